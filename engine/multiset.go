@@ -1,0 +1,69 @@
+package engine
+
+import "math/bits"
+
+// Multinomial returns how many strings have counts[c] symbols c, for all c, or
+// false where that exceeds 64 bits.
+func Multinomial(counts []int) (n uint64, ok bool) {
+	n = 1
+	total := uint64(0)
+	for _, c := range counts {
+		for j := uint64(1); j <= uint64(c); j++ {
+			total++
+			hi, lo := bits.Mul64(n, total)
+			if hi >= j {
+				return 0, false
+			}
+			n, _ = bits.Div64(hi, lo, j) // exact: a multinomial times a binomial
+		}
+	}
+	return n, true
+}
+
+// RankMultiset returns the rank of s, a string over the symbols 0 … len(counts)-1,
+// among all strings with the same counts in lexicographic order. It is the plain
+// form, linear in len(s)·len(counts) multinomials: games with hot paths bring
+// tables of their own and are tested against it. The multinomial of the counts
+// must fit in 64 bits; counts is not changed.
+func RankMultiset(s []byte, counts []int) uint64 {
+	rest := append([]int(nil), counts...)
+	var rank uint64
+	for _, symbol := range s {
+		for c := range int(symbol) {
+			if rest[c] > 0 {
+				rest[c]--
+				n, _ := Multinomial(rest)
+				rank += n
+				rest[c]++
+			}
+		}
+		rest[symbol]--
+	}
+	return rank
+}
+
+// UnrankMultiset is the inverse of [RankMultiset]: it appends to dst the string of
+// that rank, which must be below the multinomial of the counts.
+func UnrankMultiset(dst []byte, rank uint64, counts []int) []byte {
+	rest := append([]int(nil), counts...)
+	length := 0
+	for _, c := range counts {
+		length += c
+	}
+	for range length {
+		for c := range rest {
+			if rest[c] == 0 {
+				continue
+			}
+			rest[c]--
+			n, _ := Multinomial(rest)
+			if rank < n {
+				dst = append(dst, byte(c))
+				break
+			}
+			rank -= n
+			rest[c]++
+		}
+	}
+	return dst
+}

@@ -1,0 +1,42 @@
+package engine
+
+// Rules is a game at the level "rules only": a start position, an encoding of
+// positions into keys, and the moves. [Discover] makes a [Game] of it.
+//
+// A key is any uint64 the game likes, one per position; symmetric positions may
+// share one. The methods must be safe for concurrent use.
+type Rules interface {
+	// Start returns the key of the position the game starts from.
+	Start() uint64
+	// AppendMoves appends the keys of the positions that the moves at key lead
+	// to and returns the extended slice together with the moves that end the
+	// game. A key may be appended more than once. Finished positions append
+	// nothing and say how they ended; a position without moves that says nothing
+	// is lost for the mover.
+	AppendMoves(dst []uint64, key uint64) ([]uint64, Ends)
+}
+
+// KeyNotation is an optional part of [Rules]: the notation of positions. Without
+// it a position is written as its key in hexadecimal, such as 0x1f.
+type KeyNotation interface {
+	// ParseKey reads a position. Errors are [InputError]s. It need not check
+	// that the position can be reached.
+	ParseKey(text string) (uint64, error)
+	// KeyText returns the canonical one-line notation of a position.
+	KeyText(key uint64) string
+}
+
+// KeyBoard is an optional part of [Rules]: a drawing of the position. Without it
+// the one-line notation is shown.
+type KeyBoard interface {
+	// KeyBoard returns the position in lines of text, each ended by "\n".
+	KeyBoard(key uint64) string
+}
+
+// MoveNotation is an optional part of [Rules]: the notation of moves. Without it
+// a move is written as the position it leads to.
+type MoveNotation interface {
+	// MoveText returns the notation of the move from one position to another,
+	// different for different results of one position.
+	MoveText(from, to uint64) string
+}

@@ -1,0 +1,131 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Spec names a variant of a game: the game and a value for each parameter. The
+// zero Spec names nothing; specs are made by a [Registry].
+type Spec struct {
+	name   string
+	values map[string]string // canonical text per parameter
+	files  map[string]string // content per parameter that was read from a file
+}
+
+// Name returns the name of the game.
+func (s Spec) Name() string { return s.name }
+
+// String returns the canonical spec: every parameter, sorted by name.
+func (s Spec) String() string {
+	names := make([]string, 0, len(s.values))
+	for n := range s.values {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	var b strings.Builder
+	b.WriteString(s.name)
+	sep := byte(':')
+	for _, n := range names {
+		b.WriteByte(sep)
+		b.WriteString(n + "=" + s.values[n])
+		sep = ','
+	}
+	return b.String()
+}
+
+// Slug returns the canonical spec in a form for file names and URLs.
+func (s Spec) Slug() string {
+	return strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(s.String())
+}
+
+// Files returns the contents of the parameters that were read from files, by
+// parameter name, nil where there are none. The map must not be changed.
+func (s Spec) Files() map[string]string { return s.files }
+
+// Int returns an [IntParam]'s value.
+func (s Spec) Int(param string) int {
+	n, err := strconv.Atoi(s.values[param])
+	if err != nil {
+		panic("engine: " + s.name + " has no whole number " + param)
+	}
+	return n
+}
+
+// Bool returns a [BoolParam]'s value.
+func (s Spec) Bool(param string) bool { return s.values[param] == "true" }
+
+// File returns the content of a [FileParam], or false where the parameter has a
+// plain word for a value, such as the default.
+func (s Spec) File(param string) (string, bool) {
+	c, ok := s.files[param]
+	return c, ok
+}
+
+// ParamType says which values a parameter takes.
+type ParamType uint8
+
+const (
+	IntParam  ParamType = iota // a whole number in Min…Max
+	BoolParam                  // true or false
+	FileParam                  // the default word, or the path of a file whose content counts
+)
+
+// Param is a parameter of a game.
+type Param struct {
+	Name     string
+	Type     ParamType
+	Default  string // FileParam: the word that stands for no file; "" where a file must be given
+	Min, Max int    // IntParam: the range
+	Help     string // half a line
+	// Canonical, of a FileParam, returns the content in its canonical form, or
+	// "" where it says the same as the default word.
+	Canonical func(content string) (string, error)
+}
+
+// canonical returns the canonical text of a value, and the content of a file.
+func (p Param) canonical(game, value string, readFile func(string) ([]byte, error)) (text, content string, err error) {
+	switch p.Type {
+	case IntParam:
+		n, err := strconv.Atoi(value)
+		if err != nil || n < p.Min || n > p.Max {
+			return "", "", InputErrorf("parameter %s of %s is %q: want a whole number from %d to %d", p.Name, game, value, p.Min, p.Max)
+		}
+		return strconv.Itoa(n), "", nil
+	case BoolParam:
+		if value != "true" && value != "false" {
+			return "", "", InputErrorf("parameter %s of %s is %q: want true or false", p.Name, game, value)
+		}
+		return value, "", nil
+	}
+	if value == p.Default && value != "" {
+		return value, "", nil
+	}
+	if value == "" {
+		return "", "", InputErrorf("%s needs %s=FILE: %s", game, p.Name, p.Help)
+	}
+	raw, err := readFile(value)
+	if err != nil {
+		return "", "", InputErrorf("parameter %s of %s: %v", p.Name, game, err)
+	}
+	content = string(raw)
+	if p.Canonical != nil {
+		if content, err = p.Canonical(content); err != nil {
+			return "", "", InputErrorf("parameter %s of %s: %s: %v", p.Name, game, value, err)
+		}
+		if content == "" {
+			return p.Default, "", nil
+		}
+	}
+	return contentHash(content), content, nil
+}
+
+// contentHash names a file's content in a canonical spec: the first 16
+// hexadecimal digits of its SHA-256.
+func contentHash(content string) string {
+	h := sha256.Sum256([]byte(content))
+	return hex.EncodeToString(h[:8])
+}

@@ -1,0 +1,93 @@
+package solver
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Strategy says how new values are found from the last phase's.
+type Strategy string
+
+const (
+	// Auto measures what each way costs and picks per phase.
+	Auto Strategy = "auto"
+	// Forward looks from every undecided position at its successors.
+	Forward Strategy = "forward"
+	// Backward goes from newly decided positions to their predecessors, with
+	// counters of the successors not yet won by the opponent.
+	Backward Strategy = "backward"
+)
+
+// Options of a solve. The zero value of every field means its default.
+type Options struct {
+	Dir      string   // the database folder; required
+	Memory   uint64   // budget in bytes for the whole process; default: most of what the machine or container has
+	Workers  int      // goroutines; default: one per core
+	Strategy Strategy // default Auto
+	MaxPhase int      // stop after this phase, that is remoteness; 0 or less: solve completely
+	Chunk    uint64   // positions per chunk; default: chosen for the game; a multiple of 64 is made of it
+	Keep     bool     // keep the frontier log after compaction
+	Version  string   // written into the status file
+
+	// Events, when set, is told of progress. Calls are not concurrent and must
+	// not block for long.
+	Events func(Event)
+	Log    *slog.Logger // structured log; default: none
+}
+
+// EventKind says what an [Event] reports.
+type EventKind string
+
+const (
+	EventEstimate EventKind = "estimate" // before anything is done
+	EventResume   EventKind = "resume"   // an interrupted solve goes on
+	EventScan     EventKind = "scan"     // the seed scan of a slice is done
+	EventProgress EventKind = "progress" // some chunks of a step are done; at most twice a second
+	EventPhase    EventKind = "phase"    // a phase is done
+	EventCompact  EventKind = "compact"  // the table is being written
+	EventDone     EventKind = "done"     // the table stands
+)
+
+// Event is a report of progress. Fields that do not apply are zero.
+type Event struct {
+	Kind     EventKind `json:"event"`
+	Slice    string    `json:"slice,omitempty"`
+	Phase    int       `json:"phase"`
+	Step     string    `json:"step,omitempty"`     // what is being done, such as "scan", "losses to wins"
+	Strategy Strategy  `json:"strategy,omitempty"` // of the step
+	New      uint64    `json:"new"`                // positions that the phase decided
+	Decided  uint64    `json:"decided"`            // positions decided so far, in the whole game
+	Size     uint64    `json:"positions"`          // positions of the whole game
+	Done     uint64    `json:"done,omitempty"`     // units of the step done
+	Total    uint64    `json:"total,omitempty"`    // units of the step
+	Spilled  uint64    `json:"spilled,omitempty"`  // bytes of updates written to disk in this phase
+	Seconds  float64   `json:"seconds,omitempty"`  // wall time since the solve began, of all its runs
+	ETA      float64   `json:"eta,omitempty"`      // seconds until the step is done, by the rate measured
+	SHA256   string    `json:"table_sha256,omitempty"`
+}
+
+// Summary is what a finished solve found.
+type Summary struct {
+	Spec      string
+	Positions uint64
+	SHA256    string        // digest of the value bytes
+	Elapsed   time.Duration // wall time of all runs
+	Spilled   uint64        // bytes of updates written to disk in this run
+	Table     string        // path of the table file
+	Already   bool          // the table stood already, nothing was done
+}
+
+// Estimate is what a solve is expected to need.
+type Estimate struct {
+	Positions   uint64  `json:"positions"`
+	Chunks      int     `json:"chunks"`
+	Chunk       uint64  `json:"chunk"`        // positions
+	MemoryLeast uint64  `json:"memory_least"` // bytes below which the solve refuses to start
+	MemoryBest  uint64  `json:"memory_best"`  // bytes that let it run without spilling
+	Disk        uint64  `json:"disk"`         // bytes, at most, while solving
+	Seconds     float64 `json:"seconds"`      // wall time by a measured sample, 0 where not measured
+}
+
+var _ = engine.Byte
