@@ -1,0 +1,122 @@
+package pushfight
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+const benchPositions = 1024
+
+// benchIndices returns random minimized indices of the full game.
+func benchIndices(v *Variant) []uint64 {
+	rng := rand.New(rand.NewSource(7))
+	indices := make([]uint64, benchPositions)
+	for i := range indices {
+		indices[i] = rng.Uint64() % v.Size()
+	}
+	return indices
+}
+
+// benchRandom returns random positions of the full game, reachable or not.
+func benchRandom(v *Variant) []Position {
+	rng := rand.New(rand.NewSource(8))
+	positions := make([]Position, benchPositions)
+	for i := range positions {
+		positions[i] = v.unpermute(rng.Uint64() % v.Permutations())
+	}
+	return positions
+}
+
+func rate(b *testing.B, unit string) {
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), unit+"/s")
+}
+
+func BenchmarkMinimize(b *testing.B) {
+	v := full(b)
+	var positions []Position
+	for _, i := range benchIndices(v) {
+		p := v.unminimize(i)
+		if i&1 != 0 {
+			p = v.board.rotated(p)
+		}
+		positions = append(positions, p)
+	}
+	b.ReportAllocs()
+	var sum uint64
+	for n := range b.N {
+		i, _ := v.minimize(positions[n%benchPositions])
+		sum += i
+	}
+	rate(b, "positions")
+	sink = sum
+}
+
+func BenchmarkUnminimize(b *testing.B) {
+	v := full(b)
+	indices := benchIndices(v)
+	b.ReportAllocs()
+	var sum uint64
+	for n := range b.N {
+		sum += v.unminimize(indices[n%benchPositions]).occupied
+	}
+	rate(b, "positions")
+	sink = sum
+}
+
+func BenchmarkSuccessors(b *testing.B) {
+	v := full(b)
+	indices := benchIndices(v)
+	w := v.NewScratch()
+	var dst []uint64
+	var edges uint64
+	for n := range benchPositions {
+		dst, _ = w.AppendSuccessors(dst[:0], indices[n])
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	for n := range b.N {
+		dst, _ = w.AppendSuccessors(dst[:0], indices[n%benchPositions])
+		edges += uint64(len(dst))
+	}
+	b.ReportMetric(float64(edges)/float64(b.N), "successors/set")
+	rate(b, "sets")
+}
+
+func BenchmarkPredecessors(b *testing.B) {
+	v := full(b)
+	indices := benchIndices(v)
+	w := v.NewScratch().(engine.Unmover)
+	var dst []uint64
+	var edges uint64
+	for n := range benchPositions {
+		dst = w.AppendPredecessors(dst[:0], indices[n])
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	for n := range b.N {
+		dst = w.AppendPredecessors(dst[:0], indices[n%benchPositions])
+		edges += uint64(len(dst))
+	}
+	b.ReportMetric(float64(edges)/float64(b.N), "predecessors/set")
+	rate(b, "sets")
+}
+
+func BenchmarkWinInOne(b *testing.B) {
+	v := full(b)
+	positions := benchRandom(v)
+	w := v.NewScratch().(*scratch)
+	wins := 0
+	b.ReportAllocs()
+	b.ResetTimer()
+	for n := range b.N {
+		if w.wins(positions[n%benchPositions]) {
+			wins++
+		}
+	}
+	b.ReportMetric(float64(wins)/float64(b.N), "wins/position")
+	rate(b, "positions")
+}
+
+var sink uint64

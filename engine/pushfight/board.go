@@ -1,0 +1,156 @@
+package pushfight
+
+import (
+	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// Directions of a step; opposite directions differ in the lowest bit.
+const (
+	left = iota
+	right
+	up
+	down
+)
+
+// Board is a set of squares on a grid. Squares are numbered from the top left,
+// row by row; cells are the bits of a word that the squares lie in, a guard
+// column between the rows. A Board is immutable.
+type Board struct {
+	text          string // canonical drawing
+	width, height int
+	stride        uint   // cells from a row to the next: width + 1
+	extent        uint   // cells from the first column of the top row to the last of the bottom row
+	cells         uint64 // all squares
+	squares       int
+	symmetric     bool // a half turn maps the board to itself and no square to itself
+
+	cellOf   [64]uint8 // square → cell
+	squareOf [64]uint8 // cell → square
+	names    [64]string
+	nameRank [64]uint8 // cell → place of the square's name in byte order
+
+	step  [4]int        // direction → cells
+	ray   [4][64]uint64 // direction, cell → the squares beyond it in an unbroken line
+	drops [4]uint64     // direction → squares whose piece is pushed off the board
+}
+
+// FullBoard is the drawing of the published game's board.
+const FullBoard = "  .....\n........\n........\n .....\n"
+
+// ParseBoard reads a board drawn in text: "." is a square, a space none, a line a
+// row. Empty lines around it and blanks at the right are ignored.
+func ParseBoard(text string) (*Board, error) {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	indent, width := -1, 0
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ")
+		for _, r := range lines[i] {
+			if r != '.' && r != ' ' {
+				return nil, fmt.Errorf("line %d of the board has %q: want \".\" for a square and a space for none", i+1, r)
+			}
+		}
+	}
+	for len(lines) > 0 && lines[0] == "" {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	for _, line := range lines {
+		if first := strings.IndexByte(line, '.'); first >= 0 && (indent < 0 || first < indent) {
+			indent = first
+		}
+	}
+	if len(lines) == 0 {
+		return nil, fmt.Errorf("the board has no square")
+	}
+	for i, line := range lines {
+		if line != "" {
+			lines[i] = line[indent:]
+		}
+		width = max(width, len(lines[i]))
+	}
+	b := &Board{text: strings.Join(lines, "\n") + "\n", width: width, height: len(lines), stride: uint(width) + 1}
+	b.extent = uint(b.height-1)*b.stride + uint(width)
+	if width > 26 || b.extent > 64 {
+		return nil, fmt.Errorf("the board is %d wide and %d tall: (width+1)·height may be at most 65", width, b.height)
+	}
+	for y, line := range lines {
+		for x, r := range line {
+			if r != '.' {
+				continue
+			}
+			c := uint(y)*b.stride + uint(x)
+			b.cells |= 1 << c
+			b.cellOf[b.squares] = uint8(c)
+			b.squareOf[c] = uint8(b.squares)
+			b.names[c] = string(rune('a'+x)) + strconv.Itoa(b.height-y)
+			b.squares++
+		}
+	}
+	b.symmetric = b.rotate(b.cells) == b.cells && b.squares%2 == 0
+	for c, name := range b.names {
+		for _, other := range b.names {
+			if name != "" && other != "" && other < name {
+				b.nameRank[c]++
+			}
+		}
+	}
+	b.step = [4]int{-1, 1, -int(b.stride), int(b.stride)}
+	for d := range 4 {
+		for c := range 64 {
+			if b.cells>>c&1 == 0 {
+				continue
+			}
+			if n := b.neighbour(c, d); n < 0 && !b.railing(c, d) {
+				b.drops[d] |= 1 << c
+			}
+			for n := b.neighbour(c, d); n >= 0; n = b.neighbour(n, d) {
+				b.ray[d][c] |= 1 << n
+			}
+		}
+	}
+	return b, nil
+}
+
+// neighbour returns the cell beside c, or -1 where there is no square.
+func (b *Board) neighbour(c, d int) int {
+	n := c + b.step[d]
+	if n < 0 || n > 63 || b.cells>>n&1 == 0 {
+		return -1
+	}
+	return n
+}
+
+// railing reports whether the side of c towards d is closed by a railing.
+func (b *Board) railing(c, d int) bool {
+	row := c / int(b.stride)
+	return d == up && row == 0 || d == down && row == b.height-1
+}
+
+// rotate turns a set of cells by 180°.
+func (b *Board) rotate(set uint64) uint64 { return bits.Reverse64(set) >> (64 - b.extent) }
+
+// rows returns the cells of each row from the top.
+func (b *Board) rows() [][]int {
+	rows := make([][]int, b.height)
+	for s := range b.squares {
+		c := int(b.cellOf[s])
+		y := c / int(b.stride)
+		rows[y] = append(rows[y], c)
+	}
+	return rows
+}
+
+// cellNamed returns the cell of a square's name such as c4.
+func (b *Board) cellNamed(name string) (int, bool) {
+	for c, n := range b.names {
+		if n == name && n != "" {
+			return c, true
+		}
+	}
+	return 0, false
+}

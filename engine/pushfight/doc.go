@@ -1,0 +1,36 @@
+// Package pushfight is the Push Fight family: any number of movers and pushers a
+// side, on the 26-square board or on any board drawn in text.
+//
+// # Rules
+//
+// A turn is 0, 1 or 2 moves of different own pieces, each to an empty square
+// reached through orthogonally adjacent empty squares, and then one push: a
+// pusher steps onto an occupied neighbouring square and shifts the unbroken row
+// of pieces before it by one. The piece under the anchor cannot be pushed, and
+// the outer sides of the top and bottom rows are closed by railings; everywhere
+// else a row can be pushed over the edge, and the owner of the piece that drops
+// has lost. The anchor then stands on the pusher that pushed. Who cannot push has
+// lost. Pushing off one's own piece is legal in the game but never useful; such
+// turns are left out everywhere here.
+//
+// # Indices
+//
+// A position has a permutation index, its rank among all strings of symbols
+// `.oOxXY` with the same counts, and, if it can come about in play (the anchored
+// pusher must have come from a neighbouring square that is now empty, with the
+// piece it pushed on the other side), a minimized index that numbers only such
+// positions and one of each pair that a half turn of the board makes equal. The
+// minimized index is the table's. Orders, notations and file formats follow the
+// public Push Fight solution (maksverver/pushfight).
+//
+// # How it works
+//
+// A board lies in one 64-bit word, a guard column between the rows, so that a
+// step in any direction is a shift and no mask is needed against wrapping. The
+// pieces are three words: occupied, pusher, opponent's. A turn is found in two
+// parts: the distinct placements of the mover's pieces after at most two moves
+// (placements.go), and the pushes from each (pushes.go). Being reachable by at
+// most two moves is symmetric, so the same placements serve the predecessors, and
+// counting an edge once per placement and push gives equal multiplicities from
+// both ends without looking at the order of moves.
+package pushfight

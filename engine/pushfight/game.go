@@ -1,0 +1,192 @@
+package pushfight
+
+import (
+	"math/bits"
+	"strconv"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Variant is a member of the family. It is immutable and implements
+// [engine.Game] at the full level.
+type Variant struct {
+	spec            engine.Spec
+	board           *Board
+	movers, pushers int // per side
+	permutations    uint64
+	rank            *ranker
+	whole           region // the whole board, ascending
+	minimizer       *minimizer
+}
+
+// Definition describes the family.
+func Definition() engine.Definition {
+	return engine.Definition{
+		Name:    "pushfight",
+		Summary: "Push Fight: up to two moves, then push; who is pushed off the board loses",
+		Rules: `Two sides with round movers and square pushers on a board with railings along
+the top and bottom rows. A turn: up to two moves of different own pieces, each to
+any empty square it reaches through orthogonally adjacent empty squares, and then
+one push: a pusher steps onto an occupied neighbouring square and shifts the
+unbroken row of pieces before it by one. The anchor then stands on the pusher that
+pushed, and the piece under it cannot be pushed. A row cannot be pushed against the
+railing; over any other edge of the board it can. The owner of a piece that drops
+has lost, and so has a player who cannot push. Pushing off an own piece is left out.
+The players set up freely, so there is no single position to start from.`,
+		Level: engine.LevelFull,
+		Kind:  engine.Byte,
+		Params: []engine.Param{
+			{Name: "board", Type: engine.FileParam, Default: "full", Help: "a file with a board drawn in text: \".\" a square, a space none", Canonical: canonicalBoard},
+			{Name: "movers", Type: engine.IntParam, Default: "2", Min: 0, Max: 8, Help: "round pieces a side"},
+			{Name: "pushers", Type: engine.IntParam, Default: "3", Min: 1, Max: 8, Help: "square pieces a side"},
+		},
+		New: func(spec engine.Spec) (engine.Game, error) {
+			drawing, ok := spec.File("board")
+			if !ok {
+				drawing = FullBoard
+			}
+			board, err := ParseBoard(drawing)
+			if err != nil {
+				return nil, err
+			}
+			v, err := New(board, spec.Int("movers"), spec.Int("pushers"))
+			if err != nil {
+				return nil, err
+			}
+			v.spec = spec
+			return v, nil
+		},
+	}
+}
+
+// canonicalBoard returns the drawing of a board as specs keep it, "" for the full
+// board.
+func canonicalBoard(drawing string) (string, error) {
+	b, err := ParseBoard(drawing)
+	if err != nil {
+		return "", err
+	}
+	if b.text == FullBoard {
+		return "", nil
+	}
+	return b.text, nil
+}
+
+// New returns the variant with so many movers and pushers a side on a board. The
+// errors are [engine.InputError]s. Its Spec is the zero one unless a registry
+// makes it.
+func New(board *Board, movers, pushers int) (*Variant, error) {
+	v := &Variant{board: board, movers: movers, pushers: pushers}
+	if 2*(movers+pushers) > board.squares {
+		return nil, engine.InputErrorf("%d pieces do not fit on the board's %d squares", 2*(movers+pushers), board.squares)
+	}
+	n := v.counts()
+	var ok bool
+	v.permutations, ok = engine.Multinomial([]int{board.squares - 2*(movers+pushers), n[0], n[1], n[2], n[3], n[4]})
+	if !ok || v.permutations >= 1<<56 {
+		return nil, engine.InputErrorf("%d movers and %d pushers a side on %d squares have too many positions: at most 2^56 permutations can be numbered", movers, pushers, board.squares)
+	}
+	v.rank = newRanker(board.squares, n)
+	v.whole = v.rank.region(board.cells, false)
+	v.minimizer = newMinimizer(v)
+	if v.minimizer.size == 0 {
+		return nil, engine.InputErrorf("no position can come about on this board: a push needs three squares in line")
+	}
+	return v, nil
+}
+
+// Spec implements [engine.Game].
+func (v *Variant) Spec() engine.Spec { return v.spec }
+
+// Kind implements [engine.Game].
+func (v *Variant) Kind() engine.Kind { return engine.Byte }
+
+// Size implements [engine.Game]: the number of minimized indices.
+func (v *Variant) Size() uint64 { return v.minimizer.size }
+
+// Permutations returns the number of permutation indices.
+func (v *Variant) Permutations() uint64 { return v.permutations }
+
+// Slices implements [engine.Game]: there is one, moves can be undone.
+func (v *Variant) Slices() []engine.Slice {
+	return []engine.Slice{{Name: "all", Size: v.Size(), Weight: v.Weight(0)}}
+}
+
+// Weight implements [engine.Game]: 2 on boards with half-turn symmetry, where no
+// position is its own twin, else 1.
+func (v *Variant) Weight(uint64) uint64 {
+	if v.board.symmetric {
+		return 2
+	}
+	return 1
+}
+
+// Start implements [engine.Notation]: the players set up freely.
+func (v *Variant) Start() (engine.Position, bool) { return nil, false }
+
+// Parse implements [engine.Notation]. It reads one symbol per square on one line,
+// the drawn board, a bare permutation index, and a minimized index with a sign.
+func (v *Variant) Parse(text string) (engine.Position, error) {
+	p, err := v.parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Text implements [engine.Notation]: one symbol per square.
+func (v *Variant) Text(p engine.Position) string { return v.board.lineText(p.(Position)) }
+
+// Board implements [engine.Notation].
+func (v *Variant) Board(p engine.Position) string { return v.board.drawing(p.(Position)) }
+
+// At implements [engine.Notation].
+func (v *Variant) At(i uint64) engine.Position { return v.unminimize(i) }
+
+// Index implements [engine.Notation]: reachable positions in progress have one.
+func (v *Variant) Index(p engine.Position) (uint64, bool) {
+	q := p.(Position)
+	if q.anchor == 0 {
+		return 0, false
+	}
+	return v.minimize(q)
+}
+
+// Permutation returns the permutation index of a position in progress, and false
+// for one before the first turn.
+func (v *Variant) Permutation(p engine.Position) (uint64, bool) {
+	q := p.(Position)
+	if q.anchor == 0 {
+		return 0, false
+	}
+	return v.permute(q), true
+}
+
+// Indices returns all indices of a position, each with its name: the permutation
+// index, the minimized index, and that index in text form with its sign.
+func (v *Variant) Indices(p engine.Position) [][2]string {
+	perm, ok := v.Permutation(p)
+	if !ok {
+		return nil
+	}
+	out := [][2]string{{"permutation", strconv.FormatUint(perm, 10)}}
+	if i, ok := v.Index(p); ok {
+		sign := "+"
+		if v.unminimize(i) != p.(Position) {
+			sign = "-"
+		}
+		out = append(out,
+			[2]string{"minimized", strconv.FormatUint(i, 10)},
+			[2]string{"signed", sign + strconv.FormatUint(i, 10)})
+	}
+	return out
+}
+
+// Finished implements [engine.Notation]: with a piece off the board the player to
+// move has lost, it was his.
+func (v *Variant) Finished(p engine.Position) (engine.Value, bool) {
+	if bits.OnesCount64(p.(Position).occupied) < 2*(v.movers+v.pushers) {
+		return 1, true
+	}
+	return 0, false
+}

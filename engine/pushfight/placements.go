@@ -1,0 +1,178 @@
+package pushfight
+
+import "math/bits"
+
+// placement is where a player's pieces stand: own holds movers and pushers, pushers
+// the pushers alone.
+type placement struct{ own, pushers uint64 }
+
+// placer lists the distinct placements of one side's pieces after at most two
+// moves of different pieces. It belongs to one goroutine.
+//
+// Two turns that leave the same squares to movers and to pushers are one
+// placement: orders of moves, and pieces of a kind that trade places. Being
+// reachable in this way is symmetric, because the moves can be undone in reverse.
+type placer struct {
+	board *Board
+	list  []placement
+	// second[f] lists, for a first piece on a square, where the second can go;
+	// see pair.
+	firstTo  [64]uint64
+	secondTo [64]uint64
+	relocate [64]uint64
+}
+
+// reach returns the empty cells that a piece on the cell c can move to.
+func (b *Board) reach(c int, empty uint64) uint64 {
+	s := b.stride
+	fill := uint64(1) << (c & 63)
+	for {
+		next := fill | (fill<<1|fill>>1|fill<<(s&63)|fill>>(s&63))&empty
+		if next == fill {
+			return fill &^ (1 << (c & 63))
+		}
+		fill = next
+	}
+}
+
+// all lists every placement, the present one first, then those after one move,
+// then those after two. other holds the other side's pieces. The list is valid
+// until the next call.
+func (g *placer) all(own, pushers, other uint64) []placement {
+	g.list = append(g.list[:0], placement{own, pushers})
+	g.one(own, pushers, other)
+	g.two(own, pushers, other)
+	return g.list
+}
+
+// one appends the placements after exactly one move. It leaves what can be reached
+// by a single relocation in relocate, for two.
+func (g *placer) one(own, pushers, other uint64) {
+	empty := g.board.cells &^ (own | other)
+	for rest := own; rest != 0; rest &= rest - 1 {
+		a := bits.TrailingZeros64(rest)
+		g.relocate[a] = g.board.reach(a, empty)
+		g.append(own, pushers, a, g.relocate[a])
+	}
+}
+
+// append appends the placements with the piece on cell a put on each of targets.
+func (g *placer) append(own, pushers uint64, a int, targets uint64) {
+	bit := uint64(1) << (a & 63)
+	own ^= bit
+	if pushers&bit != 0 {
+		pushers ^= bit
+		for ; targets != 0; targets &= targets - 1 {
+			t := targets & -targets
+			g.list = append(g.list, placement{own | t, pushers | t})
+		}
+		return
+	}
+	for ; targets != 0; targets &= targets - 1 {
+		g.list = append(g.list, placement{own | targets&-targets, pushers})
+	}
+}
+
+// two appends the placements that two moves reach and fewer do not; one must have
+// been called for the same position before.
+func (g *placer) two(own, pushers, other uint64) {
+	for rest := own; rest != 0; rest &= rest - 1 {
+		a := bits.TrailingZeros64(rest)
+		for others := rest & (rest - 1); others != 0; others &= others - 1 {
+			b := bits.TrailingZeros64(others)
+			if (pushers>>a^pushers>>b)&1 == 0 {
+				g.alike(own, pushers, other, a, b)
+			} else {
+				g.unlike(own, pushers, other, a, b)
+			}
+		}
+	}
+}
+
+// unlike appends the placements after a move each of the mover and the pusher on
+// cells a and b.
+func (g *placer) unlike(own, pushers, other uint64, a, b int) {
+	if pushers>>a&1 != 0 {
+		a, b = b, a
+	}
+	board := g.board
+	abit, bbit := uint64(1)<<(a&63), uint64(1)<<(b&63)
+	empty := board.cells &^ (own | other)
+	own ^= abit | bbit
+	pushers ^= bbit
+	// The mover first.
+	firsts := board.reach(a, empty)
+	for ts := firsts; ts != 0; ts &= ts - 1 {
+		t := ts & -ts
+		to := board.reach(b, empty^abit^t)
+		g.firstTo[bits.TrailingZeros64(t)] = to
+		for ; to != 0; to &= to - 1 {
+			s := to & -to
+			g.list = append(g.list, placement{own | t | s, pushers | s})
+		}
+	}
+	// The pusher first: only what the other order does not reach.
+	for ss := board.reach(b, empty); ss != 0; ss &= ss - 1 {
+		s := ss & -ss
+		at := bits.TrailingZeros64(s)
+		for to := board.reach(a, empty^bbit^s); to != 0; to &= to - 1 {
+			t := to & -to
+			if firsts&t != 0 && g.firstTo[bits.TrailingZeros64(t)]>>(at&63)&1 != 0 {
+				continue
+			}
+			g.list = append(g.list, placement{own | t | s, pushers | s})
+		}
+	}
+}
+
+// alike appends the placements after a move each of the two movers, or pushers, on
+// cells a and b. Where one lands on the square that the other left, one piece
+// seems to have moved: that counts once among all pairs.
+func (g *placer) alike(own, pushers, other uint64, a, b int) {
+	board := g.board
+	abit, bbit := uint64(1)<<(a&63), uint64(1)<<(b&63)
+	empty := board.cells &^ (own | other)
+	aTo, bTo := board.reach(a, empty), board.reach(b, empty)
+	// secondTo[t]: where the other piece can go after one of the two went to t.
+	var aNew, bNew uint64
+	for ts := aTo | bTo; ts != 0; ts &= ts - 1 {
+		t := ts & -ts
+		var to uint64
+		if aTo&t != 0 {
+			to = board.reach(b, empty^abit^t)
+			if to&abit != 0 {
+				bNew |= t
+			}
+		}
+		if bTo&t != 0 {
+			second := board.reach(a, empty^bbit^t)
+			if second&bbit != 0 {
+				aNew |= t
+			}
+			to |= second
+		}
+		g.secondTo[bits.TrailingZeros64(t)] = to &^ (abit | bbit)
+	}
+	for piece, targets := range [2]uint64{aNew, bNew} {
+		c := [2]int{a, b}[piece]
+		targets &^= g.relocate[c]
+		g.relocate[c] |= targets
+		g.append(own, pushers, c, targets)
+	}
+	firsts := aTo | bTo
+	base := own ^ (abit | bbit)
+	basePushers := pushers &^ (abit | bbit)
+	isPusher := -(pushers >> (a & 63) & 1) // all ones for pushers
+	for ts := firsts; ts != 0; ts &= ts - 1 {
+		t := ts & -ts
+		to := g.secondTo[bits.TrailingZeros64(t)]
+		for ; to != 0; to &= to - 1 {
+			s := to & -to
+			// The pair {s, t} is met from s too where t can follow it.
+			if s < t && firsts&s != 0 && g.secondTo[bits.TrailingZeros64(s)]&t != 0 {
+				continue
+			}
+			g.list = append(g.list, placement{base | t | s, basePushers | (t|s)&isPusher})
+		}
+	}
+}

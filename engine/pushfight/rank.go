@@ -1,0 +1,193 @@
+package pushfight
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// ranker ranks strings of symbols that lie scattered over some of a board's
+// squares. Strings are taken from their last symbol to their first: then the
+// counts of what follows, which decide what a symbol contributes, start at
+// nothing for every string, whatever its own counts, and only occupied squares
+// contribute.
+//
+// A state is the counts of o, O, x, X and Y in mixed radix. Increments are scaled
+// by five, the entries of a state, so that state plus symbol is a place in the
+// table.
+type ranker struct {
+	squares   int
+	radix     [5]int // how many counts of o, O, x, X, Y there are
+	increment [5]uint32
+	states    int
+	// below holds, for n squares after this one, a state that counts this one
+	// in, and the symbol on it, how many strings have a lower symbol here:
+	// below[n·perSquare + state·5 + symbol-1].
+	below     []uint64
+	perSquare uint32
+	// strings holds M(n, state), the number of strings of length n with the
+	// pieces of a state: strings[state/4·(squares+1) + n].
+	strings []uint64
+}
+
+// newRanker makes the tables for strings of at most squares symbols with at most
+// the counts given of o, O, x, X, Y.
+func newRanker(squares int, counts [5]int) *ranker {
+	r := &ranker{squares: squares, states: 1}
+	for i, n := range counts {
+		r.radix[i] = n + 1
+		r.increment[i] = uint32(r.states)
+		r.states *= n + 1
+	}
+	r.strings = make([]uint64, r.states*(squares+1))
+	for state := range r.states {
+		c := r.counts(state)
+		pieces := c[0] + c[1] + c[2] + c[3] + c[4]
+		for n := pieces; n <= squares; n++ {
+			r.strings[state*(squares+1)+n], _ = engine.Multinomial([]int{n - pieces, c[0], c[1], c[2], c[3], c[4]})
+		}
+	}
+	r.perSquare = uint32(r.states * 5)
+	r.below = make([]uint64, squares*int(r.perSquare))
+	for n := range squares {
+		for state := range r.states {
+			c := r.counts(state)
+			lower := r.strings[state*(squares+1)+n]
+			for symbol := range 5 {
+				r.below[n*int(r.perSquare)+state*5+symbol] = lower
+				if c[symbol] > 0 {
+					lower += r.strings[(state-int(r.increment[symbol]))*(squares+1)+n]
+				}
+			}
+		}
+	}
+	for i := range r.increment {
+		r.increment[i] *= 5
+	}
+	return r
+}
+
+// counts returns the counts of o, O, x, X, Y in a state (not scaled).
+func (r *ranker) counts(state int) (c [5]int) {
+	for i, n := range r.radix {
+		c[i] = state % n
+		state /= n
+	}
+	return c
+}
+
+// state returns the state of some counts (not scaled).
+func (r *ranker) state(c [5]int) int {
+	state, unit := 0, 1
+	for i, n := range r.radix {
+		state += c[i] * unit
+		unit *= n
+	}
+	return state
+}
+
+// total returns the number of strings of length n with the counts c.
+func (r *ranker) total(n int, c [5]int) uint64 {
+	for i := range c {
+		if c[i] < 0 || c[i] >= r.radix[i] {
+			return 0
+		}
+	}
+	return r.strings[r.state(c)*(r.squares+1)+n]
+}
+
+// region says where the squares of a string lie: for a cell, the number of the
+// string's squares after it, times perSquare.
+type region [64]uint32
+
+// region returns the region of the given cells, in ascending order or descending.
+func (r *ranker) region(cells uint64, descending bool) (g region) {
+	for c := range 64 {
+		after := bits.OnesCount64(cells &^ (2<<c - 1))
+		if descending {
+			after = bits.OnesCount64(cells & (1<<c - 1))
+		}
+		g[c] = uint32(after) * r.perSquare
+	}
+	return g
+}
+
+// rankUp returns the rank of the pieces on the cells occupied, none of them
+// anchored, of a region in ascending order.
+func (r *ranker) rankUp(g *region, occupied, pusher, theirs uint64) uint64 {
+	var rank uint64
+	var state uint32
+	for occupied != 0 {
+		c := 63 - bits.LeadingZeros64(occupied)
+		occupied ^= 1 << (c & 63)
+		symbol := uint32(pusher>>(c&63)&1 + theirs>>(c&63)&1*2)
+		state += r.increment[symbol&3]
+		rank += r.below[g[c&63]+state+symbol]
+	}
+	return rank
+}
+
+// rankDown is [ranker.rankUp] for a region in descending order.
+func (r *ranker) rankDown(g *region, occupied, pusher, theirs uint64) uint64 {
+	var rank uint64
+	var state uint32
+	for occupied != 0 {
+		c := bits.TrailingZeros64(occupied)
+		occupied &= occupied - 1
+		symbol := uint32(pusher>>(c&63)&1 + theirs>>(c&63)&1*2)
+		state += r.increment[symbol&3]
+		rank += r.below[g[c&63]+state+symbol]
+	}
+	return rank
+}
+
+// unrank returns the pieces of the string of that rank over the given cells in
+// ascending order, with the counts of state (not scaled).
+func (r *ranker) unrank(rank uint64, state int, cells uint64) (p Position) {
+	n := bits.OnesCount64(cells)
+	for state != 0 {
+		// The next piece stands where fewer squares than would hold all lower
+		// strings are left after it.
+		column := r.strings[state*(r.squares+1) : (state+1)*(r.squares+1)]
+		for n--; column[n] > rank; n-- {
+			cells &= cells - 1
+		}
+		c := bits.TrailingZeros64(cells)
+		cells &= cells - 1
+		entry := r.below[n*int(r.perSquare)+state*5:]
+		counts := r.counts(state)
+		symbol := 4
+		for counts[symbol] == 0 || entry[symbol] > rank {
+			symbol--
+		}
+		rank -= entry[symbol]
+		state -= int(r.increment[symbol]) / 5
+		p.put(c, symbol+1)
+	}
+	return p
+}
+
+// permute returns the permutation index of a position in progress.
+func (v *Variant) permute(p Position) uint64 {
+	var rank uint64
+	var state uint32
+	r := v.rank
+	for occupied := p.occupied; occupied != 0; {
+		c := 63 - bits.LeadingZeros64(occupied)
+		occupied ^= 1 << c
+		symbol := p.symbolAt(c) - 1
+		state += r.increment[symbol]
+		rank += r.below[v.whole[c]+state+uint32(symbol)]
+	}
+	return rank
+}
+
+// unpermute is the inverse of permute.
+func (v *Variant) unpermute(rank uint64) Position {
+	return v.rank.unrank(rank, v.rank.state(v.counts()), v.board.cells)
+}
+
+// counts returns how many o, O, x, X, Y a position in progress has.
+func (v *Variant) counts() [5]int {
+	return [5]int{v.movers, v.pushers, v.movers, v.pushers - 1, 1}
+}

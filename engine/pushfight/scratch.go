@@ -1,0 +1,179 @@
+package pushfight
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// scratch implements [engine.Scratch] and all its optional parts. An edge counts
+// once for each placement of the mover's pieces and push that make it.
+type scratch struct {
+	*Variant
+	placer placer
+}
+
+// NewScratch implements [engine.Game].
+func (v *Variant) NewScratch() engine.Scratch {
+	return &scratch{Variant: v, placer: placer{board: v.board, list: make([]placement, 0, 4096)}}
+}
+
+// mine returns the mover's pieces.
+func (p *Position) mine() uint64 { return p.occupied &^ p.theirs }
+
+// at returns p with the mover's pieces placed anew.
+func (p *Position) at(m placement) Position {
+	return Position{
+		occupied: m.own | p.theirs,
+		pusher:   m.pushers | p.pusher&p.theirs,
+		theirs:   p.theirs,
+		anchor:   p.anchor,
+	}
+}
+
+// AppendSuccessors implements [engine.Scratch].
+func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
+	p := w.unminimize(i)
+	b := w.board
+	var ends engine.Ends
+	for _, m := range w.placer.all(p.mine(), p.pusher&^p.theirs, p.theirs) {
+		q := p.at(m)
+		if ends == 0 && b.winsBy(q.occupied, q.theirs, q.anchor, m.pushers) {
+			ends = engine.WinsNow
+		}
+		for d, pushing := range b.shifts(q.occupied, q.anchor, m.pushers) {
+			for ; pushing != 0; pushing &= pushing - 1 {
+				n := b.shifted(q, bits.TrailingZeros64(pushing), d)
+				dst = append(dst, w.index(n.occupied, n.pusher, n.theirs, n.anchor))
+			}
+		}
+	}
+	return dst, ends
+}
+
+// AppendPredecessors implements [engine.Unmover].
+func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
+	p := w.unminimize(i)
+	b := w.board
+	c := bits.TrailingZeros64(p.anchor)
+	for d := range 4 {
+		from := b.neighbour(c, d^1) // where the pusher came from
+		if from < 0 || p.occupied>>from&1 != 0 {
+			continue
+		}
+		q := p.swapped() // the player who pushed is the mover again
+		at := c
+		for {
+			// Undo the push of one piece more: what stands in front of the
+			// last square given free steps back onto it.
+			next := b.neighbour(at, d)
+			if at == c {
+				q = q.moved(c, from)
+			}
+			if next < 0 || p.occupied>>next&1 == 0 {
+				break
+			}
+			q = q.moved(next, at)
+			at = next
+			anchors := q.pusher & q.theirs &^ between(b, c, d, at)
+			if anchors == 0 {
+				continue
+			}
+			for _, m := range w.placer.all(q.mine(), q.pusher&^q.theirs, q.theirs) {
+				n := q.at(m)
+				for rest := anchors; rest != 0; rest &= rest - 1 {
+					if j := w.index(n.occupied, n.pusher, n.theirs, rest&-rest); j != absent {
+						dst = append(dst, j)
+					}
+				}
+			}
+		}
+	}
+	return dst
+}
+
+// moved returns p with the piece on cell from put on the empty cell to.
+func (p Position) moved(from, to int) Position {
+	shift := func(set *uint64) {
+		bit := *set >> from & 1
+		*set = *set&^(1<<from) | bit<<to
+	}
+	shift(&p.occupied)
+	shift(&p.pusher)
+	shift(&p.theirs)
+	return p
+}
+
+// between returns the cells from c on towards d, up to but not including end.
+func between(b *Board, c, d, end int) uint64 {
+	return (1<<c | b.ray[d][c]) &^ (1<<end | b.ray[d][end])
+}
+
+// ScanWins implements [engine.WinScanner].
+func (w *scratch) ScanWins(wins *engine.Set, first, n uint64) {
+	for i := first; i < first+n; i++ {
+		if w.wins(w.unminimize(i)) {
+			wins.Add(i)
+		}
+	}
+}
+
+// wins reports whether the mover can drop an opponent's piece this turn.
+func (w *scratch) wins(p Position) bool {
+	b := w.board
+	own, pushers := p.mine(), p.pusher&^p.theirs
+	g := &w.placer
+	g.list = append(g.list[:0], placement{own, pushers})
+	for stage := range 3 {
+		for _, m := range g.list {
+			if b.winsBy(m.own|p.theirs, p.theirs, p.anchor, m.pushers) {
+				return true
+			}
+		}
+		g.list = g.list[:0]
+		switch stage {
+		case 0:
+			g.one(own, pushers, p.theirs)
+		case 1:
+			g.two(own, pushers, p.theirs)
+		}
+	}
+	return false
+}
+
+// AllIn implements [engine.Searcher].
+func (w *scratch) AllIn(i uint64, set *engine.Set) bool { return !w.some(i, set, false) }
+
+// AnyIn implements [engine.Searcher].
+func (w *scratch) AnyIn(i uint64, set *engine.Set) bool { return w.some(i, set, true) }
+
+// some reports whether position i has a successor whose membership of set is want.
+// Placements after fewer moves, which are cheaper to list, come first.
+func (w *scratch) some(i uint64, set *engine.Set, want bool) bool {
+	p := w.unminimize(i)
+	b := w.board
+	own, pushers := p.mine(), p.pusher&^p.theirs
+	g := &w.placer
+	g.list = append(g.list[:0], placement{own, pushers})
+	for stage := range 3 {
+		for _, m := range g.list {
+			q := p.at(m)
+			for d, pushing := range b.shifts(q.occupied, q.anchor, m.pushers) {
+				for ; pushing != 0; pushing &= pushing - 1 {
+					n := b.shifted(q, bits.TrailingZeros64(pushing), d)
+					if set.Has(w.index(n.occupied, n.pusher, n.theirs, n.anchor)) == want {
+						return true
+					}
+				}
+			}
+		}
+		g.list = g.list[:0]
+		switch stage {
+		case 0:
+			g.one(own, pushers, p.theirs)
+		case 1:
+			g.two(own, pushers, p.theirs)
+		}
+	}
+	return false
+}
