@@ -77,10 +77,12 @@ type WinScanner interface {
 }
 
 // Searcher is an optional part of a [Scratch]: tests that look at no more
-// successors than they need. Both speak only of positions that are not finished.
+// successors than they need.
 type Searcher interface {
 	// AllIn reports whether every successor of i that set covers is in set, and
-	// no move draws or wins at once. It is true where there is no move.
+	// no move draws at once. It is true where there is no move, unless the
+	// position is finished and drawn or won. Positions with a move that wins at
+	// once are not asked about: the answer there may be either.
 	AllIn(i uint64, set *Set) bool
 	// AnyIn reports whether some successor of i is in set.
 	AnyIn(i uint64, set *Set) bool

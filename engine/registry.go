@@ -2,6 +2,8 @@ package engine
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -101,7 +103,8 @@ func (r *Registry) Parse(text string, readFile func(path string) ([]byte, error)
 			spec.files[p.Name] = content
 		}
 	}
-	for param := range given {
+	if len(given) > 0 {
+		param := slices.Min(slices.Collect(maps.Keys(given)))
 		if len(names) == 0 {
 			return Spec{}, InputErrorf("%s has no parameter %q: it has none", name, param)
 		}

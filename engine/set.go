@@ -27,6 +27,12 @@ func (s *Set) Has(i uint64) bool {
 	return i < s.n && s.words[i>>6]>>(i&63)&1 != 0
 }
 
+// Lacks reports whether i is covered and not in the set.
+func (s *Set) Lacks(i uint64) bool {
+	i -= s.first
+	return i < s.n && s.words[i>>6]>>(i&63)&1 == 0
+}
+
 // Add puts i, which must be covered, into the set.
 func (s *Set) Add(i uint64) {
 	i -= s.first

@@ -116,9 +116,12 @@ func (p Param) canonical(game, value string, readFile func(string) ([]byte, erro
 		if content, err = p.Canonical(content); err != nil {
 			return "", "", InputErrorf("parameter %s of %s: %s: %v", p.Name, game, value, err)
 		}
-		if content == "" {
+		if content == "" && p.Default != "" {
 			return p.Default, "", nil
 		}
+	}
+	if content == "" {
+		return "", "", InputErrorf("parameter %s of %s: %s is empty", p.Name, game, value)
 	}
 	return contentHash(content), content, nil
 }

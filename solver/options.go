@@ -3,8 +3,6 @@ package solver
 import (
 	"log/slog"
 	"time"
-
-	"github.com/foregone-db/foregone/engine"
 )
 
 // Strategy says how new values are found from the last phase's.
@@ -35,6 +33,8 @@ type Options struct {
 	// not block for long.
 	Events func(Event)
 	Log    *slog.Logger // structured log; default: none
+
+	working uint64 // bytes for working arrays, for tests: default from Memory
 }
 
 // EventKind says what an [Event] reports.
@@ -89,5 +89,3 @@ type Estimate struct {
 	Disk        uint64  `json:"disk"`         // bytes, at most, while solving
 	Seconds     float64 `json:"seconds"`      // wall time by a measured sample, 0 where not measured
 }
-
-var _ = engine.Byte

@@ -147,9 +147,10 @@ func (w *scratch) AllIn(i uint64, set *engine.Set) bool { return !w.some(i, set,
 // AnyIn implements [engine.Searcher].
 func (w *scratch) AnyIn(i uint64, set *engine.Set) bool { return w.some(i, set, true) }
 
-// some reports whether position i has a successor whose membership of set is want.
+// some reports whether position i has a successor in set, or with in false one
+// that set covers and lacks.
 // Placements after fewer moves, which are cheaper to list, come first.
-func (w *scratch) some(i uint64, set *engine.Set, want bool) bool {
+func (w *scratch) some(i uint64, set *engine.Set, in bool) bool {
 	p := w.unminimize(i)
 	b := w.board
 	own, pushers := p.mine(), p.pusher&^p.theirs
@@ -161,7 +162,8 @@ func (w *scratch) some(i uint64, set *engine.Set, want bool) bool {
 			for d, pushing := range b.shifts(q.occupied, q.anchor, m.pushers) {
 				for ; pushing != 0; pushing &= pushing - 1 {
 					n := b.shifted(q, bits.TrailingZeros64(pushing), d)
-					if set.Has(w.index(n.occupied, n.pusher, n.theirs, n.anchor)) == want {
+					j := w.index(n.occupied, n.pusher, n.theirs, n.anchor)
+					if in && set.Has(j) || !in && set.Lacks(j) {
 						return true
 					}
 				}

@@ -1,0 +1,182 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// keyPosition is a position of a discovered game: a stored one, or, where end is
+// not 0, the mark of a game that ended with a move from the position of that key.
+type keyPosition struct {
+	key uint64
+	end Ends // 0, WinsNow, DrawsNow or LosesNow
+}
+
+// endWords names the turns that end the game without a stored position.
+var endWords = []struct {
+	end  Ends
+	word string
+}{{WinsNow, "wins"}, {DrawsNow, "draws"}, {LosesNow, "loses"}}
+
+func (g *discovered) Parse(text string) (Position, error) {
+	key, err := g.parseKey(text)
+	if err != nil {
+		for _, e := range endWords {
+			if strings.HasSuffix(text, " "+e.word) {
+				return nil, InputErrorf("%q is a finished game: want the position before its last move", text)
+			}
+		}
+		return nil, err
+	}
+	if _, ok := g.keys.rank(key); !ok {
+		return nil, InputErrorf("%q cannot be reached from the start", text)
+	}
+	return keyPosition{key: key}, nil
+}
+
+func (g *discovered) parseKey(text string) (uint64, error) {
+	if g.text != nil {
+		return g.text.ParseKey(text)
+	}
+	digits, ok := strings.CutPrefix(text, "0x")
+	key, err := strconv.ParseUint(digits, 16, 64)
+	if !ok || err != nil {
+		return 0, InputErrorf("%q is no position: want its key in hexadecimal, such as 0x1f", text)
+	}
+	return key, nil
+}
+
+func (g *discovered) keyText(key uint64) string {
+	if g.text != nil {
+		return g.text.KeyText(key)
+	}
+	return "0x" + strconv.FormatUint(key, 16)
+}
+
+func (g *discovered) Text(p Position) string {
+	q := p.(keyPosition)
+	text := g.keyText(q.key)
+	if q.end != 0 {
+		text += " " + g.turn(q.key, p)
+	}
+	return text
+}
+
+func (g *discovered) Board(p Position) string {
+	q := p.(keyPosition)
+	if g.board == nil {
+		return g.Text(p) + "\n"
+	}
+	board := g.board.KeyBoard(q.key)
+	if q.end != 0 {
+		board += g.turn(q.key, p) + "\n"
+	}
+	return board
+}
+
+func (g *discovered) Index(p Position) (uint64, bool) {
+	q := p.(keyPosition)
+	if q.end != 0 {
+		return 0, false
+	}
+	return g.keys.rank(q.key)
+}
+
+func (g *discovered) At(i uint64) Position { return keyPosition{key: g.keys.keys[i]} }
+
+func (g *discovered) Start() (Position, bool) { return keyPosition{key: g.rules.Start()}, true }
+
+func (g *discovered) AppendResults(dst []Result, p Position) []Result {
+	q := p.(keyPosition)
+	if q.end != 0 {
+		return dst
+	}
+	keys, ends := g.rules.AppendMoves(nil, q.key)
+	slices.Sort(keys)
+	for len(keys) > 0 {
+		turns := 1
+		for turns < len(keys) && keys[turns] == keys[0] {
+			turns++
+		}
+		dst = append(dst, Result{To: keyPosition{key: keys[0]}, Turns: uint64(turns)})
+		keys = keys[turns:]
+	}
+	for _, e := range endWords {
+		if ends&e.end != 0 {
+			to := keyPosition{q.key, e.end}
+			dst = append(dst, Result{To: to, Turns: 1, Ended: true, End: g.endValue(e.end)})
+		}
+	}
+	return dst
+}
+
+// endValue returns what ending the game so is worth to the player who does it.
+func (g *discovered) endValue(end Ends) Value {
+	if end == DrawsNow {
+		return Tie
+	}
+	v, err := g.kind.Decided(end == WinsNow, 1)
+	if err != nil {
+		panic(err) // the search has refused such rules
+	}
+	return v
+}
+
+func (g *discovered) Moves(p Position) []Move {
+	results := g.AppendResults(nil, p)
+	moves := make([]Move, len(results))
+	for i, r := range results {
+		moves[i] = Move{r, g.turn(p.(keyPosition).key, r.To)}
+	}
+	slices.SortFunc(moves, func(a, b Move) int { return strings.Compare(a.Turn, b.Turn) })
+	return moves
+}
+
+// turn returns the notation of the turn that leads from a key to a position.
+func (g *discovered) turn(from uint64, to Position) string {
+	q := to.(keyPosition)
+	for _, e := range endWords {
+		if q.end == e.end {
+			return e.word
+		}
+	}
+	if g.turns != nil {
+		return g.turns.MoveText(from, q.key)
+	}
+	return g.keyText(q.key)
+}
+
+func (g *discovered) Play(p Position, turn string) (Result, error) {
+	moves := g.Moves(p)
+	var legal []string
+	for _, m := range moves {
+		if m.Turn == turn {
+			return m.Result, nil
+		}
+		legal = append(legal, m.Turn)
+	}
+	if len(legal) == 0 {
+		return Result{}, InputErrorf("%q cannot be played at %s: there is no move", turn, g.Text(p))
+	}
+	return Result{}, InputErrorf("%q is no move at %s: want one of %s", turn, g.Text(p), strings.Join(legal, ", "))
+}
+
+func (g *discovered) Finished(p Position) (Value, bool) {
+	q := p.(keyPosition)
+	ends := map[Ends]Ends{WinsNow: IsLost, DrawsNow: IsDrawn, LosesNow: IsWon}[q.end]
+	if q.end == 0 {
+		_, ends = g.rules.AppendMoves(nil, q.key)
+	}
+	switch {
+	case ends&Over == 0:
+		return 0, false
+	case ends&IsDrawn != 0:
+		return Tie, true
+	}
+	v, err := g.kind.Decided(ends&IsWon != 0, 0)
+	if err != nil {
+		panic(err) // the search has refused such rules
+	}
+	return v, true
+}

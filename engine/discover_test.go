@@ -1,0 +1,252 @@
+package engine_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+)
+
+// graphRules is a game given by lists of moves, with keys far apart and no
+// notation of its own.
+type graphRules struct {
+	moves [][]int
+	ends  map[int]engine.Ends
+}
+
+const keyStep = 0x9e3779b97f4a7c15 // odd: multiplying by it permutes the keys
+
+func (r graphRules) Start() uint64 { return 0 }
+
+func (r graphRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	n := key * 0xf1de83e19937733d // the inverse of keyStep
+	for _, m := range r.moves[n] {
+		dst = append(dst, uint64(m)*keyStep)
+	}
+	return dst, r.ends[int(n)]
+}
+
+func discover(t *testing.T, kind engine.Kind, r engine.Rules) engine.Game {
+	t.Helper()
+	g, err := engine.Discover(engine.Spec{}, kind, r, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestDiscoverFindsWhatIsReachable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 60).Draw(t, "n")
+		r := graphRules{moves: make([][]int, n)}
+		for i := range r.moves {
+			r.moves[i] = rapid.SliceOfN(rapid.IntRange(0, n-1), 0, 3).Draw(t, "moves")
+		}
+		reached := map[int]bool{0: true}
+		for todo := []int{0}; len(todo) > 0; todo = todo[1:] {
+			for _, m := range r.moves[todo[0]] {
+				if !reached[m] {
+					reached[m] = true
+					todo = append(todo, m)
+				}
+			}
+		}
+		g, err := engine.Discover(engine.Spec{}, engine.Byte, r, uint64(len(reached)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Size() != uint64(len(reached)) {
+			t.Fatalf("%d positions, want %d", g.Size(), len(reached))
+		}
+		scratch := g.NewScratch()
+		for i := range r.moves {
+			p, err := g.Parse(fmt.Sprintf("%#x", uint64(i)*keyStep))
+			if (err == nil) != reached[i] {
+				t.Fatalf("position %d, reached %v: %v", i, reached[i], err)
+			}
+			if err != nil {
+				continue
+			}
+			index, _ := g.Index(p)
+			successors, _ := scratch.AppendSuccessors(nil, index)
+			for at, m := range r.moves[i] {
+				to, _ := g.Parse(fmt.Sprintf("%#x", uint64(m)*keyStep))
+				if j, _ := g.Index(to); successors[at] != j {
+					t.Fatalf("successors of %d are %v, want %d at %d", i, successors, j, at)
+				}
+			}
+		}
+		if len(reached) > 1 {
+			if _, err := engine.Discover(engine.Spec{}, engine.Byte, r, uint64(len(reached)-1)); !engine.IsInput(err) {
+				t.Fatalf("a limit below the number of positions gives %v, want an InputError", err)
+			}
+		}
+	})
+}
+
+// bitRules flips bits: 2^bits positions, in layers of binomial sizes.
+type bitRules struct{ bits int }
+
+func (r bitRules) Start() uint64 { return 1<<63 | 1<<20 }
+
+func (r bitRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	for b := range r.bits {
+		dst = append(dst, key^1<<(3*b%61))
+	}
+	return dst, 0
+}
+
+func TestDiscoverLarge(t *testing.T) {
+	// Enough for several workers, blocks and merges.
+	g := discover(t, engine.Byte, bitRules{17})
+	if g.Size() != 1<<17 {
+		t.Fatalf("%d positions, want %d", g.Size(), 1<<17)
+	}
+	enginetest.Run(t, g, enginetest.Options{Samples: 500, Positions: 1 << 17})
+	_, err := engine.Discover(engine.Spec{}, engine.Byte, bitRules{17}, 100_000)
+	if !engine.IsInput(err) || !strings.Contains(err.Error(), "more than 100000 reachable positions") {
+		t.Errorf("a limit of 100,000 gives %v", err)
+	}
+}
+
+// countRules count down from a number, one position a layer.
+type countRules struct{ from uint64 }
+
+func (r countRules) Start() uint64 { return r.from }
+
+func (r countRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	if key > 0 {
+		dst = append(dst, key-1)
+	}
+	return dst, 0
+}
+
+func TestDiscoverManyLayers(t *testing.T) {
+	if g := discover(t, engine.Wide, countRules{50_000}); g.Size() != 50_001 {
+		t.Errorf("%d positions, want 50,001", g.Size())
+	}
+}
+
+// All ends, and the notation that games get which bring none.
+func TestDiscoverEndsAndNotation(t *testing.T) {
+	r := graphRules{
+		moves: [][]int{{1, 2, 1, 1, 3}, {0}, {}, {}, {}, {}},
+		ends: map[int]engine.Ends{
+			0: engine.WinsNow, 1: engine.DrawsNow | engine.LosesNow, 2: engine.IsWon, 3: engine.LosesNow,
+		},
+	}
+	g := discover(t, engine.Wide, r)
+	enginetest.Run(t, g, enginetest.Options{NotPositions: []string{"0", "1f", "0x", "0x1", "0xg", "0x10000000000000000"}})
+
+	start, _ := g.Start()
+	if text, board := g.Text(start), g.Board(start); text != "0x0" || board != "0x0\n" {
+		t.Errorf("the start is written %q and drawn %q", text, board)
+	}
+	var moves []string
+	for _, m := range g.Moves(start) {
+		moves = append(moves, fmt.Sprintf("%s %d %v", m.Turn, m.Turns, m.Ended))
+	}
+	slices.Sort(moves)
+	want := []string{
+		fmt.Sprintf("%#x 3 false", uint64(keyStep)),
+		fmt.Sprintf("%#x 1 false", uint64(2*keyStep&(1<<64-1))),
+		fmt.Sprintf("%#x 1 false", uint64(3*keyStep&(1<<64-1))),
+		"wins 1 true",
+	}
+	slices.Sort(want)
+	if !slices.Equal(moves, want) {
+		t.Errorf("moves %q, want %q", moves, want)
+	}
+
+	won, err := g.Play(start, "wins")
+	if err != nil || !won.Ended || g.Kind().Text(won.End) != "win-1" {
+		t.Fatalf("Play(wins) = %+v, %v", won, err)
+	}
+	if text := g.Text(won.To); text != "0x0 wins" {
+		t.Errorf("the end is written %q", text)
+	}
+	if v, ok := g.Finished(won.To); !ok || g.Kind().Text(v) != "loss-0" {
+		t.Errorf("the end is finished %v with %s", ok, g.Kind().Text(v))
+	}
+	if moves := g.Moves(won.To); len(moves) > 0 {
+		t.Errorf("there are moves after the end: %v", moves)
+	}
+	for text, want := range map[string]string{
+		"0x0 wins": `"0x0 wins" is a finished game: want the position before its last move`,
+		"zero":     `"zero" is no position: want its key in hexadecimal, such as 0x1f`,
+		"0x5":      `"0x5" cannot be reached from the start`,
+	} {
+		if _, err := g.Parse(text); err == nil || err.Error() != want {
+			t.Errorf("Parse(%q): %v, want %s", text, err, want)
+		}
+	}
+	if _, err := g.Play(won.To, "wins"); err == nil || err.Error() != `"wins" cannot be played at 0x0 wins: there is no move` {
+		t.Errorf("Play after the end: %v", err)
+	}
+
+	values := enginetest.Naive(g)
+	for n, want := range []string{"win-1", "draw", "win-0", "loss-1"} {
+		p, err := g.Parse(fmt.Sprintf("%#x", uint64(n)*keyStep))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i, _ := g.Index(p); g.Kind().Text(values[i]) != want {
+			t.Errorf("position %d is %s, want %s", n, g.Kind().Text(values[i]), want)
+		}
+	}
+}
+
+func TestDiscoverRefusesWrongRules(t *testing.T) {
+	for _, test := range []struct {
+		kind  engine.Kind
+		moves []int
+		ends  engine.Ends
+		want  string
+	}{
+		{engine.Score, nil, 0, "rules cannot have values of the score kind"},
+		{engine.Wide, []int{0}, engine.IsLost, "is finished and has moves"},
+		{engine.Wide, nil, engine.IsLost | engine.WinsNow, "is finished and has moves"},
+		{engine.Wide, nil, engine.IsLost | engine.IsDrawn, "is finished in two ways"},
+		{engine.Byte, nil, engine.IsWon, "which the byte kind cannot hold"},
+		{engine.Byte, nil, engine.LosesNow, "which the byte kind cannot hold"},
+	} {
+		r := graphRules{moves: [][]int{{1}, test.moves}, ends: map[int]engine.Ends{1: test.ends}}
+		g, err := engine.Discover(engine.Spec{}, test.kind, r, 0)
+		if err == nil || engine.IsInput(err) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, ends %b: Discover = %v, %v, want %q", test.kind, test.ends, g, err, test.want)
+		}
+	}
+}
+
+func TestParsePosition(t *testing.T) {
+	g := discover(t, engine.Byte, countRules{9})
+	for text, want := range map[string]string{"#0": "0x0", "#9": "0x9", "0x7": "0x7"} {
+		if p, err := engine.ParsePosition(g, text); err != nil || g.Text(p) != want {
+			t.Errorf("ParsePosition(%q) = %v, %v, want %s", text, p, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"#10": `"#10" is no index: want #0 to #9`,
+		"#":   `"#" is no index: want #0 to #9`,
+		"#-1": `"#-1" is no index: want #0 to #9`,
+		"#1a": `"#1a" is no index: want #0 to #9`,
+	} {
+		if p, err := engine.ParsePosition(g, text); err == nil || err.Error() != want || !engine.IsInput(err) {
+			t.Errorf("ParsePosition(%q) = %v, %v, want %s", text, p, err, want)
+		}
+	}
+}
+
+func BenchmarkDiscover(b *testing.B) {
+	for range b.N {
+		if _, err := engine.Discover(engine.Spec{}, engine.Byte, bitRules{18}, 0); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/(1<<18), "ns/position")
+}

@@ -1,0 +1,179 @@
+package enginetest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Naive solves g in the plainest way: it looks at every undecided position's
+// successors for remoteness 0, 1, 2, … until nothing changes, with a map and
+// nothing of the game but AppendSuccessors. It is meant for games of at most some
+// 10⁵ positions of the byte and wide kinds, and for games of the score kind
+// without loops, whose finished positions it asks the game for. It panics when a
+// remoteness does not fit the kind.
+func Naive(g engine.Game) map[uint64]engine.Value {
+	if g.Kind() == engine.Score {
+		return naiveScores(g)
+	}
+	n := naive{g.Kind(), g.NewScratch(), map[uint64]engine.Value{}}
+	drawn := map[uint64]bool{} // finished and drawn: nothing to look for
+	for plies := 0; ; plies++ {
+		changed := false
+		for i := range g.Size() {
+			if _, decided := n.values[i]; decided || drawn[i] {
+				continue
+			}
+			successors, ends := n.scratch.AppendSuccessors(nil, i)
+			switch {
+			case ends&engine.IsDrawn != 0:
+				drawn[i] = true
+			case n.wonIn(plies, successors, ends):
+				n.decide(i, true, plies)
+				changed = true
+			case n.lostIn(plies, successors, ends):
+				n.decide(i, false, plies)
+				changed = true
+			}
+		}
+		if !changed && plies > 0 { // a move that wins at once needs no position of remoteness 0
+			break
+		}
+	}
+	for i := range g.Size() {
+		if _, decided := n.values[i]; !decided {
+			n.values[i] = engine.Tie
+		}
+	}
+	return n.values
+}
+
+type naive struct {
+	kind    engine.Kind
+	scratch engine.Scratch
+	values  map[uint64]engine.Value // decided positions
+}
+
+func (n *naive) decide(i uint64, win bool, plies int) {
+	v, err := n.kind.Decided(win, plies)
+	if err != nil {
+		panic(fmt.Sprintf("enginetest: position #%d: %v", i, err))
+	}
+	n.values[i] = v
+}
+
+// wonIn: some move leads to a loss for the opponent in one ply less.
+func (n *naive) wonIn(plies int, successors []uint64, ends engine.Ends) bool {
+	if plies == 0 {
+		return ends&engine.IsWon != 0
+	}
+	if plies == 1 && ends&engine.WinsNow != 0 {
+		return true
+	}
+	for _, s := range successors {
+		v, decided := n.values[s]
+		if p, _ := n.kind.Plies(v); decided && n.kind.Outcome(v) == engine.Loss && p == plies-1 {
+			return true
+		}
+	}
+	return false
+}
+
+// lostIn: there is no move at all (or the game is over), or every move leads to a
+// win for the opponent, the last one in one ply less. A position that was lost
+// with fewer plies is decided already, so that "at most one ply less" will do.
+func (n *naive) lostIn(plies int, successors []uint64, ends engine.Ends) bool {
+	const moves = engine.WinsNow | engine.DrawsNow | engine.LosesNow
+	if plies == 0 {
+		return ends&engine.IsLost != 0 || len(successors) == 0 && ends&(moves|engine.Over) == 0
+	}
+	if ends&(engine.WinsNow|engine.DrawsNow|engine.Over) != 0 {
+		return false
+	}
+	for _, s := range successors {
+		v, decided := n.values[s]
+		if p, _ := n.kind.Plies(v); !decided || n.kind.Outcome(v) != engine.Win || p > plies-1 {
+			return false
+		}
+	}
+	return true
+}
+
+// naiveScores is plain recursion: the score of a position is the best that a move
+// leads to.
+func naiveScores(g engine.Game) map[uint64]engine.Value {
+	values := map[uint64]engine.Value{}
+	scratch := g.NewScratch()
+	var score func(i uint64) int
+	score = func(i uint64) int {
+		if v, ok := values[i]; ok {
+			return g.Kind().Points(v)
+		}
+		successors, _ := scratch.AppendSuccessors(nil, i)
+		v, finished := g.Finished(g.At(i))
+		if !finished {
+			if len(successors) == 0 {
+				panic(fmt.Sprintf("enginetest: position #%d is not finished and has no move", i))
+			}
+			best := -128
+			for _, s := range successors {
+				best = max(best, -score(s))
+			}
+			v = engine.Value(uint8(int8(best)))
+		}
+		values[i] = v
+		return g.Kind().Points(v)
+	}
+	for i := range g.Size() {
+		score(i)
+	}
+	return values
+}
+
+// CheckSolver compares solve, which returns the values of all positions by index,
+// with [Naive] at every position of g.
+func CheckSolver(t testing.TB, g engine.Game, solve func(engine.Game) ([]engine.Value, error)) {
+	t.Helper()
+	got, err := solve(g)
+	if err != nil {
+		t.Fatalf("solve %v: %v", g.Spec(), err)
+	}
+	CheckValues(t, g, got)
+}
+
+// CheckValues compares the values of all positions by index with [Naive].
+func CheckValues(t testing.TB, g engine.Game, got []engine.Value) {
+	t.Helper()
+	if uint64(len(got)) != g.Size() {
+		t.Fatalf("%v: %d values, want one for each of %d positions", g.Spec(), len(got), g.Size())
+	}
+	want := Naive(g)
+	const shown = 10
+	wrong := 0
+	for i, v := range got {
+		if v == want[uint64(i)] {
+			continue
+		}
+		if wrong++; wrong <= shown {
+			t.Errorf("%v: position %s is %s, want %s%s", g.Spec(), name(g, uint64(i)), g.Kind().Text(v),
+				g.Kind().Text(want[uint64(i)]), describe(g, uint64(i), want))
+		}
+	}
+	if wrong > shown {
+		t.Errorf("%v: %d of %d positions are wrong", g.Spec(), wrong, len(got))
+	}
+}
+
+// describe says what the moves of a position lead to.
+func describe(g engine.Game, i uint64, values map[uint64]engine.Value) string {
+	successors, ends := g.NewScratch().AppendSuccessors(nil, i)
+	text := "; ends " + endsText(ends) + "; moves to"
+	for n, s := range successors {
+		if n == 12 {
+			return text + " …"
+		}
+		text += fmt.Sprintf(" #%d %s", s, g.Kind().Text(values[s]))
+	}
+	return text
+}

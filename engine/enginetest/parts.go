@@ -1,0 +1,80 @@
+package enginetest
+
+import "github.com/foregone-db/foregone/engine"
+
+// Parts is a set of the optional parts of an [engine.Scratch].
+type Parts uint8
+
+const (
+	Predecessors Parts = 1 << iota // engine.Unmover
+	WinScan                        // engine.WinScanner
+	Search                         // engine.Searcher
+)
+
+// Without returns g with these optional parts hidden, which must not change what a
+// solver finds. Parts that g does not have are ignored.
+func Without(g engine.Game, hidden Parts) engine.Game {
+	if hidden == 0 {
+		return g
+	}
+	return withoutGame{g, hidden}
+}
+
+type withoutGame struct {
+	engine.Game
+	hidden Parts
+}
+
+func (g withoutGame) NewScratch() engine.Scratch {
+	s := g.Game.NewScratch()
+	u, p := s.(engine.Unmover)
+	w, q := s.(engine.WinScanner)
+	f, r := s.(engine.Searcher)
+	p = p && g.hidden&Predecessors == 0
+	q = q && g.hidden&WinScan == 0
+	r = r && g.hidden&Search == 0
+	type (
+		scratch = engine.Scratch
+		unmover = engine.Unmover
+		scanner = engine.WinScanner
+		finder  = engine.Searcher
+	)
+	switch {
+	case p && q && r:
+		return s
+	case p && q:
+		return struct {
+			scratch
+			unmover
+			scanner
+		}{s, u, w}
+	case p && r:
+		return struct {
+			scratch
+			unmover
+			finder
+		}{s, u, f}
+	case q && r:
+		return struct {
+			scratch
+			scanner
+			finder
+		}{s, w, f}
+	case p:
+		return struct {
+			scratch
+			unmover
+		}{s, u}
+	case q:
+		return struct {
+			scratch
+			scanner
+		}{s, w}
+	case r:
+		return struct {
+			scratch
+			finder
+		}{s, f}
+	}
+	return struct{ scratch }{s}
+}

@@ -1,0 +1,186 @@
+package enginetest
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Options of a conformance run. The zero value of a count means its default.
+type Options struct {
+	Seed       int64
+	Exhaustive uint64 // games of at most so many positions are checked at every one; default 20,000
+	Samples    int    // random positions of a larger game; default 2,000
+	Moves      int    // positions of which notations and results are checked, at most; default 500
+
+	// Positions is the expected sum of all weights, that is, the number of
+	// positions before symmetry; 0: not checked. It walks the whole game, unless
+	// every slice declares its weight.
+	Positions uint64
+	// Twins, when set, returns the positions that are the same as p by symmetry,
+	// p included or not, repeated or not. They must share its index and be as many
+	// as its weight.
+	Twins func(p engine.Position) []engine.Position
+	// NotPositions are texts that the game must refuse, besides some that no game
+	// can read.
+	NotPositions []string
+}
+
+// Run checks that g keeps the contract of [engine.Game] and of the optional parts
+// that it offers. It must not run while parallel tests do, since it counts
+// allocations.
+func Run(t *testing.T, g engine.Game, o Options) {
+	t.Helper()
+	c := newChecker(g, o)
+	for _, check := range checks {
+		t.Run(check.name, func(t *testing.T) {
+			if check.name == "allocations" && raceEnabled {
+				t.Skip("the race detector allocates")
+			}
+			c.report = t.Errorf
+			c.failures = 0
+			check.run(c)
+			if c.failures > shownFailures {
+				t.Errorf("%d failures in all", c.failures)
+			}
+		})
+		if t.Failed() {
+			return // the later checks rest on the earlier ones
+		}
+	}
+}
+
+// checks in the order in which they build on each other.
+var checks = []struct {
+	name string
+	run  func(*checker)
+}{
+	{"slices", (*checker).checkSlices},
+	{"index", (*checker).checkIndex},
+	{"weights", (*checker).checkWeights},
+	{"twins", (*checker).checkTwins},
+	{"successors", (*checker).checkSuccessors},
+	{"predecessors", (*checker).checkPredecessors},
+	{"wins", (*checker).checkWins},
+	{"search", (*checker).checkSearch},
+	{"results", (*checker).checkResults},
+	{"notation", (*checker).checkNotation},
+	{"concurrency", (*checker).checkConcurrency},
+	{"allocations", (*checker).checkAllocations},
+}
+
+// shownFailures is the number of failures of one check that are shown.
+const shownFailures = 10
+
+// checker holds what the checks share.
+type checker struct {
+	Options
+	g      engine.Game
+	slices []engine.Slice
+	rand   *rand.Rand
+
+	all     bool     // sample holds every position
+	sample  []uint64 // positions to check, ascending
+	few     []uint64 // a part of them, for what is expensive
+	scratch engine.Scratch
+	unmover engine.Unmover    // or nil
+	scanner engine.WinScanner // or nil
+	search  engine.Searcher   // or nil
+
+	report   func(format string, args ...any)
+	failures int
+}
+
+func newChecker(g engine.Game, o Options) *checker {
+	o.Exhaustive = defaultTo(o.Exhaustive, 20_000)
+	o.Samples = defaultTo(o.Samples, 2_000)
+	o.Moves = defaultTo(o.Moves, 500)
+	c := &checker{
+		Options: o, g: g, slices: g.Slices(), all: g.Size() <= o.Exhaustive,
+		rand: rand.New(rand.NewSource(o.Seed)), scratch: g.NewScratch(),
+	}
+	c.unmover, _ = c.scratch.(engine.Unmover)
+	c.scanner, _ = c.scratch.(engine.WinScanner)
+	c.search, _ = c.scratch.(engine.Searcher)
+	if c.all {
+		for i := range g.Size() {
+			c.sample = append(c.sample, i)
+		}
+	} else {
+		c.drawSample()
+	}
+	c.few = slices.Clone(c.sample)
+	if len(c.few) > o.Moves {
+		c.rand.Shuffle(len(c.few), func(i, j int) { c.few[i], c.few[j] = c.few[j], c.few[i] })
+		c.few = c.few[:o.Moves]
+		slices.Sort(c.few)
+	}
+	return c
+}
+
+// drawSample takes positions evenly from the game, evenly from the slices, and
+// the ends of slices.
+func (c *checker) drawSample() {
+	for n := range c.Samples {
+		s := engine.Slice{Size: c.g.Size()}
+		if n%2 == 1 && len(c.slices) > 0 {
+			s = c.slices[c.rand.Intn(len(c.slices))]
+		}
+		if s.Size == 0 {
+			continue
+		}
+		i := s.First + c.rand.Uint64()%s.Size
+		switch n % 16 {
+		case 1:
+			i = s.First
+		case 3:
+			i = s.First + s.Size - 1
+		}
+		c.sample = append(c.sample, min(i, c.g.Size()-1))
+	}
+	slices.Sort(c.sample)
+	c.sample = slices.Compact(c.sample)
+}
+
+func (c *checker) fail(format string, args ...any) {
+	if c.failures++; c.failures <= shownFailures {
+		c.report("%s", fmt.Sprintf(format, args...))
+	}
+}
+
+// name writes a position for a message.
+func (c *checker) name(i uint64) string { return name(c.g, i) }
+
+// sliceOf returns the number of the slice that i is in.
+func (c *checker) sliceOf(i uint64) int {
+	n, found := slices.BinarySearchFunc(c.slices, i, func(s engine.Slice, i uint64) int {
+		switch {
+		case s.First+s.Size <= i:
+			return -1
+		case s.First > i:
+			return 1
+		}
+		return 0
+	})
+	if !found {
+		return -1
+	}
+	return n
+}
+
+// successors returns the successors of i, sorted.
+func (c *checker) successors(i uint64) ([]uint64, engine.Ends) {
+	found, ends := c.scratch.AppendSuccessors(nil, i)
+	slices.Sort(found)
+	return found, ends
+}
+
+// count returns how often i occurs in sorted list.
+func count(list []uint64, i uint64) int {
+	from, _ := slices.BinarySearch(list, i)
+	to, _ := slices.BinarySearch(list, i+1)
+	return to - from
+}

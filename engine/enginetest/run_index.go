@@ -1,0 +1,109 @@
+package enginetest
+
+import (
+	"github.com/foregone-db/foregone/engine"
+)
+
+// checkSlices: they cover the indices, and play cannot come back to one.
+func (c *checker) checkSlices() {
+	names := map[string]bool{}
+	next := uint64(0)
+	for n, s := range c.slices {
+		if s.First != next {
+			c.fail("slice %d %q begins at %d, want %d, where the one before ends", n, s.Name, s.First, next)
+		}
+		next = s.First + s.Size
+		if s.Name == "" || names[s.Name] {
+			c.fail("slice %d has the name %q: want names, each once", n, s.Name)
+		}
+		names[s.Name] = true
+		for _, e := range s.Exits {
+			if e < 0 || e >= len(c.slices) || e == n {
+				c.fail("slice %d %q has an exit to %d: want other slices, 0 to %d", n, s.Name, e, len(c.slices)-1)
+				return
+			}
+		}
+	}
+	if next != c.g.Size() {
+		c.fail("the slices end at %d, want the size of the game, %d", next, c.g.Size())
+	}
+	const open, done = 1, 2
+	state := make([]int, len(c.slices))
+	var visit func(n int)
+	visit = func(n int) {
+		state[n] = open
+		for _, e := range c.slices[n].Exits {
+			if state[e] == open {
+				c.fail("slice %q can be re-entered: it can be left and reached again from %q", c.slices[e].Name, c.slices[n].Name)
+			} else if state[e] == 0 {
+				visit(e)
+			}
+		}
+		state[n] = done
+	}
+	for n := range c.slices {
+		if state[n] == 0 {
+			visit(n)
+		}
+	}
+}
+
+// checkIndex: Index is the inverse of At.
+func (c *checker) checkIndex() {
+	for _, i := range c.sample {
+		p := c.g.At(i)
+		if p == nil {
+			c.fail("At(%d) is nil", i)
+		} else if back, ok := c.g.Index(p); !ok || back != i {
+			c.fail("Index(At(%d)) = %d, %v for %s, want %[1]d", i, back, ok, c.name(i))
+		}
+	}
+	if p, ok := c.g.Start(); ok {
+		if again, _ := c.g.Start(); p != again {
+			c.fail("two calls of Start give the unequal positions %q and %q", c.g.Text(p), c.g.Text(again))
+		}
+	}
+}
+
+// checkWeights: they agree with what the slices declare, and their sum is right.
+func (c *checker) checkWeights() {
+	for _, i := range c.sample {
+		w, declared := c.g.Weight(i), c.slices[c.sliceOf(i)].Weight
+		if w == 0 || declared != 0 && w != declared {
+			c.fail("position %s has weight %d; its slice declares %d (0: varying)", c.name(i), w, declared)
+		}
+	}
+	if c.Positions == 0 {
+		return
+	}
+	var sum uint64
+	for _, s := range c.slices {
+		sum += s.Weight * s.Size
+		for i := s.First; s.Weight == 0 && i < s.First+s.Size; i++ {
+			sum += c.g.Weight(i)
+		}
+	}
+	if sum != c.Positions {
+		c.fail("the weights add up to %d, want %d", sum, c.Positions)
+	}
+}
+
+// checkTwins: symmetric positions share the index, and the weight counts them.
+func (c *checker) checkTwins() {
+	if c.Twins == nil {
+		return
+	}
+	for _, i := range c.sample {
+		p := c.g.At(i)
+		distinct := map[engine.Position]bool{p: true}
+		for _, q := range c.Twins(p) {
+			distinct[q] = true
+			if j, ok := c.g.Index(q); !ok || j != i {
+				c.fail("%q, a twin of %s, has index %d, %v", c.g.Text(q), c.name(i), j, ok)
+			}
+		}
+		if n := uint64(len(distinct)); n != c.g.Weight(i) {
+			c.fail("position %s has weight %d and %d twins, itself included", c.name(i), c.g.Weight(i), n)
+		}
+	}
+}

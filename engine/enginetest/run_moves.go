@@ -1,0 +1,280 @@
+package enginetest
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// checkSuccessors: what is appended keeps the contract by itself.
+func (c *checker) checkSuccessors() {
+	for _, i := range c.sample {
+		found, ends := c.scratch.AppendSuccessors([]uint64{1 << 63, 42}, i)
+		if len(found) < 2 || found[0] != 1<<63 || found[1] != 42 {
+			c.fail("AppendSuccessors at %s changed what stood in dst", c.name(i))
+			continue
+		}
+		found = found[2:]
+		own := c.sliceOf(i)
+		for _, j := range found {
+			if to := c.sliceOf(j); to < 0 {
+				c.fail("%s has successor %s", c.name(i), c.name(j))
+			} else if to != own && !slices.Contains(c.slices[own].Exits, to) {
+				c.fail("%s in slice %q has successor %s in slice %q, to which the slice declares no exit",
+					c.name(i), c.slices[own].Name, c.name(j), c.slices[to].Name)
+			}
+		}
+		if over := ends & engine.Over; over != 0 {
+			if bits.OnesCount8(uint8(over)) > 1 || over != ends || len(found) > 0 {
+				c.fail("%s is finished but has %d successors and these ends: %s", c.name(i), len(found), endsText(ends))
+			}
+		}
+		if bad := ends & (engine.IsWon | engine.LosesNow); bad != 0 && c.g.Kind() == engine.Byte {
+			c.fail("%s has an end that the byte kind cannot hold: %s", c.name(i), endsText(bad))
+		}
+		c.checkFinished(i, len(found), ends)
+	}
+}
+
+// checkFinished: Finished says of a position what its ends say.
+func (c *checker) checkFinished(i uint64, successors int, ends engine.Ends) {
+	v, finished := c.g.Finished(c.g.At(i))
+	kind := c.g.Kind()
+	plies, _ := kind.Plies(v)
+	stuck := ends == 0 && successors == 0
+	switch {
+	case finished != (ends&engine.Over != 0) && !(finished && stuck):
+		c.fail("%s has ends %s, but Finished says %v", c.name(i), endsText(ends), finished)
+	case !finished || kind == engine.Score:
+	case plies != 0:
+		c.fail("%s is finished with value %s: want no plies", c.name(i), kind.Text(v))
+	case kind.Outcome(v) != outcomeOf(ends, stuck):
+		c.fail("%s is finished with value %s, but its ends say %v", c.name(i), kind.Text(v), outcomeOf(ends, stuck))
+	}
+}
+
+func outcomeOf(ends engine.Ends, stuck bool) engine.Outcome {
+	switch {
+	case stuck || ends&engine.IsLost != 0:
+		return engine.Loss
+	case ends&engine.IsWon != 0:
+		return engine.Win
+	}
+	return engine.Draw
+}
+
+// checkPredecessors: they are the inverse of the successors within a slice, each
+// edge as often at either end.
+func (c *checker) checkPredecessors() {
+	if c.unmover == nil {
+		return
+	}
+	if c.all {
+		c.checkAllPredecessors()
+		return
+	}
+	const several = 8 // neighbours of a position that are looked at
+	for _, i := range c.sample {
+		own := c.sliceOf(i)
+		forward, _ := c.successors(i)
+		for _, j := range c.someOf(forward, several) {
+			if c.sliceOf(j) == own {
+				c.compareEdge(i, j, count(forward, j), count(c.predecessors(j), i))
+			}
+		}
+		backward := c.predecessors(i)
+		for _, j := range c.someOf(backward, several) {
+			if c.sliceOf(j) != own {
+				c.fail("%s has predecessor %s, which is not in its slice", c.name(i), c.name(j))
+				continue
+			}
+			forward, _ := c.successors(j)
+			c.compareEdge(j, i, count(forward, i), count(backward, j))
+		}
+	}
+}
+
+func (c *checker) compareEdge(from, to uint64, forward, backward int) {
+	if forward != backward {
+		c.fail("%s appears %d times among the successors of %s, which appears %d times among its predecessors",
+			c.name(to), forward, c.name(from), backward)
+	}
+}
+
+// predecessors returns the predecessors of i, sorted.
+func (c *checker) predecessors(i uint64) []uint64 {
+	found := c.unmover.AppendPredecessors([]uint64{1 << 63, 42}, i)
+	if len(found) < 2 || found[0] != 1<<63 || found[1] != 42 {
+		c.fail("AppendPredecessors at %s changed what stood in dst", c.name(i))
+		return nil
+	}
+	found = found[2:]
+	slices.Sort(found)
+	return found
+}
+
+// someOf returns at most n distinct members of the sorted list, chosen at random.
+func (c *checker) someOf(list []uint64, n int) []uint64 {
+	list = slices.Compact(slices.Clone(list))
+	c.rand.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	return list[:min(n, len(list))]
+}
+
+// checkAllPredecessors compares the edges of the whole game.
+func (c *checker) checkAllPredecessors() {
+	type edge struct{ from, to uint64 }
+	forward, backward := map[edge]int{}, map[edge]int{}
+	for i := range c.g.Size() {
+		own := c.sliceOf(i)
+		successors, _ := c.successors(i)
+		for _, j := range successors {
+			if c.sliceOf(j) == own {
+				forward[edge{i, j}]++
+			}
+		}
+		for _, j := range c.predecessors(i) {
+			backward[edge{j, i}]++
+			if c.sliceOf(j) != own {
+				c.fail("%s has predecessor %s, which is not in its slice", c.name(i), c.name(j))
+			}
+		}
+	}
+	for e, n := range forward {
+		c.compareEdge(e.from, e.to, n, backward[e])
+	}
+	for e, n := range backward {
+		if forward[e] == 0 {
+			c.compareEdge(e.from, e.to, 0, n)
+		}
+	}
+}
+
+// checkWins: ScanWins finds what WinsNow says.
+func (c *checker) checkWins() {
+	if c.scanner == nil {
+		return
+	}
+	for _, run := range c.runs() {
+		first, n := run[0], run[1]
+		wins := engine.NewSet(first, n)
+		c.scanner.ScanWins(wins, first, n)
+		c.compareWins(wins, first, n)
+
+		// A part of what the set covers: the rest is left alone.
+		part := n / 3
+		wins.Clear()
+		c.scanner.ScanWins(wins, first+part, n-2*part)
+		for i := first; i < first+n; i++ {
+			if wins.Has(i) && i-(first+part) >= n-2*part {
+				c.fail("ScanWins of %d positions from #%d on adds %s", n-2*part, first+part, c.name(i))
+			}
+		}
+		c.compareWins(wins, first+part, n-2*part)
+	}
+}
+
+// runs returns runs of positions, first and number, each within a slice: the whole
+// slices of a small game.
+func (c *checker) runs() (runs [][2]uint64) {
+	if c.all {
+		for _, s := range c.slices {
+			runs = append(runs, [2]uint64{s.First, s.Size})
+		}
+		return runs
+	}
+	const longest = 200
+	for n, i := range c.sample {
+		if n%10 == 0 {
+			s := c.slices[c.sliceOf(i)]
+			runs = append(runs, [2]uint64{i, min(1+c.rand.Uint64()%longest, s.First+s.Size-i)})
+		}
+	}
+	return runs
+}
+
+func (c *checker) compareWins(wins *engine.Set, first, n uint64) {
+	for i := first; i < first+n; i++ {
+		if _, ends := c.successors(i); wins.Has(i) != (ends&engine.WinsNow != 0) {
+			c.fail("ScanWins says %v of %s, AppendSuccessors %v", wins.Has(i), c.name(i), ends&engine.WinsNow != 0)
+		}
+	}
+}
+
+// checkSearch: AllIn and AnyIn say what the successors say. The sets are empty or
+// full but for some of the successors, since any others would seldom matter.
+func (c *checker) checkSearch() {
+	if c.search == nil {
+		return
+	}
+	for _, i := range c.sample {
+		successors, ends := c.successors(i)
+		for _, first := range c.windows(i, successors) {
+			for _, density := range []float64{0, 0.5, 1} {
+				c.checkSearchIn(i, successors, ends, first, density, false)
+				c.checkSearchIn(i, successors, ends, first, density, true)
+			}
+		}
+	}
+}
+
+// windows returns ranges, first and number, to make sets over: the own slice and
+// one exit, or of large slices a part with a successor in it.
+func (c *checker) windows(i uint64, successors []uint64) (windows [][2]uint64) {
+	const largest = 1 << 16
+	own := c.sliceOf(i)
+	if c.slices[own].Size <= largest {
+		windows = append(windows, [2]uint64{c.slices[own].First, c.slices[own].Size})
+	}
+	if len(successors) == 0 {
+		return windows
+	}
+	j := successors[c.rand.Intn(len(successors))]
+	if s := c.slices[c.sliceOf(j)]; s.Size > largest {
+		first := max(s.First, j-min(j, c.rand.Uint64()%largest))
+		windows = append(windows, [2]uint64{first, min(largest, s.First+s.Size-first)})
+	} else if c.sliceOf(j) != own {
+		windows = append(windows, [2]uint64{s.First, s.Size})
+	}
+	return windows
+}
+
+// checkSearchIn tries a set over a window: the covered successors are in it with
+// the given density (of 0 and 1 all but one, half the time), everything else is
+// in it or not as full says.
+func (c *checker) checkSearchIn(i uint64, successors []uint64, ends engine.Ends, window [2]uint64, density float64, full bool) {
+	set := engine.NewSet(window[0], window[1])
+	words := set.Words()
+	put := func(j uint64, in bool) {
+		set.Add(j)
+		if !in {
+			j -= window[0]
+			words[j>>6] &^= 1 << (j & 63)
+		}
+	}
+	if full {
+		for w := range words {
+			words[w] = ^uint64(0)
+		}
+		if rest := window[1] & 63; rest > 0 {
+			words[len(words)-1] = 1<<rest - 1
+		}
+	}
+	distinct := slices.Compact(slices.Clone(successors))
+	odd := c.rand.Intn(2*len(distinct) + 1) // the one that is otherwise
+	all, anyIn := ends&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) == 0, false
+	for n, j := range distinct {
+		if set.Covers(j) {
+			in := (c.rand.Float64() < density) != (n == odd)
+			put(j, in)
+			all = all && in
+			anyIn = anyIn || in
+		}
+	}
+	if got := c.search.AllIn(i, set); got != all && ends&engine.WinsNow == 0 {
+		c.fail("AllIn says %v of %s and a set over %d positions from #%d on, want %v", got, c.name(i), window[1], window[0], all)
+	}
+	if got := c.search.AnyIn(i, set); got != anyIn {
+		c.fail("AnyIn says %v of %s and a set over %d positions from #%d on, want %v", got, c.name(i), window[1], window[0], anyIn)
+	}
+}

@@ -1,0 +1,145 @@
+package enginetest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// checkResults: the results of turns are what the successors are, before symmetry.
+func (c *checker) checkResults() {
+	for _, i := range c.few {
+		p := c.g.At(i)
+		mark := engine.Result{To: p, Turns: 42}
+		results := c.g.AppendResults([]engine.Result{mark}, p)
+		if len(results) == 0 || results[0] != mark {
+			c.fail("AppendResults at %s changed what stood in dst", c.name(i))
+			continue
+		}
+		results = results[1:]
+		successors, ends := c.successors(i)
+		c.compareResults(i, results, slices.Compact(successors), ends)
+		c.compareMoves(i, results, c.g.Moves(p))
+	}
+	if c.g.Size() == 0 {
+		return
+	}
+	if _, err := c.g.Play(c.g.At(0), "\x00no turn"); !engine.IsInput(err) {
+		c.fail("Play of no turn at all gives %v, want an InputError", err)
+	}
+}
+
+// compareResults: their indices are the distinct successors, their ends the ends.
+func (c *checker) compareResults(i uint64, results []engine.Result, successors []uint64, ends engine.Ends) {
+	kind := c.g.Kind()
+	seen := map[engine.Position]bool{}
+	var indices []uint64
+	var ended engine.Ends
+	for _, r := range results {
+		text := fmt.Sprintf("the result %q of %s", c.g.Text(r.To), c.name(i))
+		if seen[r.To] {
+			c.fail("%s is there twice", text)
+		}
+		seen[r.To] = true
+		if r.Turns == 0 {
+			c.fail("%s has no turns", text)
+		}
+		j, stored := c.g.Index(r.To)
+		over, finished := c.g.Finished(r.To)
+		switch {
+		case r.Ended == stored:
+			c.fail("%s: want Ended (%v) where it is not stored (stored: %v)", text, r.Ended, stored)
+		case stored:
+			indices = append(indices, j)
+		case !finished:
+			c.fail("%s ended the game, but is not finished", text)
+		default:
+			if back, err := kind.Back(over); err != nil || back != r.End {
+				c.fail("%s ended the game with %s, but is finished with %s for the other player (%v)", text, kind.Text(r.End), kind.Text(over), err)
+			}
+			ended |= map[engine.Outcome]engine.Ends{
+				engine.Win: engine.WinsNow, engine.Draw: engine.DrawsNow, engine.Loss: engine.LosesNow,
+			}[kind.Outcome(r.End)]
+		}
+	}
+	slices.Sort(indices)
+	if indices = slices.Compact(indices); !slices.Equal(indices, successors) {
+		c.fail("the results of %s have the indices %v, its successors are %v", c.name(i), indices, successors)
+	}
+	if moves := ends &^ engine.Over; ended != moves && kind != engine.Score {
+		c.fail("the results of %s end the game so: %s; AppendSuccessors says: %s", c.name(i), endsText(ended), endsText(moves))
+	}
+}
+
+// compareMoves: they are the results, sorted by turn, and can be played.
+func (c *checker) compareMoves(i uint64, results []engine.Result, moves []engine.Move) {
+	p := c.g.At(i)
+	if len(moves) != len(results) {
+		c.fail("%s has %d moves but %d results", c.name(i), len(moves), len(results))
+		return
+	}
+	byTo := map[engine.Position]engine.Result{}
+	for _, r := range results {
+		byTo[r.To] = r
+	}
+	for n, m := range moves {
+		if m.Turn == "" || strings.ContainsAny(m.Turn, "\r\n") {
+			c.fail("%s has a move written %q: want a line", c.name(i), m.Turn)
+		}
+		if n > 0 && moves[n-1].Turn >= m.Turn {
+			c.fail("%s has move %q before %q: want each turn once, in byte order", c.name(i), moves[n-1].Turn, m.Turn)
+		}
+		if r, ok := byTo[m.To]; !ok || r != m.Result {
+			c.fail("move %q of %s is %+v, among the results it is %+v", m.Turn, c.name(i), m.Result, r)
+		}
+		if r, err := c.g.Play(p, m.Turn); err != nil || r.To != m.To || r.Ended != m.Ended || r.End != m.End {
+			c.fail("Play of %q at %s gives %+v, %v, want %+v", m.Turn, c.name(i), r, err, m.Result)
+		}
+	}
+}
+
+// checkNotation: what is written can be read.
+func (c *checker) checkNotation() {
+	read := func(p engine.Position) {
+		text := c.g.Text(p)
+		if text == "" || strings.ContainsAny(text, "\r\n") || strings.HasPrefix(text, "#") {
+			c.fail("a position is written %q: want a line that does not begin with #", text)
+		}
+		if q, err := c.g.Parse(text); err != nil || q != p {
+			c.fail("Parse(%q), the text of a position, gives %v, %v, want %v", text, q, err, p)
+		}
+		if q, err := engine.ParsePosition(c.g, text); err != nil || q != p {
+			c.fail("ParsePosition(%q), the text of a position, gives %v, %v, want %v", text, q, err, p)
+		}
+		if board := c.g.Board(p); !strings.HasSuffix(board, "\n") {
+			c.fail("the board of %q is %q: want lines, each with its end", text, board)
+		}
+	}
+	for _, i := range c.few {
+		p := c.g.At(i)
+		read(p)
+		if q, err := engine.ParsePosition(c.g, fmt.Sprintf("#%d", i)); err != nil || q != p {
+			c.fail("ParsePosition(#%d) gives %v, %v, want %v", i, q, err, p)
+		}
+		results := c.g.AppendResults(nil, p)
+		for _, n := range c.rand.Perm(len(results))[:min(5, len(results))] {
+			if to := results[n].To; !results[n].Ended {
+				read(to)
+			} else if q, err := c.g.Parse(c.g.Text(to)); err != nil && !engine.IsInput(err) || err == nil && q != to {
+				c.fail("Parse(%q), a finished position, gives %v, %v, want it or an InputError", c.g.Text(to), q, err)
+			}
+		}
+	}
+	if p, ok := c.g.Start(); ok {
+		read(p)
+	}
+	for _, text := range append([]string{"", "\x00", "?!", "#", "#-1", fmt.Sprintf("#%d", c.g.Size())}, c.NotPositions...) {
+		if p, err := engine.ParsePosition(c.g, text); !engine.IsInput(err) {
+			c.fail("ParsePosition(%q) gives %v, %v, want an InputError", text, p, err)
+		} else if strings.ContainsAny(err.Error(), "\r\n") {
+			c.fail("ParsePosition(%q) gives an error of several lines: %v", text, err)
+		}
+	}
+}

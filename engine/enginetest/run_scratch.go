@@ -1,0 +1,95 @@
+package enginetest
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// checkConcurrency: two workers get the answers of one, whatever they asked before.
+func (c *checker) checkConcurrency() {
+	answer := func(order []uint64) map[uint64][]uint64 {
+		scratch := c.g.NewScratch()
+		answers := map[uint64][]uint64{}
+		for _, i := range order {
+			list, ends := scratch.AppendSuccessors(nil, i)
+			slices.Sort(list)
+			list = append(list, uint64(ends))
+			if u, ok := scratch.(engine.Unmover); ok {
+				n := len(list)
+				list = u.AppendPredecessors(list, i)
+				slices.Sort(list[n:])
+			}
+			answers[i] = list
+		}
+		return answers
+	}
+	orders := [2][]uint64{}
+	for n := range orders {
+		for _, at := range c.rand.Perm(len(c.sample)) {
+			orders[n] = append(orders[n], c.sample[at])
+		}
+	}
+	var answers [2]map[uint64][]uint64
+	var wait sync.WaitGroup
+	for n := range orders {
+		wait.Go(func() { answers[n] = answer(orders[n]) })
+	}
+	wait.Wait()
+	for i, want := range answer(c.sample) {
+		for n := range answers {
+			if !slices.Equal(answers[n][i], want) {
+				c.fail("another worker finds %v from %s, want %v (successors, ends, predecessors)", answers[n][i], c.name(i), want)
+			}
+		}
+	}
+}
+
+// checkAllocations: the hot methods do not allocate.
+func (c *checker) checkAllocations() {
+	const positions, runs = 100, 3
+	var sample []uint64
+	for n := 0; n < len(c.sample); n += 1 + len(c.sample)/positions {
+		sample = append(sample, c.sample[n])
+	}
+	buf := make([]uint64, 0, 1<<16)
+	none := func(method string, f func(i uint64)) {
+		allocations := testing.AllocsPerRun(runs, func() {
+			for _, i := range sample {
+				f(i)
+			}
+		})
+		if allocations > 0 {
+			c.fail("%s allocates: %.0f times at %d positions", method, allocations, len(sample))
+		}
+	}
+	none("AppendSuccessors", func(i uint64) { buf, _ = c.scratch.AppendSuccessors(buf[:0], i) })
+	if c.unmover != nil {
+		none("AppendPredecessors", func(i uint64) { buf = c.unmover.AppendPredecessors(buf[:0], i) })
+	}
+	if c.scanner != nil {
+		sets := map[uint64]*engine.Set{}
+		for _, i := range sample {
+			sets[i] = engine.NewSet(i, 1)
+		}
+		none("ScanWins", func(i uint64) { c.scanner.ScanWins(sets[i], i, 1) })
+	}
+	if c.search == nil {
+		return
+	}
+	var going []uint64 // the methods speak of no others
+	for _, i := range sample {
+		if _, ends := c.successors(i); ends&engine.Over == 0 {
+			going = append(going, i)
+		}
+	}
+	sample = going
+	for _, s := range c.slices {
+		set := engine.NewSet(s.First, min(s.Size, 1<<16))
+		none("AllIn", func(i uint64) { c.search.AllIn(i, set) })
+		none("AnyIn", func(i uint64) { c.search.AnyIn(i, set) })
+		break
+	}
+}

@@ -1,0 +1,75 @@
+package naive
+
+import "strings"
+
+// Predecessors returns the positions in progress from which one turn leads to
+// pos, itself in progress, each with the number of turns that do so. It takes the
+// turn back: the push, then the anchor, then up to two moves. Some predecessors
+// are unreachable.
+func (g Game) Predecessors(pos string) map[string]int {
+	found := map[string]int{}
+	// Seen by the player whose turn is taken back: P is his pusher that pushed.
+	before := swapColours(pos)
+	for _, d := range directions {
+		for _, pushed := range g.unpushes(before, d) {
+			for _, anchored := range giveAnchorBack(pushed) {
+				// A move taken back is a move the other way, through the same
+				// empty squares, so undoing goes through the same lines.
+				for _, line := range g.moveLines(anchored) {
+					found[line.after]++
+				}
+			}
+		}
+	}
+	return found
+}
+
+// unpushed is a position before a push, without any anchor.
+type unpushed struct {
+	pos  string
+	part []int // the squares of the pieces that are about to be pushed
+}
+
+// unpushes takes back the pushes in direction d after which the pusher stands
+// where P is: its origin is the empty square behind it, and of the unbroken row
+// in front of it any first part of at least one piece was pushed.
+func (g Game) unpushes(pos string, d Direction) []unpushed {
+	pusher := strings.IndexByte(pos, 'P')
+	origin, ok := g.Board.Neighbour(pusher, d.opposite())
+	if !ok || pos[origin] != '.' {
+		return nil
+	}
+	var all []unpushed
+	b := []byte(pos)
+	b[origin], b[pusher] = 'O', '.'
+	var part []int
+	gap := pusher // always the empty square in front of the part
+	for {
+		piece, ok := g.Board.Neighbour(gap, d)
+		if !ok || pos[piece] == '.' {
+			return all
+		}
+		b[gap], b[piece] = b[piece], '.' // one more piece steps back
+		part = append(part[:len(part):len(part)], gap)
+		gap = piece
+		all = append(all, unpushed{string(b), part})
+	}
+}
+
+// giveAnchorBack puts the anchor under each of the opponent's pushers that was
+// not pushed, in turn.
+func giveAnchorBack(u unpushed) []string {
+	var all []string
+	for square, symbol := range []byte(u.pos) {
+		pushed := false
+		for _, p := range u.part {
+			pushed = pushed || p == square
+		}
+		if symbol == 'X' && !pushed {
+			b := []byte(u.pos)
+			b[square] = 'Y'
+			all = append(all, string(b))
+		}
+	}
+	return all
+}

@@ -1,0 +1,110 @@
+package tictactoe
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+const rulesText = `Two players, X and O, take turns; X begins. A turn puts the player's mark on an
+empty cell of the board. Whoever first has "line" marks of his own next to each
+other in a row, a column or a diagonal has won. When the board is full and nobody
+has won, the game is drawn.
+
+A position is written cell by cell, row by row from the top: X, O, or . for an
+empty cell, such as XO..X....; rows may be parted by / or line breaks. Whose turn
+it is follows from the number of marks. A move is the cell it fills, a column
+letter from the left and a row digit from the bottom, such as a3.
+`
+
+// findLines returns the cells of each line of the given length.
+func (r rules) findLines(length int) []uint64 {
+	var lines []uint64
+	for cell := range r.cells() {
+		column, row := cell%r.width, cell/r.width
+		for _, step := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
+			endColumn, endRow := column+step[0]*(length-1), row+step[1]*(length-1)
+			if endColumn < 0 || endColumn >= r.width || endRow >= r.height {
+				continue
+			}
+			var line uint64
+			for n := range length {
+				line |= 1 << ((row+n*step[1])*r.width + column + n*step[0])
+			}
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// ParseKey reads a position: a character a cell, row by row from the top.
+func (r rules) ParseKey(text string) (uint64, error) {
+	cells := strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(text)
+	if n := len([]rune(cells)); n != r.cells() {
+		return 0, engine.InputErrorf("%q has %d cells: want %d, %d rows of %d cells X, O or . (empty)", text, n, r.cells(), r.height, r.width)
+	}
+	var key uint64
+	cell := 0
+	for _, c := range cells {
+		switch c {
+		case 'X':
+			key |= 1 << cell
+		case 'O':
+			key |= 1 << (r.cells() + cell)
+		case '.':
+		default:
+			return 0, engine.InputErrorf("%q has %q for a cell: want X, O or . (empty)", text, c)
+		}
+		cell++
+	}
+	x, o := strings.Count(cells, "X"), strings.Count(cells, "O")
+	if x != o && x != o+1 {
+		return 0, engine.InputErrorf("%q has %d X and %d O: want as many X as O, or one more, since X begins and they take turns", text, x, o)
+	}
+	return key, nil
+}
+
+// KeyText is the inverse of ParseKey.
+func (r rules) KeyText(key uint64) string {
+	text := make([]byte, r.cells())
+	for cell := range text {
+		text[cell] = r.mark(key, cell)
+	}
+	return string(text)
+}
+
+func (r rules) mark(key uint64, cell int) byte {
+	switch {
+	case key>>cell&1 != 0:
+		return 'X'
+	case key>>(r.cells()+cell)&1 != 0:
+		return 'O'
+	}
+	return '.'
+}
+
+// KeyBoard draws the board with its coordinates.
+func (r rules) KeyBoard(key uint64) string {
+	var b strings.Builder
+	for row := range r.height {
+		fmt.Fprintf(&b, "%d", r.height-row)
+		for column := range r.width {
+			fmt.Fprintf(&b, " %c", r.mark(key, row*r.width+column))
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteByte(' ')
+	for column := range r.width {
+		fmt.Fprintf(&b, " %c", 'a'+column)
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// MoveText returns the cell that a move fills.
+func (r rules) MoveText(from, to uint64) string {
+	cell := bits.TrailingZeros64(to^from) % r.cells()
+	return fmt.Sprintf("%c%d", 'a'+cell%r.width, r.height-cell/r.width)
+}

@@ -1,0 +1,52 @@
+package kv
+
+import (
+	"strings"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+// strictFS is the file system that Pebble gets. It mends two things about marker
+// files, which name the manifest file in force.
+type strictFS struct {
+	vfs.FS
+	journal *journal
+}
+
+// Create implements [vfs.FS]. It makes the names in a folder durable before a
+// marker is put beside them. Pebble relies on file systems to keep that order:
+// after a power failure a marker must not name a file that is lost.
+func (s strictFS) Create(name string, category vfs.DiskWriteCategory) (vfs.File, error) {
+	if strings.HasPrefix(s.PathBase(name), "marker.") {
+		if err := syncFolder(s.FS, s.PathDir(name)); err != nil {
+			return nil, err
+		}
+	}
+	return s.FS.Create(name, category)
+}
+
+// OpenDir implements [vfs.FS]. Where a folder cannot be synced the store fails;
+// Pebble would panic, perhaps in a goroutine of its own.
+func (s strictFS) OpenDir(name string) (vfs.File, error) {
+	dir, err := s.FS.OpenDir(name)
+	if err != nil {
+		return nil, err
+	}
+	return strictDir{dir, s.journal}, nil
+}
+
+// Unwrap implements [vfs.FS].
+func (s strictFS) Unwrap() vfs.FS { return s.FS }
+
+type strictDir struct {
+	vfs.File
+	journal *journal
+}
+
+// Sync implements [vfs.File].
+func (d strictDir) Sync() error {
+	if err := d.File.Sync(); err != nil {
+		d.journal.Fatalf("sync folder: %w", err)
+	}
+	return nil
+}

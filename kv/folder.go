@@ -1,0 +1,47 @@
+package kv
+
+import "path/filepath"
+
+// Names in the folder of a database.
+const (
+	storeName   = "store"
+	tableName   = "table.foregone"
+	scratchName = "scratch"
+	statusName  = "status.json"
+	logName     = "solve.log"
+	lockName    = "lock"
+	holderName  = "holder.json"
+	newName     = "store.new" // a store that is being created
+	oldName     = "store.old" // a store that is being deleted
+)
+
+// TablePath returns the path of the finished table of the database in dir.
+func TablePath(dir string) string { return filepath.Join(dir, tableName) }
+
+// StorePath returns the path of the store's own folder.
+func StorePath(dir string) string { return filepath.Join(dir, storeName) }
+
+// ScratchPath returns the path of the folder for spill files. This package never
+// makes it; [Store.DropLog] deletes it.
+func ScratchPath(dir string) string { return filepath.Join(dir, scratchName) }
+
+// StatusPath returns the path of the status file.
+func StatusPath(dir string) string { return filepath.Join(dir, statusName) }
+
+// LogPath returns the path for a solve's text log. This package never writes it.
+func LogPath(dir string) string { return filepath.Join(dir, logName) }
+
+// belongs reports whether a name in the folder of a database is, or may be, ours.
+func belongs(name string) bool {
+	switch name {
+	case storeName, scratchName, statusName, logName, lockName, holderName, newName, oldName, "lost+found":
+		return true
+	}
+	// Tables, status files and logs on their way have longer names.
+	for _, own := range []string{tableName, statusName, logName, holderName} {
+		if len(name) >= len(own) && name[:len(own)] == own {
+			return true
+		}
+	}
+	return name[0] == '.'
+}

@@ -1,0 +1,106 @@
+package kv
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// Record is a type of record: a set of positions of one chunk.
+type Record byte
+
+const (
+	// Seeds are positions whose phase was known before the phases ran.
+	Seeds Record = 'S'
+	// Frontier is what a phase determined. That the record is there, be it empty,
+	// says that the chunk of that phase is done.
+	Frontier Record = 'F'
+	// Rescued are positions that a draw or an exit keeps from being lost.
+	Rescued Record = 'R'
+)
+
+// String returns seeds, frontier or rescued.
+func (r Record) String() string {
+	switch r {
+	case Seeds:
+		return "seeds"
+	case Frontier:
+		return "frontier"
+	case Rescued:
+		return "rescued"
+	}
+	return fmt.Sprintf("record %q", byte(r))
+}
+
+// Limits of the parts of a [Key].
+const (
+	maxSlice = 1<<16 - 1
+	maxPhase = 1<<16 - 1
+	maxChunk = 1<<32 - 1
+)
+
+// Key names a record.
+type Key struct {
+	Record Record
+	Slice  int // number in the manifest's Slices
+	Phase  int // 0…65535
+	Chunk  int // number in the slice
+}
+
+// String returns the key in words.
+func (k Key) String() string {
+	return fmt.Sprintf("%v of slice %d, phase %d, chunk %d", k.Record, k.Slice, k.Phase, k.Chunk)
+}
+
+// Tags are the first bytes of keys; a record's is its type.
+const (
+	tagManifest = 'M'
+	tagNote     = 'N'
+	tagPresent  = 'P' // followed by a record's key
+)
+
+const keySize = 9
+
+func (k Key) append(dst []byte) []byte {
+	dst = appendPrefix(dst, k.Record, k.Slice, k.Phase)
+	return binary.BigEndian.AppendUint32(dst, uint32(k.Chunk))
+}
+
+// appendPrefix appends what the keys of all chunks of a phase begin with.
+func appendPrefix(dst []byte, r Record, slice, phase int) []byte {
+	dst = append(dst, byte(r))
+	dst = binary.BigEndian.AppendUint16(dst, uint16(slice))
+	return binary.BigEndian.AppendUint16(dst, uint16(phase))
+}
+
+// parseKey reads a key, which has keySize bytes.
+func parseKey(b []byte) Key {
+	return Key{
+		Record(b[0]), int(binary.BigEndian.Uint16(b[1:])), int(binary.BigEndian.Uint16(b[3:])), int(binary.BigEndian.Uint32(b[5:])),
+	}
+}
+
+// successor returns the least key above all keys that begin with prefix, whose
+// first byte is a tag and so not the greatest.
+func successor(prefix []byte) []byte {
+	next := append([]byte(nil), prefix...)
+	for i := len(next) - 1; ; i-- {
+		if next[i]++; next[i] != 0 {
+			return next[:i+1]
+		}
+	}
+}
+
+// check returns an error where the store can have no such record.
+func (m *Manifest) check(k Key) error {
+	switch {
+	case k.Record != Seeds && k.Record != Frontier && k.Record != Rescued:
+		return fmt.Errorf("%v: no such type", k)
+	case k.Slice < 0 || k.Slice >= len(m.Slices):
+		return fmt.Errorf("%v: there are %d slices", k, len(m.Slices))
+	case k.Phase < 0 || k.Phase > maxPhase:
+		return fmt.Errorf("%v: want phases 0 to %d", k, maxPhase)
+	case k.Chunk < 0 || k.Chunk >= m.Chunks(k.Slice):
+		return fmt.Errorf("%v: there are %d chunks", k, m.Chunks(k.Slice))
+	}
+	return nil
+}

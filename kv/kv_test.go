@@ -1,0 +1,354 @@
+package kv
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/foregone-db/foregone/kv/table"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// toy is the manifest of a game with three slices, the middle one empty.
+func toy() Manifest {
+	return Manifest{
+		Format: Format, Game: "toy:size=3", Files: map[string]string{"file": "a\n"}, Kind: "byte", Positions: 350,
+		Slices: []table.Slice{{Name: "a", First: 0, Size: 250}, {Name: "none", First: 250}, {Name: "b", First: 250, Size: 100}},
+		Chunk:  100,
+	}
+}
+
+func mustCreate(t testing.TB, dir string, o Options) *Store {
+	t.Helper()
+	s, err := Create(dir, toy(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func mustOpen(t testing.TB, dir string, o Options) *Store {
+	t.Helper()
+	s, err := Open(dir, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func mustClose(t testing.TB, s *Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestManifest(t *testing.T) {
+	m := toy()
+	if m.Chunks(0) != 3 || m.Chunks(1) != 0 || m.Chunks(2) != 1 || m.TotalChunks() != 4 {
+		t.Error("wrong numbers of chunks")
+	}
+	for i := range m.Positions {
+		slice, chunk, offset := m.Locate(i)
+		first, n := m.ChunkRange(slice, chunk)
+		if first+uint64(offset) != i || uint64(offset) >= n {
+			t.Fatalf("index %d is said to be in slice %d, chunk %d, offset %d", i, slice, chunk, offset)
+		}
+		s := m.Slices[slice]
+		if first < s.First || first+n > s.First+s.Size {
+			t.Fatalf("chunk %d of slice %d spans slices", chunk, slice)
+		}
+	}
+	for name, change := range map[string]func(*Manifest){
+		"kind":   func(m *Manifest) { m.Kind = "x" },
+		"game":   func(m *Manifest) { m.Game = "" },
+		"chunk":  func(m *Manifest) { m.Chunk = MaxChunk + 1 },
+		"none":   func(m *Manifest) { m.Chunk = 0 },
+		"slices": func(m *Manifest) { m.Slices[0].Size-- },
+		"format": func(m *Manifest) { m.Format++ },
+		"utf8":   func(m *Manifest) { m.Files["x"] = "\xff" },
+	} {
+		m := toy()
+		change(&m)
+		dir := filepath.Join(t.TempDir(), "db")
+		if _, err := Create(dir, m, Options{}); err == nil || !strings.Contains(err.Error(), dir) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := os.Stat(dir); err == nil {
+			t.Errorf("%s: the folder was made", name)
+		}
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "db")
+	s := mustCreate(t, dir, Options{})
+	if !reflect.DeepEqual(s.Manifest(), toy()) {
+		t.Errorf("manifest %+v", s.Manifest())
+	}
+	sets := map[Key]*roaring.Bitmap{
+		{Frontier, 0, 0, 0}:     roaring.BitmapOf(0, 1, 2, 3, 99),
+		{Frontier, 0, 0, 2}:     roaring.New(),
+		{Frontier, 0, 1, 1}:     roaring.BitmapOf(7),
+		{Frontier, 0, 65535, 0}: roaring.BitmapOf(8),
+		{Frontier, 2, 0, 0}:     roaring.BitmapOf(9),
+		{Seeds, 0, 0, 0}:        roaring.BitmapOf(10, 11),
+		{Rescued, 2, 3, 0}:      roaring.BitmapOf(12),
+	}
+	b := s.NewBatch()
+	for k, bits := range sets {
+		b.Set(k, bits)
+	}
+	type note struct{ A, B int }
+	b.SetNote("phase/0", note{1, 2})
+	b.SetNote("phase/1", note{3, 4})
+	b.SetNote("other", "x")
+	if b.Size() < 100 {
+		t.Errorf("size %d", b.Size())
+	}
+	if err := b.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	b.Close()
+	if err := b.Commit(); err == nil {
+		t.Error("a batch was committed twice")
+	}
+	mustClose(t, s)
+	mustClose(t, s)
+	if _, err := os.Stat(filepath.Join(dir, holderName)); err == nil {
+		t.Error("the holder file stays")
+	}
+	if _, _, err := s.Get(Key{Record: Frontier}); !errors.Is(err, table.ErrClosed) {
+		t.Errorf("after closing: %v", err)
+	}
+	if err := s.NewBatch().Commit(); !errors.Is(err, table.ErrClosed) {
+		t.Errorf("after closing: %v", err)
+	}
+
+	s = mustOpen(t, dir, Options{})
+	defer mustClose(t, s)
+	for k, want := range sets {
+		got, ok, err := s.Get(k)
+		if err != nil || !ok || !got.Equals(want) {
+			t.Errorf("%v: %v, %v, %v", k, got, ok, err)
+		}
+		if n, ok, err := s.Count(k); err != nil || !ok || n != want.GetCardinality() {
+			t.Errorf("count of %v: %d, %v, %v", k, n, ok, err)
+		}
+	}
+	absent := Key{Frontier, 0, 0, 1}
+	if _, ok, err := s.Get(absent); ok || err != nil {
+		t.Errorf("%v: %v, %v", absent, ok, err)
+	}
+	if ok, err := s.Has(absent); ok || err != nil {
+		t.Errorf("%v: %v, %v", absent, ok, err)
+	}
+	if ok, err := s.Has(Key{Frontier, 0, 0, 2}); !ok || err != nil {
+		t.Errorf("empty record: %v, %v", ok, err)
+	}
+	var seen []string
+	err := s.Each(Frontier, 0, 0, func(chunk int, b *roaring.Bitmap) error {
+		seen = append(seen, fmt.Sprint(chunk, b))
+		return nil
+	})
+	if want := []string{"0 {0,1,2,3,99}", "2 {}"}; err != nil || !reflect.DeepEqual(seen, want) {
+		t.Errorf("%q, %v; want %q", seen, err, want)
+	}
+	seen = nil
+	err = s.EachKey(Frontier, 0, func(phase, chunk int) error {
+		seen = append(seen, fmt.Sprint(phase, chunk))
+		return nil
+	})
+	if want := []string{"0 0", "0 2", "1 1", "65535 0"}; err != nil || !reflect.DeepEqual(seen, want) {
+		t.Errorf("%q, %v; want %q", seen, err, want)
+	}
+	stop := errors.New("stop")
+	if err := s.Each(Frontier, 0, 0, func(int, *roaring.Bitmap) error { return stop }); !errors.Is(err, stop) {
+		t.Error(err)
+	}
+	seen = nil
+	err = s.EachNote("phase/", func(name string) error { seen = append(seen, name); return nil })
+	if want := []string{"phase/0", "phase/1"}; err != nil || !reflect.DeepEqual(seen, want) {
+		t.Errorf("%q, %v; want %q", seen, err, want)
+	}
+	var n note
+	if ok, err := s.Note("phase/1", &n); !ok || err != nil || n != (note{3, 4}) {
+		t.Errorf("%v, %v, %v", n, ok, err)
+	}
+	if ok, err := s.Note("phase/2", &n); ok || err != nil {
+		t.Errorf("%v, %v", ok, err)
+	}
+	if _, err := s.Note("other", &n); !errors.Is(err, table.ErrCorrupt) {
+		t.Errorf("a note of another shape: %v", err)
+	}
+
+	b = s.NewBatch()
+	b.Delete(Key{Frontier, 0, 1, 1})
+	b.Delete(absent)
+	b.DeletePhase(Frontier, 0, 0)
+	b.DeleteNote("other")
+	if err := b.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	for k := range sets {
+		gone := k.Record == Frontier && k.Slice == 0 && k.Phase < 2
+		if ok, err := s.Has(k); ok == gone || err != nil {
+			t.Errorf("after deletion: %v: %v, %v", k, ok, err)
+		}
+		if _, ok, err := s.Get(k); ok == gone || err != nil {
+			t.Errorf("after deletion: %v: %v, %v", k, ok, err)
+		}
+	}
+	if ok, _ := s.Note("other", new(string)); ok {
+		t.Error("the note is still there")
+	}
+}
+
+func TestBadKeys(t *testing.T) {
+	s := mustCreate(t, "/db", Options{FS: vfs.NewMem()})
+	defer mustClose(t, s)
+	for _, k := range []Key{
+		{'X', 0, 0, 0}, {Frontier, 3, 0, 0}, {Frontier, -1, 0, 0}, {Frontier, 0, 65536, 0}, {Frontier, 0, -1, 0}, {Frontier, 0, 0, 3}, {Frontier, 1, 0, 0}, {Frontier, 0, 0, -1},
+	} {
+		if _, _, err := s.Get(k); err == nil {
+			t.Errorf("get %v", k)
+		}
+		b := s.NewBatch()
+		b.Set(k, roaring.New())
+		b.SetNote("fine", 1)
+		if err := b.Commit(); err == nil {
+			t.Errorf("set %v", k)
+		}
+	}
+	b := s.NewBatch()
+	b.Set(Key{Frontier, 0, 0, 2}, roaring.BitmapOf(50)) // the chunk has 50
+	if err := b.Commit(); err == nil || !strings.Contains(err.Error(), "offset 50") {
+		t.Error(err)
+	}
+	b = s.NewBatch()
+	b.SetNote("channel", make(chan int))
+	if err := b.Commit(); err == nil {
+		t.Error("a channel was stored")
+	}
+	if ok, _ := s.Note("fine", new(int)); ok {
+		t.Error("part of a failed batch was stored")
+	}
+}
+
+// Records that are damaged behind Pebble's checksums are refused.
+func TestDamagedRecords(t *testing.T) {
+	fs := vfs.NewMem()
+	s := mustCreate(t, "/db", Options{FS: fs})
+	defer mustClose(t, s)
+	k := Key{Frontier, 0, 0, 0}
+	good, _ := roaring.BitmapOf(1, 5, 70).ToBytes()
+	outside, _ := roaring.BitmapOf(100).ToBytes()
+	unordered, _ := roaring.BitmapOf(1, 5, 70).ToBytes()
+	unordered[len(unordered)-6], unordered[len(unordered)-4] = unordered[len(unordered)-4], unordered[len(unordered)-6]
+	for name, value := range map[string][]byte{
+		"none": nil, "short": good[:len(good)-1], "long": append(good[:len(good):len(good)], 0), "outside": outside, "unordered": unordered, "other": []byte("something else"),
+	} {
+		if err := s.db.Set(k.append(nil), value, pebble.NoSync); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := s.Get(k)
+		if !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), "/db/store") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := s.Each(Frontier, 0, 0, func(int, *roaring.Bitmap) error { return nil }); !errors.Is(err, table.ErrCorrupt) {
+			t.Errorf("%s: each: %v", name, err)
+		}
+	}
+	s.db.Set(k.append([]byte{tagPresent}), []byte{0x80}, pebble.NoSync)
+	if _, err := s.Has(k); !errors.Is(err, table.ErrCorrupt) {
+		t.Error(err)
+	}
+}
+
+func TestConcurrentUse(t *testing.T) {
+	s := mustCreate(t, "/db", Options{FS: vfs.NewMem()})
+	defer mustClose(t, s)
+	var all sync.WaitGroup
+	for g := range 4 {
+		all.Go(func() {
+			rng := rand.New(rand.NewPCG(uint64(g), 0))
+			for i := range 50 {
+				k := Key{Frontier, 0, 4*i + g, rng.IntN(2)}
+				bits := roaring.BitmapOf(rng.Uint32N(100), rng.Uint32N(100))
+				b := s.NewBatch()
+				b.Set(k, bits)
+				if err := b.Commit(); err != nil {
+					t.Error(err)
+				}
+				if got, ok, err := s.Get(k); err != nil || !ok || !got.Equals(bits) {
+					t.Errorf("%v: %v, %v, %v", k, got, ok, err)
+				}
+				if err := s.EachKey(Frontier, 0, func(int, int) error { return nil }); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestStatus(t *testing.T) {
+	dir := t.TempDir()
+	var got map[string]int
+	if err := ReadStatus(dir, &got); !errors.Is(err, table.ErrNotFound) || !strings.Contains(err.Error(), dir) {
+		t.Error(err)
+	}
+	for i := range 3 {
+		if err := WriteStatus(dir, map[string]int{"phase": i}); err != nil {
+			t.Fatal(err)
+		}
+		if err := ReadStatus(dir, &got); err != nil || got["phase"] != i {
+			t.Errorf("%v, %v", got, err)
+		}
+	}
+	os.WriteFile(StatusPath(dir), []byte("{"), 0o600)
+	if err := ReadStatus(dir, &got); !errors.Is(err, table.ErrCorrupt) {
+		t.Error(err)
+	}
+	if err := WriteStatus(filepath.Join(dir, "none"), 1); err == nil {
+		t.Error("a status in no folder")
+	}
+}
+
+func TestDropLog(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "db")
+	s := mustCreate(t, dir, Options{})
+	os.WriteFile(TablePath(dir), []byte("table"), 0o600)
+	os.MkdirAll(ScratchPath(dir), 0o700)
+	os.WriteFile(filepath.Join(ScratchPath(dir), "spill"), nil, 0o600)
+	if err := s.DropLog(); err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, s)
+	if err := s.DropLog(); !errors.Is(err, table.ErrClosed) {
+		t.Error(err)
+	}
+	entries, _ := os.ReadDir(dir)
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if !reflect.DeepEqual(names, []string{lockName, tableName}) {
+		t.Errorf("left: %q", names)
+	}
+	if _, err := Open(dir, Options{}); !errors.Is(err, table.ErrNotFound) {
+		t.Error(err)
+	}
+	mustClose(t, mustCreate(t, dir, Options{}))
+}

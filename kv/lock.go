@@ -1,0 +1,122 @@
+package kv
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+// holder is the content of the holder file. It is for messages only; the truth
+// is the lock, which ends with the process.
+type holder struct {
+	PID   int       `json:"pid"`
+	Host  string    `json:"host"`
+	Start time.Time `json:"start"`
+}
+
+// lock is an exclusive hold of a database's folder.
+type lock struct {
+	fs     vfs.FS
+	dir    string
+	closer io.Closer
+}
+
+// resolve returns a path that is the same however the folder is spelled: on some
+// systems a lock does not exclude its own process, and Pebble goes by the name.
+func resolve(filesystem vfs.FS, dir string) (string, error) {
+	if filesystem != vfs.Default {
+		return dir, nil
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(dir)
+}
+
+// acquire locks the folder dir, which must exist.
+func acquire(filesystem vfs.FS, dir string) (*lock, error) {
+	l := &lock{fs: filesystem, dir: dir}
+	var err error
+	l.closer, err = filesystem.Lock(l.path(lockName))
+	// What comes from making the file, not from locking it, has a path.
+	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
+		return nil, fmt.Errorf("lock database %s: %w", dir, err)
+	} else if err != nil {
+		return nil, fmt.Errorf("database %s is %w by %s", dir, ErrLocked, l.holder())
+	}
+	host, _ := os.Hostname()
+	text, err := json.Marshal(holder{os.Getpid(), host, time.Now().UTC().Truncate(time.Second)})
+	if err == nil {
+		err = writeFile(filesystem, l.path(holderName), append(text, '\n'))
+	}
+	if err != nil {
+		l.closer.Close()
+		return nil, fmt.Errorf("lock database %s: %w", dir, err)
+	}
+	return l, nil
+}
+
+func (l *lock) path(name string) string { return l.fs.PathJoin(l.dir, name) }
+
+// holder says who holds the lock, as far as that is known.
+func (l *lock) holder() string {
+	var h holder
+	f, err := l.fs.Open(l.path(holderName))
+	if err != nil {
+		return "another process"
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, 4096))
+	if err != nil || json.Unmarshal(text, &h) != nil || h.PID == 0 {
+		return "another process"
+	}
+	return fmt.Sprintf("process %d on %s since %s", h.PID, h.Host, h.Start.Format(time.RFC3339))
+}
+
+// release ends the hold. The lock file stays: were it removed, somebody might
+// hold the old one and somebody else a new one.
+func (l *lock) release() error {
+	return errors.Join(l.fs.Remove(l.path(holderName)), l.closer.Close())
+}
+
+func writeFile(filesystem vfs.FS, path string, content []byte) error {
+	f, err := filesystem.Create(path, vfs.WriteCategoryUnspecified)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
+}
+
+// syncFolder makes the names in a folder durable.
+func syncFolder(filesystem vfs.FS, dir string) error {
+	d, err := filesystem.OpenDir(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// makeFolder makes a folder, and those above it, durably.
+func makeFolder(filesystem vfs.FS, dir string) error {
+	above := filesystem.PathDir(dir)
+	if _, err := filesystem.Stat(above); isNotExist(err) && above != dir {
+		if err := makeFolder(filesystem, above); err != nil {
+			return err
+		}
+	}
+	if err := filesystem.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	return syncFolder(filesystem, above)
+}
+
+func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -1,0 +1,45 @@
+package kv
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// WriteStatus replaces the status file in dir by v as JSON. Readers see the old
+// or the new one, whole; after a crash of the machine it may be lost. It belongs
+// to whoever holds the store.
+func WriteStatus(dir string, v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("status: %w", err)
+	}
+	path := StatusPath(dir)
+	temp := path + ".new"
+	if err := os.WriteFile(temp, append(text, '\n'), 0o666); err != nil {
+		return fmt.Errorf("status: %w", err)
+	}
+	if err := os.Rename(temp, path); err != nil {
+		return fmt.Errorf("status: %w", err)
+	}
+	return nil
+}
+
+// ReadStatus reads the status file in dir into v. It fails with
+// [table.ErrNotFound] where there is none.
+func ReadStatus(dir string, v any) error {
+	text, err := os.ReadFile(StatusPath(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("status file %s %w", StatusPath(dir), table.ErrNotFound)
+	} else if err != nil {
+		return fmt.Errorf("status: %w", err)
+	}
+	if err := json.Unmarshal(text, v); err != nil {
+		return corruptf(StatusPath(dir), "%v", err)
+	}
+	return nil
+}

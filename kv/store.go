@@ -1,0 +1,513 @@
+package kv
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// Sizes, in bytes, that stand for 0 in [Options].
+const (
+	DefaultCache    = 16 << 20
+	DefaultMemTable = 16 << 20
+)
+
+// formatMajorVersion pins what Pebble writes, whatever its default becomes.
+const formatMajorVersion = pebble.FormatTableFormatV6
+
+// Options of [Create] and [Open]. The zero value of every field means its
+// default.
+type Options struct {
+	FS  vfs.FS       // default: the disk
+	Log *slog.Logger // Pebble's messages; default: none
+	// Cache is the size of the block cache and MemTable that of one buffer of
+	// writes, in bytes. A store takes up to Cache + 3·MemTable, and for a moment
+	// twice the size of a batch.
+	Cache    int64
+	MemTable int64
+}
+
+// Store holds what a solve has found out so far. It is safe for concurrent use,
+// except that nothing may run beside or after [Store.Close] and [Store.DropLog].
+type Store struct {
+	dir      string
+	manifest Manifest
+	fs       vfs.FS
+	lock     *lock
+	db       *pebble.DB
+	journal  *journal
+	closed   atomic.Bool
+}
+
+// Create makes a store in the folder dir, which is made, too, and opens it. A
+// Create that was killed half-way may be repeated. It fails with
+// [table.ErrExists] where there is a store, unless that is of another game
+// ([table.ErrGameMismatch]), with [ErrForeign] where the folder holds something
+// else, and as [Open] does.
+func Create(dir string, m Manifest, o Options) (*Store, error) {
+	if m.Format == 0 {
+		m.Format = Format
+	}
+	if m.Format != Format {
+		return nil, fmt.Errorf("manifest for %s: format %d, want %d", dir, m.Format, Format)
+	}
+	if err := m.validate(); err != nil {
+		return nil, fmt.Errorf("manifest for %s: %w", dir, err)
+	}
+	value, err := m.marshal()
+	if err != nil {
+		return nil, fmt.Errorf("manifest for %s: %w", dir, err)
+	}
+	s, err := begin(dir, o, true)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.create(&m, value, o); err != nil {
+		return nil, s.giveUp(err)
+	}
+	if err := s.open(o); err != nil {
+		return nil, s.giveUp(err)
+	}
+	return s, nil
+}
+
+// Open opens the store in the folder dir. It fails with [table.ErrNotFound] where
+// there is none, [ErrLocked] where somebody has it open, [ErrForeign] where it is
+// not of this program, [table.ErrNewer] and [table.ErrCorrupt].
+func Open(dir string, o Options) (*Store, error) {
+	s, err := begin(dir, o, false)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.open(o); err != nil {
+		return nil, s.giveUp(err)
+	}
+	return s, nil
+}
+
+// begin looks at the folder, locks it and clears leftovers away.
+func begin(dir string, o Options, create bool) (*Store, error) {
+	s := &Store{dir: dir, fs: o.FS, journal: newJournal(o.Log)}
+	if s.fs == nil {
+		s.fs = vfs.Default
+	}
+	if create {
+		if err := s.mayCreate(); err != nil {
+			return nil, err
+		}
+	} else if there, err := s.there(); err != nil {
+		return nil, err
+	} else if !there {
+		return nil, fmt.Errorf("store in %s %w", dir, table.ErrNotFound)
+	}
+	var err error
+	if s.dir, err = resolve(s.fs, dir); err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	if s.lock, err = acquire(s.fs, s.dir); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{newName, oldName} {
+		if err := s.fs.RemoveAll(s.path(name)); err != nil {
+			return nil, s.giveUp(fmt.Errorf("clear away %s: %w", s.path(name), err))
+		}
+	}
+	return s, nil
+}
+
+// there reports whether there is a store, or what may be one.
+func (s *Store) there() (bool, error) {
+	info, err := s.fs.Stat(s.path(storeName))
+	switch {
+	case isNotExist(err):
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("open store: %w", err)
+	case !info.IsDir():
+		return false, fmt.Errorf("%s is %w: it is no folder; nothing was changed", s.path(storeName), ErrForeign)
+	}
+	return true, nil
+}
+
+// mayCreate makes the folder unless it is there already, in which case it must
+// hold nothing foreign.
+func (s *Store) mayCreate() error {
+	names, err := s.fs.List(s.dir)
+	if isNotExist(err) {
+		err = makeFolder(s.fs, s.dir)
+	}
+	if err != nil {
+		return fmt.Errorf("create database: %w", err)
+	}
+	for _, name := range names {
+		if !belongs(name) {
+			return fmt.Errorf("folder %s is %w: it holds %s; nothing was changed", s.dir, ErrForeign, name)
+		}
+	}
+	return nil
+}
+
+// create makes the store under another name, so that what has its name is whole.
+func (s *Store) create(m *Manifest, value []byte, o Options) error {
+	if there, err := s.there(); err != nil {
+		return err
+	} else if there {
+		old, err := s.peek(o)
+		if err != nil {
+			return err
+		}
+		if err := table.CheckGame(s.path(storeName), old.Game, old.Files, m.Game, m.Files); err != nil {
+			return err
+		}
+		return fmt.Errorf("store %s %w", s.path(storeName), table.ErrExists)
+	}
+	err := s.journal.do(func() error {
+		db, err := s.pebble(newName, o, false)
+		if err != nil {
+			return err
+		}
+		return errors.Join(db.Set([]byte{tagManifest}, value, pebble.Sync), db.Close())
+	})
+	if err == nil {
+		err = s.fs.Rename(s.path(newName), s.path(storeName))
+	}
+	if err == nil {
+		err = syncFolder(s.fs, s.dir)
+	}
+	if err != nil {
+		return fmt.Errorf("create store %s: %w", s.path(storeName), err)
+	}
+	return nil
+}
+
+// open opens a store that is there. It looks first without changing anything.
+func (s *Store) open(o Options) error {
+	m, err := s.peek(o)
+	if err != nil {
+		return err
+	}
+	s.manifest = *m
+	return s.journal.do(func() (err error) {
+		s.db, err = s.pebble(storeName, o, false)
+		return s.openError(err)
+	})
+}
+
+// peek reads the manifest without changing anything.
+func (s *Store) peek(o Options) (*Manifest, error) {
+	var m Manifest
+	err := s.journal.do(func() error {
+		db, err := s.pebble(storeName, o, true)
+		if err != nil {
+			return s.openError(err)
+		}
+		defer db.Close()
+		value, closer, err := db.Get([]byte{tagManifest})
+		if errors.Is(err, pebble.ErrNotFound) {
+			return fmt.Errorf("store %s is %w: it has no manifest; nothing was changed", s.path(storeName), ErrForeign)
+		} else if err != nil {
+			return s.openError(err)
+		}
+		defer closer.Close()
+		return m.unmarshal(s.path(storeName), value)
+	})
+	return &m, err
+}
+
+// openError says in our words what Pebble says.
+func (s *Store) openError(err error) error {
+	path := s.path(storeName)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, pebble.ErrDBDoesNotExist):
+		return fmt.Errorf("folder %s is %w: it holds no Pebble store; nothing was changed", path, ErrForeign)
+	case pebble.IsCorruptionError(err):
+		return corruptf(path, "%v", err)
+	case strings.Contains(err.Error(), "unknown format major version"):
+		return fmt.Errorf("store %s was %w of foregone: %w", path, table.ErrNewer, err)
+	}
+	return fmt.Errorf("open store %s: %w", path, err)
+}
+
+// pebble opens the Pebble store of that name.
+func (s *Store) pebble(name string, o Options, readOnly bool) (*pebble.DB, error) {
+	if o.Cache <= 0 {
+		o.Cache = DefaultCache
+	}
+	if o.MemTable <= 0 {
+		o.MemTable = DefaultMemTable
+	}
+	cache := pebble.NewCache(o.Cache)
+	defer cache.Unref()
+	return pebble.Open(s.path(name), &pebble.Options{
+		FS:                    strictFS{s.fs, s.journal},
+		Cache:                 cache,
+		MemTableSize:          uint64(o.MemTable),
+		FormatMajorVersion:    formatMajorVersion,
+		Logger:                s.journal,
+		EventListener:         s.journal.events(),
+		ReadOnly:              readOnly,
+		ErrorIfNotExists:      name == storeName,
+		MaxOpenFiles:          500,
+		L0CompactionThreshold: 4,
+	})
+}
+
+func (s *Store) path(name string) string { return s.fs.PathJoin(s.dir, name) }
+
+// giveUp releases what a failed opening holds and returns its error.
+func (s *Store) giveUp(err error) error {
+	if s.journal.failure() == nil {
+		s.lock.release()
+	}
+	return err
+}
+
+// Dir returns the folder of the database.
+func (s *Store) Dir() string { return s.dir }
+
+// Manifest returns what the store is about. Its maps and slices must not be
+// changed.
+func (s *Store) Manifest() Manifest { return s.manifest }
+
+// usable returns why the store cannot be used, or nil.
+func (s *Store) usable() error {
+	if s.closed.Load() {
+		return fmt.Errorf("store in %s: %w", s.dir, table.ErrClosed)
+	}
+	if err := s.journal.failure(); err != nil {
+		return fmt.Errorf("store in %s: %w", s.dir, err)
+	}
+	return nil
+}
+
+// Get returns the record of a key, which the caller owns, or false where there is
+// none.
+func (s *Store) Get(k Key) (*roaring.Bitmap, bool, error) {
+	if err := s.mayUse(k); err != nil {
+		return nil, false, err
+	}
+	value, closer, err := s.db.Get(k.append(nil))
+	if errors.Is(err, pebble.ErrNotFound) {
+		return nil, false, nil
+	} else if err != nil {
+		return nil, false, s.readError(k, err)
+	}
+	defer closer.Close()
+	b, err := s.parse(k, value)
+	return b, err == nil, err
+}
+
+// Has reports whether there is a record of that key.
+func (s *Store) Has(k Key) (bool, error) {
+	_, ok, err := s.Count(k)
+	return ok, err
+}
+
+// Count returns how many positions the record of a key has, without reading it,
+// or false where there is none.
+func (s *Store) Count(k Key) (n uint64, ok bool, err error) {
+	if err := s.mayUse(k); err != nil {
+		return 0, false, err
+	}
+	value, closer, err := s.db.Get(k.append([]byte{tagPresent}))
+	if errors.Is(err, pebble.ErrNotFound) {
+		return 0, false, nil
+	} else if err != nil {
+		return 0, false, s.readError(k, err)
+	}
+	defer closer.Close()
+	n, size := binary.Uvarint(value)
+	if size != len(value) {
+		return 0, false, corruptf(s.path(storeName), "the count of the %v is malformed", k)
+	}
+	return n, true, nil
+}
+
+func (s *Store) mayUse(k Key) error {
+	if err := s.usable(); err != nil {
+		return err
+	}
+	if err := s.manifest.check(k); err != nil {
+		return fmt.Errorf("store in %s: %w", s.dir, err)
+	}
+	return nil
+}
+
+// Each calls f with every record of a phase, ascending by chunk, and stops at the
+// first error, which it returns. The bitmap is f's to keep.
+func (s *Store) Each(r Record, slice, phase int, f func(chunk int, b *roaring.Bitmap) error) error {
+	return s.scan(appendPrefix(nil, r, slice, phase), func(key []byte, value func() ([]byte, error)) error {
+		if len(key) != keySize {
+			return corruptf(s.path(storeName), "key %x is malformed", key)
+		}
+		k := parseKey(key)
+		content, err := value()
+		if err != nil {
+			return s.readError(k, err)
+		}
+		b, err := s.parse(k, content)
+		if err != nil {
+			return err
+		}
+		return f(k.Chunk, b)
+	})
+}
+
+// EachKey calls f for every record of a slice, ascending by phase, then chunk, and
+// stops at the first error, which it returns. It does not read the records.
+func (s *Store) EachKey(r Record, slice int, f func(phase, chunk int) error) error {
+	prefix := binary.BigEndian.AppendUint16([]byte{tagPresent, byte(r)}, uint16(slice))
+	return s.scan(prefix, func(key []byte, _ func() ([]byte, error)) error {
+		if len(key) != 1+keySize {
+			return corruptf(s.path(storeName), "key %x is malformed", key)
+		}
+		k := parseKey(key[1:])
+		return f(k.Phase, k.Chunk)
+	})
+}
+
+// Note reads the note of that name into v, or returns false where there is none.
+func (s *Store) Note(name string, v any) (bool, error) {
+	if err := s.usable(); err != nil {
+		return false, err
+	}
+	value, closer, err := s.db.Get(noteKey(name))
+	if errors.Is(err, pebble.ErrNotFound) {
+		return false, nil
+	} else if err != nil {
+		return false, fmt.Errorf("read note %s of store in %s: %w", name, s.dir, err)
+	}
+	defer closer.Close()
+	if err := json.Unmarshal(value, v); err != nil {
+		return false, corruptf(s.path(storeName), "note %s: %v", name, err)
+	}
+	return true, nil
+}
+
+// EachNote calls f with the name of every note that begins with prefix, in byte
+// order, and stops at the first error, which it returns.
+func (s *Store) EachNote(prefix string, f func(name string) error) error {
+	return s.scan(noteKey(prefix), func(key []byte, _ func() ([]byte, error)) error {
+		return f(string(key[1:]))
+	})
+}
+
+func noteKey(name string) []byte { return append([]byte{tagNote}, name...) }
+
+// scan calls f with the keys that begin with prefix, in order. Keys and values
+// are valid during the call only.
+func (s *Store) scan(prefix []byte, f func(key []byte, value func() ([]byte, error)) error) (err error) {
+	if err := s.usable(); err != nil {
+		return err
+	}
+	iterator, err := s.db.NewIter(&pebble.IterOptions{LowerBound: prefix, UpperBound: successor(prefix)})
+	if err != nil {
+		return fmt.Errorf("read store in %s: %w", s.dir, err)
+	}
+	for ok := iterator.First(); ok; ok = iterator.Next() {
+		if err := f(iterator.Key(), iterator.ValueAndErr); err != nil {
+			return errors.Join(err, iterator.Close())
+		}
+	}
+	if err := iterator.Close(); err != nil {
+		if pebble.IsCorruptionError(err) {
+			return corruptf(s.path(storeName), "%v", err)
+		}
+		return fmt.Errorf("read store in %s: %w", s.dir, err)
+	}
+	return nil
+}
+
+// parse makes a bitmap, with memory of its own, of the value of a record.
+func (s *Store) parse(k Key, value []byte) (*roaring.Bitmap, error) {
+	b := roaring.New()
+	n, err := b.ReadFrom(bytes.NewReader(value))
+	if err == nil && n != int64(len(value)) {
+		err = fmt.Errorf("%d bytes too many", int64(len(value))-n)
+	}
+	if err == nil {
+		err = b.Validate()
+	}
+	if err == nil {
+		err = s.fits(k, b)
+	}
+	if err != nil {
+		return nil, corruptf(s.path(storeName), "the %v: %v", k, err)
+	}
+	return b, nil
+}
+
+// fits returns an error when b has an offset that the chunk has not.
+func (s *Store) fits(k Key, b *roaring.Bitmap) error {
+	if b.IsEmpty() {
+		return nil
+	}
+	if _, n := s.manifest.ChunkRange(k.Slice, k.Chunk); uint64(b.Maximum()) >= n {
+		return fmt.Errorf("offset %d in a chunk of %d positions", b.Maximum(), n)
+	}
+	return nil
+}
+
+func (s *Store) readError(k Key, err error) error {
+	if pebble.IsCorruptionError(err) {
+		return corruptf(s.path(storeName), "the %v: %v", k, err)
+	}
+	return fmt.Errorf("read %v of store in %s: %w", k, s.dir, err)
+}
+
+// Close closes the store. What was committed is safe with or without it. After a
+// failure it returns the [ErrFailed] and leaves the folder locked until the
+// process ends.
+func (s *Store) Close() error {
+	if s.closed.Swap(true) {
+		return nil
+	}
+	if err := s.journal.do(s.db.Close); err != nil {
+		if s.journal.failure() == nil {
+			err = errors.Join(err, s.lock.release())
+		}
+		return fmt.Errorf("close store in %s: %w", s.dir, err)
+	}
+	return s.lock.release()
+}
+
+// DropLog closes the store and deletes it, and the scratch folder with it; the
+// rest of the database stays.
+func (s *Store) DropLog() error {
+	if err := s.usable(); err != nil {
+		return err
+	}
+	s.closed.Store(true)
+	err := s.journal.do(s.db.Close)
+	if failure := s.journal.failure(); failure != nil {
+		return fmt.Errorf("close store in %s: %w", s.dir, failure)
+	}
+	if err == nil {
+		// In one step; half a store would be taken for a damaged one.
+		err = s.fs.Rename(s.path(storeName), s.path(oldName))
+	}
+	if err == nil {
+		err = syncFolder(s.fs, s.dir)
+	}
+	for _, name := range []string{oldName, scratchName} {
+		if err == nil {
+			err = s.fs.RemoveAll(s.path(name))
+		}
+	}
+	if err = errors.Join(err, s.lock.release()); err != nil {
+		return fmt.Errorf("delete store in %s: %w", s.dir, err)
+	}
+	return nil
+}

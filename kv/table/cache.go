@@ -1,0 +1,92 @@
+package table
+
+import "sync"
+
+const (
+	cacheShards  = 16
+	slotOverhead = 96 // bytes, about: slot, map entry, slice header
+)
+
+// cache keeps decoded blocks, up to a fixed number of bytes. It is safe for
+// concurrent use. A cache belongs to one table, all of whose blocks have the same
+// size but the last.
+type cache struct {
+	shards []shard
+}
+
+// shard holds the blocks whose numbers are congruent; it evicts by the clock
+// (second chance) rule.
+type shard struct {
+	mu    sync.Mutex
+	where map[uint64]int // block to slot
+	slots []slot
+	limit int // slots
+	hand  int
+	_     [64]byte // shards are locked by different cores
+}
+
+type slot struct {
+	block  uint64
+	used   bool // since the hand last passed
+	values []byte
+}
+
+// newCache returns a cache of about size bytes, or nil where not even one block
+// fits.
+func newCache(size int64, blockBytes uint64) *cache {
+	if size <= 0 {
+		return nil
+	}
+	slots := uint64(size) / (blockBytes + slotOverhead)
+	if slots == 0 {
+		return nil
+	}
+	c := &cache{shards: make([]shard, min(slots, cacheShards))}
+	for i := range c.shards {
+		c.shards[i].where = map[uint64]int{}
+		c.shards[i].limit = int(slots / uint64(len(c.shards)))
+	}
+	return c
+}
+
+func (c *cache) shard(block uint64) *shard { return &c.shards[block%uint64(len(c.shards))] }
+
+// copy copies the bytes of a block from offset at on into dst, and reports
+// whether the block was there.
+func (c *cache) copy(dst []byte, block, at uint64) bool {
+	s := c.shard(block)
+	s.mu.Lock()
+	i, ok := s.where[block]
+	if ok {
+		s.slots[i].used = true
+		copy(dst, s.slots[i].values[at:])
+	}
+	s.mu.Unlock()
+	return ok
+}
+
+// put keeps the values of a block. It takes the slice over and gives another one
+// back for it, of an evicted block, or nil.
+func (c *cache) put(block uint64, values []byte) []byte {
+	s := c.shard(block)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.where[block]; ok {
+		return values // somebody else was faster
+	}
+	if len(s.slots) < s.limit {
+		s.where[block] = len(s.slots)
+		s.slots = append(s.slots, slot{block, false, values})
+		return nil
+	}
+	for s.slots[s.hand].used {
+		s.slots[s.hand].used = false
+		s.hand = (s.hand + 1) % len(s.slots)
+	}
+	old := s.slots[s.hand]
+	delete(s.where, old.block)
+	s.where[block] = s.hand
+	s.slots[s.hand] = slot{block, false, values}
+	s.hand = (s.hand + 1) % len(s.slots)
+	return old.values
+}

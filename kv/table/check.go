@@ -1,0 +1,63 @@
+package table
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+)
+
+// checkRun is the least number of bytes of values between two reports.
+const checkRun = 4 << 20
+
+// Check reads the whole table again from the file, past the cache and the mapping,
+// and proves every checksum, the digest and the counts; weighted counts it takes on
+// trust, for they need the game. It calls progress, unless that is nil, now and
+// then with the number of positions done and in all. It returns an [ErrCorrupt]
+// that says what is wrong first, or the context's error.
+func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) error {
+	if r.closed.Load() {
+		return fmt.Errorf("check %s: %w", r.path, ErrClosed)
+	}
+	// The fixed parts are read again, too, as they are now.
+	onFile, err := open(r.path, r.file, r.length)
+	if err != nil {
+		return err
+	}
+	onFile.decoder = r.decoder
+	s := r.scratch.Get().(*scratch)
+	defer r.scratch.Put(s)
+	digest := sha256.New()
+	count := newTally(r.width, nil)
+	reported := uint64(0)
+	for b := range r.blocks {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		values := s.values[:r.blockBytes(b)]
+		if err := onFile.load(values, s.stored, b); err != nil {
+			return err
+		}
+		digest.Write(values)
+		count.add(values, b*r.block)
+		if done := min((b+1)*r.block, r.header.Positions); progress != nil && ((done-reported)*r.width >= checkRun || b+1 == r.blocks) {
+			progress(done, r.header.Positions)
+			reported = done
+		}
+	}
+	if sum := hex.EncodeToString(digest.Sum(nil)); sum != r.summary.SHA256 {
+		return corruptf(r.path, "the digest of its values is %s, want %s", sum, r.summary.SHA256)
+	}
+	counts, err := count.counts(1)
+	if err != nil || len(counts) != len(r.summary.Counts) {
+		return corruptf(r.path, "it holds %d different values, want %d", len(counts), len(r.summary.Counts))
+	}
+	for i, c := range counts {
+		want := r.summary.Counts[i]
+		if c.Value != want.Value || c.Positions != want.Positions || c.First != want.First {
+			return corruptf(r.path, "value %d stands in %d positions from index %d on, want value %d in %d from %d on",
+				c.Value, c.Positions, c.First, want.Value, want.Positions, want.First)
+		}
+	}
+	return nil
+}

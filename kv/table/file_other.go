@@ -1,0 +1,13 @@
+//go:build !unix
+
+package table
+
+import "os"
+
+// mapFile maps a whole file for reading, or returns nil where it cannot.
+func mapFile(*os.File, int64) []byte { return nil }
+
+func unmapFile([]byte) error { return nil }
+
+// syncFolder makes the names in a folder durable, which needs nothing here.
+func syncFolder(string) error { return nil }

@@ -1,0 +1,34 @@
+//go:build unix
+
+package table
+
+import (
+	"math"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// mapFile maps a whole file for reading, or returns nil where it cannot.
+func mapFile(f *os.File, size int64) []byte {
+	if size == 0 || size > math.MaxInt {
+		return nil
+	}
+	data, err := unix.Mmap(int(f.Fd()), 0, int(size), unix.PROT_READ, unix.MAP_SHARED)
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+func unmapFile(data []byte) error { return unix.Munmap(data) }
+
+// syncFolder makes the names in a folder durable.
+func syncFolder(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}

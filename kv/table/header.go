@@ -1,0 +1,204 @@
+package table
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Format is the version of the file format that this package writes, and the
+// latest one it reads.
+const Format = 1
+
+// Compressions of a table's blocks.
+const (
+	// Zstd compresses each block that gets smaller by it.
+	Zstd = "zstd"
+	// None stores every block as it is: a look-up is one memory access.
+	None = "none"
+)
+
+// Sizes of a block, in positions.
+const (
+	DefaultBlock = 4096
+	MaxBlock     = 1 << 20
+)
+
+// Header says what a table holds. Tables of equal headers and values are equal
+// byte for byte.
+type Header struct {
+	Format      int               `json:"format"` // 0 in [Create] means [Format]
+	Game        string            `json:"game"`   // canonical spec
+	Files       map[string]string `json:"files,omitempty"`
+	Kind        string            `json:"kind"` // [engine.Kind] in words
+	Positions   uint64            `json:"positions"`
+	Slices      []Slice           `json:"slices"`
+	Block       uint64            `json:"block"`       // positions per block, 1…[MaxBlock]; 0 in [Create] means [DefaultBlock]
+	Compression string            `json:"compression"` // [Zstd] or [None]; "" in [Create] means [Zstd]
+	// MaxPhase is 0 in a complete table. Else the solve stopped after that phase
+	// (a remoteness in plies), and the value 0 means unknown, not draw.
+	MaxPhase int `json:"max_phase,omitempty"`
+}
+
+// Slice is a part of the index space, as [engine.Slice] has it.
+type Slice struct {
+	Name  string `json:"name"`
+	First uint64 `json:"first"`
+	Size  uint64 `json:"size"` // positions
+}
+
+// SlicesOf returns the slices of g in the form that headers and manifests keep.
+func SlicesOf(g engine.Game) []Slice {
+	slices := make([]Slice, 0, len(g.Slices()))
+	for _, s := range g.Slices() {
+		slices = append(slices, Slice{s.Name, s.First, s.Size})
+	}
+	return slices
+}
+
+// HeaderOf returns the header of a complete table of g, with the default block
+// size and compression.
+func HeaderOf(g engine.Game) Header {
+	return Header{
+		Format: Format, Game: g.Spec().String(), Files: g.Spec().Files(), Kind: g.Kind().String(),
+		Positions: g.Size(), Slices: SlicesOf(g), Block: DefaultBlock, Compression: Zstd,
+	}
+}
+
+// Count says how often a value stands in a table.
+type Count struct {
+	Value     uint16 `json:"value"`
+	Positions uint64 `json:"positions"` // stored positions
+	Weighted  uint64 `json:"weighted"`  // positions, symmetric twins counted
+	First     uint64 `json:"first"`     // the lowest index with that value
+}
+
+// Summary is what a table ends in.
+type Summary struct {
+	Counts []Count `json:"counts"` // ascending by value; values that do not occur are left out
+	// SHA256 is the digest, in hexadecimal, of the uncompressed values in index
+	// order: one byte each, or two, low byte first, in the wide kind.
+	SHA256 string `json:"sha256"`
+}
+
+// CheckGame returns an [ErrGameMismatch] that names path unless a file of game
+// have, with its file parameters' contents haveFiles, belongs to the game want.
+func CheckGame(path, have string, haveFiles map[string]string, want string, wantFiles map[string]string) error {
+	if have != want {
+		return fmt.Errorf("%s %w: it holds %s, not %s", path, ErrGameMismatch, have, want)
+	}
+	if !maps.Equal(haveFiles, wantFiles) {
+		return fmt.Errorf("%s %w: its %s was made from other file contents", path, ErrGameMismatch, have)
+	}
+	return nil
+}
+
+// CheckSlices returns an error unless slices cover the indices below positions,
+// in order and without gaps, under different names.
+func CheckSlices(slices []Slice, positions uint64) error {
+	names := make(map[string]bool, len(slices))
+	next := uint64(0)
+	for i, s := range slices {
+		if s.First != next || s.Size > positions-next {
+			return fmt.Errorf("slice %d (%q) covers %d positions from %d on, want them from %d on, %d in all", i, s.Name, s.Size, s.First, next, positions)
+		}
+		if names[s.Name] {
+			return fmt.Errorf("two slices are named %q", s.Name)
+		}
+		names[s.Name] = true
+		next += s.Size
+	}
+	if next != positions {
+		return fmt.Errorf("the slices cover %d of %d positions", next, positions)
+	}
+	return nil
+}
+
+// validate checks what a reader relies on and returns the width of a value.
+func (h *Header) validate() (width uint64, err error) {
+	kind, err := engine.ParseKind(h.Kind)
+	switch {
+	case err != nil:
+		return 0, err
+	case h.Format != Format:
+		return 0, fmt.Errorf("format %d, want %d", h.Format, Format)
+	case h.Game == "":
+		return 0, fmt.Errorf("no game is named")
+	case h.Block < 1 || h.Block > MaxBlock:
+		return 0, fmt.Errorf("blocks of %d positions, want 1 to %d", h.Block, MaxBlock)
+	case h.Compression != Zstd && h.Compression != None:
+		return 0, fmt.Errorf("compression %q, want %s or %s", h.Compression, Zstd, None)
+	case h.MaxPhase < 0:
+		return 0, fmt.Errorf("last phase %d, want at least 0", h.MaxPhase)
+	case h.Positions > 1<<56:
+		return 0, fmt.Errorf("%d positions are too many", h.Positions)
+	}
+	return uint64(kind.Width()), CheckSlices(h.Slices, h.Positions)
+}
+
+// blocks returns the number of blocks.
+func (h *Header) blocks() uint64 { return (h.Positions + h.Block - 1) / h.Block }
+
+// validate checks a summary against the header of its table.
+func (s *Summary) validate(h *Header, width uint64) error {
+	digest, err := hex.DecodeString(s.SHA256)
+	if err != nil || len(digest) != 32 {
+		return fmt.Errorf("%q is no SHA-256 digest", s.SHA256)
+	}
+	rest := h.Positions
+	for i, c := range s.Counts {
+		if i > 0 && c.Value <= s.Counts[i-1].Value || width == 1 && c.Value > 255 {
+			return fmt.Errorf("value %d is out of order or range", c.Value)
+		}
+		if c.Positions == 0 || c.Positions > rest || c.First >= h.Positions {
+			return fmt.Errorf("the counts of value %d do not fit %d positions", c.Value, h.Positions)
+		}
+		rest -= c.Positions
+	}
+	if rest != 0 {
+		return fmt.Errorf("the counts leave out %d positions", rest)
+	}
+	return nil
+}
+
+// marshalCanonical returns v in its canonical JSON: no blanks, fields in order,
+// maps sorted. It fails on text that JSON cannot carry unchanged.
+func marshalCanonical[T any](v T) ([]byte, error) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	var back T
+	if err := json.Unmarshal(text, &back); err != nil {
+		return nil, err
+	}
+	again, err := json.Marshal(back)
+	if err != nil {
+		return nil, err
+	}
+	// Bytes that are not UTF-8 become the replacement character, which is
+	// written as it is the second time, but escaped the first.
+	if !bytes.Equal(text, again) {
+		return nil, fmt.Errorf("it holds text that is not valid UTF-8")
+	}
+	return text, nil
+}
+
+// unmarshalCanonical reads canonical JSON, and nothing else, into v.
+func unmarshalCanonical[T any](text []byte, v *T) error {
+	if err := json.Unmarshal(text, v); err != nil {
+		return err
+	}
+	again, err := json.Marshal(*v)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(text, again) {
+		return fmt.Errorf("it is not in canonical form")
+	}
+	return nil
+}

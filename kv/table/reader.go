@@ -1,0 +1,478 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Access says how a reader gets at the bytes of a table.
+type Access uint8
+
+const (
+	// Mapped maps the file into memory where the system can, and else is like
+	// OnFile. Mapped pages that were touched count as memory of the process.
+	Mapped Access = iota
+	// OnFile reads what is needed; only the index and the cache are in memory.
+	OnFile
+	// InMemory reads the whole file into memory first.
+	InMemory
+)
+
+// DefaultCache is the size, in bytes, of a reader's cache of decoded blocks.
+const DefaultCache = 16 << 20
+
+// ReaderOptions of [Open]. The zero value of every field means its default.
+type ReaderOptions struct {
+	Access Access // default: Mapped
+	// Cache is the size of the cache of decoded blocks in bytes; default:
+	// [DefaultCache], below zero: none. Uncompressed tables that are mapped or in
+	// memory use none.
+	Cache int64
+}
+
+// Reader answers from a table. It is safe for concurrent use, except that
+// nothing may run beside or after [Reader.Close]. It keeps 16 bytes per block in
+// memory, besides its cache.
+type Reader struct {
+	path    string
+	header  Header
+	summary Summary
+	width   uint64 // bytes of a value
+	block   uint64 // positions of a full block
+	blocks  uint64
+	dataAt  uint64 // offset of the first block
+	dataEnd uint64
+	index   []byte
+	length  int64 // of the file
+
+	file     io.ReaderAt
+	closer   io.Closer
+	data     []byte // the whole file where it is mapped or in memory, else nil
+	mapped   bool
+	verified []uint64 // a bit for each block of data whose checksum was seen right
+
+	decoder *zstd.Decoder // nil where nothing is compressed
+	cache   *cache        // may be nil
+	scratch sync.Pool     // of *scratch
+	closed  atomic.Bool
+}
+
+// scratch is what reading a block takes.
+type scratch struct{ stored, values []byte }
+
+// Open opens the table at path and checks all of it but the blocks, which are
+// checked as they are touched. It fails with [ErrNotFound], [ErrNewer] or
+// [ErrCorrupt].
+func Open(path string, o ReaderOptions) (*Reader, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("table %s %w", path, ErrNotFound)
+	} else if err != nil {
+		return nil, fmt.Errorf("open table: %w", err)
+	}
+	info, err := file.Stat()
+	if err != nil {
+		file.Close()
+		return nil, fmt.Errorf("open table: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		file.Close()
+		return nil, corruptf(path, "it is no regular file")
+	}
+	r, err := open(path, file, info.Size())
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	r.closer = file
+	switch o.Access {
+	case Mapped:
+		r.data = mapFile(file, info.Size())
+		r.mapped = r.data != nil
+	case InMemory:
+		r.data = make([]byte, info.Size())
+		if err := r.readAt(r.data, 0); err != nil {
+			r.Close()
+			return nil, err
+		}
+	}
+	r.prepare(o)
+	return r, nil
+}
+
+// open reads and checks all but the blocks.
+func open(path string, file io.ReaderAt, length int64) (*Reader, error) {
+	r := &Reader{path: path, file: file, length: length}
+	if length < prefixSize+trailerSize {
+		start := make([]byte, min(length, int64(len(magic))))
+		if err := r.readAt(start, 0); err != nil {
+			return nil, err
+		}
+		if string(start) != magic[:len(start)] {
+			return nil, corruptf(path, "it is not a table (wrong magic bytes)")
+		}
+		return nil, corruptf(path, "it is cut short (%d bytes)", length)
+	}
+	var fixed [prefixSize]byte
+	if err := r.readAt(fixed[:], 0); err != nil {
+		return nil, err
+	}
+	start, fault := parsePrefix(fixed[:])
+	if fault != "" {
+		return nil, corruptf(path, "%s", fault)
+	}
+	if start.format > Format {
+		return nil, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, ErrNewer, start.format, Format)
+	}
+	var tail [trailerSize]byte
+	if err := r.readAt(tail[:], length-trailerSize); err != nil {
+		return nil, err
+	}
+	end, fault := parseTrailer(tail[:])
+	if fault != "" {
+		return nil, corruptf(path, "%s", fault)
+	}
+	if end.length != uint64(length) {
+		return nil, corruptf(path, "it has %d bytes, want %d", length, end.length)
+	}
+	return r, r.readParts(start, end)
+}
+
+// readParts reads header, index and summary. No sum of the sizes that a hostile
+// file gives is formed before each was compared with the file's length.
+func (r *Reader) readParts(start prefix, end trailer) error {
+	r.dataAt = prefixSize + uint64(start.headerLen)
+	r.dataEnd = end.indexAt
+	room := end.length - trailerSize
+	if r.dataAt > room || r.dataEnd < r.dataAt || r.dataEnd > room ||
+		end.blocks > (room-r.dataEnd)/entrySize || r.dataEnd+end.blocks*entrySize+uint64(end.summaryLen) != room {
+		return corruptf(r.path, "the sizes of its parts do not add up to %d bytes", end.length)
+	}
+	text, err := r.readPart("header", prefixSize, uint64(start.headerLen), start.headerCRC)
+	if err != nil {
+		return err
+	}
+	if err := unmarshalCanonical(text, &r.header); err != nil {
+		return corruptf(r.path, "header: %v", err)
+	}
+	if r.width, err = r.header.validate(); err != nil {
+		return corruptf(r.path, "header: %v", err)
+	}
+	r.block, r.blocks = r.header.Block, r.header.blocks()
+	if r.blocks != end.blocks {
+		return corruptf(r.path, "it has %d blocks, want %d", end.blocks, r.blocks)
+	}
+	if text, err = r.readPart("summary", room-uint64(end.summaryLen), uint64(end.summaryLen), end.summaryCRC); err != nil {
+		return err
+	}
+	if err := unmarshalCanonical(text, &r.summary); err != nil {
+		return corruptf(r.path, "summary: %v", err)
+	}
+	if err := r.summary.validate(&r.header, r.width); err != nil {
+		return corruptf(r.path, "summary: %v", err)
+	}
+	if r.index, err = r.readPart("block index", end.indexAt, end.blocks*entrySize, end.indexCRC); err != nil {
+		return err
+	}
+	return r.checkIndex()
+}
+
+// readPart reads and checks a part of n bytes, which lies within the file.
+func (r *Reader) readPart(name string, offset, n uint64, crc uint32) ([]byte, error) {
+	if n > math.MaxInt {
+		return nil, fmt.Errorf("read %s: its %s does not fit in memory", r.path, name)
+	}
+	part := make([]byte, n)
+	if err := r.readAt(part, int64(offset)); err != nil {
+		return nil, err
+	}
+	if checksum(part) != crc {
+		return nil, corruptf(r.path, "the %s has the wrong checksum", name)
+	}
+	return part, nil
+}
+
+// checkIndex proves that the blocks fill their place without gaps.
+func (r *Reader) checkIndex() error {
+	next := r.dataAt
+	for b := range r.blocks {
+		e, full := r.entry(b), r.blockBytes(b)
+		if e.offset != next || e.length == 0 || uint64(e.length) > full || r.header.Compression == None && uint64(e.length) != full {
+			return corruptf(r.path, "block %d has an impossible place in the index", b)
+		}
+		next += uint64(e.length)
+	}
+	if next != r.dataEnd {
+		return corruptf(r.path, "the index leaves out bytes before itself")
+	}
+	return nil
+}
+
+// prepare makes what answering takes.
+func (r *Reader) prepare(o ReaderOptions) {
+	// Blocks that are larger than the whole table do not cost more than it.
+	full := min(r.block, r.header.Positions) * r.width
+	r.scratch.New = func() any {
+		return &scratch{make([]byte, full), make([]byte, full)}
+	}
+	if r.header.Compression == Zstd {
+		var err error
+		if r.decoder, err = newDecoder(full); err != nil {
+			panic("kv/table: " + err.Error()) // the options are constants within range
+		}
+	}
+	if r.data != nil {
+		r.verified = make([]uint64, (r.blocks+63)/64)
+	}
+	if o.Cache == 0 {
+		o.Cache = DefaultCache
+	}
+	if r.header.Compression == Zstd || r.data == nil {
+		r.cache = newCache(o.Cache, max(full, 1))
+	}
+}
+
+// Path returns the path the table was opened by.
+func (r *Reader) Path() string { return r.path }
+
+// Header returns what the table holds. Its maps and slices must not be changed.
+func (r *Reader) Header() Header { return r.header }
+
+// Kind returns how the values are coded.
+func (r *Reader) Kind() engine.Kind {
+	kind, _ := engine.ParseKind(r.header.Kind) // validated
+	return kind
+}
+
+// Summary returns the counts and the digest. Its slice must not be changed.
+func (r *Reader) Summary() Summary { return r.summary }
+
+// CheckGame returns an [ErrGameMismatch] unless the table belongs to spec.
+func (r *Reader) CheckGame(spec engine.Spec) error {
+	return CheckGame(r.path, r.header.Game, r.header.Files, spec.String(), spec.Files())
+}
+
+func (r *Reader) entry(block uint64) entry { return parseEntry(r.index[block*entrySize:]) }
+
+// blockBytes returns the number of bytes of the values of a block.
+func (r *Reader) blockBytes(block uint64) uint64 {
+	return min(r.block, r.header.Positions-block*r.block) * r.width
+}
+
+// Get returns the value of index i. An index out of range is an
+// [engine.InputError]; a damaged block is an [ErrCorrupt], every time.
+func (r *Reader) Get(i uint64) (engine.Value, error) {
+	if i >= r.header.Positions {
+		return 0, engine.InputErrorf("index %d is out of range: the table has %d positions", i, r.header.Positions)
+	}
+	if r.closed.Load() {
+		return 0, fmt.Errorf("read %s: %w", r.path, ErrClosed)
+	}
+	var b [2]byte
+	block := i / r.block
+	at := (i - block*r.block) * r.width
+	if r.cache != nil && r.cache.copy(b[:r.width], block, at) {
+		return engine.Value(le.Uint16(b[:])), nil
+	}
+	if r.data != nil {
+		if ok, err := r.direct(b[:r.width], block, at); err != nil {
+			return 0, err
+		} else if ok {
+			return engine.Value(le.Uint16(b[:])), nil
+		}
+	}
+	return r.decoded(block, at)
+}
+
+// decoded returns a value of a block that is in neither cache nor mapping as it
+// is.
+func (r *Reader) decoded(block, at uint64) (engine.Value, error) {
+	var b [2]byte
+	if err := r.part(b[:r.width], block, at); err != nil {
+		return 0, err
+	}
+	return engine.Value(le.Uint16(b[:])), nil
+}
+
+// ReadValues fills dst with the values of the indices from first on: one byte
+// each, or two, low byte first, in the wide kind. Long runs bypass the cache.
+func (r *Reader) ReadValues(dst []byte, first uint64) error {
+	if r.closed.Load() {
+		return fmt.Errorf("read %s: %w", r.path, ErrClosed)
+	}
+	n := uint64(len(dst)) / r.width
+	if n*r.width != uint64(len(dst)) {
+		return fmt.Errorf("read %s: %d bytes are no whole number of values", r.path, len(dst))
+	}
+	if first > r.header.Positions || n > r.header.Positions-first {
+		return engine.InputErrorf("indices %d to %d are out of range: the table has %d positions", first, first+n-1, r.header.Positions)
+	}
+	for len(dst) > 0 {
+		block := first / r.block
+		at := (first - block*r.block) * r.width
+		run := min(uint64(len(dst)), r.blockBytes(block)-at)
+		if err := r.part(dst[:run], block, at); err != nil {
+			return err
+		}
+		dst = dst[run:]
+		first += run / r.width
+	}
+	return nil
+}
+
+// direct copies bytes of a block that is stored raw out of the mapping, and
+// reports whether it could. The block is checked when it is touched first.
+func (r *Reader) direct(dst []byte, block, at uint64) (ok bool, err error) {
+	e := r.entry(block)
+	full := r.blockBytes(block)
+	if uint64(e.length) != full {
+		return false, nil
+	}
+	if r.mapped {
+		defer r.catch(debug.SetPanicOnFault(true), &err)
+	}
+	stored := r.data[e.offset : e.offset+full]
+	word, bit := &r.verified[block/64], uint64(1)<<(block%64)
+	if atomic.LoadUint64(word)&bit == 0 {
+		if checksum(stored) != e.crc {
+			return false, r.badBlock(block)
+		}
+		atomic.OrUint64(word, bit)
+	}
+	copy(dst, stored[at:])
+	// A file that was cut short leaves zeros up to the end of the last page
+	// that is left of it. The end mark is then gone, too.
+	if string(r.data[len(r.data)-len(endMagic):]) != endMagic {
+		return false, corruptf(r.path, "it was changed while it was in use")
+	}
+	return true, nil
+}
+
+// part copies bytes of a block by way of the cache, or, where a whole block is
+// asked for, past it.
+func (r *Reader) part(dst []byte, block, at uint64) error {
+	if r.cache != nil && r.cache.copy(dst, block, at) {
+		return nil
+	}
+	s := r.scratch.Get().(*scratch)
+	defer r.scratch.Put(s)
+	full := r.blockBytes(block)
+	if uint64(len(dst)) == full {
+		return r.load(dst, s.stored, block)
+	}
+	values := s.values[:full]
+	if err := r.load(values, s.stored, block); err != nil {
+		return err
+	}
+	copy(dst, values[at:])
+	if r.cache != nil {
+		values = r.cache.put(block, values)
+		if s.values = values[:cap(values)]; values == nil {
+			s.values = make([]byte, len(s.stored))
+		}
+	}
+	return nil
+}
+
+// load reads a block, checks it and fills dst, which has its size, with its
+// values. It needs a buffer of the size of a full block.
+func (r *Reader) load(dst, buffer []byte, block uint64) error {
+	e := r.entry(block)
+	raw := uint64(e.length) == uint64(len(dst))
+	stored := buffer[:e.length]
+	if raw {
+		stored = dst
+	}
+	// The bytes are copied before they are looked at, so that nothing that
+	// happens to the file meanwhile can hurt.
+	if err := r.fetch(stored, e.offset); err != nil {
+		return err
+	}
+	if checksum(stored) != e.crc {
+		return r.badBlock(block)
+	}
+	if raw {
+		return nil
+	}
+	if err := decode(r.decoder, dst, stored); err != nil {
+		return corruptf(r.path, "block %d: %v", block, err)
+	}
+	return nil
+}
+
+func (r *Reader) badBlock(block uint64) error {
+	return corruptf(r.path, "block %d (index %d and up) has the wrong checksum", block, block*r.block)
+}
+
+// fetch copies bytes of the blocks.
+func (r *Reader) fetch(dst []byte, offset uint64) (err error) {
+	if r.data == nil {
+		return r.readAt(dst, int64(offset))
+	}
+	if r.mapped {
+		defer r.catch(debug.SetPanicOnFault(true), &err)
+	}
+	copy(dst, r.data[offset:])
+	return nil
+}
+
+// readAt fills dst from the file.
+func (r *Reader) readAt(dst []byte, offset int64) error {
+	n, err := r.file.ReadAt(dst, offset)
+	switch {
+	case n == len(dst):
+		return nil
+	case errors.Is(err, io.EOF):
+		return corruptf(r.path, "it is cut short (no byte %d)", offset+int64(n))
+	}
+	return fmt.Errorf("read %s: %w", r.path, err)
+}
+
+// catch, deferred, restores what a fault does in this goroutine and turns one in
+// the mapping (an I/O error, a file cut short) into an error.
+func (r *Reader) catch(before bool, err *error) {
+	debug.SetPanicOnFault(before)
+	p := recover()
+	if p == nil {
+		return
+	}
+	fault, ok := p.(interface {
+		runtime.Error
+		Addr() uintptr
+	})
+	if !ok || fault.Addr()-uintptr(unsafe.Pointer(&r.data[0])) >= uintptr(len(r.data)) {
+		panic(p)
+	}
+	*err = corruptf(r.path, "its byte %d cannot be read (input/output error, or cut short while in use)", fault.Addr()-uintptr(unsafe.Pointer(&r.data[0])))
+}
+
+// Close gives back the file and the memory.
+func (r *Reader) Close() error {
+	if r.closed.Swap(true) {
+		return nil
+	}
+	var err error
+	if r.mapped {
+		err = unmapFile(r.data)
+	}
+	r.data, r.cache = nil, nil
+	if r.decoder != nil {
+		r.decoder.Close()
+	}
+	if r.closer != nil {
+		err = errors.Join(err, r.closer.Close())
+	}
+	return err
+}

@@ -1,0 +1,108 @@
+package table
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// cell counts one value.
+type cell struct {
+	positions uint64
+	weighted  uint64
+	first     uint64
+}
+
+// tally counts the values of runs of positions. It belongs to one goroutine;
+// tallies of several are added up.
+type tally struct {
+	width    uint64
+	weight   func(uint64) uint64 // nil: not counted
+	cells    []cell
+	overflow bool // of weighted counts
+}
+
+func newTally(width uint64, weight func(uint64) uint64) *tally {
+	return &tally{width: width, weight: weight, cells: make([]cell, 1<<(8*width))}
+}
+
+// add counts the values of the positions from first on. Runs come in ascending
+// order.
+func (t *tally) add(values []byte, first uint64) {
+	switch {
+	case t.weight != nil:
+		t.addWeighted(values, first)
+	case t.width == 1:
+		cells := (*[256]cell)(t.cells)
+		for i, v := range values {
+			c := &cells[v]
+			if c.positions == 0 {
+				c.first = first + uint64(i)
+			}
+			c.positions++
+		}
+	default:
+		for i := 0; i+1 < len(values); i += 2 {
+			c := &t.cells[le.Uint16(values[i:])]
+			if c.positions == 0 {
+				c.first = first + uint64(i/2)
+			}
+			c.positions++
+		}
+	}
+}
+
+func (t *tally) addWeighted(values []byte, first uint64) {
+	for i := uint64(0); (i+1)*t.width <= uint64(len(values)); i++ {
+		v := uint16(values[i*t.width])
+		if t.width == 2 {
+			v = le.Uint16(values[i*2:])
+		}
+		c := &t.cells[v]
+		if c.positions == 0 {
+			c.first = first + i
+		}
+		c.positions++
+		sum, carry := bits.Add64(c.weighted, t.weight(first+i), 0)
+		c.weighted = sum
+		t.overflow = t.overflow || carry != 0
+	}
+}
+
+// merge adds what o counted.
+func (t *tally) merge(o *tally) {
+	t.overflow = t.overflow || o.overflow
+	for v, from := range o.cells {
+		if from.positions == 0 {
+			continue
+		}
+		c := &t.cells[v]
+		if c.positions == 0 || from.first < c.first {
+			c.first = from.first
+		}
+		c.positions += from.positions
+		sum, carry := bits.Add64(c.weighted, from.weighted, 0)
+		c.weighted = sum
+		t.overflow = t.overflow || carry != 0
+	}
+}
+
+// counts returns what was counted. Without a weight function every position has
+// the weight uniform.
+func (t *tally) counts(uniform uint64) ([]Count, error) {
+	counts := []Count{}
+	for v, c := range t.cells {
+		if c.positions == 0 {
+			continue
+		}
+		if t.weight == nil {
+			hi, lo := bits.Mul64(c.positions, uniform)
+			t.overflow = t.overflow || hi != 0
+			c.weighted = lo
+		}
+		counts = append(counts, Count{uint16(v), c.positions, c.weighted, c.first})
+	}
+	if t.overflow {
+		return nil, fmt.Errorf("the weights of all positions exceed 64 bits")
+	}
+	return counts, nil
+}

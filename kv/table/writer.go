@@ -1,0 +1,385 @@
+package table
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// jobBytes is about how many bytes of values a worker compresses at a time.
+const jobBytes = 256 << 10
+
+// WriterOptions of [Create]. The zero value of every field means its default.
+type WriterOptions struct {
+	// Workers is the number of goroutines that compress; default: one per core.
+	// Each needs about 2 MiB. The file does not depend on it.
+	Workers int
+	// Weight returns the number of positions that share an index by symmetry. It
+	// must be safe for concurrent use. Default: UniformWeight for all.
+	Weight func(i uint64) uint64
+	// UniformWeight is the weight of every position; default: 1.
+	UniformWeight uint64
+	// Replace lets the finished table take the place of an existing file.
+	Replace bool
+}
+
+// Writer writes a table. It belongs to one goroutine and must be ended by
+// [Writer.Finish] or [Writer.Abort]; until then the table is a temporary file
+// beside its place. It keeps 16 bytes per block in memory.
+type Writer struct {
+	path    string
+	options WriterOptions
+	header  Header
+	width   uint64
+	block   uint64 // bytes of values in a full block
+	file    *os.File
+	ended   bool
+
+	current  *job
+	appended uint64 // bytes of values taken so far
+
+	free    chan *job // empty jobs, which bounds the memory
+	work    chan *job // to the workers
+	order   chan *job // to the file, in index order
+	workers sync.WaitGroup
+	writing sync.WaitGroup
+
+	// The rest belongs to the goroutine that writes the file, until it ended.
+	tallies []*tally // of the workers
+	digest  hash.Hash
+	offset  uint64
+	index   []byte
+	blocks  uint64
+
+	mu  sync.Mutex
+	err error // the first failure of that goroutine
+}
+
+// job is a run of whole blocks; only the last of a table may be shorter.
+type job struct {
+	first   uint64 // the first position
+	values  []byte
+	out     []byte  // what is stored of them
+	entries []entry // without offsets
+	done    chan struct{}
+}
+
+// Create begins a table at path. The folder must exist. It fails with an
+// [ErrExists] when the file does and is not to be replaced.
+func Create(path string, h Header, o WriterOptions) (*Writer, error) {
+	if h.Format == 0 {
+		h.Format = Format
+	}
+	if h.Block == 0 {
+		h.Block = DefaultBlock
+	}
+	if h.Compression == "" {
+		h.Compression = Zstd
+	}
+	if o.Workers < 1 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.UniformWeight == 0 {
+		o.UniformWeight = 1
+	}
+	width, err := h.validate()
+	if err != nil {
+		return nil, fmt.Errorf("header of %s: %w", path, err)
+	}
+	text, err := marshalCanonical(h)
+	if err != nil {
+		return nil, fmt.Errorf("header of %s: %w", path, err)
+	}
+	if !o.Replace {
+		if err := mustBeFree(path); err != nil {
+			return nil, err
+		}
+	}
+	removeLeftovers(path)
+	file, err := os.OpenFile(path+temporary+rand.Text(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("create table %s: %w", path, err)
+	}
+	w := &Writer{
+		path: path, options: o, header: h, width: width, block: h.Block * width, file: file,
+		digest: sha256.New(),
+		work:   make(chan *job, o.Workers),
+		order:  make(chan *job, 2*o.Workers+1),
+		free:   make(chan *job, 2*o.Workers+1),
+	}
+	start := prefix{uint32(h.Format), uint32(len(text)), checksum(text)}.append(nil)
+	start = append(start, text...)
+	if err := w.begin(start); err != nil {
+		w.discard()
+		return nil, fmt.Errorf("create table %s: %w", path, err)
+	}
+	return w, nil
+}
+
+// begin writes the start of the file and starts the goroutines.
+func (w *Writer) begin(start []byte) error {
+	if _, err := w.file.Write(start); err != nil {
+		return err
+	}
+	w.offset = uint64(len(start))
+	encoders := make([]*zstd.Encoder, w.options.Workers)
+	if w.header.Compression == Zstd {
+		for i := range encoders {
+			var err error
+			if encoders[i], err = newEncoder(w.block); err != nil {
+				return err
+			}
+		}
+	}
+	size := max(jobBytes/w.block, 1) * w.block
+	for range cap(w.free) {
+		w.free <- &job{values: make([]byte, 0, size)}
+	}
+	for _, encoder := range encoders {
+		t := newTally(w.width, w.options.Weight)
+		w.tallies = append(w.tallies, t)
+		w.workers.Go(func() {
+			for j := range w.work {
+				t.add(j.values, j.first)
+				j.compress(encoder, w.block)
+				close(j.done)
+			}
+		})
+	}
+	w.writing.Go(w.write)
+	return nil
+}
+
+// compress fills out and entries. A nil encoder stores the values as they are.
+func (j *job) compress(encoder *zstd.Encoder, block uint64) {
+	j.out, j.entries = j.out[:0], j.entries[:0]
+	for values := j.values; len(values) > 0; {
+		n := min(uint64(len(values)), block)
+		start := len(j.out)
+		if encoder != nil {
+			j.out = encoder.EncodeAll(values[:n], j.out)
+		}
+		if size := len(j.out) - start; encoder == nil || uint64(size) >= n {
+			j.out = append(j.out[:start], values[:n]...)
+		}
+		stored := j.out[start:]
+		j.entries = append(j.entries, entry{length: uint32(len(stored)), crc: checksum(stored)})
+		values = values[n:]
+	}
+}
+
+// write takes the jobs in order until there are no more, and after a failure
+// only lets them pass.
+func (w *Writer) write() {
+	failed := false
+	for j := range w.order {
+		<-j.done
+		if !failed {
+			w.digest.Write(j.values)
+			for _, e := range j.entries {
+				e.offset = w.offset
+				w.index = e.append(w.index)
+				w.offset += uint64(e.length)
+				w.blocks++
+			}
+			if _, err := w.file.Write(j.out); err != nil {
+				failed = true
+				w.mu.Lock()
+				w.err = err
+				w.mu.Unlock()
+			}
+		}
+		w.free <- j
+	}
+}
+
+func (w *Writer) failure() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err != nil {
+		return fmt.Errorf("write table %s: %w", w.path, w.err)
+	}
+	return nil
+}
+
+// Append adds values in index order, any number of bytes at a time: one byte per
+// position, or two, low byte first, in the wide kind. The bytes are copied. After
+// an error the writer can only be aborted.
+func (w *Writer) Append(values []byte) error {
+	if w.ended {
+		return fmt.Errorf("write table %s: %w", w.path, ErrClosed)
+	}
+	if due := w.header.Positions*w.width - w.appended; uint64(len(values)) > due {
+		return fmt.Errorf("write table %s: more values than its %d positions", w.path, w.header.Positions)
+	}
+	for len(values) > 0 {
+		if w.current == nil {
+			w.current = <-w.free
+			w.current.values = w.current.values[:0]
+			w.current.first = w.appended / w.width
+		}
+		j := w.current
+		n := min(len(values), cap(j.values)-len(j.values))
+		j.values = append(j.values, values[:n]...)
+		values = values[n:]
+		w.appended += uint64(n)
+		if len(j.values) == cap(j.values) {
+			w.send()
+		}
+	}
+	return w.failure()
+}
+
+// send hands the current job over.
+func (w *Writer) send() {
+	w.current.done = make(chan struct{})
+	w.work <- w.current
+	w.order <- w.current
+	w.current = nil
+}
+
+// stop waits until all that was handed over is written.
+func (w *Writer) stop() {
+	w.ended = true
+	close(w.work)
+	close(w.order)
+	w.workers.Wait()
+	w.writing.Wait()
+}
+
+// Finish completes the table, makes it durable and puts it in its place. It fails
+// when values are missing, when a file stands in the way, or on any error of
+// writing; then nothing is left of the table.
+func (w *Writer) Finish() (Summary, error) {
+	if w.ended {
+		return Summary{}, fmt.Errorf("finish table %s: %w", w.path, ErrClosed)
+	}
+	if w.current != nil {
+		w.send()
+	}
+	w.stop()
+	summary, err := w.finish()
+	if err != nil {
+		w.discard()
+		return Summary{}, fmt.Errorf("finish table %s: %w", w.path, err)
+	}
+	return summary, nil
+}
+
+func (w *Writer) finish() (Summary, error) {
+	if w.err != nil {
+		return Summary{}, w.err
+	}
+	if w.appended != w.header.Positions*w.width {
+		return Summary{}, fmt.Errorf("%d of %d values", w.appended/w.width, w.header.Positions)
+	}
+	all := w.tallies[0]
+	for _, t := range w.tallies[1:] {
+		all.merge(t)
+	}
+	counts, err := all.counts(w.options.UniformWeight)
+	if err != nil {
+		return Summary{}, err
+	}
+	summary := Summary{counts, hex.EncodeToString(w.digest.Sum(nil))}
+	text, err := marshalCanonical(summary)
+	if err != nil {
+		return Summary{}, err
+	}
+	end := trailer{
+		indexAt: w.offset, blocks: w.blocks, indexCRC: checksum(w.index),
+		summaryLen: uint32(len(text)), summaryCRC: checksum(text),
+		length: w.offset + uint64(len(w.index)+len(text)+trailerSize),
+	}
+	if _, err := w.file.Write(w.index); err != nil {
+		return Summary{}, err
+	}
+	if _, err := w.file.Write(end.append(text)); err != nil {
+		return Summary{}, err
+	}
+	if err := w.file.Sync(); err != nil {
+		return Summary{}, err
+	}
+	if err := w.file.Close(); err != nil {
+		return Summary{}, err
+	}
+	return summary, w.place()
+}
+
+// place moves the temporary file to where the table belongs.
+func (w *Writer) place() error {
+	temp := w.file.Name()
+	if !w.options.Replace {
+		// A link never overwrites, whoever else is writing here.
+		err := os.Link(temp, w.path)
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%s %w", w.path, ErrExists)
+		}
+		if err == nil {
+			os.Remove(temp) // at worst a leftover
+			return syncFolder(filepath.Dir(w.path))
+		}
+		// Some file systems have no links.
+		if err := mustBeFree(w.path); err != nil {
+			return err
+		}
+	}
+	if err := os.Rename(temp, w.path); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(w.path))
+}
+
+// Abort gives the table up and removes what was written of it. After
+// [Writer.Finish] it does nothing.
+func (w *Writer) Abort() {
+	if w.ended {
+		return
+	}
+	w.stop()
+	w.discard()
+}
+
+func (w *Writer) discard() {
+	w.ended = true
+	w.file.Close()
+	os.Remove(w.file.Name())
+}
+
+// temporary stands in the names of unfinished tables, after the table's own.
+const temporary = ".tmp-"
+
+// removeLeftovers removes what a killed writer left behind. Were another writer
+// at work on the same table, it would fail at its end, and harm nothing.
+func removeLeftovers(path string) {
+	dir, name := filepath.Split(path)
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), name+temporary) {
+			os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
+func mustBeFree(path string) error {
+	if _, err := os.Lstat(path); err == nil {
+		return fmt.Errorf("%s %w", path, ErrExists)
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

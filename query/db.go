@@ -1,0 +1,136 @@
+package query
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// ErrUnsolved is returned when a folder holds a solve that has not finished: there
+// is no table yet that could answer.
+var ErrUnsolved = errors.New("not solved yet")
+
+// Options of [Open]. The zero value of every field means its default.
+type Options struct {
+	// Access says how the table's bytes are read; default: mapped into memory.
+	Access table.Access
+	// Cache is the size in bytes of the cache of unpacked blocks; default:
+	// [table.DefaultCache].
+	Cache int64
+	// Program is the name of the command that solves, for messages that say what
+	// to type; default: foregone.
+	Program string
+}
+
+// DB is an open database. It is safe for concurrent use, except that nothing may
+// run beside or after [DB.Close].
+type DB struct {
+	dir, path string
+	spec      string // canonical
+	game      engine.Game
+	kind      engine.Kind
+	maxPhase  int
+	table     *table.Reader
+}
+
+// Open opens the finished database in a folder, which may be read-only, and makes
+// its game from the registry. The caller closes it.
+//
+// It fails with an error that wraps [table.ErrNotFound] where the folder holds
+// nothing, [ErrUnsolved] where it holds an unfinished solve, [table.ErrCorrupt]
+// where the table is damaged, [table.ErrNewer] where a later version wrote it, and
+// [table.ErrGameMismatch] where the registry has no such game or one of another
+// size.
+func Open(dir string, registry *engine.Registry, o Options) (*DB, error) {
+	t, err := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: o.Access, Cache: o.Cache})
+	if errors.Is(err, table.ErrNotFound) {
+		if o.Program == "" {
+			o.Program = "foregone"
+		}
+		return nil, missing(dir, registry, o.Program)
+	} else if err != nil {
+		return nil, err
+	}
+	db, err := open(dir, t, registry)
+	if err != nil {
+		t.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// missing says why a folder has no table.
+func missing(dir string, registry *engine.Registry, program string) error {
+	var status struct {
+		Game string `json:"game"`
+	}
+	switch err := kv.ReadStatus(dir, &status); {
+	case err == nil:
+		return fmt.Errorf("%s is %w: go on with \"%s solve %s --db %s\"", dir, ErrUnsolved, program, typed(status.Game, registry), dir)
+	case !errors.Is(err, table.ErrNotFound):
+		return err
+	}
+	if _, err := os.Stat(kv.StorePath(dir)); err == nil {
+		return fmt.Errorf("%s is %w: go on with \"%s solve GAME --db %s\"", dir, ErrUnsolved, program, dir)
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return fmt.Errorf("database %s %w: make one with \"%s solve GAME --db %s\"", dir, table.ErrNotFound, program, dir)
+	}
+	return fmt.Errorf("a database in %s %w: the folder holds no table; make one with \"%s solve GAME --db %s\"", dir, table.ErrNotFound, program, dir)
+}
+
+// typed returns a canonical spec as it can be typed: where it was made from files
+// only the name remains, the paths are not known.
+func typed(canonical string, registry *engine.Registry) string {
+	if _, err := registry.Restore(canonical, nil); err != nil {
+		return "GAME"
+	}
+	return canonical
+}
+
+// open makes the game of a table and checks that it fits.
+func open(dir string, t *table.Reader, registry *engine.Registry) (*DB, error) {
+	h := t.Header()
+	// What is wrong with the spec is no input of the caller's: it is not wrapped.
+	foreign := func(format string, args ...any) error {
+		return fmt.Errorf("%s %w: it holds %s %s", t.Path(), table.ErrGameMismatch, h.Game, fmt.Sprintf(format, args...))
+	}
+	spec, err := registry.Restore(h.Game, h.Files)
+	if err != nil {
+		return nil, foreign("(%v)", err)
+	}
+	g, err := registry.Open(spec)
+	if err != nil {
+		return nil, foreign("(%v)", err)
+	}
+	if g.Size() != h.Positions {
+		return nil, foreign("with %d positions, a game that has %d positions here", h.Positions, g.Size())
+	}
+	if g.Kind() != t.Kind() {
+		return nil, foreign("with %v values, a game that has %v values here", t.Kind(), g.Kind())
+	}
+	return &DB{
+		dir: dir, path: t.Path(), spec: spec.String(),
+		game: g, kind: g.Kind(), maxPhase: h.MaxPhase, table: t,
+	}, nil
+}
+
+// Close gives back the file and the memory.
+func (db *DB) Close() error { return db.table.Close() }
+
+// Dir returns the folder the database was opened by.
+func (db *DB) Dir() string { return db.dir }
+
+// Game returns the game of the database.
+func (db *DB) Game() engine.Game { return db.game }
+
+// Table returns the table itself. It is closed with the database.
+func (db *DB) Table() *table.Reader { return db.table }
+
+// MaxPhase is 0 for a complete table. Otherwise the solve stopped at that
+// remoteness, in plies, and all else is unknown.
+func (db *DB) MaxPhase() int { return db.maxPhase }

@@ -1,0 +1,65 @@
+package query
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// Diff says in what two tables of one game differ.
+type Diff struct {
+	Positions  uint64 // compared: all that are stored
+	Different  uint64 // positions of which the tables say different things
+	OnlyFirst  uint64 // those of them that the first table alone knows
+	OnlySecond uint64 // those of them that the second table alone knows
+	First      []Difference
+}
+
+// Difference is a position of which two tables say different things.
+type Difference struct {
+	Index         uint64
+	First, Second Verdict
+}
+
+// DiffWith compares the values of db with those of other and keeps the first
+// differences, by index, at most keep. Databases of different games, sizes or
+// kinds cannot be compared and give an error that wraps [table.ErrGameMismatch].
+// Progress, when set, is told the number of positions compared. It stops when ctx
+// is done.
+func (db *DB) DiffWith(ctx context.Context, other *DB, keep int, progress func(done, total uint64)) (Diff, error) {
+	size := db.game.Size()
+	if db.spec != other.spec || size != other.game.Size() || db.kind != other.kind {
+		return Diff{}, fmt.Errorf("%s %w: it holds %s, %s holds %s", other.path, table.ErrGameMismatch, other.spec, db.path, db.spec)
+	}
+	d := Diff{Positions: size}
+	mine, theirs := newRun(db), newRun(other)
+	for first := uint64(0); first < size; first += mine.n {
+		if err := mine.read(ctx, db, first); err != nil {
+			return d, err
+		}
+		if err := theirs.read(ctx, other, first); err != nil {
+			return d, err
+		}
+		for i := range mine.n {
+			a, b := db.read(mine.at(i)), other.read(theirs.at(i))
+			if a == b {
+				continue
+			}
+			d.Different++
+			switch {
+			case !b.Known:
+				d.OnlyFirst++
+			case !a.Known:
+				d.OnlySecond++
+			}
+			if len(d.First) < keep {
+				d.First = append(d.First, Difference{first + i, a, b})
+			}
+		}
+		if progress != nil {
+			progress(first+mine.n, size)
+		}
+	}
+	return d, nil
+}

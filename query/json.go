@@ -1,0 +1,165 @@
+package query
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Failure stands in for an answer about a position that could not be given.
+type Failure struct {
+	Position string `json:"position"` // as it was asked for
+	Error    string `json:"error"`
+}
+
+// marshal is json.Marshal without the escapes that only HTML needs.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// jsonPlies returns the remoteness: null where there is none, nothing at all for
+// scores.
+func (v Verdict) jsonPlies() json.RawMessage {
+	if v.Kind == engine.Score {
+		return nil
+	}
+	if plies, ok := v.Plies(); ok {
+		return json.RawMessage(strconv.Itoa(plies))
+	}
+	return json.RawMessage("null")
+}
+
+func (a Answer) jsonIndex() *uint64 {
+	if !a.Stored {
+		return nil
+	}
+	return &a.Index
+}
+
+// MarshalJSON writes the value object.
+func (a Answer) MarshalJSON() ([]byte, error) {
+	v := struct {
+		Game     string          `json:"game"`
+		Position string          `json:"position"`
+		Index    *uint64         `json:"index"`
+		Value    string          `json:"value"`
+		Byte     *engine.Value   `json:"byte,omitempty"`
+		Outcome  string          `json:"outcome"`
+		Score    *int            `json:"score,omitempty"`
+		Plies    json.RawMessage `json:"plies,omitempty"`
+	}{
+		Game: a.Game, Position: a.Text, Index: a.jsonIndex(), Value: a.Verdict.String(),
+		Outcome: a.Verdict.Outcome().String(), Plies: a.Verdict.jsonPlies(),
+	}
+	if a.Verdict.Known {
+		switch a.Verdict.Kind {
+		case engine.Byte:
+			v.Byte = &a.Verdict.Value
+		case engine.Score:
+			points := a.Verdict.Kind.Points(a.Verdict.Value)
+			v.Score = &points
+		}
+	}
+	return marshal(v)
+}
+
+// MarshalJSON writes the moves object.
+func (m Moves) MarshalJSON() ([]byte, error) {
+	moves := m.Moves
+	if moves == nil {
+		moves = []Move{}
+	}
+	return marshal(struct {
+		Position string          `json:"position"`
+		Index    *uint64         `json:"index"`
+		Value    string          `json:"value"`
+		Plies    json.RawMessage `json:"plies,omitempty"`
+		Moves    []Move          `json:"moves"`
+	}{m.Text, m.jsonIndex(), m.Verdict.String(), m.Verdict.jsonPlies(), moves})
+}
+
+// MarshalJSON writes an element of the moves object.
+func (m Move) MarshalJSON() ([]byte, error) {
+	v := struct {
+		Move     string          `json:"move"`
+		Position string          `json:"position,omitempty"`
+		Index    json.RawMessage `json:"index,omitempty"`
+		Value    string          `json:"value"`
+		Plies    json.RawMessage `json:"plies,omitempty"`
+		Replies  json.RawMessage `json:"replies,omitempty"`
+	}{Move: m.Turn, Value: m.Verdict.String(), Plies: m.Verdict.jsonPlies()}
+	if !m.Ended {
+		v.Position = m.Text
+		v.Index = json.RawMessage("null")
+		if m.Stored {
+			v.Index = strconv.AppendUint(nil, m.Index, 10)
+		}
+	}
+	if m.Replies != nil {
+		v.Replies = countsJSON(len(m.Replies), func(i int) (Verdict, uint64) {
+			return m.Replies[i].Verdict, m.Replies[i].Results
+		})
+	}
+	return marshal(v)
+}
+
+// MarshalJSON writes the line object.
+func (l Line) MarshalJSON() ([]byte, error) {
+	return marshal(struct {
+		Position string   `json:"position"`
+		Value    string   `json:"value"`
+		Moves    []string `json:"moves"`
+		End      string   `json:"end"`
+	}{l.Text, l.Verdict.String(), l.Moves, l.End.String()})
+}
+
+// MarshalJSON writes the stats object.
+func (s Stats) MarshalJSON() ([]byte, error) {
+	type longest struct {
+		Value    string `json:"value"`
+		Index    uint64 `json:"index"`
+		Position string `json:"position"`
+	}
+	v := struct {
+		Game         string          `json:"game"`
+		Positions    uint64          `json:"positions"`
+		Values       json.RawMessage `json:"values"`
+		PositionsAll uint64          `json:"positions_all"`
+		ValuesAll    json.RawMessage `json:"values_all"`
+		Start        *Answer         `json:"start"`
+		LongestWin   *longest        `json:"longest_win"`
+		SHA256       string          `json:"table_sha256"`
+		MaxPhase     int             `json:"max_phase,omitempty"`
+	}{Game: s.Game, Positions: s.Positions, PositionsAll: s.PositionsAll, Start: s.Start, SHA256: s.SHA256, MaxPhase: s.MaxPhase}
+	v.Values = countsJSON(len(s.Counts), func(i int) (Verdict, uint64) { return s.Counts[i].Verdict, s.Counts[i].Positions })
+	v.ValuesAll = countsJSON(len(s.Counts), func(i int) (Verdict, uint64) { return s.Counts[i].Verdict, s.Counts[i].All })
+	if w := s.LongestWin; w != nil {
+		v.LongestWin = &longest{w.Verdict.String(), w.Index, w.Text}
+	}
+	return marshal(v)
+}
+
+// countsJSON writes n counts as an object with the values for names, in the order
+// they have.
+func countsJSON(n int, at func(i int) (Verdict, uint64)) json.RawMessage {
+	b := []byte{'{'}
+	for i := range n {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		v, c := at(i)
+		b = append(b, '"')
+		b = append(b, v.String()...) // letters, digits and signs: nothing to escape
+		b = append(b, `":`...)
+		b = strconv.AppendUint(b, c, 10)
+	}
+	return append(b, '}')
+}

@@ -1,0 +1,93 @@
+package query
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// MaxDrawnLine is the number of turns after which [DB.Line] breaks off a line of
+// which no position has come again.
+const MaxDrawnLine = 200
+
+// Line is best play from a position on.
+type Line struct {
+	Answer
+	Moves []string // turns of both sides, alternately
+	// End is how the line ends for the player to move at its beginning. A score
+	// is a win, a loss or a draw by its sign. Unknown where the position is.
+	End engine.Outcome
+	// Repeats is, where the last turn leads back to a position of the line, the
+	// number of turns after which that one stood first; otherwise -1.
+	Repeats int
+	// Cut says that the line was broken off after [MaxDrawnLine] turns.
+	Cut bool
+}
+
+// Line returns best play from p on: the winner hurries, the loser delays, equal
+// moves are decided by byte order of the turn. A drawn line could go on for ever:
+// it ends with the game, with the turn that leads back to a position of the line,
+// or after [MaxDrawnLine] turns. Where the value of p is not known no turn is
+// played. A table that contradicts itself gives an error that wraps
+// [table.ErrCorrupt].
+func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
+	a, err := db.Value(p)
+	line := Line{Answer: a, Moves: []string{}, End: ending(a.Verdict), Repeats: -1}
+	if err != nil || !a.Verdict.Known {
+		return line, err
+	}
+	_, bounded := a.Verdict.Plies()
+	seen := map[engine.Position]int{p: 0}
+	for want := a.Verdict; ; {
+		moves, err := db.ranked(ctx, p)
+		if err != nil {
+			return line, fmt.Errorf("line from %s: %w", a.Text, err)
+		}
+		if len(moves) == 0 {
+			return line, nil
+		}
+		best := moves[0]
+		if best.Verdict != want {
+			return line, fmt.Errorf("%s is %w: %s has the value %v, but its best move %s is worth %v",
+				db.path, table.ErrCorrupt, db.game.Text(p), want, best.Turn, best.Verdict)
+		}
+		line.Moves = append(line.Moves, best.Turn)
+		if best.Ended {
+			return line, nil
+		}
+		p = best.To
+		next, err := db.Value(p)
+		if err != nil {
+			return line, err
+		}
+		want = next.Verdict
+		if bounded {
+			continue // the remoteness falls with every turn
+		}
+		if first, again := seen[p]; again {
+			line.Repeats = first
+			return line, nil
+		}
+		seen[p] = len(line.Moves)
+		if len(line.Moves) == MaxDrawnLine {
+			line.Cut = true
+			return line, nil
+		}
+	}
+}
+
+// ending returns who wins by v, a score by its sign.
+func ending(v Verdict) engine.Outcome {
+	if v.Outcome() != engine.Scored {
+		return v.Outcome()
+	}
+	switch points := v.Kind.Points(v.Value); {
+	case points > 0:
+		return engine.Win
+	case points < 0:
+		return engine.Loss
+	}
+	return engine.Draw
+}

@@ -1,0 +1,196 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Moves is a position with what each of its moves leads to.
+type Moves struct {
+	Answer
+	Moves []Move // best first for the mover; equal ones in byte order of the turn
+}
+
+// Move is a distinct result of a turn, symmetric twins told apart.
+type Move struct {
+	Turn    string // a shortest turn that leads there, of those the first in byte order
+	Verdict Verdict
+	// Ended says that the turn ended the game without a position that could be
+	// asked for; To, Text, Index and Stored say nothing then.
+	Ended  bool
+	To     engine.Position
+	Text   string // canonical notation of the resulting position
+	Index  uint64 // meaningful where Stored
+	Stored bool
+	// Replies says how the opponent's distinct results are distributed, best
+	// first for him and seen from his side. Only where they were asked for and
+	// the game goes on; empty where he has no move.
+	Replies []Reply
+}
+
+// Reply is how many distinct results of a turn are worth the same.
+type Reply struct {
+	Verdict Verdict // for the player who replies
+	Results uint64
+}
+
+// Moves returns the moves of a position with their values; the best of them is
+// worth what the position is. With detail it also looks at every reply, which in
+// a game with thousands of turns takes seconds. It stops when ctx is done.
+func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves, error) {
+	a, err := db.Value(p)
+	if err != nil {
+		return Moves{Answer: a}, err
+	}
+	moves, err := db.ranked(ctx, p)
+	if err != nil {
+		return Moves{Answer: a}, fmt.Errorf("moves of %s: %w", a.Text, err)
+	}
+	for i := range moves {
+		if m := &moves[i]; !m.Ended {
+			m.Text = db.game.Text(m.To)
+		}
+	}
+	if detail {
+		if err := db.addReplies(ctx, moves); err != nil {
+			return Moves{Answer: a}, fmt.Errorf("replies to moves of %s: %w", a.Text, err)
+		}
+	}
+	return Moves{a, moves}, nil
+}
+
+// ranked returns the moves of p, best first, without the notation of the
+// resulting positions.
+func (db *DB) ranked(ctx context.Context, p engine.Position) ([]Move, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	found := db.game.Moves(p)
+	results := make([]engine.Result, len(found))
+	for i, m := range found {
+		results[i] = m.Result
+	}
+	ws, err := db.weigh(results)
+	if err != nil {
+		return nil, err
+	}
+	moves := make([]Move, len(found))
+	for i, m := range found {
+		moves[i] = Move{Turn: m.Turn, Verdict: ws[i].verdict, Ended: m.Ended, To: m.To, Index: ws[i].index, Stored: ws[i].stored}
+	}
+	// The game gives them in byte order of the turns.
+	slices.SortStableFunc(moves, func(a, b Move) int { return Compare(a.Verdict, b.Verdict) })
+	return moves, nil
+}
+
+// repliesAtOnce is the number of moves whose replies are looked up together. More
+// means fewer blocks of the table read twice, and 24 bytes a reply.
+const repliesAtOnce = 1024
+
+// addReplies fills in the distributions of the replies to moves.
+func (db *DB) addReplies(ctx context.Context, moves []Move) error {
+	for group := range slices.Chunk(moves, repliesAtOnce) {
+		if err := db.addRepliesTo(ctx, group); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reply is a result of a turn of the opponent.
+type reply struct {
+	weighed
+	move int // the number of the move replied to
+}
+
+func (db *DB) addRepliesTo(ctx context.Context, moves []Move) error {
+	perMove := make([][]reply, len(moves))
+	err := parallel(ctx, len(moves), func(i int) error {
+		if moves[i].Ended {
+			return nil
+		}
+		replies, err := db.replies(moves[i].To, i)
+		perMove[i] = replies
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	all := slices.Concat(perMove...)
+	slices.SortFunc(all, func(a, b reply) int { return cmp.Compare(a.index, b.index) })
+	const batch = 1 << 14
+	err = parallel(ctx, (len(all)+batch-1)/batch, func(i int) error {
+		return db.lookUpReplies(all[i*batch : min(len(all), (i+1)*batch)])
+	})
+	if err != nil {
+		return err
+	}
+	tallies := make([]map[Verdict]uint64, len(moves))
+	for _, r := range all {
+		if tallies[r.move] == nil {
+			tallies[r.move] = map[Verdict]uint64{}
+		}
+		tallies[r.move][r.verdict]++
+	}
+	for i := range moves {
+		if moves[i].Ended {
+			continue
+		}
+		moves[i].Replies = make([]Reply, 0, len(tallies[i]))
+		for v, n := range tallies[i] {
+			moves[i].Replies = append(moves[i].Replies, Reply{v, n})
+		}
+		slices.SortFunc(moves[i].Replies, func(a, b Reply) int { return Compare(a.Verdict, b.Verdict) })
+	}
+	return nil
+}
+
+// replies returns the results of the turns at p, those stored still without their
+// verdicts.
+func (db *DB) replies(p engine.Position, move int) ([]reply, error) {
+	results := db.game.AppendResults(nil, p)
+	replies := make([]reply, len(results))
+	for i, r := range results {
+		w, err := db.place(r)
+		if err != nil {
+			return nil, err
+		}
+		replies[i] = reply{w, move}
+	}
+	return replies, nil
+}
+
+// lookUpReplies fills in the verdicts of what is stored.
+func (db *DB) lookUpReplies(rs []reply) error {
+	for i := range rs {
+		if !rs[i].stored {
+			continue
+		}
+		if err := db.fill(&rs[i].weighed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parallel calls f(0) … f(n-1) on all cores and returns the first error.
+func parallel(ctx context.Context, n int, f func(i int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return f(i)
+		})
+	}
+	return group.Wait()
+}

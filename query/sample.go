@@ -1,0 +1,155 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// ParseVerdict reads a value as [Verdict.String] writes it, [Unknown] included,
+// and returns it as the table stores it. Errors are [engine.InputError]s.
+func (db *DB) ParseVerdict(text string) (Verdict, error) {
+	if text == Unknown {
+		if db.maxPhase == 0 {
+			return Verdict{}, engine.InputErrorf("there are no unknown values: %s was solved completely", db.spec)
+		}
+		return db.read(engine.Tie), nil
+	}
+	v, err := db.kind.Parse(text)
+	if err != nil {
+		return Verdict{}, err
+	}
+	if verdict := db.read(v); verdict.Known {
+		return verdict, nil
+	}
+	return Verdict{}, engine.InputErrorf("%s was solved to remoteness %d only, so that draws are not known: want %s for what is not decided", db.spec, db.maxPhase, Unknown)
+}
+
+// Sample returns n positions chosen uniformly at random among the stored ones of
+// the value v, different ones, in ascending order of their indices; all of them
+// where there are no more than n. The same seed gives the same positions.
+//
+// Common values are found by trying random positions, rare ones (fewer than 4096
+// for each one asked for) by reading the table from their first occurrence on.
+func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) ([]Answer, error) {
+	c, ok := db.count(v.Value)
+	if !ok || n <= 0 {
+		return nil, nil
+	}
+	rng := rand.New(rand.NewPCG(uint64(seed), uint64(c.Value)))
+	want := min(uint64(n), c.Positions)
+	var indices []uint64
+	var err error
+	if want <= c.Positions/getCost {
+		indices, err = db.tryRandom(ctx, c, want, rng)
+	} else {
+		indices, err = db.scan(ctx, c, ordinals(c.Positions, want, rng))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("sample of value %v: %w", v, err)
+	}
+	answers := make([]Answer, len(indices))
+	for i, index := range indices {
+		if answers[i], err = db.At(index); err != nil {
+			return nil, fmt.Errorf("sample of value %v: %w", v, err)
+		}
+	}
+	return answers, nil
+}
+
+// getCost is how many positions can be read one after the other in the time of
+// one read at random, about a block of the table.
+const getCost = 4096
+
+// count returns how often a value is stored, false where it is not.
+func (db *DB) count(v engine.Value) (table.Count, bool) {
+	for _, c := range db.table.Summary().Counts {
+		if engine.Value(c.Value) == v {
+			return c, true
+		}
+	}
+	return table.Count{}, false
+}
+
+// tryRandom returns n indices of the value, ascending, n being few of them.
+func (db *DB) tryRandom(ctx context.Context, c table.Count, n uint64, rng *rand.Rand) ([]uint64, error) {
+	span := db.game.Size() - c.First
+	// So many tries in vain do not happen unless the counts are wrong.
+	tries := 64 * (n + 1) * (span/c.Positions + 1)
+	found := make(map[uint64]bool, n)
+	for ; uint64(len(found)) < n; tries-- {
+		if tries == 0 {
+			return nil, db.miscounted(c)
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		i := c.First + rng.Uint64N(span)
+		v, err := db.table.Get(i)
+		if err != nil {
+			return nil, err
+		}
+		if uint16(v) == c.Value {
+			found[i] = true
+		}
+	}
+	indices := make([]uint64, 0, n)
+	for i := range found {
+		indices = append(indices, i)
+	}
+	slices.Sort(indices)
+	return indices, nil
+}
+
+// ordinals returns n different numbers below total, ascending, each set of them
+// equally likely (Floyd's method).
+func ordinals(total, n uint64, rng *rand.Rand) []uint64 {
+	chosen := make(map[uint64]bool, n)
+	for top := total - n; top < total; top++ {
+		o := rng.Uint64N(top + 1)
+		if chosen[o] {
+			o = top
+		}
+		chosen[o] = true
+	}
+	list := make([]uint64, 0, n)
+	for o := range chosen {
+		list = append(list, o)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// scan returns the indices at the given places among all indices of the value.
+func (db *DB) scan(ctx context.Context, c table.Count, places []uint64) ([]uint64, error) {
+	indices := make([]uint64, 0, len(places))
+	place := uint64(0)
+	r := newRun(db)
+	for first := c.First; first < db.game.Size(); first += r.n {
+		if err := r.read(ctx, db, first); err != nil {
+			return nil, err
+		}
+		for i := range r.n {
+			if uint16(r.at(i)) != c.Value {
+				continue
+			}
+			if place == places[len(indices)] {
+				indices = append(indices, first+i)
+				if len(indices) == len(places) {
+					return indices, nil
+				}
+			}
+			place++
+		}
+	}
+	return nil, db.miscounted(c)
+}
+
+func (db *DB) miscounted(c table.Count) error {
+	return fmt.Errorf("%s is %w: it holds fewer than the %d positions of value %s that it counts",
+		db.path, table.ErrCorrupt, c.Positions, db.kind.Text(engine.Value(c.Value)))
+}

@@ -1,0 +1,125 @@
+package query
+
+import (
+	"fmt"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Verdict is a value together with what is needed to read it, or the admission
+// that it is not known. The zero Verdict is unknown.
+type Verdict struct {
+	Kind  engine.Kind
+	Value engine.Value // 0 where not known
+	Known bool
+}
+
+// Unknown is the text of a value that is not known.
+const Unknown = "unknown"
+
+// String returns the notation of the value, such as W2, or [Unknown].
+func (v Verdict) String() string {
+	if !v.Known {
+		return Unknown
+	}
+	return v.Kind.Text(v.Value)
+}
+
+// Outcome returns who wins, seen by the player whose verdict it is.
+func (v Verdict) Outcome() engine.Outcome {
+	if !v.Known {
+		return engine.Unknown
+	}
+	return v.Kind.Outcome(v.Value)
+}
+
+// Plies returns the remoteness in turns of either side; ok is false for draws,
+// scores and unknown values.
+func (v Verdict) Plies() (plies int, ok bool) {
+	if !v.Known {
+		return 0, false
+	}
+	return v.Kind.Plies(v.Value)
+}
+
+// Sentence says in words what the verdict means for the player to move.
+func (v Verdict) Sentence() string {
+	plies, _ := v.Plies()
+	switch v.Outcome() {
+	case engine.Draw:
+		return "a draw"
+	case engine.Scored:
+		return scoreSentence(v.Kind.Points(v.Value))
+	case engine.Win:
+		if plies == 0 {
+			return "won: the game is over"
+		}
+		return fmt.Sprintf("a win in %s, with the %s own turn", count(plies, "ply", "plies"), ordinal((plies+1)/2))
+	case engine.Loss:
+		if plies == 0 {
+			return "lost: the game is over or there is no move"
+		}
+		return fmt.Sprintf("a loss in %s, after %s", count(plies, "ply", "plies"), count((plies+1)/2, "own turn", "own turns"))
+	}
+	return "not known"
+}
+
+func scoreSentence(points int) string {
+	switch {
+	case points > 0:
+		return "ends " + count(points, "point", "points") + " ahead"
+	case points < 0:
+		return "ends " + count(-points, "point", "points") + " behind"
+	}
+	return "ends level"
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+func ordinal(n int) string {
+	suffix := "th"
+	if n/10%10 != 1 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return fmt.Sprint(n, suffix)
+}
+
+// Compare returns a negative number where the player whose verdicts they are
+// would rather have v, a positive one where w: wins before draws before losses,
+// the quicker win and the slower loss, the higher score. What is not known stands
+// right behind a draw.
+func Compare(v, w Verdict) int {
+	switch {
+	case v.Kind.Less(w.Value, v.Value):
+		return -1
+	case v.Kind.Less(v.Value, w.Value):
+		return 1
+	case v.Known == w.Known:
+		return 0
+	case v.Known:
+		return -1
+	}
+	return 1
+}
+
+// back returns what v, of the player to move after a turn, is worth to the player
+// who made the turn.
+func (v Verdict) back() (Verdict, error) {
+	if !v.Known {
+		return v, nil
+	}
+	value, err := v.Kind.Back(v.Value)
+	return Verdict{v.Kind, value, err == nil}, err
+}

@@ -1,0 +1,149 @@
+package solver
+
+import (
+	"fmt"
+	"math/bits"
+	"runtime"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+const (
+	// overhead is what a process needs besides working arrays: the runtime, the
+	// store's caches, the game's tables, a block being compressed.
+	overhead = 192 << 20
+	// smallestBudget is the least --memory that is accepted.
+	smallestBudget = 256 << 20
+	minChunk       = 1 << 12
+	maxChunk       = 1 << 22
+)
+
+// DefaultMemory returns three quarters of the memory that the container, or else
+// the machine, has; 2 GiB where neither can be learned.
+func DefaultMemory() uint64 {
+	limit, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)()
+	if err != nil || limit == 0 {
+		return 2 << 30
+	}
+	return max(limit/4*3, smallestBudget)
+}
+
+// plan is how a solve uses its memory.
+type plan struct {
+	chunk   uint64 // positions, a power of two
+	width   uint64 // bytes per counter
+	working uint64 // bytes for working arrays
+}
+
+// planFor makes the plan, or refuses what cannot work.
+func planFor(g engine.Game, o Options) (plan, error) {
+	p := plan{width: counterWidth(g)}
+	if o.Memory < smallestBudget {
+		return p, engine.InputErrorf("a memory budget of %d MiB is too small: want at least %d MiB", o.Memory>>20, smallestBudget>>20)
+	}
+	p.working = o.Memory - overhead
+	if o.working > 0 {
+		p.working = o.working
+	}
+	if o.Chunk > 1<<31 {
+		return p, engine.InputErrorf("a chunk of %d positions is too large: want at most %d", o.Chunk, 1<<31)
+	}
+	largest := uint64(0)
+	for _, s := range g.Slices() {
+		largest = max(largest, s.Size)
+	}
+	p.chunk = ceilPower(max(o.Chunk, 64))
+	if o.Chunk == 0 {
+		p.chunk = ceilPower(min(max(largest/64, minChunk), maxChunk))
+		for p.chunk > minChunk && p.chunk*p.width*uint64(o.Workers)*2 > p.working {
+			p.chunk /= 2
+		}
+	}
+	if least := p.least(g, o); o.working == 0 && least > o.Memory {
+		return p, engine.InputErrorf("%s needs at least %d MiB of memory to solve, and the budget is %d MiB", g.Spec(), (least+1<<20-1)>>20, o.Memory>>20)
+	}
+	return p, nil
+}
+
+func ceilPower(n uint64) uint64 { return 1 << bits.Len64(n-1) }
+
+// sets returns the bytes of the bit sets of a slice in memory: won, lost, rescued,
+// frontier, found.
+func sets(sl engine.Slice) uint64 { return 5 * (sl.Size/8 + 8) }
+
+// least returns the bytes below which the solve is refused.
+func (p plan) least(g engine.Game, o Options) uint64 {
+	_, spills := g.NewScratch().(engine.Unmover)
+	least := uint64(0)
+	for _, sl := range g.Slices() {
+		need := sets(sl)
+		if spills {
+			need = min(need, 2*uint64(o.Workers)*p.chunk*p.width)
+		}
+		for _, e := range sl.Exits {
+			need += g.Slices()[e].Size
+		}
+		least = max(least, need)
+	}
+	return least + overhead
+}
+
+// best returns the bytes that let the solve run without spilling.
+func (p plan) best(g engine.Game) uint64 {
+	best := uint64(0)
+	for _, sl := range g.Slices() {
+		need := sets(sl) + p.width*sl.Size
+		for _, e := range sl.Exits {
+			need += g.Slices()[e].Size
+		}
+		best = max(best, need)
+	}
+	return best + best/4 + overhead
+}
+
+// mode decides whether a slice is solved with its updates on disk, else whether
+// counters may be kept in memory, and what the buffers of updates may take. held
+// is what the values of finished slices take.
+func (p plan) mode(g engine.Game, sl engine.Slice, o Options, held uint64) (spilling, counting bool, buffers uint64) {
+	working := p.working - min(held, p.working/2)
+	buffers = min(working/4, 64<<20)
+	_, unmoves := g.NewScratch().(engine.Unmover)
+	counting = unmoves && sets(sl)+p.width*sl.Size+buffers <= working
+	spilling = unmoves && (sets(sl)+buffers > working || o.Strategy == Backward && !counting)
+	return spilling, counting, buffers
+}
+
+// EstimateFor says what solving g with the options o is expected to need, by
+// arithmetic; Seconds comes from the time that some positions take.
+func EstimateFor(g engine.Game, o Options) (Estimate, error) {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory()
+	}
+	o.Memory = max(o.Memory, smallestBudget)
+	p := plan{width: counterWidth(g), working: o.Memory - overhead, chunk: ceilPower(max(o.Chunk, 64))}
+	if q, err := planFor(g, o); err == nil {
+		p = q
+	} else if o.Chunk == 0 {
+		p.chunk = maxChunk
+	}
+	e := Estimate{Positions: g.Size(), Chunk: p.chunk, MemoryLeast: p.least(g, o), MemoryBest: p.best(g)}
+	for _, sl := range g.Slices() {
+		e.Chunks += int((sl.Size + p.chunk - 1) / p.chunk)
+	}
+	if e.Positions == 0 {
+		return e, fmt.Errorf("%s has no positions", g.Spec())
+	}
+	// The frontier log takes at most two bytes a position and the table one; a
+	// spilling run adds counters, two copies of a chunk's, and its updates.
+	e.Disk = 3*e.Positions + 64<<20
+	if e.MemoryBest > o.Memory {
+		e.Disk += 2 * p.width * e.Positions
+	}
+	e.Seconds = sampleSeconds(g, o)
+	return e, nil
+}

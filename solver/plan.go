@@ -1,0 +1,102 @@
+package solver
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"time"
+)
+
+// samples is how many positions are tried to learn what a kind of work costs.
+const samples = 48
+
+// planWins picks how the wins of a phase are found: from the newly lost positions
+// back, or from every undecided one forward.
+func (s *sliceRun) planWins(source uint64) Strategy {
+	w := s.crew[0]
+	switch {
+	case w.unmover == nil:
+		return Forward
+	case s.spilling || s.options.Strategy == Backward:
+		return Backward
+	case s.options.Strategy == Forward:
+		return Forward
+	}
+	back := float64(source) * s.cost(s.frontierWord, func(i uint64) { w.indices = w.unmover.AppendPredecessors(w.indices[:0], i) })
+	forward := float64(s.open()) * s.cost(s.openWord, func(i uint64) { w.searcher.AnyIn(i, s.lost) })
+	if forward < back {
+		return Forward
+	}
+	return Backward
+}
+
+// planLosses picks how the losses of a phase are found: by looking forward from
+// every undecided position until a successor is not won, by counting what all of
+// them have left, or, where counters are valid, by taking the new wins off them.
+//
+// Counting pays only later, when sparse phases follow. It is chosen once forward
+// looks have cost as much as it would: never more than twice the best choice.
+func (s *sliceRun) planLosses(source uint64) (strategy Strategy, recount bool) {
+	w := s.crew[0]
+	switch {
+	case w.unmover == nil:
+		return Forward, false
+	case s.spilling:
+		return Backward, false
+	case s.options.Strategy == Backward:
+		return Backward, s.counters == nil
+	case s.options.Strategy == Forward || !s.counting:
+		return Forward, false
+	}
+	forward := float64(s.open()) * s.cost(s.openWord, func(i uint64) { w.searcher.AllIn(i, s.won) })
+	if s.counters != nil {
+		back := float64(source) * s.cost(s.frontierWord, func(i uint64) { w.indices = w.unmover.AppendPredecessors(w.indices[:0], i) })
+		if forward < back {
+			return Forward, false
+		}
+		return Backward, false
+	}
+	count := float64(s.open()) * s.cost(s.openWord, func(i uint64) { w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i) })
+	if spent := s.forward * float64(len(s.crew)); spent+forward < count {
+		return Forward, false
+	}
+	return Backward, true
+}
+
+// open returns the number of undecided positions.
+func (s *sliceRun) open() uint64 { return s.slice.Size - s.decided }
+
+func (s *sliceRun) frontierWord(k int) uint64 { return s.frontier[k] }
+
+func (s *sliceRun) openWord(k int) uint64 {
+	w := ^(s.won.Words()[k] | s.lost.Words()[k])
+	if last := s.slice.Size & 63; last != 0 && k == len(s.frontier)-1 {
+		w &= 1<<last - 1
+	}
+	return w
+}
+
+// cost returns the seconds that work takes for a position of a set, tried on some
+// that are picked at random.
+func (s *sliceRun) cost(word func(k int) uint64, work func(i uint64)) float64 {
+	rng := rand.New(rand.NewPCG(1, s.decided))
+	words := len(s.frontier)
+	tried := 0
+	start := time.Now()
+	for range samples {
+		k := rng.IntN(words)
+		for step := 0; step < words && word(k) == 0; step++ {
+			if k++; k == words {
+				k = 0
+			}
+		}
+		if word(k) == 0 {
+			break
+		}
+		work(s.slice.First + uint64(k<<6+bits.TrailingZeros64(word(k))))
+		tried++
+	}
+	if tried == 0 {
+		return 0
+	}
+	return time.Since(start).Seconds() / float64(tried)
+}

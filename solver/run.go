@@ -1,0 +1,399 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/bits"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"sort"
+	"sync"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// run is one run of a solve: from start or resumption to the table or to an
+// interruption.
+type run struct {
+	game         engine.Game
+	slices       []engine.Slice
+	options      Options
+	plan         plan
+	store        *kv.Store
+	crew         crew
+	scratch      string // folder of counters and updates
+	shift        uint   // log2 of positions per chunk
+	width        uint64 // bytes per counter
+	bufferBudget uint64 // bytes for the buffers of an exchange
+	counting     bool   // counters of the present slice fit in memory
+	finished     [][]byte
+	lastPhases   []int
+	bounded      bool // a phase limit left something undecided
+
+	started  time.Time
+	before   float64 // seconds of earlier runs
+	spilled  uint64  // bytes of updates
+	mu       sync.Mutex
+	synced   time.Time // when a commit last waited for the disk
+	progress progress
+}
+
+// Notes of the store.
+const (
+	elapsedNote = "elapsed" // seconds of wall time so far
+	limitNote   = "limit"   // Options.MaxPhase of the last run
+)
+
+// Solve solves g, or goes on where an interrupted solve in o.Dir stopped. It
+// returns when the table stands, ctx is done (the error is then ctx's cause, and
+// what was committed is kept), or something is wrong. The table is the same for all
+// options but MaxPhase.
+//
+// A table that stands already is left as it is. A folder that holds something else
+// is refused and left as it is.
+func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
+	if err := o.complete(g); err != nil {
+		return Summary{}, err
+	}
+	if s, ok, err := existing(g, o); err != nil || ok {
+		return s, err
+	}
+	p, err := planFor(g, o)
+	if err != nil {
+		return Summary{}, err
+	}
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return Summary{}, err
+	}
+	r := &run{game: g, slices: g.Slices(), options: o, plan: p, width: p.width, started: time.Now(), scratch: kv.ScratchPath(o.Dir)}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/8)))
+	if err := r.open(); err != nil {
+		return Summary{}, err
+	}
+	s, err := r.solve(ctx)
+	closeStore := r.store.Close
+	if err == nil && !o.Keep && !r.bounded {
+		closeStore = r.store.DropLog
+	}
+	if closed := closeStore(); err == nil {
+		err = closed
+	}
+	r.finishStatus(err == nil)
+	if err != nil {
+		return Summary{}, err
+	}
+	return s, nil
+}
+
+// complete fills in defaults and refuses options that make no sense.
+func (o *Options) complete(g engine.Game) error {
+	if o.Dir == "" {
+		return errors.New("solver: no database folder")
+	}
+	if g.Kind() != engine.Byte {
+		return fmt.Errorf("%s has values of the %v kind, which the solver does not find yet", g.Spec(), g.Kind())
+	}
+	if o.Strategy == "" {
+		o.Strategy = Auto
+	}
+	if o.Strategy != Auto && o.Strategy != Forward && o.Strategy != Backward {
+		return engine.InputErrorf("strategy %q: want auto, forward or backward", o.Strategy)
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.MaxPhase > g.Kind().MaxRemoteness() {
+		o.MaxPhase = 0
+	}
+	o.MaxPhase = max(o.MaxPhase, 0)
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory()
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return nil
+}
+
+// existing returns the summary of the table in the folder when it answers what o
+// asks for.
+func existing(g engine.Game, o Options) (Summary, bool, error) {
+	path := kv.TablePath(o.Dir)
+	t, err := table.Open(path, table.ReaderOptions{})
+	if errors.Is(err, table.ErrNotFound) {
+		return Summary{}, false, nil
+	}
+	if err != nil {
+		return Summary{}, false, err
+	}
+	defer t.Close()
+	if err := t.CheckGame(g.Spec()); err != nil {
+		return Summary{}, false, err
+	}
+	if have := t.Header().MaxPhase; have != 0 && (o.MaxPhase == 0 || o.MaxPhase > have) {
+		return Summary{}, false, nil
+	}
+	return Summary{Spec: g.Spec().String(), Positions: g.Size(), SHA256: t.Summary().SHA256, Table: path, Already: true}, true, nil
+}
+
+// open opens the store, or makes one.
+func (r *run) open() error {
+	opts := kv.Options{Log: r.options.Log}
+	store, err := kv.Open(r.options.Dir, opts)
+	if errors.Is(err, table.ErrNotFound) {
+		store, err = kv.Create(r.options.Dir, kv.ManifestOf(r.game, r.plan.chunk), opts)
+	}
+	if err != nil {
+		return err
+	}
+	r.store = store
+	have := store.Manifest()
+	if err := have.CheckGame(kv.StorePath(r.options.Dir), r.game.Spec()); err != nil {
+		store.Close()
+		return err
+	}
+	// Exits into a slice that was solved up to a phase limit were taken for draws
+	// where the limit left them undecided: with another limit it all starts anew.
+	limit := -1
+	if _, err := store.Note(limitNote, &limit); err != nil {
+		store.Close()
+		return err
+	}
+	if len(r.slices) > 1 && limit >= 0 && limit != r.options.MaxPhase {
+		if err := store.DropLog(); err != nil {
+			return err
+		}
+		return r.open()
+	}
+	if limit != r.options.MaxPhase {
+		batch := store.NewBatch()
+		batch.SetNote(limitNote, r.options.MaxPhase)
+		if err := batch.Commit(); err != nil {
+			store.Close()
+			return err
+		}
+	}
+	r.shift = uint(bits.TrailingZeros64(have.Chunk))
+	r.crew = newCrew(r.options.Workers, r.game)
+	r.finished = make([][]byte, len(r.slices))
+	r.lastPhases = make([]int, len(r.slices))
+	if _, err := store.Note(elapsedNote, &r.before); err != nil {
+		store.Close()
+		return err
+	}
+	return nil
+}
+
+// solve solves the slices, leaves first, and writes the table.
+func (r *run) solve(ctx context.Context) (Summary, error) {
+	stop := r.startReporting()
+	defer stop()
+	if r.before > 0 {
+		r.event(Event{Kind: EventResume})
+	}
+	order, err := solveOrder(r.slices)
+	if err != nil {
+		return Summary{}, err
+	}
+	for at, number := range order {
+		if err := r.solveSlice(ctx, number); err != nil {
+			return Summary{}, err
+		}
+		r.release(order[at+1:])
+	}
+	return r.compact(ctx)
+}
+
+func (r *run) solveSlice(ctx context.Context, number int) error {
+	sl := r.slices[number]
+	s := &sliceRun{run: r, number: number, slice: sl, chunks: int((sl.Size + 1<<r.shift - 1) >> r.shift)}
+	if sl.Size == 0 {
+		return nil
+	}
+	s.spilling, r.counting, r.bufferBudget = r.plan.mode(r.game, sl, r.options, r.held())
+	r.enter(sl)
+	last, err := s.solve(ctx)
+	if err != nil {
+		return err
+	}
+	r.lastPhases[number] = last
+	needed := false
+	for _, other := range r.slices {
+		for _, e := range other.Exits {
+			needed = needed || e == number
+		}
+	}
+	if needed {
+		r.finished[number], err = r.values(number)
+	}
+	return err
+}
+
+// solveOrder returns the slices so that each comes after those its exits lead to.
+func solveOrder(slices []engine.Slice) ([]int, error) {
+	var order []int
+	state := make([]int, len(slices)) // 1 on the way, 2 done
+	var visit func(n int) error
+	visit = func(n int) error {
+		switch state[n] {
+		case 1:
+			return fmt.Errorf("slice %s can be left and entered again: slices must not form a cycle", slices[n].Name)
+		case 2:
+			return nil
+		}
+		state[n] = 1
+		for _, e := range slices[n].Exits {
+			if err := visit(e); err != nil {
+				return err
+			}
+		}
+		state[n] = 2
+		order = append(order, n)
+		return nil
+	}
+	for n := range slices {
+		if err := visit(n); err != nil {
+			return nil, err
+		}
+	}
+	return order, nil
+}
+
+// release frees the values of slices that no slice of rest exits into.
+func (r *run) release(rest []int) {
+	needed := make([]bool, len(r.slices))
+	for _, n := range rest {
+		for _, e := range r.slices[n].Exits {
+			needed[e] = true
+		}
+	}
+	for n := range r.finished {
+		if !needed[n] {
+			r.finished[n] = nil
+		}
+	}
+}
+
+// held returns the bytes of the finished slices kept in memory.
+func (r *run) held() (n uint64) {
+	for _, values := range r.finished {
+		n += uint64(len(values))
+	}
+	return n
+}
+
+// exit returns the value of a position of a finished slice.
+func (r *run) exit(i uint64) engine.Value {
+	n := sort.Search(len(r.slices), func(n int) bool { return r.slices[n].First > i }) - 1
+	return engine.Value(r.finished[n][i-r.slices[n].First])
+}
+
+// values returns the values of a slice, a byte each.
+func (r *run) values(number int) ([]byte, error) {
+	sl := r.slices[number]
+	values := make([]byte, sl.Size)
+	for phase := 0; phase <= r.lastPhases[number]; phase++ {
+		err := r.store.Each(kv.Frontier, number, phase, func(chunk int, b *roaring.Bitmap) error {
+			fill(values[uint64(chunk)<<r.shift:], b, phase)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// fill writes the value of a phase to the positions of a bitmap.
+func fill(values []byte, b *roaring.Bitmap, phase int) {
+	var buffer [1024]uint32
+	for it := b.ManyIterator(); ; {
+		n := it.NextMany(buffer[:])
+		if n == 0 {
+			return
+		}
+		for _, o := range buffer[:n] {
+			values[o] = byte(phase + 1)
+		}
+	}
+}
+
+// compact streams the frontiers into the table.
+func (r *run) compact(ctx context.Context) (Summary, error) {
+	header := table.HeaderOf(r.game)
+	if r.bounded {
+		header.MaxPhase = r.options.MaxPhase
+	}
+	options := table.WriterOptions{Workers: r.options.Workers, Replace: true}
+	if weight, ok := uniformWeight(r.slices); ok {
+		options.UniformWeight = weight
+	} else {
+		options.Weight = r.game.Weight
+	}
+	w, err := table.Create(kv.TablePath(r.options.Dir), header, options)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer w.Abort()
+	total := 0
+	for _, sl := range r.slices {
+		total += int((sl.Size + 1<<r.shift - 1) >> r.shift)
+	}
+	step := r.stepsOf(EventCompact, "compaction", 0, total)
+	values := make([]byte, 1<<r.shift)
+	for number, sl := range r.slices {
+		for chunk := 0; uint64(chunk)<<r.shift < sl.Size; chunk++ {
+			if ctx.Err() != nil {
+				return Summary{}, context.Cause(ctx)
+			}
+			part := values[:min(uint64(1)<<r.shift, sl.Size-uint64(chunk)<<r.shift)]
+			clear(part)
+			for phase := 0; phase <= r.lastPhases[number]; phase++ {
+				b, ok, err := r.store.Get(kv.Key{Record: kv.Frontier, Slice: number, Phase: phase, Chunk: chunk})
+				if err != nil {
+					return Summary{}, err
+				}
+				if ok {
+					fill(part, b, phase)
+				}
+			}
+			if err := w.Append(part); err != nil {
+				return Summary{}, err
+			}
+			step.done()
+		}
+	}
+	written, err := w.Finish()
+	if err != nil {
+		return Summary{}, err
+	}
+	s := Summary{
+		Spec: r.game.Spec().String(), Positions: r.game.Size(), SHA256: written.SHA256,
+		Elapsed: time.Duration(r.elapsed() * float64(time.Second)), Spilled: r.spilled, Table: kv.TablePath(r.options.Dir),
+	}
+	if !r.bounded { // else a later run may go on from the counters
+		if err := os.RemoveAll(r.scratch); err != nil {
+			return Summary{}, err
+		}
+	}
+	r.event(Event{Kind: EventDone, SHA256: s.SHA256})
+	return s, nil
+}
+
+// uniformWeight returns the weight that all slices share, if they do.
+func uniformWeight(slices []engine.Slice) (uint64, bool) {
+	for _, sl := range slices {
+		if sl.Weight == 0 || sl.Weight != slices[0].Weight {
+			return 0, false
+		}
+	}
+	return slices[0].Weight, true
+}

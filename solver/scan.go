@@ -1,0 +1,156 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+)
+
+// scan finds what the rules alone decide in every chunk: finished positions,
+// immediate wins, and what exits into finished slices are worth. These are the seeds
+// of the phases.
+func (s *sliceRun) scan(ctx context.Context) error {
+	clock := s.clock()
+	step := s.steps(0, s.chunks)
+	s.report(EventProgress, 0, "scan", "", 0, uint64(s.chunks))
+	var scanned uint64
+	err := s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
+		defer step.done()
+		key := s.key(kv.Rescued, 0, chunk)
+		rescued, ok, err := s.store.Get(key)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			if rescued, err = s.scanChunk(ctx, w, chunk); err != nil {
+				return err
+			}
+			s.mu.Lock()
+			scanned++
+			s.mu.Unlock()
+		}
+		if s.rescued != nil {
+			rescued.WriteDenseTo(s.words(s.rescued.Words(), chunk))
+		}
+		return nil
+	})
+	if err == nil && scanned > 0 {
+		s.reportScan(clock.seconds())
+	}
+	return err
+}
+
+// plain reports whether the game itself can tell positions that are lost at once,
+// so that the successors of a position need not be listed in the scan.
+func (s *sliceRun) plain() bool {
+	_, own := s.crew[0].scratch.(engine.Searcher)
+	return own && s.crew[0].scanner != nil && len(s.slice.Exits) == 0 && !s.spilling
+}
+
+// scanChunk scans a chunk and commits its seeds and the positions that are saved
+// from ever being lost.
+func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int) (*roaring.Bitmap, error) {
+	first, n := s.span(chunk)
+	kind := s.game.Kind()
+	seeds := map[int]*roaring.Bitmap{}
+	rescued := roaring.New()
+	seed := func(phase int, offset uint64) {
+		if seeds[phase] == nil {
+			seeds[phase] = roaring.New()
+		}
+		seeds[phase].Add(uint32(offset))
+	}
+	var cells *counters
+	if s.spilling {
+		cells = newCounters(n, s.width)
+	}
+	wins := engine.NewSet(first, n)
+	if w.scanner != nil {
+		w.scanner.ScanWins(wins, first, n)
+	}
+	for offset := range n {
+		if offset&255 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		i := first + offset
+		count := never
+		switch {
+		case wins.Has(i):
+		case s.plain():
+			if w.searcher.AllIn(i, s.won) {
+				seed(0, offset)
+			}
+			continue
+		default:
+			var ends engine.Ends
+			w.indices, ends = w.scratch.AppendSuccessors(w.indices[:0], i)
+			if ends&(engine.LosesNow|engine.IsWon) != 0 {
+				return nil, fmt.Errorf("position #%d is finished and won for its mover, or a move loses at once: the byte kind has no value for that", i)
+			}
+			if ends&engine.WinsNow != 0 {
+				wins.Add(i)
+				break
+			}
+			saved := ends&(engine.DrawsNow|engine.IsDrawn) != 0
+			least, most := 0, 0 // phases: of the quickest winning exit, of the slowest losing one
+			inside := 0
+			for _, j := range w.indices {
+				if j-s.slice.First < s.slice.Size {
+					inside++
+					continue
+				}
+				v := s.exit(j)
+				plies, _ := kind.Plies(v)
+				switch kind.Outcome(v) {
+				case engine.Loss:
+					saved = true
+					if least == 0 || plies+1 < least {
+						least = plies + 1
+					}
+				case engine.Win:
+					most = max(most, plies+1)
+				default:
+					saved = true
+				}
+			}
+			switch {
+			case least > 0:
+				seed(least, offset)
+			case inside == 0 && !saved:
+				seed(most, offset)
+			}
+			if saved {
+				rescued.Add(uint32(offset))
+			} else if inside > 0 {
+				count = inside
+			}
+		}
+		if cells != nil {
+			if err := cells.set(offset, count); err != nil {
+				return nil, fmt.Errorf("position #%d: %w", i, err)
+			}
+		}
+	}
+	if wins.Count() > 0 {
+		b := roaring.FromDense(wins.Words(), false)
+		if seeds[1] != nil {
+			b.Or(seeds[1])
+		}
+		seeds[1] = b
+	}
+	batch := s.store.NewBatch()
+	for phase, b := range seeds {
+		batch.Set(s.key(kv.Seeds, phase, chunk), b)
+	}
+	batch.Set(s.key(kv.Rescued, 0, chunk), rescued)
+	if cells != nil {
+		if err := s.saveCounters(batch, chunk, 0, cells); err != nil {
+			return nil, err
+		}
+	}
+	return rescued, s.commitInTime(batch)
+}

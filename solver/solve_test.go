@@ -1,0 +1,145 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// solveValues solves g in a new folder and returns the summary and all values.
+func solveValues(t testing.TB, g engine.Game, o Options) (Summary, []engine.Value) {
+	t.Helper()
+	if o.Dir == "" {
+		o.Dir = t.TempDir()
+	}
+	s, err := Solve(context.Background(), g, o)
+	if err != nil {
+		t.Fatalf("%+v: %v", o, err)
+	}
+	return s, values(t, o.Dir)
+}
+
+func values(t testing.TB, dir string) []engine.Value {
+	t.Helper()
+	r, err := table.Open(kv.TablePath(dir), table.ReaderOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	raw := make([]byte, r.Header().Positions)
+	if err := r.ReadValues(raw, 0); err != nil {
+		t.Fatal(err)
+	}
+	out := make([]engine.Value, len(raw))
+	for i, v := range raw {
+		out[i] = engine.Value(v)
+	}
+	return out
+}
+
+// ways are the option sets under which the same game must get the same table.
+func ways() map[string]Options {
+	return map[string]Options{
+		"default":           {},
+		"one worker":        {Workers: 1},
+		"small chunks":      {Chunk: 64, Workers: 3},
+		"forward":           {Strategy: Forward, Chunk: 128},
+		"backward":          {Strategy: Backward, Chunk: 128},
+		"spilling":          {working: 1, Chunk: 64, Workers: 2},
+		"backward spilling": {working: 1, Chunk: 256, Workers: 1, Strategy: Backward},
+	}
+}
+
+func TestRandomGames(t *testing.T) {
+	for _, slices := range []int{1, 4} {
+		for seed := range int64(12) {
+			o := enginetest.Eventful(engine.Byte, 200+int(seed)*150, slices)
+			for hidden := range enginetest.Parts(8) {
+				if hidden != 0 && seed%4 != 0 {
+					continue
+				}
+				o.Without = hidden
+				g := enginetest.RandomGame(seed, o)
+				t.Run(fmt.Sprintf("slices=%d,seed=%d,without=%d", slices, seed, hidden), func(t *testing.T) {
+					digests := map[string]string{}
+					for name, way := range ways() {
+						if _, unmoves := g.NewScratch().(engine.Unmover); !unmoves {
+							way.working = 0
+						}
+						s, got := solveValues(t, g, way)
+						digests[s.SHA256] += " " + name
+						enginetest.CheckValues(t, g, got)
+						if way.working > 0 && s.Spilled == 0 {
+							t.Errorf("%s: nothing was spilled", name)
+						}
+						if t.Failed() {
+							t.Fatalf("%s is wrong", name)
+						}
+					}
+					if len(digests) != 1 {
+						t.Errorf("digests differ: %v", digests)
+					}
+				})
+			}
+		}
+	}
+}
+
+// interrupter cancels a solve at its n-th event, progress of single chunks included.
+func interrupted(t *testing.T, g engine.Game, o Options, n int) bool {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	o.Events = func(Event) {
+		if n--; n == 0 {
+			cancel()
+		}
+	}
+	_, err := Solve(ctx, g, o)
+	if err != nil && ctx.Err() == nil {
+		t.Fatalf("%+v: %v", o, err)
+	}
+	return err != nil
+}
+
+// TestInterrupted stops solves after ever more events and goes on under changing
+// options.
+func TestInterrupted(t *testing.T) {
+	rng := rand.New(rand.NewSource(5))
+	for _, slices := range []int{3, 1} {
+		g := enginetest.RandomGame(77, enginetest.Eventful(engine.Byte, 900, slices))
+		want, _ := solveValues(t, g, Options{})
+		var list []Options
+		for _, way := range ways() {
+			list = append(list, way)
+		}
+		stops := 0
+		for range 12 {
+			dir := t.TempDir()
+			for attempt := 0; ; attempt++ {
+				way := list[rng.Intn(len(list))]
+				way.Dir = dir
+				if !interrupted(t, g, way, 2+rng.Intn(4+attempt)) {
+					break
+				}
+				stops++
+			}
+			got, list := solveValues(t, g, Options{Dir: dir})
+			if got.SHA256 != want.SHA256 {
+				enginetest.CheckValues(t, g, list)
+				t.Fatalf("digest %s, want %s", got.SHA256, want.SHA256)
+			}
+		}
+		t.Logf("%d interruptions", stops)
+	}
+}

@@ -1,0 +1,193 @@
+package solver
+
+import (
+	"context"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// VerifyOptions says what [Verify] looks at.
+type VerifyOptions struct {
+	Sample      uint64 // random positions to check; 0: all
+	Seed        int64  // of the sample
+	Workers     int    // goroutines; default: one per core
+	MaxFailures int    // failures kept in the report; default 10
+	Memory      uint64 // bytes that values may take in memory; default: half of [DefaultMemory]
+	// Progress, when set, is told the number of positions checked. Calls are not
+	// concurrent.
+	Progress func(done, total uint64)
+}
+
+// VerifyReport is what [Verify] found.
+type VerifyReport struct {
+	Checked  uint64
+	Failed   uint64
+	Failures []VerifyFailure // the first ones by index, at most MaxFailures
+}
+
+// VerifyFailure is a stored value that its successors contradict.
+type VerifyFailure struct {
+	Index            uint64
+	Stored, Computed engine.Value
+}
+
+// verifyRun is how many positions a worker checks at a time.
+const verifyRun = 1 << 12
+
+// verifier checks positions; it belongs to one goroutine.
+type verifier struct {
+	*worker
+	kind     engine.Kind
+	maxPhase int
+	value    func(i uint64) (engine.Value, error)
+	wins     *engine.Set
+}
+
+// Verify recomputes values from the values of their successors and compares. It
+// uses nothing of the solver's phases: only the rules and the table.
+//
+// A table in which every position agrees with its successors is exact: were some
+// positions wrong, one of them whose true remoteness is least, or whose stored one
+// is, would have only right successors to go by.
+//
+// The error is about reading the table or ctx; wrong values are in the report.
+func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions) (VerifyReport, error) {
+	if err := t.CheckGame(g.Spec()); err != nil {
+		return VerifyReport{}, err
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.MaxFailures <= 0 {
+		o.MaxFailures = 10
+	}
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory() / 2
+	}
+	value := t.Get
+	size := g.Size()
+	var indices []uint64 // sampled; nil: all
+	if o.Sample > 0 && o.Sample < size {
+		rng := rand.New(rand.NewPCG(uint64(o.Seed), 0))
+		for range o.Sample {
+			indices = append(indices, rng.Uint64N(size))
+		}
+		slices.Sort(indices)
+		size = o.Sample
+	} else if g.Size() <= o.Memory && g.Kind().Width() == 1 {
+		values := make([]byte, g.Size())
+		if err := t.ReadValues(values, 0); err != nil {
+			return VerifyReport{}, err
+		}
+		value = func(i uint64) (engine.Value, error) { return engine.Value(values[i]), nil }
+	}
+	var mu sync.Mutex
+	var report VerifyReport
+	crew := newCrew(o.Workers, g)
+	err := crew.each(ctx, int((size+verifyRun-1)/verifyRun), func(ctx context.Context, w *worker, unit int) error {
+		first := uint64(unit) * verifyRun
+		n := min(verifyRun, size-first)
+		v := &verifier{worker: w, kind: g.Kind(), maxPhase: t.Header().MaxPhase, value: value}
+		if indices == nil && w.scanner != nil {
+			v.wins = engine.NewSet(first, n)
+			w.scanner.ScanWins(v.wins, first, n)
+		}
+		var failures []VerifyFailure
+		for i := first; i < first+n; i++ {
+			if i&63 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			index := i
+			if indices != nil {
+				index = indices[i]
+			}
+			f, ok, err := v.check(index)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				failures = append(failures, f)
+			}
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		report.Checked += n
+		report.Failed += uint64(len(failures))
+		report.Failures = append(report.Failures, failures...)
+		slices.SortFunc(report.Failures, func(a, b VerifyFailure) int { return int(int64(a.Index - b.Index)) })
+		report.Failures = report.Failures[:min(len(report.Failures), o.MaxFailures)]
+		if o.Progress != nil {
+			o.Progress(report.Checked, size)
+		}
+		return nil
+	})
+	return report, err
+}
+
+// check compares the stored value of a position with what its successors make it.
+func (v *verifier) check(i uint64) (VerifyFailure, bool, error) {
+	stored, err := v.value(i)
+	if err != nil {
+		return VerifyFailure{}, false, err
+	}
+	if v.wins != nil && v.wins.Has(i) {
+		won, _ := v.kind.Decided(true, 1)
+		return VerifyFailure{i, stored, won}, stored == won, nil
+	}
+	computed, err := v.compute(i)
+	if err != nil {
+		return VerifyFailure{}, false, err
+	}
+	ok := computed == stored
+	if plies, decided := v.kind.Plies(computed); !ok && v.maxPhase > 0 && stored == engine.Tie && decided {
+		ok = plies > v.maxPhase // undecided when the solve stopped
+	}
+	return VerifyFailure{i, stored, computed}, ok, nil
+}
+
+// compute returns the value of a position by the stored values of its successors.
+// Unknown ones count as draws.
+func (v *verifier) compute(i uint64) (engine.Value, error) {
+	var ends engine.Ends
+	v.indices, ends = v.scratch.AppendSuccessors(v.indices[:0], i)
+	switch {
+	case ends&engine.WinsNow != 0:
+		return v.kind.Decided(true, 1)
+	case ends&engine.IsWon != 0:
+		return v.kind.Decided(true, 0)
+	case ends&engine.IsDrawn != 0:
+		return engine.Tie, nil
+	}
+	win, loss := -1, 0 // plies of the quickest win and the slowest loss
+	drawn := ends&engine.DrawsNow != 0
+	if ends&engine.LosesNow != 0 {
+		loss = 1
+	}
+	for _, j := range v.indices {
+		s, err := v.value(j)
+		if err != nil {
+			return 0, err
+		}
+		plies, decided := v.kind.Plies(s)
+		switch {
+		case !decided:
+			drawn = true
+		case v.kind.Outcome(s) == engine.Win:
+			loss = max(loss, plies+1)
+		case win < 0 || plies+1 < win:
+			win = plies + 1
+		}
+	}
+	switch {
+	case win >= 0:
+		return v.kind.Decided(true, win)
+	case drawn:
+		return engine.Tie, nil
+	}
+	return v.kind.Decided(false, loss)
+}

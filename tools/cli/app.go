@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/urfave/cli/v2"
+)
+
+const appHelp = `{{.Name}} - {{.Usage}}
+
+Usage:
+  {{.Name}} COMMAND [flags] [arguments]
+
+{{.Description}}
+
+Commands:{{range .VisibleCommands}}
+  {{printf "%-10s" .Name}}  {{.Usage}}{{end}}
+
+"{{.Name}} COMMAND --help" tells more. -q silences progress and messages, --version
+prints the version. Exit status: 0 fine, 1 failure, 2 wrong usage or input, 130
+interrupted.
+`
+
+const commandHelp = `{{.Usage}}
+
+Usage:
+  {{.HelpName}}{{if .VisibleFlags}} [flags]{{end}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}
+{{if .Description}}
+{{.Description}}
+{{end}}{{if .VisibleFlags}}
+Flags:{{range .VisibleFlags}}
+  {{.}}{{end}}
+{{end}}`
+
+// app builds the command line.
+func (p *program) app() *cli.App {
+	app := &cli.App{
+		Name:  p.name,
+		Usage: "strong solutions of two-player games",
+		Description: `A game is solved once into a database, which then answers who wins a position, in
+how many turns, and by which moves:
+
+  ` + p.name + ` solve tictactoe
+  ` + p.name + ` moves XO..X....
+
+GAME is NAME or NAME:param=value,param=value, see "` + p.name + ` games". POSITION is what the
+game's notation says, or #N for the position of index N. Where --db is left out, the
+only database under foregone-data is taken.`,
+		Commands:              p.commands(),
+		CustomAppHelpTemplate: appHelp,
+		Version:               Version(),
+		HideHelpCommand:       true,
+		Writer:                p.stdout,
+		ErrWriter:             p.stderr,
+		Reader:                p.stdin,
+		ExitErrHandler:        func(*cli.Context, error) {},
+	}
+	for _, c := range app.Commands {
+		c.CustomHelpTemplate = commandHelp
+		c.HideHelpCommand = true
+		c.Flags = append(c.Flags, &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress and messages"})
+		for _, f := range c.Flags {
+			if b, ok := f.(*cli.BoolFlag); ok {
+				b.DisableDefaultText = true
+			}
+		}
+		c.OnUsageError = func(c *cli.Context, err error, _ bool) error {
+			return usagef("%v: see \"%s %s --help\"", err, p.name, c.Command.Name)
+		}
+	}
+	return app
+}
+
+// commands returns all commands in the order of the help text.
+func (p *program) commands() []*cli.Command {
+	return []*cli.Command{
+		p.gamesCommand(),
+		p.infoCommand(),
+		p.solveCommand(),
+		p.statusCommand(),
+		p.valueCommand(),
+		p.movesCommand(),
+		p.lineCommand(),
+		p.sampleCommand(),
+		p.statsCommand(),
+		p.verifyCommand(),
+		p.diffCommand(),
+		p.perftCommand(),
+		p.indexCommand(),
+		p.positionCommand(),
+		p.completionCommand(),
+	}
+}
+
+// Flags that several commands have.
+
+func dbFlag() cli.Flag {
+	return &cli.StringFlag{Name: "db", Usage: "the database's folder `DIR` (default: the only one under " + databaseRoot + ")"}
+}
+
+func jsonFlag(what string) cli.Flag {
+	return &cli.BoolFlag{Name: "json", Usage: what}
+}
+
+// Version returns the version of the program: that of its module where it was
+// installed as one, else the commit it was built from, else "unknown".
+func Version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	commit, dirty := "", ""
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			commit = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			dirty = "+changes"
+		}
+	}
+	if commit == "" {
+		return "unknown"
+	}
+	return fmt.Sprintf("devel-%.12s%s", commit, dirty)
+}

@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// arrange puts the flags of a command line before its arguments, since flags may
+// stand after them, too, and checks that they exist. The result begins with the
+// command.
+func (p *program) arrange(commands []*cli.Command, args []string) ([]string, error) {
+	var lead []string // flags before the command
+	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
+		switch args[0] {
+		case "-q", "--quiet", "-h", "--help":
+			lead = append(lead, args[0])
+		case "--version", "-version":
+			return []string{"--version"}, nil
+		default:
+			return nil, usagef("unknown flag %s before the command: want --version, --help or -q; a command's flags stand after its name", args[0])
+		}
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		if slices.Contains(lead, "-h") || slices.Contains(lead, "--help") {
+			return []string{"--help"}, nil
+		}
+		return nil, usagef("no command: \"%s --help\" lists them", p.name)
+	}
+	if args[0] == "help" {
+		return p.arrangeHelp(commands, args[1:])
+	}
+	command := find(commands, args[0])
+	if command == nil {
+		return nil, p.unknownCommand(commands, args[0])
+	}
+	flags, rest, err := p.split(command, append(lead, args[1:]...))
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains(flags, "-h") || slices.Contains(flags, "--help") {
+		return []string{command.Name, "--help"}, nil
+	}
+	return slices.Concat([]string{command.Name}, flags, []string{"--"}, rest), nil
+}
+
+// arrangeHelp turns "help COMMAND" into "COMMAND --help".
+func (p *program) arrangeHelp(commands []*cli.Command, args []string) ([]string, error) {
+	if len(args) == 0 {
+		return []string{"--help"}, nil
+	}
+	if find(commands, args[0]) == nil {
+		return nil, p.unknownCommand(commands, args[0])
+	}
+	return []string{args[0], "--help"}, nil
+}
+
+func find(commands []*cli.Command, name string) *cli.Command {
+	for _, c := range commands {
+		if c.HasName(name) {
+			return c
+		}
+	}
+	return nil
+}
+
+func (p *program) unknownCommand(commands []*cli.Command, name string) error {
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.Name)
+	}
+	return usagef("unknown command %q: want one of %s", name, strings.Join(names, ", "))
+}
+
+// split parts the flags of a command, each with its value, from its arguments.
+func (p *program) split(command *cli.Command, args []string) (flags, rest []string, err error) {
+	for len(args) > 0 {
+		arg := args[0]
+		args = args[1:]
+		switch {
+		case arg == "--":
+			return flags, append(rest, args...), nil
+		case arg == "-" || !strings.HasPrefix(arg, "-"):
+			rest = append(rest, arg)
+			continue
+		}
+		name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		flag := findFlag(command, name)
+		if name == "h" || name == "help" {
+			return []string{"--help"}, nil, nil
+		}
+		if flag == nil {
+			return nil, nil, p.unknownFlag(command, arg)
+		}
+		flags = append(flags, arg)
+		if _, isBool := flag.(*cli.BoolFlag); isBool || hasValue {
+			continue
+		}
+		if len(args) == 0 {
+			return nil, nil, usagef("flag %s needs a value: see \"%s %s --help\"", arg, p.name, command.Name)
+		}
+		flags = append(flags, args[0])
+		args = args[1:]
+	}
+	return flags, rest, nil
+}
+
+func findFlag(command *cli.Command, name string) cli.Flag {
+	for _, f := range command.Flags {
+		if slices.Contains(f.Names(), name) {
+			return f
+		}
+	}
+	return nil
+}
+
+func (p *program) unknownFlag(command *cli.Command, arg string) error {
+	if len(arg) > 1 && arg[1] >= '0' && arg[1] <= '9' {
+		return usagef("%s looks like a flag: put \"--\" before arguments that start with \"-\", as in \"%s %s -- %s\"", arg, p.name, command.Name, arg)
+	}
+	var names []string
+	for _, f := range command.Flags {
+		names = append(names, flagText(f.Names()[0]))
+	}
+	return usagef("%s has no flag %s: want %s", command.Name, arg, strings.Join(names, ", "))
+}
+
+// flagText writes the name of a flag as it is typed.
+func flagText(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}

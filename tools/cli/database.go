@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/query"
+)
+
+// databaseRoot is the folder where databases stand that were given no place.
+const databaseRoot = "foregone-data"
+
+// game makes the game that a GAME argument names. Files named in it are read.
+func (p *program) game(text string) (engine.Game, error) {
+	spec, err := p.registry.Parse(text, os.ReadFile)
+	if err != nil {
+		return nil, err
+	}
+	return p.registry.Open(spec)
+}
+
+// openDatabase opens the database that --db names, or the only one.
+func (p *program) openDatabase(c *cli.Context) (*query.DB, error) {
+	dir, err := p.databaseDir(c.String("db"), false)
+	if err != nil {
+		return nil, err
+	}
+	return query.Open(dir, p.registry, query.Options{Program: p.name})
+}
+
+// databaseDir returns dir or, where that is empty, the only database under
+// [databaseRoot]. Unfinished solves count where they are asked for, and where
+// there is nothing else.
+func (p *program) databaseDir(dir string, unfinished bool) (string, error) {
+	if dir != "" {
+		return dir, nil
+	}
+	finished, begun, err := databases(databaseRoot)
+	if err != nil {
+		return "", err
+	}
+	candidates := finished
+	if unfinished || len(finished) == 0 {
+		candidates = append(candidates, begun...)
+	}
+	switch len(candidates) {
+	case 0:
+		return "", errors.New("there is no database under " + databaseRoot + ": make one with \"" + p.name + " solve GAME\", or say where it is with --db DIR")
+	case 1:
+		return candidates[0], nil
+	}
+	return "", usagef("there are %d databases under %s, say which one: --db %s", len(candidates), databaseRoot, strings.Join(candidates, " or --db "))
+}
+
+// databases returns the folders under root that hold a finished table, and those
+// that hold an unfinished solve only.
+func databases(root string) (finished, begun []string, err error) {
+	entries, err := os.ReadDir(root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	} else if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range entries {
+		dir := filepath.Join(root, e.Name())
+		if exists(kv.TablePath(dir)) {
+			finished = append(finished, dir)
+		} else if exists(kv.StatusPath(dir)) {
+			begun = append(begun, dir)
+		}
+	}
+	return finished, begun, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// dbArgument returns what has to be typed after a command so that it finds the
+// database in dir: nothing where it is found by itself.
+func (p *program) dbArgument(dir string) string {
+	if found, err := p.databaseDir("", false); err == nil && filepath.Clean(found) == filepath.Clean(dir) {
+		return ""
+	}
+	return " --db " + quote(dir)
+}

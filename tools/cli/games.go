@@ -1,0 +1,211 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver"
+)
+
+func (p *program) gamesCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "games",
+		Usage: "list the games",
+		Description: `Prints a line for each game: its name, the number of positions that its default
+variant stores, the level of the game (rules only, ranked or full: how much it
+brings along to be solved fast), the kind of its values (byte, wide or score), its
+parameters with their defaults, and what it is about.`,
+		Flags:  []cli.Flag{jsonFlag("a JSON object per game")},
+		Action: p.action(0, 0, p.games),
+	}
+}
+
+type paramJSON struct {
+	Name    string `json:"name"`
+	Type    string `json:"type"`
+	Default string `json:"default"`
+	Min     *int   `json:"min,omitempty"`
+	Max     *int   `json:"max,omitempty"`
+	Help    string `json:"help"`
+}
+
+func paramsJSON(params []engine.Param) []paramJSON {
+	list := []paramJSON{}
+	for _, q := range params {
+		j := paramJSON{Name: q.Name, Default: q.Default, Help: q.Help}
+		switch q.Type {
+		case engine.IntParam:
+			j.Type, j.Min, j.Max = "int", &q.Min, &q.Max
+		case engine.BoolParam:
+			j.Type = "bool"
+		case engine.FileParam:
+			j.Type = "file"
+		}
+		list = append(list, j)
+	}
+	return list
+}
+
+func (p *program) games(c *cli.Context) error {
+	list := columns{right: []bool{false, true}}
+	for _, d := range p.registry.Definitions() {
+		// A game that needs a file has no default variant.
+		var positions *uint64
+		if g, err := p.game(d.Name); err == nil {
+			size := g.Size()
+			positions = &size
+		}
+		if c.Bool("json") {
+			err := p.printJSON(struct {
+				Name      string       `json:"name"`
+				Summary   string       `json:"summary"`
+				Positions *uint64      `json:"positions"`
+				Level     engine.Level `json:"level"`
+				Kind      string       `json:"kind"`
+				Params    []paramJSON  `json:"params"`
+			}{d.Name, d.Summary, positions, d.Level, d.Kind.String(), paramsJSON(d.Params)})
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		sizeText := "- positions"
+		if positions != nil {
+			sizeText = plural(*positions, "position", "positions")
+		}
+		list.add(d.Name, sizeText, string(d.Level), d.Kind.String(), paramsText(d.Params), d.Summary)
+	}
+	list.write(p.stdout)
+	return nil
+}
+
+// paramsText writes parameters as they are typed, with their defaults.
+func paramsText(params []engine.Param) string {
+	var parts []string
+	for _, q := range params {
+		value := q.Default
+		if value == "" {
+			value = "FILE"
+		}
+		parts = append(parts, q.Name+"="+value)
+	}
+	if parts == nil {
+		return "no parameters"
+	}
+	return strings.Join(parts, ",")
+}
+
+func (p *program) infoCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "info",
+		Usage:     "show a game's rules, sizes and what solving it takes",
+		ArgsUsage: "GAME",
+		Description: `Prints the rules of a game, its parameters, the number of positions of the variant
+and its slices, and what solving it is expected to need.
+
+  ` + p.name + ` info tictactoe
+  ` + p.name + ` info pushfight:movers=1,pushers=2`,
+		Flags:  []cli.Flag{jsonFlag("a JSON object")},
+		Action: p.action(1, 1, p.info),
+	}
+}
+
+type sliceJSON struct {
+	Name      string `json:"name"`
+	First     uint64 `json:"first"`
+	Positions uint64 `json:"positions"`
+	Exits     []int  `json:"exits"`
+}
+
+func (p *program) info(c *cli.Context) error {
+	g, err := p.game(c.Args().First())
+	if err != nil {
+		return err
+	}
+	d, err := p.registry.Find(g.Spec().Name())
+	if err != nil {
+		return err
+	}
+	e, err := solver.EstimateFor(g, solver.Options{})
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		slices := []sliceJSON{}
+		for _, s := range g.Slices() {
+			slices = append(slices, sliceJSON{s.Name, s.First, s.Size, append([]int{}, s.Exits...)})
+		}
+		return p.printJSON(struct {
+			Game      string          `json:"game"`
+			Slug      string          `json:"slug"`
+			Summary   string          `json:"summary"`
+			Level     engine.Level    `json:"level"`
+			Kind      string          `json:"kind"`
+			Positions uint64          `json:"positions"`
+			Slices    []sliceJSON     `json:"slices"`
+			Params    []paramJSON     `json:"params"`
+			Estimate  solver.Estimate `json:"estimate"`
+			Rules     string          `json:"rules"`
+		}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, d.Kind.String(), g.Size(), slices, paramsJSON(d.Params), e, d.Rules})
+	}
+	fmt.Fprintf(p.stdout, "%s: %s\n\n%s\n\n", g.Spec(), d.Summary, strings.TrimSpace(d.Rules))
+	facts := columns{}
+	facts.add("positions", number(g.Size())+" stored")
+	facts.add("slices", number(uint64(len(g.Slices()))))
+	facts.add("level", string(d.Level))
+	facts.add("values", kindText(g.Kind()))
+	facts.add("chunks", fmt.Sprintf("%s of up to %s", number(uint64(e.Chunks)), plural(e.Chunk, "position", "positions")))
+	facts.add("memory", fmt.Sprintf("at least %s, %s for full speed", size(e.MemoryLeast), size(e.MemoryBest)))
+	facts.add("disk", "up to "+size(e.Disk)+" while solving")
+	if e.Seconds > 0 {
+		facts.add("time", "about "+duration(e.Seconds)+" on this machine")
+	}
+	facts.write(p.stdout)
+	fmt.Fprintln(p.stdout, "\nParameters:")
+	p.writeParams(d.Params)
+	if len(g.Slices()) > 1 {
+		fmt.Fprintln(p.stdout, "\nSlices:")
+		list := columns{right: []bool{false, true, true}}
+		for _, s := range g.Slices() {
+			list.add("  "+s.Name, plural(s.Size, "position", "positions"), "from #"+number(s.First))
+		}
+		list.write(p.stdout)
+	}
+	return nil
+}
+
+func (p *program) writeParams(params []engine.Param) {
+	if len(params) == 0 {
+		fmt.Fprintln(p.stdout, "  none")
+		return
+	}
+	list := columns{}
+	for _, q := range params {
+		values := "true or false"
+		switch q.Type {
+		case engine.IntParam:
+			values = fmt.Sprintf("%d to %d", q.Min, q.Max)
+		case engine.FileParam:
+			values = "FILE"
+			if q.Default != "" {
+				values = q.Default + " or FILE"
+			}
+		}
+		list.add("  "+q.Name+"="+q.Default, values, q.Help)
+	}
+	list.write(p.stdout)
+}
+
+// kindText explains a kind of values.
+func kindText(k engine.Kind) string {
+	switch k {
+	case engine.Byte:
+		return "one byte: T, Wn won with the mover's n-th turn, Ln lost after n own turns"
+	case engine.Wide:
+		return "two bytes: draw, win-N or loss-N in N plies"
+	}
+	return "scores, the mover's margin: +2, 0, -3"
+}

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// indexer is a game whose positions have numbers of its own beside the table's
+// index. They are returned as pairs of a name and a text, and the game's notation
+// reads them.
+type indexer interface {
+	Indices(p engine.Position) [][2]string
+}
+
+func (p *program) indexCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "index",
+		Usage:     "show all indices of a position",
+		ArgsUsage: "GAME POSITION",
+		Description: `Prints the canonical notation of a position, its index in the table, and the
+numbers that the game itself gives it. A position that is valid but not stored has
+no index. No database is needed.
+
+  ` + p.name + ` index tictactoe XO..X....
+  ` + p.name + ` index pushfight -- -8401495373`,
+		Flags:  []cli.Flag{jsonFlag("a JSON object")},
+		Action: p.action(2, 2, p.index),
+	}
+}
+
+func (p *program) index(c *cli.Context) error {
+	g, err := p.game(c.Args().Get(0))
+	if err != nil {
+		return err
+	}
+	position, err := engine.ParsePosition(g, c.Args().Get(1))
+	if err != nil {
+		return err
+	}
+	return p.showIndices(c, g, position)
+}
+
+// showIndices prints a position with its indices.
+func (p *program) showIndices(c *cli.Context, g engine.Game, position engine.Position) error {
+	i, stored := g.Index(position)
+	own := [][2]string{}
+	if x, ok := g.(indexer); ok {
+		own = append(own, x.Indices(position)...)
+	}
+	if c.Bool("json") {
+		indices := map[string]string{}
+		for _, pair := range own {
+			indices[pair[0]] = pair[1]
+		}
+		var index *uint64
+		if stored {
+			index = &i
+		}
+		return p.printJSON(struct {
+			Game     string            `json:"game"`
+			Position string            `json:"position"`
+			Index    *uint64           `json:"index"`
+			Indices  map[string]string `json:"indices"`
+		}{g.Spec().String(), g.Text(position), index, indices})
+	}
+	list := columns{}
+	list.add("position", g.Text(position))
+	if stored {
+		list.add("index", "#"+strconv.FormatUint(i, 10))
+	} else {
+		list.add("index", "none, the position is not stored")
+	}
+	for _, pair := range own {
+		list.add(pair[0], pair[1])
+	}
+	list.write(p.stdout)
+	return nil
+}
+
+func (p *program) positionCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "position",
+		Usage:     "show the position of an index",
+		ArgsUsage: "GAME INDEX",
+		Description: `Prints the canonical notation of a position and draws it. INDEX is #N or N, the
+index in the table. In a game that has numbers of its own, such as Push Fight, a
+number without # is read as the game writes it: N is a permutation index there, +N
+and -N are minimized ones.
+
+  ` + p.name + ` position tictactoe 17
+  ` + p.name + ` position pushfight '#8401495373'
+  ` + p.name + ` position pushfight -- -8401495373`,
+		Flags:  []cli.Flag{jsonFlag("a JSON object, as of the command index")},
+		Action: p.action(2, 2, p.position),
+	}
+}
+
+func (p *program) position(c *cli.Context) error {
+	g, err := p.game(c.Args().Get(0))
+	if err != nil {
+		return err
+	}
+	text := c.Args().Get(1)
+	if digits := strings.TrimLeft(text, "#+-"); digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return engine.InputErrorf("%q is no index: want a number, or # and a number", text)
+	}
+	if _, own := g.(indexer); !own && !strings.HasPrefix(text, "#") {
+		text = "#" + text
+	}
+	position, err := engine.ParsePosition(g, text)
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return p.showIndices(c, g, position)
+	}
+	p.stdout.WriteString(g.Text(position) + "\n\n" + g.Board(position))
+	return nil
+}

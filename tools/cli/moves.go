@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+)
+
+func (p *program) movesCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "moves",
+		Usage:     "show every move with its result, best first",
+		ArgsUsage: "POSITION",
+		Description: `Prints a position, its value, and a line for each distinct result of a turn, best
+first: a shortest turn that leads there, what it is worth to the player who makes it,
+the number of plies until the game ends, and the position after it. --detail adds
+what the opponent can answer with, from his side, as VALUE*RESULTS.
+
+  ` + p.name + ` moves XO..X....
+  ` + p.name + ` moves '#17' --detail --json`,
+		Flags: []cli.Flag{
+			dbFlag(),
+			&cli.BoolFlag{Name: "detail", Usage: "count the replies to each move by value"},
+			jsonFlag("a JSON object"),
+		},
+		Action: p.action(1, 1, p.moves),
+	}
+}
+
+// query opens the database and reads the position that a command is about. The
+// caller closes the database.
+func (p *program) query(c *cli.Context) (*query.DB, engine.Position, error) {
+	db, err := p.openDatabase(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	position, err := db.Parse(c.Args().First())
+	if err != nil {
+		db.Close()
+		return nil, nil, err
+	}
+	return db, position, nil
+}
+
+func (p *program) moves(c *cli.Context) error {
+	db, position, err := p.query(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	m, err := db.Moves(c.Context, position, c.Bool("detail"))
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return p.printJSON(m)
+	}
+	if err := p.printAnswer(m.Answer); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "\n%s\n", db.Game().Board(position))
+	if len(m.Moves) == 0 {
+		fmt.Fprintln(p.stdout, "no move")
+		return nil
+	}
+	list := columns{right: []bool{false, false, true}}
+	list.paint = func(row, column int, text string) string {
+		if row > 0 && column == 1 {
+			return p.paintValue(m.Moves[row-1].Verdict, text)
+		}
+		return text
+	}
+	head := []string{"move", "value", "plies", "position"}
+	if c.Bool("detail") {
+		head = append(head, "replies")
+	}
+	list.add(head...)
+	for _, move := range m.Moves {
+		row := []string{move.Turn, move.Verdict.String(), "-", move.Text}
+		if plies, ok := move.Verdict.Plies(); ok {
+			row[2] = strconv.Itoa(plies)
+		}
+		if move.Ended {
+			row[3] = "the game is over"
+		}
+		if c.Bool("detail") && !move.Ended {
+			row = append(row, repliesText(move.Replies))
+		}
+		list.add(row...)
+	}
+	list.write(p.stdout)
+	return nil
+}
+
+func repliesText(replies []query.Reply) string {
+	if len(replies) == 0 {
+		return "none"
+	}
+	var parts []string
+	for _, r := range replies {
+		parts = append(parts, fmt.Sprintf("%v*%d", r.Verdict, r.Results))
+	}
+	return strings.Join(parts, ",")
+}

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+)
+
+func (p *program) perftCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "perft",
+		Usage:     "count what play reaches, ply by ply",
+		ArgsUsage: "GAME DEPTH [POSITION]",
+		Description: `Plays all turns from POSITION, or from the start of the game, and prints for each
+ply 1 to DEPTH, not cumulative: the ply, the sequences of turns of that length, the
+distinct positions they lead to (symmetric twins told apart), and how many of those
+are finished. Finished positions are not played on. A game without a single start
+needs POSITION.
+
+  ` + p.name + ` perft tictactoe 9
+  ` + p.name + ` perft pushfight 1 1707612174`,
+		Flags:  []cli.Flag{jsonFlag("a JSON object per ply")},
+		Action: p.action(2, 3, p.perft),
+	}
+}
+
+func (p *program) perft(c *cli.Context) error {
+	g, err := p.game(c.Args().Get(0))
+	if err != nil {
+		return err
+	}
+	depth, err := strconv.Atoi(c.Args().Get(1))
+	if err != nil || depth < 1 {
+		return usagef("%q is no depth: want a number of plies, at least 1", c.Args().Get(1))
+	}
+	from, ok := g.Start()
+	if c.NArg() == 3 {
+		if from, err = engine.ParsePosition(g, c.Args().Get(2)); err != nil {
+			return err
+		}
+	} else if !ok {
+		return usagef("%s has no single start: want \"%s perft GAME DEPTH POSITION\"", g.Spec().Name(), p.name)
+	}
+	const widths = "%4v %20v %14v %14v"
+	if !c.Bool("json") {
+		p.message(widths, "ply", "turns", "positions", "finished")
+	}
+	return query.Perft(c.Context, g, from, depth, func(ply query.PerftPly) error {
+		if c.Bool("json") {
+			err = p.printJSON(ply)
+		} else {
+			_, err = fmt.Fprintf(p.stdout, widths+"\n", ply.Ply, ply.Turns, ply.Positions, ply.Finished)
+		}
+		if err != nil {
+			return err
+		}
+		return p.stdout.Flush() // the next ply may take long
+	})
+}

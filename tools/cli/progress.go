@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+)
+
+// plainEvery is the time between two lines of progress where there is no terminal.
+const plainEvery = 5 * time.Second
+
+// progress shows how far something is: a bar on a terminal, a line now and then
+// elsewhere, nothing where it is silent. Its methods may be called concurrently.
+type progress struct {
+	w      io.Writer
+	silent bool
+
+	mu    sync.Mutex
+	bars  *mpb.Progress // nil: no terminal
+	bar   *mpb.Bar
+	label string
+	begun time.Time // of the step that label names
+	first uint64    // what was done of it then
+	eta   float64   // seconds, 0: not known
+	shown time.Time // of the last plain line
+}
+
+// newProgress returns a progress on standard error. The caller closes it.
+func (p *program) newProgress(silent bool) *progress {
+	g := &progress{w: p.stderr, silent: silent || p.quiet, shown: time.Now()}
+	if g.silent || !isTerminal(p.stderr) {
+		return g
+	}
+	p.stdout.Flush()
+	g.bars = mpb.New(mpb.WithOutput(p.stderr), mpb.WithWidth(40))
+	g.bar = g.bars.New(0, mpb.BarStyle().Rbound("]").Lbound("["),
+		mpb.AppendDecorators(
+			decor.Percentage(decor.WC{W: 5}),
+			decor.Any(func(decor.Statistics) string { return "  " + g.text() }),
+		))
+	return g
+}
+
+// text returns what stands beside the bar.
+func (g *progress) text() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.eta > 0 {
+		return g.label + ", about " + duration(g.eta) + " left"
+	}
+	return g.label
+}
+
+// update shows that done of total units of the step that label names are done. eta
+// is the number of seconds left, or 0 to have it reckoned from the time so far.
+func (g *progress) update(label string, done, total uint64, eta float64) {
+	if g.silent {
+		return
+	}
+	now := time.Now()
+	g.mu.Lock()
+	if label != g.label {
+		g.label, g.begun, g.first = label, now, done
+	}
+	if spent := now.Sub(g.begun).Seconds(); eta == 0 && spent > 1 && done > g.first && total > done {
+		eta = spent / float64(done-g.first) * float64(total-done)
+	}
+	g.eta = eta
+	g.mu.Unlock()
+	if g.bar != nil {
+		g.bar.SetTotal(int64(max(total, 1)), false)
+		g.bar.SetCurrent(int64(done))
+		return
+	}
+	if now.Sub(g.shown) < plainEvery {
+		return
+	}
+	g.shown = now
+	percent := 0.0
+	if total > 0 {
+		percent = 100 * float64(done) / float64(total)
+	}
+	fmt.Fprintf(g.w, "%.0f%%  %s\n", percent, g.text())
+}
+
+// message prints a line above the bar.
+func (g *progress) message(format string, args ...any) {
+	switch {
+	case g.silent:
+	case g.bars != nil:
+		fmt.Fprintf(g.bars, format+"\n", args...)
+	default:
+		fmt.Fprintf(g.w, format+"\n", args...)
+	}
+}
+
+// close removes the bar.
+func (g *progress) close() {
+	if g.bars != nil {
+		g.bar.Abort(true)
+		g.bars.Wait()
+		g.bars = nil
+	}
+}

@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Exit statuses.
+const (
+	exitFine        = 0
+	exitFailure     = 1
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+// Main runs the command line of the process and exits with its status. The first
+// interrupt (Ctrl-C, SIGTERM) stops cleanly, the second at once.
+func Main(registry *engine.Registry) {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-ctx.Done()
+		stop()
+	}()
+	status := Run(ctx, registry, os.Args, os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(status)
+}
+
+// Run runs one command line, args[0] being the name of the program, with the games
+// of the registry, and returns the exit status. When ctx is done it stops as soon
+// as it cleanly can.
+func Run(ctx context.Context, registry *engine.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+	p := &program{
+		name:     "foregone",
+		registry: registry,
+		stdin:    stdin,
+		stdout:   bufio.NewWriter(stdout),
+		stderr:   stderr,
+		color:    isTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+	}
+	if len(args) > 0 {
+		p.name = strings.TrimSuffix(filepath.Base(args[0]), ".exe")
+		args = args[1:]
+	}
+	err := p.run(ctx, args)
+	if flushErr := p.stdout.Flush(); err == nil {
+		err = flushErr
+	}
+	return p.exit(err)
+}
+
+// program is one run of the command line.
+type program struct {
+	name     string
+	registry *engine.Registry
+	stdin    io.Reader
+	stdout   *bufio.Writer
+	stderr   io.Writer
+	color    bool // of standard output
+	quiet    bool
+}
+
+func (p *program) run(ctx context.Context, args []string) error {
+	app := p.app()
+	arranged, err := p.arrange(app.Commands, args)
+	if err != nil {
+		return err
+	}
+	return app.RunContext(ctx, append([]string{p.name}, arranged...))
+}
+
+// message prints a line for people to standard error, unless -q was given.
+func (p *program) message(format string, args ...any) {
+	if p.quiet {
+		return
+	}
+	p.stdout.Flush() // what was printed before stands before it; an error comes again at the end
+	fmt.Fprintf(p.stderr, format+"\n", args...)
+}
+
+// usageError is a wrong command line.
+type usageError struct{ msg string }
+
+func (e usageError) Error() string { return e.msg }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
+
+// statusError ends a command of which all is said already with an exit status.
+type statusError int
+
+func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// exit prints err, unless all is said, and returns the exit status that it means.
+func (p *program) exit(err error) int {
+	var status statusError
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.As(err, &status):
+		return int(status)
+	case errors.Is(err, context.Canceled):
+		p.message("%s: interrupted", p.name)
+		return exitInterrupted
+	}
+	fmt.Fprintf(p.stderr, "%s: %v\n", p.name, err)
+	return errorStatus(err)
+}
+
+// errorStatus returns the exit status that err means.
+func errorStatus(err error) int {
+	var usage usageError
+	if errors.As(err, &usage) || engine.IsInput(err) {
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// action wraps a command for urfave: its arguments are counted first. most < 0
+// means any number.
+func (p *program) action(least, most int, f func(c *cli.Context) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		p.quiet = c.Bool("quiet")
+		n := c.NArg()
+		if n >= least && (most < 0 || n <= most) {
+			return f(c)
+		}
+		want := strings.TrimSpace(c.Command.Name + " " + c.Command.ArgsUsage)
+		if most >= 0 && n > most {
+			return usagef("unexpected argument %q: want \"%s %s\"", c.Args().Get(most), p.name, want)
+		}
+		return usagef("too few arguments: want \"%s %s\"", p.name, want)
+	}
+}

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/query"
+)
+
+func (p *program) sampleCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "sample",
+		Usage: "show random positions of a value",
+		Description: `Prints stored positions of a value, chosen at random, different ones, in ascending
+order of their indices. The same seed gives the same positions. Values are written as
+everywhere: T, L0, W1, L1, W2, … (or draw, win-7, loss-8; or scores); "unknown" is
+what a solve with --max-phase left open.
+
+  ` + p.name + ` sample --value W3
+  ` + p.name + ` sample --value T -n 100 --seed 7 --json`,
+		Flags: []cli.Flag{
+			dbFlag(),
+			&cli.StringFlag{Name: "value", Usage: "the `VALUE` of the positions, for the player to move"},
+			&cli.IntFlag{Name: "n", Usage: "`N` positions, or all where there are fewer", Value: 10},
+			&cli.Int64Flag{Name: "seed", Usage: "the `SEED` of the choice", Value: 1},
+			jsonFlag("a JSON object per position"),
+		},
+		Action: p.action(0, 0, p.sample),
+	}
+}
+
+func (p *program) sample(c *cli.Context) error {
+	if c.String("value") == "" {
+		return usagef("sample needs --value, such as \"%s sample --value W1\"", p.name)
+	}
+	n := c.Int("n")
+	if n < 1 {
+		return usagef("-n %d: want at least 1", n)
+	}
+	db, err := p.openDatabase(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	v, err := db.ParseVerdict(c.String("value"))
+	if err != nil {
+		return err
+	}
+	answers, err := db.Sample(c.Context, v, n, c.Int64("seed"))
+	if err != nil {
+		return err
+	}
+	for _, a := range answers {
+		if err := p.printSample(c, a); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(answers) == 0:
+		p.message("no position has the value %v", v)
+	case len(answers) < n:
+		p.message("only %s the value %v", plural(uint64(len(answers)), "position has", "positions have"), v)
+	}
+	return nil
+}
+
+func (p *program) printSample(c *cli.Context, a query.Answer) error {
+	if c.Bool("json") {
+		return p.printJSON(a)
+	}
+	return p.printAnswer(a)
+}

@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver"
+)
+
+func (p *program) solveCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "solve",
+		Usage:     "solve a game, or go on where it stopped",
+		ArgsUsage: "GAME",
+		Description: `Finds for every position of a game who wins and in how many turns, and writes that
+into a database. Stopped by Ctrl-C, a crash or a full disk, it goes on when the same
+command is typed again. The result does not depend on any of the flags but
+--max-phase.
+
+  ` + p.name + ` solve tictactoe
+  ` + p.name + ` solve pushfight:movers=1,pushers=2 --memory 8GiB`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "db", Usage: "the database's folder `DIR` (default: " + databaseRoot + "/ and the game's name)"},
+			&cli.StringFlag{Name: "memory", Usage: "`SIZE` of memory to stay below, such as 8GiB, 512MiB or a number of bytes (default: most of what there is)"},
+			&cli.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
+			&cli.StringFlag{Name: "strategy", Usage: "`HOW` new values are found: auto, forward or backward", Value: string(solver.Auto)},
+			&cli.IntFlag{Name: "max-phase", Usage: "stop after remoteness `K`, in plies; all else stays unknown", DefaultText: "solve completely"},
+			&cli.Uint64Flag{Name: "chunk", Usage: "`N` positions per chunk, the unit of work and recovery", DefaultText: "chosen for the game"},
+			&cli.BoolFlag{Name: "keep", Usage: "keep the frontier log when the table is written"},
+			jsonFlag("a JSON object per event, the last of them \"done\""),
+		},
+		Action: p.action(1, 1, p.solve),
+	}
+}
+
+// solveOptions reads the flags of solve.
+func (p *program) solveOptions(c *cli.Context, g engine.Game) (solver.Options, error) {
+	o := solver.Options{
+		Dir:      c.String("db"),
+		Workers:  c.Int("workers"),
+		Strategy: solver.Strategy(c.String("strategy")),
+		MaxPhase: c.Int("max-phase"),
+		Chunk:    c.Uint64("chunk"),
+		Keep:     c.Bool("keep"),
+		Version:  Version(),
+	}
+	if o.Dir == "" {
+		o.Dir = filepath.Join(databaseRoot, g.Spec().Slug())
+	}
+	if c.IsSet("memory") {
+		memory, err := parseSize(c.String("memory"))
+		if err != nil {
+			return o, usagef("--memory: %v", err)
+		}
+		o.Memory = memory
+	}
+	switch o.Strategy {
+	case solver.Auto, solver.Forward, solver.Backward:
+	default:
+		return o, usagef("--strategy %s: want auto, forward or backward", o.Strategy)
+	}
+	for _, f := range []struct {
+		name  string
+		value int
+	}{{"workers", o.Workers}, {"max-phase", o.MaxPhase}} {
+		if c.IsSet(f.name) && f.value < 1 {
+			return o, usagef("--%s %d: want at least 1", f.name, f.value)
+		}
+	}
+	if c.IsSet("chunk") && o.Chunk == 0 {
+		return o, usagef("--chunk 0: want at least 1")
+	}
+	return o, nil
+}
+
+func (p *program) solve(c *cli.Context) error {
+	g, err := p.game(c.Args().First())
+	if err != nil {
+		return err
+	}
+	o, err := p.solveOptions(c, g)
+	if err != nil {
+		return err
+	}
+	bar := p.newProgress(c.Bool("json"))
+	defer bar.close()
+	show := solveProgress{bar: bar, game: g}
+	var printErr error
+	done := false
+	o.Events = func(e solver.Event) {
+		show.event(e)
+		done = done || e.Kind == solver.EventDone
+		if c.Bool("json") && printErr == nil {
+			printErr = errors.Join(p.printJSON(e), p.stdout.Flush())
+		}
+	}
+	summary, err := solver.Solve(c.Context, g, o)
+	bar.close()
+	if errors.Is(err, context.Canceled) {
+		p.message("stopped; nothing that was committed is lost, the same command goes on: %s solve %s%s", p.name, quote(c.Args().First()), solveDB(c))
+		return statusError(exitInterrupted)
+	} else if err = errors.Join(err, printErr); err != nil {
+		return err
+	}
+	if !c.Bool("json") {
+		return p.showSummary(o.Dir, summary)
+	}
+	if done {
+		return nil
+	}
+	return p.printJSON(solver.Event{
+		Kind: solver.EventDone, Size: summary.Positions, Seconds: summary.Elapsed.Seconds(), SHA256: summary.SHA256,
+	})
+}
+
+// solveDB returns the --db of a solve as it was typed.
+func solveDB(c *cli.Context) string {
+	if !c.IsSet("db") {
+		return ""
+	}
+	return " --db " + quote(c.String("db"))
+}
+
+// solveProgress turns events into progress.
+type solveProgress struct {
+	bar  *progress
+	game engine.Game
+}
+
+func (s *solveProgress) event(e solver.Event) {
+	switch e.Kind {
+	case solver.EventResume:
+		s.bar.message("going on with an interrupted solve: %s of %s decided", number(e.Decided), plural(e.Size, "position", "positions"))
+	case solver.EventProgress, solver.EventScan, solver.EventPhase, solver.EventCompact:
+		s.bar.update(s.label(e), e.Done, e.Total, e.ETA)
+	}
+}
+
+// label says what is being done.
+func (s *solveProgress) label(e solver.Event) string {
+	var parts []string
+	if e.Slice != "" && len(s.game.Slices()) > 1 {
+		parts = append(parts, e.Slice)
+	}
+	switch e.Kind {
+	case solver.EventCompact:
+		return strings.Join(append(parts, "writing the table"), ", ")
+	case solver.EventScan:
+		parts = append(parts, "scanned")
+	default:
+		parts = append(parts, fmt.Sprintf("phase %d", e.Phase))
+	}
+	if e.Step != "" {
+		parts = append(parts, e.Step)
+	}
+	return strings.Join(append(parts, number(e.Decided)+" decided"), ", ")
+}

@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+)
+
+func (p *program) statsCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "stats",
+		Usage: "show counts per value and other figures of a database",
+		Description: `Prints how many positions have each value, stored ones and with symmetric twins
+counted, the value of the start, the longest win, and the digest of the table.
+
+  ` + p.name + ` stats
+  ` + p.name + ` stats --db foregone-data/tictactoe-height-3-line-3-width-3 --json`,
+		Flags:  []cli.Flag{dbFlag(), jsonFlag("a JSON object")},
+		Action: p.action(0, 0, p.stats),
+	}
+}
+
+func (p *program) stats(c *cli.Context) error {
+	db, err := p.openDatabase(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	s, err := db.Stats()
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return p.printJSON(s)
+	}
+	facts := columns{}
+	facts.add("game", s.Game)
+	if s.MaxPhase > 0 {
+		facts.add("solved", fmt.Sprintf("up to remoteness %d (plies), the rest is unknown", s.MaxPhase))
+	}
+	facts.add("positions", fmt.Sprintf("%s stored, %s with symmetric twins", number(s.Positions), number(s.PositionsAll)))
+	p.addOutcomes(&facts, s)
+	if s.Start != nil {
+		facts.add("start", p.verdictText(s.Start.Verdict))
+	}
+	if w := s.LongestWin; w != nil {
+		facts.add("longest win", fmt.Sprintf("%s: #%d  %s", p.verdictText(w.Verdict), w.Index, w.Text))
+	}
+	facts.add("sha256", s.SHA256)
+	facts.write(p.stdout)
+	fmt.Fprintln(p.stdout)
+	list := columns{right: []bool{false, true, true, true, true}}
+	list.paint = func(row, column int, text string) string {
+		if row > 0 && column == 0 {
+			return p.paintValue(s.Counts[row-1].Verdict, text)
+		}
+		return text
+	}
+	list.add("value", "plies", "stored", "share", "with twins")
+	for _, count := range s.Counts {
+		plies := "-"
+		if n, ok := count.Verdict.Plies(); ok {
+			plies = fmt.Sprint(n)
+		}
+		list.add(count.Verdict.String(), plies, number(count.Positions), share(count.Positions, s.Positions), number(count.All))
+	}
+	list.write(p.stdout)
+	return nil
+}

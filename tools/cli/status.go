@@ -1,0 +1,185 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/solver"
+)
+
+func (p *program) statusCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "status",
+		Usage: "show how far a solve is",
+		Description: `Prints the game of a database, the phase (the remoteness in plies that is being
+determined), the chunks done of the current step, and the positions decided so far
+by value. It does not disturb a running solve.
+
+  ` + p.name + ` status
+  ` + p.name + ` status --db big --json`,
+		Flags:  []cli.Flag{dbFlag(), jsonFlag("a JSON object")},
+		Action: p.action(0, 0, p.status),
+	}
+}
+
+func (p *program) status(c *cli.Context) error {
+	dir, err := p.databaseDir(c.String("db"), true)
+	if err != nil {
+		return err
+	}
+	s, err := readStatus(dir)
+	if errors.Is(err, table.ErrNotFound) {
+		// The message about what is missing is the same everywhere.
+		_, err = query.Open(dir, p.registry, query.Options{Program: p.name})
+	}
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return p.printJSON(s)
+	}
+	p.showStatus(dir, s)
+	return nil
+}
+
+// readStatus returns the status of a database. A finished one is described by its
+// table, which may have come without the status file.
+func readStatus(dir string) (solver.Status, error) {
+	var s solver.Status
+	err := kv.ReadStatus(dir, &s)
+	if err == nil && !s.Finished && s.Running {
+		return s, nil // a table that stands beside it is an older, partial one
+	}
+	t, openErr := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: table.OnFile})
+	if errors.Is(openErr, table.ErrNotFound) {
+		return s, err
+	} else if openErr != nil {
+		return s, openErr
+	}
+	defer t.Close()
+	h := t.Header()
+	s.Game, s.Finished, s.Running = h.Game, true, false
+	s.Positions, s.Decided, s.Phase = h.Positions, h.Positions, h.MaxPhase
+	s.Slice, s.Step, s.ChunksDone, s.ChunksTotal, s.ETA = "", "", 0, 0, 0
+	s.Values = map[string]uint64{}
+	for _, count := range t.Summary().Counts {
+		v := engine.Value(count.Value)
+		if v == engine.Tie && h.MaxPhase > 0 {
+			s.Decided -= count.Positions
+			continue
+		}
+		s.Values[t.Kind().Text(v)] = count.Positions
+	}
+	return s, nil
+}
+
+// silentAfter is how long a running solve may write no status before it is taken
+// for dead.
+const silentAfter = 2 * time.Minute
+
+func (p *program) showStatus(dir string, s solver.Status) {
+	facts := columns{}
+	facts.add("game", s.Game)
+	facts.add("database", dir)
+	facts.add("state", p.stateText(dir, s))
+	facts.add("positions", number(s.Positions))
+	facts.add("decided", number(s.Decided)+"  "+share(s.Decided, s.Positions))
+	if !s.Finished {
+		if s.Slice != "" {
+			facts.add("slice", s.Slice)
+		}
+		facts.add("phase", fmt.Sprintf("%d (remoteness in plies)", s.Phase))
+		if s.Step != "" {
+			facts.add("step", fmt.Sprintf("%s, %s of %s", s.Step, number(s.ChunksDone), plural(s.ChunksTotal, "chunk", "chunks")))
+		}
+		if s.ETA > 0 {
+			facts.add("left", "about "+duration(s.ETA)+" for this step")
+		}
+	}
+	if s.Seconds > 0 {
+		facts.add("time", duration(s.Seconds)+" so far, all runs")
+		if s.Finished {
+			facts.rows[len(facts.rows)-1][1] = duration(s.Seconds)
+		}
+	}
+	if s.Version != "" {
+		facts.add("version", s.Version)
+	}
+	facts.write(p.stdout)
+	if len(s.Values) == 0 {
+		return
+	}
+	fmt.Fprintln(p.stdout, "\npositions per value:")
+	list := columns{right: []bool{false, true, true}}
+	for _, v := range p.sortedValues(s) {
+		list.add("  "+v, number(s.Values[v]), share(s.Values[v], s.Positions))
+	}
+	list.write(p.stdout)
+}
+
+// stateText says whether a solve runs, rests or is done.
+func (p *program) stateText(dir string, s solver.Status) string {
+	switch {
+	case s.Finished && s.Phase > 0 && s.Decided < s.Positions:
+		return fmt.Sprintf("solved up to remoteness %d (plies)", s.Phase)
+	case s.Finished:
+		return "solved"
+	case s.Running && time.Since(s.Updated) < silentAfter:
+		return fmt.Sprintf("running, process %d", s.PID)
+	case s.Running:
+		return fmt.Sprintf("no word from process %d since %s; if it is gone, \"%s\" goes on", s.PID, s.Updated.Format(time.DateTime), p.resumeText(dir, s))
+	}
+	return fmt.Sprintf("stopped; \"%s\" goes on", p.resumeText(dir, s))
+}
+
+// resumeText returns the command that goes on with a solve. Of a game made from
+// files it leaves out the parameters: the paths are not known.
+func (p *program) resumeText(dir string, s solver.Status) string {
+	game := s.Game
+	if _, err := p.registry.Restore(game, nil); err != nil {
+		game = "GAME"
+	}
+	return fmt.Sprintf("%s solve %s --db %s", p.name, quote(game), quote(dir))
+}
+
+// sortedValues returns the values of a status in the order of their codes, those
+// that the game does not know at the end.
+func (p *program) sortedValues(s solver.Status) []string {
+	code := func(text string) (int, string) {
+		for _, k := range []engine.Kind{engine.Byte, engine.Wide, engine.Score} {
+			v, err := k.Parse(text)
+			switch {
+			case err != nil:
+			case k == engine.Score:
+				return k.Points(v), ""
+			default:
+				return int(v), ""
+			}
+		}
+		return 1 << 20, text
+	}
+	var list []string
+	for v := range s.Values {
+		list = append(list, v)
+	}
+	slices.SortFunc(list, func(a, b string) int {
+		x, xs := code(a)
+		y, ys := code(b)
+		if x != y {
+			return x - y
+		}
+		if xs < ys {
+			return -1
+		}
+		return 1
+	})
+	return list
+}

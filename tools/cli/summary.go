@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/solver"
+)
+
+// showSummary prints what a solve found and what to type next.
+func (p *program) showSummary(dir string, summary solver.Summary) error {
+	db, err := query.Open(dir, p.registry, query.Options{Program: p.name})
+	if err != nil {
+		return fmt.Errorf("the solve is finished, but its table cannot be read: %w", err)
+	}
+	defer db.Close()
+	stats, err := db.Stats()
+	if err != nil {
+		return err
+	}
+	var tableSize uint64
+	if info, err := os.Stat(summary.Table); err == nil {
+		tableSize = uint64(info.Size())
+	}
+	switch {
+	case summary.Already:
+		fmt.Fprintf(p.stdout, "%s was solved already.\n", stats.Game)
+	case stats.MaxPhase > 0:
+		fmt.Fprintf(p.stdout, "%s is solved up to remoteness %d (plies).\n", stats.Game, stats.MaxPhase)
+	default:
+		fmt.Fprintf(p.stdout, "%s is solved.\n", stats.Game)
+	}
+	facts := columns{}
+	facts.add("positions", number(stats.Positions))
+	p.addOutcomes(&facts, stats)
+	facts.add("values", shortCounts(stats.Counts))
+	if stats.Start != nil {
+		facts.add("start", p.verdictText(stats.Start.Verdict))
+	}
+	if w := stats.LongestWin; w != nil {
+		facts.add("longest win", fmt.Sprintf("%s at #%d", p.verdictText(w.Verdict), w.Index))
+	}
+	if !summary.Already {
+		facts.add("time", duration(summary.Elapsed.Seconds()))
+	}
+	facts.add("table", fmt.Sprintf("%s, %s", summary.Table, size(tableSize)))
+	facts.add("sha256", summary.SHA256)
+	facts.write(p.stdout)
+	return p.showNext(db, stats)
+}
+
+// addOutcomes adds how many positions are won, lost and drawn.
+func (p *program) addOutcomes(facts *columns, stats query.Stats) {
+	if stats.Won()+stats.Lost()+stats.Drawn() == 0 {
+		return // scores, or nothing known
+	}
+	facts.add("won", number(stats.Won())+"  "+share(stats.Won(), stats.Positions))
+	facts.add("lost", number(stats.Lost())+"  "+share(stats.Lost(), stats.Positions))
+	if stats.MaxPhase > 0 {
+		unknown := stats.Positions - stats.Won() - stats.Lost()
+		facts.add("unknown", number(unknown)+"  "+share(unknown, stats.Positions))
+	} else {
+		facts.add("drawn", number(stats.Drawn())+"  "+share(stats.Drawn(), stats.Positions))
+	}
+}
+
+// shortCounts lists the first values with their counts, and how many more there
+// are.
+func shortCounts(counts []query.Count) string {
+	const shown = 7
+	var parts []string
+	for i, c := range counts {
+		if i == shown && len(counts) > shown+1 {
+			parts = append(parts, fmt.Sprintf("… %d more", len(counts)-shown))
+			break
+		}
+		parts = append(parts, c.Verdict.String()+" "+number(c.Positions))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// showNext prints commands to go on with, with a position of the database.
+func (p *program) showNext(db *query.DB, stats query.Stats) error {
+	example := ""
+	switch {
+	case stats.Start != nil:
+		example = stats.Start.Text
+	case stats.LongestWin != nil:
+		example = stats.LongestWin.Text
+	case stats.Positions > 0:
+		example = db.Game().Text(db.Game().At(0))
+	default:
+		return errors.New("the game has no positions")
+	}
+	dbText := p.dbArgument(db.Dir())
+	fmt.Fprintf(p.stdout, "\nNext:\n  %s stats%s\n  %s moves%s %s\n  %s line%s %s\n",
+		p.name, dbText, p.name, dbText, positionArgument(example), p.name, dbText, positionArgument(example))
+	if v, ok := sampleValue(stats); ok {
+		fmt.Fprintf(p.stdout, "  %s sample%s --value %s\n", p.name, dbText, v)
+	}
+	return nil
+}
+
+// sampleValue picks a value worth looking at: the longest win, or the last of the
+// list.
+func sampleValue(stats query.Stats) (string, bool) {
+	if stats.LongestWin != nil {
+		return stats.LongestWin.Verdict.String(), true
+	}
+	if len(stats.Counts) == 0 {
+		return "", false
+	}
+	return stats.Counts[len(stats.Counts)-1].Verdict.String(), true
+}
+
+// verdictText writes a value with its meaning.
+func (p *program) verdictText(v query.Verdict) string {
+	if v.Outcome() == engine.Unknown {
+		return query.Unknown
+	}
+	return p.paintValue(v, v.String()) + ", " + v.Sentence()
+}

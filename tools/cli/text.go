@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+)
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// printJSON writes v to standard output, compact, on a line of its own.
+func (p *program) printJSON(v any) error {
+	e := json.NewEncoder(p.stdout)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// number writes n with its thousands parted: 86,208,131,520.
+func number(n uint64) string {
+	s := strconv.FormatUint(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// plural writes n of something.
+func plural(n uint64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return number(n) + " " + many
+}
+
+var sizeUnits = []struct {
+	name  string
+	bytes uint64
+}{
+	{"TiB", 1 << 40}, {"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10},
+	{"TB", 1e12}, {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"B", 1}, {"", 1},
+}
+
+// size writes a number of bytes: 1.5 GiB.
+func size(bytes uint64) string {
+	for _, u := range sizeUnits[:4] {
+		if bytes >= u.bytes {
+			return strconv.FormatFloat(float64(bytes)/float64(u.bytes), 'f', 1, 64) + " " + u.name
+		}
+	}
+	return plural(bytes, "byte", "bytes")
+}
+
+// parseSize reads a number of bytes: 8GiB, 1.5TB, 512MiB, 1000000.
+func parseSize(text string) (uint64, error) {
+	for _, u := range sizeUnits {
+		digits, ok := strings.CutSuffix(text, u.name)
+		if !ok {
+			continue
+		}
+		if n, err := strconv.ParseUint(strings.TrimSpace(digits), 10, 64); err == nil && n > 0 && n <= 1<<62/u.bytes {
+			return n * u.bytes, nil
+		}
+		f, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
+		if f *= float64(u.bytes); err == nil && u.bytes > 1 && f >= 1 && f < 1<<62 {
+			return uint64(f), nil
+		}
+		break
+	}
+	return 0, usagef("%q is no size: want a number of bytes such as 8GiB, 512MiB or 1000000", text)
+}
+
+// duration writes seconds for people: 0.12 s, 34 s, 5m 06s, 2h 03m, 4d 05h.
+func duration(seconds float64) string {
+	d := time.Duration(seconds * float64(time.Second))
+	switch {
+	case d < 10*time.Second:
+		return strconv.FormatFloat(seconds, 'f', 2, 64) + " s"
+	case d < time.Minute:
+		return strconv.FormatFloat(seconds, 'f', 0, 64) + " s"
+	case d < time.Hour:
+		return fmt.Sprintf("%dm %02ds", int(d.Minutes()), int(d.Seconds())%60)
+	case d < 24*time.Hour:
+		return fmt.Sprintf("%dh %02dm", int(d.Hours()), int(d.Minutes())%60)
+	}
+	return fmt.Sprintf("%dd %02dh", int(d.Hours())/24, int(d.Hours())%24)
+}
+
+// share writes part of whole in percent.
+func share(part, whole uint64) string {
+	if whole == 0 {
+		return "-"
+	}
+	return strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 2, 64) + "%"
+}
+
+// quote writes an argument so that a POSIX shell reads it as it is.
+func quote(arg string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("./_-+=:,@%", r)
+	}
+	if arg != "" && strings.IndexFunc(arg, func(r rune) bool { return !plain(r) }) < 0 {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}
+
+// positionArgument writes a position as an argument of a command, behind "--"
+// where it would look like a flag.
+func positionArgument(text string) string {
+	if strings.HasPrefix(text, "-") {
+		return "-- " + quote(text)
+	}
+	return quote(text)
+}
+
+// columns is text in columns, padded to the widest cell.
+type columns struct {
+	right []bool // columns that are aligned to the right
+	rows  [][]string
+	paint func(row, column int, text string) string // may be nil
+}
+
+func (c *columns) add(cells ...string) { c.rows = append(c.rows, cells) }
+
+// write prints the rows, cells two blanks apart, none at the ends of lines.
+func (c *columns) write(w io.Writer) {
+	var widths []int
+	for _, row := range c.rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for r, row := range c.rows {
+		for i, cell := range row {
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if c.paint != nil {
+				cell = c.paint(r, i, cell)
+			}
+			right := i < len(c.right) && c.right[i]
+			if i > 0 {
+				io.WriteString(w, "  ")
+			}
+			if right {
+				io.WriteString(w, pad)
+			}
+			io.WriteString(w, cell)
+			if !right && i < len(row)-1 {
+				io.WriteString(w, pad)
+			}
+		}
+		io.WriteString(w, "\n")
+	}
+}
+
+// paintValue colours text by the verdict it stands for.
+func (p *program) paintValue(v query.Verdict, text string) string {
+	if !p.color {
+		return text
+	}
+	color := map[engine.Outcome]string{engine.Win: "32", engine.Loss: "31", engine.Draw: "33"}[v.Outcome()]
+	if color == "" {
+		return text
+	}
+	return "\x1b[" + color + "m" + text + "\x1b[0m"
+}

@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/query"
+)
+
+func (p *program) valueCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "value",
+		Usage:     "look up the value of positions",
+		ArgsUsage: "POSITION…",
+		Description: `Prints a line for each position: the position, its value for the player to move,
+and what that means, parted by tabs. "-" reads positions from standard input, one a
+line, and answers each as it comes; blank lines are skipped. A position that cannot
+be read is reported, the others are still answered, and the exit status is 2.
+
+  ` + p.name + ` value XO..X....
+  ` + p.name + ` value '#17' '#18' --json
+  cut -f1 positions.tsv | ` + p.name + ` value -
+  ` + p.name + ` value -- -8401495373`,
+		Flags:  []cli.Flag{dbFlag(), jsonFlag("a JSON object per position, errors included")},
+		Action: p.action(1, -1, p.value),
+	}
+}
+
+func (p *program) value(c *cli.Context) error {
+	db, err := p.openDatabase(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	v := valuer{program: p, db: db, json: c.Bool("json")}
+	for _, arg := range c.Args().Slice() {
+		if arg == "-" {
+			err = v.stream(c.Context, p.stdin)
+		} else {
+			err = errors.Join(c.Context.Err(), v.answer(arg))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if v.status != exitFine {
+		return statusError(v.status)
+	}
+	return nil
+}
+
+// valuer answers positions one after the other.
+type valuer struct {
+	*program
+	db     *query.DB
+	json   bool
+	status int // the exit status so far: failures are worse than wrong input
+}
+
+// answer prints the value of a position, or why there is none. It fails only when
+// nothing can be printed.
+func (v *valuer) answer(text string) error {
+	position, err := v.db.Parse(text)
+	if err == nil {
+		var a query.Answer
+		if a, err = v.db.Value(position); err == nil {
+			return v.print(a)
+		}
+	}
+	if s := errorStatus(err); v.status != exitFailure {
+		v.status = s
+	}
+	if v.json {
+		return v.printJSON(query.Failure{Position: text, Error: err.Error()})
+	}
+	v.stdout.Flush() // the lines before stay before
+	_, err = fmt.Fprintf(v.stderr, "%s: %v\n", v.name, err)
+	return err
+}
+
+func (v *valuer) print(a query.Answer) error {
+	if v.json {
+		return v.printJSON(a)
+	}
+	return v.printAnswer(a)
+}
+
+// printAnswer prints a position with its value in a line.
+func (p *program) printAnswer(a query.Answer) error {
+	_, err := fmt.Fprintf(p.stdout, "%s\t%s\t%s\n", a.Text, p.paintValue(a.Verdict, a.Verdict.String()), a.Verdict.Sentence())
+	return err
+}
+
+// stream answers the lines of r as they come. What was answered is written out
+// whenever no further line waits.
+func (v *valuer) stream(ctx context.Context, r io.Reader) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	lines := make(chan string, 1024)
+	var readErr error
+	go func() { // reading cannot be interrupted
+		defer close(lines)
+		scanner := bufio.NewScanner(r)
+		for scanner.Scan() {
+			line := strings.TrimRight(scanner.Text(), "\r")
+			if strings.TrimSpace(line) == "" {
+				continue
+			}
+			select {
+			case lines <- line:
+			case <-ctx.Done():
+				return
+			}
+		}
+		readErr = scanner.Err()
+	}()
+	for {
+		if len(lines) == 0 {
+			if err := v.stdout.Flush(); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case line, ok := <-lines:
+			if !ok {
+				if readErr != nil {
+					return fmt.Errorf("read positions: %w", readErr)
+				}
+				return nil
+			}
+			if err := v.answer(line); err != nil {
+				return err
+			}
+		}
+	}
+}

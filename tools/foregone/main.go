@@ -1,0 +1,17 @@
+// Command foregone solves two-player games and answers from the databases that
+// come of it. "foregone --help" tells how.
+package main
+
+import (
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/tools/cli"
+)
+
+func main() {
+	cli.Main(engine.NewRegistry(
+		pushfight.Definition(),
+		tictactoe.Definition(),
+	))
+}
