@@ -46,7 +46,7 @@ type strictDir struct {
 // Sync implements [vfs.File].
 func (d strictDir) Sync() error {
 	if err := d.File.Sync(); err != nil {
-		d.journal.Fatalf("sync folder: %w", err)
+		d.journal.Fatalf("sync folder: %v", err)
 	}
 	return nil
 }

@@ -38,9 +38,23 @@ func (j *journal) Errorf(format string, args ...any) {
 
 // Fatalf implements [pebble.Logger]. It does not return.
 func (j *journal) Fatalf(format string, args ...any) {
-	j.fail(fmt.Errorf(format, args...))
+	err := fmt.Errorf(format, args...)
+	for _, arg := range args {
+		if cause, ok := arg.(error); ok {
+			err = caused{err, cause}
+		}
+	}
+	j.fail(err)
 	select {}
 }
+
+// caused is an error whose cause Pebble has put into its text only.
+type caused struct {
+	error
+	cause error
+}
+
+func (c caused) Unwrap() error { return c.cause }
 
 // fail remembers the first failure.
 func (j *journal) fail(err error) {
@@ -81,11 +95,8 @@ func (j *journal) do(f func() error) error {
 // for ever while writers wait, so that is a failure, too.
 func (j *journal) events() *pebble.EventListener {
 	return &pebble.EventListener{
-		BackgroundError: func(err error) { j.fail(err) },
+		BackgroundError: j.fail,
 		// Whoever reads the damaged block gets an error; that is enough.
 		DataCorruption: func(info pebble.DataCorruptionInfo) { j.Errorf("%s", info) },
-		WriteStallBegin: func(info pebble.WriteStallBeginInfo) {
-			j.Infof("%s", info)
-		},
 	}
 }

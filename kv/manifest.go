@@ -71,12 +71,6 @@ func (m *Manifest) Locate(i uint64) (slice, chunk int, offset uint32) {
 	return slice, int(i / m.Chunk), uint32(i % m.Chunk)
 }
 
-// CheckGame returns a [table.ErrGameMismatch] that names path unless the manifest
-// is of spec.
-func (m *Manifest) CheckGame(path string, spec engine.Spec) error {
-	return table.CheckGame(path, m.Game, m.Files, spec.String(), spec.Files())
-}
-
 func (m *Manifest) validate() error {
 	if _, err := engine.ParseKind(m.Kind); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -280,6 +281,11 @@ func (s *Store) Dir() string { return s.dir }
 // Manifest returns what the store is about. Its maps and slices must not be
 // changed.
 func (s *Store) Manifest() Manifest { return s.manifest }
+
+// CheckGame returns a [table.ErrGameMismatch] unless the store belongs to spec.
+func (s *Store) CheckGame(spec engine.Spec) error {
+	return table.CheckGame(s.path(storeName), s.manifest.Game, s.manifest.Files, spec.String(), spec.Files())
+}
 
 // usable returns why the store cannot be used, or nil.
 func (s *Store) usable() error {

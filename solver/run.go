@@ -156,7 +156,7 @@ func (r *run) open() error {
 	}
 	r.store = store
 	have := store.Manifest()
-	if err := have.CheckGame(kv.StorePath(r.options.Dir), r.game.Spec()); err != nil {
+	if err := store.CheckGame(r.game.Spec()); err != nil {
 		store.Close()
 		return err
 	}

@@ -146,17 +146,17 @@ func (v *Variant) At(i uint64) engine.Position { return v.unminimize(i) }
 // Index implements [engine.Notation]: reachable positions in progress have one.
 func (v *Variant) Index(p engine.Position) (uint64, bool) {
 	q := p.(Position)
-	if q.anchor == 0 {
+	if _, over := v.Finished(p); over || q.anchor == 0 {
 		return 0, false
 	}
 	return v.minimize(q)
 }
 
 // Permutation returns the permutation index of a position in progress, and false
-// for one before the first turn.
+// for others.
 func (v *Variant) Permutation(p engine.Position) (uint64, bool) {
 	q := p.(Position)
-	if q.anchor == 0 {
+	if _, over := v.Finished(p); over || q.anchor == 0 {
 		return 0, false
 	}
 	return v.permute(q), true

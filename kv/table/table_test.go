@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/tictactoe"
 	"go.uber.org/goleak"
 )
 
@@ -179,7 +180,7 @@ func roundTrip(t *testing.T, h Header, values []byte, width int, o ReaderOptions
 // The same values and header make the same bytes, however they come and whoever
 // compresses them.
 func TestDeterminism(t *testing.T) {
-	const n = 1_500_000
+	const n = 900_000
 	values := sample(n, 7)
 	rand.New(rand.NewPCG(1, 2)).Shuffle(n/20, func(i, j int) { values[i], values[j] = values[j], values[i] })
 	var want []byte
@@ -340,6 +341,61 @@ func TestUnfinished(t *testing.T) {
 		t.Error(err)
 	}
 	mustHoldOnly(t, dir, "t")
+}
+
+// A writer that cannot write says so at last when it finishes, and leaves nothing.
+func TestWriteFailure(t *testing.T) {
+	const n = 8 << 20
+	dir := t.TempDir()
+	w, err := Create(filepath.Join(dir, "t"), header(n, None, 0), WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.file.Close()
+	run := make([]byte, 1<<20)
+	for range n / len(run) {
+		if err = w.Append(run); err != nil {
+			break
+		}
+	}
+	if err == nil || !strings.Contains(err.Error(), dir) {
+		t.Errorf("append: %v", err)
+	}
+	if _, err := w.Finish(); err == nil || !strings.Contains(err.Error(), dir) {
+		t.Errorf("finish: %v", err)
+	}
+	mustHoldOnly(t, dir)
+}
+
+func TestGame(t *testing.T) {
+	games := engine.NewRegistry(tictactoe.Definition())
+	var specs []engine.Spec
+	for _, text := range []string{"tictactoe:width=2,height=2,line=2", "tictactoe:width=2,height=1,line=2"} {
+		spec, err := games.Parse(text, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		specs = append(specs, spec)
+	}
+	g, err := games.Open(specs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, _ := build(t, HeaderOf(g), make([]byte, g.Size()), WriterOptions{})
+	r, err := Open(path, ReaderOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if r.Kind() != g.Kind() || r.Path() != path || !reflect.DeepEqual(r.Header().Slices, SlicesOf(g)) {
+		t.Errorf("header %+v", r.Header())
+	}
+	if err := r.CheckGame(specs[0]); err != nil {
+		t.Error(err)
+	}
+	if err := r.CheckGame(specs[1]); !errors.Is(err, ErrGameMismatch) || !strings.Contains(err.Error(), path) {
+		t.Error(err)
+	}
 }
 
 func TestBadHeaders(t *testing.T) {

@@ -19,7 +19,7 @@ func (p *program) arrange(commands []*cli.Command, args []string) ([]string, err
 		case "--version", "-version":
 			return []string{"--version"}, nil
 		default:
-			return nil, usagef("unknown flag %s before the command: want --version, --help or -q; a command's flags stand after its name", args[0])
+			return nil, usagef("flag %s stands before the command: want --version, --help or -q there; a command's flags come after its name", args[0])
 		}
 		args = args[1:]
 	}

@@ -46,7 +46,7 @@ func (p *program) diff(c *cli.Context) error {
 	bar := p.newProgress(false)
 	defer bar.close()
 	d, err := dbs[0].DiffWith(c.Context, dbs[1], differencesShown, func(done, total uint64) {
-		bar.update("comparing positions", done, total, 0)
+		bar.update("comparing positions", "", done, total, 0)
 	})
 	bar.close()
 	if err != nil {

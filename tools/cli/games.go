@@ -161,7 +161,7 @@ func (p *program) info(c *cli.Context) error {
 	facts.add("memory", fmt.Sprintf("at least %s, %s for full speed", size(e.MemoryLeast), size(e.MemoryBest)))
 	facts.add("disk", "up to "+size(e.Disk)+" while solving")
 	if e.Seconds > 0 {
-		facts.add("time", "about "+duration(e.Seconds)+" on this machine")
+		facts.add("time", "about "+remaining(e.Seconds)+" on this machine")
 	}
 	facts.write(p.stdout)
 	fmt.Fprintln(p.stdout, "\nParameters:")

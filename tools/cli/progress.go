@@ -22,8 +22,9 @@ type progress struct {
 	mu    sync.Mutex
 	bars  *mpb.Progress // nil: no terminal
 	bar   *mpb.Bar
-	label string
-	begun time.Time // of the step that label names
+	step  string
+	note  string
+	begun time.Time // of the step
 	first uint64    // what was done of it then
 	eta   float64   // seconds, 0: not known
 	shown time.Time // of the last plain line
@@ -49,23 +50,28 @@ func (p *program) newProgress(silent bool) *progress {
 func (g *progress) text() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.eta > 0 {
-		return g.label + ", about " + duration(g.eta) + " left"
+	text := g.step
+	if g.note != "" {
+		text += ", " + g.note
 	}
-	return g.label
+	if g.eta > 0 {
+		text += ", about " + remaining(g.eta) + " left"
+	}
+	return text
 }
 
-// update shows that done of total units of the step that label names are done. eta
-// is the number of seconds left, or 0 to have it reckoned from the time so far.
-func (g *progress) update(label string, done, total uint64, eta float64) {
+// update shows that done of total units of a step are done, with a note beside it.
+// eta is the number of seconds left, or 0 to have it reckoned from the time so far.
+func (g *progress) update(step, note string, done, total uint64, eta float64) {
 	if g.silent {
 		return
 	}
 	now := time.Now()
 	g.mu.Lock()
-	if label != g.label {
-		g.label, g.begun, g.first = label, now, done
+	if step != g.step {
+		g.step, g.begun, g.first = step, now, done
 	}
+	g.note = note
 	if spent := now.Sub(g.begun).Seconds(); eta == 0 && spent > 1 && done > g.first && total > done {
 		eta = spent / float64(done-g.first) * float64(total-done)
 	}

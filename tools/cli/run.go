@@ -54,7 +54,8 @@ func Run(ctx context.Context, registry *engine.Registry, args []string, stdin io
 		p.name = strings.TrimSuffix(filepath.Base(args[0]), ".exe")
 		args = args[1:]
 	}
-	err := p.run(ctx, args)
+	p.args = args
+	err := p.run(ctx)
 	if flushErr := p.stdout.Flush(); err == nil {
 		err = flushErr
 	}
@@ -64,6 +65,7 @@ func Run(ctx context.Context, registry *engine.Registry, args []string, stdin io
 // program is one run of the command line.
 type program struct {
 	name     string
+	args     []string // what follows the name
 	registry *engine.Registry
 	stdin    io.Reader
 	stdout   *bufio.Writer
@@ -72,13 +74,22 @@ type program struct {
 	quiet    bool
 }
 
-func (p *program) run(ctx context.Context, args []string) error {
+func (p *program) run(ctx context.Context) error {
 	app := p.app()
-	arranged, err := p.arrange(app.Commands, args)
+	arranged, err := p.arrange(app.Commands, p.args)
 	if err != nil {
 		return err
 	}
 	return app.RunContext(ctx, append([]string{p.name}, arranged...))
+}
+
+// typed returns the command line as it was typed.
+func (p *program) typed() string {
+	words := []string{p.name}
+	for _, arg := range p.args {
+		words = append(words, quote(arg))
+	}
+	return strings.Join(words, " ")
 }
 
 // message prints a line for people to standard error, unless -q was given.

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver"
 )
 
@@ -88,6 +89,9 @@ func (p *program) solve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if !c.Bool("json") {
+		p.announce(g, o)
+	}
 	bar := p.newProgress(c.Bool("json"))
 	defer bar.close()
 	show := solveProgress{bar: bar, game: g}
@@ -103,7 +107,7 @@ func (p *program) solve(c *cli.Context) error {
 	summary, err := solver.Solve(c.Context, g, o)
 	bar.close()
 	if errors.Is(err, context.Canceled) {
-		p.message("stopped; nothing that was committed is lost, the same command goes on: %s solve %s%s", p.name, quote(c.Args().First()), solveDB(c))
+		p.message("stopped; nothing that was committed is lost, the same command goes on: %s", p.typed())
 		return statusError(exitInterrupted)
 	} else if err = errors.Join(err, printErr); err != nil {
 		return err
@@ -119,12 +123,21 @@ func (p *program) solve(c *cli.Context) error {
 	})
 }
 
-// solveDB returns the --db of a solve as it was typed.
-func solveDB(c *cli.Context) string {
-	if !c.IsSet("db") {
-		return ""
+// announce says, before anything is done, what the solve is expected to take.
+func (p *program) announce(g engine.Game, o solver.Options) {
+	if exists(kv.TablePath(o.Dir)) || p.quiet {
+		return
 	}
-	return " --db " + quote(c.String("db"))
+	e, err := solver.EstimateFor(g, o)
+	if err != nil {
+		return // the solve itself says what is wrong
+	}
+	text := fmt.Sprintf("solving %s: %s, at least %s of memory (%s for full speed), up to %s of disk",
+		g.Spec(), plural(e.Positions, "position", "positions"), size(e.MemoryLeast), size(e.MemoryBest), size(e.Disk))
+	if e.Seconds >= 1 {
+		text += ", about " + remaining(e.Seconds)
+	}
+	p.message("%s", text)
 }
 
 // solveProgress turns events into progress.
@@ -134,30 +147,25 @@ type solveProgress struct {
 }
 
 func (s *solveProgress) event(e solver.Event) {
-	switch e.Kind {
-	case solver.EventResume:
-		s.bar.message("going on with an interrupted solve: %s of %s decided", number(e.Decided), plural(e.Size, "position", "positions"))
-	case solver.EventProgress, solver.EventScan, solver.EventPhase, solver.EventCompact:
-		s.bar.update(s.label(e), e.Done, e.Total, e.ETA)
+	switch {
+	case e.Kind == solver.EventResume:
+		s.bar.message("going on with an interrupted solve")
+	case e.Total > 0:
+		s.bar.update(s.step(e), number(e.Decided)+" decided", e.Done, e.Total, e.ETA)
 	}
 }
 
-// label says what is being done.
-func (s *solveProgress) label(e solver.Event) string {
+// step says what is being done.
+func (s *solveProgress) step(e solver.Event) string {
 	var parts []string
 	if e.Slice != "" && len(s.game.Slices()) > 1 {
 		parts = append(parts, e.Slice)
 	}
-	switch e.Kind {
-	case solver.EventCompact:
-		return strings.Join(append(parts, "writing the table"), ", ")
-	case solver.EventScan:
-		parts = append(parts, "scanned")
-	default:
+	if e.Kind != solver.EventCompact {
 		parts = append(parts, fmt.Sprintf("phase %d", e.Phase))
 	}
 	if e.Step != "" {
 		parts = append(parts, e.Step)
 	}
-	return strings.Join(append(parts, number(e.Decided)+" decided"), ", ")
+	return strings.Join(parts, ", ")
 }

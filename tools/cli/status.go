@@ -55,9 +55,6 @@ func (p *program) status(c *cli.Context) error {
 func readStatus(dir string) (solver.Status, error) {
 	var s solver.Status
 	err := kv.ReadStatus(dir, &s)
-	if err == nil && !s.Finished && s.Running {
-		return s, nil // a table that stands beside it is an older, partial one
-	}
 	t, openErr := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: table.OnFile})
 	if errors.Is(openErr, table.ErrNotFound) {
 		return s, err
@@ -65,6 +62,9 @@ func readStatus(dir string) (solver.Status, error) {
 		return s, openErr
 	}
 	defer t.Close()
+	if err == nil && !s.Finished && t.Header().MaxPhase > 0 {
+		return s, nil // the table is of an earlier solve, which is being gone on with
+	}
 	h := t.Header()
 	s.Game, s.Finished, s.Running = h.Game, true, false
 	s.Positions, s.Decided, s.Phase = h.Positions, h.Positions, h.MaxPhase
@@ -83,7 +83,7 @@ func readStatus(dir string) (solver.Status, error) {
 
 // silentAfter is how long a running solve may write no status before it is taken
 // for dead.
-const silentAfter = 2 * time.Minute
+const silentAfter = time.Minute
 
 func (p *program) showStatus(dir string, s solver.Status) {
 	facts := columns{}
@@ -101,7 +101,7 @@ func (p *program) showStatus(dir string, s solver.Status) {
 			facts.add("step", fmt.Sprintf("%s, %s of %s", s.Step, number(s.ChunksDone), plural(s.ChunksTotal, "chunk", "chunks")))
 		}
 		if s.ETA > 0 {
-			facts.add("left", "about "+duration(s.ETA)+" for this step")
+			facts.add("left", "about "+remaining(s.ETA)+" for this step")
 		}
 	}
 	if s.Seconds > 0 {

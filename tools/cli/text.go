@@ -82,6 +82,14 @@ func parseSize(text string) (uint64, error) {
 	return 0, usagef("%q is no size: want a number of bytes such as 8GiB, 512MiB or 1000000", text)
 }
 
+// remaining writes an estimate of seconds for people, from a second up.
+func remaining(seconds float64) string {
+	if seconds < 60 {
+		return fmt.Sprintf("%.0f s", max(1, seconds))
+	}
+	return duration(seconds)
+}
+
 // duration writes seconds for people: 0.12 s, 34 s, 5m 06s, 2h 03m, 4d 05h.
 func duration(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second))

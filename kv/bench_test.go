@@ -1,0 +1,57 @@
+package kv
+
+import (
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// BenchmarkBatch commits one record per batch, of a chunk of 4 Mi positions every
+// 50th of which is in it, and reads them back.
+func BenchmarkBatch(b *testing.B) {
+	const chunk = 4 << 20
+	m := Manifest{Game: "toy", Kind: "byte", Positions: 1 << 40, Slices: []table.Slice{{Name: "all", Size: 1 << 40}}, Chunk: chunk}
+	s, err := Create(filepath.Join(b.TempDir(), "db"), m, Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	rng := rand.New(rand.NewPCG(1, 2))
+	bits := roaring.New()
+	for i := range uint32(chunk) {
+		if rng.IntN(50) == 0 {
+			bits.Add(i)
+		}
+	}
+	written := 0
+	b.Run("commit", func(b *testing.B) {
+		b.SetBytes(int64(bits.GetSerializedSizeInBytes()))
+		for b.Loop() {
+			batch := s.NewBatch()
+			batch.Set(Key{Frontier, 0, 0, written}, bits)
+			if err := batch.Commit(); err != nil {
+				b.Fatal(err)
+			}
+			written++
+		}
+	})
+	b.Run("get", func(b *testing.B) {
+		b.SetBytes(int64(bits.GetSerializedSizeInBytes()))
+		for b.Loop() {
+			if _, ok, err := s.Get(Key{Frontier, 0, 0, rng.IntN(written)}); !ok || err != nil {
+				b.Fatal(ok, err)
+			}
+		}
+	})
+	b.Run("keys", func(b *testing.B) {
+		for b.Loop() {
+			if err := s.EachKey(Frontier, 0, func(int, int) error { return nil }); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(written), "keys")
+	})
+}

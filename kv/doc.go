@@ -1,0 +1,42 @@
+// Package kv keeps what a solve finds out, in the folder of a database:
+//
+//	DIR/store/           the store: a Pebble database, while a solve is unfinished
+//	DIR/table.foregone   the finished table, package table
+//	DIR/status.json      what a running solve is doing; see [WriteStatus]
+//	DIR/scratch/         spill files of a running solve
+//	DIR/solve.log        a text log, where somebody wants one
+//	DIR/lock             locked by whoever has the store open
+//	DIR/holder.json      who that is
+//
+// A [Store] holds sets of positions, one [Record] per chunk and phase, and notes
+// (small JSON documents). Changes come in batches; a [Batch] that was committed is
+// durable, and after a crash each batch is there whole or not at all, in the order
+// they were committed in by one goroutine.
+//
+// # Keys and values
+//
+// Numbers in keys are big-endian, so that keys sort by type, slice, phase, chunk.
+//
+//	'M'                                   the manifest: CRC-32C (4 bytes, little-endian) of the
+//	                                      JSON text that follows it; see [Manifest]
+//	T slice:16 phase:16 chunk:32          a record of type T ('S', 'F' or 'R'): a 32-bit roaring
+//	                                      bitmap in the portable format, of offsets from the first
+//	                                      index of the chunk
+//	'P' T slice:16 phase:16 chunk:32      stands and falls with that record: its number of
+//	                                      positions, as an unsigned varint
+//	'N' name                              a note: JSON
+//
+// # Failure
+//
+// When Pebble cannot write, as on a full disk, the call that waits for it returns
+// an [ErrFailed], and so does every later one. What was committed is safe. Parts of
+// Pebble stay parked in the process, which ought to end; started again, the same
+// work goes on where it was.
+//
+// # Caveats
+//
+// One process at a time has a store open, be it only for reading. Queries use the
+// finished table and the status file instead.
+//
+// Locks are advisory, and on network file systems only as good as those make them.
+package kv

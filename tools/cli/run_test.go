@@ -1,0 +1,91 @@
+package cli_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/tools/cli"
+)
+
+// run runs a command line that must exit with a status and returns its output.
+func run(t *testing.T, ctx context.Context, want int, args ...string) (stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if got := cli.Run(ctx, registry(), append([]string{"foregone"}, args...), strings.NewReader(""), &out, &errs); got != want {
+		t.Fatalf("foregone %s: exit status %d, want %d\n%s%s", strings.Join(args, " "), got, want, out.String(), errs.String())
+	}
+	return out.String(), errs.String()
+}
+
+// TestInterrupted checks that every command that can take long stops with status
+// 130.
+func TestInterrupted(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "db")
+	run(t, t.Context(), 0, "solve", "tictactoe", "--db", dir, "-q")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{
+		{"solve", "tictactoe", "--db", dir + "-new"},
+		{"value", "--db", dir, "#0"},
+		{"value", "--db", dir, "-"},
+		{"moves", "--db", dir, "#0", "--detail"},
+		{"line", "--db", dir, "#0"},
+		{"sample", "--db", dir, "--value", "W3"},
+		{"verify", "--db", dir},
+		{"verify", "--db", dir, "--checksums"},
+		{"diff", dir, dir},
+		{"perft", "pushfight", "2", "1707612174"},
+	} {
+		_, stderr := run(t, ctx, 130, args...)
+		if !strings.Contains(stderr, "interrupted") && !strings.Contains(stderr, "the same command goes on: foregone "+strings.Join(args, " ")) {
+			t.Errorf("%s: %q", args[0], stderr)
+		}
+	}
+}
+
+// TestStreamAnswersAtOnce sends a position only after the one before was answered.
+func TestStreamAnswersAtOnce(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "db")
+	run(t, t.Context(), 0, "solve", "tictactoe", "--db", dir, "-q")
+	questions, ask := io.Pipe()
+	answer, answers := io.Pipe()
+	status := make(chan int)
+	go func() {
+		status <- cli.Run(t.Context(), registry(), []string{"foregone", "value", "--db", dir, "-"}, questions, answers, io.Discard)
+		answers.Close()
+	}()
+	lines := bufio.NewScanner(answer)
+	for _, position := range []string{"XO..X....", ".........", "X........"} {
+		if _, err := io.WriteString(ask, position+"\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		if !lines.Scan() || !strings.HasPrefix(lines.Text(), position+"\t") {
+			t.Fatalf("asked for %s, got %q", position, lines.Text())
+		}
+	}
+	ask.Close()
+	if lines.Scan() {
+		t.Errorf("one more line: %q", lines.Text())
+	}
+	if got := <-status; got != 0 {
+		t.Errorf("exit status %d", got)
+	}
+}
+
+// TestOwnName checks that a program of another name speaks of itself.
+func TestOwnName(t *testing.T) {
+	var out, errs bytes.Buffer
+	status := cli.Run(t.Context(), registry(), []string{"/usr/bin/mygame"}, nil, &out, &errs)
+	if status != 2 || errs.String() != "mygame: no command: \"mygame --help\" lists them\n" {
+		t.Errorf("exit status %d, %q", status, errs.String())
+	}
+	_, stderr := run(t, t.Context(), 1, "stats", "--db", filepath.Join(t.TempDir(), "none"))
+	if !strings.Contains(stderr, "make one with \"foregone solve GAME") {
+		t.Errorf("got %q", stderr)
+	}
+}
