@@ -9,9 +9,9 @@
 //	DIR/holder.json      who that is
 //
 // A [Store] holds sets of positions, one [Record] per chunk and phase, and notes
-// (small JSON documents). Changes come in batches; a [Batch] that was committed is
-// durable, and after a crash each batch is there whole or not at all, in the order
-// they were committed in by one goroutine.
+// (small JSON documents). Changes come in batches. After a crash each [Batch] is
+// there whole or not at all, none before an earlier one, and all up to the last
+// whose [Batch.Commit] returned.
 //
 // # Keys and values
 //

@@ -1,0 +1,109 @@
+package solver
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/pushfight/naive"
+	"github.com/foregone-db/foregone/engine/tictactoe"
+)
+
+// open makes a game; board, where given, is the content of its file.
+func open(t testing.TB, spec, board string) engine.Game {
+	t.Helper()
+	r := engine.NewRegistry(pushfight.Definition(), tictactoe.Definition())
+	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(board), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := r.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func openBoard(t testing.TB, b naive.Solved) engine.Game {
+	t.Helper()
+	return open(t, fmt.Sprintf("pushfight:board=b,movers=%d,pushers=%d", b.Movers, b.Pushers), b.Text)
+}
+
+// TestPushFightBoards compares every position of the hand-drawn boards with a
+// solution by rules and a solver written separately, and all ways of solving with
+// each other.
+func TestPushFightBoards(t *testing.T) {
+	for _, b := range naive.Boards {
+		t.Run(b.Name, func(t *testing.T) {
+			g := openBoard(t, b)
+			s, got := solveValues(t, g, Options{})
+			counts := make([]int, len(b.Counts))
+			for _, v := range got {
+				counts[v]++
+			}
+			if fmt.Sprint(counts) != fmt.Sprint(b.Counts) {
+				t.Errorf("counts %v, want %v", counts, b.Counts)
+			}
+			board, err := naive.ParseBoard(b.Text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			slow, err := naive.NewGame(board, b.Movers, b.Pushers)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := naive.SolveReachable(slow)
+			for i, v := range got {
+				if text := g.Text(g.At(uint64(i))); v != engine.Value(want[text]) {
+					t.Fatalf("#%d %s is %s, want %s", i, text, g.Kind().Text(v), g.Kind().Text(engine.Value(want[text])))
+				}
+			}
+			if testing.Short() {
+				return
+			}
+			for _, o := range []Options{
+				{Workers: 1, Strategy: Forward},
+				{Workers: 2, Strategy: Backward, Chunk: 1024},
+				{working: 2 * g.Size() / 8, Chunk: 512},
+			} {
+				other, _ := solveValues(t, g, o)
+				if other.SHA256 != s.SHA256 {
+					t.Errorf("%+v: digest %s, want %s", o, other.SHA256, s.SHA256)
+				}
+				if o.working > 0 && other.Spilled == 0 {
+					t.Errorf("%+v: nothing was spilled", o)
+				}
+			}
+		})
+	}
+}
+
+// TestAgainstNaiveSolver compares every position of full-board games with plain
+// forward iteration over maps.
+func TestAgainstNaiveSolver(t *testing.T) {
+	for _, spec := range []string{"pushfight:movers=1,pushers=1", "pushfight:movers=0,pushers=2", "tictactoe"} {
+		t.Run(spec, func(t *testing.T) {
+			g := open(t, spec, "")
+			s, got := solveValues(t, g, Options{})
+			enginetest.CheckValues(t, g, got)
+			for _, o := range []Options{
+				{Workers: 1, Chunk: 3000, Strategy: Forward},
+				{Workers: 3, Chunk: 4096, Strategy: Backward},
+				{working: 2 * g.Size() / 8}, // an eighth of the counters
+			} {
+				if _, unmoves := g.NewScratch().(engine.Unmover); !unmoves && o.working > 0 {
+					continue
+				}
+				other, _ := solveValues(t, g, o)
+				if other.SHA256 != s.SHA256 {
+					t.Errorf("%+v: digest %s, want %s", o, other.SHA256, s.SHA256)
+				}
+				if o.working > 0 && other.Spilled == 0 {
+					t.Errorf("%+v: nothing was spilled", o)
+				}
+			}
+		})
+	}
+}
