@@ -52,11 +52,11 @@ func (db *DB) stored(i uint64) (Verdict, error) {
 	if err != nil {
 		return Verdict{Kind: db.kind}, err
 	}
-	return db.read(v), nil
+	return db.Verdict(v), nil
 }
 
-// read returns what a stored value says.
-func (db *DB) read(v engine.Value) Verdict {
+// Verdict returns what a value says where it stands in the table.
+func (db *DB) Verdict(v engine.Value) Verdict {
 	return Verdict{db.kind, v, v != engine.Tie || db.maxPhase == 0}
 }
 

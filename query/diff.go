@@ -42,7 +42,7 @@ func (db *DB) DiffWith(ctx context.Context, other *DB, keep int, progress func(d
 			return d, err
 		}
 		for i := range mine.n {
-			a, b := db.read(mine.at(i)), other.read(theirs.at(i))
+			a, b := db.Verdict(mine.at(i)), other.Verdict(theirs.at(i))
 			if a == b {
 				continue
 			}

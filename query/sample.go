@@ -17,13 +17,13 @@ func (db *DB) ParseVerdict(text string) (Verdict, error) {
 		if db.maxPhase == 0 {
 			return Verdict{}, engine.InputErrorf("there are no unknown values: %s was solved completely", db.spec)
 		}
-		return db.read(engine.Tie), nil
+		return db.Verdict(engine.Tie), nil
 	}
 	v, err := db.kind.Parse(text)
 	if err != nil {
 		return Verdict{}, err
 	}
-	if verdict := db.read(v); verdict.Known {
+	if verdict := db.Verdict(v); verdict.Known {
 		return verdict, nil
 	}
 	return Verdict{}, engine.InputErrorf("%s was solved to remoteness %d only, so that draws are not known: want %s for what is not decided", db.spec, db.maxPhase, Unknown)

@@ -32,7 +32,7 @@ func (db *DB) Stats() (Stats, error) {
 	s := Stats{Game: db.spec, Positions: db.game.Size(), SHA256: summary.SHA256, MaxPhase: db.maxPhase}
 	longest, first := 0, uint64(0)
 	for _, c := range summary.Counts {
-		v := db.read(engine.Value(c.Value))
+		v := db.Verdict(engine.Value(c.Value))
 		s.Counts = append(s.Counts, Count{v, c.Positions, c.Weighted})
 		s.PositionsAll += c.Weighted
 		if plies, _ := v.Plies(); v.Outcome() == engine.Win && plies >= longest {

@@ -111,9 +111,9 @@ func (c *counters) bytes() []byte {
 	return raw
 }
 
-// counterFile is where the counters of a chunk lie after a phase.
-func counterFile(dir string, slice, chunk, phase int) string {
-	return filepath.Join(dir, fmt.Sprintf("counters-%d-%d-%d", slice, chunk, phase))
+// counterFile is where a generation of the counters of a chunk lies.
+func counterFile(dir string, slice, chunk, generation int) string {
+	return filepath.Join(dir, fmt.Sprintf("counters-%d-%d-%d", slice, chunk, generation))
 }
 
 // save writes the counters to a file, with a CRC-32C behind them, and syncs it.

@@ -30,37 +30,64 @@ func (s *sliceRun) planWins(source uint64) Strategy {
 }
 
 // planLosses picks how the losses of a phase are found: by looking forward from
-// every undecided position until a successor is not won, by counting what all of
-// them have left, or, where counters are valid, by taking the new wins off them.
+// every undecided position until a successor is not won, by doing so only from the
+// predecessors of the new wins, by counting what all undecided positions have left,
+// or, where counters are valid, by taking the new wins off them.
 //
-// Counting pays only later, when sparse phases follow. It is chosen once forward
-// looks have cost as much as it would: never more than twice the best choice.
-func (s *sliceRun) planLosses(source uint64) (strategy Strategy, recount bool) {
+// Counting pays only later, when sparse phases follow. It is chosen once the other
+// ways have cost as much as it would: never more than twice the best choice.
+func (s *sliceRun) planLosses(source uint64) way {
 	w := s.crew[0]
 	switch {
 	case w.unmover == nil:
-		return Forward, false
+		return wayForward
 	case s.spilling:
-		return Backward, false
+		return wayCounters
 	case s.options.Strategy == Backward:
-		return Backward, s.counters == nil
-	case s.options.Strategy == Forward || !s.counting:
-		return Forward, false
-	}
-	forward := float64(s.open()) * s.cost(s.openWord, func(i uint64) { w.searcher.AllIn(i, s.won) })
-	if s.counters != nil {
-		back := float64(source) * s.cost(s.frontierWord, func(i uint64) { w.indices = w.unmover.AppendPredecessors(w.indices[:0], i) })
-		if forward < back {
-			return Forward, false
+		if s.counters == nil {
+			return wayRecount
 		}
-		return Backward, false
+		return wayCounters
+	case s.options.Strategy == Forward:
+		return wayForward
 	}
-	count := float64(s.open()) * s.cost(s.openWord, func(i uint64) { w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i) })
-	if spent := s.forward * float64(len(s.crew)); spent+forward < count {
-		return Forward, false
+	open := float64(s.open())
+	edges := 0
+	look := s.cost(s.openWord, func(i uint64) { w.searcher.AllIn(i, s.won) })
+	unmove := s.cost(s.frontierWord, func(i uint64) {
+		w.indices = w.unmover.AppendPredecessors(w.indices[:0], i)
+		edges += len(w.indices)
+	})
+	forward := open * look
+	back := float64(source) * unmove
+	if s.counters != nil {
+		if forward < back {
+			return wayForward
+		}
+		return wayCounters
 	}
-	return Backward, true
+	confirm := back + min(open, float64(source)*float64(edges)/samples)*look
+	if s.counting {
+		count := open * s.cost(s.openWord, func(i uint64) { w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i) })
+		if s.forward*float64(len(s.crew))+min(forward, confirm) >= count {
+			return wayRecount
+		}
+	}
+	if confirm < forward {
+		return wayConfirm
+	}
+	return wayForward
 }
+
+// way is a way to find the losses of a phase.
+type way uint8
+
+const (
+	wayForward  way = iota // look forward from all undecided positions
+	wayConfirm             // look forward from the predecessors of the new wins
+	wayRecount             // count the successors of all undecided positions
+	wayCounters            // take the new wins off valid counters
+)
 
 // open returns the number of undecided positions.
 func (s *sliceRun) open() uint64 { return s.slice.Size - s.decided }

@@ -12,22 +12,20 @@ import (
 )
 
 // open makes a game; board, where given, is the content of its file.
-func open(t testing.TB, spec, board string) engine.Game {
-	t.Helper()
+func open(_ testing.TB, spec, board string) engine.Game {
 	r := engine.NewRegistry(pushfight.Definition(), tictactoe.Definition())
 	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(board), nil })
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	g, err := r.Open(s)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
 	return g
 }
 
 func openBoard(t testing.TB, b naive.Solved) engine.Game {
-	t.Helper()
 	return open(t, fmt.Sprintf("pushfight:board=b,movers=%d,pushers=%d", b.Movers, b.Pushers), b.Text)
 }
 

@@ -242,20 +242,28 @@ func (s *sliceRun) phase(ctx context.Context, phase int) error {
 			err = s.pushBack(ctx, phase, done)
 		}
 	default:
-		note.Step = "wins to losses"
-		var recount bool
-		note.Strategy, recount = s.planLosses(source)
+		way := s.planLosses(source)
+		note.Step, note.Strategy = "wins to losses", Backward
+		switch way {
+		case wayForward:
+			note.Strategy = Forward
+		case wayConfirm:
+			note.Step = "wins to losses, confirmed"
+		case wayRecount:
+			note.Step = "wins to losses, counting"
+		}
 		s.report(EventProgress, phase, note.Step, note.Strategy, 0, uint64(s.chunks))
-		switch {
-		case note.Strategy == Forward:
+		switch way {
+		case wayForward:
 			s.counters = nil
 			err = s.lookForward(ctx, phase, done)
-			s.forward += clock.seconds()
-		case recount:
-			note.Step = "wins to losses, counting"
+		case wayRecount:
 			err = s.recount(ctx, phase, done)
 		default:
 			err = s.pushBack(ctx, phase, done)
+		}
+		if way == wayForward || way == wayConfirm {
+			s.forward += clock.seconds()
 		}
 	}
 	if err != nil {
@@ -347,7 +355,8 @@ func (s *sliceRun) eachOpen(ctx context.Context, phase int, skip []bool, test fu
 }
 
 // pushBack sends the predecessors of the frontier to their chunks: in odd phases
-// they are won, in even ones their counters go down.
+// they are won, in even ones their counters go down or, where there are none, they
+// are looked at forward.
 func (s *sliceRun) pushBack(ctx context.Context, phase int, done []bool) error {
 	if s.spilling {
 		return s.pushBackSpilling(ctx, phase, done)
@@ -355,7 +364,7 @@ func (s *sliceRun) pushBack(ctx context.Context, phase int, done []bool) error {
 	m := &memorySink{locks: make([]sync.Mutex, s.chunks)}
 	m.apply = func(chunk int, offsets []uint32) {
 		found := s.words(s.found, chunk)
-		if phase%2 == 1 {
+		if phase%2 == 1 || s.counters == nil {
 			for _, o := range offsets {
 				found[o>>6] |= 1 << (o & 63)
 			}
@@ -366,7 +375,37 @@ func (s *sliceRun) pushBack(ctx context.Context, phase int, done []bool) error {
 	if err := s.send(ctx, phase, done, m); err != nil {
 		return err
 	}
+	if phase%2 == 0 && s.counters == nil {
+		return s.confirm(ctx, phase, done)
+	}
 	return s.commitAll(ctx, phase, done)
+}
+
+// confirm keeps of the positions found those that are undecided and all of whose
+// successors are won.
+func (s *sliceRun) confirm(ctx context.Context, phase int, done []bool) error {
+	step := s.steps(phase, s.chunks)
+	return s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
+		defer step.done()
+		if done[chunk] {
+			return nil
+		}
+		first, _ := s.span(chunk)
+		found := s.words(s.found, chunk)
+		won, lost := s.words(s.won.Words(), chunk), s.words(s.lost.Words(), chunk)
+		for k := range found {
+			if found[k] != 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			for open := found[k] &^ (won[k] | lost[k]); open != 0; open &= open - 1 {
+				i := first + uint64(k<<6+bits.TrailingZeros64(open))
+				if s.rescued != nil && s.rescued.Has(i) || !w.searcher.AllIn(i, s.won) {
+					found[k] &^= open & -open
+				}
+			}
+		}
+		return s.commit(w, phase, chunk, found)
+	})
 }
 
 // send puts the predecessors of the frontier into sink. Chunks of an interrupted
@@ -522,9 +561,10 @@ func (s *sliceRun) keep(batch *kv.Batch, phase, chunk int, found []uint64, chang
 	for _, w := range found {
 		n += uint64(bits.OnesCount64(w))
 	}
-	if n > 0 {
+	switch {
+	case n > 0 || s.spilling: // counters on disk must not take the same wins twice
 		batch.Set(s.key(kv.Frontier, phase, chunk), roaring.FromDense(found, true))
-	} else if !changed {
+	case !changed:
 		return nil
 	}
 	commit := batch.Commit

@@ -14,7 +14,10 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	victim()
+	goleak.VerifyTestMain(m)
+}
 
 // solveValues solves g in a new folder and returns the summary and all values.
 func solveValues(t testing.TB, g engine.Game, o Options) (Summary, []engine.Value) {

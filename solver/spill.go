@@ -13,34 +13,34 @@ import (
 // A spilling run holds no working array of a slice in memory. The counters of a
 // chunk lie in a file of their own: 0 where the position is decided or its loss is
 // seeded, never where it cannot be lost, which includes those that are seeded as
-// wins. A new file is written, and synced, before the batch that makes it count is
-// committed, and the old one is deleted after that, so that a crash leaves a valid
-// one at every moment.
+// wins. A new file, of the next generation, is written and synced before the batch
+// that makes it count is committed, and the old one is deleted after that, so that a
+// crash leaves a valid one at every moment. The note of a chunk names the generation.
 
 func (s *sliceRun) countersNote(chunk int) string {
 	return fmt.Sprintf("counters/%d/%d", s.number, chunk)
 }
 
-// loadCounters returns the counters of a chunk and the phase they stand at.
+// loadCounters returns the counters of a chunk and their generation.
 func (s *sliceRun) loadCounters(chunk int) (*counters, int, error) {
-	var phase int
-	if ok, err := s.store.Note(s.countersNote(chunk), &phase); err != nil {
+	var generation int
+	if ok, err := s.store.Note(s.countersNote(chunk), &generation); err != nil {
 		return nil, 0, err
 	} else if !ok {
 		return nil, 0, fmt.Errorf("%s: the store has no counters of chunk %d of %s", s.options.Dir, chunk, s.slice.Name)
 	}
 	_, n := s.span(chunk)
-	c, err := loadCounters(counterFile(s.scratch, s.number, chunk, phase), n, s.width)
-	return c, phase, err
+	c, err := loadCounters(counterFile(s.scratch, s.number, chunk, generation), n, s.width)
+	return c, generation, err
 }
 
-// saveCounters writes the counters of a chunk as of a phase and has batch make them
+// saveCounters writes a generation of the counters of a chunk and has batch make it
 // valid.
-func (s *sliceRun) saveCounters(batch *kv.Batch, chunk, phase int, c *counters) error {
-	if err := c.save(counterFile(s.scratch, s.number, chunk, phase)); err != nil {
+func (s *sliceRun) saveCounters(batch *kv.Batch, chunk, generation int, c *counters) error {
+	if err := c.save(counterFile(s.scratch, s.number, chunk, generation)); err != nil {
 		return err
 	}
-	batch.SetNote(s.countersNote(chunk), phase)
+	batch.SetNote(s.countersNote(chunk), generation)
 	return nil
 }
 
@@ -111,16 +111,13 @@ func (s *sliceRun) commitSpilled(w *worker, phase, chunk int, spill *spillSink) 
 			c.settle(uint64(k<<6 + bits.TrailingZeros64(word)))
 		}
 	}
-	if err := s.saveCounters(batch, chunk, phase, c); err != nil {
+	if err := s.saveCounters(batch, chunk, old+1, c); err != nil {
 		return err
 	}
 	if err := s.keep(batch, phase, chunk, found, true); err != nil {
 		return err
 	}
-	if old != phase {
-		return os.Remove(counterFile(s.scratch, s.number, chunk, old))
-	}
-	return nil
+	return os.Remove(counterFile(s.scratch, s.number, chunk, old))
 }
 
 // ensureCounters makes the counters valid for going on with phase when the runs
@@ -148,7 +145,7 @@ func (s *sliceRun) ensureCounters(ctx context.Context, phase int) error {
 		if err != nil {
 			return err
 		}
-		return c.save(counterFile(s.scratch, s.number, chunk, phase))
+		return c.save(counterFile(s.scratch, s.number, chunk, 0))
 	})
 	if err != nil {
 		return err
@@ -160,13 +157,13 @@ func (s *sliceRun) ensureCounters(ctx context.Context, phase int) error {
 				skip[chunk] = !done[chunk]
 			}
 		}
-		if err := s.replay(ctx, wins, phase, skip); err != nil {
+		if err := s.replay(ctx, wins, skip); err != nil {
 			return err
 		}
 	}
 	batch := s.store.NewBatch()
 	for chunk := range s.chunks {
-		batch.SetNote(s.countersNote(chunk), phase)
+		batch.SetNote(s.countersNote(chunk), 0)
 	}
 	return batch.Commit()
 }
@@ -221,9 +218,9 @@ func (s *sliceRun) countChunk(ctx context.Context, w *worker, chunk, phase int) 
 	return c, nil
 }
 
-// replay takes the wins of a phase off the counters, those of skipped chunks
-// excepted, in the files of phase.
-func (s *sliceRun) replay(ctx context.Context, wins, phase int, skip []bool) error {
+// replay takes the wins of a phase off the counters that are being made, those of
+// skipped chunks excepted.
+func (s *sliceRun) replay(ctx context.Context, wins int, skip []bool) error {
 	spill, err := newSpillSink(s.scratch, s.chunks, len(s.crew))
 	if err != nil {
 		return err
@@ -238,7 +235,7 @@ func (s *sliceRun) replay(ctx context.Context, wins, phase int, skip []bool) err
 			return nil
 		}
 		_, n := s.span(chunk)
-		path := counterFile(s.scratch, s.number, chunk, phase)
+		path := counterFile(s.scratch, s.number, chunk, 0)
 		c, err := loadCounters(path, n, s.width)
 		if err != nil {
 			return err
@@ -257,15 +254,15 @@ func (s *sliceRun) dropCounters() error {
 	batch := s.store.NewBatch()
 	var stale []string
 	for chunk := range s.chunks {
-		var phase int
-		ok, err := s.store.Note(s.countersNote(chunk), &phase)
+		var generation int
+		ok, err := s.store.Note(s.countersNote(chunk), &generation)
 		if err != nil {
 			batch.Close()
 			return err
 		}
 		if ok {
 			batch.DeleteNote(s.countersNote(chunk))
-			stale = append(stale, counterFile(s.scratch, s.number, chunk, phase))
+			stale = append(stale, counterFile(s.scratch, s.number, chunk, generation))
 		}
 	}
 	if len(stale) == 0 {

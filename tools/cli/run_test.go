@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
@@ -54,7 +57,7 @@ func TestStreamAnswersAtOnce(t *testing.T) {
 	run(t, t.Context(), 0, "solve", "tictactoe", "--db", dir, "-q")
 	questions, ask := io.Pipe()
 	answer, answers := io.Pipe()
-	status := make(chan int)
+	status := make(chan int, 1)
 	go func() {
 		status <- cli.Run(t.Context(), registry(), []string{"foregone", "value", "--db", dir, "-"}, questions, answers, io.Discard)
 		answers.Close()
@@ -87,5 +90,48 @@ func TestOwnName(t *testing.T) {
 	_, stderr := run(t, t.Context(), 1, "stats", "--db", filepath.Join(t.TempDir(), "none"))
 	if !strings.Contains(stderr, "make one with \"foregone solve GAME") {
 		t.Errorf("got %q", stderr)
+	}
+}
+
+// TestVerifyFails gives it a table with wrong values.
+func TestVerifyFails(t *testing.T) {
+	dir := t.TempDir()
+	spec, err := registry().Parse("tictactoe", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := registry().Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := enginetest.Naive(g)
+	values[0], values[53] = 2, 7 // the start a win, XO..X.... a loss in 6 plies
+	w, err := table.Create(kv.TablePath(dir), table.HeaderOf(g), table.WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range g.Size() {
+		if err := w.Append([]byte{byte(values[i])}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	stdout, stderr := run(t, t.Context(), 1, "verify", "--db", dir)
+	if !strings.HasPrefix(stdout, "#0\t.........\tstored W1, its successors say T\n") ||
+		!strings.Contains(stdout, "#53\tXO..X....\tstored L3, its successors say L2\n") ||
+		!strings.HasSuffix(stdout, "5,478 positions checked, 2 wrong\n") ||
+		!strings.Contains(stderr, "is wrong") {
+		t.Errorf("%s%s", stdout, stderr)
+	}
+	stdout, _ = run(t, t.Context(), 1, "verify", "--db", dir, "--json", "-q")
+	if !strings.Contains(stdout, `"checked":5478,"failed":2,"failures":[{"index":0,"position":".........","stored":"W1","computed":"T"},`) {
+		t.Error(stdout)
+	}
+	run(t, t.Context(), 0, "verify", "--db", dir, "--checksums") // it is well written, only wrong
+	_, stderr = run(t, t.Context(), 1, "line", "--db", dir, "XO..X....")
+	if !strings.Contains(stderr, "has the value L3, but its best move c1 is worth L2") {
+		t.Error(stderr)
 	}
 }

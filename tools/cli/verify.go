@@ -93,9 +93,7 @@ func (p *program) showReport(c *cli.Context, db *query.DB, report solver.VerifyR
 	g := db.Game()
 	failures := []failureJSON{}
 	for _, f := range report.Failures {
-		stored := query.Verdict{Kind: g.Kind(), Value: f.Stored, Known: f.Stored != 0 || db.MaxPhase() == 0}
-		computed := query.Verdict{Kind: g.Kind(), Value: f.Computed, Known: true}
-		failures = append(failures, failureJSON{f.Index, g.Text(g.At(f.Index)), stored.String(), computed.String()})
+		failures = append(failures, failureJSON{f.Index, g.Text(g.At(f.Index)), db.Verdict(f.Stored).String(), db.Verdict(f.Computed).String()})
 	}
 	if c.Bool("json") {
 		err := p.printJSON(struct {

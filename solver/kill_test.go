@@ -1,0 +1,83 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"math/rand"
+	"os"
+	"os/exec"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/foregone-db/foregone/engine/pushfight/naive"
+)
+
+// The variable that makes the test binary solve in the folder it names, as a
+// process to be killed, and that which gives the bytes of its working arrays.
+const (
+	victimDir     = "FOREGONE_TEST_VICTIM"
+	victimWorking = "FOREGONE_TEST_WORKING"
+)
+
+// victim solves in the folder named by the environment, if one is, and exits.
+func victim() {
+	dir := os.Getenv(victimDir)
+	if dir == "" {
+		return
+	}
+	working, _ := strconv.ParseUint(os.Getenv(victimWorking), 10, 64)
+	if _, err := Solve(context.Background(), openBoard(nil, killed()), Options{Dir: dir, Chunk: 1024, working: working}); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// killed is the board whose solve is killed.
+func killed() naive.Solved {
+	for _, b := range naive.Boards {
+		if b.Name == "strip" {
+			return b
+		}
+	}
+	panic("no such board")
+}
+
+// TestKilled kills solving processes at random moments, in memory and spilling, and
+// lets others go on in their folders, under either way, to the same table.
+func TestKilled(t *testing.T) {
+	want, _ := solveValues(t, openBoard(t, killed()), Options{})
+	rng := rand.New(rand.NewSource(time.Now().UnixNano()))
+	kills := 0
+	for kills < 50 {
+		if testing.Short() && kills >= 8 {
+			break
+		}
+		dir := t.TempDir()
+		for {
+			working := []string{"0", "8000"}[rng.Intn(2)]
+			cmd := exec.Command(os.Args[0])
+			cmd.Env = append(os.Environ(), victimDir+"="+dir, victimWorking+"="+working)
+			cmd.Stderr = os.Stderr
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			timer := time.AfterFunc(time.Duration(rng.Intn(600))*time.Millisecond, func() { cmd.Process.Kill() })
+			err := cmd.Wait()
+			timer.Stop()
+			if err == nil {
+				break
+			}
+			if cmd.ProcessState.Exited() {
+				t.Fatalf("the process failed by itself: %v", err)
+			}
+			kills++
+		}
+		got, _ := solveValues(t, openBoard(t, killed()), Options{Dir: dir})
+		if got.SHA256 != want.SHA256 || !got.Already {
+			t.Fatalf("after %d kills: digest %s, want %s; already solved: %v", kills, got.SHA256, want.SHA256, got.Already)
+		}
+	}
+	t.Logf("%d kills", kills)
+}
