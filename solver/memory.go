@@ -90,6 +90,27 @@ func (p plan) least(g engine.Game, o Options) uint64 {
 	return least + overhead
 }
 
+// disk returns the bytes that a solve may take on disk: the frontier log takes at
+// most two bytes a position and the table one; a spilling run adds counters and the
+// updates of a phase.
+func (p plan) disk(g engine.Game, o Options) uint64 {
+	bytes := 3*g.Size() + 64<<20
+	if p.best(g) > o.Memory {
+		bytes += 2 * p.width * g.Size()
+	}
+	return bytes
+}
+
+// checkDisk refuses a solve that the disk of its folder cannot hold, what an
+// earlier run has written there not counted.
+func (p plan) checkDisk(g engine.Game, o Options) error {
+	free, known := freeDisk(o.Dir)
+	if need := p.disk(g, o); known && need > free {
+		return fmt.Errorf("solving %s may take up to %d MiB of disk, and %s has %d MiB left", g.Spec(), need>>20, o.Dir, free>>20)
+	}
+	return nil
+}
+
 // best returns the bytes that let the solve run without spilling.
 func (p plan) best(g engine.Game) uint64 {
 	best := uint64(0)
@@ -138,12 +159,7 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 	if e.Positions == 0 {
 		return e, fmt.Errorf("%s has no positions", g.Spec())
 	}
-	// The frontier log takes at most two bytes a position and the table one; a
-	// spilling run adds counters, two copies of a chunk's, and its updates.
-	e.Disk = 3*e.Positions + 64<<20
-	if e.MemoryBest > o.Memory {
-		e.Disk += 2 * p.width * e.Positions
-	}
+	e.Disk = p.disk(g, o)
 	e.Seconds = sampleSeconds(g, o)
 	return e, nil
 }

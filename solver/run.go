@@ -70,7 +70,14 @@ func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+	created, err := makeFolder(o.Dir)
+	if err != nil {
+		return Summary{}, err
+	}
+	if err := p.checkDisk(g, o); err != nil {
+		if created {
+			os.Remove(o.Dir)
+		}
 		return Summary{}, err
 	}
 	r := &run{game: g, slices: g.Slices(), options: o, plan: p, width: p.width, started: time.Now(), scratch: kv.ScratchPath(o.Dir)}
@@ -91,6 +98,14 @@ func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
 		return Summary{}, err
 	}
 	return s, nil
+}
+
+// makeFolder makes a folder and says whether it was not there.
+func makeFolder(dir string) (created bool, err error) {
+	if _, err := os.Stat(dir); err == nil {
+		return false, nil
+	}
+	return true, os.MkdirAll(dir, 0o777)
 }
 
 // complete fills in defaults and refuses options that make no sense.

@@ -134,7 +134,7 @@ func (p pair) compare(t *testing.T, text string) {
 	// Successors and predecessors by index, as sets.
 	w := p.fast.NewScratch().(*scratch)
 	successors, ends := w.AppendSuccessors(nil, index)
-	if wins := ends&engine.WinsNow != 0; wins != (len(finished) > 0) || wins != p.slow.WinsNow(text) || wins != w.wins(position.(Position)) {
+	if wins := ends&engine.WinsNow != 0; wins != (len(finished) > 0) || wins != p.slow.WinsNow(text) || wins != w.test.wins(position.(Position)) {
 		t.Fatalf("%s: wins now = %v", text, wins)
 	}
 	if got, want := p.texts(successors), p.canonical(t, inProgress); !maps.Equal(got, want) {

@@ -11,11 +11,12 @@ import (
 type scratch struct {
 	*Variant
 	placer placer
+	test   winTest
 }
 
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
-	return &scratch{Variant: v, placer: placer{board: v.board, list: make([]placement, 0, 4096)}}
+	return &scratch{Variant: v, placer: placer{board: v.board, list: make([]placement, 0, 4096)}, test: winTest{board: v.board}}
 }
 
 // mine returns the mover's pieces.
@@ -112,33 +113,10 @@ func between(b *Board, c, d, end int) uint64 {
 // ScanWins implements [engine.WinScanner].
 func (w *scratch) ScanWins(wins *engine.Set, first, n uint64) {
 	for i := first; i < first+n; i++ {
-		if w.wins(w.unminimize(i)) {
+		if w.test.wins(w.unminimize(i)) {
 			wins.Add(i)
 		}
 	}
-}
-
-// wins reports whether the mover can drop an opponent's piece this turn.
-func (w *scratch) wins(p Position) bool {
-	b := w.board
-	own, pushers := p.mine(), p.pusher&^p.theirs
-	g := &w.placer
-	g.list = append(g.list[:0], placement{own, pushers})
-	for stage := range 3 {
-		for _, m := range g.list {
-			if b.winsBy(m.own|p.theirs, p.theirs, p.anchor, m.pushers) {
-				return true
-			}
-		}
-		g.list = g.list[:0]
-		switch stage {
-		case 0:
-			g.one(own, pushers, p.theirs)
-		case 1:
-			g.two(own, pushers, p.theirs)
-		}
-	}
-	return false
 }
 
 // AllIn implements [engine.Searcher].

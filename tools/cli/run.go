@@ -59,7 +59,7 @@ func Run(ctx context.Context, registry *engine.Registry, args []string, stdin io
 	if flushErr := p.stdout.Flush(); err == nil {
 		err = flushErr
 	}
-	return p.exit(err)
+	return p.exit(ctx, err)
 }
 
 // program is one run of the command line.
@@ -114,19 +114,24 @@ type statusError int
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 // exit prints err, unless all is said, and returns the exit status that it means.
-func (p *program) exit(err error) int {
+func (p *program) exit(ctx context.Context, err error) int {
 	var status statusError
 	switch {
 	case err == nil:
 		return exitFine
 	case errors.As(err, &status):
 		return int(status)
-	case errors.Is(err, context.Canceled):
+	case interrupted(ctx, err):
 		p.message("%s: interrupted", p.name)
 		return exitInterrupted
 	}
 	fmt.Fprintf(p.stderr, "%s: %v\n", p.name, err)
 	return errorStatus(err)
+}
+
+// interrupted reports whether err is there because ctx was cancelled.
+func interrupted(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && errors.Is(err, ctx.Err())
 }
 
 // errorStatus returns the exit status that err means.

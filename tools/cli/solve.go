@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -106,7 +105,7 @@ func (p *program) solve(c *cli.Context) error {
 	}
 	summary, err := solver.Solve(c.Context, g, o)
 	bar.close()
-	if errors.Is(err, context.Canceled) {
+	if interrupted(c.Context, err) {
 		p.message("stopped; nothing that was committed is lost, the same command goes on: %s", p.typed())
 		return statusError(exitInterrupted)
 	} else if err = errors.Join(err, printErr); err != nil {

@@ -1,0 +1,56 @@
+package pushfight
+
+import (
+	"math/rand"
+	"testing"
+)
+
+// winsPlainly is the win test by listing all placements.
+func (w *scratch) winsPlainly(p Position) bool {
+	b := w.board
+	own, pushers := p.mine(), p.pusher&^p.theirs
+	g := &w.placer
+	g.list = append(g.list[:0], placement{own, pushers})
+	for stage := range 3 {
+		for _, m := range g.list {
+			if b.winsBy(m.own|p.theirs, p.theirs, p.anchor, m.pushers) {
+				return true
+			}
+		}
+		g.list = g.list[:0]
+		switch stage {
+		case 0:
+			g.one(own, pushers, p.theirs)
+		case 1:
+			g.two(own, pushers, p.theirs)
+		}
+	}
+	return false
+}
+
+// TestWinsNow compares the win test with plain listing.
+func TestWinsNow(t *testing.T) {
+	for _, p := range pairs(t) {
+		v := p.fast
+		w := v.NewScratch().(*scratch)
+		rng := rand.New(rand.NewSource(4))
+		n := v.Permutations()
+		samples := uint64(60000)
+		if testing.Short() {
+			samples = 6000
+		}
+		for k := range min(n, samples) {
+			i := k
+			if n > samples {
+				i = rng.Uint64() % n
+			}
+			q := v.unpermute(i)
+			if k%8 == 0 { // before the first turn
+				q.anchor = 0
+			}
+			if got, want := w.test.wins(q), w.winsPlainly(q); got != want {
+				t.Fatalf("%s: wins now = %v, want %v\n%s", v.Text(q), got, want, v.Board(q))
+			}
+		}
+	}
+}
