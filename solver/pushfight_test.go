@@ -44,6 +44,9 @@ func TestPushFightBoards(t *testing.T) {
 			if fmt.Sprint(counts) != fmt.Sprint(b.Counts) {
 				t.Errorf("counts %v, want %v", counts, b.Counts)
 			}
+			if g.Size() > 22000 && !slow {
+				return // its naive solution takes long
+			}
 			board, err := naive.ParseBoard(b.Text)
 			if err != nil {
 				t.Fatal(err)
@@ -57,9 +60,6 @@ func TestPushFightBoards(t *testing.T) {
 				if text := g.Text(g.At(uint64(i))); v != engine.Value(want[text]) {
 					t.Fatalf("#%d %s is %s, want %s", i, text, g.Kind().Text(v), g.Kind().Text(engine.Value(want[text])))
 				}
-			}
-			if testing.Short() {
-				return
 			}
 			for _, o := range []Options{
 				{Workers: 1, Strategy: Forward},

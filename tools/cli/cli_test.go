@@ -33,7 +33,12 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
 		RequireExplicitExec: true,
-		UpdateScripts:       os.Getenv("FOREGONE_UPDATE") != "",
+		Setup: func(env *testscript.Env) error {
+			// With -race a process would rest for a second before it exits.
+			env.Setenv("GORACE", "atexit_sleep_ms=0")
+			return nil
+		},
+		UpdateScripts: os.Getenv("FOREGONE_UPDATE") != "",
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"status":   status,
 			"flip":     flip,

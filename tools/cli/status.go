@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 
@@ -69,6 +70,9 @@ func readStatus(dir string) (solver.Status, error) {
 	s.Game, s.Finished, s.Running = h.Game, true, false
 	s.Positions, s.Decided, s.Phase = h.Positions, h.Positions, h.MaxPhase
 	s.Slice, s.Step, s.ChunksDone, s.ChunksTotal, s.ETA = "", "", 0, 0, 0
+	if info, err := os.Stat(t.Path()); err == nil && s.Updated.IsZero() {
+		s.Updated = info.ModTime().UTC().Truncate(time.Second)
+	}
 	s.Values = map[string]uint64{}
 	for _, count := range t.Summary().Counts {
 		v := engine.Value(count.Value)

@@ -1,0 +1,134 @@
+package pushfight
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// suffixes counts the arrangements of the last squares of a position, by how many
+// squares and which pieces they are. It is immutable.
+type suffixes struct {
+	board     *Board
+	squares   int
+	increment [6]uint16 // by symbol: what a piece adds to a state
+	count     []uint64  // [state·(squares+1) + squares after]
+}
+
+func newSuffixes(v *Variant) *suffixes {
+	t := &suffixes{board: v.board, squares: v.board.squares}
+	counts := v.counts()
+	states := 1
+	for i, n := range counts {
+		t.increment[i+1] = uint16(states)
+		states *= n + 1
+	}
+	t.count = make([]uint64, states*(t.squares+1))
+	for state := range states {
+		var c [6]int
+		rest, pieces := state, 0
+		for i, n := range counts {
+			c[i+1] = rest % (n + 1)
+			rest /= n + 1
+			pieces += c[i+1]
+		}
+		for n := pieces; n <= t.squares; n++ {
+			c[0] = n - pieces
+			t.count[state*(t.squares+1)+n], _ = engine.Multinomial(c[:])
+		}
+	}
+	return t
+}
+
+// walk goes through positions in progress in the order of their permutation
+// indices. It steps over runs of positions that agree on the first squares, one
+// position being the least such run.
+type walk struct {
+	*suffixes
+	position Position
+	symbol   [64]uint8
+	// What stands on the squares from one on: the counts of o … Y, four bits
+	// each, and the same as a state of suffixes.
+	pieces [65]uint32
+	state  [65]uint16
+	// The symbols of the squares from ordered on ascend: of all positions that
+	// agree on the squares before, this one is the first.
+	ordered int
+}
+
+// seek goes to a position.
+func (w *walk) seek(p Position) {
+	w.position = p
+	for s := w.squares - 1; s >= 0; s-- {
+		symbol := p.symbolAt(int(w.board.cellOf[s]))
+		w.symbol[s] = uint8(symbol)
+		w.pieces[s] = w.pieces[s+1]
+		if symbol > 0 {
+			w.pieces[s] += 1 << (4 * (symbol - 1))
+		}
+		w.state[s] = w.state[s+1] + w.increment[symbol]
+	}
+	w.ordered = w.squares - 1
+	for w.ordered > 0 && w.symbol[w.ordered-1] <= w.symbol[w.ordered] {
+		w.ordered--
+	}
+}
+
+// run widens the squares 0 to last, if need be, so that the present position is the
+// first of all that agree with it on them. It returns the last of the squares
+// and the number of these positions.
+func (w *walk) run(last int) (int, uint64) {
+	last = max(last, w.ordered-1)
+	return last, w.count[int(w.state[last+1])*(w.squares+1)+w.squares-1-last]
+}
+
+// skip goes to the next position that differs on the squares 0 to last. It reports
+// false where there is none.
+func (w *walk) skip(last int) bool {
+	// The last square whose symbol can grow, and the symbol next in size among
+	// those that stand behind it.
+	s := last
+	var higher uint32
+	for ; s >= 0; s-- {
+		if higher = w.pieces[s+1] >> (4 * w.symbol[s]); higher != 0 {
+			break
+		}
+	}
+	if s < 0 {
+		return false
+	}
+	old := w.symbol[s]
+	symbol := old + uint8(bits.TrailingZeros32(higher))/4 + 1
+	w.symbol[s] = symbol
+	behind := w.pieces[s] - 1<<(4*(symbol-1)) // what is left for the squares behind
+	w.ordered = s + 1
+
+	cell := w.board.cellOf[s]
+	p := w.position
+	before := uint64(1)<<(cell&63) - 1
+	p.occupied &= before
+	p.pusher &= before
+	p.theirs &= before
+	p.anchor &= before
+	p.put(int(cell), int(symbol))
+
+	// Behind it all in ascending order, from the last square on.
+	at := w.squares - 1
+	for symbol := 5; behind != 0; symbol-- {
+		unit := uint32(1) << (4 * (symbol - 1))
+		for ; behind >= unit; behind -= unit {
+			p.put(int(w.board.cellOf[at]), symbol)
+			w.symbol[at] = uint8(symbol)
+			w.pieces[at] = w.pieces[at+1] + unit
+			w.state[at] = w.state[at+1] + w.increment[symbol]
+			at--
+		}
+	}
+	for ; at > s; at-- {
+		w.symbol[at] = 0
+		w.pieces[at] = w.pieces[at+1]
+		w.state[at] = w.state[at+1]
+	}
+	w.position = p
+	return true
+}

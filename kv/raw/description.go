@@ -1,0 +1,141 @@
+package raw
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// Format is the version of descriptions that this package writes, and the latest
+// one it reads.
+const Format = 1
+
+// descriptionName is the name of a description in the folder of a database.
+const descriptionName = "inplace.json"
+
+// DescriptionPath returns the path of the description of the database in dir.
+func DescriptionPath(dir string) string { return filepath.Join(dir, descriptionName) }
+
+// Description says what a file that is used in place holds, and where it is.
+type Description struct {
+	Format    int               `json:"format"`
+	Game      string            `json:"game"` // canonical spec
+	Files     map[string]string `json:"files,omitempty"`
+	Kind      string            `json:"kind"` // [engine.Kind] in words; its values are one byte
+	Positions uint64            `json:"positions"`
+	Path      string            `json:"path"` // absolute
+	Encoding  Encoding          `json:"encoding"`
+	Bytes     int64             `json:"bytes"`    // size of the file
+	Modified  time.Time         `json:"modified"` // when it was changed last
+	// Known lists the indices that the file holds, as [ParseRanges] reads them.
+	Known string `json:"known"`
+	// Fingerprint is a digest of samples of what is known, or of the indices of an
+	// .xz file.
+	Fingerprint string `json:"fingerprint"`
+}
+
+// Describe makes a database in the folder dir, which is made where it is missing,
+// of the file f of values of g, which stays where it is. It holds the indices
+// known, or, where that is empty, must hold all of them. It fails with
+// [table.ErrExists] where there is a description already; what does not fit
+// together is an [engine.InputError].
+func Describe(dir string, g engine.Game, f *File, known Ranges) (Description, error) {
+	size, length := g.Size(), f.Length()
+	switch {
+	case g.Kind().Width() != 1:
+		return Description{}, engine.InputErrorf("%s has values of two bytes, and files of bare values have one byte each", g.Spec())
+	case length > size:
+		return Description{}, engine.InputErrorf("%s holds %d values, but %s has %d positions: it is no minimized file of that game", f.Path(), length, g.Spec(), size)
+	case len(known) == 0 && length < size:
+		return Description{}, engine.InputErrorf("%s holds %d values, but %s has %d positions: for a part of them say which indices it holds, such as --known 0-%d",
+			f.Path(), length, g.Spec(), size, max(length, 1)-1)
+	case len(known) == 0:
+		known = Whole(size)
+	}
+	if top := known[len(known)-1].Last; top >= length {
+		return Description{}, engine.InputErrorf("index %d cannot be known: %s holds the indices 0 to %d", top, f.Path(), int64(length)-1)
+	}
+	path, err := filepath.Abs(f.Path())
+	if err != nil {
+		return Description{}, fmt.Errorf("describe %s: %w", f.Path(), err)
+	}
+	fingerprint, err := f.fingerprint(known)
+	if err != nil {
+		return Description{}, err
+	}
+	d := Description{
+		Format: Format, Game: g.Spec().String(), Files: g.Spec().Files(), Kind: g.Kind().String(), Positions: size,
+		Path: path, Encoding: f.Encoding(), Bytes: f.Bytes(), Modified: f.modified, Known: known.String(), Fingerprint: fingerprint,
+	}
+	return d, d.write(dir)
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// envelope is what a description lies in.
+type envelope struct {
+	Source json.RawMessage `json:"source"`
+	CRC32C string          `json:"crc32c"`
+}
+
+func (d Description) write(dir string) error {
+	source, err := json.Marshal(d)
+	if err != nil {
+		return fmt.Errorf("describe %s: %w", d.Path, err)
+	}
+	// Bytes that are not UTF-8 would not come back as they are.
+	var back Description
+	if err := json.Unmarshal(source, &back); err != nil {
+		return fmt.Errorf("describe %s: %w", d.Path, err)
+	}
+	if back.Path != d.Path {
+		return engine.InputErrorf("the path %q is not valid UTF-8, and cannot be kept", d.Path)
+	}
+	text, err := json.Marshal(envelope{source, fmt.Sprintf("%08x", crc32.Checksum(source, castagnoli))})
+	if err != nil {
+		return fmt.Errorf("describe %s: %w", d.Path, err)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	return WriteFile(DescriptionPath(dir), false, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+}
+
+// ReadDescription reads the description in the folder of a database. It fails with
+// [table.ErrNotFound], [table.ErrNewer] or [table.ErrCorrupt].
+func ReadDescription(dir string) (Description, error) {
+	path := DescriptionPath(dir)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Description{}, fmt.Errorf("description %s %w", path, table.ErrNotFound)
+	} else if err != nil {
+		return Description{}, fmt.Errorf("read description: %w", err)
+	}
+	var e envelope
+	if err := json.Unmarshal(text, &e); err != nil {
+		return Description{}, corruptf(path, "%v", err)
+	}
+	if sum := fmt.Sprintf("%08x", crc32.Checksum(e.Source, castagnoli)); sum != e.CRC32C {
+		return Description{}, corruptf(path, "it has the wrong checksum; if it was changed by hand, remove it and import the file again")
+	}
+	var d Description
+	if err := json.Unmarshal(e.Source, &d); err != nil {
+		return Description{}, corruptf(path, "%v", err)
+	}
+	if d.Format > Format {
+		return Description{}, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, table.ErrNewer, d.Format, Format)
+	}
+	return d, nil
+}

@@ -1,0 +1,8 @@
+//go:build !long
+
+package solver
+
+const (
+	slow  = false
+	seeds = 5
+)
