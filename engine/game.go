@@ -79,11 +79,12 @@ type WinScanner interface {
 // Searcher is an optional part of a [Scratch]: tests that look at no more
 // successors than they need.
 type Searcher interface {
-	// AllIn reports whether every successor of i that set covers is in set, and
-	// no move draws at once. It is true where there is no move, unless the
-	// position is finished and drawn or won. Positions with a move that wins at
-	// once are not asked about: the answer there may be either.
-	AllIn(i uint64, set *Set) bool
+	// Outside returns a successor of i that set covers and that is not in it, or
+	// false where there is none. Where a move draws at once, or the position is
+	// finished and drawn or won, so that no set of its successors can make it
+	// lost, it may return i itself, and must not return false. Positions with a
+	// move that wins at once are not asked about: the answer there may be any.
+	Outside(i uint64, set *Set) (successor uint64, ok bool)
 	// AnyIn reports whether some successor of i is in set.
 	AnyIn(i uint64, set *Set) bool
 }

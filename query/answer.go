@@ -48,8 +48,8 @@ func (db *DB) At(index uint64) (Answer, error) {
 
 // stored returns what the table says of an index.
 func (db *DB) stored(i uint64) (Verdict, error) {
-	v, err := db.table.Get(i)
-	if err != nil {
+	v, known, err := db.values.Get(i)
+	if err != nil || !known {
 		return Verdict{Kind: db.kind}, err
 	}
 	return db.Verdict(v), nil
@@ -140,7 +140,8 @@ func (db *DB) fill(w *weighed) error {
 //
 // Where a table was solved to remoteness K only, an unknown successor lasts longer
 // than K, so that a known win, which is shorter, stays exact. A successor that is
-// not stored at all could end at once: then only a win in one ply is certain.
+// not stored at all, or that a file used in place does not hold, could end at once:
+// then only a win in one ply is certain, as no win is quicker.
 func (db *DB) judge(ws []weighed) (Verdict, error) {
 	if len(ws) == 0 {
 		v, err := db.kind.Decided(false, 0)
@@ -153,7 +154,7 @@ func (db *DB) judge(ws []weighed) (Verdict, error) {
 			best = w.verdict
 		}
 		unknown = unknown || !w.verdict.Known
-		blind = blind || !w.verdict.Known && !w.stored
+		blind = blind || !w.verdict.Known && (!w.stored || db.maxPhase == 0)
 	}
 	plies, _ := best.Plies()
 	if unknown && (best.Outcome() != engine.Win || blind && plies > 1) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -34,20 +35,26 @@ type DB struct {
 	game      engine.Game
 	kind      engine.Kind
 	maxPhase  int
-	table     *table.Reader
+	values    values
+	known     raw.Ranges    // indices that values holds
+	table     *table.Reader // nil where a file is used in place
 }
 
 // Open opens the finished database in a folder, which may be read-only, and makes
-// its game from the registry. The caller closes it.
+// its game from the registry: a table, or a published file that is used in place
+// (package raw). The caller closes it.
 //
 // It fails with an error that wraps [table.ErrNotFound] where the folder holds
-// nothing, [ErrUnsolved] where it holds an unfinished solve, [table.ErrCorrupt]
-// where the table is damaged, [table.ErrNewer] where a later version wrote it, and
-// [table.ErrGameMismatch] where the registry has no such game or one of another
-// size.
+// nothing or the file used in place is missing, [ErrUnsolved] where it holds an
+// unfinished solve, [table.ErrCorrupt] where the table or file is damaged,
+// [table.ErrNewer] where a later version wrote it, and [table.ErrGameMismatch]
+// where the registry has no such game or one of another size.
 func Open(dir string, registry *engine.Registry, o Options) (*DB, error) {
 	t, err := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: o.Access, Cache: o.Cache})
 	if errors.Is(err, table.ErrNotFound) {
+		if _, err := os.Lstat(raw.DescriptionPath(dir)); err == nil {
+			return openInPlace(dir, registry, o)
+		}
 		if o.Program == "" {
 			o.Program = "foregone"
 		}
@@ -55,9 +62,24 @@ func Open(dir string, registry *engine.Registry, o Options) (*DB, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	db, err := open(dir, t, registry)
+	db, err := open(dir, tableValues{t}, tableContents(t), registry)
 	if err != nil {
 		t.Close()
+		return nil, err
+	}
+	db.table = t
+	return db, nil
+}
+
+// openInPlace opens a database that is a file somewhere else.
+func openInPlace(dir string, registry *engine.Registry, o Options) (*DB, error) {
+	r, err := raw.Open(dir, raw.Options{Cache: o.Cache})
+	if err != nil {
+		return nil, err
+	}
+	db, err := open(dir, r, rawContents(r), registry)
+	if err != nil {
+		r.Close()
 		return nil, err
 	}
 	return db, nil
@@ -92,14 +114,13 @@ func typed(canonical string, registry *engine.Registry) string {
 	return canonical
 }
 
-// open makes the game of a table and checks that it fits.
-func open(dir string, t *table.Reader, registry *engine.Registry) (*DB, error) {
-	h := t.Header()
+// open makes the game of some values and checks that they fit.
+func open(dir string, v values, c contents, registry *engine.Registry) (*DB, error) {
 	// What is wrong with the spec is no input of the caller's: it is not wrapped.
 	foreign := func(format string, args ...any) error {
-		return fmt.Errorf("%s %w: it holds %s %s", t.Path(), table.ErrGameMismatch, h.Game, fmt.Sprintf(format, args...))
+		return fmt.Errorf("%s %w: it holds %s %s", v.Path(), table.ErrGameMismatch, c.game, fmt.Sprintf(format, args...))
 	}
-	spec, err := registry.Restore(h.Game, h.Files)
+	spec, err := registry.Restore(c.game, c.files)
 	if err != nil {
 		return nil, foreign("(%v)", err)
 	}
@@ -107,20 +128,20 @@ func open(dir string, t *table.Reader, registry *engine.Registry) (*DB, error) {
 	if err != nil {
 		return nil, foreign("(%v)", err)
 	}
-	if g.Size() != h.Positions {
-		return nil, foreign("with %d positions, a game that has %d positions here", h.Positions, g.Size())
+	if g.Size() != c.positions {
+		return nil, foreign("with %d positions, a game that has %d positions here", c.positions, g.Size())
 	}
-	if g.Kind() != t.Kind() {
-		return nil, foreign("with %v values, a game that has %v values here", t.Kind(), g.Kind())
+	if g.Kind() != c.kind {
+		return nil, foreign("with %v values, a game that has %v values here", c.kind, g.Kind())
 	}
 	return &DB{
-		dir: dir, path: t.Path(), spec: spec.String(),
-		game: g, kind: g.Kind(), maxPhase: h.MaxPhase, table: t,
+		dir: dir, path: v.Path(), spec: spec.String(),
+		game: g, kind: g.Kind(), maxPhase: c.maxPhase, values: v, known: v.Known(),
 	}, nil
 }
 
 // Close gives back the file and the memory.
-func (db *DB) Close() error { return db.table.Close() }
+func (db *DB) Close() error { return db.values.Close() }
 
 // Dir returns the folder the database was opened by.
 func (db *DB) Dir() string { return db.dir }
@@ -128,8 +149,19 @@ func (db *DB) Dir() string { return db.dir }
 // Game returns the game of the database.
 func (db *DB) Game() engine.Game { return db.game }
 
-// Table returns the table itself. It is closed with the database.
+// Path returns the path of the file that holds the values.
+func (db *DB) Path() string { return db.path }
+
+// Table returns the table itself, or nil where the database is a file used in
+// place. It is closed with the database.
 func (db *DB) Table() *table.Reader { return db.table }
+
+// Known returns the indices whose values the database holds: all of them in a
+// table, even where [DB.MaxPhase] leaves some undecided. It must not be changed.
+func (db *DB) Known() raw.Ranges { return db.known }
+
+// partial reports whether the values of some indices are missing.
+func (db *DB) partial() bool { return !db.known.Covers(0, db.game.Size()) }
 
 // MaxPhase is 0 for a complete table. Otherwise the solve stopped at that
 // remoteness, in plies, and all else is unknown.

@@ -35,14 +35,14 @@ func (db *DB) DiffWith(ctx context.Context, other *DB, keep int, progress func(d
 	d := Diff{Positions: size}
 	mine, theirs := newRun(db), newRun(other)
 	for first := uint64(0); first < size; first += mine.n {
-		if err := mine.read(ctx, db, first); err != nil {
+		if err := mine.read(ctx, first); err != nil {
 			return d, err
 		}
-		if err := theirs.read(ctx, other, first); err != nil {
+		if err := theirs.read(ctx, first); err != nil {
 			return d, err
 		}
 		for i := range mine.n {
-			a, b := db.Verdict(mine.at(i)), other.Verdict(theirs.at(i))
+			a, b := mine.verdict(i), theirs.verdict(i)
 			if a == b {
 				continue
 			}

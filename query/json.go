@@ -132,13 +132,25 @@ func (s Stats) MarshalJSON() ([]byte, error) {
 		Game         string          `json:"game"`
 		Positions    uint64          `json:"positions"`
 		Values       json.RawMessage `json:"values"`
-		PositionsAll uint64          `json:"positions_all"`
+		PositionsAll *uint64         `json:"positions_all"`
 		ValuesAll    json.RawMessage `json:"values_all"`
 		Start        *Answer         `json:"start"`
 		LongestWin   *longest        `json:"longest_win"`
-		SHA256       string          `json:"table_sha256"`
+		SHA256       *string         `json:"table_sha256"`
 		MaxPhase     int             `json:"max_phase,omitempty"`
-	}{Game: s.Game, Positions: s.Positions, PositionsAll: s.PositionsAll, Start: s.Start, SHA256: s.SHA256, MaxPhase: s.MaxPhase}
+		Known        *uint64         `json:"known_positions,omitempty"`
+		KnownRanges  string          `json:"known,omitempty"`
+		File         string          `json:"file,omitempty"`
+	}{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase}
+	if s.PositionsAll > 0 || s.Positions == 0 {
+		v.PositionsAll = &s.PositionsAll
+	}
+	if s.InPlace != nil {
+		known := s.InPlace.Known.Count()
+		v.Known, v.KnownRanges, v.File = &known, s.InPlace.Known.String(), s.InPlace.Path
+		return marshal(v)
+	}
+	v.SHA256 = &s.SHA256
 	v.Values = countsJSON(len(s.Counts), func(i int) (Verdict, uint64) { return s.Counts[i].Verdict, s.Counts[i].Positions })
 	v.ValuesAll = countsJSON(len(s.Counts), func(i int) (Verdict, uint64) { return s.Counts[i].Verdict, s.Counts[i].All })
 	if w := s.LongestWin; w != nil {

@@ -17,7 +17,8 @@ type Line struct {
 	Answer
 	Moves []string // turns of both sides, alternately
 	// End is how the line ends for the player to move at its beginning. A score
-	// is a win, a loss or a draw by its sign. Unknown where the position is.
+	// is a win, a loss or a draw by its sign. Unknown where the position is, and
+	// where the line breaks off because no move is known to be best.
 	End engine.Outcome
 	// Repeats is, where the last turn leads back to a position of the line, the
 	// number of turns after which that one stood first; otherwise -1.
@@ -30,8 +31,9 @@ type Line struct {
 // moves are decided by byte order of the turn. A drawn line could go on for ever:
 // it ends with the game, with the turn that leads back to a position of the line,
 // or after [MaxDrawnLine] turns. Where the value of p is not known no turn is
-// played. A table that contradicts itself gives an error that wraps
-// [table.ErrCorrupt].
+// played, and where a file used in place holds a part of the values only the line
+// breaks off when no known move is worth what its position is. A table that
+// contradicts itself gives an error that wraps [table.ErrCorrupt].
 func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 	a, err := db.Value(p)
 	line := Line{Answer: a, Moves: []string{}, End: ending(a.Verdict), Repeats: -1}
@@ -49,6 +51,10 @@ func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 			return line, nil
 		}
 		best := moves[0]
+		if best.Verdict != want && !moves[len(moves)-1].Verdict.Known && db.partial() {
+			line.End = engine.Unknown
+			return line, nil
+		}
 		if best.Verdict != want {
 			return line, fmt.Errorf("%s is %w: %s has the value %v, but its best move %s is worth %v",
 				db.path, table.ErrCorrupt, db.game.Text(p), want, best.Turn, best.Verdict)

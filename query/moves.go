@@ -15,7 +15,10 @@ import (
 // Moves is a position with what each of its moves leads to.
 type Moves struct {
 	Answer
-	Moves []Move // best first for the mover; equal ones in byte order of the turn
+	// Moves are sorted best first for the mover, equal ones in byte order of the
+	// turn. Where a file used in place holds a part of the values only, moves that
+	// are not known stand last, and may be the best.
+	Moves []Move
 }
 
 // Move is a distinct result of a turn, symmetric twins told apart.
@@ -42,7 +45,7 @@ type Reply struct {
 }
 
 // Moves returns the moves of a position with their values; the best of them is
-// worth what the position is. With detail it also looks at every reply, which in
+// worth what the position is, unless moves are not known. With detail it also looks at every reply, which in
 // a game with thousands of turns takes seconds. It stops when ctx is done.
 func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves, error) {
 	a, err := db.Value(p)
@@ -86,8 +89,20 @@ func (db *DB) ranked(ctx context.Context, p engine.Position) ([]Move, error) {
 		moves[i] = Move{Turn: m.Turn, Verdict: ws[i].verdict, Ended: m.Ended, To: m.To, Index: ws[i].index, Stored: ws[i].stored}
 	}
 	// The game gives them in byte order of the turns.
-	slices.SortStableFunc(moves, func(a, b Move) int { return Compare(a.Verdict, b.Verdict) })
+	slices.SortStableFunc(moves, func(a, b Move) int { return db.order(a.Verdict, b.Verdict) })
 	return moves, nil
+}
+
+// order is [Compare], except that what is not known stands last where a file used in
+// place holds a part of the values only: it can be anything there.
+func (db *DB) order(v, w Verdict) int {
+	if v.Known != w.Known && db.partial() {
+		if v.Known {
+			return -1
+		}
+		return 1
+	}
+	return Compare(v, w)
 }
 
 // repliesAtOnce is the number of moves whose replies are looked up together. More
@@ -147,7 +162,7 @@ func (db *DB) addRepliesTo(ctx context.Context, moves []Move) error {
 		for v, n := range tallies[i] {
 			moves[i].Replies = append(moves[i].Replies, Reply{v, n})
 		}
-		slices.SortFunc(moves[i].Replies, func(a, b Reply) int { return Compare(a.Verdict, b.Verdict) })
+		slices.SortFunc(moves[i].Replies, func(a, b Reply) int { return db.order(a.Verdict, b.Verdict) })
 	}
 	return nil
 }

@@ -11,26 +11,53 @@ import (
 // read through.
 const runLength = 1 << 18
 
-// run is the values of consecutive indices, as the table stores them.
+// run is the values of consecutive indices, as they are stored. Where they are not
+// known zeros stand.
 type run struct {
+	db    *DB
 	bytes []byte
 	width uint64
+	first uint64
 	n     uint64
 }
 
 func newRun(db *DB) *run {
 	width := uint64(db.kind.Width())
-	return &run{bytes: make([]byte, min(runLength, db.game.Size())*width), width: width}
+	return &run{db: db, bytes: make([]byte, min(runLength, db.game.Size())*width), width: width}
 }
 
 // read reads the values from index first on, up to the end of the table or as many
 // as fit, and sets n to how many there are.
-func (r *run) read(ctx context.Context, db *DB, first uint64) error {
+func (r *run) read(ctx context.Context, first uint64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	r.n = min(runLength, db.game.Size()-first)
-	return db.table.ReadValues(r.bytes[:r.n*r.width], first)
+	r.first, r.n = first, min(runLength, r.db.game.Size()-first)
+	return r.db.readRun(r.bytes[:r.n*r.width], first)
+}
+
+// readRun fills dst with the stored values from index first on, zeros where they
+// are not known.
+func (db *DB) readRun(dst []byte, first uint64) error {
+	width := uint64(db.kind.Width())
+	known := db.known.Clip(first, uint64(len(dst))/width)
+	if known.Count()*width != uint64(len(dst)) {
+		clear(dst)
+	}
+	for _, k := range known {
+		if err := db.values.ReadValues(dst[(k.First-first)*width:(k.Last-first+1)*width], k.First); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verdict returns what the i-th value read says.
+func (r *run) verdict(i uint64) Verdict {
+	if !r.db.known.Has(r.first + i) {
+		return Verdict{Kind: r.db.kind}
+	}
+	return r.db.Verdict(r.at(i))
 }
 
 // at returns the i-th value read.

@@ -14,6 +14,9 @@ import (
 // and returns it as the table stores it. Errors are [engine.InputError]s.
 func (db *DB) ParseVerdict(text string) (Verdict, error) {
 	if text == Unknown {
+		if db.partial() {
+			return Verdict{Kind: db.kind}, nil
+		}
 		if db.maxPhase == 0 {
 			return Verdict{}, engine.InputErrorf("there are no unknown values: %s was solved completely", db.spec)
 		}
@@ -34,20 +37,20 @@ func (db *DB) ParseVerdict(text string) (Verdict, error) {
 // where there are no more than n. The same seed gives the same positions.
 //
 // Common values are found by trying random positions, rare ones (fewer than 4096
-// for each one asked for) by reading the table from their first occurrence on.
+// for each one asked for) by reading the table from their first occurrence on. A
+// file used in place, in which nobody counted, is read through where so many tries
+// as its size and n suggest find too few.
 func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) ([]Answer, error) {
-	c, ok := db.count(v.Value)
-	if !ok || n <= 0 {
+	if n <= 0 {
 		return nil, nil
 	}
-	rng := rand.New(rand.NewPCG(uint64(seed), uint64(c.Value)))
-	want := min(uint64(n), c.Positions)
+	rng := rand.New(rand.NewPCG(uint64(seed), uint64(v.Value)))
 	var indices []uint64
 	var err error
-	if want <= c.Positions/getCost {
-		indices, err = db.tryRandom(ctx, c, want, rng)
-	} else {
-		indices, err = db.scan(ctx, c, ordinals(c.Positions, want, rng))
+	if db.table == nil {
+		indices, err = db.sampleUncounted(ctx, v, uint64(n), rng)
+	} else if c, ok := db.count(v.Value); ok {
+		indices, err = db.sampleCounted(ctx, c, uint64(n), rng)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("sample of value %v: %w", v, err)
@@ -59,6 +62,15 @@ func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) ([]Answe
 		}
 	}
 	return answers, nil
+}
+
+// sampleCounted is the part of Sample that knows how often the value is stored.
+func (db *DB) sampleCounted(ctx context.Context, c table.Count, n uint64, rng *rand.Rand) ([]uint64, error) {
+	want := min(n, c.Positions)
+	if want <= c.Positions/getCost {
+		return db.tryRandom(ctx, c, want, rng)
+	}
+	return db.scan(ctx, c, ordinals(c.Positions, want, rng))
 }
 
 // getCost is how many positions can be read one after the other in the time of
@@ -130,7 +142,7 @@ func (db *DB) scan(ctx context.Context, c table.Count, places []uint64) ([]uint6
 	place := uint64(0)
 	r := newRun(db)
 	for first := c.First; first < db.game.Size(); first += r.n {
-		if err := r.read(ctx, db, first); err != nil {
+		if err := r.read(ctx, first); err != nil {
 			return nil, err
 		}
 		for i := range r.n {

@@ -5,18 +5,29 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/raw"
 )
 
-// Stats says what a table holds as a whole.
+// Stats says what a database holds as a whole.
 type Stats struct {
 	Game         string  // canonical spec
 	Positions    uint64  // stored positions
-	PositionsAll uint64  // symmetric twins counted
+	PositionsAll uint64  // symmetric twins counted; 0 where that would take counting
 	Counts       []Count // values that occur; draws first, then by remoteness; scores ascending
 	Start        *Answer // nil in games without a single start
 	LongestWin   *Answer // lowest index of the longest win; nil where nothing is won, and for scores
 	SHA256       string  // digest of the uncompressed values in index order
 	MaxPhase     int     // as [DB.MaxPhase]
+	// InPlace is set where the database is a file used in place, in which nobody
+	// counted: Counts, LongestWin and SHA256 say nothing then.
+	InPlace *InPlace
+}
+
+// InPlace says what a file that is used in place holds.
+type InPlace struct {
+	Path     string // absolute
+	Encoding raw.Encoding
+	Known    raw.Ranges // the indices whose values it holds
 }
 
 // Count says how often a value occurs.
@@ -28,6 +39,9 @@ type Count struct {
 
 // Stats returns the counts that the table keeps; nothing is scanned.
 func (db *DB) Stats() (Stats, error) {
+	if db.table == nil {
+		return db.uncounted()
+	}
 	summary := db.table.Summary()
 	s := Stats{Game: db.spec, Positions: db.game.Size(), SHA256: summary.SHA256, MaxPhase: db.maxPhase}
 	longest, first := 0, uint64(0)
@@ -57,6 +71,29 @@ func (db *DB) Stats() (Stats, error) {
 			return s, err
 		}
 		s.LongestWin = &a
+	}
+	return s, nil
+}
+
+// uncounted is Stats of a file used in place.
+func (db *DB) uncounted() (Stats, error) {
+	s := Stats{Game: db.spec, Positions: db.game.Size(), InPlace: &InPlace{Path: db.path, Encoding: raw.Plain, Known: db.known}}
+	if r, ok := db.values.(*raw.Reader); ok {
+		s.InPlace.Encoding = r.Description().Encoding
+	}
+	for _, sl := range db.game.Slices() {
+		if sl.Weight == 0 && sl.Size > 0 {
+			s.PositionsAll = 0
+			break
+		}
+		s.PositionsAll += sl.Size * sl.Weight
+	}
+	if p, ok := db.game.Start(); ok {
+		a, err := db.Value(p)
+		if err != nil {
+			return s, err
+		}
+		s.Start = &a
 	}
 	return s, nil
 }

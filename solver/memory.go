@@ -115,7 +115,7 @@ func (p plan) checkDisk(g engine.Game, o Options) error {
 func (p plan) best(g engine.Game) uint64 {
 	best := uint64(0)
 	for _, sl := range g.Slices() {
-		need := sets(sl) + p.width*sl.Size
+		need := sets(sl) + (p.width+4)*sl.Size
 		for _, e := range sl.Exits {
 			need += g.Slices()[e].Size
 		}
@@ -125,15 +125,23 @@ func (p plan) best(g engine.Game) uint64 {
 }
 
 // mode decides whether a slice is solved with its updates on disk, else whether
-// counters may be kept in memory, and what the buffers of updates may take. held
-// is what the values of finished slices take.
-func (p plan) mode(g engine.Game, sl engine.Slice, o Options, held uint64) (spilling, counting bool, buffers uint64) {
+// counters may be kept in memory, and a successor to watch for each position, and
+// what the buffers of updates may take. held is what the values of finished slices
+// take.
+func (p plan) mode(g engine.Game, sl engine.Slice, o Options, held uint64) (spilling, counting, watching bool, buffers uint64) {
 	working := p.working - min(held, p.working/2)
 	buffers = min(working/4, 64<<20)
+	need := sets(sl) + buffers
 	_, unmoves := g.NewScratch().(engine.Unmover)
-	counting = unmoves && sets(sl)+p.width*sl.Size+buffers <= working
-	spilling = unmoves && (sets(sl)+buffers > working || o.Strategy == Backward && !counting)
-	return spilling, counting, buffers
+	if unmoves && (need > working || o.Strategy == Backward && need+p.width*sl.Size > working) {
+		return true, false, false, buffers
+	}
+	if unmoves && o.Strategy != Forward && need+p.width*sl.Size <= working {
+		counting = true
+		need += p.width * sl.Size
+	}
+	watching = o.Strategy != Backward && sl.Size < 1<<32-1 && need+4*sl.Size <= working
+	return false, counting, watching, buffers
 }
 
 // EstimateFor says what solving g with the options o is expected to need, by

@@ -53,7 +53,7 @@ func (s *sliceRun) planLosses(source uint64) way {
 	}
 	open := float64(s.open())
 	edges := 0
-	look := s.cost(s.openWord, func(i uint64) { w.searcher.AllIn(i, s.won) })
+	look := s.cost(s.openWord, func(i uint64) { s.allWon(w, i, false) })
 	unmove := s.cost(s.frontierWord, func(i uint64) {
 		w.indices = w.unmover.AppendPredecessors(w.indices[:0], i)
 		edges += len(w.indices)

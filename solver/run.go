@@ -34,6 +34,7 @@ type run struct {
 	width        uint64 // bytes per counter
 	bufferBudget uint64 // bytes for the buffers of an exchange
 	counting     bool   // counters of the present slice fit in memory
+	watching     bool   // a successor for each of its positions does
 	finished     [][]byte
 	lastPhases   []int
 	bounded      bool // a phase limit left something undecided
@@ -233,7 +234,7 @@ func (r *run) solveSlice(ctx context.Context, number int) error {
 	if sl.Size == 0 {
 		return nil
 	}
-	s.spilling, r.counting, r.bufferBudget = r.plan.mode(r.game, sl, r.options, r.held())
+	s.spilling, r.counting, r.watching, r.bufferBudget = r.plan.mode(r.game, sl, r.options, r.held())
 	r.enter(sl)
 	last, err := s.solve(ctx)
 	if err != nil {

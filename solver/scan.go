@@ -81,7 +81,7 @@ func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int) (*roarin
 		switch {
 		case wins.Has(i):
 		case s.plain():
-			if w.searcher.AllIn(i, s.won) {
+			if _, ok := w.searcher.Outside(i, s.won); !ok {
 				seed(0, offset)
 			}
 			continue

@@ -31,6 +31,7 @@ type sliceRun struct {
 	frontier []uint64
 	found    []uint64
 	counters *counters // in memory; nil: not valid
+	watched  []uint32  // by position: one more than the offset of a successor not yet won, 0: none is known; nil: no memory for it
 	spilling bool
 	decided  uint64  // positions of the slice
 	newest   uint64  // positions that the last phase decided
@@ -72,6 +73,9 @@ func (s *sliceRun) solve(ctx context.Context) (last int, err error) {
 		words := (s.slice.Size + 63) / 64
 		s.won, s.lost = engine.NewSet(s.slice.First, s.slice.Size), engine.NewSet(s.slice.First, s.slice.Size)
 		s.frontier, s.found = make([]uint64, words), make([]uint64, words)
+		if s.watching {
+			s.watched = make([]uint32, s.slice.Size)
+		}
 		if !s.plain() {
 			s.rescued = engine.NewSet(s.slice.First, s.slice.Size)
 		}
@@ -288,8 +292,27 @@ func (s *sliceRun) lookForward(ctx context.Context, phase int, done []bool) erro
 		if phase%2 == 1 {
 			return w.searcher.AnyIn(i, s.lost), nil
 		}
-		return (s.rescued == nil || !s.rescued.Has(i)) && w.searcher.AllIn(i, s.won), nil
+		return s.allWon(w, i, true), nil
 	})
+}
+
+// allWon reports whether all successors of i are won by the opponent. One that is
+// not is watched, if keep is set and there is memory for it: as long as that one is
+// not won there is nothing to look at.
+func (s *sliceRun) allWon(w *worker, i uint64, keep bool) bool {
+	if s.rescued != nil && s.rescued.Has(i) {
+		return false
+	}
+	if s.watched != nil {
+		if j := s.watched[i-s.slice.First]; j > 0 && !s.won.Has(s.slice.First+uint64(j-1)) {
+			return false
+		}
+	}
+	j, ok := w.searcher.Outside(i, s.won)
+	if ok && keep && s.watched != nil {
+		s.watched[i-s.slice.First] = uint32(j-s.slice.First) + 1
+	}
+	return !ok
 }
 
 // recount counts the successors of undecided positions that are not won by the
@@ -399,7 +422,7 @@ func (s *sliceRun) confirm(ctx context.Context, phase int, done []bool) error {
 			}
 			for open := found[k] &^ (won[k] | lost[k]); open != 0; open &= open - 1 {
 				i := first + uint64(k<<6+bits.TrailingZeros64(open))
-				if s.rescued != nil && s.rescued.Has(i) || !w.searcher.AllIn(i, s.won) {
+				if !s.allWon(w, i, true) {
 					found[k] &^= open & -open
 				}
 			}

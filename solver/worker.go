@@ -36,18 +36,18 @@ type plainSearcher struct {
 	indices []uint64
 }
 
-func (p *plainSearcher) AllIn(i uint64, set *engine.Set) bool {
+func (p *plainSearcher) Outside(i uint64, set *engine.Set) (uint64, bool) {
 	var ends engine.Ends
 	p.indices, ends = p.scratch.AppendSuccessors(p.indices[:0], i)
 	if ends&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) != 0 {
-		return false
+		return i, true
 	}
 	for _, j := range p.indices {
 		if set.Lacks(j) {
-			return false
+			return j, true
 		}
 	}
-	return true
+	return 0, false
 }
 
 func (p *plainSearcher) AnyIn(i uint64, set *engine.Set) bool {

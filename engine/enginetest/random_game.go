@@ -43,13 +43,13 @@ func (s randomScratch) ScanWins(wins *engine.Set, first, n uint64) {
 	}
 }
 
-func (s randomScratch) AllIn(i uint64, set *engine.Set) bool {
+func (s randomScratch) Outside(i uint64, set *engine.Set) (uint64, bool) {
 	for _, j := range s.g.moves[i] {
-		if set.Covers(j) && !set.Has(j) {
-			return false
+		if set.Lacks(j) {
+			return j, true
 		}
 	}
-	return s.g.ends[i]&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) == 0
+	return i, s.g.ends[i]&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) != 0
 }
 
 func (s randomScratch) AnyIn(i uint64, set *engine.Set) bool {

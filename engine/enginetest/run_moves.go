@@ -201,7 +201,7 @@ func (c *checker) compareWins(wins *engine.Set, first, n uint64) {
 	}
 }
 
-// checkSearch: AllIn and AnyIn say what the successors say. The sets are empty or
+// checkSearch: Outside and AnyIn say what the successors say. The sets are empty or
 // full but for some of the successors, since any others would seldom matter.
 func (c *checker) checkSearch() {
 	if c.search == nil {
@@ -262,7 +262,7 @@ func (c *checker) checkSearchIn(i uint64, successors []uint64, ends engine.Ends,
 	}
 	distinct := slices.Compact(slices.Clone(successors))
 	odd := c.rand.Intn(2*len(distinct) + 1) // the one that is otherwise
-	all, anyIn := ends&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) == 0, false
+	saved, all, anyIn := ends&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) != 0, true, false
 	for n, j := range distinct {
 		if set.Covers(j) {
 			in := (c.rand.Float64() < density) != (n == odd)
@@ -271,8 +271,14 @@ func (c *checker) checkSearchIn(i uint64, successors []uint64, ends engine.Ends,
 			anyIn = anyIn || in
 		}
 	}
-	if got := c.search.AllIn(i, set); got != all && ends&engine.WinsNow == 0 {
-		c.fail("AllIn says %v of %s and a set over %d positions from #%d on, want %v", got, c.name(i), window[1], window[0], all)
+	if ends&engine.WinsNow == 0 {
+		j, ok := c.search.Outside(i, set)
+		if want := saved || !all; ok != want {
+			c.fail("Outside says %v of %s and a set over %d positions from #%d on, want %v", ok, c.name(i), window[1], window[0], want)
+		}
+		if ok && !(saved && j == i) && !(slices.Contains(successors, j) && set.Lacks(j)) {
+			c.fail("Outside returns #%d of %s, which is no successor that the set covers and lacks", j, c.name(i))
+		}
 	}
 	if got := c.search.AnyIn(i, set); got != anyIn {
 		c.fail("AnyIn says %v of %s and a set over %d positions from #%d on, want %v", got, c.name(i), window[1], window[0], anyIn)

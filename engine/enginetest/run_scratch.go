@@ -88,7 +88,7 @@ func (c *checker) checkAllocations() {
 	sample = going
 	for _, s := range c.slices {
 		set := engine.NewSet(s.First, min(s.Size, 1<<16))
-		none("AllIn", func(i uint64) { c.search.AllIn(i, set) })
+		none("Outside", func(i uint64) { c.search.Outside(i, set) })
 		none("AnyIn", func(i uint64) { c.search.AnyIn(i, set) })
 		break
 	}

@@ -92,7 +92,8 @@ type mutantScratch struct {
 	successors   func(dst []uint64, i uint64) ([]uint64, engine.Ends)
 	predecessors func(dst []uint64, i uint64) []uint64
 	scan         func(wins *engine.Set, first, n uint64)
-	allIn, anyIn func(i uint64, set *engine.Set) bool
+	outside      func(i uint64, set *engine.Set) (uint64, bool)
+	anyIn        func(i uint64, set *engine.Set) bool
 }
 
 func (s *mutantScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
@@ -117,11 +118,11 @@ func (s *mutantScratch) ScanWins(wins *engine.Set, first, n uint64) {
 	s.randomScratch.ScanWins(wins, first, n)
 }
 
-func (s *mutantScratch) AllIn(i uint64, set *engine.Set) bool {
-	if s.allIn != nil {
-		return s.allIn(i, set)
+func (s *mutantScratch) Outside(i uint64, set *engine.Set) (uint64, bool) {
+	if s.outside != nil {
+		return s.outside(i, set)
 	}
-	return s.randomScratch.AllIn(i, set)
+	return s.randomScratch.Outside(i, set)
 }
 
 func (s *mutantScratch) AnyIn(i uint64, set *engine.Set) bool {
@@ -241,22 +242,34 @@ func TestMutantsAreFound(t *testing.T) {
 				}
 			}
 		}},
-		{"search", "AllIn ignores what is covered", func(m *mutant) {
+		{"search", "Outside ignores what is covered", func(m *mutant) {
 			m.scratch = func(s *mutantScratch) {
-				s.allIn = func(i uint64, set *engine.Set) bool {
+				s.outside = func(i uint64, set *engine.Set) (uint64, bool) {
 					for _, j := range m.randomGame.moves[i] {
 						if !set.Has(j) {
-							return false
+							return j, true
 						}
 					}
-					return m.ends[i]&(engine.WinsNow|engine.DrawsNow) == 0
+					return i, m.ends[i]&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) != 0
 				}
 			}
 		}},
-		{"search", "AllIn ignores ends", func(m *mutant) {
+		{"search", "Outside ignores ends", func(m *mutant) {
 			m.scratch = func(s *mutantScratch) {
-				s.allIn = func(i uint64, set *engine.Set) bool {
-					return !slices.ContainsFunc(m.randomGame.moves[i], func(j uint64) bool { return set.Covers(j) && !set.Has(j) })
+				s.outside = func(i uint64, set *engine.Set) (uint64, bool) {
+					n := slices.IndexFunc(m.randomGame.moves[i], set.Lacks)
+					if n < 0 {
+						return 0, false
+					}
+					return m.randomGame.moves[i][n], true
+				}
+			}
+		}},
+		{"search", "Outside returns another position", func(m *mutant) {
+			m.scratch = func(s *mutantScratch) {
+				s.outside = func(i uint64, set *engine.Set) (uint64, bool) {
+					_, ok := s.randomScratch.Outside(i, set)
+					return i, ok
 				}
 			}
 		}},

@@ -46,12 +46,12 @@ func (k *Kernel) wonBy(p *Position) int {
 		b := k.variant.board
 		known := b.cells
 		for {
-			t, ok := k.hunter.find(p, known)
-			if !ok {
+			t := k.hunter.find(p, known, 1)
+			if len(t) == 0 {
 				break
 			}
-			best = t.all
-			k.scan[k.next] = t
+			best = t[0].all
+			k.scan[k.next] = t[0]
 			known = b.cells & (1<<(63-bits.LeadingZeros64(best)) - 1)
 			Stats[3]++
 		}
@@ -67,28 +67,18 @@ func (k *Kernel) wonBy(p *Position) int {
 var Stats [16]uint64
 
 type Kernel struct {
-	variant    *Variant
-	test       winTest
-	walk       walk
-	hunter     hunter
-	scan       [4]threat
-	next       int
-	placer     placer
-	threats    [8]threat
-	nextThreat int
-	replies    []reply
-	parries    []parry
+	defence
+	variant *Variant
+	walk    walk
+	scan    [4]threat
+	next    int
 }
 
 func (v *Variant) NewKernel() *Kernel {
-	k := &Kernel{variant: v, test: winTest{board: v.board}, hunter: hunter{board: v.board}}
-	k.placer.board = v.board
-	for i := range k.threats {
-		k.threats[i].row = 1 << 63
-	}
-	k.walk.suffixes = newSuffixes(v)
+	k := &Kernel{variant: v, defence: *newDefence(v.board)}
 	for i := range k.scan {
 		k.scan[i].row = 1 << 63
 	}
+	k.walk.suffixes = newSuffixes(v)
 	return k
 }

@@ -3,6 +3,7 @@ package pushfight
 import (
 	"os"
 	"strconv"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -25,6 +26,12 @@ func TestScanExp(t *testing.T) {
 	}
 }
 
+func cpu() time.Duration {
+	var r syscall.Rusage
+	syscall.Getrusage(syscall.RUSAGE_SELF, &r)
+	return time.Duration(r.Utime.Nano())
+}
+
 func TestLossExp(t *testing.T) {
 	v := full(t)
 	k := v.NewKernel()
@@ -33,10 +40,12 @@ func TestLossExp(t *testing.T) {
 		step = 100
 	}
 	const chunk = 54054000
+	total := 0.0
+	defer func() { t.Logf("total %.3f", total) }()
 	for _, c := range []uint64{0, 100, 742, 1500, 2222, 3714, 5005, 6500, 7000, 7428} {
 		var wins, losses, ties uint64
 		Stats = [16]uint64{}
-		begun := time.Now()
+		begun := cpu()
 		n := uint64(0)
 		for part := uint64(0); part < 1001; part += uint64(step) {
 			n += 54000
@@ -48,7 +57,8 @@ func TestLossExp(t *testing.T) {
 				}
 			})
 		}
-		d := time.Since(begun)
+		d := cpu() - begun
+		total += d.Seconds()/float64(n)*1e6
 		t.Logf("chunk %d: wins %.3f losses %.4f, %.2f M/s; wins by threat %d, not %d, test %d, nothreat %d; parried %d/%d; per loss or unparried: placements %.0f pushes %.0f made %.0f tested %.1f won %.1f; gather %d %d", c, float64(wins)/float64(n), float64(losses)/float64(n), float64(n)/d.Seconds()/1e6, Stats[0], Stats[1], Stats[2], Stats[4], Stats[5], ties,
 			float64(Stats[7])/float64(losses+ties-Stats[5]),
 			float64(Stats[8])/float64(losses+ties-Stats[5]),

@@ -26,6 +26,7 @@ func (t *threat) holds(p *Position) bool {
 // hunter finds threats. It belongs to one goroutine.
 type hunter struct {
 	board *Board
+	found []threat
 	one   []quarry // what one move brings about
 	two   []quarry // what two moves bring about
 	front [64]uint64
@@ -40,17 +41,19 @@ type quarry struct {
 	stay   uint64 // the mover's pieces that must not move
 }
 
-// find returns a threat of the mover that lies within the squares known, one of
-// the fewest moves. Not every threat is looked for: of pieces that could go to a
-// square the nearest is taken, and none is moved out of another's way.
-func (h *hunter) find(p *Position, known uint64) (t threat, ok bool) {
+// find returns threats of the mover that lie within the squares known, at most so
+// many, those of the fewest moves first. They are valid until the next call. Not
+// every threat is looked for: one a line and square of the pusher; of the pieces
+// that could go to a square the nearest is taken, and none is moved out of
+// another's way.
+func (h *hunter) find(p *Position, known uint64, most int) []threat {
 	b := h.board
 	free := p.occupied & known &^ p.anchor
 	theirs := p.theirs & free
 	own := free &^ theirs
 	pushers := p.pusher & own
 	empty := known &^ p.occupied
-	h.one, h.two = h.one[:0], h.two[:0]
+	h.found, h.one, h.two = h.found[:0], h.one[:0], h.two[:0]
 	for d := range 4 {
 		for edge := theirs & b.drops[d]; edge != 0; edge &= edge - 1 {
 			victim := edge & -edge
@@ -83,9 +86,10 @@ func (h *hunter) find(p *Position, known uint64) (t threat, ok bool) {
 				if pushers&bit != 0 {
 					q.pushers, q.movers, q.stay = bit, bit, q.stay|bit
 					if q.fill == 0 {
-						return q.done(), true
-					}
-					if q.fill2 == 0 {
+						if h.add(&q) == most {
+							return h.found
+						}
+					} else if q.fill2 == 0 {
 						h.one = append(h.one, q)
 					} else {
 						h.two = append(h.two, q)
@@ -105,8 +109,8 @@ func (h *hunter) find(p *Position, known uint64) (t threat, ok bool) {
 		if q.pusher != 0 {
 			pieces = pushers
 		}
-		if h.step(q, q.pusher|q.fill, pieces&^q.stay, empty, q.pusher != 0) != 0 {
-			return q.done(), true
+		if h.step(q, q.pusher|q.fill, pieces&^q.stay, empty, q.pusher != 0) != 0 && h.add(q) == most {
+			return h.found
 		}
 	}
 	for i := range h.two {
@@ -119,23 +123,29 @@ func (h *hunter) find(p *Position, known uint64) (t threat, ok bool) {
 		if piece := h.step(q, first, pieces&^q.stay, empty, q.pusher != 0); piece != 0 {
 			if h.step(q, second, free&^piece, empty^piece^first, false) != 0 {
 				q.empty &^= piece
-				return q.done(), true
+				if h.add(q) == most {
+					return h.found
+				}
+				continue
 			}
 		}
 		q.threat = base
 		if piece := h.step(q, second, free, empty, false); piece != 0 {
 			if h.step(q, first, pieces&^q.stay&^piece, empty^piece^second, q.pusher != 0) != 0 {
 				q.empty &^= piece
-				return q.done(), true
+				if h.add(q) == most {
+					return h.found
+				}
 			}
 		}
 	}
-	return threat{}, false
+	return h.found
 }
 
-func (q *quarry) done() threat {
+func (h *hunter) add(q *quarry) int {
 	q.all = q.empty | q.row | q.movers
-	return q.threat
+	h.found = append(h.found, q.threat)
+	return len(h.found)
 }
 
 // step adds to q the move of the nearest of some pieces to the square to, and

@@ -119,16 +119,19 @@ func (w *scratch) ScanWins(wins *engine.Set, first, n uint64) {
 	}
 }
 
-// AllIn implements [engine.Searcher].
-func (w *scratch) AllIn(i uint64, set *engine.Set) bool { return !w.some(i, set, false) }
+// Outside implements [engine.Searcher].
+func (w *scratch) Outside(i uint64, set *engine.Set) (uint64, bool) { return w.some(i, set, false) }
 
 // AnyIn implements [engine.Searcher].
-func (w *scratch) AnyIn(i uint64, set *engine.Set) bool { return w.some(i, set, true) }
+func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
+	_, ok := w.some(i, set, true)
+	return ok
+}
 
-// some reports whether position i has a successor in set, or with in false one
-// that set covers and lacks.
-// Placements after fewer moves, which are cheaper to list, come first.
-func (w *scratch) some(i uint64, set *engine.Set, in bool) bool {
+// some returns a successor of position i in set, or with in false one that set
+// covers and lacks. Placements after fewer moves, which are cheaper to list, come
+// first.
+func (w *scratch) some(i uint64, set *engine.Set, in bool) (uint64, bool) {
 	p := w.unminimize(i)
 	b := w.board
 	own, pushers := p.mine(), p.pusher&^p.theirs
@@ -142,7 +145,7 @@ func (w *scratch) some(i uint64, set *engine.Set, in bool) bool {
 					n := b.shifted(q, bits.TrailingZeros64(pushing), d)
 					j := w.index(n.occupied, n.pusher, n.theirs, n.anchor)
 					if in && set.Has(j) || !in && set.Lacks(j) {
-						return true
+						return j, true
 					}
 				}
 			}
@@ -155,5 +158,5 @@ func (w *scratch) some(i uint64, set *engine.Set, in bool) bool {
 			g.two(own, pushers, p.theirs)
 		}
 	}
-	return false
+	return 0, false
 }

@@ -119,6 +119,12 @@ func decodeBlock(dst, stored []byte, size int, check byte) error {
 	return nil
 }
 
+// blockHeader is what the header of a block says.
+type blockHeader struct {
+	size          int
+	stored, plain int64 // bytes of data and of values, or -1 where it does not say
+}
+
 // maxBlockHeader is the greatest size of a block's header.
 const maxBlockHeader = 1024
 

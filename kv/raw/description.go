@@ -123,6 +123,10 @@ func ReadDescription(dir string) (Description, error) {
 	} else if err != nil {
 		return Description{}, fmt.Errorf("read description: %w", err)
 	}
+	return parseDescription(path, text)
+}
+
+func parseDescription(path string, text []byte) (Description, error) {
 	var e envelope
 	if err := json.Unmarshal(text, &e); err != nil {
 		return Description{}, corruptf(path, "%v", err)

@@ -45,6 +45,8 @@ func (p *program) line(c *cli.Context) error {
 	}
 	plies := plural(uint64(len(l.Moves)), "ply", "plies")
 	switch {
+	case l.End == engine.Unknown && l.Verdict.Known:
+		fmt.Fprintln(p.stdout, "end: unknown, no next move is known to be best")
 	case l.End == engine.Unknown:
 		fmt.Fprintln(p.stdout, "end: unknown, there is no best play to show")
 	case l.Repeats >= 0:

@@ -1,0 +1,124 @@
+package query
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"github.com/foregone-db/foregone/kv/raw"
+)
+
+const (
+	// uncountedTries is how many random positions are looked at before a file is
+	// read through, and scanRun how many are read at a time then.
+	uncountedTries = 1 << 16
+	scanRun        = 1 << 20
+)
+
+// sampleUncounted returns n indices of a value, ascending, in a file of which the
+// counts are not known; of what is not known where v says so.
+func (db *DB) sampleUncounted(ctx context.Context, v Verdict, n uint64, rng *rand.Rand) ([]uint64, error) {
+	if !v.Known {
+		missing := db.known.Without(db.game.Size())
+		total := missing.Count()
+		indices := ordinals(total, min(n, total), rng)
+		for k, place := range indices {
+			indices[k] = missing.Nth(place)
+		}
+		return indices, nil
+	}
+	total := db.known.Count()
+	n = min(n, total)
+	found := map[uint64]bool{}
+	for range min(uncountedTries, total/16) {
+		if uint64(len(found)) == n {
+			break
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		i := db.known.Nth(rng.Uint64N(total))
+		got, err := db.stored(i)
+		if err != nil {
+			return nil, err
+		}
+		if got == v {
+			found[i] = true
+		}
+	}
+	if uint64(len(found)) < n {
+		return db.sampleAll(ctx, byte(v.Value), n, rng)
+	}
+	indices := make([]uint64, 0, n)
+	for i := range found {
+		indices = append(indices, i)
+	}
+	slices.Sort(indices)
+	return indices, nil
+}
+
+// sampleAll reads all known values and keeps n of those positions that have the
+// value, each set of n of them being equally likely: the n to which random numbers
+// give the lowest marks. The result does not depend on the number of goroutines.
+func (db *DB) sampleAll(ctx context.Context, value byte, n uint64, rng *rand.Rand) ([]uint64, error) {
+	type marked struct{ mark, index uint64 }
+	seed := rng.Uint64()
+	var limit atomic.Uint64 // a mark that n positions are below already
+	limit.Store(^uint64(0))
+	work := func(_ int, r raw.Range) ([]marked, error) {
+		values := make([]byte, r.Last-r.First+1)
+		if err := db.values.ReadValues(values, r.First); err != nil {
+			return nil, err
+		}
+		var hits []marked
+		top := limit.Load()
+		for at := 0; ; at++ {
+			k := bytes.IndexByte(values[at:], value)
+			if k < 0 {
+				return hits, nil
+			}
+			at += k
+			i := r.First + uint64(at)
+			if mark := mix(seed ^ i); mark <= top {
+				hits = append(hits, marked{mark, i})
+			}
+		}
+	}
+	var best []marked
+	keep := func() {
+		slices.SortFunc(best, func(a, b marked) int { return cmp.Or(cmp.Compare(a.mark, b.mark), cmp.Compare(a.index, b.index)) })
+		if uint64(len(best)) > n {
+			best = best[:n]
+			limit.Store(best[n-1].mark)
+		}
+	}
+	err := inOrder(ctx, runtime.GOMAXPROCS(0), pieces(db.known, scanRun), work, func(_ raw.Range, hits []marked) error {
+		if best = append(best, hits...); uint64(len(best)) > 2*n+1024 {
+			keep()
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	keep()
+	var indices []uint64
+	for _, m := range best {
+		indices = append(indices, m.index)
+	}
+	slices.Sort(indices)
+	return indices, nil
+}
+
+// mix returns a number that looks random, a different one for each x (the finisher
+// of SplitMix64).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
