@@ -77,8 +77,8 @@ type exporter interface {
 // published solutions have it, for a part the bytes or lines of that part. It stops
 // when ctx is done.
 //
-// The byte formats have no way to say that a value is not known. Where one is not,
-// it fails: with an [engine.InputError] where that is known beforehand.
+// The byte formats have no way to say that a value is not known: where one is not,
+// it fails with an [engine.InputError].
 func (db *DB) Export(ctx context.Context, w io.Writer, o ExportOptions) error {
 	size, err := db.ExportSize(o.Format)
 	if err != nil {

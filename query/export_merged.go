@@ -3,7 +3,6 @@ package query
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"runtime"
 	"slices"
 
@@ -154,5 +153,5 @@ func (e *mergedExporter) compute(w *mergedWorker, n uint64) (engine.Value, error
 }
 
 func (e *mergedExporter) unknown(n uint64) error {
-	return fmt.Errorf("the value of permutation %d is not known: %s holds the indices %s only, and a %s file cannot leave it out", n, e.db.path, e.db.known, Merged)
+	return engine.InputErrorf("the value of permutation %d is not known: %s holds the indices %s only, and a %s file cannot leave it out", n, e.db.path, e.db.known, Merged)
 }

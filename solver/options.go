@@ -66,6 +66,7 @@ type Event struct {
 	Seconds  float64   `json:"seconds,omitempty"`  // wall time since the solve began, of all its runs
 	ETA      float64   `json:"eta,omitempty"`      // seconds until the step is done, by the rate measured
 	SHA256   string    `json:"table_sha256,omitempty"`
+	Estimate *Estimate `json:"estimate,omitempty"` // of EventEstimate
 }
 
 // Summary is what a finished solve found.

@@ -24,19 +24,23 @@ type steps struct {
 	name  string
 	total uint64
 	count atomic.Uint64
+	known atomic.Uint64 // units among those that an earlier run had done
 	start time.Time
 }
 
 func (t *steps) done() { t.count.Add(1) }
 
-// eta returns the seconds until the step is done at the rate so far, 0 where
+// skip marks a unit that is about to be counted as done by an earlier run.
+func (t *steps) skip() { t.known.Add(1) }
+
+// eta returns the seconds until the step is done at the rate of this run, 0 where
 // nothing is known yet.
 func (t *steps) eta() float64 {
-	n := t.count.Load()
-	if n == 0 {
+	n, known := t.count.Load(), t.known.Load()
+	if n <= known {
 		return 0
 	}
-	return time.Since(t.start).Seconds() / float64(n) * float64(t.total-min(n, t.total))
+	return time.Since(t.start).Seconds() / float64(n-known) * float64(t.total-min(n, t.total))
 }
 
 // clock measures wall time.
@@ -108,15 +112,17 @@ func (r *run) eventLocked(e Event) {
 	}
 }
 
-func (r *run) report(kind EventKind, phase int, step string, strategy Strategy, done, total uint64) {
-	p := &r.progress
+// begin says what is being done from now on.
+func (s *sliceRun) begin(phase int, note phaseNote) {
+	p := &s.run.progress
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.status.Phase, p.status.Step = phase, step
-	r.eventLocked(Event{Kind: kind, Phase: phase, Step: step, Strategy: strategy, Done: done, Total: total})
+	p.status.Phase, p.status.Step = phase, note.Step
+	s.eventLocked(Event{Kind: EventProgress, Phase: phase, Step: note.Step, Strategy: note.Strategy, Total: uint64(s.chunks)})
 }
 
-func (r *run) reportScan(float64) { r.event(Event{Kind: EventScan, Step: "scan"}) }
+// scanned says that the seed scan of a slice is done.
+func (r *run) scanned() { r.event(Event{Kind: EventScan, Step: "scan"}) }
 
 func (s *sliceRun) reportPhase(phase int, note phaseNote) {
 	p := &s.run.progress

@@ -214,6 +214,8 @@ func (r *run) solve(ctx context.Context) (Summary, error) {
 	defer stop()
 	if r.before > 0 {
 		r.event(Event{Kind: EventResume})
+	} else if e, err := EstimateFor(r.game, r.options); err == nil {
+		r.event(Event{Kind: EventEstimate, Estimate: &e})
 	}
 	order, err := solveOrder(r.slices)
 	if err != nil {

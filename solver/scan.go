@@ -14,10 +14,9 @@ import (
 // immediate wins, and what exits into finished slices are worth. These are the seeds
 // of the phases.
 func (s *sliceRun) scan(ctx context.Context) error {
-	clock := s.clock()
+	s.begin(0, phaseNote{Step: "scan"})
 	step := s.steps(0, s.chunks)
-	s.report(EventProgress, 0, "scan", "", 0, uint64(s.chunks))
-	var scanned uint64
+	var chunks uint64
 	err := s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
 		defer step.done()
 		key := s.key(kv.Rescued, 0, chunk)
@@ -30,16 +29,18 @@ func (s *sliceRun) scan(ctx context.Context) error {
 				return err
 			}
 			s.mu.Lock()
-			scanned++
+			chunks++
 			s.mu.Unlock()
+		} else {
+			step.skip()
 		}
 		if s.rescued != nil {
 			rescued.WriteDenseTo(s.words(s.rescued.Words(), chunk))
 		}
 		return nil
 	})
-	if err == nil && scanned > 0 {
-		s.reportScan(clock.seconds())
+	if err == nil && chunks > 0 {
+		s.scanned()
 	}
 	return err
 }

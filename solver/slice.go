@@ -239,7 +239,7 @@ func (s *sliceRun) phase(ctx context.Context, phase int) error {
 	case phase%2 == 1:
 		note.Step = "losses to wins"
 		note.Strategy = s.planWins(source)
-		s.report(EventProgress, phase, note.Step, note.Strategy, 0, uint64(s.chunks))
+		s.begin(phase, note)
 		if note.Strategy == Forward {
 			err = s.lookForward(ctx, phase, done)
 		} else {
@@ -256,7 +256,7 @@ func (s *sliceRun) phase(ctx context.Context, phase int) error {
 		case wayRecount:
 			note.Step = "wins to losses, counting"
 		}
-		s.report(EventProgress, phase, note.Step, note.Strategy, 0, uint64(s.chunks))
+		s.begin(phase, note)
 		switch way {
 		case wayForward:
 			s.counters = nil
@@ -346,6 +346,7 @@ func (s *sliceRun) eachOpen(ctx context.Context, phase int, skip []bool, test fu
 	return s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
 		defer step.done()
 		if skip[chunk] {
+			step.skip()
 			return nil
 		}
 		first, n := s.span(chunk)
@@ -411,6 +412,7 @@ func (s *sliceRun) confirm(ctx context.Context, phase int, done []bool) error {
 	return s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
 		defer step.done()
 		if done[chunk] {
+			step.skip()
 			return nil
 		}
 		first, _ := s.span(chunk)

@@ -3,6 +3,7 @@ package pushfight
 import "math/bits"
 
 const (
+	minHolding = 2
 	mostThreats = 16
 	mostParries = 64
 )
@@ -152,7 +153,7 @@ func (f *defence) answer(t *known) {
 func (f *defence) lift(lifted, targets uint64) {
 	own := f.own &^ lifted
 	f.weigh(own, targets)
-	if f.holding == 0 {
+	if bits.OnesCount64(f.holding) < minHolding && len(f.replies) < 40 {
 		Stats[12]++
 		pass := f.p.swapped()
 		pass.occupied &^= lifted

@@ -39,10 +39,10 @@ func (k *Kernel) wonBy(p *Position) int {
 	}
 	if best == 0 {
 		if !k.test.wins(*p) {
-			Stats[1]++
+			Stats[0]++
 			return -1
 		}
-		Stats[2]++
+		Stats[0]++
 		b := k.variant.board
 		known := b.cells
 		for {

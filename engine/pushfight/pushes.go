@@ -2,13 +2,10 @@ package pushfight
 
 import "math/bits"
 
-// lines holds, for a direction, the squares from which the unbroken row of pieces
-// towards it can be shifted without dropping any, or ends on the edge with an
-// opponent's piece to drop.
-type lines struct{ shift, drop uint64 }
-
-// towards spreads end, the squares beyond or at the end of rows, back over the
-// pieces free to be pushed, for the directions whose step is positive.
+// spreadBack spreads end, the squares at or beyond the ends of rows, back over the
+// pieces free to be pushed, for the directions whose step is positive: a square is in
+// the result when an unbroken row of such pieces leads from it to an end. It doubles
+// the distance at each round, up to length.
 func spreadBack(end, free uint64, step uint, length int) uint64 {
 	for n := 1; n < length; n <<= 1 {
 		end |= free & (end >> (step & 63))

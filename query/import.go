@@ -1,0 +1,144 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// ImportOptions say how [Import] works. The zero value of every field means its
+// default.
+type ImportOptions struct {
+	Workers int // goroutines; default: one per core. The table does not depend on it
+	// Progress, when set, is told how many values are taken over. Calls are not
+	// concurrent.
+	Progress func(done, total uint64)
+}
+
+// Import makes a database of g in the folder dir of the minimized file at path: one
+// value byte per index, plain or .xz (package raw). The folder is made where it is
+// missing; what stands in it is never overwritten. It stops when ctx is done, and
+// leaves no table then.
+//
+// A file of another length is an [engine.InputError]. A file whose values cannot be
+// those of g is an error that wraps [table.ErrCorrupt]: a remoteness occurs without
+// the next smaller one, or a position of a random sample contradicts its
+// successors. [table.ErrExists] is returned where the folder holds a database.
+func Import(ctx context.Context, g engine.Game, path, dir string, o ImportOptions) (table.Summary, error) {
+	if g.Kind().Width() != 1 {
+		return table.Summary{}, engine.InputErrorf("%s has values of two bytes, and a minimized file has one byte each", g.Spec())
+	}
+	if err := mustBeFree(dir); err != nil {
+		return table.Summary{}, err
+	}
+	f, err := raw.OpenFile(path, raw.Options{})
+	if err != nil {
+		return table.Summary{}, err
+	}
+	defer f.Close()
+	if f.Length() != g.Size() {
+		return table.Summary{}, engine.InputErrorf("%s holds %d values, but %s has %d positions: it is no minimized file of that game", path, f.Length(), g.Spec(), g.Size())
+	}
+	if err := checkSample(ctx, g, f); err != nil {
+		return table.Summary{}, err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return table.Summary{}, err
+	}
+	weights := table.WriterOptions{Workers: o.Workers, Weight: g.Weight}
+	if uniform, ok := uniformWeight(g); ok {
+		weights.Weight, weights.UniformWeight = nil, uniform
+	}
+	w, err := table.Create(kv.TablePath(dir), table.HeaderOf(g), weights)
+	if err != nil {
+		return table.Summary{}, err
+	}
+	defer w.Abort()
+	if err := takeOver(ctx, g, f, w, o); err != nil {
+		return table.Summary{}, err
+	}
+	return w.Finish()
+}
+
+// ImportInPlace makes a database of g in the folder dir of the file of values at
+// path, which stays where it is and is read in place: see [raw.Describe]. It holds
+// the indices known, or all of them where that is empty. The folder is made where
+// it is missing; [table.ErrExists] is returned where it holds a database.
+func ImportInPlace(g engine.Game, path, dir string, known raw.Ranges) (raw.Description, error) {
+	if err := mustBeFree(dir); err != nil {
+		return raw.Description{}, err
+	}
+	f, err := raw.OpenFile(path, raw.Options{})
+	if err != nil {
+		return raw.Description{}, err
+	}
+	defer f.Close()
+	return raw.Describe(dir, g, f, known)
+}
+
+// mustBeFree returns a [table.ErrExists] where a folder holds a database, finished,
+// unfinished, or in place.
+func mustBeFree(dir string) error {
+	for _, name := range []string{kv.TablePath(dir), raw.DescriptionPath(dir), kv.StorePath(dir), kv.StatusPath(dir)} {
+		if _, err := os.Lstat(name); err == nil {
+			return fmt.Errorf("%s holds a database: %s %w", dir, filepath.Base(name), table.ErrExists)
+		}
+	}
+	return nil
+}
+
+// uniformWeight returns the weight of all positions of a game, if it is the same.
+func uniformWeight(g engine.Game) (uint64, bool) {
+	weight := uint64(0)
+	for _, s := range g.Slices() {
+		if s.Size > 0 && (s.Weight == 0 || weight != 0 && s.Weight != weight) {
+			return 0, false
+		}
+		weight = max(weight, s.Weight)
+	}
+	return weight, weight != 0
+}
+
+// takeOver hands all values of f to w, and checks that they can be those of a game.
+func takeOver(ctx context.Context, g engine.Game, f *raw.File, w *table.Writer, o ImportOptions) error {
+	if o.Workers < 1 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	var counts [256]uint64
+	size := f.Length()
+	read := func(_ int, r raw.Range) ([]byte, error) {
+		values := make([]byte, r.Last-r.First+1)
+		return values, f.ReadValues(values, r.First)
+	}
+	err := inOrder(ctx, o.Workers, pieces(raw.Whole(size), 1<<20), read, func(r raw.Range, values []byte) error {
+		for _, v := range values {
+			counts[v]++
+		}
+		if o.Progress != nil {
+			o.Progress(r.Last+1, size)
+		}
+		return w.Append(values)
+	})
+	if err != nil || g.Kind() != engine.Byte {
+		return err
+	}
+	// Who is won or lost in n plies, n > 1, has a successor that is in n-1.
+	for v := 3; v < len(counts); v++ {
+		if counts[v] > 0 && counts[v-1] == 0 {
+			return implausible(f.Path(), "the value %s occurs (%d times), but %s does not, which it takes",
+				engine.Byte.Text(engine.Value(v)), counts[v], engine.Byte.Text(engine.Value(v-1)))
+		}
+	}
+	return nil
+}
+
+func implausible(path, format string, args ...any) error {
+	return fmt.Errorf("%s is %w, or no minimized file of this game: %s", path, table.ErrCorrupt, fmt.Sprintf(format, args...))
+}
