@@ -3,7 +3,7 @@ package pushfight
 import "math/bits"
 
 const (
-	minHolding = 2
+	minHolding = 3
 	mostThreats = 16
 	mostParries = 64
 )

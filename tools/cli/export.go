@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/query"
+)
+
+func (p *program) exportCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "export",
+		Usage:     "write the values of a database to a file",
+		ArgsUsage: "minimized|merged|csv",
+		Description: `Writes the values of a database, all of them or a range, in one of three formats:
+
+  minimized  one value byte per index of the table (games with one-byte values)
+  merged     one value byte per permutation index (the Push Fight family); positions
+             that are not stored have the value that their successors give them
+  csv        a header and lines of index, position, value (every game)
+
+--from and --count are in indices, those of the format: permutation indices for
+merged. The file is there whole or not at all. FILE - is standard output.
+
+  ` + p.name + ` export minimized -o minimized.bin
+  ` + p.name + ` export merged --from 54054000 --count 54054000 -o merged-0001.bin
+  ` + p.name + ` export csv --count 100 -o -`,
+		Flags: []cli.Flag{
+			dbFlag(),
+			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`; one that is there is replaced"},
+			&cli.Uint64Flag{Name: "from", Usage: "begin at index `I`"},
+			&cli.Uint64Flag{Name: "count", Usage: "`N` indices", DefaultText: "up to the end"},
+			&cli.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
+		},
+		Action: p.action(1, 1, p.export),
+	}
+}
+
+func (p *program) export(c *cli.Context) error {
+	format, err := query.ParseFormat(c.Args().First())
+	if err != nil {
+		return err
+	}
+	output := c.String("o")
+	switch {
+	case output == "":
+		return usagef("say where to write: -o FILE, or -o - for standard output")
+	case c.IsSet("workers") && c.Int("workers") < 1:
+		return usagef("--workers %d: want at least 1", c.Int("workers"))
+	case c.IsSet("count") && c.Uint64("count") == 0:
+		return usagef("--count 0: want at least 1")
+	}
+	db, err := p.openDatabase(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	total, err := db.ExportSize(format)
+	if err != nil {
+		return err
+	}
+	o := query.ExportOptions{Format: format, From: c.Uint64("from"), Count: c.Uint64("count"), Workers: c.Int("workers")}
+	if !c.IsSet("count") && o.From < total {
+		o.Count = total - o.From
+	}
+	bar := p.newProgress(false)
+	defer bar.close()
+	o.Progress = func(done, total uint64) { bar.update("exporting "+string(format), "", done, total, 0) }
+	write := func(w io.Writer) error { return db.Export(c.Context, w, o) }
+	if output == "-" {
+		return write(p.stdout)
+	}
+	if err := raw.WriteFile(output, true, write); err != nil {
+		return err
+	}
+	bar.close()
+	p.message("%s written to %s", plural(o.Count, "value", "values"), output)
+	return nil
+}
