@@ -7,19 +7,53 @@ import "math/bits"
 type placement struct{ own, pushers uint64 }
 
 // placer lists the distinct placements of one side's pieces after at most two
-// moves of different pieces. It belongs to one goroutine.
+// moves of different pieces, in batches: the present placement alone, then those
+// after one move, then those after two for each pair of pieces. It belongs to one
+// goroutine.
 //
 // Two turns that leave the same squares to movers and to pushers are one
 // placement: orders of moves, and pieces of a kind that trade places. Being
 // reachable in this way is symmetric, because the moves can be undone in reverse.
 type placer struct {
-	board *Board
-	list  []placement
-	// second[f] lists, for a first piece on a square, where the second can go;
-	// see pair.
-	firstTo  [64]uint64
-	secondTo [64]uint64
-	relocate [64]uint64
+	board               *Board
+	own, pushers, other uint64
+	stage               int
+	first, second       uint64 // pieces whose pairs are still to come: with first's lowest, those of second
+	list                []placement
+	relocate            [64]uint64 // by cell: where its piece alone can get, as far as listed
+	firstTo, secondTo   [64]uint64 // of the present pair, see there
+}
+
+// start begins the placements of pieces own, of which pushers are pushers, among
+// the other side's pieces.
+func (g *placer) start(own, pushers, other uint64) {
+	g.own, g.pushers, g.other, g.stage = own, pushers, other, 0
+}
+
+// next returns the next batch, which is valid until the call after, or nil after
+// the last. Batches of pairs may be empty.
+func (g *placer) next() []placement {
+	g.list = g.list[:0]
+	switch g.stage {
+	case 0:
+		g.list = append(g.list, placement{g.own, g.pushers})
+		g.stage = 1
+	case 1:
+		g.one(g.own, g.pushers, g.other)
+		g.first = g.own
+		g.second = g.first & (g.first - 1)
+		g.stage = 2
+	default:
+		if g.second == 0 {
+			g.first &= g.first - 1
+			if g.second = g.first & (g.first - 1); g.second == 0 {
+				return nil
+			}
+		}
+		g.pair(g.own, g.pushers, g.other, bits.TrailingZeros64(g.first), bits.TrailingZeros64(g.second))
+		g.second &= g.second - 1
+	}
+	return g.list
 }
 
 // reach returns the empty cells that a piece on the cell c can move to.
@@ -35,18 +69,20 @@ func (b *Board) reach(c int, empty uint64) uint64 {
 	}
 }
 
-// all lists every placement, the present one first, then those after one move,
-// then those after two. other holds the other side's pieces. The list is valid
-// until the next call.
+// all lists every placement at once. The list is valid until the next call.
 func (g *placer) all(own, pushers, other uint64) []placement {
 	g.list = append(g.list[:0], placement{own, pushers})
 	g.one(own, pushers, other)
-	g.two(own, pushers, other)
+	for first := own; first != 0; first &= first - 1 {
+		for second := first & (first - 1); second != 0; second &= second - 1 {
+			g.pair(own, pushers, other, bits.TrailingZeros64(first), bits.TrailingZeros64(second))
+		}
+	}
 	return g.list
 }
 
 // one appends the placements after exactly one move. It leaves what can be reached
-// by a single relocation in relocate, for two.
+// by a single relocation in relocate, for pair.
 func (g *placer) one(own, pushers, other uint64) {
 	empty := g.board.cells &^ (own | other)
 	for rest := own; rest != 0; rest &= rest - 1 {
@@ -73,19 +109,14 @@ func (g *placer) append(own, pushers uint64, a int, targets uint64) {
 	}
 }
 
-// two appends the placements that two moves reach and fewer do not; one must have
-// been called for the same position before.
-func (g *placer) two(own, pushers, other uint64) {
-	for rest := own; rest != 0; rest &= rest - 1 {
-		a := bits.TrailingZeros64(rest)
-		for others := rest & (rest - 1); others != 0; others &= others - 1 {
-			b := bits.TrailingZeros64(others)
-			if (pushers>>a^pushers>>b)&1 == 0 {
-				g.alike(own, pushers, other, a, b)
-			} else {
-				g.unlike(own, pushers, other, a, b)
-			}
-		}
+// pair appends the placements that two moves of the pieces on cells a and b reach
+// and fewer do not, those of earlier pairs left out; one must have been called for
+// the same position before.
+func (g *placer) pair(own, pushers, other uint64, a, b int) {
+	if (pushers>>(a&63)^pushers>>(b&63))&1 == 0 {
+		g.alike(own, pushers, other, a, b)
+	} else {
+		g.unlike(own, pushers, other, a, b)
 	}
 }
 

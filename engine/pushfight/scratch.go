@@ -134,11 +134,10 @@ func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
 func (w *scratch) some(i uint64, set *engine.Set, in bool) (uint64, bool) {
 	p := w.unminimize(i)
 	b := w.board
-	own, pushers := p.mine(), p.pusher&^p.theirs
 	g := &w.placer
-	g.list = append(g.list[:0], placement{own, pushers})
-	for stage := range 3 {
-		for _, m := range g.list {
+	g.start(p.mine(), p.pusher&^p.theirs, p.theirs)
+	for batch := g.next(); batch != nil; batch = g.next() {
+		for _, m := range batch {
 			q := p.at(m)
 			for d, pushing := range b.shifts(q.occupied, q.anchor, m.pushers) {
 				for ; pushing != 0; pushing &= pushing - 1 {
@@ -149,13 +148,6 @@ func (w *scratch) some(i uint64, set *engine.Set, in bool) (uint64, bool) {
 					}
 				}
 			}
-		}
-		g.list = g.list[:0]
-		switch stage {
-		case 0:
-			g.one(own, pushers, p.theirs)
-		case 1:
-			g.two(own, pushers, p.theirs)
 		}
 	}
 	return 0, false

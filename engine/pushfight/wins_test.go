@@ -7,22 +7,9 @@ import (
 
 // winsPlainly is the win test by listing all placements.
 func (w *scratch) winsPlainly(p Position) bool {
-	b := w.board
-	own, pushers := p.mine(), p.pusher&^p.theirs
-	g := &w.placer
-	g.list = append(g.list[:0], placement{own, pushers})
-	for stage := range 3 {
-		for _, m := range g.list {
-			if b.winsBy(m.own|p.theirs, p.theirs, p.anchor, m.pushers) {
-				return true
-			}
-		}
-		g.list = g.list[:0]
-		switch stage {
-		case 0:
-			g.one(own, pushers, p.theirs)
-		case 1:
-			g.two(own, pushers, p.theirs)
+	for _, m := range w.placer.all(p.mine(), p.pusher&^p.theirs, p.theirs) {
+		if w.board.winsBy(m.own|p.theirs, p.theirs, p.anchor, m.pushers) {
+			return true
 		}
 	}
 	return false
