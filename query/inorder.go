@@ -73,7 +73,10 @@ func pieces(rs raw.Ranges, n uint64) iter.Seq[raw.Range] {
 	return func(yield func(raw.Range) bool) {
 		for _, r := range rs {
 			for first := r.First; ; first += n {
-				last := min(first+(n-1), r.Last)
+				last := r.Last
+				if last-first >= n {
+					last = first + (n - 1)
+				}
 				if !yield(raw.Range{First: first, Last: last}) {
 					return
 				}

@@ -3,8 +3,8 @@ package pushfight
 import "math/bits"
 
 const (
-	minHolding = 3
-	mostThreats = 16
+	minHolding = 1
+	mostThreats = 48
 	mostParries = 64
 )
 
@@ -54,6 +54,11 @@ type defence struct {
 	empty   uint64
 	pieces  []piece
 	replies []reply
+	// By cell: the replies that break when a piece of the mover stands on it, and
+	// those that want one there. Sets of replies.
+	breaks, wants [64]uint64
+	// Replies that want one piece where none stands, and those that want more.
+	lack, lackMore uint64
 
 	// With some pieces lifted off the board: the replies that hold and those
 	// that lack one piece, and what the squares are to them.
@@ -83,7 +88,7 @@ func (f *defence) LosesX(p Position) bool {
 		}
 	}
 	f.prepare(&p)
-	f.lift(0, 0)
+	f.lift(0, 0, 0)
 	if f.try(turnOff{}, f.holding) {
 		return false
 	}
@@ -115,6 +120,9 @@ func (f *defence) prepare(p *Position) {
 		f.pieces = append(f.pieces, piece{at: at, pusher: at & f.pushers, reach: f.board.spread(at, f.empty) &^ at})
 	}
 	f.replies = f.replies[:0]
+	f.breaks = [64]uint64{}
+	f.wants = [64]uint64{}
+	f.lack, f.lackMore = 0, 0
 	for i := range f.threats {
 		f.answer(&f.threats[i])
 	}
@@ -142,76 +150,84 @@ func (f *defence) learn(t *threat) {
 // answer adds a threat to the replies, where the opponent's pieces allow it.
 func (f *defence) answer(t *known) {
 	theirs := f.p.theirs
-	if len(f.replies) == 64 || t.empty&theirs|t.movers&^theirs|t.pushers&^f.p.pusher|t.victim&theirs != 0 {
+	n := len(f.replies)
+	if n == 64 || t.empty&theirs|t.movers&^theirs|t.pushers&^f.p.pusher|t.victim&theirs != 0 {
 		return
 	}
-	f.replies = append(f.replies, reply{wanted: t.row &^ theirs, empty: t.empty, all: t.all, near: t.near})
+	wanted := t.row &^ theirs
+	f.replies = append(f.replies, reply{wanted: wanted, empty: t.empty, all: t.all, near: t.near})
+	bit := uint64(1) << (n & 63)
+	for rest := t.empty; rest != 0; rest &= rest - 1 {
+		f.breaks[bits.TrailingZeros64(rest)&63] |= bit
+	}
+	for rest := wanted; rest != 0; rest &= rest - 1 {
+		f.wants[bits.TrailingZeros64(rest)&63] |= bit
+	}
+	if lack := wanted &^ f.own; lack&(lack-1) != 0 {
+		f.lackMore |= bit
+	} else if lack != 0 {
+		f.lack |= bit
+	}
 }
 
-// lift sets up holding, lacking and classes for moves of the pieces lifted to the
-// squares of targets.
-func (f *defence) lift(lifted, targets uint64) {
-	own := f.own &^ lifted
-	f.weigh(own, targets)
-	if bits.OnesCount64(f.holding) < minHolding && len(f.replies) < 40 {
+// lift sets up holding, lacking and classes for moves of the pieces on the squares
+// a and b to the squares of targets.
+func (f *defence) lift(a, b, targets uint64) {
+	f.weigh(a, b)
+	if f.holding == 0 {
 		Stats[12]++
 		pass := f.p.swapped()
-		pass.occupied &^= lifted
-		pass.theirs &^= lifted
-		pass.pusher &^= lifted
+		pass.occupied &^= a | b
+		pass.theirs &^= a | b
+		pass.pusher &^= a | b
 		pass.anchor = 0
 		found := f.hunter.find(&pass, f.board.cells, 4)
 		for i := range found {
 			f.learn(&found[i])
 		}
 		if len(found) > 0 {
-			f.weigh(own, targets)
-		} else { Stats[13]++ }
-	}
-	var special uint64 // squares that are something to a reply
-	for rest := f.holding | f.lacking; rest != 0; rest &= rest - 1 {
-		r := &f.replies[bits.TrailingZeros64(rest)]
-		special |= r.empty | r.wanted&^own
-	}
-	f.classes = append(f.classes[:0], class{squares: targets &^ special})
-next:
-	for special &= targets; special != 0; special &= special - 1 {
-		at := special & -special
-		c := class{squares: at}
-		for rest := f.holding | f.lacking; rest != 0; rest &= rest - 1 {
-			i := bits.TrailingZeros64(rest)
-			r := &f.replies[i]
-			switch {
-			case r.empty&at != 0:
-				c.broken |= 1 << i
-			case r.wanted&at != 0:
-				c.filled |= 1 << i
-			}
+			f.weigh(a, b)
+		} else {
+			Stats[13]++
 		}
+	}
+	f.classes = append(f.classes[:0], class{})
+	plain := targets
+next:
+	for rest := targets; rest != 0; rest &= rest - 1 {
+		at := rest & -rest
+		cell := bits.TrailingZeros64(rest) & 63
+		broken, filled := f.breaks[cell]&(f.holding|f.lacking), f.wants[cell]&f.lacking
+		if broken|filled == 0 {
+			continue
+		}
+		plain ^= at
 		for i := 1; i < len(f.classes); i++ {
-			if f.classes[i].broken == c.broken && f.classes[i].filled == c.filled {
+			if f.classes[i].broken == broken && f.classes[i].filled == filled {
 				f.classes[i].squares |= at
 				continue next
 			}
 		}
-		f.classes = append(f.classes, c)
+		f.classes = append(f.classes, class{at, broken, filled})
 	}
+	f.classes[0].squares = plain
 }
 
-func (f *defence) weigh(own, targets uint64) {
-	f.holding, f.lacking = 0, 0
-	for i := range f.replies {
-		r := &f.replies[i]
-		if r.empty&own != 0 {
-			continue
-		}
-		lack := r.wanted &^ own
-		if lack == 0 {
-			f.holding |= 1 << i
-		} else if lack&(lack-1) == 0 && lack&targets != 0 {
-			f.lacking |= 1 << i
-		}
+func (f *defence) weigh(a, b uint64) {
+	broken := uint64(0)
+	for rest := f.own &^ (a | b); rest != 0; rest &= rest - 1 {
+		broken |= f.breaks[bits.TrailingZeros64(rest)&63]
 	}
+	sound := (1<<len(f.replies) - 1) &^ (broken | f.lackMore)
+	var x, y uint64
+	if a != 0 {
+		x = f.wants[bits.TrailingZeros64(a)&63]
+	}
+	if b != 0 {
+		y = f.wants[bits.TrailingZeros64(b)&63]
+	}
+	f.holding = sound &^ (f.lack | x | y)
+	f.lacking = sound & (f.lack ^ x ^ y) &^ (f.lack & x & y)
 }
 
 // futile reports whether no push of pushers that stand somewhere on may, with
@@ -240,7 +256,7 @@ type turnOff struct {
 
 // one reports whether moving one piece and a push help.
 func (f *defence) one(a *piece) bool {
-	f.lift(a.at, a.reach)
+	f.lift(a.at, 0, a.reach)
 	for i := range f.classes {
 		c := &f.classes[i]
 		to := c.squares
@@ -272,7 +288,7 @@ func (f *defence) two(a, b *piece) bool {
 		aTo |= bTo
 		bTo = aTo
 	}
-	f.lift(a.at|b.at, aTo|bTo)
+	f.lift(a.at, b.at, aTo|bTo)
 	may := f.pushers &^ (a.at | b.at)
 	occupied := f.p.occupied &^ (a.at | b.at)
 	for i := range f.classes {
@@ -396,14 +412,13 @@ func (f *defence) try(t turnOff, set uint64) bool {
 			}
 			Stats[10]++
 			legal = true
-			if !f.test.wins(n) {
+			if found := f.hunter.find(&n, b.cells, 1); len(found) > 0 {
+				f.learn(&found[0])
+			} else if !f.test.wins(n) {
 				f.remember(&t, m, c, d)
 				return true
 			}
 			Stats[11]++
-			for _, t := range f.hunter.find(&n, b.cells, 1) {
-				f.learn(&t)
-			}
 		}
 	}
 	return false

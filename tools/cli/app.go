@@ -86,6 +86,8 @@ func (p *program) commands() []*cli.Command {
 		p.statsCommand(),
 		p.verifyCommand(),
 		p.diffCommand(),
+		p.exportCommand(),
+		p.importCommand(),
 		p.perftCommand(),
 		p.indexCommand(),
 		p.positionCommand(),

@@ -11,6 +11,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/query"
 )
 
@@ -59,8 +60,8 @@ func (p *program) databaseDir(dir string, unfinished bool) (string, error) {
 	return "", usagef("there are %d databases under %s, say which one: --db %s", len(candidates), databaseRoot, strings.Join(candidates, " or --db "))
 }
 
-// databases returns the folders under root that hold a finished table, and those
-// that hold an unfinished solve only.
+// databases returns the folders under root that hold a finished table or the note
+// about a file used in place, and those that hold an unfinished solve only.
 func databases(root string) (finished, begun []string, err error) {
 	entries, err := os.ReadDir(root)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -70,7 +71,7 @@ func databases(root string) (finished, begun []string, err error) {
 	}
 	for _, e := range entries {
 		dir := filepath.Join(root, e.Name())
-		if exists(kv.TablePath(dir)) {
+		if exists(kv.TablePath(dir)) || exists(raw.DescriptionPath(dir)) {
 			finished = append(finished, dir)
 		} else if exists(kv.StatusPath(dir)) {
 			begun = append(begun, dir)

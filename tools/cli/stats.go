@@ -2,8 +2,11 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/query"
 )
 
 func (p *program) statsCommand() *cli.Command {
@@ -38,13 +41,25 @@ func (p *program) stats(c *cli.Context) error {
 	if s.MaxPhase > 0 {
 		facts.add("solved", fmt.Sprintf("up to remoteness %d (plies), the rest is unknown", s.MaxPhase))
 	}
-	facts.add("positions", fmt.Sprintf("%s stored, %s with symmetric twins", number(s.Positions), number(s.PositionsAll)))
+	positions := number(s.Positions) + " stored"
+	if s.PositionsAll > 0 {
+		positions += ", " + number(s.PositionsAll) + " with symmetric twins"
+	}
+	facts.add("positions", positions)
+	if s.InPlace != nil {
+		p.addInPlace(&facts, *s.InPlace, s.Positions)
+	}
 	p.addOutcomes(&facts, s)
 	if s.Start != nil {
 		facts.add("start", p.verdictText(s.Start.Verdict))
 	}
 	if w := s.LongestWin; w != nil {
 		facts.add("longest win", fmt.Sprintf("%s: #%d  %s", p.verdictText(w.Verdict), w.Index, w.Text))
+	}
+	if s.InPlace != nil {
+		facts.add("values", "not counted: the file is used in place")
+		facts.write(p.stdout)
+		return nil
 	}
 	facts.add("sha256", s.SHA256)
 	facts.write(p.stdout)
@@ -66,4 +81,19 @@ func (p *program) stats(c *cli.Context) error {
 	}
 	list.write(p.stdout)
 	return nil
+}
+
+// addInPlace adds what a file that is used in place holds.
+func (p *program) addInPlace(facts *columns, f query.InPlace, positions uint64) {
+	const shown = 4
+	var ranges []string
+	for i, r := range f.Known {
+		if i == shown && len(f.Known) > shown+1 {
+			ranges = append(ranges, fmt.Sprintf("… %d more", len(f.Known)-shown))
+			break
+		}
+		ranges = append(ranges, fmt.Sprintf("%d-%d", r.First, r.Last))
+	}
+	facts.add("file", fmt.Sprintf("%s (%s)", f.Path, f.Encoding))
+	facts.add("known", number(f.Known.Count())+"  "+share(f.Known.Count(), positions)+"  indices "+strings.Join(ranges, ", "))
 }

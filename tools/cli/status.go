@@ -11,6 +11,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
@@ -58,6 +59,9 @@ func readStatus(dir string) (solver.Status, error) {
 	err := kv.ReadStatus(dir, &s)
 	t, openErr := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: table.OnFile})
 	if errors.Is(openErr, table.ErrNotFound) {
+		if d, rawErr := raw.ReadDescription(dir); !errors.Is(rawErr, table.ErrNotFound) {
+			return inPlaceStatus(d), rawErr
+		}
 		return s, err
 	} else if openErr != nil {
 		return s, openErr
@@ -84,6 +88,19 @@ func readStatus(dir string) (solver.Status, error) {
 	}
 	return s, nil
 }
+
+// inPlaceStatus is the status of a database that is a file used in place: nothing is
+// left to be done.
+func inPlaceStatus(d raw.Description) solver.Status {
+	s := solver.Status{Game: d.Game, Finished: true, Positions: d.Positions, Step: usedInPlace, Updated: d.Modified}
+	if known, err := raw.ParseRanges(d.Known); err == nil {
+		s.Decided = known.Count()
+	}
+	return s
+}
+
+// usedInPlace is the step of a database that is a file used in place.
+const usedInPlace = "used in place"
 
 // silentAfter is how long a running solve may write no status before it is taken
 // for dead.
@@ -134,6 +151,8 @@ func (p *program) stateText(dir string, s solver.Status) string {
 	switch {
 	case s.Finished && s.Phase > 0 && s.Decided < s.Positions:
 		return fmt.Sprintf("solved up to remoteness %d (plies)", s.Phase)
+	case s.Finished && s.Step == usedInPlace:
+		return "a file, used in place"
 	case s.Finished:
 		return "solved"
 	case s.Running && time.Since(s.Updated) < silentAfter:

@@ -91,6 +91,8 @@ func (p *program) showNext(db *query.DB, stats query.Stats) error {
 		example = stats.Start.Text
 	case stats.LongestWin != nil:
 		example = stats.LongestWin.Text
+	case stats.InPlace != nil:
+		example = db.Game().Text(db.Game().At(stats.InPlace.Known[0].First))
 	case stats.Positions > 0:
 		example = db.Game().Text(db.Game().At(0))
 	default:

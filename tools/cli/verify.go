@@ -47,6 +47,9 @@ func (p *program) verify(c *cli.Context) error {
 		return err
 	}
 	defer db.Close()
+	if db.Table() == nil {
+		return usagef("%s is used in place, and only tables can be verified: import it without --in-place", db.Path())
+	}
 	bar := p.newProgress(false)
 	defer bar.close()
 	if c.Bool("checksums") {

@@ -1,0 +1,242 @@
+package query_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/pushfight/naive"
+	"github.com/foregone-db/foregone/query"
+)
+
+// pushFight returns a variant on a drawn board, or on the full one, and its
+// registry.
+func pushFight(t testing.TB, spec, drawing string) (*pushfight.Variant, *engine.Registry) {
+	t.Helper()
+	r := engine.NewRegistry(pushfight.Definition())
+	if drawing != "" {
+		spec += ",board=drawing"
+	}
+	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(drawing), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := r.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.(*pushfight.Variant), r
+}
+
+// exported returns what an export writes; count 0 means all from there on.
+func exported(t testing.TB, db *query.DB, format query.Format, from, count uint64) []byte {
+	t.Helper()
+	size, err := db.ExportSize(format)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if count == 0 {
+		count = size - from
+	}
+	var b bytes.Buffer
+	var last, total uint64
+	o := query.ExportOptions{Format: format, From: from, Count: count, Workers: 1 + int(from%3), Progress: func(done, all uint64) { last, total = done, all }}
+	if err := db.Export(t.Context(), &b, o); err != nil {
+		t.Fatal(err)
+	}
+	if last != count || total != count {
+		t.Errorf("progress ended at %d of %d, want %d", last, total, count)
+	}
+	return b.Bytes()
+}
+
+func TestExportMinimized(t *testing.T) {
+	g := enginetest.RandomGame(3, enginetest.Eventful(engine.Byte, 3000, 2))
+	db, values := solved(t, g, registryOf(g), 0)
+	got := exported(t, db, query.Minimized, 0, 0)
+	if uint64(len(got)) != g.Size() {
+		t.Fatalf("%d bytes", len(got))
+	}
+	for i, v := range got {
+		if engine.Value(v) != values[uint64(i)] {
+			t.Fatalf("byte %d is %d, want %d", i, v, values[uint64(i)])
+		}
+	}
+	var parts []byte
+	for from := uint64(0); from < g.Size(); from += 700 {
+		parts = append(parts, exported(t, db, query.Minimized, from, min(700, g.Size()-from))...)
+	}
+	if !bytes.Equal(parts, got) {
+		t.Error("the ranges are not the whole")
+	}
+}
+
+func TestExportCSV(t *testing.T) {
+	for name, g := range games(t) {
+		db, values := solved(t, g, registryOf(g), 0)
+		lines, err := csv.NewReader(bytes.NewReader(exported(t, db, query.CSV, 0, 0))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(lines[0], []string{"index", "position", "value"}) || uint64(len(lines)) != g.Size()+1 {
+			t.Fatalf("%s: %d lines, the first is %v", name, len(lines), lines[0])
+		}
+		for k, line := range lines[1:] {
+			i := uint64(k)
+			if want := []string{strconv.Itoa(k), g.Text(g.At(i)), g.Kind().Text(values[i])}; !slices.Equal(line, want) {
+				t.Fatalf("%s: line %v, want %v", name, line, want)
+			}
+		}
+	}
+	g := startedGame()
+	g.names = []string{"L0", "W1", "L1", "W2", `quoted "T", or so`}
+	g.moves = map[string][]string{"W1": {"L0"}, "L1": {"W1"}, "W2": {"L1"}, g.names[4]: {g.names[4]}}
+	partial, _ := solved(t, g, g.registry("started"), 1)
+	want := "index,position,value\n2,L1,unknown\n3,W2,unknown\n4,\"quoted \"\"T\"\", or so\",unknown\n"
+	if got := string(exported(t, partial, query.CSV, 2, 0)); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestExportMerged compares all permutations of small boards with the second
+// implementation of the rules.
+func TestExportMerged(t *testing.T) {
+	boards := []naive.Solved{
+		{Name: "two rows", Text: "......\n......\n", Movers: 1, Pushers: 1},
+		{Name: "drawn by hand", Text: "...\n....\n ...\n", Movers: 0, Pushers: 2},
+	}
+	for _, b := range naive.Boards {
+		if b.Name == "windmill" && !testing.Short() {
+			boards = append(boards, b)
+		}
+	}
+	for _, board := range boards {
+		t.Run(board.Name, func(t *testing.T) {
+			g, registry := pushFight(t, "pushfight:movers="+strconv.Itoa(board.Movers)+",pushers="+strconv.Itoa(board.Pushers), board.Text)
+			db, values := solved(t, g, registry, 0)
+			merged := exported(t, db, query.Merged, 0, 0)
+			drawn, err := naive.ParseBoard(board.Text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			other, err := naive.NewGame(drawn, board.Movers, board.Pushers)
+			if err != nil {
+				t.Fatal(err)
+			}
+			truth := naive.Solve(other)
+			if uint64(len(merged)) != g.Permutations() || len(truth) != len(merged) {
+				t.Fatalf("%d bytes, %d permutations, %d positions", len(merged), g.Permutations(), len(truth))
+			}
+			unreachable := 0
+			for n, v := range merged {
+				text := other.Position(uint64(n))
+				if v != truth[text] {
+					t.Fatalf("permutation %d, %s, is %d, want %d", n, text, v, truth[text])
+				}
+				p, err := g.Parse(strconv.Itoa(n))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if i, ok := g.Index(p); !ok {
+					unreachable++
+				} else if engine.Value(v) != values[i] {
+					t.Fatalf("permutation %d is %d, but its index %d is %d", n, v, i, values[i])
+				}
+			}
+			t.Logf("%d permutations, %d of them unreachable", len(merged), unreachable)
+			from := g.Permutations() / 3
+			if got := exported(t, db, query.Merged, from, 5); !bytes.Equal(got, merged[from:from+5]) { // not from memory
+				t.Errorf("a range is %v, want %v", got, merged[from:from+5])
+			}
+		})
+	}
+}
+
+// TestExportMergedFullBoard compares every permutation of a small variant on the
+// full board with its minimized file, and some unreachable ones with what the
+// library computes for them on its own way.
+func TestExportMergedFullBoard(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	g, registry := pushFight(t, "pushfight:movers=1,pushers=1", "")
+	db, _ := solved(t, g, registry, 0)
+	minimized, merged := exported(t, db, query.Minimized, 0, 0), exported(t, db, query.Merged, 0, 0)
+	if uint64(len(merged)) != g.Permutations() {
+		t.Fatalf("%d bytes, want %d", len(merged), g.Permutations())
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	computed := 0
+	for n, v := range merged {
+		p, err := g.Parse(strconv.Itoa(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i, ok := g.Index(p); ok {
+			if v != minimized[i] {
+				t.Fatalf("permutation %d is %d, but index %d is %d", n, v, i, minimized[i])
+			}
+		} else if rng.IntN(200) == 0 {
+			a, err := db.Value(p)
+			if err != nil || a.Verdict.Value != engine.Value(v) || !a.Verdict.Known {
+				t.Fatalf("permutation %d is %d, computed %v, %v", n, v, a.Verdict, err)
+			}
+			computed++
+		}
+	}
+	if computed < 100 {
+		t.Errorf("only %d unreachable positions were computed", computed)
+	}
+}
+
+func TestExportRefuses(t *testing.T) {
+	g := enginetest.RandomGame(1, enginetest.Eventful(engine.Byte, 100, 1))
+	wideGame := enginetest.RandomGame(1, enginetest.Eventful(engine.Wide, 100, 1))
+	db, _ := solved(t, g, registryOf(g), 0)
+	partial, _ := solved(t, g, registryOf(g), 1)
+	wide, _ := solved(t, wideGame, registryOf(wideGame), 0)
+	for name, test := range map[string]struct {
+		db *query.DB
+		o  query.ExportOptions
+	}{
+		"no permutations": {db, query.ExportOptions{Format: query.Merged, Count: 1}},
+		"two bytes":       {wide, query.ExportOptions{Format: query.Minimized, Count: 1}},
+		"not solved":      {partial, query.ExportOptions{Format: query.Minimized, Count: 1}},
+		"unknown format":  {db, query.ExportOptions{Format: "json", Count: 1}},
+		"nothing":         {db, query.ExportOptions{Format: query.CSV}},
+		"past the end":    {db, query.ExportOptions{Format: query.CSV, From: 100, Count: 1}},
+		"too many":        {db, query.ExportOptions{Format: query.CSV, From: 50, Count: 51}},
+		"far too many":    {db, query.ExportOptions{Format: query.CSV, From: 1, Count: ^uint64(0)}},
+	} {
+		var b bytes.Buffer
+		if err := test.db.Export(t.Context(), &b, test.o); !engine.IsInput(err) || b.Len() > 0 {
+			t.Errorf("%s: %v, %d bytes", name, err, b.Len())
+		}
+	}
+	if _, err := query.ParseFormat("json"); !engine.IsInput(err) {
+		t.Error(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := db.Export(ctx, io.Discard, query.ExportOptions{Format: query.CSV, Count: 100}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if err := db.Export(t.Context(), failing{}, query.ExportOptions{Format: query.Minimized, Count: 100}); !errors.Is(err, errFull) {
+		t.Errorf("disk full: %v", err)
+	}
+}
+
+var errFull = errors.New("full")
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errFull }

@@ -1,0 +1,84 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/foregone-db/foregone/kv/raw"
+)
+
+func TestInOrder(t *testing.T) {
+	inputs := slices.Values([]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+	failure := errors.New("no")
+	for workers := 1; workers <= 5; workers++ {
+		var got []int
+		work := func(w, in int) (int, error) {
+			if w < 0 || w >= workers {
+				t.Errorf("worker %d of %d", w, workers)
+			}
+			time.Sleep(time.Duration(rand.IntN(300)) * time.Microsecond)
+			return in * in, nil
+		}
+		use := func(in, out int) error {
+			if out != in*in {
+				t.Errorf("%d makes %d", in, out)
+			}
+			got = append(got, in)
+			return nil
+		}
+		if err := inOrder(t.Context(), workers, inputs, work, use); err != nil || len(got) != 13 || !slices.IsSorted(got) {
+			t.Errorf("%d workers: %v, %v", workers, got, err)
+		}
+		got = nil
+		bad := func(w, in int) (int, error) {
+			if in == 4 {
+				return 0, failure
+			}
+			return work(w, in)
+		}
+		if err := inOrder(t.Context(), workers, inputs, bad, use); err != failure || len(got) != 4 {
+			t.Errorf("%d workers, failing: %v, %v", workers, got, err)
+		}
+		if err := inOrder(t.Context(), workers, inputs, work, func(int, int) error { return failure }); err != failure {
+			t.Errorf("%d workers, nobody takes it: %v", workers, err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		stop := func(in, _ int) error {
+			if in == 2 {
+				cancel()
+			}
+			return nil
+		}
+		if err := inOrder(ctx, workers, inputs, work, stop); !errors.Is(err, context.Canceled) {
+			t.Errorf("%d workers, cancelled: %v", workers, err)
+		}
+		cancel()
+	}
+}
+
+func TestPieces(t *testing.T) {
+	rs := raw.Ranges{{First: 3, Last: 3}, {First: 10, Last: 19}, {First: ^uint64(0) - 5, Last: ^uint64(0)}}
+	for n := uint64(1); n < 12; n++ {
+		var joined raw.Ranges
+		for p := range pieces(rs, n) {
+			if p.Last-p.First >= n {
+				t.Errorf("%v is longer than %d", p, n)
+			}
+			if k := len(joined) - 1; k >= 0 && joined[k].Last+1 == p.First {
+				joined[k].Last = p.Last
+			} else {
+				joined = append(joined, p)
+			}
+		}
+		if !slices.Equal(joined, rs) {
+			t.Errorf("pieces of %d make %v", n, joined)
+		}
+	}
+	for range pieces(rs, 1) {
+		break
+	}
+}

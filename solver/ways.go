@@ -1,0 +1,208 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+)
+
+// lookForward searches the successors of undecided positions: for one that is lost
+// in odd phases, for one that is not won in even ones.
+func (s *sliceRun) lookForward(ctx context.Context, phase int, done []bool) error {
+	return s.eachOpen(ctx, phase, done, func(w *worker, i uint64) (bool, error) {
+		if phase%2 == 1 {
+			return w.searcher.AnyIn(i, s.lost), nil
+		}
+		return s.allWon(w, i, true), nil
+	})
+}
+
+// allWon reports whether all successors of i are won by the opponent. One that is
+// not is watched, if keep is set and there is memory for it: as long as that one is
+// not won there is nothing to look at.
+func (s *sliceRun) allWon(w *worker, i uint64, keep bool) bool {
+	if s.rescued != nil && s.rescued.Has(i) {
+		return false
+	}
+	if s.watched != nil {
+		if j := s.watched[i-s.slice.First]; j > 0 && !s.won.Has(s.slice.First+uint64(j-1)) {
+			return false
+		}
+	}
+	j, ok := w.searcher.Outside(i, s.won)
+	if ok && keep && s.watched != nil {
+		s.watched[i-s.slice.First] = uint32(j-s.slice.First) + 1
+	}
+	return !ok
+}
+
+// recount counts the successors of undecided positions that are not won by the
+// opponent, which tells the losses of this phase and leaves the counters valid.
+func (s *sliceRun) recount(ctx context.Context, phase int, done []bool) error {
+	s.counters = newCounters(s.slice.Size, s.width)
+	s.forward = 0
+	return s.eachOpen(ctx, phase, make([]bool, s.chunks), func(w *worker, i uint64) (bool, error) {
+		var ends engine.Ends
+		w.indices, ends = w.scratch.AppendSuccessors(w.indices[:0], i)
+		count := 0
+		for _, j := range w.indices {
+			if s.won.Covers(j) && !s.won.Has(j) {
+				count++
+			}
+		}
+		if ends&(engine.DrawsNow|engine.IsDrawn) != 0 || s.rescued != nil && s.rescued.Has(i) {
+			count = never
+		}
+		if err := s.counters.set(i-s.slice.First, count); err != nil {
+			return false, fmt.Errorf("position #%d: %w", i, err)
+		}
+		return count == 0, nil
+	}, done...)
+}
+
+// eachOpen asks test of every undecided position, those of chunks that are skipped
+// excepted, and commits the chunks, those in committed excepted.
+func (s *sliceRun) eachOpen(ctx context.Context, phase int, skip []bool, test func(w *worker, i uint64) (bool, error), committed ...bool) error {
+	step := s.steps(phase, s.chunks)
+	return s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
+		defer step.done()
+		if skip[chunk] {
+			step.skip()
+			return nil
+		}
+		first, n := s.span(chunk)
+		found := s.words(s.found, chunk)
+		won, lost := s.words(s.won.Words(), chunk), s.words(s.lost.Words(), chunk)
+		old := committed != nil && committed[chunk]
+		for k := range found {
+			if k&15 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			for open := ^(won[k] | lost[k]); open != 0; open &= open - 1 {
+				offset := uint64(k<<6 + bits.TrailingZeros64(open))
+				if offset >= n {
+					break
+				}
+				yes, err := test(w, first+offset)
+				if err != nil {
+					return err
+				}
+				if yes && !old {
+					found[k] |= open & -open
+				}
+			}
+		}
+		if old {
+			return nil
+		}
+		return s.commit(w, phase, chunk, found)
+	})
+}
+
+// pushBack sends the predecessors of the frontier to their chunks: in odd phases
+// they are won, in even ones their counters go down or, where there are none, they
+// are looked at forward.
+func (s *sliceRun) pushBack(ctx context.Context, phase int, done []bool) error {
+	if s.spilling {
+		return s.pushBackSpilling(ctx, phase, done)
+	}
+	m := &memorySink{locks: make([]sync.Mutex, s.chunks)}
+	m.apply = func(chunk int, offsets []uint32) {
+		found := s.words(s.found, chunk)
+		if phase%2 == 1 || s.counters == nil {
+			for _, o := range offsets {
+				found[o>>6] |= 1 << (o & 63)
+			}
+			return
+		}
+		s.counters.decrement(uint64(chunk)<<s.shift, offsets, found)
+	}
+	if err := s.send(ctx, phase, done, m); err != nil {
+		return err
+	}
+	if phase%2 == 0 && s.counters == nil {
+		return s.confirm(ctx, phase, done)
+	}
+	return s.commitAll(ctx, phase, done)
+}
+
+// confirm keeps of the positions found those that are undecided and all of whose
+// successors are won.
+func (s *sliceRun) confirm(ctx context.Context, phase int, done []bool) error {
+	step := s.steps(phase, s.chunks)
+	return s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
+		defer step.done()
+		if done[chunk] {
+			step.skip()
+			return nil
+		}
+		first, _ := s.span(chunk)
+		found := s.words(s.found, chunk)
+		won, lost := s.words(s.won.Words(), chunk), s.words(s.lost.Words(), chunk)
+		for k := range found {
+			if found[k] != 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			for open := found[k] &^ (won[k] | lost[k]); open != 0; open &= open - 1 {
+				i := first + uint64(k<<6+bits.TrailingZeros64(open))
+				if !s.allWon(w, i, true) {
+					found[k] &^= open & -open
+				}
+			}
+		}
+		return s.commit(w, phase, chunk, found)
+	})
+}
+
+// send puts the predecessors of the frontier into sink. Chunks of an interrupted
+// phase that are done take no more; that is so in odd phases only, as counters that
+// live in memory are counted anew after an interruption.
+func (s *sliceRun) send(ctx context.Context, phase int, done []bool, to sink) error {
+	x := newExchange(s.slice.First, s.shift, s.chunks, len(s.crew), s.bufferBudget, done, to)
+	step := s.steps(phase, s.chunks)
+	err := s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
+		defer step.done()
+		first, _ := s.span(chunk)
+		frontier, err := s.frontierWords(phase-1, chunk)
+		if err != nil {
+			return err
+		}
+		for k, word := range frontier {
+			if word != 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			for ; word != 0; word &= word - 1 {
+				w.indices = w.unmover.AppendPredecessors(w.indices[:0], first+uint64(k<<6+bits.TrailingZeros64(word)))
+				if err := x.senders[w.id].send(w.indices); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.crew.each(ctx, len(s.crew), func(_ context.Context, _ *worker, unit int) error {
+		return x.senders[unit].flush()
+	})
+}
+
+// frontierWords returns what a phase decided in a chunk, a bit each.
+func (s *sliceRun) frontierWords(phase, chunk int) ([]uint64, error) {
+	if !s.spilling {
+		return s.words(s.frontier, chunk), nil
+	}
+	b, ok, err := s.store.Get(s.key(kv.Frontier, phase, chunk))
+	if err != nil || !ok {
+		return nil, err
+	}
+	_, n := s.span(chunk)
+	words := make([]uint64, (n+63)/64)
+	b.WriteDenseTo(words)
+	return words, nil
+}
