@@ -30,6 +30,10 @@ type Slice struct {
 	Exits []int  // the other slices (numbers in [Game.Slices]) that a move can lead to
 	// Weight is [Game.Weight] where that is the same for the whole slice, or 0.
 	Weight uint64
+	// Layer says that no move stays within the slice, so that one pass over its
+	// positions solves it once the slices of its Exits are solved. All slices of
+	// a game of scores are layers.
+	Layer bool
 }
 
 // Ends says how the game can end at a position. The first group of bits speaks of
@@ -87,6 +91,23 @@ type Searcher interface {
 	Outside(i uint64, set *Set) (successor uint64, ok bool)
 	// AnyIn reports whether some successor of i is in set.
 	AnyIn(i uint64, set *Set) bool
+}
+
+// Scorer is the part of a [Scratch] that a game of scores must have.
+type Scorer interface {
+	// Score returns the mover's margin in position i, which is finished.
+	Score(i uint64) int
+}
+
+// LayerEvaluator is an optional part of a [Scratch] for games whose layers can be
+// solved faster many positions at a time.
+type LayerEvaluator interface {
+	// EvaluateLayer stores the values of the n positions from first on, all in
+	// one slice that is a [Slice.Layer], in dst, as a table stores them: one byte
+	// each, or two, low byte first, in the wide kind. exits holds, by number of
+	// slice, all values of the slices that this one exits into; they must not be
+	// changed. It fails when the kind cannot hold a value.
+	EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error
 }
 
 // Position is a position in the game's own form. Positions of one game are

@@ -141,6 +141,14 @@ func (k Kind) Plies(v Value) (plies int, ok bool) {
 	return int(v-1) / 2, true
 }
 
+// FromPoints returns the value of a score. It fails outside -128…127.
+func (k Kind) FromPoints(points int) (Value, error) {
+	if points != int(int8(points)) {
+		return 0, fmt.Errorf("score %d is outside -128…127", points)
+	}
+	return Value(uint8(points)), nil
+}
+
 // Points returns the score coded by v; it is meaningful for the score kind only.
 func (k Kind) Points(v Value) int { return int(int8(v)) }
 

@@ -34,12 +34,13 @@ func DefaultMemory() uint64 {
 type plan struct {
 	chunk   uint64 // positions, a power of two
 	width   uint64 // bytes per counter
+	value   uint64 // bytes per value
 	working uint64 // bytes for working arrays
 }
 
 // planFor makes the plan, or refuses what cannot work.
 func planFor(g engine.Game, o Options) (plan, error) {
-	p := plan{width: counterWidth(g)}
+	p := plan{width: counterWidth(g), value: uint64(g.Kind().Width())}
 	if o.Memory < smallestBudget {
 		return p, engine.InputErrorf("a memory budget of %d MiB is too small: want at least %d MiB", o.Memory>>20, smallestBudget>>20)
 	}
@@ -70,20 +71,25 @@ func planFor(g engine.Game, o Options) (plan, error) {
 func ceilPower(n uint64) uint64 { return 1 << bits.Len64(n-1) }
 
 // sets returns the bytes of the bit sets of a slice in memory: won, lost, rescued,
-// frontier, found.
-func sets(sl engine.Slice) uint64 { return 5 * (sl.Size/8 + 8) }
+// frontier, found. Of a layer it is the values.
+func (p plan) sets(sl engine.Slice) uint64 {
+	if sl.Layer {
+		return p.value * sl.Size
+	}
+	return 5 * (sl.Size/8 + 8)
+}
 
 // least returns the bytes below which the solve is refused.
 func (p plan) least(g engine.Game, o Options) uint64 {
 	_, spills := g.NewScratch().(engine.Unmover)
 	least := uint64(0)
 	for _, sl := range g.Slices() {
-		need := sets(sl)
-		if spills {
+		need := p.sets(sl)
+		if spills && !sl.Layer {
 			need = min(need, 2*uint64(o.Workers)*p.chunk*p.width)
 		}
 		for _, e := range sl.Exits {
-			need += g.Slices()[e].Size
+			need += p.value * g.Slices()[e].Size
 		}
 		least = max(least, need)
 	}
@@ -115,9 +121,12 @@ func (p plan) checkDisk(g engine.Game, o Options) error {
 func (p plan) best(g engine.Game) uint64 {
 	best := uint64(0)
 	for _, sl := range g.Slices() {
-		need := sets(sl) + (p.width+4)*sl.Size
+		need := p.sets(sl)
+		if !sl.Layer {
+			need += (p.width + 4) * sl.Size
+		}
 		for _, e := range sl.Exits {
-			need += g.Slices()[e].Size
+			need += p.value * g.Slices()[e].Size
 		}
 		best = max(best, need)
 	}
@@ -131,7 +140,7 @@ func (p plan) best(g engine.Game) uint64 {
 func (p plan) mode(g engine.Game, sl engine.Slice, o Options, held uint64) (spilling, counting, watching bool, buffers uint64) {
 	working := p.working - min(held, p.working/2)
 	buffers = min(working/4, 64<<20)
-	need := sets(sl) + buffers
+	need := p.sets(sl) + buffers
 	_, unmoves := g.NewScratch().(engine.Unmover)
 	if unmoves && (need > working || o.Strategy == Backward && need+p.width*sl.Size > working) {
 		return true, false, false, buffers
@@ -154,7 +163,7 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 		o.Memory = DefaultMemory()
 	}
 	o.Memory = max(o.Memory, smallestBudget)
-	p := plan{width: counterWidth(g), working: o.Memory - overhead, chunk: ceilPower(max(o.Chunk, 64))}
+	p := plan{width: counterWidth(g), value: uint64(g.Kind().Width()), working: o.Memory - overhead, chunk: ceilPower(max(o.Chunk, 64))}
 	if q, err := planFor(g, o); err == nil {
 		p = q
 	} else if o.Chunk == 0 {

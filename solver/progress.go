@@ -90,6 +90,17 @@ func (r *run) count(phase int, n uint64) {
 	}
 }
 
+// countLayer adds the positions of a layer.
+func (r *run) countLayer(note layerNote) {
+	p := &r.progress
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for v, n := range note.Counts {
+		p.status.Decided += n
+		p.status.Values[r.game.Kind().Text(engine.Value(v))] += n
+	}
+}
+
 // event completes an event and hands it on.
 func (r *run) event(e Event) {
 	p := &r.progress
@@ -113,12 +124,14 @@ func (r *run) eventLocked(e Event) {
 }
 
 // begin says what is being done from now on.
-func (s *sliceRun) begin(phase int, note phaseNote) {
-	p := &s.run.progress
+func (s *sliceRun) begin(phase int, note phaseNote) { s.beginStep(phase, note, s.chunks) }
+
+func (r *run) beginStep(phase int, note phaseNote, chunks int) {
+	p := &r.progress
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.status.Phase, p.status.Step = phase, note.Step
-	s.eventLocked(Event{Kind: EventProgress, Phase: phase, Step: note.Step, Strategy: note.Strategy, Total: uint64(s.chunks)})
+	r.eventLocked(Event{Kind: EventProgress, Phase: phase, Step: note.Step, Strategy: note.Strategy, Total: uint64(chunks)})
 }
 
 // scanned says that the seed scan of a slice is done.

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sort"
 	"sync"
 	"time"
@@ -114,8 +116,10 @@ func (o *Options) complete(g engine.Game) error {
 	if o.Dir == "" {
 		return errors.New("solver: no database folder")
 	}
-	if g.Kind() != engine.Byte {
-		return fmt.Errorf("%s has values of the %v kind, which the solver does not find yet", g.Spec(), g.Kind())
+	for _, sl := range g.Slices() {
+		if g.Kind() != engine.Byte && !sl.Layer {
+			return fmt.Errorf("%s has values of the %v kind and a slice that play can stay in, %q: the solver finds such values in layers only", g.Spec(), g.Kind(), sl.Name)
+		}
 	}
 	if o.Strategy == "" {
 		o.Strategy = Auto
@@ -236,6 +240,12 @@ func (r *run) solveSlice(ctx context.Context, number int) error {
 	if sl.Size == 0 {
 		return nil
 	}
+	if sl.Layer {
+		var err error
+		r.enter(sl)
+		r.finished[number], err = r.solveLayer(ctx, number, r.needed(number))
+		return err
+	}
 	s.spilling, r.counting, r.watching, r.bufferBudget = r.plan.mode(r.game, sl, r.options, r.held())
 	r.enter(sl)
 	last, err := s.solve(ctx)
@@ -243,32 +253,36 @@ func (r *run) solveSlice(ctx context.Context, number int) error {
 		return err
 	}
 	r.lastPhases[number] = last
-	needed := false
-	for _, other := range r.slices {
-		for _, e := range other.Exits {
-			needed = needed || e == number
-		}
-	}
-	if needed {
+	if r.needed(number) {
 		r.finished[number], err = r.values(number)
 	}
 	return err
 }
 
+// needed reports whether another slice exits into a slice.
+func (r *run) needed(number int) bool {
+	for _, other := range r.slices {
+		if slices.Contains(other.Exits, number) {
+			return true
+		}
+	}
+	return false
+}
+
 // solveOrder returns the slices so that each comes after those its exits lead to.
-func solveOrder(slices []engine.Slice) ([]int, error) {
+func solveOrder(list []engine.Slice) ([]int, error) {
 	var order []int
-	state := make([]int, len(slices)) // 1 on the way, 2 done
+	state := make([]int, len(list)) // 1 on the way, 2 done
 	var visit func(n int) error
 	visit = func(n int) error {
 		switch state[n] {
 		case 1:
-			return fmt.Errorf("slice %s can be left and entered again: slices must not form a cycle", slices[n].Name)
+			return fmt.Errorf("slice %s can be left and entered again: slices must not form a cycle", list[n].Name)
 		case 2:
 			return nil
 		}
 		state[n] = 1
-		for _, e := range slices[n].Exits {
+		for _, e := range list[n].Exits {
 			if err := visit(e); err != nil {
 				return err
 			}
@@ -277,7 +291,7 @@ func solveOrder(slices []engine.Slice) ([]int, error) {
 		order = append(order, n)
 		return nil
 	}
-	for n := range slices {
+	for n := range list {
 		if err := visit(n); err != nil {
 			return nil, err
 		}
@@ -311,7 +325,11 @@ func (r *run) held() (n uint64) {
 // exit returns the value of a position of a finished slice.
 func (r *run) exit(i uint64) engine.Value {
 	n := sort.Search(len(r.slices), func(n int) bool { return r.slices[n].First > i }) - 1
-	return engine.Value(r.finished[n][i-r.slices[n].First])
+	values, i := r.finished[n], i-r.slices[n].First
+	if r.game.Kind().Width() == 2 {
+		return engine.Value(binary.LittleEndian.Uint16(values[2*i:]))
+	}
+	return engine.Value(values[i])
 }
 
 // values returns the values of a slice, a byte each.
@@ -363,11 +381,20 @@ func (r *run) compact(ctx context.Context) (Summary, error) {
 	defer w.Abort()
 	total := 0
 	for _, sl := range r.slices {
+		if sl.Layer {
+			continue
+		}
 		total += int((sl.Size + 1<<r.shift - 1) >> r.shift)
 	}
 	step := r.stepsOf(EventCompact, "compaction", 0, total)
 	values := make([]byte, 1<<r.shift)
 	for number, sl := range r.slices {
+		if sl.Layer {
+			if err := r.compactLayer(ctx, w, number); err != nil {
+				return Summary{}, err
+			}
+			continue
+		}
 		for chunk := 0; uint64(chunk)<<r.shift < sl.Size; chunk++ {
 			if ctx.Err() != nil {
 				return Summary{}, context.Cause(ctx)
@@ -406,12 +433,26 @@ func (r *run) compact(ctx context.Context) (Summary, error) {
 	return s, nil
 }
 
+// compactLayer appends the values of a layer to the table.
+func (r *run) compactLayer(ctx context.Context, w *table.Writer, number int) error {
+	var note layerNote
+	if _, err := r.store.Note(r.layerName(number), &note); err != nil {
+		return err
+	}
+	return r.eachOfLayer(number, note, func(part []byte) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return w.Append(part)
+	})
+}
+
 // uniformWeight returns the weight that all slices share, if they do.
-func uniformWeight(slices []engine.Slice) (uint64, bool) {
-	for _, sl := range slices {
-		if sl.Weight == 0 || sl.Weight != slices[0].Weight {
+func uniformWeight(list []engine.Slice) (uint64, bool) {
+	for _, sl := range list {
+		if sl.Weight == 0 || sl.Weight != list[0].Weight {
 			return 0, false
 		}
 	}
-	return slices[0].Weight, true
+	return list[0].Weight, true
 }

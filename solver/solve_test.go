@@ -98,6 +98,37 @@ func TestRandomGames(t *testing.T) {
 	}
 }
 
+// TestLayers solves games all or most of whose slices are layers.
+func TestLayers(t *testing.T) {
+	for seed := range int64(seeds) {
+		for _, o := range []enginetest.RandomOptions{
+			{Positions: 60, Slices: 60, Degree: 3, Exits: 1, Drawn: 0.1, WinMoves: 0.1, DrawMoves: 0.1},
+			{Positions: 900, Slices: 7, Degree: 4, Exits: 1, Lost: 0.05, Drawn: 0.05, DrawMoves: 0.03},
+		} {
+			g := enginetest.RandomGame(seed, o)
+			layers := 0
+			for _, sl := range g.Slices() {
+				if sl.Layer {
+					layers++
+				}
+			}
+			if layers < len(g.Slices())-1 {
+				t.Fatalf("%d of %d slices are layers", layers, len(g.Slices()))
+			}
+			want, got := solveValues(t, g, Options{})
+			enginetest.CheckValues(t, g, got)
+			for range 3 {
+				dir := t.TempDir()
+				for n := 2; interrupted(t, g, Options{Dir: dir, Chunk: 64}, n); n += 2 {
+				}
+				if s, _ := solveValues(t, g, Options{Dir: dir}); s.SHA256 != want.SHA256 {
+					t.Fatalf("seed %d: digest %s, want %s", seed, s.SHA256, want.SHA256)
+				}
+			}
+		}
+	}
+}
+
 // interrupter cancels a solve at its n-th event, progress of single chunks included.
 func interrupted(t *testing.T, g engine.Game, o Options, n int) bool {
 	t.Helper()

@@ -155,6 +155,9 @@ func (v *verifier) check(i uint64) (VerifyFailure, bool, error) {
 func (v *verifier) compute(i uint64) (engine.Value, error) {
 	var ends engine.Ends
 	v.indices, ends = v.scratch.AppendSuccessors(v.indices[:0], i)
+	if v.kind == engine.Score {
+		return v.score(i)
+	}
 	switch {
 	case ends&engine.WinsNow != 0:
 		return v.kind.Decided(true, 1)
@@ -190,4 +193,21 @@ func (v *verifier) compute(i uint64) (engine.Value, error) {
 		return engine.Tie, nil
 	}
 	return v.kind.Decided(false, loss)
+}
+
+// score returns the score of a position by the stored scores of its successors,
+// whose indices are listed.
+func (v *verifier) score(i uint64) (engine.Value, error) {
+	if len(v.indices) == 0 {
+		return v.kind.FromPoints(v.scorer.Score(i))
+	}
+	best := -1 << 15
+	for _, j := range v.indices {
+		s, err := v.value(j)
+		if err != nil {
+			return 0, err
+		}
+		best = max(best, -v.kind.Points(s))
+	}
+	return v.kind.FromPoints(best)
 }

@@ -16,6 +16,8 @@ type worker struct {
 	unmover  engine.Unmover    // nil where the game has none
 	scanner  engine.WinScanner // nil where the game has none
 	searcher engine.Searcher
+	layers   engine.LayerEvaluator // nil where the game has none
+	scorer   engine.Scorer         // games of scores have one
 	indices  []uint64
 }
 
@@ -23,6 +25,8 @@ func newWorker(id int, g engine.Game) *worker {
 	w := &worker{id: id, scratch: g.NewScratch()}
 	w.unmover, _ = w.scratch.(engine.Unmover)
 	w.scanner, _ = w.scratch.(engine.WinScanner)
+	w.layers, _ = w.scratch.(engine.LayerEvaluator)
+	w.scorer, _ = w.scratch.(engine.Scorer)
 	var ok bool
 	if w.searcher, ok = w.scratch.(engine.Searcher); !ok {
 		w.searcher = &plainSearcher{scratch: w.scratch}

@@ -277,12 +277,16 @@ func (b *builder) fillPosition(i uint64) {
 func (b *builder) game() *randomGame {
 	g := &randomGame{slices: b.slices, moves: b.moves, ends: b.ends, unmoves: make([][]uint64, b.Positions)}
 	exits := make([]map[int]bool, len(b.slices))
+	for s := range g.slices {
+		g.slices[s].Layer = true
+	}
 	for i, moves := range b.moves {
 		b.rand.Shuffle(len(moves), func(x, y int) { moves[x], moves[y] = moves[y], moves[x] })
 		from := b.sliceOf[i]
 		for _, j := range moves {
 			if to := b.sliceOf[j]; to == from {
 				g.unmoves[j] = append(g.unmoves[j], uint64(i))
+				g.slices[from].Layer = false
 			} else {
 				if exits[from] == nil {
 					exits[from] = map[int]bool{}
