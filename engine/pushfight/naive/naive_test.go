@@ -409,10 +409,11 @@ func TestInverse(t *testing.T) {
 }
 
 // TestInverseEverywhere does the same for every position of the full board with one
-// mover and one pusher a side: minutes, only with FOREGONE_SLOW set.
+// mover and one pusher a side: minutes, only with the build tag
+// "long".
 func TestInverseEverywhere(t *testing.T) {
-	if os.Getenv("FOREGONE_SLOW") == "" {
-		t.Skip("FOREGONE_SLOW is not set")
+	if !slow {
+		t.Skip("go test -tags long runs it")
 	}
 	checkInverse(t, game(t, FullText, 1, 1))
 }

@@ -1,7 +1,6 @@
 package naive
 
 import (
-	"os"
 	"slices"
 	"testing"
 	"time"
@@ -19,10 +18,11 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// TestSolveFullOneOne takes about a minute: only with FOREGONE_SLOW set.
+// TestSolveFullOneOne takes about a minute: only with the build tag
+// "long".
 func TestSolveFullOneOne(t *testing.T) {
-	if os.Getenv("FOREGONE_SLOW") == "" {
-		t.Skip("FOREGONE_SLOW is not set")
+	if !slow {
+		t.Skip("go test -tags long runs it")
 	}
 	checkSolved(t, FullOneOne)
 }

@@ -1,0 +1,5 @@
+//go:build long
+
+package naive
+
+const slow = true
