@@ -73,6 +73,7 @@ type capacityRates struct {
 	rank       float64 // index of a position
 	winBytes   float64 // of the frontier log, per position, for the wins in one
 	tableBytes float64 // of a compressed table, per position
+	compress   float64 // writing a compressed table, per position
 }
 
 // perSet is the time that a set of edges takes, and how many there are in it.
@@ -100,6 +101,7 @@ func (r *capacityRates) list() []CapacityRate {
 		rate("index of a position", "position", r.rank),
 		rate("table look-up, compressed", "position", r.packed),
 		rate("table look-up, uncompressed", "position", r.plain),
+		rate("writing a compressed table", "position", r.compress),
 		rate("random read of a bit in memory", "access", r.read),
 		rate("random write of a bit in memory", "access", r.write),
 		rate("random decrement of a counter in memory", "access", r.decrement),
@@ -159,18 +161,21 @@ func planCapacity(g engine.Game, byValue []uint64, r capacityRates, cores int) C
 	}, again*r.look.edges*lookAt)
 	add(CapacityStep{
 		Name: "table", Units: positions, Unit: "positions",
-		Formula: "all positions × 1 ns to gather and compress a value on all cores (assumed, not measured)",
-	}, positions*1e-9)
+		Formula: "all positions × time to compress and count a value",
+	}, positions*r.compress)
 	p.Memory, p.Disk = capacityStorage(g, c, r)
 	p.Notes = capacityNotes(r)
 	return p
 }
 
+// capacitySets is the number of bit sets over all positions that a solve in memory
+// has.
+const capacitySets = 5
+
 // capacityStorage reckons memory and disk.
 func capacityStorage(g engine.Game, c capacityCounts, r capacityRates) (memory, disk []CapacityStorage) {
-	sl := engine.Slice{Size: c.positions}
 	width := counterWidth(g)
-	bits := sets(sl)
+	bits := capacitySets * (c.positions + 7) / 8
 	memory = []CapacityStorage{
 		{"bit sets", bits, "five sets × positions / 8: won, lost, rescued, frontier, found"},
 		{"counters", width * c.positions, fmt.Sprintf("positions × %d bytes; not needed where every loss phase looks forward", width)},

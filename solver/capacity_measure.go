@@ -1,0 +1,433 @@
+package solver
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// CapacityOptions of [MeasureCapacity]. The zero value of every field means its
+// default.
+type CapacityOptions struct {
+	Cores  int // of the machine that the plan is for; default 64
+	Rounds int // of each kind of work; default 5
+	// Round is about the time that a kind of work takes in a round; default
+	// 100 ms.
+	Round time.Duration
+	Seed  int64
+	// Progress, when set, is told how many of the kinds of work are timed.
+	Progress func(done, total uint64)
+}
+
+// MeasureCapacity times each kind of work that solving the full game takes, on one
+// core of this machine and on random samples of that game, and reckons what the
+// whole solve takes. It takes some seconds and 256 MiB of memory. Other games than
+// the full Push Fight are an [engine.InputError]: their counts are not known before
+// they are solved.
+func MeasureCapacity(ctx context.Context, g engine.Game, o CapacityOptions) (Capacity, error) {
+	if g.Spec().String() != capacityGame {
+		return Capacity{}, engine.InputErrorf("the capacity of %s cannot be planned: that takes the counts per value, which are published for %s only", g.Spec(), capacityGame)
+	}
+	if o.Cores <= 0 {
+		o.Cores = 64
+	}
+	if o.Rounds <= 0 {
+		o.Rounds = 5
+	}
+	if o.Round <= 0 {
+		o.Round = 100 * time.Millisecond
+	}
+	m := &meter{ctx: ctx, game: g, options: o, worker: newWorker(0, g), rng: rand.New(rand.NewPCG(uint64(o.Seed), 11))}
+	rates, err := m.measure()
+	if err != nil {
+		return Capacity{}, err
+	}
+	p := planCapacity(g, publishedCounts[:], rates, o.Cores)
+	p.Machine, p.Rounds = machine(), o.Rounds
+	return p, nil
+}
+
+// machine describes this one.
+func machine() string {
+	name := fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, runtime.Version())
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return name
+	}
+	for line := range strings.Lines(string(info)) {
+		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(value) + ", " + name
+		}
+	}
+	return name
+}
+
+// meter times work in one goroutine.
+type meter struct {
+	ctx     context.Context
+	game    engine.Game
+	options CapacityOptions
+	worker  *worker
+	rng     *rand.Rand
+	done    uint64
+	sink    uint64 // keeps results alive
+}
+
+// kindsOfWork is the number of calls of meter.median and meter.sets.
+const kindsOfWork = 15
+
+// median returns the median, over the rounds, of the seconds that a call of work
+// takes divided by what it returns, the units it did. Work is called until the time
+// of a round is over.
+func (m *meter) median(work func() (units int)) (float64, error) {
+	work() // warm-up
+	var times []float64
+	for range m.options.Rounds {
+		if err := m.ctx.Err(); err != nil {
+			return 0, err
+		}
+		units := 0
+		start := time.Now()
+		for units == 0 || time.Since(start) < m.options.Round {
+			units += work()
+		}
+		times = append(times, time.Since(start).Seconds()/float64(units))
+	}
+	m.done++
+	if m.options.Progress != nil {
+		m.options.Progress(m.done, kindsOfWork)
+	}
+	slices.Sort(times)
+	return times[len(times)/2], nil
+}
+
+// sets times list, which returns the number of edges of a position, on positions
+// taken in turn.
+func (m *meter) sets(positions []uint64, list func(i uint64) int) (perSet, error) {
+	edges, sets, next := 0, 0, 0
+	seconds, err := m.median(func() int {
+		for range 4 {
+			edges += list(positions[next])
+			sets++
+			next = (next + 1) % len(positions)
+		}
+		return 4
+	})
+	return perSet{seconds, float64(edges) / float64(max(sets, 1))}, err
+}
+
+// measure times everything.
+func (m *meter) measure() (r capacityRates, err error) {
+	for _, part := range []func(*capacityRates) error{m.scans, m.edges, m.numbers, m.memory, m.tables} {
+		if err := part(&r); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// index returns a random one.
+func (m *meter) index() uint64 { return m.rng.Uint64N(m.game.Size()) }
+
+// won reports whether a position is won at once.
+func (m *meter) won(i uint64) bool {
+	one := engine.NewSet(i, 1)
+	m.worker.scanner.ScanWins(one, i, 1)
+	return one.Has(i)
+}
+
+// scans times the win-in-1 test.
+func (m *meter) scans(r *capacityRates) (err error) {
+	const run = 1 << 13
+	r.scan, err = m.median(func() int {
+		first := m.rng.Uint64N(m.game.Size() - run)
+		wins := engine.NewSet(first, run)
+		m.worker.scanner.ScanWins(wins, first, run)
+		return run
+	})
+	if err != nil {
+		return err
+	}
+	r.random, err = m.median(func() int {
+		const n = 256
+		for range n {
+			m.won(m.index())
+		}
+		return n
+	})
+	return err
+}
+
+// sampledPositions is how many positions not won at once the edges are timed on.
+const sampledPositions = 2048
+
+// edges times successors and predecessors.
+func (m *meter) edges(r *capacityRates) error {
+	w := m.worker
+	var unwon, losses, open []uint64
+	looked := 0
+	for len(unwon) < sampledPositions {
+		if err := m.ctx.Err(); err != nil {
+			return err
+		}
+		i := m.index()
+		if m.won(i) {
+			continue
+		}
+		unwon = append(unwon, i)
+		w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i)
+		lost := true
+		for _, j := range w.indices {
+			looked++
+			if lost = m.won(j); !lost {
+				break
+			}
+		}
+		if lost {
+			losses = append(losses, i)
+		} else {
+			open = append(open, i)
+		}
+	}
+	r.looked = float64(looked) / float64(len(unwon))
+	if len(losses) == 0 || len(open) == 0 {
+		return fmt.Errorf("of %d random positions that are not won at once %d are lost in two plies: cannot measure", len(unwon), len(losses))
+	}
+	var err error
+	// A set that covers nothing lets no search end early.
+	nothing := engine.NewSet(0, 0)
+	if r.look, err = m.sets(unwon, func(i uint64) int { w.searcher.Outside(i, nothing); return 0 }); err != nil {
+		return err
+	}
+	edges := 0
+	for _, i := range unwon {
+		w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i)
+		edges += len(w.indices)
+	}
+	r.look.edges = float64(edges) / float64(len(unwon))
+	successors := func(i uint64) int {
+		w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i)
+		return len(w.indices)
+	}
+	predecessors := func(i uint64) int {
+		w.indices = w.unmover.AppendPredecessors(w.indices[:0], i)
+		return len(w.indices)
+	}
+	for _, kind := range []struct {
+		result    *perSet
+		positions []uint64
+		list      func(i uint64) int
+	}{{&r.successors, open, successors}, {&r.ofLosses, losses, predecessors}, {&r.ofOpen, open, predecessors}} {
+		if *kind.result, err = m.sets(kind.positions, kind.list); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// numbers times the index.
+func (m *meter) numbers(r *capacityRates) (err error) {
+	const n = 1024
+	positions := make([]engine.Position, n)
+	for k := range positions {
+		positions[k] = m.game.At(m.index())
+	}
+	r.rank, err = m.median(func() int {
+		for _, p := range positions {
+			i, _ := m.game.Index(p)
+			m.sink += i
+		}
+		return n
+	})
+	if err != nil {
+		return err
+	}
+	indices := make([]uint64, n)
+	for k := range indices {
+		indices[k] = m.index()
+	}
+	r.unrank, err = m.median(func() int {
+		for _, i := range indices {
+			if m.game.At(i) != nil {
+				m.sink++
+			}
+		}
+		return n
+	})
+	return err
+}
+
+// memoryWords is the size, in words of 8 bytes, of the array that accesses at
+// random are timed on: 256 MiB, larger than caches are.
+const memoryWords = 256 << 20 / 8
+
+// memory times accesses at random.
+func (m *meter) memory(r *capacityRates) (err error) {
+	words := make([]uint64, memoryWords)
+	for k := range words {
+		words[k] = uint64(k) // so that there is memory behind it
+	}
+	const n = 1 << 14
+	place := m.rng.Uint64()
+	each := func(access func(bit uint64)) func() int {
+		return func() int {
+			for range n {
+				// A linear congruential generator: the places do not wait for
+				// each other's memory.
+				place = place*6364136223846793005 + 1442695040888963407
+				access(place >> 20 & (memoryWords*64 - 1))
+			}
+			return n
+		}
+	}
+	if r.read, err = m.median(each(func(bit uint64) { m.sink += words[bit>>6] >> (bit & 63) & 1 })); err != nil {
+		return err
+	}
+	if r.write, err = m.median(each(func(bit uint64) { words[bit>>6] |= 1 << (bit & 63) })); err != nil {
+		return err
+	}
+	r.decrement, err = m.median(each(func(bit uint64) {
+		if cell := bit &^ 15; words[cell>>6]>>(cell&48)&0xffff != 0 {
+			words[cell>>6] -= 1 << (cell & 48)
+		}
+	}))
+	return err
+}
+
+// tables times look-ups in tables of the size that a sample of runs has, and
+// measures what is stored of it.
+func (m *meter) tables(r *capacityRates) error {
+	const run, runs = 1 << 16, 48
+	values := make([]byte, 0, run*runs)
+	stored := uint64(0)
+	draw := m.drawOthers()
+	for range runs {
+		if err := m.ctx.Err(); err != nil {
+			return err
+		}
+		first := m.rng.Uint64N(m.game.Size()-run) &^ 63
+		wins := engine.NewSet(first, run)
+		m.worker.scanner.ScanWins(wins, first, run)
+		bitmap := roaring.FromDense(wins.Words(), false)
+		bitmap.RunOptimize()
+		stored += bitmap.GetSerializedSizeInBytes()
+		for i := first; i < first+run; i++ {
+			v := byte(2)
+			if !wins.Has(i) {
+				v = draw()
+			}
+			values = append(values, v)
+		}
+	}
+	r.winBytes = float64(stored) / float64(len(values))
+	dir, err := os.MkdirTemp("", "foregone-measure-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	for _, kind := range []struct {
+		compression string
+		seconds     *float64
+	}{{table.Zstd, &r.packed}, {table.None, &r.plain}} {
+		path := filepath.Join(dir, kind.compression)
+		header := table.Header{
+			Game: "sample", Kind: engine.Byte.String(), Positions: uint64(len(values)),
+			Slices: []table.Slice{{Name: "all", Size: uint64(len(values))}}, Compression: kind.compression,
+		}
+		if err := m.table(path, header, values, r); err != nil {
+			return err
+		}
+		if *kind.seconds, err = m.lookUps(path, uint64(len(values))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drawOthers returns a function that draws a value of a position that is not won at
+// once, with the shares that the values have.
+func (m *meter) drawOthers() func() byte {
+	c := countsFor(publishedCounts[:])
+	return func() byte {
+		n := m.rng.Uint64N(c.positions - c.inOne)
+		for v, count := range publishedCounts {
+			if v == 2 {
+				continue
+			}
+			if n < count {
+				return byte(v)
+			}
+			n -= count
+		}
+		panic("solver: the counts do not add up")
+	}
+}
+
+// table writes a table, and notes its size and the time where it is compressed.
+func (m *meter) table(path string, h table.Header, values []byte, r *capacityRates) error {
+	write := func() error {
+		w, err := table.Create(path, h, table.WriterOptions{Workers: 1, UniformWeight: 2, Replace: true})
+		if err != nil {
+			return err
+		}
+		defer w.Abort()
+		if err := w.Append(values); err != nil {
+			return err
+		}
+		_, err = w.Finish()
+		return err
+	}
+	if h.Compression == table.None {
+		return write()
+	}
+	var failed error
+	seconds, err := m.median(func() int {
+		if failed == nil {
+			failed = write()
+		}
+		return len(values)
+	})
+	if err = cmp.Or(err, failed); err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	r.compress, r.tableBytes = seconds, float64(info.Size())/float64(len(values))
+	return nil
+}
+
+// lookUps times random look-ups in a table, without a cache.
+func (m *meter) lookUps(path string, positions uint64) (float64, error) {
+	t, err := table.Open(path, table.ReaderOptions{Cache: -1})
+	if err != nil {
+		return 0, err
+	}
+	defer t.Close()
+	var failed error
+	seconds, err := m.median(func() int {
+		const n = 64
+		for range n {
+			v, err := t.Get(m.rng.Uint64N(positions))
+			if err != nil {
+				failed = err
+			}
+			m.sink += uint64(v)
+		}
+		return n
+	})
+	return seconds, cmp.Or(err, failed)
+}
