@@ -19,6 +19,9 @@ func TestLargeVariants(t *testing.T) {
 	} {
 		for _, o := range []Options{{}, {Strategy: Forward}, {working: 2 << 20, Workers: 2}} {
 			g := open(t, spec, "")
+			if o.working > 0 && g.Size() > 1e7 {
+				continue // it would spill some 40 GB
+			}
 			o.Dir = t.TempDir()
 			s, err := Solve(context.Background(), g, o)
 			if err != nil {
