@@ -175,7 +175,7 @@ const capacitySets = 5
 // capacityStorage reckons memory and disk.
 func capacityStorage(g engine.Game, c capacityCounts, r capacityRates) (memory, disk []CapacityStorage) {
 	width := counterWidth(g)
-	bits := capacitySets * (c.positions + 7) / 8
+	bits := capacitySets * ((c.positions + 7) / 8)
 	memory = []CapacityStorage{
 		{"bit sets", bits, "five sets × positions / 8: won, lost, rescued, frontier, found"},
 		{"counters", width * c.positions, fmt.Sprintf("positions × %d bytes; not needed where every loss phase looks forward", width)},
@@ -222,7 +222,7 @@ func roaringBytes(positions, n float64) float64 {
 
 func capacityNotes(r capacityRates) []string {
 	return []string{
-		"Counts per value are the published ones (maksverver/pushfight); times are those of one core of this machine, and wall time supposes that all cores keep that pace.",
+		"Counts per value are the published ones (maksverver/pushfight); times are processor times of one core of this machine, and wall time supposes that all cores keep that pace.",
 		fmt.Sprintf("Phase 2 was sampled in the order of the move generator: %.0f of %.0f successors looked at on average. A search that tries likely answers first looks at fewer.", r.looked, r.look.edges),
 		"Extrapolated: the rates of random memory accesses come from an array of much less than the sets and counters of the full game; updates gathered per chunk replace them by accesses in cache and sequential ones.",
 		"Extrapolated: predecessor sets of wins in three plies or more were timed on open positions, which these wins are among, and those of all losses on losses in two plies.",

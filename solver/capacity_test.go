@@ -88,7 +88,7 @@ func TestPlanCapacity(t *testing.T) {
 	if len(p.Steps) != len(want) || math.Abs(p.CoreHours*3600-total) > 1e-6 {
 		t.Errorf("%d steps, %v hours, want %v", len(p.Steps), p.CoreHours, total/3600)
 	}
-	if p.Memory[0].Bytes != 5*900/8 || p.Memory[1].Bytes != 1800 || p.Disk[1].Bytes != 225 || p.Disk[2].Bytes != 900 {
+	if p.Memory[0].Bytes != 5*113 || p.Memory[1].Bytes != 1800 || p.Disk[1].Bytes != 225 || p.Disk[2].Bytes != 900 {
 		t.Errorf("memory %v, disk %v", p.Memory, p.Disk)
 	}
 }

@@ -2,10 +2,12 @@ package solver
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"github.com/foregone-db/foregone/engine"
 )
@@ -45,7 +47,7 @@ func (c *counters) set(i uint64, count int) error {
 	case count == never:
 		count = limit
 	case count >= limit:
-		return fmt.Errorf("a position has %d successors, and the solver counts to %d", count, limit-1)
+		return fmt.Errorf("%w: it has %d, and they are counted to %d", errManySuccessors, count, limit-1)
 	}
 	if c.narrow != nil {
 		c.narrow[i] = uint8(count)
@@ -54,6 +56,10 @@ func (c *counters) set(i uint64, count int) error {
 	}
 	return nil
 }
+
+// errManySuccessors is returned when a position has more successors than a counter
+// can hold.
+var errManySuccessors = errors.New("a position has too many successors to count")
 
 // never is the count of a position that cannot be lost.
 const never = -1
@@ -131,7 +137,24 @@ func (c *counters) save(path string) error {
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
+	if err == nil {
+		err = syncFolder(filepath.Dir(path))
+	}
 	return err
+}
+
+// syncFolder makes the names of new files in a folder durable, where the system
+// lets it.
+func syncFolder(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Sync()
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

@@ -198,6 +198,9 @@ func (l *layerRun) save() (uint32, error) {
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
+	if err == nil {
+		err = syncFolder(l.scratch)
+	}
 	return crc32.Checksum(l.values, castagnoli), err
 }
 

@@ -3,6 +3,7 @@ package solver
 import (
 	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	"runtime"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
@@ -58,7 +59,7 @@ func planFor(g engine.Game, o Options) (plan, error) {
 	p.chunk = ceilPower(max(o.Chunk, 64))
 	if o.Chunk == 0 {
 		p.chunk = ceilPower(min(max(largest/64, minChunk), maxChunk))
-		for p.chunk > minChunk && p.chunk*p.width*uint64(o.Workers)*2 > p.working {
+		for p.chunk > minChunk && p.spillChunks(o) > p.working/2 {
 			p.chunk /= 2
 		}
 	}
@@ -79,36 +80,55 @@ func (p plan) sets(sl engine.Slice) uint64 {
 	return 5 * (sl.Size/8 + 8)
 }
 
+// spillChunks returns the bytes that the workers of a spilling run need for their
+// chunks: counters, two copies of them while they are read and written, and bits.
+func (p plan) spillChunks(o Options) uint64 {
+	return uint64(o.Workers) * p.chunk * (7*p.width + 1) / 2
+}
+
 // least returns the bytes below which the solve is refused.
 func (p plan) least(g engine.Game, o Options) uint64 {
 	_, spills := g.NewScratch().(engine.Unmover)
-	least := uint64(0)
-	for _, sl := range g.Slices() {
-		need := p.sets(sl)
+	return overhead + p.most(g, func(sl engine.Slice) uint64 {
 		if spills && !sl.Layer {
-			need = min(need, 2*uint64(o.Workers)*p.chunk*p.width)
+			return min(p.sets(sl), p.spillChunks(o))
 		}
-		for _, e := range sl.Exits {
-			need += p.value * g.Slices()[e].Size
-		}
-		least = max(least, need)
-	}
-	return least + overhead
+		return p.sets(sl)
+	})
 }
 
 // disk returns the bytes that a solve may take on disk: the frontier log takes at
-// most two bytes a position and the table one; a spilling run adds counters and the
-// updates of a phase.
+// most two bytes a position and the table one; a run that spills adds counters and
+// the updates of a phase, four bytes for each predecessor, whose number is sampled.
 func (p plan) disk(g engine.Game, o Options) uint64 {
-	bytes := 3*g.Size() + 64<<20
-	if p.best(g) > o.Memory {
-		bytes += 2 * p.width * g.Size()
+	total := 3*g.Size() + 64<<20
+	var most uint64
+	for _, sl := range g.Slices() {
+		if sl.Layer || sl.Size == 0 {
+			continue
+		}
+		if spilling, _, _, _ := p.mode(g, sl, o, 0); spilling {
+			most = max(most, 2*p.width*sl.Size+uint64(4*predecessors(g, sl)*float64(sl.Size)))
+		}
 	}
-	return bytes
+	return total + most
 }
 
-// checkDisk refuses a solve that the disk of its folder cannot hold, what an
-// earlier run has written there not counted.
+// predecessors returns the average number of predecessors of a slice's positions, by
+// a sample.
+func predecessors(g engine.Game, sl engine.Slice) float64 {
+	const positions = 64
+	w := newWorker(0, g)
+	rng := rand.New(rand.NewPCG(4, sl.First))
+	edges := 0
+	for range positions {
+		w.indices = w.unmover.AppendPredecessors(w.indices[:0], sl.First+rng.Uint64N(sl.Size))
+		edges += len(w.indices)
+	}
+	return float64(edges) / positions
+}
+
+// checkDisk refuses to begin a solve that the disk of its folder cannot hold.
 func (p plan) checkDisk(g engine.Game, o Options) error {
 	free, known := freeDisk(o.Dir)
 	if need := p.disk(g, o); known && need > free {
@@ -119,18 +139,42 @@ func (p plan) checkDisk(g engine.Game, o Options) error {
 
 // best returns the bytes that let the solve run without spilling.
 func (p plan) best(g engine.Game) uint64 {
-	best := uint64(0)
-	for _, sl := range g.Slices() {
-		need := p.sets(sl)
-		if !sl.Layer {
-			need += (p.width + 4) * sl.Size
+	best := p.most(g, func(sl engine.Slice) uint64 {
+		if sl.Layer {
+			return p.sets(sl)
 		}
-		for _, e := range sl.Exits {
-			need += p.value * g.Slices()[e].Size
-		}
-		best = max(best, need)
-	}
+		return p.sets(sl) + (p.width+4)*sl.Size
+	})
 	return best + best/4 + overhead
+}
+
+// most returns the greatest sum, over the slices as they are solved, of what a slice
+// needs and the values of the finished slices that later ones exit into.
+func (p plan) most(g engine.Game, need func(sl engine.Slice) uint64) (most uint64) {
+	list := g.Slices()
+	order, err := solveOrder(list)
+	if err != nil {
+		return 0 // the solve will say so
+	}
+	last := make([]int, len(list)) // the last place in order that needs a slice's values
+	for at, n := range order {
+		for _, e := range list[n].Exits {
+			last[e] = at
+		}
+	}
+	held := uint64(0)
+	for at, n := range order {
+		most = max(most, held+need(list[n]))
+		if last[n] > at {
+			held += p.value * list[n].Size
+		}
+		for _, e := range list[n].Exits {
+			if last[e] == at {
+				held -= p.value * list[e].Size
+			}
+		}
+	}
+	return most
 }
 
 // mode decides whether a slice is solved with its updates on disk, else whether
@@ -138,7 +182,7 @@ func (p plan) best(g engine.Game) uint64 {
 // what the buffers of updates may take. held is what the values of finished slices
 // take.
 func (p plan) mode(g engine.Game, sl engine.Slice, o Options, held uint64) (spilling, counting, watching bool, buffers uint64) {
-	working := p.working - min(held, p.working/2)
+	working := p.working - min(held, p.working)
 	buffers = min(working/4, 64<<20)
 	need := p.sets(sl) + buffers
 	_, unmoves := g.NewScratch().(engine.Unmover)

@@ -77,7 +77,9 @@ func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	if err := p.checkDisk(g, o); err != nil {
+	if _, err := os.Stat(kv.StorePath(o.Dir)); err == nil {
+		// An interrupted solve goes on: what it needs is partly there.
+	} else if err := p.checkDisk(g, o); err != nil {
 		if created {
 			os.Remove(o.Dir)
 		}
@@ -89,6 +91,7 @@ func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
 		return Summary{}, err
 	}
 	s, err := r.solve(ctx)
+	r.finishStatus(err == nil)
 	closeStore := r.store.Close
 	if err == nil && !o.Keep && !r.bounded {
 		closeStore = r.store.DropLog
@@ -96,10 +99,10 @@ func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
 	if closed := closeStore(); err == nil {
 		err = closed
 	}
-	r.finishStatus(err == nil)
 	if err != nil {
 		return Summary{}, err
 	}
+	r.event(Event{Kind: EventDone, SHA256: s.SHA256})
 	return s, nil
 }
 
@@ -158,10 +161,29 @@ func existing(g engine.Game, o Options) (Summary, bool, error) {
 	if err := t.CheckGame(g.Spec()); err != nil {
 		return Summary{}, false, err
 	}
-	if have := t.Header().MaxPhase; have != 0 && (o.MaxPhase == 0 || o.MaxPhase > have) {
+	have := t.Header().MaxPhase
+	if have != 0 && (o.MaxPhase == 0 || o.MaxPhase > have) {
 		return Summary{}, false, nil
 	}
+	if have == 0 && !o.Keep {
+		if err := dropLeftLog(o.Dir); err != nil {
+			return Summary{}, false, err
+		}
+	}
 	return Summary{Spec: g.Spec().String(), Positions: g.Size(), SHA256: t.Summary().SHA256, Table: path, Already: true}, true, nil
+}
+
+// dropLeftLog deletes the log that a run left beside its finished table, because it
+// was told to keep it or was killed before it could delete it.
+func dropLeftLog(dir string) error {
+	store, err := kv.Open(dir, kv.Options{})
+	if errors.Is(err, table.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return store.DropLog()
 }
 
 // open opens the store, or makes one.
@@ -187,7 +209,12 @@ func (r *run) open() error {
 		store.Close()
 		return err
 	}
-	if len(r.slices) > 1 && limit >= 0 && limit != r.options.MaxPhase {
+	if len(r.slices) > 1 && limit == 0 && r.options.MaxPhase > 0 {
+		store.Close()
+		return engine.InputErrorf("the solve in %s was begun without a phase limit: go on without one, or solve up to phase %d in another folder", r.options.Dir, r.options.MaxPhase)
+	}
+	if len(r.slices) > 1 && limit > 0 && limit != r.options.MaxPhase {
+		r.options.Log.Warn("another phase limit: the solve starts anew", "old", limit, "new", r.options.MaxPhase)
 		if err := store.DropLog(); err != nil {
 			return err
 		}
@@ -201,6 +228,7 @@ func (r *run) open() error {
 			return err
 		}
 	}
+	r.plan.chunk = have.Chunk
 	r.shift = uint(bits.TrailingZeros64(have.Chunk))
 	r.crew = newCrew(r.options.Workers, r.game)
 	r.finished = make([][]byte, len(r.slices))
@@ -247,6 +275,10 @@ func (r *run) solveSlice(ctx context.Context, number int) error {
 		return err
 	}
 	s.spilling, r.counting, r.watching, r.bufferBudget = r.plan.mode(r.game, sl, r.options, r.held())
+	if s.spilling && r.plan.spillChunks(r.options) > r.plan.working && r.options.working == 0 {
+		return fmt.Errorf("%d workers with chunks of %d positions need %d MiB of memory to solve %s, and there are %d MiB: take fewer workers, a larger budget, or smaller chunks in another folder",
+			r.options.Workers, r.plan.chunk, r.plan.spillChunks(r.options)>>20, sl.Name, r.plan.working>>20)
+	}
 	r.enter(sl)
 	last, err := s.solve(ctx)
 	if err != nil {
@@ -429,7 +461,6 @@ func (r *run) compact(ctx context.Context) (Summary, error) {
 			return Summary{}, err
 		}
 	}
-	r.event(Event{Kind: EventDone, SHA256: s.SHA256})
 	return s, nil
 }
 

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -127,15 +128,15 @@ func (s *sliceRun) solve(ctx context.Context) (last int, err error) {
 				return 0, err
 			}
 		}
+		if s.newest > 0 && phase > s.game.Kind().MaxRemoteness() {
+			return 0, fmt.Errorf("%s lasts longer than %d plies, and the %v kind holds no more", s.slice.Name, s.game.Kind().MaxRemoteness(), s.game.Kind())
+		}
 		s.decided += s.newest
 		s.count(phase, s.newest)
 		if s.newest > 0 {
 			last = phase
 		} else if phase >= max(latest, begun) {
 			break
-		}
-		if phase+1 > s.game.Kind().MaxRemoteness() {
-			return 0, fmt.Errorf("%s lasts longer than %d plies, and the %v kind holds no more", s.slice.Name, phase, s.game.Kind())
 		}
 	}
 	return last, nil
@@ -242,6 +243,10 @@ func (s *sliceRun) phase(ctx context.Context, phase int) error {
 			err = s.lookForward(ctx, phase, done)
 		case wayRecount:
 			err = s.recount(ctx, phase, done)
+			if errors.Is(err, errManySuccessors) && s.options.Strategy == Auto {
+				s.counters, s.counting = nil, false
+				err = s.lookForward(ctx, phase, done)
+			}
 		default:
 			err = s.pushBack(ctx, phase, done)
 		}

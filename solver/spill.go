@@ -2,9 +2,13 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"math/bits"
 	"os"
+
+	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
@@ -121,18 +125,23 @@ func (s *sliceRun) commitSpilled(w *worker, phase, chunk int, spill *spillSink) 
 }
 
 // ensureCounters makes the counters valid for going on with phase when the runs
-// before this one kept them in memory: the successors of every open position are
+// before this one kept them in memory, or their files are lost: the successors of every open position are
 // counted, and the wins of all phases are taken off again. That loses nothing that
 // was found, only time.
 func (s *sliceRun) ensureCounters(ctx context.Context, phase int) error {
 	missing := false
 	done := make([]bool, s.chunks) // in this phase
 	for chunk := range s.chunks {
-		ok, err := s.store.Note(s.countersNote(chunk), new(int))
+		var generation int
+		ok, err := s.store.Note(s.countersNote(chunk), &generation)
 		if err != nil {
 			return err
 		}
-		missing = missing || !ok
+		if ok {
+			_, n := s.span(chunk)
+			_, err = loadCounters(counterFile(s.scratch, s.number, chunk, generation), n, s.width)
+		}
+		missing = missing || !ok || err != nil
 		if done[chunk], err = s.store.Has(s.key(kv.Frontier, phase, chunk)); err != nil {
 			return err
 		}
@@ -176,7 +185,7 @@ func (s *sliceRun) countChunk(ctx context.Context, w *worker, chunk, phase int) 
 	if err != nil {
 		return nil, err
 	}
-	settled := make([]uint64, (n+63)/64)
+	decided := roaring.New()
 	for p := 0; p <= s.game.Kind().MaxRemoteness(); p++ {
 		record := kv.Frontier
 		if p >= phase && p%2 == 0 { // losses that wait for their phase
@@ -188,10 +197,12 @@ func (s *sliceRun) countChunk(ctx context.Context, w *worker, chunk, phase int) 
 				return nil, err
 			}
 			if ok {
-				b.WriteDenseTo(settled)
+				decided.Or(b)
 			}
 		}
 	}
+	settled := make([]uint64, (n+63)/64)
+	decided.WriteDenseTo(settled)
 	c := newCounters(n, s.width)
 	for o := range n {
 		if o&255 == 0 && ctx.Err() != nil {
@@ -273,7 +284,7 @@ func (s *sliceRun) dropCounters() error {
 		return err
 	}
 	for _, path := range stale {
-		if err := os.Remove(path); err != nil {
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
