@@ -2,6 +2,7 @@
 //
 //	DIR/store/           the store: a Pebble database, while a solve is unfinished
 //	DIR/table.foregone   the finished table, package table
+//	DIR/inplace.json     instead of all others: a file elsewhere is the database, package raw
 //	DIR/status.json      what a running solve is doing; see [WriteStatus]
 //	DIR/scratch/         spill files of a running solve
 //	DIR/solve.log        a text log, where somebody wants one

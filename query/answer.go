@@ -2,6 +2,7 @@ package query
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -96,12 +97,23 @@ func (db *DB) weigh(results []engine.Result) ([]weighed, error) {
 		}
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(ws[a].index, ws[b].index) })
-	for _, i := range order {
-		if err := db.fill(&ws[i]); err != nil {
-			return nil, err
+	fill := func(order []int) error {
+		for _, i := range order {
+			if err := db.fill(&ws[i]); err != nil {
+				return err
+			}
 		}
+		return nil
 	}
-	return ws, nil
+	if db.table != nil {
+		return ws, fill(order)
+	}
+	// In a compressed file nearly every look-up unpacks a block of its own, which
+	// takes long enough to share the work.
+	const batch = 32
+	return ws, parallel(context.Background(), (len(order)+batch-1)/batch, func(i int) error {
+		return fill(order[i*batch : min(len(order), (i+1)*batch)])
+	})
 }
 
 // place returns a result with its index, where it is stored, and otherwise with

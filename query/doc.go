@@ -1,5 +1,7 @@
 // Package query opens finished databases read-only and answers from them: the
-// value of a position, its moves, the line of best play, samples and statistics.
+// value of a position, its moves, the line of best play, samples and statistics. It
+// also writes values to files ([DB.Export]) and makes databases of such files
+// ([Import], [ImportInPlace]).
 //
 //	db, err := query.Open("foregone-data/tictactoe-height-3-line-3-width-3", registry, query.Options{})
 //	if err != nil {
@@ -32,4 +34,10 @@
 // Only the table file is opened, never the store of a solve. A table that was
 // solved to a limited remoteness ([DB.MaxPhase]) does not tell draws from what is
 // decided later: both are unknown there.
+//
+// A published file that is used in place may hold a part of the values only
+// ([DB.Known]); all others are unknown, and what follows from them is: a position
+// computed from its successors is decided only where all of them are known or it is
+// won with this turn, any other win could be quicker. Stored positions are never
+// computed from their successors.
 package query

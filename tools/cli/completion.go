@@ -47,6 +47,15 @@ func (p *program) gameNames() []string {
 // takesGame reports whether the first argument of a command is a game.
 func takesGame(c *cli.Command) bool { return strings.HasPrefix(c.ArgsUsage, "GAME") }
 
+// choices returns the words that the argument of a command is one of, such as
+// bash|zsh|fish, or nil where it is something else.
+func choices(c *cli.Command) []string {
+	if !strings.Contains(c.ArgsUsage, "|") || c.ArgsUsage != strings.ToLower(c.ArgsUsage) {
+		return nil
+	}
+	return strings.Split(c.ArgsUsage, "|")
+}
+
 // flagNames returns the flags of a command as they are typed.
 func flagNames(c *cli.Command) []string {
 	var names []string
@@ -77,9 +86,7 @@ func (p *program) bashCompletion(commands []*cli.Command) {
 		if takesGame(c) {
 			words = append(words, p.gameNames()...)
 		}
-		if c.Name == "completion" {
-			words = append(words, "bash", "zsh", "fish")
-		}
+		words = append(words, choices(c)...)
 		fmt.Fprintf(&cases, "    %s) words=%q ;;\n", c.Name, strings.Join(words, " "))
 	}
 	fmt.Fprintf(p.stdout, `# bash completion for %[1]s
@@ -115,9 +122,7 @@ func (p *program) zshCompletion(commands []*cli.Command) {
 		if takesGame(c) {
 			words = append(words, p.gameNames()...)
 		}
-		if c.Name == "completion" {
-			words = append(words, "bash", "zsh", "fish")
-		}
+		words = append(words, choices(c)...)
 		fmt.Fprintf(&cases, "    %s) compadd -- %s ;;\n", c.Name, strings.Join(words, " "))
 	}
 	fmt.Fprintf(p.stdout, `#compdef %[1]s
@@ -176,8 +181,8 @@ func (p *program) fishCompletion(commands []*cli.Command) {
 		switch {
 		case takesGame(c):
 			fmt.Fprintf(p.stdout, "%s -a %s\n", in, text(strings.Join(p.gameNames(), " ")))
-		case c.Name == "completion":
-			fmt.Fprintf(p.stdout, "%s -a 'bash zsh fish'\n", in)
+		case choices(c) != nil:
+			fmt.Fprintf(p.stdout, "%s -a '%s'\n", in, strings.Join(choices(c), " "))
 		case c.Name == "diff":
 			fmt.Fprintf(p.stdout, "%s -a '(__fish_complete_directories)'\n", in)
 		}

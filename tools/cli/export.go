@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"os"
 
 	"github.com/urfave/cli/v2"
 
@@ -72,10 +73,23 @@ func (p *program) export(c *cli.Context) error {
 	if output == "-" {
 		return write(p.stdout)
 	}
+	if sameFile(output, db.Path()) {
+		return usagef("%s is what the database reads: write somewhere else", output)
+	}
 	if err := raw.WriteFile(output, true, write); err != nil {
 		return err
 	}
 	bar.close()
 	p.message("%s written to %s", plural(o.Count, "value", "values"), output)
 	return nil
+}
+
+// sameFile reports whether two paths lead to one file that is there.
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
 }

@@ -104,11 +104,18 @@ func (p *program) infoCommand() *cli.Command {
 		Usage:     "show a game's rules, sizes and what solving it takes",
 		ArgsUsage: "GAME",
 		Description: `Prints the rules of a game, its parameters, the number of positions of the variant
-and its slices, and what solving it is expected to need.
+and its slices, and what solving it is expected to need. --measure plans the solve of
+the full Push Fight instead: it times each kind of work on random samples on this
+machine and reckons core-hours, memory and disk by the published counts per value.
 
   ` + p.name + ` info tictactoe
-  ` + p.name + ` info pushfight:movers=1,pushers=2`,
-		Flags:  []cli.Flag{jsonFlag("a JSON object")},
+  ` + p.name + ` info pushfight:movers=1,pushers=2
+  ` + p.name + ` info pushfight --measure --cores 128`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "measure", Usage: "time each kind of work and plan the whole solve"},
+			&cli.IntFlag{Name: "cores", Usage: "with --measure: plan for a machine of `N` cores", Value: 64},
+			jsonFlag("a JSON object"),
+		},
 		Action: p.action(1, 1, p.info),
 	}
 }
@@ -121,9 +128,18 @@ type sliceJSON struct {
 }
 
 func (p *program) info(c *cli.Context) error {
+	switch {
+	case c.IsSet("cores") && !c.Bool("measure"):
+		return usagef("--cores goes with --measure")
+	case c.Int("cores") < 1:
+		return usagef("--cores %d: want at least 1", c.Int("cores"))
+	}
 	g, err := p.game(c.Args().First())
 	if err != nil {
 		return err
+	}
+	if c.Bool("measure") {
+		return p.measure(c, g)
 	}
 	d, err := p.registry.Find(g.Spec().Name())
 	if err != nil {

@@ -1,0 +1,102 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver"
+)
+
+// measure prints the capacity plan of the full game.
+func (p *program) measure(c *cli.Context, g engine.Game) error {
+	bar := p.newProgress(false)
+	defer bar.close()
+	plan, err := solver.MeasureCapacity(c.Context, g, solver.CapacityOptions{
+		Cores:    c.Int("cores"),
+		Progress: func(done, total uint64) { bar.update("measuring", "", done, total, 0) },
+	})
+	bar.close()
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return p.printJSON(plan)
+	}
+	p.showMeasured(plan)
+	p.showPlan(plan)
+	return nil
+}
+
+// showMeasured prints the rates.
+func (p *program) showMeasured(plan solver.Capacity) {
+	fmt.Fprintf(p.stdout, "%s: %s\n\nMeasured on one core of this machine (%s),\nmedians of %d rounds of random samples:\n\n",
+		plan.Game, plural(plan.Positions, "position", "positions"), plan.Machine, plan.Rounds)
+	list := columns{right: []bool{false, true, true, true, true}}
+	list.add("  work", "time", "rate", "edges", "per edge")
+	for _, m := range plan.Measured {
+		edges, perEdge := "-", "-"
+		if m.Edges > 0 {
+			edges, perEdge = number(uint64(m.Edges+0.5)), shortTime(m.PerEdge)
+		}
+		list.add("  "+m.Name, shortTime(m.Nanoseconds), number(uint64(m.PerSecond+0.5))+" "+m.Unit+"/s", edges, perEdge)
+	}
+	list.write(p.stdout)
+}
+
+// showPlan prints what follows from the rates.
+func (p *program) showPlan(plan solver.Capacity) {
+	hours := func(h float64) string { return strconv.FormatFloat(h, 'f', 1, 64) }
+	fmt.Fprintf(p.stdout, "\nThe whole solve on a machine of %s like this one:\n\n", plural(uint64(plan.Cores), "core", "cores"))
+	list := columns{right: []bool{false, true, true, true}}
+	list.add("  step", "units", "core-hours", "wall time")
+	row := func(s solver.CapacityStep) {
+		list.add("  "+s.Name, number(uint64(s.Units))+" "+s.Unit, hours(s.CoreHours), duration(3600*s.WallHours))
+	}
+	for _, s := range plan.Steps {
+		if !s.Alternative {
+			row(s)
+		}
+	}
+	list.add("  total", "", hours(plan.CoreHours), duration(3600*plan.WallHours))
+	for _, s := range plan.Steps {
+		if s.Alternative {
+			row(s)
+		}
+	}
+	list.write(p.stdout)
+	fmt.Fprintln(p.stdout, "\nHow it is reckoned:")
+	for _, s := range plan.Steps {
+		fmt.Fprintf(p.stdout, "  %s = %s\n", s.Name, s.Formula)
+	}
+	for _, part := range []struct {
+		title string
+		list  []solver.CapacityStorage
+	}{{"Memory", plan.Memory}, {"Disk", plan.Disk}} {
+		fmt.Fprintf(p.stdout, "\n%s:\n", part.title)
+		rows := columns{right: []bool{false, true}}
+		for _, s := range part.list {
+			rows.add("  "+s.Name, size(s.Bytes), s.Formula)
+		}
+		rows.write(p.stdout)
+	}
+	fmt.Fprintln(p.stdout, "\nTo be known about these figures:")
+	for _, note := range plan.Notes {
+		fmt.Fprintf(p.stdout, "  - %s\n", note)
+	}
+}
+
+// shortTime writes nanoseconds for people: 52.1 ns, 4.7 µs, 1.2 ms.
+func shortTime(ns float64) string {
+	for _, u := range []struct {
+		name string
+		ns   float64
+	}{{"s", 1e9}, {"ms", 1e6}, {"µs", 1e3}} {
+		if ns >= u.ns {
+			return strconv.FormatFloat(ns/u.ns, 'f', 1, 64) + " " + u.name
+		}
+	}
+	return strconv.FormatFloat(ns, 'f', 1, 64) + " ns"
+}
