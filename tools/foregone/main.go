@@ -6,6 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
@@ -13,5 +14,6 @@ func main() {
 	cli.Main(engine.NewRegistry(
 		pushfight.Definition(),
 		tictactoe.Definition(),
+		tupitu.Definition(),
 	))
 }

@@ -1,0 +1,172 @@
+package tupitu
+
+import (
+	"math/bits"
+	"slices"
+	"strconv"
+)
+
+const (
+	maxTiles = 25
+	// maxLow bounds the low cells: tables have an entry for each set of them, and
+	// a block, at most C(12, 6) sets, fits the buffers of a [blockSize].
+	maxLow = 12
+)
+
+// board is the geometry of a board. Its tiles are numbered as cells: low cells
+// first, which every symmetry maps to low ones, then the others, each part row by
+// row from the top left. A set of cells is a word with a bit for each.
+type board struct {
+	width, height int
+	tiles         int
+	low           int // the number of low cells
+
+	cellAt     [maxTiles]uint8  // row by row from the top left → cell
+	names      [maxTiles]string // cell → name such as b2
+	near       [maxTiles]uint32 // cell → the cells that a king reaches
+	symmetries []symmetry       // the identity first
+}
+
+// symmetry maps the board to itself.
+type symmetry struct {
+	cell [maxTiles]uint8 // the image of a cell
+	fold [5][32]uint32   // the image of five cells of a set at a time
+	// inverse is the number of the symmetry that undoes it.
+	inverse uint8
+}
+
+// image returns the image of a set.
+func (s *symmetry) image(set uint32) uint32 {
+	return s.fold[0][set&31] | s.fold[1][set>>5&31] | s.fold[2][set>>10&31] |
+		s.fold[3][set>>15&31] | s.fold[4][set>>20&31]
+}
+
+func newBoard(width, height int) *board {
+	b := &board{width: width, height: height, tiles: width * height}
+	maps := b.maps()
+	b.number(maps)
+	for tile := range b.tiles {
+		x, y := tile%width, tile/width
+		c := b.cellAt[tile]
+		b.names[c] = string(rune('a'+x)) + strconv.Itoa(height-y)
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				if nx, ny := x+dx, y+dy; (dx != 0 || dy != 0) && nx >= 0 && nx < width && ny >= 0 && ny < height {
+					b.near[c] |= 1 << b.cellAt[ny*width+nx]
+				}
+			}
+		}
+	}
+	b.symmetries = make([]symmetry, len(maps))
+	for i, to := range maps {
+		s := &b.symmetries[i]
+		s.inverse = uint8(slices.IndexFunc(maps, func(back []int) bool {
+			for tile := range to {
+				if back[to[tile]] != tile {
+					return false
+				}
+			}
+			return true
+		}))
+		for tile := range b.tiles {
+			s.cell[b.cellAt[tile]] = b.cellAt[to[tile]]
+		}
+		for c := range b.tiles {
+			for set := range uint32(32) {
+				if set>>(c%5)&1 != 0 {
+					s.fold[c/5][set] |= 1 << s.cell[c]
+				}
+			}
+		}
+	}
+	return b
+}
+
+// maps returns the symmetries as maps of tiles, numbered row by row; the identity
+// is the first.
+func (b *board) maps() [][]int {
+	var maps [][]int
+	for _, transposed := range []bool{false, true} {
+		if transposed && b.width != b.height {
+			break
+		}
+		for flip := range 4 {
+			to := make([]int, b.tiles)
+			for tile := range to {
+				x, y := tile%b.width, tile/b.width
+				if transposed {
+					x, y = y, x
+				}
+				if flip&1 != 0 {
+					x = b.width - 1 - x
+				}
+				if flip&2 != 0 {
+					y = b.height - 1 - y
+				}
+				to[tile] = y*b.width + x
+			}
+			maps = append(maps, to)
+		}
+	}
+	return maps
+}
+
+// number chooses the low cells, whole orbits of up to half of the tiles, the large
+// orbits first, and numbers the cells.
+func (b *board) number(maps [][]int) {
+	var orbits [][]int
+	for tile := range b.tiles {
+		var orbit []int
+		for _, to := range maps {
+			orbit = append(orbit, to[tile])
+		}
+		slices.Sort(orbit)
+		if orbit = slices.Compact(orbit); orbit[0] == tile {
+			orbits = append(orbits, orbit)
+		}
+	}
+	slices.SortStableFunc(orbits, func(p, q []int) int { return len(q) - len(p) })
+	var low, high []int
+	for _, orbit := range orbits {
+		if len(low)+len(orbit) <= min(maxLow, b.tiles/2) {
+			low = append(low, orbit...)
+		} else {
+			high = append(high, orbit...)
+		}
+	}
+	slices.Sort(low)
+	slices.Sort(high)
+	b.low = len(low)
+	for c, tile := range append(low, high...) {
+		b.cellAt[tile] = uint8(c)
+	}
+}
+
+// cellNamed returns the cell of a name such as b2.
+func (b *board) cellNamed(name string) (int, bool) {
+	c := slices.Index(b.names[:b.tiles], name)
+	return c, c >= 0 && name != ""
+}
+
+// steps returns the cells that the mover can step to.
+func (b *board) steps(p Position) uint32 {
+	return b.near[p.mover] &^ (p.cleared | 1<<p.opponent)
+}
+
+// standing returns the cells of standing tiles that hold no player.
+func (b *board) standing(p Position) uint32 {
+	return (1<<b.tiles - 1) &^ (p.cleared | 1<<p.mover | 1<<p.opponent)
+}
+
+// turned returns p after the mover's step to a cell and the clearing of another,
+// seen by the next player.
+func (p Position) turned(to, clear int) Position {
+	return Position{mover: p.opponent, opponent: uint8(to), cleared: p.cleared | 1<<clear}
+}
+
+// lowest removes the lowest cell of a set that is not empty and returns it.
+func lowest(set *uint32) int {
+	c := bits.TrailingZeros32(*set)
+	*set &= *set - 1
+	return c
+}

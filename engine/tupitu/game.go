@@ -1,0 +1,120 @@
+package tupitu
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Variant is Tupitu on a board of one size. It is immutable and implements
+// [engine.Game]; its scratches implement [engine.LayerEvaluator].
+type Variant struct {
+	spec    engine.Spec
+	board   *board
+	classes []class
+	pairs   [maxTiles * maxTiles]placing // mover·maxTiles + opponent, different cells
+	others  int                          // tiles that hold no player
+	slices  []engine.Slice
+	first   []uint64       // the lowest index of each slice
+	tables  func() *tables // shared by all scratches, made when first asked for
+}
+
+// Definition describes the family.
+func Definition() engine.Definition {
+	size := func(name, help string) engine.Param {
+		return engine.Param{Name: name, Type: engine.IntParam, Default: "5", Min: 2, Max: 9, Help: help}
+	}
+	return engine.Definition{
+		Name:    "tupitu",
+		Summary: "Tupitu: step, then clear a tile; who cannot step loses",
+		Rules: `Two players stand on a board of tiles, A on the second square of the second row from
+the bottom left corner, B on the one opposite. A begins. A turn: step like a chess
+king to an adjacent tile that still stands and is not the opponent's, then clear one
+standing tile that holds no player, which may be the one just left. A cleared tile is
+gone. Who cannot step has lost.
+
+A position is written tile by tile, row by row from the top: A the player to move,
+B the other, . a standing tile, # a cleared one. A turn is a step and the tile
+cleared, such as b2-c3/d4, with the column's letter and the row's digit as on a chess
+board.`,
+		Level: engine.LevelRanked,
+		Kind:  engine.Byte,
+		Params: []engine.Param{
+			size("height", "rows of tiles; width·height at most 25"),
+			size("width", "columns of tiles"),
+		},
+		New: func(spec engine.Spec) (engine.Game, error) {
+			v, err := New(spec.Int("width"), spec.Int("height"))
+			if err != nil {
+				return nil, err
+			}
+			v.spec = spec
+			return v, nil
+		},
+	}
+}
+
+// New returns the variant on a board of that size, each side at least 2 and at most
+// 9 and no more than 25 tiles in all; other sizes are an [engine.InputError]. Its
+// Spec is the zero one unless a registry makes it.
+func New(width, height int) (*Variant, error) {
+	if width < 2 || height < 2 || width > 9 || height > 9 || width*height > maxTiles {
+		return nil, engine.InputErrorf("a board of %d by %d tiles: want sides from 2 to 9 and at most %d tiles", width, height, maxTiles)
+	}
+	v := &Variant{board: newBoard(width, height), others: width*height - 2}
+	v.classify()
+	first := uint64(0)
+	for n := range v.others + 1 {
+		s := engine.Slice{Name: fmt.Sprintf("%d cleared", n), First: first, Size: uint64(len(v.classes)) * v.sets(n), Layer: true}
+		if n < v.others {
+			s.Exits = []int{n + 1}
+		}
+		v.slices = append(v.slices, s)
+		v.first = append(v.first, first)
+		first += s.Size
+	}
+	v.tables = sync.OnceValue(func() *tables { return newTables(v) })
+	return v, nil
+}
+
+// Spec implements [engine.Game].
+func (v *Variant) Spec() engine.Spec { return v.spec }
+
+// Kind implements [engine.Game].
+func (v *Variant) Kind() engine.Kind { return engine.Byte }
+
+// Size implements [engine.Game].
+func (v *Variant) Size() uint64 { return uint64(len(v.classes)) << v.others }
+
+// Slices implements [engine.Game]: number n has the positions with n tiles cleared,
+// and a layer it is, since every turn clears a tile.
+func (v *Variant) Slices() []engine.Slice { return v.slices }
+
+// Weight implements [engine.Game]: the pairs of the position's class, 1 to 8.
+func (v *Variant) Weight(i uint64) uint64 {
+	_, q, _ := v.locate(i)
+	return v.classes[q].weight
+}
+
+// Start implements [engine.Notation]: the mover stands in the second row from the
+// bottom, second column from the left, the opponent opposite. There is no start
+// where these are the same tile.
+func (v *Variant) Start() (engine.Position, bool) {
+	b := v.board
+	mover := b.cellAt[(b.height-2)*b.width+1]
+	opponent := b.cellAt[b.width+b.width-2]
+	return Position{mover: mover, opponent: opponent}, mover != opponent
+}
+
+// Finished implements [engine.Notation]: who cannot step has lost. Finished
+// positions are stored like all others.
+func (v *Variant) Finished(p engine.Position) (engine.Value, bool) {
+	if v.board.steps(p.(Position)) == 0 {
+		return lostNow, true
+	}
+	return 0, false
+}
+
+// lostNow is the value L0.
+const lostNow = 1

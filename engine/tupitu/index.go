@@ -1,0 +1,134 @@
+package tupitu
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// binomials has C(n, k) at [n][k].
+var binomials = func() (b [maxTiles + 1][maxTiles + 1]uint32) {
+	for n := range b {
+		b[n][0] = 1
+		for k := 1; k <= n; k++ {
+			b[n][k] = b[n-1][k-1] + b[n-1][k]
+		}
+	}
+	return b
+}()
+
+// rankSet returns the place of a set among all sets of as many elements, in
+// ascending order of the words.
+func rankSet(set uint32) uint32 {
+	rank := uint32(0)
+	for k := 1; set != 0; k++ {
+		rank += binomials[lowest(&set)][k]
+	}
+	return rank
+}
+
+// unrankSet is the inverse of [rankSet] for sets of n elements below size.
+func unrankSet(rank uint32, n, size int) uint32 {
+	set := uint32(0)
+	for c := size - 1; n > 0; c-- {
+		if below := binomials[c][n]; rank >= below {
+			rank -= below
+			set |= 1 << c
+			n--
+		}
+	}
+	return set
+}
+
+// class is a set of ordered pairs (mover, opponent) that symmetries map to each
+// other, all of them, and the pair that stands for it: the first in the order of
+// the tiles row by row.
+type class struct {
+	mover, opponent uint8
+	weight          uint64 // pairs
+	low             int    // low cells that hold no player
+	first, second   uint8  // the players' cells, the lower one first
+}
+
+// placing says how a pair comes to its class.
+type placing struct {
+	class    uint8
+	symmetry uint8 // the number of one that maps the pair to the class's own
+}
+
+// classify fills classes and pairs.
+func (v *Variant) classify() {
+	b := v.board
+	cells := b.cellAt[:b.tiles]
+	known := [maxTiles * maxTiles]bool{}
+	for _, mover := range cells {
+		for _, opponent := range cells {
+			if mover == opponent || known[int(mover)*maxTiles+int(opponent)] {
+				continue
+			}
+			q := class{mover: mover, opponent: opponent, low: b.low, first: min(mover, opponent), second: max(mover, opponent)}
+			for _, c := range []uint8{mover, opponent} {
+				if int(c) < b.low {
+					q.low--
+				}
+			}
+			for _, s := range b.symmetries {
+				if pair := int(s.cell[mover])*maxTiles + int(s.cell[opponent]); !known[pair] {
+					known[pair] = true
+					v.pairs[pair] = placing{uint8(len(v.classes)), s.inverse}
+					q.weight++
+				}
+			}
+			v.classes = append(v.classes, q)
+		}
+	}
+}
+
+// squeeze takes the players' cells out of a set that has neither.
+func (q *class) squeeze(set uint32) uint32 {
+	set = set&(1<<q.second-1) | set>>1&^(1<<q.second-1)
+	return set&(1<<q.first-1) | set>>1&^(1<<q.first-1)
+}
+
+// spread is the inverse of squeeze.
+func (q *class) spread(set uint32) uint32 {
+	set = set&(1<<q.first-1) | set&^(1<<q.first-1)<<1
+	return set&(1<<q.second-1) | set&^(1<<q.second-1)<<1
+}
+
+// sets returns how many sets of n tiles can be cleared around two players.
+func (v *Variant) sets(n int) uint64 { return uint64(binomials[v.others][n]) }
+
+// locate takes an index apart: the number of tiles cleared, the class, and the rank
+// of the set.
+func (v *Variant) locate(i uint64) (n, q int, rank uint32) {
+	for more := len(v.first); n+1 < more; { // first[n] ≤ i < first[more]
+		if middle := (n + more) / 2; i < v.first[middle] {
+			more = middle
+		} else {
+			n = middle
+		}
+	}
+	offset, sets := uint32(i-v.first[n]), binomials[v.others][n]
+	return n, int(offset / sets), offset % sets
+}
+
+// at puts the parts of an index together.
+func (v *Variant) at(n, q int, rank uint32) uint64 {
+	return v.first[n] + uint64(q)*v.sets(n) + uint64(rank)
+}
+
+// Index implements [engine.Notation]: every position has one.
+func (v *Variant) Index(p engine.Position) (uint64, bool) {
+	pos := p.(Position)
+	to := v.pairs[int(pos.mover)*maxTiles+int(pos.opponent)]
+	set := v.classes[to.class].squeeze(v.board.symmetries[to.symmetry].image(pos.cleared))
+	return v.at(bits.OnesCount32(set), int(to.class), rankSet(set)), true
+}
+
+// At implements [engine.Notation].
+func (v *Variant) At(i uint64) engine.Position {
+	n, number, rank := v.locate(i)
+	q := &v.classes[number]
+	return Position{mover: q.mover, opponent: q.opponent, cleared: q.spread(unrankSet(rank, n, v.others))}
+}

@@ -1,0 +1,263 @@
+package tupitu
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// EvaluateLayer implements [engine.LayerEvaluator]. It cannot fail but for exits
+// that are too short.
+func (w *scratch) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error {
+	if w.evaluator == nil {
+		w.evaluator = newEvaluator(w.Variant, w.tables)
+	}
+	dst = dst[:n]
+	for len(dst) > 0 {
+		cleared, q, rank := w.locate(first)
+		part := dst[:min(uint64(len(dst)), w.sets(cleared)-uint64(rank))]
+		if cleared == w.others { // only the players' tiles are left
+			fill(part, lostNow)
+		} else {
+			next := w.Variant.slices[cleared+1]
+			if len(exits) <= cleared+1 || uint64(len(exits[cleared+1])) != next.Size {
+				return fmt.Errorf("the values of the slice %q are missing", next.Name)
+			}
+			w.evaluator.evaluate(part, cleared, q, rank, exits[cleared+1])
+		}
+		dst = dst[len(part):]
+		first += uint64(len(part))
+	}
+	return nil
+}
+
+func fill(dst []byte, value byte) {
+	for i := range dst {
+		dst[i] = value
+	}
+}
+
+// evaluator computes the values of runs of positions of one class in one layer.
+type evaluator struct {
+	*Variant
+	*tables
+	laid  int    // the class that steps are for; -1: none
+	steps []step // the mover's steps on a board without cleared tiles
+
+	// after has, by rank, the best key over the steps for sets with one cell more
+	// than the layer's; of these sets only those that leave the mover's tile.
+	after  []byte
+	needed []bool          // the blocks of after that are used, by high part
+	source [blockSize]byte // the block that keys are gathered from
+	part   [blockSize]byte // a block of which not all is asked for
+}
+
+// step is a step of a class's mover to an adjacent cell, and what becomes of sets
+// by the symmetry that takes the resulting pair (opponent, mover) to its class.
+type step struct {
+	class int
+	low   int // of that class
+	// high maps seven cells of a high part at a time to the new one; hit is set
+	// where the part contains the cell stepped to.
+	high [2][128]uint32
+	// left is the cell just left, as part of a new high part; 0 where it is low.
+	left uint32
+	// into gives for a low part, by size and rank, the rank of the new one, noSet
+	// where it contains the cell stepped to; with gives that of the new one with
+	// the cell just left added, where that is a low cell, and is into where not.
+	into, with [maxLow + 1][]uint16
+	store      [2][1 << maxLow]uint16 // holds into and with
+}
+
+// hit marks in a new high part that the cell stepped to is cleared.
+const hit = 1 << 31
+
+// highPart returns the new high part of a set.
+func (s *step) highPart(high uint32) uint32 { return s.high[0][high&127] | s.high[1][high>>7&127] }
+
+func newEvaluator(v *Variant, t *tables) *evaluator {
+	most := 0
+	for _, s := range v.slices {
+		most = max(most, int(s.Size)/len(v.classes))
+	}
+	return &evaluator{
+		Variant: v, tables: t, laid: -1,
+		steps: make([]step, 0, 8), after: make([]byte, most), needed: make([]bool, 1<<(v.others-v.board.low+2)),
+	}
+}
+
+// lay makes the steps of a class.
+func (e *evaluator) lay(number int) {
+	if e.laid == number {
+		return
+	}
+	e.laid = number
+	q := &e.classes[number]
+	e.steps = e.steps[:0]
+	for near := e.board.near[q.mover] &^ (1 << q.opponent); near != 0; {
+		to := lowest(&near)
+		e.steps = e.steps[:len(e.steps)+1]
+		e.layStep(&e.steps[len(e.steps)-1], q, to)
+	}
+}
+
+func (e *evaluator) layStep(s *step, q *class, to int) {
+	pair := e.pairs[int(q.opponent)*maxTiles+to]
+	r := &e.classes[pair.class]
+	turn := &e.board.symmetries[pair.symmetry]
+	s.class, s.low = int(pair.class), r.low
+
+	// Where each cell goes; the cell stepped to is no cell of the new class.
+	var image [maxTiles]uint32
+	for c := range e.others {
+		cell := q.spread(1 << c)
+		if image[c] = r.squeeze(turn.image(cell)); cell == 1<<to {
+			image[c] = hit
+		}
+	}
+	leftBit := r.squeeze(turn.image(1 << q.mover))
+	s.left = leftBit >> r.low
+	for part := range s.high {
+		for set := uint32(1); set < 128; set++ {
+			c := q.low + 7*part + bits.TrailingZeros32(set)
+			if c >= e.others {
+				break // and so are the greater ones
+			}
+			s.high[part][set] = s.high[part][set&(set-1)] | image[c]&hit | image[c]&^hit>>r.low
+		}
+	}
+
+	var lows [1 << maxLow]uint32 // the images of low parts
+	for set := uint32(1); set < 1<<q.low; set++ {
+		lows[set] = lows[set&(set-1)] | image[bits.TrailingZeros32(set)]
+	}
+	at := 0
+	for k := range q.low + 1 {
+		sets := e.lowSets[k][:binomials[q.low][k]]
+		s.into[k] = s.store[0][at : at+len(sets)]
+		s.with[k] = s.into[k]
+		if s.left == 0 {
+			s.with[k] = s.store[1][at : at+len(sets)]
+		}
+		for rank, set := range sets {
+			s.into[k][rank], s.with[k][rank] = noSet, noSet
+			if low := lows[set]; low&hit == 0 {
+				s.into[k][rank] = e.lowRank[low]
+				if s.left == 0 {
+					s.with[k][rank] = e.lowRank[low|leftBit]
+				}
+			}
+		}
+		at += len(sets)
+	}
+}
+
+// run is a run of positions of one class in one layer, and what their values depend
+// on.
+type run struct {
+	*class
+	n          int      // tiles cleared
+	highs      uint32   // the number of high parts
+	starts     []uint32 // of the blocks of the layer, by high part
+	afterwards []uint32 // of the blocks of sets with one cell more
+	next       []byte   // the values of the next layer
+}
+
+// evaluate stores the values of the positions with n tiles cleared, of the class
+// number, with ranks from first on. next holds the values of the next layer.
+func (e *evaluator) evaluate(dst []byte, n, number int, first uint32, next []byte) {
+	e.lay(number)
+	q := &e.classes[number]
+	r := &run{
+		class: q, n: n, highs: 1 << (e.others - q.low),
+		starts: e.starts[q.low][n], afterwards: e.starts[q.low][n+1], next: next,
+	}
+	e.prepare(r, first, first+uint32(len(dst)))
+	for high := range r.highs {
+		start, size := r.block(high)
+		from, to := max(start, first), min(start+size, first+uint32(len(dst)))
+		switch {
+		case from >= to: // none of it is asked for
+		case to-from == size:
+			e.best(r, high, dst[start-first:][:size])
+		default:
+			e.best(r, high, e.part[:size])
+			copy(dst[from-first:to-first], e.part[from-start:])
+		}
+	}
+}
+
+// block returns the rank at which the block of a high part starts in the layer, and
+// the number of its sets, 0 where the high part has too many cells or too few.
+func (r *run) block(high uint32) (start, size uint32) {
+	k := r.n - bits.OnesCount32(high)
+	if k < 0 || k > r.low {
+		return 0, 0
+	}
+	return r.starts[high], binomials[r.low][k]
+}
+
+// prepare fills the blocks of after on which the values of ranks first to end-1
+// depend.
+func (e *evaluator) prepare(r *run, first, end uint32) {
+	clear(e.needed)
+	for high := range r.highs {
+		if start, size := r.block(high); start >= end || start+size <= first {
+			continue
+		}
+		e.needed[high] = true // cleared is a low cell
+		for rest := high ^ (r.highs - 1); rest != 0; rest &= rest - 1 {
+			e.needed[high|rest&-rest] = true
+		}
+	}
+	for high := range r.highs {
+		k := r.n + 1 - bits.OnesCount32(high)
+		if !e.needed[high] || k > r.low {
+			continue
+		}
+		keys := e.after[r.afterwards[high]:][:binomials[r.low][k]]
+		clear(keys)
+		for i := range e.steps {
+			s := &e.steps[i]
+			if to := s.highPart(high); e.load(r, s, to, k) {
+				raiseFrom(keys, &e.source, s.into[k])
+			}
+		}
+	}
+}
+
+// load stores in source the keys of the block of a step's class with that high part
+// and k low cells. There is none where the cell stepped to is cleared.
+func (e *evaluator) load(r *run, s *step, high uint32, k int) bool {
+	if high&hit != 0 || k > s.low {
+		return false
+	}
+	start := uint64(s.class)*e.sets(r.n+1) + uint64(e.starts[s.low][r.n+1][high])
+	storeKeys(&e.source, r.next[start:][:binomials[s.low][k]])
+	return true
+}
+
+// best stores the values of the sets of a block.
+func (e *evaluator) best(r *run, high uint32, dst []byte) {
+	k := r.n - bits.OnesCount32(high)
+	clear(dst)
+	for i := range e.steps { // and the cell just left is cleared
+		s := &e.steps[i]
+		more := 0
+		if s.left == 0 {
+			more = 1 // it is a low cell
+		}
+		if e.load(r, s, s.highPart(high)|s.left, k+more) {
+			raiseFrom(dst, &e.source, s.with[k])
+		}
+	}
+	for rest := high ^ (r.highs - 1); rest != 0; rest &= rest - 1 { // another high cell
+		raise(dst, e.after[r.afterwards[high|rest&-rest]:])
+	}
+	if k < r.low { // another low cell
+		copy(e.source[:], e.after[r.afterwards[high]:][:binomials[r.low][k+1]])
+		for _, with := range e.more[k][:r.low-k] {
+			raiseFrom(dst, &e.source, with)
+		}
+	}
+	finish(dst)
+}
