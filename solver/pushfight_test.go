@@ -36,6 +36,9 @@ func TestPushFightBoards(t *testing.T) {
 	for _, b := range naive.Boards {
 		t.Run(b.Name, func(t *testing.T) {
 			g := openBoard(t, b)
+			if testing.Short() && g.Size() > 12000 {
+				t.Skip("it takes long")
+			}
 			s, got := solveValues(t, g, Options{})
 			counts := make([]int, len(b.Counts))
 			for _, v := range got {
@@ -84,6 +87,9 @@ func TestAgainstNaiveSolver(t *testing.T) {
 	for _, spec := range []string{"pushfight:movers=1,pushers=1", "pushfight:movers=0,pushers=2", "tictactoe"} {
 		t.Run(spec, func(t *testing.T) {
 			g := open(t, spec, "")
+			if testing.Short() && g.Size() > 30000 {
+				t.Skip("it takes long")
+			}
 			s, got := solveValues(t, g, Options{})
 			enginetest.CheckValues(t, g, got)
 			for _, o := range []Options{

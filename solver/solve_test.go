@@ -50,6 +50,14 @@ func values(t testing.TB, dir string) []engine.Value {
 	return out
 }
 
+// games returns how many random games are solved.
+func games() int64 {
+	if testing.Short() {
+		return 2
+	}
+	return seeds
+}
+
 // ways are the option sets under which the same game must get the same table.
 func ways() map[string]Options {
 	return map[string]Options{
@@ -65,7 +73,7 @@ func ways() map[string]Options {
 
 func TestRandomGames(t *testing.T) {
 	for _, slices := range []int{1, 4} {
-		for seed := range int64(seeds) {
+		for seed := range games() {
 			o := enginetest.Eventful(engine.Byte, 150+int(seed)*350, slices)
 			for hidden := range enginetest.Parts(8) {
 				if hidden != 0 && seed != 1 {
@@ -100,7 +108,7 @@ func TestRandomGames(t *testing.T) {
 
 // TestLayers solves games all or most of whose slices are layers.
 func TestLayers(t *testing.T) {
-	for seed := range int64(seeds) {
+	for seed := range games() {
 		for _, o := range []enginetest.RandomOptions{
 			{Positions: 60, Slices: 60, Degree: 3, Exits: 1, Drawn: 0.1, WinMoves: 0.1, DrawMoves: 0.1},
 			{Positions: 900, Slices: 7, Degree: 4, Exits: 1, Lost: 0.05, Drawn: 0.05, DrawMoves: 0.03},

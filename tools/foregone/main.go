@@ -5,6 +5,7 @@ package main
 import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/tools/cli"
@@ -13,6 +14,7 @@ import (
 func main() {
 	cli.Main(engine.NewRegistry(
 		pushfight.Definition(),
+		rpsw.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
 	))

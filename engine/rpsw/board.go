@@ -1,0 +1,124 @@
+package rpsw
+
+import (
+	"math/bits"
+	"strconv"
+)
+
+// Limits of a board, in squares.
+const (
+	maxWidth  = 8
+	maxHeight = 8
+)
+
+// board is a rectangle of squares. Squares are numbered from the left of row 1, row
+// by row upwards; sets of squares are words, bit s for square s.
+type board struct {
+	width, height int
+	squares       int
+	lastSquare    uint8
+
+	all       uint64
+	row1      uint64 // the mover's base row
+	lastRow   uint64 // the opponent's base row
+	beforeEnd uint64 // the row below it, from where a piece can step onto it
+	ownRows   uint64 // where the mover's pieces may stand: all rows but the last
+	oppRows   uint64 // where the opponent's may stand: all rows but row 1
+	left      uint64 // the columns left of the middle
+	middle    uint64 // the middle column, none where the width is even
+
+	king [64]uint64 // square → the squares a king's step away
+	// turns maps squares to what the next mover calls them: turned by 180°, and
+	// that mirrored left to right, which is the board upside down.
+	turns [2][64]uint8
+}
+
+// Ways to turn a board for the next mover, places in board.turns.
+const (
+	turned   = 0
+	mirrored = 1
+)
+
+func newBoard(width, height int) *board {
+	b := &board{width: width, height: height, squares: width * height}
+	b.lastSquare = uint8(b.squares - 1)
+	for s := range b.squares {
+		x, y := s%width, s/width
+		bit := uint64(1) << s
+		b.all |= bit
+		if y == 0 {
+			b.row1 |= bit
+		}
+		if y == height-1 {
+			b.lastRow |= bit
+		}
+		if y == height-2 {
+			b.beforeEnd |= bit
+		}
+		if 2*x+1 < width {
+			b.left |= bit
+		}
+		if 2*x+1 == width {
+			b.middle |= bit
+		}
+		for t := range b.squares {
+			dx, dy := t%width-x, t/width-y
+			if t != s && -1 <= dx && dx <= 1 && -1 <= dy && dy <= 1 {
+				b.king[s] |= 1 << t
+			}
+		}
+		b.turns[turned][s] = uint8(b.squares - 1 - s)
+		b.turns[mirrored][s] = uint8((height-1-y)*width + x)
+	}
+	b.ownRows = b.all &^ b.lastRow
+	b.oppRows = b.all &^ b.row1
+	return b
+}
+
+// mirror returns the square in the mirrored column.
+func (b *board) mirror(s uint8) uint8 { return b.lastSquare - b.turns[mirrored][s] }
+
+// name returns the name of a square, such as b2.
+func (b *board) name(s uint8) string {
+	return string(rune('a'+int(s)%b.width)) + strconv.Itoa(int(s)/b.width+1)
+}
+
+// named is the inverse of name.
+func (b *board) named(name string) (s uint8, ok bool) {
+	if len(name) != 2 {
+		return 0, false
+	}
+	x, y := int(name[0])-'a', int(name[1])-'1'
+	if x < 0 || x >= b.width || y < 0 || y >= b.height {
+		return 0, false
+	}
+	return uint8(y*b.width + x), true
+}
+
+// nth returns the n-th lowest member of a set of squares, counted from 0; the set
+// must have more than n. It takes the same short time for all: prefix sums over the
+// bytes of the word say which byte it is in, and a table which bit.
+func nth(set, n uint64) uint8 {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	sums := set - set>>1&0x5555555555555555
+	sums = sums&0x3333333333333333 + sums>>2&0x3333333333333333
+	sums = (sums + sums>>4) & 0x0f0f0f0f0f0f0f0f
+	sums *= ones // byte k: the members in bytes 0 to k
+	byteBit := uint(8*bits.OnesCount64(((n*ones|highs)-sums)&highs)) & 63
+	n -= sums << 8 >> byteBit & 0xff
+	return uint8(byteBit) + nthInByte[n&7<<8|set>>byteBit&0xff]
+}
+
+// nthInByte holds, for n and a byte, the place of the byte's n-th lowest bit.
+var nthInByte = func() (table [8 << 8]uint8) {
+	for set := range 256 {
+		n := 0
+		for bit := range 8 {
+			if set>>bit&1 != 0 {
+				table[n<<8|set] = uint8(bit)
+				n++
+			}
+		}
+	}
+	return table
+}()

@@ -1,0 +1,143 @@
+package rpsw
+
+import "math/bits"
+
+// frame lists the moves of a position as the next mover sees them, the board turned
+// or upside down, whichever the next positions are stored as. The moving pieces are
+// the opposing ones there, and row 1 is where they win.
+type frame struct {
+	v      *Variant
+	before *matter // of the position
+	after  *matter // of the next ones, if nothing is captured
+
+	waiting, moving lineup
+	waitingSet      uint64
+	decider         int           // the first waiting piece off the middle column, or how many there are
+	wins            bool          // a move wins at once
+	quiet           [kinds]uint64 // by moving piece: the empty squares it can go to, game not ended
+	captures        [kinds]uint64 // by moving piece: where it captures, game not ended
+
+	slides [kinds]slide // of the moving pieces, if a waiting one decides which twin is stored
+}
+
+// set takes the position of a cursor.
+func (f *frame) set(k *cursor) {
+	f.before = k.matter
+	f.after = f.v.matterOf[k.oppPieces][k.ownPieces]
+	f.turn(k)
+	f.reach(k)
+	if f.decider < k.n {
+		f.prepare()
+	}
+}
+
+// turn turns the pieces for the next mover, whose first piece off the middle column
+// comes to the left.
+func (f *frame) turn(k *cursor) {
+	b := f.v.board
+	way := turned
+	for f.decider = 0; f.decider < k.n; f.decider++ {
+		if bit := uint64(1) << (k.opp[f.decider&3] & 63); bit&b.middle == 0 {
+			if bit&b.left != 0 {
+				way = mirrored
+			}
+			break
+		}
+	}
+	turn := &b.turns[way]
+	for p := range k.n {
+		f.waiting[p&3] = turn[k.opp[p&3]&63]
+	}
+	for p := range k.m {
+		f.moving[p&3] = turn[k.own[p&3]&63]
+	}
+}
+
+// reach finds where the moves lead.
+func (f *frame) reach(k *cursor) {
+	b := f.v.board
+	var at [kinds]uint64 // waiting pieces by kind
+	f.waitingSet = 0
+	for p := range k.n {
+		bit := uint64(1) << (f.waiting[p&3] & 63)
+		f.waitingSet |= bit
+		at[k.oppKinds[p&3]&3] = bit
+	}
+	captureEnds := b.row1
+	if k.n == 1 {
+		captureEnds = b.all
+	}
+	movingSet := f.moving.squares(k.m)
+	var winning uint64
+	for p := range k.m {
+		to := b.king[f.moving[p&3]&63] &^ movingSet
+		prey := takes[k.ownKinds[p&3]&3]
+		quiet, captures := to&^f.waitingSet, to&(at[prey[0]&3]|at[prey[1]&3])
+		winning |= quiet&b.row1 | captures&captureEnds
+		f.quiet[p&3], f.captures[p&3] = quiet&^b.row1, captures&^captureEnds
+	}
+	f.wins = winning != 0
+	if k.symmetric { // of mirrored moves those to the left
+		for p := range k.m {
+			f.quiet[p&3] &= b.left | b.middle
+			f.captures[p&3] &= b.left | b.middle
+		}
+	}
+}
+
+// prepare sets the slides of the moving pieces.
+func (f *frame) prepare() {
+	a := f.after
+	form, index, waitingSet := f.v.rankOwn(a, f.decider, &f.waiting)
+	open := f.v.board.oppRows &^ waitingSet
+	for p := range a.n {
+		s := &f.slides[p&3]
+		s.square = int64(f.moving[p&3] & 63)
+		bit := uint64(1) << s.square
+		s.region, s.unit = open, form.opp[p&3].unit
+		s.base = s.part(bit)
+		index += s.base
+		open &^= bit
+	}
+	for p := range a.n {
+		s := &f.slides[p&3]
+		s.base = index - s.base + passed(s.square, f.slides[p+1:a.n])
+	}
+}
+
+// appendQuiet appends the indices that the quiet moves of moving piece p lead to.
+func (f *frame) appendQuiet(dst []uint64, p int) []uint64 {
+	a := f.after
+	if f.decider == a.m { // the moves themselves decide which twin is stored
+		for to := f.quiet[p&3]; to != 0; to &= to - 1 {
+			moved := f.moving
+			moved[p&3] = uint8(bits.TrailingZeros64(to))
+			dst = append(dst, f.v.rank(a, f.waiting, moved))
+		}
+		return dst
+	}
+	return f.slides[p&3].appendIndices(dst, f.quiet[p&3], f.slides[p+1:a.n])
+}
+
+// appendCaptures appends the indices that the captures of moving piece p lead to.
+func (f *frame) appendCaptures(dst []uint64, p int) []uint64 {
+	for to := f.captures[p&3]; to != 0; to &= to - 1 {
+		square := uint8(bits.TrailingZeros64(to))
+		moved, left := f.moving, f.waiting
+		moved[p&3] = square
+		taken := 0
+		for left[taken&3] != square {
+			taken++
+		}
+		copy(left[taken&3:], left[taken&3+1:])
+		b := f.before
+		m := f.v.matterOf[b.oppPieces&^setOf(b.oppKinds[taken&3])][b.ownPieces]
+		if taken > f.decider {
+			_, index := f.v.rankStored(m, f.decider, &left, &moved)
+			dst = append(dst, index)
+		} else {
+			dst = append(dst, f.v.rank(m, left, moved))
+		}
+	}
+	return dst
+}

@@ -1,0 +1,81 @@
+package rpsw
+
+import "math/bits"
+
+// lineup is where the pieces of a side stand, in order of kinds. How many there are
+// goes without saying.
+type lineup [kinds]uint8
+
+// squares returns the set of the first n squares.
+func (l lineup) squares(n int) (set uint64) {
+	for _, s := range l[:n] {
+		set |= 1 << (s & 63)
+	}
+	return set
+}
+
+func (b *board) mirrorAll(l lineup) lineup {
+	for p, s := range l {
+		l[p] = b.mirror(s & 63)
+	}
+	return l
+}
+
+// decide returns the first piece that is not on the middle column, own pieces
+// before opposing ones, or m+n where there is none, and whether it stands right of
+// it.
+func (s *shape) decide(b *board, own, opp *lineup) (piece int, right bool) {
+	for ; piece < s.m+s.n; piece++ {
+		square := own[piece&3]
+		if piece >= s.m {
+			square = opp[(piece-s.m)&3]
+		}
+		if bit := uint64(1) << (square & 63); bit&b.middle == 0 {
+			return piece, bit&b.left == 0
+		}
+	}
+	return piece, false
+}
+
+// rank returns the index of a placement or, of its twin, whichever is stored.
+func (v *Variant) rank(m *matter, own, opp lineup) uint64 {
+	decider, right := m.decide(v.board, &own, &opp)
+	if right {
+		own, opp = v.board.mirrorAll(own), v.board.mirrorAll(opp)
+	}
+	_, index := v.rankStored(m, decider, &own, &opp)
+	return index
+}
+
+// rankStored returns the form and the index of a placement of which the deciding
+// piece is known and stands on the left.
+func (v *Variant) rankStored(m *matter, decider int, own, opp *lineup) (f *form, index uint64) {
+	f, index, occupied := v.rankOwn(m, decider, own)
+	for p := range m.n {
+		bit := uint64(1) << (opp[p&3] & 63)
+		d := &f.opp[p&3]
+		index += uint64(bits.OnesCount64(d.region&^occupied&(bit-1))) * d.unit
+		occupied |= bit
+	}
+	return f, index
+}
+
+// rankOwn returns the form of a placement, what the own pieces contribute to its
+// index, all that goes before included, and the squares they stand on.
+func (v *Variant) rankOwn(m *matter, decider int, own *lineup) (f *form, index, occupied uint64) {
+	onRow1 := 0
+	for p := range m.m {
+		if int(own[p&3]) < v.board.width {
+			onRow1 |= 1 << p
+		}
+	}
+	f = m.form(decider, onRow1)
+	index = m.first + f.first
+	for p := range m.m {
+		bit := uint64(1) << (own[p&3] & 63)
+		d := &f.own[p&3]
+		index += uint64(bits.OnesCount64(d.region&^occupied&(bit-1))) * d.unit
+		occupied |= bit
+	}
+	return f, index, occupied
+}

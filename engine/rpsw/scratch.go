@@ -1,0 +1,79 @@
+package rpsw
+
+import (
+	"github.com/foregone-db/foregone/engine"
+)
+
+// scratch implements [engine.Scratch] and all its optional parts.
+type scratch struct {
+	*Variant
+	at    cursor
+	frame frame
+	buf   [8]uint64 // a king has no more moves
+}
+
+// NewScratch implements [engine.Game].
+func (v *Variant) NewScratch() engine.Scratch {
+	return &scratch{Variant: v, at: cursor{v: v}, frame: frame{v: v}}
+}
+
+// MaxSuccessors returns a number of successors that no position exceeds.
+func (v *Variant) MaxSuccessors() int { return 8 * v.pieces }
+
+// AppendSuccessors implements [engine.Scratch].
+func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
+	w.at.seek(i)
+	f := &w.frame
+	f.set(&w.at)
+	for p := range w.at.m {
+		dst = f.appendQuiet(dst, p)
+		dst = f.appendCaptures(dst, p)
+	}
+	if f.wins {
+		return dst, engine.WinsNow
+	}
+	return dst, 0
+}
+
+// Outside implements [engine.Searcher]. Captures, which are dearer to number, come
+// last.
+func (w *scratch) Outside(i uint64, set *engine.Set) (uint64, bool) {
+	w.at.seek(i)
+	w.frame.set(&w.at)
+	for p := range w.at.m {
+		for _, j := range w.frame.appendQuiet(w.buf[:0], p) {
+			if set.Lacks(j) {
+				return j, true
+			}
+		}
+	}
+	for p := range w.at.m {
+		for _, j := range w.frame.appendCaptures(w.buf[:0], p) {
+			if set.Lacks(j) {
+				return j, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// AnyIn implements [engine.Searcher].
+func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
+	w.at.seek(i)
+	w.frame.set(&w.at)
+	for p := range w.at.m {
+		for _, j := range w.frame.appendQuiet(w.buf[:0], p) {
+			if set.Has(j) {
+				return true
+			}
+		}
+	}
+	for p := range w.at.m {
+		for _, j := range w.frame.appendCaptures(w.buf[:0], p) {
+			if set.Has(j) {
+				return true
+			}
+		}
+	}
+	return false
+}

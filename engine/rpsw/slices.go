@@ -1,0 +1,121 @@
+package rpsw
+
+import (
+	"sort"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// matter is what the two sides have: the part of a slice where a given side is to
+// move.
+type matter struct {
+	ownPieces, oppPieces kindSet
+	ownKinds, oppKinds   [kinds]kind // in order
+	first                uint64      // the lowest index
+	*shape                           // of the placements
+}
+
+// pair is an unordered pair of sets of pieces, a slice. The first has more pieces,
+// or as many and comes first in the order of the sets' bits.
+type pair [2]kindSet
+
+// pairs lists those of at most so many pieces a side, ascending by pieces in all, so
+// that what a capture leads to comes before.
+func pairs(pieces int) (list []pair) {
+	for a := kindSet(1); a < 1<<kinds; a++ {
+		for b := kindSet(1); b < 1<<kinds; b++ {
+			if a.len() <= pieces && (a.len() > b.len() || a.len() == b.len() && a <= b) {
+				list = append(list, pair{a, b})
+			}
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool {
+		p, q := list[i], list[j]
+		if n, m := p[0].len()+p[1].len(), q[0].len()+q[1].len(); n != m {
+			return n < m
+		}
+		return p[0].len() < q[0].len()
+	})
+	return list
+}
+
+// number numbers the positions, slice by slice.
+func (v *Variant) number() {
+	var shapes [kinds + 1][kinds + 1]*shape
+	slice := map[pair]int{}
+	for _, p := range pairs(v.pieces) {
+		m, n := p[0].len(), p[1].len()
+		if shapes[m][n] == nil {
+			shapes[m][n], shapes[n][m] = newShape(v.board, m, n), newShape(v.board, n, m)
+		}
+		if shapes[m][n].size == 0 {
+			continue // so many pieces do not fit on the board
+		}
+		s := engine.Slice{Name: p[0].String() + " v " + p[1].String(), First: v.size}
+		switch {
+		case v.board.middle == 0:
+			s.Weight = 2
+		case v.board.middle == v.board.all:
+			s.Weight = 1
+		}
+		v.add(p[0], p[1], shapes[m][n])
+		if p[0] != p[1] {
+			v.add(p[1], p[0], shapes[n][m])
+		}
+		s.Size = v.size - s.First
+		for _, e := range v.exits(p) {
+			s.Exits = append(s.Exits, slice[e])
+		}
+		sort.Ints(s.Exits)
+		slice[p] = len(v.slices)
+		v.slices = append(v.slices, s)
+	}
+}
+
+// add numbers the positions of one side's turn.
+func (v *Variant) add(own, opp kindSet, s *shape) {
+	m := &matter{ownPieces: own, oppPieces: opp, first: v.size, shape: s}
+	m.ownKinds, _ = own.list()
+	m.oppKinds, _ = opp.list()
+	v.matters = append(v.matters, m)
+	v.matterOf[own][opp] = m
+	v.size += s.size
+}
+
+// exits returns what a slice can lead to, each once: a piece that some opposing one
+// takes is gone, and it was not the last.
+func (v *Variant) exits(p pair) (list []pair) {
+	seen := map[pair]bool{}
+	for side := range p {
+		taker, loser := p[side], p[1-side]
+		// A capture that does not end the game happens below the last row and off
+		// row 1, by a piece that comes from another square of the own rows.
+		if v.board.height < 3 || taker.len() >= v.board.width*(v.board.height-1) || loser.len() == 1 {
+			continue
+		}
+		for k := range kind(kinds) {
+			if loser.has(k) && taker.prey().has(k) {
+				if e := ordered(taker, loser&^setOf(k)); !seen[e] {
+					seen[e] = true
+					list = append(list, e)
+				}
+			}
+		}
+	}
+	return list
+}
+
+// ordered returns the pair of two sets.
+func ordered(a, b kindSet) pair {
+	if a.len() < b.len() || a.len() == b.len() && a > b {
+		a, b = b, a
+	}
+	return pair{a, b}
+}
+
+// matterAt returns the pieces at index i and the rank of the placement.
+func (v *Variant) matterAt(i uint64) (m *matter, rank uint64) {
+	n := sort.Search(len(v.matters), func(n int) bool { return v.matters[n].first > i })
+	m = v.matters[n-1]
+	return m, i - m.first
+}

@@ -1,0 +1,96 @@
+package rpsw
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// ScanWins implements [engine.WinScanner]. With one opposing piece it looks at the
+// positions one by one. With more, a step onto the last row is the only way to win at
+// once, and what could prevent it follows from the own pieces: it goes through own
+// placements.
+func (w *scratch) ScanWins(wins *engine.Set, first, n uint64) {
+	k := &w.at
+	for i, end := first, first+n; i < end; {
+		k.seek(i)
+		s := defence{wins: wins, first: i, end: min(end, k.block+k.blocks)}
+		if k.n == 1 {
+			w.scanOne(wins, s.first, s.end)
+		} else if s.face(w.board, k); s.targets != 0 {
+			s.scan(0, k.block, k.ownSet, s.targets)
+		}
+		i = s.end
+	}
+}
+
+// scanOne is ScanWins for positions with the same own placement and one opposing
+// piece.
+func (w *scratch) scanOne(wins *engine.Set, first, end uint64) {
+	for i := first; i < end; i++ {
+		w.at.seek(i)
+		w.frame.turn(&w.at)
+		w.frame.reach(&w.at)
+		if w.frame.wins {
+			wins.Add(i)
+		}
+	}
+}
+
+// defence finds, for one own placement, the placements of several opposing pieces
+// that do not keep own pieces off the last row. To do that they must stand on all
+// squares of it that own pieces can step onto, none where it can be taken.
+type defence struct {
+	wins       *engine.Set
+	first, end uint64 // the indices asked for
+
+	n       int
+	digits  [kinds]digit
+	targets uint64
+	taken   [kinds]uint64 // by opposing piece: the targets where an own piece takes it
+}
+
+// face takes the own placement of a cursor.
+func (s *defence) face(b *board, k *cursor) {
+	s.n, s.digits = k.n, k.form.opp
+	for p := range k.m {
+		from := uint64(1) << (k.own[p&3] & 63)
+		if from&b.beforeEnd == 0 {
+			continue
+		}
+		targets := b.king[k.own[p&3]&63] & b.lastRow
+		s.targets |= targets
+		for q := range k.n {
+			if prey := takes[k.ownKinds[p&3]&3]; prey[0] == k.oppKinds[q&3] || prey[1] == k.oppKinds[q&3] {
+				s.taken[q&3] |= targets
+			}
+		}
+	}
+}
+
+// scan goes through the squares of opposing piece p, those before it on occupied
+// squares together with the own ones, and open the targets that none of them is on.
+// Placements have indices from base on.
+func (s *defence) scan(p int, base, occupied, open uint64) {
+	d := &s.digits[p&3]
+	for free := d.region &^ occupied; free != 0 && base < s.end; free &= free - 1 {
+		bit := free & -free
+		next := base + d.unit
+		left := open &^ bit
+		switch {
+		case next <= s.first:
+		case bit&s.taken[p&3] != 0, bits.OnesCount64(left) >= s.n-p:
+			s.won(base, next) // what is still to come cannot stand on all that is left
+		case left != 0:
+			s.scan(p+1, base, occupied|bit, left)
+		}
+		base = next
+	}
+}
+
+// won adds the indices from first to before end, as far as they are asked for.
+func (s *defence) won(first, end uint64) {
+	for i := max(first, s.first); i < min(end, s.end); i++ {
+		s.wins.Add(i)
+	}
+}

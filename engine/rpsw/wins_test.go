@@ -1,0 +1,39 @@
+package rpsw
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// TestScanWins compares runs of the full game, many of them over the borders of own
+// placements and slices, with what the moves say.
+func TestScanWins(t *testing.T) {
+	runs := 60
+	if testing.Short() {
+		runs = 6
+	}
+	for _, v := range []*Variant{open(t, "rpsw"), variant(t, 5, 5, 4), variant(t, 3, 5, 3)} {
+		rng := rand.New(rand.NewSource(3))
+		scan, plain := v.NewScratch().(*scratch), v.NewScratch()
+		var found []uint64
+		for n := range runs {
+			first, length := rng.Uint64()%v.Size(), 1+rng.Uint64()%3000
+			if n%2 == 0 { // about the end of a slice
+				s := v.Slices()[rng.Intn(len(v.Slices()))]
+				first = s.First + s.Size - min(s.Size, length/2)
+			}
+			length = min(length, v.Size()-first)
+			wins := engine.NewSet(first, length)
+			scan.ScanWins(wins, first, length)
+			for i := first; i < first+length; i++ {
+				var ends engine.Ends
+				found, ends = plain.AppendSuccessors(found[:0], i)
+				if wins.Has(i) != (ends == engine.WinsNow) {
+					t.Fatalf("%v: %s wins at once: %v, want %v", v.Spec(), v.Text(v.At(i)), wins.Has(i), !wins.Has(i))
+				}
+			}
+		}
+	}
+}
