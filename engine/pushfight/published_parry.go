@@ -2,73 +2,77 @@ package pushfight
 
 import "math/bits"
 
-// parry is a turn that broke all threats of the opponent at some position.
+// parry is a turn that left the opponent without a win at once at some position. It
+// is tried first at others.
 type parry struct {
 	from, to               uint64 // the squares that the mover's pieces leave and enter
 	fromPushers, toPushers uint64 // of these, those of pushers
 	empty                  uint64 // the ways of the moves
-	pusher                 uint64 // where the push starts, 0: no turn
-	d                      int
+	pusher                 int    // cell from where is pushed
+	direction              int
 }
 
-// parry reports whether a turn can be made in p and leaves the opponent without a
+// parried reports whether one of the parries helps at p.
+func (f *defence) parried(p *Position) bool {
+	for i := range f.parries[:f.nParries] {
+		if f.parries[i].helps(f, p) {
+			t := f.parries[i]
+			copy(f.parries[1:i+1], f.parries[:i])
+			f.parries[0] = t
+			return true
+		}
+	}
+	return false
+}
+
+// helps reports whether the turn can be made at p and leaves the opponent without a
 // win at once.
-func (f *defence) parry(p *Position, t *parry) bool {
-	if t.from&^(p.occupied&^p.theirs)|p.occupied&t.empty|(p.pusher&t.from^t.fromPushers) != 0 {
+func (t *parry) helps(f *defence, p *Position) bool {
+	if t.from&^p.occupied|t.from&p.theirs|t.empty&p.occupied|(t.from&p.pusher^t.fromPushers) != 0 {
 		return false
 	}
 	q := *p
 	q.occupied = q.occupied&^t.from | t.to
 	q.pusher = q.pusher&^t.fromPushers | t.toPushers
-	if q.pusher&^q.theirs&t.pusher == 0 {
+	b, c, d := f.board, t.pusher&63, t.direction&3
+	row := b.row(c, d, q.occupied)
+	if (q.pusher&^q.theirs)>>c&1 == 0 || row&(row-1) == 0 || row&q.anchor != 0 {
 		return false
 	}
-	c := bits.TrailingZeros64(t.pusher)
-	b := f.board
-	next := uint64(1) << ((c + b.step[t.d]) & 63)
-	row := b.row(c, t.d, q.occupied)
-	if row == 0 || q.occupied&next == 0 || row&q.anchor != 0 {
-		return false
-	}
-	Stats[14]++
-	n := b.shifted(q, c, t.d)
-	for i := range f.threats {
-		if f.threats[i].holds(&n) {
-			return false
-		}
-	}
-	Stats[15]++
-	return !f.test.wins(n)
+	n := b.shifted(q, c, d)
+	return !f.met(&n) && !f.test.wins(n)
 }
 
-// remember keeps a turn for the positions to come, unless pieces traded places.
-func (f *defence) remember(moves *turnOff, m placement, c, d int) {
-	own, pushers := f.own, f.pushers
-	t := parry{from: own &^ m.own, to: m.own &^ own, fromPushers: pushers &^ m.pushers, toPushers: m.pushers &^ pushers, pusher: 1 << c, d: d}
+// remember puts the present turn, the push from cell c after the moves that lead to
+// m, in front of the parries. It leaves out the few in which a piece goes where
+// another came from.
+func (f *defence) remember(m placement, c, d int) {
+	t := parry{
+		from: f.now.own &^ m.own, to: m.own &^ f.now.own,
+		fromPushers: f.now.pushers &^ m.pushers, toPushers: m.pushers &^ f.now.pushers,
+		pusher: c, direction: d,
+	}
 	if t.fromPushers&^t.from|t.toPushers&^t.to != 0 {
 		return
 	}
-	var q quarry
+	var ok bool
 	switch bits.OnesCount64(t.from) {
 	case 0:
+		ok = true
 	case 1:
-		if f.hunter.step(&q, t.to, t.from, f.empty, false) == 0 {
-			return
-		}
+		t.empty, ok = f.way(t.to, t.from, 0, 0)
 	case 2:
-		if !f.moves(&q, &t) {
-			return
-		}
+		t.empty, ok = f.ways(&t)
 	}
-	t.empty = q.empty
-	if len(f.parries) < mostParries {
-		f.parries = append(f.parries, t)
+	if ok {
+		f.nParries = min(f.nParries+1, keptParries)
+		copy(f.parries[1:], f.parries[:])
+		f.parries[0] = t
 	}
-	copy(f.parries[1:], f.parries)
-	f.parries[0] = t
 }
 
-func (f *defence) moves(q *quarry, t *parry) bool {
+// ways returns the squares that the two moves of t go over.
+func (f *defence) ways(t *parry) (ways uint64, ok bool) {
 	for rest := t.to; rest != 0; rest &= rest - 1 {
 		to := rest & -rest
 		pieces := t.from &^ t.fromPushers
@@ -76,13 +80,24 @@ func (f *defence) moves(q *quarry, t *parry) bool {
 			pieces = t.fromPushers
 		}
 		for ; pieces != 0; pieces &= pieces - 1 {
-			first := pieces & -pieces
-			*q = quarry{}
-			if f.hunter.step(q, to, first, f.empty, false) != 0 && f.hunter.step(q, t.to&^to, t.from&^first, f.empty^first^to, false) != 0 {
-				q.empty &^= first
-				return true
+			from := pieces & -pieces
+			if ways, ok = f.way(to, from, t.to&^to, t.from&^from); ok {
+				return ways, true
 			}
 		}
 	}
-	return false
+	return 0, false
+}
+
+// way returns the squares over which a piece goes from one square to another, and
+// then, where there is a second, that from there.
+func (f *defence) way(to, from, to2, from2 uint64) (ways uint64, ok bool) {
+	var q quarry
+	if f.hunter.step(&q, to, from, f.empty) == 0 {
+		return 0, false
+	}
+	if from2 != 0 && f.hunter.step(&q, to2, from2, f.empty^from^to) == 0 {
+		return 0, false
+	}
+	return q.empty &^ from, true
 }

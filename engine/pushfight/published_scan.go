@@ -2,83 +2,119 @@ package pushfight
 
 import "math/bits"
 
-// scanWins goes through the n positions from the permutation index first on and
-// calls add for each longest run of them that is found won this turn, in ascending
-// order, and other, if it is not nil, for each position that is not won.
-func (k *Kernel) ScanWinsX(first, n uint64, add func(first, n uint64), other func(i uint64, p Position)) {
-	w := &k.walk
-	w.seek(k.variant.unpermute(first))
-	for i, end := first, first+n; i < end; {
-		run := uint64(1)
-		last := w.squares - 1
-		if top := k.wonBy(&w.position); top >= 0 {
-			last, run = w.run(top)
-			run = min(run, end-i)
-			add(i, run)
+// ScanWins sets in the bitmap dst, which must be zero, the bits of the positions from
+// the permutation index first on that [Outlook.Wins], least significant bit first,
+// and returns their number. Indices past the last are left alone.
+func (o *Outlook) ScanWins(dst []byte, first uint64) (wins uint64) {
+	o.scan(first, 8*uint64(len(dst)), func(at, n uint64) {
+		wins += n
+		for ; n > 0 && at%8 != 0; n-- {
+			dst[at/8] |= 1 << (at % 8)
+			at++
+		}
+		whole := dst[at/8 : at/8+n/8]
+		for i := range whole {
+			whole[i] = 0xff
+		}
+		if n %= 8; n > 0 {
+			dst[at/8+uint64(len(whole))] |= 1<<n - 1
+		}
+	}, nil)
+	return wins
+}
+
+// Outcomes counts positions: won this turn, lost within one turn of each side, and
+// neither.
+type Outcomes struct{ Ties, Losses, Wins uint64 }
+
+// powers of three: the weights of the values in a byte.
+var powers = [5]byte{1, 3, 9, 27, 81}
+
+// ScanLosses puts into dst, which must be zero, five values a byte, the first with
+// weight 1, of the positions from the permutation index first on: 2 for positions
+// that [Outlook.Wins], 1 for those that [Outlook.Loses], else 0. It returns their
+// numbers. Indices past the last are left alone.
+func (o *Outlook) ScanLosses(dst []byte, first uint64) (n Outcomes) {
+	o.scan(first, 5*uint64(len(dst)), func(at, run uint64) {
+		n.Wins += run
+		for ; run > 0 && at%5 != 0; run-- {
+			dst[at/5] += 2 * powers[at%5]
+			at++
+		}
+		whole := dst[at/5 : at/5+run/5]
+		for i := range whole {
+			whole[i] = 2 * (1 + 3 + 9 + 27 + 81)
+		}
+		for i := range run % 5 {
+			dst[at/5+uint64(len(whole))] += 2 * powers[i]
+		}
+	}, func(at uint64, p *Position) {
+		if o.defence.loses(p) {
+			n.Losses++
+			dst[at/5] += powers[at%5]
+		} else {
+			n.Ties++
+		}
+	})
+	return n
+}
+
+// scan goes through the n positions from the permutation index first on and calls
+// won for runs of positions that are won this turn and other, if there is one, for
+// each other position. Positions are counted from first.
+func (o *Outlook) scan(first, n uint64, won func(at, n uint64), other func(at uint64, p *Position)) {
+	w := &o.walk
+	if w.suffixes == nil {
+		w.suffixes = newSuffixes(o.Variant)
+	}
+	w.seek(o.unpermute(first))
+	for at := uint64(0); ; {
+		last, run := w.squares-1, uint64(1)
+		if deciding, ok := o.decided(&w.position); ok {
+			last, run = w.run(deciding)
+			run = min(run, n-at)
+			won(at, run)
 		} else if other != nil {
-			other(i, w.position)
+			other(at, &w.position)
 		}
-		i += run
-		if !w.skip(last) {
+		if at += run; at == n || !w.skip(last) {
+			return
+		}
+	}
+}
+
+// decided reports whether p is won this turn, and if so the number of a square such
+// that all positions which agree with p on the squares up to there are won.
+func (o *Outlook) decided(p *Position) (last int, won bool) {
+	for i := range o.threats {
+		if o.threats[i].holds(p) {
+			return o.board.lastSquare(o.threats[i].all), true
+		}
+	}
+	if !o.test.wins(*p) {
+		return 0, false
+	}
+	// The threat that ends earliest: as long as there is one, look for another
+	// on the squares before its last.
+	last = o.board.squares - 1
+	kept := false
+	for known := o.board.cells; ; {
+		found := o.hunter.find(p, known, 1)
+		if len(found) == 0 {
 			break
 		}
+		o.threats[o.oldest] = found[0]
+		kept = true
+		last = o.board.lastSquare(found[0].all)
+		known &= 1<<(o.board.cellOf[last]&63) - 1
 	}
+	if kept {
+		o.oldest = (o.oldest + 1) % keptThreats
+	}
+	return last, true
 }
 
-// wonBy returns the last of some squares, the first ones of the board, that decide
-// that p is won this turn, and -1 where it is not.
-func (k *Kernel) wonBy(p *Position) int {
-	best := uint64(0)
-	for i := range k.scan {
-		t := &k.scan[i]
-		if t.holds(p) && (best == 0 || t.all < best) {
-			best = t.all
-			Stats[0]++
-			break
-		}
-	}
-	if best == 0 {
-		if !k.test.wins(*p) {
-			Stats[0]++
-			return -1
-		}
-		Stats[0]++
-		b := k.variant.board
-		known := b.cells
-		for {
-			t := k.hunter.find(p, known, 1)
-			if len(t) == 0 {
-				break
-			}
-			best = t[0].all
-			k.scan[k.next] = t[0]
-			known = b.cells & (1<<(63-bits.LeadingZeros64(best)) - 1)
-			Stats[3]++
-		}
-		if best == 0 {
-			Stats[4]++
-			return k.walk.squares - 1
-		}
-		k.next = (k.next + 1) % len(k.scan)
-	}
-	return int(k.variant.board.squareOf[63-bits.LeadingZeros64(best)])
-}
-
-var Stats [16]uint64
-
-type Kernel struct {
-	defence
-	variant *Variant
-	walk    walk
-	scan    [4]threat
-	next    int
-}
-
-func (v *Variant) NewKernel() *Kernel {
-	k := &Kernel{variant: v, defence: *newDefence(v.board)}
-	for i := range k.scan {
-		k.scan[i].row = 1 << 63
-	}
-	k.walk.suffixes = newSuffixes(v)
-	return k
+// lastSquare returns the number of the last square of a set that is not empty.
+func (b *Board) lastSquare(set uint64) int {
+	return int(b.squareOf[bits.Len64(set)-1])
 }

@@ -1,79 +1,307 @@
 package pushfight
 
 import (
-	"os"
-	"strconv"
-	"syscall"
+	"fmt"
+	"math/rand"
+	"slices"
 	"testing"
-	"time"
+
+	"github.com/foregone-db/foregone/engine/pushfight/naive"
 )
 
-func TestScanExp(t *testing.T) {
-	v := full(t)
-	k := v.NewKernel()
-	const chunk = 54054000
-	for _, c := range []uint64{0, 100, 742, 1500, 2222, 3714, 5005, 6500, 7000, 7428} {
-		var runs, wins, others uint64
-		Stats = [16]uint64{}
-		begun := time.Now()
-		n := uint64(0)
-		for part := uint64(0); part < 1001; part += 50 {
-			n += 54000
-			k.ScanWinsX(c*chunk+part*54000, 54000, func(first, n uint64) { runs++; wins += n }, func(i uint64, p Position) { others++ })
+// plain evaluates positions one by one: the same as a scan without its devices.
+type plain struct {
+	*Outlook
+	successors []Position
+}
+
+// digit returns 2 for a position won this turn, 1 for one where every turn leads to
+// such a position of the opponent, else 0.
+func (o *plain) digit(p Position) byte {
+	if o.Wins(p) {
+		return 2
+	}
+	o.successors = o.AppendSuccessors(o.successors[:0], p)
+	for _, q := range o.successors {
+		if !o.Wins(q) {
+			return 0
 		}
-		d := time.Since(begun)
-		t.Logf("chunk %d: %d wins %.3f %d runs %.1f, %.1f M/s, stats %v", c, wins, float64(wins)/float64(n), runs, float64(wins)/float64(runs), float64(n)/d.Seconds()/1e6, Stats[:6])
 	}
+	return 1
 }
 
-func cpu() time.Duration {
-	var r syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_SELF, &r)
-	return time.Duration(r.Utime.Nano())
+// compareScan compares both scans of a run of permutation indices with a plain
+// evaluation. n is a multiple of 40.
+func compareScan(t *testing.T, o *Outlook, slow *plain, first, n uint64) Outcomes {
+	t.Helper()
+	bits, digits := make([]byte, n/8), make([]byte, n/5)
+	wins := o.ScanWins(bits, first)
+	counts := o.ScanLosses(digits, first)
+	var want Outcomes
+	for i := range min(n, o.Permutations()-first) {
+		digit := slow.digit(o.unpermute(first + i))
+		switch digit {
+		case 0:
+			want.Ties++
+		case 1:
+			want.Losses++
+		case 2:
+			want.Wins++
+		}
+		if got := bits[i/8] >> (i % 8) & 1; got != digit/2 {
+			t.Fatalf("permutation index %d: win bit %d, want %d", first+i, got, digit/2)
+		}
+		if got := digits[i/5] / powers[i%5] % 3; got != digit {
+			t.Fatalf("permutation index %d: %d, want %d", first+i, got, digit)
+		}
+	}
+	if counts != want || wins != want.Wins {
+		t.Fatalf("from permutation index %d: counts %+v and %d wins, want %+v", first, counts, wins, want)
+	}
+	return want
 }
 
-func TestLossExp(t *testing.T) {
-	v := full(t)
-	step, _ := strconv.Atoi(os.Getenv("STEP"))
-	if step == 0 {
-		step = 200
-	}
-	const chunk = 54054000
-	total := 0.0
-	for _, c := range chunksX() {
-		var wins, losses, ties uint64
-		best := 1e9
-		n := uint64(0)
-		for range 7 {
-			k := v.NewKernel()
-			Stats = [16]uint64{}
-			wins, losses, ties, n = 0, 0, 0, 0
-			begun := cpu()
-			for part := uint64(0); part < 1001; part += uint64(step) {
-				n += 54000
-				k.ScanWinsX(c*chunk+part*54000, 54000, func(first, n uint64) { wins += n }, func(i uint64, p Position) {
-					if k.LosesX(p) {
-						losses++
-					} else {
-						ties++
-					}
-				})
+// TestScans compares the scans with a plain evaluation: on all positions of the small
+// variants, unreachable ones included, and on random runs of the full game.
+func TestScans(t *testing.T) {
+	for _, p := range pairs(t) {
+		t.Run(p.name, func(t *testing.T) {
+			o, slow := p.fast.NewOutlook(), &plain{Outlook: p.fast.NewOutlook()}
+			if all := o.Permutations(); all < 1<<17 || all < 1<<20 && !testing.Short() {
+				t.Logf("%+v", compareScan(t, o, slow, 0, (all+39)/40*40))
+				return
 			}
-			best = min(best, (cpu()-begun).Seconds())
-		}
-		total += best / float64(n) * 1e6
-		u := losses + ties - Stats[5]
-		per := func(i int) float64 { return float64(Stats[i]) / float64(u) }
-		t.Logf("chunk %d: wins %.3f losses %d ties %d parried %d, %.2f M/s, unparried %.3f; per unparried: try %.0f push %.0f made %.0f tested %.1f won %.1f; found %.1f %.1f, replies %.1f %.1f", c, float64(wins)/float64(n), losses, ties, Stats[5], float64(n)/best/1e6, float64(u)/float64(n),
-			per(7), per(8), per(9), per(10), per(11), per(12), per(13), per(1), per(2))
+			rng := rand.New(rand.NewSource(5))
+			n, runs := uint64(2000), 25
+			if testing.Short() {
+				n = 200
+			}
+			for range runs {
+				compareScan(t, o, slow, rng.Uint64()%(o.Permutations()-n), n)
+			}
+			compareScan(t, o, slow, 0, n)
+			compareScan(t, o, slow, o.Permutations()-n/2, n)
+		})
 	}
-	t.Logf("total %.3f", total)
 }
 
-func chunksX() []uint64 {
-	if s := os.Getenv("CHUNK"); s != "" {
-		n, _ := strconv.Atoi(s)
-		return []uint64{uint64(n)}
+// TestScansAgainstNaive compares with the separate implementation of the rules.
+func TestScansAgainstNaive(t *testing.T) {
+	samples := 30
+	if testing.Short() {
+		samples = 5
 	}
-	return []uint64{0, 100, 1500, 2222, 3714, 5005, 6500, 7428}
+	for _, p := range pairs(t) {
+		t.Run(p.name, func(t *testing.T) {
+			o := p.fast.NewOutlook()
+			rng := rand.New(rand.NewSource(6))
+			for range samples {
+				i := rng.Uint64() % o.Permutations()
+				digits := make([]byte, 8)
+				o.ScanLosses(digits, i)
+				text := p.slow.Position(i)
+				if got, want := digits[0]%3, naiveDigit(p.slow, text); got != want {
+					t.Errorf("%s: %d, want %d", text, got, want)
+				}
+			}
+		})
+	}
+}
+
+func naiveDigit(g naive.Game, text string) byte {
+	if g.WinsNow(text) {
+		return 2
+	}
+	next, _ := g.Successors(text)
+	for q := range next {
+		if !g.WinsNow(q) {
+			return 0
+		}
+	}
+	return 1
+}
+
+// TestScanPieces checks that a scan does not depend on where it is cut, nor on what
+// the Outlook was asked before.
+func TestScanPieces(t *testing.T) {
+	v := full(t)
+	o := v.NewOutlook()
+	const first, n = 123456789000, 40 * 500
+	whole := make([]byte, n/5)
+	counts := o.ScanLosses(whole, first)
+	for _, size := range []int{1, 8, 200} {
+		var sum Outcomes
+		for at := 0; at < n/5; at += size {
+			part := make([]byte, size)
+			c := o.ScanLosses(part, first+5*uint64(at))
+			sum = Outcomes{sum.Ties + c.Ties, sum.Losses + c.Losses, sum.Wins + c.Wins}
+			if !slices.Equal(part, whole[at:at+size]) {
+				t.Fatalf("%d bytes from byte %d on differ", size, at)
+			}
+		}
+		if sum != counts {
+			t.Errorf("pieces of %d bytes: %+v, want %+v", size, sum, counts)
+		}
+	}
+}
+
+// TestWalk goes through all positions of a variant, also in steps over squares.
+func TestWalk(t *testing.T) {
+	v := variant(t, "....\n ....\n....", 1, 2)
+	w := walk{suffixes: newSuffixes(v)}
+	rng := rand.New(rand.NewSource(1))
+	for _, steps := range []bool{false, true} {
+		at := uint64(0)
+		w.seek(v.unpermute(0))
+		for {
+			if got := v.permute(w.position); got != at {
+				t.Fatalf("at %d, want %d", got, at)
+			}
+			last, n := v.board.squares-1, uint64(1)
+			if steps {
+				last, n = w.run(rng.Intn(v.board.squares))
+			}
+			at += n
+			if !w.skip(last) {
+				break
+			}
+			if steps && rng.Intn(8) == 0 && at < v.Permutations()-1 {
+				at++
+				w.seek(v.unpermute(at))
+			}
+		}
+		if at != v.Permutations() {
+			t.Errorf("steps=%v: ends at %d, want %d", steps, at, v.Permutations())
+		}
+	}
+}
+
+// TestThreats checks that every threat found is one: positions where it holds are won.
+func TestThreats(t *testing.T) {
+	for _, p := range pairs(t) {
+		v := p.fast
+		h := hunter{board: v.board}
+		test := winTest{board: v.board}
+		rng := rand.New(rand.NewSource(2))
+		found, won := 0, 0
+		for range 20000 {
+			q := v.unpermute(rng.Uint64() % v.Permutations())
+			wins := test.wins(q)
+			threats := h.find(&q, v.board.cells, 100)
+			if len(threats) > 0 && !wins {
+				t.Fatalf("%s: %s is not won, threats %+v", p.name, v.Text(q), threats)
+			}
+			for _, threat := range threats {
+				if !threat.holds(&q) {
+					t.Fatalf("%s: %s: %+v does not hold", p.name, v.Text(q), threat)
+				}
+				// Any position that agrees on its squares is won.
+				r := v.unpermute(rng.Uint64() % v.Permutations())
+				if threat.holds(&r) && !test.wins(r) {
+					t.Fatalf("%s: %s is not won, but %+v of %s holds", p.name, v.Text(r), threat, v.Text(q))
+				}
+			}
+			if wins {
+				won++
+				if len(threats) > 0 {
+					found++
+				}
+			}
+		}
+		t.Logf("%s: threats found in %d of %d won positions", p.name, found, won)
+	}
+}
+
+// TestLost compares the search for positions without a turn with a look at all
+// positions, and on the published board with the published numbers.
+func TestLost(t *testing.T) {
+	for _, p := range append(pairs(t), newPair(t, "1+1 narrow", "...\n...\n...\n...", 1, 1)) {
+		if p.fast.Permutations() > 1<<20 {
+			continue
+		}
+		t.Run(p.name, func(t *testing.T) {
+			o := p.fast.NewOutlook()
+			var want []uint64
+			var next []Position
+			for i := range p.fast.Permutations() {
+				q := p.fast.unpermute(i)
+				if next = o.AppendSuccessors(next[:0], q); len(next) == 0 && !o.Wins(q) {
+					want = append(want, i)
+				}
+			}
+			got := lost(p.fast)
+			if !slices.Equal(got, want) {
+				t.Errorf("%d lost positions, want %d", len(got), len(want))
+			}
+			for k := 0; k < len(got); k += max(1, len(got)/20) {
+				if text := p.slow.Position(got[k]); len(p.slow.Turns(text)) > 0 {
+					t.Errorf("%s has a turn", text)
+				}
+			}
+			t.Logf("%d lost positions", len(got))
+		})
+	}
+}
+
+func lost(v *Variant) []uint64 {
+	l := v.NewLostSearch()
+	var all []uint64
+	for task := range l.Tasks() {
+		all = l.Append(all, task)
+	}
+	slices.Sort(all)
+	return all
+}
+
+const (
+	chunkSize  = 54_054_000 // positions of a published chunk
+	benchRun   = 1000       // positions of a run
+	benchParts = 7          // runs of a chunk
+)
+
+// benchRuns returns the first indices of runs spread over the chunks whose hashes
+// were published.
+func benchRuns() (firsts []uint64) {
+	for _, chunk := range []uint64{0, 1, 100, 101, 742, 1500, 2222, 3000, 3714, 4400, 5005, 5999, 6500, 7000, 7427, 7428} {
+		for part := range uint64(benchParts) {
+			firsts = append(firsts, chunk*chunkSize+(2*part+1)*chunkSize/(2*benchParts))
+		}
+	}
+	return firsts
+}
+
+func BenchmarkChunkPhase0(b *testing.B) {
+	benchScan(b, benchRun/8, func(o *Outlook, dst []byte, first uint64) { o.ScanWins(dst, first) })
+}
+
+func BenchmarkChunkPhase1(b *testing.B) {
+	benchScan(b, benchRun/5, func(o *Outlook, dst []byte, first uint64) { o.ScanLosses(dst, first) })
+}
+
+// benchScan times a scan of a part of each chunk whose hash was published.
+func benchScan(b *testing.B, size int, scan func(o *Outlook, dst []byte, first uint64)) {
+	o := full(b).NewOutlook()
+	dst := make([]byte, size)
+	firsts := benchRuns()
+	round := func() {
+		for _, first := range firsts {
+			clear(dst)
+			scan(o, dst, first)
+		}
+	}
+	round()
+	b.ReportAllocs()
+	b.ResetTimer()
+	for range b.N {
+		round()
+	}
+	b.ReportMetric(float64(b.N*len(firsts)*benchRun)/b.Elapsed().Seconds(), "positions/s")
+}
+
+func ExampleOutlook_ScanLosses() {
+	board, _ := ParseBoard(FullBoard)
+	v, _ := New(board, 2, 3)
+	digits := make([]byte, 200)
+	fmt.Printf("%+v\n", v.NewOutlook().ScanLosses(digits, 54_054_000*742))
+	// Output: {Ties:0 Losses:0 Wins:1000}
 }

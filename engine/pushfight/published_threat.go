@@ -2,9 +2,9 @@ package pushfight
 
 import "math/bits"
 
-// threat is a turn that wins by dropping a piece, as conditions on the position: who
-// is to move wins with it wherever they hold, whatever else stands on the board.
-// Sets of squares.
+// threat is a turn that drops a piece, as conditions on a position: wherever they
+// hold, who is to move wins with it, whatever else stands on the board. Sets of
+// squares.
 type threat struct {
 	empty   uint64 // the ways of the moves, where they end included
 	row     uint64 // pieces of either side that are pushed: occupied, not anchored
@@ -14,25 +14,28 @@ type threat struct {
 	all     uint64 // all squares above
 }
 
-// holds reports whether a threat of the mover exists in p.
+// noThreat holds nowhere.
+var noThreat = threat{row: 1 << 63, all: 1 << 63}
+
+// holds reports whether the mover has this threat at p.
 func (t *threat) holds(p *Position) bool {
-	mine := p.occupied &^ p.theirs
 	return p.occupied&t.empty|
 		t.row&^p.occupied|t.row&p.anchor|
 		t.victim&^p.theirs|
-		t.movers&^mine|t.pushers&^p.pusher == 0
+		t.movers&^p.occupied|t.movers&p.theirs|
+		t.pushers&^p.pusher == 0
 }
 
 // hunter finds threats. It belongs to one goroutine.
 type hunter struct {
-	board *Board
-	found []threat
-	one   []quarry // what one move brings about
-	two   []quarry // what two moves bring about
-	front [64]uint64
+	board    *Board
+	found    []threat
+	one, two []quarry // what one move brings about, and two
+	fronts   [64]uint64
 }
 
-// quarry is a line of squares to an edge on which a win needs moves.
+// quarry is a line of squares to an edge on which a win needs moves, and as much of
+// the threat as is clear.
 type quarry struct {
 	threat
 	pusher uint64 // the empty square where a pusher must come, 0: one is in place
@@ -42,12 +45,12 @@ type quarry struct {
 }
 
 // find returns threats of the mover that lie within the squares known, at most so
-// many, those of the fewest moves first. They are valid until the next call. Not
-// every threat is looked for: one a line and square of the pusher; of the pieces
-// that could go to a square the nearest is taken, and none is moved out of
-// another's way.
+// many, those of the fewest moves first. They are valid until the next call.
+//
+// Not every threat is looked for, [winTest] knows more: there is at most one for a
+// line and a square of the pusher; of the pieces that could go to a square the
+// nearest is taken, and none is moved out of another's way.
 func (h *hunter) find(p *Position, known uint64, most int) []threat {
-	b := h.board
 	free := p.occupied & known &^ p.anchor
 	theirs := p.theirs & free
 	own := free &^ theirs
@@ -55,51 +58,10 @@ func (h *hunter) find(p *Position, known uint64, most int) []threat {
 	empty := known &^ p.occupied
 	h.found, h.one, h.two = h.found[:0], h.one[:0], h.two[:0]
 	for d := range 4 {
-		for edge := theirs & b.drops[d]; edge != 0; edge &= edge - 1 {
-			victim := edge & -edge
-			c := bits.TrailingZeros64(victim)
-			q := quarry{threat: threat{row: victim, victim: victim}}
-			for line := b.ray[d^1][c]; ; {
-				c += b.step[d^1]
-				bit := uint64(1) << (c & 63)
-				if uint(c) > 63 || line&bit == 0 {
-					break
-				}
-				if empty&bit != 0 {
-					if q.fill2 != 0 {
-						break
-					}
-					with := q
-					with.pusher = bit
-					if q.fill == 0 {
-						h.one = append(h.one, with)
-						q.fill = bit
-					} else {
-						h.two = append(h.two, with)
-						q.fill2 = bit
-					}
-					continue
-				}
-				if free&bit == 0 {
-					break
-				}
-				if pushers&bit != 0 {
-					q.pushers, q.movers, q.stay = bit, bit, q.stay|bit
-					if q.fill == 0 {
-						if h.add(&q) == most {
-							return h.found
-						}
-					} else if q.fill2 == 0 {
-						h.one = append(h.one, q)
-					} else {
-						h.two = append(h.two, q)
-					}
-					break
-				}
-				if own&bit != 0 {
-					q.stay |= bit
-				}
-				q.row |= bit
+		for edge := theirs & h.board.drops[d]; edge != 0; edge &= edge - 1 {
+			h.follow(edge&-edge, d, own, pushers, free, empty)
+			if len(h.found) >= most {
+				return h.found[:most]
 			}
 		}
 	}
@@ -109,63 +71,104 @@ func (h *hunter) find(p *Position, known uint64, most int) []threat {
 		if q.pusher != 0 {
 			pieces = pushers
 		}
-		if h.step(q, q.pusher|q.fill, pieces&^q.stay, empty, q.pusher != 0) != 0 && h.add(q) == most {
+		if h.step(q, q.pusher|q.fill, pieces&^q.stay, empty) != 0 && h.add(q) == most {
 			return h.found
 		}
 	}
 	for i := range h.two {
-		q := &h.two[i]
-		first, second, pieces := q.fill, q.fill2, own
-		if q.pusher != 0 {
-			first, second, pieces = q.pusher, q.fill, pushers
-		}
-		free, base := own&^q.stay, q.threat
-		if piece := h.step(q, first, pieces&^q.stay, empty, q.pusher != 0); piece != 0 {
-			if h.step(q, second, free&^piece, empty^piece^first, false) != 0 {
-				q.empty &^= piece
-				if h.add(q) == most {
-					return h.found
-				}
-				continue
-			}
-		}
-		q.threat = base
-		if piece := h.step(q, second, free, empty, false); piece != 0 {
-			if h.step(q, first, pieces&^q.stay&^piece, empty^piece^second, q.pusher != 0) != 0 {
-				q.empty &^= piece
-				if h.add(q) == most {
-					return h.found
-				}
-			}
+		if h.pair(&h.two[i], own, pushers, empty) && h.add(&h.two[i]) == most {
+			return h.found
 		}
 	}
 	return h.found
 }
 
-func (h *hunter) add(q *quarry) int {
-	q.all = q.empty | q.row | q.movers
-	h.found = append(h.found, q.threat)
-	return len(h.found)
+// follow goes from an opponent's piece on the edge in direction d inwards and notes
+// what is missing for a pusher to drop it.
+func (h *hunter) follow(victim uint64, d int, own, pushers, free, empty uint64) {
+	b := h.board
+	c := bits.TrailingZeros64(victim)
+	q := quarry{threat: threat{row: victim, victim: victim}}
+	for line := b.ray[d^1][c]; ; {
+		c += b.step[d^1]
+		bit := uint64(1) << (c & 63)
+		switch {
+		case uint(c) > 63 || line&bit == 0:
+			return
+		case empty&bit != 0:
+			if q.fill2 != 0 {
+				return
+			}
+			come := q
+			come.pusher = bit
+			if q.fill == 0 {
+				h.one = append(h.one, come)
+				q.fill = bit
+			} else {
+				h.two = append(h.two, come)
+				q.fill2 = bit
+			}
+			continue
+		case pushers&bit != 0:
+			q.pushers, q.movers, q.stay = bit, bit, q.stay|bit
+			switch {
+			case q.fill == 0:
+				h.add(&q)
+			case q.fill2 == 0:
+				h.one = append(h.one, q)
+			default:
+				h.two = append(h.two, q)
+			}
+			return
+		case free&bit == 0:
+			return
+		}
+		q.stay |= own & bit
+		q.row |= bit
+	}
+}
+
+// pair adds to q two moves, in the order in which they are found possible.
+func (h *hunter) pair(q *quarry, own, pushers, empty uint64) bool {
+	first, second, pieces := q.fill, q.fill2, own&^q.stay
+	if q.pusher != 0 {
+		first, second, pieces = q.pusher, q.fill, pushers&^q.stay
+	}
+	any, before := own&^q.stay, q.threat
+	if piece := h.step(q, first, pieces, empty); piece != 0 {
+		if h.step(q, second, any&^piece, empty^piece^first) != 0 {
+			q.empty &^= piece
+			return true
+		}
+	}
+	q.threat = before
+	if piece := h.step(q, second, any, empty); piece != 0 {
+		if h.step(q, first, pieces&^piece, empty^piece^second) != 0 {
+			q.empty &^= piece
+			return true
+		}
+	}
+	return false
 }
 
 // step adds to q the move of the nearest of some pieces to the square to, and
 // returns that piece, or 0 where none can go there.
-func (h *hunter) step(q *quarry, to, pieces, empty uint64, push bool) uint64 {
+func (h *hunter) step(q *quarry, to, pieces, empty uint64) uint64 {
 	b := h.board
 	reached, front := to, to
 	for n := 0; ; n++ {
-		h.front[n&63] = front
+		h.fronts[n&63] = front
 		around := b.beside(front)
 		if met := around & pieces; met != 0 {
 			piece := met & -met
 			at := piece
 			for ; n >= 0; n-- {
-				at = b.beside(at) & h.front[n&63]
+				at = b.beside(at) & h.fronts[n&63]
 				at &= -at
 				q.empty |= at
 			}
 			q.movers |= piece
-			if push {
+			if to == q.pusher {
 				q.pushers |= piece
 			}
 			return piece
@@ -176,4 +179,12 @@ func (h *hunter) step(q *quarry, to, pieces, empty uint64, push bool) uint64 {
 		}
 		reached |= front
 	}
+}
+
+// add adds the threat of q, which is complete, to those found and returns their
+// number.
+func (h *hunter) add(q *quarry) int {
+	q.all = q.empty | q.row | q.movers
+	h.found = append(h.found, q.threat)
+	return len(h.found)
 }

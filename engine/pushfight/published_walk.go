@@ -12,7 +12,7 @@ type suffixes struct {
 	board     *Board
 	squares   int
 	increment [6]uint16 // by symbol: what a piece adds to a state
-	count     []uint64  // [state·(squares+1) + squares after]
+	count     []uint64  // [state·(squares+1) + squares]
 }
 
 func newSuffixes(v *Variant) *suffixes {
@@ -40,9 +40,8 @@ func newSuffixes(v *Variant) *suffixes {
 	return t
 }
 
-// walk goes through positions in progress in the order of their permutation
-// indices. It steps over runs of positions that agree on the first squares, one
-// position being the least such run.
+// walk goes through the positions in progress in the order of their permutation
+// indices and can step over all that agree on the first squares.
 type walk struct {
 	*suffixes
 	position Position
@@ -52,7 +51,7 @@ type walk struct {
 	pieces [65]uint32
 	state  [65]uint16
 	// The symbols of the squares from ordered on ascend: of all positions that
-	// agree on the squares before, this one is the first.
+	// agree on the squares before it, this one is the first.
 	ordered int
 }
 
@@ -74,38 +73,37 @@ func (w *walk) seek(p Position) {
 	}
 }
 
-// run widens the squares 0 to last, if need be, so that the present position is the
-// first of all that agree with it on them. It returns the last of the squares
-// and the number of these positions.
+// run returns the number of positions, from the present one on, that agree with it on
+// the squares 0 to last, and the last of these squares: more than asked for where
+// the present position is not the first that agrees with it on fewer.
 func (w *walk) run(last int) (int, uint64) {
 	last = max(last, w.ordered-1)
 	return last, w.count[int(w.state[last+1])*(w.squares+1)+w.squares-1-last]
 }
 
-// skip goes to the next position that differs on the squares 0 to last. It reports
+// skip goes to the next position that differs on the squares 0 to last. It returns
 // false where there is none.
 func (w *walk) skip(last int) bool {
-	// The last square whose symbol can grow, and the symbol next in size among
-	// those that stand behind it.
+	// The last square whose symbol can grow, and the next greater symbol among
+	// those behind it.
 	s := last
-	var higher uint32
+	var greater uint32
 	for ; s >= 0; s-- {
-		if higher = w.pieces[s+1] >> (4 * w.symbol[s]); higher != 0 {
+		if greater = w.pieces[s+1] >> (4 * w.symbol[s]); greater != 0 {
 			break
 		}
 	}
 	if s < 0 {
 		return false
 	}
-	old := w.symbol[s]
-	symbol := old + uint8(bits.TrailingZeros32(higher))/4 + 1
-	w.symbol[s] = symbol
+	symbol := w.symbol[s] + uint8(bits.TrailingZeros32(greater))/4 + 1
 	behind := w.pieces[s] - 1<<(4*(symbol-1)) // what is left for the squares behind
+	w.symbol[s] = symbol
 	w.ordered = s + 1
 
-	cell := w.board.cellOf[s]
+	cell := w.board.cellOf[s] & 63
 	p := w.position
-	before := uint64(1)<<(cell&63) - 1
+	before := uint64(1)<<cell - 1
 	p.occupied &= before
 	p.pusher &= before
 	p.theirs &= before

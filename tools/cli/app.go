@@ -88,6 +88,7 @@ func (p *program) commands() []*cli.Command {
 		p.diffCommand(),
 		p.exportCommand(),
 		p.importCommand(),
+		p.pushfightCommand(),
 		p.perftCommand(),
 		p.indexCommand(),
 		p.positionCommand(),

@@ -1,0 +1,162 @@
+package pushfight
+
+import "math/bits"
+
+// LostSearch finds the positions of a variant, reachable or not, in which the mover
+// has no turn: the value L0. It belongs to one goroutine.
+//
+// # How it works
+//
+// The search begins with the squares of the mover's pushers, one task for each set
+// of them, and then fills the board square by square with the other pieces and
+// with nothing. It turns back where the squares filled so far allow a turn that
+// needs no others, and keeps what is left when the board is full.
+//
+// Nothing is missed. A turn that uses filled squares only, moving over empty ones
+// and pushing a row that ends before an empty square or drops an opponent's piece
+// from the edge, is a turn whatever comes to stand on the other squares. So all
+// positions below a point where the search turns back have a turn. Every position
+// lies below exactly one task, and at each point one branch holds it: the one with
+// what stands on the square chosen. On a full board the test is the rule itself.
+//
+// Which square is filled next decides only how long it takes. Best are squares at
+// the end of a row that a pusher, after as few moves as possible, could push if
+// only they were empty: either they are, and the search turns back, or the row
+// grows.
+type LostSearch struct {
+	v      *Variant
+	placer placer
+	tasks  []uint64 // the cells of the mover's pushers
+
+	p      Position // what stands on the squares filled
+	filled uint64
+	left   [6]int // how many of each symbol are still to come
+	found  []uint64
+}
+
+// NewLostSearch returns a search of its own for a goroutine.
+func (v *Variant) NewLostSearch() *LostSearch {
+	l := &LostSearch{v: v, placer: placer{board: v.board}}
+	l.choose(0, 0, v.pushers)
+	return l
+}
+
+// choose adds the tasks that add n pushers on squares from one on to those of set.
+func (l *LostSearch) choose(set uint64, square, n int) {
+	if n == 0 {
+		l.tasks = append(l.tasks, set)
+		return
+	}
+	for ; square+n <= l.v.board.squares; square++ {
+		l.choose(set|1<<l.v.board.cellOf[square], square+1, n-1)
+	}
+}
+
+// Tasks returns the number of tasks. Each takes some milliseconds on the published
+// board.
+func (l *LostSearch) Tasks() int { return len(l.tasks) }
+
+// Append appends the permutation indices of the lost positions of a task, in no
+// particular order, and returns the extended slice.
+func (l *LostSearch) Append(dst []uint64, task int) []uint64 {
+	pushers := l.tasks[task]
+	l.p = Position{occupied: pushers, pusher: pushers}
+	l.filled = pushers
+	n := l.v.counts()
+	l.left = [6]int{l.v.board.squares - 2*(l.v.movers+l.v.pushers), n[0], 0, n[2], n[3], n[4]}
+	l.found = dst
+	l.fill()
+	return l.found
+}
+
+// fill searches all ways to fill the other squares.
+func (l *LostSearch) fill() {
+	b := l.v.board
+	stuck, useful := stuck(&l.placer, l.p, l.filled)
+	if !stuck {
+		return
+	}
+	if l.filled == b.cells {
+		l.found = append(l.found, l.v.permute(l.p))
+		return
+	}
+	next := l.next(useful)
+	c := bits.TrailingZeros64(next)
+	before := l.p
+	l.filled |= next
+	for symbol := range l.left {
+		if l.left[symbol] == 0 {
+			continue
+		}
+		l.left[symbol]--
+		if symbol > 0 {
+			l.p.put(c, symbol)
+		}
+		l.fill()
+		l.p = before
+		l.left[symbol]++
+	}
+	l.filled ^= next
+}
+
+// next returns the square to fill next: one of those that are useful, or else one
+// beside where the mover's pushers can go, his other pieces, or any piece.
+func (l *LostSearch) next(useful uint64) uint64 {
+	b := l.v.board
+	open := b.cells &^ l.filled
+	empty := l.filled &^ l.p.occupied
+	own := l.p.mine()
+	for _, near := range [...]uint64{
+		useful,
+		b.beside(b.spread(own&l.p.pusher, empty)),
+		b.beside(b.spread(own, empty)),
+		b.beside(l.p.occupied),
+	} {
+		if near &= open; near != 0 {
+			return near & -near
+		}
+	}
+	return open & -open
+}
+
+// stuck reports whether the mover has no turn that needs no squares but those filled.
+// If so, useful are other squares that would let a pusher push if they were empty,
+// after the fewest moves for which there are any.
+func stuck(g *placer, p Position, filled uint64) (stuck bool, useful uint64) {
+	b := g.board
+	// A square that is not filled is like one with an anchored piece: it cannot
+	// be entered, and no row that reaches it can be pushed.
+	open := b.cells &^ filled
+	block := p.theirs | open
+	fixed := p.anchor | open
+	g.start(p.mine(), p.pusher&^p.theirs, block)
+	for batch := g.next(); batch != nil; batch = g.next() {
+		ends := uint64(0)
+		for _, m := range batch {
+			if m.pushers == 0 {
+				return true, 0
+			}
+			occupied := m.own | block
+			if b.winsBy(occupied, p.theirs, fixed, m.pushers) || b.shifts(occupied, fixed, m.pushers) != [4]uint64{} {
+				return false, 0
+			}
+			if useful == 0 {
+				ends |= b.ends(m.pushers, occupied&^fixed)
+			}
+		}
+		if useful == 0 {
+			useful = ends & open
+		}
+	}
+	return true, useful
+}
+
+// ends returns the squares behind the unbroken rows of free pieces that pushers stand
+// before.
+func (b *Board) ends(pushers, free uint64) uint64 {
+	s := b.stride
+	return spreadOn(pushers<<1&free, free, 1, b.width)<<1 |
+		spreadBack(pushers>>1&free, free, 1, b.width)>>1 |
+		spreadOn(pushers<<(s&63)&free, free, s, b.height)<<(s&63) |
+		spreadBack(pushers>>(s&63)&free, free, s, b.height)>>(s&63)
+}

@@ -1,0 +1,129 @@
+package pushfight
+
+import "math/bits"
+
+// knownReply is a threat together with, by direction, the squares where a pusher may
+// stand whose push touches the threat's squares.
+type knownReply struct {
+	threat
+	near [4]uint64
+}
+
+// reply is a threat of the opponent whose own pieces stand as it needs them.
+type reply struct {
+	near [4]uint64
+	all  uint64
+}
+
+// class is a set of squares where a piece of the mover does the same to the replies.
+type class struct{ squares, breaks, fills uint64 }
+
+// learn keeps a threat of the opponent in place of the oldest one.
+func (f *defence) learn(t *threat) {
+	k := &f.known[f.oldest]
+	f.oldest = (f.oldest + 1) % keptReplies
+	b := f.board
+	k.threat = *t
+	k.near = [4]uint64{
+		left:  spreadOn(t.all, b.cells, 1, b.width),
+		right: spreadBack(t.all, b.cells, 1, b.width),
+		up:    spreadOn(t.all, b.cells, b.stride, b.height),
+		down:  spreadBack(t.all, b.cells, b.stride, b.height),
+	}
+	f.answer(k)
+}
+
+// answer adds a known threat to the replies, if the opponent's pieces allow it.
+func (f *defence) answer(k *knownReply) {
+	theirs := f.p.theirs
+	if k.empty&theirs|k.movers&^theirs|k.pushers&^f.p.pusher|k.victim&theirs != 0 || len(f.replies) == mostReplies {
+		return
+	}
+	bit := uint64(1) << len(f.replies)
+	f.replies = append(f.replies, reply{k.near, k.all})
+	for rest := k.empty; rest != 0; rest &= rest - 1 {
+		f.clears[bits.TrailingZeros64(rest)&63] |= bit
+	}
+	wanted := k.row &^ theirs
+	for rest := wanted; rest != 0; rest &= rest - 1 {
+		f.wants[bits.TrailingZeros64(rest)&63] |= bit
+	}
+	switch lack := wanted &^ f.now.own; {
+	case lack&(lack-1) != 0:
+		f.lacksMore |= bit
+	case lack != 0:
+		f.lacksOne |= bit
+	}
+}
+
+// lift takes the pieces a and b, or a alone, or none off the board and sorts the
+// squares where they can go.
+func (f *defence) lift(a, b *piece, targets uint64) {
+	f.a, f.b = a, b
+	f.base = f.now
+	for _, q := range [2]*piece{a, b} {
+		if q != nil {
+			f.base.own &^= q.at
+			f.base.pushers &^= q.at
+		}
+	}
+	f.weigh()
+	if f.holding == 0 && f.hunt() {
+		f.weigh()
+	}
+	f.classes = append(f.classes[:0], class{})
+	plain := targets
+next:
+	for rest := targets; rest != 0; rest &= rest - 1 {
+		at := rest & -rest
+		c := bits.TrailingZeros64(at) & 63
+		breaks, fills := f.clears[c]&(f.holding|f.lacking), f.wants[c]&f.lacking
+		if breaks|fills == 0 {
+			continue
+		}
+		plain ^= at
+		for i := range f.classes[1:] {
+			k := &f.classes[1+i]
+			if k.breaks == breaks && k.fills == fills {
+				k.squares |= at
+				continue next
+			}
+		}
+		f.classes = append(f.classes, class{at, breaks, fills})
+	}
+	f.classes[0].squares = plain
+}
+
+// weigh sets up holding and lacking.
+func (f *defence) weigh() {
+	broken := f.lacksMore
+	for rest := f.base.own; rest != 0; rest &= rest - 1 {
+		broken |= f.clears[bits.TrailingZeros64(rest)&63]
+	}
+	sound := (1<<len(f.replies) - 1) &^ broken
+	var x, y uint64 // what the pieces lifted take away
+	if f.a != nil {
+		x = f.wants[bits.TrailingZeros64(f.a.at)&63]
+	}
+	if f.b != nil {
+		y = f.wants[bits.TrailingZeros64(f.b.at)&63]
+	}
+	f.holding = sound &^ (f.lacksOne | x | y)
+	f.lacking = sound & (f.lacksOne ^ x ^ y) &^ (f.lacksOne & x & y)
+}
+
+// hunt looks for threats of the opponent with the pieces lifted off the board and
+// reports whether there are any.
+func (f *defence) hunt() bool {
+	lifted := f.now.own &^ f.base.own
+	q := f.p.swapped()
+	q.occupied &^= lifted
+	q.pusher &^= lifted
+	q.theirs &^= lifted
+	q.anchor = 0
+	found := f.hunter.find(&q, f.board.cells, 4)
+	for i := range found {
+		f.learn(&found[i])
+	}
+	return len(found) > 0
+}

@@ -1,0 +1,86 @@
+package pushfight
+
+import (
+	"sync/atomic"
+
+	rules "github.com/foregone-db/foregone/engine/pushfight"
+)
+
+const (
+	cacheBits = 20 // entries: 2 to this power, 8 bytes each
+	infoBits  = 24 // of an entry; the others are the minimized index
+	fieldBits = 6
+	fieldMask = 1<<fieldBits - 1
+)
+
+// findings remembers what searches found about positions. Later ones may push out
+// earlier ones. It is safe for concurrent use.
+//
+// An entry has four fields besides the index: the least number of plies in which the
+// position is known to be lost, and won, and the greatest in which it is known not
+// to be lost, and not to be won. A field f stands for 2f-2 plies (lost) or 2f-1
+// plies (won), 0 for nothing known.
+type findings struct{ entries []atomic.Uint64 }
+
+func newFindings() *findings { return &findings{make([]atomic.Uint64, 1<<cacheBits)} }
+
+// entry returns where the findings about p belong, and the index that tells them
+// from those about others; nil where there is no place for p.
+func (f *findings) entry(v *rules.Variant, p rules.Position) (*atomic.Uint64, uint64) {
+	index, ok := v.MinimizedIndex(p)
+	if !ok || index >= 1<<(64-infoBits) {
+		return nil, 0
+	}
+	const spread = 0x9e3779b97f4a7c15 // an odd number whose multiples are scattered
+	return &f.entries[index*spread>>(64-cacheBits)], index
+}
+
+// field returns the shift of the field about n plies, and what n is there.
+func field(n int, known bool) (shift int, value uint64) {
+	shift = fieldBits * (n % 2)
+	if !known {
+		shift += 2 * fieldBits
+	}
+	return shift, uint64(n/2 + 1)
+}
+
+// get returns whether a position is decided in at most n plies, lost for even n and
+// won for odd ones, if that is known.
+func (f *findings) get(v *rules.Variant, p rules.Position, n int) (answer, ok bool) {
+	entry, index := f.entry(v, p)
+	if entry == nil {
+		return false, false
+	}
+	info := entry.Load()
+	if info>>infoBits != index {
+		return false, false
+	}
+	yes, value := field(n, true)
+	if found := info >> yes & fieldMask; found != 0 && found <= value {
+		return true, true
+	}
+	other, _ := field(n+1, true)
+	no, _ := field(n, false)
+	if info>>other&fieldMask != 0 || info>>no&fieldMask >= value {
+		return false, true
+	}
+	return false, false
+}
+
+// put keeps what get is to return.
+func (f *findings) put(v *rules.Variant, p rules.Position, n int, answer bool) {
+	entry, index := f.entry(v, p)
+	shift, value := field(n, answer)
+	if entry == nil || value > fieldMask {
+		return
+	}
+	info := entry.Load()
+	if info>>infoBits != index {
+		info = index << infoBits
+	}
+	old := info >> shift & fieldMask
+	if old == 0 || answer == (value < old) {
+		info = info&^(fieldMask<<shift) | value<<shift
+	}
+	entry.Store(info)
+}

@@ -1,0 +1,50 @@
+package pushfight
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	rules "github.com/foregone-db/foregone/engine/pushfight"
+)
+
+// LostOptions says how to search for the positions without a turn.
+type LostOptions struct {
+	Workers int // 0: one per core
+	// Progress, if given, is called now and then with the number of tasks done
+	// and of all, by one worker at a time.
+	Progress func(done, total uint64)
+}
+
+// Lost returns the permutation indices, in ascending order, of all positions of v,
+// reachable or not, in which the mover has no turn (L0): no push, or only such that
+// drop an own piece, whatever he moves first. There are 648 in the published game,
+// found in some seconds; see [rules.LostSearch] for why none is missed. When ctx is
+// done its error is returned soon.
+func Lost(ctx context.Context, v *rules.Variant, o LostOptions) ([]uint64, error) {
+	var (
+		mu   sync.Mutex
+		all  []uint64
+		done uint64
+	)
+	tasks := v.NewLostSearch().Tasks()
+	err := share(ctx, o.Workers, tasks, func() func(int) {
+		search := v.NewLostSearch()
+		var found []uint64
+		return func(task int) {
+			found = search.Append(found[:0], task)
+			mu.Lock()
+			defer mu.Unlock()
+			all = append(all, found...)
+			done++
+			if o.Progress != nil {
+				o.Progress(done, uint64(tasks))
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(all)
+	return all, nil
+}

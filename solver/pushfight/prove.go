@@ -1,0 +1,171 @@
+package pushfight
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"github.com/foregone-db/foregone/engine"
+	rules "github.com/foregone-db/foregone/engine/pushfight"
+)
+
+// ProveOptions says how far to search.
+type ProveOptions struct {
+	Plies   int // the greatest remoteness to look for, 0 … 254
+	Workers int // 0: one per core
+	// Progress, if given, is called now and then, by one worker at a time.
+	Progress func(ProveProgress)
+}
+
+// ProveProgress is how far a search is.
+type ProveProgress struct {
+	Plies       int    // the remoteness that is being tried
+	Done, Total uint64 // of the distinct successors of the position
+	Positions   uint64 // looked at so far, by all steps; one may count often
+}
+
+// Proof is what a search found.
+type Proof struct {
+	Value     engine.Value // in the byte kind, meaningful where Decided
+	Decided   bool         // the remoteness is at most Plies
+	Positions uint64       // looked at
+}
+
+// Prove returns the value of a position of v, reachable or not, in progress or before
+// the first turn, if its remoteness is at most o.Plies. It tries remoteness 0, 1, 2
+// and so on: a position is won in n plies when a turn leads to one lost in n-1, and
+// lost in n when all turns lead to positions won in n-1 or fewer. Each two plies
+// more take about a thousand times as long; 4 take seconds on the published board.
+//
+// Options out of range are an [engine.InputError]; when ctx is done its error is
+// returned soon.
+func Prove(ctx context.Context, v *rules.Variant, position engine.Position, o ProveOptions) (Proof, error) {
+	if most := engine.Byte.MaxRemoteness(); o.Plies < 0 || o.Plies > most {
+		return Proof{}, engine.InputErrorf("%d plies: want 0 to %d", o.Plies, most)
+	}
+	p := position.(rules.Position)
+	if value, over := v.Finished(p); over {
+		return Proof{Value: value, Decided: true}, nil
+	}
+	r := &proof{ctx: ctx, v: v, o: o, root: p, findings: newFindings()}
+	r.successors = distinct(v.NewOutlook().AppendSuccessors(nil, p))
+	for n := 0; n <= o.Plies; n++ {
+		decided, err := r.try(n)
+		if err != nil {
+			return Proof{Positions: r.looked.Load()}, err
+		}
+		if decided {
+			value, err := engine.Byte.Decided(n%2 == 1, n)
+			return Proof{Value: value, Decided: true, Positions: r.looked.Load()}, err
+		}
+	}
+	return Proof{Positions: r.looked.Load()}, nil
+}
+
+// distinct removes repeated positions and keeps the order.
+func distinct(list []rules.Position) []rules.Position {
+	seen := make(map[rules.Position]bool, len(list))
+	kept := list[:0]
+	for _, p := range list {
+		if !seen[p] {
+			seen[p] = true
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// proof is a search from one position.
+type proof struct {
+	ctx        context.Context
+	v          *rules.Variant
+	o          ProveOptions
+	root       rules.Position
+	successors []rules.Position
+	findings   *findings
+	looked     atomic.Uint64
+
+	mu     sync.Mutex
+	idle   []*searcher
+	report ProveProgress
+}
+
+// searcher returns a searcher that stops with ctx. It is given back with done.
+func (r *proof) searcher(ctx context.Context) *searcher {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var s *searcher
+	if n := len(r.idle); n > 0 {
+		s, r.idle = r.idle[n-1], r.idle[:n-1]
+	} else {
+		s = &searcher{proof: r, outlook: r.v.NewOutlook(), published: r.v.IsPublished()}
+	}
+	s.ctx, s.stopped = ctx, false
+	return s
+}
+
+func (r *proof) done(s *searcher) {
+	r.looked.Add(s.looked)
+	s.looked = 0
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle = append(r.idle, s)
+}
+
+// errAnswered ends the work of all workers when one has found the answer.
+var errAnswered = errors.New("answered")
+
+// try reports whether the position is decided in n plies, where it is not in fewer.
+func (r *proof) try(n int) (bool, error) {
+	if err := r.ctx.Err(); err != nil {
+		return false, err
+	}
+	if n < 3 {
+		s := r.searcher(r.ctx)
+		defer r.done(s)
+		if n%2 == 1 {
+			return s.won(0, r.root, n), s.err()
+		}
+		return s.lost(0, r.root, n), s.err()
+	}
+	// A single successor answers: one that is lost shows a win, one that is not
+	// won shows that the position is not lost.
+	win := n%2 == 1
+	r.report = ProveProgress{Plies: n, Total: uint64(len(r.successors))}
+	ctx, stop := context.WithCancelCause(r.ctx)
+	defer stop(nil)
+	err := share(ctx, r.o.Workers, len(r.successors), func() func(int) {
+		return func(i int) {
+			s := r.searcher(ctx)
+			answer := false
+			if q := r.successors[i]; win {
+				answer = s.lost(0, q, n-1)
+			} else {
+				answer = !s.won(0, q, n-1)
+			}
+			if answer && s.err() == nil {
+				stop(errAnswered)
+			}
+			r.done(s)
+			r.progress()
+		}
+	})
+	switch {
+	case errors.Is(context.Cause(ctx), errAnswered):
+		return win, nil
+	case err != nil:
+		return false, err
+	}
+	return !win, nil
+}
+
+func (r *proof) progress() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Done++
+	r.report.Positions = r.looked.Load()
+	if r.o.Progress != nil {
+		r.o.Progress(r.report)
+	}
+}

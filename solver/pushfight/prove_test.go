@@ -1,0 +1,154 @@
+package pushfight
+
+import (
+	"context"
+	"errors"
+	"math/rand"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	rules "github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/pushfight/naive"
+)
+
+// TestProveSmall compares values of up to five plies with those of the separate
+// implementation, on variants in which turns win by leaving the opponent without one.
+func TestProveSmall(t *testing.T) {
+	for _, b := range naive.Boards {
+		if b.Name != "step" && b.Name != "windmill" {
+			continue
+		}
+		t.Run(b.Name, func(t *testing.T) {
+			board, err := naive.ParseBoard(b.Text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			slow, err := naive.NewGame(board, b.Movers, b.Pushers)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := variant(t, b.Text, b.Movers, b.Pushers)
+			values := naive.Solve(slow)
+			rng := rand.New(rand.NewSource(1))
+			seen := map[byte]int{}
+			for range 3000 {
+				text := slow.Position(rng.Uint64() % slow.Permutations())
+				want := values[text]
+				if seen[want]++; seen[want] > 40 {
+					continue
+				}
+				for _, plies := range []int{1, 4, 5} {
+					checkProof(t, v, text, plies, want)
+				}
+			}
+			t.Log(seen)
+			// Before the first turn.
+			for range 20 {
+				text := strings.Replace(slow.Position(rng.Uint64()%slow.Permutations()), "Y", "X", 1)
+				checkProof(t, v, text, 3, slow.ValueFromSuccessors(text, values))
+			}
+		})
+	}
+}
+
+// checkProof proves a position of which the value is known.
+func checkProof(t *testing.T, v *rules.Variant, text string, plies int, want byte) {
+	t.Helper()
+	p, err := v.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Prove(t.Context(), v, p, ProveOptions{Plies: plies})
+	if err != nil {
+		t.Fatal(err)
+	}
+	decided := want != 0 && int(want)-1 <= plies
+	if got.Decided != decided || decided && got.Value != engine.Value(want) {
+		t.Errorf("%s with %d plies: %+v, want %d", text, plies, got, want)
+	}
+}
+
+// TestProveSamples proves published samples. The others of up to four plies are done
+// by the long tests.
+func TestProveSamples(t *testing.T) {
+	every := 10
+	if testing.Short() {
+		every = 25
+	}
+	proveSamples(t, every, 4)
+}
+
+// proveSamples takes one in so many of the published samples of each value: it
+// proves those of at most so many plies, and of the others that they take more than
+// three.
+func proveSamples(t *testing.T, every, plies int) {
+	raw, err := os.ReadFile("../../../shared/data/pushfight/samples.tsv")
+	if err != nil {
+		t.Skip("the published samples are not here: ", err)
+	}
+	v := full(t)
+	for i, line := range strings.Split(strings.TrimSpace(string(raw)), "\n")[1:] {
+		f := strings.Fields(line)
+		value, err := strconv.Atoi(f[0])
+		if err != nil || len(f) != 2 {
+			t.Fatalf("line %q", line)
+		}
+		if i%every != 0 {
+			continue
+		}
+		if value > 0 && value-1 <= plies {
+			checkProof(t, v, f[1], plies, byte(value))
+			continue
+		}
+		checkProof(t, v, f[1], 2, byte(value))
+		checkProof(t, v, f[1], 3, byte(value))
+	}
+}
+
+// TestProveWorkers checks that the answer does not depend on the number of workers.
+func TestProveWorkers(t *testing.T) {
+	v := full(t)
+	p, err := v.Parse("194131625612")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first Proof
+	for _, workers := range []int{1, 2, 5} {
+		got, err := Prove(t.Context(), v, p, ProveOptions{Plies: 4, Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if workers == 1 {
+			first = got
+		}
+		if got.Value != first.Value || got.Decided != first.Decided {
+			t.Errorf("%d workers: %+v, want %+v", workers, got, first)
+		}
+	}
+}
+
+func TestProveStops(t *testing.T) {
+	v := full(t)
+	p, err := v.Parse("Ox..xO...X.Y...oO.X...o...") // W49
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	reports := 0
+	_, err = Prove(ctx, v, p, ProveOptions{Plies: 9, Progress: func(g ProveProgress) {
+		if reports++; g.Plies == 5 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) || reports == 0 {
+		t.Errorf("%v after %d reports", err, reports)
+	}
+	for _, plies := range []int{-1, 255} {
+		if _, err := Prove(t.Context(), v, p, ProveOptions{Plies: plies}); !engine.IsInput(err) {
+			t.Errorf("%d plies: %v", plies, err)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package pushfight
+
+import (
+	"context"
+
+	rules "github.com/foregone-db/foregone/engine/pushfight"
+)
+
+// searcher decides positions by looking ahead. It belongs to one goroutine.
+type searcher struct {
+	proof   *proof
+	ctx     context.Context
+	outlook *rules.Outlook
+	// published says that Outlook knows all values of up to two plies: on the
+	// published board a turn that leaves the opponent without one never wins
+	// where no other does. Other variants have such turns.
+	published bool
+	lists     [][]rules.Position // successors, by depth
+	looked    uint64             // not yet counted
+	stopped   bool               // by ctx: answers mean nothing any more
+}
+
+// err returns why the search was stopped.
+func (s *searcher) err() error {
+	if s.stopped {
+		return s.ctx.Err()
+	}
+	return nil
+}
+
+// look counts a position and reports whether to go on.
+func (s *searcher) look() bool {
+	if s.looked++; s.looked%256 == 0 && s.ctx.Err() != nil {
+		s.stopped = true
+	}
+	return !s.stopped
+}
+
+// successors returns the successors of p. They are valid until the next call with the
+// same depth.
+func (s *searcher) successors(depth int, p rules.Position) []rules.Position {
+	for len(s.lists) <= depth {
+		s.lists = append(s.lists, nil)
+	}
+	s.lists[depth] = s.outlook.AppendSuccessors(s.lists[depth][:0], p)
+	return s.lists[depth]
+}
+
+// won reports whether p is won in at most n plies, n odd.
+func (s *searcher) won(depth int, p rules.Position, n int) bool {
+	if !s.look() {
+		return false
+	}
+	if s.outlook.Wins(p) {
+		return true
+	}
+	if n == 1 && s.published {
+		return false
+	}
+	if answer, ok := s.proof.findings.get(s.proof.v, p, n); ok {
+		return answer
+	}
+	answer := s.anyLost(depth, p, n-1)
+	if !s.stopped {
+		s.proof.findings.put(s.proof.v, p, n, answer)
+	}
+	return answer
+}
+
+// anyLost reports whether a successor of p is lost in at most n plies. The shorter
+// losses, which are found sooner, come first.
+func (s *searcher) anyLost(depth int, p rules.Position, n int) bool {
+	list := s.successors(depth, p)
+	first := 0
+	if s.published {
+		first = 2 // a turn into a loss in no ply wins by a push, too
+	}
+	for m := first; m <= n; m += 2 {
+		kept := list[:0]
+		for _, q := range list {
+			if s.lost(depth+1, q, m) {
+				return true
+			}
+			if s.stopped {
+				return false
+			}
+			if m == n || !s.outlook.Wins(q) { // a won one is no loss later either
+				kept = append(kept, q)
+			}
+		}
+		list = kept
+	}
+	return false
+}
+
+// lost reports whether p is lost in at most n plies, n even.
+func (s *searcher) lost(depth int, p rules.Position, n int) bool {
+	if !s.look() {
+		return false
+	}
+	if n == 0 {
+		return s.outlook.Stuck(p)
+	}
+	if s.outlook.Wins(p) {
+		return false
+	}
+	if n == 2 && s.published {
+		return s.outlook.Loses(p)
+	}
+	if answer, ok := s.proof.findings.get(s.proof.v, p, n); ok {
+		return answer
+	}
+	answer := s.allWon(depth, p, n-1)
+	if !s.stopped {
+		s.proof.findings.put(s.proof.v, p, n, answer)
+	}
+	return answer
+}
+
+// allWon reports whether every successor of p is won in at most n plies.
+func (s *searcher) allWon(depth int, p rules.Position, n int) bool {
+	list := s.successors(depth, p)
+	// Those that are won at once need no further look.
+	kept := list[:0]
+	for _, q := range list {
+		if s.look(); !s.outlook.Wins(q) {
+			kept = append(kept, q)
+		}
+	}
+	for _, q := range kept {
+		if !s.won(depth+1, q, n) {
+			return false
+		}
+	}
+	return !s.stopped
+}
