@@ -14,8 +14,8 @@ type threat struct {
 	all     uint64 // all squares above
 }
 
-// noThreat holds nowhere.
-var noThreat = threat{row: 1 << 63, all: 1 << 63}
+// noThreat holds nowhere: it asks for a square that is empty and occupied.
+var noThreat = threat{empty: 1, row: 1, all: 1}
 
 // holds reports whether the mover has this threat at p.
 func (t *threat) holds(p *Position) bool {

@@ -1,0 +1,84 @@
+//go:build long
+
+package pushfight
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine/pushfight/naive"
+)
+
+// The long tests check everything that was published and can be computed here. On
+// two cores they take about a quarter of an hour:
+//
+//	go test -tags long -run Long -timeout 2h ./solver/pushfight
+
+// TestLongChunks makes all chunks whose hashes were published.
+func TestLongChunks(t *testing.T) {
+	raw, err := os.ReadFile("../../../shared/data/pushfight/chunks.tsv")
+	if err != nil {
+		t.Skip("the published hashes are not here: ", err)
+	}
+	v := full(t)
+	for _, line := range strings.Split(strings.TrimSpace(string(raw)), "\n")[1:] {
+		f := strings.Fields(line)
+		var n [4]uint64
+		for i, text := range []string{f[0], f[3], f[4], f[5]} {
+			if n[i], err = strconv.ParseUint(text, 10, 64); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for phase := Wins; phase <= Losses; phase++ {
+			checkChunk(t, v, ChunkOptions{Phase: phase, Chunk: int(n[0])}, f[1+phase], Counts{n[1], n[2], n[3]})
+		}
+		t.Logf("chunk %d: %d ties, %d losses, %d wins", n[0], n[1], n[2], n[3])
+	}
+}
+
+// TestLongLost finds all positions without a turn.
+func TestLongLost(t *testing.T) {
+	got, err := Lost(t.Context(), full(t), LostOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := knownLost(t); !slices.Equal(got, want) {
+		t.Errorf("%d positions, want %d", len(got), len(want))
+	}
+}
+
+// TestLongLeavesLost checks what a search on the published board takes for granted:
+// who can leave the opponent without a turn can push a piece off instead. It looks,
+// with the separate implementation of the rules, at all positions from which one
+// turn leads to one of the list, unreachable ones and those before the first turn
+// included.
+func TestLongLeavesLost(t *testing.T) {
+	slow := naive.Game{Board: naive.FullBoard(), Movers: 2, Pushers: 3}
+	looked := 0
+	for _, perm := range knownLost(t) {
+		lost := slow.Position(perm)
+		if !slow.Reachable(lost) {
+			continue
+		}
+		for before := range slow.Predecessors(lost) {
+			looked++
+			if !slow.WinsNow(before) {
+				t.Errorf("%s leads to %s and has no win", before, lost)
+			}
+			if started := strings.Replace(before, "Y", "X", 1); !slow.WinsNow(started) {
+				t.Errorf("%s leads to %s and has no win", started, lost)
+			}
+		}
+	}
+	t.Logf("%d positions", looked)
+}
+
+// TestLongSamples proves all published samples of up to four plies and shows of all
+// others that they take more than three.
+func TestLongSamples(t *testing.T) { proveSamples(t, 1, 4) }
+
+// TestLongDeeper proves some samples of five and six plies.
+func TestLongDeeper(t *testing.T) { proveSamples(t, 25, 6) }
