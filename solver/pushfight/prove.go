@@ -3,6 +3,7 @@ package pushfight
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -105,12 +106,26 @@ func (r *proof) searcher(ctx context.Context) *searcher {
 	return s
 }
 
+// done takes a searcher back.
 func (r *proof) done(s *searcher) {
-	r.looked.Add(s.looked)
-	s.looked = 0
+	r.tell(s, 0)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.idle = append(r.idle, s)
+}
+
+// tell adds what a searcher looked at, and so many finished successors, to the
+// progress.
+func (r *proof) tell(s *searcher, done uint64) {
+	positions := r.looked.Add(s.looked)
+	s.looked = 0
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Done += done
+	r.report.Positions = max(r.report.Positions, positions)
+	if r.o.Progress != nil && r.report.Total > 0 {
+		r.o.Progress(r.report)
+	}
 }
 
 // errAnswered ends the work of all workers when one has found the answer.
@@ -124,15 +139,17 @@ func (r *proof) try(n int) (bool, error) {
 	if n < 3 {
 		s := r.searcher(r.ctx)
 		defer r.done(s)
-		if n%2 == 1 {
-			return s.won(0, r.root, n), s.err()
+		if n == 1 {
+			// Unlike positions that play leads to, this one may be such that
+			// only a turn without a drop wins, even on the published board.
+			return s.outlook.Wins(r.root) || slices.ContainsFunc(r.successors, s.outlook.Stuck), s.err()
 		}
 		return s.lost(0, r.root, n), s.err()
 	}
 	// A single successor answers: one that is lost shows a win, one that is not
 	// won shows that the position is not lost.
 	win := n%2 == 1
-	r.report = ProveProgress{Plies: n, Total: uint64(len(r.successors))}
+	r.report = ProveProgress{Plies: n, Total: uint64(len(r.successors)), Positions: r.looked.Load()}
 	ctx, stop := context.WithCancelCause(r.ctx)
 	defer stop(nil)
 	err := share(ctx, r.o.Workers, len(r.successors), func() func(int) {
@@ -147,8 +164,8 @@ func (r *proof) try(n int) (bool, error) {
 			if answer && s.err() == nil {
 				stop(errAnswered)
 			}
+			r.tell(s, 1)
 			r.done(s)
-			r.progress()
 		}
 	})
 	switch {
@@ -158,14 +175,4 @@ func (r *proof) try(n int) (bool, error) {
 		return false, err
 	}
 	return !win, nil
-}
-
-func (r *proof) progress() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.report.Done++
-	r.report.Positions = r.looked.Load()
-	if r.o.Progress != nil {
-		r.o.Progress(r.report)
-	}
 }

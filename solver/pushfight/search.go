@@ -12,8 +12,8 @@ type searcher struct {
 	ctx     context.Context
 	outlook *rules.Outlook
 	// published says that Outlook knows all values of up to two plies: on the
-	// published board a turn that leaves the opponent without one never wins
-	// where no other does. Other variants have such turns.
+	// published board a turn that leaves the opponent without one is never the
+	// only win (TestLongLeavesLost). Other variants have such turns.
 	published bool
 	lists     [][]rules.Position // successors, by depth
 	looked    uint64             // not yet counted
@@ -32,6 +32,9 @@ func (s *searcher) err() error {
 func (s *searcher) look() bool {
 	if s.looked++; s.looked%256 == 0 && s.ctx.Err() != nil {
 		s.stopped = true
+	}
+	if s.looked == 1<<16 {
+		s.proof.tell(s, 0)
 	}
 	return !s.stopped
 }
