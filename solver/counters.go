@@ -7,7 +7,8 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
-	"runtime"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/engine"
 )
@@ -123,38 +124,9 @@ func counterFile(dir string, slice, chunk, generation int) string {
 }
 
 // save writes the counters to a file, with a CRC-32C behind them, and syncs it.
-func (c *counters) save(path string) error {
+func (c *counters) save(disk vfs.FS, path string) error {
 	raw := c.bytes()
-	raw = binary.LittleEndian.AppendUint32(raw, crc32.Checksum(raw, castagnoli))
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(raw)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = syncFolder(filepath.Dir(path))
-	}
-	return err
-}
-
-// syncFolder makes the names of new files in a folder durable, where the system
-// lets it.
-func syncFolder(dir string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	f, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return f.Sync()
+	return writeFile(disk, path, binary.LittleEndian.AppendUint32(raw, crc32.Checksum(raw, castagnoli)))
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

@@ -187,20 +187,7 @@ func (l *layerRun) save() (uint32, error) {
 	if err := os.MkdirAll(l.scratch, 0o777); err != nil {
 		return 0, err
 	}
-	f, err := os.Create(l.layerFile(l.number))
-	if err != nil {
-		return 0, err
-	}
-	_, err = f.Write(l.values)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = syncFolder(l.scratch)
-	}
+	err := writeFile(l.options.disk, l.layerFile(l.number), l.values)
 	return crc32.Checksum(l.values, castagnoli), err
 }
 

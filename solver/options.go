@@ -3,6 +3,8 @@ package solver
 import (
 	"log/slog"
 	"time"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
 // Strategy says how new values are found from the last phase's.
@@ -34,7 +36,9 @@ type Options struct {
 	Events func(Event)
 	Log    *slog.Logger // structured log; default: none
 
-	working uint64 // bytes for working arrays, for tests: default from Memory
+	// For tests.
+	working uint64 // bytes for working arrays; default: from Memory
+	disk    vfs.FS // where the store, counters and layers are written; default: the system's
 }
 
 // EventKind says what an [Event] reports.

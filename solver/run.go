@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
@@ -124,6 +125,9 @@ func (o *Options) complete(g engine.Game) error {
 			return fmt.Errorf("%s has values of the %v kind and a slice that play can stay in, %q: the solver finds such values in layers only", g.Spec(), g.Kind(), sl.Name)
 		}
 	}
+	if o.disk == nil {
+		o.disk = vfs.Default
+	}
 	if o.Strategy == "" {
 		o.Strategy = Auto
 	}
@@ -188,7 +192,7 @@ func dropLeftLog(dir string) error {
 
 // open opens the store, or makes one.
 func (r *run) open() error {
-	opts := kv.Options{Log: r.options.Log}
+	opts := kv.Options{Log: r.options.Log, FS: r.options.disk}
 	store, err := kv.Open(r.options.Dir, opts)
 	if errors.Is(err, table.ErrNotFound) {
 		store, err = kv.Create(r.options.Dir, kv.ManifestOf(r.game, r.plan.chunk), opts)

@@ -25,6 +25,7 @@ func solveValues(t testing.TB, g engine.Game, o Options) (Summary, []engine.Valu
 	if o.Dir == "" {
 		o.Dir = t.TempDir()
 	}
+	o.disk = noSync
 	s, err := Solve(context.Background(), g, o)
 	if err != nil {
 		t.Fatalf("%+v: %v", o, err)
@@ -147,6 +148,7 @@ func interrupted(t *testing.T, g engine.Game, o Options, n int) bool {
 			cancel()
 		}
 	}
+	o.disk = noSync
 	_, err := Solve(ctx, g, o)
 	if err != nil && ctx.Err() == nil {
 		t.Fatalf("%+v: %v", o, err)

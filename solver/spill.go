@@ -41,7 +41,7 @@ func (s *sliceRun) loadCounters(chunk int) (*counters, int, error) {
 // saveCounters writes a generation of the counters of a chunk and has batch make it
 // valid.
 func (s *sliceRun) saveCounters(batch *kv.Batch, chunk, generation int, c *counters) error {
-	if err := c.save(counterFile(s.scratch, s.number, chunk, generation)); err != nil {
+	if err := c.save(s.options.disk, counterFile(s.scratch, s.number, chunk, generation)); err != nil {
 		return err
 	}
 	batch.SetNote(s.countersNote(chunk), generation)
@@ -154,7 +154,7 @@ func (s *sliceRun) ensureCounters(ctx context.Context, phase int) error {
 		if err != nil {
 			return err
 		}
-		return c.save(counterFile(s.scratch, s.number, chunk, 0))
+		return c.save(s.options.disk, counterFile(s.scratch, s.number, chunk, 0))
 	})
 	if err != nil {
 		return err
@@ -255,7 +255,7 @@ func (s *sliceRun) replay(ctx context.Context, wins int, skip []bool) error {
 		if err := spill.each(chunk, func(offsets []uint32) { c.decrement(0, offsets, unused) }); err != nil {
 			return err
 		}
-		return c.save(path)
+		return c.save(s.options.disk, path)
 	})
 }
 
