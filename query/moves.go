@@ -45,16 +45,24 @@ type Reply struct {
 }
 
 // Moves returns the moves of a position with their values; the best of them is
-// worth what the position is, unless moves are not known. With detail it also looks at every reply, which in
-// a game with thousands of turns takes seconds. It stops when ctx is done.
+// worth what the position is, unless moves are not known. With detail it also looks at
+// every reply, which in a game with thousands of turns takes seconds. It stops when ctx is done.
 func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves, error) {
-	a, err := db.Value(p)
-	if err != nil {
-		return Moves{Answer: a}, err
-	}
-	moves, err := db.ranked(ctx, p)
+	a := Answer{Game: db.spec, Position: p, Text: db.game.Text(p)}
+	moves, ws, err := db.ranked(ctx, p)
 	if err != nil {
 		return Moves{Answer: a}, fmt.Errorf("moves of %s: %w", a.Text, err)
+	}
+	// What [DB.Value] says, without listing the moves twice.
+	if a.Index, a.Stored = db.game.Index(p); a.Stored {
+		a.Verdict, err = db.stored(a.Index)
+	} else if v, ok := db.game.Finished(p); ok {
+		a.Verdict = Verdict{db.kind, v, true}
+	} else {
+		a.Verdict, err = db.judge(ws)
+	}
+	if err != nil {
+		return Moves{Answer: a}, err
 	}
 	for i := range moves {
 		if m := &moves[i]; !m.Ended {
@@ -62,7 +70,7 @@ func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves,
 		}
 	}
 	if detail {
-		if err := db.addReplies(ctx, moves); err != nil {
+		if err := db.AddReplies(ctx, moves); err != nil {
 			return Moves{Answer: a}, fmt.Errorf("replies to moves of %s: %w", a.Text, err)
 		}
 	}
@@ -70,10 +78,10 @@ func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves,
 }
 
 // ranked returns the moves of p, best first, without the notation of the
-// resulting positions.
-func (db *DB) ranked(ctx context.Context, p engine.Position) ([]Move, error) {
+// resulting positions; and what they are worth, in another order.
+func (db *DB) ranked(ctx context.Context, p engine.Position) ([]Move, []weighed, error) {
 	if err := ctx.Err(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	found := db.game.Moves(p)
 	results := make([]engine.Result, len(found))
@@ -82,7 +90,7 @@ func (db *DB) ranked(ctx context.Context, p engine.Position) ([]Move, error) {
 	}
 	ws, err := db.weigh(results)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	moves := make([]Move, len(found))
 	for i, m := range found {
@@ -90,7 +98,7 @@ func (db *DB) ranked(ctx context.Context, p engine.Position) ([]Move, error) {
 	}
 	// The game gives them in byte order of the turns.
 	slices.SortStableFunc(moves, func(a, b Move) int { return db.order(a.Verdict, b.Verdict) })
-	return moves, nil
+	return moves, ws, nil
 }
 
 // order is [Compare], except that what is not known stands last where a file used in
@@ -109,8 +117,10 @@ func (db *DB) order(v, w Verdict) int {
 // means fewer blocks of the table read twice, and 24 bytes a reply.
 const repliesAtOnce = 1024
 
-// addReplies fills in the distributions of the replies to moves.
-func (db *DB) addReplies(ctx context.Context, moves []Move) error {
+// AddReplies fills in how the replies to moves of this database are distributed. Some
+// thousand replies to each of some thousand moves take seconds; it stops when ctx is
+// done.
+func (db *DB) AddReplies(ctx context.Context, moves []Move) error {
 	for group := range slices.Chunk(moves, repliesAtOnce) {
 		if err := db.addRepliesTo(ctx, group); err != nil {
 			return err

@@ -30,7 +30,8 @@ type Board struct {
 	cellOf   [64]uint8 // square → cell
 	squareOf [64]uint8 // cell → square
 	names    [64]string
-	nameRank [64]uint8 // cell → place of the square's name in byte order
+	nameRank [64]uint8  // cell → place of the square's name in byte order
+	ranked   [64]string // that place → name
 
 	step  [4]int        // direction → cells
 	ray   [4][64]uint64 // direction, cell → the squares beyond it in an unbroken line
@@ -97,6 +98,11 @@ func ParseBoard(text string) (*Board, error) {
 			if name != "" && other != "" && other < name {
 				b.nameRank[c]++
 			}
+		}
+	}
+	for c, name := range b.names {
+		if name != "" {
+			b.ranked[b.nameRank[c]] = name
 		}
 	}
 	b.step = [4]int{-1, 1, -int(b.stride), int(b.stride)}

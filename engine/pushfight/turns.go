@@ -1,8 +1,9 @@
 package pushfight
 
 import (
+	"cmp"
 	"math/bits"
-	"sort"
+	"slices"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -84,20 +85,29 @@ func (b *Board) turnOf(moves []int, c, d int) turn {
 	return t<<12 | turn(b.nameRank[c])<<6 | turn(b.nameRank[c+b.step[d]])
 }
 
-// text writes a turn: c4-d3,a3-c3,d3-e3.
+// turnText writes a turn: c4-d3,a3-c3,d3-e3.
 func (b *Board) turnText(t turn) string {
-	var names [64]string
-	for c, name := range b.names {
-		if name != "" {
-			names[b.nameRank[c]] = name
-		}
-	}
-	var out strings.Builder
+	var room [24]byte // two moves and a push with squares of two characters take 17
+	out := room[:0]
 	for i := range 2 * int(t>>36) {
-		out.WriteString(names[t>>(30-6*i)&63])
-		out.WriteByte("-,"[i%2])
+		out = append(out, b.ranked[t>>(30-6*i)&63]...)
+		out = append(out, "-,"[i%2])
 	}
-	return out.String() + names[t>>6&63] + "-" + names[t&63]
+	out = append(out, b.ranked[t>>6&63]...)
+	out = append(out, '-')
+	return string(append(out, b.ranked[t&63]...))
+}
+
+// textOrder returns a number that compares like the notation of a turn: its squares
+// from the highest bits down, seven bits each, 0 behind the last. That holds as no
+// name of a square goes on with a character below "-" and ",".
+func (t turn) textOrder() uint64 {
+	key, steps := uint64(0), 2*int(t>>36)
+	for i := range steps {
+		key = key<<7 | uint64(t>>(30-6*i)&63+1)
+	}
+	key = key<<14 | uint64(t>>6&63+1)<<7 | uint64(t&63+1)
+	return key << (7 * (4 - steps))
 }
 
 // outcome is a distinct result of a position's turns.
@@ -182,11 +192,11 @@ func (v *Variant) Moves(p engine.Position) []engine.Move {
 		return nil
 	}
 	list := v.outcomes(p.(Position))
+	slices.SortFunc(list, func(a, b outcome) int { return cmp.Compare(a.first.textOrder(), b.first.textOrder()) })
 	moves := make([]engine.Move, len(list))
 	for i, o := range list {
 		moves[i] = engine.Move{Result: o.result(), Turn: v.board.turnText(o.first)}
 	}
-	sort.Slice(moves, func(i, j int) bool { return moves[i].Turn < moves[j].Turn })
 	return moves
 }
 

@@ -89,6 +89,7 @@ func (p *program) commands() []*cli.Command {
 		p.exportCommand(),
 		p.importCommand(),
 		p.pushfightCommand(),
+		p.serveCommand(),
 		p.perftCommand(),
 		p.indexCommand(),
 		p.positionCommand(),

@@ -1,0 +1,157 @@
+// Package opponent plays against people from a database, as well as it is told to.
+//
+//	o, err := opponent.New(opponent.Options{Strength: 6})
+//	if err != nil {
+//		return err
+//	}
+//	move, err := o.Choose(ctx, db, position)
+//
+// At strength s below 15 it sees s plies up to 8, and then 10, 12, 16, 24, 40 and 72
+// plies ahead; wins and losses farther away, and what is not known, look like draws. At
+// strength 15 it sees everything. It picks at random among the moves that look equal to
+// the best. Scores are not a matter of plies: in games of scores it plays one of the best
+// moves with a probability of strength/15, and any move otherwise.
+package opponent
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+)
+
+// Perfect is the strength at which nothing is overlooked; the weakest is 0.
+const Perfect = 15
+
+// candidates is how many moves that look equal the aggressive opponent compares: in
+// the full game of Push Fight each takes some milliseconds.
+const candidates = 64
+
+// ErrNoMove is returned when there is no move to choose: the game is over, or the
+// player to move has lost.
+var ErrNoMove = errors.New("there is no move")
+
+// Options of [New].
+type Options struct {
+	Strength int // 0 to [Perfect]
+	// Aggressive says to prefer, among moves that look equal, those that leave the
+	// other player the fewest good answers: answers that keep the best outcome he can
+	// see, or, where he is lost, that delay the end longest. It sees one ply less of
+	// them. Of more than 64 equal moves it compares 64.
+	Aggressive bool
+	Seed       uint64 // equal seeds choose equally
+}
+
+// Opponent chooses moves. It is not safe for concurrent use.
+type Opponent struct {
+	options Options
+	sight   int // plies, or below 0: all
+	rng     *rand.Rand
+}
+
+// New returns an opponent. A strength out of range is an [engine.InputError].
+func New(o Options) (*Opponent, error) {
+	if o.Strength < 0 || o.Strength > Perfect {
+		return nil, engine.InputErrorf("strength %d: want 0 to %d", o.Strength, Perfect)
+	}
+	return &Opponent{o, Sight(o.Strength), rand.New(rand.NewPCG(o.Seed, 0))}, nil
+}
+
+// Sight returns how many plies ahead an opponent of that strength sees, or -1 where it
+// sees everything.
+func Sight(strength int) int {
+	if strength >= Perfect {
+		return -1
+	}
+	if far := []int{10, 12, 16, 24, 40, 72}; strength > 8 {
+		return far[strength-9]
+	}
+	return strength
+}
+
+// Choose returns the move it plays at p, or [ErrNoMove]. The notation of the resulting
+// position is not filled in.
+func (o *Opponent) Choose(ctx context.Context, db *query.DB, p engine.Position) (query.Move, error) {
+	m, err := db.Moves(ctx, p, false)
+	if err != nil {
+		return query.Move{}, err
+	}
+	if len(m.Moves) == 0 {
+		return query.Move{}, ErrNoMove
+	}
+	moves := o.best(m.Moves)
+	o.rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	if !o.options.Aggressive || moves[0].Ended {
+		return moves[0], nil
+	}
+	moves = moves[:min(len(moves), candidates)]
+	if err := db.AddReplies(ctx, moves); err != nil {
+		return query.Move{}, err
+	}
+	sight := o.sight
+	if sight > 0 {
+		sight--
+	}
+	least := moves[0]
+	for _, m := range moves[1:] {
+		if cmp.Less(goodAnswers(m.Replies, sight), goodAnswers(least.Replies, sight)) {
+			least = m
+		}
+	}
+	return least, nil
+}
+
+// best returns the moves that look best, a slice of their own.
+func (o *Opponent) best(all []query.Move) []query.Move {
+	if all[0].Verdict.Outcome() == engine.Scored && o.rng.IntN(Perfect) >= o.options.Strength {
+		return append([]query.Move(nil), all...)
+	}
+	best := seen(all[0].Verdict, o.sight)
+	for _, m := range all {
+		if v := seen(m.Verdict, o.sight); query.Compare(v, best) < 0 {
+			best = v
+		}
+	}
+	var moves []query.Move
+	for _, m := range all {
+		if query.Compare(seen(m.Verdict, o.sight), best) == 0 {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+// seen returns what a verdict looks like to somebody who sees so many plies ahead.
+func seen(v query.Verdict, sight int) query.Verdict {
+	plies, decided := v.Plies()
+	if !v.Known || decided && sight >= 0 && plies > sight {
+		return query.Verdict{Kind: v.Kind, Value: engine.Tie, Known: true}
+	}
+	return v
+}
+
+// goodAnswers returns how many replies are as good for the player who makes them as he
+// can wish.
+func goodAnswers(replies []query.Reply, sight int) uint64 {
+	if len(replies) == 0 {
+		return 0
+	}
+	best := seen(replies[0].Verdict, sight)
+	for _, r := range replies {
+		if v := seen(r.Verdict, sight); query.Compare(v, best) < 0 {
+			best = v
+		}
+	}
+	var n uint64
+	for _, r := range replies {
+		v := seen(r.Verdict, sight)
+		same := v.Outcome() == best.Outcome() && (best.Outcome() == engine.Win || best.Outcome() == engine.Draw)
+		if same || query.Compare(v, best) == 0 {
+			n += r.Results
+		}
+	}
+	return n
+}

@@ -1,0 +1,60 @@
+// Package serve answers from databases over HTTP.
+//
+//	s, err := serve.New([]*query.DB{db}, serve.Options{})
+//	if err != nil {
+//		return err
+//	}
+//	listener, err := net.Listen("tcp", "127.0.0.1:8080")
+//	if err != nil {
+//		return err
+//	}
+//	return s.Serve(ctx, listener) // until ctx is done
+//
+// A [Server] is also an [http.Handler], for a program that has a server already; it
+// answers the whole of / then.
+//
+// # Protocol
+//
+//	GET  /v1/games                                    [{"game","slug","positions","table_sha256"}…]
+//	GET  /v1/{game}/value?position=P                  the value object
+//	POST /v1/{game}/values                            a JSON array of at most 10,000 positions, answered in order
+//	GET  /v1/{game}/moves?position=P&detail=0|1       the moves object
+//	GET  /v1/{game}/line?position=P                   the line object
+//	GET  /v1/{game}/stats                             the stats object
+//	GET  /v1/{game}/play?position=P&strength=0-15&aggressive=0|1&seed=N
+//	                                                  the move that an opponent of package opponent plays
+//	GET  /lookup/perms/{26 characters}[?d=0|1]        the Push Fight Analyzer's protocol, also /perms/…
+//	GET  /uwapi/…                                     the protocol of the GamesmanUni front end
+//	GET  /healthz  GET /metrics  GET /                health, Prometheus, the page
+//
+// {game} is the slug or the canonical spec of a database. Objects are those of the
+// command line, see [query.DB]. P is a position in any notation of the game; in a URL
+// "#" is written %23 and "+" %2B, where a "+" at the beginning is taken as it stands,
+// since no position begins with a blank.
+//
+// Errors have status 400 (wrong input), 404 (unknown game or path), 405 (method),
+// 413 (too much in a request), 500 or 503 (overloaded or too slow: try again) and the
+// body {"error":"…"}, under /lookup and /perms plain text. What is wrong with one
+// position of a batch stands in its place, {"position":"…","error":"…"}.
+//
+// Answers carry an ETag, that changes with the database and with the program, and
+// Cache-Control. All GET answers may be read by pages of any origin (CORS).
+//
+// In UWAPI a game is all databases of one name, and its variants are these. A
+// position in which the game has ended and that the notation cannot write is written
+// as the position before and the turn: P~TURN. Where a game has no start, that of its
+// longest win is given, or the first stored one. Draws and unknown values have
+// remoteness 0.
+//
+// # Limits
+//
+// Requests at a time, listings of moves at a time, connections, the size of requests,
+// the time that answering takes and the bytes of answers under way are bounded, so
+// that memory is: see [Options]. What comes beyond is answered with 503 at once, or,
+// for listings, after waiting two seconds; connections beyond the limit wait unaccepted.
+//
+// # Concurrency
+//
+// A [Server] is safe for concurrent use. The databases must stay open until
+// [Server.Serve] has returned, and are the caller's to close.
+package serve

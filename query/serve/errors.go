@@ -1,0 +1,66 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// statusError is an error with the status it is answered with.
+type statusError struct {
+	status int
+	msg    string
+}
+
+func (e *statusError) Error() string { return e.msg }
+
+func errorf(status int, format string, args ...any) error {
+	return &statusError{status, fmt.Sprintf(format, args...)}
+}
+
+var errOverloaded = errorf(http.StatusServiceUnavailable, "overloaded: try again in a while")
+
+func methodError(want string) error {
+	return errorf(http.StatusMethodNotAllowed, "wrong method: want %s", want)
+}
+
+// panicked makes an error of a panic, with the stack for the log.
+func panicked(p any) error { return fmt.Errorf("panic: %v\n%s", p, debug.Stack()) }
+
+// statusClosed is what the log says of requests whose client has gone; nobody sees it.
+const statusClosed = 499
+
+// failure returns the status and the answer that an error means. It is the one place
+// that knows.
+func (s *Server) failure(request *http.Request, r *route, err error) (int, answer) {
+	status, msg := http.StatusInternalServerError, "the database could not be read"
+	var known *statusError
+	switch {
+	case errors.As(err, &known):
+		status, msg = known.status, known.msg
+	case engine.IsInput(err):
+		status, msg = http.StatusBadRequest, err.Error()
+	case request.Context().Err() != nil:
+		status, msg = statusClosed, "the client has gone"
+	case errors.Is(err, context.DeadlineExceeded):
+		status, msg = http.StatusServiceUnavailable, "the answer takes too long"
+	default: // what is wrong is told in the log: it names files
+		s.log.LogAttrs(request.Context(), slog.LevelError, "failed", slog.String("path", request.URL.Path), slog.String("error", err.Error()))
+	}
+	if r.plain {
+		return status, answer{body: []byte(msg + "\n"), contentType: "text/plain; charset=utf-8"}
+	}
+	body, err := json.Marshal(struct {
+		Error string `json:"error"`
+	}{msg})
+	if err != nil {
+		panic(err) // a string can be written
+	}
+	return status, answer{body: body}
+}

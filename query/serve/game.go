@@ -1,0 +1,84 @@
+package serve
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+)
+
+// game is a database that is served.
+type game struct {
+	db         *query.DB
+	spec, slug string
+	name       string // of the family
+	variant    string // the slug without the name
+	stats      query.Stats
+	tag        string // ETag
+	perms      bool   // the Analyzer's protocol applies
+}
+
+// answersVersion changes with the form of the answers, so that no cache keeps old ones.
+const answersVersion = "1"
+
+func newGame(db *query.DB, version string) (*game, error) {
+	g := db.Game()
+	spec := g.Spec()
+	s := &game{db: db, spec: spec.String(), slug: spec.Slug(), name: spec.Name()}
+	s.variant = strings.TrimPrefix(strings.TrimPrefix(s.slug, s.name), "-")
+	if s.variant == "" {
+		s.variant = "regular"
+	}
+	var err error
+	if s.stats, err = db.Stats(); err != nil {
+		return nil, err
+	}
+	contents := s.stats.SHA256
+	if p := s.stats.InPlace; p != nil {
+		info, err := os.Stat(p.Path)
+		if err != nil {
+			return nil, err
+		}
+		contents = fmt.Sprint(p.Known, info.Size(), info.ModTime().UnixNano())
+		// Where the file lies is nobody's business outside.
+		public := *p
+		public.Path = filepath.Base(p.Path)
+		s.stats.InPlace = &public
+	}
+	s.tag = makeTag(version, s.spec, contents)
+	s.perms = spec.Name() == "pushfight" && onFullBoard(g)
+	return s, nil
+}
+
+// makeTag returns an ETag that changes with any of the parts.
+func makeTag(parts ...string) string {
+	h := sha256.Sum256([]byte(answersVersion + "\n" + strings.Join(parts, "\n")))
+	return `"` + hex.EncodeToString(h[:8]) + `"`
+}
+
+// onFullBoard reports whether positions have the 26 characters of the Analyzer. The
+// board is a file parameter where it is another.
+func onFullBoard(g engine.Game) bool {
+	_, drawn := g.Spec().File("board")
+	return !drawn
+}
+
+// start returns the text of a position to begin with.
+func (g *game) start() string {
+	switch s := g.stats; {
+	case s.Start != nil:
+		return s.Start.Text
+	case s.LongestWin != nil:
+		return s.LongestWin.Text
+	}
+	first := uint64(0)
+	if known := g.db.Known(); len(known) > 0 {
+		first = known[0].First
+	}
+	return g.db.Game().Text(g.db.Game().At(first))
+}

@@ -1,0 +1,99 @@
+package serve
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/common/expfmt"
+)
+
+// metrics is what /metrics shows.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	seconds  *prometheus.HistogramVec
+	bytes    *prometheus.CounterVec
+	refused  prometheus.Counter
+}
+
+func newMetrics(s *Server) *metrics {
+	m := &metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "foregone_http_requests_total", Help: "Requests answered, by route and status.",
+		}, []string{"route", "status"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "foregone_http_request_seconds", Help: "Time from a request's header to the end of its answer, by route.",
+			Buckets: []float64{.0001, .0003, .001, .003, .01, .03, .1, .3, 1, 3, 10, 30, 100},
+		}, []string{"route"}),
+		bytes: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "foregone_http_response_bytes_total", Help: "Bytes of answers without their headers, by route.",
+		}, []string{"route"}),
+		refused: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "foregone_http_refused_total", Help: "Requests refused since a limit was reached.",
+		}),
+	}
+	m.registry.MustRegister(m.requests, m.seconds, m.bytes, m.refused,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "foregone_http_requests_in_progress", Help: "Requests being answered.",
+		}, func() float64 { return float64(len(s.requests)) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "foregone_http_pending_bytes", Help: "Bytes of answers that are made and not sent yet.",
+		}, func() float64 { return float64(s.pending.Load()) }),
+	)
+	positions := prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Name: "foregone_positions", Help: "Positions whose values a database holds, by game.",
+	}, []string{"game"})
+	m.registry.MustRegister(positions)
+	for _, g := range s.games {
+		positions.WithLabelValues(g.spec).Set(float64(g.db.Known().Count()))
+	}
+	return m
+}
+
+// counts is the part of the metrics that belongs to a route.
+type counts struct {
+	requests *prometheus.CounterVec
+	seconds  prometheus.Observer
+	bytes    prometheus.Counter
+	byStatus sync.Map // status to prometheus.Counter; found faster than by label
+}
+
+func (m *metrics) of(route string) *counts {
+	return &counts{
+		requests: m.requests.MustCurryWith(prometheus.Labels{"route": route}),
+		seconds:  m.seconds.WithLabelValues(route),
+		bytes:    m.bytes.WithLabelValues(route),
+	}
+}
+
+func (c *counts) count(status int, took time.Duration, size int) {
+	counter, ok := c.byStatus.Load(status)
+	if !ok {
+		counter, _ = c.byStatus.LoadOrStore(status, c.requests.WithLabelValues(strconv.Itoa(status)))
+	}
+	counter.(prometheus.Counter).Inc()
+	c.seconds.Observe(took.Seconds())
+	c.bytes.Add(float64(size))
+}
+
+// write answers /metrics in Prometheus' text format.
+func (m *metrics) write(*call) (answer, error) {
+	families, err := m.registry.Gather()
+	if err != nil && len(families) == 0 {
+		return answer{}, err
+	}
+	var b bytes.Buffer
+	for _, f := range families {
+		if _, err := expfmt.MetricFamilyToText(&b, f); err != nil {
+			return answer{}, errorf(http.StatusInternalServerError, "the metrics could not be written")
+		}
+	}
+	return answer{body: b.Bytes(), contentType: string(expfmt.NewFormat(expfmt.TypeTextPlain))}, nil
+}

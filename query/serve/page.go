@@ -1,0 +1,69 @@
+package serve
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// pageFiles is the page that is served under /; whatever lies in the folder belongs to
+// it.
+//
+//go:embed page
+var pageFiles embed.FS
+
+func defaultPage() fs.FS {
+	files, err := fs.Sub(pageFiles, "page")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	return files
+}
+
+// page holds the files of the page by path, ready to be sent.
+type page struct{ files map[string]answer }
+
+func newPage(files fs.FS) (*page, error) {
+	p := &page{map[string]answer{}}
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		body, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		kind := mime.TypeByExtension(path.Ext(name))
+		if kind == "" {
+			kind = "application/octet-stream"
+		}
+		p.files["/"+name] = answer{body: body, contentType: kind, tag: makeTag(string(body))}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the page: %w", err)
+	}
+	if index, ok := p.files["/index.html"]; ok {
+		p.files["/"] = index
+	}
+	return p, nil
+}
+
+// file answers with a file of the page. Its scripts and styles come from here alone.
+func (p *page) file(c *call) (answer, error) {
+	a, ok := p.files[c.URL.Path]
+	if !ok {
+		return answer{}, errorf(http.StatusNotFound, "there is nothing at this path")
+	}
+	if c.fresh(a.tag) {
+		return answer{tag: a.tag}, nil
+	}
+	if strings.HasPrefix(a.contentType, "text/html") {
+		c.w.Header().Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'")
+	}
+	return a, nil
+}

@@ -1,0 +1,104 @@
+package serve
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// params reads what stands behind the "?" of a request. Unlike [url.URL.Query] it
+// refuses what cannot be read.
+func (c *call) params() (url.Values, error) {
+	raw := c.URL.RawQuery
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return nil, engine.InputErrorf("the parameters cannot be read: %v", clip(err.Error()))
+	}
+	for name, list := range values {
+		if len(list) > 1 {
+			return nil, engine.InputErrorf("parameter %q is given twice", clip(name))
+		}
+	}
+	return values, nil
+}
+
+// required returns a parameter that must be there. A plus sign at its beginning stands
+// for itself: no position begins with a blank.
+func (c *call) required(values url.Values, name string) (string, error) {
+	if !values.Has(name) {
+		return "", engine.InputErrorf("parameter %s is missing", name)
+	}
+	text := values.Get(name)
+	if rest, ok := strings.CutPrefix(text, " "); ok && strings.Contains("&"+c.URL.RawQuery, "&"+name+"=+") {
+		text = "+" + rest
+	}
+	return text, checkLength(text)
+}
+
+func checkLength(position string) error {
+	if len(position) > maxPosition {
+		return engine.InputErrorf("the position has %d bytes: want at most %d", len(position), maxPosition)
+	}
+	return nil
+}
+
+// flag reads a parameter that is 0 or 1 and may be left out.
+func flag(values url.Values, name string) (bool, error) {
+	switch text := values.Get(name); {
+	case !values.Has(name), text == "0":
+		return false, nil
+	case text == "1":
+		return true, nil
+	default:
+		return false, engine.InputErrorf("parameter %s is %q: want 0 or 1", name, clip(text))
+	}
+}
+
+// number reads a parameter that is a number and may be left out.
+func number(values url.Values, name string, value, largest uint64) (uint64, error) {
+	if !values.Has(name) {
+		return value, nil
+	}
+	n, err := strconv.ParseUint(values.Get(name), 10, 64)
+	if err != nil || n > largest {
+		return 0, engine.InputErrorf("parameter %s is %q: want 0 to %d", name, clip(values.Get(name)), largest)
+	}
+	return n, nil
+}
+
+// clip shortens what a client wrote, for messages.
+func clip(text string) string {
+	if len(text) > 80 {
+		return text[:80] + "…"
+	}
+	return text
+}
+
+// game returns the game that the path names.
+func (s *Server) game(c *call) (*game, error) {
+	if g, ok := s.byName[c.PathValue("game")]; ok {
+		return g, nil
+	}
+	return nil, errorf(http.StatusNotFound, "no game %q is served: see /v1/games", clip(c.PathValue("game")))
+}
+
+// position returns the game of the path and the position of a parameter.
+func (s *Server) position(c *call, name string) (*game, engine.Position, url.Values, error) {
+	g, err := s.game(c)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	values, err := c.params()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	text, err := c.required(values, name)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	p, err := g.db.Parse(text)
+	return g, p, values, err
+}

@@ -1,0 +1,48 @@
+package query_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/query"
+)
+
+// BenchmarkMoves lists the moves of a position of the full game with 8,412 distinct
+// results. The values are zeros, in a file of holes that stays in memory.
+func BenchmarkMoves(b *testing.B) {
+	registry := engine.NewRegistry(pushfight.Definition())
+	spec, err := registry.Parse("pushfight", os.ReadFile)
+	if err != nil {
+		b.Fatal(err)
+	}
+	g, err := registry.Open(spec)
+	if err != nil {
+		b.Fatal(err)
+	}
+	dir := b.TempDir()
+	file := filepath.Join(dir, "minimized.bin")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.Truncate(file, int64(g.Size())); err != nil {
+		b.Skip(err)
+	}
+	if _, err := query.ImportInPlace(g, file, filepath.Join(dir, "db"), nil); err != nil {
+		b.Fatal(err)
+	}
+	db := open(b, filepath.Join(dir, "db"), registry)
+	p := parse(b, db, "1707612174")
+	b.ReportAllocs()
+	for b.Loop() {
+		m, err := db.Moves(b.Context(), p, false)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if text := m.AppendJSON(nil); len(m.Moves) != 8412 {
+			b.Fatal(len(text), len(m.Moves))
+		}
+	}
+}

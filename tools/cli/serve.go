@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/serve"
+)
+
+func (p *program) serveCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "serve",
+		Usage: "answer over HTTP from one or several databases",
+		Description: `Answers programs and browsers until it is interrupted; the databases are only read.
+Ctrl-C lets the requests under way finish. The access log goes to standard error.
+
+  ` + p.name + ` serve
+  ` + p.name + ` serve --db one --db two --listen :8080
+  curl 'http://127.0.0.1:8080/v1/games'
+  curl 'http://127.0.0.1:8080/v1/tictactoe-height-3-line-3-width-3/value?position=XO..X....'`,
+		Flags: []cli.Flag{
+			&cli.StringSliceFlag{Name: "db", Usage: "a database's folder `DIR`; may be given several times (default: the only one under " + databaseRoot + ")"},
+			&cli.StringFlag{Name: "listen", Usage: "listen at `ADDRESS`; port 0 takes a free one", Value: "127.0.0.1:8080"},
+			&cli.IntFlag{Name: "requests", Usage: "answer at most `N` requests at a time, others get status 503", Value: 1024},
+			&cli.IntFlag{Name: "connections", Usage: "keep at most `N` connections open", Value: 4096},
+			&cli.StringFlag{Name: "cache", Usage: "unpacked blocks kept in memory, by database: `SIZE`", Value: "64MiB"},
+			&cli.BoolFlag{Name: "h2c", Usage: "speak HTTP/2 in clear text, too"},
+			&cli.BoolFlag{Name: "no-access-log", Usage: "log errors only"},
+		},
+		Action: p.action(0, 0, p.serve),
+	}
+}
+
+func (p *program) serve(c *cli.Context) error {
+	for _, name := range []string{"requests", "connections"} {
+		if c.Int(name) < 1 {
+			return usagef("--%s %d: want at least 1", name, c.Int(name))
+		}
+	}
+	cache, err := parseSize(c.String("cache"))
+	if err != nil {
+		return usagef("--cache: %v", err)
+	}
+	if _, _, err := net.SplitHostPort(c.String("listen")); err != nil {
+		return usagef("--listen %s: want HOST:PORT such as 127.0.0.1:8080 or :8080", quote(c.String("listen")))
+	}
+	dbs, err := p.openDatabases(c.StringSlice("db"), query.Options{Program: p.name, Cache: int64(cache)})
+	defer func() {
+		for _, db := range dbs {
+			db.Close()
+		}
+	}()
+	if err != nil {
+		return err
+	}
+	out := &lateWriter{w: bufio.NewWriter(p.stderr)}
+	level := slog.LevelInfo
+	if c.Bool("no-access-log") || p.quiet {
+		level = slog.LevelError
+	}
+	s, err := serve.New(dbs, serve.Options{
+		Log:         slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: level})),
+		Requests:    c.Int("requests"),
+		Connections: c.Int("connections"),
+		HTTP2:       c.Bool("h2c"),
+		Version:     Version(),
+	})
+	if err != nil {
+		return err
+	}
+	var config net.ListenConfig
+	listener, err := config.Listen(c.Context, "tcp", c.String("listen"))
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	for _, db := range dbs {
+		p.message("serving %s", db.Game().Spec())
+	}
+	p.message("listening on http://%s", listener.Addr())
+	ctx, cancel := context.WithCancel(c.Context)
+	var flusher sync.WaitGroup
+	flusher.Go(func() { out.flushUntil(ctx) })
+	err = s.Serve(ctx, listener)
+	cancel()
+	flusher.Wait()
+	out.flush()
+	if err != nil {
+		return err
+	}
+	return c.Context.Err() // interrupted: that is how it ends
+}
+
+// openDatabases opens the databases in some folders, or the only one. Those that were
+// opened are returned with an error, too, and the caller closes them.
+func (p *program) openDatabases(dirs []string, o query.Options) ([]*query.DB, error) {
+	if len(dirs) == 0 {
+		dir, err := p.databaseDir("", false)
+		if err != nil {
+			return nil, err
+		}
+		dirs = []string{dir}
+	}
+	var dbs []*query.DB
+	for _, dir := range dirs {
+		db, err := query.Open(dir, p.registry, o)
+		if err != nil {
+			return dbs, err
+		}
+		dbs = append(dbs, db)
+	}
+	return dbs, nil
+}
+
+// lateWriter writes out twice a second what was written to it: a system call for each
+// line of a log would cost more than the answer that it is about. It is safe for
+// concurrent use.
+type lateWriter struct {
+	mu sync.Mutex
+	w  interface {
+		io.Writer
+		Flush() error
+	}
+}
+
+func (l *lateWriter) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(b)
+}
+
+func (l *lateWriter) flush() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.w.Flush() // a log that cannot be written has nowhere to say so
+}
+
+func (l *lateWriter) flushUntil(ctx context.Context) {
+	ticker := time.NewTicker(500 * time.Millisecond)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			l.flush()
+		case <-ctx.Done():
+			return
+		}
+	}
+}
