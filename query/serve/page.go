@@ -53,6 +53,14 @@ func newPage(files fs.FS) (*page, error) {
 	return p, nil
 }
 
+// pagePattern returns the pattern of a file's path.
+func pagePattern(name string) string {
+	if name == "/" {
+		return "/{$}"
+	}
+	return name
+}
+
 // file answers with a file of the page. Its scripts and styles come from here alone.
 func (p *page) file(c *call) (answer, error) {
 	a, ok := p.files[c.URL.Path]

@@ -33,7 +33,7 @@ const (
 // route is a path with what answers it.
 type route struct {
 	pattern string // of http.ServeMux, without method
-	method  string // GET stands for HEAD, too
+	method  string // GET stands for HEAD, too; "": any
 	class   class
 	plain   bool // errors are plain text
 	handle  handler
@@ -74,9 +74,10 @@ func (s *Server) routes() *http.ServeMux {
 	get("/v1/{game}/play", listing, s.play)
 	for _, prefix := range []string{"/lookup/perms/", "/perms/"} {
 		add(route{pattern: prefix + "{position}", method: http.MethodGet, class: listing, plain: true, handle: s.perms})
-		add(route{pattern: prefix, method: http.MethodGet, plain: true, handle: notFound})
 	}
-	add(route{pattern: "/lookup/", method: http.MethodGet, plain: true, handle: notFound})
+	for _, pattern := range []string{"/lookup", "/lookup/", "/perms", "/perms/"} {
+		add(route{pattern: pattern, plain: true, handle: notFound})
+	}
 	for _, slash := range []string{"", "/{$}"} {
 		get("/uwapi"+slash, quick, s.uwapiGames)
 		get("/uwapi/{game}"+slash, quick, s.uwapiGame)
@@ -84,8 +85,11 @@ func (s *Server) routes() *http.ServeMux {
 		get("/uwapi/{game}/{variant}/positions"+slash, listing, s.uwapiPositions)
 	}
 	get("/healthz", quick, func(*call) (answer, error) { return answer{body: []byte(`{"status":"ok"}`)}, nil })
-	get("/", quick, s.page.file)
-	s.astray = s.wrap(&route{pattern: "/", method: http.MethodGet, handle: notFound})
+	for name := range s.page.files {
+		get(pagePattern(name), quick, s.page.file)
+	}
+	s.astray = s.wrap(&route{pattern: "/", handle: notFound})
+	mux.Handle("/", s.astray)
 	mux.Handle("/metrics", s.wrap(&route{pattern: "/metrics", method: http.MethodGet, handle: s.metrics.write}))
 	return mux
 }
@@ -136,13 +140,13 @@ func (s *Server) wrap(r *route) http.Handler {
 // respond makes the answer of a request within the limits. A nil body means that the
 // client has it.
 func (s *Server) respond(w http.ResponseWriter, request *http.Request, r *route) (a answer, err error) {
-	switch request.Method {
-	case r.method:
-	case http.MethodHead:
+	switch {
+	case r.method == "", request.Method == r.method:
+	case request.Method == http.MethodHead:
 		if r.method != http.MethodGet {
 			return answer{}, methodError(r.method)
 		}
-	case http.MethodOptions:
+	case request.Method == http.MethodOptions:
 		return answer{body: []byte{}}, nil
 	default:
 		return answer{}, methodError(r.method)
@@ -199,7 +203,7 @@ func (s *Server) send(w http.ResponseWriter, request *http.Request, r *route, st
 	defer s.pending.Add(-size)
 	h := w.Header()
 	h["X-Content-Type-Options"] = []string{"nosniff"}
-	if r.method == http.MethodGet {
+	if r.method != http.MethodPost {
 		h["Access-Control-Allow-Origin"] = []string{"*"}
 	}
 	switch {

@@ -1,0 +1,66 @@
+package serve_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/query/serve"
+)
+
+// FuzzRequest asks whatever for whatever: no request may fail within, and every error
+// is told in the form of its path.
+func FuzzRequest(f *testing.F) {
+	const tiny = "pushfight:movers=0,pushers=2"
+	s, err := serve.New(open(f, "tictactoe", tiny), serve.Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	pf := "/v1/pushfight-board-full-movers-0-pushers-2"
+	for _, seed := range [][4]string{
+		{"GET", ttt + "/value", "position=XO..X....", ""},
+		{"GET", ttt + "/moves", "position=%2353&detail=1", ""},
+		{"GET", ttt + "/play", "position=%2353&strength=3&aggressive=1&seed=7", ""},
+		{"POST", ttt + "/values", "", `["XO..X....","#53",""]`},
+		{"GET", pf + "/moves", "position=+12", ""},
+		{"GET", pf + "/line", "position=-12", ""},
+		{"GET", "/lookup/perms/OX.......................OY", "d=1", ""},
+		{"GET", "/perms/OY.......................OX", "", ""},
+		{"GET", "/uwapi/tictactoe/height-3-line-3-width-3/positions/", "p=XOX.OXX.O~b1", ""},
+		{"GET", "/uwapi/pushfight/board-full-movers-0-pushers-2/positions/", "p=0~a1-a2", ""},
+		{"HEAD", "/v1/games", "", ""},
+	} {
+		f.Add(seed[0], seed[1], seed[2], seed[3])
+	}
+	f.Fuzz(func(t *testing.T, method, path, query, body string) {
+		r := &http.Request{
+			Method: method, URL: &url.URL{Path: path, RawQuery: query}, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+			Header: http.Header{}, Body: http.NoBody, Host: "x", RemoteAddr: "127.0.0.1:1",
+		}
+		if body != "" {
+			r = httptest.NewRequest("POST", "/", strings.NewReader(body))
+			r.Method, r.URL = method, &url.URL{Path: path, RawQuery: query}
+		}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		switch w.Code {
+		case 200, 204:
+			return
+		case 400, 404, 405, 413:
+		default:
+			t.Fatalf("status %d: %s", w.Code, w.Body)
+		}
+		var failed struct{ Error *string }
+		plain := strings.HasPrefix(path, "/lookup") || strings.HasPrefix(path, "/perms")
+		err := json.Unmarshal(w.Body.Bytes(), &failed)
+		if method != http.MethodHead && !plain && (err != nil || failed.Error == nil) {
+			t.Fatalf("error in the wrong form: %d %s", w.Code, w.Body)
+		}
+		if w.Body.Len() > 20_000 {
+			t.Fatalf("an error of %d bytes", w.Body.Len())
+		}
+	})
+}

@@ -1,0 +1,5 @@
+//go:build !long
+
+package serve_test
+
+const leakRequests = 20_000

@@ -1,0 +1,155 @@
+package serve_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/serve"
+)
+
+// folder holds the databases of all tests; each is made when it is first asked for.
+var folder string
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(tested{m})
+}
+
+// tested runs the tests with a folder for databases.
+type tested struct{ *testing.M }
+
+func (t tested) Run() int {
+	return runIn(func(dir string) int {
+		folder = dir
+		return t.M.Run()
+	})
+}
+
+var registry = engine.NewRegistry(tictactoe.Definition(), pushfight.Definition())
+
+var solveOnce sync.Map // spec to func() error
+
+// solve returns the folder of a database of a game, solved naively.
+func solve(t testing.TB, text string) string {
+	t.Helper()
+	dir := filepath.Join(folder, strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(text))
+	once, _ := solveOnce.LoadOrStore(text, sync.OnceValue(func() error {
+		spec, err := registry.Parse(text, nil)
+		if err != nil {
+			return err
+		}
+		g, err := registry.Open(spec)
+		if err != nil {
+			return err
+		}
+		values := enginetest.Naive(g)
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return err
+		}
+		w, err := table.Create(kv.TablePath(dir), table.HeaderOf(g), table.WriterOptions{Workers: 1, Weight: g.Weight})
+		if err != nil {
+			return err
+		}
+		for i := range g.Size() {
+			if err := w.Append(binary.LittleEndian.AppendUint16(nil, uint16(values[i]))[:g.Kind().Width()]); err != nil {
+				return err
+			}
+		}
+		_, err = w.Finish()
+		return err
+	}))
+	if err := once.(func() error)(); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// open opens databases of some games.
+func open(t testing.TB, specs ...string) []*query.DB {
+	t.Helper()
+	var dbs []*query.DB
+	for _, spec := range specs {
+		db, err := query.Open(solve(t, spec), registry, query.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { db.Close() })
+		dbs = append(dbs, db)
+	}
+	return dbs
+}
+
+const small = "pushfight:movers=1,pushers=1"
+
+// newServer makes a server of the games of the tests.
+func newServer(t testing.TB, o serve.Options) *serve.Server {
+	t.Helper()
+	s, err := serve.New(open(t, "tictactoe", small), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// start runs a server until the test ends and returns its address.
+func start(t testing.TB, s *serve.Server) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() { done <- s.Serve(ctx, listener) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return listener.Addr().String()
+}
+
+// ask answers a request without a network.
+func ask(s http.Handler, method, target, body string, header ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+func get(t testing.TB, url string) (int, string) {
+	t.Helper()
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	response, err := client.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var b bytes.Buffer
+	if _, err := io.Copy(&b, response.Body); err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, b.String()
+}
