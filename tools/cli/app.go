@@ -90,6 +90,7 @@ func (p *program) commands() []*cli.Command {
 		p.importCommand(),
 		p.pushfightCommand(),
 		p.serveCommand(),
+		p.playCommand(),
 		p.perftCommand(),
 		p.indexCommand(),
 		p.positionCommand(),

@@ -1,0 +1,267 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/opponent"
+)
+
+const playHelp = `A turn is written as the game writes it; "info GAME" has the rules. Or type
+  hint    a best turn, and what it is worth
+  undo    take back your last turn and the answer to it
+  board   show the position again
+  resign  give up
+  quit    leave
+`
+
+func (p *program) playCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "play",
+		Usage:     "play against a database",
+		ArgsUsage: "[POSITION]",
+		Description: `Plays a game against the database in the terminal, from POSITION or from the start of
+the game where it has one. Type turns as the game writes them, or help.
+
+At strength 15 the opponent is perfect. At a lower strength s it sees s plies ahead up
+to 8, and then 10, 12, 16, 24, 40 and 72; wins and losses farther away look like draws
+to it, and it picks at random among what looks equal.
+
+  ` + p.name + ` play --db foregone-data/tictactoe-height-3-line-3-width-3 --strength 4
+  ` + p.name + ` play --side second --aggressive '#5'`,
+		Flags: []cli.Flag{
+			dbFlag(),
+			&cli.IntFlag{Name: "strength", Usage: "the opponent's `STRENGTH`, 0 to 15", Value: opponent.Perfect},
+			&cli.StringFlag{Name: "side", Usage: "whether you move `first|second`", Value: "first"},
+			&cli.BoolFlag{Name: "aggressive", Usage: "among equal moves the opponent prefers those that leave you the fewest good answers"},
+			&cli.Uint64Flag{Name: "seed", Usage: "the seed `S` of the opponent's choices", DefaultText: "another each time"},
+		},
+		Action: p.action(0, 1, p.play),
+	}
+}
+
+func (p *program) play(c *cli.Context) error {
+	if side := c.String("side"); side != "first" && side != "second" {
+		return usagef("--side %s: want first or second", quote(side))
+	}
+	o := opponent.Options{Strength: c.Int("strength"), Aggressive: c.Bool("aggressive"), Seed: rand.Uint64()}
+	if c.IsSet("seed") {
+		o.Seed = c.Uint64("seed")
+	}
+	other, err := opponent.New(o)
+	if err != nil {
+		return err
+	}
+	db, err := p.openDatabase(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	position, err := p.playFrom(db, c.Args().First())
+	if err != nil {
+		return err
+	}
+	m := &match{program: p, ctx: c.Context, db: db, opponent: other, position: position, yours: c.String("side") == "first"}
+	return m.run()
+}
+
+// playFrom returns the position that a game begins with.
+func (p *program) playFrom(db *query.DB, text string) (engine.Position, error) {
+	if text != "" {
+		position, err := db.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		if _, over := db.Game().Finished(position); over || len(db.Game().AppendResults(nil, position)) == 0 {
+			return nil, engine.InputErrorf("there is nothing to play at %s: the game is over", db.Game().Text(position))
+		}
+		return position, nil
+	}
+	position, ok := db.Game().Start()
+	if !ok {
+		return nil, engine.InputErrorf("%s has no single start: say what to play from, as in \"%s play%s '#0'\"",
+			db.Game().Spec().Name(), p.name, p.dbArgument(db.Dir()))
+	}
+	return position, nil
+}
+
+// match is a game being played.
+type match struct {
+	*program
+	ctx      context.Context
+	db       *query.DB
+	opponent *opponent.Opponent
+	position engine.Position
+	yours    bool              // it is the turn of the person
+	before   []engine.Position // at the person's turns so far
+}
+
+func (m *match) run() error {
+	ctx, cancel := context.WithCancel(m.ctx)
+	defer cancel()
+	lines, readErr := readLines(ctx, m.stdin)
+	m.message("You move %s. Type a turn, or help.", map[bool]string{true: "first", false: "second"}[m.yours])
+	for show := true; ; {
+		if !m.yours {
+			over, err := m.answer()
+			if err != nil || over {
+				return err
+			}
+			show = true
+		}
+		if show {
+			m.showBoard()
+		}
+		fmt.Fprint(m.stdout, "> ")
+		m.stdout.Flush()
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case line, ok := <-lines:
+			if !ok {
+				fmt.Fprintln(m.stdout, "\nThe game is left.")
+				return *readErr
+			}
+			line = strings.TrimSpace(line)
+			over, err := m.command(line)
+			if err != nil || over {
+				return err
+			}
+			show = line == "undo" || line == "board"
+		}
+	}
+}
+
+func (m *match) showBoard() {
+	g := m.db.Game()
+	fmt.Fprintf(m.stdout, "%s\n\n%s\n", g.Text(m.position), g.Board(m.position))
+}
+
+// command does what the person typed, and reports whether the game is over.
+func (m *match) command(line string) (over bool, err error) {
+	switch line {
+	case "":
+	case "help", "?":
+		fmt.Fprint(m.stdout, playHelp)
+	case "board":
+	case "hint":
+		return false, m.hint()
+	case "undo":
+		if len(m.before) == 0 {
+			fmt.Fprintln(m.stdout, "There is nothing to take back.")
+			break
+		}
+		last := len(m.before) - 1
+		m.position, m.before = m.before[last], m.before[:last]
+	case "resign":
+		fmt.Fprintln(m.stdout, "You resign: the opponent wins.")
+		return true, nil
+	case "quit":
+		fmt.Fprintln(m.stdout, "The game is left.")
+		return true, nil
+	default:
+		r, err := m.db.Game().Play(m.position, line)
+		if engine.IsInput(err) {
+			fmt.Fprintf(m.stdout, "%v\n", err)
+			return false, nil
+		} else if err != nil {
+			return false, err
+		}
+		m.before = append(m.before, m.position)
+		return m.advance(r), nil
+	}
+	return false, nil
+}
+
+func (m *match) hint() error {
+	moves, err := m.db.Moves(m.ctx, m.position, false)
+	if err != nil {
+		return err
+	}
+	best := moves.Moves[0]
+	fmt.Fprintf(m.stdout, "%s  %s\n", best.Turn, m.verdictText(best.Verdict))
+	return nil
+}
+
+// answer plays the opponent's turn.
+func (m *match) answer() (over bool, err error) {
+	move, err := m.opponent.Choose(m.ctx, m.db, m.position)
+	if err != nil {
+		return false, err
+	}
+	r, err := m.db.Game().Play(m.position, move.Turn)
+	if err != nil {
+		return false, fmt.Errorf("the opponent's own turn is refused: %w", errors.New(err.Error()))
+	}
+	fmt.Fprintf(m.stdout, "The opponent plays %s\n\n", move.Turn)
+	return m.advance(r), nil
+}
+
+// advance goes to the result of a turn, and reports whether the game is over then.
+func (m *match) advance(r engine.Result) (over bool) {
+	g := m.db.Game()
+	mover := m.yours
+	m.position, m.yours = r.To, !m.yours
+	worth := query.Verdict{Kind: g.Kind(), Value: r.End, Known: true} // for the player who moved
+	if !r.Ended {
+		value, finished := g.Finished(r.To)
+		if !finished && len(g.AppendResults(nil, r.To)) > 0 {
+			return false
+		}
+		if !finished { // no move: lost
+			value, _ = g.Kind().Decided(false, 0)
+		}
+		worth.Value, mover = value, !mover // for the player to move
+	}
+	fmt.Fprintf(m.stdout, "%s\n%s\n", g.Board(r.To), ending(worth, mover))
+	return true
+}
+
+// ending says how a game ended for somebody whose verdict it is.
+func ending(v query.Verdict, yours bool) string {
+	points := v.Kind.Points(v.Value)
+	if !yours {
+		points = -points
+	}
+	switch outcome := v.Outcome(); {
+	case outcome == engine.Scored && points != 0:
+		if points > 0 {
+			return fmt.Sprintf("You win by %d.", points)
+		}
+		return fmt.Sprintf("The opponent wins by %d.", -points)
+	case outcome == engine.Draw || outcome == engine.Scored:
+		return "The game is drawn."
+	case (outcome == engine.Win) == yours:
+		return "You win."
+	}
+	return "The opponent wins."
+}
+
+// readLines reads lines until ctx is done or there are no more, whereupon the error
+// says why and the channel is closed. Reading itself cannot be interrupted.
+func readLines(ctx context.Context, r io.Reader) (<-chan string, *error) {
+	lines := make(chan string)
+	failed := new(error)
+	go func() {
+		defer close(lines)
+		scanner := bufio.NewScanner(r)
+		for scanner.Scan() {
+			select {
+			case lines <- scanner.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+		*failed = scanner.Err()
+	}()
+	return lines, failed
+}
