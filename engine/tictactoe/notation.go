@@ -108,3 +108,11 @@ func (r rules) MoveText(from, to uint64) string {
 	cell := bits.TrailingZeros64(to^from) % r.cells()
 	return fmt.Sprintf("%c%d", 'a'+cell%r.width, r.height-cell/r.width)
 }
+
+// Depiction implements [engine.Depicter].
+func (r rules) Depiction() engine.Depiction {
+	return engine.Depiction{Looks: map[rune]engine.Look{
+		'X': {Shape: engine.Disc, Label: "X"},
+		'O': {Shape: engine.Disc, Label: "O", Second: true},
+	}}
+}

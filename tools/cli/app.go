@@ -91,6 +91,7 @@ func (p *program) commands() []*cli.Command {
 		p.pushfightCommand(),
 		p.serveCommand(),
 		p.playCommand(),
+		p.drawCommand(),
 		p.perftCommand(),
 		p.indexCommand(),
 		p.positionCommand(),

@@ -2,11 +2,14 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/picture"
 )
 
 func (p *program) statsCommand() *cli.Command {
@@ -14,16 +17,26 @@ func (p *program) statsCommand() *cli.Command {
 		Name:  "stats",
 		Usage: "show counts per value and other figures of a database",
 		Description: `Prints how many positions have each value, stored ones and with symmetric twins
-counted, the value of the start, the longest win, and the digest of the table.
+counted, the value of the start, the longest win, and the digest of the table. --plot
+draws the counts by remoteness, wins and losses apart, on a logarithmic scale.
 
   ` + p.name + ` stats
+  ` + p.name + ` stats --plot values.svg
   ` + p.name + ` stats --db foregone-data/tictactoe-height-3-line-3-width-3 --json`,
-		Flags:  []cli.Flag{dbFlag(), jsonFlag("a JSON object")},
+		Flags: []cli.Flag{
+			dbFlag(), jsonFlag("a JSON object"),
+			&cli.StringFlag{Name: "plot", Usage: "draw the counts into `FILE`, which ends in .svg or .png"},
+		},
 		Action: p.action(0, 0, p.stats),
 	}
 }
 
 func (p *program) stats(c *cli.Context) error {
+	if c.IsSet("plot") {
+		if _, err := pictureKind("--plot", c.String("plot"), ".svg", ".png"); err != nil {
+			return err
+		}
+	}
 	db, err := p.openDatabase(c)
 	if err != nil {
 		return err
@@ -32,6 +45,11 @@ func (p *program) stats(c *cli.Context) error {
 	s, err := db.Stats()
 	if err != nil {
 		return err
+	}
+	if c.IsSet("plot") {
+		if err := p.plot(s, c.String("plot")); err != nil {
+			return err
+		}
 	}
 	if c.Bool("json") {
 		return p.printJSON(s)
@@ -81,6 +99,23 @@ func (p *program) stats(c *cli.Context) error {
 	}
 	list.write(p.stdout)
 	return nil
+}
+
+// plot draws the counts per value into a file, which is replaced where it is there.
+func (p *program) plot(s query.Stats, name string) error {
+	h, err := picture.Histogram(s)
+	if err != nil {
+		return err
+	}
+	kind, err := pictureKind("--plot", name, ".svg", ".png")
+	if err != nil {
+		return err
+	}
+	err = raw.WriteFile(name, true, func(w io.Writer) error { return writePicture(w, h, kind) })
+	if err == nil {
+		p.message("plot written to %s", name)
+	}
+	return err
 }
 
 // addInPlace adds what a file that is used in place holds.

@@ -1,0 +1,244 @@
+package picture
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+const (
+	square  = 48.0 // points
+	margin  = 28.0 // for the names of columns and rows
+	caption = 30.0
+)
+
+// BoardOptions of [Board]. The zero value of every field means none.
+type BoardOptions struct {
+	Caption string // a line below
+	// Ply is how many turns were made since the pictures began: where the game's
+	// symbols are the mover's and the opponent's, or the board turns with every turn,
+	// it keeps colours and squares where they were.
+	Ply int
+	// Before is the position one turn earlier: squares that look different now are
+	// marked. May be nil.
+	Before engine.Position
+}
+
+// Board draws a position of a game. Where the game's drawn board has no names of
+// columns and rows that tell where its squares are, it is shown as text.
+func Board(g engine.Game, p engine.Position, o BoardOptions) *Picture {
+	var d engine.Depiction
+	if x, ok := g.(engine.Depicter); ok {
+		d = x.Depiction()
+	}
+	b, ok := readBoard(g.Board(p), d, o.Ply)
+	if !ok {
+		return textBoard(g.Board(p), o.Caption)
+	}
+	if o.Before != nil {
+		if before, ok := readBoard(g.Board(o.Before), d, o.Ply-1); ok {
+			b.mark(before)
+		}
+	}
+	p2 := b.draw(d, o.Caption)
+	p2.Title = g.Spec().String() + " " + g.Text(p)
+	return p2
+}
+
+// board is a drawn board that was read: rows of looks, the top one first.
+type board struct {
+	columns, rows []string // their names
+	cells         [][]cell
+}
+
+// cell is a square, or where none is.
+type cell struct {
+	engine.Look
+	there  bool
+	marked bool
+}
+
+// readBoard reads a board drawn in text as it is seen by who moved first.
+func readBoard(text string, d engine.Depiction, ply int) (board, bool) {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	var b board
+	var at []int // where in a line the columns are
+	for _, line := range lines {
+		if at = columnsOf(line); at != nil {
+			break
+		}
+	}
+	if at == nil {
+		return b, false
+	}
+	for i := range at {
+		b.columns = append(b.columns, string(rune('a'+i)))
+	}
+	odd := ply%2 != 0
+	for _, line := range lines {
+		digits := len(line) - len(strings.TrimLeft(strings.TrimLeft(line, " "), "0123456789"))
+		name := strings.TrimSpace(line[:digits])
+		if name == "" {
+			continue
+		}
+		symbols := []rune(line)
+		row := make([]cell, len(at))
+		for i, x := range at {
+			if x < len(symbols) && symbols[x] != ' ' {
+				row[i] = cell{Look: lookOf(d, symbols[x]), there: true}
+				if shape := row[i].Shape; odd && d.Relative && shape != engine.NoShape && shape != engine.Hole {
+					row[i].Second = !row[i].Second
+				}
+			}
+		}
+		b.rows = append(b.rows, name)
+		b.cells = append(b.cells, row)
+	}
+	if odd && d.Turned {
+		b.turn()
+	}
+	return b, len(b.cells) > 0
+}
+
+// columnsOf returns where the letters of a line of column names stand, or nil where
+// the line is something else.
+func columnsOf(line string) []int {
+	var at []int
+	for i, r := range []rune(line) {
+		if r == ' ' {
+			continue
+		}
+		if r != rune('a'+len(at)) {
+			return nil
+		}
+		at = append(at, i)
+	}
+	return at
+}
+
+// lookOf returns what a symbol looks like.
+func lookOf(d engine.Depiction, symbol rune) engine.Look {
+	if look, ok := d.Looks[symbol]; ok {
+		return look
+	}
+	switch symbol {
+	case '.':
+		return engine.Look{}
+	case '#':
+		return engine.Look{Shape: engine.Hole}
+	}
+	return engine.Look{Shape: engine.Disc, Label: string(unicode.ToUpper(symbol)), Second: unicode.IsLower(symbol)}
+}
+
+// turn turns the pieces by 180°; the names of columns and rows stay.
+func (b *board) turn() {
+	h := len(b.cells)
+	turned := make([][]cell, h)
+	for y := range b.cells {
+		for x := range b.cells[y] {
+			turned[y] = append(turned[y], b.cells[h-1-y][len(b.cells[y])-1-x])
+		}
+	}
+	b.cells = turned
+}
+
+// mark marks the squares that looked different before, anchors aside.
+func (b *board) mark(before board) {
+	for y := range b.cells {
+		for x := range b.cells[y] {
+			if y >= len(before.cells) || x >= len(before.cells[y]) {
+				continue
+			}
+			was, is := before.cells[y][x].Look, b.cells[y][x].Look
+			was.Anchor, is.Anchor = false, false
+			b.cells[y][x].marked = was != is
+		}
+	}
+}
+
+func (b *board) draw(d engine.Depiction, line string) *Picture {
+	width := 2*margin + square*float64(len(b.columns))
+	height := 2*margin + square*float64(len(b.rows))
+	if line != "" {
+		height += caption
+		width = max(width, 9*float64(len([]rune(line)))+2*margin)
+	}
+	p := newPicture(width, height, "")
+	for y, row := range b.cells {
+		for x, c := range row {
+			if c.there {
+				p.square(c, margin+square*float64(x), margin+square*float64(y))
+			}
+		}
+		top := margin + square*float64(y)
+		p.text(margin/2, top+square/2+5, 14, middle, faint, b.rows[y])
+		p.text(margin*1.5+square*float64(len(b.columns)), top+square/2+5, 14, middle, faint, b.rows[y])
+	}
+	bottom := margin + square*float64(len(b.rows))
+	for x, name := range b.columns {
+		p.text(margin+square*(float64(x)+.5), margin-10, 14, middle, faint, name)
+		p.text(margin+square*(float64(x)+.5), bottom+20, 14, middle, faint, name)
+		if d.Railings && len(b.cells) > 0 {
+			left := margin + square*float64(x)
+			if b.cells[0][x].there {
+				p.rect(left, margin-5, square, 6, rail)
+			}
+			if b.cells[len(b.cells)-1][x].there {
+				p.rect(left, bottom-1, square, 6, rail)
+			}
+		}
+	}
+	if line != "" {
+		p.text(margin, height-14, 16, start, ink, line)
+	}
+	return p
+}
+
+// square draws a square with what stands on it.
+func (p *Picture) square(c cell, x, y float64) {
+	fill := wood
+	if c.marked {
+		fill = marked
+	}
+	if c.Shape == engine.Hole {
+		p.add(shape{kind: rect, x: x + 1, y: y + 1, w: square - 2, h: square - 2, stroke: grid, border: 1})
+		return
+	}
+	p.add(shape{kind: rect, x: x, y: y, w: square, h: square, fill: fill, stroke: edge, border: 1})
+	piece, lettering := ivory, ink
+	if c.Second {
+		piece, lettering = walnut, ivory
+	}
+	cx, cy := x+square/2, y+square/2
+	switch c.Shape {
+	case engine.Disc:
+		p.add(shape{kind: disc, x: cx, y: cy, r: 18, fill: piece, stroke: ink, border: 1.5})
+	case engine.Block:
+		p.add(shape{kind: rect, x: cx - 17, y: cy - 17, w: 34, h: 34, r: 3, fill: piece, stroke: ink, border: 1.5})
+	}
+	if c.Anchor {
+		p.add(shape{kind: disc, x: cx, y: cy, r: 9, fill: red, stroke: ivory, border: 1.5})
+	}
+	if c.Label != "" {
+		p.text(cx, cy+7, 20, middle, lettering, c.Label)
+	}
+}
+
+// textBoard draws lines of text.
+func textBoard(text, line string) *Picture {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if line != "" {
+		lines = append(lines, "", line)
+	}
+	longest := 1
+	for _, l := range lines {
+		longest = max(longest, len([]rune(l)))
+	}
+	// A character of the font is 0.6 times as wide as tall.
+	p := newPicture(2*margin+9.6*float64(longest), 2*margin+20*float64(len(lines)), text)
+	for i, l := range lines {
+		p.add(shape{kind: label, x: margin, y: margin + 15 + 20*float64(i), r: 16, fill: ink, text: l, mono: true})
+	}
+	return p
+}

@@ -1,0 +1,193 @@
+package picture
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"strconv"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+)
+
+// bar is how many positions are worth the same.
+type bar struct {
+	x      int // plies or points
+	count  uint64
+	fill   color.RGBA
+	beside int // of bars on one x: the first is 0
+}
+
+// Histogram draws how many stored positions have each remoteness, wins and losses apart,
+// or each score, on a logarithmic scale. Where nobody counted, in a file that is used in
+// place, it is an [engine.InputError].
+func Histogram(s query.Stats) (*Picture, error) {
+	if s.InPlace != nil {
+		return nil, engine.InputErrorf("%s is used in place, and nobody counted its values: only tables can be plotted", s.InPlace.Path)
+	}
+	var bars []bar
+	var rest []bar // without a place on the axis: drawn, unknown
+	scores := false
+	low, high, most := math.MaxInt, math.MinInt, uint64(1)
+	for _, c := range s.Counts {
+		b := bar{count: c.Positions, fill: drawing}
+		most = max(most, c.Positions)
+		plies, decided := c.Verdict.Plies()
+		switch outcome := c.Verdict.Outcome(); {
+		case outcome == engine.Scored:
+			scores = true
+			b.x = c.Verdict.Kind.Points(c.Verdict.Value)
+			if b.x > 0 {
+				b.fill = winning
+			} else if b.x < 0 {
+				b.fill = losing
+			}
+		case !decided:
+			rest = append(rest, b)
+			continue
+		default:
+			b.x = plies
+			b.fill = losing
+			if outcome == engine.Win {
+				b.fill = winning
+			}
+		}
+		if n := len(bars); n > 0 && bars[n-1].x == b.x {
+			b.beside = 1
+		}
+		low, high = min(low, b.x), max(high, b.x)
+		bars = append(bars, b)
+	}
+	if len(bars) == 0 {
+		low, high = 0, 0
+	}
+	h := &histogram{bars: bars, rest: rest, low: low, high: high, decades: int(math.Ceil(math.Log10(float64(most)))), scores: scores}
+	h.decades = max(h.decades, 1)
+	return h.draw(s), nil
+}
+
+type histogram struct {
+	bars, rest []bar
+	low, high  int // plies or points of the first and last bar
+	decades    int
+	scores     bool
+	paired     bool // some x has two bars
+}
+
+// The plot's place within the picture, in points.
+const (
+	plotLeft   = 70.0
+	plotTop    = 90.0
+	plotHeight = 300.0
+	plotFoot   = 60.0
+)
+
+func (h *histogram) draw(s query.Stats) *Picture {
+	for _, b := range h.bars {
+		h.paired = h.paired || b.beside == 1
+	}
+	slots := float64(h.high-h.low+1) + 1.5*float64(len(h.rest))
+	step := math.Min(40, math.Max(7, 640/slots))
+	width := math.Max(480, plotLeft+step*slots+30)
+	p := newPicture(width, plotTop+plotHeight+plotFoot, "Values of "+s.Game)
+	p.text(plotLeft-50, 28, 17, start, ink, s.Game)
+	p.text(plotLeft-50, 48, 12, start, faint, fmt.Sprintf("%s stored positions by %s, logarithmic scale", thousands(s.Positions), h.axis()))
+	h.legend(p, s)
+	for d := range h.decades + 1 {
+		y := h.height(math.Pow(10, float64(d)))
+		p.rect(plotLeft, y-.5, width-plotLeft-20, 1, grid)
+		p.text(plotLeft-8, y+4, 11, end, faint, power(d))
+	}
+	x := plotLeft + step/2
+	for _, b := range h.rest {
+		h.bar(p, b.fill, b.count, x, step*.8)
+		x += 1.5 * step
+	}
+	left := x - step/2
+	wide := step * .8
+	if h.paired {
+		wide /= 2
+	}
+	for _, b := range h.bars {
+		at := left + step*(float64(b.x-h.low)+.1) + wide*float64(b.beside)
+		h.bar(p, b.fill, b.count, at+wide/2, wide)
+	}
+	base := plotTop + plotHeight
+	p.rect(plotLeft, base, width-plotLeft-20, 1, ink)
+	if len(h.bars) > 0 {
+		for n := h.low; n <= h.high; n++ {
+			if every := labelEvery(step); n%every == 0 {
+				p.text(left+step*(float64(n-h.low)+.5), base+16, 11, middle, faint, strconv.Itoa(n))
+			}
+		}
+		p.text((left+width-20)/2, base+38, 12, middle, ink, h.axis())
+	}
+	return p
+}
+
+func (h *histogram) axis() string {
+	if h.scores {
+		return "score of the player to move"
+	}
+	return "remoteness in plies"
+}
+
+// labelEvery returns at which multiples there is room for a number.
+func labelEvery(step float64) int {
+	for _, n := range []int{1, 2, 5, 10} {
+		if step*float64(n) >= 20 {
+			return n
+		}
+	}
+	return 20
+}
+
+// height returns the y of a count. One position is a twentieth of a decade high, none
+// is nothing.
+func (h *histogram) height(count float64) float64 {
+	return plotTop + plotHeight*(1-(math.Log10(count)+.05)/(float64(h.decades)+.05))
+}
+
+func (h *histogram) bar(p *Picture, fill color.RGBA, count uint64, x, width float64) {
+	if count == 0 {
+		return
+	}
+	y := h.height(float64(count))
+	p.rect(x-width/2, y, width, plotTop+plotHeight-y, fill)
+}
+
+func (h *histogram) legend(p *Picture, s query.Stats) {
+	x := plotLeft - 50
+	add := func(fill color.RGBA, text string) {
+		p.rect(x, 62, 12, 12, fill)
+		p.text(x+18, 72, 12, start, ink, text)
+		x += 34 + 6.6*float64(len(text))
+	}
+	if h.scores {
+		add(winning, "ahead")
+		add(drawing, "level")
+		add(losing, "behind")
+		return
+	}
+	add(winning, "won "+thousands(s.Won()))
+	add(losing, "lost "+thousands(s.Lost()))
+	if s.MaxPhase > 0 {
+		add(drawing, "unknown "+thousands(s.Positions-s.Won()-s.Lost()))
+	} else {
+		add(drawing, "drawn "+thousands(s.Drawn()))
+	}
+}
+
+// power writes a power of ten: 1, 10, 100, 1k, 10k, …
+func power(exponent int) string {
+	return "1" + [3]string{"", "0", "00"}[exponent%3] + []string{"", "k", "M", "G", "T", "P", "E"}[exponent/3]
+}
+
+// thousands writes a number with its thousands parted.
+func thousands(n uint64) string {
+	s := strconv.FormatUint(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

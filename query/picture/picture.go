@@ -1,0 +1,78 @@
+package picture
+
+import "image/color"
+
+// Picture is a drawing on a plane background.
+type Picture struct {
+	Width, Height float64 // points, from the top left corner
+	Title         string  // for those who cannot see it
+	background    color.RGBA
+	shapes        []shape
+}
+
+// kind is what a shape is.
+type kind uint8
+
+const (
+	rect  kind = iota // x, y, w, h, corners of radius r
+	disc              // around x, y with radius r
+	label             // text on the base line y
+)
+
+// align says where x lies in a text.
+type align uint8
+
+const (
+	start align = iota
+	middle
+	end
+)
+
+// shape is an element of a picture: filled, with a border half inside and half outside,
+// or a text of the size r.
+type shape struct {
+	kind         kind
+	x, y, w, h   float64
+	r            float64
+	fill, stroke color.RGBA // not drawn where alpha is 0
+	border       float64
+	text         string
+	align        align
+	mono         bool
+}
+
+func rgb(hex uint32) color.RGBA {
+	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
+}
+
+// The colours of all pictures.
+var (
+	paper   = rgb(0xffffff)
+	ink     = rgb(0x222222)
+	faint   = rgb(0x777777)
+	grid    = rgb(0xdddddd)
+	wood    = rgb(0xe8d3a8)
+	edge    = rgb(0xb39a68)
+	marked  = rgb(0xf5ecb0)
+	ivory   = rgb(0xfdfbf4)
+	walnut  = rgb(0x5a3a22)
+	red     = rgb(0xd0312d)
+	rail    = rgb(0x444444)
+	winning = rgb(0x2e8b57)
+	losing  = rgb(0xc0504d)
+	drawing = rgb(0x8a8f98)
+)
+
+func newPicture(width, height float64, title string) *Picture {
+	return &Picture{Width: width, Height: height, Title: title, background: paper}
+}
+
+func (p *Picture) rect(x, y, w, h float64, fill color.RGBA) {
+	p.shapes = append(p.shapes, shape{kind: rect, x: x, y: y, w: w, h: h, fill: fill})
+}
+
+func (p *Picture) add(s shape) { p.shapes = append(p.shapes, s) }
+
+func (p *Picture) text(x, y, size float64, a align, fill color.RGBA, text string) {
+	p.shapes = append(p.shapes, shape{kind: label, x: x, y: y, r: size, align: a, fill: fill, text: text})
+}
