@@ -15,7 +15,7 @@ const (
 
 // BoardOptions of [Board]. The zero value of every field means none.
 type BoardOptions struct {
-	Caption string // a line below
+	Caption string // a line below, the turn that was made
 	// Ply is how many turns were made since the pictures began: where the game's
 	// symbols are the mover's and the opponent's, or the board turns with every turn,
 	// it keeps colours and squares where they were.
@@ -41,9 +41,12 @@ func Board(g engine.Game, p engine.Position, o BoardOptions) *Picture {
 			b.mark(before)
 		}
 	}
-	p2 := b.draw(d, o.Caption)
-	p2.Title = g.Spec().String() + " " + g.Text(p)
-	return p2
+	if o.Caption != "" && d.Turned && o.Ply > 0 && o.Ply%2 == 0 {
+		o.Caption += " as the other side sees it"
+	}
+	drawn := b.draw(d, o.Caption)
+	drawn.Title = g.Spec().String() + " " + g.Text(p)
+	return drawn
 }
 
 // board is a drawn board that was read: rows of looks, the top one first.

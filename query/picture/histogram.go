@@ -87,7 +87,7 @@ func (h *histogram) draw(s query.Stats) *Picture {
 		h.paired = h.paired || b.beside == 1
 	}
 	slots := float64(h.high-h.low+1) + 1.5*float64(len(h.rest))
-	step := math.Min(40, math.Max(7, 640/slots))
+	step := math.Min(40, math.Max(math.Min(7, 3000/slots), 640/slots))
 	width := math.Max(480, plotLeft+step*slots+30)
 	p := newPicture(width, plotTop+plotHeight+plotFoot, "Values of "+s.Game)
 	p.text(plotLeft-50, 28, 17, start, ink, s.Game)
@@ -115,8 +115,9 @@ func (h *histogram) draw(s query.Stats) *Picture {
 	base := plotTop + plotHeight
 	p.rect(plotLeft, base, width-plotLeft-20, 1, ink)
 	if len(h.bars) > 0 {
+		every := labelEvery(step)
 		for n := h.low; n <= h.high; n++ {
-			if every := labelEvery(step); n%every == 0 {
+			if n%every == 0 {
 				p.text(left+step*(float64(n-h.low)+.5), base+16, 11, middle, faint, strconv.Itoa(n))
 			}
 		}
@@ -134,12 +135,14 @@ func (h *histogram) axis() string {
 
 // labelEvery returns at which multiples there is room for a number.
 func labelEvery(step float64) int {
-	for _, n := range []int{1, 2, 5, 10} {
-		if step*float64(n) >= 20 {
-			return n
+	room := 26.0 // points: four digits
+	for tens := 1; ; tens *= 10 {
+		for _, n := range []int{1, 2, 5} {
+			if step*float64(n*tens) >= room {
+				return n * tens
+			}
 		}
 	}
-	return 20
 }
 
 // height returns the y of a count. One position is a twentieth of a decade high, none
