@@ -126,10 +126,14 @@ func appendVerdict(dst []byte, v Verdict) []byte {
 	dst = append(dst, `,"value":"`...)
 	dst = append(dst, v.String()...) // letters, digits and signs: nothing to escape
 	dst = append(dst, '"')
-	if plies := v.jsonPlies(); plies != nil {
-		dst = append(append(dst, `,"plies":`...), plies...)
+	if v.Kind == engine.Score {
+		return dst
 	}
-	return dst
+	dst = append(dst, `,"plies":`...)
+	if plies, ok := v.Plies(); ok {
+		return strconv.AppendInt(dst, int64(plies), 10)
+	}
+	return append(dst, "null"...)
 }
 
 // appendString appends a JSON string.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pushfight"
@@ -11,7 +12,8 @@ import (
 )
 
 // BenchmarkMoves lists the moves of a position of the full game with 8,412 distinct
-// results. The values are zeros, in a file of holes that stays in memory.
+// results. The values are zeros, in a file of holes that stays in memory. The quickest
+// run is reported, too: on a machine that others use it says more than the mean.
 func BenchmarkMoves(b *testing.B) {
 	registry := engine.NewRegistry(pushfight.Definition())
 	spec, err := registry.Parse("pushfight", os.ReadFile)
@@ -36,7 +38,9 @@ func BenchmarkMoves(b *testing.B) {
 	db := open(b, filepath.Join(dir, "db"), registry)
 	p := parse(b, db, "1707612174")
 	b.ReportAllocs()
+	quickest := time.Hour
 	for b.Loop() {
+		begin := time.Now()
 		m, err := db.Moves(b.Context(), p, false)
 		if err != nil {
 			b.Fatal(err)
@@ -44,5 +48,7 @@ func BenchmarkMoves(b *testing.B) {
 		if text := m.AppendJSON(nil); len(m.Moves) != 8412 {
 			b.Fatal(len(text), len(m.Moves))
 		}
+		quickest = min(quickest, time.Since(begin))
 	}
+	b.ReportMetric(quickest.Seconds()*1000, "quickest-ms")
 }

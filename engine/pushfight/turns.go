@@ -192,9 +192,18 @@ func (v *Variant) Moves(p engine.Position) []engine.Move {
 		return nil
 	}
 	list := v.outcomes(p.(Position))
-	slices.SortFunc(list, func(a, b outcome) int { return cmp.Compare(a.first.textOrder(), b.first.textOrder()) })
-	moves := make([]engine.Move, len(list))
+	type key struct {
+		order uint64
+		place int32
+	}
+	keys := make([]key, len(list))
 	for i, o := range list {
+		keys[i] = key{o.first.textOrder(), int32(i)}
+	}
+	slices.SortFunc(keys, func(a, b key) int { return cmp.Compare(a.order, b.order) })
+	moves := make([]engine.Move, len(list))
+	for i, k := range keys {
+		o := &list[k.place]
 		moves[i] = engine.Move{Result: o.result(), Turn: v.board.turnText(o.first)}
 	}
 	return moves
