@@ -75,6 +75,8 @@ func TestGolden(t *testing.T) {
 		"GET " + pf + "/value?position=xX......................oP",
 		"GET /lookup/perms/....................xOY..o",
 		"GET /lookup/perms/....................xOY..o?d=1",
+		"GET /lookup/perms/O..xo......Y..............",
+		"GET /lookup/perms/O..xo......Y..............?d=1",
 		"GET /perms/....................xOY..o?d=0",
 		"GET /perms/....................xOY..o?d=2",
 		"GET /perms/....................xOY..o?d=1&d=1",

@@ -255,3 +255,24 @@ func TestTwoDatabasesOfOneGame(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestShutdown stops a server that is reading a request: it is answered first.
+func TestShutdown(t *testing.T) {
+	r := startUntil(t, newServer(t, serve.Options{}))
+	slow := dial(t, r.address, "POST "+ttt+"/values HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
+	eventually(t, "http://"+r.address+"/healthz", 200)
+	stopped := make(chan struct{})
+	go func() {
+		r.stop()
+		close(stopped)
+	}()
+	time.Sleep(50 * time.Millisecond)
+	fmt.Fprint(slow, `["#1"]   `)
+	if response, err := http.ReadResponse(bufio.NewReader(slow), nil); err != nil || response.StatusCode != 200 {
+		t.Errorf("the request under way ends with %v, %v", response, err)
+	}
+	<-stopped
+	if _, err := net.Dial("tcp", r.address); err == nil {
+		t.Error("the server still listens")
+	}
+}

@@ -1,0 +1,200 @@
+package serve_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/serve"
+)
+
+type analysis struct {
+	Status     string
+	Successors []struct {
+		Status  string
+		Moves   []string
+		Details []string
+	}
+}
+
+func analyse(t *testing.T, s *serve.Server, position, parameters string) analysis {
+	t.Helper()
+	w := ask(s, "GET", "/lookup/perms/"+position+parameters, "")
+	var a analysis
+	if err := json.Unmarshal(w.Body.Bytes(), &a); w.Code != 200 || err != nil {
+		t.Fatalf("%s: %d %s", position, w.Code, w.Body)
+	}
+	return a
+}
+
+// TestAnalyzer checks answers in the Analyzer's protocol against the game's own rules
+// and the database, position by position.
+func TestAnalyzer(t *testing.T) {
+	db := open(t, small)[0]
+	s, err := serve.New([]*query.DB{db}, serve.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := db.Game()
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		p := g.At(rng.Uint64N(g.Size()))
+		checkAnalysis(t, s, db, p)
+	}
+	for _, text := range []string{"oO......................xX", "oO......................xY"} { // started, unreachable
+		p, err := db.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkAnalysis(t, s, db, p)
+	}
+}
+
+func checkAnalysis(t *testing.T, s *serve.Server, db *query.DB, p engine.Position) {
+	t.Helper()
+	g := db.Game()
+	text := g.Text(p)
+	own, err := db.Value(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, detailed := analyse(t, s, text, ""), analyse(t, s, text, "?d=1")
+	if plain.Status != own.Verdict.String() || detailed.Status != plain.Status || len(plain.Successors) != len(detailed.Successors) {
+		t.Fatalf("%s: %s and %s, want %v", text, plain.Status, detailed.Status, own.Verdict)
+	}
+	want := map[engine.Position]bool{}
+	for _, r := range g.AppendResults(nil, p) {
+		want[r.To] = true
+	}
+	got := map[engine.Position]bool{}
+	last := query.Verdict{}
+	for i, group := range detailed.Successors {
+		v, err := db.ParseVerdict(group.Status)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 && query.Compare(last, v) >= 0 {
+			t.Errorf("%s: %v stands before %v", text, last, v)
+		}
+		last = v
+		if fmt.Sprint(group.Moves) != fmt.Sprint(plain.Successors[i].Moves) || plain.Successors[i].Details != nil {
+			t.Errorf("%s: without details the moves are others, or there are details", text)
+		}
+		if without := group.Status == "W1" || group.Status == "L1"; without != (group.Details == nil) || !without && len(group.Details) != len(group.Moves) {
+			t.Errorf("%s: %s has %d details to %d moves", text, group.Status, len(group.Details), len(group.Moves))
+		}
+		for j, turn := range group.Moves {
+			r, err := g.Play(p, turn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got[r.To] = true
+			if group.Details == nil {
+				continue
+			}
+			replies := 0
+			for _, part := range strings.Split(group.Details[j], ",") {
+				_, n, _ := strings.Cut(part, "*")
+				count, err := strconv.Atoi(n)
+				if err != nil {
+					t.Fatalf("%s: details %q", text, group.Details[j])
+				}
+				replies += count
+			}
+			if n := len(g.AppendResults(nil, r.To)); n != replies {
+				t.Errorf("%s %s: %d replies, want %d", text, turn, replies, n)
+			}
+		}
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("%s: %d different results, want %d", text, len(got), len(want))
+	}
+}
+
+// TestPartial serves a published file that holds the first half of the values.
+func TestPartial(t *testing.T) {
+	whole := open(t, small)[0]
+	g := whole.Game()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "part.bin")
+	values := make([]byte, g.Size()/2)
+	if err := whole.Table().ReadValues(values, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, values, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	known, err := raw.ParseRanges(fmt.Sprintf("0-%d", len(values)-1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := query.ImportInPlace(g, file, filepath.Join(dir, "db"), known); err != nil {
+		t.Fatal(err)
+	}
+	db, err := query.Open(filepath.Join(dir, "db"), registry, query.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	s, err := serve.New([]*query.DB{db}, serve.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := analyse(t, s, g.Text(g.At(g.Size()-1)), "?d=1"); a.Status != "unknown" {
+		t.Errorf("a position that is not held has status %s", a.Status)
+	}
+	a, err := whole.At(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := analyse(t, s, a.Text, ""); b.Status != a.Verdict.String() {
+		t.Errorf("a position that is held has status %s, want %v", b.Status, a.Verdict)
+	}
+	if w := ask(s, "GET", pf+"/stats", ""); w.Code != 200 || strings.Contains(w.Body.String(), dir) || !strings.Contains(w.Body.String(), `"file":"part.bin"`) {
+		t.Errorf("stats: %d %s", w.Code, w.Body)
+	}
+	if w := ask(s, "GET", "/v1/games", ""); !strings.Contains(w.Body.String(), `"table_sha256":null`) {
+		t.Errorf("games: %s", w.Body)
+	}
+}
+
+func TestNoPushFight(t *testing.T) {
+	s, err := serve.New(open(t, "tictactoe"), serve.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := ask(s, "GET", "/lookup/perms/....................xOY..o", ""); w.Code != 404 {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// TestDamaged serves a table with a wrong byte: answers fail, and say nothing of paths.
+func TestDamaged(t *testing.T) {
+	content, err := os.ReadFile(kv.TablePath(solve(t, "tictactoe")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	content[len(content)/2] ^= 1 // within the only block
+	if err := os.WriteFile(kv.TablePath(dir), content, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	db, err := query.Open(dir, registry, query.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := serve.New([]*query.DB{db}, serve.Options{}); err == nil { // the start's value is read
+		t.Error("a damaged table is served")
+	}
+}
