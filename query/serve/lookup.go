@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -43,7 +44,10 @@ func (s *Server) perms(c *call) (answer, error) {
 	if c.fresh(g.tag) {
 		return answer{tag: g.tag}, nil
 	}
-	m, err := s.listMoves(c, g, p, detail)
+	m, err := s.listMoves(c, g, p, false)
+	if err == nil && detail {
+		err = s.addDetails(c, g, m.Moves)
+	}
 	if err != nil {
 		return answer{}, err
 	}
@@ -75,6 +79,32 @@ func (s *Server) permPosition(text string) (*game, engine.Position, error) {
 	return nil, nil, first
 }
 
+// detailed reports whether the protocol wants the replies to a move. What follows a W1
+// or L1 is plain: nothing, or a win at once.
+func detailed(m query.Move) bool {
+	plies, ok := m.Verdict.Plies()
+	return !ok || plies > 2
+}
+
+// addDetails adds the replies to those moves that want them, often half of all.
+func (s *Server) addDetails(c *call, g *game, moves []query.Move) error {
+	return s.withDetails(c, func(ctx context.Context) error {
+		for len(moves) > 0 {
+			n := 1
+			for n < len(moves) && detailed(moves[n]) == detailed(moves[0]) {
+				n++
+			}
+			if detailed(moves[0]) {
+				if err := g.db.AddReplies(ctx, moves[:n]); err != nil {
+					return err
+				}
+			}
+			moves = moves[n:]
+		}
+		return nil
+	})
+}
+
 // analyse writes moves in the Analyzer's form.
 func analyse(m query.Moves, detail bool) analysis {
 	a := analysis{Status: m.Verdict.String(), Successors: []group{}}
@@ -84,8 +114,7 @@ func analyse(m query.Moves, detail bool) analysis {
 		}
 		last := &a.Successors[len(a.Successors)-1]
 		last.Moves = append(last.Moves, move.Turn)
-		// What follows a W1 or L1 is plain: nothing, or a win at once.
-		if plies, ok := move.Verdict.Plies(); detail && (!ok || plies > 2) {
+		if detail && detailed(move) {
 			last.Details = append(last.Details, repliesText(move.Replies))
 		}
 	}

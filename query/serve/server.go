@@ -45,7 +45,7 @@ const (
 	maxBody     = 2 << 20  // bytes; a batch of drawn boards of 64 squares takes 1 MB
 	maxHeader   = 16 << 10 // bytes, the request line included
 	maxPosition = 1 << 10  // bytes
-	maxDetails  = 2        // listings with replies at a time: each takes up to 300 MB in the full game of Push Fight
+	maxDetails  = 2        // listings with replies at a time: in the full game of Push Fight each takes 100 MB and all cores
 
 	valueTime   = 10 * time.Second // for an answer, waiting included
 	listTime    = 30 * time.Second

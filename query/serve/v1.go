@@ -169,20 +169,32 @@ func (s *Server) moves(c *call) (answer, error) {
 }
 
 // listMoves lists moves within the limits.
-func (s *Server) listMoves(c *call, g *game, p engine.Position, detail bool) (query.Moves, error) {
-	ctx, places := c.ctx, s.listings
+func (s *Server) listMoves(c *call, g *game, p engine.Position, detail bool) (m query.Moves, err error) {
 	if detail {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(c.Context(), detailTime)
-		defer cancel()
-		places = s.details
+		err = s.withDetails(c, func(ctx context.Context) error {
+			m, err = g.db.Moves(ctx, p, true)
+			return err
+		})
+		return m, err
 	}
-	release, err := s.acquire(ctx, places)
+	release, err := s.acquire(c.ctx, s.listings)
 	if err != nil {
 		return query.Moves{}, err
 	}
 	defer release()
-	return g.db.Moves(ctx, p, detail)
+	return g.db.Moves(c.ctx, p, false)
+}
+
+// withDetails calls f, which looks at the replies to moves, within the limits for that.
+func (s *Server) withDetails(c *call, f func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(c.Context(), detailTime)
+	defer cancel()
+	release, err := s.acquire(ctx, s.details)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return f(ctx)
 }
 
 // line answers /v1/{game}/line.
