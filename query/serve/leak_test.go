@@ -20,15 +20,19 @@ func TestLeaks(t *testing.T) {
 		ttt + "/value?position=XO..X....", ttt + "/value?position=nonsense", ttt + "/moves?position=XO..X....",
 		pf + "/value?position=%2317", "/nothing", "/lookup/perms/....................xOY..o", "/uwapi/",
 	}
+	requests := leakRequests
+	if testing.Short() {
+		requests = 5_000
+	}
 	const perConnection = 500
 	var warm usage
-	for done := 0; done < leakRequests; done += perConnection {
+	for done := 0; done < requests; done += perConnection {
 		c := connect(t, stop.address)
 		for i := range perConnection {
 			c.ask(t, targets[i%len(targets)])
 		}
 		c.close()
-		if done == leakRequests/5/perConnection*perConnection {
+		if done == requests/5/perConnection*perConnection {
 			runtime.GC()
 			warm = resources()
 		}

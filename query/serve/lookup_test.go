@@ -47,7 +47,11 @@ func TestAnalyzer(t *testing.T) {
 	}
 	g := db.Game()
 	rng := rand.New(rand.NewPCG(1, 1))
-	for range 200 {
+	positions := 200
+	if testing.Short() {
+		positions = 20
+	}
+	for range positions {
 		p := g.At(rng.Uint64N(g.Size()))
 		checkAnalysis(t, s, db, p)
 	}

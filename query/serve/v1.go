@@ -51,6 +51,14 @@ func (s *Server) value(c *call) (answer, error) {
 	if c.fresh(g.tag) {
 		return answer{tag: g.tag}, nil
 	}
+	if _, stored := g.db.Game().Index(p); !stored {
+		// It is computed from all its moves, which takes time and memory.
+		release, err := s.acquire(c.ctx, s.listings)
+		if err != nil {
+			return answer{}, err
+		}
+		defer release()
+	}
 	a, err := g.db.Value(p)
 	if err != nil {
 		return answer{}, err
