@@ -158,7 +158,11 @@ func (s *Server) respond(w http.ResponseWriter, request *http.Request, r *route)
 		s.metrics.refused.Inc()
 		return answer{}, errOverloaded
 	}
-	ctx, cancel := context.WithTimeout(request.Context(), map[class]time.Duration{quick: valueTime, listing: listTime}[r.class])
+	limit := valueTime
+	if r.class == listing {
+		limit = listTime
+	}
+	ctx, cancel := context.WithTimeout(request.Context(), limit)
 	defer cancel()
 	defer func() {
 		if p := recover(); p != nil { // a bug must not end the other requests
