@@ -22,7 +22,8 @@
 //	                                      JSON text that follows it; see [Manifest]
 //	T slice:16 phase:16 chunk:32          a record of type T ('S', 'F' or 'R'): a 32-bit roaring
 //	                                      bitmap in the portable format, of offsets from the first
-//	                                      index of the chunk
+//	                                      index of the chunk, and its CRC-32C (4 bytes,
+//	                                      little-endian)
 //	'P' T slice:16 phase:16 chunk:32      stands and falls with that record: its number of
 //	                                      positions, as an unsigned varint
 //	'N' name                              a note: JSON

@@ -52,7 +52,10 @@ func (s *sliceRun) commit(w *worker, phase, chunk int, found []uint64) error {
 	}
 	won, lost := s.words(s.won.Words(), chunk), s.words(s.lost.Words(), chunk)
 	for k := range found {
-		found[k] &^= won[k] | lost[k]
+		found[k] &^= lost[k]
+		if phase != 1 { // wins known before that phase are of that phase
+			found[k] &^= won[k]
+		}
 	}
 	delayed, err := s.delay(w, batch, phase, chunk, found, seeded)
 	if err != nil {
@@ -99,7 +102,7 @@ func (s *sliceRun) delay(w *worker, batch *kv.Batch, phase, chunk int, found []u
 			due := phase
 			for _, j := range w.indices {
 				if j-s.slice.First >= s.slice.Size {
-					plies, _ := s.game.Kind().Plies(s.exit(j))
+					plies, _ := s.game.Kind().Plies(s.exit(w, j))
 					due = max(due, plies+1)
 				}
 			}

@@ -149,7 +149,7 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 		offer(v)
 	}
 	for _, j := range w.indices {
-		v, err := kind.Back(l.exit(j))
+		v, err := kind.Back(l.exit(w, j))
 		if err != nil {
 			return 0, err
 		}

@@ -358,9 +358,14 @@ func (r *run) held() (n uint64) {
 	return n
 }
 
-// exit returns the value of a position of a finished slice.
-func (r *run) exit(i uint64) engine.Value {
-	n := sort.Search(len(r.slices), func(n int) bool { return r.slices[n].First > i }) - 1
+// exit returns the value of a position of a finished slice. It tries the slice that
+// the worker asked for last first.
+func (r *run) exit(w *worker, i uint64) engine.Value {
+	n := w.exits
+	if sl := &r.slices[n]; i-sl.First >= sl.Size {
+		n = sort.Search(len(r.slices), func(n int) bool { return r.slices[n].First > i }) - 1
+		w.exits = n
+	}
 	values, i := r.finished[n], i-r.slices[n].First
 	if r.game.Kind().Width() == 2 {
 		return engine.Value(binary.LittleEndian.Uint16(values[2*i:]))

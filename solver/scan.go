@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -13,11 +14,26 @@ import (
 // scan finds what the rules alone decide in every chunk: finished positions,
 // immediate wins, and what exits into finished slices are worth. These are the seeds
 // of the phases.
+//
+// Where counters are to be had, a scan that begins afresh makes them, too: it finds
+// all immediate wins first and then counts, of the successors that it lists anyway,
+// those that are not among them. What no successor is left to is lost in two plies,
+// or later where an exit delays the end.
 func (s *sliceRun) scan(ctx context.Context) error {
 	s.begin(0, phaseNote{Step: "scan"})
+	fresh, err := s.fresh()
+	if err != nil {
+		return err
+	}
+	if fresh && s.counting && s.crew[0].scanner != nil && !s.plain() {
+		if err := s.scanWins(ctx); err != nil {
+			return err
+		}
+		s.counters = newCounters(s.slice.Size, s.width)
+	}
 	step := s.steps(0, s.chunks)
 	var chunks uint64
-	err := s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
+	err = s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
 		defer step.done()
 		key := s.key(kv.Rescued, 0, chunk)
 		rescued, ok, err := s.store.Get(key)
@@ -42,7 +58,25 @@ func (s *sliceRun) scan(ctx context.Context) error {
 	if err == nil && chunks > 0 {
 		s.scanned()
 	}
+	if s.uncountable.Load() {
+		s.counters, s.counting = nil, false
+	}
 	return err
+}
+
+// fresh reports whether the store holds nothing of the slice yet.
+func (s *sliceRun) fresh() (bool, error) {
+	latest, err := s.latest(kv.Rescued)
+	return latest < 0, err
+}
+
+// scanWins puts all positions with a move that wins at once into won.
+func (s *sliceRun) scanWins(ctx context.Context) error {
+	return s.crew.each(ctx, s.chunks, func(_ context.Context, w *worker, chunk int) error {
+		first, n := s.span(chunk)
+		w.scanner.ScanWins(s.won, first, n)
+		return nil
+	})
 }
 
 // plain reports whether the game itself can tell positions that are lost at once,
@@ -70,7 +104,9 @@ func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int) (*roarin
 		cells = newCounters(n, s.width)
 	}
 	wins := engine.NewSet(first, n)
-	if w.scanner != nil {
+	if s.counters != nil {
+		copy(wins.Words(), s.words(s.won.Words(), chunk))
+	} else if w.scanner != nil {
 		w.scanner.ScanWins(wins, first, n)
 	}
 	for offset := range n {
@@ -97,14 +133,17 @@ func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int) (*roarin
 				break
 			}
 			saved := ends&(engine.DrawsNow|engine.IsDrawn) != 0
-			least, most := 0, 0 // phases: of the quickest winning exit, of the slowest losing one
-			inside := 0
+			least, most := 0, 0  // phases: of the quickest winning exit, of the slowest losing one
+			inside, left := 0, 0 // successors in the slice, and those that are not won at once
 			for _, j := range w.indices {
 				if j-s.slice.First < s.slice.Size {
 					inside++
+					if s.counters == nil || s.won.Lacks(j) {
+						left++
+					}
 					continue
 				}
-				v := s.exit(j)
+				v := s.exit(w, j)
 				plies, _ := kind.Plies(v)
 				switch kind.Outcome(v) {
 				case engine.Loss:
@@ -123,11 +162,20 @@ func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int) (*roarin
 				seed(least, offset)
 			case inside == 0 && !saved:
 				seed(most, offset)
+			case left == 0 && !saved:
+				seed(max(most, 2), offset)
 			}
 			if saved {
 				rescued.Add(uint32(offset))
 			} else if inside > 0 {
-				count = inside
+				count = left
+			}
+		}
+		if s.counters != nil && !s.uncountable.Load() {
+			if err := s.counters.set(uint64(chunk)<<s.shift+offset, count); errors.Is(err, errManySuccessors) && s.options.Strategy == Auto {
+				s.uncountable.Store(true)
+			} else if err != nil {
+				return nil, fmt.Errorf("position #%d: %w", i, err)
 			}
 		}
 		if cells != nil {

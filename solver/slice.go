@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"os"
+	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -20,20 +22,22 @@ import (
 // then there are only counters, a file for each chunk, and updates go through disk.
 type sliceRun struct {
 	*run
-	number   int
-	slice    engine.Slice
-	chunks   int
-	won      *engine.Set
-	lost     *engine.Set
-	rescued  *engine.Set // positions that an end or an exit saves from being lost; nil: ask the game
-	frontier []uint64
-	found    []uint64
-	counters *counters // in memory; nil: not valid
-	watched  []uint32  // by position: one more than the offset of a successor not yet won, 0: none is known; nil: no memory for it
-	spilling bool
-	decided  uint64  // positions of the slice
-	newest   uint64  // positions that the last phase decided
-	forward  float64 // seconds spent looking forward for losses since counters were last valid
+	number      int
+	slice       engine.Slice
+	chunks      int
+	won         *engine.Set
+	lost        *engine.Set
+	rescued     *engine.Set // positions that an end or an exit saves from being lost; nil: ask the game
+	frontier    []uint64
+	found       []uint64
+	counters    *counters   // in memory; nil: not valid
+	uncountable atomic.Bool // a position has more successors than a counter holds
+	watched     []uint32    // by position: one more than the offset of a successor not yet won, 0: none is known; nil: no memory for it
+	spilling    bool
+	decided     uint64  // positions of the slice
+	newest      uint64  // positions that the last phase decided
+	source      uint64  // of them, those that are in the frontier: all but what the counters knew from the start
+	forward     float64 // seconds spent looking forward for losses since counters were last valid
 }
 
 // span returns the indices of a chunk.
@@ -155,6 +159,7 @@ func (s *sliceRun) latest(record kv.Record) (latest int, err error) {
 // reload puts a phase that the store holds into the sets.
 func (s *sliceRun) reload(phase int) error {
 	if s.spilling {
+		s.source = s.newest
 		return nil
 	}
 	clear(s.found)
@@ -186,21 +191,25 @@ func (s *sliceRun) reloadChunks(phase int, done []bool) error {
 // settle makes found the frontier and adds it to what is decided.
 func (s *sliceRun) settle(phase int) {
 	if s.spilling {
+		s.source = s.newest
 		return
 	}
 	set := s.lost
 	if phase%2 == 1 {
 		set = s.won
 	}
+	s.source = 0
 	for i, w := range s.found {
+		s.found[i] = w &^ set.Words()[i]
 		set.Words()[i] |= w
+		s.source += uint64(bits.OnesCount64(s.found[i]))
 	}
 	s.frontier, s.found = s.found, s.frontier
 }
 
 // phase finds the positions of remoteness phase.
 func (s *sliceRun) phase(ctx context.Context, phase int) error {
-	source := s.newest
+	source := s.source
 	s.newest = 0
 	done := make([]bool, s.chunks)
 	if !s.spilling {

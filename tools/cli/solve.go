@@ -32,6 +32,7 @@ command is typed again. The result does not depend on any of the flags but
 			&cli.StringFlag{Name: "strategy", Usage: "`HOW` new values are found: auto, forward or backward", Value: string(solver.Auto)},
 			&cli.IntFlag{Name: "max-phase", Usage: "stop after remoteness `K`, in plies; all else stays unknown", DefaultText: "solve completely"},
 			&cli.Uint64Flag{Name: "chunk", Usage: "`N` positions per chunk, the unit of work and recovery", DefaultText: "chosen for the game"},
+			pprofFlag(),
 			&cli.BoolFlag{Name: "keep", Usage: "keep the frontier log when the table is written"},
 			jsonFlag("a JSON object per event, the last of them \"done\""),
 		},
@@ -88,6 +89,11 @@ func (p *program) solve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	stop, err := servePprof(c)
+	if err != nil {
+		return err
+	}
+	defer stop()
 	if !c.Bool("json") {
 		p.announce(g, o)
 	}
