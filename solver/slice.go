@@ -31,6 +31,7 @@ type sliceRun struct {
 	frontier    []uint64
 	found       []uint64
 	counters    *counters   // in memory; nil: not valid
+	exchange    *exchange   // of the phases, made for the first that needs it
 	uncountable atomic.Bool // a position has more successors than a counter holds
 	watched     []uint32    // by position: one more than the offset of a successor not yet won, 0: none is known; nil: no memory for it
 	spilling    bool

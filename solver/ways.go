@@ -162,7 +162,11 @@ func (s *sliceRun) confirm(ctx context.Context, phase int, done []bool) error {
 // phase that are done take no more; that is so in odd phases only, as counters that
 // live in memory are counted anew after an interruption.
 func (s *sliceRun) send(ctx context.Context, phase int, done []bool, to sink) error {
-	x := newExchange(s.slice.First, s.shift, s.chunks, len(s.crew), s.bufferBudget, done, to)
+	if s.exchange == nil {
+		s.exchange = newExchange(s.slice.First, s.shift, s.chunks, len(s.crew), s.bufferBudget)
+	}
+	x := s.exchange
+	x.begin(done, to)
 	step := s.steps(phase, s.chunks)
 	err := s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
 		defer step.done()
