@@ -20,7 +20,7 @@
 //
 //	'M'                                   the manifest: CRC-32C (4 bytes, little-endian) of the
 //	                                      JSON text that follows it; see [Manifest]
-//	T slice:16 phase:16 chunk:32          a record of type T ('S', 'F' or 'R'): a 32-bit roaring
+//	T slice:16 phase:16 chunk:32          a record of type T ('S', 'F', 'R' or 'W'): a 32-bit roaring
 //	                                      bitmap in the portable format, of offsets from the first
 //	                                      index of the chunk, and its CRC-32C (4 bytes,
 //	                                      little-endian)

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"os"
@@ -86,14 +87,17 @@ func (s *sender) hand(chunk int) error {
 	return s.sink.take(s.worker, chunk, s.buffers[chunk*s.capacity:][:n])
 }
 
-// flush hands on what the worker still holds.
-func (s *sender) flush() error {
-	for chunk := range s.filled {
-		if err := s.hand(chunk); err != nil {
-			return err
+// flush hands on what the workers still hold.
+func (x *exchange) flush(ctx context.Context, c crew) error {
+	return c.each(ctx, len(x.senders), func(_ context.Context, _ *worker, unit int) error {
+		s := &x.senders[unit]
+		for chunk := range s.filled {
+			if err := s.hand(chunk); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // memorySink applies updates to working arrays in memory, one worker at a time in
