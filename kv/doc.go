@@ -5,7 +5,7 @@
 //	DIR/inplace.json     instead of all others: a file elsewhere is the database, package raw
 //	DIR/status.json      what a running solve is doing; see [WriteStatus]
 //	DIR/scratch/         spill files of a running solve
-//	DIR/solve.log        a text log, where somebody wants one
+//	DIR/solve.log        what a solve did and when, a JSON object a line
 //	DIR/lock             locked by whoever has the store open
 //	DIR/holder.json      who that is
 //

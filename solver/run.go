@@ -90,7 +90,15 @@ func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
 	if err := r.open(); err != nil {
 		return Summary{}, err
 	}
+	closeLog, err := r.openLog()
+	if err != nil {
+		return Summary{}, errors.Join(err, r.store.Close())
+	}
+	defer closeLog()
 	s, err := r.solve(ctx)
+	if err != nil {
+		r.options.Log.Error("stopped", "error", err)
+	}
 	r.finishStatus(err == nil)
 	closeStore := r.store.Close
 	if err == nil && !o.Keep && !r.bounded {
@@ -143,9 +151,6 @@ func (o *Options) complete(g engine.Game) error {
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory()
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
 	return nil
 }
 
@@ -189,6 +194,24 @@ func dropLeftLog(dir string) error {
 	return store.DropLog()
 }
 
+// openLog opens the log in the database's folder, unless the caller brought one, and
+// writes what begins.
+func (r *run) openLog() (closeLog func(), err error) {
+	closeLog = func() {}
+	if r.options.Log == nil {
+		f, err := os.OpenFile(kv.LogPath(r.options.Dir), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+		if err != nil {
+			return nil, fmt.Errorf("open the log: %w", err)
+		}
+		closeLog = func() { f.Close() }
+		r.options.Log = slog.New(slog.NewJSONHandler(f, nil))
+	}
+	r.options.Log.Info("begin", "game", r.game.Spec().String(), "version", r.options.Version, "pid", os.Getpid(),
+		"memory", r.options.Memory, "workers", r.options.Workers, "strategy", r.options.Strategy, "max_phase", r.options.MaxPhase,
+		"chunk", r.plan.chunk, "before", r.before)
+	return closeLog, nil
+}
+
 // open opens the store, or makes one.
 func (r *run) open() error {
 	opts := kv.Options{Log: r.options.Log, FS: r.options.disk}
@@ -217,7 +240,6 @@ func (r *run) open() error {
 		return engine.InputErrorf("the solve in %s was begun without a phase limit: go on without one, or solve up to phase %d in another folder", r.options.Dir, r.options.MaxPhase)
 	}
 	if len(r.slices) > 1 && limit > 0 && limit != r.options.MaxPhase {
-		r.options.Log.Warn("another phase limit: the solve starts anew", "old", limit, "new", r.options.MaxPhase)
 		if err := store.DropLog(); err != nil {
 			return err
 		}
