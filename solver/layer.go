@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/foregone-db/foregone/engine"
@@ -193,7 +192,7 @@ func (l *layerRun) tally() map[int]uint64 {
 
 // save writes the values to the layer's file, syncs it and returns its checksum.
 func (l *layerRun) save() (uint32, error) {
-	if err := os.MkdirAll(l.scratch, 0o777); err != nil {
+	if err := makeScratch(l.options.disk, l.scratch); err != nil {
 		return 0, err
 	}
 	err := writeFile(l.options.disk, l.layerFile(l.number), l.values)
@@ -224,7 +223,7 @@ func (r *run) loadLayer(at span, values []byte) error {
 // handed on is to be used only when it returns no error.
 func (r *run) eachOfLayer(number int, note layerNote, use func(part []byte) error) error {
 	path := r.layerFile(number)
-	f, err := os.Open(path)
+	f, err := r.options.disk.Open(path)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ type Options struct {
 
 	// For tests.
 	working uint64 // bytes for working arrays; default: from Memory
-	disk    vfs.FS // where the store, counters and layers are written; default: the system's
+	disk    vfs.FS // where the store and layers are written; default: the system's
 }
 
 // EventKind says what an [Event] reports.

@@ -448,7 +448,7 @@ func (r *run) compact(ctx context.Context) (Summary, error) {
 		Elapsed: time.Duration(r.elapsed() * float64(time.Second)), Spilled: r.spilled, Table: kv.TablePath(r.options.Dir),
 	}
 	if !r.bounded { // else a later run may go on from the counters
-		if err := os.RemoveAll(r.scratch); err != nil {
+		if err := r.options.disk.RemoveAll(r.scratch); err != nil {
 			return Summary{}, err
 		}
 	}
