@@ -45,6 +45,7 @@ func BenchmarkMinimize(b *testing.B) {
 		positions = append(positions, p)
 	}
 	b.ReportAllocs()
+	b.ResetTimer()
 	var sum uint64
 	for n := range b.N {
 		i, _ := v.minimize(positions[n%benchPositions])
@@ -58,6 +59,7 @@ func BenchmarkUnminimize(b *testing.B) {
 	v := full(b)
 	indices := benchIndices(v)
 	b.ReportAllocs()
+	b.ResetTimer()
 	var sum uint64
 	for n := range b.N {
 		sum += v.unminimize(indices[n%benchPositions]).occupied
