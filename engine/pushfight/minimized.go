@@ -1,18 +1,16 @@
 package pushfight
 
-import (
-	"math/bits"
-	"sort"
-)
+import "math/bits"
 
 // block is a run of minimized indices: the anchor's square and what stands on the
 // neighbouring squares that decide reachability are fixed.
 type block struct {
-	first  uint64   // lowest index
-	anchor int      // cell
-	fixed  Position // the pieces on the anchor's cell and the neighbours
-	free   uint64   // the other squares
-	state  int      // of the ranker: the counts on the other squares
+	first  uint64     // lowest index
+	anchor int        // cell
+	fixed  Position   // the pieces on the anchor's cell and the neighbours
+	free   uint64     // the other squares
+	order  *[64]uint8 // their cells, from last to first
+	state  int        // of the ranker: the counts on the other squares
 }
 
 const absent = ^uint64(0)
@@ -52,6 +50,9 @@ type blockStart struct {
 type minimizer struct {
 	blocks []block
 	size   uint64
+	// guide holds for indices from i<<shift the last block that begins there or lower
+	guide  []uint16
+	shift  uint
 	around [64]*around
 }
 
@@ -113,8 +114,18 @@ func newMinimizer(v *Variant) *minimizer {
 			opposite.blocks[((d*5+t)*5+r)*5+l] = blockStart{first, 0}
 		}
 	}
+	m.shift = uint(max(0, bits.Len64(m.size)-guideLen))
+	for i, k := 0, 0; uint64(i)<<m.shift < m.size; i++ {
+		for k+1 < len(m.blocks) && m.blocks[k+1].first <= uint64(i)<<m.shift {
+			k++
+		}
+		m.guide = append(m.guide, uint16(k))
+	}
+	m.blocks = append(m.blocks, block{first: absent})
 	return m
 }
+
+const guideLen = 13
 
 // add appends the block of those neighbours, unless it is empty: then its first
 // index is absent. The state is that of all its free pieces, scaled.
@@ -139,6 +150,16 @@ func (m *minimizer) add(v *Variant, c int, free uint64, neighbours map[int]int) 
 		return absent, 0
 	}
 	k.state = v.rank.state(counts)
+	if n := len(m.blocks); n > 0 && m.blocks[n-1].free == free {
+		k.order = m.blocks[n-1].order
+	} else {
+		k.order = new([64]uint8)
+		for i, rest := 0, free; rest != 0; i++ {
+			c := 63 - bits.LeadingZeros64(rest)
+			k.order[i] = uint8(c)
+			rest &^= 1 << c
+		}
+	}
 	m.blocks = append(m.blocks, k)
 	m.size += size
 	return k.first, uint32(k.state) * 5
@@ -186,9 +207,13 @@ func (v *Variant) index(occupied, pusher, theirs, anchor uint64) uint64 {
 // unminimize is the inverse of minimize; of each pair of twins it returns the one
 // whose anchor stands on the first half of the board.
 func (v *Variant) unminimize(i uint64) Position {
-	blocks := v.minimizer.blocks
-	k := &blocks[sort.Search(len(blocks), func(j int) bool { return blocks[j].first > i })-1]
-	p := v.rank.unrank(i-k.first, k.state, k.free)
+	m := v.minimizer
+	at := int(m.guide[i>>(m.shift&63)])
+	for m.blocks[at+1].first <= i {
+		at++
+	}
+	k := &m.blocks[at]
+	p := v.unrank.unrank(i-k.first, k.state, k.order)
 	p.occupied |= k.fixed.occupied
 	p.pusher |= k.fixed.pusher
 	p.theirs |= k.fixed.theirs
