@@ -5,10 +5,11 @@ import "math/bits"
 // block is a run of minimized indices: the anchor's square and what stands on the
 // neighbouring squares that decide reachability are fixed.
 type block struct {
-	first  uint64     // lowest index
-	anchor int        // cell
-	fixed  Position   // the pieces on the anchor's cell and the neighbours
-	free   uint64     // the other squares
+	first  uint64   // lowest index
+	anchor int      // cell
+	fixed  Position // the pieces on the anchor's cell and the neighbours
+	free   uint64   // the other squares
+	pieces int
 	order  *[64]uint8 // their cells, from last to first
 	state  int        // of the ranker: the counts on the other squares
 }
@@ -150,6 +151,7 @@ func (m *minimizer) add(v *Variant, c int, free uint64, neighbours map[int]int) 
 		return absent, 0
 	}
 	k.state = v.rank.state(counts)
+	k.pieces = counts[0] + counts[1] + counts[2] + counts[3]
 	if n := len(m.blocks); n > 0 && m.blocks[n-1].free == free {
 		k.order = m.blocks[n-1].order
 	} else {
@@ -213,7 +215,7 @@ func (v *Variant) unminimize(i uint64) Position {
 		at++
 	}
 	k := &m.blocks[at]
-	p := v.unrank.unrank(i-k.first, k.state, k.order)
+	p := v.unrank.unrank(i-k.first, v.unrank.starts[k.state], k.pieces, k.order)
 	p.occupied |= k.fixed.occupied
 	p.pusher |= k.fixed.pusher
 	p.theirs |= k.fixed.theirs

@@ -1,94 +1,128 @@
 package pushfight
 
-import "math"
+import (
+	"math"
+)
 
-// unranker finds the pieces of the string of a rank, first to last, without a
-// search: what a state's next piece can be, by the squares after it and its symbol,
-// is a list in order of rank, and a guide by the leading bits of the rank says
-// where in the list to look.
+// unranker finds the pieces of the string of a rank, first to last and none of them
+// anchored, without a search. What the next piece can be, by the squares after it
+// and its symbol, is for every state a list in order of rank, and a guide by the
+// leading bits of the rank says where in the list to look. The last pieces come at
+// once, from a table of all strings.
 //
 // Ranks are kept one higher and as floating-point numbers, all of them exact: their
 // exponent and leading bits are the place in the guide, and as bits they compare
-// like numbers.
+// like numbers. A block has fewer than 2^53 ranks because there are fewer than 2^56
+// permutations, the anchor being on any square in as many of them, and such boards
+// have more than 8 squares.
 type unranker struct {
-	lists []list   // by state
-	below []uint64 // bits of how many strings have a lower next piece; each list ends with the highest number
-	next  []next   // beside below
-	guide []uint16 // the last place in the list that is low enough for the lowest such rank
+	starts []list  // by state
+	nexts  []next  // all lists, each with one more entry of the highest number
+	pieces []uint8 // beside nexts: squares after the piece, symbol·64 (0 for o to 3 for X)
+	guide  []uint8 // the place in its list that the lowest rank of a cell has
+	tails  []tail  // strings of at most tailPieces pieces
 }
 
-// list says where a state's part of below and guide lies.
+// list says where the list of a state begins and where rank 0 has its cell in the
+// guide, less zeroCell. With few pieces there is no list and guide is where the
+// state's strings begin in tails.
 type list struct{ first, guide uint32 }
 
-// next is a next piece.
+// next is an entry of a list: what is known with a next piece.
 type next struct {
-	after  uint8  // squares after it
-	symbol uint8  // 0 for o to 4 for Y
-	state  uint16 // of what follows it
+	below uint64 // how many strings have a lower next piece, a floating-point number
+	list         // what follows the piece
 }
 
-const guideBits = 4 // of a rank below its leading one
-const guideShift = 52 - guideBits
+// tail is the pieces of a string, eight bits each, the first in the lowest.
+type tail uint32
 
+const (
+	tailPieces = 3
+	guideBits  = 6 // of a rank below its leading bit
+	guideShift = 52 - guideBits
+	zeroCell   = 1023 << guideBits
+)
+
+// rankBits returns the form in which ranks are kept.
 func rankBits(rank uint64) uint64 { return math.Float64bits(float64(int64(rank + 1))) }
 
-func newUnranker(r *ranker) *unranker {
-	u := &unranker{lists: make([]list, r.states)}
-	one := uint32(rankBits(0) >> guideShift)
-	for state := range r.states {
+// newUnranker makes the tables for strings of r without Y of at most squares symbols.
+func newUnranker(r *ranker, squares int) *unranker {
+	u := &unranker{starts: make([]list, r.states/r.radix[4])}
+	for state := range u.starts {
 		c := r.counts(state)
-		l := &u.lists[state]
-		l.first, l.guide = uint32(len(u.below)), uint32(len(u.guide))-one
-		pieces := c[0] + c[1] + c[2] + c[3] + c[4]
+		pieces := c[0] + c[1] + c[2] + c[3]
+		l := &u.starts[state]
+		*l = list{uint32(len(u.nexts)), uint32(len(u.guide)) - zeroCell}
+		if pieces <= tailPieces {
+			l.guide = uint32(len(u.tails))
+		}
 		if pieces == 0 {
+			u.tails = append(u.tails, 0)
 			continue
 		}
 		var ranks []uint64
-		for n := pieces - 1; n < r.squares; n++ {
-			for symbol := range c {
+		for n := pieces - 1; n < squares; n++ {
+			for symbol := range 4 {
 				if c[symbol] == 0 {
+					continue
+				}
+				piece, after := uint8(n|symbol<<6), state-int(r.increment[symbol])/5
+				if pieces <= tailPieces {
+					first := u.starts[after].guide
+					for _, t := range u.tails[first:][:r.strings[after*(r.squares+1)+n]] {
+						u.tails = append(u.tails, t<<8|tail(piece))
+					}
 					continue
 				}
 				below := r.below[n*int(r.perSquare)+state*5+symbol]
 				ranks = append(ranks, below)
-				u.below = append(u.below, math.Float64bits(float64(below)))
-				u.next = append(u.next, next{uint8(n), uint8(symbol), uint16(state - int(r.increment[symbol])/5)})
+				u.nexts = append(u.nexts, next{math.Float64bits(float64(below)), u.starts[after]})
+				u.pieces = append(u.pieces, piece)
 			}
 		}
-		u.below = append(u.below, math.MaxUint64)
-		u.next = append(u.next, next{})
-		highest := rankBits(r.strings[state*(r.squares+1)+r.squares]-1) >> guideShift
+		if pieces <= tailPieces {
+			continue
+		}
+		u.nexts = append(u.nexts, next{below: math.MaxUint64})
+		u.pieces = append(u.pieces, 0)
 		place := 0
-		for cell := rankBits(0) >> guideShift; cell <= highest; cell++ {
+		for cell := uint64(zeroCell); cell <= rankBits(r.strings[state*(r.squares+1)+squares]-1)>>guideShift; cell++ {
 			for place+1 < len(ranks) && rankBits(ranks[place+1]-1)>>guideShift < cell {
 				place++
 			}
-			u.guide = append(u.guide, uint16(place))
+			u.guide = append(u.guide, uint8(place))
 		}
 	}
 	return u
 }
 
-// unrank returns the pieces of the string of that rank over cells, given from the
-// last square to the first, with the counts of state (not scaled).
-func (u *unranker) unrank(rank uint64, state int, cells *[64]uint8) (p Position) {
+// unrank returns the position with the string of that rank: so many pieces, from
+// the start given, over cells given from the last square to the first.
+func (u *unranker) unrank(rank uint64, start list, pieces int, cells *[64]uint8) (p Position) {
 	x := rankBits(rank)
-	for state != 0 {
-		l := u.lists[state]
-		i := l.first + uint32(u.guide[l.guide+uint32(x>>guideShift)])
-		if u.below[i+1] < x {
+	for ; pieces > tailPieces; pieces-- {
+		i := start.first + uint32(u.guide[start.guide+uint32(x>>guideShift)])
+		for u.nexts[i+1].below < x {
 			i++
 		}
-		for u.below[i+1] < x {
-			i++
-		}
-		x = math.Float64bits(math.Float64frombits(x) - math.Float64frombits(u.below[i]))
-		n := u.next[i]
-		state = int(n.state)
-		c := cells[n.after&63] & 63
+		next := &u.nexts[i]
+		x = math.Float64bits(math.Float64frombits(x) - math.Float64frombits(next.below))
+		start = next.list
+		n := u.pieces[i]
+		c := cells[n&63] & 63
 		p.occupied |= 1 << c
-		p.pusher |= uint64(n.symbol&1) << c
-		p.theirs |= uint64(n.symbol>>1) << c
+		p.pusher |= uint64(n>>6&1) << c
+		p.theirs |= uint64(n>>7) << c
+	}
+	t := u.tails[start.guide+uint32(math.Float64frombits(x))-1]
+	for ; pieces > 0; pieces-- {
+		c := cells[t&63] & 63
+		p.occupied |= 1 << c
+		p.pusher |= uint64(t>>6&1) << c
+		p.theirs |= uint64(t>>7&1) << c
+		t >>= 8
 	}
 	return p
 }
