@@ -10,8 +10,8 @@ type block struct {
 	fixed  Position // the pieces on the anchor's cell and the neighbours
 	free   uint64   // the other squares
 	pieces int
-	order  *[64]uint8 // their cells, from last to first
-	state  int        // of the ranker: the counts on the other squares
+	order  *[64]uint64 // their cells, from last to first
+	state  int         // of the ranker: the counts on the other squares
 }
 
 const absent = ^uint64(0)
@@ -155,10 +155,10 @@ func (m *minimizer) add(v *Variant, c int, free uint64, neighbours map[int]int) 
 	if n := len(m.blocks); n > 0 && m.blocks[n-1].free == free {
 		k.order = m.blocks[n-1].order
 	} else {
-		k.order = new([64]uint8)
+		k.order = new([64]uint64)
 		for i, rest := 0, free; rest != 0; i++ {
 			c := 63 - bits.LeadingZeros64(rest)
-			k.order[i] = uint8(c)
+			k.order[i] = 1 << c
 			rest &^= 1 << c
 		}
 	}

@@ -39,7 +39,7 @@ type tail uint32
 
 const (
 	tailPieces = 3
-	guideBits  = 6 // of a rank below its leading bit
+	guideBits  = 5 // of a rank below its leading bit
 	guideShift = 52 - guideBits
 	zeroCell   = 1023 << guideBits
 )
@@ -100,29 +100,29 @@ func newUnranker(r *ranker, squares int) *unranker {
 
 // unrank returns the position with the string of that rank: so many pieces, from
 // the start given, over cells given from the last square to the first.
-func (u *unranker) unrank(rank uint64, start list, pieces int, cells *[64]uint8) (p Position) {
+func (u *unranker) unrank(rank uint64, start list, pieces int, cells *[64]uint64) Position {
 	x := rankBits(rank)
+	guide, nexts := u.guide, u.nexts
+	var sets [4]uint64 // by symbol
 	for ; pieces > tailPieces; pieces-- {
-		i := start.first + uint32(u.guide[start.guide+uint32(x>>guideShift)])
-		for u.nexts[i+1].below < x {
+		i := start.first + uint32(guide[start.guide+uint32(x>>guideShift)])
+		for nexts[i+1].below < x {
 			i++
 		}
-		next := &u.nexts[i]
+		next := &nexts[i]
 		x = math.Float64bits(math.Float64frombits(x) - math.Float64frombits(next.below))
 		start = next.list
 		n := u.pieces[i]
-		c := cells[n&63] & 63
-		p.occupied |= 1 << c
-		p.pusher |= uint64(n>>6&1) << c
-		p.theirs |= uint64(n>>7) << c
+		sets[n>>6] |= cells[n&63]
 	}
 	t := u.tails[start.guide+uint32(math.Float64frombits(x))-1]
 	for ; pieces > 0; pieces-- {
-		c := cells[t&63] & 63
-		p.occupied |= 1 << c
-		p.pusher |= uint64(t>>6&1) << c
-		p.theirs |= uint64(t>>7&1) << c
+		sets[t>>6&3] |= cells[t&63]
 		t >>= 8
 	}
-	return p
+	return Position{
+		occupied: sets[0] | sets[1] | sets[2] | sets[3],
+		pusher:   sets[1] | sets[3],
+		theirs:   sets[2] | sets[3],
+	}
 }
