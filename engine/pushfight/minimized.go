@@ -16,13 +16,13 @@ type block struct {
 
 const absent = ^uint64(0)
 
-// around holds, for an anchor's cell, what the index of a position needs. Nothing
-// in it makes the index branch: whether the anchor is on the turned half and which
-// axis decides are even odds, so that a branch would often be mispredicted.
+// around holds, for an anchor's cell, what the index of a position needs. Whether
+// the anchor is on the turned half, and with which pieces beside it, makes no branch:
+// in random positions such a branch would often be mispredicted.
 type around struct {
-	turned     bool   // the half turn of the position is the one stored
-	horizontal uint64 // 1 if both horizontal neighbours exist
-	vertical   bool
+	turned     bool          // the half turn of the position is the one stored
+	horizontal uint64        // 1 if both horizontal neighbours exist
+	vertical   uint64        // 1 if both vertical neighbours exist
 	sides      uint64        // the left and right neighbours that exist
 	ends       uint64        // the neighbours above and below that exist
 	free       [2]freeRegion // in vertical blocks, in horizontal blocks
@@ -30,7 +30,7 @@ type around struct {
 	// blocks holds where the blocks begin by the symbols of the neighbours:
 	// ((above·5 + below)·5 + left)·5 + right, as they stand on the board even when
 	// the position is turned. A neighbour that does not exist counts as empty, and
-	// in horizontal blocks so do those above and below.
+	// in horizontal blocks those above and below do too.
 	blocks [625]blockStart
 }
 
@@ -64,13 +64,15 @@ func newMinimizer(v *Variant) *minimizer {
 		c := int(b.cellOf[s])
 		self := uint64(1) << c
 		a := &around{
-			turned:   b.symmetric && s >= b.squares/2,
-			vertical: b.neighbour(c, up) >= 0 && b.neighbour(c, down) >= 0,
-			sides:    b.cells & (self<<1 | self>>1),
-			ends:     b.cells & (self<<b.stride | self>>b.stride),
+			turned: b.symmetric && s >= b.squares/2,
+			sides:  b.cells & (self<<1 | self>>1),
+			ends:   b.cells & (self<<b.stride | self>>b.stride),
 		}
 		if b.neighbour(c, left) >= 0 && b.neighbour(c, right) >= 0 {
 			a.horizontal = 1
+		}
+		if b.neighbour(c, up) >= 0 && b.neighbour(c, down) >= 0 {
+			a.vertical = 1
 		}
 		for i := range a.blocks {
 			a.blocks[i].first = absent
@@ -102,7 +104,7 @@ func newMinimizer(v *Variant) *minimizer {
 				}
 			}
 		}
-		if !a.vertical {
+		if a.vertical == 0 {
 			continue
 		}
 		for i := range 625 {
@@ -195,14 +197,17 @@ func (v *Variant) index(occupied, pusher, theirs, anchor uint64) uint64 {
 	beside := bits.RotateLeft64(occupied&a.sides, 1-c)
 	horizontal := (beside ^ beside>>2) & a.horizontal // 1 or 0: exactly one side is empty
 	beside |= bits.RotateLeft64(pusher&a.sides, 2-c) | bits.RotateLeft64(theirs&a.sides, 5-c)
-	stride := int(v.board.stride)
-	ends := bits.RotateLeft64(occupied&a.ends, stride-c) | bits.RotateLeft64(pusher&a.ends, stride+1-c) | bits.RotateLeft64(theirs&a.ends, stride+2-c)
-	ends = (ends&7 | ends>>(2*stride&63)&7<<3) & (horizontal - 1)
-	start := &a.blocks[int(endsPair[ends&63])*25+int(sidesPair[beside&127])]
-	if start.first == absent {
-		return absent
+	start, free := &a.blocks[sidesPair[beside&127]], &a.free[1]
+	if horizontal == 0 {
+		stride := int(v.board.stride)
+		ends := bits.RotateLeft64(occupied&a.ends, stride-c)
+		if (ends^ends>>(2*stride&63))&a.vertical == 0 {
+			return absent
+		}
+		ends |= bits.RotateLeft64(pusher&a.ends, stride+1-c) | bits.RotateLeft64(theirs&a.ends, stride+2-c)
+		ends = ends&7 | ends>>(2*stride&63)&7<<3
+		start, free = &a.blocks[int(endsPair[ends&63])*25+int(sidesPair[beside&127])], &a.free[0]
 	}
-	free := &a.free[horizontal&1]
 	return start.first + v.rank.rank(&free.after, &a.step, start.state, occupied&free.cells, pusher, theirs)
 }
 
