@@ -5,13 +5,13 @@ import "math/bits"
 // block is a run of minimized indices: the anchor's square and what stands on the
 // neighbouring squares that decide reachability are fixed.
 type block struct {
-	first  uint64   // lowest index
-	anchor int      // cell
-	fixed  Position // the pieces on the anchor's cell and the neighbours
-	free   uint64   // the other squares
-	pieces int
-	order  *[64]uint64 // their cells, from last to first
-	state  int         // of the ranker: the counts on the other squares
+	first  uint64      // lowest index
+	start  list        // of the unranker: the pieces on the free squares
+	pieces int         // how many there are
+	order  *[64]uint64 // the free squares as sets of one, from last to first
+	fixed  Position    // the pieces on the anchor's cell and the neighbours
+	free   uint64      // the other squares
+	state  int         // of the ranker: the counts on the free squares
 }
 
 const absent = ^uint64(0)
@@ -49,13 +49,17 @@ type blockStart struct {
 
 // minimizer is the minimized index of a variant.
 type minimizer struct {
-	blocks []block
+	blocks []block // and one that begins after all indices
 	size   uint64
-	// guide holds for indices from i<<shift the last block that begins there or lower
+	// guide holds the block of every index that is a multiple of 1<<shift: the one
+	// of an index is seldom another.
 	guide  []uint16
 	shift  uint
 	around [64]*around
 }
+
+// blockBits is how many bits of an index guide to its block.
+const blockBits = 13
 
 func newMinimizer(v *Variant) *minimizer {
 	m := &minimizer{}
@@ -117,7 +121,7 @@ func newMinimizer(v *Variant) *minimizer {
 			opposite.blocks[((d*5+t)*5+r)*5+l] = blockStart{first, 0}
 		}
 	}
-	m.shift = uint(max(0, bits.Len64(m.size)-guideLen))
+	m.shift = uint(max(0, bits.Len64(m.size)-blockBits))
 	for i, k := 0, 0; uint64(i)<<m.shift < m.size; i++ {
 		for k+1 < len(m.blocks) && m.blocks[k+1].first <= uint64(i)<<m.shift {
 			k++
@@ -128,12 +132,10 @@ func newMinimizer(v *Variant) *minimizer {
 	return m
 }
 
-const guideLen = 13
-
 // add appends the block of those neighbours, unless it is empty: then its first
 // index is absent. The state is that of all its free pieces, scaled.
 func (m *minimizer) add(v *Variant, c int, free uint64, neighbours map[int]int) (first uint64, state uint32) {
-	k := block{first: m.size, anchor: c, free: free}
+	k := block{first: m.size, free: free}
 	k.fixed.put(c, 5)
 	counts := v.counts()
 	counts[4] = 0
@@ -153,6 +155,7 @@ func (m *minimizer) add(v *Variant, c int, free uint64, neighbours map[int]int) 
 		return absent, 0
 	}
 	k.state = v.rank.state(counts)
+	k.start = v.unrank.starts[k.state]
 	k.pieces = counts[0] + counts[1] + counts[2] + counts[3]
 	if n := len(m.blocks); n > 0 && m.blocks[n-1].free == free {
 		k.order = m.blocks[n-1].order
@@ -220,7 +223,7 @@ func (v *Variant) unminimize(i uint64) Position {
 		at++
 	}
 	k := &m.blocks[at]
-	p := v.unrank.unrank(i-k.first, v.unrank.starts[k.state], k.pieces, k.order)
+	p := v.unrank.unrank(i-k.first, k.start, k.pieces, k.order)
 	p.occupied |= k.fixed.occupied
 	p.pusher |= k.fixed.pusher
 	p.theirs |= k.fixed.theirs

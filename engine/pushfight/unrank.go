@@ -1,8 +1,6 @@
 package pushfight
 
-import (
-	"math"
-)
+import "math"
 
 // unranker finds the pieces of the string of a rank, first to last and none of them
 // anchored, without a search. What the next piece can be, by the squares after it
@@ -38,7 +36,7 @@ type next struct {
 type tail uint32
 
 const (
-	tailPieces = 3
+	tailPieces = 3 // a table for 4 would leave the cache
 	guideBits  = 5 // of a rank below its leading bit
 	guideShift = 52 - guideBits
 	zeroCell   = 1023 << guideBits
@@ -47,7 +45,8 @@ const (
 // rankBits returns the form in which ranks are kept.
 func rankBits(rank uint64) uint64 { return math.Float64bits(float64(int64(rank + 1))) }
 
-// newUnranker makes the tables for strings of r without Y of at most squares symbols.
+// newUnranker makes the tables for strings of at most squares of r's symbols without
+// Y. For the full game they take 0.6 MB, nearly all of it tails, and 2 ms.
 func newUnranker(r *ranker, squares int) *unranker {
 	u := &unranker{starts: make([]list, r.states/r.radix[4])}
 	for state := range u.starts {
@@ -87,7 +86,7 @@ func newUnranker(r *ranker, squares int) *unranker {
 		}
 		u.nexts = append(u.nexts, next{below: math.MaxUint64})
 		u.pieces = append(u.pieces, 0)
-		place := 0
+		place := 0 // the last that begins at or below every rank of the cell
 		for cell := uint64(zeroCell); cell <= rankBits(r.strings[state*(r.squares+1)+squares]-1)>>guideShift; cell++ {
 			for place+1 < len(ranks) && rankBits(ranks[place+1]-1)>>guideShift < cell {
 				place++
@@ -103,10 +102,10 @@ func newUnranker(r *ranker, squares int) *unranker {
 func (u *unranker) unrank(rank uint64, start list, pieces int, cells *[64]uint64) Position {
 	x := rankBits(rank)
 	guide, nexts := u.guide, u.nexts
-	var sets [4]uint64 // by symbol
+	var sets [4]uint64 // by symbol: fewer instructions than a set for each word of the position
 	for ; pieces > tailPieces; pieces-- {
 		i := start.first + uint32(guide[start.guide+uint32(x>>guideShift)])
-		for nexts[i+1].below < x {
+		for nexts[i+1].below < x { // seldom, and so faster than without a branch
 			i++
 		}
 		next := &nexts[i]
