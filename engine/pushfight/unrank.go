@@ -8,14 +8,13 @@ import "math"
 // leading bits of the rank says where in the list to look. The last pieces come at
 // once, from a table of all strings.
 //
-// Ranks are kept one higher and as floating-point numbers, all of them exact: their
-// exponent and leading bits are the place in the guide, and as bits they compare
-// like numbers. A block has fewer than 2^53 ranks because there are fewer than 2^56
-// permutations, the anchor being on any square in as many of them, and such boards
-// have more than 8 squares.
+// Ranks are kept one higher and as floating-point numbers, whose exponent and leading
+// bits are the place in the guide. All of them are exact: there are at most 2^56
+// permutations, as many with the anchor on one square as on another, and a board with
+// so many has more than 8 squares; a block has fewer than 2^53.
 type unranker struct {
 	starts []list  // by state
-	nexts  []next  // all lists, each with one more entry of the highest number
+	nexts  []next  // all lists, each with one more entry above all ranks
 	pieces []uint8 // beside nexts: squares after the piece, symbol·64 (0 for o to 3 for X)
 	guide  []uint8 // the place in its list that the lowest rank of a cell has
 	tails  []tail  // strings of at most tailPieces pieces
@@ -28,8 +27,8 @@ type list struct{ first, guide uint32 }
 
 // next is an entry of a list: what is known with a next piece.
 type next struct {
-	below uint64 // how many strings have a lower next piece, a floating-point number
-	list         // what follows the piece
+	below float64 // how many strings have a lower next piece
+	list          // what follows the piece
 }
 
 // tail is the pieces of a string, eight bits each, the first in the lowest.
@@ -42,8 +41,8 @@ const (
 	zeroCell   = 1023 << guideBits
 )
 
-// rankBits returns the form in which ranks are kept.
-func rankBits(rank uint64) uint64 { return math.Float64bits(float64(int64(rank + 1))) }
+// cellOf returns the cell of a rank, and zeroCell for rank 0.
+func cellOf(rank uint64) uint64 { return math.Float64bits(float64(int64(rank+1))) >> guideShift }
 
 // newUnranker makes the tables for strings of at most squares of r's symbols without
 // Y. For the full game they take 0.6 MB, nearly all of it tails, and 2 ms.
@@ -77,18 +76,18 @@ func newUnranker(r *ranker, squares int) *unranker {
 				}
 				below := r.below[n*int(r.perSquare)+state*5+symbol]
 				ranks = append(ranks, below)
-				u.nexts = append(u.nexts, next{math.Float64bits(float64(below)), u.starts[after]})
+				u.nexts = append(u.nexts, next{float64(below), u.starts[after]})
 				u.pieces = append(u.pieces, piece)
 			}
 		}
 		if pieces <= tailPieces {
 			continue
 		}
-		u.nexts = append(u.nexts, next{below: math.MaxUint64})
+		u.nexts = append(u.nexts, next{below: math.Inf(1)})
 		u.pieces = append(u.pieces, 0)
 		place := 0 // the last that begins at or below every rank of the cell
-		for cell := uint64(zeroCell); cell <= rankBits(r.strings[state*(r.squares+1)+squares]-1)>>guideShift; cell++ {
-			for place+1 < len(ranks) && rankBits(ranks[place+1]-1)>>guideShift < cell {
+		for cell := uint64(zeroCell); cell <= cellOf(r.strings[state*(r.squares+1)+squares]-1); cell++ {
+			for place+1 < len(ranks) && cellOf(ranks[place+1]-1) < cell {
 				place++
 			}
 			u.guide = append(u.guide, uint8(place))
@@ -100,21 +99,21 @@ func newUnranker(r *ranker, squares int) *unranker {
 // unrank returns the position with the string of that rank: so many pieces, from
 // the start given, over cells given from the last square to the first.
 func (u *unranker) unrank(rank uint64, start list, pieces int, cells *[64]uint64) Position {
-	x := rankBits(rank)
+	x := float64(int64(rank + 1))
 	guide, nexts := u.guide, u.nexts
 	var sets [4]uint64 // by symbol: fewer instructions than a set for each word of the position
 	for ; pieces > tailPieces; pieces-- {
-		i := start.first + uint32(guide[start.guide+uint32(x>>guideShift)])
+		i := start.first + uint32(guide[start.guide+uint32(math.Float64bits(x)>>guideShift)])
 		for nexts[i+1].below < x { // seldom, and so faster than without a branch
 			i++
 		}
 		next := &nexts[i]
-		x = math.Float64bits(math.Float64frombits(x) - math.Float64frombits(next.below))
+		x -= next.below
 		start = next.list
 		n := u.pieces[i]
 		sets[n>>6] |= cells[n&63]
 	}
-	t := u.tails[start.guide+uint32(math.Float64frombits(x))-1]
+	t := u.tails[start.guide+uint32(x)-1]
 	for ; pieces > 0; pieces-- {
 		sets[t>>6&3] |= cells[t&63]
 		t >>= 8
