@@ -197,20 +197,20 @@ func (v *Variant) minimize(p Position) (uint64, bool) {
 func (v *Variant) index(occupied, pusher, theirs, anchor uint64) uint64 {
 	c := bits.TrailingZeros64(anchor)
 	a := v.minimizer.around[c&63]
-	beside := bits.RotateLeft64(occupied&a.sides, 1-c)
-	horizontal := (beside ^ beside>>2) & a.horizontal // 1 or 0: exactly one side is empty
-	beside |= bits.RotateLeft64(pusher&a.sides, 2-c) | bits.RotateLeft64(theirs&a.sides, 5-c)
-	start, free := &a.blocks[sidesPair[beside&127]], &a.free[1]
-	if horizontal == 0 {
+	beside, ends := bits.RotateLeft64(occupied&a.sides, 1-c), uint64(0)
+	free := &a.free[1]
+	if (beside^beside>>2)&a.horizontal == 0 { // both sides are empty or neither
 		stride := int(v.board.stride)
-		ends := bits.RotateLeft64(occupied&a.ends, stride-c)
+		ends = bits.RotateLeft64(occupied&a.ends, stride-c)
 		if (ends^ends>>(2*stride&63))&a.vertical == 0 {
 			return absent
 		}
 		ends |= bits.RotateLeft64(pusher&a.ends, stride+1-c) | bits.RotateLeft64(theirs&a.ends, stride+2-c)
 		ends = ends&7 | ends>>(2*stride&63)&7<<3
-		start, free = &a.blocks[int(endsPair[ends&63])*25+int(sidesPair[beside&127])], &a.free[0]
+		free = &a.free[0]
 	}
+	beside |= bits.RotateLeft64(pusher&a.sides, 2-c) | bits.RotateLeft64(theirs&a.sides, 5-c)
+	start := &a.blocks[int(endsPair[ends&63])*25+int(sidesPair[beside&127])]
 	return start.first + v.rank.rank(&free.after, &a.step, start.state, occupied&free.cells, pusher, theirs)
 }
 
