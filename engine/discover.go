@@ -57,7 +57,7 @@ type discovered struct {
 	kind   Kind
 	rules  Rules
 	moves  func(dst []uint64, key uint64) ([]uint64, Ends) // to canonical keys
-	layers []keyLayer                                      // one where the rules have none
+	layers []*keyLayer                                     // one where the rules have none
 	slices []Slice                                         // one per layer
 	size   uint64
 
@@ -117,7 +117,7 @@ func (g *discovered) key(i uint64) uint64 {
 
 // layerOf returns the place of the layer that an index is in.
 func (g *discovered) layerOf(i uint64) int {
-	at, found := slices.BinarySearchFunc(g.layers, i, func(l keyLayer, i uint64) int {
+	at, found := slices.BinarySearchFunc(g.layers, i, func(l *keyLayer, i uint64) int {
 		if l.first <= i {
 			return -1
 		}
@@ -133,13 +133,15 @@ func (g *discovered) layerOf(i uint64) int {
 func (g *discovered) index(key uint64) (uint64, bool) {
 	at, found := 0, true
 	if g.numbers != nil {
-		at, found = slices.BinarySearchFunc(g.layers, g.numbers.KeyLayer(key), func(l keyLayer, number int) int { return l.number - number })
+		at, found = slices.BinarySearchFunc(g.layers, g.numbers.KeyLayer(key), func(l *keyLayer, number int) int { return l.number - number })
 	}
 	if !found {
 		return 0, false
 	}
-	rank, found := g.layers[at].rank(key)
-	return g.layers[at].first + rank, found
+	l := g.layers[at]
+	l.ready()
+	rank, found := l.rank(key)
+	return l.first + rank, found
 }
 
 // canonical returns the key that is stored for a key.
@@ -193,10 +195,11 @@ func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, 
 
 // enter makes the layer of an index the one that is remembered.
 func (s *discoveredScratch) enter(i uint64) {
-	s.layer = &s.g.layers[s.g.layerOf(i)]
+	s.layer = s.g.layers[s.g.layerOf(i)]
 	s.target = nil
 	if len(s.layer.exits) == 1 {
-		s.target = &s.g.layers[s.layer.exits[0]]
+		s.target = s.g.layers[s.layer.exits[0]]
+		s.target.ready()
 	}
 }
 

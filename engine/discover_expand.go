@@ -14,22 +14,24 @@ const (
 	// slabKeys is about how many keys are gathered before duplicates among them are
 	// dropped; it bounds the memory.
 	slabKeys = 1 << 23
-	// rangeKeys is about how many gathered keys make a range, whose distinct keys
-	// then fit a core's own cache; mostRanges bounds how many places are written to
-	// in turns.
-	rangeKeys  = 1 << 14
-	mostRanges = 1 << 9
+	// partKeys is about how many gathered keys make a part, whose distinct keys then
+	// fit a core's own cache; mostParts bounds how many places are written to in
+	// turns.
+	partKeys  = 1 << 14
+	mostParts = 1 << 9
 	// expandBlock is how many positions a worker takes at a time.
 	expandBlock = 1024
 )
 
-// keyExpansion finds the distinct successors of many positions. Their keys are spread
-// over ranges, whose bounds are drawn from a sample; in each range a hash table of
-// its own drops duplicates before the rest is sorted. It keeps its buffers from one
-// layer to the next. The zero value is ready.
+// keyExpansion finds the distinct successors of many positions. Their keys are parted
+// by their hashes, and in each part a hash table drops duplicates; what is left is
+// parted by ranges, whose bounds are drawn from a sample, and each range sorted. So
+// nearly everything happens in a core's own cache. Buffers are kept from one layer to
+// the next. The zero value is ready.
 type keyExpansion struct {
 	workers  []*expander
-	ranges   keyRanges
+	parts    int // log2 of the number of parts
+	bounds   []uint64
 	distinct [][]uint64 // by range: the keys found so far, sorted
 }
 
@@ -43,24 +45,23 @@ type foundKeys struct {
 type expander struct {
 	game            *discovered
 	keys            []uint64
-	gathered        [][]uint64 // by range
+	parts           [][]uint64 // gathered keys by hash
+	ranges          [][]uint64 // those left of them
 	set             hashedKeys
-	lowest, highest int
+	sorter          keySorter
+	lowest, highest int // layers of the keys found
 	err             error
 }
 
 // expand returns the distinct successors of the positions with these canonical keys.
 func (x *keyExpansion) expand(g *discovered, keys []uint64) (foundKeys, error) {
 	for len(x.workers) < runtime.GOMAXPROCS(0) {
-		x.workers = append(x.workers, &expander{})
+		x.workers = append(x.workers, &expander{parts: make([][]uint64, mostParts), ranges: make([][]uint64, mostParts)})
 	}
-	x.ranges = sampleRanges(g, keys)
-	x.distinct = make([][]uint64, x.ranges.count())
+	x.sample(g, keys)
+	x.distinct = make([][]uint64, len(x.bounds))
 	for _, w := range x.workers {
 		w.game, w.lowest, w.highest = g, math.MaxInt, math.MinInt
-		for len(w.gathered) < x.ranges.count() {
-			w.gathered = append(w.gathered, nil)
-		}
 	}
 	for len(keys) > 0 {
 		n, err := x.gather(keys)
@@ -68,99 +69,142 @@ func (x *keyExpansion) expand(g *discovered, keys []uint64) (foundKeys, error) {
 			return foundKeys{}, err
 		}
 		keys = keys[n:]
-		x.fold()
+		x.each(1<<x.parts, x.dropDuplicates)
+		x.each(len(x.bounds), x.sortRange)
 	}
 	f := foundKeys{lowest: math.MaxInt, highest: math.MinInt}
 	for _, w := range x.workers {
 		f.lowest, f.highest = min(f.lowest, w.lowest), max(f.highest, w.highest)
 	}
-	if len(x.distinct) == 1 {
-		f.keys = x.distinct[0]
-		return f, nil
+	f.keys = x.distinct[0]
+	if len(x.distinct) > 1 {
+		f.keys = slices.Concat(x.distinct...)
 	}
-	f.keys = slices.Concat(x.distinct...)
 	x.distinct = nil
 	return f, nil
 }
 
-// each runs f for all workers at a time.
-func (x *keyExpansion) each(f func(w *expander)) {
+// sample sets the number of parts, and bounds over which the successors of positions
+// spread evenly: the lowest key of each range but the first, filled up to a power of
+// two with the greatest key of all.
+func (x *keyExpansion) sample(g *discovered, keys []uint64) {
+	const positions = 2048
+	step := max(1, len(keys)/positions)
+	var sample []uint64
+	for at := 0; at < len(keys); at += step {
+		sample, _ = g.moves(sample, keys[at])
+	}
+	slices.Sort(sample)
+	x.parts = bits.Len(uint(min(len(sample)*step, slabKeys) / partKeys))
+	x.parts = min(x.parts, bits.Len(mostParts)-1)
+	x.bounds = make([]uint64, 1<<max(0, x.parts-1))
+	for i := range x.bounds {
+		x.bounds[i] = math.MaxUint64
+		if at := (i + 1) * len(sample) / len(x.bounds); at < len(sample) {
+			x.bounds[i] = sample[at]
+		}
+	}
+}
+
+// each runs f for the units 0 to n-1 on all workers.
+func (x *keyExpansion) each(n int, f func(w *expander, unit int)) {
+	var taken atomic.Int64
 	var wait sync.WaitGroup
-	for _, w := range x.workers {
-		wait.Go(func() { f(w) })
+	for _, w := range x.workers[:min(len(x.workers), n)] {
+		wait.Go(func() {
+			for {
+				unit := int(taken.Add(1)) - 1
+				if unit >= n {
+					return
+				}
+				f(w, unit)
+			}
+		})
 	}
 	wait.Wait()
 }
 
-// gather spreads the successors of the first keys, as many as make a slab, over the
-// ranges, and returns how many these are.
+// gather parts the successors of the first keys, as many as make a slab, and returns
+// how many keys these are.
 func (x *keyExpansion) gather(keys []uint64) (int, error) {
-	var taken, found atomic.Int64
-	x.each(func(w *expander) {
-		for found.Load() < slabKeys {
-			from := int(taken.Add(expandBlock)) - expandBlock
-			if from >= len(keys) {
+	var found, blocks atomic.Int64
+	x.each((len(keys)+expandBlock-1)/expandBlock, func(w *expander, block int) {
+		if found.Load() >= slabKeys {
+			return
+		}
+		blocks.Add(1)
+		w.keys = w.keys[:0]
+		for _, key := range keys[block*expandBlock : min((block+1)*expandBlock, len(keys))] {
+			n := len(w.keys)
+			var ends Ends
+			w.keys, ends = w.game.moves(w.keys, key)
+			if fault := w.game.fault(ends, len(w.keys)-n); fault != "" {
+				w.err = fmt.Errorf("the rules of %v are wrong: position %s %s", w.game.spec, w.game.keyText(key), fault)
+				found.Store(slabKeys)
 				return
 			}
-			w.keys = w.keys[:0]
-			for _, key := range keys[from:min(from+expandBlock, len(keys))] {
-				n := len(w.keys)
-				var ends Ends
-				w.keys, ends = w.game.moves(w.keys, key)
-				if fault := w.game.fault(ends, len(w.keys)-n); fault != "" {
-					w.err = fmt.Errorf("the rules of %v are wrong: position %s %s", w.game.spec, w.game.keyText(key), fault)
-					found.Store(slabKeys)
-					return
-				}
-			}
-			found.Add(int64(len(w.keys)))
-			x.ranges.spread(w.gathered, w.keys)
 		}
+		found.Add(int64(len(w.keys)))
+		w.spread(x.parts)
 	})
 	for _, w := range x.workers {
 		if w.err != nil {
 			return 0, w.err
 		}
 	}
-	return min(int(taken.Load()), len(keys)), nil
+	return min(int(blocks.Load())*expandBlock, len(keys)), nil
 }
 
-// fold adds what is gathered to the distinct keys of each range.
-func (x *keyExpansion) fold() {
-	var taken atomic.Int64
-	x.each(func(w *expander) {
-		for {
-			r := int(taken.Add(1)) - 1
-			if r >= len(x.distinct) {
-				return
-			}
-			x.distinct[r] = x.foldRange(w, r)
-		}
-	})
+// spread appends the worker's keys to 2^log parts.
+func (w *expander) spread(log int) {
+	lists := w.parts[:1<<log]
+	for _, key := range w.keys {
+		part := key * hashFactor >> 32 >> (32 - log)
+		lists[part] = append(lists[part], key)
+	}
 }
 
-// foldRange returns the distinct keys of a range, those of before included.
-func (x *keyExpansion) foldRange(w *expander, r int) []uint64 {
+// dropDuplicates takes the distinct keys of a part to their ranges.
+func (x *keyExpansion) dropDuplicates(w *expander, part int) {
 	total := 0
 	for _, o := range x.workers {
-		total += len(o.gathered[r])
+		total += len(o.parts[part])
 	}
-	w.set.reset(total)
+	w.set.reset(total, x.parts)
 	for _, o := range x.workers {
-		w.set.add(o.gathered[r])
-		o.gathered[r] = o.gathered[r][:0]
+		w.set.add(o.parts[part])
+		o.parts[part] = o.parts[part][:0]
 	}
-	keys := w.set.sorted()
+	for _, key := range w.set.list {
+		at := 0
+		for step := len(x.bounds) / 2; step > 0; step /= 2 { // without branches but the loop's
+			if x.bounds[at+step-1] <= key {
+				at += step
+			}
+		}
+		w.ranges[at] = append(w.ranges[at], key)
+	}
+}
+
+// sortRange adds the keys of a range to those known of it.
+func (x *keyExpansion) sortRange(w *expander, r int) {
+	w.keys = w.keys[:0]
+	for _, o := range x.workers {
+		w.keys = append(w.keys, o.ranges[r]...)
+		o.ranges[r] = o.ranges[r][:0]
+	}
+	w.keys = w.sorter.sort(w.keys)
 	if w.game.numbers != nil {
-		for _, key := range keys {
+		for _, key := range w.keys {
 			n := w.game.numbers.KeyLayer(key)
 			w.lowest, w.highest = min(w.lowest, n), max(w.highest, n)
 		}
 	}
 	if old := x.distinct[r]; len(old) > 0 {
-		return merge(old, keys)
+		x.distinct[r] = merge(old, w.keys)
+	} else {
+		x.distinct[r] = slices.Clone(w.keys)
 	}
-	return slices.Clone(keys)
 }
 
 // byLayer parts what was found by layers.
@@ -175,48 +219,4 @@ func (f foundKeys) byLayer(numbers KeyLayers) map[int][]uint64 {
 		runs[n] = append(runs[n], key)
 	}
 	return runs
-}
-
-// keyRanges parts all keys into ranges.
-type keyRanges struct {
-	// bounds has the lowest key of each range but the first, and is filled up with
-	// the greatest key of all to a power of two.
-	bounds []uint64
-}
-
-func (r keyRanges) count() int { return len(r.bounds) }
-
-// sampleRanges returns ranges over which the successors of positions spread evenly.
-func sampleRanges(g *discovered, keys []uint64) keyRanges {
-	const positions = 2048
-	step := max(1, len(keys)/positions)
-	var sample []uint64
-	for at := 0; at < len(keys); at += step {
-		sample, _ = g.moves(sample, keys[at])
-	}
-	slices.Sort(sample)
-	expected := min(len(sample)*step, slabKeys)
-	count := min(1<<bits.Len(uint(expected/rangeKeys)), mostRanges)
-	bounds := make([]uint64, count)
-	for i := range bounds {
-		bounds[i] = math.MaxUint64
-		if at := (i + 1) * len(sample) / count; at < len(sample) {
-			bounds[i] = sample[at]
-		}
-	}
-	return keyRanges{bounds}
-}
-
-// spread appends each key to the list of its range.
-func (r keyRanges) spread(lists [][]uint64, keys []uint64) {
-	bounds := r.bounds
-	for _, key := range keys {
-		at := 0
-		for step := len(bounds) / 2; step > 0; step /= 2 { // without branches but the loop's
-			if bounds[at+step-1] <= key {
-				at += step
-			}
-		}
-		lists[at] = append(lists[at], key)
-	}
 }

@@ -5,20 +5,25 @@ import (
 	"slices"
 )
 
+// hashFactor spreads keys: the high bits of a multiple by it depend on all bits below
+// (Knuth's multiplicative hashing, by the golden ratio).
+const hashFactor = 0x9e3779b97f4a7c15
+
 // hashedKeys is a set of keys: an open hash table, at most half full, and a list of
 // what is in it. It keeps its memory when it is reset.
 type hashedKeys struct {
 	table []uint64 // 0: empty
-	shift int      // of a hash, so that it is a place in the table
+	skip  int      // high bits of a hash that all keys share
+	shift int      // of the rest, so that it is a place in the table
 	list  []uint64 // the keys in the order they came
 	zero  bool     // the key 0 is in the set
-	spare []uint64 // for sorting
 }
 
 // reset empties the set, into which so many keys will be added, many of them more
-// than once.
-func (h *hashedKeys) reset(keys int) {
+// than once, whose hashes share the high bits.
+func (h *hashedKeys) reset(keys, shared int) {
 	const repeats = 4
+	h.skip = shared
 	h.resize(bits.Len(uint(2 * keys / repeats)))
 	h.list, h.zero = h.list[:0], false
 }
@@ -67,7 +72,7 @@ func (h *hashedKeys) add(keys []uint64) {
 // place returns where a key other than 0 is, or belongs.
 func (h *hashedKeys) place(key uint64) (at uint64, ok bool) {
 	mask := uint64(len(h.table) - 1)
-	for at = key * 0x9e3779b97f4a7c15 >> (h.shift & 63); ; at++ {
+	for at = key * hashFactor << (h.skip & 63) >> (h.shift & 63); ; at++ {
 		switch h.table[at&mask] {
 		case key:
 			return at & mask, true
@@ -77,24 +82,21 @@ func (h *hashedKeys) place(key uint64) (at uint64, ok bool) {
 	}
 }
 
-// sorted returns the keys in ascending order. They are valid until the next reset.
-func (h *hashedKeys) sorted() []uint64 {
-	h.list, h.spare = sortKeys(h.list, h.spare)
-	return h.list
-}
+// keySorter sorts keys by the bytes in which they differ, from the lowest on. It keeps
+// memory for as many keys as it was given.
+type keySorter struct{ spare []uint64 }
 
-// sortKeys sorts keys by the bytes in which they differ, from the lowest on. It
-// returns them, sorted, and the memory that is left over for the next time: spare may
-// be any.
-func sortKeys(keys, spare []uint64) (sorted, left []uint64) {
+// sort returns the keys in ascending order; the memory of keys is the sorter's from
+// then on.
+func (s *keySorter) sort(keys []uint64) []uint64 {
 	if len(keys) < 256 {
 		slices.Sort(keys)
-		return keys, spare
+		return keys
 	}
-	if cap(spare) < len(keys) {
-		spare = make([]uint64, 0, cap(keys))
+	if cap(s.spare) < len(keys) {
+		s.spare = make([]uint64, 0, cap(keys))
 	}
-	spare = spare[:len(keys)]
+	spare := s.spare[:len(keys)]
 	differ := uint64(0)
 	for _, key := range keys {
 		differ |= key ^ keys[0]
@@ -119,5 +121,6 @@ func sortKeys(keys, spare []uint64) (sorted, left []uint64) {
 		}
 		keys, spare = spare, keys
 	}
-	return keys, spare
+	s.spare = spare
+	return keys
 }

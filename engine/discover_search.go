@@ -40,7 +40,7 @@ func (s *keySearch) everywhere() error {
 			return err
 		}
 	}
-	s.game.layers = []keyLayer{{keyIndex: newKeyIndex(seen.sorted()), exits: []int{0}}}
+	s.game.layers = []*keyLayer{{keyIndex: keyIndex{keys: seen.sorted()}, exits: []int{0}}}
 	s.game.size = uint64(len(s.game.layers[0].keys))
 	return nil
 }
@@ -64,7 +64,7 @@ func (s *keySearch) byLayer() error {
 		}
 		keys := mergeRuns(waiting[number])
 		delete(waiting, number)
-		g.layers = append(g.layers, keyLayer{keyIndex: newKeyIndex(keys), number: number, first: g.size})
+		g.layers = append(g.layers, &keyLayer{keyIndex: keyIndex{keys: keys}, number: number, first: g.size})
 		g.size += uint64(len(keys))
 		found, err := s.expand(g, keys)
 		if err != nil {
@@ -87,10 +87,9 @@ func (s *keySearch) byLayer() error {
 			exits[number] = append(exits[number], n)
 		}
 	}
-	for i := range g.layers {
-		l := &g.layers[i]
-		for at := range g.layers {
-			if slices.Contains(exits[l.number], g.layers[at].number) {
+	for _, l := range g.layers {
+		for at, to := range g.layers {
+			if slices.Contains(exits[l.number], to.number) {
 				l.exits = append(l.exits, at)
 			}
 		}

@@ -65,6 +65,9 @@ func (r *run) solveLayer(ctx context.Context, number int, keep bool) ([]byte, er
 // solve evaluates all positions and stores the values.
 func (l *layerRun) solve(ctx context.Context) (layerNote, error) {
 	clock := l.clock()
+	for _, w := range l.crew {
+		w.exitSlice, w.exitValues = engine.Slice{}, nil // perhaps released
+	}
 	width := uint64(l.game.Kind().Width())
 	l.values = make([]byte, l.slice.Size*width)
 	chunks := int((l.slice.Size + 1<<l.shift - 1) >> l.shift)
@@ -120,8 +123,8 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 	kind := l.game.Kind()
 	var ends engine.Ends
 	w.indices, ends = w.scratch.AppendSuccessors(w.indices[:0], i)
-	if kind == engine.Score && len(w.indices) == 0 {
-		return kind.FromPoints(w.scorer.Score(i))
+	if kind == engine.Score {
+		return l.bestScore(w, i)
 	}
 	switch {
 	case ends&engine.IsDrawn != 0:
@@ -149,7 +152,7 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 		offer(v)
 	}
 	for _, j := range w.indices {
-		v, err := kind.Back(l.exit(j))
+		v, err := kind.Back(l.exitOf(w, j))
 		if err != nil {
 			return 0, err
 		}
@@ -159,6 +162,19 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 		return kind.Decided(false, 0)
 	}
 	return best, nil
+}
+
+// bestScore is best for scores. The successors of i are listed.
+func (l *layerRun) bestScore(w *worker, i uint64) (engine.Value, error) {
+	kind := l.game.Kind()
+	if len(w.indices) == 0 {
+		return kind.FromPoints(w.scorer.Score(i))
+	}
+	least := 127 // for the opponent
+	for _, j := range w.indices {
+		least = min(least, kind.Points(l.exitOf(w, j)))
+	}
+	return kind.FromPoints(-least)
 }
 
 // tally counts the positions by value.

@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	// overhead is what a process needs besides working arrays: the runtime, the
-	// store's caches, the game's tables, a block being compressed.
+	// overhead is what a process needs besides working arrays and what the game says
+	// that it keeps: the runtime, the store's caches, the game's tables, a block being
+	// compressed.
 	overhead = 192 << 20
 	// smallestBudget is the least --memory that is accepted.
 	smallestBudget = 256 << 20
@@ -39,13 +40,21 @@ type plan struct {
 	working uint64 // bytes for working arrays
 }
 
+// taken returns the bytes of memory that working arrays cannot have.
+func taken(g engine.Game) uint64 {
+	if r, ok := g.(engine.Resident); ok {
+		return overhead + r.Resident()
+	}
+	return overhead
+}
+
 // planFor makes the plan, or refuses what cannot work.
 func planFor(g engine.Game, o Options) (plan, error) {
 	p := plan{width: counterWidth(g), value: uint64(g.Kind().Width())}
 	if o.Memory < smallestBudget {
 		return p, engine.InputErrorf("a memory budget of %d MiB is too small: want at least %d MiB", o.Memory>>20, smallestBudget>>20)
 	}
-	p.working = o.Memory - overhead
+	p.working = o.Memory - min(taken(g), o.Memory)
 	if o.working > 0 {
 		p.working = o.working
 	}
@@ -89,7 +98,7 @@ func (p plan) spillChunks(o Options) uint64 {
 // least returns the bytes below which the solve is refused.
 func (p plan) least(g engine.Game, o Options) uint64 {
 	_, spills := g.NewScratch().(engine.Unmover)
-	return overhead + p.most(g, func(sl engine.Slice) uint64 {
+	return taken(g) + p.most(g, func(sl engine.Slice) uint64 {
 		if spills && !sl.Layer {
 			return min(p.sets(sl), p.spillChunks(o))
 		}
@@ -145,7 +154,7 @@ func (p plan) best(g engine.Game) uint64 {
 		}
 		return p.sets(sl) + (p.width+4)*sl.Size
 	})
-	return best + best/4 + overhead
+	return best + best/4 + taken(g)
 }
 
 // most returns the greatest sum, over the slices as they are solved, of what a slice
@@ -207,7 +216,7 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 		o.Memory = DefaultMemory()
 	}
 	o.Memory = max(o.Memory, smallestBudget)
-	p := plan{width: counterWidth(g), value: uint64(g.Kind().Width()), working: o.Memory - overhead, chunk: ceilPower(max(o.Chunk, 64))}
+	p := plan{width: counterWidth(g), value: uint64(g.Kind().Width()), working: o.Memory - min(taken(g), o.Memory), chunk: ceilPower(max(o.Chunk, 64))}
 	if q, err := planFor(g, o); err == nil {
 		p = q
 	} else if o.Chunk == 0 {

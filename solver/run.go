@@ -358,9 +358,26 @@ func (r *run) held() (n uint64) {
 	return n
 }
 
+// exitOf returns the value of a position of a finished slice, which is mostly the one
+// asked for last.
+func (r *run) exitOf(w *worker, i uint64) engine.Value {
+	if i-w.exitSlice.First >= w.exitSlice.Size {
+		n := r.sliceOf(i)
+		w.exitSlice, w.exitValues = r.slices[n], r.finished[n]
+	}
+	if o := i - w.exitSlice.First; len(w.exitValues) == int(w.exitSlice.Size) {
+		return engine.Value(w.exitValues[o])
+	}
+	return r.exit(i)
+}
+
+func (r *run) sliceOf(i uint64) int {
+	return sort.Search(len(r.slices), func(n int) bool { return r.slices[n].First > i }) - 1
+}
+
 // exit returns the value of a position of a finished slice.
 func (r *run) exit(i uint64) engine.Value {
-	n := sort.Search(len(r.slices), func(n int) bool { return r.slices[n].First > i }) - 1
+	n := r.sliceOf(i)
 	values, i := r.finished[n], i-r.slices[n].First
 	if r.game.Kind().Width() == 2 {
 		return engine.Value(binary.LittleEndian.Uint16(values[2*i:]))

@@ -19,6 +19,10 @@ type worker struct {
 	layers   engine.LayerEvaluator // nil where the game has none
 	scorer   engine.Scorer         // games of scores have one
 	indices  []uint64
+
+	// The slice that a successor was in last, and its values.
+	exitSlice  engine.Slice
+	exitValues []byte
 }
 
 func newWorker(id int, g engine.Game) *worker {

@@ -20,11 +20,12 @@ func Definition() engine.Definition {
 		return engine.Param{Name: name, Type: engine.IntParam, Default: "5", Min: 1, Max: 9, Help: help}
 	}
 	return engine.Definition{
-		Name:    "british-square",
-		Summary: "British Square: fill the board, keep away from the opponent, count pieces",
-		Rules:   rulesText,
-		Level:   engine.LevelRules,
-		Kind:    engine.Score,
+		Name:      "british-square",
+		Summary:   "British Square: fill the board, keep away from the opponent, count pieces",
+		Rules:     rulesText,
+		Level:     engine.LevelRules,
+		Kind:      engine.Score,
+		Positions: 8659987,
 		Params: []engine.Param{
 			{Name: "center", Type: engine.BoolParam, Default: "false", Help: "may the first player open on the centre tile"},
 			size("height", "rows of tiles; width·height at most 31"),

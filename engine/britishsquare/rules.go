@@ -27,9 +27,9 @@ type rules struct {
 	// takes the tile of each bit, as a bit. On boards one tile wide some are equal.
 	images     [maxTiles + 1]moved
 	symmetries int
-	// parts has for each symmetry the images of the lowest eight bits of a set, of
-	// the next eight, and so on.
-	parts [maxSymmetries][4][256]uint32
+	// parts has the images of the lowest nine bits of a set, of the next nine, and so
+	// on: those by symmetries s and s+4 in one word, the latter in its upper half.
+	parts [4][512][maxSymmetries / 2]uint64
 }
 
 const maxSymmetries = 8
@@ -64,15 +64,15 @@ func newRules(width, height int, center bool) *rules {
 			}
 		}
 	}
-	for s := range r.parts {
-		for part := range r.parts[s] {
-			for set := 1; set < 256; set++ {
-				image := r.parts[s][part][set&(set-1)]
-				if bit := 8*part + bits.TrailingZeros(uint(set)); bit < r.tiles {
-					image |= uint32(r.images[bit][s])
+	for part := range r.parts {
+		for set := 1; set < len(r.parts[part]); set++ {
+			images := r.parts[part][set&(set-1)]
+			if bit := 9*part + bits.TrailingZeros(uint(set)); bit < r.tiles {
+				for s := range images {
+					images[s] |= r.images[bit][s] | r.images[bit][s+4]<<32
 				}
-				r.parts[s][part][set] = image
 			}
+			r.parts[part][set] = images
 		}
 	}
 	return r

@@ -21,11 +21,17 @@ func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 // twins stores the symmetric images of a key.
 func (r *rules) twins(key uint64, twins *moved) {
 	one, two, mover := key>>r.tiles&r.all, key&r.all, key&r.second
-	for s := range twins {
-		p := &r.parts[s]
-		a := p[0][one&255] | p[1][one>>8&255] | p[2][one>>16&255] | p[3][one>>24&255]
-		b := p[0][two&255] | p[1][two>>8&255] | p[2][two>>16&255] | p[3][two>>24&255]
-		twins[s] = uint64(a)<<r.tiles | uint64(b) | mover
+	a, b, c := &r.parts[0][one&511], &r.parts[1][one>>9&511], &r.parts[2][one>>18&511]
+	d, e, f := &r.parts[0][two&511], &r.parts[1][two>>9&511], &r.parts[2][two>>18&511]
+	shift := r.tiles & 63
+	for s := range a {
+		first, second := a[s]|b[s]|c[s], d[s]|e[s]|f[s]
+		if r.tiles > 27 {
+			first |= r.parts[3][one>>27][s]
+			second |= r.parts[3][two>>27][s]
+		}
+		twins[s] = first<<32>>32<<shift | second<<32>>32 | mover
+		twins[s+4] = first>>32<<shift | second>>32 | mover
 	}
 }
 
