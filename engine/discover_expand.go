@@ -27,8 +27,9 @@ const (
 // by their hashes, and in each part a hash table drops duplicates; what is left is
 // parted by ranges, whose bounds are drawn from a sample, and each range sorted. So
 // nearly everything happens in a core's own cache. Buffers are kept from one layer to
-// the next. The zero value is ready.
+// the next.
 type keyExpansion struct {
+	slab     int // slabKeys, but in tests
 	workers  []*expander
 	parts    int // log2 of the number of parts
 	bounds   []uint64
@@ -95,7 +96,7 @@ func (x *keyExpansion) sample(g *discovered, keys []uint64) {
 		sample, _ = g.moves(sample, keys[at])
 	}
 	slices.Sort(sample)
-	x.parts = bits.Len(uint(min(len(sample)*step, slabKeys) / partKeys))
+	x.parts = bits.Len(uint(min(len(sample)*step, x.slab) / partKeys))
 	x.parts = min(x.parts, bits.Len(mostParts)-1)
 	x.bounds = make([]uint64, 1<<max(0, x.parts-1))
 	for i := range x.bounds {
@@ -127,32 +128,41 @@ func (x *keyExpansion) each(n int, f func(w *expander, unit int)) {
 // gather parts the successors of the first keys, as many as make a slab, and returns
 // how many keys these are.
 func (x *keyExpansion) gather(keys []uint64) (int, error) {
-	var found, blocks atomic.Int64
-	x.each((len(keys)+expandBlock-1)/expandBlock, func(w *expander, block int) {
-		if found.Load() >= slabKeys {
-			return
-		}
-		blocks.Add(1)
-		w.keys = w.keys[:0]
-		for _, key := range keys[block*expandBlock : min((block+1)*expandBlock, len(keys))] {
-			n := len(w.keys)
-			var ends Ends
-			w.keys, ends = w.game.moves(w.keys, key)
-			if fault := w.game.fault(ends, len(w.keys)-n); fault != "" {
-				w.err = fmt.Errorf("the rules of %v are wrong: position %s %s", w.game.spec, w.game.keyText(key), fault)
-				found.Store(slabKeys)
+	var found, taken atomic.Int64
+	x.each(len(x.workers), func(w *expander, _ int) {
+		for found.Load() < int64(x.slab) { // asked before a block is taken: all that are taken are done
+			from := int(taken.Add(expandBlock)) - expandBlock
+			if from >= len(keys) {
 				return
 			}
+			if w.err = w.generate(keys[from:min(from+expandBlock, len(keys))]); w.err != nil {
+				found.Store(int64(x.slab)) // the others stop
+				return
+			}
+			found.Add(int64(len(w.keys)))
+			w.spread(x.parts)
 		}
-		found.Add(int64(len(w.keys)))
-		w.spread(x.parts)
 	})
 	for _, w := range x.workers {
 		if w.err != nil {
 			return 0, w.err
 		}
 	}
-	return min(int(blocks.Load())*expandBlock, len(keys)), nil
+	return min(int(taken.Load()), len(keys)), nil
+}
+
+// generate stores the successors of some positions in the worker's keys.
+func (w *expander) generate(keys []uint64) error {
+	w.keys = w.keys[:0]
+	for _, key := range keys {
+		n := len(w.keys)
+		var ends Ends
+		w.keys, ends = w.game.moves(w.keys, key)
+		if fault := w.game.fault(ends, len(w.keys)-n); fault != "" {
+			return fmt.Errorf("the rules of %v are wrong: position %s %s", w.game.spec, w.game.keyText(key), fault)
+		}
+	}
+	return nil
 }
 
 // spread appends the worker's keys to 2^log parts.

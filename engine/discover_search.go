@@ -10,7 +10,7 @@ import (
 
 // search finds the layers of the game.
 func (g *discovered) search(limit uint64) error {
-	s := &keySearch{game: g, limit: limit, memory: uint64(debug.SetMemoryLimit(-1))}
+	s := &keySearch{game: g, limit: limit, memory: uint64(debug.SetMemoryLimit(-1)), keyExpansion: keyExpansion{slab: slabKeys}}
 	if g.numbers == nil {
 		return s.everywhere()
 	}
@@ -22,13 +22,13 @@ type keySearch struct {
 	game   *discovered
 	limit  uint64 // positions; 0: none
 	memory uint64 // bytes that the process may take
-	size   uint64 // positions found
 	keyExpansion
 }
 
 // everywhere searches a game without layers, breadth first.
 func (s *keySearch) everywhere() error {
 	var seen keySet
+	size := uint64(1)
 	next := []uint64{s.start()}
 	for seen.add(next); len(next) > 0; {
 		found, err := s.expand(s.game, next)
@@ -36,7 +36,8 @@ func (s *keySearch) everywhere() error {
 			return err
 		}
 		next = seen.add(found.keys)
-		if err := s.admit(len(next), 18); err != nil {
+		size += uint64(len(next))
+		if err := s.admit(size, 18); err != nil {
 			return err
 		}
 	}
@@ -45,10 +46,7 @@ func (s *keySearch) everywhere() error {
 	return nil
 }
 
-func (s *keySearch) start() uint64 {
-	s.size = 1
-	return s.game.canonical(s.game.rules.Start())
-}
+func (s *keySearch) start() uint64 { return s.game.canonical(s.game.rules.Start()) }
 
 // byLayer searches a game with layers: what leads to a layer is all known once those
 // before it are done.
@@ -64,6 +62,9 @@ func (s *keySearch) byLayer() error {
 		}
 		keys := mergeRuns(waiting[number])
 		delete(waiting, number)
+		if len(keys) >= math.MaxUint32 {
+			return InputErrorf("%v has %d positions in layer %d, which is more than a layer can hold", g.spec, len(keys), number)
+		}
 		g.layers = append(g.layers, &keyLayer{keyIndex: keyIndex{keys: keys}, number: number, first: g.size})
 		g.size += uint64(len(keys))
 		found, err := s.expand(g, keys)
@@ -73,13 +74,7 @@ func (s *keySearch) byLayer() error {
 		if len(found.keys) > 0 && (found.lowest <= number || found.highest > math.MaxUint16) {
 			return s.strayed(keys, number)
 		}
-		s.size = g.size
-		for _, runs := range waiting {
-			for _, run := range runs {
-				s.size += uint64(len(run)) // at most: some may be in several
-			}
-		}
-		if err := s.admit(len(found.keys), 9); err != nil {
+		if err := s.admit(g.size+uint64(len(found.keys)), 9); err != nil {
 			return err
 		}
 		for n, run := range found.byLayer(g.numbers) {
@@ -111,16 +106,15 @@ func (s *keySearch) strayed(keys []uint64, number int) error {
 	return fmt.Errorf("the rules of %v are wrong: moves from layer %d lead now there, now elsewhere", g.spec, number)
 }
 
-// admit counts positions and refuses too many, for which each bytes are needed.
-func (s *keySearch) admit(positions int, each uint64) error {
-	s.size += uint64(positions)
+// admit refuses too many positions; for each so many bytes are needed.
+func (s *keySearch) admit(positions, each uint64) error {
 	switch {
-	case s.limit > 0 && s.size > s.limit:
+	case s.limit > 0 && positions > s.limit:
 		return InputErrorf("%v has more than %d reachable positions, which is the most allowed here", s.game.spec, s.limit)
-	case positions >= math.MaxUint32:
-		return InputErrorf("%v has %d positions in one layer: at most %d can be numbered", s.game.spec, positions, uint32(math.MaxUint32-1))
-	case s.size*each > s.memory:
-		return InputErrorf("%v has more than %d reachable positions, too many for %d MiB of memory", s.game.spec, s.size, s.memory>>20)
+	case positions*each > s.memory:
+		return InputErrorf("%v has at least %d reachable positions, too many for %d MiB of memory", s.game.spec, positions, s.memory>>20)
+	case positions >= math.MaxUint32 && s.game.numbers == nil:
+		return InputErrorf("%v has more than %d reachable positions, which is the most without layers", s.game.spec, uint32(math.MaxUint32-1))
 	}
 	return nil
 }
