@@ -19,9 +19,12 @@ import (
 // that the kind cannot hold, a move that stays in its layer) are an error that names
 // the position.
 //
-// All keys are kept in memory, 9 bytes a position. Finding them takes 12 bytes more for
-// each position of the largest layer and 100 MiB at most besides, or, without layers,
-// 18 bytes for each position. It runs on all cores.
+// All keys are kept in memory, 9 bytes a position. Finding them takes 16 bytes more for
+// each position of the largest layer, or without layers of the game, and some 200 MiB
+// besides; what the garbage collector leaves for later comes on top, within the memory
+// limit. It runs on all cores and takes some 0.1 µs of a core for each position of a
+// game with five moves a position. Databases do not hold the keys: who opens one
+// discovers the game again.
 //
 // Successors are appended as often as the rules append their keys. A move that
 // ends the game and so leads to no key (bits WinsNow, DrawsNow, LosesNow) is shown

@@ -231,6 +231,10 @@ func (c *playoutCounter) count(n int, i uint64) error {
 			c.slice = c.sliceOf(j)
 		}
 		from := c.counts[c.slice][int(j-c.slices[c.slice].First)*3*c.limbs:]
+		if c.limbs == 1 { // mostly
+			overflow |= addOne((*[3]uint64)(c.counts[n][(i-c.slices[n].First)*3:]), (*[3]uint64)(from))
+			continue
+		}
 		overflow |= add(at(partWon), from[c.limbs:2*c.limbs]) // what the opponent loses
 		overflow |= add(at(partLost), from[:c.limbs])
 		overflow |= add(at(partDrawn), from[2*c.limbs:3*c.limbs])
@@ -287,6 +291,15 @@ func (f *Finished) add(part int, first bool) {
 	default:
 		f.Second++
 	}
+}
+
+// addOne adds a successor's counts, of a word each, to those of a position.
+func addOne(sum, from *[3]uint64) (overflow uint64) {
+	var a, b, c uint64
+	sum[partWon], a = bits.Add64(sum[partWon], from[partLost], 0)
+	sum[partLost], b = bits.Add64(sum[partLost], from[partWon], 0)
+	sum[partDrawn], c = bits.Add64(sum[partDrawn], from[partDrawn], 0)
+	return a | b | c
 }
 
 // add adds a number to another of at least as many words and returns what it carries

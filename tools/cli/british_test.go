@@ -1,21 +1,21 @@
 package cli_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"path/filepath"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
-	"github.com/foregone-db/foregone/tools/cli"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/solver"
 )
 
-// TestBritishSquare solves the standard board, both with and without an opening on the
-// centre, and compares what the commands say with the published figures.
+// TestBritishSquare solves the standard board, with the tag long also that with an
+// opening on the centre, and compares what its database says with the published
+// figures.
 func TestBritishSquare(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes seconds with the race detector")
+		t.Skip("takes seconds, and many with the race detector")
 	}
 	type playouts struct{ Total, First, Second, Draws uint64 }
 	for _, test := range []struct {
@@ -33,78 +33,95 @@ func TestBritishSquare(t *testing.T) {
 		{
 			"british-square:center=true", 8_659_992, "3c7b8520ffb54c3afc2cbb57814b3ccb2a4a01434d9b5190d57f805b3a94ed5d",
 			[5]string{"11111", "12021", "10201", "12021", "11111"},
-			// Not published; the first is the published one and 48 times what follows
-			// on the centre, but that is no check of the parts.
+			// Not published.
 			playouts{4_355_724_338_288_640, 2_277_631_614_666_240, 1_186_510_625_740_800, 891_582_097_881_600},
 		},
 	} {
 		t.Run(test.spec, func(t *testing.T) {
-			db := filepath.Join(t.TempDir(), "db")
-			run := func(answer any, args ...string) {
-				t.Helper()
-				var out, messages bytes.Buffer
-				args = append([]string{"foregone"}, args...)
-				if status := cli.Run(t.Context(), engine.NewRegistry(britishsquare.Definition()), args, nil, &out, &messages); status != 0 {
-					t.Fatalf("%q: exit status %d, %s", args, status, messages.String())
-				}
-				if answer != nil {
-					if err := json.Unmarshal(out.Bytes(), answer); err != nil {
-						t.Fatalf("%q: %v in %s", args, err, out.String())
-					}
-				}
+			if test.spec != "british-square" && !slow {
+				t.Skip("run with the tag long")
 			}
-			run(nil, "solve", test.spec, "--db", db, "-q")
-			var stats struct {
-				Positions  uint64
-				Start      struct{ Score int }
-				LongestWin *int   `json:"longest_win"`
-				SHA256     string `json:"table_sha256"`
-				Playouts   struct {
-					playouts
-					Finished struct{ Positions, First, Second, Draws uint64 }
-				}
+			g := britishSquare(t, test.spec)
+			dir := filepath.Join(t.TempDir(), "db")
+			if _, err := solver.Solve(t.Context(), g, solver.Options{Dir: dir}); err != nil {
+				t.Fatal(err)
 			}
-			run(&stats, "stats", "--db", db, "--playouts", "--json")
-			if stats.Positions != test.positions || stats.Start.Score != 2 || stats.LongestWin != nil || stats.SHA256 != test.digest {
-				t.Errorf("stats %+v, want %d positions, score 2, digest %s", stats, test.positions, test.digest)
+			// What is discovered already need not be so again.
+			d := britishsquare.Definition()
+			d.New = func(engine.Spec) (engine.Game, error) { return g, nil }
+			db, err := query.Open(dir, engine.NewRegistry(d), query.Options{})
+			if err != nil {
+				t.Fatal(err)
 			}
-			if stats.Playouts.playouts != test.playouts {
-				t.Errorf("complete games %+v, want %+v", stats.Playouts.playouts, test.playouts)
+			defer db.Close()
+			stats, err := db.Stats()
+			if err != nil {
+				t.Fatal(err)
 			}
-			if f := stats.Playouts.Finished; f.Positions != 6955 || f.First != 3599 || f.Second != 2506 || f.Draws != 850 {
-				t.Errorf("finished positions %+v, want 6955, 3599, 2506, 850", f)
+			if stats.Positions != test.positions || stats.Start.Verdict.String() != "+2" || stats.LongestWin != nil || stats.SHA256 != test.digest {
+				t.Errorf("stats %+v, want %d positions, score +2, digest %s", stats, test.positions, test.digest)
+			}
+			n, err := query.CountPlayouts(t.Context(), g, 1<<30)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := (playouts{n.Total.Uint64(), n.First.Uint64(), n.Second.Uint64(), n.Draws.Uint64()}); got != test.playouts {
+				t.Errorf("complete games %+v, want %+v", got, test.playouts)
+			}
+			if *n.Finished != (query.Finished{Positions: 6955, First: 3599, Second: 2506, Draws: 850}) {
+				t.Errorf("finished positions %+v, want 6955, 3599, 2506, 850", n.Finished)
 			}
 
-			const empty = "......................... 1"
-			var moves struct {
-				Value string
-				Moves []struct{ Move, Value string }
+			start, _ := g.Start()
+			moves, err := db.Moves(t.Context(), start, false)
+			if err != nil {
+				t.Fatal(err)
 			}
-			run(&moves, "moves", "--db", db, "--json", empty)
 			openings := [5][]byte{}
 			for row := range openings {
 				openings[row] = []byte("*****")
 			}
 			for _, m := range moves.Moves {
-				openings['5'-m.Move[1]][m.Move[0]-'a'] = m.Value[len(m.Value)-1]
+				value := m.Verdict.String()
+				openings['5'-m.Turn[1]][m.Turn[0]-'a'] = value[len(value)-1]
 			}
 			for row, want := range test.openings {
 				if string(openings[row]) != want {
 					t.Errorf("openings of row %d are worth %s, want %s", 5-row, openings[row], want)
 				}
 			}
-			if moves.Value != "+2" {
-				t.Errorf("the start is worth %s, want +2", moves.Value)
+			line, err := db.Line(t.Context(), start)
+			if err != nil || line.End != engine.Win || len(line.Moves) < 13 {
+				t.Errorf("best play is %+v, %v", line, err)
 			}
-			var line struct {
-				Moves []string
-				End   string
+			for p, turn := start, 0; turn < len(line.Moves); turn++ {
+				r, err := g.Play(p, line.Moves[turn])
+				if err != nil {
+					t.Fatal(err)
+				}
+				p = r.To
+				if v, over := g.Finished(p); over != (turn == len(line.Moves)-1) || over && g.Kind().Points(v)*(1-turn%2*2) != -2 {
+					t.Errorf("after turn %d of best play the game is over: %v, with %s", turn+1, over, g.Kind().Text(v))
+				}
 			}
-			run(&line, "line", "--db", db, "--json", empty)
-			if line.End != "win" || len(line.Moves) < 10 {
-				t.Errorf("best play is %+v", line)
+			report, err := solver.Verify(t.Context(), g, db.Table(), solver.VerifyOptions{Sample: 100_000})
+			if err != nil || report.Failed > 0 {
+				t.Errorf("%+v, %v", report, err)
 			}
-			run(nil, "verify", "--db", db, "--sample", "100000", "-q")
 		})
 	}
+}
+
+func britishSquare(t *testing.T, text string) engine.Game {
+	t.Helper()
+	r := engine.NewRegistry(britishsquare.Definition())
+	spec, err := r.Parse(text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }
