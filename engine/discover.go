@@ -120,16 +120,15 @@ func (g *discovered) key(i uint64) uint64 {
 
 // layerOf returns the place of the layer that an index is in.
 func (g *discovered) layerOf(i uint64) int {
-	at, found := slices.BinarySearchFunc(g.layers, i, func(l *keyLayer, i uint64) int {
-		if l.first <= i {
-			return -1
+	at := 0
+	for more := len(g.layers); at+1 < more; { // at begins at i or before, more after i
+		if middle := (at + more) / 2; i < g.layers[middle].first {
+			more = middle
+		} else {
+			at = middle
 		}
-		return 1
-	})
-	if found {
-		return at
 	}
-	return at - 1
+	return at
 }
 
 // index returns the index of a canonical key.

@@ -37,6 +37,11 @@
 // Where the moves within the slice are all lost but an exit delays the end, the loss
 // is seeded in the phase it belongs to.
 //
+// A slice that no move stays in is a layer: it needs no phases, one pass over its
+// positions finds their values from those of its exits. That is the only way to solve
+// games of scores. The values of finished layers that are still needed stay in memory;
+// all of them lie in files, from which an interrupted solve goes on.
+//
 // # Memory
 //
 // There are four bits a position: won, lost, the frontier, what is found. Four bytes

@@ -71,9 +71,24 @@ func (r *rules) Canonical(key uint64) uint64 {
 
 // KeyWeight implements [engine.KeySymmetry].
 func (r *rules) KeyWeight(key uint64) uint64 {
+	one := key >> r.tiles & r.all
+	a, b, c, d := &r.parts[0][one&511], &r.parts[1][one>>9&511], &r.parts[2][one>>18&511], &r.parts[3][one>>27]
+	own := 0 // symmetries that leave the first player's pieces where they are
+	for s := range a {
+		images := a[s] | b[s] | c[s] | d[s]
+		if images<<32>>32 == one {
+			own++
+		}
+		if images>>32 == one {
+			own++
+		}
+	}
+	if own == maxSymmetries/r.symmetries { // as nearly always: the identity alone
+		return uint64(r.symmetries)
+	}
 	var twins moved
 	r.twins(key, &twins)
-	own := 0 // symmetries that leave the position as it is
+	own = 0
 	for _, twin := range twins {
 		if twin == key {
 			own++
