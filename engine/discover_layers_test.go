@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"fmt"
-	"math"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -209,5 +208,4 @@ func TestDiscoverKeepsTheMemoryLimit(t *testing.T) {
 	if !engine.IsInput(err) || !strings.Contains(err.Error(), "too many for 0 MiB of memory") {
 		t.Errorf("with a KiB of memory: %v", err)
 	}
-	debug.SetMemoryLimit(math.MaxInt64)
 }
