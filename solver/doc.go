@@ -44,6 +44,11 @@
 // lost against these and what every position has left; the immediate wins need not
 // be unmoved in phase 2.
 //
+// A slice that no move stays in is a layer: it needs no phases, one pass over its
+// positions finds their values from those of its exits. That is the only way to solve
+// games of scores. The values of finished layers that are still needed stay in memory;
+// all of them lie in files, from which an interrupted solve goes on.
+//
 // # Memory
 //
 // There are five or six bits a position: won, lost, saved, waiting, the frontier, what

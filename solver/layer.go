@@ -124,8 +124,8 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 	kind := l.game.Kind()
 	var ends engine.Ends
 	w.indices, ends = w.scratch.AppendSuccessors(w.indices[:0], i)
-	if kind == engine.Score && len(w.indices) == 0 {
-		return kind.FromPoints(w.scorer.Score(i))
+	if kind == engine.Score {
+		return l.bestScore(w, i)
 	}
 	switch {
 	case ends&engine.IsDrawn != 0:
@@ -153,12 +153,11 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 		offer(v)
 	}
 	for _, j := range w.indices {
-		value, ok := l.exit(w, j)
-		if !ok {
-			return 0, fmt.Errorf("a move leads to position #%d, which is in none of the slices that %s exits into", j, l.slice.Name)
-		}
-		v, err := kind.Back(value)
+		v, err := l.successor(w, j)
 		if err != nil {
+			return 0, err
+		}
+		if v, err = kind.Back(v); err != nil {
 			return 0, err
 		}
 		offer(v)
@@ -167,6 +166,32 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 		return kind.Decided(false, 0)
 	}
 	return best, nil
+}
+
+// successor returns the value of a successor, which is in another slice.
+func (l *layerRun) successor(w *worker, j uint64) (engine.Value, error) {
+	v, ok := l.exit(w, j)
+	if !ok {
+		return 0, fmt.Errorf("a move leads to position #%d, which is in none of the slices that %s exits into", j, l.slice.Name)
+	}
+	return v, nil
+}
+
+// bestScore is best for scores. The successors of i are listed.
+func (l *layerRun) bestScore(w *worker, i uint64) (engine.Value, error) {
+	kind := l.game.Kind()
+	if len(w.indices) == 0 {
+		return kind.FromPoints(w.scorer.Score(i))
+	}
+	least := 127 // for the opponent
+	for _, j := range w.indices {
+		v, err := l.successor(w, j)
+		if err != nil {
+			return 0, err
+		}
+		least = min(least, kind.Points(v))
+	}
+	return kind.FromPoints(-least)
 }
 
 // tally counts the positions by value.

@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	// overhead is what a process needs besides working arrays: the runtime, the
-	// store's caches, the game's tables, a block being compressed.
+	// overhead is what a process needs besides working arrays and what the game says
+	// that it keeps: the runtime, the store's caches, the game's tables, a block being
+	// compressed.
 	overhead = 192 << 20
 	// smallestBudget is the least --memory that is accepted.
 	smallestBudget = 256 << 20
@@ -39,13 +40,21 @@ type plan struct {
 	working uint64 // bytes for working arrays
 }
 
+// taken returns the bytes of memory that working arrays cannot have.
+func taken(g engine.Game) uint64 {
+	if r, ok := g.(engine.Resident); ok {
+		return overhead + r.Resident()
+	}
+	return overhead
+}
+
 // planFor makes the plan, or refuses what cannot work.
 func planFor(g engine.Game, o Options) (plan, error) {
 	p := plan{width: counterWidth(g), value: uint64(g.Kind().Width())}
 	if o.Memory < smallestBudget {
 		return p, engine.InputErrorf("a memory budget of %d MiB is too small: want at least %d MiB", o.Memory>>20, smallestBudget>>20)
 	}
-	p.working = o.Memory - overhead
+	p.working = o.Memory - min(taken(g), o.Memory)
 	if o.working > 0 {
 		p.working = o.working
 	}
@@ -113,7 +122,7 @@ func (p plan) least(g engine.Game, o Options) (least uint64) {
 		}
 		least = max(least, need)
 	}
-	return least + least/8 + overhead // an eighth of the buffers come from the working memory
+	return least + least/8 + taken(g) // buffers come from the working memory, too
 }
 
 // disk returns the bytes that a solve may take on disk: the frontier log takes at
@@ -164,7 +173,7 @@ func (p plan) best(g engine.Game) uint64 {
 		}
 		return p.sets(sl) + (p.width+4)*sl.Size
 	})
-	return best + best/4 + overhead
+	return best + best/4 + taken(g)
 }
 
 // most returns the greatest sum, over the slices as they are solved, of what a slice
@@ -240,7 +249,7 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 		o.Memory = DefaultMemory()
 	}
 	o.Memory = max(o.Memory, smallestBudget)
-	p := plan{width: counterWidth(g), value: uint64(g.Kind().Width()), working: o.Memory - overhead, chunk: ceilPower(max(o.Chunk, 64))}
+	p := plan{width: counterWidth(g), value: uint64(g.Kind().Width()), working: o.Memory - min(taken(g), o.Memory), chunk: ceilPower(max(o.Chunk, 64))}
 	if q, err := planFor(g, o); err == nil {
 		p = q
 	} else if o.Chunk == 0 {

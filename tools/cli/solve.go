@@ -3,7 +3,9 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -81,6 +83,10 @@ func (p *program) solveOptions(c *cli.Context, g engine.Game) (solver.Options, e
 }
 
 func (p *program) solve(c *cli.Context) error {
+	if memory, err := parseSize(c.String("memory")); c.IsSet("memory") && err == nil && memory < math.MaxInt64 {
+		// Making the game may take most of it.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(memory)))
+	}
 	g, err := p.game(c.Args().First())
 	if err != nil {
 		return err

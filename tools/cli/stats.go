@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/solver"
 )
 
 func (p *program) statsCommand() *cli.Command {
@@ -15,10 +16,18 @@ func (p *program) statsCommand() *cli.Command {
 		Usage: "show counts per value and other figures of a database",
 		Description: `Prints how many positions have each value, stored ones and with symmetric twins
 counted, the value of the start, the longest win, and the digest of the table.
+--playouts also counts the complete games, that is all ways to play from the start to
+the end, exactly, by who wins them, and the finished positions; it can do so in games
+without loops, by walking through all positions.
 
   ` + p.name + ` stats
-  ` + p.name + ` stats --db foregone-data/tictactoe-height-3-line-3-width-3 --json`,
-		Flags:  []cli.Flag{dbFlag(), jsonFlag("a JSON object")},
+  ` + p.name + ` stats --db foregone-data/tictactoe-height-3-line-3-width-3 --json
+  ` + p.name + ` stats --playouts`,
+		Flags: []cli.Flag{
+			dbFlag(),
+			&cli.BoolFlag{Name: "playouts", Usage: "count the complete games, by who wins"},
+			jsonFlag("a JSON object"),
+		},
 		Action: p.action(0, 0, p.stats),
 	}
 }
@@ -32,6 +41,13 @@ func (p *program) stats(c *cli.Context) error {
 	s, err := db.Stats()
 	if err != nil {
 		return err
+	}
+	if c.Bool("playouts") {
+		counts, err := query.CountPlayouts(c.Context, db.Game(), solver.DefaultMemory())
+		if err != nil {
+			return err
+		}
+		s.Playouts = &counts
 	}
 	if c.Bool("json") {
 		return p.printJSON(s)
@@ -55,6 +71,9 @@ func (p *program) stats(c *cli.Context) error {
 	}
 	if w := s.LongestWin; w != nil {
 		facts.add("longest win", fmt.Sprintf("%s: #%d  %s", p.verdictText(w.Verdict), w.Index, w.Text))
+	}
+	if s.Playouts != nil {
+		addPlayouts(&facts, *s.Playouts)
 	}
 	if s.InPlace != nil {
 		facts.add("values", "not counted: the file is used in place")
@@ -81,6 +100,16 @@ func (p *program) stats(c *cli.Context) error {
 	}
 	list.write(p.stdout)
 	return nil
+}
+
+// addPlayouts adds the number of complete games.
+func addPlayouts(facts *columns, n query.Playouts) {
+	facts.add("games", fmt.Sprintf("%s complete ones: %s won by the first player, %s by the second, %s drawn",
+		grouped(n.Total.String()), grouped(n.First.String()), grouped(n.Second.String()), grouped(n.Draws.String())))
+	if f := n.Finished; f != nil {
+		facts.add("finished", fmt.Sprintf("%s: %s won by the first player, %s by the second, %s drawn",
+			plural(f.Positions, "position", "positions"), number(f.First), number(f.Second), number(f.Draws)))
+	}
 }
 
 // addInPlace adds what a file that is used in place holds.
