@@ -159,11 +159,13 @@ type outlook struct {
 	least  int  // the phase of the quickest winning exit, 0: none
 	most   int  // the phase of the slowest losing exit, 0: none
 	inside int  // successors within the slice
-	left   int  // of these, the ones not known to win at once
+	left   int  // of these, the ones not known to win at once, if that was asked
 }
 
-// look looks at the successors of position i. Exits that are not held are passed over.
-func (s *sliceRun) look(w *worker, i uint64) (o outlook, err error) {
+// look looks at the successors of position i. Exits that are not held are passed over,
+// and those within the slice are counted only if count is set: most of the time goes
+// into finding out whether they win at once.
+func (s *sliceRun) look(w *worker, i uint64, count bool) (o outlook, err error) {
 	kind := s.game.Kind()
 	var ends engine.Ends
 	w.indices, ends = w.scratch.AppendSuccessors(w.indices[:0], i)
@@ -177,7 +179,7 @@ func (s *sliceRun) look(w *worker, i uint64) (o outlook, err error) {
 	for _, j := range w.indices {
 		if j-s.slice.First < s.slice.Size {
 			o.inside++
-			if !s.won.Has(j) {
+			if count && !s.won.Has(j) {
 				o.left++
 			}
 			continue

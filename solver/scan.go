@@ -257,7 +257,7 @@ func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int) error {
 				put(v.seeds, 0, offset)
 			}
 		default:
-			o, err := s.look(w, i)
+			o, err := s.look(w, i, true)
 			if err == nil {
 				err = v.enter(offset, o)
 			}
@@ -302,7 +302,7 @@ func (s *sliceRun) scanWindows(ctx context.Context, todo []int, step *steps) err
 					if v.wins.Has(first + offset) {
 						continue
 					}
-					o, err := s.look(w, first+offset)
+					o, err := s.look(w, first+offset, g == len(groups)-1)
 					if err != nil {
 						return err
 					}
