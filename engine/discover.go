@@ -2,21 +2,29 @@ package engine
 
 import (
 	"fmt"
-	"math/bits"
+	"slices"
 )
 
 // Discover makes a game of rules: it finds all positions that can be reached from
-// the start, the start included, and numbers them by the rank of their keys. The
-// game has one slice, no symmetry (the weight of every position is 1) and no
-// predecessors. Finished positions that the rules give a key are stored.
+// the start, the start included, and numbers them by the rank of their keys. With
+// [KeyLayers] each layer is a slice, in ascending order of the layers' numbers, and
+// the keys are ranked within it; without, the game has one slice. With [KeySymmetry]
+// only canonical keys count; without, the weight of every position is 1. The game has
+// no predecessors. Finished positions that the rules give a key are stored.
 //
-// kind is [Byte] or [Wide]; rules cannot say scores. A limit other than 0 is the
-// greatest number of positions allowed; more are refused with an [InputError].
-// Rules that break their contract (a finished position with moves, an end that
-// the kind cannot hold) are an error that names the position.
+// Games of the kind [Score] need [KeyLayers] and [KeyScorer]. A limit other than 0 is
+// the greatest number of positions allowed; more are refused with an [InputError],
+// and so are more than the memory limit of the process ([debug.SetMemoryLimit]) has
+// room for. Rules that break their contract (a finished position with moves, an end
+// that the kind cannot hold, a move that stays in its layer) are an error that names
+// the position.
 //
-// The search keeps all keys in memory: count on 35 bytes a position at its peak
-// and 9 afterwards. It runs on all cores.
+// All keys are kept in memory, 9 bytes a position. Finding them takes 16 bytes more for
+// each position of the largest layer, or without layers of the game, and some 200 MiB
+// besides; what the garbage collector leaves for later comes on top, within the memory
+// limit. It runs on all cores and takes some 0.1 µs of a core for each position of a
+// game with five moves a position. Databases do not hold the keys: who opens one
+// discovers the game again.
 //
 // Successors are appended as often as the rules append their keys. A move that
 // ends the game and so leads to no key (bits WinsNow, DrawsNow, LosesNow) is shown
@@ -24,99 +32,192 @@ import (
 // position is a mark that such an end was reached from here, written as the
 // position it was reached from followed by that word.
 func Discover(spec Spec, kind Kind, rules Rules, limit uint64) (Game, error) {
-	if kind != Byte && kind != Wide {
-		return nil, fmt.Errorf("discover %v: rules cannot have values of the %v kind", spec, kind)
-	}
-	g := &discovered{spec: spec, kind: kind, rules: rules}
+	g := &discovered{spec: spec, kind: kind, rules: rules, moves: rules.AppendMoves}
+	g.numbers, _ = rules.(KeyLayers)
+	g.scorer, _ = rules.(KeyScorer)
 	g.text, _ = rules.(KeyNotation)
 	g.board, _ = rules.(KeyBoard)
 	g.turns, _ = rules.(MoveNotation)
-	keys, err := g.reachable(limit)
-	if err != nil {
+	if g.symmetry, _ = rules.(KeySymmetry); g.symmetry != nil {
+		g.moves = g.symmetry.AppendCanonicalMoves
+	}
+	switch {
+	case kind > Score:
+		return nil, fmt.Errorf("discover %v: there is no %v kind", spec, kind)
+	case kind == Score && (g.numbers == nil || g.scorer == nil):
+		return nil, fmt.Errorf("discover %v: rules of scores must have layers and say the score of finished positions", spec)
+	}
+	if err := g.search(limit); err != nil {
 		return nil, err
 	}
-	g.keys = newKeyIndex(keys)
+	g.makeSlices()
 	return g, nil
 }
 
 // discovered is the game that Discover makes.
 type discovered struct {
-	spec  Spec
-	kind  Kind
-	rules Rules
-	keys  keyIndex
+	spec   Spec
+	kind   Kind
+	rules  Rules
+	moves  func(dst []uint64, key uint64) ([]uint64, Ends) // to canonical keys
+	layers []*keyLayer                                     // one where the rules have none
+	slices []Slice                                         // one per layer
+	size   uint64
 
-	text  KeyNotation  // nil: keys in hexadecimal
-	board KeyBoard     // nil: the text
-	turns MoveNotation // nil: the text of the position that a move leads to
+	numbers  KeyLayers    // nil: no layers
+	symmetry KeySymmetry  // nil: none
+	scorer   KeyScorer    // nil: none
+	text     KeyNotation  // nil: keys in hexadecimal
+	board    KeyBoard     // nil: the text
+	turns    MoveNotation // nil: the text of the position that a move leads to
 }
 
-func (g *discovered) Spec() Spec           { return g.spec }
-func (g *discovered) Kind() Kind           { return g.kind }
-func (g *discovered) Size() uint64         { return uint64(len(g.keys.keys)) }
-func (g *discovered) Weight(uint64) uint64 { return 1 }
-
-func (g *discovered) Slices() []Slice {
-	return []Slice{{Name: "all", Size: g.Size(), Weight: 1}}
+// keyLayer is the positions of a layer.
+type keyLayer struct {
+	keyIndex
+	number int    // as the rules have it
+	first  uint64 // the lowest index
+	exits  []int  // the layers, by their place, that moves lead to, ascending
 }
 
-func (g *discovered) NewScratch() Scratch { return discoveredScratch{g} }
+func (g *discovered) Spec() Spec      { return g.spec }
+func (g *discovered) Kind() Kind      { return g.kind }
+func (g *discovered) Size() uint64    { return g.size }
+func (g *discovered) Slices() []Slice { return g.slices }
 
-// discoveredScratch has no state: rules are safe for concurrent use.
-type discoveredScratch struct{ g *discovered }
+// Resident implements [Resident].
+func (g *discovered) Resident() uint64 { return 9 * g.size }
 
-func (s discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, Ends) {
-	n := len(dst)
-	dst, ends := s.g.rules.AppendMoves(dst, s.g.keys.keys[i])
-	for j := n; j < len(dst); j++ {
-		rank, ok := s.g.keys.rank(dst[j])
-		if !ok {
-			panic(fmt.Sprintf("engine: the rules of %v lead to key %#x now, but did not during discovery", s.g.spec, dst[j]))
+func (g *discovered) Weight(i uint64) uint64 {
+	if g.symmetry == nil {
+		return 1
+	}
+	return g.symmetry.KeyWeight(g.key(i))
+}
+
+// makeSlices makes the slices of the layers.
+func (g *discovered) makeSlices() {
+	weight := uint64(1)
+	if g.symmetry != nil {
+		weight = 0
+	}
+	if g.numbers == nil {
+		g.slices = []Slice{{Name: "all", Size: g.size, Weight: weight}}
+		return
+	}
+	for _, l := range g.layers {
+		g.slices = append(g.slices, Slice{
+			Name: fmt.Sprintf("layer %d", l.number), First: l.first, Size: uint64(len(l.keys)), Exits: l.exits, Weight: weight, Layer: true,
+		})
+	}
+}
+
+// key returns the key of an index.
+func (g *discovered) key(i uint64) uint64 {
+	l := g.layers[g.layerOf(i)]
+	return l.keys[i-l.first]
+}
+
+// layerOf returns the place of the layer that an index is in.
+func (g *discovered) layerOf(i uint64) int {
+	at := 0
+	for more := len(g.layers); at+1 < more; { // at begins at i or before, more after i
+		if middle := (at + more) / 2; i < g.layers[middle].first {
+			more = middle
+		} else {
+			at = middle
 		}
-		dst[j] = rank
+	}
+	return at
+}
+
+// index returns the index of a canonical key.
+func (g *discovered) index(key uint64) (uint64, bool) {
+	at, found := 0, true
+	if g.numbers != nil {
+		at, found = slices.BinarySearchFunc(g.layers, g.numbers.KeyLayer(key), func(l *keyLayer, number int) int { return l.number - number })
+	}
+	if !found {
+		return 0, false
+	}
+	l := g.layers[at]
+	l.ready()
+	rank, found := l.rank(key)
+	return l.first + rank, found
+}
+
+// canonical returns the key that is stored for a key.
+func (g *discovered) canonical(key uint64) uint64 {
+	if g.symmetry == nil {
+		return key
+	}
+	return g.symmetry.Canonical(key)
+}
+
+func (g *discovered) NewScratch() Scratch {
+	s := &discoveredScratch{g: g}
+	if g.kind == Score {
+		return struct {
+			*discoveredScratch
+			discoveredScorer
+		}{s, discoveredScorer{g}}
+	}
+	return s
+}
+
+// discoveredScratch remembers the layer asked for last, since the next position is
+// mostly in the same.
+type discoveredScratch struct {
+	g      *discovered
+	layer  *keyLayer
+	target *keyLayer // where all moves from there lead, or nil
+}
+
+func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, Ends) {
+	if s.layer == nil || i-s.layer.first >= uint64(len(s.layer.keys)) {
+		s.enter(i)
+	}
+	n := len(dst)
+	dst, ends := s.g.moves(dst, s.layer.keys[i-s.layer.first])
+	if s.target == nil {
+		for j := n; j < len(dst); j++ {
+			dst[j] = s.found(dst[j])
+		}
+		return dst, ends
+	}
+	for j, key := range dst[n:] {
+		rank, ok := s.target.rank(key)
+		if !ok {
+			s.missing(key)
+		}
+		dst[n+j] = s.target.first + rank
 	}
 	return dst, ends
 }
 
-// keyIndex ranks keys. A table by the leading bits of a key's distance from the
-// lowest one leaves a short run of keys to search.
-type keyIndex struct {
-	keys   []uint64 // sorted, distinct, at least one
-	starts []uint64 // per bucket its first rank, and one more at the end
-	shift  int
+// enter makes the layer of an index the one that is remembered.
+func (s *discoveredScratch) enter(i uint64) {
+	s.layer = s.g.layers[s.g.layerOf(i)]
+	s.target = nil
+	if len(s.layer.exits) == 1 {
+		s.target = s.g.layers[s.layer.exits[0]]
+		s.target.ready()
+	}
 }
 
-// newKeyIndex takes ownership of keys.
-func newKeyIndex(keys []uint64) keyIndex {
-	const perBucket = 16
-	low, high := keys[0], keys[len(keys)-1]
-	shift := max(0, bits.Len64(high-low)-bits.Len(uint(len(keys))/perBucket))
-	x := keyIndex{keys, make([]uint64, (high-low)>>shift+2), shift}
-	bucket := uint64(0)
-	for rank, key := range keys {
-		for b := (key - low) >> shift; bucket < b; {
-			bucket++
-			x.starts[bucket] = uint64(rank)
-		}
+func (s *discoveredScratch) found(key uint64) uint64 {
+	i, ok := s.g.index(key)
+	if !ok {
+		s.missing(key)
 	}
-	x.starts[bucket+1] = uint64(len(keys))
-	return x
+	return i
 }
 
-// rank returns the number of keys below key, or false where key is not one.
-func (x *keyIndex) rank(key uint64) (uint64, bool) {
-	low := x.keys[0]
-	if key < low || key > x.keys[len(x.keys)-1] {
-		return 0, false
-	}
-	bucket := (key - low) >> x.shift
-	from, to := x.starts[bucket], x.starts[bucket+1]
-	for from < to {
-		if mid := (from + to) / 2; x.keys[mid] < key {
-			from = mid + 1
-		} else {
-			to = mid
-		}
-	}
-	return from, x.keys[from] == key // from is in range, key being at most the last one
+func (s *discoveredScratch) missing(key uint64) {
+	panic(fmt.Sprintf("engine: the rules of %v lead to key %#x now, but did not during discovery", s.g.spec, key))
 }
+
+// discoveredScorer is the [Scorer] of games of scores.
+type discoveredScorer struct{ g *discovered }
+
+func (s discoveredScorer) Score(i uint64) int { return s.g.scorer.KeyScore(s.g.key(i)) }

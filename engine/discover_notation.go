@@ -29,7 +29,7 @@ func (g *discovered) Parse(text string) (Position, error) {
 		}
 		return nil, err
 	}
-	if _, ok := g.keys.rank(key); !ok {
+	if _, ok := g.index(g.canonical(key)); !ok {
 		return nil, InputErrorf("%q cannot be reached from the start", text)
 	}
 	return keyPosition{key: key}, nil
@@ -80,10 +80,10 @@ func (g *discovered) Index(p Position) (uint64, bool) {
 	if q.end != 0 {
 		return 0, false
 	}
-	return g.keys.rank(q.key)
+	return g.index(g.canonical(q.key))
 }
 
-func (g *discovered) At(i uint64) Position { return keyPosition{key: g.keys.keys[i]} }
+func (g *discovered) At(i uint64) Position { return keyPosition{key: g.key(i)} }
 
 func (g *discovered) Start() (Position, bool) { return keyPosition{key: g.rules.Start()}, true }
 
@@ -166,7 +166,15 @@ func (g *discovered) Finished(p Position) (Value, bool) {
 	q := p.(keyPosition)
 	ends := map[Ends]Ends{WinsNow: IsLost, DrawsNow: IsDrawn, LosesNow: IsWon}[q.end]
 	if q.end == 0 {
-		_, ends = g.rules.AppendMoves(nil, q.key)
+		var moves []uint64
+		moves, ends = g.rules.AppendMoves(nil, q.key)
+		if g.kind == Score && len(moves) == 0 {
+			v, err := g.kind.FromPoints(g.scorer.KeyScore(q.key))
+			if err != nil {
+				panic(err) // the scorer breaks its contract
+			}
+			return v, true
+		}
 	}
 	switch {
 	case ends&Over == 0:

@@ -2,102 +2,121 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
-	"runtime"
+	"runtime/debug"
 	"slices"
-	"sync"
-	"sync/atomic"
 )
 
-// reachable returns the keys of all positions that can be reached from the start,
-// sorted.
-func (g *discovered) reachable(limit uint64) ([]uint64, error) {
-	s := keySearch{g: g, limit: limit}
-	s.add([]uint64{g.rules.Start()})
-	for len(s.next) > 0 && s.err == nil {
-		layer := s.next
-		s.next = nil
-		s.expand(layer)
+// search finds the layers of the game.
+func (g *discovered) search(limit uint64) error {
+	s := &keySearch{game: g, limit: limit, memory: uint64(debug.SetMemoryLimit(-1)), keyExpansion: keyExpansion{slab: slabKeys}}
+	if g.numbers == nil {
+		return s.everywhere()
 	}
-	if s.err != nil {
-		return nil, s.err
-	}
-	return s.seen.sorted(), nil
+	return s.byLayer()
 }
 
-// keySearch is a breadth-first search, layer by layer. No map: sorted runs of keys
-// are a quarter the size and are walked in order.
+// keySearch is the search for all positions that can be reached.
 type keySearch struct {
-	g     *discovered
-	limit uint64
-
-	mu   sync.Mutex // guards what follows while a layer is expanded
-	seen keySet
-	next []uint64 // keys not seen before this layer
-	err  error
+	game   *discovered
+	limit  uint64 // positions; 0: none
+	memory uint64 // bytes that the process may take
+	keyExpansion
 }
 
-// expand adds all successors of the keys in layer.
-func (s *keySearch) expand(layer []uint64) {
-	const block = 1024 // keys a worker takes at a time
-	workers := min(runtime.GOMAXPROCS(0), len(layer)/block+1)
-	var taken atomic.Int64
-	var wait sync.WaitGroup
-	for range workers {
-		wait.Go(func() {
-			const full = 1 << 20 // keys that are worth sorting together
-			var found []uint64
-			for {
-				from := int(taken.Add(block)) - block
-				if from >= len(layer) {
-					break
-				}
-				for _, key := range layer[from:min(from+block, len(layer))] {
-					n := len(found)
-					var ends Ends
-					found, ends = s.g.rules.AppendMoves(found, key)
-					if fault := s.g.fault(ends, len(found)-n); fault != "" {
-						s.fail(fmt.Errorf("the rules of %v are wrong: position %s %s", s.g.spec, s.g.keyText(key), fault))
-						return
-					}
-				}
-				if len(found) >= full {
-					if !s.add(found) {
-						return
-					}
-					found = found[:0]
-				}
+// everywhere searches a game without layers, breadth first.
+func (s *keySearch) everywhere() error {
+	var seen keySet
+	size := uint64(1)
+	next := []uint64{s.start()}
+	for seen.add(next); len(next) > 0; {
+		found, err := s.expand(s.game, next)
+		if err != nil {
+			return err
+		}
+		next = seen.add(found.keys)
+		size += uint64(len(next))
+		if err := s.admit(size, 18); err != nil {
+			return err
+		}
+	}
+	s.game.layers = []*keyLayer{{keyIndex: keyIndex{keys: seen.sorted()}, exits: []int{0}}}
+	s.game.size = uint64(len(s.game.layers[0].keys))
+	return nil
+}
+
+func (s *keySearch) start() uint64 { return s.game.canonical(s.game.rules.Start()) }
+
+// byLayer searches a game with layers: what leads to a layer is all known once those
+// before it are done.
+func (s *keySearch) byLayer() error {
+	g := s.game
+	start := s.start()
+	waiting := map[int][][]uint64{g.numbers.KeyLayer(start): {{start}}} // sorted runs by layer
+	exits := map[int][]int{}                                            // numbers of layers
+	for len(waiting) > 0 {
+		number := math.MaxInt
+		for n := range waiting {
+			number = min(number, n)
+		}
+		keys := mergeRuns(waiting[number])
+		delete(waiting, number)
+		if len(keys) >= math.MaxUint32 {
+			return InputErrorf("%v has %d positions in layer %d, which is more than a layer can hold", g.spec, len(keys), number)
+		}
+		g.layers = append(g.layers, &keyLayer{keyIndex: keyIndex{keys: keys}, number: number, first: g.size})
+		g.size += uint64(len(keys))
+		found, err := s.expand(g, keys)
+		if err != nil {
+			return err
+		}
+		if len(found.keys) > 0 && (found.lowest <= number || found.highest > math.MaxUint16) {
+			return s.strayed(keys, number)
+		}
+		if err := s.admit(g.size+uint64(len(found.keys)), 9); err != nil {
+			return err
+		}
+		for n, run := range found.byLayer(g.numbers) {
+			waiting[n] = append(waiting[n], run)
+			exits[number] = append(exits[number], n)
+		}
+	}
+	for _, l := range g.layers {
+		for at, to := range g.layers {
+			if slices.Contains(exits[l.number], to.number) {
+				l.exits = append(l.exits, at)
 			}
-			s.add(found)
-		})
+		}
 	}
-	wait.Wait()
+	return nil
 }
 
-// add makes the keys that were not seen yet seen, and part of the next layer. It
-// reorders keys and reports whether the search should go on.
-func (s *keySearch) add(keys []uint64) bool {
-	slices.Sort(keys)
-	keys = slices.Compact(keys)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.err != nil {
-		return false
+// strayed names a position of a layer with a move to no later one.
+func (s *keySearch) strayed(keys []uint64, number int) error {
+	g := s.game
+	for _, key := range keys {
+		moves, _ := g.moves(nil, key)
+		for _, to := range moves {
+			if n := g.numbers.KeyLayer(to); n <= number || n > math.MaxUint16 {
+				return fmt.Errorf("the rules of %v are wrong: position %s in layer %d has a move to layer %d", g.spec, g.keyText(key), number, n)
+			}
+		}
 	}
-	fresh := s.seen.add(keys)
-	s.next = append(s.next, fresh...)
-	if s.limit > 0 && s.seen.size > s.limit {
-		s.err = InputErrorf("%v has more than %d reachable positions, which is the most allowed here", s.g.spec, s.limit)
-	}
-	return s.err == nil
+	return fmt.Errorf("the rules of %v are wrong: moves from layer %d lead now there, now elsewhere", g.spec, number)
 }
 
-func (s *keySearch) fail(err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.err == nil {
-		s.err = err
+// admit refuses too many positions; for each so many bytes are needed.
+func (s *keySearch) admit(positions, each uint64) error {
+	switch {
+	case s.limit > 0 && positions > s.limit:
+		return InputErrorf("%v has more than %d reachable positions, which is the most allowed here", s.game.spec, s.limit)
+	case positions*each > s.memory:
+		return InputErrorf("%v has at least %d reachable positions, too many for %d MiB of memory", s.game.spec, positions, s.memory>>20)
+	case positions >= math.MaxUint32 && s.game.numbers == nil:
+		return InputErrorf("%v has more than %d reachable positions, which is the most without layers", s.game.spec, uint32(math.MaxUint32-1))
 	}
+	return nil
 }
 
 // fault says in which way a position with these ends and that many moves to
@@ -105,6 +124,10 @@ func (s *keySearch) fail(err error) {
 func (g *discovered) fault(ends Ends, moves int) string {
 	over := ends & Over
 	switch {
+	case ends == 0:
+		return ""
+	case g.kind == Score:
+		return "has an end that is won, lost or drawn, which scores cannot hold"
 	case bits.OnesCount8(uint8(over)) > 1:
 		return "is finished in two ways"
 	case over != 0 && (moves > 0 || ends != over):
@@ -118,11 +141,8 @@ func (g *discovered) fault(ends Ends, moves int) string {
 }
 
 // keySet is a set of keys in sorted runs without common keys, each run at least
-// twice as long as the next.
-type keySet struct {
-	runs [][]uint64
-	size uint64
-}
+// twice as long as the next. No map: this is a quarter the size and walked in order.
+type keySet struct{ runs [][]uint64 }
 
 // add adds the keys, which are sorted and distinct, and returns those that were
 // not in the set, in the place of keys.
@@ -133,7 +153,6 @@ func (s *keySet) add(keys []uint64) []uint64 {
 	if len(keys) == 0 {
 		return nil
 	}
-	s.size += uint64(len(keys))
 	s.runs = append(s.runs, slices.Clone(keys))
 	for n := len(s.runs); n > 1 && len(s.runs[n-2]) < 2*len(s.runs[n-1]); n = len(s.runs) {
 		s.mergeLast()
@@ -152,19 +171,34 @@ func (s *keySet) sorted() []uint64 {
 // mergeLast makes one of the last two runs.
 func (s *keySet) mergeLast() {
 	n := len(s.runs)
-	a, b := s.runs[n-2], s.runs[n-1]
-	merged := make([]uint64, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
-		if a[0] < b[0] {
-			merged, a = append(merged, a[0]), a[1:]
-		} else {
-			merged, b = append(merged, b[0]), b[1:]
-		}
-	}
-	merged = append(append(merged, a...), b...)
+	merged := merge(s.runs[n-2], s.runs[n-1])
 	s.runs[n-1] = nil
 	s.runs = s.runs[:n-1]
 	s.runs[n-2] = merged
+}
+
+// mergeRuns returns the distinct keys of sorted runs.
+func mergeRuns(runs [][]uint64) []uint64 {
+	for len(runs) > 1 {
+		runs = append(runs[2:], merge(runs[0], runs[1])) // the shortest are mostly in front
+	}
+	return runs[0]
+}
+
+// merge returns the distinct keys of two sorted lists of distinct keys.
+func merge(a, b []uint64) []uint64 {
+	merged := make([]uint64, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch x, y := a[0], b[0]; {
+		case x < y:
+			merged, a = append(merged, x), a[1:]
+		case y < x:
+			merged, b = append(merged, y), b[1:]
+		default:
+			merged, a, b = append(merged, x), a[1:], b[1:]
+		}
+	}
+	return append(append(merged, a...), b...)
 }
 
 // subtract returns, in the place of keys, those that are not in run. Both are

@@ -208,7 +208,7 @@ func TestDiscoverRefusesWrongRules(t *testing.T) {
 		ends  engine.Ends
 		want  string
 	}{
-		{engine.Score, nil, 0, "rules cannot have values of the score kind"},
+		{engine.Score, nil, 0, "rules of scores must have layers and say the score"},
 		{engine.Wide, []int{0}, engine.IsLost, "is finished and has moves"},
 		{engine.Wide, nil, engine.IsLost | engine.WinsNow, "is finished and has moves"},
 		{engine.Wide, nil, engine.IsLost | engine.IsDrawn, "is finished in two ways"},

@@ -5,7 +5,10 @@
 //
 //   - Rules only: type [Rules], a start position, an encoding of positions into
 //     uint64 keys, and the moves. [Discover] finds the reachable positions,
-//     sorts their keys, and the rank of a key is its index.
+//     sorts their keys, and the rank of a key is its index. Rules may also say that
+//     the game has layers and no loops ([KeyLayers]), which positions are the same by
+//     symmetry ([KeySymmetry]) and what a finished position scores ([KeyScorer]).
+//     10⁸ positions take a minute on two cores and 2 GB of memory.
 //   - Ranked: type [Game], a bijection between positions and the dense indices
 //     0 ≤ index < [Game.Size], and the successors of an index.
 //   - Full: the game's [Scratch] also implements [Unmover] (predecessors),

@@ -99,6 +99,13 @@ type Scorer interface {
 	Score(i uint64) int
 }
 
+// Resident is an optional part of a [Game]: what it keeps in memory, such as the keys
+// of its positions, beyond some megabytes.
+type Resident interface {
+	// Resident returns a number of bytes.
+	Resident() uint64
+}
+
 // LayerEvaluator is an optional part of a [Scratch] for games whose layers can be
 // solved faster many positions at a time.
 type LayerEvaluator interface {

@@ -25,6 +25,9 @@ type Definition struct {
 	Level   Level
 	Kind    Kind
 	Params  []Param
+	// Positions is the size of the default variant where finding it out takes
+	// noticeable time; 0: ask the game.
+	Positions uint64
 	// New makes the variant that spec names. All parameters are present and in
 	// range; what does not fit together is an [InputError].
 	New func(spec Spec) (Game, error)

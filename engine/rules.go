@@ -3,8 +3,8 @@ package engine
 // Rules is a game at the level "rules only": a start position, an encoding of
 // positions into keys, and the moves. [Discover] makes a [Game] of it.
 //
-// A key is any uint64 the game likes, one per position; symmetric positions may
-// share one. The methods must be safe for concurrent use.
+// A key is any uint64 the game likes, one per position. The methods of Rules and of
+// all its optional parts must be safe for concurrent use.
 type Rules interface {
 	// Start returns the key of the position the game starts from.
 	Start() uint64
@@ -12,8 +12,39 @@ type Rules interface {
 	// to and returns the extended slice together with the moves that end the
 	// game. A key may be appended more than once. Finished positions append
 	// nothing and say how they ended; a position without moves that says nothing
-	// is lost for the mover.
+	// is lost for the mover or, in a game of scores, finished.
 	AppendMoves(dst []uint64, key uint64) ([]uint64, Ends)
+}
+
+// KeyLayers is an optional part of [Rules], required in games of scores: it says that
+// the game has no loops. Positions are then found, stored and solved layer by layer,
+// which takes less time and memory than searching among all of them.
+type KeyLayers interface {
+	// KeyLayer returns the number of the layer that a position is in, 0…65535.
+	// Every move leads to a layer with a greater number. Symmetric twins are in
+	// one layer.
+	KeyLayer(key uint64) int
+}
+
+// KeySymmetry is an optional part of [Rules]: positions that are the same by symmetry
+// are stored once.
+type KeySymmetry interface {
+	// Canonical returns the key that stands for a position and all its symmetric
+	// twins; it is one of theirs.
+	Canonical(key uint64) uint64
+	// AppendCanonicalMoves is [Rules].AppendMoves with [KeySymmetry.Canonical] of
+	// each key, in any order. It is what discovering and solving spend their time
+	// in. It is called with canonical keys only.
+	AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, Ends)
+	// KeyWeight returns the number of a position's symmetric twins, itself
+	// included.
+	KeyWeight(key uint64) uint64
+}
+
+// KeyScorer is the part of [Rules] that a game of scores must have.
+type KeyScorer interface {
+	// KeyScore returns the mover's margin in a finished position, -128…127.
+	KeyScore(key uint64) int
 }
 
 // KeyNotation is an optional part of [Rules]: the notation of positions. Without

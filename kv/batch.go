@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/cockroachdb/pebble/v2"
@@ -52,13 +53,14 @@ func (b *Batch) Set(k Key, bits *roaring.Bitmap) {
 	}
 	bits.RunOptimize()
 	size := int(bits.GetSerializedSizeInBytes())
-	op := b.batch.SetDeferred(keySize, size)
+	op := b.batch.SetDeferred(keySize, size+checksumSize)
 	k.append(op.Key[:0])
-	value := fixed{op.Value[:0]}
+	value := fixed{op.Value[:0:size]}
 	if _, err := bits.WriteTo(&value); err != nil || len(value.bytes) != size {
 		b.fail(fmt.Errorf("%v: cannot be serialised (%d of %d bytes): %w", k, len(value.bytes), size, err))
 		return
 	}
+	binary.LittleEndian.PutUint32(op.Value[size:], crc32.Checksum(op.Value[:size], castagnoli))
 	if err := op.Finish(); err != nil {
 		b.fail(err)
 		return

@@ -5,7 +5,7 @@
 //	DIR/inplace.json     instead of all others: a file elsewhere is the database, package raw
 //	DIR/status.json      what a running solve is doing; see [WriteStatus]
 //	DIR/scratch/         spill files of a running solve
-//	DIR/solve.log        a text log, where somebody wants one
+//	DIR/solve.log        what a solve did and when, a JSON object a line
 //	DIR/lock             locked by whoever has the store open
 //	DIR/holder.json      who that is
 //
@@ -20,9 +20,10 @@
 //
 //	'M'                                   the manifest: CRC-32C (4 bytes, little-endian) of the
 //	                                      JSON text that follows it; see [Manifest]
-//	T slice:16 phase:16 chunk:32          a record of type T ('S', 'F' or 'R'): a 32-bit roaring
+//	T slice:16 phase:16 chunk:32          a record of type T ('S', 'F', 'R' or 'W'): a 32-bit roaring
 //	                                      bitmap in the portable format, of offsets from the first
-//	                                      index of the chunk
+//	                                      index of the chunk, and its CRC-32C (4 bytes,
+//	                                      little-endian)
 //	'P' T slice:16 phase:16 chunk:32      stands and falls with that record: its number of
 //	                                      positions, as an unsigned varint
 //	'N' name                              a note: JSON

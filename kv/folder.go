@@ -28,7 +28,7 @@ func ScratchPath(dir string) string { return filepath.Join(dir, scratchName) }
 // StatusPath returns the path of the status file.
 func StatusPath(dir string) string { return filepath.Join(dir, statusName) }
 
-// LogPath returns the path for a solve's text log. This package never writes it.
+// LogPath returns the path for a solve's log. This package never writes it.
 func LogPath(dir string) string { return filepath.Join(dir, logName) }
 
 // belongs reports whether a name in the folder of a database is, or may be, ours.

@@ -16,9 +16,11 @@ const (
 	Frontier Record = 'F'
 	// Rescued are positions that a draw or an exit keeps from being lost.
 	Rescued Record = 'R'
+	// Waits are positions that an exit keeps from being lost before the phase.
+	Waits Record = 'W'
 )
 
-// String returns seeds, frontier or rescued.
+// String returns seeds, frontier, rescued or waits.
 func (r Record) String() string {
 	switch r {
 	case Seeds:
@@ -27,6 +29,8 @@ func (r Record) String() string {
 		return "frontier"
 	case Rescued:
 		return "rescued"
+	case Waits:
+		return "waits"
 	}
 	return fmt.Sprintf("record %q", byte(r))
 }
@@ -93,7 +97,7 @@ func successor(prefix []byte) []byte {
 // check returns an error where the store can have no such record.
 func (m *Manifest) check(k Key) error {
 	switch {
-	case k.Record != Seeds && k.Record != Frontier && k.Record != Rescued:
+	case k.Record != Seeds && k.Record != Frontier && k.Record != Rescued && k.Record != Waits:
 		return fmt.Errorf("%v: no such type", k)
 	case k.Slice < 0 || k.Slice >= len(m.Slices):
 		return fmt.Errorf("%v: there are %d slices", k, len(m.Slices))

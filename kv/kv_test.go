@@ -14,8 +14,9 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
-	"github.com/foregone-db/foregone/kv/table"
 	"go.uber.org/goleak"
+
+	"github.com/foregone-db/foregone/kv/table"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -94,6 +94,9 @@ func (m *Manifest) validate() error {
 	return nil
 }
 
+// checksumSize is the bytes of a CRC-32C.
+const checksumSize = 4
+
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // marshal returns the value that stands under the manifest's key.
@@ -116,17 +119,17 @@ func (m *Manifest) marshal() ([]byte, error) {
 
 // unmarshal reads that value; path is named in errors.
 func (m *Manifest) unmarshal(path string, value []byte) error {
-	if len(value) < 4 || crc32.Checksum(value[4:], castagnoli) != binary.LittleEndian.Uint32(value) {
+	if len(value) < checksumSize || crc32.Checksum(value[checksumSize:], castagnoli) != binary.LittleEndian.Uint32(value) {
 		return corruptf(path, "the manifest has the wrong checksum")
 	}
 	var format struct{ Format int }
-	if err := json.Unmarshal(value[4:], &format); err != nil {
+	if err := json.Unmarshal(value[checksumSize:], &format); err != nil {
 		return corruptf(path, "manifest: %v", err)
 	}
 	if format.Format > Format {
 		return fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, table.ErrNewer, format.Format, Format)
 	}
-	if err := json.Unmarshal(value[4:], m); err != nil {
+	if err := json.Unmarshal(value[checksumSize:], m); err != nil {
 		return corruptf(path, "manifest: %v", err)
 	}
 	if err := m.validate(); err != nil {

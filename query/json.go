@@ -180,7 +180,8 @@ func (s Stats) MarshalJSON() ([]byte, error) {
 		Known        *uint64         `json:"known_positions,omitempty"`
 		KnownRanges  string          `json:"known,omitempty"`
 		File         string          `json:"file,omitempty"`
-	}{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase}
+		Playouts     *Playouts       `json:"playouts,omitempty"`
+	}{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Playouts: s.Playouts}
 	if s.PositionsAll > 0 || s.Positions == 0 {
 		v.PositionsAll = &s.PositionsAll
 	}

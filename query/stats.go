@@ -21,6 +21,9 @@ type Stats struct {
 	// InPlace is set where the database is a file used in place, in which nobody
 	// counted: Counts, LongestWin and SHA256 say nothing then.
 	InPlace *InPlace
+	// Playouts counts the complete games; nil unless somebody had them counted
+	// ([CountPlayouts]).
+	Playouts *Playouts
 }
 
 // InPlace says what a file that is used in place holds.

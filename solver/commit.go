@@ -34,9 +34,6 @@ func (s *sliceRun) commitAll(ctx context.Context, phase int, done []bool) error 
 		if done[chunk] {
 			return nil
 		}
-		if s.spilling {
-			return s.commitSpilled(w, phase, chunk, nil)
-		}
 		return s.commit(w, phase, chunk, s.words(s.found, chunk))
 	})
 }
@@ -46,82 +43,83 @@ func (s *sliceRun) commitAll(ctx context.Context, phase int, done []bool) error 
 func (s *sliceRun) commit(w *worker, phase, chunk int, found []uint64) error {
 	batch := s.store.NewBatch()
 	defer batch.Close()
-	seeded, err := s.seeds(batch, phase, chunk, found, nil)
-	if err != nil {
-		return err
-	}
 	won, lost := s.words(s.won.Words(), chunk), s.words(s.lost.Words(), chunk)
-	for k := range found {
-		found[k] &^= won[k] | lost[k]
+	if phase%2 == 0 && s.waiting != nil {
+		first, _ := s.span(chunk)
+		waiting := s.words(s.waiting.Words(), chunk)
+		waits, _, err := s.store.Get(s.key(kv.Waits, phase, chunk))
+		if err != nil {
+			return err
+		}
+		if waits != nil {
+			eachOffset(waits, func(o uint32) {
+				waiting[o>>6] &^= 1 << (o & 63)
+				if (won[o>>6]|lost[o>>6])>>(o&63)&1 == 0 && s.noneLeft(w, first+uint64(o)) {
+					found[o>>6] |= 1 << (o & 63)
+				}
+			})
+		}
+		for k := range found {
+			found[k] &^= waiting[k]
+		}
 	}
-	delayed, err := s.delay(w, batch, phase, chunk, found, seeded)
+	seeded, err := s.seeds(batch, phase, chunk, found)
 	if err != nil {
 		return err
 	}
-	return s.keep(batch, phase, chunk, found, seeded != nil || delayed)
+	for k := range found {
+		found[k] &^= lost[k]
+		if phase != 1 { // wins known before that phase are of that phase
+			found[k] &^= won[k]
+		}
+	}
+	return s.keep(batch, phase, chunk, found, seeded)
+}
+
+// noneLeft reports whether no successor of an undecided position is left that the
+// opponent has not won.
+func (s *sliceRun) noneLeft(w *worker, i uint64) bool {
+	if s.counters != nil {
+		return s.counters.decided(i - s.slice.First)
+	}
+	return s.allWon(w, i, true)
 }
 
 // seeds adds the seeds of a chunk for a phase to found and removes them from the
-// store. Those for which refuse is true are left out. It returns what it added, nil
-// where there were none.
-func (s *sliceRun) seeds(batch *kv.Batch, phase, chunk int, found []uint64, refuse func(offset uint32) bool) (*roaring.Bitmap, error) {
+// store. It reports whether there were any.
+func (s *sliceRun) seeds(batch *kv.Batch, phase, chunk int, found []uint64) (bool, error) {
 	key := s.key(kv.Seeds, phase, chunk)
 	b, ok, err := s.store.Get(key)
 	if err != nil || !ok {
-		return nil, err
+		return false, err
 	}
 	batch.Delete(key)
-	for it := b.Iterator(); it.HasNext(); {
-		o := it.Next()
-		if refuse == nil || !refuse(o) {
-			found[o>>6] |= 1 << (o & 63)
-		}
-	}
-	return b, nil
+	eachOffset(b, func(o uint32) { found[o>>6] |= 1 << (o & 63) })
+	return true, nil
 }
 
-// delay takes the losses out of found that an exit delays and seeds the phase they
-// belong to. Where all moves within the slice are lost, the exact remoteness is the
-// greatest over all moves.
-func (s *sliceRun) delay(w *worker, batch *kv.Batch, phase, chunk int, found []uint64, seeded *roaring.Bitmap) (bool, error) {
-	if phase%2 == 1 || len(s.slice.Exits) == 0 {
-		return false, nil
+// reloadWaits puts what waits for any phase into waiting.
+func (s *sliceRun) reloadWaits() error {
+	last, err := s.latest(kv.Waits)
+	for phase := 0; phase <= last && err == nil; phase++ {
+		err = s.reloadSet(s.waiting, kv.Waits, phase)
 	}
-	first, _ := s.span(chunk)
-	later := map[int]*roaring.Bitmap{}
-	for k := range found {
-		for word := found[k]; word != 0; word &= word - 1 {
-			offset := uint32(k<<6 + bits.TrailingZeros64(word))
-			if seeded != nil && seeded.Contains(offset) {
-				continue
-			}
-			w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], first+uint64(offset))
-			due := phase
-			for _, j := range w.indices {
-				if j-s.slice.First >= s.slice.Size {
-					plies, _ := s.game.Kind().Plies(s.exit(j))
-					due = max(due, plies+1)
-				}
-			}
-			if due > phase {
-				found[k] &^= word & -word
-				if later[due] == nil {
-					later[due] = roaring.New()
-				}
-				later[due].Add(offset)
-			}
+	return err
+}
+
+// awake ends the wait of what waits for a phase, in the chunks that are done, or in
+// all where done is nil.
+func (s *sliceRun) awake(phase int, done []bool) error {
+	if s.waiting == nil {
+		return nil
+	}
+	return s.store.Each(kv.Waits, s.number, phase, func(chunk int, b *roaring.Bitmap) error {
+		if done == nil || done[chunk] {
+			waiting := s.words(s.waiting.Words(), chunk)
+			eachOffset(b, func(o uint32) { waiting[o>>6] &^= 1 << (o & 63) })
 		}
-	}
-	for due, b := range later {
-		key := s.key(kv.Seeds, due, chunk)
-		if old, ok, err := s.store.Get(key); err != nil {
-			return false, err
-		} else if ok {
-			b.Or(old)
-		}
-		batch.Set(key, b)
-	}
-	return len(later) > 0, nil
+		return nil
+	})
 }
 
 // keep stores what a phase decided in a chunk, and what batch holds besides if
@@ -133,16 +131,12 @@ func (s *sliceRun) keep(batch *kv.Batch, phase, chunk int, found []uint64, chang
 		n += uint64(bits.OnesCount64(w))
 	}
 	switch {
-	case n > 0 || s.spilling: // counters on disk must not take the same wins twice
+	case n > 0:
 		batch.Set(s.key(kv.Frontier, phase, chunk), roaring.FromDense(found, true))
 	case !changed:
 		return nil
 	}
-	commit := batch.Commit
-	if !s.spilling {
-		commit = func() error { return s.commitInTime(batch) }
-	}
-	if err := commit(); err != nil {
+	if err := s.commitInTime(batch); err != nil {
 		return err
 	}
 	s.mu.Lock()

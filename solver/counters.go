@@ -1,14 +1,8 @@
 package solver
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"os"
-	"path/filepath"
-
-	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/engine"
 )
@@ -73,15 +67,6 @@ func (c *counters) decided(i uint64) bool {
 	return c.wide[i] == 0
 }
 
-// settle marks i as decided.
-func (c *counters) settle(i uint64) {
-	if c.narrow != nil {
-		c.narrow[i] = 0
-	} else {
-		c.wide[i] = 0
-	}
-}
-
 // decrement takes one successor off each of the positions base+offset and adds
 // those with none left to zero, a bit each.
 func (c *counters) decrement(base uint64, offsets []uint32, zero []uint64) {
@@ -104,49 +89,4 @@ func decrement[T uint8 | uint16](cells []T, offsets []uint32, zero []uint64) {
 			zero[o>>6] |= 1 << (o & 63)
 		}
 	}
-}
-
-// bytes returns the counters as they are stored, little-endian, aliasing nothing.
-func (c *counters) bytes() []byte {
-	if c.narrow != nil {
-		return append([]byte(nil), c.narrow...)
-	}
-	raw := make([]byte, 0, 2*len(c.wide))
-	for _, n := range c.wide {
-		raw = binary.LittleEndian.AppendUint16(raw, n)
-	}
-	return raw
-}
-
-// counterFile is where a generation of the counters of a chunk lies.
-func counterFile(dir string, slice, chunk, generation int) string {
-	return filepath.Join(dir, fmt.Sprintf("counters-%d-%d-%d", slice, chunk, generation))
-}
-
-// save writes the counters to a file, with a CRC-32C behind them, and syncs it.
-func (c *counters) save(disk vfs.FS, path string) error {
-	raw := c.bytes()
-	return writeFile(disk, path, binary.LittleEndian.AppendUint32(raw, crc32.Checksum(raw, castagnoli)))
-}
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// loadCounters reads back what save wrote, for n positions.
-func loadCounters(path string, n, width uint64) (*counters, error) {
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	if uint64(len(raw)) != n*width+4 || binary.LittleEndian.Uint32(raw[n*width:]) != crc32.Checksum(raw[:n*width], castagnoli) {
-		return nil, fmt.Errorf("%s is damaged: its checksum or length is wrong", path)
-	}
-	c := newCounters(n, width)
-	if width == 1 {
-		copy(c.narrow, raw)
-		return c, nil
-	}
-	for i := range c.wide {
-		c.wide[i] = binary.LittleEndian.Uint16(raw[2*i:])
-	}
-	return c, nil
 }

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
@@ -23,9 +24,14 @@ func sampleSeconds(g engine.Game, o Options) float64 {
 		return 0 // many at a time; positions alone would tell nothing
 	}
 	rng := rand.New(rand.NewPCG(2, 3))
+	moves := looked
+	if !slices.ContainsFunc(g.Slices(), func(sl engine.Slice) bool { return !sl.Layer }) {
+		moves = 1 // all are generated, once
+	}
 	var scan, expand time.Duration
 	for range positions {
 		i := rng.Uint64N(g.Size())
+		w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i) // may make tables first
 		start := time.Now()
 		wins := engine.NewSet(i, 1)
 		if w.scanner != nil {
@@ -42,6 +48,6 @@ func sampleSeconds(g engine.Game, o Options) float64 {
 		}
 		expand += time.Since(start)
 	}
-	perPosition := (scan.Seconds() + looked*expand.Seconds()) / positions
+	perPosition := (scan.Seconds() + moves*expand.Seconds()) / positions
 	return perPosition * float64(g.Size()) / float64(o.Workers)
 }

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"os"
@@ -33,56 +34,70 @@ type sink interface {
 type sender struct {
 	*exchange
 	worker  int
-	buffers [][]uint32
+	buffers []uint32 // of all chunks, one after the other
+	filled  []uint32 // by chunk: updates in its buffer
 }
 
 // newExchange makes an exchange whose buffers take at most budget bytes.
-func newExchange(first uint64, shift uint, chunks, workers int, budget uint64, skip []bool, to sink) *exchange {
+func newExchange(first uint64, shift uint, chunks, workers int, budget uint64) *exchange {
 	capacity := budget / 4 / uint64(chunks*workers)
-	x := &exchange{first: first, shift: shift, capacity: int(min(max(capacity, 16), 1<<14)), skip: skip, sink: to}
+	x := &exchange{first: first, shift: shift, capacity: int(min(max(capacity, 16), 1<<14))}
 	for w := range workers {
-		x.senders = append(x.senders, sender{x, w, make([][]uint32, chunks)})
+		x.senders = append(x.senders, sender{x, w, make([]uint32, chunks*x.capacity), make([]uint32, chunks)})
 	}
 	return x
 }
 
+// begin makes an exchange ready for a phase's updates. What an aborted one left in the
+// buffers is forgotten.
+func (x *exchange) begin(skip []bool, to sink) {
+	x.skip, x.sink = skip, to
+	for _, s := range x.senders {
+		clear(s.filled)
+	}
+}
+
 // send gathers updates. All indices lie in the slice.
 func (s *sender) send(indices []uint64) error {
-	mask := uint64(1)<<s.shift - 1
+	first, shift, capacity := s.first, s.shift, s.capacity
+	buffers, filled := s.buffers, s.filled
+	mask := uint64(1)<<(shift&63) - 1
 	for _, i := range indices {
-		i -= s.first
-		chunk := i >> s.shift
-		if s.skip[chunk] {
-			continue
-		}
-		b := s.buffers[chunk]
-		if b == nil {
-			b = make([]uint32, 0, s.capacity)
-		}
-		b = append(b, uint32(i&mask))
-		if len(b) == s.capacity {
-			if err := s.sink.take(s.worker, int(chunk), b); err != nil {
+		i -= first
+		chunk := int(i >> (shift & 63))
+		n := int(filled[chunk])
+		buffers[chunk*capacity+n] = uint32(i & mask)
+		filled[chunk]++
+		if n+1 == capacity {
+			if err := s.hand(chunk); err != nil {
 				return err
 			}
-			b = b[:0]
 		}
-		s.buffers[chunk] = b
 	}
 	return nil
 }
 
-// flush hands on what the worker still holds.
-func (s *sender) flush() error {
-	for chunk, b := range s.buffers {
-		if len(b) == 0 {
-			continue
-		}
-		if err := s.sink.take(s.worker, chunk, b); err != nil {
-			return err
-		}
-		s.buffers[chunk] = b[:0]
+// hand empties the buffer of a chunk into the sink.
+func (s *sender) hand(chunk int) error {
+	n := int(s.filled[chunk])
+	s.filled[chunk] = 0
+	if n == 0 || s.skip[chunk] {
+		return nil
 	}
-	return nil
+	return s.sink.take(s.worker, chunk, s.buffers[chunk*s.capacity:][:n])
+}
+
+// flush hands on what the workers still hold.
+func (x *exchange) flush(ctx context.Context, c crew) error {
+	return c.each(ctx, len(x.senders), func(_ context.Context, _ *worker, unit int) error {
+		s := &x.senders[unit]
+		for chunk := range s.filled {
+			if err := s.hand(chunk); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // memorySink applies updates to working arrays in memory, one worker at a time in

@@ -18,7 +18,23 @@ func writeFile(disk vfs.FS, path string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	dir, err := disk.OpenDir(disk.PathDir(path))
+	return syncFolder(disk, disk.PathDir(path))
+}
+
+// makeScratch makes a folder, in one that is there, and makes its name durable.
+func makeScratch(disk vfs.FS, path string) error {
+	if _, err := disk.Stat(path); err == nil {
+		return nil
+	}
+	if err := disk.MkdirAll(path, 0o777); err != nil {
+		return err
+	}
+	return syncFolder(disk, disk.PathDir(path))
+}
+
+// syncFolder makes the names in a folder durable.
+func syncFolder(disk vfs.FS, path string) error {
+	dir, err := disk.OpenDir(path)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/foregone-db/foregone/engine"
@@ -50,7 +49,8 @@ func (r *run) solveLayer(ctx context.Context, number int, keep bool) ([]byte, er
 			return nil, err
 		}
 	} else if keep {
-		if l.values, err = r.loadLayer(number, note); err != nil {
+		l.values = make([]byte, r.plan.value*l.slice.Size)
+		if err := r.loadLayer(span{number, 0, l.slice.Size}, l.values); err != nil {
 			return nil, err
 		}
 	}
@@ -70,13 +70,17 @@ func (l *layerRun) solve(ctx context.Context) (layerNote, error) {
 	chunks := int((l.slice.Size + 1<<l.shift - 1) >> l.shift)
 	l.beginStep(0, phaseNote{Step: "layer"}, chunks)
 	step := l.steps(0, chunks)
+	exits := make([][]byte, len(l.slices))
+	for n := range exits {
+		exits[n] = l.finished[n].values
+	}
 	err := l.crew.each(ctx, chunks, func(ctx context.Context, w *worker, chunk int) error {
 		defer step.done()
 		offset := uint64(chunk) << l.shift
 		n := min(uint64(1)<<l.shift, l.slice.Size-offset)
 		dst := l.values[offset*width : (offset+n)*width]
 		if w.layers != nil {
-			return w.layers.EvaluateLayer(dst, l.slice.First+offset, n, l.finished)
+			return w.layers.EvaluateLayer(dst, l.slice.First+offset, n, exits)
 		}
 		return l.evaluate(ctx, w, dst, l.slice.First+offset, n)
 	})
@@ -120,8 +124,8 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 	kind := l.game.Kind()
 	var ends engine.Ends
 	w.indices, ends = w.scratch.AppendSuccessors(w.indices[:0], i)
-	if kind == engine.Score && len(w.indices) == 0 {
-		return kind.FromPoints(w.scorer.Score(i))
+	if kind == engine.Score {
+		return l.bestScore(w, i)
 	}
 	switch {
 	case ends&engine.IsDrawn != 0:
@@ -149,8 +153,11 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 		offer(v)
 	}
 	for _, j := range w.indices {
-		v, err := kind.Back(l.exit(j))
+		v, err := l.successor(w, j)
 		if err != nil {
+			return 0, err
+		}
+		if v, err = kind.Back(v); err != nil {
 			return 0, err
 		}
 		offer(v)
@@ -159,6 +166,32 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 		return kind.Decided(false, 0)
 	}
 	return best, nil
+}
+
+// successor returns the value of a successor, which is in another slice.
+func (l *layerRun) successor(w *worker, j uint64) (engine.Value, error) {
+	v, ok := l.exit(w, j)
+	if !ok {
+		return 0, fmt.Errorf("a move leads to position #%d, which is in none of the slices that %s exits into", j, l.slice.Name)
+	}
+	return v, nil
+}
+
+// bestScore is best for scores. The successors of i are listed.
+func (l *layerRun) bestScore(w *worker, i uint64) (engine.Value, error) {
+	kind := l.game.Kind()
+	if len(w.indices) == 0 {
+		return kind.FromPoints(w.scorer.Score(i))
+	}
+	least := 127 // for the opponent
+	for _, j := range w.indices {
+		v, err := l.successor(w, j)
+		if err != nil {
+			return 0, err
+		}
+		least = min(least, kind.Points(v))
+	}
+	return kind.FromPoints(-least)
 }
 
 // tally counts the positions by value.
@@ -184,28 +217,38 @@ func (l *layerRun) tally() map[int]uint64 {
 
 // save writes the values to the layer's file, syncs it and returns its checksum.
 func (l *layerRun) save() (uint32, error) {
-	if err := os.MkdirAll(l.scratch, 0o777); err != nil {
+	if err := makeScratch(l.options.disk, l.scratch); err != nil {
 		return 0, err
 	}
 	err := writeFile(l.options.disk, l.layerFile(l.number), l.values)
 	return crc32.Checksum(l.values, castagnoli), err
 }
 
-// loadLayer reads the values of a finished layer.
-func (r *run) loadLayer(number int, note layerNote) ([]byte, error) {
-	values := make([]byte, 0, r.slices[number].Size*uint64(r.game.Kind().Width()))
-	err := r.eachOfLayer(number, note, func(part []byte) error {
-		values = append(values, part...)
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// loadLayer reads a range of the values of a finished layer, and checks all.
+func (r *run) loadLayer(at span, values []byte) error {
+	var note layerNote
+	if _, err := r.store.Note(r.layerName(at.slice), &note); err != nil {
+		return err
+	}
+	from := at.from * r.plan.value
+	var offset uint64
+	return r.eachOfLayer(at.slice, note, func(part []byte) error {
+		end := offset + uint64(len(part))
+		if low, high := max(offset, from), min(end, from+uint64(len(values))); low < high {
+			copy(values[low-from:], part[low-offset:high-offset])
+		}
+		offset = end
 		return nil
 	})
-	return values, err
 }
 
 // eachOfLayer hands on the values of a finished layer in parts, in order. What was
 // handed on is to be used only when it returns no error.
 func (r *run) eachOfLayer(number int, note layerNote, use func(part []byte) error) error {
 	path := r.layerFile(number)
-	f, err := os.Open(path)
+	f, err := r.options.disk.Open(path)
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	// overhead is what a process needs besides working arrays: the runtime, the
-	// store's caches, the game's tables, a block being compressed.
+	// overhead is what a process needs besides working arrays and what the game says
+	// that it keeps: the runtime, the store's caches, the game's tables, a block being
+	// compressed.
 	overhead = 192 << 20
 	// smallestBudget is the least --memory that is accepted.
 	smallestBudget = 256 << 20
@@ -39,13 +40,21 @@ type plan struct {
 	working uint64 // bytes for working arrays
 }
 
+// taken returns the bytes of memory that working arrays cannot have.
+func taken(g engine.Game) uint64 {
+	if r, ok := g.(engine.Resident); ok {
+		return overhead + r.Resident()
+	}
+	return overhead
+}
+
 // planFor makes the plan, or refuses what cannot work.
 func planFor(g engine.Game, o Options) (plan, error) {
 	p := plan{width: counterWidth(g), value: uint64(g.Kind().Width())}
 	if o.Memory < smallestBudget {
 		return p, engine.InputErrorf("a memory budget of %d MiB is too small: want at least %d MiB", o.Memory>>20, smallestBudget>>20)
 	}
-	p.working = o.Memory - overhead
+	p.working = o.Memory - min(taken(g), o.Memory)
 	if o.working > 0 {
 		p.working = o.working
 	}
@@ -59,7 +68,7 @@ func planFor(g engine.Game, o Options) (plan, error) {
 	p.chunk = ceilPower(max(o.Chunk, 64))
 	if o.Chunk == 0 {
 		p.chunk = ceilPower(min(max(largest/64, minChunk), maxChunk))
-		for p.chunk > minChunk && p.spillChunks(o) > p.working/2 {
+		for p.chunk > minChunk && p.spillChunks(o) > p.working/4 {
 			p.chunk /= 2
 		}
 	}
@@ -72,34 +81,53 @@ func planFor(g engine.Game, o Options) (plan, error) {
 func ceilPower(n uint64) uint64 { return 1 << bits.Len64(n-1) }
 
 // sets returns the bytes of the bit sets of a slice in memory: won, lost, rescued,
-// frontier, found. Of a layer it is the values.
+// waiting, frontier, found. Of a layer it is the values.
 func (p plan) sets(sl engine.Slice) uint64 {
 	if sl.Layer {
 		return p.value * sl.Size
 	}
-	return 5 * (sl.Size/8 + 8)
+	n := uint64(5)
+	if len(sl.Exits) > 0 {
+		n++
+	}
+	return n * (sl.Size/8 + 8)
+}
+
+// spilled returns the bytes that a spilling run needs for a slice, the values of
+// exits not counted.
+func (p plan) spilled(sl engine.Slice, o Options) uint64 {
+	return sl.Size/8 + p.spillChunks(o) + p.buffers()
 }
 
 // spillChunks returns the bytes that the workers of a spilling run need for their
-// chunks: counters, two copies of them while they are read and written, and bits.
-func (p plan) spillChunks(o Options) uint64 {
-	return uint64(o.Workers) * p.chunk * (7*p.width + 1) / 2
-}
+// chunks: bits, bitmaps, and copies of them on their way into the store.
+func (p plan) spillChunks(o Options) uint64 { return uint64(o.Workers) * p.chunk }
+
+// buffers returns the bytes for the buffers of updates.
+func (p plan) buffers() uint64 { return min(p.working/8, 64<<20) }
+
+// window returns the bytes that suffice for the values of exits: fewer make the scan
+// take more turns.
+func window(exits uint64) uint64 { return min(exits, 16<<20+exits/32) }
 
 // least returns the bytes below which the solve is refused.
-func (p plan) least(g engine.Game, o Options) uint64 {
+func (p plan) least(g engine.Game, o Options) (least uint64) {
 	_, spills := g.NewScratch().(engine.Unmover)
-	return overhead + p.most(g, func(sl engine.Slice) uint64 {
+	list := g.Slices()
+	for _, sl := range list {
+		exits := p.exitBytes(list, sl)
+		need := p.sets(sl) + exits
 		if spills && !sl.Layer {
-			return min(p.sets(sl), p.spillChunks(o))
+			need = min(need, sl.Size/8+p.spillChunks(o)+window(exits)*3/2)
 		}
-		return p.sets(sl)
-	})
+		least = max(least, need)
+	}
+	return least + least/8 + taken(g) // buffers come from the working memory, too
 }
 
 // disk returns the bytes that a solve may take on disk: the frontier log takes at
-// most two bytes a position and the table one; a run that spills adds counters and
-// the updates of a phase, four bytes for each predecessor, whose number is sampled.
+// most two bytes a position and the table one; a run that spills adds the updates of
+// a round, four bytes for each predecessor, whose number is sampled.
 func (p plan) disk(g engine.Game, o Options) uint64 {
 	total := 3*g.Size() + 64<<20
 	var most uint64
@@ -107,8 +135,8 @@ func (p plan) disk(g engine.Game, o Options) uint64 {
 		if sl.Layer || sl.Size == 0 {
 			continue
 		}
-		if spilling, _, _, _ := p.mode(g, sl, o, 0); spilling {
-			most = max(most, 2*p.width*sl.Size+uint64(4*predecessors(g, sl)*float64(sl.Size)))
+		if p.mode(g, sl, o, p.exitBytes(g.Slices(), sl)).spilling {
+			most = max(most, min(roundBytes+roundBytes/8, uint64(4*predecessors(g, sl)*float64(sl.Size))))
 		}
 	}
 	return total + most
@@ -145,7 +173,7 @@ func (p plan) best(g engine.Game) uint64 {
 		}
 		return p.sets(sl) + (p.width+4)*sl.Size
 	})
-	return best + best/4 + overhead
+	return best + best/4 + taken(g)
 }
 
 // most returns the greatest sum, over the slices as they are solved, of what a slice
@@ -177,24 +205,38 @@ func (p plan) most(g engine.Game, need func(sl engine.Slice) uint64) (most uint6
 	return most
 }
 
-// mode decides whether a slice is solved with its updates on disk, else whether
-// counters may be kept in memory, and a successor to watch for each position, and
-// what the buffers of updates may take. held is what the values of finished slices
+// mode is how a slice is solved.
+type mode struct {
+	spilling bool   // updates go through disk
+	window   uint64 // bytes of the values of exits that are in memory at a time, 0: all
+	counting bool   // counters may be kept in memory
+	watching bool   // so may a successor to watch for each position
+	buffers  uint64 // bytes for the buffers of updates
+}
+
+// mode decides how a slice is solved. exits is what the values of finished slices
 // take.
-func (p plan) mode(g engine.Game, sl engine.Slice, o Options, held uint64) (spilling, counting, watching bool, buffers uint64) {
-	working := p.working - min(held, p.working)
-	buffers = min(working/4, 64<<20)
-	need := p.sets(sl) + buffers
+func (p plan) mode(g engine.Game, sl engine.Slice, o Options, exits uint64) (m mode) {
+	m.buffers = p.buffers()
+	room := p.working - min(exits, p.working)
+	need := p.sets(sl) + m.buffers
 	_, unmoves := g.NewScratch().(engine.Unmover)
-	if unmoves && (need > working || o.Strategy == Backward && need+p.width*sl.Size > working) {
-		return true, false, false, buffers
+	if unmoves && need > room {
+		m.spilling = true
+		if p.spilled(sl, o) > room {
+			m.window = max(p.working-min(p.spilled(sl, o), p.working), window(exits), 1) * 2 / 3
+		}
+		if len(sl.Exits) == 0 {
+			m.window = 0
+		}
+		return m
 	}
-	if unmoves && o.Strategy != Forward && need+p.width*sl.Size <= working {
-		counting = true
+	if unmoves && o.Strategy != Forward && need+p.width*sl.Size <= room {
+		m.counting = true
 		need += p.width * sl.Size
 	}
-	watching = o.Strategy != Backward && sl.Size < 1<<32-1 && need+4*sl.Size <= working
-	return false, counting, watching, buffers
+	m.watching = o.Strategy != Backward && sl.Size < 1<<32-1 && need+4*sl.Size <= room
+	return m
 }
 
 // EstimateFor says what solving g with the options o is expected to need, by
@@ -207,7 +249,7 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 		o.Memory = DefaultMemory()
 	}
 	o.Memory = max(o.Memory, smallestBudget)
-	p := plan{width: counterWidth(g), value: uint64(g.Kind().Width()), working: o.Memory - overhead, chunk: ceilPower(max(o.Chunk, 64))}
+	p := plan{width: counterWidth(g), value: uint64(g.Kind().Width()), working: o.Memory - min(taken(g), o.Memory), chunk: ceilPower(max(o.Chunk, 64))}
 	if q, err := planFor(g, o); err == nil {
 		p = q
 	} else if o.Chunk == 0 {

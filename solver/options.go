@@ -34,11 +34,11 @@ type Options struct {
 	// Events, when set, is told of progress. Calls are not concurrent and must
 	// not block for long.
 	Events func(Event)
-	Log    *slog.Logger // structured log; default: none
+	Log    *slog.Logger // structured log; default: JSON lines appended to solve.log in Dir
 
 	// For tests.
 	working uint64 // bytes for working arrays; default: from Memory
-	disk    vfs.FS // where the store, counters and layers are written; default: the system's
+	disk    vfs.FS // where the store and layers are written; default: the system's
 }
 
 // EventKind says what an [Event] reports.

@@ -16,7 +16,7 @@ func (s *sliceRun) planWins(source uint64) Strategy {
 	switch {
 	case w.unmover == nil:
 		return Forward
-	case s.spilling || s.options.Strategy == Backward:
+	case s.options.Strategy == Backward:
 		return Backward
 	case s.options.Strategy == Forward:
 		return Forward
@@ -41,13 +41,14 @@ func (s *sliceRun) planLosses(source uint64) way {
 	switch {
 	case w.unmover == nil:
 		return wayForward
-	case s.spilling:
-		return wayCounters
 	case s.options.Strategy == Backward:
-		if s.counters == nil {
+		switch {
+		case s.counters != nil:
+			return wayCounters
+		case s.counting:
 			return wayRecount
 		}
-		return wayCounters
+		return wayConfirm
 	case s.options.Strategy == Forward:
 		return wayForward
 	}

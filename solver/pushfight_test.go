@@ -67,7 +67,7 @@ func TestPushFightBoards(t *testing.T) {
 			for _, o := range []Options{
 				{Workers: 1, Strategy: Forward},
 				{Workers: 2, Strategy: Backward, Chunk: 1024},
-				{working: 2 * g.Size() / 8, Chunk: 512},
+				{working: g.Size() / 8, Chunk: 512},
 			} {
 				other, _ := solveValues(t, g, o)
 				if other.SHA256 != s.SHA256 {
@@ -95,7 +95,7 @@ func TestAgainstNaiveSolver(t *testing.T) {
 			for _, o := range []Options{
 				{Workers: 1, Chunk: 3000, Strategy: Forward},
 				{Workers: 3, Chunk: 4096, Strategy: Backward},
-				{working: 2 * g.Size() / 8}, // an eighth of the counters
+				{working: g.Size() / 8},
 			} {
 				if _, unmoves := g.NewScratch().(engine.Unmover); !unmoves && o.working > 0 {
 					continue
@@ -104,7 +104,8 @@ func TestAgainstNaiveSolver(t *testing.T) {
 				if other.SHA256 != s.SHA256 {
 					t.Errorf("%+v: digest %s, want %s", o, other.SHA256, s.SHA256)
 				}
-				if o.working > 0 && other.Spilled == 0 {
+				// With no movers nothing is left to find after the scan's wins and losses.
+				if o.working > 0 && other.Spilled == 0 && spec != "pushfight:movers=0,pushers=2" {
 					t.Errorf("%+v: nothing was spilled", o)
 				}
 			}

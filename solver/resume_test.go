@@ -97,8 +97,8 @@ func TestLogIsDropped(t *testing.T) {
 	}
 }
 
-// TestLostCounters deletes the counter files of an interrupted solve.
-func TestLostCounters(t *testing.T) {
+// TestLostUpdates deletes the scratch files of an interrupted solve.
+func TestLostUpdates(t *testing.T) {
 	g := enginetest.RandomGame(4, enginetest.Eventful(engine.Byte, 800, 2))
 	want, _ := solveValues(t, g, Options{})
 	dir := t.TempDir()

@@ -2,7 +2,6 @@ package solver
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,11 +10,9 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"sort"
 	"sync"
 	"time"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/engine"
@@ -32,13 +29,15 @@ type run struct {
 	plan         plan
 	store        *kv.Store
 	crew         crew
-	scratch      string // folder of counters and updates
+	scratch      string // folder of updates and layers
 	shift        uint   // log2 of positions per chunk
 	width        uint64 // bytes per counter
 	bufferBudget uint64 // bytes for the buffers of an exchange
 	counting     bool   // counters of the present slice fit in memory
 	watching     bool   // a successor for each of its positions does
-	finished     [][]byte
+	finished     []held // by slice
+	keeping      bool   // finished keeps all values that are needed later
+	wide         bool   // values take two bytes
 	lastPhases   []int
 	bounded      bool // a phase limit left something undecided
 
@@ -91,7 +90,15 @@ func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
 	if err := r.open(); err != nil {
 		return Summary{}, err
 	}
+	closeLog, err := r.openLog()
+	if err != nil {
+		return Summary{}, errors.Join(err, r.store.Close())
+	}
+	defer closeLog()
 	s, err := r.solve(ctx)
+	if err != nil {
+		r.options.Log.Error("stopped", "error", err)
+	}
 	r.finishStatus(err == nil)
 	closeStore := r.store.Close
 	if err == nil && !o.Keep && !r.bounded {
@@ -144,9 +151,6 @@ func (o *Options) complete(g engine.Game) error {
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory()
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
 	return nil
 }
 
@@ -190,6 +194,24 @@ func dropLeftLog(dir string) error {
 	return store.DropLog()
 }
 
+// openLog opens the log in the database's folder, unless the caller brought one, and
+// writes what begins.
+func (r *run) openLog() (closeLog func(), err error) {
+	closeLog = func() {}
+	if r.options.Log == nil {
+		f, err := os.OpenFile(kv.LogPath(r.options.Dir), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+		if err != nil {
+			return nil, fmt.Errorf("open the log: %w", err)
+		}
+		closeLog = func() { f.Close() }
+		r.options.Log = slog.New(slog.NewJSONHandler(f, nil))
+	}
+	r.options.Log.Info("begin", "game", r.game.Spec().String(), "version", r.options.Version, "pid", os.Getpid(),
+		"memory", r.options.Memory, "workers", r.options.Workers, "strategy", r.options.Strategy, "max_phase", r.options.MaxPhase,
+		"chunk", r.plan.chunk, "before", r.before)
+	return closeLog, nil
+}
+
 // open opens the store, or makes one.
 func (r *run) open() error {
 	opts := kv.Options{Log: r.options.Log, FS: r.options.disk}
@@ -218,7 +240,6 @@ func (r *run) open() error {
 		return engine.InputErrorf("the solve in %s was begun without a phase limit: go on without one, or solve up to phase %d in another folder", r.options.Dir, r.options.MaxPhase)
 	}
 	if len(r.slices) > 1 && limit > 0 && limit != r.options.MaxPhase {
-		r.options.Log.Warn("another phase limit: the solve starts anew", "old", limit, "new", r.options.MaxPhase)
 		if err := store.DropLog(); err != nil {
 			return err
 		}
@@ -235,8 +256,10 @@ func (r *run) open() error {
 	r.plan.chunk = have.Chunk
 	r.shift = uint(bits.TrailingZeros64(have.Chunk))
 	r.crew = newCrew(r.options.Workers, r.game)
-	r.finished = make([][]byte, len(r.slices))
+	r.finished = make([]held, len(r.slices))
 	r.lastPhases = make([]int, len(r.slices))
+	r.wide = r.game.Kind().Width() == 2
+	r.keeping = r.plan.most(r.game, r.plan.sets)+r.plan.buffers() <= r.plan.working
 	if _, err := store.Note(elapsedNote, &r.before); err != nil {
 		store.Close()
 		return err
@@ -268,31 +291,41 @@ func (r *run) solve(ctx context.Context) (Summary, error) {
 
 func (r *run) solveSlice(ctx context.Context, number int) error {
 	sl := r.slices[number]
-	s := &sliceRun{run: r, number: number, slice: sl, chunks: int((sl.Size + 1<<r.shift - 1) >> r.shift)}
 	if sl.Size == 0 {
 		return nil
 	}
+	r.enter(sl)
 	if sl.Layer {
-		var err error
-		r.enter(sl)
-		r.finished[number], err = r.solveLayer(ctx, number, r.needed(number))
+		if err := r.hold(ctx, sl.Exits); err != nil {
+			return err
+		}
+		values, err := r.solveLayer(ctx, number, r.keeping && r.needed(number))
+		r.finished[number] = held{sl.First, values}
 		return err
 	}
-	s.spilling, r.counting, r.watching, r.bufferBudget = r.plan.mode(r.game, sl, r.options, r.held())
-	if s.spilling && r.plan.spillChunks(r.options) > r.plan.working && r.options.working == 0 {
-		return fmt.Errorf("%d workers with chunks of %d positions need %d MiB of memory to solve %s, and there are %d MiB: take fewer workers, a larger budget, or smaller chunks in another folder",
-			r.options.Workers, r.plan.chunk, r.plan.spillChunks(r.options)>>20, sl.Name, r.plan.working>>20)
+	s := &sliceRun{run: r, number: number, slice: sl, chunks: int((sl.Size + 1<<r.shift - 1) >> r.shift)}
+	exits := r.plan.exitBytes(r.slices, sl)
+	if r.keeping {
+		exits = r.held()
 	}
-	r.enter(sl)
+	m := r.plan.mode(r.game, sl, r.options, exits)
+	s.spilling, s.exitWindow, r.counting, r.watching, r.bufferBudget = m.spilling, m.window, m.counting, m.watching, m.buffers
+	var exitsHeld []int
+	if s.exitWindow == 0 {
+		exitsHeld = sl.Exits
+	}
+	if err := r.hold(ctx, exitsHeld); err != nil {
+		return err
+	}
 	last, err := s.solve(ctx)
 	if err != nil {
 		return err
 	}
 	r.lastPhases[number] = last
-	if r.needed(number) {
-		r.finished[number], err = r.values(number)
+	if r.keeping && r.needed(number) {
+		return r.load(ctx, span{number, 0, sl.Size})
 	}
-	return err
+	return nil
 }
 
 // needed reports whether another slice exits into a slice.
@@ -345,57 +378,17 @@ func (r *run) release(rest []int) {
 	}
 	for n := range r.finished {
 		if !needed[n] {
-			r.finished[n] = nil
+			r.finished[n] = held{}
 		}
 	}
 }
 
-// held returns the bytes of the finished slices kept in memory.
+// held returns the bytes of the values of finished slices in memory.
 func (r *run) held() (n uint64) {
-	for _, values := range r.finished {
-		n += uint64(len(values))
+	for _, h := range r.finished {
+		n += uint64(len(h.values))
 	}
 	return n
-}
-
-// exit returns the value of a position of a finished slice.
-func (r *run) exit(i uint64) engine.Value {
-	n := sort.Search(len(r.slices), func(n int) bool { return r.slices[n].First > i }) - 1
-	values, i := r.finished[n], i-r.slices[n].First
-	if r.game.Kind().Width() == 2 {
-		return engine.Value(binary.LittleEndian.Uint16(values[2*i:]))
-	}
-	return engine.Value(values[i])
-}
-
-// values returns the values of a slice, a byte each.
-func (r *run) values(number int) ([]byte, error) {
-	sl := r.slices[number]
-	values := make([]byte, sl.Size)
-	for phase := 0; phase <= r.lastPhases[number]; phase++ {
-		err := r.store.Each(kv.Frontier, number, phase, func(chunk int, b *roaring.Bitmap) error {
-			fill(values[uint64(chunk)<<r.shift:], b, phase)
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return values, nil
-}
-
-// fill writes the value of a phase to the positions of a bitmap.
-func fill(values []byte, b *roaring.Bitmap, phase int) {
-	var buffer [1024]uint32
-	for it := b.ManyIterator(); ; {
-		n := it.NextMany(buffer[:])
-		if n == 0 {
-			return
-		}
-		for _, o := range buffer[:n] {
-			values[o] = byte(phase + 1)
-		}
-	}
 }
 
 // compact streams the frontiers into the table.
@@ -437,14 +430,8 @@ func (r *run) compact(ctx context.Context) (Summary, error) {
 			}
 			part := values[:min(uint64(1)<<r.shift, sl.Size-uint64(chunk)<<r.shift)]
 			clear(part)
-			for phase := 0; phase <= r.lastPhases[number]; phase++ {
-				b, ok, err := r.store.Get(kv.Key{Record: kv.Frontier, Slice: number, Phase: phase, Chunk: chunk})
-				if err != nil {
-					return Summary{}, err
-				}
-				if ok {
-					fill(part, b, phase)
-				}
+			if err := r.fill(part, number, chunk); err != nil {
+				return Summary{}, err
 			}
 			if err := w.Append(part); err != nil {
 				return Summary{}, err
@@ -461,7 +448,7 @@ func (r *run) compact(ctx context.Context) (Summary, error) {
 		Elapsed: time.Duration(r.elapsed() * float64(time.Second)), Spilled: r.spilled, Table: kv.TablePath(r.options.Dir),
 	}
 	if !r.bounded { // else a later run may go on from the counters
-		if err := os.RemoveAll(r.scratch); err != nil {
+		if err := r.options.disk.RemoveAll(r.scratch); err != nil {
 			return Summary{}, err
 		}
 	}

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -13,145 +14,332 @@ import (
 // scan finds what the rules alone decide in every chunk: finished positions,
 // immediate wins, and what exits into finished slices are worth. These are the seeds
 // of the phases.
+//
+// Where it has to list all successors, the scan finds all immediate wins first. A
+// position to which no other successor is left is lost in two plies, or later where
+// an exit delays the end, and what is left can be counted.
 func (s *sliceRun) scan(ctx context.Context) error {
 	s.begin(0, phaseNote{Step: "scan"})
-	step := s.steps(0, s.chunks)
-	var chunks uint64
-	err := s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
-		defer step.done()
-		key := s.key(kv.Rescued, 0, chunk)
-		rescued, ok, err := s.store.Get(key)
-		if err != nil {
+	todo, err := s.unscanned()
+	if err != nil {
+		return err
+	}
+	if err := s.chooseScan(); err != nil {
+		return err
+	}
+	if s.instant && len(todo) > 0 {
+		if err := s.scanWins(ctx); err != nil {
 			return err
 		}
-		if !ok {
-			if rescued, err = s.scanChunk(ctx, w, chunk); err != nil {
-				return err
-			}
-			s.mu.Lock()
-			chunks++
-			s.mu.Unlock()
-		} else {
-			step.skip()
+		if len(todo) == s.chunks && s.counting {
+			s.counters = newCounters(s.slice.Size, s.width)
 		}
-		if s.rescued != nil {
-			rescued.WriteDenseTo(s.words(s.rescued.Words(), chunk))
+	}
+	step := s.steps(0, s.chunks)
+	for range s.chunks - len(todo) {
+		step.skip()
+	}
+	if s.spilling && s.exitWindow > 0 {
+		err = s.scanWindows(ctx, todo, step)
+	} else {
+		err = s.crew.each(ctx, len(todo), func(ctx context.Context, w *worker, unit int) error {
+			defer step.done()
+			return s.scanChunk(ctx, w, todo[unit])
+		})
+	}
+	if err != nil {
+		return err
+	}
+	if len(todo) > 0 {
+		s.scanned()
+	}
+	if s.uncountable.Load() {
+		s.counters, s.counting = nil, false
+	}
+	if s.spilling {
+		s.waits = make([][]int, s.chunks)
+		return s.store.EachKey(kv.Waits, s.number, func(phase, chunk int) error {
+			s.waits[chunk] = append(s.waits[chunk], phase)
+			return nil
+		})
+	}
+	if s.rescued != nil {
+		if err := s.reloadSet(s.rescued, kv.Rescued, 0); err != nil {
+			return err
+		}
+	}
+	if s.waiting != nil {
+		return s.reloadWaits()
+	}
+	return nil
+}
+
+// chooseScan decides how the slice is scanned, or does as an earlier run did: all its
+// chunks are scanned in the same way.
+func (s *sliceRun) chooseScan() error {
+	name := fmt.Sprintf("scan/%d", s.number)
+	ok, err := s.store.Note(name, &s.instant)
+	if err != nil || ok {
+		return err
+	}
+	s.instant = s.spilling || s.crew[0].scanner != nil && !s.searchable()
+	batch := s.store.NewBatch()
+	batch.SetNote(name, s.instant)
+	return batch.CommitSoon()
+}
+
+// unscanned returns the chunks that the store holds no scan of.
+func (s *sliceRun) unscanned() (todo []int, err error) {
+	scanned := make([]bool, s.chunks)
+	err = s.store.EachKey(kv.Rescued, s.number, func(_, chunk int) error {
+		scanned[chunk] = true
+		return nil
+	})
+	for chunk, ok := range scanned {
+		if !ok {
+			todo = append(todo, chunk)
+		}
+	}
+	return todo, err
+}
+
+// reloadSet adds the records of a phase to a set.
+func (s *sliceRun) reloadSet(set *engine.Set, record kv.Record, phase int) error {
+	return s.store.Each(record, s.number, phase, func(chunk int, b *roaring.Bitmap) error {
+		words := s.words(set.Words(), chunk)
+		eachOffset(b, func(o uint32) { words[o>>6] |= 1 << (o & 63) })
+		return nil
+	})
+}
+
+// eachOffset calls f for the members of a bitmap.
+func eachOffset(b *roaring.Bitmap, f func(offset uint32)) {
+	var buffer [1024]uint32
+	for it := b.ManyIterator(); ; {
+		n := it.NextMany(buffer[:])
+		if n == 0 {
+			return
+		}
+		for _, o := range buffer[:n] {
+			f(o)
+		}
+	}
+}
+
+// scanWins puts all positions with a move that wins at once into won.
+func (s *sliceRun) scanWins(ctx context.Context) error {
+	return s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
+		first, n := s.span(chunk)
+		if w.scanner != nil {
+			w.scanner.ScanWins(s.won, first, n)
+			return nil
+		}
+		for i := first; i < first+n; i++ {
+			if i&255 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			var ends engine.Ends
+			if w.indices, ends = w.scratch.AppendSuccessors(w.indices[:0], i); ends&engine.WinsNow != 0 {
+				s.won.Add(i)
+			}
 		}
 		return nil
 	})
-	if err == nil && chunks > 0 {
-		s.scanned()
-	}
-	return err
 }
 
-// plain reports whether the game itself can tell positions that are lost at once,
+// searchable reports whether the game itself can tell positions that are lost at once,
 // so that the successors of a position need not be listed in the scan.
-func (s *sliceRun) plain() bool {
+func (s *sliceRun) searchable() bool {
 	_, own := s.crew[0].scratch.(engine.Searcher)
-	return own && s.crew[0].scanner != nil && len(s.slice.Exits) == 0 && !s.spilling
+	return own && s.crew[0].scanner != nil && len(s.slice.Exits) == 0
 }
 
-// scanChunk scans a chunk and commits its seeds and the positions that are saved
-// from ever being lost.
-func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int) (*roaring.Bitmap, error) {
+// survey is what a scan finds in a chunk.
+type survey struct {
+	*sliceRun
+	chunk   int
+	wins    *engine.Set
+	seeds   map[int]*roaring.Bitmap // by phase
+	waits   map[int]*roaring.Bitmap
+	rescued *roaring.Bitmap
+}
+
+func (s *sliceRun) newSurvey(w *worker, chunk int) *survey {
 	first, n := s.span(chunk)
-	kind := s.game.Kind()
-	seeds := map[int]*roaring.Bitmap{}
-	rescued := roaring.New()
-	seed := func(phase int, offset uint64) {
-		if seeds[phase] == nil {
-			seeds[phase] = roaring.New()
+	v := &survey{sliceRun: s, chunk: chunk, wins: engine.NewSet(first, n), seeds: map[int]*roaring.Bitmap{}, waits: map[int]*roaring.Bitmap{}, rescued: roaring.New()}
+	if s.instant {
+		copy(v.wins.Words(), s.words(s.won.Words(), chunk))
+	} else if w.scanner != nil {
+		w.scanner.ScanWins(v.wins, first, n)
+	}
+	return v
+}
+
+// put adds an offset to the bitmap of a phase.
+func put(bitmaps map[int]*roaring.Bitmap, phase int, offset uint64) {
+	b := bitmaps[phase]
+	if b == nil {
+		b = roaring.New()
+		bitmaps[phase] = b
+	}
+	b.Add(uint32(offset))
+}
+
+// enter enters the outlook of a position.
+func (v *survey) enter(offset uint64, o outlook) error {
+	switch {
+	case o.wins:
+		v.wins.Add(v.slice.First + uint64(v.chunk)<<v.shift + offset)
+	case o.least > 0:
+		put(v.seeds, o.least, offset)
+	case o.saved:
+	case o.most > 2:
+		put(v.waits, o.most, offset)
+	case o.inside == 0:
+		put(v.seeds, o.most, offset)
+	case o.left == 0:
+		put(v.seeds, 2, offset)
+	}
+	if o.saved {
+		v.rescued.Add(uint32(offset))
+	}
+	if v.counters == nil || v.uncountable.Load() {
+		return nil
+	}
+	count := never
+	if !o.saved && !o.wins {
+		count = o.left
+	}
+	i := uint64(v.chunk)<<v.shift + offset
+	err := v.counters.set(i, count)
+	if errors.Is(err, errManySuccessors) && v.options.Strategy == Auto {
+		v.uncountable.Store(true)
+		return nil
+	} else if err != nil {
+		return fmt.Errorf("position #%d: %w", v.slice.First+i, err)
+	}
+	return nil
+}
+
+// commit stores what was found.
+func (v *survey) commit() error {
+	if v.wins.Count() > 0 {
+		b := roaring.FromDense(v.wins.Words(), false)
+		if v.seeds[1] != nil {
+			b.Or(v.seeds[1])
 		}
-		seeds[phase].Add(uint32(offset))
+		v.seeds[1] = b
 	}
-	var cells *counters
-	if s.spilling {
-		cells = newCounters(n, s.width)
+	batch := v.store.NewBatch()
+	for phase, b := range v.seeds {
+		batch.Set(v.key(kv.Seeds, phase, v.chunk), b)
 	}
-	wins := engine.NewSet(first, n)
-	if w.scanner != nil {
-		w.scanner.ScanWins(wins, first, n)
+	for phase, b := range v.waits {
+		batch.Set(v.key(kv.Waits, phase, v.chunk), b)
 	}
+	batch.Set(v.key(kv.Rescued, 0, v.chunk), v.rescued)
+	return v.commitInTime(batch)
+}
+
+// scanChunk scans a chunk and commits what it finds.
+func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int) error {
+	v := s.newSurvey(w, chunk)
+	first, n := s.span(chunk)
+	plain := !s.instant && s.searchable()
 	for offset := range n {
 		if offset&255 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
-		i := first + offset
-		count := never
-		switch {
-		case wins.Has(i):
-		case s.plain():
+		switch i := first + offset; {
+		case v.wins.Has(i):
+		case plain:
 			if _, ok := w.searcher.Outside(i, s.won); !ok {
-				seed(0, offset)
+				put(v.seeds, 0, offset)
 			}
-			continue
 		default:
-			var ends engine.Ends
-			w.indices, ends = w.scratch.AppendSuccessors(w.indices[:0], i)
-			if ends&(engine.LosesNow|engine.IsWon) != 0 {
-				return nil, fmt.Errorf("position #%d is finished and won for its mover, or a move loses at once: the byte kind has no value for that", i)
+			o, err := s.look(w, i, true)
+			if err == nil {
+				err = v.enter(offset, o)
 			}
-			if ends&engine.WinsNow != 0 {
-				wins.Add(i)
-				break
+			if err != nil {
+				return err
 			}
-			saved := ends&(engine.DrawsNow|engine.IsDrawn) != 0
-			least, most := 0, 0 // phases: of the quickest winning exit, of the slowest losing one
-			inside := 0
-			for _, j := range w.indices {
-				if j-s.slice.First < s.slice.Size {
-					inside++
-					continue
+		}
+	}
+	return v.commit()
+}
+
+// scanWindows scans chunks when not all values that the slice exits into fit into
+// memory. It takes some chunks at a time, and looks at their positions once for each
+// group of ranges of values that does.
+func (s *sliceRun) scanWindows(ctx context.Context, todo []int, step *steps) error {
+	groups := s.windows(s.exitWindow)
+	some := max(len(s.crew), int(s.exitWindow/4/(6<<s.shift)))
+	for len(todo) > 0 {
+		part := todo[:min(some, len(todo))]
+		todo = todo[len(part):]
+		before := make([][]exits, len(part))
+		surveys := make([]*survey, len(part))
+		for g, group := range groups {
+			if err := s.hold(ctx, nil); err != nil {
+				return err
+			}
+			for _, at := range group {
+				if err := s.load(ctx, at); err != nil {
+					return err
 				}
-				v := s.exit(j)
-				plies, _ := kind.Plies(v)
-				switch kind.Outcome(v) {
-				case engine.Loss:
-					saved = true
-					if least == 0 || plies+1 < least {
-						least = plies + 1
+			}
+			err := s.crew.each(ctx, len(part), func(ctx context.Context, w *worker, unit int) error {
+				first, n := s.span(part[unit])
+				if g == 0 {
+					before[unit], surveys[unit] = make([]exits, n), s.newSurvey(w, part[unit])
+				}
+				v, known := surveys[unit], before[unit]
+				for offset := range n {
+					if offset&255 == 0 && ctx.Err() != nil {
+						return ctx.Err()
 					}
-				case engine.Win:
-					most = max(most, plies+1)
-				default:
-					saved = true
+					if v.wins.Has(first + offset) {
+						continue
+					}
+					o, err := s.look(w, first+offset, g == len(groups)-1)
+					if err != nil {
+						return err
+					}
+					known[offset].merge(&o)
+					if g < len(groups)-1 {
+						continue
+					}
+					if err := v.enter(offset, o); err != nil {
+						return err
+					}
 				}
-			}
-			switch {
-			case least > 0:
-				seed(least, offset)
-			case inside == 0 && !saved:
-				seed(most, offset)
-			}
-			if saved {
-				rescued.Add(uint32(offset))
-			} else if inside > 0 {
-				count = inside
-			}
-		}
-		if cells != nil {
-			if err := cells.set(offset, count); err != nil {
-				return nil, fmt.Errorf("position #%d: %w", i, err)
+				if g < len(groups)-1 {
+					return nil
+				}
+				step.done()
+				return v.commit()
+			})
+			if err != nil {
+				return err
 			}
 		}
 	}
-	if wins.Count() > 0 {
-		b := roaring.FromDense(wins.Words(), false)
-		if seeds[1] != nil {
-			b.Or(seeds[1])
-		}
-		seeds[1] = b
+	return s.hold(ctx, nil)
+}
+
+// exits is what the exits of a position looked at so far tell of its outlook.
+type exits struct {
+	least, most uint16
+	saved       bool
+}
+
+// merge makes both what the exits of either tell.
+func (e *exits) merge(o *outlook) {
+	if e.least > 0 && (o.least == 0 || int(e.least) < o.least) {
+		o.least = int(e.least)
 	}
-	batch := s.store.NewBatch()
-	for phase, b := range seeds {
-		batch.Set(s.key(kv.Seeds, phase, chunk), b)
-	}
-	batch.Set(s.key(kv.Rescued, 0, chunk), rescued)
-	if cells != nil {
-		if err := s.saveCounters(batch, chunk, 0, cells); err != nil {
-			return nil, err
-		}
-	}
-	return rescued, s.commitInTime(batch)
+	o.most = max(o.most, int(e.most))
+	o.saved = o.saved || e.saved
+	*e = exits{uint16(o.least), uint16(o.most), o.saved}
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"os"
+	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -14,26 +16,33 @@ import (
 
 // sliceRun is the state of the slice being solved.
 //
-// In memory there are four bits a position: won and lost hold what is decided with
+// In memory there are some bits a position: won and lost hold what is decided with
 // a remoteness below the present phase, frontier what the last phase decided, found
-// what the present one does. When even those do not fit the budget, the run spills:
-// then there are only counters, a file for each chunk, and updates go through disk.
+// what the present one does. When these do not fit the budget, the run spills: it has
+// won alone, and updates go through disk.
 type sliceRun struct {
 	*run
-	number   int
-	slice    engine.Slice
-	chunks   int
-	won      *engine.Set
-	lost     *engine.Set
-	rescued  *engine.Set // positions that an end or an exit saves from being lost; nil: ask the game
-	frontier []uint64
-	found    []uint64
-	counters *counters // in memory; nil: not valid
-	watched  []uint32  // by position: one more than the offset of a successor not yet won, 0: none is known; nil: no memory for it
-	spilling bool
-	decided  uint64  // positions of the slice
-	newest   uint64  // positions that the last phase decided
-	forward  float64 // seconds spent looking forward for losses since counters were last valid
+	number      int
+	slice       engine.Slice
+	chunks      int
+	won         *engine.Set
+	lost        *engine.Set
+	rescued     *engine.Set // positions that an end or an exit saves from being lost; nil: ask the game
+	waiting     *engine.Set // positions that an exit keeps from being lost as yet; nil: there are no exits
+	waits       [][]int     // of a spilling run: by chunk, the phases that some such position waits for
+	frontier    []uint64
+	found       []uint64
+	instant     bool        // the scan knows all immediate wins from the start
+	counters    *counters   // in memory; nil: not valid
+	uncountable atomic.Bool // a position has more successors than a counter holds
+	exchange    *exchange   // of the phases, made for the first that needs it
+	watched     []uint32    // by position: one more than the offset of a successor not yet won, 0: none is known; nil: no memory for it
+	spilling    bool
+	exitWindow  uint64  // bytes of the values of exits that fit into memory at a time, 0: all
+	decided     uint64  // positions of the slice
+	newest      uint64  // positions that the last phase decided
+	source      uint64  // of them, those that are in the frontier: all but what the counters knew from the start
+	forward     float64 // seconds spent looking forward for losses since counters were last valid
 }
 
 // span returns the indices of a chunk.
@@ -67,38 +76,35 @@ func (s *sliceRun) phaseName(phase int) string { return fmt.Sprintf("phase/%d/%d
 // solve runs all phases of the slice, those already in the store excepted, and
 // returns the last one that decided anything, -1 where none did.
 func (s *sliceRun) solve(ctx context.Context) (last int, err error) {
+	s.won = engine.NewSet(s.slice.First, s.slice.Size)
 	if !s.spilling {
 		words := (s.slice.Size + 63) / 64
-		s.won, s.lost = engine.NewSet(s.slice.First, s.slice.Size), engine.NewSet(s.slice.First, s.slice.Size)
+		s.lost = engine.NewSet(s.slice.First, s.slice.Size)
 		s.frontier, s.found = make([]uint64, words), make([]uint64, words)
 		if s.watching {
 			s.watched = make([]uint32, s.slice.Size)
 		}
-		if !s.plain() {
+		if !s.searchable() {
 			s.rescued = engine.NewSet(s.slice.First, s.slice.Size)
 		}
-	}
-	if s.spilling {
-		err = os.MkdirAll(s.scratch, 0o777)
-	} else {
-		err = s.dropCounters()
-	}
-	if err != nil {
+		if len(s.slice.Exits) > 0 {
+			s.waiting = engine.NewSet(s.slice.First, s.slice.Size)
+		}
+	} else if err := os.MkdirAll(s.scratch, 0o777); err != nil {
 		return 0, err
 	}
 	if err := s.scan(ctx); err != nil {
 		return 0, err
 	}
-	latest, err := s.latest(kv.Seeds)
-	if err != nil {
-		return 0, err
-	}
-	begun, err := s.latest(kv.Frontier) // seeds of an interrupted phase are used up
-	if err != nil {
-		return 0, err
+	latest := -1 // seeds of an interrupted phase are used up
+	for _, record := range []kv.Record{kv.Seeds, kv.Waits, kv.Frontier} {
+		phase, err := s.latest(record)
+		if err != nil {
+			return 0, err
+		}
+		latest = max(latest, phase)
 	}
 	last = -1
-	ready := !s.spilling
 	for phase := 0; ; phase++ {
 		if s.options.MaxPhase > 0 && phase > s.options.MaxPhase {
 			s.bounded = true
@@ -114,19 +120,8 @@ func (s *sliceRun) solve(ctx context.Context) (last int, err error) {
 			if err := s.reload(phase); err != nil {
 				return 0, err
 			}
-		} else {
-			if !ready {
-				if err := s.ensureCounters(ctx, phase); err != nil {
-					return 0, err
-				}
-				ready = true
-			}
-			if err := s.phase(ctx, phase); err != nil {
-				return 0, err
-			}
-			if latest, err = s.latest(kv.Seeds); err != nil { // delayed losses may have come
-				return 0, err
-			}
+		} else if err := s.phase(ctx, phase); err != nil {
+			return 0, err
 		}
 		if s.newest > 0 && phase > s.game.Kind().MaxRemoteness() {
 			return 0, fmt.Errorf("%s lasts longer than %d plies, and the %v kind holds no more", s.slice.Name, s.game.Kind().MaxRemoteness(), s.game.Kind())
@@ -135,7 +130,7 @@ func (s *sliceRun) solve(ctx context.Context) (last int, err error) {
 		s.count(phase, s.newest)
 		if s.newest > 0 {
 			last = phase
-		} else if phase >= max(latest, begun) {
+		} else if phase >= latest {
 			break
 		}
 	}
@@ -155,7 +150,14 @@ func (s *sliceRun) latest(record kv.Record) (latest int, err error) {
 // reload puts a phase that the store holds into the sets.
 func (s *sliceRun) reload(phase int) error {
 	if s.spilling {
-		return nil
+		s.source = s.newest
+		if phase%2 == 0 {
+			return nil
+		}
+		return s.reloadSet(s.won, kv.Frontier, phase)
+	}
+	if err := s.awake(phase, nil); err != nil {
+		return err
 	}
 	clear(s.found)
 	if err := s.reloadChunks(phase, nil); err != nil {
@@ -176,44 +178,67 @@ func (s *sliceRun) reloadChunks(phase int, done []bool) error {
 			done[chunk] = true
 			s.newest += b.GetCardinality()
 		}
-		if !s.spilling {
-			b.WriteDenseTo(s.words(s.found, chunk))
-		}
+		b.WriteDenseTo(s.words(s.found, chunk))
 		return nil
 	})
 }
 
+// resume takes up what the store holds of an interrupted phase and says which chunks
+// are done. Of a phase that a spilling run began, only another such run knows that.
+func (s *sliceRun) resume(phase int) (done []bool, err error) {
+	if s.spilling {
+		return nil, nil
+	}
+	clear(s.found)
+	done = make([]bool, s.chunks)
+	var sources int
+	if spilled, err := s.store.Note(s.sourcesName(phase), &sources); err != nil {
+		return nil, err
+	} else if spilled {
+		return done, s.reloadChunks(phase, nil)
+	}
+	if err := s.reloadChunks(phase, done); err != nil {
+		return nil, err
+	}
+	return done, s.awake(phase, done)
+}
+
 // settle makes found the frontier and adds it to what is decided.
 func (s *sliceRun) settle(phase int) {
-	if s.spilling {
-		return
-	}
 	set := s.lost
 	if phase%2 == 1 {
 		set = s.won
 	}
+	s.source = 0
 	for i, w := range s.found {
+		s.found[i] = w &^ set.Words()[i]
 		set.Words()[i] |= w
+		s.source += uint64(bits.OnesCount64(s.found[i]))
 	}
 	s.frontier, s.found = s.found, s.frontier
 }
 
 // phase finds the positions of remoteness phase.
 func (s *sliceRun) phase(ctx context.Context, phase int) error {
-	source := s.newest
+	source := s.source
 	s.newest = 0
-	done := make([]bool, s.chunks)
-	if !s.spilling {
-		clear(s.found)
-	}
-	if err := s.reloadChunks(phase, done); err != nil {
-		return err
-	}
 	note := phaseNote{Step: "seeds"}
 	clock := s.clock()
 	spilledBefore := s.spilled
-	var err error
+	done, err := s.resume(phase)
+	if err != nil {
+		return err
+	}
 	switch {
+	case s.spilling:
+		if source > 0 {
+			note = phaseNote{Step: "wins to losses, spilling", Strategy: Backward}
+			if phase%2 == 1 {
+				note.Step = "losses to wins, spilling"
+			}
+		}
+		s.begin(phase, note)
+		err = s.spillPhase(ctx, phase, source)
 	case source == 0: // nothing to go on from, but seeds wait
 		err = s.commitAll(ctx, phase, done)
 	case phase%2 == 1:
@@ -257,7 +282,11 @@ func (s *sliceRun) phase(ctx context.Context, phase int) error {
 	if err != nil {
 		return err
 	}
-	s.settle(phase)
+	if s.spilling {
+		s.source = s.newest
+	} else {
+		s.settle(phase)
+	}
 	note.New, note.Seconds, note.Spilled = s.newest, clock.seconds(), s.spilled-spilledBefore
 	batch := s.store.NewBatch()
 	batch.SetNote(s.phaseName(phase), note)

@@ -2,11 +2,10 @@ package solver
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math/bits"
-	"os"
+	"sync"
+	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -14,278 +13,255 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// A spilling run holds no working array of a slice in memory. The counters of a
-// chunk lie in a file of their own: 0 where the position is decided or its loss is
-// seeded, never where it cannot be lost, which includes those that are seeded as
-// wins. A new file, of the next generation, is written and synced before the batch
-// that makes it count is committed, and the old one is deleted after that, so that a
-// crash leaves a valid one at every moment. The note of a chunk names the generation.
+// A spilling run has one bit a position in memory: what is won. The predecessors of
+// a frontier that are not won go to disk, by destination chunk, and are then taken
+// up chunk by chunk. After new losses they are won. After new wins they are looked
+// at once more: those with no successor left that is not won are lost.
+//
+// That is done in rounds, of some source chunks each, which bounds the disk that is
+// needed and the work that an interruption costs. What a round finds is added to the
+// frontier's records, and the note of the phase's sources tells how many source
+// chunks are done; a round that is done twice does no harm.
 
-func (s *sliceRun) countersNote(chunk int) string {
-	return fmt.Sprintf("counters/%d/%d", s.number, chunk)
+const (
+	roundBytes = 2 << 30 // of updates on disk: a round ends when there are more
+	roundTime  = time.Minute
+)
+
+func (s *sliceRun) sourcesName(phase int) string {
+	return fmt.Sprintf("sources/%d/%d", s.number, phase)
 }
 
-// loadCounters returns the counters of a chunk and their generation.
-func (s *sliceRun) loadCounters(chunk int) (*counters, int, error) {
-	var generation int
-	if ok, err := s.store.Note(s.countersNote(chunk), &generation); err != nil {
-		return nil, 0, err
-	} else if !ok {
-		return nil, 0, fmt.Errorf("%s: the store has no counters of chunk %d of %s", s.options.Dir, chunk, s.slice.Name)
-	}
-	_, n := s.span(chunk)
-	c, err := loadCounters(counterFile(s.scratch, s.number, chunk, generation), n, s.width)
-	return c, generation, err
-}
-
-// saveCounters writes a generation of the counters of a chunk and has batch make it
-// valid.
-func (s *sliceRun) saveCounters(batch *kv.Batch, chunk, generation int, c *counters) error {
-	if err := c.save(s.options.disk, counterFile(s.scratch, s.number, chunk, generation)); err != nil {
+// spillPhase finds the positions of remoteness phase.
+func (s *sliceRun) spillPhase(ctx context.Context, phase int, source uint64) error {
+	from := 0
+	if _, err := s.store.Note(s.sourcesName(phase), &from); err != nil {
 		return err
 	}
-	batch.SetNote(s.countersNote(chunk), generation)
-	return nil
-}
-
-// pushBackSpilling is pushBack with updates on disk.
-func (s *sliceRun) pushBackSpilling(ctx context.Context, phase int, done []bool) error {
-	spill, err := newSpillSink(s.scratch, s.chunks, len(s.crew))
+	if source == 0 {
+		from = s.chunks
+	}
+	err := s.store.EachKey(kv.Frontier, s.number, func(k, chunk int) error {
+		if k != phase {
+			return nil
+		}
+		n, _, err := s.store.Count(s.key(kv.Frontier, phase, chunk))
+		s.newest += n
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	defer spill.close()
-	if err := s.send(ctx, phase, done, spill); err != nil {
-		return err
-	}
-	s.spilled += spill.written.Load()
-	return s.crew.each(ctx, s.chunks, func(_ context.Context, w *worker, chunk int) error {
-		if done[chunk] {
-			return nil
+	if phase%2 == 1 { // of an interrupted run
+		if err := s.reloadSet(s.won, kv.Frontier, phase); err != nil {
+			return err
 		}
-		return s.commitSpilled(w, phase, chunk, spill)
+	}
+	step := s.steps(phase, s.chunks)
+	for range from {
+		step.skip()
+	}
+	for from < s.chunks {
+		if from, err = s.round(ctx, phase, from, step); err != nil {
+			return err
+		}
+	}
+	return s.crew.each(ctx, s.chunks, func(_ context.Context, w *worker, chunk int) error {
+		for _, record := range []kv.Record{kv.Seeds, kv.Waits} {
+			if ok, err := s.store.Has(s.key(record, phase, chunk)); err != nil {
+				return err
+			} else if ok {
+				_, n := s.span(chunk)
+				return s.takeUp(w, phase, chunk, make([]uint64, (n+63)/64), true)
+			}
+		}
+		return nil
 	})
 }
 
-// commitSpilled applies the updates of a chunk, if there are any, adds its seeds and
-// stores the result.
-func (s *sliceRun) commitSpilled(w *worker, phase, chunk int, spill *spillSink) error {
-	batch := s.store.NewBatch()
-	defer batch.Close()
-	seeded, err := s.store.Has(s.key(kv.Seeds, phase, chunk))
+// round sends the predecessors of some source chunks, from one on, and takes them up.
+// It returns the first chunk of the next round.
+func (s *sliceRun) round(ctx context.Context, phase, from int, step *steps) (int, error) {
+	spill, err := newSpillSink(s.scratch, s.chunks, len(s.crew))
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if !seeded && (spill == nil || !spill.any(chunk)) {
-		return nil
-	}
-	c, old, err := s.loadCounters(chunk)
-	if err != nil {
-		return err
-	}
-	_, n := s.span(chunk)
-	found := make([]uint64, (n+63)/64)
-	if spill != nil {
-		err = spill.each(chunk, func(offsets []uint32) {
-			if phase%2 == 0 {
-				c.decrement(0, offsets, found)
-				return
+	defer spill.close()
+	x := s.exchangeTo(make([]bool, s.chunks), spill)
+	next, started := from, time.Now()
+	var mu sync.Mutex
+	err = s.crew.each(ctx, len(s.crew), func(ctx context.Context, w *worker, _ int) error {
+		for {
+			mu.Lock()
+			chunk := next
+			if chunk == s.chunks || spill.written.Load() > roundBytes || time.Since(started) > roundTime {
+				mu.Unlock()
+				return nil
 			}
+			next++
+			mu.Unlock()
+			words, err := s.frontierWords(w, phase-1, chunk)
+			if err == nil {
+				err = s.sendChunk(ctx, w, chunk, words, x)
+			}
+			if err != nil {
+				return err
+			}
+			step.done()
+		}
+	})
+	if err == nil {
+		err = x.flush(ctx, s.crew)
+	}
+	if err != nil {
+		return 0, err
+	}
+	s.spilled += spill.written.Load()
+	err = s.crew.each(ctx, s.chunks, func(_ context.Context, w *worker, chunk int) error {
+		if !spill.any(chunk) {
+			return nil
+		}
+		_, n := s.span(chunk)
+		found := make([]uint64, (n+63)/64)
+		err := spill.each(chunk, func(offsets []uint32) {
 			for _, o := range offsets {
-				if !c.decided(uint64(o)) {
-					found[o>>6] |= 1 << (o & 63)
-				}
+				found[o>>6] |= 1 << (o & 63)
 			}
 		})
 		if err != nil {
 			return err
 		}
-	}
-	losses, err := s.seeds(batch, phase, chunk, found, func(o uint32) bool {
-		return phase%2 == 1 && c.decided(uint64(o))
+		return s.takeUp(w, phase, chunk, found, false)
 	})
 	if err != nil {
-		return err
-	}
-	if _, err := s.delay(w, batch, phase, chunk, found, losses); err != nil {
-		return err
-	}
-	for k, word := range found {
-		for ; word != 0; word &= word - 1 {
-			c.settle(uint64(k<<6 + bits.TrailingZeros64(word)))
-		}
-	}
-	if err := s.saveCounters(batch, chunk, old+1, c); err != nil {
-		return err
-	}
-	if err := s.keep(batch, phase, chunk, found, true); err != nil {
-		return err
-	}
-	return os.Remove(counterFile(s.scratch, s.number, chunk, old))
-}
-
-// ensureCounters makes the counters valid for going on with phase when the runs
-// before this one kept them in memory, or their files are lost: the successors of every open position are
-// counted, and the wins of all phases are taken off again. That loses nothing that
-// was found, only time.
-func (s *sliceRun) ensureCounters(ctx context.Context, phase int) error {
-	missing := false
-	done := make([]bool, s.chunks) // in this phase
-	for chunk := range s.chunks {
-		var generation int
-		ok, err := s.store.Note(s.countersNote(chunk), &generation)
-		if err != nil {
-			return err
-		}
-		if ok {
-			_, n := s.span(chunk)
-			_, err = loadCounters(counterFile(s.scratch, s.number, chunk, generation), n, s.width)
-		}
-		missing = missing || !ok || err != nil
-		if done[chunk], err = s.store.Has(s.key(kv.Frontier, phase, chunk)); err != nil {
-			return err
-		}
-	}
-	if !missing {
-		return nil
-	}
-	err := s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
-		c, err := s.countChunk(ctx, w, chunk, phase)
-		if err != nil {
-			return err
-		}
-		return c.save(s.options.disk, counterFile(s.scratch, s.number, chunk, 0))
-	})
-	if err != nil {
-		return err
-	}
-	for wins := 1; wins < phase; wins += 2 {
-		skip := make([]bool, s.chunks)
-		if wins == phase-1 { // the phase itself takes these off the chunks it has to do
-			for chunk := range skip {
-				skip[chunk] = !done[chunk]
-			}
-		}
-		if err := s.replay(ctx, wins, skip); err != nil {
-			return err
-		}
+		return 0, err
 	}
 	batch := s.store.NewBatch()
-	for chunk := range s.chunks {
-		batch.SetNote(s.countersNote(chunk), 0)
-	}
-	return batch.Commit()
+	batch.SetNote(s.sourcesName(phase), next)
+	return next, batch.Commit()
 }
 
-// countChunk counts the successors within the slice of the open positions of a
-// chunk before or in phase.
-func (s *sliceRun) countChunk(ctx context.Context, w *worker, chunk, phase int) (*counters, error) {
-	first, n := s.span(chunk)
-	rescued, _, err := s.store.Get(s.key(kv.Rescued, 0, chunk))
-	if err != nil {
+// frontierWords returns what a phase decided in a chunk, a bit each. Immediate wins,
+// which the scan made use of, are left out if the game can tell them.
+func (s *sliceRun) frontierWords(w *worker, phase, chunk int) ([]uint64, error) {
+	b, ok, err := s.store.Get(s.key(kv.Frontier, phase, chunk))
+	if err != nil || !ok {
 		return nil, err
 	}
-	decided := roaring.New()
-	for p := 0; p <= s.game.Kind().MaxRemoteness(); p++ {
-		record := kv.Frontier
-		if p >= phase && p%2 == 0 { // losses that wait for their phase
-			record = kv.Seeds
-		}
-		for _, r := range []kv.Record{kv.Frontier, record} {
-			b, ok, err := s.store.Get(s.key(r, p, chunk))
-			if err != nil {
-				return nil, err
-			}
-			if ok {
-				decided.Or(b)
-			}
+	first, n := s.span(chunk)
+	words := make([]uint64, (n+63)/64)
+	b.WriteDenseTo(words)
+	if phase == 1 && s.instant && w.scanner != nil {
+		instant := engine.NewSet(first, n)
+		w.scanner.ScanWins(instant, first, n)
+		for k, word := range instant.Words() {
+			words[k] &^= word
 		}
 	}
-	settled := make([]uint64, (n+63)/64)
-	decided.WriteDenseTo(settled)
-	c := newCounters(n, s.width)
-	for o := range n {
-		if o&255 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if settled[o>>6]>>(o&63)&1 != 0 {
-			continue
-		}
-		var ends engine.Ends
-		w.indices, ends = w.scratch.AppendSuccessors(w.indices[:0], first+o)
-		count := 0
-		for _, j := range w.indices {
-			if j-s.slice.First < s.slice.Size {
-				count++
-			}
-		}
-		if count == 0 || rescued != nil && rescued.Contains(uint32(o)) || ends&(engine.WinsNow|engine.DrawsNow|engine.IsDrawn) != 0 {
-			count = never
-		}
-		if err := c.set(o, count); err != nil {
-			return nil, fmt.Errorf("position #%d: %w", first+o, err)
-		}
-	}
-	return c, nil
+	return words, nil
 }
 
-// replay takes the wins of a phase off the counters that are being made, those of
-// skipped chunks excepted.
-func (s *sliceRun) replay(ctx context.Context, wins int, skip []bool) error {
-	spill, err := newSpillSink(s.scratch, s.chunks, len(s.crew))
+// takeUp finds out which of the positions found in a chunk a phase decides and adds
+// them to the record. The last call for a chunk adds what is seeded and what waited
+// for the phase.
+func (s *sliceRun) takeUp(w *worker, phase, chunk int, found []uint64, last bool) error {
+	batch := s.store.NewBatch()
+	defer batch.Close()
+	won := s.words(s.won.Words(), chunk)
+	if phase%2 == 0 {
+		if err := s.confirmSpilled(w, phase, chunk, found, last); err != nil {
+			return err
+		}
+	} else {
+		for k := range found {
+			found[k] &^= won[k]
+		}
+	}
+	seeded := false
+	if last {
+		seeds := make([]uint64, len(found))
+		var err error
+		if seeded, err = s.seeds(batch, phase, chunk, seeds); err != nil {
+			return err
+		}
+		for k, word := range seeds {
+			if phase > 1 { // wins known before phase 1 are of that phase
+				word &^= won[k]
+			}
+			found[k] |= word
+		}
+	}
+	result := roaring.FromDense(found, false)
+	if result.IsEmpty() && !seeded {
+		return nil
+	}
+	old, ok, err := s.store.Get(s.key(kv.Frontier, phase, chunk))
 	if err != nil {
 		return err
 	}
-	defer spill.close()
-	if err := s.send(ctx, wins+1, skip, spill); err != nil {
+	var before uint64
+	if ok {
+		before = old.GetCardinality()
+		result.Or(old)
+	}
+	n := result.GetCardinality()
+	if n > 0 {
+		batch.Set(s.key(kv.Frontier, phase, chunk), result)
+	}
+	if err := s.commitInTime(batch); err != nil {
 		return err
 	}
-	s.spilled += spill.written.Load()
-	return s.crew.each(ctx, s.chunks, func(_ context.Context, _ *worker, chunk int) error {
-		if !spill.any(chunk) {
-			return nil
+	if phase%2 == 1 {
+		for k, word := range found {
+			won[k] |= word
 		}
-		_, n := s.span(chunk)
-		path := counterFile(s.scratch, s.number, chunk, 0)
-		c, err := loadCounters(path, n, s.width)
-		if err != nil {
-			return err
-		}
-		unused := make([]uint64, (n+63)/64)
-		if err := spill.each(chunk, func(offsets []uint32) { c.decrement(0, offsets, unused) }); err != nil {
-			return err
-		}
-		return c.save(s.options.disk, path)
-	})
+	}
+	s.mu.Lock()
+	s.newest += n - before
+	s.mu.Unlock()
+	return nil
 }
 
-// dropCounters forgets the counters on disk: a run that keeps its own in memory
-// does not take what it finds off them.
-func (s *sliceRun) dropCounters() error {
-	batch := s.store.NewBatch()
-	var stale []string
-	for chunk := range s.chunks {
-		var generation int
-		ok, err := s.store.Note(s.countersNote(chunk), &generation)
+// confirmSpilled leaves in found those positions that are lost, and adds those that
+// waited for the phase and are, if it is the last call for a chunk.
+func (s *sliceRun) confirmSpilled(w *worker, phase, chunk int, found []uint64, last bool) error {
+	first, _ := s.span(chunk)
+	without := func(record kv.Record, phase int) error {
+		b, ok, err := s.store.Get(s.key(record, phase, chunk))
+		if ok {
+			eachOffset(b, func(o uint32) { found[o>>6] &^= 1 << (o & 63) })
+		}
+		return err
+	}
+	won := s.words(s.won.Words(), chunk)
+	if last {
+		waits, ok, err := s.store.Get(s.key(kv.Waits, phase, chunk))
 		if err != nil {
-			batch.Close()
 			return err
 		}
 		if ok {
-			batch.DeleteNote(s.countersNote(chunk))
-			stale = append(stale, counterFile(s.scratch, s.number, chunk, generation))
+			eachOffset(waits, func(o uint32) { found[o>>6] |= 1 << (o & 63) })
+			for k := range found {
+				found[k] &^= won[k]
+			}
+		}
+	} else {
+		for _, due := range s.waits[chunk] {
+			if due > phase {
+				if err := without(kv.Waits, due); err != nil {
+					return err
+				}
+			}
 		}
 	}
-	if len(stale) == 0 {
-		batch.Close()
-		return nil
-	}
-	if err := batch.Commit(); err != nil {
+	if err := without(kv.Rescued, 0); err != nil {
 		return err
 	}
-	for _, path := range stale {
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+	for k := range found {
+		for open := found[k]; open != 0; open &= open - 1 {
+			if _, saved := w.searcher.Outside(first+uint64(k<<6+bits.TrailingZeros64(open)), s.won); saved {
+				found[k] &^= open & -open
+			}
 		}
 	}
 	return nil

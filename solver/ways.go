@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv"
 )
 
 // lookForward searches the successors of undecided positions: for one that is lost
@@ -107,9 +106,6 @@ func (s *sliceRun) eachOpen(ctx context.Context, phase int, skip []bool, test fu
 // they are won, in even ones their counters go down or, where there are none, they
 // are looked at forward.
 func (s *sliceRun) pushBack(ctx context.Context, phase int, done []bool) error {
-	if s.spilling {
-		return s.pushBackSpilling(ctx, phase, done)
-	}
 	m := &memorySink{locks: make([]sync.Mutex, s.chunks)}
 	m.apply = func(chunk int, offsets []uint32) {
 		found := s.words(s.found, chunk)
@@ -162,47 +158,50 @@ func (s *sliceRun) confirm(ctx context.Context, phase int, done []bool) error {
 // phase that are done take no more; that is so in odd phases only, as counters that
 // live in memory are counted anew after an interruption.
 func (s *sliceRun) send(ctx context.Context, phase int, done []bool, to sink) error {
-	x := newExchange(s.slice.First, s.shift, s.chunks, len(s.crew), s.bufferBudget, done, to)
+	x := s.exchangeTo(done, to)
 	step := s.steps(phase, s.chunks)
 	err := s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
 		defer step.done()
-		first, _ := s.span(chunk)
-		frontier, err := s.frontierWords(phase-1, chunk)
-		if err != nil {
-			return err
-		}
-		for k, word := range frontier {
-			if word != 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			for ; word != 0; word &= word - 1 {
-				w.indices = w.unmover.AppendPredecessors(w.indices[:0], first+uint64(k<<6+bits.TrailingZeros64(word)))
-				if err := x.senders[w.id].send(w.indices); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
+		return s.sendChunk(ctx, w, chunk, s.words(s.frontier, chunk), x)
 	})
 	if err != nil {
 		return err
 	}
-	return s.crew.each(ctx, len(s.crew), func(_ context.Context, _ *worker, unit int) error {
-		return x.senders[unit].flush()
-	})
+	return x.flush(ctx, s.crew)
 }
 
-// frontierWords returns what a phase decided in a chunk, a bit each.
-func (s *sliceRun) frontierWords(phase, chunk int) ([]uint64, error) {
-	if !s.spilling {
-		return s.words(s.frontier, chunk), nil
+// exchangeTo makes the exchange ready for a phase.
+func (s *sliceRun) exchangeTo(done []bool, to sink) *exchange {
+	if s.exchange == nil {
+		s.exchange = newExchange(s.slice.First, s.shift, s.chunks, len(s.crew), s.bufferBudget)
 	}
-	b, ok, err := s.store.Get(s.key(kv.Frontier, phase, chunk))
-	if err != nil || !ok {
-		return nil, err
+	s.exchange.begin(done, to)
+	return s.exchange
+}
+
+// sendChunk sends the predecessors of some positions of a chunk, a bit each. A
+// spilling run keeps those back that are won already.
+func (s *sliceRun) sendChunk(ctx context.Context, w *worker, chunk int, words []uint64, x *exchange) error {
+	first, _ := s.span(chunk)
+	for k, word := range words {
+		if word != 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for ; word != 0; word &= word - 1 {
+			w.indices = w.unmover.AppendPredecessors(w.indices[:0], first+uint64(k<<6+bits.TrailingZeros64(word)))
+			if s.spilling {
+				open := w.indices[:0]
+				for _, j := range w.indices {
+					if s.won.Lacks(j) {
+						open = append(open, j)
+					}
+				}
+				w.indices = open
+			}
+			if err := x.senders[w.id].send(w.indices); err != nil {
+				return err
+			}
+		}
 	}
-	_, n := s.span(chunk)
-	words := make([]uint64, (n+63)/64)
-	b.WriteDenseTo(words)
-	return words, nil
+	return nil
 }

@@ -19,6 +19,7 @@ type worker struct {
 	layers   engine.LayerEvaluator // nil where the game has none
 	scorer   engine.Scorer         // games of scores have one
 	indices  []uint64
+	exits    int // the slice that the last exit led to
 }
 
 func newWorker(id int, g engine.Game) *worker {

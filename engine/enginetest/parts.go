@@ -27,6 +27,9 @@ type withoutGame struct {
 
 func (g withoutGame) NewScratch() engine.Scratch {
 	s := g.Game.NewScratch()
+	if _, scores := s.(engine.Scorer); scores {
+		return s // its layers are solved without any of these parts
+	}
 	u, p := s.(engine.Unmover)
 	w, q := s.(engine.WinScanner)
 	f, r := s.(engine.Searcher)

@@ -89,6 +89,7 @@ type checker struct {
 	unmover engine.Unmover    // or nil
 	scanner engine.WinScanner // or nil
 	search  engine.Searcher   // or nil
+	scorer  engine.Scorer     // or nil
 
 	report   func(format string, args ...any)
 	failures int
@@ -105,6 +106,7 @@ func newChecker(g engine.Game, o Options) *checker {
 	c.unmover, _ = c.scratch.(engine.Unmover)
 	c.scanner, _ = c.scratch.(engine.WinScanner)
 	c.search, _ = c.scratch.(engine.Searcher)
+	c.scorer, _ = c.scratch.(engine.Scorer)
 	if c.all {
 		for i := range g.Size() {
 			c.sample = append(c.sample, i)

@@ -46,13 +46,33 @@ func (c *checker) checkFinished(i uint64, successors int, ends engine.Ends) {
 	plies, _ := kind.Plies(v)
 	stuck := ends == 0 && successors == 0
 	switch {
+	case kind == engine.Score:
+		c.checkScore(i, successors, ends)
 	case finished != (ends&engine.Over != 0) && !(finished && stuck):
 		c.fail("%s has ends %s, but Finished says %v", c.name(i), endsText(ends), finished)
-	case !finished || kind == engine.Score:
+	case !finished:
 	case plies != 0:
 		c.fail("%s is finished with value %s: want no plies", c.name(i), kind.Text(v))
 	case kind.Outcome(v) != outcomeOf(ends, stuck):
 		c.fail("%s is finished with value %s, but its ends say %v", c.name(i), kind.Text(v), outcomeOf(ends, stuck))
+	}
+}
+
+// checkScore: a position of a game of scores is finished where it has no moves, and
+// has the score then that Finished says.
+func (c *checker) checkScore(i uint64, successors int, ends engine.Ends) {
+	v, finished := c.g.Finished(c.g.At(i))
+	points := c.g.Kind().Points(v)
+	switch {
+	case ends != 0:
+		c.fail("%s has ends %s, which scores cannot hold", c.name(i), endsText(ends))
+	case finished != (successors == 0):
+		c.fail("%s has %d successors, but Finished says %v", c.name(i), successors, finished)
+	case !finished:
+	case c.scorer == nil:
+		c.fail("%s is finished, and the scratch cannot say its score", c.name(i))
+	case c.scorer.Score(i) != points:
+		c.fail("%s has the score %d, but is finished with %d", c.name(i), c.scorer.Score(i), points)
 	}
 }
 

@@ -76,6 +76,22 @@ func (c *checker) checkAllocations() {
 		}
 		none("ScanWins", func(i uint64) { c.scanner.ScanWins(sets[i], i, 1) })
 	}
+	if c.scorer != nil {
+		var over []uint64 // the method speaks of no others
+		for _, i := range c.sample {
+			if list, _ := c.successors(i); len(list) == 0 {
+				over = append(over, i)
+			}
+		}
+		allocations := testing.AllocsPerRun(runs, func() {
+			for _, i := range over {
+				c.scorer.Score(i)
+			}
+		})
+		if allocations > 0 {
+			c.fail("Score allocates: %.0f times at %d positions", allocations, len(over))
+		}
+	}
 	if c.search == nil {
 		return
 	}

@@ -15,6 +15,7 @@ type Variant struct {
 	movers, pushers int // per side
 	permutations    uint64
 	rank            *ranker
+	unrank          *unranker
 	whole           region // the whole board, ascending
 	minimizer       *minimizer
 }
@@ -87,6 +88,7 @@ func New(board *Board, movers, pushers int) (*Variant, error) {
 		return nil, engine.InputErrorf("%d movers and %d pushers a side on %d squares have too many positions: at most 2^56 permutations can be numbered", movers, pushers, board.squares)
 	}
 	v.rank = newRanker(board.squares, n)
+	v.unrank = newUnranker(v.rank, max(0, board.squares-3))
 	v.whole = v.rank.region(board.cells, false)
 	v.minimizer = newMinimizer(v)
 	if v.minimizer.size == 0 {

@@ -1,66 +1,90 @@
 package pushfight
 
-import (
-	"math/bits"
-	"sort"
-)
+import "math/bits"
 
 // block is a run of minimized indices: the anchor's square and what stands on the
 // neighbouring squares that decide reachability are fixed.
 type block struct {
-	first  uint64   // lowest index
-	anchor int      // cell
-	fixed  Position // the pieces on the anchor's cell and the neighbours
-	free   uint64   // the other squares
-	state  int      // of the ranker: the counts on the other squares
+	first  uint64      // lowest index
+	start  list        // of the unranker: the pieces on the free squares
+	pieces int         // how many there are
+	order  *[64]uint64 // the free squares as sets of one, from last to first
+	fixed  Position    // the pieces on the anchor's cell and the neighbours
+	free   uint64      // the other squares
+	state  int         // of the ranker: the counts on the free squares
 }
 
 const absent = ^uint64(0)
 
-// around holds, for an anchor's cell, what the index of a position needs.
+// around holds, for an anchor's cell, what the index of a position needs. Whether
+// the anchor is on the turned half, and with which pieces beside it, makes no branch:
+// in random positions such a branch would often be mispredicted.
 type around struct {
-	turned     bool // the half turn of the position is the one stored
-	horizontal bool // both horizontal neighbours exist
-	vertical   bool
-	h, v       region // over the squares free in horizontal and vertical blocks
-	hMask      uint64 // squares free in horizontal blocks
-	vMask      uint64 // squares free in vertical blocks
-	// First indices of the blocks by the symbols of the neighbours: left·5 +
-	// right, and ((top·5 + left)·5 + right)·5 + bottom, as they stand on the
-	// board even when the position is turned. A neighbour that does not exist
-	// counts as empty.
-	hFirst [25]uint64
-	vFirst [625]uint64
+	turned     bool          // the half turn of the position is the one stored
+	horizontal uint64        // 1 if both horizontal neighbours exist
+	vertical   uint64        // 1 if both vertical neighbours exist
+	sides      uint64        // the left and right neighbours that exist
+	ends       uint64        // the neighbours above and below that exist
+	free       [2]freeRegion // in vertical blocks, in horizontal blocks
+	step       [4]step       // by symbol, o to X
+	// blocks holds where the blocks begin by the symbols of the neighbours:
+	// ((above·5 + below)·5 + left)·5 + right, as they stand on the board even when
+	// the position is turned. A neighbour that does not exist counts as empty, and
+	// in horizontal blocks those above and below do too.
+	blocks [625]blockStart
+}
+
+// freeRegion is the squares whose pieces are ranked.
+type freeRegion struct {
+	cells uint64
+	after region
+}
+
+// blockStart is the first index of a block, absent if there is none, and the state
+// of the ranker before the lowest cell.
+type blockStart struct {
+	first uint64
+	state uint32
 }
 
 // minimizer is the minimized index of a variant.
 type minimizer struct {
-	blocks []block
+	blocks []block // and one that begins after all indices
 	size   uint64
+	// guide holds the block of every index that is a multiple of 1<<shift: the one
+	// of an index is seldom another.
+	guide  []uint16
+	shift  uint
 	around [64]*around
 }
+
+// blockBits is how many bits of an index guide to its block.
+const blockBits = 13
 
 func newMinimizer(v *Variant) *minimizer {
 	m := &minimizer{}
 	b := v.board
 	for s := range b.squares {
 		c := int(b.cellOf[s])
-		a := &around{
-			turned:     b.symmetric && s >= b.squares/2,
-			horizontal: b.neighbour(c, left) >= 0 && b.neighbour(c, right) >= 0,
-			vertical:   b.neighbour(c, up) >= 0 && b.neighbour(c, down) >= 0,
-		}
-		for i := range a.hFirst {
-			a.hFirst[i] = absent
-		}
-		for i := range a.vFirst {
-			a.vFirst[i] = absent
-		}
 		self := uint64(1) << c
-		a.hMask = b.cells &^ (self | self<<1 | self>>1)
-		a.vMask = a.hMask &^ (self<<b.stride | self>>b.stride)
-		a.h = v.rank.region(a.hMask, a.turned)
-		a.v = v.rank.region(a.vMask, a.turned)
+		a := &around{
+			turned: b.symmetric && s >= b.squares/2,
+			sides:  b.cells & (self<<1 | self>>1),
+			ends:   b.cells & (self<<b.stride | self>>b.stride),
+		}
+		if b.neighbour(c, left) >= 0 && b.neighbour(c, right) >= 0 {
+			a.horizontal = 1
+		}
+		if b.neighbour(c, up) >= 0 && b.neighbour(c, down) >= 0 {
+			a.vertical = 1
+		}
+		for i := range a.blocks {
+			a.blocks[i].first = absent
+		}
+		for i, cells := range [2]uint64{b.cells &^ (self | a.sides | a.ends), b.cells &^ (self | a.sides)} {
+			a.free[i] = freeRegion{cells, v.rank.region(cells, a.turned)}
+		}
+		a.step = v.rank.steps(a.turned)
 		m.around[c] = a
 	}
 	for s := range b.squares {
@@ -73,38 +97,45 @@ func newMinimizer(v *Variant) *minimizer {
 		if b.symmetric {
 			opposite = m.around[b.cellOf[b.squares-1-s]]
 		}
-		if a.horizontal {
+		if a.horizontal == 1 {
 			for l := range 5 {
 				for r := range 5 {
 					if (l == 0) != (r == 0) {
-						if first, ok := m.add(v, c, a.hMask, map[int]int{left: l, right: r}); ok {
-							a.hFirst[l*5+r] = first
-							opposite.hFirst[r*5+l] = first
-						}
+						first, state := m.add(v, c, a.free[1].cells, map[int]int{left: l, right: r})
+						a.blocks[l*5+r] = blockStart{first, state}
+						opposite.blocks[r*5+l] = blockStart{first, 0}
 					}
 				}
 			}
 		}
-		if !a.vertical {
+		if a.vertical == 0 {
 			continue
 		}
 		for i := range 625 {
 			t, l, r, d := i/125, i/25%5, i/5%5, i%5
-			if (t == 0) == (d == 0) || a.horizontal && (l == 0) != (r == 0) {
+			if (t == 0) == (d == 0) || a.horizontal == 1 && (l == 0) != (r == 0) {
 				continue
 			}
-			if first, ok := m.add(v, c, a.vMask, map[int]int{up: t, left: l, right: r, down: d}); ok {
-				a.vFirst[i] = first
-				opposite.vFirst[((d*5+r)*5+l)*5+t] = first
-			}
+			first, state := m.add(v, c, a.free[0].cells, map[int]int{up: t, left: l, right: r, down: d})
+			a.blocks[((t*5+d)*5+l)*5+r] = blockStart{first, state}
+			opposite.blocks[((d*5+t)*5+r)*5+l] = blockStart{first, 0}
 		}
 	}
+	m.shift = uint(max(0, bits.Len64(m.size)-blockBits))
+	for i, k := 0, 0; uint64(i)<<m.shift < m.size; i++ {
+		for k+1 < len(m.blocks) && m.blocks[k+1].first <= uint64(i)<<m.shift {
+			k++
+		}
+		m.guide = append(m.guide, uint16(k))
+	}
+	m.blocks = append(m.blocks, block{first: absent})
 	return m
 }
 
-// add appends the block of those neighbours, unless it is empty.
-func (m *minimizer) add(v *Variant, c int, free uint64, neighbours map[int]int) (first uint64, ok bool) {
-	k := block{first: m.size, anchor: c, free: free}
+// add appends the block of those neighbours, unless it is empty: then its first
+// index is absent. The state is that of all its free pieces, scaled.
+func (m *minimizer) add(v *Variant, c int, free uint64, neighbours map[int]int) (first uint64, state uint32) {
+	k := block{first: m.size, free: free}
 	k.fixed.put(c, 5)
 	counts := v.counts()
 	counts[4] = 0
@@ -114,35 +145,45 @@ func (m *minimizer) add(v *Variant, c int, free uint64, neighbours map[int]int) 
 		}
 		n := v.board.neighbour(c, d)
 		if n < 0 || counts[symbol-1] == 0 {
-			return 0, false
+			return absent, 0
 		}
 		k.fixed.put(n, symbol)
 		counts[symbol-1]--
 	}
 	size := v.rank.total(bits.OnesCount64(free), counts)
 	if size == 0 {
-		return 0, false
+		return absent, 0
 	}
 	k.state = v.rank.state(counts)
+	k.start = v.unrank.starts[k.state]
+	k.pieces = counts[0] + counts[1] + counts[2] + counts[3]
+	if n := len(m.blocks); n > 0 && m.blocks[n-1].free == free {
+		k.order = m.blocks[n-1].order
+	} else {
+		k.order = new([64]uint64)
+		for i, rest := 0, free; rest != 0; i++ {
+			c := 63 - bits.LeadingZeros64(rest)
+			k.order[i] = 1 << c
+			rest &^= 1 << c
+		}
+	}
 	m.blocks = append(m.blocks, k)
 	m.size += size
-	return k.first, true
+	return k.first, uint32(k.state) * 5
 }
 
-// symbolOf returns 0 for an empty or missing square, else 1 for o to 4 for X.
-func symbolOf(bit, occupied, pusher, theirs uint64) uint {
-	if occupied&bit == 0 {
-		return 0
+// sidesPair and endsPair translate the words' bits on two neighbours, as index
+// gathers them, to a pair of symbols: first·5 + second.
+var sidesPair, endsPair = func() (sides [128]uint8, ends [64]uint8) {
+	symbol := func(occupied, pusher, theirs int) int { return occupied&1 + pusher&1 + theirs&1*2 }
+	for i := range sides {
+		sides[i] = uint8(symbol(i, i>>1, i>>4)*5 + symbol(i>>2, i>>3, i>>6))
 	}
-	s := uint(1)
-	if pusher&bit != 0 {
-		s = 2
+	for i := range ends {
+		ends[i] = uint8(symbol(i, i>>1, i>>2)*5 + symbol(i>>3, i>>4, i>>5))
 	}
-	if theirs&bit != 0 {
-		s += 2
-	}
-	return s
-}
+	return sides, ends
+}()
 
 // minimize returns the minimized index of a position in progress, or false where
 // the position is not reachable.
@@ -154,39 +195,35 @@ func (v *Variant) minimize(p Position) (uint64, bool) {
 // index returns the minimized index of a position in progress, absent where the
 // position is not reachable. The anchored pusher may or may not be in the words.
 func (v *Variant) index(occupied, pusher, theirs, anchor uint64) uint64 {
-	a := v.minimizer.around[bits.TrailingZeros64(anchor)&63]
-	if a.horizontal {
-		l, r := symbolOf(anchor>>1, occupied, pusher, theirs), symbolOf(anchor<<1, occupied, pusher, theirs)
-		if (l == 0) != (r == 0) {
-			first := a.hFirst[l*5+r]
-			if a.turned {
-				return first + v.rank.rankDown(&a.h, occupied&a.hMask, pusher, theirs)
-			}
-			return first + v.rank.rankUp(&a.h, occupied&a.hMask, pusher, theirs)
+	c := bits.TrailingZeros64(anchor)
+	a := v.minimizer.around[c&63]
+	beside, ends := bits.RotateLeft64(occupied&a.sides, 1-c), uint64(0)
+	free := &a.free[1]
+	if (beside^beside>>2)&a.horizontal == 0 { // both sides are empty or neither
+		stride := int(v.board.stride)
+		ends = bits.RotateLeft64(occupied&a.ends, stride-c)
+		if (ends^ends>>(2*stride&63))&a.vertical == 0 {
+			return absent
 		}
+		ends |= bits.RotateLeft64(pusher&a.ends, stride+1-c) | bits.RotateLeft64(theirs&a.ends, stride+2-c)
+		ends = ends&7 | ends>>(2*stride&63)&7<<3
+		free = &a.free[0]
 	}
-	if !a.vertical {
-		return absent
-	}
-	stride := v.board.stride
-	t, d := symbolOf(anchor>>stride, occupied, pusher, theirs), symbolOf(anchor<<stride, occupied, pusher, theirs)
-	if (t == 0) == (d == 0) {
-		return absent
-	}
-	l, r := symbolOf(anchor>>1, occupied, pusher, theirs), symbolOf(anchor<<1, occupied, pusher, theirs)
-	first := a.vFirst[((t*5+l)*5+r)*5+d]
-	if a.turned {
-		return first + v.rank.rankDown(&a.v, occupied&a.vMask, pusher, theirs)
-	}
-	return first + v.rank.rankUp(&a.v, occupied&a.vMask, pusher, theirs)
+	beside |= bits.RotateLeft64(pusher&a.sides, 2-c) | bits.RotateLeft64(theirs&a.sides, 5-c)
+	start := &a.blocks[int(endsPair[ends&63])*25+int(sidesPair[beside&127])]
+	return start.first + v.rank.rank(&free.after, &a.step, start.state, occupied&free.cells, pusher, theirs)
 }
 
 // unminimize is the inverse of minimize; of each pair of twins it returns the one
 // whose anchor stands on the first half of the board.
 func (v *Variant) unminimize(i uint64) Position {
-	blocks := v.minimizer.blocks
-	k := &blocks[sort.Search(len(blocks), func(j int) bool { return blocks[j].first > i })-1]
-	p := v.rank.unrank(i-k.first, k.state, k.free)
+	m := v.minimizer
+	at := int(m.guide[i>>(m.shift&63)])
+	for m.blocks[at+1].first <= i {
+		at++
+	}
+	k := &m.blocks[at]
+	p := v.unrank.unrank(i-k.first, k.start, k.pieces, k.order)
 	p.occupied |= k.fixed.occupied
 	p.pusher |= k.fixed.pusher
 	p.theirs |= k.fixed.theirs

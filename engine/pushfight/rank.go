@@ -112,31 +112,32 @@ func (r *ranker) region(cells uint64, descending bool) (g region) {
 	return g
 }
 
-// rankUp returns the rank of the pieces on the cells occupied, none of them
-// anchored, of a region in ascending order.
-func (r *ranker) rankUp(g *region, occupied, pusher, theirs uint64) uint64 {
-	var rank uint64
-	var state uint32
-	for occupied != 0 {
-		c := 63 - bits.LeadingZeros64(occupied)
-		occupied ^= 1 << (c & 63)
-		symbol := uint32(pusher>>(c&63)&1 + theirs>>(c&63)&1*2)
-		state += r.increment[symbol&3]
-		rank += r.below[g[c&63]+state+symbol]
+// step is what a symbol does to the state when the cells of a region are taken in
+// ascending order: here makes it the place in the table, then the next state.
+type step struct{ here, then uint32 }
+
+// steps returns the steps of o, O, x and X. In a descending region the state counts
+// the pieces on lower cells and begins at nothing; in an ascending one those on
+// higher cells, and begins with all.
+func (r *ranker) steps(descending bool) (s [4]step) {
+	for symbol := range s {
+		s[symbol] = step{here: uint32(symbol), then: -r.increment[symbol]}
+		if descending {
+			s[symbol] = step{here: uint32(symbol) + r.increment[symbol], then: r.increment[symbol]}
+		}
 	}
-	return rank
+	return s
 }
 
-// rankDown is [ranker.rankUp] for a region in descending order.
-func (r *ranker) rankDown(g *region, occupied, pusher, theirs uint64) uint64 {
+// rank returns the rank of the pieces on the cells occupied, none of them anchored,
+// of a region, from the state before the lowest.
+func (r *ranker) rank(after *region, steps *[4]step, state uint32, occupied, pusher, theirs uint64) uint64 {
 	var rank uint64
-	var state uint32
-	for occupied != 0 {
-		c := bits.TrailingZeros64(occupied)
-		occupied &= occupied - 1
-		symbol := uint32(pusher>>(c&63)&1 + theirs>>(c&63)&1*2)
-		state += r.increment[symbol&3]
-		rank += r.below[g[c&63]+state+symbol]
+	for ; occupied != 0; occupied &= occupied - 1 {
+		c := bits.TrailingZeros64(occupied) & 63
+		s := &steps[(pusher>>c&1+theirs>>c&1*2)&3]
+		rank += r.below[after[c]+state+s.here]
+		state += s.then
 	}
 	return rank
 }

@@ -68,14 +68,14 @@ func Files(ctx context.Context, v *rules.Variant, o FilesOptions) error {
 		}
 	}
 	for i := range there {
-		chunk := o.Chunk + i
-		work := func() (File, error) { return o.make(ctx, v, chunk, done, total) }
+		var f File
+		var err error
 		if there[i] {
-			work = func() (File, error) { return o.read(chunk) }
+			f, err = o.read(o.Chunk + i)
 		} else {
+			f, err = o.make(ctx, v, o.Chunk+i, done, total)
 			done += Positions
 		}
-		f, err := work()
 		if err != nil {
 			return err
 		}

@@ -54,7 +54,9 @@ func (p *program) games(c *cli.Context) error {
 	for _, d := range p.registry.Definitions() {
 		// A game that needs a file has no default variant.
 		var positions *uint64
-		if g, err := p.game(d.Name); err == nil {
+		if d.Positions > 0 {
+			positions = &d.Positions
+		} else if g, err := p.game(d.Name); err == nil {
 			size := g.Size()
 			positions = &size
 		}

@@ -6,15 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver"
 )
 
 // Exit statuses.
@@ -26,13 +29,18 @@ const (
 )
 
 // Main runs the command line of the process and exits with its status. The first
-// interrupt (Ctrl-C, SIGTERM) stops cleanly, the second at once.
+// interrupt (Ctrl-C, SIGTERM) stops cleanly, the second at once. Unless GOMEMLIMIT says
+// otherwise the memory limit of the runtime becomes [solver.DefaultMemory], so that
+// games whose positions are kept in memory are refused before they fill it.
 func Main(registry *engine.Registry) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-ctx.Done()
 		stop()
 	}()
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 { // GOMEMLIMIT is not set
+		debug.SetMemoryLimit(int64(solver.DefaultMemory()))
+	}
 	status := Run(ctx, registry, os.Args, os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(status)

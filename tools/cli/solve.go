@@ -3,7 +3,9 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -32,6 +34,7 @@ command is typed again. The result does not depend on any of the flags but
 			&cli.StringFlag{Name: "strategy", Usage: "`HOW` new values are found: auto, forward or backward", Value: string(solver.Auto)},
 			&cli.IntFlag{Name: "max-phase", Usage: "stop after remoteness `K`, in plies; all else stays unknown", DefaultText: "solve completely"},
 			&cli.Uint64Flag{Name: "chunk", Usage: "`N` positions per chunk, the unit of work and recovery", DefaultText: "chosen for the game"},
+			pprofFlag(),
 			&cli.BoolFlag{Name: "keep", Usage: "keep the frontier log when the table is written"},
 			jsonFlag("a JSON object per event, the last of them \"done\""),
 		},
@@ -80,6 +83,10 @@ func (p *program) solveOptions(c *cli.Context, g engine.Game) (solver.Options, e
 }
 
 func (p *program) solve(c *cli.Context) error {
+	if memory, err := parseSize(c.String("memory")); c.IsSet("memory") && err == nil && memory < math.MaxInt64 {
+		// Making the game may take most of it.
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(memory)))
+	}
 	g, err := p.game(c.Args().First())
 	if err != nil {
 		return err
@@ -88,6 +95,11 @@ func (p *program) solve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	stop, err := servePprof(c)
+	if err != nil {
+		return err
+	}
+	defer stop()
 	if !c.Bool("json") {
 		p.announce(g, o)
 	}

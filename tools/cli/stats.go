@@ -10,6 +10,7 @@ import (
 	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/picture"
+	"github.com/foregone-db/foregone/solver"
 )
 
 func (p *program) statsCommand() *cli.Command {
@@ -19,13 +20,19 @@ func (p *program) statsCommand() *cli.Command {
 		Description: `Prints how many positions have each value, stored ones and with symmetric twins
 counted, the value of the start, the longest win, and the digest of the table. --plot
 draws the counts by remoteness, wins and losses apart, on a logarithmic scale.
+--playouts also counts the complete games, that is all ways to play from the start to
+the end, exactly, by who wins them, and the finished positions; it can do so in games
+without loops, by walking through all positions.
 
   ` + p.name + ` stats
   ` + p.name + ` stats --plot values.svg
-  ` + p.name + ` stats --db foregone-data/tictactoe-height-3-line-3-width-3 --json`,
+  ` + p.name + ` stats --db foregone-data/tictactoe-height-3-line-3-width-3 --json
+  ` + p.name + ` stats --playouts`,
 		Flags: []cli.Flag{
-			dbFlag(), jsonFlag("a JSON object"),
+			dbFlag(),
 			&cli.StringFlag{Name: "plot", Usage: "draw the counts into `FILE`, which ends in .svg or .png"},
+			&cli.BoolFlag{Name: "playouts", Usage: "count the complete games, by who wins"},
+			jsonFlag("a JSON object"),
 		},
 		Action: p.action(0, 0, p.stats),
 	}
@@ -51,6 +58,13 @@ func (p *program) stats(c *cli.Context) error {
 			return err
 		}
 	}
+	if c.Bool("playouts") {
+		counts, err := query.CountPlayouts(c.Context, db.Game(), solver.DefaultMemory())
+		if err != nil {
+			return err
+		}
+		s.Playouts = &counts
+	}
 	if c.Bool("json") {
 		return p.printJSON(s)
 	}
@@ -73,6 +87,9 @@ func (p *program) stats(c *cli.Context) error {
 	}
 	if w := s.LongestWin; w != nil {
 		facts.add("longest win", fmt.Sprintf("%s: #%d  %s", p.verdictText(w.Verdict), w.Index, w.Text))
+	}
+	if s.Playouts != nil {
+		addPlayouts(&facts, *s.Playouts)
 	}
 	if s.InPlace != nil {
 		facts.add("values", "not counted: the file is used in place")
@@ -116,6 +133,16 @@ func (p *program) plot(s query.Stats, name string) error {
 		p.message("plot written to %s", name)
 	}
 	return err
+}
+
+// addPlayouts adds the number of complete games.
+func addPlayouts(facts *columns, n query.Playouts) {
+	facts.add("games", fmt.Sprintf("%s complete ones: %s won by the first player, %s by the second, %s drawn",
+		grouped(n.Total.String()), grouped(n.First.String()), grouped(n.Second.String()), grouped(n.Draws.String())))
+	if f := n.Finished; f != nil {
+		facts.add("finished", fmt.Sprintf("%s: %s won by the first player, %s by the second, %s drawn",
+			plural(f.Positions, "position", "positions"), number(f.First), number(f.Second), number(f.Draws)))
+	}
 }
 
 // addInPlace adds what a file that is used in place holds.

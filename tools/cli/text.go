@@ -29,8 +29,10 @@ func (p *program) printJSON(v any) error {
 }
 
 // number writes n with its thousands parted: 86,208,131,520.
-func number(n uint64) string {
-	s := strconv.FormatUint(n, 10)
+func number(n uint64) string { return grouped(strconv.FormatUint(n, 10)) }
+
+// grouped parts the thousands of digits.
+func grouped(s string) string {
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]
 	}

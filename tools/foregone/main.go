@@ -4,6 +4,7 @@ package main
 
 import (
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/tictactoe"
@@ -13,6 +14,7 @@ import (
 
 func main() {
 	cli.Main(engine.NewRegistry(
+		britishsquare.Definition(),
 		pushfight.Definition(),
 		rpsw.Definition(),
 		tictactoe.Definition(),

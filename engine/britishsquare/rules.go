@@ -1,0 +1,156 @@
+package britishsquare
+
+import "math/bits"
+
+// maxTiles is the greatest number of tiles: a key has two bits for each of them and
+// one for the side to move.
+const maxTiles = 31
+
+// rules of a variant. Tiles are numbered row by row from the top left, and a set of
+// tiles has the bit tiles-1-n for tile n. A key has, from the low bits up, the set of
+// the second player's pieces, that of the first player's, and a bit that is set when
+// the second player is to move.
+//
+// The first player's pieces stand above the second's because the moves at a run of
+// keys in ascending order then lead to a few runs of keys in ascending order: either
+// the upper part stays, or one and the same piece is added to it.
+type rules struct {
+	width, height int
+	tiles         int
+	all           uint64 // all tiles
+	notLeft       uint64 // the tiles that are not in the leftmost column
+	notRight      uint64
+	forbidden     uint64 // the tile that the first player must not open on, or none
+	second        uint64 // the bit of a key that says the second player moves
+
+	// images has for each symmetry of the board, the identity first, where it
+	// takes the tile of each bit, as a bit. On boards one tile wide some are equal.
+	images     [maxTiles + 1]moved
+	symmetries int
+	// parts has the images of the lowest nine bits of a set, of the next nine, and so
+	// on: those by symmetries s and s+4 in one word, the latter in its upper half.
+	parts [4][512][maxSymmetries / 2]uint64
+}
+
+const maxSymmetries = 8
+
+// moved is what the symmetries make of something; those that the board lacks repeat
+// the identity.
+type moved [maxSymmetries]uint64
+
+// newRules returns the rules on a board of that size. The first player may open on
+// the centre tile where center says so; boards with an even side have none.
+func newRules(width, height int, center bool) *rules {
+	r := &rules{width: width, height: height, tiles: width * height}
+	r.all = 1<<r.tiles - 1
+	r.second = 1 << (2 * r.tiles)
+	r.notLeft, r.notRight = r.all, r.all
+	for row := range height {
+		r.notLeft &^= r.tile(0, row)
+		r.notRight &^= r.tile(width-1, row)
+	}
+	if !center && width%2 == 1 && height%2 == 1 {
+		r.forbidden = r.tile(width/2, height/2)
+	}
+	r.symmetries = 4
+	if width == height {
+		r.symmetries = 8
+	}
+	for row := range height {
+		for column := range width {
+			image := &r.images[bits.TrailingZeros64(r.tile(column, row))]
+			for s := range image {
+				image[s] = r.turned(column, row, s%r.symmetries)
+			}
+		}
+	}
+	for part := range r.parts {
+		for set := 1; set < len(r.parts[part]); set++ {
+			images := r.parts[part][set&(set-1)]
+			if bit := 9*part + bits.TrailingZeros(uint(set)); bit < r.tiles {
+				for s := range images {
+					images[s] |= r.images[bit][s] | r.images[bit][s+4]<<32
+				}
+			}
+			r.parts[part][set] = images
+		}
+	}
+	return r
+}
+
+// tile returns the set of one tile, columns counted from the left and rows from the
+// top.
+func (r *rules) tile(column, row int) uint64 { return 1 << (r.tiles - 1 - row*r.width - column) }
+
+// turned returns where symmetry s takes a tile: the bits of s say whether the columns
+// are reversed, the rows, and both exchanged after that.
+func (r *rules) turned(column, row, s int) uint64 {
+	if s&1 != 0 {
+		column = r.width - 1 - column
+	}
+	if s&2 != 0 {
+		row = r.height - 1 - row
+	}
+	if s&4 != 0 {
+		column, row = row, column
+	}
+	return r.tile(column, row)
+}
+
+// split takes a key apart: the pieces of the player to move, those of the other,
+// and whether the first player is to move.
+func (r *rules) split(key uint64) (own, other uint64, first bool) {
+	one, two := key>>r.tiles&r.all, key&r.all
+	if key&r.second == 0 {
+		return one, two, true
+	}
+	return two, one, false
+}
+
+// near returns the tiles orthogonally adjacent to those of a set.
+func (r *rules) near(set uint64) uint64 {
+	return set<<1&r.notRight | set>>1&r.notLeft | set<<r.width&r.all | set>>r.width
+}
+
+// legal returns the tiles that a player may place a piece on.
+func (r *rules) legal(own, other uint64, first bool) uint64 {
+	tiles := r.all &^ (own | other | r.near(other))
+	if first && own == 0 {
+		tiles &^= r.forbidden
+	}
+	return tiles
+}
+
+// Start implements [engine.Rules]: the empty board.
+func (r *rules) Start() uint64 { return 0 }
+
+// moves returns the tiles that the player to move can place a piece on, or else
+// whether he must pass; the game is over where he can do neither. shift is where the
+// key has his pieces.
+func (r *rules) moves(key uint64) (tiles uint64, shift int, pass bool) {
+	own, other, first := r.split(key)
+	if first {
+		shift = r.tiles
+	}
+	if tiles = r.legal(own, other, first); tiles != 0 {
+		return tiles, shift, false
+	}
+	return 0, shift, r.legal(other, own, !first) != 0
+}
+
+// KeyScore implements [engine.KeyScorer].
+func (r *rules) KeyScore(key uint64) int {
+	own, other, _ := r.split(key)
+	return bits.OnesCount64(own) - bits.OnesCount64(other)
+}
+
+// KeyLayer implements [engine.KeyLayers]: the number of turns played, passes
+// included. Who has to pass once has no legal tile any more for the rest of the game,
+// so that one player at most has passed, and he has fewer pieces than turns.
+func (r *rules) KeyLayer(key uint64) int {
+	one, two := bits.OnesCount64(key>>r.tiles&r.all), bits.OnesCount64(key&r.all)
+	if key&r.second == 0 {
+		return 2 * max(one, two)
+	}
+	return 2*max(one, two+1) - 1
+}

@@ -1,0 +1,232 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	// slabKeys is about how many keys are gathered before duplicates among them are
+	// dropped; it bounds the memory.
+	slabKeys = 1 << 23
+	// partKeys is about how many gathered keys make a part, whose distinct keys then
+	// fit a core's own cache; mostParts bounds how many places are written to in
+	// turns.
+	partKeys  = 1 << 14
+	mostParts = 1 << 9
+	// expandBlock is how many positions a worker takes at a time.
+	expandBlock = 1024
+)
+
+// keyExpansion finds the distinct successors of many positions. Their keys are parted
+// by their hashes, and in each part a hash table drops duplicates; what is left is
+// parted by ranges, whose bounds are drawn from a sample, and each range sorted. So
+// nearly everything happens in a core's own cache. Buffers are kept from one layer to
+// the next.
+type keyExpansion struct {
+	slab     int // slabKeys, but in tests
+	workers  []*expander
+	parts    int // log2 of the number of parts
+	bounds   []uint64
+	distinct [][]uint64 // by range: the keys found so far, sorted
+}
+
+// foundKeys is what an expansion found.
+type foundKeys struct {
+	keys            []uint64 // sorted, distinct
+	lowest, highest int      // numbers of their layers, where the rules have layers
+}
+
+// expander is what a goroutine of an expansion has of its own.
+type expander struct {
+	game            *discovered
+	keys            []uint64
+	parts           [][]uint64 // gathered keys by hash
+	ranges          [][]uint64 // those left of them
+	set             hashedKeys
+	sorter          keySorter
+	lowest, highest int // layers of the keys found
+	err             error
+}
+
+// expand returns the distinct successors of the positions with these canonical keys.
+func (x *keyExpansion) expand(g *discovered, keys []uint64) (foundKeys, error) {
+	for len(x.workers) < runtime.GOMAXPROCS(0) {
+		x.workers = append(x.workers, &expander{parts: make([][]uint64, mostParts), ranges: make([][]uint64, mostParts)})
+	}
+	x.sample(g, keys)
+	x.distinct = make([][]uint64, len(x.bounds))
+	for _, w := range x.workers {
+		w.game, w.lowest, w.highest = g, math.MaxInt, math.MinInt
+	}
+	for len(keys) > 0 {
+		n, err := x.gather(keys)
+		if err != nil {
+			return foundKeys{}, err
+		}
+		keys = keys[n:]
+		x.each(1<<x.parts, x.dropDuplicates)
+		x.each(len(x.bounds), x.sortRange)
+	}
+	f := foundKeys{lowest: math.MaxInt, highest: math.MinInt}
+	for _, w := range x.workers {
+		f.lowest, f.highest = min(f.lowest, w.lowest), max(f.highest, w.highest)
+	}
+	f.keys = x.distinct[0]
+	if len(x.distinct) > 1 {
+		f.keys = slices.Concat(x.distinct...)
+	}
+	x.distinct = nil
+	return f, nil
+}
+
+// sample sets the number of parts, and bounds over which the successors of positions
+// spread evenly: the lowest key of each range but the first, filled up to a power of
+// two with the greatest key of all.
+func (x *keyExpansion) sample(g *discovered, keys []uint64) {
+	const positions = 2048
+	step := max(1, len(keys)/positions)
+	var sample []uint64
+	for at := 0; at < len(keys); at += step {
+		sample, _ = g.moves(sample, keys[at])
+	}
+	slices.Sort(sample)
+	x.parts = bits.Len(uint(min(len(sample)*step, x.slab) / partKeys))
+	x.parts = min(x.parts, bits.Len(mostParts)-1)
+	x.bounds = make([]uint64, 1<<max(0, x.parts-1))
+	for i := range x.bounds {
+		x.bounds[i] = math.MaxUint64
+		if at := (i + 1) * len(sample) / len(x.bounds); at < len(sample) {
+			x.bounds[i] = sample[at]
+		}
+	}
+}
+
+// each runs f for the units 0 to n-1 on all workers.
+func (x *keyExpansion) each(n int, f func(w *expander, unit int)) {
+	var taken atomic.Int64
+	var wait sync.WaitGroup
+	for _, w := range x.workers[:min(len(x.workers), n)] {
+		wait.Go(func() {
+			for {
+				unit := int(taken.Add(1)) - 1
+				if unit >= n {
+					return
+				}
+				f(w, unit)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// gather parts the successors of the first keys, as many as make a slab, and returns
+// how many keys these are.
+func (x *keyExpansion) gather(keys []uint64) (int, error) {
+	var found, taken atomic.Int64
+	x.each(len(x.workers), func(w *expander, _ int) {
+		for found.Load() < int64(x.slab) { // asked before a block is taken: all that are taken are done
+			from := int(taken.Add(expandBlock)) - expandBlock
+			if from >= len(keys) {
+				return
+			}
+			if w.err = w.generate(keys[from:min(from+expandBlock, len(keys))]); w.err != nil {
+				found.Store(int64(x.slab)) // the others stop
+				return
+			}
+			found.Add(int64(len(w.keys)))
+			w.spread(x.parts)
+		}
+	})
+	for _, w := range x.workers {
+		if w.err != nil {
+			return 0, w.err
+		}
+	}
+	return min(int(taken.Load()), len(keys)), nil
+}
+
+// generate stores the successors of some positions in the worker's keys.
+func (w *expander) generate(keys []uint64) error {
+	w.keys = w.keys[:0]
+	for _, key := range keys {
+		n := len(w.keys)
+		var ends Ends
+		w.keys, ends = w.game.moves(w.keys, key)
+		if fault := w.game.fault(ends, len(w.keys)-n); fault != "" {
+			return fmt.Errorf("the rules of %v are wrong: position %s %s", w.game.spec, w.game.keyText(key), fault)
+		}
+	}
+	return nil
+}
+
+// spread appends the worker's keys to 2^log parts.
+func (w *expander) spread(log int) {
+	lists := w.parts[:1<<log]
+	for _, key := range w.keys {
+		part := key * hashFactor >> 32 >> (32 - log)
+		lists[part] = append(lists[part], key)
+	}
+}
+
+// dropDuplicates takes the distinct keys of a part to their ranges.
+func (x *keyExpansion) dropDuplicates(w *expander, part int) {
+	total := 0
+	for _, o := range x.workers {
+		total += len(o.parts[part])
+	}
+	w.set.reset(total, x.parts)
+	for _, o := range x.workers {
+		w.set.add(o.parts[part])
+		o.parts[part] = o.parts[part][:0]
+	}
+	for _, key := range w.set.list {
+		at := 0
+		for step := len(x.bounds) / 2; step > 0; step /= 2 { // without branches but the loop's
+			if x.bounds[at+step-1] <= key {
+				at += step
+			}
+		}
+		w.ranges[at] = append(w.ranges[at], key)
+	}
+}
+
+// sortRange adds the keys of a range to those known of it.
+func (x *keyExpansion) sortRange(w *expander, r int) {
+	w.keys = w.keys[:0]
+	for _, o := range x.workers {
+		w.keys = append(w.keys, o.ranges[r]...)
+		o.ranges[r] = o.ranges[r][:0]
+	}
+	w.keys = w.sorter.sort(w.keys)
+	if w.game.numbers != nil {
+		for _, key := range w.keys {
+			n := w.game.numbers.KeyLayer(key)
+			w.lowest, w.highest = min(w.lowest, n), max(w.highest, n)
+		}
+	}
+	if old := x.distinct[r]; len(old) > 0 {
+		x.distinct[r] = merge(old, w.keys)
+	} else {
+		x.distinct[r] = slices.Clone(w.keys)
+	}
+}
+
+// byLayer parts what was found by layers.
+func (f foundKeys) byLayer(numbers KeyLayers) map[int][]uint64 {
+	runs := map[int][]uint64{}
+	if len(f.keys) > 0 && f.lowest == f.highest {
+		runs[f.lowest] = f.keys
+		return runs
+	}
+	for _, key := range f.keys {
+		n := numbers.KeyLayer(key)
+		runs[n] = append(runs[n], key)
+	}
+	return runs
+}

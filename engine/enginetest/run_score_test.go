@@ -1,0 +1,82 @@
+package enginetest
+
+import (
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/britishsquare"
+)
+
+// wrongScores is a game of scores with a fault.
+type wrongScores struct {
+	engine.Game
+	score   func(right int) int // nil: the scratch cannot say it
+	ends    engine.Ends
+	already bool // finished positions are not
+	stay    bool // the slices are no layers
+}
+
+func (g wrongScores) Slices() []engine.Slice {
+	list := append([]engine.Slice(nil), g.Game.Slices()...)
+	list[2].Layer = !g.stay
+	return list
+}
+
+func (g wrongScores) Finished(p engine.Position) (engine.Value, bool) {
+	v, over := g.Game.Finished(p)
+	return v, over && !g.already
+}
+
+func (g wrongScores) NewScratch() engine.Scratch {
+	s := wrongScratch{g.Game.NewScratch(), g}
+	if g.score == nil {
+		return struct{ engine.Scratch }{s}
+	}
+	return s
+}
+
+type wrongScratch struct {
+	engine.Scratch
+	g wrongScores
+}
+
+func (s wrongScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
+	dst, ends := s.Scratch.AppendSuccessors(dst, i)
+	return dst, ends | s.g.ends
+}
+
+func (s wrongScratch) Score(i uint64) int { return s.g.score(s.Scratch.(engine.Scorer).Score(i)) }
+
+// TestScoreFaults: the kit finds what can be wrong in a game of scores.
+func TestScoreFaults(t *testing.T) {
+	r := engine.NewRegistry(britishsquare.Definition())
+	spec, err := r.Parse("british-square:width=3,height=3", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := func(score int) int { return score }
+	for name, test := range map[string]struct {
+		g     wrongScores
+		fault bool
+	}{
+		"none":                        {wrongScores{Game: g, score: right}, false},
+		"another score":               {wrongScores{Game: g, score: func(score int) int { return -score }}, true},
+		"no scorer":                   {wrongScores{Game: g}, true},
+		"an end":                      {wrongScores{Game: g, score: right, ends: engine.DrawsNow}, true},
+		"finished, but not by itself": {wrongScores{Game: g, score: right, already: true}, true},
+		"a slice that is no layer":    {wrongScores{Game: g, score: right, stay: true}, true},
+	} {
+		c := newChecker(test.g, Options{})
+		failures := 0
+		c.report = func(string, ...any) { failures++ }
+		c.checkSlices()
+		c.checkSuccessors()
+		if failures > 0 != test.fault {
+			t.Errorf("%s: %d failures", name, failures)
+		}
+	}
+}

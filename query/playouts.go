@@ -1,0 +1,343 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Playouts counts the complete games: the ways to play from the start to a finished
+// position, each turn told apart, symmetric ones too. Its JSON has whole numbers of
+// any length.
+type Playouts struct {
+	Total  *big.Int `json:"total"`
+	First  *big.Int `json:"first"`  // won by the player who begins
+	Second *big.Int `json:"second"` // won by the other
+	Draws  *big.Int `json:"draws"`  // scores of 0 among them
+	// Finished counts the stored positions that are finished, by winner. It is nil
+	// where the slice of a position does not tell who is to move.
+	Finished *Finished `json:"finished,omitempty"`
+}
+
+// Finished counts finished positions.
+type Finished struct {
+	Positions uint64 `json:"positions"`
+	First     uint64 `json:"first"` // won by the player who begins
+	Second    uint64 `json:"second"`
+	Draws     uint64 `json:"draws"`
+}
+
+// CountPlayouts counts the complete games of g, exactly. It needs a start, and slices
+// that are all layers ([engine.Slice.Layer]), so that no game goes on for ever; else
+// it fails with an [engine.InputError]. It walks all layers from the last to the first
+// on all cores, keeping 24 bytes, or a multiple where there are more than 2^64 games,
+// for each position of a layer and of those it leads to; it refuses to take more than
+// memory bytes. It stops when ctx is done.
+func CountPlayouts(ctx context.Context, g engine.Game, memory uint64) (Playouts, error) {
+	start, ok := g.Start()
+	if !ok {
+		return Playouts{}, engine.InputErrorf("%s has no single start to count games from", g.Spec())
+	}
+	from, ok := g.Index(start)
+	if !ok {
+		return Playouts{}, engine.InputErrorf("the start of %s is not stored", g.Spec())
+	}
+	p := &playouts{game: g, slices: g.Slices(), memory: memory, finished: make([]Finished, len(g.Slices()))}
+	for _, sl := range p.slices {
+		if !sl.Layer && sl.Size > 0 {
+			return Playouts{}, engine.InputErrorf("the games of %s cannot be counted: play may stay in the slice %q, and come back to a position", g.Spec(), sl.Name)
+		}
+	}
+	p.plan(from)
+	for limbs := 1; ; limbs *= 2 {
+		err := p.count(ctx, limbs)
+		if err == nil {
+			return p.result(from), nil
+		} else if !errors.Is(err, errTooMany) {
+			return Playouts{}, fmt.Errorf("count the games of %s: %w", g.Spec(), err)
+		}
+	}
+}
+
+// errTooMany is returned when a count does not fit its limbs.
+var errTooMany = errors.New("too many games")
+
+// playouts counts games, layer by layer.
+type playouts struct {
+	game   engine.Game
+	slices []engine.Slice
+	memory uint64
+
+	order  []int // the slices that play reaches, each after those it leads to
+	parity []int // by slice: of the number of turns before it; 2: not always the same
+
+	// counts has, by slice and position, how many games the mover wins from there,
+	// how many he loses and how many are drawn: words of 64 bits, the lowest first.
+	counts   [][]uint64
+	limbs    int // words of a number
+	finished []Finished
+}
+
+// plan finds what play from a position reaches.
+func (p *playouts) plan(from uint64) {
+	const unseen, mixed = -1, 2
+	p.parity = slices.Repeat([]int{unseen}, len(p.slices))
+	var visit func(n, parity int)
+	visit = func(n, parity int) {
+		switch before := p.parity[n]; {
+		case before == parity || before == mixed:
+			return
+		case before == unseen:
+			p.parity[n] = parity
+		default:
+			p.parity[n], parity = mixed, mixed
+		}
+		for _, e := range p.slices[n].Exits {
+			if parity == mixed {
+				visit(e, mixed)
+			} else {
+				visit(e, 1-parity)
+			}
+		}
+		if !slices.Contains(p.order, n) {
+			p.order = append(p.order, n)
+		}
+	}
+	visit(p.sliceOf(from), 0)
+}
+
+// sliceOf returns the number of the slice that an index is in.
+func (p *playouts) sliceOf(i uint64) int {
+	return slices.IndexFunc(p.slices, func(sl engine.Slice) bool { return i-sl.First < sl.Size })
+}
+
+// last returns, by slice, the last place in the order at which its counts are needed.
+func (p *playouts) last() []int {
+	last := make([]int, len(p.slices))
+	for at, n := range p.order {
+		last[n] = at
+		for _, e := range p.slices[n].Exits {
+			last[e] = at
+		}
+	}
+	return last
+}
+
+// count counts with numbers of so many words.
+func (p *playouts) count(ctx context.Context, limbs int) error {
+	p.limbs, p.counts = limbs, make([][]uint64, len(p.slices))
+	last := p.last()
+	held := uint64(0)
+	for at, n := range p.order {
+		words := p.slices[n].Size * uint64(3*limbs)
+		if held += 8 * words; held > p.memory {
+			return engine.InputErrorf("that takes %d MiB of memory and more, and there are %d MiB", held>>20, p.memory>>20)
+		}
+		p.counts[n] = make([]uint64, words)
+		if err := p.countSlice(ctx, n); err != nil {
+			return err
+		}
+		for e := range p.counts {
+			if p.counts[e] != nil && last[e] <= at && e != n {
+				held -= 8 * uint64(len(p.counts[e]))
+				p.counts[e] = nil
+			}
+		}
+	}
+	return nil
+}
+
+// countSlice counts the games from the positions of a slice.
+func (p *playouts) countSlice(ctx context.Context, n int) error {
+	const run = 4096 // positions a worker takes at a time
+	sl := p.slices[n]
+	p.finished[n] = Finished{}
+	var mu sync.Mutex
+	var failure error
+	var taken atomic.Uint64
+	var wait sync.WaitGroup
+	for range min(uint64(runtime.GOMAXPROCS(0)), sl.Size/run+1) {
+		wait.Go(func() {
+			c := &playoutCounter{playouts: p, scratch: p.game.NewScratch(), first: p.parity[n] == 0}
+			err := func() error {
+				for {
+					o := taken.Add(run) - run
+					if o >= sl.Size {
+						return nil
+					}
+					if err := ctx.Err(); err != nil {
+						return err
+					}
+					for end := min(o+run, sl.Size); o < end; o++ {
+						if err := c.count(n, sl.First+o); err != nil {
+							return err
+						}
+					}
+				}
+			}()
+			mu.Lock()
+			defer mu.Unlock()
+			if failure == nil {
+				failure = err
+			}
+			f := &p.finished[n]
+			f.Positions += c.finished.Positions
+			f.First += c.finished.First
+			f.Second += c.finished.Second
+			f.Draws += c.finished.Draws
+		})
+	}
+	wait.Wait()
+	return failure
+}
+
+// playoutCounter is what a goroutine of a count has of its own.
+type playoutCounter struct {
+	*playouts
+	scratch  engine.Scratch
+	first    bool // the first player is to move
+	indices  []uint64
+	results  []engine.Result
+	slice    int // that an index was in last
+	finished Finished
+}
+
+// Parts of a position's counts.
+const (
+	partWon = iota
+	partLost
+	partDrawn
+)
+
+// count counts the games from position i of slice n.
+func (c *playoutCounter) count(n int, i uint64) error {
+	at := func(part int) []uint64 {
+		o := (int(i-c.slices[n].First)*3 + part) * c.limbs
+		return c.counts[n][o : o+c.limbs]
+	}
+	var ends engine.Ends
+	c.indices, ends = c.scratch.AppendSuccessors(c.indices[:0], i)
+	overflow := uint64(0)
+	for _, j := range c.indices {
+		if sl := c.slices[c.slice]; j-sl.First >= sl.Size {
+			c.slice = c.sliceOf(j)
+		}
+		from := c.counts[c.slice][int(j-c.slices[c.slice].First)*3*c.limbs:]
+		if c.limbs == 1 { // mostly
+			overflow |= addOne((*[3]uint64)(c.counts[n][(i-c.slices[n].First)*3:]), (*[3]uint64)(from))
+			continue
+		}
+		overflow |= add(at(partWon), from[c.limbs:2*c.limbs]) // what the opponent loses
+		overflow |= add(at(partLost), from[:c.limbs])
+		overflow |= add(at(partDrawn), from[2*c.limbs:3*c.limbs])
+	}
+	if ends&^engine.Over != 0 {
+		c.results = c.game.AppendResults(c.results[:0], c.game.At(i))
+		for _, r := range c.results {
+			if r.Ended {
+				overflow |= add(at(c.part(r.End)), []uint64{r.Turns})
+			}
+		}
+	} else if len(c.indices) == 0 {
+		v, err := c.over(i)
+		if err != nil {
+			return err
+		}
+		part := c.part(v)
+		at(part)[0] = 1
+		c.finished.add(part, c.first)
+	}
+	if overflow != 0 {
+		return errTooMany
+	}
+	return nil
+}
+
+// over returns the value of a finished position.
+func (c *playoutCounter) over(i uint64) (engine.Value, error) {
+	if v, ok := c.game.Finished(c.game.At(i)); ok {
+		return v, nil
+	}
+	return c.game.Kind().Decided(false, 0) // cannot move
+}
+
+// part returns where games that end with a value count.
+func (c *playoutCounter) part(v engine.Value) int {
+	switch ending(Verdict{c.game.Kind(), v, true}) {
+	case engine.Win:
+		return partWon
+	case engine.Loss:
+		return partLost
+	}
+	return partDrawn
+}
+
+// add counts a finished position with the first player to move, or the second.
+func (f *Finished) add(part int, first bool) {
+	f.Positions++
+	switch {
+	case part == partDrawn:
+		f.Draws++
+	case (part == partWon) == first:
+		f.First++
+	default:
+		f.Second++
+	}
+}
+
+// addOne adds a successor's counts, of a word each, to those of a position.
+func addOne(sum, from *[3]uint64) (overflow uint64) {
+	var a, b, c uint64
+	sum[partWon], a = bits.Add64(sum[partWon], from[partLost], 0)
+	sum[partLost], b = bits.Add64(sum[partLost], from[partWon], 0)
+	sum[partDrawn], c = bits.Add64(sum[partDrawn], from[partDrawn], 0)
+	return a | b | c
+}
+
+// add adds a number to another of at least as many words and returns what it carries
+// out of it.
+func add(sum, n []uint64) (carry uint64) {
+	for k := range sum {
+		m := uint64(0)
+		if k < len(n) {
+			m = n[k]
+		}
+		sum[k], carry = bits.Add64(sum[k], m, carry)
+	}
+	return carry
+}
+
+// result returns the counts of the start, with the sum of them all.
+func (p *playouts) result(from uint64) Playouts {
+	n := p.sliceOf(from)
+	number := func(part int) *big.Int {
+		sum := new(big.Int)
+		words := p.counts[n][(int(from-p.slices[n].First)*3+part)*p.limbs:][:p.limbs]
+		for _, word := range slices.Backward(words) {
+			sum.Lsh(sum, 64).Or(sum, new(big.Int).SetUint64(word))
+		}
+		return sum
+	}
+	r := Playouts{First: number(partWon), Second: number(partLost), Draws: number(partDrawn), Total: new(big.Int)}
+	r.Total.Add(r.Total.Add(r.First, r.Second), r.Draws)
+	all := Finished{}
+	for _, n := range p.order {
+		if p.parity[n] > 1 {
+			return r
+		}
+		all.Positions += p.finished[n].Positions
+		all.First += p.finished[n].First
+		all.Second += p.finished[n].Second
+		all.Draws += p.finished[n].Draws
+	}
+	r.Finished = &all
+	return r
+}

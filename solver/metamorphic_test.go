@@ -1,0 +1,146 @@
+package solver
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+)
+
+// trait is something that a solve can vary in without a change of its table.
+type trait struct {
+	name   string
+	levels []func(o *Options, g engine.Game)
+}
+
+// traits are what the metamorphic test varies.
+func traits() []trait {
+	return []trait{
+		{"workers", []func(*Options, engine.Game){
+			func(o *Options, _ engine.Game) { o.Workers = 1 },
+			func(o *Options, _ engine.Game) { o.Workers = 2 },
+			func(o *Options, _ engine.Game) { o.Workers = 5 },
+		}},
+		{"chunk", []func(*Options, engine.Game){
+			func(o *Options, _ engine.Game) {},
+			func(o *Options, g engine.Game) { o.Chunk = g.Size()/5 + 1 },
+			func(o *Options, g engine.Game) { o.Chunk = g.Size()/70 + 1 },
+		}},
+		{"memory", []func(*Options, engine.Game){
+			func(o *Options, _ engine.Game) {},
+			func(o *Options, g engine.Game) { o.working = g.Size() }, // no room for all there might be
+			func(o *Options, g engine.Game) { o.working = g.Size() / 8 },
+			func(o *Options, _ engine.Game) { o.working = 1 },
+		}},
+		{"strategy", []func(*Options, engine.Game){
+			func(o *Options, _ engine.Game) { o.Strategy = Auto },
+			func(o *Options, _ engine.Game) { o.Strategy = Forward },
+			func(o *Options, _ engine.Game) { o.Strategy = Backward },
+		}},
+	}
+}
+
+// interruptions are after how many events a solve is stopped, once and again: what was
+// begun one way goes on another.
+var interruptions = []int{0, 2, 7, 30}
+
+// TestMetamorphic solves small variants of all games so that any two levels of any two
+// traits meet, whole and interrupted. All solves of a game must end in one table.
+func TestMetamorphic(t *testing.T) {
+	list := []engine.Game{
+		enginetest.RandomGame(21, enginetest.Eventful(engine.Byte, 700, 1)),
+		enginetest.RandomGame(22, enginetest.Eventful(engine.Byte, 700, 5)),
+		open(t, "tictactoe", ""),
+		open(t, "pushfight:movers=0,pushers=2", ""),
+		openBoard(t, killed()),
+	}
+	for _, spec := range []string{"width=3,height=3,pieces=2", "width=2,height=3,pieces=3"} {
+		list = append(list, openRPSW(t, "rpsw:"+spec))
+	}
+	list = append(list, openTupitu(t, "tupitu:width=3,height=3"))
+	for n, g := range list {
+		if testing.Short() && n%3 != 0 {
+			continue
+		}
+		t.Run(fmt.Sprintf("%d %s", n, g.Spec().Name()), func(t *testing.T) {
+			want, _ := solveValues(t, g, Options{})
+			_, unmoves := g.NewScratch().(engine.Unmover)
+			all := traits()
+			sizes := []int{len(interruptions)}
+			for _, x := range all {
+				sizes = append(sizes, len(x.levels))
+			}
+			rows := pairwise(sizes)
+			dir := t.TempDir()
+			for _, row := range rows {
+				var o Options
+				for x, level := range row[1:] {
+					all[x].levels[level](&o, g)
+				}
+				if !unmoves {
+					o.working = 0 // cannot spill
+				}
+				if stop := interruptions[row[0]]; stop > 0 {
+					o.Dir = dir
+					if interrupted(t, g, o, stop) {
+						continue // the next interrupted one goes on
+					}
+				}
+				s, _ := solveValues(t, g, o)
+				if s.SHA256 != want.SHA256 {
+					t.Fatalf("%+v, stopped after %d events: digest %s, want %s", o, interruptions[row[0]], s.SHA256, want.SHA256)
+				}
+				if o.Dir != "" {
+					dir = t.TempDir()
+				}
+			}
+			if s, _ := solveValues(t, g, Options{Dir: dir}); s.SHA256 != want.SHA256 {
+				t.Errorf("the last interrupted solve: digest %s, want %s", s.SHA256, want.SHA256)
+			}
+		})
+	}
+}
+
+// pairwise returns rows of levels, one for each trait, such that any two levels of any
+// two traits stand together in some row. It is greedy: each row begins with a pair that
+// none has yet.
+func pairwise(sizes []int) (rows [][]int) {
+	type pair struct{ a, x, b, y int } // a < b
+	var left []pair
+	for b := range sizes {
+		for a := range b {
+			for x := range sizes[a] {
+				for y := range sizes[b] {
+					left = append(left, pair{a, x, b, y})
+				}
+			}
+		}
+	}
+	for len(left) > 0 {
+		row := make([]int, len(sizes))
+		for c := range row {
+			row[c] = -1
+		}
+		row[left[0].a], row[left[0].b] = left[0].x, left[0].y
+		for c := range row {
+			if row[c] >= 0 {
+				continue
+			}
+			gain := make([]int, sizes[c])
+			for _, p := range left {
+				if p.a == c && row[p.b] == p.y {
+					gain[p.x]++
+				}
+				if p.b == c && row[p.a] == p.x {
+					gain[p.y]++
+				}
+			}
+			row[c] = slices.Index(gain, slices.Max(gain))
+		}
+		left = slices.DeleteFunc(left, func(p pair) bool { return row[p.a] == p.x && row[p.b] == p.y })
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,5 @@
+//go:build !long
+
+package cli_test
+
+const slow = false
