@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/kv"
@@ -15,11 +16,14 @@ import (
 	"github.com/foregone-db/foregone/query/opponent"
 )
 
-// solved returns a database of tic-tac-toe, solved naively.
-func solved(t *testing.T) *query.DB {
+// solved returns a database of tic-tac-toe.
+func solved(t *testing.T) *query.DB { return solve(t, "tictactoe") }
+
+// solve returns a database of a game, solved naively.
+func solve(t *testing.T, text string) *query.DB {
 	t.Helper()
-	registry := engine.NewRegistry(tictactoe.Definition())
-	spec, err := registry.Parse("tictactoe", nil)
+	registry := engine.NewRegistry(tictactoe.Definition(), britishsquare.Definition())
+	spec, err := registry.Parse(text, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,4 +176,30 @@ func TestSeed(t *testing.T) {
 			t.Fatalf("the same seed plays %s and %s", first.Turn, again.Turn)
 		}
 	}
+}
+
+// TestScores checks that where there are scores the perfect opponent plays best moves
+// only, and the weakest any.
+func TestScores(t *testing.T) {
+	db := solve(t, "british-square:height=3,width=3")
+	start, _ := db.Game().Start()
+	all, err := db.Moves(t.Context(), start, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := map[string]bool{}
+	for _, m := range all.Moves {
+		if m.Verdict == all.Moves[0].Verdict {
+			best[m.Turn] = true
+		}
+	}
+	text := db.Game().Text(start)
+	if turns := chosen(t, db, text, opponent.Options{Strength: 15}); len(turns) != len(best) {
+		t.Errorf("perfect: %v, want the %d best", turns, len(best))
+	}
+	turns := chosen(t, db, text, opponent.Options{Strength: 0})
+	if len(turns) != len(all.Moves) {
+		t.Errorf("strength 0: %v, want all %d moves", turns, len(all.Moves))
+	}
+	chosen(t, db, text, opponent.Options{Strength: 15, Aggressive: true})
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/tictactoe"
@@ -26,7 +27,7 @@ import (
 	"github.com/foregone-db/foregone/query/picture"
 )
 
-var registry = engine.NewRegistry(pushfight.Definition(), rpsw.Definition(), tictactoe.Definition(), tupitu.Definition())
+var registry = engine.NewRegistry(britishsquare.Definition(), pushfight.Definition(), rpsw.Definition(), tictactoe.Definition(), tupitu.Definition())
 
 func open(t *testing.T, text string) engine.Game {
 	t.Helper()
@@ -88,6 +89,7 @@ func TestBoards(t *testing.T) {
 	for _, c := range []struct{ name, game, position string }{
 		{"pushfight.svg", "pushfight", ".OX.....oxX.....Oox...OY.."},
 		{"tictactoe.svg", "tictactoe", "XO..X...."},
+		{"britishsquare.svg", "british-square:width=3,height=3", "2.....1.. 1"},
 		{"rpsw.svg", "rpsw", "...p............wsP..R.."},
 		{"tupitu.svg", "tupitu:width=4,height=4", "A#......#......B"},
 	} {
