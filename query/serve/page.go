@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"strings"
@@ -24,6 +23,21 @@ func defaultPage() fs.FS {
 	return files
 }
 
+// contentTypes by ending. Package mime would ask the system, and get other answers from
+// others.
+var contentTypes = map[string]string{
+	".css":   "text/css; charset=utf-8",
+	".gif":   "image/gif",
+	".html":  "text/html; charset=utf-8",
+	".ico":   "image/x-icon",
+	".js":    "text/javascript; charset=utf-8",
+	".json":  "application/json",
+	".png":   "image/png",
+	".svg":   "image/svg+xml",
+	".txt":   "text/plain; charset=utf-8",
+	".woff2": "font/woff2",
+}
+
 // page holds the files of the page by path, ready to be sent.
 type page struct{ files map[string]answer }
 
@@ -37,8 +51,8 @@ func newPage(files fs.FS) (*page, error) {
 		if err != nil {
 			return err
 		}
-		kind := mime.TypeByExtension(path.Ext(name))
-		if kind == "" {
+		kind, ok := contentTypes[path.Ext(name)]
+		if !ok {
 			kind = "application/octet-stream"
 		}
 		p.files["/"+name] = answer{body: body, contentType: kind, tag: makeTag(string(body))}
