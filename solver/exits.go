@@ -20,14 +20,13 @@ type held struct {
 }
 
 // exit returns the value of a position of a finished slice, or false where it is not
-// held. It tries the slice that the worker asked for last first.
+// held. Mostly it is in the slice that the worker asked for last.
 func (r *run) exit(w *worker, i uint64) (engine.Value, bool) {
-	n := w.exits
-	if sl := &r.slices[n]; i-sl.First >= sl.Size {
-		n = sort.Search(len(r.slices), func(n int) bool { return r.slices[n].First > i }) - 1
-		w.exits = n
+	if o := i - w.exits.first; o < uint64(len(w.exits.values)) && !r.wide {
+		return engine.Value(w.exits.values[o]), true
 	}
-	h := &r.finished[n]
+	n := sort.Search(len(r.slices), func(n int) bool { return r.slices[n].First > i }) - 1
+	h := r.finished[n]
 	i -= h.first
 	if r.wide {
 		if 2*i >= uint64(len(h.values)) {
@@ -38,7 +37,16 @@ func (r *run) exit(w *worker, i uint64) (engine.Value, bool) {
 	if i >= uint64(len(h.values)) {
 		return 0, false
 	}
+	w.exits = h
 	return engine.Value(h.values[i]), true
+}
+
+// setHeld makes h what is held of a slice.
+func (r *run) setHeld(slice int, h held) {
+	r.finished[slice] = h
+	for _, w := range r.crew {
+		w.exits = held{}
+	}
 }
 
 // exitBytes returns what the values of all slices that sl exits into take.
@@ -59,7 +67,7 @@ func (r *run) hold(ctx context.Context, numbers []int) error {
 		}
 		for n := range r.finished {
 			if !keep[n] || uint64(len(r.finished[n].values)) < r.plan.value*r.slices[n].Size {
-				r.finished[n] = held{}
+				r.setHeld(n, held{})
 			}
 		}
 	}
@@ -98,7 +106,7 @@ func (r *run) load(ctx context.Context, at span) error {
 			return err
 		}
 	}
-	r.finished[at.slice] = h
+	r.setHeld(at.slice, h)
 	return nil
 }
 

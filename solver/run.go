@@ -300,7 +300,7 @@ func (r *run) solveSlice(ctx context.Context, number int) error {
 			return err
 		}
 		values, err := r.solveLayer(ctx, number, r.keeping && r.needed(number))
-		r.finished[number] = held{sl.First, values}
+		r.setHeld(number, held{sl.First, values})
 		return err
 	}
 	s := &sliceRun{run: r, number: number, slice: sl, chunks: int((sl.Size + 1<<r.shift - 1) >> r.shift)}
@@ -378,7 +378,7 @@ func (r *run) release(rest []int) {
 	}
 	for n := range r.finished {
 		if !needed[n] {
-			r.finished[n] = held{}
+			r.setHeld(n, held{})
 		}
 	}
 }

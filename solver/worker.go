@@ -19,7 +19,7 @@ type worker struct {
 	layers   engine.LayerEvaluator // nil where the game has none
 	scorer   engine.Scorer         // games of scores have one
 	indices  []uint64
-	exits    int // the slice that the last exit led to
+	exits    held // where the last exit led
 }
 
 func newWorker(id int, g engine.Game) *worker {
