@@ -6,8 +6,13 @@ import (
 	"time"
 )
 
-// samples is how many positions are tried to learn what a kind of work costs.
-const samples = 48
+// What a kind of work costs is tried on so many runs of so many positions, or fewer
+// when the time is up.
+const (
+	sampleRuns = 48
+	sampleRun  = 32
+	sampleTime = 3 * time.Millisecond
+)
 
 // planWins picks how the wins of a phase are found: from the newly lost positions
 // back, or from every undecided one forward.
@@ -53,24 +58,24 @@ func (s *sliceRun) planLosses(source uint64) way {
 		return wayForward
 	}
 	open := float64(s.open())
-	edges := 0
+	edges, unmoved := 0, 0
 	look := s.cost(s.openWord, func(i uint64) { s.allWon(w, i, false) })
 	unmove := s.cost(s.frontierWord, func(i uint64) {
 		w.indices = w.unmover.AppendPredecessors(w.indices[:0], i)
 		edges += len(w.indices)
+		unmoved++
 	})
 	forward := open * look
 	back := float64(source) * unmove
 	if s.counters != nil {
-		if forward < back {
+		if forward+s.countCost(w) < back { // to look forward is to lose the counters
 			return wayForward
 		}
 		return wayCounters
 	}
-	confirm := back + min(open, float64(source)*float64(edges)/samples)*look
+	confirm := back + min(open, float64(source)*float64(edges)/float64(max(unmoved, 1)))*look
 	if s.counting {
-		count := open * s.cost(s.openWord, func(i uint64) { w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i) })
-		if s.forward*float64(len(s.crew))+min(forward, confirm) >= count {
+		if s.forward*float64(len(s.crew))+min(forward, confirm) >= s.countCost(w) {
 			return wayRecount
 		}
 	}
@@ -78,6 +83,12 @@ func (s *sliceRun) planLosses(source uint64) way {
 		return wayConfirm
 	}
 	return wayForward
+}
+
+// countCost returns the seconds that it takes to count the successors of all undecided
+// positions.
+func (s *sliceRun) countCost(w *worker) float64 {
+	return float64(s.open()) * s.cost(s.openWord, func(i uint64) { w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i) })
 }
 
 // way is a way to find the losses of a phase.
@@ -103,14 +114,14 @@ func (s *sliceRun) openWord(k int) uint64 {
 	return w
 }
 
-// cost returns the seconds that work takes for a position of a set, tried on some
-// that are picked at random.
+// cost returns the seconds that work takes for a position of a set, tried on some:
+// short runs from random places on, since what comes before leaves much in caches.
 func (s *sliceRun) cost(word func(k int) uint64, work func(i uint64)) float64 {
 	rng := rand.New(rand.NewPCG(1, s.decided))
 	words := len(s.frontier)
 	tried := 0
 	start := time.Now()
-	for range samples {
+	for range sampleRuns {
 		k := rng.IntN(words)
 		for step := 0; step < words && word(k) == 0; step++ {
 			if k++; k == words {
@@ -120,8 +131,16 @@ func (s *sliceRun) cost(word func(k int) uint64, work func(i uint64)) float64 {
 		if word(k) == 0 {
 			break
 		}
-		work(s.slice.First + uint64(k<<6+bits.TrailingZeros64(word(k))))
-		tried++
+		for n := 0; k < words && n < sampleRun; k++ {
+			for open := word(k); open != 0 && n < sampleRun; open &= open - 1 {
+				work(s.slice.First + uint64(k<<6+bits.TrailingZeros64(open)))
+				tried++
+				n++
+			}
+		}
+		if time.Since(start) > sampleTime {
+			break
+		}
 	}
 	if tried == 0 {
 		return 0
