@@ -31,6 +31,11 @@ export class Board {
       const square = event.target.closest("[data-place]");
       if (square) onClick(this.square(Number(square.dataset.place)));
     });
+    // A click does not take the focus: arrow keys go through the game then.
+    this.svg.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      if (document.activeElement !== this.svg) document.activeElement?.blur();
+    });
     this.svg.addEventListener("focus", () => this.mark());
     this.svg.addEventListener("blur", () => this.mark());
     this.onClick = onClick;
