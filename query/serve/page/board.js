@@ -27,6 +27,7 @@ export class Board {
     const width = 2 * margin + size * description.columns.length;
     const height = 2 * margin + size * description.rows.length;
     this.svg = element("svg", { viewBox: `0 0 ${width} ${height}`, tabindex: 0, role: "application", "aria-label": "Board" });
+    this.svg.style.maxWidth = `${1.8 * width}px`; // small boards are not blown up
     this.svg.addEventListener("click", (event) => {
       const square = event.target.closest("[data-place]");
       if (square) onClick(this.square(Number(square.dataset.place)));
@@ -96,7 +97,11 @@ export class Board {
       if (hintPlaces.has(place)) g.append(element("circle", { class: "hint", cx: left + size / 2, cy: top + size / 2, r: look.shape === "none" ? 6 : 21 }));
       shapes.push(g);
     });
-    columns.forEach((name, x) => {
+    // Where the board turns, names are those that the turns shown are written in.
+    this.flip = arrowFlip;
+    const named = (names, i) => names[this.turned ? names.length - 1 - i : i];
+    columns.forEach((_, x) => {
+      const name = named(columns, x);
       const middle = margin + size * (x + 0.5), bottom = margin + size * rows.length;
       shapes.push(element("text", { class: "name", x: middle, y: margin - 10 }, name), element("text", { class: "name", x: middle, y: bottom + 19 }, name));
       if (railings) {
@@ -105,11 +110,11 @@ export class Board {
         if (there(rows.length - 1)) shapes.push(element("rect", { class: "rail", x: margin + size * x, y: bottom - 1, width: size, height: 6 }));
       }
     });
-    rows.forEach((name, y) => {
+    rows.forEach((_, y) => {
+      const name = named(rows, y);
       const middle = margin + size * (y + 0.5) + 5;
       shapes.push(element("text", { class: "name", x: 12, y: middle }, name), element("text", { class: "name", x: margin + size * columns.length + 14, y: middle }, name));
     });
-    this.flip = arrowFlip;
     for (const [from, to] of arrows) shapes.push(arrow(this.center(from), this.center(to)));
     this.flip = flip;
     this.svg.replaceChildren(...shapes);

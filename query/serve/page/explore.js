@@ -14,7 +14,7 @@ export async function explore(game, show, failed) {
     p.append(...parts);
     facts.push(p);
   };
-  fact(`${stats.positions.toLocaleString("en")} positions in ${stats.game}`);
+  fact(`${stats.positions.toLocaleString("en")} positions`);
   if (stats.start) fact("The start: ", link(stats.start.position, () => show(stats.start.position, [])), " ", chip(stats.start.value), " ", sentence(stats.start.value, stats.start.plies));
   const longest = stats.longest_win;
   if (longest) {

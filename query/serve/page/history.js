@@ -5,7 +5,12 @@ import { chip, span } from "./moves.js";
 // showHistory lists steps; side(ply) is 0 for light, 1 for dark.
 export function showHistory(parent, steps, at, side, go) {
   parent.replaceChildren(...steps.map((step, ply) => entry(steps, step, ply, at, side, go)));
-  parent.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  // The list scrolls by itself: scrollIntoView would scroll the page, too.
+  const now = parent.querySelector("[aria-current]");
+  if (!now) return;
+  const { top, bottom } = now.getBoundingClientRect(), box = parent.getBoundingClientRect();
+  if (top < box.top) parent.scrollTop -= box.top - top;
+  else if (bottom > box.bottom) parent.scrollTop += bottom - box.bottom;
 }
 
 function entry(steps, step, ply, at, side, go) {
