@@ -90,7 +90,7 @@ func TestPageAnalyse(t *testing.T) {
 	b.want("groups, best first", strings.Join(groups, ", "), "W2 1, T 36, L2 10, L1 40")
 	before := b.text("#board")
 	b.hover("#moves .move")
-	b.until("arrows of the move", `document.querySelectorAll("#board .arrow").length === 3 && document.querySelectorAll("#board .marked").length > 0`)
+	b.until("arrows of the move", `document.querySelectorAll("#board .arrow").length === 3 && document.querySelectorAll("#board .marked").length === 5`)
 	b.screenshot("pushfight-move")
 	b.hover("h1")
 	b.until("the arrows to go", `document.querySelectorAll("#board .arrow").length === 0`)

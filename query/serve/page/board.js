@@ -129,7 +129,7 @@ export class Board {
       const symbol = symbols[this.square(place)];
       const look = { ...(this.d.looks[symbol] ?? { shape: "disc", label: symbol }) };
       if (flip && this.d.relative) look.second = !look.second;
-      look.key = [look.shape, look.label, look.shape !== "none" && look.shape !== "hole" && look.second].join();
+      look.key = [look.shape, look.label, look.shape !== "none" && look.shape !== "hole" && Boolean(look.second)].join();
       return look;
     });
   }
