@@ -48,9 +48,14 @@ func openBrowser(t *testing.T, width, height int64, dark bool) *browser {
 	if testing.Short() {
 		t.Skip("a browser takes too long")
 	}
+	// Not t.TempDir: children of the browser may write for a moment after its end.
+	profile, err := os.MkdirTemp(folder, "browser")
+	if err != nil {
+		t.Fatal(err)
+	}
 	base := "http://" + start(t, newServer(t, serve.Options{}))
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(),
-		chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
+		chromedp.ExecPath(path), chromedp.UserDataDir(profile),
 		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
