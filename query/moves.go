@@ -77,6 +77,24 @@ func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves,
 	return Moves{a, moves}, nil
 }
 
+// Play returns the move that a turn makes at p, with its value and without replies. A
+// turn that is not legal is an [engine.InputError].
+func (db *DB) Play(p engine.Position, turn string) (Move, error) {
+	r, err := db.game.Play(p, turn)
+	if err != nil {
+		return Move{}, err
+	}
+	ws, err := db.weigh([]engine.Result{r})
+	if err != nil {
+		return Move{}, fmt.Errorf("value of %s at %s: %w", turn, db.game.Text(p), err)
+	}
+	m := Move{Turn: turn, Verdict: ws[0].verdict, Ended: r.Ended, To: r.To, Index: ws[0].index, Stored: ws[0].stored}
+	if !m.Ended {
+		m.Text = db.game.Text(m.To)
+	}
+	return m, nil
+}
+
 // ranked returns the moves of p, best first, without the notation of the
 // resulting positions; and what they are worth, in another order.
 func (db *DB) ranked(ctx context.Context, p engine.Position) ([]Move, []weighed, error) {

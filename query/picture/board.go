@@ -2,7 +2,6 @@ package picture
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/foregone-db/foregone/engine"
 )
@@ -64,74 +63,28 @@ type cell struct {
 
 // readBoard reads a board drawn in text as it is seen by who moved first.
 func readBoard(text string, d engine.Depiction, ply int) (board, bool) {
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	var b board
-	var at []int // where in a line the columns are
-	for _, line := range lines {
-		if at = columnsOf(line); at != nil {
-			break
-		}
-	}
-	if at == nil {
+	l, ok := ReadLayout(text)
+	if !ok {
 		return b, false
 	}
-	for i := range at {
-		b.columns = append(b.columns, string(rune('a'+i)))
+	b.columns, b.rows = l.Columns, l.Rows
+	b.cells = make([][]cell, len(l.Rows))
+	for y := range b.cells {
+		b.cells[y] = make([]cell, len(l.Columns))
 	}
 	odd := ply%2 != 0
-	for _, line := range lines {
-		digits := len(line) - len(strings.TrimLeft(strings.TrimLeft(line, " "), "0123456789"))
-		name := strings.TrimSpace(line[:digits])
-		if name == "" {
-			continue
+	for _, s := range l.Squares {
+		c := cell{Look: LookOf(d, s.Symbol), there: true}
+		if odd && d.Relative && c.Shape != engine.NoShape && c.Shape != engine.Hole {
+			c.Second = !c.Second
 		}
-		symbols := []rune(line)
-		row := make([]cell, len(at))
-		for i, x := range at {
-			if x < len(symbols) && symbols[x] != ' ' {
-				row[i] = cell{Look: lookOf(d, symbols[x]), there: true}
-				if shape := row[i].Shape; odd && d.Relative && shape != engine.NoShape && shape != engine.Hole {
-					row[i].Second = !row[i].Second
-				}
-			}
-		}
-		b.rows = append(b.rows, name)
-		b.cells = append(b.cells, row)
+		b.cells[s.Row][s.Column] = c
 	}
 	if odd && d.Turned {
 		b.turn()
 	}
-	return b, len(b.cells) > 0
-}
-
-// columnsOf returns where the letters of a line of column names stand, or nil where
-// the line is something else.
-func columnsOf(line string) []int {
-	var at []int
-	for i, r := range []rune(line) {
-		if r == ' ' {
-			continue
-		}
-		if r != rune('a'+len(at)) {
-			return nil
-		}
-		at = append(at, i)
-	}
-	return at
-}
-
-// lookOf returns what a symbol looks like.
-func lookOf(d engine.Depiction, symbol rune) engine.Look {
-	if look, ok := d.Looks[symbol]; ok {
-		return look
-	}
-	switch symbol {
-	case '.':
-		return engine.Look{}
-	case '#':
-		return engine.Look{Shape: engine.Hole}
-	}
-	return engine.Look{Shape: engine.Disc, Label: string(unicode.ToUpper(symbol)), Second: unicode.IsLower(symbol)}
+	return b, true
 }
 
 // turn turns the pieces by 180°; the names of columns and rows stay.

@@ -23,6 +23,10 @@
 //	GET  /v1/{game}/stats                             the stats object
 //	GET  /v1/{game}/play?position=P&strength=0-15&aggressive=0|1&seed=N
 //	                                                  the move that an opponent of package opponent plays
+//	GET  /v1/{game}/game?position=P&turns=T+T+…       a game turn by turn: {"game","steps":[{"position","value",…}…]}
+//	GET  /v1/{game}/sample?value=V&n=0-100&seed=N     random stored positions of that value: value objects
+//	GET  /v1/{game}/board[?position=P]                how to show positions, see below
+//	GET  /v1/{game}/plot.svg                          how many positions have each remoteness
 //	GET  /lookup/perms/{26 characters}[?d=0|1]        the Push Fight Analyzer's protocol, also /perms/…
 //	GET  /uwapi/…                                     the protocol of the GamesmanUni front end
 //	GET  /healthz  GET /metrics  GET /                health, Prometheus, the page
@@ -31,6 +35,16 @@
 // command line, see [query.DB]. P is a position in any notation of the game; in a URL
 // "#" is written %23 and "+" %2B, where a "+" at the beginning is taken as it stands,
 // since no position begins with a blank.
+//
+// A step of a game has the "move" that led there, what it was worth for its maker
+// ("moved"), the "position" (null where the turn ended the game), how it is "shown"
+// then, its "index", "value", "outcome" and "plies" for the player to move, and "over".
+//
+// Of the board, "columns" and "rows" have their names, "squares" the column and row,
+// from the top left, of each character of the notation, "looks" the shape of each of
+// the "symbols", as [engine.Depiction] says it; "squares" is null where a board cannot
+// be drawn that way. "start" is a position to begin with, "drawn" the position asked
+// for, in text.
 //
 // Errors have status 400 (wrong input), 404 (unknown game or path), 405 (method),
 // 413 (too much in a request), 500 or 503 (overloaded or too slow: try again) and the

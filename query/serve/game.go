@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
@@ -21,6 +22,8 @@ type game struct {
 	stats      query.Stats
 	tag        string // ETag
 	perms      bool   // the Analyzer's protocol applies
+	// description is made when it is first asked for.
+	description func() description
 }
 
 // answersVersion changes with the form of the answers, so that no cache keeps old ones.
@@ -52,6 +55,7 @@ func newGame(db *query.DB, version string) (*game, error) {
 	}
 	s.tag = makeTag(version, s.spec, contents)
 	s.perms = spec.Name() == "pushfight" && onFullBoard(g)
+	s.description = sync.OnceValue(s.describe)
 	return s, nil
 }
 

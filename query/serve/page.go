@@ -23,6 +23,9 @@ func defaultPage() fs.FS {
 	return files
 }
 
+// pagePolicy lets the page load what comes from here, and nothing else.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 // contentTypes by ending. Package mime would ask the system, and get other answers from
 // others.
 var contentTypes = map[string]string{
@@ -55,7 +58,8 @@ func newPage(files fs.FS) (*page, error) {
 		if !ok {
 			kind = "application/octet-stream"
 		}
-		p.files["/"+name] = answer{body: body, contentType: kind, tag: makeTag(string(body))}
+		// The files belong together: none may stay in a cache when others change.
+		p.files["/"+name] = answer{body: body, contentType: kind, tag: makeTag(string(body)), ask: true}
 		return nil
 	})
 	if err != nil {
@@ -82,10 +86,10 @@ func (p *page) file(c *call) (answer, error) {
 		return answer{}, errorf(http.StatusNotFound, "there is nothing at this path")
 	}
 	if c.fresh(a.tag) {
-		return answer{tag: a.tag}, nil
+		return answer{tag: a.tag, ask: true}, nil
 	}
 	if strings.HasPrefix(a.contentType, "text/html") {
-		c.w.Header().Set("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'")
+		c.w.Header().Set("Content-Security-Policy", pagePolicy)
 	}
 	return a, nil
 }

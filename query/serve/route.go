@@ -16,6 +16,7 @@ type answer struct {
 	body        []byte
 	contentType string // default: JSON
 	tag         string // ETag, "" where the answer must not be kept
+	ask         bool   // what is kept must not be used without asking whether it is fresh
 }
 
 // handler makes an answer. Before it does what takes long it asks call.fresh whether
@@ -72,6 +73,10 @@ func (s *Server) routes() *http.ServeMux {
 	get("/v1/{game}/line", listing, s.line)
 	get("/v1/{game}/stats", quick, s.stats)
 	get("/v1/{game}/play", listing, s.play)
+	get("/v1/{game}/game", listing, s.replay)
+	get("/v1/{game}/sample", listing, s.sample)
+	get("/v1/{game}/board", quick, s.board)
+	get("/v1/{game}/plot.svg", quick, s.plot)
 	for _, prefix := range []string{"/lookup/perms/", "/perms/"} {
 		add(route{pattern: prefix + "{position}", method: http.MethodGet, class: listing, plain: true, handle: s.perms})
 	}
@@ -228,6 +233,9 @@ func (s *Server) send(w http.ResponseWriter, request *http.Request, r *route, st
 	if a.tag != "" {
 		h["Etag"] = []string{a.tag}
 		h["Cache-Control"] = []string{"public, max-age=86400"}
+		if a.ask {
+			h["Cache-Control"] = []string{"no-cache"}
+		}
 	} else {
 		h["Cache-Control"] = []string{"no-store"}
 	}

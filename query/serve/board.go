@@ -1,0 +1,161 @@
+package serve
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query/picture"
+)
+
+// description tells the page how to show the positions of a game. Squares is null where
+// the notation is no list of squares: positions are shown as text then.
+type description struct {
+	Game     string          `json:"game"`
+	Start    string          `json:"start"` // a position to begin with
+	Columns  []string        `json:"columns,omitempty"`
+	Rows     []string        `json:"rows,omitempty"`
+	Squares  [][2]int        `json:"squares"` // column and row of each character of the notation
+	Symbols  string          `json:"symbols"` // that stand on squares, the empty one first
+	Looks    map[string]look `json:"looks,omitempty"`
+	Relative bool            `json:"relative"`
+	Turned   bool            `json:"turned"`
+	Railings bool            `json:"railings"`
+	Drawn    string          `json:"drawn,omitempty"` // the board of the position asked for, in text
+}
+
+// look is an [engine.Look].
+type look struct {
+	Shape  string `json:"shape"`
+	Second bool   `json:"second,omitempty"`
+	Label  string `json:"label,omitempty"`
+	Anchor bool   `json:"anchor,omitempty"`
+}
+
+var shapes = map[engine.Shape]string{engine.NoShape: "none", engine.Hole: "hole", engine.Disc: "disc", engine.Block: "block"}
+
+// board answers /v1/{game}/board.
+func (s *Server) board(c *call) (answer, error) {
+	g, err := s.game(c)
+	if err != nil {
+		return answer{}, err
+	}
+	values, err := c.params()
+	if err != nil {
+		return answer{}, err
+	}
+	drawn := ""
+	if values.Has("position") {
+		_, p, _, err := s.position(c, "position")
+		if err != nil {
+			return answer{}, err
+		}
+		drawn = g.db.Game().Board(p)
+	}
+	if c.fresh(g.tag) {
+		return answer{tag: g.tag}, nil
+	}
+	d := g.description()
+	d.Drawn = drawn
+	return marshal(d, g.tag)
+}
+
+// describe makes the description of a game.
+func (g *game) describe() description {
+	rules := g.db.Game()
+	var d engine.Depiction
+	if x, ok := rules.(engine.Depicter); ok {
+		d = x.Depiction()
+	}
+	out := description{
+		Game: g.spec, Start: g.start(),
+		Relative: d.Relative, Turned: d.Turned, Railings: d.Railings,
+	}
+	layout, symbols, ok := g.squares()
+	if !ok {
+		return out
+	}
+	out.Columns, out.Rows, out.Looks = layout.Columns, layout.Rows, map[string]look{}
+	for _, s := range layout.Squares {
+		out.Squares = append(out.Squares, [2]int{s.Column, s.Row})
+	}
+	for symbol := range d.Looks {
+		symbols[symbol] = true
+	}
+	// Empty squares first, then the pieces of the first side.
+	rank := func(r rune) int {
+		l := picture.LookOf(d, r)
+		switch {
+		case l.Shape == engine.NoShape:
+			return 0
+		case l.Shape == engine.Hole:
+			return 3
+		case l.Second:
+			return 2
+		}
+		return 1
+	}
+	var order []rune
+	for symbol := range symbols {
+		order = append(order, symbol)
+	}
+	slices.SortFunc(order, func(a, b rune) int { return 1000*(rank(a)-rank(b)) + int(a-b) })
+	out.Symbols = string(order)
+	for _, symbol := range order {
+		l := picture.LookOf(d, symbol)
+		out.Looks[string(symbol)] = look{shapes[l.Shape], l.Second, l.Label, l.Anchor}
+	}
+	return out
+}
+
+// described is how many positions are looked at to learn the game's symbols.
+const described = 512
+
+// squares returns the layout of the board where the notation lists its squares in the
+// order of the board, and the symbols that stand on them. It tries positions from all
+// over the table.
+func (g *game) squares() (layout picture.Layout, symbols map[rune]bool, ok bool) {
+	rules := g.db.Game()
+	symbols = map[rune]bool{}
+	for n := range uint64(described) {
+		p := rules.At(rules.Size() / described * n % rules.Size())
+		if rules.Size() < described {
+			p = rules.At(n % rules.Size())
+		}
+		l, drawn := picture.ReadLayout(rules.Board(p))
+		if !drawn {
+			return l, nil, false
+		}
+		var text strings.Builder
+		for _, s := range l.Squares {
+			text.WriteRune(s.Symbol)
+			symbols[s.Symbol] = true
+		}
+		if !strings.HasPrefix(rules.Text(p), text.String()) {
+			return l, nil, false
+		}
+		layout = l
+	}
+	return layout, symbols, true
+}
+
+// plot answers /v1/{game}/plot.svg.
+func (s *Server) plot(c *call) (answer, error) {
+	g, err := s.game(c)
+	if err != nil {
+		return answer{}, err
+	}
+	if c.fresh(g.tag) {
+		return answer{tag: g.tag}, nil
+	}
+	drawn, err := picture.Histogram(g.stats)
+	if err != nil {
+		return answer{}, err
+	}
+	var b bytes.Buffer
+	if err := drawn.WriteSVG(&b); err != nil {
+		return answer{}, err
+	}
+	return answer{body: b.Bytes(), contentType: contentTypes[".svg"], tag: g.tag}, nil
+}

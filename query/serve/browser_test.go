@@ -1,0 +1,215 @@
+package serve_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"github.com/foregone-db/foregone/query/serve"
+)
+
+// browser is a page of a real browser that looks at a server.
+type browser struct {
+	t    *testing.T
+	ctx  context.Context
+	base string // address of the server
+}
+
+// findBrowser returns the path of Chromium, or skips the test.
+func findBrowser(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{os.Getenv("FOREGONE_BROWSER"), "chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("no Chromium is installed (FOREGONE_BROWSER may name one): the page is not tested")
+	return ""
+}
+
+// openBrowser starts a browser, and a server with the games of the tests. Requests to
+// other places and messages of errors fail the test.
+func openBrowser(t *testing.T, width, height int64, dark bool) *browser {
+	t.Helper()
+	path := findBrowser(t)
+	if testing.Short() {
+		t.Skip("a browser takes too long")
+	}
+	// Not t.TempDir: children of the browser may write for a moment after its end.
+	profile, err := os.MkdirTemp(folder, "browser")
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := "http://" + start(t, newServer(t, serve.Options{}))
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(),
+		chromedp.ExecPath(path), chromedp.UserDataDir(profile),
+		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("hide-scrollbars", true), chromedp.WSURLReadTimeout(time.Minute))
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(func() {
+		chromedp.Cancel(ctx) // waits for the browser to end, so that its folder can go
+		cancel()
+	})
+	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
+	t.Cleanup(cancel)
+	b := &browser{t, ctx, base}
+	chromedp.ListenTarget(ctx, func(event any) {
+		switch e := event.(type) {
+		case *network.EventRequestWillBeSent:
+			if u := e.Request.URL; !strings.HasPrefix(u, base+"/") && !strings.HasPrefix(u, "data:") {
+				t.Errorf("the page asks for %s", u)
+			}
+		case *runtime.EventExceptionThrown:
+			t.Errorf("the page throws: %v", e.ExceptionDetails.Error())
+		}
+	})
+	scheme := "light"
+	if dark {
+		scheme = "dark"
+	}
+	b.do(network.Enable(), runtime.Enable(), emulation.SetFocusEmulationEnabled(true), chromedp.EmulateViewport(width, height),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
+	return b
+}
+
+func (b *browser) do(actions ...chromedp.Action) {
+	b.t.Helper()
+	if err := chromedp.Run(b.ctx, actions...); err != nil {
+		var shot []byte
+		if !errors.Is(err, context.Canceled) && chromedp.Run(b.ctx, chromedp.FullScreenshot(&shot, 100)) == nil {
+			b.keep("failed", shot)
+		}
+		b.t.Fatal(err)
+	}
+}
+
+// show opens the page with a state behind "#" and waits until it stands.
+func (b *browser) show(state string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(b.base+"/"+state))
+	b.settle()
+}
+
+// settle waits until the page has nothing under way, engines included.
+func (b *browser) settle() {
+	b.t.Helper()
+	b.until("the page to settle", `document.querySelector("#verdict").textContent !== "" && !document.body.dataset.busy`)
+}
+
+// until waits until a condition of the page holds twice in a row.
+func (b *browser) until(what, condition string) {
+	b.t.Helper()
+	for held, tries := 0, 0; held < 2; tries++ {
+		if b.is(condition) {
+			held++
+		} else {
+			held = 0
+		}
+		if tries == 300 {
+			b.do(chromedp.ActionFunc(func(context.Context) error { return fmt.Errorf("waited in vain for %s", what) }))
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+func (b *browser) is(condition string) bool {
+	b.t.Helper()
+	var ok bool
+	b.do(chromedp.Evaluate("!!("+condition+")", &ok))
+	return ok
+}
+
+// text returns what stands in the element of a selector.
+func (b *browser) text(selector string) string {
+	b.t.Helper()
+	var text string
+	b.do(chromedp.Text(selector, &text, chromedp.ByQuery))
+	return strings.Join(strings.Fields(text), " ")
+}
+
+func (b *browser) click(selector string) {
+	b.t.Helper()
+	b.do(chromedp.Click(selector, chromedp.ByQuery))
+	b.settle()
+}
+
+// hover moves the mouse over an element.
+func (b *browser) hover(selector string) {
+	b.t.Helper()
+	var at []float64
+	b.do(chromedp.Evaluate(fmt.Sprintf(`(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector(%q).getBoundingClientRect())`, selector), &at))
+	b.do(chromedp.MouseEvent(input.MouseMoved, at[0], at[1]))
+}
+
+// square clicks the square at a place of the board, counted from the top left.
+func (b *browser) square(place int) {
+	b.t.Helper()
+	b.click(fmt.Sprintf(`#board [data-place="%d"]`, place))
+}
+
+// position returns the position that the page shows.
+func (b *browser) position() string {
+	b.t.Helper()
+	var text string
+	b.do(chromedp.Value("#position", &text, chromedp.ByQuery))
+	return text
+}
+
+// state returns what the URL says of a parameter.
+func (b *browser) state(name string) string {
+	b.t.Helper()
+	var hash string
+	b.do(chromedp.Evaluate("location.hash", &hash))
+	values, err := url.ParseQuery(strings.TrimPrefix(hash, "#"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return values.Get(name)
+}
+
+func (b *browser) want(what, got, want string) {
+	b.t.Helper()
+	if !strings.Contains(got, want) {
+		b.t.Errorf("%s: got %q, want %q", what, got, want)
+	}
+}
+
+// screenshot keeps a picture of the page in the folder FOREGONE_SCREENSHOTS, or among
+// the test's artefacts with -artifacts.
+func (b *browser) screenshot(name string) {
+	b.t.Helper()
+	var shot []byte
+	b.do(chromedp.CaptureScreenshot(&shot))
+	b.keep(name, shot)
+}
+
+func (b *browser) keep(name string, shot []byte) {
+	b.t.Helper()
+	folder := os.Getenv("FOREGONE_SCREENSHOTS")
+	if folder == "" {
+		folder = b.t.ArtifactDir()
+	}
+	err := os.MkdirAll(folder, 0o777)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, name+".png"), shot, 0o666)
+	}
+	if err != nil {
+		b.t.Error(err)
+	}
+}

@@ -1,0 +1,191 @@
+// Draws positions as the game describes its board.
+
+const size = 48;
+const margin = 26;
+const svgNS = "http://www.w3.org/2000/svg";
+
+function element(name, attributes, ...children) {
+  const e = document.createElementNS(svgNS, name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== undefined) e.setAttribute(key, value);
+  e.append(...children);
+  return e;
+}
+
+// Board is a drawn board: show puts a position on it. onClick gets the number of a
+// square in the notation.
+export class Board {
+  constructor(parent, description, onClick) {
+    this.d = description;
+    this.parent = parent;
+    this.cursor = 0;
+    parent.replaceChildren();
+    if (!description.squares) {
+      this.text = document.createElement("pre");
+      parent.append(this.text);
+      return;
+    }
+    const width = 2 * margin + size * description.columns.length;
+    const height = 2 * margin + size * description.rows.length;
+    this.svg = element("svg", { viewBox: `0 0 ${width} ${height}`, tabindex: 0, role: "application", "aria-label": "Board" });
+    this.svg.style.maxWidth = `${1.8 * width}px`; // small boards are not blown up
+    this.svg.addEventListener("click", (event) => {
+      const square = event.target.closest("[data-place]");
+      if (square) onClick(this.square(Number(square.dataset.place)));
+    });
+    // A click does not take the focus: arrow keys go through the game then.
+    this.svg.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      if (document.activeElement !== this.svg) document.activeElement?.blur();
+    });
+    this.svg.addEventListener("focus", () => this.mark());
+    this.svg.addEventListener("blur", () => this.mark());
+    this.onClick = onClick;
+    parent.append(this.svg);
+  }
+
+  // name of square i, as the player to move calls it.
+  name(i) {
+    const [x, y] = this.d.squares[i];
+    return this.d.columns[x] + this.d.rows[y];
+  }
+
+  byName(name) {
+    return this.d.squares.findIndex((_, i) => this.name(i) === name);
+  }
+
+  // turned says whether the board is seen from the other side: squares are where they
+  // were for who moved first.
+  get turned() {
+    return this.d.turned && this.flip;
+  }
+
+  // place and square tell where a square of the notation is drawn, and back.
+  place(i) {
+    return this.turned ? this.d.squares.length - 1 - i : i;
+  }
+  square(place) {
+    return this.place(place);
+  }
+
+  center(i) {
+    const [x, y] = this.d.squares[this.place(i)];
+    return [margin + size * (x + 0.5), margin + size * (y + 0.5)];
+  }
+
+  // show draws a position. flip: the mover is dark where symbols tell mover from
+  // opponent. before: squares that differ from this picture are marked. arrows: pairs
+  // of squares of the player who moved, flipped as arrowFlip says. hints: squares.
+  show({ text, flip = false, before, arrows = [], arrowFlip = flip, chosen = [], hints = [], drawn }) {
+    if (this.text) {
+      this.text.textContent = drawn ?? text;
+      return;
+    }
+    this.flip = flip;
+    const { columns, rows, squares, railings } = this.d;
+    const shapes = [];
+    const looks = this.looks(text, flip);
+    const chosenPlaces = new Set(chosen.map((i) => this.place(i)));
+    const hintPlaces = new Set(hints.map((i) => this.place(i)));
+    squares.forEach(([x, y], place) => {
+      const look = looks[place];
+      const left = margin + size * x, top = margin + size * y;
+      const marked = before && before[place] !== look.key;
+      const classes = ["square", marked && "marked", chosenPlaces.has(place) && "chosen", look.shape === "hole" && "hole"];
+      const g = element("g", { "data-place": place, class: classes.filter(Boolean).join(" ") });
+      g.append(element("rect", { x: left, y: top, width: size, height: size }));
+      g.append(...piece(look, left + size / 2, top + size / 2));
+      if (hintPlaces.has(place)) g.append(element("circle", { class: "hint", cx: left + size / 2, cy: top + size / 2, r: look.shape === "none" ? 6 : 21 }));
+      shapes.push(g);
+    });
+    // Where the board turns, names are those that the turns shown are written in.
+    this.flip = arrowFlip;
+    const named = (names, i) => names[this.turned ? names.length - 1 - i : i];
+    columns.forEach((_, x) => {
+      const name = named(columns, x);
+      const middle = margin + size * (x + 0.5), bottom = margin + size * rows.length;
+      shapes.push(element("text", { class: "name", x: middle, y: margin - 10 }, name), element("text", { class: "name", x: middle, y: bottom + 19 }, name));
+      if (railings) {
+        const there = (y) => squares.some(([sx, sy]) => sx === x && sy === y);
+        if (there(0)) shapes.push(element("rect", { class: "rail", x: margin + size * x, y: margin - 5, width: size, height: 6 }));
+        if (there(rows.length - 1)) shapes.push(element("rect", { class: "rail", x: margin + size * x, y: bottom - 1, width: size, height: 6 }));
+      }
+    });
+    rows.forEach((_, y) => {
+      const name = named(rows, y);
+      const middle = margin + size * (y + 0.5) + 5;
+      shapes.push(element("text", { class: "name", x: 12, y: middle }, name), element("text", { class: "name", x: margin + size * columns.length + 14, y: middle }, name));
+    });
+    for (const [from, to] of arrows) shapes.push(arrow(this.center(from), this.center(to)));
+    this.flip = flip;
+    this.svg.replaceChildren(...shapes);
+    this.mark();
+  }
+
+  // looks returns how each place looks, in the order of places.
+  looks(text, flip) {
+    this.flip = flip;
+    const symbols = [...text];
+    return this.d.squares.map((_, place) => {
+      const symbol = symbols[this.square(place)];
+      const look = { ...(this.d.looks[symbol] ?? { shape: "disc", label: symbol }) };
+      if (flip && this.d.relative) look.second = !look.second;
+      look.key = [look.shape, look.label, look.shape !== "none" && look.shape !== "hole" && Boolean(look.second)].join();
+      return look;
+    });
+  }
+
+  keys(text, flip) {
+    return this.d.squares && this.looks(text, flip).map((look) => look.key);
+  }
+
+  // mark shows the keyboard's square.
+  mark() {
+    this.svg.querySelector(".cursor")?.remove();
+    if (document.activeElement !== this.svg || !this.svg.matches(":focus-visible")) return;
+    const [x, y] = this.d.squares[this.cursor];
+    this.svg.append(element("rect", { class: "cursor", x: margin + size * x + 2, y: margin + size * y + 2, width: size - 4, height: size - 4 }));
+  }
+
+  // key answers a key while the board has the focus, and reports whether it was its own.
+  key(event) {
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (step) {
+      const [x, y] = this.d.squares[this.cursor];
+      const next = this.d.squares.findIndex(([a, b]) => a === x + step[0] && b === y + step[1]);
+      if (next >= 0) this.cursor = next;
+      this.mark();
+      return true;
+    }
+    if (event.key === "Enter" || event.key === " ") {
+      this.onClick(this.square(this.cursor));
+      return true;
+    }
+    return false;
+  }
+}
+
+// piece draws what stands on a square.
+export function piece(look, x, y) {
+  const side = look.second ? "piece dark" : "piece light";
+  const shapes = [];
+  if (look.shape === "disc") shapes.push(element("circle", { class: side, cx: x, cy: y, r: 18 }));
+  if (look.shape === "block") shapes.push(element("rect", { class: side, x: x - 17, y: y - 17, width: 34, height: 34, rx: 3 }));
+  if (look.anchor) shapes.push(element("circle", { class: "anchor", cx: x, cy: y, r: 9 }));
+  if (look.label) shapes.push(element("text", { class: "label " + (look.second ? "dark" : "light"), x, y: y + 7 }, look.label));
+  return shapes;
+}
+
+// icon is a piece by itself, for the palette.
+export function icon(look) {
+  return element("svg", { viewBox: "0 0 48 48", width: 32, height: 32, "aria-hidden": "true" }, element("rect", { class: look.shape === "hole" ? "tile hole" : "tile", width: 48, height: 48 }), ...piece(look, 24, 24));
+}
+
+function arrow([x1, y1], [x2, y2]) {
+  const angle = Math.atan2(y2 - y1, x2 - x1);
+  const tip = [x2 - 4 * Math.cos(angle), y2 - 4 * Math.sin(angle)];
+  const side = (turn) => [tip[0] - 13 * Math.cos(angle + turn), tip[1] - 13 * Math.sin(angle + turn)].join();
+  const g = element("g", { class: "arrow" });
+  g.append(element("line", { x1, y1, x2: tip[0] - 8 * Math.cos(angle), y2: tip[1] - 8 * Math.sin(angle) }));
+  g.append(element("polygon", { points: [tip.join(), side(0.5), side(-0.5)].join(" ") }));
+  return g;
+}

@@ -1,0 +1,65 @@
+// The table as a whole: how it was counted, the longest win, samples, the plot.
+import * as api from "./api.js";
+import { sentence } from "./values.js";
+import { chip } from "./moves.js";
+
+const $ = (id) => document.getElementById(id);
+
+// explore shows what there is to see of a game; show(position, turns) sets one up.
+export async function explore(game, show, failed) {
+  const stats = await api.stats(game);
+  const facts = [];
+  const fact = (...parts) => {
+    const p = document.createElement("p");
+    p.append(...parts);
+    facts.push(p);
+  };
+  fact(`${stats.positions.toLocaleString("en")} positions`);
+  if (stats.start) fact("The start: ", link(stats.start.position, () => show(stats.start.position, [])), " ", chip(stats.start.value), " ", sentence(stats.start.value, stats.start.plies));
+  const longest = stats.longest_win;
+  if (longest) {
+    fact("Longest win: ", link(longest.position, () => show(longest.position, [])), " ", chip(longest.value), " ", link("play it out", async () => {
+      try {
+        const line = await api.line(game, longest.position);
+        show(longest.position, line.moves);
+      } catch (error) {
+        failed(error);
+      }
+    }));
+  }
+  $("facts").replaceChildren(...facts);
+  const values = Object.entries(stats.values ?? {}).filter(([, n]) => n > 0);
+  $("sample-value").replaceChildren(...values.map(([value, n]) => new Option(`${value} (${n.toLocaleString("en")})`, value)));
+  $("sample").hidden = values.length === 0;
+  if (longest) $("sample-value").value = longest.value;
+  $("samples").replaceChildren();
+  $("sample").onsubmit = async (event) => {
+    event.preventDefault();
+    try {
+      const found = await api.sample(game, $("sample-value").value, 8);
+      $("samples").replaceChildren(...found.map((a) => {
+        const li = document.createElement("li");
+        li.append(link(a.position, () => show(a.position, [])), " ", chip(a.value));
+        return li;
+      }));
+    } catch (error) {
+      failed(error);
+    }
+  };
+  // It is asked for when somebody looks.
+  const plot = () => {
+    if ($("explore").open && values.length) $("plot").src = api.plot(game);
+  };
+  $("plot").hidden = values.length === 0;
+  $("explore").ontoggle = plot;
+  plot();
+}
+
+function link(text, act) {
+  const b = document.createElement("button");
+  b.type = "button";
+  b.className = "link";
+  b.textContent = text;
+  b.addEventListener("click", act);
+  return b;
+}

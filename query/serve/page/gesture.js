@@ -1,0 +1,109 @@
+// Turns made by clicking squares.
+
+const squaresOf = (turn) => turn.match(/[a-z]\d+/g) ?? [];
+
+// Gesture collects the squares of a turn. The moves of a position whose notation begins
+// with these squares tell what may come next; one that is complete is played.
+export class Gesture {
+  constructor(moves) {
+    this.moves = moves.map((m) => ({ move: m.move, squares: squaresOf(m.move) })).filter((m) => m.squares.length);
+    this.picks = [];
+  }
+
+  matching(picks) {
+    return this.moves.filter((m) => picks.every((name, i) => m.squares[i] === name));
+  }
+
+  // click takes a square's name and returns a complete turn, or null.
+  click(name) {
+    const longer = [...this.picks, name];
+    if (this.picks.at(-1) === name && this.matching(longer).length === 0) this.picks = [];
+    else if (this.matching(longer).length) this.picks = longer;
+    else this.picks = this.matching([name]).length ? [name] : [];
+    const rest = this.matching(this.picks);
+    return this.picks.length && rest.length && rest[0].squares.length === this.picks.length ? rest[0].move : null;
+  }
+
+  get chosen() {
+    return this.picks;
+  }
+
+  // next are the squares that can be clicked now.
+  get next() {
+    return [...new Set(this.matching(this.picks).map((m) => m.squares[this.picks.length]))].filter(Boolean);
+  }
+
+  // text is the position while the turn is made, where it changes; undefined elsewhere.
+  get text() {
+    return undefined;
+  }
+}
+
+// PushFight is a gesture in Push Fight, where the list has but one of the turns with a
+// result: moves are made on the board, and a push completes the turn.
+export class PushFight {
+  constructor(text, board) {
+    this.cells = [...text];
+    this.board = board;
+    this.done = []; // moves made
+    this.from = -1;
+  }
+
+  at = (x, y) => this.board.d.squares.findIndex(([a, b]) => a === x && b === y);
+
+  neighbours(i) {
+    const [x, y] = this.board.d.squares[i];
+    return [this.at(x - 1, y), this.at(x + 1, y), this.at(x, y - 1), this.at(x, y + 1)].filter((j) => j >= 0);
+  }
+
+  // reach are the empty squares that a piece on square i can move to.
+  reach(i) {
+    if (this.done.length === 2) return [];
+    const found = new Set([i]);
+    for (const j of found) for (const k of this.neighbours(j)) if (this.cells[k] === ".") found.add(k);
+    found.delete(i);
+    return [...found];
+  }
+
+  pushes(i) {
+    return "OP".includes(this.cells[i]) ? this.neighbours(i).filter((j) => this.cells[j] !== ".") : [];
+  }
+
+  click(name) {
+    const i = this.board.byName(name);
+    const from = this.from;
+    if (from >= 0 && this.pushes(from).includes(i)) return [...this.done, this.pair(from, i)].join(",");
+    this.from = -1;
+    if (from >= 0 && this.reach(from).includes(i)) {
+      this.done.push(this.pair(from, i));
+      this.cells[i] = this.cells[from];
+      this.cells[from] = ".";
+    } else if (i !== from && "oOP".includes(this.cells[i])) this.from = i;
+    return null;
+  }
+
+  pair = (from, to) => `${this.board.name(from)}-${this.board.name(to)}`;
+
+  get chosen() {
+    return this.from >= 0 ? [this.board.name(this.from)] : [];
+  }
+
+  get next() {
+    return this.from < 0 ? [] : [...this.reach(this.from), ...this.pushes(this.from)].map((i) => this.board.name(i));
+  }
+
+  get text() {
+    return this.done.length ? this.cells.join("") : undefined;
+  }
+}
+
+// arrowsOf returns the pairs of squares that a turn names.
+export function arrowsOf(turn, board) {
+  if (!board.d.squares) return [];
+  const pairs = [];
+  for (const [, from, to] of turn.matchAll(/([a-z]\d+)[-x]([a-z]\d+)/g)) {
+    const pair = [board.byName(from), board.byName(to)];
+    if (pair.every((i) => i >= 0)) pairs.push(pair);
+  }
+  return pairs;
+}

@@ -1,0 +1,389 @@
+// The analyzer page: ties state, board, moves and history together.
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { arrowsOf, Gesture, PushFight } from "./gesture.js";
+import { explore } from "./explore.js";
+import { showHistory } from "./history.js";
+import { chip, MoveList } from "./moves.js";
+import { Setup } from "./setup.js";
+import { read, write } from "./state.js";
+import { sentence } from "./values.js";
+
+const $ = (id) => document.getElementById(id);
+const longestGame = 400; // turns that engines play against each other before they stop
+const pause = 350; // milliseconds before an engine's turn
+
+let state = read(location.hash);
+let description, board, setup, gesture;
+let good; // the last state that could be shown
+let steps = []; // of the game, the base first
+let moves = []; // at the position shown
+let abort = new AbortController(); // of what is under way
+let drawn; // text of the board, where squares cannot be drawn
+
+const list = new MoveList($("moves"), { hover: (move) => preview(move), choose: (move) => turn(move.move) });
+
+// side returns who moves after so many turns: 0 is light, 1 is dark.
+function side(ply) {
+  if (description.relative || !description.squares) return ply % 2;
+  const text = steps[0]?.shown ?? state.base;
+  if (/ [12]$/.test(text)) return (ply + (text.endsWith("2") ? 1 : 0)) % 2;
+  let more = 0; // pieces of light beyond those of dark: he has moved
+  for (const symbol of [...text].slice(0, description.squares.length)) {
+    const look = description.looks[symbol];
+    if (look?.shape === "disc" || look?.shape === "block") more += look.second ? -1 : 1;
+  }
+  return (ply + (more > 0 ? 1 : 0)) % 2;
+}
+
+const current = () => steps[state.at];
+const flipAt = (ply) => side(ply) === 1;
+const aborted = (error) => error.name === "AbortError";
+
+function fail(error) {
+  if (aborted(error)) return;
+  $("error").textContent = error.message;
+  $("error").hidden = false;
+}
+
+function saveState() {
+  history.replaceState(null, "", write(state));
+}
+
+// busy tells people, and tests, that something is under way.
+let underWay = 0;
+async function busy(work) {
+  document.body.dataset.busy = ++underWay;
+  try {
+    return await work();
+  } catch (error) {
+    fail(error);
+  } finally {
+    if (--underWay === 0) delete document.body.dataset.busy;
+  }
+}
+
+// openGame gets what is to know of a game, unless it is known.
+async function openGame() {
+  if (description?.slug === state.game) return;
+  const slug = state.game;
+  const d = await api.board(slug);
+  if (slug !== state.game) return;
+  description = { ...d, slug };
+  board = new Board($("board"), description, clickSquare);
+  setup = new Setup($("palette"), description, (text) => setPosition(text, []));
+  setup.end();
+  $("setup").disabled = !description.squares;
+  $("game").value = slug;
+  busy(() => explore(slug, (position, turns) => { setup.end(); return setPosition(position, turns, 0); }, fail));
+}
+
+// load shows the state from the beginning. What the service refuses is taken back.
+async function load() {
+  abort.abort();
+  abort = new AbortController();
+  const { signal } = abort;
+  $("error").hidden = true;
+  await busy(async () => {
+    await openGame();
+    state.base ||= description.start;
+    try {
+      steps = (await api.replay(state.game, state.base, state.turns, signal)).steps;
+    } catch (error) {
+      if (!aborted(error)) await refused(signal);
+      throw error;
+    }
+    state.base = steps[0].position;
+    saveState();
+    good = { ...state };
+    await show(signal);
+  });
+  if (!signal.aborted) await engineIfDue();
+}
+
+// refused goes back to the last state that could be shown; while a position is being
+// set up it stays as it is.
+async function refused(signal) {
+  if (setup.on) {
+    list.note("No position of the game yet.");
+    return render();
+  }
+  if (good?.game !== state.game) {
+    good = { ...state, base: description.start, turns: [], at: 0 };
+    steps = (await api.replay(good.game, good.base, [], signal)).steps;
+  }
+  Object.assign(state, good);
+  await show(signal);
+}
+
+// show shows the position the cursor is at, and its moves.
+async function show(signal) {
+  const step = current();
+  gesture = null;
+  moves = [];
+  render();
+  if (step.over || !step.position) return list.show([]);
+  list.note("…");
+  try {
+    if (!description.squares) drawn = (await api.board(state.game, step.position)).drawn;
+    const answer = await api.moves(state.game, step.position, signal);
+    signal.throwIfAborted();
+    moves = answer.moves;
+  } catch (error) {
+    if (!aborted(error)) list.note("");
+    throw error;
+  }
+  newGesture();
+  list.show(moves);
+  render();
+}
+
+function newGesture() {
+  if (!board.svg) return;
+  const pushes = description.game.startsWith("pushfight:");
+  gesture = pushes ? new PushFight(current().position, board) : new Gesture(moves);
+}
+
+function go(at) {
+  setup.end();
+  state.at = Math.max(0, Math.min(at, state.turns.length));
+  good = { ...state };
+  abort.abort();
+  abort = new AbortController();
+  saveState();
+  return busy(() => show(abort.signal));
+}
+
+// turn makes a turn at the position shown. What followed is forgotten.
+async function turn(text) {
+  if (!current()?.position || current().over) return;
+  setup.end();
+  state.turns = [...state.turns.slice(0, state.at), text];
+  state.at++;
+  await load();
+}
+
+function setPosition(text, turns, at = turns.length) {
+  Object.assign(state, { base: text, turns, at });
+  return load();
+}
+
+// takeBack forgets the last turn, and the engine's before, so that people move again.
+function takeBack() {
+  let n = state.at;
+  if (n === 0) return;
+  do n--; while (n > 0 && state.engine[side(n)] && !state.engine[1 - side(n)]);
+  state.turns = state.turns.slice(0, n);
+  steps = steps.slice(0, n + 1);
+  return go(n);
+}
+
+function engineIfDue() {
+  if (!setup.on && state.at === state.turns.length && state.at < longestGame && state.engine[side(state.at)]) return engineTurn(true);
+}
+
+async function engineTurn(wait) {
+  const step = current();
+  if (!step?.position || step.over) return;
+  const { signal } = abort;
+  const move = await busy(async () => {
+    if (wait) await new Promise((done) => setTimeout(done, pause));
+    if (signal.aborted) return;
+    return api.play(state.game, step.position, state.strength, state.aggressive, signal);
+  });
+  if (move && !signal.aborted) return turn(move.move);
+}
+
+// render draws everything that depends on the state.
+function render() {
+  const step = current();
+  const flip = flipAt(state.at);
+  if (setup.on) board.show({ text: setup.text });
+  else {
+    const before = state.at > 0 && !gesture?.text ? steps[state.at - 1] : null;
+    const indices = (names) => (names ?? []).map((name) => board.byName(name));
+    board.flip = flip;
+    board.show({
+      text: gesture?.text ?? step.shown, flip, drawn,
+      before: before && board.keys(before.shown, flipAt(state.at - 1)),
+      chosen: indices(gesture?.chosen),
+      hints: gesture?.chosen.length || gesture?.text ? indices(gesture.next) : [],
+    });
+  }
+  if (document.activeElement !== $("position")) $("position").value = setup.on ? setup.text : step.shown;
+  $("setup").setAttribute("aria-pressed", setup.on);
+  verdict(step);
+  hint();
+  showHistory($("history"), steps, state.at, side, go);
+  $("first").disabled = $("back").disabled = $("undo").disabled = state.at === 0;
+  $("forward").disabled = $("last").disabled = state.at === state.turns.length;
+  $("engine").disabled = step.over || !step.position;
+  $("light").value = state.engine[0] ? "engine" : "";
+  $("dark").value = state.engine[1] ? "engine" : "";
+  $("strength").value = state.strength;
+  sight();
+  $("aggressive").checked = state.aggressive;
+}
+
+const names = ["Light", "Dark"];
+
+function verdict(step) {
+  const who = names[side(state.at)];
+  const p = $("verdict");
+  document.title = `${description.game.split(":")[0]} ${step.value ?? step.moved} · Foregone`;
+  if (!step.position) {
+    p.replaceChildren(chip(step.moved), ` Game over: ${names[side(state.at - 1)]} ${sentence(step.moved, 0)}`);
+    return;
+  }
+  const words = sentence(step.value, step.plies);
+  if (step.over) p.replaceChildren(chip(step.value), ` Game over: ${words === "draw" ? "a draw" : `${who} ${words}`}`);
+  else p.replaceChildren(chip(step.value), ` ${who} to move: ${words}`);
+}
+
+function hint() {
+  let text = "";
+  if (setup.on) text = "Choose a piece, then click squares." + (description.relative ? " The player to move is light." : "");
+  else if (gesture?.text) text = "Move another piece, or push. Esc starts anew.";
+  else if (gesture?.chosen.length) text = "Go on with a marked square.";
+  $("hint").textContent = text;
+}
+
+function sight() {
+  const plies = [10, 12, 16, 24, 40, 72];
+  const s = Number($("strength").value);
+  $("sight").textContent = s === 15 ? "15, perfect" : `${s}, sees ${s > 8 ? plies[s - 9] : s} plies`;
+}
+
+// preview shows a move of the list on the board.
+function preview(move) {
+  if (!moves.length || setup.on) return;
+  if (!move) return render();
+  const flip = flipAt(state.at);
+  board.flip = flip;
+  const text = move.position;
+  board.show({
+    text: text ?? current().shown, drawn: text && !description.squares ? text : drawn,
+    flip: text ? flipAt(state.at + 1) : flip,
+    before: text && board.keys(current().shown, flip),
+    arrows: previewArrows(move, flip), arrowFlip: flip,
+    chosen: text ? [] : (move.move.match(/[a-z]\d+/g) ?? []).map((name) => board.byName(name)).filter((i) => i >= 0),
+  });
+}
+
+function previewArrows(move, flip) {
+  if (!board.svg) return [];
+  board.flip = flip;
+  return arrowsOf(move.move, board);
+}
+
+function clickSquare(i) {
+  if (setup.on) return setup.put(i);
+  if (!gesture) return;
+  const complete = gesture.click(board.name(i));
+  render();
+  if (complete) turn(complete);
+}
+
+function toggleSetup() {
+  if ($("setup").disabled) return;
+  if (setup.on) {
+    setup.end();
+    $("error").hidden = true;
+    Object.assign(state, good);
+    return go(state.at).then(engineIfDue);
+  }
+  abort.abort();
+  abort = new AbortController();
+  setup.begin(current().position ?? current().shown);
+  render();
+}
+
+function key(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || $("help").open) return;
+  const target = event.target;
+  if (target.matches("input:not([type=checkbox]), select")) {
+    if (event.key === "Escape") target.blur();
+    return;
+  }
+  if (target === board?.svg) {
+    const symbol = setup.on && [...description.symbols].find((s) => s === event.key);
+    if (symbol) setup.put(board.square(board.cursor), symbol);
+    if (symbol || board.key(event)) return event.preventDefault();
+  }
+  const act = {
+    ArrowLeft: () => go(state.at - 1),
+    ArrowRight: () => go(state.at + 1),
+    Home: () => go(0),
+    End: () => go(state.turns.length),
+    Backspace: takeBack,
+    Escape: () => { if (gesture && !setup.on) { newGesture(); render(); } },
+    e: () => engineTurn(false),
+    s: toggleSetup,
+    m: () => list.focus(),
+    b: () => board.svg?.focus(),
+    p: () => $("position").select(),
+    "?": () => $("help").showModal(),
+  }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!act || !steps.length) return;
+  event.preventDefault();
+  act();
+}
+
+function listen() {
+  const on = (id, what, act) => $(id).addEventListener(what, act);
+  on("first", "click", () => go(0));
+  on("back", "click", () => go(state.at - 1));
+  on("forward", "click", () => go(state.at + 1));
+  on("last", "click", () => go(state.turns.length));
+  on("undo", "click", takeBack);
+  on("engine", "click", () => engineTurn(false));
+  on("setup", "click", toggleSetup);
+  on("help-open", "click", () => $("help").showModal());
+  on("paste", "submit", (event) => {
+    event.preventDefault();
+    setup?.end();
+    setPosition($("position").value.trim(), []);
+  });
+  on("game", "change", () => {
+    Object.assign(state, { game: $("game").value, base: "", turns: [], at: 0 });
+    load();
+  });
+  for (const [i, id] of ["light", "dark"].entries()) {
+    on(id, "change", () => {
+      state.engine[i] = $(id).value === "engine";
+      saveState();
+      abort.abort();
+      abort = new AbortController();
+      engineIfDue();
+    });
+  }
+  on("strength", "input", () => { state.strength = Number($("strength").value); sight(); saveState(); });
+  on("aggressive", "change", () => { state.aggressive = $("aggressive").checked; saveState(); });
+  on("share", "click", async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      $("share").textContent = "Copied";
+    } catch { // not allowed without https: the address bar has it
+      $("share").textContent = "Copy it from the address bar";
+    }
+    setTimeout(() => ($("share").textContent = "Copy link"), 2000);
+  });
+  document.addEventListener("keydown", key);
+  addEventListener("hashchange", () => { state = read(location.hash); setup?.end(); begin(); });
+}
+
+const games = await busy(api.games);
+
+function begin() {
+  if (!games?.length) return games && fail(new Error("no game is served"));
+  const known = games.find((g) => g.slug === state.game || g.game === state.game);
+  if (state.game && !known) fail(new Error(`no game ${state.game} is served here`));
+  else {
+    state.game = (known ?? games[0]).slug;
+    load();
+  }
+}
+
+$("game").append(...(games ?? []).map((g) => new Option(g.game, g.slug)));
+listen();
+begin();

@@ -1,0 +1,109 @@
+// The list of moves, grouped by result, best first.
+import { outcome, sentence } from "./values.js";
+
+const shown = 60; // of a group at first: Push Fight has thousands
+
+// MoveList calls hover(move or null) and choose(move).
+export class MoveList {
+  constructor(parent, { hover, choose }) {
+    this.parent = parent;
+    this.hover = hover;
+    this.choose = choose;
+    const moveOf = (event) => event.target.closest("button.move")?.move;
+    parent.addEventListener("pointerover", (e) => e.pointerType !== "touch" && hover(moveOf(e) ?? null));
+    parent.addEventListener("pointerleave", () => hover(null));
+    parent.addEventListener("focusin", (e) => hover(moveOf(e) ?? null));
+    parent.addEventListener("focusout", () => hover(null));
+    parent.addEventListener("click", (e) => {
+      const move = moveOf(e);
+      if (move) choose(move);
+    });
+    parent.addEventListener("keydown", (e) => this.key(e));
+  }
+
+  note(text) {
+    const p = document.createElement("p");
+    p.className = "faint";
+    p.textContent = text;
+    this.parent.replaceChildren(p);
+  }
+
+  show(moves) {
+    if (moves.length === 0) return this.note("No moves: the game is over.");
+    const groups = [];
+    for (const move of moves) {
+      const last = groups.at(-1);
+      if (last?.value === move.value) last.moves.push(move);
+      else groups.push({ value: move.value, plies: move.plies, moves: [move] });
+    }
+    this.parent.replaceChildren(...groups.map((group, i) => this.group(group, i === 0 || moves.length <= shown)));
+  }
+
+  group({ value, plies, moves }, open) {
+    const details = document.createElement("details");
+    details.className = outcome(value);
+    details.dataset.value = value;
+    details.open = open;
+    const summary = document.createElement("summary");
+    summary.append(chip(value), " ", sentence(value, plies), span("count", moves.length.toLocaleString("en")));
+    const list = document.createElement("div");
+    list.className = "list";
+    details.append(summary, list);
+    const more = (from, to) => {
+      list.append(...moves.slice(from, to).map(button));
+      if (to >= moves.length) return;
+      const rest = document.createElement("button");
+      rest.type = "button";
+      rest.className = "more";
+      rest.textContent = `${(moves.length - to).toLocaleString("en")} more`;
+      rest.addEventListener("click", () => {
+        rest.remove();
+        more(to, to + 500);
+      });
+      list.append(rest);
+    };
+    // A closed group is filled when it is opened.
+    let filled = false;
+    const fill = () => {
+      if (filled || !details.open) return;
+      filled = true;
+      more(0, shown);
+    };
+    details.addEventListener("toggle", fill);
+    fill();
+    return details;
+  }
+
+  focus() {
+    this.parent.querySelector("button.move")?.focus();
+  }
+
+  key(event) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    const all = [...this.parent.querySelectorAll("summary, details[open] button")];
+    const next = all[all.indexOf(document.activeElement) + step];
+    if (next) next.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+function button(move) {
+  const b = document.createElement("button");
+  b.type = "button";
+  b.className = "move";
+  b.textContent = move.move;
+  b.move = move;
+  return b;
+}
+
+export function span(className, text) {
+  const s = document.createElement("span");
+  s.className = className;
+  s.textContent = text;
+  return s;
+}
+
+// chip is a value with the colour of its outcome.
+export const chip = (value) => span(`chip ${outcome(value)}`, value);

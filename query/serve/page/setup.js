@@ -1,0 +1,76 @@
+// Setting a position up by clicking: the chosen piece goes to the square clicked, or
+// leaves it where it stands there already.
+import { icon } from "./board.js";
+
+export class Setup {
+  constructor(parent, description, changed) {
+    this.parent = parent;
+    this.d = description;
+    this.changed = changed; // called with the new text
+    this.symbols = [...description.symbols];
+    this.symbol = this.symbols[1] ?? this.symbols[0];
+    this.text = null; // null: not setting up
+  }
+
+  get on() {
+    return this.text !== null;
+  }
+
+  begin(text) {
+    this.text = text;
+    this.draw();
+  }
+
+  end() {
+    this.text = null;
+    this.parent.hidden = true;
+  }
+
+  draw() {
+    const buttons = this.symbols.map((symbol) => {
+      const b = document.createElement("button");
+      b.type = "button";
+      b.append(icon(this.d.looks[symbol]));
+      b.title = symbol === this.symbols[0] ? "empty square" : symbol;
+      b.setAttribute("aria-label", b.title);
+      b.setAttribute("aria-pressed", symbol === this.symbol);
+      b.addEventListener("click", () => this.choose(symbol));
+      return b;
+    });
+    buttons.push(this.button("Clear", this.symbols[0].repeat(this.d.squares.length) + this.rest));
+    const other = { " 1": " 2", " 2": " 1" }[this.rest];
+    if (other) buttons.push(this.button(`${other === " 2" ? "Light" : "Dark"} to move`, this.text.slice(0, -2) + other));
+    this.parent.replaceChildren(...buttons);
+    this.parent.hidden = false;
+  }
+
+  button(label, text) {
+    const b = document.createElement("button");
+    b.type = "button";
+    b.textContent = label;
+    b.addEventListener("click", () => this.change(text));
+    return b;
+  }
+
+  // rest is what follows the squares in the notation, such as the side to move.
+  get rest() {
+    return [...this.text].slice(this.d.squares.length).join("");
+  }
+
+  choose(symbol) {
+    this.symbol = symbol;
+    this.draw();
+  }
+
+  put(i, symbol = this.symbol) {
+    const symbols = [...this.text];
+    symbols[i] = symbols[i] === symbol ? this.symbols[0] : symbol;
+    this.change(symbols.join(""));
+  }
+
+  change(text) {
+    this.text = text;
+    this.draw();
+    this.changed(text);
+  }
+}

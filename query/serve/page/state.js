@@ -1,0 +1,32 @@
+// The whole state is in the URL: what is behind its "#" names the game, the position it
+// began with, the turns, and who plays.
+
+export function read(hash) {
+  const p = new URLSearchParams(hash.replace(/^#/, ""));
+  const turns = (p.get("t") ?? "").split(" ").filter(Boolean);
+  const bounded = (name, otherwise, most) => {
+    const n = p.has(name) ? Number(p.get(name)) : otherwise;
+    return Number.isInteger(n) && n >= 0 && n <= most ? n : otherwise;
+  };
+  const engines = p.get("e") ?? "";
+  return {
+    game: p.get("g") ?? "",
+    base: p.get("p") ?? "",
+    turns,
+    at: bounded("at", turns.length, turns.length),
+    engine: [engines.includes("l"), engines.includes("d")],
+    strength: bounded("s", 15, 15),
+    aggressive: p.get("a") === "1",
+  };
+}
+
+export function write(state) {
+  const p = new URLSearchParams({ g: state.game, p: state.base });
+  if (state.turns.length) p.set("t", state.turns.join(" "));
+  if (state.at !== state.turns.length) p.set("at", state.at);
+  const engines = (state.engine[0] ? "l" : "") + (state.engine[1] ? "d" : "");
+  if (engines) p.set("e", engines);
+  if (state.strength !== 15) p.set("s", state.strength);
+  if (state.aggressive) p.set("a", "1");
+  return "#" + p.toString();
+}

@@ -1,0 +1,177 @@
+package serve_test
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/foregone-db/foregone/query/serve"
+)
+
+const (
+	onTicTacToe = "#g=tictactoe-height-3-line-3-width-3"
+	onPushFight = "#g=pushfight-board-full-movers-1-pushers-1"
+)
+
+// TestPageFiles checks the headers of the page's files, and that they name no other
+// place.
+func TestPageFiles(t *testing.T) {
+	s := newServer(t, serve.Options{})
+	elsewhere := regexp.MustCompile(`(?:src|href)="(?:https?:)?//|@import|url\(|from "https?:`)
+	for path, kind := range map[string]string{
+		"/": "text/html; charset=utf-8", "/index.html": "text/html; charset=utf-8",
+		"/main.js": "text/javascript; charset=utf-8", "/page.css": "text/css; charset=utf-8", "/icon.svg": "image/svg+xml",
+	} {
+		w := ask(s, "GET", path, "")
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != kind {
+			t.Errorf("%s: %d %q, want %q", path, w.Code, w.Header().Get("Content-Type"), kind)
+		}
+		if found := elsewhere.FindString(w.Body.String()); found != "" {
+			t.Errorf("%s loads from elsewhere: %s", path, found)
+		}
+		tag := w.Header().Get("ETag")
+		if w = ask(s, "GET", path, "", "If-None-Match", tag); w.Code != http.StatusNotModified || tag == "" {
+			t.Errorf("%s with its tag %s: status %d", path, tag, w.Code)
+		}
+		if strings.HasPrefix(kind, "text/html") {
+			policy := ask(s, "GET", path, "").Header().Get("Content-Security-Policy")
+			if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
+				t.Errorf("%s: policy %q", path, policy)
+			}
+		}
+	}
+}
+
+// TestPageSetup sets a position up by clicks, by keys and by notation.
+func TestPageSetup(t *testing.T) {
+	b := openBrowser(t, 1280, 860, false)
+	b.show(onTicTacToe)
+	b.want("empty board", b.text("#verdict"), "T Light to move: draw")
+	b.click("#setup")
+	b.square(0)
+	b.want("one piece", b.position(), "X........")
+	b.click(`#palette button[title="O"]`)
+	b.square(4)
+	b.want("two pieces", b.position(), "X...O....")
+	b.square(4)
+	b.want("piece off again", b.position(), "X........")
+	b.square(4)
+	b.square(8)
+	b.want("no position", b.text("#error"), "X")
+	b.square(8)
+	b.click("#setup")
+	b.want("set up", b.text("#verdict"), "Light to move: draw")
+	b.want("in the URL", b.state("p"), "X...O....")
+	// By keys: the cursor is on the first square.
+	b.do(chromedp.KeyEvent("sb"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent("X"), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent("O"))
+	b.settle()
+	b.want("by keys", b.position(), "XX..O..O.")
+	// By notation, right and wrong.
+	b.do(chromedp.SetValue("#position", "XX.OO....", chromedp.ByQuery))
+	b.click("#paste button")
+	b.want("pasted", b.text("#verdict"), "W1 Light to move: win in 1 ply")
+	b.do(chromedp.SetValue("#position", "nonsense", chromedp.ByQuery))
+	b.click("#paste button")
+	b.want("wrong notation", b.text("#error"), "nonsense")
+	b.want("what was there before", b.text("#verdict"), "W1")
+}
+
+// TestPageAnalyse looks at moves, and makes a turn of Push Fight by clicks.
+func TestPageAnalyse(t *testing.T) {
+	b := openBrowser(t, 1280, 860, false)
+	b.show(onPushFight + "&p=.oY...O...............x...")
+	b.want("value", b.text("#verdict"), "W2 Light to move: win in 3 plies")
+	var groups []string
+	b.do(chromedp.Evaluate(`[...document.querySelectorAll("#moves details")].map(d => d.dataset.value + " " + d.querySelector(".count").textContent)`, &groups))
+	b.want("groups, best first", strings.Join(groups, ", "), "W2 1, T 36, L2 10, L1 40")
+	before := b.text("#board")
+	b.hover("#moves .move")
+	b.until("arrows of the move", `document.querySelectorAll("#board .arrow").length === 3 && document.querySelectorAll("#board .marked").length === 5`)
+	b.screenshot("pushfight-move")
+	b.hover("h1")
+	b.until("the arrows to go", `document.querySelectorAll("#board .arrow").length === 0`)
+	b.want("board", b.text("#board"), before)
+	// b3-d1, d4-b2, d1-c1 in squares from the top left.
+	for _, place := range []int{6, 23, 1, 14, 23, 22} {
+		b.square(place)
+	}
+	b.want("turn", b.state("t"), "b3-d1,d4-b2,d1-c1")
+	b.want("loss", b.text("#verdict"), "L1 Dark to move: loss in 2 plies")
+	b.click("#undo")
+	b.want("taken back", b.text("#verdict"), "W2 Light to move")
+	b.want("no turns", b.state("t")+".", ".")
+	// A position, its samples and the plot.
+	b.do(chromedp.Evaluate(`document.querySelector("#explore").open = true`, nil))
+	b.click("#sample button")
+	b.until("samples and the plot", `document.querySelectorAll("#samples li").length === 8 && document.querySelector("#plot").naturalWidth > 100`)
+	b.click("#samples li button")
+	b.want("sample", b.text("#verdict"), "W2 Light to move")
+	b.screenshot("pushfight-explore")
+}
+
+// TestPageGame plays a game to the end, goes through it and shares it.
+func TestPageGame(t *testing.T) {
+	b := openBrowser(t, 1280, 860, true)
+	b.show(onTicTacToe)
+	for _, place := range []int{4, 3, 6, 7, 2} { // b2 a2 a1 b1 c3
+		b.square(place)
+	}
+	b.want("end", b.text("#verdict"), "Game over: Dark has lost")
+	b.want("game", b.state("t"), "b2 a2 a1 b1 c3")
+	b.want("blunder", b.text("#history .mistake"), "a2 L3 ?")
+	b.do(chromedp.KeyEvent(kb.ArrowLeft))
+	b.settle()
+	b.want("one back", b.state("at"), "4")
+	b.screenshot("tictactoe-dark")
+	// Shared: the same state in a page of its own.
+	var address string
+	b.do(chromedp.Location(&address))
+	b.show(strings.TrimPrefix(address, b.base+"/"))
+	b.want("reloaded", b.position(), "...OX.XO.")
+	b.want("reloaded", b.text("#verdict"), "W1 Light to move: win in 1 ply")
+	b.do(chromedp.KeyEvent(kb.End))
+	b.settle()
+	b.want("end again", b.text("#verdict"), "Game over")
+	b.do(chromedp.KeyEvent(kb.Backspace))
+	b.settle()
+	b.want("taken back", b.state("t"), "b2 a2 a1 b1")
+	// A turn from the list, by keys.
+	b.do(chromedp.KeyEvent("m"))
+	b.until("the first move", `document.activeElement.textContent === "c3"`)
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.settle()
+	b.want("won by keys", b.text("#verdict"), "Game over")
+	// A wrong link is said to be wrong, and the page works on.
+	b.show(onTicTacToe + "&p=.........&t=b2+b2")
+	b.want("wrong turn", b.text("#error"), "turn 2")
+	b.square(0)
+	b.want("works on", b.state("t"), "a3")
+}
+
+// TestPageEngine lets engines play: against a person, and each other to the end.
+func TestPageEngine(t *testing.T) {
+	b := openBrowser(t, 390, 844, false)
+	b.show(onTicTacToe + "&p=.........&e=d")
+	b.square(0)
+	b.until("the answer", `document.querySelectorAll("#history li").length === 3`)
+	b.want("the only good answer", b.state("t"), "a3 b2")
+	b.screenshot("tictactoe-phone")
+	b.click("#undo")
+	b.want("both taken back", b.state("t")+".", ".")
+	if b.is(`document.documentElement.scrollWidth > innerWidth`) {
+		b.t.Error("the page is wider than the phone")
+	}
+	b.show(onTicTacToe + "&p=.........&e=ld&a=1")
+	b.until("the end", `document.querySelector("#verdict").textContent.includes("Game over: a draw")`)
+	if n := len(strings.Fields(b.state("t"))); n != 9 {
+		t.Errorf("a drawn game has %d turns, want 9", n)
+	}
+	b.show(onPushFight + "&p=.oY...O...............x...&e=ld")
+	b.until("the end", `document.querySelector("#verdict").textContent.includes("Game over: Light has won")`)
+	b.want("the longest", b.state("t"), "b3-d1,d4-b2,d1-c1 ")
+	b.screenshot("pushfight-phone")
+}
