@@ -8,7 +8,13 @@ func writeFile(disk vfs.FS, path string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
+	// A file system of Pebble's may change what it is given to write.
+	var part [64 << 10]byte
+	for len(data) > 0 && err == nil {
+		n := copy(part[:], data)
+		_, err = f.Write(part[:n])
+		data = data[n:]
+	}
 	if err == nil {
 		err = f.Sync()
 	}
