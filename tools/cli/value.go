@@ -134,7 +134,7 @@ func (v *valuer) stream(ctx context.Context, r io.Reader) error {
 				if readErr != nil {
 					return fmt.Errorf("read positions: %w", readErr)
 				}
-				return nil
+				return ctx.Err() // a reader that was told to stop closes lines, too
 			}
 			if err := v.answer(line); err != nil {
 				return err
