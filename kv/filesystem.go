@@ -18,7 +18,7 @@ type strictFS struct {
 // after a power failure a marker must not name a file that is lost.
 func (s strictFS) Create(name string, category vfs.DiskWriteCategory) (vfs.File, error) {
 	if strings.HasPrefix(s.PathBase(name), "marker.") {
-		if err := syncFolder(s.FS, s.PathDir(name)); err != nil {
+		if err := SyncFolder(s.FS, s.PathDir(name)); err != nil {
 			return nil, err
 		}
 	}

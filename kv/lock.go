@@ -96,8 +96,8 @@ func writeFile(filesystem vfs.FS, path string, content []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// syncFolder makes the names in a folder durable.
-func syncFolder(filesystem vfs.FS, dir string) error {
+// SyncFolder makes the names in a folder durable.
+func SyncFolder(filesystem vfs.FS, dir string) error {
 	d, err := filesystem.OpenDir(dir)
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func makeFolder(filesystem vfs.FS, dir string) error {
 	if err := filesystem.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return syncFolder(filesystem, above)
+	return SyncFolder(filesystem, above)
 }
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }

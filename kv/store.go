@@ -185,7 +185,7 @@ func (s *Store) create(m *Manifest, value []byte, o Options) error {
 		err = s.fs.Rename(s.path(newName), s.path(storeName))
 	}
 	if err == nil {
-		err = syncFolder(s.fs, s.dir)
+		err = SyncFolder(s.fs, s.dir)
 	}
 	if err != nil {
 		return fmt.Errorf("create store %s: %w", s.path(storeName), err)
@@ -511,7 +511,7 @@ func (s *Store) DropLog() error {
 		err = s.fs.Rename(s.path(storeName), s.path(oldName))
 	}
 	if err == nil {
-		err = syncFolder(s.fs, s.dir)
+		err = SyncFolder(s.fs, s.dir)
 	}
 	for _, name := range []string{oldName, scratchName} {
 		if err == nil {

@@ -3,24 +3,8 @@ package solver
 import (
 	"testing"
 
-	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
-
-func openBritish(t testing.TB, spec string) engine.Game {
-	t.Helper()
-	r := engine.NewRegistry(britishsquare.Definition())
-	s, err := r.Parse(spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := r.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 // TestBritishSquare compares every position of small boards with the naive solver, and
 // all ways of solving with each other. The game's own tests compare the naive solver
@@ -34,7 +18,7 @@ func TestBritishSquare(t *testing.T) {
 		"british-square:width=4,height=4",
 	} {
 		t.Run(spec, func(t *testing.T) {
-			g := openBritish(t, spec)
+			g := open(t, spec, "")
 			s, got := solveValues(t, g, Options{})
 			enginetest.CheckValues(t, g, got)
 			for name, o := range map[string]Options{
@@ -43,27 +27,10 @@ func TestBritishSquare(t *testing.T) {
 				"backward":     {Workers: 2, Chunk: 1 << 12, Strategy: Backward},
 			} {
 				// Discovered again, to see that this does not change the indices.
-				if o, _ := solveValues(t, openBritish(t, spec), o); o.SHA256 != s.SHA256 {
+				if o, _ := solveValues(t, open(t, spec, ""), o); o.SHA256 != s.SHA256 {
 					t.Errorf("%s: digest %s, want %s", name, o.SHA256, s.SHA256)
 				}
 			}
 		})
-	}
-}
-
-// TestBritishSquareInterrupted stops solves after ever more events and goes on.
-func TestBritishSquareInterrupted(t *testing.T) {
-	g := openBritish(t, "british-square:width=3,height=4")
-	want, _ := solveValues(t, g, Options{})
-	o := Options{Dir: t.TempDir(), Chunk: 64}
-	stops := 0
-	for n := 2; interrupted(t, g, o, n); n += 3 {
-		stops++
-	}
-	if got, _ := solveValues(t, g, Options{Dir: o.Dir}); got.SHA256 != want.SHA256 {
-		t.Errorf("digest %s after %d interruptions, want %s", got.SHA256, stops, want.SHA256)
-	}
-	if stops == 0 {
-		t.Error("no solve was interrupted")
 	}
 }

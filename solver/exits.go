@@ -126,16 +126,11 @@ func (r *run) fill(values []byte, slice, chunk int) error {
 
 // fill writes the value of a phase to the positions of a bitmap.
 func fill(values []byte, b *roaring.Bitmap, phase int) {
-	var buffer [1024]uint32
-	for it := b.ManyIterator(); ; {
-		n := it.NextMany(buffer[:])
-		if n == 0 {
-			return
-		}
-		for _, o := range buffer[:n] {
+	eachRun(b, func(offsets []uint32) {
+		for _, o := range offsets {
 			values[o] = byte(phase + 1)
 		}
-	}
+	})
 }
 
 // windows divides the values that a slice exits into in groups of ranges that fit

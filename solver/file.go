@@ -1,6 +1,10 @@
 package solver
 
-import "github.com/cockroachdb/pebble/v2/vfs"
+import (
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/foregone-db/foregone/kv"
+)
 
 // writeFile writes a file and makes it and its name durable.
 func writeFile(disk vfs.FS, path string, data []byte) error {
@@ -24,7 +28,7 @@ func writeFile(disk vfs.FS, path string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return syncFolder(disk, disk.PathDir(path))
+	return kv.SyncFolder(disk, disk.PathDir(path))
 }
 
 // makeScratch makes a folder, in one that is there, and makes its name durable.
@@ -35,18 +39,5 @@ func makeScratch(disk vfs.FS, path string) error {
 	if err := disk.MkdirAll(path, 0o777); err != nil {
 		return err
 	}
-	return syncFolder(disk, disk.PathDir(path))
-}
-
-// syncFolder makes the names in a folder durable.
-func syncFolder(disk vfs.FS, path string) error {
-	dir, err := disk.OpenDir(path)
-	if err != nil {
-		return err
-	}
-	err = dir.Sync()
-	if closed := dir.Close(); err == nil {
-		err = closed
-	}
-	return err
+	return kv.SyncFolder(disk, disk.PathDir(path))
 }

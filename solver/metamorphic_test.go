@@ -57,9 +57,9 @@ func TestMetamorphic(t *testing.T) {
 		openBoard(t, killed()),
 	}
 	for _, spec := range []string{"width=3,height=3,pieces=2", "width=2,height=3,pieces=3"} {
-		list = append(list, openRPSW(t, "rpsw:"+spec))
+		list = append(list, open(t, "rpsw:"+spec, ""))
 	}
-	list = append(list, openTupitu(t, "tupitu:width=3,height=3"))
+	list = append(list, open(t, "tupitu:width=3,height=3", ""))
 	for n, g := range list {
 		if testing.Short() && n%3 != 0 {
 			continue

@@ -6,25 +6,10 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
-	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/pushfight/naive"
-	"github.com/foregone-db/foregone/engine/tictactoe"
 )
 
 // open makes a game; board, where given, is the content of its file.
-func open(_ testing.TB, spec, board string) engine.Game {
-	r := engine.NewRegistry(pushfight.Definition(), tictactoe.Definition())
-	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(board), nil })
-	if err != nil {
-		panic(err)
-	}
-	g, err := r.Open(s)
-	if err != nil {
-		panic(err)
-	}
-	return g
-}
-
 func openBoard(t testing.TB, b naive.Solved) engine.Game {
 	return open(t, fmt.Sprintf("pushfight:board=b,movers=%d,pushers=%d", b.Movers, b.Pushers), b.Text)
 }

@@ -4,29 +4,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
-	"github.com/foregone-db/foregone/engine/rpsw"
 )
-
-func openRPSW(t testing.TB, spec string) engine.Game {
-	t.Helper()
-	r := engine.NewRegistry(rpsw.Definition())
-	s, err := r.Parse(spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := r.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 // TestRPSWOnePiece compares the counts with the published ones of one piece a side,
 // and every value with the naive solver's.
 func TestRPSWOnePiece(t *testing.T) {
-	g := openRPSW(t, "rpsw:pieces=1")
+	g := open(t, "rpsw:pieces=1", "")
 	_, got := solveValues(t, g, Options{})
 	counts := make([]int, 12)
 	for _, v := range got {
@@ -65,7 +49,7 @@ func TestRPSW(t *testing.T) {
 	}
 	for _, c := range tests {
 		t.Run(c.spec, func(t *testing.T) {
-			g := openRPSW(t, c.spec)
+			g := open(t, c.spec, "")
 			digests := map[string]string{}
 			for name, way := range c.ways {
 				if way.Chunk > 0 {

@@ -114,15 +114,23 @@ func (s *sliceRun) reloadSet(set *engine.Set, record kv.Record, phase int) error
 
 // eachOffset calls f for the members of a bitmap.
 func eachOffset(b *roaring.Bitmap, f func(offset uint32)) {
+	eachRun(b, func(offsets []uint32) {
+		for _, o := range offsets {
+			f(o)
+		}
+	})
+}
+
+// eachRun calls f for the members of a bitmap, some at a time. They are valid during
+// the call.
+func eachRun(b *roaring.Bitmap, f func(offsets []uint32)) {
 	var buffer [1024]uint32
 	for it := b.ManyIterator(); ; {
 		n := it.NextMany(buffer[:])
 		if n == 0 {
 			return
 		}
-		for _, o := range buffer[:n] {
-			f(o)
-		}
+		f(buffer[:n])
 	}
 }
 

@@ -138,7 +138,28 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// interrupter cancels a solve at its n-th event, progress of single chunks included.
+// TestLayersInterrupted stops solves of real games after ever more events and goes on.
+func TestLayersInterrupted(t *testing.T) {
+	for spec, chunk := range map[string]uint64{"tupitu:width=3,height=4": 512, "british-square:width=3,height=4": 64} {
+		t.Run(spec, func(t *testing.T) {
+			g := open(t, spec, "")
+			want, _ := solveValues(t, g, Options{})
+			o := Options{Dir: t.TempDir(), Chunk: chunk}
+			stops := 0
+			for n := 2; interrupted(t, g, o, n); n += 3 {
+				stops++
+			}
+			if got, _ := solveValues(t, g, Options{Dir: o.Dir}); got.SHA256 != want.SHA256 {
+				t.Errorf("digest %s after %d interruptions, want %s", got.SHA256, stops, want.SHA256)
+			}
+			if stops == 0 {
+				t.Error("no solve was interrupted")
+			}
+		})
+	}
+}
+
+// interrupted cancels a solve at its n-th event, progress of single chunks included.
 func interrupted(t *testing.T, g engine.Game, o Options, n int) bool {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

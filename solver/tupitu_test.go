@@ -6,7 +6,6 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
-	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 )
@@ -16,20 +15,6 @@ type onlyMoves struct{ engine.Game }
 
 func (g onlyMoves) NewScratch() engine.Scratch {
 	return struct{ engine.Scratch }{g.Game.NewScratch()}
-}
-
-func openTupitu(t testing.TB, spec string) engine.Game {
-	t.Helper()
-	r := engine.NewRegistry(tupitu.Definition())
-	s, err := r.Parse(spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := r.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
 }
 
 // countLost returns how many of the positions from first on, which have these
@@ -55,7 +40,7 @@ func TestTupitu(t *testing.T) {
 		{"tupitu:width=4,height=4", []uint64{84}},
 	} {
 		t.Run(c.spec, func(t *testing.T) {
-			g := openTupitu(t, c.spec)
+			g := open(t, c.spec, "")
 			s, got := solveValues(t, g, Options{})
 			if g.Size() < 100_000 || slow {
 				enginetest.CheckValues(t, g, got)
@@ -93,7 +78,7 @@ func TestTupitu5x5(t *testing.T) {
 	if !slow {
 		t.Skip("run with the tag long")
 	}
-	g := openTupitu(t, "tupitu")
+	g := open(t, "tupitu", "")
 	o := Options{Dir: t.TempDir()}
 	s, err := Solve(context.Background(), g, o)
 	if err != nil {
@@ -138,22 +123,5 @@ func TestTupitu5x5(t *testing.T) {
 	report, err := Verify(context.Background(), g, r, VerifyOptions{Sample: 200_000})
 	if err != nil || report.Failed > 0 {
 		t.Errorf("%+v, %v", report, err)
-	}
-}
-
-// TestTupituInterrupted stops solves after ever more events and goes on.
-func TestTupituInterrupted(t *testing.T) {
-	g := openTupitu(t, "tupitu:width=3,height=4")
-	want, _ := solveValues(t, g, Options{})
-	o := Options{Dir: t.TempDir(), Chunk: 512}
-	stops := 0
-	for n := 2; interrupted(t, g, o, n); n += 3 {
-		stops++
-	}
-	if got, _ := solveValues(t, g, Options{Dir: o.Dir}); got.SHA256 != want.SHA256 {
-		t.Errorf("digest %s after %d interruptions, want %s", got.SHA256, stops, want.SHA256)
-	}
-	if stops == 0 {
-		t.Error("no solve was interrupted")
 	}
 }
