@@ -2,119 +2,120 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/bits"
 	"runtime/debug"
 	"slices"
 )
 
-// search finds the layers of the game.
-func (g *discovered) search(limit uint64) error {
-	s := &keySearch{game: g, limit: limit, memory: uint64(debug.SetMemoryLimit(-1)), keyExpansion: keyExpansion{slab: slabKeys}}
-	if g.numbers == nil {
-		return s.everywhere()
-	}
-	return s.byLayer()
-}
-
-// keySearch is the search for all positions that can be reached.
+// keySearch is the search for all positions that can be reached: slice by slice, since
+// what leads into a slice from elsewhere is all known once those before it are done,
+// and within a slice breadth first.
 type keySearch struct {
-	game   *discovered
-	limit  uint64 // positions; 0: none
-	memory uint64 // bytes that the process may take
+	game    *discovered
+	limit   uint64             // positions; 0: none
+	memory  uint64             // bytes that the process may take
+	waiting map[int][][]uint64 // by number of a slice: sorted runs of keys found in it, but not looked at
 	keyExpansion
 }
 
-// everywhere searches a game without layers, breadth first.
-func (s *keySearch) everywhere() error {
-	var seen keySet
-	size := uint64(1)
-	next := []uint64{s.start()}
-	for seen.add(next); len(next) > 0; {
-		found, err := s.expand(s.game, next)
+// search finds the slices of the game.
+func (g *discovered) search(limit uint64) error {
+	start := g.canonical(g.rules.Start())
+	number := 0
+	if g.number != nil {
+		number = g.number(start)
+	}
+	s := &keySearch{
+		game: g, limit: limit, memory: uint64(debug.SetMemoryLimit(-1)),
+		waiting: map[int][][]uint64{number: {{start}}}, keyExpansion: keyExpansion{slab: slabKeys},
+	}
+	targets := map[int]map[int]bool{} // numbers of slices
+	for len(s.waiting) > 0 {
+		number = slices.Min(slices.Collect(maps.Keys(s.waiting)))
+		targets[number] = map[int]bool{}
+		keys, err := s.slice(number, targets[number])
 		if err != nil {
 			return err
 		}
-		next = seen.add(found.keys)
-		size += uint64(len(next))
-		if err := s.admit(size, 18); err != nil {
-			return err
-		}
-	}
-	s.game.layers = []*keyLayer{{keyIndex: keyIndex{keys: seen.sorted()}, exits: []int{0}}}
-	s.game.size = uint64(len(s.game.layers[0].keys))
-	return nil
-}
-
-func (s *keySearch) start() uint64 { return s.game.canonical(s.game.rules.Start()) }
-
-// byLayer searches a game with layers: what leads to a layer is all known once those
-// before it are done.
-func (s *keySearch) byLayer() error {
-	g := s.game
-	start := s.start()
-	waiting := map[int][][]uint64{g.numbers.KeyLayer(start): {{start}}} // sorted runs by layer
-	exits := map[int][]int{}                                            // numbers of layers
-	for len(waiting) > 0 {
-		number := math.MaxInt
-		for n := range waiting {
-			number = min(number, n)
-		}
-		keys := mergeRuns(waiting[number])
-		delete(waiting, number)
-		if len(keys) >= math.MaxUint32 {
-			return InputErrorf("%v has %d positions in layer %d, which is more than a layer can hold", g.spec, len(keys), number)
-		}
-		g.layers = append(g.layers, &keyLayer{keyIndex: keyIndex{keys: keys}, number: number, first: g.size})
+		g.parts = append(g.parts, &keyPart{keyIndex: keyIndex{keys: keys}, number: number, first: g.size})
 		g.size += uint64(len(keys))
-		found, err := s.expand(g, keys)
-		if err != nil {
-			return err
-		}
-		if len(found.keys) > 0 && (found.lowest <= number || found.highest > math.MaxUint16) {
-			return s.strayed(keys, number)
-		}
-		if err := s.admit(g.size+uint64(len(found.keys)), 9); err != nil {
-			return err
-		}
-		for n, run := range found.byLayer(g.numbers) {
-			waiting[n] = append(waiting[n], run)
-			exits[number] = append(exits[number], n)
-		}
 	}
-	for _, l := range g.layers {
-		for at, to := range g.layers {
-			if slices.Contains(exits[l.number], to.number) {
-				l.exits = append(l.exits, at)
+	for _, p := range g.parts {
+		for at, to := range g.parts {
+			if targets[p.number][to.number] {
+				p.targets = append(p.targets, at)
 			}
 		}
 	}
 	return nil
 }
 
-// strayed names a position of a layer with a move to no later one.
+// slice returns the keys of a slice, sorted, and enters where its moves lead.
+func (s *keySearch) slice(number int, targets map[int]bool) ([]uint64, error) {
+	g := s.game
+	next := mergeRuns(s.waiting[number])
+	delete(s.waiting, number)
+	var seen keySet
+	for seen.add(next); len(next) > 0; {
+		found, err := s.expand(g, next)
+		if err != nil {
+			return nil, err
+		}
+		if g.number != nil && len(found.keys) > 0 && (found.lowest < number || found.lowest == number && g.acyclic || found.highest > math.MaxUint16) {
+			return nil, s.strayed(next, number)
+		}
+		next = nil
+		elsewhere := 0
+		for n, run := range found.bySlice(g.number) {
+			targets[n] = true
+			if n == number {
+				next = seen.add(run)
+			} else {
+				s.waiting[n] = append(s.waiting[n], run)
+				elsewhere = max(elsewhere, len(run))
+			}
+		}
+		if err := s.admit(g.size + seen.size + uint64(elsewhere)); err != nil {
+			return nil, err
+		}
+		if seen.size >= math.MaxUint32 {
+			return nil, InputErrorf("%v has more than %d positions in slice %d, which is the most that a slice can have", g.spec, uint32(math.MaxUint32-1), number)
+		}
+	}
+	return seen.sorted(), nil
+}
+
+// strayed names a position of a slice with a move to none that may follow.
 func (s *keySearch) strayed(keys []uint64, number int) error {
 	g := s.game
+	what := "slice"
+	if g.acyclic {
+		what = "layer"
+	}
 	for _, key := range keys {
 		moves, _ := g.moves(nil, key)
 		for _, to := range moves {
-			if n := g.numbers.KeyLayer(to); n <= number || n > math.MaxUint16 {
-				return fmt.Errorf("the rules of %v are wrong: position %s in layer %d has a move to layer %d", g.spec, g.keyText(key), number, n)
+			if n := g.number(to); n < number || n == number && g.acyclic || n > math.MaxUint16 {
+				return fmt.Errorf("the rules of %v are wrong: position %s in %s %d has a move to %s %d", g.spec, g.keyText(key), what, number, what, n)
 			}
 		}
 	}
-	return fmt.Errorf("the rules of %v are wrong: moves from layer %d lead now there, now elsewhere", g.spec, number)
+	return fmt.Errorf("the rules of %v are wrong: moves from %s %d lead now there, now elsewhere", g.spec, what, number)
 }
 
-// admit refuses too many positions; for each so many bytes are needed.
-func (s *keySearch) admit(positions, each uint64) error {
+// admit refuses too many positions.
+func (s *keySearch) admit(positions uint64) error {
+	each := uint64(9)
+	if !s.game.acyclic {
+		each *= 2
+	}
 	switch {
 	case s.limit > 0 && positions > s.limit:
 		return InputErrorf("%v has more than %d reachable positions, which is the most allowed here", s.game.spec, s.limit)
 	case positions*each > s.memory:
 		return InputErrorf("%v has at least %d reachable positions, too many for %d MiB of memory", s.game.spec, positions, s.memory>>20)
-	case positions >= math.MaxUint32 && s.game.numbers == nil:
-		return InputErrorf("%v has more than %d reachable positions, which is the most without layers", s.game.spec, uint32(math.MaxUint32-1))
 	}
 	return nil
 }
@@ -142,7 +143,10 @@ func (g *discovered) fault(ends Ends, moves int) string {
 
 // keySet is a set of keys in sorted runs without common keys, each run at least
 // twice as long as the next. No map: this is a quarter the size and walked in order.
-type keySet struct{ runs [][]uint64 }
+type keySet struct {
+	runs [][]uint64
+	size uint64 // keys
+}
 
 // add adds the keys, which are sorted and distinct, and returns those that were
 // not in the set, in the place of keys.
@@ -153,7 +157,11 @@ func (s *keySet) add(keys []uint64) []uint64 {
 	if len(keys) == 0 {
 		return nil
 	}
-	s.runs = append(s.runs, slices.Clone(keys))
+	s.size += uint64(len(keys))
+	if cap(keys) > 2*len(keys) {
+		keys = slices.Clone(keys)
+	}
+	s.runs = append(s.runs, keys)
 	for n := len(s.runs); n > 1 && len(s.runs[n-2]) < 2*len(s.runs[n-1]); n = len(s.runs) {
 		s.mergeLast()
 	}
