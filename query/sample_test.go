@@ -38,12 +38,11 @@ func indices(t testing.TB, db *query.DB, value string, n int, seed int64) []uint
 	if err != nil {
 		t.Fatal(err)
 	}
-	answers, err := db.Sample(t.Context(), v, n, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var list []uint64
-	for _, a := range answers {
+	for a, err := range db.Sample(t.Context(), v, n, seed) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		if a.Verdict != v {
 			t.Fatalf("#%d is %v, want %s", a.Index, a.Verdict, value)
 		}
@@ -103,8 +102,10 @@ func TestSampleStops(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := db.Sample(ctx, v, 5, 1); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", value, err)
+		for a, err := range db.Sample(ctx, v, 5, 1) {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: got #%d and %v", value, a.Index, err)
+			}
 		}
 	}
 }

@@ -54,12 +54,12 @@ func (v Verdict) Sentence() string {
 		if plies == 0 {
 			return "won: the game is over"
 		}
-		return fmt.Sprintf("a win in %s, with the %s own turn", count(plies, "ply", "plies"), ordinal((plies+1)/2))
+		return fmt.Sprintf("a win in %s, with the %s own turn", plural(plies, "ply", "plies"), ordinal((plies+1)/2))
 	case engine.Loss:
 		if plies == 0 {
 			return "lost: the game is over or there is no move"
 		}
-		return fmt.Sprintf("a loss in %s, after %s", count(plies, "ply", "plies"), count((plies+1)/2, "own turn", "own turns"))
+		return fmt.Sprintf("a loss in %s, after %s", plural(plies, "ply", "plies"), plural((plies+1)/2, "own turn", "own turns"))
 	}
 	return "not known"
 }
@@ -67,14 +67,14 @@ func (v Verdict) Sentence() string {
 func scoreSentence(points int) string {
 	switch {
 	case points > 0:
-		return "ends " + count(points, "point", "points") + " ahead"
+		return "ends " + plural(points, "point", "points") + " ahead"
 	case points < 0:
-		return "ends " + count(-points, "point", "points") + " behind"
+		return "ends " + plural(-points, "point", "points") + " behind"
 	}
 	return "ends level"
 }
 
-func count(n int, one, many string) string {
+func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
