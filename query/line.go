@@ -36,7 +36,7 @@ type Line struct {
 // contradicts itself gives an error that wraps [ErrCorrupt].
 func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 	a, err := db.Value(p)
-	line := Line{Answer: a, Moves: []string{}, End: ending(a.Verdict), Repeats: -1}
+	line := Line{Answer: a, Moves: []string{}, End: a.Verdict.Result(), Repeats: -1}
 	if err != nil || !a.Verdict.Known {
 		return line, err
 	}
@@ -82,18 +82,4 @@ func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 			return line, nil
 		}
 	}
-}
-
-// ending returns who wins by v, a score by its sign.
-func ending(v Verdict) engine.Outcome {
-	if v.Outcome() != engine.Scored {
-		return v.Outcome()
-	}
-	switch points := v.Kind.Points(v.Value); {
-	case points > 0:
-		return engine.Win
-	case points < 0:
-		return engine.Loss
-	}
-	return engine.Draw
 }

@@ -33,6 +33,21 @@ func (v Verdict) Outcome() engine.Outcome {
 	return v.Kind.Outcome(v.Value)
 }
 
+// Result is the [Verdict.Outcome], except that a score is a win, a loss or a draw by
+// its sign.
+func (v Verdict) Result() engine.Outcome {
+	if v.Outcome() != engine.Scored {
+		return v.Outcome()
+	}
+	switch points := v.Kind.Points(v.Value); {
+	case points > 0:
+		return engine.Win
+	case points < 0:
+		return engine.Loss
+	}
+	return engine.Draw
+}
+
 // Plies returns the remoteness in turns of either side; ok is false for draws,
 // scores and unknown values.
 func (v Verdict) Plies() (plies int, ok bool) {
