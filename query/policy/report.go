@@ -46,7 +46,7 @@ type Case struct {
 	Move     string // the policy's
 	Value    query.Verdict
 	After    query.Verdict // what the policy's move leaves of it
-	Best     string        // a move that keeps the value
+	Best     string        // a move that keeps the value, or "" where none is known to
 }
 
 // Asked returns how many positions were asked.

@@ -174,8 +174,12 @@ func (w *walker) addReplies(ctx context.Context, p engine.Position, parent int) 
 	if err != nil {
 		return err
 	}
+	if !m.Verdict.Known || m.Moves[0].Verdict != m.Verdict { // only a part of the values is there
+		w.walk.Complete = false
+		return nil
+	}
 	for _, reply := range m.Moves {
-		if reply.Verdict != m.Moves[0].Verdict {
+		if reply.Verdict != m.Verdict {
 			break
 		}
 		if reply.Ended || w.over(reply.To) {

@@ -309,7 +309,10 @@ func (t *test) explain(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		c.Position, c.Best = m.Text, m.Moves[0].Turn
+		c.Position = m.Text
+		if m.Moves[0].Verdict == c.Value {
+			c.Best = m.Moves[0].Turn
+		}
 	}
 	return nil
 }

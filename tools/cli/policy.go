@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/policy"
 )
 
@@ -161,7 +162,11 @@ func (p *program) printCases(r policy.Report) {
 	}
 	list.add("value", "after", "played", "best", "index", "position")
 	for _, c := range r.Worst {
-		list.add(c.Value.String(), c.After.String(), c.Move, c.Best, "#"+strconv.FormatUint(c.Index, 10), c.Position)
+		best := c.Best
+		if best == "" {
+			best = query.Unknown
+		}
+		list.add(c.Value.String(), c.After.String(), c.Move, best, "#"+strconv.FormatUint(c.Index, 10), c.Position)
 	}
 	list.write(p.stdout)
 }
