@@ -110,6 +110,45 @@ func TestSampleStops(t *testing.T) {
 	}
 }
 
+// TestValues goes through values from the middle on, and leaves early.
+func TestValues(t *testing.T) {
+	db := sampled(t)
+	next := uint64(1000)
+	for e, err := range db.Values(t.Context(), next) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := db.At(next)
+		if e.Index != next || err != nil || e.Verdict != a.Verdict {
+			t.Fatalf("got %v, want #%d, %v, %v", e, next, a.Verdict, err)
+		}
+		if next++; next == 3000 {
+			break
+		}
+	}
+	n := 0
+	for range db.Values(t.Context(), 399_990) {
+		n++
+	}
+	for e, err := range db.Values(t.Context(), 400_000) {
+		t.Errorf("got %v, %v beyond the end", e, err)
+	}
+	if next != 3000 || n != 10 {
+		t.Errorf("it came to %d, and gave the last %d", next, n)
+	}
+}
+
+func BenchmarkValues(b *testing.B) {
+	db := sampled(b)
+	n := 0
+	for b.Loop() {
+		for range db.Values(b.Context(), 0) {
+			n++
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n), "ns/value")
+}
+
 func TestParseVerdict(t *testing.T) {
 	g := startedGame()
 	full, _ := solved(t, g, g.registry("started"), 0)
