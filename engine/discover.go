@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -32,6 +33,36 @@ import (
 // position is a mark that such an end was reached from here, written as the
 // position it was reached from followed by that word.
 func Discover(spec Spec, kind Kind, rules Rules, limit uint64) (Game, error) {
+	parts, err := FindKeys(context.Background(), spec, kind, rules, DiscoverOptions{Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	return Keyed(spec, kind, rules, parts)
+}
+
+// Keyed makes the game of rules whose positions were found before. All parts must
+// have keys.
+func Keyed(spec Spec, kind Kind, rules Rules, parts []KeyPart) (Game, error) {
+	g, err := ruled(spec, kind, rules)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range parts {
+		if p.Keys == nil {
+			return nil, fmt.Errorf("the keys of slice %d of %v are not there", p.Number, spec)
+		}
+		g.parts = append(g.parts, &keyPart{keys: p.Keys, size: p.Keys.Len(), number: p.Number, first: g.size, targets: p.Targets})
+		g.size += p.Keys.Len()
+		if _, ok := p.Keys.(*keyIndex); ok {
+			g.resident += 9 * p.Keys.Len()
+		}
+	}
+	g.makeSlices()
+	return g, nil
+}
+
+// ruled makes a game of rules without positions.
+func ruled(spec Spec, kind Kind, rules Rules) (*discovered, error) {
 	g := &discovered{spec: spec, kind: kind, rules: rules, moves: rules.AppendMoves}
 	if slices, ok := rules.(KeySlices); ok {
 		g.number = slices.KeySlice
@@ -55,22 +86,19 @@ func Discover(spec Spec, kind Kind, rules Rules, limit uint64) (Game, error) {
 	case kind == Score && (!g.acyclic || g.scorer == nil):
 		return nil, fmt.Errorf("discover %v: rules of scores must have layers and say the score of finished positions", spec)
 	}
-	if err := g.search(limit); err != nil {
-		return nil, err
-	}
-	g.makeSlices()
 	return g, nil
 }
 
 // discovered is the game that Discover makes.
 type discovered struct {
-	spec   Spec
-	kind   Kind
-	rules  Rules
-	moves  func(dst []uint64, key uint64) ([]uint64, Ends) // to canonical keys
-	parts  []*keyPart                                      // by slice
-	slices []Slice
-	size   uint64
+	spec     Spec
+	kind     Kind
+	rules    Rules
+	moves    func(dst []uint64, key uint64) ([]uint64, Ends) // to canonical keys
+	parts    []*keyPart                                      // by slice
+	slices   []Slice
+	size     uint64
+	resident uint64 // bytes of the keys in memory
 
 	number   func(key uint64) int // of the slice as the rules have it; nil: there is one
 	acyclic  bool                 // the slices are layers
@@ -83,7 +111,8 @@ type discovered struct {
 
 // keyPart is the positions of a slice.
 type keyPart struct {
-	keyIndex
+	keys    KeySet
+	size    uint64
 	number  int    // as the rules have it
 	first   uint64 // the lowest index
 	targets []int  // the slices, by their place, that moves lead to, ascending
@@ -95,7 +124,7 @@ func (g *discovered) Size() uint64    { return g.size }
 func (g *discovered) Slices() []Slice { return g.slices }
 
 // Resident implements [Resident].
-func (g *discovered) Resident() uint64 { return 9 * g.size }
+func (g *discovered) Resident() uint64 { return g.resident }
 
 func (g *discovered) Weight(i uint64) uint64 {
 	if g.symmetry == nil {
@@ -111,7 +140,7 @@ func (g *discovered) makeSlices() {
 		weight = 0
 	}
 	for at, p := range g.parts {
-		s := Slice{Name: "all", First: p.first, Size: uint64(len(p.keys)), Weight: weight, Layer: g.acyclic}
+		s := Slice{Name: "all", First: p.first, Size: p.size, Weight: weight, Layer: g.acyclic}
 		switch {
 		case g.acyclic:
 			s.Name = fmt.Sprintf("layer %d", p.number)
@@ -130,7 +159,7 @@ func (g *discovered) makeSlices() {
 // key returns the key of an index.
 func (g *discovered) key(i uint64) uint64 {
 	p := g.parts[g.partOf(i)]
-	return p.keys[i-p.first]
+	return p.keys.Key(i - p.first)
 }
 
 // partOf returns the place of the slice that an index is in.
@@ -156,8 +185,7 @@ func (g *discovered) index(key uint64) (uint64, bool) {
 		return 0, false
 	}
 	p := g.parts[at]
-	p.ready()
-	rank, found := p.rank(key)
+	rank, found := p.keys.Rank(key)
 	return p.first + rank, found
 }
 
@@ -189,11 +217,11 @@ type discoveredScratch struct {
 }
 
 func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, Ends) {
-	if s.part == nil || i-s.part.first >= uint64(len(s.part.keys)) {
+	if s.part == nil || i-s.part.first >= s.part.size {
 		s.enter(i)
 	}
 	n := len(dst)
-	dst, ends := s.g.moves(dst, s.part.keys[i-s.part.first])
+	dst, ends := s.g.moves(dst, s.part.keys.Key(i-s.part.first))
 	if s.target == nil {
 		for j := n; j < len(dst); j++ {
 			dst[j] = s.found(dst[j])
@@ -201,7 +229,7 @@ func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, 
 		return dst, ends
 	}
 	for j, key := range dst[n:] {
-		rank, ok := s.target.rank(key)
+		rank, ok := s.target.keys.Rank(key)
 		if !ok {
 			s.missing(key)
 		}
@@ -216,7 +244,6 @@ func (s *discoveredScratch) enter(i uint64) {
 	s.target = nil
 	if len(s.part.targets) == 1 {
 		s.target = s.g.parts[s.part.targets[0]]
-		s.target.ready()
 	}
 }
 
