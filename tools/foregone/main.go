@@ -6,6 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
@@ -16,6 +17,7 @@ func main() {
 	cli.Main(engine.NewRegistry(
 		britishsquare.Definition(),
 		pushfight.Definition(),
+		quixo.Definition(),
 		rpsw.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
