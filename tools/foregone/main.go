@@ -5,6 +5,7 @@ package main
 import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
@@ -16,6 +17,7 @@ import (
 func main() {
 	cli.Main(engine.NewRegistry(
 		britishsquare.Definition(),
+		connectfour.Definition(),
 		pushfight.Definition(),
 		quixo.Definition(),
 		rpsw.Definition(),
