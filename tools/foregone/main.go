@@ -9,6 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
+	"github.com/foregone-db/foregone/engine/teeko"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/tools/cli"
@@ -21,6 +22,7 @@ func main() {
 		pushfight.Definition(),
 		quixo.Definition(),
 		rpsw.Definition(),
+		teeko.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
 	))
