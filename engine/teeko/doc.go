@@ -21,7 +21,8 @@
 // # Figures
 //
 // Standard Teeko is a draw, advanced Teeko is won by the first player (Guy Steele,
-// 1998). Stored are 12,023,620 positions, 9,403,934 of them with all pieces on the board,
+// 1998). A plain retrograde analysis without symmetry says so too, the latter in 13
+// plies; the longest wins, with all pieces on the board, take 39 and 59. Stored are 12,023,620 positions, 9,403,934 of them with all pieces on the board,
 // and 11,999,919 and 9,382,655 of advanced Teeko; before symmetry there are 96,107,284
 // and 95,921,826. (These counts are this package's own.)
 package teeko
