@@ -40,8 +40,8 @@ func Discover(spec Spec, kind Kind, rules Rules, limit uint64) (Game, error) {
 	return Keyed(spec, kind, rules, parts)
 }
 
-// Keyed makes the game of rules whose positions were found before. All parts must
-// have keys.
+// Keyed makes the game of rules whose positions were found before: the parts, all of
+// which must have keys, are the slices.
 func Keyed(spec Spec, kind Kind, rules Rules, parts []KeyPart) (Game, error) {
 	g, err := ruled(spec, kind, rules)
 	if err != nil {
@@ -53,8 +53,8 @@ func Keyed(spec Spec, kind Kind, rules Rules, parts []KeyPart) (Game, error) {
 		}
 		g.parts = append(g.parts, &keyPart{keys: p.Keys, size: p.Keys.Len(), number: p.Number, first: g.size, targets: p.Targets})
 		g.size += p.Keys.Len()
-		if _, ok := p.Keys.(*keyIndex); ok {
-			g.resident += 9 * p.Keys.Len()
+		if r, ok := p.Keys.(Resident); ok {
+			g.resident += r.Resident()
 		}
 	}
 	g.makeSlices()

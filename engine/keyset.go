@@ -17,6 +17,9 @@ type KeySet interface {
 // the first call of Rank on.
 func NewKeySet(keys []uint64) KeySet { return &keyIndex{keys: keys} }
 
+// Resident implements [Resident].
+func (x *keyIndex) Resident() uint64 { return 9 * uint64(len(x.keys)) }
+
 // Len implements [KeySet].
 func (x *keyIndex) Len() uint64 { return uint64(len(x.keys)) }
 

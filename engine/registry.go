@@ -31,6 +31,8 @@ type Definition struct {
 	// New makes the variant that spec names. All parameters are present and in
 	// range; what does not fit together is an [InputError].
 	New func(spec Spec) (Game, error)
+	// NewRules stands in place of New where the game brings only its rules.
+	NewRules func(spec Spec) (Rules, error)
 }
 
 // Registry is a set of games, looked up by name. It is immutable.
@@ -139,15 +141,30 @@ func (r *Registry) Restore(canonical string, files map[string]string) (Spec, err
 	return spec, nil
 }
 
-// Open makes the game that spec names.
+// Open makes the game that spec names. Of one that brings only its rules it finds all
+// positions ([Discover]).
 func (r *Registry) Open(spec Spec) (Game, error) {
 	d, err := r.Find(spec.name)
 	if err != nil {
 		return nil, err
 	}
-	g, err := d.New(spec)
+	if d.NewRules == nil {
+		return d.New(spec)
+	}
+	rules, err := d.NewRules(spec)
 	if err != nil {
 		return nil, err
 	}
-	return g, nil
+	return Discover(spec, d.Kind, rules, 0)
+}
+
+// Rules returns the rules and kind of the game that spec names, nil where it brings more
+// than rules.
+func (r *Registry) Rules(spec Spec) (Rules, Kind, error) {
+	d, err := r.Find(spec.name)
+	if err != nil || d.NewRules == nil {
+		return nil, d.Kind, err
+	}
+	rules, err := d.NewRules(spec)
+	return rules, d.Kind, err
 }

@@ -6,6 +6,7 @@ import "path/filepath"
 const (
 	storeName   = "store"
 	tableName   = "table.foregone"
+	keysName    = "keys.foregone"
 	scratchName = "scratch"
 	statusName  = "status.json"
 	logName     = "solve.log"
@@ -17,6 +18,10 @@ const (
 
 // TablePath returns the path of the finished table of the database in dir.
 func TablePath(dir string) string { return filepath.Join(dir, tableName) }
+
+// KeysPath returns the path of the keys of a game's positions, which databases of games
+// that bring only their rules have beside the table.
+func KeysPath(dir string) string { return filepath.Join(dir, keysName) }
 
 // StorePath returns the path of the store's own folder.
 func StorePath(dir string) string { return filepath.Join(dir, storeName) }
@@ -38,7 +43,7 @@ func belongs(name string) bool {
 		return true
 	}
 	// Tables, status files and logs on their way have longer names.
-	for _, own := range []string{tableName, statusName, logName, holderName} {
+	for _, own := range []string{tableName, keysName, statusName, logName, holderName} {
 		if len(name) >= len(own) && name[:len(own)] == own {
 			return true
 		}

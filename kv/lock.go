@@ -64,6 +64,28 @@ func acquire(filesystem vfs.FS, dir string) (*lock, error) {
 	return l, nil
 }
 
+// Hold makes the folder of a database, if it is not there, and keeps other processes from
+// solving in it until it is closed. A store holds its folder itself. It fails with an
+// [ErrLocked] when somebody else has it.
+func Hold(dir string) (io.Closer, error) {
+	if err := makeFolder(vfs.Default, dir); err != nil {
+		return nil, err
+	}
+	dir, err := resolve(vfs.Default, dir)
+	if err != nil {
+		return nil, err
+	}
+	l, err := acquire(vfs.Default, dir)
+	if err != nil {
+		return nil, err
+	}
+	return holding{l}, nil
+}
+
+type holding struct{ *lock }
+
+func (h holding) Close() error { return h.release() }
+
 func (l *lock) path(name string) string { return l.fs.PathJoin(l.dir, name) }
 
 // holder says who holds the lock, as far as that is known.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/keys"
 	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/table"
 )
@@ -121,8 +122,10 @@ func open(dir string, v values, c contents, registry *engine.Registry) (*DB, err
 	if err != nil {
 		return nil, foreign("(%v)", err)
 	}
-	g, err := registry.Open(spec)
-	if err != nil {
+	g, err := openGame(dir, registry, spec)
+	if errors.Is(err, table.ErrCorrupt) || errors.Is(err, table.ErrNewer) {
+		return nil, err
+	} else if err != nil {
 		return nil, foreign("(%v)", err)
 	}
 	if g.Size() != c.positions {
@@ -135,6 +138,28 @@ func open(dir string, v values, c contents, registry *engine.Registry) (*DB, err
 		dir: dir, path: v.Path(), spec: spec.String(),
 		game: g, kind: g.Kind(), maxPhase: c.maxPhase, values: v, known: v.Known(),
 	}, nil
+}
+
+// openGame makes the game of a database. Positions of a game that brings only its
+// rules are found anew where the database does not hold their keys.
+func openGame(dir string, registry *engine.Registry, spec engine.Spec) (engine.Game, error) {
+	rules, kind, err := registry.Rules(spec)
+	if err != nil {
+		return nil, err
+	}
+	if rules == nil {
+		return registry.Open(spec)
+	}
+	f, err := keys.Open(kv.KeysPath(dir))
+	switch {
+	case errors.Is(err, table.ErrNotFound):
+		return registry.Open(spec)
+	case err != nil:
+		return nil, err
+	case f.Game() != spec.String():
+		return nil, fmt.Errorf("%s holds the keys of %s", f.Path(), f.Game())
+	}
+	return engine.Keyed(spec, kind, rules, f.Parts(false))
 }
 
 // Close gives back the file and the memory.

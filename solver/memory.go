@@ -51,8 +51,8 @@ func taken(g engine.Game) uint64 {
 // planFor makes the plan, or refuses what cannot work.
 func planFor(g engine.Game, o Options) (plan, error) {
 	p := plan{width: counterWidth(g), value: uint64(g.Kind().Width())}
-	if o.Memory < smallestBudget {
-		return p, engine.InputErrorf("a memory budget of %d MiB is too small: want at least %d MiB", o.Memory>>20, smallestBudget>>20)
+	if err := o.checkBudget(); err != nil {
+		return p, err
 	}
 	p.working = o.Memory - min(taken(g), o.Memory)
 	if o.working > 0 {
@@ -76,6 +76,14 @@ func planFor(g engine.Game, o Options) (plan, error) {
 		return p, engine.InputErrorf("%s needs at least %d MiB of memory to solve, and the budget is %d MiB", g.Spec(), (least+1<<20-1)>>20, o.Memory>>20)
 	}
 	return p, nil
+}
+
+// checkBudget refuses too little memory.
+func (o Options) checkBudget() error {
+	if o.Memory < smallestBudget {
+		return engine.InputErrorf("a memory budget of %d MiB is too small: want at least %d MiB", o.Memory>>20, smallestBudget>>20)
+	}
+	return nil
 }
 
 func ceilPower(n uint64) uint64 { return 1 << bits.Len64(n-1) }

@@ -45,6 +45,7 @@ type Options struct {
 type EventKind string
 
 const (
+	EventDiscover EventKind = "discover" // positions are being found, of rules only; at most twice a second
 	EventEstimate EventKind = "estimate" // before anything is done
 	EventResume   EventKind = "resume"   // an interrupted solve goes on
 	EventScan     EventKind = "scan"     // the seed scan of a slice is done

@@ -146,6 +146,9 @@ func (s *sliceRun) reportPhase(phase int, note phaseNote) {
 	p.status.Decided -= note.New
 }
 
+// reportEvery is how often progress is reported.
+const reportEvery = 500 * time.Millisecond
+
 // startReporting starts the goroutine that sends progress events and keeps the
 // status file; the function returned ends it.
 func (r *run) startReporting() (stop func()) {
@@ -160,7 +163,7 @@ func (r *run) startReporting() (stop func()) {
 	group.Add(1)
 	go func() {
 		defer group.Done()
-		tick := time.NewTicker(500 * time.Millisecond)
+		tick := time.NewTicker(reportEvery)
 		defer tick.Stop()
 		for {
 			select {

@@ -114,6 +114,8 @@ func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
 	return s, nil
 }
 
+var errNoFolder = errors.New("solver: no database folder")
+
 // makeFolder makes a folder and says whether it was not there.
 func makeFolder(dir string) (created bool, err error) {
 	if _, err := os.Stat(dir); err == nil {
@@ -125,7 +127,7 @@ func makeFolder(dir string) (created bool, err error) {
 // complete fills in defaults and refuses options that make no sense.
 func (o *Options) complete(g engine.Game) error {
 	if o.Dir == "" {
-		return errors.New("solver: no database folder")
+		return errNoFolder
 	}
 	for _, sl := range g.Slices() {
 		if g.Kind() == engine.Score && !sl.Layer {

@@ -30,12 +30,12 @@ func Definition() engine.Definition {
 		Params: []engine.Param{
 			{Name: "size", Type: engine.IntParam, Default: "4", Min: 3, Max: 5, Help: "cubes in a row; 5 has too many positions to be solved yet"},
 		},
-		New: func(spec engine.Spec) (engine.Game, error) {
+		NewRules: func(spec engine.Spec) (engine.Rules, error) {
 			size := spec.Int("size")
 			if size > maxSize {
 				return nil, engine.InputErrorf("quixo of size %d has too many positions, some 10^12: want size 3 or 4", size)
 			}
-			return engine.Discover(spec, engine.Wide, newRules(size), 0)
+			return newRules(size), nil
 		},
 	}
 }

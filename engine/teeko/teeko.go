@@ -27,8 +27,8 @@ func Definition() engine.Definition {
 		Params: []engine.Param{
 			{Name: "advanced", Type: engine.BoolParam, Default: "false", Help: "do the corners of larger squares win, too"},
 		},
-		New: func(spec engine.Spec) (engine.Game, error) {
-			return engine.Discover(spec, engine.Byte, newRules(5, spec.Bool("advanced")), 0)
+		NewRules: func(spec engine.Spec) (engine.Rules, error) {
+			return newRules(5, spec.Bool("advanced")), nil
 		},
 	}
 }

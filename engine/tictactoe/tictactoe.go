@@ -25,7 +25,7 @@ func Definition() engine.Definition {
 			size("height", "3", "rows"),
 			size("line", "3", "marks in a line that win"),
 		},
-		New: func(spec engine.Spec) (engine.Game, error) {
+		NewRules: func(spec engine.Spec) (engine.Rules, error) {
 			r := rules{width: spec.Int("width"), height: spec.Int("height")}
 			if line := spec.Int("line"); line > max(r.width, r.height) {
 				return nil, engine.InputErrorf("a line of %d does not fit on a board of %d by %d", line, r.width, r.height)
@@ -34,7 +34,7 @@ func Definition() engine.Definition {
 				return nil, engine.InputErrorf("a board of %d by %d is too large: want at most 16 cells", r.width, r.height)
 			}
 			r.lines = r.findLines(spec.Int("line"))
-			return engine.Discover(spec, engine.Byte, r, 0)
+			return r, nil
 		},
 	}
 }

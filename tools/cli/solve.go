@@ -3,9 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"math"
+	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -43,7 +42,7 @@ command is typed again. The result does not depend on any of the flags but
 }
 
 // solveOptions reads the flags of solve.
-func (p *program) solveOptions(c *cli.Context, g engine.Game) (solver.Options, error) {
+func (p *program) solveOptions(c *cli.Context, spec engine.Spec) (solver.Options, error) {
 	o := solver.Options{
 		Dir:      c.String("db"),
 		Workers:  c.Int("workers"),
@@ -54,7 +53,7 @@ func (p *program) solveOptions(c *cli.Context, g engine.Game) (solver.Options, e
 		Version:  Version(),
 	}
 	if o.Dir == "" {
-		o.Dir = filepath.Join(databaseRoot, g.Spec().Slug())
+		o.Dir = filepath.Join(databaseRoot, spec.Slug())
 	}
 	if c.IsSet("memory") {
 		memory, err := parseSize(c.String("memory"))
@@ -83,15 +82,11 @@ func (p *program) solveOptions(c *cli.Context, g engine.Game) (solver.Options, e
 }
 
 func (p *program) solve(c *cli.Context) error {
-	if memory, err := parseSize(c.String("memory")); c.IsSet("memory") && err == nil && memory < math.MaxInt64 {
-		// Making the game may take most of it.
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(memory)))
-	}
-	g, err := p.game(c.Args().First())
+	spec, err := p.registry.Parse(c.Args().First(), os.ReadFile)
 	if err != nil {
 		return err
 	}
-	o, err := p.solveOptions(c, g)
+	o, err := p.solveOptions(c, spec)
 	if err != nil {
 		return err
 	}
@@ -100,12 +95,9 @@ func (p *program) solve(c *cli.Context) error {
 		return err
 	}
 	defer stop()
-	if !c.Bool("json") {
-		p.announce(g, o)
-	}
 	bar := p.newProgress(c.Bool("json"))
 	defer bar.close()
-	show := solveProgress{bar: bar, game: g}
+	show := solveProgress{bar: bar}
 	var printErr error
 	done := false
 	o.Events = func(e solver.Event) {
@@ -115,7 +107,15 @@ func (p *program) solve(c *cli.Context) error {
 			printErr = errors.Join(p.printJSON(e), p.stdout.Flush())
 		}
 	}
-	summary, err := solver.Solve(c.Context, g, o)
+	g, err := solver.Open(c.Context, p.registry, spec, o)
+	var summary solver.Summary
+	if err == nil {
+		show.game = g
+		if !c.Bool("json") {
+			p.announce(bar, g, o)
+		}
+		summary, err = solver.Solve(c.Context, g, o)
+	}
 	bar.close()
 	if interrupted(c.Context, err) {
 		p.message("stopped; nothing that was committed is lost, the same command goes on: %s", p.typed())
@@ -135,7 +135,7 @@ func (p *program) solve(c *cli.Context) error {
 }
 
 // announce says, before anything is done, what the solve is expected to take.
-func (p *program) announce(g engine.Game, o solver.Options) {
+func (p *program) announce(bar *progress, g engine.Game, o solver.Options) {
 	if exists(kv.TablePath(o.Dir)) || p.quiet {
 		return
 	}
@@ -148,7 +148,7 @@ func (p *program) announce(g engine.Game, o solver.Options) {
 	if e.Seconds >= 1 {
 		text += ", about " + remaining(e.Seconds)
 	}
-	p.message("%s", text)
+	bar.message("%s", text)
 }
 
 // solveProgress turns events into progress.
@@ -161,6 +161,8 @@ func (s *solveProgress) event(e solver.Event) {
 	switch {
 	case e.Kind == solver.EventResume:
 		s.bar.message("going on with an interrupted solve")
+	case e.Kind == solver.EventDiscover:
+		s.bar.update(e.Step, plural(e.New, "position", "positions")+" found", e.Done, e.Total, e.ETA)
 	case e.Total > 0:
 		s.bar.update(s.step(e), number(e.Decided)+" decided", e.Done, e.Total, e.ETA)
 	}

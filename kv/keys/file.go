@@ -1,0 +1,185 @@
+package keys
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sort"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// File is a file of keys in memory, as it is stored. It is safe for concurrent use.
+type File struct {
+	path  string
+	game  string
+	parts []*part
+}
+
+// part is the keys of a slice.
+type part struct {
+	data    []byte   // of the file
+	firsts  []uint64 // by block: its first key
+	offsets []uint64 // and where it begins
+	header  partHeader
+}
+
+// Open reads a file and checks it. It fails with an error that wraps
+// [table.ErrNotFound] where there is none, [table.ErrCorrupt] where it is damaged and
+// [table.ErrNewer] where a later version wrote it.
+func Open(path string) (*File, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("keys %s %w", path, table.ErrNotFound)
+	} else if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data := make([]byte, info.Size(), info.Size()+padding)
+	if n, err := f.ReadAt(data, 0); n < len(data) {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	return parse(path, data)
+}
+
+func corrupt(path, format string, args ...any) error {
+	return fmt.Errorf("%s %w: %s", path, table.ErrCorrupt, fmt.Sprintf(format, args...))
+}
+
+// parse reads a file, whose bytes have room for the padding.
+func parse(path string, data []byte) (*File, error) {
+	size := uint64(len(data))
+	if size < uint64(len(magic)+trailerSize) || string(data[:len(magic)]) != magic {
+		return nil, corrupt(path, "it is no file of keys")
+	}
+	trailer := data[size-trailerSize:]
+	if string(trailer[16:]) != endMagic {
+		return nil, corrupt(path, "it ends too early")
+	}
+	if checksum(data[:size-12]) != le.Uint32(trailer[12:]) {
+		return nil, corrupt(path, "its checksum is wrong")
+	}
+	at, length := le.Uint64(trailer), uint64(le.Uint32(trailer[8:]))
+	end := size - trailerSize
+	if at > end || length != end-at {
+		return nil, corrupt(path, "its header is not where it should be")
+	}
+	var h header
+	if err := json.Unmarshal(data[at:end], &h); err != nil {
+		return nil, corrupt(path, "its header is wrong: %v", err)
+	}
+	if h.Format > format {
+		return nil, fmt.Errorf("%s %w: its format is %d, and this is %d", path, table.ErrNewer, h.Format, format)
+	}
+	f := &File{path: path, game: h.Game}
+	data = data[:size+padding]
+	for n, p := range h.Parts {
+		part, err := newPart(data, at, p)
+		if err == nil {
+			for _, to := range p.Targets {
+				if to < 0 || to >= len(h.Parts) {
+					err = fmt.Errorf("leads to part %d, and there are %d", to, len(h.Parts))
+				}
+			}
+		}
+		if err != nil {
+			return nil, corrupt(path, "part %d %v", n, err)
+		}
+		f.parts = append(f.parts, part)
+	}
+	return f, nil
+}
+
+// newPart reads the index of a part, and checks it and the blocks. Everything ends
+// before end.
+func newPart(data []byte, end uint64, h partHeader) (*part, error) {
+	blocks := (h.Size + blockKeys - 1) / blockKeys
+	if h.Index > end || blocks > (end-h.Index)/entrySize {
+		return nil, errors.New("has an index that is not where it should be")
+	}
+	p := &part{data: data, header: h, firsts: make([]uint64, blocks), offsets: make([]uint64, blocks)}
+	for n := range blocks {
+		entry := data[h.Index+n*entrySize:]
+		first, at := le.Uint64(entry), le.Uint64(entry[8:])
+		if at > end || end-at < blockHeader {
+			return nil, fmt.Errorf("has block %d outside the file", n)
+		}
+		b := block(data[at:])
+		want := min(blockKeys, h.Size-n*blockKeys)
+		if b.first() != first || b.count() != want || !b.valid() || b.size() > end-at || n > 0 && first <= p.firsts[n-1] || !b.whole() {
+			return nil, fmt.Errorf("has a wrong block %d", n)
+		}
+		p.firsts[n], p.offsets[n] = first, at
+	}
+	return p, nil
+}
+
+// Path returns the path that the file was opened by.
+func (f *File) Path() string { return f.path }
+
+// Game returns the canonical spec of the game.
+func (f *File) Game() string { return f.game }
+
+// Size returns the number of keys of all parts.
+func (f *File) Size() (n uint64) {
+	for _, p := range f.parts {
+		n += p.header.Size
+	}
+	return n
+}
+
+// Parts returns the parts. Their keys are looked up in the file's bytes or, with
+// unpack, in memory of their own: 9 bytes a key, and some times as fast.
+func (f *File) Parts(unpack bool) []engine.KeyPart {
+	var parts []engine.KeyPart
+	for _, p := range f.parts {
+		k := engine.KeyPart{Number: p.header.Number, Targets: p.header.Targets, Size: p.header.Size, Keys: p}
+		if unpack {
+			k.Keys = engine.NewKeySet(p.all())
+		}
+		parts = append(parts, k)
+	}
+	return parts
+}
+
+// Len implements [engine.KeySet].
+func (p *part) Len() uint64 { return p.header.Size }
+
+// Key implements [engine.KeySet].
+func (p *part) Key(rank uint64) uint64 {
+	return block(p.data[p.offsets[rank/blockKeys]:]).key(rank % blockKeys)
+}
+
+// Rank implements [engine.KeySet].
+func (p *part) Rank(key uint64) (uint64, bool) {
+	n := sort.Search(len(p.firsts), func(n int) bool { return p.firsts[n] > key }) - 1
+	if n < 0 {
+		return 0, false
+	}
+	rank, ok := block(p.data[p.offsets[n]:]).rank(key)
+	return uint64(n)*blockKeys + rank, ok
+}
+
+// Resident returns the bytes that the part takes in memory, about.
+func (p *part) Resident() uint64 {
+	if len(p.offsets) == 0 {
+		return 0
+	}
+	return p.offsets[len(p.offsets)-1] - p.offsets[0] + uint64(2*entrySize*len(p.offsets))
+}
+
+// all returns all keys.
+func (p *part) all() []uint64 {
+	keys := make([]uint64, 0, p.header.Size)
+	for _, at := range p.offsets {
+		keys = block(p.data[at:]).appendKeys(keys)
+	}
+	return keys
+}

@@ -1,0 +1,233 @@
+package keys
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+)
+
+const (
+	magic       = "\x89FGK\r\n\x1a\n"
+	endMagic    = "\n\x1a\n\rKGF\x89"
+	format      = 1
+	trailerSize = 24
+	entrySize   = 16
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func checksum(p []byte) uint32 { return crc32.Checksum(p, castagnoli) }
+
+// header is the part of a file that says what it holds.
+type header struct {
+	Format int          `json:"format"`
+	Game   string       `json:"game"`
+	Parts  []partHeader `json:"parts"`
+}
+
+type partHeader struct {
+	Number  int    `json:"number"`
+	Targets []int  `json:"targets"`
+	Size    uint64 `json:"size"`
+	Index   uint64 `json:"index"` // offset in the file
+}
+
+// Writer writes a file. It belongs to one goroutine and must be ended by
+// [Writer.Finish] or [Writer.Abort]; until then the file has a temporary name.
+type Writer struct {
+	path    string
+	file    *os.File
+	out     *bufio.Writer
+	crc     uint32
+	offset  uint64
+	header  header
+	indexes [][]byte
+	pending []uint64 // keys of a block that is not full
+	last    uint64
+	buffer  []byte
+	err     error
+}
+
+// Create begins a file of the keys of a game, whose canonical spec is stored.
+func Create(path, game string) (*Writer, error) {
+	f, err := os.Create(path + ".new")
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{path: path, file: f, header: header{Format: format, Game: game}}
+	w.out = bufio.NewWriterSize(f, 1<<18)
+	w.write([]byte(magic))
+	return w, nil
+}
+
+// write adds bytes to the file. Errors wait for the end.
+func (w *Writer) write(p []byte) {
+	w.crc = crc32.Update(w.crc, castagnoli, p)
+	w.offset += uint64(len(p))
+	if _, err := w.out.Write(p); w.err == nil {
+		w.err = err
+	}
+}
+
+// Part begins the next part: the slice of that number, whose moves lead to the parts
+// targets.
+func (w *Writer) Part(number int, targets []int) {
+	w.endPart()
+	w.header.Parts = append(w.header.Parts, partHeader{Number: number, Targets: targets})
+	w.indexes = append(w.indexes, nil)
+}
+
+// Write implements [engine.KeyWriter] for the present part.
+func (w *Writer) Write(keys []uint64) error {
+	part := &w.header.Parts[len(w.header.Parts)-1]
+	for len(keys) > 0 && w.err == nil {
+		if part.Size+uint64(len(w.pending)) > 0 && keys[0] <= w.last {
+			return fmt.Errorf("write %s: keys are not in ascending order", w.path)
+		}
+		if len(w.pending) == 0 && len(keys) >= blockKeys {
+			w.block(keys[:blockKeys])
+			w.last = keys[blockKeys-1]
+			keys = keys[blockKeys:]
+			continue
+		}
+		n := min(len(keys), blockKeys-len(w.pending))
+		w.pending = append(w.pending, keys[:n]...)
+		w.last = keys[n-1]
+		keys = keys[n:]
+		if len(w.pending) == blockKeys {
+			w.block(w.pending)
+			w.pending = w.pending[:0]
+		}
+	}
+	return w.err
+}
+
+// block writes a block.
+func (w *Writer) block(keys []uint64) {
+	n := len(w.header.Parts) - 1
+	w.indexes[n] = le.AppendUint64(le.AppendUint64(w.indexes[n], keys[0]), w.offset)
+	w.header.Parts[n].Size += uint64(len(keys))
+	w.buffer = appendBlock(w.buffer[:0], keys)
+	w.write(w.buffer)
+}
+
+func (w *Writer) endPart() {
+	if len(w.pending) > 0 {
+		w.block(w.pending)
+		w.pending = w.pending[:0]
+	}
+	w.last = 0
+}
+
+// end writes what follows the blocks and flushes.
+func (w *Writer) end() error {
+	w.endPart()
+	for n, index := range w.indexes {
+		w.header.Parts[n].Index = w.offset
+		w.write(index)
+	}
+	text, err := json.Marshal(w.header)
+	if err != nil {
+		return err
+	}
+	at := w.offset
+	w.write(text)
+	w.write(le.AppendUint32(le.AppendUint64(nil, at), uint32(len(text))))
+	w.write(append(le.AppendUint32(nil, w.crc), endMagic...))
+	if err := w.out.Flush(); w.err == nil {
+		w.err = err
+	}
+	return w.err
+}
+
+// Finish ends the file, makes it durable and gives it its name.
+func (w *Writer) Finish() error {
+	err := w.end()
+	if err == nil {
+		err = w.file.Sync()
+	}
+	if closed := w.file.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(w.path+".new", w.path)
+	}
+	if err != nil {
+		os.Remove(w.path + ".new")
+		return fmt.Errorf("write %s: %w", w.path, err)
+	}
+	return kv.SyncFolder(vfs.Default, filepath.Dir(w.path))
+}
+
+// Abort gives the file up.
+func (w *Writer) Abort() {
+	w.file.Close()
+	os.Remove(w.path + ".new")
+}
+
+// Write writes the keys of a game to a file. Those that are in no [engine.KeySet] are
+// read from files, which may be nil where all are.
+func Write(path, game string, parts []engine.KeyPart, files engine.KeyFiles) error {
+	w, err := Create(path, game)
+	if err != nil {
+		return err
+	}
+	buffer := make([]uint64, 1<<13)
+	for _, p := range parts {
+		w.Part(p.Number, p.Targets)
+		in, err := reader(p, files)
+		if err != nil {
+			w.Abort()
+			return err
+		}
+		for {
+			n, err := in.Next(buffer)
+			if err == nil && n > 0 {
+				err = w.Write(buffer[:n])
+			}
+			if err != nil {
+				in.Close()
+				w.Abort()
+				return err
+			}
+			if n == 0 {
+				break
+			}
+		}
+		in.Close()
+	}
+	return w.Finish()
+}
+
+// reader returns a reader of the keys of a part.
+func reader(p engine.KeyPart, files engine.KeyFiles) (engine.KeyReader, error) {
+	if p.Keys != nil {
+		return &setReader{set: p.Keys}, nil
+	}
+	return files.Open(p.File)
+}
+
+// setReader reads a set in order.
+type setReader struct {
+	set  engine.KeySet
+	rank uint64
+}
+
+func (r *setReader) Next(buf []uint64) (n int, err error) {
+	for n < len(buf) && r.rank < r.set.Len() {
+		buf[n] = r.set.Key(r.rank)
+		n++
+		r.rank++
+	}
+	return n, nil
+}
+
+func (*setReader) Close() error { return nil }

@@ -1,0 +1,91 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/teeko"
+	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/keys"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+func TestOpenFindsKeysOnce(t *testing.T) {
+	registry := engine.NewRegistry(tictactoe.Definition(), teeko.Definition())
+	spec, err := registry.Parse("tictactoe", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Dir: filepath.Join(t.TempDir(), "new", "db")}
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := Open(stopped, registry, spec, o); !errors.Is(err, context.Canceled) {
+		t.Fatalf("Open, stopped: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(kv.ScratchPath(o.Dir), "keys", "state.json")); err != nil {
+		t.Fatalf("what was found is not kept: %v", err)
+	}
+	want, err := registry.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, memory := range []uint64{0, 300 << 20} {
+		o.Memory = memory
+		g, err := Open(context.Background(), registry, spec, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Size() != want.Size() || len(g.Slices()) != len(want.Slices()) {
+			t.Fatalf("%d positions, want %d", g.Size(), want.Size())
+		}
+		enginetest.Run(t, g, enginetest.Options{Samples: 200})
+		if _, err := os.Stat(filepath.Join(kv.ScratchPath(o.Dir), "keys")); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("the lists of the discovery are still there: %v", err)
+		}
+	}
+	g, err := Open(context.Background(), registry, spec, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Solve(context.Background(), g, o); err != nil {
+		t.Fatal(err)
+	}
+
+	other, err := registry.Parse("tictactoe:width=2", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(context.Background(), registry, other, o); !errors.Is(err, table.ErrGameMismatch) {
+		t.Errorf("another game: %v", err)
+	}
+	path := kv.KeysPath(o.Dir)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole[len(whole)/2] ^= 1
+	if err := os.WriteFile(path, whole, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(context.Background(), registry, spec, o); !errors.Is(err, table.ErrCorrupt) {
+		t.Errorf("damaged keys: %v", err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(context.Background(), registry, other, o); !errors.Is(err, table.ErrGameMismatch) {
+		t.Errorf("a table of another game: %v", err)
+	}
+	if _, err := Open(context.Background(), registry, spec, o); err != nil {
+		t.Errorf("keys of a table, once more: %v", err)
+	}
+	if f, err := keys.Open(path); err != nil || f.Size() != want.Size() {
+		t.Errorf("keys stored again: %v", err)
+	}
+}

@@ -1,0 +1,130 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/keys"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// Open makes the game that a spec names, to be solved with the options o. Of a game
+// that brings only its rules it finds the positions, within the memory budget, and
+// stores their keys in the database's folder, where later calls and queries find
+// them. A search that was interrupted goes on.
+func Open(ctx context.Context, registry *engine.Registry, spec engine.Spec, o Options) (engine.Game, error) {
+	rules, kind, err := registry.Rules(spec)
+	if err != nil {
+		return nil, err
+	}
+	if rules == nil {
+		return registry.Open(spec)
+	}
+	if o.Dir == "" {
+		return nil, errNoFolder
+	}
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory()
+	}
+	if err := o.checkBudget(); err != nil {
+		return nil, err
+	}
+	f, err := keys.Open(kv.KeysPath(o.Dir))
+	switch {
+	case err == nil:
+		return stored(f, spec, kind, rules, o)
+	case !errors.Is(err, table.ErrNotFound):
+		return nil, err
+	}
+	if err := checkFolder(o.Dir, spec); err != nil {
+		return nil, err
+	}
+	hold, err := kv.Hold(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	g, err := discover(ctx, spec, kind, rules, o)
+	return g, errors.Join(err, hold.Close())
+}
+
+// stored returns the game of stored keys, unpacked where there is much room.
+func stored(f *keys.File, spec engine.Spec, kind engine.Kind, rules engine.Rules, o Options) (engine.Game, error) {
+	if f.Game() != spec.String() {
+		return nil, fmt.Errorf("%s %w: it holds the keys of %s", f.Path(), table.ErrGameMismatch, f.Game())
+	}
+	return engine.Keyed(spec, kind, rules, f.Parts(roomy(f.Size(), o)))
+}
+
+// roomy reports whether keys may take nine bytes each.
+func roomy(positions uint64, o Options) bool { return 9*positions <= o.Memory/3 }
+
+// checkFolder refuses a folder that belongs to another game.
+func checkFolder(dir string, spec engine.Spec) error {
+	if t, err := table.Open(kv.TablePath(dir), table.ReaderOptions{}); err == nil {
+		defer t.Close()
+		return t.CheckGame(spec)
+	} else if !errors.Is(err, table.ErrNotFound) {
+		return err
+	}
+	store, err := kv.Open(dir, kv.Options{})
+	if errors.Is(err, table.ErrNotFound) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	return errors.Join(store.CheckGame(spec), store.Close())
+}
+
+// discover finds the positions of rules and stores their keys.
+func discover(ctx context.Context, spec engine.Spec, kind engine.Kind, rules engine.Rules, o Options) (engine.Game, error) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/8)))
+	lists := keys.NewFolder(filepath.Join(kv.ScratchPath(o.Dir), "keys"))
+	started, told := time.Now(), time.Now()
+	tell := func(found, done, total uint64) {
+		if time.Since(told) < reportEvery {
+			return
+		}
+		told = time.Now()
+		e := Event{Kind: EventDiscover, Step: "discovery", New: found, Size: found, Done: done, Total: total, Seconds: time.Since(started).Seconds()}
+		if o.Events != nil {
+			o.Events(e)
+		}
+		status := Status{
+			Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: e.Step, Positions: found,
+			ChunksDone: done, ChunksTotal: total, Seconds: e.Seconds, Updated: time.Now().UTC(),
+		}
+		// The status file is a help, not a record.
+		_ = kv.WriteStatus(o.Dir, status)
+	}
+	parts, err := engine.FindKeys(ctx, spec, kind, rules, engine.DiscoverOptions{Memory: o.Memory, Files: lists, Progress: tell})
+	if err != nil {
+		return nil, err
+	}
+	path := kv.KeysPath(o.Dir)
+	if err := keys.Write(path, spec.String(), parts, lists); err != nil {
+		return nil, err
+	}
+	if err := lists.Delete(); err != nil {
+		return nil, err
+	}
+	inMemory, size := true, uint64(0)
+	for _, p := range parts {
+		inMemory = inMemory && p.Keys != nil
+		size += p.Size
+	}
+	if inMemory && roomy(size, o) {
+		return engine.Keyed(spec, kind, rules, parts)
+	}
+	f, err := keys.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return stored(f, spec, kind, rules, o)
+}
