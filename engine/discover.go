@@ -1,14 +1,15 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
 
 // Discover makes a game of rules: it finds all positions that can be reached from
 // the start, the start included, and numbers them by the rank of their keys. With
-// [KeyLayers] each layer is a slice, in ascending order of the layers' numbers, and
-// the keys are ranked within it; without, the game has one slice. With [KeySymmetry]
+// [KeyLayers] or [KeySlices] there are slices, in ascending order of their numbers, and
+// the keys are ranked within each; without, the game has one slice. With [KeySymmetry]
 // only canonical keys count; without, the weight of every position is 1. The game has
 // no predecessors. Finished positions that the rules give a key are stored.
 //
@@ -32,8 +33,46 @@ import (
 // position is a mark that such an end was reached from here, written as the
 // position it was reached from followed by that word.
 func Discover(spec Spec, kind Kind, rules Rules, limit uint64) (Game, error) {
+	parts, err := FindKeys(context.Background(), spec, kind, rules, DiscoverOptions{Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	return Keyed(spec, kind, rules, parts)
+}
+
+// Keyed makes the game of rules whose positions were found before. All parts must
+// have keys.
+func Keyed(spec Spec, kind Kind, rules Rules, parts []KeyPart) (Game, error) {
+	g, err := ruled(spec, kind, rules)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range parts {
+		if p.Keys == nil {
+			return nil, fmt.Errorf("the keys of slice %d of %v are not there", p.Number, spec)
+		}
+		g.parts = append(g.parts, &keyPart{keys: p.Keys, size: p.Keys.Len(), number: p.Number, first: g.size, targets: p.Targets})
+		g.size += p.Keys.Len()
+		if _, ok := p.Keys.(*keyIndex); ok {
+			g.resident += 9 * p.Keys.Len()
+		}
+	}
+	g.makeSlices()
+	return g, nil
+}
+
+// ruled makes a game of rules without positions.
+func ruled(spec Spec, kind Kind, rules Rules) (*discovered, error) {
 	g := &discovered{spec: spec, kind: kind, rules: rules, moves: rules.AppendMoves}
-	g.numbers, _ = rules.(KeyLayers)
+	if slices, ok := rules.(KeySlices); ok {
+		g.number = slices.KeySlice
+	}
+	if layers, ok := rules.(KeyLayers); ok {
+		if g.number != nil {
+			return nil, fmt.Errorf("discover %v: the rules have both layers and slices", spec)
+		}
+		g.number, g.acyclic = layers.KeyLayer, true
+	}
 	g.scorer, _ = rules.(KeyScorer)
 	g.text, _ = rules.(KeyNotation)
 	g.board, _ = rules.(KeyBoard)
@@ -44,40 +83,39 @@ func Discover(spec Spec, kind Kind, rules Rules, limit uint64) (Game, error) {
 	switch {
 	case kind > Score:
 		return nil, fmt.Errorf("discover %v: there is no %v kind", spec, kind)
-	case kind == Score && (g.numbers == nil || g.scorer == nil):
+	case kind == Score && (!g.acyclic || g.scorer == nil):
 		return nil, fmt.Errorf("discover %v: rules of scores must have layers and say the score of finished positions", spec)
 	}
-	if err := g.search(limit); err != nil {
-		return nil, err
-	}
-	g.makeSlices()
 	return g, nil
 }
 
 // discovered is the game that Discover makes.
 type discovered struct {
-	spec   Spec
-	kind   Kind
-	rules  Rules
-	moves  func(dst []uint64, key uint64) ([]uint64, Ends) // to canonical keys
-	layers []*keyLayer                                     // one where the rules have none
-	slices []Slice                                         // one per layer
-	size   uint64
+	spec     Spec
+	kind     Kind
+	rules    Rules
+	moves    func(dst []uint64, key uint64) ([]uint64, Ends) // to canonical keys
+	parts    []*keyPart                                      // by slice
+	slices   []Slice
+	size     uint64
+	resident uint64 // bytes of the keys in memory
 
-	numbers  KeyLayers    // nil: no layers
-	symmetry KeySymmetry  // nil: none
-	scorer   KeyScorer    // nil: none
-	text     KeyNotation  // nil: keys in hexadecimal
-	board    KeyBoard     // nil: the text
-	turns    MoveNotation // nil: the text of the position that a move leads to
+	number   func(key uint64) int // of the slice as the rules have it; nil: there is one
+	acyclic  bool                 // the slices are layers
+	symmetry KeySymmetry          // nil: none
+	scorer   KeyScorer            // nil: none
+	text     KeyNotation          // nil: keys in hexadecimal
+	board    KeyBoard             // nil: the text
+	turns    MoveNotation         // nil: the text of the position that a move leads to
 }
 
-// keyLayer is the positions of a layer.
-type keyLayer struct {
-	keyIndex
-	number int    // as the rules have it
-	first  uint64 // the lowest index
-	exits  []int  // the layers, by their place, that moves lead to, ascending
+// keyPart is the positions of a slice.
+type keyPart struct {
+	keys    KeySet
+	size    uint64
+	number  int    // as the rules have it
+	first   uint64 // the lowest index
+	targets []int  // the slices, by their place, that moves lead to, ascending
 }
 
 func (g *discovered) Spec() Spec      { return g.spec }
@@ -86,7 +124,7 @@ func (g *discovered) Size() uint64    { return g.size }
 func (g *discovered) Slices() []Slice { return g.slices }
 
 // Resident implements [Resident].
-func (g *discovered) Resident() uint64 { return 9 * g.size }
+func (g *discovered) Resident() uint64 { return g.resident }
 
 func (g *discovered) Weight(i uint64) uint64 {
 	if g.symmetry == nil {
@@ -95,34 +133,40 @@ func (g *discovered) Weight(i uint64) uint64 {
 	return g.symmetry.KeyWeight(g.key(i))
 }
 
-// makeSlices makes the slices of the layers.
+// makeSlices makes the slices of the parts.
 func (g *discovered) makeSlices() {
 	weight := uint64(1)
 	if g.symmetry != nil {
 		weight = 0
 	}
-	if g.numbers == nil {
-		g.slices = []Slice{{Name: "all", Size: g.size, Weight: weight}}
-		return
-	}
-	for _, l := range g.layers {
-		g.slices = append(g.slices, Slice{
-			Name: fmt.Sprintf("layer %d", l.number), First: l.first, Size: uint64(len(l.keys)), Exits: l.exits, Weight: weight, Layer: true,
-		})
+	for at, p := range g.parts {
+		s := Slice{Name: "all", First: p.first, Size: p.size, Weight: weight, Layer: g.acyclic}
+		switch {
+		case g.acyclic:
+			s.Name = fmt.Sprintf("layer %d", p.number)
+		case g.number != nil:
+			s.Name = fmt.Sprintf("slice %d", p.number)
+		}
+		for _, to := range p.targets {
+			if to != at {
+				s.Exits = append(s.Exits, to)
+			}
+		}
+		g.slices = append(g.slices, s)
 	}
 }
 
 // key returns the key of an index.
 func (g *discovered) key(i uint64) uint64 {
-	l := g.layers[g.layerOf(i)]
-	return l.keys[i-l.first]
+	p := g.parts[g.partOf(i)]
+	return p.keys.Key(i - p.first)
 }
 
-// layerOf returns the place of the layer that an index is in.
-func (g *discovered) layerOf(i uint64) int {
+// partOf returns the place of the slice that an index is in.
+func (g *discovered) partOf(i uint64) int {
 	at := 0
-	for more := len(g.layers); at+1 < more; { // at begins at i or before, more after i
-		if middle := (at + more) / 2; i < g.layers[middle].first {
+	for more := len(g.parts); at+1 < more; { // at begins at i or before, more after i
+		if middle := (at + more) / 2; i < g.parts[middle].first {
 			more = middle
 		} else {
 			at = middle
@@ -134,16 +178,15 @@ func (g *discovered) layerOf(i uint64) int {
 // index returns the index of a canonical key.
 func (g *discovered) index(key uint64) (uint64, bool) {
 	at, found := 0, true
-	if g.numbers != nil {
-		at, found = slices.BinarySearchFunc(g.layers, g.numbers.KeyLayer(key), func(l *keyLayer, number int) int { return l.number - number })
+	if g.number != nil {
+		at, found = slices.BinarySearchFunc(g.parts, g.number(key), func(p *keyPart, number int) int { return p.number - number })
 	}
 	if !found {
 		return 0, false
 	}
-	l := g.layers[at]
-	l.ready()
-	rank, found := l.rank(key)
-	return l.first + rank, found
+	p := g.parts[at]
+	rank, found := p.keys.Rank(key)
+	return p.first + rank, found
 }
 
 // canonical returns the key that is stored for a key.
@@ -165,20 +208,20 @@ func (g *discovered) NewScratch() Scratch {
 	return s
 }
 
-// discoveredScratch remembers the layer asked for last, since the next position is
+// discoveredScratch remembers the slice asked for last, since the next position is
 // mostly in the same.
 type discoveredScratch struct {
 	g      *discovered
-	layer  *keyLayer
-	target *keyLayer // where all moves from there lead, or nil
+	part   *keyPart
+	target *keyPart // where all moves from there lead, or nil
 }
 
 func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, Ends) {
-	if s.layer == nil || i-s.layer.first >= uint64(len(s.layer.keys)) {
+	if s.part == nil || i-s.part.first >= s.part.size {
 		s.enter(i)
 	}
 	n := len(dst)
-	dst, ends := s.g.moves(dst, s.layer.keys[i-s.layer.first])
+	dst, ends := s.g.moves(dst, s.part.keys.Key(i-s.part.first))
 	if s.target == nil {
 		for j := n; j < len(dst); j++ {
 			dst[j] = s.found(dst[j])
@@ -186,7 +229,7 @@ func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, 
 		return dst, ends
 	}
 	for j, key := range dst[n:] {
-		rank, ok := s.target.rank(key)
+		rank, ok := s.target.keys.Rank(key)
 		if !ok {
 			s.missing(key)
 		}
@@ -195,13 +238,12 @@ func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, 
 	return dst, ends
 }
 
-// enter makes the layer of an index the one that is remembered.
+// enter makes the slice of an index the one that is remembered.
 func (s *discoveredScratch) enter(i uint64) {
-	s.layer = s.g.layers[s.g.layerOf(i)]
+	s.part = s.g.parts[s.g.partOf(i)]
 	s.target = nil
-	if len(s.layer.exits) == 1 {
-		s.target = s.g.layers[s.layer.exits[0]]
-		s.target.ready()
+	if len(s.part.targets) == 1 {
+		s.target = s.g.parts[s.part.targets[0]]
 	}
 }
 

@@ -39,7 +39,7 @@ type keyExpansion struct {
 // foundKeys is what an expansion found.
 type foundKeys struct {
 	keys            []uint64 // sorted, distinct
-	lowest, highest int      // numbers of their layers, where the rules have layers
+	lowest, highest int      // numbers of their slices, where the rules have slices
 }
 
 // expander is what a goroutine of an expansion has of its own.
@@ -50,7 +50,7 @@ type expander struct {
 	ranges          [][]uint64 // those left of them
 	set             hashedKeys
 	sorter          keySorter
-	lowest, highest int // layers of the keys found
+	lowest, highest int // slices of the keys found
 	err             error
 }
 
@@ -204,9 +204,9 @@ func (x *keyExpansion) sortRange(w *expander, r int) {
 		o.ranges[r] = o.ranges[r][:0]
 	}
 	w.keys = w.sorter.sort(w.keys)
-	if w.game.numbers != nil {
+	if number := w.game.number; number != nil {
 		for _, key := range w.keys {
-			n := w.game.numbers.KeyLayer(key)
+			n := number(key)
 			w.lowest, w.highest = min(w.lowest, n), max(w.highest, n)
 		}
 	}
@@ -217,16 +217,20 @@ func (x *keyExpansion) sortRange(w *expander, r int) {
 	}
 }
 
-// byLayer parts what was found by layers.
-func (f foundKeys) byLayer(numbers KeyLayers) map[int][]uint64 {
+// bySlice parts what was found by the numbers of slices.
+func (f foundKeys) bySlice(number func(key uint64) int) map[int][]uint64 {
 	runs := map[int][]uint64{}
-	if len(f.keys) > 0 && f.lowest == f.highest {
+	switch {
+	case len(f.keys) == 0:
+	case number == nil:
+		runs[0] = f.keys
+	case f.lowest == f.highest:
 		runs[f.lowest] = f.keys
-		return runs
-	}
-	for _, key := range f.keys {
-		n := numbers.KeyLayer(key)
-		runs[n] = append(runs[n], key)
+	default:
+		for _, key := range f.keys {
+			n := number(key)
+			runs[n] = append(runs[n], key)
+		}
 	}
 	return runs
 }

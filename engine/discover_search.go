@@ -1,120 +1,459 @@
 package engine
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/bits"
 	"runtime/debug"
 	"slices"
+	"time"
 )
 
-// search finds the layers of the game.
-func (g *discovered) search(limit uint64) error {
-	s := &keySearch{game: g, limit: limit, memory: uint64(debug.SetMemoryLimit(-1)), keyExpansion: keyExpansion{slab: slabKeys}}
-	if g.numbers == nil {
-		return s.everywhere()
-	}
-	return s.byLayer()
+// DiscoverOptions say how a game is discovered. The zero value of every field means its
+// default.
+type DiscoverOptions struct {
+	// Limit is the greatest number of positions allowed; default: any number.
+	Limit uint64
+	// Memory is how many bytes the process may take; default: its limit
+	// ([debug.SetMemoryLimit]).
+	Memory uint64
+	// Files keeps keys that do not fit into memory; without it, too many are
+	// refused. What was interrupted goes on from there.
+	Files KeyFiles
+	// Progress, when set, is told from time to time what was found: positions, and how
+	// many of the last step's were looked at. Calls are not concurrent.
+	Progress func(found, done, total uint64)
 }
 
-// keySearch is the search for all positions that can be reached.
+// KeyPart is the positions of a slice of a game of rules.
+type KeyPart struct {
+	Number  int    // as the rules have it, 0 where they have no slices
+	Targets []int  // the parts, by their place, that moves lead to, ascending
+	Size    uint64 // positions
+	Keys    KeySet // nil: they are in a file
+	File    string // its name among the discovery's files
+}
+
+// FindKeys finds all positions of the rules that can be reached from the start: by
+// slices, in ascending order of their numbers. It is what [Discover] does, within a
+// budget of memory and in a way that can be interrupted: when ctx is done its cause
+// is returned, and a later call with the same files goes on.
+func FindKeys(ctx context.Context, spec Spec, kind Kind, rules Rules, o DiscoverOptions) ([]KeyPart, error) {
+	g, err := ruled(spec, kind, rules)
+	if err != nil {
+		return nil, err
+	}
+	if o.Memory == 0 {
+		o.Memory = uint64(debug.SetMemoryLimit(-1))
+	}
+	s := &keySearch{game: g, options: o, saved: time.Now()}
+	s.slab = int(min(max(o.Memory/128, 1<<20), slabKeys))
+	if err := s.begin(); err != nil {
+		return nil, err
+	}
+	if err := s.search(ctx); err != nil {
+		return nil, err
+	}
+	return s.result(), nil
+}
+
+// keySearch is the search for all positions that can be reached: slice by slice, since
+// what leads into a slice from elsewhere is all known once those before it are done,
+// and within a slice breadth first. New positions are expanded a block at a time; what
+// that finds is kept in sorted runs, in memory or, when there is no room or a minute has
+// passed, in files.
 type keySearch struct {
-	game   *discovered
-	limit  uint64 // positions; 0: none
-	memory uint64 // bytes that the process may take
+	game    *discovered
+	options DiscoverOptions
+	state   searchState
+	saved   time.Time
+
+	heldParts uint64 // bytes of the keys of parts in memory
 	keyExpansion
 }
 
-// everywhere searches a game without layers, breadth first.
-func (s *keySearch) everywhere() error {
-	var seen keySet
-	size := uint64(1)
-	next := []uint64{s.start()}
-	for seen.add(next); len(next) > 0; {
-		found, err := s.expand(s.game, next)
+// searchState is where a search is. With all runs in files it can be saved.
+type searchState struct {
+	Parts   []foundPart
+	Size    uint64           // positions in them
+	Waiting map[int][]keyRun // by number of a slice: what was found in it and not looked at
+
+	Inside  bool // a slice is being searched
+	Number  int  // of the slice
+	Targets []int
+	Next    keyRun // its positions to look at
+	Looked  uint64 // how many of these are done
+	Found   []keyRun
+	Seen    []keyRun // all that were found before, in runs without common keys
+
+	Names int      // how many files were named
+	Files []string // those there may be
+}
+
+// foundPart is a slice that is done.
+type foundPart struct {
+	Number  int
+	Targets []int // numbers
+	Run     keyRun
+}
+
+const (
+	saveEvery = time.Minute
+	leastStep = 1 << 14 // positions expanded at a time, at least
+)
+
+// begin begins, or goes on from the last state saved.
+func (s *keySearch) begin() error {
+	if s.options.Files != nil {
+		text, err := s.options.Files.LoadState()
 		if err != nil {
 			return err
 		}
-		next = seen.add(found.keys)
-		size += uint64(len(next))
-		if err := s.admit(size, 18); err != nil {
-			return err
+		if text != nil {
+			return json.Unmarshal(text, &s.state)
 		}
 	}
-	s.game.layers = []*keyLayer{{keyIndex: keyIndex{keys: seen.sorted()}, exits: []int{0}}}
-	s.game.size = uint64(len(s.game.layers[0].keys))
+	start := s.game.canonical(s.game.rules.Start())
+	s.state.Waiting = map[int][]keyRun{s.numberOf(start): {runOf([]uint64{start})}}
 	return nil
 }
 
-func (s *keySearch) start() uint64 { return s.game.canonical(s.game.rules.Start()) }
+func (s *keySearch) numberOf(key uint64) int {
+	if s.game.number == nil {
+		return 0
+	}
+	return s.game.number(key)
+}
 
-// byLayer searches a game with layers: what leads to a layer is all known once those
-// before it are done.
-func (s *keySearch) byLayer() error {
-	g := s.game
-	start := s.start()
-	waiting := map[int][][]uint64{g.numbers.KeyLayer(start): {{start}}} // sorted runs by layer
-	exits := map[int][]int{}                                            // numbers of layers
-	for len(waiting) > 0 {
-		number := math.MaxInt
-		for n := range waiting {
-			number = min(number, n)
+// search runs until nothing is left.
+func (s *keySearch) search(ctx context.Context) error {
+	st := &s.state
+	for st.Inside || len(st.Waiting) > 0 {
+		if !st.Inside {
+			number := slices.Min(slices.Collect(maps.Keys(st.Waiting)))
+			next, err := s.union(st.Waiting[number])
+			if err != nil {
+				return err
+			}
+			delete(st.Waiting, number)
+			st.Inside, st.Number, st.Targets = true, number, nil
+			st.Next, st.Looked, st.Found, st.Seen = next, 0, nil, []keyRun{next}
 		}
-		keys := mergeRuns(waiting[number])
-		delete(waiting, number)
-		if len(keys) >= math.MaxUint32 {
-			return InputErrorf("%v has %d positions in layer %d, which is more than a layer can hold", g.spec, len(keys), number)
+		for st.Next.Size > 0 {
+			if err := s.step(ctx); err != nil {
+				return err
+			}
 		}
-		g.layers = append(g.layers, &keyLayer{keyIndex: keyIndex{keys: keys}, number: number, first: g.size})
-		g.size += uint64(len(keys))
-		found, err := s.expand(g, keys)
+		keys, err := s.union(st.Seen)
 		if err != nil {
 			return err
 		}
-		if len(found.keys) > 0 && (found.lowest <= number || found.highest > math.MaxUint16) {
-			return s.strayed(keys, number)
+		if keys.Size >= math.MaxUint32 {
+			return InputErrorf("%v has %d positions in slice %d, which is more than a slice can have", s.game.spec, keys.Size, st.Number)
 		}
-		if err := s.admit(g.size+uint64(len(found.keys)), 9); err != nil {
+		st.Parts = append(st.Parts, foundPart{st.Number, st.Targets, keys})
+		st.Size += keys.Size
+		s.heldParts += 8 * uint64(len(keys.keys))
+		st.Inside, st.Seen, st.Next = false, nil, keyRun{}
+	}
+	return nil
+}
+
+// step looks at all positions that are new in the slice, and makes those found the next.
+func (s *keySearch) step(ctx context.Context) error {
+	st := &s.state
+	for st.Looked < st.Next.Size {
+		if err := s.blocks(ctx); err != nil {
 			return err
 		}
-		for n, run := range found.byLayer(g.numbers) {
-			waiting[n] = append(waiting[n], run)
-			exits[number] = append(exits[number], n)
+		if ctx.Err() != nil {
+			cause := context.Cause(ctx)
+			if s.options.Files != nil {
+				return errors.Join(cause, s.save())
+			}
+			return cause
 		}
-	}
-	for _, l := range g.layers {
-		for at, to := range g.layers {
-			if slices.Contains(exits[l.number], to.number) {
-				l.exits = append(l.exits, at)
+		if s.due() {
+			if err := s.save(); err != nil {
+				return err
 			}
 		}
 	}
+	st.Next, st.Looked = keyRun{}, 0
+	if len(st.Found) == 0 {
+		return nil
+	}
+	found, err := s.union(st.Found)
+	if err != nil {
+		return err
+	}
+	if st.Next, err = s.minus(found, st.Seen); err != nil {
+		return err
+	}
+	st.Found = nil
+	if st.Next.Size == 0 {
+		return nil
+	}
+	st.Seen = append(st.Seen, st.Next)
+	for n := len(st.Seen); n > 1 && st.Seen[n-2].Size < 2*st.Seen[n-1].Size; n = len(st.Seen) {
+		merged, err := s.union(st.Seen[n-2:])
+		if err != nil {
+			return err
+		}
+		st.Seen = append(st.Seen[:n-2], merged)
+	}
 	return nil
 }
 
-// strayed names a position of a layer with a move to no later one.
+// blocks looks at positions until it is time to save the state, ctx is done or all are.
+func (s *keySearch) blocks(ctx context.Context) error {
+	st := &s.state
+	in, err := s.reader(st.Next, st.Looked)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	var buffer []uint64
+	for st.Looked < st.Next.Size && !s.due() && ctx.Err() == nil {
+		var block []uint64
+		if st.Next.inMemory() {
+			block = st.Next.keys[st.Looked:]
+			block = block[:min(uint64(len(block)), s.block(block))]
+		} else {
+			if buffer == nil {
+				first := make([]uint64, readBuffer)
+				n, err := in.Next(first)
+				if err != nil {
+					return err
+				}
+				buffer = make([]uint64, 0, s.block(first[:n]))
+				buffer = append(buffer, first[:n]...)
+			}
+			for len(buffer) < cap(buffer) {
+				n, err := in.Next(buffer[len(buffer):cap(buffer)])
+				if err != nil {
+					return err
+				}
+				if n == 0 {
+					break
+				}
+				buffer = buffer[:len(buffer)+n]
+			}
+			block, buffer = buffer, buffer[:0]
+		}
+		if err := s.look(block); err != nil {
+			return err
+		}
+		st.Looked += uint64(len(block))
+		if s.options.Progress != nil {
+			s.options.Progress(s.found(), st.Looked, st.Next.Size)
+		}
+	}
+	return nil
+}
+
+// block returns how many positions are expanded at a time, so that what they lead to
+// takes little of the memory; keys are some of them.
+func (s *keySearch) block(keys []uint64) uint64 {
+	if s.options.Files == nil {
+		return math.MaxUint64
+	}
+	var found []uint64
+	tried := 0
+	for at := 0; at < len(keys) && tried < 256; at += max(1, len(keys)/256) {
+		found, _ = s.game.moves(found, keys[at])
+		tried++
+	}
+	return max(leastStep, s.options.Memory/16/8*uint64(tried)/uint64(max(len(found), tried)))
+}
+
+// look expands some positions.
+func (s *keySearch) look(keys []uint64) error {
+	g, st := s.game, &s.state
+	found, err := s.expand(g, keys)
+	if err != nil {
+		return err
+	}
+	if g.number != nil && len(found.keys) > 0 && (found.lowest < st.Number || found.lowest == st.Number && g.acyclic || found.highest > math.MaxUint16) {
+		return s.strayed(keys, st.Number)
+	}
+	for n, run := range found.bySlice(g.number) {
+		if at, ok := slices.BinarySearch(st.Targets, n); !ok {
+			st.Targets = slices.Insert(st.Targets, at, n)
+		}
+		if n == st.Number {
+			st.Found = append(st.Found, runOf(run))
+		} else {
+			st.Waiting[n] = append(st.Waiting[n], runOf(run))
+		}
+	}
+	return s.admit()
+}
+
+// runs calls f for all runs of the state but those of parts.
+func (s *keySearch) runs(f func(r *keyRun)) {
+	st := &s.state
+	for _, list := range st.Waiting {
+		for n := range list {
+			f(&list[n])
+		}
+	}
+	for n := range st.Found {
+		f(&st.Found[n])
+	}
+	for n := range st.Seen {
+		f(&st.Seen[n])
+	}
+	f(&st.Next)
+}
+
+// held returns the bytes of all keys in memory.
+func (s *keySearch) held() (bytes uint64) {
+	s.runs(func(r *keyRun) { bytes += 8 * uint64(len(r.keys)) })
+	return bytes + s.heldParts
+}
+
+// room returns the bytes that keys in memory may take: the rest is for what is being
+// expanded, and for the garbage collector.
+func (s *keySearch) room() uint64 { return s.options.Memory / 3 }
+
+// found returns how many positions were found, at least.
+func (s *keySearch) found() (positions uint64) {
+	for _, r := range s.state.Seen {
+		positions += r.Size
+	}
+	most := uint64(0)
+	for _, list := range s.state.Waiting {
+		for _, r := range list {
+			most = max(most, r.Size)
+		}
+	}
+	return s.state.Size + positions + most
+}
+
+// due reports whether the state is to be saved.
+func (s *keySearch) due() bool {
+	return s.options.Files != nil && (s.held() > s.room() || time.Since(s.saved) > saveEvery)
+}
+
+func (s *keySearch) newName() string {
+	s.state.Names++
+	name := fmt.Sprintf("run-%d", s.state.Names)
+	s.state.Files = append(s.state.Files, name)
+	return name
+}
+
+// save writes all runs and the state to files, and deletes those not needed any more.
+func (s *keySearch) save() error {
+	files := s.options.Files
+	stored := map[*uint64]string{} // a run may be there twice
+	used := map[string]bool{}
+	var err error
+	store := func(r *keyRun) {
+		if r.keys != nil && len(r.keys) > 0 && err == nil {
+			first := &r.keys[0]
+			if r.Name = stored[first]; r.Name == "" {
+				r.Name = s.newName()
+				stored[first] = r.Name
+				err = s.write(*r)
+			}
+		}
+		used[r.Name] = true
+		r.keys = nil
+	}
+	s.runs(store)
+	for n := range s.state.Parts {
+		store(&s.state.Parts[n].Run)
+	}
+	s.heldParts = 0
+	if err != nil {
+		return err
+	}
+	var obsolete []string
+	s.state.Files = slices.DeleteFunc(s.state.Files, func(name string) bool {
+		if !used[name] {
+			obsolete = append(obsolete, name)
+		}
+		return !used[name]
+	})
+	text, err := json.Marshal(s.state)
+	if err != nil {
+		return err
+	}
+	if err := files.SaveState(text); err != nil {
+		return err
+	}
+	for _, name := range obsolete {
+		if err := files.Remove(name); err != nil {
+			return err
+		}
+	}
+	s.saved = time.Now()
+	return nil
+}
+
+// write writes a run in memory to its file.
+func (s *keySearch) write(r keyRun) error {
+	out, err := s.options.Files.Create(r.Name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(out.Write(r.keys), out.Close())
+}
+
+// result returns what was found.
+func (s *keySearch) result() []KeyPart {
+	var parts []KeyPart
+	places := map[int]int{}
+	for at, p := range s.state.Parts {
+		places[p.Number] = at
+	}
+	for _, p := range s.state.Parts {
+		part := KeyPart{Number: p.Number, Size: p.Run.Size, File: p.Run.Name}
+		if p.Run.inMemory() {
+			part.Keys, part.File = NewKeySet(p.Run.keys), ""
+		}
+		for _, number := range p.Targets {
+			part.Targets = append(part.Targets, places[number])
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// strayed names a position of a slice with a move to none that may follow.
 func (s *keySearch) strayed(keys []uint64, number int) error {
 	g := s.game
+	what := "slice"
+	if g.acyclic {
+		what = "layer"
+	}
 	for _, key := range keys {
 		moves, _ := g.moves(nil, key)
 		for _, to := range moves {
-			if n := g.numbers.KeyLayer(to); n <= number || n > math.MaxUint16 {
-				return fmt.Errorf("the rules of %v are wrong: position %s in layer %d has a move to layer %d", g.spec, g.keyText(key), number, n)
+			if n := g.number(to); n < number || n == number && g.acyclic || n > math.MaxUint16 {
+				return fmt.Errorf("the rules of %v are wrong: position %s in %s %d has a move to %s %d", g.spec, g.keyText(key), what, number, what, n)
 			}
 		}
 	}
-	return fmt.Errorf("the rules of %v are wrong: moves from layer %d lead now there, now elsewhere", g.spec, number)
+	return fmt.Errorf("the rules of %v are wrong: moves from %s %d lead now there, now elsewhere", g.spec, what, number)
 }
 
-// admit refuses too many positions; for each so many bytes are needed.
-func (s *keySearch) admit(positions, each uint64) error {
-	switch {
-	case s.limit > 0 && positions > s.limit:
-		return InputErrorf("%v has more than %d reachable positions, which is the most allowed here", s.game.spec, s.limit)
-	case positions*each > s.memory:
-		return InputErrorf("%v has at least %d reachable positions, too many for %d MiB of memory", s.game.spec, positions, s.memory>>20)
-	case positions >= math.MaxUint32 && s.game.numbers == nil:
-		return InputErrorf("%v has more than %d reachable positions, which is the most without layers", s.game.spec, uint32(math.MaxUint32-1))
+// admit refuses too many positions.
+func (s *keySearch) admit() error {
+	each, found := uint64(9), s.found()
+	if !s.game.acyclic {
+		each *= 2
+	}
+	switch o := s.options; {
+	case o.Limit > 0 && found > o.Limit:
+		return InputErrorf("%v has more than %d reachable positions, which is the most allowed here", s.game.spec, o.Limit)
+	case o.Files == nil && found*each > o.Memory:
+		return InputErrorf("%v has at least %d reachable positions, too many for %d MiB of memory", s.game.spec, found, o.Memory>>20)
 	}
 	return nil
 }
@@ -138,43 +477,6 @@ func (g *discovered) fault(ends Ends, moves int) string {
 		return "has a move that loses at once, which the byte kind cannot hold"
 	}
 	return ""
-}
-
-// keySet is a set of keys in sorted runs without common keys, each run at least
-// twice as long as the next. No map: this is a quarter the size and walked in order.
-type keySet struct{ runs [][]uint64 }
-
-// add adds the keys, which are sorted and distinct, and returns those that were
-// not in the set, in the place of keys.
-func (s *keySet) add(keys []uint64) []uint64 {
-	for _, run := range s.runs {
-		keys = subtract(keys, run)
-	}
-	if len(keys) == 0 {
-		return nil
-	}
-	s.runs = append(s.runs, slices.Clone(keys))
-	for n := len(s.runs); n > 1 && len(s.runs[n-2]) < 2*len(s.runs[n-1]); n = len(s.runs) {
-		s.mergeLast()
-	}
-	return keys
-}
-
-// sorted returns all keys and gives them up.
-func (s *keySet) sorted() []uint64 {
-	for len(s.runs) > 1 {
-		s.mergeLast()
-	}
-	return s.runs[0]
-}
-
-// mergeLast makes one of the last two runs.
-func (s *keySet) mergeLast() {
-	n := len(s.runs)
-	merged := merge(s.runs[n-2], s.runs[n-1])
-	s.runs[n-1] = nil
-	s.runs = s.runs[:n-1]
-	s.runs[n-2] = merged
 }
 
 // mergeRuns returns the distinct keys of sorted runs.

@@ -26,6 +26,17 @@ type KeyLayers interface {
 	KeyLayer(key uint64) int
 }
 
+// KeySlices is an optional part of [Rules] for games with loops in which something
+// cannot be undone, such as a piece placed or taken: positions are then found, stored
+// and solved slice by slice, which takes less memory than all of them at once.
+// [KeyLayers] is the same for games without loops; rules have one of the two at most.
+type KeySlices interface {
+	// KeySlice returns the number of the slice that a position is in, 0…65535.
+	// Every move leads to the same slice or to one with a greater number.
+	// Symmetric twins are in one slice.
+	KeySlice(key uint64) int
+}
+
 // KeySymmetry is an optional part of [Rules]: positions that are the same by symmetry
 // are stored once.
 type KeySymmetry interface {

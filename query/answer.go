@@ -25,9 +25,19 @@ func (db *DB) Parse(text string) (engine.Position, error) {
 	return engine.ParsePosition(db.game, text)
 }
 
+// Lookup returns the value of the position that text says, as [DB.Parse] reads it and
+// [DB.Value] answers.
+func (db *DB) Lookup(text string) (Answer, error) {
+	p, err := db.Parse(text)
+	if err != nil {
+		return Answer{}, err
+	}
+	return db.Value(p)
+}
+
 // Value returns the value of a position. Where the table does not hold the
 // position it is computed from its successors, and is unknown when those do not
-// decide it. A damaged table gives an error that wraps [table.ErrCorrupt].
+// decide it. A damaged table gives an error that wraps [ErrCorrupt].
 func (db *DB) Value(p engine.Position) (Answer, error) {
 	a := Answer{Game: db.spec, Position: p, Text: db.game.Text(p)}
 	if a.Index, a.Stored = db.game.Index(p); a.Stored {

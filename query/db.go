@@ -11,10 +11,6 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// ErrUnsolved is returned when a folder holds a solve that has not finished: there
-// is no table yet that could answer.
-var ErrUnsolved = errors.New("not solved yet")
-
 // Options of [Open]. The zero value of every field means its default.
 type Options struct {
 	// Access says how the table's bytes are read; default: mapped into memory.
@@ -44,11 +40,12 @@ type DB struct {
 // its game from the registry: a table, or a published file that is used in place
 // (package raw). The caller closes it.
 //
-// It fails with an error that wraps [table.ErrNotFound] where the folder holds
-// nothing or the file used in place is missing, [ErrUnsolved] where it holds an
-// unfinished solve, [table.ErrCorrupt] where the table or file is damaged,
-// [table.ErrNewer] where a later version wrote it, and [table.ErrGameMismatch]
-// where the registry has no such game or one of another size.
+// It fails with an error that wraps [ErrNotFound] where the folder holds nothing or
+// the file used in place is missing, [ErrUnsolved] where it holds an unfinished
+// solve, [ErrCorrupt] where the table or file is damaged, [ErrNewer] where a later
+// version wrote it, and [ErrGameMismatch] where the registry has no such game or one
+// of another size. A game of which only the rules are written down is discovered
+// again, which takes seconds for millions of positions.
 func Open(dir string, registry *engine.Registry, o Options) (*DB, error) {
 	t, err := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: o.Access, Cache: o.Cache})
 	if errors.Is(err, table.ErrNotFound) {

@@ -151,8 +151,15 @@ func TestDamagedBlock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Sample(t.Context(), win, 3, 1); !errors.Is(err, table.ErrCorrupt) {
-		t.Errorf("Sample: %v", err)
+	for a, err := range db.Sample(t.Context(), win, 3, 1) {
+		if !errors.Is(err, table.ErrCorrupt) {
+			t.Errorf("Sample: #%d, %v", a.Index, err)
+		}
+	}
+	for e, err := range db.Values(t.Context(), 0) {
+		if !errors.Is(err, table.ErrCorrupt) {
+			t.Errorf("Values: %v, %v", e, err)
+		}
 	}
 	if _, err := db.DiffWith(t.Context(), db, 3, nil); !errors.Is(err, table.ErrCorrupt) {
 		t.Errorf("DiffWith: %v", err)

@@ -24,7 +24,7 @@ type Difference struct {
 
 // DiffWith compares the values of db with those of other and keeps the first
 // differences, by index, at most keep. Databases of different games, sizes or
-// kinds cannot be compared and give an error that wraps [table.ErrGameMismatch].
+// kinds cannot be compared and give an error that wraps [ErrGameMismatch].
 // Progress, when set, is told the number of positions compared. It stops when ctx
 // is done.
 func (db *DB) DiffWith(ctx context.Context, other *DB, keep int, progress func(done, total uint64)) (Diff, error) {

@@ -28,9 +28,9 @@ type ImportOptions struct {
 // leaves no table then.
 //
 // A file of another length is an [engine.InputError]. A file whose values cannot be
-// those of g is an error that wraps [table.ErrCorrupt]: a remoteness occurs without
+// those of g is an error that wraps [ErrCorrupt]: a remoteness occurs without
 // the next smaller one, or a position of a random sample contradicts its
-// successors. [table.ErrExists] is returned where the folder holds a database.
+// successors. [ErrExists] is returned where the folder holds a database.
 func Import(ctx context.Context, g engine.Game, path, dir string, o ImportOptions) (table.Summary, error) {
 	if g.Kind().Width() != 1 {
 		return table.Summary{}, engine.InputErrorf("%s has values of two bytes, and a minimized file has one byte each", g.Spec())
@@ -70,7 +70,7 @@ func Import(ctx context.Context, g engine.Game, path, dir string, o ImportOption
 // ImportInPlace makes a database of g in the folder dir of the file of values at
 // path, which stays where it is and is read in place: see [raw.Describe]. It holds
 // the indices known, or all of them where that is empty. The folder is made where
-// it is missing; [table.ErrExists] is returned where it holds a database.
+// it is missing; [ErrExists] is returned where it holds a database.
 func ImportInPlace(g engine.Game, path, dir string, known raw.Ranges) (raw.Description, error) {
 	if err := mustBeFree(dir); err != nil {
 		return raw.Description{}, err
@@ -83,7 +83,7 @@ func ImportInPlace(g engine.Game, path, dir string, known raw.Ranges) (raw.Descr
 	return raw.Describe(dir, g, f, known)
 }
 
-// mustBeFree returns a [table.ErrExists] where a folder holds a database, finished,
+// mustBeFree returns a [ErrExists] where a folder holds a database, finished,
 // unfinished, or in place.
 func mustBeFree(dir string) error {
 	for _, name := range []string{kv.TablePath(dir), raw.DescriptionPath(dir), kv.StorePath(dir), kv.StatusPath(dir)} {

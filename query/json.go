@@ -6,13 +6,8 @@ import (
 	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query/count"
 )
-
-// Failure stands in for an answer about a position that could not be given.
-type Failure struct {
-	Position string `json:"position"` // as it was asked for
-	Error    string `json:"error"`
-}
 
 // marshal is json.Marshal without the escapes that only HTML needs.
 func marshal(v any) ([]byte, error) {
@@ -180,7 +175,7 @@ func (s Stats) MarshalJSON() ([]byte, error) {
 		Known        *uint64         `json:"known_positions,omitempty"`
 		KnownRanges  string          `json:"known,omitempty"`
 		File         string          `json:"file,omitempty"`
-		Playouts     *Playouts       `json:"playouts,omitempty"`
+		Playouts     *count.Playouts `json:"playouts,omitempty"`
 	}{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Playouts: s.Playouts}
 	if s.PositionsAll > 0 || s.Positions == 0 {
 		v.PositionsAll = &s.PositionsAll

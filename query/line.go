@@ -8,9 +8,9 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// MaxDrawnLine is the number of turns after which [DB.Line] breaks off a line of
-// which no position has come again.
-const MaxDrawnLine = 200
+// maxDrawnLine is the number of turns after which a line is broken off of which no
+// position has come again.
+const maxDrawnLine = 200
 
 // Line is best play from a position on.
 type Line struct {
@@ -23,20 +23,20 @@ type Line struct {
 	// Repeats is, where the last turn leads back to a position of the line, the
 	// number of turns after which that one stood first; otherwise -1.
 	Repeats int
-	// Cut says that the line was broken off after [MaxDrawnLine] turns.
+	// Cut says that the line was broken off after 200 turns.
 	Cut bool
 }
 
 // Line returns best play from p on: the winner hurries, the loser delays, equal
 // moves are decided by byte order of the turn. A drawn line could go on for ever:
 // it ends with the game, with the turn that leads back to a position of the line,
-// or after [MaxDrawnLine] turns. Where the value of p is not known no turn is
+// or after 200 turns. Where the value of p is not known no turn is
 // played, and where a file used in place holds a part of the values only the line
 // breaks off when no known move is worth what its position is. A table that
-// contradicts itself gives an error that wraps [table.ErrCorrupt].
+// contradicts itself gives an error that wraps [ErrCorrupt].
 func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 	a, err := db.Value(p)
-	line := Line{Answer: a, Moves: []string{}, End: ending(a.Verdict), Repeats: -1}
+	line := Line{Answer: a, Moves: []string{}, End: a.Verdict.Result(), Repeats: -1}
 	if err != nil || !a.Verdict.Known {
 		return line, err
 	}
@@ -77,23 +77,9 @@ func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 			return line, nil
 		}
 		seen[p] = len(line.Moves)
-		if len(line.Moves) == MaxDrawnLine {
+		if len(line.Moves) == maxDrawnLine {
 			line.Cut = true
 			return line, nil
 		}
 	}
-}
-
-// ending returns who wins by v, a score by its sign.
-func ending(v Verdict) engine.Outcome {
-	if v.Outcome() != engine.Scored {
-		return v.Outcome()
-	}
-	switch points := v.Kind.Points(v.Value); {
-	case points > 0:
-		return engine.Win
-	case points < 0:
-		return engine.Loss
-	}
-	return engine.Draw
 }

@@ -3,9 +3,38 @@ package query
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
+	"iter"
 
 	"github.com/foregone-db/foregone/engine"
 )
+
+// Entry is the index of a stored position and its value.
+type Entry struct {
+	Index   uint64
+	Verdict Verdict // for the player to move
+}
+
+// Values gives the values of all stored positions from index from on, in the order of
+// their indices; those that are not known, too. It reads the table front to back, which
+// takes some seconds for a thousand million positions. The last pair has the error where
+// something fails or ctx is done.
+func (db *DB) Values(ctx context.Context, from uint64) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		r := newRun(db)
+		for first := from; first < db.game.Size(); first += r.n {
+			if err := r.read(ctx, first); err != nil {
+				yield(Entry{}, fmt.Errorf("values from #%d on: %w", first, err))
+				return
+			}
+			for i := range r.n {
+				if !yield(Entry{first + i, r.verdict(i)}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // runLength is the number of positions that are read at a time where a table is
 // read through.

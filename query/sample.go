@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -32,36 +33,50 @@ func (db *DB) ParseVerdict(text string) (Verdict, error) {
 	return Verdict{}, engine.InputErrorf("%s was solved to remoteness %d only, so that draws are not known: want %s for what is not decided", db.spec, db.maxPhase, Unknown)
 }
 
-// Sample returns n positions chosen uniformly at random among the stored ones of
+// Sample gives n positions chosen uniformly at random among the stored ones of
 // the value v, different ones, in ascending order of their indices; all of them
-// where there are no more than n. The same seed gives the same positions.
+// where there are no more than n. The same seed gives the same positions. The last
+// pair has the error where something fails or ctx is done. The choice is made when the
+// first one is asked for, and takes 8 bytes for each.
 //
 // Common values are found by trying random positions, rare ones (fewer than 4096
 // for each one asked for) by reading the table from their first occurrence on. A
 // file used in place, in which nobody counted, is read through where so many tries
 // as its size and n suggest find too few.
-func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) ([]Answer, error) {
+func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) iter.Seq2[Answer, error] {
+	return func(yield func(Answer, error) bool) {
+		indices, err := db.sample(ctx, v, n, seed)
+		for _, i := range indices {
+			var a Answer
+			if err = ctx.Err(); err == nil {
+				a, err = db.At(i)
+			}
+			if err != nil {
+				break
+			}
+			if !yield(a, nil) {
+				return
+			}
+		}
+		if err != nil {
+			yield(Answer{}, fmt.Errorf("sample of value %v: %w", v, err))
+		}
+	}
+}
+
+// sample returns the indices of a sample, ascending.
+func (db *DB) sample(ctx context.Context, v Verdict, n int, seed int64) ([]uint64, error) {
 	if n <= 0 {
 		return nil, nil
 	}
 	rng := rand.New(rand.NewPCG(uint64(seed), uint64(v.Value)))
-	var indices []uint64
-	var err error
 	if db.table == nil {
-		indices, err = db.sampleUncounted(ctx, v, uint64(n), rng)
-	} else if c, ok := db.count(v.Value); ok {
-		indices, err = db.sampleCounted(ctx, c, uint64(n), rng)
+		return db.sampleUncounted(ctx, v, uint64(n), rng)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("sample of value %v: %w", v, err)
+	if c, ok := db.count(v.Value); ok {
+		return db.sampleCounted(ctx, c, uint64(n), rng)
 	}
-	answers := make([]Answer, len(indices))
-	for i, index := range indices {
-		if answers[i], err = db.At(index); err != nil {
-			return nil, fmt.Errorf("sample of value %v: %w", v, err)
-		}
-	}
-	return answers, nil
+	return nil, nil
 }
 
 // sampleCounted is the part of Sample that knows how often the value is stored.

@@ -38,12 +38,11 @@ func indices(t testing.TB, db *query.DB, value string, n int, seed int64) []uint
 	if err != nil {
 		t.Fatal(err)
 	}
-	answers, err := db.Sample(t.Context(), v, n, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var list []uint64
-	for _, a := range answers {
+	for a, err := range db.Sample(t.Context(), v, n, seed) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		if a.Verdict != v {
 			t.Fatalf("#%d is %v, want %s", a.Index, a.Verdict, value)
 		}
@@ -103,10 +102,51 @@ func TestSampleStops(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := db.Sample(ctx, v, 5, 1); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", value, err)
+		for a, err := range db.Sample(ctx, v, 5, 1) {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: got #%d and %v", value, a.Index, err)
+			}
 		}
 	}
+}
+
+// TestValues goes through values from the middle on, and leaves early.
+func TestValues(t *testing.T) {
+	db := sampled(t)
+	next := uint64(1000)
+	for e, err := range db.Values(t.Context(), next) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := db.At(next)
+		if e.Index != next || err != nil || e.Verdict != a.Verdict {
+			t.Fatalf("got %v, want #%d, %v, %v", e, next, a.Verdict, err)
+		}
+		if next++; next == 3000 {
+			break
+		}
+	}
+	n := 0
+	for range db.Values(t.Context(), 399_990) {
+		n++
+	}
+	for e, err := range db.Values(t.Context(), 400_000) {
+		t.Errorf("got %v, %v beyond the end", e, err)
+	}
+	if next != 3000 || n != 10 {
+		t.Errorf("it came to %d, and gave the last %d", next, n)
+	}
+}
+
+func BenchmarkValues(b *testing.B) {
+	db := sampled(b)
+	n := 0
+	for b.Loop() {
+		for range db.Values(b.Context(), 0) {
+			n++
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n), "ns/value")
 }
 
 func TestParseVerdict(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/query/count"
 )
 
 // Stats says what a database holds as a whole.
@@ -22,8 +23,8 @@ type Stats struct {
 	// counted: Counts, LongestWin and SHA256 say nothing then.
 	InPlace *InPlace
 	// Playouts counts the complete games; nil unless somebody had them counted
-	// ([CountPlayouts]).
-	Playouts *Playouts
+	// ([count.Games]).
+	Playouts *count.Playouts
 }
 
 // InPlace says what a file that is used in place holds.

@@ -15,7 +15,7 @@ type values interface {
 	Path() string
 	// Get returns the value of an index, and false where the file does not hold
 	// it. An index out of range is an [engine.InputError]; a damaged file is an
-	// error that wraps [table.ErrCorrupt].
+	// error that wraps [ErrCorrupt].
 	Get(i uint64) (v engine.Value, known bool, err error)
 	// ReadValues fills dst with the values of the indices from first on, which
 	// must all be known: one byte each, or two, low byte first, in the wide kind.

@@ -33,6 +33,21 @@ func (v Verdict) Outcome() engine.Outcome {
 	return v.Kind.Outcome(v.Value)
 }
 
+// Result is the [Verdict.Outcome], except that a score is a win, a loss or a draw by
+// its sign.
+func (v Verdict) Result() engine.Outcome {
+	if v.Outcome() != engine.Scored {
+		return v.Outcome()
+	}
+	switch points := v.Kind.Points(v.Value); {
+	case points > 0:
+		return engine.Win
+	case points < 0:
+		return engine.Loss
+	}
+	return engine.Draw
+}
+
 // Plies returns the remoteness in turns of either side; ok is false for draws,
 // scores and unknown values.
 func (v Verdict) Plies() (plies int, ok bool) {
@@ -54,12 +69,12 @@ func (v Verdict) Sentence() string {
 		if plies == 0 {
 			return "won: the game is over"
 		}
-		return fmt.Sprintf("a win in %s, with the %s own turn", count(plies, "ply", "plies"), ordinal((plies+1)/2))
+		return fmt.Sprintf("a win in %s, with the %s own turn", plural(plies, "ply", "plies"), ordinal((plies+1)/2))
 	case engine.Loss:
 		if plies == 0 {
 			return "lost: the game is over or there is no move"
 		}
-		return fmt.Sprintf("a loss in %s, after %s", count(plies, "ply", "plies"), count((plies+1)/2, "own turn", "own turns"))
+		return fmt.Sprintf("a loss in %s, after %s", plural(plies, "ply", "plies"), plural((plies+1)/2, "own turn", "own turns"))
 	}
 	return "not known"
 }
@@ -67,14 +82,14 @@ func (v Verdict) Sentence() string {
 func scoreSentence(points int) string {
 	switch {
 	case points > 0:
-		return "ends " + count(points, "point", "points") + " ahead"
+		return "ends " + plural(points, "point", "points") + " ahead"
 	case points < 0:
-		return "ends " + count(-points, "point", "points") + " behind"
+		return "ends " + plural(-points, "point", "points") + " behind"
 	}
 	return "ends level"
 }
 
-func count(n int, one, many string) string {
+func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}

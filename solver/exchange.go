@@ -18,7 +18,7 @@ import (
 type exchange struct {
 	first    uint64 // lowest index of the slice
 	shift    uint   // log2 of positions per chunk
-	capacity int    // updates per buffer
+	capacity int    // updates per buffer, an even number
 	skip     []bool // chunks that need no updates: their phase is committed
 	sink     sink
 	senders  []sender
@@ -41,7 +41,7 @@ type sender struct {
 // newExchange makes an exchange whose buffers take at most budget bytes.
 func newExchange(first uint64, shift uint, chunks, workers int, budget uint64) *exchange {
 	capacity := budget / 4 / uint64(chunks*workers)
-	x := &exchange{first: first, shift: shift, capacity: int(min(max(capacity, 16), 1<<14))}
+	x := &exchange{first: first, shift: shift, capacity: int(min(max(capacity, 16), 1<<14)) &^ 1}
 	for w := range workers {
 		x.senders = append(x.senders, sender{x, w, make([]uint32, chunks*x.capacity), make([]uint32, chunks)})
 	}
@@ -69,6 +69,25 @@ func (s *sender) send(indices []uint64) error {
 		buffers[chunk*capacity+n] = uint32(i & mask)
 		filled[chunk]++
 		if n+1 == capacity {
+			if err := s.hand(chunk); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sendMoves gathers pairs: for each position that a move leads to its offset in its
+// chunk, and the offset in the slice that all the moves come from.
+func (s *sender) sendMoves(source uint32, indices []uint64) error {
+	for _, i := range indices {
+		i -= s.first
+		chunk := int(i >> (s.shift & 63))
+		n := int(s.filled[chunk])
+		at := s.buffers[chunk*s.capacity+n:]
+		at[0], at[1] = uint32(i&(1<<(s.shift&63)-1)), source
+		s.filled[chunk] += 2
+		if n+2 == s.capacity {
 			if err := s.hand(chunk); err != nil {
 				return err
 			}

@@ -100,7 +100,7 @@ func (r *run) load(ctx context.Context, at span) error {
 		first := int(at.from >> r.shift)
 		chunks := int((at.to-1)>>r.shift) - first + 1
 		err := r.crew.each(ctx, chunks, func(_ context.Context, _ *worker, unit int) error {
-			return r.fill(h.values[uint64(unit)<<r.shift:], at.slice, first+unit)
+			return r.fill(h.values[r.plan.value*uint64(unit)<<r.shift:], at.slice, first+unit)
 		})
 		if err != nil {
 			return err
@@ -110,7 +110,8 @@ func (r *run) load(ctx context.Context, at span) error {
 	return nil
 }
 
-// fill writes the values of a chunk of a slice whose phases are done, a byte each.
+// fill writes the values of a chunk of a slice whose phases are done, as a table stores
+// them.
 func (r *run) fill(values []byte, slice, chunk int) error {
 	for phase := 0; phase <= r.lastPhases[slice]; phase++ {
 		b, ok, err := r.store.Get(kv.Key{Record: kv.Frontier, Slice: slice, Phase: phase, Chunk: chunk})
@@ -118,15 +119,21 @@ func (r *run) fill(values []byte, slice, chunk int) error {
 			return err
 		}
 		if ok {
-			fill(values, b, phase)
+			r.fillPhase(values, b, phase)
 		}
 	}
 	return nil
 }
 
-// fill writes the value of a phase to the positions of a bitmap.
-func fill(values []byte, b *roaring.Bitmap, phase int) {
+// fillPhase writes the value of a phase to the positions of a bitmap.
+func (r *run) fillPhase(values []byte, b *roaring.Bitmap, phase int) {
 	eachRun(b, func(offsets []uint32) {
+		if r.wide {
+			for _, o := range offsets {
+				binary.LittleEndian.PutUint16(values[2*o:], uint16(phase+1))
+			}
+			return
+		}
 		for _, o := range offsets {
 			values[o] = byte(phase + 1)
 		}
@@ -172,11 +179,16 @@ func (s *sliceRun) look(w *worker, i uint64, count bool) (o outlook, err error) 
 	kind := s.game.Kind()
 	var ends engine.Ends
 	w.indices, ends = w.scratch.AppendSuccessors(w.indices[:0], i)
-	if ends&(engine.LosesNow|engine.IsWon) != 0 {
+	if ends&(engine.LosesNow|engine.IsWon) != 0 && !s.wide {
 		return o, fmt.Errorf("position #%d is finished and won for its mover, or a move loses at once: the byte kind has no value for that", i)
 	}
-	if ends&engine.WinsNow != 0 {
+	switch {
+	case ends&engine.IsWon != 0:
+		return outlook{least: s.winPhase(0), saved: true}, nil
+	case ends&engine.WinsNow != 0:
 		return outlook{wins: true}, nil
+	case ends&engine.LosesNow != 0:
+		o.most = s.lossPhase(1)
 	}
 	o.saved = ends&(engine.DrawsNow|engine.IsDrawn) != 0
 	for _, j := range w.indices {
@@ -195,11 +207,11 @@ func (s *sliceRun) look(w *worker, i uint64, count bool) (o outlook, err error) 
 		switch kind.Outcome(v) {
 		case engine.Loss:
 			o.saved = true
-			if o.least == 0 || plies+1 < o.least {
-				o.least = plies + 1
+			if phase := s.winPhase(plies + 1); o.least == 0 || phase < o.least {
+				o.least = phase
 			}
 		case engine.Win:
-			o.most = max(o.most, plies+1)
+			o.most = max(o.most, s.lossPhase(plies+1))
 		default:
 			o.saved = true
 		}

@@ -81,13 +81,16 @@ func planFor(g engine.Game, o Options) (plan, error) {
 func ceilPower(n uint64) uint64 { return 1 << bits.Len64(n-1) }
 
 // sets returns the bytes of the bit sets of a slice in memory: won, lost, rescued,
-// waiting, frontier, found. Of a layer it is the values.
+// waiting, frontier, older, found. Of a layer it is the values.
 func (p plan) sets(sl engine.Slice) uint64 {
 	if sl.Layer {
 		return p.value * sl.Size
 	}
 	n := uint64(5)
 	if len(sl.Exits) > 0 {
+		n++
+	}
+	if p.value == 2 {
 		n++
 	}
 	return n * (sl.Size/8 + 8)
@@ -112,7 +115,7 @@ func window(exits uint64) uint64 { return min(exits, 16<<20+exits/32) }
 
 // least returns the bytes below which the solve is refused.
 func (p plan) least(g engine.Game, o Options) (least uint64) {
-	_, spills := g.NewScratch().(engine.Unmover)
+	spills := unmoves(g) && p.value == 1
 	list := g.Slices()
 	for _, sl := range list {
 		exits := p.exitBytes(list, sl)
@@ -135,8 +138,11 @@ func (p plan) disk(g engine.Game, o Options) uint64 {
 		if sl.Layer || sl.Size == 0 {
 			continue
 		}
-		if p.mode(g, sl, o, p.exitBytes(g.Slices(), sl)).spilling {
+		switch m := p.mode(g, sl, o, p.exitBytes(g.Slices(), sl)); {
+		case m.spilling:
 			most = max(most, min(roundBytes+roundBytes/8, uint64(4*predecessors(g, sl)*float64(sl.Size))))
+		case m.reversing == reverseInFile:
+			most = max(most, 12*m.moves)
 		}
 	}
 	return total + most
@@ -167,11 +173,16 @@ func (p plan) checkDisk(g engine.Game, o Options) error {
 
 // best returns the bytes that let the solve run without spilling.
 func (p plan) best(g engine.Game) uint64 {
+	unmoves := unmoves(g)
 	best := p.most(g, func(sl engine.Slice) uint64 {
 		if sl.Layer {
 			return p.sets(sl)
 		}
-		return p.sets(sl) + (p.width+4)*sl.Size
+		need := p.sets(sl) + (p.width+4)*sl.Size
+		if !unmoves {
+			need += 12 * uint64(moves(g, sl)*float64(sl.Size))
+		}
+		return need
 	})
 	return best + best/4 + taken(g)
 }
@@ -207,11 +218,19 @@ func (p plan) most(g engine.Game, need func(sl engine.Slice) uint64) (most uint6
 
 // mode is how a slice is solved.
 type mode struct {
-	spilling bool   // updates go through disk
-	window   uint64 // bytes of the values of exits that are in memory at a time, 0: all
-	counting bool   // counters may be kept in memory
-	watching bool   // so may a successor to watch for each position
-	buffers  uint64 // bytes for the buffers of updates
+	spilling  bool        // updates go through disk
+	window    uint64      // bytes of the values of exits that are in memory at a time, 0: all
+	counting  bool        // counters may be kept in memory
+	watching  bool        // so may a successor to watch for each position
+	reversing reverseMode // how predecessors are found that the game does not tell
+	moves     uint64      // of the reverse graph, by a sample
+	buffers   uint64      // bytes for the buffers of updates
+}
+
+// unmoves reports whether a game tells predecessors.
+func unmoves(g engine.Game) bool {
+	_, ok := g.NewScratch().(engine.Unmover)
+	return ok
 }
 
 // mode decides how a slice is solved. exits is what the values of finished slices
@@ -220,8 +239,8 @@ func (p plan) mode(g engine.Game, sl engine.Slice, o Options, exits uint64) (m m
 	m.buffers = p.buffers()
 	room := p.working - min(exits, p.working)
 	need := p.sets(sl) + m.buffers
-	_, unmoves := g.NewScratch().(engine.Unmover)
-	if unmoves && need > room {
+	unmoves := unmoves(g)
+	if unmoves && p.value == 1 && need > room {
 		m.spilling = true
 		if p.spilled(sl, o) > room {
 			m.window = max(p.working-min(p.spilled(sl, o), p.working), window(exits), 1) * 2 / 3
@@ -234,6 +253,14 @@ func (p plan) mode(g engine.Game, sl engine.Slice, o Options, exits uint64) (m m
 	if unmoves && o.Strategy != Forward && need+p.width*sl.Size <= room {
 		m.counting = true
 		need += p.width * sl.Size
+	}
+	if reverse := need + p.width*sl.Size + 4*(sl.Size+sl.Size>>6); !unmoves && o.Strategy != Forward && sl.Size < 1<<32-1 && reverse <= room {
+		m.moves = uint64(1.1 * moves(g, sl) * float64(sl.Size))
+		m.counting, m.reversing = true, reverseInFile
+		if reverse+12*m.moves <= room {
+			m.reversing = reverseInMemory
+		}
+		return m
 	}
 	m.watching = o.Strategy != Backward && sl.Size < 1<<32-1 && need+4*sl.Size <= room
 	return m

@@ -52,6 +52,9 @@ func TestMetamorphic(t *testing.T) {
 	list := []engine.Game{
 		enginetest.RandomGame(21, enginetest.Eventful(engine.Byte, 700, 1)),
 		enginetest.RandomGame(22, enginetest.Eventful(engine.Byte, 700, 5)),
+		enginetest.RandomGame(23, enginetest.Eventful(engine.Wide, 700, 4)),
+		enginetest.RandomGame(24, withoutPredecessors(enginetest.Eventful(engine.Wide, 700, 1))),
+		enginetest.RandomGame(25, withoutPredecessors(enginetest.Eventful(engine.Byte, 700, 4))),
 		open(t, "tictactoe", ""),
 		open(t, "pushfight:movers=0,pushers=2", ""),
 		openBoard(t, killed()),
@@ -66,7 +69,6 @@ func TestMetamorphic(t *testing.T) {
 		}
 		t.Run(fmt.Sprintf("%d %s", n, g.Spec().Name()), func(t *testing.T) {
 			want, _ := solveValues(t, g, Options{})
-			_, unmoves := g.NewScratch().(engine.Unmover)
 			all := traits()
 			sizes := []int{len(interruptions)}
 			for _, x := range all {
@@ -79,7 +81,7 @@ func TestMetamorphic(t *testing.T) {
 				for x, level := range row[1:] {
 					all[x].levels[level](&o, g)
 				}
-				if !unmoves {
+				if !unmoves(g) || g.Kind() == engine.Wide {
 					o.working = 0 // cannot spill
 				}
 				if stop := interruptions[row[0]]; stop > 0 {

@@ -67,7 +67,7 @@ func (r *run) stepsOf(kind EventKind, name string, phase, n int) *steps {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.step, p.sent = t, 0
-	p.status.Phase, p.status.Step = phase, name
+	p.status.Phase, p.status.Step = r.remoteness(phase), name
 	return t
 }
 
@@ -85,7 +85,7 @@ func (r *run) count(phase int, n uint64) {
 	defer p.mu.Unlock()
 	p.status.Decided += n
 	if n > 0 {
-		v, _ := r.game.Kind().Decided(phase%2 == 1, phase)
+		v, _ := r.game.Kind().Decided(phase%2 == 1, r.remoteness(phase))
 		p.status.Values[r.game.Kind().Text(v)] += n
 	}
 }
@@ -130,8 +130,8 @@ func (r *run) beginStep(phase int, note phaseNote, chunks int) {
 	p := &r.progress
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.status.Phase, p.status.Step = phase, note.Step
-	r.eventLocked(Event{Kind: EventProgress, Phase: phase, Step: note.Step, Strategy: note.Strategy, Total: uint64(chunks)})
+	p.status.Phase, p.status.Step = r.remoteness(phase), note.Step
+	r.eventLocked(Event{Kind: EventProgress, Phase: r.remoteness(phase), Step: note.Step, Strategy: note.Strategy, Total: uint64(chunks)})
 }
 
 // scanned says that the seed scan of a slice is done.
@@ -142,7 +142,7 @@ func (s *sliceRun) reportPhase(phase int, note phaseNote) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.status.Decided += note.New // count will add it for good
-	s.eventLocked(Event{Kind: EventPhase, Phase: phase, Step: note.Step, Strategy: note.Strategy, New: note.New, Spilled: note.Spilled})
+	s.eventLocked(Event{Kind: EventPhase, Phase: s.remoteness(phase), Step: note.Step, Strategy: note.Strategy, New: note.New, Spilled: note.Spilled})
 	p.status.Decided -= note.New
 }
 

@@ -128,8 +128,8 @@ func (o *Options) complete(g engine.Game) error {
 		return errors.New("solver: no database folder")
 	}
 	for _, sl := range g.Slices() {
-		if g.Kind() != engine.Byte && !sl.Layer {
-			return fmt.Errorf("%s has values of the %v kind and a slice that play can stay in, %q: the solver finds such values in layers only", g.Spec(), g.Kind(), sl.Name)
+		if g.Kind() == engine.Score && !sl.Layer {
+			return fmt.Errorf("%s has scores and a slice that play can stay in, %q: scores are found in layers only", g.Spec(), sl.Name)
 		}
 	}
 	if o.disk == nil {
@@ -309,7 +309,7 @@ func (r *run) solveSlice(ctx context.Context, number int) error {
 		exits = r.held()
 	}
 	m := r.plan.mode(r.game, sl, r.options, exits)
-	s.spilling, s.exitWindow, r.counting, r.watching, r.bufferBudget = m.spilling, m.window, m.counting, m.watching, m.buffers
+	s.spilling, s.exitWindow, s.reversing, r.counting, r.watching, r.bufferBudget = m.spilling, m.window, m.reversing, m.counting, m.watching, m.buffers
 	var exitsHeld []int
 	if s.exitWindow == 0 {
 		exitsHeld = sl.Exits
@@ -416,7 +416,7 @@ func (r *run) compact(ctx context.Context) (Summary, error) {
 		total += int((sl.Size + 1<<r.shift - 1) >> r.shift)
 	}
 	step := r.stepsOf(EventCompact, "compaction", 0, total)
-	values := make([]byte, 1<<r.shift)
+	values := make([]byte, r.plan.value<<r.shift)
 	for number, sl := range r.slices {
 		if sl.Layer {
 			if err := r.compactLayer(ctx, w, number); err != nil {
@@ -428,7 +428,7 @@ func (r *run) compact(ctx context.Context) (Summary, error) {
 			if ctx.Err() != nil {
 				return Summary{}, context.Cause(ctx)
 			}
-			part := values[:min(uint64(1)<<r.shift, sl.Size-uint64(chunk)<<r.shift)]
+			part := values[:r.plan.value*min(uint64(1)<<r.shift, sl.Size-uint64(chunk)<<r.shift)]
 			clear(part)
 			if err := r.fill(part, number, chunk); err != nil {
 				return Summary{}, err

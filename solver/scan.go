@@ -20,20 +20,32 @@ import (
 // an exit delays the end, and what is left can be counted.
 func (s *sliceRun) scan(ctx context.Context) error {
 	s.begin(0, phaseNote{Step: "scan"})
-	todo, err := s.unscanned()
+	scanned, err := s.scannedChunks()
 	if err != nil {
 		return err
 	}
+	var todo []int
+	for chunk, done := range scanned {
+		if !done || s.reversing != noReverse {
+			todo = append(todo, chunk)
+		}
+	}
 	if err := s.chooseScan(); err != nil {
+		return err
+	}
+	if err := s.beginReverse(); err != nil {
 		return err
 	}
 	if s.instant && len(todo) > 0 {
 		if err := s.scanWins(ctx); err != nil {
 			return err
 		}
-		if len(todo) == s.chunks && s.counting {
-			s.counters = newCounters(s.slice.Size, s.width)
-		}
+	}
+	if len(todo) == s.chunks && s.counting && (s.instant || s.reverse != nil) {
+		s.counters = newCounters(s.slice.Size, s.width)
+	}
+	if s.reverse != nil {
+		s.exchangeTo(make([]bool, s.chunks), s.reverse.moves)
 	}
 	step := s.steps(0, s.chunks)
 	for range s.chunks - len(todo) {
@@ -44,7 +56,7 @@ func (s *sliceRun) scan(ctx context.Context) error {
 	} else {
 		err = s.crew.each(ctx, len(todo), func(ctx context.Context, w *worker, unit int) error {
 			defer step.done()
-			return s.scanChunk(ctx, w, todo[unit])
+			return s.scanChunk(ctx, w, todo[unit], scanned[todo[unit]])
 		})
 	}
 	if err != nil {
@@ -52,6 +64,11 @@ func (s *sliceRun) scan(ctx context.Context) error {
 	}
 	if len(todo) > 0 {
 		s.scanned()
+	}
+	if s.reverse != nil {
+		if err := s.useReverse(ctx); err != nil {
+			return err
+		}
 	}
 	if s.uncountable.Load() {
 		s.counters, s.counting = nil, false
@@ -82,25 +99,19 @@ func (s *sliceRun) chooseScan() error {
 	if err != nil || ok {
 		return err
 	}
-	s.instant = s.spilling || s.crew[0].scanner != nil && !s.searchable()
+	s.instant = s.spilling || s.crew[0].scanner != nil && !s.searchable() && !s.wide
 	batch := s.store.NewBatch()
 	batch.SetNote(name, s.instant)
 	return batch.CommitSoon()
 }
 
-// unscanned returns the chunks that the store holds no scan of.
-func (s *sliceRun) unscanned() (todo []int, err error) {
-	scanned := make([]bool, s.chunks)
-	err = s.store.EachKey(kv.Rescued, s.number, func(_, chunk int) error {
+// scannedChunks says which chunks the store holds a scan of.
+func (s *sliceRun) scannedChunks() (scanned []bool, err error) {
+	scanned = make([]bool, s.chunks)
+	return scanned, s.store.EachKey(kv.Rescued, s.number, func(_, chunk int) error {
 		scanned[chunk] = true
 		return nil
 	})
-	for chunk, ok := range scanned {
-		if !ok {
-			todo = append(todo, chunk)
-		}
-	}
-	return todo, err
 }
 
 // reloadSet adds the records of a phase to a set.
@@ -159,7 +170,7 @@ func (s *sliceRun) scanWins(ctx context.Context) error {
 // so that the successors of a position need not be listed in the scan.
 func (s *sliceRun) searchable() bool {
 	_, own := s.crew[0].scratch.(engine.Searcher)
-	return own && s.crew[0].scanner != nil && len(s.slice.Exits) == 0
+	return own && s.crew[0].scanner != nil && len(s.slice.Exits) == 0 && !s.wide
 }
 
 // survey is what a scan finds in a chunk.
@@ -201,7 +212,7 @@ func (v *survey) enter(offset uint64, o outlook) error {
 	case o.least > 0:
 		put(v.seeds, o.least, offset)
 	case o.saved:
-	case o.most > 2:
+	case o.most > 2: // before phase 2 nothing is lost by a move within the slice
 		put(v.waits, o.most, offset)
 	case o.inside == 0:
 		put(v.seeds, o.most, offset)
@@ -233,10 +244,14 @@ func (v *survey) enter(offset uint64, o outlook) error {
 func (v *survey) commit() error {
 	if v.wins.Count() > 0 {
 		b := roaring.FromDense(v.wins.Words(), false)
-		if v.seeds[1] != nil {
-			b.Or(v.seeds[1])
+		if v.wide { // losses in one ply are found before wins in one
+			v.rescued.Or(b)
 		}
-		v.seeds[1] = b
+		phase := v.winPhase(1)
+		if v.seeds[phase] != nil {
+			b.Or(v.seeds[phase])
+		}
+		v.seeds[phase] = b
 	}
 	batch := v.store.NewBatch()
 	for phase, b := range v.seeds {
@@ -249,8 +264,9 @@ func (v *survey) commit() error {
 	return v.commitInTime(batch)
 }
 
-// scanChunk scans a chunk and commits what it finds.
-func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int) error {
+// scanChunk scans a chunk and commits what it finds. Of a chunk that was scanned before
+// it finds the counters and moves.
+func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int, scanned bool) error {
 	v := s.newSurvey(w, chunk)
 	first, n := s.span(chunk)
 	plain := !s.instant && s.searchable()
@@ -259,8 +275,8 @@ func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int) error {
 			return ctx.Err()
 		}
 		switch i := first + offset; {
-		case v.wins.Has(i):
-		case plain:
+		case v.wins.Has(i) && s.reverse == nil:
+		case plain && s.reverse == nil:
 			if _, ok := w.searcher.Outside(i, s.won); !ok {
 				put(v.seeds, 0, offset)
 			}
@@ -269,12 +285,29 @@ func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int) error {
 			if err == nil {
 				err = v.enter(offset, o)
 			}
+			if err == nil && s.reverse != nil {
+				err = s.exchange.senders[w.id].sendMoves(uint32(i-s.slice.First), s.inside(w.indices))
+			}
 			if err != nil {
 				return err
 			}
 		}
 	}
+	if scanned {
+		return nil
+	}
 	return v.commit()
+}
+
+// inside keeps of the indices those in the slice.
+func (s *sliceRun) inside(indices []uint64) []uint64 {
+	kept := indices[:0]
+	for _, j := range indices {
+		if j-s.slice.First < s.slice.Size {
+			kept = append(kept, j)
+		}
+	}
+	return kept
 }
 
 // scanWindows scans chunks when not all values that the slice exits into fit into

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/bits"
 	"os"
+	"sync"
 	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -30,7 +31,8 @@ type sliceRun struct {
 	rescued     *engine.Set // positions that an end or an exit saves from being lost; nil: ask the game
 	waiting     *engine.Set // positions that an exit keeps from being lost as yet; nil: there are no exits
 	waits       [][]int     // of a spilling run: by chunk, the phases that some such position waits for
-	frontier    []uint64
+	frontier    []uint64    // what the phase goes on from
+	older       []uint64    // in the wide kind: losses that the next phase does not go on from, but the one after
 	found       []uint64
 	instant     bool        // the scan knows all immediate wins from the start
 	counters    *counters   // in memory; nil: not valid
@@ -38,11 +40,13 @@ type sliceRun struct {
 	exchange    *exchange   // of the phases, made for the first that needs it
 	watched     []uint32    // by position: one more than the offset of a successor not yet won, 0: none is known; nil: no memory for it
 	spilling    bool
-	exitWindow  uint64  // bytes of the values of exits that fit into memory at a time, 0: all
-	decided     uint64  // positions of the slice
-	newest      uint64  // positions that the last phase decided
-	source      uint64  // of them, those that are in the frontier: all but what the counters knew from the start
-	forward     float64 // seconds spent looking forward for losses since counters were last valid
+	reversing   reverseMode
+	reverse     *reverse // nil: there is none
+	exitWindow  uint64   // bytes of the values of exits that fit into memory at a time, 0: all
+	decided     uint64   // positions of the slice
+	newest      uint64   // positions that the last phase decided
+	source      uint64   // of them, those that are in the frontier: all but what the counters knew from the start
+	forward     float64  // seconds spent looking forward for losses since counters were last valid
 }
 
 // span returns the indices of a chunk.
@@ -73,14 +77,24 @@ type phaseNote struct {
 
 func (s *sliceRun) phaseName(phase int) string { return fmt.Sprintf("phase/%d/%d", s.number, phase) }
 
+func (s *sliceRun) solvedName() string { return fmt.Sprintf("solved/%d", s.number) }
+
 // solve runs all phases of the slice, those already in the store excepted, and
 // returns the last one that decided anything, -1 where none did.
 func (s *sliceRun) solve(ctx context.Context) (last int, err error) {
+	if solved, err := s.store.Note(s.solvedName(), &last); err != nil {
+		return 0, err
+	} else if solved {
+		return last, s.recall(last)
+	}
 	s.won = engine.NewSet(s.slice.First, s.slice.Size)
 	if !s.spilling {
 		words := (s.slice.Size + 63) / 64
 		s.lost = engine.NewSet(s.slice.First, s.slice.Size)
 		s.frontier, s.found = make([]uint64, words), make([]uint64, words)
+		if s.wide {
+			s.older = make([]uint64, words)
+		}
 		if s.watching {
 			s.watched = make([]uint32, s.slice.Size)
 		}
@@ -93,6 +107,7 @@ func (s *sliceRun) solve(ctx context.Context) (last int, err error) {
 	} else if err := os.MkdirAll(s.scratch, 0o777); err != nil {
 		return 0, err
 	}
+	defer s.endReverse()
 	if err := s.scan(ctx); err != nil {
 		return 0, err
 	}
@@ -106,7 +121,7 @@ func (s *sliceRun) solve(ctx context.Context) (last int, err error) {
 	}
 	last = -1
 	for phase := 0; ; phase++ {
-		if s.options.MaxPhase > 0 && phase > s.options.MaxPhase {
+		if s.options.MaxPhase > 0 && s.remoteness(phase) > s.options.MaxPhase {
 			s.bounded = true
 			break
 		}
@@ -117,24 +132,41 @@ func (s *sliceRun) solve(ctx context.Context) (last int, err error) {
 		}
 		if done {
 			s.newest = note.New
-			if err := s.reload(phase); err != nil {
+			if err := s.reload(ctx, phase); err != nil {
 				return 0, err
 			}
 		} else if err := s.phase(ctx, phase); err != nil {
 			return 0, err
 		}
-		if s.newest > 0 && phase > s.game.Kind().MaxRemoteness() {
+		if s.newest > 0 && s.remoteness(phase) > s.game.Kind().MaxRemoteness() {
 			return 0, fmt.Errorf("%s lasts longer than %d plies, and the %v kind holds no more", s.slice.Name, s.game.Kind().MaxRemoteness(), s.game.Kind())
 		}
 		s.decided += s.newest
 		s.count(phase, s.newest)
 		if s.newest > 0 {
 			last = phase
-		} else if phase >= latest {
+		} else if phase >= latest && phase >= last+s.reach() {
 			break
 		}
 	}
-	return last, nil
+	if s.bounded || len(s.slices) == 1 {
+		return last, nil
+	}
+	batch := s.store.NewBatch()
+	batch.SetNote(s.solvedName(), last)
+	return last, s.commitInTime(batch)
+}
+
+// recall counts what the phases of a solved slice decided.
+func (s *sliceRun) recall(last int) error {
+	for phase := 0; phase <= last; phase++ {
+		var note phaseNote
+		if _, err := s.store.Note(s.phaseName(phase), &note); err != nil {
+			return err
+		}
+		s.count(phase, note.New)
+	}
+	return nil
 }
 
 // latest returns the last phase that has records of a type, -1 where none has.
@@ -148,7 +180,7 @@ func (s *sliceRun) latest(record kv.Record) (latest int, err error) {
 }
 
 // reload puts a phase that the store holds into the sets.
-func (s *sliceRun) reload(phase int) error {
+func (s *sliceRun) reload(ctx context.Context, phase int) error {
 	if s.spilling {
 		s.source = s.newest
 		if phase%2 == 0 {
@@ -163,8 +195,24 @@ func (s *sliceRun) reload(phase int) error {
 	if err := s.reloadChunks(phase, nil); err != nil {
 		return err
 	}
+	if phase%2 == 0 && s.counters != nil {
+		if err := s.takeOff(ctx); err != nil {
+			return err
+		}
+	}
 	s.settle(phase)
 	return nil
+}
+
+// takeOff takes the wins in the frontier off the counters, as an even phase that is done
+// did in an earlier run.
+func (s *sliceRun) takeOff(ctx context.Context) error {
+	m := &memorySink{locks: make([]sync.Mutex, s.chunks)}
+	m.apply = func(chunk int, offsets []uint32) {
+		_, n := s.span(chunk)
+		s.counters.decrement(uint64(chunk)<<s.shift, offsets, make([]uint64, (n+63)/64))
+	}
+	return s.send(ctx, 0, make([]bool, s.chunks), m)
 }
 
 // reloadChunks puts what the store holds of a phase into found, and says which
@@ -203,11 +251,18 @@ func (s *sliceRun) resume(phase int) (done []bool, err error) {
 	return done, s.awake(phase, done)
 }
 
-// settle makes found the frontier and adds it to what is decided.
+// settle makes found the frontier and adds it to what is decided. In the wide kind the
+// losses that a phase found wait until the next one has found the wins of the same
+// remoteness: these go back to the losses before.
 func (s *sliceRun) settle(phase int) {
 	set := s.lost
 	if phase%2 == 1 {
 		set = s.won
+	}
+	if s.wide && phase%2 == 0 {
+		s.frontier, s.older, s.found = s.older, s.found, s.frontier
+		s.source = count(s.frontier)
+		return
 	}
 	s.source = 0
 	for i, w := range s.found {
@@ -216,6 +271,17 @@ func (s *sliceRun) settle(phase int) {
 		s.source += uint64(bits.OnesCount64(s.found[i]))
 	}
 	s.frontier, s.found = s.found, s.frontier
+	for i, w := range s.older {
+		s.lost.Words()[i] |= w
+	}
+}
+
+// count returns the number of bits set.
+func count(words []uint64) (n uint64) {
+	for _, w := range words {
+		n += uint64(bits.OnesCount64(w))
+	}
+	return n
 }
 
 // phase finds the positions of remoteness phase.

@@ -40,13 +40,16 @@ func values(t testing.TB, dir string) []engine.Value {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	raw := make([]byte, r.Header().Positions)
+	width := uint64(r.Kind().Width())
+	raw := make([]byte, width*r.Header().Positions)
 	if err := r.ReadValues(raw, 0); err != nil {
 		t.Fatal(err)
 	}
-	out := make([]engine.Value, len(raw))
-	for i, v := range raw {
-		out[i] = engine.Value(v)
+	out := make([]engine.Value, r.Header().Positions)
+	for i := range out {
+		if out[i] = engine.Value(raw[width*uint64(i)]); width == 2 {
+			out[i] |= engine.Value(raw[2*i+1]) << 8
+		}
 	}
 	return out
 }
@@ -73,20 +76,23 @@ func ways() map[string]Options {
 }
 
 func TestRandomGames(t *testing.T) {
-	for _, slices := range []int{1, 4} {
+	for _, shape := range []struct {
+		kind   engine.Kind
+		slices int
+	}{{engine.Byte, 1}, {engine.Byte, 4}, {engine.Wide, 1}, {engine.Wide, 4}} {
 		for seed := range games() {
-			o := enginetest.Eventful(engine.Byte, 150+int(seed)*350, slices)
+			o := enginetest.Eventful(shape.kind, 150+int(seed)*350, shape.slices)
 			for hidden := range enginetest.Parts(8) {
 				if hidden != 0 && seed != 1 {
 					continue
 				}
 				o.Without = hidden
 				g := enginetest.RandomGame(seed, o)
-				t.Run(fmt.Sprintf("slices=%d,seed=%d,without=%d", slices, seed, hidden), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%v,slices=%d,seed=%d,without=%d", shape.kind, shape.slices, seed, hidden), func(t *testing.T) {
 					digests := map[string]string{}
 					for name, way := range ways() {
-						if _, unmoves := g.NewScratch().(engine.Unmover); !unmoves {
-							way.working = 0
+						if !unmoves(g) || shape.kind == engine.Wide {
+							way.working = 0 // cannot spill
 						}
 						s, got := solveValues(t, g, way)
 						digests[s.SHA256] += " " + name
@@ -177,12 +183,21 @@ func interrupted(t *testing.T, g engine.Game, o Options, n int) bool {
 	return err != nil
 }
 
+func withoutPredecessors(o enginetest.RandomOptions) enginetest.RandomOptions {
+	o.Without |= enginetest.Predecessors
+	return o
+}
+
 // TestInterrupted stops solves after ever more events and goes on under changing
 // options.
 func TestInterrupted(t *testing.T) {
 	rng := rand.New(rand.NewSource(5))
-	for _, slices := range []int{3, 1} {
-		g := enginetest.RandomGame(77, enginetest.Eventful(engine.Byte, 900, slices))
+	for _, o := range []enginetest.RandomOptions{
+		enginetest.Eventful(engine.Byte, 900, 3), enginetest.Eventful(engine.Byte, 900, 1),
+		enginetest.Eventful(engine.Wide, 900, 2), enginetest.Eventful(engine.Wide, 900, 1),
+		withoutPredecessors(enginetest.Eventful(engine.Byte, 900, 2)), withoutPredecessors(enginetest.Eventful(engine.Wide, 900, 1)),
+	} {
+		g := enginetest.RandomGame(77, o)
 		want, _ := solveValues(t, g, Options{})
 		var list []Options
 		for _, way := range ways() {
@@ -194,6 +209,9 @@ func TestInterrupted(t *testing.T) {
 			for attempt := 0; ; attempt++ {
 				way := list[rng.Intn(len(list))]
 				way.Dir = dir
+				if !unmoves(g) || o.Kind == engine.Wide {
+					way.working = 0 // cannot spill
+				}
 				if !interrupted(t, g, way, 2+rng.Intn(4+attempt)) {
 					break
 				}

@@ -115,9 +115,16 @@ func (s *sliceRun) pushBack(ctx context.Context, phase int, done []bool) error {
 			}
 			return
 		}
+		if done[chunk] { // what it found is known
+			found = make([]uint64, len(found))
+		}
 		s.counters.decrement(uint64(chunk)<<s.shift, offsets, found)
 	}
-	if err := s.send(ctx, phase, done, m); err != nil {
+	skip := done
+	if phase%2 == 0 && s.counters != nil {
+		skip = make([]bool, s.chunks)
+	}
+	if err := s.send(ctx, phase, skip, m); err != nil {
 		return err
 	}
 	if phase%2 == 0 && s.counters == nil {
@@ -154,16 +161,18 @@ func (s *sliceRun) confirm(ctx context.Context, phase int, done []bool) error {
 	})
 }
 
-// send puts the predecessors of the frontier into sink. Chunks of an interrupted
-// phase that are done take no more; that is so in odd phases only, as counters that
-// live in memory are counted anew after an interruption.
-func (s *sliceRun) send(ctx context.Context, phase int, done []bool, to sink) error {
-	x := s.exchangeTo(done, to)
+// send puts the predecessors of the frontier into sink, those in chunks to skip
+// excepted: of an interrupted phase some are done, and need only what counters need.
+func (s *sliceRun) send(ctx context.Context, phase int, skip []bool, to sink) error {
+	x := s.exchangeTo(skip, to)
 	step := s.steps(phase, s.chunks)
 	err := s.crew.each(ctx, s.chunks, func(ctx context.Context, w *worker, chunk int) error {
 		defer step.done()
 		return s.sendChunk(ctx, w, chunk, s.words(s.frontier, chunk), x)
 	})
+	if err == nil {
+		err = s.reverseError()
+	}
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,9 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
@@ -27,7 +29,10 @@ import (
 	"github.com/foregone-db/foregone/query/picture"
 )
 
-var registry = engine.NewRegistry(britishsquare.Definition(), pushfight.Definition(), rpsw.Definition(), tictactoe.Definition(), tupitu.Definition())
+var registry = engine.NewRegistry(
+	britishsquare.Definition(), connectfour.Definition(), pushfight.Definition(), quixo.Definition(), rpsw.Definition(),
+	tictactoe.Definition(), tupitu.Definition(),
+)
 
 func open(t *testing.T, text string) engine.Game {
 	t.Helper()
@@ -90,6 +95,8 @@ func TestBoards(t *testing.T) {
 		{"pushfight.svg", "pushfight", ".OX.....oxX.....Oox...OY.."},
 		{"tictactoe.svg", "tictactoe", "XO..X...."},
 		{"britishsquare.svg", "british-square:width=3,height=3", "2.....1.. 1"},
+		{"connectfour.svg", "connect-four:width=4,height=3", ".....O...XX."},
+		{"quixo.svg", "quixo:size=3", "X.O/.../..X"},
 		{"rpsw.svg", "rpsw", "...p............wsP..R.."},
 		{"tupitu.svg", "tupitu:width=4,height=4", "A#......#......B"},
 	} {

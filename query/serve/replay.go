@@ -155,12 +155,12 @@ func (s *Server) sample(c *call) (answer, error) {
 		return answer{}, err
 	}
 	defer release()
-	found, err := g.db.Sample(c.ctx, verdict, int(n), int64(seed))
-	if err != nil {
-		return answer{}, err
-	}
-	if found == nil {
-		found = []query.Answer{}
+	found := []query.Answer{}
+	for a, err := range g.db.Sample(c.ctx, verdict, int(n), int64(seed)) {
+		if err != nil {
+			return answer{}, err
+		}
+		found = append(found, a)
 	}
 	return marshal(found, tag)
 }

@@ -116,7 +116,10 @@ func batchElement(ctx context.Context, db *query.DB, text string) ([]byte, error
 	if !engine.IsInput(err) {
 		return nil, err
 	}
-	return json.Marshal(query.Failure{Position: text, Error: err.Error()})
+	return json.Marshal(struct {
+		Position string `json:"position"`
+		Error    string `json:"error"`
+	}{text, err.Error()})
 }
 
 // readBatch reads a JSON array of positions.

@@ -85,6 +85,7 @@ func (p *program) commands() []*cli.Command {
 		p.sampleCommand(),
 		p.statsCommand(),
 		p.verifyCommand(),
+		p.policyCommand(),
 		p.diffCommand(),
 		p.exportCommand(),
 		p.importCommand(),

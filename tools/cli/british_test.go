@@ -7,6 +7,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/count"
 	"github.com/foregone-db/foregone/solver"
 )
 
@@ -61,14 +62,14 @@ func TestBritishSquare(t *testing.T) {
 			if stats.Positions != test.positions || stats.Start.Verdict.String() != "+2" || stats.LongestWin != nil || stats.SHA256 != test.digest {
 				t.Errorf("stats %+v, want %d positions, score +2, digest %s", stats, test.positions, test.digest)
 			}
-			n, err := query.CountPlayouts(t.Context(), g, 1<<30)
+			n, err := count.Games(t.Context(), g, 1<<30)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if got := (playouts{n.Total.Uint64(), n.First.Uint64(), n.Second.Uint64(), n.Draws.Uint64()}); got != test.playouts {
 				t.Errorf("complete games %+v, want %+v", got, test.playouts)
 			}
-			if *n.Finished != (query.Finished{Positions: 6955, First: 3599, Second: 2506, Draws: 850}) {
+			if *n.Finished != (count.Finished{Positions: 6955, First: 3599, Second: 2506, Draws: 850}) {
 				t.Errorf("finished positions %+v, want 6955, 3599, 2506, 850", n.Finished)
 			}
 

@@ -7,7 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/count"
 )
 
 func (p *program) perftCommand() *cli.Command {
@@ -49,7 +49,10 @@ func (p *program) perft(c *cli.Context) error {
 	if !c.Bool("json") {
 		p.message(widths, "ply", "turns", "positions", "finished")
 	}
-	return query.Perft(c.Context, g, from, depth, func(ply query.PerftPly) error {
+	for ply, err := range count.Perft(c.Context, g, from, depth) {
+		if err != nil {
+			return err
+		}
 		if c.Bool("json") {
 			err = p.printJSON(ply)
 		} else {
@@ -58,6 +61,9 @@ func (p *program) perft(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		return p.stdout.Flush() // the next ply may take long
-	})
+		if err := p.stdout.Flush(); err != nil { // the next ply may take long
+			return err
+		}
+	}
+	return nil
 }

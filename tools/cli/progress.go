@@ -104,6 +104,14 @@ func (g *progress) message(format string, args ...any) {
 	}
 }
 
+// writer returns where text goes that does not disturb the bar.
+func (g *progress) writer() io.Writer {
+	if g.bars != nil {
+		return g.bars
+	}
+	return g.w
+}
+
 // close removes the bar.
 func (g *progress) close() {
 	if g.bars != nil {

@@ -45,20 +45,21 @@ func (p *program) sample(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	answers, err := db.Sample(c.Context, v, n, c.Int64("seed"))
-	if err != nil {
-		return err
-	}
-	for _, a := range answers {
+	found := 0
+	for a, err := range db.Sample(c.Context, v, n, c.Int64("seed")) {
+		if err != nil {
+			return err
+		}
 		if err := p.printSample(c, a); err != nil {
 			return err
 		}
+		found++
 	}
 	switch {
-	case len(answers) == 0:
+	case found == 0:
 		p.message("no position has the value %v", v)
-	case len(answers) < n:
-		p.message("only %s the value %v", plural(uint64(len(answers)), "position has", "positions have"), v)
+	case found < n:
+		p.message("only %s the value %v", plural(uint64(found), "position has", "positions have"), v)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/count"
 	"github.com/foregone-db/foregone/query/picture"
 	"github.com/foregone-db/foregone/solver"
 )
@@ -59,11 +60,11 @@ func (p *program) stats(c *cli.Context) error {
 		}
 	}
 	if c.Bool("playouts") {
-		counts, err := query.CountPlayouts(c.Context, db.Game(), solver.DefaultMemory())
+		playouts, err := count.Games(c.Context, db.Game(), solver.DefaultMemory())
 		if err != nil {
 			return err
 		}
-		s.Playouts = &counts
+		s.Playouts = &playouts
 	}
 	if c.Bool("json") {
 		return p.printJSON(s)
@@ -107,12 +108,12 @@ func (p *program) stats(c *cli.Context) error {
 		return text
 	}
 	list.add("value", "plies", "stored", "share", "with twins")
-	for _, count := range s.Counts {
+	for _, n := range s.Counts {
 		plies := "-"
-		if n, ok := count.Verdict.Plies(); ok {
-			plies = fmt.Sprint(n)
+		if remoteness, ok := n.Verdict.Plies(); ok {
+			plies = fmt.Sprint(remoteness)
 		}
-		list.add(count.Verdict.String(), plies, number(count.Positions), share(count.Positions, s.Positions), number(count.All))
+		list.add(n.Verdict.String(), plies, number(n.Positions), share(n.Positions, s.Positions), number(n.All))
 	}
 	list.write(p.stdout)
 	return nil
@@ -136,7 +137,7 @@ func (p *program) plot(s query.Stats, name string) error {
 }
 
 // addPlayouts adds the number of complete games.
-func addPlayouts(facts *columns, n query.Playouts) {
+func addPlayouts(facts *columns, n count.Playouts) {
 	facts.add("games", fmt.Sprintf("%s complete ones: %s won by the first player, %s by the second, %s drawn",
 		grouped(n.Total.String()), grouped(n.First.String()), grouped(n.Second.String()), grouped(n.Draws.String())))
 	if f := n.Finished; f != nil {

@@ -66,18 +66,18 @@ type valuer struct {
 // answer prints the value of a position, or why there is none. It fails only when
 // nothing can be printed.
 func (v *valuer) answer(text string) error {
-	position, err := v.db.Parse(text)
+	a, err := v.db.Lookup(text)
 	if err == nil {
-		var a query.Answer
-		if a, err = v.db.Value(position); err == nil {
-			return v.print(a)
-		}
+		return v.print(a)
 	}
 	if s := errorStatus(err); v.status != exitFailure {
 		v.status = s
 	}
 	if v.json {
-		return v.printJSON(query.Failure{Position: text, Error: err.Error()})
+		return v.printJSON(struct {
+			Position string `json:"position"`
+			Error    string `json:"error"`
+		}{text, err.Error()})
 	}
 	v.stdout.Flush() // the lines before stay before
 	_, err = fmt.Fprintf(v.stderr, "%s: %v\n", v.name, err)

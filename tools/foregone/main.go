@@ -5,8 +5,11 @@ package main
 import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
+	"github.com/foregone-db/foregone/engine/teeko"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/tools/cli"
@@ -15,8 +18,11 @@ import (
 func main() {
 	cli.Main(engine.NewRegistry(
 		britishsquare.Definition(),
+		connectfour.Definition(),
 		pushfight.Definition(),
+		quixo.Definition(),
 		rpsw.Definition(),
+		teeko.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
 	))

@@ -1,4 +1,4 @@
-package query_test
+package count_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
-	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/count"
 )
 
 func openGame(t testing.TB, text string) engine.Game {
@@ -35,7 +35,7 @@ func playAll(g engine.Game, p engine.Position, known map[engine.Position][3]uint
 		return n
 	}
 	var n [3]uint64 // won, lost, drawn
-	count := func(v engine.Value, games uint64) {
+	add := func(v engine.Value, games uint64) {
 		switch o := g.Kind().Outcome(v); {
 		case o == engine.Win || o == engine.Scored && g.Kind().Points(v) > 0:
 			n[0] += games
@@ -47,13 +47,13 @@ func playAll(g engine.Game, p engine.Position, known map[engine.Position][3]uint
 	}
 	results := g.AppendResults(nil, p)
 	if v, over := g.Finished(p); over {
-		count(v, 1)
+		add(v, 1)
 	} else if len(results) == 0 {
 		n[1]++
 	}
 	for _, r := range results {
 		if r.Ended {
-			count(r.End, r.Turns)
+			add(r.End, r.Turns)
 			continue
 		}
 		m := playAll(g, r.To, known)
@@ -86,7 +86,7 @@ func TestPlayouts(t *testing.T) {
 			if !ok {
 				t.Skip("there is no start")
 			}
-			got, err := query.CountPlayouts(t.Context(), g, 1<<30)
+			got, err := count.Games(t.Context(), g, 1<<30)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -106,14 +106,14 @@ func TestPlayoutsPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := query.CountPlayouts(t.Context(), g, 1<<30)
+	n, err := count.Games(t.Context(), g, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := fmt.Sprint(n.Total, n.First, n.Second, n.Draws); got != "255168 131184 77904 46080" {
 		t.Errorf("complete games %s, want 255168 131184 77904 46080", got)
 	}
-	if f := n.Finished; f == nil || *f != (query.Finished{Positions: 958, First: 626, Second: 316, Draws: 16}) {
+	if f := n.Finished; f == nil || *f != (count.Finished{Positions: 958, First: 626, Second: 316, Draws: 16}) {
 		t.Errorf("finished positions %+v, want 958, 626, 316, 16", f)
 	}
 }
@@ -192,7 +192,7 @@ func TestPlayoutsBeyond64Bits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := query.CountPlayouts(t.Context(), g, 1<<30)
+	n, err := count.Games(t.Context(), g, 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,13 +208,13 @@ func TestPlayoutsRefused(t *testing.T) {
 		"tupitu:width=3,height=3": "no single start",
 		"tupitu:width=3,height=4": "MiB of memory and more",
 	} {
-		if n, err := query.CountPlayouts(t.Context(), openGame(t, spec), 1000); !engine.IsInput(err) || !strings.Contains(err.Error(), want) {
+		if n, err := count.Games(t.Context(), openGame(t, spec), 1000); !engine.IsInput(err) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %+v, %v, want an InputError about %q", spec, n, err, want)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := query.CountPlayouts(ctx, openGame(t, "tupitu:width=3,height=4"), 1<<30); err == nil {
+	if _, err := count.Games(ctx, openGame(t, "tupitu:width=3,height=4"), 1<<30); err == nil {
 		t.Error("a count goes on after it was cancelled")
 	}
 }

@@ -1,4 +1,4 @@
-package query_test
+package count_test
 
 import (
 	"context"
@@ -8,16 +8,34 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/tictactoe"
-	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/count"
 )
 
-func perft(ctx context.Context, g engine.Notation, p engine.Position, depth int) ([]query.PerftPly, error) {
-	var plies []query.PerftPly
-	err := query.Perft(ctx, g, p, depth, func(ply query.PerftPly) error {
+func perft(ctx context.Context, g engine.Notation, p engine.Position, depth int) ([]count.Ply, error) {
+	var plies []count.Ply
+	for ply, err := range count.Perft(ctx, g, p, depth) {
+		if err != nil {
+			return plies, err
+		}
 		plies = append(plies, ply)
-		return nil
-	})
-	return plies, err
+	}
+	return plies, nil
+}
+
+// graph is a game given node by node: where turns lead to, with a ! in front where the
+// turn ends the game.
+type graph struct {
+	engine.Notation
+	moves map[string][]string
+}
+
+func (g graph) Finished(engine.Position) (engine.Value, bool) { return 0, false }
+
+func (g graph) AppendResults(dst []engine.Result, p engine.Position) []engine.Result {
+	for _, to := range g.moves[p.(string)] {
+		dst = append(dst, engine.Result{To: to, Turns: 1, Ended: to[0] == '!'})
+	}
+	return dst
 }
 
 // TestPerftTicTacToe checks figures that anybody can find elsewhere: 255,168 games
@@ -37,7 +55,7 @@ func TestPerftTicTacToe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []query.PerftPly{
+	want := []count.Ply{
 		{1, 9, 9, 0}, {2, 72, 72, 0}, {3, 504, 252, 0}, {4, 3024, 756, 0}, {5, 15120, 1260, 120},
 		{6, 54720, 1520, 148}, {7, 148176, 1140, 444}, {8, 200448, 390, 168}, {9, 127872, 78, 78}, {10, 0, 0, 0},
 	}
@@ -47,13 +65,9 @@ func TestPerftTicTacToe(t *testing.T) {
 }
 
 func TestPerftCountsTurnsAndEnds(t *testing.T) {
-	g := &listGame{
-		kind: engine.Byte, stored: 3, names: []string{"a", "b", "c"},
-		moves: map[string][]string{"a": {"b", "c", "!W1", "a"}, "b": {"a"}},
-	}
-	g.registry("list")
+	g := graph{moves: map[string][]string{"a": {"b", "c", "!W1", "a"}, "b": {"a"}}}
 	got, err := perft(t.Context(), g, "a", 3)
-	want := []query.PerftPly{{1, 4, 4, 1}, {2, 5, 4, 1}, {3, 9, 4, 1}}
+	want := []count.Ply{{1, 4, 4, 1}, {2, 5, 4, 1}, {3, 9, 4, 1}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v, %v, want %v", got, err, want)
 	}

@@ -1,4 +1,4 @@
-package query
+package count
 
 import (
 	"context"
@@ -35,13 +35,13 @@ type Finished struct {
 	Draws     uint64 `json:"draws"`
 }
 
-// CountPlayouts counts the complete games of g, exactly. It needs a start, and slices
+// Games counts the complete games of g, exactly. It needs a start, and slices
 // that are all layers ([engine.Slice.Layer]), so that no game goes on for ever; else
 // it fails with an [engine.InputError]. It walks all layers from the last to the first
 // on all cores, keeping 24 bytes, or a multiple where there are more than 2^64 games,
 // for each position of a layer and of those it leads to; it refuses to take more than
 // memory bytes. It stops when ctx is done.
-func CountPlayouts(ctx context.Context, g engine.Game, memory uint64) (Playouts, error) {
+func Games(ctx context.Context, g engine.Game, memory uint64) (Playouts, error) {
 	start, ok := g.Start()
 	if !ok {
 		return Playouts{}, engine.InputErrorf("%s has no single start to count games from", g.Spec())
@@ -271,10 +271,11 @@ func (c *playoutCounter) over(i uint64) (engine.Value, error) {
 
 // part returns where games that end with a value count.
 func (c *playoutCounter) part(v engine.Value) int {
-	switch ending(Verdict{c.game.Kind(), v, true}) {
-	case engine.Win:
+	kind := c.game.Kind()
+	switch o := kind.Outcome(v); {
+	case o == engine.Win || o == engine.Scored && kind.Points(v) > 0:
 		return partWon
-	case engine.Loss:
+	case o == engine.Loss || o == engine.Scored && kind.Points(v) < 0:
 		return partLost
 	}
 	return partDrawn

@@ -1,0 +1,40 @@
+package connectfour
+
+import "github.com/foregone-db/foregone/engine"
+
+const rulesText = `Two players, X and O, take turns; X begins. A turn drops a piece of the player's into
+a column that is not full, where it comes to lie on top of those that are there.
+Whoever first has "line" pieces of his own next to each other in a row, a column or a
+diagonal has won. When the board is full and nobody has won, the game is drawn.
+
+A position is written cell by cell, row by row from the top: X, O, or . for an empty
+cell; rows may be parted by / or line breaks. Whose turn it is follows from the number
+of pieces. A move is the column, a letter from the left, such as c.
+`
+
+// Definition describes the game for a registry.
+func Definition() engine.Definition {
+	return engine.Definition{
+		Name:      "connect-four",
+		Summary:   "Connect Four on smaller boards: drop pieces into columns, make a line",
+		Rules:     rulesText,
+		Level:     engine.LevelRules,
+		Kind:      engine.Byte,
+		Positions: 25366620,
+		Params: []engine.Param{
+			{Name: "height", Type: engine.IntParam, Default: "5", Min: 1, Max: 9, Help: "rows; width·(height+1) at most 64"},
+			{Name: "line", Type: engine.IntParam, Default: "4", Min: 2, Max: 9, Help: "pieces in a line that win"},
+			{Name: "width", Type: engine.IntParam, Default: "5", Min: 1, Max: 9, Help: "columns"},
+		},
+		New: func(spec engine.Spec) (engine.Game, error) {
+			width, height, line := spec.Int("width"), spec.Int("height"), spec.Int("line")
+			if line > max(width, height) {
+				return nil, engine.InputErrorf("a line of %d does not fit on a board of %d by %d", line, width, height)
+			}
+			if width*(height+1) > 64 {
+				return nil, engine.InputErrorf("a board of %d by %d is too large: want width·(height+1) at most 64", width, height)
+			}
+			return engine.Discover(spec, engine.Byte, newRules(width, height, line), 0)
+		},
+	}
+}

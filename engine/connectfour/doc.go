@@ -1,0 +1,29 @@
+// Package connectfour is Connect Four on boards of any size that a key can hold.
+//
+// # Rules
+//
+// The players take turns to drop a piece into a column that is not full; it comes to lie
+// on those that are there. Whoever first has four pieces (or as many as the parameter
+// "line" says) next to each other in a row, a column or a diagonal has won. When the board
+// is full and nobody has won, the game is drawn.
+//
+// # Positions
+//
+// A position is all pieces; whose turn it is follows from their number, which is the
+// layer. Of two positions that mirror each other left to right one is stored. Finished
+// positions are not stored: a move that ends the game leads to none.
+//
+// # Figures
+//
+// Numbers of positions that can be reached, finished ones included (John Tromp), and how
+// many of them are stored here:
+//
+//	width height  positions   not finished  stored
+//	4     4       161,029     134,289       67,163
+//	4     5       1,706,255   1,348,441     674,263
+//	5     4       3,945,711   3,100,379     1,551,317
+//	5     5       69,763,700  50,722,290    25,366,620
+//
+// All four are draws (Tromp). The usual board, 7 wide and 6 high, has 4,531,985,219,092
+// positions, too many to be discovered.
+package connectfour

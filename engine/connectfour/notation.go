@@ -1,0 +1,119 @@
+package connectfour
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// partings drops what may part rows.
+var partings = strings.NewReplacer("/", "", "\n", "", "\r", "")
+
+// ParseKey implements [engine.KeyNotation]: a character a cell, row by row from the
+// top.
+func (r *rules) ParseKey(text string) (uint64, error) {
+	cells := partings.Replace(text)
+	if n := utf8.RuneCountInString(cells); n != r.width*r.height {
+		return 0, engine.InputErrorf("%q has %d cells: want %d, %d rows of %d cells X, O or . (empty)", text, n, r.width*r.height, r.height, r.width)
+	}
+	var x, o uint64
+	n := 0
+	for _, c := range cells {
+		cell := r.cell(n)
+		switch c {
+		case 'X':
+			x |= cell
+		case 'O':
+			o |= cell
+		case '.':
+		default:
+			return 0, engine.InputErrorf("%q has %q for a cell: want X, O or . (empty)", text, c)
+		}
+		n++
+	}
+	if floating := (x | o) &^ r.bottom &^ ((x | o) << 1); floating != 0 {
+		return 0, engine.InputErrorf("%q has an empty cell below the piece at %s", text, r.cellText(floating))
+	}
+	own, other := x, o
+	switch bits.OnesCount64(x) - bits.OnesCount64(o) {
+	case 0:
+	case 1:
+		own, other = o, x
+	default:
+		return 0, engine.InputErrorf("%q has %d X and %d O: want as many X as O, or one more, since X begins and they take turns",
+			text, bits.OnesCount64(x), bits.OnesCount64(o))
+	}
+	if r.completing(other)&other != 0 || x|o == r.cells {
+		return 0, engine.InputErrorf("%q is a finished game: want a position before its last move", text)
+	}
+	return (x | o) + r.bottom + own, nil
+}
+
+// cell returns the n-th cell of the notation.
+func (r *rules) cell(n int) uint64 {
+	return 1 << (n%r.width*r.column + r.height - 1 - n/r.width)
+}
+
+// cellText returns the coordinates of the lowest cell of a set.
+func (r *rules) cellText(set uint64) string {
+	bit := bits.TrailingZeros64(set)
+	return fmt.Sprintf("%c%d", 'a'+bit/r.column, bit%r.column+1)
+}
+
+// KeyText implements [engine.KeyNotation].
+func (r *rules) KeyText(key uint64) string {
+	text := make([]byte, r.width*r.height)
+	for n := range text {
+		text[n] = r.piece(key, n)
+	}
+	return string(text)
+}
+
+// piece returns the character of the n-th cell.
+func (r *rules) piece(key uint64, n int) byte {
+	own, all := r.split(key)
+	cell := r.cell(n)
+	switch first := bits.OnesCount64(all)%2 == 0; { // X is to move
+	case all&cell == 0:
+		return '.'
+	case own&cell != 0 == first:
+		return 'X'
+	}
+	return 'O'
+}
+
+// KeyBoard implements [engine.KeyBoard]: the board with its coordinates.
+func (r *rules) KeyBoard(key uint64) string {
+	var b strings.Builder
+	for row := range r.height {
+		fmt.Fprintf(&b, "%d", r.height-row)
+		for column := range r.width {
+			fmt.Fprintf(&b, " %c", r.piece(key, row*r.width+column))
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteByte(' ')
+	for column := range r.width {
+		fmt.Fprintf(&b, " %c", 'a'+column)
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// MoveText implements [engine.MoveNotation]: the column.
+func (r *rules) MoveText(from, to uint64) string {
+	_, before := r.split(from)
+	_, after := r.split(to)
+	return r.cellText(after &^ before)[:1]
+}
+
+// Depiction implements [engine.Depicter].
+func (r *rules) Depiction() engine.Depiction {
+	return engine.Depiction{Looks: map[rune]engine.Look{
+		'X': {Shape: engine.Disc},
+		'O': {Shape: engine.Disc, Second: true},
+	}}
+}

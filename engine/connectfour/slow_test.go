@@ -1,0 +1,6 @@
+//go:build long
+
+package connectfour
+
+// With the tag "long" the tests take half a minute more.
+const slow = true

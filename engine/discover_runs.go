@@ -1,0 +1,265 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+)
+
+// keyRun is a list of sorted, distinct keys, in memory or in a file.
+type keyRun struct {
+	keys []uint64 // nil: they are in the file
+	Name string   // of the file
+	Size uint64   // keys
+}
+
+func runOf(keys []uint64) keyRun { return keyRun{keys: keys, Size: uint64(len(keys))} }
+
+// inMemory reports whether a run needs no file to be read.
+func (r keyRun) inMemory() bool { return r.keys != nil || r.Size == 0 }
+
+// readBuffer is how many keys are read from a file at a time.
+const readBuffer = 1 << 13
+
+// reader returns a reader of the run from its key number from on.
+func (s *keySearch) reader(r keyRun, from uint64) (KeyReader, error) {
+	if r.inMemory() {
+		return &memoryReader{r.keys[from:]}, nil
+	}
+	in, err := s.options.Files.Open(r.Name)
+	if err != nil {
+		return nil, err
+	}
+	for skip := make([]uint64, readBuffer); from > 0; {
+		n, err := in.Next(skip[:min(from, readBuffer)])
+		if err == nil && n == 0 {
+			err = fmt.Errorf("%s ends too early", r.Name)
+		}
+		if err != nil {
+			in.Close()
+			return nil, err
+		}
+		from -= uint64(n)
+	}
+	return in, nil
+}
+
+// memoryReader reads keys in memory.
+type memoryReader struct{ keys []uint64 }
+
+func (m *memoryReader) Next(buf []uint64) (int, error) {
+	n := copy(buf, m.keys)
+	m.keys = m.keys[n:]
+	return n, nil
+}
+
+func (*memoryReader) Close() error { return nil }
+
+// cursor is a reader with the next key in view.
+type cursor struct {
+	in     KeyReader
+	buffer []uint64
+	rest   []uint64 // of the buffer
+}
+
+// next moves on to the next key, or reports that there is none.
+func (c *cursor) next() (bool, error) {
+	if len(c.rest) > 1 {
+		c.rest = c.rest[1:]
+		return true, nil
+	}
+	return c.fill()
+}
+
+func (c *cursor) fill() (bool, error) {
+	n, err := c.in.Next(c.buffer)
+	c.rest = c.buffer[:n]
+	return n > 0, err
+}
+
+// cursors opens some runs. Close closes them all.
+func (s *keySearch) cursors(runs []keyRun) (list []*cursor, closeAll func(), err error) {
+	closeAll = func() {
+		for _, c := range list {
+			c.in.Close()
+		}
+	}
+	for _, r := range runs {
+		in, err := s.reader(r, 0)
+		if err != nil {
+			closeAll()
+			return nil, nil, err
+		}
+		list = append(list, &cursor{in: in, buffer: make([]uint64, readBuffer)})
+	}
+	return list, closeAll, nil
+}
+
+// union returns the distinct keys of some runs.
+func (s *keySearch) union(runs []keyRun) (keyRun, error) {
+	if len(runs) == 1 {
+		return runs[0], nil
+	}
+	if lists, ok := inMemory(runs); ok {
+		return runOf(mergeRuns(lists)), nil
+	}
+	list, closeAll, err := s.cursors(runs)
+	if err != nil {
+		return keyRun{}, err
+	}
+	defer closeAll()
+	out := s.newSink(runs...)
+	open := list[:0:0]
+	for _, c := range list {
+		more, err := c.fill()
+		if err != nil {
+			return keyRun{}, err
+		}
+		if more {
+			open = append(open, c)
+		}
+	}
+	for len(open) > 0 {
+		least := uint64(math.MaxUint64)
+		for _, c := range open { // few: a run is at least twice as long as the next, or they are of one layer
+			least = min(least, c.rest[0])
+		}
+		if err := out.add(least); err != nil {
+			return keyRun{}, err
+		}
+		for n := 0; n < len(open); n++ {
+			c := open[n]
+			if c.rest[0] != least {
+				continue
+			}
+			more, err := c.next()
+			if err != nil {
+				return keyRun{}, err
+			}
+			if !more {
+				open = append(open[:n], open[n+1:]...)
+				n--
+			}
+		}
+	}
+	return out.end()
+}
+
+// minus returns the keys of a run that are in none of some others.
+func (s *keySearch) minus(r keyRun, others []keyRun) (keyRun, error) {
+	if lists, ok := inMemory(append(others[:len(others):len(others)], r)); ok {
+		keys := r.keys
+		for _, list := range lists[:len(others)] {
+			keys = subtract(keys, list)
+		}
+		return runOf(keys), nil
+	}
+	list, closeAll, err := s.cursors(append([]keyRun{r}, others...))
+	if err != nil {
+		return keyRun{}, err
+	}
+	defer closeAll()
+	for n := len(list) - 1; n >= 0; n-- {
+		if more, err := list[n].fill(); err != nil {
+			return keyRun{}, err
+		} else if !more && n > 0 {
+			list = append(list[:n], list[n+1:]...)
+		}
+	}
+	out := s.newSink(r)
+	for keep, rest := list[0], list[1:]; len(keep.rest) > 0; {
+		key := keep.rest[0]
+		found := false
+		for n := 0; n < len(rest) && !found; n++ {
+			c := rest[n]
+			more := true
+			for more && c.rest[0] < key {
+				if more, err = c.next(); err != nil {
+					return keyRun{}, err
+				}
+			}
+			if !more {
+				rest = append(rest[:n], rest[n+1:]...)
+				n--
+				continue
+			}
+			found = c.rest[0] == key
+		}
+		if !found {
+			if err := out.add(key); err != nil {
+				return keyRun{}, err
+			}
+		}
+		if _, err := keep.next(); err != nil {
+			return keyRun{}, err
+		}
+	}
+	return out.end()
+}
+
+// inMemory returns the keys of some runs if all are in memory.
+func inMemory(runs []keyRun) (lists [][]uint64, ok bool) {
+	for _, r := range runs {
+		if !r.inMemory() {
+			return nil, false
+		}
+		lists = append(lists, r.keys)
+	}
+	return lists, true
+}
+
+// sink takes the keys of a new run, into memory if there is room for them.
+type sink struct {
+	search *keySearch
+	name   string
+	out    KeyWriter // nil: into memory
+	keys   []uint64
+	size   uint64
+	err    error
+}
+
+// newSink returns a sink for at most as many keys as some runs have.
+func (s *keySearch) newSink(runs ...keyRun) *sink {
+	most := uint64(0)
+	for _, r := range runs {
+		most += r.Size
+	}
+	k := &sink{search: s}
+	if s.options.Files == nil || s.held()+8*most <= s.room() {
+		k.keys = make([]uint64, 0, min(most, 1<<16))
+		return k
+	}
+	k.keys = make([]uint64, 0, readBuffer)
+	k.name = s.newName()
+	k.out, k.err = s.options.Files.Create(k.name)
+	return k
+}
+
+func (k *sink) add(key uint64) error {
+	k.keys = append(k.keys, key)
+	if k.name != "" && len(k.keys) == readBuffer {
+		k.flush()
+	}
+	return k.err
+}
+
+func (k *sink) flush() {
+	if k.err == nil {
+		k.err = k.out.Write(k.keys)
+	}
+	k.size += uint64(len(k.keys))
+	k.keys = k.keys[:0]
+}
+
+// end returns the run.
+func (k *sink) end() (keyRun, error) {
+	if k.name == "" {
+		return runOf(k.keys), nil
+	}
+	k.flush()
+	if k.out != nil {
+		if err := k.out.Close(); k.err == nil {
+			k.err = err
+		}
+	}
+	return keyRun{Name: k.name, Size: k.size}, k.err
+}

@@ -1,0 +1,64 @@
+package engine
+
+// KeySet is a set of keys in ascending order. Its methods are safe for concurrent
+// use.
+type KeySet interface {
+	// Len returns the number of keys.
+	Len() uint64
+	// Key returns the key with that many keys below it, rank < Len.
+	Key(rank uint64) uint64
+	// Rank returns the number of keys below key, or false where key is not in the
+	// set.
+	Rank(key uint64) (rank uint64, ok bool)
+}
+
+// NewKeySet returns the set of some keys, which are sorted and distinct, fewer than
+// 2^32-1 and belong to the set from then on. Beside them it takes half a byte a key, from
+// the first call of Rank on.
+func NewKeySet(keys []uint64) KeySet { return &keyIndex{keys: keys} }
+
+// Len implements [KeySet].
+func (x *keyIndex) Len() uint64 { return uint64(len(x.keys)) }
+
+// Key implements [KeySet].
+func (x *keyIndex) Key(rank uint64) uint64 { return x.keys[rank] }
+
+// Rank implements [KeySet].
+func (x *keyIndex) Rank(key uint64) (uint64, bool) {
+	x.ready()
+	return x.rank(key)
+}
+
+// KeyReader hands out sorted, distinct keys. It belongs to one goroutine.
+type KeyReader interface {
+	// Next stores the next keys in buf and returns how many these are, 0 when there
+	// are no more.
+	Next(buf []uint64) (int, error)
+	Close() error
+}
+
+// KeyWriter takes sorted, distinct keys. It belongs to one goroutine.
+type KeyWriter interface {
+	// Write adds keys above all that were written before. It does not keep the
+	// slice.
+	Write(keys []uint64) error
+	// Close ends the file.
+	Close() error
+}
+
+// KeyFiles keeps lists of keys out of memory while a game is discovered, so that a
+// discovery can be larger than memory and go on after an interruption.
+type KeyFiles interface {
+	// Create begins a list under a name that fits a file; a list of that name is
+	// replaced.
+	Create(name string) (KeyWriter, error)
+	// Open reads a list.
+	Open(name string) (KeyReader, error)
+	// Remove deletes a list, if there is one.
+	Remove(name string) error
+	// SaveState makes all lists durable, and then the state in place of an earlier
+	// one, atomically.
+	SaveState(state []byte) error
+	// LoadState returns the last state saved, nil where there is none.
+	LoadState() ([]byte, error)
+}

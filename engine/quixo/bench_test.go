@@ -1,0 +1,67 @@
+package quixo
+
+import (
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+func open(t testing.TB, text string) engine.Game {
+	t.Helper()
+	r := engine.NewRegistry(Definition())
+	spec, err := r.Parse(text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// BenchmarkMoves lists the moves of positions of size 4 with 3 to 12 marks, as
+// discovering does.
+func BenchmarkMoves(b *testing.B) {
+	r := newRules(4)
+	var keys []uint64
+	for key := uint64(1); len(keys) < 1<<14; key = key*6364136223846793005 + 1442695040888963407 {
+		own, opponent := key>>48&(key>>32)&lower, key>>16&key&lower&^(key>>48&(key>>32))
+		if k := own<<half | opponent; r.over(uint32(k)) == 0 {
+			keys = append(keys, r.Canonical(k))
+		}
+	}
+	var list []uint64
+	moves := 0
+	b.ResetTimer()
+	for n := range b.N {
+		list, _ = r.AppendCanonicalMoves(list[:0], keys[n%len(keys)])
+		moves += len(list)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(moves), "ns/move")
+}
+
+// BenchmarkDiscover finds all positions of size 4.
+func BenchmarkDiscover(b *testing.B) {
+	for range b.N {
+		g := open(b, "quixo")
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(g.Size()), "ns/position")
+	}
+}
+
+// BenchmarkSuccessors lists the successors of all positions of size 4, as solving does.
+func BenchmarkSuccessors(b *testing.B) {
+	g := open(b, "quixo")
+	scratch := g.NewScratch()
+	var list []uint64
+	b.ResetTimer()
+	edges := 0
+	for range b.N {
+		for i := range g.Size() {
+			list, _ = scratch.AppendSuccessors(list[:0], i)
+			edges += len(list)
+		}
+	}
+	b.ReportMetric(float64(edges)/float64(b.N), "edges")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(edges), "ns/edge")
+}

@@ -1,0 +1,42 @@
+// Package quixo is Quixo: two players take cubes from the border of a square board and
+// push them back in with their mark.
+//
+// # Rules
+//
+// A turn: take a cube from the border that is neutral or shows the mover's mark, turn it
+// to the mover's mark, and push it in again at an end of its row or its column, another
+// than the one it came from; the cubes between move up. A cube of a corner can be pushed
+// in at two ends, any other at three. Who has a full line (row, column or long diagonal)
+// of his marks wins, but a turn that completes a line of the opponent's, alone or together
+// with an own one, wins for the opponent. There is always a move: a border without a cube
+// to take is full of lines of the opponent's. Games need not end: play that repeats itself
+// is drawn.
+//
+// # Positions
+//
+// A position is what the player to move sees: his marks and the opponent's. It stands for
+// the 8 symmetries of the board and for both sides to move, since which player began
+// makes no difference to what follows. Finished positions are stored: won or lost for the
+// player to move, who may have a line that the opponent completed. So values are of the
+// wide kind.
+//
+// [engine.KeySymmetry.KeyWeight] counts positions with their side to move, as far as they
+// can be reached from the empty board. Nearly all can be reached with either side to
+// move. Which cannot is no simple function of the board: of the 41,252,115 boards of size
+// 4, as their movers see them, 2,641 occur only with the first player to move, among them
+// the empty one, and 3,728 only with the second. All of these have few marks on one side,
+// and a small search finds them (file sides.go).
+//
+// # Figures
+//
+// Of GamesmanOne (Berkeley), positions that can be reached, side to move included:
+//
+//	size  positions   up to symmetry  won         lost        drawn      start  longest
+//	3     32,027      4,433           20,247      11,780      0          win-7  loss-8
+//	4     82,497,861  10,339,244      49,953,979  29,330,646  3,213,236  win-21 loss-22
+//
+// Size 4 has 1,435,325,616 moves, those counted apart that take different cubes to the same
+// effect. These rules give all of these figures, by a plain retrograde analysis without
+// symmetry too. Stored are 2,219 positions of size 3 and 5,170,021 of size 4. Size 5 has
+// some 10¹² positions, too many for a game of which only the rules are written down.
+package quixo

@@ -1,0 +1,98 @@
+package quixo
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// partings drops what may part rows.
+var partings = strings.NewReplacer("/", "", "\n", "", "\r", "")
+
+// ParseKey implements [engine.KeyNotation]: a character a cube, row by row from the
+// top.
+func (r *rules) ParseKey(text string) (uint64, error) {
+	cubes := partings.Replace(text)
+	if n := utf8.RuneCountInString(cubes); n != r.cells {
+		return 0, engine.InputErrorf("%q has %d cubes: want %d, %d rows of %d cubes X (the mover's), O (the opponent's) or . (neutral)", text, n, r.cells, r.size, r.size)
+	}
+	var key uint64
+	cell := 0
+	for _, c := range cubes {
+		switch c {
+		case 'X':
+			key |= 1 << (half + cell)
+		case 'O':
+			key |= 1 << cell
+		case '.':
+		default:
+			return 0, engine.InputErrorf("%q has %q for a cube: want X (the mover's), O (the opponent's) or . (neutral)", text, c)
+		}
+		cell++
+	}
+	return key, nil
+}
+
+// KeyText implements [engine.KeyNotation].
+func (r *rules) KeyText(key uint64) string {
+	text := make([]byte, r.cells)
+	for cell := range text {
+		text[cell] = mark(key, cell)
+	}
+	return string(text)
+}
+
+func mark(key uint64, cell int) byte {
+	switch {
+	case key>>(half+cell)&1 != 0:
+		return 'X'
+	case key>>cell&1 != 0:
+		return 'O'
+	}
+	return '.'
+}
+
+// KeyBoard implements [engine.KeyBoard]: the board with its coordinates.
+func (r *rules) KeyBoard(key uint64) string {
+	var b strings.Builder
+	for row := range r.size {
+		fmt.Fprintf(&b, "%d", r.size-row)
+		for column := range r.size {
+			fmt.Fprintf(&b, " %c", mark(key, row*r.size+column))
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteByte(' ')
+	for column := range r.size {
+		fmt.Fprintf(&b, " %c", 'a'+column)
+	}
+	b.WriteString("\nX to move\n")
+	return b.String()
+}
+
+// MoveText implements [engine.MoveNotation]: the cube taken and the end it is pushed in
+// at, of several that have the same effect the first in byte order.
+func (r *rules) MoveText(from, to uint64) string {
+	least := ""
+	for n := range r.pushes {
+		p := &r.pushes[n]
+		if r.legalPushes(uint32(from))>>n&1 != 0 && uint64(p.push(uint32(from))) == to && (least == "" || p.text < least) {
+			least = p.text
+		}
+	}
+	return least
+}
+
+func (r *rules) cellText(cell int) string {
+	return fmt.Sprintf("%c%d", 'a'+cell%r.size, r.size-cell/r.size)
+}
+
+// Depiction implements [engine.Depicter].
+func (r *rules) Depiction() engine.Depiction {
+	return engine.Depiction{Relative: true, Looks: map[rune]engine.Look{
+		'X': {Shape: engine.Block},
+		'O': {Shape: engine.Block, Second: true},
+	}}
+}

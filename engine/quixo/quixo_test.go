@@ -1,0 +1,205 @@
+package quixo
+
+import (
+	"math/bits"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+)
+
+func TestConformance(t *testing.T) {
+	enginetest.Run(t, open(t, "quixo:size=3"), enginetest.Options{
+		Positions:    32_027,
+		NotPositions: []string{"X", strings.Repeat(".", 16), "........é", "XXXXXXXXX", "X........", "x........"},
+	})
+}
+
+// TestCounts checks the published counts.
+func TestCounts(t *testing.T) {
+	for _, test := range []struct {
+		spec                              string
+		positions, upToSymmetry, moves    uint64
+		stored, firstToMove, secondToMove uint64
+	}{
+		{"quixo:size=3", 32_027, 4_433, 276_936, 2_219, 5, 10},
+		{"quixo:size=4", 82_497_861, 10_339_244, 1_435_325_616, 5_170_021, 2_641, 3_728},
+	} {
+		t.Run(test.spec, func(t *testing.T) {
+			if test.positions > 1e6 && testing.Short() {
+				t.Skip("takes seconds")
+			}
+			g := open(t, test.spec)
+			r := newRules(g.Spec().Int("size"))
+			if g.Size() != test.stored || test.spec == "quixo:size=4" && Definition().Positions != g.Size() {
+				t.Errorf("%d positions stored, %d by the definition, want %d", g.Size(), Definition().Positions, test.stored)
+			}
+			if test.positions > 1e6 {
+				enginetest.Run(t, g, enginetest.Options{})
+			}
+			var positions, upToSymmetry, moves, first, second uint64
+			for i := range g.Size() {
+				key, _ := r.ParseKey(g.Text(g.At(i)))
+				weight, sides := g.Weight(i), r.sidesToMove(key)
+				positions += weight
+				upToSymmetry += sides
+				if r.over(uint32(key)) == 0 {
+					moves += weight * uint64(bits.OnesCount32(r.legalPushes(uint32(key))))
+				}
+				if sides == 1 {
+					switch r.oneSided[key] {
+					case firstToMove:
+						first += weight
+					case secondToMove:
+						second += weight
+					}
+				}
+			}
+			if positions != test.positions || upToSymmetry != test.upToSymmetry || moves != test.moves {
+				t.Errorf("%d positions, %d up to symmetry, %d moves; want %d, %d, %d",
+					positions, upToSymmetry, moves, test.positions, test.upToSymmetry, test.moves)
+			}
+			if first != test.firstToMove || second != test.secondToMove {
+				t.Errorf("%d positions with the first player to move only, %d with the second, want %d, %d", first, second, test.firstToMove, test.secondToMove)
+			}
+		})
+	}
+}
+
+// TestCanonical compares canonical keys with the least of the images found cell by
+// cell, of keys that agree with the symmetries and of others.
+func TestCanonical(t *testing.T) {
+	for _, size := range []int{3, 4} {
+		r := newRules(size)
+		for n := range uint64(1 << 16) {
+			marks := n * 0x9e3779b97f4a7c15 >> 16
+			if n%4 == 0 {
+				marks &= marks << 24 // fewer
+			}
+			own := marks & (1<<r.cells - 1)
+			key := own<<half | marks>>16&(1<<r.cells-1)&^own
+			want := key
+			for s := range symmetries {
+				var image uint64
+				for cell := range r.cells {
+					image |= (key>>cell&1)<<r.turned(cell, s) | (key>>(half+cell)&1)<<(half+r.turned(cell, s))
+				}
+				want = min(want, image)
+				if r.Canonical(image) != r.Canonical(key) || r.KeySlice(image) != r.KeySlice(key) {
+					t.Fatalf("size %d: %#x and its twin %#x differ", size, key, image)
+				}
+			}
+			if got := r.Canonical(key); got != want {
+				t.Fatalf("size %d: the canonical form of %#x is %#x, want %#x", size, key, got, want)
+			}
+		}
+	}
+}
+
+// TestSlices follows all moves of size 3.
+func TestSlices(t *testing.T) {
+	g, r := open(t, "quixo:size=3"), newRules(3)
+	for i := range g.Size() {
+		key, _ := r.ParseKey(g.Text(g.At(i)))
+		moves, _ := r.AppendMoves(nil, key)
+		for _, to := range moves {
+			if from, to := r.KeySlice(key), r.KeySlice(to); to < from || to > 65535 {
+				t.Fatalf("a move at %s leads from slice %d to slice %d", r.KeyText(key), from, to)
+			}
+		}
+	}
+}
+
+func TestNotation(t *testing.T) {
+	g := open(t, "quixo:size=3")
+	p, err := g.Parse("X.O/...\r\n..X")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, board := g.Text(p), g.Board(p); text != "X.O.....X" || board != "3 X . O\n2 . . .\n1 . . X\n  a b c\nX to move\n" {
+		t.Errorf("text %q, board\n%s", text, board)
+	}
+	var turns []string
+	for _, m := range g.Moves(p) {
+		turns = append(turns, m.Turn+" "+g.Text(m.To))
+	}
+	want := "a1-a3 O.XO....O"
+	if len(turns) == 0 || turns[0] != want {
+		t.Errorf("moves %q, want the first to be %s", turns, want)
+	}
+	// Both cubes of the middle row that can be pushed to the right leave the same.
+	p, _ = g.Parse(".........")
+	moves := g.Moves(p)
+	total := uint64(0)
+	for _, m := range moves {
+		total += m.Turns
+		if m.Turn == "b3-c3" {
+			t.Errorf("%s has the same effect as a3-c3", m.Turn)
+		}
+	}
+	if len(moves) != 8 || total != 20 {
+		t.Errorf("%d results of %d turns from the start, want 8 of 20", len(moves), total)
+	}
+	for text, message := range map[string]string{
+		"X.O":       `"X.O" has 3 cubes: want 9, 3 rows of 3 cubes X (the mover's), O (the opponent's) or . (neutral)`,
+		"X.O...x..": `"X.O...x.." has 'x' for a cube: want X (the mover's), O (the opponent's) or . (neutral)`,
+		"X........": `"X........" cannot be reached from the start`,
+	} {
+		if _, err := g.Parse(text); err == nil || err.Error() != message || !engine.IsInput(err) {
+			t.Errorf("Parse(%q) gives the error\n%v, want\n%s", text, err, message)
+		}
+	}
+	if v, over := g.Finished(parse(t, g, "XXX.OO.O.")); !over || g.Kind().Text(v) != "win-0" {
+		t.Errorf("a board with a line of the mover's is finished: %v, %s; want win-0", over, g.Kind().Text(v))
+	}
+	if v, over := g.Finished(parse(t, g, "XXXOOOO..")); !over || g.Kind().Text(v) != "win-0" {
+		t.Errorf("a board with lines of both is finished: %v, %s; want win-0", over, g.Kind().Text(v))
+	}
+}
+
+func parse(t *testing.T, g engine.Game, text string) engine.Position {
+	t.Helper()
+	p, err := g.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestNew(t *testing.T) {
+	r := engine.NewRegistry(Definition())
+	for text, message := range map[string]string{
+		"quixo:size=5": "quixo of size 5 has too many positions, some 10^12: want size 3 or 4",
+		"quixo:size=2": `parameter size of quixo is "2": want a whole number from 3 to 5`,
+	} {
+		spec, err := r.Parse(text, nil)
+		if err == nil {
+			_, err = r.Open(spec)
+		}
+		if err == nil || err.Error() != message || !engine.IsInput(err) {
+			t.Errorf("%s gives the error\n%v, want\n%s", text, err, message)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	g := open(f, "quixo:size=3")
+	for _, text := range []string{".........", "X.O...X..", "X.O/.../O..", "é", "XO", "XXXXXXXXX"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := g.Parse(text)
+		if err != nil {
+			if !engine.IsInput(err) || strings.ContainsAny(err.Error(), "\r\n") {
+				t.Fatalf("Parse(%q): %v, want an InputError of one line", text, err)
+			}
+			return
+		}
+		if q, err := g.Parse(g.Text(p)); err != nil || q != p {
+			t.Fatalf("Parse(%q) = %v, but its text %q gives %v, %v", text, p, g.Text(p), q, err)
+		}
+		g.Board(p)
+		g.Moves(p)
+	})
+}

@@ -1,0 +1,247 @@
+package quixo
+
+import (
+	"math/bits"
+	"sync"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// rules of a size. Cells are numbered row by row from the top left, and a set of cells
+// has the bit n for cell n, at most 16 in all. A key has the mover's marks in its upper
+// half and the opponent's in its lower one, 16 bits each.
+type rules struct {
+	size, cells int
+	forms       *[1 << half]form
+	images      [symmetries][2][256]uint16 // of the cells 0 to 7 of a set, and of 8 to 15
+	pushes      [32]push
+	legal       [2][256]uint32 // the pushes of cubes of a set, as above
+
+	sides    sync.Once
+	oneSided map[uint64]uint8 // see sides.go
+}
+
+const (
+	half       = 16 // bits
+	lower      = 1<<half - 1
+	symmetries = 8
+)
+
+// form is what the symmetries make of a set of cells: the least image in the lower 16
+// bits, above those a bit for each symmetry that makes it, and a bit that says
+// whether the set has a full line.
+type form uint32
+
+const hasLine = 1 << 24
+
+func (f form) least() uint32 { return uint32(f) & lower }
+func (f form) by() uint32    { return uint32(f) >> half & 255 }
+
+// push is a cube taken and the end it is pushed in at, in terms of the next mover's
+// key: the marks that the player to move sees, but with the halves exchanged.
+type push struct {
+	clear uint32 // the cells from the cube to the end, in both halves
+	keep  uint32 // the same without the cube
+	turn  int    // how far to the left those move up, 32 standing for none
+	mark  uint32 // the end, in the lower half
+	text  string
+}
+
+// newRules returns the rules of a board of that size, 2 to 4.
+func newRules(size int) *rules {
+	r := &rules{size: size, cells: size * size}
+	for s := range r.images {
+		for part := range r.images[s] {
+			for set := range r.images[s][part] {
+				for rest := set << (8 * part); rest != 0; rest &= rest - 1 {
+					if cell := bits.TrailingZeros(uint(rest)); cell < r.cells {
+						r.images[s][part][set] |= 1 << r.turned(cell, s)
+					}
+				}
+			}
+		}
+	}
+	r.makePushes()
+	r.makeForms()
+	return r
+}
+
+// turned returns where symmetry s takes a cell: the bits of s say whether the columns are
+// reversed, the rows, and both exchanged after that.
+func (r *rules) turned(cell, s int) int {
+	column, row := cell%r.size, cell/r.size
+	if s&1 != 0 {
+		column = r.size - 1 - column
+	}
+	if s&2 != 0 {
+		row = r.size - 1 - row
+	}
+	if s&4 != 0 {
+		column, row = row, column
+	}
+	return row*r.size + column
+}
+
+// makePushes lists the pushes.
+func (r *rules) makePushes() {
+	n, last := 0, r.size-1
+	add := func(cell, end, step int) {
+		p := &r.pushes[n]
+		for c := end; c != cell; c += step {
+			p.keep |= 1<<c | 1<<(c+half)
+		}
+		p.clear = p.keep | 1<<cell | 1<<(cell+half)
+		p.mark = 1 << end
+		p.turn = (step + 32) % 32
+		p.text = r.cellText(cell) + "-" + r.cellText(end)
+		for set := range 256 {
+			if set>>(cell%8)&1 != 0 {
+				r.legal[cell/8][set] |= 1 << n
+			}
+		}
+		n++
+	}
+	for cell := range r.cells {
+		column, row := cell%r.size, cell/r.size
+		if column != 0 && column != last && row != 0 && row != last {
+			continue
+		}
+		if column != 0 {
+			add(cell, cell-column, 1)
+		}
+		if column != last {
+			add(cell, cell-column+last, -1)
+		}
+		if row != 0 {
+			add(cell, column, r.size)
+		}
+		if row != last {
+			add(cell, last*r.size+column, -r.size)
+		}
+	}
+}
+
+// makeForms makes the forms of all sets.
+func (r *rules) makeForms() {
+	var lines []int
+	var falling, rising int
+	for n := range r.size {
+		var row, column int
+		for m := range r.size {
+			row |= 1 << (n*r.size + m)
+			column |= 1 << (m*r.size + n)
+		}
+		lines = append(lines, row, column)
+		falling |= 1 << (n*r.size + n)
+		rising |= 1 << (n*r.size + r.size - 1 - n)
+	}
+	lines = append(lines, falling, rising)
+	r.forms = new([1 << half]form)
+	for set := range 1 << r.cells {
+		least, by := uint32(lower+1), uint32(0)
+		for s := range symmetries {
+			switch image := r.image(s, uint32(set)); {
+			case image < least:
+				least, by = image, 1<<s
+			case image == least:
+				by |= 1 << s
+			}
+		}
+		f := least | by<<half
+		for _, line := range lines {
+			if set&line == line {
+				f |= hasLine
+			}
+		}
+		r.forms[set] = form(f)
+	}
+}
+
+// image returns what symmetry s makes of a set of cells.
+func (r *rules) image(s int, set uint32) uint32 {
+	tables := &r.images[s&(symmetries-1)]
+	return uint32(tables[0][set&255] | tables[1][set>>8&255])
+}
+
+// Start implements [engine.Rules]: all cubes are neutral.
+func (r *rules) Start() uint64 { return 0 }
+
+// over says how a position is finished, or 0. The player to move has won with any line
+// of his, since the opponent has completed it.
+func (r *rules) over(key uint32) engine.Ends {
+	switch {
+	case r.forms[key>>half]&hasLine != 0:
+		return engine.IsWon
+	case r.forms[key&lower]&hasLine != 0:
+		return engine.IsLost
+	}
+	return 0
+}
+
+// legalPushes returns the numbers of the pushes of a position as a set: the cubes that
+// are not the opponent's.
+func (r *rules) legalPushes(key uint32) uint32 {
+	return r.legal[0][^key&255] | r.legal[1][^key>>8&255]
+}
+
+// push returns the key that a push leads to.
+func (p *push) push(key uint32) uint32 {
+	key = bits.RotateLeft32(key, half)
+	return key&^p.clear | bits.RotateLeft32(key&p.keep, p.turn) | p.mark
+}
+
+// AppendMoves implements [engine.Rules].
+func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	k := uint32(key)
+	if over := r.over(k); over != 0 {
+		return dst, over
+	}
+	for legal := r.legalPushes(k); legal != 0; legal &= legal - 1 {
+		dst = append(dst, uint64(r.pushes[bits.TrailingZeros32(legal)].push(k)))
+	}
+	return dst, 0
+}
+
+// AppendCanonicalMoves implements [engine.KeySymmetry].
+func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	k := uint32(key)
+	if over := r.over(k); over != 0 {
+		return dst, over
+	}
+	for legal := r.legalPushes(k); legal != 0; legal &= legal - 1 {
+		dst = append(dst, uint64(r.canonical(r.pushes[bits.TrailingZeros32(legal)&31].push(k))))
+	}
+	return dst, 0
+}
+
+// Canonical implements [engine.KeySymmetry]: the least of the symmetric keys.
+func (r *rules) Canonical(key uint64) uint64 { return uint64(r.canonical(uint32(key))) }
+
+func (r *rules) canonical(key uint32) uint32 {
+	f := r.forms[key>>half]
+	by := f.by()
+	least := r.image(bits.TrailingZeros32(by), key&lower)
+	for by &= by - 1; by != 0; by &= by - 1 { // the mover's marks are symmetric themselves
+		least = min(least, r.image(bits.TrailingZeros32(by), key&lower))
+	}
+	return f.least()<<half | least
+}
+
+// KeyWeight implements [engine.KeySymmetry]: the symmetric keys, each as often as
+// there are sides that can be to move.
+func (r *rules) KeyWeight(key uint64) uint64 {
+	own := uint64(0) // symmetries that leave the position as it is
+	for s := range symmetries {
+		if r.image(s, uint32(key)>>half)<<half|r.image(s, uint32(key)&lower) == uint32(key) {
+			own++
+		}
+	}
+	return symmetries / own * r.sidesToMove(key)
+}
+
+// KeySlice tells positions apart by how many cubes bear one player's mark and how many the
+// other's, no matter whose. Neither number ever falls.
+func (r *rules) KeySlice(key uint64) int {
+	own, other := bits.OnesCount32(uint32(key)>>half), bits.OnesCount32(uint32(key)&lower)
+	return (own+other)<<5 | max(own, other)
+}

@@ -1,0 +1,105 @@
+package teeko
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// partings drops what may part rows.
+var partings = strings.NewReplacer("/", "", "\n", "", "\r", "")
+
+// ParseKey implements [engine.KeyNotation]: a character a square, row by row from the
+// top.
+func (r *rules) ParseKey(text string) (uint64, error) {
+	squares := partings.Replace(text)
+	if n := utf8.RuneCountInString(squares); n != r.squares {
+		return 0, engine.InputErrorf("%q has %d squares: want %d, %d rows of %d squares X (the mover's), O (the opponent's) or . (empty)", text, n, r.squares, r.size, r.size)
+	}
+	var own, opponent uint32
+	square := 0
+	for _, c := range squares {
+		switch c {
+		case 'X':
+			own |= 1 << square
+		case 'O':
+			opponent |= 1 << square
+		case '.':
+		default:
+			return 0, engine.InputErrorf("%q has %q for a square: want X (the mover's), O (the opponent's) or . (empty)", text, c)
+		}
+		square++
+	}
+	x, o := bits.OnesCount32(own), bits.OnesCount32(opponent)
+	if x > pieces || o > pieces || x != o && x+1 != o {
+		return 0, engine.InputErrorf("%q has %d X and %d O: want as many O as X, or one more, and at most %d, since the players take turns and X is to move", text, x, o, pieces)
+	}
+	if r.patterns.has(opponent) {
+		return 0, engine.InputErrorf("%q is a finished game: want a position before O has won", text)
+	}
+	return uint64(own)<<half | uint64(opponent), nil
+}
+
+// KeyText implements [engine.KeyNotation].
+func (r *rules) KeyText(key uint64) string {
+	text := make([]byte, r.squares)
+	for square := range text {
+		text[square] = piece(key, square)
+	}
+	return string(text)
+}
+
+func piece(key uint64, square int) byte {
+	switch {
+	case key>>(half+square)&1 != 0:
+		return 'X'
+	case key>>square&1 != 0:
+		return 'O'
+	}
+	return '.'
+}
+
+// KeyBoard implements [engine.KeyBoard]: the board with its coordinates.
+func (r *rules) KeyBoard(key uint64) string {
+	var b strings.Builder
+	for row := range r.size {
+		fmt.Fprintf(&b, "%d", r.size-row)
+		for column := range r.size {
+			fmt.Fprintf(&b, " %c", piece(key, row*r.size+column))
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteByte(' ')
+	for column := range r.size {
+		fmt.Fprintf(&b, " %c", 'a'+column)
+	}
+	b.WriteString("\nX to move\n")
+	return b.String()
+}
+
+// MoveText implements [engine.MoveNotation].
+func (r *rules) MoveText(from, to uint64) string {
+	before, after := uint32(from>>half), uint32(to&lower)
+	text := r.squareText(after &^ before)
+	if left := before &^ after; left != 0 {
+		text = r.squareText(left) + "-" + text
+	}
+	return text
+}
+
+// squareText returns the coordinates of a set of one square.
+func (r *rules) squareText(set uint32) string {
+	square := bits.TrailingZeros32(set)
+	return fmt.Sprintf("%c%d", 'a'+square%r.size, r.size-square/r.size)
+}
+
+// Depiction implements [engine.Depicter].
+func (r *rules) Depiction() engine.Depiction {
+	return engine.Depiction{Relative: true, Looks: map[rune]engine.Look{
+		'X': {Shape: engine.Disc},
+		'O': {Shape: engine.Disc, Second: true},
+	}}
+}

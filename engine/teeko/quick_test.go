@@ -1,0 +1,5 @@
+//go:build !long
+
+package teeko
+
+const slow = false

@@ -1,0 +1,34 @@
+package teeko
+
+import "github.com/foregone-db/foregone/engine"
+
+const rulesText = `Two players with four pieces each take turns on a board of 5 by 5 squares, which is
+empty at first. They place their pieces on empty squares, one a turn; when all eight
+are on the board a turn moves an own piece to an empty square next to it, also
+diagonally. Whose four pieces stand in a row, a column or a diagonal without gaps,
+or on a block of 2 by 2 squares, has won; if "advanced" says so also with the pieces
+on the corners of a larger square. Play that repeats itself is drawn.
+
+A position is written square by square, row by row from the top: X the mover's
+pieces, O the opponent's, . an empty square; rows may be parted by / or line breaks. A
+move is the square that a piece is placed on, a column letter from the left and a row
+digit from the bottom, such as c3, or those it moves between, such as c3-d4.
+`
+
+// Definition describes the game for a registry.
+func Definition() engine.Definition {
+	return engine.Definition{
+		Name:      "teeko",
+		Summary:   "Teeko: place four pieces, then move them, into a line or a square",
+		Rules:     rulesText,
+		Level:     engine.LevelRules,
+		Kind:      engine.Byte,
+		Positions: 12023620,
+		Params: []engine.Param{
+			{Name: "advanced", Type: engine.BoolParam, Default: "false", Help: "do the corners of larger squares win, too"},
+		},
+		New: func(spec engine.Spec) (engine.Game, error) {
+			return engine.Discover(spec, engine.Byte, newRules(5, spec.Bool("advanced")), 0)
+		},
+	}
+}

@@ -1,0 +1,81 @@
+package count
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Ply counts what play reaches after exactly so many turns.
+type Ply struct {
+	Ply       int    `json:"ply"`
+	Turns     uint64 `json:"turns"`     // sequences of turns, as the game counts turns
+	Positions uint64 `json:"positions"` // distinct positions at their ends, before symmetry
+	Finished  uint64 `json:"finished"`  // those of them with which the game is over
+}
+
+// Perft plays all turns from p on and gives the counts of the plies 1 … depth, each as
+// soon as it is known. Finished positions are not played on. The positions of a ply are
+// kept in memory, about 100 bytes each. The last pair has the error where a count passes
+// 2^64 or ctx is done.
+func Perft(ctx context.Context, g engine.Notation, p engine.Position, depth int) iter.Seq2[Ply, error] {
+	return func(yield func(Ply, error) bool) {
+		open := map[engine.Position]uint64{p: 1}
+		for ply := 1; ply <= depth; ply++ {
+			counts, next, err := advance(ctx, g, open)
+			counts.Ply = ply
+			if err != nil {
+				yield(Ply{}, fmt.Errorf("ply %d: %w", ply, err))
+				return
+			}
+			if !yield(counts, nil) {
+				return
+			}
+			open = next
+		}
+	}
+}
+
+// advance plays all turns from unfinished positions, given with how many sequences of
+// turns lead to each. It returns the positions to go on from, likewise.
+func advance(ctx context.Context, g engine.Notation, open map[engine.Position]uint64) (Ply, map[engine.Position]uint64, error) {
+	var counts Ply
+	var results []engine.Result
+	next := map[engine.Position]uint64{}
+	ended := map[engine.Position]bool{}
+	overflow := uint64(0)
+	visited := 0
+	for from, sequences := range open {
+		if visited++; visited%64 == 0 && ctx.Err() != nil {
+			return counts, nil, ctx.Err()
+		}
+		results = g.AppendResults(results[:0], from)
+		for _, r := range results {
+			hi, n := bits.Mul64(sequences, r.Turns)
+			var carry uint64
+			counts.Turns, carry = bits.Add64(counts.Turns, n, 0)
+			overflow |= hi | carry
+			if r.Ended {
+				ended[r.To] = true
+			} else {
+				next[r.To] += n
+			}
+		}
+	}
+	if overflow != 0 {
+		return counts, nil, errors.New("more than 2^64 sequences of turns: cannot count them")
+	}
+	counts.Positions = uint64(len(next) + len(ended))
+	for to := range next {
+		if _, over := g.Finished(to); over {
+			ended[to] = true
+			delete(next, to)
+		}
+	}
+	counts.Finished = uint64(len(ended))
+	return counts, next, nil
+}

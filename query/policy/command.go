@@ -1,0 +1,255 @@
+package policy
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// DefaultTimeout is how long a program may neither read nor write.
+	DefaultTimeout = time.Minute
+	// lingering is how long a program may go on when all is answered.
+	lingering = 2 * time.Second
+	// longestLine is more bytes than any turn has.
+	longestLine = 1 << 16
+)
+
+// Command is a policy that is a program. It reads positions from its standard input, one
+// a line, and writes for each the turn it would play to its standard output, one a line
+// and in the same order, until its input ends. Positions are sent without waiting for
+// answers, and answers are read all the time: whether the program flushes each line, or
+// reads everything before it writes, makes no difference. It may be started several
+// times, each time for some more positions.
+type Command struct {
+	// Line is what the shell runs: sh -c, or cmd /C on Windows.
+	Line string
+	// Stderr gets what the program writes to its standard error; nil: nobody.
+	Stderr io.Writer
+	// Timeout is how long the program may neither read a position nor write a turn
+	// while it is expected to; default: [DefaultTimeout]; negative: for ever. Then it
+	// is killed.
+	Timeout time.Duration
+}
+
+// String returns the command line.
+func (c Command) String() string { return c.Line }
+
+// Answer implements [Policy]. The program is killed, with all that it started, when the
+// caller stops, ctx is done or nothing happens for too long. Its exit status does not
+// matter where all is answered.
+func (c Command) Answer(ctx context.Context, positions iter.Seq[string]) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		r := &running{timeout: c.Timeout, last: time.Now()}
+		if r.timeout == 0 {
+			r.timeout = DefaultTimeout
+		}
+		parent := ctx
+		ctx, cancel := context.WithCancelCause(ctx)
+		cmd := shell(ctx, c.Line)
+		cmd.Stderr = c.Stderr
+		cmd.WaitDelay = time.Second
+		stdin, err := cmd.StdinPipe()
+		var stdout io.ReadCloser
+		if err == nil {
+			stdout, err = cmd.StdoutPipe()
+		}
+		if err == nil {
+			kill := cmd.Cancel
+			cmd.Cancel = func() error {
+				stdout.Close() // somebody else may keep it open
+				return kill()
+			}
+			err = cmd.Start()
+		}
+		if err != nil {
+			cancel(nil)
+			yield("", fmt.Errorf("start %q: %w", c.Line, err))
+			return
+		}
+		var group sync.WaitGroup
+		defer group.Wait()
+		defer cancel(nil)
+		group.Go(func() { r.watch(ctx, cancel) })
+		asked := make(chan struct{})
+		group.Go(func() {
+			defer close(asked)
+			r.send(ctx, stdin, positions)
+		})
+		more := r.receive(stdout, yield)
+		if more != nil {
+			cancel(nil)
+		}
+		r.wait(&r.reading, true) // for the end, which may not come by itself either
+		exit := cmd.Wait()
+		if more != nil {
+			if !errors.Is(more, errStopped) {
+				yield("", fmt.Errorf("%q %w", c.Line, more))
+			}
+			return
+		}
+		switch cause := context.Cause(ctx); {
+		case parent.Err() != nil:
+			yield("", parent.Err())
+			return
+		case errors.Is(cause, errLingers):
+			return
+		case cause != nil:
+			yield("", fmt.Errorf("%q %w", c.Line, cause))
+			return
+		}
+		<-asked // it learns soon that nobody reads
+		if !r.answered() {
+			err := fmt.Errorf("%q ended without an answer", c.Line)
+			if exit != nil {
+				err = fmt.Errorf("%w (%w)", err, exit)
+			}
+			yield("", err)
+		}
+	}
+}
+
+var (
+	// errStopped is returned when the caller wants no more answers.
+	errStopped = errors.New("stopped")
+	// errLingers is the cause of killing a program that has answered all.
+	errLingers = errors.New("does not end")
+)
+
+// running is what happens between us and a program.
+type running struct {
+	timeout time.Duration
+
+	mu               sync.Mutex
+	last             time.Time // that anything happened
+	reading, writing bool      // we wait for the program
+	sent, received   uint64    // positions and turns
+	complete         bool      // all positions are sent
+}
+
+// send writes the positions and closes the pipe.
+func (r *running) send(ctx context.Context, stdin io.WriteCloser, positions iter.Seq[string]) {
+	defer stdin.Close()
+	w := bufio.NewWriterSize(waitingWriter{r, stdin}, 1<<15)
+	for p := range positions {
+		r.mu.Lock()
+		r.sent++
+		r.mu.Unlock()
+		w.WriteString(p)
+		if w.WriteByte('\n') != nil || ctx.Err() != nil {
+			return // the program reads no more; its answers say whether that is wrong
+		}
+	}
+	if w.Flush() == nil {
+		r.mu.Lock()
+		r.complete = true
+		r.mu.Unlock()
+	}
+}
+
+// receive hands on the lines that the program writes, until there are no more. Its
+// errors go on from the name of the program.
+func (r *running) receive(stdout io.Reader, yield func(string, error) bool) error {
+	scanner := bufio.NewScanner(waitingReader{r, stdout})
+	scanner.Buffer(nil, longestLine)
+	for scanner.Scan() {
+		line := strings.TrimSpace(scanner.Text())
+		r.mu.Lock()
+		more := r.complete && r.received == r.sent
+		if !more {
+			r.received++
+		}
+		r.mu.Unlock()
+		switch {
+		case more && line != "":
+			return fmt.Errorf("wrote %s after it had answered all positions", shorten(line))
+		case more:
+		case !yield(line, nil):
+			return errStopped
+		}
+	}
+	if errors.Is(scanner.Err(), bufio.ErrTooLong) {
+		return fmt.Errorf("wrote a line of more than %d bytes", longestLine)
+	}
+	return nil // what else ends reading is an end of the program
+}
+
+// answered reports whether there is a turn for every position.
+func (r *running) answered() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.complete && r.received == r.sent
+}
+
+// watch kills a program that keeps us waiting for too long.
+func (r *running) watch(ctx context.Context, cancel context.CancelCauseFunc) {
+	every := lingering / 8
+	if r.timeout > 0 {
+		every = min(every, max(r.timeout/8, time.Millisecond))
+	}
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		r.mu.Lock()
+		idle := time.Since(r.last)
+		done := r.complete && r.received == r.sent
+		waiting := r.reading && (r.writing || r.complete)
+		r.mu.Unlock()
+		switch {
+		case done && waiting && idle > lingering:
+			cancel(errLingers)
+		case !done && waiting && r.timeout > 0 && idle > r.timeout:
+			cancel(fmt.Errorf("gave no answer for %v", r.timeout))
+		}
+	}
+}
+
+// wait notes that we begin or cease to wait for the program.
+func (r *running) wait(what *bool, now bool) {
+	r.mu.Lock()
+	*what, r.last = now, time.Now()
+	r.mu.Unlock()
+}
+
+// waitingWriter and waitingReader note when a pipe keeps us waiting.
+type waitingWriter struct {
+	*running
+	w io.Writer
+}
+
+func (w waitingWriter) Write(p []byte) (int, error) {
+	w.wait(&w.writing, true)
+	defer w.wait(&w.writing, false)
+	return w.w.Write(p)
+}
+
+type waitingReader struct {
+	*running
+	r io.Reader
+}
+
+func (r waitingReader) Read(p []byte) (int, error) {
+	r.wait(&r.reading, true)
+	defer r.wait(&r.reading, false)
+	return r.r.Read(p)
+}
+
+// shorten quotes what a program wrote, of a long text the beginning.
+func shorten(text string) string {
+	const most = 100
+	if len(text) > most {
+		return fmt.Sprintf("%q…", text[:most])
+	}
+	return fmt.Sprintf("%q", text)
+}

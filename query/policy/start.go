@@ -1,0 +1,410 @@
+package policy
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+)
+
+// Start says how the policy does in the games from the start of the game.
+type Start struct {
+	Position string
+	Value    query.Verdict // for the player who begins
+	// Walks has one for each side that the policy plays; none where the value is
+	// not known.
+	Walks []Walk
+}
+
+// Walk says what becomes of all games between the policy and a perfect opponent.
+type Walk struct {
+	First bool   // the policy begins
+	Asked uint64 // positions, each once
+	// Complete says that these are all positions that can arise, or that it does not
+	// matter since the policy fails. Otherwise there are more than were to be asked,
+	// or answers whose value is not known.
+	Complete bool
+	// Outcome is the worst that the games asked come to for the policy. It is what the
+	// start is worth unless the policy fails.
+	Outcome engine.Outcome
+	Failure *Failure // nil where the policy does not fail
+}
+
+// Failure is a game that the policy should have won, or not have lost.
+type Failure struct {
+	Moves []string // of both sides, from the start
+	// Mistakes are the policy's moves that change the outcome. There is none where play
+	// only comes back to a position.
+	Mistakes []Mistake
+	// Points is the score that the game ends with for the policy, in games of scores.
+	Points int
+	// Repeats is, where the last move leads back to a position of the game, after how
+	// many moves that one stood first; otherwise -1.
+	Repeats int
+	Cut     bool // the game was broken off after [LongestGame] moves
+}
+
+// Mistake is a move of the policy's that changes the outcome of the game.
+type Mistake struct {
+	Ply          int           // which move of the game it is, from 1
+	Value, After query.Verdict // before the move and after it, both for the policy
+}
+
+// LongestGame is the number of moves after which a game that is lost or drawn is not
+// played on.
+const LongestGame = 400
+
+// walkFromStart plays the games from the start.
+func (t *test) walkFromStart(ctx context.Context) error {
+	start, ok := t.game.Start()
+	if !ok {
+		return nil
+	}
+	a, err := t.db.Value(start)
+	if err != nil {
+		return err
+	}
+	if t.over(start) {
+		return nil
+	}
+	s := &Start{Position: a.Text, Value: a.Verdict}
+	t.report.Start = s
+	for _, first := range []bool{true, false} {
+		target := engine.Win
+		switch {
+		case !a.Verdict.Known:
+			return nil
+		case a.Verdict.Result() == engine.Draw:
+			target = engine.Draw
+		case (a.Verdict.Result() == engine.Win) != first:
+			continue
+		}
+		w := &walker{test: t, target: target, number: map[engine.Position]int{}}
+		w.walk = Walk{First: first, Outcome: target, Complete: true}
+		if err := w.run(ctx, start); err != nil {
+			return err
+		}
+		s.Walks = append(s.Walks, w.walk)
+	}
+	return nil
+}
+
+// over reports whether there is nothing to move.
+func (t *test) over(p engine.Position) bool {
+	_, over := t.game.Finished(p)
+	return over || len(t.game.AppendResults(nil, p)) == 0
+}
+
+// walker plays all games of a side, breadth first.
+type walker struct {
+	*test
+	target engine.Outcome // what the policy has to keep: a win or a draw
+	walk   Walk
+	nodes  []node
+	number map[engine.Position]int // of the node
+	fault  *fault                  // the move to the worst outcome so far, the first one
+}
+
+// node is a position at which the policy moves.
+type node struct {
+	position engine.Position
+	parent   int    // number of the node before, or -1
+	reply    string // the opponent's move that leads here, or "" where there is none
+	move     string // the policy's answer, once it is known
+	next     []int  // the nodes that best replies lead to
+}
+
+// fault is a move that the policy must not play.
+type fault struct {
+	node int
+	move query.Move
+}
+
+func (w *walker) run(ctx context.Context, start engine.Position) error {
+	if w.walk.First {
+		w.add(start, -1, "")
+	} else if err := w.addReplies(ctx, start, -1); err != nil {
+		return err
+	}
+	for from := 0; from < len(w.nodes) && (w.fault == nil || w.walk.Outcome != engine.Loss); {
+		to := len(w.nodes)
+		if err := w.askLevel(ctx, from, to); err != nil {
+			return err
+		}
+		from = to
+	}
+	switch {
+	case w.fault != nil:
+		if w.walk.Outcome == engine.Loss {
+			w.walk.Complete = true
+		}
+		if err := w.showFault(ctx); err != nil {
+			return err
+		}
+		return w.findMistakes(start)
+	case w.target == engine.Win:
+		if circle := w.circle(); circle != nil {
+			w.walk.Outcome, w.walk.Complete = engine.Draw, true
+			w.showCircle(circle)
+		}
+	}
+	return nil
+}
+
+// add returns the number of the node of a position, or -1 where there are too many.
+func (w *walker) add(p engine.Position, parent int, reply string) int {
+	if n, ok := w.number[p]; ok {
+		return n
+	}
+	if len(w.nodes) == w.options.Walk {
+		w.walk.Complete = false
+		return -1
+	}
+	n := len(w.nodes)
+	w.nodes = append(w.nodes, node{position: p, parent: parent, reply: reply})
+	w.number[p] = n
+	return n
+}
+
+// addReplies adds the positions that the best replies at p lead to.
+func (w *walker) addReplies(ctx context.Context, p engine.Position, parent int) error {
+	m, err := w.db.Moves(ctx, p, false)
+	if err != nil {
+		return err
+	}
+	if !m.Verdict.Known || m.Moves[0].Verdict != m.Verdict { // only a part of the values is there
+		w.walk.Complete = false
+		return nil
+	}
+	for _, reply := range m.Moves {
+		if reply.Verdict != m.Verdict {
+			break
+		}
+		if reply.Ended || w.over(reply.To) {
+			continue // its value said so
+		}
+		n := w.add(reply.To, parent, reply.Turn)
+		if n >= 0 && parent >= 0 && !slices.Contains(w.nodes[parent].next, n) {
+			w.nodes[parent].next = append(w.nodes[parent].next, n)
+		}
+	}
+	return nil
+}
+
+// askLevel asks the nodes numbered from up to to.
+func (w *walker) askLevel(ctx context.Context, from, to int) error {
+	var positions []engine.Position
+	for _, n := range w.nodes[from:to] {
+		positions = append(positions, n.position)
+	}
+	return w.ask(ctx, at(positions...), func(q question, turn string) error {
+		w.progress(Walking, w.walk.Asked, uint64(len(w.nodes)))
+		n := from
+		from++
+		if w.fault != nil && w.walk.Outcome == engine.Loss {
+			return nil // it cannot get worse
+		}
+		w.walk.Asked++
+		return w.answered(ctx, n, q, turn)
+	})
+}
+
+// at returns questions at positions.
+func at(positions ...engine.Position) func(context.Context) iter.Seq2[question, error] {
+	return func(context.Context) iter.Seq2[question, error] {
+		return func(yield func(question, error) bool) {
+			for _, p := range positions {
+				if !yield(question{position: p}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// answered takes note of the policy's move at a node.
+func (w *walker) answered(ctx context.Context, n int, q question, turn string) error {
+	m, err := w.play(q, turn)
+	if err != nil {
+		return err
+	}
+	w.nodes[n].move = turn
+	after := m.Verdict.Result()
+	if after == engine.Unknown {
+		w.walk.Complete = false
+		return nil
+	}
+	if after == engine.Loss || after == engine.Draw && w.walk.Outcome == engine.Win {
+		w.fault, w.walk.Outcome = &fault{n, m}, after
+		if after == engine.Loss {
+			return nil
+		}
+	}
+	if m.Ended || w.over(m.To) {
+		return nil
+	}
+	return w.addReplies(ctx, m.To, n)
+}
+
+// path returns the moves that lead to a node.
+func (w *walker) path(n int) []string {
+	var moves []string
+	for ; n >= 0; n = w.nodes[n].parent {
+		if reply := w.nodes[n].reply; reply != "" {
+			moves = append(moves, reply)
+		}
+		if parent := w.nodes[n].parent; parent >= 0 {
+			moves = append(moves, w.nodes[parent].move)
+		}
+	}
+	slices.Reverse(moves)
+	return moves
+}
+
+// showFault plays the game of the fault to its end, against the first of the best
+// replies.
+func (w *walker) showFault(ctx context.Context) error {
+	f := &Failure{Moves: append(w.path(w.fault.node), w.fault.move.Turn), Repeats: -1}
+	w.walk.Failure = f
+	seen := map[engine.Position]int{}
+	m, ours := w.fault.move, true
+	for {
+		f.Points = m.Verdict.Kind.Points(m.Verdict.Value)
+		if !ours {
+			f.Points = -f.Points
+		}
+		if m.Verdict.Outcome() != engine.Scored {
+			f.Points = 0
+		}
+		if m.Ended || w.over(m.To) {
+			return nil
+		}
+		if !ours {
+			if first, again := seen[m.To]; again {
+				f.Repeats = first
+				return nil
+			}
+			seen[m.To] = len(f.Moves)
+		}
+		if len(f.Moves) >= LongestGame {
+			f.Cut = true
+			return nil
+		}
+		var err error
+		if m, err = w.turn(ctx, m.To, !ours); err != nil {
+			return err
+		}
+		f.Moves = append(f.Moves, m.Turn)
+		ours = !ours
+	}
+}
+
+// findMistakes notes which moves of the game that failed change its outcome.
+func (w *walker) findMistakes(p engine.Position) error {
+	f := w.walk.Failure
+	for i, turn := range f.Moves {
+		m, err := w.db.Play(p, turn)
+		if err != nil {
+			return err
+		}
+		if w.walk.First == (i%2 == 0) {
+			a, err := w.db.Value(p)
+			if err != nil {
+				return err
+			}
+			if m.Verdict.Result() != a.Verdict.Result() {
+				f.Mistakes = append(f.Mistakes, Mistake{i + 1, a.Verdict, m.Verdict})
+			}
+		}
+		p = m.To
+	}
+	return nil
+}
+
+// turn returns the policy's move at p, or the opponent's.
+func (w *walker) turn(ctx context.Context, p engine.Position, ours bool) (query.Move, error) {
+	if !ours {
+		moves, err := w.db.Moves(ctx, p, false)
+		if err != nil {
+			return query.Move{}, err
+		}
+		return moves.Moves[0], nil
+	}
+	if n, ok := w.number[p]; ok && w.nodes[n].move != "" {
+		return w.play(question{position: p}, w.nodes[n].move)
+	}
+	var m query.Move
+	w.walk.Asked++
+	err := w.ask(ctx, at(p), func(q question, turn string) (err error) {
+		m, err = w.play(q, turn)
+		return err
+	})
+	return m, err
+}
+
+// circle returns nodes that lead to each other, in this order and round again, or nil
+// where there are none.
+func (w *walker) circle() []int {
+	const fresh, open, closed = 0, 1, 2
+	state := make([]uint8, len(w.nodes))
+	type visit struct{ node, edge int }
+	for root := range w.nodes {
+		if state[root] != fresh {
+			continue
+		}
+		state[root] = open
+		for path := []visit{{root, 0}}; len(path) > 0; {
+			top := &path[len(path)-1]
+			if top.edge == len(w.nodes[top.node].next) {
+				state[top.node] = closed
+				path = path[:len(path)-1]
+				continue
+			}
+			to := w.nodes[top.node].next[top.edge]
+			top.edge++
+			switch state[to] {
+			case fresh:
+				state[to] = open
+				path = append(path, visit{to, 0})
+			case open:
+				var circle []int
+				for i := len(path) - 1; i >= 0; i-- {
+					circle = append(circle, path[i].node)
+					if path[i].node == to {
+						break
+					}
+				}
+				slices.Reverse(circle)
+				return circle
+			}
+		}
+	}
+	return nil
+}
+
+// showCircle writes the game that goes round and round.
+func (w *walker) showCircle(circle []int) {
+	f := &Failure{Moves: w.path(circle[0]), Repeats: -1}
+	f.Repeats = len(f.Moves)
+	for i, n := range circle {
+		f.Moves = append(f.Moves, w.nodes[n].move, w.replyBetween(n, circle[(i+1)%len(circle)]))
+	}
+	w.walk.Failure = f
+}
+
+// replyBetween returns a reply that leads from a node, with the policy's move, to
+// another.
+func (w *walker) replyBetween(from, to int) string {
+	r, err := w.game.Play(w.nodes[from].position, w.nodes[from].move)
+	if err != nil {
+		panic(err) // it was played before
+	}
+	for _, m := range w.game.Moves(r.To) {
+		if m.To == w.nodes[to].position {
+			return m.Turn
+		}
+	}
+	panic("no reply leads to a node that one led to")
+}

@@ -1,0 +1,230 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/policy"
+)
+
+func (p *program) policyCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "policy",
+		Usage: "test a rule of thumb, any program, against the truth",
+		Description: `Runs CMD in a shell, feeds it positions on its standard input, one a line, and reads
+the move that it would play at each from its standard output, one a line, in the
+notation of the game, until its input ends. Whether it flushes its lines or reads
+everything first makes no difference; what it writes to standard error is passed on. It
+may be started several times. An illegal move or a missing one ends the test.
+
+Asked are random stored positions, or all, except where the game is over. Printed is how
+often the move is optimal (no other wins sooner, loses later or scores more), how often
+it keeps the outcome or gives a win or a draw away, and the worst cases. A score counts
+as won, lost or drawn by its sign. A position counts once, however many twins it has.
+
+Then the games from the start, where there is one: the program plays the side that the
+start is won for, or either side of a drawn one, the opponent every move of best value
+(those that "moves" puts first). Every position that comes up so is asked once, up to
+--walk; a program that cannot hold what the start is worth is shown a game in which it
+fails. Moving round in circles fails to win.
+
+  ` + p.name + ` policy --exec ./greedy
+  ` + p.name + ` policy --exec 'python3 rule.py --depth 2' --sample 20000 --json
+  ` + p.name + ` policy --exec ./greedy --all --worst 50`,
+		Flags: []cli.Flag{
+			dbFlag(),
+			&cli.StringFlag{Name: "exec", Usage: "the program: the shell runs `CMD`"},
+			&cli.BoolFlag{Name: "all", Usage: "ask all stored positions"},
+			&cli.Uint64Flag{Name: "sample", Usage: "ask `N` random positions", Value: 1000},
+			&cli.Int64Flag{Name: "seed", Usage: "the `SEED` of the sample", Value: 1},
+			&cli.IntFlag{Name: "worst", Usage: "show the `N` worst cases", Value: 10},
+			&cli.IntFlag{Name: "walk", Usage: "ask at most `N` positions in the games from the start, for each side; 0: none", Value: 100_000},
+			&cli.DurationFlag{Name: "timeout", Usage: "`TIME` that CMD may take without reading or writing anything; 0: for ever", Value: policy.DefaultTimeout},
+			jsonFlag("a JSON object"),
+		},
+		Action: p.action(0, 0, p.policy),
+	}
+}
+
+func (p *program) policy(c *cli.Context) error {
+	switch {
+	case strings.TrimSpace(c.String("exec")) == "":
+		return usagef("policy needs --exec, such as \"%s policy --exec ./greedy\"", p.name)
+	case c.IsSet("sample") && c.Bool("all"):
+		return usagef("want one of --sample and --all")
+	case c.Uint64("sample") == 0:
+		return usagef("--sample 0: want at least 1")
+	case c.Int("worst") < 0:
+		return usagef("--worst %d: want at least 0", c.Int("worst"))
+	case c.Int("walk") < 0:
+		return usagef("--walk %d: want at least 0", c.Int("walk"))
+	case c.Duration("timeout") < 0:
+		return usagef("--timeout %v: want at least 0", c.Duration("timeout"))
+	}
+	db, err := p.openDatabase(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	bar := p.newProgress(false)
+	defer bar.close()
+	command := policy.Command{Line: c.String("exec"), Stderr: bar.writer(), Timeout: c.Duration("timeout")}
+	if command.Timeout == 0 {
+		command.Timeout = -1
+	}
+	options := policy.Options{
+		Sample: c.Uint64("sample"), Seed: c.Int64("seed"), Worst: c.Int("worst"), Walk: c.Int("walk"),
+		Progress: func(step policy.Step, done, total uint64) { bar.update(string(step), "", done, total, 0) },
+	}
+	if c.Bool("all") {
+		options.Sample = 0
+	}
+	report, err := policy.Test(c.Context, db, command, options)
+	bar.close()
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return p.printJSON(report)
+	}
+	p.printPolicy(report)
+	return nil
+}
+
+// printPolicy prints a report for people.
+func (p *program) printPolicy(r policy.Report) {
+	asked := r.Asked()
+	facts := columns{}
+	facts.add("game", r.Game)
+	facts.add("policy", r.Policy)
+	text := plural(asked, "position", "positions")
+	if r.Sample > 0 {
+		text += fmt.Sprintf(", at random with seed %d", r.Seed)
+	}
+	if r.Finished > 0 {
+		text += fmt.Sprintf("; %s more, where there is nothing to move", number(r.Finished))
+	}
+	if r.Unknown > 0 {
+		text += fmt.Sprintf("; %s more, whose value is not known", number(r.Unknown))
+	}
+	facts.add("asked", text)
+	part := func(n uint64) string { return number(n) + "  " + share(n, asked) }
+	facts.add("optimal", part(r.Optimal()))
+	facts.add("outcome kept", part(r.Kept()))
+	facts.add("given away", fmt.Sprintf("%s to a draw, %s to a loss, %s to a loss",
+		plural(r.Won.Draw, "win", "wins"), plural(r.Won.Loss, "win", "wins"), plural(r.Drawn.Loss, "draw", "draws")))
+	if r.Kind == engine.Score && asked > 0 {
+		facts.add("points", fmt.Sprintf("%s given away, %.3f a position", number(r.PointsLost), float64(r.PointsLost)/float64(asked)))
+	}
+	if n := r.Unjudged(); n > 0 {
+		facts.add("not judged", plural(n, "answer", "answers")+" whose value is not known")
+	}
+	facts.write(p.stdout)
+	p.printTallies(r)
+	p.printCases(r)
+	p.printStart(r)
+}
+
+// printTallies prints what becomes of won, drawn and lost positions.
+func (p *program) printTallies(r policy.Report) {
+	fmt.Fprintln(p.stdout)
+	list := columns{right: []bool{false, true, true, true, true, true}}
+	list.add("position", "asked", "optimal", "then won", "drawn", "lost")
+	for _, row := range []struct {
+		name string
+		policy.Tally
+	}{{"won", r.Won}, {"drawn", r.Drawn}, {"lost", r.Lost}} {
+		list.add(row.name, number(row.Asked), share(row.Optimal, row.Asked), share(row.Win, row.Asked), share(row.Draw, row.Asked), share(row.Loss, row.Asked))
+	}
+	list.write(p.stdout)
+}
+
+// printCases prints the worst answers.
+func (p *program) printCases(r policy.Report) {
+	if len(r.Worst) == 0 {
+		return
+	}
+	fmt.Fprint(p.stdout, "\nworst cases\n")
+	list := columns{}
+	list.paint = func(row, column int, text string) string {
+		switch {
+		case row > 0 && column == 0:
+			return p.paintValue(r.Worst[row-1].Value, text)
+		case row > 0 && column == 1:
+			return p.paintValue(r.Worst[row-1].After, text)
+		}
+		return text
+	}
+	list.add("value", "after", "played", "best", "index", "position")
+	for _, c := range r.Worst {
+		best := c.Best
+		if best == "" {
+			best = query.Unknown
+		}
+		list.add(c.Value.String(), c.After.String(), c.Move, best, "#"+strconv.FormatUint(c.Index, 10), c.Position)
+	}
+	list.write(p.stdout)
+}
+
+// printStart prints how the policy does from the start.
+func (p *program) printStart(r policy.Report) {
+	s := r.Start
+	if s == nil {
+		return
+	}
+	fmt.Fprintf(p.stdout, "\nfrom the start, %s\n", p.verdictText(s.Value))
+	if len(s.Walks) == 0 {
+		fmt.Fprintln(p.stdout, "no game was played: the value is not known")
+	}
+	for _, w := range s.Walks {
+		p.printWalk(r.Kind, w)
+	}
+}
+
+func (p *program) printWalk(kind engine.Kind, w policy.Walk) {
+	fmt.Fprintf(p.stdout, "the policy moves %s: %s", map[bool]string{true: "first", false: "second"}[w.First], map[engine.Outcome]string{
+		engine.Win: "it always wins", engine.Draw: "it never loses", engine.Loss: "it loses",
+	}[w.Outcome])
+	f := w.Failure
+	if f != nil && w.Outcome == engine.Draw {
+		fmt.Fprint(p.stdout, ", but does not win")
+	}
+	if !w.Complete {
+		fmt.Fprint(p.stdout, ", as far as that was followed")
+	}
+	fmt.Fprintf(p.stdout, " (%s asked)\n", plural(w.Asked, "position", "positions"))
+	if f == nil {
+		return
+	}
+	notes := map[int]string{}
+	for _, m := range f.Mistakes {
+		notes[m.Ply] = fmt.Sprintf("   a mistake: from %v to %v", m.Value, m.After)
+	}
+	for i, turn := range f.Moves {
+		fmt.Fprintf(p.stdout, "%3d  %s%s\n", i+1, turn, notes[i+1])
+	}
+	moves := plural(uint64(len(f.Moves)), "move", "moves")
+	switch {
+	case f.Repeats >= 0:
+		fmt.Fprintf(p.stdout, "end: play comes back to the position after %s\n", plural(uint64(f.Repeats), "move", "moves"))
+	case f.Cut:
+		fmt.Fprintf(p.stdout, "end: broken off after %s\n", moves)
+	case kind == engine.Score:
+		fmt.Fprintf(p.stdout, "end: %v for the policy after %s, by %s\n", w.Outcome, moves, signed(f.Points))
+	default:
+		fmt.Fprintf(p.stdout, "end: %v for the policy after %s\n", w.Outcome, moves)
+	}
+}
+
+// signed writes a score.
+func signed(points int) string {
+	if points > 0 {
+		return "+" + strconv.Itoa(points)
+	}
+	return strconv.Itoa(points)
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/policy"
+	"github.com/foregone-db/foregone/solver"
+)
+
+// TestMain lets the test's own program be the one that is tested.
+func TestMain(m *testing.M) {
+	if os.Getenv("GREEDY") != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+func TestGreedy(t *testing.T) {
+	for _, test := range []struct {
+		position      string
+		width         int
+		center        bool
+		territory     int // for the player to move, before the move
+		move, wantErr string
+	}{
+		{position: "......... 1", move: "b3"}, // a side has three neighbours, and the centre is forbidden
+		{position: "......... 1", center: true, move: "b2"},
+		{position: "......................... 1", move: "b4"},
+		{position: "1........ 2", move: "c2"},
+		{position: "1.......2 1", territory: 2, move: "b3"},
+		{position: ".1.121.1. 2", move: "pass"},
+		{position: "...... 1", width: 3, move: "b2"},
+		{position: "...... 1", width: 2, move: "a2"},
+		{position: "...... 1", wantErr: "no square board"},
+		{position: "......... 3", wantErr: "who moves"},
+		{position: "", wantErr: "who moves"},
+		{position: " 1", wantErr: "no square board"},
+	} {
+		b, err := read(test.position, test.width, test.center)
+		if err != nil || test.wantErr != "" {
+			if test.wantErr == "" || err == nil || !strings.Contains(err.Error(), test.wantErr) {
+				t.Errorf("%q: %v, want %q", test.position, err, test.wantErr)
+			}
+			continue
+		}
+		if n := b.territory(); n != test.territory {
+			t.Errorf("%q: territory %d, want %d", test.position, n, test.territory)
+		}
+		if move := b.greedy(); move != test.move {
+			t.Errorf("%q: %s, want %s", test.position, move, test.move)
+		}
+	}
+}
+
+// database returns a solved board of British Square.
+func database(t *testing.T, text string) *query.DB {
+	t.Helper()
+	d := britishsquare.Definition()
+	spec, err := engine.NewRegistry(d).Parse(text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := d.New(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "db")
+	if _, err := solver.Solve(t.Context(), g, solver.Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	d.New = func(engine.Spec) (engine.Game, error) { return g, nil } // discovered already
+	db, err := query.Open(dir, engine.NewRegistry(d), query.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// TestProgram runs the program on all positions of a small board.
+func TestProgram(t *testing.T) {
+	db := database(t, "british-square:width=4,height=3")
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GREEDY", "1")
+	r, err := policy.Test(t.Context(), db, policy.Command{Line: `"` + exe + `" -width 4`, Stderr: os.Stderr}, policy.Options{Walk: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Asked()+r.Finished != db.Game().Size() || r.Optimal() == r.Asked() || r.Start == nil {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestGreedyLoses shows that the rule fails on the standard board, as the publication
+// says: the first player can win by 2, and loses with it.
+func TestGreedyLoses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("solves the standard board")
+	}
+	db := database(t, "british-square")
+	r, err := policy.Test(t.Context(), db, policy.Func(func(position string) (string, error) {
+		b, err := read(position, 0, false)
+		if err != nil {
+			return "", err
+		}
+		return b.greedy(), nil
+	}), policy.Options{Sample: 2000, Walk: 10_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if share := float64(r.Optimal()) / float64(r.Asked()); share < 0.6 || share > 0.8 || r.Won.Loss == 0 || r.PointsLost == 0 {
+		t.Errorf("%.2f optimal, %d wins given away, %d points", share, r.Won.Loss, r.PointsLost)
+	}
+	if r.Start.Value.String() != "+2" || len(r.Start.Walks) != 1 {
+		t.Fatalf("from the start: %+v", r.Start)
+	}
+	if w := r.Start.Walks[0]; !w.First || w.Outcome != engine.Loss || w.Failure == nil || w.Failure.Points >= 0 || len(w.Failure.Mistakes) == 0 {
+		t.Errorf("from the start: %+v", w)
+	}
+}
