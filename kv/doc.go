@@ -14,19 +14,9 @@
 // there whole or not at all, none before an earlier one, and all up to the last
 // whose [Batch.Commit] returned.
 //
-// # Keys and values
-//
-// Numbers in keys are big-endian, so that keys sort by type, slice, phase, chunk.
-//
-//	'M'                                   the manifest: CRC-32C (4 bytes, little-endian) of the
-//	                                      JSON text that follows it; see [Manifest]
-//	T slice:16 phase:16 chunk:32          a record of type T ('S', 'F', 'R' or 'W'): a 32-bit roaring
-//	                                      bitmap in the portable format, of offsets from the first
-//	                                      index of the chunk, and its CRC-32C (4 bytes,
-//	                                      little-endian)
-//	'P' T slice:16 phase:16 chunk:32      stands and falls with that record: its number of
-//	                                      positions, as an unsigned varint
-//	'N' name                              a note: JSON
+// FORMAT.md, beside this file, has all of these byte by byte. Keys sort by type, slice,
+// phase and chunk; a record is a roaring bitmap with a checksum, and beside it stands
+// its number of positions, so that what there is can be listed without reading it.
 //
 // # Failure
 //

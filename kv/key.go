@@ -11,10 +11,10 @@ type Record byte
 const (
 	// Seeds are positions whose phase was known before the phases ran.
 	Seeds Record = 'S'
-	// Frontier is what a phase determined. That the record is there, be it empty,
-	// says that the chunk of that phase is done.
+	// Frontier is what a phase determined. Chunks without anything new have none.
 	Frontier Record = 'F'
-	// Rescued are positions that a draw or an exit keeps from being lost.
+	// Rescued are positions that a draw or an exit keeps from being lost. That the
+	// record is there, be it empty, says that the chunk is scanned.
 	Rescued Record = 'R'
 	// Waits are positions that an exit keeps from being lost before the phase.
 	Waits Record = 'W'

@@ -129,6 +129,9 @@ func (m *Manifest) unmarshal(path string, value []byte) error {
 	if format.Format > Format {
 		return fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, table.ErrNewer, format.Format, Format)
 	}
+	if format.Format != Format {
+		return corruptf(path, "manifest: format %d, which never was", format.Format)
+	}
 	if err := json.Unmarshal(value[checksumSize:], m); err != nil {
 		return corruptf(path, "manifest: %v", err)
 	}

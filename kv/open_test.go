@@ -218,10 +218,15 @@ func TestDamagedManifest(t *testing.T) {
 	newer.Format = 7
 	rewrite(t, dir, func([]byte) []byte { value, _ := newer.marshal(); return value })
 	refused(t, dir, opening(dir), table.ErrNewer, StorePath(dir), "format 7")
-	wrong := toy()
-	wrong.Chunk = 0
-	rewrite(t, dir, func([]byte) []byte { value, _ := wrong.marshal(); return value })
-	refused(t, dir, opening(dir), table.ErrCorrupt, StorePath(dir))
+	for _, spoil := range []func(m *Manifest){
+		func(m *Manifest) { m.Chunk = 0 },
+		func(m *Manifest) { m.Format = 0 },
+	} {
+		wrong := toy()
+		spoil(&wrong)
+		rewrite(t, dir, func([]byte) []byte { value, _ := wrong.marshal(); return value })
+		refused(t, dir, opening(dir), table.ErrCorrupt, StorePath(dir))
+	}
 	rewrite(t, dir, func([]byte) []byte { return text })
 	mustClose(t, mustOpen(t, dir, Options{}))
 }

@@ -236,7 +236,7 @@ func (s *Store) openError(err error) error {
 	case errors.Is(err, pebble.ErrDBDoesNotExist):
 		return fmt.Errorf("folder %s is %w: it holds no Pebble store; nothing was changed", path, ErrForeign)
 	case pebble.IsCorruptionError(err):
-		return corruptf(path, "%v", err)
+		return corruptf(path, "%s", firstLine(err))
 	case strings.Contains(err.Error(), "unknown format major version"):
 		return fmt.Errorf("store %s was %w of foregone: %w", path, table.ErrNewer, err)
 	}
@@ -253,7 +253,7 @@ func (s *Store) pebble(name string, o Options, readOnly bool) (*pebble.DB, error
 	}
 	cache := pebble.NewCache(o.Cache)
 	defer cache.Unref()
-	return pebble.Open(s.path(name), &pebble.Options{
+	options := &pebble.Options{
 		FS:                    strictFS{s.fs, s.journal},
 		Cache:                 cache,
 		MemTableSize:          uint64(o.MemTable),
@@ -264,7 +264,14 @@ func (s *Store) pebble(name string, o Options, readOnly bool) (*pebble.DB, error
 		ErrorIfNotExists:      name == storeName,
 		MaxOpenFiles:          500,
 		L0CompactionThreshold: 4,
-	})
+	}
+	scheduler := newScheduler(s.journal)
+	options.Experimental.CompactionScheduler = scheduler
+	db, err := pebble.Open(s.path(name), options)
+	if err == nil {
+		scheduler.opened()
+	}
+	return db, err
 }
 
 func (s *Store) path(name string) string { return s.fs.PathJoin(s.dir, name) }
@@ -431,7 +438,7 @@ func (s *Store) scan(prefix []byte, f func(key []byte, value func() ([]byte, err
 	}
 	if err := iterator.Close(); err != nil {
 		if pebble.IsCorruptionError(err) {
-			return corruptf(s.path(storeName), "%v", err)
+			return corruptf(s.path(storeName), "%s", firstLine(err))
 		}
 		return fmt.Errorf("read store in %s: %w", s.dir, err)
 	}
@@ -474,7 +481,7 @@ func (s *Store) fits(k Key, b *roaring.Bitmap) error {
 
 func (s *Store) readError(k Key, err error) error {
 	if pebble.IsCorruptionError(err) {
-		return corruptf(s.path(storeName), "the %v: %v", k, err)
+		return corruptf(s.path(storeName), "the %v: %s", k, firstLine(err))
 	}
 	return fmt.Errorf("read %v of store in %s: %w", k, s.dir, err)
 }

@@ -141,5 +141,8 @@ func parseDescription(path string, text []byte) (Description, error) {
 	if d.Format > Format {
 		return Description{}, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, table.ErrNewer, d.Format, Format)
 	}
+	if d.Format != Format {
+		return Description{}, corruptf(path, "format %d, which never was", d.Format)
+	}
 	return d, nil
 }

@@ -225,6 +225,13 @@ func TestReadDescription(t *testing.T) {
 	if _, err := ReadDescription(dir); !errors.Is(err, table.ErrNewer) {
 		t.Errorf("newer: %v", err)
 	}
+	dir = t.TempDir()
+	if err := (Description{}).write(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadDescription(dir); !errors.Is(err, table.ErrCorrupt) {
+		t.Errorf("without a format: %v", err)
+	}
 	for name, d := range map[string]Description{
 		"kind": {Format: Format, Kind: "long", Known: "0-1", Positions: 9}, "ranges": {Format: Format, Kind: "byte", Known: "1-0", Positions: 9},
 		"width": {Format: Format, Kind: "wide", Known: "0-1", Positions: 9}, "positions": {Format: Format, Kind: "byte", Known: "0-9", Positions: 9},

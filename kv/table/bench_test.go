@@ -12,9 +12,10 @@ const benchPositions = 16 << 20
 // BenchmarkGet looks up random indices, so that nearly every one is in another
 // block than those before it, unless the cache holds the whole table.
 func BenchmarkGet(b *testing.B) {
-	values := sample(benchPositions, 11)
+	values := benchValues(b)
+	positions := uint64(len(values))
 	for _, compression := range []string{Zstd, None} {
-		path, _ := build(b, header(benchPositions, compression, DefaultBlock), values, WriterOptions{})
+		path, _ := build(b, header(positions, compression, DefaultBlock), values, WriterOptions{})
 		for _, c := range []struct {
 			name string
 			o    ReaderOptions
@@ -30,7 +31,7 @@ func BenchmarkGet(b *testing.B) {
 				b.Fatal(err)
 			}
 			// Touch every block once.
-			for i := uint64(0); i < benchPositions; i += DefaultBlock {
+			for i := uint64(0); i < positions; i += DefaultBlock {
 				if _, err := r.Get(i); err != nil {
 					b.Fatal(err)
 				}
@@ -39,7 +40,7 @@ func BenchmarkGet(b *testing.B) {
 				rng := rand.New(rand.NewPCG(1, 2))
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := r.Get(rng.Uint64N(benchPositions)); err != nil {
+					if _, err := r.Get(rng.Uint64N(positions)); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -49,7 +50,7 @@ func BenchmarkGet(b *testing.B) {
 					b.RunParallel(func(pb *testing.PB) {
 						rng := rand.New(rand.NewPCG(1, rand.Uint64()))
 						for pb.Next() {
-							if _, err := r.Get(rng.Uint64N(benchPositions)); err != nil {
+							if _, err := r.Get(rng.Uint64N(positions)); err != nil {
 								b.Fatal(err)
 							}
 						}

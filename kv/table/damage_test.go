@@ -156,6 +156,7 @@ var hostile = map[string]changer{
 	"unknown kind":    replace(`"kind":"byte"`, `"kind":"bit"`),
 	"unknown field":   replace(`{"format"`, `{"x":1,"format"`),
 	"format":          replace(`"format":1`, `"format":2`),
+	"format of old":   func(p *prefix, _, _ *[]byte, _ *[]entry, _ *trailer) { p.format = 0 },
 	"blanks":          replace(`{"format"`, `{ "format"`),
 	"not JSON":        replace(`{"format"`, `"format"`),
 	"slices":          replace(`"first":100`, `"first":101`),

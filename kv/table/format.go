@@ -5,7 +5,7 @@ import (
 	"hash/crc32"
 )
 
-// The fixed parts of a file; doc.go has the whole.
+// The fixed parts of a file; FORMAT.md has the whole.
 const (
 	magic    = "\x89FGT\r\n\x1a\n"
 	endMagic = "\n\x1a\n\rTGF\x89"

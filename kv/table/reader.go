@@ -136,6 +136,9 @@ func open(path string, file io.ReaderAt, length int64) (*Reader, error) {
 	if start.format > Format {
 		return nil, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, ErrNewer, start.format, Format)
 	}
+	if start.format != Format {
+		return nil, corruptf(path, "it has format %d, which never was", start.format)
+	}
 	var tail [trailerSize]byte
 	if err := r.readAt(tail[:], length-trailerSize); err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -500,5 +501,59 @@ func TestCheckIsCancelled(t *testing.T) {
 	cancel()
 	if err := r.Check(ctx, nil); !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// readCounter counts the reads of a file, and the bytes.
+type readCounter struct {
+	io.ReaderAt
+	reads, bytes int
+}
+
+func (c *readCounter) ReadAt(p []byte, at int64) (int, error) {
+	c.reads++
+	c.bytes += len(p)
+	return c.ReaderAt.ReadAt(p, at)
+}
+
+// A look-up in a block that is not in the cache takes one read, of what is stored of
+// that block and nothing else; one in the cache takes none.
+func TestColdLookUpIsOneRead(t *testing.T) {
+	const n, block = 100_000, 512
+	values := sample(n, 5)
+	for _, compression := range []string{Zstd, None} {
+		path, _ := build(t, header(n, compression, block), values, WriterOptions{})
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := &readCounter{ReaderAt: bytes.NewReader(data)}
+		r, err := open(path, file, int64(len(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.prepare(ReaderOptions{Access: OnFile})
+		if file.reads != 5 { // prefix, trailer, header, summary, index
+			t.Errorf("%s: opening takes %d reads", compression, file.reads)
+		}
+		for b := range r.blocks {
+			b = b * 11 % r.blocks // each once, in no order
+			for at := range uint64(3) {
+				file.reads, file.bytes = 0, 0
+				i := min(b*block+at*200, n-1)
+				v, err := r.Get(i)
+				if err != nil || byte(v) != values[i] {
+					t.Fatalf("%s: #%d is %d, %v, want %d", compression, i, v, err, values[i])
+				}
+				reads, bytes := 0, 0
+				if at == 0 {
+					reads, bytes = 1, int(r.entry(b).length)
+				}
+				if file.reads != reads || file.bytes != bytes {
+					t.Fatalf("%s: look-up %d in block %d: %d reads of %d bytes, want %d of %d", compression, at, b, file.reads, file.bytes, reads, bytes)
+				}
+			}
+		}
+		r.Close()
 	}
 }

@@ -17,9 +17,9 @@ Usage:
 Commands:{{range .VisibleCommands}}
   {{printf "%-10s" .Name}}  {{.Usage}}{{end}}
 
-"{{.Name}} COMMAND --help" tells more. -q silences progress and messages, --version
-prints the version. Exit status: 0 fine, 1 failure, 2 wrong usage or input, 130
-interrupted.
+"{{.Name}} COMMAND --help" tells more, "{{.Name}} man" all of it as a man page. -q
+silences progress and messages, --version prints the version. Exit status: 0 fine, 1
+failure, 2 wrong usage or input, 130 interrupted.
 `
 
 const commandHelp = `{{.Usage}}
@@ -97,6 +97,7 @@ func (p *program) commands() []*cli.Command {
 		p.indexCommand(),
 		p.positionCommand(),
 		p.completionCommand(),
+		p.manCommand(),
 	}
 }
 
@@ -111,10 +112,16 @@ func jsonFlag(what string) cli.Flag {
 }
 
 // Version returns the version of the program: that of its module where it was
-// installed as one, else the commit it was built from, else "unknown".
+// installed as one or built from a repository, else the commit it was built from, else
+// "unknown".
 func Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
+	info, _ := debug.ReadBuildInfo()
+	return versionOf(info)
+}
+
+// versionOf returns the version that build information gives; nil is none.
+func versionOf(info *debug.BuildInfo) string {
+	if info == nil {
 		return "unknown"
 	}
 	if v := info.Main.Version; v != "" && v != "(devel)" {

@@ -47,13 +47,14 @@ func (p *program) gameNames() []string {
 // takesGame reports whether the first argument of a command is a game.
 func takesGame(c *cli.Command) bool { return strings.HasPrefix(c.ArgsUsage, "GAME") }
 
-// choices returns the words that the argument of a command is one of, such as
+// choices returns the words that the first argument of a command is one of, such as
 // bash|zsh|fish, or nil where it is something else.
 func choices(c *cli.Command) []string {
-	if !strings.Contains(c.ArgsUsage, "|") || c.ArgsUsage != strings.ToLower(c.ArgsUsage) {
+	first, _, _ := strings.Cut(c.ArgsUsage, " ")
+	if !strings.Contains(first, "|") || first != strings.ToLower(first) {
 		return nil
 	}
-	return strings.Split(c.ArgsUsage, "|")
+	return strings.Split(first, "|")
 }
 
 // flagNames returns the flags of a command as they are typed.

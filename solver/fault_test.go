@@ -1,0 +1,418 @@
+package solver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// faultPart is the environment variable that makes the tests named *Part run, in a
+// process of their own: a store that failed holds on to goroutines.
+const faultPart = "FOREGONE_TEST_FAULTS"
+
+// inProcess runs a test of this file in a process of its own.
+func inProcess(t *testing.T, part string) {
+	t.Helper()
+	command := exec.Command(os.Args[0], "-test.run=^"+part+"$", "-test.v", fmt.Sprintf("-test.short=%v", testing.Short()))
+	command.Env = append(os.Environ(), faultPart+"="+part, "TMPDIR="+t.TempDir())
+	out, err := command.CombinedOutput()
+	if err != nil || !bytes.Contains(out, []byte("all as it should be")) {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Logf("%s", out)
+}
+
+// part skips a test that is not asked for.
+func part(t *testing.T) {
+	t.Helper()
+	if os.Getenv(faultPart) != t.Name() {
+		t.Skip("plays a part in another test")
+	}
+}
+
+// endPart ends the process of a part, without looking for leaks, which there are.
+func endPart(t *testing.T) {
+	if !t.Failed() {
+		fmt.Println("all as it should be")
+		os.Exit(0)
+	}
+}
+
+// broken is a disk whose reads, or else writes, fail from the n-th on, or that one
+// alone.
+type broken struct {
+	mu    sync.Mutex
+	reads bool
+	once  bool
+	n     int
+	seen  int
+	where string // the first failure
+
+	mended bool
+}
+
+// mend ends all failures: parts of a failed store try again for ever, and take time.
+func (b *broken) mend() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.mended = true
+}
+
+func (b *broken) String() string { return "broken" }
+
+func (b *broken) cause() error {
+	if b.reads {
+		return syscall.EIO
+	}
+	return syscall.ENOSPC
+}
+
+func (b *broken) MaybeError(op errorfs.Op) error {
+	switch op.Kind {
+	case errorfs.OpFileWrite, errorfs.OpFileWriteAt, errorfs.OpFileSync, errorfs.OpFileSyncData, errorfs.OpFileSyncTo,
+		errorfs.OpCreate, errorfs.OpReuseForWrite, errorfs.OpMkdirAll:
+		if b.reads {
+			return nil
+		}
+	case errorfs.OpOpen, errorfs.OpOpenDir, errorfs.OpList, errorfs.OpStat, errorfs.OpFileRead, errorfs.OpFileReadAt, errorfs.OpFileStat:
+		if !b.reads {
+			return nil
+		}
+	default:
+		return nil
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.seen++
+	if b.seen <= b.n || b.once && b.seen > b.n+1 || b.mended {
+		return nil
+	}
+	if b.where == "" {
+		b.where = fmt.Sprintf("%v of %s", op.Kind, op.Path)
+	}
+	return &fs.PathError{Op: map[bool]string{true: "read", false: "write"}[b.reads], Path: op.Path, Err: b.cause()}
+}
+
+// faulty are the ways and games that faults are tried on.
+func faulty() (ways map[string]Options, list map[string]engine.Game) {
+	return map[string]Options{
+			"in memory": {Chunk: 64, Workers: 1},
+			"spilling":  {Chunk: 64, Workers: 2, working: 1},
+		}, map[string]engine.Game{
+			"slices": enginetest.RandomGame(5, enginetest.Eventful(engine.Byte, 120, 2)),
+			"layers": enginetest.RandomGame(5, enginetest.RandomOptions{Positions: 40, Slices: 4, Degree: 3, Exits: 1, Drawn: 0.1, WinMoves: 0.1}),
+		}
+}
+
+// solveOn solves g in dir, its store and layers on disk, and fails when that takes
+// for ever.
+func solveOn(t *testing.T, g engine.Game, way Options, dir string, disk vfs.FS) (Summary, error) {
+	t.Helper()
+	way.Dir, way.disk = dir, disk
+	type result struct {
+		s   Summary
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		s, err := Solve(context.Background(), g, way)
+		done <- result{s, err}
+	}()
+	select {
+	case r := <-done:
+		return r.s, r.err
+	case <-time.After(time.Minute):
+		t.Fatal("it hangs")
+		panic("unreachable")
+	}
+}
+
+// goesOn solves g to its end on what is left of a disk, in the folder of a solve that
+// failed.
+func goesOn(t *testing.T, g engine.Game, dir string, disk vfs.FS, want string) {
+	t.Helper()
+	s, err := solveOn(t, g, Options{Workers: 1}, dir, disk)
+	if err != nil {
+		t.Fatalf("going on: %v", err)
+	}
+	if s.SHA256 != want {
+		t.Fatalf("going on: digest %s, want %s", s.SHA256, want)
+	}
+}
+
+// A disk that is full from the n-th write on, or refuses that one alone, ends the solve
+// with an error that names what failed; with room again, the same folder goes on to the
+// same table.
+func TestFullDisk(t *testing.T) { inProcess(t, "TestFullDiskPart") }
+
+func TestFullDiskPart(t *testing.T) {
+	part(t)
+	ways, list := faulty()
+	for name, way := range ways {
+		for kind, g := range list {
+			want, _ := solveValues(t, g, Options{})
+			failed, finished := 0, 0
+			step := 20
+			if testing.Short() {
+				step = 41
+			}
+			for n := 0; finished < 2; n += 1 + n/step {
+				memory := vfs.NewCrashableMem()
+				disk := &broken{n: n, once: n%3 == 1}
+				dir := t.TempDir()
+				if err := memory.MkdirAll(dir, 0o777); err != nil {
+					t.Fatal(err)
+				}
+				s, err := solveOn(t, g, way, dir, errorfs.Wrap(memory, disk))
+				left := memory.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: n % 3 * 50, RNG: rand.New(rand.NewPCG(1, uint64(n)))})
+				disk.mend()
+				what := fmt.Sprintf("%s, %s, write %d, %s", name, kind, n, disk.where)
+				switch {
+				case err == nil && s.SHA256 != want.SHA256:
+					t.Fatalf("%s: digest %s, want %s", what, s.SHA256, want.SHA256)
+				case err == nil && disk.where == "":
+					finished++
+				case err == nil:
+					t.Logf("%s: did no harm", what)
+				case !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), dir):
+					t.Fatalf("%s: %v", what, err)
+				default:
+					failed++
+				}
+				goesOn(t, g, dir, left, want.SHA256)
+			}
+			if failed == 0 {
+				t.Errorf("%s, %s: no write failed", name, kind)
+			}
+			t.Logf("%s, %s: %d failures", name, kind, failed)
+		}
+	}
+	endPart(t)
+}
+
+// interruptedDisks returns disks as solves of g have left them, at about n moments.
+func interruptedDisks(t *testing.T, g engine.Game, way Options, dir string, n int) []clone {
+	t.Helper()
+	c := &crasher{memory: vfs.NewCrashableMem(), rng: rand.New(rand.NewPCG(3, 4))}
+	if err := c.memory.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := solveOn(t, g, way, dir, errorfs.Wrap(c.memory, c)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(kv.TablePath(dir)); err != nil {
+		t.Fatal(err)
+	}
+	var some []clone
+	for i := 2; i < len(c.clones); i += max(len(c.clones)/n, 1) { // 2: all that was written
+		i += (2 - i%3 + 3) % 3
+		if i < len(c.clones) {
+			some = append(some, c.clones[i])
+		}
+	}
+	return some
+}
+
+// A read that fails ends the solve with an error that names what failed, or does no
+// harm; the folder goes on to the same table.
+func TestReadErrors(t *testing.T) { inProcess(t, "TestReadErrorsPart") }
+
+func TestReadErrorsPart(t *testing.T) {
+	part(t)
+	ways, list := faulty()
+	moments := 60
+	if testing.Short() {
+		moments = 10
+	}
+	for name, way := range ways {
+		for kind, g := range list {
+			want, _ := solveValues(t, g, Options{})
+			dir := t.TempDir()
+			failed := 0
+			for i, left := range interruptedDisks(t, g, way, dir, moments) {
+				n := i * 37 % 150
+				disk := &broken{reads: true, n: n, once: i%2 == 1}
+				s, err := solveOn(t, g, way, dir, errorfs.Wrap(left.disk, disk))
+				after := left.disk.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: 100, RNG: rand.New(rand.NewPCG(1, 2))})
+				disk.mend()
+				what := fmt.Sprintf("%s, %s, %s, read %d, %s", name, kind, left.what, n, disk.where)
+				switch {
+				case err == nil && s.SHA256 != want.SHA256:
+					t.Fatalf("%s: digest %s, want %s", what, s.SHA256, want.SHA256)
+				case err == nil:
+				case !errors.Is(err, syscall.EIO) || !strings.Contains(err.Error(), dir):
+					t.Fatalf("%s: %v", what, err)
+				default:
+					failed++
+				}
+				goesOn(t, g, dir, after, want.SHA256)
+				if err := os.Remove(kv.TablePath(dir)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if failed == 0 {
+				t.Errorf("%s, %s: no read failed", name, kind)
+			}
+			t.Logf("%s, %s: %d failures", name, kind, failed)
+		}
+	}
+	endPart(t)
+}
+
+// A file of the store, or of a layer, that has a bit flipped or was cut short is found
+// out and named, or does no harm; no other table ever comes of it.
+func TestDamagedFiles(t *testing.T) { inProcess(t, "TestDamagedFilesPart") }
+
+func TestDamagedFilesPart(t *testing.T) {
+	part(t)
+	ways, list := faulty()
+	moments := 60
+	if testing.Short() {
+		moments = 10
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	for name, way := range ways {
+		for kind, g := range list {
+			want, _ := solveValues(t, g, Options{})
+			dir := t.TempDir()
+			refused := 0
+			for i, left := range interruptedDisks(t, g, way, dir, moments) {
+				path, content := pickFile(t, left.disk, dir, rng)
+				if path == "" {
+					continue
+				}
+				at := rng.IntN(len(content))
+				what := fmt.Sprintf("%s, %s, %s, %s cut to %d of %d bytes", name, kind, left.what, path, at, len(content))
+				if i%2 == 0 {
+					what = fmt.Sprintf("%s, %s, %s, %s with byte %d of %d changed", name, kind, left.what, path, at, len(content))
+					content[at] ^= 1 << rng.IntN(8)
+				} else {
+					content = content[:at]
+				}
+				spoil(t, left.disk, path, content)
+				s, err := solveOn(t, g, way, dir, left.disk)
+				switch {
+				case err == nil && s.SHA256 != want.SHA256:
+					t.Fatalf("%s: digest %s, want %s", what, s.SHA256, want.SHA256)
+				case err == nil:
+					if err := os.Remove(kv.TablePath(dir)); err != nil {
+						t.Fatal(err)
+					}
+				case !strings.Contains(err.Error(), dir):
+					t.Fatalf("%s: %v", what, err)
+				default:
+					refused++
+					t.Logf("%s: %v", what, err)
+				}
+			}
+			if refused == 0 {
+				t.Errorf("%s, %s: nothing was refused", name, kind)
+			}
+		}
+	}
+	endPart(t)
+}
+
+// pickFile returns one of the files in the store and the scratch folder that are not
+// empty, and its content.
+func pickFile(t *testing.T, disk vfs.FS, dir string, rng *rand.Rand) (path string, content []byte) {
+	t.Helper()
+	var paths []string
+	for _, folder := range []string{kv.StorePath(dir), kv.ScratchPath(dir)} {
+		names, err := disk.List(folder)
+		if err != nil {
+			continue
+		}
+		for _, name := range names {
+			info, err := disk.Stat(filepath.Join(folder, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if info.Size() > 0 && !strings.HasPrefix(name, "OPTIONS") {
+				paths = append(paths, filepath.Join(folder, name))
+			}
+		}
+	}
+	if len(paths) == 0 {
+		return "", nil
+	}
+	path = paths[rng.IntN(len(paths))]
+	f, err := disk.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if content, err = io.ReadAll(f); err != nil {
+		t.Fatal(err)
+	}
+	return path, content
+}
+
+func spoil(t *testing.T, disk vfs.FS, path string, content []byte) {
+	t.Helper()
+	f, err := disk.Create(path, vfs.WriteCategoryUnspecified)
+	if err == nil {
+		_, err = f.Write(content)
+	}
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A damaged table in the folder is neither answered from nor overwritten.
+func TestDamagedTable(t *testing.T) {
+	g := enginetest.RandomGame(2, enginetest.Eventful(engine.Byte, 300, 2))
+	dir := t.TempDir()
+	if _, err := solveOn(t, g, Options{}, dir, noSync); err != nil {
+		t.Fatal(err)
+	}
+	good, err := os.ReadFile(kv.TablePath(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := 0; at < len(good); at += 101 {
+		for _, bad := range [][]byte{good[:at], append(append(bytes.Clone(good[:at]), good[at]^8), good[at+1:]...)} {
+			if err := os.WriteFile(kv.TablePath(dir), bad, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			_, err := solveOn(t, g, Options{}, dir, noSync)
+			if err == nil { // what is in the blocks is found out when it is read
+				r, openErr := table.Open(kv.TablePath(dir), table.ReaderOptions{})
+				if openErr != nil {
+					t.Fatal(openErr)
+				}
+				err = r.Check(context.Background(), nil)
+				r.Close()
+			}
+			if !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), kv.TablePath(dir)) {
+				t.Fatalf("%d bytes, changed at %d: %v", len(bad), at, err)
+			}
+			if left, err := os.ReadFile(kv.TablePath(dir)); err != nil || !bytes.Equal(left, bad) {
+				t.Fatalf("%d bytes, changed at %d: the table was changed (%v)", len(bad), at, err)
+			}
+		}
+	}
+}
