@@ -354,7 +354,7 @@ func (s *keySearch) save() error {
 	used := map[string]bool{}
 	var err error
 	store := func(r *keyRun) {
-		if r.keys != nil && len(r.keys) > 0 && err == nil {
+		if len(r.keys) > 0 && err == nil {
 			first := &r.keys[0]
 			if r.Name = stored[first]; r.Name == "" {
 				r.Name = s.newName()

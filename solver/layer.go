@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/table"
 )
 
 // layerRun solves a slice that no move stays in, by one pass over its positions.
@@ -44,13 +45,14 @@ func (r *run) solveLayer(ctx context.Context, number int, keep bool) ([]byte, er
 	if err != nil {
 		return nil, err
 	}
+	if done {
+		if err := l.recall(note, keep); err != nil {
+			r.options.Log.Warn("a layer is solved again", "slice", l.slice.Name, "error", err)
+			done = false
+		}
+	}
 	if !done {
 		if note, err = l.solve(ctx); err != nil {
-			return nil, err
-		}
-	} else if keep {
-		l.values = make([]byte, r.plan.value*l.slice.Size)
-		if err := r.loadLayer(span{number, 0, l.slice.Size}, l.values); err != nil {
 			return nil, err
 		}
 	}
@@ -60,6 +62,16 @@ func (r *run) solveLayer(ctx context.Context, number int, keep bool) ([]byte, er
 		return nil, nil
 	}
 	return l.values, nil
+}
+
+// recall checks the file of a layer that an earlier run solved, and keeps its values if
+// that is asked.
+func (l *layerRun) recall(note layerNote, keep bool) error {
+	if keep {
+		l.values = make([]byte, l.plan.value*l.slice.Size)
+		return l.loadLayer(span{l.number, 0, l.slice.Size}, l.values)
+	}
+	return l.eachOfLayer(l.number, note, func([]byte) error { return nil })
 }
 
 // solve evaluates all positions and stores the values.
@@ -269,7 +281,7 @@ func (r *run) eachOfLayer(number int, note layerNote, use func(part []byte) erro
 		}
 	}
 	if crc != note.CRC {
-		return fmt.Errorf("%s is damaged: its checksum is wrong", path)
+		return fmt.Errorf("%s %w: its checksum is wrong", path, table.ErrCorrupt)
 	}
 	return nil
 }

@@ -449,7 +449,7 @@ func (r *run) compact(ctx context.Context) (Summary, error) {
 		Spec: r.game.Spec().String(), Positions: r.game.Size(), SHA256: written.SHA256,
 		Elapsed: time.Duration(r.elapsed() * float64(time.Second)), Spilled: r.spilled, Table: kv.TablePath(r.options.Dir),
 	}
-	if !r.bounded { // else a later run may go on from the counters
+	if !r.bounded && !r.options.Keep { // else a later run may go on from the layers
 		if err := r.options.disk.RemoveAll(r.scratch); err != nil {
 			return Summary{}, err
 		}
