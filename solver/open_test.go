@@ -5,7 +5,9 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
@@ -14,7 +16,10 @@ import (
 // open opens a game. Every file that its spec names holds board. It panics on a wrong
 // spec, as it is used outside tests, too.
 func open(_ testing.TB, spec, board string) engine.Game {
-	r := engine.NewRegistry(britishsquare.Definition(), pushfight.Definition(), rpsw.Definition(), tictactoe.Definition(), tupitu.Definition())
+	r := engine.NewRegistry(
+		britishsquare.Definition(), graph.Definition(), pushfight.Definition(), quixo.Definition(), rpsw.Definition(),
+		tictactoe.Definition(), tupitu.Definition(),
+	)
 	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(board), nil })
 	if err != nil {
 		panic(err)

@@ -13,13 +13,14 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
 func registry() *engine.Registry {
-	return engine.NewRegistry(britishsquare.Definition(), pushfight.Definition(), tictactoe.Definition())
+	return engine.NewRegistry(britishsquare.Definition(), graph.Definition(), pushfight.Definition(), tictactoe.Definition())
 }
 
 func TestMain(m *testing.M) {

@@ -6,6 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/connectfour"
+	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
@@ -19,6 +20,7 @@ func main() {
 	cli.Main(engine.NewRegistry(
 		britishsquare.Definition(),
 		connectfour.Definition(),
+		graph.Definition(),
 		pushfight.Definition(),
 		quixo.Definition(),
 		rpsw.Definition(),

@@ -1,0 +1,164 @@
+package graph
+
+import (
+	"strings"
+	"unsafe"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// graph is a graph as it was read. Lists of moves lie one after the other.
+type graph struct {
+	names   []string // by index
+	ends    []engine.Ends
+	starts  []uint32 // by index, and one more: where its moves begin
+	moves   []uint32
+	indices map[string]uint32
+}
+
+// maxPositions and maxMoves bound what fits the numbers here.
+const (
+	maxPositions = 1<<31 - 1
+	maxMoves     = 1<<32 - 1
+)
+
+var values = map[string]engine.Ends{"win": engine.IsWon, "loss": engine.IsLost, "draw": engine.IsDrawn}
+
+// parse reads a file. Its names share the memory of content.
+func parse(content string) (*graph, error) {
+	g := &graph{indices: map[string]uint32{}}
+	lines := strings.Count(content, "\n") + 1
+	var places []uint32 // by index: its line
+	err := eachLine(content, func(line int, name, rest string, moves bool) error {
+		if first, twice := g.indices[name]; twice {
+			return engine.InputErrorf("line %d: position %q has a line already, line %d", line, name, places[first])
+		}
+		if len(g.names) == 0 {
+			g.names = make([]string, 0, min(lines, 1<<24))
+		}
+		if len(g.names) == maxPositions {
+			return engine.InputErrorf("line %d: there are more than %d positions", line, maxPositions)
+		}
+		g.indices[name] = uint32(len(g.names))
+		g.names = append(g.names, name)
+		places = append(places, uint32(line))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(g.names) == 0 {
+		return nil, engine.InputErrorf("there is no position: want lines such as \"a: b c\" and \"b = loss\"")
+	}
+	g.ends = make([]engine.Ends, len(g.names))
+	g.starts = make([]uint32, 1, len(g.names)+1)
+	g.moves = make([]uint32, 0, len(content)/8)
+	err = eachLine(content, func(line int, name, rest string, moves bool) error {
+		if !moves {
+			g.ends[len(g.starts)-1] = values[rest]
+			g.starts = append(g.starts, uint32(len(g.moves)))
+			return nil
+		}
+		for rest != "" {
+			var to string
+			to, rest = word(rest)
+			if to == "" {
+				break
+			}
+			index, ok := g.indices[to]
+			if !ok {
+				return engine.InputErrorf("line %d: %q has a move to %q, which has no line of its own", line, name, to)
+			}
+			if len(g.moves) == maxMoves {
+				return engine.InputErrorf("line %d: there are more than %d moves", line, maxMoves)
+			}
+			g.moves = append(g.moves, index)
+		}
+		g.starts = append(g.starts, uint32(len(g.moves)))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// eachLine calls f for each line that is not empty: with what its position is and either
+// the names that moves lead to or, without moves, the word for the value.
+func eachLine(content string, f func(line int, name, rest string, moves bool) error) error {
+	for line := 1; content != ""; line++ {
+		var text string
+		text, content, _ = strings.Cut(content, "\n")
+		if at := strings.IndexByte(text, '#'); at >= 0 {
+			text = text[:at]
+		}
+		before, rest, moves := strings.Cut(text, ":")
+		name, more := word(before)
+		more = strings.TrimSpace(more)
+		switch {
+		case moves && name == "":
+			return engine.InputErrorf("line %d: there is no name before the colon", line)
+		case moves && more != "":
+			return engine.InputErrorf("line %d: %q is no name: want one without blanks", line, strings.TrimSpace(before))
+		case moves && strings.IndexByte(rest, ':') >= 0:
+			return engine.InputErrorf("line %d: there is more than one colon", line)
+		case !moves && name == "":
+			continue
+		case !moves:
+			value, ok := strings.CutPrefix(more, "=")
+			if rest = strings.TrimSpace(value); !ok || values[rest] == 0 {
+				return engine.InputErrorf("line %d: %q: want NAME: SUCCESSOR… or NAME = win, loss or draw", line, strings.TrimSpace(text))
+			}
+		}
+		if err := f(line, name, rest, moves); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// word returns the first word of a text, "" where there is none, and what follows it.
+func word(text string) (first, rest string) {
+	at := 0
+	for at < len(text) && blank(text[at]) {
+		at++
+	}
+	end := at
+	for end < len(text) && !blank(text[end]) {
+		end++
+	}
+	return text[at:end], text[end:]
+}
+
+func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
+
+// reverse returns the lists of the positions before each position.
+func (g *graph) reverse() (starts, before []uint32) {
+	starts = make([]uint32, len(g.starts))
+	for _, to := range g.moves {
+		starts[to]++
+	}
+	sum := uint32(0)
+	for i, n := range starts {
+		sum += n
+		starts[i] = sum // the end of the list, which filling makes its beginning
+	}
+	before = make([]uint32, len(g.moves))
+	for from := len(g.names) - 1; from >= 0; from-- {
+		for _, to := range g.moves[g.starts[from]:g.starts[from+1]] {
+			starts[to]--
+			before[starts[to]] = uint32(from)
+		}
+	}
+	return starts, before
+}
+
+// bytes returns what the graph and its reverse take in memory, about.
+func (g *graph) bytes() uint64 {
+	const perName = uint64(unsafe.Sizeof("")) + 40 // and its entry in the map
+	n := uint64(len(g.names)) * (perName + 9)
+	for _, name := range g.names {
+		n += uint64(len(name))
+	}
+	return n + 8*uint64(len(g.moves))
+}
