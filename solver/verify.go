@@ -44,7 +44,9 @@ type verifier struct {
 	*worker
 	kind     engine.Kind
 	maxPhase int
-	value    func(i uint64) (engine.Value, error)
+	table    *table.Reader
+	held     []byte // all values, where there is memory for them and each is a byte
+	values   []engine.Value
 }
 
 // Verify recomputes values from the values of their successors and compares. It
@@ -68,7 +70,7 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory() / 2
 	}
-	value := t.Get
+	var held []byte
 	size := g.Size()
 	var indices []uint64 // sampled; nil: all
 	if o.Sample > 0 && o.Sample < size {
@@ -79,11 +81,10 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 		slices.Sort(indices)
 		size = o.Sample
 	} else if g.Size() <= o.Memory && g.Kind().Width() == 1 {
-		values := make([]byte, g.Size())
-		if err := t.ReadValues(values, 0); err != nil {
+		held = make([]byte, g.Size())
+		if err := t.ReadValues(held, 0); err != nil {
 			return VerifyReport{}, err
 		}
-		value = func(i uint64) (engine.Value, error) { return engine.Value(values[i]), nil }
 	}
 	var mu sync.Mutex
 	var report VerifyReport
@@ -91,7 +92,7 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 	err := crew.each(ctx, int((size+verifyRun-1)/verifyRun), func(ctx context.Context, w *worker, unit int) error {
 		first := uint64(unit) * verifyRun
 		n := min(verifyRun, size-first)
-		v := &verifier{worker: w, kind: g.Kind(), maxPhase: t.Header().MaxPhase, value: value}
+		v := &verifier{worker: w, kind: g.Kind(), maxPhase: t.Header().MaxPhase, table: t, held: held}
 		var failures []VerifyFailure
 		for i := first; i < first+n; i++ {
 			if i&63 == 0 && ctx.Err() != nil {
@@ -126,10 +127,10 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 
 // check compares the stored value of a position with what its successors make it.
 func (v *verifier) check(i uint64) (VerifyFailure, bool, error) {
-	stored, err := v.value(i)
-	if err != nil {
+	if err := v.load(i); err != nil {
 		return VerifyFailure{}, false, err
 	}
+	stored := v.values[0]
 	computed, err := v.compute(i)
 	if err != nil {
 		return VerifyFailure{}, false, err
@@ -141,11 +142,35 @@ func (v *verifier) check(i uint64) (VerifyFailure, bool, error) {
 	return VerifyFailure{i, stored, computed}, ok, nil
 }
 
+// load stores the values of some positions in values.
+func (v *verifier) load(indices ...uint64) (err error) {
+	v.values = v.values[:0]
+	if v.held != nil {
+		for _, i := range indices { // nothing else, so that many are on their way at once
+			v.values = append(v.values, engine.Value(v.held[i]))
+		}
+		return nil
+	}
+	for _, i := range indices {
+		value, err := v.table.Get(i)
+		if err != nil {
+			return err
+		}
+		v.values = append(v.values, value)
+	}
+	return nil
+}
+
 // compute returns the value of a position by the stored values of its successors.
 // Unknown ones count as draws.
 func (v *verifier) compute(i uint64) (engine.Value, error) {
 	var ends engine.Ends
 	v.indices, ends = v.scratch.AppendSuccessors(v.indices[:0], i)
+	if ends&engine.WinsNow == 0 {
+		if err := v.load(v.indices...); err != nil {
+			return 0, err
+		}
+	}
 	if v.kind == engine.Score {
 		return v.score(i)
 	}
@@ -162,11 +187,7 @@ func (v *verifier) compute(i uint64) (engine.Value, error) {
 	if ends&engine.LosesNow != 0 {
 		loss = 1
 	}
-	for _, j := range v.indices {
-		s, err := v.value(j)
-		if err != nil {
-			return 0, err
-		}
+	for _, s := range v.values {
 		plies, decided := v.kind.Plies(s)
 		switch {
 		case !decided:
@@ -193,11 +214,7 @@ func (v *verifier) score(i uint64) (engine.Value, error) {
 		return v.kind.FromPoints(v.scorer.Score(i))
 	}
 	best := -1 << 15
-	for _, j := range v.indices {
-		s, err := v.value(j)
-		if err != nil {
-			return 0, err
-		}
+	for _, s := range v.values {
 		best = max(best, -v.kind.Points(s))
 	}
 	return v.kind.FromPoints(best)

@@ -62,21 +62,20 @@ func TestGreedy(t *testing.T) {
 // database returns a solved board of British Square.
 func database(t *testing.T, text string) *query.DB {
 	t.Helper()
-	d := britishsquare.Definition()
-	spec, err := engine.NewRegistry(d).Parse(text, nil)
+	registry := engine.NewRegistry(britishsquare.Definition())
+	spec, err := registry.Parse(text, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := d.New(spec)
+	o := solver.Options{Dir: filepath.Join(t.TempDir(), "db")}
+	g, err := solver.Open(t.Context(), registry, spec, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(t.TempDir(), "db")
-	if _, err := solver.Solve(t.Context(), g, solver.Options{Dir: dir}); err != nil {
+	if _, err := solver.Solve(t.Context(), g, o); err != nil {
 		t.Fatal(err)
 	}
-	d.New = func(engine.Spec) (engine.Game, error) { return g, nil } // discovered already
-	db, err := query.Open(dir, engine.NewRegistry(d), query.Options{})
+	db, err := query.Open(o.Dir, registry, query.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
