@@ -18,7 +18,7 @@ type rules struct {
 	legal       [2][256]uint32 // the pushes of cubes of a set, as above
 
 	sides    sync.Once
-	oneSided map[uint64]uint8 // see sides.go
+	oneSided map[uint32]uint8 // see sides.go
 }
 
 const (
@@ -230,10 +230,12 @@ func (r *rules) canonical(key uint32) uint32 {
 // KeyWeight implements [engine.KeySymmetry]: the symmetric keys, each as often as
 // there are sides that can be to move.
 func (r *rules) KeyWeight(key uint64) uint64 {
-	own := uint64(0) // symmetries that leave the position as it is
-	for s := range symmetries {
-		if r.image(s, uint32(key)>>half)<<half|r.image(s, uint32(key)&lower) == uint32(key) {
-			own++
+	own := uint64(1)                                   // symmetries that leave the position as it is
+	if by := r.forms[key>>half].by(); by&(by-1) != 0 { // else the mover's marks tell them all apart
+		for s := 1; s < symmetries; s++ {
+			if r.image(s, uint32(key)>>half)<<half|r.image(s, uint32(key)&lower) == uint32(key) {
+				own++
+			}
 		}
 	}
 	return symmetries / own * r.sidesToMove(key)
