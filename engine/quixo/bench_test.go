@@ -65,3 +65,36 @@ func BenchmarkSuccessors(b *testing.B) {
 	b.ReportMetric(float64(edges)/float64(b.N), "edges")
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(edges), "ns/edge")
 }
+
+// BenchmarkRank ranks size 4, which is what opening the ranked game costs.
+func BenchmarkRank(b *testing.B) {
+	rules := newRules(4)
+	b.ResetTimer()
+	for range b.N {
+		newRanking(rules)
+	}
+}
+
+// BenchmarkRanked lists the successors, and the predecessors, of all positions of the ranked
+// game of size 4.
+func BenchmarkRanked(b *testing.B) {
+	g := open(b, "quixo:ranked=true")
+	scratch := g.NewScratch()
+	var list []uint64
+	for name, find := range map[string]func(i uint64){
+		"successors":   func(i uint64) { list, _ = scratch.AppendSuccessors(list[:0], i) },
+		"predecessors": func(i uint64) { list = scratch.(engine.Unmover).AppendPredecessors(list[:0], i) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			edges := 0
+			for range b.N {
+				for i := range g.Size() {
+					find(i)
+					edges += len(list)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(edges), "ns/edge")
+			b.ReportMetric(float64(edges)/float64(b.N), "edges")
+		})
+	}
+}

@@ -28,14 +28,18 @@ func Definition() engine.Definition {
 		Kind:      engine.Wide,
 		Positions: 5170021,
 		Params: []engine.Param{
+			{Name: "ranked", Type: engine.BoolParam, Default: "false", Help: "number positions by arithmetic, and unmove; the same values in less time"},
 			{Name: "size", Type: engine.IntParam, Default: "4", Min: 3, Max: 5, Help: "cubes in a row; 5 has too many positions to be solved yet"},
 		},
-		NewRules: func(spec engine.Spec) (engine.Rules, error) {
+		New: func(spec engine.Spec) (engine.Game, error) {
 			size := spec.Int("size")
 			if size > maxSize {
 				return nil, engine.InputErrorf("quixo of size %d has too many positions, some 10^12: want size 3 or 4", size)
 			}
-			return newRules(size), nil
+			if spec.Bool("ranked") {
+				return newRanked(spec, newRules(size))
+			}
+			return engine.Discover(spec, engine.Wide, newRules(size), 0)
 		},
 	}
 }

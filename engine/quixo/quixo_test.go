@@ -48,7 +48,7 @@ func TestCounts(t *testing.T) {
 					moves += weight * uint64(bits.OnesCount32(r.legalPushes(uint32(key))))
 				}
 				if sides == 1 {
-					switch r.oneSided[key] {
+					switch r.oneSided[uint32(key)] {
 					case firstToMove:
 						first += weight
 					case secondToMove:

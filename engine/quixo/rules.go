@@ -16,9 +16,10 @@ type rules struct {
 	images      [symmetries][2][256]uint16 // of the cells 0 to 7 of a set, and of 8 to 15
 	pushes      [32]push
 	legal       [2][256]uint32 // the pushes of cubes of a set, as above
+	ended       [2][256]uint32 // the pushes that end in a set, as above
 
 	sides    sync.Once
-	oneSided map[uint64]uint8 // see sides.go
+	oneSided map[uint32]uint8 // see sides.go
 }
 
 const (
@@ -97,6 +98,9 @@ func (r *rules) makePushes() {
 		for set := range 256 {
 			if set>>(cell%8)&1 != 0 {
 				r.legal[cell/8][set] |= 1 << n
+			}
+			if set>>(end%8)&1 != 0 {
+				r.ended[end/8][set] |= 1 << n
 			}
 		}
 		n++
@@ -190,6 +194,21 @@ func (p *push) push(key uint32) uint32 {
 	return key&^p.clear | bits.RotateLeft32(key&p.keep, p.turn) | p.mark
 }
 
+// lastPushes returns the numbers of the pushes that may have led to a position, as a set:
+// those whose end shows the opponent's mark.
+func (r *rules) lastPushes(key uint32) uint32 {
+	return r.ended[0][key&255] | r.ended[1][key>>8&255]
+}
+
+// unpush returns the key from which the push of a neutral cube leads to key, and the bit
+// that this key has besides where the cube was an own one.
+func (p *push) unpush(key uint32) (neutral, cube uint32) {
+	cube = p.clear &^ p.keep
+	shifted := p.clear &^ (p.mark | p.mark<<half)
+	key = key&^p.clear | bits.RotateLeft32(key&shifted, -p.turn)
+	return bits.RotateLeft32(key, half), cube &^ lower
+}
+
 // AppendMoves implements [engine.Rules].
 func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	k := uint32(key)
@@ -230,10 +249,12 @@ func (r *rules) canonical(key uint32) uint32 {
 // KeyWeight implements [engine.KeySymmetry]: the symmetric keys, each as often as
 // there are sides that can be to move.
 func (r *rules) KeyWeight(key uint64) uint64 {
-	own := uint64(0) // symmetries that leave the position as it is
-	for s := range symmetries {
-		if r.image(s, uint32(key)>>half)<<half|r.image(s, uint32(key)&lower) == uint32(key) {
-			own++
+	own := uint64(1)                                   // symmetries that leave the position as it is
+	if by := r.forms[key>>half].by(); by&(by-1) != 0 { // else the mover's marks tell them all apart
+		for s := 1; s < symmetries; s++ {
+			if r.image(s, uint32(key)>>half)<<half|r.image(s, uint32(key)&lower) == uint32(key) {
+				own++
+			}
 		}
 	}
 	return symmetries / own * r.sidesToMove(key)

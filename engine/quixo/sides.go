@@ -23,7 +23,7 @@ func fewMarks(key uint32) bool {
 func (r *rules) sidesToMove(key uint64) uint64 {
 	if fewMarks(uint32(key)) {
 		r.sides.Do(r.findOneSided)
-		if _, ok := r.oneSided[key]; ok {
+		if _, ok := r.oneSided[uint32(key)]; ok {
 			return 1
 		}
 	}
@@ -31,30 +31,43 @@ func (r *rules) sidesToMove(key uint64) uint64 {
 }
 
 // findOneSided finds the canonical keys that can be reached with one side to move only. No
-// move leads back to fewer marks, so that none but positions of few marks need be visited.
+// move leads back to fewer marks, so that none but positions of few marks need be visited,
+// and in the order of their marks: then most are visited once, for both sides to move.
 func (r *rules) findOneSided() {
-	type visit struct {
-		key  uint64
-		side uint8
-	}
-	reached := map[uint64]uint8{r.Start(): firstToMove}
+	const visited = 2 // how far above the sides reached those are that were visited
+	sides := map[uint32]uint8{uint32(r.Start()): firstToMove}
+	var todo [2*half + 1][]uint32 // by the number of marks
+	todo[0] = append(todo[0], uint32(r.Start()))
 	var list []uint64
-	for todo := []visit{{r.Start(), firstToMove}}; len(todo) > 0; {
-		at := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		list, _ = r.AppendCanonicalMoves(list[:0], at.key)
-		for _, key := range list {
-			side := eitherToMove - at.side
-			if known := reached[key]; known&side == 0 && fewMarks(uint32(key)) {
-				reached[key] = known | side
-				todo = append(todo, visit{key, side})
+	for marks := range todo {
+		for len(todo[marks]) > 0 {
+			key := todo[marks][len(todo[marks])-1]
+			todo[marks] = todo[marks][:len(todo[marks])-1]
+			before := sides[key]
+			toMove := before & eitherToMove &^ (before >> visited)
+			if toMove == 0 {
+				continue
+			}
+			sides[key] = before | toMove<<visited
+			next := toMove>>1 | toMove<<1&eitherToMove // the other side
+			list, _ = r.AppendCanonicalMoves(list[:0], uint64(key))
+			for _, to := range list {
+				to := uint32(to)
+				if !fewMarks(to) {
+					continue
+				}
+				if known := sides[to]; known&next != next {
+					sides[to] = known | next
+					n := bits.OnesCount32(to)
+					todo[n] = append(todo[n], to)
+				}
 			}
 		}
 	}
-	for key, sides := range reached {
-		if sides == eitherToMove {
-			delete(reached, key)
+	r.oneSided = map[uint32]uint8{}
+	for key, reached := range sides {
+		if reached &= eitherToMove; reached != eitherToMove {
+			r.oneSided[key] = reached
 		}
 	}
-	r.oneSided = reached
 }

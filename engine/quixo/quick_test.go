@@ -1,0 +1,5 @@
+//go:build !long
+
+package quixo
+
+const slow = false

@@ -1,0 +1,75 @@
+package quixo
+
+import (
+	"sort"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// ranked is the game at the level full: the game of the rules, its positions numbered
+// alike but by arithmetic, with predecessors.
+type ranked struct {
+	engine.Game
+	ranking *ranking
+}
+
+// newRanked returns the game that spec names.
+func newRanked(spec engine.Spec, rules *rules) (engine.Game, error) {
+	r := newRanking(rules)
+	var parts []engine.KeyPart
+	for n := range r.slices {
+		s := &r.slices[n]
+		parts = append(parts, engine.KeyPart{Number: s.number, Targets: s.targets, Size: s.size, Keys: sliceKeys{r, s}})
+	}
+	g, err := engine.Keyed(spec, engine.Wide, rules, parts)
+	if err != nil {
+		return nil, err
+	}
+	return ranked{g, r}, nil
+}
+
+// Weight implements [engine.Game].
+func (g ranked) Weight(i uint64) uint64 {
+	return g.ranking.KeyWeight(uint64(g.ranking.key(i)))
+}
+
+// NewScratch implements [engine.Game].
+func (g ranked) NewScratch() engine.Scratch {
+	return &scratch{reader: reader{ranking: g.ranking}}
+}
+
+// MaxSuccessors returns what no position has more successors than: there are so many
+// cubes and ends.
+func (g ranked) MaxSuccessors() int { return len(g.ranking.pushes) }
+
+// Depiction implements [engine.Depicter].
+func (g ranked) Depiction() engine.Depiction { return g.ranking.Depiction() }
+
+// sliceKeys is the keys of a slice. It implements [engine.KeySet].
+type sliceKeys struct {
+	ranking *ranking
+	slice   *rankedSlice
+}
+
+func (k sliceKeys) Len() uint64 { return k.slice.size }
+
+func (k sliceKeys) Key(rank uint64) uint64 {
+	return uint64(k.ranking.key(k.slice.index + rank))
+}
+
+func (k sliceKeys) Rank(key uint64) (rank uint64, ok bool) {
+	r := k.ranking
+	if r.Canonical(key) != key {
+		return 0, false
+	}
+	place, _ := r.place(uint32(key))
+	if place < k.slice.first || place >= k.slice.last || !r.has(place) {
+		return 0, false
+	}
+	return r.index(place) - k.slice.index, true
+}
+
+// sliceOf returns the slice of an index.
+func (r *ranking) sliceOf(index uint64) rankedSlice {
+	return r.slices[sort.Search(len(r.slices), func(n int) bool { return r.slices[n].index > index })-1]
+}

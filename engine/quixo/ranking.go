@@ -1,0 +1,287 @@
+package quixo
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// ranking numbers the positions that can be reached as discovering them does, slice by
+// slice and there in the order of their canonical keys, but does not store keys.
+//
+// A canonical key has a place. The mover's marks are a class, the least image of the sets
+// that are the same by symmetry; the opponent's marks are one of the sets of so many of
+// the other cells. A class and a number of the opponent's marks make a block, which has a
+// place for each such set. Some places are no position: twins of others, where the mover's
+// marks are symmetric themselves, and boards that cannot be reached. There is a bit for
+// each place, and the index of a position is the number of bits set before its own. Size
+// 4 has 5,789,188 places, and all tables take 4 MB.
+type ranking struct {
+	*rules
+	classOf [1 << half]uint32 // of a set of the mover's marks: see classLine
+	classes []class
+	starts  []uint32 // of the blocks: by the number of the opponent's marks, then by class
+	blocks  []block  // in the order of places, and one more at the end
+	slices  []rankedSlice
+
+	// words has, for 32 places each, their bits in the lower half and above them the
+	// index of the first position, and one word more at the end.
+	words               []uint64
+	wordNear, blockNear []uint32 // see near
+
+	// Sets of the opponent's marks have ranks among those of as many marks, by the
+	// cells 8 to 15 first and then by the cells 0 to 7, in both cases squeezed: without
+	// the cells of the mover's marks. A pair of sets of 8 cells, the mover's and the
+	// opponent's, has the code 2·ternary + ternary.
+	ternary  [256]uint16 // the bits of a set as digits of base 3
+	squeezed [codes]uint8
+	lowRank  [codes]uint8             // squeezed sets of as many cells that are less
+	highRank [half + 1][9][256]uint16 // by number of marks, cells 0 to 7 that are not the mover's, and squeezed set of the others: sets of marks with a lesser one there
+	spread   [1 << half]uint8         // of cells<<8 | squeezed: the set of these cells
+	sets     [half + 1][]uint16       // of so many cells, ascending
+	lined    [1 << half / 64]uint64   // a bit for each set that has a full line
+}
+
+const codes = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3
+
+// classOf has the number of the class, below it a bit that says whether the set has a full
+// line, and below that a bit for each symmetry that takes the set to the class.
+const (
+	classLine  = 1 << symmetries
+	classShift = symmetries + 1
+)
+
+// class is a least image of sets.
+type class struct {
+	set       uint16
+	low, high uint16 // 2·ternary of its cells 0 to 7, and of the others
+	free      uint16 // how many of the cells 0 to 7 are not in it
+}
+
+// block is the places of a class and a number of the opponent's marks.
+type block struct {
+	first    uint32
+	class    uint16 // the set
+	opponent uint8  // marks
+}
+
+// rankedSlice is the positions of a slice.
+type rankedSlice struct {
+	number        int    // see KeySlice
+	block, blocks int    // its first block, and the one after its last
+	first, last   uint32 // its first place, a multiple of 32, and the one after its last
+	index, size   uint64
+	targets       []int // the slices that moves lead to, itself included
+}
+
+const wordPlaces = 32
+
+// newRanking finds and numbers all positions that can be reached.
+func newRanking(rules *rules) *ranking {
+	r := &ranking{rules: rules}
+	r.makeHalves()
+	for set := range 1 << r.cells {
+		list := &r.sets[bits.OnesCount(uint(set))]
+		*list = append(*list, uint16(set))
+	}
+	r.makeClasses()
+	r.makeBlocks()
+	r.findReachable()
+	r.count()
+	r.wordNear = near(len(r.words), func(n int) uint64 { return r.words[n] >> wordPlaces })
+	r.blockNear = near(len(r.blocks), func(n int) uint64 { return uint64(r.blocks[n].first) })
+	return r
+}
+
+// makeHalves makes the tables of sets of 8 cells.
+func (r *ranking) makeHalves() {
+	for set := range 256 {
+		power := uint16(1)
+		for cell := range 8 {
+			if set>>cell&1 != 0 {
+				r.ternary[set] += power
+			}
+			power *= 3
+		}
+	}
+	for own := range 256 {
+		free := 255 &^ own
+		var ranks [9]uint8
+		for squeezed := range 1 << bits.OnesCount(uint(free)) {
+			set := 0
+			for rest, bit := free, squeezed; rest != 0; rest, bit = rest&(rest-1), bit>>1 {
+				if bit&1 != 0 {
+					set |= rest & -rest
+				}
+			}
+			r.spread[free<<8|squeezed] = uint8(set)
+			code := 2*r.ternary[own] + r.ternary[set]
+			r.squeezed[code] = uint8(squeezed)
+			n := bits.OnesCount(uint(squeezed))
+			r.lowRank[code] = ranks[n]
+			ranks[n]++
+		}
+	}
+	for marks := range r.highRank {
+		for free := range r.highRank[marks] {
+			sum := uint32(0)
+			for high := range 256 {
+				r.highRank[marks][free][high] = uint16(sum)
+				if low := marks - bits.OnesCount(uint(high)); low >= 0 {
+					sum += choose(free, low)
+				}
+			}
+		}
+	}
+}
+
+// choose returns the number of sets of k of n cells.
+func choose(n, k int) uint32 {
+	c := 1
+	for i := range k {
+		c = c * (n - i) / (i + 1)
+	}
+	return uint32(c)
+}
+
+// makeClasses makes the classes, in the order of the number of cells and then of the set.
+func (r *ranking) makeClasses() {
+	var numbers [1 << half]uint32
+	for _, list := range r.sets {
+		for _, set := range list {
+			if r.forms[set].least() == uint32(set) {
+				numbers[set] = uint32(len(r.classes))
+				low, high := set&255, set>>8
+				r.classes = append(r.classes, class{set, 2 * r.ternary[low], 2 * r.ternary[high], 8 - uint16(bits.OnesCount16(low))})
+			}
+		}
+	}
+	for set, f := range r.forms[:1<<r.cells] {
+		r.classOf[set] = numbers[f.least()]<<classShift | f.by()
+		if f&hasLine != 0 {
+			r.classOf[set] |= classLine
+			r.lined[set/64] |= 1 << (set % 64)
+		}
+	}
+}
+
+// makeBlocks gives all blocks their places.
+func (r *ranking) makeBlocks() {
+	r.starts = make([]uint32, (r.cells+1)*len(r.classes))
+	next := uint32(0)
+	for marks := range r.cells + 1 {
+		for more := (marks + 1) / 2; more <= marks; more++ {
+			next = (next + wordPlaces - 1) &^ (wordPlaces - 1)
+			var list []int // classes
+			for n, c := range r.classes {
+				if own := bits.OnesCount16(c.set); own == more || own == marks-more {
+					list = append(list, n)
+				}
+			}
+			slices.SortFunc(list, func(a, b int) int { return cmp.Compare(r.classes[a].set, r.classes[b].set) })
+			s := rankedSlice{number: marks<<5 | more, block: len(r.blocks), first: next}
+			for _, n := range list {
+				set := r.classes[n].set
+				own := bits.OnesCount16(set)
+				r.starts[(marks-own)*len(r.classes)+n] = next
+				r.blocks = append(r.blocks, block{next, set, uint8(marks - own)})
+				next += choose(r.cells-own, marks-own)
+			}
+			s.blocks, s.last = len(r.blocks), next
+			r.slices = append(r.slices, s)
+		}
+	}
+	r.blocks = append(r.blocks, block{first: next})
+	r.words = make([]uint64, (next+wordPlaces-1)/wordPlaces+1)
+}
+
+// count numbers the positions and drops slices without any.
+func (r *ranking) count() {
+	index := uint64(0)
+	kept := r.slices[:0]
+	for _, s := range r.slices {
+		s.index = index
+		for w := s.first / wordPlaces; w*wordPlaces < s.last; w++ {
+			n := bits.OnesCount64(r.words[w])
+			r.words[w] |= index << wordPlaces
+			index += uint64(n)
+		}
+		if s.size = index - s.index; s.size > 0 {
+			kept = append(kept, s)
+		}
+	}
+	r.words[len(r.words)-1] = index << wordPlaces
+	r.slices = kept
+	for n := range r.slices {
+		s := &r.slices[n]
+		marks, more := s.number>>5, s.number&31
+		for _, number := range []int{s.number, (marks+1)<<5 | more, (marks+1)<<5 | (more + 1)} {
+			// Of one player's marks one more, or of the other's: then there is no such slice
+			// as the second where both have as many.
+			if at, ok := slices.BinarySearchFunc(r.slices, number, func(s rankedSlice, number int) int { return cmp.Compare(s.number, number) }); ok {
+				s.targets = append(s.targets, at)
+			}
+		}
+	}
+}
+
+// place returns the place of the canonical form of a key, and whether the position is its
+// own twin.
+func (r *ranking) place(key uint32) (place uint32, symmetric bool) {
+	form := r.classOf[key>>half]
+	by := form & (1<<symmetries - 1)
+	opponent := key & lower
+	if by&(by-1) == 0 {
+		opponent = r.image(bits.TrailingZeros32(by), opponent)
+	} else {
+		opponent, symmetric = r.leastOpponent(by, opponent)
+	}
+	n := form >> classShift
+	c := &r.classes[n]
+	low, high := c.low+r.ternary[opponent&255], c.high+r.ternary[opponent>>8&255]
+	marks := bits.OnesCount32(opponent)
+	start := r.starts[marks*len(r.classes)+int(n)]
+	return start + uint32(r.highRank[marks][c.free][r.squeezed[high]]) + uint32(r.lowRank[low]), symmetric
+}
+
+// leastOpponent returns the least image of the opponent's marks by some symmetries, and
+// whether two of these make it.
+func (r *ranking) leastOpponent(by, opponent uint32) (least uint32, twice bool) {
+	least = lower + 1
+	for ; by != 0; by &= by - 1 {
+		switch image := r.image(bits.TrailingZeros32(by), opponent); {
+		case image < least:
+			least, twice = image, false
+		case image == least:
+			twice = true
+		}
+	}
+	return least, twice
+}
+
+// symmetric reports whether a position is its own twin.
+func (r *ranking) symmetric(key uint32) bool {
+	by := r.classOf[key>>half] & (1<<symmetries - 1)
+	if by&(by-1) == 0 {
+		return false
+	}
+	_, symmetric := r.leastOpponent(by, key&lower)
+	return symmetric
+}
+
+// finished reports whether the game is over at a key.
+func (r *ranking) finished(key uint32) bool {
+	own, opponent := key>>half, key&lower
+	return (r.lined[own/64]>>(own%64)|r.lined[opponent/64]>>(opponent%64))&1 != 0
+}
+
+// has reports whether there is a position at a place.
+func (r *ranking) has(place uint32) bool {
+	return r.words[place/wordPlaces]>>(place%wordPlaces)&1 != 0
+}
+
+// index returns the index of the position at a place, or of the next one.
+func (r *ranking) index(place uint32) uint64 {
+	word := r.words[place/wordPlaces]
+	return word>>wordPlaces + uint64(bits.OnesCount32(uint32(word)&(1<<(place%wordPlaces)-1)))
+}

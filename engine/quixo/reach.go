@@ -1,0 +1,63 @@
+package quixo
+
+import "math/bits"
+
+// findReachable sets the bits of the positions that can be reached, slice by slice: first
+// of those that a push of a neutral cube leads to, from slices that are done, then of what
+// pushes of own cubes reach from these.
+func (r *ranking) findReachable() {
+	start, _ := r.place(uint32(r.Start()))
+	r.reached(start)
+	for _, s := range r.slices {
+		var open []uint32 // places of canonical keys that are not reached as yet
+		for n := s.block; n < s.blocks; n++ {
+			b := &r.blocks[n]
+			for place := b.first; place < min(r.blocks[n+1].first, s.last); place++ {
+				switch key := r.keyAt(b, place); {
+				case r.canonical(key) != key:
+				case r.anyBefore(key, true):
+					r.reached(place)
+				default:
+					open = append(open, place)
+				}
+			}
+		}
+		for before := len(open) + 1; len(open) < before; {
+			before = len(open)
+			n, kept := s.block, open[:0]
+			for _, place := range open {
+				for r.blocks[n+1].first <= place {
+					n++
+				}
+				if r.anyBefore(r.keyAt(&r.blocks[n], place), false) {
+					r.reached(place)
+				} else {
+					kept = append(kept, place)
+				}
+			}
+			open = kept
+		}
+	}
+}
+
+func (r *ranking) reached(place uint32) {
+	r.words[place/wordPlaces] |= 1 << (place % wordPlaces)
+}
+
+// anyBefore reports whether a push leads to key from a position that is known to be
+// reached: a push of a neutral cube, or else of an own one.
+func (r *ranking) anyBefore(key uint32, neutral bool) bool {
+	for last := r.lastPushes(key); last != 0; last &= last - 1 {
+		before, cube := r.pushes[bits.TrailingZeros32(last)&31].unpush(key)
+		if !neutral {
+			before |= cube
+		}
+		if r.finished(before) {
+			continue
+		}
+		if place, _ := r.place(before); r.has(place) {
+			return true
+		}
+	}
+	return false
+}
