@@ -31,7 +31,8 @@ type Definition struct {
 	// New makes the variant that spec names. All parameters are present and in
 	// range; what does not fit together is an [InputError].
 	New func(spec Spec) (Game, error)
-	// NewRules stands in place of New where the game brings only its rules.
+	// NewRules stands in place of New where the game brings only its rules. With both,
+	// New makes the variants that NewRules returns nil rules for.
 	NewRules func(spec Spec) (Rules, error)
 }
 
@@ -148,14 +149,14 @@ func (r *Registry) Open(spec Spec) (Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if d.NewRules == nil {
+	rules, kind, err := r.Rules(spec)
+	switch {
+	case err != nil:
+		return nil, err
+	case rules == nil:
 		return d.New(spec)
 	}
-	rules, err := d.NewRules(spec)
-	if err != nil {
-		return nil, err
-	}
-	return Discover(spec, d.Kind, rules, 0)
+	return Discover(spec, kind, rules, 0)
 }
 
 // Rules returns the rules and kind of the game that spec names, nil where it brings more

@@ -22,7 +22,11 @@ type held struct {
 // exit returns the value of a position of a finished slice, or false where it is not
 // held. Mostly it is in the slice that the worker asked for last.
 func (r *run) exit(w *worker, i uint64) (engine.Value, bool) {
-	if o := i - w.exits.first; o < uint64(len(w.exits.values)) && !r.wide {
+	if r.wide {
+		if o := 2 * (i - w.exits.first); o < uint64(len(w.exits.values)) {
+			return engine.Value(binary.LittleEndian.Uint16(w.exits.values[o:])), true
+		}
+	} else if o := i - w.exits.first; o < uint64(len(w.exits.values)) {
 		return engine.Value(w.exits.values[o]), true
 	}
 	n := sort.Search(len(r.slices), func(n int) bool { return r.slices[n].First > i }) - 1
@@ -32,6 +36,7 @@ func (r *run) exit(w *worker, i uint64) (engine.Value, bool) {
 		if 2*i >= uint64(len(h.values)) {
 			return 0, false
 		}
+		w.exits = h
 		return engine.Value(binary.LittleEndian.Uint16(h.values[2*i:])), true
 	}
 	if i >= uint64(len(h.values)) {

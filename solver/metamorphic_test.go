@@ -57,6 +57,7 @@ func TestMetamorphic(t *testing.T) {
 		enginetest.RandomGame(25, withoutPredecessors(enginetest.Eventful(engine.Byte, 700, 4))),
 		open(t, "tictactoe", ""),
 		open(t, "quixo:size=3", ""),
+		open(t, "quixo:ranked=true,size=3", ""),
 		open(t, "graph:file=f", "a: b c d\nb: c a\nc: e d\nd: d f\ne = loss\nf: g a\ng = win\n"),
 		open(t, "pushfight:movers=0,pushers=2", ""),
 		openBoard(t, killed()),

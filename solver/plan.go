@@ -26,8 +26,8 @@ func (s *sliceRun) planWins(source uint64) Strategy {
 	case s.options.Strategy == Forward:
 		return Forward
 	}
-	back := float64(source) * s.cost(s.frontierWord, func(i uint64) { w.indices = w.unmover.AppendPredecessors(w.indices[:0], i) })
-	forward := float64(s.open()) * s.cost(s.openWord, func(i uint64) { w.searcher.AnyIn(i, s.lost) })
+	back := float64(source) * s.cost(source, s.frontierWord, func(i uint64) { w.indices = w.unmover.AppendPredecessors(w.indices[:0], i) })
+	forward := float64(s.open()) * s.cost(s.open(), s.openWord, func(i uint64) { w.searcher.AnyIn(i, s.lost) })
 	if forward < back {
 		return Forward
 	}
@@ -59,8 +59,8 @@ func (s *sliceRun) planLosses(source uint64) way {
 	}
 	open := float64(s.open())
 	edges, unmoved := 0, 0
-	look := s.cost(s.openWord, func(i uint64) { s.allWon(w, i, false) })
-	unmove := s.cost(s.frontierWord, func(i uint64) {
+	look := s.cost(s.open(), s.openWord, func(i uint64) { s.allWon(w, i, false) })
+	unmove := s.cost(source, s.frontierWord, func(i uint64) {
 		w.indices = w.unmover.AppendPredecessors(w.indices[:0], i)
 		edges += len(w.indices)
 		unmoved++
@@ -88,7 +88,7 @@ func (s *sliceRun) planLosses(source uint64) way {
 // countCost returns the seconds that it takes to count the successors of all undecided
 // positions.
 func (s *sliceRun) countCost(w *worker) float64 {
-	return float64(s.open()) * s.cost(s.openWord, func(i uint64) { w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i) })
+	return float64(s.open()) * s.cost(s.open(), s.openWord, func(i uint64) { w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i) })
 }
 
 // way is a way to find the losses of a phase.
@@ -116,12 +116,12 @@ func (s *sliceRun) openWord(k int) uint64 {
 
 // cost returns the seconds that work takes for a position of a set, tried on some:
 // short runs from random places on, since what comes before leaves much in caches.
-func (s *sliceRun) cost(word func(k int) uint64, work func(i uint64)) float64 {
+func (s *sliceRun) cost(all uint64, word func(k int) uint64, work func(i uint64)) float64 {
 	rng := rand.New(rand.NewPCG(1, s.decided))
 	words := len(s.frontier)
 	tried := 0
 	start := time.Now()
-	for range sampleRuns {
+	for range min(sampleRuns, all/(16*sampleRun)+1) {
 		k := rng.IntN(words)
 		for step := 0; step < words && word(k) == 0; step++ {
 			if k++; k == words {

@@ -41,7 +41,7 @@ func (s *sliceRun) scan(ctx context.Context) error {
 			return err
 		}
 	}
-	if len(todo) == s.chunks && s.counting && (s.instant || s.reverse != nil) {
+	if len(todo) == s.chunks && s.counting && (s.instant || s.reverse != nil || s.wide) {
 		s.counters = newCounters(s.slice.Size, s.width)
 	}
 	if s.reverse != nil {

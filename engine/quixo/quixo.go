@@ -31,15 +31,18 @@ func Definition() engine.Definition {
 			{Name: "ranked", Type: engine.BoolParam, Default: "false", Help: "number positions by arithmetic, and unmove; the same values in less time"},
 			{Name: "size", Type: engine.IntParam, Default: "4", Min: 3, Max: 5, Help: "cubes in a row; 5 has too many positions to be solved yet"},
 		},
-		New: func(spec engine.Spec) (engine.Game, error) {
-			size := spec.Int("size")
-			if size > maxSize {
+		NewRules: func(spec engine.Spec) (engine.Rules, error) {
+			switch size := spec.Int("size"); {
+			case size > maxSize:
 				return nil, engine.InputErrorf("quixo of size %d has too many positions, some 10^12: want size 3 or 4", size)
+			case spec.Bool("ranked"):
+				return nil, nil // New makes that game
+			default:
+				return newRules(size), nil
 			}
-			if spec.Bool("ranked") {
-				return newRanked(spec, newRules(size))
-			}
-			return engine.Discover(spec, engine.Wide, newRules(size), 0)
+		},
+		New: func(spec engine.Spec) (engine.Game, error) {
+			return newRanked(spec, newRules(spec.Int("size")))
 		},
 	}
 }

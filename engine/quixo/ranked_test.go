@@ -10,7 +10,7 @@ import (
 
 func TestRankedConformance(t *testing.T) {
 	enginetest.Run(t, open(t, "quixo:ranked=true,size=3"), enginetest.Options{Positions: 32_027})
-	if !testing.Short() {
+	if slow {
 		enginetest.Run(t, open(t, "quixo:ranked=true,size=4"), enginetest.Options{Positions: 82_497_861})
 	}
 }
@@ -19,8 +19,8 @@ func TestRankedConformance(t *testing.T) {
 // position: the same index, weight and successors. So the values are the same too.
 func TestRankedIsTheSame(t *testing.T) {
 	for _, size := range []string{"3", "4"} {
-		if size == "4" && testing.Short() {
-			t.Skip("takes seconds")
+		if size == "4" && !slow {
+			t.Skip("takes a minute")
 		}
 		plain, ranked := open(t, "quixo:size="+size), open(t, "quixo:ranked=true,size="+size)
 		if !slices.EqualFunc(ranked.Slices(), plain.Slices(), func(a, b engine.Slice) bool {
