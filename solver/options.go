@@ -67,6 +67,7 @@ type Event struct {
 	Size     uint64    `json:"positions"`          // positions of the whole game
 	Done     uint64    `json:"done,omitempty"`     // units of the step done
 	Total    uint64    `json:"total,omitempty"`    // units of the step
+	Rate     float64   `json:"rate,omitempty"`     // positions that the step goes through in a second, by the time measured
 	Spilled  uint64    `json:"spilled,omitempty"`  // bytes of updates written to disk in this phase
 	Seconds  float64   `json:"seconds,omitempty"`  // wall time since the solve began, of all its runs
 	ETA      float64   `json:"eta,omitempty"`      // seconds until the step is done, by the rate measured

@@ -33,14 +33,23 @@ func (t *steps) done() { t.count.Add(1) }
 // skip marks a unit that is about to be counted as done by an earlier run.
 func (t *steps) skip() { t.known.Add(1) }
 
-// eta returns the seconds until the step is done at the rate of this run, 0 where
-// nothing is known yet.
-func (t *steps) eta() float64 {
+// rate returns the units done in a second in this run, 0 where nothing is known yet.
+func (t *steps) rate() float64 {
 	n, known := t.count.Load(), t.known.Load()
 	if n <= known {
 		return 0
 	}
-	return time.Since(t.start).Seconds() / float64(n-known) * float64(t.total-min(n, t.total))
+	return float64(n-known) / time.Since(t.start).Seconds()
+}
+
+// eta returns the seconds until the step is done at the rate of this run, 0 where
+// nothing is known yet.
+func (t *steps) eta() float64 {
+	rate := t.rate()
+	if rate == 0 {
+		return 0
+	}
+	return float64(t.total-min(t.count.Load(), t.total)) / rate
 }
 
 // clock measures wall time.
@@ -187,7 +196,7 @@ func (r *run) tick() {
 	if t := p.step; t != nil {
 		if n := t.count.Load(); n != p.sent && n < t.total {
 			p.sent = n
-			r.eventLocked(Event{Kind: t.event, Phase: p.status.Phase, Step: t.name, Done: n, Total: t.total, ETA: t.eta()})
+			r.eventLocked(Event{Kind: t.event, Phase: p.status.Phase, Step: t.name, Done: n, Total: t.total, ETA: t.eta(), Rate: t.rate() * float64(uint64(1)<<r.shift)})
 		}
 	}
 	p.mu.Unlock()
@@ -206,6 +215,7 @@ func (r *run) writeStatus() {
 	}
 	if p.step != nil {
 		s.ChunksDone, s.ChunksTotal, s.ETA = p.step.count.Load(), p.step.total, p.step.eta()
+		s.Rate = p.step.rate() * float64(uint64(1)<<r.shift)
 	}
 	p.mu.Unlock()
 	s.Seconds, s.Updated = r.elapsed(), time.Now().UTC()

@@ -21,5 +21,6 @@ type Status struct {
 	Values      map[string]uint64 `json:"values"`  // decided positions per value so far
 	Seconds     float64           `json:"seconds"` // wall time of all runs
 	ETA         float64           `json:"eta"`     // seconds until the step is done; 0 where not known
+	Rate        float64           `json:"rate"`    // positions that the step goes through in a second; 0 where not known
 	Updated     time.Time         `json:"updated"`
 }

@@ -100,7 +100,7 @@ func parse(path string, data []byte) (*File, error) {
 // newPart reads the index of a part, and checks it and the blocks. Everything ends
 // before end.
 func newPart(data []byte, end uint64, h partHeader) (*part, error) {
-	blocks := (h.Size + blockKeys - 1) / blockKeys
+	blocks := h.Size/blockKeys + (h.Size%blockKeys+blockKeys-1)/blockKeys
 	if h.Index > end || blocks > (end-h.Index)/entrySize {
 		return nil, errors.New("has an index that is not where it should be")
 	}

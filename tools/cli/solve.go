@@ -162,10 +162,21 @@ func (s *solveProgress) event(e solver.Event) {
 	case e.Kind == solver.EventResume:
 		s.bar.message("going on with an interrupted solve")
 	case e.Kind == solver.EventDiscover:
-		s.bar.update(e.Step, plural(e.New, "position", "positions")+" found", e.Done, e.Total, e.ETA)
+		s.bar.update(e.Step, plural(e.New, "position", "positions")+" found"+rate(float64(e.New)/max(e.Seconds, 1e-3)), e.Done, e.Total, e.ETA)
 	case e.Total > 0:
-		s.bar.update(s.step(e), number(e.Decided)+" decided", e.Done, e.Total, e.ETA)
+		s.bar.update(s.step(e), number(e.Decided)+" decided"+rate(e.Rate), e.Done, e.Total, e.ETA)
 	}
+}
+
+// rate writes a number of positions a second, "" where it is not known.
+func rate(positions float64) string {
+	switch {
+	case positions <= 0:
+		return ""
+	case positions < 1e6:
+		return fmt.Sprintf(", %.0f k/s", positions/1e3)
+	}
+	return fmt.Sprintf(", %.1f M/s", positions/1e6)
 }
 
 // step says what is being done.

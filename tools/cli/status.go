@@ -73,7 +73,7 @@ func readStatus(dir string) (solver.Status, error) {
 	h := t.Header()
 	s.Game, s.Finished, s.Running = h.Game, true, false
 	s.Positions, s.Decided, s.Phase = h.Positions, h.Positions, h.MaxPhase
-	s.Slice, s.Step, s.ChunksDone, s.ChunksTotal, s.ETA = "", "", 0, 0, 0
+	s.Slice, s.Step, s.ChunksDone, s.ChunksTotal, s.ETA, s.Rate = "", "", 0, 0, 0, 0
 	if info, err := os.Stat(t.Path()); err == nil && s.Updated.IsZero() {
 		s.Updated = info.ModTime().UTC().Truncate(time.Second)
 	}
@@ -122,7 +122,7 @@ func (p *program) showStatus(dir string, s solver.Status) {
 			facts.add("step", fmt.Sprintf("%s, %s of %s", s.Step, number(s.ChunksDone), plural(s.ChunksTotal, "chunk", "chunks")))
 		}
 		if s.ETA > 0 {
-			facts.add("left", "about "+remaining(s.ETA)+" for this step")
+			facts.add("left", "about "+remaining(s.ETA)+" for this step"+rate(s.Rate))
 		}
 	}
 	if s.Seconds > 0 {
