@@ -21,11 +21,11 @@ import (
 // the position.
 //
 // All keys are kept in memory, 9 bytes a position. Finding them takes 16 bytes more for
-// each position of the largest layer, or without layers of the game, and some 200 MiB
-// besides; what the garbage collector leaves for later comes on top, within the memory
-// limit. It runs on all cores and takes some 0.1 µs of a core for each position of a
-// game with five moves a position. Databases do not hold the keys: who opens one
-// discovers the game again.
+// each position of the largest slice, and some 200 MiB besides; what the garbage
+// collector leaves for later comes on top, within the memory limit. It runs on all cores
+// and takes some 0.1 µs of a core for each position of a game with five moves a
+// position. What does not fit, or is to go on after an interruption, is for [FindKeys];
+// [Keyed] makes a game of keys that are known, as databases store them.
 //
 // Successors are appended as often as the rules append their keys. A move that
 // ends the game and so leads to no key (bits WinsNow, DrawsNow, LosesNow) is shown
