@@ -15,10 +15,10 @@ right side, O's over the top. Who has driven all his cars off the board has won;
 cannot move when it is his turn has won, too, so do not block the opponent. Play that
 repeats itself is drawn.
 
-A position is written square by square, row by row from the top, rows parted by /, and
-then who is to move, such as X.../X.../X.../.OOO X. A move is the squares it leads
-between, each a column letter from the left and a row digit from the bottom, such as
-a2-b2, or d2-off.
+A position is written square by square, row by row from the top, and then who is to
+move, such as X...X...X....OOO X; rows may be parted by /. A move is the squares it
+leads between, each a column letter from the left and a row digit from the bottom,
+such as a2-b2, or d2-off.
 `
 
 // ParseKey reads a position. Keys have the bottom row first, as O numbers the squares.
@@ -26,7 +26,7 @@ func (r rules) ParseKey(text string) (uint64, error) {
 	rows, mover, _ := strings.Cut(text, " ")
 	squares := strings.ReplaceAll(rows, "/", "")
 	if len(squares) != r.size*r.size || strings.Trim(squares, "XO.") != "" || mover != "X" && mover != "O" {
-		return 0, engine.InputErrorf("%q is no position: want %d rows of %d squares X, O or . (empty), parted by /, a blank, and X or O to move", text, r.size, r.size)
+		return 0, engine.InputErrorf("%q is no position: want %d rows of %d squares X, O or . (empty), a blank, and X or O to move", text, r.size, r.size)
 	}
 	var x, o uint64
 	for i := range squares {
@@ -66,15 +66,16 @@ func (r rules) row(key uint64, row int) (squares []byte, mover byte) {
 	return squares, mover
 }
 
-// KeyText is the inverse of ParseKey.
+// KeyText is the inverse of ParseKey. It begins with the squares in the order of the
+// drawn board, so that the analyzer page can show and set up positions.
 func (r rules) KeyText(key uint64) string {
 	var b strings.Builder
 	for row := r.size - 1; row >= 0; row-- {
-		squares, mover := r.row(key, row)
+		squares, _ := r.row(key, row)
 		b.Write(squares)
-		b.WriteString(map[bool]string{false: "/", true: " " + string(mover)}[row == 0])
 	}
-	return b.String()
+	_, mover := r.row(key, 0)
+	return b.String() + " " + string(mover)
 }
 
 // KeyBoard draws the board with its coordinates.
@@ -108,10 +109,10 @@ func (r rules) squareText(square, key uint64) string {
 	return fmt.Sprintf("%c%d", 'a'+at%r.size, 1+at/r.size)
 }
 
-// Depiction gives the pictures of the analyzer page two colours of cars.
+// Depiction gives the cars two colours in pictures and on the analyzer page.
 func (r rules) Depiction() engine.Depiction {
 	return engine.Depiction{Looks: map[rune]engine.Look{
-		'X': {Shape: engine.Block, Label: "▸"},
-		'O': {Shape: engine.Block, Label: "▴", Second: true},
+		'X': {Shape: engine.Block, Label: "X"},
+		'O': {Shape: engine.Block, Label: "O", Second: true},
 	}}
 }
