@@ -1,0 +1,51 @@
+package engine_test
+
+import (
+	"fmt"
+	"log"
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// full is the ranked game, whose workers know predecessors.
+type full struct{ engine.Game }
+
+func (g full) NewScratch() engine.Scratch { return fullScratch{g.Game.NewScratch()} }
+
+type fullScratch struct{ engine.Scratch }
+
+// AppendPredecessors takes back the moves of the opponent's pieces: whichever is next to
+// the empty point can have come from there.
+func (fullScratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
+	key := ranking{}.Key(i)
+	own, other := key>>8, key&0b11111
+	empty := 0b11111 &^ (own | other)
+	for pieces := other & lines[bits.TrailingZeros64(empty)]; pieces != 0; pieces &= pieces - 1 {
+		piece := pieces & -pieces
+		before, _ := ranking{}.Rank((other^piece|empty)<<8 | own)
+		dst = append(dst, before)
+	}
+	return dst
+}
+
+// The same game at the level "full".
+func ExampleUnmover() {
+	ranked, err := engine.Keyed(engine.Spec{}, engine.Byte, hauki{}, []engine.KeyPart{
+		{Targets: []int{0}, Keys: ranking{}},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	game := full{ranked}
+	scratch := game.NewScratch()
+	for i := range game.Size() {
+		if successors, _ := scratch.AppendSuccessors(nil, i); len(successors) == 0 {
+			won := scratch.(engine.Unmover).AppendPredecessors(nil, i)
+			fmt.Println(i, "is lost, so these are won:", won)
+		}
+	}
+	// Output:
+	// 2 is lost, so these are won: [12 14]
+	// 7 is lost, so these are won: [22 24]
+}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Two optional parts of the rules. What they bring is in "go doc
+// github.com/foregone-db/foregone/engine".
+
+// KeySlice returns the number of cars that have left the board. None comes back.
+func (r rules) KeySlice(key uint64) int { return 2*r.cars - bits.OnesCount64(key&^second) }
+
+// Canonical returns the position with the players exchanged where the second is to move:
+// only the first is to move in positions that are stored.
+func (r rules) Canonical(key uint64) uint64 { return key &^ second }
+
+// AppendCanonicalMoves is AppendMoves with the players exchanged after the move.
+func (r rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	return r.AppendMoves(dst, key|second)
+}
+
+// KeyWeight counts the position and its twin.
+func (r rules) KeyWeight(uint64) uint64 { return 2 }

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// rankedDefinition is the same game with numbers for the positions in place of keys that
+// are found and stored.
+func rankedDefinition() engine.Definition {
+	d := definition()
+	d.Name, d.Level, d.NewRules = "dodgem-ranked", engine.LevelRanked, nil
+	d.New = func(spec engine.Spec) (engine.Game, error) {
+		r, err := newRules(spec)
+		if err != nil {
+			return nil, err
+		}
+		return engine.Keyed(spec, d.Kind, r, r.parts())
+	}
+	return d
+}
+
+// parts returns the slices: all positions with the same number of cars. That two cars are
+// left, one of each player, is the last.
+func (r rules) parts() (parts []engine.KeyPart) {
+	for n := 2 * r.cars; n >= 2; n-- {
+		k := newRanking(r, n)
+		part := engine.KeyPart{Number: len(parts), Targets: []int{len(parts)}, Size: k.Len(), Keys: k}
+		if n > 2 {
+			part.Targets = append(part.Targets, len(parts)+1)
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// ranking numbers the positions of n cars: group after group by the number of the
+// mover's cars, in a group by the squares of these, and then by the squares of the
+// opponent's among those left.
+type ranking struct {
+	rules
+	n      int
+	first  []uint64   // by the number of the mover's cars
+	choose [][]uint64 // choose[n][k] is the number of ways to choose k squares of n
+}
+
+func newRanking(r rules, n int) *ranking {
+	k := &ranking{rules: r, n: n, first: make([]uint64, n+1)}
+	for squares := range r.size*r.size + 1 {
+		k.choose = append(k.choose, make([]uint64, n+1))
+		for cars := range min(squares, n) + 1 {
+			k.choose[squares][cars], _ = engine.Multinomial([]int{cars, squares - cars})
+		}
+	}
+	for own := range n {
+		k.first[own+1] = k.first[own]
+		if own >= 1 && max(own, n-own) <= r.cars {
+			k.first[own+1] += k.choose[r.size*r.size][own] * k.others(own)
+		}
+	}
+	return k
+}
+
+// others returns in how many ways the opponent's cars can stand.
+func (k *ranking) others(own int) uint64 { return k.choose[k.size*k.size-own][k.n-own] }
+
+// Len implements [engine.KeySet].
+func (k *ranking) Len() uint64 { return k.first[k.n] }
+
+// Rank implements [engine.KeySet].
+func (k *ranking) Rank(key uint64) (uint64, bool) {
+	own, other := key>>half, k.turned(key&k.board)
+	n := bits.OnesCount64(own)
+	if key&^(k.board<<half|k.board) != 0 || n+bits.OnesCount64(other) != k.n || own&other != 0 || n >= k.n || k.first[n] == k.first[n+1] {
+		return 0, false
+	}
+	var mine, theirs uint64
+	for cars, set := 1, own; set != 0; set &= set - 1 {
+		mine += k.choose[bits.TrailingZeros64(set)][cars]
+		cars++
+	}
+	for cars, set := 1, other; set != 0; set &= set - 1 {
+		below := set&-set - 1
+		theirs += k.choose[bits.OnesCount64(below&^own)][cars]
+		cars++
+	}
+	return k.first[n] + mine*k.others(n) + theirs, true
+}
+
+// Key implements [engine.KeySet].
+func (k *ranking) Key(rank uint64) uint64 {
+	n := 1
+	for rank >= k.first[n+1] {
+		n++
+	}
+	rank -= k.first[n]
+	own := k.subset(rank/k.others(n), n, k.board)
+	other := k.subset(rank%k.others(n), k.n-n, k.board&^own)
+	return own<<half | k.turned(other)
+}
+
+// subset returns the set of some of the squares with that rank.
+func (k *ranking) subset(rank uint64, n int, of uint64) (set uint64) {
+	for left := bits.OnesCount64(of); n > 0; {
+		square := uint64(1) << (bits.Len64(of) - 1)
+		of ^= square
+		if left--; rank >= k.choose[left][n] {
+			rank -= k.choose[left][n]
+			set |= square
+			n--
+		}
+	}
+	return set
+}
