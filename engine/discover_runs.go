@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // keyRun is a list of sorted, distinct keys, in memory or in a file.
@@ -94,6 +96,9 @@ func (s *keySearch) cursors(runs []keyRun) (list []*cursor, closeAll func(), err
 	return list, closeAll, nil
 }
 
+// mostRuns is how many runs are read at a time: each takes a file and a third of a MiB.
+const mostRuns = 24
+
 // union returns the distinct keys of some runs.
 func (s *keySearch) union(runs []keyRun) (keyRun, error) {
 	if len(runs) == 1 {
@@ -101,6 +106,13 @@ func (s *keySearch) union(runs []keyRun) (keyRun, error) {
 	}
 	if lists, ok := inMemory(runs); ok {
 		return runOf(mergeRuns(lists)), nil
+	}
+	for len(runs) > mostRuns {
+		merged, err := s.union(runs[:mostRuns])
+		if err != nil {
+			return keyRun{}, err
+		}
+		runs = append(slices.Clone(runs[mostRuns:]), merged)
 	}
 	list, closeAll, err := s.cursors(runs)
 	if err != nil {
@@ -120,7 +132,7 @@ func (s *keySearch) union(runs []keyRun) (keyRun, error) {
 	}
 	for len(open) > 0 {
 		least := uint64(math.MaxUint64)
-		for _, c := range open { // few: a run is at least twice as long as the next, or they are of one layer
+		for _, c := range open {
 			least = min(least, c.rest[0])
 		}
 		if err := out.add(least); err != nil {
@@ -158,6 +170,7 @@ func (s *keySearch) minus(r keyRun, others []keyRun) (keyRun, error) {
 		return keyRun{}, err
 	}
 	defer closeAll()
+	list = slices.Clone(list) // closeAll has its own
 	for n := len(list) - 1; n >= 0; n-- {
 		if more, err := list[n].fill(); err != nil {
 			return keyRun{}, err
@@ -238,6 +251,9 @@ func (k *sink) add(key uint64) error {
 	k.keys = append(k.keys, key)
 	if k.name != "" && len(k.keys) == readBuffer {
 		k.flush()
+		if k.err == nil && k.search.ctx.Err() != nil { // what a merge has done so far is lost
+			k.err = context.Cause(k.search.ctx)
+		}
 	}
 	return k.err
 }

@@ -50,12 +50,12 @@ func FindKeys(ctx context.Context, spec Spec, kind Kind, rules Rules, o Discover
 	if o.Memory == 0 {
 		o.Memory = uint64(debug.SetMemoryLimit(-1))
 	}
-	s := &keySearch{game: g, options: o, saved: time.Now()}
+	s := &keySearch{ctx: ctx, game: g, options: o, saved: time.Now()}
 	s.slab = int(min(max(o.Memory/128, 1<<20), slabKeys))
 	if err := s.begin(); err != nil {
 		return nil, err
 	}
-	if err := s.search(ctx); err != nil {
+	if err := s.search(); err != nil {
 		return nil, err
 	}
 	return s.result(), nil
@@ -67,6 +67,7 @@ func FindKeys(ctx context.Context, spec Spec, kind Kind, rules Rules, o Discover
 // that finds is kept in sorted runs, in memory or, when there is no room or a minute has
 // passed, in files.
 type keySearch struct {
+	ctx     context.Context // of the whole search
 	game    *discovered
 	options DiscoverOptions
 	state   searchState
@@ -78,6 +79,7 @@ type keySearch struct {
 
 // searchState is where a search is. With all runs in files it can be saved.
 type searchState struct {
+	Game    string // canonical spec
 	Parts   []foundPart
 	Size    uint64           // positions in them
 	Waiting map[int][]keyRun // by number of a slice: what was found in it and not looked at
@@ -114,12 +116,38 @@ func (s *keySearch) begin() error {
 			return err
 		}
 		if text != nil {
-			return json.Unmarshal(text, &s.state)
+			return s.goOn(text)
 		}
 	}
+	s.state.Game = s.game.spec.String()
 	start := s.game.canonical(s.game.rules.Start())
 	s.state.Waiting = map[int][]keyRun{s.numberOf(start): {runOf([]uint64{start})}}
 	return nil
+}
+
+// goOn takes a state up.
+func (s *keySearch) goOn(text []byte) error {
+	game, err := DiscoveryOf(text)
+	if err == nil && game != s.game.spec.String() {
+		err = fmt.Errorf("it is one of %s", game)
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &s.state)
+	}
+	if err != nil {
+		return fmt.Errorf("go on with the discovery of %v: %w", s.game.spec, err)
+	}
+	return nil
+}
+
+// DiscoveryOf returns the canonical spec of the game whose discovery saved a state
+// ([KeyFiles]).
+func DiscoveryOf(state []byte) (string, error) {
+	var s struct{ Game string }
+	if err := json.Unmarshal(state, &s); err != nil {
+		return "", fmt.Errorf("the state of a discovery is damaged: %w", err)
+	}
+	return s.Game, nil
 }
 
 func (s *keySearch) numberOf(key uint64) int {
@@ -130,7 +158,7 @@ func (s *keySearch) numberOf(key uint64) int {
 }
 
 // search runs until nothing is left.
-func (s *keySearch) search(ctx context.Context) error {
+func (s *keySearch) search() error {
 	st := &s.state
 	for st.Inside || len(st.Waiting) > 0 {
 		if !st.Inside {
@@ -144,7 +172,7 @@ func (s *keySearch) search(ctx context.Context) error {
 			st.Next, st.Looked, st.Found, st.Seen = next, 0, nil, []keyRun{next}
 		}
 		for st.Next.Size > 0 {
-			if err := s.step(ctx); err != nil {
+			if err := s.step(); err != nil {
 				return err
 			}
 		}
@@ -164,14 +192,14 @@ func (s *keySearch) search(ctx context.Context) error {
 }
 
 // step looks at all positions that are new in the slice, and makes those found the next.
-func (s *keySearch) step(ctx context.Context) error {
+func (s *keySearch) step() error {
 	st := &s.state
 	for st.Looked < st.Next.Size {
-		if err := s.blocks(ctx); err != nil {
+		if err := s.blocks(); err != nil {
 			return err
 		}
-		if ctx.Err() != nil {
-			cause := context.Cause(ctx)
+		if s.ctx.Err() != nil {
+			cause := context.Cause(s.ctx)
 			if s.options.Files != nil {
 				return errors.Join(cause, s.save())
 			}
@@ -183,18 +211,19 @@ func (s *keySearch) step(ctx context.Context) error {
 			}
 		}
 	}
-	st.Next, st.Looked = keyRun{}, 0
 	if len(st.Found) == 0 {
+		st.Next, st.Looked = keyRun{}, 0
 		return nil
 	}
 	found, err := s.union(st.Found)
 	if err != nil {
 		return err
 	}
-	if st.Next, err = s.minus(found, st.Seen); err != nil {
+	next, err := s.minus(found, st.Seen)
+	if err != nil {
 		return err
 	}
-	st.Found = nil
+	st.Next, st.Looked, st.Found = next, 0, nil
 	if st.Next.Size == 0 {
 		return nil
 	}
@@ -210,7 +239,7 @@ func (s *keySearch) step(ctx context.Context) error {
 }
 
 // blocks looks at positions until it is time to save the state, ctx is done or all are.
-func (s *keySearch) blocks(ctx context.Context) error {
+func (s *keySearch) blocks() error {
 	st := &s.state
 	in, err := s.reader(st.Next, st.Looked)
 	if err != nil {
@@ -218,7 +247,7 @@ func (s *keySearch) blocks(ctx context.Context) error {
 	}
 	defer in.Close()
 	var buffer []uint64
-	for st.Looked < st.Next.Size && !s.due() && ctx.Err() == nil {
+	for st.Looked < st.Next.Size && !s.due() && s.ctx.Err() == nil {
 		var block []uint64
 		if st.Next.inMemory() {
 			block = st.Next.keys[st.Looked:]
@@ -243,7 +272,9 @@ func (s *keySearch) blocks(ctx context.Context) error {
 				}
 				buffer = buffer[:len(buffer)+n]
 			}
-			block, buffer = buffer, buffer[:0]
+			if block, buffer = buffer, buffer[:0]; len(block) == 0 {
+				return fmt.Errorf("%s ends too early", st.Next.Name)
+			}
 		}
 		if err := s.look(block); err != nil {
 			return err

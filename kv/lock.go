@@ -66,9 +66,10 @@ func acquire(filesystem vfs.FS, dir string) (*lock, error) {
 
 // Hold makes the folder of a database, if it is not there, and keeps other processes from
 // solving in it until it is closed. A store holds its folder itself. It fails with an
-// [ErrLocked] when somebody else has it.
+// [ErrLocked] when somebody else has it, and with an [ErrForeign] when it holds what is
+// no part of a database.
 func Hold(dir string) (io.Closer, error) {
-	if err := makeFolder(vfs.Default, dir); err != nil {
+	if err := (&Store{dir: dir, fs: vfs.Default}).mayCreate(); err != nil {
 		return nil, err
 	}
 	dir, err := resolve(vfs.Default, dir)

@@ -3,6 +3,7 @@ package query
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 
 	"github.com/foregone-db/foregone/engine"
@@ -45,8 +46,8 @@ type DB struct {
 // the file used in place is missing, [ErrUnsolved] where it holds an unfinished
 // solve, [ErrCorrupt] where the table or file is damaged, [ErrNewer] where a later
 // version wrote it, and [ErrGameMismatch] where the registry has no such game or one
-// of another size. A game of which only the rules are written down is discovered
-// again, which takes seconds for millions of positions.
+// of another size. Positions of a game that brings only its rules are found again
+// where the folder lacks their keys, which takes seconds for millions of positions.
 func Open(dir string, registry *engine.Registry, o Options) (*DB, error) {
 	t, err := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: o.Access, Cache: o.Cache})
 	if errors.Is(err, table.ErrNotFound) {
@@ -123,7 +124,7 @@ func open(dir string, v values, c contents, registry *engine.Registry) (*DB, err
 		return nil, foreign("(%v)", err)
 	}
 	g, err := openGame(dir, registry, spec)
-	if errors.Is(err, table.ErrCorrupt) || errors.Is(err, table.ErrNewer) {
+	if errors.Is(err, table.ErrCorrupt) || errors.Is(err, table.ErrNewer) || errors.As(err, new(*fs.PathError)) {
 		return nil, err
 	} else if err != nil {
 		return nil, foreign("(%v)", err)

@@ -11,13 +11,14 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/teeko"
 	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/keys"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
 func TestOpenFindsKeysOnce(t *testing.T) {
-	registry := engine.NewRegistry(tictactoe.Definition(), teeko.Definition())
+	registry := engine.NewRegistry(tictactoe.Definition(), teeko.Definition(), tupitu.Definition())
 	spec, err := registry.Parse("tictactoe", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -30,6 +31,25 @@ func TestOpenFindsKeysOnce(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(kv.ScratchPath(o.Dir), "keys", "state.json")); err != nil {
 		t.Fatalf("what was found is not kept: %v", err)
+	}
+	for _, text := range []string{"tictactoe:width=2", "teeko", "tupitu:height=2,width=2"} {
+		other, err := registry.Parse(text, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(context.Background(), registry, other, o); !errors.Is(err, table.ErrGameMismatch) {
+			t.Fatalf("%s where the discovery of tictactoe has begun: %v", text, err)
+		}
+	}
+	foreign := filepath.Join(t.TempDir(), "home")
+	if err := errors.Join(os.Mkdir(foreign, 0o777), os.WriteFile(filepath.Join(foreign, "diary.txt"), nil, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(context.Background(), registry, spec, Options{Dir: foreign}); !errors.Is(err, kv.ErrForeign) {
+		t.Errorf("a folder of somebody else: %v", err)
+	}
+	if names, err := os.ReadDir(foreign); err != nil || len(names) != 1 {
+		t.Errorf("a folder of somebody else holds %v now (%v)", names, err)
 	}
 	want, err := registry.Open(spec)
 	if err != nil {

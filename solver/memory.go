@@ -264,11 +264,15 @@ func (p plan) mode(g engine.Game, sl engine.Slice, o Options, exits uint64) (m m
 	}
 	if reverse := need + p.width*sl.Size + 4*(sl.Size+sl.Size>>6); !unmoves && o.Strategy != Forward && sl.Size < 1<<32-1 && reverse <= room {
 		m.moves = uint64(1.1 * moves(g, sl) * float64(sl.Size))
-		m.counting, m.reversing = true, reverseInFile
-		if reverse+12*m.moves <= room {
-			m.reversing = reverseInMemory
+		chunk := 4 * m.moves / max(sl.Size/p.chunk, 1) // the moves into one, which each worker sorts
+		switch {
+		case reverse+12*m.moves <= room:
+			m.counting, m.reversing = true, reverseInMemory
+			return m
+		case reverse+uint64(o.Workers)*chunk <= room:
+			m.counting, m.reversing = true, reverseInFile
+			return m
 		}
-		return m
 	}
 	m.watching = o.Strategy != Backward && sl.Size < 1<<32-1 && need+4*sl.Size <= room
 	return m

@@ -24,11 +24,15 @@ func Open(ctx context.Context, registry *engine.Registry, spec engine.Spec, o Op
 	if err != nil {
 		return nil, err
 	}
-	if rules == nil {
-		return registry.Open(spec)
-	}
 	if o.Dir == "" {
 		return nil, errNoFolder
+	}
+	lists := keys.NewFolder(filepath.Join(kv.ScratchPath(o.Dir), "keys"))
+	if err := checkDiscovery(lists, o.Dir, spec); err != nil {
+		return nil, err
+	}
+	if rules == nil {
+		return registry.Open(spec)
 	}
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory()
@@ -39,7 +43,11 @@ func Open(ctx context.Context, registry *engine.Registry, spec engine.Spec, o Op
 	f, err := keys.Open(kv.KeysPath(o.Dir))
 	switch {
 	case err == nil:
-		return stored(f, spec, kind, rules, o)
+		g, err := stored(f, spec, kind, rules, o)
+		if err == nil {
+			err = lists.Delete() // a kill may have left them
+		}
+		return g, err
 	case !errors.Is(err, table.ErrNotFound):
 		return nil, err
 	}
@@ -50,8 +58,24 @@ func Open(ctx context.Context, registry *engine.Registry, spec engine.Spec, o Op
 	if err != nil {
 		return nil, err
 	}
-	g, err := discover(ctx, spec, kind, rules, o)
+	g, err := discover(ctx, spec, kind, rules, lists, o)
 	return g, errors.Join(err, hold.Close())
+}
+
+// checkDiscovery refuses a folder that holds the unfinished discovery of another game.
+func checkDiscovery(lists *keys.Folder, dir string, spec engine.Spec) error {
+	state, err := lists.LoadState()
+	if state == nil || err != nil {
+		return err
+	}
+	game, err := engine.DiscoveryOf(state)
+	if err != nil {
+		return fmt.Errorf("%s %w: %w", dir, table.ErrCorrupt, err)
+	}
+	if game != spec.String() {
+		return fmt.Errorf("%s %w: it holds an unfinished discovery of %s", dir, table.ErrGameMismatch, game)
+	}
+	return nil
 }
 
 // stored returns the game of stored keys, unpacked where there is much room.
@@ -83,9 +107,13 @@ func checkFolder(dir string, spec engine.Spec) error {
 }
 
 // discover finds the positions of rules and stores their keys.
-func discover(ctx context.Context, spec engine.Spec, kind engine.Kind, rules engine.Rules, o Options) (engine.Game, error) {
+func discover(ctx context.Context, spec engine.Spec, kind engine.Kind, rules engine.Rules, lists *keys.Folder, o Options) (engine.Game, error) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/8)))
-	lists := keys.NewFolder(filepath.Join(kv.ScratchPath(o.Dir), "keys"))
+	status := Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: "discovery"}
+	tellStatus := func() {
+		status.Updated = time.Now().UTC()
+		_ = kv.WriteStatus(o.Dir, status) // a help, not a record
+	}
 	started, told := time.Now(), time.Now()
 	tell := func(found, done, total uint64) {
 		if time.Since(told) < reportEvery {
@@ -96,15 +124,13 @@ func discover(ctx context.Context, spec engine.Spec, kind engine.Kind, rules eng
 		if o.Events != nil {
 			o.Events(e)
 		}
-		status := Status{
-			Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: e.Step, Positions: found,
-			ChunksDone: done, ChunksTotal: total, Seconds: e.Seconds, Updated: time.Now().UTC(),
-		}
-		// The status file is a help, not a record.
-		_ = kv.WriteStatus(o.Dir, status)
+		status.Positions, status.ChunksDone, status.ChunksTotal, status.Seconds = found, done, total, e.Seconds
+		tellStatus()
 	}
 	parts, err := engine.FindKeys(ctx, spec, kind, rules, engine.DiscoverOptions{Memory: o.Memory, Files: lists, Progress: tell})
 	if err != nil {
+		status.Running = false
+		tellStatus()
 		return nil, err
 	}
 	path := kv.KeysPath(o.Dir)

@@ -131,16 +131,23 @@ func (s *sliceRun) sortReverse(ctx context.Context) error {
 			r.lists[chunk] = list
 			return nil
 		}
-		raw := make([]byte, 0, 4*len(list))
-		for _, source := range list {
-			raw = binary.LittleEndian.AppendUint32(raw, source)
-		}
 		mu.Lock()
-		r.bases[chunk] = end
-		end += int64(len(raw))
+		at := end
+		r.bases[chunk] = at
+		end += 4 * int64(len(list))
 		mu.Unlock()
-		if _, err := r.file.WriteAt(raw, r.bases[chunk]); err != nil {
-			return fmt.Errorf("write the reverse graph: %w", err)
+		raw := make([]byte, 0, 1<<16)
+		for len(list) > 0 {
+			n := min(len(list), cap(raw)/4)
+			raw = raw[:0]
+			for _, source := range list[:n] {
+				raw = binary.LittleEndian.AppendUint32(raw, source)
+			}
+			if _, err := r.file.WriteAt(raw, at); err != nil {
+				return fmt.Errorf("write the reverse graph: %w", err)
+			}
+			at += int64(len(raw))
+			list = list[n:]
 		}
 		return nil
 	})

@@ -82,6 +82,9 @@ func parse(path string, data []byte) (*File, error) {
 	data = data[:size+padding]
 	for n, p := range h.Parts {
 		part, err := newPart(data, at, p)
+		if err == nil && n > 0 && p.Number <= h.Parts[n-1].Number {
+			err = fmt.Errorf("has the number %d, and the one before it %d", p.Number, h.Parts[n-1].Number)
+		}
 		if err == nil {
 			for _, to := range p.Targets {
 				if to < 0 || to >= len(h.Parts) {
