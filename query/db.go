@@ -124,7 +124,7 @@ func open(dir string, v values, c contents, registry *engine.Registry) (*DB, err
 		return nil, foreign("(%v)", err)
 	}
 	g, err := openGame(dir, registry, spec)
-	if errors.Is(err, table.ErrCorrupt) || errors.Is(err, table.ErrNewer) || errors.As(err, new(*fs.PathError)) {
+	if errors.Is(err, table.ErrCorrupt) || errors.Is(err, table.ErrNewer) || errors.Is(err, table.ErrGameMismatch) || errors.As(err, new(*fs.PathError)) {
 		return nil, err
 	} else if err != nil {
 		return nil, foreign("(%v)", err)
@@ -157,10 +157,8 @@ func openGame(dir string, registry *engine.Registry, spec engine.Spec) (engine.G
 		return registry.Open(spec)
 	case err != nil:
 		return nil, err
-	case f.Game() != spec.String():
-		return nil, fmt.Errorf("%s holds the keys of %s", f.Path(), f.Game())
 	}
-	return engine.Keyed(spec, kind, rules, f.Parts(false))
+	return f.Keyed(spec, kind, rules, false)
 }
 
 // Close gives back the file and the memory.

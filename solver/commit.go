@@ -2,7 +2,6 @@ package solver
 
 import (
 	"context"
-	"math/bits"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -126,10 +125,7 @@ func (s *sliceRun) awake(phase int, done []bool) error {
 // changed. A chunk with nothing new leaves no
 // record: it costs nothing to find that again.
 func (s *sliceRun) keep(batch *kv.Batch, phase, chunk int, found []uint64, changed bool) error {
-	var n uint64
-	for _, w := range found {
-		n += uint64(bits.OnesCount64(w))
-	}
+	n := count(found)
 	switch {
 	case n > 0:
 		batch.Set(s.key(kv.Frontier, phase, chunk), roaring.FromDense(found, true))

@@ -159,15 +159,32 @@ func (p plan) disk(g engine.Game, o Options) uint64 {
 // predecessors returns the average number of predecessors of a slice's positions, by
 // a sample.
 func predecessors(g engine.Game, sl engine.Slice) float64 {
-	const positions = 64
 	w := newWorker(0, g)
+	return average(sl, func(i uint64) int {
+		w.indices = w.unmover.AppendPredecessors(w.indices[:0], i)
+		return len(w.indices)
+	})
+}
+
+// moves returns the average number of moves within the slice of a slice's positions, by a
+// sample.
+func moves(g engine.Game, sl engine.Slice) float64 {
+	w := newWorker(0, g)
+	return average(sl, func(i uint64) int {
+		w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i)
+		return len(inside(sl, w.indices))
+	})
+}
+
+// average returns the average of a number that some positions of a slice have.
+func average(sl engine.Slice, number func(i uint64) int) float64 {
+	const positions = 64
 	rng := rand.New(rand.NewPCG(4, sl.First))
-	edges := 0
+	sum := 0
 	for range positions {
-		w.indices = w.unmover.AppendPredecessors(w.indices[:0], sl.First+rng.Uint64N(sl.Size))
-		edges += len(w.indices)
+		sum += number(sl.First + rng.Uint64N(sl.Size))
 	}
-	return float64(edges) / positions
+	return float64(sum) / positions
 }
 
 // checkDisk refuses to begin a solve that the disk of its folder cannot hold.

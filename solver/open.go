@@ -43,7 +43,7 @@ func Open(ctx context.Context, registry *engine.Registry, spec engine.Spec, o Op
 	f, err := keys.Open(kv.KeysPath(o.Dir))
 	switch {
 	case err == nil:
-		g, err := stored(f, spec, kind, rules, o)
+		g, err := f.Keyed(spec, kind, rules, roomy(f.Size(), o))
 		if err == nil {
 			err = lists.Delete() // a kill may have left them
 		}
@@ -76,14 +76,6 @@ func checkDiscovery(lists *keys.Folder, dir string, spec engine.Spec) error {
 		return fmt.Errorf("%s %w: it holds an unfinished discovery of %s", dir, table.ErrGameMismatch, game)
 	}
 	return nil
-}
-
-// stored returns the game of stored keys, unpacked where there is much room.
-func stored(f *keys.File, spec engine.Spec, kind engine.Kind, rules engine.Rules, o Options) (engine.Game, error) {
-	if f.Game() != spec.String() {
-		return nil, fmt.Errorf("%s %w: it holds the keys of %s", f.Path(), table.ErrGameMismatch, f.Game())
-	}
-	return engine.Keyed(spec, kind, rules, f.Parts(roomy(f.Size(), o)))
 }
 
 // roomy reports whether keys may take nine bytes each.
@@ -152,5 +144,5 @@ func discover(ctx context.Context, spec engine.Spec, kind engine.Kind, rules eng
 	if err != nil {
 		return nil, err
 	}
-	return stored(f, spec, kind, rules, o)
+	return f.Keyed(spec, kind, rules, roomy(f.Size(), o))
 }

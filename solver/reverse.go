@@ -5,13 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
-
-	"github.com/foregone-db/foregone/engine"
 )
 
 // reverse is the reverse graph of a slice: the predecessors of each position, for games
@@ -247,24 +244,6 @@ const (
 	reverseInMemory
 	reverseInFile
 )
-
-// moves returns about how many moves within the slice its positions have on average, by
-// a sample.
-func moves(g engine.Game, sl engine.Slice) float64 {
-	const positions = 256
-	w := newWorker(0, g)
-	rng := rand.New(rand.NewPCG(7, sl.First))
-	found := 0
-	for range positions {
-		w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], sl.First+rng.Uint64N(sl.Size))
-		for _, j := range w.indices {
-			if j-sl.First < sl.Size {
-				found++
-			}
-		}
-	}
-	return float64(found) / positions
-}
 
 // beginReverse begins the reverse graph, if there is to be one.
 func (s *sliceRun) beginReverse() error {

@@ -286,7 +286,7 @@ func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int, scanned 
 				err = v.enter(offset, o)
 			}
 			if err == nil && s.reverse != nil {
-				err = s.exchange.senders[w.id].sendMoves(uint32(i-s.slice.First), s.inside(w.indices))
+				err = s.exchange.senders[w.id].sendMoves(uint32(i-s.slice.First), inside(s.slice, w.indices))
 			}
 			if err != nil {
 				return err
@@ -299,11 +299,11 @@ func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int, scanned 
 	return v.commit()
 }
 
-// inside keeps of the indices those in the slice.
-func (s *sliceRun) inside(indices []uint64) []uint64 {
+// inside keeps of the indices those in a slice.
+func inside(sl engine.Slice, indices []uint64) []uint64 {
 	kept := indices[:0]
 	for _, j := range indices {
-		if j-s.slice.First < s.slice.Size {
+		if j-sl.First < sl.Size {
 			kept = append(kept, j)
 		}
 	}

@@ -143,19 +143,10 @@ func TestNotation(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	r := engine.NewRegistry(Definition())
-	for text, message := range map[string]string{
+	enginetest.Refused(t, Definition(), map[string]string{
 		"british-square:width=8,height=4": "a board of 8 by 4 tiles is too large: want at most 31 tiles",
 		"british-square:width=10":         `parameter width of british-square is "10": want a whole number from 1 to 9`,
-	} {
-		spec, err := r.Parse(text, nil)
-		if err == nil {
-			_, err = r.Open(spec)
-		}
-		if err == nil || err.Error() != message || !engine.IsInput(err) {
-			t.Errorf("%s gives the error\n%v, want\n%s", text, err, message)
-		}
-	}
+	})
 }
 
 // TestImages compares the images found by tables with those found bit by bit, on
@@ -181,22 +172,5 @@ func TestImages(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	g := open(f, "british-square:width=3,height=3")
-	for _, text := range []string{"......... 1", "1.......2 1", "1../.../..2 2", "é", "1 1", "12....... 1"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := g.Parse(text)
-		if err != nil {
-			if !engine.IsInput(err) || strings.ContainsAny(err.Error(), "\r\n") {
-				t.Fatalf("Parse(%q): %v, want an InputError of one line", text, err)
-			}
-			return
-		}
-		if q, err := g.Parse(g.Text(p)); err != nil || q != p {
-			t.Fatalf("Parse(%q) = %v, but its text %q gives %v, %v", text, p, g.Text(p), q, err)
-		}
-		g.Board(p)
-		g.Moves(p)
-	})
+	enginetest.FuzzNotation(f, open(f, "british-square:width=3,height=3"), "......... 1", "1.......2 1", "1../.../..2 2", "é", "1 1", "12....... 1")
 }

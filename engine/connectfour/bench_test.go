@@ -4,20 +4,12 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
 func open(t testing.TB, text string) engine.Game {
 	t.Helper()
-	r := engine.NewRegistry(Definition())
-	spec, err := r.Parse(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return enginetest.Open(t, Definition(), text)
 }
 
 // BenchmarkMoves lists the moves of positions of random games, as discovering does.
@@ -46,8 +38,5 @@ func BenchmarkMoves(b *testing.B) {
 
 // BenchmarkDiscover finds all positions of a board of 5 by 4.
 func BenchmarkDiscover(b *testing.B) {
-	for range b.N {
-		g := open(b, "connect-four:width=5,height=4")
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(g.Size()), "ns/position")
-	}
+	enginetest.BenchmarkDiscover(b, Definition(), "connect-four:width=5,height=4")
 }

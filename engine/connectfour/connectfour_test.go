@@ -212,39 +212,13 @@ func TestNotation(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	r := engine.NewRegistry(Definition())
-	for text, message := range map[string]string{
+	enginetest.Refused(t, Definition(), map[string]string{
 		"connect-four:line=6":           "a line of 6 does not fit on a board of 5 by 5",
 		"connect-four:width=8,height=8": "a board of 8 by 8 is too large: want width·(height+1) at most 64",
 		"connect-four:width=10":         `parameter width of connect-four is "10": want a whole number from 1 to 9`,
-	} {
-		spec, err := r.Parse(text, nil)
-		if err == nil {
-			_, err = r.Open(spec)
-		}
-		if err == nil || err.Error() != message || !engine.IsInput(err) {
-			t.Errorf("%s gives the error\n%v, want\n%s", text, err, message)
-		}
-	}
+	})
 }
 
 func FuzzParse(f *testing.F) {
-	g := open(f, "connect-four:width=4,height=3,line=3")
-	for _, text := range []string{"............", ".....O...XX.", "..../.O../.XX.", "é", "XO", "XXOOOOXXXXOO"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := g.Parse(text)
-		if err != nil {
-			if !engine.IsInput(err) || strings.ContainsAny(err.Error(), "\r\n") {
-				t.Fatalf("Parse(%q): %v, want an InputError of one line", text, err)
-			}
-			return
-		}
-		if q, err := g.Parse(g.Text(p)); err != nil || q != p {
-			t.Fatalf("Parse(%q) = %v, but its text %q gives %v, %v", text, p, g.Text(p), q, err)
-		}
-		g.Board(p)
-		g.Moves(p)
-	})
+	enginetest.FuzzNotation(f, open(f, "connect-four:width=4,height=3,line=3"), "............", ".....O...XX.", "..../.O../.XX.", "é", "XO", "XXOOOOXXXXOO")
 }

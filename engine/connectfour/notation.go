@@ -87,20 +87,7 @@ func (r *rules) piece(key uint64, n int) byte {
 
 // KeyBoard implements [engine.KeyBoard]: the board with its coordinates.
 func (r *rules) KeyBoard(key uint64) string {
-	var b strings.Builder
-	for row := range r.height {
-		fmt.Fprintf(&b, "%d", r.height-row)
-		for column := range r.width {
-			fmt.Fprintf(&b, " %c", r.piece(key, row*r.width+column))
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteByte(' ')
-	for column := range r.width {
-		fmt.Fprintf(&b, " %c", 'a'+column)
-	}
-	b.WriteByte('\n')
-	return b.String()
+	return engine.Grid(r.width, r.height, func(square int) byte { return r.piece(key, square) })
 }
 
 // MoveText implements [engine.MoveNotation]: the column.

@@ -4,20 +4,12 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
 func open(t testing.TB, text string) engine.Game {
 	t.Helper()
-	r := engine.NewRegistry(Definition())
-	spec, err := r.Parse(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return enginetest.Open(t, Definition(), text)
 }
 
 // BenchmarkMoves lists the moves of positions of size 4 with 3 to 12 marks, as
@@ -43,27 +35,12 @@ func BenchmarkMoves(b *testing.B) {
 
 // BenchmarkDiscover finds all positions of size 4.
 func BenchmarkDiscover(b *testing.B) {
-	for range b.N {
-		g := open(b, "quixo")
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(g.Size()), "ns/position")
-	}
+	enginetest.BenchmarkDiscover(b, Definition(), "quixo")
 }
 
 // BenchmarkSuccessors lists the successors of all positions of size 4, as solving does.
 func BenchmarkSuccessors(b *testing.B) {
-	g := open(b, "quixo")
-	scratch := g.NewScratch()
-	var list []uint64
-	b.ResetTimer()
-	edges := 0
-	for range b.N {
-		for i := range g.Size() {
-			list, _ = scratch.AppendSuccessors(list[:0], i)
-			edges += len(list)
-		}
-	}
-	b.ReportMetric(float64(edges)/float64(b.N), "edges")
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(edges), "ns/edge")
+	enginetest.BenchmarkSuccessors(b, open(b, "quixo"))
 }
 
 // BenchmarkRank ranks size 4, which is what opening the ranked game costs.

@@ -56,20 +56,7 @@ func mark(key uint64, cell int) byte {
 
 // KeyBoard implements [engine.KeyBoard]: the board with its coordinates.
 func (r *rules) KeyBoard(key uint64) string {
-	var b strings.Builder
-	for row := range r.size {
-		fmt.Fprintf(&b, "%d", r.size-row)
-		for column := range r.size {
-			fmt.Fprintf(&b, " %c", mark(key, row*r.size+column))
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteByte(' ')
-	for column := range r.size {
-		fmt.Fprintf(&b, " %c", 'a'+column)
-	}
-	b.WriteString("\nX to move\n")
-	return b.String()
+	return engine.Grid(r.size, r.size, func(square int) byte { return mark(key, square) }) + "X to move\n"
 }
 
 // MoveText implements [engine.MoveNotation]: the cube taken and the end it is pushed in

@@ -168,38 +168,12 @@ func parse(t *testing.T, g engine.Game, text string) engine.Position {
 }
 
 func TestNew(t *testing.T) {
-	r := engine.NewRegistry(Definition())
-	for text, message := range map[string]string{
+	enginetest.Refused(t, Definition(), map[string]string{
 		"quixo:size=5": "quixo of size 5 has too many positions, some 10^12: want size 3 or 4",
 		"quixo:size=2": `parameter size of quixo is "2": want a whole number from 3 to 5`,
-	} {
-		spec, err := r.Parse(text, nil)
-		if err == nil {
-			_, err = r.Open(spec)
-		}
-		if err == nil || err.Error() != message || !engine.IsInput(err) {
-			t.Errorf("%s gives the error\n%v, want\n%s", text, err, message)
-		}
-	}
+	})
 }
 
 func FuzzParse(f *testing.F) {
-	g := open(f, "quixo:size=3")
-	for _, text := range []string{".........", "X.O...X..", "X.O/.../O..", "é", "XO", "XXXXXXXXX"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := g.Parse(text)
-		if err != nil {
-			if !engine.IsInput(err) || strings.ContainsAny(err.Error(), "\r\n") {
-				t.Fatalf("Parse(%q): %v, want an InputError of one line", text, err)
-			}
-			return
-		}
-		if q, err := g.Parse(g.Text(p)); err != nil || q != p {
-			t.Fatalf("Parse(%q) = %v, but its text %q gives %v, %v", text, p, g.Text(p), q, err)
-		}
-		g.Board(p)
-		g.Moves(p)
-	})
+	enginetest.FuzzNotation(f, open(f, "quixo:size=3"), ".........", "X.O...X..", "X.O/.../O..", "é", "XO", "XXXXXXXXX")
 }

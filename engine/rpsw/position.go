@@ -1,7 +1,6 @@
 package rpsw
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -71,20 +70,9 @@ func (b *board) text(p Position) string {
 
 // drawing draws p with the names of rows and columns.
 func (b *board) drawing(p Position) string {
-	var out strings.Builder
-	for y := b.height - 1; y >= 0; y-- {
-		fmt.Fprintf(&out, "%d", y+1)
-		for x := range b.width {
-			fmt.Fprintf(&out, " %c", p.letter(uint8(y*b.width+x)))
-		}
-		out.WriteByte('\n')
-	}
-	out.WriteByte(' ')
-	for x := range b.width {
-		fmt.Fprintf(&out, " %c", 'a'+x)
-	}
-	out.WriteByte('\n')
-	return out.String()
+	return engine.Grid(b.width, b.height, func(square int) byte {
+		return p.letter(uint8((b.height-1-square/b.width)*b.width + square%b.width)) // ours count from the bottom
+	})
 }
 
 // flatten takes line breaks out of a text, and from a drawn board blanks and the

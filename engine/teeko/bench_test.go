@@ -4,20 +4,12 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
 func open(t testing.TB, text string) engine.Game {
 	t.Helper()
-	r := engine.NewRegistry(Definition())
-	spec, err := r.Parse(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return enginetest.Open(t, Definition(), text)
 }
 
 // BenchmarkMoves lists the moves of positions with all pieces, as discovering does.
@@ -56,25 +48,10 @@ func playouts(r *rules, n int) (keys []uint64) {
 
 // BenchmarkDiscover finds all positions.
 func BenchmarkDiscover(b *testing.B) {
-	for range b.N {
-		g := open(b, "teeko")
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(g.Size()), "ns/position")
-	}
+	enginetest.BenchmarkDiscover(b, Definition(), "teeko")
 }
 
 // BenchmarkSuccessors lists the successors of all positions, as solving does.
 func BenchmarkSuccessors(b *testing.B) {
-	g := open(b, "teeko")
-	scratch := g.NewScratch()
-	var list []uint64
-	b.ResetTimer()
-	edges := 0
-	for range b.N {
-		for i := range g.Size() {
-			list, _ = scratch.AppendSuccessors(list[:0], i)
-			edges += len(list)
-		}
-	}
-	b.ReportMetric(float64(edges)/float64(b.N), "edges")
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(edges), "ns/edge")
+	enginetest.BenchmarkSuccessors(b, open(b, "teeko"))
 }

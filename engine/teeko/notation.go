@@ -64,20 +64,7 @@ func piece(key uint64, square int) byte {
 
 // KeyBoard implements [engine.KeyBoard]: the board with its coordinates.
 func (r *rules) KeyBoard(key uint64) string {
-	var b strings.Builder
-	for row := range r.size {
-		fmt.Fprintf(&b, "%d", r.size-row)
-		for column := range r.size {
-			fmt.Fprintf(&b, " %c", piece(key, row*r.size+column))
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteByte(' ')
-	for column := range r.size {
-		fmt.Fprintf(&b, " %c", 'a'+column)
-	}
-	b.WriteString("\nX to move\n")
-	return b.String()
+	return engine.Grid(r.size, r.size, func(square int) byte { return piece(key, square) }) + "X to move\n"
 }
 
 // MoveText implements [engine.MoveNotation].

@@ -10,16 +10,7 @@ import (
 
 func open(t testing.TB, text string) engine.Game {
 	t.Helper()
-	r := engine.NewRegistry(Definition())
-	spec, err := r.Parse(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return enginetest.Open(t, Definition(), text)
 }
 
 func TestConformance(t *testing.T) {
@@ -200,39 +191,13 @@ func TestBoardAndMoves(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	r := engine.NewRegistry(Definition())
-	for text, message := range map[string]string{
+	enginetest.Refused(t, Definition(), map[string]string{
 		"tictactoe:line=4":           "a line of 4 does not fit on a board of 3 by 3",
 		"tictactoe:width=5,height=4": "a board of 5 by 4 is too large: want at most 16 cells",
 		"tictactoe:width=6":          `parameter width of tictactoe is "6": want a whole number from 1 to 5`,
-	} {
-		spec, err := r.Parse(text, nil)
-		if err == nil {
-			_, err = r.Open(spec)
-		}
-		if err == nil || err.Error() != message || !engine.IsInput(err) {
-			t.Errorf("%s gives the error\n%v, want\n%s", text, err, message)
-		}
-	}
+	})
 }
 
 func FuzzParse(f *testing.F) {
-	g := open(f, "tictactoe")
-	for _, text := range []string{".........", "XO..X..../", "XXX/OO./...", "XOX\nOXO\nXOX", "é", "X"} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := g.Parse(text)
-		if err != nil {
-			if !engine.IsInput(err) || strings.ContainsAny(err.Error(), "\r\n") {
-				t.Fatalf("Parse(%q): %v, want an InputError of one line", text, err)
-			}
-			return
-		}
-		if q, err := g.Parse(g.Text(p)); err != nil || q != p {
-			t.Fatalf("Parse(%q) = %v, but its text %q gives %v, %v", text, p, g.Text(p), q, err)
-		}
-		g.Board(p)
-		g.Moves(p)
-	})
+	enginetest.FuzzNotation(f, open(f, "tictactoe"), ".........", "XO..X..../", "XXX/OO./...", "XOX\nOXO\nXOX", "é", "X")
 }

@@ -138,6 +138,15 @@ func (f *File) Size() (n uint64) {
 	return n
 }
 
+// Keyed returns the game of some rules whose positions these are; unpack as in
+// [File.Parts]. It fails with a [table.ErrGameMismatch] when they are another game's.
+func (f *File) Keyed(spec engine.Spec, kind engine.Kind, rules engine.Rules, unpack bool) (engine.Game, error) {
+	if f.game != spec.String() {
+		return nil, fmt.Errorf("%s %w: it holds the keys of %s", f.path, table.ErrGameMismatch, f.game)
+	}
+	return engine.Keyed(spec, kind, rules, f.Parts(unpack))
+}
+
 // Parts returns the parts. Their keys are looked up in the file's bytes or, with
 // unpack, in memory of their own: 9 bytes a key, and some times as fast.
 func (f *File) Parts(unpack bool) []engine.KeyPart {

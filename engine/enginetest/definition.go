@@ -1,0 +1,84 @@
+package enginetest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Open makes the variant of a game that a spec names.
+func Open(t testing.TB, d engine.Definition, spec string) engine.Game {
+	t.Helper()
+	r := engine.NewRegistry(d)
+	s, err := r.Parse(spec, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := r.Open(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Refused checks that specs are refused with [engine.InputError]s: the messages, by spec.
+func Refused(t *testing.T, d engine.Definition, messages map[string]string) {
+	t.Helper()
+	r := engine.NewRegistry(d)
+	for text, message := range messages {
+		spec, err := r.Parse(text, nil)
+		if err == nil {
+			_, err = r.Open(spec)
+		}
+		if err == nil || err.Error() != message || !engine.IsInput(err) {
+			t.Errorf("%s gives the error\n%v, want\n%s", text, err, message)
+		}
+	}
+}
+
+// FuzzNotation feeds texts to the notation of positions, beginning with some: each is a
+// position that can be written, drawn and played from, or refused in one line.
+func FuzzNotation(f *testing.F, g engine.Game, texts ...string) {
+	for _, text := range texts {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := g.Parse(text)
+		if err != nil {
+			if !engine.IsInput(err) || strings.ContainsAny(err.Error(), "\r\n") {
+				t.Fatalf("Parse(%q): %v, want an InputError of one line", text, err)
+			}
+			return
+		}
+		if q, err := g.Parse(g.Text(p)); err != nil || q != p {
+			t.Fatalf("Parse(%q) = %v, but its text %q gives %v, %v", text, p, g.Text(p), q, err)
+		}
+		g.Board(p)
+		g.Moves(p)
+	})
+}
+
+// BenchmarkDiscover finds all positions of a game of rules.
+func BenchmarkDiscover(b *testing.B, d engine.Definition, spec string) {
+	for range b.N {
+		g := Open(b, d, spec)
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(g.Size()), "ns/position")
+	}
+}
+
+// BenchmarkSuccessors lists the successors of all positions, as solving does.
+func BenchmarkSuccessors(b *testing.B, g engine.Game) {
+	scratch := g.NewScratch()
+	var list []uint64
+	b.ResetTimer()
+	edges := 0
+	for range b.N {
+		for i := range g.Size() {
+			list, _ = scratch.AppendSuccessors(list[:0], i)
+			edges += len(list)
+		}
+	}
+	b.ReportMetric(float64(edges)/float64(b.N), "edges")
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(edges), "ns/edge")
+}
