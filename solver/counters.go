@@ -27,9 +27,9 @@ func counterWidth(g engine.Game) uint64 {
 
 func newCounters(n, width uint64) *counters {
 	if width == 1 {
-		return &counters{narrow: make([]uint8, n)}
+		return &counters{narrow: newArray[uint8](n)}
 	}
-	return &counters{wide: make([]uint16, n)}
+	return &counters{wide: newArray[uint16](n)}
 }
 
 // set stores a count, or never. It fails where the count does not fit.

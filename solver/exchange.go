@@ -43,7 +43,7 @@ func newExchange(first uint64, shift uint, chunks, workers int, budget uint64) *
 	capacity := budget / 4 / uint64(chunks*workers)
 	x := &exchange{first: first, shift: shift, capacity: int(min(max(capacity, 16), 1<<14)) &^ 1}
 	for w := range workers {
-		x.senders = append(x.senders, sender{x, w, make([]uint32, chunks*x.capacity), make([]uint32, chunks)})
+		x.senders = append(x.senders, sender{x, w, newArray[uint32](uint64(chunks * x.capacity)), make([]uint32, chunks)})
 	}
 	return x
 }

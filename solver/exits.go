@@ -96,7 +96,7 @@ type span struct {
 // load makes a range of the values of a finished slice what is held of it.
 func (r *run) load(ctx context.Context, at span) error {
 	sl := r.slices[at.slice]
-	h := held{sl.First + at.from, make([]byte, r.plan.value*(at.to-at.from))}
+	h := held{sl.First + at.from, newArray[byte](r.plan.value * (at.to - at.from))}
 	if sl.Layer {
 		if err := r.loadLayer(at, h.values); err != nil {
 			return err

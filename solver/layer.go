@@ -68,7 +68,7 @@ func (r *run) solveLayer(ctx context.Context, number int, keep bool) ([]byte, er
 // that is asked.
 func (l *layerRun) recall(note layerNote, keep bool) error {
 	if keep {
-		l.values = make([]byte, l.plan.value*l.slice.Size)
+		l.values = newArray[byte](l.plan.value * l.slice.Size)
 		return l.loadLayer(span{l.number, 0, l.slice.Size}, l.values)
 	}
 	return l.eachOfLayer(l.number, note, func([]byte) error { return nil })
@@ -78,7 +78,7 @@ func (l *layerRun) recall(note layerNote, keep bool) error {
 func (l *layerRun) solve(ctx context.Context) (layerNote, error) {
 	clock := l.clock()
 	width := uint64(l.game.Kind().Width())
-	l.values = make([]byte, l.slice.Size*width)
+	l.values = newArray[byte](l.slice.Size * width)
 	chunks := int((l.slice.Size + 1<<l.shift - 1) >> l.shift)
 	l.beginStep(0, phaseNote{Step: "layer"}, chunks)
 	step := l.steps(0, chunks)

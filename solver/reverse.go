@@ -43,7 +43,7 @@ type moveStore struct {
 // they are kept in memory.
 func (s *sliceRun) newReverse(keep bool) (*reverse, error) {
 	r := &reverse{
-		first: s.slice.First, shift: s.shift, starts: make([]uint32, s.slice.Size+uint64(s.chunks)),
+		first: s.slice.First, shift: s.shift, starts: newArray[uint32](s.slice.Size + uint64(s.chunks)),
 		lists: make([][]uint32, s.chunks), bases: make([]int64, s.chunks),
 	}
 	r.moves = &moveStore{kept: make([][][]uint32, s.chunks), locks: make([]sync.Mutex, s.chunks), dir: s.scratch, chunks: s.chunks}

@@ -87,22 +87,22 @@ func (s *sliceRun) solve(ctx context.Context) (last int, err error) {
 	} else if solved {
 		return last, s.recall(last)
 	}
-	s.won = engine.NewSet(s.slice.First, s.slice.Size)
+	s.won = newSet(s.slice.First, s.slice.Size)
 	if !s.spilling {
 		words := (s.slice.Size + 63) / 64
-		s.lost = engine.NewSet(s.slice.First, s.slice.Size)
-		s.frontier, s.found = make([]uint64, words), make([]uint64, words)
+		s.lost = newSet(s.slice.First, s.slice.Size)
+		s.frontier, s.found = newArray[uint64](words), newArray[uint64](words)
 		if s.wide {
-			s.older = make([]uint64, words)
+			s.older = newArray[uint64](words)
 		}
 		if s.watching {
-			s.watched = make([]uint32, s.slice.Size)
+			s.watched = newArray[uint32](s.slice.Size)
 		}
 		if !s.searchable() {
-			s.rescued = engine.NewSet(s.slice.First, s.slice.Size)
+			s.rescued = newSet(s.slice.First, s.slice.Size)
 		}
 		if len(s.slice.Exits) > 0 {
-			s.waiting = engine.NewSet(s.slice.First, s.slice.Size)
+			s.waiting = newSet(s.slice.First, s.slice.Size)
 		}
 	} else if err := os.MkdirAll(s.scratch, 0o777); err != nil {
 		return 0, err

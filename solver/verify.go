@@ -81,7 +81,7 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 		slices.Sort(indices)
 		size = o.Sample
 	} else if g.Size() <= o.Memory && g.Kind().Width() == 1 {
-		held = make([]byte, g.Size())
+		held = newArray[byte](g.Size())
 		if err := t.ReadValues(held, 0); err != nil {
 			return VerifyReport{}, err
 		}

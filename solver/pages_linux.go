@@ -1,0 +1,21 @@
+package solver
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// largePages asks for large pages where they fit into an array. It is advice, which the
+// system may not take.
+func largePages[T any](a []T) {
+	const page, enough = 2 << 20, 8 << 20
+	start := uintptr(unsafe.Pointer(unsafe.SliceData(a)))
+	size := uintptr(len(a)) * unsafe.Sizeof(*new(T))
+	if size < enough {
+		return
+	}
+	skip := -start & (page - 1)
+	all := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(a))), size)
+	_ = unix.Madvise(all[skip:skip+(size-skip)&^(page-1)], unix.MADV_HUGEPAGE)
+}
