@@ -12,9 +12,10 @@
 //   - Ranked: type [Game], a bijection between positions and the dense indices
 //     0 ≤ index < [Game.Size], and the successors of an index. [Keyed] makes one of
 //     rules and a formula for the indices.
-//   - Full: the game's [Scratch] also implements [Unmover] (predecessors),
-//     [WinScanner] (immediate wins of a run of indices) and [Searcher]
-//     (membership tests that stop early). Slices are declared by [Game.Slices].
+//   - Full: the game's [Scratch] also implements [Unmover] (predecessors;
+//     [OpenUnmover] leaves some out that do not matter), [WinScanner] (immediate wins of a run of indices), [Searcher] (membership tests
+//     that stop early) and [Seeder] (what a position comes to but for moves within its
+//     slice). Slices are declared by [Game.Slices].
 //
 // # A game of one's own
 //
@@ -62,8 +63,8 @@
 // predecessors the solver makes lists of them, in memory or in files, before it goes
 // backwards, or it goes through all undecided positions in every phase; a game that tells
 // them needs neither lists nor their memory, and one of the kind [Byte] can be solved with
-// one bit a position in memory. A [WinScanner] and a [Searcher] are for games that can
-// tell more quickly than by listing all moves.
+// one bit a position in memory. A [WinScanner], a [Searcher] and a [Seeder] are for games
+// that can tell more quickly than by listing all moves.
 //
 // Measured on two cores of a machine that did other things too: Dodgem on 5 by 5 squares
 // with 3 cars each, and with 4, from the rules to the table, in processor time and peak

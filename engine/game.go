@@ -72,12 +72,31 @@ type Unmover interface {
 	AppendPredecessors(dst []uint64, i uint64) []uint64
 }
 
+// OpenUnmover is an optional part of a [Scratch] that is an [Unmover], too: it leaves
+// out predecessors of which everything is known from the start.
+type OpenUnmover interface {
+	// AppendOpenPredecessors appends what AppendPredecessors does, but for the
+	// positions with a move that wins at once ([WinsNow]).
+	AppendOpenPredecessors(dst []uint64, i uint64) []uint64
+}
+
 // WinScanner is an optional part of a [Scratch]: immediate wins of a run of
 // positions at once.
 type WinScanner interface {
 	// ScanWins adds to wins every index i, first ≤ i < first+n, that has a move
 	// which wins at once ([WinsNow]). The set must cover the run.
 	ScanWins(wins *Set, first, n uint64)
+}
+
+// Seeder is an optional part of a [Scratch], for games with exits and a [WinScanner]:
+// what the rules alone say of a position, without listing the moves that stay in its
+// slice.
+type Seeder interface {
+	// AppendExits appends those of the successors of position i that lie in other
+	// slices. It returns the extended slice together with the number of the other
+	// successors, how many of these have no move that wins at once, and the moves
+	// that end the game, all as AppendSuccessors lists and counts them.
+	AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends Ends)
 }
 
 // Searcher is an optional part of a [Scratch]: tests that look at no more

@@ -33,6 +33,57 @@ func (s *Set) Lacks(i uint64) bool {
 	return i < s.n && s.words[i>>6]>>(i&63)&1 == 0
 }
 
+// KeepLacking keeps of some indices those that are covered and not in the set, in their
+// order, and returns them: the beginning of the slice.
+func (s *Set) KeepLacking(indices []uint64) []uint64 {
+	kept := 0
+	for _, j := range indices {
+		indices[kept] = j
+		if i := j - s.first; i < s.n {
+			kept += int(s.words[i>>6]>>(i&63)&1 ^ 1)
+		}
+	}
+	return indices[:kept]
+}
+
+// together is the number of indices that are looked up before the first is judged.
+const together = 16
+
+// FirstOf returns the place of the first of some indices that is in the set, or -1. Many
+// are looked up at a time, since reads of memory take long one after the other.
+func (s *Set) FirstOf(indices []uint64) int { return s.firstWith(indices, 0) }
+
+// FirstLacking returns the place of the first of some indices that is covered and not in
+// the set, or -1, in the same way.
+func (s *Set) FirstLacking(indices []uint64) int { return s.firstWith(indices, 1) }
+
+// firstWith returns the place of the first index covered whose bit becomes 1 with flip.
+func (s *Set) firstWith(indices []uint64, flip uint64) int {
+	for from := 0; from < len(indices); from += together {
+		var found uint64
+		for n, i := range indices[from:min(from+together, len(indices))] {
+			if i -= s.first; i < s.n {
+				found |= (s.words[i>>6]>>(i&63)&1 ^ flip) << n
+			}
+		}
+		if found != 0 {
+			return from + bits.TrailingZeros64(found)
+		}
+	}
+	return -1
+}
+
+// CountLacking returns how many of some indices are covered and not in the set, each as
+// often as it appears, in the same way.
+func (s *Set) CountLacking(indices []uint64) (n int) {
+	for _, i := range indices {
+		if i -= s.first; i < s.n {
+			n += int(s.words[i>>6]>>(i&63)&1 ^ 1)
+		}
+	}
+	return n
+}
+
 // Add puts i, which must be covered, into the set.
 func (s *Set) Add(i uint64) {
 	i -= s.first

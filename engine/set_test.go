@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -36,6 +37,30 @@ func TestSet(t *testing.T) {
 					t.Fatalf("bit %d of word %d is %d, want %v", b, w, word>>b&1, want[i])
 				}
 			}
+		}
+		var some []uint64
+		for _, d := range rapid.SliceOf(rapid.Uint64Range(0, n+9)).Draw(t, "asked") {
+			some = append(some, first-5+d)
+		}
+		lacks := func(i uint64) bool { return i-first < n && !want[i] }
+		lacking := 0
+		for _, i := range some {
+			if lacks(i) {
+				lacking++
+			}
+		}
+		if got := s.CountLacking(some); got != lacking {
+			t.Fatalf("CountLacking(%d) = %d, want %d", some, got, lacking)
+		}
+		if got, want := s.FirstLacking(some), slices.IndexFunc(some, lacks); got != want {
+			t.Fatalf("FirstLacking(%d) = %d, want %d", some, got, want)
+		}
+		if got, want := s.FirstOf(some), slices.IndexFunc(some, s.Has); got != want {
+			t.Fatalf("FirstOf(%d) = %d, want %d", some, got, want)
+		}
+		kept := slices.DeleteFunc(slices.Clone(some), func(i uint64) bool { return !lacks(i) })
+		if got := s.KeepLacking(some); !slices.Equal(got, kept) {
+			t.Fatalf("KeepLacking = %d, want %d", got, kept)
 		}
 		s.Clear()
 		if s.Count() != 0 {

@@ -3,8 +3,7 @@ package solver
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
-	"sort"
+	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -19,40 +18,56 @@ type held struct {
 	values []byte // as a table stores them
 }
 
-// exit returns the value of a position of a finished slice, or false where it is not
-// held. Mostly it is in the slice that the worker asked for last.
-func (r *run) exit(w *worker, i uint64) (engine.Value, bool) {
-	if r.wide {
-		if o := 2 * (i - w.exits.first); o < uint64(len(w.exits.values)) {
-			return engine.Value(binary.LittleEndian.Uint16(w.exits.values[o:])), true
+// gate is a slice that the present one exits into.
+type gate struct {
+	first uint64
+	*held // of its values
+}
+
+// openGates makes the exits of sl those that appendExitValues knows.
+func (r *run) openGates(sl engine.Slice) {
+	r.gates = r.gates[:0]
+	for _, e := range slices.Sorted(slices.Values(sl.Exits)) {
+		r.gates = append(r.gates, gate{r.slices[e].First, &r.finished[e]})
+	}
+}
+
+// notHeld stands for a value that is not in memory.
+const notHeld = 1 << 31
+
+// appendExitValues appends the values of positions that the present slice exits into, or
+// notHeld.
+func (r *run) appendExitValues(dst []uint32, exits []uint64) []uint32 {
+	if len(r.gates) == 0 {
+		for range exits {
+			dst = append(dst, notHeld)
 		}
-	} else if o := i - w.exits.first; o < uint64(len(w.exits.values)) {
-		return engine.Value(w.exits.values[o]), true
+		return dst
 	}
-	n := sort.Search(len(r.slices), func(n int) bool { return r.slices[n].First > i }) - 1
-	h := r.finished[n]
-	i -= h.first
-	if r.wide {
-		if 2*i >= uint64(len(h.values)) {
-			return 0, false
+	for _, i := range exits {
+		at := 0
+		for n := len(r.gates); n > 1; {
+			half := n / 2
+			below := int64(i-r.gates[at+half].first) >> 63 // all ones or 0: a branch would be guessed wrong
+			at += half &^ int(below)
+			n -= half
 		}
-		w.exits = h
-		return engine.Value(binary.LittleEndian.Uint16(h.values[2*i:])), true
+		h := r.gates[at].held
+		o, v := i-h.first, uint32(notHeld)
+		if r.wide {
+			if o *= 2; o < uint64(len(h.values)) {
+				v = uint32(binary.LittleEndian.Uint16(h.values[o:]))
+			}
+		} else if o < uint64(len(h.values)) {
+			v = uint32(h.values[o])
+		}
+		dst = append(dst, v)
 	}
-	if i >= uint64(len(h.values)) {
-		return 0, false
-	}
-	w.exits = h
-	return engine.Value(h.values[i]), true
+	return dst
 }
 
 // setHeld makes h what is held of a slice.
-func (r *run) setHeld(slice int, h held) {
-	r.finished[slice] = h
-	for _, w := range r.crew {
-		w.exits = held{}
-	}
-}
+func (r *run) setHeld(slice int, h held) { r.finished[slice] = h }
 
 // exitBytes returns what the values of all slices that sl exits into take.
 func (p plan) exitBytes(list []engine.Slice, sl engine.Slice) (n uint64) {
@@ -165,61 +180,4 @@ func (s *sliceRun) windows(budget uint64) (groups [][]span) {
 		}
 	}
 	return groups
-}
-
-// outlook is what the successors of a position tell before the phases run.
-type outlook struct {
-	wins   bool // a move wins at once
-	saved  bool // a draw or an exit keeps it from being lost
-	least  int  // the phase of the quickest winning exit, 0: none
-	most   int  // the phase of the slowest losing exit, 0: none
-	inside int  // successors within the slice
-	left   int  // of these, the ones not known to win at once, if that was asked
-}
-
-// look looks at the successors of position i. Exits that are not held are passed over,
-// and those within the slice are counted only if count is set: most of the time goes
-// into finding out whether they win at once.
-func (s *sliceRun) look(w *worker, i uint64, count bool) (o outlook, err error) {
-	kind := s.game.Kind()
-	var ends engine.Ends
-	w.indices, ends = w.scratch.AppendSuccessors(w.indices[:0], i)
-	if ends&(engine.LosesNow|engine.IsWon) != 0 && !s.wide {
-		return o, fmt.Errorf("position #%d is finished and won for its mover, or a move loses at once: the byte kind has no value for that", i)
-	}
-	switch {
-	case ends&engine.IsWon != 0:
-		return outlook{least: s.winPhase(0), saved: true}, nil
-	case ends&engine.WinsNow != 0:
-		return outlook{wins: true}, nil
-	case ends&engine.LosesNow != 0:
-		o.most = s.lossPhase(1)
-	}
-	o.saved = ends&(engine.DrawsNow|engine.IsDrawn) != 0
-	for _, j := range w.indices {
-		if j-s.slice.First < s.slice.Size {
-			o.inside++
-			if count && !s.won.Has(j) {
-				o.left++
-			}
-			continue
-		}
-		v, ok := s.exit(w, j)
-		if !ok {
-			continue
-		}
-		plies, _ := kind.Plies(v)
-		switch kind.Outcome(v) {
-		case engine.Loss:
-			o.saved = true
-			if phase := s.winPhase(plies + 1); o.least == 0 || phase < o.least {
-				o.least = phase
-			}
-		case engine.Win:
-			o.most = max(o.most, s.lossPhase(plies+1))
-		default:
-			o.saved = true
-		}
-	}
-	return o, nil
 }

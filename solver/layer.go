@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/table"
@@ -164,12 +165,12 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 		}
 		offer(v)
 	}
-	for _, j := range w.indices {
-		v, err := l.successor(w, j)
+	if err := l.successors(w); err != nil {
+		return 0, err
+	}
+	for _, after := range w.values {
+		v, err := kind.Back(engine.Value(after))
 		if err != nil {
-			return 0, err
-		}
-		if v, err = kind.Back(v); err != nil {
 			return 0, err
 		}
 		offer(v)
@@ -180,13 +181,13 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 	return best, nil
 }
 
-// successor returns the value of a successor, which is in another slice.
-func (l *layerRun) successor(w *worker, j uint64) (engine.Value, error) {
-	v, ok := l.exit(w, j)
-	if !ok {
-		return 0, fmt.Errorf("a move leads to position #%d, which is in none of the slices that %s exits into", j, l.slice.Name)
+// successors finds the values of the successors listed, which are in other slices.
+func (l *layerRun) successors(w *worker) error {
+	w.values = l.appendExitValues(w.values[:0], w.indices)
+	if n := slices.Index(w.values, notHeld); n >= 0 {
+		return fmt.Errorf("a move leads to position #%d, which is in none of the slices that %s exits into", w.indices[n], l.slice.Name)
 	}
-	return v, nil
+	return nil
 }
 
 // bestScore is best for scores. The successors of i are listed.
@@ -196,12 +197,11 @@ func (l *layerRun) bestScore(w *worker, i uint64) (engine.Value, error) {
 		return kind.FromPoints(w.scorer.Score(i))
 	}
 	least := 127 // for the opponent
-	for _, j := range w.indices {
-		v, err := l.successor(w, j)
-		if err != nil {
-			return 0, err
-		}
-		least = min(least, kind.Points(v))
+	if err := l.successors(w); err != nil {
+		return 0, err
+	}
+	for _, v := range w.values {
+		least = min(least, kind.Points(engine.Value(v)))
 	}
 	return kind.FromPoints(-least)
 }

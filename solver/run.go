@@ -36,6 +36,7 @@ type run struct {
 	counting     bool   // counters of the present slice fit in memory
 	watching     bool   // a successor for each of its positions does
 	finished     []held // by slice
+	gates        []gate // of the present slice, ascending
 	keeping      bool   // finished keeps all values that are needed later
 	wide         bool   // values take two bytes
 	lastPhases   []int
@@ -297,6 +298,7 @@ func (r *run) solveSlice(ctx context.Context, number int) error {
 		return nil
 	}
 	r.enter(sl)
+	r.openGates(sl)
 	if sl.Layer {
 		if err := r.hold(ctx, sl.Exits); err != nil {
 			return err

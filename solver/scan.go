@@ -178,14 +178,56 @@ type survey struct {
 	*sliceRun
 	chunk   int
 	wins    *engine.Set
-	seeds   map[int]*roaring.Bitmap // by phase
-	waits   map[int]*roaring.Bitmap
-	rescued *roaring.Bitmap
+	seeds   byPhase
+	waits   byPhase
+	rescued offsets
+}
+
+// offsets is a growing set of the positions of a chunk. They come in ascending order.
+type offsets struct {
+	bitmap  *roaring.Bitmap
+	pending []uint32 // to add, some at once: one by one takes much longer
+}
+
+func (o *offsets) add(offset uint64) {
+	if len(o.pending) == 256 {
+		o.settle()
+	}
+	o.pending = append(o.pending, uint32(offset))
+}
+
+// settle returns the set.
+func (o *offsets) settle() *roaring.Bitmap {
+	if o.bitmap == nil {
+		o.bitmap = roaring.New()
+	}
+	o.bitmap.AddMany(o.pending)
+	o.pending = o.pending[:0]
+	return o.bitmap
+}
+
+// byPhase has a set for each phase, as far as any is needed.
+type byPhase []offsets
+
+func (b *byPhase) add(phase int, offset uint64) {
+	for phase >= len(*b) {
+		*b = append(*b, offsets{})
+	}
+	(*b)[phase].add(offset)
+}
+
+// each calls f for the sets that are not empty.
+func (b byPhase) each(f func(phase int, set *roaring.Bitmap)) {
+	for phase := range b {
+		if b[phase].pending != nil {
+			f(phase, b[phase].settle())
+		}
+	}
 }
 
 func (s *sliceRun) newSurvey(w *worker, chunk int) *survey {
 	first, n := s.span(chunk)
-	v := &survey{sliceRun: s, chunk: chunk, wins: engine.NewSet(first, n), seeds: map[int]*roaring.Bitmap{}, waits: map[int]*roaring.Bitmap{}, rescued: roaring.New()}
+	v := &survey{sliceRun: s, chunk: chunk, wins: engine.NewSet(first, n)}
 	if s.instant {
 		copy(v.wins.Words(), s.words(s.won.Words(), chunk))
 	} else if w.scanner != nil {
@@ -194,33 +236,24 @@ func (s *sliceRun) newSurvey(w *worker, chunk int) *survey {
 	return v
 }
 
-// put adds an offset to the bitmap of a phase.
-func put(bitmaps map[int]*roaring.Bitmap, phase int, offset uint64) {
-	b := bitmaps[phase]
-	if b == nil {
-		b = roaring.New()
-		bitmaps[phase] = b
-	}
-	b.Add(uint32(offset))
-}
-
 // enter enters the outlook of a position.
-func (v *survey) enter(offset uint64, o outlook) error {
+func (v *survey) enter(o outlook) error {
+	offset := o.offset
 	switch {
 	case o.wins:
 		v.wins.Add(v.slice.First + uint64(v.chunk)<<v.shift + offset)
 	case o.least > 0:
-		put(v.seeds, o.least, offset)
+		v.seeds.add(o.least, offset)
 	case o.saved:
 	case o.most > 2: // before phase 2 nothing is lost by a move within the slice
-		put(v.waits, o.most, offset)
+		v.waits.add(o.most, offset)
 	case o.inside == 0:
-		put(v.seeds, o.most, offset)
+		v.seeds.add(o.most, offset)
 	case o.left == 0:
-		put(v.seeds, 2, offset)
+		v.seeds.add(2, offset)
 	}
 	if o.saved {
-		v.rescued.Add(uint32(offset))
+		v.rescued.add(offset)
 	}
 	if v.counters == nil || v.uncountable.Load() {
 		return nil
@@ -242,25 +275,24 @@ func (v *survey) enter(offset uint64, o outlook) error {
 
 // commit stores what was found.
 func (v *survey) commit() error {
+	batch := v.store.NewBatch()
+	rescued := v.rescued.settle()
+	seed := func(phase int, set *roaring.Bitmap) { batch.Set(v.key(kv.Seeds, phase, v.chunk), set) }
 	if v.wins.Count() > 0 {
-		b := roaring.FromDense(v.wins.Words(), false)
+		wins := roaring.FromDense(v.wins.Words(), false)
 		if v.wide { // losses in one ply are found before wins in one
-			v.rescued.Or(b)
+			rescued.Or(wins)
 		}
 		phase := v.winPhase(1)
-		if v.seeds[phase] != nil {
-			b.Or(v.seeds[phase])
+		if phase < len(v.seeds) {
+			wins.Or(v.seeds[phase].settle())
+			v.seeds[phase] = offsets{}
 		}
-		v.seeds[phase] = b
+		seed(phase, wins)
 	}
-	batch := v.store.NewBatch()
-	for phase, b := range v.seeds {
-		batch.Set(v.key(kv.Seeds, phase, v.chunk), b)
-	}
-	for phase, b := range v.waits {
-		batch.Set(v.key(kv.Waits, phase, v.chunk), b)
-	}
-	batch.Set(v.key(kv.Rescued, 0, v.chunk), v.rescued)
+	v.seeds.each(seed)
+	v.waits.each(func(phase int, set *roaring.Bitmap) { batch.Set(v.key(kv.Waits, phase, v.chunk), set) })
+	batch.Set(v.key(kv.Rescued, 0, v.chunk), rescued)
 	return v.commitInTime(batch)
 }
 
@@ -270,25 +302,30 @@ func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int, scanned 
 	v := s.newSurvey(w, chunk)
 	first, n := s.span(chunk)
 	plain := !s.instant && s.searchable()
-	for offset := range n {
-		if offset&255 == 0 && ctx.Err() != nil {
+	for from := uint64(0); from < n; from += lookoutSize {
+		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		switch i := first + offset; {
-		case v.wins.Has(i) && s.reverse == nil:
-		case plain && s.reverse == nil:
-			if _, ok := w.searcher.Outside(i, s.won); !ok {
-				put(v.seeds, 0, offset)
+		w.lookout.begin()
+		for offset := from; offset < min(from+lookoutSize, n); offset++ {
+			switch i := first + offset; {
+			case v.wins.Has(i) && s.reverse == nil:
+			case plain && s.reverse == nil:
+				if _, ok := w.searcher.Outside(i, s.won); !ok {
+					v.seeds.add(0, offset)
+				}
+			default:
+				err := s.look(w, i, offset, true)
+				if err == nil && s.reverse != nil && !w.lookout.wins() { // nothing is to be found of a win
+					err = s.exchange.senders[w.id].sendMoves(uint32(i-s.slice.First), inside(s.slice, w.indices))
+				}
+				if err != nil {
+					return err
+				}
 			}
-		default:
-			o, err := s.look(w, i, true)
-			if err == nil {
-				err = v.enter(offset, o)
-			}
-			if err == nil && s.reverse != nil {
-				err = s.exchange.senders[w.id].sendMoves(uint32(i-s.slice.First), inside(s.slice, w.indices))
-			}
-			if err != nil {
+		}
+		for _, o := range s.resolve(w) {
+			if err := v.enter(o); err != nil {
 				return err
 			}
 		}
@@ -336,23 +373,27 @@ func (s *sliceRun) scanWindows(ctx context.Context, todo []int, step *steps) err
 					before[unit], surveys[unit] = make([]exits, n), s.newSurvey(w, part[unit])
 				}
 				v, known := surveys[unit], before[unit]
-				for offset := range n {
-					if offset&255 == 0 && ctx.Err() != nil {
+				for from := uint64(0); from < n; from += lookoutSize {
+					if ctx.Err() != nil {
 						return ctx.Err()
 					}
-					if v.wins.Has(first + offset) {
-						continue
+					w.lookout.begin()
+					for offset := from; offset < min(from+lookoutSize, n); offset++ {
+						if v.wins.Has(first + offset) {
+							continue
+						}
+						if err := s.look(w, first+offset, offset, g == len(groups)-1); err != nil {
+							return err
+						}
 					}
-					o, err := s.look(w, first+offset, g == len(groups)-1)
-					if err != nil {
-						return err
-					}
-					known[offset].merge(&o)
-					if g < len(groups)-1 {
-						continue
-					}
-					if err := v.enter(offset, o); err != nil {
-						return err
+					for _, o := range s.resolve(w) {
+						known[o.offset].merge(&o)
+						if g < len(groups)-1 {
+							continue
+						}
+						if err := v.enter(o); err != nil {
+							return err
+						}
 					}
 				}
 				if g < len(groups)-1 {

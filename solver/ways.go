@@ -47,12 +47,7 @@ func (s *sliceRun) recount(ctx context.Context, phase int, done []bool) error {
 	return s.eachOpen(ctx, phase, make([]bool, s.chunks), func(w *worker, i uint64) (bool, error) {
 		var ends engine.Ends
 		w.indices, ends = w.scratch.AppendSuccessors(w.indices[:0], i)
-		count := 0
-		for _, j := range w.indices {
-			if s.won.Covers(j) && !s.won.Has(j) {
-				count++
-			}
-		}
+		count := s.won.CountLacking(w.indices)
 		if ends&(engine.DrawsNow|engine.IsDrawn) != 0 || s.rescued != nil && s.rescued.Has(i) {
 			count = never
 		}
@@ -199,13 +194,7 @@ func (s *sliceRun) sendChunk(ctx context.Context, w *worker, chunk int, words []
 		for ; word != 0; word &= word - 1 {
 			w.indices = w.unmover.AppendPredecessors(w.indices[:0], first+uint64(k<<6+bits.TrailingZeros64(word)))
 			if s.spilling {
-				open := w.indices[:0]
-				for _, j := range w.indices {
-					if s.won.Lacks(j) {
-						open = append(open, j)
-					}
-				}
-				w.indices = open
+				w.indices = s.won.KeepLacking(w.indices)
 			}
 			if err := x.senders[w.id].send(w.indices); err != nil {
 				return err

@@ -15,17 +15,23 @@ type worker struct {
 	scratch  engine.Scratch
 	unmover  engine.Unmover    // nil where the game has none
 	scanner  engine.WinScanner // nil where the game has none
+	seeder   engine.Seeder     // nil where the game has none
 	searcher engine.Searcher
 	layers   engine.LayerEvaluator // nil where the game has none
 	scorer   engine.Scorer         // games of scores have one
 	indices  []uint64
-	exits    held // where the last exit led
+	lookout  lookout
+	values   []uint32 // of exits
 }
 
 func newWorker(id int, g engine.Game) *worker {
 	w := &worker{id: id, scratch: g.NewScratch()}
 	w.unmover, _ = w.scratch.(engine.Unmover)
+	if u, ok := w.scratch.(engine.OpenUnmover); ok {
+		w.unmover = openUnmover{u}
+	}
 	w.scanner, _ = w.scratch.(engine.WinScanner)
+	w.seeder, _ = w.scratch.(engine.Seeder)
 	w.layers, _ = w.scratch.(engine.LayerEvaluator)
 	w.scorer, _ = w.scratch.(engine.Scorer)
 	var ok bool
@@ -33,6 +39,14 @@ func newWorker(id int, g engine.Game) *worker {
 		w.searcher = &plainSearcher{scratch: w.scratch}
 	}
 	return w
+}
+
+// openUnmover is the [engine.Unmover] of a solve for games that leave predecessors out
+// which the seed scan decides.
+type openUnmover struct{ engine.OpenUnmover }
+
+func (u openUnmover) AppendPredecessors(dst []uint64, i uint64) []uint64 {
+	return u.AppendOpenPredecessors(dst, i)
 }
 
 // plainSearcher is the [engine.Searcher] of games that bring none.
@@ -47,22 +61,15 @@ func (p *plainSearcher) Outside(i uint64, set *engine.Set) (uint64, bool) {
 	if ends&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) != 0 {
 		return i, true
 	}
-	for _, j := range p.indices {
-		if set.Lacks(j) {
-			return j, true
-		}
+	if n := set.FirstLacking(p.indices); n >= 0 {
+		return p.indices[n], true
 	}
 	return 0, false
 }
 
 func (p *plainSearcher) AnyIn(i uint64, set *engine.Set) bool {
 	p.indices, _ = p.scratch.AppendSuccessors(p.indices[:0], i)
-	for _, j := range p.indices {
-		if set.Has(j) {
-			return true
-		}
-	}
-	return false
+	return set.FirstOf(p.indices) >= 0
 }
 
 // crew runs work on all workers.

@@ -9,6 +9,7 @@ const (
 	Predecessors Parts = 1 << iota // engine.Unmover
 	WinScan                        // engine.WinScanner
 	Search                         // engine.Searcher
+	Shortcuts                      // engine.Seeder and engine.OpenUnmover, which are hidden with any of the others, too
 )
 
 // Without returns g with these optional parts hidden, which must not change what a
@@ -44,7 +45,12 @@ func (g withoutGame) NewScratch() engine.Scratch {
 	)
 	switch {
 	case p && q && r:
-		return s
+		return struct {
+			scratch
+			unmover
+			scanner
+			finder
+		}{s, u, w, f}
 	case p && q:
 		return struct {
 			scratch

@@ -35,12 +35,41 @@ func (s randomScratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	return append(dst, s.g.unmoves[i]...)
 }
 
+func (s randomScratch) AppendOpenPredecessors(dst []uint64, i uint64) []uint64 {
+	for _, j := range s.g.unmoves[i] {
+		if s.g.ends[j]&engine.WinsNow == 0 {
+			dst = append(dst, j)
+		}
+	}
+	return dst
+}
+
 func (s randomScratch) ScanWins(wins *engine.Set, first, n uint64) {
 	for i := first; i < first+n; i++ {
 		if s.g.ends[i]&engine.WinsNow != 0 {
 			wins.Add(i)
 		}
 	}
+}
+
+func (s randomScratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
+	own := s.g.sliceOf(i)
+	for _, j := range s.g.moves[i] {
+		switch {
+		case s.g.sliceOf(j) != own:
+			dst = append(dst, j)
+		case s.g.ends[j]&engine.WinsNow == 0:
+			inside++
+			open++
+		default:
+			inside++
+		}
+	}
+	return dst, inside, open, s.g.ends[i]
+}
+
+func (g *randomGame) sliceOf(i uint64) int {
+	return slices.IndexFunc(g.slices, func(s engine.Slice) bool { return i-s.First < s.Size })
 }
 
 func (s randomScratch) Outside(i uint64, set *engine.Set) (uint64, bool) {

@@ -150,7 +150,8 @@ func TestChainHasEveryRemoteness(t *testing.T) {
 }
 
 func TestWithout(t *testing.T) {
-	for hidden := range Predecessors | WinScan | Search {
+	const all = Predecessors | WinScan | Search | Shortcuts
+	for hidden := range all + 1 {
 		g := RandomGame(1, RandomOptions{Positions: 50, Slices: 3, Without: hidden})
 		s := g.NewScratch()
 		var got Parts
@@ -163,7 +164,14 @@ func TestWithout(t *testing.T) {
 		if _, ok := s.(engine.Searcher); ok {
 			got |= Search
 		}
-		if want := (Predecessors | WinScan | Search) &^ hidden; got != want {
+		if _, ok := s.(engine.Seeder); ok {
+			got |= Shortcuts
+		}
+		want := all &^ hidden
+		if hidden != 0 {
+			want &^= Shortcuts
+		}
+		if got != want {
 			t.Errorf("without %b: %b, want %b", hidden, got, want)
 		}
 		Run(t, g, Options{})

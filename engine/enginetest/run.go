@@ -64,7 +64,9 @@ var checks = []struct {
 	{"twins", (*checker).checkTwins},
 	{"successors", (*checker).checkSuccessors},
 	{"predecessors", (*checker).checkPredecessors},
+	{"open predecessors", (*checker).checkOpenPredecessors},
 	{"wins", (*checker).checkWins},
+	{"seeds", (*checker).checkSeeds},
 	{"search", (*checker).checkSearch},
 	{"results", (*checker).checkResults},
 	{"notation", (*checker).checkNotation},
@@ -88,6 +90,7 @@ type checker struct {
 	scratch engine.Scratch
 	unmover engine.Unmover    // or nil
 	scanner engine.WinScanner // or nil
+	seeder  engine.Seeder     // or nil
 	search  engine.Searcher   // or nil
 	scorer  engine.Scorer     // or nil
 
@@ -105,6 +108,7 @@ func newChecker(g engine.Game, o Options) *checker {
 	}
 	c.unmover, _ = c.scratch.(engine.Unmover)
 	c.scanner, _ = c.scratch.(engine.WinScanner)
+	c.seeder, _ = c.scratch.(engine.Seeder)
 	c.search, _ = c.scratch.(engine.Searcher)
 	c.scorer, _ = c.scratch.(engine.Scorer)
 	if c.all {

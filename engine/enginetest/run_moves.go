@@ -124,6 +124,33 @@ func (c *checker) compareEdge(from, to uint64, forward, backward int) {
 	}
 }
 
+// checkOpenPredecessors: they are the predecessors without a move that wins at once.
+func (c *checker) checkOpenPredecessors() {
+	open, ok := c.scratch.(engine.OpenUnmover)
+	if !ok {
+		return
+	}
+	if c.unmover == nil {
+		c.fail("the scratch is an OpenUnmover and no Unmover")
+		return
+	}
+	for _, i := range c.sample {
+		want := slices.DeleteFunc(c.predecessors(i), func(j uint64) bool {
+			_, ends := c.successors(j)
+			return ends&engine.WinsNow != 0
+		})
+		got := open.AppendOpenPredecessors([]uint64{1 << 63, 42}, i)
+		if len(got) < 2 || got[0] != 1<<63 || got[1] != 42 {
+			c.fail("AppendOpenPredecessors at %s changed what stood in dst", c.name(i))
+			continue
+		}
+		slices.Sort(got[2:])
+		if !slices.Equal(got[2:], want) {
+			c.fail("AppendOpenPredecessors says of %s: %v, want %v", c.name(i), got[2:], want)
+		}
+	}
+}
+
 // predecessors returns the predecessors of i, sorted.
 func (c *checker) predecessors(i uint64) []uint64 {
 	found := c.unmover.AppendPredecessors([]uint64{1 << 63, 42}, i)
@@ -219,6 +246,40 @@ func (c *checker) compareWins(wins *engine.Set, first, n uint64) {
 	for i := first; i < first+n; i++ {
 		if _, ends := c.successors(i); wins.Has(i) != (ends&engine.WinsNow != 0) {
 			c.fail("ScanWins says %v of %s, AppendSuccessors %v", wins.Has(i), c.name(i), ends&engine.WinsNow != 0)
+		}
+	}
+}
+
+// checkSeeds: AppendExits tells what the successors and their ends do.
+func (c *checker) checkSeeds() {
+	if c.seeder == nil {
+		return
+	}
+	for _, i := range c.sample {
+		own := c.sliceOf(i)
+		var exits []uint64
+		var inside, open int
+		list, ends := c.successors(i)
+		for _, j := range list {
+			if c.sliceOf(j) != own {
+				exits = append(exits, j)
+				continue
+			}
+			inside++
+			if _, ends := c.successors(j); ends&engine.WinsNow == 0 {
+				open++
+			}
+		}
+		got, gotInside, gotOpen, gotEnds := c.seeder.AppendExits([]uint64{1 << 63, 42}, i)
+		if len(got) < 2 || got[0] != 1<<63 || got[1] != 42 {
+			c.fail("AppendExits at %s changed what stood in dst", c.name(i))
+			continue
+		}
+		got = got[2:]
+		slices.Sort(got)
+		if !slices.Equal(got, exits) || gotInside != inside || gotOpen != open || gotEnds != ends {
+			c.fail("AppendExits says of %s: exits %v, %d inside, %d open, %s; want %v, %d, %d, %s",
+				c.name(i), got, gotInside, gotOpen, endsText(gotEnds), exits, inside, open, endsText(ends))
 		}
 	}
 }

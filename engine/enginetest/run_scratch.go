@@ -69,12 +69,18 @@ func (c *checker) checkAllocations() {
 	if c.unmover != nil {
 		none("AppendPredecessors", func(i uint64) { buf = c.unmover.AppendPredecessors(buf[:0], i) })
 	}
+	if u, ok := c.scratch.(engine.OpenUnmover); ok {
+		none("AppendOpenPredecessors", func(i uint64) { buf = u.AppendOpenPredecessors(buf[:0], i) })
+	}
 	if c.scanner != nil {
 		sets := map[uint64]*engine.Set{}
 		for _, i := range sample {
 			sets[i] = engine.NewSet(i, 1)
 		}
 		none("ScanWins", func(i uint64) { c.scanner.ScanWins(sets[i], i, 1) })
+	}
+	if c.seeder != nil {
+		none("AppendExits", func(i uint64) { buf, _, _, _ = c.seeder.AppendExits(buf[:0], i) })
 	}
 	if c.scorer != nil {
 		var over []uint64 // the method speaks of no others

@@ -91,7 +91,9 @@ type mutantScratch struct {
 	randomScratch
 	successors   func(dst []uint64, i uint64) ([]uint64, engine.Ends)
 	predecessors func(dst []uint64, i uint64) []uint64
+	open         func(dst []uint64, i uint64) []uint64
 	scan         func(wins *engine.Set, first, n uint64)
+	exits        func(dst []uint64, i uint64) ([]uint64, int, int, engine.Ends)
 	outside      func(i uint64, set *engine.Set) (uint64, bool)
 	anyIn        func(i uint64, set *engine.Set) bool
 }
@@ -110,12 +112,26 @@ func (s *mutantScratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	return s.randomScratch.AppendPredecessors(dst, i)
 }
 
+func (s *mutantScratch) AppendOpenPredecessors(dst []uint64, i uint64) []uint64 {
+	if s.open != nil {
+		return s.open(dst, i)
+	}
+	return s.randomScratch.AppendOpenPredecessors(dst, i)
+}
+
 func (s *mutantScratch) ScanWins(wins *engine.Set, first, n uint64) {
 	if s.scan != nil {
 		s.scan(wins, first, n)
 		return
 	}
 	s.randomScratch.ScanWins(wins, first, n)
+}
+
+func (s *mutantScratch) AppendExits(dst []uint64, i uint64) ([]uint64, int, int, engine.Ends) {
+	if s.exits != nil {
+		return s.exits(dst, i)
+	}
+	return s.randomScratch.AppendExits(dst, i)
 }
 
 func (s *mutantScratch) Outside(i uint64, set *engine.Set) (uint64, bool) {
@@ -229,6 +245,18 @@ func TestMutantsAreFound(t *testing.T) {
 				}
 			}
 		}},
+		{"open predecessors", "those that win at once, too", func(m *mutant) {
+			m.scratch = func(s *mutantScratch) { s.open = s.randomScratch.AppendPredecessors }
+		}},
+		{"open predecessors", "one missing", func(m *mutant) {
+			m.scratch = func(s *mutantScratch) {
+				s.open = func(dst []uint64, i uint64) []uint64 {
+					n := len(dst)
+					dst = s.randomScratch.AppendOpenPredecessors(dst, i)
+					return dst[:max(n, len(dst)-1)]
+				}
+			}
+		}},
 		{"wins", "missed", func(m *mutant) {
 			m.scratch = func(s *mutantScratch) { s.scan = func(*engine.Set, uint64, uint64) {} }
 		}},
@@ -239,6 +267,40 @@ func TestMutantsAreFound(t *testing.T) {
 					if first > 0 && wins.Covers(first-1) {
 						wins.Add(first - 1)
 					}
+				}
+			}
+		}},
+		{"seeds", "an exit missing", func(m *mutant) {
+			m.scratch = func(s *mutantScratch) {
+				s.exits = func(dst []uint64, i uint64) ([]uint64, int, int, engine.Ends) {
+					n := len(dst)
+					dst, inside, open, ends := s.randomScratch.AppendExits(dst, i)
+					return dst[:max(n, len(dst)-1)], inside, open, ends
+				}
+			}
+		}},
+		{"seeds", "parallel moves counted once", func(m *mutant) {
+			m.scratch = func(s *mutantScratch) {
+				s.exits = func(dst []uint64, i uint64) ([]uint64, int, int, engine.Ends) {
+					list := slices.Sorted(slices.Values(m.randomGame.moves[i]))
+					dst, inside, open, ends := s.randomScratch.AppendExits(dst, i)
+					return dst, inside - (len(list) - len(slices.Compact(list))), open, ends
+				}
+			}
+		}},
+		{"seeds", "moves into wins at once are open", func(m *mutant) {
+			m.scratch = func(s *mutantScratch) {
+				s.exits = func(dst []uint64, i uint64) ([]uint64, int, int, engine.Ends) {
+					dst, inside, _, ends := s.randomScratch.AppendExits(dst, i)
+					return dst, inside, inside, ends
+				}
+			}
+		}},
+		{"seeds", "ends unsaid", func(m *mutant) {
+			m.scratch = func(s *mutantScratch) {
+				s.exits = func(dst []uint64, i uint64) ([]uint64, int, int, engine.Ends) {
+					dst, inside, open, _ := s.randomScratch.AppendExits(dst, i)
+					return dst, inside, open, 0
 				}
 			}
 		}},

@@ -58,10 +58,26 @@ func BenchmarkSuccessors(b *testing.B) {
 	})
 }
 
+func BenchmarkExits(b *testing.B) {
+	var dst []uint64
+	benchEach(b, func(w *scratch, i uint64) int {
+		dst, _, _, _ = w.AppendExits(dst[:0], i)
+		return len(dst)
+	})
+}
+
 func BenchmarkPredecessors(b *testing.B) {
 	var dst []uint64
 	benchEach(b, func(w *scratch, i uint64) int {
 		dst = w.AppendPredecessors(dst[:0], i)
+		return len(dst)
+	})
+}
+
+func BenchmarkOpenPredecessors(b *testing.B) {
+	var dst []uint64
+	benchEach(b, func(w *scratch, i uint64) int {
+		dst = w.AppendOpenPredecessors(dst[:0], i)
 		return len(dst)
 	})
 }

@@ -78,6 +78,14 @@ func newBoard(width, height int) *board {
 // mirror returns the square in the mirrored column.
 func (b *board) mirror(s uint8) uint8 { return b.lastSquare - b.turns[mirrored][s] }
 
+// mirrorSet mirrors a set of squares.
+func (b *board) mirrorSet(set uint64) (mirrored uint64) {
+	for ; set != 0; set &= set - 1 {
+		mirrored |= 1 << (b.mirror(uint8(bits.TrailingZeros64(set))) & 63)
+	}
+	return mirrored
+}
+
 // name returns the name of a square, such as b2.
 func (b *board) name(s uint8) string {
 	return string(rune('a'+int(s)%b.width)) + strconv.Itoa(int(s)/b.width+1)

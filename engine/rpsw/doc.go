@@ -43,6 +43,16 @@
 // low digits only, and lie close together. Moves are generated as the next mover
 // sees them, mirrored as the next position is stored.
 //
+// What the next mover could win with at once is a matter of a few squares: the targets
+// on the last row that his pieces can step onto, and the pieces that stand where they are
+// taken. That is found once for a position, and tells for each quiet move whether it is an
+// answer, so that the seed scan lists captures alone.
+//
+// A predecessor differs from the others in the digit of the piece moved and, by one,
+// in digits of later pieces: in those that it comes to stand below. Which these are is
+// found for all pieces by one subtraction of words with a byte for each, and what they
+// make of the index is looked up.
+//
 // An edge counts once for each move that makes it. Twins have the same moves up to
 // mirroring, which makes the counts from both ends equal where both ends weigh the
 // same. At a position that is its own twin moves come in mirrored pairs: of each pair

@@ -14,7 +14,13 @@ type form struct {
 	block uint64 // placements with the same own pieces: those ranks are contiguous
 	own   [kinds]digit
 	opp   [kinds]digit
+
+	// The sums of the units of each set of pieces, bit p for piece p.
+	ownUnits, oppUnits [1 << kinds]uint64
 }
+
+// units returns the sum of the units of a set of pieces, own ones in the low bits.
+func (f *form) units(pieces uint8) uint64 { return f.ownUnits[pieces&15] + f.oppUnits[pieces>>4] }
 
 // digit is the part of a piece in the rank of a placement: unit times the number of
 // squares of region that are lower and free of the pieces before it.
@@ -81,6 +87,14 @@ func newShape(b *board, m, n int) *shape {
 					f.opp[piece-m] = d
 				}
 				f.size *= radix[piece]
+			}
+			for set := range 1 << kinds {
+				for piece := range kinds {
+					if set>>piece&1 != 0 {
+						f.ownUnits[set] += f.own[piece].unit
+						f.oppUnits[set] += f.opp[piece].unit
+					}
+				}
 			}
 			s.size += f.size
 		}

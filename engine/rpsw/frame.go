@@ -10,6 +10,7 @@ type frame struct {
 	before *matter // of the position
 	after  *matter // of the next ones, if nothing is captured
 
+	way             int // how the board is turned
 	waiting, moving lineup
 	waitingSet      uint64
 	decider         int           // the first waiting piece off the middle column, or how many there are
@@ -35,16 +36,16 @@ func (f *frame) set(k *cursor) {
 // comes to the left.
 func (f *frame) turn(k *cursor) {
 	b := f.v.board
-	way := turned
+	f.way = turned
 	for f.decider = 0; f.decider < k.n; f.decider++ {
 		if bit := uint64(1) << (k.opp[f.decider&3] & 63); bit&b.middle == 0 {
 			if bit&b.left != 0 {
-				way = mirrored
+				f.way = mirrored
 			}
 			break
 		}
 	}
-	turn := &b.turns[way]
+	turn := &b.turns[f.way]
 	for p := range k.n {
 		f.waiting[p&3] = turn[k.opp[p&3]&63]
 	}

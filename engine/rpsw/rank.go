@@ -65,9 +65,7 @@ func (v *Variant) rankStored(m *matter, decider int, own, opp *lineup) (f *form,
 func (v *Variant) rankOwn(m *matter, decider int, own *lineup) (f *form, index, occupied uint64) {
 	onRow1 := 0
 	for p := range m.m {
-		if int(own[p&3]) < v.board.width {
-			onRow1 |= 1 << p
-		}
+		onRow1 |= int(v.board.row1>>(own[p&3]&63)&1) << p
 	}
 	f = m.form(decider, onRow1)
 	index = m.first + f.first

@@ -9,6 +9,7 @@ type scratch struct {
 	*Variant
 	at    cursor
 	frame frame
+	back  winning
 	buf   [8]uint64 // a king has no more moves
 }
 
@@ -41,17 +42,15 @@ func (w *scratch) Outside(i uint64, set *engine.Set) (uint64, bool) {
 	w.at.seek(i)
 	w.frame.set(&w.at)
 	for p := range w.at.m {
-		for _, j := range w.frame.appendQuiet(w.buf[:0], p) {
-			if set.Lacks(j) {
-				return j, true
-			}
+		moves := w.frame.appendQuiet(w.buf[:0], p)
+		if n := set.FirstLacking(moves); n >= 0 {
+			return moves[n], true
 		}
 	}
 	for p := range w.at.m {
-		for _, j := range w.frame.appendCaptures(w.buf[:0], p) {
-			if set.Lacks(j) {
-				return j, true
-			}
+		moves := w.frame.appendCaptures(w.buf[:0], p)
+		if n := set.FirstLacking(moves); n >= 0 {
+			return moves[n], true
 		}
 	}
 	return 0, false
@@ -62,17 +61,13 @@ func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
 	w.at.seek(i)
 	w.frame.set(&w.at)
 	for p := range w.at.m {
-		for _, j := range w.frame.appendQuiet(w.buf[:0], p) {
-			if set.Has(j) {
-				return true
-			}
+		if set.FirstOf(w.frame.appendQuiet(w.buf[:0], p)) >= 0 {
+			return true
 		}
 	}
 	for p := range w.at.m {
-		for _, j := range w.frame.appendCaptures(w.buf[:0], p) {
-			if set.Has(j) {
-				return true
-			}
+		if set.FirstOf(w.frame.appendCaptures(w.buf[:0], p)) >= 0 {
+			return true
 		}
 	}
 	return false
