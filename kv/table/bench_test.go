@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"testing"
 )
@@ -59,6 +60,42 @@ func BenchmarkGet(b *testing.B) {
 			}
 			r.Close()
 		}
+	}
+}
+
+// BenchmarkGetFrom looks up random indices in the table that FOREGONE_TABLE names, once
+// all of it is in the page cache.
+func BenchmarkGetFrom(b *testing.B) {
+	path := os.Getenv("FOREGONE_TABLE")
+	if path == "" {
+		b.Skip("FOREGONE_TABLE is not set")
+	}
+	for _, c := range []struct {
+		name string
+		o    ReaderOptions
+	}{
+		{"mapped", ReaderOptions{}},
+		{"mapped-no-cache", ReaderOptions{Cache: -1}},
+		{"file", ReaderOptions{Access: OnFile}},
+	} {
+		r, err := Open(path, c.o)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := r.Check(b.Context(), nil); err != nil {
+			b.Fatal(err)
+		}
+		positions := r.Header().Positions
+		b.Run(c.name, func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 2))
+			for b.Loop() {
+				if _, err := r.Get(rng.Uint64N(positions)); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "look-ups/s")
+		})
+		r.Close()
 	}
 }
 
