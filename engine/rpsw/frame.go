@@ -18,7 +18,7 @@ type frame struct {
 	quiet           [kinds]uint64 // by moving piece: the empty squares it can go to, game not ended
 	captures        [kinds]uint64 // by moving piece: where it captures, game not ended
 
-	slides [kinds]slide // of the moving pieces, if a waiting one decides which twin is stored
+	next placement // before the move, if a waiting piece decides which twin is stored
 }
 
 // set takes the position of a cursor.
@@ -28,7 +28,7 @@ func (f *frame) set(k *cursor) {
 	f.turn(k)
 	f.reach(k)
 	if f.decider < k.n {
-		f.prepare()
+		f.next.set(f.v.board, f.after, f.decider, &f.waiting, &f.moving)
 	}
 }
 
@@ -86,26 +86,6 @@ func (f *frame) reach(k *cursor) {
 	}
 }
 
-// prepare sets the slides of the moving pieces.
-func (f *frame) prepare() {
-	a := f.after
-	form, index, waitingSet := f.v.rankOwn(a, f.decider, &f.waiting)
-	open := f.v.board.oppRows &^ waitingSet
-	for p := range a.n {
-		s := &f.slides[p&3]
-		s.square = int64(f.moving[p&3] & 63)
-		bit := uint64(1) << s.square
-		s.region, s.unit = open, form.opp[p&3].unit
-		s.base = s.part(bit)
-		index += s.base
-		open &^= bit
-	}
-	for p := range a.n {
-		s := &f.slides[p&3]
-		s.base = index - s.base + passed(s.square, f.slides[p+1:a.n])
-	}
-}
-
 // appendQuiet appends the indices that the quiet moves of moving piece p lead to.
 func (f *frame) appendQuiet(dst []uint64, p int) []uint64 {
 	a := f.after
@@ -117,7 +97,7 @@ func (f *frame) appendQuiet(dst []uint64, p int) []uint64 {
 		}
 		return dst
 	}
-	return f.slides[p&3].appendIndices(dst, f.quiet[p&3], f.slides[p+1:a.n])
+	return f.next.appendOpp(dst, p, f.quiet[p&3])
 }
 
 // appendCaptures appends the indices that the captures of moving piece p lead to.
@@ -134,8 +114,7 @@ func (f *frame) appendCaptures(dst []uint64, p int) []uint64 {
 		b := f.before
 		m := f.v.matterOf[b.oppPieces&^setOf(b.oppKinds[taken&3])][b.ownPieces]
 		if taken > f.decider {
-			_, index := f.v.rankStored(m, f.decider, &left, &moved)
-			dst = append(dst, index)
+			dst = append(dst, f.v.rankStored(m, f.decider, &left, &moved))
 		} else {
 			dst = append(dst, f.v.rank(m, left, moved))
 		}

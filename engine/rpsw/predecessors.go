@@ -93,22 +93,22 @@ func (w *scratch) appendBefore(dst []uint64, except *[kinds]uint64, moved uint8)
 
 	// The first own piece is on the left, so that the placement is stored as it is and
 	// so are those where it stays on the left. Where it moves to the right the twin is.
-	var here, twin placement
-	here.set(b, m, &f.waiting, &f.moving)
+	here, twin := &w.here, &w.twin
+	here.set(b, m, 0, &f.waiting, &f.moving)
 	for p := range m.m {
 		if moved>>p&1 == 0 {
 			continue
 		}
 		from := b.king[f.waiting[p&3]&63] & open &^ except[p&3]
 		if p > 0 {
-			dst = here.appendFrom(dst, b, p, from)
+			dst = here.appendOwn(dst, b, p, from)
 			continue
 		}
-		dst = here.appendFrom(dst, b, p, from&b.left)
+		dst = here.appendOwn(dst, b, p, from&b.left)
 		if from &^= b.left; from != 0 {
 			own, opp := b.mirrorAll(f.waiting), b.mirrorAll(f.moving)
-			twin.set(b, m, &own, &opp)
-			dst = twin.appendFrom(dst, b, p, b.mirrorSet(from))
+			twin.set(b, m, 0, &own, &opp)
+			dst = twin.appendOwn(dst, b, p, b.mirrorSet(from))
 		}
 	}
 	return dst
@@ -121,98 +121,6 @@ func (w *scratch) appendFrom(dst []uint64, m *matter, p int, squares uint64) []u
 		was := w.frame.waiting
 		was[p&3] = uint8(bits.TrailingZeros64(squares))
 		dst = append(dst, w.rank(m, was, w.frame.moving))
-	}
-	return dst
-}
-
-// placement is where the pieces of both sides stand, on a board without a middle
-// column, made ready to move one own piece. Sets of pieces have own ones in bits 0 to
-// 3 and opposing ones in bits 4 to 7.
-type placement struct {
-	*matter
-	squares uint64            // by piece, a byte each
-	digits  [2 * kinds]uint64 // by piece: how many squares open to it are free of those before it, and lower
-	onRow1  uint8             // own pieces
-}
-
-// set makes p the placement. It need not be the one of two twins that is stored: the
-// digit of the first piece is of no use then.
-func (p *placement) set(b *board, m *matter, own, opp *lineup) {
-	*p = placement{matter: m}
-	for n := range m.m {
-		square := own[n&3] & 63
-		p.squares |= uint64(square) << (8 * n)
-		p.onRow1 |= uint8(b.row1>>square&1) << n
-	}
-	f := m.form(0, int(p.onRow1))
-	var occupied uint64
-	for n := range m.m {
-		bit := uint64(1) << (own[n&3] & 63)
-		p.digits[n&3] = uint64(bits.OnesCount64(f.own[n&3].region &^ occupied & (bit - 1)))
-		occupied |= bit
-	}
-	for n := range m.n {
-		bit := uint64(1) << (opp[n&3] & 63)
-		p.squares |= uint64(opp[n&3]) << (8*n + 32)
-		p.digits[n&3+4] = uint64(bits.OnesCount64(f.opp[n&3].region &^ occupied & (bit - 1)))
-		occupied |= bit
-	}
-}
-
-// above returns the pieces that stand above a square: the high bit of each byte says
-// so of one after a subtraction, and a multiplication brings these bits together.
-func (p *placement) above(square uint64) uint8 {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	flags := (p.squares | highs) - (square+1)*ones
-	return uint8((flags & highs >> 7) * 0x0102040810204080 >> 56)
-}
-
-// counting returns the pieces whose digits count an own piece n, where that is lower:
-// those after it that can stand in the same rows. Own pieces on row 1 and the other own
-// ones keep out of each other's way, and no opposing piece is on row 1.
-func (p *placement) counting(n int, onRow1 bool) uint8 {
-	later := uint8(0xfe) << n
-	if onRow1 {
-		return later & p.onRow1
-	}
-	return later &^ p.onRow1
-}
-
-// appendFrom appends the indices of the placements with own piece n on one of some
-// squares.
-func (p *placement) appendFrom(dst []uint64, b *board, n int, squares uint64) []uint64 {
-	bit := uint8(1) << n
-	passed := p.above(p.squares>>(8*n)&63) & p.counting(n, p.onRow1&bit != 0)
-	var before uint64
-	for q := range n {
-		before |= 1 << (p.squares >> (8 * q) & 63)
-	}
-	if row1 := squares & b.row1; row1 != 0 {
-		dst = p.appendIndices(dst, n, row1, p.onRow1|bit, passed, p.counting(n, true), before)
-		squares &^= row1
-	}
-	if squares != 0 {
-		dst = p.appendIndices(dst, n, squares, p.onRow1&^bit, passed, p.counting(n, false), before)
-	}
-	return dst
-}
-
-// appendIndices is appendFrom for squares that are all on row 1 or all off it, so that
-// all placements have one form. The digits of the pieces passed rise when piece n
-// leaves its square, those of the pieces that count it fall when it comes below them.
-func (p *placement) appendIndices(dst []uint64, n int, squares uint64, onRow1, passed, counting uint8, before uint64) []uint64 {
-	f := p.form(0, int(onRow1))
-	base := p.first + f.first + f.units(passed)
-	for q := range kinds {
-		base += p.digits[q]*f.own[q].unit + p.digits[q+4]*f.opp[q].unit
-	}
-	region, unit := f.own[n&3].region&^before, f.own[n&3].unit
-	base -= p.digits[n&3] * unit
-	for ; squares != 0; squares &= squares - 1 {
-		lower := squares&-squares - 1
-		square := uint64(bits.TrailingZeros64(squares))
-		index := base + uint64(bits.OnesCount64(region&lower))*unit - f.units(p.above(square)&counting)
-		dst = append(dst, index)
 	}
 	return dst
 }

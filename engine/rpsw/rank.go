@@ -43,37 +43,30 @@ func (v *Variant) rank(m *matter, own, opp lineup) uint64 {
 	if right {
 		own, opp = v.board.mirrorAll(own), v.board.mirrorAll(opp)
 	}
-	_, index := v.rankStored(m, decider, &own, &opp)
-	return index
+	return v.rankStored(m, decider, &own, &opp)
 }
 
-// rankStored returns the form and the index of a placement of which the deciding
-// piece is known and stands on the left.
-func (v *Variant) rankStored(m *matter, decider int, own, opp *lineup) (f *form, index uint64) {
-	f, index, occupied := v.rankOwn(m, decider, own)
-	for p := range m.n {
-		bit := uint64(1) << (opp[p&3] & 63)
-		d := &f.opp[p&3]
-		index += uint64(bits.OnesCount64(d.region&^occupied&(bit-1))) * d.unit
-		occupied |= bit
-	}
-	return f, index
-}
-
-// rankOwn returns the form of a placement, what the own pieces contribute to its
-// index, all that goes before included, and the squares they stand on.
-func (v *Variant) rankOwn(m *matter, decider int, own *lineup) (f *form, index, occupied uint64) {
+// rankStored returns the index of a placement of which the deciding piece is known and
+// stands on the left.
+func (v *Variant) rankStored(m *matter, decider int, own, opp *lineup) uint64 {
 	onRow1 := 0
 	for p := range m.m {
 		onRow1 |= int(v.board.row1>>(own[p&3]&63)&1) << p
 	}
-	f = m.form(decider, onRow1)
-	index = m.first + f.first
+	f := m.form(decider, onRow1)
+	index := m.first + f.first
+	var occupied uint64
 	for p := range m.m {
 		bit := uint64(1) << (own[p&3] & 63)
 		d := &f.own[p&3]
 		index += uint64(bits.OnesCount64(d.region&^occupied&(bit-1))) * d.unit
 		occupied |= bit
 	}
-	return f, index, occupied
+	for p := range m.n {
+		bit := uint64(1) << (opp[p&3] & 63)
+		d := &f.opp[p&3]
+		index += uint64(bits.OnesCount64(d.region&^occupied&(bit-1))) * d.unit
+		occupied |= bit
+	}
+	return index
 }

@@ -10,7 +10,9 @@ type scratch struct {
 	at    cursor
 	frame frame
 	back  winning
-	buf   [8]uint64 // a king has no more moves
+
+	here, twin placement // before a predecessor's move, and mirrored
+	buf        [8]uint64 // a king has no more moves
 }
 
 // NewScratch implements [engine.Game].
