@@ -95,7 +95,7 @@ func (r *run) hold(ctx context.Context, numbers []int) error {
 		if r.finished[n].values != nil || r.slices[n].Size == 0 {
 			continue
 		}
-		if err := r.load(ctx, span{n, 0, r.slices[n].Size}); err != nil {
+		if err := r.load(ctx, n); err != nil {
 			return err
 		}
 	}
@@ -108,26 +108,34 @@ type span struct {
 	from, to uint64 // offsets
 }
 
-// load makes a range of the values of a finished slice what is held of it.
-func (r *run) load(ctx context.Context, at span) error {
-	sl := r.slices[at.slice]
-	h := held{sl.First + at.from, newArray[byte](r.plan.value * (at.to - at.from))}
-	if sl.Layer {
-		if err := r.loadLayer(at, h.values); err != nil {
-			return err
-		}
-	} else {
-		first := int(at.from >> r.shift)
-		chunks := int((at.to-1)>>r.shift) - first + 1
-		err := r.crew.each(ctx, chunks, func(_ context.Context, _ *worker, unit int) error {
-			return r.fill(h.values[r.plan.value*uint64(unit)<<r.shift:], at.slice, first+unit)
-		})
-		if err != nil {
-			return err
-		}
+// load makes all values of a finished slice what is held of it.
+func (r *run) load(ctx context.Context, slice int) error {
+	sl := r.slices[slice]
+	values := newArray[byte](r.plan.value * sl.Size)
+	if err := r.read(ctx, span{slice, 0, sl.Size}, values); err != nil {
+		return err
 	}
-	r.setHeld(at.slice, h)
+	r.setHeld(slice, held{sl.First, values})
 	return nil
+}
+
+// read reads a range of the values of a finished slice into values, which are zero.
+func (r *run) read(ctx context.Context, at span, values []byte) error {
+	if r.slices[at.slice].Layer {
+		return r.loadLayer(at, values)
+	}
+	return r.eachChunk(ctx, at, values, func(chunk int, part []byte) error { return r.fill(part, at.slice, chunk) })
+}
+
+// eachChunk calls f for the chunks of a range and the part of its values that belongs to
+// each.
+func (r *run) eachChunk(ctx context.Context, at span, values []byte, f func(chunk int, part []byte) error) error {
+	first, size := int(at.from>>r.shift), r.plan.value<<r.shift
+	chunks := int((at.to-1)>>r.shift) - first + 1
+	return r.crew.each(ctx, chunks, func(_ context.Context, _ *worker, unit int) error {
+		part := values[size*uint64(unit):]
+		return f(first+unit, part[:min(size, uint64(len(part)))])
+	})
 }
 
 // fill writes the values of a chunk of a slice whose phases are done, as a table stores
@@ -158,26 +166,4 @@ func (r *run) fillPhase(values []byte, b *roaring.Bitmap, phase int) {
 			values[o] = byte(phase + 1)
 		}
 	})
-}
-
-// windows divides the values that a slice exits into in groups of ranges that fit
-// into so many bytes each, or nearly.
-func (s *sliceRun) windows(budget uint64) (groups [][]span) {
-	chunk := uint64(1) << s.shift
-	room := uint64(0)
-	for _, e := range s.slice.Exits {
-		size := s.slices[e].Size
-		for from := uint64(0); from < size; {
-			if room < chunk*s.plan.value {
-				groups = append(groups, nil)
-				room = max(budget, chunk*s.plan.value)
-			}
-			n := min(size-from, room/s.plan.value>>s.shift<<s.shift)
-			last := len(groups) - 1
-			groups[last] = append(groups[last], span{e, from, from + n})
-			room -= min(room, n*s.plan.value)
-			from += n
-		}
-	}
-	return groups
 }

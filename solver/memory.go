@@ -138,7 +138,8 @@ func (p plan) least(g engine.Game, o Options) (least uint64) {
 
 // disk returns the bytes that a solve may take on disk: the frontier log takes at
 // most two bytes a position and the table one; a run that spills adds the updates of
-// a round, four bytes for each predecessor, whose number is sampled.
+// a round, four bytes for each predecessor, whose number is sampled, or before that the
+// values of exits that it holds a range at a time.
 func (p plan) disk(g engine.Game, o Options) uint64 {
 	total := 3*g.Size() + 64<<20
 	var most uint64
@@ -146,8 +147,12 @@ func (p plan) disk(g engine.Game, o Options) uint64 {
 		if sl.Layer || sl.Size == 0 {
 			continue
 		}
-		switch m := p.mode(g, sl, o, p.exitBytes(g.Slices(), sl)); {
+		exits := p.exitBytes(g.Slices(), sl)
+		switch m := p.mode(g, sl, o, exits); {
 		case m.spilling:
+			if m.window > 0 {
+				most = max(most, exits)
+			}
 			most = max(most, min(roundBytes+roundBytes/8, uint64(4*predecessors(g, sl)*float64(sl.Size))))
 		case m.reversing == reverseInFile:
 			most = max(most, 12*m.moves)

@@ -327,7 +327,7 @@ func (r *run) solveSlice(ctx context.Context, number int) error {
 	}
 	r.lastPhases[number] = last
 	if r.keeping && r.needed(number) {
-		return r.load(ctx, span{number, 0, sl.Size})
+		return r.load(ctx, number)
 	}
 	return nil
 }
