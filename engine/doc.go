@@ -12,10 +12,11 @@
 //   - Ranked: type [Game], a bijection between positions and the dense indices
 //     0 ≤ index < [Game.Size], and the successors of an index. [Keyed] makes one of
 //     rules and a formula for the indices.
-//   - Full: the game's [Scratch] also implements [Unmover] (predecessors;
-//     [OpenUnmover] leaves some out that do not matter), [WinScanner] (immediate wins of a run of indices), [Searcher] (membership tests
-//     that stop early) and [Seeder] (what a position comes to but for moves within its
-//     slice). Slices are declared by [Game.Slices].
+//   - Full: the game's [Scratch] also implements [Unmover] (predecessors; [OpenUnmover]
+//     leaves some out that do not matter), [WinScanner] (immediate wins of a run of
+//     indices), [Searcher] (membership tests that stop early) and [Seeder] (what a
+//     position comes to but for moves within its slice). Slices are declared by
+//     [Game.Slices].
 //
 // # A game of one's own
 //
@@ -64,7 +65,8 @@
 // backwards, or it goes through all undecided positions in every phase; a game that tells
 // them needs neither lists nor their memory, and one of the kind [Byte] can be solved with
 // one bit a position in memory. A [WinScanner], a [Searcher] and a [Seeder] are for games
-// that can tell more quickly than by listing all moves.
+// that can tell more quickly than by listing all moves; an [OpenUnmover] leaves
+// out predecessors that are immediate wins, where that is no more work than to list them.
 //
 // Measured on two cores of a machine that did other things too: Dodgem on 5 by 5 squares
 // with 3 cars each, and with 4, from the rules to the table, in processor time and peak

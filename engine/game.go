@@ -88,9 +88,10 @@ type WinScanner interface {
 	ScanWins(wins *Set, first, n uint64)
 }
 
-// Seeder is an optional part of a [Scratch], for games with exits and a [WinScanner]:
-// what the rules alone say of a position, without listing the moves that stay in its
-// slice.
+// Seeder is an optional part of a [Scratch] that is a [WinScanner], too: what the rules
+// alone say of a position, without listing the moves that stay in its slice. It is asked
+// in the seed scan of games of the kind [Byte], in slices with exits and wherever else
+// that would list all successors to count them; not for a reverse graph, which needs them.
 type Seeder interface {
 	// AppendExits appends those of the successors of position i that lie in other
 	// slices. It returns the extended slice together with the number of the other

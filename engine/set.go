@@ -74,7 +74,7 @@ func (s *Set) firstWith(indices []uint64, flip uint64) int {
 }
 
 // CountLacking returns how many of some indices are covered and not in the set, each as
-// often as it appears, in the same way.
+// often as it appears. No look-up waits for another.
 func (s *Set) CountLacking(indices []uint64) (n int) {
 	for _, i := range indices {
 		if i -= s.first; i < s.n {

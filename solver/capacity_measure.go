@@ -216,8 +216,9 @@ func (m *meter) edges(r *capacityRates) error {
 		w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i)
 		return len(w.indices)
 	}
+	unmover := w.scratch.(engine.Unmover)
 	predecessors := func(i uint64) int {
-		w.indices = w.unmover.AppendPredecessors(w.indices[:0], i)
+		w.indices = unmover.AppendPredecessors(w.indices[:0], i)
 		return len(w.indices)
 	}
 	for _, kind := range []struct {

@@ -42,7 +42,11 @@ func sampleSeconds(g engine.Game, o Options) float64 {
 			continue
 		}
 		start = time.Now()
-		w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i)
+		if w.seeder != nil {
+			w.indices, _, _, _ = w.seeder.AppendExits(w.indices[:0], i)
+		} else {
+			w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i)
+		}
 		if w.unmover != nil {
 			w.indices = w.unmover.AppendPredecessors(w.indices[:0], i)
 		}

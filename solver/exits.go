@@ -20,8 +20,8 @@ type held struct {
 
 // gate is a slice that the present one exits into.
 type gate struct {
-	first uint64
-	*held // of its values
+	first uint64 // its lowest index
+	held  *held  // of its values
 }
 
 // openGates makes the exits of sl those that appendExitValues knows.

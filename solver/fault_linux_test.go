@@ -14,19 +14,25 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// The file of updates that a spilling solve writes is on a full disk, or does not give
-// back what was written. The solve says so, and goes on when that is over.
+// A file of updates or of exits that a spilling solve writes is on a full disk, or does
+// not give back what was written. The solve says so, and goes on when that is over.
 func TestSpillFaults(t *testing.T) {
 	ways, list := faulty()
 	g, way := list["slices"], ways["spilling"]
 	way.Workers = 1
 	want, _ := solveValues(t, g, Options{})
-	for device, message := range map[string]string{"/dev/full": "spill updates: ", "/dev/null": "read spilled updates from "} {
+	for _, test := range []struct{ file, device, message string }{
+		{"updates-0", "/dev/full", "spill updates: "},
+		{"updates-0", "/dev/null", "read spilled updates from "},
+		{"exits", "/dev/full", "write the values of exits: "},
+		{"exits", "/dev/null", "read the values of exits from "},
+	} {
+		device, message := test.device, test.message
 		dir := t.TempDir()
 		if err := os.Mkdir(kv.ScratchPath(dir), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Symlink(device, filepath.Join(kv.ScratchPath(dir), "updates-0")); err != nil {
+		if err := os.Symlink(device, filepath.Join(kv.ScratchPath(dir), test.file)); err != nil {
 			t.Fatal(err)
 		}
 		_, err := solveOn(t, g, way, dir, noSync)

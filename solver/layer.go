@@ -168,7 +168,7 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 	if err := l.successors(w); err != nil {
 		return 0, err
 	}
-	for _, after := range w.values {
+	for _, after := range w.lookout.values {
 		v, err := kind.Back(engine.Value(after))
 		if err != nil {
 			return 0, err
@@ -183,8 +183,8 @@ func (l *layerRun) best(w *worker, i uint64) (engine.Value, error) {
 
 // successors finds the values of the successors listed, which are in other slices.
 func (l *layerRun) successors(w *worker) error {
-	w.values = l.appendExitValues(w.values[:0], w.indices)
-	if n := slices.Index(w.values, notHeld); n >= 0 {
+	w.lookout.values = l.appendExitValues(w.lookout.values[:0], w.indices)
+	if n := slices.Index(w.lookout.values, notHeld); n >= 0 {
 		return fmt.Errorf("a move leads to position #%d, which is in none of the slices that %s exits into", w.indices[n], l.slice.Name)
 	}
 	return nil
@@ -200,7 +200,7 @@ func (l *layerRun) bestScore(w *worker, i uint64) (engine.Value, error) {
 	if err := l.successors(w); err != nil {
 		return 0, err
 	}
-	for _, v := range w.values {
+	for _, v := range w.lookout.values {
 		least = min(least, kind.Points(engine.Value(v)))
 	}
 	return kind.FromPoints(-least)

@@ -161,8 +161,8 @@ func (p plan) disk(g engine.Game, o Options) uint64 {
 	return total + most
 }
 
-// predecessors returns the average number of predecessors of a slice's positions, by
-// a sample.
+// predecessors returns the average number of predecessors that a solve asks for of a
+// slice's positions, by a sample.
 func predecessors(g engine.Game, sl engine.Slice) float64 {
 	w := newWorker(0, g)
 	return average(sl, func(i uint64) int {
@@ -171,12 +171,15 @@ func predecessors(g engine.Game, sl engine.Slice) float64 {
 	})
 }
 
-// moves returns the average number of moves within the slice of a slice's positions, by a
-// sample.
+// moves returns the average number of moves that the reverse graph of a slice has for
+// each of its positions, by a sample.
 func moves(g engine.Game, sl engine.Slice) float64 {
 	w := newWorker(0, g)
 	return average(sl, func(i uint64) int {
-		w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i)
+		var ends engine.Ends
+		if w.indices, ends = w.scratch.AppendSuccessors(w.indices[:0], i); ends&engine.WinsNow != 0 {
+			return 0
+		}
 		return len(inside(sl, w.indices))
 	})
 }

@@ -25,11 +25,20 @@ type lookout struct {
 	insideOf []uint16 // by these: the place of the outlook
 	exits    []uint64 // the other ones
 	exitsOf  []uint16
-	values   []uint32 // by exits: the value, or notHeld
+	values   []uint32 // by exits: the value, or notHeld; of a layer, by successors
 }
 
-// lookoutSize is the number of positions that are looked at together, at most 1<<16.
-const lookoutSize = 256
+// lookoutSize is the number of positions that are looked at together, at most 1<<16, or
+// fewer where they have more successors than lookoutMoves.
+const (
+	lookoutSize  = 256
+	lookoutMoves = 16 * lookoutSize
+)
+
+// full reports whether it is time to resolve.
+func (l *lookout) full() bool {
+	return len(l.outlooks) == lookoutSize || len(l.inside)+len(l.exits) >= lookoutMoves
+}
 
 // begin forgets the positions before.
 func (l *lookout) begin() {
@@ -43,20 +52,23 @@ func (l *lookout) wins() bool { return l.outlooks[len(l.outlooks)-1].wins }
 
 // look lists the successors of position i, which has some offset in its chunk, for the
 // next resolve. Whether those within the slice win at once is looked up only if count is
-// set, the scan knows the wins, and the game does not.
+// set and all immediate wins are known; else all of them are left.
 func (s *sliceRun) look(w *worker, i, offset uint64, count bool) error {
 	l := &w.lookout
 	l.outlooks = append(l.outlooks, outlook{offset: offset})
 	o := &l.outlooks[len(l.outlooks)-1]
 	place := uint16(len(l.outlooks) - 1)
-	if w.seeder != nil && s.instant {
+	if w.seeder != nil && s.instant && s.reverse == nil {
 		from := len(l.exits)
 		var ends engine.Ends
 		l.exits, o.inside, o.left, ends = w.seeder.AppendExits(l.exits, i)
 		for range len(l.exits) - from {
 			l.exitsOf = append(l.exitsOf, place)
 		}
-		_, err := s.lookEnds(o, i, ends)
+		over, err := s.lookEnds(o, i, ends)
+		if over {
+			l.exits, l.exitsOf = l.exits[:from], l.exitsOf[:from]
+		}
 		return err
 	}
 	var ends engine.Ends

@@ -7,7 +7,9 @@ import (
 )
 
 // largePages asks for large pages where they fit into an array. It is advice, which the
-// system may not take.
+// system may not take, and comes too late for pages that the runtime has used before. It
+// stays with the addresses: smaller objects that come there later may take more memory
+// than they need, which is why arrays of a few megabytes do without.
 func largePages[T any](a []T) {
 	const page, enough = 2 << 20, 8 << 20
 	start := uintptr(unsafe.Pointer(unsafe.SliceData(a)))

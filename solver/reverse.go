@@ -11,9 +11,9 @@ import (
 	"sync"
 )
 
-// reverse is the reverse graph of a slice: the predecessors of each position, for games
-// that cannot unmove. The scan, which lists all successors anyway, sends each move to the
-// chunk it leads into; there the moves are sorted by where they lead. When they do not
+// reverse is the reverse graph of a slice: the predecessors of each position, immediate
+// wins excepted, for games that cannot unmove. The scan, which lists all successors
+// anyway, sends each move to the chunk it leads into; there the moves are sorted by where they lead. When they do not
 // fit into memory, they go through a file, chunk by chunk, and stay in another, of which
 // each phase reads what its frontier needs, in ascending order: all lists are read once.
 //

@@ -273,6 +273,23 @@ func (v *survey) enter(o outlook) error {
 	return nil
 }
 
+// settle resolves the positions looked at, merges what they tell with what is known, and
+// enters their outlooks if it is the last time.
+func (v *survey) settle(w *worker, known []exits, last bool) error {
+	for _, o := range v.resolve(w) {
+		if known != nil {
+			known[o.offset].merge(&o)
+		}
+		if last {
+			if err := v.enter(o); err != nil {
+				return err
+			}
+		}
+	}
+	w.lookout.begin()
+	return nil
+}
+
 // commit stores what was found.
 func (v *survey) commit() error {
 	batch := v.store.NewBatch()
@@ -302,36 +319,32 @@ func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int, scanned 
 	v := s.newSurvey(w, chunk)
 	first, n := s.span(chunk)
 	plain := !s.instant && s.searchable()
-	for from := uint64(0); from < n; from += lookoutSize {
-		if ctx.Err() != nil {
+	w.lookout.begin()
+	for offset := range n {
+		if offset&255 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		w.lookout.begin()
-		for offset := from; offset < min(from+lookoutSize, n); offset++ {
-			switch i := first + offset; {
-			case v.wins.Has(i) && s.reverse == nil:
-			case plain && s.reverse == nil:
-				if _, ok := w.searcher.Outside(i, s.won); !ok {
-					v.seeds.add(0, offset)
-				}
-			default:
-				err := s.look(w, i, offset, true)
-				if err == nil && s.reverse != nil && !w.lookout.wins() { // nothing is to be found of a win
-					err = s.exchange.senders[w.id].sendMoves(uint32(i-s.slice.First), inside(s.slice, w.indices))
-				}
-				if err != nil {
-					return err
-				}
+		switch i := first + offset; {
+		case v.wins.Has(i) && s.reverse == nil:
+		case plain && s.reverse == nil:
+			if _, ok := w.searcher.Outside(i, s.won); !ok {
+				v.seeds.add(0, offset)
 			}
-		}
-		for _, o := range s.resolve(w) {
-			if err := v.enter(o); err != nil {
+		default:
+			err := s.look(w, i, offset, true)
+			if err == nil && s.reverse != nil && !w.lookout.wins() { // nothing is to be found of a win
+				err = s.exchange.senders[w.id].sendMoves(uint32(i-s.slice.First), inside(s.slice, w.indices))
+			}
+			if err == nil && w.lookout.full() {
+				err = v.settle(w, nil, true)
+			}
+			if err != nil {
 				return err
 			}
 		}
 	}
-	if scanned {
-		return nil
+	if err := v.settle(w, nil, true); err != nil || scanned {
+		return err
 	}
 	return v.commit()
 }

@@ -10,9 +10,6 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// A spilling run whose exits do not fit into memory, either, scans some chunks at a
-// time, and looks at their positions once for each group of ranges of values that does.
-
 // windows divides the values that a slice exits into in groups of ranges that fit
 // into so many bytes each, or nearly.
 func (s *sliceRun) windows(budget uint64) (groups [][]span) {
@@ -35,8 +32,13 @@ func (s *sliceRun) windows(budget uint64) (groups [][]span) {
 	return groups
 }
 
-// scanWindows scans chunks.
+// scanWindows scans chunks when not all values that the slice exits into fit into
+// memory. It takes some chunks at a time, and looks at their positions once for each
+// group of ranges of values that does.
 func (s *sliceRun) scanWindows(ctx context.Context, todo []int, step *steps) error {
+	if len(todo) == 0 {
+		return nil
+	}
 	groups := s.windows(s.exitWindow)
 	file, err := s.newExitFile()
 	if err != nil {
@@ -82,7 +84,9 @@ func (s *sliceRun) scanWindows(ctx context.Context, todo []int, step *steps) err
 					return err
 				}
 				step.done()
-				return surveys[unit].commit()
+				err := surveys[unit].commit()
+				surveys[unit] = nil
+				return err
 			})
 			if err != nil {
 				return err
@@ -99,34 +103,28 @@ func (s *sliceRun) scanWindows(ctx context.Context, todo []int, step *steps) err
 // time the outlooks are complete.
 func (s *sliceRun) scanWindow(ctx context.Context, w *worker, v *survey, known []exits, last bool) error {
 	first, n := s.span(v.chunk)
-	for from := uint64(0); from < n; from += lookoutSize {
-		if ctx.Err() != nil {
+	w.lookout.begin()
+	for offset := range n {
+		if offset&255 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		w.lookout.begin()
-		for offset := from; offset < min(from+lookoutSize, n); offset++ {
-			if v.wins.Has(first + offset) {
-				continue
-			}
-			if err := s.look(w, first+offset, offset, last); err != nil {
-				return err
-			}
+		if v.wins.Has(first + offset) {
+			continue
 		}
-		for _, o := range s.resolve(w) {
-			known[o.offset].merge(&o)
-			if !last {
-				continue
-			}
-			if err := v.enter(o); err != nil {
+		if err := s.look(w, first+offset, offset, last); err != nil {
+			return err
+		}
+		if w.lookout.full() {
+			if err := v.settle(w, known, last); err != nil {
 				return err
 			}
 		}
 	}
-	return nil
+	return v.settle(w, known, last)
 }
 
 // exits is what the exits of a position looked at so far tell of its outlook. Spilling
-// runs are of the byte kind, in which phases fit into a byte.
+// runs are of the byte kind: exits have at most 254 plies, and phases fit into a byte.
 type exits struct {
 	least, most uint8
 	saved       bool

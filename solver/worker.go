@@ -21,13 +21,12 @@ type worker struct {
 	scorer   engine.Scorer         // games of scores have one
 	indices  []uint64
 	lookout  lookout
-	values   []uint32 // of exits
 }
 
 func newWorker(id int, g engine.Game) *worker {
 	w := &worker{id: id, scratch: g.NewScratch()}
 	w.unmover, _ = w.scratch.(engine.Unmover)
-	if u, ok := w.scratch.(engine.OpenUnmover); ok {
+	if u, ok := w.scratch.(engine.OpenUnmover); ok && w.unmover != nil {
 		w.unmover = openUnmover{u}
 	}
 	w.scanner, _ = w.scratch.(engine.WinScanner)

@@ -164,14 +164,14 @@ func TestWithout(t *testing.T) {
 		if _, ok := s.(engine.Searcher); ok {
 			got |= Search
 		}
-		if _, ok := s.(engine.Seeder); ok {
-			got |= Shortcuts
-		}
 		want := all &^ hidden
-		if hidden != 0 {
-			want &^= Shortcuts
+		if _, ok := s.(engine.Seeder); ok != (want&(WinScan|Shortcuts) == WinScan|Shortcuts) {
+			t.Errorf("without %b: a Seeder is %v", hidden, ok)
 		}
-		if got != want {
+		if _, ok := s.(engine.OpenUnmover); ok != (want&(Predecessors|Shortcuts) == Predecessors|Shortcuts) {
+			t.Errorf("without %b: an OpenUnmover is %v", hidden, ok)
+		}
+		if want &^= Shortcuts; got != want {
 			t.Errorf("without %b: %b, want %b", hidden, got, want)
 		}
 		Run(t, g, Options{})

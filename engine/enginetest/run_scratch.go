@@ -22,6 +22,18 @@ func (c *checker) checkConcurrency() {
 				list = u.AppendPredecessors(list, i)
 				slices.Sort(list[n:])
 			}
+			if u, ok := scratch.(engine.OpenUnmover); ok {
+				n := len(list)
+				list = u.AppendOpenPredecessors(list, i)
+				slices.Sort(list[n:])
+			}
+			if s, ok := scratch.(engine.Seeder); ok {
+				n := len(list)
+				var inside, open int
+				list, inside, open, _ = s.AppendExits(list, i)
+				slices.Sort(list[n:])
+				list = append(list, uint64(inside), uint64(open))
+			}
 			answers[i] = list
 		}
 		return answers
@@ -41,7 +53,7 @@ func (c *checker) checkConcurrency() {
 	for i, want := range answer(c.sample) {
 		for n := range answers {
 			if !slices.Equal(answers[n][i], want) {
-				c.fail("another worker finds %v from %s, want %v (successors, ends, predecessors)", answers[n][i], c.name(i), want)
+				c.fail("another worker finds %v from %s, want %v (successors, ends, predecessors, exits)", answers[n][i], c.name(i), want)
 			}
 		}
 	}

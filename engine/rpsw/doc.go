@@ -48,10 +48,11 @@
 // taken. That is found once for a position, and tells for each quiet move whether it is an
 // answer, so that the seed scan lists captures alone.
 //
-// A predecessor differs from the others in the digit of the piece moved and, by one,
-// in digits of later pieces: in those that it comes to stand below. Which these are is
-// found for all pieces by one subtraction of words with a byte for each, and what they
-// make of the index is looked up.
+// Where a piece goes, its own digit changes and, by one, digits of later pieces: of
+// those that it comes to stand below. Which these are is found for all pieces by one
+// subtraction of words with a byte for each, and what they make of the index is looked up.
+// Successors and predecessors are numbered like that. A predecessor in which a piece that
+// did not move could have won at once is none that a solve has to look at.
 //
 // An edge counts once for each move that makes it. Twins have the same moves up to
 // mirroring, which makes the counts from both ends equal where both ends weigh the

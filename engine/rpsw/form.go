@@ -102,8 +102,8 @@ func newShape(b *board, m, n int) *shape {
 	return s
 }
 
-// form returns the form of a placement.
-func (s *shape) form(decider, onRow1 int) *form { return &s.forms[decider<<s.m|onRow1] }
+// formOf returns the form of a placement.
+func (s *shape) formOf(decider, onRow1 int) *form { return &s.forms[decider<<s.m|onRow1] }
 
 // find returns the form of a rank below the size, and whether its placements are
 // their own twins.

@@ -23,7 +23,7 @@ func (p *placement) set(b *board, m *matter, decider int, own, opp *lineup) {
 	for n := range m.m {
 		onRow1 |= uint8(b.row1>>(own[n&3]&63)&1) << n
 	}
-	f := m.form(decider, int(onRow1))
+	f := m.formOf(decider, int(onRow1))
 	index := m.first + f.first
 	var squares, occupied uint64
 	for n := range m.m {
@@ -81,7 +81,7 @@ func (p *placement) appendOwn(dst []uint64, b *board, n int, squares uint64) []u
 		f := p.form
 		base := p.index - p.digits[n&7]*f.own[n&3].unit
 		if row1 != p.onRow1 {
-			f = p.matter.form(p.decider, int(row1))
+			f = p.formOf(p.decider, int(row1))
 			base = p.first + f.first - p.digits[n&7]*f.own[n&3].unit
 			for q := range p.m {
 				base += p.digits[q&3] * f.own[q&3].unit
@@ -100,7 +100,7 @@ func (p *placement) appendOwn(dst []uint64, b *board, n int, squares uint64) []u
 // squares.
 func (p *placement) appendOpp(dst []uint64, n int, squares uint64) []uint64 {
 	piece := n + kinds
-	counting := uint8(0xfe << piece & 0xff)
+	counting := uint8(0xfe) << piece
 	base := p.index - p.digits[piece&7]*p.form.opp[n&3].unit + p.form.units(p.above(p.squares>>(8*piece)&63)&counting)
 	return p.appendIndices(dst, p.form, base, &p.form.opp[n&3], piece, squares, counting)
 }

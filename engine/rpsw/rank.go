@@ -53,7 +53,7 @@ func (v *Variant) rankStored(m *matter, decider int, own, opp *lineup) uint64 {
 	for p := range m.m {
 		onRow1 |= int(v.board.row1>>(own[p&3]&63)&1) << p
 	}
-	f := m.form(decider, onRow1)
+	f := m.formOf(decider, onRow1)
 	index := m.first + f.first
 	var occupied uint64
 	for p := range m.m {

@@ -11,7 +11,7 @@ type scratch struct {
 	frame frame
 	back  winning
 
-	here, twin placement // before a predecessor's move, and mirrored
+	here, twin placement // of a position whose last move is taken back, and mirrored
 	buf        [8]uint64 // a king has no more moves
 }
 
