@@ -46,7 +46,9 @@
 // So 4 KiB it is: 16 KiB takes 12 to 13 µs. [Reader.Get] without a cache takes 5.2 and
 // 4.4 µs on these tables, some 200,000 look-ups a second; with the default cache, which
 // holds all of them, 0.03 and 0.07 µs. Medians of 7 runs (5 of Get) on one core of a
-// machine that did other things too: take the ratios.
+// machine that did other things too: take the ratios. In the table of rpsw, 5,532,209,088
+// positions in 434 MB of page cache, one core makes 177,000 look-ups a second with the
+// default cache, which holds little of it, and 223,000 without (BenchmarkGetFrom).
 //
 //	foregone solve rpsw:pieces=2 --db /tmp/db
 //	FOREGONE_BENCH_TABLE=/tmp/db/table.foregone go test -run NONE -bench 'Formats|Get' -count 7 ./kv/table
