@@ -51,15 +51,12 @@ func taken(g engine.Game) uint64 {
 // planFor makes the plan, or refuses what cannot work.
 func planFor(g engine.Game, o Options) (plan, error) {
 	p := plan{width: counterWidth(g), value: uint64(g.Kind().Width())}
-	if err := o.checkBudget(); err != nil {
+	if err := o.check(); err != nil {
 		return p, err
 	}
 	p.working = o.Memory - min(taken(g), o.Memory)
 	if o.working > 0 {
 		p.working = o.working
-	}
-	if o.Chunk > 1<<31 {
-		return p, engine.InputErrorf("a chunk of %d positions is too large: want at most %d", o.Chunk, 1<<31)
 	}
 	largest := uint64(0)
 	for _, s := range g.Slices() {
@@ -78,8 +75,11 @@ func planFor(g engine.Game, o Options) (plan, error) {
 	return p, nil
 }
 
-// checkBudget refuses too little memory.
-func (o Options) checkBudget() error {
+// check refuses what no game can be solved with.
+func (o Options) check() error {
+	if o.Chunk > 1<<31 {
+		return engine.InputErrorf("a chunk of %d positions is too large: want at most %d", o.Chunk, 1<<31)
+	}
 	if o.Memory < smallestBudget {
 		return engine.InputErrorf("a memory budget of %d MiB is too small: want at least %d MiB", o.Memory>>20, smallestBudget>>20)
 	}

@@ -37,7 +37,7 @@ func Open(ctx context.Context, registry *engine.Registry, spec engine.Spec, o Op
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory()
 	}
-	if err := o.checkBudget(); err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
 	f, err := keys.Open(kv.KeysPath(o.Dir))

@@ -66,9 +66,9 @@ func BenchmarkGet(b *testing.B) {
 // BenchmarkGetFrom looks up random indices in the table that FOREGONE_BENCH_TABLE names, once
 // all of it is in the page cache.
 func BenchmarkGetFrom(b *testing.B) {
-	path := os.Getenv("FOREGONE_BENCH_TABLE")
+	path := os.Getenv(benchTable)
 	if path == "" {
-		b.Skip("FOREGONE_BENCH_TABLE is not set")
+		b.Skip(benchTable + " is not set")
 	}
 	for _, c := range []struct {
 		name string
