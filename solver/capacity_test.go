@@ -12,21 +12,13 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/pushfight"
 )
 
 func fullGame(t testing.TB, text string) engine.Game {
 	t.Helper()
-	r := engine.NewRegistry(pushfight.Definition())
-	spec, err := r.Parse(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return enginetest.Open(t, pushfight.Definition(), text)
 }
 
 // TestPublishedCounts compares the counts with the size of the game and, where they

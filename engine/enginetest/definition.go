@@ -10,7 +10,12 @@ import (
 // Open makes the variant of a game that a spec names.
 func Open(t testing.TB, d engine.Definition, spec string) engine.Game {
 	t.Helper()
-	r := engine.NewRegistry(d)
+	return OpenIn(t, engine.NewRegistry(d), spec)
+}
+
+// OpenIn is Open for a game of a registry.
+func OpenIn(t testing.TB, r *engine.Registry, spec string) engine.Game {
+	t.Helper()
 	s, err := r.Parse(spec, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -20,7 +20,7 @@ func TestRankedConformance(t *testing.T) {
 func TestRankedIsTheSame(t *testing.T) {
 	for _, size := range []string{"3", "4"} {
 		if size == "4" && !slow {
-			t.Skip("takes a minute")
+			t.Skip("all 5 million positions take a minute: run with -tags long")
 		}
 		plain, ranked := open(t, "quixo:size="+size), open(t, "quixo:ranked=true,size="+size)
 		if !slices.EqualFunc(ranked.Slices(), plain.Slices(), func(a, b engine.Slice) bool {

@@ -14,16 +14,7 @@ import (
 // open makes a variant from its spec.
 func open(t testing.TB, spec string) *Variant {
 	t.Helper()
-	r := engine.NewRegistry(Definition())
-	s, err := r.Parse(spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := r.Open(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g.(*Variant)
+	return enginetest.Open(t, Definition(), spec).(*Variant)
 }
 
 func variant(t testing.TB, width, height, pieces int) *Variant {

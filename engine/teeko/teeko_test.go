@@ -232,22 +232,5 @@ func TestNotation(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	g := discover(f, 3, false)
-	for _, text := range []string{".........", "X.O...X.O", "X.O/.../O..", "é", "XO", "OOXOO...."} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		p, err := g.Parse(text)
-		if err != nil {
-			if !engine.IsInput(err) || strings.ContainsAny(err.Error(), "\r\n") {
-				t.Fatalf("Parse(%q): %v, want an InputError of one line", text, err)
-			}
-			return
-		}
-		if q, err := g.Parse(g.Text(p)); err != nil || q != p {
-			t.Fatalf("Parse(%q) = %v, but its text %q gives %v, %v", text, p, g.Text(p), q, err)
-		}
-		g.Board(p)
-		g.Moves(p)
-	})
+	enginetest.FuzzNotation(f, discover(f, 3, false), ".........", "X.O...X.O", "X.O/.../O..", "é", "XO", "OOXOO....")
 }

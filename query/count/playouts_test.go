@@ -9,6 +9,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/query/count"
@@ -16,16 +17,7 @@ import (
 
 func openGame(t testing.TB, text string) engine.Game {
 	t.Helper()
-	r := engine.NewRegistry(britishsquare.Definition(), tictactoe.Definition(), tupitu.Definition())
-	spec, err := r.Parse(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return enginetest.OpenIn(t, engine.NewRegistry(britishsquare.Definition(), tictactoe.Definition(), tupitu.Definition()), text)
 }
 
 // playAll counts the complete games from p by playing them all, those won by the mover

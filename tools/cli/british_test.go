@@ -6,6 +6,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/count"
 	"github.com/foregone-db/foregone/solver"
@@ -115,14 +116,5 @@ func TestBritishSquare(t *testing.T) {
 
 func britishSquare(t *testing.T, text string) engine.Game {
 	t.Helper()
-	r := engine.NewRegistry(britishsquare.Definition())
-	spec, err := r.Parse(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return enginetest.Open(t, britishsquare.Definition(), text)
 }

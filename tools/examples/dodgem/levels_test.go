@@ -14,15 +14,7 @@ var games = engine.NewRegistry(definition(), rankedDefinition(), fullDefinition(
 
 func open(t *testing.T, text string) engine.Game {
 	t.Helper()
-	spec, err := games.Parse(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := games.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return enginetest.OpenIn(t, games, text)
 }
 
 // The levels, by the names of the games.
