@@ -191,13 +191,13 @@ type offsets struct {
 
 func (o *offsets) add(offset uint64) {
 	if len(o.pending) == 256 {
-		o.settle()
+		o.set()
 	}
 	o.pending = append(o.pending, uint32(offset))
 }
 
-// settle returns the set.
-func (o *offsets) settle() *roaring.Bitmap {
+// set returns the set.
+func (o *offsets) set() *roaring.Bitmap {
 	if o.bitmap == nil {
 		o.bitmap = roaring.New()
 	}
@@ -220,7 +220,7 @@ func (b *byPhase) add(phase int, offset uint64) {
 func (b byPhase) each(f func(phase int, set *roaring.Bitmap)) {
 	for phase := range b {
 		if b[phase].pending != nil {
-			f(phase, b[phase].settle())
+			f(phase, b[phase].set())
 		}
 	}
 }
@@ -273,9 +273,9 @@ func (v *survey) enter(o outlook) error {
 	return nil
 }
 
-// settle resolves the positions looked at, merges what they tell with what is known, and
+// enterAll resolves the positions looked at, merges what they tell with what is known, and
 // enters their outlooks if it is the last time.
-func (v *survey) settle(w *worker, known []exits, last bool) error {
+func (v *survey) enterAll(w *worker, known []exits, last bool) error {
 	for _, o := range v.resolve(w) {
 		if known != nil {
 			known[o.offset].merge(&o)
@@ -293,7 +293,7 @@ func (v *survey) settle(w *worker, known []exits, last bool) error {
 // commit stores what was found.
 func (v *survey) commit() error {
 	batch := v.store.NewBatch()
-	rescued := v.rescued.settle()
+	rescued := v.rescued.set()
 	seed := func(phase int, set *roaring.Bitmap) { batch.Set(v.key(kv.Seeds, phase, v.chunk), set) }
 	if v.wins.Count() > 0 {
 		wins := roaring.FromDense(v.wins.Words(), false)
@@ -302,7 +302,7 @@ func (v *survey) commit() error {
 		}
 		phase := v.winPhase(1)
 		if phase < len(v.seeds) {
-			wins.Or(v.seeds[phase].settle())
+			wins.Or(v.seeds[phase].set())
 			v.seeds[phase] = offsets{}
 		}
 		seed(phase, wins)
@@ -336,14 +336,14 @@ func (s *sliceRun) scanChunk(ctx context.Context, w *worker, chunk int, scanned 
 				err = s.exchange.senders[w.id].sendMoves(uint32(i-s.slice.First), inside(s.slice, w.indices))
 			}
 			if err == nil && w.lookout.full() {
-				err = v.settle(w, nil, true)
+				err = v.enterAll(w, nil, true)
 			}
 			if err != nil {
 				return err
 			}
 		}
 	}
-	if err := v.settle(w, nil, true); err != nil || scanned {
+	if err := v.enterAll(w, nil, true); err != nil || scanned {
 		return err
 	}
 	return v.commit()

@@ -115,12 +115,12 @@ func (s *sliceRun) scanWindow(ctx context.Context, w *worker, v *survey, known [
 			return err
 		}
 		if w.lookout.full() {
-			if err := v.settle(w, known, last); err != nil {
+			if err := v.enterAll(w, known, last); err != nil {
 				return err
 			}
 		}
 	}
-	return v.settle(w, known, last)
+	return v.enterAll(w, known, last)
 }
 
 // exits is what the exits of a position looked at so far tell of its outlook. Spilling
