@@ -19,7 +19,7 @@ type counters struct {
 // counterWidth returns the bytes of a counter for a game: one where the game says
 // that no position has more successors than fit.
 func counterWidth(g engine.Game) uint64 {
-	if b, ok := g.(interface{ MaxSuccessors() int }); ok && b.MaxSuccessors() < 255 {
+	if n, ok := maxSuccessors(g); ok && n < 255 {
 		return 1
 	}
 	return 2

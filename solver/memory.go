@@ -41,12 +41,7 @@ type plan struct {
 }
 
 // taken returns the bytes of memory that working arrays cannot have.
-func taken(g engine.Game) uint64 {
-	if r, ok := g.(engine.Resident); ok {
-		return overhead + r.Resident()
-	}
-	return overhead
-}
+func taken(g engine.Game) uint64 { return overhead + resident(g) }
 
 // planFor makes the plan, or refuses what cannot work.
 func planFor(g engine.Game, o Options) (plan, error) {
@@ -258,12 +253,6 @@ type mode struct {
 	reversing reverseMode // how predecessors are found that the game does not tell
 	moves     uint64      // of the reverse graph, by a sample
 	buffers   uint64      // bytes for the buffers of updates
-}
-
-// unmoves reports whether a game tells predecessors.
-func unmoves(g engine.Game) bool {
-	_, ok := g.NewScratch().(engine.Unmover)
-	return ok
 }
 
 // mode decides how a slice is solved. exits is what the values of finished slices

@@ -169,8 +169,8 @@ func (s *sliceRun) scanWins(ctx context.Context) error {
 // searchable reports whether the game itself can tell positions that are lost at once,
 // so that the successors of a position need not be listed in the scan.
 func (s *sliceRun) searchable() bool {
-	_, own := s.crew[0].scratch.(engine.Searcher)
-	return own && s.crew[0].scanner != nil && len(s.slice.Exits) == 0 && !s.wide
+	w := s.crew[0]
+	return w.searches && w.scanner != nil && len(s.slice.Exits) == 0 && !s.wide
 }
 
 // survey is what a scan finds in a chunk.
