@@ -7,14 +7,6 @@ import (
 	"strings"
 )
 
-// Directions of a step; opposite directions differ in the lowest bit.
-const (
-	left = iota
-	right
-	up
-	down
-)
-
 // Board is a set of squares on a grid. Squares are numbered from the top left,
 // row by row; cells are the bits of a word that the squares lie in, a guard
 // column between the rows. A Board is immutable.

@@ -34,6 +34,10 @@
 // counting an edge once per placement and push gives equal multiplicities from
 // both ends without looking at the order of moves.
 //
+// Code that searches on the board, such as package published, which makes the files
+// of the public solution, sees it as a [Grid], positions as [Position.Words], and asks
+// a [Generator] for turns.
+//
 // # Speed
 //
 // One thread, on the full game, beside the public C++ program on this kind of machine
@@ -52,5 +56,5 @@
 // The chunk rows are the benchmarks' runs from all published chunks; a whole chunk is
 // faster or slower by what it holds. Repeat them with
 //
-//	go test -run '^$' -bench 'Chunk|WinInOne|Successors|Predecessors|inimize' -cpu 1 ./engine/pushfight
+//	go test -run '^$' -bench 'Chunk|WinInOne|Successors|Predecessors|inimize' -cpu 1 ./engine/pushfight/...
 package pushfight

@@ -103,6 +103,15 @@ func (v *Variant) Spec() engine.Spec { return v.spec }
 // Kind implements [engine.Game].
 func (v *Variant) Kind() engine.Kind { return engine.Byte }
 
+// Pieces returns how many pieces of each kind a side has.
+func (v *Variant) Pieces() (movers, pushers int) { return v.movers, v.pushers }
+
+// IsPublished reports whether the variant is the published game: the full board with
+// two movers and three pushers a side.
+func (v *Variant) IsPublished() bool {
+	return v.board.text == FullBoard && v.movers == 2 && v.pushers == 3
+}
+
 // Size implements [engine.Game]: the number of minimized indices.
 func (v *Variant) Size() uint64 { return v.minimizer.size }
 

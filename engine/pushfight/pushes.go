@@ -1,29 +1,10 @@
 package pushfight
 
-import "math/bits"
+import (
+	"math/bits"
 
-// spreadBack spreads end, the squares at or beyond the ends of rows, back over the
-// pieces free to be pushed, for the directions whose step is positive: a square is in
-// the result when an unbroken row of such pieces leads from it to an end. It doubles
-// the distance at each round, up to length.
-func spreadBack(end, free uint64, step uint, length int) uint64 {
-	for n := 1; n < length; n <<= 1 {
-		end |= free & (end >> (step & 63))
-		free &= free >> (step & 63)
-		step <<= 1
-	}
-	return end
-}
-
-// spreadOn is spreadBack for the directions whose step is negative.
-func spreadOn(end, free uint64, step uint, length int) uint64 {
-	for n := 1; n < length; n <<= 1 {
-		end |= free & (end << (step & 63))
-		free &= free << (step & 63)
-		step <<= 1
-	}
-	return end
-}
+	"github.com/foregone-db/foregone/engine/pushfight/internal/bitboard"
+)
 
 // shifts returns, for each direction, the mover's pushers that can push there with
 // nothing dropping.
@@ -31,10 +12,10 @@ func (b *Board) shifts(occupied, anchor, pushers uint64) (d [4]uint64) {
 	empty := b.cells &^ occupied
 	free := occupied &^ anchor
 	s := b.stride
-	d[right] = pushers & ((spreadBack(empty, free, 1, b.width) & free) >> 1)
-	d[left] = pushers & ((spreadOn(empty, free, 1, b.width) & free) << 1)
-	d[down] = pushers & ((spreadBack(empty, free, s, b.height) & free) >> (s & 63))
-	d[up] = pushers & ((spreadOn(empty, free, s, b.height) & free) << (s & 63))
+	d[right] = pushers & ((bitboard.Back(empty, free, 1, b.width) & free) >> 1)
+	d[left] = pushers & ((bitboard.On(empty, free, 1, b.width) & free) << 1)
+	d[down] = pushers & ((bitboard.Back(empty, free, s, b.height) & free) >> (s & 63))
+	d[up] = pushers & ((bitboard.On(empty, free, s, b.height) & free) << (s & 63))
 	return d
 }
 
@@ -43,10 +24,10 @@ func (b *Board) winsBy(occupied, theirs, anchor, pushers uint64) bool {
 	free := occupied &^ anchor
 	targets := theirs & free
 	s := b.stride
-	return pushers&(spreadBack(targets&b.drops[right], free, 1, b.width)>>1|
-		spreadOn(targets&b.drops[left], free, 1, b.width)<<1|
-		spreadBack(targets&b.drops[down], free, s, b.height)>>(s&63)|
-		spreadOn(targets&b.drops[up], free, s, b.height)<<(s&63)) != 0
+	return pushers&(bitboard.Back(targets&b.drops[right], free, 1, b.width)>>1|
+		bitboard.On(targets&b.drops[left], free, 1, b.width)<<1|
+		bitboard.Back(targets&b.drops[down], free, s, b.height)>>(s&63)|
+		bitboard.On(targets&b.drops[up], free, s, b.height)<<(s&63)) != 0
 }
 
 // shifted returns the position after the pusher on cell c has pushed towards d,

@@ -1,6 +1,10 @@
 package pushfight
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/pushfight/internal/bitboard"
+)
 
 // winTest tells whether a position can be won this turn, without listing turns.
 //
@@ -50,21 +54,11 @@ type goal struct {
 
 // spread returns the squares connected with those of start over empty ones.
 func (b *Board) spread(start, empty uint64) uint64 {
-	s := b.stride & 63
-	for {
-		next := start | (start<<1|start>>1|start<<s|start>>s)&empty
-		if next == start {
-			return start
-		}
-		start = next | (next<<1|next>>1|next<<s|next>>s)&empty
-	}
+	return bitboard.Spread(start, empty, b.stride)
 }
 
 // beside returns the squares next to those of a set.
-func (b *Board) beside(set uint64) uint64 {
-	s := b.stride & 63
-	return set<<1 | set>>1 | set<<s | set>>s
-}
+func (b *Board) beside(set uint64) uint64 { return bitboard.Beside(set, b.stride) }
 
 // reaching returns the mover's pieces that can move to an empty square.
 func (w *winTest) reaching(square uint64) uint64 {

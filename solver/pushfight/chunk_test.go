@@ -26,9 +26,9 @@ func variant(t testing.TB, drawing string, movers, pushers int) *rules.Variant {
 	return v
 }
 
-// published are two chunks with published SHA-256 of the files of both phases and
+// publishedChunks are two chunks with published SHA-256 of the files of both phases and
 // counts; of all such chunks they take the least time. The long tests do the others.
-var published = []struct {
+var publishedChunks = []struct {
 	chunk  int
 	sha256 [2]string
 	counts Counts
@@ -40,7 +40,7 @@ var published = []struct {
 // TestChunks compares with what was published, for several numbers of workers.
 func TestChunks(t *testing.T) {
 	v := full(t)
-	for _, p := range published {
+	for _, p := range publishedChunks {
 		for phase := Wins; phase <= Losses; phase++ {
 			for _, workers := range []int{1, 2, 5} {
 				checkChunk(t, v, ChunkOptions{Phase: phase, Chunk: p.chunk, Workers: workers}, p.sha256[phase], p.counts)

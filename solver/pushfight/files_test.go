@@ -43,7 +43,7 @@ func TestFilesResume(t *testing.T) {
 	if err != nil || len(first) != 3 {
 		t.Fatalf("%+v, %v", first, err)
 	}
-	if first[1].SHA256 != published[1].sha256[Losses] || first[1].Counts != published[1].counts || first[1].Was {
+	if first[1].SHA256 != publishedChunks[1].sha256[Losses] || first[1].Counts != publishedChunks[1].counts || first[1].Was {
 		t.Errorf("%+v", first[1])
 	}
 	if err := os.Remove(filepath.Join(dir, "c-6999")); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/pushfight/naive"
+	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
 
 // The long tests check everything that was published and can be computed here. On
@@ -57,7 +58,7 @@ func TestLongLost(t *testing.T) {
 // twins it takes one.
 func TestLongLeavesLost(t *testing.T) {
 	v := full(t)
-	outlook := v.NewOutlook()
+	outlook := published.NewOutlook(v)
 	slow := naive.Game{Board: naive.FullBoard(), Movers: 2, Pushers: 3}
 	looked := 0
 	for _, perm := range knownLost(t) {

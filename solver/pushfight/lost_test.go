@@ -11,6 +11,7 @@ import (
 
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/pushfight/naive"
+	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
 
 // knownLost returns the permutation indices that testdata/lost.txt lists: what the
@@ -71,7 +72,7 @@ func TestLostPublished(t *testing.T) {
 // compares with the list.
 func TestLostSearch(t *testing.T) {
 	v := full(t)
-	search := v.NewLostSearch()
+	search := published.NewLostSearch(v)
 	every := 40
 	if testing.Short() {
 		every = 400

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	rules "github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
 
 // searcher decides positions by looking ahead. It belongs to one goroutine.
 type searcher struct {
 	proof   *proof
 	ctx     context.Context
-	outlook *rules.Outlook
+	outlook *published.Outlook
 	// published says that Outlook knows all values of up to two plies: on the
 	// published board a turn that leaves the opponent without one is never the
 	// only win (TestLongLeavesLost). Other variants have such turns.

@@ -1,6 +1,4 @@
-package pushfight
-
-import "math/bits"
+package published
 
 // ScanWins sets in the bitmap dst, which must be zero, the bits of the positions from
 // the permutation index first on that [Outlook.Wins], least significant bit first,
@@ -48,7 +46,7 @@ func (o *Outlook) ScanLosses(dst []byte, first uint64) (n Outcomes) {
 		for i := range run % 5 {
 			dst[at/5+uint64(len(whole))] += 2 * powers[i]
 		}
-	}, func(at uint64, p *Position) {
+	}, func(at uint64, p *words) {
 		if o.defence.loses(p) {
 			n.Losses++
 			dst[at/5] += powers[at%5]
@@ -62,12 +60,12 @@ func (o *Outlook) ScanLosses(dst []byte, first uint64) (n Outcomes) {
 // scan goes through the n positions from the permutation index first on and calls
 // won for runs of positions that are won this turn and other, if there is one, for
 // each other position. Positions are counted from first.
-func (o *Outlook) scan(first, n uint64, won func(at, n uint64), other func(at uint64, p *Position)) {
+func (o *Outlook) scan(first, n uint64, won func(at, n uint64), other func(at uint64, p *words)) {
 	w := &o.walk
 	if w.suffixes == nil {
-		w.suffixes = newSuffixes(o.Variant)
+		w.suffixes = newSuffixes(o.variant, o.board)
 	}
-	w.seek(o.unpermute(first))
+	w.seek(o.variant.AtPermutation(first))
 	for at := uint64(0); ; {
 		last, run := w.squares-1, uint64(1)
 		if deciding, ok := o.decided(&w.position); ok {
@@ -85,20 +83,20 @@ func (o *Outlook) scan(first, n uint64, won func(at, n uint64), other func(at ui
 
 // decided reports whether p is won this turn, and if so the number of a square such
 // that all positions which agree with p on the squares up to there are won.
-func (o *Outlook) decided(p *Position) (last int, won bool) {
+func (o *Outlook) decided(p *words) (last int, won bool) {
 	for i := range o.threats {
 		if o.threats[i].holds(p) {
 			return o.board.lastSquare(o.threats[i].all), true
 		}
 	}
-	if !o.test.wins(*p) {
+	if !o.Wins(p.position()) {
 		return 0, false
 	}
 	// The threat that ends earliest: as long as there is one, look for another
 	// on the squares before its last.
-	last = o.board.squares - 1
+	last = o.board.Squares - 1
 	kept := false
-	for known := o.board.cells; ; {
+	for known := o.board.Cells; ; {
 		found := o.hunter.find(p, known, 1)
 		if len(found) == 0 {
 			break
@@ -106,15 +104,10 @@ func (o *Outlook) decided(p *Position) (last int, won bool) {
 		o.threats[o.oldest] = found[0]
 		kept = true
 		last = o.board.lastSquare(found[0].all)
-		known &= 1<<(o.board.cellOf[last]&63) - 1
+		known &= 1<<(o.board.CellOf[last]&63) - 1
 	}
 	if kept {
 		o.oldest = (o.oldest + 1) % keptThreats
 	}
 	return last, true
-}
-
-// lastSquare returns the number of the last square of a set that is not empty.
-func (b *Board) lastSquare(set uint64) int {
-	return int(b.squareOf[bits.Len64(set)-1])
 }

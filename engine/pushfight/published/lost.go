@@ -1,6 +1,10 @@
-package pushfight
+package published
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/pushfight"
+)
 
 // LostSearch finds the positions of a variant, reachable or not, in which the mover
 // has no turn: the value L0. It belongs to one goroutine.
@@ -24,20 +28,22 @@ import "math/bits"
 // only they were empty: either they are, and the search turns back, or the row
 // grows.
 type LostSearch struct {
-	v      *Variant
-	placer placer
-	tasks  []uint64 // the cells of the mover's pushers
+	variant   *pushfight.Variant
+	generator *pushfight.Generator
+	board     *board
+	tasks     []uint64 // the cells of the mover's pushers
 
-	p      Position // what stands on the squares filled
+	p      words // what stands on the squares filled
 	filled uint64
 	left   [6]int // how many of each symbol are still to come
 	found  []uint64
 }
 
 // NewLostSearch returns a search of its own for a goroutine.
-func (v *Variant) NewLostSearch() *LostSearch {
-	l := &LostSearch{v: v, placer: placer{board: v.board}}
-	l.choose(0, 0, v.pushers)
+func NewLostSearch(v *pushfight.Variant) *LostSearch {
+	l := &LostSearch{variant: v, generator: v.NewGenerator(), board: newBoard(v)}
+	_, pushers := v.Pieces()
+	l.choose(0, 0, pushers)
 	return l
 }
 
@@ -47,8 +53,8 @@ func (l *LostSearch) choose(set uint64, square, n int) {
 		l.tasks = append(l.tasks, set)
 		return
 	}
-	for ; square+n <= l.v.board.squares; square++ {
-		l.choose(set|1<<l.v.board.cellOf[square], square+1, n-1)
+	for ; square+n <= l.board.Squares; square++ {
+		l.choose(set|1<<l.board.CellOf[square], square+1, n-1)
 	}
 }
 
@@ -60,10 +66,10 @@ func (l *LostSearch) Tasks() int { return len(l.tasks) }
 // particular order, and returns the extended slice.
 func (l *LostSearch) Append(dst []uint64, task int) []uint64 {
 	pushers := l.tasks[task]
-	l.p = Position{occupied: pushers, pusher: pushers}
+	l.p = words{occupied: pushers, pusher: pushers}
 	l.filled = pushers
-	n := l.v.counts()
-	l.left = [6]int{l.v.board.squares - 2*(l.v.movers+l.v.pushers), n[0], 0, n[2], n[3], n[4]}
+	n := counts(l.variant)
+	l.left = [6]int{n[0], n[1], 0, n[3], n[4], n[5]}
 	l.found = dst
 	l.fill()
 	return l.found
@@ -71,13 +77,13 @@ func (l *LostSearch) Append(dst []uint64, task int) []uint64 {
 
 // fill searches all ways to fill the other squares.
 func (l *LostSearch) fill() {
-	b := l.v.board
-	stuck, useful := stuck(&l.placer, l.p, l.filled)
+	b := l.board
+	stuck, useful := l.generator.StuckOn(l.p.position(), l.filled)
 	if !stuck {
 		return
 	}
-	if l.filled == b.cells {
-		l.found = append(l.found, l.v.permute(l.p))
+	if l.filled == b.Cells {
+		l.found = append(l.found, l.variant.PermutationIndex(l.p.position()))
 		return
 	}
 	next := l.next(useful)
@@ -102,8 +108,8 @@ func (l *LostSearch) fill() {
 // next returns the square to fill next: one of those that are useful, or else one
 // beside where the mover's pushers can go, his other pieces, or any piece.
 func (l *LostSearch) next(useful uint64) uint64 {
-	b := l.v.board
-	open := b.cells &^ l.filled
+	b := l.board
+	open := b.Cells &^ l.filled
 	empty := l.filled &^ l.p.occupied
 	own := l.p.mine()
 	for _, near := range [...]uint64{
@@ -117,46 +123,4 @@ func (l *LostSearch) next(useful uint64) uint64 {
 		}
 	}
 	return open & -open
-}
-
-// stuck reports whether the mover has no turn that needs no squares but those filled.
-// If so, useful are other squares that would let a pusher push if they were empty,
-// after the fewest moves for which there are any.
-func stuck(g *placer, p Position, filled uint64) (stuck bool, useful uint64) {
-	b := g.board
-	// A square that is not filled is like one with an anchored piece: it cannot
-	// be entered, and no row that reaches it can be pushed.
-	open := b.cells &^ filled
-	block := p.theirs | open
-	fixed := p.anchor | open
-	g.start(p.mine(), p.pusher&^p.theirs, block)
-	for batch := g.next(); batch != nil; batch = g.next() {
-		ends := uint64(0)
-		for _, m := range batch {
-			if m.pushers == 0 {
-				return true, 0
-			}
-			occupied := m.own | block
-			if b.winsBy(occupied, p.theirs, fixed, m.pushers) || b.shifts(occupied, fixed, m.pushers) != [4]uint64{} {
-				return false, 0
-			}
-			if useful == 0 {
-				ends |= b.ends(m.pushers, occupied&^fixed)
-			}
-		}
-		if useful == 0 {
-			useful = ends & open
-		}
-	}
-	return true, useful
-}
-
-// ends returns the squares behind the unbroken rows of free pieces that pushers stand
-// before.
-func (b *Board) ends(pushers, free uint64) uint64 {
-	s := b.stride
-	return spreadOn(pushers<<1&free, free, 1, b.width)<<1 |
-		spreadBack(pushers>>1&free, free, 1, b.width)>>1 |
-		spreadOn(pushers<<(s&63)&free, free, s, b.height)<<(s&63) |
-		spreadBack(pushers>>(s&63)&free, free, s, b.height)>>(s&63)
 }

@@ -1,23 +1,26 @@
-package pushfight
+package published
 
 import (
 	"math/bits"
+	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pushfight"
 )
 
 // suffixes counts the arrangements of the last squares of a position, by how many
 // squares and which pieces they are. It is immutable.
 type suffixes struct {
-	board     *Board
+	board     *board
 	squares   int
 	increment [6]uint16 // by symbol: what a piece adds to a state
 	count     []uint64  // [state·(squares+1) + squares]
 }
 
-func newSuffixes(v *Variant) *suffixes {
-	t := &suffixes{board: v.board, squares: v.board.squares}
-	counts := v.counts()
+func newSuffixes(v *pushfight.Variant, b *board) *suffixes {
+	t := &suffixes{board: b, squares: b.Squares}
+	all := counts(v)
+	counts := all[1:]
 	states := 1
 	for i, n := range counts {
 		t.increment[i+1] = uint16(states)
@@ -44,7 +47,7 @@ func newSuffixes(v *Variant) *suffixes {
 // indices and can step over all that agree on the first squares.
 type walk struct {
 	*suffixes
-	position Position
+	position words
 	symbol   [64]uint8
 	// What stands on the squares from one on: the counts of o … Y, four bits
 	// each, and the same as a state of suffixes.
@@ -56,10 +59,11 @@ type walk struct {
 }
 
 // seek goes to a position.
-func (w *walk) seek(p Position) {
-	w.position = p
+func (w *walk) seek(p pushfight.Position) {
+	w.position = wordsOf(p)
+	line := w.board.variant.Text(p)
 	for s := w.squares - 1; s >= 0; s-- {
-		symbol := p.symbolAt(int(w.board.cellOf[s]))
+		symbol := strings.IndexByte(symbols, line[s])
 		w.symbol[s] = uint8(symbol)
 		w.pieces[s] = w.pieces[s+1]
 		if symbol > 0 {
@@ -101,7 +105,7 @@ func (w *walk) skip(last int) bool {
 	w.symbol[s] = symbol
 	w.ordered = s + 1
 
-	cell := w.board.cellOf[s] & 63
+	cell := w.board.CellOf[s] & 63
 	p := w.position
 	before := uint64(1)<<cell - 1
 	p.occupied &= before
@@ -115,7 +119,7 @@ func (w *walk) skip(last int) bool {
 	for symbol := 5; behind != 0; symbol-- {
 		unit := uint32(1) << (4 * (symbol - 1))
 		for ; behind >= unit; behind -= unit {
-			p.put(int(w.board.cellOf[at]), symbol)
+			p.put(int(w.board.CellOf[at]), symbol)
 			w.symbol[at] = uint8(symbol)
 			w.pieces[at] = w.pieces[at+1] + unit
 			w.state[at] = w.state[at+1] + w.increment[symbol]

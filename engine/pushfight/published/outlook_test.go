@@ -1,4 +1,4 @@
-package pushfight
+package published
 
 import (
 	"fmt"
@@ -6,18 +6,19 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/pushfight/naive"
 )
 
 // plain evaluates positions one by one: the same as a scan without its devices.
 type plain struct {
 	*Outlook
-	successors []Position
+	successors []pushfight.Position
 }
 
 // digit returns 2 for a position won this turn, 1 for one where every turn leads to
 // such a position of the opponent, else 0.
-func (o *plain) digit(p Position) byte {
+func (o *plain) digit(p pushfight.Position) byte {
 	if o.Wins(p) {
 		return 2
 	}
@@ -38,8 +39,8 @@ func compareScan(t *testing.T, o *Outlook, slow *plain, first, n uint64) Outcome
 	wins := o.ScanWins(bits, first)
 	counts := o.ScanLosses(digits, first)
 	var want Outcomes
-	for i := range min(n, o.Permutations()-first) {
-		digit := slow.digit(o.unpermute(first + i))
+	for i := range min(n, o.variant.Permutations()-first) {
+		digit := slow.digit(o.variant.AtPermutation(first + i))
 		switch digit {
 		case 0:
 			want.Ties++
@@ -66,8 +67,8 @@ func compareScan(t *testing.T, o *Outlook, slow *plain, first, n uint64) Outcome
 func TestScans(t *testing.T) {
 	for _, p := range pairs(t) {
 		t.Run(p.name, func(t *testing.T) {
-			o, slow := p.fast.NewOutlook(), &plain{Outlook: p.fast.NewOutlook()}
-			if all := o.Permutations(); all < 1<<17 || all < 1<<20 && !testing.Short() {
+			o, slow := NewOutlook(p.fast), &plain{Outlook: NewOutlook(p.fast)}
+			if all := o.variant.Permutations(); all < 1<<17 || all < 1<<20 && !testing.Short() {
 				t.Logf("%+v", compareScan(t, o, slow, 0, (all+39)/40*40))
 				return
 			}
@@ -77,10 +78,10 @@ func TestScans(t *testing.T) {
 				n = 200
 			}
 			for range runs {
-				compareScan(t, o, slow, rng.Uint64()%(o.Permutations()-n), n)
+				compareScan(t, o, slow, rng.Uint64()%(o.variant.Permutations()-n), n)
 			}
 			compareScan(t, o, slow, 0, n)
-			compareScan(t, o, slow, o.Permutations()-n/2, n)
+			compareScan(t, o, slow, o.variant.Permutations()-n/2, n)
 		})
 	}
 }
@@ -93,10 +94,10 @@ func TestScansAgainstNaive(t *testing.T) {
 	}
 	for _, p := range pairs(t) {
 		t.Run(p.name, func(t *testing.T) {
-			o := p.fast.NewOutlook()
+			o := NewOutlook(p.fast)
 			rng := rand.New(rand.NewSource(6))
 			for range samples {
-				i := rng.Uint64() % o.Permutations()
+				i := rng.Uint64() % o.variant.Permutations()
 				digits := make([]byte, 8)
 				o.ScanLosses(digits, i)
 				text := p.slow.Position(i)
@@ -125,7 +126,7 @@ func naiveDigit(g naive.Game, text string) byte {
 // the Outlook was asked before.
 func TestScanPieces(t *testing.T) {
 	v := full(t)
-	o := v.NewOutlook()
+	o := NewOutlook(v)
 	const first, n = 123456789000, 40 * 500
 	whole := make([]byte, n/5)
 	counts := o.ScanLosses(whole, first)
@@ -148,18 +149,18 @@ func TestScanPieces(t *testing.T) {
 // TestWalk goes through all positions of a variant, also in steps over squares.
 func TestWalk(t *testing.T) {
 	v := variant(t, "....\n ....\n....", 1, 2)
-	w := walk{suffixes: newSuffixes(v)}
+	w := walk{suffixes: newSuffixes(v, newBoard(v))}
 	rng := rand.New(rand.NewSource(1))
 	for _, steps := range []bool{false, true} {
 		at := uint64(0)
-		w.seek(v.unpermute(0))
+		w.seek(v.AtPermutation(0))
 		for {
-			if got := v.permute(w.position); got != at {
+			if got := v.PermutationIndex(w.position.position()); got != at {
 				t.Fatalf("at %d, want %d", got, at)
 			}
-			last, n := v.board.squares-1, uint64(1)
+			last, n := w.squares-1, uint64(1)
 			if steps {
-				last, n = w.run(rng.Intn(v.board.squares))
+				last, n = w.run(rng.Intn(w.squares))
 			}
 			at += n
 			if !w.skip(last) {
@@ -167,7 +168,7 @@ func TestWalk(t *testing.T) {
 			}
 			if steps && rng.Intn(8) == 0 && at < v.Permutations()-1 {
 				at++
-				w.seek(v.unpermute(at))
+				w.seek(v.AtPermutation(at))
 			}
 		}
 		if at != v.Permutations() {
@@ -180,24 +181,27 @@ func TestWalk(t *testing.T) {
 func TestThreats(t *testing.T) {
 	for _, p := range pairs(t) {
 		v := p.fast
-		h := hunter{board: v.board}
-		test := winTest{board: v.board}
+		b := newBoard(v)
+		h := hunter{board: b}
+		test := v.NewGenerator()
 		rng := rand.New(rand.NewSource(2))
 		found, won := 0, 0
 		for range 20000 {
-			q := v.unpermute(rng.Uint64() % v.Permutations())
-			wins := test.wins(q)
-			threats := h.find(&q, v.board.cells, 100)
+			q := v.AtPermutation(rng.Uint64() % v.Permutations())
+			at := wordsOf(q)
+			wins := test.Wins(q)
+			threats := h.find(&at, b.Cells, 100)
 			if len(threats) > 0 && !wins {
 				t.Fatalf("%s: %s is not won, threats %+v", p.name, v.Text(q), threats)
 			}
 			for _, threat := range threats {
-				if !threat.holds(&q) {
+				if !threat.holds(&at) {
 					t.Fatalf("%s: %s: %+v does not hold", p.name, v.Text(q), threat)
 				}
 				// Any position that agrees on its squares is won.
-				r := v.unpermute(rng.Uint64() % v.Permutations())
-				if threat.holds(&r) && !test.wins(r) {
+				r := v.AtPermutation(rng.Uint64() % v.Permutations())
+				elsewhere := wordsOf(r)
+				if threat.holds(&elsewhere) && !test.Wins(r) {
 					t.Fatalf("%s: %s is not won, but %+v of %s holds", p.name, v.Text(r), threat, v.Text(q))
 				}
 			}
@@ -220,11 +224,11 @@ func TestLost(t *testing.T) {
 			continue
 		}
 		t.Run(p.name, func(t *testing.T) {
-			o := p.fast.NewOutlook()
+			o := NewOutlook(p.fast)
 			var want []uint64
-			var next []Position
+			var next []pushfight.Position
 			for i := range p.fast.Permutations() {
-				q := p.fast.unpermute(i)
+				q := p.fast.AtPermutation(i)
 				if next = o.AppendSuccessors(next[:0], q); len(next) == 0 && !o.Wins(q) {
 					want = append(want, i)
 				}
@@ -243,8 +247,8 @@ func TestLost(t *testing.T) {
 	}
 }
 
-func lost(v *Variant) []uint64 {
-	l := v.NewLostSearch()
+func lost(v *pushfight.Variant) []uint64 {
+	l := NewLostSearch(v)
 	var all []uint64
 	for task := range l.Tasks() {
 		all = l.Append(all, task)
@@ -280,7 +284,7 @@ func BenchmarkChunkPhase1(b *testing.B) {
 
 // benchScan times a scan of a part of each chunk whose hash was published.
 func benchScan(b *testing.B, size int, scan func(o *Outlook, dst []byte, first uint64)) {
-	o := full(b).NewOutlook()
+	o := NewOutlook(full(b))
 	dst := make([]byte, size)
 	firsts := benchRuns()
 	round := func() {
@@ -299,9 +303,9 @@ func benchScan(b *testing.B, size int, scan func(o *Outlook, dst []byte, first u
 }
 
 func ExampleOutlook_ScanLosses() {
-	board, _ := ParseBoard(FullBoard)
-	v, _ := New(board, 2, 3)
+	board, _ := pushfight.ParseBoard(pushfight.FullBoard)
+	v, _ := pushfight.New(board, 2, 3)
 	digits := make([]byte, 200)
-	fmt.Printf("%+v\n", v.NewOutlook().ScanLosses(digits, 54_054_000*742))
+	fmt.Printf("%+v\n", NewOutlook(v).ScanLosses(digits, 54_054_000*742))
 	// Output: {Ties:0 Losses:0 Wins:1000}
 }

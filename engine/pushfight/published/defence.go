@@ -1,6 +1,10 @@
-package pushfight
+package published
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/pushfight"
+)
 
 // How many threats and parries are kept. More spare some work at each position and
 // cost some; these were the fastest of those tried.
@@ -27,8 +31,8 @@ const (
 // either another reply is met or found, which helps with the turns to come, or the
 // position is not lost.
 type defence struct {
-	board  *Board
-	test   winTest
+	board  *board
+	rules  *pushfight.Generator
 	hunter hunter
 
 	known    [keptReplies]knownReply
@@ -38,7 +42,7 @@ type defence struct {
 	nParries int
 
 	// The position.
-	p       Position
+	p       words
 	now     placement // the mover's pieces
 	empty   uint64
 	pieces  []piece
@@ -69,9 +73,9 @@ type piece struct {
 	reach  uint64 // where it can move at once
 }
 
-func (f *defence) init(b *Board) {
+func (f *defence) init(b *board) {
 	f.board = b
-	f.test.board = b
+	f.rules = b.variant.NewGenerator()
 	f.hunter.board = b
 	for i := range f.known {
 		f.known[i].threat = noThreat
@@ -81,7 +85,7 @@ func (f *defence) init(b *Board) {
 
 // loses reports whether each turn of p, which must not be won this turn, leaves the
 // opponent a win at once.
-func (f *defence) loses(p *Position) bool {
+func (f *defence) loses(p *words) bool {
 	if f.parried(p) {
 		return false
 	}
@@ -105,10 +109,10 @@ func (f *defence) loses(p *Position) bool {
 }
 
 // prepare sets up the position.
-func (f *defence) prepare(p *Position) {
+func (f *defence) prepare(p *words) {
 	f.p = *p
 	f.now = placement{p.mine(), p.pusher &^ p.theirs}
-	f.empty = f.board.cells &^ p.occupied
+	f.empty = f.board.Cells &^ p.occupied
 	f.pieces = f.pieces[:0]
 	for rest := f.now.own; rest != 0; rest &= rest - 1 {
 		at := rest & -rest
@@ -209,7 +213,7 @@ func (f *defence) each(as, bs uint64, half bool) bool {
 // squares as and bs the pieces a and b stand. If not, it leaves in intact and near
 // what try needs.
 func (f *defence) futile(set, as, bs uint64) bool {
-	s := f.board.stride & 63
+	s := f.board.Stride & 63
 	occupied := f.base.own | f.p.theirs | as | bs
 	may := f.base.pushers
 	if f.a != nil {
@@ -261,9 +265,9 @@ func (f *defence) try(s, t uint64) bool {
 				return false
 			}
 			legal = true
-			if found := f.hunter.find(&n, f.board.cells, 1); len(found) > 0 {
+			if found := f.hunter.find(&n, f.board.Cells, 1); len(found) > 0 {
 				f.learn(&found[0])
-			} else if !f.test.wins(n) {
+			} else if !f.rules.Wins(n.position()) {
 				f.remember(m, c, d)
 				return true
 			}
@@ -289,7 +293,7 @@ func (f *defence) touchesAll(c, d int, occupied uint64) bool {
 }
 
 // met reports whether a known threat wins at n, where the opponent is to move.
-func (f *defence) met(n *Position) bool {
+func (f *defence) met(n *words) bool {
 	for i, k := range f.order {
 		if f.known[k%keptReplies].holds(n) {
 			f.order[i], f.order[i/2] = f.order[i/2], k
@@ -297,21 +301,6 @@ func (f *defence) met(n *Position) bool {
 		}
 	}
 	return false
-}
-
-// row returns the squares before the pusher on cell c, towards d, up to the nearest
-// empty one, or 0 where there is none. With two squares or more, and the anchored one
-// not among them, there is a push.
-func (b *Board) row(c, d int, occupied uint64) uint64 {
-	ray := b.ray[d][c&63]
-	line := ray &^ occupied
-	switch {
-	case line == 0:
-		return 0
-	case d&1 != 0: // right and down: the nearest is the lowest
-		return ray & (line ^ (line - 1))
-	}
-	return ray & -(uint64(1) << (63 - bits.LeadingZeros64(line)&63))
 }
 
 // legal reports whether a can go to s and b to t, one after the other.

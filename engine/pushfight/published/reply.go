@@ -1,6 +1,10 @@
-package pushfight
+package published
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/pushfight/internal/bitboard"
+)
 
 // knownReply is a threat together with, by direction, the squares where a pusher may
 // stand whose push touches the threat's squares.
@@ -25,10 +29,10 @@ func (f *defence) learn(t *threat) {
 	b := f.board
 	k.threat = *t
 	k.near = [4]uint64{
-		left:  spreadOn(t.all, b.cells, 1, b.width),
-		right: spreadBack(t.all, b.cells, 1, b.width),
-		up:    spreadOn(t.all, b.cells, b.stride, b.height),
-		down:  spreadBack(t.all, b.cells, b.stride, b.height),
+		left:  bitboard.On(t.all, b.Cells, 1, b.Width),
+		right: bitboard.Back(t.all, b.Cells, 1, b.Width),
+		up:    bitboard.On(t.all, b.Cells, b.Stride, b.Height),
+		down:  bitboard.Back(t.all, b.Cells, b.Stride, b.Height),
 	}
 	f.answer(k)
 }
@@ -116,12 +120,13 @@ func (f *defence) weigh() {
 // reports whether there are any.
 func (f *defence) hunt() bool {
 	lifted := f.now.own &^ f.base.own
-	q := f.p.swapped()
+	q := f.p
+	q.theirs ^= q.occupied // seen by the opponent
 	q.occupied &^= lifted
 	q.pusher &^= lifted
 	q.theirs &^= lifted
 	q.anchor = 0
-	found := f.hunter.find(&q, f.board.cells, 4)
+	found := f.hunter.find(&q, f.board.Cells, 4)
 	for i := range found {
 		f.learn(&found[i])
 	}

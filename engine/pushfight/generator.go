@@ -1,0 +1,92 @@
+package pushfight
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/pushfight/internal/bitboard"
+)
+
+// Generator makes the turns of single positions, reachable or not. It belongs to one
+// goroutine and allocates nothing once it has warmed up.
+type Generator struct {
+	variant *Variant
+	placer  placer
+	test    winTest
+}
+
+// NewGenerator returns a Generator of its own for a goroutine.
+func (v *Variant) NewGenerator() *Generator {
+	return &Generator{variant: v, placer: placer{board: v.board}, test: winTest{board: v.board}}
+}
+
+// Wins reports whether the mover can drop an opponent's piece this turn.
+func (g *Generator) Wins(p Position) bool { return g.test.wins(p) }
+
+// AppendSuccessors appends the positions in progress that the turns of p lead to and
+// returns the extended slice. A position that different moves bring about may
+// appear more than once.
+func (g *Generator) AppendSuccessors(dst []Position, p Position) []Position {
+	b := g.variant.board
+	g.placer.start(p.mine(), p.pusher&^p.theirs, p.theirs)
+	for batch := g.placer.next(); batch != nil; batch = g.placer.next() {
+		for _, m := range batch {
+			q := p.at(m)
+			for d, pushing := range b.shifts(q.occupied, q.anchor, m.pushers) {
+				for ; pushing != 0; pushing &= pushing - 1 {
+					dst = append(dst, b.shifted(q, bits.TrailingZeros64(pushing), d))
+				}
+			}
+		}
+	}
+	return dst
+}
+
+// Stuck reports whether the mover has no turn at p: no push, or only such that drop
+// an own piece, whatever he moves first.
+func (g *Generator) Stuck(p Position) bool {
+	stuck, _ := g.StuckOn(p, g.variant.board.cells)
+	return stuck
+}
+
+// StuckOn reports whether the mover has no turn that needs no cells but those filled,
+// where it is known what stands on them: p. If so, useful are other cells that would
+// let a pusher push if they were empty, after the fewest moves for which there are
+// any.
+func (g *Generator) StuckOn(p Position, filled uint64) (stuck bool, useful uint64) {
+	b := g.variant.board
+	// A square that is not filled is like one with an anchored piece: it cannot
+	// be entered, and no row that reaches it can be pushed.
+	open := b.cells &^ filled
+	block := p.theirs | open
+	fixed := p.anchor | open
+	g.placer.start(p.mine(), p.pusher&^p.theirs, block)
+	for batch := g.placer.next(); batch != nil; batch = g.placer.next() {
+		ends := uint64(0)
+		for _, m := range batch {
+			if m.pushers == 0 {
+				return true, 0
+			}
+			occupied := m.own | block
+			if b.winsBy(occupied, p.theirs, fixed, m.pushers) || b.shifts(occupied, fixed, m.pushers) != [4]uint64{} {
+				return false, 0
+			}
+			if useful == 0 {
+				ends |= b.ends(m.pushers, occupied&^fixed)
+			}
+		}
+		if useful == 0 {
+			useful = ends & open
+		}
+	}
+	return true, useful
+}
+
+// ends returns the squares behind the unbroken rows of free pieces that pushers stand
+// before.
+func (b *Board) ends(pushers, free uint64) uint64 {
+	s := b.stride
+	return bitboard.On(pushers<<1&free, free, 1, b.width)<<1 |
+		bitboard.Back(pushers>>1&free, free, 1, b.width)>>1 |
+		bitboard.On(pushers<<(s&63)&free, free, s, b.height)<<(s&63) |
+		bitboard.Back(pushers>>(s&63)&free, free, s, b.height)>>(s&63)
+}

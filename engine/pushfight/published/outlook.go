@@ -1,0 +1,39 @@
+package published
+
+import "github.com/foregone-db/foregone/engine/pushfight"
+
+// Outlook looks one turn of each side ahead, from single positions and from runs of
+// permutation indices. It belongs to one goroutine and allocates nothing once it has
+// warmed up. Its answers do not depend on what it was asked before.
+type Outlook struct {
+	*pushfight.Generator
+	variant *pushfight.Variant
+	board   *board
+	hunter  hunter
+	walk    walk
+	defence defence
+
+	threats [keptThreats]threat // of the mover, found lately by a scan
+	oldest  int                 // of threats
+}
+
+// keptThreats is how many threats a scan tries before it looks for one.
+const keptThreats = 4
+
+// NewOutlook returns an Outlook of its own for a goroutine.
+func NewOutlook(v *pushfight.Variant) *Outlook {
+	b := newBoard(v)
+	o := &Outlook{Generator: v.NewGenerator(), variant: v, board: b, hunter: hunter{board: b}}
+	o.defence.init(b)
+	for i := range o.threats {
+		o.threats[i] = noThreat
+	}
+	return o
+}
+
+// Loses reports whether every turn of p, if there is any, lets the opponent drop a
+// piece with his next one. p must not be one that [Outlook.Wins].
+func (o *Outlook) Loses(p pushfight.Position) bool {
+	w := wordsOf(p)
+	return o.defence.loses(&w)
+}
