@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/cockroachdb/pebble/v2"
+
+	"github.com/foregone-db/foregone/kv/durable"
 )
 
 // Batch collects changes that become durable together or not at all. It belongs
@@ -53,14 +54,14 @@ func (b *Batch) Set(k Key, bits *roaring.Bitmap) {
 	}
 	bits.RunOptimize()
 	size := int(bits.GetSerializedSizeInBytes())
-	op := b.batch.SetDeferred(keySize, size+checksumSize)
+	op := b.batch.SetDeferred(keySize, size+durable.ChecksumSize)
 	k.append(op.Key[:0])
 	value := fixed{op.Value[:0:size]}
 	if _, err := bits.WriteTo(&value); err != nil || len(value.bytes) != size {
 		b.fail(fmt.Errorf("%v: cannot be serialised (%d of %d bytes): %w", k, len(value.bytes), size, err))
 		return
 	}
-	binary.LittleEndian.PutUint32(op.Value[size:], crc32.Checksum(op.Value[:size], castagnoli))
+	binary.LittleEndian.PutUint32(op.Value[size:], durable.Checksum(op.Value[:size]))
 	if err := op.Finish(); err != nil {
 		b.fail(err)
 		return

@@ -5,10 +5,10 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"hash/crc32"
 	"sort"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -94,11 +94,6 @@ func (m *Manifest) validate() error {
 	return nil
 }
 
-// checksumSize is the bytes of a CRC-32C.
-const checksumSize = 4
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // marshal returns the value that stands under the manifest's key.
 func (m *Manifest) marshal() ([]byte, error) {
 	text, err := json.Marshal(m)
@@ -113,17 +108,17 @@ func (m *Manifest) marshal() ([]byte, error) {
 	if again, err := json.Marshal(&back); err != nil || !bytes.Equal(again, text) {
 		return nil, fmt.Errorf("it holds text that is not valid UTF-8")
 	}
-	value := binary.LittleEndian.AppendUint32(nil, crc32.Checksum(text, castagnoli))
+	value := binary.LittleEndian.AppendUint32(nil, durable.Checksum(text))
 	return append(value, text...), nil
 }
 
 // unmarshal reads that value; path is named in errors.
 func (m *Manifest) unmarshal(path string, value []byte) error {
-	if len(value) < checksumSize || crc32.Checksum(value[checksumSize:], castagnoli) != binary.LittleEndian.Uint32(value) {
+	if len(value) < durable.ChecksumSize || durable.Checksum(value[durable.ChecksumSize:]) != binary.LittleEndian.Uint32(value) {
 		return corruptf(path, "the manifest has the wrong checksum")
 	}
 	var format struct{ Format int }
-	if err := json.Unmarshal(value[checksumSize:], &format); err != nil {
+	if err := json.Unmarshal(value[durable.ChecksumSize:], &format); err != nil {
 		return corruptf(path, "manifest: %v", err)
 	}
 	if format.Format > Format {
@@ -132,7 +127,7 @@ func (m *Manifest) unmarshal(path string, value []byte) error {
 	if format.Format != Format {
 		return corruptf(path, "manifest: format %d, which never was", format.Format)
 	}
-	if err := json.Unmarshal(value[checksumSize:], m); err != nil {
+	if err := json.Unmarshal(value[durable.ChecksumSize:], m); err != nil {
 		return corruptf(path, "manifest: %v", err)
 	}
 	if err := m.validate(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -18,12 +19,15 @@ func WriteStatus(dir string, v any) error {
 	if err != nil {
 		return fmt.Errorf("status: %w", err)
 	}
-	path := StatusPath(dir)
-	temp := path + ".new"
-	if err := os.WriteFile(temp, append(text, '\n'), 0o666); err != nil {
+	f, err := durable.CreateLocked(StatusPath(dir))
+	if err != nil {
 		return fmt.Errorf("status: %w", err)
 	}
-	if err := os.Rename(temp, path); err != nil {
+	defer f.Discard()
+	if _, err = f.Write(append(text, '\n')); err == nil {
+		err = f.ReplaceUnsynced()
+	}
+	if err != nil {
 		return fmt.Errorf("status: %w", err)
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"log/slog"
 	"strings"
 	"sync/atomic"
@@ -16,6 +15,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -449,8 +449,8 @@ func (s *Store) scan(prefix []byte, f func(key []byte, value func() ([]byte, err
 // checksum is what this package wrote: to have roaring validate it would take as
 // long as solving small games, its time grows with the square of the runs.
 func (s *Store) parse(k Key, value []byte) (*roaring.Bitmap, error) {
-	size := len(value) - checksumSize
-	if size < 0 || binary.LittleEndian.Uint32(value[size:]) != crc32.Checksum(value[:size], castagnoli) {
+	size := len(value) - durable.ChecksumSize
+	if size < 0 || binary.LittleEndian.Uint32(value[size:]) != durable.Checksum(value[:size]) {
 		return nil, corruptf(s.path(storeName), "the %v: its checksum is wrong", k)
 	}
 	value = value[:size]

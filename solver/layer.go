@@ -5,12 +5,12 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"path/filepath"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -233,10 +233,8 @@ func (l *layerRun) save() (uint32, error) {
 		return 0, err
 	}
 	err := writeFile(l.options.disk, l.layerFile(l.number), l.values)
-	return crc32.Checksum(l.values, castagnoli), err
+	return durable.Checksum(l.values), err
 }
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // loadLayer reads a range of the values of a finished layer, and checks all.
 func (r *run) loadLayer(at span, values []byte) error {
@@ -274,7 +272,7 @@ func (r *run) eachOfLayer(number int, note layerNote, use func(part []byte) erro
 		if _, err := io.ReadFull(in, part); err != nil {
 			return fmt.Errorf("read %s: %w", path, err)
 		}
-		crc = crc32.Update(crc, castagnoli, part)
+		crc = durable.Update(crc, part)
 		left -= uint64(len(part))
 		if err := use(part); err != nil {
 			return err

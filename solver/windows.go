@@ -3,10 +3,10 @@ package solver
 import (
 	"context"
 	"fmt"
-	"hash/crc32"
 	"os"
 	"path/filepath"
 
+	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -196,7 +196,7 @@ func (x *exitFile) read(ctx context.Context, at span, values []byte) error {
 }
 
 // checksum returns a checksum that is not 0.
-func checksum(part []byte) uint32 { return max(crc32.Checksum(part, castagnoli), 1) }
+func checksum(part []byte) uint32 { return max(durable.Checksum(part), 1) }
 
 // close deletes the file.
 func (x *exitFile) close() {

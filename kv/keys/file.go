@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -63,7 +64,7 @@ func parse(path string, data []byte) (*File, error) {
 	if string(trailer[16:]) != endMagic {
 		return nil, corrupt(path, "it ends too early")
 	}
-	if checksum(data[:size-12]) != le.Uint32(trailer[12:]) {
+	if durable.Checksum(data[:size-12]) != le.Uint32(trailer[12:]) {
 		return nil, corrupt(path, "its checksum is wrong")
 	}
 	at, length := le.Uint64(trailer), uint64(le.Uint32(trailer[8:]))

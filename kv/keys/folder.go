@@ -5,16 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
-	"github.com/cockroachdb/pebble/v2/vfs"
-
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/durable"
 )
 
 // Folder implements [engine.KeyFiles] by a folder of files, made for the first of them.
@@ -45,7 +42,7 @@ func (d *Folder) Create(name string) (engine.KeyWriter, error) {
 			return nil, err
 		}
 		for _, dir := range []string{filepath.Dir(d.dir), filepath.Dir(filepath.Dir(d.dir))} {
-			if err := kv.SyncFolder(vfs.Default, dir); err != nil {
+			if err := durable.SyncFolder(dir); err != nil {
 				return nil, err
 			}
 		}
@@ -62,14 +59,11 @@ func (d *Folder) Create(name string) (engine.KeyWriter, error) {
 
 // Close implements [engine.KeyWriter]. The list is not durable yet.
 func (w listWriter) Close() error {
-	err := w.end()
-	if closed := w.file.Close(); err == nil {
-		err = closed
+	defer w.file.Discard()
+	if err := w.end(); err != nil {
+		return err
 	}
-	if err == nil {
-		err = os.Rename(w.path+".new", w.path)
-	}
-	return err
+	return w.file.ReplaceUnsynced()
 }
 
 // Open implements [engine.KeyFiles]. That a list is whole shows at its end: Next then
@@ -149,7 +143,7 @@ func (r *listReader) take(n uint64) ([]byte, error) {
 	if _, err := io.ReadFull(r.in, p); err != nil {
 		return nil, fmt.Errorf("read %s: %w", r.file.Name(), err)
 	}
-	r.crc = crc32.Update(r.crc, castagnoli, p)
+	r.crc = durable.Update(r.crc, p)
 	r.left -= int64(n)
 	return p, nil
 }
@@ -240,20 +234,18 @@ func (d *Folder) SaveState(state []byte) error {
 		}
 		d.synced[name] = true
 	}
-	if err := kv.SyncFolder(vfs.Default, d.dir); err != nil {
+	if err := durable.SyncFolder(d.dir); err != nil {
 		return err
 	}
-	path := d.path(stateName)
-	if err := os.WriteFile(path+".new", state, 0o666); err != nil {
+	f, err := durable.CreateLocked(d.path(stateName))
+	if err != nil {
 		return err
 	}
-	if err := syncFile(path + ".new"); err != nil {
+	defer f.Discard()
+	if _, err := f.Write(state); err != nil {
 		return err
 	}
-	if err := os.Rename(path+".new", path); err != nil {
-		return err
-	}
-	return kv.SyncFolder(vfs.Default, d.dir)
+	return f.Replace()
 }
 
 // LoadState implements [engine.KeyFiles].

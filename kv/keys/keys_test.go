@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -208,7 +209,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add(whole[:len(whole)-12], uint64(7))
 	f.Fuzz(func(t *testing.T, data []byte, key uint64) {
-		data = append(le.AppendUint32(slices.Clone(data), checksum(data)), endMagic...)
+		data = append(le.AppendUint32(slices.Clone(data), durable.Checksum(data)), endMagic...)
 		data = slices.Grow(data, padding)
 		file, err := parse("x", data)
 		if err != nil {

@@ -4,14 +4,9 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"hash/crc32"
-	"os"
-	"path/filepath"
-
-	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/durable"
 )
 
 const (
@@ -21,10 +16,6 @@ const (
 	trailerSize = 24
 	entrySize   = 16
 )
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-func checksum(p []byte) uint32 { return crc32.Checksum(p, castagnoli) }
 
 // header is the part of a file that says what it holds.
 type header struct {
@@ -44,7 +35,7 @@ type partHeader struct {
 // [Writer.Finish] or [Writer.Abort]; until then the file has a temporary name.
 type Writer struct {
 	path    string
-	file    *os.File
+	file    *durable.File
 	out     *bufio.Writer
 	crc     uint32
 	offset  uint64
@@ -58,7 +49,7 @@ type Writer struct {
 
 // Create begins a file of the keys of a game, whose canonical spec is stored.
 func Create(path, game string) (*Writer, error) {
-	f, err := os.Create(path + ".new")
+	f, err := durable.CreateLocked(path)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +61,7 @@ func Create(path, game string) (*Writer, error) {
 
 // write adds bytes to the file. Errors wait for the end.
 func (w *Writer) write(p []byte) {
-	w.crc = crc32.Update(w.crc, castagnoli, p)
+	w.crc = durable.Update(w.crc, p)
 	w.offset += uint64(len(p))
 	if _, err := w.out.Write(p); w.err == nil {
 		w.err = err
@@ -150,28 +141,19 @@ func (w *Writer) end() error {
 
 // Finish ends the file, makes it durable and gives it its name.
 func (w *Writer) Finish() error {
+	defer w.file.Discard()
 	err := w.end()
 	if err == nil {
-		err = w.file.Sync()
-	}
-	if closed := w.file.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(w.path+".new", w.path)
+		err = w.file.Replace()
 	}
 	if err != nil {
-		os.Remove(w.path + ".new")
 		return fmt.Errorf("write %s: %w", w.path, err)
 	}
-	return kv.SyncFolder(vfs.Default, filepath.Dir(w.path))
+	return nil
 }
 
 // Abort gives the file up.
-func (w *Writer) Abort() {
-	w.file.Close()
-	os.Remove(w.path + ".new")
-}
+func (w *Writer) Abort() { w.file.Discard() }
 
 // Write writes the keys of a game to a file. Those that are in no [engine.KeySet] are
 // read from files, which may be nil where all are.

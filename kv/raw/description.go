@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -79,8 +79,6 @@ func Describe(dir string, g engine.Game, f *File, known Ranges) (Description, er
 	return d, d.write(dir)
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // envelope is what a description lies in.
 type envelope struct {
 	Source json.RawMessage `json:"source"`
@@ -100,17 +98,22 @@ func (d Description) write(dir string) error {
 	if back.Path != d.Path {
 		return engine.InputErrorf("the path %q is not valid UTF-8, and cannot be kept", d.Path)
 	}
-	text, err := json.Marshal(envelope{source, fmt.Sprintf("%08x", crc32.Checksum(source, castagnoli))})
+	text, err := json.Marshal(envelope{source, fmt.Sprintf("%08x", durable.Checksum(source))})
 	if err != nil {
 		return fmt.Errorf("describe %s: %w", d.Path, err)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return WriteFile(DescriptionPath(dir), false, func(w io.Writer) error {
+	path := DescriptionPath(dir)
+	err = durable.WriteFile(path, false, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
 	})
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s %w", path, table.ErrExists)
+	}
+	return err
 }
 
 // ReadDescription reads the description in the folder of a database. It fails with
@@ -131,7 +134,7 @@ func parseDescription(path string, text []byte) (Description, error) {
 	if err := json.Unmarshal(text, &e); err != nil {
 		return Description{}, corruptf(path, "%v", err)
 	}
-	if sum := fmt.Sprintf("%08x", crc32.Checksum(e.Source, castagnoli)); sum != e.CRC32C {
+	if sum := fmt.Sprintf("%08x", durable.Checksum(e.Source)); sum != e.CRC32C {
 		return Description{}, corruptf(path, "it has the wrong checksum; if it was changed by hand, remove it and import the file again")
 	}
 	var d Description

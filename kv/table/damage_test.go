@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/foregone-db/foregone/kv/durable"
 )
 
 // openBytes opens a table that is in memory.
@@ -111,7 +113,7 @@ func rebuilt(t testing.TB, good []byte, change func(start *prefix, header, summa
 	if start.headerLen == before.headerLen {
 		start.headerLen = uint32(len(head))
 	}
-	start.headerCRC = checksum(head)
+	start.headerCRC = durable.Checksum(head)
 	out := append(start.append(nil), head...)
 	shift := uint64(len(out)) - uint64(prefixSize) - uint64(before.headerLen)
 	out = append(out, blocks...)
@@ -123,11 +125,11 @@ func rebuilt(t testing.TB, good []byte, change func(start *prefix, header, summa
 		e.offset += shift
 		out = e.append(out)
 	}
-	end.indexCRC = checksum(out[at:])
+	end.indexCRC = durable.Checksum(out[at:])
 	if end.summaryLen == claimed.summaryLen {
 		end.summaryLen = uint32(len(summary))
 	}
-	end.summaryCRC = checksum(summary)
+	end.summaryCRC = durable.Checksum(summary)
 	out = append(out, summary...)
 	if end.length == claimed.length {
 		end.length = uint64(len(out) + trailerSize)
@@ -364,18 +366,18 @@ func withChecksums(data []byte) []byte {
 		return nil
 	}
 	copy(data, magic)
-	le.PutUint32(data[16:], checksum(data[prefixSize:][:headerLen]))
-	le.PutUint32(data[20:], checksum(data[:20]))
+	le.PutUint32(data[16:], durable.Checksum(data[prefixSize:][:headerLen]))
+	le.PutUint32(data[20:], durable.Checksum(data[:20]))
 	for b := range blocks {
 		e := data[indexAt+b*entrySize:]
 		if at, length := le.Uint64(e), uint64(le.Uint32(e[8:])); at <= room && length <= room-at {
-			le.PutUint32(e[12:], checksum(data[at:][:length]))
+			le.PutUint32(e[12:], durable.Checksum(data[at:][:length]))
 		}
 	}
-	le.PutUint32(tail[16:], checksum(data[indexAt:][:blocks*entrySize]))
-	le.PutUint32(tail[24:], checksum(data[room-summaryLen:][:summaryLen]))
+	le.PutUint32(tail[16:], durable.Checksum(data[indexAt:][:blocks*entrySize]))
+	le.PutUint32(tail[24:], durable.Checksum(data[room-summaryLen:][:summaryLen]))
 	le.PutUint64(tail[28:], n)
-	le.PutUint32(tail[36:], checksum(tail[:36]))
+	le.PutUint32(tail[36:], durable.Checksum(tail[:36]))
 	copy(tail[40:], endMagic)
 	return data
 }

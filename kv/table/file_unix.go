@@ -22,13 +22,3 @@ func mapFile(f *os.File, size int64) []byte {
 }
 
 func unmapFile(data []byte) error { return unix.Munmap(data) }
-
-// syncFolder makes the names in a folder durable.
-func syncFolder(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
-}

@@ -2,7 +2,8 @@ package table
 
 import (
 	"encoding/binary"
-	"hash/crc32"
+
+	"github.com/foregone-db/foregone/kv/durable"
 )
 
 // The fixed parts of a file; FORMAT.md has the whole.
@@ -15,12 +16,7 @@ const (
 	trailerSize = 48
 )
 
-var (
-	le         = binary.LittleEndian
-	castagnoli = crc32.MakeTable(crc32.Castagnoli)
-)
-
-func checksum(p []byte) uint32 { return crc32.Checksum(p, castagnoli) }
+var le = binary.LittleEndian
 
 // prefix stands at the start of a file. Its first 24 bytes keep this shape in
 // every format to come.
@@ -36,7 +32,7 @@ func (p prefix) append(dst []byte) []byte {
 	dst = le.AppendUint32(dst, p.format)
 	dst = le.AppendUint32(dst, p.headerLen)
 	dst = le.AppendUint32(dst, p.headerCRC)
-	return le.AppendUint32(dst, checksum(dst[start:]))
+	return le.AppendUint32(dst, durable.Checksum(dst[start:]))
 }
 
 // parsePrefix returns the prefix in b, which has prefixSize bytes, and what is
@@ -45,7 +41,7 @@ func parsePrefix(b []byte) (p prefix, fault string) {
 	switch {
 	case string(b[:8]) != magic:
 		return p, "it is not a table (wrong magic bytes)"
-	case checksum(b[:20]) != le.Uint32(b[20:]):
+	case durable.Checksum(b[:20]) != le.Uint32(b[20:]):
 		return p, "the first bytes have the wrong checksum"
 	}
 	return prefix{le.Uint32(b[8:]), le.Uint32(b[12:]), le.Uint32(b[16:])}, ""
@@ -69,7 +65,7 @@ func (t trailer) append(dst []byte) []byte {
 	dst = le.AppendUint32(dst, t.summaryLen)
 	dst = le.AppendUint32(dst, t.summaryCRC)
 	dst = le.AppendUint64(dst, t.length)
-	dst = le.AppendUint32(dst, checksum(dst[start:]))
+	dst = le.AppendUint32(dst, durable.Checksum(dst[start:]))
 	return append(dst, endMagic...)
 }
 
@@ -79,7 +75,7 @@ func parseTrailer(b []byte) (t trailer, fault string) {
 	switch {
 	case string(b[40:]) != endMagic:
 		return t, "it is cut short (no end mark)"
-	case checksum(b[:36]) != le.Uint32(b[36:]):
+	case durable.Checksum(b[:36]) != le.Uint32(b[36:]):
 		return t, "the trailer has the wrong checksum"
 	}
 	return trailer{

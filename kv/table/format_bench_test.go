@@ -13,6 +13,8 @@ import (
 	"github.com/klauspost/compress/huff0"
 	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/foregone-db/foregone/kv/durable"
 )
 
 // candidate is a way to store a block.
@@ -57,7 +59,7 @@ func BenchmarkFormats(b *testing.B) {
 			var ends, crcs []int
 			for block := range slices.Chunk(values, size) {
 				stored := c.encode(block)
-				data, crcs = append(data, stored...), append(crcs, int(checksum(stored)))
+				data, crcs = append(data, stored...), append(crcs, int(durable.Checksum(stored)))
 				ends = append(ends, len(data))
 			}
 			b.Run(fmt.Sprintf("%s/%dKiB", c.name, size>>10), func(b *testing.B) {
@@ -70,7 +72,7 @@ func BenchmarkFormats(b *testing.B) {
 						start = ends[block-1]
 					}
 					stored := data[start:ends[block]]
-					if int(checksum(stored)) != crcs[block] {
+					if int(durable.Checksum(stored)) != crcs[block] {
 						b.Fatal("checksum")
 					}
 					if v := c.get(stored, scratch, i%size, min(size, len(values)-block*size)); v != values[i] {

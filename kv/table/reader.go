@@ -13,8 +13,10 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/durable"
 )
 
 // Access says how a reader gets at the bytes of a table.
@@ -201,7 +203,7 @@ func (r *Reader) readPart(name string, offset, n uint64, crc uint32) ([]byte, er
 	if err := r.readAt(part, int64(offset)); err != nil {
 		return nil, err
 	}
-	if checksum(part) != crc {
+	if durable.Checksum(part) != crc {
 		return nil, corruptf(r.path, "the %s has the wrong checksum", name)
 	}
 	return part, nil
@@ -349,7 +351,7 @@ func (r *Reader) direct(dst []byte, block, at uint64) (ok bool, err error) {
 	stored := r.data[e.offset : e.offset+full]
 	word, bit := &r.verified[block/64], uint64(1)<<(block%64)
 	if atomic.LoadUint64(word)&bit == 0 {
-		if checksum(stored) != e.crc {
+		if durable.Checksum(stored) != e.crc {
 			return false, r.badBlock(block)
 		}
 		atomic.OrUint64(word, bit)
@@ -403,7 +405,7 @@ func (r *Reader) load(dst, buffer []byte, block uint64) error {
 	if err := r.fetch(stored, e.offset); err != nil {
 		return err
 	}
-	if checksum(stored) != e.crc {
+	if durable.Checksum(stored) != e.crc {
 		return r.badBlock(block)
 	}
 	if raw {

@@ -334,7 +334,7 @@ func TestUnfinished(t *testing.T) {
 	w.Abort()
 	mustHoldOnly(t, dir)
 	// What a killed writer left is cleared away.
-	os.WriteFile(path+temporary+"XYZ", nil, 0o600)
+	os.WriteFile(path+".tmp-XYZ", nil, 0o600)
 	if w, err = Create(path, header(0, Zstd, 0), WriterOptions{}); err != nil {
 		t.Fatal(err)
 	}
@@ -352,7 +352,7 @@ func TestWriteFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.file.Close()
+	w.file.Discard() // closed under the writer
 	run := make([]byte, 1<<20)
 	for range n / len(run) {
 		if err = w.Append(run); err != nil {

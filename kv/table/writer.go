@@ -1,20 +1,18 @@
 package table
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"runtime"
-	"strings"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/foregone-db/foregone/kv/durable"
 )
 
 // jobBytes is about how many bytes of values a worker compresses at a time.
@@ -43,7 +41,7 @@ type Writer struct {
 	header  Header
 	width   uint64
 	block   uint64 // bytes of values in a full block
-	file    *os.File
+	file    *durable.File
 	ended   bool
 
 	current  *job
@@ -106,8 +104,8 @@ func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 			return nil, err
 		}
 	}
-	removeLeftovers(path)
-	file, err := os.OpenFile(path+temporary+rand.Text(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	durable.RemoveLeftovers(path)
+	file, err := durable.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("create table %s: %w", path, err)
 	}
@@ -118,7 +116,7 @@ func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 		order:  make(chan *job, 2*o.Workers+1),
 		free:   make(chan *job, 2*o.Workers+1),
 	}
-	start := prefix{uint32(h.Format), uint32(len(text)), checksum(text)}.append(nil)
+	start := prefix{uint32(h.Format), uint32(len(text)), durable.Checksum(text)}.append(nil)
 	start = append(start, text...)
 	if err := w.begin(start); err != nil {
 		w.discard()
@@ -174,7 +172,7 @@ func (j *job) compress(encoder *zstd.Encoder, block uint64) {
 			j.out = append(j.out[:start], values[:n]...)
 		}
 		stored := j.out[start:]
-		j.entries = append(j.entries, entry{length: uint32(len(stored)), crc: checksum(stored)})
+		j.entries = append(j.entries, entry{length: uint32(len(stored)), crc: durable.Checksum(stored)})
 		values = values[n:]
 	}
 }
@@ -298,8 +296,8 @@ func (w *Writer) finish() (Summary, error) {
 		return Summary{}, err
 	}
 	end := trailer{
-		indexAt: w.offset, blocks: w.blocks, indexCRC: checksum(w.index),
-		summaryLen: uint32(len(text)), summaryCRC: checksum(text),
+		indexAt: w.offset, blocks: w.blocks, indexCRC: durable.Checksum(w.index),
+		summaryLen: uint32(len(text)), summaryCRC: durable.Checksum(text),
 		length: w.offset + uint64(len(w.index)+len(text)+trailerSize),
 	}
 	if _, err := w.file.Write(w.index); err != nil {
@@ -308,37 +306,10 @@ func (w *Writer) finish() (Summary, error) {
 	if _, err := w.file.Write(end.append(text)); err != nil {
 		return Summary{}, err
 	}
-	if err := w.file.Sync(); err != nil {
-		return Summary{}, err
+	if w.options.Replace {
+		return summary, w.file.Replace()
 	}
-	if err := w.file.Close(); err != nil {
-		return Summary{}, err
-	}
-	return summary, w.place()
-}
-
-// place moves the temporary file to where the table belongs.
-func (w *Writer) place() error {
-	temp := w.file.Name()
-	if !w.options.Replace {
-		// A link never overwrites, whoever else is writing here.
-		err := os.Link(temp, w.path)
-		if errors.Is(err, fs.ErrExist) {
-			return fmt.Errorf("%s %w", w.path, ErrExists)
-		}
-		if err == nil {
-			os.Remove(temp) // at worst a leftover
-			return syncFolder(filepath.Dir(w.path))
-		}
-		// Some file systems have no links.
-		if err := mustBeFree(w.path); err != nil {
-			return err
-		}
-	}
-	if err := os.Rename(temp, w.path); err != nil {
-		return err
-	}
-	return syncFolder(filepath.Dir(w.path))
+	return summary, asExists(w.path, w.file.Place())
 }
 
 // Abort gives the table up and removes what was written of it. After
@@ -353,33 +324,17 @@ func (w *Writer) Abort() {
 
 func (w *Writer) discard() {
 	w.ended = true
-	w.file.Close()
-	os.Remove(w.file.Name())
-}
-
-// temporary stands in the names of unfinished tables, after the table's own.
-const temporary = ".tmp-"
-
-// removeLeftovers removes what a killed writer left behind. Were another writer
-// at work on the same table, it would fail at its end, and harm nothing.
-func removeLeftovers(path string) {
-	dir, name := filepath.Split(path)
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), name+temporary) {
-			os.Remove(filepath.Join(dir, e.Name()))
-		}
-	}
+	w.file.Discard()
 }
 
 func mustBeFree(path string) error {
-	if _, err := os.Lstat(path); err == nil {
+	return asExists(path, durable.MustBeFree(path))
+}
+
+// asExists returns err as this package says it.
+func asExists(path string, err error) error {
+	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s %w", path, ErrExists)
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return err
 	}
-	return nil
+	return err
 }

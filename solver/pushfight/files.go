@@ -15,7 +15,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/kv/durable"
 )
 
 // NumberPattern stands in a file name for the number of the chunk, four digits.
@@ -160,7 +160,7 @@ func (o *FilesOptions) make(ctx context.Context, v *rules.Variant, chunk int, do
 	if err != nil {
 		return File{}, err
 	}
-	err = raw.WriteFile(o.name(chunk), true, func(w io.Writer) error {
+	err = durable.WriteFile(o.name(chunk), true, func(w io.Writer) error {
 		_, err := w.Write(content)
 		return err
 	})

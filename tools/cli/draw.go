@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/picture"
 )
@@ -69,7 +69,7 @@ func (p *program) draw(c *cli.Context) error {
 		}))
 		position = r.To
 	}
-	return raw.WriteFile(c.String("o"), true, func(w io.Writer) error {
+	return durable.WriteFile(c.String("o"), true, func(w io.Writer) error {
 		if kind == ".gif" {
 			return picture.WriteGIF(w, sameSize(frames), frameTime)
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/query"
 )
 
@@ -76,7 +76,7 @@ func (p *program) export(c *cli.Context) error {
 	if sameFile(output, db.Path()) {
 		return usagef("%s is what the database reads: write somewhere else", output)
 	}
-	if err := raw.WriteFile(output, true, write); err != nil {
+	if err := durable.WriteFile(output, true, write); err != nil {
 		return err
 	}
 	bar.close()

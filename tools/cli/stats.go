@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/count"
 	"github.com/foregone-db/foregone/query/picture"
@@ -129,7 +129,7 @@ func (p *program) plot(s query.Stats, name string) error {
 	if err != nil {
 		return err
 	}
-	err = raw.WriteFile(name, true, func(w io.Writer) error { return writePicture(w, h, kind) })
+	err = durable.WriteFile(name, true, func(w io.Writer) error { return writePicture(w, h, kind) })
 	if err == nil {
 		p.message("plot written to %s", name)
 	}
