@@ -1,16 +1,8 @@
 package kv
 
-import (
-	"errors"
-	"fmt"
-	"strings"
+import "errors"
 
-	"github.com/foregone-db/foregone/kv/table"
-)
-
-// Errors of this package, besides those of package table, which it returns too:
-// [table.ErrNotFound], [table.ErrExists], [table.ErrCorrupt], [table.ErrNewer],
-// [table.ErrGameMismatch], [table.ErrClosed].
+// Errors of a solve's folder, besides those of package table.
 var (
 	// ErrLocked is returned when another process, or another part of this one,
 	// has the database open. The message names it.
@@ -23,13 +15,3 @@ var (
 	// process must end before the database can be opened again.
 	ErrFailed = errors.New("the store cannot go on")
 )
-
-func corruptf(path, format string, args ...any) error {
-	return fmt.Errorf("%s is %w: %s", path, table.ErrCorrupt, fmt.Sprintf(format, args...))
-}
-
-// firstLine returns what an error of Pebble says. Marks for other programs follow it.
-func firstLine(err error) string {
-	text, _, _ := strings.Cut(err.Error(), "\n")
-	return text
-}

@@ -1,52 +1,57 @@
 package kv
 
-import "path/filepath"
+import (
+	"path/filepath"
+	"strings"
+)
 
-// Names in the folder of a database.
+// Names in the folder of a database; FORMAT.md says what they are. Of an unfinished
+// file the name goes on after these.
 const (
-	storeName   = "store"
-	tableName   = "table.foregone"
-	keysName    = "keys.foregone"
-	scratchName = "scratch"
-	statusName  = "status.json"
-	logName     = "solve.log"
-	lockName    = "lock"
-	holderName  = "holder.json"
-	newName     = "store.new" // a store that is being created
-	oldName     = "store.old" // a store that is being deleted
+	TableName    = "table.foregone"
+	KeysName     = "keys.foregone"
+	InPlaceName  = "inplace.json"
+	StoreName    = "store"
+	NewStoreName = "store.new" // a store that is being created
+	OldStoreName = "store.old" // a store that is being deleted
+	ScratchName  = "scratch"
+	StatusName   = "status.json"
+	LogName      = "solve.log"
+	LockName     = "lock"
+	HolderName   = "holder.json"
 )
 
 // TablePath returns the path of the finished table of the database in dir.
-func TablePath(dir string) string { return filepath.Join(dir, tableName) }
+func TablePath(dir string) string { return filepath.Join(dir, TableName) }
 
 // KeysPath returns the path of the keys of a game's positions, which databases of games
 // that bring only their rules have beside the table.
-func KeysPath(dir string) string { return filepath.Join(dir, keysName) }
+func KeysPath(dir string) string { return filepath.Join(dir, KeysName) }
 
-// StorePath returns the path of the store's own folder.
-func StorePath(dir string) string { return filepath.Join(dir, storeName) }
+// StorePath returns the path of the folder of the store.
+func StorePath(dir string) string { return filepath.Join(dir, StoreName) }
 
-// ScratchPath returns the path of the folder for spill files. This package never
-// makes it; [Store.DropLog] deletes it.
-func ScratchPath(dir string) string { return filepath.Join(dir, scratchName) }
+// ScratchPath returns the path of the folder for spill files.
+func ScratchPath(dir string) string { return filepath.Join(dir, ScratchName) }
 
 // StatusPath returns the path of the status file.
-func StatusPath(dir string) string { return filepath.Join(dir, statusName) }
+func StatusPath(dir string) string { return filepath.Join(dir, StatusName) }
 
-// LogPath returns the path for a solve's log. This package never writes it.
-func LogPath(dir string) string { return filepath.Join(dir, logName) }
+// LogPath returns the path for a solve's log.
+func LogPath(dir string) string { return filepath.Join(dir, LogName) }
 
-// belongs reports whether a name in the folder of a database is, or may be, ours.
-func belongs(name string) bool {
+// Belongs reports whether a name in a folder is, or may be, of a database that a solve
+// makes there, or may stand beside it.
+func Belongs(name string) bool {
 	switch name {
-	case storeName, scratchName, statusName, logName, lockName, holderName, newName, oldName, "lost+found":
+	case StoreName, NewStoreName, OldStoreName, ScratchName, LockName, "lost+found":
 		return true
 	}
 	// Tables, status files and logs on their way have longer names.
-	for _, own := range []string{tableName, keysName, statusName, logName, holderName} {
-		if len(name) >= len(own) && name[:len(own)] == own {
+	for _, own := range []string{TableName, KeysName, StatusName, LogName, HolderName} {
+		if strings.HasPrefix(name, own) {
 			return true
 		}
 	}
-	return name[0] == '.'
+	return strings.HasPrefix(name, ".")
 }

@@ -43,7 +43,7 @@ func ReadStatus(dir string, v any) error {
 		return fmt.Errorf("status: %w", err)
 	}
 	if err := json.Unmarshal(text, v); err != nil {
-		return corruptf(StatusPath(dir), "%v", err)
+		return fmt.Errorf("%s is %w: %v", StatusPath(dir), table.ErrCorrupt, err)
 	}
 	return nil
 }

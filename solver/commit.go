@@ -6,7 +6,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver/internal/store"
 )
 
 // syncEvery is how long a committed chunk may wait for the disk.
@@ -14,7 +14,7 @@ const syncEvery = time.Second
 
 // commitInTime commits a batch, and waits for the disk when that has not happened
 // for a while: small phases would do little else.
-func (r *run) commitInTime(batch *kv.Batch) error {
+func (r *run) commitInTime(batch *store.Batch) error {
 	r.mu.Lock()
 	due := time.Since(r.synced) > syncEvery
 	if due {
@@ -46,7 +46,7 @@ func (s *sliceRun) commit(w *worker, phase, chunk int, found []uint64) error {
 	if phase%2 == 0 && s.waiting != nil {
 		first, _ := s.span(chunk)
 		waiting := s.words(s.waiting.Words(), chunk)
-		waits, _, err := s.store.Get(s.key(kv.Waits, phase, chunk))
+		waits, _, err := s.store.Get(s.key(store.Waits, phase, chunk))
 		if err != nil {
 			return err
 		}
@@ -86,8 +86,8 @@ func (s *sliceRun) noneLeft(w *worker, i uint64) bool {
 
 // seeds adds the seeds of a chunk for a phase to found and removes them from the
 // store. It reports whether there were any.
-func (s *sliceRun) seeds(batch *kv.Batch, phase, chunk int, found []uint64) (bool, error) {
-	key := s.key(kv.Seeds, phase, chunk)
+func (s *sliceRun) seeds(batch *store.Batch, phase, chunk int, found []uint64) (bool, error) {
+	key := s.key(store.Seeds, phase, chunk)
 	b, ok, err := s.store.Get(key)
 	if err != nil || !ok {
 		return false, err
@@ -99,9 +99,9 @@ func (s *sliceRun) seeds(batch *kv.Batch, phase, chunk int, found []uint64) (boo
 
 // reloadWaits puts what waits for any phase into waiting.
 func (s *sliceRun) reloadWaits() error {
-	last, err := s.latest(kv.Waits)
+	last, err := s.latest(store.Waits)
 	for phase := 0; phase <= last && err == nil; phase++ {
-		err = s.reloadSet(s.waiting, kv.Waits, phase)
+		err = s.reloadSet(s.waiting, store.Waits, phase)
 	}
 	return err
 }
@@ -112,7 +112,7 @@ func (s *sliceRun) awake(phase int, done []bool) error {
 	if s.waiting == nil {
 		return nil
 	}
-	return s.store.Each(kv.Waits, s.number, phase, func(chunk int, b *roaring.Bitmap) error {
+	return s.store.Each(store.Waits, s.number, phase, func(chunk int, b *roaring.Bitmap) error {
 		if done == nil || done[chunk] {
 			waiting := s.words(s.waiting.Words(), chunk)
 			eachOffset(b, func(o uint32) { waiting[o>>6] &^= 1 << (o & 63) })
@@ -124,11 +124,11 @@ func (s *sliceRun) awake(phase int, done []bool) error {
 // keep stores what a phase decided in a chunk, and what batch holds besides if
 // changed. A chunk with nothing new leaves no
 // record: it costs nothing to find that again.
-func (s *sliceRun) keep(batch *kv.Batch, phase, chunk int, found []uint64, changed bool) error {
+func (s *sliceRun) keep(batch *store.Batch, phase, chunk int, found []uint64, changed bool) error {
 	n := count(found)
 	switch {
 	case n > 0:
-		batch.Set(s.key(kv.Frontier, phase, chunk), roaring.FromDense(found, true))
+		batch.Set(s.key(store.Frontier, phase, chunk), roaring.FromDense(found, true))
 	case !changed:
 		return nil
 	}

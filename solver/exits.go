@@ -8,7 +8,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver/internal/store"
 )
 
 // held is what is in memory of the values of a finished slice: all, a range, or
@@ -142,7 +142,7 @@ func (r *run) eachChunk(ctx context.Context, at span, values []byte, f func(chun
 // them.
 func (r *run) fill(values []byte, slice, chunk int) error {
 	for phase := 0; phase <= r.lastPhases[slice]; phase++ {
-		b, ok, err := r.store.Get(kv.Key{Record: kv.Frontier, Slice: slice, Phase: phase, Chunk: chunk})
+		b, ok, err := r.store.Get(store.Key{Record: store.Frontier, Slice: slice, Phase: phase, Chunk: chunk})
 		if err != nil {
 			return err
 		}

@@ -3,7 +3,7 @@ package solver
 import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
-	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver/internal/store"
 )
 
 // writeFile writes a file and makes it and its name durable.
@@ -28,7 +28,7 @@ func writeFile(disk vfs.FS, path string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return kv.SyncFolder(disk, disk.PathDir(path))
+	return store.SyncFolder(disk, disk.PathDir(path))
 }
 
 // makeScratch makes a folder, in one that is there, and makes its name durable.
@@ -39,5 +39,5 @@ func makeScratch(disk vfs.FS, path string) error {
 	if err := disk.MkdirAll(path, 0o777); err != nil {
 		return err
 	}
-	return kv.SyncFolder(disk, disk.PathDir(path))
+	return store.SyncFolder(disk, disk.PathDir(path))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/keys"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/store"
 )
 
 // Open makes the game that a spec names, to be solved with the options o. Of a game
@@ -54,12 +55,12 @@ func Open(ctx context.Context, registry *engine.Registry, spec engine.Spec, o Op
 	if err := checkFolder(o.Dir, spec); err != nil {
 		return nil, err
 	}
-	hold, err := kv.Hold(o.Dir)
+	lock, err := store.LockFolder(o.Dir)
 	if err != nil {
 		return nil, err
 	}
 	g, err := discover(ctx, spec, kind, rules, lists, o)
-	return g, errors.Join(err, hold.Close())
+	return g, errors.Join(err, lock.Close())
 }
 
 // checkDiscovery refuses a folder that holds the unfinished discovery of another game.
@@ -89,13 +90,13 @@ func checkFolder(dir string, spec engine.Spec) error {
 	} else if !errors.Is(err, table.ErrNotFound) {
 		return err
 	}
-	store, err := kv.Open(dir, kv.Options{})
+	db, err := store.Open(dir, store.Options{})
 	if errors.Is(err, table.ErrNotFound) {
 		return nil
 	} else if err != nil {
 		return err
 	}
-	return errors.Join(store.CheckGame(spec), store.Close())
+	return errors.Join(db.CheckGame(spec), db.Close())
 }
 
 // discover finds the positions of rules and stores their keys.

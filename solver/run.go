@@ -18,6 +18,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/store"
 )
 
 // run is one run of a solve: from start or resumption to the table or to an
@@ -27,7 +28,7 @@ type run struct {
 	slices       []engine.Slice
 	options      Options
 	plan         plan
-	store        *kv.Store
+	store        *store.Store
 	crew         crew
 	scratch      string // folder of updates and layers
 	shift        uint   // log2 of positions per chunk
@@ -187,14 +188,14 @@ func existing(g engine.Game, o Options) (Summary, bool, error) {
 // dropLeftLog deletes the log that a run left beside its finished table, because it
 // was told to keep it or was killed before it could delete it.
 func dropLeftLog(dir string) error {
-	store, err := kv.Open(dir, kv.Options{})
+	db, err := store.Open(dir, store.Options{})
 	if errors.Is(err, table.ErrNotFound) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return store.DropLog()
+	return db.DropLog()
 }
 
 // openLog opens the log in the database's folder, unless the caller brought one, and
@@ -217,42 +218,42 @@ func (r *run) openLog() (closeLog func(), err error) {
 
 // open opens the store, or makes one.
 func (r *run) open() error {
-	opts := kv.Options{Log: r.options.Log, FS: r.options.disk}
-	store, err := kv.Open(r.options.Dir, opts)
+	opts := store.Options{Log: r.options.Log, FS: r.options.disk}
+	db, err := store.Open(r.options.Dir, opts)
 	if errors.Is(err, table.ErrNotFound) {
-		store, err = kv.Create(r.options.Dir, kv.ManifestOf(r.game, r.plan.chunk), opts)
+		db, err = store.Create(r.options.Dir, store.ManifestOf(r.game, r.plan.chunk), opts)
 	}
 	if err != nil {
 		return err
 	}
-	r.store = store
-	have := store.Manifest()
-	if err := store.CheckGame(r.game.Spec()); err != nil {
-		store.Close()
+	r.store = db
+	have := db.Manifest()
+	if err := db.CheckGame(r.game.Spec()); err != nil {
+		db.Close()
 		return err
 	}
 	// Exits into a slice that was solved up to a phase limit were taken for draws
 	// where the limit left them undecided: with another limit it all starts anew.
 	limit := -1
-	if _, err := store.Note(limitNote, &limit); err != nil {
-		store.Close()
+	if _, err := db.Note(limitNote, &limit); err != nil {
+		db.Close()
 		return err
 	}
 	if len(r.slices) > 1 && limit == 0 && r.options.MaxPhase > 0 {
-		store.Close()
+		db.Close()
 		return engine.InputErrorf("the solve in %s was begun without a phase limit: go on without one, or solve up to phase %d in another folder", r.options.Dir, r.options.MaxPhase)
 	}
 	if len(r.slices) > 1 && limit > 0 && limit != r.options.MaxPhase {
-		if err := store.DropLog(); err != nil {
+		if err := db.DropLog(); err != nil {
 			return err
 		}
 		return r.open()
 	}
 	if limit != r.options.MaxPhase {
-		batch := store.NewBatch()
+		batch := db.NewBatch()
 		batch.SetNote(limitNote, r.options.MaxPhase)
 		if err := batch.Commit(); err != nil {
-			store.Close()
+			db.Close()
 			return err
 		}
 	}
@@ -263,8 +264,8 @@ func (r *run) open() error {
 	r.lastPhases = make([]int, len(r.slices))
 	r.wide = r.game.Kind().Width() == 2
 	r.keeping = r.plan.most(r.game, r.plan.sets)+r.plan.buffers() <= r.plan.working
-	if _, err := store.Note(elapsedNote, &r.before); err != nil {
-		store.Close()
+	if _, err := db.Note(elapsedNote, &r.before); err != nil {
+		db.Close()
 		return err
 	}
 	return nil

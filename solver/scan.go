@@ -8,7 +8,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver/internal/store"
 )
 
 // scan finds what the rules alone decide in every chunk: finished positions,
@@ -75,13 +75,13 @@ func (s *sliceRun) scan(ctx context.Context) error {
 	}
 	if s.spilling {
 		s.waits = make([][]int, s.chunks)
-		return s.store.EachKey(kv.Waits, s.number, func(phase, chunk int) error {
+		return s.store.EachKey(store.Waits, s.number, func(phase, chunk int) error {
 			s.waits[chunk] = append(s.waits[chunk], phase)
 			return nil
 		})
 	}
 	if s.rescued != nil {
-		if err := s.reloadSet(s.rescued, kv.Rescued, 0); err != nil {
+		if err := s.reloadSet(s.rescued, store.Rescued, 0); err != nil {
 			return err
 		}
 	}
@@ -108,14 +108,14 @@ func (s *sliceRun) chooseScan() error {
 // scannedChunks says which chunks the store holds a scan of.
 func (s *sliceRun) scannedChunks() (scanned []bool, err error) {
 	scanned = make([]bool, s.chunks)
-	return scanned, s.store.EachKey(kv.Rescued, s.number, func(_, chunk int) error {
+	return scanned, s.store.EachKey(store.Rescued, s.number, func(_, chunk int) error {
 		scanned[chunk] = true
 		return nil
 	})
 }
 
 // reloadSet adds the records of a phase to a set.
-func (s *sliceRun) reloadSet(set *engine.Set, record kv.Record, phase int) error {
+func (s *sliceRun) reloadSet(set *engine.Set, record store.Record, phase int) error {
 	return s.store.Each(record, s.number, phase, func(chunk int, b *roaring.Bitmap) error {
 		words := s.words(set.Words(), chunk)
 		eachOffset(b, func(o uint32) { words[o>>6] |= 1 << (o & 63) })
@@ -294,7 +294,7 @@ func (v *survey) enterAll(w *worker, known []exits, last bool) error {
 func (v *survey) commit() error {
 	batch := v.store.NewBatch()
 	rescued := v.rescued.set()
-	seed := func(phase int, set *roaring.Bitmap) { batch.Set(v.key(kv.Seeds, phase, v.chunk), set) }
+	seed := func(phase int, set *roaring.Bitmap) { batch.Set(v.key(store.Seeds, phase, v.chunk), set) }
 	if v.wins.Count() > 0 {
 		wins := roaring.FromDense(v.wins.Words(), false)
 		if v.wide { // losses in one ply are found before wins in one
@@ -308,8 +308,8 @@ func (v *survey) commit() error {
 		seed(phase, wins)
 	}
 	v.seeds.each(seed)
-	v.waits.each(func(phase int, set *roaring.Bitmap) { batch.Set(v.key(kv.Waits, phase, v.chunk), set) })
-	batch.Set(v.key(kv.Rescued, 0, v.chunk), rescued)
+	v.waits.each(func(phase int, set *roaring.Bitmap) { batch.Set(v.key(store.Waits, phase, v.chunk), set) })
+	batch.Set(v.key(store.Rescued, 0, v.chunk), rescued)
 	return v.commitInTime(batch)
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver/internal/store"
 )
 
 // sliceRun is the state of the slice being solved.
@@ -62,8 +62,8 @@ func (s *sliceRun) words(all []uint64, chunk int) []uint64 {
 	return all[from : from+(n+63)/64]
 }
 
-func (s *sliceRun) key(record kv.Record, phase, chunk int) kv.Key {
-	return kv.Key{Record: record, Slice: s.number, Phase: phase, Chunk: chunk}
+func (s *sliceRun) key(record store.Record, phase, chunk int) store.Key {
+	return store.Key{Record: record, Slice: s.number, Phase: phase, Chunk: chunk}
 }
 
 // phaseNote is what the store keeps of a finished phase.
@@ -112,7 +112,7 @@ func (s *sliceRun) solve(ctx context.Context) (last int, err error) {
 		return 0, err
 	}
 	latest := -1 // seeds of an interrupted phase are used up
-	for _, record := range []kv.Record{kv.Seeds, kv.Waits, kv.Frontier} {
+	for _, record := range []store.Record{store.Seeds, store.Waits, store.Frontier} {
 		phase, err := s.latest(record)
 		if err != nil {
 			return 0, err
@@ -170,7 +170,7 @@ func (s *sliceRun) recall(last int) error {
 }
 
 // latest returns the last phase that has records of a type, -1 where none has.
-func (s *sliceRun) latest(record kv.Record) (latest int, err error) {
+func (s *sliceRun) latest(record store.Record) (latest int, err error) {
 	latest = -1
 	err = s.store.EachKey(record, s.number, func(phase, _ int) error {
 		latest = max(latest, phase)
@@ -186,7 +186,7 @@ func (s *sliceRun) reload(ctx context.Context, phase int) error {
 		if phase%2 == 0 {
 			return nil
 		}
-		return s.reloadSet(s.won, kv.Frontier, phase)
+		return s.reloadSet(s.won, store.Frontier, phase)
 	}
 	if err := s.awake(phase, nil); err != nil {
 		return err
@@ -218,7 +218,7 @@ func (s *sliceRun) takeOff(ctx context.Context) error {
 // reloadChunks puts what the store holds of a phase into found, and says which
 // chunks that were.
 func (s *sliceRun) reloadChunks(phase int, done []bool) error {
-	return s.store.Each(kv.Frontier, s.number, phase, func(chunk int, b *roaring.Bitmap) error {
+	return s.store.Each(store.Frontier, s.number, phase, func(chunk int, b *roaring.Bitmap) error {
 		if chunk >= s.chunks {
 			return fmt.Errorf("%s: the store holds chunk %d of %s, which has %d", s.options.Dir, chunk, s.slice.Name, s.chunks)
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver/internal/store"
 )
 
 // A spilling run has one bit a position in memory: what is won. The predecessors of
@@ -41,11 +41,11 @@ func (s *sliceRun) spillPhase(ctx context.Context, phase int, source uint64) err
 	if source == 0 {
 		from = s.chunks
 	}
-	err := s.store.EachKey(kv.Frontier, s.number, func(k, chunk int) error {
+	err := s.store.EachKey(store.Frontier, s.number, func(k, chunk int) error {
 		if k != phase {
 			return nil
 		}
-		n, _, err := s.store.Count(s.key(kv.Frontier, phase, chunk))
+		n, _, err := s.store.Count(s.key(store.Frontier, phase, chunk))
 		s.newest += n
 		return err
 	})
@@ -53,7 +53,7 @@ func (s *sliceRun) spillPhase(ctx context.Context, phase int, source uint64) err
 		return err
 	}
 	if phase%2 == 1 { // of an interrupted run
-		if err := s.reloadSet(s.won, kv.Frontier, phase); err != nil {
+		if err := s.reloadSet(s.won, store.Frontier, phase); err != nil {
 			return err
 		}
 	}
@@ -67,7 +67,7 @@ func (s *sliceRun) spillPhase(ctx context.Context, phase int, source uint64) err
 		}
 	}
 	return s.crew.each(ctx, s.chunks, func(_ context.Context, w *worker, chunk int) error {
-		for _, record := range []kv.Record{kv.Seeds, kv.Waits} {
+		for _, record := range []store.Record{store.Seeds, store.Waits} {
 			if ok, err := s.store.Has(s.key(record, phase, chunk)); err != nil {
 				return err
 			} else if ok {
@@ -144,7 +144,7 @@ func (s *sliceRun) round(ctx context.Context, phase, from int, step *steps) (int
 // frontierWords returns what a phase decided in a chunk, a bit each. Immediate wins,
 // which the scan made use of, are left out if the game can tell them.
 func (s *sliceRun) frontierWords(w *worker, phase, chunk int) ([]uint64, error) {
-	b, ok, err := s.store.Get(s.key(kv.Frontier, phase, chunk))
+	b, ok, err := s.store.Get(s.key(store.Frontier, phase, chunk))
 	if err != nil || !ok {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func (s *sliceRun) takeUp(w *worker, phase, chunk int, found []uint64, last bool
 	if result.IsEmpty() && !seeded {
 		return nil
 	}
-	old, ok, err := s.store.Get(s.key(kv.Frontier, phase, chunk))
+	old, ok, err := s.store.Get(s.key(store.Frontier, phase, chunk))
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (s *sliceRun) takeUp(w *worker, phase, chunk int, found []uint64, last bool
 	}
 	n := result.GetCardinality()
 	if n > 0 {
-		batch.Set(s.key(kv.Frontier, phase, chunk), result)
+		batch.Set(s.key(store.Frontier, phase, chunk), result)
 	}
 	if err := s.commitInTime(batch); err != nil {
 		return err
@@ -226,7 +226,7 @@ func (s *sliceRun) takeUp(w *worker, phase, chunk int, found []uint64, last bool
 // waited for the phase and are, if it is the last call for a chunk.
 func (s *sliceRun) confirmSpilled(w *worker, phase, chunk int, found []uint64, last bool) error {
 	first, _ := s.span(chunk)
-	without := func(record kv.Record, phase int) error {
+	without := func(record store.Record, phase int) error {
 		b, ok, err := s.store.Get(s.key(record, phase, chunk))
 		if ok {
 			eachOffset(b, func(o uint32) { found[o>>6] &^= 1 << (o & 63) })
@@ -235,7 +235,7 @@ func (s *sliceRun) confirmSpilled(w *worker, phase, chunk int, found []uint64, l
 	}
 	won := s.words(s.won.Words(), chunk)
 	if last {
-		waits, ok, err := s.store.Get(s.key(kv.Waits, phase, chunk))
+		waits, ok, err := s.store.Get(s.key(store.Waits, phase, chunk))
 		if err != nil {
 			return err
 		}
@@ -248,13 +248,13 @@ func (s *sliceRun) confirmSpilled(w *worker, phase, chunk int, found []uint64, l
 	} else {
 		for _, due := range s.waits[chunk] {
 			if due > phase {
-				if err := without(kv.Waits, due); err != nil {
+				if err := without(store.Waits, due); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	if err := without(kv.Rescued, 0); err != nil {
+	if err := without(store.Rescued, 0); err != nil {
 		return err
 	}
 	for k := range found {

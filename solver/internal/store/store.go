@@ -1,4 +1,4 @@
-package kv
+package store
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
@@ -55,7 +56,7 @@ type Store struct {
 // Create makes a store in the folder dir, which is made, too, and opens it. A
 // Create that was killed half-way may be repeated. It fails with
 // [table.ErrExists] where there is a store, unless that is of another game
-// ([table.ErrGameMismatch]), with [ErrForeign] where the folder holds something
+// ([table.ErrGameMismatch]), with [kv.ErrForeign] where the folder holds something
 // else, and as [Open] does.
 func Create(dir string, m Manifest, o Options) (*Store, error) {
 	if m.Format == 0 {
@@ -85,7 +86,7 @@ func Create(dir string, m Manifest, o Options) (*Store, error) {
 }
 
 // Open opens the store in the folder dir. It fails with [table.ErrNotFound] where
-// there is none, [ErrLocked] where somebody has it open, [ErrForeign] where it is
+// there is none, [kv.ErrLocked] where somebody has it open, [kv.ErrForeign] where it is
 // not of this program, [table.ErrNewer] and [table.ErrCorrupt].
 func Open(dir string, o Options) (*Store, error) {
 	s, err := begin(dir, o, false)
@@ -120,7 +121,7 @@ func begin(dir string, o Options, create bool) (*Store, error) {
 	if s.lock, err = acquire(s.fs, s.dir); err != nil {
 		return nil, err
 	}
-	for _, name := range []string{newName, oldName} {
+	for _, name := range []string{kv.NewStoreName, kv.OldStoreName} {
 		if err := s.fs.RemoveAll(s.path(name)); err != nil {
 			return nil, s.giveUp(fmt.Errorf("clear away %s: %w", s.path(name), err))
 		}
@@ -130,14 +131,14 @@ func begin(dir string, o Options, create bool) (*Store, error) {
 
 // there reports whether there is a store, or what may be one.
 func (s *Store) there() (bool, error) {
-	info, err := s.fs.Stat(s.path(storeName))
+	info, err := s.fs.Stat(s.path(kv.StoreName))
 	switch {
 	case isNotExist(err):
 		return false, nil
 	case err != nil:
 		return false, fmt.Errorf("open store: %w", err)
 	case !info.IsDir():
-		return false, fmt.Errorf("%s is %w: it is no folder; nothing was changed", s.path(storeName), ErrForeign)
+		return false, fmt.Errorf("%s is %w: it is no folder; nothing was changed", s.path(kv.StoreName), kv.ErrForeign)
 	}
 	return true, nil
 }
@@ -153,8 +154,8 @@ func (s *Store) mayCreate() error {
 		return fmt.Errorf("create database: %w", err)
 	}
 	for _, name := range names {
-		if !belongs(name) {
-			return fmt.Errorf("folder %s is %w: it holds %s; nothing was changed", s.dir, ErrForeign, name)
+		if !kv.Belongs(name) {
+			return fmt.Errorf("folder %s is %w: it holds %s; nothing was changed", s.dir, kv.ErrForeign, name)
 		}
 	}
 	return nil
@@ -169,26 +170,26 @@ func (s *Store) create(m *Manifest, value []byte, o Options) error {
 		if err != nil {
 			return err
 		}
-		if err := table.CheckGame(s.path(storeName), old.Game, old.Files, m.Game, m.Files); err != nil {
+		if err := table.CheckGame(s.path(kv.StoreName), old.Game, old.Files, m.Game, m.Files); err != nil {
 			return err
 		}
-		return fmt.Errorf("store %s %w", s.path(storeName), table.ErrExists)
+		return fmt.Errorf("store %s %w", s.path(kv.StoreName), table.ErrExists)
 	}
 	err := s.journal.do(func() error {
-		db, err := s.pebble(newName, o, false)
+		db, err := s.pebble(kv.NewStoreName, o, false)
 		if err != nil {
 			return err
 		}
 		return errors.Join(db.Set([]byte{tagManifest}, value, pebble.Sync), db.Close())
 	})
 	if err == nil {
-		err = s.fs.Rename(s.path(newName), s.path(storeName))
+		err = s.fs.Rename(s.path(kv.NewStoreName), s.path(kv.StoreName))
 	}
 	if err == nil {
 		err = SyncFolder(s.fs, s.dir)
 	}
 	if err != nil {
-		return fmt.Errorf("create store %s: %w", s.path(storeName), err)
+		return fmt.Errorf("create store %s: %w", s.path(kv.StoreName), err)
 	}
 	return nil
 }
@@ -201,7 +202,7 @@ func (s *Store) open(o Options) error {
 	}
 	s.manifest = *m
 	return s.journal.do(func() (err error) {
-		s.db, err = s.pebble(storeName, o, false)
+		s.db, err = s.pebble(kv.StoreName, o, false)
 		return s.openError(err)
 	})
 }
@@ -210,31 +211,31 @@ func (s *Store) open(o Options) error {
 func (s *Store) peek(o Options) (*Manifest, error) {
 	var m Manifest
 	err := s.journal.do(func() error {
-		db, err := s.pebble(storeName, o, true)
+		db, err := s.pebble(kv.StoreName, o, true)
 		if err != nil {
 			return s.openError(err)
 		}
 		defer db.Close()
 		value, closer, err := db.Get([]byte{tagManifest})
 		if errors.Is(err, pebble.ErrNotFound) {
-			return fmt.Errorf("store %s is %w: it has no manifest; nothing was changed", s.path(storeName), ErrForeign)
+			return fmt.Errorf("store %s is %w: it has no manifest; nothing was changed", s.path(kv.StoreName), kv.ErrForeign)
 		} else if err != nil {
 			return s.openError(err)
 		}
 		defer closer.Close()
-		return m.unmarshal(s.path(storeName), value)
+		return m.unmarshal(s.path(kv.StoreName), value)
 	})
 	return &m, err
 }
 
 // openError says in our words what Pebble says.
 func (s *Store) openError(err error) error {
-	path := s.path(storeName)
+	path := s.path(kv.StoreName)
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, pebble.ErrDBDoesNotExist):
-		return fmt.Errorf("folder %s is %w: it holds no Pebble store; nothing was changed", path, ErrForeign)
+		return fmt.Errorf("folder %s is %w: it holds no Pebble store; nothing was changed", path, kv.ErrForeign)
 	case pebble.IsCorruptionError(err):
 		return corruptf(path, "%s", firstLine(err))
 	case strings.Contains(err.Error(), "unknown format major version"):
@@ -261,7 +262,7 @@ func (s *Store) pebble(name string, o Options, readOnly bool) (*pebble.DB, error
 		Logger:                s.journal,
 		EventListener:         s.journal.events(),
 		ReadOnly:              readOnly,
-		ErrorIfNotExists:      name == storeName,
+		ErrorIfNotExists:      name == kv.StoreName,
 		MaxOpenFiles:          500,
 		L0CompactionThreshold: 4,
 	}
@@ -293,7 +294,7 @@ func (s *Store) Manifest() Manifest { return s.manifest }
 
 // CheckGame returns a [table.ErrGameMismatch] unless the store belongs to spec.
 func (s *Store) CheckGame(spec engine.Spec) error {
-	return table.CheckGame(s.path(storeName), s.manifest.Game, s.manifest.Files, spec.String(), spec.Files())
+	return table.CheckGame(s.path(kv.StoreName), s.manifest.Game, s.manifest.Files, spec.String(), spec.Files())
 }
 
 // usable returns why the store cannot be used, or nil.
@@ -345,7 +346,7 @@ func (s *Store) Count(k Key) (n uint64, ok bool, err error) {
 	defer closer.Close()
 	n, size := binary.Uvarint(value)
 	if size != len(value) {
-		return 0, false, corruptf(s.path(storeName), "the count of the %v is malformed", k)
+		return 0, false, corruptf(s.path(kv.StoreName), "the count of the %v is malformed", k)
 	}
 	return n, true, nil
 }
@@ -365,7 +366,7 @@ func (s *Store) mayUse(k Key) error {
 func (s *Store) Each(r Record, slice, phase int, f func(chunk int, b *roaring.Bitmap) error) error {
 	return s.scan(appendPrefix(nil, r, slice, phase), func(key []byte, value func() ([]byte, error)) error {
 		if len(key) != keySize {
-			return corruptf(s.path(storeName), "key %x is malformed", key)
+			return corruptf(s.path(kv.StoreName), "key %x is malformed", key)
 		}
 		k := parseKey(key)
 		content, err := value()
@@ -386,7 +387,7 @@ func (s *Store) EachKey(r Record, slice int, f func(phase, chunk int) error) err
 	prefix := binary.BigEndian.AppendUint16([]byte{tagPresent, byte(r)}, uint16(slice))
 	return s.scan(prefix, func(key []byte, _ func() ([]byte, error)) error {
 		if len(key) != 1+keySize {
-			return corruptf(s.path(storeName), "key %x is malformed", key)
+			return corruptf(s.path(kv.StoreName), "key %x is malformed", key)
 		}
 		k := parseKey(key[1:])
 		return f(k.Phase, k.Chunk)
@@ -406,7 +407,7 @@ func (s *Store) Note(name string, v any) (bool, error) {
 	}
 	defer closer.Close()
 	if err := json.Unmarshal(value, v); err != nil {
-		return false, corruptf(s.path(storeName), "note %s: %v", name, err)
+		return false, corruptf(s.path(kv.StoreName), "note %s: %v", name, err)
 	}
 	return true, nil
 }
@@ -438,7 +439,7 @@ func (s *Store) scan(prefix []byte, f func(key []byte, value func() ([]byte, err
 	}
 	if err := iterator.Close(); err != nil {
 		if pebble.IsCorruptionError(err) {
-			return corruptf(s.path(storeName), "%s", firstLine(err))
+			return corruptf(s.path(kv.StoreName), "%s", firstLine(err))
 		}
 		return fmt.Errorf("read store in %s: %w", s.dir, err)
 	}
@@ -451,7 +452,7 @@ func (s *Store) scan(prefix []byte, f func(key []byte, value func() ([]byte, err
 func (s *Store) parse(k Key, value []byte) (*roaring.Bitmap, error) {
 	size := len(value) - durable.ChecksumSize
 	if size < 0 || binary.LittleEndian.Uint32(value[size:]) != durable.Checksum(value[:size]) {
-		return nil, corruptf(s.path(storeName), "the %v: its checksum is wrong", k)
+		return nil, corruptf(s.path(kv.StoreName), "the %v: its checksum is wrong", k)
 	}
 	value = value[:size]
 	b := roaring.New()
@@ -463,7 +464,7 @@ func (s *Store) parse(k Key, value []byte) (*roaring.Bitmap, error) {
 		err = s.fits(k, b)
 	}
 	if err != nil {
-		return nil, corruptf(s.path(storeName), "the %v: %v", k, err)
+		return nil, corruptf(s.path(kv.StoreName), "the %v: %v", k, err)
 	}
 	return b, nil
 }
@@ -481,13 +482,13 @@ func (s *Store) fits(k Key, b *roaring.Bitmap) error {
 
 func (s *Store) readError(k Key, err error) error {
 	if pebble.IsCorruptionError(err) {
-		return corruptf(s.path(storeName), "the %v: %s", k, firstLine(err))
+		return corruptf(s.path(kv.StoreName), "the %v: %s", k, firstLine(err))
 	}
 	return fmt.Errorf("read %v of store in %s: %w", k, s.dir, err)
 }
 
 // Close closes the store. What was committed is safe with or without it. After a
-// failure it returns the [ErrFailed] and leaves the folder locked until the
+// failure it returns the [kv.ErrFailed] and leaves the folder locked until the
 // process ends.
 func (s *Store) Close() error {
 	if s.closed.Swap(true) {
@@ -515,12 +516,12 @@ func (s *Store) DropLog() error {
 	}
 	if err == nil {
 		// In one step; half a store would be taken for a damaged one.
-		err = s.fs.Rename(s.path(storeName), s.path(oldName))
+		err = s.fs.Rename(s.path(kv.StoreName), s.path(kv.OldStoreName))
 	}
 	if err == nil {
 		err = SyncFolder(s.fs, s.dir)
 	}
-	for _, name := range []string{oldName, scratchName} {
+	for _, name := range []string{kv.OldStoreName, kv.ScratchName} {
 		if err == nil {
 			err = s.fs.RemoveAll(s.path(name))
 		}

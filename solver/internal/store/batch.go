@@ -1,4 +1,4 @@
-package kv
+package store
 
 import (
 	"encoding/binary"
@@ -149,7 +149,7 @@ func (b *Batch) Size() int {
 }
 
 // Commit makes the changes, all of them durably or none, and ends the batch.
-// After an [ErrFailed] it is open whether they are there; a store that is opened
+// After a [kv.ErrFailed] it is open whether they are there; a store that is opened
 // again shows all of them or none.
 func (b *Batch) Commit() error { return b.commit(pebble.Sync) }
 

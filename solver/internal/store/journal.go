@@ -1,4 +1,4 @@
-package kv
+package store
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"github.com/cockroachdb/pebble/v2"
+
+	"github.com/foregone-db/foregone/kv"
 )
 
 // journal is Pebble's logger, and the place where its failures come out. Pebble
@@ -60,7 +62,7 @@ func (c caused) Unwrap() error { return c.cause }
 func (j *journal) fail(err error) {
 	j.once.Do(func() {
 		j.log.Error("the store failed", "error", err)
-		j.err = fmt.Errorf("%w: %w", ErrFailed, err)
+		j.err = fmt.Errorf("%w: %w", kv.ErrFailed, err)
 		close(j.failed)
 	})
 }

@@ -1,4 +1,4 @@
-package kv
+package store
 
 import (
 	"errors"
@@ -13,6 +13,7 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -21,7 +22,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.EqualFold(d.Name(), lockName) {
+		if err != nil || d.IsDir() || strings.EqualFold(d.Name(), kv.LockName) {
 			return err
 		}
 		content, err := os.ReadFile(path)
@@ -38,7 +39,7 @@ func contents(t *testing.T, dir string) map[string]string {
 func locked(t *testing.T, call func() (*Store, error), dir string) {
 	t.Helper()
 	_, err := call()
-	if process := fmt.Sprintf("process %d ", os.Getpid()); !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), process) || !strings.Contains(err.Error(), dir) {
+	if process := fmt.Sprintf("process %d ", os.Getpid()); !errors.Is(err, kv.ErrLocked) || !strings.Contains(err.Error(), process) || !strings.Contains(err.Error(), dir) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -101,7 +102,7 @@ func TestLocked(t *testing.T) {
 
 	memory := vfs.NewMem()
 	s = mustCreate(t, "/db", Options{FS: memory})
-	if _, err := Open("/db", Options{FS: memory}); !errors.Is(err, ErrLocked) {
+	if _, err := Open("/db", Options{FS: memory}); !errors.Is(err, kv.ErrLocked) {
 		t.Error(err)
 	}
 	mustClose(t, s)
@@ -126,32 +127,32 @@ func TestForeignFolders(t *testing.T) {
 	t.Run("other files", func(t *testing.T) {
 		dir := t.TempDir()
 		os.WriteFile(filepath.Join(dir, "diary.txt"), []byte("dear diary"), 0o600)
-		refused(t, dir, creating(dir), ErrForeign, dir, "diary.txt")
+		refused(t, dir, creating(dir), kv.ErrForeign, dir, "diary.txt")
 	})
 	t.Run("a Pebble store", func(t *testing.T) {
 		dir := t.TempDir()
 		foreignPebble(t, dir, pebble.FormatNewest)
-		refused(t, dir, creating(dir), ErrForeign, dir)
+		refused(t, dir, creating(dir), kv.ErrForeign, dir)
 		refused(t, dir, opening(dir), table.ErrNotFound, dir)
 	})
 	t.Run("a Pebble store in the place of ours", func(t *testing.T) {
 		dir := t.TempDir()
-		foreignPebble(t, StorePath(dir), pebble.FormatMinSupported)
-		refused(t, dir, opening(dir), ErrForeign, StorePath(dir))
-		refused(t, dir, creating(dir), ErrForeign, StorePath(dir))
+		foreignPebble(t, kv.StorePath(dir), pebble.FormatMinSupported)
+		refused(t, dir, opening(dir), kv.ErrForeign, kv.StorePath(dir))
+		refused(t, dir, creating(dir), kv.ErrForeign, kv.StorePath(dir))
 	})
 	t.Run("a folder in the place of ours", func(t *testing.T) {
 		dir := t.TempDir()
-		os.Mkdir(StorePath(dir), 0o700)
-		os.WriteFile(filepath.Join(StorePath(dir), "shop.txt"), []byte("goods"), 0o600)
-		refused(t, dir, opening(dir), ErrForeign, StorePath(dir))
-		refused(t, dir, creating(dir), ErrForeign, StorePath(dir))
+		os.Mkdir(kv.StorePath(dir), 0o700)
+		os.WriteFile(filepath.Join(kv.StorePath(dir), "shop.txt"), []byte("goods"), 0o600)
+		refused(t, dir, opening(dir), kv.ErrForeign, kv.StorePath(dir))
+		refused(t, dir, creating(dir), kv.ErrForeign, kv.StorePath(dir))
 	})
 	t.Run("a file in the place of ours", func(t *testing.T) {
 		dir := t.TempDir()
-		os.WriteFile(StorePath(dir), []byte("goods"), 0o600)
-		refused(t, dir, opening(dir), ErrForeign, StorePath(dir))
-		refused(t, dir, creating(dir), ErrForeign, StorePath(dir))
+		os.WriteFile(kv.StorePath(dir), []byte("goods"), 0o600)
+		refused(t, dir, opening(dir), kv.ErrForeign, kv.StorePath(dir))
+		refused(t, dir, creating(dir), kv.ErrForeign, kv.StorePath(dir))
 	})
 	t.Run("a file in the place of the folder", func(t *testing.T) {
 		dir := t.TempDir()
@@ -180,7 +181,7 @@ func foreignPebble(t *testing.T, dir string, format pebble.FormatMajorVersion) {
 // rewrite changes the value under the manifest's key.
 func rewrite(t *testing.T, dir string, change func(value []byte) []byte) {
 	t.Helper()
-	db, err := pebble.Open(StorePath(dir), &pebble.Options{FormatMajorVersion: formatMajorVersion, Logger: newJournal(nil)})
+	db, err := pebble.Open(kv.StorePath(dir), &pebble.Options{FormatMajorVersion: formatMajorVersion, Logger: newJournal(nil)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,12 +213,12 @@ func TestDamagedManifest(t *testing.T) {
 		}
 	}
 	rewrite(t, dir, func(value []byte) []byte { value[10] ^= 1; return value })
-	refused(t, dir, opening(dir), table.ErrCorrupt, StorePath(dir), "manifest")
-	refused(t, dir, creating(dir), table.ErrCorrupt, StorePath(dir), "manifest")
+	refused(t, dir, opening(dir), table.ErrCorrupt, kv.StorePath(dir), "manifest")
+	refused(t, dir, creating(dir), table.ErrCorrupt, kv.StorePath(dir), "manifest")
 	newer := toy()
 	newer.Format = 7
 	rewrite(t, dir, func([]byte) []byte { value, _ := newer.marshal(); return value })
-	refused(t, dir, opening(dir), table.ErrNewer, StorePath(dir), "format 7")
+	refused(t, dir, opening(dir), table.ErrNewer, kv.StorePath(dir), "format 7")
 	for _, spoil := range []func(m *Manifest){
 		func(m *Manifest) { m.Chunk = 0 },
 		func(m *Manifest) { m.Format = 0 },
@@ -225,7 +226,7 @@ func TestDamagedManifest(t *testing.T) {
 		wrong := toy()
 		spoil(&wrong)
 		rewrite(t, dir, func([]byte) []byte { value, _ := wrong.marshal(); return value })
-		refused(t, dir, opening(dir), table.ErrCorrupt, StorePath(dir))
+		refused(t, dir, opening(dir), table.ErrCorrupt, kv.StorePath(dir))
 	}
 	rewrite(t, dir, func([]byte) []byte { return text })
 	mustClose(t, mustOpen(t, dir, Options{}))
@@ -240,7 +241,7 @@ func TestDamagedStore(t *testing.T) {
 	}
 	files := func(t *testing.T, dir, pattern string) []string {
 		t.Helper()
-		paths, _ := filepath.Glob(filepath.Join(StorePath(dir), pattern))
+		paths, _ := filepath.Glob(filepath.Join(kv.StorePath(dir), pattern))
 		if len(paths) == 0 {
 			t.Fatalf("no %s", pattern)
 		}
@@ -249,16 +250,16 @@ func TestDamagedStore(t *testing.T) {
 	t.Run("newer Pebble", func(t *testing.T) {
 		dir := fresh(t)
 		for _, path := range files(t, dir, "marker.format-version.*") {
-			os.Rename(path, filepath.Join(StorePath(dir), "marker.format-version.000099.099"))
+			os.Rename(path, filepath.Join(kv.StorePath(dir), "marker.format-version.000099.099"))
 		}
-		refused(t, dir, opening(dir), table.ErrNewer, StorePath(dir))
+		refused(t, dir, opening(dir), table.ErrNewer, kv.StorePath(dir))
 	})
 	t.Run("manifest file lost", func(t *testing.T) {
 		dir := fresh(t)
 		for _, path := range files(t, dir, "MANIFEST-*") {
 			os.Remove(path)
 		}
-		if _, err := Open(dir, Options{}); err == nil || !strings.Contains(err.Error(), StorePath(dir)) {
+		if _, err := Open(dir, Options{}); err == nil || !strings.Contains(err.Error(), kv.StorePath(dir)) {
 			t.Error(err)
 		}
 	})
@@ -267,7 +268,7 @@ func TestDamagedStore(t *testing.T) {
 		for _, path := range files(t, dir, "MANIFEST-*") {
 			os.Truncate(path, 20)
 		}
-		if _, err := Open(dir, Options{}); err == nil || !strings.Contains(err.Error(), StorePath(dir)) {
+		if _, err := Open(dir, Options{}); err == nil || !strings.Contains(err.Error(), kv.StorePath(dir)) {
 			t.Error(err)
 		}
 	})
@@ -276,7 +277,7 @@ func TestDamagedStore(t *testing.T) {
 		for _, path := range files(t, dir, "*.sst") {
 			os.Remove(path)
 		}
-		if _, err := Open(dir, Options{}); err == nil || !strings.Contains(err.Error(), StorePath(dir)) {
+		if _, err := Open(dir, Options{}); err == nil || !strings.Contains(err.Error(), kv.StorePath(dir)) {
 			t.Error(err)
 		}
 	})
@@ -289,6 +290,6 @@ func TestDamagedStore(t *testing.T) {
 			}
 			os.WriteFile(path, content, 0o600)
 		}
-		refused(t, dir, opening(dir), table.ErrCorrupt, StorePath(dir))
+		refused(t, dir, opening(dir), table.ErrCorrupt, kv.StorePath(dir))
 	})
 }

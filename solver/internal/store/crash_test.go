@@ -1,4 +1,4 @@
-package kv
+package store
 
 import (
 	"encoding/json"
@@ -17,6 +17,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -271,10 +272,10 @@ func runUntilFull(memory *vfs.MemFS, disk *full) (string, error) {
 		}
 		for i := range crashBatches {
 			if err := step(s, i); err != nil {
-				if again := s.NewBatch().Commit(); !errors.Is(again, ErrFailed) {
+				if again := s.NewBatch().Commit(); !errors.Is(again, kv.ErrFailed) {
 					err = fmt.Errorf("the next commit: %w", again)
 				}
-				if closing := s.Close(); !errors.Is(closing, ErrFailed) {
+				if closing := s.Close(); !errors.Is(closing, kv.ErrFailed) {
 					err = fmt.Errorf("closing: %w", closing)
 				}
 				done <- result{"commit", i, err}
@@ -298,7 +299,7 @@ func runUntilFull(memory *vfs.MemFS, disk *full) (string, error) {
 		if !errors.Is(r.err, syscall.ENOSPC) {
 			return "", r.err
 		}
-		if r.outcome == "commit" && !errors.Is(r.err, ErrFailed) {
+		if r.outcome == "commit" && !errors.Is(r.err, kv.ErrFailed) {
 			return "", r.err
 		}
 	}

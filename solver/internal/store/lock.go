@@ -1,4 +1,4 @@
-package kv
+package store
 
 import (
 	"encoding/json"
@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/foregone-db/foregone/kv"
 )
 
 // holder is the content of the holder file. It is for messages only; the truth
@@ -21,7 +23,7 @@ type holder struct {
 	Start time.Time `json:"start"`
 }
 
-// lock is an exclusive hold of a database's folder.
+// lock is an exclusive lock of a database's folder.
 type lock struct {
 	fs     vfs.FS
 	dir    string
@@ -45,17 +47,17 @@ func resolve(filesystem vfs.FS, dir string) (string, error) {
 func acquire(filesystem vfs.FS, dir string) (*lock, error) {
 	l := &lock{fs: filesystem, dir: dir}
 	var err error
-	l.closer, err = filesystem.Lock(l.path(lockName))
+	l.closer, err = filesystem.Lock(l.path(kv.LockName))
 	// What comes from making the file, not from locking it, has a path.
 	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
 		return nil, fmt.Errorf("lock database %s: %w", dir, err)
 	} else if err != nil {
-		return nil, fmt.Errorf("database %s is %w by %s", dir, ErrLocked, l.holder())
+		return nil, fmt.Errorf("database %s is %w by %s", dir, kv.ErrLocked, l.holder())
 	}
 	host, _ := os.Hostname()
 	text, err := json.Marshal(holder{os.Getpid(), host, time.Now().UTC().Truncate(time.Second)})
 	if err == nil {
-		err = writeFile(filesystem, l.path(holderName), append(text, '\n'))
+		err = writeFile(filesystem, l.path(kv.HolderName), append(text, '\n'))
 	}
 	if err != nil {
 		l.closer.Close()
@@ -64,11 +66,11 @@ func acquire(filesystem vfs.FS, dir string) (*lock, error) {
 	return l, nil
 }
 
-// Hold makes the folder of a database, if it is not there, and keeps other processes from
-// solving in it until it is closed. A store holds its folder itself. It fails with an
-// [ErrLocked] when somebody else has it, and with an [ErrForeign] when it holds what is
-// no part of a database.
-func Hold(dir string) (io.Closer, error) {
+// LockFolder makes the folder of a database, if it is not there, and keeps other
+// processes from solving in it until it is closed. A store locks its folder itself. It
+// fails with a [kv.ErrLocked] when somebody else has it, and with a [kv.ErrForeign] when
+// it holds what is no part of a database.
+func LockFolder(dir string) (io.Closer, error) {
 	if err := (&Store{dir: dir, fs: vfs.Default}).mayCreate(); err != nil {
 		return nil, err
 	}
@@ -80,19 +82,20 @@ func Hold(dir string) (io.Closer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return holding{l}, nil
+	return folderLock{l}, nil
 }
 
-type holding struct{ *lock }
+type folderLock struct{ *lock }
 
-func (h holding) Close() error { return h.release() }
+// Close implements [io.Closer].
+func (f folderLock) Close() error { return f.release() }
 
 func (l *lock) path(name string) string { return l.fs.PathJoin(l.dir, name) }
 
 // holder says who holds the lock, as far as that is known.
 func (l *lock) holder() string {
 	var h holder
-	f, err := l.fs.Open(l.path(holderName))
+	f, err := l.fs.Open(l.path(kv.HolderName))
 	if err != nil {
 		return "another process"
 	}
@@ -104,10 +107,10 @@ func (l *lock) holder() string {
 	return fmt.Sprintf("process %d on %s since %s", h.PID, h.Host, h.Start.Format(time.RFC3339))
 }
 
-// release ends the hold. The lock file stays: were it removed, somebody might
+// release ends the lock. The lock file stays: were it removed, somebody might
 // hold the old one and somebody else a new one.
 func (l *lock) release() error {
-	return errors.Join(l.fs.Remove(l.path(holderName)), l.closer.Close())
+	return errors.Join(l.fs.Remove(l.path(kv.HolderName)), l.closer.Close())
 }
 
 func writeFile(filesystem vfs.FS, path string, content []byte) error {

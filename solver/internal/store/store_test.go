@@ -1,4 +1,4 @@
-package kv
+package store
 
 import (
 	"errors"
@@ -16,6 +16,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 	"go.uber.org/goleak"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -127,7 +128,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	mustClose(t, s)
 	mustClose(t, s)
-	if _, err := os.Stat(filepath.Join(dir, holderName)); err == nil {
+	if _, err := os.Stat(filepath.Join(dir, kv.HolderName)); err == nil {
 		t.Error("the holder file stays")
 	}
 	if _, _, err := s.Get(Key{Record: Frontier}); !errors.Is(err, table.ErrClosed) {
@@ -304,35 +305,12 @@ func TestConcurrentUse(t *testing.T) {
 	all.Wait()
 }
 
-func TestStatus(t *testing.T) {
-	dir := t.TempDir()
-	var got map[string]int
-	if err := ReadStatus(dir, &got); !errors.Is(err, table.ErrNotFound) || !strings.Contains(err.Error(), dir) {
-		t.Error(err)
-	}
-	for i := range 3 {
-		if err := WriteStatus(dir, map[string]int{"phase": i}); err != nil {
-			t.Fatal(err)
-		}
-		if err := ReadStatus(dir, &got); err != nil || got["phase"] != i {
-			t.Errorf("%v, %v", got, err)
-		}
-	}
-	os.WriteFile(StatusPath(dir), []byte("{"), 0o600)
-	if err := ReadStatus(dir, &got); !errors.Is(err, table.ErrCorrupt) {
-		t.Error(err)
-	}
-	if err := WriteStatus(filepath.Join(dir, "none"), 1); err == nil {
-		t.Error("a status in no folder")
-	}
-}
-
 func TestDropLog(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "db")
 	s := mustCreate(t, dir, Options{})
-	os.WriteFile(TablePath(dir), []byte("table"), 0o600)
-	os.MkdirAll(ScratchPath(dir), 0o700)
-	os.WriteFile(filepath.Join(ScratchPath(dir), "spill"), nil, 0o600)
+	os.WriteFile(kv.TablePath(dir), []byte("table"), 0o600)
+	os.MkdirAll(kv.ScratchPath(dir), 0o700)
+	os.WriteFile(filepath.Join(kv.ScratchPath(dir), "spill"), nil, 0o600)
 	if err := s.DropLog(); err != nil {
 		t.Fatal(err)
 	}
@@ -345,7 +323,7 @@ func TestDropLog(t *testing.T) {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
-	if !reflect.DeepEqual(names, []string{lockName, tableName}) {
+	if !reflect.DeepEqual(names, []string{kv.LockName, kv.TableName}) {
 		t.Errorf("left: %q", names)
 	}
 	if _, err := Open(dir, Options{}); !errors.Is(err, table.ErrNotFound) {

@@ -1,4 +1,4 @@
-package kv
+package store
 
 import (
 	"math/rand/v2"
