@@ -3,18 +3,36 @@ package cli
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/solver"
+	"github.com/foregone-db/foregone/solver/capacity"
+	"github.com/foregone-db/foregone/solver/pushfight"
 )
 
-// measure prints the capacity plan of the full game.
+// countsFor returns those of the counts known that are of a game.
+func countsFor(g engine.Game, known []capacity.Counts) (capacity.Counts, error) {
+	var games []string
+	for _, c := range known {
+		if c.Game == g.Spec().String() {
+			return c, nil
+		}
+		games = append(games, c.Game)
+	}
+	return capacity.Counts{}, engine.InputErrorf("the capacity of %s cannot be planned: that takes the counts per value, which are published for %s only", g.Spec(), strings.Join(games, ", "))
+}
+
+// measure prints the capacity plan of a game.
 func (p *program) measure(c *cli.Context, g engine.Game) error {
+	counts, err := countsFor(g, []capacity.Counts{pushfight.PublishedCounts()})
+	if err != nil {
+		return err
+	}
 	bar := p.newProgress(false)
 	defer bar.close()
-	plan, err := solver.MeasureCapacity(c.Context, g, solver.CapacityOptions{
+	plan, err := capacity.Measure(c.Context, g, counts, capacity.Options{
 		Cores:    c.Int("cores"),
 		Progress: func(done, total uint64) { bar.update("measuring", "", done, total, 0) },
 	})
@@ -31,7 +49,7 @@ func (p *program) measure(c *cli.Context, g engine.Game) error {
 }
 
 // showMeasured prints the rates.
-func (p *program) showMeasured(plan solver.Capacity) {
+func (p *program) showMeasured(plan capacity.Plan) {
 	fmt.Fprintf(p.stdout, "%s: %s\n\nMeasured on one core of this machine (%s),\nmedians of %d rounds of random samples:\n\n",
 		plan.Game, plural(plan.Positions, "position", "positions"), plan.Machine, plan.Rounds)
 	list := columns{right: []bool{false, true, true, true, true}}
@@ -47,12 +65,12 @@ func (p *program) showMeasured(plan solver.Capacity) {
 }
 
 // showPlan prints what follows from the rates.
-func (p *program) showPlan(plan solver.Capacity) {
+func (p *program) showPlan(plan capacity.Plan) {
 	hours := func(h float64) string { return strconv.FormatFloat(h, 'f', 1, 64) }
 	fmt.Fprintf(p.stdout, "\nThe whole solve on a machine of %s like this one:\n\n", plural(uint64(plan.Cores), "core", "cores"))
 	list := columns{right: []bool{false, true, true, true}}
 	list.add("  step", "units", "core-hours", "wall time")
-	row := func(s solver.CapacityStep) {
+	row := func(s capacity.Step) {
 		list.add("  "+s.Name, number(uint64(s.Units))+" "+s.Unit, hours(s.CoreHours), duration(3600*s.WallHours))
 	}
 	for _, s := range plan.Steps {
@@ -73,7 +91,7 @@ func (p *program) showPlan(plan solver.Capacity) {
 	}
 	for _, part := range []struct {
 		title string
-		list  []solver.CapacityStorage
+		list  []capacity.Storage
 	}{{"Memory", plan.Memory}, {"Disk", plan.Disk}} {
 		fmt.Fprintf(p.stdout, "\n%s:\n", part.title)
 		rows := columns{right: []bool{false, true}}

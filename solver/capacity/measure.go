@@ -1,4 +1,4 @@
-package solver
+package capacity
 
 import (
 	"context"
@@ -13,9 +13,9 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// CapacityOptions of [MeasureCapacity]. The zero value of every field means its
+// Options of [Measure]. The zero value of every field means its
 // default.
-type CapacityOptions struct {
+type Options struct {
 	Cores  int // of the machine that the plan is for; default 64
 	Rounds int // of each kind of work; default 5
 	// Round is about the time that a kind of work takes in a round; default
@@ -26,14 +26,14 @@ type CapacityOptions struct {
 	Progress func(done, total uint64)
 }
 
-// MeasureCapacity times each kind of work that solving the full game takes, on one
-// core of this machine and on random samples of that game, and reckons what the
-// whole solve takes. It takes some seconds and 256 MiB of memory. Other games than
-// the full Push Fight are an [engine.InputError]: their counts are not known before
-// they are solved.
-func MeasureCapacity(ctx context.Context, g engine.Game, o CapacityOptions) (Capacity, error) {
-	if g.Spec().String() != capacityGame {
-		return Capacity{}, engine.InputErrorf("the capacity of %s cannot be planned: that takes the counts per value, which are published for %s only", g.Spec(), capacityGame)
+// Measure times each kind of work that solving a game takes, on one core of this
+// machine and on random samples of that game, and reckons from its counts what the
+// whole solve takes. It takes some seconds and 256 MiB of memory. A game that the
+// counts are not of, or that lacks one of the optional parts that are timed, is an
+// [engine.InputError].
+func Measure(ctx context.Context, g engine.Game, c Counts, o Options) (Plan, error) {
+	if err := c.fit(g); err != nil {
+		return Plan{}, err
 	}
 	if o.Cores <= 0 {
 		o.Cores = 64
@@ -44,12 +44,15 @@ func MeasureCapacity(ctx context.Context, g engine.Game, o CapacityOptions) (Cap
 	if o.Round <= 0 {
 		o.Round = 100 * time.Millisecond
 	}
-	m := &meter{ctx: ctx, game: g, options: o, worker: newWorker(0, g), rng: rand.New(rand.NewPCG(uint64(o.Seed), 11))}
+	m := &meter{ctx: ctx, game: g, counts: c.Values, options: o, scratch: g.NewScratch(), rng: rand.New(rand.NewPCG(uint64(o.Seed), 11))}
+	if err := m.findParts(); err != nil {
+		return Plan{}, err
+	}
 	rates, err := m.measure()
 	if err != nil {
-		return Capacity{}, err
+		return Plan{}, err
 	}
-	p := planCapacity(g, publishedCounts[:], rates, o.Cores)
+	p := planFor(g, c, rates, o.Cores)
 	p.Machine, p.Rounds = machine(), o.Rounds
 	return p, nil
 }
@@ -73,11 +76,29 @@ func machine() string {
 type meter struct {
 	ctx     context.Context
 	game    engine.Game
-	options CapacityOptions
-	worker  *worker
+	counts  []uint64 // by value byte
+	options Options
 	rng     *rand.Rand
 	done    uint64
 	sink    uint64 // keeps results alive
+
+	scratch  engine.Scratch
+	unmover  engine.Unmover
+	scanner  engine.WinScanner
+	searcher engine.Searcher
+	indices  []uint64 // a buffer
+}
+
+// findParts finds the optional parts of the game that are timed.
+func (m *meter) findParts() error {
+	var unmoves, scans, searches bool
+	m.unmover, unmoves = m.scratch.(engine.Unmover)
+	m.scanner, scans = m.scratch.(engine.WinScanner)
+	m.searcher, searches = m.scratch.(engine.Searcher)
+	if !unmoves || !scans || !searches {
+		return engine.InputErrorf("the capacity of %s cannot be planned: that takes a game that lists predecessors, scans for wins and searches successors itself", m.game.Spec())
+	}
+	return nil
 }
 
 // kindsOfWork is the number of calls of meter.median and meter.sets.
@@ -124,8 +145,8 @@ func (m *meter) sets(positions []uint64, list func(i uint64) int) (perSet, error
 }
 
 // measure times everything.
-func (m *meter) measure() (r capacityRates, err error) {
-	for _, part := range []func(*capacityRates) error{m.scans, m.edges, m.numbers, m.memory, m.tables} {
+func (m *meter) measure() (r rates, err error) {
+	for _, part := range []func(*rates) error{m.scans, m.edges, m.numbers, m.memory, m.tables} {
 		if err := part(&r); err != nil {
 			return r, err
 		}
@@ -139,17 +160,17 @@ func (m *meter) index() uint64 { return m.rng.Uint64N(m.game.Size()) }
 // won reports whether a position is won at once.
 func (m *meter) won(i uint64) bool {
 	one := engine.NewSet(i, 1)
-	m.worker.scanner.ScanWins(one, i, 1)
+	m.scanner.ScanWins(one, i, 1)
 	return one.Has(i)
 }
 
 // scans times the win-in-1 test.
-func (m *meter) scans(r *capacityRates) (err error) {
+func (m *meter) scans(r *rates) (err error) {
 	const run = 1 << 13
 	r.scan, err = m.median(func() int {
 		first := m.rng.Uint64N(m.game.Size() - run)
 		wins := engine.NewSet(first, run)
-		m.worker.scanner.ScanWins(wins, first, run)
+		m.scanner.ScanWins(wins, first, run)
 		return run
 	})
 	if err != nil {
@@ -169,8 +190,7 @@ func (m *meter) scans(r *capacityRates) (err error) {
 const sampledPositions = 2048
 
 // edges times successors and predecessors.
-func (m *meter) edges(r *capacityRates) error {
-	w := m.worker
+func (m *meter) edges(r *rates) error {
 	var unwon, losses, open []uint64
 	looked := 0
 	for len(unwon) < sampledPositions {
@@ -182,9 +202,9 @@ func (m *meter) edges(r *capacityRates) error {
 			continue
 		}
 		unwon = append(unwon, i)
-		w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i)
+		m.indices, _ = m.scratch.AppendSuccessors(m.indices[:0], i)
 		lost := true
-		for _, j := range w.indices {
+		for _, j := range m.indices {
 			looked++
 			if lost = m.won(j); !lost {
 				break
@@ -203,23 +223,22 @@ func (m *meter) edges(r *capacityRates) error {
 	var err error
 	// A set that covers nothing lets no search end early.
 	nothing := engine.NewSet(0, 0)
-	if r.look, err = m.sets(unwon, func(i uint64) int { w.searcher.Outside(i, nothing); return 0 }); err != nil {
+	if r.look, err = m.sets(unwon, func(i uint64) int { m.searcher.Outside(i, nothing); return 0 }); err != nil {
 		return err
 	}
 	edges := 0
 	for _, i := range unwon {
-		w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i)
-		edges += len(w.indices)
+		m.indices, _ = m.scratch.AppendSuccessors(m.indices[:0], i)
+		edges += len(m.indices)
 	}
 	r.look.edges = float64(edges) / float64(len(unwon))
 	successors := func(i uint64) int {
-		w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i)
-		return len(w.indices)
+		m.indices, _ = m.scratch.AppendSuccessors(m.indices[:0], i)
+		return len(m.indices)
 	}
-	unmover := w.scratch.(engine.Unmover)
 	predecessors := func(i uint64) int {
-		w.indices = unmover.AppendPredecessors(w.indices[:0], i)
-		return len(w.indices)
+		m.indices = m.unmover.AppendPredecessors(m.indices[:0], i)
+		return len(m.indices)
 	}
 	for _, kind := range []struct {
 		result    *perSet
@@ -234,7 +253,7 @@ func (m *meter) edges(r *capacityRates) error {
 }
 
 // numbers times the index.
-func (m *meter) numbers(r *capacityRates) (err error) {
+func (m *meter) numbers(r *rates) (err error) {
 	const n = 1024
 	positions := make([]engine.Position, n)
 	for k := range positions {
@@ -270,7 +289,7 @@ func (m *meter) numbers(r *capacityRates) (err error) {
 const memoryWords = 256 << 20 / 8
 
 // memory times accesses at random.
-func (m *meter) memory(r *capacityRates) (err error) {
+func (m *meter) memory(r *rates) (err error) {
 	words := make([]uint64, memoryWords)
 	for k := range words {
 		words[k] = uint64(k) // so that there is memory behind it

@@ -1,4 +1,4 @@
-package solver
+package capacity
 
 import (
 	"fmt"
@@ -7,26 +7,26 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Capacity is what solving the full game takes on one big machine: the rates that
-// were measured on this one, and what follows from them by the published counts.
-type Capacity struct {
-	Game      string            `json:"game"`
-	Positions uint64            `json:"positions"`
-	Machine   string            `json:"machine"` // the one that was measured
-	Rounds    int               `json:"rounds"`
-	Cores     int               `json:"cores"` // of the machine that the plan is for
-	Measured  []CapacityRate    `json:"measured"`
-	Steps     []CapacityStep    `json:"steps"`
-	CoreHours float64           `json:"core_hours"` // of all steps
-	WallHours float64           `json:"wall_hours"` // on all cores, if nothing holds them up
-	Memory    []CapacityStorage `json:"memory"`
-	Disk      []CapacityStorage `json:"disk"`
-	Notes     []string          `json:"notes"` // what is extrapolated, and what is left out
+// Plan is what solving a game takes on one big machine: the rates that were measured
+// on this one, and what follows from them by the counts.
+type Plan struct {
+	Game      string    `json:"game"`
+	Positions uint64    `json:"positions"`
+	Machine   string    `json:"machine"` // the one that was measured
+	Rounds    int       `json:"rounds"`
+	Cores     int       `json:"cores"` // of the machine that the plan is for
+	Measured  []Rate    `json:"measured"`
+	Steps     []Step    `json:"steps"`
+	CoreHours float64   `json:"core_hours"` // of all steps
+	WallHours float64   `json:"wall_hours"` // on all cores, if nothing holds them up
+	Memory    []Storage `json:"memory"`
+	Disk      []Storage `json:"disk"`
+	Notes     []string  `json:"notes"` // what is extrapolated, and what is left out
 }
 
-// CapacityRate is the time that a kind of work takes one core: the median of some
+// Rate is the time that a kind of work takes one core: the median of some
 // rounds of random samples.
-type CapacityRate struct {
+type Rate struct {
 	Name        string  `json:"name"`
 	Unit        string  `json:"unit"`        // what Nanoseconds are for: position, set, access
 	Nanoseconds float64 `json:"nanoseconds"` // per unit
@@ -35,8 +35,8 @@ type CapacityRate struct {
 	PerEdge     float64 `json:"nanoseconds_per_edge,omitempty"`
 }
 
-// CapacityStep is a part of a solve.
-type CapacityStep struct {
+// Step is a part of a solve.
+type Step struct {
 	Name      string  `json:"name"`
 	Units     float64 `json:"units"`
 	Unit      string  `json:"unit"`
@@ -48,15 +48,15 @@ type CapacityStep struct {
 	Alternative bool `json:"alternative,omitempty"`
 }
 
-// CapacityStorage is room that a solve takes.
-type CapacityStorage struct {
+// Storage is room that a solve takes.
+type Storage struct {
 	Name    string `json:"name"`
 	Bytes   uint64 `json:"bytes"`
 	Formula string `json:"formula"`
 }
 
-// capacityRates are the measured times, in seconds on one core, and other figures.
-type capacityRates struct {
+// rates are the measured times, in seconds on one core, and other figures.
+type rates struct {
 	scan       float64 // win-in-1 test, per position of a run of indices
 	random     float64 // the same at a random index
 	look       perSet  // forward search: all successors of a position that is not won at once
@@ -81,16 +81,16 @@ type perSet struct{ seconds, edges float64 }
 
 func (p perSet) perEdge() float64 { return p.seconds / max(p.edges, 1) }
 
-func (r *capacityRates) list() []CapacityRate {
-	rate := func(name, unit string, seconds float64) CapacityRate {
-		return CapacityRate{Name: name, Unit: unit, Nanoseconds: 1e9 * seconds, PerSecond: 1 / seconds}
+func (r *rates) list() []Rate {
+	rate := func(name, unit string, seconds float64) Rate {
+		return Rate{Name: name, Unit: unit, Nanoseconds: 1e9 * seconds, PerSecond: 1 / seconds}
 	}
-	sets := func(name string, p perSet) CapacityRate {
+	sets := func(name string, p perSet) Rate {
 		c := rate(name, "set", p.seconds)
 		c.Edges, c.PerEdge = p.edges, 1e9*p.perEdge()
 		return c
 	}
-	return []CapacityRate{
+	return []Rate{
 		rate("win-in-1 test, runs of indices", "position", r.scan),
 		rate("win-in-1 test, random positions", "position", r.random),
 		sets("forward search, all successors looked at", r.look),
@@ -108,12 +108,11 @@ func (r *capacityRates) list() []CapacityRate {
 	}
 }
 
-// planCapacity reckons what a solve of g takes whose positions have the counts
-// given, by value byte.
-func planCapacity(g engine.Game, byValue []uint64, r capacityRates, cores int) Capacity {
-	c := countsFor(byValue)
-	p := Capacity{Game: g.Spec().String(), Positions: c.positions, Cores: cores, Measured: r.list()}
-	add := func(step CapacityStep, seconds float64) {
+// planFor reckons what a solve of g takes whose positions have the counts given.
+func planFor(g engine.Game, counts Counts, r rates, cores int) Plan {
+	c := totalsOf(counts.Values)
+	p := Plan{Game: g.Spec().String(), Positions: c.positions, Cores: cores, Measured: r.list()}
+	add := func(step Step, seconds float64) {
 		step.CoreHours = seconds / 3600
 		step.WallHours = step.CoreHours / float64(cores)
 		if !step.Alternative {
@@ -126,23 +125,23 @@ func planCapacity(g engine.Game, byValue []uint64, r capacityRates, cores int) C
 	open := float64(c.open[min(4, len(c.open)-1)])
 	losses, wins := float64(c.losses), float64(c.wins)
 	lookAt := r.look.perEdge() + r.read
-	add(CapacityStep{
+	add(Step{
 		Name: "phases 0 and 1: seed scan", Units: positions, Unit: "positions",
 		Formula: "all positions × win-in-1 test in runs of indices",
 	}, positions*r.scan)
-	add(CapacityStep{
+	add(Step{
 		Name: "phase 2: forward search for losses", Units: unwon, Unit: "positions",
 		Formula: fmt.Sprintf("positions not won at once × %.0f successors looked at until one is not won × (a successor with its index + a random read of a bit)", r.looked),
 	}, unwon*r.looked*lookAt)
-	add(CapacityStep{
+	add(Step{
 		Name: "phases 3, 5, …: wins from losses", Units: losses, Unit: "losses",
 		Formula: "losses in two plies or more × (predecessor set of a loss + a random write of a bit for each)",
 	}, losses*(r.ofLosses.seconds+r.ofLosses.edges*r.write))
-	add(CapacityStep{
+	add(Step{
 		Name: "before phase 4: counting successors", Units: open, Unit: "positions",
 		Formula: "positions open after phase 3 × (complete successor set + a random read of a bit for each)",
 	}, open*(r.successors.seconds+r.successors.edges*r.read))
-	add(CapacityStep{
+	add(Step{
 		Name: "phases 4, 6, …: losses by counters", Units: wins, Unit: "wins",
 		Formula: "wins in three plies or more × (predecessor set of an open position + a random decrement of a counter for each)",
 	}, wins*(r.ofOpen.seconds+r.ofOpen.edges*r.decrement))
@@ -151,32 +150,41 @@ func planCapacity(g engine.Game, byValue []uint64, r capacityRates, cores int) C
 	for phase := 4; phase < len(c.open); phase += 2 {
 		again += float64(c.open[phase])
 	}
-	add(CapacityStep{
+	add(Step{
 		Name: "instead of counters, at least", Units: again, Unit: "positions", Alternative: true,
 		Formula: "positions open before each of the phases 4, 6, … × as in phase 2",
 	}, again*r.looked*lookAt)
-	add(CapacityStep{
+	add(Step{
 		Name: "instead of counters, at most", Units: again, Unit: "positions", Alternative: true,
 		Formula: "the same × all successors looked at",
 	}, again*r.look.edges*lookAt)
-	add(CapacityStep{
+	add(Step{
 		Name: "table", Units: positions, Unit: "positions",
 		Formula: "all positions × time to compress and count a value",
 	}, positions*r.compress)
-	p.Memory, p.Disk = capacityStorage(g, c, r)
-	p.Notes = capacityNotes(r)
+	p.Memory, p.Disk = storage(g, c, r)
+	p.Notes = notes(counts, r)
 	return p
 }
 
-// capacitySets is the number of bit sets over all positions that a solve in memory
+// bitSets is the number of bit sets over all positions that a solve in memory
 // has.
-const capacitySets = 5
+const bitSets = 5
 
-// capacityStorage reckons memory and disk.
-func capacityStorage(g engine.Game, c capacityCounts, r capacityRates) (memory, disk []CapacityStorage) {
+// counterWidth returns the bytes of a counter for a game: one where the game says that
+// no position has more successors than fit.
+func counterWidth(g engine.Game) uint64 {
+	if b, ok := g.(interface{ MaxSuccessors() int }); ok && b.MaxSuccessors() < 255 {
+		return 1
+	}
+	return 2
+}
+
+// storage reckons memory and disk.
+func storage(g engine.Game, c totals, r rates) (memory, disk []Storage) {
 	width := counterWidth(g)
-	bits := capacitySets * ((c.positions + 7) / 8)
-	memory = []CapacityStorage{
+	bits := bitSets * ((c.positions + 7) / 8)
+	memory = []Storage{
 		{"bit sets", bits, "five sets × positions / 8: won, lost, rescued, frontier, found"},
 		{"counters", width * c.positions, fmt.Sprintf("positions × %d bytes; not needed where every loss phase looks forward", width)},
 		{"with counters", bits + width*c.positions, "the sum"},
@@ -195,7 +203,7 @@ func capacityStorage(g engine.Game, c capacityCounts, r capacityRates) (memory, 
 		}
 	}
 	packed := uint64(r.tableBytes * float64(c.positions))
-	disk = []CapacityStorage{
+	disk = []Storage{
 		{"frontier log", uint64(log), fmt.Sprintf("positions × %.4f bytes for the wins in one (measured) + two bytes a position for the other phases (roaring arrays of positions evenly spread)", r.winBytes)},
 		{"table, compressed", packed, fmt.Sprintf("positions × %.3f bytes (measured on true wins in one with the other values drawn at random by their published shares; these have %.2f bits of entropy a position)", r.tableBytes, entropy)},
 		{"table, uncompressed", c.positions, "positions × 1 byte"},
@@ -220,9 +228,9 @@ func roaringBytes(positions, n float64) float64 {
 	return used*8 + min(2*n, used*(8<<10))
 }
 
-func capacityNotes(r capacityRates) []string {
+func notes(c Counts, r rates) []string {
 	return []string{
-		"Counts per value are the published ones (maksverver/pushfight); times are processor times of one core of this machine, and wall time supposes that all cores keep that pace.",
+		fmt.Sprintf("Counts per value are the published ones (%s); times are processor times of one core of this machine, and wall time supposes that all cores keep that pace.", c.Source),
 		fmt.Sprintf("Phase 2 was sampled in the order of the move generator: %.0f of %.0f successors looked at on average. A search that tries likely answers first looks at fewer.", r.looked, r.look.edges),
 		"Extrapolated: the rates of random memory accesses come from an array of much less than the sets and counters of the full game; updates gathered per chunk replace them by accesses in cache and sequential ones.",
 		"Extrapolated: predecessor sets of wins in three plies or more were timed on open positions, which these wins are among, and those of all losses on losses in two plies.",

@@ -1,4 +1,4 @@
-package solver
+package capacity
 
 import (
 	"cmp"
@@ -13,7 +13,7 @@ import (
 
 // tables times look-ups in tables of the size that a sample of runs has, and
 // measures what is stored of it.
-func (m *meter) tables(r *capacityRates) error {
+func (m *meter) tables(r *rates) error {
 	const run, runs = 1 << 16, 48
 	values := make([]byte, 0, run*runs)
 	stored := uint64(0)
@@ -24,7 +24,7 @@ func (m *meter) tables(r *capacityRates) error {
 		}
 		first := m.rng.Uint64N(m.game.Size()-run) &^ 63
 		wins := engine.NewSet(first, run)
-		m.worker.scanner.ScanWins(wins, first, run)
+		m.scanner.ScanWins(wins, first, run)
 		bitmap := roaring.FromDense(wins.Words(), false)
 		bitmap.RunOptimize()
 		stored += bitmap.GetSerializedSizeInBytes()
@@ -64,10 +64,10 @@ func (m *meter) tables(r *capacityRates) error {
 // drawOthers returns a function that draws a value of a position that is not won at
 // once, with the shares that the values have.
 func (m *meter) drawOthers() func() byte {
-	c := countsFor(publishedCounts[:])
+	c := totalsOf(m.counts)
 	return func() byte {
 		n := m.rng.Uint64N(c.positions - c.inOne)
-		for v, count := range publishedCounts {
+		for v, count := range m.counts {
 			if v == 2 {
 				continue
 			}
@@ -76,12 +76,12 @@ func (m *meter) drawOthers() func() byte {
 			}
 			n -= count
 		}
-		panic("solver: the counts do not add up")
+		panic("capacity: the counts do not add up")
 	}
 }
 
 // table writes a table, and notes its size and the time where it is compressed.
-func (m *meter) table(path string, h table.Header, values []byte, r *capacityRates) error {
+func (m *meter) table(path string, h table.Header, values []byte, r *rates) error {
 	write := func() error {
 		w, err := table.Create(path, h, table.WriterOptions{Workers: 1, UniformWeight: 2, Replace: true})
 		if err != nil {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package solver
+package capacity
 
 import (
 	"time"
@@ -13,7 +13,7 @@ import (
 func processorTime() time.Duration {
 	var u unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
-		panic("solver: getrusage: " + err.Error()) // it takes constants
+		panic("capacity: getrusage: " + err.Error()) // it takes constants
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
