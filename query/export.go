@@ -3,9 +3,9 @@ package query
 import (
 	"context"
 	"io"
-	"runtime"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/raw"
 )
 
@@ -90,9 +90,7 @@ func (db *DB) Export(ctx context.Context, w io.Writer, o ExportOptions) error {
 	if db.maxPhase > 0 && o.Format != CSV {
 		return engine.InputErrorf("%s was solved to remoteness %d only: in a %s file what is not decided would look like draws; want %s", db.spec, db.maxPhase, o.Format, CSV)
 	}
-	if o.Workers < 1 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.Workers = pool.Workers(o.Workers)
 	var e exporter
 	step := uint64(1 << 20)
 	switch o.Format {
@@ -117,7 +115,7 @@ func (db *DB) Export(ctx context.Context, w io.Writer, o ExportOptions) error {
 	}
 	done := uint64(0)
 	whole := raw.Ranges{{First: o.From, Last: o.From + (o.Count - 1)}}
-	return inOrder(ctx, o.Workers, pieces(whole, step), e.piece, func(r raw.Range, out []byte) error {
+	return pool.InOrder(ctx, o.Workers, pieces(whole, step), e.piece, func(r raw.Range, out []byte) error {
 		if _, err := w.Write(out); err != nil {
 			return err
 		}

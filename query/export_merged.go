@@ -3,10 +3,10 @@ package query
 import (
 	"cmp"
 	"context"
-	"runtime"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/raw"
 )
 
@@ -66,7 +66,7 @@ func newMergedExporter(ctx context.Context, db *DB, o ExportOptions) (*mergedExp
 	// it pays to unpack all of them first.
 	if size := db.game.Size(); !db.partial() && size <= mergedInMemory && o.Count > size/1024 {
 		e.all = make([]byte, size)
-		err := inOrder(ctx, runtime.GOMAXPROCS(0), pieces(db.known, 1<<20), func(_ int, r raw.Range) (struct{}, error) {
+		err := pool.InOrder(ctx, pool.Workers(0), pieces(db.known, 1<<20), func(_ int, r raw.Range) (struct{}, error) {
 			return struct{}{}, db.values.ReadValues(e.all[r.First:r.Last+1], r.First)
 		}, func(raw.Range, struct{}) error { return nil })
 		if err != nil {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/table"
@@ -108,16 +108,14 @@ func uniformWeight(g engine.Game) (uint64, bool) {
 
 // takeOver hands all values of f to w, and checks that they can be those of a game.
 func takeOver(ctx context.Context, g engine.Game, f *raw.File, w *table.Writer, o ImportOptions) error {
-	if o.Workers < 1 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.Workers = pool.Workers(o.Workers)
 	var counts [256]uint64
 	size := f.Length()
 	read := func(_ int, r raw.Range) ([]byte, error) {
 		values := make([]byte, r.Last-r.First+1)
 		return values, f.ReadValues(values, r.First)
 	}
-	err := inOrder(ctx, o.Workers, pieces(raw.Whole(size), 1<<20), read, func(r raw.Range, values []byte) error {
+	err := pool.InOrder(ctx, o.Workers, pieces(raw.Whole(size), 1<<20), read, func(r raw.Range, values []byte) error {
 		for _, v := range values {
 			counts[v]++
 		}

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 )
 
 // Moves is a position with what each of its moves leads to.
@@ -225,15 +223,5 @@ func (db *DB) lookUpReplies(rs []reply) error {
 
 // parallel calls f(0) … f(n-1) on all cores and returns the first error.
 func parallel(ctx context.Context, n int, f func(i int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range n {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			return f(i)
-		})
-	}
-	return group.Wait()
+	return pool.Each(ctx, 0, n, func(_ context.Context, _, i int) error { return f(i) })
 }

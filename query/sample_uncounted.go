@@ -5,10 +5,10 @@ import (
 	"cmp"
 	"context"
 	"math/rand/v2"
-	"runtime"
 	"slices"
 	"sync/atomic"
 
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/raw"
 )
 
@@ -96,7 +96,7 @@ func (db *DB) sampleAll(ctx context.Context, value byte, n uint64, rng *rand.Ran
 			limit.Store(best[n-1].mark)
 		}
 	}
-	err := inOrder(ctx, runtime.GOMAXPROCS(0), pieces(db.known, scanRun), work, func(_ raw.Range, hits []marked) error {
+	err := pool.InOrder(ctx, pool.Workers(0), pieces(db.known, scanRun), work, func(_ raw.Range, hits []marked) error {
 		if best = append(best, hits...); uint64(len(best)) > 2*n+1024 {
 			keep()
 		}

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"hash"
 	"io/fs"
-	"runtime"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
@@ -47,18 +47,16 @@ type Writer struct {
 	current  *job
 	appended uint64 // bytes of values taken so far
 
-	free    chan *job // empty jobs, which bounds the memory
-	work    chan *job // to the workers
-	order   chan *job // to the file, in index order
-	workers sync.WaitGroup
-	writing sync.WaitGroup
+	free    chan *job        // empty jobs, which bounds the memory
+	line    *pool.Line[*job] // compresses, and writes in index order
+	tallies []*tally         // of the workers, until they have ended
 
 	// The rest belongs to the goroutine that writes the file, until it ended.
-	tallies []*tally // of the workers
-	digest  hash.Hash
-	offset  uint64
-	index   []byte
-	blocks  uint64
+	failed bool
+	digest hash.Hash
+	offset uint64
+	index  []byte
+	blocks uint64
 
 	mu  sync.Mutex
 	err error // the first failure of that goroutine
@@ -70,7 +68,6 @@ type job struct {
 	values  []byte
 	out     []byte  // what is stored of them
 	entries []entry // without offsets
-	done    chan struct{}
 }
 
 // Create begins a table at path. The folder must exist. It fails with an
@@ -85,9 +82,7 @@ func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 	if h.Compression == "" {
 		h.Compression = Zstd
 	}
-	if o.Workers < 1 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+	o.Workers = pool.Workers(o.Workers)
 	if o.UniformWeight == 0 {
 		o.UniformWeight = 1
 	}
@@ -112,8 +107,6 @@ func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 	w := &Writer{
 		path: path, options: o, header: h, width: width, block: h.Block * width, file: file,
 		digest: sha256.New(),
-		work:   make(chan *job, o.Workers),
-		order:  make(chan *job, 2*o.Workers+1),
 		free:   make(chan *job, 2*o.Workers+1),
 	}
 	start := prefix{uint32(h.Format), uint32(len(text)), durable.Checksum(text)}.append(nil)
@@ -144,18 +137,13 @@ func (w *Writer) begin(start []byte) error {
 	for range cap(w.free) {
 		w.free <- &job{values: make([]byte, 0, size)}
 	}
-	for _, encoder := range encoders {
-		t := newTally(w.width, w.options.Weight)
-		w.tallies = append(w.tallies, t)
-		w.workers.Go(func() {
-			for j := range w.work {
-				t.add(j.values, j.first)
-				j.compress(encoder, w.block)
-				close(j.done)
-			}
-		})
+	for range encoders {
+		w.tallies = append(w.tallies, newTally(w.width, w.options.Weight))
 	}
-	w.writing.Go(w.write)
+	w.line = pool.NewLine(len(encoders), cap(w.free), func(worker int, j *job) {
+		w.tallies[worker].add(j.values, j.first)
+		j.compress(encoders[worker], w.block)
+	}, w.write)
 	return nil
 }
 
@@ -177,29 +165,24 @@ func (j *job) compress(encoder *zstd.Encoder, block uint64) {
 	}
 }
 
-// write takes the jobs in order until there are no more, and after a failure
-// only lets them pass.
-func (w *Writer) write() {
-	failed := false
-	for j := range w.order {
-		<-j.done
-		if !failed {
-			w.digest.Write(j.values)
-			for _, e := range j.entries {
-				e.offset = w.offset
-				w.index = e.append(w.index)
-				w.offset += uint64(e.length)
-				w.blocks++
-			}
-			if _, err := w.file.Write(j.out); err != nil {
-				failed = true
-				w.mu.Lock()
-				w.err = err
-				w.mu.Unlock()
-			}
+// write writes a job, the next in order, and after a failure only lets it pass.
+func (w *Writer) write(j *job) {
+	if !w.failed {
+		w.digest.Write(j.values)
+		for _, e := range j.entries {
+			e.offset = w.offset
+			w.index = e.append(w.index)
+			w.offset += uint64(e.length)
+			w.blocks++
 		}
-		w.free <- j
+		if _, err := w.file.Write(j.out); err != nil {
+			w.failed = true
+			w.mu.Lock()
+			w.err = err
+			w.mu.Unlock()
+		}
 	}
+	w.free <- j
 }
 
 func (w *Writer) failure() error {
@@ -241,19 +224,14 @@ func (w *Writer) Append(values []byte) error {
 
 // send hands the current job over.
 func (w *Writer) send() {
-	w.current.done = make(chan struct{})
-	w.work <- w.current
-	w.order <- w.current
+	w.line.Send(w.current)
 	w.current = nil
 }
 
 // stop waits until all that was handed over is written.
 func (w *Writer) stop() {
 	w.ended = true
-	close(w.work)
-	close(w.order)
-	w.workers.Wait()
-	w.writing.Wait()
+	w.line.Close()
 }
 
 // Finish completes the table, makes it durable and puts it in its place. It fails

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 )
 
 // Playouts counts the complete games: the ways to play from the start to a finished
@@ -160,43 +158,32 @@ func (p *playouts) countSlice(ctx context.Context, n int) error {
 	const run = 4096 // positions a worker takes at a time
 	sl := p.slices[n]
 	p.finished[n] = Finished{}
-	var mu sync.Mutex
-	var failure error
-	var taken atomic.Uint64
-	var wait sync.WaitGroup
-	for range min(uint64(runtime.GOMAXPROCS(0)), sl.Size/run+1) {
-		wait.Go(func() {
-			c := &playoutCounter{playouts: p, scratch: p.game.NewScratch(), first: p.parity[n] == 0}
-			err := func() error {
-				for {
-					o := taken.Add(run) - run
-					if o >= sl.Size {
-						return nil
-					}
-					if err := ctx.Err(); err != nil {
-						return err
-					}
-					for end := min(o+run, sl.Size); o < end; o++ {
-						if err := c.count(n, sl.First+o); err != nil {
-							return err
-						}
-					}
-				}
-			}()
-			mu.Lock()
-			defer mu.Unlock()
-			if failure == nil {
-				failure = err
+	counters := make([]*playoutCounter, pool.Workers(0))
+	err := pool.Each(ctx, len(counters), int((sl.Size+run-1)/run), func(_ context.Context, worker, unit int) error {
+		c := counters[worker]
+		if c == nil {
+			c = &playoutCounter{playouts: p, scratch: p.game.NewScratch(), first: p.parity[n] == 0}
+			counters[worker] = c
+		}
+		o := uint64(unit) * run
+		for end := min(o+run, sl.Size); o < end; o++ {
+			if err := c.count(n, sl.First+o); err != nil {
+				return err
 			}
-			f := &p.finished[n]
-			f.Positions += c.finished.Positions
-			f.First += c.finished.First
-			f.Second += c.finished.Second
-			f.Draws += c.finished.Draws
-		})
+		}
+		return nil
+	})
+	f := &p.finished[n]
+	for _, c := range counters {
+		if c == nil {
+			continue
+		}
+		f.Positions += c.finished.Positions
+		f.First += c.finished.First
+		f.Second += c.finished.Second
+		f.Draws += c.finished.Draws
 	}
-	wait.Wait()
-	return failure
+	return err
 }
 
 // playoutCounter is what a goroutine of a count has of its own.

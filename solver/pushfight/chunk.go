@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
-	"runtime"
 	"sync"
-	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
@@ -120,27 +119,16 @@ func Chunk(ctx context.Context, v *rules.Variant, o ChunkOptions) ([]byte, Count
 }
 
 // share has tasks 0 … n-1 done by workers; newWorker is called in each of their
-// goroutines. It ends early, with the context's error, when ctx is done.
+// goroutines. It ends early, with the context's cause, when ctx is done.
 func share(ctx context.Context, workers, n int, newWorker func() func(task int)) error {
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(workers, n) {
-		group.Go(func() {
-			work := newWorker()
-			for ctx.Err() == nil {
-				task := int(next.Add(1)) - 1
-				if task >= n {
-					return
-				}
-				work(task)
-			}
-		})
-	}
-	group.Wait()
-	return ctx.Err()
+	work := make([]func(task int), pool.Workers(workers))
+	return pool.Each(ctx, len(work), n, func(_ context.Context, worker, task int) error {
+		if work[worker] == nil {
+			work[worker] = newWorker()
+		}
+		work[worker](task)
+		return nil
+	})
 }
 
 // Count returns the counts of a file's content. A content of another size, or a byte

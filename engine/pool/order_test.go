@@ -1,4 +1,4 @@
-package query
+package pool
 
 import (
 	"context"
@@ -7,8 +7,6 @@ import (
 	"slices"
 	"testing"
 	"time"
-
-	"github.com/foregone-db/foregone/kv/raw"
 )
 
 func TestInOrder(t *testing.T) {
@@ -30,7 +28,7 @@ func TestInOrder(t *testing.T) {
 			got = append(got, in)
 			return nil
 		}
-		if err := inOrder(t.Context(), workers, inputs, work, use); err != nil || len(got) != 13 || !slices.IsSorted(got) {
+		if err := InOrder(t.Context(), workers, inputs, work, use); err != nil || len(got) != 13 || !slices.IsSorted(got) {
 			t.Errorf("%d workers: %v, %v", workers, got, err)
 		}
 		got = nil
@@ -40,10 +38,10 @@ func TestInOrder(t *testing.T) {
 			}
 			return work(w, in)
 		}
-		if err := inOrder(t.Context(), workers, inputs, bad, use); err != failure || len(got) != 4 {
+		if err := InOrder(t.Context(), workers, inputs, bad, use); err != failure || len(got) != 4 {
 			t.Errorf("%d workers, failing: %v, %v", workers, got, err)
 		}
-		if err := inOrder(t.Context(), workers, inputs, work, func(int, int) error { return failure }); err != failure {
+		if err := InOrder(t.Context(), workers, inputs, work, func(int, int) error { return failure }); err != failure {
 			t.Errorf("%d workers, nobody takes it: %v", workers, err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
@@ -53,32 +51,9 @@ func TestInOrder(t *testing.T) {
 			}
 			return nil
 		}
-		if err := inOrder(ctx, workers, inputs, work, stop); !errors.Is(err, context.Canceled) {
+		if err := InOrder(ctx, workers, inputs, work, stop); !errors.Is(err, context.Canceled) {
 			t.Errorf("%d workers, cancelled: %v", workers, err)
 		}
 		cancel()
-	}
-}
-
-func TestPieces(t *testing.T) {
-	rs := raw.Ranges{{First: 3, Last: 3}, {First: 10, Last: 19}, {First: ^uint64(0) - 5, Last: ^uint64(0)}}
-	for n := uint64(1); n < 12; n++ {
-		var joined raw.Ranges
-		for p := range pieces(rs, n) {
-			if p.Last-p.First >= n {
-				t.Errorf("%v is longer than %d", p, n)
-			}
-			if k := len(joined) - 1; k >= 0 && joined[k].Last+1 == p.First {
-				joined[k].Last = p.Last
-			} else {
-				joined = append(joined, p)
-			}
-		}
-		if !slices.Equal(joined, rs) {
-			t.Errorf("pieces of %d make %v", n, joined)
-		}
-	}
-	for range pieces(rs, 1) {
-		break
 	}
 }

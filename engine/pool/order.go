@@ -1,0 +1,49 @@
+package pool
+
+import (
+	"context"
+	"iter"
+)
+
+// result is an input and what came of it.
+type result[In, Out any] struct {
+	in  In
+	out Out
+	err error
+}
+
+// InOrder calls work for each of the inputs on so many goroutines, which it numbers
+// from 0, and use, on one other, for the results in the order of the inputs. It returns
+// the first error in that order, or the context's, once all goroutines have ended. Work is
+// about twice as many pieces as goroutines ahead of use, at most.
+func InOrder[In, Out any](ctx context.Context, workers int, inputs iter.Seq[In], work func(worker int, in In) (Out, error), use func(in In, out Out) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var failure error // belongs to the goroutine that takes off, until the line is closed
+	line := NewLine(workers, 2*workers, func(worker int, r *result[In, Out]) {
+		if r.err = ctx.Err(); r.err == nil {
+			r.out, r.err = work(worker, r.in)
+		}
+	}, func(r *result[In, Out]) {
+		if failure != nil {
+			return
+		}
+		if failure = r.err; failure == nil {
+			failure = use(r.in, r.out)
+		}
+		if failure != nil {
+			cancel()
+		}
+	})
+	for in := range inputs {
+		if ctx.Err() != nil {
+			break
+		}
+		line.Send(&result[In, Out]{in: in})
+	}
+	line.Close()
+	if failure != nil {
+		return failure
+	}
+	return ctx.Err()
+}
