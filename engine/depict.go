@@ -1,6 +1,6 @@
 package engine
 
-// Depicter is an optional part of a [Game], or of [Rules]: what its positions look like
+// Depicter is an optional part of [Rules]: what its positions look like
 // in pictures. Pictures show the squares of the drawn board ([Notation.Board]), which
 // must have the letters of the columns in a line of their own and the number of each row
 // before it; a blank is no square. Without a depiction "." is an empty square, "#" none

@@ -53,9 +53,7 @@ func Keyed(spec Spec, kind Kind, rules Rules, parts []KeyPart) (Game, error) {
 		}
 		g.parts = append(g.parts, &keyPart{keys: p.Keys, size: p.Keys.Len(), number: p.Number, first: g.size, targets: p.Targets})
 		g.size += p.Keys.Len()
-		if r, ok := p.Keys.(Resident); ok {
-			g.resident += r.Resident()
-		}
+		g.resident += p.Resident
 	}
 	g.makeSlices()
 	return g, nil
@@ -123,8 +121,14 @@ func (g *discovered) Kind() Kind      { return g.kind }
 func (g *discovered) Size() uint64    { return g.size }
 func (g *discovered) Slices() []Slice { return g.slices }
 
-// Resident implements [Resident].
-func (g *discovered) Resident() uint64 { return g.resident }
+// Parts implements [Game].
+func (g *discovered) Parts() Parts {
+	p := Parts{Resident: g.resident}
+	if d, ok := g.rules.(Depicter); ok {
+		p.Depiction = d.Depiction()
+	}
+	return p
+}
 
 func (g *discovered) Weight(i uint64) uint64 {
 	if g.symmetry == nil {
@@ -198,12 +202,9 @@ func (g *discovered) canonical(key uint64) uint64 {
 }
 
 func (g *discovered) NewScratch() Scratch {
-	s := &discoveredScratch{g: g}
+	s := Scratch{Generator: &discoveredScratch{g: g}}
 	if g.kind == Score {
-		return struct {
-			*discoveredScratch
-			discoveredScorer
-		}{s, discoveredScorer{g}}
+		s.Scorer = discoveredScorer{g}
 	}
 	return s
 }

@@ -188,11 +188,3 @@ func (g *discovered) Finished(p Position) (Value, bool) {
 	}
 	return v, true
 }
-
-// Depiction implements [Depicter] by what the rules say.
-func (g *discovered) Depiction() Depiction {
-	if d, ok := g.rules.(Depicter); ok {
-		return d.Depiction()
-	}
-	return Depiction{}
-}

@@ -36,6 +36,9 @@ type KeyPart struct {
 	Size    uint64 // positions
 	Keys    KeySet // nil: they are in a file
 	File    string // its name among the discovery's files
+	// Resident is how many bytes Keys takes in memory, where that is more than some
+	// megabytes.
+	Resident uint64
 }
 
 // FindKeys finds all positions of the rules that can be reached from the start: by
@@ -446,7 +449,7 @@ func (s *keySearch) result() []KeyPart {
 	for _, p := range s.state.Parts {
 		part := KeyPart{Number: p.Number, Size: p.Run.Size, File: p.Run.Name}
 		if p.Run.inMemory() {
-			part.Keys, part.File = NewKeySet(p.Run.keys), ""
+			part.Keys, part.File, part.Resident = NewKeySet(p.Run.keys), "", KeySetBytes*p.Run.Size
 		}
 		for _, number := range p.Targets {
 			part.Targets = append(part.Targets, places[number])

@@ -12,11 +12,17 @@
 //   - Ranked: type [Game], a bijection between positions and the dense indices
 //     0 ≤ index < [Game.Size], and the successors of an index. [Keyed] makes one of
 //     rules and a formula for the indices.
-//   - Full: the game's [Scratch] also implements [Unmover] (predecessors; [OpenUnmover]
-//     leaves some out that do not matter), [WinScanner] (immediate wins of a run of
-//     indices), [Searcher] (membership tests that stop early) and [Seeder] (what a
+//   - Full: the game's [Scratch] also has an [Unmover] (predecessors; [OpenUnmover]
+//     leaves some out that do not matter), a [WinScanner] (immediate wins of a run of
+//     indices), a [Searcher] (membership tests that stop early) or a [Seeder] (what a
 //     position comes to but for moves within its slice). Slices are declared by
 //     [Game.Slices].
+//
+// What a game can do besides what it must stands in two structs: [Parts] of the game, and
+// [Scratch] of a worker, for what needs working memory. A field that is nil says that the
+// game cannot, and the solver does without. When a game is opened, [CheckParts] refuses
+// parts that make no sense together; "foregone info GAME" lists those that a game has and
+// what the others would bring.
 //
 // # A game of one's own
 //
@@ -58,9 +64,8 @@
 // before solving, and no key is stored. [RankMultiset] is a formula for a start, slow but
 // right.
 //
-// Full is that game with predecessors: a type that embeds the [Game] and hands out a
-// [Scratch] that is an [Unmover] as well (the example of Unmover; full.go). The embedding
-// hides what the inner game can do besides being a Game; hand on [Depicter]. Of games without
+// Full is that game with predecessors: a type that embeds the [Game] and hands out its
+// [Scratch] with an [Unmover] as well (the example of Unmover; full.go). Of games without
 // predecessors the solver makes lists of them, in memory or in files, before it goes
 // backwards, or it goes through all undecided positions in every phase; a game that tells
 // them needs neither lists nor their memory, and one of the kind [Byte] can be solved with

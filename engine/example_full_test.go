@@ -11,13 +11,17 @@ import (
 // full is the ranked game, whose workers know predecessors.
 type full struct{ engine.Game }
 
-func (g full) NewScratch() engine.Scratch { return fullScratch{g.Game.NewScratch()} }
+func (g full) NewScratch() engine.Scratch {
+	s := g.Game.NewScratch()
+	s.Unmover = unmover{}
+	return s
+}
 
-type fullScratch struct{ engine.Scratch }
+type unmover struct{}
 
 // AppendPredecessors takes back the moves of the opponent's pieces: whichever is next to
 // the empty point can have come from there.
-func (fullScratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
+func (unmover) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	key := ranking{}.Key(i)
 	own, other := key>>8, key&0b11111
 	empty := 0b11111 &^ (own | other)
@@ -41,7 +45,7 @@ func ExampleUnmover() {
 	scratch := game.NewScratch()
 	for i := range game.Size() {
 		if successors, _ := scratch.AppendSuccessors(nil, i); len(successors) == 0 {
-			won := scratch.(engine.Unmover).AppendPredecessors(nil, i)
+			won := scratch.Unmover.AppendPredecessors(nil, i)
 			fmt.Println(i, "is lost, so these are won:", won)
 		}
 	}

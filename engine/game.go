@@ -2,8 +2,8 @@ package engine
 
 // Game is a game with a dense numbering of its positions.
 //
-// REQUIRED are all methods here; what a [Scratch] may offer besides is OPTIONAL
-// and looked up once, when a solve opens.
+// REQUIRED are all methods here. What a game can do besides is OPTIONAL and stands in two
+// structs, [Parts] of the game and [Scratch] of a worker, in which nil says that it cannot.
 type Game interface {
 	// Spec returns the canonical spec of the variant.
 	Spec() Spec
@@ -14,8 +14,11 @@ type Game interface {
 	// Slices returns the slices in the order of their indices; they cover
 	// 0 ≤ index < Size without gaps. A game without irreversible moves has one.
 	Slices() []Slice
-	// NewScratch returns a worker's own working memory and move generator.
+	// NewScratch returns a worker's own working memory, with the moves and the optional
+	// parts that need such memory.
 	NewScratch() Scratch
+	// Parts returns the optional parts that do not.
+	Parts() Parts
 	// Weight returns the number of positions that share index i by symmetry,
 	// itself included.
 	Weight(i uint64) uint64
@@ -53,89 +56,6 @@ const (
 // Over is the set of bits that say the position itself is finished. A position
 // that is not, and has no move of any kind, is lost for the mover.
 const Over = IsDrawn | IsLost | IsWon
-
-// Scratch generates moves by index. It belongs to one goroutine.
-type Scratch interface {
-	// AppendSuccessors appends the indices of the stored positions that the
-	// moves of position i lead to and returns the extended slice together with
-	// the moves that end the game. An index may appear more than once; it then
-	// must appear as often as i does among its predecessors. Finished positions
-	// append nothing.
-	AppendSuccessors(dst []uint64, i uint64) ([]uint64, Ends)
-}
-
-// Unmover is an optional part of a [Scratch]: predecessors.
-type Unmover interface {
-	// AppendPredecessors appends the indices, in the slice of i, of the stored
-	// positions with a move to position i, each as often as i appears among its
-	// successors.
-	AppendPredecessors(dst []uint64, i uint64) []uint64
-}
-
-// OpenUnmover is an optional part of a [Scratch] that is an [Unmover], too: it leaves
-// out predecessors of which everything is known from the start.
-type OpenUnmover interface {
-	// AppendOpenPredecessors appends what AppendPredecessors does, but for the
-	// positions with a move that wins at once ([WinsNow]).
-	AppendOpenPredecessors(dst []uint64, i uint64) []uint64
-}
-
-// WinScanner is an optional part of a [Scratch]: immediate wins of a run of
-// positions at once.
-type WinScanner interface {
-	// ScanWins adds to wins every index i, first ≤ i < first+n, that has a move
-	// which wins at once ([WinsNow]). The set must cover the run.
-	ScanWins(wins *Set, first, n uint64)
-}
-
-// Seeder is an optional part of a [Scratch] that is a [WinScanner], too: what the rules
-// alone say of a position, without listing the moves that stay in its slice. It is asked
-// in the seed scan of games of the kind [Byte], in slices with exits and wherever else
-// that would list all successors to count them; not for a reverse graph, which needs them.
-type Seeder interface {
-	// AppendExits appends those of the successors of position i that lie in other
-	// slices. It returns the extended slice together with the number of the other
-	// successors, how many of these have no move that wins at once, and the moves
-	// that end the game, all as AppendSuccessors lists and counts them.
-	AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends Ends)
-}
-
-// Searcher is an optional part of a [Scratch]: tests that look at no more
-// successors than they need.
-type Searcher interface {
-	// Outside returns a successor of i that set covers and that is not in it, or
-	// false where there is none. Where a move draws at once, or the position is
-	// finished and drawn or won, so that no set of its successors can make it
-	// lost, it may return i itself, and must not return false. Positions with a
-	// move that wins at once are not asked about: the answer there may be any.
-	Outside(i uint64, set *Set) (successor uint64, ok bool)
-	// AnyIn reports whether some successor of i is in set.
-	AnyIn(i uint64, set *Set) bool
-}
-
-// Scorer is the part of a [Scratch] that a game of scores must have.
-type Scorer interface {
-	// Score returns the mover's margin in position i, which is finished.
-	Score(i uint64) int
-}
-
-// Resident is an optional part of a [Game]: what it keeps in memory, such as the keys
-// of its positions, beyond some megabytes.
-type Resident interface {
-	// Resident returns a number of bytes.
-	Resident() uint64
-}
-
-// LayerEvaluator is an optional part of a [Scratch] for games whose layers can be
-// solved faster many positions at a time.
-type LayerEvaluator interface {
-	// EvaluateLayer stores the values of the n positions from first on, all in
-	// one slice that is a [Slice.Layer], in dst, as a table stores them: one byte
-	// each, or two, low byte first, in the wide kind. exits holds, by number of
-	// slice, all values of the slices that this one exits into; they must not be
-	// changed. It fails when the kind cannot hold a value.
-	EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error
-}
 
 // Position is a position in the game's own form. Positions of one game are
 // comparable with ==, equal exactly when they are the same before symmetry, and

@@ -12,13 +12,13 @@ type KeySet interface {
 	Rank(key uint64) (rank uint64, ok bool)
 }
 
+// KeySetBytes is how many bytes a key takes in a set that [NewKeySet] makes, at most.
+const KeySetBytes = 9
+
 // NewKeySet returns the set of some keys, which are sorted and distinct, fewer than
 // 2^32-1 and belong to the set from then on. Beside them it takes half a byte a key, from
 // the first call of Rank on.
 func NewKeySet(keys []uint64) KeySet { return &keyIndex{keys: keys} }
-
-// Resident implements [Resident].
-func (x *keyIndex) Resident() uint64 { return 9 * uint64(len(x.keys)) }
 
 // Len implements [KeySet].
 func (x *keyIndex) Len() uint64 { return uint64(len(x.keys)) }

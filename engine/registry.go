@@ -143,7 +143,7 @@ func (r *Registry) Restore(canonical string, files map[string]string) (Spec, err
 }
 
 // Open makes the game that spec names. Of one that brings only its rules it finds all
-// positions ([Discover]).
+// positions ([Discover]). Parts that make no sense together are refused ([CheckParts]).
 func (r *Registry) Open(spec Spec) (Game, error) {
 	d, err := r.Find(spec.name)
 	if err != nil {
@@ -154,7 +154,11 @@ func (r *Registry) Open(spec Spec) (Game, error) {
 	case err != nil:
 		return nil, err
 	case rules == nil:
-		return d.New(spec)
+		g, err := d.New(spec)
+		if err != nil {
+			return nil, err
+		}
+		return g, CheckParts(g)
 	}
 	return Discover(spec, kind, rules, 0)
 }

@@ -57,8 +57,8 @@ func (db *DB) ExportSize(f Format) (uint64, error) {
 		}
 		return db.game.Size(), nil
 	case Merged:
-		if g, ok := db.game.(permuted); ok && db.kind == engine.Byte {
-			return g.Permutations(), nil
+		if n := db.game.Parts().Permutations; n > 0 && db.kind == engine.Byte {
+			return n, nil
 		}
 		return 0, engine.InputErrorf("%s has no permutation index, which %s files go by: want %s or %s", db.spec, f, Minimized, CSV)
 	}

@@ -10,25 +10,6 @@ import (
 	"github.com/foregone-db/foregone/kv/raw"
 )
 
-// permuted is a game that numbers all its positions in progress, stored or not.
-type permuted interface {
-	// Permutations returns the number of them.
-	Permutations() uint64
-}
-
-// permuter is the part of such a game's [engine.Scratch] that goes by these
-// numbers, which must be below Permutations.
-type permuter interface {
-	// PermutationIndex returns the index of the position numbered n, or false
-	// where it is not stored.
-	PermutationIndex(n uint64) (i uint64, stored bool)
-	// AppendPermutationSuccessors appends the indices of the positions that
-	// the moves of the position numbered n lead to, all of which must be stored,
-	// and returns how the game can end there. Where that is at once with a win it
-	// need not append anything.
-	AppendPermutationSuccessors(dst []uint64, n uint64) ([]uint64, engine.Ends)
-}
-
 // mergedInMemory is the greatest number of values that are read into memory before
 // a merged file is made of many of them.
 const mergedInMemory = 1 << 30
@@ -42,7 +23,7 @@ type mergedExporter struct {
 
 // mergedWorker is what a goroutine needs.
 type mergedWorker struct {
-	permuter permuter
+	permuter engine.Permuter
 	stored   []wanted
 	indices  []uint64
 }
@@ -56,8 +37,8 @@ type wanted struct {
 func newMergedExporter(ctx context.Context, db *DB, o ExportOptions) (*mergedExporter, error) {
 	e := &mergedExporter{db: db}
 	for range o.Workers {
-		p, ok := db.game.NewScratch().(permuter)
-		if !ok {
+		p := db.game.NewScratch().Permuter
+		if p == nil {
 			return nil, engine.InputErrorf("%s has no permutation index, which %s files go by: want %s or %s", db.spec, o.Format, Minimized, CSV)
 		}
 		e.workers = append(e.workers, mergedWorker{permuter: p})

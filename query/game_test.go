@@ -46,11 +46,23 @@ func (g *listGame) Kind() engine.Kind    { return g.kind }
 func (g *listGame) Size() uint64         { return uint64(g.stored) }
 func (g *listGame) Weight(uint64) uint64 { return g.weight }
 func (g *listGame) Slices() []engine.Slice {
-	return []engine.Slice{{Name: "all", Size: g.Size(), Weight: g.weight}}
+	return []engine.Slice{{Name: "all", Size: g.Size(), Weight: g.weight, Layer: g.kind == engine.Score}}
 }
-func (g *listGame) NewScratch() engine.Scratch { return listScratch{g} }
+func (g *listGame) Parts() engine.Parts { return engine.Parts{} }
+func (g *listGame) NewScratch() engine.Scratch {
+	s := engine.Scratch{Generator: listScratch{g}}
+	if g.kind == engine.Score {
+		s.Scorer = listScratch{g}
+	}
+	return s
+}
 
 type listScratch struct{ g *listGame }
+
+func (s listScratch) Score(i uint64) int {
+	v, _ := s.g.Finished(s.g.names[i])
+	return engine.Score.Points(v)
+}
 
 func (s listScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 	var ends engine.Ends

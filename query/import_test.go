@@ -133,7 +133,7 @@ func sampledIndex(t testing.TB, g engine.Game, values []byte) uint64 {
 // gapGame is a game of so many positions that a single one is hardly ever sampled.
 type gapGame struct{ *bigGame }
 
-func (g gapGame) NewScratch() engine.Scratch { return gapScratch{} }
+func (g gapGame) NewScratch() engine.Scratch { return engine.Scratch{Generator: gapScratch{}} }
 
 type gapScratch struct{}
 

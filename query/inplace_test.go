@@ -280,7 +280,7 @@ func TestPartOfFullGame(t *testing.T) {
 	g, registry := pushFight(t, "pushfight", "")
 	const first, n = 50_000_000_000, 4096
 	wins := engine.NewSet(first, n)
-	g.NewScratch().(engine.WinScanner).ScanWins(wins, first, n)
+	g.NewScratch().WinScanner.ScanWins(wins, first, n)
 	path := filepath.Join(t.TempDir(), "minimized.bin")
 	f, err := os.Create(path)
 	if err != nil {

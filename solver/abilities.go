@@ -14,41 +14,33 @@ type abilities struct {
 	scorer   engine.Scorer         // games of scores have one
 }
 
-func abilitiesOf(scratch engine.Scratch) (a abilities) {
-	a.unmover, _ = scratch.(engine.Unmover)
-	if u, ok := scratch.(engine.OpenUnmover); ok && a.unmover != nil {
-		a.unmover = openUnmover{u}
+func abilitiesOf(s engine.Scratch) (a abilities) {
+	a = abilities{
+		unmover: s.Unmover, scanner: s.WinScanner, seeder: s.Seeder,
+		searcher: s.Searcher, searches: s.Searcher != nil,
+		layers: s.LayerEvaluator, scorer: s.Scorer,
 	}
-	a.scanner, _ = scratch.(engine.WinScanner)
-	a.seeder, _ = scratch.(engine.Seeder)
-	a.layers, _ = scratch.(engine.LayerEvaluator)
-	a.scorer, _ = scratch.(engine.Scorer)
-	if a.searcher, a.searches = scratch.(engine.Searcher); !a.searches {
-		a.searcher = &plainSearcher{scratch: scratch}
+	if s.OpenUnmover != nil {
+		a.unmover = openUnmover{s.OpenUnmover}
+	}
+	if !a.searches {
+		a.searcher = &plainSearcher{moves: s.Generator}
 	}
 	return a
 }
 
 // unmoves reports whether a game tells predecessors.
-func unmoves(g engine.Game) bool { return abilitiesOf(g.NewScratch()).unmover != nil }
+func unmoves(g engine.Game) bool { return g.NewScratch().Unmover != nil }
 
 // maxSuccessors returns the greatest number of successors that a position of a game has,
 // or false where the game does not say.
 func maxSuccessors(g engine.Game) (int, bool) {
-	b, ok := g.(interface{ MaxSuccessors() int })
-	if !ok {
-		return 0, false
-	}
-	return b.MaxSuccessors(), true
+	most := g.Parts().MaxSuccessors
+	return most, most > 0
 }
 
 // resident returns the bytes that a game keeps in memory.
-func resident(g engine.Game) uint64 {
-	if r, ok := g.(engine.Resident); ok {
-		return r.Resident()
-	}
-	return 0
-}
+func resident(g engine.Game) uint64 { return g.Parts().Resident }
 
 // openUnmover is the [engine.Unmover] of a solve for games that leave predecessors out
 // which the seed scan decides.
@@ -60,13 +52,13 @@ func (u openUnmover) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 
 // plainSearcher is the [engine.Searcher] of games that bring none.
 type plainSearcher struct {
-	scratch engine.Scratch
+	moves   engine.Generator
 	indices []uint64
 }
 
 func (p *plainSearcher) Outside(i uint64, set *engine.Set) (uint64, bool) {
 	var ends engine.Ends
-	p.indices, ends = p.scratch.AppendSuccessors(p.indices[:0], i)
+	p.indices, ends = p.moves.AppendSuccessors(p.indices[:0], i)
 	if ends&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) != 0 {
 		return i, true
 	}
@@ -77,6 +69,6 @@ func (p *plainSearcher) Outside(i uint64, set *engine.Set) (uint64, bool) {
 }
 
 func (p *plainSearcher) AnyIn(i uint64, set *engine.Set) bool {
-	p.indices, _ = p.scratch.AppendSuccessors(p.indices[:0], i)
+	p.indices, _ = p.moves.AppendSuccessors(p.indices[:0], i)
 	return set.FirstOf(p.indices) >= 0
 }

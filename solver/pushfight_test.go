@@ -82,7 +82,7 @@ func TestAgainstNaiveSolver(t *testing.T) {
 				{Workers: 3, Chunk: 4096, Strategy: Backward},
 				{working: g.Size() / 8},
 			} {
-				if _, unmoves := g.NewScratch().(engine.Unmover); !unmoves && o.working > 0 {
+				if !unmoves(g) && o.working > 0 {
 					continue
 				}
 				other, _ := solveValues(t, g, o)

@@ -68,6 +68,9 @@ func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
 	if err := o.complete(g); err != nil {
 		return Summary{}, err
 	}
+	if err := engine.CheckParts(g); err != nil {
+		return Summary{}, err
+	}
 	if s, ok, err := existing(g, o); err != nil || ok {
 		return s, err
 	}

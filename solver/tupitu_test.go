@@ -10,13 +10,6 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// onlyMoves is a game without its evaluation of layers.
-type onlyMoves struct{ engine.Game }
-
-func (g onlyMoves) NewScratch() engine.Scratch {
-	return struct{ engine.Scratch }{g.Game.NewScratch()}
-}
-
 // countLost returns how many of the positions from first on, which have these
 // values, are lost for the mover, twins counted.
 func countLost(g engine.Game, values []engine.Value, first uint64) (lost uint64) {
@@ -51,7 +44,7 @@ func TestTupitu(t *testing.T) {
 			}{
 				"one worker":   {g, Options{Workers: 1}},
 				"small chunks": {g, Options{Workers: 3, Chunk: 1 << 12}},
-				"only moves":   {onlyMoves{g}, Options{}},
+				"only moves":   {enginetest.Without(g, enginetest.Layers), Options{}},
 			} {
 				if o, _ := solveValues(t, other.game, other.options); o.SHA256 != s.SHA256 {
 					t.Errorf("%s: digest %s, want %s", name, o.SHA256, s.SHA256)

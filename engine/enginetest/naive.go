@@ -142,6 +142,17 @@ func CheckSolver(t testing.TB, g engine.Game, solve func(engine.Game) ([]engine.
 	CheckValues(t, g, got)
 }
 
+// CheckCombinations is CheckSolver for each combination of the parts of g that makes sense.
+func CheckCombinations(t testing.TB, g engine.Game, solve func(engine.Game) ([]engine.Value, error)) {
+	t.Helper()
+	for _, hidden := range Combinations(g) {
+		CheckSolver(t, Without(g, hidden), solve)
+		if t.Failed() {
+			t.Fatalf("wrong with the parts %b", PartsOf(Without(g, hidden)))
+		}
+	}
+}
+
 // CheckValues compares the values of all positions by index with [Naive].
 func CheckValues(t testing.TB, g engine.Game, got []engine.Value) {
 	t.Helper()

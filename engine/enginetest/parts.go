@@ -2,144 +2,100 @@ package enginetest
 
 import "github.com/foregone-db/foregone/engine"
 
-// Parts is a set of the optional parts of an [engine.Scratch].
-type Parts uint8
+// Parts is a set of optional parts of a game that change how it is solved and must not
+// change what is found. Hiding some of them hides what makes no sense without.
+type Parts uint16
 
 const (
-	Predecessors Parts = 1 << iota // engine.Unmover
-	WinScan                        // engine.WinScanner
-	Search                         // engine.Searcher
-	Shortcuts                      // engine.Seeder, hidden with WinScan, too, and engine.OpenUnmover, hidden with Predecessors
+	Predecessors     Parts = 1 << iota // Unmover
+	OpenPredecessors                   // OpenUnmover
+	WinScan                            // WinScanner
+	Seeds                              // Seeder
+	Search                             // Searcher
+	Bound                              // MaxSuccessors
+	Layers                             // LayerEvaluator
+
+	// AllParts are the parts above.
+	AllParts Parts = 1<<iota - 1
+
+	// Shortcuts are the parts that another part stands behind.
+	Shortcuts = OpenPredecessors | Seeds
 )
 
-// Without returns g with these optional parts hidden, which must not change what a
-// solver finds. Parts that g does not have are ignored.
+// PartsOf returns those of these parts that a game has.
+func PartsOf(g engine.Game) (parts Parts) {
+	s := g.NewScratch()
+	for part, has := range map[Parts]bool{
+		Predecessors: s.Unmover != nil, OpenPredecessors: s.OpenUnmover != nil, WinScan: s.WinScanner != nil,
+		Seeds: s.Seeder != nil, Search: s.Searcher != nil, Layers: s.LayerEvaluator != nil,
+		Bound: g.Parts().MaxSuccessors != 0,
+	} {
+		if has {
+			parts |= part
+		}
+	}
+	return parts
+}
+
+// Combinations returns what can be hidden of a game so that each combination of its parts
+// that makes sense comes about once. The first is nothing.
+func Combinations(g engine.Game) (hidden []Parts) {
+	all := PartsOf(g)
+	for h := range AllParts + 1 {
+		if h&^all == 0 && engine.CheckParts(withoutGame{g, h}) == nil {
+			hidden = append(hidden, h)
+		}
+	}
+	return hidden
+}
+
+// Without returns g with these parts hidden. Parts that g does not have are ignored.
 func Without(g engine.Game, hidden Parts) engine.Game {
-	if hidden == 0 {
+	if hidden&Predecessors != 0 {
+		hidden |= OpenPredecessors
+	}
+	if hidden&WinScan != 0 {
+		hidden |= Seeds
+	}
+	if hidden&PartsOf(g) == 0 {
 		return g
 	}
 	return withoutGame{g, hidden}
 }
 
+// withoutGame is a game with parts hidden, whether that makes sense or not.
 type withoutGame struct {
 	engine.Game
 	hidden Parts
 }
 
-func (g withoutGame) NewScratch() engine.Scratch {
-	s := g.Game.NewScratch()
-	if _, scores := s.(engine.Scorer); scores {
-		return s // its layers are solved without any of these parts
+func (g withoutGame) Parts() engine.Parts {
+	p := g.Game.Parts()
+	if g.hidden&Bound != 0 {
+		p.MaxSuccessors = 0
 	}
-	u, p := s.(engine.Unmover)
-	w, q := s.(engine.WinScanner)
-	f, r := s.(engine.Searcher)
-	p = p && g.hidden&Predecessors == 0
-	q = q && g.hidden&WinScan == 0
-	r = r && g.hidden&Search == 0
-	seed, canSeed := s.(engine.Seeder)
-	open, canOpen := s.(engine.OpenUnmover)
-	if canSeed && canOpen && g.hidden&Shortcuts == 0 {
-		if p || q {
-			return withShortcuts(s, u, p, w, q, f, r, seed, open)
-		}
-	}
-	type (
-		scratch = engine.Scratch
-		unmover = engine.Unmover
-		scanner = engine.WinScanner
-		finder  = engine.Searcher
-	)
-	switch {
-	case p && q && r:
-		return struct {
-			scratch
-			unmover
-			scanner
-			finder
-		}{s, u, w, f}
-	case p && q:
-		return struct {
-			scratch
-			unmover
-			scanner
-		}{s, u, w}
-	case p && r:
-		return struct {
-			scratch
-			unmover
-			finder
-		}{s, u, f}
-	case q && r:
-		return struct {
-			scratch
-			scanner
-			finder
-		}{s, w, f}
-	case p:
-		return struct {
-			scratch
-			unmover
-		}{s, u}
-	case q:
-		return struct {
-			scratch
-			scanner
-		}{s, w}
-	case r:
-		return struct {
-			scratch
-			finder
-		}{s, f}
-	}
-	return struct{ scratch }{s}
+	return p
 }
 
-// withShortcuts is NewScratch for some of the parts, an Unmover or a WinScanner among
-// them, with the shortcuts that belong to these.
-func withShortcuts(s engine.Scratch, u engine.Unmover, p bool, w engine.WinScanner, q bool, f engine.Searcher, r bool, seed engine.Seeder, open engine.OpenUnmover) engine.Scratch {
-	type (
-		scratch = engine.Scratch
-		finder  = engine.Searcher
-		unmover struct {
-			engine.Unmover
-			engine.OpenUnmover
-		}
-		scanner struct {
-			engine.WinScanner
-			engine.Seeder
-		}
-	)
-	back, ahead := unmover{u, open}, scanner{w, seed}
-	switch {
-	case p && q && r:
-		return s
-	case p && q:
-		return struct {
-			scratch
-			unmover
-			scanner
-		}{s, back, ahead}
-	case p && r:
-		return struct {
-			scratch
-			unmover
-			finder
-		}{s, back, f}
-	case q && r:
-		return struct {
-			scratch
-			scanner
-			finder
-		}{s, ahead, f}
-	case p:
-		return struct {
-			scratch
-			unmover
-		}{s, back}
+func (g withoutGame) NewScratch() engine.Scratch {
+	s := g.Game.NewScratch()
+	if g.hidden&Predecessors != 0 {
+		s.Unmover = nil
 	}
-	return struct {
-		scratch
-		scanner
-	}{s, ahead}
+	if g.hidden&OpenPredecessors != 0 {
+		s.OpenUnmover = nil
+	}
+	if g.hidden&WinScan != 0 {
+		s.WinScanner = nil
+	}
+	if g.hidden&Seeds != 0 {
+		s.Seeder = nil
+	}
+	if g.hidden&Search != 0 {
+		s.Searcher = nil
+	}
+	if g.hidden&Layers != 0 {
+		s.LayerEvaluator = nil
+	}
+	return s
 }

@@ -18,12 +18,33 @@ type randomGame struct {
 	ends    []engine.Ends
 }
 
-func (g *randomGame) Spec() engine.Spec          { return g.spec }
-func (g *randomGame) Kind() engine.Kind          { return g.kind }
-func (g *randomGame) Size() uint64               { return uint64(len(g.moves)) }
-func (g *randomGame) Slices() []engine.Slice     { return g.slices }
-func (g *randomGame) Weight(uint64) uint64       { return 1 }
-func (g *randomGame) NewScratch() engine.Scratch { return randomScratch{g} }
+func (g *randomGame) Spec() engine.Spec      { return g.spec }
+func (g *randomGame) Kind() engine.Kind      { return g.kind }
+func (g *randomGame) Size() uint64           { return uint64(len(g.moves)) }
+func (g *randomGame) Slices() []engine.Slice { return g.slices }
+func (g *randomGame) Weight(uint64) uint64   { return 1 }
+
+func (g *randomGame) NewScratch() engine.Scratch { return allParts(randomScratch{g}) }
+
+func (g *randomGame) Parts() engine.Parts {
+	most := 0
+	for _, list := range g.moves {
+		most = max(most, len(list))
+	}
+	return engine.Parts{MaxSuccessors: most}
+}
+
+// allParts returns a scratch with all parts that random games can have.
+func allParts(s interface {
+	engine.Generator
+	engine.Unmover
+	engine.OpenUnmover
+	engine.WinScanner
+	engine.Seeder
+	engine.Searcher
+}) engine.Scratch {
+	return engine.Scratch{Generator: s, Unmover: s, OpenUnmover: s, WinScanner: s, Seeder: s, Searcher: s}
+}
 
 type randomScratch struct{ g *randomGame }
 

@@ -150,30 +150,43 @@ func TestChainHasEveryRemoteness(t *testing.T) {
 }
 
 func TestWithout(t *testing.T) {
-	const all = Predecessors | WinScan | Search | Shortcuts
-	for hidden := range all + 1 {
+	for hidden := range AllParts + 1 {
 		g := RandomGame(1, RandomOptions{Positions: 50, Slices: 3, Without: hidden})
-		s := g.NewScratch()
-		var got Parts
-		if _, ok := s.(engine.Unmover); ok {
-			got |= Predecessors
+		want := AllParts &^ hidden &^ Layers
+		if hidden&Predecessors != 0 {
+			want &^= OpenPredecessors
 		}
-		if _, ok := s.(engine.WinScanner); ok {
-			got |= WinScan
+		if hidden&WinScan != 0 {
+			want &^= Seeds
 		}
-		if _, ok := s.(engine.Searcher); ok {
-			got |= Search
-		}
-		want := all &^ hidden
-		if _, ok := s.(engine.Seeder); ok != (want&(WinScan|Shortcuts) == WinScan|Shortcuts) {
-			t.Errorf("without %b: a Seeder is %v", hidden, ok)
-		}
-		if _, ok := s.(engine.OpenUnmover); ok != (want&(Predecessors|Shortcuts) == Predecessors|Shortcuts) {
-			t.Errorf("without %b: an OpenUnmover is %v", hidden, ok)
-		}
-		if want &^= Shortcuts; got != want {
+		if got := PartsOf(g); got != want {
 			t.Errorf("without %b: %b, want %b", hidden, got, want)
 		}
-		Run(t, g, Options{})
+	}
+}
+
+// Of the combinations of parts those that make sense are solved, and the others refused.
+func TestCombinations(t *testing.T) {
+	g := RandomGame(1, RandomOptions{Positions: 50, Slices: 3})
+	combinations := Combinations(g)
+	if want := 3 * 3 * 2 * 2; len(combinations) != want || combinations[0] != 0 {
+		t.Errorf("%d combinations of parts, beginning with %b: want %d", len(combinations), combinations[0], want)
+	}
+	seen := map[Parts]bool{}
+	for _, hidden := range combinations {
+		h := Without(g, hidden)
+		seen[PartsOf(h)] = true
+		Run(t, h, Options{})
+	}
+	if len(seen) != len(combinations) {
+		t.Errorf("%d combinations are %d different", len(combinations), len(seen))
+	}
+	for parts := range AllParts + 1 {
+		if parts&^PartsOf(g) != 0 || seen[parts] {
+			continue
+		}
+		if err := engine.CheckParts(withoutGame{g, PartsOf(g) &^ parts}); err == nil {
+			t.Errorf("the parts %b are not refused", parts)
+		}
 	}
 }

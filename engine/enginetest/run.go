@@ -58,6 +58,7 @@ var checks = []struct {
 	name string
 	run  func(*checker)
 }{
+	{"parts", (*checker).checkParts},
 	{"slices", (*checker).checkSlices},
 	{"index", (*checker).checkIndex},
 	{"weights", (*checker).checkWeights},
@@ -68,6 +69,7 @@ var checks = []struct {
 	{"wins", (*checker).checkWins},
 	{"seeds", (*checker).checkSeeds},
 	{"search", (*checker).checkSearch},
+	{"permutations", (*checker).checkPermutations},
 	{"results", (*checker).checkResults},
 	{"notation", (*checker).checkNotation},
 	{"concurrency", (*checker).checkConcurrency},
@@ -88,11 +90,6 @@ type checker struct {
 	sample  []uint64 // positions to check, ascending
 	few     []uint64 // a part of them, for what is expensive
 	scratch engine.Scratch
-	unmover engine.Unmover    // or nil
-	scanner engine.WinScanner // or nil
-	seeder  engine.Seeder     // or nil
-	search  engine.Searcher   // or nil
-	scorer  engine.Scorer     // or nil
 
 	report   func(format string, args ...any)
 	failures int
@@ -106,11 +103,6 @@ func newChecker(g engine.Game, o Options) *checker {
 		Options: o, g: g, slices: g.Slices(), all: g.Size() <= o.Exhaustive,
 		rand: rand.New(rand.NewSource(o.Seed)), scratch: g.NewScratch(),
 	}
-	c.unmover, _ = c.scratch.(engine.Unmover)
-	c.scanner, _ = c.scratch.(engine.WinScanner)
-	c.seeder, _ = c.scratch.(engine.Seeder)
-	c.search, _ = c.scratch.(engine.Searcher)
-	c.scorer, _ = c.scratch.(engine.Scorer)
 	if c.all {
 		for i := range g.Size() {
 			c.sample = append(c.sample, i)

@@ -35,6 +35,9 @@ func (c *checker) checkSuccessors() {
 		if bad := ends & (engine.IsWon | engine.LosesNow); bad != 0 && c.g.Kind() == engine.Byte {
 			c.fail("%s has an end that the byte kind cannot hold: %s", c.name(i), endsText(bad))
 		}
+		if most := c.g.Parts().MaxSuccessors; most > 0 && len(found) > most {
+			c.fail("%s has %d successors, and the game says that none has more than %d", c.name(i), len(found), most)
+		}
 		c.checkFinished(i, len(found), ends)
 	}
 }
@@ -69,10 +72,10 @@ func (c *checker) checkScore(i uint64, successors int, ends engine.Ends) {
 	case finished != (successors == 0):
 		c.fail("%s has %d successors, but Finished says %v", c.name(i), successors, finished)
 	case !finished:
-	case c.scorer == nil:
+	case c.scratch.Scorer == nil:
 		c.fail("%s is finished, and the scratch cannot say its score", c.name(i))
-	case c.scorer.Score(i) != points:
-		c.fail("%s has the score %d, but is finished with %d", c.name(i), c.scorer.Score(i), points)
+	case c.scratch.Scorer.Score(i) != points:
+		c.fail("%s has the score %d, but is finished with %d", c.name(i), c.scratch.Scorer.Score(i), points)
 	}
 }
 
@@ -89,7 +92,7 @@ func outcomeOf(ends engine.Ends, stuck bool) engine.Outcome {
 // checkPredecessors: they are the inverse of the successors within a slice, each
 // edge as often at either end.
 func (c *checker) checkPredecessors() {
-	if c.unmover == nil {
+	if c.scratch.Unmover == nil {
 		return
 	}
 	if c.all {
@@ -126,12 +129,8 @@ func (c *checker) compareEdge(from, to uint64, forward, backward int) {
 
 // checkOpenPredecessors: they are the predecessors without a move that wins at once.
 func (c *checker) checkOpenPredecessors() {
-	open, ok := c.scratch.(engine.OpenUnmover)
-	if !ok {
-		return
-	}
-	if c.unmover == nil {
-		c.fail("the scratch is an OpenUnmover and no Unmover")
+	open := c.scratch.OpenUnmover
+	if open == nil {
 		return
 	}
 	for _, i := range c.sample {
@@ -153,7 +152,7 @@ func (c *checker) checkOpenPredecessors() {
 
 // predecessors returns the predecessors of i, sorted.
 func (c *checker) predecessors(i uint64) []uint64 {
-	found := c.unmover.AppendPredecessors([]uint64{1 << 63, 42}, i)
+	found := c.scratch.Unmover.AppendPredecessors([]uint64{1 << 63, 42}, i)
 	if len(found) < 2 || found[0] != 1<<63 || found[1] != 42 {
 		c.fail("AppendPredecessors at %s changed what stood in dst", c.name(i))
 		return nil
@@ -201,19 +200,19 @@ func (c *checker) checkAllPredecessors() {
 
 // checkWins: ScanWins finds what WinsNow says.
 func (c *checker) checkWins() {
-	if c.scanner == nil {
+	if c.scratch.WinScanner == nil {
 		return
 	}
 	for _, run := range c.runs() {
 		first, n := run[0], run[1]
 		wins := engine.NewSet(first, n)
-		c.scanner.ScanWins(wins, first, n)
+		c.scratch.WinScanner.ScanWins(wins, first, n)
 		c.compareWins(wins, first, n)
 
 		// A part of what the set covers: the rest is left alone.
 		part := n / 3
 		wins.Clear()
-		c.scanner.ScanWins(wins, first+part, n-2*part)
+		c.scratch.WinScanner.ScanWins(wins, first+part, n-2*part)
 		for i := first; i < first+n; i++ {
 			if wins.Has(i) && i-(first+part) >= n-2*part {
 				c.fail("ScanWins of %d positions from #%d on adds %s", n-2*part, first+part, c.name(i))
@@ -252,7 +251,7 @@ func (c *checker) compareWins(wins *engine.Set, first, n uint64) {
 
 // checkSeeds: AppendExits tells what the successors and their ends do.
 func (c *checker) checkSeeds() {
-	if c.seeder == nil {
+	if c.scratch.Seeder == nil {
 		return
 	}
 	for _, i := range c.sample {
@@ -270,7 +269,7 @@ func (c *checker) checkSeeds() {
 				open++
 			}
 		}
-		got, gotInside, gotOpen, gotEnds := c.seeder.AppendExits([]uint64{1 << 63, 42}, i)
+		got, gotInside, gotOpen, gotEnds := c.scratch.Seeder.AppendExits([]uint64{1 << 63, 42}, i)
 		if len(got) < 2 || got[0] != 1<<63 || got[1] != 42 {
 			c.fail("AppendExits at %s changed what stood in dst", c.name(i))
 			continue
@@ -287,7 +286,7 @@ func (c *checker) checkSeeds() {
 // checkSearch: Outside and AnyIn say what the successors say. The sets are empty or
 // full but for some of the successors, since any others would seldom matter.
 func (c *checker) checkSearch() {
-	if c.search == nil {
+	if c.scratch.Searcher == nil {
 		return
 	}
 	for _, i := range c.sample {
@@ -355,7 +354,7 @@ func (c *checker) checkSearchIn(i uint64, successors []uint64, ends engine.Ends,
 		}
 	}
 	if ends&engine.WinsNow == 0 {
-		j, ok := c.search.Outside(i, set)
+		j, ok := c.scratch.Searcher.Outside(i, set)
 		if want := saved || !all; ok != want {
 			c.fail("Outside says %v of %s and a set over %d positions from #%d on, want %v", ok, c.name(i), window[1], window[0], want)
 		}
@@ -363,7 +362,7 @@ func (c *checker) checkSearchIn(i uint64, successors []uint64, ends engine.Ends,
 			c.fail("Outside returns #%d of %s, which is no successor that the set covers and lacks", j, c.name(i))
 		}
 	}
-	if got := c.search.AnyIn(i, set); got != anyIn {
+	if got := c.scratch.Searcher.AnyIn(i, set); got != anyIn {
 		c.fail("AnyIn says %v of %s and a set over %d positions from #%d on, want %v", got, c.name(i), window[1], window[0], anyIn)
 	}
 }

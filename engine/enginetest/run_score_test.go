@@ -28,24 +28,26 @@ func (g wrongScores) Finished(p engine.Position) (engine.Value, bool) {
 }
 
 func (g wrongScores) NewScratch() engine.Scratch {
-	s := wrongScratch{g.Game.NewScratch(), g}
+	s := g.Game.NewScratch()
+	w := wrongScratch{s, g}
+	s.Generator, s.Scorer = w, w
 	if g.score == nil {
-		return struct{ engine.Scratch }{s}
+		s.Scorer = nil
 	}
 	return s
 }
 
 type wrongScratch struct {
-	engine.Scratch
-	g wrongScores
+	right engine.Scratch
+	g     wrongScores
 }
 
 func (s wrongScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
-	dst, ends := s.Scratch.AppendSuccessors(dst, i)
+	dst, ends := s.right.AppendSuccessors(dst, i)
 	return dst, ends | s.g.ends
 }
 
-func (s wrongScratch) Score(i uint64) int { return s.g.score(s.Scratch.(engine.Scorer).Score(i)) }
+func (s wrongScratch) Score(i uint64) int { return s.g.score(s.right.Scorer.Score(i)) }
 
 // TestScoreFaults: the kit finds what can be wrong in a game of scores.
 func TestScoreFaults(t *testing.T) {

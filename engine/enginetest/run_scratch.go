@@ -17,17 +17,17 @@ func (c *checker) checkConcurrency() {
 			list, ends := scratch.AppendSuccessors(nil, i)
 			slices.Sort(list)
 			list = append(list, uint64(ends))
-			if u, ok := scratch.(engine.Unmover); ok {
+			if u := scratch.Unmover; u != nil {
 				n := len(list)
 				list = u.AppendPredecessors(list, i)
 				slices.Sort(list[n:])
 			}
-			if u, ok := scratch.(engine.OpenUnmover); ok {
+			if u := scratch.OpenUnmover; u != nil {
 				n := len(list)
 				list = u.AppendOpenPredecessors(list, i)
 				slices.Sort(list[n:])
 			}
-			if s, ok := scratch.(engine.Seeder); ok {
+			if s := scratch.Seeder; s != nil {
 				n := len(list)
 				var inside, open int
 				list, inside, open, _ = s.AppendExits(list, i)
@@ -78,23 +78,23 @@ func (c *checker) checkAllocations() {
 		}
 	}
 	none("AppendSuccessors", func(i uint64) { buf, _ = c.scratch.AppendSuccessors(buf[:0], i) })
-	if c.unmover != nil {
-		none("AppendPredecessors", func(i uint64) { buf = c.unmover.AppendPredecessors(buf[:0], i) })
+	if c.scratch.Unmover != nil {
+		none("AppendPredecessors", func(i uint64) { buf = c.scratch.Unmover.AppendPredecessors(buf[:0], i) })
 	}
-	if u, ok := c.scratch.(engine.OpenUnmover); ok {
+	if u := c.scratch.OpenUnmover; u != nil {
 		none("AppendOpenPredecessors", func(i uint64) { buf = u.AppendOpenPredecessors(buf[:0], i) })
 	}
-	if c.scanner != nil {
+	if c.scratch.WinScanner != nil {
 		sets := map[uint64]*engine.Set{}
 		for _, i := range sample {
 			sets[i] = engine.NewSet(i, 1)
 		}
-		none("ScanWins", func(i uint64) { c.scanner.ScanWins(sets[i], i, 1) })
+		none("ScanWins", func(i uint64) { c.scratch.WinScanner.ScanWins(sets[i], i, 1) })
 	}
-	if c.seeder != nil {
-		none("AppendExits", func(i uint64) { buf, _, _, _ = c.seeder.AppendExits(buf[:0], i) })
+	if c.scratch.Seeder != nil {
+		none("AppendExits", func(i uint64) { buf, _, _, _ = c.scratch.Seeder.AppendExits(buf[:0], i) })
 	}
-	if c.scorer != nil {
+	if c.scratch.Scorer != nil {
 		var over []uint64 // the method speaks of no others
 		for _, i := range c.sample {
 			if list, _ := c.successors(i); len(list) == 0 {
@@ -103,14 +103,14 @@ func (c *checker) checkAllocations() {
 		}
 		allocations := testing.AllocsPerRun(runs, func() {
 			for _, i := range over {
-				c.scorer.Score(i)
+				c.scratch.Scorer.Score(i)
 			}
 		})
 		if allocations > 0 {
 			c.fail("Score allocates: %.0f times at %d positions", allocations, len(over))
 		}
 	}
-	if c.search == nil {
+	if c.scratch.Searcher == nil {
 		return
 	}
 	var going []uint64 // the methods speak of no others
@@ -122,8 +122,8 @@ func (c *checker) checkAllocations() {
 	sample = going
 	for _, s := range c.slices {
 		set := engine.NewSet(s.First, min(s.Size, 1<<16))
-		none("Outside", func(i uint64) { c.search.Outside(i, set) })
-		none("AnyIn", func(i uint64) { c.search.AnyIn(i, set) })
+		none("Outside", func(i uint64) { c.scratch.Searcher.Outside(i, set) })
+		none("AnyIn", func(i uint64) { c.scratch.Searcher.AnyIn(i, set) })
 		break
 	}
 }

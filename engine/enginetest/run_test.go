@@ -22,6 +22,8 @@ type mutant struct {
 	moves     func(moves []engine.Move) []engine.Move
 	finished  func(v engine.Value, ok bool) (engine.Value, bool)
 	scratch   func(s *mutantScratch)
+	parts     func(s *engine.Scratch)
+	bound     int // added to MaxSuccessors
 }
 
 func (m *mutant) Slices() []engine.Slice {
@@ -84,7 +86,17 @@ func (m *mutant) NewScratch() engine.Scratch {
 	if m.scratch != nil {
 		m.scratch(s)
 	}
-	return s
+	all := allParts(s)
+	if m.parts != nil {
+		m.parts(&all)
+	}
+	return all
+}
+
+func (m *mutant) Parts() engine.Parts {
+	p := m.randomGame.Parts()
+	p.MaxSuccessors += m.bound
+	return p
 }
 
 type mutantScratch struct {
@@ -156,6 +168,16 @@ func TestMutantsAreFound(t *testing.T) {
 		check, fault string
 		mutate       func(m *mutant)
 	}{
+		{"parts", "open predecessors alone", func(m *mutant) { m.parts = func(s *engine.Scratch) { s.Unmover = nil } }},
+		{"parts", "seeds alone", func(m *mutant) { m.parts = func(s *engine.Scratch) { s.WinScanner = nil } }},
+		{"parts", "every other worker has others", func(m *mutant) {
+			var made atomic.Int32
+			m.parts = func(s *engine.Scratch) {
+				if made.Add(1)%2 == 0 {
+					s.Searcher = nil
+				}
+			}
+		}},
 		{"slices", "gap", func(m *mutant) {
 			m.sliceList = func(l []engine.Slice) []engine.Slice { l[1].First++; return l }
 		}},
@@ -184,6 +206,7 @@ func TestMutantsAreFound(t *testing.T) {
 				return l
 			}
 		}},
+		{"successors", "more than there can be", func(m *mutant) { m.bound = -1 }},
 		{"successors", "out of range", func(m *mutant) {
 			m.scratch = func(s *mutantScratch) {
 				s.successors = func(dst []uint64, i uint64) ([]uint64, engine.Ends) {
@@ -394,10 +417,10 @@ func TestMutantsAreFound(t *testing.T) {
 				return p, err
 			}
 		}},
-		{"concurrency", "one worker is not like another", func(m *mutant) {
+		{"concurrency", "every other worker is not like the first", func(m *mutant) {
 			var made atomic.Int32
 			m.scratch = func(s *mutantScratch) {
-				if made.Add(1) == 3 {
+				if made.Add(1)%2 == 0 {
 					s.successors = func(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 						return s.randomScratch.AppendSuccessors(dst, max(i, 1))
 					}

@@ -48,15 +48,15 @@ func Definition() engine.Definition {
 // game is a graph and its reverse. Positions are indices.
 type game struct {
 	*graph
-	spec        engine.Spec
-	backStarts  []uint32
-	back        []uint32
-	most        int    // moves of a position
-	residentNow uint64 // bytes
+	spec       engine.Spec
+	backStarts []uint32
+	back       []uint32
+	most       int    // moves of a position
+	resident   uint64 // bytes
 }
 
 func newGame(spec engine.Spec, g *graph) *game {
-	x := &game{graph: g, spec: spec, residentNow: g.bytes()}
+	x := &game{graph: g, spec: spec, resident: g.bytes()}
 	x.backStarts, x.back = g.reverse()
 	for i := range g.names {
 		x.most = max(x.most, int(g.starts[i+1]-g.starts[i]))
@@ -68,12 +68,15 @@ func (g *game) Spec() engine.Spec    { return g.spec }
 func (g *game) Kind() engine.Kind    { return engine.Wide }
 func (g *game) Size() uint64         { return uint64(len(g.names)) }
 func (g *game) Weight(uint64) uint64 { return 1 }
-func (g *game) Resident() uint64     { return g.residentNow }
-func (g *game) MaxSuccessors() int   { return g.most }
 func (g *game) Slices() []engine.Slice {
 	return []engine.Slice{{Name: "all", Size: g.Size(), Weight: 1}}
 }
-func (g *game) NewScratch() engine.Scratch { return scratch{g} }
+func (g *game) Parts() engine.Parts {
+	return engine.Parts{MaxSuccessors: g.most, Resident: g.resident}
+}
+func (g *game) NewScratch() engine.Scratch {
+	return engine.Scratch{Generator: scratch{g}, Unmover: scratch{g}}
+}
 
 func (g *game) list(i uint64) []uint32 { return g.moves[g.starts[i]:g.starts[i+1]] }
 

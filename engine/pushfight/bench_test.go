@@ -3,8 +3,6 @@ package pushfight
 import (
 	"math/rand"
 	"testing"
-
-	"github.com/foregone-db/foregone/engine"
 )
 
 // benchPositions is large, so that branch predictors cannot learn the positions.
@@ -93,7 +91,7 @@ func BenchmarkSuccessors(b *testing.B) {
 func BenchmarkPredecessors(b *testing.B) {
 	v := full(b)
 	indices := benchIndices(v)
-	w := v.NewScratch().(engine.Unmover)
+	w := v.newScratch()
 	var dst []uint64
 	var edges uint64
 	for n := range benchWarm {
@@ -112,7 +110,7 @@ func BenchmarkPredecessors(b *testing.B) {
 func BenchmarkWinInOne(b *testing.B) {
 	v := full(b)
 	positions := benchRandom(v)
-	w := v.NewScratch().(*scratch)
+	w := v.newScratch()
 	wins := 0
 	b.ReportAllocs()
 	b.ResetTimer()

@@ -173,9 +173,9 @@ func (v *Variant) Permutation(p engine.Position) (uint64, bool) {
 	return v.permute(q), true
 }
 
-// Indices returns all indices of a position, each with its name: the permutation
+// indices returns all indices of a position, each with its name: the permutation
 // index, the minimized index, and that index in text form with its sign.
-func (v *Variant) Indices(p engine.Position) [][2]string {
+func (v *Variant) indices(p engine.Position) [][2]string {
 	perm, ok := v.Permutation(p)
 	if !ok {
 		return nil

@@ -94,7 +94,7 @@ func (p pair) compare(t *testing.T, text string) {
 		if rotated {
 			sign = "-"
 		}
-		if got := p.fast.Indices(position)[2][1]; got != fmt.Sprint(sign, index) {
+		if got := p.fast.indices(position)[2][1]; got != fmt.Sprint(sign, index) {
 			t.Fatalf("%s is %s, want %s%d", text, got, sign, index)
 		}
 	}
@@ -132,7 +132,7 @@ func (p pair) compare(t *testing.T, text string) {
 	}
 
 	// Successors and predecessors by index, as sets.
-	w := p.fast.NewScratch().(*scratch)
+	w := p.fast.newScratch()
 	successors, ends := w.AppendSuccessors(nil, index)
 	if wins := ends&engine.WinsNow != 0; wins != (len(finished) > 0) || wins != p.slow.WinsNow(text) || wins != w.test.wins(position.(Position)) {
 		t.Fatalf("%s: wins now = %v", text, wins)

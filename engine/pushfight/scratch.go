@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// scratch implements [engine.Scratch] and all its optional parts. An edge counts
+// scratch implements the parts of an [engine.Scratch] that Push Fight has. An edge counts
 // once for each placement of the mover's pieces and push that make it.
 type scratch struct {
 	*Variant
@@ -16,6 +16,16 @@ type scratch struct {
 
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
+	w := v.newScratch()
+	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w, Searcher: w, Permuter: w}
+}
+
+// Parts implements [engine.Game].
+func (v *Variant) Parts() engine.Parts {
+	return engine.Parts{Depiction: depiction, Indices: v.indices, Permutations: v.permutations}
+}
+
+func (v *Variant) newScratch() *scratch {
 	return &scratch{Variant: v, placer: placer{board: v.board, list: make([]placement, 0, 4096)}, test: winTest{board: v.board}}
 }
 
@@ -32,7 +42,7 @@ func (p *Position) at(m placement) Position {
 	}
 }
 
-// AppendSuccessors implements [engine.Scratch].
+// AppendSuccessors implements [engine.Generator].
 func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 	p := w.unminimize(i)
 	b := w.board

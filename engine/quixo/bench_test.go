@@ -60,7 +60,7 @@ func BenchmarkRanked(b *testing.B) {
 	var list []uint64
 	for name, find := range map[string]func(i uint64){
 		"successors":   func(i uint64) { list, _ = scratch.AppendSuccessors(list[:0], i) },
-		"predecessors": func(i uint64) { list = scratch.(engine.Unmover).AppendPredecessors(list[:0], i) },
+		"predecessors": func(i uint64) { list = scratch.Unmover.AppendPredecessors(list[:0], i) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			edges := 0

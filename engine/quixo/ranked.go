@@ -35,15 +35,17 @@ func (g ranked) Weight(i uint64) uint64 {
 
 // NewScratch implements [engine.Game].
 func (g ranked) NewScratch() engine.Scratch {
-	return &scratch{reader: reader{ranking: g.ranking}}
+	w := &scratch{reader: reader{ranking: g.ranking}}
+	return engine.Scratch{Generator: w, Unmover: w, Searcher: w}
 }
 
-// MaxSuccessors returns what no position has more successors than: there are so many
-// cubes and ends.
-func (g ranked) MaxSuccessors() int { return len(g.ranking.pushes) }
-
-// Depiction implements [engine.Depicter].
-func (g ranked) Depiction() engine.Depiction { return g.ranking.Depiction() }
+// Parts implements [engine.Game]. No position has more successors than there are cubes
+// and ends.
+func (g ranked) Parts() engine.Parts {
+	p := g.Game.Parts()
+	p.MaxSuccessors = len(g.ranking.pushes)
+	return p
+}
 
 // sliceKeys is the keys of a slice. It implements [engine.KeySet].
 type sliceKeys struct {

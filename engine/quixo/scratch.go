@@ -7,7 +7,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// scratch implements [engine.Scratch], [engine.Unmover] and [engine.Searcher] for the
+// scratch implements [engine.Generator], [engine.Unmover] and [engine.Searcher] for the
 // ranked game.
 //
 // An edge is listed once for each push that makes it. Twins have the same pushes up to
@@ -18,7 +18,7 @@ type scratch struct {
 	slice rankedSlice // of the position searched last
 }
 
-// AppendSuccessors implements [engine.Scratch].
+// AppendSuccessors implements [engine.Generator].
 func (s *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 	key := s.key(i)
 	if over := s.over(key); over != 0 {

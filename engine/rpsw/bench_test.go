@@ -36,7 +36,7 @@ func benchEach(b *testing.B, f func(w *scratch, i uint64) int) {
 	v := open(b, "rpsw")
 	for name, indices := range benchIndices(v) {
 		b.Run(name, func(b *testing.B) {
-			w := v.NewScratch().(*scratch)
+			w := v.newScratch()
 			edges := 0
 			b.ReportAllocs()
 			for n := range b.N {
@@ -132,7 +132,7 @@ func BenchmarkScanWins(b *testing.B) {
 	const run = 1 << 16
 	v := open(b, "rpsw")
 	rng := rand.New(rand.NewSource(7))
-	w := v.NewScratch().(*scratch)
+	w := v.newScratch()
 	var wins uint64
 	b.ReportAllocs()
 	for range b.N {

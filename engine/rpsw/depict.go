@@ -2,7 +2,5 @@ package rpsw
 
 import "github.com/foregone-db/foregone/engine"
 
-// Depiction implements [engine.Depicter]: letters on round pieces, as there is without.
-func (v *Variant) Depiction() engine.Depiction {
-	return engine.Depiction{Relative: true, Turned: true}
-}
+// depiction has no looks: letters on round pieces are what there is without.
+var depiction = engine.Depiction{Relative: true, Turned: true}

@@ -4,7 +4,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// scratch implements [engine.Scratch] and all its optional parts.
+// scratch implements all parts of an [engine.Scratch] that a game of these values can have,
+// but those of layers.
 type scratch struct {
 	*Variant
 	at    cursor
@@ -17,13 +18,20 @@ type scratch struct {
 
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
+	w := v.newScratch()
+	return engine.Scratch{Generator: w, Unmover: w, OpenUnmover: w, WinScanner: w, Seeder: w, Searcher: w}
+}
+
+func (v *Variant) newScratch() *scratch {
 	return &scratch{Variant: v, at: cursor{v: v}, frame: frame{v: v}}
 }
 
-// MaxSuccessors returns a number of successors that no position exceeds.
-func (v *Variant) MaxSuccessors() int { return 8 * v.pieces }
+// Parts implements [engine.Game]. Each piece has at most the eight steps of a king.
+func (v *Variant) Parts() engine.Parts {
+	return engine.Parts{MaxSuccessors: 8 * v.pieces, Depiction: depiction}
+}
 
-// AppendSuccessors implements [engine.Scratch].
+// AppendSuccessors implements [engine.Generator].
 func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 	w.at.seek(i)
 	f := &w.frame

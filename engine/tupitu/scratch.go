@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// scratch implements [engine.Scratch] and [engine.LayerEvaluator].
+// scratch implements [engine.Generator] and [engine.LayerEvaluator].
 type scratch struct {
 	*Variant
 	*tables
@@ -16,8 +16,14 @@ type scratch struct {
 
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
-	return &scratch{Variant: v, tables: v.tables()}
+	w := v.newScratch()
+	return engine.Scratch{Generator: w, LayerEvaluator: w}
 }
+
+func (v *Variant) newScratch() *scratch { return &scratch{Variant: v, tables: v.tables()} }
+
+// Parts implements [engine.Game].
+func (v *Variant) Parts() engine.Parts { return engine.Parts{Depiction: depiction} }
 
 // walker remembers the position looked at last, since the next one is mostly the
 // next index.
@@ -43,7 +49,7 @@ func (w *scratch) walk(i uint64) *walker {
 	return a
 }
 
-// AppendSuccessors implements [engine.Scratch].
+// AppendSuccessors implements [engine.Generator].
 func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 	a := w.walk(i)
 	q := &w.classes[a.q]

@@ -153,9 +153,9 @@ func (f *File) Keyed(spec engine.Spec, kind engine.Kind, rules engine.Rules, unp
 func (f *File) Parts(unpack bool) []engine.KeyPart {
 	var parts []engine.KeyPart
 	for _, p := range f.parts {
-		k := engine.KeyPart{Number: p.header.Number, Targets: p.header.Targets, Size: p.header.Size, Keys: p}
+		k := engine.KeyPart{Number: p.header.Number, Targets: p.header.Targets, Size: p.header.Size, Keys: p, Resident: p.resident()}
 		if unpack {
-			k.Keys = engine.NewKeySet(p.all())
+			k.Keys, k.Resident = engine.NewKeySet(p.all()), engine.KeySetBytes*p.header.Size
 		}
 		parts = append(parts, k)
 	}
@@ -180,8 +180,8 @@ func (p *part) Rank(key uint64) (uint64, bool) {
 	return uint64(n)*blockKeys + rank, ok
 }
 
-// Resident returns the bytes that the part takes in memory, about.
-func (p *part) Resident() uint64 {
+// resident returns the bytes that the part takes in memory, about.
+func (p *part) resident() uint64 {
 	if len(p.offsets) == 0 {
 		return 0
 	}

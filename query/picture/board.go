@@ -27,10 +27,7 @@ type BoardOptions struct {
 // Board draws a position of a game. Where the game's drawn board has no names of
 // columns and rows that tell where its squares are, it is shown as text.
 func Board(g engine.Game, p engine.Position, o BoardOptions) *Picture {
-	var d engine.Depiction
-	if x, ok := g.(engine.Depicter); ok {
-		d = x.Depiction()
-	}
+	d := g.Parts().Depiction
 	b, ok := readBoard(g.Board(p), d, o.Ply)
 	if !ok {
 		return textBoard(g.Board(p), o.Caption)

@@ -20,7 +20,7 @@ type Square struct {
 	Symbol      rune
 }
 
-// ReadLayout reads a board drawn in text, see [engine.Depicter]. It returns false where
+// ReadLayout reads a board drawn in text, see [engine.Depiction]. It returns false where
 // no names of columns and rows tell where the squares are.
 func ReadLayout(text string) (Layout, bool) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")

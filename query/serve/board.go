@@ -64,10 +64,7 @@ func (s *Server) board(c *call) (answer, error) {
 // describe makes the description of a game.
 func (g *game) describe() description {
 	rules := g.db.Game()
-	var d engine.Depiction
-	if x, ok := rules.(engine.Depicter); ok {
-		d = x.Depiction()
-	}
+	d := rules.Parts().Depiction
 	out := description{
 		Game: g.spec, Start: g.start(),
 		Relative: d.Relative, Turned: d.Turned, Railings: d.Railings,

@@ -91,11 +91,8 @@ type meter struct {
 
 // findParts finds the optional parts of the game that are timed.
 func (m *meter) findParts() error {
-	var unmoves, scans, searches bool
-	m.unmover, unmoves = m.scratch.(engine.Unmover)
-	m.scanner, scans = m.scratch.(engine.WinScanner)
-	m.searcher, searches = m.scratch.(engine.Searcher)
-	if !unmoves || !scans || !searches {
+	m.unmover, m.scanner, m.searcher = m.scratch.Unmover, m.scratch.WinScanner, m.scratch.Searcher
+	if m.unmover == nil || m.scanner == nil || m.searcher == nil {
 		return engine.InputErrorf("the capacity of %s cannot be planned: that takes a game that lists predecessors, scans for wins and searches successors itself", m.game.Spec())
 	}
 	return nil

@@ -174,7 +174,7 @@ const bitSets = 5
 // counterWidth returns the bytes of a counter for a game: one where the game says that
 // no position has more successors than fit.
 func counterWidth(g engine.Game) uint64 {
-	if b, ok := g.(interface{ MaxSuccessors() int }); ok && b.MaxSuccessors() < 255 {
+	if most := g.Parts().MaxSuccessors; most > 0 && most < 255 {
 		return 1
 	}
 	return 2

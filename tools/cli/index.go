@@ -9,13 +9,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// indexer is a game whose positions have numbers of its own beside the table's
-// index. They are returned as pairs of a name and a text, and the game's notation
-// reads them.
-type indexer interface {
-	Indices(p engine.Position) [][2]string
-}
-
 func (p *program) indexCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "index",
@@ -48,8 +41,8 @@ func (p *program) index(c *cli.Context) error {
 func (p *program) showIndices(c *cli.Context, g engine.Game, position engine.Position) error {
 	i, stored := g.Index(position)
 	own := [][2]string{}
-	if x, ok := g.(indexer); ok {
-		own = append(own, x.Indices(position)...)
+	if indices := g.Parts().Indices; indices != nil {
+		own = append(own, indices(position)...)
 	}
 	if c.Bool("json") {
 		indices := map[string]string{}
@@ -108,7 +101,7 @@ func (p *program) position(c *cli.Context) error {
 	if digits := strings.TrimLeft(text, "#+-"); digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return engine.InputErrorf("%q is no index: want a number, or # and a number", text)
 	}
-	if _, own := g.(indexer); !own && !strings.HasPrefix(text, "#") {
+	if own := g.Parts().Indices != nil; !own && !strings.HasPrefix(text, "#") {
 		text = "#" + text
 	}
 	position, err := engine.ParsePosition(g, text)

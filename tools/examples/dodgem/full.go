@@ -26,14 +26,12 @@ type full struct {
 
 // NewScratch implements [engine.Game].
 func (g full) NewScratch() engine.Scratch {
-	return &scratch{Scratch: g.Game.NewScratch(), rules: g.rules, slices: g.Slices(), parts: g.rules.parts()}
+	s := g.Game.NewScratch()
+	s.Unmover = &unmover{rules: g.rules, slices: g.Slices(), parts: g.rules.parts()}
+	return s
 }
 
-// Depiction hands on what is hidden by the embedding.
-func (g full) Depiction() engine.Depiction { return g.rules.Depiction() }
-
-type scratch struct {
-	engine.Scratch
+type unmover struct {
 	rules
 	slices []engine.Slice
 	parts  []engine.KeyPart
@@ -41,7 +39,7 @@ type scratch struct {
 
 // AppendPredecessors implements [engine.Unmover]: it takes back the moves of the
 // opponent's cars that leave all cars on the board.
-func (s *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
+func (s *unmover) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	at := 0
 	for i-s.slices[at].First >= s.slices[at].Size {
 		at++

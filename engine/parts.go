@@ -1,0 +1,188 @@
+package engine
+
+import "fmt"
+
+// Scratch is a worker's own working memory, seen as what can be done with it: the moves,
+// which every game has, and the optional parts of a game that need working memory. A
+// part that is nil the game cannot do; the solver does without, see each part. All parts
+// of a scratch share its memory and belong to one goroutine. Every scratch of a game has
+// the same parts.
+//
+// A game that is made of another takes the other's scratch and sets or clears fields.
+type Scratch struct {
+	Generator // REQUIRED
+
+	// Unmover lists predecessors. Without it the solver makes lists of predecessors from
+	// those of successors, where memory and disk have room for them, or looks at all
+	// undecided positions in every phase.
+	Unmover Unmover
+	// OpenUnmover leaves out predecessors of which everything is known from the start. It
+	// needs an Unmover beside it, and is used in its place.
+	OpenUnmover OpenUnmover
+	// WinScanner finds the immediate wins of a run of positions at once. Without it the
+	// seed scan lists the successors of every position.
+	WinScanner WinScanner
+	// Seeder tells what the rules alone say of a position, without the moves that stay in
+	// its slice. It needs a WinScanner beside it.
+	Seeder Seeder
+	// Searcher looks at no more successors than it needs to. Without it all are listed.
+	Searcher Searcher
+	// Scorer tells the score of finished positions. Games of scores must have one, and no
+	// others can.
+	Scorer Scorer
+	// LayerEvaluator solves the positions of a layer many at a time. Without it they are
+	// solved one by one, from their successors.
+	LayerEvaluator LayerEvaluator
+	// Permuter goes by the numbers that [Parts.Permutations] counts, and must be there
+	// where these are.
+	Permuter Permuter
+}
+
+// Parts are the optional parts of a game that need no working memory. The zero value of a
+// field says that the game cannot do it, or does not know. They are safe for concurrent
+// use.
+type Parts struct {
+	// Depiction is what positions look like in pictures.
+	Depiction Depiction
+	// MaxSuccessors is what the number of successors of no position exceeds. Below 255
+	// the solver counts them in one byte for each position, else in two.
+	MaxSuccessors int
+	// Resident is how many bytes the game keeps in memory, such as the keys of its
+	// positions, beyond some megabytes.
+	Resident uint64
+	// Indices returns the numbers that a position has in the game's own ways of counting,
+	// each with a name before it. Where a game has them, its notation reads a bare number.
+	Indices func(p Position) [][2]string
+	// Permutations is how many numbers there are for the positions in progress, stored or
+	// not, in a way of counting that is the game's own. [Scratch.Permuter] goes by them.
+	Permutations uint64
+}
+
+// Generator generates moves by index.
+type Generator interface {
+	// AppendSuccessors appends the indices of the stored positions that the
+	// moves of position i lead to and returns the extended slice together with
+	// the moves that end the game. An index may appear more than once; it then
+	// must appear as often as i does among its predecessors. Finished positions
+	// append nothing.
+	AppendSuccessors(dst []uint64, i uint64) ([]uint64, Ends)
+}
+
+// Unmover is the part of a [Scratch] that lists predecessors.
+type Unmover interface {
+	// AppendPredecessors appends the indices, in the slice of i, of the stored
+	// positions with a move to position i, each as often as i appears among its
+	// successors.
+	AppendPredecessors(dst []uint64, i uint64) []uint64
+}
+
+// OpenUnmover is the part of a [Scratch] that leaves out predecessors with a move that
+// wins at once.
+type OpenUnmover interface {
+	// AppendOpenPredecessors appends what AppendPredecessors does, but for the
+	// positions with a move that wins at once ([WinsNow]).
+	AppendOpenPredecessors(dst []uint64, i uint64) []uint64
+}
+
+// WinScanner is the part of a [Scratch] that finds immediate wins.
+type WinScanner interface {
+	// ScanWins adds to wins every index i, first ≤ i < first+n, that has a move
+	// which wins at once ([WinsNow]). The set must cover the run.
+	ScanWins(wins *Set, first, n uint64)
+}
+
+// Seeder is the part of a [Scratch] that tells what the rules alone say of a position. It
+// is asked in the seed scan of games of the kind [Byte], in slices with exits and wherever
+// else that would list all successors to count them; not for a reverse graph, which needs
+// them.
+type Seeder interface {
+	// AppendExits appends those of the successors of position i that lie in other
+	// slices. It returns the extended slice together with the number of the other
+	// successors, how many of these have no move that wins at once, and the moves
+	// that end the game, all as AppendSuccessors lists and counts them.
+	AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends Ends)
+}
+
+// Searcher is the part of a [Scratch] with tests that look at no more successors than
+// they need.
+type Searcher interface {
+	// Outside returns a successor of i that set covers and that is not in it, or
+	// false where there is none. Where a move draws at once, or the position is
+	// finished and drawn or won, so that no set of its successors can make it
+	// lost, it may return i itself, and must not return false. Positions with a
+	// move that wins at once are not asked about: the answer there may be any.
+	Outside(i uint64, set *Set) (successor uint64, ok bool)
+	// AnyIn reports whether some successor of i is in set.
+	AnyIn(i uint64, set *Set) bool
+}
+
+// Scorer is the part of a [Scratch] that games of scores must have.
+type Scorer interface {
+	// Score returns the mover's margin in position i, which is finished.
+	Score(i uint64) int
+}
+
+// LayerEvaluator is the part of a [Scratch] for games whose layers can be solved faster
+// many positions at a time.
+type LayerEvaluator interface {
+	// EvaluateLayer stores the values of the n positions from first on, all in
+	// one slice that is a [Slice.Layer], in dst, as a table stores them: one byte
+	// each, or two, low byte first, in the wide kind. exits holds, by number of
+	// slice, all values of the slices that this one exits into; they must not be
+	// changed. It fails when the kind cannot hold a value.
+	EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error
+}
+
+// Permuter is the part of a [Scratch] that goes by numbers below [Parts.Permutations].
+type Permuter interface {
+	// PermutationIndex returns the index of the position numbered n, or false
+	// where it is not stored.
+	PermutationIndex(n uint64) (i uint64, stored bool)
+	// AppendPermutationSuccessors appends the indices of the positions that
+	// the moves of the position numbered n lead to, all of which must be stored,
+	// and returns how the game can end there. Where that is at once with a win it
+	// need not append anything.
+	AppendPermutationSuccessors(dst []uint64, n uint64) ([]uint64, Ends)
+}
+
+// CheckParts refuses a game whose parts make no sense together, in a sentence. Whatever
+// opens games calls it.
+func CheckParts(g Game) error {
+	if fault := partsFault(g.Kind(), g.Slices(), g.Parts(), g.NewScratch()); fault != "" {
+		return fmt.Errorf("the parts of %v make no sense together: %s", g.Spec(), fault)
+	}
+	return nil
+}
+
+// partsFault says what makes no sense, or "".
+func partsFault(kind Kind, slices []Slice, p Parts, s Scratch) string {
+	scores, layers := kind == Score, 0
+	for _, sl := range slices {
+		if sl.Layer {
+			layers++
+		}
+	}
+	for _, f := range []struct {
+		wrong    bool
+		sentence string
+	}{
+		{s.Generator == nil, "it has no Generator, and a game must have moves"},
+		{s.OpenUnmover != nil && s.Unmover == nil, "it has an OpenUnmover and no Unmover, which is asked where all predecessors count"},
+		{s.Seeder != nil && s.WinScanner == nil, "it has a Seeder and no WinScanner, which is asked first where positions are seeded"},
+		{scores && s.Scorer == nil, "its values are scores, and it has no Scorer for finished positions"},
+		{!scores && s.Scorer != nil, "it has a Scorer, and its values are no scores"},
+		{scores && layers < len(slices), "its values are scores, and a slice is no layer"},
+		{scores && s.WinScanner != nil, "it has a WinScanner, and in games of scores no move wins at once"},
+		{scores && s.OpenUnmover != nil, "it has an OpenUnmover, and in games of scores no move wins at once"},
+		{scores && s.Searcher != nil, "it has a Searcher, and positions of scores are neither won nor lost"},
+		{s.LayerEvaluator != nil && layers == 0, "it has a LayerEvaluator, and no slice is a layer"},
+		{p.MaxSuccessors < 0, fmt.Sprintf("no position has more than %d successors", p.MaxSuccessors)},
+		{p.Permutations > 0 && s.Permuter == nil, "it counts permutations and has no Permuter that goes by them"},
+		{p.Permutations == 0 && s.Permuter != nil, "it has a Permuter and does not count permutations"},
+	} {
+		if f.wrong {
+			return f.sentence
+		}
+	}
+	return ""
+}
