@@ -12,6 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/files"
 )
 
 // layerRun solves a slice that no move stays in, by one pass over its positions.
@@ -229,10 +230,10 @@ func (l *layerRun) tally() map[int]uint64 {
 
 // save writes the values to the layer's file, syncs it and returns its checksum.
 func (l *layerRun) save() (uint32, error) {
-	if err := makeScratch(l.options.disk, l.scratch); err != nil {
+	if err := files.MakeFolder(l.options.disk, l.scratch); err != nil {
 		return 0, err
 	}
-	err := writeFile(l.options.disk, l.layerFile(l.number), l.values)
+	err := files.Write(l.options.disk, l.layerFile(l.number), l.values)
 	return durable.Checksum(l.values), err
 }
 

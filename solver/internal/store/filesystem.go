@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/foregone-db/foregone/solver/internal/files"
 )
 
 // strictFS is the file system that Pebble gets. It mends two things about marker
@@ -18,7 +20,7 @@ type strictFS struct {
 // after a power failure a marker must not name a file that is lost.
 func (s strictFS) Create(name string, category vfs.DiskWriteCategory) (vfs.File, error) {
 	if strings.HasPrefix(s.PathBase(name), "marker.") {
-		if err := SyncFolder(s.FS, s.PathDir(name)); err != nil {
+		if err := files.SyncFolder(s.FS, s.PathDir(name)); err != nil {
 			return nil, err
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver/internal/files"
 )
 
 // holder is the content of the holder file. It is for messages only; the truth
@@ -57,7 +58,7 @@ func acquire(filesystem vfs.FS, dir string) (*lock, error) {
 	host, _ := os.Hostname()
 	text, err := json.Marshal(holder{os.Getpid(), host, time.Now().UTC().Truncate(time.Second)})
 	if err == nil {
-		err = writeFile(filesystem, l.path(kv.HolderName), append(text, '\n'))
+		err = files.WriteUnsynced(filesystem, l.path(kv.HolderName), append(text, '\n'))
 	}
 	if err != nil {
 		l.closer.Close()
@@ -111,38 +112,6 @@ func (l *lock) holder() string {
 // hold the old one and somebody else a new one.
 func (l *lock) release() error {
 	return errors.Join(l.fs.Remove(l.path(kv.HolderName)), l.closer.Close())
-}
-
-func writeFile(filesystem vfs.FS, path string, content []byte) error {
-	f, err := filesystem.Create(path, vfs.WriteCategoryUnspecified)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	return errors.Join(err, f.Close())
-}
-
-// SyncFolder makes the names in a folder durable.
-func SyncFolder(filesystem vfs.FS, dir string) error {
-	d, err := filesystem.OpenDir(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}
-
-// makeFolder makes a folder, and those above it, durably.
-func makeFolder(filesystem vfs.FS, dir string) error {
-	above := filesystem.PathDir(dir)
-	if _, err := filesystem.Stat(above); isNotExist(err) && above != dir {
-		if err := makeFolder(filesystem, above); err != nil {
-			return err
-		}
-	}
-	if err := filesystem.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	return SyncFolder(filesystem, above)
 }
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -18,6 +18,7 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/files"
 )
 
 // Sizes, in bytes, that stand for 0 in [Options].
@@ -148,7 +149,7 @@ func (s *Store) there() (bool, error) {
 func (s *Store) mayCreate() error {
 	names, err := s.fs.List(s.dir)
 	if isNotExist(err) {
-		err = makeFolder(s.fs, s.dir)
+		err = files.MakeFolder(s.fs, s.dir)
 	}
 	if err != nil {
 		return fmt.Errorf("create database: %w", err)
@@ -186,7 +187,7 @@ func (s *Store) create(m *Manifest, value []byte, o Options) error {
 		err = s.fs.Rename(s.path(kv.NewStoreName), s.path(kv.StoreName))
 	}
 	if err == nil {
-		err = SyncFolder(s.fs, s.dir)
+		err = files.SyncFolder(s.fs, s.dir)
 	}
 	if err != nil {
 		return fmt.Errorf("create store %s: %w", s.path(kv.StoreName), err)
@@ -519,7 +520,7 @@ func (s *Store) DropLog() error {
 		err = s.fs.Rename(s.path(kv.StoreName), s.path(kv.OldStoreName))
 	}
 	if err == nil {
-		err = SyncFolder(s.fs, s.dir)
+		err = files.SyncFolder(s.fs, s.dir)
 	}
 	for _, name := range []string{kv.OldStoreName, kv.ScratchName} {
 		if err == nil {

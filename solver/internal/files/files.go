@@ -1,0 +1,71 @@
+// Package files is for the store and the layers what kv/durable is for finished files:
+// it writes them, and makes their folders, durably, on a file system that a test can crash.
+package files
+
+import (
+	"errors"
+	"io/fs"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+// Write writes a file and makes it and its name durable. Until then it may be there in
+// part.
+func Write(disk vfs.FS, path string, data []byte) error {
+	if err := write(disk, path, data, vfs.File.Sync); err != nil {
+		return err
+	}
+	return SyncFolder(disk, disk.PathDir(path))
+}
+
+// WriteUnsynced is [Write] without waiting for the disk.
+func WriteUnsynced(disk vfs.FS, path string, data []byte) error {
+	return write(disk, path, data, func(vfs.File) error { return nil })
+}
+
+func write(disk vfs.FS, path string, data []byte, sync func(vfs.File) error) error {
+	f, err := disk.Create(path, vfs.WriteCategoryUnspecified)
+	if err != nil {
+		return err
+	}
+	// A file system of Pebble's may change what it is given to write.
+	var part [64 << 10]byte
+	for len(data) > 0 && err == nil {
+		n := copy(part[:], data)
+		_, err = f.Write(part[:n])
+		data = data[n:]
+	}
+	if err == nil {
+		err = sync(f)
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// SyncFolder makes the names in a folder durable.
+func SyncFolder(disk vfs.FS, dir string) error {
+	d, err := disk.OpenDir(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// MakeFolder makes a folder, unless it is there, and those above it, durably.
+func MakeFolder(disk vfs.FS, dir string) error {
+	if _, err := disk.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	above := disk.PathDir(dir)
+	if above != dir {
+		if err := MakeFolder(disk, above); err != nil {
+			return err
+		}
+	}
+	if err := disk.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	return SyncFolder(disk, above)
+}
