@@ -36,25 +36,25 @@ type look struct {
 var shapes = map[engine.Shape]string{engine.NoShape: "none", engine.Hole: "hole", engine.Disc: "disc", engine.Block: "block"}
 
 // board answers /v1/{game}/board.
-func (s *Server) board(c *call) (answer, error) {
+func (s *Server) board(c *Call) (Answer, error) {
 	g, err := s.game(c)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
-	values, err := c.params()
+	values, err := c.Params()
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	drawn := ""
 	if values.Has("position") {
 		_, p, _, err := s.position(c, "position")
 		if err != nil {
-			return answer{}, err
+			return Answer{}, err
 		}
 		drawn = g.db.Game().Board(p)
 	}
-	if c.fresh(g.tag) {
-		return answer{tag: g.tag}, nil
+	if c.Fresh(g.tag) {
+		return Answer{Tag: g.tag}, nil
 	}
 	d := g.description()
 	d.Drawn = drawn
@@ -62,7 +62,7 @@ func (s *Server) board(c *call) (answer, error) {
 }
 
 // describe makes the description of a game.
-func (g *game) describe() description {
+func (g *Game) describe() description {
 	rules := g.db.Game()
 	d := rules.Parts().Depiction
 	out := description{
@@ -112,7 +112,7 @@ const described = 512
 // squares returns the layout of the board where the notation lists its squares in the
 // order of the board, and the symbols that stand on them. It tries positions from all
 // over the table.
-func (g *game) squares() (layout picture.Layout, symbols map[rune]bool, ok bool) {
+func (g *Game) squares() (layout picture.Layout, symbols map[rune]bool, ok bool) {
 	rules := g.db.Game()
 	symbols = map[rune]bool{}
 	for n := range uint64(described) {
@@ -138,21 +138,21 @@ func (g *game) squares() (layout picture.Layout, symbols map[rune]bool, ok bool)
 }
 
 // plot answers /v1/{game}/plot.svg.
-func (s *Server) plot(c *call) (answer, error) {
+func (s *Server) plot(c *Call) (Answer, error) {
 	g, err := s.game(c)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
-	if c.fresh(g.tag) {
-		return answer{tag: g.tag}, nil
+	if c.Fresh(g.tag) {
+		return Answer{Tag: g.tag}, nil
 	}
 	drawn, err := picture.Histogram(g.stats)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	var b bytes.Buffer
 	if err := drawn.WriteSVG(&b); err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
-	return answer{body: b.Bytes(), contentType: contentTypes[".svg"], tag: g.tag}, nil
+	return Answer{Body: b.Bytes(), ContentType: contentTypes[".svg"], Tag: g.tag}, nil
 }

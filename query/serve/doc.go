@@ -27,7 +27,6 @@
 //	GET  /v1/{game}/sample?value=V&n=0-100&seed=N     random stored positions of that value: value objects
 //	GET  /v1/{game}/board[?position=P]                how to show positions, see below
 //	GET  /v1/{game}/plot.svg                          how many positions have each remoteness
-//	GET  /lookup/perms/{26 characters}[?d=0|1]        the Push Fight Analyzer's protocol, also /perms/…
 //	GET  /uwapi/…                                     the protocol of the GamesmanUni front end
 //	GET  /healthz  GET /metrics  GET /                health, Prometheus, the page
 //
@@ -48,8 +47,8 @@
 //
 // Errors have status 400 (wrong input), 404 (unknown game or path), 405 (method),
 // 413 (too much in a request), 500 or 503 (overloaded or too slow: try again) and the
-// body {"error":"…"}, under /lookup and /perms plain text. What is wrong with one
-// position of a batch stands in its place, {"position":"…","error":"…"}.
+// body {"error":"…"}. What is wrong with one position of a batch stands in its place,
+// {"position":"…","error":"…"}.
 //
 // Answers carry an ETag, that changes with the database and with the program, and
 // Cache-Control. All GET answers may be read by pages of any origin (CORS).
@@ -59,6 +58,9 @@
 // as the position before and the turn: P~TURN. Where a game has no start, that of its
 // longest win is given, or the first stored one. Draws and unknown values have
 // remoteness 0.
+//
+// A program can add further routes, such as those of the public program for a game:
+// see [Protocol].
 //
 // # Limits
 //

@@ -20,14 +20,14 @@ type statusError struct {
 
 func (e *statusError) Error() string { return e.msg }
 
-func errorf(status int, format string, args ...any) error {
+func Errorf(status int, format string, args ...any) error {
 	return &statusError{status, fmt.Sprintf(format, args...)}
 }
 
-var errOverloaded = errorf(http.StatusServiceUnavailable, "overloaded: try again in a while")
+var errOverloaded = Errorf(http.StatusServiceUnavailable, "overloaded: try again in a while")
 
 func methodError(want string) error {
-	return errorf(http.StatusMethodNotAllowed, "wrong method: want %s", want)
+	return Errorf(http.StatusMethodNotAllowed, "wrong method: want %s", want)
 }
 
 // panicked makes an error of a panic, with the stack for the log.
@@ -38,7 +38,7 @@ const statusClosed = 499
 
 // failure returns the status and the answer that an error means. It is the one place
 // that knows.
-func (s *Server) failure(request *http.Request, r *route, err error) (int, answer) {
+func (s *Server) failure(request *http.Request, r *Route, err error) (int, Answer) {
 	status, msg := http.StatusInternalServerError, "the database could not be read"
 	var known *statusError
 	switch {
@@ -53,8 +53,8 @@ func (s *Server) failure(request *http.Request, r *route, err error) (int, answe
 	default: // what is wrong is told in the log: it names files
 		s.log.LogAttrs(request.Context(), slog.LevelError, "failed", slog.String("path", request.URL.Path), slog.String("error", err.Error()))
 	}
-	if r.plain {
-		return status, answer{body: []byte(msg + "\n"), contentType: "text/plain; charset=utf-8"}
+	if r.Plain {
+		return status, Answer{Body: []byte(msg + "\n"), ContentType: "text/plain; charset=utf-8"}
 	}
 	body, err := json.Marshal(struct {
 		Error string `json:"error"`
@@ -62,5 +62,5 @@ func (s *Server) failure(request *http.Request, r *route, err error) (int, answe
 	if err != nil {
 		panic(err) // a string can be written
 	}
-	return status, answer{body: body}
+	return status, Answer{Body: body}
 }

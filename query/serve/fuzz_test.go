@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	analyzer "github.com/foregone-db/foregone/query/pushfight"
 	"github.com/foregone-db/foregone/query/serve"
 )
 
@@ -15,7 +16,7 @@ import (
 // is told in the form of its path.
 func FuzzRequest(f *testing.F) {
 	const tiny = "pushfight:movers=0,pushers=2"
-	s, err := serve.New(open(f, "tictactoe", tiny), serve.Options{})
+	s, err := serve.New(open(f, "tictactoe", tiny), serve.Options{Protocols: []serve.Protocol{analyzer.Analyzer}})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -9,19 +9,17 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
 )
 
-// game is a database that is served.
-type game struct {
+// Game is a database that is served.
+type Game struct {
 	db         *query.DB
 	spec, slug string
 	name       string // of the family
 	variant    string // the slug without the name
 	stats      query.Stats
 	tag        string // ETag
-	perms      bool   // the Analyzer's protocol applies
 	// description is made when it is first asked for.
 	description func() description
 }
@@ -29,10 +27,9 @@ type game struct {
 // answersVersion changes with the form of the answers, so that no cache keeps old ones.
 const answersVersion = "1"
 
-func newGame(db *query.DB, version string) (*game, error) {
-	g := db.Game()
-	spec := g.Spec()
-	s := &game{db: db, spec: spec.String(), slug: spec.Slug(), name: spec.Name()}
+func newGame(db *query.DB, version string) (*Game, error) {
+	spec := db.Game().Spec()
+	s := &Game{db: db, spec: spec.String(), slug: spec.Slug(), name: spec.Name()}
 	s.variant = strings.TrimPrefix(strings.TrimPrefix(s.slug, s.name), "-")
 	if s.variant == "" {
 		s.variant = "regular"
@@ -54,7 +51,6 @@ func newGame(db *query.DB, version string) (*game, error) {
 		s.stats.InPlace = &public
 	}
 	s.tag = makeTag(version, s.spec, contents)
-	s.perms = spec.Name() == "pushfight" && onFullBoard(g)
 	s.description = sync.OnceValue(s.describe)
 	return s, nil
 }
@@ -65,15 +61,15 @@ func makeTag(parts ...string) string {
 	return `"` + hex.EncodeToString(h[:8]) + `"`
 }
 
-// onFullBoard reports whether positions have the 26 characters of the Analyzer. The
-// board is a file parameter where it is another.
-func onFullBoard(g engine.Game) bool {
-	_, drawn := g.Spec().File("board")
-	return !drawn
-}
+// DB returns the database, which stays open as long as requests are answered.
+func (g *Game) DB() *query.DB { return g.db }
+
+// Tag returns an ETag for answers from the database: it changes with the database and
+// with the program.
+func (g *Game) Tag() string { return g.tag }
 
 // start returns the text of a position to begin with.
-func (g *game) start() string {
+func (g *Game) start() string {
 	switch s := g.stats; {
 	case s.Start != nil:
 		return s.Start.Text

@@ -84,16 +84,16 @@ func (c *counts) count(status int, took time.Duration, size int) {
 }
 
 // write answers /metrics in Prometheus' text format.
-func (m *metrics) write(*call) (answer, error) {
+func (m *metrics) write(*Call) (Answer, error) {
 	families, err := m.registry.Gather()
 	if err != nil && len(families) == 0 {
-		return answer{}, err
+		return Answer{}, err
 	}
 	var b bytes.Buffer
 	for _, f := range families {
 		if _, err := expfmt.MetricFamilyToText(&b, f); err != nil {
-			return answer{}, errorf(http.StatusInternalServerError, "the metrics could not be written")
+			return Answer{}, Errorf(http.StatusInternalServerError, "the metrics could not be written")
 		}
 	}
-	return answer{body: b.Bytes(), contentType: string(expfmt.NewFormat(expfmt.TypeTextPlain))}, nil
+	return Answer{Body: b.Bytes(), ContentType: string(expfmt.NewFormat(expfmt.TypeTextPlain))}, nil
 }

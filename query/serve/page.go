@@ -42,10 +42,10 @@ var contentTypes = map[string]string{
 }
 
 // page holds the files of the page by path, ready to be sent.
-type page struct{ files map[string]answer }
+type page struct{ files map[string]Answer }
 
 func newPage(files fs.FS) (*page, error) {
-	p := &page{map[string]answer{}}
+	p := &page{map[string]Answer{}}
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -59,7 +59,7 @@ func newPage(files fs.FS) (*page, error) {
 			kind = "application/octet-stream"
 		}
 		// The files belong together: none may stay in a cache when others change.
-		p.files["/"+name] = answer{body: body, contentType: kind, tag: makeTag(string(body)), ask: true}
+		p.files["/"+name] = Answer{Body: body, ContentType: kind, Tag: makeTag(string(body)), ask: true}
 		return nil
 	})
 	if err != nil {
@@ -80,15 +80,15 @@ func pagePattern(name string) string {
 }
 
 // file answers with a file of the page. Its scripts and styles come from here alone.
-func (p *page) file(c *call) (answer, error) {
+func (p *page) file(c *Call) (Answer, error) {
 	a, ok := p.files[c.URL.Path]
 	if !ok {
-		return answer{}, errorf(http.StatusNotFound, "there is nothing at this path")
+		return Answer{}, Errorf(http.StatusNotFound, "there is nothing at this path")
 	}
-	if c.fresh(a.tag) {
-		return answer{tag: a.tag, ask: true}, nil
+	if c.Fresh(a.Tag) {
+		return Answer{Tag: a.Tag, ask: true}, nil
 	}
-	if strings.HasPrefix(a.contentType, "text/html") {
+	if strings.HasPrefix(a.ContentType, "text/html") {
 		c.w.Header().Set("Content-Security-Policy", pagePolicy)
 	}
 	return a, nil

@@ -9,25 +9,9 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// params reads what stands behind the "?" of a request. Unlike [url.URL.Query] it
-// refuses what cannot be read.
-func (c *call) params() (url.Values, error) {
-	raw := c.URL.RawQuery
-	values, err := url.ParseQuery(raw)
-	if err != nil {
-		return nil, engine.InputErrorf("the parameters cannot be read: %v", clip(err.Error()))
-	}
-	for name, list := range values {
-		if len(list) > 1 {
-			return nil, engine.InputErrorf("parameter %q is given twice", clip(name))
-		}
-	}
-	return values, nil
-}
-
 // required returns a parameter that must be there. A plus sign at its beginning stands
 // for itself: no position begins with a blank.
-func (c *call) required(values url.Values, name string) (string, error) {
+func (c *Call) required(values url.Values, name string) (string, error) {
 	if !values.Has(name) {
 		return "", engine.InputErrorf("parameter %s is missing", name)
 	}
@@ -45,8 +29,8 @@ func checkLength(position string) error {
 	return nil
 }
 
-// flag reads a parameter that is 0 or 1 and may be left out.
-func flag(values url.Values, name string) (bool, error) {
+// Flag reads a parameter that is 0 or 1 and may be left out.
+func Flag(values url.Values, name string) (bool, error) {
 	switch text := values.Get(name); {
 	case !values.Has(name), text == "0":
 		return false, nil
@@ -78,20 +62,20 @@ func clip(text string) string {
 }
 
 // game returns the game that the path names.
-func (s *Server) game(c *call) (*game, error) {
+func (s *Server) game(c *Call) (*Game, error) {
 	if g, ok := s.byName[c.PathValue("game")]; ok {
 		return g, nil
 	}
-	return nil, errorf(http.StatusNotFound, "no game %q is served: see /v1/games", clip(c.PathValue("game")))
+	return nil, Errorf(http.StatusNotFound, "no game %q is served: see /v1/games", clip(c.PathValue("game")))
 }
 
 // position returns the game of the path and the position of a parameter.
-func (s *Server) position(c *call, name string) (*game, engine.Position, url.Values, error) {
+func (s *Server) position(c *Call, name string) (*Game, engine.Position, url.Values, error) {
 	g, err := s.game(c)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	values, err := c.params()
+	values, err := c.Params()
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -30,26 +30,26 @@ type step struct {
 }
 
 // replay answers /v1/{game}/game: a game turn by turn.
-func (s *Server) replay(c *call) (answer, error) {
+func (s *Server) replay(c *Call) (Answer, error) {
 	g, p, values, err := s.position(c, "position")
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	turns := strings.Fields(values.Get("turns"))
 	if len(turns) > maxTurns {
-		return answer{}, engine.InputErrorf("the game has %d turns: want at most %d", len(turns), maxTurns)
+		return Answer{}, engine.InputErrorf("the game has %d turns: want at most %d", len(turns), maxTurns)
 	}
-	if c.fresh(g.tag) {
-		return answer{tag: g.tag}, nil
+	if c.Fresh(g.tag) {
+		return Answer{Tag: g.tag}, nil
 	}
 	release, err := s.acquire(c.ctx, s.listings)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	defer release()
 	steps, err := replay(c.ctx, g.db, p, turns)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	return marshal(struct {
 		Game  string `json:"game"`
@@ -119,46 +119,46 @@ func stepAt(db *query.DB, p engine.Position) (step, error) {
 
 // sample answers /v1/{game}/sample. With a seed the choice is always the same, and may
 // be kept.
-func (s *Server) sample(c *call) (answer, error) {
+func (s *Server) sample(c *Call) (Answer, error) {
 	g, err := s.game(c)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
-	values, err := c.params()
+	values, err := c.Params()
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	text, err := c.required(values, "value")
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	verdict, err := g.db.ParseVerdict(text)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	n, err := number(values, "n", 10, maxSample)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	seed, err := number(values, "seed", rand.Uint64N(math.MaxInt64), math.MaxInt64)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	tag := ""
 	if values.Has("seed") {
-		if tag = g.tag; c.fresh(tag) {
-			return answer{tag: tag}, nil
+		if tag = g.tag; c.Fresh(tag) {
+			return Answer{Tag: tag}, nil
 		}
 	}
 	release, err := s.acquire(c.ctx, s.listings)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	defer release()
 	found := []query.Answer{}
 	for a, err := range g.db.Sample(c.ctx, verdict, int(n), int64(seed)) {
 		if err != nil {
-			return answer{}, err
+			return Answer{}, err
 		}
 		found = append(found, a)
 	}

@@ -11,96 +11,41 @@ import (
 	"time"
 )
 
-// answer is what a request gets.
-type answer struct {
-	body        []byte
-	contentType string // default: JSON
-	tag         string // ETag, "" where the answer must not be kept
-	ask         bool   // what is kept must not be used without asking whether it is fresh
-}
-
-// handler makes an answer. Before it does what takes long it asks call.fresh whether
-// the client has the answer already.
-type handler func(c *call) (answer, error)
-
-// class says which limits a route is under.
-type class uint8
-
-const (
-	quick   class = iota // a value or less
-	listing              // moves, lines, batches
-)
-
-// route is a path with what answers it.
-type route struct {
-	pattern string // of http.ServeMux, without method
-	method  string // GET stands for HEAD, too; "": any
-	class   class
-	plain   bool // errors are plain text
-	handle  handler
-}
-
-// call is a request being answered.
-type call struct {
-	w http.ResponseWriter
-	*http.Request
-	ctx   context.Context // done when the answer comes too late, or the client has gone
-	route *route
-}
-
-// fresh reports whether the client has the answer of that tag.
-func (c *call) fresh(tag string) bool {
-	for _, header := range c.Header["If-None-Match"] {
-		for _, t := range strings.Split(header, ",") {
-			if t = strings.TrimPrefix(strings.TrimSpace(t), "W/"); t == tag || t == "*" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (s *Server) routes() *http.ServeMux {
+// routes makes the multiplexer.
+func (s *Server) routes() (*http.ServeMux, error) {
 	mux := http.NewServeMux()
-	add := func(r route) { mux.Handle(r.pattern, s.wrap(&r)) }
-	get := func(pattern string, class class, h handler) {
-		add(route{pattern: pattern, method: http.MethodGet, class: class, handle: h})
+	add := func(r Route) { mux.Handle(r.Pattern, s.wrap(&r)) }
+	get := func(pattern string, handle func(*Call) (Answer, error)) {
+		add(Route{Pattern: pattern, Method: http.MethodGet, Handle: handle})
 	}
-	get("/v1/games", quick, s.listGames)
-	get("/v1/{game}/value", quick, s.value)
-	add(route{pattern: "/v1/{game}/values", method: http.MethodPost, class: listing, handle: s.values})
-	get("/v1/{game}/moves", listing, s.moves)
-	get("/v1/{game}/line", listing, s.line)
-	get("/v1/{game}/stats", quick, s.stats)
-	get("/v1/{game}/play", listing, s.play)
-	get("/v1/{game}/game", listing, s.replay)
-	get("/v1/{game}/sample", listing, s.sample)
-	get("/v1/{game}/board", quick, s.board)
-	get("/v1/{game}/plot.svg", quick, s.plot)
-	for _, prefix := range []string{"/lookup/perms/", "/perms/"} {
-		add(route{pattern: prefix + "{position}", method: http.MethodGet, class: listing, plain: true, handle: s.perms})
+	list := func(pattern string, handle func(*Call) (Answer, error)) {
+		add(Route{Pattern: pattern, Method: http.MethodGet, Listing: true, Handle: handle})
 	}
-	for _, pattern := range []string{"/lookup", "/lookup/", "/perms", "/perms/"} {
-		add(route{pattern: pattern, plain: true, handle: notFound})
-	}
+	get("/v1/games", s.listGames)
+	get("/v1/{game}/value", s.value)
+	add(Route{Pattern: "/v1/{game}/values", Method: http.MethodPost, Listing: true, Handle: s.values})
+	list("/v1/{game}/moves", s.moves)
+	list("/v1/{game}/line", s.line)
+	get("/v1/{game}/stats", s.stats)
+	list("/v1/{game}/play", s.play)
+	list("/v1/{game}/game", s.replay)
+	list("/v1/{game}/sample", s.sample)
+	get("/v1/{game}/board", s.board)
+	get("/v1/{game}/plot.svg", s.plot)
 	for _, slash := range []string{"", "/{$}"} {
-		get("/uwapi"+slash, quick, s.uwapiGames)
-		get("/uwapi/{game}"+slash, quick, s.uwapiGame)
-		get("/uwapi/{game}/{variant}"+slash, quick, s.uwapiVariant)
-		get("/uwapi/{game}/{variant}/positions"+slash, listing, s.uwapiPositions)
+		get("/uwapi"+slash, s.uwapiGames)
+		get("/uwapi/{game}"+slash, s.uwapiGame)
+		get("/uwapi/{game}/{variant}"+slash, s.uwapiVariant)
+		list("/uwapi/{game}/{variant}/positions"+slash, s.uwapiPositions)
 	}
-	get("/healthz", quick, func(*call) (answer, error) { return answer{body: []byte(`{"status":"ok"}`)}, nil })
+	get("/healthz", func(*Call) (Answer, error) { return Answer{Body: []byte(`{"status":"ok"}`)}, nil })
 	for name := range s.page.files {
-		get(pagePattern(name), quick, s.page.file)
+		get(pagePattern(name), s.page.file)
 	}
-	s.astray = s.wrap(&route{pattern: "/", handle: notFound})
+	s.astray = s.wrap(&Route{Pattern: "/", Handle: NotFound})
 	mux.Handle("/", s.astray)
-	mux.Handle("/metrics", s.wrap(&route{pattern: "/metrics", method: http.MethodGet, handle: s.metrics.write}))
-	return mux
-}
-
-func notFound(c *call) (answer, error) {
-	return answer{}, errorf(http.StatusNotFound, "there is nothing at this path")
+	add(Route{Pattern: "/metrics", Method: http.MethodGet, Handle: s.metrics.write})
+	return mux, s.addProtocols(add)
 }
 
 // ServeHTTP implements [http.Handler].
@@ -124,57 +69,57 @@ func clean(p string) string {
 
 // wrap does for every route what all have in common: the method, limits, errors,
 // headers, the log and the counts.
-func (s *Server) wrap(r *route) http.Handler {
-	counts := s.metrics.of(strings.TrimSuffix(r.pattern, "/{$}"))
+func (s *Server) wrap(r *Route) http.Handler {
+	counts := s.metrics.of(strings.TrimSuffix(r.Pattern, "/{$}"))
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		begin := time.Now()
 		a, err := s.respond(w, request, r)
 		status := http.StatusOK
 		if err != nil {
 			status, a = s.failure(request, r, err)
-		} else if a.body == nil {
+		} else if a.Body == nil {
 			status = http.StatusNotModified
 		}
 		status = s.send(w, request, r, status, a)
 		took := time.Since(begin)
-		counts.count(status, took, len(a.body))
-		s.record(request, status, len(a.body), took)
+		counts.count(status, took, len(a.Body))
+		s.record(request, status, len(a.Body), took)
 	})
 }
 
 // respond makes the answer of a request within the limits. A nil body means that the
 // client has it.
-func (s *Server) respond(w http.ResponseWriter, request *http.Request, r *route) (a answer, err error) {
+func (s *Server) respond(w http.ResponseWriter, request *http.Request, r *Route) (a Answer, err error) {
 	switch {
-	case r.method == "", request.Method == r.method:
+	case r.Method == "", request.Method == r.Method:
 	case request.Method == http.MethodHead:
-		if r.method != http.MethodGet {
-			return answer{}, methodError(r.method)
+		if r.Method != http.MethodGet {
+			return Answer{}, methodError(r.Method)
 		}
 	case request.Method == http.MethodOptions:
-		return answer{body: []byte{}}, nil
+		return Answer{Body: []byte{}}, nil
 	default:
-		return answer{}, methodError(r.method)
+		return Answer{}, methodError(r.Method)
 	}
 	select {
 	case s.requests <- struct{}{}:
 		defer func() { <-s.requests }()
 	default:
 		s.metrics.refused.Inc()
-		return answer{}, errOverloaded
+		return Answer{}, errOverloaded
 	}
 	limit := valueTime
-	if r.class == listing {
+	if r.Listing {
 		limit = listTime
 	}
 	ctx, cancel := context.WithTimeout(request.Context(), limit)
 	defer cancel()
 	defer func() {
 		if p := recover(); p != nil { // a bug must not end the other requests
-			a, err = answer{}, panicked(p)
+			a, err = Answer{}, panicked(p)
 		}
 	}()
-	return r.handle(&call{w, request, ctx, r})
+	return r.Handle(&Call{Request: request, server: s, w: w, ctx: ctx})
 }
 
 // acquire waits for a place among those that do what takes long, at most for a while,
@@ -200,25 +145,25 @@ func (s *Server) acquire(ctx context.Context, places chan struct{}) (release fun
 }
 
 // send writes an answer and returns its status.
-func (s *Server) send(w http.ResponseWriter, request *http.Request, r *route, status int, a answer) int {
-	size := int64(len(a.body))
+func (s *Server) send(w http.ResponseWriter, request *http.Request, r *Route, status int, a Answer) int {
+	size := int64(len(a.Body))
 	if pending := s.pending.Add(size); pending > s.options.PendingBytes && size > 4096 {
 		s.pending.Add(-size)
 		s.metrics.refused.Inc()
 		status, a = s.failure(request, r, errOverloaded)
-		size = int64(len(a.body))
+		size = int64(len(a.Body))
 		s.pending.Add(size)
 	}
 	defer s.pending.Add(-size)
 	h := w.Header()
 	h["X-Content-Type-Options"] = []string{"nosniff"}
-	if r.method != http.MethodPost {
+	if r.Method != http.MethodPost {
 		h["Access-Control-Allow-Origin"] = []string{"*"}
 	}
 	switch {
 	case request.Method == http.MethodOptions && status == http.StatusOK:
-		h.Set("Allow", allowed(r.method))
-		if r.method == http.MethodGet {
+		h.Set("Allow", allowed(r.Method))
+		if r.Method == http.MethodGet {
 			h.Set("Access-Control-Allow-Methods", "GET, HEAD")
 			h.Set("Access-Control-Allow-Headers", "*")
 			h.Set("Access-Control-Max-Age", "86400")
@@ -226,12 +171,12 @@ func (s *Server) send(w http.ResponseWriter, request *http.Request, r *route, st
 		w.WriteHeader(http.StatusNoContent)
 		return http.StatusNoContent
 	case status == http.StatusMethodNotAllowed:
-		h.Set("Allow", allowed(r.method))
+		h.Set("Allow", allowed(r.Method))
 	case status == http.StatusServiceUnavailable:
 		h.Set("Retry-After", "1")
 	}
-	if a.tag != "" {
-		h["Etag"] = []string{a.tag}
+	if a.Tag != "" {
+		h["Etag"] = []string{a.Tag}
 		h["Cache-Control"] = []string{"public, max-age=86400"}
 		if a.ask {
 			h["Cache-Control"] = []string{"no-cache"}
@@ -243,10 +188,10 @@ func (s *Server) send(w http.ResponseWriter, request *http.Request, r *route, st
 		w.WriteHeader(status)
 		return status
 	}
-	if a.contentType == "" {
-		a.contentType = "application/json"
+	if a.ContentType == "" {
+		a.ContentType = "application/json"
 	}
-	h["Content-Type"] = []string{a.contentType}
+	h["Content-Type"] = []string{a.ContentType}
 	h["Content-Length"] = []string{strconv.FormatInt(size, 10)}
 	if size > 4096 {
 		// What fits into the socket's buffer cannot be slow. A server that has no
@@ -256,7 +201,7 @@ func (s *Server) send(w http.ResponseWriter, request *http.Request, r *route, st
 	}
 	w.WriteHeader(status)
 	if request.Method != http.MethodHead {
-		w.Write(a.body) // a client that has gone needs no answer
+		w.Write(a.Body) // a client that has gone needs no answer
 	}
 	return status
 }

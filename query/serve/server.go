@@ -34,6 +34,8 @@ type Options struct {
 	// Page holds the files under /, index.html for / itself; default: the page of
 	// this package. It must not change.
 	Page fs.FS
+	// Protocols are asked in besides those of package serve.
+	Protocols []Protocol
 	// Version of the program is a part of ETags.
 	Version string
 }
@@ -45,7 +47,7 @@ const (
 	maxBody     = 2 << 20  // bytes; a batch of drawn boards of 64 squares takes 1 MB
 	maxHeader   = 16 << 10 // bytes, the request line included
 	maxPosition = 1 << 10  // bytes
-	maxDetails  = 2        // listings with replies at a time: in the full game of Push Fight each takes 100 MB and all cores
+	maxDetails  = 2        // listings with replies at a time: in a game of thousands of moves each takes 100 MB and all cores
 
 	valueTime   = 10 * time.Second // for an answer, waiting included
 	listTime    = 30 * time.Second
@@ -60,8 +62,8 @@ const (
 
 // Server answers from databases. It implements [http.Handler].
 type Server struct {
-	games    []*game
-	byName   map[string]*game // by slug and by canonical spec
+	games    []*Game
+	byName   map[string]*Game // by slug and by canonical spec
 	log      *slog.Logger
 	mux      *http.ServeMux
 	astray   http.Handler // of paths that lead nowhere
@@ -97,7 +99,7 @@ func New(dbs []*query.DB, o Options) (*Server, error) {
 		o.Page = defaultPage()
 	}
 	s := &Server{
-		byName:   map[string]*game{},
+		byName:   map[string]*Game{},
 		log:      o.Log,
 		requests: make(chan struct{}, o.Requests),
 		listings: make(chan struct{}, o.Listings),
@@ -124,7 +126,9 @@ func New(dbs []*query.DB, o Options) (*Server, error) {
 		return nil, err
 	}
 	s.metrics = newMetrics(s)
-	s.mux = s.routes()
+	if s.mux, err = s.routes(); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 

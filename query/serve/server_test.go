@@ -23,6 +23,7 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
+	analyzer "github.com/foregone-db/foregone/query/pushfight"
 	"github.com/foregone-db/foregone/query/serve"
 )
 
@@ -99,9 +100,11 @@ func open(t testing.TB, specs ...string) []*query.DB {
 
 const small = "pushfight:movers=1,pushers=1"
 
-// newServer makes a server of the games of the tests.
+// newServer makes a server of the games of the tests, with the protocol that one of
+// them brings.
 func newServer(t testing.TB, o serve.Options) *serve.Server {
 	t.Helper()
+	o.Protocols = append(o.Protocols, analyzer.Analyzer)
 	s, err := serve.New(open(t, "tictactoe", small), o)
 	if err != nil {
 		t.Fatal(err)

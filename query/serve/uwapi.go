@@ -12,15 +12,15 @@ import (
 const gui = "v0"
 
 // uwapiGames answers /uwapi/: a game is all databases of one name.
-func (s *Server) uwapiGames(c *call) (answer, error) {
+func (s *Server) uwapiGames(c *Call) (Answer, error) {
 	type entry struct {
 		ID   string `json:"id"`
 		Name string `json:"name"`
 		Type string `json:"type"`
 		GUI  string `json:"gui"`
 	}
-	if c.fresh(s.allTag) {
-		return answer{tag: s.allTag}, nil
+	if c.Fresh(s.allTag) {
+		return Answer{Tag: s.allTag}, nil
 	}
 	list := []entry{}
 	seen := map[string]bool{}
@@ -34,7 +34,7 @@ func (s *Server) uwapiGames(c *call) (answer, error) {
 }
 
 // uwapiGame answers /uwapi/{game}/.
-func (s *Server) uwapiGame(c *call) (answer, error) {
+func (s *Server) uwapiGame(c *Call) (Answer, error) {
 	type variant struct {
 		ID   string `json:"id"`
 		Name string `json:"name"`
@@ -47,10 +47,10 @@ func (s *Server) uwapiGame(c *call) (answer, error) {
 		}
 	}
 	if variants == nil {
-		return answer{}, errorf(http.StatusNotFound, "no game %q is served: see /uwapi/", clip(c.PathValue("game")))
+		return Answer{}, Errorf(http.StatusNotFound, "no game %q is served: see /uwapi/", clip(c.PathValue("game")))
 	}
-	if c.fresh(s.allTag) {
-		return answer{tag: s.allTag}, nil
+	if c.Fresh(s.allTag) {
+		return Answer{Tag: s.allTag}, nil
 	}
 	for i := range variants {
 		if variants[i].Name == "" {
@@ -68,24 +68,24 @@ func (s *Server) uwapiGame(c *call) (answer, error) {
 
 // uwapiFind returns the database of the path's game and variant, which may be named by
 // its slug or canonical spec, too.
-func (s *Server) uwapiFind(c *call) (*game, error) {
+func (s *Server) uwapiFind(c *Call) (*Game, error) {
 	name, variant := c.PathValue("game"), c.PathValue("variant")
 	for _, g := range s.games {
 		if g.name == name && (variant == g.variant || variant == g.slug || variant == g.spec) {
 			return g, nil
 		}
 	}
-	return nil, errorf(http.StatusNotFound, "no variant %q of %q is served: see /uwapi/", clip(variant), clip(name))
+	return nil, Errorf(http.StatusNotFound, "no variant %q of %q is served: see /uwapi/", clip(variant), clip(name))
 }
 
 // uwapiVariant answers /uwapi/{game}/{variant}/.
-func (s *Server) uwapiVariant(c *call) (answer, error) {
+func (s *Server) uwapiVariant(c *Call) (Answer, error) {
 	g, err := s.uwapiFind(c)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
-	if c.fresh(g.tag) {
-		return answer{tag: g.tag}, nil
+	if c.Fresh(g.tag) {
+		return Answer{Tag: g.tag}, nil
 	}
 	start := g.start()
 	return marshal(struct {
@@ -121,25 +121,25 @@ type uwapiMove struct {
 }
 
 // uwapiPositions answers /uwapi/{game}/{variant}/positions/.
-func (s *Server) uwapiPositions(c *call) (answer, error) {
+func (s *Server) uwapiPositions(c *Call) (Answer, error) {
 	g, err := s.uwapiFind(c)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
-	values, err := c.params()
+	values, err := c.Params()
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	text, err := c.required(values, "p")
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	p, end, err := g.uwapiParse(text)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
-	if c.fresh(g.tag) {
-		return answer{tag: g.tag}, nil
+	if c.Fresh(g.tag) {
+		return Answer{Tag: g.tag}, nil
 	}
 	reply := struct {
 		uwapiPosition
@@ -149,9 +149,9 @@ func (s *Server) uwapiPositions(c *call) (answer, error) {
 		reply.Value, reply.Remoteness = uwapiValue(end)
 		return marshal(reply, g.tag)
 	}
-	m, err := s.listMoves(c, g, p, false)
+	m, err := c.Moves(g, p)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	reply.Position, reply.Autogui = m.Text, autogui(m.Text)
 	reply.Value, reply.Remoteness = uwapiValue(m.Verdict)
@@ -182,7 +182,7 @@ const ended = "~"
 
 // uwapiParse reads a position. Where the game has ended with a turn, so that there is
 // no position, it returns none, and the value for the player who would be to move.
-func (g *game) uwapiParse(text string) (engine.Position, query.Verdict, error) {
+func (g *Game) uwapiParse(text string) (engine.Position, query.Verdict, error) {
 	p, err := g.db.Parse(text)
 	at := strings.LastIndex(text, ended)
 	if err == nil || at < 0 {

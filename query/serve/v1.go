@@ -15,15 +15,15 @@ import (
 )
 
 // listGames answers /v1/games.
-func (s *Server) listGames(c *call) (answer, error) {
+func (s *Server) listGames(c *Call) (Answer, error) {
 	type entry struct {
 		Game      string  `json:"game"`
 		Slug      string  `json:"slug"`
 		Positions uint64  `json:"positions"`
 		SHA256    *string `json:"table_sha256"` // null where a file is used in place
 	}
-	if c.fresh(s.allTag) {
-		return answer{tag: s.allTag}, nil
+	if c.Fresh(s.allTag) {
+		return Answer{Tag: s.allTag}, nil
 	}
 	list := []entry{}
 	for _, g := range s.games {
@@ -37,49 +37,49 @@ func (s *Server) listGames(c *call) (answer, error) {
 }
 
 // marshal makes an answer of a value.
-func marshal(v any, tag string) (answer, error) {
+func marshal(v any, tag string) (Answer, error) {
 	body, err := json.Marshal(v)
-	return answer{body: body, tag: tag}, err
+	return Answer{Body: body, Tag: tag}, err
 }
 
 // value answers /v1/{game}/value.
-func (s *Server) value(c *call) (answer, error) {
+func (s *Server) value(c *Call) (Answer, error) {
 	g, p, _, err := s.position(c, "position")
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
-	if c.fresh(g.tag) {
-		return answer{tag: g.tag}, nil
+	if c.Fresh(g.tag) {
+		return Answer{Tag: g.tag}, nil
 	}
 	if _, stored := g.db.Game().Index(p); !stored {
 		// It is computed from all its moves, which takes time and memory.
 		release, err := s.acquire(c.ctx, s.listings)
 		if err != nil {
-			return answer{}, err
+			return Answer{}, err
 		}
 		defer release()
 	}
 	a, err := g.db.Value(p)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	body, err := a.MarshalJSON()
-	return answer{body: body, tag: g.tag}, err
+	return Answer{Body: body, Tag: g.tag}, err
 }
 
 // values answers /v1/{game}/values. Nothing keeps answers to POST, so there is no tag.
-func (s *Server) values(c *call) (answer, error) {
+func (s *Server) values(c *Call) (Answer, error) {
 	g, err := s.game(c)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	texts, err := s.readBatch(c)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	release, err := s.acquire(c.ctx, s.listings)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	defer release()
 	body := []byte{'['}
@@ -89,11 +89,11 @@ func (s *Server) values(c *call) (answer, error) {
 		}
 		element, err := batchElement(c.ctx, g.db, text)
 		if err != nil {
-			return answer{}, err
+			return Answer{}, err
 		}
 		body = append(body, element...)
 	}
-	return answer{body: append(body, ']')}, nil
+	return Answer{Body: append(body, ']')}, nil
 }
 
 // batchElement returns what stands for a position in the answer to a batch. Only
@@ -123,7 +123,7 @@ func batchElement(ctx context.Context, db *query.DB, text string) ([]byte, error
 }
 
 // readBatch reads a JSON array of positions.
-func (s *Server) readBatch(c *call) ([]string, error) {
+func (s *Server) readBatch(c *Call) ([]string, error) {
 	if c.ContentLength > maxBody {
 		return nil, errTooLarge
 	}
@@ -138,14 +138,14 @@ func (s *Server) readBatch(c *call) ([]string, error) {
 	case errors.As(err, &large):
 		return nil, errTooLarge
 	case err != nil:
-		return nil, errorf(http.StatusBadRequest, "the body could not be read to its end")
+		return nil, Errorf(http.StatusBadRequest, "the body could not be read to its end")
 	}
 	var list []*string
 	if err := json.Unmarshal(body, &list); err != nil || list == nil {
 		return nil, engine.InputErrorf("the body is no JSON array of positions: want [\"POSITION\",…]")
 	}
 	if len(list) > MaxBatch {
-		return nil, errorf(http.StatusRequestEntityTooLarge, "%d positions: want at most %d", len(list), MaxBatch)
+		return nil, Errorf(http.StatusRequestEntityTooLarge, "%d positions: want at most %d", len(list), MaxBatch)
 	}
 	texts := make([]string, len(list))
 	for i, t := range list {
@@ -157,132 +157,111 @@ func (s *Server) readBatch(c *call) ([]string, error) {
 	return texts, nil
 }
 
-var errTooLarge = errorf(http.StatusRequestEntityTooLarge, "the body is too large: want at most %d positions and %d bytes", MaxBatch, maxBody)
+var errTooLarge = Errorf(http.StatusRequestEntityTooLarge, "the body is too large: want at most %d positions and %d bytes", MaxBatch, maxBody)
 
 // moves answers /v1/{game}/moves.
-func (s *Server) moves(c *call) (answer, error) {
+func (s *Server) moves(c *Call) (Answer, error) {
 	g, p, values, err := s.position(c, "position")
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
-	detail, err := flag(values, "detail")
+	detail, err := Flag(values, "detail")
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
-	if c.fresh(g.tag) {
-		return answer{tag: g.tag}, nil
+	if c.Fresh(g.tag) {
+		return Answer{Tag: g.tag}, nil
 	}
-	m, err := s.listMoves(c, g, p, detail)
-	if err != nil {
-		return answer{}, err
-	}
-	return answer{body: m.AppendJSON(make([]byte, 0, 64+128*len(m.Moves))), tag: g.tag}, nil
-}
-
-// listMoves lists moves within the limits.
-func (s *Server) listMoves(c *call, g *game, p engine.Position, detail bool) (m query.Moves, err error) {
+	var m query.Moves
 	if detail {
-		err = s.withDetails(c, func(ctx context.Context) error {
+		err = c.WithReplies(func(ctx context.Context) error {
 			m, err = g.db.Moves(ctx, p, true)
 			return err
 		})
-		return m, err
+	} else {
+		m, err = c.Moves(g, p)
 	}
-	release, err := s.acquire(c.ctx, s.listings)
 	if err != nil {
-		return query.Moves{}, err
+		return Answer{}, err
 	}
-	defer release()
-	return g.db.Moves(c.ctx, p, false)
-}
-
-// withDetails calls f, which looks at the replies to moves, within the limits for that.
-func (s *Server) withDetails(c *call, f func(ctx context.Context) error) error {
-	ctx, cancel := context.WithTimeout(c.Context(), detailTime)
-	defer cancel()
-	release, err := s.acquire(ctx, s.details)
-	if err != nil {
-		return err
-	}
-	defer release()
-	return f(ctx)
+	return Answer{Body: m.AppendJSON(make([]byte, 0, 64+128*len(m.Moves))), Tag: g.tag}, nil
 }
 
 // line answers /v1/{game}/line.
-func (s *Server) line(c *call) (answer, error) {
+func (s *Server) line(c *Call) (Answer, error) {
 	g, p, _, err := s.position(c, "position")
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
-	if c.fresh(g.tag) {
-		return answer{tag: g.tag}, nil
+	if c.Fresh(g.tag) {
+		return Answer{Tag: g.tag}, nil
 	}
 	release, err := s.acquire(c.ctx, s.listings)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	defer release()
 	l, err := g.db.Line(c.ctx, p)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	body, err := l.MarshalJSON()
-	return answer{body: body, tag: g.tag}, err
+	return Answer{Body: body, Tag: g.tag}, err
 }
 
 // stats answers /v1/{game}/stats.
-func (s *Server) stats(c *call) (answer, error) {
+func (s *Server) stats(c *Call) (Answer, error) {
 	g, err := s.game(c)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
-	if c.fresh(g.tag) {
-		return answer{tag: g.tag}, nil
+	if c.Fresh(g.tag) {
+		return Answer{Tag: g.tag}, nil
 	}
 	body, err := g.stats.MarshalJSON()
-	return answer{body: body, tag: g.tag}, err
+	return Answer{Body: body, Tag: g.tag}, err
 }
 
 // play answers /v1/{game}/play. With a seed the choice is always the same, and may be
 // kept.
-func (s *Server) play(c *call) (answer, error) {
+func (s *Server) play(c *Call) (Answer, error) {
 	g, p, values, err := s.position(c, "position")
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	strength, err := number(values, "strength", opponent.Perfect, opponent.Perfect)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
-	aggressive, err := flag(values, "aggressive")
+	aggressive, err := Flag(values, "aggressive")
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	seed, err := number(values, "seed", rand.Uint64(), math.MaxUint64)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	tag := ""
 	if values.Has("seed") {
-		if tag = g.tag; c.fresh(tag) {
-			return answer{tag: tag}, nil
+		if tag = g.tag; c.Fresh(tag) {
+			return Answer{Tag: tag}, nil
 		}
 	}
 	o, err := opponent.New(opponent.Options{Strength: int(strength), Aggressive: aggressive, Seed: seed})
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	release, err := s.acquire(c.ctx, s.listings)
 	if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	defer release()
 	m, err := o.Choose(c.ctx, g.db, p)
 	if errors.Is(err, opponent.ErrNoMove) {
-		return answer{}, engine.InputErrorf("%v at %s", err, g.db.Game().Text(p))
+		return Answer{}, engine.InputErrorf("%v at %s", err, g.db.Game().Text(p))
 	} else if err != nil {
-		return answer{}, err
+		return Answer{}, err
 	}
 	m.Replies = nil
-	return answer{body: m.AppendJSON(nil), tag: tag}, nil
+	return Answer{Body: m.AppendJSON(nil), Tag: tag}, nil
 }

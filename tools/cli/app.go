@@ -66,15 +66,16 @@ only database under foregone-data is taken.`,
 			}
 		}
 		c.OnUsageError = func(c *cli.Context, err error, _ bool) error {
-			return usagef("%v: see \"%s %s --help\"", err, p.name, c.Command.Name)
+			return Usagef("%v: see \"%s %s --help\"", err, p.name, c.Command.Name)
 		}
 	}
 	return app
 }
 
-// commands returns all commands in the order of the help text.
+// commands returns all commands in the order of the help text. Those that extras bring
+// stand behind the ones that make and keep databases.
 func (p *program) commands() []*cli.Command {
-	return []*cli.Command{
+	list := []*cli.Command{
 		p.gamesCommand(),
 		p.infoCommand(),
 		p.solveCommand(),
@@ -89,7 +90,13 @@ func (p *program) commands() []*cli.Command {
 		p.diffCommand(),
 		p.exportCommand(),
 		p.importCommand(),
-		p.pushfightCommand(),
+	}
+	for _, e := range p.extras {
+		if e.Commands != nil {
+			list = append(list, e.Commands(&Console{p})...)
+		}
+	}
+	return append(list,
 		p.serveCommand(),
 		p.playCommand(),
 		p.drawCommand(),
@@ -98,16 +105,18 @@ func (p *program) commands() []*cli.Command {
 		p.positionCommand(),
 		p.completionCommand(),
 		p.manCommand(),
-	}
+	)
 }
 
 // Flags that several commands have.
 
-func dbFlag() cli.Flag {
+// DatabaseFlag returns the flag --db, which [Console.Database] reads.
+func DatabaseFlag() cli.Flag {
 	return &cli.StringFlag{Name: "db", Usage: "the database's folder `DIR` (default: the only one under " + databaseRoot + ")"}
 }
 
-func jsonFlag(what string) cli.Flag {
+// JSONFlag returns the flag --json, with what is printed then.
+func JSONFlag(what string) cli.Flag {
 	return &cli.BoolFlag{Name: "json", Usage: what}
 }
 

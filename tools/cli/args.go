@@ -19,7 +19,7 @@ func (p *program) arrange(commands []*cli.Command, args []string) ([]string, err
 		case "--version", "-version":
 			return []string{"--version"}, nil
 		default:
-			return nil, usagef("flag %s stands before the command: want --version, --help or -q there; a command's flags come after its name", args[0])
+			return nil, Usagef("flag %s stands before the command: want --version, --help or -q there; a command's flags come after its name", args[0])
 		}
 		args = args[1:]
 	}
@@ -27,7 +27,7 @@ func (p *program) arrange(commands []*cli.Command, args []string) ([]string, err
 		if slices.Contains(lead, "-h") || slices.Contains(lead, "--help") {
 			return []string{"--help"}, nil
 		}
-		return nil, usagef("no command: \"%s --help\" lists them", p.name)
+		return nil, Usagef("no command: \"%s --help\" lists them", p.name)
 	}
 	if args[0] == "help" {
 		return p.arrangeHelp(commands, args[1:])
@@ -71,7 +71,7 @@ func (p *program) unknownCommand(commands []*cli.Command, name string) error {
 	for _, c := range commands {
 		names = append(names, c.Name)
 	}
-	return usagef("unknown command %q: want one of %s", name, strings.Join(names, ", "))
+	return Usagef("unknown command %q: want one of %s", name, strings.Join(names, ", "))
 }
 
 // split parts the flags of a command, each with its value, from its arguments.
@@ -99,7 +99,7 @@ func (p *program) split(command *cli.Command, args []string) (flags, rest []stri
 			continue
 		}
 		if len(args) == 0 {
-			return nil, nil, usagef("flag %s needs a value: see \"%s %s --help\"", arg, p.name, command.Name)
+			return nil, nil, Usagef("flag %s needs a value: see \"%s %s --help\"", arg, p.name, command.Name)
 		}
 		flags = append(flags, args[0])
 		args = args[1:]
@@ -118,13 +118,13 @@ func findFlag(command *cli.Command, name string) cli.Flag {
 
 func (p *program) unknownFlag(command *cli.Command, arg string) error {
 	if len(arg) > 1 && arg[1] >= '0' && arg[1] <= '9' {
-		return usagef("%s looks like a flag: put \"--\" before arguments that start with \"-\", as in \"%s %s -- %s\"", arg, p.name, command.Name, arg)
+		return Usagef("%s looks like a flag: put \"--\" before arguments that start with \"-\", as in \"%s %s -- %s\"", arg, p.name, command.Name, arg)
 	}
 	var names []string
 	for _, f := range command.Flags {
 		names = append(names, flagText(f.Names()[0]))
 	}
-	return usagef("%s has no flag %s: want %s", command.Name, arg, strings.Join(names, ", "))
+	return Usagef("%s has no flag %s: want %s", command.Name, arg, strings.Join(names, ", "))
 }
 
 // flagText writes the name of a flag as it is typed.

@@ -17,6 +17,7 @@ import (
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/tools/cli"
+	brought "github.com/foregone-db/foregone/tools/pushfight"
 )
 
 func registry() *engine.Registry {
@@ -25,7 +26,7 @@ func registry() *engine.Registry {
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"foregone": func() { cli.Main(registry()) },
+		"foregone": func() { cli.Main(registry(), brought.Extra()) },
 	})
 }
 

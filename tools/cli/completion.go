@@ -29,7 +29,7 @@ func (p *program) completion(c *cli.Context) error {
 		"fish": p.fishCompletion,
 	}[c.Args().First()]
 	if !ok {
-		return usagef("%q is no shell known here: want bash, zsh or fish", c.Args().First())
+		return Usagef("%q is no shell known here: want bash, zsh or fish", c.Args().First())
 	}
 	write(c.App.Commands)
 	return nil

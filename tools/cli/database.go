@@ -57,7 +57,7 @@ func (p *program) databaseDir(dir string, unfinished bool) (string, error) {
 	case 1:
 		return candidates[0], nil
 	}
-	return "", usagef("there are %d databases under %s, say which one: --db %s", len(candidates), databaseRoot, strings.Join(candidates, " or --db "))
+	return "", Usagef("there are %d databases under %s, say which one: --db %s", len(candidates), databaseRoot, strings.Join(candidates, " or --db "))
 }
 
 // databases returns the folders under root that hold a finished table or the note

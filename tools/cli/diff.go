@@ -21,7 +21,7 @@ differences. The exit status is 1 if there are any. What a solve with --max-phas
 unknown differs from what is known.
 
   ` + p.name + ` diff foregone-data/one foregone-data/other`,
-		Flags:  []cli.Flag{jsonFlag("a JSON object")},
+		Flags:  []cli.Flag{JSONFlag("a JSON object")},
 		Action: p.action(2, 2, p.diff),
 	}
 }
@@ -44,11 +44,11 @@ func (p *program) diff(c *cli.Context) error {
 		dbs[i] = db
 	}
 	bar := p.newProgress(false)
-	defer bar.close()
+	defer bar.Close()
 	d, err := dbs[0].DiffWith(c.Context, dbs[1], differencesShown, func(done, total uint64) {
-		bar.update("comparing positions", "", done, total, 0)
+		bar.Update("comparing positions", "", done, total, 0)
 	})
-	bar.close()
+	bar.Close()
 	if err != nil {
 		return err
 	}
@@ -71,10 +71,10 @@ func (p *program) diff(c *cli.Context) error {
 			fmt.Fprintf(p.stdout, "#%d\t%s\t%s\t%s\n", x.Index, x.Position, x.First, x.Second)
 		}
 		if more := d.Different - uint64(len(list)); more > 0 {
-			fmt.Fprintf(p.stdout, "… and %s more\n", number(more))
+			fmt.Fprintf(p.stdout, "… and %s more\n", Number(more))
 		}
 		_, err = fmt.Fprintf(p.stdout, "%s compared, %s different (%s known to the first only, %s to the second only)\n",
-			plural(d.Positions, "position", "positions"), number(d.Different), number(d.OnlyFirst), number(d.OnlySecond))
+			Plural(d.Positions, "position", "positions"), Number(d.Different), Number(d.OnlyFirst), Number(d.OnlySecond))
 	}
 	if err == nil && d.Different > 0 {
 		return statusError(exitFailure)

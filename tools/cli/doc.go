@@ -12,6 +12,35 @@
 //
 //	func main() { cli.Main(engine.NewRegistry(mygame.Definition())) }
 //
+// # What a game brings beside its rules
+//
+// Commands, routes of the service and counts that no other game could use are an [Extra],
+// which main hands over with the games:
+//
+//	func main() {
+//		cli.Main(engine.NewRegistry(mygame.Definition()), cli.Extra{
+//			Commands:  commands,                        // mygame openings
+//			Protocols: []serve.Protocol{mygame.Lookup}, // GET /mygame/…
+//		})
+//	}
+//
+//	func commands(console *cli.Console) []*urfave.Command {
+//		return []*urfave.Command{{
+//			Name: "openings", Usage: "list the openings with their values",
+//			Flags: []urfave.Flag{cli.DatabaseFlag(), cli.JSONFlag("a JSON object per opening")},
+//			Action: console.Action(0, 0, func(c *urfave.Context) error {
+//				db, err := console.Database(c)
+//				if err != nil {
+//					return err
+//				}
+//				defer db.Close()
+//				…
+//			}),
+//		}}
+//	}
+//
+// urfave is github.com/urfave/cli/v2. Package tools/pushfight is one to copy from.
+//
 // # Conventions
 //
 // Results go to standard output, progress, messages and errors to standard error;

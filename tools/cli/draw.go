@@ -32,7 +32,7 @@ moves. An existing FILE is replaced.
   ` + p.name + ` draw --db foregone-data/tictactoe-height-3-line-3-width-3 '#53' c1 a1 -o game.gif
   ` + p.name + ` draw pushfight .OX.....oxX.....Oox...OY.. -o board.png`,
 		Flags: []cli.Flag{
-			dbFlag(),
+			DatabaseFlag(),
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, which ends in .svg, .png or .gif"},
 		},
 		Action: p.action(1, -1, p.draw),
@@ -50,7 +50,7 @@ func (p *program) draw(c *cli.Context) error {
 	}
 	defer done()
 	if len(args) == 0 {
-		return usagef("no position to draw: want \"%s draw GAME POSITION\"", p.name)
+		return Usagef("no position to draw: want \"%s draw GAME POSITION\"", p.name)
 	}
 	position, err := engine.ParsePosition(g, args[0])
 	if err != nil {
@@ -115,7 +115,7 @@ func sameSize(frames []*picture.Picture) []*picture.Picture {
 // given.
 func pictureKind(flag, name string, kinds ...string) (string, error) {
 	if name == "" {
-		return "", usagef("say where to write: %s FILE", flag)
+		return "", Usagef("say where to write: %s FILE", flag)
 	}
 	for _, kind := range kinds {
 		if strings.EqualFold(filepath.Ext(name), kind) {
@@ -123,7 +123,7 @@ func pictureKind(flag, name string, kinds ...string) (string, error) {
 		}
 	}
 	last := len(kinds) - 1
-	return "", usagef("%s %s: want a name that ends in %s or %s", flag, quote(name), strings.Join(kinds[:last], ", "), kinds[last])
+	return "", Usagef("%s %s: want a name that ends in %s or %s", flag, quote(name), strings.Join(kinds[:last], ", "), kinds[last])
 }
 
 // writePicture writes a picture as SVG or PNG.

@@ -29,7 +29,7 @@ merged. The file is there whole or not at all. FILE - is standard output.
   ` + p.name + ` export merged --from 54054000 --count 54054000 -o merged-0001.bin
   ` + p.name + ` export csv --count 100 -o -`,
 		Flags: []cli.Flag{
-			dbFlag(),
+			DatabaseFlag(),
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`; one that is there is replaced"},
 			&cli.Uint64Flag{Name: "from", Usage: "begin at index `I`"},
 			&cli.Uint64Flag{Name: "count", Usage: "`N` indices", DefaultText: "up to the end"},
@@ -47,11 +47,11 @@ func (p *program) export(c *cli.Context) error {
 	output := c.String("o")
 	switch {
 	case output == "":
-		return usagef("say where to write: -o FILE, or -o - for standard output")
+		return Usagef("say where to write: -o FILE, or -o - for standard output")
 	case c.IsSet("workers") && c.Int("workers") < 1:
-		return usagef("--workers %d: want at least 1", c.Int("workers"))
+		return Usagef("--workers %d: want at least 1", c.Int("workers"))
 	case c.IsSet("count") && c.Uint64("count") == 0:
-		return usagef("--count 0: want at least 1")
+		return Usagef("--count 0: want at least 1")
 	}
 	db, err := p.openDatabase(c)
 	if err != nil {
@@ -67,20 +67,20 @@ func (p *program) export(c *cli.Context) error {
 		o.Count = total - o.From
 	}
 	bar := p.newProgress(false)
-	defer bar.close()
-	o.Progress = func(done, total uint64) { bar.update("exporting "+string(format), "", done, total, 0) }
+	defer bar.Close()
+	o.Progress = func(done, total uint64) { bar.Update("exporting "+string(format), "", done, total, 0) }
 	write := func(w io.Writer) error { return db.Export(c.Context, w, o) }
 	if output == "-" {
 		return write(p.stdout)
 	}
 	if sameFile(output, db.Path()) {
-		return usagef("%s is what the database reads: write somewhere else", output)
+		return Usagef("%s is what the database reads: write somewhere else", output)
 	}
 	if err := durable.WriteFile(output, true, write); err != nil {
 		return err
 	}
-	bar.close()
-	p.message("%s written to %s", plural(o.Count, "value", "values"), output)
+	bar.Close()
+	p.message("%s written to %s", Plural(o.Count, "value", "values"), output)
 	return nil
 }
 

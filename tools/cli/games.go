@@ -18,7 +18,7 @@ func (p *program) gamesCommand() *cli.Command {
 variant stores, the level of the game (rules only, ranked or full: how much it
 brings along to be solved fast), the kind of its values (byte, wide or score), its
 parameters with their defaults, and what it is about.`,
-		Flags:  []cli.Flag{jsonFlag("a JSON object per game")},
+		Flags:  []cli.Flag{JSONFlag("a JSON object per game")},
 		Action: p.action(0, 0, p.games),
 	}
 }
@@ -76,7 +76,7 @@ func (p *program) games(c *cli.Context) error {
 		}
 		sizeText := "- positions"
 		if positions != nil {
-			sizeText = plural(*positions, "position", "positions")
+			sizeText = Plural(*positions, "position", "positions")
 		}
 		list.add(d.Name, sizeText, string(d.Level), d.Kind.String(), paramsText(d.Params), d.Summary)
 	}
@@ -107,8 +107,8 @@ func (p *program) infoCommand() *cli.Command {
 		ArgsUsage: "GAME",
 		Description: `Prints the rules of a game, its parameters, the number of positions of the variant
 and its slices, and what solving it is expected to need. --measure plans the solve of
-the full Push Fight instead: it times each kind of work on random samples on this
-machine and reckons core-hours, memory and disk by the published counts per value.
+a game whose counts per value are published instead: it times each kind of work on
+random samples on this machine and reckons core-hours, memory and disk.
 
   ` + p.name + ` info tictactoe
   ` + p.name + ` info pushfight:movers=1,pushers=2
@@ -116,7 +116,7 @@ machine and reckons core-hours, memory and disk by the published counts per valu
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "measure", Usage: "time each kind of work and plan the whole solve"},
 			&cli.IntFlag{Name: "cores", Usage: "with --measure: plan for a machine of `N` cores", Value: 64},
-			jsonFlag("a JSON object"),
+			JSONFlag("a JSON object"),
 		},
 		Action: p.action(1, 1, p.info),
 	}
@@ -132,9 +132,9 @@ type sliceJSON struct {
 func (p *program) info(c *cli.Context) error {
 	switch {
 	case c.IsSet("cores") && !c.Bool("measure"):
-		return usagef("--cores goes with --measure")
+		return Usagef("--cores goes with --measure")
 	case c.Int("cores") < 1:
-		return usagef("--cores %d: want at least 1", c.Int("cores"))
+		return Usagef("--cores %d: want at least 1", c.Int("cores"))
 	}
 	g, err := p.game(c.Args().First())
 	if err != nil {
@@ -171,11 +171,11 @@ func (p *program) info(c *cli.Context) error {
 	}
 	fmt.Fprintf(p.stdout, "%s: %s\n\n%s\n\n", g.Spec(), d.Summary, strings.TrimSpace(d.Rules))
 	facts := columns{}
-	facts.add("positions", number(g.Size())+" stored")
-	facts.add("slices", number(uint64(len(g.Slices()))))
+	facts.add("positions", Number(g.Size())+" stored")
+	facts.add("slices", Number(uint64(len(g.Slices()))))
 	facts.add("level", string(d.Level))
 	facts.add("values", kindText(g.Kind()))
-	facts.add("chunks", fmt.Sprintf("%s of up to %s", number(uint64(e.Chunks)), plural(e.Chunk, "position", "positions")))
+	facts.add("chunks", fmt.Sprintf("%s of up to %s", Number(uint64(e.Chunks)), Plural(e.Chunk, "position", "positions")))
 	facts.add("memory", fmt.Sprintf("at least %s, %s for full speed", size(e.MemoryLeast), size(e.MemoryBest)))
 	facts.add("disk", "up to "+size(e.Disk)+" while solving")
 	if e.Seconds > 0 {
@@ -188,7 +188,7 @@ func (p *program) info(c *cli.Context) error {
 		fmt.Fprintln(p.stdout, "\nSlices:")
 		list := columns{right: []bool{false, true, true}}
 		for _, s := range g.Slices() {
-			list.add("  "+s.Name, plural(s.Size, "position", "positions"), "from #"+number(s.First))
+			list.add("  "+s.Name, Plural(s.Size, "position", "positions"), "from #"+Number(s.First))
 		}
 		list.write(p.stdout)
 	}

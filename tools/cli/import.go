@@ -42,9 +42,9 @@ the game, or have holes.
 func (p *program) importFile(c *cli.Context) error {
 	switch {
 	case c.IsSet("known") && !c.Bool("in-place"):
-		return usagef("--known goes with --in-place: a table holds every value")
+		return Usagef("--known goes with --in-place: a table holds every value")
 	case c.IsSet("workers") && c.Int("workers") < 1:
-		return usagef("--workers %d: want at least 1", c.Int("workers"))
+		return Usagef("--workers %d: want at least 1", c.Int("workers"))
 	}
 	var known raw.Ranges
 	if c.IsSet("known") {
@@ -65,18 +65,18 @@ func (p *program) importFile(c *cli.Context) error {
 		return p.importInPlace(g, c.Args().Get(1), dir, known)
 	}
 	bar := p.newProgress(false)
-	defer bar.close()
+	defer bar.Close()
 	summary, err := query.Import(c.Context, g, c.Args().Get(1), dir, query.ImportOptions{
 		Workers:  c.Int("workers"),
-		Progress: func(done, total uint64) { bar.update("importing", "", done, total, 0) },
+		Progress: func(done, total uint64) { bar.Update("importing", "", done, total, 0) },
 	})
-	bar.close()
+	bar.Close()
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(p.stdout, "%s is imported.\n", g.Spec())
 	facts := columns{}
-	facts.add("positions", number(g.Size()))
+	facts.add("positions", Number(g.Size()))
 	facts.add("table", kv.TablePath(dir))
 	facts.add("sha256", summary.SHA256)
 	facts.write(p.stdout)
@@ -93,8 +93,8 @@ func (p *program) importInPlace(g engine.Game, file, dir string, known raw.Range
 	}
 	fmt.Fprintf(p.stdout, "%s is used in place.\n", g.Spec())
 	facts := columns{}
-	facts.add("positions", number(g.Size()))
-	facts.add("known", number(known.Count())+"  "+share(known.Count(), g.Size()))
+	facts.add("positions", Number(g.Size()))
+	facts.add("known", Number(known.Count())+"  "+share(known.Count(), g.Size()))
 	facts.add("file", fmt.Sprintf("%s, %s, %s", d.Path, d.Encoding, size(uint64(d.Bytes))))
 	facts.add("database", raw.DescriptionPath(dir))
 	facts.write(p.stdout)

@@ -20,7 +20,7 @@ no index. No database is needed.
 
   ` + p.name + ` index tictactoe XO..X....
   ` + p.name + ` index pushfight -- -8401495373`,
-		Flags:  []cli.Flag{jsonFlag("a JSON object")},
+		Flags:  []cli.Flag{JSONFlag("a JSON object")},
 		Action: p.action(2, 2, p.index),
 	}
 }
@@ -87,7 +87,7 @@ and -N are minimized ones.
   ` + p.name + ` position tictactoe 17
   ` + p.name + ` position pushfight '#8401495373'
   ` + p.name + ` position pushfight -- -8401495373`,
-		Flags:  []cli.Flag{jsonFlag("a JSON object, as of the command index")},
+		Flags:  []cli.Flag{JSONFlag("a JSON object, as of the command index")},
 		Action: p.action(2, 2, p.position),
 	}
 }

@@ -19,7 +19,7 @@ delays; of equal moves the first in byte order is played. A drawn line ends with
 game, or with the turn that leads back to a position it has seen.
 
   ` + p.name + ` line XO..X....`,
-		Flags:  []cli.Flag{dbFlag(), jsonFlag("a JSON object")},
+		Flags:  []cli.Flag{DatabaseFlag(), JSONFlag("a JSON object")},
 		Action: p.action(1, 1, p.line),
 	}
 }
@@ -43,14 +43,14 @@ func (p *program) line(c *cli.Context) error {
 	for i, turn := range l.Moves {
 		fmt.Fprintf(p.stdout, "%3d  %s\n", i+1, turn)
 	}
-	plies := plural(uint64(len(l.Moves)), "ply", "plies")
+	plies := Plural(uint64(len(l.Moves)), "ply", "plies")
 	switch {
 	case l.End == engine.Unknown && l.Verdict.Known:
 		fmt.Fprintln(p.stdout, "end: unknown, no next move is known to be best")
 	case l.End == engine.Unknown:
 		fmt.Fprintln(p.stdout, "end: unknown, there is no best play to show")
 	case l.Repeats >= 0:
-		fmt.Fprintf(p.stdout, "end: %v, play comes back to the position after %s\n", l.End, plural(uint64(l.Repeats), "ply", "plies"))
+		fmt.Fprintf(p.stdout, "end: %v, play comes back to the position after %s\n", l.End, Plural(uint64(l.Repeats), "ply", "plies"))
 	case l.Cut:
 		fmt.Fprintf(p.stdout, "end: %v, broken off after %s\n", l.End, plies)
 	default:

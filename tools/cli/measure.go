@@ -9,8 +9,15 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/capacity"
-	"github.com/foregone-db/foregone/solver/pushfight"
 )
+
+// counts returns the counts per value that are known of games without a solve.
+func (p *program) counts() (known []capacity.Counts) {
+	for _, e := range p.extras {
+		known = append(known, e.Counts...)
+	}
+	return known
+}
 
 // countsFor returns those of the counts known that are of a game.
 func countsFor(g engine.Game, known []capacity.Counts) (capacity.Counts, error) {
@@ -21,22 +28,25 @@ func countsFor(g engine.Game, known []capacity.Counts) (capacity.Counts, error) 
 		}
 		games = append(games, c.Game)
 	}
+	if games == nil {
+		games = []string{"no game of this program"}
+	}
 	return capacity.Counts{}, engine.InputErrorf("the capacity of %s cannot be planned: that takes the counts per value, which are published for %s only", g.Spec(), strings.Join(games, ", "))
 }
 
 // measure prints the capacity plan of a game.
 func (p *program) measure(c *cli.Context, g engine.Game) error {
-	counts, err := countsFor(g, []capacity.Counts{pushfight.PublishedCounts()})
+	counts, err := countsFor(g, p.counts())
 	if err != nil {
 		return err
 	}
 	bar := p.newProgress(false)
-	defer bar.close()
+	defer bar.Close()
 	plan, err := capacity.Measure(c.Context, g, counts, capacity.Options{
 		Cores:    c.Int("cores"),
-		Progress: func(done, total uint64) { bar.update("measuring", "", done, total, 0) },
+		Progress: func(done, total uint64) { bar.Update("measuring", "", done, total, 0) },
 	})
-	bar.close()
+	bar.Close()
 	if err != nil {
 		return err
 	}
@@ -51,15 +61,15 @@ func (p *program) measure(c *cli.Context, g engine.Game) error {
 // showMeasured prints the rates.
 func (p *program) showMeasured(plan capacity.Plan) {
 	fmt.Fprintf(p.stdout, "%s: %s\n\nMeasured on one core of this machine (%s),\nmedians of %d rounds of random samples:\n\n",
-		plan.Game, plural(plan.Positions, "position", "positions"), plan.Machine, plan.Rounds)
+		plan.Game, Plural(plan.Positions, "position", "positions"), plan.Machine, plan.Rounds)
 	list := columns{right: []bool{false, true, true, true, true}}
 	list.add("  work", "time", "rate", "edges", "per edge")
 	for _, m := range plan.Measured {
 		edges, perEdge := "-", "-"
 		if m.Edges > 0 {
-			edges, perEdge = number(uint64(m.Edges+0.5)), shortTime(m.PerEdge)
+			edges, perEdge = Number(uint64(m.Edges+0.5)), shortTime(m.PerEdge)
 		}
-		list.add("  "+m.Name, shortTime(m.Nanoseconds), number(uint64(m.PerSecond+0.5))+" "+m.Unit+"/s", edges, perEdge)
+		list.add("  "+m.Name, shortTime(m.Nanoseconds), Number(uint64(m.PerSecond+0.5))+" "+m.Unit+"/s", edges, perEdge)
 	}
 	list.write(p.stdout)
 }
@@ -67,11 +77,11 @@ func (p *program) showMeasured(plan capacity.Plan) {
 // showPlan prints what follows from the rates.
 func (p *program) showPlan(plan capacity.Plan) {
 	hours := func(h float64) string { return strconv.FormatFloat(h, 'f', 1, 64) }
-	fmt.Fprintf(p.stdout, "\nThe whole solve on a machine of %s like this one:\n\n", plural(uint64(plan.Cores), "core", "cores"))
+	fmt.Fprintf(p.stdout, "\nThe whole solve on a machine of %s like this one:\n\n", Plural(uint64(plan.Cores), "core", "cores"))
 	list := columns{right: []bool{false, true, true, true}}
 	list.add("  step", "units", "core-hours", "wall time")
 	row := func(s capacity.Step) {
-		list.add("  "+s.Name, number(uint64(s.Units))+" "+s.Unit, hours(s.CoreHours), duration(3600*s.WallHours))
+		list.add("  "+s.Name, Number(uint64(s.Units))+" "+s.Unit, hours(s.CoreHours), duration(3600*s.WallHours))
 	}
 	for _, s := range plan.Steps {
 		if !s.Alternative {

@@ -24,9 +24,9 @@ what the opponent can answer with, from his side, as VALUE*RESULTS.
   ` + p.name + ` moves XO..X....
   ` + p.name + ` moves '#17' --detail --json`,
 		Flags: []cli.Flag{
-			dbFlag(),
+			DatabaseFlag(),
 			&cli.BoolFlag{Name: "detail", Usage: "count the replies to each move by value"},
-			jsonFlag("a JSON object"),
+			JSONFlag("a JSON object"),
 		},
 		Action: p.action(1, 1, p.moves),
 	}

@@ -23,7 +23,7 @@ needs POSITION.
 
   ` + p.name + ` perft tictactoe 9
   ` + p.name + ` perft pushfight 1 1707612174`,
-		Flags:  []cli.Flag{jsonFlag("a JSON object per ply")},
+		Flags:  []cli.Flag{JSONFlag("a JSON object per ply")},
 		Action: p.action(2, 3, p.perft),
 	}
 }
@@ -35,7 +35,7 @@ func (p *program) perft(c *cli.Context) error {
 	}
 	depth, err := strconv.Atoi(c.Args().Get(1))
 	if err != nil || depth < 1 {
-		return usagef("%q is no depth: want a number of plies, at least 1", c.Args().Get(1))
+		return Usagef("%q is no depth: want a number of plies, at least 1", c.Args().Get(1))
 	}
 	from, ok := g.Start()
 	if c.NArg() == 3 {
@@ -43,7 +43,7 @@ func (p *program) perft(c *cli.Context) error {
 			return err
 		}
 	} else if !ok {
-		return usagef("%s has no single start: want \"%s perft GAME DEPTH POSITION\"", g.Spec().Name(), p.name)
+		return Usagef("%s has no single start: want \"%s perft GAME DEPTH POSITION\"", g.Spec().Name(), p.name)
 	}
 	const widths = "%4v %20v %14v %14v"
 	if !c.Bool("json") {

@@ -39,7 +39,7 @@ to it, and it picks at random among what looks equal.
   ` + p.name + ` play --db foregone-data/tictactoe-height-3-line-3-width-3 --strength 4
   ` + p.name + ` play --side second --aggressive '#5'`,
 		Flags: []cli.Flag{
-			dbFlag(),
+			DatabaseFlag(),
 			&cli.IntFlag{Name: "strength", Usage: "the opponent's `STRENGTH`, 0 to 15", Value: opponent.Perfect},
 			&cli.StringFlag{Name: "side", Usage: "whether you move `first|second`", Value: "first"},
 			&cli.BoolFlag{Name: "aggressive", Usage: "among equal moves the opponent prefers those that leave you the fewest good answers"},
@@ -51,7 +51,7 @@ to it, and it picks at random among what looks equal.
 
 func (p *program) play(c *cli.Context) error {
 	if side := c.String("side"); side != "first" && side != "second" {
-		return usagef("--side %s: want first or second", quote(side))
+		return Usagef("--side %s: want first or second", quote(side))
 	}
 	o := opponent.Options{Strength: c.Int("strength"), Aggressive: c.Bool("aggressive"), Seed: rand.Uint64()}
 	if c.IsSet("seed") {

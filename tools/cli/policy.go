@@ -37,7 +37,7 @@ fails. Moving round in circles fails to win.
   ` + p.name + ` policy --exec 'python3 rule.py --depth 2' --sample 20000 --json
   ` + p.name + ` policy --exec ./greedy --all --worst 50`,
 		Flags: []cli.Flag{
-			dbFlag(),
+			DatabaseFlag(),
 			&cli.StringFlag{Name: "exec", Usage: "the program: the shell runs `CMD`"},
 			&cli.BoolFlag{Name: "all", Usage: "ask all stored positions"},
 			&cli.Uint64Flag{Name: "sample", Usage: "ask `N` random positions", Value: 1000},
@@ -45,7 +45,7 @@ fails. Moving round in circles fails to win.
 			&cli.IntFlag{Name: "worst", Usage: "show the `N` worst cases", Value: 10},
 			&cli.IntFlag{Name: "walk", Usage: "ask at most `N` positions in the games from the start, for each side; 0: none", Value: 100_000},
 			&cli.DurationFlag{Name: "timeout", Usage: "`TIME` that CMD may take without reading or writing anything; 0: for ever", Value: policy.DefaultTimeout},
-			jsonFlag("a JSON object"),
+			JSONFlag("a JSON object"),
 		},
 		Action: p.action(0, 0, p.policy),
 	}
@@ -54,17 +54,17 @@ fails. Moving round in circles fails to win.
 func (p *program) policy(c *cli.Context) error {
 	switch {
 	case strings.TrimSpace(c.String("exec")) == "":
-		return usagef("policy needs --exec, such as \"%s policy --exec ./greedy\"", p.name)
+		return Usagef("policy needs --exec, such as \"%s policy --exec ./greedy\"", p.name)
 	case c.IsSet("sample") && c.Bool("all"):
-		return usagef("want one of --sample and --all")
+		return Usagef("want one of --sample and --all")
 	case c.Uint64("sample") == 0:
-		return usagef("--sample 0: want at least 1")
+		return Usagef("--sample 0: want at least 1")
 	case c.Int("worst") < 0:
-		return usagef("--worst %d: want at least 0", c.Int("worst"))
+		return Usagef("--worst %d: want at least 0", c.Int("worst"))
 	case c.Int("walk") < 0:
-		return usagef("--walk %d: want at least 0", c.Int("walk"))
+		return Usagef("--walk %d: want at least 0", c.Int("walk"))
 	case c.Duration("timeout") < 0:
-		return usagef("--timeout %v: want at least 0", c.Duration("timeout"))
+		return Usagef("--timeout %v: want at least 0", c.Duration("timeout"))
 	}
 	db, err := p.openDatabase(c)
 	if err != nil {
@@ -72,20 +72,20 @@ func (p *program) policy(c *cli.Context) error {
 	}
 	defer db.Close()
 	bar := p.newProgress(false)
-	defer bar.close()
+	defer bar.Close()
 	command := policy.Command{Line: c.String("exec"), Stderr: bar.writer(), Timeout: c.Duration("timeout")}
 	if command.Timeout == 0 {
 		command.Timeout = -1
 	}
 	options := policy.Options{
 		Sample: c.Uint64("sample"), Seed: c.Int64("seed"), Worst: c.Int("worst"), Walk: c.Int("walk"),
-		Progress: func(step policy.Step, done, total uint64) { bar.update(string(step), "", done, total, 0) },
+		Progress: func(step policy.Step, done, total uint64) { bar.Update(string(step), "", done, total, 0) },
 	}
 	if c.Bool("all") {
 		options.Sample = 0
 	}
 	report, err := policy.Test(c.Context, db, command, options)
-	bar.close()
+	bar.Close()
 	if err != nil {
 		return err
 	}
@@ -102,27 +102,27 @@ func (p *program) printPolicy(r policy.Report) {
 	facts := columns{}
 	facts.add("game", r.Game)
 	facts.add("policy", r.Policy)
-	text := plural(asked, "position", "positions")
+	text := Plural(asked, "position", "positions")
 	if r.Sample > 0 {
 		text += fmt.Sprintf(", at random with seed %d", r.Seed)
 	}
 	if r.Finished > 0 {
-		text += fmt.Sprintf("; %s more, where there is nothing to move", number(r.Finished))
+		text += fmt.Sprintf("; %s more, where there is nothing to move", Number(r.Finished))
 	}
 	if r.Unknown > 0 {
-		text += fmt.Sprintf("; %s more, whose value is not known", number(r.Unknown))
+		text += fmt.Sprintf("; %s more, whose value is not known", Number(r.Unknown))
 	}
 	facts.add("asked", text)
-	part := func(n uint64) string { return number(n) + "  " + share(n, asked) }
+	part := func(n uint64) string { return Number(n) + "  " + share(n, asked) }
 	facts.add("optimal", part(r.Optimal()))
 	facts.add("outcome kept", part(r.Kept()))
 	facts.add("given away", fmt.Sprintf("%s to a draw, %s to a loss, %s to a loss",
-		plural(r.Won.Draw, "win", "wins"), plural(r.Won.Loss, "win", "wins"), plural(r.Drawn.Loss, "draw", "draws")))
+		Plural(r.Won.Draw, "win", "wins"), Plural(r.Won.Loss, "win", "wins"), Plural(r.Drawn.Loss, "draw", "draws")))
 	if r.Kind == engine.Score && asked > 0 {
-		facts.add("points", fmt.Sprintf("%s given away, %.3f a position", number(r.PointsLost), float64(r.PointsLost)/float64(asked)))
+		facts.add("points", fmt.Sprintf("%s given away, %.3f a position", Number(r.PointsLost), float64(r.PointsLost)/float64(asked)))
 	}
 	if n := r.Unjudged(); n > 0 {
-		facts.add("not judged", plural(n, "answer", "answers")+" whose value is not known")
+		facts.add("not judged", Plural(n, "answer", "answers")+" whose value is not known")
 	}
 	facts.write(p.stdout)
 	p.printTallies(r)
@@ -139,7 +139,7 @@ func (p *program) printTallies(r policy.Report) {
 		name string
 		policy.Tally
 	}{{"won", r.Won}, {"drawn", r.Drawn}, {"lost", r.Lost}} {
-		list.add(row.name, number(row.Asked), share(row.Optimal, row.Asked), share(row.Win, row.Asked), share(row.Draw, row.Asked), share(row.Loss, row.Asked))
+		list.add(row.name, Number(row.Asked), share(row.Optimal, row.Asked), share(row.Win, row.Asked), share(row.Draw, row.Asked), share(row.Loss, row.Asked))
 	}
 	list.write(p.stdout)
 }
@@ -197,7 +197,7 @@ func (p *program) printWalk(kind engine.Kind, w policy.Walk) {
 	if !w.Complete {
 		fmt.Fprint(p.stdout, ", as far as that was followed")
 	}
-	fmt.Fprintf(p.stdout, " (%s asked)\n", plural(w.Asked, "position", "positions"))
+	fmt.Fprintf(p.stdout, " (%s asked)\n", Plural(w.Asked, "position", "positions"))
 	if f == nil {
 		return
 	}
@@ -208,10 +208,10 @@ func (p *program) printWalk(kind engine.Kind, w policy.Walk) {
 	for i, turn := range f.Moves {
 		fmt.Fprintf(p.stdout, "%3d  %s%s\n", i+1, turn, notes[i+1])
 	}
-	moves := plural(uint64(len(f.Moves)), "move", "moves")
+	moves := Plural(uint64(len(f.Moves)), "move", "moves")
 	switch {
 	case f.Repeats >= 0:
-		fmt.Fprintf(p.stdout, "end: play comes back to the position after %s\n", plural(uint64(f.Repeats), "move", "moves"))
+		fmt.Fprintf(p.stdout, "end: play comes back to the position after %s\n", Plural(uint64(f.Repeats), "move", "moves"))
 	case f.Cut:
 		fmt.Fprintf(p.stdout, "end: broken off after %s\n", moves)
 	case kind == engine.Score:

@@ -23,7 +23,7 @@ func servePprof(c *cli.Context) (stop func(), err error) {
 	}
 	listener, err := net.Listen("tcp", c.String("pprof"))
 	if err != nil {
-		return nil, usagef("--pprof %s: %v", c.String("pprof"), err)
+		return nil, Usagef("--pprof %s: %v", c.String("pprof"), err)
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/debug/pprof/", pprof.Index)

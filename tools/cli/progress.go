@@ -13,9 +13,9 @@ import (
 // plainEvery is the time between two lines of progress where there is no terminal.
 const plainEvery = 5 * time.Second
 
-// progress shows how far something is: a bar on a terminal, a line now and then
+// Progress shows how far something is: a bar on a terminal, a line now and then
 // elsewhere, nothing where it is silent. Its methods may be called concurrently.
-type progress struct {
+type Progress struct {
 	w      io.Writer
 	silent bool
 
@@ -31,8 +31,8 @@ type progress struct {
 }
 
 // newProgress returns a progress on standard error. The caller closes it.
-func (p *program) newProgress(silent bool) *progress {
-	g := &progress{w: p.stderr, silent: silent || p.quiet, shown: time.Now()}
+func (p *program) newProgress(silent bool) *Progress {
+	g := &Progress{w: p.stderr, silent: silent || p.quiet, shown: time.Now()}
 	if g.silent || !isTerminal(p.stderr) {
 		return g
 	}
@@ -47,7 +47,7 @@ func (p *program) newProgress(silent bool) *progress {
 }
 
 // text returns what stands beside the bar.
-func (g *progress) text() string {
+func (g *Progress) text() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	text := g.step
@@ -60,9 +60,9 @@ func (g *progress) text() string {
 	return text
 }
 
-// update shows that done of total units of a step are done, with a note beside it.
+// Update shows that done of total units of a step are done, with a note beside it.
 // eta is the number of seconds left, or 0 to have it reckoned from the time so far.
-func (g *progress) update(step, note string, done, total uint64, eta float64) {
+func (g *Progress) Update(step, note string, done, total uint64, eta float64) {
 	if g.silent {
 		return
 	}
@@ -93,8 +93,8 @@ func (g *progress) update(step, note string, done, total uint64, eta float64) {
 	fmt.Fprintf(g.w, "%.0f%%  %s\n", percent, g.text())
 }
 
-// message prints a line above the bar.
-func (g *progress) message(format string, args ...any) {
+// Message prints a line above the bar.
+func (g *Progress) Message(format string, args ...any) {
 	switch {
 	case g.silent:
 	case g.bars != nil:
@@ -105,15 +105,15 @@ func (g *progress) message(format string, args ...any) {
 }
 
 // writer returns where text goes that does not disturb the bar.
-func (g *progress) writer() io.Writer {
+func (g *Progress) writer() io.Writer {
 	if g.bars != nil {
 		return g.bars
 	}
 	return g.w
 }
 
-// close removes the bar.
-func (g *progress) close() {
+// Close removes the bar.
+func (g *Progress) Close() {
 	if g.bars != nil {
 		g.bar.Abort(true)
 		g.bars.Wait()

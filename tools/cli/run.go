@@ -32,7 +32,7 @@ const (
 // interrupt (Ctrl-C, SIGTERM) stops cleanly, the second at once. Unless GOMEMLIMIT says
 // otherwise the memory limit of the runtime becomes [solver.DefaultMemory], so that
 // games whose positions are kept in memory are refused before they fill it.
-func Main(registry *engine.Registry) {
+func Main(registry *engine.Registry, extras ...Extra) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-ctx.Done()
@@ -41,18 +41,19 @@ func Main(registry *engine.Registry) {
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 { // GOMEMLIMIT is not set
 		debug.SetMemoryLimit(int64(solver.DefaultMemory()))
 	}
-	status := Run(ctx, registry, os.Args, os.Stdin, os.Stdout, os.Stderr)
+	status := Run(ctx, registry, os.Args, os.Stdin, os.Stdout, os.Stderr, extras...)
 	stop()
 	os.Exit(status)
 }
 
-// Run runs one command line, args[0] being the name of the program, with the games
-// of the registry, and returns the exit status. When ctx is done it stops as soon
-// as it cleanly can.
-func Run(ctx context.Context, registry *engine.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+// Run runs one command line, args[0] being the name of the program, with the games of the
+// registry and what extras bring, and returns the exit status. When ctx is done it stops
+// as soon as it cleanly can.
+func Run(ctx context.Context, registry *engine.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer, extras ...Extra) (status int) {
 	p := &program{
 		name:     "foregone",
 		registry: registry,
+		extras:   extras,
 		stdin:    stdin,
 		stdout:   bufio.NewWriter(stdout),
 		stderr:   stderr,
@@ -75,6 +76,7 @@ type program struct {
 	name     string
 	args     []string // what follows the name
 	registry *engine.Registry
+	extras   []Extra
 	stdin    io.Reader
 	stdout   *bufio.Writer
 	stderr   io.Writer
@@ -84,6 +86,9 @@ type program struct {
 
 func (p *program) run(ctx context.Context) error {
 	app := p.app()
+	if err := unlike(app.Commands); err != nil {
+		return err
+	}
 	arranged, err := p.arrange(app.Commands, p.args)
 	if err != nil {
 		return err
@@ -114,7 +119,11 @@ type usageError struct{ msg string }
 
 func (e usageError) Error() string { return e.msg }
 
-func usagef(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
+// Usagef makes an error that says what is wrong with a command line: exit status 2.
+func Usagef(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
+
+// ErrInterrupted ends a command that was interrupted and has said so: exit status 130.
+var ErrInterrupted error = statusError(exitInterrupted)
 
 // statusError ends a command of which all is said already with an exit status.
 type statusError int
@@ -162,8 +171,8 @@ func (p *program) action(least, most int, f func(c *cli.Context) error) cli.Acti
 		}
 		want := strings.TrimSpace(c.Command.Name + " " + c.Command.ArgsUsage)
 		if most >= 0 && n > most {
-			return usagef("unexpected argument %q: want \"%s %s\"", c.Args().Get(most), p.name, want)
+			return Usagef("unexpected argument %q: want \"%s %s\"", c.Args().Get(most), p.name, want)
 		}
-		return usagef("too few arguments: want \"%s %s\"", p.name, want)
+		return Usagef("too few arguments: want \"%s %s\"", p.name, want)
 	}
 }

@@ -18,11 +18,11 @@ what a solve with --max-phase left open.
   ` + p.name + ` sample --value W3
   ` + p.name + ` sample --value T -n 100 --seed 7 --json`,
 		Flags: []cli.Flag{
-			dbFlag(),
+			DatabaseFlag(),
 			&cli.StringFlag{Name: "value", Usage: "the `VALUE` of the positions, for the player to move"},
 			&cli.IntFlag{Name: "n", Usage: "`N` positions, or all where there are fewer", Value: 10},
 			&cli.Int64Flag{Name: "seed", Usage: "the `SEED` of the choice", Value: 1},
-			jsonFlag("a JSON object per position"),
+			JSONFlag("a JSON object per position"),
 		},
 		Action: p.action(0, 0, p.sample),
 	}
@@ -30,11 +30,11 @@ what a solve with --max-phase left open.
 
 func (p *program) sample(c *cli.Context) error {
 	if c.String("value") == "" {
-		return usagef("sample needs --value, such as \"%s sample --value W1\"", p.name)
+		return Usagef("sample needs --value, such as \"%s sample --value W1\"", p.name)
 	}
 	n := c.Int("n")
 	if n < 1 {
-		return usagef("-n %d: want at least 1", n)
+		return Usagef("-n %d: want at least 1", n)
 	}
 	db, err := p.openDatabase(c)
 	if err != nil {
@@ -59,7 +59,7 @@ func (p *program) sample(c *cli.Context) error {
 	case found == 0:
 		p.message("no position has the value %v", v)
 	case found < n:
-		p.message("only %s the value %v", plural(uint64(found), "position has", "positions have"), v)
+		p.message("only %s the value %v", Plural(uint64(found), "position has", "positions have"), v)
 	}
 	return nil
 }

@@ -43,15 +43,15 @@ Ctrl-C lets the requests under way finish. The access log goes to standard error
 func (p *program) serve(c *cli.Context) error {
 	for _, name := range []string{"requests", "connections"} {
 		if c.Int(name) < 1 {
-			return usagef("--%s %d: want at least 1", name, c.Int(name))
+			return Usagef("--%s %d: want at least 1", name, c.Int(name))
 		}
 	}
 	cache, err := parseSize(c.String("cache"))
 	if err != nil {
-		return usagef("--cache: %v", err)
+		return Usagef("--cache: %v", err)
 	}
 	if _, _, err := net.SplitHostPort(c.String("listen")); err != nil {
-		return usagef("--listen %s: want HOST:PORT such as 127.0.0.1:8080 or :8080", quote(c.String("listen")))
+		return Usagef("--listen %s: want HOST:PORT such as 127.0.0.1:8080 or :8080", quote(c.String("listen")))
 	}
 	dbs, err := p.openDatabases(c.StringSlice("db"), query.Options{Program: p.name, Cache: int64(cache)})
 	defer func() {
@@ -72,6 +72,7 @@ func (p *program) serve(c *cli.Context) error {
 		Requests:    c.Int("requests"),
 		Connections: c.Int("connections"),
 		HTTP2:       c.Bool("h2c"),
+		Protocols:   p.protocols(),
 		Version:     Version(),
 	})
 	if err != nil {
@@ -97,6 +98,14 @@ func (p *program) serve(c *cli.Context) error {
 		return err
 	}
 	return c.Context.Err() // interrupted: that is how it ends
+}
+
+// protocols returns those that extras bring.
+func (p *program) protocols() (list []serve.Protocol) {
+	for _, e := range p.extras {
+		list = append(list, e.Protocols...)
+	}
+	return list
 }
 
 // openDatabases opens the databases in some folders, or the only one. Those that were

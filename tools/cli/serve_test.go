@@ -44,7 +44,7 @@ func TestServe(t *testing.T) {
 	var stdout, stderr output
 	done := make(chan int)
 	go func() {
-		done <- cli.Run(ctx, registry(), []string{"foregone", "serve", "--db", db, "--listen", "127.0.0.1:0"}, nil, &stdout, &stderr)
+		done <- cli.Run(ctx, registry(), []string{"foregone", "serve", "--db", db, "--listen", "127.0.0.1:0"}, nil, &stdout, &stderr, corners())
 	}()
 	var address []string
 	for address == nil {
@@ -56,15 +56,19 @@ func TestServe(t *testing.T) {
 		}
 	}
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	response, err := client.Get(address[1] + "/v1/tictactoe-height-3-line-3-width-3/value?position=XO..X....")
-	if err != nil {
-		t.Fatal(err)
-	}
-	body, err := io.ReadAll(response.Body)
-	response.Body.Close()
-	want := `{"game":"tictactoe:height=3,line=3,width=3","position":"XO..X....","index":53,"value":"L2","byte":5,"outcome":"loss","plies":4}`
-	if err != nil || string(body) != want {
-		t.Errorf("got %s, %v", body, err)
+	for target, want := range map[string]string{
+		"/v1/tictactoe-height-3-line-3-width-3/value?position=XO..X....": `{"game":"tictactoe:height=3,line=3,width=3","position":"XO..X....","index":53,"value":"L2","byte":5,"outcome":"loss","plies":4}`,
+		"/corners": "4", // an extra brings it
+	} {
+		response, err := client.Get(address[1] + target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil || string(body) != want {
+			t.Errorf("%s: got %s, %v", target, body, err)
+		}
 	}
 	cancel()
 	if status := <-done; status != 130 {

@@ -35,7 +35,7 @@ command is typed again. The result does not depend on any of the flags but
 			&cli.Uint64Flag{Name: "chunk", Usage: "`N` positions per chunk, the unit of work and recovery", DefaultText: "chosen for the game"},
 			pprofFlag(),
 			&cli.BoolFlag{Name: "keep", Usage: "keep the frontier log when the table is written"},
-			jsonFlag("a JSON object per event, the last of them \"done\""),
+			JSONFlag("a JSON object per event, the last of them \"done\""),
 		},
 		Action: p.action(1, 1, p.solve),
 	}
@@ -58,25 +58,25 @@ func (p *program) solveOptions(c *cli.Context, spec engine.Spec) (solver.Options
 	if c.IsSet("memory") {
 		memory, err := parseSize(c.String("memory"))
 		if err != nil {
-			return o, usagef("--memory: %v", err)
+			return o, Usagef("--memory: %v", err)
 		}
 		o.Memory = memory
 	}
 	switch o.Strategy {
 	case solver.Auto, solver.Forward, solver.Backward:
 	default:
-		return o, usagef("--strategy %s: want auto, forward or backward", o.Strategy)
+		return o, Usagef("--strategy %s: want auto, forward or backward", o.Strategy)
 	}
 	for _, f := range []struct {
 		name  string
 		value int
 	}{{"workers", o.Workers}, {"max-phase", o.MaxPhase}} {
 		if c.IsSet(f.name) && f.value < 1 {
-			return o, usagef("--%s %d: want at least 1", f.name, f.value)
+			return o, Usagef("--%s %d: want at least 1", f.name, f.value)
 		}
 	}
 	if c.IsSet("chunk") && o.Chunk == 0 {
-		return o, usagef("--chunk 0: want at least 1")
+		return o, Usagef("--chunk 0: want at least 1")
 	}
 	return o, nil
 }
@@ -96,7 +96,7 @@ func (p *program) solve(c *cli.Context) error {
 	}
 	defer stop()
 	bar := p.newProgress(c.Bool("json"))
-	defer bar.close()
+	defer bar.Close()
 	show := solveProgress{bar: bar}
 	var printErr error
 	done := false
@@ -116,7 +116,7 @@ func (p *program) solve(c *cli.Context) error {
 		}
 		summary, err = solver.Solve(c.Context, g, o)
 	}
-	bar.close()
+	bar.Close()
 	if interrupted(c.Context, err) {
 		p.message("stopped; nothing that was committed is lost, the same command goes on: %s", p.typed())
 		return statusError(exitInterrupted)
@@ -135,7 +135,7 @@ func (p *program) solve(c *cli.Context) error {
 }
 
 // announce says, before anything is done, what the solve is expected to take.
-func (p *program) announce(bar *progress, g engine.Game, o solver.Options) {
+func (p *program) announce(bar *Progress, g engine.Game, o solver.Options) {
 	if exists(kv.TablePath(o.Dir)) || p.quiet {
 		return
 	}
@@ -144,27 +144,27 @@ func (p *program) announce(bar *progress, g engine.Game, o solver.Options) {
 		return // the solve itself says what is wrong
 	}
 	text := fmt.Sprintf("solving %s: %s, at least %s of memory (%s for full speed), up to %s of disk",
-		g.Spec(), plural(e.Positions, "position", "positions"), size(e.MemoryLeast), size(e.MemoryBest), size(e.Disk))
+		g.Spec(), Plural(e.Positions, "position", "positions"), size(e.MemoryLeast), size(e.MemoryBest), size(e.Disk))
 	if e.Seconds >= 1 {
 		text += ", about " + remaining(e.Seconds)
 	}
-	bar.message("%s", text)
+	bar.Message("%s", text)
 }
 
 // solveProgress turns events into progress.
 type solveProgress struct {
-	bar  *progress
+	bar  *Progress
 	game engine.Game
 }
 
 func (s *solveProgress) event(e solver.Event) {
 	switch {
 	case e.Kind == solver.EventResume:
-		s.bar.message("going on with an interrupted solve")
+		s.bar.Message("going on with an interrupted solve")
 	case e.Kind == solver.EventDiscover:
-		s.bar.update(e.Step, plural(e.New, "position", "positions")+" found"+rate(float64(e.New)/max(e.Seconds, 1e-3)), e.Done, e.Total, e.ETA)
+		s.bar.Update(e.Step, Plural(e.New, "position", "positions")+" found"+rate(float64(e.New)/max(e.Seconds, 1e-3)), e.Done, e.Total, e.ETA)
 	case e.Total > 0:
-		s.bar.update(s.step(e), number(e.Decided)+" decided"+rate(e.Rate), e.Done, e.Total, e.ETA)
+		s.bar.Update(s.step(e), Number(e.Decided)+" decided"+rate(e.Rate), e.Done, e.Total, e.ETA)
 	}
 }
 

@@ -30,10 +30,10 @@ without loops, by walking through all positions.
   ` + p.name + ` stats --db foregone-data/tictactoe-height-3-line-3-width-3 --json
   ` + p.name + ` stats --playouts`,
 		Flags: []cli.Flag{
-			dbFlag(),
+			DatabaseFlag(),
 			&cli.StringFlag{Name: "plot", Usage: "draw the counts into `FILE`, which ends in .svg or .png"},
 			&cli.BoolFlag{Name: "playouts", Usage: "count the complete games, by who wins"},
-			jsonFlag("a JSON object"),
+			JSONFlag("a JSON object"),
 		},
 		Action: p.action(0, 0, p.stats),
 	}
@@ -74,9 +74,9 @@ func (p *program) stats(c *cli.Context) error {
 	if s.MaxPhase > 0 {
 		facts.add("solved", fmt.Sprintf("up to remoteness %d (plies), the rest is unknown", s.MaxPhase))
 	}
-	positions := number(s.Positions) + " stored"
+	positions := Number(s.Positions) + " stored"
 	if s.PositionsAll > 0 {
-		positions += ", " + number(s.PositionsAll) + " with symmetric twins"
+		positions += ", " + Number(s.PositionsAll) + " with symmetric twins"
 	}
 	facts.add("positions", positions)
 	if s.InPlace != nil {
@@ -113,7 +113,7 @@ func (p *program) stats(c *cli.Context) error {
 		if remoteness, ok := n.Verdict.Plies(); ok {
 			plies = fmt.Sprint(remoteness)
 		}
-		list.add(n.Verdict.String(), plies, number(n.Positions), share(n.Positions, s.Positions), number(n.All))
+		list.add(n.Verdict.String(), plies, Number(n.Positions), share(n.Positions, s.Positions), Number(n.All))
 	}
 	list.write(p.stdout)
 	return nil
@@ -142,7 +142,7 @@ func addPlayouts(facts *columns, n count.Playouts) {
 		grouped(n.Total.String()), grouped(n.First.String()), grouped(n.Second.String()), grouped(n.Draws.String())))
 	if f := n.Finished; f != nil {
 		facts.add("finished", fmt.Sprintf("%s: %s won by the first player, %s by the second, %s drawn",
-			plural(f.Positions, "position", "positions"), number(f.First), number(f.Second), number(f.Draws)))
+			Plural(f.Positions, "position", "positions"), Number(f.First), Number(f.Second), Number(f.Draws)))
 	}
 }
 
@@ -158,5 +158,5 @@ func (p *program) addInPlace(facts *columns, f query.InPlace, positions uint64) 
 		ranges = append(ranges, fmt.Sprintf("%d-%d", r.First, r.Last))
 	}
 	facts.add("file", fmt.Sprintf("%s (%s)", f.Path, f.Encoding))
-	facts.add("known", number(f.Known.Count())+"  "+share(f.Known.Count(), positions)+"  indices "+strings.Join(ranges, ", "))
+	facts.add("known", Number(f.Known.Count())+"  "+share(f.Known.Count(), positions)+"  indices "+strings.Join(ranges, ", "))
 }

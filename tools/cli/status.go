@@ -27,7 +27,7 @@ by value. It does not disturb a running solve.
 
   ` + p.name + ` status
   ` + p.name + ` status --db big --json`,
-		Flags:  []cli.Flag{dbFlag(), jsonFlag("a JSON object")},
+		Flags:  []cli.Flag{DatabaseFlag(), JSONFlag("a JSON object")},
 		Action: p.action(0, 0, p.status),
 	}
 }
@@ -111,15 +111,15 @@ func (p *program) showStatus(dir string, s solver.Status) {
 	facts.add("game", s.Game)
 	facts.add("database", dir)
 	facts.add("state", p.stateText(dir, s))
-	facts.add("positions", number(s.Positions))
-	facts.add("decided", number(s.Decided)+"  "+share(s.Decided, s.Positions))
+	facts.add("positions", Number(s.Positions))
+	facts.add("decided", Number(s.Decided)+"  "+share(s.Decided, s.Positions))
 	if !s.Finished {
 		if s.Slice != "" {
 			facts.add("slice", s.Slice)
 		}
 		facts.add("phase", fmt.Sprintf("%d (remoteness in plies)", s.Phase))
 		if s.Step != "" {
-			facts.add("step", fmt.Sprintf("%s, %s of %s", s.Step, number(s.ChunksDone), plural(s.ChunksTotal, "chunk", "chunks")))
+			facts.add("step", fmt.Sprintf("%s, %s of %s", s.Step, Number(s.ChunksDone), Plural(s.ChunksTotal, "chunk", "chunks")))
 		}
 		if s.ETA > 0 {
 			facts.add("left", "about "+remaining(s.ETA)+" for this step"+rate(s.Rate))
@@ -141,7 +141,7 @@ func (p *program) showStatus(dir string, s solver.Status) {
 	fmt.Fprintln(p.stdout, "\npositions per value:")
 	list := columns{right: []bool{false, true, true}}
 	for _, v := range p.sortedValues(s) {
-		list.add("  "+v, number(s.Values[v]), share(s.Values[v], s.Positions))
+		list.add("  "+v, Number(s.Values[v]), share(s.Values[v], s.Positions))
 	}
 	list.write(p.stdout)
 }

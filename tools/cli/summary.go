@@ -35,7 +35,7 @@ func (p *program) showSummary(dir string, summary solver.Summary) error {
 		fmt.Fprintf(p.stdout, "%s is solved.\n", stats.Game)
 	}
 	facts := columns{}
-	facts.add("positions", number(stats.Positions))
+	facts.add("positions", Number(stats.Positions))
 	p.addOutcomes(&facts, stats)
 	facts.add("values", shortCounts(stats.Counts))
 	if stats.Start != nil {
@@ -58,13 +58,13 @@ func (p *program) addOutcomes(facts *columns, stats query.Stats) {
 	if stats.Won()+stats.Lost()+stats.Drawn() == 0 {
 		return // scores, or nothing known
 	}
-	facts.add("won", number(stats.Won())+"  "+share(stats.Won(), stats.Positions))
-	facts.add("lost", number(stats.Lost())+"  "+share(stats.Lost(), stats.Positions))
+	facts.add("won", Number(stats.Won())+"  "+share(stats.Won(), stats.Positions))
+	facts.add("lost", Number(stats.Lost())+"  "+share(stats.Lost(), stats.Positions))
 	if stats.MaxPhase > 0 {
 		unknown := stats.Positions - stats.Won() - stats.Lost()
-		facts.add("unknown", number(unknown)+"  "+share(unknown, stats.Positions))
+		facts.add("unknown", Number(unknown)+"  "+share(unknown, stats.Positions))
 	} else {
-		facts.add("drawn", number(stats.Drawn())+"  "+share(stats.Drawn(), stats.Positions))
+		facts.add("drawn", Number(stats.Drawn())+"  "+share(stats.Drawn(), stats.Positions))
 	}
 }
 
@@ -78,7 +78,7 @@ func shortCounts(counts []query.Count) string {
 			parts = append(parts, fmt.Sprintf("… %d more", len(counts)-shown))
 			break
 		}
-		parts = append(parts, c.Verdict.String()+" "+number(c.Positions))
+		parts = append(parts, c.Verdict.String()+" "+Number(c.Positions))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -28,8 +28,8 @@ func (p *program) printJSON(v any) error {
 	return e.Encode(v)
 }
 
-// number writes n with its thousands parted: 86,208,131,520.
-func number(n uint64) string { return grouped(strconv.FormatUint(n, 10)) }
+// Number writes n with its thousands parted: 86,208,131,520.
+func Number(n uint64) string { return grouped(strconv.FormatUint(n, 10)) }
 
 // grouped parts the thousands of digits.
 func grouped(s string) string {
@@ -39,12 +39,12 @@ func grouped(s string) string {
 	return s
 }
 
-// plural writes n of something.
-func plural(n uint64, one, many string) string {
+// Plural writes n of something: 1 ply, 12,000 plies.
+func Plural(n uint64, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return number(n) + " " + many
+	return Number(n) + " " + many
 }
 
 var sizeUnits = []struct {
@@ -62,7 +62,7 @@ func size(bytes uint64) string {
 			return strconv.FormatFloat(float64(bytes)/float64(u.bytes), 'f', 1, 64) + " " + u.name
 		}
 	}
-	return plural(bytes, "byte", "bytes")
+	return Plural(bytes, "byte", "bytes")
 }
 
 // parseSize reads a number of bytes: 8GiB, 1.5TB, 512MiB, 1000000.
@@ -81,7 +81,7 @@ func parseSize(text string) (uint64, error) {
 		}
 		break
 	}
-	return 0, usagef("%q is no size: want a number of bytes such as 8GiB, 512MiB or 1000000", text)
+	return 0, Usagef("%q is no size: want a number of bytes such as 8GiB, 512MiB or 1000000", text)
 }
 
 // remaining writes an estimate of seconds for people, from a second up.

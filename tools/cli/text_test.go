@@ -35,8 +35,8 @@ func FuzzParseSize(f *testing.F) {
 
 func TestNumbers(t *testing.T) {
 	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1,000", 86208131520: "86,208,131,520", 123456: "123,456"} {
-		if got := number(n); got != want {
-			t.Errorf("number(%d) is %q, want %q", n, got, want)
+		if got := Number(n); got != want {
+			t.Errorf("Number(%d) is %q, want %q", n, got, want)
 		}
 	}
 	for n, want := range map[uint64]string{0: "0 bytes", 1: "1 byte", 1023: "1,023 bytes", 1536: "1.5 KiB", 8 << 30: "8.0 GiB"} {
@@ -93,15 +93,15 @@ func TestProgressWithoutTerminal(t *testing.T) {
 	var b bytes.Buffer
 	p := &program{stderr: &b}
 	g := p.newProgress(false)
-	g.update("step", "note", 1, 10, 0)
+	g.Update("step", "note", 1, 10, 0)
 	if b.Len() != 0 {
 		t.Errorf("a line at once: %q", b.String())
 	}
 	g.shown = g.shown.Add(-2 * plainEvery)
-	g.update("step", "note", 5, 10, 90)
-	g.update("step", "note", 6, 10, 90)
-	g.message("by the way")
-	g.close()
+	g.Update("step", "note", 5, 10, 90)
+	g.Update("step", "note", 6, 10, 90)
+	g.Message("by the way")
+	g.Close()
 	if got := b.String(); got != "50%  step, note, about 1m 30s left\nby the way\n" {
 		t.Errorf("got %q", got)
 	}
@@ -109,9 +109,9 @@ func TestProgressWithoutTerminal(t *testing.T) {
 	p.quiet = true
 	g = p.newProgress(false)
 	g.shown = g.shown.Add(-2 * plainEvery)
-	g.update("step", "", 5, 10, 0)
-	g.message("by the way")
-	g.close()
+	g.Update("step", "", 5, 10, 0)
+	g.Message("by the way")
+	g.Close()
 	if b.Len() != 0 {
 		t.Errorf("-q, but %q", b.String())
 	}

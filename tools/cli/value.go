@@ -27,7 +27,7 @@ be read is reported, the others are still answered, and the exit status is 2.
   ` + p.name + ` value '#17' '#18' --json
   cut -f1 positions.tsv | ` + p.name + ` value -
   ` + p.name + ` value -- -8401495373`,
-		Flags:  []cli.Flag{dbFlag(), jsonFlag("a JSON object per position, errors included")},
+		Flags:  []cli.Flag{DatabaseFlag(), JSONFlag("a JSON object per position, errors included")},
 		Action: p.action(1, -1, p.value),
 	}
 }

@@ -21,13 +21,13 @@ and checks its checksums and counts instead.
   ` + p.name + ` verify --sample 100000
   ` + p.name + ` verify --checksums`,
 		Flags: []cli.Flag{
-			dbFlag(),
+			DatabaseFlag(),
 			&cli.BoolFlag{Name: "all", Usage: "check every position (the default)"},
 			&cli.Uint64Flag{Name: "sample", Usage: "check `N` random positions", DefaultText: "all"},
 			&cli.Int64Flag{Name: "seed", Usage: "the `SEED` of the sample", Value: 1},
 			&cli.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
 			&cli.BoolFlag{Name: "checksums", Usage: "check checksums, counts and the digest; recompute nothing"},
-			jsonFlag("a JSON object"),
+			JSONFlag("a JSON object"),
 		},
 		Action: p.action(0, 0, p.verify),
 	}
@@ -36,11 +36,11 @@ and checks its checksums and counts instead.
 func (p *program) verify(c *cli.Context) error {
 	switch {
 	case c.IsSet("sample") && c.Uint64("sample") == 0:
-		return usagef("--sample 0: want at least 1")
+		return Usagef("--sample 0: want at least 1")
 	case c.IsSet("sample") && c.Bool("all"), c.Bool("checksums") && (c.IsSet("sample") || c.Bool("all")):
-		return usagef("want one of --sample, --all and --checksums")
+		return Usagef("want one of --sample, --all and --checksums")
 	case c.IsSet("workers") && c.Int("workers") < 1:
-		return usagef("--workers %d: want at least 1", c.Int("workers"))
+		return Usagef("--workers %d: want at least 1", c.Int("workers"))
 	}
 	db, err := p.openDatabase(c)
 	if err != nil {
@@ -48,13 +48,13 @@ func (p *program) verify(c *cli.Context) error {
 	}
 	defer db.Close()
 	if db.Table() == nil {
-		return usagef("%s is used in place, and only tables can be verified: import it without --in-place", db.Path())
+		return Usagef("%s is used in place, and only tables can be verified: import it without --in-place", db.Path())
 	}
 	bar := p.newProgress(false)
-	defer bar.close()
+	defer bar.Close()
 	if c.Bool("checksums") {
-		err := db.Table().Check(c.Context, func(done, total uint64) { bar.update("checking checksums", "", done, total, 0) })
-		bar.close()
+		err := db.Table().Check(c.Context, func(done, total uint64) { bar.Update("checking checksums", "", done, total, 0) })
+		bar.Close()
 		if err != nil {
 			return err
 		}
@@ -62,9 +62,9 @@ func (p *program) verify(c *cli.Context) error {
 	}
 	report, err := solver.Verify(c.Context, db.Game(), db.Table(), solver.VerifyOptions{
 		Sample: c.Uint64("sample"), Seed: c.Int64("seed"), Workers: c.Int("workers"),
-		Progress: func(done, total uint64) { bar.update("verifying positions", "", done, total, 0) },
+		Progress: func(done, total uint64) { bar.Update("verifying positions", "", done, total, 0) },
 	})
-	bar.close()
+	bar.Close()
 	if err != nil {
 		return err
 	}
@@ -113,9 +113,9 @@ func (p *program) showReport(c *cli.Context, db *query.DB, report solver.VerifyR
 			fmt.Fprintf(p.stdout, "#%d\t%s\tstored %s, its successors say %s\n", f.Index, f.Position, f.Stored, f.Computed)
 		}
 		if more := report.Failed - uint64(len(failures)); more > 0 {
-			fmt.Fprintf(p.stdout, "… and %s more\n", number(more))
+			fmt.Fprintf(p.stdout, "… and %s more\n", Number(more))
 		}
-		fmt.Fprintf(p.stdout, "%s checked, %s wrong\n", plural(report.Checked, "position", "positions"), number(report.Failed))
+		fmt.Fprintf(p.stdout, "%s checked, %s wrong\n", Plural(report.Checked, "position", "positions"), Number(report.Failed))
 	}
 	if report.Failed > 0 {
 		p.message("%s: %s is wrong", p.name, db.Table().Path())

@@ -14,6 +14,7 @@ import (
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/tools/cli"
+	brought "github.com/foregone-db/foregone/tools/pushfight"
 )
 
 func main() {
@@ -27,5 +28,5 @@ func main() {
 		teeko.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
-	))
+	), brought.Extra())
 }

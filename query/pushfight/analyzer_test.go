@@ -1,10 +1,11 @@
-package serve_test
+package pushfight_test
 
 import (
 	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -12,11 +13,50 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+	rules "github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/pushfight"
 	"github.com/foregone-db/foregone/query/serve"
 )
+
+var registry = engine.NewRegistry(tictactoe.Definition(), rules.Definition())
+
+// database returns an open database of a game with one-byte values, solved naively.
+func database(t *testing.T, text string) *query.DB {
+	t.Helper()
+	g, dir := enginetest.OpenIn(t, registry, text), t.TempDir()
+	w, err := table.Create(kv.TablePath(dir), table.HeaderOf(g), table.WriterOptions{Weight: g.Weight})
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := enginetest.Naive(g)
+	for i := range g.Size() {
+		if err := w.Append([]byte{byte(values[i])}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := query.Open(dir, registry, query.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+// ask answers a request without a network.
+func ask(s *serve.Server, target string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
+	return w
+}
 
 type analysis struct {
 	Status     string
@@ -29,7 +69,7 @@ type analysis struct {
 
 func analyse(t *testing.T, s *serve.Server, position, parameters string) analysis {
 	t.Helper()
-	w := ask(s, "GET", "/lookup/perms/"+position+parameters, "")
+	w := ask(s, "/lookup/perms/"+position+parameters)
 	var a analysis
 	if err := json.Unmarshal(w.Body.Bytes(), &a); w.Code != 200 || err != nil {
 		t.Fatalf("%s: %d %s", position, w.Code, w.Body)
@@ -40,8 +80,8 @@ func analyse(t *testing.T, s *serve.Server, position, parameters string) analysi
 // TestAnalyzer checks answers in the Analyzer's protocol against the game's own rules
 // and the database, position by position.
 func TestAnalyzer(t *testing.T) {
-	db := open(t, small)[0]
-	s, err := serve.New([]*query.DB{db}, serve.Options{})
+	db := database(t, small)
+	s, err := serve.New([]*query.DB{db}, serve.Options{Protocols: []serve.Protocol{pushfight.Analyzer}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +167,7 @@ func checkAnalysis(t *testing.T, s *serve.Server, db *query.DB, p engine.Positio
 
 // TestPartial serves a published file that holds the first half of the values.
 func TestPartial(t *testing.T) {
-	whole := open(t, small)[0]
+	whole := database(t, small)
 	g := whole.Game()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "part.bin")
@@ -150,7 +190,7 @@ func TestPartial(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	s, err := serve.New([]*query.DB{db}, serve.Options{})
+	s, err := serve.New([]*query.DB{db}, serve.Options{Protocols: []serve.Protocol{pushfight.Analyzer}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,41 +204,23 @@ func TestPartial(t *testing.T) {
 	if b := analyse(t, s, a.Text, ""); b.Status != a.Verdict.String() {
 		t.Errorf("a position that is held has status %s, want %v", b.Status, a.Verdict)
 	}
-	if w := ask(s, "GET", pf+"/stats", ""); w.Code != 200 || strings.Contains(w.Body.String(), dir) || !strings.Contains(w.Body.String(), `"file":"part.bin"`) {
+	if w := ask(s, "/v1/"+g.Spec().Slug()+"/stats"); w.Code != 200 || strings.Contains(w.Body.String(), dir) || !strings.Contains(w.Body.String(), `"file":"part.bin"`) {
 		t.Errorf("stats: %d %s", w.Code, w.Body)
 	}
-	if w := ask(s, "GET", "/v1/games", ""); !strings.Contains(w.Body.String(), `"table_sha256":null`) {
+	if w := ask(s, "/v1/games"); !strings.Contains(w.Body.String(), `"table_sha256":null`) {
 		t.Errorf("games: %s", w.Body)
 	}
 }
 
-func TestNoPushFight(t *testing.T) {
-	s, err := serve.New(open(t, "tictactoe"), serve.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if w := ask(s, "GET", "/lookup/perms/....................xOY..o", ""); w.Code != 404 {
-		t.Errorf("%d %s", w.Code, w.Body)
-	}
-}
+const small = "pushfight:movers=1,pushers=1"
 
-// TestDamaged serves a table with a wrong byte: answers fail, and say nothing of paths.
-func TestDamaged(t *testing.T) {
-	content, err := os.ReadFile(kv.TablePath(solve(t, "tictactoe")))
+// TestNoPushFight serves another game.
+func TestNoPushFight(t *testing.T) {
+	s, err := serve.New([]*query.DB{database(t, "tictactoe")}, serve.Options{Protocols: []serve.Protocol{pushfight.Analyzer}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	content[len(content)/2] ^= 1 // within the only block
-	if err := os.WriteFile(kv.TablePath(dir), content, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	db, err := query.Open(dir, registry, query.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := serve.New([]*query.DB{db}, serve.Options{}); err == nil { // the start's value is read
-		t.Error("a damaged table is served")
+	if w := ask(s, "/lookup/perms/....................xOY..o"); w.Code != 404 {
+		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

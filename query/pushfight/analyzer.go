@@ -1,0 +1,160 @@
+package pushfight
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+	rules "github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/serve"
+)
+
+// permLength is the number of characters of a position in the Analyzer's protocol.
+const permLength = 26
+
+// analysis is an answer in the protocol of the public Push Fight Analyzer.
+type analysis struct {
+	Status     string  `json:"status"`
+	Successors []group `json:"successors"`
+}
+
+// group is the moves of one value, for the player who makes them.
+type group struct {
+	Status  string   `json:"status"`
+	Moves   []string `json:"moves"`
+	Details []string `json:"details,omitempty"` // parallel to Moves
+}
+
+// Analyzer is the [serve.Protocol] of the public Analyzer. Of several databases that
+// have a position the first answers.
+func Analyzer(served []*serve.Game) []serve.Route {
+	var a analyzer
+	for _, g := range served {
+		// The board is a file parameter where it is another.
+		_, drawn := g.DB().Game().Spec().File("board")
+		if _, ok := g.DB().Game().(*rules.Variant); ok && !drawn {
+			a.games = append(a.games, g)
+		}
+	}
+	var routes []serve.Route
+	for _, prefix := range []string{"/lookup/perms/", "/perms/"} {
+		routes = append(routes, serve.Route{Pattern: prefix + "{position}", Method: http.MethodGet, Listing: true, Plain: true, Handle: a.answer})
+	}
+	for _, pattern := range []string{"/lookup", "/lookup/", "/perms", "/perms/"} {
+		routes = append(routes, serve.Route{Pattern: pattern, Plain: true, Handle: serve.NotFound})
+	}
+	return routes
+}
+
+// analyzer answers from the databases that have positions of 26 characters.
+type analyzer struct{ games []*serve.Game }
+
+// answer answers /lookup/perms/{position}.
+func (a analyzer) answer(c *serve.Call) (serve.Answer, error) {
+	values, err := c.Params()
+	if err != nil {
+		return serve.Answer{}, err
+	}
+	detail, err := serve.Flag(values, "d")
+	if err != nil {
+		return serve.Answer{}, err
+	}
+	g, p, err := a.parse(c.PathValue("position"))
+	if err != nil {
+		return serve.Answer{}, err
+	}
+	if c.Fresh(g.Tag()) {
+		return serve.Answer{Tag: g.Tag()}, nil
+	}
+	m, err := c.Moves(g, p)
+	if err == nil && detail {
+		err = addDetails(c, g, m.Moves)
+	}
+	if err != nil {
+		return serve.Answer{}, err
+	}
+	body, err := json.Marshal(analyse(m, detail))
+	return serve.Answer{Body: body, Tag: g.Tag()}, err
+}
+
+// parse reads a position of any member of the family that is served.
+func (a analyzer) parse(text string) (*serve.Game, engine.Position, error) {
+	if len(a.games) == 0 {
+		return nil, nil, serve.Errorf(http.StatusNotFound, "no table of Push Fight on the full board is served")
+	}
+	if len(text) != permLength || strings.Trim(text, ".oOxXYP") != "" {
+		if len(text) > 80 {
+			text = text[:80] + "…"
+		}
+		return nil, nil, engine.InputErrorf("%q is no position: want %d characters of \".oOxXYP\", one for each square", text, permLength)
+	}
+	var first error
+	for _, g := range a.games {
+		p, err := g.DB().Parse(text)
+		if err == nil {
+			return g, p, nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return nil, nil, first
+}
+
+// detailed reports whether the protocol wants the replies to a move. What follows a W1
+// or L1 is plain: nothing, or a win at once.
+func detailed(m query.Move) bool {
+	plies, ok := m.Verdict.Plies()
+	return !ok || plies > 2
+}
+
+// addDetails adds the replies to those moves that want them, often half of all.
+func addDetails(c *serve.Call, g *serve.Game, moves []query.Move) error {
+	return c.WithReplies(func(ctx context.Context) error {
+		for len(moves) > 0 {
+			n := 1
+			for n < len(moves) && detailed(moves[n]) == detailed(moves[0]) {
+				n++
+			}
+			if detailed(moves[0]) {
+				if err := g.DB().AddReplies(ctx, moves[:n]); err != nil {
+					return err
+				}
+			}
+			moves = moves[n:]
+		}
+		return nil
+	})
+}
+
+// analyse writes moves in the Analyzer's form.
+func analyse(m query.Moves, detail bool) analysis {
+	a := analysis{Status: m.Verdict.String(), Successors: []group{}}
+	for i, move := range m.Moves {
+		if i == 0 || move.Verdict != m.Moves[i-1].Verdict {
+			a.Successors = append(a.Successors, group{Status: move.Verdict.String()})
+		}
+		last := &a.Successors[len(a.Successors)-1]
+		last.Moves = append(last.Moves, move.Turn)
+		if detail && detailed(move) {
+			last.Details = append(last.Details, repliesText(move.Replies))
+		}
+	}
+	return a
+}
+
+// repliesText writes a distribution as VALUE*COUNT, parted by commas.
+func repliesText(replies []query.Reply) string {
+	var b strings.Builder
+	for i, r := range replies {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(r.Verdict.String() + "*" + strconv.FormatUint(r.Results, 10))
+	}
+	return b.String()
+}

@@ -1,0 +1,115 @@
+package cli_test
+
+import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/query/serve"
+	"github.com/foregone-db/foregone/tools/cli"
+)
+
+// corners is what a game of somebody's own might bring: a command that counts positions
+// by what stands in the corners, and a route that tells how many corners there are.
+func corners() cli.Extra {
+	return cli.Extra{
+		Commands: func(console *cli.Console) []*urfave.Command {
+			return []*urfave.Command{{
+				Name: "corners", Usage: "count marks in corners", ArgsUsage: "POSITION",
+				Flags: []urfave.Flag{cli.JSONFlag("a JSON object")},
+				Action: console.Action(1, 1, func(c *urfave.Context) error {
+					g, err := console.Game("tictactoe")
+					if err != nil {
+						return err
+					}
+					p, err := engine.ParsePosition(g, c.Args().First())
+					if err != nil {
+						return err
+					}
+					n := 0
+					for _, at := range []int{0, 2, 6, 8} {
+						if g.Text(p)[at] != '.' {
+							n++
+						}
+					}
+					console.Message("counted")
+					if c.Bool("json") {
+						return console.PrintJSON(map[string]int{"corners": n})
+					}
+					_, err = fmt.Fprintln(console.Out(), cli.Plural(uint64(n), "corner", "corners"))
+					return err
+				}),
+			}}
+		},
+		Protocols: []serve.Protocol{func([]*serve.Game) []serve.Route {
+			return []serve.Route{{Pattern: "/corners", Method: "GET", Handle: func(*serve.Call) (serve.Answer, error) {
+				return serve.Answer{Body: []byte("4")}, nil
+			}}}
+		}},
+	}
+}
+
+func TestExtra(t *testing.T) {
+	run := func(want int, args ...string) string {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if got := cli.Run(t.Context(), engine.NewRegistry(tictactoe.Definition()), append([]string{"mygame"}, args...), nil, &out, &errs, corners()); got != want {
+			t.Errorf("%v: exit status %d, want %d: %s", args, got, want, errs.String())
+		}
+		return out.String() + errs.String()
+	}
+	for args, want := range map[string]string{
+		"corners XO..X....":           "counted\n1 corner\n",
+		"corners -q --json XO..X...O": "{\"corners\":2}\n",
+	} {
+		if got := run(0, strings.Fields(args)...); len(got) != len(want) || !strings.Contains(got, strings.TrimPrefix(want, "counted\n")) {
+			t.Errorf("%s: %q, want %q", args, got, want)
+		}
+	}
+	for _, args := range [][]string{{"corners"}, {"corners", "XO"}, {"corners", "--plies", "3"}, {"corners", "XO..X....", "XO..X...."}} {
+		run(2, args...)
+	}
+	for _, args := range [][]string{{"--help"}, {"man"}, {"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"}} {
+		if text := run(0, args...); !strings.Contains(text, "corners") || strings.Contains(text, "chunk|lost|prove") {
+			t.Errorf("%v has other commands", args)
+		}
+	}
+	if text := run(2, "pushfight", "lost"); !strings.Contains(text, `unknown command "pushfight"`) {
+		t.Error(text)
+	}
+	if text := run(2, "info", "tictactoe", "--measure"); !strings.Contains(text, "published for no game of this program only") {
+		t.Error(text)
+	}
+}
+
+// TestExtraClash brings a command whose name is taken.
+func TestExtraClash(t *testing.T) {
+	var errs bytes.Buffer
+	clash := cli.Extra{Commands: func(*cli.Console) []*urfave.Command { return []*urfave.Command{{Name: "solve"}} }}
+	status := cli.Run(t.Context(), registry(), []string{"mygame", "games"}, nil, &errs, &errs, clash)
+	if status != 1 || !strings.Contains(errs.String(), "two commands are called solve") {
+		t.Errorf("exit status %d: %s", status, errs.String())
+	}
+}
+
+// TestImports checks that the command line does not bring a game along.
+func TestImports(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path := range strings.Lines(string(out)) {
+		if _, name, ok := strings.Cut(strings.TrimSpace(path), "/foregone/engine/"); ok && name != "discover" {
+			t.Errorf("package cli imports the game %s", name)
+		}
+		if strings.Contains(path, "pushfight") {
+			t.Errorf("package cli imports %s", path)
+		}
+	}
+}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"bytes"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/tools/cli"
+)
+
+// TestAlone checks that the program has what belongs to its own game, and nothing of
+// the games of others: neither commands nor packages.
+func TestAlone(t *testing.T) {
+	var out bytes.Buffer
+	if status := cli.Run(t.Context(), games, []string{"dodgem", "--help"}, nil, &out, &out); status != 0 || !strings.Contains(out.String(), "solve") {
+		t.Fatalf("exit status %d: %s", status, out.String())
+	}
+	if strings.Contains(out.String(), "pushfight") {
+		t.Errorf("the help has a command of another game:\n%s", out.String())
+	}
+	deps, err := exec.Command("go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(deps), "pushfight") {
+		t.Errorf("the program has packages of another game:\n%s", deps)
+	}
+}

@@ -1,0 +1,136 @@
+package pushfight
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	rules "github.com/foregone-db/foregone/engine/pushfight"
+	published "github.com/foregone-db/foregone/solver/pushfight"
+	"github.com/foregone-db/foregone/tools/cli"
+)
+
+// parts are the parts of the command, which share its flags.
+type parts struct{ console *cli.Console }
+
+// part is one of them: what it is called, the flags that it needs, and those that it
+// takes besides.
+type part struct {
+	name         string
+	needs, takes []string
+	run          func(c *urfave.Context) error
+}
+
+func (p *parts) list() []part {
+	return []part{
+		{"chunk", []string{"phase", "chunk", "o"}, []string{"count", "workers", "json", "quiet"}, p.chunk},
+		{"lost", nil, []string{"workers", "json", "quiet"}, p.lost},
+		{"prove", []string{"plies"}, []string{"game", "workers", "json", "quiet"}, p.prove},
+	}
+}
+
+// command makes the command.
+func command(console *cli.Console) *urfave.Command {
+	p := &parts{console}
+	return &urfave.Command{
+		Name:      "pushfight",
+		Usage:     "make published files, find lost positions, prove values",
+		ArgsUsage: "chunk|lost|prove [POSITION]",
+		Description: `Parts of the solution of Push Fight that need no database.
+
+chunk  makes the published file of a chunk of ` + cli.Number(published.Positions) + ` permutation indices of the
+       full game. Phase 0: a bit for each position, 1 where the mover can push a piece
+       off this turn. Phase 1: five positions a byte, 0 undecided, 1 lost (without a
+       turn, or each turn lets the opponent push a piece off), 2 won this turn. With
+       --count the name must contain ` + published.NumberPattern + ` for the number of the chunk; files that
+       are there already are skipped, so that the same command goes on where it was
+       interrupted. Files appear whole.
+lost   prints the permutation index of every position of the full game, reachable or
+       not, in which the mover has no turn (L0), one a line, ascending.
+prove  finds the value of a position, in progress or before the first turn, reachable
+       or not, if the game ends within N plies: a bounded search. Four plies take
+       moments, six some seconds.
+
+  ` + p.console.Name() + ` pushfight chunk --phase 0 --chunk 742 -o bits.bin
+  ` + p.console.Name() + ` pushfight chunk --phase 1 --chunk 0 --count 7429 -o chunk-%04d.bin
+  ` + p.console.Name() + ` pushfight lost > lost.txt
+  ` + p.console.Name() + ` pushfight prove 194131625612 --plies 4
+  ` + p.console.Name() + ` pushfight prove --plies 3 --json -- -8401495373`,
+		Flags: []urfave.Flag{
+			&urfave.IntFlag{Name: "phase", Usage: "chunk: `0|1`, as the publication counts", DefaultText: "none"},
+			&urfave.IntFlag{Name: "chunk", Usage: "chunk: the first chunk, `C` from 0 to " + strconv.Itoa(published.Chunks-1), DefaultText: "none"},
+			&urfave.IntFlag{Name: "count", Usage: "chunk: `N` chunks", Value: 1},
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "chunk: write to `FILE`"},
+			&urfave.IntFlag{Name: "plies", Usage: "prove: search for a remoteness of at most `N`", DefaultText: "none"},
+			&urfave.StringFlag{Name: "game", Usage: "prove: the variant `GAME` of the family", DefaultText: "the full game"},
+			&urfave.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
+			cli.JSONFlag("a JSON object per file, lost position or value"),
+		},
+		Action: console.Action(1, 2, p.run),
+	}
+}
+
+// run runs the part that the first argument names, once its flags fit.
+func (p *parts) run(c *urfave.Context) error {
+	name := c.Args().First()
+	list := p.list()
+	at := slices.IndexFunc(list, func(q part) bool { return q.name == name })
+	if at < 0 {
+		return cli.Usagef("%q is no part of pushfight: want chunk, lost or prove", name)
+	}
+	q := list[at]
+	for _, f := range c.Command.Flags {
+		flag := f.Names()[0]
+		needed := slices.Contains(q.needs, flag)
+		switch {
+		case c.IsSet(flag) && !needed && !slices.Contains(q.takes, flag):
+			return cli.Usagef("pushfight %s takes no %s", name, flagText(flag))
+		case needed && !c.IsSet(flag):
+			return cli.Usagef("pushfight %s needs %s", name, strings.Join(flagTexts(q.needs), ", "))
+		}
+	}
+	if c.IsSet("workers") && c.Int("workers") < 1 {
+		return cli.Usagef("--workers %d: want at least 1", c.Int("workers"))
+	}
+	return q.run(c)
+}
+
+// alone refuses what stands behind the name of a part that takes no argument.
+func (p *parts) alone(c *urfave.Context) error {
+	if c.NArg() > 1 {
+		return cli.Usagef("unexpected argument %q: want \"%s pushfight %s\" and flags", c.Args().Get(1), p.console.Name(), c.Args().First())
+	}
+	return nil
+}
+
+// flagText writes the name of a flag as it is typed.
+func flagText(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
+
+func flagTexts(names []string) []string {
+	var texts []string
+	for _, n := range names {
+		texts = append(texts, flagText(n))
+	}
+	return texts
+}
+
+// variant makes the variant of the family that a spec names.
+func (p *parts) variant(spec string) (*rules.Variant, error) {
+	g, err := p.console.Game(spec)
+	if err != nil {
+		return nil, err
+	}
+	v, ok := g.(*rules.Variant)
+	if !ok {
+		return nil, engine.InputErrorf("%s is not of the Push Fight family: want pushfight or pushfight:param=value,…", spec)
+	}
+	return v, nil
+}

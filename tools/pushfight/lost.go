@@ -1,0 +1,55 @@
+package pushfight
+
+import (
+	"strconv"
+
+	urfave "github.com/urfave/cli/v2"
+
+	published "github.com/foregone-db/foregone/solver/pushfight"
+	"github.com/foregone-db/foregone/tools/cli"
+)
+
+// lost prints the positions without a turn.
+func (p *parts) lost(c *urfave.Context) error {
+	if err := p.alone(c); err != nil {
+		return err
+	}
+	v, err := p.variant("pushfight")
+	if err != nil {
+		return err
+	}
+	bar := p.console.Progress()
+	defer bar.Close()
+	lost, err := published.Lost(c.Context, v, published.LostOptions{
+		Workers:  c.Int("workers"),
+		Progress: func(done, total uint64) { bar.Update("searching", "", done, total, 0) },
+	})
+	bar.Close()
+	if err != nil {
+		return err
+	}
+	for _, perm := range lost {
+		if !c.Bool("json") {
+			p.console.Out().WriteString(strconv.FormatUint(perm, 10) + "\n")
+			continue
+		}
+		position, err := v.Parse(strconv.FormatUint(perm, 10))
+		if err != nil {
+			return err
+		}
+		var index *uint64
+		if i, ok := v.Index(position); ok {
+			index = &i
+		}
+		err = p.console.PrintJSON(struct {
+			Permutation uint64  `json:"permutation"`
+			Position    string  `json:"position"`
+			Index       *uint64 `json:"index"`
+		}{perm, v.Text(position), index})
+		if err != nil {
+			return err
+		}
+	}
+	p.console.Message("%s", cli.Plural(uint64(len(lost)), "position without a turn", "positions without a turn"))
+	return nil
+}
