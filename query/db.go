@@ -181,6 +181,15 @@ func (db *DB) Table() *table.Reader { return db.table }
 // table, even where [DB.MaxPhase] leaves some undecided. It must not be changed.
 func (db *DB) Known() raw.Ranges { return db.known }
 
+// Get returns the value of an index as it is stored, and false where the database does
+// not hold it. An index out of range is an [engine.InputError].
+func (db *DB) Get(i uint64) (v engine.Value, known bool, err error) { return db.values.Get(i) }
+
+// ReadValues fills dst with the values of the indices from first on as they are stored:
+// one byte each, or two, low byte first, in the wide kind. The database must hold them,
+// see [DB.Known].
+func (db *DB) ReadValues(dst []byte, first uint64) error { return db.values.ReadValues(dst, first) }
+
 // partial reports whether the values of some indices are missing.
 func (db *DB) partial() bool { return !db.known.Covers(0, db.game.Size()) }
 

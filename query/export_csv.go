@@ -2,31 +2,29 @@ package query
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"strconv"
-
-	"github.com/foregone-db/foregone/kv/raw"
 )
 
-// csvHeader is the first line of a file in the CSV format, whatever part of the
-// table follows.
-const csvHeader = "index,position,value\n"
+// beginCSV makes ready to write lines.
+func beginCSV(_ context.Context, db *DB, _ ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
+	return db.csvLines, nil
+}
 
-// csvExporter writes lines.
-type csvExporter struct{ db *DB }
-
-func (e csvExporter) piece(_ int, r raw.Range) ([]byte, error) {
-	width := uint64(e.db.kind.Width())
-	values := run{db: e.db, width: width, first: r.First, n: r.Last - r.First + 1}
+// csvLines returns the lines of the indices first to last.
+func (db *DB) csvLines(_ int, first, last uint64) ([]byte, error) {
+	width := uint64(db.kind.Width())
+	values := run{db: db, width: width, first: first, n: last - first + 1}
 	values.bytes = make([]byte, values.n*width)
-	if err := e.db.readRun(values.bytes, r.First); err != nil {
+	if err := db.readRun(values.bytes, first); err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	for k := range values.n {
-		i := r.First + k
-		if err := w.Write([]string{strconv.FormatUint(i, 10), e.db.game.Text(e.db.game.At(i)), values.verdict(k).String()}); err != nil {
+		i := first + k
+		if err := w.Write([]string{strconv.FormatUint(i, 10), db.game.Text(db.game.At(i)), values.verdict(k).String()}); err != nil {
 			return nil, err
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
+	public "github.com/foregone-db/foregone/query/pushfight"
 )
 
 // inPlace returns a database that is a file of content, of which known is known.
@@ -256,7 +257,7 @@ func TestPartial(t *testing.T) {
 		if err := db.Export(t.Context(), &bytes.Buffer{}, query.ExportOptions{Format: query.Minimized, From: 0, Count: missing[0].First + 1}); !engine.IsInput(err) {
 			t.Errorf("exporting what is not known: %v", err)
 		}
-		if err := db.Export(t.Context(), &bytes.Buffer{}, query.ExportOptions{Format: query.Merged, Count: g.Permutations()}); !engine.IsInput(err) {
+		if err := db.Export(t.Context(), &bytes.Buffer{}, query.ExportOptions{Format: public.Merged, Count: g.Permutations()}); !engine.IsInput(err) {
 			t.Errorf("exporting what is not known: %v", err)
 		}
 		r := rs[0]

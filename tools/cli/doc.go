@@ -14,12 +14,13 @@
 //
 // # What a game brings beside its rules
 //
-// Commands, routes of the service and counts that no other game could use are an [Extra],
-// which main hands over with the games:
+// Commands, formats of files, routes of the service and counts that no other game could
+// use are an [Extra], which main hands over with the games:
 //
 //	func main() {
 //		cli.Main(engine.NewRegistry(mygame.Definition()), cli.Extra{
 //			Commands:  commands,                        // mygame openings
+//			Formats:   []query.Format{mygame.Shards},   // export shards
 //			Protocols: []serve.Protocol{mygame.Lookup}, // GET /mygame/…
 //		})
 //	}

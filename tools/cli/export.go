@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"os"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -10,23 +11,55 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
+// formats returns what a database can be written as: the forms that every game has, and
+// between them those that extras bring.
+func (p *program) formats() []query.Format {
+	list := []query.Format{query.Minimized}
+	for _, e := range p.extras {
+		list = append(list, e.Formats...)
+	}
+	return append(list, query.CSV)
+}
+
+// format finds a format by its name.
+func (p *program) format(name string) (query.Format, error) {
+	var names []string
+	for _, f := range p.formats() {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	last := len(names) - 1
+	return query.Format{}, Usagef("%q is no format: want %s or %s", name, strings.Join(names[:last], ", "), names[last])
+}
+
 func (p *program) exportCommand() *cli.Command {
+	var names []string
+	list := columns{}
+	for _, f := range p.formats() {
+		names = append(names, f.Name)
+		for i, line := range strings.Split(f.Help, "\n") {
+			if i == 0 {
+				list.add("  "+f.Name, line)
+			} else {
+				list.add("", line)
+			}
+		}
+	}
+	var formats strings.Builder
+	list.write(&formats)
 	return &cli.Command{
 		Name:      "export",
 		Usage:     "write the values of a database to a file",
-		ArgsUsage: "minimized|merged|csv",
-		Description: `Writes the values of a database, all of them or a range, in one of three formats:
+		ArgsUsage: strings.Join(names, "|"),
+		Description: `Writes the values of a database, all of them or a range, in one of these formats:
 
-  minimized  one value byte per index of the table (games with one-byte values)
-  merged     one value byte per permutation index (the Push Fight family); positions
-             that are not stored have the value that their successors give them
-  csv        a header and lines of index, position, value (every game)
-
---from and --count are in indices, those of the format: permutation indices for
-merged. The file is there whole or not at all. FILE - is standard output.
+` + formats.String() + `
+--from and --count are in the indices that the format goes by. The file is there whole
+or not at all. FILE - is standard output.
 
   ` + p.name + ` export minimized -o minimized.bin
-  ` + p.name + ` export merged --from 54054000 --count 54054000 -o merged-0001.bin
   ` + p.name + ` export csv --count 100 -o -`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
@@ -40,7 +73,7 @@ merged. The file is there whole or not at all. FILE - is standard output.
 }
 
 func (p *program) export(c *cli.Context) error {
-	format, err := query.ParseFormat(c.Args().First())
+	format, err := p.format(c.Args().First())
 	if err != nil {
 		return err
 	}
@@ -58,7 +91,7 @@ func (p *program) export(c *cli.Context) error {
 		return err
 	}
 	defer db.Close()
-	total, err := db.ExportSize(format)
+	total, err := format.Size(db)
 	if err != nil {
 		return err
 	}
@@ -68,7 +101,7 @@ func (p *program) export(c *cli.Context) error {
 	}
 	bar := p.newProgress(false)
 	defer bar.Close()
-	o.Progress = func(done, total uint64) { bar.Update("exporting "+string(format), "", done, total, 0) }
+	o.Progress = func(done, total uint64) { bar.Update("exporting "+format.Name, "", done, total, 0) }
 	write := func(w io.Writer) error { return db.Export(c.Context, w, o) }
 	if output == "-" {
 		return write(p.stdout)

@@ -20,6 +20,8 @@ type Extra struct {
 	// of [Console.Action]; they have flags and arguments, no commands below them,
 	// and names that no other command has. A flag -q is added to each.
 	Commands func(*Console) []*cli.Command
+	// Formats can be exported to, besides those that every game has.
+	Formats []query.Format
 	// Protocols are asked in over HTTP where databases are served.
 	Protocols []serve.Protocol
 	// Counts are known of games that are too large to be tried, so that

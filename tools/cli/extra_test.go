@@ -2,11 +2,12 @@ package cli_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/serve"
 	"github.com/foregone-db/foregone/tools/cli"
 )
@@ -50,6 +52,24 @@ func corners() cli.Extra {
 				}),
 			}}
 		},
+		Formats: []query.Format{{
+			Name: "signs", Help: "+ for a win, - for a loss, else 0", Header: "begin\n", Piece: 2,
+			Size: func(db *query.DB) (uint64, error) { return db.Game().Size(), nil },
+			Begin: func(_ context.Context, db *query.DB, _ query.ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
+				return func(_ int, first, last uint64) (out []byte, err error) {
+					values := make([]byte, last-first+1)
+					err = db.ReadValues(values, first)
+					for _, v := range values {
+						sign := byte('0')
+						if v > 0 {
+							sign = "+-"[v%2]
+						}
+						out = append(out, sign)
+					}
+					return out, err
+				}, nil
+			},
+		}},
 		Protocols: []serve.Protocol{func([]*serve.Game) []serve.Route {
 			return []serve.Route{{Pattern: "/corners", Method: "GET", Handle: func(*serve.Call) (serve.Answer, error) {
 				return serve.Answer{Body: []byte("4")}, nil
@@ -67,6 +87,8 @@ func TestExtra(t *testing.T) {
 		}
 		return out.String() + errs.String()
 	}
+	db := filepath.Join(t.TempDir(), "db")
+	run(0, "solve", "tictactoe", "--db", db, "-q")
 	for args, want := range map[string]string{
 		"corners XO..X....":           "counted\n1 corner\n",
 		"corners -q --json XO..X...O": "{\"corners\":2}\n",
@@ -85,6 +107,12 @@ func TestExtra(t *testing.T) {
 	}
 	if text := run(2, "pushfight", "lost"); !strings.Contains(text, `unknown command "pushfight"`) {
 		t.Error(text)
+	}
+	if text := run(2, "export", "merged", "-o", "-"); !strings.Contains(text, "want minimized, signs or csv") {
+		t.Error(text)
+	}
+	if text := run(0, "export", "signs", "--from", "50", "--count", "4", "--db", db, "-q", "-o", "-"); text != "begin\n-0+-" {
+		t.Errorf("signs: %q", text)
 	}
 	if text := run(2, "info", "tictactoe", "--measure"); !strings.Contains(text, "published for no game of this program only") {
 		t.Error(text)
@@ -115,7 +143,8 @@ func TestImports(t *testing.T) {
 	}
 	for path := range strings.Lines(string(deps)) {
 		for _, game := range games {
-			if _, ours, _ := strings.Cut(path, "/foregone/"); slices.Contains(strings.Split(strings.TrimSpace(ours), "/"), game[1]) {
+			_, ours, _ := strings.Cut(strings.TrimSpace(path), "/foregone/")
+			if _, room, _ := strings.Cut(ours, "/"); room == game[1] || strings.HasPrefix(room, game[1]+"/") {
 				t.Errorf("package cli imports %s", path)
 			}
 		}

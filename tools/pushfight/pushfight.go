@@ -1,6 +1,6 @@
 // Package pushfight is what Push Fight brings to a program beside its rules: the command
-// pushfight, the protocol of the public Analyzer, and the published counts. A program
-// registers it with the games:
+// pushfight, merged files, the protocol of the public Analyzer, and the published
+// counts. A program registers it with the games:
 //
 //	cli.Main(engine.NewRegistry(rules.Definition()), pushfight.Extra())
 package pushfight
@@ -8,7 +8,8 @@ package pushfight
 import (
 	urfave "github.com/urfave/cli/v2"
 
-	analyzer "github.com/foregone-db/foregone/query/pushfight"
+	"github.com/foregone-db/foregone/query"
+	public "github.com/foregone-db/foregone/query/pushfight"
 	"github.com/foregone-db/foregone/query/serve"
 	"github.com/foregone-db/foregone/solver/capacity"
 	published "github.com/foregone-db/foregone/solver/pushfight"
@@ -19,7 +20,8 @@ import (
 func Extra() cli.Extra {
 	return cli.Extra{
 		Commands:  func(c *cli.Console) []*urfave.Command { return []*urfave.Command{command(c)} },
-		Protocols: []serve.Protocol{analyzer.Analyzer},
+		Formats:   []query.Format{public.Merged},
+		Protocols: []serve.Protocol{public.Analyzer},
 		Counts:    []capacity.Counts{published.PublishedCounts()},
 	}
 }

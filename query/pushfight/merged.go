@@ -1,4 +1,4 @@
-package query
+package pushfight
 
 import (
 	"cmp"
@@ -7,22 +7,39 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
-	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/query"
 )
+
+// Merged is one value byte per permutation index, and nothing else. Positions that are
+// not stored have the value that their successors give them. Only games that number all
+// positions in progress have it.
+var Merged = query.Format{
+	Name:    "merged",
+	Help:    "one value byte per permutation index (the Push Fight family); positions\nthat are not stored have the value that their successors give them",
+	Decided: true,
+	Size: func(db *query.DB) (uint64, error) {
+		if n := db.Game().Parts().Permutations; n > 0 && db.Game().Kind() == engine.Byte {
+			return n, nil
+		}
+		return 0, engine.InputErrorf("%s has no permutation index, which merged files go by: want %s or %s", db.Game().Spec(), query.Minimized, query.CSV)
+	},
+	Piece: 1 << 14,
+	Begin: beginMerged,
+}
 
 // mergedInMemory is the greatest number of values that are read into memory before
 // a merged file is made of many of them.
 const mergedInMemory = 1 << 30
 
-// mergedExporter writes the values of permutations.
-type mergedExporter struct {
-	db      *DB
+// merger writes the values of permutations.
+type merger struct {
+	db      *query.DB
 	all     []byte // the values of all indices, or nil
-	workers []mergedWorker
+	workers []mergeWorker
 }
 
-// mergedWorker is what a goroutine needs.
-type mergedWorker struct {
+// mergeWorker is what a goroutine needs.
+type mergeWorker struct {
 	permuter engine.Permuter
 	stored   []wanted
 	indices  []uint64
@@ -34,35 +51,35 @@ type wanted struct {
 	at    int // its place in the piece
 }
 
-func newMergedExporter(ctx context.Context, db *DB, o ExportOptions) (*mergedExporter, error) {
-	e := &mergedExporter{db: db}
+// beginMerged makes ready to write the values of permutations.
+func beginMerged(ctx context.Context, db *query.DB, o query.ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
+	e := &merger{db: db}
 	for range o.Workers {
-		p := db.game.NewScratch().Permuter
-		if p == nil {
-			return nil, engine.InputErrorf("%s has no permutation index, which %s files go by: want %s or %s", db.spec, o.Format, Minimized, CSV)
-		}
-		e.workers = append(e.workers, mergedWorker{permuter: p})
+		e.workers = append(e.workers, mergeWorker{permuter: db.Game().NewScratch().Permuter})
 	}
 	// Every permutation asks for up to thousands of values: for more than a few
 	// it pays to unpack all of them first.
-	if size := db.game.Size(); !db.partial() && size <= mergedInMemory && o.Count > size/1024 {
+	if size := db.Game().Size(); db.Known().Covers(0, size) && size <= mergedInMemory && o.Count > size/1024 {
 		e.all = make([]byte, size)
-		err := pool.InOrder(ctx, pool.Workers(0), pieces(db.known, 1<<20), func(_ int, r raw.Range) (struct{}, error) {
-			return struct{}{}, db.values.ReadValues(e.all[r.First:r.Last+1], r.First)
-		}, func(raw.Range, struct{}) error { return nil })
+		const unit = 1 << 20
+		err := pool.Each(ctx, 0, int((size+unit-1)/unit), func(_ context.Context, _, n int) error {
+			first := uint64(n) * unit
+			return db.ReadValues(e.all[first:min(first+unit, size)], first)
+		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	return e, nil
+	return e.piece, nil
 }
 
-func (e *mergedExporter) piece(worker int, r raw.Range) ([]byte, error) {
+// piece returns the values of the permutations first to last.
+func (e *merger) piece(worker int, first, last uint64) ([]byte, error) {
 	w := &e.workers[worker]
-	out := make([]byte, r.Last-r.First+1)
+	out := make([]byte, last-first+1)
 	w.stored = w.stored[:0]
 	for at := range out {
-		n := r.First + uint64(at)
+		n := first + uint64(at)
 		if i, ok := w.permuter.PermutationIndex(n); ok {
 			w.stored = append(w.stored, wanted{i, at})
 			continue
@@ -81,7 +98,7 @@ func (e *mergedExporter) piece(worker int, r raw.Range) ([]byte, error) {
 			return nil, err
 		}
 		if !known {
-			return nil, e.unknown(r.First + uint64(s.at))
+			return nil, e.unknown(first + uint64(s.at))
 		}
 		out[s.at] = byte(v)
 	}
@@ -89,18 +106,18 @@ func (e *mergedExporter) piece(worker int, r raw.Range) ([]byte, error) {
 }
 
 // get returns the value of an index.
-func (e *mergedExporter) get(i uint64) (v engine.Value, known bool, err error) {
+func (e *merger) get(i uint64) (v engine.Value, known bool, err error) {
 	if e.all != nil {
 		return engine.Value(e.all[i]), true, nil
 	}
-	return e.db.values.Get(i)
+	return e.db.Get(i)
 }
 
 // compute returns the value of the permutation n, which is not stored, from its
 // successors, which are. It is exact only where all of them are known, or where it
-// is a win with this turn; see [DB.judge].
-func (e *mergedExporter) compute(w *mergedWorker, n uint64) (engine.Value, error) {
-	kind := e.db.kind
+// is a win with this turn; see [query.DB.Value].
+func (e *merger) compute(w *mergeWorker, n uint64) (engine.Value, error) {
+	kind := e.db.Game().Kind()
 	var ends engine.Ends
 	if w.indices, ends = w.permuter.AppendPermutationSuccessors(w.indices[:0], n); ends&engine.WinsNow != 0 {
 		return kind.Decided(true, 1)
@@ -133,6 +150,6 @@ func (e *mergedExporter) compute(w *mergedWorker, n uint64) (engine.Value, error
 	return 0, e.unknown(n)
 }
 
-func (e *mergedExporter) unknown(n uint64) error {
-	return engine.InputErrorf("the value of permutation %d is not known: %s holds the indices %s only, and a %s file cannot leave it out", n, e.db.path, e.db.known, Merged)
+func (e *merger) unknown(n uint64) error {
+	return engine.InputErrorf("the value of permutation %d is not known: %s holds the indices %s only, and a %s file cannot leave it out", n, e.db.Path(), e.db.Known(), "merged")
 }
