@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"runtime/debug"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 )
@@ -41,9 +42,7 @@ func (p *program) app() *cli.App {
 		Description: `A game is solved once into a database, which then answers who wins a position, in
 how many turns, and by which moves:
 
-  ` + p.name + ` solve tictactoe
-  ` + p.name + ` moves XO..X....
-
+` + p.firstExample() + `
 GAME is NAME or NAME:param=value,param=value, see "` + p.name + ` games". POSITION is what the
 game's notation says, or #N for the position of index N. Where --db is left out, the
 only database under foregone-data is taken.`,
@@ -57,6 +56,7 @@ only database under foregone-data is taken.`,
 		ExitErrHandler:        func(*cli.Context, error) {},
 	}
 	for _, c := range app.Commands {
+		c.Description = p.ownExamples(c)
 		c.CustomHelpTemplate = commandHelp
 		c.HideHelpCommand = true
 		c.Flags = append(c.Flags, &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress and messages"})
@@ -70,6 +70,38 @@ only database under foregone-data is taken.`,
 		}
 	}
 	return app
+}
+
+// firstExample is the example of the whole, with a game that the program has.
+func (p *program) firstExample() string {
+	game, position := "tictactoe", "XO..X...."
+	if _, err := p.registry.Find(game); err != nil {
+		game, position = "GAME", "'#0'"
+		if names := p.gameNames(); len(names) > 0 {
+			game = names[0]
+		}
+	}
+	return "  " + p.name + " solve " + game + "\n  " + p.name + " moves " + position + "\n"
+}
+
+// ownExamples returns the description of a command without the examples of games that
+// the program does not have.
+func (p *program) ownExamples(c *cli.Command) string {
+	if !strings.Contains(c.ArgsUsage, "GAME") {
+		return c.Description
+	}
+	var lines []string
+	for _, line := range strings.Split(c.Description, "\n") {
+		if rest, ok := strings.CutPrefix(line, "  "+p.name+" "+c.Name+" "); ok {
+			game, _, _ := strings.Cut(rest, " ")
+			game, _, _ = strings.Cut(game, ":")
+			if _, err := p.registry.Find(game); err != nil && !strings.HasPrefix(game, "-") {
+				continue
+			}
+		}
+		lines = append(lines, line)
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
 // commands returns all commands in the order of the help text. Those that extras bring

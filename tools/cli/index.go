@@ -80,9 +80,8 @@ func (p *program) positionCommand() *cli.Command {
 		Usage:     "show the position of an index",
 		ArgsUsage: "GAME INDEX",
 		Description: `Prints the canonical notation of a position and draws it. INDEX is #N or N, the
-index in the table. In a game that has numbers of its own, such as Push Fight, a
-number without # is read as the game writes it: N is a permutation index there, +N
-and -N are minimized ones.
+index in the table. In a game that has numbers of its own a number without # is one of
+these: "` + p.name + ` index" shows them.
 
   ` + p.name + ` position tictactoe 17
   ` + p.name + ` position pushfight '#8401495373'

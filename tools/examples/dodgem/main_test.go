@@ -13,11 +13,14 @@ import (
 // the games of others: neither commands nor packages.
 func TestAlone(t *testing.T) {
 	var out bytes.Buffer
-	if status := cli.Run(t.Context(), games, []string{"dodgem", "--help"}, nil, &out, &out); status != 0 || !strings.Contains(out.String(), "solve") {
-		t.Fatalf("exit status %d: %s", status, out.String())
-	}
-	if strings.Contains(out.String(), "pushfight") {
-		t.Errorf("the help has a command of another game:\n%s", out.String())
+	for _, command := range []string{"--help", "man"} {
+		out.Reset()
+		if status := cli.Run(t.Context(), games, []string{"dodgem", command}, nil, &out, &out); status != 0 || !strings.Contains(out.String(), "dodgem solve dodgem") && command == "--help" {
+			t.Fatalf("exit status %d: %s", status, out.String())
+		}
+		if strings.Contains(out.String(), "pushfight") {
+			t.Errorf("%s has commands of another game:\n%s", command, out.String())
+		}
 	}
 	deps, err := exec.Command("go", "list", "-deps", ".").Output()
 	if err != nil {
