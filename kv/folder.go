@@ -21,6 +21,15 @@ const (
 	HolderName   = "holder.json"
 )
 
+// Names in the scratch folder; some go on with the number of a slice or a worker.
+const (
+	LayerFile      = "layer-"   // the values of a finished layer
+	UpdatesFile    = "updates-" // what a worker has spilled
+	ReverseFile    = "reverse"  // from which positions moves lead to which
+	ExitsFile      = "exits"    // values of positions that a slice exits into
+	KeyListsFolder = "keys"     // lists of an unfinished discovery
+)
+
 // TablePath returns the path of the finished table of the database in dir.
 func TablePath(dir string) string { return filepath.Join(dir, TableName) }
 

@@ -72,12 +72,9 @@ func parse(path string, data []byte) (*File, error) {
 	if at > end || length != end-at {
 		return nil, corrupt(path, "its header is not where it should be")
 	}
-	var h header
-	if err := json.Unmarshal(data[at:end], &h); err != nil {
-		return nil, corrupt(path, "its header is wrong: %v", err)
-	}
-	if h.Format > format {
-		return nil, fmt.Errorf("%s %w: its format is %d, and this is %d", path, table.ErrNewer, h.Format, format)
+	h, err := parseHeader(path, data[at:end])
+	if err != nil {
+		return nil, err
 	}
 	f := &File{path: path, game: h.Game}
 	data = data[:size+padding]
@@ -99,6 +96,27 @@ func parse(path string, data []byte) (*File, error) {
 		f.parts = append(f.parts, part)
 	}
 	return f, nil
+}
+
+// parseHeader reads the header of a file of any version there ever was. A later version
+// adds a case and leaves the others.
+func parseHeader(path string, text []byte) (h header, err error) {
+	var version struct{ Format int }
+	if err := json.Unmarshal(text, &version); err != nil {
+		return h, corrupt(path, "its header is wrong: %v", err)
+	}
+	switch {
+	case version.Format > format:
+		return h, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, table.ErrNewer, version.Format, format)
+	case version.Format == 1:
+		err = json.Unmarshal(text, &h)
+	default:
+		err = fmt.Errorf("format %d never was", version.Format)
+	}
+	if err != nil {
+		return h, corrupt(path, "its header is wrong: %v", err)
+	}
+	return h, nil
 }
 
 // newPart reads the index of a part, and checks it and the blocks. Everything ends

@@ -11,19 +11,17 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
 // Format is the version of descriptions that this package writes, and the latest
-// one it reads.
+// one it reads. It reads all before it, too.
 const Format = 1
 
-// descriptionName is the name of a description in the folder of a database.
-const descriptionName = "inplace.json"
-
 // DescriptionPath returns the path of the description of the database in dir.
-func DescriptionPath(dir string) string { return filepath.Join(dir, descriptionName) }
+func DescriptionPath(dir string) string { return filepath.Join(dir, kv.InPlaceName) }
 
 // Description says what a file that is used in place holds, and where it is.
 type Description struct {
@@ -137,15 +135,26 @@ func parseDescription(path string, text []byte) (Description, error) {
 	if sum := fmt.Sprintf("%08x", durable.Checksum(e.Source)); sum != e.CRC32C {
 		return Description{}, corruptf(path, "it has the wrong checksum; if it was changed by hand, remove it and import the file again")
 	}
-	var d Description
-	if err := json.Unmarshal(e.Source, &d); err != nil {
-		return Description{}, corruptf(path, "%v", err)
+	return parseSource(path, e.Source)
+}
+
+// parseSource reads a description of any version there ever was. A later version adds a
+// case and leaves the others.
+func parseSource(path string, text []byte) (d Description, err error) {
+	var version struct{ Format int }
+	if err := json.Unmarshal(text, &version); err != nil {
+		return d, corruptf(path, "%v", err)
 	}
-	if d.Format > Format {
-		return Description{}, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, table.ErrNewer, d.Format, Format)
+	switch {
+	case version.Format > Format:
+		return d, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, table.ErrNewer, version.Format, Format)
+	case version.Format == 1:
+		err = json.Unmarshal(text, &d)
+	default:
+		err = fmt.Errorf("format %d, which never was", version.Format)
 	}
-	if d.Format != Format {
-		return Description{}, corruptf(path, "format %d, which never was", d.Format)
+	if err != nil {
+		return d, corruptf(path, "%v", err)
 	}
 	return d, nil
 }

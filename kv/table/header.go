@@ -11,7 +11,7 @@ import (
 )
 
 // Format is the version of the file format that this package writes, and the
-// latest one it reads.
+// latest one it reads. It reads all before it, too.
 const Format = 1
 
 // Compressions of a table's blocks.
@@ -124,8 +124,6 @@ func (h *Header) validate() (width uint64, err error) {
 	switch {
 	case err != nil:
 		return 0, err
-	case h.Format != Format:
-		return 0, fmt.Errorf("format %d, want %d", h.Format, Format)
 	case h.Game == "":
 		return 0, fmt.Errorf("no game is named")
 	case h.Block < 1 || h.Block > MaxBlock:

@@ -117,7 +117,7 @@ func Open(path string, o ReaderOptions) (*Reader, error) {
 // open reads and checks all but the blocks.
 func open(path string, file io.ReaderAt, length int64) (*Reader, error) {
 	r := &Reader{path: path, file: file, length: length}
-	if length < prefixSize+trailerSize {
+	if length < prefixSize+trailerSize { // no version is as short
 		start := make([]byte, min(length, int64(len(magic))))
 		if err := r.readAt(start, 0); err != nil {
 			return nil, err
@@ -135,24 +135,37 @@ func open(path string, file io.ReaderAt, length int64) (*Reader, error) {
 	if fault != "" {
 		return nil, corruptf(path, "%s", fault)
 	}
-	if start.format > Format {
+	read, ok := readers[start.format]
+	switch {
+	case start.format > Format:
 		return nil, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, ErrNewer, start.format, Format)
-	}
-	if start.format != Format {
+	case !ok:
 		return nil, corruptf(path, "it has format %d, which never was", start.format)
 	}
+	return r, read(r, start)
+}
+
+// readers read what follows the prefix, which all versions share, of a file of the
+// version by which they stand here. A later version adds its own and leaves the others;
+// all fill in the same Reader, which answers without knowing the version.
+var readers = map[uint32]func(r *Reader, start prefix) error{
+	1: (*Reader).read1,
+}
+
+// read1 reads a file of version 1.
+func (r *Reader) read1(start prefix) error {
 	var tail [trailerSize]byte
-	if err := r.readAt(tail[:], length-trailerSize); err != nil {
-		return nil, err
+	if err := r.readAt(tail[:], r.length-trailerSize); err != nil {
+		return err
 	}
 	end, fault := parseTrailer(tail[:])
 	if fault != "" {
-		return nil, corruptf(path, "%s", fault)
+		return corruptf(r.path, "%s", fault)
 	}
-	if end.length != uint64(length) {
-		return nil, corruptf(path, "it has %d bytes, want %d", length, end.length)
+	if end.length != uint64(r.length) {
+		return corruptf(r.path, "it has %d bytes, want %d", r.length, end.length)
 	}
-	return r, r.readParts(start, end)
+	return r.readParts(start, end)
 }
 
 // readParts reads header, index and summary. No sum of the sizes that a hostile
@@ -171,6 +184,9 @@ func (r *Reader) readParts(start prefix, end trailer) error {
 	}
 	if err := unmarshalCanonical(text, &r.header); err != nil {
 		return corruptf(r.path, "header: %v", err)
+	}
+	if r.header.Format != int(start.format) {
+		return corruptf(r.path, "header: format %d, want %d", r.header.Format, start.format)
 	}
 	if r.width, err = r.header.validate(); err != nil {
 		return corruptf(r.path, "header: %v", err)

@@ -86,6 +86,9 @@ func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 	if o.UniformWeight == 0 {
 		o.UniformWeight = 1
 	}
+	if h.Format != Format {
+		return nil, fmt.Errorf("header of %s: format %d, want %d", path, h.Format, Format)
+	}
 	width, err := h.validate()
 	if err != nil {
 		return nil, fmt.Errorf("header of %s: %w", path, err)

@@ -112,40 +112,10 @@ func (b *Batch) Delete(k Key) {
 	b.delete(k.append([]byte{tagPresent}))
 }
 
-// DeleteNote removes the note of that name, if there is one.
-func (b *Batch) DeleteNote(name string) {
-	if b.err == nil {
-		b.delete(noteKey(name))
-	}
-}
-
 func (b *Batch) delete(key []byte) {
 	if err := b.batch.Delete(key, nil); err != nil {
 		b.fail(err)
 	}
-}
-
-// DeletePhase removes all records of one type, slice and phase.
-func (b *Batch) DeletePhase(r Record, slice, phase int) {
-	if b.err != nil {
-		return
-	}
-	records := appendPrefix(nil, r, slice, phase)
-	present := appendPrefix([]byte{tagPresent}, r, slice, phase)
-	for _, prefix := range [][]byte{records, present} {
-		if err := b.batch.DeleteRange(prefix, successor(prefix), nil); err != nil {
-			b.fail(err)
-		}
-	}
-}
-
-// Size returns the number of bytes in the batch. Batches of more than a few times
-// the store's MemTable cost memory and hold others up.
-func (b *Batch) Size() int {
-	if b.batch == nil {
-		return 0
-	}
-	return b.batch.Len()
 }
 
 // Commit makes the changes, all of them durably or none, and ends the batch.

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 )
 
 // Record is a type of record: a set of positions of one chunk.
@@ -19,6 +20,9 @@ const (
 	// Waits are positions that an exit keeps from being lost before the phase.
 	Waits Record = 'W'
 )
+
+// records are all types.
+var records = []Record{Seeds, Frontier, Rescued, Waits}
 
 // String returns seeds, frontier, rescued or waits.
 func (r Record) String() string {
@@ -97,7 +101,7 @@ func successor(prefix []byte) []byte {
 // check returns an error where the store can have no such record.
 func (m *Manifest) check(k Key) error {
 	switch {
-	case k.Record != Seeds && k.Record != Frontier && k.Record != Rescued && k.Record != Waits:
+	case !slices.Contains(records, k.Record):
 		return fmt.Errorf("%v: no such type", k)
 	case k.Slice < 0 || k.Slice >= len(m.Slices):
 		return fmt.Errorf("%v: there are %d slices", k, len(m.Slices))

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"sort"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/durable"
@@ -13,7 +12,7 @@ import (
 )
 
 // Format is the version of the store's keys and values that this package writes,
-// and the latest one it reads.
+// and the latest one it reads. It reads all before it, too.
 const Format = 1
 
 // MaxChunk is the greatest number of positions in a chunk.
@@ -43,32 +42,11 @@ func (m *Manifest) Chunks(slice int) int {
 	return int((m.Slices[slice].Size + m.Chunk - 1) / m.Chunk)
 }
 
-// TotalChunks returns the number of chunks of all slices.
-func (m *Manifest) TotalChunks() int {
-	n := 0
-	for s := range m.Slices {
-		n += m.Chunks(s)
-	}
-	return n
-}
-
 // ChunkRange returns the first index of a chunk and its number of positions.
 func (m *Manifest) ChunkRange(slice, chunk int) (first, n uint64) {
 	s := &m.Slices[slice]
 	start := uint64(chunk) * m.Chunk
 	return s.First + start, min(m.Chunk, s.Size-start)
-}
-
-// Locate returns the slice and chunk of an index, which must be below Positions,
-// and its offset in the chunk.
-func (m *Manifest) Locate(i uint64) (slice, chunk int, offset uint32) {
-	// The last slice that begins at i or before; empty ones hold nothing.
-	slice = sort.Search(len(m.Slices), func(s int) bool { return m.Slices[s].First > i }) - 1
-	for m.Slices[slice].Size == 0 {
-		slice--
-	}
-	i -= m.Slices[slice].First
-	return slice, int(i / m.Chunk), uint32(i % m.Chunk)
 }
 
 func (m *Manifest) validate() error {
@@ -112,25 +90,35 @@ func (m *Manifest) marshal() ([]byte, error) {
 	return append(value, text...), nil
 }
 
+// manifests read the manifests of all versions there ever were, by their format. A
+// later version adds its own and leaves the others; where its keys or values differ, too,
+// a store of the version before is brought up to it when it is opened.
+var manifests = map[int]func(text []byte, m *Manifest) error{
+	1: func(text []byte, m *Manifest) error { return json.Unmarshal(text, m) },
+}
+
 // unmarshal reads that value; path is named in errors.
 func (m *Manifest) unmarshal(path string, value []byte) error {
 	if len(value) < durable.ChecksumSize || durable.Checksum(value[durable.ChecksumSize:]) != binary.LittleEndian.Uint32(value) {
 		return corruptf(path, "the manifest has the wrong checksum")
 	}
-	var format struct{ Format int }
-	if err := json.Unmarshal(value[durable.ChecksumSize:], &format); err != nil {
+	text := value[durable.ChecksumSize:]
+	var version struct{ Format int }
+	if err := json.Unmarshal(text, &version); err != nil {
 		return corruptf(path, "manifest: %v", err)
 	}
-	if format.Format > Format {
-		return fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, table.ErrNewer, format.Format, Format)
+	read, ok := manifests[version.Format]
+	switch {
+	case version.Format > Format:
+		return fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, table.ErrNewer, version.Format, Format)
+	case !ok:
+		return corruptf(path, "manifest: format %d, which never was", version.Format)
 	}
-	if format.Format != Format {
-		return corruptf(path, "manifest: format %d, which never was", format.Format)
+	err := read(text, m)
+	if err == nil {
+		err = m.validate()
 	}
-	if err := json.Unmarshal(value[durable.ChecksumSize:], m); err != nil {
-		return corruptf(path, "manifest: %v", err)
-	}
-	if err := m.validate(); err != nil {
+	if err != nil {
 		return corruptf(path, "manifest: %v", err)
 	}
 	return nil

@@ -413,14 +413,6 @@ func (s *Store) Note(name string, v any) (bool, error) {
 	return true, nil
 }
 
-// EachNote calls f with the name of every note that begins with prefix, in byte
-// order, and stops at the first error, which it returns.
-func (s *Store) EachNote(prefix string, f func(name string) error) error {
-	return s.scan(noteKey(prefix), func(key []byte, _ func() ([]byte, error)) error {
-		return f(string(key[1:]))
-	})
-}
-
 func noteKey(name string) []byte { return append([]byte{tagNote}, name...) }
 
 // scan calls f with the keys that begin with prefix, in order. Keys and values

@@ -58,18 +58,20 @@ func mustClose(t testing.TB, s *Store) {
 
 func TestManifest(t *testing.T) {
 	m := toy()
-	if m.Chunks(0) != 3 || m.Chunks(1) != 0 || m.Chunks(2) != 1 || m.TotalChunks() != 4 {
+	if m.Chunks(0) != 3 || m.Chunks(1) != 0 || m.Chunks(2) != 1 {
 		t.Error("wrong numbers of chunks")
 	}
-	for i := range m.Positions {
-		slice, chunk, offset := m.Locate(i)
-		first, n := m.ChunkRange(slice, chunk)
-		if first+uint64(offset) != i || uint64(offset) >= n {
-			t.Fatalf("index %d is said to be in slice %d, chunk %d, offset %d", i, slice, chunk, offset)
+	next := uint64(0)
+	for slice := range m.Slices {
+		for chunk := range m.Chunks(slice) {
+			first, n := m.ChunkRange(slice, chunk)
+			if first != next || n == 0 || n > m.Chunk {
+				t.Errorf("chunk %d of slice %d has %d positions from %d on, want them from %d on", chunk, slice, n, first, next)
+			}
+			next = first + n
 		}
-		s := m.Slices[slice]
-		if first < s.First || first+n > s.First+s.Size {
-			t.Fatalf("chunk %d of slice %d spans slices", chunk, slice)
+		if s := m.Slices[slice]; next != s.First+s.Size {
+			t.Errorf("the chunks of slice %d end at %d", slice, next)
 		}
 	}
 	for name, change := range map[string]func(*Manifest){
@@ -116,9 +118,6 @@ func TestRoundTrip(t *testing.T) {
 	b.SetNote("phase/0", note{1, 2})
 	b.SetNote("phase/1", note{3, 4})
 	b.SetNote("other", "x")
-	if b.Size() < 100 {
-		t.Errorf("size %d", b.Size())
-	}
 	if err := b.Commit(); err != nil {
 		t.Fatal(err)
 	}
@@ -179,11 +178,6 @@ func TestRoundTrip(t *testing.T) {
 	if err := s.Each(Frontier, 0, 0, func(int, *roaring.Bitmap) error { return stop }); !errors.Is(err, stop) {
 		t.Error(err)
 	}
-	seen = nil
-	err = s.EachNote("phase/", func(name string) error { seen = append(seen, name); return nil })
-	if want := []string{"phase/0", "phase/1"}; err != nil || !reflect.DeepEqual(seen, want) {
-		t.Errorf("%q, %v; want %q", seen, err, want)
-	}
 	var n note
 	if ok, err := s.Note("phase/1", &n); !ok || err != nil || n != (note{3, 4}) {
 		t.Errorf("%v, %v, %v", n, ok, err)
@@ -198,8 +192,8 @@ func TestRoundTrip(t *testing.T) {
 	b = s.NewBatch()
 	b.Delete(Key{Frontier, 0, 1, 1})
 	b.Delete(absent)
-	b.DeletePhase(Frontier, 0, 0)
-	b.DeleteNote("other")
+	b.Delete(Key{Frontier, 0, 0, 0})
+	b.Delete(Key{Frontier, 0, 0, 2})
 	if err := b.Commit(); err != nil {
 		t.Fatal(err)
 	}
@@ -211,9 +205,6 @@ func TestRoundTrip(t *testing.T) {
 		if _, ok, err := s.Get(k); ok == gone || err != nil {
 			t.Errorf("after deletion: %v: %v, %v", k, ok, err)
 		}
-	}
-	if ok, _ := s.Note("other", new(string)); ok {
-		t.Error("the note is still there")
 	}
 }
 

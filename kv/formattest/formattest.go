@@ -1,0 +1,101 @@
+// Package formattest helps tests to compare what a FORMAT.md lists with what the code has,
+// so that neither goes without the other.
+package formattest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Names returns what stands in backquotes in the first column of a table of the page at
+// path: the first with any, between a heading, such as "## Folder", and the next.
+func Names(t testing.TB, path, heading string) (names []string) {
+	t.Helper()
+	page, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(page), "\n"+heading+"\n")
+	if !found {
+		t.Fatalf("%s has no heading %q", path, heading)
+	}
+	for line := range strings.Lines(rest) {
+		switch row := strings.HasPrefix(line, "|"); {
+		case row:
+			for _, name := range quoted.FindAllStringSubmatch(strings.Split(line, "|")[1], -1) {
+				names = append(names, name[1])
+			}
+		case len(names) > 0 || strings.HasPrefix(line, "#"):
+			return names
+		}
+	}
+	return names
+}
+
+var quoted = regexp.MustCompile("`([^`]+)`")
+
+// Fields returns the names that the fields of a struct have in JSON.
+func Fields(v any) (names []string) {
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(v)) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	return names
+}
+
+// Constants returns the values of the string constants, exported or not, in a file of Go
+// whose names match a regular expression.
+func Constants(t testing.TB, path, names string) (values []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := regexp.MustCompile(names)
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		for i, name := range spec.Names {
+			if !want.MatchString(name.Name) || i >= len(spec.Values) {
+				continue
+			}
+			if value, ok := spec.Values[i].(*ast.BasicLit); ok && value.Kind == token.STRING {
+				text, err := strconv.Unquote(value.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				values = append(values, text)
+			}
+		}
+		return true
+	})
+	return values
+}
+
+// Same fails unless a page lists exactly what the code has, in any order.
+func Same(t testing.TB, what string, listed, have []string) {
+	t.Helper()
+	for _, name := range have {
+		if !slices.Contains(listed, name) {
+			t.Errorf("%s: the page does not list %q", what, name)
+		}
+	}
+	for _, name := range listed {
+		if !slices.Contains(have, name) {
+			t.Errorf("%s: the page lists %q, which the code has not", what, name)
+		}
+	}
+	if len(have) == 0 {
+		t.Errorf("%s: nothing was compared", what)
+	}
+}

@@ -1,0 +1,74 @@
+package table
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/foregone-db/foregone/kv/formattest"
+)
+
+// versionValue is the value of an index in the fixtures: runs at first, which compress, and
+// then what does not.
+func versionValue(i uint64) uint64 {
+	if i >= 2000 {
+		return i * i * 31 >> 3 % 37
+	}
+	return i / 97 % 9
+}
+
+// Tables of every version there ever was are read. The files under testdata were written by
+// the program of that version and must never be written again; a new version brings its own.
+func TestEveryVersion(t *testing.T) {
+	for format := range readers {
+		dir := filepath.Join("testdata", fmt.Sprint(format))
+		for name, want := range map[string]Header{
+			"byte":  {Kind: "byte", Compression: Zstd, Positions: 3000},
+			"wide":  {Kind: "wide", Compression: Zstd, Positions: 3000, Files: map[string]string{"file": "a b\n<&>\n"}},
+			"score": {Kind: "score", Compression: None, Positions: 3000},
+			"part":  {Kind: "byte", Compression: Zstd, Positions: 3000, MaxPhase: 7},
+			"empty": {Kind: "byte", Compression: Zstd},
+		} {
+			r, err := Open(filepath.Join(dir, name+".foregone"), ReaderOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			h := r.Header()
+			if h.Format != int(format) || h.Game != "toy:name="+name || h.Kind != want.Kind || h.Compression != want.Compression ||
+				h.Positions != want.Positions || h.Block != 1024 || h.MaxPhase != want.MaxPhase || !maps.Equal(h.Files, want.Files) {
+				t.Errorf("format %d: the header of %s is %+v", format, name, h)
+			}
+			if slicesWant := []Slice{{"start", 0, 1000}, {"none", 1000, 0}, {"rest", 1000, 2000}}; want.Positions > 0 && !slices.Equal(h.Slices, slicesWant) {
+				t.Errorf("format %d: %s has the slices %+v", format, name, h.Slices)
+			}
+			for i := range h.Positions {
+				if got, err := r.Get(i); err != nil || uint64(got) != versionValue(i) {
+					t.Fatalf("format %d: index %d of %s has the value %d, %v; want %d", format, i, name, got, err, versionValue(i))
+				}
+			}
+			weighted := uint64(0)
+			for _, c := range r.Summary().Counts {
+				weighted += c.Weighted
+			}
+			if weighted != 2*want.Positions { // each index stands for 1, 2 or 3
+				t.Errorf("format %d: %s has %d positions with twins", format, name, weighted)
+			}
+			if err := r.Check(t.Context(), nil); err != nil {
+				t.Error(err)
+			}
+			r.Close()
+		}
+	}
+	if _, err := os.Stat(filepath.Join("testdata", fmt.Sprint(Format))); err != nil || readers[Format] == nil {
+		t.Errorf("the present format %d has no fixtures or no reader: %v", Format, err)
+	}
+}
+
+// FORMAT.md lists the fields that there are.
+func TestFormatFields(t *testing.T) {
+	formattest.Same(t, "header", formattest.Names(t, "FORMAT.md", "### Header"), formattest.Fields(Header{}))
+	formattest.Same(t, "summary", formattest.Names(t, "FORMAT.md", "### Summary"), formattest.Fields(Summary{}))
+}

@@ -1,0 +1,55 @@
+package solver
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/rpsw"
+	"github.com/foregone-db/foregone/engine/tupitu"
+	"github.com/foregone-db/foregone/kv/formattest"
+)
+
+// A solve that a program of any earlier version of the store began goes on to the table
+// that it would have ended with. How the files were made says the store's own test.
+func TestEveryVersionGoesOn(t *testing.T) {
+	registry := engine.NewRegistry(rpsw.Definition(), tupitu.Definition())
+	dirs, err := filepath.Glob("internal/store/testdata/*/*")
+	if err != nil || len(dirs) < 2 {
+		t.Fatal(dirs, err)
+	}
+	for _, fixture := range dirs {
+		want := map[string]struct{ game, digest string }{
+			"slices": {"rpsw:height=3,pieces=2,width=2", "681d72dd115fc962ada0a23eb55559fda87183a2e8d68856bd86da2482e66d74"},
+			"layers": {"tupitu:height=3,width=3", "8fd9ebd814b1f76a638123de6465a80e1df99b942101920a0efe2309152cf9a3"},
+		}[filepath.Base(fixture)]
+		spec, err := registry.Parse(want.game, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS(fixture)); err != nil {
+			t.Fatal(err)
+		}
+		resumed := false
+		o := Options{Dir: dir, Events: func(e Event) { resumed = resumed || e.Kind == EventResume }}
+		g, err := Open(context.Background(), registry, spec, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := Solve(context.Background(), g, o)
+		if err != nil {
+			t.Fatalf("%s: %v", fixture, err)
+		}
+		if s.SHA256 != want.digest || !resumed {
+			t.Errorf("%s: digest %s, want %s; resumed %v", fixture, s.SHA256, want.digest, resumed)
+		}
+	}
+}
+
+// The page of the folder lists the fields of the status file.
+func TestFormatStatus(t *testing.T) {
+	formattest.Same(t, "status.json", formattest.Names(t, "../kv/FORMAT.md", "## status.json"), formattest.Fields(Status{}))
+}
