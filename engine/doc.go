@@ -4,13 +4,13 @@
 // A game plugs in at one of three levels, and the solver uses what it finds.
 //
 //   - Rules only: type [Rules], a start position, an encoding of positions into
-//     uint64 keys, and the moves. [Discover] finds the reachable positions,
-//     sorts their keys, and the rank of a key is its index. Rules may also say that
+//     uint64 keys, and the moves. Package discover finds the reachable
+//     positions, sorts their keys, and the rank of a key is its index. Rules may also say that
 //     the game has layers and no loops ([KeyLayers]), which positions are the same by
 //     symmetry ([KeySymmetry]) and what a finished position scores ([KeyScorer]).
 //     10⁸ positions take a minute on two cores and 2 GB of memory.
 //   - Ranked: type [Game], a bijection between positions and the dense indices
-//     0 ≤ index < [Game.Size], and the successors of an index. [Keyed] makes one of
+//     0 ≤ index < [Game.Size], and the successors of an index. discover.Keyed makes one of
 //     rules and a formula for the indices.
 //   - Full: the game's [Scratch] also has an [Unmover] (predecessors; [OpenUnmover]
 //     leaves some out that do not matter), a [WinScanner] (immediate wins of a run of
@@ -40,9 +40,9 @@
 // unless you say how it ended ([Ends]). Where a finished position can be won for the
 // player to move, choose the kind [Wide]. That is a [Definition] with NewRules, and
 //
-//	func main() { cli.Main(engine.NewRegistry(definition())) }
+//	func main() { cli.Main(games.NewRegistry(definition())) }
 //
-// (package tools/cli) is the whole command line: games, solve, moves, play, serve and
+// (packages tools/cli and engine/games) is the whole command line: games, solve, moves, play, serve and
 // the others. Run enginetest.Run on a small variant in a test. Positions are written as
 // hexadecimal keys until there is a [KeyNotation], moves as the positions they lead to
 // until there is a [MoveNotation]. Where a [KeyBoard] draws the squares with column
@@ -55,9 +55,9 @@
 // changed places; [KeySlices] or [KeyLayers] say that something cannot be undone, so that
 // less has to be in memory at a time. Both have examples.
 //
-// Ranked is the same game with a formula in place of the list of keys: a [KeySet] that
-// knows the key of a rank and the rank of a key (the example of [Keyed]; ranked.go).
-// [Keyed] makes the game of it, and rules, notation and tests stay as they are. Its ranks
+// Ranked is the same game with a formula in place of the list of keys: a KeySet of
+// package discover that knows the key of a rank and the rank of a key (the example "ranked";
+// ranked.go). discover.Keyed makes the game of it, and rules, notation and tests stay as they are. Its ranks
 // need not follow the order of the keys, as those of stored keys do, as long as Key and
 // Rank are each other's inverse and every position that a stored one leads to has a rank;
 // positions that cannot be reached are stored and solved, too. Nothing has to be found

@@ -5,11 +5,12 @@ import (
 	"log"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 )
 
 // The positions that can be reached, by index.
-func ExampleDiscover() {
-	game, err := engine.Discover(engine.Spec{}, engine.Byte, hauki{}, 0)
+func Example_discovered() {
+	game, err := discover.Game(engine.Spec{}, engine.Byte, hauki{}, 0)
 	if err != nil {
 		log.Fatal(err)
 	}

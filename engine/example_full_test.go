@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 )
 
 // full is the ranked game, whose workers know predecessors.
@@ -35,7 +36,7 @@ func (unmover) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 
 // The same game at the level "full".
 func ExampleUnmover() {
-	ranked, err := engine.Keyed(engine.Spec{}, engine.Byte, hauki{}, []engine.KeyPart{
+	ranked, err := discover.Keyed(engine.Spec{}, engine.Byte, hauki{}, []discover.Slice{
 		{Targets: []int{0}, Keys: ranking{}},
 	})
 	if err != nil {

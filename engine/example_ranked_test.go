@@ -5,6 +5,7 @@ import (
 	"log"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 )
 
 // ranking numbers the positions of Pong Hau K'i in place of keys that are found and
@@ -45,8 +46,8 @@ func (ranking) Rank(key uint64) (uint64, bool) {
 
 // The same game at the level "ranked": the rules stay as they are, and nothing has to be
 // found, sorted or stored. A [engine.Definition] has this as New in place of NewRules.
-func ExampleKeyed() {
-	game, err := engine.Keyed(engine.Spec{}, engine.Byte, hauki{}, []engine.KeyPart{
+func Example_ranked() {
+	game, err := discover.Keyed(engine.Spec{}, engine.Byte, hauki{}, []discover.Slice{
 		{Targets: []int{0}, Keys: ranking{}},
 	})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 )
 
 // morris is three men's morris: the players place three pieces each on 3 by 3 points, and
@@ -44,7 +45,7 @@ func (morris) KeySlice(key uint64) int { return bits.OnesCount64(key) }
 
 // A game in which something cannot be undone is solved slice by slice.
 func ExampleKeySlices() {
-	game, err := engine.Discover(engine.Spec{}, engine.Byte, morris{}, 0)
+	game, err := discover.Game(engine.Spec{}, engine.Byte, morris{}, 0)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"log"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 )
 
 // mirrored is Pong Hau K'i with left and right exchanged where that gives the smaller key.
@@ -36,7 +37,7 @@ func (m mirrored) KeyWeight(key uint64) uint64 {
 // Symmetric positions stored once.
 func ExampleKeySymmetry() {
 	for _, rules := range []engine.Rules{hauki{}, mirrored{}} {
-		game, err := engine.Discover(engine.Spec{}, engine.Byte, rules, 0)
+		game, err := discover.Game(engine.Spec{}, engine.Byte, rules, 0)
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
 )
@@ -37,7 +38,7 @@ func (hauki) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 
 // A game at the level "rules only", from its rules to the value of its start.
 func Example() {
-	games := engine.NewRegistry(engine.Definition{
+	registry := games.NewRegistry(engine.Definition{
 		Name: "hau-ki", Summary: "Pong Hau K'i", Level: engine.LevelRules, Kind: engine.Byte,
 		NewRules: func(engine.Spec) (engine.Rules, error) { return hauki{}, nil },
 	})
@@ -48,12 +49,12 @@ func Example() {
 	defer os.RemoveAll(dir)
 
 	// What "solve hau-ki" does:
-	spec, err := games.Parse("hau-ki", nil)
+	spec, err := registry.Parse("hau-ki", nil)
 	if err != nil {
 		log.Fatal(err)
 	}
 	options := solver.Options{Dir: dir}
-	game, err := solver.Open(context.Background(), games, spec, options)
+	game, err := solver.Open(context.Background(), registry, spec, options)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func Example() {
 	}
 
 	// And what "stats" and "value 0x1803" do:
-	db, err := query.Open(dir, games, query.Options{})
+	db, err := query.Open(dir, registry, query.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 package engine
 
 // Rules is a game at the level "rules only": a start position, an encoding of
-// positions into keys, and the moves. [Discover] makes a [Game] of it.
+// positions into keys, and the moves. Package discover makes a [Game] of it.
 //
 // A key is any uint64 the game likes, one per position. The methods of Rules and of
 // all its optional parts must be safe for concurrent use.

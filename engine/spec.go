@@ -9,7 +9,7 @@ import (
 )
 
 // Spec names a variant of a game: the game and a value for each parameter. The
-// zero Spec names nothing; specs are made by a [Registry].
+// zero Spec names nothing; specs are made by a [Definition].
 type Spec struct {
 	name   string
 	values map[string]string // canonical text per parameter

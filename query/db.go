@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/keys"
 	"github.com/foregone-db/foregone/kv/raw"
@@ -48,7 +49,7 @@ type DB struct {
 // version wrote it, and [ErrGameMismatch] where the registry has no such game or one
 // of another size. Positions of a game that brings only its rules are found again
 // where the folder lacks their keys, which takes seconds for millions of positions.
-func Open(dir string, registry *engine.Registry, o Options) (*DB, error) {
+func Open(dir string, registry *games.Registry, o Options) (*DB, error) {
 	t, err := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: o.Access, Cache: o.Cache})
 	if errors.Is(err, table.ErrNotFound) {
 		if _, err := os.Lstat(raw.DescriptionPath(dir)); err == nil {
@@ -71,7 +72,7 @@ func Open(dir string, registry *engine.Registry, o Options) (*DB, error) {
 }
 
 // openInPlace opens a database that is a file somewhere else.
-func openInPlace(dir string, registry *engine.Registry, o Options) (*DB, error) {
+func openInPlace(dir string, registry *games.Registry, o Options) (*DB, error) {
 	r, err := raw.Open(dir, raw.Options{Cache: o.Cache})
 	if err != nil {
 		return nil, err
@@ -85,7 +86,7 @@ func openInPlace(dir string, registry *engine.Registry, o Options) (*DB, error) 
 }
 
 // missing says why a folder has no table.
-func missing(dir string, registry *engine.Registry, program string) error {
+func missing(dir string, registry *games.Registry, program string) error {
 	var status struct {
 		Game string `json:"game"`
 	}
@@ -106,7 +107,7 @@ func missing(dir string, registry *engine.Registry, program string) error {
 
 // typed returns a canonical spec as it can be typed: where it was made from files
 // only the name remains, the paths are not known.
-func typed(canonical string, registry *engine.Registry) string {
+func typed(canonical string, registry *games.Registry) string {
 	if _, err := registry.Restore(canonical, nil); err != nil {
 		return "GAME"
 	}
@@ -114,7 +115,7 @@ func typed(canonical string, registry *engine.Registry) string {
 }
 
 // open makes the game of some values and checks that they fit.
-func open(dir string, v values, c contents, registry *engine.Registry) (*DB, error) {
+func open(dir string, v values, c contents, registry *games.Registry) (*DB, error) {
 	// What is wrong with the spec is no input of the caller's: it is not wrapped.
 	foreign := func(format string, args ...any) error {
 		return fmt.Errorf("%s %w: it holds %s %s", v.Path(), table.ErrGameMismatch, c.game, fmt.Sprintf(format, args...))
@@ -143,7 +144,7 @@ func open(dir string, v values, c contents, registry *engine.Registry) (*DB, err
 
 // openGame makes the game of a database. Positions of a game that brings only its
 // rules are found anew where the database does not hold their keys.
-func openGame(dir string, registry *engine.Registry, spec engine.Spec) (engine.Game, error) {
+func openGame(dir string, registry *games.Registry, spec engine.Spec) (engine.Game, error) {
 	rules, kind, err := registry.Rules(spec)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
@@ -31,7 +32,7 @@ func TestOpenRefuses(t *testing.T) {
 	tests := []struct {
 		name     string
 		prepare  func(dir string) error
-		registry *engine.Registry
+		registry *games.Registry
 		want     error
 		says     string
 	}{
@@ -57,7 +58,7 @@ func TestOpenRefuses(t *testing.T) {
 		}, registry, table.ErrCorrupt, kv.TablePath("")},
 		{"unknown game", func(dir string) error {
 			return os.WriteFile(kv.TablePath(dir), content, 0o666)
-		}, engine.NewRegistry(), table.ErrGameMismatch, "unknown game"},
+		}, games.NewRegistry(), table.ErrGameMismatch, "unknown game"},
 		{"another variant", func(dir string) error {
 			return os.WriteFile(kv.TablePath(dir), content, 0o666)
 		}, registryOf(bigger{g, 51}), table.ErrGameMismatch, "51 positions"},
@@ -67,7 +68,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"a variant that cannot be made", func(dir string) error {
 			write(t, dir, other, 0, func(uint64) engine.Value { return 0 })
 			return nil
-		}, engine.NewRegistry(engine.Definition{Name: "random"}), table.ErrGameMismatch, "random"},
+		}, games.NewRegistry(engine.Definition{Name: "random"}), table.ErrGameMismatch, "random"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

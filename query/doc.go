@@ -5,7 +5,7 @@
 // boards, test rules of thumb (query/policy), and count play where no database is needed
 // (query/count).
 //
-//	db, err := query.Open(dir, engine.NewRegistry(tictactoe.Definition()), query.Options{})
+//	db, err := query.Open(dir, games.NewRegistry(tictactoe.Definition()), query.Options{})
 //	if err != nil {
 //		return err
 //	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
@@ -38,7 +39,7 @@ var exampleDir = sync.OnceValue(func() string {
 })
 
 // The games that the examples know.
-var exampleGames = engine.NewRegistry(tictactoe.Definition())
+var exampleGames = games.NewRegistry(tictactoe.Definition())
 
 var exampleUsed bool // there is a folder to remove
 
@@ -64,7 +65,7 @@ func TestMain(m *testing.M) {
 func ExampleOpen() {
 	dir := exampleDir()
 
-	db, err := query.Open(dir, engine.NewRegistry(tictactoe.Definition()), query.Options{})
+	db, err := query.Open(dir, games.NewRegistry(tictactoe.Definition()), query.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/pushfight/naive"
 	"github.com/foregone-db/foregone/query"
@@ -21,9 +22,9 @@ import (
 
 // pushFight returns a variant on a drawn board, or on the full one, and its
 // registry.
-func pushFight(t testing.TB, spec, drawing string) (*pushfight.Variant, *engine.Registry) {
+func pushFight(t testing.TB, spec, drawing string) (*pushfight.Variant, *games.Registry) {
 	t.Helper()
-	r := engine.NewRegistry(pushfight.Definition())
+	r := games.NewRegistry(pushfight.Definition())
 	if drawing != "" {
 		spec += ",board=drawing"
 	}
@@ -82,7 +83,7 @@ func TestExportMinimized(t *testing.T) {
 }
 
 func TestExportCSV(t *testing.T) {
-	for name, g := range games(t) {
+	for name, g := range variants(t) {
 		db, values := solved(t, g, registryOf(g), 0)
 		lines, err := csv.NewReader(bytes.NewReader(exported(t, db, query.CSV, 0, 0))).ReadAll()
 		if err != nil {

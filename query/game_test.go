@@ -9,6 +9,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
@@ -28,8 +29,8 @@ type listGame struct {
 }
 
 // registry returns a registry of the game alone and gives the game its spec.
-func (g *listGame) registry(name string) *engine.Registry {
-	r := engine.NewRegistry(engine.Definition{
+func (g *listGame) registry(name string) *games.Registry {
+	r := games.NewRegistry(engine.Definition{
 		Name: name, Kind: g.kind, Level: engine.LevelRanked,
 		New: func(engine.Spec) (engine.Game, error) { return g, nil },
 	})
@@ -166,7 +167,7 @@ func (g *bigGame) Text(p engine.Position) string          { return strconv.Forma
 func (g *bigGame) Index(p engine.Position) (uint64, bool) { return p.(uint64), true }
 
 // registryOf returns a registry that makes g for its own spec.
-func registryOf(g engine.Game) *engine.Registry {
+func registryOf(g engine.Game) *games.Registry {
 	_, rest, _ := strings.Cut(g.Spec().String(), ":")
 	d := engine.Definition{Name: g.Spec().Name(), Kind: g.Kind(), New: func(engine.Spec) (engine.Game, error) { return g, nil }}
 	for _, part := range strings.Split(rest, ",") {
@@ -174,7 +175,7 @@ func registryOf(g engine.Game) *engine.Registry {
 			d.Params = append(d.Params, engine.Param{Name: name, Default: value, Min: -1 << 62, Max: 1 << 62})
 		}
 	}
-	return engine.NewRegistry(d)
+	return games.NewRegistry(d)
 }
 
 // write writes a table of g into dir.
@@ -197,7 +198,7 @@ func write(t testing.TB, dir string, g engine.Game, maxPhase int, value func(i u
 	}
 }
 
-func open(t testing.TB, dir string, registry *engine.Registry) *query.DB {
+func open(t testing.TB, dir string, registry *games.Registry) *query.DB {
 	t.Helper()
 	db, err := query.Open(dir, registry, query.Options{})
 	if err != nil {
@@ -213,7 +214,7 @@ func open(t testing.TB, dir string, registry *engine.Registry) *query.DB {
 
 // solved returns a database of g, solved naively, up to a remoteness where maxPhase
 // is not 0.
-func solved(t testing.TB, g engine.Game, registry *engine.Registry, maxPhase int) (*query.DB, map[uint64]engine.Value) {
+func solved(t testing.TB, g engine.Game, registry *games.Registry, maxPhase int) (*query.DB, map[uint64]engine.Value) {
 	t.Helper()
 	values := enginetest.Naive(g)
 	if maxPhase > 0 {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
@@ -144,7 +145,7 @@ func (gapScratch) AppendSuccessors(dst []uint64, _ uint64) ([]uint64, engine.End
 func TestImportGap(t *testing.T) {
 	g := &bigGame{size: 2_000_000}
 	g.kind, g.weight = engine.Byte, 1
-	r := engine.NewRegistry(engine.Definition{Name: "big", New: func(engine.Spec) (engine.Game, error) { return gapGame{g}, nil }})
+	r := games.NewRegistry(engine.Definition{Name: "big", New: func(engine.Spec) (engine.Game, error) { return gapGame{g}, nil }})
 	g.spec, _ = r.Parse("big", nil)
 	values := bytes.Repeat([]byte{1}, 2_000_000)
 	values[1_234_567] = 9

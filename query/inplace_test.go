@@ -15,6 +15,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/table"
@@ -23,7 +24,7 @@ import (
 )
 
 // inPlace returns a database that is a file of content, of which known is known.
-func inPlace(t testing.TB, g engine.Game, registry *engine.Registry, content []byte, known string) *query.DB {
+func inPlace(t testing.TB, g engine.Game, registry *games.Registry, content []byte, known string) *query.DB {
 	t.Helper()
 	dir := t.TempDir()
 	path := filepath.Join(t.TempDir(), "minimized.bin")
@@ -379,7 +380,7 @@ func TestInPlaceRefuses(t *testing.T) {
 	if _, err := query.Open(dir, registry, query.Options{}); !errors.Is(err, table.ErrNotFound) || !strings.Contains(err.Error(), path) {
 		t.Errorf("the file is gone: %v", err)
 	}
-	if _, err := query.Open(dir, engine.NewRegistry(), query.Options{}); err == nil {
+	if _, err := query.Open(dir, games.NewRegistry(), query.Options{}); err == nil {
 		t.Error("it was opened without its game")
 	}
 }

@@ -7,13 +7,14 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
 )
 
 // games returns small games of both kinds that have remoteness.
-func games(t testing.TB) map[string]engine.Game {
-	r := engine.NewRegistry(tictactoe.Definition())
+func variants(t testing.TB) map[string]engine.Game {
+	r := games.NewRegistry(tictactoe.Definition())
 	spec, err := r.Parse("tictactoe:width=2", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +32,7 @@ func games(t testing.TB) map[string]engine.Game {
 }
 
 func TestAnswersAgreeWithNaive(t *testing.T) {
-	for name, g := range games(t) {
+	for name, g := range variants(t) {
 		t.Run(name, func(t *testing.T) {
 			db, values := solved(t, g, registryOf(g), 0)
 			for i := range g.Size() {
@@ -141,7 +142,7 @@ func checkLine(t *testing.T, db *query.DB, p engine.Position, a query.Answer) {
 
 func TestPartialTables(t *testing.T) {
 	const maxPhase = 3
-	for name, g := range games(t) {
+	for name, g := range variants(t) {
 		t.Run(name, func(t *testing.T) {
 			db, _ := solved(t, g, registryOf(g), maxPhase)
 			full := enginetest.Naive(g)

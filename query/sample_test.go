@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/query"
 )
 
@@ -15,7 +16,7 @@ import (
 func sampled(t testing.TB) *query.DB {
 	g := &bigGame{size: 400_000}
 	g.kind, g.weight = engine.Byte, 1
-	r := engine.NewRegistry(engine.Definition{Name: "big", New: func(engine.Spec) (engine.Game, error) { return g, nil }})
+	r := games.NewRegistry(engine.Definition{Name: "big", New: func(engine.Spec) (engine.Game, error) { return g, nil }})
 	g.spec, _ = r.Parse("big", nil)
 	dir := t.TempDir()
 	write(t, dir, g, 0, func(i uint64) engine.Value {

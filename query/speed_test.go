@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/query"
 )
@@ -15,7 +15,7 @@ import (
 // results. The values are zeros, in a file of holes that stays in memory. The quickest
 // run is reported, too: on a machine that others use it says more than the mean.
 func BenchmarkMoves(b *testing.B) {
-	registry := engine.NewRegistry(pushfight.Definition())
+	registry := games.NewRegistry(pushfight.Definition())
 	spec, err := registry.Parse("pushfight", os.ReadFile)
 	if err != nil {
 		b.Fatal(err)

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/teeko"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
@@ -18,7 +18,7 @@ import (
 )
 
 func TestOpenFindsKeysOnce(t *testing.T) {
-	registry := engine.NewRegistry(tictactoe.Definition(), teeko.Definition(), tupitu.Definition())
+	registry := games.NewRegistry(tictactoe.Definition(), teeko.Definition(), tupitu.Definition())
 	spec, err := registry.Parse("tictactoe", nil)
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/keys"
 	"github.com/foregone-db/foregone/kv/table"
@@ -20,7 +22,7 @@ import (
 // that brings only its rules it finds the positions, within the memory budget, and
 // stores their keys in the database's folder, where later calls and queries find
 // them. A search that was interrupted goes on.
-func Open(ctx context.Context, registry *engine.Registry, spec engine.Spec, o Options) (engine.Game, error) {
+func Open(ctx context.Context, registry *games.Registry, spec engine.Spec, o Options) (engine.Game, error) {
 	rules, kind, err := registry.Rules(spec)
 	if err != nil {
 		return nil, err
@@ -59,7 +61,7 @@ func Open(ctx context.Context, registry *engine.Registry, spec engine.Spec, o Op
 	if err != nil {
 		return nil, err
 	}
-	g, err := discover(ctx, spec, kind, rules, lists, o)
+	g, err := findPositions(ctx, spec, kind, rules, lists, o)
 	return g, errors.Join(err, lock.Close())
 }
 
@@ -69,7 +71,7 @@ func checkDiscovery(lists *keys.Folder, dir string, spec engine.Spec) error {
 	if state == nil || err != nil {
 		return err
 	}
-	game, err := engine.DiscoveryOf(state)
+	game, err := discover.GameOf(state)
 	if err != nil {
 		return fmt.Errorf("%s %w: %w", dir, table.ErrCorrupt, err)
 	}
@@ -99,8 +101,8 @@ func checkFolder(dir string, spec engine.Spec) error {
 	return errors.Join(db.CheckGame(spec), db.Close())
 }
 
-// discover finds the positions of rules and stores their keys.
-func discover(ctx context.Context, spec engine.Spec, kind engine.Kind, rules engine.Rules, lists *keys.Folder, o Options) (engine.Game, error) {
+// findPositions finds the positions of rules and stores their keys.
+func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rules engine.Rules, lists *keys.Folder, o Options) (engine.Game, error) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/8)))
 	status := Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: "discovery"}
 	tellStatus := func() {
@@ -120,7 +122,7 @@ func discover(ctx context.Context, spec engine.Spec, kind engine.Kind, rules eng
 		status.Positions, status.ChunksDone, status.ChunksTotal, status.Seconds = found, done, total, e.Seconds
 		tellStatus()
 	}
-	parts, err := engine.FindKeys(ctx, spec, kind, rules, engine.DiscoverOptions{Memory: o.Memory, Files: lists, Progress: tell})
+	parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Memory: o.Memory, Files: lists, Progress: tell})
 	if err != nil {
 		status.Running = false
 		tellStatus()
@@ -139,7 +141,7 @@ func discover(ctx context.Context, spec engine.Spec, kind engine.Kind, rules eng
 		size += p.Size
 	}
 	if inMemory && roomy(size, o) {
-		return engine.Keyed(spec, kind, rules, parts)
+		return discover.Keyed(spec, kind, rules, parts)
 	}
 	f, err := keys.Open(path)
 	if err != nil {

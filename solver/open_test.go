@@ -5,6 +5,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
@@ -16,7 +17,7 @@ import (
 // open opens a game. Every file that its spec names holds board. It panics on a wrong
 // spec, as it is used outside tests, too.
 func open(_ testing.TB, spec, board string) engine.Game {
-	r := engine.NewRegistry(
+	r := games.NewRegistry(
 		britishsquare.Definition(), graph.Definition(), pushfight.Definition(), quixo.Definition(), rpsw.Definition(),
 		tictactoe.Definition(), tupitu.Definition(),
 	)

@@ -55,7 +55,7 @@ func values(t testing.TB, dir string) []engine.Value {
 }
 
 // games returns how many random games are solved.
-func games() int64 {
+func rounds() int64 {
 	if testing.Short() {
 		return 2
 	}
@@ -80,7 +80,7 @@ func TestRandomGames(t *testing.T) {
 		kind   engine.Kind
 		slices int
 	}{{engine.Byte, 1}, {engine.Byte, 4}, {engine.Wide, 1}, {engine.Wide, 4}} {
-		for seed := range games() {
+		for seed := range rounds() {
 			o := enginetest.Eventful(shape.kind, 150+int(seed)*350, shape.slices)
 			for _, hidden := range enginetest.Combinations(enginetest.RandomGame(seed, o)) {
 				if hidden != 0 && seed != 1 {
@@ -115,7 +115,7 @@ func TestRandomGames(t *testing.T) {
 
 // TestLayers solves games all or most of whose slices are layers.
 func TestLayers(t *testing.T) {
-	for seed := range games() {
+	for seed := range rounds() {
 		for _, o := range []enginetest.RandomOptions{
 			{Positions: 60, Slices: 60, Degree: 3, Exits: 1, Drawn: 0.1, WinMoves: 0.1, DrawMoves: 0.1},
 			{Positions: 900, Slices: 7, Degree: 4, Exits: 1, Lost: 0.05, Drawn: 0.05, DrawMoves: 0.03},

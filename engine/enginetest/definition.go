@@ -5,16 +5,17 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 )
 
 // Open makes the variant of a game that a spec names.
 func Open(t testing.TB, d engine.Definition, spec string) engine.Game {
 	t.Helper()
-	return OpenIn(t, engine.NewRegistry(d), spec)
+	return OpenIn(t, games.NewRegistry(d), spec)
 }
 
 // OpenIn is Open for a game of a registry.
-func OpenIn(t testing.TB, r *engine.Registry, spec string) engine.Game {
+func OpenIn(t testing.TB, r *games.Registry, spec string) engine.Game {
 	t.Helper()
 	s, err := r.Parse(spec, nil)
 	if err != nil {
@@ -30,7 +31,7 @@ func OpenIn(t testing.TB, r *engine.Registry, spec string) engine.Game {
 // Refused checks that specs are refused with [engine.InputError]s: the messages, by spec.
 func Refused(t *testing.T, d engine.Definition, messages map[string]string) {
 	t.Helper()
-	r := engine.NewRegistry(d)
+	r := games.NewRegistry(d)
 	for text, message := range messages {
 		spec, err := r.Parse(text, nil)
 		if err == nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 )
 
 // RandomOptions shape a random game. Fractions are from 0 to 1; the zero value of
@@ -96,7 +97,7 @@ func randomSpec(seed int64, o RandomOptions) engine.Spec {
 		return engine.Param{Name: name, Min: -1 << 63, Max: 1<<63 - 1, Default: "0"}
 	}
 	d := engine.Definition{Name: "random", Params: []engine.Param{number("seed"), number("positions"), number("slices"), number("options")}}
-	spec, err := engine.NewRegistry(d).Parse(fmt.Sprintf("random:seed=%d,positions=%d,slices=%d,options=%d",
+	spec, err := games.NewRegistry(d).Parse(fmt.Sprintf("random:seed=%d,positions=%d,slices=%d,options=%d",
 		seed, o.Positions, o.Slices, h.Sum32()), nil)
 	if err != nil {
 		panic(err)

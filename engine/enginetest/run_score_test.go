@@ -5,6 +5,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/games"
 )
 
 // wrongScores is a game of scores with a fault.
@@ -51,7 +52,7 @@ func (s wrongScratch) Score(i uint64) int { return s.g.score(s.right.Scorer.Scor
 
 // TestScoreFaults: the kit finds what can be wrong in a game of scores.
 func TestScoreFaults(t *testing.T) {
-	r := engine.NewRegistry(britishsquare.Definition())
+	r := games.NewRegistry(britishsquare.Definition())
 	spec, err := r.Parse("british-square:width=3,height=3", nil)
 	if err != nil {
 		t.Fatal(err)

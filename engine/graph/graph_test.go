@@ -8,11 +8,12 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
 )
 
 func read(content string) (engine.Game, error) {
-	registry := engine.NewRegistry(graph.Definition())
+	registry := games.NewRegistry(graph.Definition())
 	spec, err := registry.Parse("graph:file=f", func(string) ([]byte, error) { return []byte(content), nil })
 	if err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pushfight/naive"
 )
 
@@ -203,7 +204,7 @@ func TestConformance(t *testing.T) {
 // registered returns the variant with its spec.
 func registered(t *testing.T, v *Variant) engine.Game {
 	t.Helper()
-	r := engine.NewRegistry(Definition())
+	r := games.NewRegistry(Definition())
 	spec, err := r.Parse(fmt.Sprintf("pushfight:board=b,movers=%d,pushers=%d", v.movers, v.pushers), func(string) ([]byte, error) {
 		return []byte(v.board.text), nil
 	})

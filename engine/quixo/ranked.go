@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 )
 
 // ranked is the game at the level full: the game of the rules, its positions numbered
@@ -16,12 +17,12 @@ type ranked struct {
 // newRanked returns the game that spec names.
 func newRanked(spec engine.Spec, rules *rules) (engine.Game, error) {
 	r := newRanking(rules)
-	var parts []engine.KeyPart
+	var parts []discover.Slice
 	for n := range r.slices {
 		s := &r.slices[n]
-		parts = append(parts, engine.KeyPart{Number: s.number, Targets: s.targets, Size: s.size, Keys: sliceKeys{r, s}})
+		parts = append(parts, discover.Slice{Number: s.number, Targets: s.targets, Size: s.size, Keys: sliceKeys{r, s}})
 	}
-	g, err := engine.Keyed(spec, engine.Wide, rules, parts)
+	g, err := discover.Keyed(spec, engine.Wide, rules, parts)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func (g ranked) Parts() engine.Parts {
 	return p
 }
 
-// sliceKeys is the keys of a slice. It implements [engine.KeySet].
+// sliceKeys is the keys of a slice. It implements [discover.KeySet].
 type sliceKeys struct {
 	ranking *ranking
 	slice   *rankedSlice

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 )
 
 // rows joins the rows of a position, the top one first.
@@ -189,7 +190,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%q: %v, want %s", text, err, reason)
 		}
 	}
-	r := engine.NewRegistry(Definition())
+	r := games.NewRegistry(Definition())
 	for spec, reason := range map[string]string{
 		"rpsw:width=0": "from 1 to 8", "rpsw:width=9": "from 1 to 8", "rpsw:height=1": "from 2 to 8",
 		"rpsw:pieces=5": "from 1 to 4", "rpsw:pieces=0": "from 1 to 4", "rpsw:size=4": "want width, height, pieces",
@@ -235,7 +236,7 @@ func FuzzParse(f *testing.F) {
 }
 
 func ExampleDefinition() {
-	r := engine.NewRegistry(Definition())
+	r := games.NewRegistry(Definition())
 	spec, _ := r.Parse("rpsw:pieces=1", nil)
 	g, _ := r.Open(spec)
 	p, _ := g.Parse("....s............W......")

@@ -127,7 +127,7 @@ func TestEveryPosition(t *testing.T) {
 			n := naive{size: size, advanced: advanced}
 			n.search()
 			n.solve()
-			g := discover(t, size, advanced)
+			g := newGame(t, size, advanced)
 			values := enginetest.Naive(g)
 			reached := map[uint64]map[string]bool{} // the positions reached, by index, as the mover sees them
 			for at, moves := range n.moves {

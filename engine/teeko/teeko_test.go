@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// discover returns the game on a board of any size.
-func discover(t testing.TB, size int, advanced bool) engine.Game {
+// newGame returns the game on a board of any size.
+func newGame(t testing.TB, size int, advanced bool) engine.Game {
 	t.Helper()
-	g, err := engine.Discover(engine.Spec{}, engine.Byte, newRules(size, advanced), 0)
+	g, err := discover.Game(engine.Spec{}, engine.Byte, newRules(size, advanced), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +25,7 @@ func TestConformance(t *testing.T) {
 	for _, size := range []int{3, 4} {
 		for _, advanced := range []bool{false, true} {
 			t.Run(fmt.Sprintf("size %d, advanced %v", size, advanced), func(t *testing.T) {
-				g := discover(t, size, advanced)
+				g := newGame(t, size, advanced)
 				enginetest.Run(t, g, enginetest.Options{
 					Twins:        func(p engine.Position) []engine.Position { return twins(t, g, size, p) },
 					NotPositions: []string{"X", strings.Repeat(".", 25), strings.Repeat(".", size*size-1) + "é", strings.Repeat(".", size*size-1) + "X"},
@@ -232,5 +233,5 @@ func TestNotation(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	enginetest.FuzzNotation(f, discover(f, 3, false), ".........", "X.O...X.O", "X.O/.../O..", "é", "XO", "OOXOO....")
+	enginetest.FuzzNotation(f, newGame(f, 3, false), ".........", "X.O...X.O", "X.O/.../O..", "é", "XO", "OOXOO....")
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 )
 
 func TestParse(t *testing.T) {
@@ -76,7 +77,7 @@ func TestBoardAndMoves(t *testing.T) {
 }
 
 func TestOpen(t *testing.T) {
-	r := engine.NewRegistry(Definition())
+	r := games.NewRegistry(Definition())
 	for text, message := range map[string]string{
 		"tupitu":                  "",
 		"tupitu:width=3,height=8": "",

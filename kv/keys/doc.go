@@ -3,7 +3,7 @@
 // and the key of a rank are found without unpacking more than one block.
 //
 // [Write] and [Create] make a file, [Open] reads one into memory and checks it; its parts
-// are [engine.KeySet]s. [Folder] keeps the lists of a discovery that does not fit into
+// are [discover.KeySet]s. [Folder] keeps the lists of a discovery that does not fit into
 // memory; these are such files, too, of one part each.
 //
 // # Format

@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
@@ -163,32 +164,32 @@ func (f *File) Keyed(spec engine.Spec, kind engine.Kind, rules engine.Rules, unp
 	if f.game != spec.String() {
 		return nil, fmt.Errorf("%s %w: it holds the keys of %s", f.path, table.ErrGameMismatch, f.game)
 	}
-	return engine.Keyed(spec, kind, rules, f.Parts(unpack))
+	return discover.Keyed(spec, kind, rules, f.Parts(unpack))
 }
 
 // Parts returns the parts. Their keys are looked up in the file's bytes or, with
 // unpack, in memory of their own: 9 bytes a key, and some times as fast.
-func (f *File) Parts(unpack bool) []engine.KeyPart {
-	var parts []engine.KeyPart
+func (f *File) Parts(unpack bool) []discover.Slice {
+	var parts []discover.Slice
 	for _, p := range f.parts {
-		k := engine.KeyPart{Number: p.header.Number, Targets: p.header.Targets, Size: p.header.Size, Keys: p, Resident: p.resident()}
+		k := discover.Slice{Number: p.header.Number, Targets: p.header.Targets, Size: p.header.Size, Keys: p, Resident: p.resident()}
 		if unpack {
-			k.Keys, k.Resident = engine.NewKeySet(p.all()), engine.KeySetBytes*p.header.Size
+			k.Keys, k.Resident = discover.NewKeySet(p.all()), discover.KeySetBytes*p.header.Size
 		}
 		parts = append(parts, k)
 	}
 	return parts
 }
 
-// Len implements [engine.KeySet].
+// Len implements [discover.KeySet].
 func (p *part) Len() uint64 { return p.header.Size }
 
-// Key implements [engine.KeySet].
+// Key implements [discover.KeySet].
 func (p *part) Key(rank uint64) uint64 {
 	return block(p.data[p.offsets[rank/blockKeys]:]).key(rank % blockKeys)
 }
 
-// Rank implements [engine.KeySet].
+// Rank implements [discover.KeySet].
 func (p *part) Rank(key uint64) (uint64, bool) {
 	n := sort.Search(len(p.firsts), func(n int) bool { return p.firsts[n] > key }) - 1
 	if n < 0 {

@@ -10,11 +10,11 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Folder implements [engine.KeyFiles] by a folder of files, made for the first of them.
+// Folder implements [discover.Files] by a folder of files, made for the first of them.
 // It belongs to one goroutine; nothing else may be in the folder.
 type Folder struct {
 	dir    string
@@ -35,8 +35,8 @@ func (d *Folder) path(name string) string { return filepath.Join(d.dir, name) }
 // listWriter writes a list: a file of one part.
 type listWriter struct{ *Writer }
 
-// Create implements [engine.KeyFiles].
-func (d *Folder) Create(name string) (engine.KeyWriter, error) {
+// Create implements [discover.Files].
+func (d *Folder) Create(name string) (discover.Writer, error) {
 	if !d.made {
 		if err := os.MkdirAll(d.dir, 0o777); err != nil {
 			return nil, err
@@ -57,7 +57,7 @@ func (d *Folder) Create(name string) (engine.KeyWriter, error) {
 	return listWriter{w}, nil
 }
 
-// Close implements [engine.KeyWriter]. The list is not durable yet.
+// Close implements [discover.Writer]. The list is not durable yet.
 func (w listWriter) Close() error {
 	defer w.file.Discard()
 	if err := w.end(); err != nil {
@@ -66,9 +66,9 @@ func (w listWriter) Close() error {
 	return w.file.ReplaceUnsynced()
 }
 
-// Open implements [engine.KeyFiles]. That a list is whole shows at its end: Next then
+// Open implements [discover.Files]. That a list is whole shows at its end: Next then
 // fails with a [table.ErrCorrupt] where its checksum is wrong.
-func (d *Folder) Open(name string) (engine.KeyReader, error) {
+func (d *Folder) Open(name string) (discover.Reader, error) {
 	f, err := os.Open(d.path(name))
 	if err != nil {
 		return nil, err
@@ -148,7 +148,7 @@ func (r *listReader) take(n uint64) ([]byte, error) {
 	return p, nil
 }
 
-// Next implements [engine.KeyReader].
+// Next implements [discover.Reader].
 func (r *listReader) Next(buf []uint64) (n int, err error) {
 	for n < len(buf) {
 		if len(r.rest) == 0 {
@@ -211,10 +211,10 @@ func (r *listReader) finish() error {
 	return nil
 }
 
-// Close implements [engine.KeyReader].
+// Close implements [discover.Reader].
 func (r *listReader) Close() error { return r.file.Close() }
 
-// Remove implements [engine.KeyFiles].
+// Remove implements [discover.Files].
 func (d *Folder) Remove(name string) error {
 	delete(d.synced, name)
 	if err := os.Remove(d.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -223,7 +223,7 @@ func (d *Folder) Remove(name string) error {
 	return nil
 }
 
-// SaveState implements [engine.KeyFiles].
+// SaveState implements [discover.Files].
 func (d *Folder) SaveState(state []byte) error {
 	for name, done := range d.synced {
 		if done {
@@ -248,7 +248,7 @@ func (d *Folder) SaveState(state []byte) error {
 	return f.Replace()
 }
 
-// LoadState implements [engine.KeyFiles].
+// LoadState implements [discover.Files].
 func (d *Folder) LoadState() ([]byte, error) {
 	state, err := os.ReadFile(d.path(stateName))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
@@ -31,9 +31,9 @@ func TestFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys")
 	rapid.Check(t, func(t *rapid.T) {
 		lists := [][]uint64{crowded(t, "first"), crowded(t, "second")}
-		var parts []engine.KeyPart
+		var parts []discover.Slice
 		for n, list := range lists {
-			parts = append(parts, engine.KeyPart{Number: 5 + n, Targets: []int{1}, Size: uint64(len(list)), Keys: engine.NewKeySet(slices.Clone(list))})
+			parts = append(parts, discover.Slice{Number: 5 + n, Targets: []int{1}, Size: uint64(len(list)), Keys: discover.NewKeySet(slices.Clone(list))})
 		}
 		if err := Write(path, "game:x=1", parts, nil); err != nil {
 			t.Fatal(err)
@@ -59,7 +59,7 @@ func TestFile(t *testing.T) {
 }
 
 // checkSet compares a set with the keys it should have.
-func checkSet(t *rapid.T, set engine.KeySet, keys, others []uint64) {
+func checkSet(t *rapid.T, set discover.KeySet, keys, others []uint64) {
 	if set.Len() != uint64(len(keys)) {
 		t.Fatalf("%d keys, want %d", set.Len(), len(keys))
 	}
@@ -149,7 +149,7 @@ func TestDamage(t *testing.T) {
 	for i := range uint64(700) {
 		keys = append(keys, i*i)
 	}
-	if err := Write(path, "g", []engine.KeyPart{{Keys: engine.NewKeySet(keys)}}, nil); err != nil {
+	if err := Write(path, "g", []discover.Slice{{Keys: discover.NewKeySet(keys)}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(path)
@@ -200,7 +200,7 @@ func TestDamage(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "keys")
 	keys := []uint64{1, 5, 1 << 40, 1<<63 + 3}
-	if err := Write(path, "g", []engine.KeyPart{{Keys: engine.NewKeySet(keys)}}, nil); err != nil {
+	if err := Write(path, "g", []discover.Slice{{Keys: discover.NewKeySet(keys)}}, nil); err != nil {
 		f.Fatal(err)
 	}
 	whole, err := os.ReadFile(path)
@@ -229,7 +229,7 @@ func BenchmarkRank(b *testing.B) {
 		list = append(list, key)
 	}
 	path := filepath.Join(b.TempDir(), "keys")
-	if err := Write(path, "g", []engine.KeyPart{{Keys: engine.NewKeySet(list)}}, nil); err != nil {
+	if err := Write(path, "g", []discover.Slice{{Keys: discover.NewKeySet(list)}}, nil); err != nil {
 		b.Fatal(err)
 	}
 	f, err := Open(path)

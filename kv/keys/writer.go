@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
@@ -76,7 +76,7 @@ func (w *Writer) Part(number int, targets []int) {
 	w.indexes = append(w.indexes, nil)
 }
 
-// Write implements [engine.KeyWriter] for the present part.
+// Write implements [discover.Writer] for the present part.
 func (w *Writer) Write(keys []uint64) error {
 	part := &w.header.Parts[len(w.header.Parts)-1]
 	for len(keys) > 0 && w.err == nil {
@@ -155,9 +155,9 @@ func (w *Writer) Finish() error {
 // Abort gives the file up.
 func (w *Writer) Abort() { w.file.Discard() }
 
-// Write writes the keys of a game to a file. Those that are in no [engine.KeySet] are
+// Write writes the keys of a game to a file. Those that are in no [discover.KeySet] are
 // read from files, which may be nil where all are.
-func Write(path, game string, parts []engine.KeyPart, files engine.KeyFiles) error {
+func Write(path, game string, parts []discover.Slice, files discover.Files) error {
 	w, err := Create(path, game)
 	if err != nil {
 		return err
@@ -190,7 +190,7 @@ func Write(path, game string, parts []engine.KeyPart, files engine.KeyFiles) err
 }
 
 // reader returns a reader of the keys of a part.
-func reader(p engine.KeyPart, files engine.KeyFiles) (engine.KeyReader, error) {
+func reader(p discover.Slice, files discover.Files) (discover.Reader, error) {
 	if p.Keys != nil {
 		return &setReader{set: p.Keys}, nil
 	}
@@ -199,7 +199,7 @@ func reader(p engine.KeyPart, files engine.KeyFiles) (engine.KeyReader, error) {
 
 // setReader reads a set in order.
 type setReader struct {
-	set  engine.KeySet
+	set  discover.KeySet
 	rank uint64
 }
 

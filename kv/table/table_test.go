@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"go.uber.org/goleak"
 )
@@ -369,16 +370,16 @@ func TestWriteFailure(t *testing.T) {
 }
 
 func TestGame(t *testing.T) {
-	games := engine.NewRegistry(tictactoe.Definition())
+	registry := games.NewRegistry(tictactoe.Definition())
 	var specs []engine.Spec
 	for _, text := range []string{"tictactoe:width=2,height=2,line=2", "tictactoe:width=2,height=1,line=2"} {
-		spec, err := games.Parse(text, nil)
+		spec, err := registry.Parse(text, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		specs = append(specs, spec)
 	}
-	g, err := games.Open(specs[0])
+	g, err := registry.Open(specs[0])
 	if err != nil {
 		t.Fatal(err)
 	}

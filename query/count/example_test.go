@@ -5,18 +5,18 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query/count"
 )
 
 func ExamplePerft() {
-	games := engine.NewRegistry(tictactoe.Definition())
-	spec, err := games.Parse("tictactoe", nil)
+	registry := games.NewRegistry(tictactoe.Definition())
+	spec, err := registry.Parse("tictactoe", nil)
 	if err != nil {
 		log.Fatal(err)
 	}
-	g, err := games.Open(spec)
+	g, err := registry.Open(spec)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query/count"
 )
@@ -41,7 +42,7 @@ func (g graph) AppendResults(dst []engine.Result, p engine.Position) []engine.Re
 // TestPerftTicTacToe checks figures that anybody can find elsewhere: 255,168 games
 // of tic-tac-toe, 5,478 positions, 958 of them finished.
 func TestPerftTicTacToe(t *testing.T) {
-	r := engine.NewRegistry(tictactoe.Definition())
+	r := games.NewRegistry(tictactoe.Definition())
 	spec, err := r.Parse("tictactoe", nil)
 	if err != nil {
 		t.Fatal(err)

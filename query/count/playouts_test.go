@@ -9,7 +9,9 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/query/count"
@@ -17,7 +19,7 @@ import (
 
 func openGame(t testing.TB, text string) engine.Game {
 	t.Helper()
-	return enginetest.OpenIn(t, engine.NewRegistry(britishsquare.Definition(), tictactoe.Definition(), tupitu.Definition()), text)
+	return enginetest.OpenIn(t, games.NewRegistry(britishsquare.Definition(), tictactoe.Definition(), tupitu.Definition()), text)
 }
 
 // playAll counts the complete games from p by playing them all, those won by the mover
@@ -60,7 +62,7 @@ func playAll(g engine.Game, p engine.Position, known map[engine.Position][3]uint
 func TestPlayouts(t *testing.T) {
 	games := map[string]engine.Game{}
 	for kind := engine.Byte; kind <= engine.Wide; kind++ {
-		g, err := engine.Discover(engine.Spec{}, kind, endRules{kind}, 0)
+		g, err := discover.Game(engine.Spec{}, kind, endRules{kind}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +96,7 @@ func TestPlayouts(t *testing.T) {
 // TestPlayoutsPublished checks a well-known figure: 255,168 games of tic-tac-toe, of
 // which X wins 131,184 and O 77,904.
 func TestPlayoutsPublished(t *testing.T) {
-	g, err := engine.Discover(engine.Spec{}, engine.Byte, marks{}, 0)
+	g, err := discover.Game(engine.Spec{}, engine.Byte, marks{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +182,7 @@ func (w wideRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends)
 func (wideRules) KeyLayer(key uint64) int { return int(key / 2) }
 
 func TestPlayoutsBeyond64Bits(t *testing.T) {
-	g, err := engine.Discover(engine.Spec{}, engine.Byte, wideRules{}, 0)
+	g, err := discover.Game(engine.Spec{}, engine.Byte, wideRules{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

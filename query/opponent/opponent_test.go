@@ -9,6 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
@@ -22,7 +23,7 @@ func solved(t *testing.T) *query.DB { return solve(t, "tictactoe") }
 // solve returns a database of a game, solved naively.
 func solve(t *testing.T, text string) *query.DB {
 	t.Helper()
-	registry := engine.NewRegistry(tictactoe.Definition(), britishsquare.Definition())
+	registry := games.NewRegistry(tictactoe.Definition(), britishsquare.Definition())
 	spec, err := registry.Parse(text, nil)
 	if err != nil {
 		t.Fatal(err)

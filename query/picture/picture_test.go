@@ -19,6 +19,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/connectfour"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
@@ -29,7 +30,7 @@ import (
 	"github.com/foregone-db/foregone/query/picture"
 )
 
-var registry = engine.NewRegistry(
+var registry = games.NewRegistry(
 	britishsquare.Definition(), connectfour.Definition(), pushfight.Definition(), quixo.Definition(), rpsw.Definition(),
 	tictactoe.Definition(), tupitu.Definition(),
 )

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/policy"
@@ -51,17 +51,17 @@ func ExampleTest() {
 
 // solvedTicTacToe does what "foregone solve tictactoe" does, and opens the result.
 func solvedTicTacToe(dir string) (*query.DB, error) {
-	games := engine.NewRegistry(tictactoe.Definition())
-	spec, err := games.Parse("tictactoe", nil)
+	registry := games.NewRegistry(tictactoe.Definition())
+	spec, err := registry.Parse("tictactoe", nil)
 	if err != nil {
 		return nil, err
 	}
-	g, err := games.Open(spec)
+	g, err := registry.Open(spec)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := solver.Solve(context.Background(), g, solver.Options{Dir: dir}); err != nil {
 		return nil, err
 	}
-	return query.Open(dir, games, query.Options{})
+	return query.Open(dir, registry, query.Options{})
 }

@@ -14,7 +14,9 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
@@ -26,9 +28,9 @@ import (
 // to maxPhase plies, if that is not 0.
 func open(t testing.TB, text string, maxPhase int) *query.DB {
 	t.Helper()
-	registry := engine.NewRegistry(tictactoe.Definition(), britishsquare.Definition(), engine.Definition{
+	registry := games.NewRegistry(tictactoe.Definition(), britishsquare.Definition(), engine.Definition{
 		Name: "circle", Level: engine.LevelRules, Kind: engine.Byte,
-		New: func(spec engine.Spec) (engine.Game, error) { return engine.Discover(spec, engine.Byte, circle{}, 0) },
+		New: func(spec engine.Spec) (engine.Game, error) { return discover.Game(spec, engine.Byte, circle{}, 0) },
 	})
 	spec, err := registry.Parse(text, nil)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/kv"
@@ -24,7 +25,7 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-var registry = engine.NewRegistry(tictactoe.Definition(), rules.Definition())
+var registry = games.NewRegistry(tictactoe.Definition(), rules.Definition())
 
 // database returns an open database of a game with one-byte values, solved naively.
 func database(t *testing.T, text string) *query.DB {

@@ -16,8 +16,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/kv"
@@ -44,7 +44,7 @@ func (t tested) Run() int {
 	})
 }
 
-var registry = engine.NewRegistry(tictactoe.Definition(), pushfight.Definition())
+var registry = games.NewRegistry(tictactoe.Definition(), pushfight.Definition())
 
 var solveOnce sync.Map // spec to func() error
 

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 )
 
 func TestArrange(t *testing.T) {
-	p := &program{name: "foregone", registry: engine.NewRegistry()}
+	p := &program{name: "foregone", registry: games.NewRegistry()}
 	commands := p.app().Commands
 	for line, want := range map[string]string{
 		"value a b":                         "value -- a b",
@@ -45,7 +45,7 @@ func FuzzArrange(f *testing.F) {
 	for _, seed := range []string{"value a --json", "solve g --db d -- -1", "--help", "sample --value", "help x"} {
 		f.Add(seed)
 	}
-	p := &program{name: "foregone", registry: engine.NewRegistry()}
+	p := &program{name: "foregone", registry: games.NewRegistry()}
 	commands := p.app().Commands
 	f.Fuzz(func(t *testing.T, line string) {
 		args := strings.Split(line, " ")

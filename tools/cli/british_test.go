@@ -7,6 +7,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/count"
 	"github.com/foregone-db/foregone/solver"
@@ -51,7 +52,7 @@ func TestBritishSquare(t *testing.T) {
 			// What is discovered already need not be so again.
 			d := britishsquare.Definition()
 			d.New = func(engine.Spec) (engine.Game, error) { return g, nil }
-			db, err := query.Open(dir, engine.NewRegistry(d), query.Options{})
+			db, err := query.Open(dir, games.NewRegistry(d), query.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

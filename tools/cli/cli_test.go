@@ -11,8 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/tictactoe"
@@ -20,8 +20,8 @@ import (
 	brought "github.com/foregone-db/foregone/tools/pushfight"
 )
 
-func registry() *engine.Registry {
-	return engine.NewRegistry(britishsquare.Definition(), graph.Definition(), pushfight.Definition(), tictactoe.Definition())
+func registry() *games.Registry {
+	return games.NewRegistry(britishsquare.Definition(), graph.Definition(), pushfight.Definition(), tictactoe.Definition())
 }
 
 func TestMain(m *testing.M) {
@@ -103,7 +103,7 @@ func edit(ts *testscript.TestScript, args []string, f func(content []byte, at in
 
 func ExampleRun() {
 	// What a main of somebody's own does, without a process around it.
-	registry := engine.NewRegistry(tictactoe.Definition())
+	registry := games.NewRegistry(tictactoe.Definition())
 	status := cli.Run(context.Background(), registry, []string{"mygame", "perft", "tictactoe", "2", "-q"}, nil, os.Stdout, os.Stderr)
 	fmt.Println("exit status", status)
 	// Output:

@@ -10,7 +10,7 @@
 //		"example.com/mygame"
 //	)
 //
-//	func main() { cli.Main(engine.NewRegistry(mygame.Definition())) }
+//	func main() { cli.Main(games.NewRegistry(mygame.Definition())) }
 //
 // # What a game brings beside its rules
 //
@@ -18,7 +18,7 @@
 // use are an [Extra], which main hands over with the games:
 //
 //	func main() {
-//		cli.Main(engine.NewRegistry(mygame.Definition()), cli.Extra{
+//		cli.Main(games.NewRegistry(mygame.Definition()), cli.Extra{
 //			Commands:  commands,                        // mygame openings
 //			Formats:   []query.Format{mygame.Shards},   // export shards
 //			Protocols: []serve.Protocol{mygame.Lookup}, // GET /mygame/…

@@ -14,6 +14,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/serve"
@@ -82,7 +83,7 @@ func TestExtra(t *testing.T) {
 	run := func(want int, args ...string) string {
 		t.Helper()
 		var out, errs bytes.Buffer
-		if got := cli.Run(t.Context(), engine.NewRegistry(tictactoe.Definition()), append([]string{"mygame"}, args...), nil, &out, &errs, corners()); got != want {
+		if got := cli.Run(t.Context(), games.NewRegistry(tictactoe.Definition()), append([]string{"mygame"}, args...), nil, &out, &errs, corners()); got != want {
 			t.Errorf("%v: exit status %d, want %d: %s", args, got, want, errs.String())
 		}
 		return out.String() + errs.String()

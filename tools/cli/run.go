@@ -17,6 +17,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/solver"
 )
 
@@ -32,7 +33,7 @@ const (
 // interrupt (Ctrl-C, SIGTERM) stops cleanly, the second at once. Unless GOMEMLIMIT says
 // otherwise the memory limit of the runtime becomes [solver.DefaultMemory], so that
 // games whose positions are kept in memory are refused before they fill it.
-func Main(registry *engine.Registry, extras ...Extra) {
+func Main(registry *games.Registry, extras ...Extra) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	go func() {
 		<-ctx.Done()
@@ -49,7 +50,7 @@ func Main(registry *engine.Registry, extras ...Extra) {
 // Run runs one command line, args[0] being the name of the program, with the games of the
 // registry and what extras bring, and returns the exit status. When ctx is done it stops
 // as soon as it cleanly can.
-func Run(ctx context.Context, registry *engine.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer, extras ...Extra) (status int) {
+func Run(ctx context.Context, registry *games.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer, extras ...Extra) (status int) {
 	p := &program{
 		name:     "foregone",
 		registry: registry,
@@ -75,7 +76,7 @@ func Run(ctx context.Context, registry *engine.Registry, args []string, stdin io
 type program struct {
 	name     string
 	args     []string // what follows the name
-	registry *engine.Registry
+	registry *games.Registry
 	extras   []Extra
 	stdin    io.Reader
 	stdout   *bufio.Writer

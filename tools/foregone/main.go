@@ -3,9 +3,9 @@
 package main
 
 import (
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/connectfour"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
@@ -18,7 +18,7 @@ import (
 )
 
 func main() {
-	cli.Main(engine.NewRegistry(
+	cli.Main(games.NewRegistry(
 		britishsquare.Definition(),
 		connectfour.Definition(),
 		graph.Definition(),

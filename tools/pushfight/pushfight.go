@@ -2,7 +2,7 @@
 // pushfight, merged files, the protocol of the public Analyzer, and the published
 // counts. A program registers it with the games:
 //
-//	cli.Main(engine.NewRegistry(rules.Definition()), pushfight.Extra())
+//	cli.Main(games.NewRegistry(rules.Definition()), pushfight.Extra())
 package pushfight
 
 import (

@@ -12,6 +12,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/kv/table"
@@ -49,7 +50,7 @@ func run(t *testing.T, python string, args ...string) (out, complaint string) {
 // solved returns the path of a table of a game.
 func solved(t *testing.T, spec string) string {
 	t.Helper()
-	registry := engine.NewRegistry(britishsquare.Definition(), tictactoe.Definition(), tupitu.Definition())
+	registry := games.NewRegistry(britishsquare.Definition(), tictactoe.Definition(), tupitu.Definition())
 	parsed, err := registry.Parse(spec, os.ReadFile)
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,9 @@
 package main
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
+)
 
 // fullDefinition is the ranked game with predecessors.
 func fullDefinition() engine.Definition {
@@ -34,7 +37,7 @@ func (g full) NewScratch() engine.Scratch {
 type unmover struct {
 	rules
 	slices []engine.Slice
-	parts  []engine.KeyPart
+	parts  []discover.Slice
 }
 
 // AppendPredecessors implements [engine.Unmover]: it takes back the moves of the

@@ -6,15 +6,16 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
 )
 
-var games = engine.NewRegistry(definition(), rankedDefinition(), fullDefinition())
+var registry = games.NewRegistry(definition(), rankedDefinition(), fullDefinition())
 
 func open(t *testing.T, text string) engine.Game {
 	t.Helper()
-	return enginetest.OpenIn(t, games, text)
+	return enginetest.OpenIn(t, registry, text)
 }
 
 // The levels, by the names of the games.
@@ -68,7 +69,7 @@ func TestKnown(t *testing.T) {
 			if _, err := solver.Solve(t.Context(), g, solver.Options{Dir: dir}); err != nil {
 				t.Fatal(err)
 			}
-			db, err := query.Open(dir, games, query.Options{})
+			db, err := query.Open(dir, registry, query.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -120,14 +121,14 @@ func TestMoves(t *testing.T) {
 func BenchmarkSolve(b *testing.B) {
 	for _, name := range levels {
 		b.Run(name, func(b *testing.B) {
-			spec, err := games.Parse(name+":size=5,cars=3", nil)
+			spec, err := registry.Parse(name+":size=5,cars=3", nil)
 			if err != nil {
 				b.Fatal(err)
 			}
 			positions := uint64(0)
 			for b.Loop() {
 				o := solver.Options{Dir: b.TempDir()}
-				g, err := solver.Open(b.Context(), games, spec, o)
+				g, err := solver.Open(b.Context(), registry, spec, o)
 				if err != nil {
 					b.Fatal(err)
 				}

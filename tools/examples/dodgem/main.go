@@ -1,10 +1,10 @@
 package main
 
 import (
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
 func main() {
-	cli.Main(engine.NewRegistry(definition(), rankedDefinition(), fullDefinition()))
+	cli.Main(games.NewRegistry(definition(), rankedDefinition(), fullDefinition()))
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 )
 
 // rankedDefinition is the same game with numbers for the positions in place of keys that
@@ -16,17 +17,17 @@ func rankedDefinition() engine.Definition {
 		if err != nil {
 			return nil, err
 		}
-		return engine.Keyed(spec, d.Kind, r, r.parts())
+		return discover.Keyed(spec, d.Kind, r, r.parts())
 	}
 	return d
 }
 
 // parts returns the slices: all positions with the same number of cars. That two cars are
 // left, one of each player, is the last.
-func (r rules) parts() (parts []engine.KeyPart) {
+func (r rules) parts() (parts []discover.Slice) {
 	for n := 2 * r.cars; n >= 2; n-- {
 		k := newRanking(r, n)
-		part := engine.KeyPart{Number: len(parts), Targets: []int{len(parts)}, Size: k.Len(), Keys: k}
+		part := discover.Slice{Number: len(parts), Targets: []int{len(parts)}, Size: k.Len(), Keys: k}
 		if n > 2 {
 			part.Targets = append(part.Targets, len(parts)+1)
 		}
@@ -65,10 +66,10 @@ func newRanking(r rules, n int) *ranking {
 // others returns in how many ways the opponent's cars can stand.
 func (k *ranking) others(own int) uint64 { return k.choose[k.size*k.size-own][k.n-own] }
 
-// Len implements [engine.KeySet].
+// Len implements [discover.KeySet].
 func (k *ranking) Len() uint64 { return k.first[k.n] }
 
-// Rank implements [engine.KeySet].
+// Rank implements [discover.KeySet].
 func (k *ranking) Rank(key uint64) (uint64, bool) {
 	own, other := key>>half, k.turned(key&k.board)
 	n := bits.OnesCount64(own)
@@ -88,7 +89,7 @@ func (k *ranking) Rank(key uint64) (uint64, bool) {
 	return k.first[n] + mine*k.others(n) + theirs, true
 }
 
-// Key implements [engine.KeySet].
+// Key implements [discover.KeySet].
 func (k *ranking) Key(rank uint64) uint64 {
 	n := 1
 	for rank >= k.first[n+1] {

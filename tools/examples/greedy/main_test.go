@@ -8,6 +8,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/policy"
 	"github.com/foregone-db/foregone/solver"
@@ -62,7 +63,7 @@ func TestGreedy(t *testing.T) {
 // database returns a solved board of British Square.
 func database(t *testing.T, text string) *query.DB {
 	t.Helper()
-	registry := engine.NewRegistry(britishsquare.Definition())
+	registry := games.NewRegistry(britishsquare.Definition())
 	spec, err := registry.Parse(text, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -1,10 +1,12 @@
-package engine
+package games
 
 import (
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/foregone-db/foregone/engine"
 )
 
 // testRegistry has a game with a parameter of each type, one without parameters
@@ -21,13 +23,13 @@ func testRegistry() *Registry {
 		return content, nil
 	}
 	return NewRegistry(
-		Definition{Name: "plain", New: func(Spec) (Game, error) { return nil, InputErrorf("plain does not fit together") }},
-		Definition{Name: "chess", Params: []Param{
-			{Name: "width", Type: IntParam, Default: "8", Min: 1, Max: 12},
-			{Name: "fast", Type: BoolParam, Default: "false"},
-			{Name: "board", Type: FileParam, Default: "full", Canonical: upper},
+		engine.Definition{Name: "plain", New: func(engine.Spec) (engine.Game, error) { return nil, engine.InputErrorf("plain does not fit together") }},
+		engine.Definition{Name: "chess", Params: []engine.Param{
+			{Name: "width", Type: engine.IntParam, Default: "8", Min: 1, Max: 12},
+			{Name: "fast", Type: engine.BoolParam, Default: "false"},
+			{Name: "board", Type: engine.FileParam, Default: "full", Canonical: upper},
 		}},
-		Definition{Name: "graph", Params: []Param{{Name: "file", Type: FileParam, Help: "an explicit graph"}}},
+		engine.Definition{Name: "graph", Params: []engine.Param{{Name: "file", Type: engine.FileParam, Help: "an explicit graph"}}},
 	)
 }
 
@@ -107,7 +109,7 @@ func TestParseSpecRefuses(t *testing.T) {
 		"graph:file=a.txt,file2=b": `graph has no parameter "file2": want file`,
 	} {
 		spec, err := r.Parse(text, readTestFile)
-		if err == nil || err.Error() != want || !IsInput(err) {
+		if err == nil || err.Error() != want || !engine.IsInput(err) {
 			t.Errorf("Parse(%q) = %q with the error\n%v, want\n%s", text, spec, err, want)
 		}
 	}
@@ -119,11 +121,11 @@ func TestRestoreRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, f := range map[string]func() (Spec, error){
-		"no content":    func() (Spec, error) { return r.Restore(spec.String(), nil) },
-		"other content": func() (Spec, error) { return r.Restore(spec.String(), map[string]string{"board": "ABCD"}) },
-		"not canonical": func() (Spec, error) { return r.Restore("chess:width=8", nil) },
-		"unknown":       func() (Spec, error) { return r.Restore("go:width=8", nil) },
+	for name, f := range map[string]func() (engine.Spec, error){
+		"no content":    func() (engine.Spec, error) { return r.Restore(spec.String(), nil) },
+		"other content": func() (engine.Spec, error) { return r.Restore(spec.String(), map[string]string{"board": "ABCD"}) },
+		"not canonical": func() (engine.Spec, error) { return r.Restore("chess:width=8", nil) },
+		"unknown":       func() (engine.Spec, error) { return r.Restore("go:width=8", nil) },
 	} {
 		if spec, err := f(); err == nil {
 			t.Errorf("%s: Restore gives %v", name, spec)
@@ -144,10 +146,10 @@ func TestRegistry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g, err := r.Open(spec); g != nil || !IsInput(err) {
+	if g, err := r.Open(spec); g != nil || !engine.IsInput(err) {
 		t.Errorf("Open = %v, %v, want the error of New", g, err)
 	}
-	if g, err := r.Open(Spec{}); g != nil || !IsInput(err) {
+	if g, err := r.Open(engine.Spec{}); g != nil || !engine.IsInput(err) {
 		t.Errorf("Open of no spec = %v, %v, want an InputError", g, err)
 	}
 	defer func() {
@@ -155,15 +157,15 @@ func TestRegistry(t *testing.T) {
 			t.Error("two games of one name are accepted")
 		}
 	}()
-	NewRegistry(Definition{Name: "a"}, Definition{Name: "a"})
+	NewRegistry(engine.Definition{Name: "a"}, engine.Definition{Name: "a"})
 }
 
 func TestInputError(t *testing.T) {
-	err := InputErrorf("want %d", 3)
-	if err.Error() != "want 3" || !IsInput(err) || !IsInput(fmt.Errorf("reading: %w", err)) {
+	err := engine.InputErrorf("want %d", 3)
+	if err.Error() != "want 3" || !engine.IsInput(err) || !engine.IsInput(fmt.Errorf("reading: %w", err)) {
 		t.Errorf("%v is no input error", err)
 	}
-	if IsInput(nil) || IsInput(errors.New("want 3")) {
+	if engine.IsInput(nil) || engine.IsInput(errors.New("want 3")) {
 		t.Error("other errors are input errors")
 	}
 }
@@ -176,7 +178,7 @@ func FuzzRegistryParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		spec, err := r.Parse(text, readTestFile)
 		if err != nil {
-			if !IsInput(err) {
+			if !engine.IsInput(err) {
 				t.Fatalf("Parse(%q): %v is no InputError", text, err)
 			}
 			return

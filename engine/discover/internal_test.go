@@ -1,4 +1,4 @@
-package engine
+package discover
 
 import (
 	"math"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/foregone-db/foregone/engine"
 )
 
 // crowded draws distinct keys, ascending, that crowd as sets of squares do, or lie far
@@ -96,7 +98,7 @@ type fanRules struct{}
 
 func (fanRules) Start() uint64 { return 0 }
 
-func (fanRules) AppendMoves(dst []uint64, key uint64) ([]uint64, Ends) {
+func (fanRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	for n := range key%4 + 1 {
 		dst = append(dst, (key/3+n)*n<<(n*20)) // 0 too
 	}

@@ -1,4 +1,4 @@
-package engine
+package discover
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/foregone-db/foregone/engine"
 )
 
 const (
@@ -156,7 +158,7 @@ func (w *expander) generate(keys []uint64) error {
 	w.keys = w.keys[:0]
 	for _, key := range keys {
 		n := len(w.keys)
-		var ends Ends
+		var ends engine.Ends
 		w.keys, ends = w.game.moves(w.keys, key)
 		if fault := w.game.fault(ends, len(w.keys)-n); fault != "" {
 			return fmt.Errorf("the rules of %v are wrong: position %s %s", w.game.spec, w.game.keyText(key), fault)

@@ -1,4 +1,4 @@
-package engine
+package discover
 
 import (
 	"context"
@@ -11,11 +11,13 @@ import (
 	"runtime/debug"
 	"slices"
 	"time"
+
+	"github.com/foregone-db/foregone/engine"
 )
 
-// DiscoverOptions say how a game is discovered. The zero value of every field means its
+// Options say how a game is discovered. The zero value of every field means its
 // default.
-type DiscoverOptions struct {
+type Options struct {
 	// Limit is the greatest number of positions allowed; default: any number.
 	Limit uint64
 	// Memory is how many bytes the process may take; default: its limit
@@ -23,14 +25,14 @@ type DiscoverOptions struct {
 	Memory uint64
 	// Files keeps keys that do not fit into memory; without it, too many are
 	// refused. What was interrupted goes on from there.
-	Files KeyFiles
+	Files Files
 	// Progress, when set, is told from time to time what was found: positions, and how
 	// many of the last step's were looked at. Calls are not concurrent.
 	Progress func(found, done, total uint64)
 }
 
-// KeyPart is the positions of a slice of a game of rules.
-type KeyPart struct {
+// Slice is the positions of a slice of a game of rules.
+type Slice struct {
 	Number  int    // as the rules have it, 0 where they have no slices
 	Targets []int  // the parts, by their place, that moves lead to, ascending
 	Size    uint64 // positions
@@ -41,11 +43,11 @@ type KeyPart struct {
 	Resident uint64
 }
 
-// FindKeys finds all positions of the rules that can be reached from the start: by
-// slices, in ascending order of their numbers. It is what [Discover] does, within a
+// Find finds all positions of the rules that can be reached from the start: by
+// slices, in ascending order of their numbers. It is what [Game] does, within a
 // budget of memory and in a way that can be interrupted: when ctx is done its cause
 // is returned, and a later call with the same files goes on.
-func FindKeys(ctx context.Context, spec Spec, kind Kind, rules Rules, o DiscoverOptions) ([]KeyPart, error) {
+func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules engine.Rules, o Options) ([]Slice, error) {
 	g, err := ruled(spec, kind, rules)
 	if err != nil {
 		return nil, err
@@ -72,7 +74,7 @@ func FindKeys(ctx context.Context, spec Spec, kind Kind, rules Rules, o Discover
 type keySearch struct {
 	ctx     context.Context // of the whole search
 	game    *discovered
-	options DiscoverOptions
+	options Options
 	state   searchState
 	saved   time.Time
 
@@ -130,7 +132,7 @@ func (s *keySearch) begin() error {
 
 // goOn takes a state up.
 func (s *keySearch) goOn(text []byte) error {
-	game, err := DiscoveryOf(text)
+	game, err := GameOf(text)
 	if err == nil && game != s.game.spec.String() {
 		err = fmt.Errorf("it is one of %s", game)
 	}
@@ -143,9 +145,9 @@ func (s *keySearch) goOn(text []byte) error {
 	return nil
 }
 
-// DiscoveryOf returns the canonical spec of the game whose discovery saved a state
-// ([KeyFiles]).
-func DiscoveryOf(state []byte) (string, error) {
+// GameOf returns the canonical spec of the game whose discovery saved a state
+// ([Files]).
+func GameOf(state []byte) (string, error) {
 	var s struct{ Game string }
 	if err := json.Unmarshal(state, &s); err != nil {
 		return "", fmt.Errorf("the state of a discovery is damaged: %w", err)
@@ -184,7 +186,7 @@ func (s *keySearch) search() error {
 			return err
 		}
 		if keys.Size >= math.MaxUint32 {
-			return InputErrorf("%v has %d positions in slice %d, which is more than a slice can have", s.game.spec, keys.Size, st.Number)
+			return engine.InputErrorf("%v has %d positions in slice %d, which is more than a slice can have", s.game.spec, keys.Size, st.Number)
 		}
 		st.Parts = append(st.Parts, foundPart{st.Number, st.Targets, keys})
 		st.Size += keys.Size
@@ -440,14 +442,14 @@ func (s *keySearch) write(r keyRun) error {
 }
 
 // result returns what was found.
-func (s *keySearch) result() []KeyPart {
-	var parts []KeyPart
+func (s *keySearch) result() []Slice {
+	var parts []Slice
 	places := map[int]int{}
 	for at, p := range s.state.Parts {
 		places[p.Number] = at
 	}
 	for _, p := range s.state.Parts {
-		part := KeyPart{Number: p.Number, Size: p.Run.Size, File: p.Run.Name}
+		part := Slice{Number: p.Number, Size: p.Run.Size, File: p.Run.Name}
 		if p.Run.inMemory() {
 			part.Keys, part.File, part.Resident = NewKeySet(p.Run.keys), "", KeySetBytes*p.Run.Size
 		}
@@ -485,29 +487,29 @@ func (s *keySearch) admit() error {
 	}
 	switch o := s.options; {
 	case o.Limit > 0 && found > o.Limit:
-		return InputErrorf("%v has more than %d reachable positions, which is the most allowed here", s.game.spec, o.Limit)
+		return engine.InputErrorf("%v has more than %d reachable positions, which is the most allowed here", s.game.spec, o.Limit)
 	case o.Files == nil && found*each > o.Memory:
-		return InputErrorf("%v has at least %d reachable positions, too many for %d MiB of memory", s.game.spec, found, o.Memory>>20)
+		return engine.InputErrorf("%v has at least %d reachable positions, too many for %d MiB of memory", s.game.spec, found, o.Memory>>20)
 	}
 	return nil
 }
 
 // fault says in which way a position with these ends and that many moves to
-// stored positions breaks the contract of [Rules], or "".
-func (g *discovered) fault(ends Ends, moves int) string {
-	over := ends & Over
+// stored positions breaks the contract of [engine.Rules], or "".
+func (g *discovered) fault(ends engine.Ends, moves int) string {
+	over := ends & engine.Over
 	switch {
 	case ends == 0:
 		return ""
-	case g.kind == Score:
+	case g.kind == engine.Score:
 		return "has an end that is won, lost or drawn, which scores cannot hold"
 	case bits.OnesCount8(uint8(over)) > 1:
 		return "is finished in two ways"
 	case over != 0 && (moves > 0 || ends != over):
 		return "is finished and has moves"
-	case g.kind == Byte && ends&IsWon != 0:
+	case g.kind == engine.Byte && ends&engine.IsWon != 0:
 		return "is finished and won for the player to move, which the byte kind cannot hold"
-	case g.kind == Byte && ends&LosesNow != 0:
+	case g.kind == engine.Byte && ends&engine.LosesNow != 0:
 		return "has a move that loses at once, which the byte kind cannot hold"
 	}
 	return ""

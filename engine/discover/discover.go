@@ -1,20 +1,22 @@
-package engine
+package discover
 
 import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/foregone-db/foregone/engine"
 )
 
-// Discover makes a game of rules: it finds all positions that can be reached from
+// Game makes a game of rules: it finds all positions that can be reached from
 // the start, the start included, and numbers them by the rank of their keys. With
-// [KeyLayers] or [KeySlices] there are slices, in ascending order of their numbers, and
-// the keys are ranked within each; without, the game has one slice. With [KeySymmetry]
+// [engine.KeyLayers] or [engine.KeySlices] there are slices, in ascending order of their numbers, and
+// the keys are ranked within each; without, the game has one slice. With [engine.KeySymmetry]
 // only canonical keys count; without, the weight of every position is 1. The game has
 // no predecessors. Finished positions that the rules give a key are stored.
 //
-// Games of the kind [Score] need [KeyLayers] and [KeyScorer]. A limit other than 0 is
-// the greatest number of positions allowed; more are refused with an [InputError],
+// Games of the kind [engine.Score] need [engine.KeyLayers] and [engine.KeyScorer]. A limit other than 0 is
+// the greatest number of positions allowed; more are refused with an [engine.InputError],
 // and so are more than the memory limit of the process ([debug.SetMemoryLimit]) has
 // room for. Rules that break their contract (a finished position with moves, an end
 // that the kind cannot hold, a move that stays in its layer) are an error that names
@@ -24,16 +26,16 @@ import (
 // each position of the largest slice, and some 200 MiB besides; what the garbage
 // collector leaves for later comes on top, within the memory limit. It runs on all cores
 // and takes some 0.1 µs of a core for each position of a game with five moves a
-// position. What does not fit, or is to go on after an interruption, is for [FindKeys];
+// position. What does not fit, or is to go on after an interruption, is for [Find];
 // [Keyed] makes a game of keys that are known, as databases store them.
 //
 // Successors are appended as often as the rules append their keys. A move that
 // ends the game and so leads to no key (bits WinsNow, DrawsNow, LosesNow) is shown
-// by the game's [Notation] as one turn, "wins", "draws" or "loses"; its resulting
+// by the game's [engine.Notation] as one turn, "wins", "draws" or "loses"; its resulting
 // position is a mark that such an end was reached from here, written as the
 // position it was reached from followed by that word.
-func Discover(spec Spec, kind Kind, rules Rules, limit uint64) (Game, error) {
-	parts, err := FindKeys(context.Background(), spec, kind, rules, DiscoverOptions{Limit: limit})
+func Game(spec engine.Spec, kind engine.Kind, rules engine.Rules, limit uint64) (engine.Game, error) {
+	parts, err := Find(context.Background(), spec, kind, rules, Options{Limit: limit})
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +44,7 @@ func Discover(spec Spec, kind Kind, rules Rules, limit uint64) (Game, error) {
 
 // Keyed makes the game of rules whose positions were found before: the parts, all of
 // which must have keys, are the slices.
-func Keyed(spec Spec, kind Kind, rules Rules, parts []KeyPart) (Game, error) {
+func Keyed(spec engine.Spec, kind engine.Kind, rules engine.Rules, parts []Slice) (engine.Game, error) {
 	g, err := ruled(spec, kind, rules)
 	if err != nil {
 		return nil, err
@@ -60,28 +62,28 @@ func Keyed(spec Spec, kind Kind, rules Rules, parts []KeyPart) (Game, error) {
 }
 
 // ruled makes a game of rules without positions.
-func ruled(spec Spec, kind Kind, rules Rules) (*discovered, error) {
+func ruled(spec engine.Spec, kind engine.Kind, rules engine.Rules) (*discovered, error) {
 	g := &discovered{spec: spec, kind: kind, rules: rules, moves: rules.AppendMoves}
-	if slices, ok := rules.(KeySlices); ok {
+	if slices, ok := rules.(engine.KeySlices); ok {
 		g.number = slices.KeySlice
 	}
-	if layers, ok := rules.(KeyLayers); ok {
+	if layers, ok := rules.(engine.KeyLayers); ok {
 		if g.number != nil {
 			return nil, fmt.Errorf("discover %v: the rules have both layers and slices", spec)
 		}
 		g.number, g.acyclic = layers.KeyLayer, true
 	}
-	g.scorer, _ = rules.(KeyScorer)
-	g.text, _ = rules.(KeyNotation)
-	g.board, _ = rules.(KeyBoard)
-	g.turns, _ = rules.(MoveNotation)
-	if g.symmetry, _ = rules.(KeySymmetry); g.symmetry != nil {
+	g.scorer, _ = rules.(engine.KeyScorer)
+	g.text, _ = rules.(engine.KeyNotation)
+	g.board, _ = rules.(engine.KeyBoard)
+	g.turns, _ = rules.(engine.MoveNotation)
+	if g.symmetry, _ = rules.(engine.KeySymmetry); g.symmetry != nil {
 		g.moves = g.symmetry.AppendCanonicalMoves
 	}
 	switch {
-	case kind > Score:
+	case kind > engine.Score:
 		return nil, fmt.Errorf("discover %v: there is no %v kind", spec, kind)
-	case kind == Score && (!g.acyclic || g.scorer == nil):
+	case kind == engine.Score && (!g.acyclic || g.scorer == nil):
 		return nil, fmt.Errorf("discover %v: rules of scores must have layers and say the score of finished positions", spec)
 	}
 	return g, nil
@@ -89,22 +91,22 @@ func ruled(spec Spec, kind Kind, rules Rules) (*discovered, error) {
 
 // discovered is the game that Discover makes.
 type discovered struct {
-	spec     Spec
-	kind     Kind
-	rules    Rules
-	moves    func(dst []uint64, key uint64) ([]uint64, Ends) // to canonical keys
-	parts    []*keyPart                                      // by slice
-	slices   []Slice
+	spec     engine.Spec
+	kind     engine.Kind
+	rules    engine.Rules
+	moves    func(dst []uint64, key uint64) ([]uint64, engine.Ends) // to canonical keys
+	parts    []*keyPart                                             // by slice
+	slices   []engine.Slice
 	size     uint64
 	resident uint64 // bytes of the keys in memory
 
 	number   func(key uint64) int // of the slice as the rules have it; nil: there is one
 	acyclic  bool                 // the slices are layers
-	symmetry KeySymmetry          // nil: none
-	scorer   KeyScorer            // nil: none
-	text     KeyNotation          // nil: keys in hexadecimal
-	board    KeyBoard             // nil: the text
-	turns    MoveNotation         // nil: the text of the position that a move leads to
+	symmetry engine.KeySymmetry   // nil: none
+	scorer   engine.KeyScorer     // nil: none
+	text     engine.KeyNotation   // nil: keys in hexadecimal
+	board    engine.KeyBoard      // nil: the text
+	turns    engine.MoveNotation  // nil: the text of the position that a move leads to
 }
 
 // keyPart is the positions of a slice.
@@ -116,15 +118,15 @@ type keyPart struct {
 	targets []int  // the slices, by their place, that moves lead to, ascending
 }
 
-func (g *discovered) Spec() Spec      { return g.spec }
-func (g *discovered) Kind() Kind      { return g.kind }
-func (g *discovered) Size() uint64    { return g.size }
-func (g *discovered) Slices() []Slice { return g.slices }
+func (g *discovered) Spec() engine.Spec      { return g.spec }
+func (g *discovered) Kind() engine.Kind      { return g.kind }
+func (g *discovered) Size() uint64           { return g.size }
+func (g *discovered) Slices() []engine.Slice { return g.slices }
 
-// Parts implements [Game].
-func (g *discovered) Parts() Parts {
-	p := Parts{Resident: g.resident}
-	if d, ok := g.rules.(Depicter); ok {
+// Parts implements [engine.Game].
+func (g *discovered) Parts() engine.Parts {
+	p := engine.Parts{Resident: g.resident}
+	if d, ok := g.rules.(engine.Depicter); ok {
 		p.Depiction = d.Depiction()
 	}
 	return p
@@ -144,7 +146,7 @@ func (g *discovered) makeSlices() {
 		weight = 0
 	}
 	for at, p := range g.parts {
-		s := Slice{Name: "all", First: p.first, Size: p.size, Weight: weight, Layer: g.acyclic}
+		s := engine.Slice{Name: "all", First: p.first, Size: p.size, Weight: weight, Layer: g.acyclic}
 		switch {
 		case g.acyclic:
 			s.Name = fmt.Sprintf("layer %d", p.number)
@@ -201,9 +203,9 @@ func (g *discovered) canonical(key uint64) uint64 {
 	return g.symmetry.Canonical(key)
 }
 
-func (g *discovered) NewScratch() Scratch {
-	s := Scratch{Generator: &discoveredScratch{g: g}}
-	if g.kind == Score {
+func (g *discovered) NewScratch() engine.Scratch {
+	s := engine.Scratch{Generator: &discoveredScratch{g: g}}
+	if g.kind == engine.Score {
 		s.Scorer = discoveredScorer{g}
 	}
 	return s
@@ -217,7 +219,7 @@ type discoveredScratch struct {
 	target *keyPart // where all moves from there lead, or nil
 }
 
-func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, Ends) {
+func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 	if s.part == nil || i-s.part.first >= s.part.size {
 		s.enter(i)
 	}
@@ -260,7 +262,7 @@ func (s *discoveredScratch) missing(key uint64) {
 	panic(fmt.Sprintf("engine: the rules of %v lead to key %#x now, but did not during discovery", s.g.spec, key))
 }
 
-// discoveredScorer is the [Scorer] of games of scores.
+// discoveredScorer is the [engine.Scorer] of games of scores.
 type discoveredScorer struct{ g *discovered }
 
 func (s discoveredScorer) Score(i uint64) int { return s.g.scorer.KeyScore(s.g.key(i)) }

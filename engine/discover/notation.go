@@ -1,36 +1,38 @@
-package engine
+package discover
 
 import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/foregone-db/foregone/engine"
 )
 
 // keyPosition is a position of a discovered game: a stored one, or, where end is
 // not 0, the mark of a game that ended with a move from the position of that key.
 type keyPosition struct {
 	key uint64
-	end Ends // 0, WinsNow, DrawsNow or LosesNow
+	end engine.Ends // 0, WinsNow, DrawsNow or LosesNow
 }
 
 // endWords names the turns that end the game without a stored position.
 var endWords = []struct {
-	end  Ends
+	end  engine.Ends
 	word string
-}{{WinsNow, "wins"}, {DrawsNow, "draws"}, {LosesNow, "loses"}}
+}{{engine.WinsNow, "wins"}, {engine.DrawsNow, "draws"}, {engine.LosesNow, "loses"}}
 
-func (g *discovered) Parse(text string) (Position, error) {
+func (g *discovered) Parse(text string) (engine.Position, error) {
 	key, err := g.parseKey(text)
 	if err != nil {
 		for _, e := range endWords {
 			if strings.HasSuffix(text, " "+e.word) {
-				return nil, InputErrorf("%q is a finished game: want the position before its last move", text)
+				return nil, engine.InputErrorf("%q is a finished game: want the position before its last move", text)
 			}
 		}
 		return nil, err
 	}
 	if _, ok := g.index(g.canonical(key)); !ok {
-		return nil, InputErrorf("%q cannot be reached from the start", text)
+		return nil, engine.InputErrorf("%q cannot be reached from the start", text)
 	}
 	return keyPosition{key: key}, nil
 }
@@ -42,7 +44,7 @@ func (g *discovered) parseKey(text string) (uint64, error) {
 	digits, ok := strings.CutPrefix(text, "0x")
 	key, err := strconv.ParseUint(digits, 16, 64)
 	if !ok || err != nil {
-		return 0, InputErrorf("%q is no position: want its key in hexadecimal, such as 0x1f", text)
+		return 0, engine.InputErrorf("%q is no position: want its key in hexadecimal, such as 0x1f", text)
 	}
 	return key, nil
 }
@@ -54,7 +56,7 @@ func (g *discovered) keyText(key uint64) string {
 	return "0x" + strconv.FormatUint(key, 16)
 }
 
-func (g *discovered) Text(p Position) string {
+func (g *discovered) Text(p engine.Position) string {
 	q := p.(keyPosition)
 	text := g.keyText(q.key)
 	if q.end != 0 {
@@ -63,7 +65,7 @@ func (g *discovered) Text(p Position) string {
 	return text
 }
 
-func (g *discovered) Board(p Position) string {
+func (g *discovered) Board(p engine.Position) string {
 	q := p.(keyPosition)
 	if g.board == nil {
 		return g.Text(p) + "\n"
@@ -75,7 +77,7 @@ func (g *discovered) Board(p Position) string {
 	return board
 }
 
-func (g *discovered) Index(p Position) (uint64, bool) {
+func (g *discovered) Index(p engine.Position) (uint64, bool) {
 	q := p.(keyPosition)
 	if q.end != 0 {
 		return 0, false
@@ -83,11 +85,11 @@ func (g *discovered) Index(p Position) (uint64, bool) {
 	return g.index(g.canonical(q.key))
 }
 
-func (g *discovered) At(i uint64) Position { return keyPosition{key: g.key(i)} }
+func (g *discovered) At(i uint64) engine.Position { return keyPosition{key: g.key(i)} }
 
-func (g *discovered) Start() (Position, bool) { return keyPosition{key: g.rules.Start()}, true }
+func (g *discovered) Start() (engine.Position, bool) { return keyPosition{key: g.rules.Start()}, true }
 
-func (g *discovered) AppendResults(dst []Result, p Position) []Result {
+func (g *discovered) AppendResults(dst []engine.Result, p engine.Position) []engine.Result {
 	q := p.(keyPosition)
 	if q.end != 0 {
 		return dst
@@ -99,42 +101,42 @@ func (g *discovered) AppendResults(dst []Result, p Position) []Result {
 		for turns < len(keys) && keys[turns] == keys[0] {
 			turns++
 		}
-		dst = append(dst, Result{To: keyPosition{key: keys[0]}, Turns: uint64(turns)})
+		dst = append(dst, engine.Result{To: keyPosition{key: keys[0]}, Turns: uint64(turns)})
 		keys = keys[turns:]
 	}
 	for _, e := range endWords {
 		if ends&e.end != 0 {
 			to := keyPosition{q.key, e.end}
-			dst = append(dst, Result{To: to, Turns: 1, Ended: true, End: g.endValue(e.end)})
+			dst = append(dst, engine.Result{To: to, Turns: 1, Ended: true, End: g.endValue(e.end)})
 		}
 	}
 	return dst
 }
 
 // endValue returns what ending the game so is worth to the player who does it.
-func (g *discovered) endValue(end Ends) Value {
-	if end == DrawsNow {
-		return Tie
+func (g *discovered) endValue(end engine.Ends) engine.Value {
+	if end == engine.DrawsNow {
+		return engine.Tie
 	}
-	v, err := g.kind.Decided(end == WinsNow, 1)
+	v, err := g.kind.Decided(end == engine.WinsNow, 1)
 	if err != nil {
 		panic(err) // the search has refused such rules
 	}
 	return v
 }
 
-func (g *discovered) Moves(p Position) []Move {
+func (g *discovered) Moves(p engine.Position) []engine.Move {
 	results := g.AppendResults(nil, p)
-	moves := make([]Move, len(results))
+	moves := make([]engine.Move, len(results))
 	for i, r := range results {
-		moves[i] = Move{r, g.turn(p.(keyPosition).key, r.To)}
+		moves[i] = engine.Move{Result: r, Turn: g.turn(p.(keyPosition).key, r.To)}
 	}
-	slices.SortFunc(moves, func(a, b Move) int { return strings.Compare(a.Turn, b.Turn) })
+	slices.SortFunc(moves, func(a, b engine.Move) int { return strings.Compare(a.Turn, b.Turn) })
 	return moves
 }
 
 // turn returns the notation of the turn that leads from a key to a position.
-func (g *discovered) turn(from uint64, to Position) string {
+func (g *discovered) turn(from uint64, to engine.Position) string {
 	q := to.(keyPosition)
 	for _, e := range endWords {
 		if q.end == e.end {
@@ -147,7 +149,7 @@ func (g *discovered) turn(from uint64, to Position) string {
 	return g.keyText(q.key)
 }
 
-func (g *discovered) Play(p Position, turn string) (Result, error) {
+func (g *discovered) Play(p engine.Position, turn string) (engine.Result, error) {
 	moves := g.Moves(p)
 	var legal []string
 	for _, m := range moves {
@@ -157,18 +159,18 @@ func (g *discovered) Play(p Position, turn string) (Result, error) {
 		legal = append(legal, m.Turn)
 	}
 	if len(legal) == 0 {
-		return Result{}, InputErrorf("%q cannot be played at %s: there is no move", turn, g.Text(p))
+		return engine.Result{}, engine.InputErrorf("%q cannot be played at %s: there is no move", turn, g.Text(p))
 	}
-	return Result{}, InputErrorf("%q is no move at %s: want one of %s", turn, g.Text(p), strings.Join(legal, ", "))
+	return engine.Result{}, engine.InputErrorf("%q is no move at %s: want one of %s", turn, g.Text(p), strings.Join(legal, ", "))
 }
 
-func (g *discovered) Finished(p Position) (Value, bool) {
+func (g *discovered) Finished(p engine.Position) (engine.Value, bool) {
 	q := p.(keyPosition)
-	ends := map[Ends]Ends{WinsNow: IsLost, DrawsNow: IsDrawn, LosesNow: IsWon}[q.end]
+	ends := map[engine.Ends]engine.Ends{engine.WinsNow: engine.IsLost, engine.DrawsNow: engine.IsDrawn, engine.LosesNow: engine.IsWon}[q.end]
 	if q.end == 0 {
 		var moves []uint64
 		moves, ends = g.rules.AppendMoves(nil, q.key)
-		if g.kind == Score && len(moves) == 0 {
+		if g.kind == engine.Score && len(moves) == 0 {
 			v, err := g.kind.FromPoints(g.scorer.KeyScore(q.key))
 			if err != nil {
 				panic(err) // the scorer breaks its contract
@@ -177,12 +179,12 @@ func (g *discovered) Finished(p Position) (Value, bool) {
 		}
 	}
 	switch {
-	case ends&Over == 0:
+	case ends&engine.Over == 0:
 		return 0, false
-	case ends&IsDrawn != 0:
-		return Tie, true
+	case ends&engine.IsDrawn != 0:
+		return engine.Tie, true
 	}
-	v, err := g.kind.Decided(ends&IsWon != 0, 0)
+	v, err := g.kind.Decided(ends&engine.IsWon != 0, 0)
 	if err != nil {
 		panic(err) // the search has refused such rules
 	}

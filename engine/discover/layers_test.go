@@ -1,4 +1,4 @@
-package engine_test
+package discover_test
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
@@ -84,9 +85,9 @@ func (r scoredHeaps) KeyScore(uint64) int { return -1 }
 
 func TestDiscoverLayers(t *testing.T) {
 	heaps := heapRules{heaps: [3]uint64{7, 7, 7}}
-	plain := discover(t, engine.Byte, heaps)
-	symmetric := discover(t, engine.Byte, symmetricHeaps{heaps})
-	scored := discover(t, engine.Score, scoredHeaps{symmetricHeaps{heaps}})
+	plain := newGame(t, engine.Byte, heaps)
+	symmetric := newGame(t, engine.Byte, symmetricHeaps{heaps})
+	scored := newGame(t, engine.Score, scoredHeaps{symmetricHeaps{heaps}})
 	for _, test := range []struct {
 		g    engine.Game
 		size uint64
@@ -142,11 +143,11 @@ func TestDiscoverLayersAtRandom(t *testing.T) {
 		for i := range r.moves { // the layer is the number over 5
 			r.moves[i] = slices.DeleteFunc(r.moves[i], func(m int) bool { return m/5 == i/5 })
 		}
-		want, err := engine.Discover(engine.Spec{}, engine.Byte, r.graphRules, 0)
+		want, err := discover.Game(engine.Spec{}, engine.Byte, r.graphRules, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := engine.Discover(engine.Spec{}, engine.Byte, r, 0)
+		g, err := discover.Game(engine.Spec{}, engine.Byte, r, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,19 +193,19 @@ func TestDiscoverRefusesWrongLayers(t *testing.T) {
 			"has an end that is won, lost or drawn, which scores cannot hold", false},
 		"too many": {engine.Byte, heaps, 23, "more than 23 reachable positions", true},
 	} {
-		g, err := engine.Discover(engine.Spec{}, test.kind, test.rules, test.limit)
+		g, err := discover.Game(engine.Spec{}, test.kind, test.rules, test.limit)
 		if err == nil || !strings.Contains(err.Error(), test.want) || engine.IsInput(err) != test.input {
-			t.Errorf("%s: Discover = %v, %v, want %q", name, g, err, test.want)
+			t.Errorf("%s: Game = %v, %v, want %q", name, g, err, test.want)
 		}
 	}
-	if g, err := engine.Discover(engine.Spec{}, engine.Byte, heaps, 24); err != nil || g.Size() != 24 {
+	if g, err := discover.Game(engine.Spec{}, engine.Byte, heaps, 24); err != nil || g.Size() != 24 {
 		t.Errorf("24 positions, and a limit of 24, give %v", err)
 	}
 }
 
 func TestDiscoverKeepsTheMemoryLimit(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 10))
-	_, err := engine.Discover(engine.Spec{}, engine.Byte, heapRules{heaps: [3]uint64{7, 7, 7}}, 0)
+	_, err := discover.Game(engine.Spec{}, engine.Byte, heapRules{heaps: [3]uint64{7, 7, 7}}, 0)
 	if !engine.IsInput(err) || !strings.Contains(err.Error(), "too many for 0 MiB of memory") {
 		t.Errorf("with a KiB of memory: %v", err)
 	}

@@ -1,4 +1,4 @@
-package engine
+package discover
 
 import (
 	"context"
@@ -23,7 +23,7 @@ func (r keyRun) inMemory() bool { return r.keys != nil || r.Size == 0 }
 const readBuffer = 1 << 13
 
 // reader returns a reader of the run from its key number from on.
-func (s *keySearch) reader(r keyRun, from uint64) (KeyReader, error) {
+func (s *keySearch) reader(r keyRun, from uint64) (Reader, error) {
 	if r.inMemory() {
 		return &memoryReader{r.keys[from:]}, nil
 	}
@@ -58,7 +58,7 @@ func (*memoryReader) Close() error { return nil }
 
 // cursor is a reader with the next key in view.
 type cursor struct {
-	in     KeyReader
+	in     Reader
 	buffer []uint64
 	rest   []uint64 // of the buffer
 }
@@ -224,7 +224,7 @@ func inMemory(runs []keyRun) (lists [][]uint64, ok bool) {
 type sink struct {
 	search *keySearch
 	name   string
-	out    KeyWriter // nil: into memory
+	out    Writer // nil: into memory
 	keys   []uint64
 	size   uint64
 	err    error

@@ -1,4 +1,4 @@
-package engine
+package discover
 
 import (
 	"math/bits"

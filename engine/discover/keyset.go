@@ -1,4 +1,4 @@
-package engine
+package discover
 
 // KeySet is a set of keys in ascending order. Its methods are safe for concurrent
 // use.
@@ -32,16 +32,16 @@ func (x *keyIndex) Rank(key uint64) (uint64, bool) {
 	return x.rank(key)
 }
 
-// KeyReader hands out sorted, distinct keys. It belongs to one goroutine.
-type KeyReader interface {
+// Reader hands out sorted, distinct keys. It belongs to one goroutine.
+type Reader interface {
 	// Next stores the next keys in buf and returns how many these are, 0 when there
 	// are no more.
 	Next(buf []uint64) (int, error)
 	Close() error
 }
 
-// KeyWriter takes sorted, distinct keys. It belongs to one goroutine.
-type KeyWriter interface {
+// Writer takes sorted, distinct keys. It belongs to one goroutine.
+type Writer interface {
 	// Write adds keys above all that were written before. It does not keep the
 	// slice.
 	Write(keys []uint64) error
@@ -49,14 +49,14 @@ type KeyWriter interface {
 	Close() error
 }
 
-// KeyFiles keeps lists of keys out of memory while a game is discovered, so that a
+// Files keeps lists of keys out of memory while a game is discovered, so that a
 // discovery can be larger than memory and go on after an interruption.
-type KeyFiles interface {
+type Files interface {
 	// Create begins a list under a name that fits a file; a list of that name is
 	// replaced.
-	Create(name string) (KeyWriter, error)
+	Create(name string) (Writer, error)
 	// Open reads a list.
-	Open(name string) (KeyReader, error)
+	Open(name string) (Reader, error)
 	// Remove deletes a list, if there is one.
 	Remove(name string) error
 	// SaveState makes all lists durable, and then the state in place of an earlier

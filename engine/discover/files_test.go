@@ -1,4 +1,4 @@
-package engine_test
+package discover_test
 
 import (
 	"context"
@@ -9,16 +9,17 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 )
 
-// memoryFiles are [engine.KeyFiles] that forget what was not saved with a state.
+// memoryFiles are [discover.Files] that forget what was not saved with a state.
 type memoryFiles struct {
 	lists, saved map[string][]uint64
 	state        []byte
 	created      int
 }
 
-func (m *memoryFiles) Create(name string) (engine.KeyWriter, error) {
+func (m *memoryFiles) Create(name string) (discover.Writer, error) {
 	m.created++
 	m.lists[name] = []uint64{}
 	return &memoryFile{m, name}, nil
@@ -36,7 +37,7 @@ func (f *memoryFile) Write(keys []uint64) error {
 
 func (f *memoryFile) Close() error { return nil }
 
-func (m *memoryFiles) Open(name string) (engine.KeyReader, error) {
+func (m *memoryFiles) Open(name string) (discover.Reader, error) {
 	keys, ok := m.lists[name]
 	if !ok {
 		return nil, fmt.Errorf("no list %s", name)
@@ -105,17 +106,17 @@ func TestFindKeysInFiles(t *testing.T) {
 	rng := rand.New(rand.NewSource(3))
 	for _, shape := range []struct{ positions, slices int }{{40_000, 1}, {60_000, 1}, {60_000, 7}} {
 		r := randomSlices(rng, shape.positions, shape.slices)
-		want, err := engine.FindKeys(context.Background(), engine.Spec{}, engine.Wide, r, engine.DiscoverOptions{})
+		want, err := discover.Find(context.Background(), engine.Spec{}, engine.Wide, r, discover.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		files := &memoryFiles{}
-		var got []engine.KeyPart
+		var got []discover.Slice
 		for stops := 0; ; stops++ {
 			files.crash()
 			ctx, cancel := context.WithCancelCause(context.Background())
 			left := 1 + rng.Intn(8)
-			got, err = engine.FindKeys(ctx, engine.Spec{}, engine.Wide, r, engine.DiscoverOptions{
+			got, err = discover.Find(ctx, engine.Spec{}, engine.Wide, r, discover.Options{
 				Memory: 100_000, Files: files,
 				Progress: func(found, done, total uint64) {
 					if left--; left == 0 {

@@ -1,4 +1,4 @@
-package engine_test
+package discover_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
@@ -31,9 +32,9 @@ func (r graphRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends
 	return dst, r.ends[int(n)]
 }
 
-func discover(t *testing.T, kind engine.Kind, r engine.Rules) engine.Game {
+func newGame(t *testing.T, kind engine.Kind, r engine.Rules) engine.Game {
 	t.Helper()
-	g, err := engine.Discover(engine.Spec{}, kind, r, 0)
+	g, err := discover.Game(engine.Spec{}, kind, r, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,7 @@ func TestDiscoverFindsWhatIsReachable(t *testing.T) {
 				}
 			}
 		}
-		g, err := engine.Discover(engine.Spec{}, engine.Byte, r, uint64(len(reached)))
+		g, err := discover.Game(engine.Spec{}, engine.Byte, r, uint64(len(reached)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +83,7 @@ func TestDiscoverFindsWhatIsReachable(t *testing.T) {
 			}
 		}
 		if len(reached) > 1 {
-			if _, err := engine.Discover(engine.Spec{}, engine.Byte, r, uint64(len(reached)-1)); !engine.IsInput(err) {
+			if _, err := discover.Game(engine.Spec{}, engine.Byte, r, uint64(len(reached)-1)); !engine.IsInput(err) {
 				t.Fatalf("a limit below the number of positions gives %v, want an InputError", err)
 			}
 		}
@@ -103,12 +104,12 @@ func (r bitRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) 
 
 func TestDiscoverLarge(t *testing.T) {
 	// Enough for several workers, blocks and merges.
-	g := discover(t, engine.Byte, bitRules{17})
+	g := newGame(t, engine.Byte, bitRules{17})
 	if g.Size() != 1<<17 {
 		t.Fatalf("%d positions, want %d", g.Size(), 1<<17)
 	}
 	enginetest.Run(t, g, enginetest.Options{Samples: 500, Positions: 1 << 17})
-	_, err := engine.Discover(engine.Spec{}, engine.Byte, bitRules{17}, 100_000)
+	_, err := discover.Game(engine.Spec{}, engine.Byte, bitRules{17}, 100_000)
 	if !engine.IsInput(err) || !strings.Contains(err.Error(), "more than 100000 reachable positions") {
 		t.Errorf("a limit of 100,000 gives %v", err)
 	}
@@ -127,7 +128,7 @@ func (r countRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends
 }
 
 func TestDiscoverManyLayers(t *testing.T) {
-	if g := discover(t, engine.Wide, countRules{50_000}); g.Size() != 50_001 {
+	if g := newGame(t, engine.Wide, countRules{50_000}); g.Size() != 50_001 {
 		t.Errorf("%d positions, want 50,001", g.Size())
 	}
 }
@@ -140,7 +141,7 @@ func TestDiscoverEndsAndNotation(t *testing.T) {
 			0: engine.WinsNow, 1: engine.DrawsNow | engine.LosesNow, 2: engine.IsWon, 3: engine.LosesNow,
 		},
 	}
-	g := discover(t, engine.Wide, r)
+	g := newGame(t, engine.Wide, r)
 	enginetest.Run(t, g, enginetest.Options{NotPositions: []string{"0", "1f", "0x", "0x1", "0xg", "0x10000000000000000"}})
 
 	start, _ := g.Start()
@@ -216,15 +217,15 @@ func TestDiscoverRefusesWrongRules(t *testing.T) {
 		{engine.Byte, nil, engine.LosesNow, "which the byte kind cannot hold"},
 	} {
 		r := graphRules{moves: [][]int{{1}, test.moves}, ends: map[int]engine.Ends{1: test.ends}}
-		g, err := engine.Discover(engine.Spec{}, test.kind, r, 0)
+		g, err := discover.Game(engine.Spec{}, test.kind, r, 0)
 		if err == nil || engine.IsInput(err) || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%v, ends %b: Discover = %v, %v, want %q", test.kind, test.ends, g, err, test.want)
+			t.Errorf("%v, ends %b: Game = %v, %v, want %q", test.kind, test.ends, g, err, test.want)
 		}
 	}
 }
 
 func TestParsePosition(t *testing.T) {
-	g := discover(t, engine.Byte, countRules{9})
+	g := newGame(t, engine.Byte, countRules{9})
 	for text, want := range map[string]string{"#0": "0x0", "#9": "0x9", "0x7": "0x7"} {
 		if p, err := engine.ParsePosition(g, text); err != nil || g.Text(p) != want {
 			t.Errorf("ParsePosition(%q) = %v, %v, want %s", text, p, err, want)
@@ -244,7 +245,7 @@ func TestParsePosition(t *testing.T) {
 
 func BenchmarkDiscover(b *testing.B) {
 	for range b.N {
-		if _, err := engine.Discover(engine.Spec{}, engine.Byte, bitRules{18}, 0); err != nil {
+		if _, err := discover.Game(engine.Spec{}, engine.Byte, bitRules{18}, 0); err != nil {
 			b.Fatal(err)
 		}
 	}

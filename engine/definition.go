@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Level says how much of the contract a game fulfils.
+type Level string
+
+const (
+	LevelRules  Level = "rules only"
+	LevelRanked Level = "ranked"
+	LevelFull   Level = "full"
+)
+
+// Definition describes a family of games and makes its members.
+type Definition struct {
+	Name    string
+	Summary string // one line, without the name
+	Rules   string // the rules in about ten lines of plain text
+	Level   Level
+	Kind    Kind
+	Params  []Param
+	// Positions is the size of the default variant where finding it out takes
+	// noticeable time; 0: ask the game.
+	Positions uint64
+	// New makes the variant that spec names. All parameters are present and in
+	// range; what does not fit together is an [InputError].
+	New func(spec Spec) (Game, error)
+	// NewRules stands in place of New where the game brings only its rules. With both,
+	// New makes the variants that NewRules returns nil rules for.
+	NewRules func(spec Spec) (Rules, error)
+}
+
+// Parse reads NAME or NAME:param=value,…, where NAME is the definition's, and returns the
+// canonical spec. Contents of file parameters come from readFile, which is given the path
+// as written.
+func (d Definition) Parse(text string, readFile func(path string) ([]byte, error)) (Spec, error) {
+	_, rest, _ := strings.Cut(text, ":")
+	given := map[string]string{}
+	if rest != "" {
+		for _, part := range strings.Split(rest, ",") {
+			param, value, ok := strings.Cut(part, "=")
+			if !ok {
+				return Spec{}, InputErrorf("%q in %q is no parameter: want param=value", part, text)
+			}
+			if _, twice := given[param]; twice {
+				return Spec{}, InputErrorf("parameter %s is given twice in %q", param, text)
+			}
+			given[param] = value
+		}
+	}
+	spec := Spec{name: d.Name, values: map[string]string{}}
+	var names []string
+	for _, p := range d.Params {
+		names = append(names, p.Name)
+		value, ok := given[p.Name]
+		if !ok {
+			value = p.Default
+		}
+		delete(given, p.Name)
+		canonical, content, err := p.canonical(d.Name, value, readFile)
+		if err != nil {
+			return Spec{}, err
+		}
+		spec.values[p.Name] = canonical
+		if content != "" {
+			if spec.files == nil {
+				spec.files = map[string]string{}
+			}
+			spec.files[p.Name] = content
+		}
+	}
+	if len(given) > 0 {
+		param := slices.Min(slices.Collect(maps.Keys(given)))
+		if len(names) == 0 {
+			return Spec{}, InputErrorf("%s has no parameter %q: it has none", d.Name, param)
+		}
+		return Spec{}, InputErrorf("%s has no parameter %q: want %s", d.Name, param, strings.Join(names, ", "))
+	}
+	return spec, nil
+}
+
+// Restore reads a canonical spec that a database keeps, with the contents of its file
+// parameters as [Spec.Files] gave them.
+func (d Definition) Restore(canonical string, files map[string]string) (Spec, error) {
+	byHash := map[string]string{}
+	for _, content := range files {
+		byHash[contentHash(content)] = content
+	}
+	spec, err := d.Parse(canonical, func(path string) ([]byte, error) {
+		if content, ok := byHash[path]; ok {
+			return []byte(content), nil
+		}
+		return nil, fmt.Errorf("its content %s is not stored", path)
+	})
+	if err != nil {
+		return Spec{}, err
+	}
+	if spec.String() != canonical {
+		return Spec{}, fmt.Errorf("%q is not canonical: want %q", canonical, spec.String())
+	}
+	return spec, nil
+}
