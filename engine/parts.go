@@ -33,9 +33,6 @@ type Scratch struct {
 	// LayerEvaluator solves the positions of a layer many at a time. Without it they are
 	// solved one by one, from their successors.
 	LayerEvaluator LayerEvaluator
-	// Permuter goes by the numbers that [Parts.Permutations] counts, and must be there
-	// where these are.
-	Permuter Permuter
 }
 
 // Parts are the optional parts of a game that need no working memory. The zero value of a
@@ -53,9 +50,6 @@ type Parts struct {
 	// Indices returns the numbers that a position has in the game's own ways of counting,
 	// each with a name before it. Where a game has them, its notation reads a bare number.
 	Indices func(p Position) [][2]string
-	// Permutations is how many numbers there are for the positions in progress, stored or
-	// not, in a way of counting that is the game's own. [Scratch.Permuter] goes by them.
-	Permutations uint64
 }
 
 // Generator generates moves by index.
@@ -133,18 +127,6 @@ type LayerEvaluator interface {
 	EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error
 }
 
-// Permuter is the part of a [Scratch] that goes by numbers below [Parts.Permutations].
-type Permuter interface {
-	// PermutationIndex returns the index of the position numbered n, or false
-	// where it is not stored.
-	PermutationIndex(n uint64) (i uint64, stored bool)
-	// AppendPermutationSuccessors appends the indices of the positions that
-	// the moves of the position numbered n lead to, all of which must be stored,
-	// and returns how the game can end there. Where that is at once with a win it
-	// need not append anything.
-	AppendPermutationSuccessors(dst []uint64, n uint64) ([]uint64, Ends)
-}
-
 // CheckParts refuses a game whose parts make no sense together, in a sentence. Whatever
 // opens games calls it.
 func CheckParts(g Game) error {
@@ -177,8 +159,6 @@ func partsFault(kind Kind, slices []Slice, p Parts, s Scratch) string {
 		{scores && s.Searcher != nil, "it has a Searcher, and positions of scores are neither won nor lost"},
 		{s.LayerEvaluator != nil && layers == 0, "it has a LayerEvaluator, and no slice is a layer"},
 		{p.MaxSuccessors < 0, fmt.Sprintf("no position has more than %d successors", p.MaxSuccessors)},
-		{p.Permutations > 0 && s.Permuter == nil, "it counts permutations and has no Permuter that goes by them"},
-		{p.Permutations == 0 && s.Permuter != nil, "it has a Permuter and does not count permutations"},
 	} {
 		if f.wrong {
 			return f.sentence

@@ -69,7 +69,6 @@ var checks = []struct {
 	{"wins", (*checker).checkWins},
 	{"seeds", (*checker).checkSeeds},
 	{"search", (*checker).checkSearch},
-	{"permutations", (*checker).checkPermutations},
 	{"results", (*checker).checkResults},
 	{"notation", (*checker).checkNotation},
 	{"concurrency", (*checker).checkConcurrency},

@@ -6,23 +6,27 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// A [Variant]'s scratch also answers by permutation index, which numbers all
-// positions in progress, reachable or not, below [Variant.Permutations]. Packages
-// that do not know this one find the methods by asking for an interface that has
-// them. An index out of range is a bug of the caller and may panic.
+// Permuter answers by permutation index, which numbers all positions in progress,
+// reachable or not, below [Variant.Permutations]. It belongs to one goroutine. An index
+// out of range is a bug of the caller and may panic.
+type Permuter struct{ w *scratch }
 
-// PermutationIndex returns the minimized index of the position of permutation index
+// NewPermuter returns one with working memory of its own.
+func (v *Variant) NewPermuter() Permuter { return Permuter{v.newScratch()} }
+
+// Minimized returns the minimized index of the position of permutation index
 // n, or false where that is not reachable.
-func (w *scratch) PermutationIndex(n uint64) (uint64, bool) {
-	return w.minimize(w.unpermute(n))
+func (r Permuter) Minimized(n uint64) (uint64, bool) {
+	return r.w.minimize(r.w.unpermute(n))
 }
 
-// AppendPermutationSuccessors appends the minimized indices of the positions in
+// AppendSuccessors appends the minimized indices of the positions in
 // progress that the turns at permutation index n lead to, all of them being
 // reachable, and returns the extended slice together with how the game can end. It
 // appends nothing where a turn wins at once. Multiplicities are those of
-// AppendSuccessors.
-func (w *scratch) AppendPermutationSuccessors(dst []uint64, n uint64) ([]uint64, engine.Ends) {
+// [engine.Generator].
+func (r Permuter) AppendSuccessors(dst []uint64, n uint64) ([]uint64, engine.Ends) {
+	w := r.w
 	p := w.unpermute(n)
 	if w.test.wins(p) {
 		return dst, engine.WinsNow

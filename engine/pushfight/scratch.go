@@ -17,12 +17,12 @@ type scratch struct {
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
 	w := v.newScratch()
-	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w, Searcher: w, Permuter: w}
+	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w, Searcher: w}
 }
 
 // Parts implements [engine.Game].
 func (v *Variant) Parts() engine.Parts {
-	return engine.Parts{Depiction: depiction, Indices: v.indices, Permutations: v.permutations}
+	return engine.Parts{Depiction: depiction, Indices: v.indices}
 }
 
 func (v *Variant) newScratch() *scratch {

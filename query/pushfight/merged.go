@@ -7,19 +7,20 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
+	rules "github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/query"
 )
 
 // Merged is one value byte per permutation index, and nothing else. Positions that are
-// not stored have the value that their successors give them. Only games that number all
-// positions in progress have it.
+// not stored have the value that their successors give them. Only games of the Push Fight
+// family have it.
 var Merged = query.Format{
 	Name:    "merged",
 	Help:    "one value byte per permutation index (the Push Fight family); positions\nthat are not stored have the value that their successors give them",
 	Decided: true,
 	Size: func(db *query.DB) (uint64, error) {
-		if n := db.Game().Parts().Permutations; n > 0 && db.Game().Kind() == engine.Byte {
-			return n, nil
+		if v, ok := db.Game().(*rules.Variant); ok {
+			return v.Permutations(), nil
 		}
 		return 0, engine.InputErrorf("%s has no permutation index, which merged files go by: want %s or %s", db.Game().Spec(), query.Minimized, query.CSV)
 	},
@@ -40,7 +41,7 @@ type merger struct {
 
 // mergeWorker is what a goroutine needs.
 type mergeWorker struct {
-	permuter engine.Permuter
+	permuter rules.Permuter
 	stored   []wanted
 	indices  []uint64
 }
@@ -54,8 +55,9 @@ type wanted struct {
 // beginMerged makes ready to write the values of permutations.
 func beginMerged(ctx context.Context, db *query.DB, o query.ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
 	e := &merger{db: db}
+	v := db.Game().(*rules.Variant)
 	for range o.Workers {
-		e.workers = append(e.workers, mergeWorker{permuter: db.Game().NewScratch().Permuter})
+		e.workers = append(e.workers, mergeWorker{permuter: v.NewPermuter()})
 	}
 	// Every permutation asks for up to thousands of values: for more than a few
 	// it pays to unpack all of them first.
@@ -80,7 +82,7 @@ func (e *merger) piece(worker int, first, last uint64) ([]byte, error) {
 	w.stored = w.stored[:0]
 	for at := range out {
 		n := first + uint64(at)
-		if i, ok := w.permuter.PermutationIndex(n); ok {
+		if i, ok := w.permuter.Minimized(n); ok {
 			w.stored = append(w.stored, wanted{i, at})
 			continue
 		}
@@ -119,7 +121,7 @@ func (e *merger) get(i uint64) (v engine.Value, known bool, err error) {
 func (e *merger) compute(w *mergeWorker, n uint64) (engine.Value, error) {
 	kind := e.db.Game().Kind()
 	var ends engine.Ends
-	if w.indices, ends = w.permuter.AppendPermutationSuccessors(w.indices[:0], n); ends&engine.WinsNow != 0 {
+	if w.indices, ends = w.permuter.AppendSuccessors(w.indices[:0], n); ends&engine.WinsNow != 0 {
 		return kind.Decided(true, 1)
 	}
 	if len(w.indices) == 0 {
