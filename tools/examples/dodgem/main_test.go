@@ -15,7 +15,7 @@ func TestAlone(t *testing.T) {
 	var out bytes.Buffer
 	for _, command := range []string{"--help", "man"} {
 		out.Reset()
-		if status := cli.Run(t.Context(), games, []string{"dodgem", command}, nil, &out, &out); status != 0 || !strings.Contains(out.String(), "dodgem solve dodgem") && command == "--help" {
+		if status := cli.Run(t.Context(), registry, []string{"dodgem", command}, nil, &out, &out); status != 0 || !strings.Contains(out.String(), "dodgem solve dodgem") && command == "--help" {
 			t.Fatalf("exit status %d: %s", status, out.String())
 		}
 		if strings.Contains(out.String(), "pushfight") {
