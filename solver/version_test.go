@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/kv/formattest"
@@ -15,7 +15,7 @@ import (
 // A solve that a program of any earlier version of the store began goes on to the table
 // that it would have ended with. How the files were made says the store's own test.
 func TestEveryVersionGoesOn(t *testing.T) {
-	registry := engine.NewRegistry(rpsw.Definition(), tupitu.Definition())
+	registry := games.NewRegistry(rpsw.Definition(), tupitu.Definition())
 	dirs, err := filepath.Glob("internal/store/testdata/*/*")
 	if err != nil || len(dirs) < 2 {
 		t.Fatal(dirs, err)
