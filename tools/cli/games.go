@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/solver"
 )
 
@@ -106,7 +107,8 @@ func (p *program) infoCommand() *cli.Command {
 		Usage:     "show a game's rules, sizes and what solving it takes",
 		ArgsUsage: "GAME",
 		Description: `Prints the rules of a game, its parameters, the number of positions of the variant
-and its slices, and what solving it is expected to need. --measure plans the solve of
+and its slices, what solving it is expected to need, what the game offers a solve, and
+what else it would gain by. --measure plans the solve of
 a game whose counts per value are published instead: it times each kind of work on
 random samples on this machine and reckons core-hours, memory and disk.
 
@@ -165,9 +167,10 @@ func (p *program) info(c *cli.Context) error {
 			Positions uint64          `json:"positions"`
 			Slices    []sliceJSON     `json:"slices"`
 			Params    []paramJSON     `json:"params"`
+			Parts     []games.Offer   `json:"parts"`
 			Estimate  solver.Estimate `json:"estimate"`
 			Rules     string          `json:"rules"`
-		}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, d.Kind.String(), g.Size(), slices, paramsJSON(d.Params), e, d.Rules})
+		}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, d.Kind.String(), g.Size(), slices, paramsJSON(d.Params), games.Offers(g), e, d.Rules})
 	}
 	fmt.Fprintf(p.stdout, "%s: %s\n\n%s\n\n", g.Spec(), d.Summary, strings.TrimSpace(d.Rules))
 	facts := columns{}
@@ -184,6 +187,7 @@ func (p *program) info(c *cli.Context) error {
 	facts.write(p.stdout)
 	fmt.Fprintln(p.stdout, "\nParameters:")
 	p.writeParams(d.Params)
+	p.writeOffers(games.Offers(g))
 	if len(g.Slices()) > 1 {
 		fmt.Fprintln(p.stdout, "\nSlices:")
 		list := columns{right: []bool{false, true, true}}
@@ -193,6 +197,25 @@ func (p *program) info(c *cli.Context) error {
 		list.write(p.stdout)
 	}
 	return nil
+}
+
+// writeOffers lists the optional parts that a game has, and those it would gain by.
+func (p *program) writeOffers(offers []games.Offer) {
+	for _, group := range []struct {
+		title   string
+		offered bool
+	}{{"Offers:", true}, {"Would gain by:", false}} {
+		list := columns{}
+		for _, o := range offers {
+			if o.Offered == group.offered {
+				list.add("  "+o.Name, o.Gain)
+			}
+		}
+		if len(list.rows) > 0 {
+			fmt.Fprintln(p.stdout, "\n"+group.title)
+			list.write(p.stdout)
+		}
+	}
 }
 
 func (p *program) writeParams(params []engine.Param) {

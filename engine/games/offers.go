@@ -1,0 +1,51 @@
+package games
+
+import "github.com/foregone-db/foregone/engine"
+
+// Offer is an optional part of a game, in words for people.
+type Offer struct {
+	Name    string `json:"name"`
+	Offered bool   `json:"offered"`
+	Gain    string `json:"gain"` // what the part brings to a game
+}
+
+// Offers returns the optional parts that are of use to a game: those that it has, and
+// those that it would gain by.
+func Offers(g engine.Game) []Offer {
+	s, p := g.NewScratch(), g.Parts()
+	layers, others := false, false // slices without moves within, and with such
+	for _, sl := range g.Slices() {
+		layers, others = layers || sl.Layer, others || !sl.Layer
+	}
+	var list []Offer
+	for _, o := range []struct {
+		useful bool
+		Offer
+	}{
+		{others, Offer{"predecessors", s.Unmover != nil,
+			"no lists of predecessors have to be made, and less memory does"}},
+		{others && s.Unmover != nil, Offer{"open predecessors", s.OpenUnmover != nil,
+			"positions that win at once are not updated again"}},
+		{others, Offer{"scan for wins", s.WinScanner != nil,
+			"immediate wins are found without listing moves"}},
+		{others && s.WinScanner != nil && g.Kind() == engine.Byte, Offer{"seeds", s.Seeder != nil,
+			"the scan lists only moves that leave the slice"}},
+		{others, Offer{"search", s.Searcher != nil,
+			"a test for a loss ends with the first move that saves"}},
+		{others, Offer{"bound of successors", p.MaxSuccessors > 0,
+			"below 255 they are counted in one byte a position, not two"}},
+		{layers, Offer{"layers at a time", s.LayerEvaluator != nil,
+			"many positions of a layer are solved together"}},
+		{true, Offer{"depiction", hasDepiction(p.Depiction),
+			"pictures show pieces in their shapes and colours"}},
+	} {
+		if o.useful {
+			list = append(list, o.Offer)
+		}
+	}
+	return list
+}
+
+func hasDepiction(d engine.Depiction) bool {
+	return d.Looks != nil || d.Relative || d.Turned || d.Railings
+}

@@ -1,0 +1,58 @@
+package games_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/tupitu"
+)
+
+// TestOffersNameAllParts: who adds a part adds it to the list, or here where it is none
+// that a game can gain by.
+func TestOffersNameAllParts(t *testing.T) {
+	known := map[string]bool{
+		// What offers are made of.
+		"Unmover": true, "OpenUnmover": true, "WinScanner": true, "Seeder": true, "Searcher": true, "LayerEvaluator": true,
+		"MaxSuccessors": true, "Depiction": true,
+		// What a game must have, or has by its nature.
+		"Generator": true, "Scorer": true, "Resident": true, "Indices": true,
+	}
+	for _, parts := range []reflect.Type{reflect.TypeFor[engine.Scratch](), reflect.TypeFor[engine.Parts]()} {
+		for n := range parts.NumField() {
+			if name := parts.Field(n).Name; !known[name] {
+				t.Errorf("Offers does not know of %s.%s", parts.Name(), name)
+			}
+		}
+	}
+}
+
+// TestOffers takes parts from a game one by one.
+func TestOffers(t *testing.T) {
+	names := func(g engine.Game) map[string]bool {
+		list := map[string]bool{}
+		for _, o := range games.Offers(g) {
+			list[o.Name] = o.Offered
+		}
+		return list
+	}
+	g := enginetest.RandomGame(1, enginetest.RandomOptions{})
+	for hidden, want := range map[enginetest.Parts]map[string]bool{
+		0: {"predecessors": true, "open predecessors": true, "scan for wins": true, "seeds": true, "search": true,
+			"bound of successors": true, "depiction": false},
+		enginetest.Predecessors | enginetest.Seeds: {"predecessors": false, "scan for wins": true, "seeds": false, "search": true,
+			"bound of successors": true, "depiction": false},
+		enginetest.AllParts: {"predecessors": false, "scan for wins": false, "search": false,
+			"bound of successors": false, "depiction": false},
+	} {
+		if got := names(enginetest.Without(g, hidden)); !reflect.DeepEqual(got, want) {
+			t.Errorf("without %b: %v, want %v", hidden, got, want)
+		}
+	}
+	layers := enginetest.OpenIn(t, games.NewRegistry(tupitu.Definition()), "tupitu:width=2,height=2")
+	if got, want := names(layers), (map[string]bool{"layers at a time": true, "depiction": true}); !reflect.DeepEqual(got, want) {
+		t.Errorf("a game of layers: %v, want %v", got, want)
+	}
+}
