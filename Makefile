@@ -1,0 +1,118 @@
+# What can be done with the repository. .ci/run does all of it but bench, in an order of
+# its own; "make NAME" does one thing.
+#
+#   make build   the program, ./foregone
+#   make test    the README's test command; takes minutes
+#   make lint    formatting, vet, staticcheck, a tidy go.mod
+#   make race    race tests of the concurrent packages
+#   make fuzz    each fuzz target for so many inputs: FUZZ=100000x, or a time, FUZZ=10m
+#   make cross   builds for other systems
+#   make example the example module, from its rules to answers
+#   make e2e     a small solve that is killed and goes on
+#   make bench   the benchmarks, COUNT times each; two outputs are compared by benchstat:
+#                make bench >old; …; make bench >new; benchstat old new
+
+GO ?= go
+FUZZ ?= 100000x
+COUNT ?= 6
+BENCH ?= .
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.SILENT:
+.DEFAULT_GOAL := build
+.PHONY: build test lint format vet staticcheck tidy race fuzz cross example e2e bench
+
+build:
+	$(GO) build -o foregone ./tools/foregone
+
+test:
+	$(GO) test ./...
+
+lint: format vet staticcheck tidy
+
+format:
+	unformatted=$$(gofmt -l $$(git ls-files '*.go'))
+	if [ -n "$$unformatted" ]; then
+		printf 'gofmt would change:\n%s\n' "$$unformatted"
+		exit 1
+	fi
+
+vet:
+	$(GO) vet ./...
+
+staticcheck:
+	$(GO) tool staticcheck ./...
+
+tidy:
+	$(GO) mod tidy -diff
+	if $(GO) mod edit -print | grep -E '^(replace|exclude)'; then
+		echo "go install of a version refuses these"
+		exit 1
+	fi
+
+race:
+	$(GO) test -race -short ./engine ./engine/pool ./kv/... ./solver/... ./query/... ./tools/cli
+
+# A number of inputs, not a time: when its time is over, go test -fuzz now and then
+# reports the end of the time itself as a failure ("context deadline exceeded").
+fuzz:
+	for package in $$($(GO) list ./...); do
+		for target in $$($(GO) test -list '^Fuzz' "$$package" | grep '^Fuzz' || true); do
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZ) "$$package"
+		done
+	done
+
+# Tests and files for other systems must compile, too.
+cross:
+	for system in linux darwin windows; do
+		for machine in amd64 arm64; do
+			CGO_ENABLED=0 GOOS=$$system GOARCH=$$machine $(GO) build -o /dev/null ./tools/foregone
+		done
+		[ "$$system" = linux ] || CGO_ENABLED=0 GOOS=$$system $(GO) vet ./...
+	done
+
+example:
+	work=$$(mktemp -d)
+	trap 'rm -rf "$$work"' EXIT
+	$(GO) build -o "$$work/staticcheck" honnef.co/go/tools/cmd/staticcheck
+	cd tools/examples/dodgem
+	$(GO) mod tidy -diff
+	$(GO) vet ./...
+	"$$work/staticcheck" ./...
+	$(GO) test ./...
+	$(GO) build -o "$$work/dodgem" .
+	cd "$$work"
+	for game in dodgem dodgem-ranked dodgem-full; do
+		./dodgem solve -q "$$game" --db "$$game.db"
+		./dodgem verify --db "$$game.db" --all
+		./dodgem value --db "$$game.db" 'X...X...X....OOO X' | tee "$$game.start"
+		cmp dodgem.start "$$game.start"
+	done
+
+e2e:
+	work=$$(mktemp -d)
+	trap 'rm -rf "$$work"' EXIT
+	$(GO) build -o "$$work/foregone" ./tools/foregone
+	cd "$$work"
+	game=pushfight:movers=0,pushers=3
+	./foregone solve "$$game" --db whole -q
+	kills=0
+	for delay in 0.1 0.2 0.4 0.6 0.9 1.2; do
+		./foregone solve "$$game" --db killed -q --chunk 16384 & pid=$$!
+		sleep "$$delay"
+		if kill -9 "$$pid" 2>/dev/null; then
+			kills=$$((kills + 1))
+		fi
+		wait "$$pid" 2>/dev/null || true
+	done
+	./foregone solve "$$game" --db killed -q --chunk 16384
+	echo "killed $$kills times"
+	[ "$$kills" -gt 0 ]
+	./foregone diff whole killed
+	cmp whole/table.foregone killed/table.foregone
+	./foregone verify --db killed --sample 20000
+
+bench:
+	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) -cpu 1 ./engine/... ./kv/... ./query
