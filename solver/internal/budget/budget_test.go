@@ -1,0 +1,62 @@
+package budget
+
+import (
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+func sizes(n uint64, unmoves bool) Sizes {
+	few := func(engine.Slice) float64 { return 8 }
+	return Sizes{
+		Name: "test", Value: 1, Counter: 1, Unmoves: unmoves, Predecessors: few, Moves: few,
+		Slices: []engine.Slice{{Size: n}, {First: n, Size: n, Exits: []int{0}}},
+	}
+}
+
+// The less memory is granted, the less is kept in it, and what is too little is refused.
+func TestLessMemory(t *testing.T) {
+	const n = 1 << 28
+	for _, unmoves := range []bool{true, false} {
+		z := sizes(n, unmoves)
+		before := Mode{Counting: true, Watching: true, Reverse: ReverseInMemory}
+		refused := false
+		for memory := uint64(64 << 30); memory >= Smallest; memory -= memory / 8 {
+			p, err := New(z, Grant{Memory: memory, Workers: 2})
+			if err != nil {
+				if !engine.IsInput(err) {
+					t.Fatal(err)
+				}
+				refused = true
+				continue
+			}
+			if refused {
+				t.Fatalf("%d bytes are enough, and more are not", memory)
+			}
+			m := p.Mode(z.Slices[1], p.Exits(z.Slices[1]))
+			switch {
+			case m.Counting && !before.Counting, m.Watching && !before.Watching && m.Counting, !m.Spilling && before.Spilling:
+				t.Errorf("unmoves %v, %d bytes: %+v after %+v", unmoves, memory, m, before)
+			case m.Spilling && !unmoves, m.Reverse != NoReverse && unmoves:
+				t.Errorf("unmoves %v: %+v", unmoves, m)
+			case m.Buffers > p.Working/8:
+				t.Errorf("%d bytes of buffers of %d", m.Buffers, p.Working)
+			}
+			before = m
+		}
+		if before.Spilling != unmoves || !refused {
+			t.Errorf("unmoves %v: the least is %+v, refused: %v", unmoves, before, refused)
+		}
+	}
+}
+
+// Leaves come first, and a cycle is refused.
+func TestOrder(t *testing.T) {
+	order, err := Order([]engine.Slice{{Exits: []int{2, 1}}, {Exits: []int{2}}, {}})
+	if err != nil || len(order) != 3 || order[0] != 2 || order[1] != 1 || order[2] != 0 {
+		t.Errorf("%v, %v", order, err)
+	}
+	if _, err := Order([]engine.Slice{{Exits: []int{1}}, {Exits: []int{0}}}); err == nil {
+		t.Error("a cycle has an order")
+	}
+}

@@ -1,0 +1,67 @@
+package budget
+
+import "github.com/foregone-db/foregone/engine"
+
+// Mode is how a slice is solved by phases.
+type Mode struct {
+	Spilling bool    // updates go through disk
+	Window   uint64  // bytes of the values of exits that are in memory at a time, 0: all
+	Counting bool    // counters may be kept in memory
+	Watching bool    // so may a successor to watch for each position
+	Reverse  Reverse // how predecessors are found that the game does not tell
+	Buffers  uint64  // bytes for the buffers of updates
+	moves    uint64  // of the reverse graph, by a sample
+}
+
+// Reverse is how the reverse graph of a slice is kept.
+type Reverse uint8
+
+const (
+	NoReverse Reverse = iota
+	ReverseInMemory
+	ReverseInFile
+)
+
+// Mode decides how a slice is solved. exits is what the values of finished slices
+// take.
+func (p Plan) Mode(sl engine.Slice, exits uint64) (m Mode) {
+	m.Buffers = p.Buffers()
+	room := p.Working - min(exits, p.Working)
+	need := p.Sets(sl) + m.Buffers
+	if p.spills() && need > room {
+		m.Spilling = true
+		if spilled := p.spilled(sl); spilled > room && len(sl.Exits) > 0 {
+			m.Window = max(p.Working-min(spilled, p.Working), window(exits), 1) * 2 / 3
+		}
+		return m
+	}
+	counters := p.Counter * sl.Size
+	if p.Unmoves && p.grant.Strategy != Forward && need+counters <= room {
+		m.Counting = true
+		need += counters
+	}
+	if !p.Unmoves && p.grant.Strategy != Forward && sl.Size < 1<<32-1 && p.reverses(&m, sl, need+counters, room) {
+		m.Counting = true
+		return m
+	}
+	m.Watching = p.grant.Strategy != Backward && sl.Size < 1<<32-1 && need+4*sl.Size <= room
+	return m
+}
+
+// reverses decides how the reverse graph is kept beside what a slice needs, and whether
+// there is room for it.
+func (p Plan) reverses(m *Mode, sl engine.Slice, need, room uint64) bool {
+	need += 4 * (sl.Size + sl.Size>>6)
+	if need > room {
+		return false
+	}
+	m.moves = uint64(1.1 * p.Moves(sl) * float64(sl.Size))
+	chunk := 4 * m.moves / max(sl.Size/p.Chunk, 1) // the moves into one, which each worker sorts
+	switch {
+	case need+12*m.moves <= room:
+		m.Reverse = ReverseInMemory
+	case need+uint64(p.grant.Workers)*chunk <= room:
+		m.Reverse = ReverseInFile
+	}
+	return m.Reverse != NoReverse
+}

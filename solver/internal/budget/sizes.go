@@ -1,0 +1,140 @@
+// Package budget reckons how a solve uses memory and disk: it is arithmetic from the sizes
+// of a game and what the caller grants to a plan, and from a plan to how each slice is
+// solved. It looks at no game and touches no disk; what has to be sampled from a game is
+// handed to it as functions.
+package budget
+
+import (
+	"fmt"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Strategy says how new values are found from the last phase's.
+type Strategy string
+
+const (
+	Auto     Strategy = "auto"     // what is cheapest, measured before each phase
+	Forward  Strategy = "forward"  // from undecided positions to their successors
+	Backward Strategy = "backward" // from new values to their predecessors, with counters
+)
+
+// Sizes are what the arithmetic needs to know of a game.
+type Sizes struct {
+	Name     string // for messages
+	Slices   []engine.Slice
+	Value    uint64 // bytes of a value
+	Counter  uint64 // bytes of a counter of successors ([CounterWidth])
+	Resident uint64 // bytes that the game keeps in memory
+	Unmoves  bool   // the game tells predecessors
+	// Predecessors returns the average number of predecessors that a solve asks for of a
+	// slice's positions, where the game tells them.
+	Predecessors func(sl engine.Slice) float64
+	// Moves returns the average number of moves that the reverse graph of a slice has for
+	// each of its positions.
+	Moves func(sl engine.Slice) float64
+}
+
+// Positions returns the number of positions.
+func (z Sizes) Positions() (n uint64) {
+	for _, sl := range z.Slices {
+		n += sl.Size
+	}
+	return n
+}
+
+// Exits returns the bytes that the values of all slices that sl exits into take.
+func (z Sizes) Exits(sl engine.Slice) (n uint64) {
+	for _, e := range sl.Exits {
+		n += z.Value * z.Slices[e].Size
+	}
+	return n
+}
+
+// Sets returns the bytes of the bit sets of a slice in memory: won, lost, rescued,
+// waiting, frontier, older, found. Of a layer it is the values.
+func (z Sizes) Sets(sl engine.Slice) uint64 {
+	if sl.Layer {
+		return z.Value * sl.Size
+	}
+	n := uint64(5)
+	if len(sl.Exits) > 0 {
+		n++
+	}
+	if z.Value == 2 {
+		n++
+	}
+	return n * (sl.Size/8 + 8)
+}
+
+// spills reports whether slices can be solved with one bit a position in memory.
+func (z Sizes) spills() bool { return z.Unmoves && z.Value == 1 }
+
+// overhead is what a process needs besides working arrays and what the game says that it
+// keeps: the runtime, the store's caches, the game's tables, a block being compressed.
+const overhead = 192 << 20
+
+// taken returns the bytes of memory that working arrays cannot have.
+func (z Sizes) taken() uint64 { return overhead + z.Resident }
+
+// CounterWidth returns the bytes of a counter for a game whose positions have at most so
+// many successors: one where it is known that they fit.
+func CounterWidth(most int, known bool) uint64 {
+	if known && most < 255 {
+		return 1
+	}
+	return 2
+}
+
+// Smallest is the least budget that is accepted.
+const Smallest = 256 << 20
+
+// Grant is what the caller grants to a solve.
+type Grant struct {
+	Memory   uint64 // bytes of the whole process
+	Working  uint64 // bytes of working arrays; 0: from Memory
+	Chunk    uint64 // positions; 0: as it suits the game
+	Workers  int
+	Strategy Strategy
+}
+
+// Check refuses what no game can be solved with.
+func (o Grant) Check() error {
+	if o.Chunk > 1<<31 {
+		return engine.InputErrorf("a chunk of %d positions is too large: want at most %d", o.Chunk, 1<<31)
+	}
+	if o.Memory < Smallest {
+		return engine.InputErrorf("a memory budget of %d MiB is too small: want at least %d MiB", o.Memory>>20, Smallest>>20)
+	}
+	return nil
+}
+
+// Order returns the slices so that each comes after those its exits lead to.
+func Order(list []engine.Slice) ([]int, error) {
+	var order []int
+	state := make([]int, len(list)) // 1 on the way, 2 done
+	var visit func(n int) error
+	visit = func(n int) error {
+		switch state[n] {
+		case 1:
+			return fmt.Errorf("slice %s can be left and entered again: slices must not form a cycle", list[n].Name)
+		case 2:
+			return nil
+		}
+		state[n] = 1
+		for _, e := range list[n].Exits {
+			if err := visit(e); err != nil {
+				return err
+			}
+		}
+		state[n] = 2
+		order = append(order, n)
+		return nil
+	}
+	for n := range list {
+		if err := visit(n); err != nil {
+			return nil, err
+		}
+	}
+	return order, nil
+}

@@ -1,0 +1,78 @@
+// Package crew owns the goroutines of a solve: what each has of its own, what the game
+// lets it do ([Abilities]), and how tasks are handed out.
+package crew
+
+import (
+	"context"
+	"sync"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/solver/internal/task"
+)
+
+// Worker is what a goroutine of the solve has of its own: the game's scratch, its
+// optional parts, and a buffer.
+type Worker struct {
+	ID      int
+	Scratch engine.Scratch
+	Abilities
+	Indices []uint64
+}
+
+// NewWorker returns a worker of a game.
+func NewWorker(id int, g engine.Game) *Worker {
+	scratch := g.NewScratch()
+	return &Worker{ID: id, Scratch: scratch, Abilities: abilitiesOf(scratch)}
+}
+
+// Crew runs work on all workers.
+type Crew struct {
+	Workers []*Worker
+	// Arrange, when set, is given the tasks of each step and returns those that are
+	// done: all of them, in any order and as often as it likes. It is for tests.
+	Arrange func(tasks []task.Task) []task.Task
+}
+
+// New returns a crew of n workers.
+func New(n int, g engine.Game) *Crew {
+	c := &Crew{Workers: make([]*Worker, n)}
+	for i := range c.Workers {
+		c.Workers[i] = NewWorker(i, g)
+	}
+	return c
+}
+
+// Each calls f for the units 0 to n-1, in ascending order as workers come free, and
+// returns the first error. It starts no unit after an error or once ctx is done.
+func (c *Crew) Each(ctx context.Context, n int, f func(ctx context.Context, w *Worker, unit int) error) error {
+	return pool.Each(ctx, len(c.Workers), n, func(ctx context.Context, worker, unit int) error { return f(ctx, c.Workers[worker], unit) })
+}
+
+// Do does a task.
+type Do func(ctx context.Context, w *Worker, t task.Task) error
+
+// Run does the tasks of a step, and returns the first error.
+func (c *Crew) Run(ctx context.Context, tasks []task.Task, do Do) error {
+	_, err := c.RunUntil(ctx, tasks, func() bool { return false }, do)
+	return err
+}
+
+// RunUntil does tasks until enough reports that it is enough, and returns those that were
+// left. The first is always done.
+func (c *Crew) RunUntil(ctx context.Context, tasks []task.Task, enough func() bool, do Do) (left []task.Task, err error) {
+	if c.Arrange != nil {
+		tasks = c.Arrange(tasks)
+	}
+	var mu sync.Mutex
+	err = c.Each(ctx, len(tasks), func(ctx context.Context, w *Worker, unit int) error {
+		if unit > 0 && enough() {
+			mu.Lock()
+			defer mu.Unlock()
+			left = append(left, tasks[unit])
+			return nil
+		}
+		return do(ctx, w, tasks[unit])
+	})
+	return left, err
+}

@@ -1,0 +1,101 @@
+package exchange
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Spill writes updates to a file per worker and reads a chunk's back later. The files
+// are worth nothing after a crash: their phase starts anew.
+type Spill struct {
+	files   []*os.File
+	ends    []int64 // by worker
+	runs    [][]run // by worker and chunk: worker·chunks + chunk
+	chunks  int
+	written atomic.Uint64 // bytes
+}
+
+// run is where some updates lie in a file.
+type run struct {
+	at    int64
+	count int
+}
+
+// NewSpill makes the files in a folder.
+func NewSpill(dir string, chunks, workers int) (*Spill, error) {
+	s := &Spill{chunks: chunks, ends: make([]int64, workers), runs: make([][]run, workers*chunks)}
+	for w := range workers {
+		f, err := os.Create(filepath.Join(dir, fmt.Sprintf("updates-%d", w)))
+		if err != nil {
+			s.Close()
+			return nil, err
+		}
+		s.files = append(s.files, f)
+	}
+	return s, nil
+}
+
+// Exact implements [Sink].
+func (s *Spill) Exact() bool { return false }
+
+// Take implements [Sink].
+func (s *Spill) Take(worker int, u Updates) error {
+	raw := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(u.Offsets))), 4*len(u.Offsets))
+	if _, err := s.files[worker].WriteAt(raw, s.ends[worker]); err != nil {
+		return fmt.Errorf("spill updates: %w", err)
+	}
+	i := worker*s.chunks + u.Chunk
+	s.runs[i] = append(s.runs[i], run{s.ends[worker], len(u.Offsets)})
+	s.ends[worker] += int64(len(raw))
+	s.written.Add(uint64(len(raw)))
+	return nil
+}
+
+// Written returns how many bytes were written.
+func (s *Spill) Written() uint64 { return s.written.Load() }
+
+// Any reports whether updates for a chunk were spilled.
+func (s *Spill) Any(chunk int) bool {
+	for w := range s.files {
+		if len(s.runs[w*s.chunks+chunk]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Each hands the updates of a chunk to apply, run by run. It may be called for
+// several chunks at once, after all workers have flushed.
+func (s *Spill) Each(chunk int, apply func(offsets []uint32)) error {
+	var raw []byte
+	var offsets []uint32
+	for w, f := range s.files {
+		for _, run := range s.runs[w*s.chunks+chunk] {
+			if cap(raw) < 4*run.count {
+				raw = make([]byte, 4*run.count)
+			}
+			raw = raw[:4*run.count]
+			if _, err := f.ReadAt(raw, run.at); err != nil {
+				return fmt.Errorf("read spilled updates from %s: %w", f.Name(), err)
+			}
+			offsets = offsets[:0]
+			for at := 0; at < len(raw); at += 4 {
+				offsets = append(offsets, binary.NativeEndian.Uint32(raw[at:]))
+			}
+			apply(offsets)
+		}
+	}
+	return nil
+}
+
+// Close deletes the files.
+func (s *Spill) Close() {
+	for _, f := range s.files {
+		f.Close()
+		os.Remove(f.Name())
+	}
+}

@@ -1,0 +1,46 @@
+package ledger
+
+import (
+	"fmt"
+
+	"github.com/foregone-db/foregone/solver/internal/phase"
+)
+
+// Notes of the whole solve.
+const (
+	ElapsedNote = "elapsed" // seconds of wall time so far
+	LimitNote   = "limit"   // the last phase to be solved, of the last run; 0: all
+)
+
+// PhaseNote is the note of a finished phase.
+type PhaseNote struct {
+	New      uint64  `json:"new"`
+	Step     string  `json:"step"`
+	Strategy string  `json:"strategy,omitempty"`
+	Seconds  float64 `json:"seconds"`
+	Spilled  uint64  `json:"spilled,omitempty"`
+}
+
+// LayerNote is the note of a finished layer, whose values lie in a file.
+type LayerNote struct {
+	CRC     uint32         `json:"crc32c"` // of the values
+	Counts  map[int]uint64 `json:"counts"` // positions by value
+	Seconds float64        `json:"seconds"`
+}
+
+// PhaseName names the [PhaseNote] of a phase.
+func PhaseName(slice int, p phase.Phase) string { return fmt.Sprintf("phase/%d/%d", slice, p) }
+
+// SolvedName names the note that a slice is solved: the last phase that decided anything.
+func SolvedName(slice int) string { return fmt.Sprintf("solved/%d", slice) }
+
+// ScanName names the note that says how a slice is scanned: true where all immediate wins
+// are found before.
+func ScanName(slice int) string { return fmt.Sprintf("scan/%d", slice) }
+
+// SourcesName names the note of the rounds of a phase in a spilling run: how many source
+// chunks are done.
+func SourcesName(slice int, p phase.Phase) string { return fmt.Sprintf("sources/%d/%d", slice, p) }
+
+// LayerName names the [LayerNote] of a layer.
+func LayerName(slice int) string { return fmt.Sprintf("layer/%d", slice) }

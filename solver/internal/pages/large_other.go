@@ -1,0 +1,6 @@
+//go:build !linux
+
+package pages
+
+// largePages does nothing here.
+func largePages[T any]([]T) {}

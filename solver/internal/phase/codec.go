@@ -1,0 +1,131 @@
+package phase
+
+import (
+	"encoding/binary"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Codec translates between phases, plies and the values of a kind as a table stores them.
+type Codec struct {
+	kind engine.Kind
+	wide bool // two bytes a value, and wins and losses in every number of plies
+}
+
+// CodecOf returns the codec of a kind.
+func CodecOf(kind engine.Kind) Codec { return Codec{kind, kind.Width() == 2} }
+
+// Kind returns the kind.
+func (c Codec) Kind() engine.Kind { return c.kind }
+
+// Width returns the bytes of a value.
+func (c Codec) Width() uint64 { return uint64(c.kind.Width()) }
+
+// Win returns the phase that finds the wins in so many plies.
+func (c Codec) Win(plies int) Phase {
+	if c.wide {
+		return Phase(2*plies + 1)
+	}
+	return Phase(plies)
+}
+
+// Loss returns the phase that finds the losses in so many plies.
+func (c Codec) Loss(plies int) Phase {
+	if c.wide {
+		return Phase(2 * plies)
+	}
+	return Phase(plies)
+}
+
+// Remoteness returns the remoteness, in plies, of what a phase finds.
+func (c Codec) Remoteness(p Phase) int {
+	if c.wide {
+		return int(p) / 2
+	}
+	return int(p)
+}
+
+// Reach returns how many phases after a phase it is still gone back from: losses go back
+// from the wins of one phase before, wins from the losses of one phase before or, where
+// losses wait ([Codec.LossesWait]), of three.
+func (c Codec) Reach() Phase {
+	if c.wide {
+		return 3
+	}
+	return 1
+}
+
+// LossesWait reports whether the losses that a phase found are gone back from only after
+// the next one, which finds the wins of the same remoteness, and goes back from the losses
+// before.
+func (c Codec) LossesWait() bool { return c.wide }
+
+// Fits reports whether the kind can hold what a phase finds.
+func (c Codec) Fits(p Phase) bool { return c.Remoteness(p) <= c.kind.MaxRemoteness() }
+
+// Value returns the value that a phase finds. It fails where the kind cannot hold it.
+func (c Codec) Value(p Phase) (engine.Value, error) { return c.kind.Decided(p.Wins(), c.Remoteness(p)) }
+
+// Text returns the notation of the value that a phase finds.
+func (c Codec) Text(p Phase) string {
+	v, _ := c.Value(p)
+	return c.kind.Text(v)
+}
+
+// Mark writes the value of a phase to some offsets of stored values.
+func (c Codec) Mark(values []byte, offsets []uint32, p Phase) {
+	if c.wide {
+		for _, o := range offsets {
+			binary.LittleEndian.PutUint16(values[2*o:], uint16(p+1))
+		}
+		return
+	}
+	for _, o := range offsets {
+		values[o] = byte(p + 1)
+	}
+}
+
+// Missing stands for a value that is not there.
+const Missing = 1 << 31
+
+// At returns the value at an offset of stored values, or Missing beyond their end.
+func (c Codec) At(values []byte, o uint64) uint32 {
+	if c.wide {
+		if o *= 2; o < uint64(len(values)) {
+			return uint32(binary.LittleEndian.Uint16(values[o:]))
+		}
+	} else if o < uint64(len(values)) {
+		return uint32(values[o])
+	}
+	return Missing
+}
+
+// Put writes the value at an offset of stored values.
+func (c Codec) Put(values []byte, o uint64, v engine.Value) {
+	if c.wide {
+		binary.LittleEndian.PutUint16(values[2*o:], uint16(v))
+	} else {
+		values[o] = byte(v)
+	}
+}
+
+// Tally counts stored values.
+func (c Codec) Tally(values []byte) map[int]uint64 {
+	counts := map[int]uint64{}
+	if c.wide {
+		for o := 0; o < len(values); o += 2 {
+			counts[int(binary.LittleEndian.Uint16(values[o:]))]++
+		}
+		return counts
+	}
+	var byValue [256]uint64
+	for _, v := range values {
+		byValue[v]++
+	}
+	for v, n := range byValue {
+		if n > 0 {
+			counts[v] = n
+		}
+	}
+	return counts
+}

@@ -1,0 +1,25 @@
+// Package phase owns what the number of a phase means: which values the phase finds, how
+// these are coded, and what a position is worth by the values of its successors.
+//
+// Phase p finds the positions of value p+1. In the byte kind that makes p the remoteness,
+// and phases are losses and wins in turns. In the wide kind phase 2r finds the losses in r
+// plies and phase 2r+1 the wins in r plies. Even phases find losses and odd ones wins in
+// both. Nobody above this package computes with these numbers or asks how wide a value
+// is.
+package phase
+
+// Phase is the number of a phase; -1 stands for none.
+type Phase int
+
+const (
+	// None is the phase before the first.
+	None Phase = -1
+	// FirstWins is the first phase that finds wins. In the byte kind these are the
+	// immediate ones, which the seed scan may know before any phase runs.
+	FirstWins Phase = 1
+	// InsideLosses is the first phase that can find losses by moves within a slice.
+	InsideLosses Phase = 2
+)
+
+// Wins reports whether the phase finds wins, or else losses.
+func (p Phase) Wins() bool { return p&1 == 1 }

@@ -1,0 +1,64 @@
+package phase
+
+import (
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Phases and the values they find translate into each other, in both kinds.
+func TestCodec(t *testing.T) {
+	for _, kind := range []engine.Kind{engine.Byte, engine.Wide} {
+		c := CodecOf(kind)
+		for p := Phase(0); p < 200; p++ {
+			v, err := c.Value(p)
+			if err != nil || v != engine.Value(p+1) {
+				t.Fatalf("%v: phase %d finds value %d (%v)", kind, p, v, err)
+			}
+			plies := c.Remoteness(p)
+			if got, _ := kind.Plies(v); got != plies {
+				t.Errorf("%v: phase %d finds remoteness %d, its value says %d", kind, p, plies, got)
+			}
+			if back := c.Loss(plies); !p.Wins() && back != p {
+				t.Errorf("%v: losses in %d are of phase %d, want %d", kind, plies, back, p)
+			}
+			if back := c.Win(plies); p.Wins() && back != p {
+				t.Errorf("%v: wins in %d are of phase %d, want %d", kind, plies, back, p)
+			}
+			values := make([]byte, 3*c.Width())
+			c.Mark(values, []uint32{1}, p)
+			if c.At(values, 1) != uint32(v) || c.At(values, 2) != 0 || c.At(values, 3) != Missing {
+				t.Errorf("%v: phase %d is stored as %x", kind, p, values)
+			}
+		}
+	}
+}
+
+// A fold agrees with the kind's own order of values, added in any order and twice.
+func TestFold(t *testing.T) {
+	for _, kind := range []engine.Kind{engine.Byte, engine.Wide} {
+		c := CodecOf(kind)
+		for a := engine.Value(0); a < 12; a++ {
+			for b := engine.Value(0); b < 12; b++ {
+				var f, g Fold
+				c.Add(&f, a)
+				c.Add(&g, b)
+				c.Add(&f, a)
+				f.Merge(g)
+				got, err := c.Worth(f)
+				x, _ := kind.Back(a)
+				y, _ := kind.Back(b)
+				want := x
+				if kind.Less(x, y) {
+					want = y
+				}
+				if err != nil || got != want {
+					t.Errorf("%v: successors %d and %d: %d, want %d (%v)", kind, a, b, got, want, err)
+				}
+			}
+		}
+		if v, err := c.Worth(Fold{}); err != nil || v != 1 {
+			t.Errorf("%v: without moves: %d, %v", kind, v, err)
+		}
+	}
+}

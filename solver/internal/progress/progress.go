@@ -1,0 +1,77 @@
+// Package progress owns what rooms of the solver say while they work, and to whom.
+package progress
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/foregone-db/foregone/solver/internal/phase"
+)
+
+// Step is a part of a solve that takes some time.
+type Step struct {
+	Phase    phase.Phase
+	Name     string // such as "scan", "losses to wins"
+	Strategy string // "" where there is no choice
+}
+
+// Reporter is told what a solve does. It is safe for concurrent use.
+type Reporter interface {
+	// Begin says what is being done from now on, in so many chunks.
+	Begin(s Step, chunks int)
+	// Count begins to count units of the step that was begun last. Some of them are done
+	// already.
+	Count(p phase.Phase, units, done int) *Counter
+	// Decided adds positions of a value, in the kind's notation.
+	Decided(value string, n uint64)
+	// Done says that a phase or a layer decided n positions and wrote so many bytes of
+	// updates.
+	Done(s Step, n, spilled uint64)
+	// Scanned says that the seed scan of a slice is done.
+	Scanned()
+	// Warn writes something that went wrong, and does no harm, to the log.
+	Warn(what, slice string, err error)
+	// Elapsed returns the seconds of wall time of all runs of the solve.
+	Elapsed() float64
+}
+
+// Counter counts the finished units of a step.
+type Counter struct {
+	total uint64
+	known uint64 // units that an earlier run had done
+	count atomic.Uint64
+	start time.Time
+}
+
+// NewCounter returns a counter of units, some of which were done before.
+func NewCounter(units, done int) *Counter {
+	c := &Counter{total: uint64(units), known: uint64(done), start: time.Now()}
+	c.count.Store(c.known)
+	return c
+}
+
+// Done counts a unit.
+func (c *Counter) Done() { c.count.Add(1) }
+
+// Units returns how many units are done, and all.
+func (c *Counter) Units() (done, total uint64) { return min(c.count.Load(), c.total), c.total }
+
+// Rate returns the units done in a second in this run, 0 where nothing is known yet.
+func (c *Counter) Rate() float64 {
+	n := c.count.Load()
+	if n <= c.known {
+		return 0
+	}
+	return float64(n-c.known) / time.Since(c.start).Seconds()
+}
+
+// ETA returns the seconds until the step is done at the rate of this run, 0 where
+// nothing is known yet.
+func (c *Counter) ETA() float64 {
+	rate := c.Rate()
+	if rate == 0 {
+		return 0
+	}
+	done, total := c.Units()
+	return float64(total-done) / rate
+}

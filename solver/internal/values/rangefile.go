@@ -1,0 +1,119 @@
+package values
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// Ranges divides the values that a slice exits into in groups of ranges that fit
+// into so many bytes each, or nearly.
+func (v *Values) Ranges(sl engine.Slice, budget uint64) (groups [][]Range) {
+	width := v.Codec.Width()
+	chunk := width << v.Shift
+	room := uint64(0)
+	for _, e := range sl.Exits {
+		size := v.Slices[e].Size
+		for from := uint64(0); from < size; {
+			if room < chunk {
+				groups = append(groups, nil)
+				room = max(budget, chunk)
+			}
+			n := min(size-from, room/width>>v.Shift<<v.Shift)
+			last := len(groups) - 1
+			groups[last] = append(groups[last], Range{e, from, from + n})
+			room -= min(room, n*width)
+			from += n
+		}
+	}
+	return groups
+}
+
+// RangeFile has the values of the slices that a slice exits into on disk, for a scan that
+// needs them a range at a time, time and again: they are gathered from the records of all
+// phases once. It is worth nothing after a crash.
+type RangeFile struct {
+	values *Values
+	file   *os.File
+	begin  map[int]int64    // by slice: where its values are
+	sums   map[int][]uint32 // by slice and chunk: the checksum of its values, 0: not in the file
+}
+
+// NewRangeFile makes the file, without values, in a folder.
+func (v *Values) NewRangeFile(folder string, sl engine.Slice) (*RangeFile, error) {
+	f, err := os.Create(filepath.Join(folder, "exits"))
+	if err != nil {
+		return nil, err
+	}
+	x := &RangeFile{v, f, map[int]int64{}, map[int][]uint32{}}
+	var end uint64
+	for _, e := range sl.Exits {
+		x.begin[e] = int64(end)
+		x.sums[e] = make([]uint32, v.Slices[e].Size>>v.Shift+1)
+		end += v.Codec.Width() * v.Slices[e].Size
+	}
+	return x, nil
+}
+
+// Put makes a group of ranges what is in memory of their slices, in memory that is
+// large enough for all.
+func (x *RangeFile) Put(ctx context.Context, group []Range, memory []byte) error {
+	for _, at := range group {
+		n := x.values.Codec.Width() * (at.To - at.From)
+		if err := x.read(ctx, at, memory[:n]); err != nil {
+			return err
+		}
+		x.values.Put(at.Slice, at.From, memory[:n])
+		memory = memory[n:]
+	}
+	return nil
+}
+
+// Drop drops what is in memory of a group.
+func (x *RangeFile) Drop(group []Range) {
+	for _, at := range group {
+		x.values.loaded[at.Slice] = loaded{}
+	}
+}
+
+// read reads a range of values. Ranges begin at chunks, and end at them or with the slice.
+func (x *RangeFile) read(ctx context.Context, at Range, values []byte) error {
+	v, sums := x.values, x.sums[at.Slice]
+	place := func(chunk int) int64 { return x.begin[at.Slice] + int64(v.Codec.Width())*int64(chunk)<<v.Shift }
+	if sums[at.From>>v.Shift] != 0 {
+		return v.eachChunk(ctx, at, values, func(chunk int, part []byte) error {
+			if _, err := x.file.ReadAt(part, place(chunk)); err != nil {
+				return fmt.Errorf("read the values of exits from %s: %w", x.file.Name(), err)
+			}
+			if checksum(part) != sums[chunk] {
+				return fmt.Errorf("%s %w: a checksum is wrong", x.file.Name(), table.ErrCorrupt)
+			}
+			return nil
+		})
+	}
+	clear(values)
+	if err := v.read(ctx, at, values); err != nil {
+		return err
+	}
+	return v.eachChunk(ctx, at, values, func(chunk int, part []byte) error {
+		if _, err := x.file.WriteAt(part, place(chunk)); err != nil {
+			return fmt.Errorf("write the values of exits: %w", err)
+		}
+		sums[chunk] = checksum(part)
+		return nil
+	})
+}
+
+// checksum returns a checksum that is not 0.
+func checksum(part []byte) uint32 { return max(durable.Checksum(part), 1) }
+
+// Close deletes the file.
+func (x *RangeFile) Close() {
+	x.file.Close()
+	os.Remove(x.file.Name())
+}
