@@ -1,54 +1,129 @@
 package solver
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"time"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
+
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/phases"
 )
 
-// looked is the share of the moves of positions without an immediate win, both ways,
+// DefaultMemory returns three quarters of the memory that the container, or else
+// the machine, has; 2 GiB where neither can be learned.
+func DefaultMemory() uint64 {
+	limit, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)()
+	if err != nil || limit == 0 {
+		return 2 << 30
+	}
+	return max(limit/4*3, budget.Smallest)
+}
+
+// EstimateFor says what solving g with the options o is expected to need, by
+// arithmetic; Seconds comes from the time that some positions take.
+func EstimateFor(g engine.Game, o Options) (Estimate, error) {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory()
+	}
+	p := budget.Near(sizesOf(g), o.grant())
+	e := Estimate{Positions: g.Size(), Chunk: p.Chunk, MemoryLeast: p.Least(), MemoryBest: p.Best()}
+	for _, sl := range p.Slices {
+		e.Chunks += p.Chunks(sl)
+	}
+	if e.Positions == 0 {
+		return e, fmt.Errorf("%s has no positions", g.Spec())
+	}
+	e.Disk = p.Disk()
+	e.Seconds = sampleSeconds(g, o)
+	return e, nil
+}
+
+// sizesOf returns what the arithmetic needs to know of a game.
+func sizesOf(g engine.Game) budget.Sizes {
+	return budget.Sizes{
+		Name: g.Spec().String(), Slices: g.Slices(), Value: uint64(g.Kind().Width()), Counter: budget.CounterWidth(crew.MaxSuccessors(g)),
+		Resident: crew.Resident(g), Unmoves: crew.Unmoves(g),
+		Predecessors: func(sl engine.Slice) float64 {
+			w := crew.NewWorker(0, g)
+			return average(sl, func(i uint64) int {
+				w.Indices = w.Unmover.AppendPredecessors(w.Indices[:0], i)
+				return len(w.Indices)
+			})
+		},
+		Moves: func(sl engine.Slice) float64 {
+			w := crew.NewWorker(0, g)
+			return average(sl, func(i uint64) int {
+				var ends engine.Ends
+				if w.Indices, ends = w.Scratch.AppendSuccessors(w.Indices[:0], i); ends&engine.WinsNow != 0 {
+					return 0
+				}
+				return len(phases.Inside(sl, w.Indices))
+			})
+		},
+	}
+}
+
+// average returns the average of a number that some positions of a slice have.
+func average(sl engine.Slice, number func(i uint64) int) float64 {
+	const positions = 64
+	rng := rand.New(rand.NewPCG(4, sl.First))
+	sum := 0
+	for range positions {
+		sum += number(sl.First + rng.Uint64N(sl.Size))
+	}
+	return float64(sum) / positions
+}
+
+// listed is the share of the moves of positions without an immediate win, both ways,
 // that a solve generates: looks forward stop early and are seldom repeated, and only
 // losses and late wins list their predecessors. It is what the Push Fight variants
 // solved so far took.
-const looked = 0.15
+const listed = 0.15
 
 // sampleSeconds estimates the wall time of a solve from some positions: all are
 // scanned once, and moves are generated for those without an immediate win. It takes
 // some hundredths of a second.
 func sampleSeconds(g engine.Game, o Options) float64 {
 	const positions = 256
-	w := newWorker(0, g)
-	if w.layers != nil {
+	w := crew.NewWorker(0, g)
+	if w.Layers != nil {
 		return 0 // many at a time; positions alone would tell nothing
 	}
 	rng := rand.New(rand.NewPCG(2, 3))
-	moves := looked
+	moves := listed
 	if !slices.ContainsFunc(g.Slices(), func(sl engine.Slice) bool { return !sl.Layer }) {
 		moves = 1 // all are generated, once
 	}
 	var scan, expand time.Duration
 	for range positions {
 		i := rng.Uint64N(g.Size())
-		w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i) // may make tables first
+		w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], i) // may make tables first
 		start := time.Now()
 		wins := engine.NewSet(i, 1)
-		if w.scanner != nil {
-			w.scanner.ScanWins(wins, i, 1)
+		if w.Scanner != nil {
+			w.Scanner.ScanWins(wins, i, 1)
 		}
 		scan += time.Since(start)
 		if wins.Has(i) {
 			continue
 		}
 		start = time.Now()
-		if w.seeder != nil {
-			w.indices, _, _, _ = w.seeder.AppendExits(w.indices[:0], i)
+		if w.Seeder != nil {
+			w.Indices, _, _, _ = w.Seeder.AppendExits(w.Indices[:0], i)
 		} else {
-			w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], i)
+			w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], i)
 		}
-		if w.unmover != nil {
-			w.indices = w.unmover.AppendPredecessors(w.indices[:0], i)
+		if w.Unmover != nil {
+			w.Indices = w.Unmover.AppendPredecessors(w.Indices[:0], i)
 		}
 		expand += time.Since(start)
 	}

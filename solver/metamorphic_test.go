@@ -7,6 +7,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/solver/internal/crew"
 )
 
 // trait is something that a solve can vary in without a change of its table.
@@ -84,7 +85,7 @@ func TestMetamorphic(t *testing.T) {
 				for x, level := range row[1:] {
 					all[x].levels[level](&o, g)
 				}
-				if !unmoves(g) || g.Kind() == engine.Wide {
+				if !crew.Unmoves(g) || g.Kind() == engine.Wide {
 					o.working = 0 // cannot spill
 				}
 				if stop := interruptions[row[0]]; stop > 0 {

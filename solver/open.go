@@ -40,7 +40,7 @@ func Open(ctx context.Context, registry *games.Registry, spec engine.Spec, o Opt
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory()
 	}
-	if err := o.check(); err != nil {
+	if err := o.grant().Check(); err != nil {
 		return nil, err
 	}
 	f, err := keys.Open(kv.KeysPath(o.Dir))

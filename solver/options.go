@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
 // Strategy says how new values are found from the last phase's.
@@ -12,12 +15,12 @@ type Strategy string
 
 const (
 	// Auto measures what each way costs and picks per phase.
-	Auto Strategy = "auto"
+	Auto = Strategy(budget.Auto)
 	// Forward looks from every undecided position at its successors.
-	Forward Strategy = "forward"
+	Forward = Strategy(budget.Forward)
 	// Backward goes from newly decided positions to their predecessors, with
 	// counters of the successors not yet won by the opponent.
-	Backward Strategy = "backward"
+	Backward = Strategy(budget.Backward)
 )
 
 // Options of a solve. The zero value of every field means its default.
@@ -37,8 +40,9 @@ type Options struct {
 	Log    *slog.Logger // structured log; default: JSON lines appended to solve.log in Dir
 
 	// For tests.
-	working uint64 // bytes for working arrays; default: from Memory
-	disk    vfs.FS // where the store and layers are written; default: the system's
+	working uint64                        // bytes for working arrays; default: from Memory
+	disk    vfs.FS                        // where the store and layers are written; default: the system's
+	arrange func([]task.Task) []task.Task // changes the order of the tasks of a step, and repeats some
 }
 
 // EventKind says what an [Event] reports.

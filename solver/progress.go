@@ -3,81 +3,39 @@ package solver
 import (
 	"os"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// progress is what a running solve tells of itself.
-type progress struct {
-	mu     sync.Mutex
-	status Status
-	step   *steps
-	sent   uint64 // done units at the last progress event
+// status is what a running solve tells of itself.
+type status struct {
+	mu      sync.Mutex
+	status  Status
+	counter *progress.Counter
+	event   EventKind // of progress of the counter
+	name    string    // of its step
+	sent    uint64    // done units at the last progress event
 }
-
-// steps counts the finished units of a step.
-type steps struct {
-	event EventKind
-	name  string
-	total uint64
-	count atomic.Uint64
-	known atomic.Uint64 // units among those that an earlier run had done
-	start time.Time
-}
-
-func (t *steps) done() { t.count.Add(1) }
-
-// skip marks a unit that is about to be counted as done by an earlier run.
-func (t *steps) skip() { t.known.Add(1) }
-
-// rate returns the units done in a second in this run, 0 where nothing is known yet.
-func (t *steps) rate() float64 {
-	n, known := t.count.Load(), t.known.Load()
-	if n <= known {
-		return 0
-	}
-	return float64(n-known) / time.Since(t.start).Seconds()
-}
-
-// eta returns the seconds until the step is done at the rate of this run, 0 where
-// nothing is known yet.
-func (t *steps) eta() float64 {
-	rate := t.rate()
-	if rate == 0 {
-		return 0
-	}
-	return float64(t.total-min(t.count.Load(), t.total)) / rate
-}
-
-// clock measures wall time.
-type clock struct{ start time.Time }
-
-func (r *run) clock() clock { return clock{time.Now()} }
-
-func (c clock) seconds() float64 { return time.Since(c.start).Seconds() }
 
 // elapsed returns the seconds of wall time of all runs of the solve.
 func (r *run) elapsed() float64 { return r.before + time.Since(r.started).Seconds() }
 
-// steps begins a step of n units in the present phase.
-func (r *run) steps(phase, n int) *steps {
-	r.progress.mu.Lock()
-	name := r.progress.status.Step
-	r.progress.mu.Unlock()
-	return r.stepsOf(EventProgress, name, phase, n)
-}
-
-func (r *run) stepsOf(kind EventKind, name string, phase, n int) *steps {
-	t := &steps{event: kind, name: name, total: uint64(n), start: time.Now()}
-	p := &r.progress
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.step, p.sent = t, 0
-	p.status.Phase, p.status.Step = r.remoteness(phase), name
-	return t
+// count begins to count units of a step.
+func (r *run) count(kind EventKind, name string, p phase.Phase, units, done int) *progress.Counter {
+	c := progress.NewCounter(units, done)
+	t := &r.progress
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if name == "" {
+		name = t.status.Step
+	}
+	t.counter, t.event, t.name, t.sent = c, kind, name, 0
+	t.status.Phase, t.status.Step = r.codec.Remoteness(p), name
+	return c
 }
 
 // enter says which slice is being solved.
@@ -85,29 +43,6 @@ func (r *run) enter(sl engine.Slice) {
 	r.progress.mu.Lock()
 	defer r.progress.mu.Unlock()
 	r.progress.status.Slice = sl.Name
-}
-
-// count adds positions that a phase decided.
-func (r *run) count(phase int, n uint64) {
-	p := &r.progress
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.status.Decided += n
-	if n > 0 {
-		v, _ := r.game.Kind().Decided(phase%2 == 1, r.remoteness(phase))
-		p.status.Values[r.game.Kind().Text(v)] += n
-	}
-}
-
-// countLayer adds the positions of a layer.
-func (r *run) countLayer(note layerNote) {
-	p := &r.progress
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for v, n := range note.Counts {
-		p.status.Decided += n
-		p.status.Values[r.game.Kind().Text(engine.Value(v))] += n
-	}
 }
 
 // event completes an event and hands it on.
@@ -119,7 +54,7 @@ func (r *run) event(e Event) {
 }
 
 func (r *run) eventLocked(e Event) {
-	if e.Slice == "" && len(r.slices) > 1 {
+	if e.Slice == "" && len(r.plan.Slices) > 1 {
 		e.Slice = r.progress.status.Slice
 	}
 	e.Size, e.Decided, e.Seconds = r.game.Size(), r.progress.status.Decided, r.elapsed()
@@ -132,29 +67,6 @@ func (r *run) eventLocked(e Event) {
 	}
 }
 
-// begin says what is being done from now on.
-func (s *sliceRun) begin(phase int, note phaseNote) { s.beginStep(phase, note, s.chunks) }
-
-func (r *run) beginStep(phase int, note phaseNote, chunks int) {
-	p := &r.progress
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.status.Phase, p.status.Step = r.remoteness(phase), note.Step
-	r.eventLocked(Event{Kind: EventProgress, Phase: r.remoteness(phase), Step: note.Step, Strategy: note.Strategy, Total: uint64(chunks)})
-}
-
-// scanned says that the seed scan of a slice is done.
-func (r *run) scanned() { r.event(Event{Kind: EventScan, Step: "scan"}) }
-
-func (s *sliceRun) reportPhase(phase int, note phaseNote) {
-	p := &s.run.progress
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.status.Decided += note.New // count will add it for good
-	s.eventLocked(Event{Kind: EventPhase, Phase: s.remoteness(phase), Step: note.Step, Strategy: note.Strategy, New: note.New, Spilled: note.Spilled})
-	p.status.Decided -= note.New
-}
-
 // reportEvery is how often progress is reported.
 const reportEvery = 500 * time.Millisecond
 
@@ -163,7 +75,7 @@ const reportEvery = 500 * time.Millisecond
 func (r *run) startReporting() (stop func()) {
 	p := &r.progress
 	p.status = Status{
-		Game: r.game.Spec().String(), Version: r.options.Version, PID: os.Getpid(), Running: true,
+		Game: r.plan.Name, Version: r.options.Version, PID: os.Getpid(), Running: true,
 		Positions: r.game.Size(), Values: map[string]uint64{},
 	}
 	r.writeStatus()
@@ -193,15 +105,18 @@ func (r *run) startReporting() (stop func()) {
 func (r *run) tick() {
 	p := &r.progress
 	p.mu.Lock()
-	if t := p.step; t != nil {
-		if n := t.count.Load(); n != p.sent && n < t.total {
-			p.sent = n
-			r.eventLocked(Event{Kind: t.event, Phase: p.status.Phase, Step: t.name, Done: n, Total: t.total, ETA: t.eta(), Rate: t.rate() * float64(uint64(1)<<r.shift)})
+	if c := p.counter; c != nil {
+		if done, total := c.Units(); done != p.sent && done < total {
+			p.sent = done
+			r.eventLocked(Event{Kind: p.event, Phase: p.status.Phase, Step: p.name, Done: done, Total: total, ETA: c.ETA(), Rate: r.rate(c)})
 		}
 	}
 	p.mu.Unlock()
 	r.writeStatus()
 }
+
+// rate returns the positions that a step goes through in a second.
+func (r *run) rate(c *progress.Counter) float64 { return c.Rate() * float64(r.plan.Chunk) }
 
 // writeStatus writes the status file. It is a help, not a record: an error is only
 // logged.
@@ -213,9 +128,9 @@ func (r *run) writeStatus() {
 	for v, n := range p.status.Values {
 		s.Values[v] = n
 	}
-	if p.step != nil {
-		s.ChunksDone, s.ChunksTotal, s.ETA = p.step.count.Load(), p.step.total, p.step.eta()
-		s.Rate = p.step.rate() * float64(uint64(1)<<r.shift)
+	if c := p.counter; c != nil {
+		s.ChunksDone, s.ChunksTotal = c.Units()
+		s.ETA, s.Rate = c.ETA(), r.rate(c)
 	}
 	p.mu.Unlock()
 	s.Seconds, s.Updated = r.elapsed(), time.Now().UTC()

@@ -7,6 +7,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/pushfight/naive"
+	"github.com/foregone-db/foregone/solver/internal/crew"
 )
 
 // open makes a game; board, where given, is the content of its file.
@@ -82,7 +83,7 @@ func TestAgainstNaiveSolver(t *testing.T) {
 				{Workers: 3, Chunk: 4096, Strategy: Backward},
 				{working: g.Size() / 8},
 			} {
-				if !unmoves(g) && o.working > 0 {
+				if !crew.Unmoves(g) && o.working > 0 {
 					continue
 				}
 				other, _ := solveValues(t, g, o)

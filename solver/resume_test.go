@@ -41,7 +41,7 @@ func TestLongest(t *testing.T) {
 			t.Fatalf("%d plies: %v", plies, err)
 		}
 		if err == nil {
-			enginetest.CheckValues(t, g, values(t, dir))
+			enginetest.CheckValues(t, g, tableValues(t, dir))
 		}
 	}
 }
@@ -61,7 +61,7 @@ func TestMaxPhase(t *testing.T) {
 			if s.Already {
 				t.Fatalf("phase %d is said to be solved already", limit)
 			}
-			for i, v := range values(t, dir) {
+			for i, v := range tableValues(t, dir) {
 				plies, decided := g.Kind().Plies(all[i])
 				if expect := all[i]; decided && plies > limit {
 					expect = 0

@@ -12,6 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/crew"
 )
 
 func TestMain(m *testing.M) {
@@ -30,10 +31,10 @@ func solveValues(t testing.TB, g engine.Game, o Options) (Summary, []engine.Valu
 	if err != nil {
 		t.Fatalf("%+v: %v", o, err)
 	}
-	return s, values(t, o.Dir)
+	return s, tableValues(t, o.Dir)
 }
 
-func values(t testing.TB, dir string) []engine.Value {
+func tableValues(t testing.TB, dir string) []engine.Value {
 	t.Helper()
 	r, err := table.Open(kv.TablePath(dir), table.ReaderOptions{})
 	if err != nil {
@@ -91,7 +92,7 @@ func TestRandomGames(t *testing.T) {
 				t.Run(fmt.Sprintf("%v,slices=%d,seed=%d,without=%d", shape.kind, shape.slices, seed, hidden), func(t *testing.T) {
 					digests := map[string]string{}
 					for name, way := range ways() {
-						if !unmoves(g) || shape.kind == engine.Wide {
+						if !crew.Unmoves(g) || shape.kind == engine.Wide {
 							way.working = 0 // cannot spill
 						}
 						s, got := solveValues(t, g, way)
@@ -209,7 +210,7 @@ func TestInterrupted(t *testing.T) {
 			for attempt := 0; ; attempt++ {
 				way := list[rng.Intn(len(list))]
 				way.Dir = dir
-				if !unmoves(g) || o.Kind == engine.Wide {
+				if !crew.Unmoves(g) || o.Kind == engine.Wide {
 					way.working = 0 // cannot spill
 				}
 				if !interrupted(t, g, way, 2+rng.Intn(4+attempt)) {

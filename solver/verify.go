@@ -9,6 +9,8 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/pages"
 )
 
 // VerifyOptions says what [Verify] looks at.
@@ -41,11 +43,11 @@ const verifyRun = 1 << 12
 
 // verifier checks positions; it belongs to one goroutine.
 type verifier struct {
-	*worker
+	*crew.Worker
 	kind     engine.Kind
 	maxPhase int
 	table    *table.Reader
-	held     []byte // all values, where there is memory for them and each is a byte
+	loaded   []byte // all values, where there is memory for them and each is a byte
 	values   []engine.Value
 }
 
@@ -70,7 +72,7 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory() / 2
 	}
-	var held []byte
+	var loaded []byte
 	size := g.Size()
 	var indices []uint64 // sampled; nil: all
 	if o.Sample > 0 && o.Sample < size {
@@ -81,18 +83,18 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 		slices.Sort(indices)
 		size = o.Sample
 	} else if g.Size() <= o.Memory && g.Kind().Width() == 1 {
-		held = newArray[byte](g.Size())
-		if err := t.ReadValues(held, 0); err != nil {
+		loaded = pages.New[byte](g.Size())
+		if err := t.ReadValues(loaded, 0); err != nil {
 			return VerifyReport{}, err
 		}
 	}
 	var mu sync.Mutex
 	var report VerifyReport
-	crew := newCrew(o.Workers, g)
-	err := crew.each(ctx, int((size+verifyRun-1)/verifyRun), func(ctx context.Context, w *worker, unit int) error {
+	workers := crew.New(o.Workers, g)
+	err := workers.Each(ctx, int((size+verifyRun-1)/verifyRun), func(ctx context.Context, w *crew.Worker, unit int) error {
 		first := uint64(unit) * verifyRun
 		n := min(verifyRun, size-first)
-		v := &verifier{worker: w, kind: g.Kind(), maxPhase: t.Header().MaxPhase, table: t, held: held}
+		v := &verifier{Worker: w, kind: g.Kind(), maxPhase: t.Header().MaxPhase, table: t, loaded: loaded}
 		var failures []VerifyFailure
 		for i := first; i < first+n; i++ {
 			if i&63 == 0 && ctx.Err() != nil {
@@ -145,9 +147,9 @@ func (v *verifier) check(i uint64) (VerifyFailure, bool, error) {
 // load stores the values of some positions in values.
 func (v *verifier) load(indices ...uint64) (err error) {
 	v.values = v.values[:0]
-	if v.held != nil {
+	if v.loaded != nil {
 		for _, i := range indices { // nothing else, so that many are on their way at once
-			v.values = append(v.values, engine.Value(v.held[i]))
+			v.values = append(v.values, engine.Value(v.loaded[i]))
 		}
 		return nil
 	}
@@ -162,12 +164,13 @@ func (v *verifier) load(indices ...uint64) (err error) {
 }
 
 // compute returns the value of a position by the stored values of its successors.
-// Unknown ones count as draws.
+// Unknown ones count as draws. It does on purpose not use the fold by which the solver
+// finds values of values (package phase): it is to find that one's mistakes, too.
 func (v *verifier) compute(i uint64) (engine.Value, error) {
 	var ends engine.Ends
-	v.indices, ends = v.scratch.AppendSuccessors(v.indices[:0], i)
+	v.Indices, ends = v.Scratch.AppendSuccessors(v.Indices[:0], i)
 	if ends&engine.WinsNow == 0 {
-		if err := v.load(v.indices...); err != nil {
+		if err := v.load(v.Indices...); err != nil {
 			return 0, err
 		}
 	}
@@ -210,8 +213,8 @@ func (v *verifier) compute(i uint64) (engine.Value, error) {
 // score returns the score of a position by the stored scores of its successors,
 // whose indices are listed.
 func (v *verifier) score(i uint64) (engine.Value, error) {
-	if len(v.indices) == 0 {
-		return v.kind.FromPoints(v.scorer.Score(i))
+	if len(v.Indices) == 0 {
+		return v.kind.FromPoints(v.Scorer.Score(i))
 	}
 	best := -1 << 15
 	for _, s := range v.values {

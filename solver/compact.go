@@ -1,0 +1,95 @@
+package solver
+
+import (
+	"context"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// compact streams the values of all slices into the table.
+func (r *run) compact(ctx context.Context) (Summary, error) {
+	header := table.HeaderOf(r.game)
+	if r.bounded {
+		header.MaxPhase = r.options.MaxPhase
+	}
+	options := table.WriterOptions{Workers: r.options.Workers, Replace: true}
+	if weight, ok := uniformWeight(r.plan.Slices); ok {
+		options.UniformWeight = weight
+	} else {
+		options.Weight = r.game.Weight
+	}
+	w, err := table.Create(kv.TablePath(r.options.Dir), header, options)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer w.Abort()
+	if err := r.appendValues(ctx, w); err != nil {
+		return Summary{}, err
+	}
+	written, err := w.Finish()
+	if err != nil {
+		return Summary{}, err
+	}
+	s := Summary{
+		Spec: r.plan.Name, Positions: r.game.Size(), SHA256: written.SHA256,
+		Elapsed: time.Duration(r.elapsed() * float64(time.Second)), Spilled: r.spilled, Table: kv.TablePath(r.options.Dir),
+	}
+	if !r.bounded && !r.options.Keep { // else a later run may go on from the layers
+		if err := r.options.disk.RemoveAll(kv.ScratchPath(r.options.Dir)); err != nil {
+			return Summary{}, err
+		}
+	}
+	return s, nil
+}
+
+// appendValues appends the values of all slices.
+func (r *run) appendValues(ctx context.Context, w *table.Writer) error {
+	total := 0
+	for _, sl := range r.plan.Slices {
+		if !sl.Layer {
+			total += r.plan.Chunks(sl)
+		}
+	}
+	counter := r.count(EventCompact, "compaction", 0, total, 0)
+	values := make([]byte, r.codec.Width()<<r.shift)
+	add := func(part []byte) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return w.Append(part)
+	}
+	for number, sl := range r.plan.Slices {
+		if sl.Layer {
+			if err := r.values.Layers.Each(number, add); err != nil {
+				return err
+			}
+			continue
+		}
+		for chunk := range r.plan.Chunks(sl) {
+			part := values[:r.codec.Width()*min(r.plan.Chunk, sl.Size-uint64(chunk)<<r.shift)]
+			clear(part)
+			err := r.values.Fill(part, number, chunk)
+			if err == nil {
+				err = add(part)
+			}
+			if err != nil {
+				return err
+			}
+			counter.Done()
+		}
+	}
+	return nil
+}
+
+// uniformWeight returns the weight that all slices share, if they do.
+func uniformWeight(list []engine.Slice) (uint64, bool) {
+	for _, sl := range list {
+		if sl.Weight == 0 || sl.Weight != list[0].Weight {
+			return 0, false
+		}
+	}
+	return list[0].Weight, true
+}

@@ -1,0 +1,89 @@
+package phases
+
+import (
+	"context"
+	"math/bits"
+	"time"
+
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/progress"
+	"github.com/foregone-db/foregone/solver/internal/task"
+)
+
+// winsForward looks from every undecided position for a successor that is lost.
+type winsForward struct{ s *slice }
+
+func (*winsForward) step(phase.Phase) progress.Step {
+	return progress.Step{Name: "losses to wins", Strategy: string(budget.Forward)}
+}
+
+func (w *winsForward) cost(t *trial) float64 {
+	one, r := w.s.Crew.Workers[0], w.s.region
+	return t.open * w.s.cost(uint64(t.open), r.OpenWord, func(i uint64) { one.Searcher.AnyIn(i, r.Lost) })
+}
+
+func (w *winsForward) find(ctx context.Context, p phase.Phase) error {
+	lost := w.s.region.Lost
+	return w.s.run(ctx, task.Forward, p, w.s.done, func(ctx context.Context, worker *crew.Worker, t task.Task) error {
+		err := w.s.eachOpen(ctx, t.Chunk, func(i uint64) (bool, error) { return worker.Searcher.AnyIn(i, lost), nil })
+		if err != nil {
+			return err
+		}
+		return w.s.decide(worker, t, w.s.region.Words(w.s.region.Found, t.Chunk))
+	})
+}
+
+// lossesForward looks from every undecided position for a successor that is not won, which
+// it then watches where there is memory for that.
+type lossesForward struct{ s *slice }
+
+func (*lossesForward) step(phase.Phase) progress.Step {
+	return progress.Step{Name: "wins to losses", Strategy: string(budget.Forward)}
+}
+
+func (w *lossesForward) cost(t *trial) float64 { return t.open * t.lookCost() }
+
+func (w *lossesForward) find(ctx context.Context, p phase.Phase) error {
+	w.s.region.Counters = nil
+	defer w.s.lookedForward(time.Now())
+	return w.s.run(ctx, task.Forward, p, w.s.done, func(ctx context.Context, worker *crew.Worker, t task.Task) error {
+		err := w.s.eachOpen(ctx, t.Chunk, func(i uint64) (bool, error) { return w.s.region.AllWon(worker.Searcher, i, true), nil })
+		if err != nil {
+			return err
+		}
+		return w.s.decide(worker, t, w.s.region.Words(w.s.region.Found, t.Chunk))
+	})
+}
+
+// lookedForward takes note of the time spent without valid counters.
+func (s *slice) lookedForward(since time.Time) { s.forward += time.Since(since).Seconds() }
+
+// eachOpen asks test of every undecided position of a chunk and adds those that pass it to
+// Found, unless the chunk is done.
+func (s *slice) eachOpen(ctx context.Context, chunk int, test func(i uint64) (bool, error)) error {
+	r := s.region
+	first, n := r.Span(chunk)
+	found, won, lost := r.Words(r.Found, chunk), r.Words(r.Won.Words(), chunk), r.Words(r.Lost.Words(), chunk)
+	done := s.done[chunk]
+	for k := range found {
+		if k&15 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for open := ^(won[k] | lost[k]); open != 0; open &= open - 1 {
+			offset := uint64(k<<6 + bits.TrailingZeros64(open))
+			if offset >= n {
+				break
+			}
+			yes, err := test(first + offset)
+			if err != nil {
+				return err
+			}
+			if yes && !done {
+				found[k] |= open & -open
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package phases
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+
+	"github.com/foregone-db/foregone/solver/internal/progress"
+)
+
+// reverse is the reverse graph of a slice: the predecessors of each position, immediate
+// wins excepted, for games that cannot unmove. The scan, which lists all successors
+// anyway, sends each move to the chunk it leads into; there the moves are sorted by where
+// they lead. When they do not fit into memory, they go through a file, chunk by chunk, and
+// stay in another, of which each phase reads what its frontier needs, in ascending order:
+// all lists are read once.
+//
+// An interrupted solve makes it anew. It lives in scratch files that are worth nothing
+// afterwards.
+type reverse struct {
+	s      *slice
+	first  uint64
+	shift  uint
+	moves  *moveStore
+	starts []uint32   // by position and one more for each chunk: where its list begins in the chunk's
+	lists  [][]uint32 // by chunk: offsets in the slice of the positions before, list after list; nil: in the file
+	file   *os.File
+	bases  []int64 // by chunk: where its lists begin in the file, in bytes
+	mu     sync.Mutex
+	size   int64  // of the file
+	sorted []bool // by chunk
+}
+
+// startsOf returns the part of starts that belongs to a chunk of n positions.
+func (r *reverse) startsOf(chunk int, n uint64) []uint32 {
+	from := uint64(chunk)<<r.shift + uint64(chunk)
+	return r.starts[from : from+n+1]
+}
+
+// close deletes the files.
+func (r *reverse) close() {
+	r.moves.close()
+	if r.file != nil {
+		r.file.Close()
+		os.Remove(r.file.Name())
+	}
+}
+
+// unmover returns a worker's [engine.Unmover].
+func (r *reverse) unmover() *reverseReader { return &reverseReader{reverse: r} }
+
+// reverseReader reads lists of a reverse graph.
+type reverseReader struct {
+	*reverse
+	raw   []byte // what was read from the file last
+	from  int64
+	ahead int64
+	err   error // the first failure to read; no predecessors are appended then
+}
+
+const (
+	leastAhead = 1 << 10
+	mostAhead  = 1 << 18
+)
+
+func (r *reverseReader) AppendPredecessors(dst []uint64, i uint64) []uint64 {
+	offset := i - r.first
+	chunk := offset >> (r.shift & 63)
+	from, to := r.starts[offset+chunk], r.starts[offset+chunk+1]
+	if r.file == nil {
+		for _, source := range r.lists[chunk][from:to] {
+			dst = append(dst, r.first+uint64(source))
+		}
+		return dst
+	}
+	raw := r.read(r.bases[chunk]+4*int64(from), 4*int64(to-from))
+	for at := 0; at+4 <= len(raw); at += 4 {
+		dst = append(dst, r.first+uint64(binary.LittleEndian.Uint32(raw[at:])))
+	}
+	return dst
+}
+
+// read returns n bytes of the file. It reads ahead, the more the longer that was of use.
+func (r *reverseReader) read(at, n int64) []byte {
+	if n == 0 || r.err != nil {
+		return nil
+	}
+	if end := r.from + int64(len(r.raw)); at < r.from || at+n > end {
+		if r.ahead *= 4; at < r.from || at > end+r.ahead || r.ahead == 0 {
+			r.ahead = leastAhead
+		}
+		r.ahead = min(r.ahead, mostAhead)
+		if size := max(n, r.ahead); int64(cap(r.raw)) < size {
+			r.raw = make([]byte, size)
+		} else {
+			r.raw = r.raw[:size]
+		}
+		got, err := r.file.ReadAt(r.raw, at)
+		r.from, r.raw = at, r.raw[:got]
+		if int64(got) < n {
+			r.err = fmt.Errorf("read the reverse graph: %w", err)
+			return nil
+		}
+	}
+	return r.raw[at-r.from:][:n]
+}
+
+// end forgets the reverse graph. There may be none.
+func (r *reverse) end() {
+	if r == nil {
+		return
+	}
+	r.close()
+	for _, w := range r.s.Crew.Workers {
+		w.Unmover = nil
+	}
+}
+
+// use sorts the moves and lets the workers unmove by them.
+func (r *reverse) use(ctx context.Context) error {
+	if err := r.s.updates.exchange.Flush(ctx, r.s.Crew); err != nil {
+		return err
+	}
+	r.s.Reporter.Begin(progress.Step{Name: "reverse graph"}, r.s.region.Chunks)
+	if err := r.sort(ctx); err != nil {
+		return err
+	}
+	for _, w := range r.s.Crew.Workers {
+		w.Unmover = r.unmover()
+	}
+	return nil
+}
+
+// failure returns what went wrong while workers read the lists. There may be none.
+func (r *reverse) failure() error {
+	if r == nil {
+		return nil
+	}
+	var list []error
+	for _, w := range r.s.Crew.Workers {
+		if reader, ok := w.Unmover.(*reverseReader); ok && reader.err != nil {
+			list = append(list, reader.err)
+		}
+	}
+	return errors.Join(list...)
+}

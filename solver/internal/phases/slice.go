@@ -1,0 +1,234 @@
+// Package phases solves a slice by retrograde analysis: a seed scan, and then phases until
+// none is left that could find anything.
+//
+// It owns the order of the work. What is known lies below it: in memory in package region,
+// for certain in package ledger; updates travel by package exchange; values of other
+// slices come from package values. A phase is found in one of several ways, each with a
+// file and a price of its own ([way]); ways differ in speed alone.
+//
+// Work is done in steps of tasks (package task). A step is over when all its tasks are,
+// and what a task reads beyond its chunk does not change in it.
+package phases
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/progress"
+	"github.com/foregone-db/foregone/solver/internal/region"
+	"github.com/foregone-db/foregone/solver/internal/task"
+	"github.com/foregone-db/foregone/solver/internal/values"
+)
+
+// Config is what all slices of a solve have in common.
+type Config struct {
+	Ledger   ledger.Ledger
+	Crew     *crew.Crew
+	Values   *values.Values
+	Codec    phase.Codec
+	Reporter progress.Reporter
+	Scratch  string // folder of spill files
+	Counter  uint64 // bytes of a counter
+	Strategy budget.Strategy
+	Limit    int  // the greatest remoteness to solve, 0: all
+	Only     bool // the game has no other slice
+}
+
+// Result is what is known of a slice that is solved.
+type Result struct {
+	Last    phase.Phase // the last phase that decided anything, or None
+	Bounded bool        // the limit may have left something undecided
+	Spilled uint64      // bytes of updates written to disk
+}
+
+// slice is the state of the slice being solved.
+type slice struct {
+	Config
+	mode        budget.Mode
+	region      *region.Region
+	recovery    recovery
+	updates     updates
+	reverse     *reverse    // nil: there is none
+	instant     bool        // the scan knows all immediate wins from the start
+	counting    bool        // counters may be made
+	uncountable atomic.Bool // a position has more successors than a counter can count
+
+	done    []bool          // by chunk: an earlier run decided it in the present phase
+	counts  []uint64        // by chunk: positions that the ledger has of the present phase
+	waits   [][]phase.Phase // of a spilling run: by chunk, the phases that some position waits for
+	decided uint64          // positions of the slice
+	newest  uint64          // positions that the last phase decided
+	source  uint64          // of them, those that are in the frontier: all but what the counters knew from the start
+	forward float64         // seconds spent looking forward for losses since counters were last valid
+	spilled uint64
+}
+
+// Solve runs all phases of a slice, those that the ledger has excepted.
+func Solve(ctx context.Context, c Config, l region.Layout, m budget.Mode) (Result, error) {
+	var r Result
+	if solved, err := c.Ledger.Note(ledger.SolvedName(l.Number), &r.Last); err != nil {
+		return r, err
+	} else if solved {
+		return r, c.recall(l.Number, r.Last)
+	}
+	s := newSlice(c, l, m)
+	if m.Spilling {
+		if err := os.MkdirAll(s.Scratch, 0o777); err != nil {
+			return r, err
+		}
+	}
+	defer func() { s.reverse.end() }()
+	err := newSeedScan(s).run(ctx)
+	if err == nil {
+		err = s.phases(ctx, &r)
+	}
+	r.Spilled = s.spilled
+	if err != nil || r.Bounded || s.Only {
+		return r, err
+	}
+	_, err = s.Ledger.Commit(ledger.Change{Notes: map[string]any{ledger.SolvedName(l.Number): r.Last}})
+	return r, err
+}
+
+func newSlice(c Config, l region.Layout, m budget.Mode) *slice {
+	s := &slice{Config: c, mode: m, counting: m.Counting}
+	s.recovery.s, s.updates.s = s, s
+	s.region = &region.Region{Layout: l}
+	s.region = region.New(l, region.Parts{
+		WonAlone: m.Spilling, Older: c.Codec.LossesWait(), Rescued: !s.searchable(), Waiting: len(l.Slice.Exits) > 0, Watched: m.Watching,
+	})
+	return s
+}
+
+// recall counts what the phases of a solved slice decided.
+func (c Config) recall(number int, last phase.Phase) error {
+	for p := phase.Phase(0); p <= last; p++ {
+		var note ledger.PhaseNote
+		if _, err := c.Ledger.Note(ledger.PhaseName(number, p), &note); err != nil {
+			return err
+		}
+		c.Reporter.Decided(c.Codec.Text(p), note.New)
+	}
+	return nil
+}
+
+// phases runs phase after phase, until none is left from which anything could follow.
+func (s *slice) phases(ctx context.Context, r *Result) error {
+	latest := phase.None // seeds of an interrupted phase are used up
+	for _, record := range []ledger.Record{ledger.Seeds, ledger.Waits, ledger.Frontier} {
+		p, err := s.recovery.latest(record)
+		if err != nil {
+			return err
+		}
+		latest = max(latest, p)
+	}
+	r.Last = phase.None
+	for p := phase.Phase(0); ; p++ {
+		if s.Limit > 0 && s.Codec.Remoteness(p) > s.Limit {
+			r.Bounded = true
+			return nil
+		}
+		if err := s.findOrReload(ctx, p); err != nil {
+			return err
+		}
+		if s.newest > 0 {
+			r.Last = p
+		} else if p >= latest && p >= r.Last+s.Codec.Reach() {
+			return nil
+		}
+	}
+}
+
+// findOrReload finds what a phase decides, or takes it from the ledger.
+func (s *slice) findOrReload(ctx context.Context, p phase.Phase) error {
+	var note ledger.PhaseNote
+	done, err := s.Ledger.Note(ledger.PhaseName(s.region.Number, p), &note)
+	if err != nil {
+		return err
+	}
+	if !done {
+		return s.find(ctx, p)
+	}
+	if err := s.recovery.reload(ctx, p, note.New); err != nil {
+		return err
+	}
+	return s.count(p, note.New)
+}
+
+// count takes note of how much a phase decided.
+func (s *slice) count(p phase.Phase, n uint64) error {
+	if n > 0 && !s.Codec.Fits(p) {
+		kind := s.Codec.Kind()
+		return fmt.Errorf("%s lasts longer than %d plies, and the %v kind holds no more", s.region.Slice.Name, kind.MaxRemoteness(), kind)
+	}
+	s.newest = n
+	s.decided += n
+	s.Reporter.Decided(s.Codec.Text(p), n)
+	return nil
+}
+
+// find finds the positions of a phase.
+func (s *slice) find(ctx context.Context, p phase.Phase) error {
+	started, spilled := time.Now(), s.spilled
+	s.counts = make([]uint64, s.region.Chunks)
+	if err := s.recovery.resume(p); err != nil {
+		return err
+	}
+	w := s.choose(p)
+	step := w.step(p)
+	step.Phase = p
+	s.Reporter.Begin(step, s.region.Chunks)
+	if err := w.find(ctx, p); err != nil {
+		return err
+	}
+	sum := uint64(0)
+	for _, n := range s.counts {
+		sum += n
+	}
+	if err := s.count(p, sum); err != nil {
+		return err
+	}
+	if s.mode.Spilling {
+		s.source = s.newest
+	} else {
+		s.source = s.region.Settle(p)
+	}
+	note := ledger.PhaseNote{New: s.newest, Step: step.Name, Strategy: step.Strategy, Seconds: time.Since(started).Seconds(), Spilled: s.spilled - spilled}
+	if _, err := s.Ledger.Commit(ledger.Change{Notes: map[string]any{
+		ledger.PhaseName(s.region.Number, p): note, ledger.ElapsedNote: s.Reporter.Elapsed(),
+	}}); err != nil {
+		return err
+	}
+	s.Reporter.Done(step, note.New, note.Spilled)
+	return nil
+}
+
+// run does a task for each chunk, those that are done excepted (done may be nil), and
+// counts them.
+func (s *slice) run(ctx context.Context, kind task.Kind, p phase.Phase, done []bool, do crew.Do) error {
+	return s.runTasks(ctx, task.Of(kind, s.region.Number, p, s.region.Chunks, done), do)
+}
+
+// runTasks does tasks of a step, and counts those of its chunks that are not among them as
+// done.
+func (s *slice) runTasks(ctx context.Context, tasks []task.Task, do crew.Do) error {
+	if len(tasks) == 0 {
+		return context.Cause(ctx)
+	}
+	counter := s.Reporter.Count(tasks[0].Phase, s.region.Chunks, s.region.Chunks-len(tasks))
+	return s.Crew.Run(ctx, tasks, func(ctx context.Context, w *crew.Worker, t task.Task) error {
+		defer counter.Done()
+		return do(ctx, w, t)
+	})
+}
+
+func (s *slice) key(record ledger.Record, p phase.Phase, chunk int) ledger.Key {
+	return ledger.Key{Record: record, Slice: s.region.Number, Phase: p, Chunk: chunk}
+}

@@ -1,0 +1,90 @@
+package phases
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"time"
+)
+
+// What a kind of work costs is tried on so many runs of so many positions, or fewer
+// when the time is up.
+const (
+	trialRuns = 48
+	trialRun  = 32
+	trialTime = 3 * time.Millisecond
+)
+
+// trial tries, before a phase, what a kind of work costs: with one worker, and each kind
+// at most once.
+type trial struct {
+	s           *slice
+	open        float64 // undecided positions
+	source      float64 // positions of the frontier
+	look        float64 // seconds of a search for a successor that is not won
+	unmove      float64 // seconds of a list of predecessors
+	perPosition float64 // predecessors of a position
+	tried       bool    // unmove and perPosition
+}
+
+func (s *slice) newTrial() *trial {
+	return &trial{s: s, open: float64(s.region.Slice.Size - s.decided), source: float64(s.source), look: -1}
+}
+
+// lookCost returns the seconds that it takes to find out whether all successors of an
+// undecided position are won.
+func (t *trial) lookCost() float64 {
+	if t.look < 0 {
+		w := t.s.Crew.Workers[0]
+		t.look = t.s.cost(uint64(t.open), t.s.region.OpenWord, func(i uint64) { t.s.region.AllWon(w.Searcher, i, false) })
+	}
+	return t.look
+}
+
+// backCost returns the seconds that it takes to list the predecessors of the frontier.
+func (t *trial) backCost() float64 {
+	if !t.tried {
+		w := t.s.Crew.Workers[0]
+		edges, unmoved := 0, 0
+		t.unmove = t.s.cost(t.s.source, func(k int) uint64 { return t.s.region.Frontier[k] }, func(i uint64) {
+			w.Indices = w.Unmover.AppendPredecessors(w.Indices[:0], i)
+			edges += len(w.Indices)
+			unmoved++
+		})
+		t.perPosition, t.tried = float64(edges)/float64(max(unmoved, 1)), true
+	}
+	return t.source * t.unmove
+}
+
+// cost returns the seconds that work takes for a position of a set, tried on some:
+// short runs from random places on, since what comes before leaves much in caches.
+func (s *slice) cost(all uint64, word func(k int) uint64, work func(i uint64)) float64 {
+	rng := rand.New(rand.NewPCG(1, s.decided))
+	words := len(s.region.Frontier)
+	tried := 0
+	start := time.Now()
+	for range min(trialRuns, all/(16*trialRun)+1) {
+		k := rng.IntN(words)
+		for step := 0; step < words && word(k) == 0; step++ {
+			if k++; k == words {
+				k = 0
+			}
+		}
+		if word(k) == 0 {
+			break
+		}
+		for n := 0; k < words && n < trialRun; k++ {
+			for open := word(k); open != 0 && n < trialRun; open &= open - 1 {
+				work(s.region.Slice.First + uint64(k<<6+bits.TrailingZeros64(open)))
+				tried++
+				n++
+			}
+		}
+		if time.Since(start) > trialTime {
+			break
+		}
+	}
+	if tried == 0 {
+		return 0
+	}
+	return time.Since(start).Seconds() / float64(tried)
+}

@@ -1,6 +1,0 @@
-//go:build !linux
-
-package solver
-
-// largePages does nothing here.
-func largePages[T any]([]T) {}

@@ -1,0 +1,46 @@
+package solver
+
+import (
+	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/progress"
+)
+
+// reporter makes events and status of what the rooms below say ([progress.Reporter]).
+type reporter struct{ run *run }
+
+func (r reporter) Begin(s progress.Step, chunks int) {
+	p := &r.run.progress
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	remoteness := r.run.codec.Remoteness(s.Phase)
+	p.status.Phase, p.status.Step = remoteness, s.Name
+	r.run.eventLocked(Event{Kind: EventProgress, Phase: remoteness, Step: s.Name, Strategy: Strategy(s.Strategy), Total: uint64(chunks)})
+}
+
+func (r reporter) Count(p phase.Phase, units, done int) *progress.Counter {
+	return r.run.count(EventProgress, "", p, units, done)
+}
+
+func (r reporter) Decided(value string, n uint64) {
+	p := &r.run.progress
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.status.Decided += n
+	if n > 0 {
+		p.status.Values[value] += n
+	}
+}
+
+func (r reporter) Done(s progress.Step, n, spilled uint64) {
+	r.run.event(Event{
+		Kind: EventPhase, Phase: r.run.codec.Remoteness(s.Phase), Step: s.Name, Strategy: Strategy(s.Strategy), New: n, Spilled: spilled,
+	})
+}
+
+func (r reporter) Scanned() { r.run.event(Event{Kind: EventScan, Step: "scan"}) }
+
+func (r reporter) Warn(what, slice string, err error) {
+	r.run.options.Log.Warn(what, "slice", slice, "error", err)
+}
+
+func (r reporter) Elapsed() float64 { return r.run.elapsed() }

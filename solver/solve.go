@@ -1,0 +1,166 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/store"
+)
+
+// Solve solves g, or goes on where an interrupted solve in o.Dir stopped. It
+// returns when the table stands, ctx is done (the error is then ctx's cause, and
+// what was committed is kept), or something is wrong. The table is the same for all
+// options but MaxPhase.
+//
+// A table that stands already is left as it is. A folder that holds something else
+// is refused and left as it is.
+func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
+	if err := o.complete(g); err != nil {
+		return Summary{}, err
+	}
+	if err := engine.CheckParts(g); err != nil {
+		return Summary{}, err
+	}
+	if s, ok, err := existing(g, o); err != nil || ok {
+		return s, err
+	}
+	p, err := budget.New(sizesOf(g), o.grant())
+	if err != nil {
+		return Summary{}, err
+	}
+	if err := prepareFolder(p, o); err != nil {
+		return Summary{}, err
+	}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/8)))
+	r := &run{game: g, options: o, plan: p, started: time.Now()}
+	if err := r.open(); err != nil {
+		return Summary{}, err
+	}
+	defer r.closeLog()
+	s, err := r.solve(ctx)
+	if err != nil {
+		r.options.Log.Error("stopped", "error", err)
+	}
+	r.finishStatus(err == nil)
+	if closed := r.close(err == nil); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return Summary{}, err
+	}
+	r.event(Event{Kind: EventDone, SHA256: s.SHA256})
+	return s, nil
+}
+
+var errNoFolder = errors.New("solver: no database folder")
+
+// complete fills in defaults and refuses options that make no sense.
+func (o *Options) complete(g engine.Game) error {
+	if o.Dir == "" {
+		return errNoFolder
+	}
+	for _, sl := range g.Slices() {
+		if g.Kind() == engine.Score && !sl.Layer {
+			return fmt.Errorf("%s has scores and a slice that play can stay in, %q: scores are found in layers only", g.Spec(), sl.Name)
+		}
+	}
+	if o.disk == nil {
+		o.disk = vfs.Default
+	}
+	if o.Strategy == "" {
+		o.Strategy = Auto
+	}
+	if o.Strategy != Auto && o.Strategy != Forward && o.Strategy != Backward {
+		return engine.InputErrorf("strategy %q: want auto, forward or backward", o.Strategy)
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.MaxPhase > g.Kind().MaxRemoteness() {
+		o.MaxPhase = 0
+	}
+	o.MaxPhase = max(o.MaxPhase, 0)
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory()
+	}
+	return nil
+}
+
+// grant returns what the options grant to a solve.
+func (o Options) grant() budget.Grant {
+	return budget.Grant{Memory: o.Memory, Working: o.working, Chunk: o.Chunk, Workers: o.Workers, Strategy: budget.Strategy(o.Strategy)}
+}
+
+// prepareFolder makes the folder of the database, and refuses to begin a solve that its
+// disk cannot hold.
+func prepareFolder(p budget.Plan, o Options) error {
+	_, err := os.Stat(o.Dir)
+	created := err != nil
+	if created {
+		if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+			return err
+		}
+	}
+	if _, err := os.Stat(kv.StorePath(o.Dir)); err == nil {
+		return nil // an interrupted solve goes on: what it needs is partly there
+	}
+	free, known := freeDisk(o.Dir)
+	if need := p.Disk(); known && need > free {
+		if created {
+			os.Remove(o.Dir)
+		}
+		return fmt.Errorf("solving %s may take up to %d MiB of disk, and %s has %d MiB left", p.Name, need>>20, o.Dir, free>>20)
+	}
+	return nil
+}
+
+// existing returns the summary of the table in the folder when it answers what o
+// asks for.
+func existing(g engine.Game, o Options) (Summary, bool, error) {
+	path := kv.TablePath(o.Dir)
+	t, err := table.Open(path, table.ReaderOptions{})
+	if errors.Is(err, table.ErrNotFound) {
+		return Summary{}, false, nil
+	}
+	if err != nil {
+		return Summary{}, false, err
+	}
+	defer t.Close()
+	if err := t.CheckGame(g.Spec()); err != nil {
+		return Summary{}, false, err
+	}
+	have := t.Header().MaxPhase
+	if have != 0 && (o.MaxPhase == 0 || o.MaxPhase > have) {
+		return Summary{}, false, nil
+	}
+	if have == 0 && !o.Keep {
+		if err := dropLeftLog(o.Dir); err != nil {
+			return Summary{}, false, err
+		}
+	}
+	return Summary{Spec: g.Spec().String(), Positions: g.Size(), SHA256: t.Summary().SHA256, Table: path, Already: true}, true, nil
+}
+
+// dropLeftLog deletes the log that a run left beside its finished table, because it
+// was told to keep it or was killed before it could delete it.
+func dropLeftLog(dir string) error {
+	db, err := store.Open(dir, store.Options{})
+	if errors.Is(err, table.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return db.DropLog()
+}

@@ -1,0 +1,89 @@
+package solver
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/task"
+)
+
+// TestTasksTwice does every task of a solve twice, and those of a step in any order, after
+// they were written down and read again: the table is the same.
+func TestTasksTwice(t *testing.T) {
+	list := []engine.Game{
+		enginetest.RandomGame(31, enginetest.Eventful(engine.Byte, 700, 1)),
+		enginetest.RandomGame(32, enginetest.Eventful(engine.Byte, 700, 5)),
+		enginetest.RandomGame(33, enginetest.Eventful(engine.Wide, 700, 4)),
+		enginetest.RandomGame(34, withoutPredecessors(enginetest.Eventful(engine.Wide, 700, 1))),
+		enginetest.RandomGame(35, withoutPredecessors(enginetest.Eventful(engine.Byte, 700, 4))),
+		enginetest.RandomGame(36, enginetest.RandomOptions{Positions: 60, Slices: 60, Degree: 3, Exits: 1, Drawn: 0.1, WinMoves: 0.1, DrawMoves: 0.1}),
+		open(t, "rpsw:width=3,height=3,pieces=2", ""),
+		openBoard(t, killed()),
+	}
+	seen := map[task.Kind]int{}
+	for n, g := range list {
+		t.Run(fmt.Sprintf("%d %s", n, g.Spec().Name()), func(t *testing.T) {
+			want, _ := solveValues(t, g, Options{})
+			for name, way := range ways() {
+				if !crew.Unmoves(g) || g.Kind() == engine.Wide {
+					way.working = 0 // cannot spill
+				}
+				way.Chunk = max(g.Size()/40, 64)
+				rng := rand.New(rand.NewPCG(uint64(n), 7))
+				// A place that does tasks does not do one of them twice at a time.
+				way.Workers = 1
+				way.arrange = func(tasks []task.Task) []task.Task {
+					var all []task.Task
+					for range 2 {
+						some := slices.Clone(tasks)
+						rng.Shuffle(len(some), func(i, j int) { some[i], some[j] = some[j], some[i] })
+						all = append(all, some...)
+					}
+					for i := range all {
+						seen[all[i].Kind]++
+						all[i] = sent(t, all[i])
+					}
+					return all
+				}
+				if got, _ := solveValues(t, g, way); got.SHA256 != want.SHA256 {
+					t.Errorf("%s: digest %s, want %s", name, got.SHA256, want.SHA256)
+				}
+				// In any order, by several workers, and interrupted.
+				way.Workers = 3
+				way.arrange = func(tasks []task.Task) []task.Task {
+					slices.Reverse(tasks)
+					return tasks
+				}
+				way.Dir = t.TempDir()
+				for stop := 3; interrupted(t, g, way, stop); stop += 11 {
+				}
+				if got, _ := solveValues(t, g, Options{Dir: way.Dir}); got.SHA256 != want.SHA256 {
+					t.Errorf("%s, backwards: digest %s, want %s", name, got.SHA256, want.SHA256)
+				}
+			}
+		})
+	}
+	for kind := task.Wins; kind <= task.Layer; kind++ {
+		if seen[kind] == 0 {
+			t.Errorf("no task of the kind %v was done", kind)
+		}
+	}
+}
+
+// sent returns a task as it is read by whoever it was sent to.
+func sent(t *testing.T, sent task.Task) (got task.Task) {
+	t.Helper()
+	text, err := sent.MarshalText()
+	if err == nil {
+		err = got.UnmarshalText(text)
+	}
+	if err != nil || got != sent {
+		t.Fatalf("%v was read as %v (%v)", sent, got, err)
+	}
+	return got
+}
