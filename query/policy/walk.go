@@ -57,7 +57,7 @@ type Mistake struct {
 const LongestGame = 400
 
 // walkFromStart plays the games from the start.
-func (t *test) walkFromStart(ctx context.Context) error {
+func (t *trial) walkFromStart(ctx context.Context) error {
 	start, ok := t.game.Start()
 	if !ok {
 		return nil
@@ -81,7 +81,7 @@ func (t *test) walkFromStart(ctx context.Context) error {
 		case (a.Verdict.Result() == engine.Win) != first:
 			continue
 		}
-		w := &walker{test: t, target: target, number: map[engine.Position]int{}}
+		w := &walker{trial: t, target: target, number: map[engine.Position]int{}}
 		w.walk = Walk{First: first, Outcome: target, Complete: true}
 		if err := w.run(ctx, start); err != nil {
 			return err
@@ -92,14 +92,14 @@ func (t *test) walkFromStart(ctx context.Context) error {
 }
 
 // over reports whether there is nothing to move.
-func (t *test) over(p engine.Position) bool {
+func (t *trial) over(p engine.Position) bool {
 	_, over := t.game.Finished(p)
 	return over || len(t.game.AppendResults(nil, p)) == 0
 }
 
 // walker plays all games of a side, breadth first.
 type walker struct {
-	*test
+	*trial
 	target engine.Outcome // what the policy has to keep: a win or a draw
 	walk   Walk
 	nodes  []node

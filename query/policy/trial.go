@@ -42,7 +42,7 @@ const (
 // policy's own end the test with an error that says at which position; it is never an
 // [engine.InputError]. The test stops when ctx is done.
 func Test(ctx context.Context, db *query.DB, p Policy, o Options) (Report, error) {
-	t := &test{db: db, game: db.Game(), policy: p, options: o}
+	t := &trial{db: db, game: db.Game(), policy: p, options: o}
 	t.report = Report{Game: t.game.Spec().String(), Kind: t.game.Kind(), Sample: o.Sample, Seed: o.Seed}
 	if named, ok := p.(fmt.Stringer); ok {
 		t.report.Policy = named.String()
@@ -69,8 +69,8 @@ func Test(ctx context.Context, db *query.DB, p Policy, o Options) (Report, error
 	return t.report, nil
 }
 
-// test is one run of [Test].
-type test struct {
+// trial is one run of [Test].
+type trial struct {
 	db      *query.DB
 	game    engine.Game
 	policy  Policy
@@ -79,7 +79,7 @@ type test struct {
 	done    uint64 // positions of the sample that are asked
 }
 
-func (t *test) progress(step Step, done, total uint64) {
+func (t *trial) progress(step Step, done, total uint64) {
 	if t.options.Progress != nil {
 		t.options.Progress(step, done, total)
 	}
@@ -103,7 +103,7 @@ const (
 )
 
 // question returns what there is to ask at a stored position.
-func (t *test) question(i uint64, v query.Verdict) question {
+func (t *trial) question(i uint64, v query.Verdict) question {
 	q := question{position: t.game.At(i), index: i, verdict: v}
 	if _, over := t.game.Finished(q.position); over {
 		q.skip = finished
@@ -116,7 +116,7 @@ func (t *test) question(i uint64, v query.Verdict) question {
 }
 
 // all gives all stored positions.
-func (t *test) all(ctx context.Context) iter.Seq2[question, error] {
+func (t *trial) all(ctx context.Context) iter.Seq2[question, error] {
 	return func(yield func(question, error) bool) {
 		for e, err := range t.db.Values(ctx, 0) {
 			var q question
@@ -131,7 +131,7 @@ func (t *test) all(ctx context.Context) iter.Seq2[question, error] {
 }
 
 // choose returns random positions. Those that are not asked are counted and left out.
-func (t *test) choose(ctx context.Context) (iter.Seq2[question, error], error) {
+func (t *trial) choose(ctx context.Context) (iter.Seq2[question, error], error) {
 	type choice struct {
 		index   uint64
 		verdict query.Verdict
@@ -185,7 +185,7 @@ func (t *test) choose(ctx context.Context) (iter.Seq2[question, error], error) {
 // with an answer of "". Questions is called twice, and what it returns is ranged over
 // concurrently: so that none need be kept between question and answer, however far
 // ahead the policy reads.
-func (t *test) ask(ctx context.Context, questions func(context.Context) iter.Seq2[question, error], use func(q question, turn string) error) error {
+func (t *trial) ask(ctx context.Context, questions func(context.Context) iter.Seq2[question, error], use func(q question, turn string) error) error {
 	parent := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -247,7 +247,7 @@ func (t *test) ask(ctx context.Context, questions func(context.Context) iter.Seq
 }
 
 // name writes a position for messages.
-func (t *test) name(q question) string {
+func (t *trial) name(q question) string {
 	text := t.game.Text(q.position)
 	if i, stored := t.game.Index(q.position); stored {
 		return fmt.Sprintf("%s (#%d)", text, i)
@@ -259,7 +259,7 @@ func (t *test) name(q question) string {
 const longestTurn = 200
 
 // play returns the move that an answer means.
-func (t *test) play(q question, turn string) (query.Move, error) {
+func (t *trial) play(q question, turn string) (query.Move, error) {
 	if len(turn) > longestTurn {
 		return query.Move{}, fmt.Errorf("position %s: the policy answers a line of %d bytes, which is no move", t.name(q), len(turn))
 	}
@@ -271,7 +271,7 @@ func (t *test) play(q question, turn string) (query.Move, error) {
 }
 
 // judge counts an answer.
-func (t *test) judge(q question, turn string) error {
+func (t *trial) judge(q question, turn string) error {
 	if t.options.Sample > 0 {
 		t.done++
 		t.progress(Asking, t.done, t.options.Sample)
@@ -302,7 +302,7 @@ func (t *test) judge(q question, turn string) error {
 }
 
 // explain adds to the worst cases what they need to be understood.
-func (t *test) explain(ctx context.Context) error {
+func (t *trial) explain(ctx context.Context) error {
 	for i := range t.report.Worst {
 		c := &t.report.Worst[i]
 		m, err := t.db.Moves(ctx, t.game.At(c.Index), false)

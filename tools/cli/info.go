@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/solver"
+)
+
+func (p *program) infoCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "info",
+		Usage:     "show a game's rules, sizes and what solving it takes",
+		ArgsUsage: "GAME",
+		Description: `Prints the rules of a game, its parameters, the number of positions of the variant
+and its slices, what solving it is expected to need, what the game offers a solve, and
+what else it would gain by. --measure plans the solve of
+a game whose counts per value are published instead: it times each kind of work on
+random samples on this machine and reckons core-hours, memory and disk.
+
+  ` + p.name + ` info tictactoe
+  ` + p.name + ` info pushfight:movers=1,pushers=2
+  ` + p.name + ` info pushfight --measure --cores 128`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "measure", Usage: "time each kind of work and plan the whole solve"},
+			&cli.IntFlag{Name: "cores", Usage: "with --measure: plan for a machine of `N` cores", Value: 64},
+			JSONFlag("a JSON object"),
+		},
+		Action: p.action(1, 1, p.info),
+	}
+}
+
+type sliceJSON struct {
+	Name      string `json:"name"`
+	First     uint64 `json:"first"`
+	Positions uint64 `json:"positions"`
+	Exits     []int  `json:"exits"`
+}
+
+func (p *program) info(c *cli.Context) error {
+	switch {
+	case c.IsSet("cores") && !c.Bool("measure"):
+		return Usagef("--cores goes with --measure")
+	case c.Int("cores") < 1:
+		return Usagef("--cores %d: want at least 1", c.Int("cores"))
+	}
+	g, err := p.game(c.Args().First())
+	if err != nil {
+		return err
+	}
+	if c.Bool("measure") {
+		return p.measure(c, g)
+	}
+	d, err := p.registry.Find(g.Spec().Name())
+	if err != nil {
+		return err
+	}
+	e, err := solver.EstimateFor(g, solver.Options{})
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		slices := []sliceJSON{}
+		for _, s := range g.Slices() {
+			slices = append(slices, sliceJSON{s.Name, s.First, s.Size, append([]int{}, s.Exits...)})
+		}
+		return p.printJSON(struct {
+			Game      string          `json:"game"`
+			Slug      string          `json:"slug"`
+			Summary   string          `json:"summary"`
+			Level     engine.Level    `json:"level"`
+			Kind      string          `json:"kind"`
+			Positions uint64          `json:"positions"`
+			Slices    []sliceJSON     `json:"slices"`
+			Params    []paramJSON     `json:"params"`
+			Parts     []games.Offer   `json:"parts"`
+			Estimate  solver.Estimate `json:"estimate"`
+			Rules     string          `json:"rules"`
+		}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, d.Kind.String(), g.Size(), slices, paramsJSON(d.Params), games.Offers(g), e, d.Rules})
+	}
+	fmt.Fprintf(p.stdout, "%s: %s\n\n%s\n\n", g.Spec(), d.Summary, strings.TrimSpace(d.Rules))
+	facts := columns{}
+	facts.add("positions", Number(g.Size())+" stored")
+	facts.add("slices", Number(uint64(len(g.Slices()))))
+	facts.add("level", string(d.Level))
+	facts.add("values", kindText(g.Kind()))
+	facts.add("chunks", fmt.Sprintf("%s of up to %s", Number(uint64(e.Chunks)), Plural(e.Chunk, "position", "positions")))
+	facts.add("memory", fmt.Sprintf("at least %s, %s for full speed", size(e.MemoryLeast), size(e.MemoryBest)))
+	facts.add("disk", "up to "+size(e.Disk)+" while solving")
+	if e.Seconds > 0 {
+		facts.add("time", "about "+remaining(e.Seconds)+" on this machine")
+	}
+	facts.write(p.stdout)
+	fmt.Fprintln(p.stdout, "\nParameters:")
+	p.writeParams(d.Params)
+	p.writeOffers(games.Offers(g))
+	if len(g.Slices()) > 1 {
+		fmt.Fprintln(p.stdout, "\nSlices:")
+		list := columns{right: []bool{false, true, true}}
+		for _, s := range g.Slices() {
+			list.add("  "+s.Name, Plural(s.Size, "position", "positions"), "from #"+Number(s.First))
+		}
+		list.write(p.stdout)
+	}
+	return nil
+}
+
+// writeOffers lists the optional parts that a game has, and those it would gain by.
+func (p *program) writeOffers(offers []games.Offer) {
+	for _, group := range []struct {
+		title   string
+		offered bool
+	}{{"Offers:", true}, {"Would gain by:", false}} {
+		list := columns{}
+		for _, o := range offers {
+			if o.Offered == group.offered {
+				list.add("  "+o.Name, o.Gain)
+			}
+		}
+		if len(list.rows) > 0 {
+			fmt.Fprintln(p.stdout, "\n"+group.title)
+			list.write(p.stdout)
+		}
+	}
+}
+
+func (p *program) writeParams(params []engine.Param) {
+	if len(params) == 0 {
+		fmt.Fprintln(p.stdout, "  none")
+		return
+	}
+	list := columns{}
+	for _, q := range params {
+		values := "true or false"
+		switch q.Type {
+		case engine.IntParam:
+			values = fmt.Sprintf("%d to %d", q.Min, q.Max)
+		case engine.FileParam:
+			values = "FILE"
+			if q.Default != "" {
+				values = q.Default + " or FILE"
+			}
+		}
+		list.add("  "+q.Name+"="+q.Default, values, q.Help)
+	}
+	list.write(p.stdout)
+}
+
+// kindText explains a kind of values.
+func kindText(k engine.Kind) string {
+	switch k {
+	case engine.Byte:
+		return "one byte: T, Wn won with the mover's n-th turn, Ln lost after n own turns"
+	case engine.Wide:
+		return "two bytes: draw, win-N or loss-N in N plies"
+	}
+	return "scores, the mover's margin: +2, 0, -3"
+}
