@@ -102,7 +102,12 @@ func TestRandom(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add("a: b c # d\nb = win\nc:\n")
+	for _, text := range []string{
+		"a: b c # d\nb = win\nc:\n", "a: a\n", "a: b\nb: a\n", "a = loss\nb: a a\n", "a = draw\r\nb: a\r\n",
+		"a: b\na: c\n", "a = win\na: a\n", "a = tie\n", ": a\n", "# nothing\n", "é: ü\n", "",
+	} {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, content string) {
 		g, err := read(content)
 		if err != nil {

@@ -81,8 +81,9 @@ func TestRangesAgainstSets(t *testing.T) {
 }
 
 func FuzzParseRanges(f *testing.F) {
-	f.Add("0-999999,5000000-5999999")
-	f.Add("17,0-3,4")
+	for _, text := range []string{"0-999999,5000000-5999999", "17,0-3,4", "3-2", "0-18446744073709551615", "18446744073709551616", "1,1,1", "0-5,3-9", "-1", "1-", ",", ""} {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		rs, err := ParseRanges(text)
 		if err != nil {

@@ -33,6 +33,14 @@ func FuzzRequest(f *testing.F) {
 		{"GET", "/uwapi/tictactoe/height-3-line-3-width-3/positions/", "p=XOX.OXX.O~b1", ""},
 		{"GET", "/uwapi/pushfight/board-full-movers-0-pushers-2/positions/", "p=0~a1-a2", ""},
 		{"HEAD", "/v1/games", "", ""},
+		{"GET", ttt + "/game", "position=%230&turns=a1+b2", ""},
+		{"GET", ttt + "/sample", "value=W3&n=2&seed=1", ""},
+		{"GET", ttt + "/board", "position=XO..X....", ""},
+		{"GET", ttt + "/value", "position=%2353&position=%2354", ""},
+		{"GET", ttt + "/value", "position=%zz", ""},
+		{"OPTIONS", ttt + "/values", "", ""},
+		{"POST", ttt + "/values", "", `[null]`},
+		{"GET", "//v1/./games", "", ""},
 	} {
 		f.Add(seed[0], seed[1], seed[2], seed[3])
 	}

@@ -42,7 +42,7 @@ func TestArrange(t *testing.T) {
 }
 
 func FuzzArrange(f *testing.F) {
-	for _, seed := range []string{"value a --json", "solve g --db d -- -1", "--help", "sample --value", "help x"} {
+	for _, seed := range []string{"value a --json", "solve g --db d -- -1", "--help", "sample --value", "help x", "-q value a", "value -- --json", "value -12", "help", "--version", "value --db=d - -", "games --json=x", "value --", "- -", ""} {
 		f.Add(seed)
 	}
 	p := &program{name: "foregone", registry: games.NewRegistry()}

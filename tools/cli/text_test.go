@@ -23,9 +23,9 @@ func TestParseSize(t *testing.T) {
 }
 
 func FuzzParseSize(f *testing.F) {
-	f.Add("8GiB")
-	f.Add("1.5TB")
-	f.Add("-3")
+	for _, text := range []string{"8GiB", "1.5TB", "-3", "0", "1e3kB", "512 MiB", "9223372036854775807", "4611686018427387905B", "0.5B", "NaNGiB", ".5KiB", "B", ""} {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if n, err := parseSize(text); err == nil && (n == 0 || n > 1<<62) {
 			t.Errorf("%q is %d bytes", text, n)
