@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/crew"
 )
 
 // Plan is what solving a game takes on one big machine: the rates that were measured
@@ -171,18 +173,9 @@ func planFor(g engine.Game, counts Counts, r rates, cores int) Plan {
 // has.
 const bitSets = 5
 
-// counterWidth returns the bytes of a counter for a game: one where the game says that
-// no position has more successors than fit.
-func counterWidth(g engine.Game) uint64 {
-	if most := g.Parts().MaxSuccessors; most > 0 && most < 255 {
-		return 1
-	}
-	return 2
-}
-
 // storage reckons memory and disk.
 func storage(g engine.Game, c totals, r rates) (memory, disk []Storage) {
-	width := counterWidth(g)
+	width := budget.CounterWidth(crew.MaxSuccessors(g))
 	bits := bitSets * ((c.positions + 7) / 8)
 	memory = []Storage{
 		{"bit sets", bits, "five sets × positions / 8: won, lost, rescued, frontier, found"},
