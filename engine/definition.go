@@ -32,7 +32,7 @@ type Definition struct {
 	New func(spec Spec) (Game, error)
 	// NewRules stands in place of New where the game brings only its rules. With both,
 	// New makes the variants that NewRules returns nil rules for.
-	NewRules func(spec Spec) (Rules, error)
+	NewRules func(spec Spec) (*Rules, error)
 }
 
 // Parse reads NAME or NAME:param=value,…, where NAME is the definition's, and returns the

@@ -1,16 +1,10 @@
 package engine
 
-// Depicter is an optional part of [Rules]: what its positions look like
-// in pictures. Pictures show the squares of the drawn board ([Notation.Board]), which
-// must have the letters of the columns in a line of their own and the number of each row
-// before it; a blank is no square. Without a depiction "." is an empty square, "#" none
-// any more, and every other symbol a round piece with its letter, capitals for one side.
-type Depicter interface {
-	Depiction() Depiction
-}
-
-// Depiction says what the positions of a game look like. The zero value is what games
-// without one get.
+// Depiction says what the positions of a game look like in pictures. These show the
+// squares of the drawn board ([Notation.Board]), which must have the letters of the columns
+// in a line of their own and the number of each row before it; a blank is no square. The
+// zero value is what games without one get: "." is an empty square, "#" none any more, and
+// every other symbol a round piece with its letter, capitals for one side.
 type Depiction struct {
 	// Looks has the look of symbols of the drawn board; what it lacks has the look it
 	// has without a depiction.

@@ -6,8 +6,8 @@
 //   - Rules only: type [Rules], a start position, an encoding of positions into
 //     uint64 keys, and the moves. Package discover finds the reachable
 //     positions, sorts their keys, and the rank of a key is its index. Rules may also say that
-//     the game has layers and no loops ([KeyLayers]), which positions are the same by
-//     symmetry ([KeySymmetry]) and what a finished position scores ([KeyScorer]).
+//     the game has layers and no loops, which positions are the same by symmetry
+//     ([Symmetry]) and what a finished position scores.
 //     10⁸ positions take a minute on two cores and 2 GB of memory.
 //   - Ranked: type [Game], a bijection between positions and the dense indices
 //     0 ≤ index < [Game.Size], and the successors of an index. discover.Keyed makes one of
@@ -32,7 +32,7 @@
 // a square board of any size. The package's examples, in its files example*_test.go, are
 // the same steps with a game of 30 positions.
 //
-// First come the rules alone (the example of the package; rules.go of Dodgem, under 80
+// First come the rules alone (the example of the package; rules.go of Dodgem, some 90
 // lines). Decide what a key is: a uint64 that says everything about a position that
 // matters for the rest of the game. A bit for each square and side does well on boards of
 // up to 32 squares, with the mover's pieces apart from the opponent's, so that one routine
@@ -42,27 +42,28 @@
 //
 //	func main() { cli.Main(games.NewRegistry(definition())) }
 //
-// (packages tools/cli and engine/games) is the whole command line: games, solve, moves, play, serve and
-// the others. Run enginetest.Run on a small variant in a test. Positions are written as
-// hexadecimal keys until there is a [KeyNotation], moves as the positions they lead to
-// until there is a [MoveNotation]. Where a [KeyBoard] draws the squares with column
-// letters below and row numbers before them, there are pictures of positions, and where
-// KeyText begins with the same squares in the same order, the analyzer page sets up
-// positions and makes moves by clicks.
+// (packages tools/cli and engine/games) is the whole command line: games, solve, moves,
+// play, serve and the others. Run enginetest.Run on a small variant in a test.
 //
-// Then say what else you know, a few lines each (parts.go): [KeySymmetry] stores
-// positions once that are the same by symmetry, as those are where the players have
-// changed places; [KeySlices] or [KeyLayers] say that something cannot be undone, so that
-// less has to be in memory at a time. Both have examples.
+// All else is a field of [Rules]. Positions are written as hexadecimal keys until there is
+// a Notation, moves as the positions they lead to until there is a MoveText. Where Board
+// draws the squares with column letters below and row numbers before them, there are
+// pictures of positions, and where KeyText begins with the same squares in the same order,
+// the analyzer page sets up positions and makes moves by clicks.
+//
+// Then say what else you know, a few lines each (parts.go): a [Symmetry] stores positions
+// once that are the same by symmetry, as those are where the players have changed places;
+// Slice or Layer say that something cannot be undone, so that less has to be in memory at
+// a time. Both have examples.
 //
 // Ranked is the same game with a formula in place of the list of keys: a KeySet of
 // package discover that knows the key of a rank and the rank of a key (the example "ranked";
-// ranked.go). discover.Keyed makes the game of it, and rules, notation and tests stay as they are. Its ranks
-// need not follow the order of the keys, as those of stored keys do, as long as Key and
-// Rank are each other's inverse and every position that a stored one leads to has a rank;
-// positions that cannot be reached are stored and solved, too. Nothing has to be found
-// before solving, and no key is stored. [RankMultiset] is a formula for a start, slow but
-// right.
+// ranked.go). discover.Keyed makes the game of it, and rules, notation and tests stay as
+// they are. Its ranks need not follow the order of the keys, as those of stored keys do, as
+// long as Key and Rank are each other's inverse and every position that a stored one leads
+// to has a rank; positions that cannot be reached are stored and solved, too. Nothing has
+// to be found before solving, and no key is stored. [RankMultiset] is a formula for a
+// start, slow but right.
 //
 // Full is that game with predecessors: a type that embeds the [Game] and hands out its
 // [Scratch] with an [Unmover] as well (the example of Unmover; full.go). Of games without

@@ -10,7 +10,7 @@ import (
 
 // The positions that can be reached, by index.
 func Example_discovered() {
-	game, err := discover.Game(engine.Spec{}, engine.Byte, hauki{}, 0)
+	game, err := discover.Game(engine.Spec{}, engine.Byte, rules(), 0)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func (ranking) Rank(key uint64) (uint64, bool) {
 // The same game at the level "ranked": the rules stay as they are, and nothing has to be
 // found, sorted or stored. A [engine.Definition] has this as New in place of NewRules.
 func Example_ranked() {
-	game, err := discover.Keyed(engine.Spec{}, engine.Byte, hauki{}, []discover.Slice{
+	game, err := discover.Keyed(engine.Spec{}, engine.Byte, rules(), []discover.Slice{
 		{Targets: []int{0}, Keys: ranking{}},
 	})
 	if err != nil {

@@ -14,8 +14,6 @@ import (
 // win. A key has the mover's pieces in the bits 16 to 24, the opponent's below.
 type morris struct{}
 
-func (morris) Start() uint64 { return 0 }
-
 func (morris) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	own, other := key>>16, key&0x1ff
 	var ends engine.Ends
@@ -44,8 +42,8 @@ func (morris) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 func (morris) KeySlice(key uint64) int { return bits.OnesCount64(key) }
 
 // A game in which something cannot be undone is solved slice by slice.
-func ExampleKeySlices() {
-	game, err := discover.Game(engine.Spec{}, engine.Byte, morris{}, 0)
+func Example_slices() {
+	game, err := discover.Game(engine.Spec{}, engine.Byte, &engine.Rules{AppendMoves: morris{}.AppendMoves, Slice: morris{}.KeySlice}, 0)
 	if err != nil {
 		log.Fatal(err)
 	}

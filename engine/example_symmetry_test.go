@@ -35,8 +35,10 @@ func (m mirrored) KeyWeight(key uint64) uint64 {
 }
 
 // Symmetric positions stored once.
-func ExampleKeySymmetry() {
-	for _, rules := range []engine.Rules{hauki{}, mirrored{}} {
+func ExampleSymmetry() {
+	for _, symmetry := range []engine.Symmetry{nil, mirrored{}} {
+		rules := rules()
+		rules.Symmetry = symmetry
 		game, err := discover.Game(engine.Spec{}, engine.Byte, rules, 0)
 		if err != nil {
 			log.Fatal(err)

@@ -22,8 +22,11 @@ type hauki struct{}
 // lines has the points next to each: the top corners, the centre, the bottom corners.
 var lines = [5]uint64{0b01100, 0b10100, 0b11011, 0b10101, 0b01110}
 
-// Start returns the position with the mover's pieces on the bottom corners.
-func (hauki) Start() uint64 { return 0b11000<<8 | 0b00011 }
+// rules are those of the game, from the position with the mover's pieces on the bottom
+// corners.
+func rules() *engine.Rules {
+	return &engine.Rules{Start: 0b11000<<8 | 0b00011, AppendMoves: hauki{}.AppendMoves}
+}
 
 // AppendMoves moves each piece that is next to the empty point there.
 func (hauki) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
@@ -40,7 +43,7 @@ func (hauki) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 func Example() {
 	registry := games.NewRegistry(engine.Definition{
 		Name: "hau-ki", Summary: "Pong Hau K'i", Level: engine.LevelRules, Kind: engine.Byte,
-		NewRules: func(engine.Spec) (engine.Rules, error) { return hauki{}, nil },
+		NewRules: func(engine.Spec) (*engine.Rules, error) { return rules(), nil },
 	})
 	dir, err := os.MkdirTemp("", "foregone-example-")
 	if err != nil {

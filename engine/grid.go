@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Grid draws a board of squares for [Notation.Board] and [KeyBoard]: a line for each row,
+// Grid draws a board of squares for [Notation.Board] and the Board of [Rules]: a line for each row,
 // the top one first, with its number and what stands on its squares, and below them the
 // letters of the columns. Row numbers count from the bottom. Squares are numbered row by
 // row from the top left.

@@ -102,7 +102,7 @@ func checkFolder(dir string, spec engine.Spec) error {
 }
 
 // findPositions finds the positions of rules and stores their keys.
-func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rules engine.Rules, lists *keys.Folder, o Options) (engine.Game, error) {
+func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, lists *keys.Folder, o Options) (engine.Game, error) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/8)))
 	status := Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: "discovery"}
 	tellStatus := func() {

@@ -31,12 +31,12 @@ func Definition() engine.Definition {
 			size("height", "rows of tiles; width·height at most 31"),
 			size("width", "columns of tiles"),
 		},
-		NewRules: func(spec engine.Spec) (engine.Rules, error) {
+		NewRules: func(spec engine.Spec) (*engine.Rules, error) {
 			width, height := spec.Int("width"), spec.Int("height")
 			if width*height > maxTiles {
 				return nil, engine.InputErrorf("a board of %d by %d tiles is too large: want at most %d tiles", width, height, maxTiles)
 			}
-			return newRules(width, height, spec.Bool("center")), nil
+			return newRules(width, height, spec.Bool("center")).contract(), nil
 		},
 	}
 }

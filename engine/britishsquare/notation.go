@@ -72,13 +72,12 @@ func (r *rules) piece(key uint64, n int) byte {
 	return '.'
 }
 
-// KeyBoard implements [engine.KeyBoard]: the board with its coordinates, and who is
-// to move.
+// KeyBoard draws the board with its coordinates, and says who is to move.
 func (r *rules) KeyBoard(key uint64) string {
 	return engine.Grid(r.width, r.height, func(square int) byte { return r.piece(key, square) }) + fmt.Sprintf("%c to move\n", r.mover(key))
 }
 
-// MoveText implements [engine.MoveNotation]: the tile, or pass.
+// MoveText implements the MoveText of [engine.Rules]: the tile, or pass.
 func (r *rules) MoveText(from, to uint64) string {
 	placed := (from ^ to) &^ r.second
 	if placed == 0 {

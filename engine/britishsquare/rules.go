@@ -1,6 +1,10 @@
 package britishsquare
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
 
 // maxTiles is the greatest number of tiles: a key has two bits for each of them and
 // one for the side to move.
@@ -121,8 +125,16 @@ func (r *rules) legal(own, other uint64, first bool) uint64 {
 	return tiles
 }
 
-// Start implements [engine.Rules]: the empty board.
+// Start returns the key of the empty board.
 func (r *rules) Start() uint64 { return 0 }
+
+// contract returns the rules as the engine takes them.
+func (r *rules) contract() *engine.Rules {
+	return &engine.Rules{
+		Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Score: r.KeyScore, Symmetry: r,
+		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
+	}
+}
 
 // moves returns the tiles that the player to move can place a piece on, or else
 // whether he must pass; the game is over where he can do neither. shift is where the
@@ -138,13 +150,13 @@ func (r *rules) moves(key uint64) (tiles uint64, shift int, pass bool) {
 	return 0, shift, r.legal(other, own, !first) != 0
 }
 
-// KeyScore implements [engine.KeyScorer].
+// KeyScore returns the score of a finished position.
 func (r *rules) KeyScore(key uint64) int {
 	own, other, _ := r.split(key)
 	return bits.OnesCount64(own) - bits.OnesCount64(other)
 }
 
-// KeyLayer implements [engine.KeyLayers]: the number of turns played, passes
+// KeyLayer returns the number of turns played, passes
 // included. Who has to pass once has no legal tile any more for the rest of the game,
 // so that one player at most has passed, and he has fewer pieces than turns.
 func (r *rules) KeyLayer(key uint64) int {

@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// AppendMoves implements [engine.Rules].
+// AppendMoves implements the AppendMoves of [engine.Rules].
 func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	tiles, shift, pass := r.moves(key)
 	if pass {
@@ -44,7 +44,7 @@ func (m *moved) least(addition *moved, shift int) uint64 {
 	)
 }
 
-// AppendCanonicalMoves implements [engine.KeySymmetry]: a piece is added to the
+// AppendCanonicalMoves implements [engine.Symmetry]: a piece is added to the
 // images of the position, which is much less than making the images of each result.
 func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	tiles, shift, pass := r.moves(key)
@@ -62,14 +62,14 @@ func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine
 	return dst, 0
 }
 
-// Canonical implements [engine.KeySymmetry]: the least of the symmetric keys.
+// Canonical implements [engine.Symmetry]: the least of the symmetric keys.
 func (r *rules) Canonical(key uint64) uint64 {
 	var twins moved
 	r.twins(key, &twins)
 	return twins.least(&moved{}, 0)
 }
 
-// KeyWeight implements [engine.KeySymmetry].
+// KeyWeight implements [engine.Symmetry].
 func (r *rules) KeyWeight(key uint64) uint64 {
 	one := key >> r.tiles & r.all
 	a, b, c, d := &r.parts[0][one&511], &r.parts[1][one>>9&511], &r.parts[2][one>>18&511], &r.parts[3][one>>27]

@@ -26,7 +26,7 @@ func Definition() engine.Definition {
 			{Name: "line", Type: engine.IntParam, Default: "4", Min: 2, Max: 9, Help: "pieces in a line that win"},
 			{Name: "width", Type: engine.IntParam, Default: "5", Min: 1, Max: 9, Help: "columns"},
 		},
-		NewRules: func(spec engine.Spec) (engine.Rules, error) {
+		NewRules: func(spec engine.Spec) (*engine.Rules, error) {
 			width, height, line := spec.Int("width"), spec.Int("height"), spec.Int("line")
 			if line > max(width, height) {
 				return nil, engine.InputErrorf("a line of %d does not fit on a board of %d by %d", line, width, height)
@@ -34,7 +34,7 @@ func Definition() engine.Definition {
 			if width*(height+1) > 64 {
 				return nil, engine.InputErrorf("a board of %d by %d is too large: want width·(height+1) at most 64", width, height)
 			}
-			return newRules(width, height, line), nil
+			return newRules(width, height, line).contract(), nil
 		},
 	}
 }

@@ -85,22 +85,20 @@ func (r *rules) piece(key uint64, n int) byte {
 	return 'O'
 }
 
-// KeyBoard implements [engine.KeyBoard]: the board with its coordinates.
+// KeyBoard draws the board with its coordinates.
 func (r *rules) KeyBoard(key uint64) string {
 	return engine.Grid(r.width, r.height, func(square int) byte { return r.piece(key, square) })
 }
 
-// MoveText implements [engine.MoveNotation]: the column.
+// MoveText implements the MoveText of [engine.Rules]: the column.
 func (r *rules) MoveText(from, to uint64) string {
 	_, before := r.split(from)
 	_, after := r.split(to)
 	return r.cellText(after &^ before)[:1]
 }
 
-// Depiction implements [engine.Depicter].
-func (r *rules) Depiction() engine.Depiction {
-	return engine.Depiction{Looks: map[rune]engine.Look{
-		'X': {Shape: engine.Disc},
-		'O': {Shape: engine.Disc, Second: true},
-	}}
-}
+// depiction gives the pieces their colours.
+var depiction = engine.Depiction{Looks: map[rune]engine.Look{
+	'X': {Shape: engine.Disc},
+	'O': {Shape: engine.Disc, Second: true},
+}}

@@ -43,8 +43,16 @@ func newRules(width, height, line int) *rules {
 	return r
 }
 
-// Start implements [engine.Rules]: the empty board.
+// Start returns the key of the empty board.
 func (r *rules) Start() uint64 { return r.bottom }
+
+// contract returns the rules as the engine takes them.
+func (r *rules) contract() *engine.Rules {
+	return &engine.Rules{
+		Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Symmetry: r,
+		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
+	}
+}
 
 // split takes a key apart: the pieces of the player to move and all pieces.
 func (r *rules) split(key uint64) (own, all uint64) {
@@ -109,7 +117,7 @@ func (r *rules) moves(key uint64) (drops, next uint64, ends engine.Ends) {
 	return drops, next, ends
 }
 
-// AppendMoves implements [engine.Rules].
+// AppendMoves implements the AppendMoves of [engine.Rules].
 func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	drops, next, ends := r.moves(key)
 	for ; drops != 0; drops &= drops - 1 {
@@ -118,7 +126,7 @@ func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	return dst, ends
 }
 
-// AppendCanonicalMoves implements [engine.KeySymmetry].
+// AppendCanonicalMoves implements [engine.Symmetry].
 func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	drops, next, ends := r.moves(key)
 	mirror := r.mirror(next)
@@ -139,10 +147,10 @@ func (r *rules) mirror(key uint64) uint64 {
 	return mirror
 }
 
-// Canonical implements [engine.KeySymmetry]: the lesser of the mirrored keys.
+// Canonical implements [engine.Symmetry]: the lesser of the mirrored keys.
 func (r *rules) Canonical(key uint64) uint64 { return min(key, r.mirror(key)) }
 
-// KeyWeight implements [engine.KeySymmetry].
+// KeyWeight implements [engine.Symmetry].
 func (r *rules) KeyWeight(key uint64) uint64 {
 	if r.mirror(key) == key {
 		return 1
@@ -150,7 +158,7 @@ func (r *rules) KeyWeight(key uint64) uint64 {
 	return 2
 }
 
-// KeyLayer implements [engine.KeyLayers]: the number of pieces.
+// KeyLayer returns the number of pieces.
 func (r *rules) KeyLayer(key uint64) int {
 	_, all := r.split(key)
 	return bits.OnesCount64(all)

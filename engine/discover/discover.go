@@ -9,13 +9,13 @@ import (
 )
 
 // Game makes a game of rules: it finds all positions that can be reached from
-// the start, the start included, and numbers them by the rank of their keys. With
-// [engine.KeyLayers] or [engine.KeySlices] there are slices, in ascending order of their numbers, and
-// the keys are ranked within each; without, the game has one slice. With [engine.KeySymmetry]
-// only canonical keys count; without, the weight of every position is 1. The game has
-// no predecessors. Finished positions that the rules give a key are stored.
+// the start, the start included, and numbers them by the rank of their keys. Where the
+// rules have layers or slices, so has the game, in ascending order of their numbers, and
+// the keys are ranked within each; without, the game has one slice. With a symmetry only
+// canonical keys count; without, the weight of every position is 1. The game has no
+// predecessors. Finished positions that the rules give a key are stored.
 //
-// Games of the kind [engine.Score] need [engine.KeyLayers] and [engine.KeyScorer]. A limit other than 0 is
+// Rules whose parts make no sense together are refused. A limit other than 0 is
 // the greatest number of positions allowed; more are refused with an [engine.InputError],
 // and so are more than the memory limit of the process ([debug.SetMemoryLimit]) has
 // room for. Rules that break their contract (a finished position with moves, an end
@@ -34,7 +34,7 @@ import (
 // by the game's [engine.Notation] as one turn, "wins", "draws" or "loses"; its resulting
 // position is a mark that such an end was reached from here, written as the
 // position it was reached from followed by that word.
-func Game(spec engine.Spec, kind engine.Kind, rules engine.Rules, limit uint64) (engine.Game, error) {
+func Game(spec engine.Spec, kind engine.Kind, rules *engine.Rules, limit uint64) (engine.Game, error) {
 	parts, err := Find(context.Background(), spec, kind, rules, Options{Limit: limit})
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func Game(spec engine.Spec, kind engine.Kind, rules engine.Rules, limit uint64) 
 
 // Keyed makes the game of rules whose positions were found before: the parts, all of
 // which must have keys, are the slices.
-func Keyed(spec engine.Spec, kind engine.Kind, rules engine.Rules, parts []Slice) (engine.Game, error) {
+func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slice) (engine.Game, error) {
 	g, err := ruled(spec, kind, rules)
 	if err != nil {
 		return nil, err
@@ -62,29 +62,26 @@ func Keyed(spec engine.Spec, kind engine.Kind, rules engine.Rules, parts []Slice
 }
 
 // ruled makes a game of rules without positions.
-func ruled(spec engine.Spec, kind engine.Kind, rules engine.Rules) (*discovered, error) {
-	g := &discovered{spec: spec, kind: kind, rules: rules, moves: rules.AppendMoves}
-	if slices, ok := rules.(engine.KeySlices); ok {
-		g.number = slices.KeySlice
+func ruled(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (*discovered, error) {
+	g := &discovered{spec: spec, kind: kind, rules: rules, moves: rules.AppendMoves, number: rules.Slice}
+	if rules.Layer != nil {
+		g.number = rules.Layer
 	}
-	if layers, ok := rules.(engine.KeyLayers); ok {
-		if g.number != nil {
-			return nil, fmt.Errorf("discover %v: the rules have both layers and slices", spec)
-		}
-		g.number, g.acyclic = layers.KeyLayer, true
+	if rules.Symmetry != nil {
+		g.moves = rules.Symmetry.AppendCanonicalMoves
 	}
-	g.scorer, _ = rules.(engine.KeyScorer)
-	g.text, _ = rules.(engine.KeyNotation)
-	g.board, _ = rules.(engine.KeyBoard)
-	g.turns, _ = rules.(engine.MoveNotation)
-	if g.symmetry, _ = rules.(engine.KeySymmetry); g.symmetry != nil {
-		g.moves = g.symmetry.AppendCanonicalMoves
-	}
+	scores := kind == engine.Score
 	switch {
+	case rules.AppendMoves == nil:
+		return nil, fmt.Errorf("discover %v: the rules have no moves", spec)
+	case rules.Layer != nil && rules.Slice != nil:
+		return nil, fmt.Errorf("discover %v: the rules have both layers and slices", spec)
 	case kind > engine.Score:
 		return nil, fmt.Errorf("discover %v: there is no %v kind", spec, kind)
-	case kind == engine.Score && (!g.acyclic || g.scorer == nil):
+	case scores && (rules.Layer == nil || rules.Score == nil):
 		return nil, fmt.Errorf("discover %v: rules of scores must have layers and say the score of finished positions", spec)
+	case !scores && rules.Score != nil:
+		return nil, fmt.Errorf("discover %v: the rules say scores, and the values of the %v kind are none", spec, kind)
 	}
 	return g, nil
 }
@@ -93,20 +90,13 @@ func ruled(spec engine.Spec, kind engine.Kind, rules engine.Rules) (*discovered,
 type discovered struct {
 	spec     engine.Spec
 	kind     engine.Kind
-	rules    engine.Rules
+	rules    *engine.Rules
 	moves    func(dst []uint64, key uint64) ([]uint64, engine.Ends) // to canonical keys
+	number   func(key uint64) int                                   // of the slice as the rules have it; nil: there is one
 	parts    []*keyPart                                             // by slice
 	slices   []engine.Slice
 	size     uint64
 	resident uint64 // bytes of the keys in memory
-
-	number   func(key uint64) int // of the slice as the rules have it; nil: there is one
-	acyclic  bool                 // the slices are layers
-	symmetry engine.KeySymmetry   // nil: none
-	scorer   engine.KeyScorer     // nil: none
-	text     engine.KeyNotation   // nil: keys in hexadecimal
-	board    engine.KeyBoard      // nil: the text
-	turns    engine.MoveNotation  // nil: the text of the position that a move leads to
 }
 
 // keyPart is the positions of a slice.
@@ -125,30 +115,29 @@ func (g *discovered) Slices() []engine.Slice { return g.slices }
 
 // Parts implements [engine.Game].
 func (g *discovered) Parts() engine.Parts {
-	p := engine.Parts{Resident: g.resident}
-	if d, ok := g.rules.(engine.Depicter); ok {
-		p.Depiction = d.Depiction()
-	}
-	return p
+	return engine.Parts{Resident: g.resident, Depiction: g.rules.Depiction}
 }
 
 func (g *discovered) Weight(i uint64) uint64 {
-	if g.symmetry == nil {
+	if g.rules.Symmetry == nil {
 		return 1
 	}
-	return g.symmetry.KeyWeight(g.key(i))
+	return g.rules.Symmetry.KeyWeight(g.key(i))
 }
+
+// acyclic reports whether the slices are layers.
+func (g *discovered) acyclic() bool { return g.rules.Layer != nil }
 
 // makeSlices makes the slices of the parts.
 func (g *discovered) makeSlices() {
 	weight := uint64(1)
-	if g.symmetry != nil {
+	if g.rules.Symmetry != nil {
 		weight = 0
 	}
 	for at, p := range g.parts {
-		s := engine.Slice{Name: "all", First: p.first, Size: p.size, Weight: weight, Layer: g.acyclic}
+		s := engine.Slice{Name: "all", First: p.first, Size: p.size, Weight: weight, Layer: g.acyclic()}
 		switch {
-		case g.acyclic:
+		case g.acyclic():
 			s.Name = fmt.Sprintf("layer %d", p.number)
 		case g.number != nil:
 			s.Name = fmt.Sprintf("slice %d", p.number)
@@ -197,10 +186,10 @@ func (g *discovered) index(key uint64) (uint64, bool) {
 
 // canonical returns the key that is stored for a key.
 func (g *discovered) canonical(key uint64) uint64 {
-	if g.symmetry == nil {
+	if g.rules.Symmetry == nil {
 		return key
 	}
-	return g.symmetry.Canonical(key)
+	return g.rules.Symmetry.Canonical(key)
 }
 
 func (g *discovered) NewScratch() engine.Scratch {
@@ -265,4 +254,4 @@ func (s *discoveredScratch) missing(key uint64) {
 // discoveredScorer is the [engine.Scorer] of games of scores.
 type discoveredScorer struct{ g *discovered }
 
-func (s discoveredScorer) Score(i uint64) int { return s.g.scorer.KeyScore(s.g.key(i)) }
+func (s discoveredScorer) Score(i uint64) int { return s.g.rules.Score(s.g.key(i)) }

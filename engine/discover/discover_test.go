@@ -22,7 +22,9 @@ type graphRules struct {
 
 const keyStep = 0x9e3779b97f4a7c15 // odd: multiplying by it permutes the keys
 
-func (r graphRules) Start() uint64 { return 0 }
+func (r graphRules) contract() *engine.Rules {
+	return &engine.Rules{Start: 0, AppendMoves: r.AppendMoves}
+}
 
 func (r graphRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	n := key * 0xf1de83e19937733d // the inverse of keyStep
@@ -32,9 +34,12 @@ func (r graphRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends
 	return dst, r.ends[int(n)]
 }
 
-func newGame(t *testing.T, kind engine.Kind, r engine.Rules) engine.Game {
+// ruleType is a type that has rules.
+type ruleType interface{ contract() *engine.Rules }
+
+func newGame(t *testing.T, kind engine.Kind, r ruleType) engine.Game {
 	t.Helper()
-	g, err := discover.Game(engine.Spec{}, kind, r, 0)
+	g, err := discover.Game(engine.Spec{}, kind, r.contract(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +62,7 @@ func TestDiscoverFindsWhatIsReachable(t *testing.T) {
 				}
 			}
 		}
-		g, err := discover.Game(engine.Spec{}, engine.Byte, r, uint64(len(reached)))
+		g, err := discover.Game(engine.Spec{}, engine.Byte, r.contract(), uint64(len(reached)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +88,7 @@ func TestDiscoverFindsWhatIsReachable(t *testing.T) {
 			}
 		}
 		if len(reached) > 1 {
-			if _, err := discover.Game(engine.Spec{}, engine.Byte, r, uint64(len(reached)-1)); !engine.IsInput(err) {
+			if _, err := discover.Game(engine.Spec{}, engine.Byte, r.contract(), uint64(len(reached)-1)); !engine.IsInput(err) {
 				t.Fatalf("a limit below the number of positions gives %v, want an InputError", err)
 			}
 		}
@@ -93,7 +98,9 @@ func TestDiscoverFindsWhatIsReachable(t *testing.T) {
 // bitRules flips bits: 2^bits positions, in layers of binomial sizes.
 type bitRules struct{ bits int }
 
-func (r bitRules) Start() uint64 { return 1<<63 | 1<<20 }
+func (r bitRules) contract() *engine.Rules {
+	return &engine.Rules{Start: 1<<63 | 1<<20, AppendMoves: r.AppendMoves}
+}
 
 func (r bitRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	for b := range r.bits {
@@ -109,7 +116,7 @@ func TestDiscoverLarge(t *testing.T) {
 		t.Fatalf("%d positions, want %d", g.Size(), 1<<17)
 	}
 	enginetest.Run(t, g, enginetest.Options{Samples: 500, Positions: 1 << 17})
-	_, err := discover.Game(engine.Spec{}, engine.Byte, bitRules{17}, 100_000)
+	_, err := discover.Game(engine.Spec{}, engine.Byte, bitRules{17}.contract(), 100_000)
 	if !engine.IsInput(err) || !strings.Contains(err.Error(), "more than 100000 reachable positions") {
 		t.Errorf("a limit of 100,000 gives %v", err)
 	}
@@ -118,7 +125,9 @@ func TestDiscoverLarge(t *testing.T) {
 // countRules count down from a number, one position a layer.
 type countRules struct{ from uint64 }
 
-func (r countRules) Start() uint64 { return r.from }
+func (r countRules) contract() *engine.Rules {
+	return &engine.Rules{Start: r.from, AppendMoves: r.AppendMoves}
+}
 
 func (r countRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	if key > 0 {
@@ -217,9 +226,28 @@ func TestDiscoverRefusesWrongRules(t *testing.T) {
 		{engine.Byte, nil, engine.LosesNow, "which the byte kind cannot hold"},
 	} {
 		r := graphRules{moves: [][]int{{1}, test.moves}, ends: map[int]engine.Ends{1: test.ends}}
-		g, err := discover.Game(engine.Spec{}, test.kind, r, 0)
+		g, err := discover.Game(engine.Spec{}, test.kind, r.contract(), 0)
 		if err == nil || engine.IsInput(err) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v, ends %b: Game = %v, %v, want %q", test.kind, test.ends, g, err, test.want)
+		}
+	}
+}
+
+func TestDiscoverRefusesParts(t *testing.T) {
+	some := func(uint64) int { return 0 }
+	moves := countRules{3}.AppendMoves
+	for want, test := range map[string]struct {
+		kind  engine.Kind
+		rules engine.Rules
+	}{
+		"the rules have no moves":               {engine.Byte, engine.Rules{}},
+		"the rules have both layers and slices": {engine.Byte, engine.Rules{AppendMoves: moves, Layer: some, Slice: some}},
+		"rules of scores must have layers":      {engine.Score, engine.Rules{AppendMoves: moves, Score: some}},
+		"say the score of finished positions":   {engine.Score, engine.Rules{AppendMoves: moves, Layer: some}},
+		"the values of the wide kind are none":  {engine.Wide, engine.Rules{AppendMoves: moves, Layer: some, Score: some}},
+	} {
+		if g, err := discover.Game(engine.Spec{}, test.kind, &test.rules, 0); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Game = %v, %v, want %q", g, err, want)
 		}
 	}
 }
@@ -245,7 +273,7 @@ func TestParsePosition(t *testing.T) {
 
 func BenchmarkDiscover(b *testing.B) {
 	for range b.N {
-		if _, err := discover.Game(engine.Spec{}, engine.Byte, bitRules{18}, 0); err != nil {
+		if _, err := discover.Game(engine.Spec{}, engine.Byte, bitRules{18}.contract(), 0); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -83,6 +83,12 @@ type slicedRules struct {
 	slices uint64
 }
 
+func (r slicedRules) contract() *engine.Rules {
+	rules := r.graphRules.contract()
+	rules.Slice = r.KeySlice
+	return rules
+}
+
 func (r slicedRules) KeySlice(key uint64) int {
 	return int(key * 0xf1de83e19937733d * r.slices / uint64(len(r.moves)))
 }
@@ -106,7 +112,7 @@ func TestFindKeysInFiles(t *testing.T) {
 	rng := rand.New(rand.NewSource(3))
 	for _, shape := range []struct{ positions, slices int }{{40_000, 1}, {60_000, 1}, {60_000, 7}} {
 		r := randomSlices(rng, shape.positions, shape.slices)
-		want, err := discover.Find(context.Background(), engine.Spec{}, engine.Wide, r, discover.Options{})
+		want, err := discover.Find(context.Background(), engine.Spec{}, engine.Wide, r.contract(), discover.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +122,7 @@ func TestFindKeysInFiles(t *testing.T) {
 			files.crash()
 			ctx, cancel := context.WithCancelCause(context.Background())
 			left := 1 + rng.Intn(8)
-			got, err = discover.Find(ctx, engine.Spec{}, engine.Wide, r, discover.Options{
+			got, err = discover.Find(ctx, engine.Spec{}, engine.Wide, r.contract(), discover.Options{
 				Memory: 100_000, Files: files,
 				Progress: func(found, done, total uint64) {
 					if left--; left == 0 {

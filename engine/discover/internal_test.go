@@ -96,8 +96,6 @@ func TestHashedKeys(t *testing.T) {
 // fanRules lead from each key to some others, with many meetings.
 type fanRules struct{}
 
-func (fanRules) Start() uint64 { return 0 }
-
 func (fanRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	for n := range key%4 + 1 {
 		dst = append(dst, (key/3+n)*n<<(n*20)) // 0 too
@@ -108,7 +106,7 @@ func (fanRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 // TestExpand compares expansions in slabs of all sizes with a map. Buffers go from one
 // to the next.
 func TestExpand(t *testing.T) {
-	g := &discovered{rules: fanRules{}, moves: fanRules{}.AppendMoves}
+	g := &discovered{rules: &engine.Rules{}, moves: fanRules{}.AppendMoves}
 	var x keyExpansion
 	for _, n := range []int{1, 2, 1000, 5000, 300_000, 40_000} {
 		var keys, want []uint64

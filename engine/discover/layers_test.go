@@ -23,7 +23,10 @@ type heapRules struct {
 	end   engine.Ends
 }
 
-func (r heapRules) Start() uint64 { return r.heaps[0] | r.heaps[1]<<4 | r.heaps[2]<<8 }
+func (r heapRules) contract() *engine.Rules {
+	start := r.heaps[0] | r.heaps[1]<<4 | r.heaps[2]<<8
+	return &engine.Rules{Start: start, AppendMoves: r.AppendMoves, Layer: r.KeyLayer}
+}
 
 func (r heapRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	for heap := range 3 {
@@ -53,6 +56,12 @@ func (r heapRules) sorted(key uint64) [3]uint64 {
 // symmetricHeaps has the order of the heaps not matter.
 type symmetricHeaps struct{ heapRules }
 
+func (r symmetricHeaps) contract() *engine.Rules {
+	rules := r.heapRules.contract()
+	rules.Symmetry = r
+	return rules
+}
+
 func (r symmetricHeaps) Canonical(key uint64) uint64 {
 	h := r.sorted(key)
 	return h[0] | h[1]<<4 | h[2]<<8
@@ -81,7 +90,11 @@ func (r symmetricHeaps) KeyWeight(key uint64) uint64 {
 // the empty heaps is for the player who cannot move, and never 0.
 type scoredHeaps struct{ symmetricHeaps }
 
-func (r scoredHeaps) KeyScore(uint64) int { return -1 }
+func (r scoredHeaps) contract() *engine.Rules {
+	rules := r.symmetricHeaps.contract()
+	rules.Score = func(uint64) int { return -1 }
+	return rules
+}
 
 func TestDiscoverLayers(t *testing.T) {
 	heaps := heapRules{heaps: [3]uint64{7, 7, 7}}
@@ -143,11 +156,11 @@ func TestDiscoverLayersAtRandom(t *testing.T) {
 		for i := range r.moves { // the layer is the number over 5
 			r.moves[i] = slices.DeleteFunc(r.moves[i], func(m int) bool { return m/5 == i/5 })
 		}
-		want, err := discover.Game(engine.Spec{}, engine.Byte, r.graphRules, 0)
+		want, err := discover.Game(engine.Spec{}, engine.Byte, r.graphRules.contract(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err := discover.Game(engine.Spec{}, engine.Byte, r, 0)
+		g, err := discover.Game(engine.Spec{}, engine.Byte, r.contract(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,13 +188,19 @@ func TestDiscoverLayersAtRandom(t *testing.T) {
 // layeredGraph says that its nodes come in layers of five.
 type layeredGraph struct{ graphRules }
 
+func (r layeredGraph) contract() *engine.Rules {
+	rules := r.graphRules.contract()
+	rules.Layer = r.KeyLayer
+	return rules
+}
+
 func (r layeredGraph) KeyLayer(key uint64) int { return int(key * 0xf1de83e19937733d / 5) }
 
 func TestDiscoverRefusesWrongLayers(t *testing.T) {
 	heaps := heapRules{heaps: [3]uint64{3, 2, 1}}
 	for name, test := range map[string]struct {
 		kind  engine.Kind
-		rules engine.Rules
+		rules ruleType
 		limit uint64
 		want  string
 		input bool
@@ -193,19 +212,19 @@ func TestDiscoverRefusesWrongLayers(t *testing.T) {
 			"has an end that is won, lost or drawn, which scores cannot hold", false},
 		"too many": {engine.Byte, heaps, 23, "more than 23 reachable positions", true},
 	} {
-		g, err := discover.Game(engine.Spec{}, test.kind, test.rules, test.limit)
+		g, err := discover.Game(engine.Spec{}, test.kind, test.rules.contract(), test.limit)
 		if err == nil || !strings.Contains(err.Error(), test.want) || engine.IsInput(err) != test.input {
 			t.Errorf("%s: Game = %v, %v, want %q", name, g, err, test.want)
 		}
 	}
-	if g, err := discover.Game(engine.Spec{}, engine.Byte, heaps, 24); err != nil || g.Size() != 24 {
+	if g, err := discover.Game(engine.Spec{}, engine.Byte, heaps.contract(), 24); err != nil || g.Size() != 24 {
 		t.Errorf("24 positions, and a limit of 24, give %v", err)
 	}
 }
 
 func TestDiscoverKeepsTheMemoryLimit(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 10))
-	_, err := discover.Game(engine.Spec{}, engine.Byte, heapRules{heaps: [3]uint64{7, 7, 7}}, 0)
+	_, err := discover.Game(engine.Spec{}, engine.Byte, heapRules{heaps: [3]uint64{7, 7, 7}}.contract(), 0)
 	if !engine.IsInput(err) || !strings.Contains(err.Error(), "too many for 0 MiB of memory") {
 		t.Errorf("with a KiB of memory: %v", err)
 	}

@@ -38,8 +38,8 @@ func (g *discovered) Parse(text string) (engine.Position, error) {
 }
 
 func (g *discovered) parseKey(text string) (uint64, error) {
-	if g.text != nil {
-		return g.text.ParseKey(text)
+	if g.rules.Notation != nil {
+		return g.rules.Notation.ParseKey(text)
 	}
 	digits, ok := strings.CutPrefix(text, "0x")
 	key, err := strconv.ParseUint(digits, 16, 64)
@@ -50,8 +50,8 @@ func (g *discovered) parseKey(text string) (uint64, error) {
 }
 
 func (g *discovered) keyText(key uint64) string {
-	if g.text != nil {
-		return g.text.KeyText(key)
+	if g.rules.Notation != nil {
+		return g.rules.Notation.KeyText(key)
 	}
 	return "0x" + strconv.FormatUint(key, 16)
 }
@@ -67,10 +67,10 @@ func (g *discovered) Text(p engine.Position) string {
 
 func (g *discovered) Board(p engine.Position) string {
 	q := p.(keyPosition)
-	if g.board == nil {
+	if g.rules.Board == nil {
 		return g.Text(p) + "\n"
 	}
-	board := g.board.KeyBoard(q.key)
+	board := g.rules.Board(q.key)
 	if q.end != 0 {
 		board += g.turn(q.key, p) + "\n"
 	}
@@ -87,7 +87,7 @@ func (g *discovered) Index(p engine.Position) (uint64, bool) {
 
 func (g *discovered) At(i uint64) engine.Position { return keyPosition{key: g.key(i)} }
 
-func (g *discovered) Start() (engine.Position, bool) { return keyPosition{key: g.rules.Start()}, true }
+func (g *discovered) Start() (engine.Position, bool) { return keyPosition{key: g.rules.Start}, true }
 
 func (g *discovered) AppendResults(dst []engine.Result, p engine.Position) []engine.Result {
 	q := p.(keyPosition)
@@ -143,8 +143,8 @@ func (g *discovered) turn(from uint64, to engine.Position) string {
 			return e.word
 		}
 	}
-	if g.turns != nil {
-		return g.turns.MoveText(from, q.key)
+	if g.rules.MoveText != nil {
+		return g.rules.MoveText(from, q.key)
 	}
 	return g.keyText(q.key)
 }
@@ -171,7 +171,7 @@ func (g *discovered) Finished(p engine.Position) (engine.Value, bool) {
 		var moves []uint64
 		moves, ends = g.rules.AppendMoves(nil, q.key)
 		if g.kind == engine.Score && len(moves) == 0 {
-			v, err := g.kind.FromPoints(g.scorer.KeyScore(q.key))
+			v, err := g.kind.FromPoints(g.rules.Score(q.key))
 			if err != nil {
 				panic(err) // the scorer breaks its contract
 			}

@@ -47,7 +47,7 @@ type Slice struct {
 // slices, in ascending order of their numbers. It is what [Game] does, within a
 // budget of memory and in a way that can be interrupted: when ctx is done its cause
 // is returned, and a later call with the same files goes on.
-func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules engine.Rules, o Options) ([]Slice, error) {
+func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, o Options) ([]Slice, error) {
 	g, err := ruled(spec, kind, rules)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (s *keySearch) begin() error {
 		}
 	}
 	s.state.Game = s.game.spec.String()
-	start := s.game.canonical(s.game.rules.Start())
+	start := s.game.canonical(s.game.rules.Start)
 	s.state.Waiting = map[int][]keyRun{s.numberOf(start): {runOf([]uint64{start})}}
 	return nil
 }
@@ -314,7 +314,7 @@ func (s *keySearch) look(keys []uint64) error {
 	if err != nil {
 		return err
 	}
-	if g.number != nil && len(found.keys) > 0 && (found.lowest < st.Number || found.lowest == st.Number && g.acyclic || found.highest > math.MaxUint16) {
+	if g.number != nil && len(found.keys) > 0 && (found.lowest < st.Number || found.lowest == st.Number && g.acyclic() || found.highest > math.MaxUint16) {
 		return s.strayed(keys, st.Number)
 	}
 	for n, run := range found.bySlice(g.number) {
@@ -465,13 +465,13 @@ func (s *keySearch) result() []Slice {
 func (s *keySearch) strayed(keys []uint64, number int) error {
 	g := s.game
 	what := "slice"
-	if g.acyclic {
+	if g.acyclic() {
 		what = "layer"
 	}
 	for _, key := range keys {
 		moves, _ := g.moves(nil, key)
 		for _, to := range moves {
-			if n := g.number(to); n < number || n == number && g.acyclic || n > math.MaxUint16 {
+			if n := g.number(to); n < number || n == number && g.acyclic() || n > math.MaxUint16 {
 				return fmt.Errorf("the rules of %v are wrong: position %s in %s %d has a move to %s %d", g.spec, g.keyText(key), what, number, what, n)
 			}
 		}
@@ -482,7 +482,7 @@ func (s *keySearch) strayed(keys []uint64, number int) error {
 // admit refuses too many positions.
 func (s *keySearch) admit() error {
 	each, found := uint64(9), s.found()
-	if !s.game.acyclic {
+	if !s.game.acyclic() {
 		each *= 2
 	}
 	switch o := s.options; {

@@ -89,7 +89,7 @@ func (r *Registry) Open(spec engine.Spec) (engine.Game, error) {
 
 // Rules returns the rules and kind of the game that spec names, nil where it brings more
 // than rules.
-func (r *Registry) Rules(spec engine.Spec) (engine.Rules, engine.Kind, error) {
+func (r *Registry) Rules(spec engine.Spec) (*engine.Rules, engine.Kind, error) {
 	d, err := r.Find(spec.Name())
 	if err != nil || d.NewRules == nil {
 		return nil, d.Kind, err

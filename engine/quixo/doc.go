@@ -20,7 +20,7 @@
 // player to move, who may have a line that the opponent completed. So values are of the
 // wide kind.
 //
-// [engine.KeySymmetry.KeyWeight] counts positions with their side to move, as far as they
+// [engine.Symmetry.KeyWeight] counts positions with their side to move, as far as they
 // can be reached from the empty board. Nearly all can be reached with either side to
 // move. Which cannot is no simple function of the board: of the 41,252,115 boards of size
 // 4, as their movers see them, 2,641 occur only with the first player to move, among them

@@ -54,12 +54,12 @@ func mark(key uint64, cell int) byte {
 	return '.'
 }
 
-// KeyBoard implements [engine.KeyBoard]: the board with its coordinates.
+// KeyBoard draws the board with its coordinates.
 func (r *rules) KeyBoard(key uint64) string {
 	return engine.Grid(r.size, r.size, func(square int) byte { return mark(key, square) }) + "X to move\n"
 }
 
-// MoveText implements [engine.MoveNotation]: the cube taken and the end it is pushed in
+// MoveText implements the MoveText of [engine.Rules]: the cube taken and the end it is pushed in
 // at, of several that have the same effect the first in byte order.
 func (r *rules) MoveText(from, to uint64) string {
 	least := ""
@@ -76,10 +76,8 @@ func (r *rules) cellText(cell int) string {
 	return fmt.Sprintf("%c%d", 'a'+cell%r.size, r.size-cell/r.size)
 }
 
-// Depiction implements [engine.Depicter].
-func (r *rules) Depiction() engine.Depiction {
-	return engine.Depiction{Relative: true, Looks: map[rune]engine.Look{
-		'X': {Shape: engine.Block},
-		'O': {Shape: engine.Block, Second: true},
-	}}
-}
+// depiction gives the pieces their colours.
+var depiction = engine.Depiction{Relative: true, Looks: map[rune]engine.Look{
+	'X': {Shape: engine.Block},
+	'O': {Shape: engine.Block, Second: true},
+}}

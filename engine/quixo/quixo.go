@@ -31,14 +31,14 @@ func Definition() engine.Definition {
 			{Name: "ranked", Type: engine.BoolParam, Default: "false", Help: "number positions by arithmetic, and unmove; the same values in less time"},
 			{Name: "size", Type: engine.IntParam, Default: "4", Min: 3, Max: 5, Help: "cubes in a row; 5 has too many positions to be solved yet"},
 		},
-		NewRules: func(spec engine.Spec) (engine.Rules, error) {
+		NewRules: func(spec engine.Spec) (*engine.Rules, error) {
 			switch size := spec.Int("size"); {
 			case size > maxSize:
 				return nil, engine.InputErrorf("quixo of size %d has too many positions, some 10^12: want size 3 or 4", size)
 			case spec.Bool("ranked"):
 				return nil, nil // New makes that game
 			default:
-				return newRules(size), nil
+				return newRules(size).contract(), nil
 			}
 		},
 		New: func(spec engine.Spec) (engine.Game, error) {

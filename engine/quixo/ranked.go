@@ -22,7 +22,7 @@ func newRanked(spec engine.Spec, rules *rules) (engine.Game, error) {
 		s := &r.slices[n]
 		parts = append(parts, discover.Slice{Number: s.number, Targets: s.targets, Size: s.size, Keys: sliceKeys{r, s}})
 	}
-	g, err := discover.Keyed(spec, engine.Wide, rules, parts)
+	g, err := discover.Keyed(spec, engine.Wide, rules.contract(), parts)
 	if err != nil {
 		return nil, err
 	}

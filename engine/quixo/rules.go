@@ -167,8 +167,16 @@ func (r *rules) image(s int, set uint32) uint32 {
 	return uint32(tables[0][set&255] | tables[1][set>>8&255])
 }
 
-// Start implements [engine.Rules]: all cubes are neutral.
+// Start returns the key of the position whose cubes are all neutral.
 func (r *rules) Start() uint64 { return 0 }
+
+// contract returns the rules as the engine takes them.
+func (r *rules) contract() *engine.Rules {
+	return &engine.Rules{
+		Start: r.Start(), AppendMoves: r.AppendMoves, Slice: r.KeySlice, Symmetry: r,
+		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
+	}
+}
 
 // over says how a position is finished, or 0. The player to move has won with any line
 // of his, since the opponent has completed it.
@@ -209,7 +217,7 @@ func (p *push) unpush(key uint32) (neutral, cube uint32) {
 	return bits.RotateLeft32(key, half), cube &^ lower
 }
 
-// AppendMoves implements [engine.Rules].
+// AppendMoves implements the AppendMoves of [engine.Rules].
 func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	k := uint32(key)
 	if over := r.over(k); over != 0 {
@@ -221,7 +229,7 @@ func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	return dst, 0
 }
 
-// AppendCanonicalMoves implements [engine.KeySymmetry].
+// AppendCanonicalMoves implements [engine.Symmetry].
 func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	k := uint32(key)
 	if over := r.over(k); over != 0 {
@@ -233,7 +241,7 @@ func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine
 	return dst, 0
 }
 
-// Canonical implements [engine.KeySymmetry]: the least of the symmetric keys.
+// Canonical implements [engine.Symmetry]: the least of the symmetric keys.
 func (r *rules) Canonical(key uint64) uint64 { return uint64(r.canonical(uint32(key))) }
 
 func (r *rules) canonical(key uint32) uint32 {
@@ -246,7 +254,7 @@ func (r *rules) canonical(key uint32) uint32 {
 	return f.least()<<half | least
 }
 
-// KeyWeight implements [engine.KeySymmetry]: the symmetric keys, each as often as
+// KeyWeight implements [engine.Symmetry]: the symmetric keys, each as often as
 // there are sides that can be to move.
 func (r *rules) KeyWeight(key uint64) uint64 {
 	own := uint64(1)                                   // symmetries that leave the position as it is

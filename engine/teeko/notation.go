@@ -62,12 +62,12 @@ func piece(key uint64, square int) byte {
 	return '.'
 }
 
-// KeyBoard implements [engine.KeyBoard]: the board with its coordinates.
+// KeyBoard draws the board with its coordinates.
 func (r *rules) KeyBoard(key uint64) string {
 	return engine.Grid(r.size, r.size, func(square int) byte { return piece(key, square) }) + "X to move\n"
 }
 
-// MoveText implements [engine.MoveNotation].
+// MoveText implements the MoveText of [engine.Rules].
 func (r *rules) MoveText(from, to uint64) string {
 	before, after := uint32(from>>half), uint32(to&lower)
 	text := r.squareText(after &^ before)
@@ -83,10 +83,8 @@ func (r *rules) squareText(set uint32) string {
 	return fmt.Sprintf("%c%d", 'a'+square%r.size, r.size-square/r.size)
 }
 
-// Depiction implements [engine.Depicter].
-func (r *rules) Depiction() engine.Depiction {
-	return engine.Depiction{Relative: true, Looks: map[rune]engine.Look{
-		'X': {Shape: engine.Disc},
-		'O': {Shape: engine.Disc, Second: true},
-	}}
-}
+// depiction gives the pieces their colours.
+var depiction = engine.Depiction{Relative: true, Looks: map[rune]engine.Look{
+	'X': {Shape: engine.Disc},
+	'O': {Shape: engine.Disc, Second: true},
+}}

@@ -42,8 +42,16 @@ func newRules(size int, advanced bool) *rules {
 	return r
 }
 
-// Start implements [engine.Rules]: the empty board.
+// Start returns the key of the empty board.
 func (r *rules) Start() uint64 { return 0 }
+
+// contract returns the rules as the engine takes them.
+func (r *rules) contract() *engine.Rules {
+	return &engine.Rules{
+		Start: r.Start(), AppendMoves: r.AppendMoves, Slice: r.KeySlice, Symmetry: r,
+		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
+	}
+}
 
 // moves appends the keys next<<half | what becomes of own, with the moves of own on
 // a board where next has the other pieces, and reports whether a move wins.
@@ -74,12 +82,12 @@ func (r *rules) moves(dst []uint64, own, next uint32) ([]uint64, engine.Ends) {
 	return dst, ends
 }
 
-// AppendMoves implements [engine.Rules].
+// AppendMoves implements the AppendMoves of [engine.Rules].
 func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	return r.moves(dst, uint32(key>>half), uint32(key&lower))
 }
 
-// AppendCanonicalMoves implements [engine.KeySymmetry]. The upper half of the results
+// AppendCanonicalMoves implements [engine.Symmetry]. The upper half of the results
 // is the same for all, and what makes it least is done to the position before it is
 // moved from.
 func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {

@@ -67,13 +67,13 @@ func (r *rules) leastBy(by uint8, set uint32) uint32 {
 	return least
 }
 
-// Canonical implements [engine.KeySymmetry]: the least of the symmetric keys.
+// Canonical implements [engine.Symmetry]: the least of the symmetric keys.
 func (r *rules) Canonical(key uint64) uint64 {
 	upper, by := r.least(uint32(key >> half))
 	return uint64(upper)<<half | uint64(r.leastBy(by, uint32(key&lower)))
 }
 
-// KeyWeight implements [engine.KeySymmetry].
+// KeyWeight implements [engine.Symmetry].
 func (r *rules) KeyWeight(key uint64) uint64 {
 	own := uint64(0) // symmetries that leave the position as it is
 	for s := range symmetries {

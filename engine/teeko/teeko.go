@@ -27,8 +27,8 @@ func Definition() engine.Definition {
 		Params: []engine.Param{
 			{Name: "advanced", Type: engine.BoolParam, Default: "false", Help: "do the corners of larger squares win, too"},
 		},
-		NewRules: func(spec engine.Spec) (engine.Rules, error) {
-			return newRules(5, spec.Bool("advanced")), nil
+		NewRules: func(spec engine.Spec) (*engine.Rules, error) {
+			return newRules(5, spec.Bool("advanced")).contract(), nil
 		},
 	}
 }

@@ -14,7 +14,7 @@ import (
 // newGame returns the game on a board of any size.
 func newGame(t testing.TB, size int, advanced bool) engine.Game {
 	t.Helper()
-	g, err := discover.Game(engine.Spec{}, engine.Byte, newRules(size, advanced), 0)
+	g, err := discover.Game(engine.Spec{}, engine.Byte, newRules(size, advanced).contract(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -96,10 +96,8 @@ func (r rules) MoveText(from, to uint64) string {
 	return fmt.Sprintf("%c%d", 'a'+cell%r.width, r.height-cell/r.width)
 }
 
-// Depiction implements [engine.Depicter].
-func (r rules) Depiction() engine.Depiction {
-	return engine.Depiction{Looks: map[rune]engine.Look{
-		'X': {Shape: engine.Disc, Label: "X"},
-		'O': {Shape: engine.Disc, Label: "O", Second: true},
-	}}
-}
+// depiction gives the pieces their colours.
+var depiction = engine.Depiction{Looks: map[rune]engine.Look{
+	'X': {Shape: engine.Disc, Label: "X"},
+	'O': {Shape: engine.Disc, Label: "O", Second: true},
+}}

@@ -25,7 +25,7 @@ func Definition() engine.Definition {
 			size("height", "3", "rows"),
 			size("line", "3", "marks in a line that win"),
 		},
-		NewRules: func(spec engine.Spec) (engine.Rules, error) {
+		NewRules: func(spec engine.Spec) (*engine.Rules, error) {
 			r := rules{width: spec.Int("width"), height: spec.Int("height")}
 			if line := spec.Int("line"); line > max(r.width, r.height) {
 				return nil, engine.InputErrorf("a line of %d does not fit on a board of %d by %d", line, r.width, r.height)
@@ -34,7 +34,7 @@ func Definition() engine.Definition {
 				return nil, engine.InputErrorf("a board of %d by %d is too large: want at most 16 cells", r.width, r.height)
 			}
 			r.lines = r.findLines(spec.Int("line"))
-			return r, nil
+			return r.contract(), nil
 		},
 	}
 }
@@ -50,6 +50,14 @@ func (r rules) cells() int { return r.width * r.height }
 
 // Start returns the empty board.
 func (r rules) Start() uint64 { return 0 }
+
+// contract returns the rules as the engine takes them.
+func (r rules) contract() *engine.Rules {
+	return &engine.Rules{
+		Start: r.Start(), AppendMoves: r.AppendMoves,
+		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
+	}
+}
 
 // AppendMoves puts the mover's mark on each empty cell in turn.
 func (r rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {

@@ -160,7 +160,7 @@ func (f *File) Size() (n uint64) {
 
 // Keyed returns the game of some rules whose positions these are; unpack as in
 // [File.Parts]. It fails with a [table.ErrGameMismatch] when they are another game's.
-func (f *File) Keyed(spec engine.Spec, kind engine.Kind, rules engine.Rules, unpack bool) (engine.Game, error) {
+func (f *File) Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, unpack bool) (engine.Game, error) {
 	if f.game != spec.String() {
 		return nil, fmt.Errorf("%s %w: it holds the keys of %s", f.path, table.ErrGameMismatch, f.game)
 	}

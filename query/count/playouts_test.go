@@ -62,7 +62,7 @@ func playAll(g engine.Game, p engine.Position, known map[engine.Position][3]uint
 func TestPlayouts(t *testing.T) {
 	games := map[string]engine.Game{}
 	for kind := engine.Byte; kind <= engine.Wide; kind++ {
-		g, err := discover.Game(engine.Spec{}, kind, endRules{kind}, 0)
+		g, err := discover.Game(engine.Spec{}, kind, &engine.Rules{AppendMoves: endRules{kind}.AppendMoves, Layer: endRules{kind}.KeyLayer}, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestPlayouts(t *testing.T) {
 // TestPlayoutsPublished checks a well-known figure: 255,168 games of tic-tac-toe, of
 // which X wins 131,184 and O 77,904.
 func TestPlayoutsPublished(t *testing.T) {
-	g, err := discover.Game(engine.Spec{}, engine.Byte, marks{}, 0)
+	g, err := discover.Game(engine.Spec{}, engine.Byte, &engine.Rules{AppendMoves: marks{}.AppendMoves, Layer: marks{}.KeyLayer}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,8 +114,6 @@ func TestPlayoutsPublished(t *testing.T) {
 
 // marks is tic-tac-toe with layers: bit n of a key is an X, bit 9+n an O.
 type marks struct{}
-
-func (marks) Start() uint64 { return 0 }
 
 func (m marks) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	shift := 9 * (m.KeyLayer(key) & 1)
@@ -145,8 +143,6 @@ func (marks) KeyLayer(key uint64) (n int) {
 // endRules count up to 20 by one or two, and end in all ways that a kind has.
 type endRules struct{ kind engine.Kind }
 
-func (endRules) Start() uint64 { return 0 }
-
 func (r endRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	switch {
 	case key == 20:
@@ -169,8 +165,6 @@ func (endRules) KeyLayer(key uint64) int { return int(key) }
 // from each of which three moves lead to the next ones, two of them to the first.
 type wideRules struct{}
 
-func (wideRules) Start() uint64 { return 0 }
-
 func (w wideRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	if w.KeyLayer(key) == 70 {
 		return dst, 0
@@ -182,7 +176,7 @@ func (w wideRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends)
 func (wideRules) KeyLayer(key uint64) int { return int(key / 2) }
 
 func TestPlayoutsBeyond64Bits(t *testing.T) {
-	g, err := discover.Game(engine.Spec{}, engine.Byte, wideRules{}, 0)
+	g, err := discover.Game(engine.Spec{}, engine.Byte, &engine.Rules{AppendMoves: wideRules{}.AppendMoves, Layer: wideRules{}.KeyLayer}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,9 @@ func open(t testing.TB, text string, maxPhase int) *query.DB {
 	t.Helper()
 	registry := games.NewRegistry(tictactoe.Definition(), britishsquare.Definition(), engine.Definition{
 		Name: "circle", Level: engine.LevelRules, Kind: engine.Byte,
-		New: func(spec engine.Spec) (engine.Game, error) { return discover.Game(spec, engine.Byte, circle{}, 0) },
+		New: func(spec engine.Spec) (engine.Game, error) {
+			return discover.Game(spec, engine.Byte, &engine.Rules{Start: 5, AppendMoves: circle{}.AppendMoves}, 0)
+		},
 	})
 	spec, err := registry.Parse(text, nil)
 	if err != nil {
@@ -71,8 +73,6 @@ func open(t testing.TB, text string, maxPhase int) *query.DB {
 // circle is a game whose start, 5, leads over 4 to 0, where a move to 2 wins and one to 1
 // only comes back.
 type circle struct{}
-
-func (circle) Start() uint64 { return 5 }
 
 func (circle) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	return append(dst, [][]uint64{{1, 2}, {0}, {}, {}, {0}, {4}}[key]...), 0

@@ -109,10 +109,8 @@ func (r rules) squareText(square, key uint64) string {
 	return fmt.Sprintf("%c%d", 'a'+at%r.size, 1+at/r.size)
 }
 
-// Depiction gives the cars two colours in pictures and on the analyzer page.
-func (r rules) Depiction() engine.Depiction {
-	return engine.Depiction{Looks: map[rune]engine.Look{
-		'X': {Shape: engine.Block, Label: "X"},
-		'O': {Shape: engine.Block, Label: "O", Second: true},
-	}}
-}
+// depiction gives the cars two colours in pictures and on the analyzer page.
+var depiction = engine.Depiction{Looks: map[rune]engine.Look{
+	'X': {Shape: engine.Block, Label: "X"},
+	'O': {Shape: engine.Block, Label: "O", Second: true},
+}}

@@ -17,7 +17,7 @@ func rankedDefinition() engine.Definition {
 		if err != nil {
 			return nil, err
 		}
-		return discover.Keyed(spec, d.Kind, r, r.parts())
+		return discover.Keyed(spec, d.Kind, r.contract(), r.parts())
 	}
 	return d
 }

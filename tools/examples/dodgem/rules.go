@@ -18,7 +18,10 @@ func definition() engine.Definition {
 			{Name: "size", Type: engine.IntParam, Default: "4", Min: 2, Max: 5, Help: "squares in a row"},
 			{Name: "cars", Type: engine.IntParam, Default: "3", Min: 1, Max: 4, Help: "of each player, fewer than squares in a row"},
 		},
-		NewRules: func(spec engine.Spec) (engine.Rules, error) { return newRules(spec) },
+		NewRules: func(spec engine.Spec) (*engine.Rules, error) {
+			r, err := newRules(spec)
+			return r.contract(), err
+		},
 	}
 }
 
@@ -44,9 +47,18 @@ func newRules(spec engine.Spec) (r rules, err error) {
 	return r, nil
 }
 
-// Start returns the position with all cars in the first rows, beside the corner.
-func (r rules) Start() uint64 {
+// start returns the position with all cars in the first rows, beside the corner.
+func (r rules) start() uint64 {
 	return (1<<(r.cars+1) - 2) * (1<<half + 1)
+}
+
+// contract returns the rules as the engine takes them: REQUIRED is the first line.
+func (r rules) contract() *engine.Rules {
+	return &engine.Rules{
+		Start: r.start(), AppendMoves: r.AppendMoves,
+		Slice: r.KeySlice, Symmetry: r, // parts.go
+		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction, // notation.go
+	}
 }
 
 // AppendMoves drives each car of the mover forwards and sideways.
