@@ -13,7 +13,7 @@ import (
 
 // WriteStatus replaces the status file in dir by v as JSON. Readers see the old
 // or the new one, whole; after a crash of the machine it may be lost. It belongs
-// to whoever holds the store.
+// to whoever has locked the folder.
 func WriteStatus(dir string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -30,7 +30,7 @@ func Open(ctx context.Context, registry *games.Registry, spec engine.Spec, o Opt
 	if o.Dir == "" {
 		return nil, errNoFolder
 	}
-	lists := keys.NewFolder(filepath.Join(kv.ScratchPath(o.Dir), "keys"))
+	lists := keys.NewFolder(filepath.Join(kv.ScratchPath(o.Dir), kv.KeyListsFolder))
 	if err := checkDiscovery(lists, o.Dir, spec); err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ type cache struct {
 	limit int64 // bytes
 
 	mu    sync.Mutex
-	held  int64                 // bytes of the blocks in where
+	bytes int64                 // bytes of the blocks in where
 	where map[int]*list.Element // by number
 	order *list.List            // of *cached, the last used first
 }
@@ -45,8 +45,8 @@ func (c *cache) get(number int, size int64, load func() ([]byte, error)) ([]byte
 	b := &cached{number: number, size: size, ready: make(chan struct{})}
 	e := c.order.PushFront(b)
 	c.where[number] = e
-	c.held += size
-	for c.held > c.limit && c.order.Len() > 1 {
+	c.bytes += size
+	for c.bytes > c.limit && c.order.Len() > 1 {
 		c.remove(c.order.Back())
 	}
 	c.mu.Unlock()
@@ -67,5 +67,5 @@ func (c *cache) get(number int, size int64, load func() ([]byte, error)) ([]byte
 func (c *cache) remove(e *list.Element) {
 	b := c.order.Remove(e).(*cached)
 	delete(c.where, b.number)
-	c.held -= b.size
+	c.bytes -= b.size
 }

@@ -94,7 +94,7 @@ func (d Description) write(dir string) error {
 		return fmt.Errorf("describe %s: %w", d.Path, err)
 	}
 	if back.Path != d.Path {
-		return engine.InputErrorf("the path %q is not valid UTF-8, and cannot be kept", d.Path)
+		return engine.InputErrorf("the path %q is not valid UTF-8, and cannot be stored", d.Path)
 	}
 	text, err := json.Marshal(envelope{source, fmt.Sprintf("%08x", durable.Checksum(source))})
 	if err != nil {

@@ -23,7 +23,7 @@ const (
 	headerSize  = 12 // of a stream's header, and of its footer
 )
 
-// checkSizes holds the bytes of a block's check by its number; absent ones are
+// checkSizes are the bytes of a block's check by its number; absent ones are
 // not read.
 var checkSizes = map[byte]int{checkCRC32: 4, checkCRC64: 8, checkSHA256: 32}
 

@@ -218,8 +218,8 @@ func TestXZConcurrently(t *testing.T) {
 	}
 	group.Wait()
 	c := f.blocks.cache
-	if c.held > 20_000 || c.order.Len() != len(c.where) || c.order.Len() != 4 {
-		t.Errorf("%d bytes in %d blocks are kept", c.held, c.order.Len())
+	if c.bytes > 20_000 || c.order.Len() != len(c.where) || c.order.Len() != 4 {
+		t.Errorf("%d bytes in %d blocks are kept", c.bytes, c.order.Len())
 	}
 }
 

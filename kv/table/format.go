@@ -18,7 +18,7 @@ const (
 
 var le = binary.LittleEndian
 
-// prefix stands at the start of a file. Its first 24 bytes keep this shape in
+// prefix stands at the start of a file. Its first 24 bytes have this shape in
 // every format to come.
 type prefix struct {
 	format    uint32

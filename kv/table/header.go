@@ -51,7 +51,7 @@ type Slice struct {
 	Size  uint64 `json:"size"` // positions
 }
 
-// SlicesOf returns the slices of g in the form that headers and manifests keep.
+// SlicesOf returns the slices of g in the form of headers and manifests.
 func SlicesOf(g engine.Game) []Slice {
 	slices := make([]Slice, 0, len(g.Slices()))
 	for _, s := range g.Slices() {

@@ -38,8 +38,8 @@ func (b *Batch) fail(err error) {
 }
 
 // Set stores the record of a key, in place of one that may be there. The bits are
-// offsets from the chunk's first index. The bitmap is copied; how it holds its
-// bits may change ([roaring.Bitmap.RunOptimize]), so nobody may use it meanwhile.
+// offsets from the chunk's first index. The bitmap is copied; its inner form may change
+// ([roaring.Bitmap.RunOptimize]), so nobody may use it meanwhile.
 func (b *Batch) Set(k Key, bits *roaring.Bitmap) {
 	if b.err != nil {
 		return

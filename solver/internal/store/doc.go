@@ -1,4 +1,4 @@
-// Package store keeps what a solve finds out: sets of positions, one [Record] per chunk
+// Package store is where a solve writes down what it finds out: sets of positions, one [Record] per chunk
 // and phase, and notes (small JSON documents), in a Pebble database. Changes come in
 // batches. After a crash each [Batch] is there whole or not at all, none before an earlier
 // one, and all up to the last whose [Batch.Commit] returned.

@@ -16,7 +16,7 @@ type strictFS struct {
 }
 
 // Create implements [vfs.FS]. It makes the names in a folder durable before a
-// marker is put beside them. Pebble relies on file systems to keep that order:
+// marker is put beside them. Pebble relies on file systems for that order:
 // after a power failure a marker must not name a file that is lost.
 func (s strictFS) Create(name string, category vfs.DiskWriteCategory) (vfs.File, error) {
 	if strings.HasPrefix(s.PathBase(name), "marker.") {

@@ -14,10 +14,10 @@ const (
 	Seeds Record = 'S'
 	// Frontier is what a phase determined. Chunks without anything new have none.
 	Frontier Record = 'F'
-	// Rescued are positions that a draw or an exit keeps from being lost. That the
+	// Rescued are positions that are never lost, for a draw or an exit. That the
 	// record is there, be it empty, says that the chunk is scanned.
 	Rescued Record = 'R'
-	// Waits are positions that an exit keeps from being lost before the phase.
+	// Waits are positions that are not lost before the phase, for an exit.
 	Waits Record = 'W'
 )
 

@@ -93,7 +93,7 @@ func (f folderLock) Close() error { return f.release() }
 
 func (l *lock) path(name string) string { return l.fs.PathJoin(l.dir, name) }
 
-// holder says who holds the lock, as far as that is known.
+// holder says who has locked the folder, as far as that is known.
 func (l *lock) holder() string {
 	var h holder
 	f, err := l.fs.Open(l.path(kv.HolderName))
@@ -109,7 +109,7 @@ func (l *lock) holder() string {
 }
 
 // release ends the lock. The lock file stays: were it removed, somebody might
-// hold the old one and somebody else a new one.
+// lock the old one and somebody else a new one.
 func (l *lock) release() error {
 	return errors.Join(l.fs.Remove(l.path(kv.HolderName)), l.closer.Close())
 }

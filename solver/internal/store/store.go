@@ -42,7 +42,7 @@ type Options struct {
 	MemTable int64
 }
 
-// Store holds what a solve has found out so far. It is safe for concurrent use,
+// Store is what a solve has found out so far. It is safe for concurrent use,
 // except that nothing may run beside or after [Store.Close] and [Store.DropLog].
 type Store struct {
 	dir      string
@@ -278,7 +278,7 @@ func (s *Store) pebble(name string, o Options, readOnly bool) (*pebble.DB, error
 
 func (s *Store) path(name string) string { return s.fs.PathJoin(s.dir, name) }
 
-// giveUp releases what a failed opening holds and returns its error.
+// giveUp releases the lock of a failed opening and returns its error.
 func (s *Store) giveUp(err error) error {
 	if s.journal.failure() == nil {
 		s.lock.release()
@@ -363,7 +363,7 @@ func (s *Store) mayUse(k Key) error {
 }
 
 // Each calls f with every record of a phase, ascending by chunk, and stops at the
-// first error, which it returns. The bitmap is f's to keep.
+// first error, which it returns. The bitmap is f's own.
 func (s *Store) Each(r Record, slice, phase int, f func(chunk int, b *roaring.Bitmap) error) error {
 	return s.scan(appendPrefix(nil, r, slice, phase), func(key []byte, value func() ([]byte, error)) error {
 		if len(key) != keySize {
