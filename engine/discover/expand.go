@@ -1,15 +1,16 @@
 package discover
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/bits"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 )
 
 const (
@@ -111,20 +112,10 @@ func (x *keyExpansion) sample(g *discovered, keys []uint64) {
 
 // each runs f for the units 0 to n-1 on all workers.
 func (x *keyExpansion) each(n int, f func(w *expander, unit int)) {
-	var taken atomic.Int64
-	var wait sync.WaitGroup
-	for _, w := range x.workers[:min(len(x.workers), n)] {
-		wait.Go(func() {
-			for {
-				unit := int(taken.Add(1)) - 1
-				if unit >= n {
-					return
-				}
-				f(w, unit)
-			}
-		})
-	}
-	wait.Wait()
+	_ = pool.Each(context.Background(), len(x.workers), n, func(_ context.Context, worker, unit int) error {
+		f(x.workers[worker], unit)
+		return nil
+	})
 }
 
 // gather parts the successors of the first keys, as many as make a slab, and returns
