@@ -4,7 +4,7 @@
 //	package main
 //
 //	import (
-//		"github.com/foregone-db/foregone/engine"
+//		"github.com/foregone-db/foregone/engine/games"
 //		"github.com/foregone-db/foregone/tools/cli"
 //
 //		"example.com/mygame"
