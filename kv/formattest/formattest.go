@@ -82,6 +82,29 @@ func Constants(t testing.TB, path, names string) (values []string) {
 	return values
 }
 
+// Strings returns the quoted strings in a file of Go, other than its imports.
+func Strings(t testing.TB, path string) (texts []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if _, ok := n.(*ast.ImportSpec); ok {
+			return false
+		}
+		if lit, ok := n.(*ast.BasicLit); ok && strings.HasPrefix(lit.Value, `"`) {
+			text, err := strconv.Unquote(lit.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts = append(texts, text)
+		}
+		return true
+	})
+	return texts
+}
+
 // Same fails unless a page lists exactly what the code has, in any order.
 func Same(t testing.TB, what string, listed, have []string) {
 	t.Helper()

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/foregone-db/foregone/kv"
 )
 
 // Spill writes updates to a file per worker and reads a chunk's back later. The files
@@ -29,7 +31,7 @@ type run struct {
 func NewSpill(dir string, chunks, workers int) (*Spill, error) {
 	s := &Spill{chunks: chunks, ends: make([]int64, workers), runs: make([][]run, workers*chunks)}
 	for w := range workers {
-		f, err := os.Create(filepath.Join(dir, fmt.Sprintf("updates-%d", w)))
+		f, err := os.Create(filepath.Join(dir, fmt.Sprint(kv.UpdatesFile, w)))
 		if err != nil {
 			s.Close()
 			return nil, err

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
@@ -48,7 +49,7 @@ func newReverse(s *slice) (*reverse, error) {
 		r.moves.spill, err = exchange.NewSpill(s.Scratch, l.Chunks, len(s.Crew.Workers))
 	}
 	if err == nil {
-		r.file, err = os.Create(filepath.Join(s.Scratch, "reverse"))
+		r.file, err = os.Create(filepath.Join(s.Scratch, kv.ReverseFile))
 	}
 	if err != nil {
 		r.close()

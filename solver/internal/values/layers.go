@@ -8,6 +8,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/files"
@@ -25,7 +26,7 @@ type Layers struct {
 }
 
 func (l *Layers) path(number int) string {
-	return l.Disk.PathJoin(l.Folder, fmt.Sprintf("layer-%d", number))
+	return l.Disk.PathJoin(l.Folder, fmt.Sprint(kv.LayerFile, number))
 }
 
 // Write writes the values of a layer, syncs them and returns their checksum.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
@@ -46,7 +47,7 @@ type RangeFile struct {
 
 // NewRangeFile makes the file, without values, in a folder.
 func (v *Values) NewRangeFile(folder string, sl engine.Slice) (*RangeFile, error) {
-	f, err := os.Create(filepath.Join(folder, "exits"))
+	f, err := os.Create(filepath.Join(folder, kv.ExitsFile))
 	if err != nil {
 		return nil, err
 	}

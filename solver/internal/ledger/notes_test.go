@@ -1,0 +1,17 @@
+package ledger
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/kv/formattest"
+)
+
+// The page of the store lists the notes that there are.
+func TestFormatNotes(t *testing.T) {
+	names := formattest.Strings(t, "notes.go")
+	for i, name := range names {
+		names[i] = strings.Replace(strings.Replace(name, "%d", "S", 1), "%d", "K", 1)
+	}
+	formattest.Same(t, "notes", formattest.Names(t, "../store/FORMAT.md", "## Notes"), names)
+}
