@@ -73,9 +73,27 @@
 // twice the user time on quixo (22.9 s against 11.3 s) and had not come to an end on teeko
 // after seven times as much.
 //
+// # Rooms
+//
+// This package has what a caller sees. What it stands on are the rooms of its internal
+// folder, each of which owns one thing and says so in its comment; none imports one above
+// it, and a test says so:
+//
+//	phases   layers              the order of the work, by slices; ways of finding a phase
+//	exchange region values       updates on their way; sets in memory; finished slices
+//	crew     ledger              workers and what the game lets them do; what is certain
+//	task     budget    progress  work as values; arithmetic of memory and disk; reports
+//	store                        the ledger's records and notes in a Pebble database
+//	phase    pages     files     what a phase number means; large arrays; durable files
+//
+// A slice is solved in steps of tasks. A task is a value, it may be done anywhere that has
+// what it reads, in any order within its step, and more than once. To solve games in
+// another way as a whole, begin at solveSlices (run.go), in whose place it would stand; for
+// another way of finding a phase, at the interface way (internal/phases/choose.go).
+//
 // # Memory
 //
-// There are five or six bits a position: won, lost, saved, waiting, the frontier, what
+// There are five or six bits a position: won, lost, rescued, waiting, the frontier, what
 // is found. Four bytes a position for the successor watched and one or two for
 // counters are taken where the budget has room, and so are the values of finished
 // slices that others exit into.
@@ -83,9 +101,9 @@
 // When the bits do not fit, the solve spills. One bit a position stays in memory:
 // won. Predecessors of the frontier that are not won are gathered by destination chunk
 // and written to disk, in rounds that bound both the disk and the work that a crash
-// costs, and taken up chunk by chunk. After losses, they are won; after wins, they are
+// costs, and absorbed chunk by chunk. After losses, they are won; after wins, they are
 // looked at once more. Values of exits that do not fit either lie in a file and are
-// held a range at a time, and the scan looks at the exits of some chunks once for each.
+// in memory a range at a time, and the scan looks at the exits of some chunks once for each.
 // Only games with predecessors can do that. Less than one bit a position of the largest
 // slice is refused.
 //

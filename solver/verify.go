@@ -72,59 +72,76 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory() / 2
 	}
+	v := &verification{options: o, size: g.Size()}
 	var loaded []byte
-	size := g.Size()
-	var indices []uint64 // sampled; nil: all
-	if o.Sample > 0 && o.Sample < size {
-		rng := rand.New(rand.NewPCG(uint64(o.Seed), 0))
-		for range o.Sample {
-			indices = append(indices, rng.Uint64N(size))
-		}
-		slices.Sort(indices)
-		size = o.Sample
+	if o.Sample > 0 && o.Sample < g.Size() {
+		v.indices, v.size = sample(g.Size(), o), o.Sample
 	} else if g.Size() <= o.Memory && g.Kind().Width() == 1 {
 		loaded = pages.New[byte](g.Size())
 		if err := t.ReadValues(loaded, 0); err != nil {
 			return VerifyReport{}, err
 		}
 	}
-	var mu sync.Mutex
-	var report VerifyReport
 	workers := crew.New(o.Workers, g)
-	err := workers.Each(ctx, int((size+verifyRun-1)/verifyRun), func(ctx context.Context, w *crew.Worker, unit int) error {
-		first := uint64(unit) * verifyRun
-		n := min(verifyRun, size-first)
-		v := &verifier{Worker: w, kind: g.Kind(), maxPhase: t.Header().MaxPhase, table: t, loaded: loaded}
-		var failures []VerifyFailure
-		for i := first; i < first+n; i++ {
-			if i&63 == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			index := i
-			if indices != nil {
-				index = indices[i]
-			}
-			f, ok, err := v.check(index)
-			if err != nil {
-				return err
-			}
-			if !ok {
-				failures = append(failures, f)
-			}
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		report.Checked += n
-		report.Failed += uint64(len(failures))
-		report.Failures = append(report.Failures, failures...)
-		slices.SortFunc(report.Failures, func(a, b VerifyFailure) int { return int(int64(a.Index - b.Index)) })
-		report.Failures = report.Failures[:min(len(report.Failures), o.MaxFailures)]
-		if o.Progress != nil {
-			o.Progress(report.Checked, size)
-		}
-		return nil
+	err := workers.Each(ctx, int((v.size+verifyRun-1)/verifyRun), func(ctx context.Context, w *crew.Worker, unit int) error {
+		return v.run(ctx, &verifier{Worker: w, kind: g.Kind(), maxPhase: t.Header().MaxPhase, table: t, loaded: loaded}, unit)
 	})
-	return report, err
+	return v.report, err
+}
+
+// sample returns random indices in ascending order.
+func sample(size uint64, o VerifyOptions) []uint64 {
+	indices := make([]uint64, o.Sample)
+	rng := rand.New(rand.NewPCG(uint64(o.Seed), 0))
+	for n := range indices {
+		indices[n] = rng.Uint64N(size)
+	}
+	slices.Sort(indices)
+	return indices
+}
+
+// verification is what the verifiers of a table have in common.
+type verification struct {
+	options VerifyOptions
+	size    uint64   // positions to check
+	indices []uint64 // sampled; nil: all
+	mu      sync.Mutex
+	report  VerifyReport
+}
+
+// run checks some positions and reports what was found.
+func (v *verification) run(ctx context.Context, by *verifier, unit int) error {
+	first := uint64(unit) * verifyRun
+	n := min(verifyRun, v.size-first)
+	var failures []VerifyFailure
+	for i := first; i < first+n; i++ {
+		if i&63 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		index := i
+		if v.indices != nil {
+			index = v.indices[i]
+		}
+		f, ok, err := by.check(index)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			failures = append(failures, f)
+		}
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	r := &v.report
+	r.Checked += n
+	r.Failed += uint64(len(failures))
+	r.Failures = append(r.Failures, failures...)
+	slices.SortFunc(r.Failures, func(a, b VerifyFailure) int { return int(int64(a.Index - b.Index)) })
+	r.Failures = r.Failures[:min(len(r.Failures), v.options.MaxFailures)]
+	if v.options.Progress != nil {
+		v.options.Progress(r.Checked, v.size)
+	}
+	return nil
 }
 
 // check compares the stored value of a position with what its successors make it.

@@ -42,7 +42,7 @@ func (s *slice) chooseWins() way {
 	case s.Strategy == budget.Backward:
 		return back
 	}
-	t := s.newTrial()
+	t := newTrial(s)
 	cost := back.cost(t)
 	if forward.cost(t) < cost {
 		return forward
@@ -70,7 +70,7 @@ func (s *slice) chooseLosses() way {
 	case s.Strategy == budget.Backward:
 		return confirm
 	}
-	t := s.newTrial()
+	t := newTrial(s)
 	look := forward.cost(t)
 	if counters {
 		if back := subtract.cost(t); look+count.cost(t) < back { // to look forward is to lose the counters

@@ -30,13 +30,13 @@ func (w *lossesConfirmed) find(ctx context.Context, p phase.Phase) error {
 	if err := s.updates.sendAll(ctx, p, s.done, s.updates.marks()); err != nil {
 		return err
 	}
-	return s.run(ctx, task.Confirm, p, s.done, s.confirm)
+	return s.run(ctx, task.Confirm, p, s.done, w.confirm)
 }
 
 // confirm leaves of the positions found in a chunk those that are undecided and all of
 // whose successors are won.
-func (s *slice) confirm(ctx context.Context, w *crew.Worker, t task.Task) error {
-	r := s.region
+func (w *lossesConfirmed) confirm(ctx context.Context, worker *crew.Worker, t task.Task) error {
+	r := w.s.region
 	first, _ := r.Span(t.Chunk)
 	found, won, lost := r.Words(r.Found, t.Chunk), r.Words(r.Won.Words(), t.Chunk), r.Words(r.Lost.Words(), t.Chunk)
 	for k := range found {
@@ -44,10 +44,10 @@ func (s *slice) confirm(ctx context.Context, w *crew.Worker, t task.Task) error 
 			return ctx.Err()
 		}
 		for open := found[k] &^ (won[k] | lost[k]); open != 0; open &= open - 1 {
-			if !r.AllWon(w.Searcher, first+uint64(k<<6+bits.TrailingZeros64(open)), true) {
+			if !r.AllWon(worker.Searcher, first+uint64(k<<6+bits.TrailingZeros64(open)), true) {
 				found[k] &^= open & -open
 			}
 		}
 	}
-	return s.decide(w, t, found)
+	return w.s.decide(worker, t, found)
 }

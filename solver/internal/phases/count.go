@@ -25,7 +25,7 @@ func (*lossesCounted) step(phase.Phase) progress.Step {
 
 func (w *lossesCounted) cost(t *trial) float64 {
 	one := w.s.Crew.Workers[0]
-	return t.open * w.s.cost(uint64(t.open), w.s.region.OpenWord, func(i uint64) {
+	return t.open * t.cost(uint64(t.open), w.s.region.OpenWord, func(i uint64) {
 		one.Indices, _ = one.Scratch.AppendSuccessors(one.Indices[:0], i)
 	})
 }
@@ -34,7 +34,7 @@ func (w *lossesCounted) find(ctx context.Context, p phase.Phase) error {
 	s := w.s
 	s.region.Counters = region.NewCounters(s.region.Slice.Size, s.Counter)
 	s.forward = 0
-	err := s.run(ctx, task.Count, p, nil, s.countChunk)
+	err := s.run(ctx, task.Count, p, nil, w.count)
 	if errors.Is(err, region.ErrManySuccessors) && s.Strategy == budget.Auto {
 		s.counting = false
 		return (&lossesForward{s}).find(ctx, p)
@@ -42,13 +42,13 @@ func (w *lossesCounted) find(ctx context.Context, p phase.Phase) error {
 	return err
 }
 
-// countChunk sets the counters of a chunk and, unless that is done, decides it.
-func (s *slice) countChunk(ctx context.Context, w *crew.Worker, t task.Task) error {
-	r := s.region
+// count sets the counters of a chunk and, unless that is done, decides it.
+func (w *lossesCounted) count(ctx context.Context, worker *crew.Worker, t task.Task) error {
+	s, r := w.s, w.s.region
 	err := s.eachOpen(ctx, t.Chunk, func(i uint64) (bool, error) {
 		var ends engine.Ends
-		w.Indices, ends = w.Scratch.AppendSuccessors(w.Indices[:0], i)
-		n := r.Won.CountLacking(w.Indices)
+		worker.Indices, ends = worker.Scratch.AppendSuccessors(worker.Indices[:0], i)
+		n := r.Won.CountLacking(worker.Indices)
 		if ends&(engine.DrawsNow|engine.IsDrawn) != 0 || r.Rescued != nil && r.Rescued.Has(i) {
 			n = region.Never
 		}
@@ -60,7 +60,7 @@ func (s *slice) countChunk(ctx context.Context, w *crew.Worker, t task.Task) err
 	if err != nil || s.done[t.Chunk] {
 		return err
 	}
-	return s.decide(w, t, r.Words(r.Found, t.Chunk))
+	return s.decide(worker, t, r.Words(r.Found, t.Chunk))
 }
 
 // lossesSubtracted takes the new wins off the counters of their predecessors.

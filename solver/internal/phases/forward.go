@@ -21,7 +21,7 @@ func (*winsForward) step(phase.Phase) progress.Step {
 
 func (w *winsForward) cost(t *trial) float64 {
 	one, r := w.s.Crew.Workers[0], w.s.region
-	return t.open * w.s.cost(uint64(t.open), r.OpenWord, func(i uint64) { one.Searcher.AnyIn(i, r.Lost) })
+	return t.open * t.cost(uint64(t.open), r.OpenWord, func(i uint64) { one.Searcher.AnyIn(i, r.Lost) })
 }
 
 func (w *winsForward) find(ctx context.Context, p phase.Phase) error {

@@ -26,7 +26,7 @@ type trial struct {
 	tried       bool    // unmove and perPosition
 }
 
-func (s *slice) newTrial() *trial {
+func newTrial(s *slice) *trial {
 	return &trial{s: s, open: float64(s.region.Slice.Size - s.decided), source: float64(s.source), look: -1}
 }
 
@@ -35,7 +35,7 @@ func (s *slice) newTrial() *trial {
 func (t *trial) lookCost() float64 {
 	if t.look < 0 {
 		w := t.s.Crew.Workers[0]
-		t.look = t.s.cost(uint64(t.open), t.s.region.OpenWord, func(i uint64) { t.s.region.AllWon(w.Searcher, i, false) })
+		t.look = t.cost(uint64(t.open), t.s.region.OpenWord, func(i uint64) { t.s.region.AllWon(w.Searcher, i, false) })
 	}
 	return t.look
 }
@@ -45,7 +45,7 @@ func (t *trial) backCost() float64 {
 	if !t.tried {
 		w := t.s.Crew.Workers[0]
 		edges, unmoved := 0, 0
-		t.unmove = t.s.cost(t.s.source, func(k int) uint64 { return t.s.region.Frontier[k] }, func(i uint64) {
+		t.unmove = t.cost(t.s.source, func(k int) uint64 { return t.s.region.Frontier[k] }, func(i uint64) {
 			w.Indices = w.Unmover.AppendPredecessors(w.Indices[:0], i)
 			edges += len(w.Indices)
 			unmoved++
@@ -57,9 +57,9 @@ func (t *trial) backCost() float64 {
 
 // cost returns the seconds that work takes for a position of a set, tried on some:
 // short runs from random places on, since what comes before leaves much in caches.
-func (s *slice) cost(all uint64, word func(k int) uint64, work func(i uint64)) float64 {
-	rng := rand.New(rand.NewPCG(1, s.decided))
-	words := len(s.region.Frontier)
+func (t *trial) cost(all uint64, word func(k int) uint64, work func(i uint64)) float64 {
+	rng := rand.New(rand.NewPCG(1, t.s.decided))
+	words := len(t.s.region.Frontier)
 	tried := 0
 	start := time.Now()
 	for range min(trialRuns, all/(16*trialRun)+1) {
@@ -74,7 +74,7 @@ func (s *slice) cost(all uint64, word func(k int) uint64, work func(i uint64)) f
 		}
 		for n := 0; k < words && n < trialRun; k++ {
 			for open := word(k); open != 0 && n < trialRun; open &= open - 1 {
-				work(s.region.Slice.First + uint64(k<<6+bits.TrailingZeros64(open)))
+				work(t.s.region.Slice.First + uint64(k<<6+bits.TrailingZeros64(open)))
 				tried++
 				n++
 			}
