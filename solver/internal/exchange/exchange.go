@@ -4,7 +4,7 @@
 // Each worker gathers them in a buffer per destination chunk, so that a full buffer is
 // applied to one chunk while that chunk sits in cache, or is written to disk in one
 // piece. What is handed on names its phase and, where a sink must apply each update
-// exactly once, the chunk that it comes from and how many came from there before: a sink
+// exactly once, the chunks that it comes from and how many came from there before: a sink
 // leaves out what it has had ([Received]), so that a source chunk may be sent more than
 // once.
 package exchange
@@ -17,24 +17,27 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
-// Several stands for the source of updates that come from more than one chunk.
-const Several = -1
-
 // Updates are updates of the positions of one chunk.
 type Updates struct {
 	Phase   phase.Phase
-	Source  int      // the chunk that they come from, or Several
-	Before  uint32   // how many from that source to the chunk came before, where it is one
-	Chunk   int      // the chunk that they are for
-	Offsets []uint32 // in that chunk; for pairs see [Sender.SendMoves]
+	Chunk   int       // the chunk that they are for
+	Offsets []uint32  // in that chunk; for pairs see [Sender.SendMoves]
+	Sources []Segment // where Offsets come from, one after the other; nil where repeats do no harm
 }
 
-// Sink takes updates. It is called by all workers at once and does not keep the slice of
-// offsets.
+// Segment says where some updates in a row come from.
+type Segment struct {
+	Source int    // the chunk
+	Before uint32 // how many from there to the chunk came before
+	Count  uint32
+}
+
+// Sink takes updates. It is called by all workers at once and does not keep the slices of
+// updates, but may change them.
 type Sink interface {
 	Take(worker int, u Updates) error
-	// Exact reports whether updates must be applied exactly once. They then come source
-	// by source; for others, which repeats do no harm, sources are mixed.
+	// Exact reports whether updates must be applied exactly once. They then name their
+	// sources.
 	Exact() bool
 }
 
@@ -57,7 +60,11 @@ type Sender struct {
 	source  int
 	buffers []uint32 // of all chunks, one after the other
 	filled  []uint32 // by chunk: updates in its buffer
-	sent    []uint32 // by chunk: updates of the source handed on
+
+	// Where updates name their sources:
+	named    []uint32    // by chunk: updates in its buffer that segments tell of
+	sent     []uint32    // by chunk: updates of the present source that segments told of
+	segments [][]Segment // by chunk: of its buffer
 }
 
 // New makes an exchange whose buffers take at most budget bytes.
@@ -66,8 +73,8 @@ func New(first uint64, shift uint, chunks, workers int, budget uint64) *Exchange
 	x := &Exchange{first: first, shift: shift, capacity: int(min(max(capacity, 16), 1<<14)) &^ 1}
 	for w := range workers {
 		x.senders = append(x.senders, Sender{
-			Exchange: x, worker: w, source: Several, buffers: pages.New[uint32](uint64(chunks * x.capacity)),
-			filled: make([]uint32, chunks), sent: make([]uint32, chunks),
+			Exchange: x, worker: w, buffers: pages.New[uint32](uint64(chunks * x.capacity)), filled: make([]uint32, chunks),
+			named: make([]uint32, chunks), sent: make([]uint32, chunks), segments: make([][]Segment, chunks),
 		})
 	}
 	return x
@@ -80,8 +87,10 @@ func (x *Exchange) Begin(p phase.Phase, skip []bool, to Sink) {
 	for n := range x.senders {
 		s := &x.senders[n]
 		clear(s.filled)
-		clear(s.sent)
-		s.source = Several
+		clear(s.named)
+		for chunk := range s.segments {
+			s.segments[chunk] = s.segments[chunk][:0]
+		}
 	}
 }
 
@@ -97,11 +106,21 @@ func (s *Sender) From(source int) {
 }
 
 // End says that this was all from a chunk.
-func (s *Sender) End() error {
-	if !s.exact {
-		return nil
+func (s *Sender) End() {
+	if s.exact {
+		for chunk := range s.filled {
+			s.name(chunk)
+		}
 	}
-	return s.flush()
+}
+
+// name makes a segment of the updates of the source in the buffer of a chunk.
+func (s *Sender) name(chunk int) {
+	if n := s.filled[chunk] - s.named[chunk]; n > 0 {
+		s.segments[chunk] = append(s.segments[chunk], Segment{s.source, s.sent[chunk], n})
+		s.sent[chunk] += n
+		s.named[chunk] += n
+	}
 }
 
 // Send gathers updates. All indices lie in the slice.
@@ -145,15 +164,18 @@ func (s *Sender) SendMoves(source uint32, indices []uint64) error {
 
 // hand empties the buffer of a chunk into the sink.
 func (s *Sender) hand(chunk int) error {
-	n := s.filled[chunk]
-	s.filled[chunk] = 0
-	if n == 0 || s.skip != nil && s.skip[chunk] {
+	if s.filled[chunk] == 0 {
 		return nil
 	}
-	u := Updates{Phase: s.phase, Source: s.source, Chunk: chunk, Offsets: s.buffers[chunk*s.capacity:][:n]}
+	u := Updates{Phase: s.phase, Chunk: chunk, Offsets: s.buffers[chunk*s.capacity:][:s.filled[chunk]]}
 	if s.exact {
-		u.Before = s.sent[chunk]
-		s.sent[chunk] += n
+		s.name(chunk)
+		u.Sources = s.segments[chunk]
+		s.segments[chunk], s.named[chunk] = s.segments[chunk][:0], 0
+	}
+	s.filled[chunk] = 0
+	if s.skip != nil && s.skip[chunk] {
+		return nil
 	}
 	return s.sink.Take(s.worker, u)
 }

@@ -40,33 +40,61 @@ func (m *Memory) Take(_ int, u Updates) error {
 
 // Received knows, in one phase, what each chunk has had of each source.
 type Received struct {
-	counts []map[int]uint32 // by chunk, then source: updates
+	chunks int
+	few    [][]uint32       // by chunk, then source: updates
+	many   []map[int]uint32 // the same, where a table would be too large
 }
 
 // NewReceived returns one that has had nothing.
-func NewReceived(chunks int) *Received { return &Received{make([]map[int]uint32, chunks)} }
+func NewReceived(chunks int) *Received {
+	r := &Received{chunks: chunks}
+	if chunks <= 1<<11 {
+		r.few = make([][]uint32, chunks)
+	} else {
+		r.many = make([]map[int]uint32, chunks)
+	}
+	return r
+}
 
 // New returns those of the updates that have not come before, and takes note of them. The
 // caller sees to it that there is one call at a time for a chunk. It fails where updates
 // before these are missing.
 func (r *Received) New(u Updates) ([]uint32, error) {
-	if u.Source == Several {
-		return nil, fmt.Errorf("updates of chunk %d in phase %d do not name their source", u.Chunk, u.Phase)
+	at, kept := 0, 0
+	for _, g := range u.Sources {
+		had := r.swap(u.Chunk, g.Source, g.Before+g.Count)
+		if g.Before > had {
+			return nil, fmt.Errorf("updates of chunk %d in phase %d: of those from chunk %d the first %d are missing", u.Chunk, u.Phase, g.Source, g.Before-had)
+		}
+		part := u.Offsets[at:][:g.Count]
+		at += int(g.Count)
+		fresh := part[min(had-g.Before, g.Count):]
+		if kept+len(fresh) < at {
+			copy(u.Offsets[kept:], fresh)
+		}
+		kept += len(fresh)
 	}
-	had, counts := uint32(0), r.counts[u.Chunk]
-	if counts == nil {
-		counts = map[int]uint32{}
-		r.counts[u.Chunk] = counts
-	} else {
-		had = counts[u.Source]
+	if at != len(u.Offsets) {
+		return nil, fmt.Errorf("updates of chunk %d in phase %d do not name their sources", u.Chunk, u.Phase)
 	}
-	switch end := u.Before + uint32(len(u.Offsets)); {
-	case u.Before > had:
-		return nil, fmt.Errorf("updates of chunk %d in phase %d: of those from chunk %d the first %d are missing", u.Chunk, u.Phase, u.Source, u.Before-had)
-	case end <= had:
-		return nil, nil
-	default:
-		counts[u.Source] = end
-		return u.Offsets[had-u.Before:], nil
+	return u.Offsets[:kept], nil
+}
+
+// swap notes that a chunk has had updates of a source up to an end, if not more, and
+// returns what it had before.
+func (r *Received) swap(chunk, source int, end uint32) (had uint32) {
+	if r.few != nil {
+		if r.few[chunk] == nil {
+			r.few[chunk] = make([]uint32, r.chunks)
+		}
+		had = r.few[chunk][source]
+		r.few[chunk][source] = max(had, end)
+		return had
 	}
+	if r.many[chunk] == nil {
+		r.many[chunk] = map[int]uint32{}
+	}
+	had = r.many[chunk][source]
+	r.many[chunk][source] = max(had, end)
+	return had
 }

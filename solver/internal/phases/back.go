@@ -94,8 +94,8 @@ func (u *updates) send(ctx context.Context, w *crew.Worker, chunk int, words []u
 			}
 		}
 	}
-	if !sent {
-		return nil
+	if sent {
+		sender.End()
 	}
-	return sender.End()
+	return nil
 }

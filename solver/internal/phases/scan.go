@@ -237,7 +237,8 @@ func (c *seedScan) scanMoves(ctx context.Context, w *crew.Worker, v *survey) err
 			return err
 		}
 	}
-	return sender.End()
+	sender.End()
+	return nil
 }
 
 // Inside keeps of the indices those in a slice.
