@@ -6,7 +6,6 @@ import (
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 
-	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
@@ -15,12 +14,12 @@ type Strategy string
 
 const (
 	// Auto measures what each way costs and picks per phase.
-	Auto = Strategy(budget.Auto)
+	Auto Strategy = "auto"
 	// Forward looks from every undecided position at its successors.
-	Forward = Strategy(budget.Forward)
+	Forward Strategy = "forward"
 	// Backward goes from newly decided positions to their predecessors, with
 	// counters of the successors not yet won by the opponent.
-	Backward = Strategy(budget.Backward)
+	Backward Strategy = "backward"
 )
 
 // Options of a solve. The zero value of every field means its default.

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/foregone-db/foregone/solver/internal/budget"
 )
 
 // floors are the rooms of this folder from the ground up. A room imports only rooms of
@@ -61,6 +63,15 @@ func TestImports(t *testing.T) {
 					t.Errorf("%s imports room %s, which is not below it", file, below)
 				}
 			}
+		}
+	}
+}
+
+// TestStrategies checks that the rooms know the strategies by the names that callers do.
+func TestStrategies(t *testing.T) {
+	for strategy, below := range map[Strategy]budget.Strategy{Auto: budget.Auto, Forward: budget.Forward, Backward: budget.Backward} {
+		if string(strategy) != string(below) {
+			t.Errorf("%s is %s below", strategy, below)
 		}
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Strategy says how new values are found from the last phase's.
+// Strategy says how new values are found from the last phase's, in the words of the
+// solver's options.
 type Strategy string
 
 const (
