@@ -1,0 +1,5 @@
+//go:build !amd64
+
+package dilate
+
+func withLoops(_ bool, f func()) { f() }

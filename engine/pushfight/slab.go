@@ -1,0 +1,225 @@
+package pushfight
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pushfight/dilate"
+)
+
+// slabs is the [engine.Slabs] of a variant. A slab is a placement of the opponent's
+// pieces, one of his pushers anchored; configurations are placements of the mover's.
+//
+// Sets of squares are words with the squares' numbers as bits. The number of a slab is
+// (rank of the movers' set · sets of pushers + rank of the pushers' set) · pushers + which
+// of these is anchored.
+type slabs struct {
+	*Variant
+	space      *dilate.Space
+	ranks      subsetRanks
+	moverSets  []uint32
+	pusherSets []uint32
+	order      []uint32
+	parts      []engine.SlabPart
+	half       int          // anchors on this square and above are turned
+	next       [4][]int8    // direction, square → the square beside it, or -1
+	railed     [4]uint32    // direction → squares with a railing there
+	turnedRow  []uint32     // row → of the turned configuration, as a number of bits
+	turnedCol  []uint32     // column → of the turned configuration
+	cells      [2][]uint64  // lower and upper squares of a set → cells
+	binomial   [][33]uint32 // [k][n]: n over k
+	all        []uint64     // all configurations
+}
+
+const (
+	maxSlabs     = 1 << 24
+	maxSlabWords = 1 << 13
+	lowSquares   = 13
+)
+
+// newSlabs returns the slabs of a variant, or nil where there are too many squares or
+// placements for them.
+func newSlabs(v *Variant) *slabs {
+	b := v.board
+	if b.squares > 2*lowSquares {
+		return nil
+	}
+	movers, pushers := choose(b.squares, v.movers), choose(b.squares, v.pushers)
+	free := b.squares - v.movers - v.pushers
+	if movers*pushers*v.pushers > maxSlabs || choose(free, v.movers)*(choose(free, v.pushers)/64+1) > maxSlabWords {
+		return nil
+	}
+	s := &slabs{
+		Variant:    v,
+		space:      dilate.NewSpace(free, v.movers, v.pushers),
+		ranks:      newSubsetRanks(max(v.movers, v.pushers)),
+		moverSets:  dilate.Subsets(b.squares, v.movers),
+		pusherSets: dilate.Subsets(b.squares, v.pushers),
+		half:       b.squares,
+	}
+	if b.symmetric {
+		s.half = b.squares / 2
+	}
+	for d := range 4 {
+		s.next[d] = make([]int8, b.squares)
+		for q := range b.squares {
+			c := int(b.cellOf[q])
+			s.next[d][q] = -1
+			if n := b.neighbour(c, d); n >= 0 {
+				s.next[d][q] = int8(b.squareOf[n])
+			} else if b.railing(c, d) {
+				s.railed[d] |= 1 << q
+			}
+		}
+	}
+	turn := func(sets []uint32, unit int) []uint32 {
+		out := make([]uint32, len(sets))
+		for i, set := range sets {
+			out[i] = uint32(unit) * s.ranks.of(bits.Reverse32(set)>>(32-free))
+		}
+		return out
+	}
+	s.turnedRow = turn(s.space.RowSquares, 64*s.space.Words)
+	s.turnedCol = turn(s.space.ColSquares, 1)
+	for i := range s.cells {
+		s.cells[i] = make([]uint64, 1<<lowSquares)
+		for set := range s.cells[i] {
+			for rest := set; rest != 0; rest &= rest - 1 {
+				if q := bits.TrailingZeros(uint(rest)) + i*lowSquares; q < b.squares {
+					s.cells[i][set] |= 1 << b.cellOf[q]
+				}
+			}
+		}
+	}
+	for k := range max(v.movers, v.pushers) + 1 {
+		s.binomial = append(s.binomial, [33]uint32{})
+		for n := range 33 {
+			s.binomial[k][n] = uint32(choose(n, k))
+		}
+	}
+	s.all = make([]uint64, s.space.Size)
+	s.space.Fill(s.all)
+	s.enumerate()
+	return s
+}
+
+// choose returns n over k.
+func choose(n, k int) int {
+	c := 1
+	for i := range k {
+		c = c * (n - i) / (i + 1)
+	}
+	return c
+}
+
+// enumerate fills in order and parts: by the anchor's square, as the table has it.
+func (s *slabs) enumerate() {
+	minimizer := s.minimizer
+	for anchor := range s.half {
+		before := len(s.order)
+		for m, movers := range s.moverSets {
+			for p, pushers := range s.pusherSets {
+				if movers&pushers == 0 && pushers>>anchor&1 != 0 {
+					s.order = append(s.order, s.number(uint32(m), uint32(p), pushers, 1<<anchor))
+				}
+			}
+		}
+		part := engine.SlabPart{Slabs: len(s.order) - before}
+		for i, k := range minimizer.blocks[:len(minimizer.blocks)-1] {
+			if k.fixed.anchor != 1<<s.board.cellOf[anchor] {
+				continue
+			}
+			end := minimizer.size
+			if minimizer.blocks[i+1].first != absent {
+				end = minimizer.blocks[i+1].first
+			}
+			if part.Size == 0 {
+				part.First = k.first
+			}
+			part.Size = end - part.First
+		}
+		s.parts = append(s.parts, part)
+	}
+}
+
+// number returns the number of a slab.
+func (s *slabs) number(movers, pushers, pusherSet, anchor uint32) uint32 {
+	return (movers*uint32(len(s.pusherSets))+pushers)*uint32(s.pushers) + uint32(bits.OnesCount32(pusherSet&(anchor-1)))
+}
+
+// Numbers implements [engine.Slabs].
+func (s *slabs) Numbers() uint32 {
+	return uint32(len(s.moverSets) * len(s.pusherSets) * s.pushers)
+}
+
+// Order implements [engine.Slabs].
+func (s *slabs) Order() []uint32 { return s.order }
+
+// Parts implements [engine.Slabs].
+func (s *slabs) Parts() []engine.SlabPart { return s.parts }
+
+// Words implements [engine.Slabs].
+func (s *slabs) Words() int { return s.space.Size }
+
+// Twin implements [engine.Slabs].
+func (s *slabs) Twin(slab uint32) (uint32, bool) {
+	movers, pushers, anchor := s.placement(slab)
+	if movers&pushers != 0 || anchor>>s.half == 0 {
+		return 0, false
+	}
+	turn := func(set uint32) uint32 { return bits.Reverse32(set) >> (32 - s.board.squares) }
+	pushers = turn(pushers)
+	return s.number(s.ranks.of(turn(movers)), s.ranks.of(pushers), pushers, turn(anchor)), true
+}
+
+// placement returns the opponent's pieces and which of them is anchored.
+func (s *slabs) placement(slab uint32) (movers, pushers, anchor uint32) {
+	rest, which := slab/uint32(s.pushers), slab%uint32(s.pushers)
+	movers, pushers = s.moverSets[rest/uint32(len(s.pusherSets))], s.pusherSets[rest%uint32(len(s.pusherSets))]
+	anchor = pushers
+	for range which {
+		anchor &= anchor - 1
+	}
+	return movers, pushers, anchor & -anchor
+}
+
+// toCells returns the cells of a set of squares.
+func (s *slabs) toCells(set uint32) uint64 {
+	return s.cells[0][set&(1<<lowSquares-1)] | s.cells[1][set>>lowSquares]
+}
+
+// subsetRanks holds the ranks of sets of squares in colexicographic order among the sets
+// of the same size, from those of their lower and upper squares.
+type subsetRanks struct {
+	low  []uint32
+	high [][]uint32 // by how many lower squares there are
+}
+
+func newSubsetRanks(most int) (r subsetRanks) {
+	rank := func(set uint32, below, first int) (n uint32) {
+		for ; set != 0; set &= set - 1 {
+			below++
+			if below > most {
+				return 0
+			}
+			n += uint32(choose(bits.TrailingZeros32(set)+first, below))
+		}
+		return n
+	}
+	for set := range uint32(1 << lowSquares) {
+		r.low = append(r.low, rank(set, 0, 0))
+	}
+	r.high = make([][]uint32, lowSquares+1)
+	for below := range most + 1 {
+		for set := range uint32(1 << lowSquares) {
+			r.high[below] = append(r.high[below], rank(set, below, lowSquares))
+		}
+	}
+	return r
+}
+
+// of returns the rank of a set.
+func (r *subsetRanks) of(set uint32) uint32 {
+	low := set & (1<<lowSquares - 1)
+	return r.low[low] + r.high[bits.OnesCount32(low)][set>>lowSquares]
+}

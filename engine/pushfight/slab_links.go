@@ -1,0 +1,219 @@
+package pushfight
+
+import "math/bits"
+
+// AppendUnlinks implements [engine.SlabScratch]: it undoes the push that put the anchor
+// where it is. The player who pushed is the one whose pieces make the slab.
+func (w *slabScratch) AppendUnlinks(dst []uint64, set []uint64, live []int32) []uint64 {
+	words := w.space.Words
+	empty := true
+	for r := range w.used {
+		w.used[r] = false
+		for _, x := range set[r*words : (r+1)*words] {
+			if x != 0 {
+				w.used[r], empty = true, false
+				break
+			}
+		}
+	}
+	if empty {
+		return dst
+	}
+	w.spreadColumns()
+	a := bits.TrailingZeros32(w.anchor)
+	for d := range 4 {
+		from := w.next[d^1][a] // where the pusher came from
+		if from < 0 || w.theirs>>from&1 != 0 {
+			continue
+		}
+		u := unlink{from: int(from), back: d ^ 1, movers: w.movers, pushers: w.pushers&^w.anchor | 1<<from}
+		for at := a; ; {
+			next := int(w.next[d][at])
+			if next < 0 {
+				break
+			}
+			bit := uint32(1) << next
+			switch {
+			case w.movers&bit != 0:
+				u.movers = u.movers&^bit | 1<<at
+			case w.pushers&bit != 0:
+				u.pushers = u.pushers&^bit | 1<<at
+			default:
+				u.need |= bit
+			}
+			at = next
+			if bits.OnesCount32(u.need) > w.Variant.movers+w.Variant.pushers {
+				break
+			}
+			dst = w.appendUnlink(dst, set, live, &u)
+		}
+	}
+	return dst
+}
+
+// unlink is a push that is undone.
+type unlink struct {
+	from            int    // the square that the pusher goes back to, which must be empty
+	back            int    // the direction in which the pieces go back
+	need            uint32 // free squares whose pieces, of the player to move, go back
+	movers, pushers uint32 // the pieces of the one who pushed, after they went back
+}
+
+// shifted returns a set of squares one square farther.
+func (w *slabScratch) shifted(set uint32, d int) (out uint32) {
+	for ; set != 0; set &= set - 1 {
+		out |= 1 << w.next[d][bits.TrailingZeros32(set)]
+	}
+	return out
+}
+
+// appendUnlink appends what undoing one push comes to. Before the push the anchor stood
+// on any pusher of the player to move that was not pushed.
+func (w *slabScratch) appendUnlink(dst []uint64, set []uint64, live []int32, u *unlink) []uint64 {
+	s := w.space
+	away := s.With[w.place[u.from]]
+	for r, movers := range w.rows {
+		if !w.used[r] || movers>>u.from&1 != 0 {
+			continue
+		}
+		pushed := u.need &^ movers // pushers that go back
+		if bits.OnesCount32(pushed) > s.Pushers {
+			continue
+		}
+		row := set[r*s.Words : (r+1)*s.Words]
+		columns := w.columns
+		var any uint64
+		switch pushed & (pushed - 1) {
+		case 0:
+			if pushed == 0 {
+				for i, x := range row {
+					columns[i] = x &^ away[i]
+					any |= columns[i]
+				}
+				break
+			}
+			with := s.With[w.place[bits.TrailingZeros32(pushed)]]
+			for i, x := range row {
+				columns[i] = x &^ away[i] & with[i]
+				any |= columns[i]
+			}
+		default:
+			copy(columns, row)
+			for rest := pushed; rest != 0; rest &= rest - 1 {
+				for i, x := range s.With[w.place[bits.TrailingZeros32(rest)]] {
+					columns[i] &= x
+				}
+			}
+			for i, x := range away {
+				columns[i] &^= x
+				any |= columns[i]
+			}
+		}
+		if any == 0 {
+			continue
+		}
+		goBack := movers & u.need
+		theirMovers := movers&^goBack | w.shifted(goBack, u.back)
+		returned := w.shifted(pushed, u.back)
+		first := w.ranks.of(theirMovers) * uint32(len(w.pusherSets))
+		for i, x := range columns {
+			for ; x != 0; x &= x - 1 {
+				anchors := w.cols[i*64+bits.TrailingZeros64(x)] &^ pushed
+				if anchors == 0 {
+					continue
+				}
+				pushers := anchors | returned
+				number := (first + w.ranks.of(pushers)) * uint32(s.Pushers)
+				configuration := ^uint32(0)
+				for rest := anchors; rest != 0; rest &= rest - 1 {
+					n := live[number+uint32(bits.OnesCount32(pushers&(rest&-rest-1)))]
+					if n < 0 {
+						continue
+					}
+					if configuration == ^uint32(0) {
+						configuration = w.configuration(u.movers, u.pushers, theirMovers|pushers)
+					}
+					to := configuration
+					if bits.TrailingZeros32(rest) >= w.half {
+						to = w.turned(to)
+					}
+					dst = append(dst, uint64(n)<<32|uint64(to))
+				}
+			}
+		}
+	}
+	return dst
+}
+
+// configuration returns the configuration of movers and pushers on the squares that
+// theirs leaves free.
+func (s *slabs) configuration(movers, pushers, theirs uint32) uint32 {
+	row, col := uint32(0), uint32(0)
+	for k := 1; movers != 0; movers &= movers - 1 {
+		q := movers & -movers
+		row += s.binomial[k][(bits.TrailingZeros32(q)-bits.OnesCount32(theirs&(q-1)))&31]
+		k++
+	}
+	for k := 1; pushers != 0; pushers &= pushers - 1 {
+		q := pushers & -pushers
+		col += s.binomial[k][(bits.TrailingZeros32(q)-bits.OnesCount32(theirs&(q-1)))&31]
+		k++
+	}
+	return row*uint32(64*s.space.Words) + col
+}
+
+// turned returns the configuration of the turned position.
+func (s *slabs) turned(configuration uint32) uint32 {
+	unit := uint32(64 * s.space.Words)
+	return s.turnedRow[configuration/unit] + s.turnedCol[configuration%unit]
+}
+
+// AppendLinks implements [engine.SlabScratch]: every push that drops nothing.
+func (w *slabScratch) AppendLinks(dst []uint64, counts []uint8, configurations []uint32, live []int32) ([]uint64, []uint8) {
+	unit := uint32(64 * w.space.Words)
+	for _, configuration := range configurations {
+		movers := w.rows[configuration/unit]
+		pushers := w.spread(w.space.ColSquares[configuration%unit])
+		before := len(dst)
+		for rest := pushers; rest != 0; rest &= rest - 1 {
+			a := bits.TrailingZeros32(rest)
+			for d := range 4 {
+				dst = w.appendLink(dst, live, movers, pushers, a, d)
+			}
+		}
+		counts = append(counts, uint8(len(dst)-before))
+	}
+	return dst, counts
+}
+
+// appendLink appends the position after the push of the pusher on square a, if it is one.
+func (w *slabScratch) appendLink(dst []uint64, live []int32, movers, pushers uint32, a, d int) []uint64 {
+	occupied := w.theirs | movers | pushers
+	end := int(w.next[d][a])
+	if end < 0 || occupied>>end&1 == 0 {
+		return dst
+	}
+	to, row := uint32(1)<<end, uint32(0)
+	for occupied>>end&1 != 0 {
+		row |= 1 << end
+		if end = int(w.next[d][end]); end < 0 {
+			return dst
+		}
+	}
+	if row&w.anchor != 0 {
+		return dst
+	}
+	movers = movers&^row | w.shifted(movers&row, d)
+	pushers = pushers&^(row|1<<a) | w.shifted(pushers&row, d) | to
+	n := live[w.number(w.ranks.of(movers), w.ranks.of(pushers), pushers, to)]
+	if n < 0 {
+		return dst
+	}
+	theirMovers := w.movers&^row | w.shifted(w.movers&row, d)
+	theirPushers := w.pushers&^row | w.shifted(w.pushers&row, d)
+	configuration := w.configuration(theirMovers, theirPushers, movers|pushers)
+	if bits.TrailingZeros32(to) >= w.half {
+		configuration = w.turned(configuration)
+	}
+	return append(dst, uint64(n)<<32|uint64(configuration))
+}
