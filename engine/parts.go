@@ -50,6 +50,8 @@ type Parts struct {
 	// Indices returns the numbers that a position has in the game's own ways of counting,
 	// each with a name before it. Where a game has them, its notation reads a bare number.
 	Indices func(p Position) [][2]string
+	// Slabs takes turns apart into steps. A solve by slabs calls it, once.
+	Slabs func() Slabs
 }
 
 // Generator generates moves by index.

@@ -192,7 +192,7 @@ func (c *slabCheck) slab(n, configurations int) error {
 		// Backward: the unlinks, then the rearrangement, in the slabs that they lead to.
 		w.Enter(slab)
 		unlinks := w.AppendUnlinks(nil, one, c.live)
-		if m, ok := c.moves.(engine.Unmover); ok {
+		if m := c.moves.Unmover; m != nil {
 			if err := c.predecessors(i, unlinks, m.AppendPredecessors(nil, i)); err != nil {
 				return err
 			}

@@ -22,7 +22,11 @@ func (v *Variant) NewScratch() engine.Scratch {
 
 // Parts implements [engine.Game].
 func (v *Variant) Parts() engine.Parts {
-	return engine.Parts{Depiction: depiction, Indices: v.indices}
+	p := engine.Parts{Depiction: depiction, Indices: v.indices}
+	if v.hasSlabs() {
+		p.Slabs = func() engine.Slabs { return newSlabs(v) }
+	}
+	return p
 }
 
 func (v *Variant) newScratch() *scratch {

@@ -37,18 +37,18 @@ const (
 	lowSquares   = 13
 )
 
-// newSlabs returns the slabs of a variant, or nil where there are too many squares or
-// placements for them.
+// hasSlabs reports whether there are few enough squares and placements for slabs.
+func (v *Variant) hasSlabs() bool {
+	squares, free := v.board.squares, v.board.squares-v.movers-v.pushers
+	return squares <= 2*lowSquares &&
+		choose(squares, v.movers)*choose(squares, v.pushers)*v.pushers <= maxSlabs &&
+		choose(free, v.movers)*(choose(free, v.pushers)/64+1) <= maxSlabWords
+}
+
+// newSlabs returns the slabs of a variant that has them.
 func newSlabs(v *Variant) *slabs {
 	b := v.board
-	if b.squares > 2*lowSquares {
-		return nil
-	}
-	movers, pushers := choose(b.squares, v.movers), choose(b.squares, v.pushers)
 	free := b.squares - v.movers - v.pushers
-	if movers*pushers*v.pushers > maxSlabs || choose(free, v.movers)*(choose(free, v.pushers)/64+1) > maxSlabWords {
-		return nil
-	}
 	s := &slabs{
 		Variant:    v,
 		space:      dilate.NewSpace(free, v.movers, v.pushers),

@@ -1,0 +1,7 @@
+//go:build !unix
+
+package slabs
+
+func newArena(n uint64) ([]uint64, error) { return make([]uint64, n), nil }
+
+func freeArena([]uint64) {}

@@ -1,0 +1,31 @@
+//go:build unix
+
+package slabs
+
+import (
+	"fmt"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// newArena returns n zero words on pages of their own, large ones where the system has
+// them. They are no business of the collector and are given back by freeArena.
+func newArena(n uint64) ([]uint64, error) {
+	if n == 0 {
+		return nil, nil
+	}
+	pages, err := unix.Mmap(-1, 0, int(n*8), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err != nil {
+		return nil, fmt.Errorf("take %d MiB of memory: %w", n>>17, err)
+	}
+	adviseLarge(pages)
+	return unsafe.Slice((*uint64)(unsafe.Pointer(&pages[0])), n), nil
+}
+
+// freeArena gives back what newArena returned.
+func freeArena(a []uint64) {
+	if len(a) > 0 {
+		unix.Munmap(unsafe.Slice((*byte)(unsafe.Pointer(&a[0])), len(a)*8))
+	}
+}

@@ -1,0 +1,5 @@
+//go:build unix && !linux
+
+package slabs
+
+func adviseLarge([]byte) {}

@@ -1,0 +1,167 @@
+package slabs
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+	"os"
+	"path/filepath"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/kv/durable"
+)
+
+// live says which slabs take part: those with a stored position that is not won at once.
+type live struct {
+	slabs  []uint32 // their numbers, in the order of solving
+	number []int32  // by number of any slab: its place in slabs, or its twin's, or -1
+	part   []int    // by part of the table: the place of its first live slab; one more at the end
+
+	// stored and others count the positions, and the other configurations, of the slabs
+	// that are not live, which are all won at once as far as they are stored.
+	dead end
+	lost []uint64 // configurations without a link, place in slabs << 32 | configuration
+}
+
+// classes of a slab, one byte each in the file.
+const (
+	classEmpty = iota // no stored positions
+	classWon          // all of them won at once
+	classLive
+)
+
+const liveName = "live"
+
+// classify finds the live slabs, or reads what an earlier run found.
+func (r *run) classify(ctx context.Context) error {
+	classes, stored, err := r.readClasses()
+	if err != nil {
+		return err
+	}
+	order := r.slabs.Order()
+	if classes == nil {
+		classes = make([]byte, len(order))
+		stored = make([]uint32, len(order))
+		step := r.steps("live slabs", len(order))
+		err := r.each(ctx, (len(order)+63)/64, func(_ context.Context, w *worker, unit int) error {
+			for n := unit * 64; n < min(unit*64+64, len(order)); n++ {
+				classes[n], stored[n] = w.class(order[n])
+				step()
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if err := r.writeClasses(classes, stored); err != nil {
+			return err
+		}
+	}
+	r.live.number = make([]int32, r.slabs.Numbers())
+	for i := range r.live.number {
+		r.live.number[i] = -1
+	}
+	n := 0
+	for _, part := range r.slabs.Parts() {
+		r.live.part = append(r.live.part, len(r.live.slabs))
+		for range part.Slabs {
+			if classes[n] == classLive {
+				r.live.number[order[n]] = int32(len(r.live.slabs))
+				r.live.slabs = append(r.live.slabs, order[n])
+			} else {
+				r.live.dead.Stored += uint64(stored[n])
+			}
+			n++
+		}
+	}
+	r.live.part = append(r.live.part, len(r.live.slabs))
+	for slab := range r.slabs.Numbers() {
+		if twin, ok := r.slabs.Twin(slab); ok {
+			r.live.number[slab] = r.live.number[twin]
+		}
+	}
+	return nil
+}
+
+// class says what a slab is and how many stored positions it has.
+func (w *worker) class(slab uint32) (class byte, stored uint32) {
+	w.scratch.Enter(slab)
+	w.scratch.Reach(w.a)
+	for _, x := range w.a {
+		stored += uint32(bits.OnesCount64(x))
+	}
+	if stored == 0 {
+		return classEmpty, 0
+	}
+	w.scratch.Marks(w.b, w.c)
+	w.scratch.Dilate(w.b, w.b)
+	for i, x := range w.a {
+		if x&^w.b[i] != 0 {
+			return classLive, stored
+		}
+	}
+	return classWon, stored
+}
+
+func (r *run) readClasses() (classes []byte, stored []uint32, err error) {
+	path := filepath.Join(r.options.Dir, liveName)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	n := len(r.slabs.Order())
+	if len(data) != 5*n+4 || durable.Checksum(data[:5*n]) != binary.LittleEndian.Uint32(data[5*n:]) {
+		return nil, nil, fmt.Errorf("%s is damaged: delete it to have it made again", path)
+	}
+	stored = make([]uint32, n)
+	for i := range stored {
+		stored[i] = binary.LittleEndian.Uint32(data[n+4*i:])
+	}
+	return data[:n], stored, nil
+}
+
+func (r *run) writeClasses(classes []byte, stored []uint32) error {
+	data := append([]byte{}, classes...)
+	for _, n := range stored {
+		data = binary.LittleEndian.AppendUint32(data, n)
+	}
+	data = binary.LittleEndian.AppendUint32(data, durable.Checksum(data))
+	file, err := durable.CreateLocked(filepath.Join(r.options.Dir, liveName))
+	if err != nil {
+		return err
+	}
+	defer file.Discard()
+	if _, err := file.Write(data); err != nil {
+		return err
+	}
+	return file.Replace()
+}
+
+// worker is what a goroutine has of its own.
+type worker struct {
+	*run
+	scratch    engine.SlabScratch
+	a, b, c, d []uint64 // bitmaps of a slab
+	chunk      []uint64 // bitmaps of the slabs of a chunk
+	touched    []bool   // by place in the chunk
+	sender     *sender
+	links      []uint64
+	counts     []uint8
+	list       []uint32
+	payload    []byte
+	values     []byte
+	indices    []uint64
+}
+
+// each calls f for the units 0 to n-1, each with a worker.
+func (r *run) each(ctx context.Context, n int, f func(ctx context.Context, w *worker, unit int) error) error {
+	return pool.Each(ctx, len(r.workers), n, func(ctx context.Context, worker, unit int) error {
+		return f(ctx, r.workers[worker], unit)
+	})
+}

@@ -1,0 +1,302 @@
+package slabs
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/foregone-db/foregone/kv/durable"
+)
+
+// log is what the phases have decided: a file for each remoteness, of records by chunk in
+// the order in which they were done, and an end. A record is
+//
+//	offset  size  content
+//	0       4     chunk; 0xFFFFFFFF: the end of the phase
+//	4       4     n, bytes of the payload
+//	8       8     stored positions in it; in the end: of all records
+//	16      8     other configurations; in the end: of all records
+//	24      n     payload
+//	24+n    4     CRC-32C of all before it in the record
+//
+// all little-endian. The payload has, for each slab with something new: its place in the
+// chunk less that of the one before less one (the first: its place), how many
+// configurations follow, and these, each less the one before less one (the first: itself),
+// as unsigned varints. A phase counts once its end stands; a torn record at the end of a
+// file, with all that follows, is cut off when the log is opened.
+type log struct {
+	dir     string
+	mu      sync.Mutex
+	file    *os.File // of the phase that is being written
+	at      int64
+	last    time.Time // of the last sync
+	resumed bool      // an earlier run began the phase that is being written
+	ends    []end     // of the phases that are complete, by remoteness
+	// places holds, by remoteness and chunk, where the records begin; chunks without one
+	// are absent.
+	places []map[int]place
+}
+
+type place struct {
+	at     int64
+	length int
+	counts end
+}
+
+// end says what a phase found in all.
+type end struct{ Stored, Others uint64 }
+
+const (
+	recordHead = 24
+	endChunk   = 1<<32 - 1
+	syncAfter  = 20 * time.Second
+)
+
+func phaseFile(dir string, remoteness int) string {
+	return filepath.Join(dir, fmt.Sprintf("phase-%03d", remoteness))
+}
+
+// openLog opens the log in a folder, or begins one there. What it holds of the phase after
+// the complete ones counts, too.
+func openLog(dir string) (*log, error) {
+	l := &log{dir: dir, last: time.Now()}
+	for {
+		file, err := os.OpenFile(phaseFile(dir, len(l.ends)), os.O_RDWR, 0)
+		if errors.Is(err, os.ErrNotExist) {
+			return l, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		complete, err := l.scan(file)
+		if err != nil {
+			file.Close()
+			return nil, fmt.Errorf("read %s: %w", file.Name(), err)
+		}
+		if !complete {
+			l.file, l.resumed = file, true
+			return l, nil
+		}
+		if err := file.Close(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// scan reads the records of a phase.
+func (l *log) scan(file *os.File) (complete bool, err error) {
+	places := map[int]place{}
+	l.places = append(l.places, places)
+	in := bufio.NewReaderSize(file, 1<<20)
+	var head [recordHead]byte
+	var body []byte
+	at := int64(0)
+	for {
+		if _, err := io.ReadFull(in, head[:]); err != nil {
+			break
+		}
+		n := binary.LittleEndian.Uint32(head[4:])
+		if n > 1<<30 {
+			break
+		}
+		if uint32(cap(body)) < n+4 {
+			body = make([]byte, n+4)
+		}
+		body = body[:n+4]
+		if _, err := io.ReadFull(in, body); err != nil {
+			break
+		}
+		if durable.Update(durable.Checksum(head[:]), body[:n]) != binary.LittleEndian.Uint32(body[n:]) {
+			break
+		}
+		counts := end{binary.LittleEndian.Uint64(head[8:]), binary.LittleEndian.Uint64(head[16:])}
+		chunk := binary.LittleEndian.Uint32(head[:])
+		if chunk == endChunk {
+			l.ends = append(l.ends, counts)
+			return true, nil
+		}
+		places[int(chunk)] = place{at + recordHead, int(n), counts}
+		at += recordHead + int64(n) + 4
+	}
+	l.at = at
+	if err := file.Truncate(at); err != nil {
+		return false, err
+	}
+	_, err = file.Seek(at, io.SeekStart)
+	return false, err
+}
+
+// begin begins the phase after the complete ones, or goes on with it.
+func (l *log) begin() (err error) {
+	r := len(l.ends)
+	if len(l.places) == r {
+		l.places = append(l.places, map[int]place{})
+		l.at = 0
+		if l.file, err = os.OpenFile(phaseFile(l.dir, r), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666); err != nil {
+			return err
+		}
+		return durable.SyncFolder(l.dir)
+	}
+	return nil
+}
+
+// add appends the record of a chunk. It may be called by several goroutines.
+func (l *log) add(chunk int, payload []byte, counts end) error {
+	record := make([]byte, recordHead, recordHead+len(payload)+4)
+	binary.LittleEndian.PutUint32(record, uint32(chunk))
+	binary.LittleEndian.PutUint32(record[4:], uint32(len(payload)))
+	binary.LittleEndian.PutUint64(record[8:], counts.Stored)
+	binary.LittleEndian.PutUint64(record[16:], counts.Others)
+	record = append(record, payload...)
+	record = binary.LittleEndian.AppendUint32(record, durable.Checksum(record))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if _, err := l.file.Write(record); err != nil {
+		return fmt.Errorf("write %s: %w", l.file.Name(), err)
+	}
+	l.places[len(l.ends)][chunk] = place{l.at + recordHead, len(payload), counts}
+	l.at += int64(len(record))
+	if time.Since(l.last) < syncAfter {
+		return nil
+	}
+	l.last = time.Now()
+	return l.file.Sync()
+}
+
+// recorded reports whether a chunk has a record in the phase that is being written.
+func (l *log) recorded(chunk int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, ok := l.places[len(l.ends)][chunk]
+	return ok
+}
+
+// counted returns what the records of the phase that is being written come to.
+func (l *log) counted() (sum end) {
+	for _, p := range l.places[len(l.ends)] {
+		sum.Stored += p.counts.Stored
+		sum.Others += p.counts.Others
+	}
+	return sum
+}
+
+// finish ends the phase.
+func (l *log) finish(counts end) error {
+	if err := l.add(endChunk, nil, counts); err != nil {
+		return err
+	}
+	delete(l.places[len(l.ends)], endChunk)
+	if err := errors.Join(l.file.Sync(), l.file.Close()); err != nil {
+		return err
+	}
+	l.last = time.Now()
+	l.file, l.resumed = nil, false
+	l.ends = append(l.ends, counts)
+	return nil
+}
+
+// close closes what is open. What was added stays.
+func (l *log) close() error {
+	if l.file == nil {
+		return nil
+	}
+	return errors.Join(l.file.Sync(), l.file.Close())
+}
+
+// reader reads records of one phase. It belongs to one goroutine.
+type reader struct {
+	log        *log
+	remoteness int
+	file       *os.File
+	payload    []byte
+}
+
+func (l *log) reader(remoteness int) (*reader, error) {
+	file, err := os.Open(phaseFile(l.dir, remoteness))
+	if err != nil {
+		return nil, err
+	}
+	return &reader{log: l, remoteness: remoteness, file: file}, nil
+}
+
+func (r *reader) close() { r.file.Close() }
+
+// each calls f with every slab of a chunk that has something, by its place in the chunk,
+// and its configurations, ascending. The slice is f's during the call only.
+func (r *reader) each(chunk int, list []uint32, f func(slab int, configurations []uint32) error) ([]uint32, error) {
+	r.log.mu.Lock()
+	p, ok := r.log.places[r.remoteness][chunk]
+	r.log.mu.Unlock()
+	if !ok {
+		return list, nil
+	}
+	if cap(r.payload) < p.length+4 {
+		r.payload = make([]byte, p.length+4)
+	}
+	r.payload = r.payload[:p.length]
+	if _, err := r.file.ReadAt(r.payload, p.at); err != nil {
+		return list, fmt.Errorf("read %s: %w", r.file.Name(), err)
+	}
+	slab := -1
+	for rest := r.payload; len(rest) > 0; {
+		gap, n := binary.Uvarint(rest)
+		count, m := binary.Uvarint(rest[max(n, 0):])
+		if n <= 0 || m <= 0 {
+			return list, fmt.Errorf("read %s: the record of chunk %d is damaged", r.file.Name(), chunk)
+		}
+		rest = rest[n+m:]
+		slab += int(gap) + 1
+		list = list[:0]
+		configuration := ^uint32(0)
+		for range count {
+			var gap uint64
+			if len(rest) > 0 && rest[0] < 0x80 {
+				gap, rest = uint64(rest[0]), rest[1:]
+			} else {
+				g, n := binary.Uvarint(rest)
+				if n <= 0 {
+					return list, fmt.Errorf("read %s: the record of chunk %d is damaged", r.file.Name(), chunk)
+				}
+				gap, rest = g, rest[n:]
+			}
+			configuration += uint32(gap) + 1
+			list = append(list, configuration)
+		}
+		if err := f(slab, list); err != nil {
+			return list, err
+		}
+	}
+	return list, nil
+}
+
+// appendSlab appends a slab's part of a payload: its place in the chunk, and set. before
+// is the place of the slab before it in the payload, or -1.
+func appendSlab(payload []byte, slab, before int, set []uint64) []byte {
+	count := 0
+	for _, x := range set {
+		count += bits.OnesCount64(x)
+	}
+	payload = binary.AppendUvarint(payload, uint64(slab-before-1))
+	payload = binary.AppendUvarint(payload, uint64(count))
+	last := ^uint32(0)
+	for w, x := range set {
+		for ; x != 0; x &= x - 1 {
+			configuration := uint32(w*64 + bits.TrailingZeros64(x))
+			gap := configuration - last - 1
+			if gap < 0x80 {
+				payload = append(payload, byte(gap))
+			} else {
+				payload = binary.AppendUvarint(payload, uint64(gap))
+			}
+			last = configuration
+		}
+	}
+	return payload
+}

@@ -1,0 +1,156 @@
+package slabs
+
+import (
+	"context"
+	"errors"
+	"unsafe"
+)
+
+// table hands the values of all positions to write, in order of their indices.
+func (r *run) table(ctx context.Context, write func(values []byte) error) (counts []Counts, err error) {
+	for _, e := range r.log.ends {
+		counts = append(counts, Counts(e))
+	}
+	readers := make(map[*worker][]*reader, len(r.workers))
+	defer func() {
+		for _, list := range readers {
+			for _, in := range list {
+				in.close()
+			}
+		}
+	}()
+	for _, w := range r.workers {
+		for remoteness := range r.log.ends {
+			in, err := r.log.reader(remoteness)
+			if err != nil {
+				return nil, err
+			}
+			readers[w] = append(readers[w], in)
+		}
+		w.values = make([]byte, 64*r.words<<r.plan.shift)
+		w.chunk = make([]uint64, r.words<<r.plan.shift)
+	}
+	won, window, err := r.makeRoom(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, won.close()) }()
+	arena, err := newArena((window + 7) / 8)
+	if err != nil {
+		return nil, err
+	}
+	defer freeArena(arena)
+	buffer := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(arena))), window)
+	for p, part := range r.slabs.Parts() {
+		for first := part.First; first < part.First+part.Size; first += window {
+			values := buffer[:min(window, part.First+part.Size-first)]
+			if err := r.fill(ctx, values, first, p, won, readers); err != nil {
+				return nil, err
+			}
+			if err := write(values); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return counts, nil
+}
+
+// makeRoom returns where the final won sets are, and how many values of the table fit into
+// memory beside them: all of the largest part, if possible. For that the sets may be
+// moved into a file.
+func (r *run) makeRoom(ctx context.Context) (won *bitmaps, window uint64, err error) {
+	for _, part := range r.slabs.Parts() {
+		window = max(window, part.Size)
+	}
+	rest := uint64(len(r.workers)) * uint64(72*r.words) << r.plan.shift
+	if uint64(len(r.won))*8+window+rest <= r.options.Memory {
+		won = &bitmaps{words: r.words, memory: r.won}
+		r.won = nil
+		return won, window, nil
+	}
+	if won, err = newBitmaps(len(r.live.slabs), r.words, false, r.options.Dir); err != nil {
+		return nil, 0, err
+	}
+	err = r.each(ctx, r.plan.chunks, func(_ context.Context, _ *worker, chunk int) error {
+		first, n := r.span(chunk)
+		return won.write(r.won[first*r.words:(first+n)*r.words], first)
+	})
+	if err != nil {
+		return nil, 0, errors.Join(err, won.close())
+	}
+	freeArena(r.won)
+	r.won = nil
+	return won, min(window, max(r.options.Memory-min(rest, r.options.Memory), 64<<20)), nil
+}
+
+// fill stores in values what the positions from first on are worth, all in one part of the
+// table.
+func (r *run) fill(ctx context.Context, values []byte, first uint64, part int, won *bitmaps, readers map[*worker][]*reader) error {
+	const run = 64 << 20
+	err := r.each(ctx, (len(values)+run-1)/run, func(_ context.Context, _ *worker, unit int) error {
+		piece := values[unit*run : min((unit+1)*run, len(values))]
+		for i := range piece {
+			piece[i] = 2 // won at once
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	from, to := r.live.part[part], r.live.part[part+1]
+	if from == to {
+		return nil
+	}
+	firstChunk := from >> r.plan.shift
+	chunks := (to-1)>>r.plan.shift - firstChunk + 1
+	step := r.steps("table", chunks)
+	return r.each(ctx, chunks, func(_ context.Context, w *worker, unit int) error {
+		defer step()
+		return w.fillChunk(values, first, firstChunk+unit, from, to, won, readers[w])
+	})
+}
+
+// fillChunk stores what the slabs of a chunk from live slab from up to to have to say.
+func (w *worker) fillChunk(values []byte, first uint64, chunk, from, to int, won *bitmaps, readers []*reader) error {
+	start, n := w.span(chunk)
+	clear(w.values)
+	size := 64 * w.words
+	decided := w.chunk
+	clear(decided)
+	for remoteness, in := range readers {
+		var err error
+		w.list, err = in.each(chunk, w.list, func(place int, configurations []uint32) error {
+			of, set := w.values[place*size:(place+1)*size], decided[place*w.words:(place+1)*w.words]
+			for _, c := range configurations {
+				of[c] = byte(remoteness + 1)
+				set[c/64] |= 1 << (c % 64)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for slab := max(start, from); slab < min(start+n, to); slab++ {
+		place := slab - start
+		if err := won.read(w.b, slab); err != nil {
+			return err
+		}
+		w.scratch.Enter(w.live.slabs[slab])
+		w.scratch.Reach(w.a)
+		set := decided[place*w.words : (place+1)*w.words]
+		for i := range w.a {
+			w.a[i] &= set[i] | ^w.b[i]
+		}
+		w.indices = w.scratch.AppendIndices(w.indices[:0], w.a)
+		w.list = w.list[:0]
+		w.list = appendElements(w.list, w.a)
+		of := w.values[place*size : (place+1)*size]
+		for k, i := range w.indices {
+			if i-first < uint64(len(values)) {
+				values[i-first] = of[w.list[k]]
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,235 @@
+package slabs
+
+import (
+	"context"
+	"math/bits"
+)
+
+// loseAtOnce finds what cannot be rearranged into a configuration with a link.
+func (w *worker) loseAtOnce(chunk int) (res result, err error) {
+	first, n := w.span(chunk)
+	before := -1
+	for place := range n {
+		w.scratch.Enter(w.live.slabs[first+place])
+		w.scratch.Marks(w.a, w.b)
+		w.scratch.Dilate(w.a, w.b)
+		w.scratch.Fill(w.b)
+		if subtract(w.b, w.a) {
+			res.add(w, place, before, w.b)
+			before = place
+		}
+	}
+	return res, nil
+}
+
+// subtract takes the bits of b from a and reports whether any is left.
+func subtract(a, b []uint64) bool {
+	var any uint64
+	for i := range a {
+		a[i] &^= b[i]
+		any |= a[i]
+	}
+	return any != 0
+}
+
+// winAtOnce finds what can be rearranged into a configuration with a link that wins, or
+// with one to a position lost at once. It is made again in each run.
+func (r *run) winAtOnce(ctx context.Context) error {
+	send, closeReaders, err := r.frontier(0)
+	if err != nil {
+		return err
+	}
+	defer closeReaders()
+	if len(r.log.ends) == 1 {
+		if err := r.log.begin(); err != nil {
+			return err
+		}
+	}
+	found := make([]end, r.plan.chunks)
+	err = r.gather(ctx, "won at once", r.log.ends[0].Stored, send, func(w *worker, chunk int) error {
+		first, n := r.span(chunk)
+		for place := range n {
+			set := w.chunk[place*r.words : (place+1)*r.words]
+			w.scratch.Enter(r.live.slabs[first+place])
+			w.scratch.Marks(w.a, w.b)
+			for i, x := range set {
+				w.a[i] |= x
+			}
+			won := r.wonOf(first + place)
+			w.scratch.Dilate(won, w.a)
+			w.scratch.Reach(w.b)
+			for i, x := range won {
+				found[chunk].Stored += uint64(bits.OnesCount64(x & w.b[i]))
+				found[chunk].Others += uint64(bits.OnesCount64(x &^ w.b[i]))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	r.wins = r.live.dead
+	for _, n := range found {
+		r.wins.Stored += n.Stored
+		r.wins.Others += n.Others
+	}
+	if len(r.log.ends) == 1 {
+		return r.finish(r.wins)
+	}
+	return nil
+}
+
+// findOpen finds the configurations with a link to a position that is not known to be won.
+func (r *run) findOpen(ctx context.Context) error {
+	undecided := uint64(0)
+	for _, part := range r.slabs.Parts() {
+		undecided += part.Size
+	}
+	for remoteness := 1; remoteness < len(r.log.ends); remoteness += 2 {
+		undecided -= r.log.ends[remoteness].Stored
+	}
+	send := func(w *worker, chunk int, live []int32) error {
+		first, n := r.span(chunk)
+		for place := range n {
+			w.scratch.Enter(r.live.slabs[first+place])
+			w.scratch.Reach(w.a)
+			if !subtract(w.a, r.wonOf(first+place)) {
+				continue
+			}
+			w.links = w.scratch.AppendUnlinks(w.links[:0], w.a, live)
+			w.sender.send(w.links, r.plan.shift)
+		}
+		return nil
+	}
+	return r.gather(ctx, "open configurations", undecided, send, func(w *worker, chunk int) error {
+		first, n := r.span(chunk)
+		return r.open.write(w.chunk[:n*r.words], first)
+	})
+}
+
+// loseFirst finds what is lost in two plies: not won, and no way into an open
+// configuration.
+func (w *worker) loseFirst(chunk int) (res result, err error) {
+	first, n := w.span(chunk)
+	if err := w.open.read(w.chunk[:n*w.words], first); err != nil {
+		return res, err
+	}
+	defer clear(w.chunk)
+	at, err := w.log.reader(0)
+	if err != nil {
+		return res, err
+	}
+	defer at.close()
+	lost := map[int][]uint32{}
+	if w.list, err = at.each(chunk, w.list, func(place int, configurations []uint32) error {
+		lost[place] = append([]uint32(nil), configurations...)
+		return nil
+	}); err != nil {
+		return res, err
+	}
+	before := -1
+	for place := range n {
+		w.scratch.Enter(w.live.slabs[first+place])
+		w.scratch.Dilate(w.a, w.chunk[place*w.words:(place+1)*w.words])
+		w.scratch.Fill(w.b)
+		for _, c := range lost[place] {
+			w.b[c/64] &^= 1 << (c % 64)
+		}
+		subtract(w.b, w.wonOf(first+place))
+		if subtract(w.b, w.a) {
+			res.add(w, place, before, w.b)
+			before = place
+		}
+	}
+	return res, nil
+}
+
+// win finds what can be rearranged into the sets of the chunk, which lead to a loss, and
+// leaves it in their place.
+func (w *worker) win(chunk int) (res result, err error) {
+	first, _ := w.span(chunk)
+	before := -1
+	for place, touched := range w.touched {
+		if !touched {
+			continue
+		}
+		set := w.chunk[place*w.words : (place+1)*w.words]
+		w.scratch.Enter(w.live.slabs[first+place])
+		w.scratch.Dilate(set, set)
+		if subtract(set, w.wonOf(first+place)) {
+			res.add(w, place, before, set)
+			before = place
+		}
+	}
+	return res, nil
+}
+
+// lose looks at the sets of the chunk, which lead to a new win, finds those that lead to
+// nothing else any more, and what is lost by that.
+func (w *worker) lose(chunk int) (res result, err error) {
+	first, _ := w.span(chunk)
+	before := -1
+	for place, touched := range w.touched {
+		if !touched {
+			continue
+		}
+		n := first + place
+		w.scratch.Enter(w.live.slabs[n])
+		set := w.chunk[place*w.words : (place+1)*w.words]
+		if !w.close(set) {
+			continue
+		}
+		if err := w.open.read(w.b, n); err != nil {
+			return res, err
+		}
+		subtract(w.b, set)
+		if err := w.open.write(w.b, n); err != nil {
+			return res, err
+		}
+		w.scratch.Dilate(w.a, set)
+		if !subtract(w.a, w.wonOf(n)) {
+			continue
+		}
+		w.scratch.Dilate(w.b, w.b)
+		if subtract(w.a, w.b) {
+			res.add(w, place, before, w.a)
+			before = place
+		}
+	}
+	return res, nil
+}
+
+// close takes from a set of the present slab what has a link to a position that is not
+// won, and reports whether anything is left.
+func (w *worker) close(set []uint64) bool {
+	w.list = appendElements(w.list[:0], set)
+	w.links, w.counts = w.scratch.AppendLinks(w.links[:0], w.counts[:0], w.list, w.live.number)
+	won, words := w.won, uint64(w.words)
+	for i, l := range w.links { // reads of memory that do not wait for each other
+		w.links[i] = won[l>>32*words+uint64(uint32(l))>>6] >> (l & 63) & 1
+	}
+	left, at := false, 0
+	for i, c := range w.list {
+		all := uint64(1)
+		for range w.counts[i] {
+			all &= w.links[at]
+			at++
+		}
+		if all == 0 {
+			set[c/64] &^= 1 << (c % 64)
+		} else {
+			left = true
+		}
+	}
+	return left
+}
+
+// appendElements appends the configurations of a set.
+func appendElements(dst []uint32, set []uint64) []uint32 {
+	for i, x := range set {
+		for ; x != 0; x &= x - 1 {
+			dst = append(dst, uint32(i*64+bits.TrailingZeros64(x)))
+		}
+	}
+	return dst
+}
