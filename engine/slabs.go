@@ -55,8 +55,9 @@ type SlabScratch interface {
 	// AppendUnlinks appends the configurations that links lead from into the positions of
 	// set, each as often as there are links, in the form live[slab]<<32 | configuration.
 	// Where live is below 0 it leaves them out. For slabs that are no stored ones live has
-	// what their twins have.
-	AppendUnlinks(dst []uint64, set []uint64, live []int32) []uint64
+	// what their twins have. Of slabs whose place in [Slabs.Order] is not in from ≤ place < to
+	// it may leave out what it likes.
+	AppendUnlinks(dst []uint64, set []uint64, live []int32, from, to int) []uint64
 	// AppendLinks appends, for each of the configurations, the positions that its links
 	// lead to, in the form of AppendUnlinks and with the same multiplicity, and to counts
 	// how many it appended. Links that end the game are left out.

@@ -191,7 +191,7 @@ func (c *slabCheck) slab(n, configurations int) error {
 		}
 		// Backward: the unlinks, then the rearrangement, in the slabs that they lead to.
 		w.Enter(slab)
-		unlinks := w.AppendUnlinks(nil, one, c.live)
+		unlinks := w.AppendUnlinks(nil, one, c.live, 0, len(c.slabs.Order()))
 		if m := c.moves.Unmover; m != nil {
 			if err := c.predecessors(i, unlinks, m.AppendPredecessors(nil, i)); err != nil {
 				return err
@@ -205,12 +205,12 @@ func (c *slabCheck) slab(n, configurations int) error {
 	if !slices.Equal(dilated, union) {
 		return fmt.Errorf("the rearrangement of a set is not that of its elements")
 	}
-	together := w.AppendUnlinks(nil, part, c.live)
+	together := w.AppendUnlinks(nil, part, c.live, 0, len(c.slabs.Order()))
 	var apart []uint64
 	for _, conf := range stored {
 		one := sets()
 		one[conf/64] = 1 << (conf % 64)
-		apart = w.AppendUnlinks(apart, one, c.live)
+		apart = w.AppendUnlinks(apart, one, c.live, 0, len(c.slabs.Order()))
 	}
 	slices.Sort(together)
 	slices.Sort(apart)
@@ -225,10 +225,19 @@ func (c *slabCheck) slab(n, configurations int) error {
 			none[i] = c.live[i]
 		}
 	}
-	some := w.AppendUnlinks(nil, part, none)
+	some := w.AppendUnlinks(nil, part, none, 0, len(c.slabs.Order()))
 	slices.Sort(some)
-	if !slices.Equal(some, slices.DeleteFunc(together, func(l uint64) bool { return l>>32%2 != 0 })) {
+	if !slices.Equal(some, slices.DeleteFunc(slices.Clone(together), func(l uint64) bool { return l>>32%2 != 0 })) {
 		return fmt.Errorf("unlinks into slabs that are not live are not left out alone")
+	}
+	// Nor is what lies between two places of the order.
+	from := c.rng.IntN(len(c.live))
+	from, to := min(from, len(c.slabs.Order())-1), min(from+1+c.rng.IntN(len(c.live)), len(c.slabs.Order()))
+	outside := func(l uint64) bool { return int(l>>32) < from || int(l>>32) >= to }
+	some = slices.DeleteFunc(w.AppendUnlinks(nil, part, c.live, from, to), outside)
+	slices.Sort(some)
+	if !slices.Equal(some, slices.DeleteFunc(together, outside)) {
+		return fmt.Errorf("unlinks into the slabs from %d to %d are left out", from, to)
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ type slabs struct {
 	moverSets  []uint32
 	pusherSets []uint32
 	order      []uint32
+	starts     [][]int // by the anchor's square and the movers' set: its first place in order; one more at the end
 	parts      []engine.SlabPart
 	half       int          // anchors on this square and above are turned
 	next       [4][]int8    // direction, square → the square beside it, or -1
@@ -117,13 +118,16 @@ func (s *slabs) enumerate() {
 	minimizer := s.minimizer
 	for anchor := range s.half {
 		before := len(s.order)
+		var starts []int
 		for m, movers := range s.moverSets {
+			starts = append(starts, len(s.order))
 			for p, pushers := range s.pusherSets {
 				if movers&pushers == 0 && pushers>>anchor&1 != 0 {
 					s.order = append(s.order, s.number(uint32(m), uint32(p), pushers, 1<<anchor))
 				}
 			}
 		}
+		s.starts = append(s.starts, append(starts, len(s.order)))
 		part := engine.SlabPart{Slabs: len(s.order) - before}
 		for i, k := range minimizer.blocks[:len(minimizer.blocks)-1] {
 			if k.fixed.anchor != 1<<s.board.cellOf[anchor] {

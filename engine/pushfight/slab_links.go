@@ -4,7 +4,8 @@ import "math/bits"
 
 // AppendUnlinks implements [engine.SlabScratch]: it undoes the push that put the anchor
 // where it is. The player who pushed is the one whose pieces make the slab.
-func (w *slabScratch) AppendUnlinks(dst []uint64, set []uint64, live []int32) []uint64 {
+func (w *slabScratch) AppendUnlinks(dst []uint64, set []uint64, live []int32, from, to int) []uint64 {
+	w.restrict(from, to)
 	words := w.space.Words
 	empty := true
 	for r := range w.used {
@@ -51,6 +52,27 @@ func (w *slabScratch) AppendUnlinks(dst []uint64, set []uint64, live []int32) []
 	return dst
 }
 
+// restrict finds out where the anchor may be in the slabs at some places of the order.
+func (w *slabScratch) restrict(from, to int) {
+	if w.from == from && w.to == to {
+		return
+	}
+	w.from, w.to = from, to
+	squares := w.board.squares
+	for m, movers := range w.moverSets {
+		turned := w.ranks.of(bits.Reverse32(movers) >> (32 - squares))
+		w.anchors[m] = 0
+		for anchor, starts := range w.starts {
+			if starts[m] < to && starts[m+1] > from {
+				w.anchors[m] |= 1 << anchor
+			}
+			if w.half < squares && starts[turned] < to && starts[turned+1] > from {
+				w.anchors[m] |= 1 << (squares - 1 - anchor)
+			}
+		}
+	}
+}
+
 // unlink is a push that is undone.
 type unlink struct {
 	from            int    // the square that the pusher goes back to, which must be empty
@@ -78,6 +100,13 @@ func (w *slabScratch) appendUnlink(dst []uint64, set []uint64, live []int32, u *
 		}
 		pushed := u.need &^ movers // pushers that go back
 		if bits.OnesCount32(pushed) > s.Pushers {
+			continue
+		}
+		goBack := movers & u.need
+		theirMovers := movers&^goBack | w.shifted(goBack, u.back)
+		moverRank := w.ranks.of(theirMovers)
+		may := w.anchors[moverRank] &^ pushed
+		if may &^= w.theirs | movers; may == 0 {
 			continue
 		}
 		row := set[r*s.Words : (r+1)*s.Words]
@@ -112,17 +141,27 @@ func (w *slabScratch) appendUnlink(dst []uint64, set []uint64, live []int32, u *
 		if any == 0 {
 			continue
 		}
-		goBack := movers & u.need
-		theirMovers := movers&^goBack | w.shifted(goBack, u.back)
+		if bits.OnesCount32(may) < 8 { // worth a test of columns
+			clear(w.anchored)
+			for rest := may; rest != 0; rest &= rest - 1 {
+				for i, x := range s.With[w.place[bits.TrailingZeros32(rest)]] {
+					w.anchored[i] |= x
+				}
+			}
+			for i, x := range w.anchored {
+				columns[i] &= x
+			}
+		}
 		returned := w.shifted(pushed, u.back)
-		first := w.ranks.of(theirMovers) * uint32(len(w.pusherSets))
+		first := moverRank * uint32(len(w.pusherSets))
 		for i, x := range columns {
 			for ; x != 0; x &= x - 1 {
-				anchors := w.cols[i*64+bits.TrailingZeros64(x)] &^ pushed
+				stay := w.cols[i*64+bits.TrailingZeros64(x)] &^ pushed
+				anchors := stay & may
 				if anchors == 0 {
 					continue
 				}
-				pushers := anchors | returned
+				pushers := stay | returned
 				number := (first + w.ranks.of(pushers)) * uint32(s.Pushers)
 				configuration := ^uint32(0)
 				for rest := anchors; rest != 0; rest &= rest - 1 {

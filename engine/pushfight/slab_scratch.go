@@ -26,6 +26,9 @@ type slabScratch struct {
 	used       []bool     // rows that have a bit set
 	byEmpty    [][]uint64 // by free square that must be empty, and without any: columns
 	columns    []uint64
+	anchored   []uint64 // columns with a pusher where an unlink may put the anchor
+	from, to   int      // the places in order that anchors is about
+	anchors    []uint32 // by set of the opponent's movers: where the anchor may be for these
 }
 
 // NewSlabScratch implements [engine.Slabs].
@@ -39,6 +42,8 @@ func (s *slabs) NewSlabScratch() engine.SlabScratch {
 		neighbours: make([]uint32, s.space.Squares),
 		used:       make([]bool, s.space.Rows),
 		columns:    make([]uint64, s.space.Words),
+		anchored:   make([]uint64, s.space.Words),
+		anchors:    make([]uint32, len(s.moverSets)),
 	}
 	for range 2 * (s.space.Squares + 1) {
 		w.byEmpty = append(w.byEmpty, make([]uint64, s.space.Words))

@@ -17,13 +17,11 @@ import (
 // live says which slabs take part: those with a stored position that is not won at once.
 type live struct {
 	slabs  []uint32 // their numbers, in the order of solving
+	place  []uint32 // their places in Order
 	number []int32  // by number of any slab: its place in slabs, or its twin's, or -1
 	part   []int    // by part of the table: the place of its first live slab; one more at the end
 
-	// stored and others count the positions, and the other configurations, of the slabs
-	// that are not live, which are all won at once as far as they are stored.
-	dead end
-	lost []uint64 // configurations without a link, place in slabs << 32 | configuration
+	dead end // stored positions of the slabs that are not live: all are won at once
 }
 
 // classes of a slab, one byte each in the file.
@@ -71,6 +69,7 @@ func (r *run) classify(ctx context.Context) error {
 			if classes[n] == classLive {
 				r.live.number[order[n]] = int32(len(r.live.slabs))
 				r.live.slabs = append(r.live.slabs, order[n])
+				r.live.place = append(r.live.place, uint32(n))
 			} else {
 				r.live.dead.Stored += uint64(stored[n])
 			}

@@ -49,7 +49,6 @@ type run struct {
 	won     []uint64 // by live slab: bitmaps of what is known to be won
 	open    *bitmaps // configurations with a link to a position that is not
 	x       *exchange
-	round   []int32 // live slabs of a round, by number
 	factor  float64 // records for each position unlinked, as measured last
 	wins    end     // won at once
 }
@@ -321,7 +320,7 @@ func (r *run) solvePhase(ctx context.Context, name string, task func(w *worker, 
 }
 
 // frontier returns what sends the unlinks of the stored positions of a remoteness.
-func (r *run) frontier(remoteness int) (send func(w *worker, chunk int, live []int32) error, closeReaders func(), err error) {
+func (r *run) frontier(remoteness int) (send func(w *worker, chunk, from, to int) error, closeReaders func(), err error) {
 	readers := make(map[*worker]*reader, len(r.workers))
 	closeReaders = func() {
 		for _, in := range readers {
@@ -334,7 +333,7 @@ func (r *run) frontier(remoteness int) (send func(w *worker, chunk int, live []i
 			return nil, nil, err
 		}
 	}
-	send = func(w *worker, chunk int, live []int32) error {
+	send = func(w *worker, chunk, from, to int) error {
 		first, _ := r.span(chunk)
 		var err error
 		w.list, err = readers[w].each(chunk, w.list, func(place int, configurations []uint32) error {
@@ -347,7 +346,7 @@ func (r *run) frontier(remoteness int) (send func(w *worker, chunk int, live []i
 			for i := range w.b {
 				w.b[i] &= w.a[i]
 			}
-			w.links = w.scratch.AppendUnlinks(w.links[:0], w.b, live)
+			w.links = w.scratch.AppendUnlinks(w.links[:0], w.b, r.live.number, from, to)
 			w.sender.send(w.links, r.plan.shift)
 			return nil
 		})
@@ -360,17 +359,17 @@ func (r *run) frontier(remoteness int) (send func(w *worker, chunk int, live []i
 // to, in rounds that fit into memory. There w.chunk holds the sets and w.touched where
 // they are not empty; use may change the sets. sources is about how many positions are
 // unlinked.
-func (r *run) gather(ctx context.Context, name string, sources uint64, send func(w *worker, chunk int, live []int32) error, use func(w *worker, chunk int) error) error {
+func (r *run) gather(ctx context.Context, name string, sources uint64, send func(w *worker, chunk, from, to int) error, use func(w *worker, chunk int) error) error {
 	room := float64(r.plan.exchange*2) * 0.8
 	for low := 0; low < r.plan.chunks; {
 		share := room / (float64(sources+1) * r.factor)
 		high := min(r.plan.chunks, low+max(1, int(share*float64(r.plan.chunks))))
 		r.x.begin(low, high)
-		live := r.liveIn(low, high)
+		from, to := r.places(low, high)
 		step := r.steps(name+", sending", r.plan.chunks)
 		err := r.each(ctx, r.plan.chunks, func(_ context.Context, w *worker, chunk int) error {
 			defer step()
-			return send(w, chunk, live)
+			return send(w, chunk, from, to)
 		})
 		for _, w := range r.workers {
 			w.sender.flush()
@@ -422,22 +421,12 @@ func (w *worker) receive(chunk int) {
 	})
 }
 
-// liveIn returns the live slabs of some chunks, by number.
-func (r *run) liveIn(low, high int) []int32 {
-	if low == 0 && high == r.plan.chunks {
-		return r.live.number
+// places returns the places in the order that the slabs of some chunks are among.
+func (r *run) places(low, high int) (from, to int) {
+	if high < r.plan.chunks {
+		return int(r.live.place[low<<r.plan.shift]), int(r.live.place[high<<r.plan.shift])
 	}
-	from, to := int32(low<<r.plan.shift), int32(high<<r.plan.shift)
-	if r.round == nil {
-		r.round = make([]int32, len(r.live.number))
-	}
-	for i, n := range r.live.number {
-		if n < from || n >= to {
-			n = -1
-		}
-		r.round[i] = n
-	}
-	return r.round
+	return int(r.live.place[low<<r.plan.shift]), len(r.slabs.Order())
 }
 
 // reload adds what the log has of a remoteness to what is won.

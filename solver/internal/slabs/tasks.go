@@ -88,7 +88,7 @@ func (r *run) findOpen(ctx context.Context) error {
 	for remoteness := 1; remoteness < len(r.log.ends); remoteness += 2 {
 		undecided -= r.log.ends[remoteness].Stored
 	}
-	send := func(w *worker, chunk int, live []int32) error {
+	send := func(w *worker, chunk, from, to int) error {
 		first, n := r.span(chunk)
 		for place := range n {
 			w.scratch.Enter(r.live.slabs[first+place])
@@ -96,7 +96,7 @@ func (r *run) findOpen(ctx context.Context) error {
 			if !subtract(w.a, r.wonOf(first+place)) {
 				continue
 			}
-			w.links = w.scratch.AppendUnlinks(w.links[:0], w.a, live)
+			w.links = w.scratch.AppendUnlinks(w.links[:0], w.a, r.live.number, from, to)
 			w.sender.send(w.links, r.plan.shift)
 		}
 		return nil
