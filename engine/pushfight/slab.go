@@ -22,14 +22,17 @@ type slabs struct {
 	order      []uint32
 	starts     [][]int // by the anchor's square and the movers' set: its first place in order; one more at the end
 	parts      []engine.SlabPart
-	half       int          // anchors on this square and above are turned
-	next       [4][]int8    // direction, square → the square beside it, or -1
-	railed     [4]uint32    // direction → squares with a railing there
-	turnedRow  []uint32     // row → of the turned configuration, as a number of bits
-	turnedCol  []uint32     // column → of the turned configuration
-	cells      [2][]uint64  // lower and upper squares of a set → cells
-	binomial   [][33]uint32 // [k][n]: n over k
-	all        []uint64     // all configurations
+	half       int           // anchors on this square and above are turned
+	next       [4][]int8     // direction, square → the square beside it, or -1
+	railed     [4]uint32     // direction → squares with a railing there
+	rays       [4][32]uint32 // direction, square → the squares beyond it in an unbroken line
+	squares    uint32        // all squares
+	unit       uint32        // bits of a row of a bitmap
+	turnedRow  []uint32      // row → of the turned configuration, as a number of bits
+	turnedCol  []uint32      // column → of the turned configuration
+	cells      [2][]uint64   // lower and upper squares of a set → cells
+	binomial   [][33]uint32  // [k][n]: n over k
+	all        []uint64      // all configurations
 }
 
 const (
@@ -57,7 +60,9 @@ func newSlabs(v *Variant) *slabs {
 		moverSets:  dilate.Subsets(b.squares, v.movers),
 		pusherSets: dilate.Subsets(b.squares, v.pushers),
 		half:       b.squares,
+		squares:    1<<b.squares - 1,
 	}
+	s.unit = uint32(64 * s.space.Words)
 	if b.symmetric {
 		s.half = b.squares / 2
 	}
@@ -71,6 +76,9 @@ func newSlabs(v *Variant) *slabs {
 			} else if b.railing(c, d) {
 				s.railed[d] |= 1 << q
 			}
+			for n := b.neighbour(c, d); n >= 0; n = b.neighbour(n, d) {
+				s.rays[d][q] |= 1 << b.squareOf[n]
+			}
 		}
 	}
 	turn := func(sets []uint32, unit int) []uint32 {
@@ -80,7 +88,7 @@ func newSlabs(v *Variant) *slabs {
 		}
 		return out
 	}
-	s.turnedRow = turn(s.space.RowSquares, 64*s.space.Words)
+	s.turnedRow = turn(s.space.RowSquares, int(s.unit))
 	s.turnedCol = turn(s.space.ColSquares, 1)
 	for i := range s.cells {
 		s.cells[i] = make([]uint64, 1<<lowSquares)

@@ -163,18 +163,18 @@ func (w *slabScratch) appendUnlink(dst []uint64, set []uint64, live []int32, u *
 				}
 				pushers := stay | returned
 				number := (first + w.ranks.of(pushers)) * uint32(s.Pushers)
-				configuration := ^uint32(0)
+				row, col := ^uint32(0), uint32(0)
 				for rest := anchors; rest != 0; rest &= rest - 1 {
 					n := live[number+uint32(bits.OnesCount32(pushers&(rest&-rest-1)))]
 					if n < 0 {
 						continue
 					}
-					if configuration == ^uint32(0) {
-						configuration = w.configuration(u.movers, u.pushers, theirMovers|pushers)
+					if row == ^uint32(0) {
+						row, col = w.configuration(u.movers, u.pushers, theirMovers|pushers)
 					}
-					to := configuration
+					to := row*w.unit + col
 					if bits.TrailingZeros32(rest) >= w.half {
-						to = w.turned(to)
+						to = w.turnedRow[row] + w.turnedCol[col]
 					}
 					dst = append(dst, uint64(n)<<32|uint64(to))
 				}
@@ -184,10 +184,9 @@ func (w *slabScratch) appendUnlink(dst []uint64, set []uint64, live []int32, u *
 	return dst
 }
 
-// configuration returns the configuration of movers and pushers on the squares that
+// configuration returns the row and column of movers and pushers on the squares that
 // theirs leaves free.
-func (s *slabs) configuration(movers, pushers, theirs uint32) uint32 {
-	row, col := uint32(0), uint32(0)
+func (s *slabs) configuration(movers, pushers, theirs uint32) (row, col uint32) {
 	for k := 1; movers != 0; movers &= movers - 1 {
 		q := movers & -movers
 		row += s.binomial[k][(bits.TrailingZeros32(q)-bits.OnesCount32(theirs&(q-1)))&31]
@@ -198,26 +197,33 @@ func (s *slabs) configuration(movers, pushers, theirs uint32) uint32 {
 		col += s.binomial[k][(bits.TrailingZeros32(q)-bits.OnesCount32(theirs&(q-1)))&31]
 		k++
 	}
-	return row*uint32(64*s.space.Words) + col
-}
-
-// turned returns the configuration of the turned position.
-func (s *slabs) turned(configuration uint32) uint32 {
-	unit := uint32(64 * s.space.Words)
-	return s.turnedRow[configuration/unit] + s.turnedCol[configuration%unit]
+	return row, col
 }
 
 // AppendLinks implements [engine.SlabScratch]: every push that drops nothing.
 func (w *slabScratch) AppendLinks(dst []uint64, counts []uint8, configurations []uint32, live []int32) ([]uint64, []uint8) {
-	unit := uint32(64 * w.space.Words)
+	words := w.space.Words
 	for _, configuration := range configurations {
-		movers := w.rows[configuration/unit]
-		pushers := w.spread(w.space.ColSquares[configuration%unit])
+		movers := w.rows[int(configuration/64)/words]
+		pushers := w.spread(w.space.ColSquares[int(configuration)-int(configuration/64)/words*words*64])
+		occupied := w.theirs | movers | pushers
 		before := len(dst)
 		for rest := pushers; rest != 0; rest &= rest - 1 {
-			a := bits.TrailingZeros32(rest)
+			a := bits.TrailingZeros32(rest) & 31
 			for d := range 4 {
-				dst = w.appendLink(dst, live, movers, pushers, a, d)
+				// The row of pieces in front, up to the nearest empty square.
+				ray := w.rays[d][a]
+				empty := ray &^ occupied
+				if d&1 != 0 { // right and down: squares ascend
+					empty &= -empty
+					ray &= empty - 1
+				} else {
+					empty = 1 << 31 >> (bits.LeadingZeros32(empty) & 31) // of none: beyond all squares
+					ray &^= empty<<1 - 1
+				}
+				if empty&w.squares != 0 && ray != 0 && ray&w.anchor == 0 {
+					dst = w.appendLink(dst, live, movers, pushers, ray, a, d)
+				}
 			}
 		}
 		counts = append(counts, uint8(len(dst)-before))
@@ -225,23 +231,10 @@ func (w *slabScratch) AppendLinks(dst []uint64, counts []uint8, configurations [
 	return dst, counts
 }
 
-// appendLink appends the position after the push of the pusher on square a, if it is one.
-func (w *slabScratch) appendLink(dst []uint64, live []int32, movers, pushers uint32, a, d int) []uint64 {
-	occupied := w.theirs | movers | pushers
-	end := int(w.next[d][a])
-	if end < 0 || occupied>>end&1 == 0 {
-		return dst
-	}
-	to, row := uint32(1)<<end, uint32(0)
-	for occupied>>end&1 != 0 {
-		row |= 1 << end
-		if end = int(w.next[d][end]); end < 0 {
-			return dst
-		}
-	}
-	if row&w.anchor != 0 {
-		return dst
-	}
+// appendLink appends the position after the pusher on square a has pushed a row of pieces,
+// unless its slab is not live.
+func (w *slabScratch) appendLink(dst []uint64, live []int32, movers, pushers, row uint32, a, d int) []uint64 {
+	to := uint32(1) << w.next[d][a]
 	movers = movers&^row | w.shifted(movers&row, d)
 	pushers = pushers&^(row|1<<a) | w.shifted(pushers&row, d) | to
 	n := live[w.number(w.ranks.of(movers), w.ranks.of(pushers), pushers, to)]
@@ -250,9 +243,9 @@ func (w *slabScratch) appendLink(dst []uint64, live []int32, movers, pushers uin
 	}
 	theirMovers := w.movers&^row | w.shifted(w.movers&row, d)
 	theirPushers := w.pushers&^row | w.shifted(w.pushers&row, d)
-	configuration := w.configuration(theirMovers, theirPushers, movers|pushers)
-	if bits.TrailingZeros32(to) >= w.half {
-		configuration = w.turned(configuration)
+	r, c := w.configuration(theirMovers, theirPushers, movers|pushers)
+	if bits.TrailingZeros32(to) < w.half {
+		return append(dst, uint64(n)<<32|uint64(r*w.unit+c))
 	}
-	return append(dst, uint64(n)<<32|uint64(configuration))
+	return append(dst, uint64(n)<<32|uint64(w.turnedRow[r]+w.turnedCol[c]))
 }
