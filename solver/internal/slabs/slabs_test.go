@@ -4,10 +4,17 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/solver"
 	"github.com/foregone-db/foregone/solver/internal/slabs"
@@ -19,7 +26,7 @@ func game(t testing.TB, board string, movers, pushers int) engine.Game {
 	if board != "" {
 		spec += ",board=file"
 	}
-	r := engine.NewRegistry(pushfight.Definition())
+	r := games.NewRegistry(pushfight.Definition())
 	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(board), nil })
 	if err != nil {
 		t.Fatal(err)
@@ -79,11 +86,87 @@ func TestDigests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, o := range []slabs.Options{{}, {Workers: 1, Chunk: 1}, {Chunk: 16}} {
+		for _, o := range []slabs.Options{{}, {Workers: 1, Chunk: 1}, {Chunk: 16}, {Chunk: 4, Records: 1}, {InFile: true}} {
 			got, counts := digest(t, g, o)
 			if got != s.SHA256 {
 				t.Errorf("%v, %+v: digest %s, want %s; %v", g.Spec(), o, got, s.SHA256, counts)
 			}
+		}
+	}
+}
+
+// TestInterrupted stops a solve again and again, at other places each time, and compares
+// what it comes to in the end.
+func TestInterrupted(t *testing.T) {
+	g := game(t, "", 1, 1)
+	want, counts := digest(t, g, slabs.Options{})
+	rng := rand.New(rand.NewPCG(1, 2))
+	for run := range 6 {
+		o := slabs.Options{Dir: t.TempDir(), Chunk: 16, Memory: 1 << 30, Workers: 2, InFile: run%2 == 0}
+		stops := 0
+		for {
+			ctx, cancel := context.WithCancel(context.Background())
+			var done, limit atomic.Int64
+			limit.Store(1 + rng.Int64N(2000))
+			o.Progress = func(slabs.Progress) {
+				if done.Add(1) == limit.Load() {
+					cancel()
+				}
+			}
+			h := sha256.New()
+			got, err := slabs.Solve(ctx, g.Parts().Slabs(), o, func(values []byte) error {
+				h.Write(values)
+				return ctx.Err()
+			})
+			cancel()
+			if errors.Is(err, context.Canceled) && stops < 100 {
+				stops++
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if hex.EncodeToString(h.Sum(nil)) != want || !slices.Equal(got, counts) {
+				t.Fatalf("after %d stops: %v, want %v", stops, got, counts)
+			}
+			break
+		}
+		t.Logf("%d stops", stops)
+	}
+}
+
+// TestTorn cuts files of the log at any place, and damages them: what is torn is done
+// again.
+func TestTorn(t *testing.T) {
+	g := game(t, "", 0, 2)
+	dir := t.TempDir()
+	want, _ := digest(t, g, slabs.Options{Dir: dir, Chunk: 8})
+	files, err := filepath.Glob(filepath.Join(dir, "phase-*"))
+	if err != nil || len(files) < 4 {
+		t.Fatal(files, err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 30 {
+		at := rng.IntN(len(files))
+		data, err := os.ReadFile(files[at])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, later := range files[at+1:] {
+			if err := os.Remove(later); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if rng.IntN(2) == 0 {
+			data = data[:rng.IntN(len(data))]
+		} else {
+			data[rng.IntN(len(data))] ^= 1 << rng.IntN(8)
+		}
+		if err := os.WriteFile(files[at], data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got, counts := digest(t, g, slabs.Options{Dir: dir, Chunk: 8}); got != want {
+			t.Fatalf("%s torn: digest %s, want %s; %v", files[at], got, want, counts)
 		}
 	}
 }

@@ -15,7 +15,11 @@ type Options struct {
 	Memory   uint64 // bytes for all that this package takes
 	Workers  int
 	MaxPhase int // stop after this remoteness; 0: do not
-	Chunk    int // slabs in a chunk; 0: chosen. Tests set it
+	// For tests.
+	Chunk   int    // slabs in a chunk; default: chosen
+	Records uint64 // bytes for records, or what one chunk needs where that is more; default: what memory there is
+	InFile  bool   // open configurations are in a file whatever memory there is
+
 	// Progress, when set, is told of finished units of a step. It may be called by
 	// several goroutines.
 	Progress func(Progress)
@@ -118,10 +122,15 @@ func planFor(slabs, words int, o Options) (p plan, err error) {
 	}
 	if o.Chunk > 0 {
 		p.shift = uint(bits.Len(uint(o.Chunk - 1)))
-		p.chunks = (slabs + 1<<p.shift - 1) >> p.shift
 	}
 	p.shift = min(p.shift, 32-p.confBits)
 	p.chunks = (slabs + 1<<p.shift - 1) >> p.shift
+	if o.Records > 0 {
+		// A worker has a block open for each chunk.
+		least := uint64(16*64*words)<<p.shift/8 + uint64(o.Workers*p.chunks)*blockWords
+		p.exchange = max(least, o.Records/8) / blockWords * blockWords
+	}
+	p.inMemory = p.inMemory && !o.InFile
 	return p, nil
 }
 
