@@ -28,6 +28,7 @@ const (
 	ReverseFile    = "reverse"  // from which positions moves lead to which
 	ExitsFile      = "exits"    // values of positions that a slice exits into
 	KeyListsFolder = "keys"     // lists of an unfinished discovery
+	SlabsFolder    = "slabs"    // what a solve by slabs has decided, and its working files
 )
 
 // TablePath returns the path of the finished table of the database in dir.

@@ -9,8 +9,8 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// compact streams the values of all slices into the table.
-func (r *run) compact(ctx context.Context) (Summary, error) {
+// compact makes the table of the values that appendValues appends.
+func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context, w *table.Writer) error) (Summary, error) {
 	header := table.HeaderOf(r.game)
 	if r.bounded {
 		header.MaxPhase = r.options.MaxPhase
@@ -26,7 +26,7 @@ func (r *run) compact(ctx context.Context) (Summary, error) {
 		return Summary{}, err
 	}
 	defer w.Abort()
-	if err := r.appendValues(ctx, w); err != nil {
+	if err := appendValues(ctx, w); err != nil {
 		return Summary{}, err
 	}
 	written, err := w.Finish()

@@ -13,6 +13,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/phases"
+	"github.com/foregone-db/foregone/solver/internal/slabs"
 )
 
 // DefaultMemory returns three quarters of the memory that the container, or else
@@ -43,6 +44,12 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 		return e, fmt.Errorf("%s has no positions", g.Spec())
 	}
 	e.Disk = p.Disk()
+	if s := g.Parts().Slabs; s != nil && o.Strategy != Forward && o.Strategy != Backward {
+		if by := slabs.EstimateFor(s(), o.slabMemory(), o.Workers); by.Least <= o.slabMemory() || o.Memory < e.MemoryLeast || o.Strategy == Slabs {
+			e.MemoryLeast, e.MemoryBest, e.Disk, e.Seconds = by.Least+overhead, by.Best+overhead, by.Disk, by.Seconds
+			return e, nil
+		}
+	}
 	e.Seconds = sampleSeconds(g, o)
 	return e, nil
 }

@@ -20,6 +20,9 @@ const (
 	// Backward goes from newly decided positions to their predecessors, with
 	// counters of the successors not yet won by the opponent.
 	Backward Strategy = "backward"
+	// Slabs takes turns apart into steps, on bitmaps, which games with [engine.Parts].Slabs
+	// can do. Auto does that wherever they can and memory suffices.
+	Slabs Strategy = "slabs"
 )
 
 // Options of a solve. The zero value of every field means its default.

@@ -19,7 +19,7 @@ var floors = [][]string{
 	{"store", "task", "budget", "progress"},
 	{"crew", "ledger"},
 	{"exchange", "region", "values"},
-	{"phases", "layers"},
+	{"phases", "layers", "slabs"},
 }
 
 // TestImports checks that no room imports one of its own floor, or above it, or the

@@ -30,8 +30,9 @@ type run struct {
 	ledger  *ledger.Store
 	crew    *crew.Crew
 	values  *values.Values
-	shift   uint // log2 of positions per chunk
-	bounded bool // a phase limit left something undecided
+	shift   uint      // log2 of positions per chunk
+	bounded bool      // a phase limit left something undecided
+	slabs   *slabPlan // of a solve by slabs, else nil
 	spilled uint64
 
 	started  time.Time
@@ -101,15 +102,18 @@ func (r *run) solve(ctx context.Context) (Summary, error) {
 	} else if e, err := EstimateFor(r.game, r.options); err == nil {
 		r.event(Event{Kind: EventEstimate, Estimate: &e})
 	}
+	if r.slabs != nil {
+		return r.solveBySlabs(ctx)
+	}
 	if err := r.solveSlices(ctx); err != nil {
 		return Summary{}, err
 	}
-	return r.compact(ctx)
+	return r.compact(ctx, r.appendValues)
 }
 
 // solveSlices finds all values slice by slice, leaves first, in the way that suits each: a
 // slice that no move stays in is a layer, all others take phases. Another way of solving
-// a game as a whole would stand in place of this one, in solve.
+// a game as a whole would stand in place of this one, in solve, as solveBySlabs does.
 func (r *run) solveSlices(ctx context.Context) error {
 	order, err := budget.Order(r.plan.Slices)
 	if err != nil {

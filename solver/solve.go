@@ -35,15 +35,14 @@ func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
 	if s, ok, err := existing(g, o); err != nil || ok {
 		return s, err
 	}
-	p, err := budget.New(sizesOf(g), o.grant())
-	if err != nil {
+	r := &run{game: g, options: o, started: time.Now()}
+	if err := r.chooseWay(); err != nil {
 		return Summary{}, err
 	}
-	if err := prepareFolder(p, o); err != nil {
+	if err := prepareFolder(r.plan.Name, r.disk(), o); err != nil {
 		return Summary{}, err
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/8)))
-	r := &run{game: g, options: o, plan: p, started: time.Now()}
 	if err := r.open(); err != nil {
 		return Summary{}, err
 	}
@@ -81,8 +80,14 @@ func (o *Options) complete(g engine.Game) error {
 	if o.Strategy == "" {
 		o.Strategy = Auto
 	}
-	if o.Strategy != Auto && o.Strategy != Forward && o.Strategy != Backward {
-		return engine.InputErrorf("strategy %q: want auto, forward or backward", o.Strategy)
+	switch o.Strategy {
+	case Auto, Forward, Backward:
+	case Slabs:
+		if g.Parts().Slabs == nil {
+			return engine.InputErrorf("strategy slabs: the turns of %s are not made of steps", g.Spec())
+		}
+	default:
+		return engine.InputErrorf("strategy %q: want auto, forward, backward or slabs", o.Strategy)
 	}
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -104,7 +109,7 @@ func (o Options) grant() budget.Grant {
 
 // prepareFolder makes the folder of the database, and refuses to begin a solve that its
 // disk cannot hold.
-func prepareFolder(p budget.Plan, o Options) error {
+func prepareFolder(name string, disk uint64, o Options) error {
 	_, err := os.Stat(o.Dir)
 	created := err != nil
 	if created {
@@ -116,11 +121,11 @@ func prepareFolder(p budget.Plan, o Options) error {
 		return nil // an interrupted solve goes on: what it needs is partly there
 	}
 	free, known := freeDisk(o.Dir)
-	if need := p.Disk(); known && need > free {
+	if known && disk > free {
 		if created {
 			os.Remove(o.Dir)
 		}
-		return fmt.Errorf("solving %s may take up to %d MiB of disk, and %s has %d MiB left", p.Name, need>>20, o.Dir, free>>20)
+		return fmt.Errorf("solving %s may take up to %d MiB of disk, and %s has %d MiB left", name, disk>>20, o.Dir, free>>20)
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ command is typed again. The result does not depend on any of the flags but
 			&cli.StringFlag{Name: "db", Usage: "the database's folder `DIR` (default: " + databaseRoot + "/ and the game's name)"},
 			&cli.StringFlag{Name: "memory", Usage: "`SIZE` of memory to stay below, such as 8GiB, 512MiB or a number of bytes (default: most of what there is)"},
 			&cli.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
-			&cli.StringFlag{Name: "strategy", Usage: "`HOW` new values are found: auto, forward or backward", Value: string(solver.Auto)},
+			&cli.StringFlag{Name: "strategy", Usage: "`HOW` new values are found: auto, forward, backward or slabs", Value: string(solver.Auto)},
 			&cli.IntFlag{Name: "max-phase", Usage: "stop after remoteness `K`, in plies; all else stays unknown", DefaultText: "solve completely"},
 			&cli.Uint64Flag{Name: "chunk", Usage: "`N` positions per chunk, the unit of work and recovery", DefaultText: "chosen for the game"},
 			pprofFlag(),
@@ -63,9 +63,9 @@ func (p *program) solveOptions(c *cli.Context, spec engine.Spec) (solver.Options
 		o.Memory = memory
 	}
 	switch o.Strategy {
-	case solver.Auto, solver.Forward, solver.Backward:
+	case solver.Auto, solver.Forward, solver.Backward, solver.Slabs:
 	default:
-		return o, Usagef("--strategy %s: want auto, forward or backward", o.Strategy)
+		return o, Usagef("--strategy %s: want auto, forward, backward or slabs", o.Strategy)
 	}
 	for _, f := range []struct {
 		name  string

@@ -18,6 +18,7 @@ const (
 	Auto     Strategy = "auto"     // what is cheapest, measured before each phase
 	Forward  Strategy = "forward"  // from undecided positions to their successors
 	Backward Strategy = "backward" // from new values to their predecessors, with counters
+	Slabs    Strategy = "slabs"    // by steps of turns, on bitmaps
 )
 
 // Sizes are what the arithmetic needs to know of a game.

@@ -43,11 +43,11 @@ func (r *run) classify(ctx context.Context) error {
 	if classes == nil {
 		classes = make([]byte, len(order))
 		stored = make([]uint32, len(order))
-		step := r.steps("live slabs", len(order))
+		counter := r.begin("live slabs", len(order))
 		err := r.each(ctx, (len(order)+63)/64, func(_ context.Context, w *worker, unit int) error {
 			for n := unit * 64; n < min(unit*64+64, len(order)); n++ {
 				classes[n], stored[n] = w.class(order[n])
-				step()
+				counter.Done()
 			}
 			return nil
 		})

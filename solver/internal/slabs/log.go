@@ -15,8 +15,16 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// log is what the phases have decided: a file for each remoteness, of records by chunk in
-// the order in which they were done, and an end. A record is
+// log is what the phases have decided: a file for each remoteness, of a head, records by
+// chunk in the order in which they were done, and an end. The head is
+//
+//	offset  size  content
+//	0       8     "slablog" and the version of the format, 1
+//	8       4     remoteness
+//	12      4     log2 of the slabs in a chunk, the same in all files
+//	16      4     CRC-32C of all before it
+//
+// and a record is
 //
 //	offset  size  content
 //	0       4     chunk; 0xFFFFFFFF: the end of the phase
@@ -39,6 +47,7 @@ type log struct {
 	last    time.Time // of the last sync
 	resumed bool      // an earlier run began the phase that is being written
 	ends    []end     // of the phases that are complete, by remoteness
+	shift   int       // log2 of the slabs in a chunk; -1: not known yet
 	// places holds, by remoteness and chunk, where the records begin; chunks without one
 	// are absent.
 	places []map[int]place
@@ -54,10 +63,41 @@ type place struct {
 type end struct{ Stored, Others uint64 }
 
 const (
+	fileHead   = 20
 	recordHead = 24
 	endChunk   = 1<<32 - 1
 	syncAfter  = 20 * time.Second
 )
+
+// magic begins a file; its last byte is the version of the format.
+const magic = "slablog\x01"
+
+// head returns the head of a phase's file.
+func (l *log) head(remoteness int) []byte {
+	b := binary.LittleEndian.AppendUint32([]byte(magic), uint32(remoteness))
+	b = binary.LittleEndian.AppendUint32(b, uint32(l.shift))
+	return binary.LittleEndian.AppendUint32(b, durable.Checksum(b))
+}
+
+// readHead checks the head of a phase's file. What is torn is no head, and false.
+func (l *log) readHead(in io.Reader, remoteness int) (bool, error) {
+	var b [fileHead]byte
+	if _, err := io.ReadFull(in, b[:]); err != nil || durable.Checksum(b[:16]) != binary.LittleEndian.Uint32(b[16:]) {
+		return false, nil
+	}
+	if string(b[:7]) == magic[:7] && b[7] > magic[7] {
+		return false, fmt.Errorf("format %d is newer than this program's, %d", b[7], magic[7])
+	}
+	if string(b[:8]) != magic || binary.LittleEndian.Uint32(b[8:]) != uint32(remoteness) {
+		return false, errors.New("it is no log of this phase")
+	}
+	shift := int(binary.LittleEndian.Uint32(b[12:]))
+	if l.shift >= 0 && shift != l.shift || shift > 31 {
+		return false, errors.New("its chunks are not those of the other phases")
+	}
+	l.shift = shift
+	return true, nil
+}
 
 func phaseFile(dir string, remoteness int) string {
 	return filepath.Join(dir, fmt.Sprintf("phase-%03d", remoteness))
@@ -66,7 +106,7 @@ func phaseFile(dir string, remoteness int) string {
 // openLog opens the log in a folder, or begins one there. What it holds of the phase after
 // the complete ones counts, too.
 func openLog(dir string) (*log, error) {
-	l := &log{dir: dir, last: time.Now()}
+	l := &log{dir: dir, last: time.Now(), shift: -1}
 	for {
 		file, err := os.OpenFile(phaseFile(dir, len(l.ends)), os.O_RDWR, 0)
 		if errors.Is(err, os.ErrNotExist) {
@@ -79,6 +119,9 @@ func openLog(dir string) (*log, error) {
 		if err != nil {
 			file.Close()
 			return nil, fmt.Errorf("read %s: %w", file.Name(), err)
+		}
+		if len(l.places) == len(l.ends) { // not even a head
+			return l, file.Close()
 		}
 		if !complete {
 			l.file, l.resumed = file, true
@@ -95,9 +138,17 @@ func (l *log) scan(file *os.File) (complete bool, err error) {
 	places := map[int]place{}
 	l.places = append(l.places, places)
 	in := bufio.NewReaderSize(file, 1<<20)
+	whole, err := l.readHead(in, len(l.ends))
+	if err != nil {
+		return false, err
+	}
+	if !whole {
+		l.places = l.places[:len(l.ends)]
+		return false, nil
+	}
 	var head [recordHead]byte
 	var body []byte
-	at := int64(0)
+	at := int64(fileHead)
 	for {
 		if _, err := io.ReadFull(in, head[:]); err != nil {
 			break
@@ -137,11 +188,14 @@ func (l *log) scan(file *os.File) (complete bool, err error) {
 func (l *log) begin() (err error) {
 	r := len(l.ends)
 	if len(l.places) == r {
-		l.places = append(l.places, map[int]place{})
-		l.at = 0
 		if l.file, err = os.OpenFile(phaseFile(l.dir, r), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666); err != nil {
 			return err
 		}
+		if _, err := l.file.Write(l.head(r)); err != nil {
+			return fmt.Errorf("write %s: %w", l.file.Name(), err)
+		}
+		l.places = append(l.places, map[int]place{})
+		l.at = fileHead
 		return durable.SyncFolder(l.dir)
 	}
 	return nil

@@ -10,13 +10,15 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync/atomic"
+	"sync"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/solver"
+	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/slabs"
 )
 
@@ -51,7 +53,15 @@ func digest(t testing.TB, g engine.Game, o slabs.Options) (string, []slabs.Count
 	}
 	h := sha256.New()
 	n := uint64(0)
-	counts, err := slabs.Solve(context.Background(), g.Parts().Slabs(), o, func(values []byte) error {
+	if o.Reporter == nil {
+		o.Reporter = &reporter{}
+	}
+	found, err := slabs.Solve(context.Background(), g.Parts().Slabs(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer found.Close()
+	err = found.Values(context.Background(), func(values []byte) error {
 		n += uint64(len(values))
 		h.Write(values)
 		return nil
@@ -62,8 +72,36 @@ func digest(t testing.TB, g engine.Game, o slabs.Options) (string, []slabs.Count
 	if n != g.Size() {
 		t.Fatalf("%d values of %d positions", n, g.Size())
 	}
-	return hex.EncodeToString(h.Sum(nil)), counts
+	return hex.EncodeToString(h.Sum(nil)), found.Counts
 }
+
+// reporter stops a solve after so many steps and chunks.
+type reporter struct {
+	stop  context.CancelFunc
+	mu    sync.Mutex
+	after int
+}
+
+func (r *reporter) count() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.after--; r.after == 0 && r.stop != nil {
+		r.stop()
+	}
+}
+
+func (r *reporter) Begin(progress.Step, int) { r.count() }
+
+func (r *reporter) Count(_ phase.Phase, units, done int) *progress.Counter {
+	r.count()
+	return progress.NewCounter(units, done)
+}
+
+func (r *reporter) Decided(string, uint64)             { r.count() }
+func (r *reporter) Done(progress.Step, uint64, uint64) { r.count() }
+func (r *reporter) Scanned()                           {}
+func (r *reporter) Warn(string, string, error)         {}
+func (r *reporter) Elapsed() float64                   { return 0 }
 
 var boards = []struct {
 	board           string
@@ -99,25 +137,25 @@ func TestDigests(t *testing.T) {
 // what it comes to in the end.
 func TestInterrupted(t *testing.T) {
 	g := game(t, "", 1, 1)
-	want, counts := digest(t, g, slabs.Options{})
+	want, wanted := digest(t, g, slabs.Options{})
 	rng := rand.New(rand.NewPCG(1, 2))
 	for run := range 6 {
 		o := slabs.Options{Dir: t.TempDir(), Chunk: 16, Memory: 1 << 30, Workers: 2, InFile: run%2 == 0}
 		stops := 0
 		for {
 			ctx, cancel := context.WithCancel(context.Background())
-			var done, limit atomic.Int64
-			limit.Store(1 + rng.Int64N(2000))
-			o.Progress = func(slabs.Progress) {
-				if done.Add(1) == limit.Load() {
-					cancel()
-				}
-			}
+			o.Reporter = &reporter{stop: cancel, after: 1 + rng.IntN(60)}
 			h := sha256.New()
-			got, err := slabs.Solve(ctx, g.Parts().Slabs(), o, func(values []byte) error {
-				h.Write(values)
-				return ctx.Err()
-			})
+			var counts []slabs.Counts
+			found, err := slabs.Solve(ctx, g.Parts().Slabs(), o)
+			if err == nil {
+				counts = found.Counts
+				err = found.Values(ctx, func(values []byte) error {
+					h.Write(values)
+					return ctx.Err()
+				})
+				err = errors.Join(err, found.Close())
+			}
 			cancel()
 			if errors.Is(err, context.Canceled) && stops < 100 {
 				stops++
@@ -126,8 +164,8 @@ func TestInterrupted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if hex.EncodeToString(h.Sum(nil)) != want || !slices.Equal(got, counts) {
-				t.Fatalf("after %d stops: %v, want %v", stops, got, counts)
+			if hex.EncodeToString(h.Sum(nil)) != want || !slices.Equal(counts, wanted) {
+				t.Fatalf("after %d stops: %v, want %v", stops, counts, wanted)
 			}
 			break
 		}

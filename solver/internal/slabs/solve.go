@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"math/bits"
-	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // Options of a solve.
@@ -14,32 +15,33 @@ type Options struct {
 	Dir      string // where the log and working files are; it must exist
 	Memory   uint64 // bytes for all that this package takes
 	Workers  int
-	MaxPhase int // stop after this remoteness; 0: do not
+	Limit    int // the greatest remoteness to solve, 0: all
+	Reporter progress.Reporter
+
 	// For tests.
 	Chunk   int    // slabs in a chunk; default: chosen
 	Records uint64 // bytes for records, or what one chunk needs where that is more; default: what memory there is
 	InFile  bool   // open configurations are in a file whatever memory there is
-
-	// Progress, when set, is told of finished units of a step. It may be called by
-	// several goroutines.
-	Progress func(Progress)
 }
 
-// Progress is how far a step is, or, with Phase set, what a phase found.
-type Progress struct {
-	Step        string
-	Remoteness  int
-	Done, Total int
-	Phase       bool
-	New         uint64 // stored positions that the phase decided
-	Others      uint64 // other configurations of the slabs that take part
-}
-
-// Counts are what a solve found of a value.
+// Counts are how many configurations have a value.
 type Counts struct {
 	Stored uint64 // stored positions
-	Others uint64 // configurations, not stored, of the slabs that took part
+	Others uint64 // configurations of live slabs that are not stored
 }
+
+// Solution is what a solve found.
+type Solution struct {
+	run *run
+	// Counts are those of each remoteness, from 0 on. What is in none of them is drawn,
+	// or undecided where the solve is bounded.
+	Counts []Counts
+	// Bounded says that the limit may have left something undecided.
+	Bounded bool
+}
+
+// Strategy is how this way of solving calls itself.
+const Strategy = "slabs"
 
 // run is a solve.
 type run struct {
@@ -55,21 +57,12 @@ type run struct {
 	x       *exchange
 	factor  float64 // records for each position unlinked, as measured last
 	wins    end     // won at once
-}
-
-// plan is how a solve uses its memory.
-type plan struct {
-	shift    uint // log2 of slabs in a chunk
-	chunks   int
-	inMemory bool   // the bitmaps of open configurations
-	exchange uint64 // words
-	confBits uint   // bits of a configuration
+	step    string  // what is being done
 }
 
 // Solve solves a game by slabs, or goes on where an earlier call in the same folder
-// stopped, and calls write with the values, in order of their indices. It returns what it
-// found by value byte.
-func Solve(ctx context.Context, s engine.Slabs, o Options, write func(values []byte) error) (counts []Counts, err error) {
+// stopped. The solution must be closed.
+func Solve(ctx context.Context, s engine.Slabs, o Options) (_ *Solution, err error) {
 	r := &run{slabs: s, options: o, words: s.Words(), factor: 1.5}
 	for range o.Workers {
 		set := func() []uint64 { return make([]uint64, r.words) }
@@ -78,60 +71,38 @@ func Solve(ctx context.Context, s engine.Slabs, o Options, write func(values []b
 	if r.log, err = openLog(o.Dir); err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, r.log.close()) }()
-	if err := r.classify(ctx); err != nil {
-		return nil, err
+	if err := r.solve(ctx); err != nil {
+		return nil, errors.Join(err, r.close())
 	}
-	if r.plan, err = planFor(len(r.live.slabs), r.words, o); err != nil {
-		return nil, err
+	found := &Solution{run: r}
+	for _, e := range r.log.ends {
+		found.Counts = append(found.Counts, Counts(e))
 	}
-	if r.won, err = newArena(uint64(len(r.live.slabs)) * uint64(r.words)); err != nil {
-		return nil, err
-	}
-	defer func() { freeArena(r.won) }()
-	if err := r.phases(ctx); err != nil {
-		return nil, err
-	}
-	return r.table(ctx, write)
+	found.Bounded = r.log.ends[len(r.log.ends)-1].Stored > 0
+	return found, nil
 }
 
-// planFor makes the plan, or refuses what does not fit.
-func planFor(slabs, words int, o Options) (p plan, err error) {
-	p.confBits = uint(bits.Len(uint(64*words - 1)))
-	bitmap := uint64(slabs) * uint64(words) * 8
-	const least = 64 << 20
-	for p.shift = 8; ; p.shift-- {
-		p.chunks = (slabs + 1<<p.shift - 1) >> p.shift
-		perWorker := uint64(words)*8<<p.shift + uint64(words)*64 + uint64(p.chunks)*8*blockWords
-		need := bitmap + uint64(o.Workers)*perWorker + least
-		// Records of a chunk: a configuration has few links, four at most on average.
-		room := uint64(16*64*words) << p.shift
-		if need+room <= o.Memory {
-			p.exchange = (o.Memory - need) / 8
-			if p.exchange*8 >= bitmap+room+o.Memory/8 {
-				p.inMemory = true
-				p.exchange -= bitmap / 8
-			}
-			p.exchange = min(p.exchange, uint64(slabs)*uint64(words)*64*2, 1<<31*blockWords/2)
-			p.exchange = max(p.exchange, room/8) / blockWords * blockWords
-			break
-		}
-		if p.shift == 0 {
-			return p, engine.InputErrorf("solving by slabs needs at least %d MiB of memory besides what the process needs, and there are %d MiB", (need+room)>>20+1, o.Memory>>20)
-		}
+// Close gives back the memory, and closes the log.
+func (s *Solution) Close() error { return s.run.close() }
+
+func (r *run) close() error {
+	freeArena(r.won)
+	r.won = nil
+	return r.log.close()
+}
+
+func (r *run) solve(ctx context.Context) (err error) {
+	if err := r.classify(ctx); err != nil {
+		return err
 	}
-	if o.Chunk > 0 {
-		p.shift = uint(bits.Len(uint(o.Chunk - 1)))
+	if r.plan, err = planFor(len(r.live.slabs), r.words, r.log.shift, r.options); err != nil {
+		return err
 	}
-	p.shift = min(p.shift, 32-p.confBits)
-	p.chunks = (slabs + 1<<p.shift - 1) >> p.shift
-	if o.Records > 0 {
-		// A worker has a block open for each chunk.
-		least := uint64(16*64*words)<<p.shift/8 + uint64(o.Workers*p.chunks)*blockWords
-		p.exchange = max(least, o.Records/8) / blockWords * blockWords
+	r.log.shift = int(r.plan.shift)
+	if r.won, err = newArena(uint64(len(r.live.slabs)) * uint64(r.words)); err != nil {
+		return err
 	}
-	p.inMemory = p.inMemory && !o.InFile
-	return p, nil
+	return r.phases(ctx)
 }
 
 // span returns the live slabs of a chunk.
@@ -142,16 +113,12 @@ func (r *run) span(chunk int) (first, n int) {
 
 func (r *run) wonOf(n int) []uint64 { return r.won[n*r.words : (n+1)*r.words] }
 
-// steps begins a step of n units and returns what counts one.
-func (r *run) steps(name string, n int) func() {
-	if r.options.Progress == nil {
-		return func() {}
-	}
-	var done atomic.Int64
-	remoteness := len(r.log.ends)
-	return func() {
-		r.options.Progress(Progress{Step: name, Remoteness: remoteness, Done: int(done.Add(1)), Total: n})
-	}
+// begin begins a step of the phase that is being solved.
+func (r *run) begin(name string, units int) *progress.Counter {
+	p := phase.Phase(len(r.log.ends))
+	r.options.Reporter.Begin(progress.Step{Phase: p, Name: name, Strategy: Strategy}, units)
+	r.step = name
+	return r.options.Reporter.Count(p, units, 0)
 }
 
 // phases finds all positions that are won or lost.
@@ -185,6 +152,9 @@ func (r *run) phases(ctx context.Context) error {
 
 // recall finds what is decided at once, and reads from the log what else was won.
 func (r *run) recall(ctx context.Context) error {
+	for remoteness := range r.log.ends {
+		r.decided(remoteness)
+	}
 	if len(r.log.ends) == 0 {
 		if err := r.scan(ctx, "lost at once", (*worker).loseAtOnce); err != nil {
 			return err
@@ -227,7 +197,7 @@ func (r *run) advance(ctx context.Context) error {
 // the one before, and these from the wins before: one that finds nothing is the last.
 func (r *run) complete() bool {
 	n := len(r.log.ends)
-	return r.options.MaxPhase > 0 && n > r.options.MaxPhase || n > 2 && r.log.ends[n-1].Stored == 0
+	return r.options.Limit > 0 && n > r.options.Limit || n > 2 && r.log.ends[n-1].Stored == 0
 }
 
 // result is what a task found in a chunk: a payload of the log and its counts.
@@ -252,9 +222,9 @@ func (r *run) scan(ctx context.Context, name string, task func(w *worker, chunk 
 	if err := r.log.begin(); err != nil {
 		return err
 	}
-	step := r.steps(name, r.plan.chunks)
+	counter := r.begin(name, r.plan.chunks)
 	err := r.each(ctx, r.plan.chunks, func(_ context.Context, w *worker, chunk int) error {
-		defer step()
+		defer counter.Done()
 		if r.log.recorded(chunk) {
 			return nil
 		}
@@ -282,10 +252,15 @@ func (r *run) finish(counts end) error {
 	if err := r.log.finish(counts); err != nil {
 		return err
 	}
-	if r.options.Progress != nil {
-		r.options.Progress(Progress{Phase: true, Remoteness: remoteness, New: counts.Stored, Others: counts.Others})
-	}
+	r.options.Reporter.Done(progress.Step{Phase: phase.Phase(remoteness), Name: r.step, Strategy: Strategy}, counts.Stored, 0)
+	r.decided(remoteness)
 	return nil
+}
+
+// decided reports how many positions of a remoteness there are.
+func (r *run) decided(remoteness int) {
+	codec := phase.CodecOf(engine.Byte)
+	r.options.Reporter.Decided(codec.Text(phase.Phase(remoteness)), r.log.ends[remoteness].Stored)
 }
 
 // solvePhase finds the positions of the next remoteness from those of the one before.
@@ -375,9 +350,9 @@ func (r *run) gather(ctx context.Context, name string, sources uint64, send func
 		high := min(r.plan.chunks, low+max(1, int(share*float64(r.plan.chunks))))
 		r.x.begin(low, high)
 		from, to := r.places(low, high)
-		step := r.steps(name+", sending", r.plan.chunks)
+		counter := r.begin(name+", sending", r.plan.chunks)
 		err := r.each(ctx, r.plan.chunks, func(_ context.Context, w *worker, chunk int) error {
-			defer step()
+			defer counter.Done()
 			return send(w, chunk, from, to)
 		})
 		for _, w := range r.workers {
@@ -390,9 +365,9 @@ func (r *run) gather(ctx context.Context, name string, sources uint64, send func
 		if records := r.x.records(); sources > 1<<20 && records > 0 {
 			r.factor = max(0.1, float64(records)/float64(sources)*float64(r.plan.chunks)/float64(high-low))
 		}
-		step = r.steps(name, high-low)
+		counter = r.begin(name, high-low)
 		err = r.each(ctx, high-low, func(_ context.Context, w *worker, unit int) error {
-			defer step()
+			defer counter.Done()
 			w.receive(low + unit)
 			err := use(w, low+unit)
 			for place, touched := range w.touched {

@@ -6,11 +6,10 @@ import (
 	"unsafe"
 )
 
-// table hands the values of all positions to write, in order of their indices.
-func (r *run) table(ctx context.Context, write func(values []byte) error) (counts []Counts, err error) {
-	for _, e := range r.log.ends {
-		counts = append(counts, Counts(e))
-	}
+// Values calls write with the values of all positions, in order of their indices. It can
+// be called once. The slice is write's during the call only.
+func (s *Solution) Values(ctx context.Context, write func(values []byte) error) (err error) {
+	r := s.run
 	readers := make(map[*worker][]*reader, len(r.workers))
 	defer func() {
 		for _, list := range readers {
@@ -23,7 +22,7 @@ func (r *run) table(ctx context.Context, write func(values []byte) error) (count
 		for remoteness := range r.log.ends {
 			in, err := r.log.reader(remoteness)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			readers[w] = append(readers[w], in)
 		}
@@ -32,12 +31,12 @@ func (r *run) table(ctx context.Context, write func(values []byte) error) (count
 	}
 	won, window, err := r.makeRoom(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { err = errors.Join(err, won.close()) }()
 	arena, err := newArena((window + 7) / 8)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer freeArena(arena)
 	buffer := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(arena))), window)
@@ -45,14 +44,14 @@ func (r *run) table(ctx context.Context, write func(values []byte) error) (count
 		for first := part.First; first < part.First+part.Size; first += window {
 			values := buffer[:min(window, part.First+part.Size-first)]
 			if err := r.fill(ctx, values, first, p, won, readers); err != nil {
-				return nil, err
+				return err
 			}
 			if err := write(values); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return counts, nil
+	return nil
 }
 
 // makeRoom returns where the final won sets are, and how many values of the table fit into
@@ -103,9 +102,9 @@ func (r *run) fill(ctx context.Context, values []byte, first uint64, part int, w
 	}
 	firstChunk := from >> r.plan.shift
 	chunks := (to-1)>>r.plan.shift - firstChunk + 1
-	step := r.steps("table", chunks)
+	counter := r.begin("table", chunks)
 	return r.each(ctx, chunks, func(_ context.Context, w *worker, unit int) error {
-		defer step()
+		defer counter.Done()
 		return w.fillChunk(values, first, firstChunk+unit, from, to, won, readers[w])
 	})
 }

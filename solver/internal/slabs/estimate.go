@@ -1,0 +1,76 @@
+package slabs
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Estimate is what a solve is expected to need.
+type Estimate struct {
+	Slabs   int     // live ones, by a sample
+	Least   uint64  // bytes of memory below which the solve is refused
+	Best    uint64  // bytes that let it keep all working bitmaps in memory
+	Disk    uint64  // bytes, at most, while solving: log, working bitmaps and table
+	Seconds float64 // wall time, by the sample
+}
+
+const (
+	// logBytes is what the log takes for each bit of a live slab's bitmap, at most: about
+	// one in six is decided by a phase, and takes a byte or two.
+	logBytes = 0.25
+	// sweeps is how many times a slab is looked at in the course of a solve, in units of
+	// what it takes to find out whether it is live. It is what the whole of Push Fight and
+	// its smaller variants took.
+	sweeps = 30
+)
+
+// EstimateFor says what solving in so much memory will need, from a sample of slabs.
+func EstimateFor(s engine.Slabs, memory uint64, workers int) (e Estimate) {
+	order, words := s.Order(), s.Words()
+	set := func() []uint64 { return make([]uint64, words) }
+	w := &worker{scratch: s.NewSlabScratch(), a: set(), b: set(), c: set()}
+	rng := rand.New(rand.NewPCG(5, 6))
+	const most = 400
+	sample := min(most, len(order))
+	alive := 0
+	start := time.Now()
+	for n := range sample {
+		if len(order) > most {
+			n = rng.IntN(len(order))
+		}
+		if class, _ := w.class(order[n]); class == classLive {
+			alive++
+		}
+	}
+	each := time.Since(start).Seconds() / float64(sample)
+	e.Slabs = alive * len(order) / sample
+	if sample < len(order) {
+		e.Slabs += len(order) / 50 // the sample may be low
+	}
+	e.Slabs = min(e.Slabs, len(order))
+	bitmap := uint64(e.Slabs) * uint64(words) * 8
+	positions := uint64(0)
+	for _, part := range s.Parts() {
+		positions += part.Size
+	}
+	o := Options{Workers: workers}
+	for o.Memory = bitmap; ; o.Memory += o.Memory/64 + 1<<20 {
+		if p, err := planFor(e.Slabs, words, -1, o); err == nil {
+			if e.Least == 0 {
+				e.Least = o.Memory
+			}
+			if p.inMemory {
+				break
+			}
+		}
+	}
+	e.Best = o.Memory
+	e.Disk = uint64(logBytes*float64(bitmap*8)) + positions/5 + 64<<20
+	if memory < e.Best {
+		e.Disk += bitmap
+	}
+	e.Seconds = each * (float64(len(order)) + sweeps*float64(e.Slabs)) / float64(workers)
+	return e
+}

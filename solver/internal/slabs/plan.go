@@ -1,0 +1,61 @@
+package slabs
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// plan is how a solve uses its memory.
+type plan struct {
+	shift    uint // log2 of slabs in a chunk
+	chunks   int
+	inMemory bool   // the bitmaps of open configurations
+	exchange uint64 // words of the arena for records
+	confBits uint   // bits of a configuration
+}
+
+// planFor makes the plan for so many live slabs, or refuses what does not fit. The won sets
+// are in memory in any case; what else there is takes the records. The chunks of a log that
+// stands are as they are: shift is theirs, or -1.
+func planFor(slabs, words, shift int, o Options) (p plan, err error) {
+	p.confBits = uint(bits.Len(uint(64*words - 1)))
+	bitmap := uint64(slabs) * uint64(words) * 8
+	p.shift = min(8, 32-p.confBits)
+	if o.Chunk > 0 {
+		p.shift = min(p.shift, uint(bits.Len(uint(o.Chunk-1))))
+	}
+	if shift >= 0 {
+		p.shift = uint(shift)
+	}
+	for ; ; p.shift-- {
+		p.chunks = chunks(slabs, p.shift)
+		// A worker has the bitmaps of a chunk and some of a slab, and an open block for
+		// the records of each chunk.
+		perWorker := uint64(words)*8<<p.shift + uint64(words)*64 + uint64(p.chunks)*8*blockWords
+		// Records of a chunk: a configuration has few links, four at most on average.
+		room := uint64(16*64*words) << p.shift
+		need := bitmap + uint64(o.Workers)*perWorker
+		if need+room <= o.Memory {
+			p.exchange = (o.Memory - need) / 8
+			if p.exchange*8 >= bitmap+room+o.Memory/8 {
+				p.inMemory = true
+				p.exchange -= bitmap / 8
+			}
+			most := uint64(slabs)*uint64(words)*64*2 + uint64(o.Workers*p.chunks)*blockWords
+			p.exchange = max(min(p.exchange, most), room/8) / blockWords * blockWords
+			break
+		}
+		if p.shift == 0 || shift >= 0 {
+			return p, engine.InputErrorf("solving by slabs needs at least %d MiB of memory beside what the process needs, and there are %d MiB", (need+room)>>20+1, o.Memory>>20)
+		}
+	}
+	if o.Records > 0 {
+		least := uint64(16*64*words)<<p.shift/8 + uint64(o.Workers*p.chunks)*blockWords
+		p.exchange = max(least, o.Records/8) / blockWords * blockWords
+	}
+	p.inMemory = p.inMemory && !o.InFile
+	return p, nil
+}
+
+func chunks(slabs int, shift uint) int { return (slabs + 1<<shift - 1) >> shift }

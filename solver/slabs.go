@@ -1,0 +1,94 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/slabs"
+)
+
+// slabPlan is what a solve by slabs is expected to need.
+type slabPlan struct {
+	game engine.Slabs
+	slabs.Estimate
+}
+
+// chooseWay makes the plan of the solve, by slabs where the game's turns are made of steps
+// and nothing speaks against it.
+func (r *run) chooseWay() (err error) {
+	o := r.options
+	if r.mayUseSlabs() {
+		s := r.game.Parts().Slabs()
+		r.slabs = &slabPlan{s, slabs.EstimateFor(s, o.slabMemory(), o.Workers)}
+		fits := r.slabs.Least <= o.slabMemory()
+		if fits || o.Strategy == Slabs {
+			if !fits {
+				return engine.InputErrorf("%s needs at least %d MiB of memory to solve by slabs, and the budget is %d MiB",
+					r.game.Spec(), (r.slabs.Least+overhead)>>20+1, o.Memory>>20)
+			}
+			if err := o.grant().Check(); err != nil {
+				return err
+			}
+			r.plan = budget.Near(sizesOf(r.game), o.grant())
+			return nil
+		}
+		r.slabs = nil
+	}
+	r.plan, err = budget.New(sizesOf(r.game), o.grant())
+	return err
+}
+
+// mayUseSlabs reports whether the game's turns are made of steps, and whether the options,
+// or an earlier run in the folder, want something else.
+func (r *run) mayUseSlabs() bool {
+	o := r.options
+	if r.game.Parts().Slabs == nil || o.Strategy == Forward || o.Strategy == Backward {
+		return false
+	}
+	if o.Strategy == Slabs {
+		return true
+	}
+	_, begun := os.Stat(kv.StorePath(o.Dir))
+	_, slabs := os.Stat(slabsPath(o.Dir))
+	return begun != nil || slabs == nil
+}
+
+// overhead is what the process takes beside what solving by slabs takes.
+const overhead = 160 << 20
+
+func (o Options) slabMemory() uint64 { return o.Memory - min(overhead, o.Memory) }
+
+func slabsPath(dir string) string { return filepath.Join(kv.ScratchPath(dir), kv.SlabsFolder) }
+
+// disk returns the bytes that the solve may take on disk.
+func (r *run) disk() uint64 {
+	if r.slabs != nil {
+		return r.slabs.Disk
+	}
+	return r.plan.Disk()
+}
+
+// solveBySlabs finds all values on bitmaps of slabs and writes the table.
+func (r *run) solveBySlabs(ctx context.Context) (Summary, error) {
+	dir := slabsPath(r.options.Dir)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return Summary{}, err
+	}
+	found, err := slabs.Solve(ctx, r.slabs.game, slabs.Options{
+		Dir: dir, Memory: r.options.slabMemory(), Workers: r.options.Workers, Limit: r.options.MaxPhase, Reporter: reporter{r},
+	})
+	if err != nil {
+		return Summary{}, err
+	}
+	r.bounded = found.Bounded
+	s, err := r.compact(ctx, func(ctx context.Context, w *table.Writer) error {
+		return found.Values(ctx, w.Append)
+	})
+	return s, errors.Join(err, found.Close())
+}
