@@ -41,7 +41,7 @@ type Options struct {
 	Events func(Event)
 	Log    *slog.Logger // structured log; default: JSON lines appended to solve.log in Dir
 
-	// For tests.
+	// For tests of solving edge by edge; with any of these Auto does not take slabs.
 	working uint64                        // bytes for working arrays; default: from Memory
 	disk    vfs.FS                        // where the store and layers are written; default: the system's
 	arrange func([]task.Task) []task.Task // changes the order of the tasks of a step, and repeats some

@@ -53,6 +53,7 @@ func TestPushFightBoards(t *testing.T) {
 			for _, o := range []Options{
 				{Workers: 1, Strategy: Forward},
 				{Workers: 2, Strategy: Backward, Chunk: 1024},
+				{Workers: 2, Strategy: Slabs},
 				{working: g.Size() / 8, Chunk: 512},
 			} {
 				other, _ := solveValues(t, g, o)

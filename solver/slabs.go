@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/cockroachdb/pebble/v2/vfs"
+
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
@@ -44,8 +46,8 @@ func (r *run) chooseWay() (err error) {
 	return err
 }
 
-// mayUseSlabs reports whether the game's turns are made of steps, and whether the options,
-// or an earlier run in the folder, want something else.
+// mayUseSlabs reports whether the game's turns are made of steps and neither the options
+// nor an earlier run in the folder want something else.
 func (r *run) mayUseSlabs() bool {
 	o := r.options
 	if r.game.Parts().Slabs == nil || o.Strategy == Forward || o.Strategy == Backward {
@@ -53,6 +55,9 @@ func (r *run) mayUseSlabs() bool {
 	}
 	if o.Strategy == Slabs {
 		return true
+	}
+	if o.working > 0 || o.arrange != nil || o.disk != vfs.Default {
+		return false
 	}
 	_, begun := os.Stat(kv.StorePath(o.Dir))
 	_, slabs := os.Stat(slabsPath(o.Dir))
