@@ -32,6 +32,17 @@
 // turns them into a table. A chunk's result is committed in one batch, and a solve
 // that is killed goes on from the last one.
 //
+// # Slabs
+//
+// Where a game says that its turns are made of steps ([engine.Slabs]: a rearrangement of
+// what is the mover's, then one link to a position of the opponent), no turn is listed at
+// all. The positions that agree in what is the opponent's are a slab; a rearrangement acts
+// on the bitmap of a slab, and links alone lead from slab to slab. Phases are the same, and
+// so is the table, byte for byte; room slabs has the rest. It is what Auto takes where
+// memory suffices: one bit a configuration of the slabs whose positions are not all won at
+// once, and some chunks. Another bit for each is in memory where there is room, else in a
+// file. A solve goes on in the way in which it was begun.
+//
 // # Slices and exits
 //
 // Slices are solved leaves first. A position with an exit that is lost for the

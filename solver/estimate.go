@@ -46,7 +46,7 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 	e.Disk = p.Disk()
 	if s := g.Parts().Slabs; s != nil && o.Strategy != Forward && o.Strategy != Backward {
 		if by := slabs.EstimateFor(s(), o.slabMemory(), o.Workers); by.Least <= o.slabMemory() || o.Memory < e.MemoryLeast || o.Strategy == Slabs {
-			e.MemoryLeast, e.MemoryBest, e.Disk, e.Seconds = by.Least+overhead, by.Best+overhead, by.Disk, by.Seconds
+			e.MemoryLeast, e.MemoryBest, e.Disk, e.Seconds = wholeMemory(by.Least), wholeMemory(by.Best), by.Disk, by.Seconds
 			return e, nil
 		}
 	}

@@ -32,7 +32,7 @@ func (r *run) chooseWay() (err error) {
 		if fits || o.Strategy == Slabs {
 			if !fits {
 				return engine.InputErrorf("%s needs at least %d MiB of memory to solve by slabs, and the budget is %d MiB",
-					r.game.Spec(), (r.slabs.Least+overhead)>>20+1, o.Memory>>20)
+					r.game.Spec(), wholeMemory(r.slabs.Least)>>20+1, o.Memory>>20)
 			}
 			if err := o.grant().Check(); err != nil {
 				return err
@@ -64,12 +64,16 @@ func (r *run) mayUseSlabs() bool {
 	return begun != nil || slabs == nil
 }
 
-// overhead is what the process takes beside what solving by slabs takes.
-const overhead = 160 << 20
+// slabMemory returns the part of the memory that solving by slabs has. The rest is for the
+// process: the store, the collector, tables of the game, pages that are partly used.
+func (o Options) slabMemory() uint64 { return o.Memory - min(slabOverhead(o.Memory), o.Memory) }
 
-func (o Options) slabMemory() uint64 { return o.Memory - min(overhead, o.Memory) }
+func slabOverhead(memory uint64) uint64 { return 96<<20 + memory/64 }
 
 func slabsPath(dir string) string { return filepath.Join(kv.ScratchPath(dir), kv.SlabsFolder) }
+
+// wholeMemory returns the memory of which solving by slabs has a part.
+func wholeMemory(part uint64) uint64 { return (part + 96<<20) / 63 * 64 }
 
 // disk returns the bytes that the solve may take on disk.
 func (r *run) disk() uint64 {
