@@ -34,6 +34,8 @@ func Offers(g engine.Game) []Offer {
 			"a test for a loss ends with the first move that saves"}},
 		{others, Offer{"bound of successors", p.MaxSuccessors > 0,
 			"below 255 they are counted in one byte a position, not two"}},
+		{p.Slabs != nil, Offer{"slabs", true, // other games' turns are not made of steps
+			"turns made of steps are never listed: a step acts on many positions at once"}},
 		{layers, Offer{"layers at a time", s.LayerEvaluator != nil,
 			"many positions of a layer are solved together"}},
 		{true, Offer{"depiction", hasDepiction(p.Depiction),
