@@ -70,19 +70,28 @@
 //
 // # Games that bring only their rules
 //
-// Their positions are found first ([Open]; the method is in package engine), in the
+// Their positions are found first ([Open]; the method is in package discover), in the
 // budget of memory and with lists on disk where that is too little, and their keys are
 // stored beside the table, for queries (package keys).
 //
 // Such games cannot unmove, and to look forward means to make all moves of a position and
 // to look up the rank of each result, which is most of the work. So the seed scan, which
 // does that anyway, hands each move, but for those of immediate wins, to the chunk that
-// it leads into; sorted there, they are the reverse graph, and phases go back along it with counters, each list being read
-// once. It is kept in memory or, when the budget is too small, in a file. Without room for
-// its 4 bytes a position and the counters, or with the strategy forward, phases look
-// forward at all undecided positions instead. That was never found to be cheaper: it took
-// twice the user time on quixo (22.9 s against 11.3 s) and had not come to an end on teeko
-// after seven times as much.
+// it leads into; sorted there, they are the reverse graph, and phases go back along it
+// with counters, each list being read once. It is kept in memory or, when the budget is
+// too small, in a file. Without room for its 4 bytes a position and the counters, or with
+// the strategy forward, phases look forward at all undecided positions instead. That was
+// never found to be cheaper.
+//
+// # Games whose turns are made of steps
+//
+// Where a game offers [engine.Slabs], turns are not listed at all. Positions are bits of
+// bitmaps, one bitmap for all placements of the mover's pieces beside one placement of the
+// opponent's; the steps that leave the opponent alone act on whole bitmaps, and only the
+// steps that lead from one bitmap to another are listed. Phases find the same positions.
+// What they find is appended to a log, from which an interrupted solve goes on and the
+// table is written. The strategy [Auto] takes this way wherever memory suffices; in a
+// folder where a solve by phases was begun, it goes on with that.
 //
 // # Rooms
 //
@@ -90,7 +99,7 @@
 // folder, each of which owns one thing and says so in its comment; none imports one above
 // it, and a test says so:
 //
-//	phases   layers              the order of the work, by slices; ways of finding a phase
+//	phases   layers   slabs      the order of the work; ways of solving, and of finding a phase
 //	exchange region values       updates on their way; sets in memory; finished slices
 //	crew     ledger              workers and what the game lets them do; what is certain
 //	task     budget    progress  work as values; arithmetic of memory and disk; reports
@@ -99,8 +108,9 @@
 //
 // A slice is solved in steps of tasks. A task is a value, it may be done anywhere that has
 // what it reads, in any order within its step, and more than once. To solve games in
-// another way as a whole, begin at solveSlices (run.go), in whose place it would stand; for
-// another way of finding a phase, at the interface way (internal/phases/choose.go).
+// another way as a whole, begin at chooseWay (slabs.go) and at solve (run.go), where the
+// ways that there are meet; for another way of finding a phase, at the interface way
+// (internal/phases/choose.go).
 //
 // # Memory
 //
@@ -118,56 +128,13 @@
 // Only games with predecessors can do that. Less than one bit a position of the largest
 // slice is refused.
 //
-// # What was tried, and what it brought
-//
-// On pushfight:movers=1,pushers=2, user time of a whole solve, each measured on the
-// version before it:
-//
-//   - testing wins in one from the edge of the board inwards instead of by listing
-//     moves: 128 s to 53 s (the seed scan alone 12 times faster);
-//   - looking forward only from predecessors of new wins, where they are few: 53 s
-//     to 42 s;
-//   - watching one successor that is not won: 42 s to 23 s;
-//   - committing small chunks without waiting for the disk each: nothing in user
-//     time; three times the speed in wall time on games of a few hundred positions.
-//
-// On rpsw:pieces=3 (302,898,912 positions), user time of a whole solve, on a machine
-// that did other things too:
-//
-//   - a checksum for each record of the store in place of roaring's validation, whose
-//     time grows with the square of the runs, and counting in the seed scan instead
-//     of listing all successors again in phase 2: 154 s to 82 s of wall time;
-//   - flat buffers of updates, kept from phase to phase: 131 s to 100 s;
-//   - letting positions wait for the phase that an exit delays their loss to, instead
-//     of listing the successors of every loss again: 100 s to 90–98 s, little more than
-//     the noise; but exits are not needed after the scan any more;
-//   - trying what work costs on short runs of positions instead of single ones, and
-//     counting what the loss of valid counters costs: nothing here. On the largest slice
-//     of rpsw the plan had dropped counters that it made anew two phases later.
-//   - listing exits alone in the seed scan, and all look-ups before the first is made,
-//     on a quiet machine: 68 s to 56 s. Memory answers after 200 ns when one read waits for
-//     the other, and after 15 ns when many are on their way;
-//   - numbering predecessors by the change of their digits: 56 s to 52 s;
-//   - leaving immediate wins out of the predecessors: 53 s to 42 s;
-//   - large pages: nothing here, where a slice has 25 million positions. By themselves,
-//     reads at random in 1 GiB took 13 ns each instead of 18.
-//
-// The whole of rpsw (5,532,209,088 positions, --memory 10GiB) took 2,708 s of user time
-// before the last three and large pages, 52 % of it in the seed scan, and takes 796 s:
-// 7 min 38 s of wall time, 8.4 GiB, about half of it in the scan. The publication of its
-// counts took 20 days. With --memory 1GiB it took 89 minutes, 4,504 s of user time, and
-// takes 20 minutes beside other work, 1,898 s, 988 MiB and at most 4.1 GiB of disk, since
-// the values of exits are gathered from the records of all phases once.
-//
-// On teeko, rules only (12,023,620 positions, 200 million moves): looking forward in all
-// phases had decided less than half after 445 s of user time; with the reverse graph the
-// whole took 46 s, discovery included, and takes 44 s without the moves of immediate wins.
-// Large pages for the lists of each chunk cost 2 s: they come and go.
-//
-// On quixo (5,170,021 positions), user time: by rules only 9 to 11 s; by arithmetic and with
-// predecessors 3.9 to 4.1 s, and 3.5 s with counters that the scan makes, a last exit
-// remembered in the wide kind, too, and samples that are small where slices are.
+// # Verification
 //
 // Verification gathers the values of all successors before it looks at them, so that many
 // reads of memory are on their way at once.
+//
+// # Decisions
+//
+// The folder decisions, beside this file, says why the solver is as it is, and speed.md
+// there what was tried, and what it brought. DESIGN.md of the repository has the whole.
 package solver
