@@ -10,12 +10,13 @@
 #   make example the example module, from its rules to answers
 #   make e2e     a small solve that is killed and goes on
 #   make bench   the benchmarks, COUNT times each; two outputs are compared by benchstat:
-#                make bench >old; …; make bench >new; benchstat old new
+#                make bench >old; …; make bench >new; go tool benchstat old new
 
 GO ?= go
 FUZZ ?= 100000x
 COUNT ?= 6
 BENCH ?= .
+BENCHTIME ?= 1s
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -115,4 +116,4 @@ e2e:
 	./foregone verify --db killed --sample 20000
 
 bench:
-	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) -cpu 1 ./engine/... ./kv/... ./query
+	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) -benchtime $(BENCHTIME) -cpu 1 ./engine/... ./kv/... ./query ./solver/internal/store

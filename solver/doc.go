@@ -83,16 +83,6 @@
 // the strategy forward, phases look forward at all undecided positions instead. That was
 // never found to be cheaper.
 //
-// # Games whose turns are made of steps
-//
-// Where a game offers [engine.Slabs], turns are not listed at all. Positions are bits of
-// bitmaps, one bitmap for all placements of the mover's pieces beside one placement of the
-// opponent's; the steps that leave the opponent alone act on whole bitmaps, and only the
-// steps that lead from one bitmap to another are listed. Phases find the same positions.
-// What they find is appended to a log, from which an interrupted solve goes on and the
-// table is written. The strategy [Auto] takes this way wherever memory suffices; in a
-// folder where a solve by phases was begun, it goes on with that.
-//
 // # Rooms
 //
 // This package has what a caller sees. What it stands on are the rooms of its internal
