@@ -1,11 +1,14 @@
 package slabs
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"unsafe"
+
+	"github.com/foregone-db/foregone/kv/durable"
 )
 
 // bitmaps are one bitmap for each live slab, in memory or in a file. Different slabs may
@@ -16,7 +19,12 @@ type bitmaps struct {
 	file   *os.File
 }
 
-// newBitmaps makes clear bitmaps. A file needs no name: it is gone with the process.
+const (
+	openName = "open"
+	madeName = "open.made" // says that the file is whole, see keptBitmaps
+)
+
+// newBitmaps makes clear bitmaps.
 func newBitmaps(slabs, words int, inMemory bool, dir string) (*bitmaps, error) {
 	b := &bitmaps{words: words}
 	if inMemory {
@@ -24,25 +32,103 @@ func newBitmaps(slabs, words int, inMemory bool, dir string) (*bitmaps, error) {
 		b.memory, err = newArena(uint64(slabs) * uint64(words))
 		return b, err
 	}
-	path := filepath.Join(dir, "open")
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err := remove(filepath.Join(dir, madeName)); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(filepath.Join(dir, openName), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return nil, err
 	}
 	b.file = file
 	if err := file.Truncate(int64(slabs) * int64(words) * 8); err != nil {
-		return nil, errors.Join(err, b.close())
+		return nil, errors.Join(err, b.discard())
 	}
 	return b, nil
 }
 
-func (b *bitmaps) close() error {
+// keptBitmaps opens the open configurations that an earlier run left in a file, or returns
+// nil where there are none to rely on. Bits of the file are only ever cleared, each when
+// the wins that close it are in the log; so after a run that was killed the file is good
+// for the phase that it was in, whose chunks are done again unless they are in the log.
+// After a power failure writes may be missing. What says that the file is whole therefore
+// names the boot of the machine, or says that all was synced.
+func keptBitmaps(slabs, words int, dir string) (*bitmaps, error) {
+	made, err := os.ReadFile(filepath.Join(dir, madeName))
+	if err != nil || string(made) != synced && !bytes.Equal(made, boot()) || len(made) == 0 {
+		return nil, nil
+	}
+	file, err := os.OpenFile(filepath.Join(dir, openName), os.O_RDWR, 0)
+	if err != nil {
+		return nil, nil
+	}
+	info, err := file.Stat()
+	if err == nil && info.Size() == int64(slabs)*int64(words)*8 {
+		b := &bitmaps{words: words, file: file}
+		if err := b.made(boot()); err != nil { // it will change without being synced
+			return nil, errors.Join(err, b.discard())
+		}
+		return b, nil
+	}
+	return nil, errors.Join(err, file.Close())
+}
+
+// synced stands for a boot in the file that says that the bitmaps are whole.
+const synced = "synced"
+
+// boot returns what names this boot of the machine, or nothing where that is not known.
+func boot() []byte {
+	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	if err != nil {
+		return nil
+	}
+	return bytes.TrimSpace(id)
+}
+
+// made says that the file is whole, from this boot on or, where all is synced, for ever.
+func (b *bitmaps) made(by []byte) error {
+	if b.file == nil || len(by) == 0 {
+		return nil
+	}
+	file, err := durable.CreateLocked(filepath.Join(filepath.Dir(b.file.Name()), madeName))
+	if err != nil {
+		return err
+	}
+	defer file.Discard()
+	if _, err := file.Write(by); err != nil {
+		return err
+	}
+	return file.Replace()
+}
+
+// keep leaves the file, for a later run to go on with.
+func (b *bitmaps) keep() error {
+	if b.file == nil {
+		return b.discard()
+	}
+	err := b.file.Sync()
+	if err == nil {
+		err = b.made([]byte(synced))
+	}
+	return errors.Join(err, b.file.Close())
+}
+
+// discard gives back the memory, or deletes the file.
+func (b *bitmaps) discard() error {
 	if b.file == nil {
 		freeArena(b.memory)
 		b.memory = nil
 		return nil
 	}
-	return errors.Join(b.file.Close(), os.Remove(b.file.Name()))
+	made := remove(filepath.Join(filepath.Dir(b.file.Name()), madeName))
+	return errors.Join(made, b.file.Close(), os.Remove(b.file.Name()))
+}
+
+// remove deletes a file if it is there.
+func remove(path string) error {
+	if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
 }
 
 // bytesOf returns the memory of words, as this machine has it.

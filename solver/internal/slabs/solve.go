@@ -128,26 +128,50 @@ func (r *run) phases(ctx context.Context) error {
 		return err
 	}
 	r.x = newExchange(arena, r.plan.chunks, r.plan.confBits)
-	for _, w := range r.workers {
-		w.sender = r.x.sender()
-		w.chunk = make([]uint64, r.words<<r.plan.shift)
-		w.touched = make([]bool, 1<<r.plan.shift)
-	}
 	defer func() {
 		freeArena(arena)
 		r.x = nil
 		for _, w := range r.workers {
+			freeArena(w.chunk)
 			w.sender, w.chunk, w.touched = nil, nil, nil
 		}
 	}()
+	for _, w := range r.workers {
+		w.sender = r.x.sender()
+		w.touched = make([]bool, 1<<r.plan.shift)
+		if w.chunk, err = newArena(uint64(r.words) << r.plan.shift); err != nil {
+			return err
+		}
+	}
 	if err := r.recall(ctx); err != nil || r.complete() {
 		return err
+	}
+	if err := r.makeOpen(ctx); err != nil {
+		return err
+	}
+	if err := r.advance(ctx); err != nil {
+		return errors.Join(err, r.open.keep())
+	}
+	return r.open.discard()
+}
+
+// makeOpen finds the open configurations, unless an earlier run left them.
+func (r *run) makeOpen(ctx context.Context) (err error) {
+	if !r.plan.inMemory {
+		if r.open, err = keptBitmaps(len(r.live.slabs), r.words, r.options.Dir); err != nil || r.open != nil {
+			return err
+		}
 	}
 	if r.open, err = newBitmaps(len(r.live.slabs), r.words, r.plan.inMemory, r.options.Dir); err != nil {
 		return err
 	}
-	err = r.advance(ctx)
-	return errors.Join(err, r.open.close())
+	if err = r.findOpen(ctx); err == nil {
+		err = r.open.made(boot())
+	}
+	if err != nil {
+		return errors.Join(err, r.open.discard())
+	}
+	return nil
 }
 
 // recall finds what is decided at once, and reads from the log what else was won.
@@ -173,9 +197,6 @@ func (r *run) recall(ctx context.Context) error {
 
 // advance goes from phase to phase.
 func (r *run) advance(ctx context.Context) error {
-	if err := r.findOpen(ctx); err != nil {
-		return err
-	}
 	for !r.complete() {
 		var err error
 		switch remoteness := len(r.log.ends); {

@@ -33,7 +33,7 @@ func (s *Solution) Values(ctx context.Context, write func(values []byte) error) 
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, won.close()) }()
+	defer func() { err = errors.Join(err, won.discard()) }()
 	arena, err := newArena((window + 7) / 8)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (r *run) makeRoom(ctx context.Context) (won *bitmaps, window uint64, err er
 		return won.write(r.won[first*r.words:(first+n)*r.words], first)
 	})
 	if err != nil {
-		return nil, 0, errors.Join(err, won.close())
+		return nil, 0, errors.Join(err, won.discard())
 	}
 	freeArena(r.won)
 	r.won = nil
