@@ -45,6 +45,10 @@ func Measure(ctx context.Context, g engine.Game, c Counts, o Options) (Plan, err
 		o.Round = 100 * time.Millisecond
 	}
 	m := &meter{ctx: ctx, game: g, counts: c.Values, options: o, scratch: g.NewScratch(), rng: rand.New(rand.NewPCG(uint64(o.Seed), 11))}
+	m.total = kindsOfWork
+	if g.Parts().Slabs != nil {
+		m.total += kindsOfSlabWork
+	}
 	if err := m.findParts(); err != nil {
 		return Plan{}, err
 	}
@@ -54,6 +58,14 @@ func Measure(ctx context.Context, g engine.Game, c Counts, o Options) (Plan, err
 	}
 	p := planFor(g, c, rates, o.Cores)
 	p.Machine, p.Rounds = machine(), o.Rounds
+	if s := g.Parts().Slabs; s != nil {
+		by := s()
+		r, err := m.measureSlabs(by)
+		if err != nil {
+			return Plan{}, err
+		}
+		p.BySlabs = planSlabs(by, c, r, rates.compress, rates.tableBytes, o.Cores)
+	}
 	return p, nil
 }
 
@@ -80,6 +92,7 @@ type meter struct {
 	options Options
 	rng     *rand.Rand
 	done    uint64
+	total   uint64
 	sink    uint64 // keeps results alive
 
 	scratch  engine.Scratch
@@ -99,7 +112,7 @@ func (m *meter) findParts() error {
 }
 
 // kindsOfWork is the number of calls of meter.median and meter.sets.
-const kindsOfWork = 14
+const kindsOfWork, kindsOfSlabWork = 14, 6
 
 // median returns the median, over the rounds, of the seconds of processor time that a
 // call of work takes divided by what it returns, the units it did. Work is called
@@ -120,7 +133,7 @@ func (m *meter) median(work func() (units int)) (float64, error) {
 	}
 	m.done++
 	if m.options.Progress != nil {
-		m.options.Progress(m.done, kindsOfWork)
+		m.options.Progress(m.done, m.total)
 	}
 	slices.Sort(times)
 	return times[len(times)/2], nil

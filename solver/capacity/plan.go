@@ -24,6 +24,8 @@ type Plan struct {
 	Memory    []Storage `json:"memory"`
 	Disk      []Storage `json:"disk"`
 	Notes     []string  `json:"notes"` // what is extrapolated, and what is left out
+	// BySlabs is what the same takes by slabs, where the game's turns are made of steps.
+	BySlabs *Slabs `json:"by_slabs,omitempty"`
 }
 
 // Rate is the time that a kind of work takes one core: the median of some

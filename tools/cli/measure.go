@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,6 +55,9 @@ func (p *program) measure(c *cli.Context, g engine.Game) error {
 		return p.printJSON(plan)
 	}
 	p.showMeasured(plan)
+	if plan.BySlabs != nil {
+		p.showSlabs(plan)
+	}
 	p.showPlan(plan)
 	return nil
 }
@@ -64,7 +68,11 @@ func (p *program) showMeasured(plan capacity.Plan) {
 		plan.Game, Plural(plan.Positions, "position", "positions"), plan.Machine, plan.Rounds)
 	list := columns{right: []bool{false, true, true, true, true}}
 	list.add("  work", "time", "rate", "edges", "per edge")
-	for _, m := range plan.Measured {
+	rates := plan.Measured
+	if plan.BySlabs != nil {
+		rates = append(slices.Clip(plan.BySlabs.Measured), rates...)
+	}
+	for _, m := range rates {
 		edges, perEdge := "-", "-"
 		if m.Edges > 0 {
 			edges, perEdge = Number(uint64(m.Edges+0.5)), shortTime(m.PerEdge)
@@ -74,45 +82,64 @@ func (p *program) showMeasured(plan capacity.Plan) {
 	list.write(p.stdout)
 }
 
-// showPlan prints what follows from the rates.
+// showSlabs prints the plan of a solve by slabs.
+func (p *program) showSlabs(plan capacity.Plan) {
+	by := plan.BySlabs
+	fmt.Fprintf(p.stdout, "\nThe whole solve by slabs on a machine of %s like this one (%s live):\n\n",
+		Plural(uint64(plan.Cores), "core", "cores"), Plural(by.Live, "slab", "slabs"))
+	p.showSteps(by.Steps, by.CoreHours, by.WallHours)
+	p.showStorage(by.Memory, by.Disk)
+}
+
+// showPlan prints what follows from the rates, edge by edge.
 func (p *program) showPlan(plan capacity.Plan) {
+	way := ""
+	if plan.BySlabs != nil {
+		way = " edge by edge"
+	}
+	fmt.Fprintf(p.stdout, "\nThe whole solve%s on a machine of %s like this one:\n\n", way, Plural(uint64(plan.Cores), "core", "cores"))
+	p.showSteps(plan.Steps, plan.CoreHours, plan.WallHours)
+	p.showStorage(plan.Memory, plan.Disk)
+	fmt.Fprintln(p.stdout, "\nTo be known about these figures:")
+	for _, note := range plan.Notes {
+		fmt.Fprintf(p.stdout, "  - %s\n", note)
+	}
+}
+
+// showSteps prints the steps of a solve, their sum, and how they are reckoned.
+func (p *program) showSteps(steps []capacity.Step, coreHours, wallHours float64) {
 	hours := func(h float64) string { return strconv.FormatFloat(h, 'f', 1, 64) }
-	fmt.Fprintf(p.stdout, "\nThe whole solve on a machine of %s like this one:\n\n", Plural(uint64(plan.Cores), "core", "cores"))
 	list := columns{right: []bool{false, true, true, true}}
 	list.add("  step", "units", "core-hours", "wall time")
-	row := func(s capacity.Step) {
-		list.add("  "+s.Name, Number(uint64(s.Units))+" "+s.Unit, hours(s.CoreHours), duration(3600*s.WallHours))
-	}
-	for _, s := range plan.Steps {
-		if !s.Alternative {
-			row(s)
+	rows := func(alternative bool) {
+		for _, s := range steps {
+			if s.Alternative == alternative {
+				list.add("  "+s.Name, Number(uint64(s.Units))+" "+s.Unit, hours(s.CoreHours), duration(3600*s.WallHours))
+			}
 		}
 	}
-	list.add("  total", "", hours(plan.CoreHours), duration(3600*plan.WallHours))
-	for _, s := range plan.Steps {
-		if s.Alternative {
-			row(s)
-		}
-	}
+	rows(false)
+	list.add("  total", "", hours(coreHours), duration(3600*wallHours))
+	rows(true)
 	list.write(p.stdout)
 	fmt.Fprintln(p.stdout, "\nHow it is reckoned:")
-	for _, s := range plan.Steps {
+	for _, s := range steps {
 		fmt.Fprintf(p.stdout, "  %s = %s\n", s.Name, s.Formula)
 	}
+}
+
+// showStorage prints the room that a solve takes.
+func (p *program) showStorage(memory, disk []capacity.Storage) {
 	for _, part := range []struct {
 		title string
 		list  []capacity.Storage
-	}{{"Memory", plan.Memory}, {"Disk", plan.Disk}} {
+	}{{"Memory", memory}, {"Disk", disk}} {
 		fmt.Fprintf(p.stdout, "\n%s:\n", part.title)
 		rows := columns{right: []bool{false, true}}
 		for _, s := range part.list {
 			rows.add("  "+s.Name, size(s.Bytes), s.Formula)
 		}
 		rows.write(p.stdout)
-	}
-	fmt.Fprintln(p.stdout, "\nTo be known about these figures:")
-	for _, note := range plan.Notes {
-		fmt.Fprintf(p.stdout, "  - %s\n", note)
 	}
 }
 
