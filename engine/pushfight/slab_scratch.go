@@ -52,8 +52,12 @@ func (s *slabs) NewSlabScratch() engine.SlabScratch {
 }
 
 // Enter implements [engine.SlabScratch].
-func (w *slabScratch) Enter(slab uint32) {
-	w.movers, w.pushers, w.anchor = w.placement(slab)
+func (w *slabScratch) Enter(slab uint32) { w.enter(w.placement(slab)) }
+
+// enter chooses the slab of some pieces of the opponent's; before the first turn none of
+// them is anchored.
+func (w *slabScratch) enter(movers, pushers, anchor uint32) {
+	w.movers, w.pushers, w.anchor = movers, pushers, anchor
 	w.theirs = w.movers | w.pushers
 	n := 0
 	for q := range w.board.squares {

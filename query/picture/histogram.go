@@ -25,6 +25,12 @@ func Histogram(s query.Stats) (*Picture, error) {
 	if s.InPlace != nil {
 		return nil, engine.InputErrorf("%s is used in place, and nobody counted its values: only tables can be plotted", s.InPlace.Path)
 	}
+	return HistogramOf(s, "stored positions"), nil
+}
+
+// HistogramOf draws like [Histogram] the counts of something else than stored positions,
+// whose name it writes.
+func HistogramOf(s query.Stats, what string) *Picture {
 	var bars []bar
 	var rest []bar // without a place on the axis: drawn, unknown
 	scores := false
@@ -61,12 +67,13 @@ func Histogram(s query.Stats) (*Picture, error) {
 	if len(bars) == 0 {
 		low, high = 0, 0
 	}
-	h := &histogram{bars: bars, rest: rest, low: low, high: high, decades: int(math.Ceil(math.Log10(float64(most)))), scores: scores}
+	h := &histogram{what: what, bars: bars, rest: rest, low: low, high: high, decades: int(math.Ceil(math.Log10(float64(most)))), scores: scores}
 	h.decades = max(h.decades, 1)
-	return h.draw(s), nil
+	return h.draw(s)
 }
 
 type histogram struct {
+	what       string // is counted
 	bars, rest []bar
 	low, high  int // plies or points of the first and last bar
 	decades    int
@@ -91,7 +98,7 @@ func (h *histogram) draw(s query.Stats) *Picture {
 	width := math.Max(480, plotLeft+step*slots+30)
 	p := newPicture(width, plotTop+plotHeight+plotFoot, "Values of "+s.Game)
 	p.text(plotLeft-50, 28, 17, start, ink, s.Game)
-	p.text(plotLeft-50, 48, 12, start, faint, fmt.Sprintf("%s stored positions by %s, logarithmic scale", thousands(s.Positions), h.axis()))
+	p.text(plotLeft-50, 48, 12, start, faint, fmt.Sprintf("%s %s by %s, logarithmic scale", thousands(s.Positions), h.what, h.axis()))
 	h.legend(p, s)
 	for d := range h.decades + 1 {
 		y := h.height(math.Pow(10, float64(d)))

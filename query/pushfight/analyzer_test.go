@@ -30,7 +30,12 @@ var registry = games.NewRegistry(tictactoe.Definition(), rules.Definition())
 // database returns an open database of a game with one-byte values, solved naively.
 func database(t *testing.T, text string) *query.DB {
 	t.Helper()
-	g, dir := enginetest.OpenIn(t, registry, text), t.TempDir()
+	return databaseOf(t, enginetest.OpenIn(t, registry, text))
+}
+
+func databaseOf(t *testing.T, g engine.Game) *query.DB {
+	t.Helper()
+	dir := t.TempDir()
 	w, err := table.Create(kv.TablePath(dir), table.HeaderOf(g), table.WriterOptions{Weight: g.Weight})
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/picture"
 	"github.com/foregone-db/foregone/query/serve"
 	"github.com/foregone-db/foregone/solver/capacity"
 )
@@ -64,6 +65,25 @@ func (c *Console) PrintJSON(v any) error { return c.program.printJSON(v) }
 
 // PrintAnswer prints a position and its value as the command value does.
 func (c *Console) PrintAnswer(a query.Answer) error { return c.program.printAnswer(a) }
+
+// Size reads a number of bytes, such as 8GiB, that a flag has.
+func (c *Console) Size(flag, text string) (uint64, error) {
+	n, err := parseSize(text)
+	if err != nil {
+		return 0, Usagef("%s: %v", flag, err)
+	}
+	return n, nil
+}
+
+// CheckPicture refuses the name of a picture that a flag has unless [Console.Plot] can
+// write such a file.
+func (c *Console) CheckPicture(flag, name string) error {
+	_, err := pictureKind(flag, name, ".svg", ".png")
+	return err
+}
+
+// Plot writes a picture into a file, which is replaced where it is there, and says so.
+func (c *Console) Plot(pic *picture.Picture, name string) error { return c.program.plotTo(pic, name) }
 
 // Message prints a line for people to standard error, unless -q was given.
 func (c *Console) Message(format string, args ...any) { c.program.message(format, args...) }

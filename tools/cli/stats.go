@@ -125,11 +125,16 @@ func (p *program) plot(s query.Stats, name string) error {
 	if err != nil {
 		return err
 	}
+	return p.plotTo(h, name)
+}
+
+// plotTo writes a plot into a file, which is replaced where it is there.
+func (p *program) plotTo(pic *picture.Picture, name string) error {
 	kind, err := pictureKind("--plot", name, ".svg", ".png")
 	if err != nil {
 		return err
 	}
-	err = durable.WriteFile(name, true, func(w io.Writer) error { return writePicture(w, h, kind) })
+	err = durable.WriteFile(name, true, func(w io.Writer) error { return writePicture(w, pic, kind) })
 	if err == nil {
 		p.message("plot written to %s", name)
 	}

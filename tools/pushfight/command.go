@@ -28,6 +28,7 @@ func (p *parts) list() []part {
 	return []part{
 		{"chunk", []string{"phase", "chunk", "o"}, []string{"count", "workers", "json", "quiet"}, p.chunk},
 		{"lost", nil, []string{"workers", "json", "quiet"}, p.lost},
+		{"openings", nil, []string{"db", "memory", "plot", "o", "workers", "json", "quiet"}, p.openings},
 		{"prove", []string{"plies"}, []string{"game", "workers", "json", "quiet"}, p.prove},
 	}
 }
@@ -37,9 +38,9 @@ func command(console *cli.Console) *urfave.Command {
 	p := &parts{console}
 	return &urfave.Command{
 		Name:      "pushfight",
-		Usage:     "make published files, find lost positions, prove values",
-		ArgsUsage: "chunk|lost|prove [POSITION]",
-		Description: `Parts of the solution of Push Fight that need no database.
+		Usage:     "make published files, find lost positions, value set-ups, prove values",
+		ArgsUsage: "chunk|lost|openings|prove [POSITION]",
+		Description: `Parts of the solution of Push Fight. Only openings needs a database.
 
 chunk  makes the published file of a chunk of ` + cli.Number(published.Positions) + ` permutation indices of the
        full game. Phase 0: a bit for each position, 1 where the mover can push a piece
@@ -50,6 +51,22 @@ chunk  makes the published file of a chunk of ` + cli.Number(published.Positions
        interrupted. Files appear whole.
 lost   prints the permutation index of every position of the full game, reachable or
        not, in which the mover has no turn (L0), one a line, ascending.
+openings  finds the value of every pair of set-ups, from a finished database of the
+       family: the first player places his pieces on the left half of the columns, the
+       second then his on the right half, and the first moves. It shows how many pairs
+       have each value, what the second player's best reply makes of each set-up of the
+       first, and the best of these. The table is read front to back as often as
+       --memory asks for: the full game needs 2.5 GiB for one pass, less memory makes
+       more passes. Nothing is kept between two runs, and the database is not changed.
+       --json prints one object: game; setups, how many each player has; pairs; values,
+       how many pairs have each value (all values are the first player's); won, drawn,
+       lost, how many pairs are; value, of the game before the set-ups; best, the first
+       player's set-ups that lead to it, those that beat most replies first; first, for each of his set-ups its setup, the
+       value against the best reply, reply and replies, the first such reply and how
+       many there are, and how many replies are won, drawn, lost; second, the second
+       player's set-ups. -o writes a value byte for each pair (0 drawn, odd lost in
+       (byte-1)/2 turns, even won in byte/2) at place reply × set-ups of the first +
+       set-up, in the order of second and first. --plot draws the pairs by remoteness.
 prove  finds the value of a position, in progress or before the first turn, reachable
        or not, if the game ends within N plies: a bounded search. Four plies take
        moments, six some seconds.
@@ -57,17 +74,21 @@ prove  finds the value of a position, in progress or before the first turn, reac
   ` + p.console.Name() + ` pushfight chunk --phase 0 --chunk 742 -o bits.bin
   ` + p.console.Name() + ` pushfight chunk --phase 1 --chunk 0 --count 7429 -o chunk-%04d.bin
   ` + p.console.Name() + ` pushfight lost > lost.txt
+  ` + p.console.Name() + ` pushfight openings --db foregone-data/pushfight --plot pairs.svg
   ` + p.console.Name() + ` pushfight prove 194131625612 --plies 4
   ` + p.console.Name() + ` pushfight prove --plies 3 --json -- -8401495373`,
 		Flags: []urfave.Flag{
 			&urfave.IntFlag{Name: "phase", Usage: "chunk: `0|1`, as the publication counts", DefaultText: "none"},
 			&urfave.IntFlag{Name: "chunk", Usage: "chunk: the first chunk, `C` from 0 to " + strconv.Itoa(published.Chunks-1), DefaultText: "none"},
 			&urfave.IntFlag{Name: "count", Usage: "chunk: `N` chunks", Value: 1},
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "chunk: write to `FILE`"},
+			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "chunk, openings: write to `FILE`"},
+			cli.DatabaseFlag(),
+			&urfave.StringFlag{Name: "memory", Usage: "openings: `SIZE` that may be taken", Value: "4GiB"},
+			&urfave.StringFlag{Name: "plot", Usage: "openings: draw the pairs into `FILE`, which ends in .svg or .png"},
 			&urfave.IntFlag{Name: "plies", Usage: "prove: search for a remoteness of at most `N`", DefaultText: "none"},
 			&urfave.StringFlag{Name: "game", Usage: "prove: the variant `GAME` of the family", DefaultText: "the full game"},
 			&urfave.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
-			cli.JSONFlag("a JSON object per file, lost position or value"),
+			cli.JSONFlag("a JSON object per file, lost position or value, or of all openings"),
 		},
 		Action: console.Action(1, 2, p.run),
 	}
@@ -79,7 +100,7 @@ func (p *parts) run(c *urfave.Context) error {
 	list := p.list()
 	at := slices.IndexFunc(list, func(q part) bool { return q.name == name })
 	if at < 0 {
-		return cli.Usagef("%q is no part of pushfight: want chunk, lost or prove", name)
+		return cli.Usagef("%q is no part of pushfight: want chunk, lost, openings or prove", name)
 	}
 	q := list[at]
 	for _, f := range c.Command.Flags {

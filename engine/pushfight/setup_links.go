@@ -1,0 +1,161 @@
+package pushfight
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"sync/atomic"
+)
+
+// SetupLinks hold, for consecutive set-ups of the second player and every placement of the
+// first's pieces from which two moves lead back to a set-up, the best position that a push
+// from there leads to. They take a byte for each. Positions that are won with the next turn
+// are the worst that a push can lead to, and are left out.
+type SetupLinks struct {
+	setups   *Setups
+	from, to int
+	stride   uint32          // bytes of a set-up
+	words    []atomic.Uint32 // merits, four a word, the first in the lowest bits
+}
+
+// NewLinks returns room for the links of that many set-ups of the second player.
+func (s *Setups) NewLinks(room int) *SetupLinks {
+	stride := (s.Placements() + 3) &^ 3
+	return &SetupLinks{setups: s, stride: uint32(stride), words: make([]atomic.Uint32, room*(stride/4))}
+}
+
+// Reset forgets what was added, and takes the set-ups from ≤ number < to, for which there
+// must be room.
+func (l *SetupLinks) Reset(from, to int) {
+	l.from, l.to = from, to
+	clear(l.words[:(to-from)*int(l.stride/4)])
+}
+
+const wonAtOnce = 2 // the byte of W1
+
+// merit ranks the values of positions that a push leads to: the better for who pushed,
+// the higher. W1 has 0.
+func merit(v byte) uint32 {
+	switch {
+	case v == 0:
+		return 127
+	case v&1 != 0:
+		return 255 - uint32(v)/2
+	}
+	return uint32(v)/2 - 1
+}
+
+// valueOf is the inverse of merit.
+func valueOf(merit uint32) byte {
+	switch {
+	case merit == 127:
+		return 0
+	case merit > 127:
+		return byte(2*(255-merit) + 1)
+	}
+	return byte(2*merit + 2)
+}
+
+// Add adds the pushes that lead to the positions from index first on, whose values are
+// given: all of them, once each. It may be called concurrently.
+func (l *SetupLinks) Add(values []byte, first uint64) {
+	const same = wonAtOnce * 0x0101010101010101
+	i := 0
+	for ; i+8 <= len(values); i += 8 {
+		if binary.LittleEndian.Uint64(values[i:]) == same {
+			continue
+		}
+		for k, v := range values[i : i+8] {
+			if v != wonAtOnce {
+				l.add(v, first+uint64(i+k))
+			}
+		}
+	}
+	for ; i < len(values); i++ {
+		if values[i] != wonAtOnce {
+			l.add(values[i], first+uint64(i))
+		}
+	}
+}
+
+// add adds the pushes that lead to a position, or to its twin. The player to move there is
+// the second: but for one piece, which a push along a row brought over, he stands on his
+// half.
+func (l *SetupLinks) add(value byte, i uint64) {
+	s := l.setups
+	p := s.slabs.unminimize(i)
+	own := p.mine()
+	for half := range 2 {
+		far := own & s.cells[half]
+		if far&^s.border[half] != 0 || far&(far-1) != 0 {
+			continue
+		}
+		u := unpush{
+			movers: s.toSquares(own &^ p.pusher), pushers: s.toSquares(own & p.pusher),
+			firstMovers: s.toSquares(p.theirs &^ (p.pusher | p.anchor)), firstPushers: s.toSquares(p.theirs & (p.pusher | p.anchor)),
+			anchor: s.toSquares(p.anchor),
+		}
+		if half == 1 { // the twin
+			if !s.slabs.board.symmetric {
+				return
+			}
+			u = u.turned(32 - s.slabs.board.squares)
+		}
+		l.unpush(u, merit(value))
+	}
+}
+
+// unpush is the pieces after a push, as sets of squares.
+type unpush struct{ movers, pushers, firstMovers, firstPushers, anchor uint32 }
+
+// turned returns the pieces after a half turn of the board, which lacks so many of 32
+// squares.
+func (u unpush) turned(lacks int) unpush {
+	turn := func(set uint32) uint32 { return bits.Reverse32(set) >> lacks }
+	return unpush{turn(u.movers), turn(u.pushers), turn(u.firstMovers), turn(u.firstPushers), turn(u.anchor)}
+}
+
+// unpush adds the pushes after which the pieces stand so.
+func (l *SetupLinks) unpush(after unpush, merit uint32) {
+	s := l.setups
+	occupied := after.movers | after.pushers | after.firstMovers | after.firstPushers
+	a := bits.TrailingZeros32(after.anchor)
+	for d := range 4 {
+		from := s.slabs.next[d^1][a]
+		if from < 0 || occupied>>from&1 != 0 {
+			continue
+		}
+		u := after
+		u.firstPushers = u.firstPushers&^u.anchor | 1<<from
+		// One piece more of the row in front goes back each time.
+		for at := a; ; {
+			next := int(s.slabs.next[d][at])
+			if next < 0 || occupied>>next&1 == 0 {
+				break
+			}
+			for _, set := range [4]*uint32{&u.movers, &u.pushers, &u.firstMovers, &u.firstPushers} {
+				*set = *set&^(1<<next) | *set>>next&1<<at
+			}
+			at = next
+			if (u.movers|u.pushers)&^s.squares[1] == 0 && bits.OnesCount32((u.firstMovers|u.firstPushers)&^s.squares[0]) <= 2 {
+				l.put(&u, merit)
+			}
+		}
+	}
+}
+
+// put notes a push from a placement.
+func (l *SetupLinks) put(u *unpush, merit uint32) {
+	s := l.setups
+	n := int(s.numberOf[s.rank(u.movers, u.pushers)])
+	if n < l.from || n >= l.to {
+		return
+	}
+	at := uint64(n-l.from)*uint64(l.stride) + uint64(s.placement(u.firstMovers, u.firstPushers, u.movers|u.pushers))
+	word, shift := &l.words[at/4], at%4*8
+	for {
+		old := word.Load()
+		if old>>shift&255 >= merit || word.CompareAndSwap(old, old&^(255<<shift)|merit<<shift) {
+			return
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package pushfight_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/pushfight"
+)
+
+// boards with set-ups, by what is special about them.
+var setupBoards = map[string]string{
+	"half turn":    " ...\n....\n...",
+	"no symmetry":  "......\n..... \n ...",
+	"gap in a row": ".. ...\n......\n... ..",
+}
+
+// onBoard returns a database of a game on a board that is drawn.
+func onBoard(t *testing.T, drawing, pieces string) *query.DB {
+	t.Helper()
+	spec, err := registry.Parse("pushfight:board=b,"+pieces, func(string) ([]byte, error) { return []byte(drawing + "\n"), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := registry.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return databaseOf(t, g)
+}
+
+// TestOpenings compares the value of every pair of set-ups with that which the database
+// computes from the successors of the position.
+func TestOpenings(t *testing.T) {
+	for name, board := range setupBoards {
+		for _, pieces := range []string{"movers=1,pushers=1", "movers=0,pushers=2", "movers=2,pushers=1"} {
+			if testing.Short() && pieces == "movers=2,pushers=1" {
+				continue
+			}
+			t.Run(name+", "+pieces, func(t *testing.T) { checkOpenings(t, onBoard(t, board, pieces)) })
+		}
+	}
+	if !testing.Short() {
+		t.Run("full board", func(t *testing.T) { checkOpenings(t, database(t, "pushfight:movers=1,pushers=1")) })
+	}
+}
+
+func checkOpenings(t *testing.T, db *query.DB) {
+	var pairs bytes.Buffer
+	o, err := pushfight.FindOpenings(context.Background(), db, pushfight.OpeningsOptions{Memory: 1 << 30, Pairs: &pairs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	firsts, seconds := o.Setups.Counts()
+	if pairs.Len() != firsts*seconds || firsts == 0 || seconds == 0 {
+		t.Fatalf("%d values of %d × %d pairs", pairs.Len(), firsts, seconds)
+	}
+	// Every pair where there are few, else some.
+	step := 1
+	if n := firsts * seconds; n > 1<<15 {
+		step = n >> 15
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for at := rng.IntN(step); at < firsts*seconds; at += step {
+		p := o.Setups.Position(at%firsts, at/firsts)
+		a, err := db.Value(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := engine.Value(pairs.Bytes()[at]); got != a.Verdict.Value || !a.Verdict.Known {
+			t.Fatalf("%s has value %s: want %v", a.Text, engine.Byte.Text(got), a.Verdict)
+		}
+	}
+	var counts [256]uint64
+	for _, b := range pairs.Bytes() {
+		counts[b]++
+	}
+	if counts != o.Counts {
+		t.Errorf("counts of pairs %v: want %v", o.Counts, counts)
+	}
+	for i, f := range o.First {
+		worst, replies, lost := engine.Value(0), 0, 0
+		for n := range seconds {
+			v := engine.Value(pairs.Bytes()[n*firsts+i])
+			if n == 0 || engine.Byte.Less(v, worst) {
+				worst, replies = v, 0
+			}
+			if v == worst {
+				replies++
+			}
+			if v&1 != 0 {
+				lost++
+			}
+		}
+		if f.Value != worst || f.Replies != replies || f.Lost != lost || f.Won+f.Drawn+f.Lost != seconds ||
+			engine.Value(pairs.Bytes()[f.Reply*firsts+i]) != worst {
+			t.Fatalf("set-up %s: %+v, want %s by %d replies, %d lost", o.Setups.First(i), f, engine.Byte.Text(worst), replies, lost)
+		}
+	}
+	value, best := o.Value()
+	for _, f := range o.First {
+		if engine.Byte.Less(value, f.Value) {
+			t.Errorf("the best set-up has %s, another %s", engine.Byte.Text(value), engine.Byte.Text(f.Value))
+		}
+	}
+	if len(best) == 0 || o.First[best[0]].Value != value {
+		t.Errorf("best set-ups %v of value %s", best, engine.Byte.Text(value))
+	}
+	// In passes, by one worker, the same.
+	var again bytes.Buffer
+	passes := 0
+	memory := uint64(o.Setups.Placements() * (seconds/3 + 1))
+	o2, err := pushfight.FindOpenings(context.Background(), db, pushfight.OpeningsOptions{
+		Workers: 1, Memory: memory, Pairs: &again,
+		Progress: func(p pushfight.OpeningsProgress) { passes = p.Passes },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if passes != 3 || !bytes.Equal(again.Bytes(), pairs.Bytes()) || !reflect.DeepEqual(o2.First, o.First) {
+		t.Errorf("%d passes give other values", passes)
+	}
+}
+
+// TestNoOpenings checks what is refused.
+func TestNoOpenings(t *testing.T) {
+	for want, db := range map[string]*query.DB{
+		"not of the Push Fight family":          database(t, "tictactoe"),
+		"has 5 columns":                         onBoard(t, ".....\n.....\n...", "movers=1,pushers=1"),
+		"right half of the board has 2 squares": onBoard(t, "...\n.... .\n...", "movers=1,pushers=2"),
+	} {
+		_, err := pushfight.FindOpenings(context.Background(), db, pushfight.OpeningsOptions{})
+		if !errors.As(err, new(*engine.InputError)) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	// A table that leaves values open.
+	whole := onBoard(t, setupBoards["half turn"], "movers=1,pushers=1")
+	h, dir := whole.Table().Header(), t.TempDir()
+	h.MaxPhase = 3
+	w, err := table.Create(kv.TablePath(dir), h, table.WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Append(make([]byte, h.Positions)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := query.Open(dir, registry, query.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := pushfight.FindOpenings(context.Background(), db, pushfight.OpeningsOptions{}); !errors.As(err, new(*engine.InputError)) {
+		t.Errorf("a table to remoteness 3 gives openings: %v", err)
+	}
+	// And one that is given up.
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := pushfight.FindOpenings(ctx, whole, pushfight.OpeningsOptions{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("after a cancellation: %v", err)
+	}
+}

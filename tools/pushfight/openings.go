@@ -1,0 +1,201 @@
+package pushfight
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/picture"
+	public "github.com/foregone-db/foregone/query/pushfight"
+	"github.com/foregone-db/foregone/tools/cli"
+)
+
+// openings prints what the set-ups are worth.
+func (p *parts) openings(c *urfave.Context) error {
+	if err := p.alone(c); err != nil {
+		return err
+	}
+	memory, err := p.console.Size("--memory", c.String("memory"))
+	if err != nil {
+		return err
+	}
+	if c.IsSet("plot") {
+		if err := p.console.CheckPicture("--plot", c.String("plot")); err != nil {
+			return err
+		}
+	}
+	if c.IsSet("o") && (c.String("o") == "" || c.String("o") == "-") {
+		return cli.Usagef("-o %s: the values of all pairs are written to a file", c.String("o"))
+	}
+	db, err := p.console.Database(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	bar := p.console.Progress()
+	defer bar.Close()
+	o := public.OpeningsOptions{Workers: c.Int("workers"), Memory: memory, Progress: func(g public.OpeningsProgress) {
+		step := "reading the table"
+		if g.Values {
+			step = "valuing set-ups"
+		}
+		note := ""
+		if g.Passes > 1 {
+			note = fmt.Sprintf("pass %d of %d", g.Pass, g.Passes)
+		}
+		bar.Update(step, note, g.Done, g.Total, 0)
+	}}
+	var found *public.Openings
+	find := func(w io.Writer) (err error) {
+		o.Pairs = w
+		found, err = public.FindOpenings(c.Context, db, o)
+		return err
+	}
+	if c.IsSet("o") {
+		err = durable.WriteFile(c.String("o"), true, find)
+	} else {
+		err = find(nil)
+	}
+	bar.Close()
+	switch {
+	case errors.Is(err, context.Canceled):
+		p.console.Message("stopped; nothing is kept, the same command begins anew: %s", p.console.Typed())
+		return cli.ErrInterrupted
+	case err != nil:
+		return err
+	}
+	if c.IsSet("plot") {
+		if err := p.console.Plot(picture.HistogramOf(statsOf(found), "pairs of set-ups"), c.String("plot")); err != nil {
+			return err
+		}
+	}
+	if c.Bool("json") {
+		return p.console.PrintJSON(openingsJSON(found))
+	}
+	p.printOpenings(found)
+	return nil
+}
+
+// statsOf returns the counts of pairs in the form of those of a table.
+func statsOf(o *public.Openings) query.Stats {
+	firsts, seconds := o.Setups.Counts()
+	s := query.Stats{Game: o.Game, Positions: uint64(firsts) * uint64(seconds)}
+	for b, n := range o.Counts {
+		if n > 0 {
+			s.Counts = append(s.Counts, query.Count{Verdict: verdict(engine.Value(b)), Positions: n, All: n})
+		}
+	}
+	return s
+}
+
+func verdict(v engine.Value) query.Verdict {
+	return query.Verdict{Kind: engine.Byte, Value: v, Known: true}
+}
+
+// shownSetups is how many of the best set-ups are printed.
+const shownSetups = 10
+
+func (p *parts) printOpenings(o *public.Openings) {
+	out := p.console.Out()
+	s := statsOf(o)
+	firsts, seconds := o.Setups.Counts()
+	won, drawn, lost := o.Outcomes()
+	value, best := o.Value()
+	part := func(n uint64) string {
+		return fmt.Sprintf("%s (%.2f %%)", cli.Number(n), 100*float64(n)/float64(s.Positions))
+	}
+	fmt.Fprintf(out, "game      %s\n", o.Game)
+	fmt.Fprintf(out, "set-ups   %s of the first player, %s of the second: %s pairs\n", cli.Number(uint64(firsts)), cli.Number(uint64(seconds)), cli.Number(s.Positions))
+	fmt.Fprintf(out, "pairs     won %s, drawn %s, lost %s by the first player\n", part(won), part(drawn), part(lost))
+	fmt.Fprintf(out, "values    %s\n", countsOf(s.Counts))
+	answered := make([]query.Count, len(o.Counts))
+	for b := range answered {
+		answered[b].Verdict = verdict(engine.Value(b))
+	}
+	for _, a := range o.First {
+		answered[a.Value].Positions++
+	}
+	fmt.Fprintf(out, "answered  %s: set-ups of the first player by their value against the best reply\n", countsOf(answered))
+	fmt.Fprintf(out, "best      %s, by %s\n", verdict(value), cli.Plural(uint64(len(best)), "set-up", "set-ups"))
+	fmt.Fprintln(out)
+	for i, n := range best {
+		if i == shownSetups {
+			fmt.Fprintf(out, "… %d more, see --json\n", len(best)-i)
+			break
+		}
+		a := o.First[n]
+		fmt.Fprintf(out, "%s\t%s\tbest reply %s, one of %d; wins against %d replies, draws with %d, loses to %d\n",
+			o.Setups.First(n), verdict(value), o.Setups.Second(a.Reply), a.Replies, a.Won, a.Drawn, a.Lost)
+	}
+}
+
+// countsOf writes how often each value occurs.
+func countsOf(counts []query.Count) string {
+	var texts []string
+	for _, n := range counts {
+		if n.Positions > 0 {
+			texts = append(texts, n.Verdict.String()+" "+cli.Number(n.Positions))
+		}
+	}
+	return strings.Join(texts, ", ")
+}
+
+// openingsJSON is openings as JSON.
+func openingsJSON(o *public.Openings) any {
+	type answered struct {
+		Setup   string `json:"setup"`
+		Value   string `json:"value"`
+		Reply   string `json:"reply"`
+		Replies int    `json:"replies"`
+		Won     int    `json:"won"`
+		Drawn   int    `json:"drawn"`
+		Lost    int    `json:"lost"`
+	}
+	j := struct {
+		Game   string          `json:"game"`
+		Setups [2]int          `json:"setups"`
+		Pairs  uint64          `json:"pairs"`
+		Values json.RawMessage `json:"values"`
+		Won    uint64          `json:"won"`
+		Drawn  uint64          `json:"drawn"`
+		Lost   uint64          `json:"lost"`
+		Value  string          `json:"value"`
+		Best   []string        `json:"best"`
+		First  []answered      `json:"first"`
+		Second []string        `json:"second"`
+	}{Game: o.Game}
+	s := statsOf(o)
+	j.Setups[0], j.Setups[1] = o.Setups.Counts()
+	j.Pairs = s.Positions
+	j.Values = append(j.Values, '{')
+	for i, n := range s.Counts {
+		if i > 0 {
+			j.Values = append(j.Values, ',')
+		}
+		j.Values = strconv.AppendQuote(j.Values, n.Verdict.String())
+		j.Values = strconv.AppendUint(append(j.Values, ':'), n.Positions, 10)
+	}
+	j.Values = append(j.Values, '}')
+	j.Won, j.Drawn, j.Lost = o.Outcomes()
+	value, best := o.Value()
+	j.Value = verdict(value).String()
+	for _, n := range best {
+		j.Best = append(j.Best, o.Setups.First(n))
+	}
+	for n, a := range o.First {
+		j.First = append(j.First, answered{o.Setups.First(n), verdict(a.Value).String(), o.Setups.Second(a.Reply), a.Replies, a.Won, a.Drawn, a.Lost})
+	}
+	for n := range j.Setups[1] {
+		j.Second = append(j.Second, o.Setups.Second(n))
+	}
+	return j
+}
