@@ -82,6 +82,15 @@ func BenchmarkSlabUnlinks(b *testing.B) {
 	b.ReportMetric(float64(len(links))/float64(n), "links/position")
 }
 
+// A round of a fifth of the slabs.
+func BenchmarkSlabUnlinksRound(b *testing.B) {
+	s, w, live, set, n := slabBench(b, 20)
+	var links []uint64
+	loop(b, n, func() {
+		links = w.AppendUnlinks(links[:0], set, live, len(s.order)/2, len(s.order)*7/10)
+	})
+}
+
 func BenchmarkSlabLinks(b *testing.B) {
 	_, w, live, set, n := slabBench(b, 20)
 	list := []uint32{}

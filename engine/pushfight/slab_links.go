@@ -93,7 +93,7 @@ func (w *slabScratch) shifted(set uint32, d int) (out uint32) {
 // on any pusher of the player to move that was not pushed.
 func (w *slabScratch) appendUnlink(dst []uint64, set []uint64, live []int32, u *unlink) []uint64 {
 	s := w.space
-	away := s.With[w.place[u.from]]
+	masked := uint64(1) << 63 // what w.columns is for: nothing yet
 	for r, movers := range w.rows {
 		if !w.used[r] || movers>>u.from&1 != 0 {
 			continue
@@ -102,55 +102,27 @@ func (w *slabScratch) appendUnlink(dst []uint64, set []uint64, live []int32, u *
 		if bits.OnesCount32(pushed) > s.Pushers {
 			continue
 		}
-		goBack := movers & u.need
-		theirMovers := movers&^goBack | w.shifted(goBack, u.back)
-		moverRank := w.ranks.of(theirMovers)
-		may := w.anchors[moverRank] &^ pushed
-		if may &^= w.theirs | movers; may == 0 {
+		theirMovers, moverRank := movers, w.rowRanks[r]
+		if goBack := movers & u.need; goBack != 0 {
+			theirMovers = movers&^goBack | w.shifted(goBack, u.back)
+			moverRank = w.ranks.of(theirMovers)
+		}
+		may := w.anchors[moverRank] &^ (pushed | w.theirs)
+		if may&^movers == 0 {
 			continue
 		}
-		row := set[r*s.Words : (r+1)*s.Words]
-		columns := w.columns
+		if key := uint64(pushed)<<32 | uint64(may); key != masked {
+			masked = key
+			w.choose(u.from, pushed, may)
+		}
+		columns := w.present
 		var any uint64
-		switch pushed & (pushed - 1) {
-		case 0:
-			if pushed == 0 {
-				for i, x := range row {
-					columns[i] = x &^ away[i]
-					any |= columns[i]
-				}
-				break
-			}
-			with := s.With[w.place[bits.TrailingZeros32(pushed)]]
-			for i, x := range row {
-				columns[i] = x &^ away[i] & with[i]
-				any |= columns[i]
-			}
-		default:
-			copy(columns, row)
-			for rest := pushed; rest != 0; rest &= rest - 1 {
-				for i, x := range s.With[w.place[bits.TrailingZeros32(rest)]] {
-					columns[i] &= x
-				}
-			}
-			for i, x := range away {
-				columns[i] &^= x
-				any |= columns[i]
-			}
+		for i, x := range set[r*s.Words : (r+1)*s.Words] {
+			columns[i] = x & w.columns[i]
+			any |= columns[i]
 		}
 		if any == 0 {
 			continue
-		}
-		if bits.OnesCount32(may) < 8 { // worth a test of columns
-			clear(w.anchored)
-			for rest := may; rest != 0; rest &= rest - 1 {
-				for i, x := range s.With[w.place[bits.TrailingZeros32(rest)]] {
-					w.anchored[i] |= x
-				}
-			}
-			for i, x := range w.anchored {
-				columns[i] &= x
-			}
 		}
 		returned := w.shifted(pushed, u.back)
 		first := moverRank * uint32(len(w.pusherSets))
@@ -182,6 +154,32 @@ func (w *slabScratch) appendUnlink(dst []uint64, set []uint64, live []int32, u *
 		}
 	}
 	return dst
+}
+
+// choose stores in columns those without a pusher on the square from, with the pushers
+// that are pushed, and with one where the anchor may be, unless that is almost anywhere.
+func (w *slabScratch) choose(from int, pushed, may uint32) {
+	s, columns := w.space, w.columns
+	if bits.OnesCount32(may) < 8 {
+		clear(columns)
+		for ; may != 0; may &= may - 1 {
+			for i, x := range s.With[w.place[bits.TrailingZeros32(may)]] {
+				columns[i] |= x
+			}
+		}
+	} else {
+		for i := range columns {
+			columns[i] = ^uint64(0)
+		}
+	}
+	for ; pushed != 0; pushed &= pushed - 1 {
+		for i, x := range s.With[w.place[bits.TrailingZeros32(pushed)]] {
+			columns[i] &= x
+		}
+	}
+	for i, x := range s.With[w.place[from]] {
+		columns[i] &^= x
+	}
 }
 
 // configuration returns the row and column of movers and pushers on the squares that

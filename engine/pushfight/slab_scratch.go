@@ -26,7 +26,8 @@ type slabScratch struct {
 	used       []bool     // rows that have a bit set
 	byEmpty    [][]uint64 // by free square that must be empty, and without any: columns
 	columns    []uint64
-	anchored   []uint64 // columns with a pusher where an unlink may put the anchor
+	present    []uint64
+	rowRanks   []uint32 // ranks of the rows' sets of squares
 	from, to   int      // the places in order that anchors is about
 	anchors    []uint32 // by set of the opponent's movers: where the anchor may be for these
 }
@@ -42,7 +43,8 @@ func (s *slabs) NewSlabScratch() engine.SlabScratch {
 		neighbours: make([]uint32, s.space.Squares),
 		used:       make([]bool, s.space.Rows),
 		columns:    make([]uint64, s.space.Words),
-		anchored:   make([]uint64, s.space.Words),
+		present:    make([]uint64, s.space.Words),
+		rowRanks:   make([]uint32, s.space.Rows),
 		anchors:    make([]uint32, len(s.moverSets)),
 	}
 	for range 2 * (s.space.Squares + 1) {
@@ -86,6 +88,9 @@ func (w *slabScratch) spreadColumns() {
 		return
 	}
 	w.columned = true
+	for r, set := range w.rows {
+		w.rowRanks[r] = w.ranks.of(set)
+	}
 	for c, set := range w.space.ColSquares {
 		w.cols[c] = w.spread(set)
 	}
