@@ -172,7 +172,8 @@ func TestInputError(t *testing.T) {
 
 func FuzzRegistryParse(f *testing.F) {
 	r := testRegistry()
-	for _, text := range []string{"plain", "chess:width=08,fast=true", "chess:board=a.txt", "graph:file=b:c.txt", "chess:=", "graph:file=,", ":", "chess:width=1,width=2"} {
+	for _, text := range []string{"plain", "chess:width=08,fast=true", "chess:board=a.txt", "graph:file=b:c.txt", "chess:=", "graph:file=,", ":", "chess:width=1,width=2",
+		"", "plain:", "plain:x=1", "chess:width=99999999999999999999", "chess:width=-1", "chess:fast=TRUE", "chess:width=8,", "Chess", "graph:file=missing", "graph:file=\xff", "plain\n"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

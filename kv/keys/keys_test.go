@@ -1,7 +1,9 @@
 package keys
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -196,18 +198,44 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// seedKeys returns the keys of files: far apart, none, of several parts, crowded so that
+// gaps are stored, and of more than one block.
+func seedKeys() [][][]uint64 {
+	var crowds, even []uint64
+	for i := range uint64(300) {
+		crowds = append(crowds, i/60<<50+i%60)
+		even = append(even, 1000*i)
+	}
+	return [][][]uint64{
+		{{1, 5, 1 << 40, 1<<63 + 3}},
+		{{}},
+		{{0}, {}, {^uint64(0)}},
+		{crowds},
+		{even, {2}},
+	}
+}
+
 // FuzzParse feeds files whose checksum is right and whose content is not.
 func FuzzParse(f *testing.F) {
-	path := filepath.Join(f.TempDir(), "keys")
-	keys := []uint64{1, 5, 1 << 40, 1<<63 + 3}
-	if err := Write(path, "g", []discover.Slice{{Keys: discover.NewKeySet(keys)}}, nil); err != nil {
-		f.Fatal(err)
+	for n, lists := range seedKeys() {
+		path := filepath.Join(f.TempDir(), fmt.Sprint(n))
+		var parts []discover.Slice
+		for number, keys := range lists {
+			parts = append(parts, discover.Slice{Number: 3 * number, Targets: []int{len(lists) - 1}, Size: uint64(len(keys)), Keys: discover.NewKeySet(keys)})
+		}
+		if err := Write(path, "g", parts, nil); err != nil {
+			f.Fatal(err)
+		}
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		whole = whole[:len(whole)-12] // the checksum and the magic are put there
+		f.Add(whole, uint64(7))
+		f.Add(bytes.Replace(whole, []byte(`"format":1`), []byte(`"format":9`), 1), uint64(0))
+		f.Add(bytes.Replace(whole, []byte(`"index":`), []byte(`"index":9`), 1), uint64(1<<63))
+		f.Add(whole[:len(whole)/2], ^uint64(0))
 	}
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(whole[:len(whole)-12], uint64(7))
 	f.Fuzz(func(t *testing.T, data []byte, key uint64) {
 		data = append(le.AppendUint32(slices.Clone(data), durable.Checksum(data)), endMagic...)
 		data = slices.Grow(data, padding)

@@ -258,9 +258,23 @@ func FuzzReadDescription(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(text)
+	f.Add(text[:len(text)/2])
+	for _, change := range [][2]string{
+		{`"format":1`, `"format":2`}, {`"format":1`, `"format":0`}, {`"format":1`, `"format":"1"`}, {`0-9,20-29`, `20-29,0-9`},
+		{`0-9,20-29`, `0-18446744073709551615`}, {`"source":{`, `"source":[`}, {`"crc32c":"`, `"crc32c":"0`}, {`"raw"`, `"xz"`}, {`"byte"`, `"wide"`},
+	} {
+		f.Add(bytes.Replace(text, []byte(change[0]), []byte(change[1]), 1))
+	}
+	for _, text := range []string{"", "{}", "null", `{"source":null,"crc32c":"00000000"}`, `{"format":1,"known":"0-9"}`, `{"format":1,"positions":-1}`} {
+		f.Add([]byte(text))
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if _, err := parseDescription("fuzz", text); err != nil && !errors.Is(err, table.ErrCorrupt) && !errors.Is(err, table.ErrNewer) {
-			t.Error(err)
+		_, err := parseDescription("fuzz", text)
+		_, past := parseSource("fuzz", text) // past the checksum
+		for _, err := range []error{err, past} {
+			if err != nil && !errors.Is(err, table.ErrCorrupt) && !errors.Is(err, table.ErrNewer) {
+				t.Error(err)
+			}
 		}
 	})
 }

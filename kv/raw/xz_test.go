@@ -270,7 +270,13 @@ func FuzzDecodeBlock(f *testing.F) {
 		f.Fatal(err)
 	}
 	k := x.find(0)
-	f.Add(file[k.at:k.at+padded(int64(k.stored))], uint16(k.stored), uint16(k.size))
+	stored := file[k.at : k.at+padded(int64(k.stored))]
+	f.Add(stored, uint16(k.stored), uint16(k.size))
+	f.Add(stored, uint16(k.stored), uint16(k.size-1)) // ends too late
+	f.Add(stored, uint16(k.stored), uint16(k.size+1)) // and too soon
+	f.Add(stored[:len(stored)/8*4], uint16(len(stored)/8*4), uint16(k.size))
+	f.Add(append([]byte{1, 0, 3}, "abcd\x00crc."...), uint16(12), uint16(4)) // as it is
+	f.Add([]byte{0, 0, 0, 0, 0, 0, 0, 0}, uint16(8), uint16(0))
 	f.Fuzz(func(t *testing.T, stored []byte, size, plain uint16) {
 		if int(padded(int64(size))) > len(stored) || size < 5 {
 			return
@@ -288,6 +294,13 @@ func FuzzDecodeBlock(f *testing.F) {
 func FuzzReadIndex(f *testing.F) {
 	f.Add(compress(f, someValues(500), 100, xz.CRC32))
 	f.Add(append(compress(f, someValues(50), 20, xz.CRC64), make([]byte, 8)...))
+	whole := compress(f, someValues(50), 20, xz.CRC32)
+	f.Add(append(bytes.Clone(whole), whole...)) // two streams
+	f.Add(append(bytes.Clone(whole), make([]byte, 3)...))
+	f.Add(whole[:len(whole)-12])
+	f.Add(whole[12:])
+	f.Add(compress(f, nil, 20, xz.CRC32))
+	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, file []byte) {
 		x, _, err := readIndex("fuzz", bytes.NewReader(file), int64(len(file)))
 		if err != nil || x.size == 0 {

@@ -312,7 +312,21 @@ func FuzzOpen(f *testing.F) {
 				f.Fatal(err)
 			}
 			f.Add(good)
+			f.Add(good[:len(good)-1])
+			for _, change := range [][2]string{{`"format":1`, `"format":2`}, {`"kind":"byte"`, `"kind":"bite"`}, {`"block":64`, `"block":00`}, {`"sha256":"`, `"sha256":""`}} {
+				f.Add(bytes.Replace(good, []byte(change[0]), []byte(change[1]), 1))
+			}
+			last := bytes.Clone(good)
+			le.PutUint64(last[len(last)-trailerSize+8:], 1<<60) // blocks
+			f.Add(last)
 		}
+	}
+	for _, name := range []string{"byte", "wide", "score", "part", "empty"} {
+		old, err := os.ReadFile(filepath.Join("testdata", "1", name+".foregone"))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(old)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, access := range []Access{OnFile, InMemory} {

@@ -41,6 +41,21 @@ func FuzzRequest(f *testing.F) {
 		{"OPTIONS", ttt + "/values", "", ""},
 		{"POST", ttt + "/values", "", `[null]`},
 		{"GET", "//v1/./games", "", ""},
+		{"POST", ttt + "/values", "", `["XO..X....`},
+		{"POST", ttt + "/values", "", strings.Repeat("[", 2000)},
+		{"POST", ttt + "/values", "", "[\"\\ud800\",\"\xff\"]"},
+		{"GET", ttt + "/value", "position=%2318446744073709551616", ""},
+		{"GET", ttt + "/value", "position=%2353;detail=1", ""},
+		{"GET", ttt + "/moves", "position=%00&detail=2", ""},
+		{"GET", ttt + "/play", "position=%2353&strength=-1&seed=18446744073709551615", ""},
+		{"GET", ttt + "/game", "position=%230&turns=a1+a1+%2B", ""},
+		{"GET", ttt + "/sample", "value=W200&n=101&seed=-1", ""},
+		{"GET", "/v1/tictactoe:height=3,line=3,width=3/stats", "", ""},
+		{"GET", "/lookup/perms/OX.......................OY", "d=2", ""},
+		{"GET", "/lookup/perms/OX..", "", ""},
+		{"GET", "/uwapi/tictactoe/height-3-line-3-width-3/positions/", "p=XOX.OXX.O~~", ""},
+		{"GET", ttt + "/plot.svg", "x=1", ""},
+		{"DELETE", ttt + "/values", "", "[]"},
 	} {
 		f.Add(seed[0], seed[1], seed[2], seed[3])
 	}

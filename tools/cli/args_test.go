@@ -42,7 +42,8 @@ func TestArrange(t *testing.T) {
 }
 
 func FuzzArrange(f *testing.F) {
-	for _, seed := range []string{"value a --json", "solve g --db d -- -1", "--help", "sample --value", "help x", "-q value a", "value -- --json", "value -12", "help", "--version", "value --db=d - -", "games --json=x", "value --", "- -", ""} {
+	for _, seed := range []string{"value a --json", "solve g --db d -- -1", "--help", "sample --value", "help x", "-q value a", "value -- --json", "value -12", "help", "--version", "value --db=d - -", "games --json=x", "value --", "- -", "",
+		"value --db", "value --db= a", "value -db d a", "solve --memory -1 g", "sample --value W3 -n -10", "value --json=maybe a", "value a -- --db", "help help", "-q -q", "pushfight", "\x00", "value  a "} {
 		f.Add(seed)
 	}
 	p := &program{name: "foregone", registry: games.NewRegistry()}

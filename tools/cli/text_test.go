@@ -23,7 +23,8 @@ func TestParseSize(t *testing.T) {
 }
 
 func FuzzParseSize(f *testing.F) {
-	for _, text := range []string{"8GiB", "1.5TB", "-3", "0", "1e3kB", "512 MiB", "9223372036854775807", "4611686018427387905B", "0.5B", "NaNGiB", ".5KiB", "B", ""} {
+	for _, text := range []string{"8GiB", "1.5TB", "-3", "0", "1e3kB", "512 MiB", "9223372036854775807", "4611686018427387905B", "0.5B", "NaNGiB", ".5KiB", "B", "",
+		"1EiB", "+1GiB", "1 GiB ", "1e400", "InfB", "0x10", "1_000", "8gib", "1.2.3MB", "4EiB"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
