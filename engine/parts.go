@@ -50,7 +50,8 @@ type Parts struct {
 	// Indices returns the numbers that a position has in the game's own ways of counting,
 	// each with a name before it. Where a game has them, its notation reads a bare number.
 	Indices func(p Position) [][2]string
-	// Slabs takes turns apart into steps. A solve by slabs calls it, once.
+	// Slabs takes turns apart into steps. A solve by slabs calls it, once. Games of scores
+	// and of the wide kind have none.
 	Slabs func() Slabs
 }
 
@@ -160,6 +161,7 @@ func partsFault(kind Kind, slices []Slice, p Parts, s Scratch) string {
 		{scores && s.OpenUnmover != nil, "it has an OpenUnmover, and in games of scores no move wins at once"},
 		{scores && s.Searcher != nil, "it has a Searcher, and positions of scores are neither won nor lost"},
 		{s.LayerEvaluator != nil && layers == 0, "it has a LayerEvaluator, and no slice is a layer"},
+		{p.Slabs != nil && kind != Byte, "it has Slabs, and its values are not of the kind byte"},
 		{p.MaxSuccessors < 0, fmt.Sprintf("no position has more than %d successors", p.MaxSuccessors)},
 	} {
 		if f.wrong {

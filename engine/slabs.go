@@ -1,8 +1,11 @@
 package engine
 
-// Slabs is an optional part of a Game of one slice and the kind [Byte] whose turns are
-// made of steps: the mover first rearranges what is his, which leaves the opponent alone
-// and can be undone, and then makes one link, after which the opponent is to move.
+// Slabs is an optional part of a Game of the kind [Byte] whose turns are made of steps: the
+// mover first rearranges what is his, which leaves the opponent alone and can be undone,
+// and then makes one link, after which the opponent is to move. Links may lead into other
+// slices: slabs are solved all together, and a slice that no move stays in is no exception.
+// In such layers values need no bitmaps, though, and a [LayerEvaluator] can do with the
+// same steps what a solve by slabs does, best link first, in one pass.
 //
 // A slab is all positions that agree in what is the opponent's; a configuration of a slab
 // is a place of what is the mover's. What stands between the rearrangement and the link is
@@ -11,8 +14,8 @@ package engine
 // are no stored positions: they can be passed through all the same, and they have values
 // by their turns.
 //
-// Symmetric twins have one slab: a slab that stands for its twin, too, is in
-// [Slabs.Order], and the twin is not.
+// Symmetric twins may have one slab: a slab that stands for its twin, too, is in
+// [Slabs.Order], and the twin is not. Links and turns lead to the same indices.
 type Slabs interface {
 	// Numbers returns a number above all slab numbers, at most 1<<28.
 	Numbers() uint32
@@ -25,7 +28,8 @@ type Slabs interface {
 	Twin(slab uint32) (uint32, bool)
 	// Words returns the number of 64-bit words in a bitmap of a slab.
 	Words() int
-	// Parts returns where in the table the positions of consecutive slabs of Order are.
+	// Parts returns where in the table the positions of consecutive slabs of Order are:
+	// all of the table, in order.
 	Parts() []SlabPart
 	// NewSlabScratch returns a worker's own working memory.
 	NewSlabScratch() SlabScratch
@@ -49,8 +53,9 @@ type SlabScratch interface {
 	// Marks stores in wins the configurations with a link that wins at once, and in any
 	// those with a link of any kind, these included.
 	Marks(wins, any []uint64)
-	// Dilate stores the configurations from which a rearrangement leads into src, those
-	// of src included. A rearrangement can be undone. The sets may be the same.
+	// Dilate stores the configurations from which a rearrangement leads into src: those of
+	// src are among them where the mover may leave everything as it is. A rearrangement can
+	// be undone. The sets may be the same.
 	Dilate(dst, src []uint64)
 	// AppendUnlinks appends the configurations that links lead from into the positions of
 	// set, each as often as there are links, in the form live[slab]<<32 | configuration.

@@ -44,8 +44,8 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 		return e, fmt.Errorf("%s has no positions", g.Spec())
 	}
 	e.Disk = p.Disk()
-	if s := g.Parts().Slabs; s != nil && o.Strategy != Forward && o.Strategy != Backward {
-		if by := slabs.EstimateFor(s(), o.slabMemory(), o.Workers); by.Least <= o.slabMemory() || o.Memory < e.MemoryLeast || o.Strategy == Slabs {
+	if suitsSlabs(g, o.Strategy) {
+		if by := slabs.EstimateFor(g.Parts().Slabs(), o.slabMemory(), o.Workers); by.Least <= o.slabMemory() || o.Memory < e.MemoryLeast || o.Strategy == Slabs {
 			e.MemoryLeast, e.MemoryBest, e.Disk, e.Seconds = wholeMemory(by.Least), wholeMemory(by.Best), by.Disk, by.Seconds
 			return e, nil
 		}

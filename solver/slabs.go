@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 
@@ -50,7 +51,7 @@ func (r *run) chooseWay() (err error) {
 // nor an earlier run in the folder want something else.
 func (r *run) mayUseSlabs() bool {
 	o := r.options
-	if r.game.Parts().Slabs == nil || o.Strategy == Forward || o.Strategy == Backward {
+	if !suitsSlabs(r.game, o.Strategy) {
 		return false
 	}
 	if o.Strategy == Slabs {
@@ -62,6 +63,16 @@ func (r *run) mayUseSlabs() bool {
 	_, begun := os.Stat(kv.StorePath(o.Dir))
 	_, slabs := os.Stat(slabsPath(o.Dir))
 	return begun != nil || slabs == nil
+}
+
+// suitsSlabs reports whether a game's turns are made of steps and a strategy means that they
+// may be used. A layer is solved in one pass, value by value, and never by slabs unless
+// these are asked for.
+func suitsSlabs(g engine.Game, strategy Strategy) bool {
+	if g.Parts().Slabs == nil || strategy == Forward || strategy == Backward {
+		return false
+	}
+	return strategy == Slabs || !slices.ContainsFunc(g.Slices(), func(sl engine.Slice) bool { return sl.Layer })
 }
 
 // slabMemory returns the part of the memory that solving by slabs has. The rest is for the

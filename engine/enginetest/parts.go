@@ -14,6 +14,7 @@ const (
 	Search                             // Searcher
 	Bound                              // MaxSuccessors
 	Layers                             // LayerEvaluator
+	Steps                              // Slabs
 
 	// AllParts are the parts above.
 	AllParts Parts = 1<<iota - 1
@@ -28,7 +29,7 @@ func PartsOf(g engine.Game) (parts Parts) {
 	for part, has := range map[Parts]bool{
 		Predecessors: s.Unmover != nil, OpenPredecessors: s.OpenUnmover != nil, WinScan: s.WinScanner != nil,
 		Seeds: s.Seeder != nil, Search: s.Searcher != nil, Layers: s.LayerEvaluator != nil,
-		Bound: g.Parts().MaxSuccessors != 0,
+		Bound: g.Parts().MaxSuccessors != 0, Steps: g.Parts().Slabs != nil,
 	} {
 		if has {
 			parts |= part
@@ -73,6 +74,9 @@ func (g withoutGame) Parts() engine.Parts {
 	p := g.Game.Parts()
 	if g.hidden&Bound != 0 {
 		p.MaxSuccessors = 0
+	}
+	if g.hidden&Steps != 0 {
+		p.Slabs = nil
 	}
 	return p
 }

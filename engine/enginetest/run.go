@@ -69,6 +69,7 @@ var checks = []struct {
 	{"wins", (*checker).checkWins},
 	{"seeds", (*checker).checkSeeds},
 	{"search", (*checker).checkSearch},
+	{"slabs", (*checker).checkSlabs},
 	{"results", (*checker).checkResults},
 	{"notation", (*checker).checkNotation},
 	{"concurrency", (*checker).checkConcurrency},

@@ -9,36 +9,42 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
+// checkSlabs looks at some slabs of a game that has them.
+func (c *checker) checkSlabs() {
+	open := c.g.Parts().Slabs
+	if open == nil {
+		return
+	}
+	slabs, configurations := 3, 2
+	if c.all {
+		slabs, configurations = 12, 6
+	}
+	if err := CheckSlabs(c.g, open(), slabs, configurations, uint64(c.Seed)); err != nil {
+		c.fail("%v", err)
+	}
+}
+
 // CheckSlabs compares the slabs of a game with its positions, successors and
 // predecessors: every stored position is one configuration of one slab, the marks, links
 // and unlinks composed with the rearrangement are the game's own turns, with equal
-// multiplicity, and a rearrangement of a set is that of its parts. It looks at so many
-// slabs, and at so many configurations of each, drawn at random; 0 means all of them. It
-// returns what is wrong first.
+// multiplicity, unlinks undo links, and a rearrangement of a set is that of its parts and
+// can be undone. It looks at so many slabs, and at so many configurations of each, drawn
+// at random; 0 means all of them. That all positions have a place is checked of games of
+// some millions of them at most. It returns what is wrong first.
 func CheckSlabs(g engine.Game, s engine.Slabs, slabs, configurations int, seed uint64) error {
 	c := &slabCheck{game: g, slabs: s, moves: g.NewScratch(), scratch: s.NewSlabScratch(), rng: rand.New(rand.NewPCG(seed, 1))}
-	order := s.Order()
-	c.live = make([]int32, s.Numbers())
-	for i := range c.live {
-		c.live[i] = -1
-	}
-	for n, slab := range order {
-		if _, twin := s.Twin(slab); twin {
-			return fmt.Errorf("slab %d is in the order and has a twin that stands for it", slab)
-		}
-		if c.live[slab] >= 0 {
-			return fmt.Errorf("slab %d is in the order twice", slab)
-		}
-		c.live[slab] = int32(n)
-	}
-	for slab := range s.Numbers() {
-		if twin, ok := s.Twin(slab); ok {
-			c.live[slab] = c.live[twin]
-		}
-	}
-	if err := c.positions(); err != nil {
+	if err := c.numbers(); err != nil {
 		return err
 	}
+	if err := c.parts(); err != nil {
+		return err
+	}
+	if g.Size() <= mostPlaces {
+		if err := c.positions(); err != nil {
+			return err
+		}
+	}
+	order := s.Order()
 	if slabs == 0 || slabs > len(order) {
 		slabs = len(order)
 	}
@@ -50,6 +56,9 @@ func CheckSlabs(g engine.Game, s engine.Slabs, slabs, configurations int, seed u
 	return nil
 }
 
+// mostPlaces is how many positions a game has at most that are all looked up.
+const mostPlaces = 1 << 22
+
 type slabCheck struct {
 	game    engine.Game
 	slabs   engine.Slabs
@@ -57,7 +66,55 @@ type slabCheck struct {
 	scratch engine.SlabScratch
 	rng     *rand.Rand
 	live    []int32
-	place   []uint64 // by index: the slab's place in the order << 32 | configuration
+	place   []uint64 // by index: the slab's place in the order << 32 | configuration; nil: not known
+}
+
+// numbers checks the numbers of slabs and finds their places in the order.
+func (c *slabCheck) numbers() error {
+	s := c.slabs
+	if s.Numbers() > 1<<28 {
+		return fmt.Errorf("there are %d numbers of slabs, more than %d", s.Numbers(), 1<<28)
+	}
+	c.live = make([]int32, s.Numbers())
+	for i := range c.live {
+		c.live[i] = -1
+	}
+	for n, slab := range s.Order() {
+		if slab >= s.Numbers() {
+			return fmt.Errorf("slab %d is in the order, and numbers are below %d", slab, s.Numbers())
+		}
+		if _, twin := s.Twin(slab); twin {
+			return fmt.Errorf("slab %d is in the order and has a twin that stands for it", slab)
+		}
+		if c.live[slab] >= 0 {
+			return fmt.Errorf("slab %d is in the order twice", slab)
+		}
+		c.live[slab] = int32(n)
+	}
+	for slab := range s.Numbers() {
+		if twin, ok := s.Twin(slab); ok {
+			if twin >= s.Numbers() || c.live[twin] < 0 {
+				return fmt.Errorf("slab %d stands for slab %d and is not in the order", twin, slab)
+			}
+			c.live[slab] = c.live[twin]
+		}
+	}
+	return nil
+}
+
+// parts checks that the parts of the table are all of it, in order, with all slabs.
+func (c *slabCheck) parts() error {
+	count, end := 0, uint64(0)
+	for at, part := range c.slabs.Parts() {
+		if part.Size > 0 && part.First != end {
+			return fmt.Errorf("part %d begins at index %d, not where the one before ends, at %d", at, part.First, end)
+		}
+		count, end = count+part.Slabs, end+part.Size
+	}
+	if count != len(c.slabs.Order()) || end != c.game.Size() {
+		return fmt.Errorf("the parts have %d slabs of %d and %d positions of %d", count, len(c.slabs.Order()), end, c.game.Size())
+	}
+	return nil
 }
 
 // positions checks that the stored positions of all slabs are the game's, and where the
@@ -95,9 +152,6 @@ func (c *slabCheck) positions() error {
 			n++
 		}
 	}
-	if n != len(c.slabs.Order()) {
-		return fmt.Errorf("the parts have %d slabs of %d", n, len(c.slabs.Order()))
-	}
 	for i, p := range c.place {
 		if p == ^uint64(0) {
 			return fmt.Errorf("index %d is in no slab", i)
@@ -119,164 +173,257 @@ func has(set []uint64, n uint32) bool { return set[n/64]>>(n%64)&1 != 0 }
 
 // slab compares one slab with the game's own moves.
 func (c *slabCheck) slab(n, configurations int) error {
-	w, words := c.scratch, c.slabs.Words()
-	slab := c.slabs.Order()[n]
-	sets := func() []uint64 { return make([]uint64, words) }
-	all, reach, wins, any := sets(), sets(), sets(), sets()
-	w.Enter(slab)
-	w.Fill(all)
-	w.Reach(reach)
-	w.Marks(wins, any)
-	for i := range all {
-		if (reach[i]|wins[i]|any[i])&^all[i] != 0 {
-			return fmt.Errorf("reach or marks hold what is no configuration")
-		}
-		if wins[i]&^any[i] != 0 {
-			return fmt.Errorf("a link that wins is no link of any kind")
-		}
+	at, err := c.enter(n)
+	if err != nil {
+		return err
 	}
-	stored := elements(reach)
+	stored := elements(at.reach)
 	c.rng.Shuffle(len(stored), func(i, j int) { stored[i], stored[j] = stored[j], stored[i] })
 	if configurations > 0 && configurations < len(stored) {
 		stored = stored[:configurations]
 	}
-	index := map[uint64]uint64{} // of the positions of this slab that are looked at
-	indices := w.AppendIndices(nil, reach)
-	for k, conf := range elements(reach) {
-		index[uint64(conf)] = indices[k]
-	}
-	union, part := sets(), sets()
-	for _, conf := range stored {
-		// Forward: the rearrangement, then the links.
-		one, from := sets(), sets()
-		one[conf/64] = 1 << (conf % 64)
-		w.Dilate(from, one)
-		for i := range from {
-			union[i] |= from[i]
-			part[i] |= one[i]
-			if from[i]&^all[i] != 0 {
-				return fmt.Errorf("a rearrangement of %d leads to what is no configuration", conf)
-			}
+	for _, configuration := range stored {
+		if err := c.turns(at, configuration); err != nil {
+			return err
 		}
-		i := index[uint64(conf)]
-		want, ends := c.moves.AppendSuccessors(nil, i)
-		rearranged := elements(from)
-		var got []uint64
-		links, counts := w.AppendLinks(nil, nil, rearranged, c.live)
-		for _, l := range links {
-			j, ok := c.indexOf(l)
-			if !ok {
-				return fmt.Errorf("a link of position #%d leads to slab %d, configuration %d, which is not stored", i, l>>32, uint32(l))
-			}
-			got = append(got, j)
-		}
-		slices.Sort(got)
-		slices.Sort(want)
-		if !slices.Equal(got, want) {
-			return fmt.Errorf("position #%d has %d successors by links, %d by turns, or others", i, len(got), len(want))
-		}
-		winning, linked := false, false
-		for k, r := range rearranged {
-			winning = winning || has(wins, r)
-			linked = linked || has(any, r)
-			if counts[k] > 0 && !has(any, r) {
-				return fmt.Errorf("configuration %d has links and is not marked", r)
-			}
-		}
-		if winning != (ends&engine.WinsNow != 0) {
-			return fmt.Errorf("position #%d: a link wins: %v; a turn does: %v", i, winning, !winning)
-		}
-		if linked != (len(want) > 0 || ends&engine.WinsNow != 0) {
-			return fmt.Errorf("position #%d: there is a link: %v; a turn: %v", i, linked, !linked)
-		}
-		// Backward: the unlinks, then the rearrangement, in the slabs that they lead to.
-		w.Enter(slab)
-		unlinks := w.AppendUnlinks(nil, one, c.live, 0, len(c.slabs.Order()))
-		if m := c.moves.Unmover; m != nil {
-			if err := c.predecessors(i, unlinks, m.AppendPredecessors(nil, i)); err != nil {
-				return err
-			}
-			w.Enter(slab)
+		if err := c.unturns(at, configuration); err != nil {
+			return err
 		}
 	}
-	// Unlinks of a set are those of its elements, and so is its rearrangement.
-	dilated := sets()
-	w.Dilate(dilated, part)
-	if !slices.Equal(dilated, union) {
-		return fmt.Errorf("the rearrangement of a set is not that of its elements")
-	}
-	together := w.AppendUnlinks(nil, part, c.live, 0, len(c.slabs.Order()))
-	var apart []uint64
-	for _, conf := range stored {
-		one := sets()
-		one[conf/64] = 1 << (conf % 64)
-		apart = w.AppendUnlinks(apart, one, c.live, 0, len(c.slabs.Order()))
-	}
-	slices.Sort(together)
-	slices.Sort(apart)
-	if !slices.Equal(together, apart) {
-		return fmt.Errorf("the unlinks of a set are not those of its elements")
-	}
-	// What is not live is left out, and nothing else.
-	none := make([]int32, len(c.live))
-	for i := range none {
-		none[i] = -1
-		if c.live[i]%2 == 0 {
-			none[i] = c.live[i]
+	return c.sets(at, stored)
+}
+
+// slabSets are the sets of a slab.
+type slabSets struct {
+	place, slab              int
+	all, reach, wins, linked []uint64
+}
+
+func (c *slabCheck) set() []uint64 { return make([]uint64, c.slabs.Words()) }
+
+// one returns the set of one configuration.
+func (c *slabCheck) one(configuration uint32) []uint64 {
+	set := c.set()
+	set[configuration/64] = 1 << (configuration % 64)
+	return set
+}
+
+// enter enters the slab at a place of the order, and checks its marks.
+func (c *slabCheck) enter(n int) (*slabSets, error) {
+	at := &slabSets{place: n, slab: int(c.slabs.Order()[n]), all: c.set(), reach: c.set(), wins: c.set(), linked: c.set()}
+	w := c.scratch
+	w.Enter(uint32(at.slab))
+	w.Fill(at.all)
+	w.Reach(at.reach)
+	w.Marks(at.wins, at.linked)
+	for i, all := range at.all {
+		if (at.reach[i]|at.wins[i]|at.linked[i])&^all != 0 {
+			return nil, fmt.Errorf("reach or marks hold what is no configuration")
+		}
+		if at.wins[i]&^at.linked[i] != 0 {
+			return nil, fmt.Errorf("a link that wins is no link of any kind")
 		}
 	}
-	some := w.AppendUnlinks(nil, part, none, 0, len(c.slabs.Order()))
-	slices.Sort(some)
-	if !slices.Equal(some, slices.DeleteFunc(slices.Clone(together), func(l uint64) bool { return l>>32%2 != 0 })) {
-		return fmt.Errorf("unlinks into slabs that are not live are not left out alone")
+	return at, nil
+}
+
+// turns compares the turns of a stored position: the rearrangement, then the links.
+func (c *slabCheck) turns(at *slabSets, configuration uint32) error {
+	w := c.scratch
+	w.Enter(uint32(at.slab))
+	one, from, back := c.one(configuration), c.set(), c.set()
+	i := w.AppendIndices(nil, one)[0]
+	w.Dilate(from, one)
+	for k, all := range at.all {
+		if from[k]&^all != 0 {
+			return fmt.Errorf("a rearrangement of %d leads to what is no configuration", configuration)
+		}
 	}
-	// Nor is what lies between two places of the order.
-	from := c.rng.IntN(len(c.live))
-	from, to := min(from, len(c.slabs.Order())-1), min(from+1+c.rng.IntN(len(c.live)), len(c.slabs.Order()))
-	outside := func(l uint64) bool { return int(l>>32) < from || int(l>>32) >= to }
-	some = slices.DeleteFunc(w.AppendUnlinks(nil, part, c.live, from, to), outside)
-	slices.Sort(some)
-	if !slices.Equal(some, slices.DeleteFunc(together, outside)) {
-		return fmt.Errorf("unlinks into the slabs from %d to %d are left out", from, to)
+	rearranged := elements(from)
+	links, counts := w.AppendLinks(nil, nil, rearranged, c.live)
+	if len(counts) != len(rearranged) {
+		return fmt.Errorf("%d configurations have %d counts of links", len(rearranged), len(counts))
+	}
+	winning, linked := false, false
+	for k, r := range rearranged {
+		winning = winning || has(at.wins, r)
+		linked = linked || has(at.linked, r)
+		if counts[k] > 0 && !has(at.linked, r) {
+			return fmt.Errorf("configuration %d has links and is not marked", r)
+		}
+	}
+	for range min(4, len(rearranged)) {
+		r := rearranged[c.rng.IntN(len(rearranged))]
+		if w.Dilate(back, c.one(r)); !has(back, configuration) {
+			return fmt.Errorf("a rearrangement leads from %d to %d and not back", configuration, r)
+		}
+		if err := c.undone(at, r); err != nil {
+			return err
+		}
+		w.Enter(uint32(at.slab))
+	}
+	want, ends := c.moves.AppendSuccessors(nil, i)
+	got, err := c.indices(links)
+	if err != nil {
+		return fmt.Errorf("of position #%d: %w", i, err)
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	switch {
+	case !slices.Equal(got, want):
+		return fmt.Errorf("position #%d has %d successors by links, %d by turns, or others", i, len(got), len(want))
+	case winning != (ends&engine.WinsNow != 0):
+		return fmt.Errorf("position #%d: a link wins: %v; a turn does: %v", i, winning, !winning)
+	case linked != (len(want) > 0 || ends&engine.WinsNow != 0):
+		return fmt.Errorf("position #%d: there is a link: %v; a turn: %v", i, linked, !linked)
 	}
 	return nil
 }
 
-// indexOf returns the index of a configuration in the form that links have.
-func (c *slabCheck) indexOf(link uint64) (uint64, bool) {
-	// The places by index are a bijection: look the configuration up among its slab's.
-	c.scratch.Enter(c.slabs.Order()[link>>32])
-	one := make([]uint64, c.slabs.Words())
-	one[uint32(link)/64] = 1 << (link % 64)
-	reach := make([]uint64, c.slabs.Words())
-	c.scratch.Reach(reach)
-	if !has(reach, uint32(link)) {
-		return 0, false
-	}
-	i := c.scratch.AppendIndices(nil, one)[0]
-	return i, c.place[i] == link
+// linksOf returns the links of one configuration of the slab at a place, sorted.
+func (c *slabCheck) linksOf(place, configuration uint32) []uint64 {
+	c.scratch.Enter(c.slabs.Order()[place])
+	links, _ := c.scratch.AppendLinks(nil, nil, []uint32{configuration}, c.live)
+	slices.Sort(links)
+	return links
 }
 
-// predecessors compares those of position i by unlinks with the game's own.
-func (c *slabCheck) predecessors(i uint64, unlinks, want []uint64) error {
-	words := c.slabs.Words()
-	reach, one, from := make([]uint64, words), make([]uint64, words), make([]uint64, words)
+// unlinksOf returns what links lead into one position from, sorted.
+func (c *slabCheck) unlinksOf(place, configuration uint32) []uint64 {
+	c.scratch.Enter(c.slabs.Order()[place])
+	unlinks := c.scratch.AppendUnlinks(nil, c.one(configuration), c.live, 0, len(c.slabs.Order()))
+	slices.Sort(unlinks)
+	return unlinks
+}
+
+// drawn is how many links and unlinks of a configuration are turned round.
+const drawn = 6
+
+// undone checks that unlinks undo links of a configuration.
+func (c *slabCheck) undone(at *slabSets, configuration uint32) error {
+	links := c.linksOf(uint32(at.place), configuration)
+	for range min(drawn, len(links)) {
+		l := links[c.rng.IntN(len(links))]
+		there := count(links, l)
+		back := count(c.unlinksOf(uint32(l>>32), uint32(l)), uint64(at.place)<<32|uint64(configuration))
+		if there != back {
+			return fmt.Errorf("%d links lead from %d to slab %d, configuration %d, and %d unlinks back", there, configuration, c.slabs.Order()[l>>32], uint32(l), back)
+		}
+	}
+	return nil
+}
+
+// unturns compares what leads to a stored position: the unlinks, then the rearrangement, in
+// the slabs that they lead to.
+func (c *slabCheck) unturns(at *slabSets, configuration uint32) error {
+	unlinks := c.unlinksOf(uint32(at.place), configuration)
+	for range min(drawn, len(unlinks)) {
+		l := unlinks[c.rng.IntN(len(unlinks))]
+		there := count(unlinks, l)
+		back := count(c.linksOf(uint32(l>>32), uint32(l)), uint64(at.place)<<32|uint64(configuration))
+		if there != back {
+			return fmt.Errorf("%d unlinks lead from %d to slab %d, configuration %d, and %d links back", there, configuration, c.slabs.Order()[l>>32], uint32(l), back)
+		}
+	}
+	m := c.moves.Unmover
+	if m == nil {
+		return nil
+	}
+	c.scratch.Enter(uint32(at.slab))
+	i := c.scratch.AppendIndices(nil, c.one(configuration))[0]
+	reach, from := c.set(), c.set()
 	var got []uint64
 	for _, l := range unlinks {
 		c.scratch.Enter(c.slabs.Order()[l>>32])
 		c.scratch.Reach(reach)
-		clear(one)
-		one[uint32(l)/64] = 1 << (l % 64)
-		c.scratch.Dilate(from, one)
+		c.scratch.Dilate(from, c.one(uint32(l)))
 		for k := range from {
 			from[k] &= reach[k]
 		}
 		got = c.scratch.AppendIndices(got, from)
 	}
+	want := m.AppendPredecessors(nil, i)
 	slices.Sort(got)
 	slices.Sort(want)
 	if !slices.Equal(got, want) {
 		return fmt.Errorf("position #%d has %d predecessors by unlinks, %d by the game, or others", i, len(got), len(want))
 	}
 	return nil
+}
+
+// sets checks that what is done to a set is done to its elements, and what is left out.
+func (c *slabCheck) sets(at *slabSets, stored []uint32) error {
+	w, places := c.scratch, len(c.slabs.Order())
+	w.Enter(uint32(at.slab))
+	part, union, dilated := c.set(), c.set(), c.set()
+	var apart []uint64
+	for _, configuration := range stored {
+		one := c.one(configuration)
+		apart = w.AppendUnlinks(apart, one, c.live, 0, places)
+		part[configuration/64] |= one[configuration/64]
+		w.Dilate(dilated, one)
+		for i, x := range dilated {
+			union[i] |= x
+		}
+	}
+	copy(dilated, part)
+	if w.Dilate(dilated, dilated); !slices.Equal(dilated, union) {
+		return fmt.Errorf("the rearrangement of a set is not that of its elements")
+	}
+	together := w.AppendUnlinks(nil, part, c.live, 0, places)
+	slices.Sort(together)
+	if slices.Sort(apart); !slices.Equal(together, apart) {
+		return fmt.Errorf("the unlinks of a set are not those of its elements")
+	}
+	// What is not live is left out, and nothing else.
+	half := slices.Clone(c.live)
+	for i, n := range half {
+		if n%2 != 0 {
+			half[i] = -1
+		}
+	}
+	odd := func(l uint64) bool { return l>>32%2 != 0 }
+	some := w.AppendUnlinks(nil, part, half, 0, places)
+	if slices.Sort(some); !slices.Equal(some, slices.DeleteFunc(slices.Clone(together), odd)) {
+		return fmt.Errorf("unlinks into slabs that are not live are not left out alone")
+	}
+	links, _ := w.AppendLinks(nil, nil, stored, c.live)
+	some, counts := w.AppendLinks(nil, nil, stored, half)
+	sum := 0
+	for _, n := range counts {
+		sum += int(n)
+	}
+	if sum != len(some) || !slices.Equal(some, slices.DeleteFunc(links, odd)) {
+		return fmt.Errorf("links into slabs that are not live are not left out alone")
+	}
+	// Nor is what lies between two places of the order.
+	from := c.rng.IntN(places)
+	to := from + 1 + c.rng.IntN(places-from)
+	outside := func(l uint64) bool { return int(l>>32) < from || int(l>>32) >= to }
+	some = slices.DeleteFunc(w.AppendUnlinks(nil, part, c.live, from, to), outside)
+	if slices.Sort(some); !slices.Equal(some, slices.DeleteFunc(together, outside)) {
+		return fmt.Errorf("unlinks into the slabs from %d to %d are left out", from, to)
+	}
+	return nil
+}
+
+// indices returns the indices of configurations in the form that links have, in any order.
+func (c *slabCheck) indices(links []uint64) (list []uint64, err error) {
+	links = slices.Clone(links)
+	slices.Sort(links)
+	reach := c.set()
+	for k, l := range links {
+		if k == 0 || links[k-1]>>32 != l>>32 {
+			c.scratch.Enter(c.slabs.Order()[l>>32])
+			c.scratch.Reach(reach)
+		}
+		if !has(reach, uint32(l)) {
+			return nil, fmt.Errorf("a link leads to slab %d, configuration %d, which is not stored", c.slabs.Order()[l>>32], uint32(l))
+		}
+		list = c.scratch.AppendIndices(list, c.one(uint32(l)))
+		if i := list[len(list)-1]; c.place != nil && c.place[i] != l {
+			return nil, fmt.Errorf("slab %d, configuration %d has the index %d of another", c.slabs.Order()[l>>32], uint32(l), i)
+		}
+	}
+	return list, nil
 }

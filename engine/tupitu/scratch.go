@@ -23,7 +23,13 @@ func (v *Variant) NewScratch() engine.Scratch {
 func (v *Variant) newScratch() *scratch { return &scratch{Variant: v, tables: v.tables()} }
 
 // Parts implements [engine.Game].
-func (v *Variant) Parts() engine.Parts { return engine.Parts{Depiction: depiction} }
+func (v *Variant) Parts() engine.Parts {
+	p := engine.Parts{Depiction: depiction}
+	if v.hasSlabs() {
+		p.Slabs = func() engine.Slabs { return newSlabs(v) }
+	}
+	return p
+}
 
 // walker remembers the position looked at last, since the next one is mostly the
 // next index.
