@@ -20,8 +20,15 @@ func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) e
 		return fmt.Errorf("check %s: %w", r.path, ErrClosed)
 	}
 	// The fixed parts are read again, too, as they are now.
-	onFile, err := open(r.path, r.file, r.length)
+	most := uint64(len(r.index.whole))
+	onFile, err := open(r.path, r.file, r.length, most)
 	if err != nil {
+		return err
+	}
+	if most == 0 {
+		onFile.index.groups = newCache(groupCache, groupEntries*entrySize)
+	}
+	if err := onFile.checkDistant(ctx); err != nil {
 		return err
 	}
 	onFile.decoder = r.decoder

@@ -16,7 +16,7 @@ import (
 
 // openBytes opens a table that is in memory.
 func openBytes(name string, data []byte, o ReaderOptions) (*Reader, error) {
-	r, err := open(name, bytes.NewReader(data), int64(len(data)))
+	r, err := open(name, bytes.NewReader(data), int64(len(data)), o.index())
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,8 @@
 //	trailer   where the parts lie, their checksums, length of the file, end mark
 //
 // Every byte is under a checksum (CRC-32C), so that no damage goes unnoticed where
-// it matters: [Open] checks all but the blocks, and a block is checked when it is
-// read first; [Reader.Check] checks all of it, and the digest and counts besides.
+// it matters: [Open] checks all but the blocks and a large index, a block is checked when
+// it is read first, and a group of entries of a large index too; [Reader.Check] checks all of it, and the digest and counts besides.
 //
 // # Why blocks are as they are
 //

@@ -42,11 +42,15 @@ type ReaderOptions struct {
 	// [DefaultCache], below zero: none. Uncompressed tables that are mapped or in
 	// memory use none.
 	Cache int64
+	// Index is the size in bytes of the largest index of blocks, 16 bytes each, that is
+	// read and kept in memory; default: [DefaultIndex], below zero: none. A larger one is
+	// read in pieces, as blocks are touched.
+	Index int64
 }
 
 // Reader answers from a table. It is safe for concurrent use, except that
-// nothing may run beside or after [Reader.Close]. It keeps 16 bytes per block in
-// memory, besides its cache.
+// nothing may run beside or after [Reader.Close]. Besides its cache it keeps 16 bytes per
+// block in memory, but no more than [ReaderOptions].Index says.
 type Reader struct {
 	path    string
 	header  Header
@@ -56,7 +60,7 @@ type Reader struct {
 	blocks  uint64
 	dataAt  uint64 // offset of the first block
 	dataEnd uint64
-	index   []byte
+	index   blockIndex
 	length  int64 // of the file
 
 	file     io.ReaderAt
@@ -74,8 +78,8 @@ type Reader struct {
 // scratch is what reading a block takes.
 type scratch struct{ stored, values []byte }
 
-// Open opens the table at path and checks all of it but the blocks, which are
-// checked as they are touched. It fails with [ErrNotFound], [ErrNewer] or
+// Open opens the table at path and checks all of it but the blocks, and the index where
+// that is large, which are checked as they are touched. It fails with [ErrNotFound], [ErrNewer] or
 // [ErrCorrupt].
 func Open(path string, o ReaderOptions) (*Reader, error) {
 	file, err := os.Open(path)
@@ -93,7 +97,7 @@ func Open(path string, o ReaderOptions) (*Reader, error) {
 		file.Close()
 		return nil, corruptf(path, "it is no regular file")
 	}
-	r, err := open(path, file, info.Size())
+	r, err := open(path, file, info.Size(), o.index())
 	if err != nil {
 		file.Close()
 		return nil, err
@@ -114,8 +118,16 @@ func Open(path string, o ReaderOptions) (*Reader, error) {
 	return r, nil
 }
 
-// open reads and checks all but the blocks.
-func open(path string, file io.ReaderAt, length int64) (*Reader, error) {
+// index returns the size of the largest index that is kept in memory.
+func (o ReaderOptions) index() uint64 {
+	if o.Index == 0 {
+		o.Index = DefaultIndex
+	}
+	return uint64(max(o.Index, 0))
+}
+
+// open reads and checks all but the blocks and an index of more bytes than that.
+func open(path string, file io.ReaderAt, length int64, index uint64) (*Reader, error) {
 	r := &Reader{path: path, file: file, length: length}
 	if length < prefixSize+trailerSize { // no version is as short
 		start := make([]byte, min(length, int64(len(magic))))
@@ -142,18 +154,18 @@ func open(path string, file io.ReaderAt, length int64) (*Reader, error) {
 	case !ok:
 		return nil, corruptf(path, "it has format %d, which never was", start.format)
 	}
-	return r, read(r, start)
+	return r, read(r, start, index)
 }
 
 // readers read what follows the prefix, which all versions share, of a file of the
 // version by which they stand here. A later version adds its own and leaves the others;
 // all fill in the same Reader, which answers without knowing the version.
-var readers = map[uint32]func(r *Reader, start prefix) error{
+var readers = map[uint32]func(r *Reader, start prefix, index uint64) error{
 	1: (*Reader).read1,
 }
 
 // read1 reads a file of version 1.
-func (r *Reader) read1(start prefix) error {
+func (r *Reader) read1(start prefix, index uint64) error {
 	var tail [trailerSize]byte
 	if err := r.readAt(tail[:], r.length-trailerSize); err != nil {
 		return err
@@ -165,12 +177,12 @@ func (r *Reader) read1(start prefix) error {
 	if end.length != uint64(r.length) {
 		return corruptf(r.path, "it has %d bytes, want %d", r.length, end.length)
 	}
-	return r.readParts(start, end)
+	return r.readParts(start, end, index)
 }
 
 // readParts reads header, index and summary. No sum of the sizes that a hostile
 // file gives is formed before each was compared with the file's length.
-func (r *Reader) readParts(start prefix, end trailer) error {
+func (r *Reader) readParts(start prefix, end trailer, index uint64) error {
 	r.dataAt = prefixSize + uint64(start.headerLen)
 	r.dataEnd = end.indexAt
 	room := end.length - trailerSize
@@ -204,10 +216,7 @@ func (r *Reader) readParts(start prefix, end trailer) error {
 	if err := r.summary.validate(&r.header, r.width); err != nil {
 		return corruptf(r.path, "summary: %v", err)
 	}
-	if r.index, err = r.readPart("block index", end.indexAt, end.blocks*entrySize, end.indexCRC); err != nil {
-		return err
-	}
-	return r.checkIndex()
+	return r.readIndex(end, index)
 }
 
 // readPart reads and checks a part of n bytes, which lies within the file.
@@ -225,22 +234,6 @@ func (r *Reader) readPart(name string, offset, n uint64, crc uint32) ([]byte, er
 	return part, nil
 }
 
-// checkIndex proves that the blocks fill their place without gaps.
-func (r *Reader) checkIndex() error {
-	next := r.dataAt
-	for b := range r.blocks {
-		e, full := r.entry(b), r.blockBytes(b)
-		if e.offset != next || e.length == 0 || uint64(e.length) > full || r.header.Compression == None && uint64(e.length) != full {
-			return corruptf(r.path, "block %d has an impossible place in the index", b)
-		}
-		next += uint64(e.length)
-	}
-	if next != r.dataEnd {
-		return corruptf(r.path, "the index leaves out bytes before itself")
-	}
-	return nil
-}
-
 // prepare makes what answering takes.
 func (r *Reader) prepare(o ReaderOptions) {
 	// Blocks that are larger than the whole table do not cost more than it.
@@ -256,6 +249,11 @@ func (r *Reader) prepare(o ReaderOptions) {
 	}
 	if r.data != nil {
 		r.verified = make([]uint64, (r.blocks+63)/64)
+	}
+	if r.index.whole == nil && r.data != nil {
+		r.index.proved = make([]uint64, (r.blocks/groupEntries+64)/64)
+	} else if r.index.whole == nil {
+		r.index.groups = newCache(groupCache, groupEntries*entrySize)
 	}
 	if o.Cache == 0 {
 		o.Cache = DefaultCache
@@ -284,8 +282,6 @@ func (r *Reader) Summary() Summary { return r.summary }
 func (r *Reader) CheckGame(spec engine.Spec) error {
 	return CheckGame(r.path, r.header.Game, r.header.Files, spec.String(), spec.Files())
 }
-
-func (r *Reader) entry(block uint64) entry { return parseEntry(r.index[block*entrySize:]) }
 
 // blockBytes returns the number of bytes of the values of a block.
 func (r *Reader) blockBytes(block uint64) uint64 {
@@ -356,21 +352,20 @@ func (r *Reader) ReadValues(dst []byte, first uint64) error {
 // direct copies bytes of a block that is stored raw out of the mapping, and
 // reports whether it could. The block is checked when it is touched first.
 func (r *Reader) direct(dst []byte, block, at uint64) (ok bool, err error) {
-	e := r.entry(block)
+	e, err := r.entry(block)
 	full := r.blockBytes(block)
-	if uint64(e.length) != full {
-		return false, nil
+	if err != nil || uint64(e.length) != full {
+		return false, err
 	}
 	if r.mapped {
 		defer r.catch(debug.SetPanicOnFault(true), &err)
 	}
 	stored := r.data[e.offset : e.offset+full]
-	word, bit := &r.verified[block/64], uint64(1)<<(block%64)
-	if atomic.LoadUint64(word)&bit == 0 {
+	if !hasBit(r.verified, block) {
 		if durable.Checksum(stored) != e.crc {
 			return false, r.badBlock(block)
 		}
-		atomic.OrUint64(word, bit)
+		setBit(r.verified, block)
 	}
 	copy(dst, stored[at:])
 	// A file that was cut short leaves zeros up to the end of the last page
@@ -410,7 +405,10 @@ func (r *Reader) part(dst []byte, block, at uint64) error {
 // load reads a block, checks it and fills dst, which has its size, with its
 // values. It needs a buffer of the size of a full block.
 func (r *Reader) load(dst, buffer []byte, block uint64) error {
-	e := r.entry(block)
+	e, err := r.entry(block)
+	if err != nil {
+		return err
+	}
 	raw := uint64(e.length) == uint64(len(dst))
 	stored := buffer[:e.length]
 	if raw {
@@ -432,6 +430,10 @@ func (r *Reader) load(dst, buffer []byte, block uint64) error {
 	}
 	return nil
 }
+
+func hasBit(set []uint64, i uint64) bool { return atomic.LoadUint64(&set[i/64])>>(i%64)&1 != 0 }
+
+func setBit(set []uint64, i uint64) { atomic.OrUint64(&set[i/64], 1<<(i%64)) }
 
 func (r *Reader) badBlock(block uint64) error {
 	return corruptf(r.path, "block %d (index %d and up) has the wrong checksum", block, block*r.block)

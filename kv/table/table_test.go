@@ -224,7 +224,10 @@ func TestDeterminism(t *testing.T) {
 		t.Fatal(err)
 	}
 	for b := range r.blocks {
-		e := r.entry(b)
+		e, err := r.entry(b)
+		if err != nil {
+			t.Fatal(err)
+		}
 		encoder, _ := newEncoder(4096)
 		block := values[b*4096:]
 		if fresh := encoder.EncodeAll(block[:min(4096, len(block))], nil); !bytes.Equal(fresh, want[e.offset:][:e.length]) {
@@ -529,7 +532,7 @@ func TestColdLookUpIsOneRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		file := &readCounter{ReaderAt: bytes.NewReader(data)}
-		r, err := open(path, file, int64(len(data)))
+		r, err := open(path, file, int64(len(data)), DefaultIndex)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -548,7 +551,8 @@ func TestColdLookUpIsOneRead(t *testing.T) {
 				}
 				reads, bytes := 0, 0
 				if at == 0 {
-					reads, bytes = 1, int(r.entry(b).length)
+					e, _ := r.entry(b)
+					reads, bytes = 1, int(e.length)
 				}
 				if file.reads != reads || file.bytes != bytes {
 					t.Fatalf("%s: look-up %d in block %d: %d reads of %d bytes, want %d of %d", compression, at, b, file.reads, file.bytes, reads, bytes)

@@ -1,0 +1,157 @@
+package table
+
+import (
+	"context"
+
+	"github.com/foregone-db/foregone/kv/durable"
+)
+
+// DefaultIndex is the size, in bytes, of the largest index of blocks that is read when a
+// table is opened. The entries of a larger one are read when they are asked for.
+const DefaultIndex = 16 << 20
+
+const (
+	groupEntries = 4096 // entries that are read at a time
+	groupCache   = 8 << 20
+)
+
+// blockIndex says where the blocks of a table are. A small one is in memory and was proved
+// to fill the blocks' place without gaps when the table was opened. A large one is read by
+// groups of entries. A group is proved when it is touched first: that its entries follow
+// each other without gaps, and the entries of the groups beside it. So an entry that is
+// damaged or misplaced does not go unnoticed, for the block has a checksum of its own.
+type blockIndex struct {
+	whole  []byte // nil: in groups
+	at     uint64 // offset in the file
+	crc    uint32
+	proved []uint64 // a bit for each group of a file that is mapped or in memory
+	groups *cache   // of other files
+}
+
+// readIndex reads or prepares the index. One of more bytes than most stays on file.
+func (r *Reader) readIndex(end trailer, most uint64) (err error) {
+	r.index.at, r.index.crc = end.indexAt, end.indexCRC
+	if n := end.blocks * entrySize; n <= most {
+		if r.index.whole, err = r.readPart("block index", end.indexAt, n, end.indexCRC); err != nil {
+			return err
+		}
+		return r.checkGroup(r.index.whole, 0, r.blocks)
+	}
+	return nil
+}
+
+// entry returns the entry of a block. It lies within the blocks' place and is no longer
+// than the block's values.
+func (r *Reader) entry(block uint64) (entry, error) {
+	if r.index.whole != nil {
+		return parseEntry(r.index.whole[block*entrySize:]), nil
+	}
+	return r.distantEntry(block)
+}
+
+// distantEntry is entry where the index is on file.
+func (r *Reader) distantEntry(block uint64) (entry, error) {
+	x := &r.index
+	var b [entrySize]byte
+	group := block / groupEntries
+	known := false
+	if r.data != nil {
+		known = hasBit(x.proved, group)
+		if err := r.fetch(b[:], x.at+block*entrySize); err != nil {
+			return entry{}, err
+		}
+	} else if x.groups != nil {
+		known = x.groups.copy(b[:], group, block%groupEntries*entrySize)
+	}
+	if !known {
+		first := group * groupEntries
+		entries, err := r.readGroup(first, min(first+groupEntries, r.blocks))
+		if err != nil {
+			return entry{}, err
+		}
+		copy(b[:], entries[(block-first)*entrySize:])
+		if r.data != nil {
+			setBit(x.proved, group)
+		} else if x.groups != nil {
+			x.groups.put(group, entries)
+		}
+	}
+	// A mapped file can be changed after its entries were proved.
+	e := parseEntry(b[:])
+	if !r.possible(e, block) || e.offset < r.dataAt || e.offset > r.dataEnd || uint64(e.length) > r.dataEnd-e.offset {
+		return entry{}, r.badEntry(block)
+	}
+	return e, nil
+}
+
+// readGroup reads and proves the entries from ≤ block < to.
+func (r *Reader) readGroup(from, to uint64) ([]byte, error) {
+	// The entries beside them, too, prove that the group is in its place.
+	first, last := from, to
+	if first > 0 {
+		first--
+	}
+	if last < r.blocks {
+		last++
+	}
+	entries := make([]byte, (last-first)*entrySize)
+	if err := r.fetch(entries, r.index.at+first*entrySize); err != nil {
+		return nil, err
+	}
+	if err := r.checkGroup(entries, first, last); err != nil {
+		return nil, err
+	}
+	return entries[(from-first)*entrySize : (to-first)*entrySize], nil
+}
+
+// checkGroup proves that the entries of the blocks from ≤ block < to follow each other
+// without gaps, and those of the first and last block the blocks' place.
+func (r *Reader) checkGroup(entries []byte, from, to uint64) error {
+	next := r.dataAt
+	for b := from; b < to; b++ {
+		e := parseEntry(entries[(b-from)*entrySize:])
+		if b == from && b > 0 {
+			next = e.offset
+		}
+		if e.offset != next || !r.possible(e, b) || uint64(e.length) > r.dataEnd-min(e.offset, r.dataEnd) {
+			return r.badEntry(b)
+		}
+		next += uint64(e.length)
+	}
+	if to == r.blocks && next != r.dataEnd {
+		return corruptf(r.path, "the index leaves out bytes before itself")
+	}
+	return nil
+}
+
+// possible reports whether a block can have the length of an entry.
+func (r *Reader) possible(e entry, block uint64) bool {
+	full := r.blockBytes(block)
+	return e.length > 0 && uint64(e.length) <= full && (r.header.Compression != None || uint64(e.length) == full)
+}
+
+func (r *Reader) badEntry(block uint64) error {
+	return corruptf(r.path, "block %d has an impossible place in the index", block)
+}
+
+// checkDistant proves the whole of an index that is on file.
+func (r *Reader) checkDistant(ctx context.Context) error {
+	if r.index.whole != nil {
+		return nil
+	}
+	sum := uint32(0)
+	for first := uint64(0); first < r.blocks; first += groupEntries {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		entries, err := r.readGroup(first, min(first+groupEntries, r.blocks))
+		if err != nil {
+			return err
+		}
+		sum = durable.Update(sum, entries)
+	}
+	if sum != r.index.crc {
+		return corruptf(r.path, "the %s has the wrong checksum", "block index")
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"testing"
+)
+
+// manyBlocks returns a table whose index has several groups, and its values.
+func manyBlocks(t *testing.T, compression string) (data, values []byte) {
+	t.Helper()
+	const n = 3*groupEntries*16 + 1000
+	values = sample(n, 5)
+	path, _ := build(t, header(n, compression, 16), values, WriterOptions{})
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data, values
+}
+
+// A table gives the same values whether its index is in memory or on file.
+func TestIndexOnFile(t *testing.T) {
+	for _, compression := range []string{Zstd, None} {
+		data, values := manyBlocks(t, compression)
+		for _, access := range []Access{OnFile, InMemory} {
+			r, err := openBytes("table", data, ReaderOptions{Access: access, Index: -1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.index.whole != nil {
+				t.Fatal("the index is in memory")
+			}
+			got := make([]byte, len(values))
+			if err := r.ReadValues(got, 0); err != nil || !bytes.Equal(got, values) {
+				t.Errorf("%s: other values, %v", compression, err)
+			}
+			rng := rand.New(rand.NewPCG(1, 1))
+			for range 1000 {
+				i := rng.Uint64N(uint64(len(values)))
+				if v, err := r.Get(i); err != nil || byte(v) != values[i] {
+					t.Fatalf("%s: #%d is %d, %v, want %d", compression, i, v, err, values[i])
+				}
+			}
+			if err := r.Check(context.Background(), nil); err != nil {
+				t.Error(err)
+			}
+			r.Close()
+		}
+	}
+}
+
+// Opening does not read an index that stays on file. The first look-up in a group reads
+// that, the next ones do not.
+func TestIndexOnFileReads(t *testing.T) {
+	data, _ := manyBlocks(t, Zstd)
+	file := &readCounter{ReaderAt: bytes.NewReader(data)}
+	r, err := open("table", file, int64(len(data)), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.prepare(ReaderOptions{Access: OnFile})
+	defer r.Close()
+	if file.reads != 4 || file.bytes > len(data)/100 { // prefix, trailer, header, summary
+		t.Errorf("opening takes %d reads of %d bytes", file.reads, file.bytes)
+	}
+	for at, want := range []int{2, 1, 0} {
+		file.reads = 0
+		if _, err := r.Get(groupEntries*16 + uint64(min(at, 1))*16); err != nil || file.reads != want {
+			t.Errorf("look-up %d: %d reads, %v, want %d", at, file.reads, err, want)
+		}
+	}
+}
+
+// No damage to an index on file makes a wrong value, and a check finds all of it.
+func TestIndexOnFileDamage(t *testing.T) {
+	for _, compression := range []string{Zstd, None} {
+		data, values := manyBlocks(t, compression)
+		end, _ := parseTrailer(data[len(data)-trailerSize:])
+		index := data[end.indexAt:][:end.blocks*entrySize]
+		rng := rand.New(rand.NewPCG(1, 1))
+		damages := []func(){
+			func() { copy(index, index[groupEntries*entrySize:][:groupEntries*entrySize]) }, // a group in another's place
+			func() { copy(index[4096:8192], index[:4096]) },
+			func() { copy(index[2*groupEntries*entrySize-4096:], index[:8192]) },
+			func() { clear(index[groupEntries*entrySize:]) },
+		}
+		for range 40 {
+			damages = append(damages, func() { index[rng.IntN(len(index))] ^= 1 << rng.IntN(8) })
+		}
+		good := bytes.Clone(index)
+		for n, damage := range damages {
+			damage()
+			for _, access := range []Access{OnFile, InMemory} {
+				r, err := openBytes("table", data, ReaderOptions{Access: access, Index: -1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				failed := false
+				for i := uint64(0); i < uint64(len(values)); i += 16 {
+					v, err := r.Get(i)
+					switch {
+					case errors.Is(err, ErrCorrupt):
+						failed = true
+					case err != nil || byte(v) != values[i]:
+						t.Fatalf("%s, damage %d: #%d is %d, %v, want %d", compression, n, i, v, err, values[i])
+					}
+				}
+				if err := r.Check(context.Background(), nil); !failed || !errors.Is(err, ErrCorrupt) {
+					t.Errorf("%s, damage %d: noticed in look-ups: %v; check: %v", compression, n, failed, err)
+				}
+				r.Close()
+			}
+			copy(index, good)
+		}
+	}
+}
