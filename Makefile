@@ -97,23 +97,28 @@ e2e:
 	trap 'rm -rf "$$work"' EXIT
 	$(GO) build -o "$$work/foregone" ./tools/foregone
 	cd "$$work"
-	game=pushfight:movers=0,pushers=3
-	./foregone solve "$$game" --db whole -q
-	kills=0
-	for delay in 0.1 0.2 0.4 0.6 0.9 1.2; do
-		./foregone solve "$$game" --db killed -q --chunk 16384 & pid=$$!
-		sleep "$$delay"
-		if kill -9 "$$pid" 2>/dev/null; then
-			kills=$$((kills + 1))
-		fi
-		wait "$$pid" 2>/dev/null || true
-	done
-	./foregone solve "$$game" --db killed -q --chunk 16384
-	echo "killed $$kills times"
-	[ "$$kills" -gt 0 ]
-	./foregone diff whole killed
-	cmp whole/table.foregone killed/table.foregone
-	./foregone verify --db killed --sample 20000
+	killed() { # STRATEGY GAME, killed again and again and then left to end
+		kills=0
+		for delay in 0.05 0.1 0.2 0.4 0.6 0.9 1.2; do
+			./foregone solve "$$2" --db "killed-$$1" -q --strategy "$$1" --chunk 16384 & pid=$$!
+			sleep "$$delay"
+			if kill -9 "$$pid" 2>/dev/null; then
+				kills=$$((kills + 1))
+			fi
+			wait "$$pid" 2>/dev/null || true
+		done
+		./foregone solve "$$2" --db "killed-$$1" -q --strategy "$$1" --chunk 16384
+		echo "$$1: killed $$kills times"
+		[ "$$kills" -gt 0 ]
+		./foregone solve "$$2" --db "whole-$$1" -q --strategy "$$1"
+		./foregone diff "whole-$$1" "killed-$$1"
+		cmp "whole-$$1/table.foregone" "killed-$$1/table.foregone"
+		./foregone verify --db "killed-$$1" --sample 20000
+	}
+	killed backward pushfight:movers=0,pushers=3
+	killed slabs pushfight:movers=1,pushers=2
+	./foregone solve pushfight:movers=0,pushers=3 --db other -q --strategy slabs
+	cmp other/table.foregone whole-backward/table.foregone
 
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) -benchtime $(BENCHTIME) -cpu 1 ./engine/... ./kv/... ./query ./solver/internal/store

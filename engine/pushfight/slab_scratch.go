@@ -20,7 +20,6 @@ type slabScratch struct {
 	entered                 bool     // the dilator knows the neighbours
 	columned                bool     // cols holds the columns' squares
 	rows, cols              []uint32 // the squares of the mover's movers and pushers, by row and column
-	lists                   [][]uint32
 
 	neighbours []uint32
 	used       []bool     // rows that have a bit set
