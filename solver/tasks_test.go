@@ -35,6 +35,8 @@ func TestTasksTwice(t *testing.T) {
 				}
 				way.Chunk = max(g.Size()/40, 64)
 				rng := rand.New(rand.NewPCG(uint64(n), 7))
+				prices := rand.New(rand.NewPCG(uint64(n), 8))
+				way.price = func() float64 { return 1e6 * prices.Float64() } // what is measured would be another each time
 				// A place that does tasks does not do one of them twice at a time.
 				way.Workers = 1
 				way.arrange = func(tasks []task.Task) []task.Task {

@@ -48,9 +48,7 @@ func (u *updates) marks() exchange.Sink {
 // excepted: of an interrupted phase some are done, and need only what counters need.
 func (u *updates) sendAll(ctx context.Context, p phase.Phase, skip []bool, to exchange.Sink) error {
 	x := u.exchangeTo(p, skip, to)
-	err := u.s.run(ctx, task.Send, p, nil, func(ctx context.Context, w *crew.Worker, t task.Task) error {
-		return u.send(ctx, w, t.Chunk, u.s.region.Words(u.s.region.Frontier, t.Chunk))
-	})
+	err := u.s.run(ctx, task.Send, p, nil)
 	if err == nil {
 		err = u.s.reverse.failure()
 	}
@@ -68,6 +66,18 @@ func (u *updates) exchangeTo(p phase.Phase, skip []bool, to exchange.Sink) *exch
 	}
 	u.exchange.Begin(p, skip, to)
 	return u.exchange
+}
+
+// sendFrontier sends the predecessors of the frontier in a task's chunk.
+func (u *updates) sendFrontier(ctx context.Context, w *crew.Worker, t task.Task) error {
+	if !u.s.mode.Spilling {
+		return u.send(ctx, w, t.Chunk, u.s.region.Words(u.s.region.Frontier, t.Chunk))
+	}
+	words, err := spilling{u.s}.source(w, t)
+	if err != nil {
+		return err
+	}
+	return u.send(ctx, w, t.Chunk, words)
 }
 
 // send sends the predecessors of some positions of a chunk, a bit each. A spilling run

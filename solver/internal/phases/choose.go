@@ -19,32 +19,43 @@ type way interface {
 	find(ctx context.Context, p phase.Phase) error
 }
 
+// chooser picks ways.
+type chooser struct{ *slice }
+
 // choose picks the way of a phase.
-func (s *slice) choose(p phase.Phase) way {
+func (s chooser) choose(p phase.Phase) way {
 	switch {
 	case s.mode.Spilling:
-		return &spilling{s}
+		return spilling{s.slice}
 	case s.source == 0:
-		return &seedsOnly{s}
+		return &seedsOnly{s.slice}
 	case p.Wins():
 		return s.chooseWins()
 	}
 	return s.chooseLosses()
 }
 
+// price returns what a way is expected to cost. A test may set prices as it likes.
+func (s chooser) price(w way, t *trial) float64 {
+	if s.Price != nil {
+		return s.Price()
+	}
+	return w.cost(t)
+}
+
 // chooseWins picks how the wins of a phase are found: from the newly lost positions
 // back, or from every undecided one forward.
-func (s *slice) chooseWins() way {
-	forward, back := &winsForward{s}, &winsBack{s}
+func (s chooser) chooseWins() way {
+	forward, back := &winsForward{s.slice}, &winsBack{s.slice}
 	switch {
 	case s.Crew.Workers[0].Unmover == nil || s.Strategy == budget.Forward:
 		return forward
 	case s.Strategy == budget.Backward:
 		return back
 	}
-	t := newTrial(s)
-	cost := back.cost(t)
-	if forward.cost(t) < cost {
+	t := newTrial(s.slice)
+	cost := s.price(back, t)
+	if s.price(forward, t) < cost {
 		return forward
 	}
 	return back
@@ -57,8 +68,8 @@ func (s *slice) chooseWins() way {
 //
 // Counting pays only later, when sparse phases follow. It is chosen once the other
 // ways have cost as much as it would: never more than twice the best choice.
-func (s *slice) chooseLosses() way {
-	forward, confirm, count, subtract := &lossesForward{s}, &lossesConfirmed{s}, &lossesCounted{s}, &lossesSubtracted{s}
+func (s chooser) chooseLosses() way {
+	forward, confirm, count, subtract := &lossesForward{s.slice}, &lossesConfirmed{s.slice}, &lossesCounted{s.slice}, &lossesSubtracted{s.slice}
 	counters := s.region.Counters != nil
 	switch {
 	case s.Crew.Workers[0].Unmover == nil || s.Strategy == budget.Forward:
@@ -70,16 +81,16 @@ func (s *slice) chooseLosses() way {
 	case s.Strategy == budget.Backward:
 		return confirm
 	}
-	t := newTrial(s)
-	look := forward.cost(t)
+	t := newTrial(s.slice)
+	look := s.price(forward, t)
 	if counters {
-		if back := subtract.cost(t); look+count.cost(t) < back { // to look forward is to lose the counters
+		if back := s.price(subtract, t); look+s.price(count, t) < back { // to look forward is to lose the counters
 			return forward
 		}
 		return subtract
 	}
-	confirmed := confirm.cost(t)
-	if s.counting && s.forward*float64(len(s.Crew.Workers))+min(look, confirmed) >= count.cost(t) {
+	confirmed := s.price(confirm, t)
+	if s.counting && s.forward*float64(len(s.Crew.Workers))+min(look, confirmed) >= s.price(count, t) {
 		return count
 	}
 	if confirmed < look {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/task"
@@ -30,24 +31,24 @@ func (w *lossesConfirmed) find(ctx context.Context, p phase.Phase) error {
 	if err := s.updates.sendAll(ctx, p, s.done, s.updates.marks()); err != nil {
 		return err
 	}
-	return s.run(ctx, task.Confirm, p, s.done, w.confirm)
+	return s.run(ctx, task.Confirm, p, s.done)
 }
 
 // confirm leaves of the positions found in a chunk those that are undecided and all of
 // whose successors are won.
-func (w *lossesConfirmed) confirm(ctx context.Context, worker *crew.Worker, t task.Task) error {
-	r := w.s.region
+func (s *slice) confirm(ctx context.Context, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
+	r := s.region
 	first, _ := r.Span(t.Chunk)
 	found, won, lost := r.Words(r.Found, t.Chunk), r.Words(r.Won.Words(), t.Chunk), r.Words(r.Lost.Words(), t.Chunk)
 	for k := range found {
 		if found[k] != 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return none, ctx.Err()
 		}
 		for open := found[k] &^ (won[k] | lost[k]); open != 0; open &= open - 1 {
-			if !r.AllWon(worker.Searcher, first+uint64(k<<6+bits.TrailingZeros64(open)), true) {
+			if !r.AllWon(w.Searcher, first+uint64(k<<6+bits.TrailingZeros64(open)), true) {
 				found[k] &^= open & -open
 			}
 		}
 	}
-	return w.s.decide(worker, t, found)
+	return s.decide(w, t, found)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/region"
@@ -34,7 +35,7 @@ func (w *lossesCounted) find(ctx context.Context, p phase.Phase) error {
 	s := w.s
 	s.region.Counters = region.NewCounters(s.region.Slice.Size, s.Counter)
 	s.forward = 0
-	err := s.run(ctx, task.Count, p, nil, w.count)
+	err := s.run(ctx, task.Count, p, nil)
 	if errors.Is(err, region.ErrManySuccessors) && s.Strategy == budget.Auto {
 		s.counting = false
 		return (&lossesForward{s}).find(ctx, p)
@@ -42,13 +43,13 @@ func (w *lossesCounted) find(ctx context.Context, p phase.Phase) error {
 	return err
 }
 
-// count sets the counters of a chunk and, unless that is done, decides it.
-func (w *lossesCounted) count(ctx context.Context, worker *crew.Worker, t task.Task) error {
-	s, r := w.s, w.s.region
-	err := s.eachOpen(ctx, t.Chunk, func(i uint64) (bool, error) {
+// countLeft sets the counters of a chunk and, unless that is done, decides it.
+func (s *slice) countLeft(ctx context.Context, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
+	r := s.region
+	err = s.eachOpen(ctx, t.Chunk, func(i uint64) (bool, error) {
 		var ends engine.Ends
-		worker.Indices, ends = worker.Scratch.AppendSuccessors(worker.Indices[:0], i)
-		n := r.Won.CountLacking(worker.Indices)
+		w.Indices, ends = w.Scratch.AppendSuccessors(w.Indices[:0], i)
+		n := r.Won.CountLacking(w.Indices)
 		if ends&(engine.DrawsNow|engine.IsDrawn) != 0 || r.Rescued != nil && r.Rescued.Has(i) {
 			n = region.Never
 		}
@@ -58,9 +59,9 @@ func (w *lossesCounted) count(ctx context.Context, worker *crew.Worker, t task.T
 		return n == 0, nil
 	})
 	if err != nil || s.done[t.Chunk] {
-		return err
+		return none, err
 	}
-	return s.decide(worker, t, r.Words(r.Found, t.Chunk))
+	return s.decide(w, t, r.Words(r.Found, t.Chunk))
 }
 
 // lossesSubtracted takes the new wins off the counters of their predecessors.

@@ -13,24 +13,21 @@ import (
 
 // decideAll takes as decided what is found in the chunks that are not done.
 func (s *slice) decideAll(ctx context.Context, p phase.Phase) error {
-	tasks := task.Of(task.Decide, s.region.Number, p, s.region.Chunks, s.done)
-	return s.Crew.Run(ctx, tasks, func(_ context.Context, w *crew.Worker, t task.Task) error {
-		return s.decide(w, t, s.region.Words(s.region.Found, t.Chunk))
-	})
+	return s.Crew.Run(ctx, task.Of(task.Decide, s.region.Number, p, s.region.Chunks, s.done), s.perform)
 }
 
 // decide adds the seeds of a chunk to what was found there, takes out what is decided or
-// must wait, and commits the result.
-func (s *slice) decide(w *crew.Worker, t task.Task, found []uint64) error {
+// must wait, and returns what is left.
+func (s *slice) decide(w *crew.Worker, t task.Task, found []uint64) (none ledger.Change, err error) {
 	won, lost := s.region.Words(s.region.Won.Words(), t.Chunk), s.region.Words(s.region.Lost.Words(), t.Chunk)
 	if !t.Phase.Wins() && s.region.Waiting != nil {
 		if err := s.decideWaits(w, t, found, won, lost); err != nil {
-			return err
+			return none, err
 		}
 	}
 	used, err := s.addSeeds(t, found)
 	if err != nil {
-		return err
+		return none, err
 	}
 	for k := range found {
 		found[k] &^= lost[k]
@@ -38,7 +35,7 @@ func (s *slice) decide(w *crew.Worker, t task.Task, found []uint64) error {
 			found[k] &^= won[k]
 		}
 	}
-	return s.commit(t, roaring.FromDense(found, true), used)
+	return s.result(t, roaring.FromDense(found, true), used), nil
 }
 
 // decideWaits ends the wait of positions of a chunk: they are lost if none of their moves
@@ -76,18 +73,13 @@ func (s *slice) addSeeds(t task.Task, found []uint64) (used []ledger.Key, err er
 	return []ledger.Key{key}, nil
 }
 
-// commit makes what a task found in its chunk part of the phase. A chunk with nothing
-// new leaves no record: it costs nothing to find that again.
-func (s *slice) commit(t task.Task, found *roaring.Bitmap, used []ledger.Key) error {
-	change := ledger.Change{Remove: used}
+// result returns the result of a task that found something in its chunk, with the records
+// used up by that. A chunk with nothing new leaves no record: it costs nothing to find that
+// again.
+func (s *slice) result(t task.Task, found *roaring.Bitmap, used []ledger.Key) ledger.Change {
+	r := ledger.Change{Remove: used}
 	if !found.IsEmpty() {
-		change.Unite = []ledger.Set{{Key: s.key(ledger.Frontier, t.Phase, t.Chunk), Bits: found}}
-	} else if used == nil {
-		return nil
+		r.Unite = []ledger.Set{{Key: s.key(ledger.Frontier, t.Phase, t.Chunk), Bits: found}}
 	}
-	counts, err := s.Ledger.Commit(change)
-	if err == nil && len(counts) > 0 {
-		s.counts[t.Chunk] = counts[0]
-	}
-	return err
+	return r
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/task"
@@ -25,14 +26,7 @@ func (w *winsForward) cost(t *trial) float64 {
 }
 
 func (w *winsForward) find(ctx context.Context, p phase.Phase) error {
-	lost := w.s.region.Lost
-	return w.s.run(ctx, task.Forward, p, w.s.done, func(ctx context.Context, worker *crew.Worker, t task.Task) error {
-		err := w.s.eachOpen(ctx, t.Chunk, func(i uint64) (bool, error) { return worker.Searcher.AnyIn(i, lost), nil })
-		if err != nil {
-			return err
-		}
-		return w.s.decide(worker, t, w.s.region.Words(w.s.region.Found, t.Chunk))
-	})
+	return w.s.run(ctx, task.Forward, p, w.s.done)
 }
 
 // lossesForward looks from every undecided position for a successor that is not won, which
@@ -48,13 +42,21 @@ func (w *lossesForward) cost(t *trial) float64 { return t.open * t.lookCost() }
 func (w *lossesForward) find(ctx context.Context, p phase.Phase) error {
 	w.s.region.Counters = nil
 	defer w.s.lookedForward(time.Now())
-	return w.s.run(ctx, task.Forward, p, w.s.done, func(ctx context.Context, worker *crew.Worker, t task.Task) error {
-		err := w.s.eachOpen(ctx, t.Chunk, func(i uint64) (bool, error) { return w.s.region.AllWon(worker.Searcher, i, true), nil })
-		if err != nil {
-			return err
-		}
-		return w.s.decide(worker, t, w.s.region.Words(w.s.region.Found, t.Chunk))
-	})
+	return w.s.run(ctx, task.Forward, p, w.s.done)
+}
+
+// lookForward finds of the undecided positions of a chunk those that are decided in the
+// phase.
+func (s *slice) lookForward(ctx context.Context, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
+	r, lost := s.region, s.region.Lost
+	test := func(i uint64) (bool, error) { return r.AllWon(w.Searcher, i, true), nil }
+	if t.Phase.Wins() {
+		test = func(i uint64) (bool, error) { return w.Searcher.AnyIn(i, lost), nil }
+	}
+	if err := s.eachOpen(ctx, t.Chunk, test); err != nil {
+		return none, err
+	}
+	return s.decide(w, t, r.Words(r.Found, t.Chunk))
 }
 
 // lookedForward takes note of the time spent without valid counters.

@@ -11,7 +11,6 @@ import (
 
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver/internal/budget"
-	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/task"
@@ -96,13 +95,7 @@ func (m *moveStore) close() {
 
 // sort sorts the moves into each chunk by where they lead.
 func (r *reverse) sort(ctx context.Context) error {
-	err := r.s.run(ctx, task.Sort, 0, nil, func(_ context.Context, _ *crew.Worker, t task.Task) error {
-		if r.sorted[t.Chunk] {
-			return nil
-		}
-		r.sorted[t.Chunk] = true
-		return r.sortMoves(t.Chunk)
-	})
+	err := r.s.run(ctx, task.Sort, 0, nil)
 	if r.moves.spill != nil {
 		r.s.spilled += r.moves.spill.Written()
 	}
@@ -110,8 +103,12 @@ func (r *reverse) sort(ctx context.Context) error {
 	return err
 }
 
-// sortMoves makes the lists of a chunk.
+// sortMoves makes the lists of a chunk, once.
 func (r *reverse) sortMoves(chunk int) error {
+	if r.sorted[chunk] {
+		return nil
+	}
+	r.sorted[chunk] = true
 	_, n := r.s.region.Span(chunk)
 	starts := r.startsOf(chunk, n)
 	err := r.moves.each(chunk, func(pairs []uint32) {

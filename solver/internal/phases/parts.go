@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/task"
@@ -42,7 +43,8 @@ func (c *seedScan) scanParts(ctx context.Context, tasks []task.Task) error {
 		return nil
 	}
 	counter := c.s.Reporter.Count(0, c.s.region.Chunks, c.s.region.Chunks-len(tasks))
-	p := &partScan{s: c.s, scan: c, groups: c.s.Values.Ranges(c.s.region.Slice, c.s.mode.Window)}
+	c.parts = &partScan{s: c.s, scan: c, groups: c.s.Values.Ranges(c.s.region.Slice, c.s.mode.Window)}
+	p := c.parts
 	file, err := c.s.Values.NewRangeFile(c.s.Scratch, c.s.region.Slice)
 	if err != nil {
 		return err
@@ -61,7 +63,7 @@ func (c *seedScan) scanParts(ctx context.Context, tasks []task.Task) error {
 			if err := file.Put(ctx, group, memory); err != nil {
 				return err
 			}
-			if err := c.s.Crew.Run(ctx, partTasks(some, g), p.scanPart); err != nil {
+			if err := c.s.Crew.Run(ctx, partTasks(some, g), c.s.perform); err != nil {
 				return err
 			}
 			file.Drop(group)
@@ -108,8 +110,8 @@ func partTasks(tasks []task.Task, part int) []task.Task {
 }
 
 // scanPart adds to what is known of a chunk what the exits tell whose values are in memory.
-// The last time the prospects are complete, and are committed.
-func (p *partScan) scanPart(ctx context.Context, w *crew.Worker, t task.Task) error {
+// The last time the prospects are complete, and are the result.
+func (p *partScan) scanPart(ctx context.Context, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
 	known, last := p.known[p.place[t.Chunk]], t.Part == len(p.groups)-1
 	v := p.scan.newSurvey(w, t.Chunk)
 	first, n := p.s.region.Span(t.Chunk)
@@ -117,7 +119,7 @@ func (p *partScan) scanPart(ctx context.Context, w *crew.Worker, t task.Task) er
 	l.begin()
 	for offset := range n {
 		if offset&255 == 0 && ctx.Err() != nil {
-			return ctx.Err()
+			return none, ctx.Err()
 		}
 		if v.wins.Has(first + offset) {
 			continue
@@ -127,11 +129,11 @@ func (p *partScan) scanPart(ctx context.Context, w *crew.Worker, t task.Task) er
 			err = v.enterAll(known, last)
 		}
 		if err != nil {
-			return err
+			return none, err
 		}
 	}
 	if err := v.enterAll(known, last); err != nil || !last {
-		return err
+		return none, err
 	}
-	return v.commit()
+	return v.result(), nil
 }

@@ -16,6 +16,8 @@ import (
 type seedScan struct {
 	s       *slice
 	lookups []lookups // by worker
+	scanned []bool    // by chunk: an earlier run scanned it
+	parts   *partScan // nil: all values of exits are in memory
 }
 
 func newSeedScan(s *slice) *seedScan {
@@ -35,7 +37,7 @@ func newSeedScan(s *slice) *seedScan {
 // an exit delays the end, and what is left can be counted.
 func (c *seedScan) run(ctx context.Context) error {
 	c.s.Reporter.Begin(progress.Step{Name: "scan"}, c.s.region.Chunks)
-	scanned, err := c.scannedChunks()
+	err := c.findScanned()
 	if err != nil {
 		return err
 	}
@@ -45,14 +47,14 @@ func (c *seedScan) run(ctx context.Context) error {
 	if c.s.reverse, err = newReverse(c.s); err != nil {
 		return err
 	}
-	skip := scanned
+	skip := c.scanned
 	if c.s.reverse != nil { // the moves of all chunks are needed
 		skip = nil
 	}
 	tasks := task.Of(task.Scan, c.s.region.Number, 0, c.s.region.Chunks, skip)
 	if c.s.instant && len(tasks) > 0 {
 		wins := task.Of(task.Wins, c.s.region.Number, 0, c.s.region.Chunks, nil)
-		if err := c.s.Crew.Run(ctx, wins, c.scanWins); err != nil {
+		if err := c.s.Crew.Run(ctx, wins, c.s.perform); err != nil {
 			return err
 		}
 	}
@@ -65,9 +67,7 @@ func (c *seedScan) run(ctx context.Context) error {
 	if c.s.mode.Window > 0 {
 		err = c.scanParts(ctx, tasks)
 	} else {
-		err = c.s.runTasks(ctx, tasks, func(ctx context.Context, w *crew.Worker, t task.Task) error {
-			return c.scanChunk(ctx, w, t, scanned[t.Chunk])
-		})
+		err = c.s.runTasks(ctx, tasks)
 	}
 	if err != nil {
 		return err
@@ -119,11 +119,11 @@ func (c *seedScan) choose() error {
 	return err
 }
 
-// scannedChunks says which chunks the ledger has a scan of.
-func (c *seedScan) scannedChunks() (scanned []bool, err error) {
-	scanned = make([]bool, c.s.region.Chunks)
-	return scanned, c.s.Ledger.EachKey(ledger.Rescued, c.s.region.Number, func(_ phase.Phase, chunk int) error {
-		scanned[chunk] = true
+// findScanned finds out which chunks the ledger has a scan of.
+func (c *seedScan) findScanned() error {
+	c.scanned = make([]bool, c.s.region.Chunks)
+	return c.s.Ledger.EachKey(ledger.Rescued, c.s.region.Number, func(_ phase.Phase, chunk int) error {
+		c.scanned[chunk] = true
 		return nil
 	})
 }
@@ -154,9 +154,9 @@ func (c *seedScan) scanWins(ctx context.Context, w *crew.Worker, t task.Task) er
 	return nil
 }
 
-// scanChunk scans a chunk and commits what it finds. Of a chunk that was scanned before
-// it finds the counters and moves.
-func (c *seedScan) scanChunk(ctx context.Context, w *crew.Worker, t task.Task, scanned bool) error {
+// scanChunk scans a chunk. Of one that was scanned before it finds the counters and moves
+// alone.
+func (c *seedScan) scanChunk(ctx context.Context, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
 	v := c.newSurvey(w, t.Chunk)
 	l := &c.lookups[w.ID]
 	l.begin()
@@ -168,12 +168,12 @@ func (c *seedScan) scanChunk(ctx context.Context, w *crew.Worker, t task.Task, s
 		find = c.scanSearched
 	}
 	if err := find(ctx, w, v); err != nil {
-		return err
+		return none, err
 	}
-	if err := v.enterAll(nil, true); err != nil || scanned {
-		return err
+	if err := v.enterAll(nil, true); err != nil || c.scanned[t.Chunk] {
+		return none, err
 	}
-	return v.commit()
+	return v.result(), nil
 }
 
 // scanSearched lets the game tell which positions without an immediate win are lost at

@@ -19,6 +19,7 @@ import (
 
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/exchange"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
@@ -39,6 +40,9 @@ type Config struct {
 	Strategy budget.Strategy
 	Limit    int  // the greatest remoteness to solve, 0: all
 	Only     bool // the game has no other slice
+	// Price, when set, returns the price of a way in place of what is measured. It is for
+	// tests.
+	Price func() float64
 }
 
 // Result is what is known of a slice that is solved.
@@ -55,10 +59,12 @@ type slice struct {
 	region      *region.Region
 	recovery    recovery
 	updates     updates
-	reverse     *reverse    // nil: there is none
-	instant     bool        // the scan knows all immediate wins from the start
-	counting    bool        // counters may be made
-	uncountable atomic.Bool // a position has more successors than a counter can count
+	scan        *seedScan
+	reverse     *reverse        // nil: there is none
+	spill       *exchange.Spill // of a spilling run: updates of the present round
+	instant     bool            // the scan knows all immediate wins from the start
+	counting    bool            // counters may be made
+	uncountable atomic.Bool     // a position has more successors than a counter can count
 
 	done    []bool          // by chunk: an earlier run decided it in the present phase
 	counts  []uint64        // by chunk: positions that the ledger has of the present phase
@@ -85,7 +91,7 @@ func Solve(ctx context.Context, c Config, l region.Layout, m budget.Mode) (Resul
 		}
 	}
 	defer func() { s.reverse.end() }()
-	err := newSeedScan(s).run(ctx)
+	err := s.scan.run(ctx)
 	if err == nil {
 		err = s.phases(ctx, &r)
 	}
@@ -99,8 +105,8 @@ func Solve(ctx context.Context, c Config, l region.Layout, m budget.Mode) (Resul
 
 func newSlice(c Config, l region.Layout, m budget.Mode) *slice {
 	s := &slice{Config: c, mode: m, counting: m.Counting}
-	s.recovery.s, s.updates.s = s, s
-	s.region = &region.Region{Layout: l}
+	s.recovery.s, s.updates.s, s.scan = s, s, newSeedScan(s)
+	s.region = &region.Region{Layout: l} // what searchable looks at
 	s.region = region.New(l, region.Parts{
 		WonAlone: m.Spilling, Older: c.Codec.LossesWait(), Rescued: !s.searchable(), Waiting: len(l.Slice.Exits) > 0, Watched: m.Watching,
 	})
@@ -181,7 +187,7 @@ func (s *slice) find(ctx context.Context, p phase.Phase) error {
 	if err := s.recovery.resume(p); err != nil {
 		return err
 	}
-	w := s.choose(p)
+	w := chooser{s}.choose(p)
 	step := w.step(p)
 	step.Phase = p
 	s.Reporter.Begin(step, s.region.Chunks)
@@ -212,20 +218,20 @@ func (s *slice) find(ctx context.Context, p phase.Phase) error {
 
 // run does a task for each chunk, those that are done excepted (done may be nil), and
 // counts them.
-func (s *slice) run(ctx context.Context, kind task.Kind, p phase.Phase, done []bool, do crew.Do) error {
-	return s.runTasks(ctx, task.Of(kind, s.region.Number, p, s.region.Chunks, done), do)
+func (s *slice) run(ctx context.Context, kind task.Kind, p phase.Phase, done []bool) error {
+	return s.runTasks(ctx, task.Of(kind, s.region.Number, p, s.region.Chunks, done))
 }
 
 // runTasks does tasks of a step, and counts those of its chunks that are not among them as
 // done.
-func (s *slice) runTasks(ctx context.Context, tasks []task.Task, do crew.Do) error {
+func (s *slice) runTasks(ctx context.Context, tasks []task.Task) error {
 	if len(tasks) == 0 {
 		return context.Cause(ctx)
 	}
 	counter := s.Reporter.Count(tasks[0].Phase, s.region.Chunks, s.region.Chunks-len(tasks))
 	return s.Crew.Run(ctx, tasks, func(ctx context.Context, w *crew.Worker, t task.Task) error {
 		defer counter.Done()
-		return do(ctx, w, t)
+		return s.perform(ctx, w, t)
 	})
 }
 

@@ -32,7 +32,7 @@ type spilling struct{ s *slice }
 // of updates.
 const roundTime = time.Minute
 
-func (w *spilling) step(p phase.Phase) progress.Step {
+func (w spilling) step(p phase.Phase) progress.Step {
 	switch {
 	case w.s.source == 0:
 		return progress.Step{Name: "seeds"}
@@ -43,9 +43,9 @@ func (w *spilling) step(p phase.Phase) progress.Step {
 }
 
 // cost implements [way]. There is no other way to compare with.
-func (w *spilling) cost(*trial) float64 { return 0 }
+func (w spilling) cost(*trial) float64 { return 0 }
 
-func (w *spilling) find(ctx context.Context, p phase.Phase) error {
+func (w spilling) find(ctx context.Context, p phase.Phase) error {
 	s, chunks := w.s, w.s.region.Chunks
 	from := 0
 	if _, err := s.Ledger.Note(ledger.SourcesName(s.region.Number, p), &from); err != nil {
@@ -64,11 +64,11 @@ func (w *spilling) find(ctx context.Context, p phase.Phase) error {
 			return err
 		}
 	}
-	return s.Crew.Run(ctx, task.Of(task.Finish, s.region.Number, p, chunks, nil), w.finish)
+	return s.Crew.Run(ctx, task.Of(task.Finish, s.region.Number, p, chunks, nil), s.perform)
 }
 
 // reload makes use of what the ledger has of an interrupted phase.
-func (w *spilling) reload(p phase.Phase) error {
+func (w spilling) reload(p phase.Phase) error {
 	s := w.s
 	err := s.Ledger.EachKey(ledger.Frontier, s.region.Number, func(k phase.Phase, chunk int) (err error) {
 		if k == p {
@@ -84,23 +84,20 @@ func (w *spilling) reload(p phase.Phase) error {
 
 // round sends the predecessors of some source chunks, from one on, and absorbs them.
 // It returns the first chunk of the next round.
-func (w *spilling) round(ctx context.Context, p phase.Phase, from int, counter *progress.Counter) (int, error) {
+func (w spilling) round(ctx context.Context, p phase.Phase, from int, counter *progress.Counter) (int, error) {
 	s, number, chunks := w.s, w.s.region.Number, w.s.region.Chunks
 	spill, err := exchange.NewSpill(s.Scratch, chunks, len(s.Crew.Workers))
 	if err != nil {
 		return 0, err
 	}
 	defer spill.Close()
+	s.spill = spill
 	x := s.updates.exchangeTo(p, nil, spill)
 	started := time.Now()
 	enough := func() bool { return spill.Written() > budget.RoundBytes || time.Since(started) > roundTime }
 	rest, err := s.Crew.RunUntil(ctx, task.Of(task.Send, number, p, chunks, nil)[from:], enough, func(ctx context.Context, worker *crew.Worker, t task.Task) error {
-		words, err := w.source(worker, t)
-		if err != nil {
-			return err
-		}
 		defer counter.Done()
-		return s.updates.send(ctx, worker, t.Chunk, words)
+		return s.perform(ctx, worker, t)
 	})
 	if err == nil {
 		err = x.Flush(ctx, s.Crew)
@@ -109,10 +106,7 @@ func (w *spilling) round(ctx context.Context, p phase.Phase, from int, counter *
 		return 0, err
 	}
 	s.spilled += spill.Written()
-	err = s.Crew.Run(ctx, task.Of(task.Absorb, number, p, chunks, nil), func(_ context.Context, worker *crew.Worker, t task.Task) error {
-		return w.absorb(worker, t, spill)
-	})
-	if err != nil {
+	if err := s.Crew.Run(ctx, task.Of(task.Absorb, number, p, chunks, nil), s.perform); err != nil {
 		return 0, err
 	}
 	next := task.First(rest, chunks) // all before it are done
@@ -122,7 +116,7 @@ func (w *spilling) round(ctx context.Context, p phase.Phase, from int, counter *
 
 // source returns what the phase before a task's decided in its chunk, a bit each.
 // Immediate wins, which the scan made use of, are left out if the game can tell them.
-func (w *spilling) source(worker *crew.Worker, t task.Task) ([]uint64, error) {
+func (w spilling) source(worker *crew.Worker, t task.Task) ([]uint64, error) {
 	s, before := w.s, t.Phase-1
 	b, err := s.Ledger.Get(s.key(ledger.Frontier, before, t.Chunk))
 	if err != nil || b == nil {
@@ -148,49 +142,49 @@ func (s *slice) newWords(chunk int) []uint64 {
 }
 
 // absorb finds out which of the positions that were sent to a chunk the phase decides.
-func (w *spilling) absorb(worker *crew.Worker, t task.Task, spill *exchange.Spill) error {
+func (w spilling) absorb(worker *crew.Worker, t task.Task) (none ledger.Change, err error) {
 	s := w.s
-	if !spill.Any(t.Chunk) {
-		return nil
+	if !s.spill.Any(t.Chunk) {
+		return none, nil
 	}
 	found := s.newWords(t.Chunk)
-	err := spill.Each(t.Chunk, func(offsets []uint32) {
+	err = s.spill.Each(t.Chunk, func(offsets []uint32) {
 		for _, o := range offsets {
 			found[o>>6] |= 1 << (o & 63)
 		}
 	})
 	if err != nil {
-		return err
+		return none, err
 	}
 	if !t.Phase.Wins() {
 		if err := w.leaveOut(t, found); err != nil {
-			return err
+			return none, err
 		}
 		w.confirm(worker, t, found)
-		return s.commit(t, roaring.FromDense(found, false), nil)
+		return s.result(t, roaring.FromDense(found, false), nil), nil
 	}
 	won := s.region.Words(s.region.Won.Words(), t.Chunk)
 	for k := range found {
 		found[k] &^= won[k]
 	}
-	return w.commitWins(t, found, nil)
+	return s.result(t, roaring.FromDense(found, false), nil), nil
 }
 
 // finish adds what is seeded in a chunk, or waited for the phase.
-func (w *spilling) finish(_ context.Context, worker *crew.Worker, t task.Task) error {
+func (w spilling) finish(worker *crew.Worker, t task.Task) (none ledger.Change, err error) {
 	s := w.s
 	_, seeds, err := s.Ledger.Count(s.key(ledger.Seeds, t.Phase, t.Chunk))
 	if err != nil {
-		return err
+		return none, err
 	}
 	_, waits, err := s.Ledger.Count(s.key(ledger.Waits, t.Phase, t.Chunk))
 	if err != nil || !seeds && !waits {
-		return err
+		return none, err
 	}
 	found := s.newWords(t.Chunk)
 	used, err := s.addSeeds(t, found)
 	if err != nil {
-		return err
+		return none, err
 	}
 	won := s.region.Words(s.region.Won.Words(), t.Chunk)
 	if t.Phase != phase.FirstWins { // wins known before that phase are of that phase
@@ -198,17 +192,16 @@ func (w *spilling) finish(_ context.Context, worker *crew.Worker, t task.Task) e
 			found[k] &^= won[k]
 		}
 	}
-	if t.Phase.Wins() {
-		return w.commitWins(t, found, used)
+	if !t.Phase.Wins() {
+		if err := w.addWaits(worker, t, found, won); err != nil {
+			return none, err
+		}
 	}
-	if err := w.addWaits(worker, t, found, won); err != nil {
-		return err
-	}
-	return s.commit(t, roaring.FromDense(found, false), used)
+	return s.result(t, roaring.FromDense(found, false), used), nil
 }
 
 // addWaits adds positions of a chunk that waited for the phase and are lost in it.
-func (w *spilling) addWaits(worker *crew.Worker, t task.Task, found, won []uint64) error {
+func (w spilling) addWaits(worker *crew.Worker, t task.Task, found, won []uint64) error {
 	waits, err := w.s.Ledger.Get(w.s.key(ledger.Waits, t.Phase, t.Chunk))
 	if err != nil || waits == nil {
 		return err
@@ -228,20 +221,8 @@ func (w *spilling) addWaits(worker *crew.Worker, t task.Task, found, won []uint6
 	return nil
 }
 
-// commitWins commits wins and, once that is done, adds them to what is won.
-func (w *spilling) commitWins(t task.Task, found []uint64, used []ledger.Key) error {
-	if err := w.s.commit(t, roaring.FromDense(found, true), used); err != nil {
-		return err
-	}
-	won := w.s.region.Words(w.s.region.Won.Words(), t.Chunk)
-	for k, word := range found {
-		won[k] |= word
-	}
-	return nil
-}
-
 // leaveOut takes positions out that wait for a later phase or are never lost.
-func (w *spilling) leaveOut(t task.Task, found []uint64) error {
+func (w spilling) leaveOut(t task.Task, found []uint64) error {
 	for _, due := range w.s.waits[t.Chunk] {
 		if due > t.Phase {
 			if err := w.without(t, ledger.Waits, due, found); err != nil {
@@ -253,7 +234,7 @@ func (w *spilling) leaveOut(t task.Task, found []uint64) error {
 }
 
 // without takes the positions of a record out.
-func (w *spilling) without(t task.Task, record ledger.Record, p phase.Phase, found []uint64) error {
+func (w spilling) without(t task.Task, record ledger.Record, p phase.Phase, found []uint64) error {
 	b, err := w.s.Ledger.Get(w.s.key(record, p, t.Chunk))
 	if b != nil {
 		ledger.EachOffset(b, func(o uint32) { found[o>>6] &^= 1 << (o & 63) })
@@ -262,7 +243,7 @@ func (w *spilling) without(t task.Task, record ledger.Record, p phase.Phase, fou
 }
 
 // confirm leaves positions with no successor that is not won.
-func (w *spilling) confirm(worker *crew.Worker, t task.Task, found []uint64) {
+func (w spilling) confirm(worker *crew.Worker, t task.Task, found []uint64) {
 	first, _ := w.s.region.Span(t.Chunk)
 	for k := range found {
 		for open := found[k]; open != 0; open &= open - 1 {

@@ -140,12 +140,11 @@ func (v *survey) enterAll(known []exits, last bool) error {
 	return nil
 }
 
-// commit stores what was found. That there is a record of what is rescued says that the
+// result returns what was found. That there is a record of what is rescued says that the
 // chunk is scanned.
-func (v *survey) commit() error {
-	var change ledger.Change
+func (v *survey) result() (found ledger.Change) {
 	unite := func(record ledger.Record, p phase.Phase, set *roaring.Bitmap) {
-		change.Unite = append(change.Unite, ledger.Set{Key: v.s.key(record, p, v.chunk), Bits: set})
+		found.Unite = append(found.Unite, ledger.Set{Key: v.s.key(record, p, v.chunk), Bits: set})
 	}
 	rescued := v.rescued.set()
 	if v.wins.Count() > 0 {
@@ -163,6 +162,5 @@ func (v *survey) commit() error {
 	v.seeds.each(func(p phase.Phase, set *roaring.Bitmap) { unite(ledger.Seeds, p, set) })
 	v.waits.each(func(p phase.Phase, set *roaring.Bitmap) { unite(ledger.Waits, p, set) })
 	unite(ledger.Rescued, 0, rescued)
-	_, err := v.s.Ledger.Commit(change)
-	return err
+	return found
 }
