@@ -104,28 +104,10 @@ func checkFolder(dir string, spec engine.Spec) error {
 // findPositions finds the positions of rules and stores their keys.
 func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, lists *keys.Folder, o Options) (engine.Game, error) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/8)))
-	status := Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: "discovery"}
-	tellStatus := func() {
-		status.Updated = time.Now().UTC()
-		_ = kv.WriteStatus(o.Dir, status) // a help, not a record
-	}
-	started, told := time.Now(), time.Now()
-	tell := func(found, done, total uint64) {
-		if time.Since(told) < reportEvery {
-			return
-		}
-		told = time.Now()
-		e := Event{Kind: EventDiscover, Step: "discovery", New: found, Size: found, Done: done, Total: total, Seconds: time.Since(started).Seconds()}
-		if o.Events != nil {
-			o.Events(e)
-		}
-		status.Positions, status.ChunksDone, status.ChunksTotal, status.Seconds = found, done, total, e.Seconds
-		tellStatus()
-	}
-	parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Memory: o.Memory, Files: lists, Progress: tell})
+	r := newDiscoveryReport(spec, o)
+	parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Memory: o.Memory, Files: lists, Progress: r.progress})
 	if err != nil {
-		status.Running = false
-		tellStatus()
+		r.stop()
 		return nil, err
 	}
 	path := kv.KeysPath(o.Dir)
@@ -148,4 +130,45 @@ func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rule
 		return nil, err
 	}
 	return f.Keyed(spec, kind, rules, roomy(f.Size(), o))
+}
+
+// discoveryReport tells the caller, and the file of the status, how far a discovery is.
+type discoveryReport struct {
+	options       Options
+	status        Status
+	started, told time.Time
+}
+
+func newDiscoveryReport(spec engine.Spec, o Options) *discoveryReport {
+	now := time.Now()
+	return &discoveryReport{
+		options: o, started: now, told: now,
+		status: Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: "discovery"},
+	}
+}
+
+// progress implements the Progress of [discover.Options].
+func (r *discoveryReport) progress(found, done, total uint64) {
+	if time.Since(r.told) < reportEvery {
+		return
+	}
+	r.told = time.Now()
+	seconds := r.told.Sub(r.started).Seconds()
+	if r.options.Events != nil {
+		r.options.Events(Event{Kind: EventDiscover, Step: "discovery", New: found, Size: found, Done: done, Total: total, Seconds: seconds})
+	}
+	s := &r.status
+	s.Positions, s.ChunksDone, s.ChunksTotal, s.Seconds = found, done, total, seconds
+	r.write()
+}
+
+// stop says that the discovery does not run any more.
+func (r *discoveryReport) stop() {
+	r.status.Running = false
+	r.write()
+}
+
+func (r *discoveryReport) write() {
+	r.status.Updated = time.Now().UTC()
+	_ = kv.WriteStatus(r.options.Dir, r.status) // a help, not a record
 }

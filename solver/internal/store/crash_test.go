@@ -55,7 +55,7 @@ func steps(s *Store) (int, error) {
 			if ok != (i <= last) {
 				return 0, fmt.Errorf("the last batch is %d, but phase %d, chunk %d: %v", last, i, chunk, ok)
 			}
-			if has, err := s.Has(Key{Frontier, 0, i, chunk}); has != ok || err != nil {
+			if _, has, err := s.Count(Key{Frontier, 0, i, chunk}); has != ok || err != nil {
 				return 0, fmt.Errorf("phase %d, chunk %d: %v or %v (%v)", i, chunk, ok, has, err)
 			}
 			if ok && b.GetCardinality() != 20 {

@@ -72,7 +72,7 @@ func acquire(filesystem vfs.FS, dir string) (*lock, error) {
 // fails with a [kv.ErrLocked] when somebody else has it, and with a [kv.ErrForeign] when
 // it holds what is no part of a database.
 func LockFolder(dir string) (io.Closer, error) {
-	if err := (&Store{dir: dir, fs: vfs.Default}).mayCreate(); err != nil {
+	if err := (&folder{dir: dir, fs: vfs.Default}).mayCreate(); err != nil {
 		return nil, err
 	}
 	dir, err := resolve(vfs.Default, dir)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"strings"
 	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -45,12 +44,9 @@ type Options struct {
 // Store is what a solve has found out so far. It is safe for concurrent use,
 // except that nothing may run beside or after [Store.Close] and [Store.DropLog].
 type Store struct {
-	dir      string
+	folder
 	manifest Manifest
-	fs       vfs.FS
-	lock     *lock
 	db       *pebble.DB
-	journal  *journal
 	closed   atomic.Bool
 }
 
@@ -73,10 +69,11 @@ func Create(dir string, m Manifest, o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("manifest for %s: %w", dir, err)
 	}
-	s, err := begin(dir, o, true)
+	f, err := begin(dir, o, true)
 	if err != nil {
 		return nil, err
 	}
+	s := &Store{folder: *f}
 	if err := s.create(&m, value, o); err != nil {
 		return nil, s.giveUp(err)
 	}
@@ -90,109 +87,15 @@ func Create(dir string, m Manifest, o Options) (*Store, error) {
 // there is none, [kv.ErrLocked] where somebody has it open, [kv.ErrForeign] where it is
 // not of this program, [table.ErrNewer] and [table.ErrCorrupt].
 func Open(dir string, o Options) (*Store, error) {
-	s, err := begin(dir, o, false)
+	f, err := begin(dir, o, false)
 	if err != nil {
 		return nil, err
 	}
+	s := &Store{folder: *f}
 	if err := s.open(o); err != nil {
 		return nil, s.giveUp(err)
 	}
 	return s, nil
-}
-
-// begin looks at the folder, locks it and clears leftovers away.
-func begin(dir string, o Options, create bool) (*Store, error) {
-	s := &Store{dir: dir, fs: o.FS, journal: newJournal(o.Log)}
-	if s.fs == nil {
-		s.fs = vfs.Default
-	}
-	if create {
-		if err := s.mayCreate(); err != nil {
-			return nil, err
-		}
-	} else if there, err := s.there(); err != nil {
-		return nil, err
-	} else if !there {
-		return nil, fmt.Errorf("store in %s %w", dir, table.ErrNotFound)
-	}
-	var err error
-	if s.dir, err = resolve(s.fs, dir); err != nil {
-		return nil, fmt.Errorf("open store: %w", err)
-	}
-	if s.lock, err = acquire(s.fs, s.dir); err != nil {
-		return nil, err
-	}
-	for _, name := range []string{kv.NewStoreName, kv.OldStoreName} {
-		if err := s.fs.RemoveAll(s.path(name)); err != nil {
-			return nil, s.giveUp(fmt.Errorf("clear away %s: %w", s.path(name), err))
-		}
-	}
-	return s, nil
-}
-
-// there reports whether there is a store, or what may be one.
-func (s *Store) there() (bool, error) {
-	info, err := s.fs.Stat(s.path(kv.StoreName))
-	switch {
-	case isNotExist(err):
-		return false, nil
-	case err != nil:
-		return false, fmt.Errorf("open store: %w", err)
-	case !info.IsDir():
-		return false, fmt.Errorf("%s is %w: it is no folder; nothing was changed", s.path(kv.StoreName), kv.ErrForeign)
-	}
-	return true, nil
-}
-
-// mayCreate makes the folder unless it is there already, in which case it must
-// hold nothing foreign.
-func (s *Store) mayCreate() error {
-	names, err := s.fs.List(s.dir)
-	if isNotExist(err) {
-		err = files.MakeFolder(s.fs, s.dir)
-	}
-	if err != nil {
-		return fmt.Errorf("create database: %w", err)
-	}
-	for _, name := range names {
-		if !kv.Belongs(name) {
-			return fmt.Errorf("folder %s is %w: it holds %s; nothing was changed", s.dir, kv.ErrForeign, name)
-		}
-	}
-	return nil
-}
-
-// create makes the store under another name, so that what has its name is whole.
-func (s *Store) create(m *Manifest, value []byte, o Options) error {
-	if there, err := s.there(); err != nil {
-		return err
-	} else if there {
-		old, err := s.peek(o)
-		if err != nil {
-			return err
-		}
-		if err := table.CheckGame(s.path(kv.StoreName), old.Game, old.Files, m.Game, m.Files); err != nil {
-			return err
-		}
-		return fmt.Errorf("store %s %w", s.path(kv.StoreName), table.ErrExists)
-	}
-	err := s.journal.do(func() error {
-		db, err := s.pebble(kv.NewStoreName, o, false)
-		if err != nil {
-			return err
-		}
-		return errors.Join(db.Set([]byte{tagManifest}, value, pebble.Sync), db.Close())
-	})
-	if err == nil {
-		err = s.fs.Rename(s.path(kv.NewStoreName), s.path(kv.StoreName))
-	}
-	if err == nil {
-		err = files.SyncFolder(s.fs, s.dir)
-	}
-	if err != nil {
-		return fmt.Errorf("create store %s: %w", s.path(kv.StoreName), err)
-	}
-	return nil
 }
 
 // open opens a store that is there. It looks first without changing anything.
@@ -206,84 +109,6 @@ func (s *Store) open(o Options) error {
 		s.db, err = s.pebble(kv.StoreName, o, false)
 		return s.openError(err)
 	})
-}
-
-// peek reads the manifest without changing anything.
-func (s *Store) peek(o Options) (*Manifest, error) {
-	var m Manifest
-	err := s.journal.do(func() error {
-		db, err := s.pebble(kv.StoreName, o, true)
-		if err != nil {
-			return s.openError(err)
-		}
-		defer db.Close()
-		value, closer, err := db.Get([]byte{tagManifest})
-		if errors.Is(err, pebble.ErrNotFound) {
-			return fmt.Errorf("store %s is %w: it has no manifest; nothing was changed", s.path(kv.StoreName), kv.ErrForeign)
-		} else if err != nil {
-			return s.openError(err)
-		}
-		defer closer.Close()
-		return m.unmarshal(s.path(kv.StoreName), value)
-	})
-	return &m, err
-}
-
-// openError says in our words what Pebble says.
-func (s *Store) openError(err error) error {
-	path := s.path(kv.StoreName)
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, pebble.ErrDBDoesNotExist):
-		return fmt.Errorf("folder %s is %w: it holds no Pebble store; nothing was changed", path, kv.ErrForeign)
-	case pebble.IsCorruptionError(err):
-		return corruptf(path, "%s", firstLine(err))
-	case strings.Contains(err.Error(), "unknown format major version"):
-		return fmt.Errorf("store %s was %w of foregone: %w", path, table.ErrNewer, err)
-	}
-	return fmt.Errorf("open store %s: %w", path, err)
-}
-
-// pebble opens the Pebble store of that name.
-func (s *Store) pebble(name string, o Options, readOnly bool) (*pebble.DB, error) {
-	if o.Cache <= 0 {
-		o.Cache = DefaultCache
-	}
-	if o.MemTable <= 0 {
-		o.MemTable = DefaultMemTable
-	}
-	cache := pebble.NewCache(o.Cache)
-	defer cache.Unref()
-	options := &pebble.Options{
-		FS:                    strictFS{s.fs, s.journal},
-		Cache:                 cache,
-		MemTableSize:          uint64(o.MemTable),
-		FormatMajorVersion:    formatMajorVersion,
-		Logger:                s.journal,
-		EventListener:         s.journal.events(),
-		ReadOnly:              readOnly,
-		ErrorIfNotExists:      name == kv.StoreName,
-		MaxOpenFiles:          500,
-		L0CompactionThreshold: 4,
-	}
-	scheduler := newScheduler(s.journal)
-	options.Experimental.CompactionScheduler = scheduler
-	db, err := pebble.Open(s.path(name), options)
-	if err == nil {
-		scheduler.opened()
-	}
-	return db, err
-}
-
-func (s *Store) path(name string) string { return s.fs.PathJoin(s.dir, name) }
-
-// giveUp releases the lock of a failed opening and returns its error.
-func (s *Store) giveUp(err error) error {
-	if s.journal.failure() == nil {
-		s.lock.release()
-	}
-	return err
 }
 
 // Dir returns the folder of the database.
@@ -324,12 +149,6 @@ func (s *Store) Get(k Key) (*roaring.Bitmap, bool, error) {
 	defer closer.Close()
 	b, err := s.parse(k, value)
 	return b, err == nil, err
-}
-
-// Has reports whether there is a record of that key.
-func (s *Store) Has(k Key) (bool, error) {
-	_, ok, err := s.Count(k)
-	return ok, err
 }
 
 // Count returns how many positions the record of a key has, without reading it,

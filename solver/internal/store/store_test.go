@@ -152,10 +152,10 @@ func TestRoundTrip(t *testing.T) {
 	if _, ok, err := s.Get(absent); ok || err != nil {
 		t.Errorf("%v: %v, %v", absent, ok, err)
 	}
-	if ok, err := s.Has(absent); ok || err != nil {
+	if _, ok, err := s.Count(absent); ok || err != nil {
 		t.Errorf("%v: %v, %v", absent, ok, err)
 	}
-	if ok, err := s.Has(Key{Frontier, 0, 0, 2}); !ok || err != nil {
+	if _, ok, err := s.Count(Key{Frontier, 0, 0, 2}); !ok || err != nil {
 		t.Errorf("empty record: %v, %v", ok, err)
 	}
 	var seen []string
@@ -199,7 +199,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	for k := range sets {
 		gone := k.Record == Frontier && k.Slice == 0 && k.Phase < 2
-		if ok, err := s.Has(k); ok == gone || err != nil {
+		if _, ok, err := s.Count(k); ok == gone || err != nil {
 			t.Errorf("after deletion: %v: %v, %v", k, ok, err)
 		}
 		if _, ok, err := s.Get(k); ok == gone || err != nil {
@@ -264,7 +264,7 @@ func TestDamagedRecords(t *testing.T) {
 		}
 	}
 	s.db.Set(k.append([]byte{tagPresent}), []byte{0x80}, pebble.NoSync)
-	if _, err := s.Has(k); !errors.Is(err, table.ErrCorrupt) {
+	if _, _, err := s.Count(k); !errors.Is(err, table.ErrCorrupt) {
 		t.Error(err)
 	}
 }
