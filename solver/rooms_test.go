@@ -3,8 +3,10 @@ package solver
 import (
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -63,6 +65,60 @@ func TestImports(t *testing.T) {
 					t.Errorf("%s imports room %s, which is not below it", file, below)
 				}
 			}
+		}
+	}
+}
+
+// folders say what packages of each folder at the top may import of ours, as DESIGN.md does.
+var folders = map[string][]string{
+	"engine": {"engine"},
+	"kv":     {"engine", "kv"},
+	"solver": {"engine", "kv", "solver"},
+	"query":  {"engine", "kv", "query"},
+	"tools":  {"engine", "kv", "solver", "query", "tools"},
+}
+
+// general are the folders of engine that are no games.
+var general = []string{"discover", "enginetest", "games", "pool"}
+
+// TestFolders checks the imports of all packages by their folders. What is general knows no
+// game: one is imported by its own folders, by those of its name, and by the programs.
+func TestFolders(t *testing.T) {
+	const module = "github.com/foregone-db/foregone/"
+	seen := map[string]bool{}
+	err := filepath.WalkDir("..", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {
+			return err
+		}
+		path = strings.TrimPrefix(filepath.ToSlash(path), "../")
+		here := strings.Split(path, "/")
+		seen[here[0]] = true
+		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", path), nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, imported := range parsed.Imports {
+			there, ours := strings.CutPrefix(strings.Trim(imported.Path.Value, `"`), module)
+			if !ours {
+				continue
+			}
+			parts := strings.Split(there, "/")
+			if !slices.Contains(folders[here[0]], parts[0]) {
+				t.Errorf("%s imports %s, which is not below it", path, there)
+			}
+			game := parts[0] == "engine" && len(parts) > 1 && !slices.Contains(general, parts[1])
+			if game && here[0] != "tools" && !slices.Contains(here[:len(here)-1], parts[1]) {
+				t.Errorf("%s imports the game %s", path, there)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for folder := range folders {
+		if !seen[folder] {
+			t.Errorf("there is no folder %s", folder)
 		}
 	}
 }
