@@ -114,7 +114,7 @@ func (c *seedScan) choose() error {
 	if err != nil || ok {
 		return err
 	}
-	c.s.instant = c.s.mode.Spilling || c.s.Crew.Workers[0].Scanner != nil && !c.s.searchable() && !c.s.Codec.LossesWait()
+	c.s.instant = c.s.mode.Spilling || c.s.Crew.Workers[0].Scanner != nil && !c.searchable() && !c.s.Codec.LossesWait()
 	_, err = c.s.Ledger.Commit(ledger.Change{Notes: map[string]any{name: c.s.instant}})
 	return err
 }
@@ -130,8 +130,8 @@ func (c *seedScan) findScanned() error {
 
 // searchable reports whether the game itself can tell positions that are lost at once,
 // so that the successors of a position need not be listed in the scan.
-func (s *slice) searchable() bool {
-	w := s.Crew.Workers[0]
+func (c *seedScan) searchable() bool {
+	s, w := c.s, c.s.Crew.Workers[0]
 	return w.Searches && w.Scanner != nil && len(s.region.Slice.Exits) == 0 && !s.Codec.LossesWait()
 }
 
@@ -164,7 +164,7 @@ func (c *seedScan) scanChunk(ctx context.Context, w *crew.Worker, t task.Task) (
 	switch {
 	case c.s.reverse != nil:
 		find = c.scanMoves
-	case !c.s.instant && c.s.searchable():
+	case !c.s.instant && c.searchable():
 		find = c.scanSearched
 	}
 	if err := find(ctx, w, v); err != nil {

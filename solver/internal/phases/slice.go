@@ -108,7 +108,7 @@ func newSlice(c Config, l region.Layout, m budget.Mode) *slice {
 	s.recovery.s, s.updates.s, s.scan = s, s, newSeedScan(s)
 	s.region = &region.Region{Layout: l} // what searchable looks at
 	s.region = region.New(l, region.Parts{
-		WonAlone: m.Spilling, Older: c.Codec.LossesWait(), Rescued: !s.searchable(), Waiting: len(l.Slice.Exits) > 0, Watched: m.Watching,
+		WonAlone: m.Spilling, Older: c.Codec.LossesWait(), Rescued: !s.scan.searchable(), Waiting: len(l.Slice.Exits) > 0, Watched: m.Watching,
 	})
 	return s
 }

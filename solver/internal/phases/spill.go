@@ -122,7 +122,7 @@ func (w spilling) source(worker *crew.Worker, t task.Task) ([]uint64, error) {
 	if err != nil || b == nil {
 		return nil, err
 	}
-	words := s.newWords(t.Chunk)
+	words := s.region.NewWords(t.Chunk)
 	b.WriteDenseTo(words)
 	if before == phase.FirstWins && s.instant && worker.Scanner != nil {
 		first, n := s.region.Span(t.Chunk)
@@ -135,19 +135,13 @@ func (w spilling) source(worker *crew.Worker, t task.Task) ([]uint64, error) {
 	return words, nil
 }
 
-// newWords returns a bit for each position of a chunk.
-func (s *slice) newWords(chunk int) []uint64 {
-	_, n := s.region.Span(chunk)
-	return make([]uint64, (n+63)/64)
-}
-
 // absorb finds out which of the positions that were sent to a chunk the phase decides.
 func (w spilling) absorb(worker *crew.Worker, t task.Task) (none ledger.Change, err error) {
 	s := w.s
 	if !s.spill.Any(t.Chunk) {
 		return none, nil
 	}
-	found := s.newWords(t.Chunk)
+	found := s.region.NewWords(t.Chunk)
 	err = s.spill.Each(t.Chunk, func(offsets []uint32) {
 		for _, o := range offsets {
 			found[o>>6] |= 1 << (o & 63)
@@ -181,7 +175,7 @@ func (w spilling) finish(worker *crew.Worker, t task.Task) (none ledger.Change, 
 	if err != nil || !seeds && !waits {
 		return none, err
 	}
-	found := s.newWords(t.Chunk)
+	found := s.region.NewWords(t.Chunk)
 	used, err := s.addSeeds(t, found)
 	if err != nil {
 		return none, err
@@ -206,7 +200,7 @@ func (w spilling) addWaits(worker *crew.Worker, t task.Task, found, won []uint64
 	if err != nil || waits == nil {
 		return err
 	}
-	waited := w.s.newWords(t.Chunk)
+	waited := w.s.region.NewWords(t.Chunk)
 	waits.WriteDenseTo(waited)
 	for k := range waited {
 		waited[k] &^= won[k]

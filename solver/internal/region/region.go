@@ -42,6 +42,12 @@ func (l *Layout) Words(all []uint64, chunk int) []uint64 {
 	return all[from : from+(n+63)/64]
 }
 
+// NewWords returns a bit for each position of a chunk.
+func (l *Layout) NewWords(chunk int) []uint64 {
+	_, n := l.Span(chunk)
+	return make([]uint64, (n+63)/64)
+}
+
 // Parts says what a region has.
 type Parts struct {
 	WonAlone bool // of the sets, for a spilling run
