@@ -2,12 +2,15 @@ package query
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -151,27 +154,44 @@ func ordinals(total, n uint64, rng *rand.Rand) []uint64 {
 	return list
 }
 
+// errEnough ends a scan that has found all it looks for.
+var errEnough = errors.New("enough")
+
 // scan returns the indices at the given places among all indices of the value.
 func (db *DB) scan(ctx context.Context, c table.Count, places []uint64) ([]uint64, error) {
 	indices := make([]uint64, 0, len(places))
 	place := uint64(0)
-	r := newRun(db)
-	for first := c.First; first < db.game.Size(); first += r.n {
-		if err := r.read(ctx, first); err != nil {
+	runs := make([]*run, pool.Workers(0))
+	work := func(worker int, part raw.Range) (hits []uint64, err error) {
+		if runs[worker] == nil {
+			runs[worker] = newRun(db)
+		}
+		r := runs[worker]
+		if err := r.read(ctx, part.First); err != nil {
 			return nil, err
 		}
 		for i := range r.n {
-			if uint16(r.at(i)) != c.Value {
-				continue
+			if uint16(r.at(i)) == c.Value {
+				hits = append(hits, part.First+i)
 			}
-			if place == places[len(indices)] {
-				indices = append(indices, first+i)
-				if len(indices) == len(places) {
-					return indices, nil
-				}
-			}
-			place++
 		}
+		return hits, nil
+	}
+	whole := raw.Ranges{{First: c.First, Last: db.game.Size() - 1}}
+	err := pool.InOrder(ctx, len(runs), pieces(whole, runLength), work, func(_ raw.Range, hits []uint64) error {
+		for len(indices) < len(places) && places[len(indices)]-place < uint64(len(hits)) {
+			indices = append(indices, hits[places[len(indices)]-place])
+		}
+		if place += uint64(len(hits)); len(indices) == len(places) {
+			return errEnough
+		}
+		return nil
+	})
+	switch {
+	case errors.Is(err, errEnough):
+		return indices, nil
+	case err != nil:
+		return nil, err
 	}
 	return nil, db.miscounted(c)
 }
