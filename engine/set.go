@@ -90,6 +90,12 @@ func (s *Set) Add(i uint64) {
 	s.words[i>>6] |= 1 << (i & 63)
 }
 
+// Move empties the set, and makes it one over as many indices as before from first on.
+func (s *Set) Move(first uint64) {
+	s.first = first
+	s.Clear()
+}
+
 // Clear empties the set.
 func (s *Set) Clear() { clear(s.words) }
 
