@@ -18,7 +18,7 @@ import (
 // floors below its own.
 var floors = [][]string{
 	{"files", "pages", "phase"},
-	{"store", "task", "budget", "progress"},
+	{"store", "task", "budget", "progress", "lookup"},
 	{"crew", "ledger"},
 	{"exchange", "region", "values"},
 	{"phases", "layers", "slabs"},

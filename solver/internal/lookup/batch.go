@@ -1,0 +1,155 @@
+package lookup
+
+import (
+	"context"
+	"math/bits"
+	"sync/atomic"
+
+	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/pages"
+)
+
+// Batch is look-ups that are gathered ([Writer.Add]), answered ([Batch.Answer]) and
+// forgotten ([Batch.Reset]). Each is made for an item, a number that the caller chooses;
+// of the merits of the values found for an item the greatest is kept ([Batch.Best]).
+//
+// A look-up is a record of eight bytes: the item, above the place of the index in its
+// bucket, which is a range of indices. The records of a bucket are chained chunks of one
+// array, so that no memory is set aside for a bucket that many look-ups may or may not
+// go to.
+type Batch struct {
+	table   *table.Reader
+	width   uint64 // bytes of a value
+	merits  []uint32
+	window  uint // log of the number of indices whose values are decoded together
+	bucket  uint // log of the number of indices of a bucket
+	records []uint64
+	before  []uint32 // by chunk: 1 + the chunk before it in its chain, or 0
+	taken   atomic.Int64
+	best    []uint32 // by item
+	writers []*Writer
+	readers []*reader
+}
+
+const (
+	chunkBits   = 7       // log of the number of records of a chunk
+	mostBuckets = 1 << 12 // more are too many places to write to by turns
+	mostSorted  = 1 << 21 // records that are put in order at a time
+	perItem     = 8       // records for each item that there is room for
+)
+
+// Least returns the bytes that a batch takes at least.
+func Least(t *table.Reader, workers int) uint64 {
+	return 4<<20 + uint64(workers)*(1<<20+uint64(t.Kind().Width())<<window(t))
+}
+
+// window returns the log of a number of indices that no block exceeds.
+func window(t *table.Reader) uint { return uint(bits.Len64(t.Header().Block - 1)) }
+
+// New returns an empty batch for so many workers. It takes at most memory bytes, but at
+// least [Least], and no more than some such number of look-ups is worth. Merits are by
+// value, and greater than 0.
+func New(t *table.Reader, merits []uint32, memory, lookups uint64, workers int) *Batch {
+	least := Least(t, workers)
+	memory = max(least, min(memory, least+16*min(lookups, memory)))
+	b := &Batch{table: t, width: uint64(t.Kind().Width()), merits: merits, window: window(t)}
+	// Of the memory beyond what each worker needs an eighth is for putting in order.
+	rest := memory - (least - 4<<20)
+	sorted := min(rest/64/uint64(workers), mostSorted)
+	rest -= 8 * sorted * uint64(workers)
+	chunks := rest / (8<<chunkBits + 4<<chunkBits/perItem + 4)
+	size := t.Header().Positions
+	// Chunks that are not full, half of them empty, take an eighth of all at most.
+	buckets := uint64(1)
+	for buckets < mostBuckets && 2*buckets*uint64(workers) <= chunks/4 {
+		buckets *= 2
+	}
+	for b.bucket = b.window; size>>b.bucket >= buckets; {
+		b.bucket++
+	}
+	b.records = pages.New[uint64](chunks << chunkBits)
+	b.before = make([]uint32, chunks)
+	b.best = pages.New[uint32](min(chunks<<chunkBits/perItem, 1<<(64-b.bucket)))
+	for range workers {
+		b.writers = append(b.writers, &Writer{Batch: b, tails: make([]tail, size>>b.bucket+1)})
+		b.readers = append(b.readers, newReader(b, sorted))
+	}
+	return b
+}
+
+// Items returns how many items there are: the least number that none may have.
+func (b *Batch) Items() int { return len(b.best) }
+
+// Writer returns what a worker gathers look-ups with.
+func (b *Batch) Writer(worker int) *Writer { return b.writers[worker] }
+
+// Best returns the greatest merit of an item's values, 0 where it has no look-ups.
+func (b *Batch) Best(item int) uint32 { return b.best[item] }
+
+// Reset forgets all look-ups. Items from items on must not have any.
+func (b *Batch) Reset(items int) {
+	clear(b.best[:items])
+	for _, w := range b.writers {
+		clear(w.tails)
+	}
+	b.taken.Store(0)
+}
+
+// Buckets returns into how many steps [Batch.Answer] is divided.
+func (b *Batch) Buckets() int { return len(b.writers[0].tails) }
+
+// Answer answers all look-ups. It calls done after each step, concurrently.
+func (b *Batch) Answer(ctx context.Context, done func()) error {
+	return pool.Each(ctx, len(b.readers), b.Buckets(), func(ctx context.Context, worker, bucket int) error {
+		if err := b.readers[worker].answer(ctx, bucket); err != nil {
+			return err
+		}
+		done()
+		return nil
+	})
+}
+
+// Writer gathers look-ups. It belongs to one goroutine.
+type Writer struct {
+	*Batch
+	tails []tail // by bucket
+}
+
+// tail is the end of a chain: the next place for a record. Where that is the beginning of
+// a chunk, the chain's chunk is full, or there is none.
+type tail struct {
+	next  uint64
+	chunk uint32 // 1 + the last chunk, 0: none
+}
+
+// Add gathers look-ups for an item, and reports whether there was room for all of them.
+func (w *Writer) Add(item int, indices ...uint64) bool {
+	low := uint64(1)<<w.bucket - 1
+	high := uint64(item) << w.bucket
+	records, shift := w.records, w.bucket
+	for _, i := range indices {
+		t := &w.tails[i>>shift]
+		if t.next&(1<<chunkBits-1) == 0 && !w.extend(t) {
+			return false
+		}
+		records[t.next] = high | i&low
+		t.next++
+	}
+	return true
+}
+
+// extend adds a chunk to a chain.
+func (w *Writer) extend(t *tail) bool {
+	if w.taken.Load() >= int64(len(w.before)) {
+		return false
+	}
+	chunk := w.taken.Add(1) - 1
+	if chunk >= int64(len(w.before)) {
+		return false
+	}
+	w.before[chunk] = t.chunk
+	t.chunk = uint32(chunk + 1)
+	t.next = uint64(chunk) << chunkBits
+	return true
+}

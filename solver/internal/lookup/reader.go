@@ -1,0 +1,126 @@
+package lookup
+
+import (
+	"context"
+	"encoding/binary"
+	"sync/atomic"
+)
+
+// reader answers the look-ups of one bucket at a time. It belongs to one goroutine.
+type reader struct {
+	*Batch
+	chunks [][]uint64 // of the bucket
+	sorted []uint64   // their records by window
+	ends   []uint32   // by window: where its records end in sorted
+	values []byte     // of a window
+}
+
+func newReader(b *Batch, sorted uint64) *reader {
+	return &reader{
+		Batch:  b,
+		sorted: make([]uint64, sorted),
+		ends:   make([]uint32, 1<<(b.bucket-b.window)),
+		values: make([]byte, b.width<<b.window),
+	}
+}
+
+// answer answers the look-ups of a bucket, as many at a time as can be put in order.
+func (r *reader) answer(ctx context.Context, bucket int) error {
+	n := 0
+	r.chunks = r.chunks[:0]
+	for _, w := range r.writers {
+		t := w.tails[bucket]
+		end := t.next
+		for chunk := t.chunk; chunk != 0; chunk = r.before[chunk-1] {
+			start := uint64(chunk-1) << chunkBits
+			records := r.records[start:min(end, start+1<<chunkBits)]
+			if n+len(records) > len(r.sorted) {
+				if err := r.flush(ctx, bucket); err != nil {
+					return err
+				}
+				n = 0
+			}
+			r.chunks = append(r.chunks, records)
+			n += len(records)
+			end = ^uint64(0) // all but the last are full
+		}
+	}
+	return r.flush(ctx, bucket)
+}
+
+// flush answers the look-ups of chunks.
+func (r *reader) flush(ctx context.Context, bucket int) error {
+	if len(r.chunks) == 0 {
+		return nil
+	}
+	r.sort()
+	first, start := uint64(bucket)<<r.bucket, uint32(0)
+	for n, end := range r.ends {
+		if start < end {
+			if n&63 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err := r.look(first+uint64(n)<<r.window, r.sorted[start:end]); err != nil {
+				return err
+			}
+			start = end
+		}
+	}
+	r.chunks = r.chunks[:0]
+	return ctx.Err()
+}
+
+// sort puts the records of chunks in order of their windows.
+func (r *reader) sort() {
+	low, shift := uint64(1)<<r.bucket-1, r.window
+	clear(r.ends)
+	ends := r.ends
+	for _, chunk := range r.chunks {
+		for _, record := range chunk {
+			ends[record&low>>shift]++
+		}
+	}
+	start := uint32(0)
+	for n, count := range ends {
+		ends[n] = start
+		start += count
+	}
+	sorted := r.sorted
+	for _, chunk := range r.chunks {
+		for _, record := range chunk {
+			at := &ends[record&low>>shift]
+			sorted[*at] = record
+			*at++
+		}
+	}
+}
+
+// look answers look-ups of values from index first on, in one window.
+func (r *reader) look(first uint64, records []uint64) error {
+	values := r.values[:r.width*min(1<<r.window, r.table.Header().Positions-first)]
+	if err := r.table.ReadValues(values, first); err != nil {
+		return err
+	}
+	low, shift, merits := uint64(1)<<r.window-1, r.bucket, r.merits
+	if r.width == 2 {
+		for _, record := range records {
+			r.raise(record>>shift, merits[binary.LittleEndian.Uint16(values[2*(record&low):])])
+		}
+		return nil
+	}
+	for _, record := range records {
+		r.raise(record>>shift, merits[values[record&low]])
+	}
+	return nil
+}
+
+// raise makes the best merit of an item at least merit. Few look-ups change it.
+func (r *reader) raise(item uint64, merit uint32) {
+	best := &r.best[item]
+	for {
+		now := atomic.LoadUint32(best)
+		if merit <= now || atomic.CompareAndSwapUint32(best, now, merit) {
+			return
+		}
+	}
+}
