@@ -1,27 +1,31 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/lookup"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 )
 
 // VerifyOptions says what [Verify] looks at.
 type VerifyOptions struct {
-	Sample      uint64 // random positions to check; 0: all
-	Seed        int64  // of the sample
+	Sample      uint64 // random positions to check
+	Slabs       int    // random slabs ([engine.Slabs]) of which to check all positions, in place of a sample
+	Seed        int64  // of the sample, or of the slabs
 	Workers     int    // goroutines; default: one per core
 	MaxFailures int    // failures kept in the report; default 10
-	Memory      uint64 // bytes that values may take in memory; default: half of [DefaultMemory]
-	// Progress, when set, is told the number of positions checked. Calls are not
-	// concurrent.
+	Memory      uint64 // bytes to stay below; default: half of [DefaultMemory]
+	// Progress, when set, is told how much of the work is done, in positions: one whose
+	// successors are listed is half done. Calls are not concurrent.
 	Progress func(done, total uint64)
 }
 
@@ -30,6 +34,7 @@ type VerifyReport struct {
 	Checked  uint64
 	Failed   uint64
 	Failures []VerifyFailure // the first ones by index, at most MaxFailures
+	Slabs    []uint32        // the numbers of the slabs that were checked, ascending
 }
 
 // VerifyFailure is a stored value that its successors contradict.
@@ -41,24 +46,24 @@ type VerifyFailure struct {
 // verifyRun is how many positions a worker checks at a time.
 const verifyRun = 1 << 12
 
-// verifier checks positions; it belongs to one goroutine.
-type verifier struct {
-	*crew.Worker
-	kind     engine.Kind
-	maxPhase int
-	table    *table.Reader
-	loaded   []byte // all values, where there is memory for them and each is a byte
-	values   []engine.Value
-}
+// verifyOverhead is what the process takes beside what verifying does.
+const verifyOverhead = 96 << 20
 
 // Verify recomputes values from the values of their successors and compares. It
 // uses nothing of the solver's phases: only the rules and the table.
 //
-// A table in which every position agrees with its successors is exact: were some
-// positions wrong, one of them whose true remoteness is least, or whose stored one
-// is, would have only right successors to go by.
+// Without a sample and slabs it checks all positions. A table in which every position
+// agrees with its successors is exact: were some positions wrong, one of them whose true
+// remoteness is least, or whose stored one is, would have only right successors to go by.
 //
-// The error is about reading the table or ctx; wrong values are in the report.
+// Of a sample, positions with a move that wins at once are told by the game's
+// [engine.WinScanner], if it has one: nothing is quicker than such a win, so that their
+// successors do not matter. Everything else rests on [engine.Generator] alone.
+//
+// Where memory does not hold the values, look-ups are gathered and made in the order of
+// their indices, in as many passes as memory asks for.
+//
+// The error is about the options, reading the table or ctx; wrong values are in the report.
 func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions) (VerifyReport, error) {
 	if err := t.CheckGame(g.Spec()); err != nil {
 		return VerifyReport{}, err
@@ -72,21 +77,67 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory() / 2
 	}
-	v := &verification{options: o, size: g.Size()}
-	var loaded []byte
-	if o.Sample > 0 && o.Sample < g.Size() {
-		v.indices, v.size = sample(g.Size(), o), o.Sample
-	} else if g.Size() <= o.Memory && g.Kind().Width() == 1 {
-		loaded = pages.New[byte](g.Size())
-		if err := t.ReadValues(loaded, 0); err != nil {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory)))
+	v := &verification{game: g, table: t, options: o, kind: g.Kind(), merits: meritsOf(g.Kind()), size: g.Size()}
+	if err := v.choose(); err != nil {
+		return VerifyReport{}, err
+	}
+	room, err := v.room()
+	if err != nil {
+		return VerifyReport{}, err
+	}
+	v.crew = crew.New(o.Workers, g)
+	if v.chosen == nil && v.kind.Width() == 1 && v.size <= room {
+		err = v.checkLoaded(ctx)
+	} else {
+		err = v.checkBatched(ctx, room)
+	}
+	if err != nil {
+		return VerifyReport{}, err
+	}
+	for i := range v.report.Failures {
+		f := &v.report.Failures[i]
+		if f.Stored, err = t.Get(f.Index); err != nil {
 			return VerifyReport{}, err
 		}
 	}
-	workers := crew.New(o.Workers, g)
-	err := workers.Each(ctx, int((v.size+verifyRun-1)/verifyRun), func(ctx context.Context, w *crew.Worker, unit int) error {
-		return v.run(ctx, &verifier{Worker: w, kind: g.Kind(), maxPhase: t.Header().MaxPhase, table: t, loaded: loaded}, unit)
-	})
-	return v.report, err
+	return v.report, nil
+}
+
+// verification is a run of [Verify].
+type verification struct {
+	game    engine.Game
+	table   *table.Reader
+	options VerifyOptions
+	kind    engine.Kind
+	merits  []merit  // by value
+	size    uint64   // positions to check
+	chosen  []uint64 // their indices; nil: all
+	scans   bool     // immediate wins are left to the game's scanner
+	crew    *crew.Crew
+
+	mu     sync.Mutex
+	halves uint64 // of positions done
+	report VerifyReport
+}
+
+// choose chooses what to check.
+func (v *verification) choose() error {
+	o := v.options
+	switch {
+	case o.Slabs > 0:
+		if err := v.chooseSlabs(); err != nil {
+			return err
+		}
+	case o.Sample == 0 || o.Sample >= v.size:
+		return nil
+	case o.Sample > o.Memory/16:
+		return engine.InputErrorf("a sample of %d positions is too large for %d MiB of memory", o.Sample, o.Memory>>20)
+	default:
+		v.chosen, v.scans = sample(v.size, o), true
+	}
+	v.size = uint64(len(v.chosen))
+	return nil
 }
 
 // sample returns random indices in ascending order.
@@ -100,142 +151,86 @@ func sample(size uint64, o VerifyOptions) []uint64 {
 	return indices
 }
 
-// verification is what the verifiers of a table have in common.
-type verification struct {
-	options VerifyOptions
-	size    uint64   // positions to check
-	indices []uint64 // sampled; nil: all
-	mu      sync.Mutex
-	report  VerifyReport
+// room returns the memory there is for values and look-ups.
+func (v *verification) room() (uint64, error) {
+	h := v.table.Header()
+	fixed := verifyOverhead + crew.Resident(v.game) + table.DefaultCache + 16*(h.Positions/h.Block+1) + 8*uint64(len(v.chosen))
+	least := fixed + 2*lookup.Least(v.table, v.options.Workers)
+	if v.options.Memory < least {
+		return 0, engine.InputErrorf("to verify that much of %s takes at least %d MiB of memory, and the budget is %d MiB",
+			v.game.Spec(), least>>20+1, v.options.Memory>>20)
+	}
+	return v.options.Memory - fixed, nil
 }
 
-// run checks some positions and reports what was found.
-func (v *verification) run(ctx context.Context, by *verifier, unit int) error {
-	first := uint64(unit) * verifyRun
-	n := min(verifyRun, v.size-first)
-	var failures []VerifyFailure
-	for i := first; i < first+n; i++ {
-		if i&63 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		index := i
-		if v.indices != nil {
-			index = v.indices[i]
-		}
-		f, ok, err := by.check(index)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			failures = append(failures, f)
-		}
+// checkLoaded checks all positions with all values in memory.
+func (v *verification) checkLoaded(ctx context.Context) error {
+	loaded := pages.New[byte](v.size)
+	if err := v.table.ReadValues(loaded, 0); err != nil {
+		return err
 	}
+	return v.crew.Each(ctx, int((v.size+verifyRun-1)/verifyRun), func(ctx context.Context, w *crew.Worker, unit int) error {
+		first := uint64(unit) * verifyRun
+		n := min(verifyRun, v.size-first)
+		var failures []VerifyFailure
+		for i := first; i < first+n; i++ {
+			if i&63 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			var ends engine.Ends
+			w.Indices, ends = w.Scratch.AppendSuccessors(w.Indices[:0], i)
+			best := noSuccessor
+			if ends&engine.WinsNow == 0 {
+				for _, s := range w.Indices { // nothing else, so that many are on their way at once
+					best = max(best, v.merits[loaded[s]])
+				}
+			}
+			f, ok, err := v.compare(w, i, v.merits[loaded[i]], best, ends)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				failures = append(failures, f)
+			}
+		}
+		v.add(n, 2*n, failures)
+		return nil
+	})
+}
+
+// compare compares the merit of a position's stored value with what its successors, whose
+// greatest merit is best, make it. The stored value is not in the failure.
+func (v *verification) compare(w *crew.Worker, i uint64, stored, best merit, ends engine.Ends) (f VerifyFailure, ok bool, err error) {
+	f.Index = i
+	if v.kind == engine.Score && best == noSuccessor {
+		f.Computed, err = v.kind.FromPoints(w.Scorer.Score(i))
+	} else {
+		f.Computed, err = valueOf(v.kind, best, ends)
+	}
+	if err != nil {
+		return f, false, err
+	}
+	if v.merits[f.Computed] == stored {
+		return f, true, nil
+	}
+	maxPhase := v.table.Header().MaxPhase
+	plies, decided := v.kind.Plies(f.Computed)
+	return f, maxPhase > 0 && stored == drawnMerit && decided && plies > maxPhase, nil // undecided when the solve stopped
+}
+
+// add reports how many positions were checked, how many halves of positions were done, and
+// what was found.
+func (v *verification) add(checked, halves uint64, failures []VerifyFailure) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	r := &v.report
-	r.Checked += n
+	r.Checked += checked
 	r.Failed += uint64(len(failures))
 	r.Failures = append(r.Failures, failures...)
-	slices.SortFunc(r.Failures, func(a, b VerifyFailure) int { return int(int64(a.Index - b.Index)) })
+	slices.SortFunc(r.Failures, func(a, b VerifyFailure) int { return cmp.Compare(a.Index, b.Index) })
 	r.Failures = r.Failures[:min(len(r.Failures), v.options.MaxFailures)]
+	v.halves = min(v.halves+halves, 2*v.size)
 	if v.options.Progress != nil {
-		v.options.Progress(r.Checked, v.size)
+		v.options.Progress(v.halves/2, v.size)
 	}
-	return nil
-}
-
-// check compares the stored value of a position with what its successors make it.
-func (v *verifier) check(i uint64) (VerifyFailure, bool, error) {
-	if err := v.load(i); err != nil {
-		return VerifyFailure{}, false, err
-	}
-	stored := v.values[0]
-	computed, err := v.compute(i)
-	if err != nil {
-		return VerifyFailure{}, false, err
-	}
-	ok := computed == stored
-	if plies, decided := v.kind.Plies(computed); !ok && v.maxPhase > 0 && stored == engine.Tie && decided {
-		ok = plies > v.maxPhase // undecided when the solve stopped
-	}
-	return VerifyFailure{i, stored, computed}, ok, nil
-}
-
-// load stores the values of some positions in values.
-func (v *verifier) load(indices ...uint64) (err error) {
-	v.values = v.values[:0]
-	if v.loaded != nil {
-		for _, i := range indices { // nothing else, so that many are on their way at once
-			v.values = append(v.values, engine.Value(v.loaded[i]))
-		}
-		return nil
-	}
-	for _, i := range indices {
-		value, err := v.table.Get(i)
-		if err != nil {
-			return err
-		}
-		v.values = append(v.values, value)
-	}
-	return nil
-}
-
-// compute returns the value of a position by the stored values of its successors.
-// Unknown ones count as draws. It does on purpose not use the fold by which the solver
-// finds values of values (package phase): it is to find that one's mistakes, too.
-func (v *verifier) compute(i uint64) (engine.Value, error) {
-	var ends engine.Ends
-	v.Indices, ends = v.Scratch.AppendSuccessors(v.Indices[:0], i)
-	if ends&engine.WinsNow == 0 {
-		if err := v.load(v.Indices...); err != nil {
-			return 0, err
-		}
-	}
-	if v.kind == engine.Score {
-		return v.score(i)
-	}
-	switch {
-	case ends&engine.WinsNow != 0:
-		return v.kind.Decided(true, 1)
-	case ends&engine.IsWon != 0:
-		return v.kind.Decided(true, 0)
-	case ends&engine.IsDrawn != 0:
-		return engine.Tie, nil
-	}
-	win, loss := -1, 0 // plies of the quickest win and the slowest loss
-	drawn := ends&engine.DrawsNow != 0
-	if ends&engine.LosesNow != 0 {
-		loss = 1
-	}
-	for _, s := range v.values {
-		plies, decided := v.kind.Plies(s)
-		switch {
-		case !decided:
-			drawn = true
-		case v.kind.Outcome(s) == engine.Win:
-			loss = max(loss, plies+1)
-		case win < 0 || plies+1 < win:
-			win = plies + 1
-		}
-	}
-	switch {
-	case win >= 0:
-		return v.kind.Decided(true, win)
-	case drawn:
-		return engine.Tie, nil
-	}
-	return v.kind.Decided(false, loss)
-}
-
-// score returns the score of a position by the stored scores of its successors,
-// whose indices are listed.
-func (v *verifier) score(i uint64) (engine.Value, error) {
-	if len(v.Indices) == 0 {
-		return v.kind.FromPoints(v.Scorer.Score(i))
-	}
-	best := -1 << 15
-	for _, s := range v.values {
-		best = max(best, -v.kind.Points(s))
-	}
-	return v.kind.FromPoints(best)
 }

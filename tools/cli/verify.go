@@ -2,9 +2,11 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
 )
@@ -15,16 +17,24 @@ func (p *program) verifyCommand() *cli.Command {
 		Usage: "check a database against the rules of its game",
 		Description: `Recomputes the values of positions from those of their successors and compares. A
 table in which every position agrees with its successors is exact. The first failures
-are printed; the exit status is 1 if there are any. --checksums reads the whole table
-and checks its checksums and counts instead.
+are printed; the exit status is 1 if there are any. --slabs checks all positions of
+random slabs, which games have whose turns are made of steps: positions that agree in
+what is the opponent's. --checksums reads the whole table and checks its checksums and
+counts instead.
+
+Look-ups of tables larger than --memory are gathered and made in the order of the table,
+in as many passes as it takes: with more memory there are fewer.
 
   ` + p.name + ` verify --sample 100000
+  ` + p.name + ` verify --slabs 3 --memory 8GiB
   ` + p.name + ` verify --checksums`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
 			&cli.BoolFlag{Name: "all", Usage: "check every position (the default)"},
 			&cli.Uint64Flag{Name: "sample", Usage: "check `N` random positions", DefaultText: "all"},
-			&cli.Int64Flag{Name: "seed", Usage: "the `SEED` of the sample", Value: 1},
+			&cli.IntFlag{Name: "slabs", Usage: "check all positions of `N` random slabs", DefaultText: "none"},
+			&cli.Int64Flag{Name: "seed", Usage: "the `SEED` of the sample or the slabs", Value: 1},
+			&cli.StringFlag{Name: "memory", Usage: "`SIZE` of memory to stay below, such as 8GiB, 512MiB or a number of bytes (default: three eighths of what there is)"},
 			&cli.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
 			&cli.BoolFlag{Name: "checksums", Usage: "check checksums, counts and the digest; recompute nothing"},
 			JSONFlag("a JSON object"),
@@ -34,22 +44,15 @@ and checks its checksums and counts instead.
 }
 
 func (p *program) verify(c *cli.Context) error {
-	switch {
-	case c.IsSet("sample") && c.Uint64("sample") == 0:
-		return Usagef("--sample 0: want at least 1")
-	case c.IsSet("sample") && c.Bool("all"), c.Bool("checksums") && (c.IsSet("sample") || c.Bool("all")):
-		return Usagef("want one of --sample, --all and --checksums")
-	case c.IsSet("workers") && c.Int("workers") < 1:
-		return Usagef("--workers %d: want at least 1", c.Int("workers"))
+	o, err := verifyOptions(c)
+	if err != nil {
+		return err
 	}
-	db, err := p.openDatabase(c)
+	db, err := p.openToVerify(c)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if db.Table() == nil {
-		return Usagef("%s is used in place, and only tables can be verified: import it without --in-place", db.Path())
-	}
 	bar := p.newProgress(false)
 	defer bar.Close()
 	if c.Bool("checksums") {
@@ -60,15 +63,54 @@ func (p *program) verify(c *cli.Context) error {
 		}
 		return p.showChecksums(c, db)
 	}
-	report, err := solver.Verify(c.Context, db.Game(), db.Table(), solver.VerifyOptions{
-		Sample: c.Uint64("sample"), Seed: c.Int64("seed"), Workers: c.Int("workers"),
-		Progress: func(done, total uint64) { bar.Update("verifying positions", "", done, total, 0) },
-	})
+	o.Progress = func(done, total uint64) { bar.Update("verifying positions", "", done, total, 0) }
+	report, err := solver.Verify(c.Context, db.Game(), db.Table(), o)
 	bar.Close()
 	if err != nil {
 		return err
 	}
 	return p.showReport(c, db, report)
+}
+
+func verifyOptions(c *cli.Context) (o solver.VerifyOptions, err error) {
+	kinds := 0
+	for _, name := range []string{"sample", "all", "slabs", "checksums"} {
+		if c.IsSet(name) {
+			kinds++
+		}
+	}
+	switch {
+	case c.IsSet("sample") && c.Uint64("sample") == 0:
+		return o, Usagef("--sample 0: want at least 1")
+	case c.IsSet("slabs") && c.Int("slabs") < 1:
+		return o, Usagef("--slabs %d: want at least 1", c.Int("slabs"))
+	case kinds > 1:
+		return o, Usagef("want one of --sample, --all, --slabs and --checksums")
+	case c.IsSet("workers") && c.Int("workers") < 1:
+		return o, Usagef("--workers %d: want at least 1", c.Int("workers"))
+	}
+	if c.IsSet("memory") {
+		if o.Memory, err = parseSize(c.String("memory")); err != nil {
+			return o, Usagef("--memory: %v", err)
+		}
+	}
+	o.Sample, o.Slabs, o.Seed, o.Workers = c.Uint64("sample"), c.Int("slabs"), c.Int64("seed"), c.Int("workers")
+	return o, nil
+}
+
+// openToVerify opens the database. Its table is read and not mapped, since all of it
+// would come to count as memory of the process.
+func (p *program) openToVerify(c *cli.Context) (*query.DB, error) {
+	dir, err := p.databaseDir(c.String("db"), false)
+	if err != nil {
+		return nil, err
+	}
+	db, err := query.Open(dir, p.registry, query.Options{Program: p.name, Access: table.OnFile})
+	if err == nil && db.Table() == nil {
+		db.Close()
+		return nil, Usagef("%s is used in place, and only tables can be verified: import it without --in-place", db.Path())
+	}
+	return db, err
 }
 
 func (p *program) showChecksums(c *cli.Context, db *query.DB) error {
@@ -104,7 +146,8 @@ func (p *program) showReport(c *cli.Context, db *query.DB, report solver.VerifyR
 			Checked  uint64        `json:"checked"`
 			Failed   uint64        `json:"failed"`
 			Failures []failureJSON `json:"failures"`
-		}{g.Spec().String(), report.Checked, report.Failed, failures})
+			Slabs    []uint32      `json:"slabs,omitempty"`
+		}{g.Spec().String(), report.Checked, report.Failed, failures, report.Slabs})
 		if err != nil {
 			return err
 		}
@@ -114,6 +157,9 @@ func (p *program) showReport(c *cli.Context, db *query.DB, report solver.VerifyR
 		}
 		if more := report.Failed - uint64(len(failures)); more > 0 {
 			fmt.Fprintf(p.stdout, "… and %s more\n", Number(more))
+		}
+		if report.Slabs != nil {
+			fmt.Fprintf(p.stdout, "slabs %s\n", strings.Trim(fmt.Sprint(report.Slabs), "[]"))
 		}
 		fmt.Fprintf(p.stdout, "%s checked, %s wrong\n", Plural(report.Checked, "position", "positions"), Number(report.Failed))
 	}

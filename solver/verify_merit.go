@@ -1,0 +1,73 @@
+package solver
+
+import "github.com/foregone-db/foregone/engine"
+
+// merit says what a successor is worth to the player whose move leads to it, so that the
+// greatest of those of all successors makes the value of a position: 0 where there are
+// none; 1 + plies where the successor is won, the later the better; then draws; and above
+// all others lost ones, the earlier the better. Of scores the greater is the lower score.
+// Different values have different merits.
+//
+// This is on purpose not how the solver finds values of values (package phase): it is to
+// find that one's mistakes, too.
+type merit = uint32
+
+const (
+	noSuccessor merit = 0
+	drawnMerit  merit = 1 << 15
+	lostMerit   merit = 1 << 16 // less the plies
+	evenScore   merit = 1 << 16 // less the points
+)
+
+// meritOf returns the merit of a successor's value. Unknown ones count as draws.
+func meritOf(kind engine.Kind, v engine.Value) merit {
+	if kind == engine.Score {
+		return evenScore - merit(kind.Points(v))
+	}
+	plies, decided := kind.Plies(v)
+	switch {
+	case !decided:
+		return drawnMerit
+	case kind.Outcome(v) == engine.Win:
+		return merit(1 + plies)
+	}
+	return lostMerit - merit(plies)
+}
+
+// meritsOf returns the merits of all values.
+func meritsOf(kind engine.Kind) []merit {
+	merits := make([]merit, 1<<(8*kind.Width()))
+	for v := range merits {
+		merits[v] = meritOf(kind, engine.Value(v))
+	}
+	return merits
+}
+
+// valueOf returns the value of a position by the greatest merit of its successors and the
+// moves that end the game. In games of scores there must be a successor.
+func valueOf(kind engine.Kind, best merit, ends engine.Ends) (engine.Value, error) {
+	if kind == engine.Score {
+		return kind.FromPoints(int(best) - int(evenScore))
+	}
+	switch {
+	case ends&engine.WinsNow != 0:
+		return kind.Decided(true, 1)
+	case ends&engine.IsWon != 0:
+		return kind.Decided(true, 0)
+	case ends&engine.IsDrawn != 0:
+		return engine.Tie, nil
+	}
+	if ends&engine.DrawsNow != 0 {
+		best = max(best, drawnMerit)
+	}
+	if ends&engine.LosesNow != 0 {
+		best = max(best, 1) // as if it led to where the opponent has won
+	}
+	switch {
+	case best == drawnMerit:
+		return engine.Tie, nil
+	case best < drawnMerit:
+		return kind.Decided(false, int(best))
+	}
+	return kind.Decided(true, int(lostMerit-best)+1)
+}
