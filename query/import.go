@@ -61,7 +61,7 @@ func Import(ctx context.Context, g engine.Game, path, dir string, o ImportOption
 		return table.Summary{}, err
 	}
 	defer w.Abort()
-	if err := takeOver(ctx, g, f, w, o); err != nil {
+	if err := importValues(ctx, g, f, w, o); err != nil {
 		return table.Summary{}, err
 	}
 	return w.Finish()
@@ -106,8 +106,8 @@ func uniformWeight(g engine.Game) (uint64, bool) {
 	return weight, weight != 0
 }
 
-// takeOver hands all values of f to w, and checks that they can be those of a game.
-func takeOver(ctx context.Context, g engine.Game, f *raw.File, w *table.Writer, o ImportOptions) error {
+// importValues copies all values of f to w, and checks that they can be those of a game.
+func importValues(ctx context.Context, g engine.Game, f *raw.File, w *table.Writer, o ImportOptions) error {
 	o.Workers = pool.Workers(o.Workers)
 	var counts [256]uint64
 	size := f.Length()

@@ -97,7 +97,9 @@
 //	phase    pages     files     what a phase number means; large arrays; durable files
 //
 // A slice is solved in steps of tasks. A task is a value, it may be done anywhere that has
-// what it reads, in any order within its step, and more than once. To solve games in
+// what it reads, in any order within its step, and more than once.
+// internal/phases/dispatch.go is the one place that goes from a task to its result, and
+// from there to what is known; work on several machines would begin there. To solve games in
 // another way as a whole, begin at chooseWay (slabs.go) and at solve (run.go), where the
 // ways that there are meet; for another way of finding a phase, at the interface way
 // (internal/phases/choose.go).

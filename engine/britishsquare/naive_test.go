@@ -88,7 +88,7 @@ func (n *naive) solve(board []byte, player byte) int {
 
 // TestEveryPosition compares all positions of small boards with those that plain play
 // reaches, their scores with those of plain search, by the kit's own solver. (The
-// solver is held against that one in its own tests.)
+// solver is compared with that one in its own tests.)
 func TestEveryPosition(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {1, 3}, {5, 1}, {2, 2}, {2, 5}, {3, 3}, {3, 4}, {4, 3}, {4, 4}} {
 		for _, center := range []bool{false, true} {

@@ -237,7 +237,7 @@ func (s *keySearch) newSink(runs ...keyRun) *sink {
 		most += r.Size
 	}
 	k := &sink{search: s}
-	if s.options.Files == nil || s.held()+8*most <= s.room() {
+	if s.options.Files == nil || s.keyBytes()+8*most <= s.room() {
 		k.keys = make([]uint64, 0, min(most, 1<<16))
 		return k
 	}

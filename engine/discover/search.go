@@ -347,8 +347,8 @@ func (s *keySearch) runs(f func(r *keyRun)) {
 	f(&st.Next)
 }
 
-// held returns the bytes of all keys in memory.
-func (s *keySearch) held() (bytes uint64) {
+// keyBytes returns the bytes of all keys in memory.
+func (s *keySearch) keyBytes() (bytes uint64) {
 	s.runs(func(r *keyRun) { bytes += 8 * uint64(len(r.keys)) })
 	return bytes + s.heldParts
 }
@@ -373,7 +373,7 @@ func (s *keySearch) found() (positions uint64) {
 
 // due reports whether the state is to be saved.
 func (s *keySearch) due() bool {
-	return s.options.Files != nil && (s.held() > s.room() || time.Since(s.saved) > saveEvery)
+	return s.options.Files != nil && (s.keyBytes() > s.room() || time.Since(s.saved) > saveEvery)
 }
 
 func (s *keySearch) newName() string {

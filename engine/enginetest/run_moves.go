@@ -344,7 +344,7 @@ func (c *checker) checkSearchIn(i uint64, successors []uint64, ends engine.Ends,
 	}
 	distinct := slices.Compact(slices.Clone(successors))
 	odd := c.rand.Intn(2*len(distinct) + 1) // the one that is otherwise
-	saved, all, anyIn := ends&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) != 0, true, false
+	rescued, all, anyIn := ends&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) != 0, true, false
 	for n, j := range distinct {
 		if set.Covers(j) {
 			in := (c.rand.Float64() < density) != (n == odd)
@@ -355,10 +355,10 @@ func (c *checker) checkSearchIn(i uint64, successors []uint64, ends engine.Ends,
 	}
 	if ends&engine.WinsNow == 0 {
 		j, ok := c.scratch.Searcher.Outside(i, set)
-		if want := saved || !all; ok != want {
+		if want := rescued || !all; ok != want {
 			c.fail("Outside says %v of %s and a set over %d positions from #%d on, want %v", ok, c.name(i), window[1], window[0], want)
 		}
-		if ok && !(saved && j == i) && !(slices.Contains(successors, j) && set.Lacks(j)) {
+		if ok && !(rescued && j == i) && !(slices.Contains(successors, j) && set.Lacks(j)) {
 			c.fail("Outside returns #%d of %s, which is no successor that the set covers and lacks", j, c.name(i))
 		}
 	}

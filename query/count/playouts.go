@@ -133,11 +133,11 @@ func (p *playouts) last() []int {
 func (p *playouts) count(ctx context.Context, limbs int) error {
 	p.limbs, p.counts = limbs, make([][]uint64, len(p.slices))
 	last := p.last()
-	held := uint64(0)
+	used := uint64(0)
 	for at, n := range p.order {
 		words := p.slices[n].Size * uint64(3*limbs)
-		if held += 8 * words; held > p.memory {
-			return engine.InputErrorf("that takes %d MiB of memory and more, and there are %d MiB", held>>20, p.memory>>20)
+		if used += 8 * words; used > p.memory {
+			return engine.InputErrorf("that takes %d MiB of memory and more, and there are %d MiB", used>>20, p.memory>>20)
 		}
 		p.counts[n] = make([]uint64, words)
 		if err := p.countSlice(ctx, n); err != nil {
@@ -145,7 +145,7 @@ func (p *playouts) count(ctx context.Context, limbs int) error {
 		}
 		for e := range p.counts {
 			if p.counts[e] != nil && last[e] <= at && e != n {
-				held -= 8 * uint64(len(p.counts[e]))
+				used -= 8 * uint64(len(p.counts[e]))
 				p.counts[e] = nil
 			}
 		}

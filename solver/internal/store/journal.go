@@ -12,7 +12,7 @@ import (
 
 // journal is Pebble's logger, and the place where its failures come out. Pebble
 // calls Fatalf when the write-ahead log cannot be written, from any goroutine and
-// with locks held, and must not go on after that: such a goroutine is parked for
+// with locks taken, and must not go on after that: such a goroutine is parked for
 // good, and whoever waits for it is told.
 type journal struct {
 	log    *slog.Logger

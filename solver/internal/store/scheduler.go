@@ -18,7 +18,7 @@ type scheduler struct {
 	stop    chan struct{}
 	granter sync.WaitGroup
 
-	mu      sync.Mutex // taken with Pebble's locks held, and so never the other way round
+	mu      sync.Mutex // taken while Pebble has its locks, and so never the other way round
 	open    bool
 	running int
 }
