@@ -30,7 +30,9 @@ func (r *run) chooseWay() (err error) {
 		s := r.game.Parts().Slabs()
 		r.slabs = &slabPlan{s, slabs.EstimateFor(s, o.slabMemory(), o.Workers)}
 		fits := r.slabs.Least <= o.slabMemory()
-		if fits || o.Strategy == Slabs {
+		_, err := os.Stat(slabsPath(o.Dir))
+		begun := err == nil // it goes on in this way, or not at all
+		if fits || begun || o.Strategy == Slabs {
 			if !fits {
 				return engine.InputErrorf("%s needs at least %d MiB of memory to solve by slabs, and the budget is %d MiB",
 					r.game.Spec(), wholeMemory(r.slabs.Least)>>20+1, o.Memory>>20)

@@ -1,6 +1,13 @@
 package solver
 
-import "testing"
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
 
 // TestSlabs compares tables solved by slabs and edge by edge, completely and up to a
 // phase. TestPushFightBoards does so on other boards, and compares them with a naive
@@ -36,5 +43,34 @@ func TestSlabsRefused(t *testing.T) {
 	}
 	if _, err := Solve(t.Context(), open(t, "pushfight", ""), Options{Dir: t.TempDir(), Strategy: Slabs, Memory: 4 << 30}); err == nil {
 		t.Error("pushfight is solved by slabs in 4 GiB")
+	}
+}
+
+// TestSlabsGoOn: what was begun by slabs goes on so, or is refused where that does not fit.
+func TestSlabsGoOn(t *testing.T) {
+	g := open(t, "pushfight:movers=1,pushers=2", "")
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	o := Options{Dir: dir, Memory: 1 << 30, Events: func(e Event) {
+		if e.Kind == EventPhase {
+			cancel()
+		}
+	}}
+	if _, err := Solve(ctx, g, o); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(slabsPath(dir)); err != nil {
+		t.Fatal(err)
+	}
+	if r := (&run{game: open(t, "pushfight", ""), options: Options{Dir: dir, Memory: 4 << 30, Workers: 1, Strategy: Auto, disk: vfs.Default}}); r.chooseWay() == nil {
+		t.Error("a larger game would go on by phases in 4 GiB")
+	}
+	o.Events = nil
+	s, err := Solve(t.Context(), g, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "f671c38eb5cb13790fb842b3dcd9a8395e44525f6b4f1e1174e17a7d360f6c67"; s.SHA256 != want {
+		t.Errorf("digest %s, want %s", s.SHA256, want)
 	}
 }
