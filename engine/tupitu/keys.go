@@ -31,9 +31,8 @@ func greater(x, y uint64) uint64 {
 	return y ^ (x^y)&(atLeast-atLeast>>7)
 }
 
-// storeKeys stores the keys of values in dst.
-func storeKeys(dst *[blockSize]byte, values []byte) {
-	n := 0
+// storeKeysGo is storeKeys on any machine, from the n-th value on.
+func storeKeysGo(dst *[blockSize]byte, values []byte, n int) {
 	for ; n+8 <= len(values); n += 8 {
 		binary.LittleEndian.PutUint64(dst[n&(blockSize-8):], keysOf(binary.LittleEndian.Uint64(values[n:])))
 	}
@@ -42,9 +41,8 @@ func storeKeys(dst *[blockSize]byte, values []byte) {
 	}
 }
 
-// raise makes every key of dst at least the one in the same place of src, which is
-// as long.
-func raise(dst, src []byte) {
+// raiseGo is raise on any machine.
+func raiseGo(dst, src []byte) {
 	src = src[:len(dst)]
 	for len(dst) >= 8 {
 		binary.LittleEndian.PutUint64(dst, greater(binary.LittleEndian.Uint64(dst), binary.LittleEndian.Uint64(src)))
@@ -55,9 +53,8 @@ func raise(dst, src []byte) {
 	}
 }
 
-// raiseFrom makes every key of dst at least the one of src that the same place of
-// from, which is as long, names.
-func raiseFrom(dst []byte, src *[blockSize]byte, from []uint16) {
+// raiseFromGo is raiseFrom on any machine.
+func raiseFromGo(dst []byte, src *[blockSize]byte, from []uint16) {
 	const last = blockSize - 1
 	from = from[:len(dst)]
 	for len(dst) >= 8 {
