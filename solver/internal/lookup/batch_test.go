@@ -162,7 +162,7 @@ func TestBatchStops(t *testing.T) {
 // BenchmarkLookups looks up random indices of a table that no cache holds, one by one and
 // gathered.
 func BenchmarkLookups(b *testing.B) {
-	const size, lookups = 16 << 20, 8 << 20
+	const size, lookups = 64 << 20, 8 << 20
 	r := makeTable(b, engine.Byte, size, table.DefaultBlock)
 	rng := rand.New(rand.NewPCG(3, 4))
 	b.Run("single", func(b *testing.B) {
