@@ -124,32 +124,49 @@ func (w *slabScratch) appendUnlink(dst []uint64, set []uint64, live []int32, u *
 		if any == 0 {
 			continue
 		}
-		returned := w.shifted(pushed, u.back)
-		first := moverRank * uint32(len(w.pusherSets))
-		for i, x := range columns {
-			for ; x != 0; x &= x - 1 {
-				stay := w.cols[i*64+bits.TrailingZeros64(x)] &^ pushed
-				anchors := stay & may
-				if anchors == 0 {
+		from := rowOfUnlink{
+			unlink: u, pushed: pushed, returned: w.shifted(pushed, u.back), may: may,
+			theirMovers: theirMovers, first: moverRank * uint32(len(w.pusherSets)),
+		}
+		dst = w.appendColumns(dst, columns, live, &from)
+	}
+	return dst
+}
+
+// rowOfUnlink is a push that is undone in all positions of a row.
+type rowOfUnlink struct {
+	*unlink
+	pushed, returned uint32 // pushers that go back, and where they get
+	may              uint32 // where the anchor may be
+	theirMovers      uint32 // the movers of the player to move, after they went back
+	first            uint32 // rank of these times the number of sets of pushers
+}
+
+// appendColumns appends what undoing a push comes to in the columns of a row.
+func (w *slabScratch) appendColumns(dst, columns []uint64, live []int32, u *rowOfUnlink) []uint64 {
+	for i, x := range columns {
+		for ; x != 0; x &= x - 1 {
+			stay := w.cols[i*64+bits.TrailingZeros64(x)] &^ u.pushed
+			anchors := stay & u.may
+			if anchors == 0 {
+				continue
+			}
+			pushers := stay | u.returned
+			number := (u.first + w.ranks.of(pushers)) * uint32(w.space.Pushers)
+			row, col := ^uint32(0), uint32(0)
+			for rest := anchors; rest != 0; rest &= rest - 1 {
+				n := live[number+uint32(bits.OnesCount32(pushers&(rest&-rest-1)))]
+				if n < 0 {
 					continue
 				}
-				pushers := stay | returned
-				number := (first + w.ranks.of(pushers)) * uint32(s.Pushers)
-				row, col := ^uint32(0), uint32(0)
-				for rest := anchors; rest != 0; rest &= rest - 1 {
-					n := live[number+uint32(bits.OnesCount32(pushers&(rest&-rest-1)))]
-					if n < 0 {
-						continue
-					}
-					if row == ^uint32(0) {
-						row, col = w.configuration(u.movers, u.pushers, theirMovers|pushers)
-					}
-					to := row*w.unit + col
-					if bits.TrailingZeros32(rest) >= w.half {
-						to = w.turnedRow[row] + w.turnedCol[col]
-					}
-					dst = append(dst, uint64(n)<<32|uint64(to))
+				if row == ^uint32(0) {
+					row, col = w.configuration(u.movers, u.pushers, u.theirMovers|pushers)
 				}
+				to := row*w.unit + col
+				if bits.TrailingZeros32(rest) >= w.half {
+					to = w.turnedRow[row] + w.turnedCol[col]
+				}
+				dst = append(dst, uint64(n)<<32|uint64(to))
 			}
 		}
 	}

@@ -41,100 +41,116 @@ const (
 	liveUnlinks = 1.5
 )
 
-// measureSlabs times the steps of turns on random slabs.
+// slabMeter times the steps of turns on random slabs.
+type slabMeter struct {
+	*meter
+	slabs            engine.Slabs
+	scratch          engine.SlabScratch
+	reach, wins, any []uint64
+	next             int
+	live             []uint32 // of the sample, those with a position that is not won at once
+}
+
+// class finds the positions of a slab and what of it is won at once.
+func (m *slabMeter) class(slab uint32) {
+	m.scratch.Enter(slab)
+	m.scratch.Reach(m.reach)
+	m.scratch.Marks(m.wins, m.any)
+	m.scratch.Dilate(m.wins, m.wins)
+}
+
+// timed returns the seconds that work takes on a live slab. It is given the number of
+// positions that are not won at once, which are then in reach.
+func (m *slabMeter) timed(work func(positions int)) (float64, error) {
+	return m.median(func() int {
+		m.class(m.live[m.next%len(m.live)])
+		m.next++
+		work(open(m.reach, m.wins))
+		return 1
+	})
+}
+
+// per returns the seconds that work takes for each position, where a slab without it takes
+// so many.
+func (m *slabMeter) per(without float64, work func()) (float64, error) {
+	positions, times := 0.0, 0.0
+	seconds, err := m.timed(func(n int) {
+		work()
+		positions += float64(n)
+		times++
+	})
+	return max(0, seconds-without) * times / max(positions, 1), err
+}
+
+// measureSlabs times the steps of turns.
 func (m *meter) measureSlabs(s engine.Slabs) (r slabRates, err error) {
-	order, w := s.Order(), s.NewSlabScratch()
 	set := func() []uint64 { return make([]uint64, s.Words()) }
-	reach, wins, any := set(), set(), set()
-	var live []uint32
-	next := 0
-	class := func(slab uint32) {
-		w.Enter(slab)
-		w.Reach(reach)
-		w.Marks(wins, any)
-		w.Dilate(wins, wins)
-	}
+	t := &slabMeter{meter: m, slabs: s, scratch: s.NewSlabScratch(), reach: set(), wins: set(), any: set()}
+	order := s.Order()
 	sample := make([]uint32, min(slabSamples, len(order)))
 	for i := range sample {
 		sample[i] = order[m.rng.IntN(len(order))]
-		class(sample[i])
-		if open(reach, wins) > 0 {
-			live = append(live, sample[i])
+		t.class(sample[i])
+		if open(t.reach, t.wins) > 0 {
+			t.live = append(t.live, sample[i])
 		}
 	}
-	if len(live) == 0 {
+	if len(t.live) == 0 {
 		return r, fmt.Errorf("no slab of a sample of %d has a position that is not won at once", len(sample))
 	}
-	r.live = float64(len(live)) / float64(len(sample))
+	r.live = float64(len(t.live)) / float64(len(sample))
 	if r.class, err = m.median(func() int {
-		class(sample[next%len(sample)])
-		next++
+		t.class(sample[t.next%len(sample)])
+		t.next++
 		return 1
 	}); err != nil {
 		return r, err
 	}
-	enter := func() (positions int) {
-		class(live[next%len(live)])
-		next++
-		return open(reach, wins)
+	return r, t.steps(&r)
+}
+
+// steps times what live slabs take.
+func (m *slabMeter) steps(r *slabRates) error {
+	whole, err := m.timed(func(int) {})
+	if err != nil {
+		return err
 	}
-	number := make([]int32, s.Numbers()) // all live: some of the unlinks are dropped
+	const times = 4
+	if r.dilate, err = m.timed(func(int) {
+		for range times {
+			m.scratch.Dilate(m.any, m.reach)
+		}
+	}); err != nil {
+		return err
+	}
+	r.dilate = max(0, r.dilate-whole) / times
+	number := make([]int32, m.slabs.Numbers()) // all live, where some of the unlinks would be dropped
 	var links, indices []uint64
 	var counts []uint8
 	var list []uint32
-	timed := func(work func(positions int) int) (float64, error) {
-		return m.median(func() int {
-			n := enter()
-			return work(n)
-		})
-	}
-	whole, err := timed(func(int) int { return 1 })
-	if err != nil {
-		return r, err
-	}
-	if r.dilate, err = timed(func(int) int {
-		for range 4 {
-			w.Dilate(any, reach)
-		}
-		return 1
-	}); err != nil {
-		return r, err
-	}
-	r.dilate = max(0, r.dilate-whole) / 4
-	per := func(work func(positions int)) (float64, error) {
-		positions := 0.0
-		slabsDone := 0.0
-		seconds, err := timed(func(n int) int {
-			work(n)
-			positions += float64(n)
-			slabsDone++
-			return 1
-		})
-		return max(0, seconds-whole) * slabsDone / max(positions, 1), err
-	}
-	if r.unlink, err = per(func(int) {
-		links = w.AppendUnlinks(links[:0], reach, number, 0, len(order))
+	if r.unlink, err = m.per(whole, func() {
+		links = m.scratch.AppendUnlinks(links[:0], m.reach, number, 0, len(m.slabs.Order()))
 		m.sink += uint64(len(links))
 	}); err != nil {
-		return r, err
+		return err
 	}
-	if r.links, err = per(func(int) {
+	if r.links, err = m.per(whole, func() {
 		list = list[:0]
-		for i, x := range reach {
+		for i, x := range m.reach {
 			for ; x != 0; x &= x - 1 {
 				list = append(list, uint32(i*64+bits.TrailingZeros64(x)))
 			}
 		}
-		links, counts = w.AppendLinks(links[:0], counts[:0], list, number)
+		links, counts = m.scratch.AppendLinks(links[:0], counts[:0], list, number)
 		m.sink += uint64(len(links))
 	}); err != nil {
-		return r, err
+		return err
 	}
-	r.index, err = per(func(int) {
-		indices = w.AppendIndices(indices[:0], reach)
+	r.index, err = m.per(whole, func() {
+		indices = m.scratch.AppendIndices(indices[:0], m.reach)
 		m.sink += uint64(len(indices))
 	})
-	return r, err
+	return err
 }
 
 // open takes the won configurations from the positions and returns how many are left.

@@ -24,6 +24,14 @@ type live struct {
 	dead end // stored positions of the slabs that are not live: all are won at once
 }
 
+// places returns the places in the order that some live slabs are among.
+func (l *live) places(low, high int) (from, to int) {
+	if high < len(l.place) {
+		return int(l.place[low]), int(l.place[high])
+	}
+	return int(l.place[low]), int(l.place[len(l.place)-1]) + 1
+}
+
 // classes of a slab, one byte each in the file.
 const (
 	classEmpty = iota // no stored positions
@@ -35,7 +43,7 @@ const liveName = "live"
 
 // classify finds the live slabs, or reads what an earlier run found.
 func (r *run) classify(ctx context.Context) error {
-	classes, stored, err := r.readClasses()
+	classes, stored, err := readClasses(r.options.Dir, len(r.slabs.Order()))
 	if err != nil {
 		return err
 	}
@@ -54,7 +62,7 @@ func (r *run) classify(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := r.writeClasses(classes, stored); err != nil {
+		if err := writeClasses(r.options.Dir, classes, stored); err != nil {
 			return err
 		}
 	}
@@ -105,8 +113,10 @@ func (w *worker) class(slab uint32) (class byte, stored uint32) {
 	return classWon, stored
 }
 
-func (r *run) readClasses() (classes []byte, stored []uint32, err error) {
-	path := filepath.Join(r.options.Dir, liveName)
+// readClasses reads the classes of n slabs and how many stored positions these have, or
+// returns none where there is no file.
+func readClasses(dir string, n int) (classes []byte, stored []uint32, err error) {
+	path := filepath.Join(dir, liveName)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil, nil
@@ -114,7 +124,6 @@ func (r *run) readClasses() (classes []byte, stored []uint32, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	n := len(r.slabs.Order())
 	if len(data) != 5*n+4 || durable.Checksum(data[:5*n]) != binary.LittleEndian.Uint32(data[5*n:]) {
 		return nil, nil, fmt.Errorf("%s is damaged: delete it to have it made again", path)
 	}
@@ -125,13 +134,13 @@ func (r *run) readClasses() (classes []byte, stored []uint32, err error) {
 	return data[:n], stored, nil
 }
 
-func (r *run) writeClasses(classes []byte, stored []uint32) error {
+func writeClasses(dir string, classes []byte, stored []uint32) error {
 	data := append([]byte{}, classes...)
 	for _, n := range stored {
 		data = binary.LittleEndian.AppendUint32(data, n)
 	}
 	data = binary.LittleEndian.AppendUint32(data, durable.Checksum(data))
-	file, err := durable.CreateLocked(filepath.Join(r.options.Dir, liveName))
+	file, err := durable.CreateLocked(filepath.Join(dir, liveName))
 	if err != nil {
 		return err
 	}

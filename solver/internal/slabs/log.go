@@ -241,6 +241,14 @@ func (l *log) counted() (sum end) {
 	return sum
 }
 
+// complete reports whether no phase is left up to a limit, 0: none. The wins of a phase
+// come from the losses of the one before, and these from the wins before: one that finds
+// nothing is the last.
+func (l *log) complete(limit int) bool {
+	n := len(l.ends)
+	return limit > 0 && n > limit || n > 2 && l.ends[n-1].Stored == 0
+}
+
 // finish ends the phase.
 func (l *log) finish(counts end) error {
 	if err := l.add(endChunk, nil, counts); err != nil {

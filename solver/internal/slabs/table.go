@@ -29,7 +29,7 @@ func (s *Solution) Values(ctx context.Context, write func(values []byte) error) 
 		w.values = make([]byte, 64*r.words<<r.plan.shift)
 		w.chunk = make([]uint64, r.words<<r.plan.shift)
 	}
-	won, window, err := r.makeRoom(ctx)
+	won, window, err := s.makeRoom(ctx)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (s *Solution) Values(ctx context.Context, write func(values []byte) error) 
 	for p, part := range r.slabs.Parts() {
 		for first := part.First; first < part.First+part.Size; first += window {
 			values := buffer[:min(window, part.First+part.Size-first)]
-			if err := r.fill(ctx, values, first, p, won, readers); err != nil {
+			if err := s.fill(ctx, values, first, p, won, readers); err != nil {
 				return err
 			}
 			if err := write(values); err != nil {
@@ -57,7 +57,8 @@ func (s *Solution) Values(ctx context.Context, write func(values []byte) error) 
 // makeRoom returns where the final won sets are, and how many values of the table fit into
 // memory beside them: all of the largest part, if possible. For that the sets may be
 // moved into a file.
-func (r *run) makeRoom(ctx context.Context) (won *bitmaps, window uint64, err error) {
+func (s *Solution) makeRoom(ctx context.Context) (won *bitmaps, window uint64, err error) {
+	r := s.run
 	for _, part := range r.slabs.Parts() {
 		window = max(window, part.Size)
 	}
@@ -84,8 +85,9 @@ func (r *run) makeRoom(ctx context.Context) (won *bitmaps, window uint64, err er
 
 // fill stores in values what the positions from first on are worth, all in one part of the
 // table.
-func (r *run) fill(ctx context.Context, values []byte, first uint64, part int, won *bitmaps, readers map[*worker][]*reader) error {
+func (s *Solution) fill(ctx context.Context, values []byte, first uint64, part int, won *bitmaps, readers map[*worker][]*reader) error {
 	const run = 64 << 20
+	r := s.run
 	err := r.each(ctx, (len(values)+run-1)/run, func(_ context.Context, _ *worker, unit int) error {
 		piece := values[unit*run : min((unit+1)*run, len(values))]
 		for i := range piece {
