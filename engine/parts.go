@@ -50,6 +50,9 @@ type Parts struct {
 	// Indices returns the numbers that a position has in the game's own ways of counting,
 	// each with a name before it. Where a game has them, its notation reads a bare number.
 	Indices func(p Position) [][2]string
+	// WeightRun returns the weight of position i, and an index above i up to which all
+	// weights are the same. Without it they are asked for one by one when values are counted.
+	WeightRun func(i uint64) (weight, end uint64)
 	// Slabs takes turns apart into steps. A solve by slabs calls it, once. Games of scores
 	// and of the wide kind have none.
 	Slabs func() Slabs

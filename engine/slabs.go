@@ -4,8 +4,8 @@ package engine
 // mover first rearranges what is his, which leaves the opponent alone and can be undone,
 // and then makes one link, after which the opponent is to move. Links may lead into other
 // slices: slabs are solved all together, and a slice that no move stays in is no exception.
-// In such layers values need no bitmaps, though, and a [LayerEvaluator] can do with the
-// same steps what a solve by slabs does, best link first, in one pass.
+// In such layers values need no bitmaps, though, and a [LayerEvaluator] finds them in one
+// pass.
 //
 // A slab is all positions that agree in what is the opponent's; a configuration of a slab
 // is a place of what is the mover's. What stands between the rearrangement and the link is

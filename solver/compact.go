@@ -19,7 +19,7 @@ func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context
 	if weight, ok := uniformWeight(r.plan.Slices); ok {
 		options.UniformWeight = weight
 	} else {
-		options.Weight = r.game.Weight
+		options.Weight, options.WeightRun = r.game.Weight, r.game.Parts().WeightRun
 	}
 	w, err := table.Create(kv.TablePath(r.options.Dir), header, options)
 	if err != nil {

@@ -97,6 +97,13 @@ func (v *Variant) Weight(i uint64) uint64 {
 	return v.classes[q].weight
 }
 
+// weightRun is the engine.Parts.WeightRun of the variant: the sets of cleared tiles of a
+// class have one weight.
+func (v *Variant) weightRun(i uint64) (weight, end uint64) {
+	n, q, rank := v.locate(i)
+	return v.classes[q].weight, i + v.sets(n) - uint64(rank)
+}
+
 // Start implements [engine.Notation]: the mover stands in the second row from the
 // bottom, second column from the left, the opponent opposite. There is no start
 // where these are the same tile.

@@ -24,7 +24,7 @@ func (v *Variant) newScratch() *scratch { return &scratch{Variant: v, tables: v.
 
 // Parts implements [engine.Game].
 func (v *Variant) Parts() engine.Parts {
-	p := engine.Parts{Depiction: depiction}
+	p := engine.Parts{Depiction: depiction, WeightRun: v.weightRun}
 	if v.hasSlabs() {
 		p.Slabs = func() engine.Slabs { return newSlabs(v) }
 	}

@@ -35,7 +35,7 @@ func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) e
 	s := r.scratch.Get().(*scratch)
 	defer r.scratch.Put(s)
 	digest := sha256.New()
-	count := newTally(r.width, nil)
+	count := newTally(r.width, weights{})
 	reported := uint64(0)
 	for b := range r.blocks {
 		if err := ctx.Err(); err != nil {

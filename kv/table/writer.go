@@ -26,6 +26,9 @@ type WriterOptions struct {
 	// Weight returns the number of positions that share an index by symmetry. It
 	// must be safe for concurrent use. Default: UniformWeight for all.
 	Weight func(i uint64) uint64
+	// WeightRun, in place of Weight, returns the weight of the positions from i on, up to
+	// but not including end: any end above i will do, and a far one is quicker.
+	WeightRun func(i uint64) (weight, end uint64)
 	// UniformWeight is the weight of every position; default: 1.
 	UniformWeight uint64
 	// Replace lets the finished table take the place of an existing file.
@@ -141,7 +144,7 @@ func (w *Writer) begin(start []byte) error {
 		w.free <- &job{values: make([]byte, 0, size)}
 	}
 	for range encoders {
-		w.tallies = append(w.tallies, newTally(w.width, w.options.Weight))
+		w.tallies = append(w.tallies, newTally(w.width, weights{w.options.Weight, w.options.WeightRun}))
 	}
 	w.line = pool.NewLine(len(encoders), cap(w.free), func(worker int, j *job) {
 		w.tallies[worker].add(j.values, j.first)
