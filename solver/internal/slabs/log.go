@@ -120,15 +120,12 @@ func openLog(dir string) (*log, error) {
 			file.Close()
 			return nil, fmt.Errorf("read %s: %w", file.Name(), err)
 		}
-		if len(l.places) == len(l.ends) { // not even a head
-			return l, file.Close()
-		}
-		if !complete {
+		if !complete && len(l.places) > len(l.ends) {
 			l.file, l.resumed = file, true
 			return l, nil
 		}
-		if err := file.Close(); err != nil {
-			return nil, err
+		if err := file.Close(); err != nil || !complete { // without even a head it is no file
+			return l, err
 		}
 	}
 }

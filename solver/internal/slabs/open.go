@@ -14,9 +14,10 @@ import (
 // bitmaps are one bitmap for each live slab, in memory or in a file. Different slabs may
 // be read and written at the same time.
 type bitmaps struct {
-	words  int
-	memory []uint64
-	file   *os.File
+	words   int
+	memory  []uint64
+	file    *os.File
+	cleared int // the last phase that may have cleared bits
 }
 
 const (
@@ -47,14 +48,23 @@ func newBitmaps(slabs, words int, inMemory bool, dir string) (*bitmaps, error) {
 }
 
 // keptBitmaps opens the open configurations that an earlier run left in a file, or returns
-// nil where there are none to rely on. Bits of the file are only ever cleared, each when
-// the wins that close it are in the log; so after a run that was killed the file is good
-// for the phase that it was in, whose chunks are done again unless they are in the log.
-// After a power failure writes may be missing. What says that the file is whole therefore
-// names the boot of the machine, or says that all was synced.
-func keptBitmaps(slabs, words int, dir string) (*bitmaps, error) {
+// nil where there are none to rely on. phase is the one that is to be solved. Bits of the
+// file are only ever cleared, in phases of losses, each when the wins that close it are in
+// the log; so after a run that was killed the file is good for the phase that it was in,
+// whose chunks are done again unless they are in the log. After a power failure writes may
+// be missing. So what says that the file is whole has the last phase that may have cleared
+// bits, and names the boot of the machine or says that all was synced.
+func keptBitmaps(slabs, words, phase int, dir string) (*bitmaps, error) {
 	made, err := os.ReadFile(filepath.Join(dir, madeName))
-	if err != nil || string(made) != synced && !bytes.Equal(made, boot()) || len(made) == 0 {
+	if err != nil {
+		return nil, nil
+	}
+	var by string
+	var cleared int
+	if n, err := fmt.Sscan(string(made), &cleared, &by); n != 2 || err != nil || by != synced && by != boot() {
+		return nil, nil
+	}
+	if phase < cleared || phase > cleared+2 {
 		return nil, nil
 	}
 	file, err := os.OpenFile(filepath.Join(dir, openName), os.O_RDWR, 0)
@@ -63,8 +73,8 @@ func keptBitmaps(slabs, words int, dir string) (*bitmaps, error) {
 	}
 	info, err := file.Stat()
 	if err == nil && info.Size() == int64(slabs)*int64(words)*8 {
-		b := &bitmaps{words: words, file: file}
-		if err := b.made(boot()); err != nil { // it will change without being synced
+		b := &bitmaps{words: words, file: file, cleared: cleared}
+		if err := b.made(cleared, boot()); err != nil { // it will change without being synced
 			return nil, errors.Join(err, b.discard())
 		}
 		return b, nil
@@ -75,26 +85,32 @@ func keptBitmaps(slabs, words int, dir string) (*bitmaps, error) {
 // synced stands for a boot in the file that says that the bitmaps are whole.
 const synced = "synced"
 
-// boot returns what names this boot of the machine, or nothing where that is not known.
-func boot() []byte {
+// boot returns what names this boot of the machine, or "" where that is not known.
+func boot() string {
 	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {
-		return nil
+		return ""
 	}
-	return bytes.TrimSpace(id)
+	return string(bytes.TrimSpace(id))
 }
 
 // made says that the file is whole, from this boot on or, where all is synced, for ever.
-func (b *bitmaps) made(by []byte) error {
-	if b.file == nil || len(by) == 0 {
+// cleared is the last phase that may have cleared bits.
+func (b *bitmaps) made(cleared int, by string) error {
+	b.cleared = cleared
+	if b.file == nil {
 		return nil
 	}
-	file, err := durable.CreateLocked(filepath.Join(filepath.Dir(b.file.Name()), madeName))
+	path := filepath.Join(filepath.Dir(b.file.Name()), madeName)
+	if by == "" { // whoever is killed leaves nothing to rely on
+		return remove(path)
+	}
+	file, err := durable.CreateLocked(path)
 	if err != nil {
 		return err
 	}
 	defer file.Discard()
-	if _, err := file.Write(by); err != nil {
+	if _, err := fmt.Fprintln(file, cleared, by); err != nil {
 		return err
 	}
 	return file.Replace()
@@ -107,7 +123,7 @@ func (b *bitmaps) keep() error {
 	}
 	err := b.file.Sync()
 	if err == nil {
-		err = b.made([]byte(synced))
+		err = b.made(b.cleared, synced)
 	}
 	return errors.Join(err, b.file.Close())
 }

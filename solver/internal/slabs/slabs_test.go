@@ -1,6 +1,7 @@
 package slabs_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,7 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
@@ -53,7 +54,7 @@ func digest(t testing.TB, g engine.Game, o slabs.Options) (string, []slabs.Count
 	h := sha256.New()
 	n := uint64(0)
 	if o.Reporter == nil {
-		o.Reporter = &reporter{}
+		o.Reporter = reporter{}
 	}
 	found, err := slabs.Solve(context.Background(), g.Parts().Slabs(), o)
 	if err != nil {
@@ -74,33 +75,20 @@ func digest(t testing.TB, g engine.Game, o slabs.Options) (string, []slabs.Count
 	return hex.EncodeToString(h.Sum(nil)), found.Counts
 }
 
-// reporter stops a solve after so many steps and chunks.
-type reporter struct {
-	stop  context.CancelFunc
-	mu    sync.Mutex
-	after int
-}
+// reporter wants to know nothing.
+type reporter struct{}
 
-func (r *reporter) count() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.after--; r.after == 0 && r.stop != nil {
-		r.stop()
-	}
-}
+func (reporter) Begin(progress.Step, int) {}
 
-func (r *reporter) Begin(progress.Step, int) { r.count() }
-
-func (r *reporter) Count(_ phase.Phase, units, done int) *progress.Counter {
-	r.count()
+func (reporter) Count(_ phase.Phase, units, done int) *progress.Counter {
 	return progress.NewCounter(units, done)
 }
 
-func (r *reporter) Decided(string, uint64)             { r.count() }
-func (r *reporter) Done(progress.Step, uint64, uint64) { r.count() }
-func (r *reporter) Scanned()                           {}
-func (r *reporter) Warn(string, string, error)         {}
-func (r *reporter) Elapsed() float64                   { return 0 }
+func (reporter) Decided(string, uint64)             {}
+func (reporter) Done(progress.Step, uint64, uint64) {}
+func (reporter) Scanned()                           {}
+func (reporter) Warn(string, string, error)         {}
+func (reporter) Elapsed() float64                   { return 0 }
 
 var boards = []struct {
 	board           string
@@ -130,44 +118,74 @@ func TestDigests(t *testing.T) {
 	}
 }
 
-// TestInterrupted stops a solve again and again, at other places each time, and compares
-// what it comes to in the end.
+// TestInterrupted stops a solve after each record of its log, and some time later once
+// more, and compares what it comes to in the end. An open file that was not synced is left
+// as a killed run leaves it.
 func TestInterrupted(t *testing.T) {
-	g := game(t, "", 1, 1)
-	want, wanted := digest(t, g, slabs.Options{})
-	rng := rand.New(rand.NewPCG(1, 2))
-	for run := range 6 {
-		o := slabs.Options{Dir: t.TempDir(), Chunk: 16, Memory: 1 << 30, Workers: 2, InFile: run%2 == 0}
-		stops := 0
-		for {
-			ctx, cancel := context.WithCancel(context.Background())
-			o.Reporter = &reporter{stop: cancel, after: 1 + rng.IntN(60)}
-			h := sha256.New()
-			var counts []slabs.Counts
-			found, err := slabs.Solve(ctx, g.Parts().Slabs(), o)
-			if err == nil {
-				counts = found.Counts
-				err = found.Values(ctx, func(values []byte) error {
-					h.Write(values)
-					return ctx.Err()
-				})
-				err = errors.Join(err, found.Close())
+	for _, g := range []engine.Game{game(t, "", 0, 2), game(t, "", 1, 1), game(t, " ....\n.....\n.....\n....\n", 1, 1)} {
+		var records atomic.Int64
+		logged := func() { records.Add(1) }
+		want, wanted := digest(t, g, slabs.Options{Chunk: 64, Logged: logged})
+		all := records.Load()
+		for _, inFile := range []bool{true, false} {
+			for after := int64(1); ; after += 1 + after/20 {
+				dir := t.TempDir()
+				o := slabs.Options{Dir: dir, Chunk: 64, InFile: inFile}
+				stopped := interrupt(t, g, o, after)
+				if stopped {
+					interrupt(t, g, o, 1+after%7)
+				}
+				records.Store(0)
+				o.Logged = logged
+				if got, counts := digest(t, g, o); got != want || !slices.Equal(counts, wanted) {
+					t.Fatalf("%v, in a file: %v, stopped after %d records: %v, want %v", g.Spec(), inFile, after, counts, wanted)
+				}
+				if again := records.Load(); again > max(0, all-after) {
+					t.Fatalf("%v: stopped after %d of %d records, and %d were written again", g.Spec(), after, all, again)
+				}
+				if !stopped {
+					break
+				}
 			}
-			cancel()
-			if errors.Is(err, context.Canceled) && stops < 100 {
-				stops++
-				continue
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if hex.EncodeToString(h.Sum(nil)) != want || !slices.Equal(counts, wanted) {
-				t.Fatalf("after %d stops: %v, want %v", stops, counts, wanted)
-			}
-			break
 		}
-		t.Logf("%d stops", stops)
 	}
+}
+
+// interrupt stops a solve after so many records, unless it ends before. What says that an
+// open file was synced becomes what a killed run has written.
+func interrupt(t *testing.T, g engine.Game, o slabs.Options, after int64) (stopped bool) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var records atomic.Int64
+	o.Logged = func() {
+		if records.Add(1) == after {
+			cancel()
+		}
+	}
+	o.Memory, o.Workers, o.Reporter = 1<<30, 2, reporter{}
+	found, err := slabs.Solve(ctx, g.Parts().Slabs(), o)
+	if err == nil {
+		if err := found.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return false
+	}
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	made := filepath.Join(o.Dir, "open.made")
+	if text, err := os.ReadFile(made); err == nil && after%2 == 0 {
+		boot, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
+		if err != nil {
+			boot = []byte("unknown")
+		}
+		text = bytes.Replace(text, []byte("synced"), bytes.TrimSpace(boot), 1)
+		if err := os.WriteFile(made, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return true
 }
 
 // TestTorn cuts files of the log at any place, and damages them: what is torn is done

@@ -21,6 +21,7 @@ type Options struct {
 	// For tests.
 	Chunk   int    // slabs in a chunk; default: chosen
 	Records uint64 // bytes for records, or what one chunk needs where that is more; default: what memory there is
+	Logged  func() // called by several goroutines, after each record of the log
 	InFile  bool   // open configurations are in a file whatever memory there is
 }
 
@@ -158,7 +159,7 @@ func (r *run) phases(ctx context.Context) error {
 // makeOpen finds the open configurations, unless an earlier run left them.
 func (r *run) makeOpen(ctx context.Context) (err error) {
 	if !r.plan.inMemory {
-		if r.open, err = keptBitmaps(len(r.live.slabs), r.words, r.options.Dir); err != nil || r.open != nil {
+		if r.open, err = keptBitmaps(len(r.live.slabs), r.words, len(r.log.ends), r.options.Dir); err != nil || r.open != nil {
 			return err
 		}
 	}
@@ -166,7 +167,7 @@ func (r *run) makeOpen(ctx context.Context) (err error) {
 		return err
 	}
 	if err = r.findOpen(ctx); err == nil {
-		err = r.open.made(boot())
+		err = r.open.made(len(r.log.ends)&^1, boot()) // all wins in the log are taken in
 	}
 	if err != nil {
 		return errors.Join(err, r.open.discard())
@@ -257,7 +258,13 @@ func (r *run) commit(w *worker, chunk int, task func(w *worker, chunk int) (resu
 		return err
 	}
 	w.payload = res.payload
-	return r.log.add(chunk, res.payload, res.counts)
+	if err := r.log.add(chunk, res.payload, res.counts); err != nil {
+		return err
+	}
+	if r.options.Logged != nil {
+		r.options.Logged()
+	}
+	return nil
 }
 
 // finish ends a phase.
@@ -284,6 +291,11 @@ func (r *run) solvePhase(ctx context.Context, name string, task func(w *worker, 
 	}
 	remoteness := len(r.log.ends)
 	wins := remoteness%2 == 1
+	if !wins {
+		if err := r.open.made(remoteness, boot()); err != nil {
+			return err
+		}
+	}
 	send, closeReaders, err := r.frontier(remoteness - 1)
 	if err != nil {
 		return err
