@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -33,6 +35,24 @@ Usage:
 Flags:{{range .VisibleFlags}}
   {{.}}{{end}}
 {{end}}`
+
+// program is one run of the command line.
+type program struct {
+	*Console
+	extras extras
+}
+
+func (p *program) run(ctx context.Context) error {
+	app := p.app()
+	if err := unlike(app.Commands); err != nil {
+		return err
+	}
+	arranged, err := grammar{p.name, app.Commands}.arrange(p.args)
+	if err != nil {
+		return err
+	}
+	return app.RunContext(ctx, append([]string{p.name}, arranged...))
+}
 
 // app builds the command line.
 func (p *program) app() *cli.App {
@@ -77,7 +97,7 @@ func (p *program) firstExample() string {
 	game, position := "tictactoe", "XO..X...."
 	if _, err := p.registry.Find(game); err != nil {
 		game, position = "GAME", "'#0'"
-		if names := p.gameNames(); len(names) > 0 {
+		if names := gameNames(p.registry); len(names) > 0 {
 			game = names[0]
 		}
 	}
@@ -107,37 +127,32 @@ func (p *program) ownExamples(c *cli.Command) string {
 // commands returns all commands in the order of the help text. Those that extras bring
 // stand behind the ones that make and keep databases.
 func (p *program) commands() []*cli.Command {
-	list := []*cli.Command{
-		p.gamesCommand(),
-		p.infoCommand(),
-		p.solveCommand(),
-		p.statusCommand(),
-		p.valueCommand(),
-		p.movesCommand(),
-		p.lineCommand(),
-		p.sampleCommand(),
-		p.statsCommand(),
-		p.verifyCommand(),
-		p.policyCommand(),
-		p.diffCommand(),
-		p.exportCommand(),
-		p.importCommand(),
-	}
-	for _, e := range p.extras {
-		if e.Commands != nil {
-			list = append(list, e.Commands(&Console{p})...)
-		}
-	}
-	return append(list,
-		p.serveCommand(),
-		p.playCommand(),
-		p.drawCommand(),
-		p.perftCommand(),
-		p.indexCommand(),
-		p.positionCommand(),
-		p.completionCommand(),
-		p.manCommand(),
-	)
+	c := p.Console
+	return slices.Concat([]*cli.Command{
+		gamesCommand{c}.command(),
+		infoCommand{c, p.extras.counts()}.command(),
+		solveCommand{c}.command(),
+		statusCommand{c}.command(),
+		valueCommand{c}.command(),
+		movesCommand{c}.command(),
+		lineCommand{c}.command(),
+		sampleCommand{c}.command(),
+		statsCommand{c}.command(),
+		verifyCommand{c}.command(),
+		policyCommand{c}.command(),
+		diffCommand{c}.command(),
+		exportCommand{c, p.extras.formats()}.command(),
+		importCommand{c}.command(),
+	}, p.extras.commands(c), []*cli.Command{
+		serveCommand{c, p.extras.protocols()}.command(),
+		playCommand{c}.command(),
+		drawCommand{c}.command(),
+		perftCommand{c}.command(),
+		indexCommand{c}.command(),
+		positionCommand{c}.command(),
+		completionCommand{c}.command(),
+		manCommand{c}.command(),
+	})
 }
 
 // Flags that several commands have.

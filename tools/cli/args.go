@@ -7,10 +7,16 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
+// grammar is what a command line must look like.
+type grammar struct {
+	name     string // of the program
+	commands []*cli.Command
+}
+
 // arrange puts the flags of a command line before its arguments, since flags may
 // stand after them, too, and checks that they exist. The result begins with the
 // command.
-func (p *program) arrange(commands []*cli.Command, args []string) ([]string, error) {
+func (g grammar) arrange(args []string) ([]string, error) {
 	var lead []string // flags before the command
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
 		switch args[0] {
@@ -27,16 +33,16 @@ func (p *program) arrange(commands []*cli.Command, args []string) ([]string, err
 		if slices.Contains(lead, "-h") || slices.Contains(lead, "--help") {
 			return []string{"--help"}, nil
 		}
-		return nil, Usagef("no command: \"%s --help\" lists them", p.name)
+		return nil, Usagef("no command: \"%s --help\" lists them", g.name)
 	}
 	if args[0] == "help" {
-		return p.arrangeHelp(commands, args[1:])
+		return g.arrangeHelp(args[1:])
 	}
-	command := find(commands, args[0])
+	command := g.find(args[0])
 	if command == nil {
-		return nil, p.unknownCommand(commands, args[0])
+		return nil, g.unknownCommand(args[0])
 	}
-	flags, rest, err := p.split(command, append(lead, args[1:]...))
+	flags, rest, err := g.split(command, append(lead, args[1:]...))
 	if err != nil {
 		return nil, err
 	}
@@ -47,18 +53,18 @@ func (p *program) arrange(commands []*cli.Command, args []string) ([]string, err
 }
 
 // arrangeHelp turns "help COMMAND" into "COMMAND --help".
-func (p *program) arrangeHelp(commands []*cli.Command, args []string) ([]string, error) {
+func (g grammar) arrangeHelp(args []string) ([]string, error) {
 	if len(args) == 0 {
 		return []string{"--help"}, nil
 	}
-	if find(commands, args[0]) == nil {
-		return nil, p.unknownCommand(commands, args[0])
+	if g.find(args[0]) == nil {
+		return nil, g.unknownCommand(args[0])
 	}
 	return []string{args[0], "--help"}, nil
 }
 
-func find(commands []*cli.Command, name string) *cli.Command {
-	for _, c := range commands {
+func (g grammar) find(name string) *cli.Command {
+	for _, c := range g.commands {
 		if c.HasName(name) {
 			return c
 		}
@@ -66,16 +72,16 @@ func find(commands []*cli.Command, name string) *cli.Command {
 	return nil
 }
 
-func (p *program) unknownCommand(commands []*cli.Command, name string) error {
+func (g grammar) unknownCommand(name string) error {
 	var names []string
-	for _, c := range commands {
+	for _, c := range g.commands {
 		names = append(names, c.Name)
 	}
 	return Usagef("unknown command %q: want one of %s", name, strings.Join(names, ", "))
 }
 
 // split parts the flags of a command, each with its value, from its arguments.
-func (p *program) split(command *cli.Command, args []string) (flags, rest []string, err error) {
+func (g grammar) split(command *cli.Command, args []string) (flags, rest []string, err error) {
 	for len(args) > 0 {
 		arg := args[0]
 		args = args[1:]
@@ -92,14 +98,14 @@ func (p *program) split(command *cli.Command, args []string) (flags, rest []stri
 			return []string{"--help"}, nil, nil
 		}
 		if flag == nil {
-			return nil, nil, p.unknownFlag(command, arg)
+			return nil, nil, g.unknownFlag(command, arg)
 		}
 		flags = append(flags, arg)
 		if _, isBool := flag.(*cli.BoolFlag); isBool || hasValue {
 			continue
 		}
 		if len(args) == 0 {
-			return nil, nil, Usagef("flag %s needs a value: see \"%s %s --help\"", arg, p.name, command.Name)
+			return nil, nil, Usagef("flag %s needs a value: see \"%s %s --help\"", arg, g.name, command.Name)
 		}
 		flags = append(flags, args[0])
 		args = args[1:]
@@ -116,9 +122,9 @@ func findFlag(command *cli.Command, name string) cli.Flag {
 	return nil
 }
 
-func (p *program) unknownFlag(command *cli.Command, arg string) error {
+func (g grammar) unknownFlag(command *cli.Command, arg string) error {
 	if len(arg) > 1 && arg[1] >= '0' && arg[1] <= '9' {
-		return Usagef("%s looks like a flag: put \"--\" before arguments that start with \"-\", as in \"%s %s -- %s\"", arg, p.name, command.Name, arg)
+		return Usagef("%s looks like a flag: put \"--\" before arguments that start with \"-\", as in \"%s %s -- %s\"", arg, g.name, command.Name, arg)
 	}
 	var names []string
 	for _, f := range command.Flags {

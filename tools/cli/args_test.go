@@ -9,8 +9,8 @@ import (
 )
 
 func TestArrange(t *testing.T) {
-	p := &program{name: "foregone", registry: games.NewRegistry()}
-	commands := p.app().Commands
+	p := &program{Console: &Console{name: "foregone", registry: games.NewRegistry()}}
+	g := grammar{p.name, p.app().Commands}
 	for line, want := range map[string]string{
 		"value a b":                         "value -- a b",
 		"value a --json b --db d":           "value --json --db d -- a b",
@@ -31,7 +31,7 @@ func TestArrange(t *testing.T) {
 		"-x value":                          "stands before the command",
 		"":                                  "no command",
 	} {
-		got, err := p.arrange(commands, strings.Fields(line))
+		got, err := g.arrange(strings.Fields(line))
 		switch {
 		case err != nil && !strings.Contains(err.Error(), want):
 			t.Errorf("%q: %v, want %q", line, err, want)
@@ -46,12 +46,12 @@ func FuzzArrange(f *testing.F) {
 		"value --db", "value --db= a", "value -db d a", "solve --memory -1 g", "sample --value W3 -n -10", "value --json=maybe a", "value a -- --db", "help help", "-q -q", "pushfight", "\x00", "value  a "} {
 		f.Add(seed)
 	}
-	p := &program{name: "foregone", registry: games.NewRegistry()}
-	commands := p.app().Commands
+	p := &program{Console: &Console{name: "foregone", registry: games.NewRegistry()}}
+	g := grammar{p.name, p.app().Commands}
 	f.Fuzz(func(t *testing.T, line string) {
 		args := strings.Split(line, " ")
 		before := slices.Clone(args)
-		got, err := p.arrange(commands, args)
+		got, err := g.arrange(args)
 		if err == nil && len(got) == 0 || !slices.Equal(args, before) {
 			t.Errorf("%q becomes %q, and the arguments are %q now", before, got, args)
 		}

@@ -6,27 +6,32 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine/games"
 )
 
-func (p *program) completionCommand() *cli.Command {
+// completionCommand is the command completion.
+type completionCommand struct{ *Console }
+
+func (cmd completionCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "completion",
 		Usage:     "print a completion script for a shell",
 		ArgsUsage: "bash|zsh|fish",
 		Description: `Prints a script that completes commands, flags and the names of games.
 
-  ` + p.name + ` completion bash > /etc/bash_completion.d/` + p.name + `
-  ` + p.name + ` completion zsh > "${fpath[1]}/_` + p.name + `"
-  ` + p.name + ` completion fish > ~/.config/fish/completions/` + p.name + `.fish`,
-		Action: p.action(1, 1, p.completion),
+  ` + cmd.name + ` completion bash > /etc/bash_completion.d/` + cmd.name + `
+  ` + cmd.name + ` completion zsh > "${fpath[1]}/_` + cmd.name + `"
+  ` + cmd.name + ` completion fish > ~/.config/fish/completions/` + cmd.name + `.fish`,
+		Action: cmd.Action(1, 1, cmd.run),
 	}
 }
 
-func (p *program) completion(c *cli.Context) error {
+func (cmd completionCommand) run(c *cli.Context) error {
 	write, ok := map[string]func([]*cli.Command){
-		"bash": p.bashCompletion,
-		"zsh":  p.zshCompletion,
-		"fish": p.fishCompletion,
+		"bash": cmd.bash,
+		"zsh":  cmd.zsh,
+		"fish": cmd.fish,
 	}[c.Args().First()]
 	if !ok {
 		return Usagef("%q is no shell known here: want bash, zsh or fish", c.Args().First())
@@ -36,9 +41,9 @@ func (p *program) completion(c *cli.Context) error {
 }
 
 // gameNames returns the names of the games.
-func (p *program) gameNames() []string {
+func gameNames(registry *games.Registry) []string {
 	var names []string
-	for _, d := range p.registry.Definitions() {
+	for _, d := range registry.Definitions() {
 		names = append(names, d.Name)
 	}
 	return names
@@ -69,28 +74,28 @@ func flagNames(c *cli.Command) []string {
 }
 
 // function returns the name of the shell function.
-func (p *program) function() string {
+func (cmd completionCommand) function() string {
 	return "_" + strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
 			return r
 		}
 		return '_'
-	}, p.name)
+	}, cmd.name)
 }
 
-func (p *program) bashCompletion(commands []*cli.Command) {
+func (cmd completionCommand) bash(commands []*cli.Command) {
 	var names []string
 	var cases strings.Builder
 	for _, c := range commands {
 		names = append(names, c.Name)
 		words := flagNames(c)
 		if takesGame(c) {
-			words = append(words, p.gameNames()...)
+			words = append(words, gameNames(cmd.registry)...)
 		}
 		words = append(words, choices(c)...)
 		fmt.Fprintf(&cases, "    %s) words=%q ;;\n", c.Name, strings.Join(words, " "))
 	}
-	fmt.Fprintf(p.stdout, `# bash completion for %[1]s
+	fmt.Fprintf(cmd.stdout, `# bash completion for %[1]s
 %[2]s() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=
   if [ "$prev" = --db ] || { [ "${COMP_WORDS[1]}" = diff ] && [ "${cur#-}" = "$cur" ] && [ "$COMP_CWORD" -gt 1 ]; }; then
@@ -106,7 +111,7 @@ func (p *program) bashCompletion(commands []*cli.Command) {
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
 complete -F %[2]s %[1]s
-`, p.name, p.function(), strings.Join(names, " "), cases.String())
+`, cmd.name, cmd.function(), strings.Join(names, " "), cases.String())
 }
 
 // zshText writes a description inside single quotes for zsh's _describe.
@@ -115,18 +120,18 @@ func zshText(name, text string) string {
 	return "'" + name + ":" + text + "'"
 }
 
-func (p *program) zshCompletion(commands []*cli.Command) {
+func (cmd completionCommand) zsh(commands []*cli.Command) {
 	var names, cases strings.Builder
 	for _, c := range commands {
 		fmt.Fprintf(&names, "    %s\n", zshText(c.Name, c.Usage))
 		words := flagNames(c)
 		if takesGame(c) {
-			words = append(words, p.gameNames()...)
+			words = append(words, gameNames(cmd.registry)...)
 		}
 		words = append(words, choices(c)...)
 		fmt.Fprintf(&cases, "    %s) compadd -- %s ;;\n", c.Name, strings.Join(words, " "))
 	}
-	fmt.Fprintf(p.stdout, `#compdef %[1]s
+	fmt.Fprintf(cmd.stdout, `#compdef %[1]s
 %[2]s() {
   local -a commands
   commands=(
@@ -147,17 +152,17 @@ if [ "$funcstack[1]" = "%[2]s" ]; then
 else
   compdef %[2]s %[1]s
 fi
-`, p.name, p.function(), names.String(), cases.String())
+`, cmd.name, cmd.function(), names.String(), cases.String())
 }
 
-func (p *program) fishCompletion(commands []*cli.Command) {
+func (cmd completionCommand) fish(commands []*cli.Command) {
 	text := func(s string) string {
 		return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`, "`", "").Replace(s) + "'"
 	}
-	fmt.Fprintf(p.stdout, "# fish completion for %s\ncomplete -c %s -f\n", p.name, p.name)
+	fmt.Fprintf(cmd.stdout, "# fish completion for %s\ncomplete -c %s -f\n", cmd.name, cmd.name)
 	for _, c := range commands {
-		fmt.Fprintf(p.stdout, "complete -c %s -n __fish_use_subcommand -a %s -d %s\n", p.name, c.Name, text(c.Usage))
-		in := fmt.Sprintf("complete -c %s -n '__fish_seen_subcommand_from %s'", p.name, c.Name)
+		fmt.Fprintf(cmd.stdout, "complete -c %s -n __fish_use_subcommand -a %s -d %s\n", cmd.name, c.Name, text(c.Usage))
+		in := fmt.Sprintf("complete -c %s -n '__fish_seen_subcommand_from %s'", cmd.name, c.Name)
 		for _, f := range c.Flags {
 			option := ""
 			for _, n := range f.Names() {
@@ -177,15 +182,15 @@ func (p *program) fishCompletion(commands []*cli.Command) {
 			if d, ok := f.(cli.DocGenerationFlag); ok {
 				usage = " -d " + text(d.GetUsage())
 			}
-			fmt.Fprintln(p.stdout, in+option+usage)
+			fmt.Fprintln(cmd.stdout, in+option+usage)
 		}
 		switch {
 		case takesGame(c):
-			fmt.Fprintf(p.stdout, "%s -a %s\n", in, text(strings.Join(p.gameNames(), " ")))
+			fmt.Fprintf(cmd.stdout, "%s -a %s\n", in, text(strings.Join(gameNames(cmd.registry), " ")))
 		case choices(c) != nil:
-			fmt.Fprintf(p.stdout, "%s -a '%s'\n", in, strings.Join(choices(c), " "))
+			fmt.Fprintf(cmd.stdout, "%s -a '%s'\n", in, strings.Join(choices(c), " "))
 		case c.Name == "diff":
-			fmt.Fprintf(p.stdout, "%s -a '(__fish_complete_directories)'\n", in)
+			fmt.Fprintf(cmd.stdout, "%s -a '(__fish_complete_directories)'\n", in)
 		}
 	}
 }

@@ -18,28 +18,35 @@ import (
 // databaseRoot is the folder where databases stand that were given no place.
 const databaseRoot = "foregone-data"
 
-// game makes the game that a GAME argument names. Files named in it are read.
-func (p *program) game(text string) (engine.Game, error) {
-	spec, err := p.registry.Parse(text, os.ReadFile)
+// Game makes the game that a GAME argument names. Files named in it are read.
+func (c *Console) Game(text string) (engine.Game, error) {
+	spec, err := c.registry.Parse(text, os.ReadFile)
 	if err != nil {
 		return nil, err
 	}
-	return p.registry.Open(spec)
+	return c.registry.Open(spec)
 }
 
-// openDatabase opens the database that --db names, or the only one.
-func (p *program) openDatabase(c *cli.Context) (*query.DB, error) {
-	dir, err := p.databaseDir(c.String("db"), false)
+// Database opens the database that the flag --db names, or the only one. The caller
+// closes it.
+func (c *Console) Database(context *cli.Context) (*query.DB, error) {
+	dir, err := c.databaseDir(context.String("db"), false)
 	if err != nil {
 		return nil, err
 	}
-	return query.Open(dir, p.registry, query.Options{Program: p.name})
+	return c.open(dir, query.Options{})
+}
+
+// open opens the database in a folder.
+func (c *Console) open(dir string, o query.Options) (*query.DB, error) {
+	o.Program = c.name
+	return query.Open(dir, c.registry, o)
 }
 
 // databaseDir returns dir or, where that is empty, the only database under
 // [databaseRoot]. Unfinished solves count where they are asked for, and where
 // there is nothing else.
-func (p *program) databaseDir(dir string, unfinished bool) (string, error) {
+func (c *Console) databaseDir(dir string, unfinished bool) (string, error) {
 	if dir != "" {
 		return dir, nil
 	}
@@ -53,7 +60,7 @@ func (p *program) databaseDir(dir string, unfinished bool) (string, error) {
 	}
 	switch len(candidates) {
 	case 0:
-		return "", errors.New("there is no database under " + databaseRoot + ": make one with \"" + p.name + " solve GAME\", or say where it is with --db DIR")
+		return "", errors.New("there is no database under " + databaseRoot + ": make one with \"" + c.name + " solve GAME\", or say where it is with --db DIR")
 	case 1:
 		return candidates[0], nil
 	}
@@ -87,8 +94,8 @@ func exists(path string) bool {
 
 // dbArgument returns what has to be typed after a command so that it finds the
 // database in dir: nothing where it is found by itself.
-func (p *program) dbArgument(dir string) string {
-	if found, err := p.databaseDir("", false); err == nil && filepath.Clean(found) == filepath.Clean(dir) {
+func (c *Console) dbArgument(dir string) string {
+	if found, err := c.databaseDir("", false); err == nil && filepath.Clean(found) == filepath.Clean(dir) {
 		return ""
 	}
 	return " --db " + quote(dir)

@@ -11,7 +11,10 @@ import (
 // differencesShown is the number of differences that diff lists.
 const differencesShown = 10
 
-func (p *program) diffCommand() *cli.Command {
+// diffCommand is the command diff.
+type diffCommand struct{ *Console }
+
+func (cmd diffCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "diff",
 		Usage:     "compare the tables of two databases",
@@ -20,9 +23,9 @@ func (p *program) diffCommand() *cli.Command {
 differences. The exit status is 1 if there are any. What a solve with --max-phase left
 unknown differs from what is known.
 
-  ` + p.name + ` diff foregone-data/one foregone-data/other`,
+  ` + cmd.name + ` diff foregone-data/one foregone-data/other`,
 		Flags:  []cli.Flag{JSONFlag("a JSON object")},
-		Action: p.action(2, 2, p.diff),
+		Action: cmd.Action(2, 2, cmd.run),
 	}
 }
 
@@ -33,17 +36,17 @@ type differenceJSON struct {
 	Second   string `json:"second"`
 }
 
-func (p *program) diff(c *cli.Context) error {
+func (cmd diffCommand) run(c *cli.Context) error {
 	var dbs [2]*query.DB
 	for i := range dbs {
-		db, err := query.Open(c.Args().Get(i), p.registry, query.Options{Program: p.name})
+		db, err := cmd.open(c.Args().Get(i), query.Options{})
 		if err != nil {
 			return err
 		}
 		defer db.Close()
 		dbs[i] = db
 	}
-	bar := p.newProgress(false)
+	bar := cmd.Progress()
 	defer bar.Close()
 	d, err := dbs[0].DiffWith(c.Context, dbs[1], differencesShown, func(done, total uint64) {
 		bar.Update("comparing positions", "", done, total, 0)
@@ -58,7 +61,7 @@ func (p *program) diff(c *cli.Context) error {
 		list = append(list, differenceJSON{x.Index, g.Text(g.At(x.Index)), x.First.String(), x.Second.String()})
 	}
 	if c.Bool("json") {
-		err = p.printJSON(struct {
+		err = cmd.PrintJSON(struct {
 			Game        string           `json:"game"`
 			Positions   uint64           `json:"positions"`
 			Different   uint64           `json:"different"`
@@ -68,12 +71,12 @@ func (p *program) diff(c *cli.Context) error {
 		}{g.Spec().String(), d.Positions, d.Different, d.OnlyFirst, d.OnlySecond, list})
 	} else {
 		for _, x := range list {
-			fmt.Fprintf(p.stdout, "#%d\t%s\t%s\t%s\n", x.Index, x.Position, x.First, x.Second)
+			fmt.Fprintf(cmd.stdout, "#%d\t%s\t%s\t%s\n", x.Index, x.Position, x.First, x.Second)
 		}
 		if more := d.Different - uint64(len(list)); more > 0 {
-			fmt.Fprintf(p.stdout, "… and %s more\n", Number(more))
+			fmt.Fprintf(cmd.stdout, "… and %s more\n", Number(more))
 		}
-		_, err = fmt.Fprintf(p.stdout, "%s compared, %s different (%s known to the first only, %s to the second only)\n",
+		_, err = fmt.Fprintf(cmd.stdout, "%s compared, %s different (%s known to the first only, %s to the second only)\n",
 			Plural(d.Positions, "position", "positions"), Number(d.Different), Number(d.OnlyFirst), Number(d.OnlySecond))
 	}
 	if err == nil && d.Different > 0 {

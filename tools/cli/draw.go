@@ -11,14 +11,16 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/durable"
-	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
 // frameTime is how long each position of an animation is shown.
 const frameTime = 1200 * time.Millisecond
 
-func (p *program) drawCommand() *cli.Command {
+// drawCommand is the command draw.
+type drawCommand struct{ *Console }
+
+func (cmd drawCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "draw",
 		Usage:     "draw a position, or a game as an animation",
@@ -28,29 +30,29 @@ animated GIF; what the last move changed is marked. The game is that of the data
 or GAME, for which none is needed. Pieces keep their colours and squares through all
 moves. An existing FILE is replaced.
 
-  ` + p.name + ` draw tictactoe XO..X.... -o board.svg
-  ` + p.name + ` draw --db foregone-data/tictactoe-height-3-line-3-width-3 '#53' c1 a1 -o game.gif
-  ` + p.name + ` draw pushfight .OX.....oxX.....Oox...OY.. -o board.png`,
+  ` + cmd.name + ` draw tictactoe XO..X.... -o board.svg
+  ` + cmd.name + ` draw --db foregone-data/tictactoe-height-3-line-3-width-3 '#53' c1 a1 -o game.gif
+  ` + cmd.name + ` draw pushfight .OX.....oxX.....Oox...OY.. -o board.png`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, which ends in .svg, .png or .gif"},
 		},
-		Action: p.action(1, -1, p.draw),
+		Action: cmd.Action(1, -1, cmd.run),
 	}
 }
 
-func (p *program) draw(c *cli.Context) error {
+func (cmd drawCommand) run(c *cli.Context) error {
 	kind, err := pictureKind("-o", c.String("o"), ".svg", ".png", ".gif")
 	if err != nil {
 		return err
 	}
-	g, args, done, err := p.drawnGame(c)
+	g, args, done, err := cmd.drawnGame(c)
 	if err != nil {
 		return err
 	}
 	defer done()
 	if len(args) == 0 {
-		return Usagef("no position to draw: want \"%s draw GAME POSITION\"", p.name)
+		return Usagef("no position to draw: want \"%s draw GAME POSITION\"", cmd.name)
 	}
 	position, err := engine.ParsePosition(g, args[0])
 	if err != nil {
@@ -79,20 +81,16 @@ func (p *program) draw(c *cli.Context) error {
 
 // drawnGame returns the game to draw, of the database or of the first argument, and the
 // arguments that are left. done gives the database back.
-func (p *program) drawnGame(c *cli.Context) (g engine.Game, args []string, done func(), err error) {
+func (cmd drawCommand) drawnGame(c *cli.Context) (g engine.Game, args []string, done func(), err error) {
 	args = c.Args().Slice()
 	if !c.IsSet("db") {
 		name, _, _ := strings.Cut(args[0], ":")
-		if _, err := p.registry.Find(name); err == nil {
-			g, err := p.game(args[0])
+		if _, err := cmd.registry.Find(name); err == nil {
+			g, err := cmd.Game(args[0])
 			return g, args[1:], func() {}, err
 		}
 	}
-	dir, err := p.databaseDir(c.String("db"), false)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	db, err := query.Open(dir, p.registry, query.Options{Program: p.name})
+	db, err := cmd.Database(c)
 	if err != nil {
 		return nil, nil, nil, err
 	}

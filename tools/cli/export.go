@@ -11,33 +11,16 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// formats returns what a database can be written as: the forms that every game has, and
-// between them those that extras bring.
-func (p *program) formats() []query.Format {
-	list := []query.Format{query.Minimized}
-	for _, e := range p.extras {
-		list = append(list, e.Formats...)
-	}
-	return append(list, query.CSV)
+// exportCommand is the command export.
+type exportCommand struct {
+	*Console
+	formats []query.Format
 }
 
-// format finds a format by its name.
-func (p *program) format(name string) (query.Format, error) {
-	var names []string
-	for _, f := range p.formats() {
-		if f.Name == name {
-			return f, nil
-		}
-		names = append(names, f.Name)
-	}
-	last := len(names) - 1
-	return query.Format{}, Usagef("%q is no format: want %s or %s", name, strings.Join(names[:last], ", "), names[last])
-}
-
-func (p *program) exportCommand() *cli.Command {
+func (cmd exportCommand) command() *cli.Command {
 	var names []string
 	list := columns{}
-	for _, f := range p.formats() {
+	for _, f := range cmd.formats {
 		names = append(names, f.Name)
 		for i, line := range strings.Split(f.Help, "\n") {
 			if i == 0 {
@@ -59,8 +42,8 @@ func (p *program) exportCommand() *cli.Command {
 --from and --count are in the indices that the format goes by. The file is there whole
 or not at all. FILE - is standard output.
 
-  ` + p.name + ` export minimized -o minimized.bin
-  ` + p.name + ` export csv --count 100 -o -`,
+  ` + cmd.name + ` export minimized -o minimized.bin
+  ` + cmd.name + ` export csv --count 100 -o -`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`; one that is there is replaced"},
@@ -68,12 +51,25 @@ or not at all. FILE - is standard output.
 			&cli.Uint64Flag{Name: "count", Usage: "`N` indices", DefaultText: "up to the end"},
 			&cli.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
 		},
-		Action: p.action(1, 1, p.export),
+		Action: cmd.Action(1, 1, cmd.run),
 	}
 }
 
-func (p *program) export(c *cli.Context) error {
-	format, err := p.format(c.Args().First())
+// format finds a format by its name.
+func (cmd exportCommand) format(name string) (query.Format, error) {
+	var names []string
+	for _, f := range cmd.formats {
+		if f.Name == name {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	last := len(names) - 1
+	return query.Format{}, Usagef("%q is no format: want %s or %s", name, strings.Join(names[:last], ", "), names[last])
+}
+
+func (cmd exportCommand) run(c *cli.Context) error {
+	format, err := cmd.format(c.Args().First())
 	if err != nil {
 		return err
 	}
@@ -86,7 +82,7 @@ func (p *program) export(c *cli.Context) error {
 	case c.IsSet("count") && c.Uint64("count") == 0:
 		return Usagef("--count 0: want at least 1")
 	}
-	db, err := p.openDatabase(c)
+	db, err := cmd.Database(c)
 	if err != nil {
 		return err
 	}
@@ -99,12 +95,12 @@ func (p *program) export(c *cli.Context) error {
 	if !c.IsSet("count") && o.From < total {
 		o.Count = total - o.From
 	}
-	bar := p.newProgress(false)
+	bar := cmd.Progress()
 	defer bar.Close()
 	o.Progress = func(done, total uint64) { bar.Update("exporting "+format.Name, "", done, total, 0) }
 	write := func(w io.Writer) error { return db.Export(c.Context, w, o) }
 	if output == "-" {
-		return write(p.stdout)
+		return write(cmd.stdout)
 	}
 	if sameFile(output, db.Path()) {
 		return Usagef("%s is what the database reads: write somewhere else", output)
@@ -113,7 +109,7 @@ func (p *program) export(c *cli.Context) error {
 		return err
 	}
 	bar.Close()
-	p.message("%s written to %s", Plural(o.Count, "value", "values"), output)
+	cmd.Message("%s written to %s", Plural(o.Count, "value", "values"), output)
 	return nil
 }
 

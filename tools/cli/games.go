@@ -8,7 +8,10 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-func (p *program) gamesCommand() *cli.Command {
+// gamesCommand is the command games.
+type gamesCommand struct{ *Console }
+
+func (cmd gamesCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:  "games",
 		Usage: "list the games",
@@ -17,7 +20,7 @@ variant stores, the level of the game (rules only, ranked or full: how much it
 brings along to be solved fast), the kind of its values (byte, wide or score), its
 parameters with their defaults, and what it is about.`,
 		Flags:  []cli.Flag{JSONFlag("a JSON object per game")},
-		Action: p.action(0, 0, p.games),
+		Action: cmd.Action(0, 0, cmd.run),
 	}
 }
 
@@ -47,19 +50,19 @@ func paramsJSON(params []engine.Param) []paramJSON {
 	return list
 }
 
-func (p *program) games(c *cli.Context) error {
+func (cmd gamesCommand) run(c *cli.Context) error {
 	list := columns{right: []bool{false, true}}
-	for _, d := range p.registry.Definitions() {
+	for _, d := range cmd.registry.Definitions() {
 		// A game that needs a file has no default variant.
 		var positions *uint64
 		if d.Positions > 0 {
 			positions = &d.Positions
-		} else if g, err := p.game(d.Name); err == nil {
+		} else if g, err := cmd.Game(d.Name); err == nil {
 			size := g.Size()
 			positions = &size
 		}
 		if c.Bool("json") {
-			err := p.printJSON(struct {
+			err := cmd.PrintJSON(struct {
 				Name      string       `json:"name"`
 				Summary   string       `json:"summary"`
 				Positions *uint64      `json:"positions"`
@@ -78,7 +81,7 @@ func (p *program) games(c *cli.Context) error {
 		}
 		list.add(d.Name, sizeText, string(d.Level), d.Kind.String(), paramsText(d.Params), d.Summary)
 	}
-	list.write(p.stdout)
+	list.write(cmd.stdout)
 	return nil
 }
 

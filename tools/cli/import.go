@@ -12,7 +12,10 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-func (p *program) importCommand() *cli.Command {
+// importCommand is the command import.
+type importCommand struct{ *Console }
+
+func (cmd importCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "import",
 		Usage:     "make a database of a minimized file",
@@ -26,20 +29,20 @@ and queries read from there. It may then hold a part of the values only: --known
 the indices that it does hold, all others are unknown. The file may be shorter than
 the game, or have holes.
 
-  ` + p.name + ` import pushfight:movers=1,pushers=2 minimized.bin
-  ` + p.name + ` import pushfight minimized.bin.xz --in-place
-  ` + p.name + ` import pushfight part.bin --in-place --known 0-999999,5000000-5999999`,
+  ` + cmd.name + ` import pushfight:movers=1,pushers=2 minimized.bin
+  ` + cmd.name + ` import pushfight minimized.bin.xz --in-place
+  ` + cmd.name + ` import pushfight part.bin --in-place --known 0-999999,5000000-5999999`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "the database's folder `DIR` (default: " + databaseRoot + "/ and the game's name)"},
 			&cli.BoolFlag{Name: "in-place", Usage: "read the file where it is"},
 			&cli.StringFlag{Name: "known", Usage: "the `RANGES` of indices that the file holds, such as 0-999999,5000000-5999999 (default: all)"},
 			&cli.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
 		},
-		Action: p.action(2, 2, p.importFile),
+		Action: cmd.Action(2, 2, cmd.run),
 	}
 }
 
-func (p *program) importFile(c *cli.Context) error {
+func (cmd importCommand) run(c *cli.Context) error {
 	switch {
 	case c.IsSet("known") && !c.Bool("in-place"):
 		return Usagef("--known goes with --in-place: a table holds every value")
@@ -53,7 +56,7 @@ func (p *program) importFile(c *cli.Context) error {
 			return err
 		}
 	}
-	g, err := p.game(c.Args().First())
+	g, err := cmd.Game(c.Args().First())
 	if err != nil {
 		return err
 	}
@@ -62,9 +65,9 @@ func (p *program) importFile(c *cli.Context) error {
 		dir = filepath.Join(databaseRoot, g.Spec().Slug())
 	}
 	if c.Bool("in-place") {
-		return p.importInPlace(g, c.Args().Get(1), dir, known)
+		return cmd.inPlace(g, c.Args().Get(1), dir, known)
 	}
-	bar := p.newProgress(false)
+	bar := cmd.Progress()
 	defer bar.Close()
 	summary, err := query.Import(c.Context, g, c.Args().Get(1), dir, query.ImportOptions{
 		Workers:  c.Int("workers"),
@@ -74,16 +77,16 @@ func (p *program) importFile(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s is imported.\n", g.Spec())
+	fmt.Fprintf(cmd.stdout, "%s is imported.\n", g.Spec())
 	facts := columns{}
 	facts.add("positions", Number(g.Size()))
 	facts.add("table", kv.TablePath(dir))
 	facts.add("sha256", summary.SHA256)
-	facts.write(p.stdout)
-	return p.showImported(dir)
+	facts.write(cmd.stdout)
+	return cmd.showImported(dir)
 }
 
-func (p *program) importInPlace(g engine.Game, file, dir string, known raw.Ranges) error {
+func (cmd importCommand) inPlace(g engine.Game, file, dir string, known raw.Ranges) error {
 	d, err := query.ImportInPlace(g, file, dir, known)
 	if err != nil {
 		return err
@@ -91,19 +94,19 @@ func (p *program) importInPlace(g engine.Game, file, dir string, known raw.Range
 	if known == nil {
 		known = raw.Whole(g.Size())
 	}
-	fmt.Fprintf(p.stdout, "%s is used in place.\n", g.Spec())
+	fmt.Fprintf(cmd.stdout, "%s is used in place.\n", g.Spec())
 	facts := columns{}
 	facts.add("positions", Number(g.Size()))
 	facts.add("known", Number(known.Count())+"  "+share(known.Count(), g.Size()))
 	facts.add("file", fmt.Sprintf("%s, %s, %s", d.Path, d.Encoding, size(uint64(d.Bytes))))
 	facts.add("database", raw.DescriptionPath(dir))
-	facts.write(p.stdout)
-	return p.showImported(dir)
+	facts.write(cmd.stdout)
+	return cmd.showImported(dir)
 }
 
 // showImported prints commands to go on with.
-func (p *program) showImported(dir string) error {
-	db, err := query.Open(dir, p.registry, query.Options{Program: p.name})
+func (cmd importCommand) showImported(dir string) error {
+	db, err := cmd.open(dir, query.Options{})
 	if err != nil {
 		return fmt.Errorf("the database is made, but cannot be read: %w", err)
 	}
@@ -112,5 +115,5 @@ func (p *program) showImported(dir string) error {
 	if err != nil {
 		return err
 	}
-	return p.showNext(db, stats)
+	return showNext(cmd.Console, db, stats)
 }

@@ -9,7 +9,10 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-func (p *program) indexCommand() *cli.Command {
+// indexCommand is the command index.
+type indexCommand struct{ *Console }
+
+func (cmd indexCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "index",
 		Usage:     "show all indices of a position",
@@ -18,15 +21,15 @@ func (p *program) indexCommand() *cli.Command {
 numbers that the game itself gives it. A position that is valid but not stored has
 no index. No database is needed.
 
-  ` + p.name + ` index tictactoe XO..X....
-  ` + p.name + ` index pushfight -- -8401495373`,
+  ` + cmd.name + ` index tictactoe XO..X....
+  ` + cmd.name + ` index pushfight -- -8401495373`,
 		Flags:  []cli.Flag{JSONFlag("a JSON object")},
-		Action: p.action(2, 2, p.index),
+		Action: cmd.Action(2, 2, cmd.run),
 	}
 }
 
-func (p *program) index(c *cli.Context) error {
-	g, err := p.game(c.Args().Get(0))
+func (cmd indexCommand) run(c *cli.Context) error {
+	g, err := cmd.Game(c.Args().Get(0))
 	if err != nil {
 		return err
 	}
@@ -34,17 +37,17 @@ func (p *program) index(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.showIndices(c, g, position)
+	return showIndices(cmd.Console, c.Bool("json"), g, position)
 }
 
 // showIndices prints a position with its indices.
-func (p *program) showIndices(c *cli.Context, g engine.Game, position engine.Position) error {
+func showIndices(c *Console, asJSON bool, g engine.Game, position engine.Position) error {
 	i, stored := g.Index(position)
 	own := [][2]string{}
 	if indices := g.Parts().Indices; indices != nil {
 		own = append(own, indices(position)...)
 	}
-	if c.Bool("json") {
+	if asJSON {
 		indices := map[string]string{}
 		for _, pair := range own {
 			indices[pair[0]] = pair[1]
@@ -53,7 +56,7 @@ func (p *program) showIndices(c *cli.Context, g engine.Game, position engine.Pos
 		if stored {
 			index = &i
 		}
-		return p.printJSON(struct {
+		return c.PrintJSON(struct {
 			Game     string            `json:"game"`
 			Position string            `json:"position"`
 			Index    *uint64           `json:"index"`
@@ -70,29 +73,32 @@ func (p *program) showIndices(c *cli.Context, g engine.Game, position engine.Pos
 	for _, pair := range own {
 		list.add(pair[0], pair[1])
 	}
-	list.write(p.stdout)
+	list.write(c.stdout)
 	return nil
 }
 
-func (p *program) positionCommand() *cli.Command {
+// positionCommand is the command position.
+type positionCommand struct{ *Console }
+
+func (cmd positionCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "position",
 		Usage:     "show the position of an index",
 		ArgsUsage: "GAME INDEX",
 		Description: `Prints the canonical notation of a position and draws it. INDEX is #N or N, the
 index in the table. In a game that has numbers of its own a number without # is one of
-these: "` + p.name + ` index" shows them.
+these: "` + cmd.name + ` index" shows them.
 
-  ` + p.name + ` position tictactoe 17
-  ` + p.name + ` position pushfight '#8401495373'
-  ` + p.name + ` position pushfight -- -8401495373`,
+  ` + cmd.name + ` position tictactoe 17
+  ` + cmd.name + ` position pushfight '#8401495373'
+  ` + cmd.name + ` position pushfight -- -8401495373`,
 		Flags:  []cli.Flag{JSONFlag("a JSON object, as of the command index")},
-		Action: p.action(2, 2, p.position),
+		Action: cmd.Action(2, 2, cmd.run),
 	}
 }
 
-func (p *program) position(c *cli.Context) error {
-	g, err := p.game(c.Args().Get(0))
+func (cmd positionCommand) run(c *cli.Context) error {
+	g, err := cmd.Game(c.Args().Get(0))
 	if err != nil {
 		return err
 	}
@@ -108,8 +114,8 @@ func (p *program) position(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		return p.showIndices(c, g, position)
+		return showIndices(cmd.Console, c.Bool("json"), g, position)
 	}
-	p.stdout.WriteString(g.Text(position) + "\n\n" + g.Board(position))
+	cmd.stdout.WriteString(g.Text(position) + "\n\n" + g.Board(position))
 	return nil
 }

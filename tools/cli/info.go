@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -9,9 +10,16 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/solver"
+	"github.com/foregone-db/foregone/solver/capacity"
 )
 
-func (p *program) infoCommand() *cli.Command {
+// infoCommand is the command info.
+type infoCommand struct {
+	*Console
+	counts []capacity.Counts // known without a solve
+}
+
+func (cmd infoCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "info",
 		Usage:     "show a game's rules, sizes and what solving it takes",
@@ -22,16 +30,54 @@ what else it would gain by. --measure plans the solve of
 a game whose counts per value are published instead: it times each kind of work on
 random samples on this machine and reckons core-hours, memory and disk.
 
-  ` + p.name + ` info tictactoe
-  ` + p.name + ` info pushfight:movers=1,pushers=2
-  ` + p.name + ` info pushfight --measure --cores 128`,
+  ` + cmd.name + ` info tictactoe
+  ` + cmd.name + ` info pushfight:movers=1,pushers=2
+  ` + cmd.name + ` info pushfight --measure --cores 128`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "measure", Usage: "time each kind of work and plan the whole solve"},
 			&cli.IntFlag{Name: "cores", Usage: "with --measure: plan for a machine of `N` cores", Value: 64},
 			JSONFlag("a JSON object"),
 		},
-		Action: p.action(1, 1, p.info),
+		Action: cmd.Action(1, 1, cmd.run),
 	}
+}
+
+func (cmd infoCommand) run(c *cli.Context) error {
+	switch {
+	case c.IsSet("cores") && !c.Bool("measure"):
+		return Usagef("--cores goes with --measure")
+	case c.Int("cores") < 1:
+		return Usagef("--cores %d: want at least 1", c.Int("cores"))
+	}
+	g, err := cmd.Game(c.Args().First())
+	if err != nil {
+		return err
+	}
+	if c.Bool("measure") {
+		return cmd.measure(c, g)
+	}
+	d, err := cmd.registry.Find(g.Spec().Name())
+	if err != nil {
+		return err
+	}
+	e, err := solver.EstimateFor(g, solver.Options{})
+	if err != nil {
+		return err
+	}
+	about := gameInfo{Game: g, definition: d, estimate: e, offers: games.Offers(g)}
+	if c.Bool("json") {
+		return cmd.PrintJSON(about.json())
+	}
+	about.write(cmd.stdout)
+	return nil
+}
+
+// gameInfo is what is known of a game before it is solved.
+type gameInfo struct {
+	engine.Game
+	definition engine.Definition
+	estimate   solver.Estimate
+	offers     []games.Offer
 }
 
 type sliceJSON struct {
@@ -41,48 +87,31 @@ type sliceJSON struct {
 	Exits     []int  `json:"exits"`
 }
 
-func (p *program) info(c *cli.Context) error {
-	switch {
-	case c.IsSet("cores") && !c.Bool("measure"):
-		return Usagef("--cores goes with --measure")
-	case c.Int("cores") < 1:
-		return Usagef("--cores %d: want at least 1", c.Int("cores"))
+func (g gameInfo) json() any {
+	slices := []sliceJSON{}
+	for _, s := range g.Slices() {
+		slices = append(slices, sliceJSON{s.Name, s.First, s.Size, append([]int{}, s.Exits...)})
 	}
-	g, err := p.game(c.Args().First())
-	if err != nil {
-		return err
-	}
-	if c.Bool("measure") {
-		return p.measure(c, g)
-	}
-	d, err := p.registry.Find(g.Spec().Name())
-	if err != nil {
-		return err
-	}
-	e, err := solver.EstimateFor(g, solver.Options{})
-	if err != nil {
-		return err
-	}
-	if c.Bool("json") {
-		slices := []sliceJSON{}
-		for _, s := range g.Slices() {
-			slices = append(slices, sliceJSON{s.Name, s.First, s.Size, append([]int{}, s.Exits...)})
-		}
-		return p.printJSON(struct {
-			Game      string          `json:"game"`
-			Slug      string          `json:"slug"`
-			Summary   string          `json:"summary"`
-			Level     engine.Level    `json:"level"`
-			Kind      string          `json:"kind"`
-			Positions uint64          `json:"positions"`
-			Slices    []sliceJSON     `json:"slices"`
-			Params    []paramJSON     `json:"params"`
-			Parts     []games.Offer   `json:"parts"`
-			Estimate  solver.Estimate `json:"estimate"`
-			Rules     string          `json:"rules"`
-		}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, d.Kind.String(), g.Size(), slices, paramsJSON(d.Params), games.Offers(g), e, d.Rules})
-	}
-	fmt.Fprintf(p.stdout, "%s: %s\n\n%s\n\n", g.Spec(), d.Summary, strings.TrimSpace(d.Rules))
+	d := g.definition
+	return struct {
+		Game      string          `json:"game"`
+		Slug      string          `json:"slug"`
+		Summary   string          `json:"summary"`
+		Level     engine.Level    `json:"level"`
+		Kind      string          `json:"kind"`
+		Positions uint64          `json:"positions"`
+		Slices    []sliceJSON     `json:"slices"`
+		Params    []paramJSON     `json:"params"`
+		Parts     []games.Offer   `json:"parts"`
+		Estimate  solver.Estimate `json:"estimate"`
+		Rules     string          `json:"rules"`
+	}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, d.Kind.String(), g.Size(), slices, paramsJSON(d.Params), g.offers, g.estimate, d.Rules}
+}
+
+// write prints it for people.
+func (g gameInfo) write(w io.Writer) {
+	d, e := g.definition, g.estimate
+	fmt.Fprintf(w, "%s: %s\n\n%s\n\n", g.Spec(), d.Summary, strings.TrimSpace(d.Rules))
 	facts := columns{}
 	facts.add("positions", Number(g.Size())+" stored")
 	facts.add("slices", Number(uint64(len(g.Slices()))))
@@ -94,23 +123,22 @@ func (p *program) info(c *cli.Context) error {
 	if e.Seconds > 0 {
 		facts.add("time", "about "+remaining(e.Seconds)+" on this machine")
 	}
-	facts.write(p.stdout)
-	fmt.Fprintln(p.stdout, "\nParameters:")
-	p.writeParams(d.Params)
-	p.writeOffers(games.Offers(g))
+	facts.write(w)
+	fmt.Fprintln(w, "\nParameters:")
+	writeParams(w, d.Params)
+	writeOffers(w, g.offers)
 	if len(g.Slices()) > 1 {
-		fmt.Fprintln(p.stdout, "\nSlices:")
+		fmt.Fprintln(w, "\nSlices:")
 		list := columns{right: []bool{false, true, true}}
 		for _, s := range g.Slices() {
 			list.add("  "+s.Name, Plural(s.Size, "position", "positions"), "from #"+Number(s.First))
 		}
-		list.write(p.stdout)
+		list.write(w)
 	}
-	return nil
 }
 
 // writeOffers lists the optional parts that a game has, and those it would gain by.
-func (p *program) writeOffers(offers []games.Offer) {
+func writeOffers(w io.Writer, offers []games.Offer) {
 	for _, group := range []struct {
 		title   string
 		offered bool
@@ -122,15 +150,15 @@ func (p *program) writeOffers(offers []games.Offer) {
 			}
 		}
 		if len(list.rows) > 0 {
-			fmt.Fprintln(p.stdout, "\n"+group.title)
-			list.write(p.stdout)
+			fmt.Fprintln(w, "\n"+group.title)
+			list.write(w)
 		}
 	}
 }
 
-func (p *program) writeParams(params []engine.Param) {
+func writeParams(w io.Writer, params []engine.Param) {
 	if len(params) == 0 {
-		fmt.Fprintln(p.stdout, "  none")
+		fmt.Fprintln(w, "  none")
 		return
 	}
 	list := columns{}
@@ -147,7 +175,7 @@ func (p *program) writeParams(params []engine.Param) {
 		}
 		list.add("  "+q.Name+"="+q.Default, values, q.Help)
 	}
-	list.write(p.stdout)
+	list.write(w)
 }
 
 // kindText explains a kind of values.

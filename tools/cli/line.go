@@ -8,7 +8,10 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-func (p *program) lineCommand() *cli.Command {
+// lineCommand is the command line.
+type lineCommand struct{ *Console }
+
+func (cmd lineCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "line",
 		Usage:     "show best play to the end",
@@ -18,14 +21,14 @@ game ends for the player to move at the beginning. The winner hurries, the loser
 delays; of equal moves the first in byte order is played. A drawn line ends with the
 game, or with the turn that leads back to a position it has seen.
 
-  ` + p.name + ` line XO..X....`,
+  ` + cmd.name + ` line XO..X....`,
 		Flags:  []cli.Flag{DatabaseFlag(), JSONFlag("a JSON object")},
-		Action: p.action(1, 1, p.line),
+		Action: cmd.Action(1, 1, cmd.run),
 	}
 }
 
-func (p *program) line(c *cli.Context) error {
-	db, position, err := p.query(c)
+func (cmd lineCommand) run(c *cli.Context) error {
+	db, position, err := databaseWith(cmd.Console, c)
 	if err != nil {
 		return err
 	}
@@ -35,26 +38,26 @@ func (p *program) line(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		return p.printJSON(l)
+		return cmd.PrintJSON(l)
 	}
-	if err := p.printAnswer(l.Answer); err != nil {
+	if err := cmd.PrintAnswer(l.Answer); err != nil {
 		return err
 	}
 	for i, turn := range l.Moves {
-		fmt.Fprintf(p.stdout, "%3d  %s\n", i+1, turn)
+		fmt.Fprintf(cmd.stdout, "%3d  %s\n", i+1, turn)
 	}
 	plies := Plural(uint64(len(l.Moves)), "ply", "plies")
 	switch {
 	case l.End == engine.Unknown && l.Verdict.Known:
-		fmt.Fprintln(p.stdout, "end: unknown, no next move is known to be best")
+		fmt.Fprintln(cmd.stdout, "end: unknown, no next move is known to be best")
 	case l.End == engine.Unknown:
-		fmt.Fprintln(p.stdout, "end: unknown, there is no best play to show")
+		fmt.Fprintln(cmd.stdout, "end: unknown, there is no best play to show")
 	case l.Repeats >= 0:
-		fmt.Fprintf(p.stdout, "end: %v, play comes back to the position after %s\n", l.End, Plural(uint64(l.Repeats), "ply", "plies"))
+		fmt.Fprintf(cmd.stdout, "end: %v, play comes back to the position after %s\n", l.End, Plural(uint64(l.Repeats), "ply", "plies"))
 	case l.Cut:
-		fmt.Fprintf(p.stdout, "end: %v, broken off after %s\n", l.End, plies)
+		fmt.Fprintf(cmd.stdout, "end: %v, broken off after %s\n", l.End, plies)
 	default:
-		fmt.Fprintf(p.stdout, "end: %v after %s\n", l.End, plies)
+		fmt.Fprintf(cmd.stdout, "end: %v after %s\n", l.End, plies)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,14 +12,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/capacity"
 )
-
-// counts returns the counts per value that are known of games without a solve.
-func (p *program) counts() (known []capacity.Counts) {
-	for _, e := range p.extras {
-		known = append(known, e.Counts...)
-	}
-	return known
-}
 
 // countsFor returns those of the counts known that are of a game.
 func countsFor(g engine.Game, known []capacity.Counts) (capacity.Counts, error) {
@@ -36,12 +29,12 @@ func countsFor(g engine.Game, known []capacity.Counts) (capacity.Counts, error) 
 }
 
 // measure prints the capacity plan of a game.
-func (p *program) measure(c *cli.Context, g engine.Game) error {
-	counts, err := countsFor(g, p.counts())
+func (cmd infoCommand) measure(c *cli.Context, g engine.Game) error {
+	counts, err := countsFor(g, cmd.counts)
 	if err != nil {
 		return err
 	}
-	bar := p.newProgress(false)
+	bar := cmd.Progress()
 	defer bar.Close()
 	plan, err := capacity.Measure(c.Context, g, counts, capacity.Options{
 		Cores:    c.Int("cores"),
@@ -52,19 +45,19 @@ func (p *program) measure(c *cli.Context, g engine.Game) error {
 		return err
 	}
 	if c.Bool("json") {
-		return p.printJSON(plan)
+		return cmd.PrintJSON(plan)
 	}
-	p.showMeasured(plan)
+	showMeasured(cmd.stdout, plan)
 	if plan.BySlabs != nil {
-		p.showSlabs(plan)
+		showSlabs(cmd.stdout, plan)
 	}
-	p.showPlan(plan)
+	showPlan(cmd.stdout, plan)
 	return nil
 }
 
 // showMeasured prints the rates.
-func (p *program) showMeasured(plan capacity.Plan) {
-	fmt.Fprintf(p.stdout, "%s: %s\n\nMeasured on one core of this machine (%s),\nmedians of %d rounds of random samples:\n\n",
+func showMeasured(w io.Writer, plan capacity.Plan) {
+	fmt.Fprintf(w, "%s: %s\n\nMeasured on one core of this machine (%s),\nmedians of %d rounds of random samples:\n\n",
 		plan.Game, Plural(plan.Positions, "position", "positions"), plan.Machine, plan.Rounds)
 	list := columns{right: []bool{false, true, true, true, true}}
 	list.add("  work", "time", "rate", "edges", "per edge")
@@ -79,35 +72,35 @@ func (p *program) showMeasured(plan capacity.Plan) {
 		}
 		list.add("  "+m.Name, shortTime(m.Nanoseconds), Number(uint64(m.PerSecond+0.5))+" "+m.Unit+"/s", edges, perEdge)
 	}
-	list.write(p.stdout)
+	list.write(w)
 }
 
 // showSlabs prints the plan of a solve by slabs.
-func (p *program) showSlabs(plan capacity.Plan) {
+func showSlabs(w io.Writer, plan capacity.Plan) {
 	by := plan.BySlabs
-	fmt.Fprintf(p.stdout, "\nThe whole solve by slabs on a machine of %s like this one (%s live):\n\n",
+	fmt.Fprintf(w, "\nThe whole solve by slabs on a machine of %s like this one (%s live):\n\n",
 		Plural(uint64(plan.Cores), "core", "cores"), Plural(by.Live, "slab", "slabs"))
-	p.showSteps(by.Steps, by.CoreHours, by.WallHours)
-	p.showStorage(by.Memory, by.Disk)
+	showSteps(w, by.Steps, by.CoreHours, by.WallHours)
+	showStorage(w, by.Memory, by.Disk)
 }
 
 // showPlan prints what follows from the rates, edge by edge.
-func (p *program) showPlan(plan capacity.Plan) {
+func showPlan(w io.Writer, plan capacity.Plan) {
 	way := ""
 	if plan.BySlabs != nil {
 		way = " edge by edge"
 	}
-	fmt.Fprintf(p.stdout, "\nThe whole solve%s on a machine of %s like this one:\n\n", way, Plural(uint64(plan.Cores), "core", "cores"))
-	p.showSteps(plan.Steps, plan.CoreHours, plan.WallHours)
-	p.showStorage(plan.Memory, plan.Disk)
-	fmt.Fprintln(p.stdout, "\nTo be known about these figures:")
+	fmt.Fprintf(w, "\nThe whole solve%s on a machine of %s like this one:\n\n", way, Plural(uint64(plan.Cores), "core", "cores"))
+	showSteps(w, plan.Steps, plan.CoreHours, plan.WallHours)
+	showStorage(w, plan.Memory, plan.Disk)
+	fmt.Fprintln(w, "\nTo be known about these figures:")
 	for _, note := range plan.Notes {
-		fmt.Fprintf(p.stdout, "  - %s\n", note)
+		fmt.Fprintf(w, "  - %s\n", note)
 	}
 }
 
 // showSteps prints the steps of a solve, their sum, and how they are reckoned.
-func (p *program) showSteps(steps []capacity.Step, coreHours, wallHours float64) {
+func showSteps(w io.Writer, steps []capacity.Step, coreHours, wallHours float64) {
 	hours := func(h float64) string { return strconv.FormatFloat(h, 'f', 1, 64) }
 	list := columns{right: []bool{false, true, true, true}}
 	list.add("  step", "units", "core-hours", "wall time")
@@ -121,25 +114,25 @@ func (p *program) showSteps(steps []capacity.Step, coreHours, wallHours float64)
 	rows(false)
 	list.add("  total", "", hours(coreHours), duration(3600*wallHours))
 	rows(true)
-	list.write(p.stdout)
-	fmt.Fprintln(p.stdout, "\nHow it is reckoned:")
+	list.write(w)
+	fmt.Fprintln(w, "\nHow it is reckoned:")
 	for _, s := range steps {
-		fmt.Fprintf(p.stdout, "  %s = %s\n", s.Name, s.Formula)
+		fmt.Fprintf(w, "  %s = %s\n", s.Name, s.Formula)
 	}
 }
 
 // showStorage prints the room that a solve takes.
-func (p *program) showStorage(memory, disk []capacity.Storage) {
+func showStorage(w io.Writer, memory, disk []capacity.Storage) {
 	for _, part := range []struct {
 		title string
 		list  []capacity.Storage
 	}{{"Memory", memory}, {"Disk", disk}} {
-		fmt.Fprintf(p.stdout, "\n%s:\n", part.title)
+		fmt.Fprintf(w, "\n%s:\n", part.title)
 		rows := columns{right: []bool{false, true}}
 		for _, s := range part.list {
 			rows.add("  "+s.Name, size(s.Bytes), s.Formula)
 		}
-		rows.write(p.stdout)
+		rows.write(w)
 	}
 }
 

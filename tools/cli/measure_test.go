@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"testing"
 
@@ -55,10 +54,8 @@ To be known about these figures:
   - a note
 `
 	var b bytes.Buffer
-	p := &program{stdout: bufio.NewWriter(&b)}
-	p.showMeasured(plan)
-	p.showPlan(plan)
-	p.stdout.Flush()
+	showMeasured(&b, plan)
+	showPlan(&b, plan)
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}

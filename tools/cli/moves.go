@@ -11,7 +11,10 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-func (p *program) movesCommand() *cli.Command {
+// movesCommand is the command moves.
+type movesCommand struct{ *Console }
+
+func (cmd movesCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "moves",
 		Usage:     "show every move with its result, best first",
@@ -21,21 +24,21 @@ first: a shortest turn that leads there, what it is worth to the player who make
 the number of plies until the game ends, and the position after it. --detail adds
 what the opponent can answer with, from his side, as VALUE*RESULTS.
 
-  ` + p.name + ` moves XO..X....
-  ` + p.name + ` moves '#17' --detail --json`,
+  ` + cmd.name + ` moves XO..X....
+  ` + cmd.name + ` moves '#17' --detail --json`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
 			&cli.BoolFlag{Name: "detail", Usage: "count the replies to each move by value"},
 			JSONFlag("a JSON object"),
 		},
-		Action: p.action(1, 1, p.moves),
+		Action: cmd.Action(1, 1, cmd.run),
 	}
 }
 
-// query opens the database and reads the position that a command is about. The
+// databaseWith opens the database and reads the position that a command is about. The
 // caller closes the database.
-func (p *program) query(c *cli.Context) (*query.DB, engine.Position, error) {
-	db, err := p.openDatabase(c)
+func databaseWith(console *Console, c *cli.Context) (*query.DB, engine.Position, error) {
+	db, err := console.Database(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,8 +50,8 @@ func (p *program) query(c *cli.Context) (*query.DB, engine.Position, error) {
 	return db, position, nil
 }
 
-func (p *program) moves(c *cli.Context) error {
-	db, position, err := p.query(c)
+func (cmd movesCommand) run(c *cli.Context) error {
+	db, position, err := databaseWith(cmd.Console, c)
 	if err != nil {
 		return err
 	}
@@ -58,20 +61,20 @@ func (p *program) moves(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		return p.printJSON(m)
+		return cmd.PrintJSON(m)
 	}
-	if err := p.printAnswer(m.Answer); err != nil {
+	if err := cmd.PrintAnswer(m.Answer); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "\n%s\n", db.Game().Board(position))
+	fmt.Fprintf(cmd.stdout, "\n%s\n", db.Game().Board(position))
 	if len(m.Moves) == 0 {
-		fmt.Fprintln(p.stdout, "no move")
+		fmt.Fprintln(cmd.stdout, "no move")
 		return nil
 	}
 	list := columns{right: []bool{false, false, true}}
 	list.paint = func(row, column int, text string) string {
 		if row > 0 && column == 1 {
-			return p.paintValue(m.Moves[row-1].Verdict, text)
+			return cmd.paintValue(m.Moves[row-1].Verdict, text)
 		}
 		return text
 	}
@@ -93,7 +96,7 @@ func (p *program) moves(c *cli.Context) error {
 		}
 		list.add(row...)
 	}
-	list.write(p.stdout)
+	list.write(cmd.stdout)
 	return nil
 }
 

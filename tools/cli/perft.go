@@ -10,7 +10,10 @@ import (
 	"github.com/foregone-db/foregone/query/count"
 )
 
-func (p *program) perftCommand() *cli.Command {
+// perftCommand is the command perft.
+type perftCommand struct{ *Console }
+
+func (cmd perftCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "perft",
 		Usage:     "count what play reaches, ply by ply",
@@ -21,15 +24,15 @@ distinct positions they lead to (symmetric twins told apart), and how many of th
 are finished. Finished positions are not played on. A game without a single start
 needs POSITION.
 
-  ` + p.name + ` perft tictactoe 9
-  ` + p.name + ` perft pushfight 1 1707612174`,
+  ` + cmd.name + ` perft tictactoe 9
+  ` + cmd.name + ` perft pushfight 1 1707612174`,
 		Flags:  []cli.Flag{JSONFlag("a JSON object per ply")},
-		Action: p.action(2, 3, p.perft),
+		Action: cmd.Action(2, 3, cmd.run),
 	}
 }
 
-func (p *program) perft(c *cli.Context) error {
-	g, err := p.game(c.Args().Get(0))
+func (cmd perftCommand) run(c *cli.Context) error {
+	g, err := cmd.Game(c.Args().Get(0))
 	if err != nil {
 		return err
 	}
@@ -43,25 +46,25 @@ func (p *program) perft(c *cli.Context) error {
 			return err
 		}
 	} else if !ok {
-		return Usagef("%s has no single start: want \"%s perft GAME DEPTH POSITION\"", g.Spec().Name(), p.name)
+		return Usagef("%s has no single start: want \"%s perft GAME DEPTH POSITION\"", g.Spec().Name(), cmd.name)
 	}
 	const widths = "%4v %20v %14v %14v"
 	if !c.Bool("json") {
-		p.message(widths, "ply", "turns", "positions", "finished")
+		cmd.Message(widths, "ply", "turns", "positions", "finished")
 	}
 	for ply, err := range count.Perft(c.Context, g, from, depth) {
 		if err != nil {
 			return err
 		}
 		if c.Bool("json") {
-			err = p.printJSON(ply)
+			err = cmd.PrintJSON(ply)
 		} else {
-			_, err = fmt.Fprintf(p.stdout, widths+"\n", ply.Ply, ply.Turns, ply.Positions, ply.Finished)
+			_, err = fmt.Fprintf(cmd.stdout, widths+"\n", ply.Ply, ply.Turns, ply.Positions, ply.Finished)
 		}
 		if err != nil {
 			return err
 		}
-		if err := p.stdout.Flush(); err != nil { // the next ply may take long
+		if err := cmd.stdout.Flush(); err != nil { // the next ply may take long
 			return err
 		}
 	}

@@ -24,7 +24,10 @@ const playHelp = `A turn is written as the game writes it; "info GAME" has the r
   quit    leave
 `
 
-func (p *program) playCommand() *cli.Command {
+// playCommand is the command play.
+type playCommand struct{ *Console }
+
+func (cmd playCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "play",
 		Usage:     "play against a database",
@@ -36,8 +39,8 @@ At strength 15 the opponent is perfect. At a lower strength s it sees s plies ah
 to 8, and then 10, 12, 16, 24, 40 and 72; wins and losses farther away look like draws
 to it, and it picks at random among what looks equal.
 
-  ` + p.name + ` play --db foregone-data/tictactoe-height-3-line-3-width-3 --strength 4
-  ` + p.name + ` play --side second --aggressive '#5'`,
+  ` + cmd.name + ` play --db foregone-data/tictactoe-height-3-line-3-width-3 --strength 4
+  ` + cmd.name + ` play --side second --aggressive '#5'`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
 			&cli.IntFlag{Name: "strength", Usage: "the opponent's `STRENGTH`, 0 to 15", Value: opponent.Perfect},
@@ -45,11 +48,11 @@ to it, and it picks at random among what looks equal.
 			&cli.BoolFlag{Name: "aggressive", Usage: "among equal moves the opponent prefers those that leave you the fewest good answers"},
 			&cli.Uint64Flag{Name: "seed", Usage: "the seed `S` of the opponent's choices", DefaultText: "another each time"},
 		},
-		Action: p.action(0, 1, p.play),
+		Action: cmd.Action(0, 1, cmd.run),
 	}
 }
 
-func (p *program) play(c *cli.Context) error {
+func (cmd playCommand) run(c *cli.Context) error {
 	if side := c.String("side"); side != "first" && side != "second" {
 		return Usagef("--side %s: want first or second", quote(side))
 	}
@@ -61,21 +64,21 @@ func (p *program) play(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	db, err := p.openDatabase(c)
+	db, err := cmd.Database(c)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	position, err := p.playFrom(db, c.Args().First())
+	position, err := cmd.playFrom(db, c.Args().First())
 	if err != nil {
 		return err
 	}
-	m := &match{program: p, ctx: c.Context, db: db, opponent: other, position: position, yours: c.String("side") == "first"}
+	m := &match{Console: cmd.Console, ctx: c.Context, db: db, opponent: other, position: position, yours: c.String("side") == "first"}
 	return m.run()
 }
 
 // playFrom returns the position that a game begins with.
-func (p *program) playFrom(db *query.DB, text string) (engine.Position, error) {
+func (cmd playCommand) playFrom(db *query.DB, text string) (engine.Position, error) {
 	if text != "" {
 		position, err := db.Parse(text)
 		if err != nil {
@@ -89,14 +92,14 @@ func (p *program) playFrom(db *query.DB, text string) (engine.Position, error) {
 	position, ok := db.Game().Start()
 	if !ok {
 		return nil, engine.InputErrorf("%s has no single start: say what to play from, as in \"%s play%s '#0'\"",
-			db.Game().Spec().Name(), p.name, p.dbArgument(db.Dir()))
+			db.Game().Spec().Name(), cmd.name, cmd.dbArgument(db.Dir()))
 	}
 	return position, nil
 }
 
 // match is a game being played.
 type match struct {
-	*program
+	*Console
 	ctx      context.Context
 	db       *query.DB
 	opponent *opponent.Opponent
@@ -109,7 +112,7 @@ func (m *match) run() error {
 	ctx, cancel := context.WithCancel(m.ctx)
 	defer cancel()
 	lines, readErr := readLines(ctx, m.stdin)
-	m.message("You move %s. Type a turn, or help.", map[bool]string{true: "first", false: "second"}[m.yours])
+	m.Message("You move %s. Type a turn, or help.", map[bool]string{true: "first", false: "second"}[m.yours])
 	for show := true; ; {
 		if !m.yours {
 			over, err := m.answer()

@@ -12,7 +12,10 @@ import (
 	"github.com/foregone-db/foregone/query/policy"
 )
 
-func (p *program) policyCommand() *cli.Command {
+// policyCommand is the command policy.
+type policyCommand struct{ *Console }
+
+func (cmd policyCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:  "policy",
 		Usage: "test a rule of thumb, any program, against the truth",
@@ -33,9 +36,9 @@ start is won for, or either side of a drawn one, the opponent every move of best
 --walk; a program that cannot hold what the start is worth is shown a game in which it
 fails. Moving round in circles fails to win.
 
-  ` + p.name + ` policy --exec ./greedy
-  ` + p.name + ` policy --exec 'python3 rule.py --depth 2' --sample 20000 --json
-  ` + p.name + ` policy --exec ./greedy --all --worst 50`,
+  ` + cmd.name + ` policy --exec ./greedy
+  ` + cmd.name + ` policy --exec 'python3 rule.py --depth 2' --sample 20000 --json
+  ` + cmd.name + ` policy --exec ./greedy --all --worst 50`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
 			&cli.StringFlag{Name: "exec", Usage: "the program: the shell runs `CMD`"},
@@ -47,14 +50,14 @@ fails. Moving round in circles fails to win.
 			&cli.DurationFlag{Name: "timeout", Usage: "`TIME` that CMD may take without reading or writing anything; 0: for ever", Value: policy.DefaultTimeout},
 			JSONFlag("a JSON object"),
 		},
-		Action: p.action(0, 0, p.policy),
+		Action: cmd.Action(0, 0, cmd.run),
 	}
 }
 
-func (p *program) policy(c *cli.Context) error {
+func (cmd policyCommand) run(c *cli.Context) error {
 	switch {
 	case strings.TrimSpace(c.String("exec")) == "":
-		return Usagef("policy needs --exec, such as \"%s policy --exec ./greedy\"", p.name)
+		return Usagef("policy needs --exec, such as \"%s policy --exec ./greedy\"", cmd.name)
 	case c.IsSet("sample") && c.Bool("all"):
 		return Usagef("want one of --sample and --all")
 	case c.Uint64("sample") == 0:
@@ -66,12 +69,12 @@ func (p *program) policy(c *cli.Context) error {
 	case c.Duration("timeout") < 0:
 		return Usagef("--timeout %v: want at least 0", c.Duration("timeout"))
 	}
-	db, err := p.openDatabase(c)
+	db, err := cmd.Database(c)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	bar := p.newProgress(false)
+	bar := cmd.Progress()
 	defer bar.Close()
 	command := policy.Command{Line: c.String("exec"), Stderr: bar.writer(), Timeout: c.Duration("timeout")}
 	if command.Timeout == 0 {
@@ -90,14 +93,19 @@ func (p *program) policy(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		return p.printJSON(report)
+		return cmd.PrintJSON(report)
 	}
-	p.printPolicy(report)
+	policyText{cmd.Console, report}.print()
 	return nil
 }
 
-// printPolicy prints a report for people.
-func (p *program) printPolicy(r policy.Report) {
+// policyText prints a report for people.
+type policyText struct {
+	console *Console
+	policy.Report
+}
+
+func (r policyText) print() {
 	asked := r.Asked()
 	facts := columns{}
 	facts.add("game", r.Game)
@@ -124,15 +132,15 @@ func (p *program) printPolicy(r policy.Report) {
 	if n := r.Unjudged(); n > 0 {
 		facts.add("not judged", Plural(n, "answer", "answers")+" whose value is not known")
 	}
-	facts.write(p.stdout)
-	p.printTallies(r)
-	p.printCases(r)
-	p.printStart(r)
+	facts.write(r.console.stdout)
+	r.printTallies()
+	r.printCases()
+	r.printStart()
 }
 
 // printTallies prints what becomes of won, drawn and lost positions.
-func (p *program) printTallies(r policy.Report) {
-	fmt.Fprintln(p.stdout)
+func (r policyText) printTallies() {
+	fmt.Fprintln(r.console.stdout)
 	list := columns{right: []bool{false, true, true, true, true, true}}
 	list.add("position", "asked", "optimal", "then won", "drawn", "lost")
 	for _, row := range []struct {
@@ -141,22 +149,22 @@ func (p *program) printTallies(r policy.Report) {
 	}{{"won", r.Won}, {"drawn", r.Drawn}, {"lost", r.Lost}} {
 		list.add(row.name, Number(row.Asked), share(row.Optimal, row.Asked), share(row.Win, row.Asked), share(row.Draw, row.Asked), share(row.Loss, row.Asked))
 	}
-	list.write(p.stdout)
+	list.write(r.console.stdout)
 }
 
 // printCases prints the worst answers.
-func (p *program) printCases(r policy.Report) {
+func (r policyText) printCases() {
 	if len(r.Worst) == 0 {
 		return
 	}
-	fmt.Fprint(p.stdout, "\nworst cases\n")
+	fmt.Fprint(r.console.stdout, "\nworst cases\n")
 	list := columns{}
 	list.paint = func(row, column int, text string) string {
 		switch {
 		case row > 0 && column == 0:
-			return p.paintValue(r.Worst[row-1].Value, text)
+			return r.console.paintValue(r.Worst[row-1].Value, text)
 		case row > 0 && column == 1:
-			return p.paintValue(r.Worst[row-1].After, text)
+			return r.console.paintValue(r.Worst[row-1].After, text)
 		}
 		return text
 	}
@@ -168,36 +176,36 @@ func (p *program) printCases(r policy.Report) {
 		}
 		list.add(c.Value.String(), c.After.String(), c.Move, best, "#"+strconv.FormatUint(c.Index, 10), c.Position)
 	}
-	list.write(p.stdout)
+	list.write(r.console.stdout)
 }
 
 // printStart prints how the policy does from the start.
-func (p *program) printStart(r policy.Report) {
+func (r policyText) printStart() {
 	s := r.Start
 	if s == nil {
 		return
 	}
-	fmt.Fprintf(p.stdout, "\nfrom the start, %s\n", p.verdictText(s.Value))
+	fmt.Fprintf(r.console.stdout, "\nfrom the start, %s\n", r.console.verdictText(s.Value))
 	if len(s.Walks) == 0 {
-		fmt.Fprintln(p.stdout, "no game was played: the value is not known")
+		fmt.Fprintln(r.console.stdout, "no game was played: the value is not known")
 	}
 	for _, w := range s.Walks {
-		p.printWalk(r.Kind, w)
+		r.printWalk(w)
 	}
 }
 
-func (p *program) printWalk(kind engine.Kind, w policy.Walk) {
-	fmt.Fprintf(p.stdout, "the policy moves %s: %s", map[bool]string{true: "first", false: "second"}[w.First], map[engine.Outcome]string{
+func (r policyText) printWalk(w policy.Walk) {
+	fmt.Fprintf(r.console.stdout, "the policy moves %s: %s", map[bool]string{true: "first", false: "second"}[w.First], map[engine.Outcome]string{
 		engine.Win: "it always wins", engine.Draw: "it never loses", engine.Loss: "it loses",
 	}[w.Outcome])
 	f := w.Failure
 	if f != nil && w.Outcome == engine.Draw {
-		fmt.Fprint(p.stdout, ", but does not win")
+		fmt.Fprint(r.console.stdout, ", but does not win")
 	}
 	if !w.Complete {
-		fmt.Fprint(p.stdout, ", as far as that was followed")
+		fmt.Fprint(r.console.stdout, ", as far as that was followed")
 	}
-	fmt.Fprintf(p.stdout, " (%s asked)\n", Plural(w.Asked, "position", "positions"))
+	fmt.Fprintf(r.console.stdout, " (%s asked)\n", Plural(w.Asked, "position", "positions"))
 	if f == nil {
 		return
 	}
@@ -206,18 +214,18 @@ func (p *program) printWalk(kind engine.Kind, w policy.Walk) {
 		notes[m.Ply] = fmt.Sprintf("   a mistake: from %v to %v", m.Value, m.After)
 	}
 	for i, turn := range f.Moves {
-		fmt.Fprintf(p.stdout, "%3d  %s%s\n", i+1, turn, notes[i+1])
+		fmt.Fprintf(r.console.stdout, "%3d  %s%s\n", i+1, turn, notes[i+1])
 	}
 	moves := Plural(uint64(len(f.Moves)), "move", "moves")
 	switch {
 	case f.Repeats >= 0:
-		fmt.Fprintf(p.stdout, "end: play comes back to the position after %s\n", Plural(uint64(f.Repeats), "move", "moves"))
+		fmt.Fprintf(r.console.stdout, "end: play comes back to the position after %s\n", Plural(uint64(f.Repeats), "move", "moves"))
 	case f.Cut:
-		fmt.Fprintf(p.stdout, "end: broken off after %s\n", moves)
-	case kind == engine.Score:
-		fmt.Fprintf(p.stdout, "end: %v for the policy after %s, by %s\n", w.Outcome, moves, signed(f.Points))
+		fmt.Fprintf(r.console.stdout, "end: broken off after %s\n", moves)
+	case r.Kind == engine.Score:
+		fmt.Fprintf(r.console.stdout, "end: %v for the policy after %s, by %s\n", w.Outcome, moves, signed(f.Points))
 	default:
-		fmt.Fprintf(p.stdout, "end: %v for the policy after %s\n", w.Outcome, moves)
+		fmt.Fprintf(r.console.stdout, "end: %v for the policy after %s\n", w.Outcome, moves)
 	}
 }
 

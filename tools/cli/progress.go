@@ -30,14 +30,17 @@ type Progress struct {
 	shown time.Time // of the last plain line
 }
 
-// newProgress returns a progress on standard error. The caller closes it.
-func (p *program) newProgress(silent bool) *Progress {
-	g := &Progress{w: p.stderr, silent: silent || p.quiet, shown: time.Now()}
-	if g.silent || !isTerminal(p.stderr) {
+// Progress returns a progress on standard error, silent where -q was given. The caller
+// closes it.
+func (c *Console) Progress() *Progress { return c.newProgress(false) }
+
+func (c *Console) newProgress(silent bool) *Progress {
+	g := &Progress{w: c.stderr, silent: silent || c.quiet, shown: time.Now()}
+	if g.silent || !isTerminal(c.stderr) {
 		return g
 	}
-	p.stdout.Flush()
-	g.bars = mpb.New(mpb.WithOutput(p.stderr), mpb.WithWidth(40))
+	c.stdout.Flush()
+	g.bars = mpb.New(mpb.WithOutput(c.stderr), mpb.WithWidth(40))
 	g.bar = g.bars.New(0, mpb.BarStyle().Rbound("]").Lbound("["),
 		mpb.AppendDecorators(
 			decor.Percentage(decor.WC{W: 5}),

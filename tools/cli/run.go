@@ -14,8 +14,6 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/solver"
@@ -51,68 +49,24 @@ func Main(registry *games.Registry, extras ...Extra) {
 // registry and what extras bring, and returns the exit status. When ctx is done it stops
 // as soon as it cleanly can.
 func Run(ctx context.Context, registry *games.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer, extras ...Extra) (status int) {
-	p := &program{
+	c := &Console{
 		name:     "foregone",
 		registry: registry,
-		extras:   extras,
 		stdin:    stdin,
 		stdout:   bufio.NewWriter(stdout),
 		stderr:   stderr,
 		color:    isTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
 	}
 	if len(args) > 0 {
-		p.name = strings.TrimSuffix(filepath.Base(args[0]), ".exe")
+		c.name = strings.TrimSuffix(filepath.Base(args[0]), ".exe")
 		args = args[1:]
 	}
-	p.args = args
-	err := p.run(ctx)
-	if flushErr := p.stdout.Flush(); err == nil {
+	c.args = args
+	err := (&program{c, extras}).run(ctx)
+	if flushErr := c.stdout.Flush(); err == nil {
 		err = flushErr
 	}
-	return p.exit(ctx, err)
-}
-
-// program is one run of the command line.
-type program struct {
-	name     string
-	args     []string // what follows the name
-	registry *games.Registry
-	extras   []Extra
-	stdin    io.Reader
-	stdout   *bufio.Writer
-	stderr   io.Writer
-	color    bool // of standard output
-	quiet    bool
-}
-
-func (p *program) run(ctx context.Context) error {
-	app := p.app()
-	if err := unlike(app.Commands); err != nil {
-		return err
-	}
-	arranged, err := p.arrange(app.Commands, p.args)
-	if err != nil {
-		return err
-	}
-	return app.RunContext(ctx, append([]string{p.name}, arranged...))
-}
-
-// typed returns the command line as it was typed.
-func (p *program) typed() string {
-	words := []string{p.name}
-	for _, arg := range p.args {
-		words = append(words, quote(arg))
-	}
-	return strings.Join(words, " ")
-}
-
-// message prints a line for people to standard error, unless -q was given.
-func (p *program) message(format string, args ...any) {
-	if p.quiet {
-		return
-	}
-	p.stdout.Flush() // what was printed before stands before it; an error comes again at the end
-	fmt.Fprintf(p.stderr, format+"\n", args...)
+	return exit(ctx, c, err)
 }
 
 // usageError is a wrong command line.
@@ -132,7 +86,7 @@ type statusError int
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
 // exit prints err, unless all is said, and returns the exit status that it means.
-func (p *program) exit(ctx context.Context, err error) int {
+func exit(ctx context.Context, c *Console, err error) int {
 	var status statusError
 	switch {
 	case err == nil:
@@ -140,10 +94,10 @@ func (p *program) exit(ctx context.Context, err error) int {
 	case errors.As(err, &status):
 		return int(status)
 	case interrupted(ctx, err):
-		p.message("%s: interrupted", p.name)
+		c.Message("%s: interrupted", c.name)
 		return exitInterrupted
 	}
-	fmt.Fprintf(p.stderr, "%s: %v\n", p.name, err)
+	fmt.Fprintf(c.stderr, "%s: %v\n", c.name, err)
 	return errorStatus(err)
 }
 
@@ -159,21 +113,4 @@ func errorStatus(err error) int {
 		return exitUsage
 	}
 	return exitFailure
-}
-
-// action wraps a command for urfave: its arguments are counted first. most < 0
-// means any number.
-func (p *program) action(least, most int, f func(c *cli.Context) error) cli.ActionFunc {
-	return func(c *cli.Context) error {
-		p.quiet = c.Bool("quiet")
-		n := c.NArg()
-		if n >= least && (most < 0 || n <= most) {
-			return f(c)
-		}
-		want := strings.TrimSpace(c.Command.Name + " " + c.Command.ArgsUsage)
-		if most >= 0 && n > most {
-			return Usagef("unexpected argument %q: want \"%s %s\"", c.Args().Get(most), p.name, want)
-		}
-		return Usagef("too few arguments: want \"%s %s\"", p.name, want)
-	}
 }

@@ -6,7 +6,10 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-func (p *program) sampleCommand() *cli.Command {
+// sampleCommand is the command sample.
+type sampleCommand struct{ *Console }
+
+func (cmd sampleCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:  "sample",
 		Usage: "show random positions of a value",
@@ -15,8 +18,8 @@ order of their indices. The same seed gives the same positions. Values are writt
 everywhere: T, L0, W1, L1, W2, … (or draw, win-7, loss-8; or scores); "unknown" is
 what a solve with --max-phase left open.
 
-  ` + p.name + ` sample --value W3
-  ` + p.name + ` sample --value T -n 100 --seed 7 --json`,
+  ` + cmd.name + ` sample --value W3
+  ` + cmd.name + ` sample --value T -n 100 --seed 7 --json`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
 			&cli.StringFlag{Name: "value", Usage: "the `VALUE` of the positions, for the player to move"},
@@ -24,19 +27,19 @@ what a solve with --max-phase left open.
 			&cli.Int64Flag{Name: "seed", Usage: "the `SEED` of the choice", Value: 1},
 			JSONFlag("a JSON object per position"),
 		},
-		Action: p.action(0, 0, p.sample),
+		Action: cmd.Action(0, 0, cmd.run),
 	}
 }
 
-func (p *program) sample(c *cli.Context) error {
+func (cmd sampleCommand) run(c *cli.Context) error {
 	if c.String("value") == "" {
-		return Usagef("sample needs --value, such as \"%s sample --value W1\"", p.name)
+		return Usagef("sample needs --value, such as \"%s sample --value W1\"", cmd.name)
 	}
 	n := c.Int("n")
 	if n < 1 {
 		return Usagef("-n %d: want at least 1", n)
 	}
-	db, err := p.openDatabase(c)
+	db, err := cmd.Database(c)
 	if err != nil {
 		return err
 	}
@@ -50,23 +53,23 @@ func (p *program) sample(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := p.printSample(c, a); err != nil {
+		if err := cmd.printSample(c, a); err != nil {
 			return err
 		}
 		found++
 	}
 	switch {
 	case found == 0:
-		p.message("no position has the value %v", v)
+		cmd.Message("no position has the value %v", v)
 	case found < n:
-		p.message("only %s the value %v", Plural(uint64(found), "position has", "positions have"), v)
+		cmd.Message("only %s the value %v", Plural(uint64(found), "position has", "positions have"), v)
 	}
 	return nil
 }
 
-func (p *program) printSample(c *cli.Context, a query.Answer) error {
+func (cmd sampleCommand) printSample(c *cli.Context, a query.Answer) error {
 	if c.Bool("json") {
-		return p.printJSON(a)
+		return cmd.PrintJSON(a)
 	}
-	return p.printAnswer(a)
+	return cmd.PrintAnswer(a)
 }

@@ -16,15 +16,21 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-func (p *program) serveCommand() *cli.Command {
+// serveCommand is the command serve.
+type serveCommand struct {
+	*Console
+	protocols []serve.Protocol
+}
+
+func (cmd serveCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:  "serve",
 		Usage: "answer over HTTP from one or several databases",
 		Description: `Answers programs and browsers until it is interrupted; the databases are only read.
 Ctrl-C lets the requests under way finish. The access log goes to standard error.
 
-  ` + p.name + ` serve
-  ` + p.name + ` serve --db one --db two --listen :8080
+  ` + cmd.name + ` serve
+  ` + cmd.name + ` serve --db one --db two --listen :8080
   curl 'http://127.0.0.1:8080/v1/games'
   curl 'http://127.0.0.1:8080/v1/tictactoe-height-3-line-3-width-3/value?position=XO..X....'`,
 		Flags: []cli.Flag{
@@ -36,11 +42,11 @@ Ctrl-C lets the requests under way finish. The access log goes to standard error
 			&cli.BoolFlag{Name: "h2c", Usage: "speak HTTP/2 in clear text, too"},
 			&cli.BoolFlag{Name: "no-access-log", Usage: "log errors only"},
 		},
-		Action: p.action(0, 0, p.serve),
+		Action: cmd.Action(0, 0, cmd.run),
 	}
 }
 
-func (p *program) serve(c *cli.Context) error {
+func (cmd serveCommand) run(c *cli.Context) error {
 	for _, name := range []string{"requests", "connections"} {
 		if c.Int(name) < 1 {
 			return Usagef("--%s %d: want at least 1", name, c.Int(name))
@@ -53,7 +59,7 @@ func (p *program) serve(c *cli.Context) error {
 	if _, _, err := net.SplitHostPort(c.String("listen")); err != nil {
 		return Usagef("--listen %s: want HOST:PORT such as 127.0.0.1:8080 or :8080", quote(c.String("listen")))
 	}
-	dbs, err := p.openDatabases(c.StringSlice("db"), query.Options{Program: p.name, Cache: int64(cache)})
+	dbs, err := cmd.openDatabases(c.StringSlice("db"), query.Options{Cache: int64(cache)})
 	defer func() {
 		for _, db := range dbs {
 			db.Close()
@@ -62,9 +68,9 @@ func (p *program) serve(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out := &lateWriter{w: bufio.NewWriter(p.stderr)}
+	out := &lateWriter{w: bufio.NewWriter(cmd.stderr)}
 	level := slog.LevelInfo
-	if c.Bool("no-access-log") || p.quiet {
+	if c.Bool("no-access-log") || cmd.quiet {
 		level = slog.LevelError
 	}
 	s, err := serve.New(dbs, serve.Options{
@@ -72,7 +78,7 @@ func (p *program) serve(c *cli.Context) error {
 		Requests:    c.Int("requests"),
 		Connections: c.Int("connections"),
 		HTTP2:       c.Bool("h2c"),
-		Protocols:   p.protocols(),
+		Protocols:   cmd.protocols,
 		Version:     Version(),
 	})
 	if err != nil {
@@ -84,9 +90,9 @@ func (p *program) serve(c *cli.Context) error {
 		return fmt.Errorf("listen: %w", err)
 	}
 	for _, db := range dbs {
-		p.message("serving %s", db.Game().Spec())
+		cmd.Message("serving %s", db.Game().Spec())
 	}
-	p.message("listening on http://%s", listener.Addr())
+	cmd.Message("listening on http://%s", listener.Addr())
 	ctx, cancel := context.WithCancel(c.Context)
 	var flusher sync.WaitGroup
 	flusher.Go(func() { out.flushUntil(ctx) })
@@ -100,19 +106,11 @@ func (p *program) serve(c *cli.Context) error {
 	return c.Context.Err() // interrupted: that is how it ends
 }
 
-// protocols returns those that extras bring.
-func (p *program) protocols() (list []serve.Protocol) {
-	for _, e := range p.extras {
-		list = append(list, e.Protocols...)
-	}
-	return list
-}
-
 // openDatabases opens the databases in some folders, or the only one. Those that were
 // opened are returned with an error, too, and the caller closes them.
-func (p *program) openDatabases(dirs []string, o query.Options) ([]*query.DB, error) {
+func (cmd serveCommand) openDatabases(dirs []string, o query.Options) ([]*query.DB, error) {
 	if len(dirs) == 0 {
-		dir, err := p.databaseDir("", false)
+		dir, err := cmd.databaseDir("", false)
 		if err != nil {
 			return nil, err
 		}
@@ -120,7 +118,7 @@ func (p *program) openDatabases(dirs []string, o query.Options) ([]*query.DB, er
 	}
 	var dbs []*query.DB
 	for _, dir := range dirs {
-		db, err := query.Open(dir, p.registry, o)
+		db, err := cmd.open(dir, o)
 		if err != nil {
 			return dbs, err
 		}

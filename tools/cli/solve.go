@@ -14,7 +14,10 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-func (p *program) solveCommand() *cli.Command {
+// solveCommand is the command solve.
+type solveCommand struct{ *Console }
+
+func (cmd solveCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "solve",
 		Usage:     "solve a game, or go on where it stopped",
@@ -24,8 +27,8 @@ into a database. Stopped by Ctrl-C, a crash or a full disk, it goes on when the 
 command is typed again. The result does not depend on any of the flags but
 --max-phase.
 
-  ` + p.name + ` solve tictactoe
-  ` + p.name + ` solve pushfight:movers=1,pushers=2 --memory 8GiB`,
+  ` + cmd.name + ` solve tictactoe
+  ` + cmd.name + ` solve pushfight:movers=1,pushers=2 --memory 8GiB`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "the database's folder `DIR` (default: " + databaseRoot + "/ and the game's name)"},
 			&cli.StringFlag{Name: "memory", Usage: "`SIZE` of memory to stay below, such as 8GiB, 512MiB or a number of bytes (default: most of what there is)"},
@@ -37,12 +40,12 @@ command is typed again. The result does not depend on any of the flags but
 			&cli.BoolFlag{Name: "keep", Usage: "keep the frontier log when the table is written"},
 			JSONFlag("a JSON object per event, the last of them \"done\""),
 		},
-		Action: p.action(1, 1, p.solve),
+		Action: cmd.Action(1, 1, cmd.run),
 	}
 }
 
-// solveOptions reads the flags of solve.
-func (p *program) solveOptions(c *cli.Context, spec engine.Spec) (solver.Options, error) {
+// options reads the flags of solve.
+func (cmd solveCommand) options(c *cli.Context, spec engine.Spec) (solver.Options, error) {
 	o := solver.Options{
 		Dir:      c.String("db"),
 		Workers:  c.Int("workers"),
@@ -81,12 +84,12 @@ func (p *program) solveOptions(c *cli.Context, spec engine.Spec) (solver.Options
 	return o, nil
 }
 
-func (p *program) solve(c *cli.Context) error {
-	spec, err := p.registry.Parse(c.Args().First(), os.ReadFile)
+func (cmd solveCommand) run(c *cli.Context) error {
+	spec, err := cmd.registry.Parse(c.Args().First(), os.ReadFile)
 	if err != nil {
 		return err
 	}
-	o, err := p.solveOptions(c, spec)
+	o, err := cmd.options(c, spec)
 	if err != nil {
 		return err
 	}
@@ -95,7 +98,7 @@ func (p *program) solve(c *cli.Context) error {
 		return err
 	}
 	defer stop()
-	bar := p.newProgress(c.Bool("json"))
+	bar := cmd.newProgress(c.Bool("json"))
 	defer bar.Close()
 	show := solveProgress{bar: bar}
 	var printErr error
@@ -104,39 +107,39 @@ func (p *program) solve(c *cli.Context) error {
 		show.event(e)
 		done = done || e.Kind == solver.EventDone
 		if c.Bool("json") && printErr == nil {
-			printErr = errors.Join(p.printJSON(e), p.stdout.Flush())
+			printErr = errors.Join(cmd.PrintJSON(e), cmd.stdout.Flush())
 		}
 	}
-	g, err := solver.Open(c.Context, p.registry, spec, o)
+	g, err := solver.Open(c.Context, cmd.registry, spec, o)
 	var summary solver.Summary
 	if err == nil {
 		show.game = g
 		if !c.Bool("json") {
-			p.announce(bar, g, o)
+			cmd.announce(bar, g, o)
 		}
 		summary, err = solver.Solve(c.Context, g, o)
 	}
 	bar.Close()
 	if interrupted(c.Context, err) {
-		p.message("stopped; nothing that was committed is lost, the same command goes on: %s", p.typed())
+		cmd.Message("stopped; nothing that was committed is lost, the same command goes on: %s", cmd.Typed())
 		return statusError(exitInterrupted)
 	} else if err = errors.Join(err, printErr); err != nil {
 		return err
 	}
 	if !c.Bool("json") {
-		return p.showSummary(o.Dir, summary)
+		return cmd.showSummary(o.Dir, summary)
 	}
 	if done {
 		return nil
 	}
-	return p.printJSON(solver.Event{
+	return cmd.PrintJSON(solver.Event{
 		Kind: solver.EventDone, Size: summary.Positions, Seconds: summary.Elapsed.Seconds(), SHA256: summary.SHA256,
 	})
 }
 
 // announce says, before anything is done, what the solve is expected to take.
-func (p *program) announce(bar *Progress, g engine.Game, o solver.Options) {
-	if exists(kv.TablePath(o.Dir)) || p.quiet {
+func (cmd solveCommand) announce(bar *Progress, g engine.Game, o solver.Options) {
+	if exists(kv.TablePath(o.Dir)) || cmd.quiet {
 		return
 	}
 	e, err := solver.EstimateFor(g, o)

@@ -2,19 +2,20 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/count"
 	"github.com/foregone-db/foregone/query/picture"
 	"github.com/foregone-db/foregone/solver"
 )
 
-func (p *program) statsCommand() *cli.Command {
+// statsCommand is the command stats.
+type statsCommand struct{ *Console }
+
+func (cmd statsCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:  "stats",
 		Usage: "show counts per value and other figures of a database",
@@ -25,27 +26,27 @@ draws the counts by remoteness, wins and losses apart, on a logarithmic scale.
 the end, exactly, by who wins them, and the finished positions; it can do so in games
 without loops, by walking through all positions.
 
-  ` + p.name + ` stats
-  ` + p.name + ` stats --plot values.svg
-  ` + p.name + ` stats --db foregone-data/tictactoe-height-3-line-3-width-3 --json
-  ` + p.name + ` stats --playouts`,
+  ` + cmd.name + ` stats
+  ` + cmd.name + ` stats --plot values.svg
+  ` + cmd.name + ` stats --db foregone-data/tictactoe-height-3-line-3-width-3 --json
+  ` + cmd.name + ` stats --playouts`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
 			&cli.StringFlag{Name: "plot", Usage: "draw the counts into `FILE`, which ends in .svg or .png"},
 			&cli.BoolFlag{Name: "playouts", Usage: "count the complete games, by who wins"},
 			JSONFlag("a JSON object"),
 		},
-		Action: p.action(0, 0, p.stats),
+		Action: cmd.Action(0, 0, cmd.run),
 	}
 }
 
-func (p *program) stats(c *cli.Context) error {
+func (cmd statsCommand) run(c *cli.Context) error {
 	if c.IsSet("plot") {
 		if _, err := pictureKind("--plot", c.String("plot"), ".svg", ".png"); err != nil {
 			return err
 		}
 	}
-	db, err := p.openDatabase(c)
+	db, err := cmd.Database(c)
 	if err != nil {
 		return err
 	}
@@ -55,7 +56,7 @@ func (p *program) stats(c *cli.Context) error {
 		return err
 	}
 	if c.IsSet("plot") {
-		if err := p.plot(s, c.String("plot")); err != nil {
+		if err := cmd.plot(s, c.String("plot")); err != nil {
 			return err
 		}
 	}
@@ -67,8 +68,14 @@ func (p *program) stats(c *cli.Context) error {
 		s.Playouts = &playouts
 	}
 	if c.Bool("json") {
-		return p.printJSON(s)
+		return cmd.PrintJSON(s)
 	}
+	cmd.show(s)
+	return nil
+}
+
+// show prints the figures for people.
+func (cmd statsCommand) show(s query.Stats) {
 	facts := columns{}
 	facts.add("game", s.Game)
 	if s.MaxPhase > 0 {
@@ -80,30 +87,35 @@ func (p *program) stats(c *cli.Context) error {
 	}
 	facts.add("positions", positions)
 	if s.InPlace != nil {
-		p.addInPlace(&facts, *s.InPlace, s.Positions)
+		addInPlace(&facts, *s.InPlace, s.Positions)
 	}
-	p.addOutcomes(&facts, s)
+	addOutcomes(&facts, s)
 	if s.Start != nil {
-		facts.add("start", p.verdictText(s.Start.Verdict))
+		facts.add("start", cmd.verdictText(s.Start.Verdict))
 	}
 	if w := s.LongestWin; w != nil {
-		facts.add("longest win", fmt.Sprintf("%s: #%d  %s", p.verdictText(w.Verdict), w.Index, w.Text))
+		facts.add("longest win", fmt.Sprintf("%s: #%d  %s", cmd.verdictText(w.Verdict), w.Index, w.Text))
 	}
 	if s.Playouts != nil {
 		addPlayouts(&facts, *s.Playouts)
 	}
 	if s.InPlace != nil {
 		facts.add("values", "not counted: the file is used in place")
-		facts.write(p.stdout)
-		return nil
+		facts.write(cmd.stdout)
+		return
 	}
 	facts.add("sha256", s.SHA256)
-	facts.write(p.stdout)
-	fmt.Fprintln(p.stdout)
+	facts.write(cmd.stdout)
+	fmt.Fprintln(cmd.stdout)
+	cmd.showCounts(s)
+}
+
+// showCounts prints how many positions have each value.
+func (cmd statsCommand) showCounts(s query.Stats) {
 	list := columns{right: []bool{false, true, true, true, true}}
 	list.paint = func(row, column int, text string) string {
 		if row > 0 && column == 0 {
-			return p.paintValue(s.Counts[row-1].Verdict, text)
+			return cmd.paintValue(s.Counts[row-1].Verdict, text)
 		}
 		return text
 	}
@@ -115,30 +127,16 @@ func (p *program) stats(c *cli.Context) error {
 		}
 		list.add(n.Verdict.String(), plies, Number(n.Positions), share(n.Positions, s.Positions), Number(n.All))
 	}
-	list.write(p.stdout)
-	return nil
+	list.write(cmd.stdout)
 }
 
 // plot draws the counts per value into a file, which is replaced where it is there.
-func (p *program) plot(s query.Stats, name string) error {
+func (cmd statsCommand) plot(s query.Stats, name string) error {
 	h, err := picture.Histogram(s)
 	if err != nil {
 		return err
 	}
-	return p.plotTo(h, name)
-}
-
-// plotTo writes a plot into a file, which is replaced where it is there.
-func (p *program) plotTo(pic *picture.Picture, name string) error {
-	kind, err := pictureKind("--plot", name, ".svg", ".png")
-	if err != nil {
-		return err
-	}
-	err = durable.WriteFile(name, true, func(w io.Writer) error { return writePicture(w, pic, kind) })
-	if err == nil {
-		p.message("plot written to %s", name)
-	}
-	return err
+	return cmd.Plot(h, name)
 }
 
 // addPlayouts adds the number of complete games.
@@ -152,7 +150,7 @@ func addPlayouts(facts *columns, n count.Playouts) {
 }
 
 // addInPlace adds what a file that is used in place holds.
-func (p *program) addInPlace(facts *columns, f query.InPlace, positions uint64) {
+func addInPlace(facts *columns, f query.InPlace, positions uint64) {
 	const shown = 4
 	var ranges []string
 	for i, r := range f.Known {

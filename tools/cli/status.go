@@ -17,7 +17,10 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-func (p *program) statusCommand() *cli.Command {
+// statusCommand is the command status.
+type statusCommand struct{ *Console }
+
+func (cmd statusCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:  "status",
 		Usage: "show how far a solve is",
@@ -25,30 +28,30 @@ func (p *program) statusCommand() *cli.Command {
 determined), the chunks done of the current step, and the positions decided so far
 by value. It does not disturb a running solve.
 
-  ` + p.name + ` status
-  ` + p.name + ` status --db big --json`,
+  ` + cmd.name + ` status
+  ` + cmd.name + ` status --db big --json`,
 		Flags:  []cli.Flag{DatabaseFlag(), JSONFlag("a JSON object")},
-		Action: p.action(0, 0, p.status),
+		Action: cmd.Action(0, 0, cmd.run),
 	}
 }
 
-func (p *program) status(c *cli.Context) error {
-	dir, err := p.databaseDir(c.String("db"), true)
+func (cmd statusCommand) run(c *cli.Context) error {
+	dir, err := cmd.databaseDir(c.String("db"), true)
 	if err != nil {
 		return err
 	}
 	s, err := readStatus(dir)
 	if errors.Is(err, table.ErrNotFound) {
 		// The message about what is missing is the same everywhere.
-		_, err = query.Open(dir, p.registry, query.Options{Program: p.name})
+		_, err = cmd.open(dir, query.Options{})
 	}
 	if err != nil {
 		return err
 	}
 	if c.Bool("json") {
-		return p.printJSON(s)
+		return cmd.PrintJSON(s)
 	}
-	p.showStatus(dir, s)
+	cmd.show(dir, s)
 	return nil
 }
 
@@ -106,11 +109,11 @@ const usedInPlace = "used in place"
 // for dead.
 const silentAfter = time.Minute
 
-func (p *program) showStatus(dir string, s solver.Status) {
+func (cmd statusCommand) show(dir string, s solver.Status) {
 	facts := columns{}
 	facts.add("game", s.Game)
 	facts.add("database", dir)
-	facts.add("state", p.stateText(dir, s))
+	facts.add("state", cmd.stateText(dir, s))
 	facts.add("positions", Number(s.Positions))
 	facts.add("decided", Number(s.Decided)+"  "+share(s.Decided, s.Positions))
 	if !s.Finished {
@@ -134,20 +137,20 @@ func (p *program) showStatus(dir string, s solver.Status) {
 	if s.Version != "" {
 		facts.add("version", s.Version)
 	}
-	facts.write(p.stdout)
+	facts.write(cmd.stdout)
 	if len(s.Values) == 0 {
 		return
 	}
-	fmt.Fprintln(p.stdout, "\npositions per value:")
+	fmt.Fprintln(cmd.stdout, "\npositions per value:")
 	list := columns{right: []bool{false, true, true}}
-	for _, v := range p.sortedValues(s) {
+	for _, v := range sortedValues(s) {
 		list.add("  "+v, Number(s.Values[v]), share(s.Values[v], s.Positions))
 	}
-	list.write(p.stdout)
+	list.write(cmd.stdout)
 }
 
 // stateText says whether a solve runs, rests or is done.
-func (p *program) stateText(dir string, s solver.Status) string {
+func (cmd statusCommand) stateText(dir string, s solver.Status) string {
 	switch {
 	case s.Finished && s.Phase > 0 && s.Decided < s.Positions:
 		return fmt.Sprintf("solved up to remoteness %d (plies)", s.Phase)
@@ -158,24 +161,24 @@ func (p *program) stateText(dir string, s solver.Status) string {
 	case s.Running && time.Since(s.Updated) < silentAfter:
 		return fmt.Sprintf("running, process %d", s.PID)
 	case s.Running:
-		return fmt.Sprintf("no word from process %d since %s; if it is gone, \"%s\" goes on", s.PID, s.Updated.Format(time.DateTime), p.resumeText(dir, s))
+		return fmt.Sprintf("no word from process %d since %s; if it is gone, \"%s\" goes on", s.PID, s.Updated.Format(time.DateTime), cmd.resumeText(dir, s))
 	}
-	return fmt.Sprintf("stopped; \"%s\" goes on", p.resumeText(dir, s))
+	return fmt.Sprintf("stopped; \"%s\" goes on", cmd.resumeText(dir, s))
 }
 
 // resumeText returns the command that goes on with a solve. Of a game made from
 // files it leaves out the parameters: the paths are not known.
-func (p *program) resumeText(dir string, s solver.Status) string {
+func (cmd statusCommand) resumeText(dir string, s solver.Status) string {
 	game := s.Game
-	if _, err := p.registry.Restore(game, nil); err != nil {
+	if _, err := cmd.registry.Restore(game, nil); err != nil {
 		game = "GAME"
 	}
-	return fmt.Sprintf("%s solve %s --db %s", p.name, quote(game), quote(dir))
+	return fmt.Sprintf("%s solve %s --db %s", cmd.name, quote(game), quote(dir))
 }
 
 // sortedValues returns the values of a status in the order of their codes, those
 // that the game does not know at the end.
-func (p *program) sortedValues(s solver.Status) []string {
+func sortedValues(s solver.Status) []string {
 	code := func(text string) (int, string) {
 		for _, k := range []engine.Kind{engine.Byte, engine.Wide, engine.Score} {
 			v, err := k.Parse(text)

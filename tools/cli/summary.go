@@ -6,14 +6,13 @@ import (
 	"os"
 	"strings"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
 )
 
 // showSummary prints what a solve found and what to type next.
-func (p *program) showSummary(dir string, summary solver.Summary) error {
-	db, err := query.Open(dir, p.registry, query.Options{Program: p.name})
+func (cmd solveCommand) showSummary(dir string, summary solver.Summary) error {
+	db, err := cmd.open(dir, query.Options{})
 	if err != nil {
 		return fmt.Errorf("the solve is finished, but its table cannot be read: %w", err)
 	}
@@ -28,33 +27,33 @@ func (p *program) showSummary(dir string, summary solver.Summary) error {
 	}
 	switch {
 	case summary.Already:
-		fmt.Fprintf(p.stdout, "%s was solved already.\n", stats.Game)
+		fmt.Fprintf(cmd.stdout, "%s was solved already.\n", stats.Game)
 	case stats.MaxPhase > 0:
-		fmt.Fprintf(p.stdout, "%s is solved up to remoteness %d (plies).\n", stats.Game, stats.MaxPhase)
+		fmt.Fprintf(cmd.stdout, "%s is solved up to remoteness %d (plies).\n", stats.Game, stats.MaxPhase)
 	default:
-		fmt.Fprintf(p.stdout, "%s is solved.\n", stats.Game)
+		fmt.Fprintf(cmd.stdout, "%s is solved.\n", stats.Game)
 	}
 	facts := columns{}
 	facts.add("positions", Number(stats.Positions))
-	p.addOutcomes(&facts, stats)
+	addOutcomes(&facts, stats)
 	facts.add("values", shortCounts(stats.Counts))
 	if stats.Start != nil {
-		facts.add("start", p.verdictText(stats.Start.Verdict))
+		facts.add("start", cmd.verdictText(stats.Start.Verdict))
 	}
 	if w := stats.LongestWin; w != nil {
-		facts.add("longest win", fmt.Sprintf("%s at #%d", p.verdictText(w.Verdict), w.Index))
+		facts.add("longest win", fmt.Sprintf("%s at #%d", cmd.verdictText(w.Verdict), w.Index))
 	}
 	if !summary.Already {
 		facts.add("time", duration(summary.Elapsed.Seconds()))
 	}
 	facts.add("table", fmt.Sprintf("%s, %s", summary.Table, size(tableSize)))
 	facts.add("sha256", summary.SHA256)
-	facts.write(p.stdout)
-	return p.showNext(db, stats)
+	facts.write(cmd.stdout)
+	return showNext(cmd.Console, db, stats)
 }
 
 // addOutcomes adds how many positions are won, lost and drawn.
-func (p *program) addOutcomes(facts *columns, stats query.Stats) {
+func addOutcomes(facts *columns, stats query.Stats) {
 	if stats.Won()+stats.Lost()+stats.Drawn() == 0 {
 		return // scores, or nothing known
 	}
@@ -84,7 +83,7 @@ func shortCounts(counts []query.Count) string {
 }
 
 // showNext prints commands to go on with, with a position of the database.
-func (p *program) showNext(db *query.DB, stats query.Stats) error {
+func showNext(c *Console, db *query.DB, stats query.Stats) error {
 	example := ""
 	switch {
 	case stats.Start != nil:
@@ -98,11 +97,11 @@ func (p *program) showNext(db *query.DB, stats query.Stats) error {
 	default:
 		return errors.New("the game has no positions")
 	}
-	dbText := p.dbArgument(db.Dir())
-	fmt.Fprintf(p.stdout, "\nNext:\n  %s stats%s\n  %s moves%s %s\n  %s line%s %s\n",
-		p.name, dbText, p.name, dbText, positionArgument(example), p.name, dbText, positionArgument(example))
+	dbText := c.dbArgument(db.Dir())
+	fmt.Fprintf(c.stdout, "\nNext:\n  %s stats%s\n  %s moves%s %s\n  %s line%s %s\n",
+		c.name, dbText, c.name, dbText, positionArgument(example), c.name, dbText, positionArgument(example))
 	if v, ok := sampleValue(stats); ok {
-		fmt.Fprintf(p.stdout, "  %s sample%s --value %s\n", p.name, dbText, v)
+		fmt.Fprintf(c.stdout, "  %s sample%s --value %s\n", c.name, dbText, v)
 	}
 	return nil
 }
@@ -117,12 +116,4 @@ func sampleValue(stats query.Stats) (string, bool) {
 		return "", false
 	}
 	return stats.Counts[len(stats.Counts)-1].Verdict.String(), true
-}
-
-// verdictText writes a value with its meaning.
-func (p *program) verdictText(v query.Verdict) string {
-	if v.Outcome() == engine.Unknown {
-		return query.Unknown
-	}
-	return p.paintValue(v, v.String()) + ", " + v.Sentence()
 }

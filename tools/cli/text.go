@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -11,21 +10,11 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/term"
-
-	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/query"
 )
 
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// printJSON writes v to standard output, compact, on a line of its own.
-func (p *program) printJSON(v any) error {
-	e := json.NewEncoder(p.stdout)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
 }
 
 // Number writes n with its thousands parted: 86,208,131,520.
@@ -176,16 +165,4 @@ func (c *columns) write(w io.Writer) {
 		}
 		io.WriteString(w, "\n")
 	}
-}
-
-// paintValue colours text by the verdict it stands for.
-func (p *program) paintValue(v query.Verdict, text string) string {
-	if !p.color {
-		return text
-	}
-	color := map[engine.Outcome]string{engine.Win: "32", engine.Loss: "31", engine.Draw: "33"}[v.Outcome()]
-	if color == "" {
-		return text
-	}
-	return "\x1b[" + color + "m" + text + "\x1b[0m"
 }

@@ -13,7 +13,10 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-func (p *program) valueCommand() *cli.Command {
+// valueCommand is the command value.
+type valueCommand struct{ *Console }
+
+func (cmd valueCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "value",
 		Usage:     "look up the value of positions",
@@ -23,25 +26,25 @@ and what that means, parted by tabs. "-" reads positions from standard input, on
 line, and answers each as it comes; blank lines are skipped. A position that cannot
 be read is reported, the others are still answered, and the exit status is 2.
 
-  ` + p.name + ` value XO..X....
-  ` + p.name + ` value '#17' '#18' --json
-  cut -f1 positions.tsv | ` + p.name + ` value -
-  ` + p.name + ` value -- -8401495373`,
+  ` + cmd.name + ` value XO..X....
+  ` + cmd.name + ` value '#17' '#18' --json
+  cut -f1 positions.tsv | ` + cmd.name + ` value -
+  ` + cmd.name + ` value -- -8401495373`,
 		Flags:  []cli.Flag{DatabaseFlag(), JSONFlag("a JSON object per position, errors included")},
-		Action: p.action(1, -1, p.value),
+		Action: cmd.Action(1, -1, cmd.run),
 	}
 }
 
-func (p *program) value(c *cli.Context) error {
-	db, err := p.openDatabase(c)
+func (cmd valueCommand) run(c *cli.Context) error {
+	db, err := cmd.Database(c)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	v := valuer{program: p, db: db, json: c.Bool("json")}
+	v := valuer{Console: cmd.Console, db: db, json: c.Bool("json")}
 	for _, arg := range c.Args().Slice() {
 		if arg == "-" {
-			err = v.stream(c.Context, p.stdin)
+			err = v.stream(c.Context, cmd.stdin)
 		} else {
 			err = errors.Join(c.Context.Err(), v.answer(arg))
 		}
@@ -57,7 +60,7 @@ func (p *program) value(c *cli.Context) error {
 
 // valuer answers positions one after the other.
 type valuer struct {
-	*program
+	*Console
 	db     *query.DB
 	json   bool
 	status int // the exit status so far: failures are worse than wrong input
@@ -74,7 +77,7 @@ func (v *valuer) answer(text string) error {
 		v.status = s
 	}
 	if v.json {
-		return v.printJSON(struct {
+		return v.PrintJSON(struct {
 			Position string `json:"position"`
 			Error    string `json:"error"`
 		}{text, err.Error()})
@@ -86,15 +89,9 @@ func (v *valuer) answer(text string) error {
 
 func (v *valuer) print(a query.Answer) error {
 	if v.json {
-		return v.printJSON(a)
+		return v.PrintJSON(a)
 	}
-	return v.printAnswer(a)
-}
-
-// printAnswer prints a position with its value in a line.
-func (p *program) printAnswer(a query.Answer) error {
-	_, err := fmt.Fprintf(p.stdout, "%s\t%s\t%s\n", a.Text, p.paintValue(a.Verdict, a.Verdict.String()), a.Verdict.Sentence())
-	return err
+	return v.PrintAnswer(a)
 }
 
 // stream answers the lines of r as they come. What was answered is written out

@@ -11,7 +11,10 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-func (p *program) verifyCommand() *cli.Command {
+// verifyCommand is the command verify.
+type verifyCommand struct{ *Console }
+
+func (cmd verifyCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:  "verify",
 		Usage: "check a database against the rules of its game",
@@ -25,9 +28,9 @@ counts instead.
 Look-ups of tables larger than --memory are gathered and made in the order of the table,
 in as many passes as it takes: with more memory there are fewer.
 
-  ` + p.name + ` verify --sample 100000
-  ` + p.name + ` verify --slabs 3 --memory 8GiB
-  ` + p.name + ` verify --checksums`,
+  ` + cmd.name + ` verify --sample 100000
+  ` + cmd.name + ` verify --slabs 3 --memory 8GiB
+  ` + cmd.name + ` verify --checksums`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
 			&cli.BoolFlag{Name: "all", Usage: "check every position (the default)"},
@@ -39,21 +42,21 @@ in as many passes as it takes: with more memory there are fewer.
 			&cli.BoolFlag{Name: "checksums", Usage: "check checksums, counts and the digest; recompute nothing"},
 			JSONFlag("a JSON object"),
 		},
-		Action: p.action(0, 0, p.verify),
+		Action: cmd.Action(0, 0, cmd.run),
 	}
 }
 
-func (p *program) verify(c *cli.Context) error {
-	o, err := verifyOptions(c)
+func (cmd verifyCommand) run(c *cli.Context) error {
+	o, err := cmd.options(c)
 	if err != nil {
 		return err
 	}
-	db, err := p.openToVerify(c)
+	db, err := cmd.openTable(c)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	bar := p.newProgress(false)
+	bar := cmd.Progress()
 	defer bar.Close()
 	if c.Bool("checksums") {
 		err := db.Table().Check(c.Context, func(done, total uint64) { bar.Update("checking checksums", "", done, total, 0) })
@@ -61,7 +64,7 @@ func (p *program) verify(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		return p.showChecksums(c, db)
+		return cmd.showChecksums(c, db)
 	}
 	o.Progress = func(done, total uint64) { bar.Update("verifying positions", "", done, total, 0) }
 	report, err := solver.Verify(c.Context, db.Game(), db.Table(), o)
@@ -69,10 +72,10 @@ func (p *program) verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.showReport(c, db, report)
+	return cmd.showReport(c, db, report)
 }
 
-func verifyOptions(c *cli.Context) (o solver.VerifyOptions, err error) {
+func (cmd verifyCommand) options(c *cli.Context) (o solver.VerifyOptions, err error) {
 	kinds := 0
 	for _, name := range []string{"sample", "all", "slabs", "checksums"} {
 		if c.IsSet(name) {
@@ -98,14 +101,14 @@ func verifyOptions(c *cli.Context) (o solver.VerifyOptions, err error) {
 	return o, nil
 }
 
-// openToVerify opens the database. Its table is read and not mapped, since all of it
+// openTable opens the database. Its table is read and not mapped, since all of it
 // would come to count as memory of the process.
-func (p *program) openToVerify(c *cli.Context) (*query.DB, error) {
-	dir, err := p.databaseDir(c.String("db"), false)
+func (cmd verifyCommand) openTable(c *cli.Context) (*query.DB, error) {
+	dir, err := cmd.databaseDir(c.String("db"), false)
 	if err != nil {
 		return nil, err
 	}
-	db, err := query.Open(dir, p.registry, query.Options{Program: p.name, Access: table.OnFile})
+	db, err := cmd.open(dir, query.Options{Access: table.OnFile})
 	if err == nil && db.Table() == nil {
 		db.Close()
 		return nil, Usagef("%s is used in place, and only tables can be verified: import it without --in-place", db.Path())
@@ -113,16 +116,16 @@ func (p *program) openToVerify(c *cli.Context) (*query.DB, error) {
 	return db, err
 }
 
-func (p *program) showChecksums(c *cli.Context, db *query.DB) error {
+func (cmd verifyCommand) showChecksums(c *cli.Context, db *query.DB) error {
 	sum := db.Table().Summary().SHA256
 	if c.Bool("json") {
-		return p.printJSON(struct {
+		return cmd.PrintJSON(struct {
 			Game      string `json:"game"`
 			Checksums bool   `json:"checksums"`
 			SHA256    string `json:"table_sha256"`
 		}{db.Game().Spec().String(), true, sum})
 	}
-	_, err := fmt.Fprintf(p.stdout, "%s: all checksums and counts are right\nsha256 %s\n", db.Table().Path(), sum)
+	_, err := fmt.Fprintf(cmd.stdout, "%s: all checksums and counts are right\nsha256 %s\n", db.Table().Path(), sum)
 	return err
 }
 
@@ -134,14 +137,14 @@ type failureJSON struct {
 	Computed string `json:"computed"`
 }
 
-func (p *program) showReport(c *cli.Context, db *query.DB, report solver.VerifyReport) error {
+func (cmd verifyCommand) showReport(c *cli.Context, db *query.DB, report solver.VerifyReport) error {
 	g := db.Game()
 	failures := []failureJSON{}
 	for _, f := range report.Failures {
 		failures = append(failures, failureJSON{f.Index, g.Text(g.At(f.Index)), db.Verdict(f.Stored).String(), db.Verdict(f.Computed).String()})
 	}
 	if c.Bool("json") {
-		err := p.printJSON(struct {
+		err := cmd.PrintJSON(struct {
 			Game     string        `json:"game"`
 			Checked  uint64        `json:"checked"`
 			Failed   uint64        `json:"failed"`
@@ -153,18 +156,18 @@ func (p *program) showReport(c *cli.Context, db *query.DB, report solver.VerifyR
 		}
 	} else {
 		for _, f := range failures {
-			fmt.Fprintf(p.stdout, "#%d\t%s\tstored %s, its successors say %s\n", f.Index, f.Position, f.Stored, f.Computed)
+			fmt.Fprintf(cmd.stdout, "#%d\t%s\tstored %s, its successors say %s\n", f.Index, f.Position, f.Stored, f.Computed)
 		}
 		if more := report.Failed - uint64(len(failures)); more > 0 {
-			fmt.Fprintf(p.stdout, "… and %s more\n", Number(more))
+			fmt.Fprintf(cmd.stdout, "… and %s more\n", Number(more))
 		}
 		if report.Slabs != nil {
-			fmt.Fprintf(p.stdout, "slabs %s\n", strings.Trim(fmt.Sprint(report.Slabs), "[]"))
+			fmt.Fprintf(cmd.stdout, "slabs %s\n", strings.Trim(fmt.Sprint(report.Slabs), "[]"))
 		}
-		fmt.Fprintf(p.stdout, "%s checked, %s wrong\n", Plural(report.Checked, "position", "positions"), Number(report.Failed))
+		fmt.Fprintf(cmd.stdout, "%s checked, %s wrong\n", Plural(report.Checked, "position", "positions"), Number(report.Failed))
 	}
 	if report.Failed > 0 {
-		p.message("%s: %s is wrong", p.name, db.Table().Path())
+		cmd.Message("%s: %s is wrong", cmd.name, db.Table().Path())
 		return statusError(exitFailure)
 	}
 	return nil

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/picture"
+)
+
+// Console is what commands work with, those of an [Extra] as well as those of every
+// program: the games, the streams, and what was typed. It belongs to one command line.
+type Console struct {
+	name     string
+	args     []string // what follows the name
+	registry *games.Registry
+	stdin    io.Reader
+	stdout   *bufio.Writer
+	stderr   io.Writer
+	color    bool // of standard output
+	quiet    bool
+}
+
+// Name returns the name of the program.
+func (c *Console) Name() string { return c.name }
+
+// Typed returns the command line as it was typed.
+func (c *Console) Typed() string {
+	words := []string{c.name}
+	for _, arg := range c.args {
+		words = append(words, quote(arg))
+	}
+	return strings.Join(words, " ")
+}
+
+// Action makes an action of a command, which gets so many arguments, any number where
+// most is below zero. An error of run ends the program: with status 2 where it is one of
+// [Usagef] or an [engine.InputError], else 1.
+func (c *Console) Action(least, most int, run func(*cli.Context) error) cli.ActionFunc {
+	return func(context *cli.Context) error {
+		c.quiet = context.Bool("quiet")
+		n := context.NArg()
+		if n >= least && (most < 0 || n <= most) {
+			return run(context)
+		}
+		want := strings.TrimSpace(context.Command.Name + " " + context.Command.ArgsUsage)
+		if most >= 0 && n > most {
+			return Usagef("unexpected argument %q: want \"%s %s\"", context.Args().Get(most), c.name, want)
+		}
+		return Usagef("too few arguments: want \"%s %s\"", c.name, want)
+	}
+}
+
+// Out returns standard output. What is written there appears when the command ends, or
+// when it is flushed.
+func (c *Console) Out() *bufio.Writer { return c.stdout }
+
+// PrintJSON prints a value as JSON, compact, on a line of its own.
+func (c *Console) PrintJSON(v any) error {
+	e := json.NewEncoder(c.stdout)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// PrintAnswer prints a position and its value as the command value does.
+func (c *Console) PrintAnswer(a query.Answer) error {
+	_, err := fmt.Fprintf(c.stdout, "%s\t%s\t%s\n", a.Text, c.paintValue(a.Verdict, a.Verdict.String()), a.Verdict.Sentence())
+	return err
+}
+
+// verdictText writes a value with its meaning.
+func (c *Console) verdictText(v query.Verdict) string {
+	if v.Outcome() == engine.Unknown {
+		return query.Unknown
+	}
+	return c.paintValue(v, v.String()) + ", " + v.Sentence()
+}
+
+// paintValue colours text by the verdict it stands for.
+func (c *Console) paintValue(v query.Verdict, text string) string {
+	if !c.color {
+		return text
+	}
+	color := map[engine.Outcome]string{engine.Win: "32", engine.Loss: "31", engine.Draw: "33"}[v.Outcome()]
+	if color == "" {
+		return text
+	}
+	return "\x1b[" + color + "m" + text + "\x1b[0m"
+}
+
+// Message prints a line for people to standard error, unless -q was given.
+func (c *Console) Message(format string, args ...any) {
+	if c.quiet {
+		return
+	}
+	c.stdout.Flush() // what was printed before stands before it; an error comes again at the end
+	fmt.Fprintf(c.stderr, format+"\n", args...)
+}
+
+// Size reads a number of bytes, such as 8GiB, that a flag has.
+func (c *Console) Size(flag, text string) (uint64, error) {
+	n, err := parseSize(text)
+	if err != nil {
+		return 0, Usagef("%s: %v", flag, err)
+	}
+	return n, nil
+}
+
+// CheckPicture refuses the name of a picture that a flag has unless [Console.Plot] can
+// write such a file.
+func (c *Console) CheckPicture(flag, name string) error {
+	_, err := pictureKind(flag, name, ".svg", ".png")
+	return err
+}
+
+// Plot writes a picture into a file, which is replaced where it is there, and says so.
+func (c *Console) Plot(pic *picture.Picture, name string) error {
+	kind, err := pictureKind("--plot", name, ".svg", ".png")
+	if err != nil {
+		return err
+	}
+	err = durable.WriteFile(name, true, func(w io.Writer) error { return writePicture(w, pic, kind) })
+	if err == nil {
+		c.Message("plot written to %s", name)
+	}
+	return err
+}
