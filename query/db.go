@@ -28,16 +28,7 @@ type Options struct {
 
 // DB is an open database. It is safe for concurrent use, except that nothing may
 // run beside or after [DB.Close].
-type DB struct {
-	dir, path string
-	spec      string // canonical
-	game      engine.Game
-	kind      engine.Kind
-	maxPhase  int
-	values    values
-	known     raw.Ranges    // indices that values holds
-	table     *table.Reader // nil where a file is used in place
-}
+type DB struct{ source }
 
 // Open opens the finished database in a folder, which may be read-only, and makes
 // its game from the registry: a table, or a published file that is used in place
@@ -136,10 +127,10 @@ func open(dir string, v values, c contents, registry *games.Registry) (*DB, erro
 	if g.Kind() != c.kind {
 		return nil, foreign("with %v values, a game that has %v values here", c.kind, g.Kind())
 	}
-	return &DB{
+	return &DB{source{
 		dir: dir, path: v.Path(), spec: spec.String(),
 		game: g, kind: g.Kind(), maxPhase: c.maxPhase, values: v, known: v.Known(),
-	}, nil
+	}}, nil
 }
 
 // openGame makes the game of a database. Positions of a game that brings only its
@@ -161,39 +152,3 @@ func openGame(dir string, registry *games.Registry, spec engine.Spec) (engine.Ga
 	}
 	return f.Keyed(spec, kind, rules, false)
 }
-
-// Close gives back the file and the memory.
-func (db *DB) Close() error { return db.values.Close() }
-
-// Dir returns the folder the database was opened by.
-func (db *DB) Dir() string { return db.dir }
-
-// Game returns the game of the database.
-func (db *DB) Game() engine.Game { return db.game }
-
-// Path returns the path of the file that holds the values.
-func (db *DB) Path() string { return db.path }
-
-// Table returns the table itself, or nil where the database is a file used in
-// place. It is closed with the database.
-func (db *DB) Table() *table.Reader { return db.table }
-
-// Known returns the indices whose values the database holds: all of them in a
-// table, even where [DB.MaxPhase] leaves some undecided. It must not be changed.
-func (db *DB) Known() raw.Ranges { return db.known }
-
-// Get returns the value of an index as it is stored, and false where the database does
-// not hold it. An index out of range is an [engine.InputError].
-func (db *DB) Get(i uint64) (v engine.Value, known bool, err error) { return db.values.Get(i) }
-
-// ReadValues fills dst with the values of the indices from first on as they are stored:
-// one byte each, or two, low byte first, in the wide kind. The database must hold them,
-// see [DB.Known].
-func (db *DB) ReadValues(dst []byte, first uint64) error { return db.values.ReadValues(dst, first) }
-
-// partial reports whether the values of some indices are missing.
-func (db *DB) partial() bool { return !db.known.Covers(0, db.game.Size()) }
-
-// MaxPhase is 0 for a complete table. Otherwise the solve stopped at that
-// remoteness, in plies, and all else is unknown.
-func (db *DB) MaxPhase() int { return db.maxPhase }

@@ -33,7 +33,7 @@ func (db *DB) DiffWith(ctx context.Context, other *DB, keep int, progress func(d
 		return Diff{}, fmt.Errorf("%s %w: it holds %s, %s holds %s", other.path, table.ErrGameMismatch, other.spec, db.path, db.spec)
 	}
 	d := Diff{Positions: size}
-	mine, theirs := newRun(db), newRun(other)
+	mine, theirs := newRun(&db.source), newRun(&other.source)
 	for first := uint64(0); first < size; first += mine.n {
 		if err := mine.read(ctx, first); err != nil {
 			return d, err

@@ -43,7 +43,7 @@ func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 	_, bounded := a.Verdict.Plies()
 	seen := map[engine.Position]int{p: 0}
 	for want := a.Verdict; ; {
-		moves, _, err := db.ranked(ctx, p)
+		moves, _, err := db.judge().ranked(ctx, p)
 		if err != nil {
 			return line, fmt.Errorf("line from %s: %w", a.Text, err)
 		}

@@ -21,7 +21,7 @@ type Entry struct {
 // something fails or ctx is done.
 func (db *DB) Values(ctx context.Context, from uint64) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		r := newRun(db)
+		r := newRun(&db.source)
 		for first := from; first < db.game.Size(); first += r.n {
 			if err := r.read(ctx, first); err != nil {
 				yield(Entry{}, fmt.Errorf("values from #%d on: %w", first, err))
@@ -43,16 +43,16 @@ const runLength = 1 << 18
 // run is the values of consecutive indices, as they are stored. Where they are not
 // known zeros stand.
 type run struct {
-	db    *DB
+	*source
 	bytes []byte
 	width uint64
 	first uint64
 	n     uint64
 }
 
-func newRun(db *DB) *run {
-	width := uint64(db.kind.Width())
-	return &run{db: db, bytes: make([]byte, min(runLength, db.game.Size())*width), width: width}
+func newRun(s *source) *run {
+	width := uint64(s.kind.Width())
+	return &run{source: s, bytes: make([]byte, min(runLength, s.game.Size())*width), width: width}
 }
 
 // read reads the values from index first on, up to the end of the table or as many
@@ -61,32 +61,16 @@ func (r *run) read(ctx context.Context, first uint64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	r.first, r.n = first, min(runLength, r.db.game.Size()-first)
-	return r.db.readRun(r.bytes[:r.n*r.width], first)
-}
-
-// readRun fills dst with the stored values from index first on, zeros where they
-// are not known.
-func (db *DB) readRun(dst []byte, first uint64) error {
-	width := uint64(db.kind.Width())
-	known := db.known.Clip(first, uint64(len(dst))/width)
-	if known.Count()*width != uint64(len(dst)) {
-		clear(dst)
-	}
-	for _, k := range known {
-		if err := db.values.ReadValues(dst[(k.First-first)*width:(k.Last-first+1)*width], k.First); err != nil {
-			return err
-		}
-	}
-	return nil
+	r.first, r.n = first, min(runLength, r.game.Size()-first)
+	return r.readRun(r.bytes[:r.n*r.width], first)
 }
 
 // verdict returns what the i-th value read says.
 func (r *run) verdict(i uint64) Verdict {
-	if !r.db.known.Has(r.first + i) {
-		return Verdict{Kind: r.db.kind}
+	if !r.known.Has(r.first + i) {
+		return Verdict{Kind: r.kind}
 	}
-	return r.db.Verdict(r.at(i))
+	return r.Verdict(r.at(i))
 }
 
 // at returns the i-th value read.

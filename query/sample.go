@@ -48,7 +48,7 @@ func (db *DB) ParseVerdict(text string) (Verdict, error) {
 // as its size and n suggest find too few.
 func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) iter.Seq2[Answer, error] {
 	return func(yield func(Answer, error) bool) {
-		indices, err := db.sample(ctx, v, n, seed)
+		indices, err := newSampler(db, v, seed).sample(ctx, uint64(max(n, 0)))
 		for _, i := range indices {
 			var a Answer
 			if err = ctx.Err(); err == nil {
@@ -67,38 +67,48 @@ func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) iter.Seq
 	}
 }
 
-// sample returns the indices of a sample, ascending.
-func (db *DB) sample(ctx context.Context, v Verdict, n int, seed int64) ([]uint64, error) {
-	if n <= 0 {
+// sampler chooses random positions of a value.
+type sampler struct {
+	*source
+	value Verdict
+	rng   *rand.Rand
+}
+
+func newSampler(db *DB, v Verdict, seed int64) sampler {
+	return sampler{&db.source, v, rand.New(rand.NewPCG(uint64(seed), uint64(v.Value)))}
+}
+
+// sample returns the indices of n positions, or all where there are fewer, ascending.
+func (s sampler) sample(ctx context.Context, n uint64) ([]uint64, error) {
+	if n == 0 {
 		return nil, nil
 	}
-	rng := rand.New(rand.NewPCG(uint64(seed), uint64(v.Value)))
-	if db.table == nil {
-		return db.sampleUncounted(ctx, v, uint64(n), rng)
+	if s.table == nil {
+		return s.uncounted(ctx, n)
 	}
-	if c, ok := db.count(v.Value); ok {
-		return db.sampleCounted(ctx, c, uint64(n), rng)
+	if c, ok := s.count(); ok {
+		return s.counted(ctx, c, n)
 	}
 	return nil, nil
 }
 
-// sampleCounted is the part of Sample that knows how often the value is stored.
-func (db *DB) sampleCounted(ctx context.Context, c table.Count, n uint64, rng *rand.Rand) ([]uint64, error) {
+// counted is the part that knows how often the value is stored.
+func (s sampler) counted(ctx context.Context, c table.Count, n uint64) ([]uint64, error) {
 	want := min(n, c.Positions)
 	if want <= c.Positions/getCost {
-		return db.tryRandom(ctx, c, want, rng)
+		return s.tryRandom(ctx, c, want)
 	}
-	return db.scan(ctx, c, ordinals(c.Positions, want, rng))
+	return s.scan(ctx, c, ordinals(c.Positions, want, s.rng))
 }
 
 // getCost is how many positions can be read one after the other in the time of
 // one read at random, about a block of the table.
 const getCost = 4096
 
-// count returns how often a value is stored, false where it is not.
-func (db *DB) count(v engine.Value) (table.Count, bool) {
-	for _, c := range db.table.Summary().Counts {
-		if engine.Value(c.Value) == v {
+// count returns how often the value is stored, false where it is not.
+func (s sampler) count() (table.Count, bool) {
+	for _, c := range s.table.Summary().Counts {
+		if engine.Value(c.Value) == s.value.Value {
 			return c, true
 		}
 	}
@@ -106,20 +116,20 @@ func (db *DB) count(v engine.Value) (table.Count, bool) {
 }
 
 // tryRandom returns n indices of the value, ascending, n being few of them.
-func (db *DB) tryRandom(ctx context.Context, c table.Count, n uint64, rng *rand.Rand) ([]uint64, error) {
-	span := db.game.Size() - c.First
+func (s sampler) tryRandom(ctx context.Context, c table.Count, n uint64) ([]uint64, error) {
+	span := s.game.Size() - c.First
 	// So many tries in vain do not happen unless the counts are wrong.
 	tries := 64 * (n + 1) * (span/c.Positions + 1)
 	found := make(map[uint64]bool, n)
 	for ; uint64(len(found)) < n; tries-- {
 		if tries == 0 {
-			return nil, db.miscounted(c)
+			return nil, s.miscounted(c)
 		}
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		i := c.First + rng.Uint64N(span)
-		v, err := db.table.Get(i)
+		i := c.First + s.rng.Uint64N(span)
+		v, err := s.table.Get(i)
 		if err != nil {
 			return nil, err
 		}
@@ -158,13 +168,13 @@ func ordinals(total, n uint64, rng *rand.Rand) []uint64 {
 var errEnough = errors.New("enough")
 
 // scan returns the indices at the given places among all indices of the value.
-func (db *DB) scan(ctx context.Context, c table.Count, places []uint64) ([]uint64, error) {
+func (s sampler) scan(ctx context.Context, c table.Count, places []uint64) ([]uint64, error) {
 	indices := make([]uint64, 0, len(places))
 	place := uint64(0)
 	runs := make([]*run, pool.Workers(0))
 	work := func(worker int, part raw.Range) (hits []uint64, err error) {
 		if runs[worker] == nil {
-			runs[worker] = newRun(db)
+			runs[worker] = newRun(s.source)
 		}
 		r := runs[worker]
 		if err := r.read(ctx, part.First); err != nil {
@@ -177,7 +187,7 @@ func (db *DB) scan(ctx context.Context, c table.Count, places []uint64) ([]uint6
 		}
 		return hits, nil
 	}
-	whole := raw.Ranges{{First: c.First, Last: db.game.Size() - 1}}
+	whole := raw.Ranges{{First: c.First, Last: s.game.Size() - 1}}
 	err := pool.InOrder(ctx, len(runs), pieces(whole, runLength), work, func(_ raw.Range, hits []uint64) error {
 		for len(indices) < len(places) && places[len(indices)]-place < uint64(len(hits)) {
 			indices = append(indices, hits[places[len(indices)]-place])
@@ -193,10 +203,10 @@ func (db *DB) scan(ctx context.Context, c table.Count, places []uint64) ([]uint6
 	case err != nil:
 		return nil, err
 	}
-	return nil, db.miscounted(c)
+	return nil, s.miscounted(c)
 }
 
-func (db *DB) miscounted(c table.Count) error {
+func (s sampler) miscounted(c table.Count) error {
 	return fmt.Errorf("%s is %w: it holds fewer than the %d positions of value %s that it counts",
-		db.path, table.ErrCorrupt, c.Positions, db.kind.Text(engine.Value(c.Value)))
+		s.path, table.ErrCorrupt, c.Positions, s.kind.Text(engine.Value(c.Value)))
 }

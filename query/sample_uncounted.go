@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"math/rand/v2"
 	"slices"
 	"sync/atomic"
 
@@ -19,19 +18,19 @@ const (
 	scanRun        = 1 << 20
 )
 
-// sampleUncounted returns n indices of a value, ascending, in a file of which the
-// counts are not known; of what is not known where v says so.
-func (db *DB) sampleUncounted(ctx context.Context, v Verdict, n uint64, rng *rand.Rand) ([]uint64, error) {
-	if !v.Known {
-		missing := db.known.Without(db.game.Size())
+// uncounted returns n indices of the value, ascending, in a file of which the
+// counts are not known; of what is not known where the value says so.
+func (s sampler) uncounted(ctx context.Context, n uint64) ([]uint64, error) {
+	if !s.value.Known {
+		missing := s.known.Without(s.game.Size())
 		total := missing.Count()
-		indices := ordinals(total, min(n, total), rng)
+		indices := ordinals(total, min(n, total), s.rng)
 		for k, place := range indices {
 			indices[k] = missing.Nth(place)
 		}
 		return indices, nil
 	}
-	total := db.known.Count()
+	total := s.known.Count()
 	n = min(n, total)
 	found := map[uint64]bool{}
 	for range min(uncountedTries, total/16) {
@@ -41,17 +40,17 @@ func (db *DB) sampleUncounted(ctx context.Context, v Verdict, n uint64, rng *ran
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		i := db.known.Nth(rng.Uint64N(total))
-		got, err := db.stored(i)
+		i := s.known.Nth(s.rng.Uint64N(total))
+		got, err := s.stored(i)
 		if err != nil {
 			return nil, err
 		}
-		if got == v {
+		if got == s.value {
 			found[i] = true
 		}
 	}
 	if uint64(len(found)) < n {
-		return db.sampleAll(ctx, byte(v.Value), n, rng)
+		return s.readThrough(ctx, n)
 	}
 	indices := make([]uint64, 0, n)
 	for i := range found {
@@ -61,23 +60,23 @@ func (db *DB) sampleUncounted(ctx context.Context, v Verdict, n uint64, rng *ran
 	return indices, nil
 }
 
-// sampleAll reads all known values and keeps n of those positions that have the
+// readThrough reads all known values and keeps n of those positions that have the
 // value, each set of n of them being equally likely: the n to which random numbers
 // give the lowest marks. The result does not depend on the number of goroutines.
-func (db *DB) sampleAll(ctx context.Context, value byte, n uint64, rng *rand.Rand) ([]uint64, error) {
+func (s sampler) readThrough(ctx context.Context, n uint64) ([]uint64, error) {
 	type marked struct{ mark, index uint64 }
-	seed := rng.Uint64()
+	seed := s.rng.Uint64()
 	var limit atomic.Uint64 // a mark that n positions are below already
 	limit.Store(^uint64(0))
 	work := func(_ int, r raw.Range) ([]marked, error) {
 		values := make([]byte, r.Last-r.First+1)
-		if err := db.values.ReadValues(values, r.First); err != nil {
+		if err := s.values.ReadValues(values, r.First); err != nil {
 			return nil, err
 		}
 		var hits []marked
 		top := limit.Load()
 		for at := 0; ; at++ {
-			k := bytes.IndexByte(values[at:], value)
+			k := bytes.IndexByte(values[at:], byte(s.value.Value))
 			if k < 0 {
 				return hits, nil
 			}
@@ -96,7 +95,7 @@ func (db *DB) sampleAll(ctx context.Context, value byte, n uint64, rng *rand.Ran
 			limit.Store(best[n-1].mark)
 		}
 	}
-	err := pool.InOrder(ctx, pool.Workers(0), pieces(db.known, scanRun), work, func(_ raw.Range, hits []marked) error {
+	err := pool.InOrder(ctx, pool.Workers(0), pieces(s.known, scanRun), work, func(_ raw.Range, hits []marked) error {
 		if best = append(best, hits...); uint64(len(best)) > 2*n+1024 {
 			keep()
 		}

@@ -44,7 +44,7 @@ type Count struct {
 // Stats returns the counts that the table keeps; nothing is scanned.
 func (db *DB) Stats() (Stats, error) {
 	if db.table == nil {
-		return db.uncounted()
+		return statsInPlace(db)
 	}
 	summary := db.table.Summary()
 	s := Stats{Game: db.spec, Positions: db.game.Size(), SHA256: summary.SHA256, MaxPhase: db.maxPhase}
@@ -79,8 +79,8 @@ func (db *DB) Stats() (Stats, error) {
 	return s, nil
 }
 
-// uncounted is Stats of a file used in place.
-func (db *DB) uncounted() (Stats, error) {
+// statsInPlace is Stats of a file used in place.
+func statsInPlace(db *DB) (Stats, error) {
 	s := Stats{Game: db.spec, Positions: db.game.Size(), InPlace: &InPlace{Path: db.path, Encoding: raw.Plain, Known: db.known}}
 	if r, ok := db.values.(*raw.Reader); ok {
 		s.InPlace.Encoding = r.Description().Encoding

@@ -1,0 +1,171 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
+)
+
+// judge finds what positions and moves are worth from the values that are stored.
+type judge struct{ *source }
+
+func (db *DB) judge() judge { return judge{&db.source} }
+
+// compute returns the value of a position that the table does not hold.
+func (j judge) compute(p engine.Position) (Verdict, error) {
+	if v, ok := j.game.Finished(p); ok {
+		return Verdict{j.kind, v, true}, nil
+	}
+	ws, err := j.weigh(j.game.AppendResults(nil, p))
+	if err != nil {
+		return Verdict{Kind: j.kind}, fmt.Errorf("value of %s: %w", j.game.Text(p), err)
+	}
+	return j.decide(ws)
+}
+
+// weighed is a result of a turn and what it is worth to the player who moves.
+type weighed struct {
+	index   uint64
+	stored  bool // index is meaningful
+	verdict Verdict
+}
+
+// weigh returns, in the order of results, what each of them is worth to the player
+// who moves. Stored ones are read in the order of their indices, so that a block
+// of the table is unpacked once.
+func (j judge) weigh(results []engine.Result) ([]weighed, error) {
+	ws := make([]weighed, len(results))
+	order := make([]int, 0, len(results))
+	for i, r := range results {
+		w, err := j.place(r)
+		if err != nil {
+			return nil, err
+		}
+		ws[i] = w
+		if w.stored {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(ws[a].index, ws[b].index) })
+	fill := func(order []int) error {
+		for _, i := range order {
+			if err := j.fill(&ws[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if j.table != nil {
+		return ws, fill(order)
+	}
+	// In a compressed file nearly every look-up unpacks a block of its own, which
+	// takes long enough to share the work.
+	const batch = 32
+	return ws, parallel(context.Background(), (len(order)+batch-1)/batch, func(i int) error {
+		return fill(order[i*batch : min(len(order), (i+1)*batch)])
+	})
+}
+
+// place returns a result with its index, where it is stored, and otherwise with
+// its verdict. A position that is neither finished nor stored is unknown: looking
+// further could be a search without end.
+func (j judge) place(r engine.Result) (weighed, error) {
+	w := weighed{verdict: Verdict{Kind: j.kind}}
+	if r.Ended {
+		w.verdict = Verdict{j.kind, r.End, true}
+		return w, nil
+	}
+	if w.index, w.stored = j.game.Index(r.To); w.stored {
+		return w, nil
+	}
+	var err error
+	if v, ok := j.game.Finished(r.To); ok {
+		w.verdict, err = Verdict{j.kind, v, true}.back()
+	}
+	return w, err
+}
+
+// fill reads the verdict of a stored result.
+func (j judge) fill(w *weighed) error {
+	v, err := j.stored(w.index)
+	if err != nil {
+		return err
+	}
+	if w.verdict, err = v.back(); err != nil {
+		return fmt.Errorf("a move to #%d: %w", w.index, err)
+	}
+	return nil
+}
+
+// decide returns the value of a position that is not finished from what its moves
+// are worth.
+//
+// Where a table was solved to remoteness K only, an unknown successor lasts longer
+// than K, so that a known win, which is shorter, stays exact. A successor that is
+// not stored at all, or that a file used in place does not hold, could end at once:
+// then only a win in one ply is certain, as no win is quicker.
+func (j judge) decide(ws []weighed) (Verdict, error) {
+	if len(ws) == 0 {
+		v, err := j.kind.Decided(false, 0)
+		return Verdict{j.kind, v, err == nil}, err
+	}
+	best := ws[0].verdict
+	unknown, blind := false, false
+	for _, w := range ws {
+		if Compare(w.verdict, best) < 0 {
+			best = w.verdict
+		}
+		unknown = unknown || !w.verdict.Known
+		blind = blind || !w.verdict.Known && (!w.stored || j.maxPhase == 0)
+	}
+	plies, _ := best.Plies()
+	if unknown && (best.Outcome() != engine.Win || blind && plies > 1) {
+		return Verdict{Kind: j.kind}, nil
+	}
+	return best, nil
+}
+
+// ranked returns the moves of p, best first, without the notation of the
+// resulting positions; and what they are worth, in another order.
+func (j judge) ranked(ctx context.Context, p engine.Position) ([]Move, []weighed, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	found := j.game.Moves(p)
+	results := make([]engine.Result, len(found))
+	for i, m := range found {
+		results[i] = m.Result
+	}
+	ws, err := j.weigh(results)
+	if err != nil {
+		return nil, nil, err
+	}
+	moves := make([]Move, len(found))
+	for i, m := range found {
+		moves[i] = Move{Turn: m.Turn, Verdict: ws[i].verdict, Ended: m.Ended, To: m.To, Index: ws[i].index, Stored: ws[i].stored}
+	}
+	// The game gives them in byte order of the turns.
+	slices.SortStableFunc(moves, func(a, b Move) int { return j.order(a.Verdict, b.Verdict) })
+	return moves, ws, nil
+}
+
+// order is [Compare], except that what is not known stands last where a file used in
+// place holds a part of the values only: it can be anything there.
+func (j judge) order(v, w Verdict) int {
+	if v.Known != w.Known && j.partial() {
+		if v.Known {
+			return -1
+		}
+		return 1
+	}
+	return Compare(v, w)
+}
+
+// parallel calls f(0) … f(n-1) on all cores and returns the first error.
+func parallel(ctx context.Context, n int, f func(i int) error) error {
+	return pool.Each(ctx, 0, n, func(_ context.Context, _, i int) error { return f(i) })
+}

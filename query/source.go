@@ -1,0 +1,85 @@
+package query
+
+import (
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// source is what a database reads: the values as they are stored, and their game.
+type source struct {
+	dir, path string
+	spec      string // canonical
+	game      engine.Game
+	kind      engine.Kind
+	maxPhase  int
+	values    values
+	known     raw.Ranges    // indices that values holds
+	table     *table.Reader // nil where a file is used in place
+}
+
+// Close gives back the file and the memory.
+func (db *source) Close() error { return db.values.Close() }
+
+// Dir returns the folder the database was opened by.
+func (db *source) Dir() string { return db.dir }
+
+// Game returns the game of the database.
+func (db *source) Game() engine.Game { return db.game }
+
+// Path returns the path of the file that holds the values.
+func (db *source) Path() string { return db.path }
+
+// Table returns the table itself, or nil where the database is a file used in
+// place. It is closed with the database.
+func (db *source) Table() *table.Reader { return db.table }
+
+// Known returns the indices whose values the database holds: all of them in a
+// table, even where [DB.MaxPhase] leaves some undecided. It must not be changed.
+func (db *source) Known() raw.Ranges { return db.known }
+
+// Get returns the value of an index as it is stored, and false where the database does
+// not hold it. An index out of range is an [engine.InputError].
+func (db *source) Get(i uint64) (v engine.Value, known bool, err error) { return db.values.Get(i) }
+
+// ReadValues fills dst with the values of the indices from first on as they are stored:
+// one byte each, or two, low byte first, in the wide kind. The database must hold them,
+// see [DB.Known].
+func (db *source) ReadValues(dst []byte, first uint64) error { return db.values.ReadValues(dst, first) }
+
+// partial reports whether the values of some indices are missing.
+func (db *source) partial() bool { return !db.known.Covers(0, db.game.Size()) }
+
+// MaxPhase is 0 for a complete table. Otherwise the solve stopped at that
+// remoteness, in plies, and all else is unknown.
+func (db *source) MaxPhase() int { return db.maxPhase }
+
+// Verdict returns what a value says where it stands in the table.
+func (db *source) Verdict(v engine.Value) Verdict {
+	return Verdict{db.kind, v, v != engine.Tie || db.maxPhase == 0}
+}
+
+// stored returns what the table says of an index.
+func (db *source) stored(i uint64) (Verdict, error) {
+	v, known, err := db.values.Get(i)
+	if err != nil || !known {
+		return Verdict{Kind: db.kind}, err
+	}
+	return db.Verdict(v), nil
+}
+
+// readRun fills dst with the stored values from index first on, zeros where they
+// are not known.
+func (db *source) readRun(dst []byte, first uint64) error {
+	width := uint64(db.kind.Width())
+	known := db.known.Clip(first, uint64(len(dst))/width)
+	if known.Count()*width != uint64(len(dst)) {
+		clear(dst)
+	}
+	for _, k := range known {
+		if err := db.values.ReadValues(dst[(k.First-first)*width:(k.Last-first+1)*width], k.First); err != nil {
+			return err
+		}
+	}
+	return nil
+}
