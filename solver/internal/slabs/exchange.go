@@ -16,9 +16,11 @@ type exchange struct {
 	low  int          // the first chunk of the round
 	high atomic.Int64 // the round has chunks below it
 
-	mu     sync.Mutex
-	free   []uint32  // blocks
-	blocks [][]block // by chunk
+	mu    sync.Mutex
+	free  uint32   // a free block, which others follow
+	heads []uint32 // by chunk: a block of it, which others follow
+	next  []uint32 // by block: the one that follows, or noBlock
+	used  []uint16 // by block: its records
 }
 
 // block is a run of records.
@@ -33,20 +35,30 @@ const (
 )
 
 func newExchange(arena []uint64, chunks int, shift uint) *exchange {
-	return &exchange{arena: arena, shift: shift, chunks: chunks, blocks: make([][]block, chunks)}
+	blocks := len(arena) / blockWords
+	return &exchange{
+		arena: arena, shift: shift, chunks: chunks,
+		heads: make([]uint32, chunks), next: make([]uint32, blocks), used: make([]uint16, blocks),
+	}
 }
 
 // begin begins a round with the chunks from low up to high.
 func (x *exchange) begin(low, high int) {
 	x.low = low
 	x.high.Store(int64(high))
-	x.free = x.free[:0]
-	for n := len(x.arena)/blockWords - 1; n >= 0; n-- {
-		x.free = append(x.free, uint32(n))
+	x.free = noBlock
+	for n := len(x.next) - 1; n >= 0; n-- {
+		x.giveBack(uint32(n))
 	}
-	for c := range x.blocks {
-		x.blocks[c] = x.blocks[c][:0]
+	for c := range x.heads {
+		x.heads[c] = noBlock
 	}
+}
+
+// giveBack makes a block free. The lock is held, or nobody sends.
+func (x *exchange) giveBack(block uint32) {
+	x.next[block] = x.free
+	x.free = block
 }
 
 // sender is one worker's end of an exchange.
@@ -102,14 +114,14 @@ func (s *sender) renew(chunk int) bool {
 	if int64(chunk) >= s.high.Load() {
 		return false
 	}
-	if len(s.free) == 0 {
+	if s.free == noBlock {
 		s.drop()
 		if int64(chunk) >= s.high.Load() {
 			return false
 		}
 	}
-	*b = block{number: s.free[len(s.free)-1]}
-	s.free = s.free[:len(s.free)-1]
+	*b = block{number: s.free}
+	s.free = s.next[s.free]
 	return true
 }
 
@@ -117,9 +129,11 @@ func (s *sender) renew(chunk int) bool {
 func (s *sender) handIn(chunk int) {
 	b := &s.open[chunk]
 	if int64(chunk) >= s.high.Load() || b.records == 0 {
-		s.free = append(s.free, b.number)
+		s.giveBack(b.number)
 	} else {
-		s.blocks[chunk] = append(s.blocks[chunk], *b)
+		s.used[b.number] = uint16(b.records)
+		s.next[b.number] = s.heads[chunk]
+		s.heads[chunk] = b.number
 	}
 	*b = none
 }
@@ -127,7 +141,7 @@ func (s *sender) handIn(chunk int) {
 // drop takes the upper quarter of the round's chunks out of it, or more, until there are
 // free blocks. The lock is held. A round of one chunk must fit.
 func (x *exchange) drop() {
-	for len(x.free) == 0 {
+	for x.free == noBlock {
 		high := int(x.high.Load())
 		next := high - max(1, (high-x.low)/4)
 		if next <= x.low {
@@ -135,10 +149,12 @@ func (x *exchange) drop() {
 		}
 		x.high.Store(int64(next))
 		for c := next; c < high; c++ {
-			for _, b := range x.blocks[c] {
-				x.free = append(x.free, b.number)
+			for n := x.heads[c]; n != noBlock; {
+				after := x.next[n]
+				x.giveBack(n)
+				n = after
 			}
-			x.blocks[c] = x.blocks[c][:0]
+			x.heads[c] = noBlock
 		}
 	}
 }
@@ -156,17 +172,17 @@ func (s *sender) flush() {
 
 // each calls f with the records gathered for a chunk. All senders must have flushed.
 func (x *exchange) each(chunk int, f func(words []uint64, records uint32)) {
-	for _, b := range x.blocks[chunk] {
-		at := uint64(b.number) * blockWords
-		f(x.arena[at:at+blockWords], b.records)
+	for n := x.heads[chunk]; n != noBlock; n = x.next[n] {
+		at := uint64(n) * blockWords
+		f(x.arena[at:at+blockWords], uint32(x.used[n]))
 	}
 }
 
 // records returns how many records the round gathered. All senders must have flushed.
 func (x *exchange) records() (n uint64) {
-	for _, list := range x.blocks {
-		for _, b := range list {
-			n += uint64(b.records)
+	for _, head := range x.heads {
+		for ; head != noBlock; head = x.next[head] {
+			n += uint64(x.used[head])
 		}
 	}
 	return n

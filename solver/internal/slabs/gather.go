@@ -3,7 +3,7 @@ package slabs
 import "context"
 
 // frontier returns what sends the unlinks of the stored positions of a remoteness.
-func (r *run) frontier(remoteness int) (send func(w *worker, chunk, from, to int) error, closeReaders func(), err error) {
+func (r *run) frontier(remoteness int) (send sending, closeReaders func(), err error) {
 	readers := make(map[*worker]*reader, len(r.workers))
 	closeReaders = func() {
 		for _, in := range readers {
@@ -38,21 +38,71 @@ func (r *run) frontier(remoteness int) (send func(w *worker, chunk, from, to int
 	return send, closeReaders, nil
 }
 
-// gather has every chunk send its unlinks, and calls use for each chunk that they lead
-// to, in rounds that fit into memory. There w.chunk holds the sets and w.touched where
-// they are not empty; use may change the sets. sources is about how many positions are
-// unlinked.
-func (r *run) gather(ctx context.Context, name string, sources uint64, send func(w *worker, chunk, from, to int) error, use func(w *worker, chunk int) error) error {
+// gatherSets gathers links that lead to live slabs, and calls use for each chunk of these.
+// There w.chunk holds the sets and w.touched where they are not empty; use may change the
+// sets.
+func (r *run) gatherSets(ctx context.Context, name string, sources uint64, send sending, use func(w *worker, chunk int) error) error {
+	g := gathering{
+		name: name, sources: sources, send: send,
+		to: targets{place: r.live.place, shift: r.plan.shift},
+		use: func(w *worker, chunk int) error {
+			w.receive(chunk)
+			err := use(w, chunk)
+			for place, touched := range w.touched {
+				if touched {
+					clear(w.chunk[place*r.words : (place+1)*r.words])
+					w.touched[place] = false
+				}
+			}
+			return err
+		},
+	}
+	return r.gather(ctx, g)
+}
+
+// gathering has every chunk of live slabs send its unlinks, and uses what each chunk of the
+// targets is sent, in rounds that fit into memory.
+type gathering struct {
+	name    string
+	sources uint64 // about how many positions are unlinked
+	to      targets
+	first   int // the first chunk of the targets to gather for
+	send    sending
+	use     func(w *worker, chunk int) error // a chunk of the targets
+	ended   func(chunk int) error            // a round, which did the chunks below this one; may be nil
+}
+
+// sending sends the unlinks of a chunk that lead to slabs at places from ≤ place < to.
+type sending func(w *worker, chunk, from, to int) error
+
+// targets are slabs that links lead to, in chunks.
+type targets struct {
+	place []uint32 // in Order, ascending
+	shift uint     // log2 of the slabs in a chunk
+}
+
+func (t targets) chunks() int { return chunks(len(t.place), t.shift) }
+
+// places returns the places in Order that the chunks low to high are among.
+func (t targets) places(low, high int) (from, to int) {
+	if high<<t.shift < len(t.place) {
+		return int(t.place[low<<t.shift]), int(t.place[high<<t.shift])
+	}
+	return int(t.place[low<<t.shift]), int(t.place[len(t.place)-1]) + 1
+}
+
+func (r *run) gather(ctx context.Context, g gathering) error {
 	room := float64(r.plan.exchange*2) * 0.8
-	for low := 0; low < r.plan.chunks; {
-		share := room / (float64(sources+1) * r.factor)
-		high := min(r.plan.chunks, low+max(1, int(share*float64(r.plan.chunks))))
+	chunks := g.to.chunks()
+	for low := g.first; low < chunks; {
+		share := room / (float64(g.sources+1) * r.factor)
+		high := min(chunks, low+max(1, int(share*float64(chunks))))
 		r.x.begin(low, high)
-		from, to := r.live.places(low<<r.plan.shift, high<<r.plan.shift)
-		counter := r.begin(name+", sending", r.plan.chunks)
+		from, to := g.to.places(low, high)
+		counter := r.begin(g.name+", sending", r.plan.chunks)
 		err := r.each(ctx, r.plan.chunks, func(_ context.Context, w *worker, chunk int) error {
 			defer counter.Done()
-			return send(w, chunk, from, to)
+			return g.send(w, chunk, from, to)
 		})
 		for _, w := range r.workers {
 			w.sender.flush()
@@ -61,24 +111,21 @@ func (r *run) gather(ctx context.Context, name string, sources uint64, send func
 			return err
 		}
 		high = int(r.x.high.Load())
-		if records := r.x.records(); sources > 1<<20 && records > 0 {
-			r.factor = max(0.1, float64(records)/float64(sources)*float64(r.plan.chunks)/float64(high-low))
+		if records := r.x.records(); g.sources > 1<<20 && records > 0 {
+			r.factor = max(0.1, float64(records)/float64(g.sources)*float64(chunks)/float64(high-low))
 		}
-		counter = r.begin(name, high-low)
+		counter = r.begin(g.name, high-low)
 		err = r.each(ctx, high-low, func(_ context.Context, w *worker, unit int) error {
 			defer counter.Done()
-			w.receive(low + unit)
-			err := use(w, low+unit)
-			for place, touched := range w.touched {
-				if touched {
-					clear(w.chunk[place*r.words : (place+1)*r.words])
-					w.touched[place] = false
-				}
-			}
-			return err
+			return g.use(w, low+unit)
 		})
 		if err != nil {
 			return err
+		}
+		if g.ended != nil {
+			if err := g.ended(high); err != nil {
+				return err
+			}
 		}
 		low = high
 	}

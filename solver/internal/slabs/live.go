@@ -24,14 +24,6 @@ type live struct {
 	dead end // stored positions of the slabs that are not live: all are won at once
 }
 
-// places returns the places in the order that some live slabs are among.
-func (l *live) places(low, high int) (from, to int) {
-	if high < len(l.place) {
-		return int(l.place[low]), int(l.place[high])
-	}
-	return int(l.place[low]), int(l.place[len(l.place)-1]) + 1
-}
-
 // classes of a slab, one byte each in the file.
 const (
 	classEmpty = iota // no stored positions

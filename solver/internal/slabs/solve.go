@@ -21,7 +21,7 @@ type Options struct {
 	// For tests.
 	Chunk   int    // slabs in a chunk; default: chosen
 	Records uint64 // bytes for records, or what one chunk needs where that is more; default: what memory there is
-	Logged  func() // called by several goroutines, after each record of the log
+	Logged  func() // called by several goroutines, after each record of the log, and each part of a census
 	InFile  bool   // open configurations are in a file whatever memory there is
 }
 
@@ -63,13 +63,9 @@ type run struct {
 
 // Solve solves a game by slabs, or goes on where an earlier call in the same folder
 // stopped. The solution must be closed.
-func Solve(ctx context.Context, s engine.Slabs, o Options) (_ *Solution, err error) {
-	r := &run{slabs: s, options: o, words: s.Words(), factor: 1.5}
-	for range o.Workers {
-		set := func() []uint64 { return make([]uint64, r.words) }
-		r.workers = append(r.workers, &worker{run: r, scratch: s.NewSlabScratch(), a: set(), b: set(), c: set(), d: set()})
-	}
-	if r.log, err = openLog(o.Dir); err != nil {
+func Solve(ctx context.Context, s engine.Slabs, o Options) (*Solution, error) {
+	r, err := newRun(s, o)
+	if err != nil {
 		return nil, err
 	}
 	if err := r.solve(ctx); err != nil {
@@ -81,6 +77,17 @@ func Solve(ctx context.Context, s engine.Slabs, o Options) (_ *Solution, err err
 	}
 	found.Bounded = r.log.ends[len(r.log.ends)-1].Stored > 0
 	return found, nil
+}
+
+// newRun returns a run in a folder, with what the log there has.
+func newRun(s engine.Slabs, o Options) (r *run, err error) {
+	r = &run{slabs: s, options: o, words: s.Words(), factor: 1.5}
+	for range o.Workers {
+		set := func() []uint64 { return make([]uint64, r.words) }
+		r.workers = append(r.workers, &worker{run: r, scratch: s.NewSlabScratch(), a: set(), b: set(), c: set(), d: set()})
+	}
+	r.log, err = openLog(o.Dir)
+	return r, err
 }
 
 // Close gives back the memory, and closes the log.
@@ -301,7 +308,7 @@ func (r *run) solvePhase(ctx context.Context, name string, task func(w *worker, 
 		return err
 	}
 	defer closeReaders()
-	err = r.gather(ctx, name, r.log.ends[remoteness-1].Stored, send, func(w *worker, chunk int) error {
+	err = r.gatherSets(ctx, name, r.log.ends[remoteness-1].Stored, send, func(w *worker, chunk int) error {
 		if r.log.recorded(chunk) {
 			return nil
 		}
