@@ -27,6 +27,7 @@ type part struct {
 func (p *parts) list() []part {
 	return []part{
 		{"chunk", []string{"phase", "chunk", "o"}, []string{"count", "workers", "json", "quiet"}, p.chunk},
+		{"counts", nil, []string{"db", "memory", "workers", "json", "quiet"}, p.counts},
 		{"lost", nil, []string{"workers", "json", "quiet"}, p.lost},
 		{"openings", nil, []string{"db", "memory", "plot", "o", "workers", "json", "quiet"}, p.openings},
 		{"prove", []string{"plies"}, []string{"game", "workers", "json", "quiet"}, p.prove},
@@ -38,9 +39,9 @@ func command(console *cli.Console) *urfave.Command {
 	p := &parts{console}
 	return &urfave.Command{
 		Name:      "pushfight",
-		Usage:     "make published files, find lost positions, value set-ups, prove values",
-		ArgsUsage: "chunk|lost|openings|prove [POSITION]",
-		Description: `Parts of the solution of Push Fight. Only openings needs a database.
+		Usage:     "make published files, count values, find lost positions, value set-ups, prove values",
+		ArgsUsage: "chunk|counts|lost|openings|prove [POSITION]",
+		Description: `Parts of the solution of Push Fight. Only counts and openings need a database.
 
 chunk  makes the published file of a chunk of ` + cli.Number(published.Positions) + ` permutation indices of the
        full game. Phase 0: a bit for each position, 1 where the mover can push a piece
@@ -49,6 +50,10 @@ chunk  makes the published file of a chunk of ` + cli.Number(published.Positions
        --count the name must contain ` + published.NumberPattern + ` for the number of the chunk; files that
        are there already are skipped, so that the same command goes on where it was
        interrupted. Files appear whole.
+counts  prints how many positions have each value: of the permutation indices (merged),
+       reachable or not, and of the indices of the table (minimized). What the table
+       does not have is counted by slabs, from the log that solve --keep leaves. Ctrl-C
+       stops it; the same command goes on from the last round.
 lost   prints the permutation index of every position of the full game, reachable or
        not, in which the mover has no turn (L0), one a line, ascending.
 openings  finds the value of every pair of set-ups, from a finished database of the
@@ -73,6 +78,7 @@ prove  finds the value of a position, in progress or before the first turn, reac
 
   ` + p.console.Name() + ` pushfight chunk --phase 0 --chunk 742 -o bits.bin
   ` + p.console.Name() + ` pushfight chunk --phase 1 --chunk 0 --count 7429 -o chunk-%04d.bin
+  ` + p.console.Name() + ` pushfight counts --db foregone-data/pushfight > values.tsv
   ` + p.console.Name() + ` pushfight lost > lost.txt
   ` + p.console.Name() + ` pushfight openings --db foregone-data/pushfight --plot pairs.svg
   ` + p.console.Name() + ` pushfight prove 194131625612 --plies 4
@@ -83,12 +89,12 @@ prove  finds the value of a position, in progress or before the first turn, reac
 			&urfave.IntFlag{Name: "count", Usage: "chunk: `N` chunks", Value: 1},
 			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "chunk, openings: write to `FILE`"},
 			cli.DatabaseFlag(),
-			&urfave.StringFlag{Name: "memory", Usage: "openings: `SIZE` that may be taken", Value: "4GiB"},
+			&urfave.StringFlag{Name: "memory", Usage: "counts, openings: `SIZE` that may be taken", Value: "4GiB"},
 			&urfave.StringFlag{Name: "plot", Usage: "openings: draw the pairs into `FILE`, which ends in .svg or .png"},
 			&urfave.IntFlag{Name: "plies", Usage: "prove: search for a remoteness of at most `N`", DefaultText: "none"},
 			&urfave.StringFlag{Name: "game", Usage: "prove: the variant `GAME` of the family", DefaultText: "the full game"},
 			&urfave.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
-			cli.JSONFlag("a JSON object per file, lost position or value, or of all openings"),
+			cli.JSONFlag("a JSON object per file, lost position or value, or of all openings; a list of counts"),
 		},
 		Action: console.Action(1, 2, p.run),
 	}
@@ -100,7 +106,7 @@ func (p *parts) run(c *urfave.Context) error {
 	list := p.list()
 	at := slices.IndexFunc(list, func(q part) bool { return q.name == name })
 	if at < 0 {
-		return cli.Usagef("%q is no part of pushfight: want chunk, lost, openings or prove", name)
+		return cli.Usagef("%q is no part of pushfight: want chunk, counts, lost, openings or prove", name)
 	}
 	q := list[at]
 	for _, f := range c.Command.Flags {
