@@ -91,7 +91,7 @@ func BenchmarkSuccessors(b *testing.B) {
 func BenchmarkPredecessors(b *testing.B) {
 	v := full(b)
 	indices := benchIndices(v)
-	w := v.newScratch()
+	w := newScratch(v)
 	var dst []uint64
 	var edges uint64
 	for n := range benchWarm {
@@ -110,7 +110,7 @@ func BenchmarkPredecessors(b *testing.B) {
 func BenchmarkWinInOne(b *testing.B) {
 	v := full(b)
 	positions := benchRandom(v)
-	w := v.newScratch()
+	w := newScratch(v)
 	wins := 0
 	b.ReportAllocs()
 	b.ResetTimer()

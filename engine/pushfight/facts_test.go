@@ -83,9 +83,9 @@ func TestPublishedPositions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("%s\n%s%v", text, v.Board(p), v.indices(p))
+		t.Logf("%s\n%s%v", text, v.Board(p), indices(v, p))
 		same(text, v.Text(p))
-		if got := v.indices(p)[0][1]; got != text {
+		if got := indices(v, p)[0][1]; got != text {
 			t.Errorf("%s has permutation index %s", text, got)
 		}
 	}

@@ -1,7 +1,6 @@
 package pushfight
 
 import (
-	"math/bits"
 	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
@@ -10,14 +9,8 @@ import (
 // Variant is a member of the family. It is immutable and implements
 // [engine.Game] at the full level.
 type Variant struct {
-	spec            engine.Spec
-	board           *Board
-	movers, pushers int // per side
-	permutations    uint64
-	rank            *ranker
-	unrank          *unranker
-	whole           region // the whole board, ascending
-	minimizer       *minimizer
+	spec engine.Spec
+	numbering
 }
 
 // Definition describes the family.
@@ -77,7 +70,7 @@ func canonicalBoard(drawing string) (string, error) {
 // errors are [engine.InputError]s. Its Spec is the zero one unless a registry
 // makes it.
 func New(board *Board, movers, pushers int) (*Variant, error) {
-	v := &Variant{board: board, movers: movers, pushers: pushers}
+	v := &Variant{numbering: numbering{board: board, movers: movers, pushers: pushers}}
 	if 2*(movers+pushers) > board.squares {
 		return nil, engine.InputErrorf("%d pieces do not fit on the board's %d squares", 2*(movers+pushers), board.squares)
 	}
@@ -90,7 +83,7 @@ func New(board *Board, movers, pushers int) (*Variant, error) {
 	v.rank = newRanker(board.squares, n)
 	v.unrank = newUnranker(v.rank, max(0, board.squares-3))
 	v.whole = v.rank.region(board.cells, false)
-	v.minimizer = newMinimizer(v)
+	v.minimizer = newMinimizer(&v.numbering)
 	if v.minimizer.size == 0 {
 		return nil, engine.InputErrorf("no position can come about on this board: a push needs three squares in line")
 	}
@@ -115,9 +108,6 @@ func (v *Variant) IsPublished() bool {
 // Size implements [engine.Game]: the number of minimized indices.
 func (v *Variant) Size() uint64 { return v.minimizer.size }
 
-// Permutations returns the number of permutation indices.
-func (v *Variant) Permutations() uint64 { return v.permutations }
-
 // Slices implements [engine.Game]: there is one, moves can be undone.
 func (v *Variant) Slices() []engine.Slice {
 	return []engine.Slice{{Name: "all", Size: v.Size(), Weight: v.Weight(0)}}
@@ -138,7 +128,7 @@ func (v *Variant) Start() (engine.Position, bool) { return nil, false }
 // Parse implements [engine.Notation]. It reads one symbol per square on one line,
 // the drawn board, a bare permutation index, and a minimized index with a sign.
 func (v *Variant) Parse(text string) (engine.Position, error) {
-	p, err := v.parse(text)
+	p, err := parse(v, text)
 	if err != nil {
 		return nil, err
 	}
@@ -156,18 +146,14 @@ func (v *Variant) At(i uint64) engine.Position { return v.unminimize(i) }
 
 // Index implements [engine.Notation]: reachable positions in progress have one.
 func (v *Variant) Index(p engine.Position) (uint64, bool) {
-	q := p.(Position)
-	if _, over := v.Finished(p); over || q.anchor == 0 {
-		return 0, false
-	}
-	return v.minimize(q)
+	return v.MinimizedIndex(p.(Position))
 }
 
 // Permutation returns the permutation index of a position in progress, and false
 // for others.
 func (v *Variant) Permutation(p engine.Position) (uint64, bool) {
 	q := p.(Position)
-	if _, over := v.Finished(p); over || q.anchor == 0 {
+	if !v.inProgress(q) {
 		return 0, false
 	}
 	return v.permute(q), true
@@ -175,7 +161,7 @@ func (v *Variant) Permutation(p engine.Position) (uint64, bool) {
 
 // indices returns all indices of a position, each with its name: the permutation
 // index, the minimized index, and that index in text form with its sign.
-func (v *Variant) indices(p engine.Position) [][2]string {
+func indices(v *Variant, p engine.Position) [][2]string {
 	perm, ok := v.Permutation(p)
 	if !ok {
 		return nil
@@ -196,7 +182,7 @@ func (v *Variant) indices(p engine.Position) [][2]string {
 // Finished implements [engine.Notation]: with a piece off the board the player to
 // move has lost, it was his.
 func (v *Variant) Finished(p engine.Position) (engine.Value, bool) {
-	if bits.OnesCount64(p.(Position).occupied) < 2*(v.movers+v.pushers) {
+	if v.over(p.(Position)) {
 		return 1, true
 	}
 	return 0, false

@@ -15,7 +15,7 @@ type Generator struct {
 }
 
 // NewGenerator returns a Generator of its own for a goroutine.
-func (v *Variant) NewGenerator() *Generator {
+func NewGenerator(v *Variant) *Generator {
 	return &Generator{variant: v, placer: placer{board: v.board}, test: winTest{board: v.board}}
 }
 

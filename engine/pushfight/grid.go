@@ -51,19 +51,3 @@ func PositionOf(occupied, pusher, theirs, anchor uint64) Position {
 func (v *Variant) Shift(p Position, cell, direction int) Position {
 	return v.board.shifted(p, cell, direction)
 }
-
-// AtPermutation returns the position of a permutation index, which must be below
-// [Variant.Permutations].
-func (v *Variant) AtPermutation(n uint64) Position { return v.unpermute(n) }
-
-// PermutationIndex returns the permutation index of a position in progress.
-func (v *Variant) PermutationIndex(p Position) uint64 { return v.permute(p) }
-
-// MinimizedIndex returns the minimized index of a position, or false where p is not in
-// progress or not reachable.
-func (v *Variant) MinimizedIndex(p Position) (uint64, bool) {
-	if _, over := v.Finished(p); over || p.anchor == 0 {
-		return 0, false
-	}
-	return v.minimize(p)
-}

@@ -61,65 +61,22 @@ type minimizer struct {
 // blockBits is how many bits of an index guide to its block.
 const blockBits = 13
 
-func newMinimizer(v *Variant) *minimizer {
+func newMinimizer(n *numbering) *minimizer {
 	m := &minimizer{}
-	b := v.board
+	b := n.board
 	for s := range b.squares {
-		c := int(b.cellOf[s])
-		self := uint64(1) << c
-		a := &around{
-			turned: b.symmetric && s >= b.squares/2,
-			sides:  b.cells & (self<<1 | self>>1),
-			ends:   b.cells & (self<<b.stride | self>>b.stride),
-		}
-		if b.neighbour(c, left) >= 0 && b.neighbour(c, right) >= 0 {
-			a.horizontal = 1
-		}
-		if b.neighbour(c, up) >= 0 && b.neighbour(c, down) >= 0 {
-			a.vertical = 1
-		}
-		for i := range a.blocks {
-			a.blocks[i].first = absent
-		}
-		for i, cells := range [2]uint64{b.cells &^ (self | a.sides | a.ends), b.cells &^ (self | a.sides)} {
-			a.free[i] = freeRegion{cells, v.rank.region(cells, a.turned)}
-		}
-		a.step = v.rank.steps(a.turned)
-		m.around[c] = a
+		m.around[b.cellOf[s]] = newAround(n, s)
 	}
 	for s := range b.squares {
 		c := int(b.cellOf[s])
-		a := m.around[c]
-		if a.turned {
+		if m.around[c].turned {
 			break
 		}
 		opposite := &around{}
 		if b.symmetric {
 			opposite = m.around[b.cellOf[b.squares-1-s]]
 		}
-		if a.horizontal == 1 {
-			for l := range 5 {
-				for r := range 5 {
-					if (l == 0) != (r == 0) {
-						first, state := m.add(v, c, a.free[1].cells, map[int]int{left: l, right: r})
-						a.blocks[l*5+r] = blockStart{first, state}
-						opposite.blocks[r*5+l] = blockStart{first, 0}
-					}
-				}
-			}
-		}
-		if a.vertical == 0 {
-			continue
-		}
-		for i := range 625 {
-			t, l, r, d := i/125, i/25%5, i/5%5, i%5
-			if (t == 0) == (d == 0) || a.horizontal == 1 && (l == 0) != (r == 0) {
-				continue
-			}
-			first, state := m.add(v, c, a.free[0].cells, map[int]int{up: t, left: l, right: r, down: d})
-			a.blocks[((t*5+d)*5+l)*5+r] = blockStart{first, state}
-			opposite.blocks[((d*5+t)*5+r)*5+l] = blockStart{first, 0}
-		}
+		m.addAnchor(n, c, opposite)
 	}
 	m.shift = uint(max(0, bits.Len64(m.size)-blockBits))
 	for i, k := 0, 0; uint64(i)<<m.shift < m.size; i++ {
@@ -132,33 +89,88 @@ func newMinimizer(v *Variant) *minimizer {
 	return m
 }
 
+// newAround returns what the index needs of an anchor on square s, without its blocks.
+func newAround(n *numbering, s int) *around {
+	b := n.board
+	c := int(b.cellOf[s])
+	self := uint64(1) << c
+	a := &around{
+		turned: b.symmetric && s >= b.squares/2,
+		sides:  b.cells & (self<<1 | self>>1),
+		ends:   b.cells & (self<<b.stride | self>>b.stride),
+	}
+	if b.neighbour(c, left) >= 0 && b.neighbour(c, right) >= 0 {
+		a.horizontal = 1
+	}
+	if b.neighbour(c, up) >= 0 && b.neighbour(c, down) >= 0 {
+		a.vertical = 1
+	}
+	for i := range a.blocks {
+		a.blocks[i].first = absent
+	}
+	for i, cells := range [2]uint64{b.cells &^ (self | a.sides | a.ends), b.cells &^ (self | a.sides)} {
+		a.free[i] = freeRegion{cells, n.rank.region(cells, a.turned)}
+	}
+	a.step = n.rank.steps(a.turned)
+	return a
+}
+
+// addAnchor appends the blocks of an anchor on cell c, which are those of the opposite
+// cell, too, turned.
+func (m *minimizer) addAnchor(n *numbering, c int, opposite *around) {
+	a := m.around[c]
+	if a.horizontal == 1 {
+		for l := range 5 {
+			for r := range 5 {
+				if (l == 0) != (r == 0) {
+					first, state := m.add(n, c, a.free[1].cells, map[int]int{left: l, right: r})
+					a.blocks[l*5+r] = blockStart{first, state}
+					opposite.blocks[r*5+l] = blockStart{first, 0}
+				}
+			}
+		}
+	}
+	if a.vertical == 0 {
+		return
+	}
+	for i := range 625 {
+		t, l, r, d := i/125, i/25%5, i/5%5, i%5
+		if (t == 0) == (d == 0) || a.horizontal == 1 && (l == 0) != (r == 0) {
+			continue
+		}
+		first, state := m.add(n, c, a.free[0].cells, map[int]int{up: t, left: l, right: r, down: d})
+		a.blocks[((t*5+d)*5+l)*5+r] = blockStart{first, state}
+		opposite.blocks[((d*5+t)*5+r)*5+l] = blockStart{first, 0}
+	}
+}
+
 // add appends the block of those neighbours, unless it is empty: then its first
 // index is absent. The state is that of all its free pieces, scaled.
-func (m *minimizer) add(v *Variant, c int, free uint64, neighbours map[int]int) (first uint64, state uint32) {
+func (m *minimizer) add(n *numbering, c int, free uint64, neighbours map[int]int) (first uint64, state uint32) {
 	k := block{first: m.size, free: free}
 	k.fixed.put(c, 5)
-	counts := v.counts()
+	counts := n.counts()
 	counts[4] = 0
 	for d, symbol := range neighbours {
 		if symbol == 0 {
 			continue
 		}
-		n := v.board.neighbour(c, d)
-		if n < 0 || counts[symbol-1] == 0 {
+		beside := n.board.neighbour(c, d)
+		if beside < 0 || counts[symbol-1] == 0 {
 			return absent, 0
 		}
-		k.fixed.put(n, symbol)
+		k.fixed.put(beside, symbol)
 		counts[symbol-1]--
 	}
-	size := v.rank.total(bits.OnesCount64(free), counts)
+	size := n.rank.total(bits.OnesCount64(free), counts)
 	if size == 0 {
 		return absent, 0
 	}
-	k.state = v.rank.state(counts)
-	k.start = v.unrank.starts[k.state]
+	k.state = n.rank.state(counts)
+	k.start = n.unrank.starts[k.state]
 	k.pieces = counts[0] + counts[1] + counts[2] + counts[3]
-	if n := len(m.blocks); n > 0 && m.blocks[n-1].free == free {
-		k.order = m.blocks[n-1].order
+	if last := len(m.blocks) - 1; last >= 0 && m.blocks[last].free == free {
+		k.order = m.blocks[last].order
 	} else {
 		k.order = new([64]uint64)
 		for i, rest := 0, free; rest != 0; i++ {
@@ -184,49 +196,3 @@ var sidesPair, endsPair = func() (sides [128]uint8, ends [64]uint8) {
 	}
 	return sides, ends
 }()
-
-// minimize returns the minimized index of a position in progress, or false where
-// the position is not reachable.
-func (v *Variant) minimize(p Position) (uint64, bool) {
-	i := v.index(p.occupied, p.pusher, p.theirs, p.anchor)
-	return i, i != absent
-}
-
-// index returns the minimized index of a position in progress, absent where the
-// position is not reachable. The anchored pusher may or may not be in the words.
-func (v *Variant) index(occupied, pusher, theirs, anchor uint64) uint64 {
-	c := bits.TrailingZeros64(anchor)
-	a := v.minimizer.around[c&63]
-	beside, ends := bits.RotateLeft64(occupied&a.sides, 1-c), uint64(0)
-	free := &a.free[1]
-	if (beside^beside>>2)&a.horizontal == 0 { // both sides are empty or neither
-		stride := int(v.board.stride)
-		ends = bits.RotateLeft64(occupied&a.ends, stride-c)
-		if (ends^ends>>(2*stride&63))&a.vertical == 0 {
-			return absent
-		}
-		ends |= bits.RotateLeft64(pusher&a.ends, stride+1-c) | bits.RotateLeft64(theirs&a.ends, stride+2-c)
-		ends = ends&7 | ends>>(2*stride&63)&7<<3
-		free = &a.free[0]
-	}
-	beside |= bits.RotateLeft64(pusher&a.sides, 2-c) | bits.RotateLeft64(theirs&a.sides, 5-c)
-	start := &a.blocks[int(endsPair[ends&63])*25+int(sidesPair[beside&127])]
-	return start.first + v.rank.rank(&free.after, &a.step, start.state, occupied&free.cells, pusher, theirs)
-}
-
-// unminimize is the inverse of minimize; of each pair of twins it returns the one
-// whose anchor stands on the first half of the board.
-func (v *Variant) unminimize(i uint64) Position {
-	m := v.minimizer
-	at := int(m.guide[i>>(m.shift&63)])
-	for m.blocks[at+1].first <= i {
-		at++
-	}
-	k := &m.blocks[at]
-	p := v.unrank.unrank(i-k.first, k.start, k.pieces, k.order)
-	p.occupied |= k.fixed.occupied
-	p.pusher |= k.fixed.pusher
-	p.theirs |= k.fixed.theirs
-	p.anchor = k.fixed.anchor
-	return p
-}

@@ -95,7 +95,7 @@ func (p pair) compare(t *testing.T, text string) {
 		if rotated {
 			sign = "-"
 		}
-		if got := p.fast.indices(position)[2][1]; got != fmt.Sprint(sign, index) {
+		if got := indices(p.fast, position)[2][1]; got != fmt.Sprint(sign, index) {
 			t.Fatalf("%s is %s, want %s%d", text, got, sign, index)
 		}
 	}
@@ -133,7 +133,7 @@ func (p pair) compare(t *testing.T, text string) {
 	}
 
 	// Successors and predecessors by index, as sets.
-	w := p.fast.newScratch()
+	w := newScratch(p.fast)
 	successors, ends := w.AppendSuccessors(nil, index)
 	if wins := ends&engine.WinsNow != 0; wins != (len(finished) > 0) || wins != p.slow.WinsNow(text) || wins != w.test.wins(position.(Position)) {
 		t.Fatalf("%s: wins now = %v", text, wins)

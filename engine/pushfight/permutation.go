@@ -12,7 +12,7 @@ import (
 type Permuter struct{ w *scratch }
 
 // NewPermuter returns one with working memory of its own.
-func (v *Variant) NewPermuter() Permuter { return Permuter{v.newScratch()} }
+func NewPermuter(v *Variant) Permuter { return Permuter{newScratch(v)} }
 
 // Minimized returns the minimized index of the position of permutation index
 // n, or false where that is not reachable.

@@ -114,7 +114,7 @@ func (b *Board) flatten(text string) (string, error) {
 
 // parseSymbols reads a line of one symbol per square and checks that the pieces
 // are those of the variant: in progress or before the first turn.
-func (v *Variant) parseSymbols(text string) (Position, error) {
+func parseSymbols(v *Variant, text string) (Position, error) {
 	b := v.board
 	if len(text) != b.squares {
 		return Position{}, engine.InputErrorf("%q has %d characters: want %d symbols of \"%sP\", one for each square", text, len(text), b.squares, symbols)
@@ -165,19 +165,19 @@ func (v *Variant) parseSymbols(text string) (Position, error) {
 }
 
 // parse reads any notation of a position.
-func (v *Variant) parse(text string) (Position, error) {
+func parse(v *Variant, text string) (Position, error) {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	if strings.Contains(text, "\n") {
 		flat, err := v.board.flatten(text)
 		if err != nil {
 			return Position{}, err
 		}
-		return v.parseSymbols(flat)
+		return parseSymbols(v, flat)
 	}
 	text = strings.TrimSpace(text)
 	digits := strings.TrimLeft(text, "+-")
 	if digits == "" || strings.Trim(digits, "0123456789") != "" || len(text)-len(digits) > 1 {
-		return v.parseSymbols(text)
+		return parseSymbols(v, text)
 	}
 	n, err := strconv.ParseUint(digits, 10, 64)
 	switch {

@@ -167,28 +167,3 @@ func (r *ranker) unrank(rank uint64, state int, cells uint64) (p Position) {
 	}
 	return p
 }
-
-// permute returns the permutation index of a position in progress.
-func (v *Variant) permute(p Position) uint64 {
-	var rank uint64
-	var state uint32
-	r := v.rank
-	for occupied := p.occupied; occupied != 0; {
-		c := 63 - bits.LeadingZeros64(occupied)
-		occupied ^= 1 << c
-		symbol := p.symbolAt(c) - 1
-		state += r.increment[symbol]
-		rank += r.below[v.whole[c]+state+uint32(symbol)]
-	}
-	return rank
-}
-
-// unpermute is the inverse of permute.
-func (v *Variant) unpermute(rank uint64) Position {
-	return v.rank.unrank(rank, v.rank.state(v.counts()), v.board.cells)
-}
-
-// counts returns how many o, O, x, X, Y a position in progress has.
-func (v *Variant) counts() [5]int {
-	return [5]int{v.movers, v.pushers, v.movers, v.pushers - 1, 1}
-}

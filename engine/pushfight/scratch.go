@@ -16,20 +16,20 @@ type scratch struct {
 
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
-	w := v.newScratch()
+	w := newScratch(v)
 	return engine.Scratch{Generator: w, Unmover: w, WinScanner: w, Searcher: w}
 }
 
 // Parts implements [engine.Game].
 func (v *Variant) Parts() engine.Parts {
-	p := engine.Parts{Depiction: depiction, Indices: v.indices}
-	if v.hasSlabs() {
+	p := engine.Parts{Depiction: depiction, Indices: func(p engine.Position) [][2]string { return indices(v, p) }}
+	if hasSlabs(v) {
 		p.Slabs = func() engine.Slabs { return newSlabs(v) }
 	}
 	return p
 }
 
-func (v *Variant) newScratch() *scratch {
+func newScratch(v *Variant) *scratch {
 	return &scratch{Variant: v, placer: placer{board: v.board, list: make([]placement, 0, 4096)}, test: winTest{board: v.board}}
 }
 

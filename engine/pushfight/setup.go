@@ -41,15 +41,15 @@ type segment struct {
 	mask        uint64
 }
 
-// Setups returns the set-ups of a variant. It fails with an [engine.InputError] where the
+// NewSetups returns the set-ups of a variant. It fails with an [engine.InputError] where the
 // columns cannot be halved, where a half has fewer squares than a player has pieces, and
 // where there are too many squares or pieces for slabs.
-func (v *Variant) Setups() (*Setups, error) {
+func NewSetups(v *Variant) (*Setups, error) {
 	b := v.board
 	if b.width%2 != 0 {
 		return nil, engine.InputErrorf("the board has %d columns, which have no halves to set up on: want an even number", b.width)
 	}
-	if !v.hasSlabs() {
+	if !hasSlabs(v) {
 		return nil, engine.InputErrorf("set-ups of %d movers and %d pushers a side on %d squares are too many: want at most %d squares, and few enough placements", v.movers, v.pushers, b.squares, 2*lowSquares)
 	}
 	s := &Setups{}

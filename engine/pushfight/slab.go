@@ -42,7 +42,7 @@ const (
 )
 
 // hasSlabs reports whether there are few enough squares and placements for slabs.
-func (v *Variant) hasSlabs() bool {
+func hasSlabs(v *Variant) bool {
 	squares, free := v.board.squares, v.board.squares-v.movers-v.pushers
 	return squares <= 2*lowSquares &&
 		choose(squares, v.movers)*choose(squares, v.pushers)*v.pushers <= maxSlabs &&

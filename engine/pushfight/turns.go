@@ -119,8 +119,7 @@ type outcome struct {
 }
 
 // outcomes lists the distinct results of all turns, in order of discovery.
-func (v *Variant) outcomes(p Position) []outcome {
-	b := v.board
+func (b *Board) outcomes(p Position) []outcome {
 	place := make(map[Position]int32, 4096)
 	var list []outcome
 	var moves [4]int
@@ -180,7 +179,7 @@ func (v *Variant) AppendResults(dst []engine.Result, p engine.Position) []engine
 	if _, over := v.Finished(p); over {
 		return dst
 	}
-	for _, o := range v.outcomes(p.(Position)) {
+	for _, o := range v.board.outcomes(p.(Position)) {
 		dst = append(dst, o.result())
 	}
 	return dst
@@ -191,7 +190,7 @@ func (v *Variant) Moves(p engine.Position) []engine.Move {
 	if _, over := v.Finished(p); over {
 		return nil
 	}
-	list := v.outcomes(p.(Position))
+	list := v.board.outcomes(p.(Position))
 	type key struct {
 		order uint64
 		place int32

@@ -19,7 +19,7 @@ func (w *scratch) winsPlainly(p Position) bool {
 func TestWinsNow(t *testing.T) {
 	for _, p := range pairs(t) {
 		v := p.fast
-		w := v.newScratch()
+		w := newScratch(v)
 		rng := rand.New(rand.NewSource(4))
 		n := v.Permutations()
 		samples := uint64(60000)

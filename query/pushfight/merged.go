@@ -57,7 +57,7 @@ func beginMerged(ctx context.Context, db *query.DB, o query.ExportOptions) (func
 	e := &merger{db: db}
 	v := db.Game().(*rules.Variant)
 	for range o.Workers {
-		e.workers = append(e.workers, mergeWorker{permuter: v.NewPermuter()})
+		e.workers = append(e.workers, mergeWorker{permuter: rules.NewPermuter(v)})
 	}
 	// Every permutation asks for up to thousands of values: for more than a few
 	// it pays to unpack all of them first.

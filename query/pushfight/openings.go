@@ -68,7 +68,7 @@ func FindOpenings(ctx context.Context, db *query.DB, o OpeningsOptions) (*Openin
 	if !db.Known().Covers(0, v.Size()) {
 		return nil, engine.InputErrorf("%s does not hold all values: openings need them", db.Path())
 	}
-	setups, err := v.Setups()
+	setups, err := rules.NewSetups(v)
 	if err != nil {
 		return nil, err
 	}

@@ -75,7 +75,7 @@ type piece struct {
 
 func (f *defence) init(b *board) {
 	f.board = b
-	f.rules = b.variant.NewGenerator()
+	f.rules = pushfight.NewGenerator(b.variant)
 	f.hunter.board = b
 	for i := range f.known {
 		f.known[i].threat = noThreat

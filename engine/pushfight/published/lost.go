@@ -41,7 +41,7 @@ type LostSearch struct {
 
 // NewLostSearch returns a search of its own for a goroutine.
 func NewLostSearch(v *pushfight.Variant) *LostSearch {
-	l := &LostSearch{variant: v, generator: v.NewGenerator(), board: newBoard(v)}
+	l := &LostSearch{variant: v, generator: pushfight.NewGenerator(v), board: newBoard(v)}
 	_, pushers := v.Pieces()
 	l.choose(0, 0, pushers)
 	return l

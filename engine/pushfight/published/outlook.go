@@ -23,7 +23,7 @@ const keptThreats = 4
 // NewOutlook returns an Outlook of its own for a goroutine.
 func NewOutlook(v *pushfight.Variant) *Outlook {
 	b := newBoard(v)
-	o := &Outlook{Generator: v.NewGenerator(), variant: v, board: b, hunter: hunter{board: b}}
+	o := &Outlook{Generator: pushfight.NewGenerator(v), variant: v, board: b, hunter: hunter{board: b}}
 	o.defence.init(b)
 	for i := range o.threats {
 		o.threats[i] = noThreat

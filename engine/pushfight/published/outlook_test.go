@@ -183,7 +183,7 @@ func TestThreats(t *testing.T) {
 		v := p.fast
 		b := newBoard(v)
 		h := hunter{board: b}
-		test := v.NewGenerator()
+		test := pushfight.NewGenerator(v)
 		rng := rand.New(rand.NewSource(2))
 		found, won := 0, 0
 		for range 20000 {
