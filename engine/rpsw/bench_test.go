@@ -36,7 +36,7 @@ func benchEach(b *testing.B, f func(w *scratch, i uint64) int) {
 	v := open(b, "rpsw")
 	for name, indices := range benchIndices(v) {
 		b.Run(name, func(b *testing.B) {
-			w := v.newScratch()
+			w := newScratch(v)
 			edges := 0
 			b.ReportAllocs()
 			for n := range b.N {
@@ -108,7 +108,7 @@ func BenchmarkRank(b *testing.B) {
 	}
 	var placements []placement
 	for _, i := range benchIndices(v)["random"] {
-		k := cursor{v: v}
+		k := cursor{v: &v.numbering}
 		k.seek(i)
 		p := placement{k.matter, k.own, k.opp}
 		if i&1 != 0 {
@@ -132,7 +132,7 @@ func BenchmarkScanWins(b *testing.B) {
 	const run = 1 << 16
 	v := open(b, "rpsw")
 	rng := rand.New(rand.NewSource(7))
-	w := v.newScratch()
+	w := newScratch(v)
 	var wins uint64
 	b.ReportAllocs()
 	for range b.N {

@@ -5,7 +5,7 @@ package rpsw
 // all pieces but the last for the run of indices that differ in nothing else. The
 // zero cursor of a variant knows nothing.
 type cursor struct {
-	v *Variant
+	v *numbering
 	*matter
 	form      *form
 	symmetric bool // the position is its own twin

@@ -6,7 +6,7 @@ import "math/bits"
 // or upside down, whichever the next positions are stored as. The moving pieces are
 // the opposing ones there, and row 1 is where they win.
 type frame struct {
-	v      *Variant
+	v      *numbering
 	before *matter // of the position
 	after  *matter // of the next ones, if nothing is captured
 

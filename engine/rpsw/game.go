@@ -7,13 +7,8 @@ import (
 // Variant is a member of the family. It is immutable and implements [engine.Game] at
 // the full level.
 type Variant struct {
-	spec     engine.Spec
-	board    *board
-	pieces   int // a side has at most
-	size     uint64
-	slices   []engine.Slice
-	matters  []*matter // in order of their indices
-	matterOf [1 << kinds][1 << kinds]*matter
+	spec engine.Spec
+	numbering
 }
 
 // Definition describes the family.
@@ -49,7 +44,7 @@ there is no single position to start from.
 }
 
 func newVariant(spec engine.Spec, width, height, pieces int) *Variant {
-	v := &Variant{spec: spec, board: newBoard(width, height), pieces: pieces}
+	v := &Variant{spec, numbering{board: newBoard(width, height), pieces: pieces}}
 	v.number()
 	return v
 }
@@ -82,7 +77,7 @@ func (v *Variant) Start() (engine.Position, bool) { return nil, false }
 
 // Parse implements [engine.Notation].
 func (v *Variant) Parse(text string) (engine.Position, error) {
-	p, err := v.parse(text)
+	p, err := v.board.parse(text, v.pieces)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +92,7 @@ func (v *Variant) Board(p engine.Position) string { return v.board.drawing(p.(Po
 
 // At implements [engine.Notation].
 func (v *Variant) At(i uint64) engine.Position {
-	k := cursor{v: v}
+	k := cursor{v: &v.numbering}
 	k.seek(i)
 	var p Position
 	for n := range k.m {

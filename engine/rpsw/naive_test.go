@@ -106,7 +106,7 @@ func TestAgainstNaive(t *testing.T) {
 	for _, g := range []naive{{4, 6, 1}, {3, 4, 2}, {4, 3, 2}, {2, 4, 2}, {2, 3, 4}, {1, 6, 3}, {1, 2, 4}, {3, 2, 3}, {5, 3, 1}, {3, 3, 3}} {
 		v := variant(t, g.width, g.height, g.pieces)
 		t.Run(v.Spec().String(), func(t *testing.T) {
-			w := v.newScratch()
+			w := newScratch(v)
 			texts := g.all()
 			weights := map[uint64]uint64{}
 			exits := map[[2]int]bool{}

@@ -91,9 +91,8 @@ func (b *board) flatten(text string) string {
 	return flat.String()
 }
 
-// parse reads a position in progress.
-func (v *Variant) parse(text string) (Position, error) {
-	b := v.board
+// parse reads a position in progress, of at most so many pieces a side.
+func (b *board) parse(text string, pieces int) (Position, error) {
 	var p Position
 	bad := func(format string, args ...any) (Position, error) {
 		return Position{}, engine.InputErrorf("%q "+format, append([]any{text}, args...)...)
@@ -128,8 +127,8 @@ func (v *Variant) parse(text string) (Position, error) {
 	mine, _ := p.mine.lineup()
 	theirs, _ := p.theirs.lineup()
 	switch {
-	case mine.len() > v.pieces || theirs.len() > v.pieces:
-		return bad("has %d of the mover's pieces and %d of the opponent's: want at most %d a side", mine.len(), theirs.len(), v.pieces)
+	case mine.len() > pieces || theirs.len() > pieces:
+		return bad("has %d of the mover's pieces and %d of the opponent's: want at most %d a side", mine.len(), theirs.len(), pieces)
 	case mine == 0 && theirs == 0:
 		return bad("has no pieces: want at least one a side")
 	case mine == 0:

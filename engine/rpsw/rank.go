@@ -38,7 +38,7 @@ func (s *shape) decide(b *board, own, opp *lineup) (piece int, right bool) {
 }
 
 // rank returns the index of a placement or, of its twin, whichever is stored.
-func (v *Variant) rank(m *matter, own, opp lineup) uint64 {
+func (v *numbering) rank(m *matter, own, opp lineup) uint64 {
 	decider, right := m.decide(v.board, &own, &opp)
 	if right {
 		own, opp = v.board.mirrorAll(own), v.board.mirrorAll(opp)
@@ -48,7 +48,7 @@ func (v *Variant) rank(m *matter, own, opp lineup) uint64 {
 
 // rankStored returns the index of a placement of which the deciding piece is known and
 // stands on the left.
-func (v *Variant) rankStored(m *matter, decider int, own, opp *lineup) uint64 {
+func (v *numbering) rankStored(m *matter, decider int, own, opp *lineup) uint64 {
 	onRow1 := 0
 	for p := range m.m {
 		onRow1 |= int(v.board.row1>>(own[p&3]&63)&1) << p

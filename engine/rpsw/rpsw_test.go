@@ -99,7 +99,7 @@ func TestIndexIsBijection(t *testing.T) {
 		n = 10000
 	}
 	for _, v := range []*Variant{open(t, "rpsw"), variant(t, 5, 6, 4), variant(t, 8, 8, 4), variant(t, 3, 5, 3)} {
-		k := cursor{v: v}
+		k := cursor{v: &v.numbering}
 		check := func(i uint64) {
 			t.Helper()
 			k.seek(i)

@@ -18,12 +18,12 @@ type scratch struct {
 
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
-	w := v.newScratch()
+	w := newScratch(v)
 	return engine.Scratch{Generator: w, Unmover: w, OpenUnmover: w, WinScanner: w, Seeder: w, Searcher: w}
 }
 
-func (v *Variant) newScratch() *scratch {
-	return &scratch{Variant: v, at: cursor{v: v}, frame: frame{v: v}}
+func newScratch(v *Variant) *scratch {
+	return &scratch{Variant: v, at: cursor{v: &v.numbering}, frame: frame{v: &v.numbering}}
 }
 
 // Parts implements [engine.Game]. Each piece has at most the eight steps of a king.

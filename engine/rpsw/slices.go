@@ -39,8 +39,18 @@ func pairs(pieces int) (list []pair) {
 	return list
 }
 
+// numbering is how positions come to their indices.
+type numbering struct {
+	board    *board
+	pieces   int // a side has at most
+	size     uint64
+	slices   []engine.Slice
+	matters  []*matter // in order of their indices
+	matterOf [1 << kinds][1 << kinds]*matter
+}
+
 // number numbers the positions, slice by slice.
-func (v *Variant) number() {
+func (v *numbering) number() {
 	var shapes [kinds + 1][kinds + 1]*shape
 	slice := map[pair]int{}
 	for _, p := range pairs(v.pieces) {
@@ -73,7 +83,7 @@ func (v *Variant) number() {
 }
 
 // add numbers the positions of one side's turn.
-func (v *Variant) add(own, opp kindSet, s *shape) {
+func (v *numbering) add(own, opp kindSet, s *shape) {
 	m := &matter{ownPieces: own, oppPieces: opp, first: v.size, shape: s}
 	m.ownKinds, _ = own.list()
 	m.oppKinds, _ = opp.list()
@@ -84,7 +94,7 @@ func (v *Variant) add(own, opp kindSet, s *shape) {
 
 // exits returns what a slice can lead to, each once: a piece that some opposing one
 // takes is gone, and it was not the last.
-func (v *Variant) exits(p pair) (list []pair) {
+func (v *numbering) exits(p pair) (list []pair) {
 	seen := map[pair]bool{}
 	for side := range p {
 		taker, loser := p[side], p[1-side]
@@ -114,7 +124,7 @@ func ordered(a, b kindSet) pair {
 }
 
 // matterAt returns the pieces at index i and the rank of the placement.
-func (v *Variant) matterAt(i uint64) (m *matter, rank uint64) {
+func (v *numbering) matterAt(i uint64) (m *matter, rank uint64) {
 	n := sort.Search(len(v.matters), func(n int) bool { return v.matters[n].first > i })
 	m = v.matters[n-1]
 	return m, i - m.first

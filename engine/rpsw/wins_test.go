@@ -16,7 +16,7 @@ func TestScanWins(t *testing.T) {
 	}
 	for _, v := range []*Variant{open(t, "rpsw"), variant(t, 5, 5, 4), variant(t, 3, 5, 3)} {
 		rng := rand.New(rand.NewSource(3))
-		scan, plain := v.newScratch(), v.NewScratch()
+		scan, plain := newScratch(v), v.NewScratch()
 		var found []uint64
 		for n := range runs {
 			first, length := rng.Uint64()%v.Size(), 1+rng.Uint64()%3000

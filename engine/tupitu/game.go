@@ -10,14 +10,10 @@ import (
 // Variant is Tupitu on a board of one size. It is immutable and implements
 // [engine.Game]; its scratches implement [engine.LayerEvaluator].
 type Variant struct {
-	spec    engine.Spec
-	board   *board
-	classes []class
-	pairs   [maxTiles * maxTiles]placing // mover·maxTiles + opponent, different cells
-	others  int                          // tiles that hold no player
-	slices  []engine.Slice
-	first   []uint64       // the lowest index of each slice
-	tables  func() *tables // shared by all scratches, made when first asked for
+	spec engine.Spec
+	numbering
+	slices []engine.Slice
+	tables func() *tables // shared by all scratches, made when first asked for
 }
 
 // Definition describes the family.
@@ -62,8 +58,7 @@ func New(width, height int) (*Variant, error) {
 	if width < 2 || height < 2 || width > 9 || height > 9 || width*height > maxTiles {
 		return nil, engine.InputErrorf("a board of %d by %d tiles: want sides from 2 to 9 and at most %d tiles", width, height, maxTiles)
 	}
-	v := &Variant{board: newBoard(width, height), others: width*height - 2}
-	v.classify()
+	v := &Variant{numbering: newNumbering(newBoard(width, height))}
 	first := uint64(0)
 	for n := range v.others + 1 {
 		s := engine.Slice{Name: fmt.Sprintf("%d cleared", n), First: first, Size: uint64(len(v.classes)) * v.sets(n), Layer: true}

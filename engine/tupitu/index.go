@@ -56,9 +56,18 @@ type placing struct {
 	symmetry uint8 // the number of one that maps the pair to the class's own
 }
 
-// classify fills classes and pairs.
-func (v *Variant) classify() {
-	b := v.board
+// numbering is how positions come to their indices.
+type numbering struct {
+	board   *board
+	classes []class
+	pairs   [maxTiles * maxTiles]placing // mover·maxTiles + opponent, different cells
+	others  int                          // tiles that hold no player
+	first   []uint64                     // the lowest index of each slice
+}
+
+// newNumbering returns one that has no first indices yet.
+func newNumbering(b *board) numbering {
+	v := numbering{board: b, others: b.tiles - 2}
 	cells := b.cellAt[:b.tiles]
 	known := [maxTiles * maxTiles]bool{}
 	for _, mover := range cells {
@@ -82,6 +91,7 @@ func (v *Variant) classify() {
 			v.classes = append(v.classes, q)
 		}
 	}
+	return v
 }
 
 // squeeze takes the players' cells out of a set that has neither.
@@ -97,11 +107,11 @@ func (q *class) spread(set uint32) uint32 {
 }
 
 // sets returns how many sets of n tiles can be cleared around two players.
-func (v *Variant) sets(n int) uint64 { return uint64(binomials[v.others][n]) }
+func (v *numbering) sets(n int) uint64 { return uint64(binomials[v.others][n]) }
 
 // locate takes an index apart: the number of tiles cleared, the class, and the rank
 // of the set.
-func (v *Variant) locate(i uint64) (n, q int, rank uint32) {
+func (v *numbering) locate(i uint64) (n, q int, rank uint32) {
 	for more := len(v.first); n+1 < more; { // first[n] ≤ i < first[more]
 		if middle := (n + more) / 2; i < v.first[middle] {
 			more = middle
@@ -114,7 +124,7 @@ func (v *Variant) locate(i uint64) (n, q int, rank uint32) {
 }
 
 // at puts the parts of an index together.
-func (v *Variant) at(n, q int, rank uint32) uint64 {
+func (v *numbering) at(n, q int, rank uint32) uint64 {
 	return v.first[n] + uint64(q)*v.sets(n) + uint64(rank)
 }
 

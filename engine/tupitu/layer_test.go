@@ -32,7 +32,7 @@ func (v *Variant) valueOf(w *scratch, i uint64, n int, next []byte) byte {
 func TestLayers(t *testing.T) {
 	for _, size := range [][2]int{{2, 2}, {3, 3}, {4, 2}, {4, 3}, {3, 5}, {4, 4}} {
 		v := variant(t, size[0], size[1])
-		w := v.newScratch()
+		w := newScratch(v)
 		values := v.solve(t, 1<<20)
 		for n, s := range v.slices {
 			for o, value := range values[n] {
@@ -84,7 +84,7 @@ func TestLargeLayers(t *testing.T) {
 		layers = []int{1, 4, 19}
 	}
 	v := variant(t, 5, 5)
-	w := v.newScratch()
+	w := newScratch(v)
 	rng := rand.New(rand.NewSource(1))
 	for _, n := range layers {
 		var exits [][]byte
@@ -112,7 +112,7 @@ func TestLargeLayers(t *testing.T) {
 
 func TestMissingExits(t *testing.T) {
 	v := variant(t, 3, 3)
-	w := v.newScratch()
+	w := newScratch(v)
 	for _, exits := range [][][]byte{nil, make([][]byte, 8), {2: make([]byte, 7)}} {
 		if err := w.EvaluateLayer(make([]byte, 1), v.first[1], 1, exits); err == nil {
 			t.Errorf("no error without the next layer")
@@ -122,7 +122,7 @@ func TestMissingExits(t *testing.T) {
 
 func TestLayerAllocations(t *testing.T) {
 	v := variant(t, 4, 4)
-	w := v.newScratch()
+	w := newScratch(v)
 	exits := v.synthetic(5)
 	dst := make([]byte, v.slices[5].Size)
 	if n := testing.AllocsPerRun(2, func() {
@@ -159,7 +159,7 @@ func TestGreater(t *testing.T) {
 func BenchmarkEvaluateLayer(b *testing.B) {
 	const n, run = 11, 1 << 21
 	v := variant(b, 5, 5)
-	w := v.newScratch()
+	w := newScratch(v)
 	exits := v.synthetic(n)
 	dst := make([]byte, run)
 	s := v.slices[n]
@@ -183,7 +183,7 @@ func BenchmarkEvaluateLayer(b *testing.B) {
 // BenchmarkSuccessors walks positions of a layer of 5×5 one after the other.
 func BenchmarkSuccessors(b *testing.B) {
 	v := variant(b, 5, 5)
-	w := v.newScratch()
+	w := newScratch(v)
 	var dst []uint64
 	edges, i := uint64(0), v.first[11]
 	b.ReportAllocs()

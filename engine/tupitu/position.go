@@ -62,7 +62,7 @@ func (v *Variant) Board(p engine.Position) string {
 // the top, also with rows parted by / or line breaks, and the drawn board.
 func (v *Variant) Parse(text string) (engine.Position, error) {
 	b := v.board
-	line := v.flatten(text)
+	line := b.flatten(text)
 	for _, r := range line {
 		if !strings.ContainsRune(symbols, r) {
 			return nil, engine.InputErrorf("%q has %q for a tile: want A (player to move), B (the other), . (standing) or # (cleared)", text, r)
@@ -92,8 +92,8 @@ func (v *Variant) Parse(text string) (engine.Position, error) {
 
 // flatten makes one line of a position in several: blanks, the numbers of rows and
 // the line with the letters of the columns are dropped.
-func (v *Variant) flatten(text string) string {
-	columns := "abcdefghi"[:v.board.width]
+func (b *board) flatten(text string) string {
+	columns := "abcdefghi"[:b.width]
 	var out strings.Builder
 	for _, row := range strings.FieldsFunc(text, func(r rune) bool { return r == '/' || r == '\n' || r == '\r' }) {
 		row = strings.Join(strings.Fields(row), "")

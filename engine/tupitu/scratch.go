@@ -16,16 +16,16 @@ type scratch struct {
 
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
-	w := v.newScratch()
+	w := newScratch(v)
 	return engine.Scratch{Generator: w, LayerEvaluator: w}
 }
 
-func (v *Variant) newScratch() *scratch { return &scratch{Variant: v, tables: v.tables()} }
+func newScratch(v *Variant) *scratch { return &scratch{Variant: v, tables: v.tables()} }
 
 // Parts implements [engine.Game].
 func (v *Variant) Parts() engine.Parts {
 	p := engine.Parts{Depiction: depiction, WeightRun: v.weightRun}
-	if v.hasSlabs() {
+	if hasSlabs(v.board) {
 		p.Slabs = func() engine.Slabs { return newSlabs(v) }
 	}
 	return p

@@ -57,7 +57,7 @@ type placed struct {
 const maxSlabs = 1 << 22
 
 // hasSlabs reports whether there are few enough slabs to list them.
-func (v *Variant) hasSlabs() bool { return v.board.tiles<<(v.board.tiles-1) <= maxSlabs }
+func hasSlabs(b *board) bool { return b.tiles<<(b.tiles-1) <= maxSlabs }
 
 func newSlabs(v *Variant) *slabs {
 	b := v.board

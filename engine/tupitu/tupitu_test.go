@@ -75,7 +75,7 @@ func TestSizes(t *testing.T) {
 func (v *Variant) solve(t testing.TB, run uint64) [][]byte {
 	t.Helper()
 	values := make([][]byte, len(v.slices))
-	w := v.newScratch()
+	w := newScratch(v)
 	for n := len(values) - 1; n >= 0; n-- {
 		s := v.slices[n]
 		values[n] = make([]byte, s.Size)
