@@ -29,35 +29,35 @@ type blockIndex struct {
 }
 
 // readIndex reads or prepares the index. One of more bytes than most stays on file.
-func (r *Reader) readIndex(end trailer, most uint64) (err error) {
-	r.index.at, r.index.crc = end.indexAt, end.indexCRC
+func (l *layout) readIndex(end trailer, most uint64) (err error) {
+	l.index.at, l.index.crc = end.indexAt, end.indexCRC
 	if n := end.blocks * entrySize; n <= most {
-		if r.index.whole, err = r.readPart("block index", end.indexAt, n, end.indexCRC); err != nil {
+		if l.index.whole, err = l.readPart("block index", end.indexAt, n, end.indexCRC); err != nil {
 			return err
 		}
-		return r.checkGroup(r.index.whole, 0, r.blocks)
+		return l.checkGroup(l.index.whole, 0, l.blocks)
 	}
 	return nil
 }
 
 // entry returns the entry of a block. It lies within the blocks' place and is no longer
 // than the block's values.
-func (r *Reader) entry(block uint64) (entry, error) {
-	if r.index.whole != nil {
-		return parseEntry(r.index.whole[block*entrySize:]), nil
+func (l *layout) entry(block uint64) (entry, error) {
+	if l.index.whole != nil {
+		return parseEntry(l.index.whole[block*entrySize:]), nil
 	}
-	return r.distantEntry(block)
+	return l.distantEntry(block)
 }
 
 // distantEntry is entry where the index is on file.
-func (r *Reader) distantEntry(block uint64) (entry, error) {
-	x := &r.index
+func (l *layout) distantEntry(block uint64) (entry, error) {
+	x := &l.index
 	var b [entrySize]byte
 	group := block / groupEntries
 	known := false
-	if r.data != nil {
+	if l.data != nil {
 		known = hasBit(x.proved, group)
-		if err := r.fetch(b[:], x.at+block*entrySize); err != nil {
+		if err := l.fetch(b[:], x.at+block*entrySize); err != nil {
 			return entry{}, err
 		}
 	} else if x.groups != nil {
@@ -65,12 +65,12 @@ func (r *Reader) distantEntry(block uint64) (entry, error) {
 	}
 	if !known {
 		first := group * groupEntries
-		entries, err := r.readGroup(first, min(first+groupEntries, r.blocks))
+		entries, err := l.readGroup(first, min(first+groupEntries, l.blocks))
 		if err != nil {
 			return entry{}, err
 		}
 		copy(b[:], entries[(block-first)*entrySize:])
-		if r.data != nil {
+		if l.data != nil {
 			setBit(x.proved, group)
 		} else if x.groups != nil {
 			x.groups.put(group, entries)
@@ -78,27 +78,27 @@ func (r *Reader) distantEntry(block uint64) (entry, error) {
 	}
 	// A mapped file can be changed after its entries were proved.
 	e := parseEntry(b[:])
-	if !r.possible(e, block) || e.offset < r.dataAt || e.offset > r.dataEnd || uint64(e.length) > r.dataEnd-e.offset {
-		return entry{}, r.badEntry(block)
+	if !l.possible(e, block) || e.offset < l.dataAt || e.offset > l.dataEnd || uint64(e.length) > l.dataEnd-e.offset {
+		return entry{}, l.badEntry(block)
 	}
 	return e, nil
 }
 
 // readGroup reads and proves the entries from ≤ block < to.
-func (r *Reader) readGroup(from, to uint64) ([]byte, error) {
+func (l *layout) readGroup(from, to uint64) ([]byte, error) {
 	// The entries beside them, too, prove that the group is in its place.
 	first, last := from, to
 	if first > 0 {
 		first--
 	}
-	if last < r.blocks {
+	if last < l.blocks {
 		last++
 	}
 	entries := make([]byte, (last-first)*entrySize)
-	if err := r.fetch(entries, r.index.at+first*entrySize); err != nil {
+	if err := l.fetch(entries, l.index.at+first*entrySize); err != nil {
 		return nil, err
 	}
-	if err := r.checkGroup(entries, first, last); err != nil {
+	if err := l.checkGroup(entries, first, last); err != nil {
 		return nil, err
 	}
 	return entries[(from-first)*entrySize : (to-first)*entrySize], nil
@@ -106,52 +106,52 @@ func (r *Reader) readGroup(from, to uint64) ([]byte, error) {
 
 // checkGroup proves that the entries of the blocks from ≤ block < to follow each other
 // without gaps, and those of the first and last block the blocks' place.
-func (r *Reader) checkGroup(entries []byte, from, to uint64) error {
-	next := r.dataAt
+func (l *layout) checkGroup(entries []byte, from, to uint64) error {
+	next := l.dataAt
 	for b := from; b < to; b++ {
 		e := parseEntry(entries[(b-from)*entrySize:])
 		if b == from && b > 0 {
 			next = e.offset
 		}
-		if e.offset != next || !r.possible(e, b) || uint64(e.length) > r.dataEnd-min(e.offset, r.dataEnd) {
-			return r.badEntry(b)
+		if e.offset != next || !l.possible(e, b) || uint64(e.length) > l.dataEnd-min(e.offset, l.dataEnd) {
+			return l.badEntry(b)
 		}
 		next += uint64(e.length)
 	}
-	if to == r.blocks && next != r.dataEnd {
-		return corruptf(r.path, "the index leaves out bytes before itself")
+	if to == l.blocks && next != l.dataEnd {
+		return corruptf(l.path, "the index leaves out bytes before itself")
 	}
 	return nil
 }
 
 // possible reports whether a block can have the length of an entry.
-func (r *Reader) possible(e entry, block uint64) bool {
-	full := r.blockBytes(block)
-	return e.length > 0 && uint64(e.length) <= full && (r.header.Compression != None || uint64(e.length) == full)
+func (l *layout) possible(e entry, block uint64) bool {
+	full := l.blockBytes(block)
+	return e.length > 0 && uint64(e.length) <= full && (l.header.Compression != None || uint64(e.length) == full)
 }
 
-func (r *Reader) badEntry(block uint64) error {
-	return corruptf(r.path, "block %d has an impossible place in the index", block)
+func (l *layout) badEntry(block uint64) error {
+	return corruptf(l.path, "block %d has an impossible place in the index", block)
 }
 
 // checkDistant proves the whole of an index that is on file.
-func (r *Reader) checkDistant(ctx context.Context) error {
-	if r.index.whole != nil {
+func (l *layout) checkDistant(ctx context.Context) error {
+	if l.index.whole != nil {
 		return nil
 	}
 	sum := uint32(0)
-	for first := uint64(0); first < r.blocks; first += groupEntries {
+	for first := uint64(0); first < l.blocks; first += groupEntries {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		entries, err := r.readGroup(first, min(first+groupEntries, r.blocks))
+		entries, err := l.readGroup(first, min(first+groupEntries, l.blocks))
 		if err != nil {
 			return err
 		}
 		sum = durable.Update(sum, entries)
 	}
-	if sum != r.index.crc {
-		return corruptf(r.path, "the %s has the wrong checksum", "block index")
+	if sum != l.index.crc {
+		return corruptf(l.path, "the %s has the wrong checksum", "block index")
 	}
 	return nil
 }

@@ -5,13 +5,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
-	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -52,21 +49,8 @@ type ReaderOptions struct {
 // nothing may run beside or after [Reader.Close]. Besides its cache it keeps 16 bytes per
 // block in memory, but no more than [ReaderOptions].Index says.
 type Reader struct {
-	path    string
-	header  Header
-	summary Summary
-	width   uint64 // bytes of a value
-	block   uint64 // positions of a full block
-	blocks  uint64
-	dataAt  uint64 // offset of the first block
-	dataEnd uint64
-	index   blockIndex
-	length  int64 // of the file
-
-	file     io.ReaderAt
+	layout
 	closer   io.Closer
-	data     []byte // the whole file where it is mapped or in memory, else nil
-	mapped   bool
 	verified []uint64 // a bit for each block of data whose checksum was seen right
 
 	decoder *zstd.Decoder // nil where nothing is compressed
@@ -128,7 +112,7 @@ func (o ReaderOptions) index() uint64 {
 
 // open reads and checks all but the blocks and an index of more bytes than that.
 func open(path string, file io.ReaderAt, length int64, index uint64) (*Reader, error) {
-	r := &Reader{path: path, file: file, length: length}
+	r := &Reader{layout: layout{source: source{path: path, file: file, length: length}}}
 	if length < prefixSize+trailerSize { // no version is as short
 		start := make([]byte, min(length, int64(len(magic))))
 		if err := r.readAt(start, 0); err != nil {
@@ -154,84 +138,7 @@ func open(path string, file io.ReaderAt, length int64, index uint64) (*Reader, e
 	case !ok:
 		return nil, corruptf(path, "it has format %d, which never was", start.format)
 	}
-	return r, read(r, start, index)
-}
-
-// readers read what follows the prefix, which all versions share, of a file of the
-// version by which they stand here. A later version adds its own and leaves the others;
-// all fill in the same Reader, which answers without knowing the version.
-var readers = map[uint32]func(r *Reader, start prefix, index uint64) error{
-	1: (*Reader).read1,
-}
-
-// read1 reads a file of version 1.
-func (r *Reader) read1(start prefix, index uint64) error {
-	var tail [trailerSize]byte
-	if err := r.readAt(tail[:], r.length-trailerSize); err != nil {
-		return err
-	}
-	end, fault := parseTrailer(tail[:])
-	if fault != "" {
-		return corruptf(r.path, "%s", fault)
-	}
-	if end.length != uint64(r.length) {
-		return corruptf(r.path, "it has %d bytes, want %d", r.length, end.length)
-	}
-	return r.readParts(start, end, index)
-}
-
-// readParts reads header, index and summary. No sum of the sizes that a hostile
-// file gives is formed before each was compared with the file's length.
-func (r *Reader) readParts(start prefix, end trailer, index uint64) error {
-	r.dataAt = prefixSize + uint64(start.headerLen)
-	r.dataEnd = end.indexAt
-	room := end.length - trailerSize
-	if r.dataAt > room || r.dataEnd < r.dataAt || r.dataEnd > room ||
-		end.blocks > (room-r.dataEnd)/entrySize || r.dataEnd+end.blocks*entrySize+uint64(end.summaryLen) != room {
-		return corruptf(r.path, "the sizes of its parts do not add up to %d bytes", end.length)
-	}
-	text, err := r.readPart("header", prefixSize, uint64(start.headerLen), start.headerCRC)
-	if err != nil {
-		return err
-	}
-	if err := unmarshalCanonical(text, &r.header); err != nil {
-		return corruptf(r.path, "header: %v", err)
-	}
-	if r.header.Format != int(start.format) {
-		return corruptf(r.path, "header: format %d, want %d", r.header.Format, start.format)
-	}
-	if r.width, err = r.header.validate(); err != nil {
-		return corruptf(r.path, "header: %v", err)
-	}
-	r.block, r.blocks = r.header.Block, r.header.blocks()
-	if r.blocks != end.blocks {
-		return corruptf(r.path, "it has %d blocks, want %d", end.blocks, r.blocks)
-	}
-	if text, err = r.readPart("summary", room-uint64(end.summaryLen), uint64(end.summaryLen), end.summaryCRC); err != nil {
-		return err
-	}
-	if err := unmarshalCanonical(text, &r.summary); err != nil {
-		return corruptf(r.path, "summary: %v", err)
-	}
-	if err := r.summary.validate(&r.header, r.width); err != nil {
-		return corruptf(r.path, "summary: %v", err)
-	}
-	return r.readIndex(end, index)
-}
-
-// readPart reads and checks a part of n bytes, which lies within the file.
-func (r *Reader) readPart(name string, offset, n uint64, crc uint32) ([]byte, error) {
-	if n > math.MaxInt {
-		return nil, fmt.Errorf("read %s: its %s does not fit in memory", r.path, name)
-	}
-	part := make([]byte, n)
-	if err := r.readAt(part, int64(offset)); err != nil {
-		return nil, err
-	}
-	if durable.Checksum(part) != crc {
-		return nil, corruptf(r.path, "the %s has the wrong checksum", name)
-	}
-	return part, nil
+	return r, read(&r.layout, start, index)
 }
 
 // prepare makes what answering takes.
@@ -281,11 +188,6 @@ func (r *Reader) Summary() Summary { return r.summary }
 // CheckGame returns an [ErrGameMismatch] unless the table belongs to spec.
 func (r *Reader) CheckGame(spec engine.Spec) error {
 	return CheckGame(r.path, r.header.Game, r.header.Files, spec.String(), spec.Files())
-}
-
-// blockBytes returns the number of bytes of the values of a block.
-func (r *Reader) blockBytes(block uint64) uint64 {
-	return min(r.block, r.header.Positions-block*r.block) * r.width
 }
 
 // Get returns the value of index i. An index out of range is an
@@ -437,48 +339,6 @@ func setBit(set []uint64, i uint64) { atomic.OrUint64(&set[i/64], 1<<(i%64)) }
 
 func (r *Reader) badBlock(block uint64) error {
 	return corruptf(r.path, "block %d (index %d and up) has the wrong checksum", block, block*r.block)
-}
-
-// fetch copies bytes of the blocks.
-func (r *Reader) fetch(dst []byte, offset uint64) (err error) {
-	if r.data == nil {
-		return r.readAt(dst, int64(offset))
-	}
-	if r.mapped {
-		defer r.catch(debug.SetPanicOnFault(true), &err)
-	}
-	copy(dst, r.data[offset:])
-	return nil
-}
-
-// readAt fills dst from the file.
-func (r *Reader) readAt(dst []byte, offset int64) error {
-	n, err := r.file.ReadAt(dst, offset)
-	switch {
-	case n == len(dst):
-		return nil
-	case errors.Is(err, io.EOF):
-		return corruptf(r.path, "it is cut short (no byte %d)", offset+int64(n))
-	}
-	return fmt.Errorf("read %s: %w", r.path, err)
-}
-
-// catch, deferred, restores what a fault does in this goroutine and turns one in
-// the mapping (an I/O error, a file cut short) into an error.
-func (r *Reader) catch(before bool, err *error) {
-	debug.SetPanicOnFault(before)
-	p := recover()
-	if p == nil {
-		return
-	}
-	fault, ok := p.(interface {
-		runtime.Error
-		Addr() uintptr
-	})
-	if !ok || fault.Addr()-uintptr(unsafe.Pointer(&r.data[0])) >= uintptr(len(r.data)) {
-		panic(p)
-	}
-	*err = corruptf(r.path, "its byte %d cannot be read (input/output error, or cut short while in use)", fault.Addr()-uintptr(unsafe.Pointer(&r.data[0])))
 }
 
 // Close gives back the file and the memory.

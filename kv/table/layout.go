@@ -1,0 +1,82 @@
+package table
+
+// layout is what stands around the blocks of a table: its fixed parts, and where they and
+// the blocks are.
+type layout struct {
+	source
+	header  Header
+	summary Summary
+	width   uint64 // bytes of a value
+	block   uint64 // positions of a full block
+	blocks  uint64
+	dataAt  uint64 // offset of the first block
+	dataEnd uint64
+	index   blockIndex
+}
+
+// readers read what follows the prefix, which all versions share, of a file of the
+// version by which they stand here. A later version adds its own and leaves the others;
+// all fill in the same layout, which answers without knowing the version.
+var readers = map[uint32]func(l *layout, start prefix, index uint64) error{
+	1: (*layout).read1,
+}
+
+// read1 reads a file of version 1.
+func (l *layout) read1(start prefix, index uint64) error {
+	var tail [trailerSize]byte
+	if err := l.readAt(tail[:], l.length-trailerSize); err != nil {
+		return err
+	}
+	end, fault := parseTrailer(tail[:])
+	if fault != "" {
+		return corruptf(l.path, "%s", fault)
+	}
+	if end.length != uint64(l.length) {
+		return corruptf(l.path, "it has %d bytes, want %d", l.length, end.length)
+	}
+	return l.readParts(start, end, index)
+}
+
+// readParts reads header, index and summary. No sum of the sizes that a hostile
+// file gives is formed before each was compared with the file's length.
+func (l *layout) readParts(start prefix, end trailer, index uint64) error {
+	l.dataAt = prefixSize + uint64(start.headerLen)
+	l.dataEnd = end.indexAt
+	room := end.length - trailerSize
+	if l.dataAt > room || l.dataEnd < l.dataAt || l.dataEnd > room ||
+		end.blocks > (room-l.dataEnd)/entrySize || l.dataEnd+end.blocks*entrySize+uint64(end.summaryLen) != room {
+		return corruptf(l.path, "the sizes of its parts do not add up to %d bytes", end.length)
+	}
+	text, err := l.readPart("header", prefixSize, uint64(start.headerLen), start.headerCRC)
+	if err != nil {
+		return err
+	}
+	if err := unmarshalCanonical(text, &l.header); err != nil {
+		return corruptf(l.path, "header: %v", err)
+	}
+	if l.header.Format != int(start.format) {
+		return corruptf(l.path, "header: format %d, want %d", l.header.Format, start.format)
+	}
+	if l.width, err = l.header.validate(); err != nil {
+		return corruptf(l.path, "header: %v", err)
+	}
+	l.block, l.blocks = l.header.Block, l.header.blocks()
+	if l.blocks != end.blocks {
+		return corruptf(l.path, "it has %d blocks, want %d", end.blocks, l.blocks)
+	}
+	if text, err = l.readPart("summary", room-uint64(end.summaryLen), uint64(end.summaryLen), end.summaryCRC); err != nil {
+		return err
+	}
+	if err := unmarshalCanonical(text, &l.summary); err != nil {
+		return corruptf(l.path, "summary: %v", err)
+	}
+	if err := l.summary.validate(&l.header, l.width); err != nil {
+		return corruptf(l.path, "summary: %v", err)
+	}
+	return l.readIndex(end, index)
+}
+
+// blockBytes returns the number of bytes of the values of a block.
+func (l *layout) blockBytes(block uint64) uint64 {
+	return min(l.block, l.header.Positions-block*l.block) * l.width
+}

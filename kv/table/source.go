@@ -1,0 +1,79 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"unsafe"
+
+	"github.com/foregone-db/foregone/kv/durable"
+)
+
+// source is the bytes of a table.
+type source struct {
+	path   string
+	length int64 // of the file
+	file   io.ReaderAt
+	data   []byte // the whole file where it is mapped or in memory, else nil
+	mapped bool
+}
+
+// readPart reads and checks a part of n bytes, which lies within the file.
+func (s *source) readPart(name string, offset, n uint64, crc uint32) ([]byte, error) {
+	if n > math.MaxInt {
+		return nil, fmt.Errorf("read %s: its %s does not fit in memory", s.path, name)
+	}
+	part := make([]byte, n)
+	if err := s.readAt(part, int64(offset)); err != nil {
+		return nil, err
+	}
+	if durable.Checksum(part) != crc {
+		return nil, corruptf(s.path, "the %s has the wrong checksum", name)
+	}
+	return part, nil
+}
+
+// fetch copies bytes of the blocks.
+func (s *source) fetch(dst []byte, offset uint64) (err error) {
+	if s.data == nil {
+		return s.readAt(dst, int64(offset))
+	}
+	if s.mapped {
+		defer s.catch(debug.SetPanicOnFault(true), &err)
+	}
+	copy(dst, s.data[offset:])
+	return nil
+}
+
+// readAt fills dst from the file.
+func (s *source) readAt(dst []byte, offset int64) error {
+	n, err := s.file.ReadAt(dst, offset)
+	switch {
+	case n == len(dst):
+		return nil
+	case errors.Is(err, io.EOF):
+		return corruptf(s.path, "it is cut short (no byte %d)", offset+int64(n))
+	}
+	return fmt.Errorf("read %s: %w", s.path, err)
+}
+
+// catch, deferred, restores what a fault does in this goroutine and turns one in
+// the mapping (an I/O error, a file cut short) into an error.
+func (s *source) catch(before bool, err *error) {
+	debug.SetPanicOnFault(before)
+	p := recover()
+	if p == nil {
+		return
+	}
+	fault, ok := p.(interface {
+		runtime.Error
+		Addr() uintptr
+	})
+	if !ok || fault.Addr()-uintptr(unsafe.Pointer(&s.data[0])) >= uintptr(len(s.data)) {
+		panic(p)
+	}
+	*err = corruptf(s.path, "its byte %d cannot be read (input/output error, or cut short while in use)", fault.Addr()-uintptr(unsafe.Pointer(&s.data[0])))
+}
