@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"log/slog"
 	"os"
 	"sync"
 	"time"
@@ -11,74 +12,87 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// status is what a running solve tells of itself.
-type status struct {
+// elapsed returns the seconds of wall time of all runs of the solve.
+func (r *run) elapsed() float64 { return r.before + time.Since(r.started).Seconds() }
+
+// startReporting starts the goroutine that sends progress events and keeps the
+// status file; the function returned ends it.
+func (r *run) startReporting() (stop func()) {
+	o := r.options
+	r.account = account{
+		dir: o.Dir, log: o.Log, send: o.Events, codec: r.codec, chunk: r.plan.Chunk, slices: len(r.plan.Slices), seconds: r.elapsed,
+		status: Status{
+			Game: r.plan.Name, Version: o.Version, PID: os.Getpid(), Running: true,
+			Positions: r.game.Size(), Values: map[string]uint64{},
+		},
+	}
+	return r.account.start()
+}
+
+// account is what a running solve tells of itself.
+type account struct {
+	dir     string
+	log     *slog.Logger
+	send    func(Event) // may be nil
+	codec   phase.Codec
+	chunk   uint64
+	slices  int
+	seconds func() float64 // so far
+
 	mu      sync.Mutex
 	status  Status
 	counter *progress.Counter
-	event   EventKind // of progress of the counter
+	kind    EventKind // of progress of the counter
 	name    string    // of its step
 	sent    uint64    // done units at the last progress event
 }
 
-// elapsed returns the seconds of wall time of all runs of the solve.
-func (r *run) elapsed() float64 { return r.before + time.Since(r.started).Seconds() }
-
 // count begins to count units of a step.
-func (r *run) count(kind EventKind, name string, p phase.Phase, units, done int) *progress.Counter {
+func (a *account) count(kind EventKind, name string, p phase.Phase, units, done int) *progress.Counter {
 	c := progress.NewCounter(units, done)
-	t := &r.progress
-	t.mu.Lock()
-	defer t.mu.Unlock()
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	if name == "" {
-		name = t.status.Step
+		name = a.status.Step
 	}
-	t.counter, t.event, t.name, t.sent = c, kind, name, 0
-	t.status.Phase, t.status.Step = r.codec.Remoteness(p), name
+	a.counter, a.kind, a.name, a.sent = c, kind, name, 0
+	a.status.Phase, a.status.Step = a.codec.Remoteness(p), name
 	return c
 }
 
 // enter says which slice is being solved.
-func (r *run) enter(sl engine.Slice) {
-	r.progress.mu.Lock()
-	defer r.progress.mu.Unlock()
-	r.progress.status.Slice = sl.Name
+func (a *account) enter(sl engine.Slice) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.status.Slice = sl.Name
 }
 
 // event completes an event and hands it on.
-func (r *run) event(e Event) {
-	p := &r.progress
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	r.eventLocked(e)
+func (a *account) event(e Event) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.eventLocked(e)
 }
 
-func (r *run) eventLocked(e Event) {
-	if e.Slice == "" && len(r.plan.Slices) > 1 {
-		e.Slice = r.progress.status.Slice
+func (a *account) eventLocked(e Event) {
+	if e.Slice == "" && a.slices > 1 {
+		e.Slice = a.status.Slice
 	}
-	e.Size, e.Decided, e.Seconds = r.game.Size(), r.progress.status.Decided, r.elapsed()
+	e.Size, e.Decided, e.Seconds = a.status.Positions, a.status.Decided, a.seconds()
 	if e.Kind != EventProgress {
-		r.options.Log.Info(string(e.Kind), "slice", e.Slice, "phase", e.Phase, "step", e.Step, "strategy", e.Strategy,
+		a.log.Info(string(e.Kind), "slice", e.Slice, "phase", e.Phase, "step", e.Step, "strategy", e.Strategy,
 			"new", e.New, "decided", e.Decided, "seconds", e.Seconds, "spilled", e.Spilled, "sha256", e.SHA256)
 	}
-	if r.options.Events != nil {
-		r.options.Events(e)
+	if a.send != nil {
+		a.send(e)
 	}
 }
 
 // reportEvery is how often progress is reported.
 const reportEvery = 500 * time.Millisecond
 
-// startReporting starts the goroutine that sends progress events and keeps the
-// status file; the function returned ends it.
-func (r *run) startReporting() (stop func()) {
-	p := &r.progress
-	p.status = Status{
-		Game: r.plan.Name, Version: r.options.Version, PID: os.Getpid(), Running: true,
-		Positions: r.game.Size(), Values: map[string]uint64{},
-	}
-	r.writeStatus()
+func (a *account) start() (stop func()) {
+	a.writeStatus()
 	end := make(chan struct{})
 	var group sync.WaitGroup
 	group.Add(1)
@@ -91,7 +105,7 @@ func (r *run) startReporting() (stop func()) {
 			case <-end:
 				return
 			case <-tick.C:
-				r.tick()
+				a.tick()
 			}
 		}
 	}()
@@ -102,48 +116,45 @@ func (r *run) startReporting() (stop func()) {
 }
 
 // tick sends a progress event if there is progress, and writes the status file.
-func (r *run) tick() {
-	p := &r.progress
-	p.mu.Lock()
-	if c := p.counter; c != nil {
-		if done, total := c.Units(); done != p.sent && done < total {
-			p.sent = done
-			r.eventLocked(Event{Kind: p.event, Phase: p.status.Phase, Step: p.name, Done: done, Total: total, ETA: c.ETA(), Rate: r.rate(c)})
+func (a *account) tick() {
+	a.mu.Lock()
+	if c := a.counter; c != nil {
+		if done, total := c.Units(); done != a.sent && done < total {
+			a.sent = done
+			a.eventLocked(Event{Kind: a.kind, Phase: a.status.Phase, Step: a.name, Done: done, Total: total, ETA: c.ETA(), Rate: a.rate(c)})
 		}
 	}
-	p.mu.Unlock()
-	r.writeStatus()
+	a.mu.Unlock()
+	a.writeStatus()
 }
 
 // rate returns the positions that a step goes through in a second.
-func (r *run) rate(c *progress.Counter) float64 { return c.Rate() * float64(r.plan.Chunk) }
+func (a *account) rate(c *progress.Counter) float64 { return c.Rate() * float64(a.chunk) }
 
 // writeStatus writes the status file. It is a help, not a record: an error is only
 // logged.
-func (r *run) writeStatus() {
-	p := &r.progress
-	p.mu.Lock()
-	s := p.status
-	s.Values = make(map[string]uint64, len(p.status.Values))
-	for v, n := range p.status.Values {
+func (a *account) writeStatus() {
+	a.mu.Lock()
+	s := a.status
+	s.Values = make(map[string]uint64, len(a.status.Values))
+	for v, n := range a.status.Values {
 		s.Values[v] = n
 	}
-	if c := p.counter; c != nil {
+	if c := a.counter; c != nil {
 		s.ChunksDone, s.ChunksTotal = c.Units()
-		s.ETA, s.Rate = c.ETA(), r.rate(c)
+		s.ETA, s.Rate = c.ETA(), a.rate(c)
 	}
-	p.mu.Unlock()
-	s.Seconds, s.Updated = r.elapsed(), time.Now().UTC()
-	if err := kv.WriteStatus(r.options.Dir, s); err != nil {
-		r.options.Log.Warn("status file", "error", err)
+	a.mu.Unlock()
+	s.Seconds, s.Updated = a.seconds(), time.Now().UTC()
+	if err := kv.WriteStatus(a.dir, s); err != nil {
+		a.log.Warn("status file", "error", err)
 	}
 }
 
 // finishStatus says in the status file that the solve does not run any more.
-func (r *run) finishStatus(finished bool) {
-	p := &r.progress
-	p.mu.Lock()
-	p.status.Running, p.status.Finished = false, finished
-	p.mu.Unlock()
-	r.writeStatus()
+func (a *account) finishStatus(finished bool) {
+	a.mu.Lock()
+	a.status.Running, a.status.Finished = false, finished
+	a.mu.Unlock()
+	a.writeStatus()
 }

@@ -9,12 +9,12 @@ import (
 type reporter struct{ run *run }
 
 func (r reporter) Begin(s progress.Step, chunks int) {
-	p := &r.run.progress
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	a := &r.run.account
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	remoteness := r.run.codec.Remoteness(s.Phase)
-	p.status.Phase, p.status.Step = remoteness, s.Name
-	r.run.eventLocked(Event{Kind: EventProgress, Phase: remoteness, Step: s.Name, Strategy: Strategy(s.Strategy), Total: uint64(chunks)})
+	a.status.Phase, a.status.Step = remoteness, s.Name
+	a.eventLocked(Event{Kind: EventProgress, Phase: remoteness, Step: s.Name, Strategy: Strategy(s.Strategy), Total: uint64(chunks)})
 }
 
 func (r reporter) Count(p phase.Phase, units, done int) *progress.Counter {
@@ -22,12 +22,12 @@ func (r reporter) Count(p phase.Phase, units, done int) *progress.Counter {
 }
 
 func (r reporter) Decided(value string, n uint64) {
-	p := &r.run.progress
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.status.Decided += n
+	a := &r.run.account
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.status.Decided += n
 	if n > 0 {
-		p.status.Values[value] += n
+		a.status.Values[value] += n
 	}
 }
 

@@ -35,9 +35,9 @@ type run struct {
 	slabs   *slabPlan // of a solve by slabs, else nil
 	spilled uint64
 
-	started  time.Time
-	before   float64 // seconds of earlier runs
-	progress status
+	started time.Time
+	before  float64 // seconds of earlier runs
+	account
 	closeLog func()
 }
 

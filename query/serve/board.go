@@ -36,7 +36,7 @@ type look struct {
 var shapes = map[engine.Shape]string{engine.NoShape: "none", engine.Hole: "hole", engine.Disc: "disc", engine.Block: "block"}
 
 // board answers /v1/{game}/board.
-func (s *Server) board(c *Call) (Answer, error) {
+func (s v1) board(c *Call) (Answer, error) {
 	g, err := s.game(c)
 	if err != nil {
 		return Answer{}, err
@@ -138,7 +138,7 @@ func (g *Game) squares() (layout picture.Layout, symbols map[rune]bool, ok bool)
 }
 
 // plot answers /v1/{game}/plot.svg.
-func (s *Server) plot(c *Call) (Answer, error) {
+func (s v1) plot(c *Call) (Answer, error) {
 	g, err := s.game(c)
 	if err != nil {
 		return Answer{}, err

@@ -30,7 +30,7 @@ type step struct {
 }
 
 // replay answers /v1/{game}/game: a game turn by turn.
-func (s *Server) replay(c *Call) (Answer, error) {
+func (s v1) replay(c *Call) (Answer, error) {
 	g, p, values, err := s.position(c, "position")
 	if err != nil {
 		return Answer{}, err
@@ -119,7 +119,7 @@ func stepAt(db *query.DB, p engine.Position) (step, error) {
 
 // sample answers /v1/{game}/sample. With a seed the choice is always the same, and may
 // be kept.
-func (s *Server) sample(c *Call) (Answer, error) {
+func (s v1) sample(c *Call) (Answer, error) {
 	g, err := s.game(c)
 	if err != nil {
 		return Answer{}, err

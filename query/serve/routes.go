@@ -16,22 +16,24 @@ func (s *Server) routes() (*http.ServeMux, error) {
 	list := func(pattern string, handle func(*Call) (Answer, error)) {
 		add(Route{Pattern: pattern, Method: http.MethodGet, Listing: true, Handle: handle})
 	}
-	get("/v1/games", s.listGames)
-	get("/v1/{game}/value", s.value)
-	add(Route{Pattern: "/v1/{game}/values", Method: http.MethodPost, Listing: true, Handle: s.values})
-	list("/v1/{game}/moves", s.moves)
-	list("/v1/{game}/line", s.line)
-	get("/v1/{game}/stats", s.stats)
-	list("/v1/{game}/play", s.play)
-	list("/v1/{game}/game", s.replay)
-	list("/v1/{game}/sample", s.sample)
-	get("/v1/{game}/board", s.board)
-	get("/v1/{game}/plot.svg", s.plot)
+	v := v1{s}
+	get("/v1/games", v.listGames)
+	get("/v1/{game}/value", v.value)
+	add(Route{Pattern: "/v1/{game}/values", Method: http.MethodPost, Listing: true, Handle: v.values})
+	list("/v1/{game}/moves", v.moves)
+	list("/v1/{game}/line", v.line)
+	get("/v1/{game}/stats", v.stats)
+	list("/v1/{game}/play", v.play)
+	list("/v1/{game}/game", v.replay)
+	list("/v1/{game}/sample", v.sample)
+	get("/v1/{game}/board", v.board)
+	get("/v1/{game}/plot.svg", v.plot)
+	u := uwapi{s}
 	for _, slash := range []string{"", "/{$}"} {
-		get("/uwapi"+slash, s.uwapiGames)
-		get("/uwapi/{game}"+slash, s.uwapiGame)
-		get("/uwapi/{game}/{variant}"+slash, s.uwapiVariant)
-		list("/uwapi/{game}/{variant}/positions"+slash, s.uwapiPositions)
+		get("/uwapi"+slash, u.answerGames)
+		get("/uwapi/{game}"+slash, u.answerGame)
+		get("/uwapi/{game}/{variant}"+slash, u.answerVariant)
+		list("/uwapi/{game}/{variant}/positions"+slash, u.answerPositions)
 	}
 	get("/healthz", func(*Call) (Answer, error) { return Answer{Body: []byte(`{"status":"ok"}`)}, nil })
 	for name := range s.page.files {

@@ -11,8 +11,11 @@ import (
 // gui is the name of the front end's plain view, which needs nothing but texts.
 const gui = "v0"
 
-// uwapiGames answers /uwapi/: a game is all databases of one name.
-func (s *Server) uwapiGames(c *Call) (Answer, error) {
+// uwapi answers the routes under /uwapi.
+type uwapi struct{ *Server }
+
+// answerGames answers /uwapi/: a game is all databases of one name.
+func (s uwapi) answerGames(c *Call) (Answer, error) {
 	type entry struct {
 		ID   string `json:"id"`
 		Name string `json:"name"`
@@ -33,8 +36,8 @@ func (s *Server) uwapiGames(c *Call) (Answer, error) {
 	return marshal(list, s.allTag)
 }
 
-// uwapiGame answers /uwapi/{game}/.
-func (s *Server) uwapiGame(c *Call) (Answer, error) {
+// answerGame answers /uwapi/{game}/.
+func (s uwapi) answerGame(c *Call) (Answer, error) {
 	type variant struct {
 		ID   string `json:"id"`
 		Name string `json:"name"`
@@ -66,9 +69,9 @@ func (s *Server) uwapiGame(c *Call) (Answer, error) {
 	}{c.PathValue("game"), c.PathValue("game"), variants, false, false}, s.allTag)
 }
 
-// uwapiFind returns the database of the path's game and variant, which may be named by
+// find returns the database of the path's game and variant, which may be named by
 // its slug or canonical spec, too.
-func (s *Server) uwapiFind(c *Call) (*Game, error) {
+func (s uwapi) find(c *Call) (*Game, error) {
 	name, variant := c.PathValue("game"), c.PathValue("variant")
 	for _, g := range s.games {
 		if g.name == name && (variant == g.variant || variant == g.slug || variant == g.spec) {
@@ -78,9 +81,9 @@ func (s *Server) uwapiFind(c *Call) (*Game, error) {
 	return nil, Errorf(http.StatusNotFound, "no variant %q of %q is served: see /uwapi/", clip(variant), clip(name))
 }
 
-// uwapiVariant answers /uwapi/{game}/{variant}/.
-func (s *Server) uwapiVariant(c *Call) (Answer, error) {
-	g, err := s.uwapiFind(c)
+// answerVariant answers /uwapi/{game}/{variant}/.
+func (s uwapi) answerVariant(c *Call) (Answer, error) {
+	g, err := s.find(c)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -120,9 +123,9 @@ type uwapiMove struct {
 	Delta int `json:"deltaRemoteness"`
 }
 
-// uwapiPositions answers /uwapi/{game}/{variant}/positions/.
-func (s *Server) uwapiPositions(c *Call) (Answer, error) {
-	g, err := s.uwapiFind(c)
+// answerPositions answers /uwapi/{game}/{variant}/positions/.
+func (s uwapi) answerPositions(c *Call) (Answer, error) {
+	g, err := s.find(c)
 	if err != nil {
 		return Answer{}, err
 	}

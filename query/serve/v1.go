@@ -14,8 +14,11 @@ import (
 	"github.com/foregone-db/foregone/query/opponent"
 )
 
+// v1 answers the routes under /v1.
+type v1 struct{ *Server }
+
 // listGames answers /v1/games.
-func (s *Server) listGames(c *Call) (Answer, error) {
+func (s v1) listGames(c *Call) (Answer, error) {
 	type entry struct {
 		Game      string  `json:"game"`
 		Slug      string  `json:"slug"`
@@ -43,7 +46,7 @@ func marshal(v any, tag string) (Answer, error) {
 }
 
 // value answers /v1/{game}/value.
-func (s *Server) value(c *Call) (Answer, error) {
+func (s v1) value(c *Call) (Answer, error) {
 	g, p, _, err := s.position(c, "position")
 	if err != nil {
 		return Answer{}, err
@@ -68,7 +71,7 @@ func (s *Server) value(c *Call) (Answer, error) {
 }
 
 // values answers /v1/{game}/values. Nothing keeps answers to POST, so there is no tag.
-func (s *Server) values(c *Call) (Answer, error) {
+func (s v1) values(c *Call) (Answer, error) {
 	g, err := s.game(c)
 	if err != nil {
 		return Answer{}, err
@@ -123,7 +126,7 @@ func batchElement(ctx context.Context, db *query.DB, text string) ([]byte, error
 }
 
 // readBatch reads a JSON array of positions.
-func (s *Server) readBatch(c *Call) ([]string, error) {
+func (s v1) readBatch(c *Call) ([]string, error) {
 	if c.ContentLength > maxBody {
 		return nil, errTooLarge
 	}
@@ -160,7 +163,7 @@ func (s *Server) readBatch(c *Call) ([]string, error) {
 var errTooLarge = Errorf(http.StatusRequestEntityTooLarge, "the body is too large: want at most %d positions and %d bytes", MaxBatch, maxBody)
 
 // moves answers /v1/{game}/moves.
-func (s *Server) moves(c *Call) (Answer, error) {
+func (s v1) moves(c *Call) (Answer, error) {
 	g, p, values, err := s.position(c, "position")
 	if err != nil {
 		return Answer{}, err
@@ -188,7 +191,7 @@ func (s *Server) moves(c *Call) (Answer, error) {
 }
 
 // line answers /v1/{game}/line.
-func (s *Server) line(c *Call) (Answer, error) {
+func (s v1) line(c *Call) (Answer, error) {
 	g, p, _, err := s.position(c, "position")
 	if err != nil {
 		return Answer{}, err
@@ -210,7 +213,7 @@ func (s *Server) line(c *Call) (Answer, error) {
 }
 
 // stats answers /v1/{game}/stats.
-func (s *Server) stats(c *Call) (Answer, error) {
+func (s v1) stats(c *Call) (Answer, error) {
 	g, err := s.game(c)
 	if err != nil {
 		return Answer{}, err
@@ -224,7 +227,7 @@ func (s *Server) stats(c *Call) (Answer, error) {
 
 // play answers /v1/{game}/play. With a seed the choice is always the same, and may be
 // kept.
-func (s *Server) play(c *Call) (Answer, error) {
+func (s v1) play(c *Call) (Answer, error) {
 	g, p, values, err := s.position(c, "position")
 	if err != nil {
 		return Answer{}, err
