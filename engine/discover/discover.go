@@ -3,7 +3,6 @@ package discover
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 )
@@ -63,7 +62,7 @@ func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slic
 
 // ruled makes a game of rules without positions.
 func ruled(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (*discovered, error) {
-	g := &discovered{spec: spec, kind: kind, rules: rules, moves: rules.AppendMoves, number: rules.Slice}
+	g := &discovered{spec: spec, kind: kind, ranking: ranking{rules: rules, moves: rules.AppendMoves, number: rules.Slice}}
 	if rules.Layer != nil {
 		g.number = rules.Layer
 	}
@@ -88,24 +87,11 @@ func ruled(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (*discovered
 
 // discovered is the game that Discover makes.
 type discovered struct {
-	spec     engine.Spec
-	kind     engine.Kind
-	rules    *engine.Rules
-	moves    func(dst []uint64, key uint64) ([]uint64, engine.Ends) // to canonical keys
-	number   func(key uint64) int                                   // of the slice as the rules have it; nil: there is one
-	parts    []*keyPart                                             // by slice
-	slices   []engine.Slice
-	size     uint64
+	spec   engine.Spec
+	kind   engine.Kind
+	slices []engine.Slice
+	ranking
 	resident uint64 // bytes of the keys in memory
-}
-
-// keyPart is the positions of a slice.
-type keyPart struct {
-	keys    KeySet
-	size    uint64
-	number  int    // as the rules have it
-	first   uint64 // the lowest index
-	targets []int  // the slices, by their place, that moves lead to, ascending
 }
 
 func (g *discovered) Spec() engine.Spec      { return g.spec }
@@ -124,9 +110,6 @@ func (g *discovered) Weight(i uint64) uint64 {
 	}
 	return g.rules.Symmetry.KeyWeight(g.key(i))
 }
-
-// acyclic reports whether the slices are layers.
-func (g *discovered) acyclic() bool { return g.rules.Layer != nil }
 
 // makeSlices makes the slices of the parts.
 func (g *discovered) makeSlices() {
@@ -149,47 +132,6 @@ func (g *discovered) makeSlices() {
 		}
 		g.slices = append(g.slices, s)
 	}
-}
-
-// key returns the key of an index.
-func (g *discovered) key(i uint64) uint64 {
-	p := g.parts[g.partOf(i)]
-	return p.keys.Key(i - p.first)
-}
-
-// partOf returns the place of the slice that an index is in.
-func (g *discovered) partOf(i uint64) int {
-	at := 0
-	for more := len(g.parts); at+1 < more; { // at begins at i or before, more after i
-		if middle := (at + more) / 2; i < g.parts[middle].first {
-			more = middle
-		} else {
-			at = middle
-		}
-	}
-	return at
-}
-
-// index returns the index of a canonical key.
-func (g *discovered) index(key uint64) (uint64, bool) {
-	at, found := 0, true
-	if g.number != nil {
-		at, found = slices.BinarySearchFunc(g.parts, g.number(key), func(p *keyPart, number int) int { return p.number - number })
-	}
-	if !found {
-		return 0, false
-	}
-	p := g.parts[at]
-	rank, found := p.keys.Rank(key)
-	return p.first + rank, found
-}
-
-// canonical returns the key that is stored for a key.
-func (g *discovered) canonical(key uint64) uint64 {
-	if g.rules.Symmetry == nil {
-		return key
-	}
-	return g.rules.Symmetry.Canonical(key)
 }
 
 func (g *discovered) NewScratch() engine.Scratch {

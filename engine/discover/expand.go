@@ -151,8 +151,8 @@ func (w *expander) generate(keys []uint64) error {
 		n := len(w.keys)
 		var ends engine.Ends
 		w.keys, ends = w.game.moves(w.keys, key)
-		if fault := w.game.fault(ends, len(w.keys)-n); fault != "" {
-			return fmt.Errorf("the rules of %v are wrong: position %s %s", w.game.spec, w.game.keyText(key), fault)
+		if wrong := fault(w.game.kind, ends, len(w.keys)-n); wrong != "" {
+			return fmt.Errorf("the rules of %v are wrong: position %s %s", w.game.spec, w.game.keyText(key), wrong)
 		}
 	}
 	return nil

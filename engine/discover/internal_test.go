@@ -106,7 +106,7 @@ func (fanRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 // TestExpand compares expansions in slabs of all sizes with a map. Buffers go from one
 // to the next.
 func TestExpand(t *testing.T) {
-	g := &discovered{rules: &engine.Rules{}, moves: fanRules{}.AppendMoves}
+	g := &discovered{ranking: ranking{rules: &engine.Rules{}, moves: fanRules{}.AppendMoves}}
 	var x keyExpansion
 	for _, n := range []int{1, 2, 1000, 5000, 300_000, 40_000} {
 		var keys, want []uint64

@@ -107,18 +107,18 @@ func (g *discovered) AppendResults(dst []engine.Result, p engine.Position) []eng
 	for _, e := range endWords {
 		if ends&e.end != 0 {
 			to := keyPosition{q.key, e.end}
-			dst = append(dst, engine.Result{To: to, Turns: 1, Ended: true, End: g.endValue(e.end)})
+			dst = append(dst, engine.Result{To: to, Turns: 1, Ended: true, End: endValue(g.kind, e.end)})
 		}
 	}
 	return dst
 }
 
 // endValue returns what ending the game so is worth to the player who does it.
-func (g *discovered) endValue(end engine.Ends) engine.Value {
+func endValue(kind engine.Kind, end engine.Ends) engine.Value {
 	if end == engine.DrawsNow {
 		return engine.Tie
 	}
-	v, err := g.kind.Decided(end == engine.WinsNow, 1)
+	v, err := kind.Decided(end == engine.WinsNow, 1)
 	if err != nil {
 		panic(err) // the search has refused such rules
 	}

@@ -23,7 +23,7 @@ func (r keyRun) inMemory() bool { return r.keys != nil || r.Size == 0 }
 const readBuffer = 1 << 13
 
 // reader returns a reader of the run from its key number from on.
-func (s *keySearch) reader(r keyRun, from uint64) (Reader, error) {
+func (s *searchKeys) reader(r keyRun, from uint64) (Reader, error) {
 	if r.inMemory() {
 		return &memoryReader{r.keys[from:]}, nil
 	}
@@ -79,7 +79,7 @@ func (c *cursor) fill() (bool, error) {
 }
 
 // cursors opens some runs. Close closes them all.
-func (s *keySearch) cursors(runs []keyRun) (list []*cursor, closeAll func(), err error) {
+func (s *searchKeys) cursors(runs []keyRun) (list []*cursor, closeAll func(), err error) {
 	closeAll = func() {
 		for _, c := range list {
 			c.in.Close()
@@ -100,7 +100,7 @@ func (s *keySearch) cursors(runs []keyRun) (list []*cursor, closeAll func(), err
 const mostRuns = 24
 
 // union returns the distinct keys of some runs.
-func (s *keySearch) union(runs []keyRun) (keyRun, error) {
+func (s *searchKeys) union(runs []keyRun) (keyRun, error) {
 	if len(runs) == 1 {
 		return runs[0], nil
 	}
@@ -157,7 +157,7 @@ func (s *keySearch) union(runs []keyRun) (keyRun, error) {
 }
 
 // minus returns the keys of a run that are in none of some others.
-func (s *keySearch) minus(r keyRun, others []keyRun) (keyRun, error) {
+func (s *searchKeys) minus(r keyRun, others []keyRun) (keyRun, error) {
 	if lists, ok := inMemory(append(others[:len(others):len(others)], r)); ok {
 		keys := r.keys
 		for _, list := range lists[:len(others)] {
@@ -222,7 +222,7 @@ func inMemory(runs []keyRun) (lists [][]uint64, ok bool) {
 
 // sink takes the keys of a new run, into memory if there is room for them.
 type sink struct {
-	search *keySearch
+	search *searchKeys
 	name   string
 	out    Writer // nil: into memory
 	keys   []uint64
@@ -231,7 +231,7 @@ type sink struct {
 }
 
 // newSink returns a sink for at most as many keys as some runs have.
-func (s *keySearch) newSink(runs ...keyRun) *sink {
+func (s *searchKeys) newSink(runs ...keyRun) *sink {
 	most := uint64(0)
 	for _, r := range runs {
 		most += r.Size

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/bits"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -55,7 +54,7 @@ func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine
 	if o.Memory == 0 {
 		o.Memory = uint64(debug.SetMemoryLimit(-1))
 	}
-	s := &keySearch{ctx: ctx, game: g, options: o, saved: time.Now()}
+	s := &keySearch{game: g, searchKeys: searchKeys{ctx: ctx, options: o, saved: time.Now()}}
 	s.slab = int(min(max(o.Memory/128, 1<<20), slabKeys))
 	if err := s.begin(); err != nil {
 		return nil, err
@@ -72,46 +71,13 @@ func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine
 // that finds is kept in sorted runs, in memory or, when there is no room or a minute has
 // passed, in files.
 type keySearch struct {
-	ctx     context.Context // of the whole search
-	game    *discovered
-	options Options
-	state   searchState
-	saved   time.Time
-
-	heldParts uint64 // bytes of the keys of parts in memory
+	game *discovered
+	searchKeys
 	keyExpansion
 }
 
-// searchState is where a search is. With all runs in files it can be saved.
-type searchState struct {
-	Game    string // canonical spec
-	Parts   []foundPart
-	Size    uint64           // positions in them
-	Waiting map[int][]keyRun // by number of a slice: what was found in it and not looked at
-
-	Inside  bool // a slice is being searched
-	Number  int  // of the slice
-	Targets []int
-	Next    keyRun // its positions to look at
-	Looked  uint64 // how many of these are done
-	Found   []keyRun
-	Seen    []keyRun // all that were found before, in runs without common keys
-
-	Names int      // how many files were named
-	Files []string // those there may be
-}
-
-// foundPart is a slice that is done.
-type foundPart struct {
-	Number  int
-	Targets []int // numbers
-	Run     keyRun
-}
-
-const (
-	saveEvery = time.Minute
-	leastStep = 1 << 14 // positions expanded at a time, at least
-)
+// leastStep is how many positions are expanded at a time, at least.
+const leastStep = 1 << 14
 
 // begin begins, or goes on from the last state saved.
 func (s *keySearch) begin() error {
@@ -330,117 +296,6 @@ func (s *keySearch) look(keys []uint64) error {
 	return s.admit()
 }
 
-// runs calls f for all runs of the state but those of parts.
-func (s *keySearch) runs(f func(r *keyRun)) {
-	st := &s.state
-	for _, list := range st.Waiting {
-		for n := range list {
-			f(&list[n])
-		}
-	}
-	for n := range st.Found {
-		f(&st.Found[n])
-	}
-	for n := range st.Seen {
-		f(&st.Seen[n])
-	}
-	f(&st.Next)
-}
-
-// keyBytes returns the bytes of all keys in memory.
-func (s *keySearch) keyBytes() (bytes uint64) {
-	s.runs(func(r *keyRun) { bytes += 8 * uint64(len(r.keys)) })
-	return bytes + s.heldParts
-}
-
-// room returns the bytes that keys in memory may take: the rest is for what is being
-// expanded, and for the garbage collector.
-func (s *keySearch) room() uint64 { return s.options.Memory / 3 }
-
-// found returns how many positions were found, at least.
-func (s *keySearch) found() (positions uint64) {
-	for _, r := range s.state.Seen {
-		positions += r.Size
-	}
-	most := uint64(0)
-	for _, list := range s.state.Waiting {
-		for _, r := range list {
-			most = max(most, r.Size)
-		}
-	}
-	return s.state.Size + positions + most
-}
-
-// due reports whether the state is to be saved.
-func (s *keySearch) due() bool {
-	return s.options.Files != nil && (s.keyBytes() > s.room() || time.Since(s.saved) > saveEvery)
-}
-
-func (s *keySearch) newName() string {
-	s.state.Names++
-	name := fmt.Sprintf("run-%d", s.state.Names)
-	s.state.Files = append(s.state.Files, name)
-	return name
-}
-
-// save writes all runs and the state to files, and deletes those not needed any more.
-func (s *keySearch) save() error {
-	files := s.options.Files
-	stored := map[*uint64]string{} // a run may be there twice
-	used := map[string]bool{}
-	var err error
-	store := func(r *keyRun) {
-		if len(r.keys) > 0 && err == nil {
-			first := &r.keys[0]
-			if r.Name = stored[first]; r.Name == "" {
-				r.Name = s.newName()
-				stored[first] = r.Name
-				err = s.write(*r)
-			}
-		}
-		used[r.Name] = true
-		r.keys = nil
-	}
-	s.runs(store)
-	for n := range s.state.Parts {
-		store(&s.state.Parts[n].Run)
-	}
-	s.heldParts = 0
-	if err != nil {
-		return err
-	}
-	var obsolete []string
-	s.state.Files = slices.DeleteFunc(s.state.Files, func(name string) bool {
-		if !used[name] {
-			obsolete = append(obsolete, name)
-		}
-		return !used[name]
-	})
-	text, err := json.Marshal(s.state)
-	if err != nil {
-		return err
-	}
-	if err := files.SaveState(text); err != nil {
-		return err
-	}
-	for _, name := range obsolete {
-		if err := files.Remove(name); err != nil {
-			return err
-		}
-	}
-	s.saved = time.Now()
-	return nil
-}
-
-// write writes a run in memory to its file.
-func (s *keySearch) write(r keyRun) error {
-	out, err := s.options.Files.Create(r.Name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(out.Write(r.keys), out.Close())
-}
-
 // result returns what was found.
 func (s *keySearch) result() []Slice {
 	var parts []Slice
@@ -492,68 +347,4 @@ func (s *keySearch) admit() error {
 		return engine.InputErrorf("%v has at least %d reachable positions, too many for %d MiB of memory", s.game.spec, found, o.Memory>>20)
 	}
 	return nil
-}
-
-// fault says in which way a position with these ends and that many moves to
-// stored positions breaks the contract of [engine.Rules], or "".
-func (g *discovered) fault(ends engine.Ends, moves int) string {
-	over := ends & engine.Over
-	switch {
-	case ends == 0:
-		return ""
-	case g.kind == engine.Score:
-		return "has an end that is won, lost or drawn, which scores cannot hold"
-	case bits.OnesCount8(uint8(over)) > 1:
-		return "is finished in two ways"
-	case over != 0 && (moves > 0 || ends != over):
-		return "is finished and has moves"
-	case g.kind == engine.Byte && ends&engine.IsWon != 0:
-		return "is finished and won for the player to move, which the byte kind cannot hold"
-	case g.kind == engine.Byte && ends&engine.LosesNow != 0:
-		return "has a move that loses at once, which the byte kind cannot hold"
-	}
-	return ""
-}
-
-// mergeRuns returns the distinct keys of sorted runs.
-func mergeRuns(runs [][]uint64) []uint64 {
-	for len(runs) > 1 {
-		runs = append(runs[2:], merge(runs[0], runs[1])) // the shortest are mostly in front
-	}
-	return runs[0]
-}
-
-// merge returns the distinct keys of two sorted lists of distinct keys.
-func merge(a, b []uint64) []uint64 {
-	merged := make([]uint64, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
-		switch x, y := a[0], b[0]; {
-		case x < y:
-			merged, a = append(merged, x), a[1:]
-		case y < x:
-			merged, b = append(merged, y), b[1:]
-		default:
-			merged, a, b = append(merged, x), a[1:], b[1:]
-		}
-	}
-	return append(append(merged, a...), b...)
-}
-
-// subtract returns, in the place of keys, those that are not in run. Both are
-// sorted. It gallops, so that few keys cost little against a long run.
-func subtract(keys, run []uint64) []uint64 {
-	kept := keys[:0]
-	for _, key := range keys {
-		step := 1
-		for step < len(run) && run[step] < key {
-			step *= 2
-		}
-		// What comes before step/2 is less than key, what is at step is not.
-		at, found := slices.BinarySearch(run[step/2:min(step+1, len(run))], key)
-		run = run[min(step/2+at, len(run)):]
-		if !found {
-			kept = append(kept, key)
-		}
-	}
-	return kept
 }

@@ -58,22 +58,22 @@ var checks = []struct {
 	name string
 	run  func(*checker)
 }{
-	{"parts", (*checker).checkParts},
-	{"slices", (*checker).checkSlices},
-	{"index", (*checker).checkIndex},
-	{"weights", (*checker).checkWeights},
-	{"twins", (*checker).checkTwins},
-	{"successors", (*checker).checkSuccessors},
-	{"predecessors", (*checker).checkPredecessors},
-	{"open predecessors", (*checker).checkOpenPredecessors},
-	{"wins", (*checker).checkWins},
-	{"seeds", (*checker).checkSeeds},
-	{"search", (*checker).checkSearch},
-	{"slabs", (*checker).checkSlabs},
-	{"results", (*checker).checkResults},
-	{"notation", (*checker).checkNotation},
-	{"concurrency", (*checker).checkConcurrency},
-	{"allocations", (*checker).checkAllocations},
+	{"parts", checkParts},
+	{"slices", checkSlices},
+	{"index", checkIndex},
+	{"weights", checkWeights},
+	{"twins", checkTwins},
+	{"successors", checkSuccessors},
+	{"predecessors", checkPredecessors},
+	{"open predecessors", checkOpenPredecessors},
+	{"wins", checkWins},
+	{"seeds", checkSeeds},
+	{"search", checkSearch},
+	{"slabs", checkSlabs},
+	{"results", checkResults},
+	{"notation", checkNotation},
+	{"concurrency", checkConcurrency},
+	{"allocations", checkAllocations},
 }
 
 // shownFailures is the number of failures of one check that are shown.

@@ -5,7 +5,7 @@ import (
 )
 
 // checkSlices: they cover the indices, and play cannot come back to one.
-func (c *checker) checkSlices() {
+func checkSlices(c *checker) {
 	names := map[string]bool{}
 	next := uint64(0)
 	for n, s := range c.slices {
@@ -52,7 +52,7 @@ func (c *checker) checkSlices() {
 }
 
 // checkIndex: Index is the inverse of At.
-func (c *checker) checkIndex() {
+func checkIndex(c *checker) {
 	for _, i := range c.sample {
 		p := c.g.At(i)
 		if p == nil {
@@ -69,7 +69,7 @@ func (c *checker) checkIndex() {
 }
 
 // checkWeights: they agree with what the slices declare, and their sum is right.
-func (c *checker) checkWeights() {
+func checkWeights(c *checker) {
 	for _, i := range c.sample {
 		w, declared := c.g.Weight(i), c.slices[c.sliceOf(i)].Weight
 		if w == 0 || declared != 0 && w != declared {
@@ -92,7 +92,7 @@ func (c *checker) checkWeights() {
 }
 
 // checkTwins: symmetric positions share the index, and the weight counts them.
-func (c *checker) checkTwins() {
+func checkTwins(c *checker) {
 	if c.Twins == nil {
 		return
 	}

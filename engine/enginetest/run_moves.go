@@ -8,7 +8,7 @@ import (
 )
 
 // checkSuccessors: what is appended keeps the contract by itself.
-func (c *checker) checkSuccessors() {
+func checkSuccessors(c *checker) {
 	for _, i := range c.sample {
 		found, ends := c.scratch.AppendSuccessors([]uint64{1 << 63, 42}, i)
 		if len(found) < 2 || found[0] != 1<<63 || found[1] != 42 {
@@ -38,19 +38,19 @@ func (c *checker) checkSuccessors() {
 		if most := c.g.Parts().MaxSuccessors; most > 0 && len(found) > most {
 			c.fail("%s has %d successors, and the game says that none has more than %d", c.name(i), len(found), most)
 		}
-		c.checkFinished(i, len(found), ends)
+		checkFinished(c, i, len(found), ends)
 	}
 }
 
 // checkFinished: Finished says of a position what its ends say.
-func (c *checker) checkFinished(i uint64, successors int, ends engine.Ends) {
+func checkFinished(c *checker, i uint64, successors int, ends engine.Ends) {
 	v, finished := c.g.Finished(c.g.At(i))
 	kind := c.g.Kind()
 	plies, _ := kind.Plies(v)
 	stuck := ends == 0 && successors == 0
 	switch {
 	case kind == engine.Score:
-		c.checkScore(i, successors, ends)
+		checkScore(c, i, successors, ends)
 	case finished != (ends&engine.Over != 0) && !(finished && stuck):
 		c.fail("%s has ends %s, but Finished says %v", c.name(i), endsText(ends), finished)
 	case !finished:
@@ -63,7 +63,7 @@ func (c *checker) checkFinished(i uint64, successors int, ends engine.Ends) {
 
 // checkScore: a position of a game of scores is finished where it has no moves, and
 // has the score then that Finished says.
-func (c *checker) checkScore(i uint64, successors int, ends engine.Ends) {
+func checkScore(c *checker, i uint64, successors int, ends engine.Ends) {
 	v, finished := c.g.Finished(c.g.At(i))
 	points := c.g.Kind().Points(v)
 	switch {
@@ -91,12 +91,12 @@ func outcomeOf(ends engine.Ends, stuck bool) engine.Outcome {
 
 // checkPredecessors: they are the inverse of the successors within a slice, each
 // edge as often at either end.
-func (c *checker) checkPredecessors() {
+func checkPredecessors(c *checker) {
 	if c.scratch.Unmover == nil {
 		return
 	}
 	if c.all {
-		c.checkAllPredecessors()
+		checkAllPredecessors(c)
 		return
 	}
 	const several = 8 // neighbours of a position that are looked at
@@ -128,7 +128,7 @@ func (c *checker) compareEdge(from, to uint64, forward, backward int) {
 }
 
 // checkOpenPredecessors: they are the predecessors without a move that wins at once.
-func (c *checker) checkOpenPredecessors() {
+func checkOpenPredecessors(c *checker) {
 	open := c.scratch.OpenUnmover
 	if open == nil {
 		return
@@ -170,7 +170,7 @@ func (c *checker) someOf(list []uint64, n int) []uint64 {
 }
 
 // checkAllPredecessors compares the edges of the whole game.
-func (c *checker) checkAllPredecessors() {
+func checkAllPredecessors(c *checker) {
 	type edge struct{ from, to uint64 }
 	forward, backward := map[edge]int{}, map[edge]int{}
 	for i := range c.g.Size() {
@@ -199,7 +199,7 @@ func (c *checker) checkAllPredecessors() {
 }
 
 // checkWins: ScanWins finds what WinsNow says.
-func (c *checker) checkWins() {
+func checkWins(c *checker) {
 	if c.scratch.WinScanner == nil {
 		return
 	}
@@ -250,7 +250,7 @@ func (c *checker) compareWins(wins *engine.Set, first, n uint64) {
 }
 
 // checkSeeds: AppendExits tells what the successors and their ends do.
-func (c *checker) checkSeeds() {
+func checkSeeds(c *checker) {
 	if c.scratch.Seeder == nil {
 		return
 	}
@@ -285,7 +285,7 @@ func (c *checker) checkSeeds() {
 
 // checkSearch: Outside and AnyIn say what the successors say. The sets are empty or
 // full but for some of the successors, since any others would seldom matter.
-func (c *checker) checkSearch() {
+func checkSearch(c *checker) {
 	if c.scratch.Searcher == nil {
 		return
 	}
@@ -293,8 +293,8 @@ func (c *checker) checkSearch() {
 		successors, ends := c.successors(i)
 		for _, first := range c.windows(i, successors) {
 			for _, density := range []float64{0, 0.5, 1} {
-				c.checkSearchIn(i, successors, ends, first, density, false)
-				c.checkSearchIn(i, successors, ends, first, density, true)
+				checkSearchIn(c, i, successors, ends, first, density, false)
+				checkSearchIn(c, i, successors, ends, first, density, true)
 			}
 		}
 	}
@@ -324,7 +324,7 @@ func (c *checker) windows(i uint64, successors []uint64) (windows [][2]uint64) {
 // checkSearchIn tries a set over a window: the covered successors are in it with
 // the given density (of 0 and 1 all but one, half the time), everything else is
 // in it or not as full says.
-func (c *checker) checkSearchIn(i uint64, successors []uint64, ends engine.Ends, window [2]uint64, density float64, full bool) {
+func checkSearchIn(c *checker, i uint64, successors []uint64, ends engine.Ends, window [2]uint64, density float64, full bool) {
 	set := engine.NewSet(window[0], window[1])
 	words := set.Words()
 	put := func(j uint64, in bool) {

@@ -9,7 +9,7 @@ import (
 )
 
 // checkResults: the results of turns are what the successors are, before symmetry.
-func (c *checker) checkResults() {
+func checkResults(c *checker) {
 	for _, i := range c.few {
 		p := c.g.At(i)
 		mark := engine.Result{To: p, Turns: 42}
@@ -101,7 +101,7 @@ func (c *checker) compareMoves(i uint64, results []engine.Result, moves []engine
 }
 
 // checkNotation: what is written can be read.
-func (c *checker) checkNotation() {
+func checkNotation(c *checker) {
 	read := func(p engine.Position) {
 		text := c.g.Text(p)
 		if text == "" || strings.ContainsAny(text, "\r\n") {

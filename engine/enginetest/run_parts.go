@@ -3,7 +3,7 @@ package enginetest
 import "github.com/foregone-db/foregone/engine"
 
 // checkParts: the parts make sense together, and every worker gets the same.
-func (c *checker) checkParts() {
+func checkParts(c *checker) {
 	if err := engine.CheckParts(c.g); err != nil {
 		c.fail("%v", err)
 	}
@@ -13,11 +13,11 @@ func (c *checker) checkParts() {
 			c.fail("a worker has the parts %b, another %b", parts, other)
 		}
 	}
-	c.checkWeightRuns()
+	checkWeightRuns(c)
 }
 
 // checkWeightRuns: runs of weights are the weights of their positions.
-func (c *checker) checkWeightRuns() {
+func checkWeightRuns(c *checker) {
 	run := c.g.Parts().WeightRun
 	if run == nil {
 		return

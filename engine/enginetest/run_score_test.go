@@ -76,8 +76,8 @@ func TestScoreFaults(t *testing.T) {
 		c := newChecker(test.g, Options{})
 		failures := 0
 		c.report = func(string, ...any) { failures++ }
-		c.checkSlices()
-		c.checkSuccessors()
+		checkSlices(c)
+		checkSuccessors(c)
 		if failures > 0 != test.fault {
 			t.Errorf("%s: %d failures", name, failures)
 		}

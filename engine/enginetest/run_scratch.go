@@ -9,7 +9,7 @@ import (
 )
 
 // checkConcurrency: two workers get the answers of one, whatever they asked before.
-func (c *checker) checkConcurrency() {
+func checkConcurrency(c *checker) {
 	answer := func(order []uint64) map[uint64][]uint64 {
 		scratch := c.g.NewScratch()
 		answers := map[uint64][]uint64{}
@@ -60,7 +60,7 @@ func (c *checker) checkConcurrency() {
 }
 
 // checkAllocations: the hot methods do not allocate.
-func (c *checker) checkAllocations() {
+func checkAllocations(c *checker) {
 	const positions, runs = 100, 3
 	var sample []uint64
 	for n := 0; n < len(c.sample); n += 1 + len(c.sample)/positions {

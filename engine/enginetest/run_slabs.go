@@ -10,7 +10,7 @@ import (
 )
 
 // checkSlabs looks at some slabs of a game that has them.
-func (c *checker) checkSlabs() {
+func checkSlabs(c *checker) {
 	open := c.g.Parts().Slabs
 	if open == nil {
 		return

@@ -490,7 +490,7 @@ func TestTwins(t *testing.T) {
 	failures := func(o Options) (n int) {
 		c := newChecker(g, o)
 		c.report = func(string, ...any) { n++ }
-		c.checkTwins()
+		checkTwins(c)
 		return n
 	}
 	if n := failures(Options{Twins: twins}); n > 0 {

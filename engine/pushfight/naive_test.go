@@ -143,7 +143,7 @@ func (p pair) compare(t *testing.T, text string) {
 	}
 	stays := text
 	if rotated {
-		stays = p.slow.Rotate(text)
+		stays = naive.Rotate(text)
 	}
 	before := map[string]int{}
 	for q, n := range p.slow.Predecessors(stays) {
@@ -164,7 +164,7 @@ func (p pair) canonical(t *testing.T, positions map[string]int) map[string]bool 
 			t.Fatalf("%s is not reachable", q)
 		}
 		if p.slow.Board.Minimizes() && strings.IndexByte(q, 'Y') >= len(q)/2 {
-			q = p.slow.Rotate(q)
+			q = naive.Rotate(q)
 		}
 		set[q] = true
 	}

@@ -101,7 +101,7 @@ func swapColours(pos string) string { return colourSwap.Replace(pos) }
 var colourSwap = strings.NewReplacer("o", "x", "O", "X", "x", "o", "X", "O", "P", "Y", "Y", "P")
 
 // Rotate returns a position of a symmetric board rotated by 180°.
-func (g Game) Rotate(pos string) string {
+func Rotate(pos string) string {
 	turned := []byte(pos)
 	for i := range turned {
 		turned[len(turned)-1-i] = pos[i]
@@ -114,13 +114,13 @@ func (g Game) Rotate(pos string) string {
 // of them is empty.
 func (g Game) Reachable(pos string) bool {
 	anchor := strings.IndexByte(pos, 'Y')
-	return g.pushedAlong(pos, anchor, Left, Right) || g.pushedAlong(pos, anchor, Up, Down)
+	return g.Board.pushedAlong(pos, anchor, Left, Right) || g.Board.pushedAlong(pos, anchor, Up, Down)
 }
 
-func (g Game) pushedAlong(pos string, anchor int, one, other Direction) bool {
-	a, okA := g.Board.Neighbour(anchor, one)
-	b, okB := g.Board.Neighbour(anchor, other)
-	return okA && okB && (pos[a] == '.') != (pos[b] == '.')
+func (b Board) pushedAlong(pos string, anchor int, one, other Direction) bool {
+	before, okBefore := b.Neighbour(anchor, one)
+	after, okAfter := b.Neighbour(anchor, other)
+	return okBefore && okAfter && (pos[before] == '.') != (pos[after] == '.')
 }
 
 // Multinomial returns how many strings have these counts; none if one is negative.

@@ -179,7 +179,7 @@ func TestStoredPositions(t *testing.T) {
 			}
 			_, here := place[pos]
 			if g.Board.Minimizes() {
-				if _, there := place[g.Rotate(pos)]; here == there {
+				if _, there := place[Rotate(pos)]; here == there {
 					t.Fatalf("%s: %s stored %v, its twin %v", name, pos, here, there)
 				}
 			} else if !here {
@@ -192,7 +192,7 @@ func TestStoredPositions(t *testing.T) {
 				i, rotated, ok := g.MinimizedIndex(pos)
 				stored := pos
 				if rotated {
-					stored = g.Rotate(pos)
+					stored = Rotate(pos)
 				}
 				if !ok || place[stored] != int(i) || rotated == here {
 					t.Fatalf("%s: %s has index %d, rotated %v", name, pos, i, rotated)
@@ -348,7 +348,7 @@ func TestPushes(t *testing.T) {
 		var got []string
 		for square, symbol := range []byte(tt.pos) {
 			for _, d := range directions {
-				after, dropped, ok := g.push(tt.pos, square, d)
+				after, dropped, ok := g.Board.push(tt.pos, square, d)
 				if symbol != 'O' || !ok {
 					continue
 				}
@@ -465,7 +465,7 @@ func some(m map[string]int, n int) (keys []string) {
 func TestUnpushExample(t *testing.T) {
 	g := game(t, ".....", 1, 1)
 	var got []string
-	for _, u := range g.unpushes(swapColours(".Yooo"), Right) {
+	for _, u := range g.Board.unpushes(swapColours(".Yooo"), Right) {
 		got = append(got, u.pos)
 	}
 	if strings.Join(got, " ") != "Ox.xx Oxx.x Oxxx." {

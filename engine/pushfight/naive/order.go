@@ -146,7 +146,7 @@ func (g Game) StoredPositions() []string {
 // ok is false if the position is unreachable.
 func (g Game) MinimizedIndex(pos string) (index uint64, rotated, ok bool) {
 	if strings.IndexByte(pos, 'Y') >= g.anchorSquares() {
-		pos, rotated = g.Rotate(pos), true
+		pos, rotated = Rotate(pos), true
 	}
 	for _, b := range g.blocks() {
 		if free, ok := b.split(pos); ok {

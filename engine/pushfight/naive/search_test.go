@@ -72,5 +72,5 @@ func randomBoard() (Board, bool) {
 // connected reports whether every square can be reached from square 0.
 func connected(b Board) bool {
 	g := Game{Board: b}
-	return len(g.walks(strings.Repeat(".", b.Squares()), 0)) == b.Squares()
+	return len(g.Board.walks(strings.Repeat(".", b.Squares()), 0)) == b.Squares()
 }

@@ -52,8 +52,8 @@ func checkSolved(t *testing.T, b Solved) {
 	}
 	if g.Board.Symmetric() {
 		for pos, value := range values {
-			if values[g.Rotate(pos)] != value {
-				t.Fatalf("%s has value %d, its twin %d", pos, value, values[g.Rotate(pos)])
+			if values[Rotate(pos)] != value {
+				t.Fatalf("%s has value %d, its twin %d", pos, value, values[Rotate(pos)])
 			}
 		}
 	}

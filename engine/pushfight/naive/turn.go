@@ -30,7 +30,7 @@ func (g Game) Notation(t Turn) string {
 // Turns that drop an own piece are left out.
 func (g Game) Turns(pos string) []Turn {
 	var turns []Turn
-	g.eachTurn(pos, func(t Turn) bool {
+	g.Board.eachTurn(pos, func(t Turn) bool {
 		turns = append(turns, t)
 		return true
 	})
@@ -38,18 +38,18 @@ func (g Game) Turns(pos string) []Turn {
 }
 
 // eachTurn calls visit with every turn, until it returns false.
-func (g Game) eachTurn(pos string, visit func(Turn) bool) {
-	for _, line := range g.moveLines(pos) {
+func (b Board) eachTurn(pos string, visit func(Turn) bool) {
+	for _, line := range b.moveLines(pos) {
 		for square, symbol := range []byte(line.after) {
 			if symbol != 'O' {
 				continue
 			}
 			for _, d := range directions {
-				after, dropped, ok := g.push(line.after, square, d)
+				after, dropped, ok := b.push(line.after, square, d)
 				if !ok || dropped == 'o' || dropped == 'O' {
 					continue
 				}
-				entered, _ := g.Board.Neighbour(square, d)
+				entered, _ := b.Neighbour(square, d)
 				if !visit(Turn{
 					Moves:    line.moves,
 					Push:     Step{square, entered},
@@ -71,13 +71,13 @@ type moveLine struct {
 }
 
 // moveLines returns all sequences of up to two moves of different pieces.
-func (g Game) moveLines(pos string) []moveLine {
+func (b Board) moveLines(pos string) []moveLine {
 	lines := []moveLine{{nil, pos}}
 	const none = -1
-	for _, first := range g.moves(pos, none) {
+	for _, first := range b.moves(pos, none) {
 		once := apply(pos, first)
 		lines = append(lines, moveLine{[]Step{first}, once})
-		for _, second := range g.moves(once, first.To) {
+		for _, second := range b.moves(once, first.To) {
 			lines = append(lines, moveLine{[]Step{first, second}, apply(once, second)})
 		}
 	}
@@ -86,11 +86,11 @@ func (g Game) moveLines(pos string) []moveLine {
 
 // moves returns all single moves of the mover's pieces except the piece on one
 // square.
-func (g Game) moves(pos string, except int) []Step {
+func (b Board) moves(pos string, except int) []Step {
 	var moves []Step
 	for from, symbol := range []byte(pos) {
 		if (symbol == 'o' || symbol == 'O') && from != except {
-			for _, to := range g.walks(pos, from) {
+			for _, to := range b.walks(pos, from) {
 				moves = append(moves, Step{from, to})
 			}
 		}
@@ -100,7 +100,7 @@ func (g Game) moves(pos string, except int) []Step {
 
 // walks returns the empty squares that the piece on square from reaches through
 // orthogonally adjacent empty squares: a breadth-first search.
-func (g Game) walks(pos string, from int) []int {
+func (b Board) walks(pos string, from int) []int {
 	var found []int
 	seen := make([]bool, len(pos))
 	queue := []int{from}
@@ -108,7 +108,7 @@ func (g Game) walks(pos string, from int) []int {
 		at := queue[0]
 		queue = queue[1:]
 		for _, d := range directions {
-			to, ok := g.Board.Neighbour(at, d)
+			to, ok := b.Neighbour(at, d)
 			if ok && pos[to] == '.' && !seen[to] {
 				seen[to] = true
 				found = append(found, to)
@@ -129,37 +129,37 @@ func apply(pos string, s Step) string {
 // push lets the pusher on a square step in direction d. It returns the position
 // after it (same view, the old anchor still in place) and the piece that was
 // dropped, `.` for none; ok is false if the push is not allowed.
-func (g Game) push(pos string, square int, d Direction) (after string, dropped byte, ok bool) {
+func (b Board) push(pos string, square int, d Direction) (after string, dropped byte, ok bool) {
 	// The row: the pusher itself and the unbroken line of pieces in front of it.
 	row := []int{square}
-	end, exists := g.Board.Neighbour(square, d)
+	end, exists := b.Neighbour(square, d)
 	for exists && pos[end] != '.' {
 		if pos[end] == 'Y' {
 			return "", 0, false // the anchored piece does not move
 		}
 		row = append(row, end)
-		end, exists = g.Board.Neighbour(end, d)
+		end, exists = b.Neighbour(end, d)
 	}
 	if len(row) == 1 {
 		return "", 0, false // the square it enters does not exist or is empty
 	}
 	last := row[len(row)-1]
-	if !exists && g.Board.Railing(last, d) {
+	if !exists && b.Railing(last, d) {
 		return "", 0, false
 	}
 
-	b := []byte(pos)
+	squares := []byte(pos)
 	dropped = '.'
 	if exists {
-		b[end] = pos[last]
+		squares[end] = pos[last]
 	} else {
 		dropped = pos[last]
 	}
 	for i := len(row) - 1; i > 0; i-- {
-		b[row[i]] = pos[row[i-1]]
+		squares[row[i]] = pos[row[i-1]]
 	}
-	b[square] = '.'
-	return string(b), dropped, true
+	squares[square] = '.'
+	return string(squares), dropped, true
 }
 
 // handOver puts the anchor on the pusher that has just pushed and swaps colours.
@@ -173,7 +173,7 @@ func handOver(pos string, pusher int) string {
 // of turns that lead to it, those in progress and finished ones apart.
 func (g Game) Successors(pos string) (inProgress, finished map[string]int) {
 	inProgress, finished = map[string]int{}, map[string]int{}
-	g.eachTurn(pos, func(t Turn) bool {
+	g.Board.eachTurn(pos, func(t Turn) bool {
 		if t.Finished {
 			finished[t.Result]++
 		} else {
@@ -187,7 +187,7 @@ func (g Game) Successors(pos string) (inProgress, finished map[string]int) {
 // WinsNow reports whether some turn drops a piece of the opponent.
 func (g Game) WinsNow(pos string) bool {
 	wins := false
-	g.eachTurn(pos, func(t Turn) bool {
+	g.Board.eachTurn(pos, func(t Turn) bool {
 		wins = t.Finished
 		return !wins
 	})

@@ -11,11 +11,11 @@ func (g Game) Predecessors(pos string) map[string]int {
 	// Seen by the player whose turn is taken back: P is his pusher that pushed.
 	before := swapColours(pos)
 	for _, d := range directions {
-		for _, pushed := range g.unpushes(before, d) {
+		for _, pushed := range g.Board.unpushes(before, d) {
 			for _, anchored := range giveAnchorBack(pushed) {
 				// A move taken back is a move the other way, through the same
 				// empty squares, so undoing goes through the same lines.
-				for _, line := range g.moveLines(anchored) {
+				for _, line := range g.Board.moveLines(anchored) {
 					found[line.after]++
 				}
 			}
@@ -33,26 +33,26 @@ type unpushed struct {
 // unpushes takes back the pushes in direction d after which the pusher stands
 // where P is: its origin is the empty square behind it, and of the unbroken row
 // in front of it any first part of at least one piece was pushed.
-func (g Game) unpushes(pos string, d Direction) []unpushed {
+func (b Board) unpushes(pos string, d Direction) []unpushed {
 	pusher := strings.IndexByte(pos, 'P')
-	origin, ok := g.Board.Neighbour(pusher, d.opposite())
+	origin, ok := b.Neighbour(pusher, d.opposite())
 	if !ok || pos[origin] != '.' {
 		return nil
 	}
 	var all []unpushed
-	b := []byte(pos)
-	b[origin], b[pusher] = 'O', '.'
+	squares := []byte(pos)
+	squares[origin], squares[pusher] = 'O', '.'
 	var part []int
 	gap := pusher // always the empty square in front of the part
 	for {
-		piece, ok := g.Board.Neighbour(gap, d)
+		piece, ok := b.Neighbour(gap, d)
 		if !ok || pos[piece] == '.' {
 			return all
 		}
-		b[gap], b[piece] = b[piece], '.' // one more piece steps back
+		squares[gap], squares[piece] = squares[piece], '.' // one more piece steps back
 		part = append(part[:len(part):len(part)], gap)
 		gap = piece
-		all = append(all, unpushed{string(b), part})
+		all = append(all, unpushed{string(squares), part})
 	}
 }
 

@@ -1,0 +1,159 @@
+package discover
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// searchKeys is where a search is and the keys that it knows, in memory and in files.
+type searchKeys struct {
+	ctx       context.Context // of the whole search
+	options   Options
+	state     searchState
+	saved     time.Time
+	heldParts uint64 // bytes of the keys of parts in memory
+}
+
+// searchState is where a search is. With all runs in files it can be saved.
+type searchState struct {
+	Game    string // canonical spec
+	Parts   []foundPart
+	Size    uint64           // positions in them
+	Waiting map[int][]keyRun // by number of a slice: what was found in it and not looked at
+
+	Inside  bool // a slice is being searched
+	Number  int  // of the slice
+	Targets []int
+	Next    keyRun // its positions to look at
+	Looked  uint64 // how many of these are done
+	Found   []keyRun
+	Seen    []keyRun // all that were found before, in runs without common keys
+
+	Names int      // how many files were named
+	Files []string // those there may be
+}
+
+// foundPart is a slice that is done.
+type foundPart struct {
+	Number  int
+	Targets []int // numbers
+	Run     keyRun
+}
+
+// saveEvery is the time between two saves of the state.
+const saveEvery = time.Minute
+
+// runs calls f for all runs of the state but those of parts.
+func (s *searchKeys) runs(f func(r *keyRun)) {
+	st := &s.state
+	for _, list := range st.Waiting {
+		for n := range list {
+			f(&list[n])
+		}
+	}
+	for n := range st.Found {
+		f(&st.Found[n])
+	}
+	for n := range st.Seen {
+		f(&st.Seen[n])
+	}
+	f(&st.Next)
+}
+
+// keyBytes returns the bytes of all keys in memory.
+func (s *searchKeys) keyBytes() (bytes uint64) {
+	s.runs(func(r *keyRun) { bytes += 8 * uint64(len(r.keys)) })
+	return bytes + s.heldParts
+}
+
+// room returns the bytes that keys in memory may take: the rest is for what is being
+// expanded, and for the garbage collector.
+func (s *searchKeys) room() uint64 { return s.options.Memory / 3 }
+
+// found returns how many positions were found, at least.
+func (s *searchKeys) found() (positions uint64) {
+	for _, r := range s.state.Seen {
+		positions += r.Size
+	}
+	most := uint64(0)
+	for _, list := range s.state.Waiting {
+		for _, r := range list {
+			most = max(most, r.Size)
+		}
+	}
+	return s.state.Size + positions + most
+}
+
+// due reports whether the state is to be saved.
+func (s *searchKeys) due() bool {
+	return s.options.Files != nil && (s.keyBytes() > s.room() || time.Since(s.saved) > saveEvery)
+}
+
+func (s *searchKeys) newName() string {
+	s.state.Names++
+	name := fmt.Sprintf("run-%d", s.state.Names)
+	s.state.Files = append(s.state.Files, name)
+	return name
+}
+
+// save writes all runs and the state to files, and deletes those not needed any more.
+func (s *searchKeys) save() error {
+	files := s.options.Files
+	stored := map[*uint64]string{} // a run may be there twice
+	used := map[string]bool{}
+	var err error
+	store := func(r *keyRun) {
+		if len(r.keys) > 0 && err == nil {
+			first := &r.keys[0]
+			if r.Name = stored[first]; r.Name == "" {
+				r.Name = s.newName()
+				stored[first] = r.Name
+				err = s.write(*r)
+			}
+		}
+		used[r.Name] = true
+		r.keys = nil
+	}
+	s.runs(store)
+	for n := range s.state.Parts {
+		store(&s.state.Parts[n].Run)
+	}
+	s.heldParts = 0
+	if err != nil {
+		return err
+	}
+	var obsolete []string
+	s.state.Files = slices.DeleteFunc(s.state.Files, func(name string) bool {
+		if !used[name] {
+			obsolete = append(obsolete, name)
+		}
+		return !used[name]
+	})
+	text, err := json.Marshal(s.state)
+	if err != nil {
+		return err
+	}
+	if err := files.SaveState(text); err != nil {
+		return err
+	}
+	for _, name := range obsolete {
+		if err := files.Remove(name); err != nil {
+			return err
+		}
+	}
+	s.saved = time.Now()
+	return nil
+}
+
+// write writes a run in memory to its file.
+func (s *searchKeys) write(r keyRun) error {
+	out, err := s.options.Files.Create(r.Name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(out.Write(r.keys), out.Close())
+}

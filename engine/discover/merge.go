@@ -1,0 +1,46 @@
+package discover
+
+import "slices"
+
+// mergeRuns returns the distinct keys of sorted runs.
+func mergeRuns(runs [][]uint64) []uint64 {
+	for len(runs) > 1 {
+		runs = append(runs[2:], merge(runs[0], runs[1])) // the shortest are mostly in front
+	}
+	return runs[0]
+}
+
+// merge returns the distinct keys of two sorted lists of distinct keys.
+func merge(a, b []uint64) []uint64 {
+	merged := make([]uint64, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch x, y := a[0], b[0]; {
+		case x < y:
+			merged, a = append(merged, x), a[1:]
+		case y < x:
+			merged, b = append(merged, y), b[1:]
+		default:
+			merged, a, b = append(merged, x), a[1:], b[1:]
+		}
+	}
+	return append(append(merged, a...), b...)
+}
+
+// subtract returns, in the place of keys, those that are not in run. Both are
+// sorted. It gallops, so that few keys cost little against a long run.
+func subtract(keys, run []uint64) []uint64 {
+	kept := keys[:0]
+	for _, key := range keys {
+		step := 1
+		for step < len(run) && run[step] < key {
+			step *= 2
+		}
+		// What comes before step/2 is less than key, what is at step is not.
+		at, found := slices.BinarySearch(run[step/2:min(step+1, len(run))], key)
+		run = run[min(step/2+at, len(run)):]
+		if !found {
+			kept = append(kept, key)
+		}
+	}
+	return kept
+}
