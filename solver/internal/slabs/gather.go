@@ -38,12 +38,12 @@ func (r *run) frontier(remoteness int) (send sending, closeReaders func(), err e
 	return send, closeReaders, nil
 }
 
-// gatherSets gathers links that lead to live slabs, and calls use for each chunk of these.
-// There w.chunk holds the sets and w.touched where they are not empty; use may change the
+// gatherSets gathers links that lead to live slabs, and calls use for each chunk of these
+// from the first on. There w.chunk holds the sets and w.touched where they are not empty; use may change the
 // sets.
-func (r *run) gatherSets(ctx context.Context, name string, sources uint64, send sending, use func(w *worker, chunk int) error) error {
+func (r *run) gatherSets(ctx context.Context, name string, sources uint64, first int, send sending, use func(w *worker, chunk int) error) error {
 	g := gathering{
-		name: name, sources: sources, send: send,
+		name: name, sources: sources, first: first, send: send,
 		to: targets{place: r.live.place, shift: r.plan.shift},
 		use: func(w *worker, chunk int) error {
 			w.receive(chunk)

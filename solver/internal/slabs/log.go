@@ -229,6 +229,16 @@ func (l *log) recorded(chunk int) bool {
 	return ok
 }
 
+// begun returns the first chunk without a record in the phase that is being written.
+func (l *log) begun(chunks int) int {
+	for chunk := range chunks {
+		if !l.recorded(chunk) {
+			return chunk
+		}
+	}
+	return chunks
+}
+
 // counted returns what the records of the phase that is being written come to.
 func (l *log) counted() (sum end) {
 	for _, p := range l.places[len(l.ends)] {

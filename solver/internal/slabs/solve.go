@@ -258,10 +258,11 @@ func (r *run) scan(ctx context.Context, name string, task func(w *worker, chunk 
 	return r.finish(r.log.counted())
 }
 
-// commit does the task of a chunk and logs what it finds.
+// commit does the task of a chunk and logs what it finds, if that is nothing, too: the
+// chunk is done.
 func (r *run) commit(w *worker, chunk int, task func(w *worker, chunk int) (result, error)) error {
 	res, err := task(w, chunk)
-	if err != nil || len(res.payload) == 0 {
+	if err != nil {
 		return err
 	}
 	w.payload = res.payload
@@ -308,7 +309,7 @@ func (r *run) solvePhase(ctx context.Context, name string, task func(w *worker, 
 		return err
 	}
 	defer closeReaders()
-	err = r.gatherSets(ctx, name, r.log.ends[remoteness-1].Stored, send, func(w *worker, chunk int) error {
+	err = r.gatherSets(ctx, name, r.log.ends[remoteness-1].Stored, r.log.begun(r.plan.chunks), send, func(w *worker, chunk int) error {
 		if r.log.recorded(chunk) {
 			return nil
 		}
