@@ -83,7 +83,7 @@ func interruptedCount(t *testing.T, v *pushfight.Variant, o slabs.Options) slabs
 
 func permutationsByValue(t *testing.T, v *pushfight.Variant, values []byte) (counts [256]uint64) {
 	t.Helper()
-	p := v.NewPermuter()
+	p := pushfight.NewPermuter(v)
 	var next []uint64
 	for n := range v.Permutations() {
 		if i, ok := p.Minimized(n); ok {
