@@ -61,22 +61,13 @@ func checkConcurrency(c *checker) {
 
 // checkAllocations: the hot methods do not allocate.
 func checkAllocations(c *checker) {
-	const positions, runs = 100, 3
+	const positions = 100
 	var sample []uint64
 	for n := 0; n < len(c.sample); n += 1 + len(c.sample)/positions {
 		sample = append(sample, c.sample[n])
 	}
 	buf := make([]uint64, 0, 1<<16)
-	none := func(method string, f func(i uint64)) {
-		allocations := testing.AllocsPerRun(runs, func() {
-			for _, i := range sample {
-				f(i)
-			}
-		})
-		if allocations > 0 {
-			c.fail("%s allocates: %.0f times at %d positions", method, allocations, len(sample))
-		}
-	}
+	none := func(method string, f func(i uint64)) { checkNone(c, method, sample, f) }
 	none("AppendSuccessors", func(i uint64) { buf, _ = c.scratch.AppendSuccessors(buf[:0], i) })
 	if c.scratch.Unmover != nil {
 		none("AppendPredecessors", func(i uint64) { buf = c.scratch.Unmover.AppendPredecessors(buf[:0], i) })
@@ -101,14 +92,7 @@ func checkAllocations(c *checker) {
 				over = append(over, i)
 			}
 		}
-		allocations := testing.AllocsPerRun(runs, func() {
-			for _, i := range over {
-				c.scratch.Scorer.Score(i)
-			}
-		})
-		if allocations > 0 {
-			c.fail("Score allocates: %.0f times at %d positions", allocations, len(over))
-		}
+		checkNone(c, "Score", over, func(i uint64) { c.scratch.Scorer.Score(i) })
 	}
 	if c.scratch.Searcher == nil {
 		return
@@ -125,5 +109,18 @@ func checkAllocations(c *checker) {
 		none("Outside", func(i uint64) { c.scratch.Searcher.Outside(i, set) })
 		none("AnyIn", func(i uint64) { c.scratch.Searcher.AnyIn(i, set) })
 		break
+	}
+}
+
+// checkNone: a method does not allocate at some positions.
+func checkNone(c *checker, method string, sample []uint64, f func(i uint64)) {
+	const runs = 3
+	allocations := testing.AllocsPerRun(runs, func() {
+		for _, i := range sample {
+			f(i)
+		}
+	})
+	if allocations > 0 {
+		c.fail("%s allocates: %.0f times at %d positions", method, allocations, len(sample))
 	}
 }

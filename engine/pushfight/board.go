@@ -36,8 +36,42 @@ const FullBoard = "  .....\n........\n........\n .....\n"
 // ParseBoard reads a board drawn in text: "." is a square, a space none, a line a
 // row. Empty lines around it and blanks at the right are ignored.
 func ParseBoard(text string) (*Board, error) {
+	lines, err := parseDrawing(text)
+	if err != nil {
+		return nil, err
+	}
+	width := 0
+	for _, line := range lines {
+		width = max(width, len(line))
+	}
+	b := &Board{text: strings.Join(lines, "\n") + "\n", width: width, height: len(lines), stride: uint(width) + 1}
+	b.extent = uint(b.height-1)*b.stride + uint(width)
+	if width > 26 || b.extent > 64 {
+		return nil, fmt.Errorf("the board is %d wide and %d tall: (width+1)·height may be at most 65", width, b.height)
+	}
+	for y, line := range lines {
+		for x, r := range line {
+			if r != '.' {
+				continue
+			}
+			c := uint(y)*b.stride + uint(x)
+			b.cells |= 1 << c
+			b.cellOf[b.squares] = uint8(c)
+			b.squareOf[c] = uint8(b.squares)
+			b.names[c] = string(rune('a'+x)) + strconv.Itoa(b.height-y)
+			b.squares++
+		}
+	}
+	b.symmetric = b.rotate(b.cells) == b.cells && b.squares%2 == 0
+	b.rankNames()
+	b.findRays()
+	return b, nil
+}
+
+// parseDrawing returns the rows of a board without what is around them.
+func parseDrawing(text string) ([]string, error) {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	indent, width := -1, 0
+	indent := -1
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " ")
 		for _, r := range lines[i] {
@@ -64,27 +98,12 @@ func ParseBoard(text string) (*Board, error) {
 		if line != "" {
 			lines[i] = line[indent:]
 		}
-		width = max(width, len(lines[i]))
 	}
-	b := &Board{text: strings.Join(lines, "\n") + "\n", width: width, height: len(lines), stride: uint(width) + 1}
-	b.extent = uint(b.height-1)*b.stride + uint(width)
-	if width > 26 || b.extent > 64 {
-		return nil, fmt.Errorf("the board is %d wide and %d tall: (width+1)·height may be at most 65", width, b.height)
-	}
-	for y, line := range lines {
-		for x, r := range line {
-			if r != '.' {
-				continue
-			}
-			c := uint(y)*b.stride + uint(x)
-			b.cells |= 1 << c
-			b.cellOf[b.squares] = uint8(c)
-			b.squareOf[c] = uint8(b.squares)
-			b.names[c] = string(rune('a'+x)) + strconv.Itoa(b.height-y)
-			b.squares++
-		}
-	}
-	b.symmetric = b.rotate(b.cells) == b.cells && b.squares%2 == 0
+	return lines, nil
+}
+
+// rankNames fills in how the names of squares are ordered.
+func (b *Board) rankNames() {
 	for c, name := range b.names {
 		for _, other := range b.names {
 			if name != "" && other != "" && other < name {
@@ -97,6 +116,10 @@ func ParseBoard(text string) (*Board, error) {
 			b.ranked[b.nameRank[c]] = name
 		}
 	}
+}
+
+// findRays fills in what lies in each direction.
+func (b *Board) findRays() {
 	b.step = [4]int{-1, 1, -int(b.stride), int(b.stride)}
 	for d := range 4 {
 		for c := range 64 {
@@ -111,7 +134,6 @@ func ParseBoard(text string) (*Board, error) {
 			}
 		}
 	}
-	return b, nil
 }
 
 // neighbour returns the cell beside c, or -1 where there is no square.

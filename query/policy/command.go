@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os/exec"
 	"strings"
 	"sync"
 	"time"
@@ -55,19 +56,7 @@ func (c Command) Answer(ctx context.Context, positions iter.Seq[string]) iter.Se
 		cmd := shell(ctx, c.Line)
 		cmd.Stderr = c.Stderr
 		cmd.WaitDelay = time.Second
-		stdin, err := cmd.StdinPipe()
-		var stdout io.ReadCloser
-		if err == nil {
-			stdout, err = cmd.StdoutPipe()
-		}
-		if err == nil {
-			kill := cmd.Cancel
-			cmd.Cancel = func() error {
-				stdout.Close() // somebody else may keep it open
-				return kill()
-			}
-			err = cmd.Start()
-		}
+		stdin, stdout, err := start(cmd)
 		if err != nil {
 			cancel(nil)
 			yield("", fmt.Errorf("start %q: %w", c.Line, err))
@@ -113,6 +102,22 @@ func (c Command) Answer(ctx context.Context, positions iter.Seq[string]) iter.Se
 			yield("", err)
 		}
 	}
+}
+
+// start starts a program and returns its standard input and output.
+func start(cmd *exec.Cmd) (stdin io.WriteCloser, stdout io.ReadCloser, err error) {
+	if stdin, err = cmd.StdinPipe(); err != nil {
+		return nil, nil, err
+	}
+	if stdout, err = cmd.StdoutPipe(); err != nil {
+		return nil, nil, err
+	}
+	kill := cmd.Cancel
+	cmd.Cancel = func() error {
+		stdout.Close() // somebody else may keep it open
+		return kill()
+	}
+	return stdin, stdout, cmd.Start()
 }
 
 var (

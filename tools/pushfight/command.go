@@ -38,10 +38,18 @@ func (p *parts) list() []part {
 func command(console *cli.Console) *urfave.Command {
 	p := &parts{console}
 	return &urfave.Command{
-		Name:      "pushfight",
-		Usage:     "make published files, count values, find lost positions, value set-ups, prove values",
-		ArgsUsage: "chunk|counts|lost|openings|prove [POSITION]",
-		Description: `Parts of the solution of Push Fight. Only counts and openings need a database.
+		Name:        "pushfight",
+		Usage:       "make published files, count values, find lost positions, value set-ups, prove values",
+		ArgsUsage:   "chunk|counts|lost|openings|prove [POSITION]",
+		Description: description(console.Name()),
+		Flags:       flags(),
+		Action:      console.Action(1, 2, p.run),
+	}
+}
+
+// description is the help of the command.
+func description(name string) string {
+	return `Parts of the solution of Push Fight. Only counts and openings need a database.
 
 chunk  makes the published file of a chunk of ` + cli.Number(published.Positions) + ` permutation indices of the
        full game. Phase 0: a bit for each position, 1 where the mover can push a piece
@@ -76,27 +84,28 @@ prove  finds the value of a position, in progress or before the first turn, reac
        or not, if the game ends within N plies: a bounded search. Four plies take
        moments, six some seconds.
 
-  ` + p.console.Name() + ` pushfight chunk --phase 0 --chunk 742 -o bits.bin
-  ` + p.console.Name() + ` pushfight chunk --phase 1 --chunk 0 --count 7429 -o chunk-%04d.bin
-  ` + p.console.Name() + ` pushfight counts --db foregone-data/pushfight > values.tsv
-  ` + p.console.Name() + ` pushfight lost > lost.txt
-  ` + p.console.Name() + ` pushfight openings --db foregone-data/pushfight --plot pairs.svg
-  ` + p.console.Name() + ` pushfight prove 194131625612 --plies 4
-  ` + p.console.Name() + ` pushfight prove --plies 3 --json -- -8401495373`,
-		Flags: []urfave.Flag{
-			&urfave.IntFlag{Name: "phase", Usage: "chunk: `0|1`, as the publication counts", DefaultText: "none"},
-			&urfave.IntFlag{Name: "chunk", Usage: "chunk: the first chunk, `C` from 0 to " + strconv.Itoa(published.Chunks-1), DefaultText: "none"},
-			&urfave.IntFlag{Name: "count", Usage: "chunk: `N` chunks", Value: 1},
-			&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "chunk, openings: write to `FILE`"},
-			cli.DatabaseFlag(),
-			&urfave.StringFlag{Name: "memory", Usage: "counts, openings: `SIZE` that may be taken", Value: "4GiB"},
-			&urfave.StringFlag{Name: "plot", Usage: "openings: draw the pairs into `FILE`, which ends in .svg or .png"},
-			&urfave.IntFlag{Name: "plies", Usage: "prove: search for a remoteness of at most `N`", DefaultText: "none"},
-			&urfave.StringFlag{Name: "game", Usage: "prove: the variant `GAME` of the family", DefaultText: "the full game"},
-			&urfave.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
-			cli.JSONFlag("a JSON object per file, lost position or value, or of all openings; a list of counts"),
-		},
-		Action: console.Action(1, 2, p.run),
+  ` + name + ` pushfight chunk --phase 0 --chunk 742 -o bits.bin
+  ` + name + ` pushfight chunk --phase 1 --chunk 0 --count 7429 -o chunk-%04d.bin
+  ` + name + ` pushfight counts --db foregone-data/pushfight > values.tsv
+  ` + name + ` pushfight lost > lost.txt
+  ` + name + ` pushfight openings --db foregone-data/pushfight --plot pairs.svg
+  ` + name + ` pushfight prove 194131625612 --plies 4
+  ` + name + ` pushfight prove --plies 3 --json -- -8401495373`
+}
+
+func flags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.IntFlag{Name: "phase", Usage: "chunk: `0|1`, as the publication counts", DefaultText: "none"},
+		&urfave.IntFlag{Name: "chunk", Usage: "chunk: the first chunk, `C` from 0 to " + strconv.Itoa(published.Chunks-1), DefaultText: "none"},
+		&urfave.IntFlag{Name: "count", Usage: "chunk: `N` chunks", Value: 1},
+		&urfave.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "chunk, openings: write to `FILE`"},
+		cli.DatabaseFlag(),
+		&urfave.StringFlag{Name: "memory", Usage: "counts, openings: `SIZE` that may be taken", Value: "4GiB"},
+		&urfave.StringFlag{Name: "plot", Usage: "openings: draw the pairs into `FILE`, which ends in .svg or .png"},
+		&urfave.IntFlag{Name: "plies", Usage: "prove: search for a remoteness of at most `N`", DefaultText: "none"},
+		&urfave.StringFlag{Name: "game", Usage: "prove: the variant `GAME` of the family", DefaultText: "the full game"},
+		&urfave.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
+		cli.JSONFlag("a JSON object per file, lost position or value, or of all openings; a list of counts"),
 	}
 }
 

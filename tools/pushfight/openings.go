@@ -43,17 +43,7 @@ func (p *parts) openings(c *urfave.Context) error {
 	defer db.Close()
 	bar := p.console.Progress()
 	defer bar.Close()
-	o := public.OpeningsOptions{Workers: c.Int("workers"), Memory: memory, Progress: func(g public.OpeningsProgress) {
-		step := "reading the table"
-		if g.Values {
-			step = "valuing set-ups"
-		}
-		note := ""
-		if g.Passes > 1 {
-			note = fmt.Sprintf("pass %d of %d", g.Pass, g.Passes)
-		}
-		bar.Update(step, note, g.Done, g.Total, 0)
-	}}
+	o := public.OpeningsOptions{Workers: c.Int("workers"), Memory: memory, Progress: func(g public.OpeningsProgress) { showOpenings(bar, g) }}
 	var found *public.Openings
 	find := func(w io.Writer) (err error) {
 		o.Pairs = w
@@ -83,6 +73,19 @@ func (p *parts) openings(c *urfave.Context) error {
 	}
 	p.printOpenings(found)
 	return nil
+}
+
+// showOpenings shows how far the openings are.
+func showOpenings(bar *cli.Progress, g public.OpeningsProgress) {
+	step := "reading the table"
+	if g.Values {
+		step = "valuing set-ups"
+	}
+	note := ""
+	if g.Passes > 1 {
+		note = fmt.Sprintf("pass %d of %d", g.Pass, g.Passes)
+	}
+	bar.Update(step, note, g.Done, g.Total, 0)
 }
 
 // statsOf returns the counts of pairs in the form of those of a table.
