@@ -29,3 +29,10 @@ func freeArena(a []uint64) {
 		unix.Munmap(unsafe.Slice((*byte)(unsafe.Pointer(&a[0])), len(a)*8))
 	}
 }
+
+// clearArena gives back the memory behind an arena, whose content is lost.
+func clearArena(words []uint64) {
+	if len(words) > 0 {
+		_ = unix.Madvise(bytesOf(words), unix.MADV_DONTNEED) // it is a hint
+	}
+}

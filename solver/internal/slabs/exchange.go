@@ -187,3 +187,12 @@ func (x *exchange) records() (n uint64) {
 	}
 	return n
 }
+
+// shrink gives back memory that the last round took, where that was little: the system has
+// better use for it.
+func (x *exchange) shrink() {
+	if x.records()*4 < uint64(len(x.arena)*8)/4 {
+		x.begin(0, 0)
+		clearArena(x.arena)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"unsafe"
 
 	"github.com/foregone-db/foregone/kv/durable"
@@ -172,6 +173,29 @@ func (b *bitmaps) write(src []uint64, first int) error {
 	}
 	if _, err := b.file.WriteAt(bytesOf(src), int64(first)*int64(b.words)*8); err != nil {
 		return fmt.Errorf("write %s: %w", b.file.Name(), err)
+	}
+	return nil
+}
+
+// writeSome stores the bitmap of a slab, of which only what changed has changed.
+func (b *bitmaps) writeSome(src, changed []uint64, slab int) error {
+	if b.file == nil {
+		return b.write(src, slab)
+	}
+	const page = 512 // words
+	for at := 0; at < len(src); {
+		end := at
+		for end < len(src) && slices.ContainsFunc(changed[end:min(end+page, len(src))], func(x uint64) bool { return x != 0 }) {
+			end = min(end+page, len(src))
+		}
+		if end == at {
+			at += page
+			continue
+		}
+		if _, err := b.file.WriteAt(bytesOf(src[at:end]), int64(slab*b.words+at)*8); err != nil {
+			return fmt.Errorf("write %s: %w", b.file.Name(), err)
+		}
+		at = end
 	}
 	return nil
 }

@@ -183,7 +183,7 @@ func (w *worker) lose(chunk int) (res result, err error) {
 			return res, err
 		}
 		subtract(w.b, set)
-		if err := w.open.write(w.b, n); err != nil {
+		if err := w.open.writeSome(w.b, set, n); err != nil {
 			return res, err
 		}
 		w.scratch.Dilate(w.a, set)
