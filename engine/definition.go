@@ -20,6 +20,11 @@ const (
 type Definition struct {
 	Name    string
 	Summary string // one line, without the name
+	// Title is the name that people know the game by, such as "Quixo"; "": Name.
+	Title string
+	// Variant returns what people call a variant, such as "4×4", or "" for the one they
+	// mean by the title alone. Without it the parameters are shown.
+	Variant func(spec Spec) string
 	Rules   string // the rules in about ten lines of plain text
 	Level   Level
 	Kind    Kind

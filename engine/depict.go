@@ -17,7 +17,28 @@ type Depiction struct {
 	// Railings says that the upper sides of the top row and the lower ones of the
 	// bottom row are closed.
 	Railings bool
+	// Clicks returns the squares to click for a turn, in order. Without it those that the
+	// turn names, such as b2 and c3 in "b2-c3".
+	Clicks func(turn string) []Click
 }
+
+// Click is a click on the board, a step of a turn.
+type Click struct {
+	// Square is a column's letter and a row's number; a letter or a number alone stands
+	// for any square of the column or row.
+	Square string
+	Act    Act
+}
+
+// Act is what a [Click] does.
+type Act uint8
+
+const (
+	Take  Act = iota // takes up what is to move, or puts a piece there where the turn has one click
+	Put              // puts it down
+	Clear            // takes the square, or what stands there, away
+	Push             // pushes what stands there
+)
 
 // Shape is the outline of what stands on a square.
 type Shape uint8

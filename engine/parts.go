@@ -47,6 +47,10 @@ type Parts struct {
 	// Resident is how many bytes the game keeps in memory, such as the keys of its
 	// positions, beyond some megabytes.
 	Resident uint64
+	// AppendTurns appends the notation of every turn from one position to a result of its
+	// turns, which Play takes, too. Without it, or where there are too many to be listed,
+	// Moves has the one that is shown.
+	AppendTurns func(dst []string, from, to Position) []string
 	// Indices returns the numbers that a position has in the game's own ways of counting,
 	// each with a name before it. Where a game has them, its notation reads a bare number.
 	Indices func(p Position) [][2]string

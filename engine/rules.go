@@ -44,8 +44,24 @@ type Rules struct {
 	// different for different results of one position. Without it a move is written as
 	// the position it leads to.
 	MoveText func(from, to uint64) string
+	// AppendTurns appends the notation of every move from one position to another, in any
+	// order; that of MoveText is one of them. It is for games in which different moves
+	// have the same result: all are legal, and shown as equal. Without it there is one.
+	AppendTurns func(dst []string, from, to uint64) []string
+	// AppendEndings appends the moves at key that end the game and so lead to no key,
+	// which AppendMoves tells by the bits WinsNow, DrawsNow and LosesNow. Without it all
+	// moves of a bit are one, written "wins", "draws" or "loses".
+	AppendEndings func(dst []Ending, key uint64) []Ending
 	// Depiction is what positions look like in pictures.
 	Depiction Depiction
+}
+
+// Ending is a move that ends the game and leads to no key.
+type Ending struct {
+	Turn  string // its notation, another one than that of any other move there
+	End   Ends   // WinsNow, DrawsNow or LosesNow
+	Text  string // the finished position in one line; "": the one before, and the turn
+	Board string // the finished position drawn, each line ended by "\n"; "": likewise
 }
 
 // Symmetry is the part of [Rules] that knows which positions are the same.

@@ -1,6 +1,10 @@
 package britishsquare
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"fmt"
+
+	"github.com/foregone-db/foregone/engine"
+)
 
 const rulesText = `Two players take turns to place a piece on an empty tile of the board that is not
 next to a piece of the opponent's, in its row or column; own pieces do not matter.
@@ -20,7 +24,15 @@ func Definition() engine.Definition {
 		return engine.Param{Name: name, Type: engine.IntParam, Default: "5", Min: 1, Max: 9, Help: help}
 	}
 	return engine.Definition{
-		Name:      "british-square",
+		Name:  "british-square",
+		Title: "British Square",
+		Variant: func(s engine.Spec) string {
+			v := fmt.Sprintf("%d×%d", s.Int("width"), s.Int("height"))
+			if s.Bool("center") {
+				v += ", opening on the centre"
+			}
+			return v
+		},
 		Summary:   "British Square: fill the board, keep away from the opponent, count pieces",
 		Rules:     rulesText,
 		Level:     engine.LevelRules,

@@ -1,6 +1,10 @@
 package connectfour
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"fmt"
+
+	"github.com/foregone-db/foregone/engine"
+)
 
 const rulesText = `Two players, X and O, take turns; X begins. A turn drops a piece of the player's into
 a column that is not full, where it comes to lie on top of those that are there.
@@ -16,6 +20,8 @@ of pieces. A move is the column, a letter from the left, such as c.
 func Definition() engine.Definition {
 	return engine.Definition{
 		Name:      "connect-four",
+		Title:     "Connect Four",
+		Variant:   func(s engine.Spec) string { return fmt.Sprintf("%d×%d", s.Int("width"), s.Int("height")) },
 		Summary:   "Connect Four on smaller boards: drop pieces into columns, make a line",
 		Rules:     rulesText,
 		Level:     engine.LevelRules,

@@ -192,8 +192,12 @@ func TestNotation(t *testing.T) {
 		t.Errorf("moves %s, want %s", got, want)
 	}
 	p, _ = g.Parse(".....OO..XX.")
-	if moves := g.Moves(p); len(moves) != 3 || moves[2].Turn != "wins" || moves[2].Turns != 1 {
-		t.Errorf("moves %+v, want two and a win", moves)
+	turns = nil
+	for _, m := range g.Moves(p) {
+		turns = append(turns, fmt.Sprintf("%s %s %v", m.Turn, g.Text(m.To), m.Ended))
+	}
+	if got, want := strings.Join(turns, ", "), "a .....OO.XXX. true, b .X...OO..XX. false, c ..X..OO..XX. false, d .....OO..XXX true"; got != want {
+		t.Errorf("moves %s, want %s", got, want)
 	}
 	for text, message := range map[string]string{
 		".....O..":     "has 8 cells: want 12, 3 rows of 4 cells X, O or . (empty)",

@@ -97,8 +97,44 @@ func (r *rules) MoveText(from, to uint64) string {
 	return r.cellText(after &^ before)[:1]
 }
 
-// depiction gives the pieces their colours.
-var depiction = engine.Depiction{Looks: map[rune]engine.Look{
+// AppendEndings implements the AppendEndings of [engine.Rules]: the columns that win, or
+// fill the board.
+func (r *rules) AppendEndings(dst []engine.Ending, key uint64) []engine.Ending {
+	own, all := r.split(key)
+	mover, drops := byte('X'), (all+r.bottom)&r.cells
+	if bits.OnesCount64(all)%2 != 0 {
+		mover = 'O'
+	}
+	wins := drops & r.completing(own)
+	for ; drops != 0; drops &= drops - 1 {
+		cell := drops & -drops
+		end := engine.WinsNow
+		if wins&cell == 0 {
+			if all|cell != r.cells {
+				continue
+			}
+			end = engine.DrawsNow
+		}
+		on := func(n int) byte {
+			if r.cell(n) == cell {
+				return mover
+			}
+			return r.piece(key, n)
+		}
+		text := make([]byte, r.width*r.height)
+		for n := range text {
+			text[n] = on(n)
+		}
+		dst = append(dst, engine.Ending{
+			Turn: r.cellText(cell)[:1], End: end,
+			Text: string(text), Board: engine.Grid(r.width, r.height, on),
+		})
+	}
+	return dst
+}
+
+// depiction gives the pieces their colours. A turn is a column.
+var depiction = engine.Depiction{Clicks: func(turn string) []engine.Click { return []engine.Click{{Square: turn, Act: engine.Put}} }, Looks: map[rune]engine.Look{
 	'X': {Shape: engine.Disc},
 	'O': {Shape: engine.Disc, Second: true},
 }}

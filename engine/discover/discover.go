@@ -29,8 +29,9 @@ import (
 // [Keyed] makes a game of keys that are known, as databases store them.
 //
 // Successors are appended as often as the rules append their keys. A move that
-// ends the game and so leads to no key (bits WinsNow, DrawsNow, LosesNow) is shown
-// by the game's [engine.Notation] as one turn, "wins", "draws" or "loses"; its resulting
+// ends the game and so leads to no key (bits WinsNow, DrawsNow, LosesNow) is named by the
+// rules' AppendEndings. Without these all such moves are shown by the game's
+// [engine.Notation] as one turn, "wins", "draws" or "loses"; its resulting
 // position is a mark that such an end was reached from here, written as the
 // position it was reached from followed by that word.
 func Game(spec engine.Spec, kind engine.Kind, rules *engine.Rules, limit uint64) (engine.Game, error) {
@@ -101,7 +102,11 @@ func (g *discovered) Slices() []engine.Slice { return g.slices }
 
 // Parts implements [engine.Game].
 func (g *discovered) Parts() engine.Parts {
-	return engine.Parts{Resident: g.resident, Depiction: g.rules.Depiction}
+	p := engine.Parts{Resident: g.resident, Depiction: g.rules.Depiction}
+	if g.rules.AppendTurns != nil {
+		p.AppendTurns = g.appendTurns
+	}
+	return p
 }
 
 func (g *discovered) Weight(i uint64) uint64 {

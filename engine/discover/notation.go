@@ -11,8 +11,9 @@ import (
 // keyPosition is a position of a discovered game: a stored one, or, where end is
 // not 0, the mark of a game that ended with a move from the position of that key.
 type keyPosition struct {
-	key uint64
-	end engine.Ends // 0, WinsNow, DrawsNow or LosesNow
+	key  uint64
+	end  engine.Ends // 0, WinsNow, DrawsNow or LosesNow
+	turn string      // that ended the game, where the rules name it
 }
 
 // endWords names the turns that end the game without a stored position.
@@ -60,15 +61,34 @@ func (g *discovered) Text(p engine.Position) string {
 	q := p.(keyPosition)
 	text := g.keyText(q.key)
 	if q.end != 0 {
+		if e := ending(g.rules, q); e.Text != "" {
+			return e.Text
+		}
 		text += " " + g.turn(q.key, p)
 	}
 	return text
+}
+
+// ending returns how a finished position came about, as the rules tell it; zero where
+// they do not.
+func ending(rules *engine.Rules, p keyPosition) engine.Ending {
+	if p.turn != "" {
+		for _, e := range rules.AppendEndings(nil, p.key) {
+			if e.Turn == p.turn {
+				return e
+			}
+		}
+	}
+	return engine.Ending{}
 }
 
 func (g *discovered) Board(p engine.Position) string {
 	q := p.(keyPosition)
 	if g.rules.Board == nil {
 		return g.Text(p) + "\n"
+	}
+	if e := ending(g.rules, q); e.Board != "" {
+		return e.Board
 	}
 	board := g.rules.Board(q.key)
 	if q.end != 0 {
@@ -104,10 +124,25 @@ func (g *discovered) AppendResults(dst []engine.Result, p engine.Position) []eng
 		dst = append(dst, engine.Result{To: keyPosition{key: keys[0]}, Turns: uint64(turns)})
 		keys = keys[turns:]
 	}
+	return appendEnded(dst, g.rules, g.kind, q.key, ends)
+}
+
+// appendEnded appends the results of moves that end the game, of which ends tells.
+func appendEnded(dst []engine.Result, rules *engine.Rules, kind engine.Kind, key uint64, ends engine.Ends) []engine.Result {
+	if ends&(engine.WinsNow|engine.DrawsNow|engine.LosesNow) == 0 {
+		return dst
+	}
+	if rules.AppendEndings != nil {
+		for _, e := range rules.AppendEndings(nil, key) {
+			to := keyPosition{key, e.End, e.Turn}
+			dst = append(dst, engine.Result{To: to, Turns: 1, Ended: true, End: endValue(kind, e.End)})
+		}
+		return dst
+	}
 	for _, e := range endWords {
 		if ends&e.end != 0 {
-			to := keyPosition{q.key, e.end}
-			dst = append(dst, engine.Result{To: to, Turns: 1, Ended: true, End: endValue(g.kind, e.end)})
+			to := keyPosition{key: key, end: e.end}
+			dst = append(dst, engine.Result{To: to, Turns: 1, Ended: true, End: endValue(kind, e.end)})
 		}
 	}
 	return dst
@@ -138,6 +173,9 @@ func (g *discovered) Moves(p engine.Position) []engine.Move {
 // turn returns the notation of the turn that leads from a key to a position.
 func (g *discovered) turn(from uint64, to engine.Position) string {
 	q := to.(keyPosition)
+	if q.turn != "" {
+		return q.turn
+	}
 	for _, e := range endWords {
 		if q.end == e.end {
 			return e.word
@@ -158,10 +196,25 @@ func (g *discovered) Play(p engine.Position, turn string) (engine.Result, error)
 		}
 		legal = append(legal, m.Turn)
 	}
+	if g.rules.AppendTurns != nil {
+		for _, m := range moves {
+			if !m.Ended && slices.Contains(g.appendTurns(nil, p, m.To), turn) {
+				return m.Result, nil
+			}
+		}
+	}
 	if len(legal) == 0 {
 		return engine.Result{}, engine.InputErrorf("%q cannot be played at %s: there is no move", turn, g.Text(p))
 	}
 	return engine.Result{}, engine.InputErrorf("%q is no move at %s: want one of %s", turn, g.Text(p), strings.Join(legal, ", "))
+}
+
+// appendTurns is AppendTurns of [engine.Parts], where the rules have it.
+func (g *discovered) appendTurns(dst []string, from, to engine.Position) []string {
+	if q := to.(keyPosition); q.end == 0 {
+		return g.rules.AppendTurns(dst, from.(keyPosition).key, q.key)
+	}
+	return append(dst, g.turn(from.(keyPosition).key, to))
 }
 
 func (g *discovered) Finished(p engine.Position) (engine.Value, bool) {

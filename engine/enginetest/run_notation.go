@@ -98,6 +98,27 @@ func (c *checker) compareMoves(i uint64, results []engine.Result, moves []engine
 			c.fail("Play of %q at %s gives %+v, %v, want %+v", m.Turn, c.name(i), r, err, m.Result)
 		}
 	}
+	if c.g.Parts().AppendTurns != nil {
+		c.compareTurns(i, moves)
+	}
+}
+
+// compareTurns: all turns of a result can be played, lead there, and are as many as the
+// result says; that of the move is among them.
+func (c *checker) compareTurns(i uint64, moves []engine.Move) {
+	p := c.g.At(i)
+	for _, m := range moves {
+		turns := c.g.Parts().AppendTurns(nil, p, m.To)
+		slices.Sort(turns)
+		if !slices.Contains(turns, m.Turn) || uint64(len(turns)) != m.Turns || len(slices.Compact(slices.Clone(turns))) != len(turns) {
+			c.fail("move %q of %s has the turns %q, want it among %d different ones", m.Turn, c.name(i), turns, m.Turns)
+		}
+		for _, turn := range turns {
+			if r, err := c.g.Play(p, turn); err != nil || r.To != m.To {
+				c.fail("Play of %q at %s gives %+v, %v, want %+v as of %q", turn, c.name(i), r, err, m.Result, m.Turn)
+			}
+		}
+	}
 }
 
 // checkNotation: what is written can be read.

@@ -15,7 +15,7 @@ one position a line, or what a finished position is worth to him:
   right:                # no move: lost
   goal = loss           # or win, or draw
 
-Names are any text without blanks and colons. The player to move takes one of
+The blanks around = may be left out. Names are any text without blanks and colons. The player to move takes one of
 the moves, then the other player is to move. Who cannot move has lost; play
 that never ends is a draw. The first line is the start.`
 
@@ -23,6 +23,7 @@ that never ends is a draw. The first line is the start.`
 func Definition() engine.Definition {
 	return engine.Definition{
 		Name:    "graph",
+		Title:   "Game graph",
 		Summary: "an explicit game graph, one position a line of a text file",
 		Rules:   rulesText,
 		Level:   engine.LevelFull,
@@ -30,7 +31,10 @@ func Definition() engine.Definition {
 		Params: []engine.Param{{
 			Name: "file", Type: engine.FileParam, Help: "a text file with lines such as \"a: b c\" and \"b = loss\"",
 			Canonical: func(content string) (string, error) {
-				_, err := parse(content)
+				content, err := plain(content)
+				if err == nil {
+					_, err = parse(content)
+				}
 				return content, err
 			},
 		}},

@@ -63,7 +63,7 @@ func TestWrongFiles(t *testing.T) {
 		"a: b: c\n":           "line 1: there is more than one colon",
 		"a: a\n\nb\n":         `line 3: "b": want NAME: SUCCESSOR`,
 		"a = lost\n":          `line 1: "a = lost": want NAME: SUCCESSOR`,
-		"a: a\n\nb= loss":     `line 3: "b= loss": want NAME: SUCCESSOR`,
+		"a: a\n\nb= lost":     `line 3: "b= lost": want NAME: SUCCESSOR`,
 		"a = win b\n":         `line 1: "a = win b": want NAME: SUCCESSOR`,
 		"a: a\nb: c # d\n":    `line 2: "b" has a move to "c"`,
 		"a: a\nx y = win\n":   `line 2: "x y = win": want NAME: SUCCESSOR`,

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"strings"
+	"unicode/utf8"
 	"unsafe"
 
 	"github.com/foregone-db/foregone/engine"
@@ -23,6 +24,22 @@ const (
 )
 
 var values = map[string]engine.Ends{"win": engine.IsWon, "loss": engine.IsLost, "draw": engine.IsDrawn}
+
+// plain drops the mark that some editors put before a text, and refuses what is no text.
+func plain(content string) (string, error) {
+	content = strings.TrimPrefix(content, "\ufeff")
+	if utf8.ValidString(content) {
+		return content, nil
+	}
+	line := 1
+	for text := range strings.Lines(content) {
+		if !utf8.ValidString(text) {
+			break
+		}
+		line++
+	}
+	return "", engine.InputErrorf("line %d: it holds bytes that are no UTF-8", line)
+}
 
 // parse reads a file. Its names share the memory of content.
 func parse(content string) (*graph, error) {
@@ -105,6 +122,9 @@ func eachLine(content string, f func(line int, name, rest string, moves bool) er
 		case !moves && name == "":
 			continue
 		case !moves:
+			if at := strings.LastIndexByte(name, '='); at > 0 && !strings.HasPrefix(more, "=") { // without the blank before it
+				name, more = name[:at], name[at:]+more
+			}
 			value, ok := strings.CutPrefix(more, "=")
 			if rest = strings.TrimSpace(value); !ok || values[rest] == 0 {
 				return engine.InputErrorf("line %d: %q: want NAME: SUCCESSOR… or NAME = win, loss or draw", line, strings.TrimSpace(text))

@@ -1,6 +1,7 @@
 package pushfight
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
@@ -16,7 +17,17 @@ type Variant struct {
 // Definition describes the family.
 func Definition() engine.Definition {
 	return engine.Definition{
-		Name:    "pushfight",
+		Name:  "pushfight",
+		Title: "Push Fight",
+		Variant: func(s engine.Spec) string {
+			v := fmt.Sprintf("movers %d, pushers %d", s.Int("movers"), s.Int("pushers"))
+			if _, drawn := s.File("board"); drawn {
+				v += ", another board"
+			} else if s.Int("movers") == 2 && s.Int("pushers") == 3 {
+				return ""
+			}
+			return v
+		},
 		Summary: "Push Fight: up to two moves, then push; who is pushed off the board loses",
 		Rules: `Two sides with round movers and square pushers on a board with railings along
 the top and bottom rows. A turn: up to two moves of different own pieces, each to

@@ -72,6 +72,17 @@ func (r *rules) MoveText(from, to uint64) string {
 	return least
 }
 
+// AppendTurns implements the AppendTurns of [engine.Rules]: on a board of few marks
+// several cubes can be pushed to the same effect.
+func (r *rules) AppendTurns(dst []string, from, to uint64) []string {
+	for n := range r.pushes {
+		if p := &r.pushes[n]; r.legalPushes(uint32(from))>>n&1 != 0 && uint64(p.push(uint32(from))) == to {
+			dst = append(dst, p.text)
+		}
+	}
+	return dst
+}
+
 func (r *rules) cellText(cell int) string {
 	return fmt.Sprintf("%c%d", 'a'+cell%r.size, r.size-cell/r.size)
 }

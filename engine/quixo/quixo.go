@@ -1,6 +1,10 @@
 package quixo
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"fmt"
+
+	"github.com/foregone-db/foregone/engine"
+)
 
 const rulesText = `Two players take turns on a square board full of cubes, neutral at first. A turn:
 take a cube from the border that is neutral or shows the mover's mark, turn it to the
@@ -23,6 +27,8 @@ func Definition() engine.Definition {
 	return engine.Definition{
 		Name:      "quixo",
 		Summary:   "Quixo: take a cube from the border, push it in with your mark, make a line",
+		Title:     "Quixo",
+		Variant:   func(s engine.Spec) string { return fmt.Sprintf("%[1]d×%[1]d", s.Int("size")) },
 		Rules:     rulesText,
 		Level:     engine.LevelRules,
 		Kind:      engine.Wide,

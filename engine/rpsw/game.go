@@ -1,6 +1,7 @@
 package rpsw
 
 import (
+	"fmt"
 	"github.com/foregone-db/foregone/engine"
 )
 
@@ -14,7 +15,11 @@ type Variant struct {
 // Definition describes the family.
 func Definition() engine.Definition {
 	return engine.Definition{
-		Name:    "rpsw",
+		Name:  "rpsw",
+		Title: "Rock Paper Scissors Well",
+		Variant: func(s engine.Spec) string {
+			return fmt.Sprintf("%d×%d, at most %d a side", s.Int("width"), s.Int("height"), s.Int("pieces"))
+		},
 		Summary: "rock-paper-scissors-well on a board: reach the other side's base row or take everything",
 		Rules: `Each side has at most one rock, one paper, one pair of scissors and one well. Row 1
 is the mover's base row, the last row the opponent's. A move is one king step of an

@@ -18,7 +18,14 @@ digit from the bottom, such as c3, or those it moves between, such as c3-d4.
 // Definition describes the game for a registry.
 func Definition() engine.Definition {
 	return engine.Definition{
-		Name:      "teeko",
+		Name:  "teeko",
+		Title: "Teeko",
+		Variant: func(s engine.Spec) string {
+			if s.Bool("advanced") {
+				return "advanced"
+			}
+			return ""
+		},
 		Summary:   "Teeko: place four pieces, then move them, into a line or a square",
 		Rules:     rulesText,
 		Level:     engine.LevelRules,

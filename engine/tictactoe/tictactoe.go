@@ -4,6 +4,7 @@
 package tictactoe
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
@@ -15,7 +16,14 @@ func Definition() engine.Definition {
 		return engine.Param{Name: name, Type: engine.IntParam, Default: preset, Min: 1, Max: 5, Help: help}
 	}
 	return engine.Definition{
-		Name:    "tictactoe",
+		Name:  "tictactoe",
+		Title: "Tic-Tac-Toe",
+		Variant: func(s engine.Spec) string {
+			if s.Int("width") == 3 && s.Int("height") == 3 && s.Int("line") == 3 {
+				return ""
+			}
+			return fmt.Sprintf("%d×%d, %d in a line", s.Int("width"), s.Int("height"), s.Int("line"))
+		},
 		Summary: "fill a line of the board with your mark",
 		Rules:   rulesText,
 		Level:   engine.LevelRules,

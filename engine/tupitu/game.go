@@ -23,6 +23,8 @@ func Definition() engine.Definition {
 	}
 	return engine.Definition{
 		Name:    "tupitu",
+		Title:   "Tupitu",
+		Variant: func(s engine.Spec) string { return fmt.Sprintf("%d×%d", s.Int("width"), s.Int("height")) },
 		Summary: "Tupitu: step, then clear a tile; who cannot step loses",
 		Rules: `Two players stand on a board of tiles, A on the second square of the second row from
 the bottom left corner, B on the one opposite. A begins. A turn: step like a chess

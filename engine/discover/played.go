@@ -1,0 +1,37 @@
+package discover
+
+import (
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Played makes a game of rules for its positions and moves alone: no positions are found,
+// so that it is there at once, whatever the size of the game. It has no position stored;
+// its Size is 0, At and NewScratch must not be called, and positions are read without
+// asking whether they can be reached.
+func Played(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (engine.Game, error) {
+	g, err := ruled(spec, kind, rules)
+	if err != nil {
+		return nil, err
+	}
+	return played{g}, nil
+}
+
+// played is a game without a list of its positions.
+type played struct{ *discovered }
+
+// Parse implements [engine.Notation].
+func (g played) Parse(text string) (engine.Position, error) {
+	if strings.HasPrefix(text, "#") && strings.Trim(text[1:], "0123456789") == "" {
+		return nil, engine.InputErrorf("%q is an index, and positions have none before they are found: want the position itself", text)
+	}
+	key, err := g.parseKey(text)
+	if err != nil {
+		return nil, err
+	}
+	return keyPosition{key: key}, nil
+}
+
+// Index implements [engine.Notation]: none is stored.
+func (g played) Index(engine.Position) (uint64, bool) { return 0, false }
