@@ -127,8 +127,12 @@ func open(dir string, v values, c contents, registry *games.Registry) (*DB, erro
 	if g.Kind() != c.kind {
 		return nil, foreign("with %v values, a game that has %v values here", c.kind, g.Kind())
 	}
+	family, err := registry.Find(spec.Name())
+	if err != nil {
+		return nil, foreign("(%v)", err)
+	}
 	return &DB{source{
-		dir: dir, path: v.Path(), spec: spec.String(),
+		dir: dir, path: v.Path(), spec: spec.String(), family: family,
 		game: g, kind: g.Kind(), maxPhase: c.maxPhase, values: v, known: v.Known(),
 	}}, nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/kv/raw"
 )
 
-// Format is a form in which [DB.Export] writes values: one of [Minimized] and [CSV], which
+// Format is a form in which [DB.Export] writes values: one of [Minimized], [CSV] and [NPY], which
 // every game has, or one that a program brings, such as a game's public solution has.
 type Format struct {
 	Name string // as it is typed
@@ -22,6 +22,9 @@ type Format struct {
 	Size func(db *DB) (uint64, error)
 	// Header is what a file begins with, whatever part of the values follows.
 	Header string
+	// HeaderOf is what a file begins with where that depends on what follows; default:
+	// Header.
+	HeaderOf func(db *DB, o ExportOptions) string
 	// Piece is how many indices are written at a time.
 	Piece uint64
 	// Begin makes an export ready and returns what gives the bytes of the indices first
@@ -96,7 +99,11 @@ func (db *DB) Export(ctx context.Context, w io.Writer, o ExportOptions) error {
 	if err != nil {
 		return err
 	}
-	if _, err := io.WriteString(w, f.Header); err != nil {
+	header := f.Header
+	if f.HeaderOf != nil {
+		header = f.HeaderOf(db, o)
+	}
+	if _, err := io.WriteString(w, header); err != nil {
 		return err
 	}
 	done := uint64(0)

@@ -9,13 +9,17 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/pushfight/naive"
+	"github.com/foregone-db/foregone/engine/quixo"
+	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
 	public "github.com/foregone-db/foregone/query/pushfight"
 )
@@ -239,3 +243,52 @@ var errFull = errors.New("full")
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errFull }
+
+// TestNPY reads arrays of each kind of values as NumPy does: the header, then the values in
+// the order of their indices.
+func TestNPY(t *testing.T) {
+	registry := games.NewRegistry(tictactoe.Definition(), quixo.Definition(), britishsquare.Definition())
+	for text, want := range map[string]string{
+		"tictactoe":                       "{'descr': '|u1', 'fortran_order': False, 'shape': (5478,), }",
+		"quixo:size=3":                    "{'descr': '<u2', 'fortran_order': False, 'shape': (2219,), }",
+		"british-square:height=3,width=3": "{'descr': '|i1', 'fortran_order': False, 'shape': (74,), }",
+	} {
+		spec, err := registry.Parse(text, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := registry.Open(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		db, _ := solved(t, g, registry, 0)
+		file := exported(t, db, query.NPY, 0, 0)
+		if string(file[:8]) != "\x93NUMPY\x01\x00" {
+			t.Fatalf("%s begins with %q", text, file[:8])
+		}
+		length := int(file[8]) + int(file[9])<<8
+		header, values := string(file[10:10+length]), file[10+length:]
+		if !strings.HasPrefix(header, want) || strings.Trim(header[len(want):], " ") != "\n" || (10+length)%64 != 0 {
+			t.Errorf("%s: header %q", text, header)
+		}
+		width := db.Game().Kind().Width()
+		if uint64(len(values)) != uint64(width)*db.Game().Size() {
+			t.Fatalf("%s: %d bytes of values", text, len(values))
+		}
+		for e, err := range db.Values(t.Context(), 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := engine.Value(values[int(e.Index)*width])
+			if width == 2 {
+				got |= engine.Value(values[int(e.Index)*width+1]) << 8
+			}
+			if got != e.Verdict.Value {
+				t.Fatalf("%s #%d: %d, want %v", text, e.Index, got, e.Verdict)
+			}
+		}
+		if part := exported(t, db, query.NPY, 7, 9); !bytes.Equal(part[len(part)-9*width:], values[7*width:16*width]) || !bytes.Contains(part, []byte("'shape': (9,)")) {
+			t.Errorf("%s: a part is %q", text, part)
+		}
+	}
+}

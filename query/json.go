@@ -94,6 +94,20 @@ func (m Move) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
 func (m Move) AppendJSON(dst []byte) []byte {
 	dst = append(dst, `{"move":`...)
 	dst = appendString(dst, m.Turn)
+	for i, turn := range m.Also {
+		if i == 0 {
+			dst = append(dst, `,"also":[`...)
+		} else {
+			dst = append(dst, ',')
+		}
+		dst = appendString(dst, turn)
+		if i == len(m.Also)-1 {
+			dst = append(dst, ']')
+		}
+	}
+	if m.Clicks != nil {
+		dst = appendClicks(dst, m.Clicks)
+	}
 	if !m.Ended {
 		dst = append(dst, `,"position":`...)
 		dst = appendString(dst, m.Text)
@@ -107,6 +121,21 @@ func (m Move) AppendJSON(dst []byte) []byte {
 		})...)
 	}
 	return append(dst, '}')
+}
+
+var acts = map[engine.Act]string{engine.Take: "take", engine.Put: "put", engine.Clear: "clear", engine.Push: "push"}
+
+// appendClicks appends the squares to click for a turn, each with what that does.
+func appendClicks(dst []byte, clicks []engine.Click) []byte {
+	dst = append(dst, `,"clicks":[`...)
+	for i, c := range clicks {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendString(append(dst, '['), c.Square)
+		dst = append(appendString(append(dst, ','), acts[c.Act]), ']')
+	}
+	return append(dst, ']')
 }
 
 func appendIndex(dst []byte, index uint64, stored bool) []byte {

@@ -148,6 +148,16 @@ func (j judge) ranked(ctx context.Context, p engine.Position) ([]Move, []weighed
 	for i, m := range found {
 		moves[i] = Move{Turn: m.Turn, Verdict: ws[i].verdict, Ended: m.Ended, To: m.To, Index: ws[i].index, Stored: ws[i].stored}
 	}
+	if appendTurns := j.game.Parts().AppendTurns; appendTurns != nil {
+		for i := range moves {
+			moves[i].Also = others(appendTurns(nil, p, moves[i].To), moves[i].Turn)
+		}
+	}
+	if clicks := j.game.Parts().Depiction.Clicks; clicks != nil {
+		for i := range moves {
+			moves[i].Clicks = clicks(moves[i].Turn)
+		}
+	}
 	// The game gives them in byte order of the turns.
 	slices.SortStableFunc(moves, func(a, b Move) int { return j.order(a.Verdict, b.Verdict) })
 	return moves, ws, nil

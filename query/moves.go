@@ -19,8 +19,11 @@ type Moves struct {
 
 // Move is a distinct result of a turn, symmetric twins told apart.
 type Move struct {
-	Turn    string // a shortest turn that leads there, of those the first in byte order
+	Turn    string   // a shortest turn that leads there, of those the first in byte order
+	Also    []string // other turns that lead there, in byte order, where the game lists them
 	Verdict Verdict
+	// Clicks are the squares to click for the turn, where the game says which.
+	Clicks []engine.Click
 	// Ended says that the turn ended the game without a position that could be
 	// asked for; To, Text, Index and Stored say nothing then.
 	Ended  bool
@@ -101,4 +104,15 @@ func (db *DB) AddReplies(ctx context.Context, moves []Move) error {
 		}
 	}
 	return nil
+}
+
+// others returns turns without the one that is shown, in byte order; nil where there are
+// none.
+func others(turns []string, shown string) []string {
+	turns = slices.DeleteFunc(turns, func(turn string) bool { return turn == shown })
+	if len(turns) == 0 {
+		return nil
+	}
+	slices.Sort(turns)
+	return turns
 }

@@ -11,6 +11,7 @@ type source struct {
 	dir, path string
 	spec      string // canonical
 	game      engine.Game
+	family    engine.Definition
 	kind      engine.Kind
 	maxPhase  int
 	values    values
@@ -26,6 +27,9 @@ func (db *source) Dir() string { return db.dir }
 
 // Game returns the game of the database.
 func (db *source) Game() engine.Game { return db.game }
+
+// Definition returns the family of games that the game of the database is of.
+func (db *source) Definition() engine.Definition { return db.family }
 
 // Path returns the path of the file that holds the values.
 func (db *source) Path() string { return db.path }

@@ -23,10 +23,25 @@ type Ply struct {
 // kept in memory, about 100 bytes each. The last pair has the error where a count passes
 // 2^64 or ctx is done.
 func Perft(ctx context.Context, g engine.Notation, p engine.Position, depth int) iter.Seq2[Ply, error] {
+	return PerftWithin(ctx, g, p, depth, Limits{})
+}
+
+// Limits of [PerftWithin]. The zero value of every field means none.
+type Limits struct {
+	// Positions is how many of one ply and the next are kept in memory at most; more are
+	// an error.
+	Positions uint64
+	// Progress is told from time to time how many positions of the ply before were
+	// played on, of how many, and how many were found.
+	Progress func(ply int, done, total, found uint64)
+}
+
+// PerftWithin is [Perft] within limits.
+func PerftWithin(ctx context.Context, g engine.Notation, p engine.Position, depth int, l Limits) iter.Seq2[Ply, error] {
 	return func(yield func(Ply, error) bool) {
 		open := map[engine.Position]uint64{p: 1}
 		for ply := 1; ply <= depth; ply++ {
-			counts, next, err := advance(ctx, g, open)
+			counts, next, err := advance(ctx, g, open, ply, l)
 			counts.Ply = ply
 			if err != nil {
 				yield(Ply{}, fmt.Errorf("ply %d: %w", ply, err))
@@ -42,7 +57,7 @@ func Perft(ctx context.Context, g engine.Notation, p engine.Position, depth int)
 
 // advance plays all turns from unfinished positions, given with how many sequences of
 // turns lead to each. It returns the positions to go on from, likewise.
-func advance(ctx context.Context, g engine.Notation, open map[engine.Position]uint64) (Ply, map[engine.Position]uint64, error) {
+func advance(ctx context.Context, g engine.Notation, open map[engine.Position]uint64, ply int, l Limits) (Ply, map[engine.Position]uint64, error) {
 	var counts Ply
 	var results []engine.Result
 	next := map[engine.Position]uint64{}
@@ -50,8 +65,16 @@ func advance(ctx context.Context, g engine.Notation, open map[engine.Position]ui
 	overflow := uint64(0)
 	visited := 0
 	for from, sequences := range open {
-		if visited++; visited%64 == 0 && ctx.Err() != nil {
-			return counts, nil, ctx.Err()
+		if visited++; visited%64 == 0 {
+			if ctx.Err() != nil {
+				return counts, nil, ctx.Err()
+			}
+			if l.Progress != nil {
+				l.Progress(ply, uint64(visited), uint64(len(open)), uint64(len(next)+len(ended)))
+			}
+		}
+		if n := uint64(len(open) + len(next) + len(ended)); l.Positions > 0 && n > l.Positions {
+			return counts, nil, fmt.Errorf("there is room in memory for %d positions of two plies, and there are more", l.Positions)
 		}
 		results = g.AppendResults(results[:0], from)
 		for _, r := range results {

@@ -1,0 +1,44 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// NPY is the values as an array of NumPy: the bytes of a table, of numbers of one or two
+// bytes, or of scores.
+var NPY = Format{
+	Name:     "npy",
+	Help:     "an array of NumPy: the values as a table codes them, scores as they are",
+	Decided:  true,
+	Size:     func(db *DB) (uint64, error) { return db.game.Size(), nil },
+	HeaderOf: npyHeader,
+	Piece:    1 << 20,
+	Begin:    beginNPY,
+}
+
+// npyHeader returns what a file of version 1.0 of NumPy's format begins with: a length
+// that is a multiple of 64, so that arrays can be mapped into memory.
+func npyHeader(db *DB, o ExportOptions) string {
+	dtype := map[engine.Kind]string{engine.Byte: "|u1", engine.Wide: "<u2", engine.Score: "|i1"}[db.kind]
+	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%d,), }", dtype, o.Count)
+	const before = 10 // bytes before the dictionary
+	length := (before+len(dict)+1+63)/64*64 - before
+	dict += strings.Repeat(" ", length-len(dict)-1) + "\n"
+	return "\x93NUMPY\x01\x00" + string([]byte{byte(length), byte(length >> 8)}) + dict
+}
+
+// beginNPY makes ready to write values as they are stored.
+func beginNPY(ctx context.Context, db *DB, o ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
+	if _, err := beginMinimized(ctx, db, o); err != nil {
+		return nil, err
+	}
+	width := uint64(db.kind.Width())
+	return func(_ int, first, last uint64) ([]byte, error) {
+		out := make([]byte, (last-first+1)*width)
+		return out, db.values.ReadValues(out, first)
+	}, nil
+}
