@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,11 +56,7 @@ type analyzer struct{ games []*serve.Game }
 
 // answer answers /lookup/perms/{position}.
 func (a analyzer) answer(c *serve.Call) (serve.Answer, error) {
-	values, err := c.Params()
-	if err != nil {
-		return serve.Answer{}, err
-	}
-	detail, err := serve.Flag(values, "d")
+	detail, err := detailWanted(c.URL.RawQuery)
 	if err != nil {
 		return serve.Answer{}, err
 	}
@@ -70,15 +67,41 @@ func (a analyzer) answer(c *serve.Call) (serve.Answer, error) {
 	if c.Fresh(g.Tag()) {
 		return serve.Answer{Tag: g.Tag()}, nil
 	}
-	m, err := c.Moves(g, p)
-	if err == nil && detail {
-		err = addDetails(c, g, m.Moves)
+	if detail {
+		body, err := c.WithReplies("analysis "+g.DB().Game().Text(p), func(ctx context.Context) ([]byte, error) {
+			m, err := g.DB().Moves(ctx, p, false)
+			if err == nil {
+				err = addDetails(ctx, g, m.Moves)
+			}
+			if err != nil {
+				return nil, err
+			}
+			return analyse(m, true)
+		})
+		return serve.Answer{Body: body, Tag: g.Tag()}, err
 	}
+	m, err := c.Moves(g, p)
 	if err != nil {
 		return serve.Answer{}, err
 	}
-	body, err := json.Marshal(analyse(m, detail))
+	body, err := analyse(m, false)
 	return serve.Answer{Body: body, Tag: g.Tag()}, err
+}
+
+// detailWanted reads the parameter d as the public server does: of several the last
+// counts, an empty one is none, and other parameters mean nothing.
+func detailWanted(query string) (bool, error) {
+	d := "0"
+	for _, part := range strings.Split(query, "&") {
+		if value, ok := strings.CutPrefix(part, "d="); ok && value != "" {
+			d = value
+		}
+	}
+	switch d {
+	case "0", "1":
+		return d == "1", nil
+	}
+	return false, engine.InputErrorf("parameter d is %.20q: want 0 or 1", d)
 }
 
 // parse reads a position of any member of the family that is served.
@@ -86,11 +109,12 @@ func (a analyzer) parse(text string) (*serve.Game, engine.Position, error) {
 	if len(a.games) == 0 {
 		return nil, nil, serve.Errorf(http.StatusNotFound, "no table of Push Fight on the full board is served")
 	}
-	if len(text) != permLength || strings.Trim(text, ".oOxXYP") != "" {
+	line := len(text) == permLength && strings.Trim(text, ".oOxXYP") == ""
+	if number := strings.TrimLeft(text, "+-"); !line && (number == "" || len(text) > len(number)+1 || len(text) > 20 || strings.Trim(number, "0123456789") != "") {
 		if len(text) > 80 {
 			text = text[:80] + "…"
 		}
-		return nil, nil, engine.InputErrorf("%q is no position: want %d characters of \".oOxXYP\", one for each square", text, permLength)
+		return nil, nil, engine.InputErrorf("%q is no position: want %d characters of \".oOxXYP\", one for each square, the index of a permutation, or a minimized index with its sign", text, permLength)
 	}
 	var first error
 	for _, g := range a.games {
@@ -113,26 +137,31 @@ func detailed(m query.Move) bool {
 }
 
 // addDetails adds the replies to those moves that want them, often half of all.
-func addDetails(c *serve.Call, g *serve.Game, moves []query.Move) error {
-	return c.WithReplies(func(ctx context.Context) error {
-		for len(moves) > 0 {
-			n := 1
-			for n < len(moves) && detailed(moves[n]) == detailed(moves[0]) {
-				n++
-			}
-			if detailed(moves[0]) {
-				if err := g.DB().AddReplies(ctx, moves[:n]); err != nil {
-					return err
-				}
-			}
-			moves = moves[n:]
+func addDetails(ctx context.Context, g *serve.Game, moves []query.Move) error {
+	for len(moves) > 0 {
+		n := 1
+		for n < len(moves) && detailed(moves[n]) == detailed(moves[0]) {
+			n++
 		}
-		return nil
-	})
+		if detailed(moves[0]) {
+			if err := g.DB().AddReplies(ctx, moves[:n]); err != nil {
+				return err
+			}
+		}
+		moves = moves[n:]
+	}
+	return nil
 }
 
-// analyse writes moves in the Analyzer's form.
-func analyse(m query.Moves, detail bool) analysis {
+// analyse writes moves in the Analyzer's form. The public page knows no word for what is
+// not known, and shows nothing at all where it meets one: of a table that holds a part of
+// the values, moves that are not known are left out where one that is known is worth what
+// the position is. Otherwise there is no answer.
+func analyse(m query.Moves, detail bool) ([]byte, error) {
+	if !m.Verdict.Known || len(m.Moves) > 0 && m.Moves[0].Verdict != m.Verdict {
+		return nil, serve.Errorf(http.StatusNotFound, "the table that is served does not have the value of %s", m.Text)
+	}
+	m.Moves = slices.DeleteFunc(m.Moves, func(move query.Move) bool { return !move.Verdict.Known })
 	a := analysis{Status: m.Verdict.String(), Successors: []group{}}
 	for i, move := range m.Moves {
 		if i == 0 || move.Verdict != m.Moves[i-1].Verdict {
@@ -144,14 +173,17 @@ func analyse(m query.Moves, detail bool) analysis {
 			last.Details = append(last.Details, repliesText(move.Replies))
 		}
 	}
-	return a
+	return json.Marshal(a)
 }
 
 // repliesText writes a distribution as VALUE*COUNT, parted by commas.
 func repliesText(replies []query.Reply) string {
 	var b strings.Builder
-	for i, r := range replies {
-		if i > 0 {
+	for _, r := range replies {
+		if !r.Verdict.Known {
+			continue
+		}
+		if b.Len() > 0 {
 			b.WriteByte(',')
 		}
 		b.WriteString(r.Verdict.String() + "*" + strconv.FormatUint(r.Results, 10))

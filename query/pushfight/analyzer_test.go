@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -200,15 +201,25 @@ func TestPartial(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := analyse(t, s, g.Text(g.At(g.Size()-1)), "?d=1"); a.Status != "unknown" {
-		t.Errorf("a position that is not held has status %s", a.Status)
+	if w := ask(s, "/lookup/perms/"+g.Text(g.At(g.Size()-1))+"?d=1"); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), "does not have the value") {
+		t.Errorf("a position that is not held: %d %s", w.Code, w.Body)
 	}
 	a, err := whole.At(1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b := analyse(t, s, a.Text, ""); b.Status != a.Verdict.String() {
-		t.Errorf("a position that is held has status %s, want %v", b.Status, a.Verdict)
+	if w := ask(s, "/lookup/perms/"+a.Text); w.Code == http.StatusOK {
+		if b := analyse(t, s, a.Text, ""); b.Status != a.Verdict.String() || b.Successors[0].Status != b.Status {
+			t.Errorf("a position that is held has status %s and moves %+v, want %v", b.Status, b.Successors, a.Verdict)
+		}
+	} else if w.Code != http.StatusNotFound {
+		t.Errorf("a position that is held: %d %s", w.Code, w.Body)
+	}
+	for i := range uint64(30) {
+		w := ask(s, "/lookup/perms/"+g.Text(g.At(i*g.Size()/30))+"?d=1")
+		if w.Code != http.StatusOK && w.Code != http.StatusNotFound || w.Code == http.StatusOK && strings.Contains(w.Body.String(), "unknown") {
+			t.Fatalf("#%d: %d %.300s", i*g.Size()/30, w.Code, w.Body)
+		}
 	}
 	if w := ask(s, "/v1/"+g.Spec().Slug()+"/stats"); w.Code != 200 || strings.Contains(w.Body.String(), dir) || !strings.Contains(w.Body.String(), `"file":"part.bin"`) {
 		t.Errorf("stats: %d %s", w.Code, w.Body)
@@ -228,5 +239,36 @@ func TestNoPushFight(t *testing.T) {
 	}
 	if w := ask(s, "/lookup/perms/....................xOY..o"); w.Code != 404 {
 		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// TestAnalyzerForms asks in the forms that the public server takes.
+func TestAnalyzerForms(t *testing.T) {
+	s, err := serve.New([]*query.DB{database(t, small)}, serve.Options{Protocols: []serve.Protocol{pushfight.Analyzer}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, detailed := ask(s, "/lookup/perms/....................xOY..o").Body.String(), ask(s, "/lookup/perms/....................xOY..o?d=1").Body.String()
+	if plain == detailed || !strings.Contains(detailed, "details") {
+		t.Fatalf("details %.200s", detailed)
+	}
+	for target, want := range map[string]string{
+		"....................xOY..o?d=": plain, "....................xOY..o?d=1&d=0": plain, "....................xOY..o?d=0&d=1": detailed, "....................xOY..o?x=1": plain,
+	} {
+		if w := ask(s, "/lookup/perms/"+target); w.Code != http.StatusOK || w.Body.String() != want {
+			t.Errorf("%s: %d %.200s", target, w.Code, w.Body)
+		}
+	}
+	for _, number := range []string{"1", "+1", "-1", "5"} {
+		w := ask(s, "/lookup/perms/"+number)
+		text := ask(s, "/v1/pushfight-board-full-movers-1-pushers-1/value?position="+strings.Replace(number, "+", "%2B", 1))
+		if text.Code == http.StatusOK && w.Code != http.StatusOK {
+			t.Errorf("%s: %d %.200s, its value is %s", number, w.Code, w.Body, text.Body)
+		}
+	}
+	for _, bad := range []string{"+", "-", "+-1", "1x", strings.Repeat("9", 40)} {
+		if w := ask(s, "/lookup/perms/"+bad); w.Code != http.StatusBadRequest {
+			t.Errorf("%s: %d %.200s", bad, w.Code, w.Body)
+		}
 	}
 }

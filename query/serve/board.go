@@ -13,6 +13,10 @@ import (
 // the notation is no list of squares: positions are shown as text then.
 type description struct {
 	Game     string          `json:"game"`
+	Title    string          `json:"title"`             // what people call it
+	Variant  string          `json:"variant,omitempty"` // and the variant
+	Rules    string          `json:"rules"`
+	Kind     string          `json:"kind"`
 	Start    string          `json:"start"` // a position to begin with
 	Columns  []string        `json:"columns,omitempty"`
 	Rows     []string        `json:"rows,omitempty"`
@@ -66,9 +70,10 @@ func (g *Game) describe() description {
 	rules := g.db.Game()
 	d := rules.Parts().Depiction
 	out := description{
-		Game: g.spec, Start: g.start(),
+		Game: g.spec, Start: g.start(), Rules: strings.TrimSpace(g.db.Definition().Rules), Kind: rules.Kind().String(),
 		Relative: d.Relative, Turned: d.Turned, Railings: d.Railings,
 	}
+	out.Title, out.Variant = g.names()
 	layout, symbols, ok := g.squares()
 	if !ok {
 		return out
@@ -80,7 +85,18 @@ func (g *Game) describe() description {
 	for symbol := range d.Looks {
 		symbols[symbol] = true
 	}
-	// Empty squares first, then the pieces of the first side.
+	order := sortedSymbols(d, symbols)
+	out.Symbols = string(order)
+	for _, symbol := range order {
+		l := picture.LookOf(d, symbol)
+		out.Looks[string(symbol)] = look{shapes[l.Shape], l.Second, l.Label, l.Anchor}
+	}
+	return out
+}
+
+// sortedSymbols sorts symbols: empty squares, the pieces of the first side, those of the
+// second, squares that are none.
+func sortedSymbols(d engine.Depiction, symbols map[rune]bool) []rune {
 	rank := func(r rune) int {
 		l := picture.LookOf(d, r)
 		switch {
@@ -98,12 +114,7 @@ func (g *Game) describe() description {
 		order = append(order, symbol)
 	}
 	slices.SortFunc(order, func(a, b rune) int { return 1000*(rank(a)-rank(b)) + int(a-b) })
-	out.Symbols = string(order)
-	for _, symbol := range order {
-		l := picture.LookOf(d, symbol)
-		out.Looks[string(symbol)] = look{shapes[l.Shape], l.Second, l.Label, l.Anchor}
-	}
-	return out
+	return order
 }
 
 // described is how many positions are looked at to learn the game's symbols.

@@ -40,9 +40,9 @@ func findBrowser(t *testing.T) string {
 	return ""
 }
 
-// openBrowser starts a browser, and a server with the games of the tests. Requests to
+// openBrowser starts a browser, and a server with games, those of the tests where none are given. Requests to
 // other places and messages of errors fail the test.
-func openBrowser(t *testing.T, width, height int64, dark bool) *browser {
+func openBrowser(t *testing.T, width, height int64, dark bool, specs ...string) *browser {
 	t.Helper()
 	path := findBrowser(t)
 	if testing.Short() {
@@ -53,7 +53,13 @@ func openBrowser(t *testing.T, width, height int64, dark bool) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	base := "http://" + start(t, newServer(t, serve.Options{}))
+	server := newServer(t, serve.Options{})
+	if specs != nil {
+		if server, err = serve.New(open(t, specs...), serve.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	base := "http://" + start(t, server)
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(),
 		chromedp.ExecPath(path), chromedp.UserDataDir(profile),
 		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,

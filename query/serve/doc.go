@@ -27,6 +27,7 @@
 //	GET  /v1/{game}/sample?value=V&n=0-100&seed=N     random stored positions of that value: value objects
 //	GET  /v1/{game}/board[?position=P]                how to show positions, see below
 //	GET  /v1/{game}/plot.svg                          how many positions have each remoteness
+//	GET  /v1/openapi.json                             all of this for programs, in OpenAPI 3.1
 //	GET  /uwapi/…                                     the protocol of the GamesmanUni front end
 //	GET  /healthz  GET /metrics  GET /                health, Prometheus, the page
 //
@@ -51,13 +52,19 @@
 // {"position":"…","error":"…"}.
 //
 // Answers carry an ETag, that changes with the database and with the program, and
-// Cache-Control. All GET answers may be read by pages of any origin (CORS).
+// Cache-Control. All answers may be read by pages of any origin (CORS), and are packed
+// (gzip) where the client takes it. Parameters that a route does not know are refused.
 //
-// In UWAPI a game is all databases of one name, and its variants are these. A
-// position in which the game has ended and that the notation cannot write is written
-// as the position before and the turn: P~TURN. Where a game has no start, that of its
-// longest win is given, or the first stored one. Draws and unknown values have
-// remoteness 0.
+// A move that has others with the same result lists them as "also".
+//
+// In UWAPI a game is all databases of one name, and its variants are these; names are
+// those that the front end has pictures for, where it has, and slugs otherwise, which are
+// always taken. Positions begin 1_ or 2_, for whose turn it is, the players keep their
+// colours, and what would have to be escaped in a URL is written otherwise. Any notation of
+// the game is taken, too. A position in which the game has ended and that has none is
+// written as the position before and the turn: P~TURN. Draws have remoteness -200, or are
+// ties where play that keeps the draw comes to an end; values whose plies are not known have -100.
+// Where a game has no start, that of its longest win is given, or the first stored one.
 //
 // A program can add further routes, such as those of the public program for a game:
 // see [Protocol].

@@ -25,7 +25,7 @@ type Game struct {
 }
 
 // answersVersion changes with the form of the answers, so that no cache keeps old ones.
-const answersVersion = "1"
+const answersVersion = "2"
 
 func newGame(db *query.DB, version string) (*Game, error) {
 	spec := db.Game().Spec()
@@ -81,4 +81,17 @@ func (g *Game) start() string {
 		first = known[0].First
 	}
 	return g.db.Game().Text(g.db.Game().At(first))
+}
+
+// names returns what people call the game, and the variant: "" where it is the one that
+// they mean by the name alone.
+func (g *Game) names() (title, variant string) {
+	family := g.db.Definition()
+	if title = family.Title; title == "" {
+		title = g.name
+	}
+	if family.Variant != nil {
+		return title, family.Variant(g.db.Game().Spec())
+	}
+	return title, strings.TrimPrefix(strings.TrimPrefix(g.spec, g.name), ":")
 }

@@ -61,6 +61,7 @@ func TestGolden(t *testing.T) {
 		"GET " + ttt + "/moves?position=XXXOO....",
 		"GET " + ttt + "/line?position=XO..X....",
 		"GET " + ttt + "/stats",
+		"GET " + ttt + "/stats?position=XO..X....",
 		"GET " + ttt + "/play?position=XO..X....&seed=1",
 		"GET " + ttt + "/play?position=XO..X....&seed=1&strength=2&aggressive=1",
 		"GET " + ttt + "/play?position=XO..X....&strength=16",

@@ -97,3 +97,8 @@ func (m *metrics) write(*Call) (Answer, error) {
 	}
 	return Answer{Body: b.Bytes(), ContentType: string(expfmt.NewFormat(expfmt.TypeTextPlain))}, nil
 }
+
+// Metrics answers every path with what /metrics shows, for an address of its own.
+func (s *Server) Metrics() http.Handler {
+	return s.wrap(&Route{Pattern: "/metrics", Method: http.MethodGet, Handle: s.metrics.write})
+}

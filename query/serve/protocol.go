@@ -40,6 +40,11 @@ type Route struct {
 	// Listing says that the answer lists moves, or takes as long: it has half a minute
 	// instead of ten seconds.
 	Listing bool
+	// Query lists the parameters; others are refused. nil: any are taken.
+	Query []Parameter
+	// Summary says in a line what it answers, Schema is the name of its form in
+	// /v1/openapi.json, and Content its type where it is no JSON: of routes under /v1.
+	Summary, Schema, Content string
 	// Plain says that errors are plain text and not JSON.
 	Plain bool
 	// Handle makes the answer, concurrently with others. Before it does what takes
@@ -62,6 +67,7 @@ type Answer struct {
 type Call struct {
 	*http.Request
 	server *Server
+	route  *Route
 	w      http.ResponseWriter
 	ctx    context.Context // done when the answer comes too late, or the client has gone
 }
@@ -80,12 +86,18 @@ func (c *Call) Fresh(tag string) bool {
 }
 
 // Params reads what stands behind the "?" of a request. Unlike [url.URL.Query] it
-// refuses what cannot be read, and a parameter that is given twice.
+// refuses what cannot be read, a parameter that is given twice, and those that the route
+// does not know.
 func (c *Call) Params() (url.Values, error) {
 	raw := c.URL.RawQuery
 	values, err := url.ParseQuery(raw)
 	if err != nil {
 		return nil, engine.InputErrorf("the parameters cannot be read: %v", clip(err.Error()))
+	}
+	if c.route.Query != nil {
+		if err := checkNames(values, c.route.Query); err != nil {
+			return nil, err
+		}
 	}
 	for name, list := range values {
 		if len(list) > 1 {
@@ -106,17 +118,33 @@ func (c *Call) Moves(g *Game, p engine.Position) (query.Moves, error) {
 	return g.db.Moves(c.ctx, p, false)
 }
 
-// WithReplies calls f, which looks at the replies to moves, when it is this request's
-// turn to. That takes long: the request has two minutes for it, those of ctx.
-func (c *Call) WithReplies(f func(ctx context.Context) error) error {
-	ctx, cancel := context.WithTimeout(c.Context(), detailTime)
-	defer cancel()
-	release, err := c.server.acquire(ctx, c.server.details)
+// Listing calls f, which lists moves, when it is this request's turn to: see
+// [Options.Listings].
+func (c *Call) Listing(f func(ctx context.Context) error) error {
+	release, err := c.server.acquire(c.ctx, c.server.listings)
 	if err != nil {
 		return err
 	}
 	defer release()
-	return f(ctx)
+	return f(c.ctx)
+}
+
+// WithReplies returns the answer that create makes, which looks at the replies to moves, when
+// it is its turn to. That takes long: it has two minutes, those of ctx, waiting included.
+// Requests of one key are answered together, and answers are kept for a while. Others are
+// served in the order in which they came.
+func (c *Call) WithReplies(key string, create func(ctx context.Context) ([]byte, error)) ([]byte, error) {
+	waiting, cancel := context.WithTimeout(c.Context(), detailTime)
+	defer cancel()
+	return c.server.shared.do(waiting, key, func(ctx context.Context) ([]byte, error) {
+		select {
+		case c.server.details <- struct{}{}:
+			defer func() { <-c.server.details }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		return create(ctx)
+	})
 }
 
 // NotFound answers that there is nothing: for patterns that take in more paths than

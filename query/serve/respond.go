@@ -62,7 +62,13 @@ func (s *Server) respond(w http.ResponseWriter, request *http.Request, r *Route)
 			a, err = Answer{}, panicked(p)
 		}
 	}()
-	return r.Handle(&Call{Request: request, server: s, w: w, ctx: ctx})
+	c := &Call{Request: request, server: s, route: r, w: w, ctx: ctx}
+	if r.Query != nil && request.URL.RawQuery != "" {
+		if _, err := c.Params(); err != nil {
+			return Answer{}, err
+		}
+	}
+	return r.Handle(c)
 }
 
 // acquire waits for a place among those that do what takes long, at most for a while,
@@ -89,25 +95,25 @@ func (s *Server) acquire(ctx context.Context, places chan struct{}) (release fun
 
 // send writes an answer and returns its status.
 func (s *Server) send(w http.ResponseWriter, request *http.Request, r *Route, status int, a Answer) int {
+	h := w.Header()
+	a = a.packed(request, h)
 	size := int64(len(a.Body))
 	if pending := s.pending.Add(size); pending > s.options.PendingBytes && size > 4096 {
 		s.pending.Add(-size)
 		s.metrics.refused.Inc()
+		h.Del("Content-Encoding")
 		status, a = s.failure(request, r, errOverloaded)
 		size = int64(len(a.Body))
 		s.pending.Add(size)
 	}
 	defer s.pending.Add(-size)
-	h := w.Header()
 	h["X-Content-Type-Options"] = []string{"nosniff"}
-	if r.Method != http.MethodPost {
-		h["Access-Control-Allow-Origin"] = []string{"*"}
-	}
+	h["Access-Control-Allow-Origin"] = []string{"*"}
 	switch {
 	case request.Method == http.MethodOptions && status == http.StatusOK:
 		h.Set("Allow", allowed(r.Method))
-		if r.Method == http.MethodGet {
-			h.Set("Access-Control-Allow-Methods", "GET, HEAD")
+		if r.Method != "" {
+			h.Set("Access-Control-Allow-Methods", strings.TrimSuffix(allowed(r.Method), ", OPTIONS"))
 			h.Set("Access-Control-Allow-Headers", "*")
 			h.Set("Access-Control-Max-Age", "86400")
 		}

@@ -4,45 +4,73 @@ import (
 	"net/http"
 	"path"
 	"strings"
+
+	"github.com/foregone-db/foregone/query/opponent"
 )
 
 // routes makes the multiplexer.
 func (s *Server) routes() (*http.ServeMux, error) {
 	mux := http.NewServeMux()
-	add := func(r Route) { mux.Handle(r.Pattern, s.wrap(&r)) }
+	api := &openAPI{version: s.options.Version, tag: s.allTag}
+	add := func(r Route) {
+		api.add(r)
+		mux.Handle(r.Pattern, s.wrap(&r))
+		s.patterns = append(s.patterns, r.Method+" "+r.Pattern)
+	}
 	get := func(pattern string, handle func(*Call) (Answer, error)) {
 		add(Route{Pattern: pattern, Method: http.MethodGet, Handle: handle})
 	}
 	list := func(pattern string, handle func(*Call) (Answer, error)) {
 		add(Route{Pattern: pattern, Method: http.MethodGet, Listing: true, Handle: handle})
 	}
-	v := v1{s}
-	get("/v1/games", v.listGames)
-	get("/v1/{game}/value", v.value)
-	add(Route{Pattern: "/v1/{game}/values", Method: http.MethodPost, Listing: true, Handle: v.values})
-	list("/v1/{game}/moves", v.moves)
-	list("/v1/{game}/line", v.line)
-	get("/v1/{game}/stats", v.stats)
-	list("/v1/{game}/play", v.play)
-	list("/v1/{game}/game", v.replay)
-	list("/v1/{game}/sample", v.sample)
-	get("/v1/{game}/board", v.board)
-	get("/v1/{game}/plot.svg", v.plot)
-	u := uwapi{s}
-	for _, slash := range []string{"", "/{$}"} {
-		get("/uwapi"+slash, u.answerGames)
-		get("/uwapi/{game}"+slash, u.answerGame)
-		get("/uwapi/{game}/{variant}"+slash, u.answerVariant)
-		list("/uwapi/{game}/{variant}/positions"+slash, u.answerPositions)
+	for _, r := range (v1{s}).routes() {
+		add(r)
 	}
+	add(Route{Pattern: "/v1/openapi.json", Method: http.MethodGet, Handle: api.answer, Query: []Parameter{}, Schema: "OpenAPI", Summary: "This description."})
+	newUWAPI(s.games, s.allTag).routes(get, list)
 	get("/healthz", func(*Call) (Answer, error) { return Answer{Body: []byte(`{"status":"ok"}`)}, nil })
 	for name := range s.page.files {
 		get(pagePattern(name), s.page.file)
 	}
 	s.astray = s.wrap(&Route{Pattern: "/", Handle: NotFound})
 	mux.Handle("/", s.astray)
-	add(Route{Pattern: "/metrics", Method: http.MethodGet, Handle: s.metrics.write})
+	if !s.options.MetricsApart {
+		get("/metrics", s.metrics.write)
+	}
 	return mux, s.addProtocols(add)
+}
+
+// routes lists the routes under /v1.
+func (s v1) routes() []Route {
+	get := func(pattern, schema, summary string, listing bool, handle func(*Call) (Answer, error), query ...Parameter) Route {
+		if query == nil {
+			query = []Parameter{}
+		}
+		return Route{Pattern: "/v1/" + pattern, Method: http.MethodGet, Listing: listing, Handle: handle, Schema: schema, Summary: summary, Query: query}
+	}
+	seed := Parameter{Name: "seed", Type: "integer", Help: "With a seed the choice is always the same."}
+	plot := get("{game}/plot.svg", "", "How many positions have each remoteness, drawn.", false, s.plot)
+	plot.Content = contentTypes[".svg"]
+	shown := positionParam
+	shown.Required = false
+	return []Route{
+		get("games", "Games", "The games that are served.", false, s.listGames),
+		get("{game}/value", "Value", "The value of a position.", false, s.value, positionParam),
+		{Pattern: "/v1/{game}/values", Method: http.MethodPost, Listing: true, Handle: s.values, Schema: "Values", Summary: "The values of many positions, in their order.", Query: []Parameter{}},
+		get("{game}/moves", "Moves", "Every move with its value, best first.", true, s.moves, positionParam, detailParam),
+		get("{game}/line", "Line", "Best play to the end.", true, s.line, positionParam),
+		get("{game}/stats", "Stats", "How many positions have each value.", false, s.stats),
+		get("{game}/play", "Move", "The move that an opponent of some strength plays.", true, s.play, positionParam,
+			Parameter{Name: "strength", Type: "integer", Most: opponent.Perfect, Help: "How well it plays; 15 is perfect."},
+			Parameter{Name: "aggressive", Type: "integer", Flag: true, Help: "1: among equal moves it leaves the fewest good answers."}, seed),
+		get("{game}/game", "Game", "A game turn by turn.", true, s.replay, positionParam,
+			Parameter{Name: "turns", Type: "string", Help: "The turns, parted by blanks."}),
+		get("{game}/sample", "Samples", "Random stored positions of a value.", true, s.sample,
+			Parameter{Name: "value", Type: "string", Required: true, Help: "The value, as the game writes it."},
+			Parameter{Name: "n", Type: "integer", Most: maxSample, Help: "How many; 10 where nothing is said."}, seed),
+		get("{game}/board", "Board", "How to show positions.", false, s.board, shown),
+		plot,
+	}
 }
 
 // ServeHTTP implements [http.Handler].

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -29,6 +30,10 @@ type Options struct {
 	// PendingBytes bounds the answers that are made and not sent yet; default:
 	// 256 MiB.
 	PendingBytes int64
+	// MetricsApart says that /metrics is not answered: [Server.Metrics] is served elsewhere.
+	MetricsApart bool
+	// TLS has the certificates to speak HTTPS with; default: HTTP.
+	TLS *tls.Config
 	// HTTP2 says to speak HTTP/2 in clear text besides HTTP/1.1.
 	HTTP2 bool
 	// Page holds the files under /, index.html for / itself; default: the page of
@@ -66,6 +71,7 @@ type Server struct {
 	byName   map[string]*Game // by slug and by canonical spec
 	log      *slog.Logger
 	mux      *http.ServeMux
+	patterns []string     // METHOD PATTERN of what it has
 	astray   http.Handler // of paths that lead nowhere
 	metrics  *metrics
 	page     *page
@@ -74,6 +80,7 @@ type Server struct {
 	listings chan struct{}
 	details  chan struct{}
 	bodies   chan struct{}
+	shared   shared       // answers that take long
 	pending  atomic.Int64 // bytes of answers under way
 	options  Options
 }
@@ -140,9 +147,11 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	protocols.SetUnencryptedHTTP2(s.options.HTTP2)
+	protocols.SetHTTP2(s.options.TLS != nil)
 	server := &http.Server{
 		Handler:           s,
 		Protocols:         protocols,
+		TLSConfig:         s.options.TLS,
 		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       readTime,
 		WriteTimeout:      detailTime + writeTime, // shortened when an answer is sent
@@ -151,7 +160,14 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(limitConnections(listener, s.options.Connections)) }()
+	go func() {
+		limited := limitConnections(listener, s.options.Connections)
+		if s.options.TLS != nil {
+			failed <- server.ServeTLS(limited, "", "")
+			return
+		}
+		failed <- server.Serve(limited)
+	}()
 	defer func() { // wait for every answer that still looks into a database
 		for range cap(s.requests) {
 			s.requests <- struct{}{}

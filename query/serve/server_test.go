@@ -16,10 +16,15 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/quixo"
+	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
@@ -44,7 +49,8 @@ func (t tested) Run() int {
 	})
 }
 
-var registry = games.NewRegistry(tictactoe.Definition(), pushfight.Definition())
+var registry = games.NewRegistry(tictactoe.Definition(), pushfight.Definition(), quixo.Definition(), connectfour.Definition(),
+	britishsquare.Definition(), rpsw.Definition(), tupitu.Definition())
 
 var solveOnce sync.Map // spec to func() error
 

@@ -22,6 +22,8 @@ func (s v1) listGames(c *Call) (Answer, error) {
 	type entry struct {
 		Game      string  `json:"game"`
 		Slug      string  `json:"slug"`
+		Title     string  `json:"title"`             // what people call it
+		Variant   string  `json:"variant,omitempty"` // and the variant
 		Positions uint64  `json:"positions"`
 		SHA256    *string `json:"table_sha256"` // null where a file is used in place
 	}
@@ -31,6 +33,7 @@ func (s v1) listGames(c *Call) (Answer, error) {
 	list := []entry{}
 	for _, g := range s.games {
 		e := entry{Game: g.spec, Slug: g.slug, Positions: g.stats.Positions}
+		e.Title, e.Variant = g.names()
 		if g.stats.InPlace == nil {
 			e.SHA256 = &g.stats.SHA256
 		}
@@ -175,19 +178,19 @@ func (s v1) moves(c *Call) (Answer, error) {
 	if c.Fresh(g.tag) {
 		return Answer{Tag: g.tag}, nil
 	}
-	var m query.Moves
+	write := func(m query.Moves) []byte { return m.AppendJSON(make([]byte, 0, 64+128*len(m.Moves))) }
 	if detail {
-		err = c.WithReplies(func(ctx context.Context) error {
-			m, err = g.db.Moves(ctx, p, true)
-			return err
+		body, err := c.WithReplies("moves "+g.slug+" "+g.db.Game().Text(p), func(ctx context.Context) ([]byte, error) {
+			m, err := g.db.Moves(ctx, p, true)
+			return write(m), err
 		})
-	} else {
-		m, err = c.Moves(g, p)
+		return Answer{Body: body, Tag: g.tag}, err
 	}
+	m, err := c.Moves(g, p)
 	if err != nil {
 		return Answer{}, err
 	}
-	return Answer{Body: m.AppendJSON(make([]byte, 0, 64+128*len(m.Moves))), Tag: g.tag}, nil
+	return Answer{Body: write(m), Tag: g.tag}, nil
 }
 
 // line answers /v1/{game}/line.

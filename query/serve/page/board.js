@@ -49,6 +49,10 @@ export class Board {
     return this.d.columns[x] + this.d.rows[y];
   }
 
+  get names() {
+    return this.d.squares.map((_, i) => this.name(i));
+  }
+
   byName(name) {
     return this.d.squares.findIndex((_, i) => this.name(i) === name);
   }
@@ -75,7 +79,7 @@ export class Board {
   // show draws a position. flip: the mover is dark where symbols tell mover from
   // opponent. before: squares that differ from this picture are marked. arrows: pairs
   // of squares of the player who moved, flipped as arrowFlip says. hints: squares.
-  show({ text, flip = false, before, arrows = [], arrowFlip = flip, chosen = [], hints = [], drawn }) {
+  show({ text, flip = false, before, arrows = [], arrowFlip = flip, chosen = [], hints = [], crossed = [], off, drawn }) {
     if (this.text) {
       this.text.textContent = drawn ?? text;
       return;
@@ -86,6 +90,7 @@ export class Board {
     const looks = this.looks(text, flip);
     const chosenPlaces = new Set(chosen.map((i) => this.place(i)));
     const hintPlaces = new Set(hints.map((i) => this.place(i)));
+    const crossedPlaces = new Set(crossed.map((i) => this.place(i)));
     squares.forEach(([x, y], place) => {
       const look = looks[place];
       const left = margin + size * x, top = margin + size * y;
@@ -95,6 +100,7 @@ export class Board {
       g.append(element("rect", { x: left, y: top, width: size, height: size }));
       g.append(...piece(look, left + size / 2, top + size / 2));
       if (hintPlaces.has(place)) g.append(element("circle", { class: "hint", cx: left + size / 2, cy: top + size / 2, r: look.shape === "none" ? 6 : 21 }));
+      if (crossedPlaces.has(place)) g.append(cross(left, top));
       shapes.push(g);
     });
     // Where the board turns, names are those that the turns shown are written in.
@@ -116,6 +122,12 @@ export class Board {
       shapes.push(element("text", { class: "name", x: 12, y: middle }, name), element("text", { class: "name", x: margin + size * columns.length + 14, y: middle }, name));
     });
     for (const [from, to] of arrows) shapes.push(arrow(this.center(from), this.center(to)));
+    if (off) {
+      const from = this.center(off.square), sign = this.turned ? -1 : 1;
+      const out = arrow(from, [from[0] + sign * off.step[0] * size, from[1] + sign * off.step[1] * size]);
+      out.classList.add("off");
+      shapes.push(out);
+    }
     this.flip = flip;
     this.svg.replaceChildren(...shapes);
     this.mark();
@@ -178,6 +190,12 @@ export function piece(look, x, y) {
 // icon is a piece by itself, for the palette.
 export function icon(look) {
   return element("svg", { viewBox: "0 0 48 48", width: 32, height: 32, "aria-hidden": "true" }, element("rect", { class: look.shape === "hole" ? "tile hole" : "tile", width: 48, height: 48 }), ...piece(look, 24, 24));
+}
+
+// cross marks a square that is taken away.
+function cross(left, top) {
+  const a = size * 0.2, b = size * 0.8;
+  return element("path", { class: "cross", d: `M${left + a} ${top + a}L${left + b} ${top + b}M${left + b} ${top + a}L${left + a} ${top + b}` });
 }
 
 function arrow([x1, y1], [x2, y2]) {

@@ -2,16 +2,26 @@
 
 const squaresOf = (turn) => turn.match(/[a-z]\d+/g) ?? [];
 
-// Gesture collects the squares of a turn. The moves of a position whose notation begins
-// with these squares tell what may come next; one that is complete is played.
+// clicksOf returns what to click for a turn: [square, act] each, as the game says, or the
+// squares that the turn names.
+export const clicksOf = (move) => move.clicks ?? squaresOf(move.move).map((name) => [name, "take"]);
+
+// meets reports whether a click on a square is one that a turn wants, which may be any of a
+// column ("c") or of a row ("3").
+const meets = (name, wanted) => name === wanted || (/^[a-z]+$/.test(wanted) ? name.replace(/\d+$/, "") === wanted : /^\d+$/.test(wanted) && name.replace(/^[a-z]+/, "") === wanted);
+
+// Gesture collects the squares of a turn. The moves of a position that begin with these
+// squares tell what may come next; one that is complete is played.
 export class Gesture {
-  constructor(moves) {
-    this.moves = moves.map((m) => ({ move: m.move, squares: squaresOf(m.move) })).filter((m) => m.squares.length);
+  constructor(moves, board) {
+    this.names = board.names;
+    this.moves = moves.flatMap((m) => [m, ...(m.also ?? []).map((move) => ({ move }))])
+      .map((m) => ({ move: m.move, clicks: clicksOf(m) })).filter((m) => m.clicks.length);
     this.picks = [];
   }
 
   matching(picks) {
-    return this.moves.filter((m) => picks.every((name, i) => m.squares[i] === name));
+    return this.moves.filter((m) => picks.every((name, i) => m.clicks[i] && meets(name, m.clicks[i][0])));
   }
 
   // click takes a square's name and returns a complete turn, or null.
@@ -21,7 +31,7 @@ export class Gesture {
     else if (this.matching(longer).length) this.picks = longer;
     else this.picks = this.matching([name]).length ? [name] : [];
     const rest = this.matching(this.picks);
-    return this.picks.length && rest.length && rest[0].squares.length === this.picks.length ? rest[0].move : null;
+    return this.picks.length && rest.length && rest[0].clicks.length === this.picks.length ? rest[0].move : null;
   }
 
   get chosen() {
@@ -30,7 +40,18 @@ export class Gesture {
 
   // next are the squares that can be clicked now.
   get next() {
-    return [...new Set(this.matching(this.picks).map((m) => m.squares[this.picks.length]))].filter(Boolean);
+    return this.wanted(() => true);
+  }
+
+  // clearing are those of them that the turn takes away.
+  get clearing() {
+    return this.wanted(([, act]) => act === "clear");
+  }
+
+  wanted(which) {
+    const next = this.matching(this.picks).map((m) => m.clicks[this.picks.length]).filter((c) => c && which(c));
+    const wanted = new Set(next.map(([square]) => square));
+    return this.names.filter((name) => [...wanted].some((w) => meets(name, w)));
   }
 
   // text is the position while the turn is made, where it changes; undefined elsewhere.
@@ -54,6 +75,10 @@ export class PushFight {
   neighbours(i) {
     const [x, y] = this.board.d.squares[i];
     return [this.at(x - 1, y), this.at(x + 1, y), this.at(x, y - 1), this.at(x, y + 1)].filter((j) => j >= 0);
+  }
+
+  get clearing() {
+    return [];
   }
 
   // reach are the empty squares that a piece on square i can move to.
@@ -106,4 +131,24 @@ export function arrowsOf(turn, board) {
     if (pair.every((i) => i >= 0)) pairs.push(pair);
   }
   return pairs;
+}
+
+// pushedOff returns where a turn of Push Fight pushes a piece off the board, as a step from
+// its square: the number of the square, and the direction; or null.
+export function pushedOff(turn, text, board) {
+  const pairs = arrowsOf(turn, board);
+  const cells = [...text];
+  const last = pairs.pop();
+  if (!last) return null;
+  for (const [from, to] of pairs) [cells[from], cells[to]] = [".", cells[from]];
+  const place = (i) => board.d.squares[i];
+  const step = [place(last[1])[0] - place(last[0])[0], place(last[1])[1] - place(last[0])[1]];
+  if (cells[last[1]] === "." || Math.abs(step[0]) + Math.abs(step[1]) !== 1) return null;
+  for (let at = last[1]; ; ) {
+    const [x, y] = place(at);
+    const next = board.d.squares.findIndex(([a, b]) => a === x + step[0] && b === y + step[1]);
+    if (next < 0) return { square: at, step };
+    if (cells[next] === ".") return null;
+    at = next;
+  }
 }

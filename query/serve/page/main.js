@@ -1,13 +1,13 @@
 // The analyzer page: ties state, board, moves and history together.
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { arrowsOf, Gesture, PushFight } from "./gesture.js";
+import { arrowsOf, clicksOf, Gesture, PushFight, pushedOff } from "./gesture.js";
 import { explore } from "./explore.js";
 import { showHistory } from "./history.js";
 import { chip, MoveList } from "./moves.js";
 import { Setup } from "./setup.js";
 import { read, write } from "./state.js";
-import { sentence } from "./values.js";
+import { legend, sentence } from "./values.js";
 
 const $ = (id) => document.getElementById(id);
 const longestGame = 400; // turns that engines play against each other before they stop
@@ -46,9 +46,40 @@ function fail(error) {
   $("error").hidden = false;
 }
 
-function saveState() {
-  history.replaceState(null, "", write(state));
+// offer lists the games there are, where one was asked for that is not.
+function offer() {
+  $("offer").replaceChildren(...games.map((g) => {
+    const b = document.createElement("button");
+    b.type = "button";
+    b.textContent = nameOf(g);
+    b.title = g.game;
+    b.addEventListener("click", () => choose(g.slug));
+    return b;
+  }));
+  $("offer").hidden = false;
 }
+
+const nameOf = (g) => (g.variant ? `${g.title} ${g.variant}` : g.title);
+
+function choose(slug) {
+  Object.assign(state, { game: slug, base: "", turns: [], at: 0 });
+  return load();
+}
+
+// saveState keeps the state in the address. What can be gone back to with the browser's
+// Back gets an entry of its own.
+function saveState() {
+  const address = write(state);
+  if (address !== location.hash) {
+    if (location.hash && !restoring) history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
+  }
+  restoring = false;
+}
+let restoring = true; // the first address, and one that the browser went back to, stay
+
+// undone are turns taken back, that can be made again from where they were.
+let undone = { base: "", before: "", turns: [] };
 
 // busy tells people, and tests, that something is under way.
 let underWay = 0;
@@ -75,6 +106,15 @@ async function openGame() {
   setup.end();
   $("setup").disabled = !description.squares;
   $("game").value = slug;
+  $("spec").textContent = description.game;
+  $("rules").textContent = description.rules;
+  $("legend").replaceChildren(...legend(description.kind).flatMap(([value, means]) => {
+    const dt = document.createElement("dt"), dd = document.createElement("dd");
+    dt.textContent = value;
+    dd.textContent = means;
+    return [dt, dd];
+  }));
+  [$("name-light").textContent, $("name-dark").textContent] = names();
   busy(() => explore(slug, (position, turns) => { setup.end(); return setPosition(position, turns, 0); }, fail));
 }
 
@@ -83,7 +123,7 @@ async function load() {
   abort.abort();
   abort = new AbortController();
   const { signal } = abort;
-  $("error").hidden = true;
+  $("error").hidden = $("offer").hidden = true;
   await busy(async () => {
     await openGame();
     state.base ||= description.start;
@@ -141,7 +181,7 @@ async function show(signal) {
 function newGesture() {
   if (!board.svg) return;
   const pushes = description.game.startsWith("pushfight:");
-  gesture = pushes ? new PushFight(current().position, board) : new Gesture(moves);
+  gesture = pushes ? new PushFight(current().position, board) : new Gesture(moves, board);
 }
 
 function go(at) {
@@ -173,9 +213,22 @@ function takeBack() {
   let n = state.at;
   if (n === 0) return;
   do n--; while (n > 0 && state.engine[side(n)] && !state.engine[1 - side(n)]);
+  undone = { base: state.base, before: state.turns.slice(0, n).join(" "), turns: state.turns.slice(n) };
   state.turns = state.turns.slice(0, n);
   steps = steps.slice(0, n + 1);
   return go(n);
+}
+
+const canRedo = () => undone.turns.length > 0 && undone.base === state.base && undone.before === state.turns.join(" ");
+
+// redo makes the turns again that were taken back last.
+function redo() {
+  if (!canRedo()) return;
+  setup.end();
+  state.turns = [...state.turns, ...undone.turns];
+  state.at = state.turns.length;
+  undone = { base: "", before: "", turns: [] };
+  return load();
 }
 
 function engineIfDue() {
@@ -208,15 +261,17 @@ function render() {
       before: before && board.keys(before.shown, flipAt(state.at - 1)),
       chosen: indices(gesture?.chosen),
       hints: gesture?.chosen.length || gesture?.text ? indices(gesture.next) : [],
+      crossed: gesture?.chosen.length ? indices(gesture.clearing) : [],
     });
   }
   if (document.activeElement !== $("position")) $("position").value = setup.on ? setup.text : step.shown;
   $("setup").setAttribute("aria-pressed", setup.on);
   verdict(step);
   hint();
-  showHistory($("history"), steps, state.at, side, go);
+  showHistory($("history"), steps, state.at, side, go, names());
   $("first").disabled = $("back").disabled = $("undo").disabled = state.at === 0;
   $("forward").disabled = $("last").disabled = state.at === state.turns.length;
+  $("redo").disabled = !canRedo();
   $("engine").disabled = step.over || !step.position;
   $("light").value = state.engine[0] ? "engine" : "";
   $("dark").value = state.engine[1] ? "engine" : "";
@@ -225,14 +280,15 @@ function render() {
   $("aggressive").checked = state.aggressive;
 }
 
-const names = ["Light", "Dark"];
+// names of the players: of colours, where there are pieces.
+const names = () => (description.squares ? ["Light", "Dark"] : ["First", "Second"]);
 
 function verdict(step) {
-  const who = names[side(state.at)];
+  const who = names()[side(state.at)];
   const p = $("verdict");
-  document.title = `${description.game.split(":")[0]} ${step.value ?? step.moved} · Foregone`;
+  document.title = `${nameOf(description)} ${step.value ?? step.moved} · Foregone`;
   if (!step.position) {
-    p.replaceChildren(chip(step.moved), ` Game over: ${names[side(state.at - 1)]} ${sentence(step.moved, 0)}`);
+    p.replaceChildren(chip(step.moved), ` Game over: ${names()[side(state.at - 1)]} ${sentence(step.moved, 0)}`);
     return;
   }
   const words = sentence(step.value, step.plies);
@@ -266,8 +322,23 @@ function preview(move) {
     flip: text ? flipAt(state.at + 1) : flip,
     before: text && board.keys(current().shown, flip),
     arrows: previewArrows(move, flip), arrowFlip: flip,
+    crossed: clicksOf(move).filter(([, act]) => act === "clear").map(([name]) => indexAt(name, flip)),
+    off: previewOff(move, flip),
     chosen: text ? [] : (move.move.match(/[a-z]\d+/g) ?? []).map((name) => board.byName(name)).filter((i) => i >= 0),
   });
+}
+
+// indexAt returns the square of a name, as the player to move calls it.
+function indexAt(name, flip) {
+  board.flip = flip;
+  return board.byName(name);
+}
+
+// previewOff returns where a turn that ends the game pushes a piece off the board.
+function previewOff(move, flip) {
+  if (!board.svg || move.position || !description.game.startsWith("pushfight:")) return;
+  board.flip = flip;
+  return pushedOff(move.move, current().shown, board);
 }
 
 function previewArrows(move, flip) {
@@ -316,6 +387,7 @@ function key(event) {
     Home: () => go(0),
     End: () => go(state.turns.length),
     Backspace: takeBack,
+    r: redo,
     Escape: () => { if (gesture && !setup.on) { newGesture(); render(); } },
     e: () => engineTurn(false),
     s: toggleSetup,
@@ -336,6 +408,7 @@ function listen() {
   on("forward", "click", () => go(state.at + 1));
   on("last", "click", () => go(state.turns.length));
   on("undo", "click", takeBack);
+  on("redo", "click", redo);
   on("engine", "click", () => engineTurn(false));
   on("setup", "click", toggleSetup);
   on("help-open", "click", () => $("help").showModal());
@@ -344,10 +417,7 @@ function listen() {
     setup?.end();
     setPosition($("position").value.trim(), []);
   });
-  on("game", "change", () => {
-    Object.assign(state, { game: $("game").value, base: "", turns: [], at: 0 });
-    load();
-  });
+  on("game", "change", () => choose($("game").value));
   for (const [i, id] of ["light", "dark"].entries()) {
     on(id, "change", () => {
       state.engine[i] = $(id).value === "engine";
@@ -369,7 +439,7 @@ function listen() {
     setTimeout(() => ($("share").textContent = "Copy link"), 2000);
   });
   document.addEventListener("keydown", key);
-  addEventListener("hashchange", () => { state = read(location.hash); setup?.end(); begin(); });
+  addEventListener("popstate", () => { restoring = true; state = read(location.hash); setup?.end(); begin(); });
 }
 
 const games = await busy(api.games);
@@ -377,13 +447,17 @@ const games = await busy(api.games);
 function begin() {
   if (!games?.length) return games && fail(new Error("no game is served"));
   const known = games.find((g) => g.slug === state.game || g.game === state.game);
-  if (state.game && !known) fail(new Error(`no game ${state.game} is served here`));
+  if (state.game && !known) {
+    fail(new Error(`No game ${state.game} is served here. These are:`));
+    $("verdict").textContent = "Choose a game.";
+    offer();
+  }
   else {
     state.game = (known ?? games[0]).slug;
     load();
   }
 }
 
-$("game").append(...(games ?? []).map((g) => new Option(g.game, g.slug)));
+$("game").append(...(games ?? []).map((g) => new Option(nameOf(g), g.slug)));
 listen();
 begin();

@@ -93,7 +93,7 @@ function button(move) {
   const b = document.createElement("button");
   b.type = "button";
   b.className = "move";
-  b.textContent = move.move;
+  b.textContent = [move.move, ...(move.also ?? [])].join(" = ");
   b.move = move;
   return b;
 }

@@ -37,3 +37,14 @@ export function mistake(best, moved) {
   if (drop > 0) return { size: drop + 1, mark: drop === 2 ? "??" : "?" };
   return best === moved ? { size: 0, mark: "" } : { size: 1, mark: "slow" };
 }
+
+// legend explains the notation of a kind of values: a value, and what it means for the
+// player it is seen by. Where no player is named that is the player to move.
+export function legend(kind) {
+  const own = "W and L count own turns, plies the turns of both";
+  return {
+    byte: [["W6", "wins with his 6th own turn: in 11 plies"], ["L6", "loses after 6 own turns: in 12 plies"], ["L0", "has lost: there is no move, or the game is over"], ["T", `draw. ${own}`]],
+    wide: [["win-21", "wins in 21 plies, turns of both players"], ["loss-8", "loses in 8 plies"], ["win-0, loss-0", "the game is over"], ["draw", "neither can win"]],
+    score: [["+2", "ends 2 points ahead"], ["-3", "ends 3 points behind"], ["0", "ends level"]],
+  }[kind] ?? [];
+}

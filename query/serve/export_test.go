@@ -1,0 +1,19 @@
+package serve
+
+import (
+	"slices"
+	"strings"
+)
+
+// Routes returns the methods and patterns of the routes under /v1, as the multiplexer was
+// given them.
+func Routes(s *Server) []string {
+	var list []string
+	for _, r := range s.patterns {
+		if strings.Contains(r, " /v1/") {
+			list = append(list, r)
+		}
+	}
+	slices.Sort(list)
+	return list
+}

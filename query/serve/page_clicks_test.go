@@ -1,0 +1,58 @@
+package serve_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPageClicks makes turns by clicks in games of several kinds: a column, each of two
+// turns with one result, a tile that is taken away. It asks for a game that is not there, and goes
+// back and forward.
+func TestPageClicks(t *testing.T) {
+	b := openBrowser(t, 1280, 860, false, "connect-four:width=4,height=3,line=3", "quixo:size=3", "tupitu:width=3,height=3")
+	b.show("#g=nonsense")
+	b.want("unknown game", b.text("#error"), "No game nonsense is served here")
+	b.want("what there is", b.text("#offer"), "Connect Four 4×3 Quixo 3×3 Tupitu 3×3")
+	b.click("#offer button")
+	if !b.is(`document.querySelector("#game").selectedOptions[0].textContent === "Connect Four 4×3"`) {
+		t.Error("the game has not its name")
+	}
+	b.want("spec", b.text("#spec"), "connect-four:height=3,line=3,width=4")
+	// Any square of the column will do; the piece falls.
+	for _, place := range []int{1, 5, 2, 6, 3} {
+		b.square(place)
+	}
+	b.want("columns", b.state("t"), "b b c c d")
+	b.want("won by the last piece", b.text("#verdict"), "Game over: Light has won")
+	b.click("#undo")
+	b.want("taken back", b.state("t"), "b b c c")
+	b.click("#redo")
+	b.want("made again", b.state("t"), "b b c c d")
+	b.do(chromedp.NavigateBack())
+	b.settle()
+	b.want("back", b.state("t"), "b b c c")
+	if strings.HasSuffix(b.state("t"), " d") {
+		t.Error("the browser's Back goes nowhere")
+	}
+	// a3 pushed in at c3, or b3: the result is one, and both turns are taken.
+	b.show("#g=quixo-ranked-false-size-3")
+	b.want("equal turns", b.text("#moves"), "=")
+	b.square(1)
+	b.square(2)
+	b.want("the other turn", b.state("t"), "b3-c3")
+	b.want("its value", b.text("#history"), "for Light")
+	b.do(chromedp.Evaluate(`document.querySelector("#about").open = true`, nil))
+	b.want("legend", b.text("#legend"), "win-21 wins in 21 plies")
+	b.want("rules", b.text("#rules"), "Two players take turns")
+	// The tile that a turn takes away is marked.
+	b.show("#g=tupitu-height-3-width-3&p=A.......B")
+	b.square(0)
+	b.square(1)
+	if !b.is(`document.querySelectorAll("#board .cross").length > 3`) {
+		t.Error("tiles that can be taken away are not marked")
+	}
+	b.square(2)
+	b.want("three clicks", b.state("t"), "a3-b3/c3")
+}

@@ -1,0 +1,265 @@
+package serve
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query/picture"
+)
+
+// uwapiCodec writes positions as the front end takes them: 1_ or 2_ for whose turn it is,
+// and the squares with the colours that the players keep. Nothing in them needs an escape
+// in a URL.
+type uwapiCodec struct {
+	drawn   bool // the notation begins with the squares of the board
+	layout  picture.Layout
+	depicts engine.Depiction
+	letters map[rune]byte // by symbol of the notation
+	symbols map[byte]rune // and back
+	colours map[rune]rune // the symbol of the same piece of the other player
+	empty   rune          // the symbol of an empty square
+	tile    byte          // what stands for an empty square where positions are drawn
+	tailed  bool          // behind the squares the notation says 1 or 2 for whose turn it is
+}
+
+func newUWAPICodec(g *Game, f face) uwapiCodec {
+	c := uwapiCodec{depicts: g.db.Game().Parts().Depiction, empty: '.'}
+	layout, symbols, ok := g.squares()
+	if !ok {
+		return c
+	}
+	c.drawn, c.layout = true, layout
+	for symbol := range c.depicts.Looks {
+		symbols[symbol] = true
+	}
+	_, tail := c.split(g.start())
+	c.tailed = tail == " 1" || tail == " 2"
+	c.letters, c.symbols, c.colours = map[rune]byte{}, map[byte]rune{}, map[rune]rune{}
+	order := sortedSymbols(c.depicts, symbols)
+	for symbol := range symbols {
+		if partner := c.partner(symbol, order); !symbols[partner] {
+			order = append(order, partner)
+			symbols[partner] = true
+		}
+	}
+	for _, symbol := range order {
+		c.colours[symbol] = c.partner(symbol, order)
+		if picture.LookOf(c.depicts, symbol).Shape == engine.NoShape {
+			c.empty = symbol
+			c.name(symbol, '-')
+		} else if letter, ok := f.letters[symbol]; ok {
+			c.name(symbol, letter)
+		}
+	}
+	for _, symbol := range order {
+		if _, ok := c.letters[symbol]; !ok {
+			c.name(symbol, c.free(symbol))
+		}
+	}
+	if c.tile = f.tile; c.tile == 0 {
+		c.tile = c.free('E')
+	}
+	return c
+}
+
+func (c *uwapiCodec) name(symbol rune, letter byte) {
+	c.letters[symbol], c.symbols[letter] = letter, symbol
+}
+
+// free returns a letter that no symbol has: the symbol itself where that is one.
+func (c *uwapiCodec) free(symbol rune) byte {
+	if symbol == '#' {
+		symbol = 'H'
+	}
+	candidates := string(symbol) + "EBZQVWUTSRPNMKJGFDCALIYXOHabcdefghijklmnopqrstuvwxyz0123456789"
+	for _, letter := range candidates {
+		if _, taken := c.symbols[byte(letter)]; letter < unicode.MaxASCII && (unicode.IsLetter(letter) || unicode.IsDigit(letter)) && !taken {
+			return byte(letter)
+		}
+	}
+	panic(fmt.Sprintf("serve: the game has more than %d symbols", len(c.symbols)))
+}
+
+// partner returns the symbol of the same piece of the other player, or the symbol itself
+// where it is no player's.
+func (c *uwapiCodec) partner(symbol rune, symbols []rune) rune {
+	look := picture.LookOf(c.depicts, symbol)
+	if look.Shape == engine.NoShape || look.Shape == engine.Hole {
+		return symbol
+	}
+	if _, ok := c.depicts.Looks[symbol]; !ok {
+		if unicode.IsUpper(symbol) {
+			return unicode.ToLower(symbol)
+		}
+		return unicode.ToUpper(symbol)
+	}
+	for _, other := range symbols {
+		if l := picture.LookOf(c.depicts, other); l.Second != look.Second && l.Shape == look.Shape && l.Label == look.Label && l.Anchor == look.Anchor {
+			return other
+		}
+	}
+	return symbol
+}
+
+// split parts the squares of a position's text from the rest.
+func (c *uwapiCodec) split(text string) (board []rune, tail string) {
+	all := []rune(text)
+	n := min(len(c.layout.Squares), len(all))
+	return append([]rune(nil), all[:n]...), string(all[n:])
+}
+
+// exchange gives the squares of a position the colours of the other player's view, where
+// the notation has no fixed ones, and turns the board where it turns.
+func (c *uwapiCodec) exchange(board []rune) {
+	if c.depicts.Relative {
+		for i, symbol := range board {
+			if other, ok := c.colours[symbol]; ok {
+				board[i] = other
+			}
+		}
+	}
+	if c.depicts.Turned {
+		for i, j := 0, len(board)-1; i < j; i, j = i+1, j-1 {
+			board[i], board[j] = board[j], board[i]
+		}
+	}
+}
+
+// fixed returns the letters of a position's squares in colours that players keep, and
+// what else the notation says.
+func (c *uwapiCodec) fixed(text string, turn int, empty byte) (letters []byte, tail string) {
+	board, tail := c.split(text)
+	if turn == 2 {
+		c.exchange(board)
+	}
+	for _, symbol := range board {
+		letter, ok := c.letters[symbol]
+		switch {
+		case symbol == c.empty:
+			letter = empty
+		case !ok:
+			letter = '-'
+		}
+		letters = append(letters, letter)
+	}
+	return letters, tail
+}
+
+// encode writes a position, given in the game's notation, for the player of that turn.
+func (c *uwapiCodec) encode(text string, turn int) string {
+	out := strconv.Itoa(turn) + "_"
+	if !c.drawn {
+		return out + escape(text)
+	}
+	letters, tail := c.fixed(text, turn, '-')
+	out += string(letters)
+	if tail != "" && !c.tailed {
+		out += "_" + escape(tail)
+	}
+	return out
+}
+
+// autogui writes a position for views that draw it.
+func (c *uwapiCodec) autogui(text string, turn int) string {
+	out := strconv.Itoa(turn) + "_"
+	if !c.drawn {
+		return out + escape(text)
+	}
+	letters, _ := c.fixed(text, turn, c.tile)
+	return out + string(letters)
+}
+
+// decode is the inverse of encode.
+func (c *uwapiCodec) decode(position string) (text string, turn int, ok bool) {
+	switch {
+	case strings.HasPrefix(position, "1_"):
+		turn = 1
+	case strings.HasPrefix(position, "2_"):
+		turn = 2
+	default:
+		return "", 0, false
+	}
+	position = position[2:]
+	if !c.drawn {
+		return unescape(position), turn, true
+	}
+	letters, tail, _ := strings.Cut(position, "_")
+	var board []rune
+	for i := range len(letters) {
+		symbol, ok := c.symbols[letters[i]]
+		if !ok {
+			return "", 0, false
+		}
+		board = append(board, symbol)
+	}
+	if turn == 2 {
+		c.exchange(board)
+	}
+	if tail = unescape(tail); c.tailed {
+		tail = " " + strconv.Itoa(turn)
+	}
+	return string(board) + tail, turn, true
+}
+
+// turnOf returns whose turn it is at a position that came without: the first player's
+// where the notation does not tell.
+func (c *uwapiCodec) turnOf(text string) int {
+	if !c.drawn || c.depicts.Relative {
+		return 1
+	}
+	board, tail := c.split(text)
+	if c.tailed {
+		if tail == " 2" {
+			return 2
+		}
+		return 1
+	}
+	more := 0 // pieces of the first player beyond those of the second: he has moved
+	for _, symbol := range board {
+		switch l := picture.LookOf(c.depicts, symbol); {
+		case l.Shape == engine.NoShape || l.Shape == engine.Hole:
+		case l.Second:
+			more--
+		default:
+			more++
+		}
+	}
+	if more > 0 {
+		return 2
+	}
+	return 1
+}
+
+// escape writes a text with characters that need no escape in a URL and mean nothing to
+// the front end.
+func escape(text string) string {
+	var b strings.Builder
+	for i := range len(text) {
+		switch x := text[i]; {
+		case x >= 'a' && x <= 'z', x >= 'A' && x <= 'Z', x >= '0' && x <= '9', strings.IndexByte("-.,/=", x) >= 0:
+			b.WriteByte(x)
+		default:
+			fmt.Fprintf(&b, "!%02x", x)
+		}
+	}
+	return b.String()
+}
+
+// unescape is the inverse of escape. What is no escape stays.
+func unescape(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] == '!' && i+2 < len(text) {
+			if x, err := strconv.ParseUint(text[i+1:i+3], 16, 8); err == nil {
+				b.WriteByte(byte(x))
+				i += 2
+				continue
+			}
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}

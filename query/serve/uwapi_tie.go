@@ -1,0 +1,111 @@
+package serve
+
+import (
+	"context"
+	"sync"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+)
+
+// tieSearch is the number of moves that are looked at to learn whether a draw ends.
+const tieSearch = 30_000
+
+// maxTies is how many answers are kept.
+const maxTies = 1 << 18
+
+// tieFinder tells ties, draws in which the game ends, from draws that go on for ever: a
+// table has one value for both. A position is a tie where play that keeps the draw cannot
+// come back to a position; then its plies are those of the shortest such play. Once a draw
+// is found that goes on, or that is too much work, all of the game that have not ended are
+// taken to do. It is safe for concurrent use.
+type tieFinder struct {
+	db    *query.DB
+	mu    sync.Mutex
+	loops bool
+	known map[engine.Position]int // plies
+	path  map[engine.Position]bool
+	left  int // moves to look at
+}
+
+// find returns how many plies after a drawn position the game ends at the earliest, or
+// false where it need not end. Where the moves of a game lead from layer to layer it
+// always ends, if in a number of plies that is too much work to find out.
+func (t *tieFinder) find(ctx context.Context, p engine.Position) (plies int, tie bool, err error) {
+	if _, over := t.db.Game().Finished(p); over {
+		return endedRemoteness, true, nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.loops {
+		return endless, false, nil
+	}
+	if t.known == nil || len(t.known) > maxTies {
+		t.known = map[engine.Position]int{}
+	}
+	t.path, t.left = map[engine.Position]bool{}, tieSearch
+	plies, err = t.visit(ctx, p)
+	switch {
+	case err != nil:
+		return 0, false, err
+	case plies >= 0:
+		return plies, true, nil
+	case t.layered():
+		return noRemoteness, true, nil
+	}
+	t.loops = true
+	return endless, false, nil
+}
+
+func (t *tieFinder) layered() bool {
+	for _, s := range t.db.Game().Slices() {
+		if !s.Layer {
+			return false
+		}
+	}
+	return true
+}
+
+// visit returns the plies of a drawn position, endless where it comes back, or
+// noRemoteness where that is too much work.
+func (t *tieFinder) visit(ctx context.Context, p engine.Position) (int, error) {
+	if plies, ok := t.known[p]; ok {
+		return plies, nil
+	}
+	if t.path[p] {
+		return endless, nil
+	}
+	t.path[p] = true
+	defer delete(t.path, p)
+	if _, over := t.db.Game().Finished(p); over {
+		t.known[p] = endedRemoteness
+		return endedRemoteness, nil
+	}
+	m, err := t.db.Moves(ctx, p, false)
+	if err != nil {
+		return 0, err
+	}
+	if t.left -= len(m.Moves); t.left < 0 {
+		return noRemoteness, nil
+	}
+	best := noRemoteness
+	for _, move := range m.Moves {
+		if move.Verdict.Outcome() != engine.Draw {
+			continue
+		}
+		plies := endedRemoteness
+		if !move.Ended {
+			if plies, err = t.visit(ctx, move.To); err != nil {
+				return 0, err
+			}
+		}
+		if plies < 0 { // what is reached from here is not known, or comes back
+			return plies, nil
+		}
+		if best < 0 || plies+1 < best {
+			best = plies + 1
+		}
+	}
+	t.known[p] = best
+	return best, nil
+}
