@@ -1,0 +1,280 @@
+// Package proof writes certificates of the value of a position, from which anyone can
+// check it with the rules alone, without a table and without trust in who made it.
+//
+// A proof has a half for each claim: one for a win, two for a draw (each player can hold
+// it), two for a score. In each half one player, the holder, carries through what is
+// claimed. It is a set of positions. Where the holder is to move the proof has his move;
+// where the other player is, every move must lead into the set. For a win each position has
+// a number of plies that every move lowers, so that play ends. For what is to be held there is none: play
+// that never leaves the set never loses. The file check.py beside this package checks all that.
+package proof
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+)
+
+// Half is a claim that one player can carry through, with the positions that show it.
+type Half struct {
+	// Holder says who carries it through: the player to move at the beginning, or the other.
+	Holder Side
+	// Wins says that the holder wins; otherwise he draws at least, or in games of scores
+	// ends with at least so many Points.
+	Wins   bool
+	Plies  int // of a win
+	Points int // of a score
+	Nodes  []Node
+}
+
+// Side is one of the players.
+type Side uint8
+
+const (
+	Mover Side = iota
+	Other
+)
+
+// Node is a position of a half.
+type Node struct {
+	Position string
+	Holder   bool   // the holder is to move
+	Plies    int    // at most, until he has won
+	Turn     string // the holder's
+}
+
+// Proof is a certificate of the value of a position.
+type Proof struct {
+	Game     string // canonical spec
+	Position string
+	Value    query.Verdict
+	Stored   uint64 // positions of the table, to compare with
+	Halves   []Half
+}
+
+// Options of [Find]. The zero value of every field means its default.
+type Options struct {
+	// Most is the greatest number of positions allowed; default: any.
+	Most int
+	// Progress is told how many positions there are, from time to time.
+	Progress func(positions int)
+}
+
+// Find makes the proof of the value of a position. Of the holder's moves it takes those
+// that lead to positions which the proof has already, and else those that end the game
+// soonest. A value that is not known, and a proof of too many positions, are
+// [engine.InputError]s. It stops when ctx is done.
+func Find(ctx context.Context, db *query.DB, p engine.Position, o Options) (*Proof, error) {
+	a, err := db.Value(p)
+	if err != nil {
+		return nil, err
+	}
+	if !a.Verdict.Known {
+		return nil, engine.InputErrorf("the value of %s is not known, so there is nothing to prove", a.Text)
+	}
+	proof := &Proof{Game: a.Game, Position: a.Text, Value: a.Verdict, Stored: db.Game().Size()}
+	plies, _ := a.Verdict.Plies()
+	switch a.Verdict.Outcome() {
+	case engine.Win:
+		proof.Halves = []Half{{Holder: Mover, Wins: true, Plies: plies}}
+	case engine.Loss:
+		proof.Halves = []Half{{Holder: Other, Wins: true, Plies: plies}}
+	case engine.Draw:
+		proof.Halves = []Half{{Holder: Mover}, {Holder: Other}}
+	default:
+		points := a.Verdict.Kind.Points(a.Verdict.Value)
+		proof.Halves = []Half{{Holder: Mover, Points: points}, {Holder: Other, Points: -points}}
+	}
+	total := 0
+	for i := range proof.Halves {
+		s := &search{ctx: ctx, db: db, half: &proof.Halves[i], known: map[place]int{}, before: total, options: o}
+		if err := s.run(p); err != nil {
+			return nil, err
+		}
+		total += len(s.half.Nodes)
+	}
+	return proof, nil
+}
+
+// place is a position with who is to move there.
+type place struct {
+	position engine.Position
+	holder   bool
+}
+
+// search finds the positions of a half.
+type search struct {
+	ctx     context.Context
+	db      *query.DB
+	half    *Half
+	known   map[place]int // the number of its node
+	open    []place       // found, and not looked at
+	before  int           // positions of other halves
+	options Options
+}
+
+func (s *search) run(p engine.Position) error {
+	s.add(place{p, s.half.Holder == Mover})
+	for done := 0; len(s.open) > 0; done++ {
+		if total := s.before + len(s.half.Nodes); s.options.Most > 0 && total > s.options.Most {
+			return engine.InputErrorf("the proof has more than %d positions: allow more", s.options.Most)
+		} else if done%1024 == 0 && s.options.Progress != nil {
+			s.options.Progress(total)
+		}
+		at := s.open[len(s.open)-1]
+		s.open = s.open[:len(s.open)-1]
+		if err := s.look(at); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(s.half.Nodes, func(a, b Node) int {
+		if a.Plies != b.Plies {
+			return b.Plies - a.Plies
+		}
+		if a.Position != b.Position {
+			if a.Position < b.Position {
+				return -1
+			}
+			return 1
+		}
+		return 0
+	})
+	return nil
+}
+
+// add takes a position into the half, unless it is there.
+func (s *search) add(at place) {
+	if _, ok := s.known[at]; ok {
+		return
+	}
+	s.known[at] = len(s.half.Nodes)
+	s.half.Nodes = append(s.half.Nodes, Node{Position: s.db.Game().Text(at.position), Holder: at.holder})
+	s.open = append(s.open, at)
+}
+
+// look finds what must follow a position.
+func (s *search) look(at place) error {
+	m, err := s.db.Moves(s.ctx, at.position, false)
+	if err != nil {
+		return err
+	}
+	n := s.known[at]
+	plies, _ := m.Verdict.Plies()
+	if s.half.Wins {
+		s.half.Nodes[n].Plies = plies
+	}
+	if !at.holder {
+		for _, move := range m.Moves {
+			if !move.Ended {
+				s.add(place{move.To, true})
+			}
+		}
+		return nil
+	}
+	if len(m.Moves) == 0 {
+		return nil // the game is over
+	}
+	move, err := s.choose(m)
+	if err != nil {
+		return err
+	}
+	s.half.Nodes[n].Turn = move.Turn
+	if !move.Ended {
+		s.add(place{move.To, false})
+	}
+	return nil
+}
+
+// choose returns the holder's move: one that ends the game, or leads to a position that is
+// known, or the best.
+func (s *search) choose(m query.Moves) (query.Move, error) {
+	best := -1
+	for i, move := range m.Moves { // best first
+		if !s.serves(m.Verdict, move) {
+			continue
+		}
+		if move.Ended {
+			return move, nil
+		}
+		if _, known := s.known[place{move.To, false}]; known {
+			return move, nil
+		}
+		if best < 0 {
+			best = i
+		}
+	}
+	if best < 0 {
+		return query.Move{}, fmt.Errorf("the table contradicts itself at %s: no move is worth %v", m.Text, m.Verdict)
+	}
+	return m.Moves[best], nil
+}
+
+// serves reports whether a move at a position of that value carries the claim through.
+func (s *search) serves(at query.Verdict, move query.Move) bool {
+	if !move.Verdict.Known {
+		return false
+	}
+	switch {
+	case s.half.Wins:
+		have, _ := at.Plies()
+		need, won := move.Verdict.Plies()
+		return won && move.Verdict.Outcome() == engine.Win && need <= have
+	case move.Verdict.Outcome() == engine.Scored:
+		return move.Verdict.Kind.Points(move.Verdict.Value) >= s.half.Points
+	}
+	return move.Verdict.Outcome() == engine.Win || move.Verdict.Outcome() == engine.Draw
+}
+
+// Positions returns how many positions the proof has, in all halves.
+func (p *Proof) Positions() (n int) {
+	for _, h := range p.Halves {
+		n += len(h.Nodes)
+	}
+	return n
+}
+
+// Claim says what a half claims: "win 11", "draw" or "score 2".
+func (p *Proof) Claim(h Half) string {
+	switch {
+	case h.Wins:
+		return "win " + strconv.Itoa(h.Plies)
+	case p.Value.Kind == engine.Score:
+		return "score " + strconv.Itoa(h.Points)
+	}
+	return "draw"
+}
+
+// Write writes the proof: lines of fields parted by tabs.
+//
+//	foregone proof 1
+//	game	tictactoe:height=3,line=3,width=3
+//	position	.........
+//	half	mover	draw                      who holds what; win N is within N plies
+//	+	POSITION	PLIES	TURN              the holder is to move, and makes this turn; "-" where the game is over
+//	-	POSITION	PLIES                     the other player is to move
+//
+// With strategy only the lines of the holder's moves are written.
+func (p *Proof) Write(w io.Writer, strategy bool) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "foregone proof 1\ngame\t%s\nposition\t%s\n", p.Game, p.Position)
+	for _, h := range p.Halves {
+		fmt.Fprintf(b, "half\t%s\t%s\n", [...]string{"mover", "other"}[h.Holder], p.Claim(h))
+		for _, n := range h.Nodes {
+			switch {
+			case n.Holder && n.Turn == "":
+				fmt.Fprintf(b, "+\t%s\t%d\t-\n", n.Position, n.Plies)
+			case n.Holder:
+				fmt.Fprintf(b, "+\t%s\t%d\t%s\n", n.Position, n.Plies, n.Turn)
+			case !strategy:
+				fmt.Fprintf(b, "-\t%s\t%d\n", n.Position, n.Plies)
+			}
+		}
+	}
+	return b.Flush()
+}

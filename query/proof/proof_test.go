@@ -1,0 +1,152 @@
+package proof_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/quixo"
+	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/proof"
+)
+
+// database returns a database of a game, solved naively.
+func database(t *testing.T, text string) *query.DB {
+	t.Helper()
+	registry := games.NewRegistry(tictactoe.Definition(), britishsquare.Definition(), quixo.Definition())
+	spec, err := registry.Parse(text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := registry.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	w, err := table.Create(kv.TablePath(dir), table.HeaderOf(g), table.WriterOptions{Workers: 1, Weight: g.Weight})
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := enginetest.Naive(g)
+	for i := range g.Size() {
+		if err := w.Append(binary.LittleEndian.AppendUint16(nil, uint16(values[i]))[:g.Kind().Width()]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := query.Open(dir, registry, query.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func find(t *testing.T, db *query.DB, text string) *proof.Proof {
+	t.Helper()
+	p, err := db.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := proof.Find(t.Context(), db, p, proof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// TestCheck lets the checker, which knows the rules alone, check proofs of each kind: a win,
+// a loss, a draw in two halves, a score in two halves. It must refuse each of them with one line
+// changed or left out.
+func TestCheck(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 is installed: the checker is not tested")
+	}
+	for _, c := range []struct {
+		game, rules string
+		positions   map[string]string // to claims
+	}{
+		{"tictactoe", "tictactoe.py", map[string]string{
+			".........": "draw draw", "XO.......": "win 5", "XO..X....": "win 4", "XXXOO....": "win 0",
+		}},
+		{"british-square:width=3,height=3", "britishsquare.py", map[string]string{"......... 1": "score 1 score -1"}},
+	} {
+		db := database(t, c.game)
+		for text, claims := range c.positions {
+			p := find(t, db, text)
+			var got []string
+			for _, h := range p.Halves {
+				got = append(got, p.Claim(h))
+			}
+			if strings.Join(got, " ") != claims {
+				t.Errorf("%s %s claims %q, want %s", c.game, text, got, claims)
+			}
+			var b bytes.Buffer
+			if err := p.Write(&b, false); err != nil {
+				t.Fatal(err)
+			}
+			check := func(content string) (string, error) {
+				file := filepath.Join(t.TempDir(), "proof")
+				if err := os.WriteFile(file, []byte(content), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				out, err := exec.Command(python, "check.py", filepath.Join("testdata", c.rules), file).CombinedOutput()
+				return string(out), err
+			}
+			if out, err := check(b.String()); err != nil || strings.Count(out, "right: ") != len(p.Halves) {
+				t.Errorf("%s %s: %v %s", c.game, text, err, out)
+			}
+			lines := strings.SplitAfter(b.String(), "\n")
+			last := len(lines) - 2
+			for name, wrong := range map[string]string{
+				"a line left out":   strings.Join(slices.Delete(slices.Clone(lines), last, last+1), ""),
+				"an illegal turn":   strings.Replace(b.String(), lines[4], strings.Join(append(strings.Split(lines[4], "\t")[:2], "0", "z9\n"), "\t"), 1),
+				"a better claim":    strings.NewReplacer("score 1", "score 2", "win 5", "win 4", "win 4", "win 3", "win 0", "win -1").Replace(b.String()),
+				"a half left out":   strings.Join(lines[:4], ""),
+				"another beginning": strings.Replace(b.String(), "position\t"+text, "position\tX........", 1),
+			} {
+				if wrong == b.String() || name == "an illegal turn" && !strings.HasPrefix(lines[4], "+") {
+					continue
+				}
+				if out, err := check(wrong); err == nil {
+					t.Errorf("%s %s with %s is taken: %s", c.game, text, name, out)
+				}
+			}
+		}
+	}
+}
+
+// TestSize: a proof is smaller than what can be reached, and has no position twice.
+func TestSize(t *testing.T) {
+	db := database(t, "quixo:size=3")
+	p := find(t, db, ".........")
+	if n := p.Positions(); n < 20 || n > int(db.Game().Size()) || p.Value.Outcome() != engine.Win || p.Halves[0].Plies != 7 {
+		t.Errorf("%d positions of %d, %v", n, db.Game().Size(), p.Value)
+	}
+	start, err := db.Parse(".........")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := proof.Find(t.Context(), db, start, proof.Options{Most: 10}); !engine.IsInput(err) {
+		t.Errorf("a proof of more than 10 positions gives %v", err)
+	}
+	var whole, strategy bytes.Buffer
+	if p.Write(&whole, false); p.Write(&strategy, true) != nil || strategy.Len() >= whole.Len() || strings.Contains(strategy.String(), "\n-\t") {
+		t.Errorf("the strategy has %d bytes of %d", strategy.Len(), whole.Len())
+	}
+}
