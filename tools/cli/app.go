@@ -143,6 +143,7 @@ func (p *program) commands() []*cli.Command {
 		diffCommand{c}.command(),
 		exportCommand{c, p.extras.formats()}.command(),
 		importCommand{c}.command(),
+		proofCommand{c}.command(),
 	}, p.extras.commands(c), []*cli.Command{
 		serveCommand{c, p.extras.protocols()}.command(),
 		playCommand{c}.command(),
@@ -175,6 +176,9 @@ func Version() string {
 	return versionOf(info)
 }
 
+// modulePath is the module of this package.
+const modulePath = "github.com/foregone-db/foregone"
+
 // versionOf returns the version that build information gives; nil is none.
 func versionOf(info *debug.BuildInfo) string {
 	if info == nil {
@@ -193,6 +197,11 @@ func versionOf(info *debug.BuildInfo) string {
 		}
 	}
 	if commit == "" {
+		for _, m := range info.Deps {
+			if m.Path == modulePath && m.Version != "" && m.Version != "(devel)" {
+				return "foregone " + m.Version // in somebody's own module
+			}
+		}
 		return "unknown"
 	}
 	return fmt.Sprintf("devel-%.12s%s", commit, dirty)

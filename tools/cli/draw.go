@@ -12,6 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/query/picture"
+	"github.com/foregone-db/foregone/solver"
 )
 
 // frameTime is how long each position of an animation is shown.
@@ -86,7 +87,7 @@ func (cmd drawCommand) drawnGame(c *cli.Context) (g engine.Game, args []string, 
 	if !c.IsSet("db") {
 		name, _, _ := strings.Cut(args[0], ":")
 		if _, err := cmd.registry.Find(name); err == nil {
-			g, err := cmd.Game(args[0])
+			g, err := cmd.drawable(c, args)
 			return g, args[1:], func() {}, err
 		}
 	}
@@ -95,6 +96,15 @@ func (cmd drawCommand) drawnGame(c *cli.Context) (g engine.Game, args []string, 
 		return nil, nil, nil, err
 	}
 	return db.Game(), args, func() { db.Close() }, nil
+}
+
+// drawable makes the game that is drawn without a database. Positions are found only where
+// one is given by its index.
+func (cmd drawCommand) drawable(c *cli.Context, args []string) (engine.Game, error) {
+	if len(args) > 1 && len(args[1]) > 1 && args[1][0] == '#' && strings.Trim(args[1][1:], "0123456789") == "" {
+		return cmd.Counted(c.Context, args[0], 0, solver.DefaultMemory())
+	}
+	return cmd.Played(args[0])
 }
 
 // sameSize gives all pictures the size of the largest.

@@ -50,6 +50,7 @@ or not at all. FILE - is standard output.
 			&cli.Uint64Flag{Name: "from", Usage: "begin at index `I`"},
 			&cli.Uint64Flag{Name: "count", Usage: "`N` indices", DefaultText: "up to the end"},
 			&cli.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
+			JSONFlag("an object that says what was written"),
 		},
 		Action: cmd.Action(1, 1, cmd.run),
 	}
@@ -79,6 +80,8 @@ func (cmd exportCommand) run(c *cli.Context) error {
 		return Usagef("say where to write: -o FILE, or -o - for standard output")
 	case c.IsSet("workers") && c.Int("workers") < 1:
 		return Usagef("--workers %d: want at least 1", c.Int("workers"))
+	case output == "-" && c.Bool("json"):
+		return Usagef("--json says what was written to a file, and -o - leaves no place for it")
 	case c.IsSet("count") && c.Uint64("count") == 0:
 		return Usagef("--count 0: want at least 1")
 	}
@@ -109,6 +112,20 @@ func (cmd exportCommand) run(c *cli.Context) error {
 		return err
 	}
 	bar.Close()
+	if c.Bool("json") {
+		info, err := os.Stat(output)
+		if err != nil {
+			return err
+		}
+		return cmd.PrintJSON(struct {
+			Game   string `json:"game"`
+			Format string `json:"format"`
+			File   string `json:"file"`
+			From   uint64 `json:"from"`
+			Count  uint64 `json:"count"`
+			Bytes  int64  `json:"bytes"`
+		}{db.Game().Spec().String(), format.Name, output, o.From, o.Count, info.Size()})
+	}
 	cmd.Message("%s written to %s", Plural(o.Count, "value", "values"), output)
 	return nil
 }

@@ -37,7 +37,7 @@ func (list extras) formats() []query.Format {
 	for _, e := range list {
 		all = append(all, e.Formats...)
 	}
-	return append(all, query.CSV)
+	return append(all, query.CSV, query.NPY)
 }
 
 func (list extras) protocols() (all []serve.Protocol) {

@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver"
 )
 
 // gamesCommand is the command games.
@@ -23,6 +24,9 @@ parameters with their defaults, and what it is about.`,
 		Action: cmd.Action(0, 0, cmd.run),
 	}
 }
+
+// listedMost is how many positions of a game are counted for the list.
+const listedMost = 1 << 20
 
 type paramJSON struct {
 	Name    string `json:"name"`
@@ -57,9 +61,11 @@ func (cmd gamesCommand) run(c *cli.Context) error {
 		var positions *uint64
 		if d.Positions > 0 {
 			positions = &d.Positions
-		} else if g, err := cmd.Game(d.Name); err == nil {
+		} else if g, err := cmd.Counted(c.Context, d.Name, listedMost, solver.DefaultMemory()); err == nil {
 			size := g.Size()
 			positions = &size
+		} else if c.Context.Err() != nil {
+			return err
 		}
 		if c.Bool("json") {
 			err := cmd.PrintJSON(struct {

@@ -16,24 +16,26 @@ func (cmd indexCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "index",
 		Usage:     "show all indices of a position",
-		ArgsUsage: "GAME POSITION",
+		ArgsUsage: "[GAME] POSITION",
 		Description: `Prints the canonical notation of a position, its index in the table, and the
 numbers that the game itself gives it. A position that is valid but not stored has
-no index. No database is needed.
+no index. No database is needed, but of a game that brings only its rules all positions
+are found first where none is given with --db.
 
   ` + cmd.name + ` index tictactoe XO..X....
   ` + cmd.name + ` index pushfight -- -8401495373`,
-		Flags:  []cli.Flag{JSONFlag("a JSON object")},
-		Action: cmd.Action(2, 2, cmd.run),
+		Flags:  []cli.Flag{DatabaseFlag(), memoryFlag(), JSONFlag("a JSON object")},
+		Action: cmd.Action(1, 2, cmd.run),
 	}
 }
 
 func (cmd indexCommand) run(c *cli.Context) error {
-	g, err := cmd.Game(c.Args().Get(0))
+	g, args, done, err := cmd.countedOrOpened(c, 1)
 	if err != nil {
 		return err
 	}
-	position, err := engine.ParsePosition(g, c.Args().Get(1))
+	defer done()
+	position, err := engine.ParsePosition(g, args[0])
 	if err != nil {
 		return err
 	}
@@ -84,7 +86,7 @@ func (cmd positionCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "position",
 		Usage:     "show the position of an index",
-		ArgsUsage: "GAME INDEX",
+		ArgsUsage: "[GAME] INDEX",
 		Description: `Prints the canonical notation of a position and draws it. INDEX is #N or N, the
 index in the table. In a game that has numbers of its own a number without # is one of
 these: "` + cmd.name + ` index" shows them.
@@ -92,17 +94,18 @@ these: "` + cmd.name + ` index" shows them.
   ` + cmd.name + ` position tictactoe 17
   ` + cmd.name + ` position pushfight '#8401495373'
   ` + cmd.name + ` position pushfight -- -8401495373`,
-		Flags:  []cli.Flag{JSONFlag("a JSON object, as of the command index")},
-		Action: cmd.Action(2, 2, cmd.run),
+		Flags:  []cli.Flag{DatabaseFlag(), memoryFlag(), JSONFlag("a JSON object, as of the command index")},
+		Action: cmd.Action(1, 2, cmd.run),
 	}
 }
 
 func (cmd positionCommand) run(c *cli.Context) error {
-	g, err := cmd.Game(c.Args().Get(0))
+	g, args, done, err := cmd.countedOrOpened(c, 1)
 	if err != nil {
 		return err
 	}
-	text := c.Args().Get(1)
+	defer done()
+	text := args[0]
 	if digits := strings.TrimLeft(text, "#+-"); digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return engine.InputErrorf("%q is no index: want a number, or # and a number", text)
 	}

@@ -36,6 +36,7 @@ random samples on this machine and reckons core-hours, memory and disk.
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "measure", Usage: "time each kind of work and plan the whole solve"},
 			&cli.IntFlag{Name: "cores", Usage: "with --measure: plan for a machine of `N` cores", Value: 64},
+			memoryFlag(),
 			JSONFlag("a JSON object"),
 		},
 		Action: cmd.Action(1, 1, cmd.run),
@@ -49,7 +50,21 @@ func (cmd infoCommand) run(c *cli.Context) error {
 	case c.Int("cores") < 1:
 		return Usagef("--cores %d: want at least 1", c.Int("cores"))
 	}
-	g, err := cmd.Game(c.Args().First())
+	memory, err := readMemory(c)
+	if err != nil {
+		return err
+	}
+	if d, err := cmd.registry.Find(c.Args().First()); err == nil && needsFile(d) && !c.Bool("json") {
+		fmt.Fprintf(cmd.stdout, "%s: %s\n\n%s\n\nParameters:\n", d.Name, d.Summary, strings.TrimSpace(d.Rules))
+		writeParams(cmd.stdout, d.Params)
+		return nil
+	}
+	uncounted := ""
+	g, err := cmd.Counted(c.Context, c.Args().First(), infoMost, memory)
+	if engine.IsInput(err) { // too many, or no such game
+		uncounted = err.Error()
+		g, err = cmd.Played(c.Args().First())
+	}
 	if err != nil {
 		return err
 	}
@@ -60,11 +75,13 @@ func (cmd infoCommand) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	e, err := solver.EstimateFor(g, solver.Options{})
-	if err != nil {
-		return err
+	about := gameInfo{Game: g, definition: d, uncounted: uncounted}
+	if uncounted == "" {
+		about.offers = games.Offers(g)
+		if about.estimate, err = solver.EstimateFor(g, solver.Options{}); err != nil {
+			return err
+		}
 	}
-	about := gameInfo{Game: g, definition: d, estimate: e, offers: games.Offers(g)}
 	if c.Bool("json") {
 		return cmd.PrintJSON(about.json())
 	}
@@ -72,12 +89,29 @@ func (cmd infoCommand) run(c *cli.Context) error {
 	return nil
 }
 
+// needsFile reports whether there is no variant of a game without a file.
+func needsFile(d engine.Definition) bool {
+	for _, p := range d.Params {
+		if p.Type == engine.FileParam && p.Default == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// infoMost is how many positions of a game that brings only its rules are found to tell
+// its sizes.
+const infoMost = 1 << 25
+
 // gameInfo is what is known of a game before it is solved.
 type gameInfo struct {
 	engine.Game
 	definition engine.Definition
 	estimate   solver.Estimate
 	offers     []games.Offer
+	// uncounted says why the positions of a game that brings only its rules were not
+	// counted, so that its sizes are not known; "" where they are.
+	uncounted string
 }
 
 type sliceJSON struct {
@@ -93,6 +127,19 @@ func (g gameInfo) json() any {
 		slices = append(slices, sliceJSON{s.Name, s.First, s.Size, append([]int{}, s.Exits...)})
 	}
 	d := g.definition
+	if g.uncounted != "" {
+		return struct {
+			Game      string       `json:"game"`
+			Slug      string       `json:"slug"`
+			Summary   string       `json:"summary"`
+			Level     engine.Level `json:"level"`
+			Kind      string       `json:"kind"`
+			Positions *uint64      `json:"positions"` // null: not counted
+			Uncounted string       `json:"uncounted"`
+			Params    []paramJSON  `json:"params"`
+			Rules     string       `json:"rules"`
+		}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, d.Kind.String(), nil, g.uncounted, paramsJSON(d.Params), d.Rules}
+	}
 	return struct {
 		Game      string          `json:"game"`
 		Slug      string          `json:"slug"`
@@ -113,6 +160,15 @@ func (g gameInfo) write(w io.Writer) {
 	d, e := g.definition, g.estimate
 	fmt.Fprintf(w, "%s: %s\n\n%s\n\n", g.Spec(), d.Summary, strings.TrimSpace(d.Rules))
 	facts := columns{}
+	if g.uncounted != "" {
+		facts.add("positions", "not counted: "+g.uncounted)
+		facts.add("level", string(d.Level))
+		facts.add("values", kindText(g.Kind()))
+		facts.write(w)
+		fmt.Fprintln(w, "\nParameters:")
+		writeParams(w, d.Params)
+		return
+	}
 	facts.add("positions", Number(g.Size())+" stored")
 	facts.add("slices", Number(uint64(len(g.Slices()))))
 	facts.add("level", string(d.Level))

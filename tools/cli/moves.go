@@ -18,8 +18,8 @@ func (cmd movesCommand) command() *cli.Command {
 	return &cli.Command{
 		Name:      "moves",
 		Usage:     "show every move with its result, best first",
-		ArgsUsage: "POSITION",
-		Description: `Prints a position, its value, and a line for each distinct result of a turn, best
+		ArgsUsage: "[POSITION]",
+		Description: `Prints a position (the start of the game where none is given), its value, and a line for each distinct result of a turn, best
 first: a shortest turn that leads there, what it is worth to the player who makes it,
 the number of plies until the game ends, and the position after it. --detail adds
 what the opponent can answer with, from his side, as VALUE*RESULTS.
@@ -31,16 +31,23 @@ what the opponent can answer with, from his side, as VALUE*RESULTS.
 			&cli.BoolFlag{Name: "detail", Usage: "count the replies to each move by value"},
 			JSONFlag("a JSON object"),
 		},
-		Action: cmd.Action(1, 1, cmd.run),
+		Action: cmd.Action(0, 1, cmd.run),
 	}
 }
 
-// databaseWith opens the database and reads the position that a command is about. The
-// caller closes the database.
+// databaseWith opens the database and reads the position that a command is about, the
+// start of the game where there is no argument. The caller closes the database.
 func databaseWith(console *Console, c *cli.Context) (*query.DB, engine.Position, error) {
 	db, err := console.Database(c)
 	if err != nil {
 		return nil, nil, err
+	}
+	if c.NArg() == 0 {
+		if start, ok := db.Game().Start(); ok {
+			return db, start, nil
+		}
+		db.Close()
+		return nil, nil, Usagef("%s has no single start: want \"%s %s POSITION\"", db.Game().Spec().Name(), console.name, c.Command.Name)
 	}
 	position, err := db.Parse(c.Args().First())
 	if err != nil {
@@ -84,7 +91,7 @@ func (cmd movesCommand) run(c *cli.Context) error {
 	}
 	list.add(head...)
 	for _, move := range m.Moves {
-		row := []string{move.Turn, move.Verdict.String(), "-", move.Text}
+		row := []string{strings.Join(append([]string{move.Turn}, move.Also...), " = "), move.Verdict.String(), "-", move.Text}
 		if plies, ok := move.Verdict.Plies(); ok {
 			row[2] = strconv.Itoa(plies)
 		}

@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -22,17 +25,39 @@ func (cmd perftCommand) command() *cli.Command {
 ply 1 to DEPTH, not cumulative: the ply, the sequences of turns of that length, the
 distinct positions they lead to (symmetric twins told apart), and how many of those
 are finished. Finished positions are not played on. A game without a single start
-needs POSITION.
+needs POSITION. Nothing but the rules is needed, and the positions of one ply at a time
+are kept in memory.
+
+--expect compares the sequences of turns with a list of published counts, and --expect-positions the
+positions; where one differs it is said which, and the exit status is 1.
 
   ` + cmd.name + ` perft tictactoe 9
+  ` + cmd.name + ` perft tictactoe 4 --expect 9,72,504,3024
   ` + cmd.name + ` perft pushfight 1 1707612174`,
-		Flags:  []cli.Flag{JSONFlag("a JSON object per ply")},
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "expect", Usage: "the sequences of turns of each ply are to be `N,N,…`"},
+			&cli.StringFlag{Name: "expect-positions", Usage: "the positions of each ply are to be `N,N,…`"},
+			memoryFlag(),
+			JSONFlag("a JSON object per ply"),
+		},
 		Action: cmd.Action(2, 3, cmd.run),
 	}
 }
 
 func (cmd perftCommand) run(c *cli.Context) error {
-	g, err := cmd.Game(c.Args().Get(0))
+	g, err := cmd.Played(c.Args().Get(0))
+	if err != nil {
+		return err
+	}
+	memory, err := readMemory(c)
+	if err != nil {
+		return err
+	}
+	turns, err := readCounts("--expect", c.String("expect"))
+	if err != nil {
+		return err
+	}
+	positions, err := readCounts("--expect-positions", c.String("expect-positions"))
 	if err != nil {
 		return err
 	}
@@ -52,7 +77,14 @@ func (cmd perftCommand) run(c *cli.Context) error {
 	if !c.Bool("json") {
 		cmd.Message(widths, "ply", "turns", "positions", "finished")
 	}
-	for ply, err := range count.Perft(c.Context, g, from, depth) {
+	told := time.Now()
+	limits := count.Limits{Positions: memory / perftBytes, Progress: func(ply int, done, total, found uint64) {
+		if time.Since(told) > 2*time.Second {
+			told = time.Now()
+			cmd.Message("ply %d: %s of %s positions played on, %s found", ply, Number(done), Number(total), Number(found))
+		}
+	}}
+	for ply, err := range count.PerftWithin(c.Context, g, from, depth, limits) {
 		if err != nil {
 			return err
 		}
@@ -67,6 +99,33 @@ func (cmd perftCommand) run(c *cli.Context) error {
 		if err := cmd.stdout.Flush(); err != nil { // the next ply may take long
 			return err
 		}
+		if err := errors.Join(differs(ply.Ply, "turn sequences", ply.Turns, turns), differs(ply.Ply, "positions", ply.Positions, positions)); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// perftBytes is what a position takes in memory, at most, while counts go on to the next
+// ply, with what the garbage collector leaves for later.
+const perftBytes = 400
+
+// readCounts reads a list of counts, one for each ply from the first on.
+func readCounts(flag, text string) (counts []uint64, err error) {
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		n, err := strconv.ParseUint(part, 10, 64)
+		if err != nil {
+			return nil, Usagef("%s: %q is no count: want whole numbers parted by commas, one for each ply", flag, part)
+		}
+		counts = append(counts, n)
+	}
+	return counts, nil
+}
+
+// differs says that a count is not the one expected, where one is.
+func differs(ply int, what string, got uint64, expected []uint64) error {
+	if ply > len(expected) || got == expected[ply-1] {
+		return nil
+	}
+	return fmt.Errorf("ply %d: %s %s, expected %s", ply, Number(got), what, Number(expected[ply-1]))
 }

@@ -46,6 +46,7 @@ to it, and it picks at random among what looks equal.
 			&cli.IntFlag{Name: "strength", Usage: "the opponent's `STRENGTH`, 0 to 15", Value: opponent.Perfect},
 			&cli.StringFlag{Name: "side", Usage: "whether you move `first|second`", Value: "first"},
 			&cli.BoolFlag{Name: "aggressive", Usage: "among equal moves the opponent prefers those that leave you the fewest good answers"},
+			JSONFlag("a JSON object for each thing that happens"),
 			&cli.Uint64Flag{Name: "seed", Usage: "the seed `S` of the opponent's choices", DefaultText: "another each time"},
 		},
 		Action: cmd.Action(0, 1, cmd.run),
@@ -73,7 +74,7 @@ func (cmd playCommand) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m := &match{Console: cmd.Console, ctx: c.Context, db: db, opponent: other, position: position, yours: c.String("side") == "first"}
+	m := &match{Console: cmd.Console, json: c.Bool("json"), ctx: c.Context, db: db, opponent: other, position: position, yours: c.String("side") == "first"}
 	return m.run()
 }
 
@@ -101,6 +102,7 @@ func (cmd playCommand) playFrom(db *query.DB, text string) (engine.Position, err
 type match struct {
 	*Console
 	ctx      context.Context
+	json     bool
 	db       *query.DB
 	opponent *opponent.Opponent
 	position engine.Position
@@ -124,14 +126,16 @@ func (m *match) run() error {
 		if show {
 			m.showBoard()
 		}
-		fmt.Fprint(m.stdout, "> ")
+		if !m.json {
+			fmt.Fprint(m.stdout, "> ")
+		}
 		m.stdout.Flush()
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case line, ok := <-lines:
 			if !ok {
-				fmt.Fprintln(m.stdout, "\nThe game is left.")
+				m.tell("\nThe game is left.\n", happening{Event: "left"})
 				return *readErr
 			}
 			line = strings.TrimSpace(line)
@@ -144,9 +148,30 @@ func (m *match) run() error {
 	}
 }
 
+// happening is what programs are told of a game, with --json.
+type happening struct {
+	Event    string `json:"event"` // position, move, hint, refused, help, left or end
+	By       string `json:"by,omitempty"`
+	Move     string `json:"move,omitempty"`
+	Value    string `json:"value,omitempty"`
+	Position string `json:"position,omitempty"` // after the move
+	Text     string `json:"text,omitempty"`
+}
+
+// tell says what happened, in words to people or as an object to programs. Output that
+// cannot be written is an error of the next that is read.
+func (m *match) tell(words string, h happening) {
+	if !m.json {
+		fmt.Fprint(m.stdout, words)
+		return
+	}
+	m.PrintJSON(h)
+}
+
 func (m *match) showBoard() {
 	g := m.db.Game()
-	fmt.Fprintf(m.stdout, "%s\n\n%s\n", g.Text(m.position), g.Board(m.position))
+	text := g.Text(m.position)
+	m.tell(fmt.Sprintf("%s\n\n%s\n", text, g.Board(m.position)), happening{Event: "position", Position: text})
 }
 
 // command does what the person typed, and reports whether the game is over.
@@ -154,32 +179,33 @@ func (m *match) command(line string) (over bool, err error) {
 	switch line {
 	case "":
 	case "help", "?":
-		fmt.Fprint(m.stdout, playHelp)
+		m.tell(playHelp, happening{Event: "help", Text: playHelp})
 	case "board":
 	case "hint":
 		return false, m.hint()
 	case "undo":
 		if len(m.before) == 0 {
-			fmt.Fprintln(m.stdout, "There is nothing to take back.")
+			m.tell("There is nothing to take back.\n", happening{Event: "refused", Text: "there is nothing to take back"})
 			break
 		}
 		last := len(m.before) - 1
 		m.position, m.before = m.before[last], m.before[:last]
 	case "resign":
-		fmt.Fprintln(m.stdout, "You resign: the opponent wins.")
+		m.tell("You resign: the opponent wins.\n", happening{Event: "end", Text: "You resign: the opponent wins."})
 		return true, nil
 	case "quit":
-		fmt.Fprintln(m.stdout, "The game is left.")
+		m.tell("The game is left.\n", happening{Event: "left"})
 		return true, nil
 	default:
 		r, err := m.db.Game().Play(m.position, line)
 		if engine.IsInput(err) {
-			fmt.Fprintf(m.stdout, "%v\n", err)
+			m.tell(err.Error()+"\n", happening{Event: "refused", Text: err.Error()})
 			return false, nil
 		} else if err != nil {
 			return false, err
 		}
 		m.before = append(m.before, m.position)
+		m.tell("", happening{Event: "move", By: "you", Move: line, Position: m.db.Game().Text(r.To)})
 		return m.advance(r), nil
 	}
 	return false, nil
@@ -191,7 +217,7 @@ func (m *match) hint() error {
 		return err
 	}
 	best := moves.Moves[0]
-	fmt.Fprintf(m.stdout, "%s  %s\n", best.Turn, m.verdictText(best.Verdict))
+	m.tell(fmt.Sprintf("%s  %s\n", best.Turn, m.verdictText(best.Verdict)), happening{Event: "hint", Move: best.Turn, Value: best.Verdict.String()})
 	return nil
 }
 
@@ -205,7 +231,7 @@ func (m *match) answer() (over bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("the opponent's own turn is refused: %w", errors.New(err.Error()))
 	}
-	fmt.Fprintf(m.stdout, "The opponent plays %s\n\n", move.Turn)
+	m.tell("The opponent plays "+move.Turn+"\n\n", happening{Event: "move", By: "opponent", Move: move.Turn, Position: m.db.Game().Text(r.To)})
 	return m.advance(r), nil
 }
 
@@ -225,7 +251,8 @@ func (m *match) advance(r engine.Result) (over bool) {
 		}
 		worth.Value, mover = value, !mover // for the player to move
 	}
-	fmt.Fprintf(m.stdout, "%s\n%s\n", g.Board(r.To), ending(worth, mover))
+	end := ending(worth, mover)
+	m.tell(fmt.Sprintf("%s\n%s\n", g.Board(r.To), end), happening{Event: "end", Text: end})
 	return true
 }
 

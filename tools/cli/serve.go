@@ -3,10 +3,8 @@ package cli
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"sync"
 	"time"
 
@@ -40,6 +38,9 @@ Ctrl-C lets the requests under way finish. The access log goes to standard error
 			&cli.IntFlag{Name: "connections", Usage: "keep at most `N` connections open", Value: 4096},
 			&cli.StringFlag{Name: "cache", Usage: "unpacked blocks kept in memory, by database: `SIZE`", Value: "64MiB"},
 			&cli.BoolFlag{Name: "h2c", Usage: "speak HTTP/2 in clear text, too"},
+			&cli.StringFlag{Name: "metrics", Usage: "answer /metrics at another `ADDRESS`, and there alone"},
+			&cli.StringFlag{Name: "tls-cert", Usage: "speak HTTPS with the certificates in `FILE` (PEM)"},
+			&cli.StringFlag{Name: "tls-key", Usage: "the key of --tls-cert is in `FILE` (PEM)"},
 			&cli.BoolFlag{Name: "no-access-log", Usage: "log errors only"},
 		},
 		Action: cmd.Action(0, 0, cmd.run),
@@ -56,8 +57,9 @@ func (cmd serveCommand) run(c *cli.Context) error {
 	if err != nil {
 		return Usagef("--cache: %v", err)
 	}
-	if _, _, err := net.SplitHostPort(c.String("listen")); err != nil {
-		return Usagef("--listen %s: want HOST:PORT such as 127.0.0.1:8080 or :8080", quote(c.String("listen")))
+	addresses, err := readServeAddresses(c)
+	if err != nil {
+		return err
 	}
 	dbs, err := cmd.openDatabases(c.StringSlice("db"), query.Options{Cache: int64(cache)})
 	defer func() {
@@ -80,20 +82,36 @@ func (cmd serveCommand) run(c *cli.Context) error {
 		HTTP2:       c.Bool("h2c"),
 		Protocols:   cmd.protocols,
 		Version:     Version(),
+
+		MetricsApart: addresses.metrics != "",
+		TLS:          addresses.tls,
 	})
 	if err != nil {
 		return err
 	}
-	var config net.ListenConfig
-	listener, err := config.Listen(c.Context, "tcp", c.String("listen"))
-	if err != nil {
-		return fmt.Errorf("listen: %w", err)
-	}
 	for _, db := range dbs {
 		cmd.Message("serving %s", db.Game().Spec())
 	}
-	cmd.Message("listening on http://%s", listener.Addr())
+	return cmd.listen(c, s, addresses, out)
+}
+
+// listen answers until the command is interrupted.
+func (cmd serveCommand) listen(c *cli.Context, s *serve.Server, addresses serveAddresses, out *lateWriter) error {
+	listener, err := addresses.open(c.Context, addresses.main)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
 	ctx, cancel := context.WithCancel(c.Context)
+	defer cancel()
+	if addresses.metrics != "" {
+		ended, err := cmd.serveMetrics(ctx, s, addresses)
+		if err != nil {
+			return err
+		}
+		defer func() { cancel(); <-ended }()
+	}
+	cmd.Message("listening on %s://%s", addresses.scheme(), listener.Addr())
 	var flusher sync.WaitGroup
 	flusher.Go(func() { out.flushUntil(ctx) })
 	err = s.Serve(ctx, listener)

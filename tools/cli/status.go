@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -48,10 +49,14 @@ func (cmd statusCommand) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	killed := s.Running && !s.Finished && gone(s.PID)
+	if killed {
+		s.Running = false
+	}
 	if c.Bool("json") {
 		return cmd.PrintJSON(s)
 	}
-	cmd.show(dir, s)
+	cmd.show(dir, s, killed)
 	return nil
 }
 
@@ -109,11 +114,25 @@ const usedInPlace = "used in place"
 // for dead.
 const silentAfter = time.Minute
 
-func (cmd statusCommand) show(dir string, s solver.Status) {
+// gone reports whether there is no such process any more. Where that cannot be found out
+// it is taken to be there.
+func gone(pid int) bool {
+	if pid <= 0 {
+		return false
+	}
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		return true
+	}
+	defer process.Release()
+	return errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
+}
+
+func (cmd statusCommand) show(dir string, s solver.Status, killed bool) {
 	facts := columns{}
 	facts.add("game", s.Game)
 	facts.add("database", dir)
-	facts.add("state", cmd.stateText(dir, s))
+	facts.add("state", cmd.stateText(dir, s, killed))
 	facts.add("positions", Number(s.Positions))
 	facts.add("decided", Number(s.Decided)+"  "+share(s.Decided, s.Positions))
 	if !s.Finished {
@@ -150,8 +169,10 @@ func (cmd statusCommand) show(dir string, s solver.Status) {
 }
 
 // stateText says whether a solve runs, rests or is done.
-func (cmd statusCommand) stateText(dir string, s solver.Status) string {
+func (cmd statusCommand) stateText(dir string, s solver.Status, killed bool) string {
 	switch {
+	case killed:
+		return fmt.Sprintf("process %d was killed; \"%s\" goes on", s.PID, cmd.resumeText(dir, s))
 	case s.Finished && s.Phase > 0 && s.Decided < s.Positions:
 		return fmt.Sprintf("solved up to remoteness %d (plies)", s.Phase)
 	case s.Finished && s.Step == usedInPlace:

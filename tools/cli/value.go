@@ -63,6 +63,7 @@ type valuer struct {
 	*Console
 	db     *query.DB
 	json   bool
+	line   int // of standard input that is being answered; 0: none
 	status int // the exit status so far: failures are worse than wrong input
 }
 
@@ -80,9 +81,13 @@ func (v *valuer) answer(text string) error {
 		return v.PrintJSON(struct {
 			Position string `json:"position"`
 			Error    string `json:"error"`
-		}{text, err.Error()})
+			Line     int    `json:"line,omitempty"` // of standard input
+		}{text, err.Error(), v.line})
 	}
 	v.stdout.Flush() // the lines before stay before
+	if v.line > 0 {
+		err = fmt.Errorf("line %d: %w", v.line, err)
+	}
 	_, err = fmt.Fprintf(v.stderr, "%s: %v\n", v.name, err)
 	return err
 }
@@ -99,18 +104,23 @@ func (v *valuer) print(a query.Answer) error {
 func (v *valuer) stream(ctx context.Context, r io.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	lines := make(chan string, 1024)
+	type numbered struct {
+		n    int
+		text string
+	}
+	lines := make(chan numbered, 1024)
+	defer func() { v.line = 0 }()
 	var readErr error
 	go func() { // reading cannot be interrupted
 		defer close(lines)
 		scanner := bufio.NewScanner(r)
-		for scanner.Scan() {
+		for n := 1; scanner.Scan(); n++ {
 			line := strings.TrimRight(scanner.Text(), "\r")
 			if strings.TrimSpace(line) == "" {
 				continue
 			}
 			select {
-			case lines <- line:
+			case lines <- numbered{n, line}:
 			case <-ctx.Done():
 				return
 			}
@@ -133,7 +143,8 @@ func (v *valuer) stream(ctx context.Context, r io.Reader) error {
 				}
 				return ctx.Err() // a reader that was told to stop closes lines, too
 			}
-			if err := v.answer(line); err != nil {
+			v.line = line.n
+			if err := v.answer(line.text); err != nil {
 				return err
 			}
 		}

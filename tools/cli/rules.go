@@ -1,0 +1,113 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/solver"
+)
+
+// memoryFlag is the flag --memory of commands that keep positions in memory.
+func memoryFlag() cli.Flag {
+	return &cli.StringFlag{Name: "memory", Usage: "stay below so much memory, a `SIZE` such as 2GiB (default: most of what there is)"}
+}
+
+// readMemory returns the bytes that --memory says.
+func readMemory(c *cli.Context) (uint64, error) {
+	if !c.IsSet("memory") {
+		return solver.DefaultMemory(), nil
+	}
+	n, err := parseSize(c.String("memory"))
+	if err != nil {
+		return 0, Usagef("--memory: %v", err)
+	}
+	return n, nil
+}
+
+// Played makes the game that a GAME argument names, for its positions and moves. Of a game
+// that brings only its rules no positions are found: none has an index, see
+// [discover.Played].
+func (c *Console) Played(text string) (engine.Game, error) {
+	spec, err := c.registry.Parse(text, os.ReadFile)
+	if err != nil {
+		return nil, err
+	}
+	rules, kind, err := c.registry.Rules(spec)
+	if err != nil {
+		return nil, err
+	}
+	if rules == nil {
+		return c.registry.Open(spec)
+	}
+	return discover.Played(spec, kind, rules)
+}
+
+// Counted makes the game that a GAME argument names, with the indices of its positions.
+// Those of a game that brings only its rules are found first: it says so where that takes
+// a while, stops when ctx is done, and refuses more of them than the limit, where it is not
+// 0, or than fit into so much memory.
+func (c *Console) Counted(ctx context.Context, text string, limit, memory uint64) (engine.Game, error) {
+	spec, err := c.registry.Parse(text, os.ReadFile)
+	if err != nil {
+		return nil, err
+	}
+	rules, kind, err := c.registry.Rules(spec)
+	if err != nil {
+		return nil, err
+	}
+	if rules == nil {
+		return c.registry.Open(spec)
+	}
+	told := time.Now()
+	parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Limit: limit, Memory: memory, Progress: func(found, _, _ uint64) {
+		if time.Since(told) > 2*time.Second {
+			told = time.Now()
+			c.Message("finding the positions of %s: %s so far; Ctrl-C stops", spec, Number(found))
+		}
+	}})
+	if err != nil {
+		return nil, err
+	}
+	return discover.Keyed(spec, kind, rules, parts)
+}
+
+// countedOrOpened makes the game of a command whose arguments are [GAME] and so many more:
+// that of the database where --db is given, and GAME is left out or names the same game.
+// done gives the database back.
+func (c *Console) countedOrOpened(context *cli.Context, more int) (g engine.Game, args []string, done func(), err error) {
+	args = context.Args().Slice()
+	if context.String("db") == "" {
+		if len(args) <= more {
+			return nil, nil, nil, Usagef("say which game: GAME, or --db DIR")
+		}
+		memory, err := readMemory(context)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		g, err = c.Counted(context.Context, args[0], 0, memory)
+		return g, args[1:], func() {}, err
+	}
+	db, err := c.open(context.String("db"), query.Options{})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if len(args) > more {
+		spec, err := c.registry.Parse(args[0], os.ReadFile)
+		if err == nil && spec.String() != db.Game().Spec().String() {
+			err = errors.New(context.String("db") + " holds " + db.Game().Spec().String() + ", not " + spec.String())
+		}
+		if err != nil {
+			db.Close()
+			return nil, nil, nil, err
+		}
+		args = args[1:]
+	}
+	return db.Game(), args, func() { db.Close() }, nil
+}
