@@ -77,6 +77,28 @@ func (r *rules) MoveText(from, to uint64) string {
 	return text
 }
 
+// AppendEndings implements the AppendEndings of [engine.Rules]: the moves that win.
+func (r *rules) AppendEndings(dst []engine.Ending, key uint64) []engine.Ending {
+	own, next := uint32(key>>half), uint32(key&lower)
+	add := func(rest, squares uint32) {
+		for ; squares != 0; squares &= squares - 1 {
+			if to := rest | squares&-squares; r.patterns.has(to) {
+				after := uint64(next)<<half | uint64(to)
+				dst = append(dst, engine.Ending{Turn: r.MoveText(key, after), End: engine.WinsNow, Text: r.KeyText(after), Board: r.KeyBoard(after)})
+			}
+		}
+	}
+	empty := r.all &^ (own | next)
+	if bits.OnesCount32(own) < pieces {
+		add(own, empty)
+		return dst
+	}
+	for from := own; from != 0; from &= from - 1 {
+		add(own^from&-from, r.near[bits.TrailingZeros32(from)]&empty)
+	}
+	return dst
+}
+
 // squareText returns the coordinates of a set of one square.
 func (r *rules) squareText(set uint32) string {
 	square := bits.TrailingZeros32(set)
