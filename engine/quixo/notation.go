@@ -72,9 +72,9 @@ func (r *rules) MoveText(from, to uint64) string {
 	return least
 }
 
-// AppendTurns implements the AppendTurns of [engine.Rules]: on a board of few marks
-// several cubes can be pushed to the same effect.
-func (r *rules) AppendTurns(dst []string, from, to uint64) []string {
+// appendTurns is the AppendTurns of [engine.Rules]: on a board of few marks several cubes
+// can be pushed to the same effect.
+func appendTurns(r *rules, dst []string, from, to uint64) []string {
 	for n := range r.pushes {
 		if p := &r.pushes[n]; r.legalPushes(uint32(from))>>n&1 != 0 && uint64(p.push(uint32(from))) == to {
 			dst = append(dst, p.text)

@@ -174,7 +174,8 @@ func (r *rules) Start() uint64 { return 0 }
 func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: r.Start(), AppendMoves: r.AppendMoves, Slice: r.KeySlice, Symmetry: r,
-		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, AppendTurns: r.AppendTurns, Depiction: depiction,
+		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
+		AppendTurns: func(dst []string, from, to uint64) []string { return appendTurns(r, dst, from, to) },
 	}
 }
 
