@@ -6,6 +6,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/engine/multiset"
 )
 
 // ranking numbers the positions of Pong Hau K'i in place of keys that are found and
@@ -15,12 +16,12 @@ type ranking struct{}
 var counts = []int{1, 2, 2} // of empty points, the mover's pieces, the opponent's
 
 func (ranking) Len() uint64 {
-	n, _ := engine.Multinomial(counts)
+	n, _ := multiset.Count(counts)
 	return n
 }
 
 func (ranking) Key(rank uint64) (key uint64) {
-	for point, symbol := range engine.UnrankMultiset(nil, rank, counts) {
+	for point, symbol := range multiset.Unrank(nil, rank, counts) {
 		switch symbol {
 		case 1:
 			key |= 1 << (8 + point)
@@ -41,7 +42,7 @@ func (ranking) Rank(key uint64) (uint64, bool) {
 		}
 		found[points[point]]++
 	}
-	return engine.RankMultiset(points, counts), found == [3]int(counts) && key>>13 == 0 && key>>5&0b111 == 0
+	return multiset.Rank(points, counts), found == [3]int(counts) && key>>13 == 0 && key>>5&0b111 == 0
 }
 
 // The same game at the level "ranked": the rules stay as they are, and nothing has to be

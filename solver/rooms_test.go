@@ -79,7 +79,7 @@ var folders = map[string][]string{
 }
 
 // general are the folders of engine that are no games.
-var general = []string{"discover", "enginetest", "games", "pool"}
+var general = []string{"discover", "enginetest", "games", "multiset", "pool"}
 
 // TestFolders checks the imports of all packages by their folders. What is general knows no
 // game: one is imported by its own folders, by those of its name, and by the programs.

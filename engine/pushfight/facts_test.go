@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/multiset"
 )
 
 func full(t testing.TB) *Variant { return variant(t, FullBoard, 2, 3) }
@@ -175,7 +175,7 @@ func TestIndexIsBijection(t *testing.T) {
 		counts := []int{v.board.squares - 2*(v.movers+v.pushers), c[0], c[1], c[2], c[3], c[4]}
 		for range 1000 {
 			i := rng.Uint64() % v.permutations
-			s := engine.UnrankMultiset(nil, i, counts)
+			s := multiset.Unrank(nil, i, counts)
 			for k := range s {
 				s[k] = symbols[s[k]]
 			}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/multiset"
 )
 
 // Variant is a member of the family. It is immutable and implements
@@ -87,7 +88,7 @@ func New(board *Board, movers, pushers int) (*Variant, error) {
 	}
 	n := v.counts()
 	var ok bool
-	v.permutations, ok = engine.Multinomial([]int{board.squares - 2*(movers+pushers), n[0], n[1], n[2], n[3], n[4]})
+	v.permutations, ok = multiset.Count([]int{board.squares - 2*(movers+pushers), n[0], n[1], n[2], n[3], n[4]})
 	if !ok || v.permutations >= 1<<56 {
 		return nil, engine.InputErrorf("%d movers and %d pushers a side on %d squares have too many positions: at most 2^56 permutations can be numbered", movers, pushers, board.squares)
 	}

@@ -3,7 +3,7 @@ package pushfight
 import (
 	"math/bits"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/multiset"
 )
 
 // ranker ranks strings of symbols that lie scattered over some of a board's
@@ -44,7 +44,7 @@ func newRanker(squares int, counts [5]int) *ranker {
 		c := r.counts(state)
 		pieces := c[0] + c[1] + c[2] + c[3] + c[4]
 		for n := pieces; n <= squares; n++ {
-			r.strings[state*(squares+1)+n], _ = engine.Multinomial([]int{n - pieces, c[0], c[1], c[2], c[3], c[4]})
+			r.strings[state*(squares+1)+n], _ = multiset.Count([]int{n - pieces, c[0], c[1], c[2], c[3], c[4]})
 		}
 	}
 	r.perSquare = uint32(r.states * 5)

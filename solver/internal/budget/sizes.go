@@ -2,6 +2,22 @@
 // of a game and what the caller grants to a plan, and from a plan to how each slice is
 // solved. It looks at no game and touches no disk; what has to be sampled from a game is
 // handed to it as functions.
+//
+// # Memory
+//
+// There are five or six bits a position: won, lost, rescued, waiting, the frontier, what
+// is found. Four bytes a position for the successor watched and one or two for
+// counters are taken where the budget has room, and so are the values of finished
+// slices that others exit into.
+//
+// When the bits do not fit, the solve spills. One bit a position stays in memory:
+// won. Predecessors of the frontier that are not won are gathered by destination chunk
+// and written to disk, in rounds that bound both the disk and the work that a crash
+// costs, and absorbed chunk by chunk. After losses, they are won; after wins, they are
+// looked at once more. Values of exits that do not fit either lie in a file and are
+// in memory a range at a time, and the scan looks at the exits of some chunks once for each.
+// Only games with predecessors can do that. Less than one bit a position of the largest
+// slice is refused.
 package budget
 
 import (

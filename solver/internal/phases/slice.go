@@ -8,6 +8,73 @@
 //
 // Work is done in steps of tasks (package task). A step is over when all its tasks are,
 // and what a task reads beyond its chunk does not change in it.
+//
+// # Phases
+//
+// Phase k finds the positions of remoteness k, in chunks. In the wide kind, where a
+// remoteness has wins and losses, it takes two steps: the losses first, and then the wins,
+// which go back to the losses of the phase before. A seed scan finds what
+// the rules alone decide: finished positions, immediate wins, and what exits into
+// finished slices are worth. From then on each phase goes on from the frontier, the
+// positions of the phase before it:
+//
+//   - Losses give wins: an undecided position with a lost successor is won. The
+//     predecessors of the new losses are marked, or, where that is cheaper, all
+//     undecided positions look at their successors.
+//   - Wins give losses: an undecided position is lost when all its successors are
+//     won by the opponent. There are three ways. Forward, every undecided position
+//     looks for a successor that is not won, and then watches that one: as long as
+//     it is not won there is nothing to look at. Confirming, only the predecessors
+//     of the new wins do so. With counters, each undecided position knows how many
+//     of its successors are not won yet, and each new win takes one off its
+//     predecessors.
+//
+// Which way is cheapest is measured on some positions before each phase. The choice
+// never changes the result, nor do workers, chunks, memory or interruptions.
+//
+// The frontiers, in roaring bitmaps by phase and chunk, are the solution; compaction
+// turns them into a table. A chunk's result is committed in one batch, and a solve
+// that is killed goes on from the last one.
+//
+// # Slices and exits
+//
+// Slices are solved leaves first. A position with an exit that is lost for the
+// opponent in r plies is seeded as a win in phase r+1, unless it is decided earlier.
+// Where the opponent wins all exits, the slowest of them delays the loss: the position
+// waits for that phase, and is lost in it if by then all its moves within the slice
+// are, else when they are. So the values of finished slices are needed in the seed
+// scan only.
+//
+// Where there are exits the scan lists the successors. It finds all immediate wins
+// before, which is cheap for games that can tell them, and then knows what is lost
+// against these and what every position has left; the immediate wins need not be
+// unmoved in phase 2. Of games that can tell how many moves stay in the slice, and how
+// many of these are no immediate wins of the opponent ([engine.Seeder]), exits alone
+// are listed. Positions are taken some hundred at a time: all that has to be looked up
+// is listed before the first of it is, so that the reads of memory overlap.
+//
+// No phase needs to come back to an immediate win. Games that can leave them out of the
+// predecessors do ([engine.OpenUnmover]), and so do the lists of the reverse graph.
+//
+// A slice that no move stays in is a layer: it needs no phases, one pass over its
+// positions finds their values from those of its exits. That is the only way to solve
+// games of scores. The values of finished layers that are still needed stay in memory;
+// all of them lie in files, from which an interrupted solve goes on.
+//
+// # Games that bring only their rules
+//
+// Their positions are found first (solver.Open; the method is in package discover), in the
+// budget of memory and with lists on disk where that is too little, and their keys are
+// stored beside the table, for queries (package keys).
+//
+// Such games cannot unmove, and to look forward means to make all moves of a position and
+// to look up the rank of each result, which is most of the work. So the seed scan, which
+// does that anyway, hands each move, but for those of immediate wins, to the chunk that
+// it leads into; sorted there, they are the reverse graph, and phases go back along it
+// with counters, each list being read once. It is kept in memory or, when the budget is
+// too small, in a file. Without room for its 4 bytes a position and the counters, or with
+// the strategy forward, phases look forward at all undecided positions instead. That was
+// never found to be cheaper.
 package phases
 
 import (

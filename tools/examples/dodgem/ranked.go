@@ -5,6 +5,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/engine/multiset"
 )
 
 // rankedDefinition is the same game with numbers for the positions in place of keys that
@@ -51,7 +52,7 @@ func newRanking(r rules, n int) *ranking {
 	for squares := range r.size*r.size + 1 {
 		k.choose = append(k.choose, make([]uint64, n+1))
 		for cars := range min(squares, n) + 1 {
-			k.choose[squares][cars], _ = engine.Multinomial([]int{cars, squares - cars})
+			k.choose[squares][cars], _ = multiset.Count([]int{cars, squares - cars})
 		}
 	}
 	for own := range n {

@@ -1,4 +1,4 @@
-package engine
+package multiset
 
 import (
 	"bytes"
@@ -20,10 +20,10 @@ func TestMultisetExhaustively(t *testing.T) {
 		var extend func(s []byte)
 		extend = func(s []byte) {
 			if len(s) == length {
-				if rank := RankMultiset(s, counts); rank != next {
+				if rank := Rank(s, counts); rank != next {
 					t.Errorf("%v: rank of %v is %d, want %d", counts, s, rank, next)
 				}
-				if back := UnrankMultiset(nil, next, counts); !bytes.Equal(back, s) {
+				if back := Unrank(nil, next, counts); !bytes.Equal(back, s) {
 					t.Errorf("%v: string of rank %d is %v, want %v", counts, next, back, s)
 				}
 				next++
@@ -38,7 +38,7 @@ func TestMultisetExhaustively(t *testing.T) {
 			}
 		}
 		extend(nil)
-		if n, ok := Multinomial(counts); !ok || n != next {
+		if n, ok := Count(counts); !ok || n != next {
 			t.Errorf("%v: Multinomial is %d, %v, want %d", counts, n, ok, next)
 		}
 	}
@@ -47,9 +47,9 @@ func TestMultisetExhaustively(t *testing.T) {
 func TestMultisetAtRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		counts := rapid.SliceOfN(rapid.IntRange(0, 12), 1, 6).Draw(t, "counts")
-		n, ok := Multinomial(counts)
+		n, ok := Count(counts)
 		if exact := exactMultinomial(counts); ok != exact.IsUint64() || ok && n != exact.Uint64() {
-			t.Fatalf("Multinomial(%v) = %d, %v, want %v", counts, n, ok, exact)
+			t.Fatalf("Count(%v) = %d, %v, want %v", counts, n, ok, exact)
 		}
 		if !ok {
 			return
@@ -57,8 +57,8 @@ func TestMultisetAtRandom(t *testing.T) {
 		before := append([]int(nil), counts...)
 		a := rapid.Uint64Range(0, n-1).Draw(t, "a")
 		b := rapid.Uint64Range(0, n-1).Draw(t, "b")
-		s, r := UnrankMultiset([]byte{7}, a, counts), UnrankMultiset([]byte{7}, b, counts)
-		if got := RankMultiset(s[1:], counts); got != a {
+		s, r := Unrank([]byte{7}, a, counts), Unrank([]byte{7}, b, counts)
+		if got := Rank(s[1:], counts); got != a {
 			t.Fatalf("%v: the string of rank %d has rank %d", counts, a, got)
 		}
 		if (a < b) != (bytes.Compare(s, r) < 0) {
@@ -94,8 +94,8 @@ func TestMultinomialOverflow(t *testing.T) {
 		{[]int{1, 1<<20 - 1}, 1 << 20},
 		{make([]int, 100), 1},
 	} {
-		if n, ok := Multinomial(test.counts); n != test.want || ok != (test.want > 0) {
-			t.Errorf("Multinomial(%v) = %d, %v, want %d", test.counts, n, ok, test.want)
+		if n, ok := Count(test.counts); n != test.want || ok != (test.want > 0) {
+			t.Errorf("Count(%v) = %d, %v, want %d", test.counts, n, ok, test.want)
 		}
 	}
 }

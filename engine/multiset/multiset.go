@@ -1,10 +1,12 @@
-package engine
+// Package multiset numbers strings by the counts of their symbols: formulas for the indices
+// of games whose pieces are alike.
+package multiset
 
 import "math/bits"
 
-// Multinomial returns how many strings have counts[c] symbols c, for all c, or
+// Count returns how many strings have counts[c] symbols c, for all c, or
 // false where that exceeds 64 bits.
-func Multinomial(counts []int) (n uint64, ok bool) {
+func Count(counts []int) (n uint64, ok bool) {
 	n = 1
 	total := uint64(0)
 	for _, c := range counts {
@@ -20,19 +22,19 @@ func Multinomial(counts []int) (n uint64, ok bool) {
 	return n, true
 }
 
-// RankMultiset returns the rank of s, a string over the symbols 0 … len(counts)-1,
+// Rank returns the rank of s, a string over the symbols 0 … len(counts)-1,
 // among all strings with the same counts in lexicographic order. It is the plain
-// form, linear in len(s)·len(counts) multinomials: games with hot paths bring
-// tables of their own and are tested against it. The multinomial of the counts
+// form, linear in len(s)·len(counts) counts: games with hot paths bring
+// tables of their own and are tested against it. The number of these strings
 // must fit in 64 bits; counts is not changed.
-func RankMultiset(s []byte, counts []int) uint64 {
+func Rank(s []byte, counts []int) uint64 {
 	rest := append([]int(nil), counts...)
 	var rank uint64
 	for _, symbol := range s {
 		for c := range int(symbol) {
 			if rest[c] > 0 {
 				rest[c]--
-				n, _ := Multinomial(rest)
+				n, _ := Count(rest)
 				rank += n
 				rest[c]++
 			}
@@ -42,9 +44,9 @@ func RankMultiset(s []byte, counts []int) uint64 {
 	return rank
 }
 
-// UnrankMultiset is the inverse of [RankMultiset]: it appends to dst the string of
-// that rank, which must be below the multinomial of the counts.
-func UnrankMultiset(dst []byte, rank uint64, counts []int) []byte {
+// Unrank is the inverse of [Rank]: it appends to dst the string of
+// that rank, which must be below their number.
+func Unrank(dst []byte, rank uint64, counts []int) []byte {
 	rest := append([]int(nil), counts...)
 	length := 0
 	for _, c := range counts {
@@ -56,7 +58,7 @@ func UnrankMultiset(dst []byte, rank uint64, counts []int) []byte {
 				continue
 			}
 			rest[c]--
-			n, _ := Multinomial(rest)
+			n, _ := Count(rest)
 			if rank < n {
 				dst = append(dst, byte(c))
 				break
