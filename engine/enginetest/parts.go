@@ -18,9 +18,6 @@ const (
 
 	// AllParts are the parts above.
 	AllParts Parts = 1<<iota - 1
-
-	// Shortcuts are the parts that another part stands behind.
-	Shortcuts = OpenPredecessors | Seeds
 )
 
 // PartsOf returns those of these parts that a game has.

@@ -99,7 +99,7 @@ func (b *Board) turnText(t turn) string {
 }
 
 // textOrder returns a number that compares like the notation of a turn: its squares
-// from the highest bits down, seven bits each, 0 behind the last. That holds as no
+// from the highest bits down, seven bits each, 0 behind the last. That is so as no
 // name of a square goes on with a character below "-" and ",".
 func (t turn) textOrder() uint64 {
 	key, steps := uint64(0), 2*int(t>>36)

@@ -1,6 +1,6 @@
 // Package policy tests rules of thumb against a database: how often the move of a
 // policy is a best one, how often it gives a win or a draw away, where it fails worst,
-// and whether it holds what the start of the game is worth against best play.
+// and whether it keeps what the start of the game is worth against best play.
 //
 //	report, err := policy.Test(ctx, db, policy.Command{Line: "./greedy"}, policy.Options{Sample: 1000})
 //	if err != nil {

@@ -94,7 +94,7 @@ func Chunk(ctx context.Context, v *rules.Variant, o ChunkOptions) ([]byte, Count
 	var done uint64
 	var mu sync.Mutex
 	err := share(ctx, o.Workers, len(content)/size, func() func(int) {
-		out := published.NewOutlook(v)
+		out := published.NewLookahead(v)
 		return func(i int) {
 			part, at := content[i*size:(i+1)*size], first+uint64(i)*piece
 			var c Counts

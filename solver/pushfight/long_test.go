@@ -58,7 +58,7 @@ func TestLongLost(t *testing.T) {
 // twins it takes one.
 func TestLongLeavesLost(t *testing.T) {
 	v := full(t)
-	outlook := published.NewOutlook(v)
+	lookahead := published.NewLookahead(v)
 	slow := naive.Game{Board: naive.FullBoard(), Movers: 2, Pushers: 3}
 	looked := 0
 	for _, perm := range knownLost(t) {
@@ -71,7 +71,7 @@ func TestLongLeavesLost(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if looked++; !outlook.Wins(p.(rules.Position)) {
+			if looked++; !lookahead.Wins(p.(rules.Position)) {
 				t.Errorf("%s leads to %s and has no win", before, lost)
 			}
 		}

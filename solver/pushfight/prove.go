@@ -51,7 +51,7 @@ func Prove(ctx context.Context, v *rules.Variant, position engine.Position, o Pr
 		return Proof{Value: value, Decided: true}, nil
 	}
 	r := &proof{ctx: ctx, v: v, o: o, root: p, findings: newFindings()}
-	r.successors = distinct(published.NewOutlook(v).AppendSuccessors(nil, p))
+	r.successors = distinct(published.NewLookahead(v).AppendSuccessors(nil, p))
 	for n := 0; n <= o.Plies; n++ {
 		decided, err := r.try(n)
 		if err != nil {
@@ -101,7 +101,7 @@ func (r *proof) searcher(ctx context.Context) *searcher {
 	if n := len(r.idle); n > 0 {
 		s, r.idle = r.idle[n-1], r.idle[:n-1]
 	} else {
-		s = &searcher{proof: r, outlook: published.NewOutlook(r.v), published: r.v.IsPublished()}
+		s = &searcher{proof: r, lookahead: published.NewLookahead(r.v), published: r.v.IsPublished()}
 	}
 	s.ctx, s.stopped = ctx, false
 	return s
@@ -143,7 +143,7 @@ func (r *proof) try(n int) (bool, error) {
 		if n == 1 {
 			// Unlike positions that play leads to, this one may be such that
 			// only a turn without a drop wins, even on the published board.
-			return s.outlook.Wins(r.root) || slices.ContainsFunc(r.successors, s.outlook.Stuck), s.err()
+			return s.lookahead.Wins(r.root) || slices.ContainsFunc(r.successors, s.lookahead.Stuck), s.err()
 		}
 		return s.lost(0, r.root, n), s.err()
 	}

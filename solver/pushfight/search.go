@@ -9,10 +9,10 @@ import (
 
 // searcher decides positions by looking ahead. It belongs to one goroutine.
 type searcher struct {
-	proof   *proof
-	ctx     context.Context
-	outlook *published.Outlook
-	// published says that Outlook knows all values of up to two plies: on the
+	proof     *proof
+	ctx       context.Context
+	lookahead *published.Lookahead
+	// published says that Lookahead knows all values of up to two plies: on the
 	// published board a turn that leaves the opponent without one is never the
 	// only win (TestLongLeavesLost). Other variants have such turns.
 	published bool
@@ -46,7 +46,7 @@ func (s *searcher) successors(depth int, p rules.Position) []rules.Position {
 	for len(s.lists) <= depth {
 		s.lists = append(s.lists, nil)
 	}
-	s.lists[depth] = s.outlook.AppendSuccessors(s.lists[depth][:0], p)
+	s.lists[depth] = s.lookahead.AppendSuccessors(s.lists[depth][:0], p)
 	return s.lists[depth]
 }
 
@@ -55,7 +55,7 @@ func (s *searcher) won(depth int, p rules.Position, n int) bool {
 	if !s.look() {
 		return false
 	}
-	if s.outlook.Wins(p) {
+	if s.lookahead.Wins(p) {
 		return true
 	}
 	if n == 1 && s.published {
@@ -88,7 +88,7 @@ func (s *searcher) anyLost(depth int, p rules.Position, n int) bool {
 			if s.stopped {
 				return false
 			}
-			if m == n || !s.outlook.Wins(q) { // a won one is no loss later either
+			if m == n || !s.lookahead.Wins(q) { // a won one is no loss later either
 				kept = append(kept, q)
 			}
 		}
@@ -103,13 +103,13 @@ func (s *searcher) lost(depth int, p rules.Position, n int) bool {
 		return false
 	}
 	if n == 0 {
-		return s.outlook.Stuck(p)
+		return s.lookahead.Stuck(p)
 	}
-	if s.outlook.Wins(p) {
+	if s.lookahead.Wins(p) {
 		return false
 	}
 	if n == 2 && s.published {
-		return s.outlook.Loses(p)
+		return s.lookahead.Loses(p)
 	}
 	if answer, ok := s.proof.findings.get(s.proof.v, p, n); ok {
 		return answer
@@ -127,7 +127,7 @@ func (s *searcher) allWon(depth int, p rules.Position, n int) bool {
 	// Those that are won at once need no further look.
 	kept := list[:0]
 	for _, q := range list {
-		if s.look(); !s.outlook.Wins(q) {
+		if s.look(); !s.lookahead.Wins(q) {
 			kept = append(kept, q)
 		}
 	}

@@ -56,11 +56,11 @@ type defence struct {
 	// With the pieces a and b, or a alone, or none lifted off the board:
 	a, b    *piece
 	base    placement // of the other pieces
-	holding uint64    // the replies that hold
+	working uint64    // the replies that work
 	lacking uint64    // the replies that want one piece more
 	classes []class
 
-	// For moves to some squares: the replies that hold, and by direction, the
+	// For moves to some squares: the replies that work, and by direction, the
 	// squares of pushers that may touch them all.
 	intact uint64
 	near   [4]uint64
@@ -133,7 +133,7 @@ func (f *defence) prepare(p *words) {
 // none reports whether a push without a move helps.
 func (f *defence) none() bool {
 	f.lift(nil, nil, 0)
-	return !f.futile(f.holding, 0, 0) && f.try(0, 0)
+	return !f.futile(f.working, 0, 0) && f.try(0, 0)
 }
 
 // one reports whether moving one piece and a push help.
@@ -141,7 +141,7 @@ func (f *defence) one(a *piece) bool {
 	f.lift(a, nil, a.reach)
 	for i := range f.classes {
 		k := &f.classes[i]
-		set := (f.holding | f.lacking&k.fills) &^ k.breaks
+		set := (f.working | f.lacking&k.fills) &^ k.breaks
 		if k.squares == 0 || f.futile(set, k.squares, 0) {
 			continue
 		}
@@ -182,7 +182,7 @@ func (f *defence) two(a, b *piece) bool {
 			if t == 0 {
 				continue
 			}
-			set := (f.holding | f.lacking&(k.fills|l.fills)) &^ (k.breaks | l.breaks)
+			set := (f.working | f.lacking&(k.fills|l.fills)) &^ (k.breaks | l.breaks)
 			if !f.futile(set, s, t) && f.each(s, t, alike && j == 0) {
 				return true
 			}
@@ -240,7 +240,7 @@ func (f *defence) futile(set, as, bs uint64) bool {
 }
 
 // try reports whether a push helps after a went to the square s and b to t, should
-// these moves be legal. The replies intact hold then, and only pushers on the
+// these moves be legal. The replies intact work then, and only pushers on the
 // squares near can touch them all.
 func (f *defence) try(s, t uint64) bool {
 	m := placement{f.base.own | s | t, f.base.pushers}
@@ -295,7 +295,7 @@ func (f *defence) touchesAll(c, d int, occupied uint64) bool {
 // met reports whether a known threat wins at n, where the opponent is to move.
 func (f *defence) met(n *words) bool {
 	for i, k := range f.order {
-		if f.known[k%keptReplies].holds(n) {
+		if f.known[k%keptReplies].applies(n) {
 			f.order[i], f.order[i/2] = f.order[i/2], k
 			return true
 		}

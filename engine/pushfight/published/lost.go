@@ -20,7 +20,7 @@ import (
 // and pushing a row that ends before an empty square or drops an opponent's piece
 // from the edge, is a turn whatever comes to stand on the other squares. So all
 // positions below a point where the search turns back have a turn. Every position
-// lies below exactly one task, and at each point one branch holds it: the one with
+// lies below exactly one task, and at each point one branch has it: the one with
 // what stands on the square chosen. On a full board the test is the rule itself.
 //
 // Which square is filled next decides only how long it takes. Best are squares at

@@ -72,7 +72,7 @@ func (f *defence) lift(a, b *piece, targets uint64) {
 		}
 	}
 	f.weigh()
-	if f.holding == 0 && f.hunt() {
+	if f.working == 0 && f.hunt() {
 		f.weigh()
 	}
 	f.classes = append(f.classes[:0], class{})
@@ -81,7 +81,7 @@ next:
 	for rest := targets; rest != 0; rest &= rest - 1 {
 		at := rest & -rest
 		c := bits.TrailingZeros64(at) & 63
-		breaks, fills := f.clears[c]&(f.holding|f.lacking), f.wants[c]&f.lacking
+		breaks, fills := f.clears[c]&(f.working|f.lacking), f.wants[c]&f.lacking
 		if breaks|fills == 0 {
 			continue
 		}
@@ -98,7 +98,7 @@ next:
 	f.classes[0].squares = plain
 }
 
-// weigh sets up holding and lacking.
+// weigh sets up working and lacking.
 func (f *defence) weigh() {
 	broken := f.lacksMore
 	for rest := f.base.own; rest != 0; rest &= rest - 1 {
@@ -112,7 +112,7 @@ func (f *defence) weigh() {
 	if f.b != nil {
 		y = f.wants[bits.TrailingZeros64(f.b.at)&63]
 	}
-	f.holding = sound &^ (f.lacksOne | x | y)
+	f.working = sound &^ (f.lacksOne | x | y)
 	f.lacking = sound & (f.lacksOne ^ x ^ y) &^ (f.lacksOne & x & y)
 }
 

@@ -1,9 +1,9 @@
 package published
 
 // ScanWins sets in the bitmap dst, which must be zero, the bits of the positions from
-// the permutation index first on that [Outlook.Wins], least significant bit first,
+// the permutation index first on that [Lookahead.Wins], least significant bit first,
 // and returns their number. Indices past the last are left alone.
-func (o *Outlook) ScanWins(dst []byte, first uint64) (wins uint64) {
+func (o *Lookahead) ScanWins(dst []byte, first uint64) (wins uint64) {
 	o.scan(first, 8*uint64(len(dst)), func(at, n uint64) {
 		wins += n
 		for ; n > 0 && at%8 != 0; n-- {
@@ -30,9 +30,9 @@ var powers = [5]byte{1, 3, 9, 27, 81}
 
 // ScanLosses puts into dst, which must be zero, five values a byte, the first with
 // weight 1, of the positions from the permutation index first on: 2 for positions
-// that [Outlook.Wins], 1 for those that [Outlook.Loses], else 0. It returns their
+// that [Lookahead.Wins], 1 for those that [Lookahead.Loses], else 0. It returns their
 // numbers. Indices past the last are left alone.
-func (o *Outlook) ScanLosses(dst []byte, first uint64) (n Outcomes) {
+func (o *Lookahead) ScanLosses(dst []byte, first uint64) (n Outcomes) {
 	o.scan(first, 5*uint64(len(dst)), func(at, run uint64) {
 		n.Wins += run
 		for ; run > 0 && at%5 != 0; run-- {
@@ -60,7 +60,7 @@ func (o *Outlook) ScanLosses(dst []byte, first uint64) (n Outcomes) {
 // scan goes through the n positions from the permutation index first on and calls
 // won for runs of positions that are won this turn and other, if there is one, for
 // each other position. Positions are counted from first.
-func (o *Outlook) scan(first, n uint64, won func(at, n uint64), other func(at uint64, p *words)) {
+func (o *Lookahead) scan(first, n uint64, won func(at, n uint64), other func(at uint64, p *words)) {
 	w := &o.walk
 	if w.suffixes == nil {
 		w.suffixes = newSuffixes(o.variant, o.board)
@@ -83,9 +83,9 @@ func (o *Outlook) scan(first, n uint64, won func(at, n uint64), other func(at ui
 
 // decided reports whether p is won this turn, and if so the number of a square such
 // that all positions which agree with p on the squares up to there are won.
-func (o *Outlook) decided(p *words) (last int, won bool) {
+func (o *Lookahead) decided(p *words) (last int, won bool) {
 	for i := range o.threats {
-		if o.threats[i].holds(p) {
+		if o.threats[i].applies(p) {
 			return o.board.lastSquare(o.threats[i].all), true
 		}
 	}

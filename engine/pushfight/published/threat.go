@@ -3,7 +3,7 @@ package published
 import "math/bits"
 
 // threat is a turn that drops a piece, as conditions on a position: wherever they
-// hold, who is to move wins with it, whatever else stands on the board. Sets of
+// are met, who is to move wins with it, whatever else stands on the board. Sets of
 // squares.
 type threat struct {
 	empty   uint64 // the ways of the moves, where they end included
@@ -14,11 +14,11 @@ type threat struct {
 	all     uint64 // all squares above
 }
 
-// noThreat holds nowhere: it asks for a square that is empty and occupied.
+// noThreat applies nowhere: it asks for a square that is empty and occupied.
 var noThreat = threat{empty: 1, row: 1, all: 1}
 
-// holds reports whether the mover has this threat at p.
-func (t *threat) holds(p *words) bool {
+// applies reports whether the mover has this threat at p.
+func (t *threat) applies(p *words) bool {
 	return p.occupied&t.empty|
 		t.row&^p.occupied|t.row&p.anchor|
 		t.victim&^p.theirs|

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/multiset"
 	"github.com/foregone-db/foregone/engine/pushfight"
 )
 
@@ -37,7 +37,7 @@ func newSuffixes(v *pushfight.Variant, b *board) *suffixes {
 		}
 		for n := pieces; n <= t.squares; n++ {
 			c[0] = n - pieces
-			t.count[state*(t.squares+1)+n], _ = engine.Multinomial(c[:])
+			t.count[state*(t.squares+1)+n], _ = multiset.Count(c[:])
 		}
 	}
 	return t

@@ -107,7 +107,7 @@ func (r *Region) Settle(p phase.Phase) (source uint64) {
 	}
 	if r.Older != nil && !p.Wins() {
 		r.Frontier, r.Older, r.Found = r.Older, r.Found, r.Frontier
-		return CountBits(r.Frontier)
+		return countBits(r.Frontier)
 	}
 	for i, w := range r.Found {
 		r.Found[i] = w &^ set.Words()[i]
@@ -121,8 +121,8 @@ func (r *Region) Settle(p phase.Phase) (source uint64) {
 	return source
 }
 
-// CountBits returns the number of bits set.
-func CountBits(words []uint64) (n uint64) {
+// countBits returns the number of bits set.
+func countBits(words []uint64) (n uint64) {
 	for _, w := range words {
 		n += uint64(bits.OnesCount64(w))
 	}

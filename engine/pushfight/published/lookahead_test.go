@@ -12,7 +12,7 @@ import (
 
 // plain evaluates positions one by one: the same as a scan without its devices.
 type plain struct {
-	*Outlook
+	*Lookahead
 	successors []pushfight.Position
 }
 
@@ -33,7 +33,7 @@ func (o *plain) digit(p pushfight.Position) byte {
 
 // compareScan compares both scans of a run of permutation indices with a plain
 // evaluation. n is a multiple of 40.
-func compareScan(t *testing.T, o *Outlook, slow *plain, first, n uint64) Outcomes {
+func compareScan(t *testing.T, o *Lookahead, slow *plain, first, n uint64) Outcomes {
 	t.Helper()
 	bits, digits := make([]byte, n/8), make([]byte, n/5)
 	wins := o.ScanWins(bits, first)
@@ -67,7 +67,7 @@ func compareScan(t *testing.T, o *Outlook, slow *plain, first, n uint64) Outcome
 func TestScans(t *testing.T) {
 	for _, p := range pairs(t) {
 		t.Run(p.name, func(t *testing.T) {
-			o, slow := NewOutlook(p.fast), &plain{Outlook: NewOutlook(p.fast)}
+			o, slow := NewLookahead(p.fast), &plain{Lookahead: NewLookahead(p.fast)}
 			if all := o.variant.Permutations(); all < 1<<17 || all < 1<<20 && !testing.Short() {
 				t.Logf("%+v", compareScan(t, o, slow, 0, (all+39)/40*40))
 				return
@@ -94,7 +94,7 @@ func TestScansAgainstNaive(t *testing.T) {
 	}
 	for _, p := range pairs(t) {
 		t.Run(p.name, func(t *testing.T) {
-			o := NewOutlook(p.fast)
+			o := NewLookahead(p.fast)
 			rng := rand.New(rand.NewSource(6))
 			for range samples {
 				i := rng.Uint64() % o.variant.Permutations()
@@ -123,10 +123,10 @@ func naiveDigit(g naive.Game, text string) byte {
 }
 
 // TestScanPieces checks that a scan does not depend on where it is cut, nor on what
-// the Outlook was asked before.
+// the Lookahead was asked before.
 func TestScanPieces(t *testing.T) {
 	v := full(t)
-	o := NewOutlook(v)
+	o := NewLookahead(v)
 	const first, n = 123456789000, 40 * 500
 	whole := make([]byte, n/5)
 	counts := o.ScanLosses(whole, first)
@@ -195,13 +195,13 @@ func TestThreats(t *testing.T) {
 				t.Fatalf("%s: %s is not won, threats %+v", p.name, v.Text(q), threats)
 			}
 			for _, threat := range threats {
-				if !threat.holds(&at) {
+				if !threat.applies(&at) {
 					t.Fatalf("%s: %s: %+v does not hold", p.name, v.Text(q), threat)
 				}
 				// Any position that agrees on its squares is won.
 				r := v.AtPermutation(rng.Uint64() % v.Permutations())
 				elsewhere := wordsOf(r)
-				if threat.holds(&elsewhere) && !test.Wins(r) {
+				if threat.applies(&elsewhere) && !test.Wins(r) {
 					t.Fatalf("%s: %s is not won, but %+v of %s holds", p.name, v.Text(r), threat, v.Text(q))
 				}
 			}
@@ -224,7 +224,7 @@ func TestLost(t *testing.T) {
 			continue
 		}
 		t.Run(p.name, func(t *testing.T) {
-			o := NewOutlook(p.fast)
+			o := NewLookahead(p.fast)
 			var want []uint64
 			var next []pushfight.Position
 			for i := range p.fast.Permutations() {
@@ -275,16 +275,16 @@ func benchRuns() (firsts []uint64) {
 }
 
 func BenchmarkChunkPhase0(b *testing.B) {
-	benchScan(b, benchRun/8, func(o *Outlook, dst []byte, first uint64) { o.ScanWins(dst, first) })
+	benchScan(b, benchRun/8, func(o *Lookahead, dst []byte, first uint64) { o.ScanWins(dst, first) })
 }
 
 func BenchmarkChunkPhase1(b *testing.B) {
-	benchScan(b, benchRun/5, func(o *Outlook, dst []byte, first uint64) { o.ScanLosses(dst, first) })
+	benchScan(b, benchRun/5, func(o *Lookahead, dst []byte, first uint64) { o.ScanLosses(dst, first) })
 }
 
 // benchScan times a scan of a part of each chunk whose hash was published.
-func benchScan(b *testing.B, size int, scan func(o *Outlook, dst []byte, first uint64)) {
-	o := NewOutlook(full(b))
+func benchScan(b *testing.B, size int, scan func(o *Lookahead, dst []byte, first uint64)) {
+	o := NewLookahead(full(b))
 	dst := make([]byte, size)
 	firsts := benchRuns()
 	round := func() {
@@ -302,10 +302,10 @@ func benchScan(b *testing.B, size int, scan func(o *Outlook, dst []byte, first u
 	b.ReportMetric(float64(b.N*len(firsts)*benchRun)/b.Elapsed().Seconds(), "positions/s")
 }
 
-func ExampleOutlook_ScanLosses() {
+func ExampleLookahead_ScanLosses() {
 	board, _ := pushfight.ParseBoard(pushfight.FullBoard)
 	v, _ := pushfight.New(board, 2, 3)
 	digits := make([]byte, 200)
-	fmt.Printf("%+v\n", NewOutlook(v).ScanLosses(digits, 54_054_000*742))
+	fmt.Printf("%+v\n", NewLookahead(v).ScanLosses(digits, 54_054_000*742))
 	// Output: {Ties:0 Losses:0 Wins:1000}
 }

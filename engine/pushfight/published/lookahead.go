@@ -2,10 +2,10 @@ package published
 
 import "github.com/foregone-db/foregone/engine/pushfight"
 
-// Outlook looks one turn of each side ahead, from single positions and from runs of
+// Lookahead looks one turn of each side ahead, from single positions and from runs of
 // permutation indices. It belongs to one goroutine and allocates nothing once it has
 // warmed up. Its answers do not depend on what it was asked before.
-type Outlook struct {
+type Lookahead struct {
 	*pushfight.Generator
 	variant *pushfight.Variant
 	board   *board
@@ -20,10 +20,10 @@ type Outlook struct {
 // keptThreats is how many threats a scan tries before it looks for one.
 const keptThreats = 4
 
-// NewOutlook returns an Outlook of its own for a goroutine.
-func NewOutlook(v *pushfight.Variant) *Outlook {
+// NewLookahead returns an Lookahead of its own for a goroutine.
+func NewLookahead(v *pushfight.Variant) *Lookahead {
 	b := newBoard(v)
-	o := &Outlook{Generator: pushfight.NewGenerator(v), variant: v, board: b, hunter: hunter{board: b}}
+	o := &Lookahead{Generator: pushfight.NewGenerator(v), variant: v, board: b, hunter: hunter{board: b}}
 	o.defence.init(b)
 	for i := range o.threats {
 		o.threats[i] = noThreat
@@ -32,8 +32,8 @@ func NewOutlook(v *pushfight.Variant) *Outlook {
 }
 
 // Loses reports whether every turn of p, if there is any, lets the opponent drop a
-// piece with his next one. p must not be one that [Outlook.Wins].
-func (o *Outlook) Loses(p pushfight.Position) bool {
+// piece with his next one. p must not be one that [Lookahead.Wins].
+func (o *Lookahead) Loses(p pushfight.Position) bool {
 	w := wordsOf(p)
 	return o.defence.loses(&w)
 }
