@@ -1,0 +1,234 @@
+package blob
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/foregone-db/foregone/kv/durable"
+)
+
+// Dir is a store in a folder, which may be of a network file system: an object is a file
+// that gets its name by a link when it is whole and on disk.
+type Dir struct{ root string }
+
+// markName is the file that tells a store's folder from the empty one that is there where a
+// file system is not mounted.
+const markName = ".foregone-store"
+
+// errAway is returned when the folder is not there, or is not a store.
+var errAway = errors.New("the folder is not there, or no store was made in it: its file system may not be mounted")
+
+// OpenDir returns the store in a folder, which may be away, or has to be made by
+// [Dir.Make].
+func OpenDir(root string) *Dir { return &Dir{filepath.Clean(root)} }
+
+// Make makes the store, if it is not there.
+func (d *Dir) Make(context.Context) error {
+	if err := os.MkdirAll(d.root, 0o777); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(d.root, markName), os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close(), durable.SyncFolder(d.root))
+}
+
+// there returns an error where the store is away.
+func (d *Dir) there() error {
+	if _, err := os.Stat(filepath.Join(d.root, markName)); err != nil {
+		return fmt.Errorf("store %s: %w", d.root, errAway)
+	}
+	return nil
+}
+
+func (d *Dir) String() string { return d.root }
+
+func (d *Dir) path(name string) (string, error) {
+	if err := CheckName(name); err != nil {
+		return "", err
+	}
+	return filepath.Join(d.root, filepath.FromSlash(name)), nil
+}
+
+// Put implements [Store].
+func (d *Dir) Put(ctx context.Context, name string, content []byte) error {
+	return d.put(ctx, name, content, (*durable.File).Place)
+}
+
+// Replace implements [Store].
+func (d *Dir) Replace(ctx context.Context, name string, content []byte) error {
+	return d.put(ctx, name, content, (*durable.File).Replace)
+}
+
+func (d *Dir) put(ctx context.Context, name string, content []byte, end func(*durable.File) error) error {
+	path, err := d.path(name)
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if err := d.there(); err != nil {
+		return err
+	}
+	if err := d.makeFolder(filepath.Dir(path)); err != nil {
+		return fmt.Errorf("put %s: %w", name, err)
+	}
+	f, err := durable.Create(path)
+	if err != nil {
+		return fmt.Errorf("put %s: %w", name, err)
+	}
+	defer f.Discard()
+	if _, err := f.Write(seal(content)); err != nil {
+		return fmt.Errorf("put %s: %w", name, err)
+	}
+	err = end(f)
+	if errors.Is(err, fs.ErrExist) {
+		return settle(ctx, d, name, content)
+	}
+	if err != nil {
+		return fmt.Errorf("put %s: %w", name, err)
+	}
+	return nil
+}
+
+// makeFolder makes a folder below the root durable.
+func (d *Dir) makeFolder(dir string) error {
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	if parent := filepath.Dir(dir); parent != d.root {
+		if err := d.makeFolder(parent); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir(dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return durable.SyncFolder(filepath.Dir(dir))
+}
+
+// settle ends a Put whose name is taken.
+func settle(ctx context.Context, s Store, name string, content []byte) error {
+	stands, err := s.Get(ctx, name)
+	switch {
+	case errors.Is(err, ErrCorrupt):
+		return s.Replace(ctx, name, content)
+	case err != nil:
+		return err
+	case DigestOf(stands) != DigestOf(content):
+		return fmt.Errorf("put %s: %w", name, ErrConflict)
+	}
+	return nil
+}
+
+// Get implements [Store].
+func (d *Dir) Get(ctx context.Context, name string) ([]byte, error) {
+	path, err := d.path(name)
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := d.there(); err != nil {
+			return nil, err
+		}
+		return nil, fmt.Errorf("get %s: %w", name, ErrNotFound)
+	} else if err != nil {
+		return nil, fmt.Errorf("get %s: %w", name, err)
+	}
+	content, ok := unseal(raw)
+	if !ok {
+		return nil, fmt.Errorf("get %s: %w", name, ErrCorrupt)
+	}
+	return content, nil
+}
+
+// List implements [Store].
+func (d *Dir) List(ctx context.Context, prefix string) (names []string, err error) {
+	if err := d.there(); err != nil {
+		return nil, err
+	}
+	folder := d.root
+	if at := strings.LastIndexByte(prefix, '/'); at >= 0 {
+		folder = filepath.Join(d.root, filepath.FromSlash(prefix[:at]))
+	}
+	err = filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case errors.Is(err, fs.ErrNotExist):
+			return nil // nothing was put, or somebody deletes
+		case err != nil:
+			return err
+		}
+		if name, err := filepath.Rel(d.root, path); err == nil && e.Type().IsRegular() {
+			name = filepath.ToSlash(name)
+			if strings.HasPrefix(name, prefix) && !strings.Contains(name, ".tmp-") && name != markName {
+				names = append(names, name)
+			}
+		}
+		return nil
+	})
+	slices.Sort(names)
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", prefix, err)
+	}
+	return names, nil
+}
+
+// Delete implements [Store].
+func (d *Dir) Delete(_ context.Context, name string) error {
+	path, err := d.path(name)
+	if err != nil {
+		return err
+	}
+	if err := d.there(); err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("delete %s: %w", name, err)
+	}
+	return nil
+}
+
+// Sweep removes what killed writers left more than so long ago, by the clock of the file
+// system.
+func (d *Dir) Sweep(ctx context.Context, age time.Duration) error {
+	var newest time.Time
+	var left []string
+	times := map[string]time.Time{}
+	err := filepath.WalkDir(d.root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || ctx.Err() != nil || !e.Type().IsRegular() {
+			return context.Cause(ctx)
+		}
+		info, err := e.Info()
+		if err != nil {
+			return nil
+		}
+		if info.ModTime().After(newest) {
+			newest = info.ModTime()
+		}
+		if strings.Contains(e.Name(), ".tmp-") {
+			left, times[path] = append(left, path), info.ModTime()
+		}
+		return nil
+	})
+	for _, path := range left {
+		if newest.Sub(times[path]) > age {
+			os.Remove(path)
+		}
+	}
+	return err
+}

@@ -1,0 +1,39 @@
+package blob
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+)
+
+// An object as it is stored is its content and a seal: the length of the content in eight
+// bytes, little end first, the SHA-256 of content and length, and sealMagic.
+const (
+	sealMagic = "FGblob1\n"
+	sealSize  = 8 + sha256.Size + len(sealMagic)
+)
+
+// Digest names a content: its SHA-256.
+type Digest [sha256.Size]byte
+
+// DigestOf returns the digest of a content.
+func DigestOf(content []byte) Digest { return sha256.Sum256(content) }
+
+// seal returns a content with its seal.
+func seal(content []byte) []byte {
+	raw := make([]byte, 0, len(content)+sealSize)
+	raw = append(raw, content...)
+	raw = binary.LittleEndian.AppendUint64(raw, uint64(len(content)))
+	sum := sha256.Sum256(raw)
+	return append(append(raw, sum[:]...), sealMagic...)
+}
+
+// unseal returns the content of what seal returned, and reports whether it is whole.
+func unseal(raw []byte) (content []byte, ok bool) {
+	n := len(raw) - sealSize
+	if n < 0 || string(raw[len(raw)-len(sealMagic):]) != sealMagic || binary.LittleEndian.Uint64(raw[n:]) != uint64(n) {
+		return nil, false
+	}
+	sum := sha256.Sum256(raw[:n+8])
+	return raw[:n:n], bytes.Equal(sum[:], raw[n+8:n+8+sha256.Size])
+}
