@@ -65,6 +65,16 @@ func Open(ctx context.Context, registry *games.Registry, spec engine.Spec, o Opt
 	return g, errors.Join(err, lock.Close())
 }
 
+// LockFolder keeps other solves out of a database's folder, which must exist, until what it
+// returns is called.
+func LockFolder(dir string) (release func() error, err error) {
+	lock, err := store.LockFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	return lock.Close, nil
+}
+
 // checkDiscovery refuses a folder that holds the unfinished discovery of another game.
 func checkDiscovery(lists *keys.Folder, dir string, spec engine.Spec) error {
 	state, err := lists.LoadState()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 
+	"github.com/foregone-db/foregone/solver/internal/party"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
@@ -41,12 +42,19 @@ type Options struct {
 	Events func(Event)
 	Log    *slog.Logger // structured log; default: JSON lines appended to solve.log in Dir
 
+	// Party is the machines that solve the game together, of which package cluster makes
+	// one; nil: this machine alone. Their tables are the same.
+	Party Party
+
 	// For tests of solving edge by edge; with any of these Auto does not take slabs.
 	working uint64                        // bytes for working arrays; default: from Memory
 	disk    vfs.FS                        // where the store and layers are written; default: the system's
 	arrange func([]task.Task) []task.Task // changes the order of the tasks of a step, and repeats some
 	price   func() float64                // prices ways of finding a phase, in place of what is measured
 }
+
+// Party is the machines that solve a game together, as one of them sees it.
+type Party = party.Party
 
 // EventKind says what an [Event] reports.
 type EventKind string

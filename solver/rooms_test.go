@@ -20,7 +20,7 @@ var floors = [][]string{
 	{"files", "pages", "phase"},
 	{"store", "task", "budget", "progress", "lookup"},
 	{"crew", "ledger"},
-	{"exchange", "region", "values"},
+	{"exchange", "region", "values", "party"},
 	{"phases", "layers", "slabs"},
 }
 

@@ -47,6 +47,10 @@ func (r *run) open() (err error) {
 	if r.ledger, err = ledger.Open(o.Dir, r.game, r.plan.Chunk, o.MaxPhase, o.disk, o.Log); err != nil {
 		return err
 	}
+	if chunk := r.ledger.Chunk(); r.options.Party != nil && chunk != r.plan.Chunk {
+		r.ledger.Close()
+		return engine.InputErrorf("the solve in %s has chunks of %d positions, and the other machines have chunks of %d", o.Dir, chunk, r.plan.Chunk)
+	}
 	r.plan.Chunk = r.ledger.Chunk()
 	r.shift = uint(bits.TrailingZeros64(r.plan.Chunk))
 	r.codec = phase.CodecOf(r.game.Kind())
@@ -105,11 +109,14 @@ func (r *run) solve(ctx context.Context) (Summary, error) {
 	if r.slabs != nil {
 		return r.solveBySlabs(ctx)
 	}
-	if err := r.solveSlices(ctx); err != nil {
+	if err := r.solveSlices(ctx); err != nil || r.follows() {
 		return Summary{}, err
 	}
 	return r.compact(ctx, r.appendValues)
 }
+
+// follows reports whether another machine makes the table.
+func (r *run) follows() bool { return r.options.Party != nil && r.options.Party.Follows() }
 
 // solveSlices finds all values slice by slice, leaves first, in the way that suits each: a
 // slice that no move stays in is a layer, all others take phases. Another way of solving
@@ -147,7 +154,7 @@ func (r *run) solveLayer(ctx context.Context, l region.Layout) error {
 	if err := r.values.LoadOnly(ctx, l.Slice.Exits); err != nil {
 		return err
 	}
-	c := layers.Config{Ledger: r.ledger, Crew: r.crew, Values: r.values, Codec: r.codec, Reporter: reporter{r}}
+	c := layers.Config{Ledger: r.ledger, Crew: r.crew, Values: r.values, Codec: r.codec, Reporter: reporter{r}, Party: r.options.Party}
 	return layers.Solve(ctx, c, l, r.keeps(l.Number))
 }
 
@@ -167,7 +174,7 @@ func (r *run) solvePhases(ctx context.Context, l region.Layout) error {
 	result, err := phases.Solve(ctx, phases.Config{
 		Ledger: r.ledger, Crew: r.crew, Values: r.values, Codec: r.codec, Reporter: reporter{r},
 		Scratch: kv.ScratchPath(r.options.Dir), Counter: r.plan.Counter, Strategy: budget.Strategy(r.options.Strategy),
-		Limit: r.options.MaxPhase, Only: len(r.plan.Slices) == 1, Price: r.options.price,
+		Limit: r.options.MaxPhase, Only: len(r.plan.Slices) == 1, Party: r.options.Party, Price: r.options.price,
 	}, l, m)
 	r.spilled += result.Spilled
 	r.bounded = r.bounded || result.Bounded

@@ -55,7 +55,7 @@ func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
 	if closed := r.close(err == nil); err == nil {
 		err = closed
 	}
-	if err != nil {
+	if err != nil || r.follows() {
 		return Summary{}, err
 	}
 	r.event(Event{Kind: EventDone, SHA256: s.SHA256})
@@ -83,6 +83,9 @@ func (o *Options) complete(g engine.Game) error {
 	switch o.Strategy {
 	case Auto, Forward, Backward:
 	case Slabs:
+		if o.Party != nil {
+			return engine.InputErrorf("strategy slabs: solving by slabs is for one machine; on several, positions are solved one by one")
+		}
 		if g.Parts().Slabs == nil {
 			return engine.InputErrorf("strategy slabs: the turns of %s are not made of steps", g.Spec())
 		}
@@ -104,7 +107,7 @@ func (o *Options) complete(g engine.Game) error {
 
 // grant returns what the options grant to a solve.
 func (o Options) grant() budget.Grant {
-	return budget.Grant{Memory: o.Memory, Working: o.working, Chunk: o.Chunk, Workers: o.Workers, Strategy: budget.Strategy(o.Strategy)}
+	return budget.Grant{Memory: o.Memory, Working: o.working, Chunk: o.Chunk, Workers: o.Workers, Strategy: budget.Strategy(o.Strategy), Together: o.Party != nil}
 }
 
 // prepareFolder makes the folder of the database, and refuses to begin a solve that its

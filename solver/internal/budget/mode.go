@@ -35,6 +35,10 @@ func (p Plan) Mode(sl engine.Slice, exits uint64) (m Mode) {
 		}
 		return m
 	}
+	if p.grant.Together {
+		m.Watching = sl.Size < 1<<32-1 && need+4*sl.Size <= room
+		return m
+	}
 	counters := p.Counter * sl.Size
 	if p.Unmoves && p.grant.Strategy != Forward && need+counters <= room {
 		m.Counting = true

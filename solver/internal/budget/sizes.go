@@ -86,7 +86,7 @@ func (z Sizes) Sets(sl engine.Slice) uint64 {
 }
 
 // spills reports whether slices can be solved with one bit a position in memory.
-func (z Sizes) spills() bool { return z.Unmoves && z.Value == 1 }
+func (p Plan) spills() bool { return p.Unmoves && p.Value == 1 && !p.grant.Together }
 
 // overhead is what a process needs besides working arrays and what the game says that it
 // keeps: the runtime, the store's caches, the game's tables, a block being compressed.
@@ -114,6 +114,9 @@ type Grant struct {
 	Chunk    uint64 // positions; 0: as it suits the game
 	Workers  int
 	Strategy Strategy
+	// Together says that other machines solve the same: all bits stay in memory, and there
+	// are no counters, no reverse graph and no spilling.
+	Together bool
 }
 
 // Check refuses what no game can be solved with.

@@ -15,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/pages"
+	"github.com/foregone-db/foregone/solver/internal/party"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/region"
@@ -29,6 +30,7 @@ type Config struct {
 	Values   *values.Values
 	Codec    phase.Codec
 	Reporter progress.Reporter
+	Party    party.Party // nil: this machine alone
 }
 
 // layer is the state of the layer being solved.
@@ -90,10 +92,11 @@ func (l *layer) solve(ctx context.Context) (note ledger.LayerNote, err error) {
 	l.Reporter.Begin(step, l.Chunks)
 	counter := l.Reporter.Count(0, l.Chunks, 0)
 	l.exits = l.Values.All()
-	err = l.Crew.Run(ctx, task.Of(task.Layer, l.Number, 0, l.Chunks, nil), func(ctx context.Context, w *crew.Worker, t task.Task) error {
-		defer counter.Done()
-		return l.evaluate(ctx, w, t.Chunk)
-	})
+	if l.Party != nil && l.Slice.Size > l.Party.Alone() {
+		err = l.evaluateTogether(ctx)
+	} else {
+		err = l.evaluateAll(ctx, counter)
+	}
 	if err != nil {
 		return note, err
 	}
@@ -106,6 +109,14 @@ func (l *layer) solve(ctx context.Context) (note ledger.LayerNote, err error) {
 		Notes: map[string]any{ledger.LayerName(l.Number): note, ledger.ElapsedNote: l.Reporter.Elapsed()}, Sync: true,
 	})
 	return note, err
+}
+
+// evaluateAll finds the values of all chunks.
+func (l *layer) evaluateAll(ctx context.Context, counter *progress.Counter) error {
+	return l.Crew.Run(ctx, task.Of(task.Layer, l.Number, 0, l.Chunks, nil), func(ctx context.Context, w *crew.Worker, t task.Task) error {
+		defer counter.Done()
+		return l.evaluate(ctx, w, t.Chunk)
+	})
 }
 
 // evaluate finds the values of a chunk.

@@ -10,8 +10,8 @@ import (
 )
 
 // perform does a task and applies its result. In a run on this machine alone the two
-// follow each other. Between several machines a task would be sent to where do is called,
-// and its result back to where apply is.
+// follow each other. Of a run on several machines (together.go) one does what others
+// apply, too.
 func (s *slice) perform(ctx context.Context, w *crew.Worker, t task.Task) error {
 	found, err := s.do(ctx, w, t)
 	if err != nil {

@@ -52,6 +52,14 @@ func (c *seedScan) run(ctx context.Context) error {
 		skip = nil
 	}
 	tasks := task.Of(task.Scan, c.s.region.Number, 0, c.s.region.Chunks, skip)
+	if c.s.shared(c.s.region.Slice.Size) {
+		err := c.scanTogether(ctx)
+		if err == nil {
+			c.s.Reporter.Scanned()
+			err = c.end(ctx)
+		}
+		return err
+	}
 	if c.s.instant && len(tasks) > 0 {
 		wins := task.Of(task.Wins, c.s.region.Number, 0, c.s.region.Chunks, nil)
 		if err := c.s.Crew.Run(ctx, wins, c.s.perform); err != nil {

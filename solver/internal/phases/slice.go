@@ -88,6 +88,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/party"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/region"
@@ -107,6 +108,8 @@ type Config struct {
 	Strategy budget.Strategy
 	Limit    int  // the greatest remoteness to solve, 0: all
 	Only     bool // the game has no other slice
+	// Party is the machines that solve the game together; nil: this one alone.
+	Party party.Party
 	// Price, when set, returns the price of a way in place of what is measured. It is for
 	// tests.
 	Price func() float64
@@ -254,12 +257,19 @@ func (s *slice) find(ctx context.Context, p phase.Phase) error {
 	if err := s.recovery.resume(p); err != nil {
 		return err
 	}
-	w := chooser{s}.choose(p)
-	step := w.step(p)
-	step.Phase = p
-	s.Reporter.Begin(step, s.region.Chunks)
-	if err := w.find(ctx, p); err != nil {
-		return err
+	step := progress.Step{Name: "together", Phase: p}
+	if sharedPhase(s) {
+		if err := findTogether(ctx, s, p); err != nil {
+			return err
+		}
+	} else {
+		w := chooser{s}.choose(p)
+		step = w.step(p)
+		step.Phase = p
+		s.Reporter.Begin(step, s.region.Chunks)
+		if err := w.find(ctx, p); err != nil {
+			return err
+		}
 	}
 	sum := uint64(0)
 	for _, n := range s.counts {
