@@ -1,0 +1,209 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/graph"
+	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/quixo"
+	"github.com/foregone-db/foregone/engine/rpsw"
+	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/engine/tupitu"
+	"github.com/foregone-db/foregone/solver"
+)
+
+var registry = games.NewRegistry(
+	britishsquare.Definition(), graph.Definition(), pushfight.Definition(), faultyDefinition(), quixo.Definition(), rpsw.Definition(), tictactoe.Definition(), tupitu.Definition(),
+)
+
+// hasty is the timing of tests.
+func hasty() timing {
+	return timing{
+		beat: 100 * time.Millisecond, ack: time.Second, poll: 250 * time.Millisecond, lost: 2 * time.Second,
+		straggle: time.Second, alone: 4 * time.Second, retry: 200 * time.Millisecond, most: 3,
+	}
+}
+
+func parse(t *testing.T, text string) engine.Spec {
+	t.Helper()
+	spec, err := registry.Parse(text, func(string) ([]byte, error) {
+		return []byte("a: b c d\nb: c a\nc: e d\nd: d f\ne = loss\nf: g a\ng = win\n"), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec
+}
+
+// alone returns the digest of a game's table, made on one machine.
+func alone(t *testing.T, spec engine.Spec) string {
+	t.Helper()
+	o := solver.Options{Dir: t.TempDir(), Memory: 512 << 20, Workers: 2}
+	g, err := solver.Open(t.Context(), registry, spec, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := solver.Solve(t.Context(), g, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.SHA256
+}
+
+// setup is a cluster in this process.
+type setup struct {
+	t      *testing.T
+	spec   engine.Spec
+	server *Server
+	store  string
+	solve  SolveOptions
+	chunk  uint64
+	group  sync.WaitGroup
+	mu     sync.Mutex
+	ends   map[string]error // of workers
+}
+
+func newSetup(t *testing.T, game, store string) *setup {
+	t.Helper()
+	server, err := Serve(ServerOptions{Listen: "127.0.0.1:0", Dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	s := &setup{t: t, spec: parse(t, game), server: server, store: store, ends: map[string]error{}, chunk: 64}
+	s.solve = SolveOptions{Access: server.Access(), Store: store, Alone: 1, Limit: 20 * time.Second, Log: logOf(t, "lead"), timing: hasty(), engine: "test"}
+	t.Cleanup(s.group.Wait)
+	return s
+}
+
+// logOf returns a log in the folder of FOREGONE_TEST_LOG, if that is set.
+func logOf(t *testing.T, name string) *slog.Logger {
+	dir := os.Getenv("FOREGONE_TEST_LOG")
+	if dir == "" {
+		return discard()
+	}
+	f, err := os.OpenFile(filepath.Join(dir, clean(t.Name())+"-"+name+".log"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return textLog(f)
+}
+
+func textLog(w io.Writer) *slog.Logger {
+	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug}))
+}
+
+// worker starts a worker.
+func (s *setup) worker(ctx context.Context, name string, change func(o *WorkOptions)) {
+	o := WorkOptions{
+		Servers: s.server.WorkerURL("127.0.0.1"), Memory: 512 << 20, Workers: 1, Scratch: s.t.TempDir(), Log: logOf(s.t, name),
+		name: name, timing: hasty(), engine: "test",
+	}
+	if change != nil {
+		change(&o)
+	}
+	s.group.Go(func() {
+		err := Work(ctx, registry, o)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.ends[name] = err
+	})
+}
+
+// run runs the coordinator.
+func (s *setup) run(ctx context.Context) (solver.Summary, error) {
+	return Solve(ctx, registry, s.spec, solver.Options{Dir: filepath.Join(s.t.TempDir(), "db"), Memory: 512 << 20, Workers: 1, Chunk: s.chunk}, s.solve)
+}
+
+// bucket serves a store of S3 and returns its location.
+func bucket(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(gofakes3.New(s3mem.New(), gofakes3.WithAutoBucket(true)).Server())
+	t.Cleanup(server.Close)
+	t.Setenv("AWS_ENDPOINT_URL", server.URL)
+	t.Setenv("AWS_ACCESS_KEY_ID", "key")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "not told")
+	t.Setenv("AWS_REGION", "us-east-1")
+	return "s3://bucket/foregone"
+}
+
+// The table is the same from one machine and from several, of games with predecessors and
+// without, with exits, in layers, of all kinds of values, in both kinds of store.
+func TestEqual(t *testing.T) {
+	for n, game := range []string{
+		"rpsw:width=2,height=3,pieces=2", "pushfight:movers=0,pushers=2", "tupitu:width=3,height=3", "tictactoe",
+		"quixo:size=3", "british-square:width=3,height=3", "graph:file=f", "quixo:ranked=true,size=3",
+	} {
+		for _, kind := range []string{"dir", "s3"} {
+			if (n > 1) && kind == "s3" {
+				continue
+			}
+			t.Run(game+" "+kind, func(t *testing.T) {
+				store := filepath.Join(t.TempDir(), "store")
+				if kind == "s3" {
+					store = bucket(t)
+				}
+				s := newSetup(t, game, store)
+				if n < 2 {
+					s.chunk, s.solve.Alone = 1<<12, 300
+				} else if s.spec.Name() == "quixo" {
+					s.solve.Alone = 600
+				}
+				want := alone(t, s.spec)
+				s.solve.Idle = n%3 == 1
+				workers := 1 + n%4
+				if s.solve.Idle {
+					workers = max(workers, 2)
+				}
+				for w := range workers {
+					s.worker(t.Context(), fmt.Sprint("w", w), nil)
+				}
+				got, err := s.run(t.Context())
+				if err != nil || got.SHA256 != want {
+					t.Fatalf("the digest is %s, want %s (%v)", got.SHA256, want, err)
+				}
+				s.group.Wait()
+				for name, err := range s.ends {
+					if err != nil {
+						t.Errorf("worker %s ends with %v", name, err)
+					}
+				}
+			})
+		}
+	}
+}
+
+// A worker with another program is told so, and does nothing.
+func TestOtherProgram(t *testing.T) {
+	s := newSetup(t, "tictactoe", t.TempDir())
+	s.solve.Idle = true
+	s.worker(t.Context(), "other", func(o *WorkOptions) { o.engine = "another" })
+	go func() {
+		s.group.Wait()
+		s.worker(t.Context(), "same", nil)
+	}()
+	if _, err := s.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.group.Wait()
+	if err := s.ends["other"]; !engine.IsInput(err) || !strings.Contains(err.Error(), "another version") {
+		t.Errorf("it ends with %v", err)
+	}
+}

@@ -1,0 +1,241 @@
+package cluster
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/rpsw"
+	"github.com/foregone-db/foregone/kv/blob"
+	"github.com/foregone-db/foregone/solver"
+	"github.com/foregone-db/foregone/solver/internal/party"
+)
+
+var (
+	// armed says how the game faulty misbehaves at one position.
+	armed   atomic.Int32 // 1: panic, 2: never end
+	release = make(chan struct{})
+)
+
+// faulty is a game that misbehaves at one position.
+func faultyDefinition() engine.Definition {
+	return engine.Definition{
+		Name: "faulty", Summary: "fails", Rules: "none", Level: engine.LevelRanked, Kind: engine.Byte,
+		New: func(spec engine.Spec) (engine.Game, error) {
+			inner, err := rpsw.Definition().Parse("rpsw:width=3,height=3,pieces=2", nil)
+			if err != nil {
+				return nil, err
+			}
+			g, err := rpsw.Definition().New(inner)
+			if err != nil {
+				return nil, err
+			}
+			largest := slices.MaxFunc(g.Slices(), func(a, b engine.Slice) int { return cmp.Compare(a.Size, b.Size) })
+			return &faultyGame{g, spec, largest.First + largest.Size/2}, nil
+		},
+	}
+}
+
+type faultyGame struct {
+	engine.Game
+	spec   engine.Spec
+	poison uint64 // the position at which it misbehaves, while it is armed
+}
+
+func (g *faultyGame) Spec() engine.Spec { return g.spec }
+
+func (g *faultyGame) NewScratch() engine.Scratch {
+	s := g.Game.NewScratch()
+	return engine.Scratch{Generator: faultyGenerator{s.Generator, g.poison}}
+}
+
+func (g *faultyGame) Parts() engine.Parts { return engine.Parts{} }
+
+type faultyGenerator struct {
+	engine.Generator
+	poison uint64
+}
+
+func (g faultyGenerator) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
+	if i == g.poison {
+		switch armed.Load() {
+		case 1:
+			panic("a position that should not be")
+		case 2:
+			<-release
+		}
+	}
+	return g.Generator.AppendSuccessors(dst, i)
+}
+
+// poisoned runs a solve of the faulty game with two workers.
+func poisoned(t *testing.T, how int32) error {
+	s := newSetup(t, "faulty", filepath.Join(t.TempDir(), "store"))
+	s.chunk, s.solve.Alone, s.solve.Idle, s.solve.Limit = 64, 600, true, time.Second
+	s.solve.Opened = func(engine.Game, solver.Options) { armed.Store(how) }
+	defer armed.Store(0)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer s.group.Wait()
+	defer cancel()
+	for _, name := range []string{"a", "b", "c", "d"} {
+		s.worker(ctx, name, nil)
+	}
+	_, err := s.run(t.Context())
+	return err
+}
+
+// A unit at which the game panics ends the solve, with its name, once the coordinator has
+// tried it, too.
+func TestPoison(t *testing.T) {
+	var p *PoisonError
+	if err := poisoned(t, 1); !errors.As(err, &p) || !strings.Contains(err.Error(), "should not be") || engine.IsInput(err) {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// So does a unit that never ends.
+func TestEndless(t *testing.T) {
+	var p *PoisonError
+	if err := poisoned(t, 2); !errors.As(err, &p) || !strings.Contains(err.Error(), "no chunk was done") {
+		t.Errorf("it ends with %v", err)
+	}
+	close(release)
+}
+
+// flip changes a bit of what a unit found.
+func flip(o *party.Outcome) {
+	for _, c := range o.Changes {
+		for _, s := range c.Unite {
+			if !s.Bits.IsEmpty() {
+				s.Bits.Remove(s.Bits.Minimum())
+				return
+			}
+		}
+	}
+}
+
+// A worker with bad memory is found out by an audit, which ends the solve where its results
+// were trusted before.
+func TestAudit(t *testing.T) {
+	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
+	s.chunk, s.solve.Alone, s.solve.Audit = 512, 300, 1
+	s.solve.Idle = true
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	want := alone(t, s.spec)
+	s.worker(ctx, "bad", func(o *WorkOptions) { o.flip = flip })
+	s.worker(ctx, "good", nil)
+	s.worker(ctx, "well", nil)
+	got, err := s.run(t.Context())
+	var refuted *RefutedError
+	switch {
+	case errors.As(err, &refuted):
+		if refuted.Worker != "bad" || len(refuted.By) == 0 {
+			t.Errorf("%v", err)
+		}
+	case err != nil || got.SHA256 != want:
+		t.Errorf("the digest is %s, want %s (%v)", got.SHA256, want, err)
+	}
+	cancel()
+}
+
+// With a quorum a worker with bad memory is refuted, and the table is right.
+func TestQuorum(t *testing.T) {
+	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
+	s.chunk, s.solve.Alone, s.solve.Quorum, s.solve.Idle = 512, 300, 2, true
+	var status func() Status
+	s.solve.Status = func(f func() Status) { status = f }
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	want := alone(t, s.spec)
+	s.worker(ctx, "bad", func(o *WorkOptions) { o.flip = flip })
+	s.worker(ctx, "good", nil)
+	s.worker(ctx, "well", nil)
+	got, err := s.run(t.Context())
+	if err != nil || got.SHA256 != want {
+		t.Errorf("the digest is %s, want %s (%v)", got.SHA256, want, err)
+	}
+	if st := status(); len(st.Alarms) == 0 || !strings.Contains(st.Alarms[0], "bad") || strings.Contains(st.Alarms[0], "worker good") {
+		t.Errorf("the alarms are %q", st.Alarms)
+	}
+	cancel()
+}
+
+// A worker that is told to leave hands back what it does at once.
+func TestLeave(t *testing.T) {
+	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
+	s.chunk, s.solve.Alone, s.solve.Idle = 512, 300, true
+	ctx, cancel := context.WithCancel(t.Context())
+	s.worker(ctx, "leaves", func(o *WorkOptions) { o.slow = 200 * time.Millisecond })
+	left := make(chan time.Duration, 1)
+	time.AfterFunc(1500*time.Millisecond, func() {
+		started := time.Now()
+		cancel()
+		s.group.Wait()
+		left <- time.Since(started)
+		s.worker(t.Context(), "stays", nil)
+	})
+	if _, err := s.run(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if d := <-left; d > 5*time.Second {
+		t.Errorf("it took %v to leave", d)
+	}
+	if err := s.ends["leaves"]; !errors.Is(err, context.Canceled) {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// What is damaged in the store is done again, whoever finds it: here the coordinator, and a
+// worker that comes late.
+func TestDamagedStore(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "store")
+	s := newSetup(t, "pushfight:movers=0,pushers=2", dir)
+	s.chunk, s.solve.Alone = 512, 300
+	want := alone(t, s.spec)
+	ctx, stop := context.WithCancel(t.Context())
+	stages := 0
+	db := filepath.Join(t.TempDir(), "db")
+	o := solver.Options{Dir: db, Memory: 512 << 20, Workers: 1, Chunk: 512, Events: func(e solver.Event) {
+		if e.Kind == solver.EventPhase {
+			if stages++; stages == 6 {
+				stop()
+			}
+		}
+	}}
+	if _, err := Solve(ctx, registry, s.spec, o, s.solve); !errors.Is(err, context.Canceled) {
+		t.Fatalf("interrupted: %v", err)
+	}
+	below := blob.OpenDir(dir)
+	names, err := below.List(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, name := range names {
+		if strings.Contains(name, "/"+resultFolder) {
+			switch n++; n % 3 {
+			case 0:
+				err = below.Delete(t.Context(), name)
+			case 1:
+				damage(t, filepath.Join(dir, name))
+			}
+		}
+	}
+	if n < 5 || err != nil {
+		t.Fatalf("%d results in the store: %v", n, err)
+	}
+	s.worker(t.Context(), "late", nil)
+	o.Events = nil
+	got, err := Solve(t.Context(), registry, s.spec, o, s.solve)
+	if err != nil || got.SHA256 != want {
+		t.Errorf("the digest is %s, want %s (%v)", got.SHA256, want, err)
+	}
+}

@@ -1,0 +1,71 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/foregone-db/foregone/solver/internal/party"
+)
+
+// follower is a worker. It is the [party.Party] of its own solve, which makes no table.
+type follower struct {
+	replica
+}
+
+// Follows implements [party.Party].
+func (f *follower) Follows() bool { return true }
+
+// Alone implements [party.Party].
+func (f *follower) Alone() uint64 { return f.job.Alone }
+
+// Stage implements [party.Party]: it does units of the stage until it is finished.
+func (f *follower) Stage(ctx context.Context, s party.Stage) error {
+	f.enter(s.Name)
+	for {
+		m, err := f.manifest(ctx, s.Name)
+		if err == nil && m != nil {
+			if err = f.take(ctx, &s, m); err == nil {
+				return nil
+			}
+		}
+		if err == nil {
+			err = f.serve(ctx, &s)
+		}
+		var damaged *damagedError
+		var own *unitError
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case errors.As(err, &damaged):
+			f.log.Error("an object of the store is damaged", "object", damaged.object.Name, "error", damaged.err)
+			f.say(say{What: sayDamaged, Stage: damaged.stage, Object: damaged.object, Error: damaged.err.Error()})
+			return errAgain
+		case errors.As(err, &own): // others may be able to
+			if own.endless() {
+				return err
+			}
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// listen takes news.
+func (f *follower) listen(m *nats.Msg) {
+	var n news
+	if err := json.Unmarshal(m.Data, &n); err != nil {
+		f.log.Debug("news", "error", err)
+		return
+	}
+	for _, name := range n.Refuted {
+		if name == f.name && !f.refuted.Swap(true) {
+			f.log.Error("other machines find something else than this one: it does no more units")
+		}
+	}
+	if n.Finished != "" || n.End {
+		f.wakeUp()
+	}
+}

@@ -1,0 +1,114 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/blob"
+	"github.com/foregone-db/foregone/solver"
+	"github.com/foregone-db/foregone/solver/internal/party"
+)
+
+// jobFormat is the version of everything that machines say to each other and keep in the
+// store.
+const jobFormat = 1
+
+// jobName is the object that says what is solved. It is written first and never changes.
+const jobName = "job.json"
+
+// job is what all machines must agree on.
+type job struct {
+	Format   int               `json:"format"`
+	Game     string            `json:"game"` // canonical spec
+	Files    map[string]string `json:"files,omitempty"`
+	Chunk    uint64            `json:"chunk"`
+	MaxPhase int               `json:"max_phase,omitempty"`
+	Strategy solver.Strategy   `json:"strategy"`
+	Alone    uint64            `json:"alone"`            // positions up to which work is not shared
+	Limit    time.Duration     `json:"limit"`            // without any chunk done a unit is given up
+	Engine   string            `json:"engine"`           // digest of the program
+	Keys     []party.Object    `json:"keys,omitempty"`   // parts of the file of keys, of games of rules only
+	Values   uint64            `json:"values,omitempty"` // bytes of a chunk's values
+}
+
+// id names a job.
+func (j *job) id() string {
+	text, err := json.Marshal(j)
+	if err != nil {
+		panic(err) // it has nothing that JSON cannot hold
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// readJob returns the job in a store, or nil where there is none.
+func readJob(ctx context.Context, s blob.Store) (*job, error) {
+	j := &job{}
+	found, err := readJSON(ctx, s, jobName, j)
+	if err != nil || !found {
+		return nil, err
+	}
+	if j.Format != jobFormat {
+		return nil, engine.InputErrorf("the store %s is of format %d, and this program's is %d: give both machines one version", s, j.Format, jobFormat)
+	}
+	return j, nil
+}
+
+// engineDigest names the program: two of one digest do the same. A released or committed
+// version is known by what it was built from, on any system; else the program file is.
+var engineDigest = sync.OnceValues(func() (string, error) {
+	h := sha256.New()
+	info, ok := debug.ReadBuildInfo()
+	if ok && buildKnown(info) {
+		fmt.Fprintln(h, info.GoVersion, info.Main.Path, info.Main.Version, info.Main.Sum)
+		for _, d := range info.Deps {
+			fmt.Fprintln(h, d.Path, d.Version, d.Sum)
+		}
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" || s.Key == "-tags" {
+				fmt.Fprintln(h, s.Key, s.Value)
+			}
+		}
+		return hex.EncodeToString(h.Sum(nil)[:8]), nil
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8]), nil
+})
+
+// buildKnown reports whether build information tells all that went into a program.
+func buildKnown(info *debug.BuildInfo) bool {
+	revision := ""
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			revision = s.Value
+		case "vcs.modified":
+			if s.Value == "true" {
+				return false
+			}
+		}
+	}
+	v := info.Main.Version
+	return revision != "" || v != "" && v != "(devel)" && !strings.Contains(v, "dirty")
+}

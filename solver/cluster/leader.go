@@ -1,0 +1,293 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/foregone-db/foregone/kv/blob"
+	"github.com/foregone-db/foregone/solver/internal/party"
+	"github.com/foregone-db/foregone/solver/internal/task"
+)
+
+// leader is the coordinator. It is the [party.Party] of its own solve.
+type leader struct {
+	replica
+	location string // of the store, as workers are told
+	folder   string // in the store
+	audit    float64
+	quorum   int
+	idle     bool // it leaves all units to workers
+
+	said chan say
+	stop context.CancelCauseFunc // ends the present pass
+
+	book     sync.Mutex // guards what follows
+	crew     map[string]*member
+	wrong    map[string]bool      // workers that are refuted
+	finished map[string]*manifest // by stage, of this pass
+	checked  map[string]time.Time // by stage: when its manifest was last looked at
+	board    board                // of the present step
+	alarm    []string
+}
+
+// member is a worker as the coordinator knows it.
+type member struct {
+	beat beat
+	seen time.Time // by this machine's steady clock
+}
+
+// board is how far a step is.
+type board struct {
+	Stage   string `json:"stage"`
+	Step    string `json:"step"`
+	Done    int    `json:"done"`
+	Total   int    `json:"total"`
+	Retries int    `json:"retries"`
+	started time.Time
+}
+
+// Follows implements [party.Party].
+func (l *leader) Follows() bool { return false }
+
+// Alone implements [party.Party].
+func (l *leader) Alone() uint64 { return l.job.Alone }
+
+// Stage implements [party.Party].
+func (l *leader) Stage(ctx context.Context, s party.Stage) error {
+	l.enter(s.Name)
+	m, err := l.manifest(ctx, s.Name)
+	var damaged *damagedError
+	if errors.As(err, &damaged) {
+		return l.forget(ctx, damaged)
+	} else if err != nil {
+		return err
+	}
+	if m == nil {
+		objects, err := s.Lead(ctx, &lead{l, &s})
+		if errors.As(err, &damaged) {
+			return l.forget(ctx, damaged)
+		} else if err != nil {
+			return err
+		}
+		m = &manifest{s.Name, s.Decided, objects}
+		if err := agree(ctx, l.store, stageName(s.Name), m); err != nil {
+			return err
+		}
+		if err := l.tidy(ctx, m); err != nil {
+			return err
+		}
+	}
+	l.book.Lock()
+	l.finished[s.Name] = m
+	l.book.Unlock()
+	l.tell(news{Finished: s.Name})
+	if err := l.take(ctx, &s, m); errors.As(err, &damaged) {
+		return l.forget(ctx, damaged)
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// tidy deletes the results of a stage that did not become part of what it found, such as
+// marks.
+func (l *leader) tidy(ctx context.Context, m *manifest) error {
+	kept := map[string]bool{}
+	for _, o := range m.Objects {
+		kept[o.Name] = true
+	}
+	names, err := l.store.List(ctx, resultFolder+m.Stage+"/")
+	for _, name := range names {
+		if err == nil && !kept[name] {
+			err = l.store.Delete(ctx, name)
+		}
+	}
+	return err
+}
+
+// forget deletes an object that is damaged, and with it that its stage is finished, and
+// begins from the start: the stage is done again when it is reached, from the state that it
+// needs.
+func (l *leader) forget(ctx context.Context, d *damagedError) error {
+	l.log.Error("an object of the store is damaged: its stage is done again", "stage", d.stage, "object", d.object.Name, "error", d.err)
+	if err := l.store.Delete(ctx, d.object.Name); err != nil {
+		return err
+	}
+	if err := l.store.Delete(ctx, stageName(d.stage)); err != nil {
+		return err
+	}
+	return errAgain
+}
+
+// tell says something to all.
+func (l *leader) tell(n news) {
+	text, err := json.Marshal(n)
+	if err == nil {
+		err = l.conn.Publish(newsSubject+l.id, text)
+	}
+	if err != nil {
+		l.log.Debug("tell", "error", err)
+	}
+}
+
+// hear takes what workers say about anything but the present units.
+func (l *leader) hear(ctx context.Context, s say) {
+	switch s.What {
+	case sayDamaged:
+		go l.examine(ctx, s)
+	default:
+		select {
+		case l.said <- s:
+		default: // the store tells, too
+		}
+	}
+}
+
+// examine looks at an object that a worker says is damaged.
+func (l *leader) examine(ctx context.Context, s say) {
+	l.book.Lock()
+	m := l.finished[s.Stage]
+	l.book.Unlock()
+	if m != nil && s.Object.Name == stageName(s.Stage) {
+		l.restore(ctx, m)
+		return
+	}
+	_, err := l.getOutcome(ctx, s.Stage, s.Object)
+	var damaged *damagedError
+	if !errors.As(err, &damaged) {
+		return
+	}
+	l.log.Error("a worker found damage", "worker", s.Worker, "object", s.Object.Name)
+	err = errAgain
+	if m != nil {
+		err = l.forget(ctx, damaged)
+	}
+	l.book.Lock()
+	defer l.book.Unlock()
+	l.stop(err)
+}
+
+// restore writes the manifest of a stage again, where it is damaged or gone.
+func (l *leader) restore(ctx context.Context, m *manifest) {
+	stands, err := l.manifest(ctx, m.Stage)
+	var damaged *damagedError
+	if err == nil && stands != nil || err != nil && !errors.As(err, &damaged) {
+		return
+	}
+	l.log.Error("the manifest of a stage is damaged or gone, and is written again", "stage", m.Stage)
+	text, err := json.Marshal(m)
+	if err == nil {
+		err = l.store.Replace(ctx, stageName(m.Stage), text)
+	}
+	if err != nil {
+		l.log.Error("a manifest cannot be written", "error", err)
+		return
+	}
+	l.tell(news{Finished: m.Stage})
+}
+
+// meet notes the beat of a worker.
+func (l *leader) meet(ctx context.Context, b beat) {
+	l.book.Lock()
+	defer l.book.Unlock()
+	if f := l.finished[b.Stage]; f != nil && b.Unit == "" && time.Since(l.checked[b.Stage]) > 4*l.timing.beat {
+		l.checked[b.Stage] = time.Now() // it may wait for what is gone
+		go l.restore(ctx, f)
+	}
+	m := l.crew[b.Worker]
+	if m == nil {
+		m = &member{}
+		l.crew[b.Worker] = m
+		l.log.Info("a worker joins", "worker", b.Worker, "host", b.Host, "threads", b.Threads)
+	}
+	if b.Trouble != "" && b.Trouble != m.beat.Trouble {
+		l.log.Warn("a worker is in trouble", "worker", b.Worker, "host", b.Host, "trouble", b.Trouble)
+	}
+	m.beat, m.seen = b, time.Now()
+	if b.Leaves {
+		l.log.Info("a worker leaves", "worker", b.Worker, "host", b.Host, "trouble", b.Trouble)
+		delete(l.crew, b.Worker)
+	}
+}
+
+// present returns the workers that were heard of lately.
+func (l *leader) present() (list []beat) {
+	l.book.Lock()
+	defer l.book.Unlock()
+	for name, m := range l.crew {
+		switch since := time.Since(m.seen); {
+		case since > 20*l.timing.beat:
+			delete(l.crew, name)
+			l.log.Warn("a worker is not heard of any more", "worker", name, "host", m.beat.Host, "unit", m.beat.Unit)
+		case since <= 4*l.timing.beat && !l.wrong[name]:
+			list = append(list, m.beat)
+		}
+	}
+	return list
+}
+
+// alert notes something that a person must see.
+func (l *leader) alert(text string, args ...any) {
+	l.log.Error(text, args...)
+	l.book.Lock()
+	defer l.book.Unlock()
+	l.alarm = append(l.alarm, text+fmt.Sprint(args...))
+}
+
+// lead is how a stage is led.
+type lead struct {
+	*leader
+	stage *party.Stage
+}
+
+// Put implements [party.Lead].
+func (l *lead) Put(ctx context.Context, o *party.Outcome) (party.Object, error) {
+	name := resultName(l.stage.Name, "led-"+o.Unit.String(), l.name)
+	object, err := putOutcome(ctx, l.store, name, o)
+	if errors.Is(err, blob.ErrConflict) {
+		return object, fmt.Errorf("this machine finds two outcomes of one unit, which its memory may be to blame for: %w", err)
+	}
+	l.counters.written.Add(uint64(object.Size))
+	return object, err
+}
+
+// Get implements [party.Lead].
+func (l *lead) Get(ctx context.Context, o party.Object) (*party.Outcome, error) {
+	return l.getOutcome(ctx, l.stage.Name, o)
+}
+
+// plan says how a step is divided.
+type plan struct {
+	Per int `json:"per"` // chunks of a unit
+}
+
+// Units for each worker: many, so that the last ones keep few waiting; of marks, which each
+// unit has of the whole slice, fewer.
+const (
+	unitsEach     = 6
+	unitsEachSend = 3
+)
+
+// Runs implements [party.Lead]. Steps are divided as they were when they were begun.
+func (l *lead) Runs(ctx context.Context, kind task.Kind) (runs [][2]int, err error) {
+	each := unitsEach
+	if kind == task.Send {
+		each = unitsEachSend
+	}
+	units := each * max(len(l.present()), 2)
+	p := plan{Per: max((l.stage.Chunks+units-1)/units, 1)}
+	if err := agree(ctx, l.store, fmt.Sprintf("%s%s-%v.json", planFolder, l.stage.Name, kind), &p); err != nil {
+		return nil, err
+	}
+	if p.Per < 1 {
+		return nil, fmt.Errorf("the plan of %s is for units of %d chunks", l.stage.Name, p.Per)
+	}
+	for from := 0; from < l.stage.Chunks; from += p.Per {
+		runs = append(runs, [2]int{from, min(from+p.Per, l.stage.Chunks)})
+	}
+	return runs, nil
+}

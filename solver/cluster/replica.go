@@ -1,0 +1,431 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/foregone-db/foregone/kv/blob"
+	"github.com/foregone-db/foregone/solver/internal/party"
+)
+
+// replica is what a coordinator and a worker have in common: one of the machines that go
+// through all stages.
+type replica struct {
+	job     *job
+	id      string
+	name    string // of this machine, in names of objects
+	store   blob.Store
+	conn    *nats.Conn
+	queue   *queue
+	timing  timing
+	log     *slog.Logger
+	flip    func(o *party.Outcome) // for tests: what a machine with bad memory does to an outcome
+	slow    time.Duration          // for tests: how much longer units take
+	refuted *atomic.Bool           // results of this machine are not wanted
+
+	turn     sync.Mutex // held while a unit is done
+	asking   bool       // a unit is being fetched
+	incoming chan jetstream.Msg
+	gone     chan struct{} // closed when the machine leaves
+
+	counters counters
+	mu       sync.Mutex
+	now      doing
+	wake     chan struct{}   // closed and made anew when there is news
+	loaded   map[string]bool // what units of the present stage needed
+}
+
+// counters count since the process began.
+type counters struct {
+	units, written, read, retries atomic.Uint64
+	busy                          atomic.Int64 // nanoseconds
+}
+
+// doing is what the machine is at.
+type doing struct {
+	stage   string
+	unit    string
+	started time.Time
+	trouble string
+}
+
+// errAgain ends a pass of a replica whose state, or what it was to take in, is not right:
+// it begins from the start, by what the store has.
+var errAgain = errors.New("from the start again")
+
+// openStore returns a part of a store that waits while it is away, and counts.
+func (r *replica) openStore(s blob.Store, folder string) {
+	r.store = &blob.Patient{Store: blob.Sub(s, folder), Most: r.timing.retry, Retry: func(op, name string, n int, err error) {
+		r.counters.retries.Add(1)
+		if n == 1 || n%10 == 0 {
+			r.log.Warn("the store fails", "call", op, "object", name, "times", n, "error", err)
+		}
+	}}
+}
+
+// mostValues returns the bytes that the values of an outcome may have.
+func (r *replica) mostValues(string) int { return 1 << 31 }
+
+// enter says which stage the machine is at.
+func (r *replica) enter(stage string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.now.stage, r.loaded = stage, map[string]bool{}
+}
+
+// wakeUp wakes those who wait.
+func (r *replica) wakeUp() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	close(r.wake)
+	r.wake = make(chan struct{})
+}
+
+// awake returns what is closed with the next news.
+func (r *replica) awake() <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.wake
+}
+
+// manifest returns that of a stage, or nil where it is not finished.
+func (r *replica) manifest(ctx context.Context, stage string) (*manifest, error) {
+	m := &manifest{}
+	found, err := readJSON(ctx, r.store, stageName(stage), m)
+	if errors.Is(err, blob.ErrCorrupt) {
+		return nil, &damagedError{stage, party.Object{Name: stageName(stage)}, err}
+	}
+	if !found || err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// take takes in the result of a stage.
+func (r *replica) take(ctx context.Context, s *party.Stage, m *manifest) error {
+	if m.Decided != s.Decided {
+		return fmt.Errorf("before %s there are %d positions decided here, and %d by the manifest: %w", s.Name, s.Decided, m.Decided, errAgain)
+	}
+	if err := s.Ready(); err != nil {
+		return err
+	}
+	for _, object := range m.Objects {
+		o, err := r.getOutcome(ctx, s.Name, object)
+		if err != nil {
+			return err
+		}
+		if err := s.Take(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// say tells the coordinator something. It is a courtesy: what counts is in the store.
+func (r *replica) say(s say) {
+	s.Worker = r.name
+	text, err := json.Marshal(s)
+	if err == nil {
+		err = r.conn.Publish(saySubject+r.id, text)
+	}
+	if err != nil {
+		r.log.Debug("say", "error", err)
+	}
+}
+
+// unitError says that a unit could not be done, for a cause of its own.
+type unitError struct {
+	unit  string
+	text  string
+	stuck bool // a goroutine is still at it
+}
+
+// endless reports whether the unit never ended.
+func (e *unitError) endless() bool { return e.stuck }
+
+func (e *unitError) Error() string { return fmt.Sprintf("unit %s: %s", e.unit, e.text) }
+
+// compute does a unit. A panic of the game, and a unit of which no chunk gets done for too
+// long, is a [unitError]; of the latter the goroutine is left behind.
+func (r *replica) compute(ctx context.Context, s *party.Stage, u *party.Unit, alive func()) (*party.Outcome, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type result struct {
+		o   *party.Outcome
+		err error
+	}
+	ended := make(chan result, 1)
+	var step atomic.Int64
+	go func() {
+		o, err := s.Do(withStep(ctx, &step), u)
+		var panicked *party.PanicError
+		if errors.As(err, &panicked) {
+			err = &unitError{u.String(), panicked.Error(), false}
+		}
+		ended <- result{o, err}
+	}()
+	tick := time.NewTicker(r.timing.ack / 6)
+	defer tick.Stop()
+	last, since := int64(-1), time.Now()
+	for {
+		select {
+		case e := <-ended:
+			return e.o, e.err
+		case <-ctx.Done(): // what does not look at the context is left behind
+			select {
+			case e := <-ended:
+				return e.o, e.err
+			case <-time.After(leaveTime):
+				return nil, context.Cause(ctx)
+			}
+		case <-tick.C:
+			if n := step.Load(); n != last {
+				last, since = n, time.Now()
+			}
+			if time.Since(since) > r.job.Limit {
+				return nil, &unitError{u.String(), fmt.Sprintf("no chunk was done in %v", r.job.Limit), true}
+			}
+			alive()
+		}
+	}
+}
+
+// leaveTime is how long a unit may go on when the machine leaves.
+const leaveTime = 2 * time.Second
+
+// perform does a unit that came by the queue, if it is still wanted, puts its outcome into
+// the store and says so.
+func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, msg jetstream.Msg) error {
+	r.turn.Lock()
+	defer r.turn.Unlock()
+	u, err := m.unit()
+	if err != nil {
+		return err
+	}
+	if u.Decided != s.Decided {
+		return fmt.Errorf("unit %v is for a state with %d positions decided, and here are %d: %w", u, u.Decided, s.Decided, errAgain)
+	}
+	name := resultName(s.Name, u.String(), r.name)
+	started := time.Now()
+	r.begin(u.String(), started)
+	defer r.begin("", time.Time{})
+	r.say(say{What: sayBegun, Stage: s.Name, Unit: u.String()})
+	for _, object := range u.Needs {
+		if err := r.load(ctx, s, object); err != nil {
+			return err
+		}
+	}
+	time.Sleep(r.slow)
+	o, err := r.compute(ctx, s, u, func() { _ = msg.InProgress() })
+	if err != nil {
+		return err
+	}
+	if r.flip != nil {
+		r.flip(o)
+	}
+	raw, err := o.Encode()
+	if err != nil {
+		return err
+	}
+	if err := r.store.Put(ctx, name, raw); errors.Is(err, blob.ErrConflict) {
+		return &unitError{u.String(), "this machine found something else the last time: " + err.Error(), false}
+	} else if err != nil {
+		return err
+	}
+	took := time.Since(started)
+	r.counters.written.Add(uint64(len(raw)))
+	r.counters.units.Add(1)
+	r.counters.busy.Add(int64(took))
+	r.say(say{What: sayDone, Stage: s.Name, Unit: u.String(), Took: took.Seconds(), Object: party.Object{Name: name, SHA256: hexDigest(raw), Size: int64(len(raw))}})
+	return nil
+}
+
+func (r *replica) begin(unit string, at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.now.unit, r.now.started = unit, at
+}
+
+// load takes in what a unit needs, once in a stage.
+func (r *replica) load(ctx context.Context, s *party.Stage, object party.Object) error {
+	if r.loaded[object.Name+object.SHA256] {
+		return nil
+	}
+	o, err := r.getOutcome(ctx, s.Name, object)
+	if err == nil {
+		err = s.Need(o)
+	}
+	if err == nil {
+		r.loaded[object.Name+object.SHA256] = true
+	}
+	return err
+}
+
+// serve waits for a unit, and does it if it is of the stage. It returns early with news.
+func (r *replica) serve(ctx context.Context, s *party.Stage) error {
+	awake := r.awake()
+	if !r.asking {
+		r.asking = true
+		go r.ask()
+	}
+	var msg jetstream.Msg
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-awake:
+		return nil
+	case msg = <-r.incoming:
+		r.asking = false
+	}
+	if msg == nil {
+		return nil
+	}
+	m := &unitMessage{}
+	if err := json.Unmarshal(msg.Data(), m); err != nil {
+		r.log.Error("a message that is no unit", "error", err)
+		return ignore(msg.Term())
+	}
+	if wanted, err := r.wanted(ctx, s, m, msg); err != nil || !wanted {
+		return err
+	}
+	return r.settle(ctx, s, m, msg, r.perform(ctx, s, m, msg))
+}
+
+// ask fetches a unit. It goes on beyond the end of a stage, so that no unit is fetched by
+// nobody.
+func (r *replica) ask() {
+	ctx, cancel := context.WithTimeout(context.Background(), r.timing.poll+10*time.Second)
+	defer cancel()
+	msg, err := r.queue.next(ctx, r.timing.poll)
+	if err != nil { // the stream is lost or away: the coordinator sees to that
+		select {
+		case <-time.After(r.timing.poll / 10):
+		case <-r.gone:
+		}
+	}
+	select {
+	case <-r.gone:
+		if msg != nil {
+			_ = ignore(msg.Nak())
+			_ = r.conn.FlushTimeout(time.Second)
+		}
+	default:
+	}
+	r.incoming <- msg
+}
+
+// wanted reports whether a unit is to be done here and now. If not it has been seen to.
+func (r *replica) wanted(ctx context.Context, s *party.Stage, m *unitMessage, msg jetstream.Msg) (bool, error) {
+	for _, name := range m.Not {
+		if name == r.name {
+			return false, ignore(msg.NakWithDelay(r.timing.ack / 30))
+		}
+	}
+	if r.refuted.Load() {
+		return false, ignore(msg.NakWithDelay(r.timing.ack / 30))
+	}
+	meta, err := msg.Metadata()
+	again := err == nil && meta.NumDelivered > 1 || m.Attempt > 1
+	if m.Stage == s.Name && !again {
+		return true, nil
+	}
+	finished, err := r.manifest(ctx, m.Stage)
+	switch {
+	case err != nil:
+		return false, errors.Join(err, ignore(msg.Nak()))
+	case finished != nil:
+		return false, ignore(msg.Ack())
+	case m.Stage != s.Name: // this machine is behind, or ahead
+		return false, ignore(msg.NakWithDelay(r.timing.ack / 60))
+	}
+	u, err := m.unit()
+	if err != nil {
+		return false, ignore(msg.Term())
+	}
+	stand, err := r.store.List(ctx, resultName(s.Name, u.String(), ""))
+	if err != nil {
+		return false, errors.Join(err, ignore(msg.Nak()))
+	}
+	if own := resultName(s.Name, u.String(), r.name); len(stand) > 0 && (len(m.Not) == 0 || contains(stand, own)) {
+		if _, err := r.store.Get(ctx, stand[0]); err == nil {
+			r.say(say{What: sayDone, Stage: s.Name, Unit: u.String()}) // what it is the store tells
+			return false, ignore(msg.Ack())
+		}
+	}
+	return true, nil
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// ignore forgets that an answer to the queue did not arrive: the unit comes again.
+func ignore(error) error { return nil }
+
+// settle ends a unit at the queue.
+func (r *replica) settle(ctx context.Context, s *party.Stage, m *unitMessage, msg jetstream.Msg, err error) error {
+	u, bad := m.unit()
+	if bad != nil {
+		return ignore(msg.Term())
+	}
+	var own *unitError
+	var damaged *damagedError
+	switch {
+	case err == nil:
+		return ignore(msg.Ack())
+	case ctx.Err() != nil:
+		r.say(say{What: sayBack, Stage: s.Name, Unit: u.String()})
+		_ = ignore(msg.Nak())
+		return context.Cause(ctx)
+	case errors.As(err, &damaged):
+		r.say(say{What: sayDamaged, Stage: damaged.stage, Object: damaged.object, Error: damaged.err.Error()})
+	case errors.As(err, &own):
+		r.say(say{What: sayFailed, Stage: s.Name, Unit: u.String(), Error: own.text})
+		r.log.Error("a unit fails", "unit", u.String(), "error", own.text)
+		return errors.Join(ignore(msg.NakWithDelay(r.timing.ack/30)), err)
+	default:
+		r.say(say{What: sayBack, Stage: s.Name, Unit: u.String(), Error: err.Error()})
+		r.log.Error("a unit is handed back", "unit", u.String(), "error", err)
+	}
+	_ = ignore(msg.Nak())
+	return err
+}
+
+// beatOf returns what the machine says of itself.
+func (r *replica) beatOf(threads int) beat {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	host, _ := os.Hostname()
+	c := &r.counters
+	b := beat{
+		Worker: r.name, Host: host, PID: os.Getpid(), Threads: threads, Stage: r.now.stage, Unit: r.now.unit, Trouble: r.now.trouble,
+		Units: c.units.Load(), Busy: time.Duration(c.busy.Load()).Seconds(), Written: c.written.Load(), Read: c.read.Load(), Retries: c.retries.Load(),
+	}
+	if b.Unit != "" {
+		b.Since = time.Since(r.now.started).Seconds()
+	}
+	return b
+}
+
+func withStep(ctx context.Context, n *atomic.Int64) context.Context {
+	return party.WithProgress(ctx, func() { n.Add(1) })
+}
+
+// storeFolder returns the folder of a game's job in a store.
+func storeFolder(slug string) string { return filepath.ToSlash(clean(slug)) }

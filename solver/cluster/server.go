@@ -1,0 +1,184 @@
+package cluster
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// ServerOptions are those of a server of NATS in this process.
+type ServerOptions struct {
+	Listen  string   // HOST:PORT or :PORT
+	Dir     string   // folder for its data, worth nothing; it must not be shared with another server
+	Secret  string   // what the coordinator's password is, and the workers' token is made of; "": a new one
+	Peers   []string // all servers that belong together, HOST or HOST:PORT of routes, this one may be among them
+	Name    string   // unlike those of the peers; default: by the address
+	TLSCert string   // files of a certificate and its key
+	TLSKey  string
+}
+
+// Server is a server of NATS in this process.
+type Server struct {
+	server *server.Server
+	secret string
+	tls    bool
+}
+
+const (
+	leadUser = "coordinator"
+	workUser = "worker"
+	// routeOffset is how far the port of routes is from that of clients.
+	routeOffset = 2000
+	startWait   = 20 * time.Second
+)
+
+// NewSecret returns a secret that nobody guesses.
+func NewSecret() string { return rand.Text() }
+
+// WorkerToken returns the token of workers that belongs to a secret. It does not tell the
+// secret.
+func WorkerToken(secret string) string {
+	h := hmac.New(sha256.New, []byte(secret))
+	h.Write([]byte("foregone worker"))
+	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:18])
+}
+
+// workerPermissions let a worker do what a worker does, and nothing else: ask for the job,
+// speak of itself, fetch units and hand them back.
+func workerPermissions() *server.Permissions {
+	return &server.Permissions{
+		Publish: &server.SubjectPermission{Allow: []string{
+			helloSubject, statusSubject, beatSubject + "*", saySubject + "*",
+			"$JS.API.CONSUMER.INFO.*." + consumerName, "$JS.API.CONSUMER.MSG.NEXT.*." + consumerName, "$JS.ACK.*." + consumerName + ".>",
+		}, Deny: []string{"_INBOX.>"}},
+		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", newsSubject + "*"}},
+	}
+}
+
+// splitAddress returns host and port of an address to listen at.
+func splitAddress(address string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(address)
+	if err == nil {
+		port, err = strconv.Atoi(text)
+	}
+	if err != nil || port < 0 || port > 65535 {
+		return "", 0, engine.InputErrorf("address %q: want :PORT or HOST:PORT", address)
+	}
+	if host == "" {
+		host = "0.0.0.0"
+	}
+	if port == 0 {
+		port = server.RANDOM_PORT
+	}
+	return host, port, nil
+}
+
+// Serve starts a server.
+func Serve(o ServerOptions) (*Server, error) {
+	host, port, err := splitAddress(o.Listen)
+	if err != nil {
+		return nil, err
+	}
+	if o.Secret == "" {
+		o.Secret = NewSecret()
+	}
+	options := &server.Options{
+		ServerName: o.Name, Host: host, Port: port, JetStream: true, StoreDir: o.Dir, NoSigs: true, NoLog: true,
+		MaxPayload: 1 << 20, JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 256 << 20, PingInterval: 10 * time.Second,
+		Users: []*server.User{
+			{Username: leadUser, Password: o.Secret},
+			{Username: workUser, Password: WorkerToken(o.Secret), Permissions: workerPermissions()},
+		},
+	}
+	if options.ServerName == "" {
+		options.ServerName = clean(fmt.Sprintf("foregone-%s-%d", host, port))
+	}
+	if o.TLSCert != "" || o.TLSKey != "" {
+		t, err := server.GenTLSConfig(&server.TLSConfigOpts{CertFile: o.TLSCert, KeyFile: o.TLSKey})
+		if err != nil {
+			return nil, engine.InputErrorf("the certificate of the server: %v", err)
+		}
+		options.TLSConfig, options.TLSTimeout = t, 5
+	}
+	if len(o.Peers) > 0 {
+		if err := addRoutes(options, o, host, port); err != nil {
+			return nil, err
+		}
+	}
+	s, err := server.NewServer(options)
+	if err != nil {
+		return nil, fmt.Errorf("start NATS: %w", err)
+	}
+	go s.Start()
+	if !s.ReadyForConnections(startWait) {
+		s.Shutdown()
+		return nil, fmt.Errorf("start NATS at %s: the address may be in use", o.Listen)
+	}
+	return &Server{s, o.Secret, options.TLSConfig != nil}, nil
+}
+
+// addRoutes makes a server one of several. They know each other by the secret.
+func addRoutes(options *server.Options, o ServerOptions, host string, port int) error {
+	options.Cluster.Name, options.Cluster.Host, options.Cluster.Port = "foregone", host, port+routeOffset
+	options.Cluster.Username, options.Cluster.Password = leadUser, o.Secret
+	options.Cluster.TLSConfig = options.TLSConfig
+	for _, peer := range o.Peers {
+		if _, _, err := net.SplitHostPort(peer); err != nil {
+			peer = net.JoinHostPort(peer, strconv.Itoa(port+routeOffset))
+		}
+		u, err := url.Parse("nats-route://" + peer)
+		if err != nil || u.Hostname() == "" || strings.Contains(peer, "@") {
+			return engine.InputErrorf("peer %q: want HOST or HOST:PORT, where PORT is that of its routes", peer)
+		}
+		u.User = url.UserPassword(leadUser, o.Secret)
+		options.Routes = append(options.Routes, u)
+	}
+	return nil
+}
+
+// AsCoordinator returns the access of a coordinator to servers that have a secret.
+func (a Access) AsCoordinator(secret string) Access {
+	a.user, a.password = leadUser, secret
+	return a
+}
+
+// Access returns how this process reaches the server.
+func (s *Server) Access() Access {
+	return Access{inProcess: s.server, user: leadUser, password: s.secret}
+}
+
+// WorkerURL returns the URL for workers, with their token, of a host by which they know
+// this machine.
+func (s *Server) WorkerURL(host string) string {
+	return s.address(host, workUser, WorkerToken(s.secret))
+}
+
+// LeadURL returns the URL for the coordinator, with the secret.
+func (s *Server) LeadURL(host string) string { return s.address(host, leadUser, s.secret) }
+
+func (s *Server) address(host, user, password string) string {
+	scheme := "nats"
+	if s.tls {
+		scheme = "tls"
+	}
+	_, port, _ := net.SplitHostPort(s.server.Addr().String())
+	u := url.URL{Scheme: scheme, Host: net.JoinHostPort(host, port), User: url.UserPassword(user, password)}
+	return u.String()
+}
+
+// Close stops the server.
+func (s *Server) Close() {
+	s.server.Shutdown()
+	s.server.WaitForShutdown()
+}

@@ -1,0 +1,502 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/foregone-db/foregone/kv/blob"
+	"github.com/foregone-db/foregone/solver/internal/party"
+	"github.com/foregone-db/foregone/solver/internal/task"
+)
+
+// step is the step that the coordinator shares.
+type step struct {
+	*lead
+	ctx    context.Context
+	kind   task.Kind
+	units  []*openUnit
+	byName map[string]*openUnit
+	left   int
+	took   []float64 // seconds of units
+	moved  time.Time // when anything was last heard
+	listed time.Time
+	asked  time.Time // when the queue was last looked at
+	told   time.Time // when it was last said that nobody is at work
+}
+
+// openUnit is a unit of the step.
+type openUnit struct {
+	party.Unit
+	name     string
+	results  map[string]party.Object // by worker
+	bad      map[string]bool         // objects that were looked at and are damaged
+	chosen   *party.Object
+	want     int // results of different workers that must agree
+	attempts int // how often it was published
+	begun    int // how often it was begun, since it was last done
+	failed   map[string]string
+	heard    time.Time // when it was published, or heard of
+	working  time.Time // when it was begun
+	tried    bool      // by the coordinator itself
+}
+
+// Share implements [party.Lead].
+func (l *lead) Share(ctx context.Context, kind task.Kind, needs func(from, to int) []party.Object) ([]party.Object, error) {
+	runs, err := l.Runs(ctx, kind)
+	if err != nil {
+		return nil, err
+	}
+	s := &step{lead: l, ctx: ctx, kind: kind, byName: map[string]*openUnit{}, left: len(runs), moved: time.Now()}
+	for _, run := range runs {
+		u := &openUnit{
+			Unit: party.Unit{
+				Slice: l.stage.Slice, Phase: l.stage.Phase, Kind: kind, From: run[0], To: run[1], Decided: l.stage.Decided,
+			},
+			results: map[string]party.Object{}, bad: map[string]bool{}, failed: map[string]string{},
+		}
+		if needs != nil {
+			u.Needs = needs(run[0], run[1])
+		}
+		u.name = u.String()
+		u.want = l.wanted(u.name)
+		s.units, s.byName[u.name] = append(s.units, u), u
+	}
+	l.setBoard(board{Stage: l.stage.Name, Step: kind.String(), Total: len(runs), started: time.Now()})
+	if err := s.list(); err != nil {
+		return nil, err
+	}
+	if err := s.work(); err != nil {
+		return nil, err
+	}
+	var list []party.Object
+	for _, u := range s.units {
+		list = append(list, *u.chosen)
+	}
+	return list, nil
+}
+
+// wanted returns how many workers must find the same.
+func (l *leader) wanted(unit string) int {
+	want := max(l.quorum, 1)
+	h := fnv.New64a()
+	h.Write([]byte(l.id + unit))
+	if want == 1 && float64(h.Sum64()%10000) < l.audit*10000 {
+		want = 2
+	}
+	return want
+}
+
+func (l *leader) setBoard(b board) {
+	l.book.Lock()
+	defer l.book.Unlock()
+	l.board = b
+}
+
+// work waits until all units are done, and sees to it that they are.
+func (s *step) work() error {
+	ctx, cancel := context.WithCancel(s.ctx)
+	var own chan error // nil: nobody helps
+	if s.left > 0 && !s.idle {
+		own = make(chan error, 1)
+		go func() { own <- s.help(ctx) }()
+	}
+	defer func() {
+		cancel()
+		if own != nil {
+			<-own
+		}
+	}()
+	s.publish(func(u *openUnit) bool { return true })
+	tick := time.NewTicker(s.timing.poll / 5)
+	defer tick.Stop()
+	for s.left > 0 {
+		select {
+		case <-s.ctx.Done():
+			return context.Cause(s.ctx)
+		case m := <-s.said:
+			if err := s.hear(m); err != nil {
+				return err
+			}
+		case err := <-own:
+			own = nil
+			if err != nil {
+				return err
+			}
+		case <-tick.C:
+			if err := s.look(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// help does units like a worker, until ctx is done.
+func (s *step) help(ctx context.Context) error {
+	for ctx.Err() == nil {
+		err := s.serve(ctx, s.stage)
+		var own *unitError
+		var damaged *damagedError
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.As(err, &own): // it is counted by what was said
+		case errors.As(err, &damaged):
+			return s.forget(s.ctx, damaged)
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// publish hands units out that are not done.
+func (s *step) publish(which func(u *openUnit) bool) {
+	for _, u := range s.units {
+		if u.chosen != nil || !which(u) {
+			continue
+		}
+		m := unitMessage{Stage: s.stage.Name, Kind: s.kind.String(), Unit: u.Unit, Attempt: u.attempts + 1}
+		if u.want > 1 {
+			m.Not = slices.Sorted(maps.Keys(u.results))
+		}
+		text, err := json.Marshal(m)
+		if err == nil {
+			err = s.queue.publish(s.ctx, text)
+		}
+		if err != nil {
+			if s.ctx.Err() == nil {
+				s.log.Warn("units cannot be handed out", "error", err)
+				if err := s.queue.ensure(s.ctx); err != nil {
+					s.log.Warn("the queue of units is away", "error", err)
+				}
+			}
+			return // the next look tries again
+		}
+		u.attempts++
+		u.heard = time.Now()
+		if u.attempts > 1 {
+			s.book.Lock()
+			s.board.Retries++
+			s.book.Unlock()
+		}
+	}
+	s.tell(news{Units: true})
+}
+
+// hear takes what a worker says.
+func (s *step) hear(m say) error {
+	u := s.byName[m.Unit]
+	if m.Stage != s.stage.Name || u == nil {
+		return nil
+	}
+	s.moved = time.Now()
+	u.heard = s.moved
+	if u.chosen != nil {
+		return nil
+	}
+	switch m.What {
+	case sayBegun:
+		u.begun++
+		u.working = s.moved
+		if u.begun > 2*s.timing.most && len(u.results) == 0 {
+			u.failed["?"] = fmt.Sprintf("it was begun %d times and never ended", u.begun)
+			return s.tryAlone(u)
+		}
+	case sayDone:
+		if m.Took > 0 {
+			s.took = append(s.took, m.Took)
+		}
+		if m.Object.Name == "" {
+			return s.list()
+		}
+		return s.result(u, m.Worker, m.Object.Name)
+	case sayBack:
+		u.working = time.Time{}
+		u.begun = max(u.begun-1, 0)
+	case sayFailed:
+		u.failed[m.Worker+fmt.Sprint(len(u.failed))] = m.Error
+		first, _, _ := strings.Cut(m.Error, "\n")
+		s.log.Warn("a unit failed", "unit", u.name, "worker", m.Worker, "times", len(u.failed), "error", first)
+		if len(u.failed) >= s.timing.most {
+			return s.tryAlone(u)
+		}
+	}
+	return nil
+}
+
+// list finds results in the store that no message told of.
+func (s *step) list() error {
+	s.listed = time.Now()
+	names, err := s.store.List(s.ctx, resultFolder+s.stage.Name+"/"+s.kind.String()+"-")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		_, unit, worker, ok := resultParts(name)
+		if u := s.byName[unit]; ok && u != nil && u.chosen == nil {
+			if err := s.result(u, worker, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// result takes note of what a worker found, after a look at it.
+func (s *step) result(u *openUnit, worker, name string) error {
+	if _, known := u.results[worker]; known || s.isRefuted(worker) {
+		return nil
+	}
+	raw, err := s.store.Get(s.ctx, name)
+	s.counters.read.Add(uint64(len(raw)))
+	if err == nil {
+		var o *party.Outcome
+		if o, err = party.Decode(raw, s.mostValues(s.stage.Name)); err != nil || o.Unit.String() != u.name || o.Unit.Decided != u.Decided {
+			err = fmt.Errorf("%w: it is no outcome of %s (%v)", blob.ErrCorrupt, u.name, err)
+		}
+	}
+	switch {
+	case errors.Is(err, blob.ErrNotFound):
+		return nil
+	case errors.Is(err, blob.ErrCorrupt):
+		s.log.Error("a result is damaged, and the unit is done again", "worker", worker, "object", name, "error", err)
+		if err := s.store.Delete(s.ctx, name); err != nil {
+			return err
+		}
+		u.failed[worker+fmt.Sprint(len(u.failed))] = err.Error()
+		if len(u.failed) >= s.timing.most {
+			return s.tryAlone(u)
+		}
+		s.publish(func(o *openUnit) bool { return o == u })
+		return nil
+	case err != nil:
+		return err
+	}
+	s.moved = time.Now()
+	u.heard = s.moved
+	u.results[worker] = party.Object{Name: name, SHA256: hexDigest(raw), Size: int64(len(raw))}
+	return s.agree(u)
+}
+
+// agree chooses a result of a unit when so many workers found it that it counts.
+func (s *step) agree(u *openUnit) error {
+	votes := map[string][]string{}
+	for worker, object := range u.results {
+		votes[object.SHA256] = append(votes[object.SHA256], worker)
+	}
+	if len(votes) > 1 && u.want < len(u.results)+1 {
+		u.want = max(u.want, 2)
+	}
+	for digest, workers := range votes {
+		if len(workers) < u.want {
+			continue
+		}
+		worker := slices.Min(workers)
+		object := u.results[worker]
+		u.chosen = &object
+		s.left--
+		s.book.Lock()
+		s.board.Done++
+		s.book.Unlock()
+		for other, list := range votes {
+			if other != digest {
+				for _, wrong := range list {
+					if err := s.refute(u, wrong, workers); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		return nil
+	}
+	if len(votes) > 1 {
+		s.log.Error("two workers found different things: others are asked", "unit", u.name, "workers", slices.Sorted(maps.Keys(u.results)))
+	}
+	s.publish(func(o *openUnit) bool { return o == u })
+	return nil
+}
+
+func (l *leader) isRefuted(worker string) bool {
+	l.book.Lock()
+	defer l.book.Unlock()
+	return l.wrong[worker]
+}
+
+// refute ends the use of a worker that found something wrong. What it found in the step is
+// found again. Where its results of steps before were taken on trust they may be wrong,
+// too, and the solve ends.
+func (s *step) refute(u *openUnit, worker string, by []string) error {
+	s.alert("a worker found something wrong", "worker ", worker, ", unit ", u.name, ", refuted by ", by)
+	s.book.Lock()
+	s.wrong[worker] = true
+	s.book.Unlock()
+	s.tell(news{Refuted: []string{worker}})
+	for _, o := range s.units {
+		object, ok := o.results[worker]
+		if !ok {
+			continue
+		}
+		if err := s.store.Delete(s.ctx, object.Name); err != nil {
+			return err
+		}
+		delete(o.results, worker)
+		if o.chosen != nil && o.chosen.Name == object.Name {
+			o.chosen = nil
+			s.left++
+			if err := s.agree(o); err != nil {
+				return err
+			}
+		}
+	}
+	if s.quorum >= 2 {
+		return nil
+	}
+	trusted, err := s.trusted(worker)
+	if err != nil || trusted == "" {
+		return err
+	}
+	return &RefutedError{Worker: worker, Unit: u.name, By: by, Trusted: trusted, Store: s.location}
+}
+
+// trusted returns the first finished stage that has a result of a worker, or "".
+func (s *step) trusted(worker string) (string, error) {
+	names, err := s.store.List(s.ctx, stageFolder)
+	if err != nil {
+		return "", err
+	}
+	for _, name := range names {
+		m := manifest{}
+		if found, err := readJSON(s.ctx, s.store, name, &m); err != nil || !found {
+			return m.Stage, err
+		}
+		for _, o := range m.Objects {
+			if _, _, by, ok := resultParts(o.Name); ok && by == worker {
+				return m.Stage, nil
+			}
+		}
+	}
+	return "", nil
+}
+
+// look sees to what no message tells: results, units that are lost, and stragglers.
+func (s *step) look() error {
+	now := time.Now()
+	if now.Sub(s.listed) > s.timing.poll {
+		if err := s.list(); err != nil {
+			return err
+		}
+	}
+	present := s.present()
+	for _, b := range present { // a unit that is being done is heard of
+		if u := s.byName[b.Unit]; u != nil && b.Stage == s.stage.Name {
+			u.heard, s.moved = now, now
+		}
+	}
+	if now.Sub(s.asked) > s.timing.poll {
+		s.asked = now
+		n, err := s.queue.waiting(s.ctx)
+		if err != nil && s.ctx.Err() == nil {
+			s.log.Warn("the queue of units is lost or away", "error", err)
+			if err = s.queue.ensure(s.ctx); err == nil {
+				s.publish(func(*openUnit) bool { return true })
+			}
+		} else if err == nil && n == 0 && s.left > 0 {
+			s.publish(func(u *openUnit) bool { return now.Sub(u.heard) > s.timing.poll })
+		}
+	}
+	s.publishSome(now, len(present))
+	if s.left == 0 || now.Sub(s.moved) < s.timing.alone {
+		return nil
+	}
+	if time.Since(s.told) > s.timing.alone {
+		s.told = now
+		s.log.Warn("nobody is at work: the coordinator does units itself", "stage", s.stage.Name, "left", s.left, "workers", len(present))
+	}
+	for _, u := range s.units {
+		if u.chosen == nil {
+			return s.tryAlone(u)
+		}
+	}
+	return nil
+}
+
+// publishSome publishes again what is lost or straggles.
+func (s *step) publishSome(now time.Time, workers int) {
+	slow := s.timing.straggle
+	if len(s.took) > 2 {
+		sorted := slices.Sorted(slices.Values(s.took))
+		slow = max(slow, time.Duration(3*sorted[len(sorted)/2]*float64(time.Second)))
+	}
+	lost := func(u *openUnit) bool { return u.chosen == nil && now.Sub(u.heard) > s.timing.lost }
+	straggles := func(u *openUnit) bool {
+		return u.chosen == nil && !u.working.IsZero() && now.Sub(u.working) > slow && u.attempts < 3 && workers > 1
+	}
+	if slices.ContainsFunc(s.units, func(u *openUnit) bool { return lost(u) || straggles(u) }) {
+		s.publish(func(u *openUnit) bool {
+			again := lost(u) || straggles(u)
+			if again && straggles(u) {
+				s.log.Warn("a unit takes long, and is handed out once more", "unit", u.name, "seconds", now.Sub(u.working).Seconds())
+				u.working = now
+			}
+			return again
+		})
+	}
+}
+
+// tryAlone does a unit that nobody else can do. If this fails, too, it is the unit that is
+// to blame.
+func (s *step) tryAlone(u *openUnit) error {
+	if u.tried {
+		return nil
+	}
+	if len(u.failed) > 0 {
+		u.tried = true
+		s.log.Warn("workers cannot do a unit: the coordinator tries it", "unit", u.name)
+	}
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	for _, object := range u.Needs {
+		if err := s.load(s.ctx, s.stage, object); err != nil {
+			return err
+		}
+	}
+	o, err := s.compute(s.ctx, s.stage, &u.Unit, func() {})
+	var own *unitError
+	if errors.As(err, &own) {
+		return &PoisonError{Unit: u.name, Positions: s.positions(u), Text: own.text}
+	} else if err != nil {
+		return err
+	}
+	name := resultName(s.stage.Name, u.name, s.name)
+	if _, err := putOutcome(s.ctx, s.store, name, o); err != nil {
+		return err
+	}
+	s.moved = time.Now()
+	if _, known := u.results[s.name]; known && u.want > len(u.results) {
+		if s.quorum > 1 {
+			s.log.Warn("a result waits for another worker to confirm it", "unit", u.name)
+			return nil
+		}
+		u.want = len(u.results) // nobody else is there to be asked
+		s.log.Warn("a result could not be confirmed: there is no other worker", "unit", u.name)
+		return s.agree(u)
+	}
+	if err := s.result(u, s.name, name); err != nil {
+		return err
+	}
+	s.moved = time.Now().Add(-s.timing.alone) // it goes on at once while nobody is heard
+	return nil
+}
+
+// positions returns the range of a unit in words.
+func (s *step) positions(u *openUnit) string {
+	return fmt.Sprintf("chunks %d to %d of slice %d, of %d positions each", u.From, u.To-1, u.Slice, s.job.Chunk)
+}

@@ -1,0 +1,355 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/blob"
+	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver"
+	"github.com/foregone-db/foregone/solver/internal/party"
+)
+
+// SolveOptions are those of a coordinator.
+type SolveOptions struct {
+	Servers string // URLs of servers of NATS; not used with an embedded one
+	Access  Access
+	Store   string  // a folder that all machines see, or s3://BUCKET/PREFIX
+	Audit   float64 // share of the units that two workers do, 0 to 1
+	Quorum  int     // workers that must find the same of every unit; 0: one
+	Idle    bool    // leave all units to workers
+	Alone   uint64  // positions up to which work is not shared; 0: as it suits
+	Limit   time.Duration
+	Log     *slog.Logger
+	// Status, when set, is called once, before anything is done, with what tells how far the
+	// solve is.
+	Status func(func() Status)
+
+	// Opened, when set, is told of the game, with the options as they are then.
+	Opened func(g engine.Game, o solver.Options)
+
+	timing timing
+	flip   func(o *party.Outcome)
+	engine string
+}
+
+// Defaults.
+const (
+	defaultAlone = 1 << 14
+	defaultLimit = 30 * time.Minute
+)
+
+// MarkName is the file in a database's folder that says that its solve is one of several
+// machines: what else of the solve is there can be made again from the store.
+const MarkName = kv.StatusName + ".cluster"
+
+// Solve solves a game as [solver.Open] and [solver.Solve] do, together with workers, and
+// is the one that leads them. Killed and begun again, anywhere, it goes on from what the
+// store has.
+func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o solver.Options, c SolveOptions) (solver.Summary, error) {
+	if o.Strategy == solver.Slabs {
+		return solver.Summary{}, engine.InputErrorf("strategy slabs: solving by slabs is for one machine; on several, positions are solved one by one")
+	}
+	if Stands(o) {
+		g, err := solver.Open(ctx, registry, spec, o)
+		if err != nil {
+			return solver.Summary{}, err
+		}
+		if c.Opened != nil {
+			c.Opened(g, o)
+		}
+		return solver.Solve(ctx, g, o) // it says what stands
+	}
+	c.complete()
+	below, err := blob.Open(c.Store)
+	if err != nil {
+		return solver.Summary{}, err
+	}
+	l := newLeader(spec, below, c)
+	begun, err := begin(o.Dir, l.store.String())
+	if err == nil && !begun {
+		err = below.Make(ctx)
+	}
+	if err != nil {
+		return solver.Summary{}, err
+	}
+	g, err := l.agreeOnJob(ctx, registry, spec, &o, c)
+	if err != nil {
+		return solver.Summary{}, err
+	}
+	if err := l.join(ctx, c); err != nil {
+		return solver.Summary{}, err
+	}
+	defer l.part()
+	if c.Status != nil {
+		c.Status(l.status)
+	}
+	o.Party = l
+	if c.Opened != nil {
+		c.Opened(g, o)
+	}
+	s, err := passes(ctx, l, g, o)
+	if err == nil {
+		l.tell(news{End: true})
+		l.queue.drop(context.WithoutCancel(ctx))
+		os.Remove(filepath.Join(o.Dir, MarkName))
+	}
+	return s, err
+}
+
+func newLeader(spec engine.Spec, below blob.Store, c SolveOptions) *leader {
+	l := &leader{
+		location: c.Store, folder: storeFolder(spec.Slug()), audit: c.Audit, quorum: c.Quorum, idle: c.Idle, said: make(chan say, 1<<12),
+		crew: map[string]*member{}, wrong: map[string]bool{}, checked: map[string]time.Time{},
+		replica: replica{timing: c.timing, log: c.Log, flip: c.flip},
+	}
+	l.prepare("lead-" + hostName())
+	l.openStore(below, l.folder)
+	return l
+}
+
+// passes solves until a pass comes to an end.
+func passes(ctx context.Context, l *leader, g engine.Game, o solver.Options) (solver.Summary, error) {
+	for {
+		s, err := l.pass(ctx, g, o)
+		if !errors.Is(err, errAgain) || ctx.Err() != nil {
+			return s, err
+		}
+		l.log.Warn("the coordinator begins again from what the store has", "error", err)
+		if err := dropLedger(o.Dir); err != nil {
+			return s, err
+		}
+	}
+}
+
+// Stands reports whether the table that a solve is to make stands, and nothing is to be
+// done.
+func Stands(o solver.Options) bool {
+	t, err := table.Open(kv.TablePath(o.Dir), table.ReaderOptions{})
+	if err != nil {
+		return false
+	}
+	defer t.Close()
+	have := t.Header().MaxPhase
+	return have == 0 || o.MaxPhase > 0 && o.MaxPhase <= have
+}
+
+func (c *SolveOptions) complete() {
+	if c.timing == (timing{}) {
+		c.timing = usual()
+	}
+	if c.Alone == 0 {
+		c.Alone = defaultAlone
+	}
+	if c.Limit == 0 {
+		c.Limit = defaultLimit
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+}
+
+func hostName() string {
+	host, err := os.Hostname()
+	if err != nil || host == "" {
+		return "unknown"
+	}
+	return clean(host)
+}
+
+// prepare makes what every replica has.
+func (r *replica) prepare(name string) {
+	r.name, r.wake, r.refuted = name, make(chan struct{}), &atomic.Bool{}
+	r.incoming, r.gone = make(chan jetstream.Msg, 1), make(chan struct{})
+}
+
+// begin makes the folder of a database one of a solve on several machines. What a pass
+// before has left there is dropped: the store has all that counts. It returns whether the
+// solve was begun before: then its store stands, and is waited for if it is away.
+func begin(dir, store string) (begun bool, err error) {
+	mark := filepath.Join(dir, MarkName)
+	_, err = os.Stat(kv.StorePath(dir))
+	before, unmarked := os.ReadFile(mark)
+	if err == nil && unmarked != nil {
+		return false, engine.InputErrorf("%s has a solve that was begun on one machine: let it go on there, or give another folder by --db", dir)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return false, err
+	}
+	if unmarked == nil {
+		if err := dropLedger(dir); err != nil {
+			return false, err
+		}
+	}
+	f, err := durable.Create(mark)
+	if err != nil {
+		return false, err
+	}
+	defer f.Discard()
+	if _, err := fmt.Fprintln(f, store); err != nil {
+		return false, err
+	}
+	return string(before) == store+"\n", f.Replace()
+}
+
+// dropLedger deletes what can be made again from the store.
+func dropLedger(dir string) error {
+	release, err := solver.LockFolder(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.RemoveAll(kv.StorePath(dir)), os.RemoveAll(kv.ScratchPath(dir)), release())
+}
+
+// agreeOnJob makes the game and the job, or takes the job that the store has.
+func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec engine.Spec, o *solver.Options, c SolveOptions) (engine.Game, error) {
+	digest := c.engine
+	if digest == "" {
+		var err error
+		if digest, err = engineDigest(); err != nil {
+			return nil, err
+		}
+	}
+	have, err := readJob(ctx, l.store)
+	if err != nil {
+		return nil, err
+	}
+	if have != nil {
+		if err := have.check(l.store, digest, o); err != nil {
+			return nil, err
+		}
+		o.Chunk = have.Chunk
+		if err := l.fetchKeys(ctx, have, o.Dir); err != nil {
+			return nil, err
+		}
+	}
+	g, err := solver.Open(ctx, registry, spec, *o)
+	if err != nil {
+		return nil, err
+	}
+	if have == nil {
+		o.Party = l // what it needs is that of several machines
+		e, err := solver.EstimateFor(g, *o)
+		if err != nil {
+			return nil, err
+		}
+		have = &job{
+			Format: jobFormat, Game: spec.String(), Files: spec.Files(), Chunk: e.Chunk, MaxPhase: max(o.MaxPhase, 0), Strategy: o.Strategy,
+			Alone: c.Alone, Limit: c.Limit, Engine: digest, Values: e.Chunk * uint64(g.Kind().Width()),
+		}
+		if have.Keys, err = l.storeKeys(ctx, o.Dir); err != nil {
+			return nil, err
+		}
+		if err := agree(ctx, l.store, jobName, have); err != nil {
+			return nil, err
+		}
+		if err := have.check(l.store, digest, o); err != nil {
+			return nil, err
+		}
+		o.Chunk = have.Chunk
+	}
+	l.job, l.id = have, have.id()
+	return g, nil
+}
+
+// check refuses to go on with a job that is not that of the options.
+func (j *job) check(store blob.Store, digest string, o *solver.Options) error {
+	switch {
+	case j.Engine != digest:
+		return engine.InputErrorf("%s was begun by another version of the program (%s, this is %s): go on with that one, or give another store", store, j.Engine, digest)
+	case j.MaxPhase != max(o.MaxPhase, 0):
+		return engine.InputErrorf("%s was begun up to phase %d (0: all): go on so, or give another store", store, j.MaxPhase)
+	case o.Chunk != 0 && o.Chunk != j.Chunk:
+		return engine.InputErrorf("%s has chunks of %d positions: go on without --chunk, or give another store", store, j.Chunk)
+	}
+	return nil
+}
+
+// join connects to NATS and begins to listen.
+func (l *leader) join(ctx context.Context, c SolveOptions) (err error) {
+	if l.conn, err = connect(ctx, c.Servers, c.Access, "foregone coordinator", l.log); err != nil {
+		return err
+	}
+	if l.queue, err = newQueue(l.conn, l.id, l.timing); err != nil {
+		return err
+	}
+	l.stop = func(error) {} // until there is a pass
+	if err := l.queue.ensure(ctx); err != nil {
+		l.log.Warn("the queue of units is away", "error", err) // it is tried again
+	}
+	for subject, handle := range map[string]nats.MsgHandler{
+		helloSubject:       func(m *nats.Msg) { l.greet(ctx, m) },
+		statusSubject:      l.answerStatus,
+		beatSubject + l.id: func(m *nats.Msg) { hearJSON(m, func(b beat) { l.meet(ctx, b) }) },
+		saySubject + l.id:  func(m *nats.Msg) { hearJSON(m, func(s say) { l.hear(ctx, s) }) },
+	} {
+		if _, err := l.conn.Subscribe(subject, handle); err != nil {
+			return fmt.Errorf("listen to workers: %w", err)
+		}
+	}
+	return l.conn.FlushWithContext(timeout(ctx, 10*time.Second))
+}
+
+// timeout returns a context that is done after a while, whatever becomes of who asked.
+func timeout(ctx context.Context, d time.Duration) context.Context {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	time.AfterFunc(d, cancel)
+	return ctx
+}
+
+func hearJSON[T any](m *nats.Msg, use func(T)) {
+	var v T
+	if json.Unmarshal(m.Data, &v) == nil {
+		use(v)
+	}
+}
+
+// greet answers a worker that asks for the job.
+func (l *leader) greet(ctx context.Context, m *nats.Msg) {
+	j := *l.job
+	go func() { // the worker will read it: it must be there
+		if err := agree(ctx, l.store, jobName, &j); err != nil && ctx.Err() == nil {
+			l.log.Error("the job in the store", "error", err)
+		}
+	}()
+	text, err := json.Marshal(hello{Job: l.id, Game: l.job.Game, Store: l.location, Folder: l.folder, Engine: l.job.Engine})
+	if err == nil {
+		err = m.Respond(text)
+	}
+	if err != nil {
+		l.log.Warn("a worker gets no answer", "error", err)
+	}
+}
+
+// part ends what join began.
+func (l *leader) part() {
+	close(l.gone)
+	_ = l.conn.FlushTimeout(2 * time.Second) // the news of the end; it is a courtesy
+	l.conn.Close()
+}
+
+// pass solves from the start to the table, by what the store has, or to an error.
+func (l *leader) pass(ctx context.Context, g engine.Game, o solver.Options) (solver.Summary, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	l.book.Lock()
+	l.stop, l.finished = cancel, map[string]*manifest{}
+	l.book.Unlock()
+	return solver.Solve(ctx, g, o)
+}
+
+var _ party.Party = (*leader)(nil)

@@ -1,0 +1,117 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Status is how far a solve on several machines is.
+type Status struct {
+	Game    string         `json:"game"`
+	Job     string         `json:"job"`
+	Store   string         `json:"store"`
+	Stage   string         `json:"stage"`
+	Step    string         `json:"step"`
+	Done    int            `json:"done"` // units of the step
+	Total   int            `json:"total"`
+	Retries int            `json:"retries"` // units of the step that were handed out more than once
+	ETA     float64        `json:"eta"`     // seconds until the step is done; 0 where not known
+	Alarms  []string       `json:"alarms,omitempty"`
+	Workers []WorkerStatus `json:"workers"`
+}
+
+// WorkerStatus is what a worker does.
+type WorkerStatus struct {
+	Worker  string  `json:"worker"`
+	Host    string  `json:"host"`
+	Game    string  `json:"game,omitempty"`
+	Stage   string  `json:"stage"`
+	Unit    string  `json:"unit,omitempty"`
+	Seconds float64 `json:"seconds"` // at that unit
+	Units   uint64  `json:"units"`   // done
+	Rate    float64 `json:"rate"`    // units in a second of work
+	Written uint64  `json:"written"` // bytes
+	Read    uint64  `json:"read"`
+	Retries uint64  `json:"retries"` // calls to the store that failed
+	Trouble string  `json:"trouble,omitempty"`
+	Silent  float64 `json:"silent,omitempty"` // seconds since it was heard of
+	Refuted bool    `json:"refuted,omitempty"`
+}
+
+func workerStatus(b beat, game string) WorkerStatus {
+	w := WorkerStatus{
+		Worker: b.Worker, Host: b.Host, Game: game, Stage: b.Stage, Unit: b.Unit, Seconds: b.Since, Units: b.Units,
+		Written: b.Written, Read: b.Read, Retries: b.Retries, Trouble: b.Trouble,
+	}
+	if b.Busy > 0 {
+		w.Rate = float64(b.Units) / b.Busy
+	}
+	return w
+}
+
+// status returns how far the solve is.
+func (l *leader) status() Status {
+	own := l.beatOf(0)
+	l.book.Lock()
+	defer l.book.Unlock()
+	s := Status{
+		Game: l.job.Game, Job: l.id, Store: l.store.String(), Stage: l.board.Stage, Step: l.board.Step, Done: l.board.Done, Total: l.board.Total,
+		Retries: l.board.Retries, Alarms: slices.Clone(l.alarm), Workers: []WorkerStatus{},
+	}
+	if s.Done > 0 {
+		s.ETA = time.Since(l.board.started).Seconds() / float64(s.Done) * float64(s.Total-s.Done)
+	}
+	for _, m := range l.crew {
+		w := workerStatus(m.beat, "")
+		w.Silent, w.Refuted = time.Since(m.seen).Seconds(), l.wrong[m.beat.Worker]
+		if w.Silent < 2*l.timing.beat.Seconds() {
+			w.Silent = 0
+		}
+		s.Workers = append(s.Workers, w)
+	}
+	if !l.idle {
+		s.Workers = append(s.Workers, workerStatus(own, ""))
+	}
+	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return strings.Compare(a.Worker, b.Worker) })
+	return s
+}
+
+// answerStatus answers who asks for the status.
+func (l *leader) answerStatus(m *nats.Msg) {
+	text, err := json.Marshal(l.status())
+	if err == nil {
+		err = m.Respond(text)
+	}
+	if err != nil {
+		l.log.Debug("status", "error", err)
+	}
+}
+
+// ErrNobody is returned when no coordinator answers.
+var ErrNobody = errors.New("no coordinator answers")
+
+// AskStatus asks the coordinator, by some servers of NATS, how far it is.
+func AskStatus(ctx context.Context, servers string, a Access) (s Status, err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, 10*time.Second, ErrNobody)
+	defer cancel()
+	conn, err := connect(ctx, servers, a, "foregone status", discard())
+	if err != nil {
+		return s, err
+	}
+	defer conn.Close()
+	m, err := conn.RequestWithContext(ctx, statusSubject, nil)
+	switch {
+	case errors.Is(err, nats.ErrNoResponders), errors.Is(err, context.DeadlineExceeded):
+		return s, ErrNobody
+	case err != nil:
+		return s, fmt.Errorf("ask for the status: %w", err)
+	}
+	return s, json.Unmarshal(m.Data, &s)
+}

@@ -1,0 +1,232 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/kv/blob"
+	"github.com/foregone-db/foregone/solver"
+	"github.com/foregone-db/foregone/solver/internal/party"
+)
+
+// WorkOptions are those of a worker.
+type WorkOptions struct {
+	Servers string // URLs of servers of NATS
+	Access  Access
+	Memory  uint64 // bytes; default: most of what the machine or container has
+	Workers int    // goroutines; default: one per core
+	Scratch string // a folder for what is worth nothing later; default: that of temporary files
+	Store   string // where the store is on this machine, if not where the coordinator says
+	Version string
+	Log     *slog.Logger
+	// Status, when set, is called once with what tells what the worker does.
+	Status func(func() WorkerStatus)
+
+	name   string
+	timing timing
+	flip   func(o *party.Outcome)
+	slow   time.Duration
+	engine string
+}
+
+// Work does units of whatever is solved by a coordinator until that is done, when it
+// returns nil, or ctx is. Then it hands back what it has. A coordinator, a store or servers
+// that are away are waited for. A program that is not the coordinator's, or too little
+// memory, is an [engine.InputError].
+func Work(ctx context.Context, registry *games.Registry, o WorkOptions) error {
+	if o.timing == (timing{}) {
+		o.timing = usual()
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Scratch == "" {
+		o.Scratch = os.TempDir()
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.name == "" {
+		o.name = fmt.Sprintf("%s-%d-%.6s", hostName(), os.Getpid(), NewSecret())
+	}
+	conn, err := connect(ctx, o.Servers, o.Access, "foregone worker "+o.name, o.Log)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	f := &follower{replica{timing: o.timing, log: o.Log, flip: o.flip, slow: o.slow, conn: conn}}
+	f.prepare(o.name)
+	defer close(f.gone)
+	location, err := f.learnJob(ctx, o)
+	if err != nil {
+		return err
+	}
+	below, err := blob.Open(location.Store)
+	if err != nil {
+		return err
+	}
+	spec, err := f.openJob(ctx, registry, below, location)
+	if err != nil {
+		return err
+	}
+	stop := f.live(o)
+	err = f.passes(ctx, registry, spec, o)
+	stop(err)
+	return err
+}
+
+// learnJob asks the coordinator what is solved, for as long as it takes.
+func (f *follower) learnJob(ctx context.Context, o WorkOptions) (h hello, err error) {
+	digest := o.engine
+	if digest == "" {
+		if digest, err = engineDigest(); err != nil {
+			return h, err
+		}
+	}
+	told := false
+	for {
+		call, cancel := context.WithTimeout(ctx, 2*time.Second)
+		m, err := f.conn.RequestWithContext(call, helloSubject, nil)
+		cancel()
+		if err == nil {
+			err = json.Unmarshal(m.Data, &h)
+		}
+		if err == nil {
+			break
+		}
+		if !told {
+			told = true
+			f.log.Info("waiting for a coordinator")
+		}
+		select {
+		case <-ctx.Done():
+			return h, context.Cause(ctx)
+		case <-time.After(f.timing.poll / 10):
+		}
+	}
+	if h.Engine != digest {
+		return h, engine.InputErrorf("the coordinator runs another version of the program (%s, this is %s): start workers from the same one", h.Engine, digest)
+	}
+	if o.Store != "" {
+		h.Store = o.Store
+	}
+	return h, nil
+}
+
+// openJob reads the job from the store.
+func (f *follower) openJob(ctx context.Context, registry *games.Registry, below blob.Store, h hello) (spec engine.Spec, err error) {
+	f.openStore(below, storeFolder(h.Folder))
+	f.job, err = readJob(ctx, f.store)
+	if err != nil {
+		return spec, err
+	}
+	if f.job == nil || f.job.id() != h.Job {
+		return spec, engine.InputErrorf("the store %s is not that of the coordinator: give the place where this machine sees it by --store", f.store)
+	}
+	f.id = f.job.id()
+	if f.queue, err = newQueue(f.conn, f.id, f.timing); err != nil {
+		return spec, err
+	}
+	return registry.Restore(f.job.Game, f.job.Files)
+}
+
+// live says, until it is stopped, that the worker lives.
+func (f *follower) live(o WorkOptions) (stop func(err error)) {
+	news, err := f.conn.Subscribe(newsSubject+f.id, f.listen)
+	if err != nil {
+		f.log.Warn("no news", "error", err) // the store tells all
+	}
+	beatOnce := func(leaves bool, trouble string) {
+		b := f.beatOf(o.Workers)
+		b.Leaves = leaves
+		if trouble != "" {
+			b.Trouble = trouble
+		}
+		if text, err := json.Marshal(b); err == nil {
+			_ = f.conn.Publish(beatSubject+f.id, text) // the next one follows
+		}
+	}
+	if o.Status != nil {
+		o.Status(func() WorkerStatus { return workerStatus(f.beatOf(o.Workers), f.job.Game) })
+	}
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(f.timing.beat)
+		defer tick.Stop()
+		for {
+			beatOnce(false, "")
+			select {
+			case <-end:
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	return func(err error) {
+		close(end)
+		<-ended
+		text := ""
+		if err != nil {
+			text = err.Error()
+		}
+		beatOnce(true, text)
+		if news != nil {
+			_ = news.Unsubscribe()
+		}
+		_ = f.conn.FlushTimeout(2 * time.Second)
+	}
+}
+
+// passes goes through all stages, from the start again where the state turns out to be
+// wrong.
+func (f *follower) passes(ctx context.Context, registry *games.Registry, spec engine.Spec, o WorkOptions) error {
+	for {
+		err := f.pass(ctx, registry, spec, o)
+		if !errors.Is(err, errAgain) || ctx.Err() != nil {
+			return err
+		}
+		f.log.Warn("the worker begins again from what the store has", "error", err)
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(f.timing.poll / 5):
+		}
+	}
+}
+
+func (f *follower) pass(ctx context.Context, registry *games.Registry, spec engine.Spec, o WorkOptions) error {
+	if err := os.MkdirAll(o.Scratch, 0o777); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp(o.Scratch, "foregone-worker-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	dir = filepath.Join(dir, "db")
+	if err := f.fetchKeys(ctx, f.job, dir); err != nil {
+		return err
+	}
+	options := solver.Options{
+		Dir: dir, Memory: o.Memory, Workers: o.Workers, Strategy: f.job.Strategy, MaxPhase: f.job.MaxPhase, Chunk: f.job.Chunk,
+		Version: o.Version, Party: f, Log: f.log,
+	}
+	g, err := solver.Open(ctx, registry, spec, options)
+	if err != nil {
+		return err
+	}
+	_, err = solver.Solve(ctx, g, options)
+	return err
+}
+
+var _ party.Party = (*follower)(nil)
