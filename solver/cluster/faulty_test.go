@@ -205,7 +205,7 @@ func TestDamagedStore(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "db")
 	o := solver.Options{Dir: db, Memory: 512 << 20, Workers: 1, Chunk: 512, Events: func(e solver.Event) {
 		if e.Kind == solver.EventPhase {
-			if stages++; stages == 6 {
+			if stages++; stages == 3 {
 				stop()
 			}
 		}

@@ -132,6 +132,8 @@ func (p *program) commands() []*cli.Command {
 		gamesCommand{c}.command(),
 		infoCommand{c, p.extras.counts()}.command(),
 		solveCommand{c}.command(),
+		workerCommand{c}.command(),
+		clusterCommand{c}.command(),
 		statusCommand{c}.command(),
 		valueCommand{c}.command(),
 		movesCommand{c}.command(),

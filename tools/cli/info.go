@@ -37,6 +37,7 @@ random samples on this machine and reckons core-hours, memory and disk.
 			&cli.BoolFlag{Name: "measure", Usage: "time each kind of work and plan the whole solve"},
 			&cli.IntFlag{Name: "cores", Usage: "with --measure: plan for a machine of `N` cores", Value: 64},
 			memoryFlag(),
+			shapeFlag(),
 			JSONFlag("a JSON object"),
 		},
 		Action: cmd.Action(1, 1, cmd.run),
@@ -67,6 +68,9 @@ func (cmd infoCommand) run(c *cli.Context) error {
 	}
 	if err != nil {
 		return err
+	}
+	if c.IsSet("cluster") {
+		return cmd.showShape(c, g, uncounted)
 	}
 	if c.Bool("measure") {
 		return cmd.measure(c, g)

@@ -29,7 +29,7 @@ command is typed again. The result does not depend on any of the flags but
 
   ` + cmd.name + ` solve tictactoe
   ` + cmd.name + ` solve pushfight:movers=1,pushers=2 --memory 8GiB`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "db", Usage: "the database's folder `DIR` (default: " + databaseRoot + "/ and the game's name)"},
 			&cli.StringFlag{Name: "memory", Usage: "`SIZE` of memory to stay below, such as 8GiB, 512MiB or a number of bytes (default: most of what there is)"},
 			&cli.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
@@ -39,7 +39,7 @@ command is typed again. The result does not depend on any of the flags but
 			pprofFlag(),
 			&cli.BoolFlag{Name: "keep", Usage: "keep the frontier log when the table is written"},
 			JSONFlag("a JSON object per event, the last of them \"done\""),
-		},
+		}, togetherFlags()...),
 		Action: cmd.Action(1, 1, cmd.run),
 	}
 }
@@ -93,6 +93,10 @@ func (cmd solveCommand) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	team, err := readTogether(cmd.Console, c)
+	if err != nil {
+		return err
+	}
 	stop, err := servePprof(c)
 	if err != nil {
 		return err
@@ -110,15 +114,12 @@ func (cmd solveCommand) run(c *cli.Context) error {
 			printErr = errors.Join(cmd.PrintJSON(e), cmd.stdout.Flush())
 		}
 	}
-	g, err := solver.Open(c.Context, cmd.registry, spec, o)
-	var summary solver.Summary
-	if err == nil {
+	summary, err := cmd.solve(c, team, spec, o, bar, func(g engine.Game, o solver.Options) {
 		show.game = g
 		if !c.Bool("json") {
 			cmd.announce(bar, g, o)
 		}
-		summary, err = solver.Solve(c.Context, g, o)
-	}
+	})
 	bar.Close()
 	if interrupted(c.Context, err) {
 		cmd.Message("stopped; nothing that was committed is lost, the same command goes on: %s", cmd.Typed())
@@ -135,6 +136,21 @@ func (cmd solveCommand) run(c *cli.Context) error {
 	return cmd.PrintJSON(solver.Event{
 		Kind: solver.EventDone, Size: summary.Positions, Seconds: summary.Elapsed.Seconds(), SHA256: summary.SHA256,
 	})
+}
+
+// solve solves on this machine alone, or with a team. The game is handed to opened before
+// anything is done.
+func (cmd solveCommand) solve(c *cli.Context, team *together, spec engine.Spec, o solver.Options, bar *Progress, opened func(engine.Game, solver.Options)) (s solver.Summary, err error) {
+	if team != nil {
+		team.options.Opened = opened
+		return team.solve(c.Context, spec, o, bar)
+	}
+	g, err := solver.Open(c.Context, cmd.registry, spec, o)
+	if err != nil {
+		return s, err
+	}
+	opened(g, o)
+	return solver.Solve(c.Context, g, o)
 }
 
 // announce says, before anything is done, what the solve is expected to take.

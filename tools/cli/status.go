@@ -31,12 +31,18 @@ by value. It does not disturb a running solve.
 
   ` + cmd.name + ` status
   ` + cmd.name + ` status --db big --json`,
-		Flags:  []cli.Flag{DatabaseFlag(), JSONFlag("a JSON object")},
+		Flags: append([]cli.Flag{
+			DatabaseFlag(), JSONFlag("a JSON object"),
+			&cli.StringFlag{Name: "cluster", Usage: "of the solve on several machines by the servers of NATS at `URL`: also its workers"},
+		}, natsFlags()...),
 		Action: cmd.Action(0, 0, cmd.run),
 	}
 }
 
 func (cmd statusCommand) run(c *cli.Context) error {
+	if c.IsSet("cluster") {
+		return cmd.showCluster(c)
+	}
 	dir, err := cmd.databaseDir(c.String("db"), true)
 	if err != nil {
 		return err
