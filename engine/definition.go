@@ -29,6 +29,9 @@ type Definition struct {
 	Level   Level
 	Kind    Kind
 	Params  []Param
+	// Settle, where parameters depend on each other, changes canonical values so that
+	// each variant has one spec. It is told which were given. Errors are [InputError]s.
+	Settle func(values map[string]string, given func(param string) bool) error
 	// Positions is the size of the default variant where finding it out takes
 	// noticeable time; 0: ask the game.
 	Positions uint64
@@ -59,11 +62,13 @@ func (d Definition) Parse(text string, readFile func(path string) ([]byte, error
 		}
 	}
 	spec := Spec{name: d.Name, values: map[string]string{}}
-	var names []string
+	var names, told []string
 	for _, p := range d.Params {
 		names = append(names, p.Name)
 		value, ok := given[p.Name]
-		if !ok {
+		if ok {
+			told = append(told, p.Name)
+		} else {
 			value = p.Default
 		}
 		delete(given, p.Name)
@@ -85,6 +90,11 @@ func (d Definition) Parse(text string, readFile func(path string) ([]byte, error
 			return Spec{}, InputErrorf("%s has no parameter %q: it has none", d.Name, param)
 		}
 		return Spec{}, InputErrorf("%s has no parameter %q: want %s", d.Name, param, strings.Join(names, ", "))
+	}
+	if d.Settle != nil {
+		if err := d.Settle(spec.values, func(param string) bool { return slices.Contains(told, param) }); err != nil {
+			return Spec{}, err
+		}
 	}
 	return spec, nil
 }

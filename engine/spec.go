@@ -58,6 +58,9 @@ func (s Spec) Int(param string) int {
 // Bool returns a [BoolParam]'s value.
 func (s Spec) Bool(param string) bool { return s.values[param] == "true" }
 
+// Word returns a [WordParam]'s value.
+func (s Spec) Word(param string) string { return s.values[param] }
+
 // File returns the content of a [FileParam], or false where the parameter has a
 // plain word for a value, such as the default.
 func (s Spec) File(param string) (string, bool) {
@@ -72,6 +75,7 @@ const (
 	IntParam  ParamType = iota // a whole number in Min…Max
 	BoolParam                  // true or false
 	FileParam                  // the default word, or the path of a file whose content counts
+	WordParam                  // a word, in the form that Canonical gives it
 )
 
 // Param is a parameter of a game.
@@ -82,7 +86,8 @@ type Param struct {
 	Min, Max int    // IntParam: the range
 	Help     string // half a line
 	// Canonical, of a FileParam, returns the content in its canonical form, or
-	// "" where it says the same as the default word.
+	// "" where it says the same as the default word. Of a WordParam, which must
+	// have one, it returns the word in its canonical form, without ",", "=" and ":".
 	Canonical func(content string) (string, error)
 }
 
@@ -100,6 +105,11 @@ func (p Param) canonical(game, value string, readFile func(string) ([]byte, erro
 			return "", "", InputErrorf("parameter %s of %s is %q: want true or false", p.Name, game, value)
 		}
 		return value, "", nil
+	case WordParam:
+		if text, err = p.Canonical(value); err != nil {
+			return "", "", InputErrorf("parameter %s of %s: %v", p.Name, game, err)
+		}
+		return text, "", nil
 	}
 	if value == p.Default && value != "" {
 		return value, "", nil

@@ -48,6 +48,8 @@ func paramsJSON(params []engine.Param) []paramJSON {
 			j.Type = "bool"
 		case engine.FileParam:
 			j.Type = "file"
+		case engine.WordParam:
+			j.Type = "word"
 		}
 		list = append(list, j)
 	}

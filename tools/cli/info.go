@@ -232,6 +232,8 @@ func writeParams(w io.Writer, params []engine.Param) {
 			if q.Default != "" {
 				values = q.Default + " or FILE"
 			}
+		case engine.WordParam:
+			values = q.Default + " or WORD"
 		}
 		list.add("  "+q.Name+"="+q.Default, values, q.Help)
 	}
