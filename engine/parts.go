@@ -57,9 +57,18 @@ type Parts struct {
 	// WeightRun returns the weight of position i, and an index above i up to which all
 	// weights are the same. Without it they are asked for one by one when values are counted.
 	WeightRun func(i uint64) (weight, end uint64)
+	// Sections returns runs of indices that people count apart, such as the positions of one
+	// player to move. They need not cover all positions.
+	Sections func() []Section
 	// Slabs takes turns apart into steps. A solve by slabs calls it, once. Games of scores
 	// and of the wide kind have none.
 	Slabs func() Slabs
+}
+
+// Section is a run of indices that has a name.
+type Section struct {
+	Name        string // unique within the game
+	First, Size uint64
 }
 
 // Generator generates moves by index.

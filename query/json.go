@@ -205,7 +205,8 @@ func (s Stats) MarshalJSON() ([]byte, error) {
 		KnownRanges  string          `json:"known,omitempty"`
 		File         string          `json:"file,omitempty"`
 		Playouts     *count.Playouts `json:"playouts,omitempty"`
-	}{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Playouts: s.Playouts}
+		Sections     []SectionCounts `json:"sections,omitempty"`
+	}{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Playouts: s.Playouts, Sections: s.Sections}
 	if s.PositionsAll > 0 || s.Positions == 0 {
 		v.PositionsAll = &s.PositionsAll
 	}
@@ -221,6 +222,19 @@ func (s Stats) MarshalJSON() ([]byte, error) {
 		v.LongestWin = &longest{w.Verdict.String(), w.Index, w.Text}
 	}
 	return marshal(v)
+}
+
+// MarshalJSON writes the counts of a section.
+func (s SectionCounts) MarshalJSON() ([]byte, error) {
+	return marshal(struct {
+		Name      string          `json:"name"`
+		Positions uint64          `json:"positions"`
+		Won       uint64          `json:"won"`
+		Drawn     uint64          `json:"drawn"`
+		Lost      uint64          `json:"lost"`
+		Values    json.RawMessage `json:"values"`
+	}{s.Name, s.Positions, s.Won, s.Drawn, s.Lost,
+		countsJSON(len(s.Counts), func(i int) (Verdict, uint64) { return s.Counts[i].Verdict, s.Counts[i].Positions })})
 }
 
 // countsJSON writes n counts as an object with the values for names, in the order

@@ -14,6 +14,24 @@ func checkParts(c *checker) {
 		}
 	}
 	checkWeightRuns(c)
+	checkSections(c)
+}
+
+// checkSections: they have names of their own, and follow each other.
+func checkSections(c *checker) {
+	if c.g.Parts().Sections == nil {
+		return
+	}
+	names, next := map[string]bool{}, uint64(0)
+	for _, s := range c.g.Parts().Sections() {
+		if s.Name == "" || names[s.Name] {
+			c.fail("a section has the name %q: want names, each once", s.Name)
+		}
+		if s.First < next || s.First+s.Size > c.g.Size() {
+			c.fail("section %q is #%d to #%d: want it behind the one before, and below %d", s.Name, s.First, s.First+s.Size, c.g.Size())
+		}
+		names[s.Name], next = true, s.First+s.Size
+	}
 }
 
 // checkWeightRuns: runs of weights are the weights of their positions.

@@ -24,16 +24,20 @@ counted, the value of the start, the longest win, and the digest of the table. -
 draws the counts by remoteness, wins and losses apart, on a logarithmic scale.
 --playouts also counts the complete games, that is all ways to play from the start to
 the end, exactly, by who wins them, and the finished positions; it can do so in games
-without loops, by walking through all positions.
+without loops, by walking through all positions. --sections counts the parts of the
+table apart: those that the game names, such as the positions of one player to move, or
+else its slices.
 
   ` + cmd.name + ` stats
   ` + cmd.name + ` stats --plot values.svg
   ` + cmd.name + ` stats --db foregone-data/tictactoe-height-3-line-3-width-3 --json
-  ` + cmd.name + ` stats --playouts`,
+  ` + cmd.name + ` stats --playouts
+  ` + cmd.name + ` stats --sections`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
 			&cli.StringFlag{Name: "plot", Usage: "draw the counts into `FILE`, which ends in .svg or .png"},
 			&cli.BoolFlag{Name: "playouts", Usage: "count the complete games, by who wins"},
+			&cli.BoolFlag{Name: "sections", Usage: "count the parts of the table apart"},
 			JSONFlag("a JSON object"),
 		},
 		Action: cmd.Action(0, 0, cmd.run),
@@ -67,11 +71,31 @@ func (cmd statsCommand) run(c *cli.Context) error {
 		}
 		s.Playouts = &playouts
 	}
+	if c.Bool("sections") {
+		if s.Sections, err = db.Sections(c.Context); err != nil {
+			return err
+		}
+	}
 	if c.Bool("json") {
 		return cmd.PrintJSON(s)
 	}
 	cmd.show(s)
+	cmd.showSections(s.Sections)
 	return nil
+}
+
+// showSections prints the counts of the parts of the table.
+func (cmd statsCommand) showSections(sections []query.SectionCounts) {
+	if sections == nil {
+		return
+	}
+	fmt.Fprintln(cmd.stdout)
+	list := columns{right: []bool{false, true, true, true, true}}
+	list.add("section", "stored", "won", "drawn", "lost")
+	for _, s := range sections {
+		list.add(s.Name, Number(s.Positions), Number(s.Won), Number(s.Drawn), Number(s.Lost))
+	}
+	list.write(cmd.stdout)
 }
 
 // show prints the figures for people.
