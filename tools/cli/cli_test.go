@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/pushfight"
@@ -21,7 +22,7 @@ import (
 )
 
 func registry() *games.Registry {
-	return games.NewRegistry(britishsquare.Definition(), graph.Definition(), pushfight.Definition(), tictactoe.Definition())
+	return games.NewRegistry(britishsquare.Definition(), chess.Definition(), graph.Definition(), pushfight.Definition(), tictactoe.Definition())
 }
 
 func TestMain(m *testing.M) {

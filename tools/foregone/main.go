@@ -4,6 +4,7 @@ package main
 
 import (
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
@@ -20,6 +21,7 @@ import (
 func main() {
 	cli.Main(games.NewRegistry(
 		britishsquare.Definition(),
+		chess.Definition(),
 		connectfour.Definition(),
 		graph.Definition(),
 		pushfight.Definition(),

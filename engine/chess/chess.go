@@ -1,0 +1,81 @@
+package chess
+
+import (
+	"strconv"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+const rulesText = `The endings of chess: White and Black have a king each and a few other men, and move in
+turns by the rules of chess. Who is mated has lost; a stalemate is a draw, and so are
+kings alone. Pawns move two squares from their first row, are taken in passing, and
+become a queen, rook, bishop or knight in the last row. Nobody castles, and neither
+repetition nor fifty moves end a game: play that goes on for ever is a draw. The value
+is the number of moves until mate.
+
+A position is a FEN, such as "8/8/8/8/8/2k5/8/K1Q5 w - - 0 1"; of its fields those after
+the player to move may be missing. A move is written as usual, Kb2, exd6 or e8=Q+, or from
+square to square as in UCI, e7e8q.
+`
+
+// mostMen is how many men there can be.
+const mostMen = 5
+
+const allPieces = "all"
+
+// Definition describes the family.
+func Definition() engine.Definition {
+	return engine.Definition{
+		Name:    "chess",
+		Summary: "chess endings of up to five men: the moves to mate",
+		Rules:   rulesText,
+		Level:   engine.LevelFull,
+		Kind:    engine.Byte,
+		Params: []engine.Param{
+			{Name: "men", Type: engine.IntParam, Default: "3", Min: 2, Max: mostMen, Help: "how many men, the kings included"},
+			{Name: "pieces", Type: engine.WordParam, Default: allPieces, Help: "the men of either side, such as KQvKR, with all that captures and promotions lead to", Canonical: canonicalPieces},
+		},
+		Settle: settle,
+		New: func(spec engine.Spec) (engine.Game, error) {
+			if spec.Word("pieces") == allPieces {
+				return newVariant(spec, materialsOf(spec.Int("men"))), nil
+			}
+			c, err := parseCounts(spec.Word("pieces"))
+			if err != nil {
+				return nil, err
+			}
+			list := map[counts]bool{}
+			closure(list, c)
+			return newVariant(spec, list), nil
+		},
+	}
+}
+
+// canonicalPieces brings a material into the order of its name.
+func canonicalPieces(text string) (string, error) {
+	if text == allPieces {
+		return text, nil
+	}
+	c, err := parseCounts(text)
+	if err == nil && c.men() > mostMen {
+		err = engine.InputErrorf("%s has %d men: want at most %d", text, c.men(), mostMen)
+	}
+	return c.name(), err
+}
+
+// settle makes the number of men that of the pieces, where these are given.
+func settle(values map[string]string, given func(param string) bool) error {
+	if values["pieces"] == allPieces {
+		return nil
+	}
+	c, err := parseCounts(values["pieces"])
+	if err != nil {
+		return err
+	}
+	men := strconv.Itoa(c.men())
+	if given("men") && values["men"] != men {
+		return engine.InputErrorf("chess:men=%s,pieces=%s: %[2]s has %s men: want one of the two parameters", values["men"], values["pieces"], men)
+	}
+	values["men"] = men
+	return nil
+}

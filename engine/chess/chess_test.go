@@ -1,0 +1,111 @@
+package chess
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+)
+
+func open(t testing.TB, text string) *Variant {
+	t.Helper()
+	return enginetest.Open(t, Definition(), text).(*Variant)
+}
+
+// twins returns the positions that are the same by the symmetries of the board, and with
+// the colors exchanged.
+func twins(p engine.Position) (list []engine.Position) {
+	q := p.(Position)
+	c := q.counts()
+	for turn := range uint8(8) {
+		if c.pawns() > 0 && turn > 1 {
+			break
+		}
+		twin := Position{toMove: q.toMove}
+		for s, l := range q.squares {
+			twin.squares[turned(uint8(s), int(turn))] = l
+		}
+		if q.passant != 0 {
+			twin.passant = turned(q.passant, int(turn))
+		}
+		list = append(list, twin)
+		swapped := Position{toMove: 1 - twin.toMove}
+		for s, l := range twin.squares {
+			if l != 0 {
+				l ^= 0x20
+			}
+			swapped.squares[s^upsideDown] = l
+		}
+		if twin.passant != 0 {
+			swapped.passant = twin.passant ^ upsideDown
+		}
+		list = append(list, swapped)
+	}
+	return list
+}
+
+func TestConformance(t *testing.T) {
+	for _, text := range []string{"chess:men=3", "chess:pieces=KPvKP", "chess:pieces=KRRvK"} {
+		t.Run(text, func(t *testing.T) {
+			enginetest.Run(t, open(t, text), enginetest.Options{
+				Twins: twins, Samples: 1_000, Moves: 200,
+				NotPositions: []string{
+					"8/8/8/8/8/2k5/8/K1N5", "8/8/8/8/8/2k5/8/K1QQQ3 w - - 0 1", "8/8/8/8/8/8/8/Kk6 w - - 0 1", "8/8/8/8/8/2k5/8/K1Q5 w - - 0 1",
+					"8/8/8/8/8/2k5/8/K1Q5 x", "8/8/8/8/8/2k5/8/K1Q5 b KQ -", "8/8/8/8/8/2k5/8/K1Q5 b - e3", "8/8/8/8/8/2k5/8/K1Q5 b - - a b",
+					"8/8/8/8/8/2k5/8/K1Q4 b", "8/8/8/8/2k5/8/K1Q5 b", "8/8/8/8/8/2k5/8/K1P5 b", "8/8/8/8/8/8/2k5/K7 w KQ - 0 1",
+				},
+			})
+		})
+	}
+}
+
+// TestPublishedSizes: as many positions are legal as the publication has. It counts men that
+// are alike as different ones: TestChessFigures of package solver does so, too.
+func TestPublishedSizes(t *testing.T) {
+	for _, row := range published(t, 4) {
+		if strings.Contains(row.table, "QQ") || strings.Contains(row.table, "RR") {
+			continue
+		}
+		v := open(t, "chess:pieces="+row.table)
+		m := v.materials[len(v.materials)-1]
+		p := m.parts[row.mover]
+		if p == nil {
+			p = m.parts[white]
+		}
+		if want := row.won + row.drawn + row.lost; p.stored.Size() != want {
+			t.Errorf("%s has %d positions with %c to move, want %d", row.table, p.stored.Size(), "wb"[row.mover], want)
+		}
+	}
+}
+
+type publishedRow struct {
+	table            string
+	mover            int
+	won, drawn, lost uint64
+}
+
+// published returns the rows of tables of at most so many men.
+func published(t testing.TB, men int) (rows []publishedRow) {
+	t.Helper()
+	content, err := os.ReadFile("../../../shared/data/peers/chess-wdl.tsv")
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(content)), "\n")[1:] {
+		var r publishedRow
+		var side string
+		if _, err := fmt.Sscan(line, &r.table, &side, &r.won, &r.drawn, &r.lost); err != nil {
+			t.Fatal(err)
+		}
+		if side == "black" {
+			r.mover = black
+		}
+		if len(r.table)-1 <= men {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}

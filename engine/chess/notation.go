@@ -1,0 +1,188 @@
+package chess
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Parse implements [engine.Notation].
+func (v *Variant) Parse(text string) (engine.Position, error) {
+	p, err := v.parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Text implements [engine.Notation].
+func (v *Variant) Text(p engine.Position) string {
+	q := p.(Position)
+	return q.fen()
+}
+
+// Board implements [engine.Notation].
+func (v *Variant) Board(p engine.Position) string {
+	q := p.(Position)
+	text := engine.Grid(8, 8, func(square int) byte {
+		if l := q.squares[square^upsideDown]; l != 0 {
+			return l
+		}
+		return '.'
+	})
+	text += [2]string{"White", "Black"}[q.toMove] + " to move"
+	if q.passant != 0 {
+		text += ", may take on " + squareName(q.passant) + " in passing"
+	}
+	return text + "\n"
+}
+
+// depiction gives the men their colors.
+var depiction = func() engine.Depiction {
+	looks := map[rune]engine.Look{}
+	for color := range 2 {
+		for kind := range pieces {
+			looks[rune(letter(color, kind))] = engine.Look{Shape: engine.Disc, Second: color == black, Label: pieces[kind : kind+1]}
+		}
+	}
+	return engine.Depiction{Looks: looks}
+}()
+
+// Index implements [engine.Notation].
+func (v *Variant) Index(p engine.Position) (uint64, bool) {
+	q := p.(Position)
+	return v.index(&q)
+}
+
+// Start implements [engine.Notation]: an ending starts anywhere.
+func (v *Variant) Start() (engine.Position, bool) { return nil, false }
+
+// Finished implements [engine.Notation].
+func (v *Variant) Finished(p engine.Position) (engine.Value, bool) {
+	q := p.(Position)
+	switch {
+	case q.counts().men() == 2:
+		return engine.Tie, true
+	case len(q.moves()) > 0:
+		return 0, false
+	case q.inCheck(int(q.toMove)):
+		return mated, true
+	}
+	return engine.Tie, true
+}
+
+// mated is the value of a position that is lost at once.
+const mated engine.Value = 1
+
+// legal returns the moves of a position that is not finished.
+func (p *Position) legal() []move {
+	if p.counts().men() == 2 {
+		return nil
+	}
+	return p.moves()
+}
+
+// AppendResults implements [engine.Notation].
+func (v *Variant) AppendResults(dst []engine.Result, p engine.Position) []engine.Result {
+	q := p.(Position)
+	for _, m := range q.legal() {
+		dst = append(dst, engine.Result{To: q.play(m), Turns: 1})
+	}
+	return dst
+}
+
+// Moves implements [engine.Notation]: in SAN.
+func (v *Variant) Moves(p engine.Position) (moves []engine.Move) {
+	q := p.(Position)
+	list := q.legal()
+	for _, m := range list {
+		to := q.play(m)
+		moves = append(moves, engine.Move{Result: engine.Result{To: to, Turns: 1}, Turn: q.san(m, list) + to.checkMark()})
+	}
+	slices.SortFunc(moves, func(a, b engine.Move) int { return cmp.Compare(a.Turn, b.Turn) })
+	return moves
+}
+
+// Play implements [engine.Notation]. It reads SAN, with or without the marks at its end, and
+// the notation of UCI.
+func (v *Variant) Play(p engine.Position, turn string) (engine.Result, error) {
+	q := p.(Position)
+	list := q.legal()
+	plain := strings.TrimRight(turn, "+#!?")
+	for _, m := range list {
+		if plain == q.san(m, list) || turn == m.uci() {
+			return engine.Result{To: q.play(m), Turns: 1}, nil
+		}
+	}
+	if len(list) == 0 {
+		return engine.Result{}, engine.InputErrorf("%q is no move: the game is over", turn)
+	}
+	return engine.Result{}, engine.InputErrorf("%q is no move in %s: want one such as %s or %s", turn, q.fen(), q.san(list[0], list), list[0].uci())
+}
+
+// uci returns the notation of UCI, such as e7e8q.
+func (m move) uci() string {
+	text := squareName(m.from) + squareName(m.to)
+	if m.promoted != 0 {
+		text += string(m.promoted | 0x20)
+	}
+	return text
+}
+
+// san returns the standard algebraic notation of one of the legal moves, without a mark of
+// check.
+func (p *Position) san(m move, legal []move) string {
+	_, kind, _ := man(p.squares[m.from])
+	text, takes := "", ""
+	if m.takes {
+		takes = "x"
+	}
+	if kind == pawn {
+		if m.takes {
+			text = squareName(m.from)[:1]
+		}
+	} else {
+		text = pieces[kind:kind+1] + p.origin(m, legal)
+	}
+	text += takes + squareName(m.to)
+	if m.promoted != 0 {
+		text += "=" + string(m.promoted&^0x20)
+	}
+	return text
+}
+
+// origin tells a move from those of other men of its kind to the same square: by the column,
+// else by the row, else by both.
+func (p *Position) origin(m move, legal []move) string {
+	others, column, row := false, false, false
+	for _, o := range legal {
+		if o.to == m.to && o.from != m.from && p.squares[o.from] == p.squares[m.from] {
+			others = true
+			column = column || o.from&7 == m.from&7
+			row = row || o.from>>3 == m.from>>3
+		}
+	}
+	name := squareName(m.from)
+	switch {
+	case !others:
+		return ""
+	case !column:
+		return name[:1]
+	case !row:
+		return name[1:]
+	}
+	return name
+}
+
+// checkMark returns the mark of a move that leads to a position.
+func (p *Position) checkMark() string {
+	switch {
+	case !p.inCheck(int(p.toMove)):
+		return ""
+	case len(p.legal()) == 0:
+		return "#"
+	}
+	return "+"
+}

@@ -1,0 +1,177 @@
+// Package places numbers the positions of a game whose indices come from a formula with gaps.
+//
+// The formula gives a position a place; not every place is a position. A set says which are,
+// in one bit and a seventh for each place, and the index of a position is how many members
+// are below its place.
+package places
+
+import "math/bits"
+
+// Set is a set of places that counts those below one of its members. It is made of lines
+// of four words: 32 bits that say how many members are in the lines before, and a bit for
+// each of linePlaces places. Whether a place is a member, and which one, takes one read of
+// memory.
+type Set struct {
+	words []uint64
+	near  []uint32 // by every nearRanks-th member: its line
+	size  uint64   // members
+}
+
+const (
+	lineWords  = 4
+	rankBits   = 32
+	linePlaces = 64*lineWords - rankBits
+	nearRanks  = 1 << 10
+)
+
+// New returns an empty set of some places.
+func New(n uint64) *Set {
+	return &Set{words: make([]uint64, (n+linePlaces-1)/linePlaces*lineWords)}
+}
+
+// Size returns how many members there are.
+func (p *Set) Size() uint64 { return p.size }
+
+// Bytes returns what the set takes.
+func (p *Set) Bytes() uint64 { return 8 * uint64(len(p.words)) }
+
+// where returns the first word of the line of a place, and its bit, counted from there.
+func where(place uint64) (line, bit uint64) {
+	line = place / linePlaces
+	return line * lineWords, place - line*linePlaces + rankBits
+}
+
+// AddRun adds those of the 64 places from one on whose bits are set.
+func (p *Set) AddRun(place, members uint64) {
+	for members != 0 {
+		line, bit := where(place)
+		p.words[line+bit>>6] |= members << (bit & 63)
+		room := 64 - bit&63
+		members >>= room
+		place += room
+	}
+}
+
+// Remove takes a member out.
+func (p *Set) Remove(place uint64) {
+	line, bit := where(place)
+	p.words[line+bit>>6] &^= 1 << (bit & 63)
+}
+
+// Count makes the set ready for Rank and for readers. It is to be called when all members
+// are in.
+func (p *Set) Count() {
+	n := uint64(0)
+	for line := 0; line < len(p.words); line += lineWords {
+		p.words[line] = p.words[line]>>rankBits<<rankBits | n
+		n += uint64(bits.OnesCount32(uint32(p.words[line] >> rankBits)))
+		for _, w := range p.words[line+1 : line+lineWords] {
+			n += uint64(bits.OnesCount64(w))
+		}
+		for uint64(len(p.near))*nearRanks < n {
+			p.near = append(p.near, uint32(line/lineWords))
+		}
+	}
+	p.near = append(p.near, uint32(max(len(p.words)/lineWords, 1)-1))
+	p.size = n
+}
+
+// Rank returns how many members are below a place, which is one, or false where it is none.
+func (p *Set) Rank(place uint64) (rank uint64, ok bool) {
+	line, bit := where(place)
+	w := (*[lineWords]uint64)(p.words[line:])
+	at := bit >> 6 & (lineWords - 1)
+	word := w[at]
+	if word>>(bit&63)&1 == 0 {
+		return 0, false
+	}
+	below := word & (1<<(bit&63) - 1)
+	if at == 0 {
+		return word&(1<<rankBits-1) + uint64(bits.OnesCount32(uint32(below>>rankBits))), true
+	}
+	rank = w[0]&(1<<rankBits-1) + uint64(bits.OnesCount32(uint32(w[0]>>rankBits))) + uint64(bits.OnesCount64(below))
+	for n := uint64(1); n < at; n++ {
+		rank += uint64(bits.OnesCount64(w[n]))
+	}
+	return rank, true
+}
+
+// Has reports whether a place is a member.
+func (p *Set) Has(place uint64) bool {
+	line, bit := where(place)
+	return p.words[line+bit>>6]>>(bit&63)&1 != 0
+}
+
+// Before returns how many members are below any place.
+func (p *Set) Before(place uint64) (n uint64) {
+	line, bit := where(place)
+	if line == uint64(len(p.words)) {
+		return p.size
+	}
+	n = p.words[line] & (1<<rankBits - 1)
+	for at := uint64(rankBits); at < bit; at = at&^63 + 64 {
+		word := p.words[line+at>>6] >> (at & 63)
+		if bit-at&^63 < 64 {
+			word &= 1<<(bit-at) - 1
+		}
+		n += uint64(bits.OnesCount64(word))
+	}
+	return n
+}
+
+// Reader finds members by their ranks, fastest one after the other. It belongs to one
+// goroutine.
+type Reader struct {
+	Set  *Set
+	next uint64 // the rank of the lowest bit of rest
+	rest uint64 // the members of the word that were not handed out
+	word uint64 // its number
+}
+
+// Place returns the place of the member of a rank.
+func (r *Reader) Place(rank uint64) uint64 {
+	if rank-r.next >= uint64(bits.OnesCount64(r.rest)) {
+		r.seek(rank)
+	}
+	for ; r.next < rank; r.next++ {
+		r.rest &= r.rest - 1
+	}
+	bit := r.word%lineWords*64 + uint64(bits.TrailingZeros64(r.rest))
+	return r.word/lineWords*linePlaces + bit - rankBits
+}
+
+// seek finds the word of a rank.
+func (r *Reader) seek(rank uint64) {
+	words := r.Set.words
+	line, first := r.word/lineWords, uint64(0)
+	if line*lineWords < uint64(len(words)) {
+		first = words[line*lineWords] & (1<<rankBits - 1)
+	}
+	const steps = 8 // to the right of the last word before it is worth a search
+	if rank < first || rank-first >= steps*linePlaces/2 {
+		low, high := uint64(r.Set.near[rank/nearRanks]), uint64(r.Set.near[rank/nearRanks+1])
+		for low < high { // the last line that does not begin above the rank
+			if middle := (low + high + 1) / 2; words[middle*lineWords]&(1<<rankBits-1) <= rank {
+				low = middle
+			} else {
+				high = middle - 1
+			}
+		}
+		line = low
+	}
+	for (line+1)*lineWords < uint64(len(words)) && words[(line+1)*lineWords]&(1<<rankBits-1) <= rank {
+		line++
+	}
+	r.next = words[line*lineWords] & (1<<rankBits - 1)
+	r.word = line * lineWords
+	r.rest = words[r.word] >> rankBits << rankBits
+	for {
+		n := uint64(bits.OnesCount64(r.rest))
+		if rank-r.next < n {
+			return
+		}
+		r.next += n
+		r.word++
+		r.rest = words[r.word]
+	}
+}
