@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 )
 
 // Game makes a game of rules: it finds all positions that can be reached from
@@ -58,6 +59,9 @@ func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slic
 		g.resident += p.Resident
 	}
 	g.makeSlices()
+	if rules.NewBatcher != nil && rules.Symmetry != nil {
+		g.weights = &weightRuns{game: g}
+	}
 	return g, nil
 }
 
@@ -92,7 +96,8 @@ type discovered struct {
 	kind   engine.Kind
 	slices []engine.Slice
 	ranking
-	resident uint64 // bytes of the keys in memory
+	resident uint64      // bytes of the keys in memory
+	weights  *weightRuns // of a game that answers in batches, else nil
 }
 
 func (g *discovered) Spec() engine.Spec      { return g.spec }
@@ -102,7 +107,7 @@ func (g *discovered) Slices() []engine.Slice { return g.slices }
 
 // Parts implements [engine.Game].
 func (g *discovered) Parts() engine.Parts {
-	p := engine.Parts{Resident: g.resident, Depiction: g.rules.Depiction}
+	p := engine.Parts{Resident: g.resident, Depiction: g.rules.Depiction, MaxSuccessors: g.rules.MaxSuccessors}
 	if g.rules.AppendTurns != nil {
 		p.AppendTurns = g.appendTurns
 	}
@@ -110,8 +115,11 @@ func (g *discovered) Parts() engine.Parts {
 }
 
 func (g *discovered) Weight(i uint64) uint64 {
-	if g.rules.Symmetry == nil {
+	switch {
+	case g.rules.Symmetry == nil:
 		return 1
+	case g.weights != nil:
+		return g.weights.at(i)
 	}
 	return g.rules.Symmetry.KeyWeight(g.key(i))
 }
@@ -139,7 +147,27 @@ func (g *discovered) makeSlices() {
 	}
 }
 
+// successors returns the canonical successors of some keys.
+func (g *discovered) successors(keys []uint64) (list []uint64, err error) {
+	if g.rules.NewBatcher != nil {
+		var m engine.Moves
+		err := g.rules.NewBatcher().Expand(&m, keys)
+		return m.Keys, err
+	}
+	for _, key := range keys {
+		list, _ = g.moves(list, key)
+	}
+	return list, nil
+}
+
 func (g *discovered) NewScratch() engine.Scratch {
+	if g.rules.NewBatcher != nil {
+		s := &batchScratch{g: g, batch: g.rules.NewBatcher()}
+		if g.kind == engine.Score {
+			return engine.Scratch{Generator: s, Scorer: s}
+		}
+		return engine.Scratch{Generator: s}
+	}
 	s := engine.Scratch{Generator: &discoveredScratch{g: g}}
 	if g.kind == engine.Score {
 		s.Scorer = discoveredScorer{g}
@@ -194,8 +222,11 @@ func (s *discoveredScratch) found(key uint64) uint64 {
 	return i
 }
 
-func (s *discoveredScratch) missing(key uint64) {
-	panic(fmt.Sprintf("engine: the rules of %v lead to key %#x now, but did not during discovery", s.g.spec, key))
+func (s *discoveredScratch) missing(key uint64) { s.g.missing(key) }
+
+// missing ends what was asked for: it cannot be answered.
+func (g *discovered) missing(key uint64) {
+	pool.Fail("the rules of %v are wrong: they lead to key %#x now, but did not during discovery", g.spec, key)
 }
 
 // discoveredScorer is the [engine.Scorer] of games of scores.

@@ -54,6 +54,9 @@ type expander struct {
 	set             hashedKeys
 	sorter          keySorter
 	lowest, highest int // slices of the keys found
+	numbers         []int
+	batch           engine.Batcher // nil where the game has none
+	moves           engine.Moves
 	err             error
 }
 
@@ -62,10 +65,15 @@ func (x *keyExpansion) expand(g *discovered, keys []uint64) (foundKeys, error) {
 	for len(x.workers) < runtime.GOMAXPROCS(0) {
 		x.workers = append(x.workers, &expander{parts: make([][]uint64, mostParts), ranges: make([][]uint64, mostParts)})
 	}
-	x.sample(g, keys)
+	if err := x.sample(g, keys); err != nil {
+		return foundKeys{}, err
+	}
 	x.distinct = make([][]uint64, len(x.bounds))
 	for _, w := range x.workers {
 		w.game, w.lowest, w.highest = g, math.MaxInt, math.MinInt
+		if w.batch == nil && g.rules.NewBatcher != nil {
+			w.batch = g.rules.NewBatcher()
+		}
 	}
 	for len(keys) > 0 {
 		n, err := x.gather(keys)
@@ -75,6 +83,9 @@ func (x *keyExpansion) expand(g *discovered, keys []uint64) (foundKeys, error) {
 		keys = keys[n:]
 		x.each(1<<x.parts, x.dropDuplicates)
 		x.each(len(x.bounds), x.sortRange)
+		if err := x.failed(); err != nil {
+			return foundKeys{}, err
+		}
 	}
 	f := foundKeys{lowest: math.MaxInt, highest: math.MinInt}
 	for _, w := range x.workers {
@@ -91,12 +102,12 @@ func (x *keyExpansion) expand(g *discovered, keys []uint64) (foundKeys, error) {
 // sample sets the number of parts, and bounds over which the successors of positions
 // spread evenly: the lowest key of each range but the first, filled up to a power of
 // two with the greatest key of all.
-func (x *keyExpansion) sample(g *discovered, keys []uint64) {
+func (x *keyExpansion) sample(g *discovered, keys []uint64) error {
 	const positions = 2048
 	step := max(1, len(keys)/positions)
-	var sample []uint64
-	for at := 0; at < len(keys); at += step {
-		sample, _ = g.moves(sample, keys[at])
+	sample, err := g.successors(everyNth(keys, step))
+	if err != nil {
+		return err
 	}
 	slices.Sort(sample)
 	x.parts = bits.Len(uint(min(len(sample)*step, x.slab) / partKeys))
@@ -108,6 +119,16 @@ func (x *keyExpansion) sample(g *discovered, keys []uint64) {
 			x.bounds[i] = sample[at]
 		}
 	}
+	return nil
+}
+
+// everyNth returns every nth key, from the first on.
+func everyNth(keys []uint64, n int) []uint64 {
+	list := make([]uint64, 0, len(keys)/n+1)
+	for at := 0; at < len(keys); at += n {
+		list = append(list, keys[at])
+	}
+	return list
 }
 
 // each runs f for the units 0 to n-1 on all workers.
@@ -136,17 +157,25 @@ func (x *keyExpansion) gather(keys []uint64) (int, error) {
 			w.spread(x.parts)
 		}
 	})
+	return min(int(taken.Load()), len(keys)), x.failed()
+}
+
+// failed returns the error of a worker.
+func (x *keyExpansion) failed() error {
 	for _, w := range x.workers {
 		if w.err != nil {
-			return 0, w.err
+			return w.err
 		}
 	}
-	return min(int(taken.Load()), len(keys)), nil
+	return nil
 }
 
 // generate stores the successors of some positions in the worker's keys.
 func (w *expander) generate(keys []uint64) error {
 	w.keys = w.keys[:0]
+	if w.batch != nil {
+		return w.generateBatch(keys)
+	}
 	for _, key := range keys {
 		n := len(w.keys)
 		var ends engine.Ends
@@ -155,6 +184,23 @@ func (w *expander) generate(keys []uint64) error {
 			return fmt.Errorf("the rules of %v are wrong: position %s %s", w.game.spec, w.game.keyText(key), wrong)
 		}
 	}
+	return nil
+}
+
+// generateBatch is generate of a game that answers in batches.
+func (w *expander) generateBatch(keys []uint64) error {
+	m := &w.moves
+	if err := w.batch.Expand(m, keys); err != nil {
+		return err
+	}
+	from := 0
+	for n, key := range keys {
+		if wrong := fault(w.game.kind, m.Ends[n], m.Until[n]-from); wrong != "" {
+			return fmt.Errorf("the rules of %v are wrong: position %s %s", w.game.spec, w.game.keyText(key), wrong)
+		}
+		from = m.Until[n]
+	}
+	w.keys = append(w.keys, m.Keys...)
 	return nil
 }
 
@@ -197,7 +243,17 @@ func (x *keyExpansion) sortRange(w *expander, r int) {
 		o.ranges[r] = o.ranges[r][:0]
 	}
 	w.keys = w.sorter.sort(w.keys)
-	if number := w.game.number; number != nil {
+	switch number := w.game.number; {
+	case number == nil:
+	case w.batch != nil:
+		w.numbers = slices.Grow(w.numbers[:0], len(w.keys))[:len(w.keys)]
+		if w.err = w.batch.Numbers(w.numbers, w.keys); w.err != nil {
+			return
+		}
+		for _, n := range w.numbers {
+			w.lowest, w.highest = min(w.lowest, n), max(w.highest, n)
+		}
+	default:
 		for _, key := range w.keys {
 			n := number(key)
 			w.lowest, w.highest = min(w.lowest, n), max(w.highest, n)
@@ -211,19 +267,27 @@ func (x *keyExpansion) sortRange(w *expander, r int) {
 }
 
 // bySlice parts what was found by the numbers of slices.
-func (f foundKeys) bySlice(number func(key uint64) int) map[int][]uint64 {
+func (f foundKeys) bySlice(g *discovered) (map[int][]uint64, error) {
 	runs := map[int][]uint64{}
 	switch {
 	case len(f.keys) == 0:
-	case number == nil:
+	case g.number == nil:
 		runs[0] = f.keys
 	case f.lowest == f.highest:
 		runs[f.lowest] = f.keys
+	case g.rules.NewBatcher != nil:
+		numbers := make([]int, len(f.keys))
+		if err := g.rules.NewBatcher().Numbers(numbers, f.keys); err != nil {
+			return nil, err
+		}
+		for at, n := range numbers {
+			runs[n] = append(runs[n], f.keys[at])
+		}
 	default:
 		for _, key := range f.keys {
-			n := number(key)
+			n := g.number(key)
 			runs[n] = append(runs[n], key)
 		}
 	}
-	return runs
+	return runs, nil
 }

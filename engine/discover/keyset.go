@@ -12,6 +12,16 @@ type KeySet interface {
 	Rank(key uint64) (rank uint64, ok bool)
 }
 
+// KeyBatches is what a [KeySet] is besides that answers for many keys at a time more
+// cheaply than one by one.
+type KeyBatches interface {
+	// AppendKeys appends the keys of the ranks from first to below end.
+	AppendKeys(dst []uint64, first, end uint64) []uint64
+	// Ranks stores in dst, which is as long, the ranks of keys; 2^64-1 is that of a key
+	// which is not in the set.
+	Ranks(dst, keys []uint64) error
+}
+
 // KeySetBytes is how many bytes a key takes in a set that [NewKeySet] makes, at most.
 const KeySetBytes = 9
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 )
 
 // Options say how a game is discovered. The zero value of every field means its
@@ -46,7 +47,8 @@ type Slice struct {
 // slices, in ascending order of their numbers. It is what [Game] does, within a
 // budget of memory and in a way that can be interrupted: when ctx is done its cause
 // is returned, and a later call with the same files goes on.
-func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, o Options) ([]Slice, error) {
+func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, o Options) (_ []Slice, err error) {
+	defer pool.Catch(&err)
 	g, err := ruled(spec, kind, rules)
 	if err != nil {
 		return nil, err
@@ -222,7 +224,11 @@ func (s *keySearch) blocks() error {
 		var block []uint64
 		if st.Next.inMemory() {
 			block = st.Next.keys[st.Looked:]
-			block = block[:min(uint64(len(block)), s.block(block))]
+			most, err := s.block(block)
+			if err != nil {
+				return err
+			}
+			block = block[:min(uint64(len(block)), most)]
 		} else {
 			if buffer == nil {
 				first := make([]uint64, readBuffer)
@@ -230,7 +236,11 @@ func (s *keySearch) blocks() error {
 				if err != nil {
 					return err
 				}
-				buffer = make([]uint64, 0, s.block(first[:n]))
+				most, err := s.block(first[:n])
+				if err != nil {
+					return err
+				}
+				buffer = make([]uint64, 0, most)
 				buffer = append(buffer, first[:n]...)
 			}
 			for len(buffer) < cap(buffer) {
@@ -260,17 +270,17 @@ func (s *keySearch) blocks() error {
 
 // block returns how many positions are expanded at a time, so that what they lead to
 // takes little of the memory; keys are some of them.
-func (s *keySearch) block(keys []uint64) uint64 {
+func (s *keySearch) block(keys []uint64) (uint64, error) {
 	if s.options.Files == nil {
-		return math.MaxUint64
+		return math.MaxUint64, nil
 	}
-	var found []uint64
-	tried := 0
-	for at := 0; at < len(keys) && tried < 256; at += max(1, len(keys)/256) {
-		found, _ = s.game.moves(found, keys[at])
-		tried++
+	tried := everyNth(keys, max(1, len(keys)/256))
+	tried = tried[:min(len(tried), 256)]
+	found, err := s.game.successors(tried)
+	if err != nil {
+		return 0, err
 	}
-	return max(leastStep, s.options.Memory/16/8*uint64(tried)/uint64(max(len(found), tried)))
+	return max(leastStep, s.options.Memory/16/8*uint64(len(tried))/uint64(max(len(found), len(tried)))), nil
 }
 
 // look expands some positions.
@@ -283,7 +293,11 @@ func (s *keySearch) look(keys []uint64) error {
 	if g.number != nil && len(found.keys) > 0 && (found.lowest < st.Number || found.lowest == st.Number && g.acyclic() || found.highest > math.MaxUint16) {
 		return s.strayed(keys, st.Number)
 	}
-	for n, run := range found.bySlice(g.number) {
+	runs, err := found.bySlice(g)
+	if err != nil {
+		return err
+	}
+	for n, run := range runs {
 		if at, ok := slices.BinarySearch(st.Targets, n); !ok {
 			st.Targets = slices.Insert(st.Targets, at, n)
 		}

@@ -32,7 +32,7 @@ func Each(ctx context.Context, workers, n int, f func(ctx context.Context, worke
 				if unit >= n {
 					return
 				}
-				if err := f(ctx, worker, unit); err != nil {
+				if err := caught(func() error { return f(ctx, worker, unit) }); err != nil {
 					cancel(err)
 					return
 				}

@@ -22,14 +22,17 @@ func InOrder[In, Out any](ctx context.Context, workers int, inputs iter.Seq[In],
 	var failure error // belongs to the goroutine that takes off, until the line is closed
 	line := NewLine(workers, 2*workers, func(worker int, r *result[In, Out]) {
 		if r.err = ctx.Err(); r.err == nil {
-			r.out, r.err = work(worker, r.in)
+			r.err = caught(func() (err error) {
+				r.out, err = work(worker, r.in)
+				return err
+			})
 		}
 	}, func(r *result[In, Out]) {
 		if failure != nil {
 			return
 		}
 		if failure = r.err; failure == nil {
-			failure = use(r.in, r.out)
+			failure = caught(func() error { return use(r.in, r.out) })
 		}
 		if failure != nil {
 			cancel()
