@@ -103,8 +103,15 @@ func (d Definition) Parse(text string, readFile func(path string) ([]byte, error
 // parameters as [Spec.Files] gave them.
 func (d Definition) Restore(canonical string, files map[string]string) (Spec, error) {
 	byHash := map[string]string{}
-	for _, content := range files {
-		byHash[contentHash(content)] = content
+	for _, p := range d.Params {
+		if _, ok := files[p.Name]; !ok {
+			continue
+		}
+		content, err := p.Content(files)
+		if err != nil {
+			return Spec{}, err
+		}
+		byHash[ContentHash(content)] = content
 	}
 	spec, err := d.Parse(canonical, func(path string) ([]byte, error) {
 		if content, ok := byHash[path]; ok {

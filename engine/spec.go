@@ -2,7 +2,9 @@ package engine
 
 import (
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
+	"fmt"
 	"sort"
 	"strconv"
 	"strings"
@@ -62,7 +64,7 @@ func (s Spec) Bool(param string) bool { return s.values[param] == "true" }
 func (s Spec) Word(param string) string { return s.values[param] }
 
 // File returns the content of a [FileParam], or false where the parameter has a
-// plain word for a value, such as the default.
+// plain word for a value, such as the default. Of a Binary one it is in base64.
 func (s Spec) File(param string) (string, bool) {
 	c, ok := s.files[param]
 	return c, ok
@@ -89,6 +91,9 @@ type Param struct {
 	// "" where it says the same as the default word. Of a WordParam, which must
 	// have one, it returns the word in its canonical form, without ",", "=" and ":".
 	Canonical func(content string) (string, error)
+	// Binary, of a FileParam, says that the content is no text: a [Spec] has it in base64.
+	// Its hash is that of the content itself.
+	Binary bool
 }
 
 // canonical returns the canonical text of a value, and the content of a file.
@@ -133,12 +138,33 @@ func (p Param) canonical(game, value string, readFile func(string) ([]byte, erro
 	if content == "" {
 		return "", "", InputErrorf("parameter %s of %s: %s is empty", p.Name, game, value)
 	}
-	return contentHash(content), content, nil
+	hash := ContentHash(content)
+	if p.Binary {
+		content = base64.StdEncoding.EncodeToString([]byte(content))
+	}
+	return hash, content, nil
 }
 
-// contentHash names a file's content in a canonical spec: the first 16
+// Content returns the content that the parameter has among the files of a spec, as it was
+// in the file.
+func (p Param) Content(files map[string]string) (string, error) {
+	content, ok := files[p.Name]
+	if !ok {
+		return "", fmt.Errorf("the content of %s is not stored", p.Name)
+	}
+	if !p.Binary {
+		return content, nil
+	}
+	raw, err := base64.StdEncoding.DecodeString(content)
+	if err != nil {
+		return "", fmt.Errorf("the content of %s is not stored in base64", p.Name)
+	}
+	return string(raw), nil
+}
+
+// ContentHash names a file's content in a canonical spec: the first 16
 // hexadecimal digits of its SHA-256.
-func contentHash(content string) string {
+func ContentHash(content string) string {
 	h := sha256.Sum256([]byte(content))
 	return hex.EncodeToString(h[:8])
 }

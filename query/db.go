@@ -127,7 +127,7 @@ func open(dir string, v values, c contents, registry *games.Registry) (*DB, erro
 	if g.Kind() != c.kind {
 		return nil, foreign("with %v values, a game that has %v values here", c.kind, g.Kind())
 	}
-	family, err := registry.Find(spec.Name())
+	family, err := registry.Definition(spec)
 	if err != nil {
 		return nil, foreign("(%v)", err)
 	}

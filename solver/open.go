@@ -86,7 +86,7 @@ func checkDiscovery(lists *keys.Folder, dir string, spec engine.Spec) error {
 		return fmt.Errorf("%s %w: %w", dir, table.ErrCorrupt, err)
 	}
 	if game != spec.String() {
-		return fmt.Errorf("%s %w: it holds an unfinished discovery of %s", dir, table.ErrGameMismatch, game)
+		return fmt.Errorf("%s %w: it holds an unfinished discovery of %s%s", dir, table.ErrGameMismatch, game, table.Changed(game, spec.String()))
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/budget"
@@ -25,7 +26,8 @@ import (
 //
 // A table that stands already is left as it is. A folder that holds something else
 // is refused and left as it is.
-func Solve(ctx context.Context, g engine.Game, o Options) (Summary, error) {
+func Solve(ctx context.Context, g engine.Game, o Options) (_ Summary, err error) {
+	defer pool.Catch(&err)
 	if err := o.complete(g); err != nil {
 		return Summary{}, err
 	}

@@ -9,13 +9,17 @@ import (
 	"github.com/foregone-db/foregone/engine/discover"
 )
 
-// Registry is a set of games, looked up by name. It is immutable.
-type Registry struct{ definitions []engine.Definition }
+// Registry is a set of games, looked up by name, and of families of files that are games.
+// It is immutable.
+type Registry struct {
+	definitions []engine.Definition
+	families    []Family
+}
 
 // NewRegistry returns a registry of the games given, sorted by name. It panics
 // when two have one name.
 func NewRegistry(definitions ...engine.Definition) *Registry {
-	r := &Registry{append([]engine.Definition(nil), definitions...)}
+	r := &Registry{definitions: append([]engine.Definition(nil), definitions...)}
 	sort.Slice(r.definitions, func(i, j int) bool { return r.definitions[i].Name < r.definitions[j].Name })
 	for i := 1; i < len(r.definitions); i++ {
 		if r.definitions[i].Name == r.definitions[i-1].Name {
@@ -40,9 +44,15 @@ func (r *Registry) Find(name string) (engine.Definition, error) {
 	return engine.Definition{}, engine.InputErrorf("unknown game %q: want one of %s", name, strings.Join(names, ", "))
 }
 
-// Parse reads NAME or NAME:param=value,… and returns the canonical spec. Contents
+// Parse reads NAME or NAME:param=value,…, or the path of a file of a family in place of
+// NAME, and returns the canonical spec. Contents
 // of file parameters come from readFile, which is given the path as written.
 func (r *Registry) Parse(text string, readFile func(path string) ([]byte, error)) (engine.Spec, error) {
+	for _, f := range r.families {
+		if path, params, ok := f.cut(text); ok {
+			return f.parse(path, params, readFile)
+		}
+	}
 	name, _, _ := strings.Cut(text, ":")
 	d, err := r.Find(name)
 	if err != nil {
@@ -55,6 +65,9 @@ func (r *Registry) Parse(text string, readFile func(path string) ([]byte, error)
 // file parameters as [engine.Spec.Files] gave them.
 func (r *Registry) Restore(canonical string, files map[string]string) (engine.Spec, error) {
 	name, _, _ := strings.Cut(canonical, ":")
+	if f, ok := r.family(name); ok {
+		return f.restore(canonical, files)
+	}
 	d, err := r.Find(name)
 	if err != nil {
 		return engine.Spec{}, err
@@ -66,7 +79,7 @@ func (r *Registry) Restore(canonical string, files map[string]string) (engine.Sp
 // positions ([discover.Game]). Parts that make no sense together are refused
 // ([engine.CheckParts]).
 func (r *Registry) Open(spec engine.Spec) (engine.Game, error) {
-	d, err := r.Find(spec.Name())
+	d, err := r.Definition(spec)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +103,7 @@ func (r *Registry) Open(spec engine.Spec) (engine.Game, error) {
 // Rules returns the rules and kind of the game that spec names, nil where it brings more
 // than rules.
 func (r *Registry) Rules(spec engine.Spec) (*engine.Rules, engine.Kind, error) {
-	d, err := r.Find(spec.Name())
+	d, err := r.Definition(spec)
 	if err != nil || d.NewRules == nil {
 		return nil, d.Kind, err
 	}

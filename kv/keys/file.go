@@ -162,7 +162,7 @@ func (f *File) Size() (n uint64) {
 // [File.Parts]. It fails with a [table.ErrGameMismatch] when they are another game's.
 func (f *File) Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, unpack bool) (engine.Game, error) {
 	if f.game != spec.String() {
-		return nil, fmt.Errorf("%s %w: it holds the keys of %s", f.path, table.ErrGameMismatch, f.game)
+		return nil, fmt.Errorf("%s %w: it holds the keys of %s%s", f.path, table.ErrGameMismatch, f.game, table.Changed(f.game, spec.String()))
 	}
 	return discover.Keyed(spec, kind, rules, f.Parts(unpack))
 }

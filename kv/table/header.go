@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 )
@@ -89,12 +90,23 @@ type Summary struct {
 // have, with its file parameters' contents haveFiles, belongs to the game want.
 func CheckGame(path, have string, haveFiles map[string]string, want string, wantFiles map[string]string) error {
 	if have != want {
-		return fmt.Errorf("%s %w: it holds %s, not %s", path, ErrGameMismatch, have, want)
+		return fmt.Errorf("%s %w: it holds %s, not %s%s", path, ErrGameMismatch, have, want, Changed(have, want))
 	}
 	if !maps.Equal(haveFiles, wantFiles) {
 		return fmt.Errorf("%s %w: its %s was made from other file contents", path, ErrGameMismatch, have)
 	}
 	return nil
+}
+
+// Changed returns a hint for messages where two canonical specs, which are not the same,
+// are of one game that is a file and may have been changed, else "".
+func Changed(have, want string) string {
+	name, _, _ := strings.Cut(have, ":")
+	other, _, _ := strings.Cut(want, ":")
+	if name != other || !strings.Contains(name, ".") {
+		return ""
+	}
+	return "; it goes on only with the file of the game, and the parameters, that it was begun with"
 }
 
 // CheckSlices returns an error unless slices cover the indices below positions,

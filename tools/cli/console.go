@@ -11,6 +11,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/picture"
@@ -45,7 +46,8 @@ func (c *Console) Typed() string {
 // most is below zero. An error of run ends the program: with status 2 where it is one of
 // [Usagef] or an [engine.InputError], else 1.
 func (c *Console) Action(least, most int, run func(*cli.Context) error) cli.ActionFunc {
-	return func(context *cli.Context) error {
+	return func(context *cli.Context) (err error) {
+		defer pool.Catch(&err) // of a game in another language that broke its protocol
 		c.quiet = context.Bool("quiet")
 		n := context.NArg()
 		if n >= least && (most < 0 || n <= most) {

@@ -85,8 +85,7 @@ func (cmd drawCommand) run(c *cli.Context) error {
 func (cmd drawCommand) drawnGame(c *cli.Context) (g engine.Game, args []string, done func(), err error) {
 	args = c.Args().Slice()
 	if !c.IsSet("db") {
-		name, _, _ := strings.Cut(args[0], ":")
-		if _, err := cmd.registry.Find(name); err == nil {
+		if cmd.registry.Known(args[0]) {
 			g, err := cmd.drawable(c, args)
 			return g, args[1:], func() {}, err
 		}

@@ -75,7 +75,7 @@ func (cmd infoCommand) run(c *cli.Context) error {
 	if c.Bool("measure") {
 		return cmd.measure(c, g)
 	}
-	d, err := cmd.registry.Find(g.Spec().Name())
+	d, err := cmd.registry.Definition(g.Spec())
 	if err != nil {
 		return err
 	}
