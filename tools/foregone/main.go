@@ -6,6 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
+	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/pushfight"
@@ -18,8 +19,11 @@ import (
 	brought "github.com/foregone-db/foregone/tools/pushfight"
 )
 
-func main() {
-	cli.Main(games.NewRegistry(
+func main() { cli.Main(registry(), brought.Extra()) }
+
+// registry returns the built-in games, and the families of games in files.
+func registry() *games.Registry {
+	return games.NewRegistry(
 		britishsquare.Definition(),
 		chess.Definition(),
 		connectfour.Definition(),
@@ -30,5 +34,5 @@ func main() {
 		teeko.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
-	), brought.Extra())
+	).With(wasm.Family())
 }

@@ -1,0 +1,180 @@
+package foreign
+
+import (
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// batcher implements [engine.Batcher].
+type batcher struct {
+	g         *Game
+	canonical bool
+	heads     []Head
+}
+
+// ends has the engine's word for each standing.
+var ends = func() (list [standings]engine.Ends) {
+	for standing := range list {
+		for bit, end := range map[Standing]engine.Ends{
+			Lost: engine.IsLost, Won: engine.IsWon, Drawn: engine.IsDrawn,
+			WinsNow: engine.WinsNow, DrawsNow: engine.DrawsNow, LosesNow: engine.LosesNow,
+		} {
+			if Standing(standing)&bit != 0 {
+				list[standing] |= end
+			}
+		}
+	}
+	return list
+}()
+
+// Expand implements [engine.Batcher].
+func (b *batcher) Expand(m *engine.Moves, keys []uint64) error {
+	m.Reset()
+	b.heads = b.heads[:0]
+	for from := 0; from < len(keys); {
+		n, err := b.expand(m, keys[from:])
+		if err != nil {
+			return err
+		}
+		from += n
+	}
+	return nil
+}
+
+// expand asks for the first keys, as many as are asked for at a time, and returns how many
+// these were.
+func (b *batcher) expand(m *engine.Moves, keys []uint64) (int, error) {
+	g := b.g
+	i, err := g.take()
+	if err != nil {
+		return 0, err
+	}
+	keys = keys[:min(len(keys), i.Batch())]
+	from := len(m.Keys)
+	b.heads, m.Keys, err = i.Expand(b.heads[:0], m.Keys, keys, b.canonical)
+	g.give(i, err)
+	if err != nil {
+		return 0, g.blame(keys, err, func(i Instance, n int) error {
+			_, _, err := i.Expand(nil, nil, keys[n:n+1], b.canonical)
+			return err
+		})
+	}
+	if err := b.read(m, keys, from); err != nil {
+		return 0, err
+	}
+	if g.sampled(len(keys)) {
+		return len(keys), b.check(keys, b.heads, m.Keys[from:])
+	}
+	return len(keys), nil
+}
+
+// read checks heads and stores what they say.
+func (b *batcher) read(m *engine.Moves, keys []uint64, from int) error {
+	g, scores := b.g, b.g.kind == engine.Score
+	for n, head := range b.heads {
+		count := int(head >> 16)
+		switch standing := Standing(head); {
+		case standing >= standings:
+			return g.breachAt(keys[n], "its standing is %#x, and has unknown bits", uint8(standing))
+		case count > g.d.MaxSuccessors:
+			return g.breachAt(keys[n], "it has %d successors, and max_successors in its description is %d", count, g.d.MaxSuccessors)
+		case scores && head>>8&255 != 0 && count > 0:
+			return g.breachAt(keys[n], "it has a score and successors: a score is for finished positions")
+		case !scores && head>>8&255 != 0:
+			return g.breachAt(keys[n], "it has a score, and the game is not of the kind score")
+		default:
+			m.Ends = append(m.Ends, ends[standing])
+		}
+		from += count
+		m.Until = append(m.Until, from)
+		if scores {
+			m.Scores = append(m.Scores, int8(head>>8))
+		}
+	}
+	return nil
+}
+
+// check asks the same again, and checks how canonical keys hang together.
+func (b *batcher) check(keys []uint64, heads []Head, successors []uint64) error {
+	g := b.g
+	again, same, err := b.again(keys, b.canonical)
+	if err != nil {
+		return err
+	}
+	if err := b.compare(keys, heads, successors, again, same, true, "its answer is another the second time"); err != nil || !b.canonical {
+		return err
+	}
+	plain, theirs, err := b.again(keys, false)
+	if err != nil {
+		return err
+	}
+	if err := g.askAll(theirs, func(i Instance, from, to int) error { return i.Canonical(theirs[from:to]) }); err != nil {
+		return err
+	}
+	if err := b.compare(keys, heads, successors, plain, theirs, false, "its canonical successors are not its successors made canonical"); err != nil {
+		return err
+	}
+	own := slices.Clone(successors)
+	if err := g.askAll(own, func(i Instance, from, to int) error { return i.Canonical(own[from:to]) }); err != nil {
+		return err
+	}
+	for n, key := range successors {
+		if own[n] != key {
+			return g.breachAt(key, "it is the canonical key of a position, and its own canonical key is %#x", own[n])
+		}
+	}
+	return nil
+}
+
+// again expands keys once more.
+func (b *batcher) again(keys []uint64, canonical bool) (heads []Head, successors []uint64, err error) {
+	err = b.g.askAll(keys, func(i Instance, from, to int) error {
+		h, s, err := i.Expand(nil, nil, keys[from:to], canonical)
+		heads, successors = append(heads, h...), append(successors, s...)
+		return err
+	})
+	return heads, successors, err
+}
+
+// compare compares two answers about the same keys, position by position, in order or as
+// multisets.
+func (b *batcher) compare(keys []uint64, heads []Head, successors []uint64, otherHeads []Head, others []uint64, ordered bool, rule string) error {
+	if len(heads) != len(otherHeads) {
+		return b.g.breachAt(keys[0], "%s", rule)
+	}
+	for n, head := range heads {
+		if head != otherHeads[n] {
+			return b.g.breachAt(keys[n], "%s", rule)
+		}
+		count := int(head >> 16)
+		mine, theirs := successors[:count], others[:count]
+		if !ordered {
+			mine, theirs = sorted(mine), sorted(theirs)
+		}
+		if !slices.Equal(mine, theirs) {
+			return b.g.breachAt(keys[n], "%s", rule)
+		}
+		successors, others = successors[count:], others[count:]
+	}
+	return nil
+}
+
+// Numbers implements [engine.Batcher].
+func (b *batcher) Numbers(dst []int, keys []uint64) error {
+	return b.g.askAll(keys, func(i Instance, from, to int) error { return i.Numbers(dst[from:to], keys[from:to]) })
+}
+
+// Weights implements [engine.Batcher].
+func (b *batcher) Weights(dst []uint64, keys []uint64) error {
+	err := b.g.askAll(keys, func(i Instance, from, to int) error { return i.Weights(dst[from:to], keys[from:to]) })
+	if err != nil {
+		return err
+	}
+	for n, weight := range dst {
+		if weight == 0 {
+			return b.g.breachAt(keys[n], "its weight is 0: want 1 or more, the number of its twins and itself")
+		}
+	}
+	return nil
+}

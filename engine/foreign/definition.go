@@ -1,0 +1,60 @@
+package foreign
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Definition makes the definition of a foreign game. suffix is that of its family, file the
+// family's parameter, and open makes the source of a spec.
+func Definition(d *Description, suffix string, file engine.Param, open func(engine.Spec) (Source, error)) engine.Definition {
+	kind, _ := engine.ParseKind(d.Kind) // it was checked
+	file.Type = engine.FileParam
+	def := engine.Definition{
+		Name: d.Name + suffix, Summary: d.Summary, Kind: kind, Level: engine.LevelRules,
+		Params: append([]engine.Param{file}, d.params()...), Rules: d.rules(),
+	}
+	if def.Summary == "" {
+		def.Summary = "a game of " + strings.TrimPrefix(suffix, ".")
+	}
+	game := func(spec engine.Spec) (*Game, error) {
+		source, err := open(spec)
+		if err != nil {
+			return nil, err
+		}
+		return New(def.Name, d, source, d.values(spec))
+	}
+	if d.Has(Rank) {
+		def.Level = engine.LevelRanked
+		def.New = func(spec engine.Spec) (engine.Game, error) {
+			g, err := game(spec)
+			if err != nil {
+				return nil, err
+			}
+			return g.Ranked(spec)
+		}
+		return def
+	}
+	def.NewRules = func(spec engine.Spec) (*engine.Rules, error) {
+		g, err := game(spec)
+		if err != nil {
+			return nil, err
+		}
+		return g.Rules(), nil
+	}
+	return def
+}
+
+// rules returns the text of the rules.
+func (d *Description) rules() string {
+	text := strings.TrimSpace(d.Rules)
+	if text == "" {
+		text = "Its author has written down no rules in words."
+	}
+	if d.Version != "" {
+		text += fmt.Sprintf("\n\nVersion %s of the game.", d.Version)
+	}
+	return text + "\n"
+}

@@ -1,0 +1,215 @@
+package foreign
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Protocol is the version of the protocol that this package speaks.
+const Protocol = 1
+
+// Part is an optional part of a game. The names are those of descriptions.
+type Part string
+
+// The optional parts.
+const (
+	Canonical Part = "canonical" // twins by symmetry
+	Layers    Part = "layers"    // numbers of layers
+	Slices    Part = "slices"    // numbers of slices
+	Text      Part = "text"      // positions are written and read
+	Moves     Part = "moves"     // moves are written
+	Board     Part = "board"     // positions are drawn
+	Rank      Part = "rank"      // a formula between positions and ranks
+)
+
+// Description is what a game says of itself.
+type Description struct {
+	Protocol      int     `json:"protocol"`
+	Name          string  `json:"name"`
+	Version       string  `json:"version"`
+	Summary       string  `json:"summary"`
+	Rules         string  `json:"rules"`
+	Kind          string  `json:"kind"`
+	MaxSuccessors int     `json:"max_successors"`
+	Params        []Param `json:"params"`
+	Parts         []Part  `json:"parts"`
+}
+
+// Param is a parameter in a description: a whole number or, where Type is "bool", a truth
+// value, whose default is 0 or 1.
+type Param struct {
+	Name    string `json:"name"`
+	Type    string `json:"type"` // "int", which "" stands for, or "bool"
+	Default int    `json:"default"`
+	Min     int    `json:"min"`
+	Max     int    `json:"max"`
+	Help    string `json:"help"`
+}
+
+// Limits of descriptions and answers.
+const (
+	MaxDescription = 1 << 16 // bytes
+	MaxSuccessors  = 1 << 16 // of a position, exclusive
+	MaxText        = 1 << 14 // bytes of a position, a move or a board
+	maxParams      = 16
+)
+
+var (
+	nameForm  = regexp.MustCompile(`^[a-z][a-z0-9-]{0,39}$`)
+	paramForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,19}$`)
+)
+
+// ParseDescription reads a description and checks it. Its errors say what is wrong with
+// it, for a sentence that names the game.
+func ParseDescription(text []byte) (*Description, error) {
+	if len(text) > MaxDescription {
+		return nil, fmt.Errorf("its description has %d bytes: want at most %d", len(text), MaxDescription)
+	}
+	if !utf8.Valid(text) {
+		return nil, fmt.Errorf("its description is not UTF-8")
+	}
+	var version struct {
+		Protocol *int `json:"protocol"`
+	}
+	if err := json.Unmarshal(text, &version); err != nil {
+		return nil, fmt.Errorf("its description is no JSON object: %w", err)
+	}
+	if version.Protocol == nil || *version.Protocol != Protocol {
+		return nil, fmt.Errorf("its description must have \"protocol\":%d, the version of the protocol that is spoken here", Protocol)
+	}
+	d := &Description{}
+	if err := json.Unmarshal(text, d); err != nil {
+		return nil, fmt.Errorf("its description is wrong: %w", err)
+	}
+	if d.Kind == "" {
+		d.Kind = engine.Byte.String()
+	}
+	return d, d.check()
+}
+
+func (d *Description) check() error {
+	kind, err := engine.ParseKind(d.Kind)
+	switch {
+	case err != nil:
+		return fmt.Errorf("its kind is %q: want byte, wide or score", d.Kind)
+	case !nameForm.MatchString(d.Name):
+		return fmt.Errorf("its name is %q: want a lower-case word of letters, digits and dashes", d.Name)
+	case d.MaxSuccessors < 1 || d.MaxSuccessors >= MaxSuccessors:
+		return fmt.Errorf("its max_successors are %d: want 1 to %d", d.MaxSuccessors, MaxSuccessors-1)
+	case len(d.Params) > maxParams:
+		return fmt.Errorf("it has %d parameters: want at most %d", len(d.Params), maxParams)
+	case !oneLine(d.Version) || !oneLine(d.Summary):
+		return fmt.Errorf("its version and summary must be one line each")
+	}
+	for _, r := range d.Rules {
+		if r != '\n' && unicode.IsControl(r) {
+			return fmt.Errorf("its rules have the character %q: want plain text", r)
+		}
+	}
+	for n := range d.Params {
+		if err := d.Params[n].check(); err != nil {
+			return err
+		}
+		for _, other := range d.Params[:n] {
+			if other.Name == d.Params[n].Name {
+				return fmt.Errorf("it has two parameters %s", other.Name)
+			}
+		}
+	}
+	return d.checkParts(kind)
+}
+
+func (d *Description) checkParts(kind engine.Kind) error {
+	for n, part := range d.Parts {
+		switch part {
+		case Canonical, Layers, Slices, Text, Moves, Board, Rank:
+		default:
+			return fmt.Errorf("it has a part %q: want some of canonical, layers, slices, text, moves, board, rank", part)
+		}
+		for _, other := range d.Parts[:n] {
+			if other == part {
+				return fmt.Errorf("it names the part %s twice", part)
+			}
+		}
+	}
+	numbered := d.Has(Layers) || d.Has(Slices)
+	switch {
+	case d.Has(Layers) && d.Has(Slices):
+		return fmt.Errorf("it has both layers and slices: want one of them")
+	case d.Has(Rank) && numbered:
+		return fmt.Errorf("it has a rank, and %s: a game with a rank has one slice", map[bool]Part{true: Layers, false: Slices}[d.Has(Layers)])
+	case kind == engine.Score && !d.Has(Layers):
+		return fmt.Errorf("it has scores and no layers, in which scores are found")
+	}
+	return nil
+}
+
+// Has reports whether the game has a part.
+func (d *Description) Has(part Part) bool {
+	for _, p := range d.Parts {
+		if p == part {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Param) check() error {
+	if p.Type == "" {
+		p.Type = "int"
+	}
+	if p.Type == "bool" {
+		p.Min, p.Max = 0, 1
+	}
+	switch {
+	case !paramForm.MatchString(p.Name):
+		return fmt.Errorf("it has a parameter %q: want a lower-case word", p.Name)
+	case p.Type != "int" && p.Type != "bool":
+		return fmt.Errorf("its parameter %s is of type %q: want int or bool", p.Name, p.Type)
+	case p.Min > p.Max || p.Default < p.Min || p.Default > p.Max:
+		return fmt.Errorf("its parameter %s has the default %d, and values from %d to %d", p.Name, p.Default, p.Min, p.Max)
+	case !oneLine(p.Help):
+		return fmt.Errorf("the help of its parameter %s is not one line", p.Name)
+	}
+	return nil
+}
+
+// oneLine reports whether text is a line without control characters.
+func oneLine(text string) bool {
+	return strings.IndexFunc(text, unicode.IsControl) < 0
+}
+
+// params returns the parameters as the engine has them.
+func (d *Description) params() []engine.Param {
+	var list []engine.Param
+	for _, p := range d.Params {
+		q := engine.Param{Name: p.Name, Type: engine.IntParam, Default: fmt.Sprint(p.Default), Min: p.Min, Max: p.Max, Help: p.Help}
+		if p.Type == "bool" {
+			q.Type, q.Default = engine.BoolParam, fmt.Sprint(p.Default == 1)
+		}
+		list = append(list, q)
+	}
+	return list
+}
+
+// values returns the values that a spec has for the parameters, in their order.
+func (d *Description) values(spec engine.Spec) []int64 {
+	var list []int64
+	for _, p := range d.Params {
+		switch {
+		case p.Type != "bool":
+			list = append(list, int64(spec.Int(p.Name)))
+		case spec.Bool(p.Name):
+			list = append(list, 1)
+		default:
+			list = append(list, 0)
+		}
+	}
+	return list
+}

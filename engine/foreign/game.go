@@ -1,0 +1,197 @@
+package foreign
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Game is a variant of a foreign game: its rules, asked of instances. It is safe for
+// concurrent use.
+type Game struct {
+	name    string // for messages
+	d       *Description
+	kind    engine.Kind
+	params  []int64
+	source  Source
+	start   uint64
+	size    uint64
+	batches atomic.Uint64 // asked for, up to firstSampled or so
+	asked   atomic.Uint64 // positions asked for after these
+
+	turns chan struct{} // holds one for each instance in use
+	mu    sync.Mutex
+	idle  []Instance
+}
+
+// New makes the variant with these values of the parameters. name is what messages call
+// the game.
+func New(name string, d *Description, source Source, params []int64) (*Game, error) {
+	kind, err := engine.ParseKind(d.Kind)
+	if err != nil {
+		return nil, err
+	}
+	g := &Game{name: name, d: d, kind: kind, params: params, source: source, turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	first, err := source.Open(d, params)
+	if refused(err) {
+		return nil, engine.InputErrorf("%s: %v", name, err)
+	} else if err != nil {
+		return nil, g.breach(err)
+	}
+	g.start, g.size = first.Start(), first.Size()
+	g.idle = append(g.idle, first)
+	return g, nil
+}
+
+// Close ends all idle instances. No question may be asked beside it or afterwards.
+func (g *Game) Close() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	var err error
+	for _, i := range g.idle {
+		if e := i.Close(); err == nil {
+			err = e
+		}
+	}
+	g.idle = nil
+	return err
+}
+
+// take hands out an instance, a new one where none is idle. It waits while as many are in
+// use as there are cores.
+func (g *Game) take() (Instance, error) {
+	g.turns <- struct{}{}
+	g.mu.Lock()
+	if last := len(g.idle) - 1; last >= 0 {
+		i := g.idle[last]
+		g.idle = g.idle[:last]
+		g.mu.Unlock()
+		return i, nil
+	}
+	g.mu.Unlock()
+	i, err := g.source.Open(g.d, g.params)
+	if err == nil && (i.Start() != g.start || i.Size() != g.size) {
+		i.Close()
+		err = fmt.Errorf("it starts from key %#x now, and started from %#x before", i.Start(), g.start)
+	}
+	if err != nil {
+		<-g.turns
+		return nil, g.breach(err)
+	}
+	return i, nil
+}
+
+// give takes an instance back, or ends it after an error.
+func (g *Game) give(i Instance, err error) {
+	if err != nil && !refused(err) {
+		i.Close()
+	} else {
+		g.mu.Lock()
+		g.idle = append(g.idle, i)
+		g.mu.Unlock()
+	}
+	<-g.turns
+}
+
+// breach makes a breach of an error of an instance.
+func (g *Game) breach(err error) error {
+	return &Breach{Game: g.name, Rule: err.Error(), Err: err}
+}
+
+// breachAt makes a breach at a key.
+func (g *Game) breachAt(key uint64, format string, args ...any) error {
+	return &Breach{Game: g.name, Key: key, At: true, Rule: fmt.Sprintf(format, args...)}
+}
+
+// ask asks a question about one key.
+func ask[T any](g *Game, key uint64, question func(Instance) (T, error)) (T, error) {
+	i, err := g.take()
+	if err != nil {
+		var none T
+		return none, err
+	}
+	answer, err := question(i)
+	g.give(i, err)
+	if err != nil && !refused(err) {
+		err = &Breach{Game: g.name, Key: key, At: true, Rule: err.Error(), Err: err}
+	}
+	return answer, err
+}
+
+// askAll asks a question about keys, a batch at a time.
+func (g *Game) askAll(keys []uint64, question func(i Instance, from, to int) error) error {
+	for from := 0; from < len(keys); {
+		i, err := g.take()
+		if err != nil {
+			return err
+		}
+		to := min(from+i.Batch(), len(keys))
+		err = question(i, from, to)
+		g.give(i, err)
+		if err != nil {
+			return g.blame(keys[from:to], err, func(i Instance, n int) error { return question(i, from+n, from+n+1) })
+		}
+		from = to
+	}
+	return nil
+}
+
+// blame finds the key because of which a batch failed, by asking for each alone.
+func (g *Game) blame(keys []uint64, failure error, question func(i Instance, n int) error) error {
+	for n, key := range keys {
+		i, err := g.take()
+		if err != nil {
+			break
+		}
+		err = question(i, n)
+		g.give(i, err)
+		if err != nil {
+			return g.breachAt(key, "%v", err)
+		}
+	}
+	return g.breachAt(keys[0], "%v, when asked about it and %d others together", failure, len(keys)-1)
+}
+
+// text checks what a game wrote.
+func (g *Game) text(key uint64, what, text string, lines bool) (string, error) {
+	switch bad := strings.IndexFunc(text, func(r rune) bool { return unicode.IsControl(r) && !(lines && r == '\n') }); {
+	case len(text) > MaxText:
+		return "", g.breachAt(key, "its %s has %d bytes: want at most %d", what, len(text), MaxText)
+	case !utf8.ValidString(text):
+		return "", g.breachAt(key, "its %s is not UTF-8", what)
+	case bad >= 0:
+		return "", g.breachAt(key, "its %s has a control character, %q", what, text[bad])
+	case text == "":
+		return "", g.breachAt(key, "its %s is empty", what)
+	}
+	return text, nil
+}
+
+const (
+	firstSampled = 64      // batches
+	thenSampled  = 1 << 14 // positions
+)
+
+// sampled reports whether a batch of n positions is checked beyond its form: each of the
+// first ones, and after that one in so many positions.
+func (g *Game) sampled(n int) bool {
+	if g.batches.Load() < firstSampled && g.batches.Add(1) <= firstSampled {
+		return true
+	}
+	asked := g.asked.Add(uint64(n))
+	return asked/thenSampled != (asked-uint64(n))/thenSampled
+}
+
+// sorted returns the keys in ascending order.
+func sorted(keys []uint64) []uint64 {
+	keys = slices.Clone(keys)
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,88 @@
+package foreign
+
+import (
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/engine/pool"
+)
+
+// ranked is the keys of a game that has a formula for their ranks. It implements
+// [discover.KeySet], but for the order of the keys.
+type ranked struct{ g *Game }
+
+// Ranked makes the game of the formula that the part Rank is.
+func (g *Game) Ranked(spec engine.Spec) (engine.Game, error) {
+	if g.size == 0 || g.size > 1<<40 {
+		return nil, g.breach(&Refusal{"it says that it has no positions, or more than 2^40"})
+	}
+	return discover.Keyed(spec, g.kind, g.Rules(), []discover.Slice{{Targets: []int{0}, Size: g.size, Keys: ranked{g}}})
+}
+
+// Len implements [discover.KeySet].
+func (r ranked) Len() uint64 { return r.g.size }
+
+// Key implements [discover.KeySet].
+func (r ranked) Key(rank uint64) uint64 {
+	key := one(r.g, rank, func(i Instance, dst []uint64, ranks []uint64) error { return i.Keys(dst, ranks) })
+	if r.g.sampled(1) {
+		if back, ok := r.Rank(key); !ok || back != rank {
+			panic(pool.Failure{Err: r.g.breachAt(key, "it is the key of rank %d, and has another rank", rank)})
+		}
+	}
+	return key
+}
+
+// Rank implements [discover.KeySet].
+func (r ranked) Rank(key uint64) (uint64, bool) {
+	rank := one(r.g, key, func(i Instance, dst []uint64, keys []uint64) error { return i.Ranks(dst, keys) })
+	if rank != NoRank && rank >= r.g.size {
+		panic(pool.Failure{Err: r.g.breachAt(key, "its rank is %d, and there are %d", rank, r.g.size)})
+	}
+	return rank, rank != NoRank
+}
+
+// AppendKeys implements [discover.KeyBatches].
+func (r ranked) AppendKeys(dst []uint64, first, end uint64) []uint64 {
+	from := len(dst)
+	ranks := make([]uint64, 0, end-first)
+	for rank := first; rank < end; rank++ {
+		ranks, dst = append(ranks, rank), append(dst, 0)
+	}
+	keys := dst[from:]
+	err := r.g.askAll(ranks, func(i Instance, from, to int) error { return i.Keys(keys[from:to], ranks[from:to]) })
+	if err == nil && r.g.sampled(len(keys)) {
+		for n, rank := range r.ranks(keys) {
+			if rank != ranks[n] {
+				err = r.g.breachAt(keys[n], "it is the key of rank %d, and has another rank", ranks[n])
+				break
+			}
+		}
+	}
+	if err != nil {
+		panic(pool.Failure{Err: err})
+	}
+	return dst
+}
+
+// ranks returns the ranks of keys.
+func (r ranked) ranks(keys []uint64) []uint64 {
+	ranks := make([]uint64, len(keys))
+	if err := r.Ranks(ranks, keys); err != nil {
+		panic(pool.Failure{Err: err})
+	}
+	return ranks
+}
+
+// Ranks implements [discover.KeyBatches].
+func (r ranked) Ranks(dst, keys []uint64) error {
+	err := r.g.askAll(keys, func(i Instance, from, to int) error { return i.Ranks(dst[from:to], keys[from:to]) })
+	if err != nil {
+		return err
+	}
+	for n, rank := range dst {
+		if rank != NoRank && rank >= r.g.size {
+			return r.g.breachAt(keys[n], "its rank is %d, and there are %d", rank, r.g.size)
+		}
+	}
+	return nil
+}

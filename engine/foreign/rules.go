@@ -1,0 +1,153 @@
+package foreign
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
+)
+
+// Rules returns the game as rules. What breaks the protocol where no error can be returned
+// is a [pool.Failure].
+func (g *Game) Rules() *engine.Rules {
+	r := &engine.Rules{
+		Start: g.start, MaxSuccessors: g.d.MaxSuccessors, Notation: notation{g},
+		AppendMoves: func(dst []uint64, key uint64) ([]uint64, engine.Ends) { return g.append(dst, key, false) },
+		NewBatcher:  func() engine.Batcher { return &batcher{g: g, canonical: g.d.Has(Canonical)} },
+	}
+	number := func(key uint64) int {
+		return one(g, key, func(i Instance, dst []int, keys []uint64) error { return i.Numbers(dst, keys) })
+	}
+	switch {
+	case g.d.Has(Layers):
+		r.Layer = number
+	case g.d.Has(Slices):
+		r.Slice = number
+	}
+	if g.d.Has(Canonical) {
+		r.Symmetry = symmetry{g}
+	}
+	if g.kind == engine.Score {
+		r.Score = g.score
+	}
+	if g.d.Has(Moves) {
+		r.MoveText = func(from, to uint64) string {
+			text, err := ask(g, to, func(i Instance) (string, error) { return i.Move(from, to) })
+			return g.must(to, "move", text, false, err)
+		}
+	}
+	if g.d.Has(Board) {
+		r.Board = func(key uint64) string {
+			text, err := ask(g, key, func(i Instance) (string, error) { return i.Board(key) })
+			if err == nil && !strings.HasSuffix(text, "\n") {
+				text += "\n"
+			}
+			return g.must(key, "board", text, true, err)
+		}
+	}
+	return r
+}
+
+// must checks what a game wrote, or fails.
+func (g *Game) must(key uint64, what, text string, lines bool, err error) string {
+	if err == nil {
+		text, err = g.text(key, what, text, lines)
+	}
+	if err != nil {
+		panic(pool.Failure{Err: err})
+	}
+	return text
+}
+
+// one asks for the answer about one key, or fails.
+func one[T any](g *Game, key uint64, question func(i Instance, dst []T, keys []uint64) error) T {
+	answer, err := ask(g, key, func(i Instance) (T, error) {
+		dst := make([]T, 1)
+		err := question(i, dst, []uint64{key})
+		return dst[0], err
+	})
+	if err != nil {
+		panic(pool.Failure{Err: err})
+	}
+	return answer
+}
+
+// append implements the AppendMoves of [engine.Rules], and of a symmetry.
+func (g *Game) append(dst []uint64, key uint64, canonical bool) ([]uint64, engine.Ends) {
+	m := g.expandOne(key, canonical)
+	return append(dst, m.Keys...), m.Ends[0]
+}
+
+// score implements the Score of [engine.Rules].
+func (g *Game) score(key uint64) int { return int(g.expandOne(key, false).Scores[0]) }
+
+func (g *Game) expandOne(key uint64, canonical bool) (m engine.Moves) {
+	b := batcher{g: g, canonical: canonical}
+	if err := b.Expand(&m, []uint64{key}); err != nil {
+		panic(pool.Failure{Err: err})
+	}
+	return m
+}
+
+// symmetry implements [engine.Symmetry].
+type symmetry struct{ g *Game }
+
+// Canonical implements [engine.Symmetry].
+func (s symmetry) Canonical(key uint64) uint64 {
+	return one(s.g, key, func(i Instance, dst []uint64, keys []uint64) error {
+		dst[0] = keys[0]
+		return i.Canonical(dst)
+	})
+}
+
+// AppendCanonicalMoves implements [engine.Symmetry].
+func (s symmetry) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	return s.g.append(dst, key, true)
+}
+
+// KeyWeight implements [engine.Symmetry].
+func (s symmetry) KeyWeight(key uint64) uint64 {
+	weight := make([]uint64, 1)
+	if err := (&batcher{g: s.g}).Weights(weight, []uint64{key}); err != nil {
+		panic(pool.Failure{Err: err})
+	}
+	return weight[0]
+}
+
+// notation implements [engine.KeyNotation]. A key in hexadecimal is a position of every
+// game.
+type notation struct{ g *Game }
+
+// ParseKey implements [engine.KeyNotation].
+func (n notation) ParseKey(text string) (uint64, error) {
+	if digits, ok := strings.CutPrefix(text, "0x"); ok {
+		if key, err := strconv.ParseUint(digits, 16, 64); err == nil {
+			return key, nil
+		}
+	}
+	switch {
+	case !n.g.d.Has(Text):
+		return 0, engine.InputErrorf("%q is no position: want its key in hexadecimal, such as 0x1f", text)
+	case len(text) > MaxText:
+		return 0, engine.InputErrorf("a text of %d bytes is no position: want at most %d", len(text), MaxText)
+	}
+	key, err := ask(n.g, 0, func(i Instance) (uint64, error) { return i.Parse(text) })
+	if refused(err) {
+		reason := ""
+		if err.Error() != "" {
+			reason = ": " + err.Error()
+		}
+		return 0, engine.InputErrorf("%q is no position of %s%s", text, n.g.name, reason)
+	}
+	return key, err
+}
+
+// KeyText implements [engine.KeyNotation].
+func (n notation) KeyText(key uint64) string {
+	if !n.g.d.Has(Text) {
+		return "0x" + strconv.FormatUint(key, 16)
+	}
+	text, err := ask(n.g, key, func(i Instance) (string, error) { return i.Text(key) })
+	return n.g.must(key, "text", text, false, err)
+}

@@ -1,0 +1,53 @@
+package wasm
+
+import (
+	"os"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/foreign"
+)
+
+// BenchmarkBoundary is what crossing into a module and back costs for each position, at the
+// batch that games get: the game counts down, so that there is next to nothing to reckon.
+func BenchmarkBoundary(b *testing.B) {
+	content, err := os.ReadFile("testdata/hostile.wasm")
+	if err != nil {
+		b.Fatal(err)
+	}
+	m, err := NewModule(content)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer m.Close()
+	text, err := m.Describe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	d, err := foreign.ParseDescription(text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	i, err := m.Open(d, []int64{0})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer i.Close()
+	keys := make([]uint64, i.Batch())
+	var heads []foreign.Head
+	var successors []uint64
+	for b.Loop() {
+		if heads, successors, err = i.Expand(heads[:0], successors[:0], keys, false); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(keys)), "ns/position")
+}
+
+// BenchmarkSuccessors compares a game in C with the same in Go.
+func BenchmarkSuccessors(b *testing.B) {
+	for _, text := range []string{"testdata/quixo.wasm:size=3", "quixo:size=3"} {
+		g := open(b, text)
+		b.Run(text, func(b *testing.B) { enginetest.BenchmarkSuccessors(b, g) })
+	}
+}

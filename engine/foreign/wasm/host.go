@@ -1,0 +1,212 @@
+package wasm
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+)
+
+const (
+	wasi = "wasi_snapshot_preview1"
+
+	// mostCalls is how often a game may call the host while it answers a question.
+	mostCalls = 1 << 16
+	// mostComplaint is how much is kept of what a game writes, in bytes.
+	mostComplaint = 512
+
+	// Numbers of errors of WASI.
+	errBadFile  = 8
+	errFault    = 21
+	errNotThere = 52
+)
+
+// session is what the host knows of an instance while it is called.
+type session struct {
+	calls     int
+	complaint []byte // what it wrote, which with a crash says what went wrong
+	random    uint64
+	clock     uint64
+}
+
+type sessionKey struct{}
+
+// hostFunction is a function of the host that modules call.
+type hostFunction func(s *session, memory api.Memory, stack []uint64)
+
+// functions are those of WASI that do something. Without files, arguments and an
+// environment there is little to do; all others say that they are not there.
+var functions = map[string]hostFunction{
+	"args_sizes_get":      twoZeros,
+	"environ_sizes_get":   twoZeros,
+	"args_get":            succeed,
+	"environ_get":         succeed,
+	"sched_yield":         succeed,
+	"fd_close":            badFile,
+	"fd_prestat_get":      badFile,
+	"fd_read":             badFile,
+	"fd_fdstat_get":       badFile,
+	"fd_fdstat_set_flags": badFile,
+	"fd_write":            writeFile,
+	"clock_time_get":      readClock,
+	"random_get":          fillRandom,
+	"poll_oneoff":         poll,
+	"proc_exit": func(_ *session, _ api.Memory, stack []uint64) {
+		panic(fmt.Errorf("it left with exit status %d", uint32(stack[0])))
+	},
+}
+
+func succeed(_ *session, _ api.Memory, stack []uint64) { stack[0] = 0 }
+
+func badFile(_ *session, _ api.Memory, stack []uint64) { stack[0] = errBadFile }
+
+func result(stack []uint64, ok bool) {
+	stack[0] = 0
+	if !ok {
+		stack[0] = errFault
+	}
+}
+
+func twoZeros(_ *session, m api.Memory, stack []uint64) {
+	first := m.WriteUint32Le(uint32(stack[0]), 0)
+	result(stack, m.WriteUint32Le(uint32(stack[1]), 0) && first)
+}
+
+// writeFile keeps the beginning of what is written to any file.
+func writeFile(s *session, m api.Memory, stack []uint64) {
+	parts, count, total := uint32(stack[1]), uint32(stack[2]), uint32(0)
+	ok := count <= 64
+	for n := uint32(0); ok && n < count; n++ {
+		at, first := m.ReadUint32Le(parts + 8*n)
+		size, second := m.ReadUint32Le(parts + 8*n + 4)
+		text, third := m.Read(at, size)
+		if ok = first && second && third; ok {
+			total += size
+			s.complaint = append(s.complaint, text[:min(len(text), mostComplaint-len(s.complaint))]...)
+		}
+	}
+	result(stack, ok && m.WriteUint32Le(uint32(stack[3]), total))
+}
+
+// readClock tells a time that is the same in every run: a millisecond more each call.
+func readClock(s *session, m api.Memory, stack []uint64) {
+	s.clock += 1e6
+	result(stack, m.WriteUint64Le(uint32(stack[2]), s.clock))
+}
+
+// fillRandom hands out numbers that are the same in every run.
+func fillRandom(s *session, m api.Memory, stack []uint64) {
+	bytes, ok := m.Read(uint32(stack[0]), uint32(stack[1]))
+	if ok = ok && len(bytes) <= 1<<12; ok {
+		for n := range bytes {
+			s.random = s.random*6364136223846793005 + 1442695040888963407
+			bytes[n] = byte(s.random >> 56)
+		}
+	}
+	result(stack, ok)
+}
+
+// poll says of all that is waited for that it is there.
+func poll(_ *session, m api.Memory, stack []uint64) {
+	in, out, count := uint32(stack[0]), uint32(stack[1]), uint32(stack[2])
+	ok := count <= 64
+	for n := uint32(0); ok && n < count; n++ {
+		user, first := m.ReadUint64Le(in + 48*n)
+		kind, second := m.ReadByte(in + 48*n + 8)
+		ok = first && second && m.WriteUint64Le(out+32*n, user) && m.WriteUint64Le(out+32*n+8, uint64(kind)<<16) &&
+			m.WriteUint64Le(out+32*n+16, 0) && m.WriteUint64Le(out+32*n+24, 0)
+	}
+	result(stack, ok && m.WriteUint32Le(uint32(stack[3]), count))
+}
+
+// abort is what AssemblyScript calls when it fails: with a message, a file, a line and a
+// column.
+func abort(_ *session, m api.Memory, stack []uint64) {
+	panic(fmt.Errorf("it aborted: %s, in line %d of %s", scriptText(m, uint32(stack[0])), uint32(stack[2]), scriptText(m, uint32(stack[1]))))
+}
+
+// scriptText reads a string of AssemblyScript.
+func scriptText(m api.Memory, at uint32) string {
+	size, ok := m.ReadUint32Le(at - 4)
+	text, there := m.Read(at, min(size, 2*mostComplaint))
+	if at == 0 || !ok || !there {
+		return "without a reason"
+	}
+	var units []uint16
+	for ; len(text) > 1; text = text[2:] {
+		units = append(units, uint16(text[0])|uint16(text[1])<<8)
+	}
+	return string(utf16.Decode(units))
+}
+
+// addHost gives a runtime what a module imports, or says what it may not import.
+func addHost(ctx context.Context, runtime wazero.Runtime, code wazero.CompiledModule) error {
+	builders := map[string]wazero.HostModuleBuilder{}
+	done := map[imported]bool{}
+	for _, f := range code.ImportedFunctions() {
+		module, name, _ := f.Import()
+		if done[imported{module, name}] {
+			continue
+		}
+		done[imported{module, name}] = true
+		var do hostFunction
+		switch {
+		case module == wasi:
+			do = functions[name]
+		case module == "env" && name == "abort" && len(f.ParamTypes()) == 4 && len(f.ResultTypes()) == 0:
+			do = abort
+		default:
+			return fmt.Errorf("it imports the function %s.%s: games may import nothing but functions of %s, and env.abort", module, name, wasi)
+		}
+		if builders[module] == nil {
+			builders[module] = runtime.NewHostModuleBuilder(module)
+		}
+		call, err := counted(f, do)
+		if err != nil {
+			return err
+		}
+		builders[module].NewFunctionBuilder().WithGoModuleFunction(call, f.ParamTypes(), f.ResultTypes()).Export(name)
+	}
+	for _, b := range builders {
+		if _, err := b.Instantiate(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shapes are the parameters and results of functions of WASI that do something.
+var shapes = map[string]int{
+	"args_sizes_get": 2, "environ_sizes_get": 2, "args_get": 2, "environ_get": 2, "sched_yield": 0, "fd_close": 1,
+	"fd_prestat_get": 2, "fd_read": 4, "fd_fdstat_get": 2, "fd_fdstat_set_flags": 2, "fd_write": 4, "clock_time_get": 3,
+	"random_get": 2, "poll_oneoff": 4, "proc_exit": 1,
+}
+
+// counted makes a function that counts its calls, so that a game cannot stay in the host.
+func counted(f api.FunctionDefinition, do hostFunction) (api.GoModuleFunction, error) {
+	module, name, _ := f.Import()
+	results := len(f.ResultTypes())
+	if want, ok := shapes[name]; module == wasi && (results > 1 || ok && len(f.ParamTypes()) != want || name != "proc_exit" && results == 0) {
+		return nil, fmt.Errorf("it imports the function %s.%s in another shape than WASI has it", module, name)
+	}
+	return api.GoModuleFunc(func(ctx context.Context, mod api.Module, stack []uint64) {
+		s := ctx.Value(sessionKey{}).(*session)
+		if s.calls++; s.calls > mostCalls {
+			panic(fmt.Errorf("it called the host more than %d times", mostCalls))
+		}
+		if do == nil {
+			stack[0] = errNotThere
+			return
+		}
+		do(s, mod.Memory(), stack)
+	}), nil
+}
+
+// line makes one line of a text of several, for messages.
+func line(text string) string {
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
+	return strings.ToValidUTF8(strings.TrimSpace(text), "?")
+}

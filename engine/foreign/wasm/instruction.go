@@ -1,0 +1,177 @@
+package wasm
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// writer writes the instructions of a function with counts of steps among them.
+type writer struct {
+	steps        uint32 // the counter's number
+	left, length uint32 // local variables of the writer's own
+	calls        bool   // the function calls others
+	out          []byte
+}
+
+// Instructions that the writer writes.
+const (
+	opUnreachable = 0x00
+	opLoop        = 0x03
+	opIf          = 0x04
+	opEnd         = 0x0b
+	opCall        = 0x10
+	opCallTable   = 0x11
+	opLocalGet    = 0x20
+	opLocalTee    = 0x22
+	opGlobalGet   = 0x23
+	opGlobalSet   = 0x24
+	opI32Const    = 0x41
+	opI64Const    = 0x42
+	opI64Less     = 0x53
+	opI32Shift    = 0x76
+	opI64Sub      = 0x7d
+	opExtend      = 0xad
+)
+
+func (w *writer) op(op byte, n uint32) {
+	w.out = binary.AppendUvarint(append(w.out, op), uint64(n))
+}
+
+// count takes a step off the counter, and traps when none is left.
+func (w *writer) count() {
+	w.op(opGlobalGet, w.steps)
+	w.out = append(w.out, opI64Const, 1)
+	w.take()
+}
+
+// countLength takes off steps for a length, which is on top of the stack and stays there.
+func (w *writer) countLength() {
+	w.op(opLocalTee, w.length)
+	w.op(opGlobalGet, w.steps)
+	w.op(opLocalGet, w.length)
+	w.out = append(w.out, opI32Const, 4, opI32Shift, opExtend)
+	w.take()
+}
+
+// take takes what is on top of the stack off the counter's value below it.
+func (w *writer) take() {
+	w.out = append(w.out, opI64Sub)
+	w.op(opLocalTee, w.left)
+	w.op(opGlobalSet, w.steps)
+	w.op(opLocalGet, w.left)
+	w.out = append(w.out, opI64Const, 0, opI64Less, opIf, 0x40, opUnreachable, opEnd)
+}
+
+// instruction copies an instruction, with what has to be counted.
+func (w *writer) instruction(r *decoder) error {
+	from := r.at
+	op := r.byte()
+	switch {
+	case op == opLoop:
+		r.signed()
+		w.out = append(w.out, r.data[from:r.at]...)
+		w.count()
+		return r.err
+	case op == opCall:
+		w.calls = true
+		r.unsigned()
+	case op == opCallTable:
+		w.calls = true
+		r.unsigned()
+		r.unsigned()
+	case op == 0xfc:
+		if err := w.bulk(r); err != nil {
+			return err
+		}
+	case op == 0xfd:
+		if err := vector(r); err != nil {
+			return err
+		}
+	case !immediates(r, op):
+		return fmt.Errorf("it has the instruction %#x, which games may not have", op)
+	}
+	if r.err != nil {
+		return r.err
+	}
+	w.out = append(w.out, r.data[from:r.at]...)
+	return nil
+}
+
+// immediates passes over what follows the first byte of an instruction, or reports that
+// there is no such.
+func immediates(r *decoder, op byte) bool {
+	switch {
+	case op == 0x02, op == opIf, op == opI32Const, op == opI64Const, op == 0xd0: // block, constants, ref.null
+		r.signed()
+	case op == 0x0c, op == 0x0d, op >= 0x20 && op <= 0x26, op == 0xd2: // br, variables, tables, ref.func
+		r.unsigned()
+	case op == 0x0e: // br_table
+		for range r.unsigned() {
+			if r.unsigned(); r.err != nil {
+				return true
+			}
+		}
+		r.unsigned()
+	case op == 0x1c: // select with types
+		r.take(r.unsigned())
+	case op >= 0x28 && op <= 0x3e:
+		memoryArgument(r)
+	case op == 0x3f, op == 0x40:
+		r.byte()
+	case op == 0x43:
+		r.take(4)
+	case op == 0x44:
+		r.take(8)
+	case op <= 0x01, op == 0x05, op == opEnd, op == 0x0f, op == 0x1a, op == 0x1b, op >= 0x45 && op <= 0xc4, op == 0xd1:
+	default:
+		return false
+	}
+	return true
+}
+
+func memoryArgument(r *decoder) {
+	if align := r.unsigned(); align >= 64 {
+		r.fail(fmt.Errorf("it has more than one memory"))
+	}
+	r.unsigned()
+}
+
+// bulk passes over an instruction on many bytes, and counts their number before it.
+func (w *writer) bulk(r *decoder) error {
+	switch op := r.unsigned(); op {
+	case 0, 1, 2, 3, 4, 5, 6, 7:
+	case 8: // memory.init
+		r.unsigned()
+		r.byte()
+		w.countLength()
+	case 10: // memory.copy
+		r.take(2)
+		w.countLength()
+	case 11: // memory.fill
+		r.byte()
+		w.countLength()
+	case 9, 13, 16: // data.drop, elem.drop, table.size
+		r.unsigned()
+	default:
+		return fmt.Errorf("it has the instruction 0xfc %#x, which games may not have", op)
+	}
+	return nil
+}
+
+// vector passes over an instruction on vectors.
+func vector(r *decoder) error {
+	switch op := r.unsigned(); {
+	case op <= 11, op == 92, op == 93:
+		memoryArgument(r)
+	case op == 12, op == 13:
+		r.take(16)
+	case op >= 21 && op <= 34:
+		r.byte()
+	case op >= 84 && op <= 91:
+		memoryArgument(r)
+		r.byte()
+	case op > 275:
+		return fmt.Errorf("it has the instruction 0xfd %#x, which games may not have", op)
+	}
+	return nil
+}

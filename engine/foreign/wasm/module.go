@@ -1,0 +1,121 @@
+package wasm
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/foregone-db/foregone/engine/foreign"
+)
+
+const (
+	// MaxModule is the size of the largest module, in bytes.
+	MaxModule = 8 << 20
+	// mostPages bounds the memory of an instance, in pages of 64 KiB.
+	mostPages = 1024
+	// mostSteps is how many steps a question may take. It is some seconds.
+	mostSteps = 1 << 30
+)
+
+// Module is a compiled module. It implements [foreign.Source], and is safe for concurrent
+// use.
+type Module struct {
+	runtime wazero.Runtime
+	code    wazero.CompiledModule
+	steps   int64 // that a question may take
+}
+
+// NewModule compiles a module. Its errors say what is wrong with the module, without a
+// name.
+func NewModule(module []byte) (*Module, error) { return newModule(module, mostSteps) }
+
+func newModule(module []byte, steps int64) (*Module, error) {
+	if len(module) > MaxModule {
+		return nil, fmt.Errorf("it has %d bytes: want at most %d", len(module), MaxModule)
+	}
+	counted, _, err := metered(module, steps)
+	if err != nil {
+		return nil, err
+	}
+	ctx := context.Background()
+	config := wazero.NewRuntimeConfig().WithMemoryLimitPages(mostPages)
+	if cache := machineCode(); cache != nil {
+		config = config.WithCompilationCache(cache)
+	}
+	m := &Module{runtime: wazero.NewRuntimeWithConfig(ctx, config), steps: steps}
+	if m.code, err = m.runtime.CompileModule(ctx, counted); err == nil && len(m.code.ExportedMemories()) == 0 {
+		err = fmt.Errorf("it exports no memory")
+	}
+	if err == nil {
+		err = addHost(ctx, m.runtime, m.code)
+	}
+	if err != nil {
+		m.Close()
+		return nil, fmt.Errorf("%s", line(err.Error()))
+	}
+	return m, nil
+}
+
+// machineCode keeps machine code from one run of the program to the next, in the user's
+// cache folder where there is one.
+var machineCode = sync.OnceValue(func() wazero.CompilationCache {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return wazero.NewCompilationCache()
+	}
+	cache, err := wazero.NewCompilationCacheWithDir(filepath.Join(dir, "foregone", "wasm"))
+	if err != nil {
+		return wazero.NewCompilationCache()
+	}
+	return cache
+})
+
+// Close gives the machine code back.
+func (m *Module) Close() error { return m.runtime.Close(context.Background()) }
+
+// Describe implements [foreign.Source].
+func (m *Module) Describe() ([]byte, error) {
+	i, err := m.instance()
+	if err != nil {
+		return nil, err
+	}
+	defer i.Close()
+	packed, err := i.call("foregone_describe")
+	if err != nil {
+		return nil, err
+	}
+	at, size := uint32(packed>>32), uint32(packed)
+	if size > foreign.MaxDescription {
+		return nil, fmt.Errorf("its description has %d bytes: want at most %d", size, foreign.MaxDescription)
+	}
+	text, ok := i.memory.Read(at, size)
+	if !ok {
+		return nil, fmt.Errorf("its description is said to be %d bytes at %#x, outside its memory", size, at)
+	}
+	return append([]byte{}, text...), nil
+}
+
+// instance makes an instance of which nothing was asked.
+func (m *Module) instance() (*instance, error) {
+	i := &instance{limit: m.steps}
+	i.ctx = context.WithValue(context.Background(), sessionKey{}, &i.session)
+	config := wazero.NewModuleConfig().WithName("").WithStartFunctions()
+	var err error
+	if i.module, err = m.runtime.InstantiateModule(i.ctx, m.code, config); err != nil {
+		return nil, i.failure(err)
+	}
+	i.steps, _ = i.module.ExportedGlobal(stepsName).(api.MutableGlobal)
+	i.memory = i.module.Memory()
+	if i.module.ExportedFunction("_initialize") != nil {
+		if _, err := i.call("_initialize"); err != nil {
+			i.Close()
+			return nil, err
+		}
+	}
+	return i, nil
+}

@@ -1,0 +1,171 @@
+package wasm
+
+import (
+	"fmt"
+
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/foregone-db/foregone/engine/foreign"
+)
+
+// Expand implements [foreign.Instance]. The buffer holds the keys, the heads behind them,
+// and the successors behind those.
+func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint64, canonical bool) ([]foreign.Head, []uint64, error) {
+	n := uint32(len(keys))
+	headsAt := 8 * n
+	listAt := (headsAt + 4*n + 7) &^ 7
+	i.write(0, keys)
+	f, whole := i.functions[expandFunction], true
+	if canonical && i.functions[expandCanonicalFunction] != nil {
+		f = i.functions[expandCanonicalFunction]
+	} else if canonical {
+		whole = false
+	}
+	i.stack[0], i.stack[1], i.stack[2], i.stack[3] = uint64(i.buffer), uint64(n), uint64(i.buffer+headsAt), uint64(i.buffer+listAt)
+	answer, err := i.run(f)
+	if err != nil {
+		return heads, successors, err
+	}
+	total := uint64(0)
+	for list := i.view(headsAt, 4*n); len(list) > 0; list = list[4:] {
+		head := le.Uint32(list)
+		total += uint64(head >> 16)
+		heads = append(heads, foreign.Head(head))
+	}
+	switch {
+	case int32(answer) < 0 || uint64(uint32(answer)) != total:
+		return heads, successors, fmt.Errorf("it returned %d, and its heads have %d successors together", int32(answer), total)
+	case total > uint64(n)*uint64(i.most):
+		return heads, successors, fmt.Errorf("it has %d successors of %d positions, and max_successors in its description is %d", total, n, i.most)
+	}
+	if !whole {
+		if err := i.makeCanonical(listAt, uint32(total)); err != nil {
+			return heads, successors, err
+		}
+	}
+	for list := i.view(listAt, 8*uint32(total)); len(list) > 0; list = list[8:] {
+		successors = append(successors, le.Uint64(list))
+	}
+	return heads, successors, nil
+}
+
+// makeCanonical puts canonical keys in the place of some in the buffer.
+func (i *instance) makeCanonical(offset, n uint32) error {
+	i.stack[0], i.stack[1] = uint64(i.buffer+offset), uint64(n)
+	answer, err := i.run(i.functions[canonicalFunction])
+	return done(answer, err)
+}
+
+// done makes an error of an answer other than 0.
+func done(answer uint64, err error) error {
+	if err == nil && uint32(answer) != 0 {
+		err = fmt.Errorf("it returned %d: want 0", int32(answer))
+	}
+	return err
+}
+
+// part is how many keys fit the buffer beside answers of 8 bytes.
+func (i *instance) part() int { return int(i.size / 16) }
+
+// Canonical implements [foreign.Instance].
+func (i *instance) Canonical(keys []uint64) error {
+	for len(keys) > 0 {
+		part := keys[:min(len(keys), i.part())]
+		i.write(0, part)
+		if err := i.makeCanonical(0, uint32(len(part))); err != nil {
+			return err
+		}
+		list := i.view(0, 8*uint32(len(part)))
+		for n := range part {
+			part[n] = le.Uint64(list[8*n:])
+		}
+		keys = keys[len(part):]
+	}
+	return nil
+}
+
+// each asks f about keys, a part at a time, and reads an answer of size bytes for each.
+func (i *instance) each(f api.Function, keys []uint64, size uint32, read func(n int, answer []byte)) error {
+	for from := 0; from < len(keys); {
+		part := keys[from:min(from+i.part(), len(keys))]
+		i.write(0, part)
+		at := 8 * uint32(len(part))
+		i.stack[0], i.stack[1], i.stack[2] = uint64(i.buffer), uint64(len(part)), uint64(i.buffer+at)
+		if err := done(i.run(f)); err != nil {
+			return err
+		}
+		answers := i.view(at, size*uint32(len(part)))
+		for n := range part {
+			read(from+n, answers[uint32(n)*size:])
+		}
+		from += len(part)
+	}
+	return nil
+}
+
+// Weights implements [foreign.Instance].
+func (i *instance) Weights(dst []uint64, keys []uint64) error {
+	return i.each(i.functions[weightsFunction], keys, 4, func(n int, answer []byte) { dst[n] = uint64(le.Uint32(answer)) })
+}
+
+// Numbers implements [foreign.Instance].
+func (i *instance) Numbers(dst []int, keys []uint64) error {
+	return i.each(i.functions[numbersFunction], keys, 2, func(n int, answer []byte) { dst[n] = int(le.Uint16(answer)) })
+}
+
+// Ranks implements [foreign.Instance].
+func (i *instance) Ranks(dst []uint64, keys []uint64) error {
+	return i.each(i.functions[rankFunction], keys, 8, func(n int, answer []byte) { dst[n] = le.Uint64(answer) })
+}
+
+// Keys implements [foreign.Instance].
+func (i *instance) Keys(dst []uint64, ranks []uint64) error {
+	return i.each(i.functions[unrankFunction], ranks, 8, func(n int, answer []byte) { dst[n] = le.Uint64(answer) })
+}
+
+// written reads a text that f writes at the begin of the buffer.
+func (i *instance) written(f api.Function) (string, error) {
+	answer, err := i.run(f)
+	if err != nil {
+		return "", err
+	}
+	if size := int32(answer); size < 0 || size > foreign.MaxText {
+		return "", fmt.Errorf("it wrote a text of %d bytes: want at most %d", size, foreign.MaxText)
+	}
+	return string(i.view(0, uint32(answer))), nil
+}
+
+// Text implements [foreign.Instance].
+func (i *instance) Text(key uint64) (string, error) {
+	i.stack[0], i.stack[1], i.stack[2] = key, uint64(i.buffer), foreign.MaxText
+	return i.written(i.functions[textFunction])
+}
+
+// Move implements [foreign.Instance].
+func (i *instance) Move(from, to uint64) (string, error) {
+	i.stack[0], i.stack[1], i.stack[2], i.stack[3] = from, to, uint64(i.buffer), foreign.MaxText
+	return i.written(i.functions[moveFunction])
+}
+
+// Board implements [foreign.Instance].
+func (i *instance) Board(key uint64) (string, error) {
+	i.stack[0], i.stack[1], i.stack[2] = key, uint64(i.buffer), foreign.MaxText
+	return i.written(i.functions[boardFunction])
+}
+
+// Parse implements [foreign.Instance].
+func (i *instance) Parse(text string) (uint64, error) {
+	const out = foreign.MaxText + 8
+	copy(i.view(0, uint32(len(text))), text)
+	i.stack[0], i.stack[1], i.stack[2] = uint64(i.buffer), uint64(len(text)), uint64(i.buffer+out)
+	answer, err := i.run(i.functions[parseFunction])
+	switch {
+	case err != nil:
+		return 0, err
+	case uint32(answer) == 0:
+		return 0, &foreign.Refusal{}
+	case uint32(answer) != 1:
+		return 0, fmt.Errorf("it returned %d for a text: want 1 for a position and 0 for none", int32(answer))
+	}
+	return le.Uint64(i.view(out, 8)), nil
+}
