@@ -188,6 +188,7 @@ func TestLeave(t *testing.T) {
 	if d := <-left; d > 5*time.Second {
 		t.Errorf("it took %v to leave", d)
 	}
+	s.group.Wait()
 	if err := s.ends["leaves"]; !errors.Is(err, context.Canceled) {
 		t.Errorf("it ends with %v", err)
 	}
