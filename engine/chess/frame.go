@@ -48,16 +48,6 @@ func (f *frame) legal() bool {
 	return ok
 }
 
-// group returns the group of a color and kind.
-func (p *part) group(color, kind int) *group {
-	for i := range p.groups {
-		if g := &p.groups[i]; g.color == color && g.kind == kind {
-			return g
-		}
-	}
-	return nil
-}
-
 // appendTo appends the indices of the positions of next in which one man of a group stands
 // on another square.
 func (f *frame) appendTo(dst []uint64, g *group, nth int, targets uint64) []uint64 {
