@@ -117,7 +117,7 @@ func (r *run) gather(ctx context.Context, g gathering) error {
 		counter = r.begin(g.name, high-low)
 		err = r.each(ctx, high-low, func(_ context.Context, w *worker, unit int) error {
 			defer counter.Done()
-			if r.backwards() {
+			if r.log.backwards() {
 				return g.use(w, high-1-unit)
 			}
 			return g.use(w, low+unit)
@@ -135,10 +135,6 @@ func (r *run) gather(ctx context.Context, g gathering) error {
 	r.x.shrink()
 	return nil
 }
-
-// backwards reports whether chunks are gone through from the last on. Every other phase of
-// losses does so: what the last one read at its end is still in memory then.
-func (r *run) backwards() bool { return len(r.log.ends)%4 == 0 }
 
 // receive puts the records of a chunk into w.chunk.
 func (w *worker) receive(chunk int) {

@@ -229,6 +229,10 @@ func (l *log) recorded(chunk int) bool {
 	return ok
 }
 
+// backwards reports whether chunks are gone through from the last on. Every other phase of
+// losses does so: what the one before read at its end is still in memory then.
+func (l *log) backwards() bool { return len(l.ends)%4 == 0 }
+
 // begun returns the first chunk without a record in the phase that is being written.
 func (l *log) begun(chunks int) int {
 	for chunk := range chunks {
