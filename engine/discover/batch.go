@@ -153,7 +153,7 @@ func (s *batchScratch) rank() {
 
 func (s *batchScratch) missing(key uint64) {
 	s.end = s.first
-	s.g.missing(key)
+	missing(s.g, key)
 }
 
 const (

@@ -222,10 +222,10 @@ func (s *discoveredScratch) found(key uint64) uint64 {
 	return i
 }
 
-func (s *discoveredScratch) missing(key uint64) { s.g.missing(key) }
+func (s *discoveredScratch) missing(key uint64) { missing(s.g, key) }
 
 // missing ends what was asked for: it cannot be answered.
-func (g *discovered) missing(key uint64) {
+func missing(g *discovered, key uint64) {
 	pool.Fail("the rules of %v are wrong: they lead to key %#x now, but did not during discovery", g.spec, key)
 }
 

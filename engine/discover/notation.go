@@ -64,7 +64,7 @@ func (g *discovered) Text(p engine.Position) string {
 		if e := ending(g.rules, q); e.Text != "" {
 			return e.Text
 		}
-		text += " " + g.turn(q.key, p)
+		text += " " + turnText(g, q.key, p)
 	}
 	return text
 }
@@ -92,7 +92,7 @@ func (g *discovered) Board(p engine.Position) string {
 	}
 	board := g.rules.Board(q.key)
 	if q.end != 0 {
-		board += g.turn(q.key, p) + "\n"
+		board += turnText(g, q.key, p) + "\n"
 	}
 	return board
 }
@@ -164,14 +164,14 @@ func (g *discovered) Moves(p engine.Position) []engine.Move {
 	results := g.AppendResults(nil, p)
 	moves := make([]engine.Move, len(results))
 	for i, r := range results {
-		moves[i] = engine.Move{Result: r, Turn: g.turn(p.(keyPosition).key, r.To)}
+		moves[i] = engine.Move{Result: r, Turn: turnText(g, p.(keyPosition).key, r.To)}
 	}
 	slices.SortFunc(moves, func(a, b engine.Move) int { return strings.Compare(a.Turn, b.Turn) })
 	return moves
 }
 
-// turn returns the notation of the turn that leads from a key to a position.
-func (g *discovered) turn(from uint64, to engine.Position) string {
+// turnText returns the notation of the turn that leads from a key to a position.
+func turnText(g *discovered, from uint64, to engine.Position) string {
 	q := to.(keyPosition)
 	if q.turn != "" {
 		return q.turn
@@ -214,7 +214,7 @@ func (g *discovered) appendTurns(dst []string, from, to engine.Position) []strin
 	if q := to.(keyPosition); q.end == 0 {
 		return g.rules.AppendTurns(dst, from.(keyPosition).key, q.key)
 	}
-	return append(dst, g.turn(from.(keyPosition).key, to))
+	return append(dst, turnText(g, from.(keyPosition).key, to))
 }
 
 func (g *discovered) Finished(p engine.Position) (engine.Value, bool) {

@@ -22,7 +22,6 @@ var le = binary.LittleEndian
 type instance struct {
 	ctx     context.Context
 	module  api.Module
-	memory  api.Memory
 	steps   api.MutableGlobal
 	session session
 	limit   int64 // steps
@@ -32,10 +31,16 @@ type instance struct {
 
 	most   int // successors of a position
 	batch  int
-	buffer uint32 // where keys and answers are
-	size   uint32 // bytes of it
+	buffer buffer
 	start  uint64
 	ranks  uint64
+}
+
+// buffer is the part of a module's memory that keys and answers go through.
+type buffer struct {
+	memory api.Memory
+	at     uint32
+	size   uint32 // bytes
 }
 
 // The functions that are called often, by number.
@@ -157,19 +162,19 @@ func signature(params, results []api.ValueType) string {
 func (i *instance) findBuffer(most int) error {
 	i.most = most
 	i.batch = min(max(bufferBytes/(8*most+16), 1), mostBatch)
-	i.size = uint32(max(i.batch*(8*most+16), 2*foreign.MaxText+64))
+	i.buffer.size = uint32(max(i.batch*(8*most+16), 2*foreign.MaxText+64))
 	f := i.module.ExportedFunction("foregone_buffer")
 	if err := shape("foregone_buffer", f, values(i32), i32); err != nil {
 		return err
 	}
-	i.stack[0] = uint64(i.size)
+	i.stack[0] = uint64(i.buffer.size)
 	at, err := i.run(f)
 	if err != nil {
 		return err
 	}
-	i.buffer = uint32(at)
-	if _, ok := i.memory.Read(i.buffer, i.size); !ok || i.buffer%8 != 0 || i.buffer == 0 {
-		return fmt.Errorf("its buffer of %d bytes is at %#x: want a multiple of 8 above 0 inside its memory of %d bytes", i.size, i.buffer, i.memory.Size())
+	i.buffer.at = uint32(at)
+	if _, ok := i.buffer.memory.Read(i.buffer.at, i.buffer.size); !ok || i.buffer.at%8 != 0 || i.buffer.at == 0 {
+		return fmt.Errorf("its buffer of %d bytes is at %#x: want a multiple of 8 above 0 inside its memory of %d bytes", i.buffer.size, i.buffer.at, i.buffer.memory.Size())
 	}
 	return nil
 }
@@ -184,8 +189,8 @@ func (i *instance) setParams(params []int64) error {
 	for n, p := range params {
 		list[n] = uint64(p)
 	}
-	i.write(0, list)
-	i.stack[0], i.stack[1] = uint64(i.buffer), uint64(len(params))
+	i.buffer.write(0, list)
+	i.stack[0], i.stack[1] = uint64(i.buffer.at), uint64(len(params))
 	answer, err := i.run(f)
 	if err == nil && uint32(answer) != 0 {
 		return &foreign.Refusal{Reason: "these values of its parameters do not fit together"}
@@ -211,13 +216,13 @@ func (i *instance) run(f api.Function) (uint64, error) {
 	i.session = session{random: i.session.random, clock: i.session.clock, complaint: i.session.complaint[:0]}
 	i.steps.Set(uint64(i.limit))
 	if err := f.CallWithStack(i.ctx, i.stack[:]); err != nil {
-		return 0, i.failure(err)
+		return 0, failure(i, err)
 	}
 	return i.stack[0], nil
 }
 
 // failure says what an error of a call means.
-func (i *instance) failure(err error) error {
+func failure(i *instance, err error) error {
 	if i.steps != nil && int64(i.steps.Get()) < 0 {
 		return fmt.Errorf("it took more than %d steps to answer", i.limit)
 	}
@@ -231,16 +236,16 @@ func (i *instance) failure(err error) error {
 }
 
 // write writes keys into the buffer.
-func (i *instance) write(offset uint32, keys []uint64) {
-	bytes := i.view(offset, 8*uint32(len(keys)))
+func (b *buffer) write(offset uint32, keys []uint64) {
+	bytes := b.view(offset, 8*uint32(len(keys)))
 	for n, key := range keys {
 		le.PutUint64(bytes[8*n:], key)
 	}
 }
 
 // view returns a part of the buffer, which is inside the memory since that never shrinks.
-func (i *instance) view(offset, size uint32) []byte {
-	bytes, ok := i.memory.Read(i.buffer+offset, size)
+func (b *buffer) view(offset, size uint32) []byte {
+	bytes, ok := b.memory.Read(b.at+offset, size)
 	if !ok {
 		panic("wasm: a part of the buffer is outside the memory")
 	}

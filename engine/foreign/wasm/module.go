@@ -93,7 +93,7 @@ func (m *Module) Describe() ([]byte, error) {
 	if size > foreign.MaxDescription {
 		return nil, fmt.Errorf("its description has %d bytes: want at most %d", size, foreign.MaxDescription)
 	}
-	text, ok := i.memory.Read(at, size)
+	text, ok := i.buffer.memory.Read(at, size)
 	if !ok {
 		return nil, fmt.Errorf("its description is said to be %d bytes at %#x, outside its memory", size, at)
 	}
@@ -107,10 +107,10 @@ func (m *Module) instance() (*instance, error) {
 	config := wazero.NewModuleConfig().WithName("").WithStartFunctions()
 	var err error
 	if i.module, err = m.runtime.InstantiateModule(i.ctx, m.code, config); err != nil {
-		return nil, i.failure(err)
+		return nil, failure(i, err)
 	}
 	i.steps, _ = i.module.ExportedGlobal(stepsName).(api.MutableGlobal)
-	i.memory = i.module.Memory()
+	i.buffer.memory = i.module.Memory()
 	if i.module.ExportedFunction("_initialize") != nil {
 		if _, err := i.call("_initialize"); err != nil {
 			i.Close()

@@ -14,20 +14,20 @@ func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint
 	n := uint32(len(keys))
 	headsAt := 8 * n
 	listAt := (headsAt + 4*n + 7) &^ 7
-	i.write(0, keys)
+	i.buffer.write(0, keys)
 	f, whole := i.functions[expandFunction], true
 	if canonical && i.functions[expandCanonicalFunction] != nil {
 		f = i.functions[expandCanonicalFunction]
 	} else if canonical {
 		whole = false
 	}
-	i.stack[0], i.stack[1], i.stack[2], i.stack[3] = uint64(i.buffer), uint64(n), uint64(i.buffer+headsAt), uint64(i.buffer+listAt)
+	i.stack[0], i.stack[1], i.stack[2], i.stack[3] = uint64(i.buffer.at), uint64(n), uint64(i.buffer.at+headsAt), uint64(i.buffer.at+listAt)
 	answer, err := i.run(f)
 	if err != nil {
 		return heads, successors, err
 	}
 	total := uint64(0)
-	for list := i.view(headsAt, 4*n); len(list) > 0; list = list[4:] {
+	for list := i.buffer.view(headsAt, 4*n); len(list) > 0; list = list[4:] {
 		head := le.Uint32(list)
 		total += uint64(head >> 16)
 		heads = append(heads, foreign.Head(head))
@@ -43,7 +43,7 @@ func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint
 			return heads, successors, err
 		}
 	}
-	for list := i.view(listAt, 8*uint32(total)); len(list) > 0; list = list[8:] {
+	for list := i.buffer.view(listAt, 8*uint32(total)); len(list) > 0; list = list[8:] {
 		successors = append(successors, le.Uint64(list))
 	}
 	return heads, successors, nil
@@ -51,7 +51,7 @@ func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint
 
 // makeCanonical puts canonical keys in the place of some in the buffer.
 func (i *instance) makeCanonical(offset, n uint32) error {
-	i.stack[0], i.stack[1] = uint64(i.buffer+offset), uint64(n)
+	i.stack[0], i.stack[1] = uint64(i.buffer.at+offset), uint64(n)
 	answer, err := i.run(i.functions[canonicalFunction])
 	return done(answer, err)
 }
@@ -65,17 +65,17 @@ func done(answer uint64, err error) error {
 }
 
 // part is how many keys fit the buffer beside answers of 8 bytes.
-func (i *instance) part() int { return int(i.size / 16) }
+func (b *buffer) part() int { return int(b.size / 16) }
 
 // Canonical implements [foreign.Instance].
 func (i *instance) Canonical(keys []uint64) error {
 	for len(keys) > 0 {
-		part := keys[:min(len(keys), i.part())]
-		i.write(0, part)
+		part := keys[:min(len(keys), i.buffer.part())]
+		i.buffer.write(0, part)
 		if err := i.makeCanonical(0, uint32(len(part))); err != nil {
 			return err
 		}
-		list := i.view(0, 8*uint32(len(part)))
+		list := i.buffer.view(0, 8*uint32(len(part)))
 		for n := range part {
 			part[n] = le.Uint64(list[8*n:])
 		}
@@ -87,14 +87,14 @@ func (i *instance) Canonical(keys []uint64) error {
 // each asks f about keys, a part at a time, and reads an answer of size bytes for each.
 func (i *instance) each(f api.Function, keys []uint64, size uint32, read func(n int, answer []byte)) error {
 	for from := 0; from < len(keys); {
-		part := keys[from:min(from+i.part(), len(keys))]
-		i.write(0, part)
+		part := keys[from:min(from+i.buffer.part(), len(keys))]
+		i.buffer.write(0, part)
 		at := 8 * uint32(len(part))
-		i.stack[0], i.stack[1], i.stack[2] = uint64(i.buffer), uint64(len(part)), uint64(i.buffer+at)
+		i.stack[0], i.stack[1], i.stack[2] = uint64(i.buffer.at), uint64(len(part)), uint64(i.buffer.at+at)
 		if err := done(i.run(f)); err != nil {
 			return err
 		}
-		answers := i.view(at, size*uint32(len(part)))
+		answers := i.buffer.view(at, size*uint32(len(part)))
 		for n := range part {
 			read(from+n, answers[uint32(n)*size:])
 		}
@@ -132,32 +132,32 @@ func (i *instance) written(f api.Function) (string, error) {
 	if size := int32(answer); size < 0 || size > foreign.MaxText {
 		return "", fmt.Errorf("it wrote a text of %d bytes: want at most %d", size, foreign.MaxText)
 	}
-	return string(i.view(0, uint32(answer))), nil
+	return string(i.buffer.view(0, uint32(answer))), nil
 }
 
 // Text implements [foreign.Instance].
 func (i *instance) Text(key uint64) (string, error) {
-	i.stack[0], i.stack[1], i.stack[2] = key, uint64(i.buffer), foreign.MaxText
+	i.stack[0], i.stack[1], i.stack[2] = key, uint64(i.buffer.at), foreign.MaxText
 	return i.written(i.functions[textFunction])
 }
 
 // Move implements [foreign.Instance].
 func (i *instance) Move(from, to uint64) (string, error) {
-	i.stack[0], i.stack[1], i.stack[2], i.stack[3] = from, to, uint64(i.buffer), foreign.MaxText
+	i.stack[0], i.stack[1], i.stack[2], i.stack[3] = from, to, uint64(i.buffer.at), foreign.MaxText
 	return i.written(i.functions[moveFunction])
 }
 
 // Board implements [foreign.Instance].
 func (i *instance) Board(key uint64) (string, error) {
-	i.stack[0], i.stack[1], i.stack[2] = key, uint64(i.buffer), foreign.MaxText
+	i.stack[0], i.stack[1], i.stack[2] = key, uint64(i.buffer.at), foreign.MaxText
 	return i.written(i.functions[boardFunction])
 }
 
 // Parse implements [foreign.Instance].
 func (i *instance) Parse(text string) (uint64, error) {
 	const out = foreign.MaxText + 8
-	copy(i.view(0, uint32(len(text))), text)
-	i.stack[0], i.stack[1], i.stack[2] = uint64(i.buffer), uint64(len(text)), uint64(i.buffer+out)
+	copy(i.buffer.view(0, uint32(len(text))), text)
+	i.stack[0], i.stack[1], i.stack[2] = uint64(i.buffer.at), uint64(len(text)), uint64(i.buffer.at+out)
 	answer, err := i.run(i.functions[parseFunction])
 	switch {
 	case err != nil:
@@ -167,5 +167,5 @@ func (i *instance) Parse(text string) (uint64, error) {
 	case uint32(answer) != 1:
 		return 0, fmt.Errorf("it returned %d for a text: want 1 for a position and 0 for none", int32(answer))
 	}
-	return le.Uint64(i.view(out, 8)), nil
+	return le.Uint64(i.buffer.view(out, 8)), nil
 }
