@@ -78,8 +78,8 @@ var folders = map[string][]string{
 	"tools":  {"engine", "kv", "solver", "query", "tools"},
 }
 
-// general are the folders of engine that are no games.
-var general = []string{"discover", "enginetest", "games", "multiset", "pool"}
+// general are the folders of engine that are no games. What several games share is internal.
+var general = []string{"discover", "enginetest", "games", "internal", "multiset", "pool"}
 
 // TestFolders checks the imports of all packages by their folders. What is general knows no
 // game: one is imported by its own folders, by those of its name, and by the programs.
