@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
-	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/phase"
@@ -60,7 +59,7 @@ func CountConfigurations(ctx context.Context, g engine.Game, o CensusOptions) (_
 	defer func() { err = errors.Join(err, lock.Close()) }()
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory)))
 	r := &censusReporter{tell: o.Progress}
-	defer r.start()()
+	defer every(reportEvery, r.tick)()
 	c, err := slabs.CountAll(ctx, g.Parts().Slabs(), slabs.Options{
 		Dir: dir, Memory: o.Memory - min(slabOverhead(o.Memory), o.Memory), Workers: o.Workers, Reporter: r,
 	})
@@ -74,28 +73,6 @@ type censusReporter struct {
 	mu      sync.Mutex
 	step    string
 	counter *progress.Counter
-}
-
-// start begins to tell it, until the function returned is called.
-func (r *censusReporter) start() (stop func()) {
-	end, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		tick := time.NewTicker(reportEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-end:
-				return
-			case <-tick.C:
-				r.tick()
-			}
-		}
-	}()
-	return func() {
-		close(end)
-		<-done
-	}
 }
 
 func (r *censusReporter) tick() {

@@ -123,7 +123,7 @@ func eachFigure(t *testing.T, name string, f func(table, side, rest string)) {
 	t.Helper()
 	content, err := os.ReadFile("../../shared/data/peers/" + name)
 	if err != nil {
-		t.Skip(err)
+		t.Skip("the published figures are not here: ", err)
 	}
 	for _, line := range strings.Split(strings.TrimSpace(string(content)), "\n")[1:] {
 		fields := strings.Fields(line)

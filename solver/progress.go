@@ -93,25 +93,29 @@ const reportEvery = 500 * time.Millisecond
 
 func (a *account) start() (stop func()) {
 	a.writeStatus()
-	end := make(chan struct{})
-	var group sync.WaitGroup
-	group.Add(1)
+	return every(reportEvery, a.tick)
+}
+
+// every calls f again and again, by one goroutine, until the function returned is called,
+// which waits for it.
+func every(interval time.Duration, f func()) (stop func()) {
+	end, done := make(chan struct{}), make(chan struct{})
 	go func() {
-		defer group.Done()
-		tick := time.NewTicker(reportEvery)
+		defer close(done)
+		tick := time.NewTicker(interval)
 		defer tick.Stop()
 		for {
 			select {
 			case <-end:
 				return
 			case <-tick.C:
-				a.tick()
+				f()
 			}
 		}
 	}()
 	return func() {
 		close(end)
-		group.Wait()
+		<-done
 	}
 }
 

@@ -53,7 +53,7 @@ func TestWriteFile(t *testing.T) {
 		t.Error("a folder was made")
 	}
 	if err := os.Symlink(path, filepath.Join(dir, "link")); err != nil {
-		t.Skip(err)
+		t.Skip("there are no symbolic links here: ", err)
 	}
 	if err := WriteFile(filepath.Join(dir, "link"), true, write("three", nil)); err != nil {
 		t.Error(err)

@@ -1,7 +1,6 @@
 package opponent_test
 
 import (
-	"encoding/binary"
 	"errors"
 	"math/rand/v2"
 	"testing"
@@ -11,10 +10,9 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
-	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/opponent"
+	"github.com/foregone-db/foregone/query/querytest"
 )
 
 // solved returns a database of tic-tac-toe.
@@ -24,34 +22,7 @@ func solved(t *testing.T) *query.DB { return solve(t, "tictactoe") }
 func solve(t *testing.T, text string) *query.DB {
 	t.Helper()
 	registry := games.NewRegistry(tictactoe.Definition(), britishsquare.Definition())
-	spec, err := registry.Parse(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := registry.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	values := enginetest.Naive(g)
-	dir := t.TempDir()
-	w, err := table.Create(kv.TablePath(dir), table.HeaderOf(g), table.WriterOptions{Workers: 1, Weight: g.Weight})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range g.Size() {
-		if err := w.Append(binary.LittleEndian.AppendUint16(nil, uint16(values[i]))[:1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := w.Finish(); err != nil {
-		t.Fatal(err)
-	}
-	db, err := query.Open(dir, registry, query.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return db
+	return querytest.Open(t, registry, enginetest.OpenIn(t, registry, text), 0)
 }
 
 func choose(t *testing.T, db *query.DB, text string, o opponent.Options) query.Move {

@@ -2,7 +2,6 @@ package policy_test
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,10 +17,9 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
-	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/policy"
+	"github.com/foregone-db/foregone/query/querytest"
 )
 
 // open returns a database of a game, solved naively; of the wins and losses those in up
@@ -34,40 +32,7 @@ func open(t testing.TB, text string, maxPhase int) *query.DB {
 			return discover.Game(spec, engine.Byte, &engine.Rules{Start: 5, AppendMoves: circle{}.AppendMoves}, 0)
 		},
 	})
-	spec, err := registry.Parse(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := registry.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	header := table.HeaderOf(g)
-	header.MaxPhase = maxPhase
-	w, err := table.Create(kv.TablePath(dir), header, table.WriterOptions{Workers: 1, Weight: g.Weight})
-	if err != nil {
-		t.Fatal(err)
-	}
-	values := enginetest.Naive(g)
-	for i := range g.Size() {
-		v := values[i]
-		if plies, _ := g.Kind().Plies(v); maxPhase > 0 && plies > maxPhase {
-			v = engine.Tie
-		}
-		if err := w.Append(binary.LittleEndian.AppendUint16(nil, uint16(v))[:1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := w.Finish(); err != nil {
-		t.Fatal(err)
-	}
-	db, err := query.Open(dir, registry, query.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return db
+	return querytest.Open(t, registry, enginetest.OpenIn(t, registry, text), maxPhase)
 }
 
 // circle is a game whose start, 5, leads over 4 to 0, where a move to 2 wins and one to 1

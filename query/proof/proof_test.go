@@ -2,7 +2,6 @@ package proof_test
 
 import (
 	"bytes"
-	"encoding/binary"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,44 +15,16 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/tictactoe"
-	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/proof"
+	"github.com/foregone-db/foregone/query/querytest"
 )
 
 // database returns a database of a game, solved naively.
 func database(t *testing.T, text string) *query.DB {
 	t.Helper()
 	registry := games.NewRegistry(tictactoe.Definition(), britishsquare.Definition(), quixo.Definition())
-	spec, err := registry.Parse(text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := registry.Open(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	w, err := table.Create(kv.TablePath(dir), table.HeaderOf(g), table.WriterOptions{Workers: 1, Weight: g.Weight})
-	if err != nil {
-		t.Fatal(err)
-	}
-	values := enginetest.Naive(g)
-	for i := range g.Size() {
-		if err := w.Append(binary.LittleEndian.AppendUint16(nil, uint16(values[i]))[:g.Kind().Width()]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := w.Finish(); err != nil {
-		t.Fatal(err)
-	}
-	db, err := query.Open(dir, registry, query.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return db
+	return querytest.Open(t, registry, enginetest.OpenIn(t, registry, text), 0)
 }
 
 func find(t *testing.T, db *query.DB, text string) *proof.Proof {

@@ -18,11 +18,10 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/tictactoe"
-	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
-	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/pushfight"
+	"github.com/foregone-db/foregone/query/querytest"
 	"github.com/foregone-db/foregone/query/serve"
 )
 
@@ -36,26 +35,7 @@ func database(t *testing.T, text string) *query.DB {
 
 func databaseOf(t *testing.T, g engine.Game) *query.DB {
 	t.Helper()
-	dir := t.TempDir()
-	w, err := table.Create(kv.TablePath(dir), table.HeaderOf(g), table.WriterOptions{Weight: g.Weight})
-	if err != nil {
-		t.Fatal(err)
-	}
-	values := enginetest.Naive(g)
-	for i := range g.Size() {
-		if err := w.Append([]byte{byte(values[i])}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := w.Finish(); err != nil {
-		t.Fatal(err)
-	}
-	db, err := query.Open(dir, registry, query.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	return db
+	return querytest.Open(t, registry, g, 0)
 }
 
 // ask answers a request without a network.

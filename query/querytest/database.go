@@ -1,0 +1,46 @@
+// Package querytest makes databases for the tests of what asks them.
+package querytest
+
+import (
+	"encoding/binary"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/query"
+)
+
+// Open returns a database of a game of the registry, solved naively; of the wins and losses
+// it has those in up to maxPhase plies, if that is not 0. It is closed with the test.
+func Open(t testing.TB, registry *games.Registry, g engine.Game, maxPhase int) *query.DB {
+	t.Helper()
+	dir := t.TempDir()
+	header := table.HeaderOf(g)
+	header.MaxPhase = maxPhase
+	w, err := table.Create(kv.TablePath(dir), header, table.WriterOptions{Workers: 1, Weight: g.Weight})
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := enginetest.Naive(g)
+	for i := range g.Size() {
+		v := values[i]
+		if plies, _ := g.Kind().Plies(v); maxPhase > 0 && plies > maxPhase {
+			v = engine.Tie
+		}
+		if err := w.Append(binary.LittleEndian.AppendUint16(nil, uint16(v))[:g.Kind().Width()]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := query.Open(dir, registry, query.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return db
+}
