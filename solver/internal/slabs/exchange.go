@@ -36,10 +36,12 @@ const (
 
 func newExchange(arena []uint64, chunks int, shift uint) *exchange {
 	blocks := len(arena) / blockWords
-	return &exchange{
+	x := &exchange{
 		arena: arena, shift: shift, chunks: chunks,
 		heads: make([]uint32, chunks), next: make([]uint32, blocks), used: make([]uint16, blocks),
 	}
+	x.begin(0, 0)
+	return x
 }
 
 // begin begins a round with the chunks from low up to high.

@@ -223,3 +223,36 @@ func TestTorn(t *testing.T) {
 		}
 	}
 }
+
+// TestWithoutEnd cuts off the end of each phase, all of whose chunks are in the log: as a
+// kill between the last record and the end leaves it.
+func TestWithoutEnd(t *testing.T) {
+	g := game(t, "", 0, 2)
+	const end = 28 // bytes
+	for phase := 0; ; phase++ {
+		dir := t.TempDir()
+		want, wanted := digest(t, g, slabs.Options{Dir: dir, Chunk: 8})
+		files, err := filepath.Glob(filepath.Join(dir, "phase-*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if phase == len(files) {
+			return
+		}
+		info, err := os.Stat(files[phase])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(files[phase], info.Size()-end); err != nil {
+			t.Fatal(err)
+		}
+		for _, later := range files[phase+1:] {
+			if err := os.Remove(later); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, counts := digest(t, g, slabs.Options{Dir: dir, Chunk: 8}); got != want || !slices.Equal(counts, wanted) {
+			t.Fatalf("phase %d without its end: digest %s and %v, want %s and %v", phase, got, counts, want, wanted)
+		}
+	}
+}
