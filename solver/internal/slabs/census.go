@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/durable"
@@ -24,22 +25,25 @@ type Census struct {
 }
 
 // census counts the configurations of the slabs that are not live. Those of live slabs
-// are in the log's counts.
+// are in the log's counts. Where each configuration of a slab is won at once, nothing needs
+// to be known of its other links.
 //
-// A configuration is worth what the best link is worth that it can be rearranged to. Links
-// lead to stored positions. So all of these that are not won at once are unlinked, and send
-// what the link is worth; a configuration that is sent nothing has only links to positions
-// won at once, or those that win. The worths of links are levels, the best first: to
-// losses, the shortest first, 0 for wins at once, too; to draws; to wins, the longest
-// first.
+// Of the other slabs, a configuration is worth what the best link is worth that it can be
+// rearranged to. Links lead to stored positions. So all of these that are not won at once
+// are unlinked, and send what the link is worth; a configuration that is sent nothing has
+// only links to positions won at once, or those that win. The worths of links are levels,
+// the best first: to losses, the shortest first, 0 for wins at once, too; to draws; to
+// wins, the longest first.
 type census struct {
 	*run
-	to       targets
-	number   []int32 // by number of any slab: its place in to, or its twin's, or -1
-	draws    int     // the level of links to draws; those to wins are above
-	levels   int
-	atOnce   []uint64 // configurations of live slabs with a link to a position lost at once
-	counters map[*worker]*counter
+	undecided []uint64 // bitmap by place in Order: of slabs neither live nor all won at once
+	wonAtOnce uint64   // configurations of the others that are not live
+	to        targets
+	number    []int32 // by number of any slab: its place in to, or its twin's, or -1
+	draws     int     // the level of links to draws; those to wins are above
+	levels    int
+	atOnce    []uint64 // configurations of live slabs with a link to a position lost at once
+	counters  map[*worker]*counter
 
 	mu     sync.Mutex
 	done   int      // chunks
@@ -75,6 +79,9 @@ func CountAll(ctx context.Context, s engine.Slabs, o Options) (_ Census, err err
 		return Census{}, err
 	}
 	c := &census{run: r}
+	if err := c.findUndecided(ctx); err != nil {
+		return Census{}, err
+	}
 	if err := c.prepare(); err != nil {
 		return Census{}, err
 	}
@@ -96,15 +103,54 @@ func CountAll(ctx context.Context, s engine.Slabs, o Options) (_ Census, err err
 	return c.sum(), err
 }
 
-// prepare numbers the slabs that are not live, and plans the memory.
+// findUndecided finds the slabs that are not live and have a configuration that is not won
+// at once. It counts the configurations of those that have none.
+func (c *census) findUndecided(ctx context.Context) error {
+	order := c.slabs.Order()
+	c.undecided = make([]uint64, (len(order)+63)/64)
+	counter := c.begin("slabs won at once", len(order))
+	var won atomic.Uint64
+	err := c.each(ctx, len(c.undecided), func(_ context.Context, w *worker, unit int) error {
+		for place := unit * 64; place < min(unit*64+64, len(order)); place++ {
+			if c.live.number[order[place]] < 0 {
+				if n, all := w.wonAtOnce(order[place]); all {
+					won.Add(n)
+				} else {
+					c.undecided[unit] |= 1 << (place % 64)
+				}
+			}
+			counter.Done()
+		}
+		return nil
+	})
+	c.wonAtOnce = won.Load()
+	return err
+}
+
+// wonAtOnce returns how many configurations a slab has, and whether all are won at once.
+func (w *worker) wonAtOnce(slab uint32) (n uint64, all bool) {
+	w.scratch.Enter(slab)
+	w.scratch.Marks(w.a, w.b)
+	w.scratch.Dilate(w.a, w.a)
+	w.scratch.Fill(w.b)
+	for i, x := range w.b {
+		if x&^w.a[i] != 0 {
+			return 0, false
+		}
+		n += uint64(bits.OnesCount64(x))
+	}
+	return n, true
+}
+
+// prepare numbers the slabs whose configurations are counted, and plans the memory.
 func (c *census) prepare() error {
-	order, live := c.slabs.Order(), c.live.number
-	c.number = make([]int32, len(live))
+	order := c.slabs.Order()
+	c.number = make([]int32, c.slabs.Numbers())
 	for i := range c.number {
 		c.number[i] = -1
 	}
 	for place, slab := range order {
-		if live[slab] < 0 {
+		if c.undecided[place/64]>>(place%64)&1 != 0 {
 			c.number[slab] = int32(len(c.to.place))
 			c.to.place = append(c.to.place, uint32(place))
 		}
@@ -412,6 +458,7 @@ func (c *census) decide(w *worker, k *counter, level int) (left uint64) {
 // sum returns the counts of all slabs.
 func (c *census) sum() (total Census) {
 	total.Decided = make([]uint64, len(c.log.ends)+1)
+	total.Decided[1] = c.wonAtOnce
 	all := uint64(0) // configurations of live slabs that are not in the log
 	if len(c.live.slabs) > 0 {
 		w := c.workers[0]
@@ -444,8 +491,8 @@ func (c *census) sum() (total Census) {
 	return total
 }
 
-// censusName is the file with what chunks were counted. It is the number of slabs in a
-// chunk, the number of chunks, and the counts, eight bytes each, and their checksum.
+// censusName is the file with what chunks were counted. It is the number of slabs in all,
+// that in a chunk, the number of chunks, and the counts, eight bytes each, and their checksum.
 const censusName = "configurations"
 
 // load reads what an earlier call counted.
@@ -458,16 +505,16 @@ func (c *census) load() error {
 	if err != nil {
 		return err
 	}
-	n := 16 + 8*len(c.counts)
+	n := 24 + 8*len(c.counts)
 	if len(data) != n+4 || durable.Checksum(data[:n]) != binary.LittleEndian.Uint32(data[n:]) {
 		return fmt.Errorf("%s is damaged: delete it to have it made again", path)
 	}
-	if binary.LittleEndian.Uint64(data) != 1<<c.to.shift {
+	if binary.LittleEndian.Uint64(data) != uint64(len(c.to.place)) || binary.LittleEndian.Uint64(data[8:]) != 1<<c.to.shift {
 		return nil
 	}
-	c.done = int(binary.LittleEndian.Uint64(data[8:]))
+	c.done = int(binary.LittleEndian.Uint64(data[16:]))
 	for i := range c.counts {
-		c.counts[i] = binary.LittleEndian.Uint64(data[16+8*i:])
+		c.counts[i] = binary.LittleEndian.Uint64(data[24+8*i:])
 	}
 	return nil
 }
@@ -482,7 +529,8 @@ func (c *census) save(chunk int) error {
 		}
 		clear(k.counts)
 	}
-	data := binary.LittleEndian.AppendUint64(nil, 1<<c.to.shift)
+	data := binary.LittleEndian.AppendUint64(nil, uint64(len(c.to.place)))
+	data = binary.LittleEndian.AppendUint64(data, 1<<c.to.shift)
 	data = binary.LittleEndian.AppendUint64(data, uint64(c.done))
 	for _, n := range c.counts {
 		data = binary.LittleEndian.AppendUint64(data, n)
