@@ -8,6 +8,7 @@
 #   make fuzz    each fuzz target for so many inputs: FUZZ=100000x, or a time, FUZZ=10m
 #   make cross   builds for other systems
 #   make example the example module, from its rules to answers
+#   make wasm    the fixtures of games in C, anew; it takes clang and lld
 #   make e2e     a small solve that is killed and goes on
 #   make bench   the benchmarks, COUNT times each; two outputs are compared by benchstat:
 #                make bench >old; …; make bench >new; go tool benchstat old new
@@ -23,7 +24,7 @@ SHELL := bash
 .ONESHELL:
 .SILENT:
 .DEFAULT_GOAL := build
-.PHONY: build test lint format vet staticcheck tidy race fuzz cross example e2e bench
+.PHONY: build test lint format vet staticcheck tidy race fuzz cross example wasm e2e bench
 
 build:
 	$(GO) build -o foregone ./tools/foregone
@@ -91,6 +92,9 @@ example:
 		./dodgem value --db "$$game.db" 'X...X...X....OOO X' | tee "$$game.start"
 		cmp dodgem.start "$$game.start"
 	done
+
+wasm:
+	./engine/foreign/wasm/testdata/build.sh
 
 e2e:
 	work=$$(mktemp -d)

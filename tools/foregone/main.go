@@ -17,9 +17,10 @@ import (
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/tools/cli"
 	brought "github.com/foregone-db/foregone/tools/pushfight"
+	"github.com/foregone-db/foregone/tools/starter"
 )
 
-func main() { cli.Main(registry(), brought.Extra()) }
+func main() { cli.Main(registry(), brought.Extra(), starter.Extra()) }
 
 // registry returns the built-in games, and the families of games in files.
 func registry() *games.Registry {

@@ -1,0 +1,100 @@
+// Package starter writes small working games in other languages, for their authors to
+// change: the command new.
+package starter
+
+import (
+	"embed"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/foregone-db/foregone/tools/cli"
+)
+
+// templates has a folder for each language. Files whose names end in ".txt" lose that, so
+// that the compilers of this repository pass over them.
+//
+//go:embed templates
+var templates embed.FS
+
+const root = "templates"
+
+// Extra is the command for a program.
+func Extra() cli.Extra { return cli.Extra{Commands: commands} }
+
+func commands(c *cli.Console) []*urfave.Command {
+	languages := languages()
+	return []*urfave.Command{{
+		Name:      "new",
+		Usage:     "write a small working game in another language",
+		ArgsUsage: "DIR",
+		Description: `Writes tic-tac-toe in a language that compiles to WebAssembly into a folder, with a
+README that says how it is built and solved, for you to change into your own game.
+Languages are ` + strings.Join(languages, ", ") + `.
+
+  ` + c.Name() + ` new --lang c mygame`,
+		Flags:  []urfave.Flag{&urfave.StringFlag{Name: "lang", Usage: "the `LANGUAGE`: " + strings.Join(languages, ", ")}},
+		Action: c.Action(1, 1, func(context *urfave.Context) error { return write(c, context.String("lang"), context.Args().First()) }),
+	}}
+}
+
+// languages returns the languages that there are templates for.
+func languages() []string {
+	entries, err := templates.ReadDir(root)
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	var names []string
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	return names
+}
+
+// write writes the template of a language into a folder.
+func write(c *cli.Console, language, dir string) error {
+	if !slices.Contains(languages(), language) {
+		return cli.Usagef("--lang %q: want one of %s", language, strings.Join(languages(), ", "))
+	}
+	switch entries, err := os.ReadDir(dir); {
+	case err == nil && len(entries) > 0:
+		return cli.Usagef("%s is not empty: want a new folder", dir)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return cli.Usagef("%v: want a new folder", err)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	files, err := templates.ReadDir(root + "/" + language)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		content, err := content(language, f.Name())
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, strings.TrimSuffix(f.Name(), ".txt")), content, 0o666)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	c.Message("%s has a game now: %s says how it is built and solved", dir, filepath.Join(dir, "README.md"))
+	return nil
+}
+
+// content returns what is written into a file.
+func content(language, name string) ([]byte, error) {
+	content, err := templates.ReadFile(root + "/" + language + "/" + name)
+	if err != nil || name != "README.md" {
+		return content, err
+	}
+	rest, err := templates.ReadFile(root + "/after.md")
+	return append(content, rest...), err
+}

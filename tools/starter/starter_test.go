@@ -1,0 +1,142 @@
+package starter
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/foreign/wasm"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/tools/cli"
+)
+
+func run(t *testing.T, args ...string) (status int, errors string) {
+	t.Helper()
+	var out, stderr bytes.Buffer
+	status = cli.Run(t.Context(), games.NewRegistry(), append([]string{"foregone", "new"}, args...), strings.NewReader(""), &out, &stderr, Extra())
+	return status, stderr.String()
+}
+
+// compilers has what builds the template of a language, in the words of its README where
+// that can be.
+var compilers = map[string]struct {
+	program string
+	build   string
+}{
+	"c":              {"clang", "clang --target=wasm32 -O2 -nostdlib -Wl,--no-entry -Wl,--strip-all -o game.wasm game.c"},
+	"go":             {"go", `GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -ldflags="-s -w" -o game.wasm .`},
+	"assemblyscript": {"asc", "asc game.ts -O --runtime stub -o game.wasm"},
+	"rust":           {"rustc", "rustc --target wasm32-unknown-unknown -O -C link-arg=--strip-all -o game.wasm game.rs"},
+}
+
+// TestTemplates builds each template whose compiler is there, and compares the game with
+// the built-in one position by position.
+func TestTemplates(t *testing.T) {
+	for _, language := range languages() {
+		t.Run(language, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "game")
+			if status, text := run(t, "--lang", language, dir); status != 0 {
+				t.Fatalf("status %d, %s", status, text)
+			}
+			readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
+			c := compilers[language]
+			if err != nil || !strings.Contains(string(readme), c.build) {
+				t.Fatalf("the README does not say %q (%v)", c.build, err)
+			}
+			if _, err := exec.LookPath(c.program); err != nil {
+				t.Skipf("%s is not here", c.program)
+			}
+			text, err := build(dir, c.build)
+			if err != nil && language == "rust" { // as its README says of Debian's
+				text, err = build(dir, "PATH=/usr/bin:$PATH "+c.build+" -C linker=wasm-ld")
+			}
+			if err != nil {
+				if language != "go" { // there may be a compiler without what it needs for WebAssembly
+					t.Skipf("%s cannot build it here: %s", c.program, text)
+				}
+				t.Fatalf("%v: %s", err, text)
+			}
+			compareGames(t, filepath.Join(dir, "game.wasm"))
+		})
+	}
+}
+
+func build(dir, command string) ([]byte, error) {
+	c := exec.Command("sh", "-c", command)
+	c.Dir = dir
+	return c.CombinedOutput()
+}
+
+func compareGames(t *testing.T, path string) {
+	r := games.NewRegistry(tictactoe.Definition()).With(wasm.Family())
+	spec, err := r.Parse(path, os.ReadFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := r.Open(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := enginetest.OpenIn(t, r, "tictactoe")
+	if g.Size() != want.Size() {
+		t.Fatalf("%d positions, want %d", g.Size(), want.Size())
+	}
+	values, wanted := enginetest.Naive(g), enginetest.Naive(want)
+	for i := range g.Size() {
+		p, q := g.At(i), want.At(i)
+		if g.Text(p) != want.Text(q) || g.Board(p) != want.Board(q) || values[i] != wanted[i] {
+			t.Fatalf("position %d is %s, worth %v: want %s, worth %v", i, g.Text(p), values[i], want.Text(q), wanted[i])
+		}
+		if i%50 > 0 {
+			continue
+		}
+		if back, err := g.Parse(g.Text(p)); err != nil || back != p {
+			t.Fatalf("%s is read as %v, %v", g.Text(p), back, err)
+		}
+		for n, m := range want.Moves(q) {
+			if got := g.Moves(p)[n].Turn; got != m.Turn {
+				t.Fatalf("move %d at %s is %s, want %s", n, g.Text(p), got, m.Turn)
+			}
+		}
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	full := t.TempDir()
+	if err := os.WriteFile(filepath.Join(full, "a"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range map[string][]string{
+		"language": {"--lang", "cobol", filepath.Join(full, "new")},
+		"none":     {filepath.Join(full, "new")},
+		"full":     {"--lang", "c", full},
+		"a file":   {"--lang", "c", filepath.Join(full, "a")},
+	} {
+		status, text := run(t, args...)
+		if status != 2 || strings.Count(text, "\n") != 1 {
+			t.Errorf("%s: status %d, %s", name, status, text)
+		}
+	}
+	if entries, _ := os.ReadDir(full); len(entries) != 1 {
+		t.Errorf("the folder has %d files after refusals, and had one", len(entries))
+	}
+}
+
+// TestHeader: the header of the C template is that of the fixtures.
+func TestHeader(t *testing.T) {
+	for name, original := range map[string]string{"foregone.h": "foregone.h", "game.c": "tictactoe.c"} {
+		mine, err := os.ReadFile("templates/c/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs, err := os.ReadFile("../../engine/foreign/wasm/testdata/" + original)
+		if err != nil || !bytes.Equal(mine, theirs) {
+			t.Errorf("%s is not the fixture's %s (%v)", name, original, err)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+// What a game in C needs of the protocol: names of exports, heads, and memory for the
+// buffer. A game that includes this file has foregone_buffer and foregone_describe.
+#ifndef FOREGONE_H
+#define FOREGONE_H
+
+#include <stdint.h>
+
+#define EXPORT(name) __attribute__((export_name("foregone_" #name)))
+
+// How the game stands at a position.
+enum { GOES_ON = 0, LOST = 1, WON = 2, DRAWN = 4, WINS_NOW = 8, DRAWS_NOW = 16, LOSES_NOW = 32 };
+
+// head makes the head of a position: how it stands, and how many successors it has.
+static inline uint32_t head(uint32_t standing, uint32_t successors) {
+	return standing | successors << 16;
+}
+
+static inline uint32_t length(const char *text) {
+	uint32_t n = 0;
+	while (text[n]) n++;
+	return n;
+}
+
+// DESCRIBE makes the export that returns the description, a JSON object.
+#define DESCRIBE(text) \
+	static const char description[] = text; \
+	EXPORT(describe) uint64_t describe(void) { \
+		return (uint64_t)(uintptr_t)description << 32 | (sizeof description - 1); \
+	}
+
+extern unsigned char __heap_base;
+
+// buffer returns memory for keys and answers. It is called once.
+EXPORT(buffer) uint32_t buffer(uint32_t bytes) {
+	uint32_t at = ((uint32_t)(uintptr_t)&__heap_base + 15) & ~15u;
+	uint32_t have = (uint32_t)__builtin_wasm_memory_size(0) << 16;
+	if (at + bytes > have && __builtin_wasm_memory_grow(0, (at + bytes - have + 65535) >> 16) == (unsigned long)-1)
+		return 0;
+	return at;
+}
+
+#endif
