@@ -109,15 +109,21 @@ func (o *Opponent) best(all []query.Move) []query.Move {
 	if all[0].Verdict.Outcome() == engine.Scored && o.rng.IntN(Perfect) >= o.options.Strength {
 		return append([]query.Move(nil), all...)
 	}
-	best := seen(all[0].Verdict, o.sight)
+	return Best(all, o.sight)
+}
+
+// Best returns the moves that look best to somebody who sees so many plies ahead, or all
+// where that is below 0, a slice of their own. There must be a move.
+func Best(all []query.Move, sight int) []query.Move {
+	best := seen(all[0].Verdict, sight)
 	for _, m := range all {
-		if v := seen(m.Verdict, o.sight); query.Compare(v, best) < 0 {
+		if v := seen(m.Verdict, sight); query.Compare(v, best) < 0 {
 			best = v
 		}
 	}
 	var moves []query.Move
 	for _, m := range all {
-		if query.Compare(seen(m.Verdict, o.sight), best) == 0 {
+		if query.Compare(seen(m.Verdict, sight), best) == 0 {
 			moves = append(moves, m)
 		}
 	}

@@ -25,6 +25,7 @@
 //	                                                  the move that an opponent of package opponent plays
 //	GET  /v1/{game}/game?position=P&turns=T+T+…       a game turn by turn: {"game","steps":[{"position","value",…}…]}
 //	GET  /v1/{game}/sample?value=V&n=0-100&seed=N     random stored positions of that value: value objects
+//	GET  /v1/{game}/puzzle?day=2026-11-22             the puzzle of a day, today's without one: see package puzzle
 //	GET  /v1/{game}/board[?position=P]                how to show positions, see below
 //	GET  /v1/{game}/plot.svg                          how many positions have each remoteness
 //	GET  /v1/openapi.json                             all of this for programs, in OpenAPI 3.1

@@ -36,6 +36,7 @@ func FuzzRequest(f *testing.F) {
 		{"GET", ttt + "/game", "position=%230&turns=a1+b2", ""},
 		{"GET", ttt + "/sample", "value=W3&n=2&seed=1", ""},
 		{"GET", ttt + "/board", "position=XO..X....", ""},
+		{"GET", ttt + "/puzzle", "day=2026-11-22", ""},
 		{"GET", ttt + "/value", "position=%2353&position=%2354", ""},
 		{"GET", ttt + "/value", "position=%zz", ""},
 		{"OPTIONS", ttt + "/values", "", ""},

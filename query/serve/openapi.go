@@ -132,6 +132,10 @@ const schemas = `{
  "move":{"type":"string"},"moved":{"type":"string"},"position":{"type":["string","null"]},"shown":{"type":"string"},"index":{"type":["integer","null"]},
  "value":{"type":"string"},"outcome":{"type":"string"},"plies":{"type":["integer","null"]},"over":{"type":"boolean"}}}}}},
 "Samples":{"type":"array","items":{"$ref":"#/components/schemas/Value"}},
+"Puzzle":{"type":"object","required":["game","position","index","value","move","solution"],"properties":{
+ "game":{"type":"string"},"position":{"type":"string"},"index":{"type":"integer"},"value":{"type":"string"},"plies":{"type":"integer"},"turns":{"type":"integer"},
+ "move":{"type":"string"},"also":{"type":"array","items":{"type":"string"}},"solution":{"type":"array","items":{"type":"string"}},"throughout":{"type":"boolean"},
+ "moves":{"type":"integer"},"strength":{"type":"integer"},"tempting":{"type":"integer"},"losing":{"type":"integer"},"difference":{"type":"number"},"hardness":{"type":"number"}}},
 "Board":{"type":"object","required":["game","start","squares"],"properties":{
  "game":{"type":"string"},"title":{"type":"string"},"variant":{"type":"string"},"rules":{"type":"string"},"kind":{"type":"string"},"start":{"type":"string"},"columns":{"type":"array","items":{"type":"string"}},"rows":{"type":"array","items":{"type":"string"}},
  "squares":{"type":["array","null"],"items":{"type":"array","items":{"type":"integer"}}},"symbols":{"type":"string"},"drawn":{"type":"string"}}},

@@ -4,8 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
+
+// awaited has an evaluation wait for a promise.
+func awaited(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
 
 // TestPageClicks makes turns by clicks in games of several kinds: a column, each of two
 // turns with one result, a tile that is taken away. It asks for a game that is not there, and goes
@@ -55,4 +59,31 @@ func TestPageClicks(t *testing.T) {
 	}
 	b.square(2)
 	b.want("three clicks", b.state("t"), "a3-b3/c3")
+}
+
+// TestPagePuzzle tries to solve the puzzle of the day: the moves are hidden until the one that
+// wins is made, and a wrong one is said to be wrong.
+func TestPagePuzzle(t *testing.T) {
+	b := openBrowser(t, 1280, 860, false, "tictactoe")
+	b.show(onTicTacToe)
+	b.click("#puzzle")
+	b.want("task", b.text("#hint"), "by one move only")
+	b.want("no moves", b.text("#moves"), "Hidden")
+	b.want("winning", b.text("#verdict"), "to move: win in")
+	var turns [2]string // one that does not win, the one that does
+	b.do(chromedp.Evaluate(`fetch("v1/tictactoe-height-3-line-3-width-3/moves?" + new URLSearchParams({position: document.querySelector("#position").value}))
+		.then((answer) => answer.json()).then(({moves}) => [moves[1].move, moves[0].move])`, &turns, awaited))
+	place := func(turn string) int { return int(turn[0]-'a') + 3*int('3'-turn[1]) }
+	b.square(place(turns[0]))
+	b.want("wrong", b.text("#hint"), "Not that one")
+	b.click("#undo")
+	b.want("still hidden", b.text("#moves"), "Hidden")
+	b.square(place(turns[1]))
+	b.want("right", b.text("#hint"), "Right")
+	b.click("#undo")
+	if strings.Contains(b.text("#moves"), "Hidden") {
+		t.Error("the moves of the solved puzzle are hidden")
+	}
+	b.click("#solution")
+	b.want("solution", b.state("t"), turns[1])
 }

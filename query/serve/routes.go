@@ -68,6 +68,8 @@ func (s v1) routes() []Route {
 		get("{game}/sample", "Samples", "Random stored positions of a value.", true, s.sample,
 			Parameter{Name: "value", Type: "string", Required: true, Help: "The value, as the game writes it."},
 			Parameter{Name: "n", Type: "integer", Most: maxSample, Help: "How many; 10 where nothing is said."}, seed),
+		get("{game}/puzzle", "Puzzle", "The puzzle of a day: a position with exactly one winning move.", true, s.puzzle,
+			Parameter{Name: "day", Type: "string", Help: "A day, such as 2026-11-22; today's, in UTC, where nothing is said."}),
 		get("{game}/board", "Board", "How to show positions.", false, s.board, shown),
 		plot,
 	}

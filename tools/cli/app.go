@@ -146,6 +146,7 @@ func (p *program) commands() []*cli.Command {
 		exportCommand{c, p.extras.formats()}.command(),
 		importCommand{c}.command(),
 		proofCommand{c}.command(),
+		puzzlesCommand{c}.command(),
 	}, p.extras.commands(c), []*cli.Command{
 		serveCommand{c, p.extras.protocols()}.command(),
 		playCommand{c}.command(),

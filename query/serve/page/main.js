@@ -5,6 +5,7 @@ import { arrowsOf, clicksOf, Gesture, PushFight, pushedOff } from "./gesture.js"
 import { explore } from "./explore.js";
 import { showHistory } from "./history.js";
 import { chip, MoveList } from "./moves.js";
+import { Puzzle } from "./puzzle.js";
 import { Setup } from "./setup.js";
 import { read, write } from "./state.js";
 import { legend, sentence } from "./values.js";
@@ -15,6 +16,7 @@ const pause = 350; // milliseconds before an engine's turn
 
 let state = read(location.hash);
 let description, board, setup, gesture;
+let puzzle = null; // that people are at
 let good; // the last state that could be shown
 let steps = []; // of the game, the base first
 let moves = []; // at the position shown
@@ -174,7 +176,8 @@ async function show(signal) {
     throw error;
   }
   newGesture();
-  list.show(moves);
+  if (puzzle?.open(state)) list.note("Hidden while the puzzle is not solved.");
+  else list.show(moves);
   render();
 }
 
@@ -198,9 +201,21 @@ function go(at) {
 async function turn(text) {
   if (!current()?.position || current().over) return;
   setup.end();
+  puzzle?.try(state, text);
   state.turns = [...state.turns.slice(0, state.at), text];
   state.at++;
   await load();
+}
+
+// ofTheDay shows the puzzle of the day.
+async function ofTheDay() {
+  const slug = state.game;
+  const found = await busy(() => api.puzzle(slug));
+  if (!found || slug !== state.game) return;
+  setup.end();
+  puzzle = new Puzzle(slug, found);
+  state.engine = [false, false];
+  return setPosition(found.position, []);
 }
 
 function setPosition(text, turns, at = turns.length) {
@@ -298,9 +313,11 @@ function verdict(step) {
 
 function hint() {
   let text = "";
+  $("solution").hidden = !puzzle?.at(state) || setup.on;
   if (setup.on) text = "Choose a piece, then click squares." + (description.relative ? " The player to move is light." : "");
   else if (gesture?.text) text = "Move another piece, or push. Esc starts anew.";
   else if (gesture?.chosen.length) text = "Go on with a marked square.";
+  else if (puzzle?.at(state)) text = puzzle.text(state, names()[side(0)]);
   $("hint").textContent = text;
 }
 
@@ -411,6 +428,8 @@ function listen() {
   on("redo", "click", redo);
   on("engine", "click", () => engineTurn(false));
   on("setup", "click", toggleSetup);
+  on("puzzle", "click", ofTheDay);
+  on("solution", "click", () => { puzzle.solved = true; setPosition(puzzle.position, puzzle.solution, 1); });
   on("help-open", "click", () => $("help").showModal());
   on("paste", "submit", (event) => {
     event.preventDefault();

@@ -1,0 +1,320 @@
+package puzzle
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/query"
+)
+
+const (
+	// defaultMost is how many positions are looked at where nothing is said.
+	defaultMost = 1_000_000
+	// unit is how many of them a worker takes at a time.
+	unit = 256
+	// throughoutPositions bounds the search for a second winning move later on.
+	throughoutPositions = 4096
+)
+
+// Options of [Find]. The zero value of every field means its default.
+type Options struct {
+	N int // puzzles; default: 10
+	// Turns is in how many own turns the player to move wins; default: two or more. In games of
+	// scores it must be 0.
+	Turns int
+	// Throughout asks for puzzles with one winning move at each later turn, too.
+	Throughout bool
+	// Most is how many positions are looked at; default: 1,000,000. Where there are
+	// more, they are chosen at random.
+	Most uint64
+	Seed int64 // of that choice
+	// Time is after how long it ends with what it has found; default: when it is done. What is
+	// found depends on the machine where it runs out.
+	Time    time.Duration
+	Workers int // default: one per core. What is found does not depend on it
+	// Progress, when set, is told how many positions are looked at. Calls may be concurrent.
+	Progress func(done, total uint64)
+}
+
+// Found is what came of a search.
+type Found struct {
+	Puzzles  []Puzzle // hardest first
+	Stored   uint64   // positions of the length
+	Looked   uint64   // of these, those that were looked at
+	Puzzling uint64   // of these, those with exactly one winning move, or with one throughout
+	Cut      bool     // the time was over before all were looked at
+}
+
+// Find finds puzzles. Memory is some megabytes beside the database's cache. What cannot be found in
+// a database, and lengths that it does not have, are [engine.InputError]s.
+func Find(ctx context.Context, db *query.DB, o Options) (*Found, error) {
+	if o.N < 1 {
+		o.N = 10
+	}
+	if o.Most == 0 {
+		o.Most = defaultMost
+	}
+	values, err := lengths(db, o.Turns)
+	if err != nil {
+		return nil, err
+	}
+	limited := ctx
+	if o.Time > 0 {
+		// Half of it is for choosing positions, at most.
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, o.Time/2)
+		defer cancel()
+	}
+	begun := time.Now()
+	indices, total, err := db.Pick(limited, values, o.Most, o.Seed)
+	found := &Found{Stored: total}
+	if err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
+		return nil, err
+	}
+	found.Cut = err != nil
+	s := &search{db: db, o: o, indices: indices}
+	if o.Time > 0 {
+		s.deadline = begun.Add(o.Time)
+	}
+	if err := s.run(ctx); err != nil {
+		return nil, err
+	}
+	found.Looked, found.Puzzling = s.looked.Load(), s.puzzling.Load()
+	found.Cut = found.Cut || found.Looked < uint64(len(indices))
+	found.Puzzles, err = s.pick(ctx)
+	return found, err
+}
+
+// lengths returns the values of positions that are won in so many own turns, or in two and
+// more; in games of scores those that end ahead.
+func lengths(db *query.DB, turns int) (values []query.Verdict, err error) {
+	stats, err := db.Stats()
+	if err != nil {
+		return nil, err
+	}
+	scores := db.Game().Kind() == engine.Score
+	if scores && turns != 0 {
+		return nil, engine.InputErrorf("%s has scores, and nobody wins there in %d turns: leave the length out", stats.Game, turns)
+	}
+	longest := 0
+	for _, c := range stats.Counts {
+		if c.Verdict.Result() != engine.Win {
+			continue
+		}
+		plies, _ := c.Verdict.Plies()
+		own := (plies + 1) / 2
+		longest = max(longest, own)
+		if scores || own == turns && plies > 0 || turns == 0 && own >= 2 {
+			values = append(values, c.Verdict)
+		}
+	}
+	if len(values) > 0 || db.Table() == nil {
+		return values, nil // or else Pick says what is amiss
+	}
+	if turns == 0 {
+		turns = 2
+	}
+	return nil, engine.InputErrorf("no position of %s is won in %d own turns: the longest win takes %d", stats.Game, turns, longest)
+}
+
+// search looks at positions.
+type search struct {
+	db       *query.DB
+	o        Options
+	indices  []uint64
+	deadline time.Time
+	looked   atomic.Uint64
+	puzzling atomic.Uint64
+	best     []Puzzle
+}
+
+// run looks at the positions, some at a time, in an order that mixes the parts of the table: where
+// time runs out these have an equal share.
+func (s *search) run(ctx context.Context) error {
+	units := (len(s.indices) + unit - 1) / unit
+	order := rand.New(rand.NewPCG(uint64(s.o.Seed), 1)).Perm(units)
+	workers := make([]*worker, pool.Workers(s.o.Workers))
+	err := pool.Each(ctx, len(workers), units, func(ctx context.Context, n, k int) error {
+		if !s.deadline.IsZero() && time.Now().After(s.deadline) {
+			return nil
+		}
+		if workers[n] == nil {
+			workers[n] = &worker{search: s, scratch: s.db.Game().NewScratch()}
+		}
+		part := s.indices[order[k]*unit:]
+		part = part[:min(unit, len(part))]
+		for _, i := range part {
+			if err := workers[n].look(ctx, i); err != nil {
+				return err
+			}
+		}
+		done := s.looked.Add(uint64(len(part)))
+		if s.o.Progress != nil {
+			s.o.Progress(done, uint64(len(s.indices)))
+		}
+		return nil
+	})
+	for _, w := range workers {
+		if w != nil {
+			s.best = append(s.best, w.best...)
+		}
+	}
+	slices.SortFunc(s.best, harder)
+	return err
+}
+
+// harder orders puzzles: the hardest first, equally hard ones by their indices.
+func harder(a, b Puzzle) int {
+	return cmp.Or(cmp.Compare(b.Hardness, a.Hardness), cmp.Compare(a.Index, b.Index))
+}
+
+// kept is how many puzzles a worker keeps: near-duplicates of harder ones go.
+func (s *search) kept() int { return max(64*s.o.N, 2048) }
+
+// worker looks at positions one by one.
+type worker struct {
+	*search
+	scratch    engine.Scratch
+	successors []uint64
+	best       []Puzzle
+}
+
+// look looks at a position, and keeps it where it is a puzzle.
+func (w *worker) look(ctx context.Context, i uint64) error {
+	if one, err := w.oneWins(i); err != nil || !one {
+		return err
+	}
+	m, err := w.db.Moves(ctx, w.db.Game().At(i), false)
+	if err != nil {
+		return err
+	}
+	p := pose(m)
+	if p == nil {
+		return nil
+	}
+	if w.o.Throughout {
+		if p.Throughout, err = throughout(ctx, w.db, m.Moves[0]); err != nil || !p.Throughout {
+			return err
+		}
+	}
+	w.puzzling.Add(1)
+	w.best = append(w.best, *p)
+	if len(w.best) >= 2*w.kept() {
+		slices.SortFunc(w.best, harder)
+		clear(w.best[w.kept():])
+		w.best = w.best[:w.kept()]
+	}
+	return nil
+}
+
+// oneWins tells most positions apart in which several moves win, without making their
+// moves: it looks at the values of successors until it has seen two that are won.
+func (w *worker) oneWins(i uint64) (bool, error) {
+	if w.db.Game().Kind() == engine.Score {
+		return true, nil
+	}
+	var ends engine.Ends
+	w.successors, ends = w.scratch.AppendSuccessors(w.successors[:0], i)
+	first, won := uint64(math.MaxUint64), ends&engine.WinsNow != 0
+	for _, to := range w.successors {
+		if to == first {
+			continue
+		}
+		v, known, err := w.db.Get(to)
+		if err != nil {
+			return false, err
+		}
+		if !known || w.db.Game().Kind().Outcome(v) != engine.Loss {
+			continue
+		}
+		if won {
+			return false, nil
+		}
+		first, won = to, true
+	}
+	return true, nil
+}
+
+// throughout reports whether the player who makes a winning move has exactly one such move at
+// each of his later turns, whichever best reply the other player makes.
+func throughout(ctx context.Context, db *query.DB, move query.Move) (bool, error) {
+	open := []query.Move{move}
+	for n := 0; len(open) > 0; n++ {
+		if n == throughoutPositions {
+			return false, nil
+		}
+		at := open[len(open)-1]
+		open = open[:len(open)-1]
+		if at.Ended {
+			continue
+		}
+		replies, err := db.Moves(ctx, at.To, false)
+		if err != nil {
+			return false, err
+		}
+		for _, reply := range replies.Moves {
+			if reply.Ended || reply.Verdict != replies.Moves[0].Verdict {
+				break // best first
+			}
+			own, err := db.Moves(ctx, reply.To, false)
+			if err != nil {
+				return false, err
+			}
+			won := winners(own.Moves)
+			if len(own.Moves) > 0 && len(won) != 1 {
+				return false, nil
+			}
+			open = append(open, won...)
+		}
+	}
+	return true, nil
+}
+
+// pick returns the hardest puzzles that are not nearly the same, with their solutions.
+func (s *search) pick(ctx context.Context) (puzzles []Puzzle, err error) {
+	var faces []face
+	for _, p := range s.best {
+		f := faceOf(s.db.Game(), p.Position)
+		if p.Line, err = s.db.Line(ctx, p.Position); err != nil {
+			return nil, err
+		}
+		at := p.Position
+		f.path = append(f.path, at)
+		for _, turn := range p.Line.Moves[:min(nearPlies, len(p.Line.Moves))] {
+			r, err := s.db.Game().Play(at, turn)
+			if err != nil {
+				return nil, err
+			}
+			if r.Ended {
+				break
+			}
+			at = r.To
+			f.path = append(f.path, at)
+		}
+		if slices.ContainsFunc(faces, f.near) {
+			continue
+		}
+		if !s.o.Throughout {
+			first, err := s.db.Play(p.Position, p.Turn)
+			if err != nil {
+				return nil, err
+			}
+			if p.Throughout, err = throughout(ctx, s.db, first); err != nil {
+				return nil, err
+			}
+		}
+		faces, puzzles = append(faces, f), append(puzzles, p)
+		if len(puzzles) == s.o.N {
+			break
+		}
+	}
+	return puzzles, nil
+}

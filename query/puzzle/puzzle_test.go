@@ -1,0 +1,278 @@
+package puzzle_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/connectfour"
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/quixo"
+	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/opponent"
+	"github.com/foregone-db/foregone/query/puzzle"
+	"github.com/foregone-db/foregone/query/querytest"
+)
+
+// database returns a database of a game, solved naively.
+func database(t *testing.T, text string) *query.DB {
+	t.Helper()
+	registry := games.NewRegistry(tictactoe.Definition(), britishsquare.Definition(), quixo.Definition(), connectfour.Definition())
+	return querytest.Open(t, registry, enginetest.OpenIn(t, registry, text), 0)
+}
+
+func find(t *testing.T, db *query.DB, o puzzle.Options) *puzzle.Found {
+	t.Helper()
+	found, err := puzzle.Find(t.Context(), db, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// winning returns the winning moves at a position, and all.
+func winning(t *testing.T, db *query.DB, p engine.Position) (won, all []query.Move) {
+	t.Helper()
+	m, err := db.Moves(t.Context(), p, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, move := range m.Moves {
+		if move.Verdict.Result() == engine.Win {
+			won = append(won, move)
+		}
+	}
+	return won, m.Moves
+}
+
+// single reports whether the player to move has one winning move here and at each later turn
+// against best replies.
+func single(t *testing.T, db *query.DB, p engine.Position) bool {
+	won, _ := winning(t, db, p)
+	if len(won) != 1 {
+		return false
+	}
+	if won[0].Ended {
+		return true
+	}
+	_, replies := winning(t, db, won[0].To)
+	for _, r := range replies {
+		if r.Verdict == replies[0].Verdict && !r.Ended && !over(t, db, r.To) && !single(t, db, r.To) {
+			return false
+		}
+	}
+	return true
+}
+
+func over(t *testing.T, db *query.DB, p engine.Position) bool {
+	_, all := winning(t, db, p)
+	return len(all) == 0
+}
+
+// TestAll counts the puzzles of whole tables by looking at every position's moves, of one length, of
+// all, and with one winning move throughout; and checks what is said of those shown.
+func TestAll(t *testing.T) {
+	for _, game := range []string{"tictactoe", "quixo:size=3", "connect-four:width=4,height=3,line=3", "british-square:width=3,height=3"} {
+		db := database(t, game)
+		scores := db.Game().Kind() == engine.Score
+		all, throughout := map[int]uint64{}, map[int]uint64{}
+		for i := range db.Game().Size() {
+			a, err := db.At(i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			won, moves := winning(t, db, a.Position)
+			if len(won) != 1 || len(moves) < 2 {
+				continue
+			}
+			plies, _ := a.Verdict.Plies()
+			all[(plies+1)/2]++
+			if single(t, db, a.Position) {
+				throughout[(plies+1)/2]++
+			}
+		}
+		lengths := []int{1, 2, 3}
+		if scores {
+			lengths = []int{0}
+		}
+		for _, turns := range lengths {
+			for _, o := range []puzzle.Options{{Turns: turns, N: 1000}, {Turns: turns, N: 1000, Throughout: true, Workers: 1}} {
+				want := all[turns]
+				if o.Throughout {
+					want = throughout[turns]
+				}
+				found, err := puzzle.Find(t.Context(), db, o)
+				if engine.IsInput(err) && want == 0 {
+					continue // nothing is so long
+				} else if err != nil {
+					t.Fatal(err)
+				}
+				if found.Puzzling != want || found.Looked != found.Stored || found.Cut {
+					t.Errorf("%s, %+v: %d puzzles of %d positions of %d, want %d", game, o, found.Puzzling, found.Looked, found.Stored, want)
+				}
+				check(t, db, found.Puzzles, turns)
+			}
+		}
+	}
+}
+
+// check checks puzzles against their positions' moves.
+func check(t *testing.T, db *query.DB, puzzles []puzzle.Puzzle, turns int) {
+	t.Helper()
+	for k, p := range puzzles {
+		won, all := winning(t, db, p.Position)
+		if len(won) != 1 || won[0].Turn != p.Turn || len(all) != p.Moves || p.Turns() != turns {
+			t.Fatalf("%s: %d winning moves of %d, %s in %d", p.Text, len(won), len(all), p.Turn, p.Turns())
+		}
+		if got := single(t, db, p.Position); got != p.Throughout {
+			t.Errorf("%s: throughout %v, want %v", p.Text, p.Throughout, got)
+		}
+		if p.Line.Moves[0] != p.Turn || p.Losing > p.Tempting || p.Tempting >= p.Moves || p.Difference < 0 || p.Difference > 1 {
+			t.Errorf("%s makes no sense: %+v", p.Text, p)
+		}
+		if k > 0 && p.Hardness > puzzles[k-1].Hardness {
+			t.Errorf("%s is harder than the one before", p.Text)
+		}
+		for strength := 0; p.Strength >= 0 && strength <= opponent.Perfect; strength++ {
+			best := opponent.Best(all, opponent.Sight(strength))
+			if sure := len(best) == 1 && best[0].Turn == p.Turn; sure != (strength >= p.Strength) && strength >= p.Strength-1 {
+				t.Errorf("%s: strength %d is sure: %v, want %d and above", p.Text, strength, sure, p.Strength)
+			}
+		}
+		for _, q := range puzzles[:k] {
+			if differ(db.Game().Text(p.Position), q.Text) <= 2 {
+				t.Errorf("%s and %s are nearly the same", p.Text, q.Text)
+			}
+		}
+	}
+}
+
+func differ(a, b string) (n int) {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			n++
+		}
+	}
+	return n
+}
+
+// TestMirrored checks that no puzzle is another one mirrored: in a table of Quixo that keeps
+// twins apart they would be.
+func TestMirrored(t *testing.T) {
+	db := database(t, "tictactoe")
+	found := find(t, db, puzzle.Options{N: 100})
+	for k, p := range found.Puzzles {
+		for _, q := range found.Puzzles[:k] {
+			rows := []string{q.Text[6:9], q.Text[3:6], q.Text[0:3]}
+			if differ(p.Text, strings.Join(rows, "")) <= 2 {
+				t.Errorf("%s is nearly %s upside down", p.Text, q.Text)
+			}
+		}
+	}
+	if len(found.Puzzles) < 3 {
+		t.Errorf("only %d puzzles", len(found.Puzzles))
+	}
+}
+
+// TestBounded looks at some positions only: as many as are allowed, the same for one seed with any
+// number of workers, others for another; and ends when time is over, or it is told to.
+func TestBounded(t *testing.T) {
+	db := database(t, "connect-four:width=4,height=4")
+	shown := func(o puzzle.Options) string {
+		found := find(t, db, o)
+		if found.Looked != 500 || found.Stored <= 500 || found.Cut {
+			t.Errorf("%d positions of %d looked at", found.Looked, found.Stored)
+		}
+		b := &strings.Builder{}
+		for _, p := range found.Puzzles {
+			fmt.Fprintln(b, p.Text, p.Hardness)
+		}
+		return b.String()
+	}
+	first := shown(puzzle.Options{Turns: 2, Most: 500, Seed: 1})
+	if again := shown(puzzle.Options{Turns: 2, Most: 500, Seed: 1, Workers: 1}); again != first {
+		t.Errorf("the same seed finds\n%s and\n%s", first, again)
+	}
+	if other := shown(puzzle.Options{Turns: 2, Most: 500, Seed: 2}); other == first {
+		t.Error("another seed finds the same")
+	}
+	if found := find(t, db, puzzle.Options{Time: time.Nanosecond}); !found.Cut || len(found.Puzzles) > 0 {
+		t.Errorf("without time: %+v", found)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := puzzle.Find(ctx, db, puzzle.Options{}); !errors.Is(err, ctx.Err()) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestRefused asks for lengths that there are not.
+func TestRefused(t *testing.T) {
+	for game, turns := range map[string]int{"tictactoe": 9, "british-square:width=3,height=3": 2} {
+		if _, err := puzzle.Find(t.Context(), database(t, game), puzzle.Options{Turns: turns}); !engine.IsInput(err) {
+			t.Errorf("%s in %d turns: %v", game, turns, err)
+		}
+	}
+}
+
+// TestOfDay checks that a day has its puzzle, and other days have others.
+func TestOfDay(t *testing.T) {
+	db := database(t, "tictactoe")
+	seen := map[string]bool{}
+	for day := range 20 {
+		text := fmt.Sprintf("2026-11-%02d", day+1)
+		p, err := puzzle.OfDay(t.Context(), db, text)
+		if err != nil || p == nil {
+			t.Fatal(text, err)
+		}
+		if again, err := puzzle.OfDay(t.Context(), db, text); err != nil || again.Text != p.Text {
+			t.Errorf("%s: %v and %v (%v)", text, p.Text, again.Text, err)
+		}
+		seen[p.Text] = true
+	}
+	if len(seen) < 3 {
+		t.Errorf("twenty days have %d puzzles", len(seen))
+	}
+}
+
+// TestSheet checks that sheets are well formed, with every diagram and every solution.
+func TestSheet(t *testing.T) {
+	db := database(t, "connect-four:width=4,height=3,line=3")
+	found := find(t, db, puzzle.Options{N: 5})
+	sheet := puzzle.Sheet{Title: "Puzzles & more", Game: db.Game(), Puzzles: found.Puzzles}
+	for name, write := range map[string]func(io.Writer) error{"html": sheet.WriteHTML, "svg": sheet.WriteSVG} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		if name == "svg" {
+			for d := xml.NewDecoder(strings.NewReader(text)); ; {
+				if _, err := d.Token(); err == io.EOF {
+					break
+				} else if err != nil {
+					t.Fatal(name, err)
+				}
+			}
+		}
+		if strings.Count(text, "role=\"img\"") != 5 || !strings.Contains(text, "Puzzles &amp; more") || strings.Contains(text, "src=") {
+			t.Errorf("%s has %d diagrams", name, strings.Count(text, "role=\"img\""))
+		}
+		for _, p := range found.Puzzles {
+			if !strings.Contains(text, p.Solution()) && name == "html" || !slices.Contains([]string{"Light", "Dark"}, strings.Fields(p.Task(db.Game()))[0]) {
+				t.Errorf("%s lacks %s", name, p.Solution())
+			}
+		}
+	}
+}
