@@ -205,8 +205,9 @@ func (s Stats) MarshalJSON() ([]byte, error) {
 		KnownRanges  string          `json:"known,omitempty"`
 		File         string          `json:"file,omitempty"`
 		Playouts     *count.Playouts `json:"playouts,omitempty"`
+		Branching    *Branching      `json:"branching,omitempty"`
 		Sections     []SectionCounts `json:"sections,omitempty"`
-	}{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Playouts: s.Playouts, Sections: s.Sections}
+	}{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Playouts: s.Playouts, Branching: s.Branching, Sections: s.Sections}
 	if s.PositionsAll > 0 || s.Positions == 0 {
 		v.PositionsAll = &s.PositionsAll
 	}

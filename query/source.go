@@ -1,6 +1,8 @@
 package query
 
 import (
+	"strings"
+
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/table"
@@ -30,6 +32,19 @@ func (db *source) Game() engine.Game { return db.game }
 
 // Definition returns the family of games that the game of the database is of.
 func (db *source) Definition() engine.Definition { return db.family }
+
+// Names returns what people call the game, and the variant: "" where it is the one that
+// they mean by the name alone.
+func (db *source) Names() (title, variant string) {
+	spec := db.game.Spec()
+	if title = db.family.Title; title == "" {
+		title = spec.Name()
+	}
+	if db.family.Variant != nil {
+		return title, db.family.Variant(spec)
+	}
+	return title, strings.TrimPrefix(strings.TrimPrefix(db.spec, spec.Name()), ":")
+}
 
 // Path returns the path of the file that holds the values.
 func (db *source) Path() string { return db.path }

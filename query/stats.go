@@ -25,6 +25,9 @@ type Stats struct {
 	// Playouts counts the complete games; nil unless somebody had them counted
 	// ([count.Games]).
 	Playouts *count.Playouts
+	// Branching says how many moves positions have; nil unless somebody had them counted
+	// ([DB.Branching]).
+	Branching *Branching
 	// Sections has the counts of the parts of the table; nil unless somebody had them
 	// counted ([DB.Sections]).
 	Sections []SectionCounts

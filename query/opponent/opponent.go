@@ -82,8 +82,7 @@ func (o *Opponent) Choose(ctx context.Context, db *query.DB, p engine.Position) 
 	if len(m.Moves) == 0 {
 		return query.Move{}, ErrNoMove
 	}
-	moves := o.best(m.Moves)
-	o.rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	moves := o.shuffled(m.Moves)
 	if !o.options.Aggressive || moves[0].Ended {
 		return moves[0], nil
 	}
@@ -102,6 +101,17 @@ func (o *Opponent) Choose(ctx context.Context, db *query.DB, p engine.Position) 
 		}
 	}
 	return least, nil
+}
+
+// Pick returns one of the moves of a position that look best, at random. There must be a
+// move. It is Choose for who has the moves already, and has no preference among them.
+func (o *Opponent) Pick(moves []query.Move) query.Move { return o.shuffled(moves)[0] }
+
+// shuffled returns the moves that look best in a random order.
+func (o *Opponent) shuffled(all []query.Move) []query.Move {
+	moves := o.best(all)
+	o.rng.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	return moves
 }
 
 // best returns the moves that look best, a slice of their own.

@@ -83,15 +83,5 @@ func (g *Game) start() string {
 	return g.db.Game().Text(g.db.Game().At(first))
 }
 
-// names returns what people call the game, and the variant: "" where it is the one that
-// they mean by the name alone.
-func (g *Game) names() (title, variant string) {
-	family := g.db.Definition()
-	if title = family.Title; title == "" {
-		title = g.name
-	}
-	if family.Variant != nil {
-		return title, family.Variant(g.db.Game().Spec())
-	}
-	return title, strings.TrimPrefix(strings.TrimPrefix(g.spec, g.name), ":")
-}
+// names returns what people call the game, and the variant.
+func (g *Game) names() (title, variant string) { return g.db.Names() }

@@ -147,6 +147,7 @@ func (p *program) commands() []*cli.Command {
 		importCommand{c}.command(),
 		proofCommand{c}.command(),
 		puzzlesCommand{c}.command(),
+		reportCommand{c}.command(),
 	}, p.extras.commands(c), []*cli.Command{
 		serveCommand{c, p.extras.protocols()}.command(),
 		playCommand{c}.command(),

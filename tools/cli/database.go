@@ -43,6 +43,27 @@ func (c *Console) open(dir string, o query.Options) (*query.DB, error) {
 	return query.Open(dir, c.registry, o)
 }
 
+// openDatabases opens the databases in some folders, or the only one. Those that were
+// opened are returned with an error, too, and the caller closes them.
+func (c *Console) openDatabases(dirs []string, o query.Options) ([]*query.DB, error) {
+	if len(dirs) == 0 {
+		dir, err := c.databaseDir("", false)
+		if err != nil {
+			return nil, err
+		}
+		dirs = []string{dir}
+	}
+	var dbs []*query.DB
+	for _, dir := range dirs {
+		db, err := c.open(dir, o)
+		if err != nil {
+			return dbs, err
+		}
+		dbs = append(dbs, db)
+	}
+	return dbs, nil
+}
+
 // databaseDir returns dir or, where that is empty, the only database under
 // [databaseRoot]. Unfinished solves count where they are asked for, and where
 // there is nothing else.

@@ -115,15 +115,8 @@ func (cmd puzzlesCommand) find(c *cli.Context, db *query.DB) (*puzzle.Found, err
 }
 
 func (cmd puzzlesCommand) sheet(db *query.DB, found *puzzle.Found, name, kind string) error {
-	family, spec := db.Definition(), db.Game().Spec()
-	title := family.Title
-	if title == "" {
-		title = family.Name
-	}
-	if family.Variant != nil {
-		title = strings.TrimSpace(title + " " + family.Variant(spec))
-	}
-	sheet := puzzle.Sheet{Title: title + " puzzles", Game: db.Game(), Puzzles: found.Puzzles}
+	title, variant := db.Names()
+	sheet := puzzle.Sheet{Title: strings.TrimSpace(title+" "+variant) + " puzzles", Game: db.Game(), Puzzles: found.Puzzles}
 	err := durable.WriteFile(name, true, func(w io.Writer) error {
 		if kind == ".svg" {
 			return sheet.WriteSVG(w)

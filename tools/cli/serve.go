@@ -124,27 +124,6 @@ func (cmd serveCommand) listen(c *cli.Context, s *serve.Server, addresses serveA
 	return c.Context.Err() // interrupted: that is how it ends
 }
 
-// openDatabases opens the databases in some folders, or the only one. Those that were
-// opened are returned with an error, too, and the caller closes them.
-func (cmd serveCommand) openDatabases(dirs []string, o query.Options) ([]*query.DB, error) {
-	if len(dirs) == 0 {
-		dir, err := cmd.databaseDir("", false)
-		if err != nil {
-			return nil, err
-		}
-		dirs = []string{dir}
-	}
-	var dbs []*query.DB
-	for _, dir := range dirs {
-		db, err := cmd.open(dir, o)
-		if err != nil {
-			return dbs, err
-		}
-		dbs = append(dbs, db)
-	}
-	return dbs, nil
-}
-
 // lateWriter writes out twice a second what was written to it: a system call for each
 // line of a log would cost more than the answer that it is about. It is safe for
 // concurrent use.

@@ -12,6 +12,9 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
+// branchingPositions is how many positions --branching looks at.
+const branchingPositions = 1_000_000
+
 // statsCommand is the command stats.
 type statsCommand struct{ *Console }
 
@@ -24,7 +27,8 @@ counted, the value of the start, the longest win, and the digest of the table. -
 draws the counts by remoteness, wins and losses apart, on a logarithmic scale.
 --playouts also counts the complete games, that is all ways to play from the start to
 the end, exactly, by who wins them, and the finished positions; it can do so in games
-without loops, by walking through all positions. --sections counts the parts of the
+without loops, by walking through all positions. --branching counts moves: of all
+positions, or of a million at random where there are more. --sections counts the parts of the
 table apart: those that the game names, such as the positions of one player to move, or
 else its slices.
 
@@ -37,6 +41,7 @@ else its slices.
 			DatabaseFlag(),
 			&cli.StringFlag{Name: "plot", Usage: "draw the counts into `FILE`, which ends in .svg or .png"},
 			&cli.BoolFlag{Name: "playouts", Usage: "count the complete games, by who wins"},
+			&cli.BoolFlag{Name: "branching", Usage: "count the moves of positions, and the finished ones"},
 			&cli.BoolFlag{Name: "sections", Usage: "count the parts of the table apart"},
 			JSONFlag("a JSON object"),
 		},
@@ -70,6 +75,13 @@ func (cmd statsCommand) run(c *cli.Context) error {
 			return err
 		}
 		s.Playouts = &playouts
+	}
+	if c.Bool("branching") {
+		branching, err := db.Branching(c.Context, branchingPositions, 1)
+		if err != nil {
+			return err
+		}
+		s.Branching = &branching
 	}
 	if c.Bool("sections") {
 		if s.Sections, err = db.Sections(c.Context); err != nil {
@@ -122,6 +134,14 @@ func (cmd statsCommand) show(s query.Stats) {
 	}
 	if s.Playouts != nil {
 		addPlayouts(&facts, *s.Playouts)
+	}
+	if b := s.Branching; b != nil {
+		counted := ""
+		if !b.All {
+			counted = ", of " + Plural(b.Positions, "random position", "random positions")
+		}
+		facts.add("moves", fmt.Sprintf("%.2f on average, at most %s%s", b.Mean, Number(uint64(b.Most)), counted))
+		facts.add("", fmt.Sprintf("%s with one move, %s finished", Number(b.Forced), Number(b.Finished)))
 	}
 	if s.InPlace != nil {
 		facts.add("values", "not counted: the file is used in place")

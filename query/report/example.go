@@ -1,0 +1,151 @@
+package report
+
+import (
+	"context"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/picture"
+)
+
+// mostSymmetric is how many symmetric draws are shown.
+const mostSymmetric = 3
+
+// Symmetry counts positions that are the same when the board is turned or mirrored, with colours swapped or not.
+type Symmetry struct {
+	Drawn        uint64 `json:"drawn"` // looked at
+	DrawnAlike   uint64 `json:"drawn_symmetric"`
+	Decided      uint64 `json:"decided"` // looked at
+	DecidedAlike uint64 `json:"decided_symmetric"`
+	// Examples are drawn ones.
+	Examples []query.Answer `json:"examples"`
+}
+
+// longest finds the longest wins, or in games of scores the highest ones.
+func (f *Figures) longest(ctx context.Context, db *query.DB, o Options) error {
+	f.Longest = []Example{}
+	for k := len(f.Stats.Counts) - 1; k >= 0 && len(f.Longest) < o.Longest; k-- {
+		v := f.Stats.Counts[k].Verdict
+		if plies, decided := v.Plies(); v.Result() != engine.Win || decided && plies == 0 {
+			continue
+		}
+		for a, err := range db.Sample(ctx, v, o.Longest-len(f.Longest), o.Seed) {
+			if err != nil {
+				return err
+			}
+			line, err := db.Line(ctx, a.Position)
+			if err != nil {
+				return err
+			}
+			f.Longest = append(f.Longest, Example{a, line})
+		}
+	}
+	return nil
+}
+
+// symmetries counts symmetric positions among drawn and decided ones.
+func (f *Figures) symmetries(ctx context.Context, db *query.DB, o Options) error {
+	if _, ok := picture.ReadLayout(db.Game().Board(db.Game().At(0))); !ok {
+		return nil
+	}
+	var drawn, decided []query.Verdict
+	for _, c := range f.Stats.Counts {
+		switch c.Verdict.Result() {
+		case engine.Draw:
+			drawn = append(drawn, c.Verdict)
+		case engine.Win, engine.Loss:
+			decided = append(decided, c.Verdict)
+		}
+	}
+	s := &Symmetry{Examples: []query.Answer{}}
+	count := func(values []query.Verdict, looked, found *uint64) error {
+		indices, _, err := db.Pick(ctx, values, o.Sample/2, o.Seed)
+		for k, i := range indices {
+			if k%256 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if p := db.Game().At(i); alike(db.Game(), p) {
+				*found++
+				if found == &s.DrawnAlike && len(s.Examples) < mostSymmetric {
+					a, err := db.At(i)
+					if err != nil {
+						return err
+					}
+					s.Examples = append(s.Examples, a)
+				}
+			}
+		}
+		*looked = uint64(len(indices))
+		return err
+	}
+	if err := count(drawn, &s.Drawn, &s.DrawnAlike); err != nil {
+		return err
+	}
+	f.Symmetry = s
+	return count(decided, &s.Decided, &s.DecidedAlike)
+}
+
+// alike reports whether a drawn board is the same when it is turned or mirrored in some way, with the
+// colours swapped or as they are. An empty board is not.
+func alike(g engine.Game, p engine.Position) bool {
+	l, ok := picture.ReadLayout(g.Board(p))
+	if !ok {
+		return false
+	}
+	d := g.Parts().Depiction
+	width, height := len(l.Columns), len(l.Rows)
+	looks := make([]*engine.Look, width*height)
+	pieces := 0
+	for _, s := range l.Squares {
+		look := picture.LookOf(d, s.Symbol)
+		looks[s.Row*width+s.Column] = &look
+		if look.Shape != engine.NoShape && look.Shape != engine.Hole {
+			pieces++
+		}
+	}
+	if pieces < 2 {
+		return false
+	}
+	for turn := 1; turn < 8; turn++ {
+		if turn >= 4 && width != height {
+			break
+		}
+		for _, swap := range []bool{false, true} {
+			if symmetric(looks, width, height, turn, swap) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// symmetric reports whether squares look the same where the board is turned in one of eight ways: bit 0
+// mirrors columns, bit 1 rows, bit 2 swaps them. The anchor does not count.
+func symmetric(looks []*engine.Look, width, height, turn int, swap bool) bool {
+	for y := range height {
+		for x := range width {
+			u, v := x, y
+			if turn&4 != 0 {
+				u, v = y, x
+			}
+			if turn&1 != 0 {
+				u = width - 1 - u
+			}
+			if turn&2 != 0 {
+				v = height - 1 - v
+			}
+			a, b := looks[y*width+x], looks[v*width+u]
+			if a == nil || b == nil {
+				if a != b {
+					return false
+				}
+				continue
+			}
+			piece := a.Shape != engine.NoShape && a.Shape != engine.Hole
+			if a.Shape != b.Shape || piece && (a.Second != b.Second) != swap || piece && !swap && a.Label != b.Label {
+				return false
+			}
+		}
+	}
+	return true
+}

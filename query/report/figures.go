@@ -1,0 +1,163 @@
+package report
+
+import (
+	"context"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/opponent"
+)
+
+// Options of [Study]. The zero value of every field means its default.
+type Options struct {
+	Games    int           // of each strength; default: 400
+	Strength int           // of strong play, 1 to 14; default: 8
+	Depth    int           // plies of the openings tree; default: 3. Below 0: no tree
+	Longest  int           // longest wins; default: 3
+	Sample   uint64        // positions looked at for single moves and for symmetry; default: 20,000
+	Time     time.Duration // for games; default: no limit
+	Seed     int64
+	Workers  int // default: one per core
+	// Progress, when set, is told what is done, and how much of it.
+	Progress func(step string, done, total uint64)
+}
+
+// Figures say how a game feels. Shares are parts of 1.
+type Figures struct {
+	Game      string          `json:"game"`
+	Title     string          `json:"title"`
+	Stats     query.Stats     `json:"stats"`
+	Branching query.Branching `json:"branching"`
+	// Perfect has the outcome of the start by perfect play, for who moves first; "unknown" where
+	// there is no start.
+	Perfect string `json:"perfect"`
+	// Playings are games of strong play, and of random.
+	Playings []Playing `json:"playings"`
+	Openings []Opening `json:"openings,omitempty"`
+	Cut      bool      `json:"openings_cut,omitempty"` // the tree has more than is shown
+	Longest  []Example `json:"longest"`
+	Symmetry *Symmetry `json:"symmetry,omitempty"` // nil where no board is drawn by squares
+
+	game engine.Game
+}
+
+// Playing is how games of one strength went.
+type Playing struct {
+	Name       string `json:"name"`
+	Strength   int    `json:"strength"`
+	Games      int    `json:"games"`
+	First      int    `json:"first"` // won by who moved first
+	Second     int    `json:"second"`
+	Drawn      int    `json:"drawn"`
+	BrokenOff  int    `json:"broken_off"` // of the drawn ones
+	Lengths    []int  `json:"lengths"`    // games by plies
+	Plies      []Ply  `json:"plies"`
+	TimeIsOver bool   `json:"time_is_over,omitempty"`
+}
+
+// Ply is what stood at one ply of the games.
+type Ply struct {
+	Positions int `json:"positions"`
+	Forced    int `json:"forced"` // with a single move
+	Only      int `json:"only"`   // with several, one of which keeps the outcome
+	Thrown    int `json:"thrown"` // where the move made gave the outcome away
+}
+
+// Advantage is by how many games in a hundred the first player wins more.
+func (p Playing) Advantage() float64 {
+	return 100 * share(p.First-p.Second, p.Games)
+}
+
+// Decisive is the share of games that somebody wins.
+func (p Playing) Decisive() float64 { return share(p.First+p.Second, p.Games) }
+
+// Mean is the mean length in plies.
+func (p Playing) Mean() float64 {
+	total := 0
+	for plies, n := range p.Lengths {
+		total += plies * n
+	}
+	return share(total, p.Games)
+}
+
+// Rate returns the share of positions of the games that a count has.
+func (p Playing) Rate(count func(Ply) int) float64 {
+	n, all := 0, 0
+	for _, ply := range p.Plies {
+		n += count(ply)
+		all += ply.Positions
+	}
+	return share(n, all)
+}
+
+func share(n, all int) float64 {
+	if all == 0 {
+		return 0
+	}
+	return float64(n) / float64(all)
+}
+
+// Example is a position to be shown, with best play.
+type Example struct {
+	query.Answer
+	Line query.Line `json:"-"`
+}
+
+// Study finds out how a game feels. It stops when ctx is done.
+func Study(ctx context.Context, db *query.DB, o Options) (*Figures, error) {
+	o.settle()
+	if db.Table() == nil || db.MaxPhase() > 0 {
+		return nil, engine.InputErrorf("%s is not known as a whole: only finished tables can be reported on", db.Path())
+	}
+	f := &Figures{Perfect: engine.Unknown.String(), game: db.Game()}
+	title, variant := db.Names()
+	f.Title = title
+	if variant != "" {
+		f.Title += " " + variant
+	}
+	var err error
+	if f.Stats, err = db.Stats(); err != nil {
+		return nil, err
+	}
+	f.Game = f.Stats.Game
+	if f.Stats.Start != nil {
+		f.Perfect = f.Stats.Start.Verdict.Result().String()
+	}
+	o.Progress(f.Title+", counting moves", 0, 1)
+	if f.Branching, err = db.Branching(ctx, o.Sample, o.Seed); err != nil {
+		return nil, err
+	}
+	for _, p := range []Playing{{Name: "strong", Strength: o.Strength}, {Name: "random", Strength: 0}} {
+		if err := newTournament(db, &p, o).play(ctx); err != nil {
+			return nil, err
+		}
+		f.Playings = append(f.Playings, p)
+	}
+	if err := f.openings(ctx, db, o.Depth); err != nil {
+		return nil, err
+	}
+	if err := f.longest(ctx, db, o); err != nil {
+		return nil, err
+	}
+	return f, f.symmetries(ctx, db, o)
+}
+
+func (o *Options) settle() {
+	set := func(n *int, otherwise int) {
+		if *n == 0 {
+			*n = otherwise
+		}
+	}
+	set(&o.Games, 400)
+	set(&o.Strength, 8)
+	o.Strength = min(max(o.Strength, 1), opponent.Perfect-1)
+	set(&o.Depth, 3)
+	set(&o.Longest, 3)
+	if o.Sample == 0 {
+		o.Sample = 20_000
+	}
+	if o.Progress == nil {
+		o.Progress = func(string, uint64, uint64) {}
+	}
+}

@@ -1,0 +1,175 @@
+package report
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/opponent"
+)
+
+const (
+	longestGame = 300 // plies, after which it is broken off
+	comeAgain   = 3   // times that a position stands before it is broken off
+)
+
+// tournament is games of one strength against itself.
+type tournament struct {
+	db      *query.DB
+	playing *Playing
+	o       Options
+	end     time.Time
+	done    atomic.Uint64
+}
+
+// record is a game that was played.
+type record struct {
+	plies   []Ply // one position each
+	outcome engine.Outcome
+	broken  bool
+}
+
+func newTournament(db *query.DB, p *Playing, o Options) *tournament {
+	t := &tournament{db: db, playing: p, o: o}
+	if o.Time > 0 {
+		t.end = time.Now().Add(o.Time / 2) // there are two
+	}
+	return t
+}
+
+func (t *tournament) play(ctx context.Context) error {
+	records := make([]*record, t.o.Games)
+	err := pool.Each(ctx, t.o.Workers, t.o.Games, func(ctx context.Context, _, k int) error {
+		if !t.end.IsZero() && time.Now().After(t.end) {
+			return nil
+		}
+		r, err := t.game(ctx, uint64(k))
+		records[k] = r
+		title, _ := t.db.Names()
+		t.o.Progress(title+", games of "+t.playing.Name+" play", t.done.Add(1), uint64(t.o.Games))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, r := range records {
+		if r == nil {
+			t.playing.TimeIsOver = true
+			continue
+		}
+		t.playing.add(r)
+	}
+	return nil
+}
+
+// add counts a game.
+func (p *Playing) add(r *record) {
+	p.Games++
+	switch r.outcome {
+	case engine.Win:
+		p.First++
+	case engine.Loss:
+		p.Second++
+	default:
+		p.Drawn++
+	}
+	if r.broken {
+		p.BrokenOff++
+	}
+	for len(p.Lengths) <= len(r.plies) {
+		p.Lengths = append(p.Lengths, 0)
+	}
+	p.Lengths[len(r.plies)]++
+	for k, ply := range r.plies {
+		if k == len(p.Plies) {
+			p.Plies = append(p.Plies, Ply{})
+		}
+		p.Plies[k].Positions += ply.Positions
+		p.Plies[k].Forced += ply.Forced
+		p.Plies[k].Only += ply.Only
+		p.Plies[k].Thrown += ply.Thrown
+	}
+}
+
+// game plays game number k.
+func (t *tournament) game(ctx context.Context, k uint64) (*record, error) {
+	// The beginning is the same for all strengths.
+	rng := rand.New(rand.NewPCG(uint64(t.o.Seed), k))
+	at, ok := t.db.Game().Start()
+	if !ok {
+		at = t.db.Game().At(rng.Uint64N(t.db.Game().Size()))
+	}
+	player, err := opponent.New(opponent.Options{Strength: t.playing.Strength, Seed: rng.Uint64()})
+	if err != nil {
+		return nil, err
+	}
+	r := &record{outcome: engine.Draw}
+	stood := map[engine.Position]int{}
+	for {
+		m, err := t.db.Moves(ctx, at, false)
+		if err != nil {
+			return nil, err
+		}
+		if len(m.Moves) == 0 {
+			r.outcome = first(m.Verdict, len(r.plies))
+			return r, nil
+		}
+		if stood[at]++; stood[at] == comeAgain || len(r.plies) == longestGame {
+			r.broken = true
+			return r, nil
+		}
+		move := player.Pick(m.Moves)
+		r.plies = append(r.plies, look(m.Moves, move))
+		if move.Ended {
+			r.outcome = first(move.Verdict, len(r.plies)-1)
+			return r, nil
+		}
+		at = move.To
+	}
+}
+
+// first returns the outcome for who moved first of a verdict for who is to move after so many plies.
+func first(v query.Verdict, plies int) engine.Outcome {
+	outcome := v.Result()
+	if plies%2 == 1 {
+		switch outcome {
+		case engine.Win:
+			return engine.Loss
+		case engine.Loss:
+			return engine.Win
+		}
+	}
+	return outcome
+}
+
+// look returns what there is to say of a position with its moves, best first.
+func look(moves []query.Move, made query.Move) Ply {
+	keep := 0
+	for keep < len(moves) && same(moves[keep].Verdict, moves[0].Verdict) {
+		keep++
+	}
+	ply := Ply{Positions: 1}
+	switch {
+	case len(moves) == 1:
+		ply.Forced = 1
+	case keep == 1:
+		ply.Only = 1
+	}
+	if !same(made.Verdict, moves[0].Verdict) {
+		ply.Thrown = 1
+	}
+	return ply
+}
+
+// same reports whether two verdicts of one position's moves have the same outcome; scores are
+// the same where they are equal.
+func same(a, b query.Verdict) bool {
+	if a.Outcome() == engine.Scored {
+		return a.Value == b.Value
+	}
+	return a.Outcome() == b.Outcome()
+}
