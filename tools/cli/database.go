@@ -45,7 +45,7 @@ func (c *Console) open(dir string, o query.Options) (*query.DB, error) {
 
 // openDatabases opens the databases in some folders, or the only one. Those that were
 // opened are returned with an error, too, and the caller closes them.
-func (c *Console) openDatabases(dirs []string, o query.Options) ([]*query.DB, error) {
+func openDatabases(c *Console, dirs []string, o query.Options) ([]*query.DB, error) {
 	if len(dirs) == 0 {
 		dir, err := c.databaseDir("", false)
 		if err != nil {

@@ -55,7 +55,7 @@ func (cmd reportCommand) run(c *cli.Context) error {
 	case c.IsSet("time") && c.Duration("time") <= 0:
 		return Usagef("--time %v: want a time above 0", c.Duration("time"))
 	}
-	databases, err := cmd.openDatabases(c.StringSlice("db"), query.Options{})
+	databases, err := openDatabases(cmd.Console, c.StringSlice("db"), query.Options{})
 	defer func() {
 		for _, db := range databases {
 			db.Close()

@@ -61,7 +61,7 @@ func (cmd serveCommand) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	dbs, err := cmd.openDatabases(c.StringSlice("db"), query.Options{Cache: int64(cache)})
+	dbs, err := openDatabases(cmd.Console, c.StringSlice("db"), query.Options{Cache: int64(cache)})
 	defer func() {
 		for _, db := range dbs {
 			db.Close()
