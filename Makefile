@@ -78,6 +78,7 @@ cross:
 example:
 	work=$$(mktemp -d)
 	trap 'rm -rf "$$work"' EXIT
+	here=$$PWD
 	$(GO) build -o "$$work/staticcheck" honnef.co/go/tools/cmd/staticcheck
 	cd tools/examples/dodgem
 	$(GO) mod tidy -diff
@@ -91,6 +92,14 @@ example:
 		./dodgem verify --db "$$game.db" --all
 		./dodgem value --db "$$game.db" 'X...X...X....OOO X' | tee "$$game.start"
 		cmp dodgem.start "$$game.start"
+	done
+	digest() { "$$1" solve "$$2" --db "$$3" -q | sed -n 's/^sha256 *//p' >"$$3.sha256"; }
+	cd "$$here"
+	$(GO) build -o "$$work/foregone" ./tools/foregone
+	digest "$$work/dodgem" dodgem:size=3,cars=2 "$$work/small"
+	for game in engine/foreign/wasm/testdata/dodgem.wasm tools/python/examples/dodgem.py; do
+		digest "$$work/foregone" "$$game:size=3,cars=2" "$$work/$${game##*.}"
+		cmp "$$work/small.sha256" "$$work/$${game##*.}.sha256"
 	done
 
 wasm:

@@ -8,6 +8,10 @@ package engine
 type Rules struct {
 	// Start is the key of the position the game starts from. REQUIRED.
 	Start uint64
+	// Absent says that the rules are not here but were when the positions were found: Start
+	// is not known, and nothing but a position's notation may be asked. Whatever else is
+	// asked fails. Stored positions have their indices all the same.
+	Absent bool
 	// AppendMoves appends the keys of the positions that the moves at key lead
 	// to and returns the extended slice together with the moves that end the
 	// game. A key may be appended more than once. Finished positions append

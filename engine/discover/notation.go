@@ -107,7 +107,9 @@ func (g *discovered) Index(p engine.Position) (uint64, bool) {
 
 func (g *discovered) At(i uint64) engine.Position { return keyPosition{key: g.key(i)} }
 
-func (g *discovered) Start() (engine.Position, bool) { return keyPosition{key: g.rules.Start}, true }
+func (g *discovered) Start() (engine.Position, bool) {
+	return keyPosition{key: g.rules.Start}, !g.rules.Absent
+}
 
 func (g *discovered) AppendResults(dst []engine.Result, p engine.Position) []engine.Result {
 	q := p.(keyPosition)

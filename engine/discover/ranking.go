@@ -48,6 +48,9 @@ func (g *ranking) partOf(i uint64) int {
 
 // index returns the index of a canonical key.
 func (g *ranking) index(key uint64) (uint64, bool) {
+	if g.rules.Absent {
+		return g.search(key)
+	}
 	at, found := 0, true
 	if g.number != nil {
 		at, found = slices.BinarySearchFunc(g.parts, g.number(key), func(p *keyPart, number int) int { return p.number - number })
@@ -60,9 +63,19 @@ func (g *ranking) index(key uint64) (uint64, bool) {
 	return p.first + rank, found
 }
 
+// search returns the index of a key by looking into all slices.
+func (g *ranking) search(key uint64) (uint64, bool) {
+	for _, p := range g.parts {
+		if rank, found := p.keys.Rank(key); found {
+			return p.first + rank, true
+		}
+	}
+	return 0, false
+}
+
 // canonical returns the key that is stored for a key.
 func (g *ranking) canonical(key uint64) uint64 {
-	if g.rules.Symmetry == nil {
+	if g.rules.Symmetry == nil || g.rules.Absent {
 		return key
 	}
 	return g.rules.Symmetry.Canonical(key)

@@ -1,6 +1,8 @@
 package foreign
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -23,6 +25,7 @@ type Game struct {
 	source  Source
 	start   uint64
 	size    uint64
+	absent  error         // why it cannot be asked, or nil
 	batches atomic.Uint64 // asked for, up to firstSampled or so
 	asked   atomic.Uint64 // positions asked for after these
 
@@ -32,7 +35,8 @@ type Game struct {
 }
 
 // New makes the variant with these values of the parameters. name is what messages call
-// the game.
+// the game. Where the source is [Absent] it makes a game that has no start, and fails
+// whenever the source would have to be asked.
 func New(name string, d *Description, source Source, params []int64) (*Game, error) {
 	kind, err := engine.ParseKind(d.Kind)
 	if err != nil {
@@ -40,9 +44,13 @@ func New(name string, d *Description, source Source, params []int64) (*Game, err
 	}
 	g := &Game{name: name, d: d, kind: kind, params: params, source: source, turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	first, err := source.Open(d, params)
-	if refused(err) {
+	switch {
+	case errors.As(err, new(*Absent)):
+		g.absent = fmt.Errorf("%s cannot be asked: %w", name, err)
+		return g, nil
+	case refused(err):
 		return nil, engine.InputErrorf("%s: %v", name, err)
-	} else if err != nil {
+	case err != nil:
 		return nil, g.breach(err)
 	}
 	g.start, g.size = first.Start(), first.Size()
@@ -67,6 +75,9 @@ func (g *Game) Close() error {
 // take hands out an instance, a new one where none is idle. It waits while as many are in
 // use as there are cores.
 func (g *Game) take() (Instance, error) {
+	if g.absent != nil {
+		return nil, g.absent
+	}
 	g.turns <- struct{}{}
 	g.mu.Lock()
 	if last := len(g.idle) - 1; last >= 0 {
@@ -145,6 +156,9 @@ func (g *Game) askAll(keys []uint64, question func(i Instance, from, to int) err
 
 // blame finds the key because of which a batch failed, by asking for each alone.
 func (g *Game) blame(keys []uint64, failure error, question func(i Instance, n int) error) error {
+	if errors.Is(failure, context.Canceled) {
+		return g.breach(failure)
+	}
 	for n, key := range keys {
 		i, err := g.take()
 		if err != nil {

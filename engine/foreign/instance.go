@@ -84,6 +84,12 @@ type Refusal struct{ Reason string }
 
 func (r *Refusal) Error() string { return r.Reason }
 
+// Absent is why a game cannot be asked at all: what runs it is not here. Indices and values
+// of its databases are found all the same.
+type Absent struct{ Reason string }
+
+func (a *Absent) Error() string { return a.Reason }
+
 // Breach is a game's breach of the protocol. It is no [engine.InputError].
 type Breach struct {
 	Game string

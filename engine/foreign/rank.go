@@ -12,6 +12,9 @@ type ranked struct{ g *Game }
 
 // Ranked makes the game of the formula that the part Rank is.
 func (g *Game) Ranked(spec engine.Spec) (engine.Game, error) {
+	if g.absent != nil {
+		return nil, g.absent
+	}
 	if g.size == 0 || g.size > 1<<40 {
 		return nil, g.breach(&Refusal{"it says that it has no positions, or more than 2^40"})
 	}

@@ -12,7 +12,7 @@ import (
 // is a [pool.Failure].
 func (g *Game) Rules() *engine.Rules {
 	r := &engine.Rules{
-		Start: g.start, MaxSuccessors: g.d.MaxSuccessors, Notation: notation{g},
+		Start: g.start, Absent: g.absent != nil, MaxSuccessors: g.d.MaxSuccessors, Notation: notation{g},
 		AppendMoves: func(dst []uint64, key uint64) ([]uint64, engine.Ends) { return g.append(dst, key, false) },
 		NewBatcher:  func() engine.Batcher { return &batcher{g: g, canonical: g.d.Has(Canonical)} },
 	}
@@ -121,6 +121,9 @@ type notation struct{ g *Game }
 
 // ParseKey implements [engine.KeyNotation].
 func (n notation) ParseKey(text string) (uint64, error) {
+	if n.g.absent != nil && n.g.d.Has(Canonical) {
+		return 0, n.g.absent // a key has an index only once it is canonical
+	}
 	if digits, ok := strings.CutPrefix(text, "0x"); ok {
 		if key, err := strconv.ParseUint(digits, 16, 64); err == nil {
 			return key, nil
@@ -145,7 +148,7 @@ func (n notation) ParseKey(text string) (uint64, error) {
 
 // KeyText implements [engine.KeyNotation].
 func (n notation) KeyText(key uint64) string {
-	if !n.g.d.Has(Text) {
+	if !n.g.d.Has(Text) || n.g.absent != nil {
 		return "0x" + strconv.FormatUint(key, 16)
 	}
 	text, err := ask(n.g, key, func(i Instance) (string, error) { return i.Text(key) })

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 )
 
 // statusError is an error with the status it is answered with.
@@ -30,8 +31,14 @@ func methodError(want string) error {
 	return Errorf(http.StatusMethodNotAllowed, "wrong method: want %s", want)
 }
 
-// panicked makes an error of a panic, with the stack for the log.
-func panicked(p any) error { return fmt.Errorf("panic: %v\n%s", p, debug.Stack()) }
+// panicked makes an error of a panic, with the stack for the log unless a game in another
+// language is what failed.
+func panicked(p any) error {
+	if failure, ok := p.(pool.Failure); ok {
+		return failure.Err
+	}
+	return fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+}
 
 // statusClosed is what the log says of requests whose client has gone; nobody sees it.
 const statusClosed = 499

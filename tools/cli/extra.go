@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -22,6 +23,9 @@ type Extra struct {
 	Formats []query.Format
 	// Protocols are asked in over HTTP where databases are served.
 	Protocols []serve.Protocol
+	// Begin prepares for a command, which is to stop once ctx is done, and returns what is
+	// called when it has ended.
+	Begin func(ctx context.Context) (end func())
 	// Counts are known of games that are too large to be tried, so that
 	// info --measure can plan their solve.
 	Counts []capacity.Counts

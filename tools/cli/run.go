@@ -62,6 +62,11 @@ func Run(ctx context.Context, registry *games.Registry, args []string, stdin io.
 		args = args[1:]
 	}
 	c.args = args
+	for _, e := range extras {
+		if e.Begin != nil {
+			defer e.Begin(ctx)()
+		}
+	}
 	err := (&program{c, extras}).run(ctx)
 	if flushErr := c.stdout.Flush(); err == nil {
 		err = flushErr

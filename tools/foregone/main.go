@@ -6,6 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
+	"github.com/foregone-db/foregone/engine/foreign/program"
 	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
@@ -17,13 +18,17 @@ import (
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/tools/cli"
 	brought "github.com/foregone-db/foregone/tools/pushfight"
+	"github.com/foregone-db/foregone/tools/python"
 	"github.com/foregone-db/foregone/tools/starter"
 )
 
-func main() { cli.Main(registry(), brought.Extra(), starter.Extra()) }
+func main() {
+	programs := program.New(program.Options{Runner: python.Runner})
+	cli.Main(registry(programs), brought.Extra(), starter.Extra(), cli.Extra{Begin: programs.Begin})
+}
 
 // registry returns the built-in games, and the families of games in files.
-func registry() *games.Registry {
+func registry(programs *program.Programs) *games.Registry {
 	return games.NewRegistry(
 		britishsquare.Definition(),
 		chess.Definition(),
@@ -35,5 +40,5 @@ func registry() *games.Registry {
 		teeko.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
-	).With(wasm.Family())
+	).With(append(programs.Families(), wasm.Family())...)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/foregone-db/foregone/engine/foreign/program"
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
@@ -14,7 +15,7 @@ import (
 func run(t *testing.T, args ...string) (status int, out, errors string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status = cli.Run(t.Context(), registry(), append([]string{"foregone"}, args...), strings.NewReader(""), &stdout, &stderr)
+	status = cli.Run(t.Context(), registry(program.New(program.Options{})), append([]string{"foregone"}, args...), strings.NewReader(""), &stdout, &stderr)
 	return status, stdout.String(), stderr.String()
 }
 

@@ -3,6 +3,7 @@
 package starter
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"io/fs"
@@ -33,8 +34,8 @@ func commands(c *cli.Console) []*urfave.Command {
 		Name:      "new",
 		Usage:     "write a small working game in another language",
 		ArgsUsage: "DIR",
-		Description: `Writes tic-tac-toe in a language that compiles to WebAssembly into a folder, with a
-README that says how it is built and solved, for you to change into your own game.
+		Description: `Writes tic-tac-toe into a folder, in Python or in a language that compiles to WebAssembly,
+with a README that says how it is built and solved, for you to change into your own game.
 Languages are ` + strings.Join(languages, ", ") + `.
 
   ` + c.Name() + ` new --lang c mygame`,
@@ -96,5 +97,9 @@ func content(language, name string) ([]byte, error) {
 		return content, err
 	}
 	rest, err := templates.ReadFile(root + "/after.md")
-	return append(content, rest...), err
+	game := "game.wasm"
+	if language == "python" {
+		game = "game.py"
+	}
+	return append(content, bytes.ReplaceAll(rest, []byte("GAME"), []byte(game))...), err
 }

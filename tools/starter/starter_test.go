@@ -9,10 +9,12 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/foreign/program"
 	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/tools/cli"
+	"github.com/foregone-db/foregone/tools/python"
 )
 
 func run(t *testing.T, args ...string) (status int, errors string) {
@@ -27,11 +29,13 @@ func run(t *testing.T, args ...string) (status int, errors string) {
 var compilers = map[string]struct {
 	program string
 	build   string
+	game    string
 }{
-	"c":              {"clang", "clang --target=wasm32 -O2 -nostdlib -Wl,--no-entry -Wl,--strip-all -o game.wasm game.c"},
-	"go":             {"go", `GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -ldflags="-s -w" -o game.wasm .`},
-	"assemblyscript": {"asc", "asc game.ts -O --runtime stub -o game.wasm"},
-	"rust":           {"rustc", "rustc --target wasm32-unknown-unknown -O -C link-arg=--strip-all -o game.wasm game.rs"},
+	"c":              {"clang", "clang --target=wasm32 -O2 -nostdlib -Wl,--no-entry -Wl,--strip-all -o game.wasm game.c", "game.wasm"},
+	"go":             {"go", `GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -ldflags="-s -w" -o game.wasm .`, "game.wasm"},
+	"assemblyscript": {"asc", "asc game.ts -O --runtime stub -o game.wasm", "game.wasm"},
+	"rust":           {"rustc", "rustc --target wasm32-unknown-unknown -O -C link-arg=--strip-all -o game.wasm game.rs", "game.wasm"},
+	"python":         {"python3", "", "game.py"},
 }
 
 // TestTemplates builds each template whose compiler is there, and compares the game with
@@ -45,7 +49,7 @@ func TestTemplates(t *testing.T) {
 			}
 			readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
 			c := compilers[language]
-			if err != nil || !strings.Contains(string(readme), c.build) {
+			if err != nil || !strings.Contains(string(readme), c.build) || strings.Contains(string(readme), "GAME") {
 				t.Fatalf("the README does not say %q (%v)", c.build, err)
 			}
 			if _, err := exec.LookPath(c.program); err != nil {
@@ -61,7 +65,7 @@ func TestTemplates(t *testing.T) {
 				}
 				t.Fatalf("%v: %s", err, text)
 			}
-			compareGames(t, filepath.Join(dir, "game.wasm"))
+			compareGames(t, filepath.Join(dir, c.game))
 		})
 	}
 }
@@ -73,7 +77,9 @@ func build(dir, command string) ([]byte, error) {
 }
 
 func compareGames(t *testing.T, path string) {
-	r := games.NewRegistry(tictactoe.Definition()).With(wasm.Family())
+	programs := program.New(program.Options{Runner: python.Runner, Memory: t.TempDir()})
+	defer programs.Close()
+	r := games.NewRegistry(tictactoe.Definition()).With(append(programs.Families(), wasm.Family())...)
 	spec, err := r.Parse(path, os.ReadFile)
 	if err != nil {
 		t.Fatal(err)
@@ -127,16 +133,20 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestHeader: the header of the C template is that of the fixtures.
-func TestHeader(t *testing.T) {
-	for name, original := range map[string]string{"foregone.h": "foregone.h", "game.c": "tictactoe.c"} {
-		mine, err := os.ReadFile("templates/c/" + name)
+// TestOriginals: templates of which there is another copy are the same.
+func TestOriginals(t *testing.T) {
+	for name, original := range map[string]string{
+		"c/foregone.h":   "../../engine/foreign/wasm/testdata/foregone.h",
+		"c/game.c":       "../../engine/foreign/wasm/testdata/tictactoe.c",
+		"python/game.py": "../python/examples/tictactoe.py",
+	} {
+		mine, err := os.ReadFile("templates/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		theirs, err := os.ReadFile("../../engine/foreign/wasm/testdata/" + original)
+		theirs, err := os.ReadFile(original)
 		if err != nil || !bytes.Equal(mine, theirs) {
-			t.Errorf("%s is not the fixture's %s (%v)", name, original, err)
+			t.Errorf("%s is not %s (%v)", name, original, err)
 		}
 	}
 }

@@ -1,0 +1,192 @@
+package program
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"github.com/foregone-db/foregone/engine/foreign"
+)
+
+// operation is what a game is asked. The numbers are those of frames.
+type operation uint32
+
+const (
+	opOpen operation = iota + 1
+	opExpand
+	opExpandCanonical
+	opCanonical
+	opWeights
+	opNumbers
+	opRanks
+	opKeys
+	opText
+	opParse
+	opMove
+	opBoard
+)
+
+// question is what a game is asked about. Parameters are keys, in two's complement.
+type question struct {
+	operation operation
+	keys      []uint64
+	text      string // of opParse
+}
+
+// answer is what it answers. It keeps its memory from one question to the next.
+type answer struct {
+	heads []foreign.Head // of opExpand
+	keys  []uint64       // successors, or a number for each key; of opOpen the start and the number of ranks
+	text  string         // of opText, opMove and opBoard
+}
+
+// language is one of the ways of asking.
+type language interface {
+	// ask asks a question and stores the answer in a, whose lists it overwrites. The
+	// answer has at most so many successors. Its errors are a Refusal, or end the process.
+	ask(q *question, a *answer, successors int) error
+}
+
+// Numbers of frames that are answers.
+const (
+	answered = iota
+	refused
+	failed
+)
+
+const (
+	greeting  = "foregone" // that a program begins with, before its description in a frame
+	headBytes = 8          // of a frame
+	mostWords = 1 << 10    // bytes of a reason
+)
+
+var le = binary.LittleEndian
+
+// frames is the binary language. A frame is the length of its content in bytes, a number,
+// 32 bits each, and the content.
+type frames struct {
+	in    *bufio.Reader
+	out   io.Writer
+	bytes []byte
+}
+
+// describe reads the description, behind the greeting.
+func (f *frames) describe() ([]byte, error) {
+	number, size, err := f.head()
+	if err != nil {
+		return nil, err
+	}
+	if number != answered && number != failed || size > foreign.MaxDescription {
+		return nil, fmt.Errorf("its description is a frame of number %d with %d bytes: want number 0 and at most %d bytes", number, size, foreign.MaxDescription)
+	}
+	content, err := f.content(size)
+	if err == nil && number == failed {
+		err = fmt.Errorf("%s", line(string(content)))
+	}
+	return content, err
+}
+
+// head reads the head of a frame.
+func (f *frames) head() (number, size uint32, err error) {
+	head, err := f.content(headBytes)
+	if err != nil {
+		return 0, 0, err
+	}
+	return le.Uint32(head[4:]), le.Uint32(head), nil
+}
+
+// content reads so many bytes, which the next read overwrites.
+func (f *frames) content(size uint32) ([]byte, error) {
+	if cap(f.bytes) < int(size) {
+		f.bytes = make([]byte, size)
+	}
+	f.bytes = f.bytes[:size]
+	_, err := io.ReadFull(f.in, f.bytes)
+	return f.bytes, err
+}
+
+// ask implements [language].
+func (f *frames) ask(q *question, a *answer, successors int) error {
+	size := 8*len(q.keys) + len(q.text)
+	f.bytes = le.AppendUint32(le.AppendUint32(f.bytes[:0], uint32(size)), uint32(q.operation))
+	for _, key := range q.keys {
+		f.bytes = le.AppendUint64(f.bytes, key)
+	}
+	if _, err := f.out.Write(append(f.bytes, q.text...)); err != nil {
+		return err
+	}
+	number, length, err := f.head()
+	if err != nil {
+		return err
+	}
+	most := uint64(mostWords)
+	if number == answered {
+		most = mostBytes(q, successors)
+	}
+	switch {
+	case number > failed:
+		return fmt.Errorf("it answered with a frame of number %d: want 0, 1 or 2", number)
+	case uint64(length) > most:
+		return fmt.Errorf("its answer is said to have %d bytes: want at most %d", length, most)
+	}
+	content, err := f.content(length)
+	switch {
+	case err != nil:
+		return err
+	case number == refused:
+		return &foreign.Refusal{Reason: line(string(content))}
+	case number == failed:
+		return fmt.Errorf("%s", line(string(content)))
+	}
+	return a.read(q, content)
+}
+
+// headsBytes is how long the heads of n positions are, in whole words of 64 bits.
+func headsBytes(n int) int { return (4*n + 7) &^ 7 }
+
+// mostBytes is how long an answer may be.
+func mostBytes(q *question, successors int) uint64 {
+	switch q.operation {
+	case opOpen:
+		return 16
+	case opExpand, opExpandCanonical:
+		return uint64(headsBytes(len(q.keys))) + 8*uint64(successors)
+	case opText, opMove, opBoard:
+		return foreign.MaxText
+	case opParse:
+		return 8
+	}
+	return 8 * uint64(len(q.keys))
+}
+
+// read reads the content of an answer.
+func (a *answer) read(q *question, content []byte) error {
+	a.heads, a.keys, a.text = a.heads[:0], a.keys[:0], ""
+	size := len(content)
+	switch q.operation {
+	case opText, opMove, opBoard:
+		a.text = string(content)
+		return nil
+	case opExpand, opExpandCanonical:
+		n := len(q.keys)
+		if size < headsBytes(n) {
+			return fmt.Errorf("its answer about %d keys has %d bytes: want the heads of all, in %d", n, size, headsBytes(n))
+		}
+		for at := range n {
+			a.heads = append(a.heads, foreign.Head(le.Uint32(content[4*at:])))
+		}
+		content = content[headsBytes(n):]
+	default:
+		if want := mostBytes(q, 0); uint64(size) != want {
+			return fmt.Errorf("its answer has %d bytes: want %d", size, want)
+		}
+	}
+	if len(content)%8 != 0 {
+		return fmt.Errorf("its answer has %d bytes of successors: want a multiple of 8", len(content))
+	}
+	for ; len(content) > 0; content = content[8:] {
+		a.keys = append(a.keys, le.Uint64(content))
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package program
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/foregone-db/foregone/engine/foreign"
+)
+
+// lines is the language of JSON objects, one a line: slower than frames, for programs that
+// have it easier so.
+type lines struct {
+	in  *bufio.Reader
+	out io.Writer
+}
+
+// verbs are the names of questions.
+var verbs = map[operation]string{
+	opOpen: "open", opExpand: "expand", opExpandCanonical: "expand_canonical", opCanonical: "canonical", opWeights: "weights",
+	opNumbers: "numbers", opRanks: "rank", opKeys: "unrank", opText: "text", opParse: "parse", opMove: "move", opBoard: "board",
+}
+
+// lineAnswer is an answer. The fields are those that some question asks for.
+type lineAnswer struct {
+	Refused   *string        `json:"refused"`
+	Failed    *string        `json:"failed"`
+	Start     *uint64        `json:"start"`
+	Size      uint64         `json:"size"`
+	Positions []linePosition `json:"positions"`
+	Keys      []uint64       `json:"keys"`
+	Text      string         `json:"text"`
+}
+
+// linePosition is how one position stands and where its moves lead.
+type linePosition struct {
+	Standing   uint8    `json:"standing"`
+	Score      int8     `json:"score"`
+	Successors []uint64 `json:"successors"`
+}
+
+// ask implements [language].
+func (l *lines) ask(q *question, a *answer, successors int) error {
+	object := map[string]any{"ask": verbs[q.operation]}
+	switch q.operation {
+	case opOpen:
+		params := []int64{}
+		for _, p := range q.keys {
+			params = append(params, int64(p))
+		}
+		object["params"] = params
+	case opParse:
+		object["text"] = q.text
+	default:
+		object["keys"] = q.keys
+	}
+	text, err := json.Marshal(object)
+	if err != nil {
+		return err
+	}
+	if _, err := l.out.Write(append(text, '\n')); err != nil {
+		return err
+	}
+	// A number has at most 20 digits and a comma; names and blanks take the rest.
+	text, err = readLine(l.in, int(3*mostBytes(q, successors))+64*len(q.keys)+1<<12)
+	if err != nil {
+		return err
+	}
+	var answer lineAnswer
+	if err := json.Unmarshal(text, &answer); err != nil {
+		return fmt.Errorf("its answer is not what was asked for in JSON: %s", line(err.Error()))
+	}
+	switch {
+	case answer.Refused != nil:
+		return &foreign.Refusal{Reason: line(*answer.Refused)}
+	case answer.Failed != nil:
+		return fmt.Errorf("%s", line(*answer.Failed))
+	}
+	return a.take(q, answer)
+}
+
+// take stores what a line says.
+func (a *answer) take(q *question, answer lineAnswer) error {
+	a.heads, a.keys, a.text = a.heads[:0], a.keys[:0], answer.Text
+	want := len(q.keys)
+	switch q.operation {
+	case opText, opMove, opBoard:
+		return nil
+	case opOpen:
+		if answer.Start == nil {
+			return fmt.Errorf("its answer to open has no \"start\"")
+		}
+		a.keys = append(a.keys, *answer.Start, answer.Size)
+		return nil
+	case opExpand, opExpandCanonical:
+		if len(answer.Positions) != want {
+			return fmt.Errorf("its answer about %d keys has %d positions", want, len(answer.Positions))
+		}
+		for _, p := range answer.Positions {
+			if len(p.Successors) >= foreign.MaxSuccessors {
+				return fmt.Errorf("a position has %d successors: want at most %d", len(p.Successors), foreign.MaxSuccessors-1)
+			}
+			a.heads = append(a.heads, foreign.HeadOf(foreign.Standing(p.Standing), p.Score, len(p.Successors)))
+			a.keys = append(a.keys, p.Successors...)
+		}
+		return nil
+	case opParse:
+		want = 1
+	}
+	if len(answer.Keys) != want {
+		return fmt.Errorf("its answer has %d keys: want %d", len(answer.Keys), want)
+	}
+	a.keys = append(a.keys, answer.Keys...)
+	return nil
+}
+
+// readLine reads a line of at most so many bytes.
+func readLine(in *bufio.Reader, most int) ([]byte, error) {
+	var text []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(text)+len(part) > most {
+			return nil, fmt.Errorf("its line has more than %d bytes", most)
+		}
+		text = append(text, part...)
+		if err != bufio.ErrBufferFull {
+			if err == io.EOF && len(text) > 0 {
+				err = io.ErrUnexpectedEOF
+			}
+			return text, err
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package program
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/foregone-db/foregone/engine/foreign"
+)
+
+const (
+	mostKept  = 4 << 10 // bytes of what a program writes to its standard error
+	mostQuote = 300     // bytes of it in a message
+
+	farewell = time.Second / 2 // for a program to end by itself
+)
+
+// process is a running program. It is asked by one goroutine at a time; kill may be called
+// beside.
+type process struct {
+	command  *exec.Cmd
+	in       *bufio.Reader
+	out      io.WriteCloser
+	pipe     io.Closer // of in
+	errors   tail
+	language language
+	patience time.Duration // for an answer
+	timer    *time.Timer   // stops it when that is over
+	ended    chan struct{} // closed when it has ended
+	once     sync.Once     // ends it
+	late     bool          // it took too long; set before it is ended
+	stopped  bool          // it was ended because all are; likewise
+	mu       sync.Mutex    // late, stopped
+}
+
+// start starts a process, which is asked for its description at once.
+func start(command *exec.Cmd, patience time.Duration) (*process, []byte, error) {
+	p := &process{command: command, patience: patience, ended: make(chan struct{})}
+	separate(command)
+	command.Stderr = &p.errors
+	command.WaitDelay = time.Second
+	out, err := command.StdinPipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	in, err := command.StdoutPipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := command.Start(); err != nil {
+		return nil, nil, err
+	}
+	limit(command.Process)
+	p.in, p.out, p.pipe = bufio.NewReaderSize(in, 1<<16), out, in
+	p.timer = time.AfterFunc(patience, func() { p.stop(&p.late) })
+	text, err := p.greet()
+	p.timer.Stop()
+	if err != nil {
+		err = p.failure(err)
+		p.kill()
+		return nil, nil, err
+	}
+	return p, text, nil
+}
+
+// greet finds the language of the program, and reads its description.
+func (p *process) greet() ([]byte, error) {
+	first, err := p.in.Peek(1)
+	if err != nil {
+		return nil, err
+	}
+	if first[0] == '{' {
+		l := &lines{in: p.in, out: p.out}
+		p.language = l
+		return readLine(p.in, foreign.MaxDescription)
+	}
+	have := make([]byte, len(greeting))
+	if n, err := io.ReadFull(p.in, have); err == io.ErrUnexpectedEOF && !strings.HasPrefix(greeting, string(have[:n])) {
+		have = have[:n]
+	} else if err != nil {
+		return nil, err
+	}
+	if string(have) != greeting {
+		return nil, fmt.Errorf("it began with %q: want %q and a frame, or a JSON object in a line", have, greeting)
+	}
+	f := &frames{in: p.in, out: p.out}
+	p.language = f
+	return f.describe()
+}
+
+// ask asks a question.
+func (p *process) ask(q *question, a *answer, successors int) error {
+	p.timer.Reset(p.patience)
+	err := p.language.ask(q, a, successors)
+	p.timer.Stop()
+	if err == nil || errors.As(err, new(*foreign.Refusal)) {
+		return err
+	}
+	return p.failure(err)
+}
+
+// failure says of an error what became of the process.
+func (p *process) failure(err error) error {
+	p.mu.Lock()
+	late, stopped := p.late, p.stopped
+	p.mu.Unlock()
+	switch {
+	case stopped:
+		return fmt.Errorf("it was ended: %w", context.Canceled)
+	case late:
+		return fmt.Errorf("it did not answer within %v%s", p.patience, p.quoted())
+	case !broken(err):
+		return err
+	}
+	select {
+	case <-p.exited():
+		state := p.command.ProcessState
+		if state == nil {
+			break
+		}
+		return fmt.Errorf("it ended, with %v, while it was asked%s", state, p.quoted())
+	case <-time.After(time.Second):
+	}
+	return fmt.Errorf("it closed its standard input or output while it was asked%s", p.quoted())
+}
+
+// broken reports whether an error is one of a pipe.
+func broken(err error) bool {
+	return err == io.EOF || err == io.ErrUnexpectedEOF || errors.Is(err, os.ErrClosed) || errors.As(err, new(*os.PathError))
+}
+
+// exited waits for the end of the process in the background.
+func (p *process) exited() <-chan struct{} {
+	p.once.Do(func() {
+		go func() {
+			p.command.Wait() // closes the pipes
+			close(p.ended)
+		}()
+	})
+	return p.ended
+}
+
+// stop ends the process because of what is set.
+func (p *process) stop(why *bool) {
+	p.mu.Lock()
+	*why = true
+	p.mu.Unlock()
+	end(p.command.Process)
+	p.out.Close()
+	p.pipe.Close()
+}
+
+// close ends the process, which may end by itself within a moment once nothing more is asked.
+func (p *process) close() {
+	p.out.Close()
+	select {
+	case <-p.exited():
+	case <-time.After(farewell):
+	}
+	p.kill()
+}
+
+// kill ends the process and all that it started, and waits for its end.
+func (p *process) kill() {
+	end(p.command.Process)
+	p.out.Close()
+	p.pipe.Close()
+	<-p.exited()
+}
+
+// quoted is the last line that the process wrote to its standard error, for a message.
+func (p *process) quoted() string {
+	text := p.errors.last()
+	if text == "" {
+		return ""
+	}
+	return ", after it wrote " + fmt.Sprintf("%q", text)
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+// Write implements [io.Writer].
+func (t *tail) Write(text []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, text...)
+	if over := len(t.text) - mostKept; over > 0 {
+		t.text = append(t.text[:0], t.text[over:]...)
+	}
+	return len(text), nil
+}
+
+// last returns the last line that is not blank.
+func (t *tail) last() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	all := strings.Split(strings.TrimSpace(string(t.text)), "\n")
+	return line(all[len(all)-1])
+}
+
+// line makes one line of a text of several, not too long, for messages.
+func line(text string) string {
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
+	text = strings.ToValidUTF8(strings.TrimSpace(text), "?")
+	if len(text) > mostQuote {
+		text = strings.ToValidUTF8(text[:mostQuote], "") + "…"
+	}
+	return text
+}

@@ -1,0 +1,14 @@
+//go:build unix
+
+package program
+
+import (
+	"os"
+	"syscall"
+)
+
+// end kills a process and all of its group.
+func end(p *os.Process) {
+	syscall.Kill(-p.Pid, syscall.SIGKILL)
+	p.Kill()
+}

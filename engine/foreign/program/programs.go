@@ -1,0 +1,236 @@
+package program
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/foregone-db/foregone/engine/foreign"
+)
+
+// Options of [New]. The zero value of every field means its default.
+type Options struct {
+	// Runner is a folder that Python runs with the path of a game: what scripts import
+	// to be asked. Without it the package foregone must be installed.
+	Runner fs.FS
+	// Patience is how long an answer may take; default: 30 s.
+	Patience time.Duration
+	// Memory is the folder where paths of programs that were run, and the runner, are kept
+	// for later commands; default: one in the user's cache folder.
+	Memory string
+}
+
+// grace is how long questions are answered after an interrupt.
+const grace = 2 * time.Second
+
+// Programs runs programs. It is safe for concurrent use.
+type Programs struct {
+	options Options
+	runner  func() (string, error) // where the runner is
+
+	mu     sync.Mutex
+	paths  map[string]string   // by hash
+	spare  map[string]*process // that only were asked for the description, by hash
+	all    map[*process]bool   // that are running
+	closed bool
+}
+
+// New makes what runs programs. It runs none yet. The caller closes it.
+func New(o Options) *Programs {
+	if o.Patience == 0 {
+		o.Patience = 30 * time.Second
+	}
+	if o.Memory == "" {
+		if dir, err := os.UserCacheDir(); err == nil {
+			o.Memory = filepath.Join(dir, "foregone")
+		}
+	}
+	p := &Programs{options: o, paths: map[string]string{}, spare: map[string]*process{}, all: map[*process]bool{}}
+	p.runner = sync.OnceValues(p.unpack)
+	return p
+}
+
+// Begin prepares for a command: soon after ctx is done all processes are ended. The caller
+// calls end when the command has ended.
+func (p *Programs) Begin(ctx context.Context) (end func()) {
+	stop := context.AfterFunc(ctx, func() {
+		time.Sleep(grace)
+		p.Close()
+	})
+	return func() {
+		stop()
+		p.Close()
+	}
+}
+
+// Close ends all processes. No more are started.
+func (p *Programs) Close() error {
+	p.mu.Lock()
+	p.closed = true
+	var group sync.WaitGroup
+	for process := range p.all {
+		process.mu.Lock()
+		process.stopped = true
+		process.mu.Unlock()
+		group.Go(process.close)
+	}
+	p.all, p.spare = map[*process]bool{}, map[string]*process{}
+	p.mu.Unlock()
+	group.Wait()
+	return nil
+}
+
+// forget takes a process from those that are running.
+func (p *Programs) forget(process *process) {
+	p.mu.Lock()
+	delete(p.all, process)
+	p.mu.Unlock()
+}
+
+// start starts a process of a program.
+func (p *Programs) start(command *exec.Cmd) (*process, []byte, error) {
+	started, text, err := start(command, p.options.Patience)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.mu.Lock()
+	closed := p.closed
+	if !closed {
+		p.all[started] = true
+	}
+	p.mu.Unlock()
+	if closed {
+		started.kill()
+		return nil, nil, fmt.Errorf("it was ended: %w", context.Canceled)
+	}
+	return started, text, nil
+}
+
+// source is a program by its hash. It implements [foreign.Source].
+type source struct {
+	programs *Programs
+	kind     *kind
+	hash     string
+}
+
+// Describe implements [foreign.Source]. The process is kept for the next Open.
+func (s *source) Describe() ([]byte, error) {
+	process, text, err := s.process()
+	if err != nil {
+		return nil, err
+	}
+	s.programs.mu.Lock()
+	if s.programs.spare[s.hash] == nil && !s.programs.closed {
+		s.programs.spare[s.hash], process = process, nil
+	}
+	s.programs.mu.Unlock()
+	if process != nil {
+		s.programs.forget(process)
+		process.close()
+	}
+	return text, nil
+}
+
+// Open implements [foreign.Source].
+func (s *source) Open(d *foreign.Description, params []int64) (foreign.Instance, error) {
+	s.programs.mu.Lock()
+	process := s.programs.spare[s.hash]
+	delete(s.programs.spare, s.hash)
+	s.programs.mu.Unlock()
+	if process == nil {
+		var err error
+		if process, _, err = s.process(); err != nil {
+			return nil, err
+		}
+	}
+	i := &instance{process: process, programs: s.programs}
+	if err := i.open(d, params); err != nil {
+		i.Close()
+		return nil, err
+	}
+	return i, nil
+}
+
+// process starts a process, if the program is here as it was.
+func (s *source) process() (*process, []byte, error) {
+	path, err := s.programs.find(s.hash)
+	if err != nil {
+		return nil, nil, err
+	}
+	command, err := s.kind.command(s.programs, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	command.Env = append(os.Environ(), "PYTHONHASHSEED=0", fmt.Sprintf("FOREGONE_PROTOCOL=%d", foreign.Protocol))
+	return s.programs.start(command)
+}
+
+// python makes the command that runs a script.
+func (p *Programs) python(path string) (*exec.Cmd, error) {
+	interpreter := os.Getenv("FOREGONE_PYTHON")
+	if interpreter == "" {
+		interpreter = map[bool]string{true: "python", false: "python3"}[runtime.GOOS == "windows"]
+	}
+	found, err := exec.LookPath(interpreter)
+	if err != nil {
+		return nil, &foreign.Absent{Reason: fmt.Sprintf("Python is not here (%v): install it, or say where it is with FOREGONE_PYTHON", err)}
+	}
+	if p.options.Runner == nil {
+		return exec.Command(found, "-m", "foregone", path), nil
+	}
+	runner, err := p.runner()
+	if err != nil { // there is no place for it: it may be installed
+		return exec.Command(found, "-m", "foregone", path), nil
+	}
+	return exec.Command(found, runner, path), nil
+}
+
+// unpack writes the runner to a folder that is called after its content, where a command
+// before has not done so.
+func (p *Programs) unpack() (string, error) {
+	hash := sha256.New()
+	err := fs.WalkDir(p.options.Runner, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(p.options.Runner, name)
+		fmt.Fprintf(hash, "%s %d\n%s", name, len(content), content)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(p.options.Memory, "python-"+hex.EncodeToString(hash.Sum(nil)[:8]))
+	if _, err := os.Stat(dir); err == nil {
+		return dir, nil
+	}
+	if p.options.Memory == "" {
+		return "", fs.ErrNotExist
+	}
+	if err := os.MkdirAll(p.options.Memory, 0o777); err != nil {
+		return "", err
+	}
+	temporary, err := os.MkdirTemp(p.options.Memory, "python-*.new")
+	if err == nil {
+		err = os.CopyFS(temporary, p.options.Runner)
+	}
+	if err == nil {
+		err = os.Rename(temporary, dir)
+	}
+	if err != nil {
+		os.RemoveAll(temporary)
+		if _, there := os.Stat(dir); there == nil { // another command was faster
+			return dir, nil
+		}
+		return "", err
+	}
+	return dir, nil
+}

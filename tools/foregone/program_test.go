@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine/foreign/program"
+	"github.com/foregone-db/foregone/tools/cli"
+	"github.com/foregone-db/foregone/tools/python"
+)
+
+// runWith runs a command line as the program does, with a folder for what it keeps.
+func runWith(t *testing.T, memory string, args ...string) (status int, text string) {
+	t.Helper()
+	programs := program.New(program.Options{Runner: python.Runner, Memory: memory})
+	var out bytes.Buffer
+	status = cli.Run(t.Context(), registry(programs), append([]string{"foregone"}, args...), strings.NewReader(""), &out, &out, cli.Extra{Begin: programs.Begin})
+	return status, out.String()
+}
+
+// TestProgramGone: a database of a script answers with it, by index without it, and says
+// what is missing where it must.
+func TestProgramGone(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not here")
+	}
+	dir := t.TempDir()
+	memory := filepath.Join(dir, "memory")
+	for _, c := range []struct{ name, spec, position, value string }{
+		{"tictactoe.py", "", "XX.OO....", "W"},
+		{"quixo.py", ":size=3", "0x0", "win-"}, // it has the part canonical
+	} {
+		content, err := os.ReadFile("../python/examples/" + c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game, db := filepath.Join(dir, c.name), filepath.Join(dir, c.name+".db")
+		if err := os.WriteFile(game, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		expect := func(status int, want string, args ...string) {
+			t.Helper()
+			if got, text := runWith(t, memory, args...); got != status || !strings.Contains(text, want) || status > 0 && strings.Count(text, "\n") != 1 {
+				t.Errorf("%v: status %d, %s, want %d and %s", args, got, text, status, want)
+			}
+		}
+		expect(0, "", "solve", "-q", game+c.spec, "--db", db)
+		expect(0, c.value, "value", "--db", db, c.position)
+		expect(0, "positions", "verify", "--db", db, "--all")
+		if err := os.Remove(game); err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range [][]string{
+			{"value", "#5"}, {"stats"}, {"sample", "-n", "3", "--value", c.value + "1"}, {"export", "csv", "-o", filepath.Join(dir, "a.csv")}, {"verify", "--checksums"},
+		} {
+			expect(0, "", append(args, "--db", db)...)
+		}
+		for _, args := range [][]string{{"moves", "#5"}, {"line", "#5"}, {"verify", "--all"}, {"value", c.position}} {
+			expect(1, c.name+" cannot be asked: its program, of SHA-256 ", append(args, "--db", db)...)
+		}
+		if err := os.WriteFile(game, append(content, "\n# changed\n"...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		expect(1, "begun with", "solve", "-q", game+c.spec, "--db", db)
+		other := filepath.Join(dir, "other-"+c.name)
+		if err := os.WriteFile(other, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		expect(0, "", "info", other+c.spec)
+		expect(0, "", "moves", "--db", db, "#5")
+	}
+}
+
+// TestProgramFails: a script that fails while it is solved ends in one line, and the solve
+// of one that is whole is not disturbed by what it prints.
+func TestProgramFails(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not here")
+	}
+	const game = `
+import foregone
+
+class Mine(foregone.Game):
+    max_successors = 2
+
+    def start(self):
+        return 9
+
+    def successors(self, key):
+        print("at", key)
+        return [key - n for n in (1, 2) if n <= key] if key != BAD else 1 / 0
+`
+	for bad, want := range map[string]string{
+		"-1": "Mine.py is solved",
+		"5":  "mine.py breaks the protocol at key 0x5: at key 0x5: ZeroDivisionError: division by zero (line 12 of Mine.py)",
+		"x":  "mine.py breaks the protocol at key 0x9: at key 0x9: NameError: name 'x' is not defined (line 12 of Mine.py)",
+		"(":  "is no game: SyntaxError: ",
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "Mine.py")
+		if err := os.WriteFile(path, []byte(strings.ReplaceAll(game, "BAD", bad)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		status, text := runWith(t, dir, "solve", "-q", path, "--db", filepath.Join(dir, "db"))
+		if bad == "-1" {
+			if status != 0 {
+				t.Errorf("status %d, %s", status, text)
+			}
+		} else if status == 0 || !strings.Contains(text, want) || strings.Count(text, "\n") != 1 {
+			t.Errorf("status %d, %s, want %s", status, text, want)
+		}
+	}
+}

@@ -1,0 +1,10 @@
+// Package python has the package foregone of Python, which games in Python are made with:
+// a folder that Python runs with the path of a game.
+package python
+
+import "embed"
+
+// Runner is the folder.
+//
+//go:embed __main__.py foregone/*.py
+var Runner embed.FS

@@ -1,0 +1,23 @@
+"""Games for Foregone, in Python.
+
+A game is a class of three methods:
+
+    class Countdown(foregone.Game):
+        max_successors = 2
+
+        def start(self):
+            return 20
+
+        def ending(self, key):
+            return foregone.GOES_ON  # who cannot move has lost
+
+        def successors(self, key):
+            return [key - n for n in (1, 2) if n <= key]
+
+"foregone solve countdown.py" solves it, and "python -m foregone.check countdown.py" checks it.
+"""
+
+from .game import DRAWN, DRAWS_NOW, GOES_ON, LOSES_NOW, LOST, WINS_NOW, WON, Bool, Game, Int
+
+__all__ = ["DRAWN", "DRAWS_NOW", "GOES_ON", "LOSES_NOW", "LOST", "WINS_NOW", "WON", "Bool", "Game", "Int"]
+__version__ = "1.0"
