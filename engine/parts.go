@@ -1,6 +1,9 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Scratch is a worker's own working memory, seen as what can be done with it: the moves,
 // which every game has, and the optional parts of a game that need working memory. A
@@ -60,9 +63,18 @@ type Parts struct {
 	// Sections returns runs of indices that people count apart, such as the positions of one
 	// player to move. They need not cover all positions.
 	Sections func() []Section
+	// Features are numbers that the game can tell of each of its positions, for who looks for
+	// patterns in the values: export writes a column for each.
+	Features []Feature
 	// Slabs takes turns apart into steps. A solve by slabs calls it, once. Games of scores
 	// and of the wide kind have none.
 	Slabs func() Slabs
+}
+
+// Feature is a number that a position has, such as how many pieces the mover has left.
+type Feature struct {
+	Name string // in small letters, digits and "_", unique within the game
+	Of   func(p Position) int64
 }
 
 // Section is a run of indices that has a name.
@@ -156,9 +168,9 @@ func CheckParts(g Game) error {
 }
 
 // partsFault says what makes no sense, or "".
-func partsFault(kind Kind, slices []Slice, p Parts, s Scratch) string {
+func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
 	scores, layers := kind == Score, 0
-	for _, sl := range slices {
+	for _, sl := range all {
 		if sl.Layer {
 			layers++
 		}
@@ -172,12 +184,13 @@ func partsFault(kind Kind, slices []Slice, p Parts, s Scratch) string {
 		{s.Seeder != nil && s.WinScanner == nil, "it has a Seeder and no WinScanner, which is asked first where positions are seeded"},
 		{scores && s.Scorer == nil, "its values are scores, and it has no Scorer for finished positions"},
 		{!scores && s.Scorer != nil, "it has a Scorer, and its values are no scores"},
-		{scores && layers < len(slices), "its values are scores, and a slice is no layer"},
+		{scores && layers < len(all), "its values are scores, and a slice is no layer"},
 		{scores && s.WinScanner != nil, "it has a WinScanner, and in games of scores no move wins at once"},
 		{scores && s.OpenUnmover != nil, "it has an OpenUnmover, and in games of scores no move wins at once"},
 		{scores && s.Searcher != nil, "it has a Searcher, and positions of scores are neither won nor lost"},
 		{s.LayerEvaluator != nil && layers == 0, "it has a LayerEvaluator, and no slice is a layer"},
 		{p.Slabs != nil && kind != Byte, "it has Slabs, and its values are not of the kind byte"},
+		{slices.ContainsFunc(p.Features, func(f Feature) bool { return f.Name == "" || f.Of == nil }), "a feature has no name, or nothing that tells it"},
 		{p.MaxSuccessors < 0, fmt.Sprintf("no position has more than %d successors", p.MaxSuccessors)},
 	} {
 		if f.wrong {

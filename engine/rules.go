@@ -59,6 +59,9 @@ type Rules struct {
 	// Depiction is what positions look like in pictures.
 	Depiction Depiction
 
+	// Features are numbers that the game can tell of each of its positions: see [Parts].
+	Features []KeyFeature
+
 	// MaxSuccessors is what the number of successors of no position exceeds; 0: not known.
 	MaxSuccessors int
 	// NewBatcher makes a worker's own [Batcher], for games that are asked for many
@@ -94,6 +97,12 @@ type Moves struct {
 // Reset empties m.
 func (m *Moves) Reset() {
 	m.Keys, m.Until, m.Ends, m.Scores = m.Keys[:0], m.Until[:0], m.Ends[:0], m.Scores[:0]
+}
+
+// KeyFeature is a [Feature] that is told by the key.
+type KeyFeature struct {
+	Name string
+	Of   func(key uint64) int64
 }
 
 // Ending is a move that ends the game and leads to no key.

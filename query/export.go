@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/kv/raw"
 )
 
-// Format is a form in which [DB.Export] writes values: one of [Minimized], [CSV] and [NPY], which
+// Format is a form in which [DB.Export] writes values: one of [Minimized], [CSV], [NPY] and [Records], which
 // every game has, or one that a program brings, such as a game's public solution has.
 type Format struct {
 	Name string // as it is typed
@@ -25,6 +25,11 @@ type Format struct {
 	// HeaderOf is what a file begins with where that depends on what follows; default:
 	// Header.
 	HeaderOf func(db *DB, o ExportOptions) string
+	// Columns are those that the form writes where none are asked for; nil where it has none.
+	Columns func(db *DB) []Column
+	// Write writes the whole where the form is more than pieces one after the other; Header, Piece and
+	// Begin say nothing then. It calls o.Progress.
+	Write func(ctx context.Context, db *DB, w io.Writer, o ExportOptions) error
 	// Piece is how many indices are written at a time.
 	Piece uint64
 	// Begin makes an export ready and returns what gives the bytes of the indices first
@@ -51,23 +56,26 @@ var Minimized = Format{
 	Begin: beginMinimized,
 }
 
-// CSV is a header line and then lines of index, position and value, as RFC 4180 has
-// them but with "\n" at their ends.
+// CSV is a header line and then lines of index, position and value, or of the columns asked for, as RFC 4180
+// has them but with "\n" at their ends.
 var CSV = Format{
-	Name:   "csv",
-	Help:   "a header and lines of index, position, value (every game)",
-	Size:   func(db *DB) (uint64, error) { return db.game.Size(), nil },
-	Header: "index,position,value\n",
-	Piece:  1 << 13,
-	Begin:  beginCSV,
+	Name:     "csv",
+	Help:     "a header and lines of index, position, value, or of --columns",
+	Size:     func(db *DB) (uint64, error) { return db.game.Size(), nil },
+	Columns:  func(db *DB) []Column { return db.Columns()[:3] },
+	HeaderOf: csvHeader,
+	Piece:    1 << 13,
+	Begin:    beginCSV,
 }
 
 // ExportOptions say what [DB.Export] writes and how.
 type ExportOptions struct {
-	Format  Format
-	From    uint64 // the first of the indices that the format goes by
-	Count   uint64 // so many of them; [Format.Size] tells how many there are
-	Workers int    // goroutines; default: one per core. What is written does not depend on it
+	Format Format
+	From   uint64 // the first of the indices that the format goes by
+	Count  uint64 // so many of them; [Format.Size] tells how many there are
+	// Columns, of a form that has columns; default: those of the form.
+	Columns []Column
+	Workers int // goroutines; default: one per core. What is written does not depend on it
 	// Progress, when set, is told how many of the indices are written. Calls are
 	// not concurrent.
 	Progress func(done, total uint64)
@@ -94,7 +102,15 @@ func (db *DB) Export(ctx context.Context, w io.Writer, o ExportOptions) error {
 	if db.maxPhase > 0 && f.Decided {
 		return engine.InputErrorf("%s was solved to remoteness %d only: in a %s file what is not decided would look like draws; want %s", db.spec, db.maxPhase, f, CSV)
 	}
-	o.Workers = pool.Workers(o.Workers)
+	if o.Workers = pool.Workers(o.Workers); o.Columns != nil && f.Columns == nil {
+		return engine.InputErrorf("%s has no columns to choose", f)
+	}
+	if o.Columns == nil && f.Columns != nil {
+		o.Columns = f.Columns(db)
+	}
+	if f.Write != nil {
+		return f.Write(ctx, db, w, o)
+	}
 	piece, err := f.Begin(ctx, db, o)
 	if err != nil {
 		return err

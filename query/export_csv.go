@@ -4,30 +4,37 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
-	"strconv"
+	"strings"
 )
 
-// beginCSV makes ready to write lines.
-func beginCSV(_ context.Context, db *DB, _ ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
-	return func(_ int, first, last uint64) ([]byte, error) { return csvLines(&db.source, first, last) }, nil
+// csvHeader returns the line of the names of the columns.
+func csvHeader(_ *DB, o ExportOptions) string {
+	var names []string
+	for _, c := range o.Columns {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ",") + "\n"
 }
 
-// csvLines returns the lines of the indices first to last.
-func csvLines(s *source, first, last uint64) ([]byte, error) {
-	width := uint64(s.kind.Width())
-	values := run{source: s, width: width, first: first, n: last - first + 1}
-	values.bytes = make([]byte, values.n*width)
-	if err := s.readRun(values.bytes, first); err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	w := csv.NewWriter(&out)
-	for k := range values.n {
-		i := first + k
-		if err := w.Write([]string{strconv.FormatUint(i, 10), s.game.Text(s.game.At(i)), values.verdict(k).String()}); err != nil {
+// beginCSV makes ready to write lines.
+func beginCSV(_ context.Context, db *DB, o ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
+	rows := make([][]Row, o.Workers)
+	return func(worker int, first, last uint64) (_ []byte, err error) {
+		if rows[worker], err = db.AppendRows(rows[worker][:0], first, last); err != nil {
 			return nil, err
 		}
-	}
-	w.Flush()
-	return out.Bytes(), w.Error()
+		var out bytes.Buffer
+		w := csv.NewWriter(&out)
+		fields := make([]string, len(o.Columns))
+		for _, row := range rows[worker] {
+			for k, c := range o.Columns {
+				fields[k] = c.cell(row)
+			}
+			if err := w.Write(fields); err != nil {
+				return nil, err
+			}
+		}
+		w.Flush()
+		return out.Bytes(), w.Error()
+	}, nil
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
 	public "github.com/foregone-db/foregone/query/pushfight"
+	"github.com/foregone-db/foregone/query/querytest"
 )
 
 // pushFight returns a variant on a drawn board, or on the full one, and its
@@ -289,6 +290,85 @@ func TestNPY(t *testing.T) {
 		}
 		if part := exported(t, db, query.NPY, 7, 9); !bytes.Equal(part[len(part)-9*width:], values[7*width:16*width]) || !bytes.Contains(part, []byte("'shape': (9,)")) {
 			t.Errorf("%s: a part is %q", text, part)
+		}
+	}
+}
+
+// TestExportColumns writes columns to CSV files, the features of a game among them.
+func TestExportColumns(t *testing.T) {
+	registry := games.NewRegistry(quixo.Definition())
+	db := querytest.Open(t, registry, enginetest.OpenIn(t, registry, "quixo:size=3"), 0)
+	columns, err := db.ParseColumns("value,own,plies,position")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := db.Export(t.Context(), &b, query.ExportOptions{Format: query.CSV, Columns: columns, Count: db.Game().Size()}); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(&b).ReadAll()
+	if err != nil || !slices.Equal(lines[0], []string{"value", "own", "plies", "position"}) {
+		t.Fatal(err, lines[0])
+	}
+	for i, line := range lines[1:] {
+		a, err := db.At(uint64(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plies := ""
+		if n, ok := a.Verdict.Plies(); ok {
+			plies = strconv.Itoa(n)
+		}
+		if want := []string{a.Verdict.String(), strconv.Itoa(strings.Count(a.Text, "X")), plies, a.Text}; !slices.Equal(line, want) {
+			t.Fatalf("#%d: %v, want %v", i, line, want)
+		}
+	}
+	for _, text := range []string{"", "index,index", "nonsense"} {
+		if _, err := db.ParseColumns(text); !engine.IsInput(err) {
+			t.Errorf("columns %q: %v", text, err)
+		}
+	}
+	if err := db.Export(t.Context(), &b, query.ExportOptions{Format: query.NPY, Columns: columns, Count: 1}); !engine.IsInput(err) {
+		t.Errorf("npy with columns: %v", err)
+	}
+}
+
+// TestExportRecords plays the games of records again: each ends as it says, after as many turns as its value.
+func TestExportRecords(t *testing.T) {
+	db := exampleDB()
+	defer db.Close()
+	text := string(exported(t, db, query.Records, 0, 0))
+	if again := string(exported(t, db, query.Records, 0, 100)); !strings.HasPrefix(text, again) {
+		t.Error("a part is not the part of the whole")
+	}
+	records := strings.Split(strings.TrimSuffix(text, "\n\n"), "\n\n")
+	if uint64(len(records)) != 2*db.Game().Size() {
+		t.Fatalf("%d blocks", len(records))
+	}
+	for i := range db.Game().Size() {
+		tags, moves := records[2*i], strings.Fields(records[2*i+1])
+		a, err := db.At(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := moves[len(moves)-1]
+		if !strings.Contains(tags, `[Position "`+a.Text+`"]`) || !strings.Contains(tags, `[Value "`+a.Verdict.String()+`"]`) || !strings.Contains(tags, `[Result "`+result+`"]`) || result != a.Verdict.Outcome().String() {
+			t.Fatalf("#%d %v: %s\n%v", i, a.Verdict, tags, moves)
+		}
+		at, made := a.Position, 0
+		for _, word := range moves[:len(moves)-1] {
+			if strings.HasSuffix(word, ".") {
+				continue
+			}
+			r, err := db.Game().Play(at, word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at = r.To
+			made++
+		}
+		if plies, decided := a.Verdict.Plies(); decided && made != plies {
+			t.Fatalf("#%d: %d turns, want %d", i, made, plies)
 		}
 	}
 }

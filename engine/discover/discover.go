@@ -108,6 +108,9 @@ func (g *discovered) Slices() []engine.Slice { return g.slices }
 // Parts implements [engine.Game].
 func (g *discovered) Parts() engine.Parts {
 	p := engine.Parts{Resident: g.resident, Depiction: g.rules.Depiction, MaxSuccessors: g.rules.MaxSuccessors}
+	for _, f := range g.rules.Features {
+		p.Features = append(p.Features, engine.Feature{Name: f.Name, Of: func(p engine.Position) int64 { return f.Of(p.(keyPosition).key) }})
+	}
 	if g.rules.AppendTurns != nil {
 		p.AppendTurns = g.appendTurns
 	}

@@ -1,6 +1,10 @@
 package enginetest
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"regexp"
+
+	"github.com/foregone-db/foregone/engine"
+)
 
 // checkParts: the parts make sense together, and every worker gets the same.
 func checkParts(c *checker) {
@@ -15,6 +19,26 @@ func checkParts(c *checker) {
 	}
 	checkWeightRuns(c)
 	checkSections(c)
+	checkFeatures(c)
+}
+
+var featureName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// checkFeatures: they have names of their own, and tell the same of one position twice.
+func checkFeatures(c *checker) {
+	names := map[string]bool{}
+	for _, f := range c.g.Parts().Features {
+		if !featureName.MatchString(f.Name) || names[f.Name] {
+			c.fail("a feature has the name %q: want small letters, digits and _, each once", f.Name)
+		}
+		names[f.Name] = true
+		for range min(c.g.Size(), uint64(c.Samples)) {
+			p := c.g.At(c.rand.Uint64() % c.g.Size())
+			if a, b := f.Of(p), f.Of(p); a != b {
+				c.fail("feature %s of %s is %d, and %d", f.Name, c.g.Text(p), a, b)
+			}
+		}
+	}
 }
 
 // checkSections: they have names of their own, and follow each other.

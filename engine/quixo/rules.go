@@ -175,6 +175,10 @@ func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: r.Start(), AppendMoves: r.AppendMoves, Slice: r.KeySlice, Symmetry: r,
 		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
+		Features: []engine.KeyFeature{
+			{Name: "own", Of: func(key uint64) int64 { return int64(bits.OnesCount32(uint32(key) >> half)) }},
+			{Name: "other", Of: func(key uint64) int64 { return int64(bits.OnesCount32(uint32(key) & lower)) }},
+		},
 		AppendTurns: func(dst []string, from, to uint64) []string { return appendTurns(r, dst, from, to) },
 	}
 }

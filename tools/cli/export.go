@@ -43,12 +43,15 @@ func (cmd exportCommand) command() *cli.Command {
 or not at all. FILE - is standard output.
 
   ` + cmd.name + ` export minimized -o minimized.bin
-  ` + cmd.name + ` export csv --count 100 -o -`,
+  ` + cmd.name + ` export csv --count 100 -o -
+  ` + cmd.name + ` export csv --columns index,value,plies -o values.csv
+  ` + cmd.name + ` export parquet -o values.parquet`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`; one that is there is replaced"},
 			&cli.Uint64Flag{Name: "from", Usage: "begin at index `I`"},
 			&cli.Uint64Flag{Name: "count", Usage: "`N` indices", DefaultText: "up to the end"},
+			&cli.StringFlag{Name: "columns", Usage: "csv and parquet: all, or `LIST` such as index,value,plies; a game can bring its own", DefaultText: "those of the format"},
 			&cli.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
 			JSONFlag("an object that says what was written"),
 		},
@@ -90,13 +93,9 @@ func (cmd exportCommand) run(c *cli.Context) error {
 		return err
 	}
 	defer db.Close()
-	total, err := format.Size(db)
+	o, err := exportOptions(c, db, format)
 	if err != nil {
 		return err
-	}
-	o := query.ExportOptions{Format: format, From: c.Uint64("from"), Count: c.Uint64("count"), Workers: c.Int("workers")}
-	if !c.IsSet("count") && o.From < total {
-		o.Count = total - o.From
 	}
 	bar := cmd.Progress()
 	defer bar.Close()
@@ -128,6 +127,22 @@ func (cmd exportCommand) run(c *cli.Context) error {
 	}
 	cmd.Message("%s written to %s", Plural(o.Count, "value", "values"), output)
 	return nil
+}
+
+// exportOptions reads what is to be written.
+func exportOptions(c *cli.Context, db *query.DB, format query.Format) (o query.ExportOptions, err error) {
+	total, err := format.Size(db)
+	if err != nil {
+		return o, err
+	}
+	o = query.ExportOptions{Format: format, From: c.Uint64("from"), Count: c.Uint64("count"), Workers: c.Int("workers")}
+	if !c.IsSet("count") && o.From < total {
+		o.Count = total - o.From
+	}
+	if c.IsSet("columns") {
+		o.Columns, err = db.ParseColumns(c.String("columns"))
+	}
+	return o, err
 }
 
 // sameFile reports whether two paths lead to one file that is there.

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/parquet"
 	"github.com/foregone-db/foregone/query/serve"
 	"github.com/foregone-db/foregone/solver/capacity"
 )
@@ -41,7 +42,7 @@ func (list extras) formats() []query.Format {
 	for _, e := range list {
 		all = append(all, e.Formats...)
 	}
-	return append(all, query.CSV, query.NPY)
+	return append(all, query.CSV, query.NPY, parquet.Format, query.Records)
 }
 
 func (list extras) protocols() (all []serve.Protocol) {
