@@ -1,0 +1,150 @@
+package dobutsu
+
+import "math/bits"
+
+// The kinds of pieces beside the lion. A hen is a chick that has turned.
+const (
+	chick = iota
+	giraffe
+	elephant
+	kinds
+	hen
+	lion
+)
+
+// each is how many pieces of a kind there are, those of both sides together.
+const each = 2
+
+// Squares are numbered row by row from the mover's left in his first row. Sets of squares
+// have a bit for each, at most maxSquares.
+const (
+	columns    = 3
+	maxSquares = 15
+)
+
+// board is what a size has to do with squares.
+type board struct {
+	rows, squares    int
+	all, first, last uint16
+	up, down         [lion + 1][maxSquares]uint16 // by kind: where a piece of the mover's goes, and of the opponent's
+	turned           [1 << maxSquares]uint16      // a set by 180°
+	mirrored         [1 << maxSquares]uint16      // a set with the columns reversed
+}
+
+func newBoard(rows int) *board {
+	b := &board{rows: rows, squares: rows * columns}
+	b.all = 1<<b.squares - 1
+	b.first = 1<<columns - 1
+	b.last = b.first << (b.squares - columns)
+	for set := range 1 << b.squares {
+		for s := range b.squares {
+			if set>>s&1 != 0 {
+				b.turned[set] |= 1 << (b.squares - 1 - s)
+				b.mirrored[set] |= 1 << b.mirror(s)
+			}
+		}
+	}
+	for kind := range b.up {
+		for s := range b.squares {
+			for right := -1; right <= 1; right++ {
+				for ahead := -1; ahead <= 1; ahead++ {
+					column, row := s%columns+right, s/columns+ahead
+					if !goes(kind, right, ahead) || column < 0 || column >= columns || row < 0 || row >= rows {
+						continue
+					}
+					b.up[kind][s] |= 1 << (row*columns + column)
+				}
+			}
+		}
+	}
+	for kind := range b.down {
+		for s := range b.squares {
+			b.down[kind][s] = b.turned[b.up[kind][b.squares-1-s]]
+		}
+	}
+	return b
+}
+
+// goes reports whether a kind of piece steps so far to the right and ahead, one square at
+// most.
+func goes(kind, right, ahead int) bool {
+	straight := (right == 0) != (ahead == 0)
+	diagonal := right != 0 && ahead != 0
+	switch kind {
+	case chick:
+		return straight && ahead == 1
+	case giraffe:
+		return straight
+	case elephant:
+		return diagonal
+	case hen:
+		return straight || diagonal && ahead == 1
+	}
+	return straight || diagonal
+}
+
+// mirror returns a square with the columns reversed.
+func (b *board) mirror(s int) int { return s - s%columns + columns - 1 - s%columns }
+
+// men is a position as the mover sees it.
+type men struct {
+	lions [2]uint8      // squares: the mover's, the opponent's
+	own   uint16        // the squares of the mover's other pieces
+	at    [kinds]uint16 // by kind: the squares of both sides, hens among the chicks
+	hens  uint16        // of these
+	hand  [kinds]uint8  // of the mover; the opponent has what is missing
+}
+
+// occupied returns the squares of all pieces.
+func (n *men) occupied() uint16 {
+	return 1<<n.lions[0] | 1<<n.lions[1] | n.at[chick] | n.at[giraffe] | n.at[elephant]
+}
+
+// others returns the squares of the opponent's pieces but his lion.
+func (n *men) others() uint16 { return (n.at[chick] | n.at[giraffe] | n.at[elephant]) &^ n.own }
+
+// away returns how many pieces of a kind the opponent has in hand.
+func (n *men) away(kind, count int) int {
+	return count - bits.OnesCount16(n.at[kind]) - int(n.hand[kind])
+}
+
+// turn makes n what the opponent sees, who has so many pieces of each kind in the game.
+func (n *men) turn(b *board, counts *[kinds]uint8) {
+	for kind := range n.hand {
+		n.hand[kind] = uint8(n.away(kind, int(counts[kind])))
+	}
+	n.own = b.turned[n.others()]
+	for kind := range n.at {
+		n.at[kind] = b.turned[n.at[kind]]
+	}
+	n.hens = b.turned[n.hens]
+	n.lions[0], n.lions[1] = uint8(b.squares)-1-n.lions[1], uint8(b.squares)-1-n.lions[0]
+}
+
+// mirror reverses the columns.
+func (n *men) mirror(b *board) {
+	n.own, n.hens = b.mirrored[n.own], b.mirrored[n.hens]
+	for kind := range n.at {
+		n.at[kind] = b.mirrored[n.at[kind]]
+	}
+	for i, s := range n.lions {
+		n.lions[i] = uint8(b.mirror(int(s)))
+	}
+}
+
+// attacked reports whether a piece of the mover's, or his lion, can go to a square.
+func (n *men) attacked(b *board, s uint8) bool {
+	from := &b.down // where a piece of the mover's comes from is where one of the opponent's goes
+	return n.own&(n.at[chick]&^n.hens&from[chick][s]|n.hens&from[hen][s]|n.at[giraffe]&from[giraffe][s]|n.at[elephant]&from[elephant][s]) != 0 ||
+		from[lion][s]>>n.lions[0]&1 != 0
+}
+
+// remove takes what stands on some squares off the board, for good or into the hand of the
+// opponent.
+func (n *men) remove(squares uint16) {
+	n.own &^= squares
+	n.hens &^= squares
+	for kind := range n.at {
+		n.at[kind] &^= squares
+	}
+}

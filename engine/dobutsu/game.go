@@ -1,0 +1,59 @@
+package dobutsu
+
+import (
+	"github.com/foregone-db/foregone/engine"
+)
+
+// Variant is a member of the family. It is immutable and implements [engine.Game] at the full
+// level.
+//
+// The last index, in a slice of its own, stands for all positions in which the mover can take
+// the lion.
+type Variant struct {
+	*ranking
+	spec  engine.Spec
+	drops bool
+}
+
+const (
+	mainSlice = iota
+	hangingSlice
+)
+
+// hanging returns the index of the positions in which the mover can take the lion.
+func (v *Variant) hanging() uint64 { return v.stored.Size() }
+
+// Spec implements [engine.Game].
+func (v *Variant) Spec() engine.Spec { return v.spec }
+
+// Kind implements [engine.Game].
+func (v *Variant) Kind() engine.Kind { return engine.Byte }
+
+// Size implements [engine.Game].
+func (v *Variant) Size() uint64 { return v.stored.Size() + 1 }
+
+// Slices implements [engine.Game].
+func (v *Variant) Slices() []engine.Slice {
+	return []engine.Slice{
+		mainSlice:    {Name: "play", Size: v.stored.Size(), Exits: []int{hangingSlice}},
+		hangingSlice: {Name: "the lion can be taken", First: v.hanging(), Size: 1, Weight: 1},
+	}
+}
+
+// Weight implements [engine.Game]: 1 where the position is its own mirror image, else 2.
+func (v *Variant) Weight(i uint64) uint64 {
+	if i == v.hanging() {
+		return 1
+	}
+	n := v.men(i)
+	if _, twin, _ := v.find(&n); twin {
+		return 1
+	}
+	return 2
+}
+
+// Parts implements [engine.Game]. A lion goes to 8 squares, the other six pieces to 4 or 6,
+// or a kind of piece in hand to all free squares.
+func (v *Variant) Parts() engine.Parts {
+	return engine.Parts{MaxSuccessors: 8 + 6*6 + kinds*v.squares, Resident: v.stored.Bytes(), Depiction: depiction}
+}

@@ -1,0 +1,321 @@
+package dobutsu
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/internal/places"
+)
+
+// ranking numbers the positions. A position has a place: the pair of lions, then the
+// arrangement (which squares, lions left out, bear giraffes, elephants and chicks), then what is
+// in hand, then a bit for each piece on the board that says whose it is, and one for each
+// chick that says whether it is a hen. A set says which places are positions.
+type ranking struct {
+	*board
+	counts [kinds]uint8 // pieces of each kind
+
+	pairs   [maxSquares][maxSquares]lionPair
+	lions   [][2]uint8 // by number of the pair
+	classes []class    // by how many pieces of each kind are on the board
+	classOf [each + 1][each + 1][each + 1]*class
+	unit    uint64 // of the pair
+	stored  *places.Set
+}
+
+// lionPair is the place of the lions.
+type lionPair struct {
+	number   int8 // -1: there are no positions
+	mirrored bool // the columns are reversed first
+	double   bool // both lions are on the middle column, so that they do not tell
+}
+
+// class is all arrangements with so many pieces of each kind on the board.
+type class struct {
+	on           [kinds]uint8
+	first        uint64 // place
+	arrangements uint64
+	radix        [kinds]uint64
+	hands        uint64 // ways to divide what is not on the board
+	owners       int    // bits
+}
+
+// block returns how many places an arrangement has.
+func (c *class) block() uint64 { return c.hands << c.owners }
+
+func newRanking(rows int, counts [kinds]uint8) *ranking {
+	r := &ranking{board: newBoard(rows), counts: counts}
+	r.makePairs()
+	for g := range counts[giraffe] + 1 {
+		for e := range counts[elephant] + 1 {
+			for c := range counts[chick] + 1 {
+				r.classes = append(r.classes, class{on: [kinds]uint8{chick: c, giraffe: g, elephant: e}})
+			}
+		}
+	}
+	for i := range r.classes {
+		c := &r.classes[i]
+		c.first, c.hands, c.arrangements = r.unit, 1, 1
+		free := r.squares - 2
+		for _, kind := range [kinds]int{giraffe, elephant, chick} {
+			n := int(c.on[kind])
+			c.hands *= uint64(int(counts[kind]) - n + 1)
+			c.owners += n
+			c.radix[kind] = uint64(choose(free, n))
+			c.arrangements *= c.radix[kind]
+			free -= n
+		}
+		c.owners += int(c.on[chick])
+		r.unit += c.arrangements * c.block()
+		r.classOf[c.on[giraffe]][c.on[elephant]][c.on[chick]] = c
+	}
+	r.fill()
+	return r
+}
+
+func choose(n, k int) int {
+	switch k {
+	case 0:
+		return 1
+	case 1:
+		return n
+	}
+	return n * (n - 1) / 2
+}
+
+// makePairs numbers the pairs of lions of positions that are not over, as far as lions tell.
+func (r *ranking) makePairs() {
+	for a := range r.squares {
+		for b := range r.squares {
+			p := &r.pairs[a][b]
+			*p = lionPair{number: -1}
+			if a == b || r.up[lion][a]>>b&1 != 0 || r.last>>a&1 != 0 || r.first>>b&1 != 0 {
+				continue
+			}
+			p.double = a%columns == 1 && b%columns == 1
+			if a%columns == 2 || a%columns == 1 && b%columns == 2 {
+				p.mirrored = true // numbered before, with the column reversed
+				p.number = r.pairs[r.mirror(a)][r.mirror(b)].number
+				continue
+			}
+			p.number = int8(len(r.lions))
+			r.lions = append(r.lions, [2]uint8{uint8(a), uint8(b)})
+		}
+	}
+	for a := range r.squares {
+		for b := range r.squares {
+			if p := &r.pairs[a][b]; p.mirrored {
+				p.number = r.pairs[r.mirror(a)][r.mirror(b)].number
+			}
+		}
+	}
+}
+
+// rankSet returns the number of a set of at most two squares among those of as many that
+// leave some squares out.
+func rankSet(set, without uint16) uint64 {
+	if set == 0 {
+		return 0
+	}
+	low := uint64(bits.OnesCount16((set&-set - 1) &^ without))
+	set &= set - 1
+	if set == 0 {
+		return low
+	}
+	high := uint64(bits.OnesCount16((set - 1) &^ without))
+	return high*(high-1)/2 + low
+}
+
+// pick returns the values of bits at the squares of a set, in their order.
+func pick(set, values uint16) uint64 {
+	if set == 0 {
+		return 0
+	}
+	low := set & -set
+	high := set &^ low
+	picked := uint64(0)
+	if values&low != 0 {
+		picked = 1
+	}
+	if values&high != 0 {
+		picked |= 2
+	}
+	return picked
+}
+
+// place returns the place of men whose lions stand for themselves.
+func (r *ranking) place(n *men, pair int8) uint64 {
+	g, e, c := n.at[giraffe], n.at[elephant], n.at[chick]
+	gs, es, cs := bits.OnesCount16(g), bits.OnesCount16(e), bits.OnesCount16(c)
+	k := r.classOf[gs][es][cs]
+	lions := uint16(1)<<n.lions[0] | 1<<n.lions[1]
+	place := rankSet(g, lions)
+	place = place*k.radix[elephant] + rankSet(e, lions|g)
+	place = place*k.radix[chick] + rankSet(c, lions|g|e)
+	hands := uint64(n.hand[giraffe])
+	hands = hands*uint64(int(r.counts[elephant])-es+1) + uint64(n.hand[elephant])
+	hands = hands*uint64(int(r.counts[chick])-cs+1) + uint64(n.hand[chick])
+	owners := pick(g, n.own) | pick(e, n.own)<<gs | pick(c, n.own)<<(gs+es) | pick(c, n.hens)<<(gs+es+cs)
+	return uint64(pair)*r.unit + k.first + ((place*k.hands+hands)<<k.owners | owners)
+}
+
+// find returns the rank of a position, and whether it is its own twin; false where it is over
+// or no position.
+func (r *ranking) find(n *men) (rank uint64, twin, ok bool) {
+	p := r.pairs[n.lions[0]][n.lions[1]]
+	if p.number < 0 {
+		return 0, false, false
+	}
+	if !p.mirrored && !p.double {
+		rank, ok = r.stored.Rank(r.place(n, p.number))
+		return rank, false, ok
+	}
+	m := *n
+	m.mirror(r.board)
+	place := r.place(&m, p.number)
+	if p.double {
+		other := r.place(n, p.number)
+		twin = place == other
+		place = min(place, other)
+	}
+	rank, ok = r.stored.Rank(place)
+	return rank, twin, ok
+}
+
+// fill finds the positions: the mover cannot take the lion, and of two places that mirror
+// each other the lower one is taken. All places of an arrangement are found together.
+func (r *ranking) fill() {
+	r.stored = places.New(r.unit * uint64(len(r.lions)))
+	for pair, lions := range r.lions {
+		n := men{lions: lions}
+		double := r.pairs[lions[0]][lions[1]].double
+		for i := range r.classes {
+			c := &r.classes[i]
+			for arrangement := range c.arrangements {
+				r.arrange(&n, c, arrangement)
+				twin := false
+				if double {
+					m := n
+					m.mirror(r.board)
+					own, other := r.place(&n, int8(pair)), r.place(&m, int8(pair))
+					if other < own {
+						continue
+					}
+					twin = own == other
+				}
+				first := uint64(pair)*r.unit + c.first + arrangement*c.block()
+				r.fillBlock(&n, c, first, int8(pair), twin)
+			}
+		}
+	}
+	r.stored.Count()
+}
+
+// arrange puts the pieces on the squares of an arrangement. All of them are the opponent's,
+// no chick is a hen, and nothing is in hand of the mover.
+func (r *ranking) arrange(n *men, c *class, arrangement uint64) {
+	*n = men{lions: n.lions}
+	free := r.all &^ (1<<n.lions[0] | 1<<n.lions[1])
+	digit := [kinds]uint64{chick: arrangement % c.radix[chick]}
+	arrangement /= c.radix[chick]
+	digit[elephant] = arrangement % c.radix[elephant]
+	digit[giraffe] = arrangement / c.radix[elephant]
+	for _, kind := range [kinds]int{giraffe, elephant, chick} {
+		n.at[kind] = setOf(free, int(c.on[kind]), digit[kind])
+		free &^= n.at[kind]
+	}
+}
+
+// setOf is the inverse of rankSet: a set of so many of the free squares.
+func setOf(free uint16, count int, rank uint64) uint16 {
+	nth := func(n uint64) uint16 {
+		rest := free
+		for range n {
+			rest &= rest - 1
+		}
+		return rest & -rest
+	}
+	switch count {
+	case 0:
+		return 0
+	case 1:
+		return nth(rank)
+	}
+	high := uint64(1)
+	for (high+1)*high/2 <= rank {
+		high++
+	}
+	return nth(high) | nth(rank-high*(high-1)/2)
+}
+
+// fillBlock finds the positions of an arrangement.
+func (r *ranking) fillBlock(n *men, c *class, first uint64, pair int8, twin bool) {
+	var words [4]uint64 // by owners, at most 256 ways
+	for owners := range uint64(1) << c.owners {
+		m := *n
+		r.own(&m, c, owners)
+		if m.attacked(r.board, m.lions[1]) {
+			continue
+		}
+		if twin {
+			other := m
+			other.mirror(r.board)
+			if r.place(&other, pair) < r.place(&m, pair) {
+				continue
+			}
+		}
+		words[owners>>6] |= 1 << (owners & 63)
+	}
+	for range c.hands {
+		for o := uint64(0); o < 1<<c.owners; o += 64 {
+			r.stored.AddRun(first+o, words[o>>6])
+		}
+		first += 1 << c.owners
+	}
+}
+
+// own says whose the pieces are, and which chicks are hens.
+func (r *ranking) own(n *men, c *class, owners uint64) {
+	n.own, n.hens = 0, 0
+	for _, kind := range [kinds]int{giraffe, elephant, chick} {
+		n.own |= spread(n.at[kind], owners)
+		owners >>= c.on[kind]
+	}
+	n.hens = spread(n.at[chick], owners)
+}
+
+// spread is the inverse of pick.
+func spread(set uint16, picked uint64) (values uint16) {
+	for ; set != 0; set &= set - 1 {
+		if picked&1 != 0 {
+			values |= set & -set
+		}
+		picked >>= 1
+	}
+	return values
+}
+
+// read stores the men of a place.
+func (r *ranking) read(n *men, place uint64) {
+	pair := place / r.unit
+	place -= pair * r.unit
+	i := len(r.classes) - 1
+	for r.classes[i].first > place {
+		i--
+	}
+	c := &r.classes[i]
+	place -= c.first
+	n.lions = r.lions[pair]
+	r.arrange(n, c, place/c.block())
+	r.readBlock(n, c, place%c.block())
+}
+
+// readBlock stores what places of one arrangement differ in.
+func (r *ranking) readBlock(n *men, c *class, rest uint64) {
+	r.own(n, c, rest&(1<<c.owners-1))
+	hands := rest >> c.owners
+	for _, kind := range [kinds]int{chick, elephant, giraffe} {
+		ways := uint64(r.counts[kind]-c.on[kind]) + 1
+		n.hand[kind] = uint8(hands % ways)
+		hands /= ways
+	}
+}
