@@ -17,6 +17,9 @@ type Depiction struct {
 	// Railings says that the upper sides of the top row and the lower ones of the
 	// bottom row are closed.
 	Railings bool
+	// Hands says that the notation, after the squares, has symbols of pieces that are not on
+	// the board.
+	Hands bool
 	// Clicks returns the squares to click for a turn, in order. Without it those that the
 	// turn names, such as b2 and c3 in "b2-c3".
 	Clicks func(turn string) []Click

@@ -207,7 +207,8 @@ func (s Stats) MarshalJSON() ([]byte, error) {
 		Playouts     *count.Playouts `json:"playouts,omitempty"`
 		Branching    *Branching      `json:"branching,omitempty"`
 		Sections     []SectionCounts `json:"sections,omitempty"`
-	}{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Playouts: s.Playouts, Branching: s.Branching, Sections: s.Sections}
+		Reachable    *SectionCounts  `json:"reachable,omitempty"`
+	}{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Playouts: s.Playouts, Branching: s.Branching, Sections: s.Sections, Reachable: s.Reachable}
 	if s.PositionsAll > 0 || s.Positions == 0 {
 		v.PositionsAll = &s.PositionsAll
 	}

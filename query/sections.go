@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query/count"
 )
 
 // SectionCounts says what a run of indices holds that people count apart.
@@ -23,29 +24,52 @@ func (db *DB) Sections(ctx context.Context) ([]SectionCounts, error) {
 	}
 	var list []SectionCounts
 	for _, section := range sectionsOf(db) {
-		byValue, err := tally(ctx, db, section)
+		byValue, err := tally(ctx, db, section, nil)
 		if err != nil {
 			return nil, err
 		}
-		counts := SectionCounts{Name: section.Name, Positions: section.Size}
-		for v, n := range byValue {
-			if n == 0 {
-				continue
-			}
-			verdict := db.Verdict(engine.Value(v))
-			counts.Counts = append(counts.Counts, Count{Verdict: verdict, Positions: n})
-			switch verdict.Outcome() {
-			case engine.Win:
-				counts.Won += n
-			case engine.Loss:
-				counts.Lost += n
-			case engine.Draw:
-				counts.Drawn += n
-			}
-		}
-		list = append(list, counts)
+		list = append(list, countsOf(db, section.Name, byValue))
 	}
 	return list, nil
+}
+
+// Reachable counts the values of the stored positions that play from the start can lead to,
+// which it finds within so many bytes of memory ([count.Reachable]).
+func (db *DB) Reachable(ctx context.Context, memory uint64) (SectionCounts, error) {
+	if db.table == nil {
+		return SectionCounts{}, engine.InputErrorf("the values of %s are used in place, and are not counted", db.spec)
+	}
+	set, err := count.Reachable(ctx, db.game, memory)
+	if err != nil {
+		return SectionCounts{}, err
+	}
+	byValue, err := tally(ctx, db, engine.Section{Size: db.game.Size()}, set)
+	if err != nil {
+		return SectionCounts{}, err
+	}
+	return countsOf(db, "reachable", byValue), nil
+}
+
+// countsOf makes counts of the positions by value.
+func countsOf(db *DB, name string, byValue []uint64) SectionCounts {
+	counts := SectionCounts{Name: name}
+	for v, n := range byValue {
+		if n == 0 {
+			continue
+		}
+		counts.Positions += n
+		verdict := db.Verdict(engine.Value(v))
+		counts.Counts = append(counts.Counts, Count{Verdict: verdict, Positions: n})
+		switch verdict.Outcome() {
+		case engine.Win:
+			counts.Won += n
+		case engine.Loss:
+			counts.Lost += n
+		case engine.Draw:
+			counts.Drawn += n
+		}
+	}
+	return counts
 }
 
 func sectionsOf(db *DB) []engine.Section {
@@ -59,8 +83,9 @@ func sectionsOf(db *DB) []engine.Section {
 	return list
 }
 
-// tally counts the values of a section, by value.
-func tally(ctx context.Context, db *DB, s engine.Section) ([]uint64, error) {
+// tally counts the values of a section, by value, those of the positions in a set alone if
+// there is one.
+func tally(ctx context.Context, db *DB, s engine.Section, in *engine.Set) ([]uint64, error) {
 	const run = 1 << 16 // positions read at a time
 	width := uint64(db.kind.Width())
 	counts, buffer := make([]uint64, 1<<(8*width)), make([]byte, run*width)
@@ -72,14 +97,15 @@ func tally(ctx context.Context, db *DB, s engine.Section) ([]uint64, error) {
 		if err := db.values.ReadValues(values, s.First+done); err != nil {
 			return nil, err
 		}
-		if width == 1 {
-			for _, v := range values {
-				counts[v]++
+		for o := uint64(0); o < uint64(len(values)); o += width {
+			if in != nil && !in.Has(s.First+done+o/width) {
+				continue
 			}
-			continue
-		}
-		for o := 0; o < len(values); o += 2 {
-			counts[binary.LittleEndian.Uint16(values[o:])]++
+			if width == 1 {
+				counts[values[o]]++
+			} else {
+				counts[binary.LittleEndian.Uint16(values[o:])]++
+			}
 		}
 	}
 	return counts, nil

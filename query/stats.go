@@ -31,6 +31,9 @@ type Stats struct {
 	// Sections has the counts of the parts of the table; nil unless somebody had them
 	// counted ([DB.Sections]).
 	Sections []SectionCounts
+	// Reachable counts the stored positions that play from the start can lead to; nil unless
+	// somebody had them counted ([DB.Reachable]).
+	Reachable *SectionCounts
 }
 
 // InPlace says what a file that is used in place holds.

@@ -22,16 +22,17 @@ func TestDobutsu(t *testing.T) {
 		return
 	}
 	g := open(t, "dobutsu", "")
-	_, values := solveValues(t, g, Options{})
+	s, values := solveValues(t, g, Options{Memory: 1 << 30})
+	if want := "6a9fe1beeeb2aff3c763dbf4d1cbe71a36df792c3d277ddb19b2396582953ada"; s.SHA256 != want {
+		t.Errorf("digest %s, want %s", s.SHA256, want)
+	}
 	start, _ := g.Start()
 	if i, ok := g.Index(start); !ok || values[i] != 1+78 {
 		t.Errorf("the start is %s, want lost in 78 plies", g.Kind().Text(values[i]))
 	}
-	won := map[int]uint64{}
-	for _, v := range values {
-		if plies, _ := g.Kind().Plies(v); g.Kind().Outcome(v) == engine.Win {
-			won[plies]++
-		}
+	won := dobutsuWins(g, values)
+	if n := len(won) - 1; n != 173 {
+		t.Errorf("the longest win takes %d plies, want 173", n)
 	}
 	content, err := os.ReadFile("../../shared/data/peers/dobutsu-wins.tsv")
 	if err != nil {
@@ -47,4 +48,25 @@ func TestDobutsu(t *testing.T) {
 			t.Errorf("%d positions are won in %d plies, published are %d", won[plies], plies, want)
 		}
 	}
+}
+
+// dobutsuWins counts the won positions by plies, as the publication does: a position and its
+// mirror image are two where both lions stand on the middle column, and one elsewhere.
+func dobutsuWins(g engine.Game, values []engine.Value) (won []uint64) {
+	const columns = 3
+	for i, v := range values {
+		if g.Kind().Outcome(v) != engine.Win {
+			continue
+		}
+		plies, _ := g.Kind().Plies(v)
+		for plies >= len(won) {
+			won = append(won, 0)
+		}
+		won[plies]++
+		text := g.Text(g.At(uint64(i)))
+		if strings.Index(text, "L")%columns == 1 && strings.Index(text, "l")%columns == 1 && g.Weight(uint64(i)) == 2 {
+			won[plies]++
+		}
+	}
+	return won
 }

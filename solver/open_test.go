@@ -6,6 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
+	"github.com/foregone-db/foregone/engine/dobutsu"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/pushfight"
@@ -19,7 +20,7 @@ import (
 // spec, as it is used outside tests, too.
 func open(_ testing.TB, spec, board string) engine.Game {
 	r := games.NewRegistry(
-		britishsquare.Definition(), chess.Definition(), graph.Definition(), pushfight.Definition(), quixo.Definition(), rpsw.Definition(),
+		britishsquare.Definition(), chess.Definition(), dobutsu.Definition(), graph.Definition(), pushfight.Definition(), quixo.Definition(), rpsw.Definition(),
 		tictactoe.Definition(), tupitu.Definition(),
 	)
 	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(board), nil })

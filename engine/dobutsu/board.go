@@ -139,6 +139,23 @@ func (n *men) attacked(b *board, s uint8) bool {
 		from[lion][s]>>n.lions[0]&1 != 0
 }
 
+// covered reports whether a piece of the opponent's, or his lion, can go to a square.
+func (n *men) covered(b *board, s uint8) bool {
+	from := &b.up
+	return n.others()&(n.at[chick]&^n.hens&from[chick][s]|n.hens&from[hen][s]|n.at[giraffe]&from[giraffe][s]|n.at[elephant]&from[elephant][s]) != 0 ||
+		from[lion][s]>>n.lions[1]&1 != 0
+}
+
+// crosses reports whether the mover's lion can go where it cannot be taken in the last row.
+func (n *men) crosses(b *board) bool {
+	for to := b.up[lion][n.lions[0]] & b.last &^ n.own; to != 0; to &= to - 1 {
+		if !n.covered(b, uint8(bits.TrailingZeros16(to))) {
+			return true
+		}
+	}
+	return false
+}
+
 // remove takes what stands on some squares off the board, for good or into the hand of the
 // opponent.
 func (n *men) remove(squares uint16) {

@@ -27,4 +27,18 @@
 // Where both lions are on the middle column they do not tell a position from its mirror image.
 // The lower place is stored, and an edge to or from a position that is its own image counts
 // once.
+//
+// # Figures
+//
+// There are 121,134,668 positions that are not over; play from the start reaches 99,485,568 of
+// them. Of these 56,474,473 are won, 40,328,395 lost and 2,682,700 drawn, as published
+// ("foregone stats --reachable", whose counts have one won position more, the index of those
+// in which the lion can be taken). With the reachable positions that are over, 246,803,167,
+// there are 196,773,087 won ones and 47,347,380 lost ones (TestOver, with -tags long). The
+// start is lost in 78 plies, and the longest win takes 173.
+//
+// The published counts of won positions by plies are of all positions, reachable or not, and
+// take a position and its mirror image for two where both lions stand on the middle column:
+// the program that made them tells mirror images apart by the lions alone. So counted, all rows
+// agree (TestDobutsu of package solver).
 package dobutsu

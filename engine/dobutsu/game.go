@@ -45,7 +45,7 @@ func (v *Variant) Weight(i uint64) uint64 {
 	if i == v.hanging() {
 		return 1
 	}
-	n := v.men(i)
+	n := v.menAt(i)
 	if _, twin, _ := v.find(&n); twin {
 		return 1
 	}

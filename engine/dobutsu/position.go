@@ -180,7 +180,7 @@ var depiction = func() engine.Depiction {
 			looks[rune(letter(side, kind))] = engine.Look{Shape: engine.Block, Second: side == 1, Label: letters[kind : kind+1]}
 		}
 	}
-	return engine.Depiction{Looks: looks, Relative: true, Turned: true}
+	return engine.Depiction{Looks: looks, Relative: true, Turned: true, Hands: true}
 }()
 
 // At implements [engine.Notation]. Of the positions in which the lion can be taken it is the
@@ -189,7 +189,7 @@ func (v *Variant) At(i uint64) engine.Position {
 	if i == v.hanging() {
 		return v.positionOf(&men{lions: [2]uint8{columns/2 + columns, columns/2 + 2*columns}, hand: v.counts})
 	}
-	n := v.men(i)
+	n := v.menAt(i)
 	return v.positionOf(&n)
 }
 

@@ -161,24 +161,37 @@ func (r *ranking) place(n *men, pair int8) uint64 {
 // find returns the rank of a position, and whether it is its own twin; false where it is over
 // or no position.
 func (r *ranking) find(n *men) (rank uint64, twin, ok bool) {
+	place, ok := r.locate(n)
+	if ok {
+		rank, ok = r.stored.Rank(place &^ ownTwin)
+	}
+	return rank, place&ownTwin != 0, ok
+}
+
+// ownTwin is set in the place of a position that is its own twin.
+const ownTwin = 1 << 63
+
+// locate returns the place of a position, or of its twin; false where no position has such
+// lions.
+func (r *ranking) locate(n *men) (place uint64, ok bool) {
 	p := r.pairs[n.lions[0]][n.lions[1]]
 	if p.number < 0 {
-		return 0, false, false
+		return 0, false
 	}
 	if !p.mirrored && !p.double {
-		rank, ok = r.stored.Rank(r.place(n, p.number))
-		return rank, false, ok
+		return r.place(n, p.number), true
 	}
 	m := *n
 	m.mirror(r.board)
-	place := r.place(&m, p.number)
+	place = r.place(&m, p.number)
 	if p.double {
 		other := r.place(n, p.number)
-		twin = place == other
+		if place == other {
+			return place | ownTwin, true
+		}
 		place = min(place, other)
 	}
-	rank, ok = r.stored.Rank(place)
-	return rank, twin, ok
+	return place, true
 }
 
 // fill finds the positions: the mover cannot take the lion, and of two places that mirror

@@ -7,7 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine/internal/places"
 )
 
-// scratch implements [engine.Generator], [engine.Unmover] and [engine.Searcher].
+// scratch implements [engine.Generator], [engine.Unmover], [engine.Searcher],
+// [engine.WinScanner] and [engine.Seeder].
 type scratch struct {
 	*Variant
 	places places.Reader
@@ -22,23 +23,28 @@ type scratch struct {
 	ends  engine.Ends
 	hangs bool // a move lets the lion be taken
 	buf   []uint64
+	queue []uint64 // places of positions that are to be found together
+	read  uint64   // keeps reads of memory from being left out
+	tally *tally   // not nil: moves are counted in place of being listed
+
+	counted tally
 }
 
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
 	w := &scratch{Variant: v, places: places.Reader{Set: v.stored}}
-	return engine.Scratch{Generator: w, Unmover: w, Searcher: w}
+	return engine.Scratch{Generator: w, Unmover: w, Searcher: w, WinScanner: w, Seeder: w}
 }
 
-// men returns the men of an index.
-func (r *ranking) men(i uint64) (n men) {
+// menAt returns the men of an index.
+func (r *ranking) menAt(i uint64) (n men) {
 	reader := places.Reader{Set: r.stored}
 	r.read(&n, reader.Place(i))
 	return n
 }
 
-// seek makes i the present index.
-func (w *scratch) seek(i uint64) {
+// load reads the men of an index.
+func (w *scratch) load(i uint64) {
 	place := w.places.Place(i)
 	if place-w.first >= w.length {
 		pair := place / w.unit
@@ -55,6 +61,11 @@ func (w *scratch) seek(i uint64) {
 		w.first = place - rest%w.length
 	}
 	w.readBlock(&w.men, w.class, place-w.first)
+}
+
+// seek makes i the present index.
+func (w *scratch) seek(i uint64) {
+	w.load(i)
 	w.frame = w.men
 	w.frame.turn(w.board, &w.counts)
 	w.own = false
@@ -80,36 +91,33 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 
 // appendAll appends the moves, but for those that let the lion be taken.
 func (w *scratch) appendAll(dst []uint64) []uint64 {
-	dst = w.appendLion(dst)
+	w.queueLion()
 	for kind := range kinds {
-		dst = w.appendSteps(dst, kind)
-		if w.drops && w.frame.away(kind, int(w.counts[kind])) > 0 {
-			dst = w.appendDrops(dst, kind)
-		}
+		w.queueSteps(kind)
+		w.queueDrops(kind)
 	}
-	return dst
+	return w.appendQueue(dst, true)
 }
 
-// appendLion appends the steps of the lion that moves: the opponent's in the frame.
-func (w *scratch) appendLion(dst []uint64) []uint64 {
+// queueLion queues the steps of the lion that moves: the opponent's in the frame.
+func (w *scratch) queueLion() {
 	f := &w.frame
 	for to := w.down[lion][f.lions[1]] &^ f.others(); to != 0; to &= to - 1 {
 		n := *f
 		n.remove(to & -to)
 		n.lions[1] = uint8(bits.TrailingZeros16(to))
 		if w.board.first&to&-to == 0 {
-			dst = w.append(dst, &n)
+			w.after(&n)
 		} else if n.attacked(w.board, n.lions[1]) {
 			w.hangs = true
 		} else {
 			w.ends = engine.WinsNow
 		}
 	}
-	return dst
 }
 
-// appendSteps appends the steps of the other pieces of a kind.
-func (w *scratch) appendSteps(dst []uint64, kind int) []uint64 {
+// queueSteps queues the steps of the other pieces of a kind.
+func (w *scratch) queueSteps(kind int) {
 	f := &w.frame
 	stay := f.others() | 1<<f.lions[1]
 	for from := f.at[kind] &^ f.own; from != 0; from &= from - 1 {
@@ -125,31 +133,58 @@ func (w *scratch) appendSteps(dst []uint64, kind int) []uint64 {
 			if as == hen || as == chick && target&w.board.first != 0 {
 				n.hens |= target
 			}
-			dst = w.append(dst, &n)
+			w.after(&n)
 		}
 	}
-	return dst
 }
 
-// appendDrops appends the drops of a kind.
-func (w *scratch) appendDrops(dst []uint64, kind int) []uint64 {
+// queueDrops queues the drops of a kind.
+func (w *scratch) queueDrops(kind int) {
 	f := &w.frame
+	if !w.drops || f.away(kind, int(w.counts[kind])) == 0 {
+		return
+	}
 	for to := w.all &^ f.occupied(); to != 0; to &= to - 1 {
 		n := *f
 		n.at[kind] |= to & -to
-		dst = w.append(dst, &n)
+		w.after(&n)
 	}
-	return dst
 }
 
-// append appends the index of the position that a move leads to.
-func (w *scratch) append(dst []uint64, n *men) []uint64 {
-	index, twin, ok := w.find(n)
-	if !ok {
+// after queues the position that a move leads to.
+func (w *scratch) after(n *men) {
+	if w.tally != nil {
+		w.tally.add(w, n)
+	} else if place, ok := w.locate(n); ok {
+		w.queue = append(w.queue, place)
+	} else {
 		w.hangs = true
-		return dst
 	}
-	return w.appendOnce(dst, index, twin)
+}
+
+// before queues a position that a move leads from, if it is one.
+func (w *scratch) before(n *men) {
+	if place, ok := w.locate(n); ok {
+		w.queue = append(w.queue, place)
+	}
+}
+
+// appendQueue appends the indices of what was queued; where after moves, a place without an
+// index lets the lion be taken. It reads all places from memory before it needs the first,
+// so that the reads are on their way together.
+func (w *scratch) appendQueue(dst []uint64, after bool) []uint64 {
+	for _, place := range w.queue {
+		w.read += w.stored.Word(place &^ ownTwin)
+	}
+	for _, place := range w.queue {
+		if index, ok := w.stored.Rank(place &^ ownTwin); ok {
+			dst = w.appendOnce(dst, index, place&ownTwin != 0)
+		} else if after {
+			w.hangs = true
+		}
+	}
+	w.queue = w.queue[:0]
+	return dst
 }
 
 // appendOnce appends an index. An edge is listed once for each move that makes it. Twins have
@@ -202,13 +237,13 @@ func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
 func (w *scratch) appendPart(dst []uint64, part int) []uint64 {
 	switch {
 	case part == 0:
-		return w.appendLion(dst)
+		w.queueLion()
 	case part <= kinds:
-		return w.appendSteps(dst, part-1)
-	case w.drops && w.frame.away(part-1-kinds, int(w.counts[part-1-kinds])) > 0:
-		return w.appendDrops(dst, part-1-kinds)
+		w.queueSteps(part - 1)
+	default:
+		w.queueDrops(part - 1 - kinds)
 	}
-	return dst
+	return w.appendQueue(dst, true)
 }
 
 // AppendPredecessors implements [engine.Unmover]. Who made the last move is the mover in the
@@ -224,24 +259,24 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	for from := w.down[lion][f.lions[0]] & free; from != 0; from &= from - 1 {
 		n := *f
 		n.lions[0] = uint8(bits.TrailingZeros16(from))
-		dst = w.appendBefore(dst, &n, 1<<f.lions[0])
+		w.queueBefore(&n, 1<<f.lions[0])
 	}
 	for kind := range kinds {
 		for to := f.at[kind] & f.own; to != 0; to &= to - 1 {
-			dst = w.appendUnstep(dst, kind, to&-to, free)
+			w.queueUnstep(kind, to&-to, free)
 			if w.drops && f.hens&to&-to == 0 {
 				n := *f
 				n.remove(to & -to)
 				n.hand[kind]++
-				dst = w.appendFound(dst, &n)
+				w.before(&n)
 			}
 		}
 	}
-	return dst
+	return w.appendQueue(dst, false)
 }
 
-// appendUnstep appends the positions before a step of the piece on a square.
-func (w *scratch) appendUnstep(dst []uint64, kind int, bit, free uint16) []uint64 {
+// queueUnstep queues the positions before a step of the piece on a square.
+func (w *scratch) queueUnstep(kind int, bit, free uint16) {
 	f, s := &w.frame, bits.TrailingZeros16(bit)
 	back := func(as int, turned bool) {
 		for from := w.down[as][s] & free; from != 0; from &= from - 1 {
@@ -252,7 +287,7 @@ func (w *scratch) appendUnstep(dst []uint64, kind int, bit, free uint16) []uint6
 			if turned {
 				n.hens |= from & -from
 			}
-			dst = w.appendBefore(dst, &n, bit)
+			w.queueBefore(&n, bit)
 		}
 	}
 	switch {
@@ -266,13 +301,12 @@ func (w *scratch) appendUnstep(dst []uint64, kind int, bit, free uint16) []uint6
 	case w.last&bit == 0:
 		back(chick, false)
 	}
-	return dst
 }
 
-// appendBefore appends the position before a step to a square, and those in which the step
+// queueBefore queues the position before a step to a square, and those in which the step
 // took a piece there.
-func (w *scratch) appendBefore(dst []uint64, n *men, to uint16) []uint64 {
-	dst = w.appendFound(dst, n)
+func (w *scratch) queueBefore(n *men, to uint16) {
+	w.before(n)
 	for kind := range kinds {
 		if n.hand[kind] == 0 {
 			continue
@@ -280,19 +314,10 @@ func (w *scratch) appendBefore(dst []uint64, n *men, to uint16) []uint64 {
 		m := *n
 		m.hand[kind]--
 		m.at[kind] |= to
-		dst = w.appendFound(dst, &m)
+		w.before(&m)
 		if kind == chick {
 			m.hens |= to
-			dst = w.appendFound(dst, &m)
+			w.before(&m)
 		}
 	}
-	return dst
-}
-
-// appendFound appends the index of a position before, if it is one.
-func (w *scratch) appendFound(dst []uint64, n *men) []uint64 {
-	if index, twin, ok := w.find(n); ok {
-		return w.appendOnce(dst, index, twin)
-	}
-	return dst
 }

@@ -10,6 +10,8 @@ const (
 	square  = 48.0 // points
 	margin  = 28.0 // for the names of columns and rows
 	caption = 30.0
+
+	handStep = 26 // between pieces that are not on the board
 )
 
 // BoardOptions of [Board]. The zero value of every field means none.
@@ -40,6 +42,9 @@ func Board(g engine.Game, p engine.Position, o BoardOptions) *Picture {
 	if o.Caption != "" && d.Turned && o.Ply > 0 && o.Ply%2 == 0 {
 		o.Caption += " as the other side sees it"
 	}
+	if text := []rune(g.Text(p)); d.Hands {
+		b.addHands(text[min(b.squares(), len(text)):], d, o.Ply)
+	}
 	drawn := b.draw(d, o.Caption)
 	drawn.Title = g.Spec().String() + " " + g.Text(p)
 	return drawn
@@ -49,6 +54,35 @@ func Board(g engine.Game, p engine.Position, o BoardOptions) *Picture {
 type board struct {
 	columns, rows []string // their names
 	cells         [][]cell
+	hands         [2][]engine.Look // pieces that are not on the board, by side
+}
+
+// squares returns how many squares there are.
+func (b *board) squares() (n int) {
+	for _, row := range b.cells {
+		for _, c := range row {
+			if c.there {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// addHands adds the pieces that the rest of a notation names, as who moved first sees them.
+func (b *board) addHands(rest []rune, d engine.Depiction, ply int) {
+	for _, symbol := range rest {
+		look, ok := d.Looks[symbol]
+		if !ok {
+			continue
+		}
+		look.Second = look.Second != (ply%2 != 0 && d.Relative)
+		side := 0
+		if look.Second {
+			side = 1
+		}
+		b.hands[side] = append(b.hands[side], look)
+	}
 }
 
 // cell is a square, or where none is.
@@ -117,7 +151,20 @@ func (b *board) draw(d engine.Depiction, line string) *Picture {
 		height += caption
 		width = max(width, 9*float64(len([]rune(line)))+2*margin)
 	}
+	bottom := margin + square*float64(len(b.rows))
+	if d.Hands {
+		height += square
+	}
 	p := newPicture(width, height, "")
+	for side, looks := range b.hands {
+		for n, look := range looks {
+			x := (n + 1) * handStep
+			if side == 1 {
+				x = int(width) - x
+			}
+			p.piece(look, float64(x), bottom+margin+square/2)
+		}
+	}
 	for y, row := range b.cells {
 		for x, c := range row {
 			if c.there {
@@ -128,7 +175,6 @@ func (b *board) draw(d engine.Depiction, line string) *Picture {
 		p.text(margin/2, top+square/2+5, 14, middle, faint, b.rows[y])
 		p.text(margin*1.5+square*float64(len(b.columns)), top+square/2+5, 14, middle, faint, b.rows[y])
 	}
-	bottom := margin + square*float64(len(b.rows))
 	for x, name := range b.columns {
 		p.text(margin+square*(float64(x)+.5), margin-10, 14, middle, faint, name)
 		p.text(margin+square*(float64(x)+.5), bottom+20, 14, middle, faint, name)
@@ -159,11 +205,15 @@ func (p *Picture) square(c cell, x, y float64) {
 		return
 	}
 	p.add(shape{kind: rect, x: x, y: y, w: square, h: square, fill: fill, stroke: edge, border: 1})
+	p.piece(c.Look, x+square/2, y+square/2)
+}
+
+// piece draws what stands at a point.
+func (p *Picture) piece(c engine.Look, cx, cy float64) {
 	piece, lettering := ivory, ink
 	if c.Second {
 		piece, lettering = walnut, ivory
 	}
-	cx, cy := x+square/2, y+square/2
 	switch c.Shape {
 	case engine.Disc:
 		p.add(shape{kind: disc, x: cx, y: cy, r: 18, fill: piece, stroke: ink, border: 1.5})

@@ -26,6 +26,7 @@ type description struct {
 	Relative bool            `json:"relative"`
 	Turned   bool            `json:"turned"`
 	Railings bool            `json:"railings"`
+	Hands    bool            `json:"hands,omitempty"`
 	Drawn    string          `json:"drawn,omitempty"` // the board of the position asked for, in text
 }
 
@@ -71,7 +72,7 @@ func (g *Game) describe() description {
 	d := rules.Parts().Depiction
 	out := description{
 		Game: g.spec, Start: g.start(), Rules: strings.TrimSpace(g.db.Definition().Rules), Kind: rules.Kind().String(),
-		Relative: d.Relative, Turned: d.Turned, Railings: d.Railings,
+		Relative: d.Relative, Turned: d.Turned, Railings: d.Railings, Hands: d.Hands,
 	}
 	out.Title, out.Variant = g.names()
 	layout, symbols, ok := g.squares()

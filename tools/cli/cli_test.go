@@ -13,6 +13,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
+	"github.com/foregone-db/foregone/engine/dobutsu"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/pushfight"
@@ -22,7 +23,7 @@ import (
 )
 
 func registry() *games.Registry {
-	return games.NewRegistry(britishsquare.Definition(), chess.Definition(), graph.Definition(), pushfight.Definition(), tictactoe.Definition())
+	return games.NewRegistry(britishsquare.Definition(), chess.Definition(), dobutsu.Definition(), graph.Definition(), pushfight.Definition(), tictactoe.Definition())
 }
 
 func TestMain(m *testing.M) {

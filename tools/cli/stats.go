@@ -30,19 +30,22 @@ the end, exactly, by who wins them, and the finished positions; it can do so in 
 without loops, by walking through all positions. --branching counts moves: of all
 positions, or of a million at random where there are more. --sections counts the parts of the
 table apart: those that the game names, such as the positions of one player to move, or
-else its slices.
+else its slices. --reachable counts the positions that play from the start can lead to;
+some tables have more.
 
   ` + cmd.name + ` stats
   ` + cmd.name + ` stats --plot values.svg
   ` + cmd.name + ` stats --db foregone-data/tictactoe-height-3-line-3-width-3 --json
   ` + cmd.name + ` stats --playouts
-  ` + cmd.name + ` stats --sections`,
+  ` + cmd.name + ` stats --sections
+  ` + cmd.name + ` stats --reachable`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
 			&cli.StringFlag{Name: "plot", Usage: "draw the counts into `FILE`, which ends in .svg or .png"},
 			&cli.BoolFlag{Name: "playouts", Usage: "count the complete games, by who wins"},
 			&cli.BoolFlag{Name: "branching", Usage: "count the moves of positions, and the finished ones"},
 			&cli.BoolFlag{Name: "sections", Usage: "count the parts of the table apart"},
+			&cli.BoolFlag{Name: "reachable", Usage: "count the positions that play from the start can lead to"},
 			JSONFlag("a JSON object"),
 		},
 		Action: cmd.Action(0, 0, cmd.run),
@@ -88,11 +91,22 @@ func (cmd statsCommand) run(c *cli.Context) error {
 			return err
 		}
 	}
+	if c.Bool("reachable") {
+		counts, err := db.Reachable(c.Context, solver.DefaultMemory())
+		if err != nil {
+			return err
+		}
+		s.Reachable = &counts
+	}
 	if c.Bool("json") {
 		return cmd.PrintJSON(s)
 	}
 	cmd.show(s)
-	cmd.showSections(s.Sections)
+	sections := s.Sections
+	if s.Reachable != nil {
+		sections = append(sections, *s.Reachable)
+	}
+	cmd.showSections(sections)
 	return nil
 }
 

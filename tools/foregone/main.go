@@ -6,6 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
+	"github.com/foregone-db/foregone/engine/dobutsu"
 	"github.com/foregone-db/foregone/engine/foreign/program"
 	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/engine/games"
@@ -33,6 +34,7 @@ func registry(programs *program.Programs) *games.Registry {
 		britishsquare.Definition(),
 		chess.Definition(),
 		connectfour.Definition(),
+		dobutsu.Definition(),
 		graph.Definition(),
 		pushfight.Definition(),
 		quixo.Definition(),

@@ -96,6 +96,12 @@ func (p *Set) Rank(place uint64) (rank uint64, ok bool) {
 	return rank, true
 }
 
+// Word reads the word of a place, so that it is near when Rank asks for it.
+func (p *Set) Word(place uint64) uint64 {
+	line, bit := where(place)
+	return p.words[line+bit>>6]
+}
+
 // Has reports whether a place is a member.
 func (p *Set) Has(place uint64) bool {
 	line, bit := where(place)

@@ -2,6 +2,7 @@
 
 const size = 48;
 const margin = 26;
+const handSize = 34;
 const svgNS = "http://www.w3.org/2000/svg";
 
 function element(name, attributes, ...children) {
@@ -25,7 +26,7 @@ export class Board {
       return;
     }
     const width = 2 * margin + size * description.columns.length;
-    const height = 2 * margin + size * description.rows.length;
+    const height = 2 * margin + size * description.rows.length + (description.hands ? handSize : 0);
     this.svg = element("svg", { viewBox: `0 0 ${width} ${height}`, tabindex: 0, role: "application", "aria-label": "Board" });
     this.svg.style.maxWidth = `${1.8 * width}px`; // small boards are not blown up
     this.svg.addEventListener("click", (event) => {
@@ -121,6 +122,7 @@ export class Board {
       const middle = margin + size * (y + 0.5) + 5;
       shapes.push(element("text", { class: "name", x: 12, y: middle }, name), element("text", { class: "name", x: margin + size * columns.length + 14, y: middle }, name));
     });
+    if (this.d.hands) shapes.push(...this.hands(text, flip));
     for (const [from, to] of arrows) shapes.push(arrow(this.center(from), this.center(to)));
     if (off) {
       const from = this.center(off.square), sign = this.turned ? -1 : 1;
@@ -144,6 +146,24 @@ export class Board {
       look.key = [look.shape, look.label, look.shape !== "none" && look.shape !== "hole" && Boolean(look.second)].join();
       return look;
     });
+  }
+
+  // hands draws the pieces that are not on the board, those of each side at an end of a row.
+  hands(text, flip) {
+    const scale = handSize / size;
+    const y = 2 * margin + size * this.d.rows.length + handSize / 2 - 4;
+    const sides = [[], []];
+    for (const symbol of [...text].slice(this.d.squares.length)) {
+      const look = this.d.looks[symbol];
+      if (look) sides[Number(Boolean(look.second) !== (flip && this.d.relative))].push(look);
+    }
+    const right = 2 * margin + size * this.d.columns.length;
+    return sides.flatMap((looks, second) =>
+      looks.map((look, n) => {
+        const x = second ? right - handSize * 0.85 * (n + 0.6) : handSize * 0.85 * (n + 0.6);
+        return element("g", { class: "hand", transform: `translate(${x} ${y}) scale(${scale})` }, ...piece({ ...look, second: Boolean(second) }, 0, 0));
+      }),
+    );
   }
 
   keys(text, flip) {

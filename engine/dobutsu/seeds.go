@@ -1,0 +1,127 @@
+package dobutsu
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// ScanWins implements [engine.WinScanner]: the lion comes across, which takes one that
+// stands in the row before the last.
+func (w *scratch) ScanWins(wins *engine.Set, first, n uint64) {
+	for i, end := first, first+n; i < end; {
+		if i == w.hanging() {
+			wins.Add(i)
+			return
+		}
+		pair := w.places.Place(i) / w.unit
+		last := min(end, w.stored.Before((pair+1)*w.unit))
+		if w.near(w.lions[pair][0]) {
+			for ; i < last; i++ {
+				if w.load(i); w.men.crosses(w.board) {
+					wins.Add(i)
+				}
+			}
+		}
+		i = last
+	}
+}
+
+// near reports whether a square is in the row before the last, from where a lion can come
+// across.
+func (b *board) near(s uint8) bool { return b.last>>columns>>s&1 != 0 }
+
+// tally is the moves of a position, counted.
+type tally struct {
+	inside, open int
+	twins        []men // the positions led to that are their own twins
+}
+
+// add counts a move.
+func (t *tally) add(w *scratch, n *men) {
+	if n.attacked(w.board, n.lions[1]) {
+		w.hangs = true
+		return
+	}
+	if w.pairs[n.lions[0]][n.lions[1]].double {
+		m := *n
+		if m.mirror(w.board); m == *n {
+			if slices.Contains(t.twins, *n) {
+				return
+			}
+			t.twins = append(t.twins, *n)
+		}
+	}
+	t.inside++
+	if !n.crosses(w.board) {
+		t.open++
+	}
+}
+
+// AppendExits implements [engine.Seeder]. Pieces go one square, and nothing that stands
+// between others matters: where the lion is not attacked, no move of another piece lets it
+// be taken.
+func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
+	if i == w.hanging() {
+		return dst, 0, 0, engine.WinsNow
+	}
+	w.seek(i)
+	f := &w.frame
+	t := &w.counted
+	*t = tally{twins: t.twins[:0]}
+	switch {
+	case w.own:
+		inside, open = w.countListed(i)
+	case w.pairs[f.lions[0]][f.lions[1]].double || w.near(f.lions[0]) || f.attacked(w.board, f.lions[1]):
+		w.tally = t
+		w.appendAll(nil)
+		w.tally = nil
+		inside, open = t.inside, t.open
+	default:
+		w.tally = t
+		w.queueLion()
+		w.tally = nil
+		others := w.countOthers()
+		inside, open = t.inside+others, t.open+others
+	}
+	if w.hangs {
+		dst = append(dst, w.hanging())
+	}
+	return dst, inside, open, w.ends
+}
+
+// countOthers counts the moves of all but the lion.
+func (w *scratch) countOthers() (n int) {
+	f := &w.frame
+	stay := f.others() | 1<<f.lions[1]
+	free := bits.OnesCount16(w.all &^ f.occupied())
+	for kind := range kinds {
+		for from := f.at[kind] &^ f.own; from != 0; from &= from - 1 {
+			as := kind
+			if f.hens&from&-from != 0 {
+				as = hen
+			}
+			n += bits.OnesCount16(w.down[as][bits.TrailingZeros16(from)] &^ stay)
+		}
+		if w.drops && f.away(kind, int(w.counts[kind])) > 0 {
+			n += free
+		}
+	}
+	return n
+}
+
+// countListed counts the moves of a position that is its own twin.
+func (w *scratch) countListed(i uint64) (inside, open int) {
+	w.buf, _ = w.AppendSuccessors(w.buf[:0], i)
+	for _, j := range w.buf {
+		if j == w.hanging() {
+			continue
+		}
+		inside++
+		if n := w.menAt(j); !n.crosses(w.board) {
+			open++
+		}
+	}
+	return inside, open
+}

@@ -1,0 +1,86 @@
+package count
+
+import (
+	"context"
+	"math/bits"
+	"sync/atomic"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
+)
+
+// Reachable returns the stored positions that play from the start can lead to, the start
+// included, symmetric twins as one. It needs a start, and refuses to take more than memory
+// bytes: a quarter of a byte for each position. It works on all cores, and stops when ctx is
+// done.
+func Reachable(ctx context.Context, g engine.Game, memory uint64) (*engine.Set, error) {
+	start, ok := g.Start()
+	if !ok {
+		return nil, engine.InputErrorf("%s has no single start to go on from", g.Spec())
+	}
+	from, ok := g.Index(start)
+	if !ok {
+		return nil, engine.InputErrorf("the start of %s is not stored", g.Spec())
+	}
+	if need := g.Size() / 4; need > memory {
+		return nil, engine.InputErrorf("to find what is reachable takes %d bytes of memory, and there is room for %d", need, memory)
+	}
+	r := reach{set: engine.NewSet(0, g.Size()), done: make([]uint64, (g.Size()+63)/64)}
+	r.set.Add(from)
+	for range pool.Workers(0) {
+		r.workers = append(r.workers, reacher{scratch: g.NewScratch()})
+	}
+	for r.more.Store(true); r.more.Load(); {
+		r.more.Store(false)
+		if err := pool.Each(ctx, 0, (len(r.done)+reachRun-1)/reachRun, r.sweep); err != nil {
+			return nil, err
+		}
+	}
+	return r.set, nil
+}
+
+// reachRun is how many words of a set are a unit of work.
+const reachRun = 1 << 12
+
+// reach is a search for what is reachable. It sweeps over all positions until nothing is
+// left to go on from.
+type reach struct {
+	set     *engine.Set
+	done    []uint64 // those gone on from
+	more    atomic.Bool
+	workers []reacher
+}
+
+type reacher struct {
+	scratch engine.Scratch
+	indices []uint64
+}
+
+// sweep goes on from the positions of a unit until it has no more.
+func (r *reach) sweep(ctx context.Context, worker, unit int) error {
+	w, words := &r.workers[worker], r.set.Words()
+	for again := true; again; {
+		again = false
+		for k := unit * reachRun; k < min((unit+1)*reachRun, len(words)); k++ {
+			open := atomic.LoadUint64(&words[k]) &^ r.done[k]
+			if open == 0 {
+				continue
+			}
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			again = true
+			r.done[k] |= open
+			for ; open != 0; open &= open - 1 {
+				w.indices, _ = w.scratch.AppendSuccessors(w.indices[:0], uint64(k<<6+bits.TrailingZeros64(open)))
+				for _, j := range w.indices {
+					if bit := uint64(1) << (j & 63); atomic.LoadUint64(&words[j>>6])&bit == 0 {
+						atomic.OrUint64(&words[j>>6], bit)
+						r.more.Store(true)
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
