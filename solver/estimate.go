@@ -50,8 +50,53 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 			return e, nil
 		}
 	}
+	if listed, forward := p.Listed(); listed > 0 && o.Strategy != Slabs {
+		e.Seconds, e.Slower = listedSeconds(g, o, listed, forward)
+		if e.Slower > 0 && o.Strategy != Forward && o.Party == nil {
+			e.MemoryReverse = p.ReverseLeast()
+		}
+		return e, nil
+	}
 	e.Seconds = sampleSeconds(g, o)
 	return e, nil
+}
+
+const (
+	// edgeSeconds is the processor time of a move in the reverse graph: it is sent, sorted and taken back once.
+	// Quixo and Teeko took so long.
+	edgeSeconds = 60e-9
+	// looks is how often a position lists its successors in all phases that look forward, as Quixo did; there were
+	// some more in games with more phases.
+	looks = 7
+	// sampleTime is how long successors are listed to learn how long that takes.
+	sampleTime = 100 * time.Millisecond
+	sampleRun  = 1024
+)
+
+// listedSeconds estimates the wall time of a game without predecessors, of which so many positions are in slices
+// solved by phases, and so many of these look forward; and how many times longer these make it.
+func listedSeconds(g engine.Game, o Options, listed, forward uint64) (seconds, slower float64) {
+	w := crew.NewWorker(0, g)
+	rng := rand.New(rand.NewPCG(2, 3))
+	w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], 0) // may make tables first
+	moves, positions, begun := 0, 0, time.Now()
+	for time.Since(begun) < sampleTime {
+		// One after the other, as the scan lists them: their moves lead to positions near each other.
+		first := rng.Uint64N(g.Size())
+		for i := first; i < min(first+sampleRun, g.Size()); i++ {
+			w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], i)
+			moves += len(w.Indices)
+			positions++
+		}
+	}
+	list := time.Since(begun).Seconds() / float64(positions)
+	edges := edgeSeconds * float64(moves) / float64(positions)
+	whole := list*float64(g.Size()) + edges*float64(listed)
+	longer := whole + (looks*list-edges)*float64(forward)
+	if forward > 0 {
+		slower = longer / whole
+	}
+	return longer / float64(o.Workers), slower
 }
 
 // sizesOf returns what the arithmetic needs to know of a game.

@@ -110,4 +110,8 @@ type Estimate struct {
 	MemoryBest  uint64  `json:"memory_best"`  // bytes that let it run without spilling
 	Disk        uint64  `json:"disk"`         // bytes, at most, while solving
 	Seconds     float64 `json:"seconds"`      // wall time by a measured sample, 0 where not measured
+	// Slower is how many times longer it takes because there is no room for a reverse graph, 0 where there is
+	// or none is needed; MemoryReverse bytes would have room.
+	Slower        float64 `json:"slower,omitempty"`
+	MemoryReverse uint64  `json:"memory_reverse,omitempty"`
 }

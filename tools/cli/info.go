@@ -183,6 +183,9 @@ func (g gameInfo) write(w io.Writer) {
 	if e.Seconds > 0 {
 		facts.add("time", "about "+remaining(e.Seconds)+" on this machine")
 	}
+	if e.MemoryReverse > 0 {
+		facts.add("", fmt.Sprintf("about %.0f times slower than with %d MiB, which have room for the reverse graph", max(e.Slower, 2), e.MemoryReverse>>20+1))
+	}
 	facts.write(w)
 	fmt.Fprintln(w, "\nParameters:")
 	writeParams(w, d.Params)

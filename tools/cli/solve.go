@@ -122,7 +122,11 @@ func (cmd solveCommand) run(c *cli.Context) error {
 	})
 	bar.Close()
 	if interrupted(c.Context, err) {
-		cmd.Message("stopped; nothing that was committed is lost, the same command goes on: %s", cmd.Typed())
+		lost := "nothing that was committed is lost"
+		if show.makesReverse {
+			lost = "the reverse graph, which was being made, is made anew; nothing else that was committed is lost"
+		}
+		cmd.Message("stopped; %s, the same command goes on: %s", lost, cmd.Typed())
 		return statusError(exitInterrupted)
 	} else if err = errors.Join(err, printErr); err != nil {
 		return err
@@ -168,15 +172,24 @@ func (cmd solveCommand) announce(bar *Progress, g engine.Game, o solver.Options)
 		text += ", about " + remaining(e.Seconds)
 	}
 	bar.Message("%s", text)
+	if e.MemoryReverse > 0 {
+		bar.Message("there is no room for the reverse graph, which makes it about %.0f times slower; with --memory %dMiB there is", max(e.Slower, 2), e.MemoryReverse>>20+1)
+	}
 }
 
 // solveProgress turns events into progress.
 type solveProgress struct {
 	bar  *Progress
 	game engine.Game
+	// reverse says that the solve makes reverse graphs, and makesReverse that the step under way does.
+	reverse, makesReverse bool
 }
 
 func (s *solveProgress) event(e solver.Event) {
+	if e.Kind == solver.EventEstimate && s.game != nil {
+		s.reverse = s.game.NewScratch().Unmover == nil && e.Estimate.MemoryReverse == 0
+	}
+	s.makesReverse = s.reverse && (e.Step == "scan" || e.Step == "reverse graph")
 	switch {
 	case e.Kind == solver.EventResume:
 		s.bar.Message("going on with an interrupted solve")

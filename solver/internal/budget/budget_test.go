@@ -60,3 +60,34 @@ func TestOrder(t *testing.T) {
 		t.Error("a cycle has an order")
 	}
 }
+
+// A slice gets its reverse graph with the memory that is said to have room for it, and is said to look forward
+// with less than half of that.
+func TestReverseLeast(t *testing.T) {
+	const n = 1 << 26
+	z := sizes(n, false)
+	z.Slices = z.Slices[:1]
+	ask := func(memory uint64) (p Plan, listed, forward uint64) {
+		p, err := New(z, Grant{Memory: memory, Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed, forward = p.Listed()
+		return p, listed, forward
+	}
+	p, listed, forward := ask(Smallest)
+	if listed != n || forward != n {
+		t.Errorf("with little memory %d positions are listed, %d looked forward from: want %d", listed, forward, n)
+	}
+	least := p.ReverseLeast()
+	if p, listed, forward = ask(least); listed != n || forward != 0 || p.Mode(z.Slices[0], 0).Reverse != ReverseInFile {
+		t.Errorf("with %d MiB %d positions look forward", least>>20, forward)
+	}
+	if _, _, forward = ask(least * 2 / 3); forward != n {
+		t.Errorf("with two thirds of %d MiB %d positions look forward: the least is none", least>>20, forward)
+	}
+	z = sizes(n, true)
+	if _, listed, forward = ask(least); listed != 0 || forward != 0 {
+		t.Errorf("of a game that unmoves %d positions are listed", listed)
+	}
+}

@@ -52,6 +52,36 @@ func (p Plan) Mode(sl engine.Slice, exits uint64) (m Mode) {
 	return m
 }
 
+// Listed returns the sizes of the slices whose predecessors nobody tells, and of those of them in which phases
+// look forward from all undecided positions, since there is no room for a reverse graph.
+func (p Plan) Listed() (listed, forward uint64) {
+	if p.Unmoves {
+		return 0, 0
+	}
+	for _, sl := range p.Slices {
+		if sl.Layer {
+			continue
+		}
+		listed += sl.Size
+		if p.Mode(sl, p.Exits(sl)).Reverse == NoReverse {
+			forward += sl.Size
+		}
+	}
+	return listed, forward
+}
+
+// ReverseLeast returns the bytes that let every slice have its reverse graph, in files.
+func (p Plan) ReverseLeast() (least uint64) {
+	for _, sl := range p.Slices {
+		if sl.Layer || sl.Size == 0 {
+			continue
+		}
+		sorted := uint64(p.grant.Workers) * 4 * uint64(1.1*p.Moves(sl)*float64(min(p.Chunk, sl.Size)))
+		least = max(least, p.Exits(sl)+p.Sets(sl)+p.Counter*sl.Size+4*(sl.Size+sl.Size>>6)+sorted)
+	}
+	return least + 64<<20 + p.taken()
+}
+
 // reverses decides how the reverse graph is kept beside what a slice needs, and whether
 // there is room for it.
 func (p Plan) reverses(m *Mode, sl engine.Slice, need, room uint64) bool {
