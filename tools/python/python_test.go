@@ -1,12 +1,15 @@
 package python
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/foreign/program"
@@ -14,6 +17,8 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/engine/tupitu"
+	"github.com/foregone-db/foregone/tools/cli"
 )
 
 func needPython(t testing.TB) {
@@ -28,7 +33,7 @@ func open(t testing.TB, texts ...string) []engine.Game {
 	t.Helper()
 	programs := program.New(program.Options{Runner: Runner, Memory: t.TempDir()})
 	t.Cleanup(func() { programs.Close() })
-	r := games.NewRegistry(connectfour.Definition(), quixo.Definition(), tictactoe.Definition()).With(append(programs.Families(), wasm.Family())...)
+	r := registry().With(append(programs.Families(), wasm.Family())...)
 	var list []engine.Game
 	for _, text := range texts {
 		spec, err := r.Parse(text, os.ReadFile)
@@ -85,5 +90,79 @@ func TestPackage(t *testing.T) {
 	out, err := exec.Command("python3", "-m", "unittest", "discover", "-s", "tests", "-t", ".").CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "OK") {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// command is the variable that makes the test program foregone, which the package asks for
+// moves.
+const command = "FOREGONE_TEST_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(command) != "" {
+		cli.Main(registry())
+	}
+	os.Exit(m.Run())
+}
+
+func registry() *games.Registry {
+	return games.NewRegistry(britishsquare.Definition(), connectfour.Definition(), quixo.Definition(), tictactoe.Definition(), tupitu.Definition())
+}
+
+// foregone runs a command line and returns what it prints.
+func foregone(t *testing.T, args ...string) string {
+	t.Helper()
+	programs := program.New(program.Options{Runner: Runner, Memory: t.TempDir()})
+	var out, errors bytes.Buffer
+	r := registry().With(programs.Families()...)
+	if status := cli.Run(t.Context(), r, append([]string{"foregone"}, args...), nil, &out, &errors, cli.Extra{Begin: programs.Begin}); status != 0 {
+		t.Fatalf("%v: status %d, %s", args, status, errors.String())
+	}
+	return out.String()
+}
+
+// TestReader compares what the package reads of databases with what is exported of them,
+// and moves and lines with those that are printed.
+func TestReader(t *testing.T) {
+	needPython(t)
+	for _, c := range []struct{ game, script string }{
+		{"tictactoe", "examples/tictactoe.py"},
+		{"examples/quixo.py:size=3", "examples/quixo.py"},
+		{"examples/dodgem.py:size=3,cars=2", "examples/dodgem.py"},
+		{"examples/connectfour.py:width=4,height=3", "examples/connectfour.py"},
+		{"tupitu:width=2,height=3", ""}, // without keys
+		{"british-square:width=3,height=2", ""},
+		{"quixo:size=3", ""},
+	} {
+		t.Run(c.game, func(t *testing.T) {
+			t.Setenv("FOREGONE_PROGRAMS", c.script)
+			dir := t.TempDir()
+			db := filepath.Join(dir, "db")
+			foregone(t, "solve", "-q", c.game, "--db", db)
+			foregone(t, "export", "csv", "-q", "--db", db, "-o", filepath.Join(dir, "values.csv"))
+			var moves, lines string
+			for _, position := range []string{"#0", "#7", "#20"} {
+				if c.script == "" && position != "#0" {
+					break // each takes a process of foregone
+				}
+				moves += foregone(t, "moves", "--json", "--db", db, position)
+				lines += foregone(t, "line", "--json", "--db", db, position)
+			}
+			for name, text := range map[string]string{"moves.json": moves, "line.json": lines} {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			rules := c.script
+			if rules == "" {
+				rules = os.Args[0]
+			}
+			compare := exec.Command("python3", "tests/compare.py", db, rules, dir)
+			compare.Env = append(os.Environ(), "PYTHONPATH=.", command+"=1")
+			if out, err := compare.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			} else {
+				t.Logf("%s", out)
+			}
+		})
 	}
 }

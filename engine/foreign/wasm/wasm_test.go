@@ -125,7 +125,7 @@ func TestRestore(t *testing.T) {
 		t.Fatal(err)
 	}
 	content, _ := os.ReadFile("testdata/quixo.wasm")
-	if want := "quixo.wasm:module=" + engine.ContentHash(string(content)) + ",size=3"; spec.String() != want {
+	if want := "quixo.wasm:module=" + engine.ContentHash(string(content)) + ",plain=false,size=3"; spec.String() != want {
 		t.Errorf("spec %s, want %s", spec, want)
 	}
 	again, err := registry().Restore(spec.String(), spec.Files())

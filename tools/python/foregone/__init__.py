@@ -15,9 +15,16 @@ A game is a class of three methods:
             return [key - n for n in (1, 2) if n <= key]
 
 "foregone solve countdown.py" solves it, and "python -m foregone.check countdown.py" checks it.
+foregone.open reads the database that comes of it, or of any other game.
 """
 
+from .database import Database, Line, Missing, Move, open
+from .environment import Environment
 from .game import DRAWN, DRAWS_NOW, GOES_ON, LOSES_NOW, LOST, WINS_NOW, WON, Bool, Game, Int
 
-__all__ = ["DRAWN", "DRAWS_NOW", "GOES_ON", "LOSES_NOW", "LOST", "WINS_NOW", "WON", "Bool", "Game", "Int"]
+from .table import Damaged, Table
+from .values import Value
+
+__all__ = ["Damaged", "Database", "Environment", "Line", "Missing", "Move", "Table", "Value", "open"]
+__all__ += ["DRAWN", "DRAWS_NOW", "GOES_ON", "LOSES_NOW", "LOST", "WINS_NOW", "WON", "Bool", "Game", "Int"]
 __version__ = "1.0"

@@ -112,7 +112,7 @@ class Checker:
         names = [p["name"] for p in d.get("params", ())]
         if unknown := set(values) - set(names):
             raise Breach(f"it has no parameter {', '.join(sorted(unknown))}: want some of {', '.join(names) or 'none'}")
-        params = little(array("q", [values.get(p["name"], p["default"]) for p in d.get("params", ())]))
+        params = little(array("q", [values[p["name"]] if p["name"] in values else p["default"] for p in d.get("params", ())]))
         answers = [p.ask(OPEN, params) for p in (first, second)]
         if None in answers:
             raise Breach("it refuses these values of its parameters")

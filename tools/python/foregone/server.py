@@ -9,7 +9,7 @@ import traceback
 from array import array
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from .game import Game, description, make
 
@@ -144,7 +144,7 @@ def frame(number: int, content: bytes) -> bytes:
     return HEAD.pack(len(content), number) + content
 
 
-def read(source: BinaryIO) -> tuple[int, bytes] | None:
+def read(source: IO[bytes]) -> tuple[int, bytes] | None:
     """Reads a frame: its number and content, or None where there is no more."""
     head = source.read(HEAD.size)
     if len(head) < HEAD.size:

@@ -124,6 +124,19 @@ class Games(unittest.TestCase):
         self.assertEqual((d["name"], d["kind"], d["parts"]), ("quixo", "wide", ["canonical", "slices"]))
         self.assertEqual(d["params"], [{"name": "size", "default": 3, "min": 3, "max": 4, "help": "cubes in a row"}])
 
+    def test_wheel(self):
+        sys.path.insert(0, HERE)
+        import backend
+
+        folder = os.path.dirname(self.path)
+        wheel = os.path.join(folder, backend.build_wheel(folder))
+        self.write()
+        environment = dict(os.environ, PYTHONPATH=wheel)
+        command = [sys.executable, "-c", "import foregone, foregone.check as c; print(foregone.__file__, foregone.__version__); c.main()", self.path]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, cwd=folder)
+        self.assertIn("8 positions checked", done.stdout, done.stderr)
+        self.assertIn(f"{wheel}/foregone/__init__.py {backend.VERSION}", done.stdout.replace(os.sep, "/"))
+
     def test_command(self):
         environment = dict(os.environ, PYTHONPATH=HERE)
         for arguments, status, want in (

@@ -1,12 +1,14 @@
 // Quixo on a board of 3 or 4 cubes a side, with symmetry and slices. Keys are those of the
 // built-in game: the mover's marks in bits 16 to 31, the opponent's in bits 0 to 15, cells
-// numbered row by row from the top left.
+// numbered row by row from the top left. Plain positions have no twins, and bit 63 says that
+// the second player is to move.
 #include "foregone.h"
 
 DESCRIBE("{\"protocol\":1,\"name\":\"quixo\",\"version\":\"1.0\","
 	"\"summary\":\"take a cube from the border, push it in with your mark, make a line\","
 	"\"kind\":\"wide\",\"max_successors\":36,\"parts\":[\"canonical\",\"slices\"],"
-	"\"params\":[{\"name\":\"size\",\"default\":4,\"min\":3,\"max\":4,\"help\":\"cubes in a row\"}]}")
+	"\"params\":[{\"name\":\"plain\",\"type\":\"bool\",\"default\":0,\"help\":\"every position with its side to move, without symmetry\"},"
+	"{\"name\":\"size\",\"default\":4,\"min\":3,\"max\":4,\"help\":\"cubes in a row\"}]}")
 
 enum { HALF = 16, LOWER = 0xffff, HAS_LINE = 1 << 24 };
 
@@ -14,7 +16,9 @@ typedef struct {
 	uint32_t clear, keep, turn, mark;
 } Push;
 
-static uint32_t size, cells, pushes_count;
+#define SECOND (1ull << 63)
+
+static uint32_t plain, size, cells, pushes_count;
 static Push pushes[32];
 static uint16_t images[8][2][256];
 static uint32_t legal[2][256];
@@ -72,7 +76,8 @@ static void make_forms(void) {
 }
 
 EXPORT(open) int32_t open(const int64_t *params, uint32_t count) {
-	size = params[0];
+	plain = params[0];
+	size = params[1];
 	cells = size * size;
 	for (uint32_t s = 0; s < 8; s++)
 		for (uint32_t part = 0; part < 2; part++)
@@ -118,12 +123,12 @@ static inline int32_t expand_all(const uint64_t *keys, uint32_t n, uint32_t *hea
 			heads[i] = head(LOST, 0);
 			continue;
 		}
-		uint64_t *first = next;
+		uint64_t *first = next, side = plain ? ~keys[i] & SECOND : 0;
 		uint32_t exchanged = key << HALF | key >> HALF;
 		for (uint32_t l = legal[0][~key & 255] | legal[1][~key >> 8 & 255]; l; l &= l - 1) {
 			const Push *p = &pushes[__builtin_ctz(l)];
 			uint32_t to = (exchanged & ~p->clear) | left(exchanged & p->keep, p->turn) | p->mark;
-			*next++ = canonical ? canonical_key(to) : to;
+			*next++ = canonical ? canonical_key(to) : to | side;
 		}
 		heads[i] = head(GOES_ON, next - first);
 	}
@@ -135,11 +140,11 @@ EXPORT(expand) int32_t expand(const uint64_t *keys, uint32_t n, uint32_t *heads,
 }
 
 EXPORT(expand_canonical) int32_t expand_canonical(const uint64_t *keys, uint32_t n, uint32_t *heads, uint64_t *successors) {
-	return expand_all(keys, n, heads, successors, 1);
+	return expand_all(keys, n, heads, successors, !plain);
 }
 
 EXPORT(canonical) int32_t canonical(uint64_t *keys, uint32_t n) {
-	for (uint32_t i = 0; i < n; i++) keys[i] = canonical_key(keys[i]);
+	for (uint32_t i = 0; i < n && !plain; i++) keys[i] = canonical_key(keys[i]);
 	return 0;
 }
 
@@ -149,14 +154,14 @@ EXPORT(weights) int32_t weights(const uint64_t *keys, uint32_t n, uint32_t *out)
 		uint32_t key = keys[i], own = 0;
 		for (uint32_t s = 0; s < 8; s++)
 			own += (image(s, key >> HALF) << HALF | image(s, key & LOWER)) == key;
-		out[i] = 8 / own;
+		out[i] = plain ? 1 : 8 / own;
 	}
 	return 0;
 }
 
 EXPORT(numbers) int32_t numbers(const uint64_t *keys, uint32_t n, uint16_t *out) {
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t own = __builtin_popcount(keys[i] >> HALF & LOWER), other = __builtin_popcount(keys[i] & LOWER);
+		uint32_t own = __builtin_popcount((uint32_t)keys[i] >> HALF), other = __builtin_popcount(keys[i] & LOWER);
 		out[i] = (own + other) << 5 | (own > other ? own : other);
 	}
 	return 0;

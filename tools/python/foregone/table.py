@@ -1,0 +1,233 @@
+"""Reads finished tables, as kv/table/FORMAT.md has them, without loading them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import mmap
+import os
+import struct
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Callable
+
+from .values import Value, decode
+
+MAGIC, END = b"\x89FGT\r\n\x1a\n", b"\n\x1a\n\rTGF\x89"
+CACHE = 256  # blocks
+MOST_CHECKED = 1 << 20  # bytes of an index that are read for their checksum
+
+
+class Damaged(Exception):
+    """A file is not what was written, or is none that can be read here."""
+
+
+def _castagnoli() -> tuple[int, ...]:
+    table = []
+    for byte in range(256):
+        for _ in range(8):
+            byte = byte >> 1 ^ (byte & 1) * 0x82F63B78
+        table.append(byte)
+    return tuple(table)
+
+
+CASTAGNOLI = _castagnoli()
+
+
+def checksum(part: bytes) -> int:
+    """Returns the CRC-32C of some bytes."""
+    table, crc = CASTAGNOLI, 0xFFFFFFFF
+    for byte in part:
+        crc = crc >> 8 ^ table[(crc ^ byte) & 255]
+    return crc ^ 0xFFFFFFFF
+
+
+def decompressor() -> Callable[[bytes, int], bytes]:
+    """Returns what unpacks a frame of Zstandard to so many bytes: Python 3.14 has it, the package
+    zstandard, and the shared library of zstd."""
+    try:
+        from compression import zstd  # type: ignore
+
+        return lambda frame, size: zstd.ZstdDecompressor().decompress(frame, size)
+    except ImportError:
+        pass
+    try:
+        import zstandard  # type: ignore
+
+        return lambda frame, size: zstandard.ZstdDecompressor().decompress(frame, max_output_size=size)
+    except ImportError:
+        pass
+    import ctypes
+    import ctypes.util
+
+    name = ctypes.util.find_library("zstd")
+    if name is None:
+        raise ImportError("compressed tables need Python 3.14, the package zstandard, or the shared library of zstd")
+    unpack = ctypes.CDLL(name).ZSTD_decompress
+    unpack.restype = ctypes.c_size_t
+    unpack.argtypes = (ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t)
+
+    def decompress(frame: bytes, size: int) -> bytes:
+        out = ctypes.create_string_buffer(size)
+        return out.raw if unpack(out, size, frame, len(frame)) == size else b""
+
+    return decompress
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A run of indices that play can leave but never come back to."""
+
+    name: str
+    first: int
+    size: int
+
+
+class Table:
+    """A finished table: a sequence of values by index. It may be used by several threads."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        with open(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            self._demand(size >= 72, "it is too short")
+            self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        try:
+            self._read_head(size)
+        except BaseException:
+            self._data.close()
+            raise
+        self._cache: OrderedDict[int, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+        self._unpack: Callable[[bytes, int], bytes] | None = None
+
+    def _demand(self, condition: bool, fault: str) -> None:
+        if not condition:
+            raise Damaged(f"{self.path} is damaged: {fault}")
+
+    def _part(self, name: str, at: int, size: int, want: int) -> bytes:
+        part = self._data[at : at + size]
+        self._demand(len(part) == size and checksum(part) == want, f"the {name} has the wrong checksum")
+        return part
+
+    def _read_head(self, size: int) -> None:
+        data = self._data
+        self._demand(data[:8] == MAGIC, "it is no table")
+        version, head, head_crc, prefix_crc = struct.unpack_from("<IIII", data, 8)
+        self._part("prefix", 0, 20, prefix_crc)
+        if version != 1:
+            raise Damaged(f"{self.path} has format {version}, this reads format 1")
+        at, blocks, index_crc, tail, tail_crc, length = struct.unpack_from("<QQIIIQ", data, size - 48)
+        self._demand(data[size - 8 :] == END, "it is cut short")
+        self._part("trailer", size - 48, 36, struct.unpack_from("<I", data, size - 12)[0])
+        self._demand(length == size and 24 + head <= at and at + 16 * blocks + tail + 48 == size, "its parts do not fit")
+        self._begin, self._index, self._blocks = 24 + head, at, blocks
+        header: dict[str, Any] = json.loads(self._part("header", 24, head, head_crc))
+        summary: dict[str, Any] = json.loads(self._part("summary", at + 16 * blocks, tail, tail_crc))
+        if 16 * blocks <= MOST_CHECKED:  # else entries are held against each other when they are used
+            self._part("index", at, 16 * blocks, index_crc)
+        self.game: str = header["game"]
+        self.files: dict[str, str] = header.get("files", {})
+        self.kind: str = header["kind"]
+        self.positions: int = header["positions"]
+        self.slices = [Slice(s["name"], s["first"], s["size"]) for s in header["slices"]]
+        self.max_phase: int | None = header.get("max_phase")
+        self.sha256: str = summary["sha256"]
+        self.width = 2 if self.kind == "wide" else 1
+        self._block: int = header["block"]
+        self._demand(self.kind in ("byte", "wide", "score") and 1 <= self._block <= 1 << 20, "its header is wrong")
+        self._demand(blocks == -(-self.positions // self._block), "its blocks do not fit its positions")
+        self.counts: dict[Value, int] = {self._value(c["value"]): c["positions"] for c in summary["counts"]}
+        self.weighted: dict[Value, int] = {self._value(c["value"]): c["weighted"] for c in summary["counts"]}
+        self._demand(sum(self.counts.values()) == self.positions, "its counts do not fit its positions")
+
+    def _value(self, code: int) -> Value:
+        return decode(self.kind, code, self.max_phase is not None)
+
+    def _stored(self, block: int, check: bool) -> bytes:
+        """Returns the bytes of a block."""
+        offset, stored, crc = struct.unpack_from("<QII", self._data, self._index + 16 * block)
+        size = min(self._block, self.positions - block * self._block) * self.width
+        end = self._index
+        if block + 1 < self._blocks:
+            end = struct.unpack_from("<Q", self._data, self._index + 16 * (block + 1))[0]
+        inside = (self._begin <= offset if block else offset == self._begin) and offset + stored == end <= self._index
+        self._demand(inside and 0 < stored <= size, f"block {block} is not where it should be")
+        raw = self._data[offset : offset + stored]
+        self._demand(not check or checksum(raw) == crc, f"block {block} has the wrong checksum")
+        if stored < size:
+            if self._unpack is None:
+                self._unpack = decompressor()
+            try:
+                raw = self._unpack(raw, size)
+            except Exception as e:  # each decompressor has its own
+                raise Damaged(f"{self.path} is damaged: block {block} cannot be unpacked: {e}") from e
+            self._demand(len(raw) == size, f"block {block} does not hold {size} bytes")
+        return raw
+
+    def _decoded(self, block: int) -> bytes:
+        """Returns the bytes of a block, from the cache where it is there."""
+        with self._lock:
+            if block in self._cache:
+                self._cache.move_to_end(block)
+                return self._cache[block]
+        raw = self._stored(block, check=True)
+        with self._lock:
+            self._cache[block] = raw
+            while len(self._cache) > CACHE:
+                self._cache.popitem(last=False)
+        return raw
+
+    def __len__(self) -> int:
+        return self.positions
+
+    def code(self, index: int) -> int:
+        """Returns the number that the table has for an index."""
+        if not 0 <= index < self.positions:
+            raise IndexError(f"index {index} is out of range: the table has {self.positions} positions")
+        block, at = divmod(index, self._block)
+        return int.from_bytes(self._decoded(block)[at * self.width :][: self.width], "little")
+
+    def __getitem__(self, index: int) -> Value:
+        return self._value(self.code(index))
+
+    def codes(self, first: int = 0, end: int | None = None) -> Iterator[memoryview]:
+        """Yields the numbers of the indices from first to before end, in runs, as bytes, or as
+        numbers of two bytes in the kind "wide"."""
+        end = self.positions if end is None else end
+        if not 0 <= first <= end <= self.positions:
+            raise IndexError(f"{first} to {end} is out of range: the table has {self.positions} positions")
+        while first < end:
+            block, at = divmod(first, self._block)
+            to = min(self._block, at + end - first)
+            yield memoryview(self._decoded(block))[at * self.width : to * self.width]
+            first += to - at
+
+    def __iter__(self) -> Iterator[Value]:
+        for run in self.codes():
+            if self.width == 1:
+                yield from map(self._value, run)
+            else:
+                yield from (self._value(low | high << 8) for low, high in zip(run[::2], run[1::2]))
+
+    def array(self, first: int = 0, end: int | None = None) -> Any:
+        """Returns the numbers of indices as an array of NumPy: of the whole table, which the digest
+        then proves, or of a part."""
+        import numpy  # type: ignore
+
+        kind = {"byte": "u1", "wide": "<u2", "score": "i1"}[self.kind]
+        if first == 0 and end in (None, self.positions):
+            return numpy.frombuffer(self.verify(), dtype=kind)
+        return numpy.frombuffer(b"".join(self.codes(first, end)), dtype=kind)
+
+    def verify(self) -> bytes:
+        """Reads all values, proves their digest, and returns their bytes."""
+        raw = b"".join(self._stored(block, check=False) for block in range(self._blocks))
+        self._demand(hashlib.sha256(raw).hexdigest() == self.sha256, "its digest is wrong")
+        return raw
+
+    def close(self) -> None:
+        """Gives the file back."""
+        self._data.close()

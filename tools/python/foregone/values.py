@@ -1,0 +1,66 @@
+"""Values of positions, as tables have them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a position is worth to the player to move."""
+
+    outcome: str  # "win", "loss", "draw", "score" or "unknown"
+    plies: int | None  # turns of both players until the end, of wins and losses
+    score: int | None  # the mover's margin, in games of scores
+    text: str  # such as "W3", "win-7", "T", "+2"
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """Sorts values: the greater, the better for the mover, who hurries to win and delays a loss."""
+        if self.score is not None:
+            return 0, self.score
+        if self.outcome == "win":
+            return 1, -(self.plies or 0)
+        if self.outcome == "loss":
+            return -1, self.plies or 0
+        return (0, 0) if self.outcome == "draw" else (-2, 0)
+
+
+UNKNOWN = Value("unknown", None, None, "unknown")
+
+
+@lru_cache(maxsize=None)
+def decode(kind: str, code: int, partial: bool = False) -> Value:
+    """Makes a value of the number that a table has for it; partial says that the table is
+    solved up to some phase only."""
+    if kind == "score":
+        score = code - 256 if code > 127 else code
+        return Value("score", None, score, f"{score:+d}" if score else "0")
+    if code == 0:
+        return UNKNOWN if partial else Value("draw", None, None, "T" if kind == "byte" else "draw")
+    won = code % 2 == 0
+    if kind == "byte":
+        plies = code - 1
+        return Value("win" if won else "loss", plies, None, f"{'W' if won else 'L'}{code // 2}")
+    plies = code // 2 - 1 if won else code // 2
+    return Value("win" if won else "loss", plies, None, f"{'win' if won else 'loss'}-{plies}")
+
+
+def decided(kind: str, outcome: str, plies: int) -> Value:
+    """Makes the value of a win or a loss in so many plies."""
+    if kind == "byte":
+        return decode(kind, plies + 1)
+    return decode(kind, 2 * plies + (2 if outcome == "win" else 1))
+
+
+def before(kind: str, after: Value) -> Value:
+    """Returns what a move is worth to the player who makes it, by what it leads to."""
+    if after.score is not None:
+        return decode(kind, -after.score & 255) if after.score > -128 else UNKNOWN
+    if after.plies is None:
+        return after
+    return decided(kind, "loss" if after.outcome == "win" else "win", after.plies + 1)
