@@ -31,8 +31,9 @@ func greater(x, y uint64) uint64 {
 	return y ^ (x^y)&(atLeast-atLeast>>7)
 }
 
-// storeKeysGo is storeKeys on any machine, from the n-th value on.
-func storeKeysGo(dst *[blockSize]byte, values []byte, n int) {
+// storeKeysGo is storeKeys on any machine.
+func storeKeysGo(dst *[blockSize]byte, values []byte) {
+	n := 0
 	for ; n+8 <= len(values); n += 8 {
 		binary.LittleEndian.PutUint64(dst[n&(blockSize-8):], keysOf(binary.LittleEndian.Uint64(values[n:])))
 	}

@@ -3,7 +3,7 @@ package tupitu
 import "golang.org/x/sys/cpu"
 
 // vectors says whether the processor has the instructions of the loops in assembly.
-var vectors = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI
+var vectors = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasBMI2
 
 //go:noescape
 func raiseFromVectors(dst *byte, src *[blockSize]byte, from *uint16, n int)
@@ -14,32 +14,41 @@ func raiseVectors(dst, src *byte, n int)
 //go:noescape
 func storeKeysVectors(dst *[blockSize]byte, values *byte, n int)
 
+//go:noescape
+func prefetchLines(first *byte, n int)
+
+// prefetch has the processor fetch values that are soon needed.
+func prefetch(values []byte) {
+	if len(values) > 0 {
+		prefetchLines(&values[0], len(values))
+	}
+}
+
 // storeKeys stores the keys of values in dst.
 func storeKeys(dst *[blockSize]byte, values []byte) {
-	n := 0
-	if vectors && len(values) >= 64 {
-		n = min(len(values), blockSize) &^ 63
-		storeKeysVectors(dst, &values[0], n)
+	if !vectors || len(values) == 0 || len(values) > blockSize {
+		storeKeysGo(dst, values)
+		return
 	}
-	storeKeysGo(dst, values, n)
+	storeKeysVectors(dst, &values[0], len(values))
 }
 
 // raise makes every key of dst at least the one in the same place of src, which is
 // as long.
 func raise(dst, src []byte) {
-	if n := len(dst) &^ 63; vectors && n > 0 {
-		raiseVectors(&dst[0], &src[:len(dst)][0], n)
-		dst, src = dst[n:], src[n:]
+	if !vectors || len(dst) == 0 {
+		raiseGo(dst, src)
+		return
 	}
-	raiseGo(dst, src)
+	raiseVectors(&dst[0], &src[:len(dst)][0], len(dst))
 }
 
 // raiseFrom makes every key of dst at least the one of src that the same place of
 // from, which is as long, names.
 func raiseFrom(dst []byte, src *[blockSize]byte, from []uint16) {
-	if n := len(dst) &^ 63; vectors && n > 0 {
-		raiseFromVectors(&dst[0], src, &from[:len(dst)][0], n)
-		dst, from = dst[n:], from[n:]
+	if !vectors || len(dst) == 0 {
+		raiseFromGo(dst, src, from)
+		return
 	}
-	raiseFromGo(dst, src, from)
+	raiseFromVectors(&dst[0], src, &from[:len(dst)][0], len(dst))
 }

@@ -2,7 +2,8 @@
 
 // func raiseFromVectors(dst *byte, src *[1024]byte, from *uint16, n int)
 // Places have ten bits: a permutation of 128 bytes takes seven, and a mask by the other
-// three lets one of eight through. What is masked is 0, which raises nothing.
+// three lets one of eight through. What is masked is 0, which raises nothing. K5 has the
+// places that are left, up to 64 of them, and K6 and K7 its halves.
 TEXT ·raiseFromVectors(SB), NOSPLIT, $0-32
 	MOVQ dst+0(FP), DI
 	MOVQ src+8(FP), SI
@@ -41,9 +42,23 @@ TEXT ·raiseFromVectors(SB), NOSPLIT, $0-32
 	MOVL $0x07070707, AX
 	VPBROADCASTD AX, Z23
 
+	MOVQ $-1, R8
+	KMOVQ R8, K5
+	KMOVD R8, K6
+	KMOVD R8, K7
+
 next:
-	VMOVDQU16 (DX), Z24
-	VMOVDQU16 64(DX), Z25
+	CMPQ CX, $64
+	JGE  whole
+	BZHIQ CX, R8, AX
+	KMOVQ AX, K5
+	KMOVD AX, K6
+	SHRQ $32, AX
+	KMOVD AX, K7
+
+whole:
+	VMOVDQU16.Z (DX), K6, Z24
+	VMOVDQU16.Z 64(DX), K7, Z25
 	VPMOVWB Z24, Y26
 	VPMOVWB Z25, Y27
 	VINSERTI64X4 $1, Y27, Z26, Z26 // the lower bits of the places
@@ -52,7 +67,7 @@ next:
 	VPMOVWB Z24, Y28
 	VPMOVWB Z25, Y27
 	VINSERTI64X4 $1, Y27, Z28, Z28 // the upper ones
-	VMOVDQU8 (DI), Z29
+	VMOVDQU8.Z (DI), K5, Z29
 	VPCMPEQB Z16, Z28, K1
 	VMOVDQA64 Z26, Z30
 	VPERMI2B.Z Z1, Z0, K1, Z30
@@ -85,11 +100,11 @@ next:
 	VMOVDQA64 Z26, Z31
 	VPERMI2B.Z Z15, Z14, K4, Z31
 	VPMAXUB Z31, Z29, Z29
-	VMOVDQU8 Z29, (DI)
+	VMOVDQU8 Z29, K5, (DI)
 	ADDQ $64, DI
 	ADDQ $128, DX
 	SUBQ $64, CX
-	JNZ next
+	JG next
 	VZEROUPPER
 	RET
 
@@ -99,6 +114,9 @@ TEXT ·raiseVectors(SB), NOSPLIT, $0-24
 	MOVQ src+8(FP), SI
 	MOVQ n+16(FP), CX
 
+	SUBQ $64, CX
+	JL raiseRest
+
 raiseNext:
 	VMOVDQU8 (SI), Z0
 	VPMAXUB (DI), Z0, Z0
@@ -106,7 +124,17 @@ raiseNext:
 	ADDQ $64, SI
 	ADDQ $64, DI
 	SUBQ $64, CX
-	JNZ raiseNext
+	JGE raiseNext
+
+raiseRest:
+	ADDQ $64, CX
+	MOVQ $-1, R8
+	BZHIQ CX, R8, AX
+	KMOVQ AX, K5
+	VMOVDQU8.Z (SI), K5, Z0
+	VMOVDQU8.Z (DI), K5, Z1
+	VPMAXUB Z1, Z0, Z0
+	VMOVDQU8 Z0, K5, (DI)
 	VZEROUPPER
 	RET
 
@@ -120,15 +148,37 @@ TEXT ·storeKeysVectors(SB), NOSPLIT, $0-24
 	MOVL $0x7f7f7f7f, AX
 	VPBROADCASTD AX, Z2
 
+	MOVQ $-1, R8
+	KMOVQ R8, K5
+
 storeNext:
-	VMOVDQU8 (SI), Z0
+	CMPQ CX, $64
+	JGE  storeWhole
+	BZHIQ CX, R8, AX
+	KMOVQ AX, K5
+
+storeWhole:
+	VMOVDQU8.Z (SI), K5, Z0
 	VPTESTMB Z1, Z0, K1 // the odd ones are lost
 	VMOVDQU8.Z Z2, K1, Z3
 	VPXORQ Z3, Z0, Z0
-	VMOVDQU8 Z0, (DI)
+	VMOVDQU8 Z0, K5, (DI)
 	ADDQ $64, SI
 	ADDQ $64, DI
 	SUBQ $64, CX
-	JNZ storeNext
+	JG storeNext
 	VZEROUPPER
+	RET
+
+// func prefetchLines(first *byte, n int)
+TEXT ·prefetchLines(SB), NOSPLIT, $0-16
+	MOVQ first+0(FP), SI
+	MOVQ n+8(FP), CX
+	ADDQ SI, CX
+
+prefetchNext:
+	PREFETCHT0 (SI)
+	ADDQ $64, SI
+	CMPQ SI, CX
+	JL prefetchNext
 	RET

@@ -2,8 +2,11 @@
 
 package tupitu
 
+// prefetch does nothing here.
+func prefetch([]byte) {}
+
 // storeKeys stores the keys of values in dst.
-func storeKeys(dst *[blockSize]byte, values []byte) { storeKeysGo(dst, values, 0) }
+func storeKeys(dst *[blockSize]byte, values []byte) { storeKeysGo(dst, values) }
 
 // raise makes every key of dst at least the one in the same place of src, which is
 // as long.

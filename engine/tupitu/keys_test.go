@@ -28,7 +28,7 @@ func TestLoops(t *testing.T) {
 			t.Fatalf("%d keys raised: got\n%v, want\n%v", n, dst, want)
 		}
 		var got, keys [blockSize]byte
-		storeKeysGo(&keys, src[:n], 0)
+		storeKeysGo(&keys, src[:n])
 		if storeKeys(&got, src[:n]); got != keys {
 			t.Fatalf("keys of %d values: got\n%v, want\n%v", n, got, keys)
 		}

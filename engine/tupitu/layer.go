@@ -40,8 +40,9 @@ func fill(dst []byte, value byte) {
 type evaluator struct {
 	*Variant
 	*tables
-	laid  int    // the class that steps are for; -1: none
-	steps []step // the mover's steps on a board without cleared tiles
+	laid   int       // the class that steps are for; -1: none
+	steps  []step    // the mover's steps on a board without cleared tiles
+	blocks [8][]byte // by step: what is read of the next layer
 
 	// after has, by rank, the best key over the steps for sets with one cell more
 	// than the layer's; of these sets only those that leave the mover's tile.
@@ -218,22 +219,43 @@ func (e *evaluator) prepare(r *run, first, end uint32) {
 		clear(keys)
 		for i := range e.steps {
 			s := &e.steps[i]
-			if to := s.highPart(high); e.load(r, s, to, k) {
-				raiseFrom(keys, &e.source, s.into[k])
+			e.blocks[i] = e.block(r, s, s.highPart(high), k)
+		}
+		for i := range e.steps {
+			if e.load(i) {
+				raiseFrom(keys, &e.source, e.steps[i].into[k])
 			}
 		}
 	}
 }
 
-// load stores in source the keys of the block of a step's class with that high part
-// and k low cells. There is none where the cell stepped to is cleared.
-func (e *evaluator) load(r *run, s *step, high uint32, k int) bool {
+// block returns the values of the next layer that are in the block of a step's class with
+// that high part and k low cells. There are none where the cell stepped to is cleared.
+func (e *evaluator) block(r *run, s *step, high uint32, k int) []byte {
 	if high&hit != 0 || k > s.low {
-		return false
+		return nil
 	}
 	start := uint64(s.class)*e.sets(r.n+1) + uint64(e.starts[s.low][r.n+1][high])
-	storeKeys(&e.source, r.next[start:][:binomials[s.low][k]])
-	return true
+	return r.next[start:][:binomials[s.low][k]]
+}
+
+// ahead is how many blocks are fetched before they are needed: memory takes longer to
+// answer than a block to be worked on.
+const ahead = 3
+
+// load stores in source the keys of the block of a step, if there is one, and has those of
+// later steps fetched.
+func (e *evaluator) load(i int) bool {
+	if i == 0 {
+		for j := 1; j < min(ahead, len(e.steps)); j++ {
+			prefetch(e.blocks[j])
+		}
+	}
+	if i+ahead < len(e.steps) {
+		prefetch(e.blocks[i+ahead])
+	}
+	storeKeys(&e.source, e.blocks[i])
+	return len(e.blocks[i]) > 0
 }
 
 // best stores the values of the sets of a block.
@@ -246,8 +268,11 @@ func (e *evaluator) best(r *run, high uint32, dst []byte) {
 		if s.left == 0 {
 			more = 1 // it is a low cell
 		}
-		if e.load(r, s, s.highPart(high)|s.left, k+more) {
-			raiseFrom(dst, &e.source, s.with[k])
+		e.blocks[i] = e.block(r, s, s.highPart(high)|s.left, k+more)
+	}
+	for i := range e.steps {
+		if e.load(i) {
+			raiseFrom(dst, &e.source, e.steps[i].with[k])
 		}
 	}
 	for rest := high ^ (r.highs - 1); rest != 0; rest &= rest - 1 { // another high cell

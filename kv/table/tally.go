@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"fmt"
 	"math/bits"
 )
@@ -41,14 +42,7 @@ func (t *tally) add(values []byte, first uint64) {
 	case t.weights.each != nil:
 		t.addWeighted(values, first)
 	case t.width == 1:
-		cells := (*[256]cell)(t.cells)
-		for i, v := range values {
-			c := &cells[v]
-			if c.positions == 0 {
-				c.first = first + uint64(i)
-			}
-			c.positions++
-		}
+		t.addBytes(values, first, 0)
 	default:
 		for i := 0; i+1 < len(values); i += 2 {
 			c := &t.cells[le.Uint16(values[i:])]
@@ -84,6 +78,12 @@ func (t *tally) addRuns(values []byte, first uint64) {
 		weight, end := t.weights.run(first)
 		n := min(end-first, uint64(len(values))/t.width)
 		t.addTotal(bits.Mul64(weight, n))
+		if t.width == 1 && n >= enoughBytes {
+			t.addBytes(values[:n], first, weight)
+			values = values[n:]
+			first += n
+			continue
+		}
 		for i := range n {
 			v := uint16(values[i*t.width])
 			if t.width == 2 {
@@ -98,6 +98,24 @@ func (t *tally) addRuns(values []byte, first uint64) {
 		}
 		values = values[n*t.width:]
 		first += n
+	}
+}
+
+// enoughBytes is the number of values that are worth a table of counts.
+const enoughBytes = 4096
+
+// addBytes counts values of one byte that all weigh the same.
+func (t *tally) addBytes(values []byte, first, weight uint64) {
+	for v, n := range CountBytes(values) {
+		if n == 0 {
+			continue
+		}
+		c := &t.cells[v]
+		if c.positions == 0 {
+			c.first = first + uint64(bytes.IndexByte(values, byte(v)))
+		}
+		c.positions += n
+		c.weighted += n * weight
 	}
 }
 
@@ -146,4 +164,41 @@ func (t *tally) counts(uniform uint64) ([]Count, error) {
 		return nil, fmt.Errorf("the weights of all positions exceed 64 bits")
 	}
 	return counts, nil
+}
+
+// CountBytes returns how many values of one byte there are of each. Values come in runs:
+// equal neighbours would each wait for the count before, so that eight of them are counted
+// at once, and others in turn in four places.
+func CountBytes(values []byte) (counts [256]uint64) {
+	const ones = 0x0101010101010101
+	var part [4][256]uint32
+	for len(values) > 0 {
+		some := values[:min(len(values), 1<<30)]
+		values = values[len(some):]
+		for ; len(some) >= 8; some = some[8:] {
+			x := le.Uint64(some)
+			if x == x&255*ones {
+				part[0][x&255] += 8
+				continue
+			}
+			part[0][x&255]++
+			part[1][x>>8&255]++
+			part[2][x>>16&255]++
+			part[3][x>>24&255]++
+			part[0][x>>32&255]++
+			part[1][x>>40&255]++
+			part[2][x>>48&255]++
+			part[3][x>>56]++
+		}
+		for _, v := range some {
+			part[0][v]++
+		}
+		for v := range counts {
+			for p := range part {
+				counts[v] += uint64(part[p][v])
+				part[p][v] = 0
+			}
+		}
+	}
+	return counts
 }

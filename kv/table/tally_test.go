@@ -9,19 +9,24 @@ import (
 // TestWeightRuns counts with weights of runs and of single positions, in pieces of any size.
 func TestWeightRuns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for _, width := range []uint64{1, 2} {
-		each := func(i uint64) uint64 { return 1 + i/100%7 }
+	for _, c := range []struct{ width, run uint64 }{{1, 100}, {2, 100}, {1, 20_000}, {2, 20_000}} {
+		width, positions := c.width, 50*c.run
+		each := func(i uint64) uint64 { return 1 + i/c.run%7 }
 		run := func(i uint64) (uint64, uint64) {
-			end := (i/100 + 1) * 100
+			end := (i/c.run + 1) * c.run
 			return each(i), i + 1 + rng.Uint64N(end-i)
 		}
-		values := make([]byte, 5000*width)
-		for i := range values {
+		values := make([]byte, positions*width)
+		for i := 0; i < len(values); i++ { // some alone, some in runs
 			values[i] = byte(rng.IntN(3))
+			for n := rng.IntN(40) - 20; n > 0 && i+1 < len(values); n-- {
+				i++
+				values[i] = values[i-1]
+			}
 		}
 		single, runs := newTally(width, weights{each: each}), newTally(width, weights{run: run})
-		for first := uint64(0); first < 5000; {
-			n := min(1+rng.Uint64N(300), 5000-first)
+		for first := uint64(0); first < positions; {
+			n := min(1+rng.Uint64N(3*c.run), positions-first)
 			single.add(values[first*width:(first+n)*width], first)
 			runs.add(values[first*width:(first+n)*width], first)
 			first += n
@@ -32,7 +37,7 @@ func TestWeightRuns(t *testing.T) {
 		}
 		got, err := runs.counts(1)
 		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%d bytes a value: %v (%v), want %v", width, got, err, want)
+			t.Errorf("%d bytes a value, runs of %d: %v (%v), want %v", width, c.run, got, err, want)
 		}
 	}
 }

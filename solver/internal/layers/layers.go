@@ -14,7 +14,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
-	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/party"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
@@ -68,10 +67,12 @@ func Solve(ctx context.Context, c Config, at region.Layout, keep bool) error {
 		c.Reporter.Decided(c.Codec.Kind().Text(engine.Value(v)), n)
 	}
 	c.Reporter.Done(step, at.Slice.Size, 0)
-	if !keep {
-		l.values = nil
+	switch {
+	case keep:
+		c.Values.Hand(at.Number, l.values)
+	case l.values != nil:
+		c.Values.GiveBack(l.values)
 	}
-	c.Values.Put(at.Number, 0, l.values)
 	return nil
 }
 
@@ -79,7 +80,7 @@ func Solve(ctx context.Context, c Config, at region.Layout, keep bool) error {
 // they are to be in memory.
 func (l *layer) recall(keep bool) error {
 	if keep {
-		l.values = pages.New[byte](l.Codec.Width() * l.Slice.Size)
+		l.values = l.Values.New(l.Number)
 		return l.Values.Layers.Read(l.Number, l.values)
 	}
 	return l.Values.Layers.Each(l.Number, func([]byte) error { return nil })
@@ -88,7 +89,7 @@ func (l *layer) recall(keep bool) error {
 // solve evaluates all positions and stores the values.
 func (l *layer) solve(ctx context.Context) (note ledger.LayerNote, err error) {
 	started := time.Now()
-	l.values = pages.New[byte](l.Slice.Size * l.Codec.Width())
+	l.values = l.Values.New(l.Number)
 	l.Reporter.Begin(step, l.Chunks)
 	counter := l.Reporter.Count(0, l.Chunks, 0)
 	l.exits = l.Values.All()

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/table"
 )
 
 // Codec translates between phases, plies and the values of a kind as a table stores them.
@@ -118,11 +119,7 @@ func (c Codec) Tally(values []byte) map[int]uint64 {
 		}
 		return counts
 	}
-	var byValue [256]uint64
-	for _, v := range values {
-		byValue[v]++
-	}
-	for v, n := range byValue {
+	for v, n := range table.CountBytes(values) {
 		if n > 0 {
 			counts[v] = n
 		}

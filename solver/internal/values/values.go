@@ -34,6 +34,8 @@ type Values struct {
 	last   []phase.Phase // by slice: the last phase that decided anything
 	loaded []loaded      // by slice
 	gates  []gate        // of the present slice, ascending
+	layer  bool          // the present slice is one
+	spare  []byte        // an array that was of a slice not needed any more; layers only
 }
 
 // loaded is what is in memory of the values of a finished slice: all, a range, or
@@ -41,6 +43,7 @@ type Values struct {
 type loaded struct {
 	first  uint64 // index of the first value
 	values []byte
+	own    bool // the array is nobody else's
 }
 
 // gate is a slice that the present one exits into.
@@ -54,8 +57,11 @@ func (v *Values) Begin() {
 	v.last, v.loaded = make([]phase.Phase, len(v.Slices)), make([]loaded, len(v.Slices))
 }
 
-// Enter makes the exits of sl those that AppendExits knows.
+// Enter makes sl the present slice, and its exits those that AppendExits knows.
 func (v *Values) Enter(sl engine.Slice) {
+	if v.layer = sl.Layer; !sl.Layer {
+		v.spare = nil
+	}
 	v.gates = v.gates[:0]
 	for _, e := range slices.Sorted(slices.Values(sl.Exits)) {
 		v.gates = append(v.gates, gate{v.Slices[e].First, &v.loaded[e]})
@@ -89,9 +95,45 @@ func (v *Values) AppendExits(dst []uint32, exits []uint64) []uint32 {
 // Solved says which phase of a slice was the last to decide anything.
 func (v *Values) Solved(slice int, last phase.Phase) { v.last[slice] = last }
 
-// Put makes values, from an offset on, what is in memory of a finished slice.
+// Put makes values, from an offset on, what is in memory of a finished slice. The array
+// stays the caller's.
 func (v *Values) Put(slice int, offset uint64, values []byte) {
-	v.loaded[slice] = loaded{v.Slices[slice].First + offset, values}
+	v.loaded[slice] = loaded{v.Slices[slice].First + offset, values, false}
+}
+
+// Hand is Put of all values of a slice, in an array of [Values.New] that becomes v's own.
+func (v *Values) Hand(slice int, values []byte) {
+	v.loaded[slice] = loaded{v.Slices[slice].First, values, true}
+}
+
+// drop takes what there is of a slice out of memory.
+func (v *Values) drop(slice int) {
+	if v.loaded[slice].own {
+		v.GiveBack(v.loaded[slice].values)
+	}
+	v.loaded[slice] = loaded{}
+}
+
+// New returns an array of zeros for the values of a slice: one that was given back, where
+// it is large enough, since the system has its pages ready.
+func (v *Values) New(slice int) []byte {
+	n := v.Codec.Width() * v.Slices[slice].Size
+	values := v.spare
+	v.spare = nil
+	if uint64(cap(values)) < n {
+		return pages.New[byte](n)
+	}
+	values = values[:n]
+	clear(values)
+	return values
+}
+
+// GiveBack gives an array back that [Values.New] returned. It is kept for the next layer:
+// phases need the memory for other things.
+func (v *Values) GiveBack(values []byte) {
+	if v.layer && cap(values) > cap(v.spare) {
+		v.spare = values
+	}
 }
 
 // All returns, by slice, the values of those that are in memory whole.
@@ -120,7 +162,7 @@ func (v *Values) LoadOnly(ctx context.Context, numbers []int) error {
 		}
 		for n := range v.loaded {
 			if !wanted[n] || uint64(len(v.loaded[n].values)) < v.Codec.Width()*v.Slices[n].Size {
-				v.loaded[n] = loaded{}
+				v.drop(n)
 			}
 		}
 	}
@@ -137,11 +179,11 @@ func (v *Values) LoadOnly(ctx context.Context, numbers []int) error {
 // Load loads all values of a finished slice.
 func (v *Values) Load(ctx context.Context, slice int) error {
 	sl := v.Slices[slice]
-	all := pages.New[byte](v.Codec.Width() * sl.Size)
+	all := v.New(slice)
 	if err := v.read(ctx, Range{slice, 0, sl.Size}, all); err != nil {
 		return err
 	}
-	v.Put(slice, 0, all)
+	v.Hand(slice, all)
 	return nil
 }
 
@@ -160,7 +202,7 @@ func (v *Values) Release(rest []int) {
 	}
 	for n := range v.loaded {
 		if !needed[n] {
-			v.loaded[n] = loaded{}
+			v.drop(n)
 		}
 	}
 }
