@@ -10,6 +10,7 @@ import (
 const (
 	TableName    = "table.foregone"
 	KeysName     = "keys.foregone"
+	SpreadName   = "spread.foregone"
 	InPlaceName  = "inplace.json"
 	StoreName    = "store"
 	NewStoreName = "store.new" // a store that is being created
@@ -38,6 +39,9 @@ func TablePath(dir string) string { return filepath.Join(dir, TableName) }
 // that bring only their rules have beside the table.
 func KeysPath(dir string) string { return filepath.Join(dir, KeysName) }
 
+// SpreadPath returns the path of the file that says where in a large table each value is.
+func SpreadPath(dir string) string { return filepath.Join(dir, SpreadName) }
+
 // StorePath returns the path of the folder of the store.
 func StorePath(dir string) string { return filepath.Join(dir, StoreName) }
 
@@ -58,7 +62,7 @@ func Belongs(name string) bool {
 		return true
 	}
 	// Tables, status files and logs on their way have longer names.
-	for _, own := range []string{TableName, KeysName, StatusName, LogName, HolderName} {
+	for _, own := range []string{TableName, KeysName, SpreadName, StatusName, LogName, HolderName} {
 		if strings.HasPrefix(name, own) {
 			return true
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/kv/spread"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -43,8 +44,10 @@ func (db *DB) ParseVerdict(text string) (Verdict, error) {
 // first one is asked for, and takes 8 bytes for each.
 //
 // Common values are found by trying random positions, rare ones (fewer than 4096
-// for each one asked for) by reading the table from their first occurrence on. A
-// file used in place, in which nobody counted, is read through where so many tries
+// for each one asked for) by reading the table from their first occurrence on. Of a
+// table of 2^30 positions and more, the sections that have them are read: where these
+// are is found out once, unless the solve did, which takes a second for some 10^9
+// positions. A file used in place, in which nobody counted, is read through where so many tries
 // as its size and n suggest find too few.
 func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) iter.Seq2[Answer, error] {
 	return func(yield func(Answer, error) bool) {
@@ -95,10 +98,20 @@ func (s sampler) sample(ctx context.Context, n uint64) ([]uint64, error) {
 // counted is the part that knows how often the value is stored.
 func (s sampler) counted(ctx context.Context, c table.Count, n uint64) ([]uint64, error) {
 	want := min(n, c.Positions)
-	if want <= c.Positions/getCost {
+	where, err := s.whereabouts(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case where != nil && c.Positions/getCost < (s.game.Size()-c.First)/where.Section():
+		// A section is read sooner than so many positions are tried.
+	case want <= c.Positions/getCost:
 		return s.tryRandom(ctx, c, want)
 	}
-	return s.scan(ctx, c, ordinals(c.Positions, want, s.rng))
+	places := ordinals(c.Positions, want, s.rng)
+	if where != nil {
+		return s.scanSections(ctx, c, where, places)
+	}
+	return s.scan(ctx, c, places)
 }
 
 // getCost is how many positions can be read one after the other in the time of
@@ -169,6 +182,42 @@ var errEnough = errors.New("enough")
 
 // scan returns the indices at the given places among all indices of the value.
 func (s sampler) scan(ctx context.Context, c table.Count, places []uint64) ([]uint64, error) {
+	whole := raw.Ranges{{First: c.First, Last: s.game.Size() - 1}}
+	indices, err := s.scanRanges(ctx, c, whole, places)
+	if err == nil && len(indices) < len(places) {
+		err = s.miscounted(c)
+	}
+	return indices, err
+}
+
+// scanSections is scan of the sections that have these places.
+func (s sampler) scanSections(ctx context.Context, c table.Count, where *spread.Spread, places []uint64) (indices []uint64, err error) {
+	before := uint64(0)
+	where.Where(c.Value, func(first, size, count uint64) bool {
+		var here []uint64
+		for ; len(places) > 0 && places[0] < before+count; places = places[1:] {
+			here = append(here, places[0]-before)
+		}
+		before += count
+		if len(here) > 0 {
+			var found []uint64
+			found, err = s.scanRanges(ctx, c, raw.Ranges{{First: first, Last: first + size - 1}}, here)
+			if err == nil && len(found) < len(here) {
+				err = s.miscounted(c)
+			}
+			indices = append(indices, found...)
+		}
+		return err == nil && len(places) > 0
+	})
+	if err == nil && len(places) > 0 {
+		err = s.miscounted(c)
+	}
+	return indices, err
+}
+
+// scanRanges returns the indices at the given places among the indices of the value that
+// are in some ranges, or those that there are.
+func (s sampler) scanRanges(ctx context.Context, c table.Count, ranges raw.Ranges, places []uint64) ([]uint64, error) {
 	indices := make([]uint64, 0, len(places))
 	place := uint64(0)
 	runs := make([]*run, pool.Workers(0))
@@ -180,15 +229,14 @@ func (s sampler) scan(ctx context.Context, c table.Count, places []uint64) ([]ui
 		if err := r.read(ctx, part.First); err != nil {
 			return nil, err
 		}
-		for i := range r.n {
+		for i := range min(r.n, part.Last-part.First+1) {
 			if uint16(r.at(i)) == c.Value {
 				hits = append(hits, part.First+i)
 			}
 		}
 		return hits, nil
 	}
-	whole := raw.Ranges{{First: c.First, Last: s.game.Size() - 1}}
-	err := pool.InOrder(ctx, len(runs), pieces(whole, runLength), work, func(_ raw.Range, hits []uint64) error {
+	err := pool.InOrder(ctx, len(runs), pieces(ranges, runLength), work, func(_ raw.Range, hits []uint64) error {
 		for len(indices) < len(places) && places[len(indices)]-place < uint64(len(hits)) {
 			indices = append(indices, hits[places[len(indices)]-place])
 		}
@@ -197,13 +245,10 @@ func (s sampler) scan(ctx context.Context, c table.Count, places []uint64) ([]ui
 		}
 		return nil
 	})
-	switch {
-	case errors.Is(err, errEnough):
-		return indices, nil
-	case err != nil:
-		return nil, err
+	if errors.Is(err, errEnough) {
+		err = nil
 	}
-	return nil, s.miscounted(c)
+	return indices, err
 }
 
 func (s sampler) miscounted(c table.Count) error {

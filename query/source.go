@@ -19,6 +19,7 @@ type source struct {
 	values    values
 	known     raw.Ranges    // indices that values holds
 	table     *table.Reader // nil where a file is used in place
+	where     whereabouts
 }
 
 // Close gives back the file and the memory.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/spread"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -33,6 +34,9 @@ func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context
 	if err != nil {
 		return Summary{}, err
 	}
+	if err := r.spreadOut(ctx); err != nil && ctx.Err() == nil {
+		reporter{r}.Warn("where values are is left open", kv.SpreadName, err)
+	}
 	s := Summary{
 		Spec: r.plan.Name, Positions: r.game.Size(), SHA256: written.SHA256,
 		Elapsed: time.Duration(r.elapsed() * float64(time.Second)), Spilled: r.spilled, Table: kv.TablePath(r.options.Dir),
@@ -43,6 +47,26 @@ func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context
 		}
 	}
 	return s, nil
+}
+
+// spreadOut writes down where in a large table each value is. Without that the first who
+// asks for rare values finds it out.
+func (r *run) spreadOut(ctx context.Context) error {
+	if r.game.Size() < spread.Least {
+		return nil
+	}
+	path := kv.TablePath(r.options.Dir)
+	t, err := table.Open(path, table.ReaderOptions{Access: table.OnFile})
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	counter := r.count(EventCompact, "where values are", 0, int((r.game.Size()-1)>>20+1), 0)
+	where, err := spread.Of(ctx, t, r.options.Workers, func(uint64) { counter.Done() })
+	if err != nil {
+		return err
+	}
+	return where.Write(kv.SpreadPath(r.options.Dir), t)
 }
 
 // appendValues appends the values of all slices.

@@ -1,0 +1,100 @@
+package spread
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// magic begins a file; kv/FORMAT.md says what follows.
+const magic = "FGSPREAD"
+
+// Write writes the spread of a table into a file, which appears whole.
+func (s *Spread) Write(path string, t *table.Reader) error {
+	data, err := prefix(t)
+	if err != nil {
+		return err
+	}
+	for _, p := range s.parts {
+		data = binary.AppendUvarint(data, uint64(len(p)))
+		for _, e := range p {
+			data = binary.AppendUvarint(data, uint64(e.value))
+			data = binary.AppendUvarint(data, uint64(e.count))
+		}
+	}
+	data = binary.LittleEndian.AppendUint32(data, durable.Checksum(data))
+	return durable.WriteFile(path, true, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// prefix returns what files of a table begin with.
+func prefix(t *table.Reader) ([]byte, error) {
+	digest, err := hex.DecodeString(t.Summary().SHA256)
+	return append([]byte(magic), digest...), err
+}
+
+// Read reads what [Spread.Write] wrote, or returns nothing where there is no file, or one
+// of another table. A file that is damaged is an error that wraps [table.ErrCorrupt].
+func Read(path string, t *table.Reader) (*Spread, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	start, err := prefix(t)
+	if err != nil {
+		return nil, err
+	}
+	n := len(data) - 4
+	if n < len(start) || durable.Checksum(data[:n]) != binary.LittleEndian.Uint32(data[n:]) {
+		return nil, fmt.Errorf("%s is %w: delete it to have it made again", path, table.ErrCorrupt)
+	}
+	if !bytes.HasPrefix(data, start) {
+		return nil, nil
+	}
+	s := sections(t.Header().Positions)
+	if !s.parse(data[len(start):n]) {
+		return nil, fmt.Errorf("%s is %w: delete it to have it made again", path, table.ErrCorrupt)
+	}
+	return s, nil
+}
+
+// parse reads all sections, and reports whether they are as they should be.
+func (s *Spread) parse(data []byte) bool {
+	ok := true
+	next := func(most uint64) uint64 {
+		x, n := binary.Uvarint(data)
+		if n <= 0 || x > most {
+			ok = false
+			return 0
+		}
+		data = data[n:]
+		return x
+	}
+	for n := range s.parts {
+		list := make(part, next(min(1<<16, uint64(len(data)))))
+		left := min(s.section, s.positions-uint64(n)*s.section)
+		for i := range list {
+			list[i] = entry{uint16(next(1<<16 - 1)), uint32(next(left))}
+			left -= uint64(list[i].count)
+			ok = ok && (i == 0 || list[i-1].value < list[i].value)
+		}
+		if !ok || left != 0 {
+			return false
+		}
+		s.parts[n] = list
+	}
+	return len(data) == 0
+}

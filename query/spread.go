@@ -1,0 +1,46 @@
+package query
+
+import (
+	"context"
+	"sync"
+
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/spread"
+)
+
+// whereabouts finds out where in a large table each value is, when that is first asked for.
+type whereabouts struct {
+	making chan struct{} // holds one while somebody finds out
+	once   sync.Once
+	known  bool
+	spread *spread.Spread // nil: the table is small
+}
+
+// whereabouts returns the spread of the table, nil of one that is small. It is read from
+// its file. Where there is none the table is read through, once, and the file is made if
+// the folder can be written to.
+func (db *source) whereabouts(ctx context.Context) (*spread.Spread, error) {
+	w := &db.where
+	w.once.Do(func() { w.making = make(chan struct{}, 1) })
+	select {
+	case w.making <- struct{}{}:
+		defer func() { <-w.making }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	if w.known {
+		return w.spread, nil
+	}
+	path := kv.SpreadPath(db.dir)
+	found, err := spread.Read(path, db.table)
+	if err == nil && found == nil && db.table.Header().Positions >= spread.Least {
+		if found, err = spread.Of(ctx, db.table, 0, nil); err == nil {
+			_ = found.Write(path, db.table) // it can be made again
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	w.known, w.spread = true, found
+	return found, nil
+}
