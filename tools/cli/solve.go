@@ -175,6 +175,14 @@ func (cmd solveCommand) announce(bar *Progress, g engine.Game, o solver.Options)
 	if e.MemoryReverse > 0 {
 		bar.Message("there is no room for the reverse graph, which makes it about %.0f times slower; with --memory %dMiB there is", max(e.Slower, 2), e.MemoryReverse>>20+1)
 	}
+	if o.Party == nil || g.Parts().Slabs == nil {
+		return
+	}
+	alone := o
+	alone.Party = nil
+	if one, err := solver.EstimateFor(g, alone); err == nil && one.Seconds < e.Seconds {
+		bar.Message("solving by slabs stays on one machine, which alone would take about %s: several solve %s position by position", remaining(one.Seconds), g.Spec())
+	}
 }
 
 // solveProgress turns events into progress.
