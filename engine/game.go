@@ -1,5 +1,7 @@
 package engine
 
+import "sort"
+
 // Game is a game with a dense numbering of its positions.
 //
 // REQUIRED are all methods here. What a game can do besides is OPTIONAL and stands in two
@@ -37,6 +39,19 @@ type Slice struct {
 	// positions solves it once the slices of its Exits are solved. All slices of
 	// a game of scores are layers.
 	Layer bool
+	// Converts says that an exit ends the count of turns: what it leads to counts by its
+	// outcome alone, as if the game had ended there ([Kind.Converted]). All slices of a game
+	// of the wide kind say so, or none.
+	Converts bool
+}
+
+// Conversion reports whether exits end the count of turns ([Slice.Converts]) in a game with
+// such slices.
+func Conversion(slices []Slice) bool { return len(slices) > 0 && slices[0].Converts }
+
+// SliceOf returns the number of the slice that an index is in.
+func SliceOf(slices []Slice, i uint64) int {
+	return sort.Search(len(slices), func(n int) bool { return slices[n].First+slices[n].Size > i })
 }
 
 // Ends says how the game can end at a position. The first group of bits speaks of

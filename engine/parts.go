@@ -169,10 +169,13 @@ func CheckParts(g Game) error {
 
 // partsFault says what makes no sense, or "".
 func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
-	scores, layers := kind == Score, 0
+	scores, layers, converts := kind == Score, 0, 0
 	for _, sl := range all {
 		if sl.Layer {
 			layers++
+		}
+		if sl.Converts {
+			converts++
 		}
 	}
 	for _, f := range []struct {
@@ -189,6 +192,8 @@ func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
 		{scores && s.OpenUnmover != nil, "it has an OpenUnmover, and in games of scores no move wins at once"},
 		{scores && s.Searcher != nil, "it has a Searcher, and positions of scores are neither won nor lost"},
 		{s.LayerEvaluator != nil && layers == 0, "it has a LayerEvaluator, and no slice is a layer"},
+		{converts > 0 && kind != Wide, "a slice says that exits end the count of turns, and its values are not of the kind wide"},
+		{converts > 0 && converts < len(all), "exits end the count of turns in some slices, and not in all"},
 		{p.Slabs != nil && kind != Byte, "it has Slabs, and its values are not of the kind byte"},
 		{slices.ContainsFunc(p.Features, func(f Feature) bool { return f.Name == "" || f.Of == nil }), "a feature has no name, or nothing that tells it"},
 		{p.MaxSuccessors < 0, fmt.Sprintf("no position has more than %d successors", p.MaxSuccessors)},

@@ -169,6 +169,24 @@ func (k Kind) Back(v Value) (Value, error) {
 	return k.Decided(false, plies+1)
 }
 
+// Converted returns what a decided value of the wide kind counts where turns are counted to
+// the next exit: the same outcome at once.
+func (k Kind) Converted(v Value) Value {
+	switch k.Outcome(v) {
+	case Win:
+		return wonAlready
+	case Loss:
+		return lostAlready
+	}
+	return v
+}
+
+// Values of the wide kind of finished positions.
+const (
+	lostAlready Value = 1
+	wonAlready  Value = 2
+)
+
 // Less reports whether the mover would rather have w than v: wins before draws
 // before losses, the quicker win and the slower loss, the higher score.
 func (k Kind) Less(v, w Value) bool { return k.merit(v) < k.merit(w) }

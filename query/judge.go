@@ -20,7 +20,7 @@ func (j judge) compute(p engine.Position) (Verdict, error) {
 	if v, ok := j.game.Finished(p); ok {
 		return Verdict{j.kind, v, true}, nil
 	}
-	ws, err := j.weigh(j.game.AppendResults(nil, p))
+	ws, err := j.weigh(p, j.game.AppendResults(nil, p))
 	if err != nil {
 		return Verdict{Kind: j.kind}, fmt.Errorf("value of %s: %w", j.game.Text(p), err)
 	}
@@ -34,10 +34,10 @@ type weighed struct {
 	verdict Verdict
 }
 
-// weigh returns, in the order of results, what each of them is worth to the player
-// who moves. Stored ones are read in the order of their indices, so that a block
+// weigh returns, in the order of the results of turns at p, what each of them is worth to
+// the player who moves. Stored ones are read in the order of their indices, so that a block
 // of the table is unpacked once.
-func (j judge) weigh(results []engine.Result) ([]weighed, error) {
+func (j judge) weigh(p engine.Position, results []engine.Result) ([]weighed, error) {
 	ws := make([]weighed, len(results))
 	order := make([]int, 0, len(results))
 	for i, r := range results {
@@ -51,9 +51,10 @@ func (j judge) weigh(results []engine.Result) ([]weighed, error) {
 		}
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(ws[a].index, ws[b].index) })
+	from := j.slice(p)
 	fill := func(order []int) error {
 		for _, i := range order {
-			if err := j.fill(&ws[i]); err != nil {
+			if err := j.fill(&ws[i], from); err != nil {
 				return err
 			}
 		}
@@ -89,11 +90,29 @@ func (j judge) place(r engine.Result) (weighed, error) {
 	return w, err
 }
 
-// fill reads the verdict of a stored result.
-func (j judge) fill(w *weighed) error {
+// slice returns the slice of a position, where it matters: where exits end the count of
+// turns ([engine.Slice.Converts]).
+func (j judge) slice(p engine.Position) (from *engine.Slice) {
+	all := j.game.Slices()
+	if !engine.Conversion(all) {
+		return nil
+	}
+	i, ok := j.game.Index(p)
+	if !ok {
+		return &engine.Slice{}
+	}
+	return &all[engine.SliceOf(all, i)]
+}
+
+// fill reads the verdict of a stored result of a turn from a slice, nil where that does not
+// matter.
+func (j judge) fill(w *weighed, from *engine.Slice) error {
 	v, err := j.stored(w.index)
 	if err != nil {
 		return err
+	}
+	if from != nil && w.index-from.First >= from.Size {
+		v.Value = v.Kind.Converted(v.Value)
 	}
 	if w.verdict, err = v.back(); err != nil {
 		return fmt.Errorf("a move to #%d: %w", w.index, err)
@@ -140,7 +159,7 @@ func (j judge) ranked(ctx context.Context, p engine.Position) ([]Move, []weighed
 	for i, m := range found {
 		results[i] = m.Result
 	}
-	ws, err := j.weigh(results)
+	ws, err := j.weigh(p, results)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -15,7 +15,8 @@ const repliesAtOnce = 1024
 // reply is a result of a turn of the opponent.
 type reply struct {
 	weighed
-	move int // the number of the move replied to
+	move int           // the number of the move replied to
+	from *engine.Slice // see judge.fill
 }
 
 func (j judge) addReplies(ctx context.Context, moves []Move) error {
@@ -64,13 +65,13 @@ func (j judge) addReplies(ctx context.Context, moves []Move) error {
 // verdicts.
 func (j judge) replies(p engine.Position, move int) ([]reply, error) {
 	results := j.game.AppendResults(nil, p)
-	replies := make([]reply, len(results))
+	replies, from := make([]reply, len(results)), j.slice(p)
 	for i, r := range results {
 		w, err := j.place(r)
 		if err != nil {
 			return nil, err
 		}
-		replies[i] = reply{w, move}
+		replies[i] = reply{w, move, from}
 	}
 	return replies, nil
 }
@@ -81,7 +82,7 @@ func (j judge) lookUpReplies(rs []reply) error {
 		if !rs[i].stored {
 			continue
 		}
-		if err := j.fill(&rs[i].weighed); err != nil {
+		if err := j.fill(&rs[i].weighed, rs[i].from); err != nil {
 			return err
 		}
 	}

@@ -75,16 +75,20 @@ func swapsMen(g engine.Game, i uint64) bool {
 	return false
 }
 
-// TestChessFigures compares the tables of up to three men, and of more where it is given the
-// time, with published counts, and one with the naive solver.
-func TestChessFigures(t *testing.T) {
-	specs := []string{"chess:men=3"}
+// chessMen returns which sizes of chess are compared with published counts.
+func chessMen() []int {
 	if slow {
-		specs = append(specs, "chess:men=4")
+		return []int{3, 4}
 	}
-	for _, spec := range specs {
-		g := open(t, spec, "")
-		_, values := solveValues(t, g, Options{})
+	return []int{3}
+}
+
+// TestChessFigures compares the tables of up to three men, and of four where it is given the
+// time, with the published counts of wins, draws and losses, and one with the naive solver.
+func TestChessFigures(t *testing.T) {
+	for _, men := range chessMen() {
+		g := open(t, fmt.Sprint("chess:men=", men), "")
+		_, values := solveValues(t, g, Options{Memory: 1 << 30})
 		counts := countChess(g, values)
 		checked := 0
 		eachFigure(t, "chess-wdl.tsv", func(table, side string, rest string) {
@@ -108,13 +112,74 @@ func TestChessFigures(t *testing.T) {
 			}
 			checked++
 		})
+		t.Logf("up to %d men: %d rows", men, checked)
 		if checked < 10 {
-			t.Errorf("%s: %d rows were checked", spec, checked)
+			t.Errorf("%d men: %d rows were checked", men, checked)
 		}
 	}
 	g := open(t, "chess:pieces=KQvK", "")
 	_, values := solveValues(t, g, Options{})
 	enginetest.CheckValues(t, g, values)
+}
+
+// TestChessConversion compares the tables of up to three men, and of four where it is given
+// the time, with the published histograms of distances: these are to the next capture,
+// promotion or mate, whoever makes it.
+func TestChessConversion(t *testing.T) {
+	for _, men := range chessMen() {
+		g := open(t, fmt.Sprintf("chess:men=%d,metric=conversion", men), "")
+		_, values := solveValues(t, g, Options{Memory: 1 << 30})
+		counts := countChess(g, values)
+		checked := 0
+		eachFigure(t, "chess-mates.tsv", func(table, side string, rest string) {
+			got, ok := counts[table+" "+side]
+			if !ok {
+				return
+			}
+			var outcome string
+			var plies int
+			var want uint64
+			if _, err := fmt.Sscan(rest, &outcome, &plies, &want); err != nil {
+				t.Fatal(err)
+			}
+			v, err := engine.Wide.Decided(outcome == "win", plies)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got[v] != want {
+				t.Errorf("%s %s: %d are a %s in %d plies, published are %d", table, side, got[v], outcome, plies, want)
+			}
+			checked++
+		})
+		t.Logf("up to %d men: %d rows", men, checked)
+		if checked < 20 {
+			t.Errorf("%d men: %d rows were checked", men, checked)
+		}
+	}
+}
+
+// TestConversion compares games in which turns are counted to the next exit with the naive
+// solver, and verifies them.
+func TestConversion(t *testing.T) {
+	games := []engine.Game{open(t, "chess:pieces=KRvK,metric=conversion", "")}
+	for seed := range rounds() {
+		games = append(games, enginetest.RandomGame(int64(seed), converting(400, 6)))
+	}
+	for _, g := range games {
+		for _, o := range []Options{{Workers: 2}, {Strategy: Forward, Chunk: 64}} {
+			if o.Chunk > 0 && g.Size() > 1000 {
+				continue
+			}
+			_, values := solveValues(t, g, o)
+			enginetest.CheckValues(t, g, values)
+			if r := verified(t, g, openValues(t, g, values), VerifyOptions{}); r.Failed > 0 || r.Checked != g.Size() {
+				t.Errorf("%s: %+v", g.Spec(), r)
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
 }
 
 // eachFigure calls f for the rows of a file of published figures: their table, their side

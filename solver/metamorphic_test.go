@@ -47,6 +47,13 @@ func traits() []trait {
 // begun one way goes on another.
 var interruptions = []int{0, 2, 7, 30}
 
+// converting is a game in which turns are counted to the next exit.
+func converting(positions, slices int) enginetest.RandomOptions {
+	o := enginetest.Eventful(engine.Wide, positions, slices)
+	o.Converts = true
+	return o
+}
+
 // TestMetamorphic solves small variants of all games so that any two levels of any two
 // traits meet, whole and interrupted. All solves of a game must end in one table.
 func TestMetamorphic(t *testing.T) {
@@ -56,6 +63,7 @@ func TestMetamorphic(t *testing.T) {
 		enginetest.RandomGame(23, enginetest.Eventful(engine.Wide, 700, 4)),
 		enginetest.RandomGame(24, withoutPredecessors(enginetest.Eventful(engine.Wide, 700, 1))),
 		enginetest.RandomGame(25, withoutPredecessors(enginetest.Eventful(engine.Byte, 700, 4))),
+		enginetest.RandomGame(26, converting(700, 5)),
 		open(t, "tictactoe", ""),
 		open(t, "quixo:size=3", ""),
 		open(t, "quixo:ranked=true,size=3", ""),

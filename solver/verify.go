@@ -78,7 +78,8 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 		o.Memory = DefaultMemory() / 2
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory)))
-	v := &verification{game: g, table: t, options: o, kind: g.Kind(), merits: meritsOf(g.Kind()), size: g.Size()}
+	v := &verification{game: g, table: t, options: o, kind: g.Kind(), merits: meritsOf(g.Kind()), size: g.Size(), slices: g.Slices()}
+	v.converts = engine.Conversion(v.slices)
 	if err := v.choose(); err != nil {
 		return VerifyReport{}, err
 	}
@@ -106,15 +107,17 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 
 // verification is a run of [Verify].
 type verification struct {
-	game    engine.Game
-	table   *table.Reader
-	options VerifyOptions
-	kind    engine.Kind
-	merits  []merit  // by value
-	size    uint64   // positions to check
-	chosen  []uint64 // their indices; nil: all
-	scans   bool     // immediate wins are left to the game's scanner
-	crew    *crew.Crew
+	game     engine.Game
+	table    *table.Reader
+	options  VerifyOptions
+	kind     engine.Kind
+	merits   []merit  // by value
+	size     uint64   // positions to check
+	chosen   []uint64 // their indices; nil: all
+	slices   []engine.Slice
+	converts bool // exits end the count of turns
+	scans    bool // immediate wins are left to the game's scanner
+	crew     *crew.Crew
 
 	mu     sync.Mutex
 	halves uint64 // of positions done

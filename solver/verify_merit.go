@@ -34,6 +34,18 @@ func meritOf(kind engine.Kind, v engine.Value) merit {
 	return lostMerit - merit(plies)
 }
 
+// converted returns the merit of an exit that ends the count of turns, by what it would have
+// if it did not.
+func converted(m merit) merit {
+	switch {
+	case m == noSuccessor || m == drawnMerit:
+		return m
+	case m < drawnMerit:
+		return 1
+	}
+	return lostMerit
+}
+
 // meritsOf returns the merits of all values.
 func meritsOf(kind engine.Kind) []merit {
 	merits := make([]merit, 1<<(8*kind.Width()))

@@ -14,12 +14,13 @@ import (
 // as many as there is room for.
 //
 // Each position has a place. It has two items of the batch: its own value, and the best of
-// its successors.
+// its successors; and a third one where exits end the count of turns, the best of its exits.
 type pass struct {
 	*verification
 	batch   *lookup.Batch
 	indices []uint64      // by place
 	ends    []engine.Ends // by place, with complete
+	items   int           // of a place
 	places  atomic.Int64  // taken
 	listed  atomic.Int64  // positions
 
@@ -41,9 +42,13 @@ const passSpan = 64
 func (v *verification) checkBatched(ctx context.Context, room uint64) error {
 	// An item takes four bytes of at least 64 that the batch takes, a place another nine.
 	const successors = 1 << 12 // positions with more make passes shorter, no more
+	items := 2
+	if v.converts {
+		items = 3
+	}
 	batch := lookup.New(v.table, v.merits, room/15*14, min(v.size, 1<<40)*successors, v.options.Workers)
-	places := batch.Items() / 2
-	p := &pass{verification: v, batch: batch, indices: make([]uint64, places), ends: make([]engine.Ends, places)}
+	places := batch.Items() / items
+	p := &pass{verification: v, batch: batch, items: items, indices: make([]uint64, places), ends: make([]engine.Ends, places)}
 	for p.next < v.size || len(p.left) > 0 {
 		if err := p.list(ctx); err != nil {
 			return err
@@ -58,7 +63,7 @@ func (v *verification) checkBatched(ctx context.Context, room uint64) error {
 			return err
 		}
 		used := p.used()
-		batch.Reset(2 * used)
+		batch.Reset(items * used)
 		clear(p.ends[:used])
 		p.places.Store(0)
 		p.listed.Store(0)
@@ -142,7 +147,8 @@ func (l *lister) list(s span) (n uint64) {
 
 // position lists the look-ups of a position, and reports whether there was room for them.
 func (l *lister) position(i uint64, place int) (engine.Ends, bool) {
-	if !l.writer.Add(2*place, i) {
+	place *= l.items
+	if !l.writer.Add(place, i) {
 		return 0, false
 	}
 	if l.wins != nil {
@@ -156,7 +162,24 @@ func (l *lister) position(i uint64, place int) (engine.Ends, bool) {
 	if ends&engine.WinsNow != 0 {
 		return ends, true
 	}
-	return ends, l.writer.Add(2*place+1, l.Indices...)
+	if !l.converts {
+		return ends, l.writer.Add(place+1, l.Indices...)
+	}
+	inside, exits := l.part(i)
+	return ends, l.writer.Add(place+1, inside...) && l.writer.Add(place+2, exits...)
+}
+
+// part brings the successors of position i into an order: those in its slice, then its exits.
+func (l *lister) part(i uint64) (inside, exits []uint64) {
+	sl := l.slices[engine.SliceOf(l.slices, i)]
+	at := 0
+	for n, j := range l.Indices {
+		if j-sl.First < sl.Size {
+			l.Indices[at], l.Indices[n] = j, l.Indices[at]
+			at++
+		}
+	}
+	return l.Indices[:at], l.Indices[at:]
 }
 
 // answer finds the values that are looked up.
@@ -180,7 +203,10 @@ func (p *pass) compareAll(ctx context.Context) error {
 				continue
 			}
 			checked++
-			stored, best := p.batch.Best(2*place), p.batch.Best(2*place+1)
+			stored, best := p.batch.Best(p.items*place), p.batch.Best(p.items*place+1)
+			if p.converts {
+				best = max(best, converted(p.batch.Best(p.items*place+2)))
+			}
 			f, ok, err := p.compare(w, p.indices[place], stored, best, p.ends[place]&^complete)
 			if err != nil {
 				return err

@@ -62,6 +62,7 @@ func TestVerifySample(t *testing.T) {
 		open(t, "pushfight:movers=1,pushers=1", ""),
 		enginetest.RandomGame(5, enginetest.Eventful(engine.Byte, 3000, 3)),
 		enginetest.RandomGame(6, enginetest.Eventful(engine.Wide, 3000, 3)),
+		enginetest.RandomGame(7, converting(3000, 3)),
 		open(t, "british-square:height=3,width=4", ""),
 	} {
 		_, values := solveValues(t, g, Options{})

@@ -11,7 +11,8 @@ turns by the rules of chess. Who is mated has lost; a stalemate is a draw, and s
 kings alone. Pawns move two squares from their first row, are taken in passing, and
 become a queen, rook, bishop or knight in the last row. Nobody castles, and neither
 repetition nor fifty moves end a game: play that goes on for ever is a draw. The value
-is the number of moves until mate.
+is the number of moves until mate, or with metric=conversion until the next capture,
+promotion or mate, whoever makes it.
 
 A position is a FEN, such as "8/8/8/8/8/2k5/8/K1Q5 w - - 0 1"; of its fields those after
 the player to move may be missing. A move is written as usual, Kb2, exd6 or e8=Q+, or from
@@ -23,6 +24,19 @@ const mostMen = 5
 
 const allPieces = "all"
 
+// The metrics.
+const (
+	toMate       = "mate"
+	toConversion = "conversion"
+)
+
+func canonicalMetric(text string) (string, error) {
+	if text != toMate && text != toConversion {
+		return "", engine.InputErrorf("%q is no metric: want %s or %s", text, toMate, toConversion)
+	}
+	return text, nil
+}
+
 // Definition describes the family.
 func Definition() engine.Definition {
 	return engine.Definition{
@@ -33,6 +47,7 @@ func Definition() engine.Definition {
 		Kind:    engine.Byte,
 		Params: []engine.Param{
 			{Name: "men", Type: engine.IntParam, Default: "3", Min: 2, Max: mostMen, Help: "how many men, the kings included"},
+			{Name: "metric", Type: engine.WordParam, Default: toMate, Help: "what values count: the plies to mate, or to conversion: a capture, a promotion or mate", Canonical: canonicalMetric},
 			{Name: "pieces", Type: engine.WordParam, Default: allPieces, Help: "the men of either side, such as KQvKR, with all that captures and promotions lead to", Canonical: canonicalPieces},
 		},
 		Settle: settle,

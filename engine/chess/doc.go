@@ -52,5 +52,13 @@
 // different men. KQQvK has 353,793 positions with White to move here and 707,175 there: twice
 // as many, less the 411 in which a symmetry exchanges the queens and nothing else.
 //
-// The longest wins are 28 moves of KPvK, 35 of KQvKR.
+// The published distances are to the next capture, promotion or mate, whoever makes it:
+// metric=conversion here (TestChessConversion). They are no distances to mate as soon as White
+// has a man to give away: in KRNvK White wins 11,476 positions in 2 plies, an even number,
+// because Black then has to take a man and is lost without it. Where he has one man beside the
+// king, as in KQvK, the two are the same. All 23 rows of White's wins in KRNvK and all 25 of
+// Black's losses agree.
+//
+// The longest wins are 28 moves of KPvK, 35 of KQvKR, and 43 of all
+// with four men.
 package chess

@@ -29,7 +29,7 @@ func newVariant(spec engine.Spec, list map[counts]bool) *Variant {
 		v.find[c] = m
 		v.size += m.size
 		v.most = max(v.most, c.men())
-		slice := engine.Slice{Name: c.name(), First: m.first, Size: m.size, Exits: m.exits()}
+		slice := engine.Slice{Name: c.name(), First: m.first, Size: m.size, Exits: m.exits(), Converts: v.Kind() == engine.Wide}
 		if c.pawns() > 0 {
 			slice.Weight = withPawns
 		}
@@ -90,8 +90,13 @@ func (v *Variant) partOf(i uint64) *part {
 // Spec implements [engine.Game].
 func (v *Variant) Spec() engine.Spec { return v.spec }
 
-// Kind implements [engine.Game].
-func (v *Variant) Kind() engine.Kind { return engine.Byte }
+// Kind implements [engine.Game]: to a conversion a loss can take an odd number of plies.
+func (v *Variant) Kind() engine.Kind {
+	if v.spec.Word("metric") == toConversion {
+		return engine.Wide
+	}
+	return engine.Byte
+}
 
 // Size implements [engine.Game].
 func (v *Variant) Size() uint64 { return v.size }

@@ -99,20 +99,22 @@ func TestRefused(t *testing.T) {
 		"chess:pieces=KQ":            `parameter pieces of chess: "KQ" is no material: want the men of either side, such as KQvKR, of K, Q, R, B, N and P with one K each`,
 		"chess:pieces=KXvK":          `parameter pieces of chess: "KXvK" is no material: want the men of either side, such as KQvKR, of K, Q, R, B, N and P with one K each`,
 		"chess:pieces=KRPvKRP":       `parameter pieces of chess: KRPvKRP has 6 men: want at most 5`,
+		"chess:metric=zero":          `parameter metric of chess: "zero" is no metric: want mate or conversion`,
 		"chess:men=3,pieces=KQvKR":   `chess:men=3,pieces=KQvKR: KQvKR has 4 men: want one of the two parameters`,
-		"chess:pieces=KQvKR,color=w": `chess has no parameter "color": want men, pieces`,
+		"chess:pieces=KQvKR,color=w": `chess has no parameter "color": want men, metric, pieces`,
 	})
 }
 
 // TestSpec: a material has one spec, however it is written.
 func TestSpec(t *testing.T) {
 	for text, want := range map[string]string{
-		"chess":                   "chess:men=3,pieces=all",
-		"chess:men=4":             "chess:men=4,pieces=all",
-		"chess:pieces=KRvKQ":      "chess:men=4,pieces=KQvKR",
-		"chess:pieces=KvPBK":      "chess:men=4,pieces=KBPvK",
-		"chess:pieces=KQvKBN":     "chess:men=5,pieces=KBNvKQ",
-		"chess:men=3,pieces=KQvK": "chess:men=3,pieces=KQvK",
+		"chess:metric=conversion": "chess:men=3,metric=conversion,pieces=all",
+		"chess":                   "chess:men=3,metric=mate,pieces=all",
+		"chess:men=4":             "chess:men=4,metric=mate,pieces=all",
+		"chess:pieces=KRvKQ":      "chess:men=4,metric=mate,pieces=KQvKR",
+		"chess:pieces=KvPBK":      "chess:men=4,metric=mate,pieces=KBPvK",
+		"chess:pieces=KQvKBN":     "chess:men=5,metric=mate,pieces=KBNvKQ",
+		"chess:men=3,pieces=KQvK": "chess:men=3,metric=mate,pieces=KQvK",
 	} {
 		spec, err := Definition().Parse(text, nil)
 		if err != nil || spec.String() != want {

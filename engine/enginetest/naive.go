@@ -17,29 +17,14 @@ func Naive(g engine.Game) map[uint64]engine.Value {
 	if g.Kind() == engine.Score {
 		return naiveScores(g)
 	}
-	n := naive{g.Kind(), g.NewScratch(), map[uint64]engine.Value{}}
-	drawn := map[uint64]bool{} // finished and drawn: nothing to look for
-	for plies := 0; ; plies++ {
-		changed := false
-		for i := range g.Size() {
-			if _, decided := n.values[i]; decided || drawn[i] {
-				continue
-			}
-			successors, ends := n.scratch.AppendSuccessors(nil, i)
-			switch {
-			case ends&engine.IsDrawn != 0:
-				drawn[i] = true
-			case n.wonIn(plies, successors, ends):
-				n.decide(i, true, plies)
-				changed = true
-			case n.lostIn(plies, successors, ends):
-				n.decide(i, false, plies)
-				changed = true
-			}
+	n := naive{g.Kind(), g.NewScratch(), map[uint64]engine.Value{}, g.Slices()}
+	if engine.Conversion(n.slices) {
+		done := map[int]bool{}
+		for slice := range n.slices {
+			n.solveSlice(slice, done)
 		}
-		if !changed && plies > 0 { // a move that wins at once needs no position of remoteness 0
-			break
-		}
+	} else {
+		n.solve(0, g.Size())
 	}
 	for i := range g.Size() {
 		if _, decided := n.values[i]; !decided {
@@ -53,6 +38,58 @@ type naive struct {
 	kind    engine.Kind
 	scratch engine.Scratch
 	values  map[uint64]engine.Value // decided positions
+	slices  []engine.Slice
+}
+
+// solveSlice decides the positions of a slice, those of the slices that it exits into before.
+func (n *naive) solveSlice(slice int, done map[int]bool) {
+	if done[slice] {
+		return
+	}
+	done[slice] = true
+	sl := n.slices[slice]
+	for _, e := range sl.Exits {
+		n.solveSlice(e, done)
+	}
+	n.solve(sl.First, sl.Size)
+}
+
+// solve decides positions that lead to one another, or to ones that are decided as far as
+// they ever are.
+func (n *naive) solve(first, size uint64) {
+	drawn := map[uint64]bool{} // finished and drawn: nothing to look for
+	for plies := 0; ; plies++ {
+		changed := false
+		for i := first; i < first+size; i++ {
+			if _, decided := n.values[i]; decided || drawn[i] {
+				continue
+			}
+			successors, ends := n.scratch.AppendSuccessors(nil, i)
+			switch {
+			case ends&engine.IsDrawn != 0:
+				drawn[i] = true
+			case n.wonIn(i, plies, successors, ends):
+				n.decide(i, true, plies)
+				changed = true
+			case n.lostIn(i, plies, successors, ends):
+				n.decide(i, false, plies)
+				changed = true
+			}
+		}
+		if !changed && plies > 0 { // a move that wins at once needs no position of remoteness 0
+			return
+		}
+	}
+}
+
+// plies returns the remoteness of v, the value of a successor of i, as it counts there: none
+// where turns are counted to the next exit, and the successor is in another slice.
+func (n *naive) plies(i, s uint64, v engine.Value) int {
+	if engine.Conversion(n.slices) && engine.SliceOf(n.slices, i) != engine.SliceOf(n.slices, s) {
+		return 0
+	}
+	p, _ := n.kind.Plies(v)
+	return p
 }
 
 func (n *naive) decide(i uint64, win bool, plies int) {
@@ -64,7 +101,7 @@ func (n *naive) decide(i uint64, win bool, plies int) {
 }
 
 // wonIn: some move leads to a loss for the opponent in one ply less.
-func (n *naive) wonIn(plies int, successors []uint64, ends engine.Ends) bool {
+func (n *naive) wonIn(i uint64, plies int, successors []uint64, ends engine.Ends) bool {
 	if plies == 0 {
 		return ends&engine.IsWon != 0
 	}
@@ -73,7 +110,7 @@ func (n *naive) wonIn(plies int, successors []uint64, ends engine.Ends) bool {
 	}
 	for _, s := range successors {
 		v, decided := n.values[s]
-		if p, _ := n.kind.Plies(v); decided && n.kind.Outcome(v) == engine.Loss && p == plies-1 {
+		if decided && n.kind.Outcome(v) == engine.Loss && n.plies(i, s, v) == plies-1 {
 			return true
 		}
 	}
@@ -83,7 +120,7 @@ func (n *naive) wonIn(plies int, successors []uint64, ends engine.Ends) bool {
 // lostIn: there is no move at all (or the game is over), or every move leads to a
 // win for the opponent, the last one in one ply less. A position that was lost
 // with fewer plies is decided already, so that "at most one ply less" will do.
-func (n *naive) lostIn(plies int, successors []uint64, ends engine.Ends) bool {
+func (n *naive) lostIn(i uint64, plies int, successors []uint64, ends engine.Ends) bool {
 	const moves = engine.WinsNow | engine.DrawsNow | engine.LosesNow
 	if plies == 0 {
 		return ends&engine.IsLost != 0 || len(successors) == 0 && ends&(moves|engine.Over) == 0
@@ -93,7 +130,7 @@ func (n *naive) lostIn(plies int, successors []uint64, ends engine.Ends) bool {
 	}
 	for _, s := range successors {
 		v, decided := n.values[s]
-		if p, _ := n.kind.Plies(v); !decided || n.kind.Outcome(v) != engine.Win || p > plies-1 {
+		if !decided || n.kind.Outcome(v) != engine.Win || n.plies(i, s, v) > plies-1 {
 			return false
 		}
 	}

@@ -39,6 +39,10 @@ type RandomOptions struct {
 	// several slices.
 	Delayed int
 
+	// Converts says that exits end the count of turns ([engine.Slice.Converts]), in the wide
+	// kind.
+	Converts bool
+
 	Without Parts // optional parts that the game does not offer
 }
 
@@ -132,7 +136,7 @@ func (b *builder) layOut() {
 	first := 0
 	for s, cut := range cuts {
 		b.slices = append(b.slices, engine.Slice{
-			Name: fmt.Sprintf("slice %d", s), First: uint64(first), Size: uint64(cut + 1 - first), Weight: 1,
+			Name: fmt.Sprintf("slice %d", s), First: uint64(first), Size: uint64(cut + 1 - first), Weight: 1, Converts: b.Converts,
 		})
 		var free []uint64
 		for i := first; i <= cut; i++ {

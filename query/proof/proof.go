@@ -71,6 +71,9 @@ type Options struct {
 // soonest. A value that is not known, and a proof of too many positions, are
 // [engine.InputError]s. It stops when ctx is done.
 func Find(ctx context.Context, db *query.DB, p engine.Position, o Options) (*Proof, error) {
+	if engine.Conversion(db.Game().Slices()) {
+		return nil, engine.InputErrorf("%s counts turns to the next exit from a slice: its values prove nothing of the end of the game", db.Game().Spec())
+	}
 	a, err := db.Value(p)
 	if err != nil {
 		return nil, err

@@ -156,7 +156,7 @@ func (g gameInfo) json() any {
 		Parts     []games.Offer   `json:"parts"`
 		Estimate  solver.Estimate `json:"estimate"`
 		Rules     string          `json:"rules"`
-	}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, d.Kind.String(), g.Size(), slices, paramsJSON(d.Params), g.offers, g.estimate, d.Rules}
+	}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, g.Kind().String(), g.Size(), slices, paramsJSON(d.Params), g.offers, g.estimate, d.Rules}
 }
 
 // write prints it for people.

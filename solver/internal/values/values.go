@@ -36,6 +36,7 @@ type Values struct {
 	gates  []gate        // of the present slice, ascending
 	layer  bool          // the present slice is one
 	spare  []byte        // an array that was of a slice not needed any more; layers only
+	counts bool          // what exits lead to counts by its outcome alone
 }
 
 // loaded is what is in memory of the values of a finished slice: all, a range, or
@@ -62,7 +63,7 @@ func (v *Values) Enter(sl engine.Slice) {
 	if v.layer = sl.Layer; !sl.Layer {
 		v.spare = nil
 	}
-	v.gates = v.gates[:0]
+	v.gates, v.counts = v.gates[:0], sl.Converts
 	for _, e := range slices.Sorted(slices.Values(sl.Exits)) {
 		v.gates = append(v.gates, gate{v.Slices[e].First, &v.loaded[e]})
 	}
@@ -77,7 +78,7 @@ func (v *Values) AppendExits(dst []uint32, exits []uint64) []uint32 {
 		}
 		return dst
 	}
-	codec := v.Codec
+	codec, from := v.Codec, len(dst)
 	for _, i := range exits {
 		at := 0
 		for n := len(v.gates); n > 1; {
@@ -88,6 +89,13 @@ func (v *Values) AppendExits(dst []uint32, exits []uint64) []uint32 {
 		}
 		l := v.gates[at].loaded
 		dst = append(dst, codec.At(l.values, i-l.first))
+	}
+	if v.counts {
+		for n, value := range dst[from:] {
+			if value != phase.Missing {
+				dst[from+n] = uint32(codec.Kind().Converted(engine.Value(value)))
+			}
+		}
 	}
 	return dst
 }
