@@ -122,20 +122,24 @@ func TestChessFigures(t *testing.T) {
 	enginetest.CheckValues(t, g, values)
 }
 
-// TestChessConversion compares the tables of up to three men, and of four where it is given
-// the time, with the published histograms of distances: these are to the next capture,
-// promotion or mate, whoever makes it.
+// TestChessConversion compares a table of three men, and the published ones of four where it
+// is given the time, with the published histograms of distances: these are to the next
+// capture, promotion or mate, whoever makes it.
 func TestChessConversion(t *testing.T) {
-	for _, men := range chessMen() {
-		g := open(t, fmt.Sprintf("chess:men=%d,metric=conversion", men), "")
+	tables := []string{"KQvK"}
+	if slow {
+		tables = append(tables, "KBBvK", "KNNvK", "KQNvK", "KQRvK", "KRNvK")
+	}
+	for _, name := range tables {
+		g := open(t, "chess:metric=conversion,pieces="+name, "")
 		_, values := solveValues(t, g, Options{Memory: 1 << 30})
 		counts := countChess(g, values)
 		checked := 0
 		eachFigure(t, "chess-mates.tsv", func(table, side string, rest string) {
-			got, ok := counts[table+" "+side]
-			if !ok {
+			if table != name {
 				return
 			}
+			got := counts[table+" "+side]
 			var outcome string
 			var plies int
 			var want uint64
@@ -151,9 +155,9 @@ func TestChessConversion(t *testing.T) {
 			}
 			checked++
 		})
-		t.Logf("up to %d men: %d rows", men, checked)
-		if checked < 20 {
-			t.Errorf("%d men: %d rows were checked", men, checked)
+		t.Logf("%s: %d rows", name, checked)
+		if checked == 0 {
+			t.Errorf("%s: no rows were checked", name)
 		}
 	}
 }

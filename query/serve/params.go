@@ -69,9 +69,10 @@ func (s *Server) game(c *Call) (*Game, error) {
 	return nil, Errorf(http.StatusNotFound, "no game %q is served: see /v1/games", clip(c.PathValue("game")))
 }
 
-// position returns the game of the path and the position of a parameter.
+// position returns the game of the path and the position of a parameter. Where the path names
+// a family, the game is the first that has the position.
 func (s *Server) position(c *Call, name string) (*Game, engine.Position, url.Values, error) {
-	g, err := s.game(c)
+	f, err := s.family(c)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -83,6 +84,6 @@ func (s *Server) position(c *Call, name string) (*Game, engine.Position, url.Val
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	p, err := g.db.Parse(text)
+	g, p, err := f.parse(text)
 	return g, p, values, err
 }

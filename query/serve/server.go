@@ -68,7 +68,8 @@ const (
 // Server answers from databases. It implements [http.Handler].
 type Server struct {
 	games    []*Game
-	byName   map[string]*Game // by slug and by canonical spec
+	byName   map[string]*Game  // by slug and by canonical spec
+	families map[string]family // by the name of a game without parameters
 	log      *slog.Logger
 	mux      *http.ServeMux
 	patterns []string     // METHOD PATTERN of what it has
@@ -107,6 +108,7 @@ func New(dbs []*query.DB, o Options) (*Server, error) {
 	}
 	s := &Server{
 		byName:   map[string]*Game{},
+		families: map[string]family{},
 		log:      o.Log,
 		requests: make(chan struct{}, o.Requests),
 		listings: make(chan struct{}, o.Listings),
@@ -125,6 +127,7 @@ func New(dbs []*query.DB, o Options) (*Server, error) {
 		}
 		s.byName[g.spec], s.byName[g.slug] = g, g
 		s.games = append(s.games, g)
+		s.families[g.name] = append(s.families[g.name], g)
 		tags = append(tags, g.tag)
 	}
 	s.allTag = makeTag(tags...)

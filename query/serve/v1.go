@@ -75,7 +75,7 @@ func (s v1) value(c *Call) (Answer, error) {
 
 // values answers /v1/{game}/values. Nothing keeps answers to POST, so there is no tag.
 func (s v1) values(c *Call) (Answer, error) {
-	g, err := s.game(c)
+	f, err := s.family(c)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -93,7 +93,7 @@ func (s v1) values(c *Call) (Answer, error) {
 		if i > 0 {
 			body = append(body, ',')
 		}
-		element, err := batchElement(c.ctx, g.db, text)
+		element, err := batchElement(c.ctx, f, text)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -104,15 +104,16 @@ func (s v1) values(c *Call) (Answer, error) {
 
 // batchElement returns what stands for a position in the answer to a batch. Only
 // wrong input is reported there, anything else fails the batch.
-func batchElement(ctx context.Context, db *query.DB, text string) ([]byte, error) {
+func batchElement(ctx context.Context, f family, text string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	err := checkLength(text)
 	if err == nil {
+		var g *Game
 		var p engine.Position
-		if p, err = db.Parse(text); err == nil {
-			a, err := db.Value(p)
+		if g, p, err = f.parse(text); err == nil {
+			a, err := g.db.Value(p)
 			if err != nil {
 				return nil, err
 			}

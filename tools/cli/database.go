@@ -64,6 +64,20 @@ func openDatabases(c *Console, dirs []string, o query.Options) ([]*query.DB, err
 	return dbs, nil
 }
 
+// openFolders is openDatabases, where a folder that is no database, and has some in it, stands
+// for these, in the order of their names.
+func openFolders(c *Console, dirs []string, o query.Options) ([]*query.DB, error) {
+	var all []string
+	for _, dir := range dirs {
+		finished, _, err := databases(dir)
+		if err != nil || len(finished) == 0 || exists(kv.TablePath(dir)) || exists(raw.DescriptionPath(dir)) {
+			finished = []string{dir} // what is wrong is told when it is opened
+		}
+		all = append(all, finished...)
+	}
+	return openDatabases(c, all, o)
+}
+
 // databaseDir returns dir or, where that is empty, the only database under
 // [databaseRoot]. Unfinished solves count where they are asked for, and where
 // there is nothing else.

@@ -26,13 +26,16 @@ func (cmd serveCommand) command() *cli.Command {
 		Usage: "answer over HTTP from one or several databases",
 		Description: `Answers programs and browsers until it is interrupted; the databases are only read.
 Ctrl-C lets the requests under way finish. The access log goes to standard error.
+A folder of databases stands for all of them. A game's name alone in a URL takes positions
+of any of its databases, such as those of several materials of chess.
 
   ` + cmd.name + ` serve
   ` + cmd.name + ` serve --db one --db two --listen :8080
+  ` + cmd.name + ` serve --db endings && curl 'http://127.0.0.1:8080/v1/chess/value?position=8/8/8/8/8/2k5/8/K1Q5+w'
   curl 'http://127.0.0.1:8080/v1/games'
   curl 'http://127.0.0.1:8080/v1/tictactoe-height-3-line-3-width-3/value?position=XO..X....'`,
 		Flags: []cli.Flag{
-			&cli.StringSliceFlag{Name: "db", Usage: "a database's folder `DIR`; may be given several times (default: the only one under " + databaseRoot + ")"},
+			&cli.StringSliceFlag{Name: "db", Usage: "a database's folder `DIR`, or one of databases; may be given several times (default: the only one under " + databaseRoot + ")"},
 			&cli.StringFlag{Name: "listen", Usage: "listen at `ADDRESS`; port 0 takes a free one", Value: "127.0.0.1:8080"},
 			&cli.IntFlag{Name: "requests", Usage: "answer at most `N` requests at a time, others get status 503", Value: 1024},
 			&cli.IntFlag{Name: "connections", Usage: "keep at most `N` connections open", Value: 4096},
@@ -61,7 +64,7 @@ func (cmd serveCommand) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	dbs, err := openDatabases(cmd.Console, c.StringSlice("db"), query.Options{Cache: int64(cache)})
+	dbs, err := openFolders(cmd.Console, c.StringSlice("db"), query.Options{Cache: int64(cache)})
 	defer func() {
 		for _, db := range dbs {
 			db.Close()

@@ -33,7 +33,7 @@ func (o *output) String() string {
 	return o.b.String()
 }
 
-// TestServe asks a server, stops it as Ctrl-C does, and looks into its log.
+// TestServe asks a server of a folder of databases, stops it as Ctrl-C does, and looks into its log.
 func TestServe(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "db")
 	if status := cli.Run(t.Context(), registry(), []string{"foregone", "solve", "tictactoe", "-q", "--db", db}, nil, io.Discard, io.Discard); status != 0 {
@@ -44,7 +44,7 @@ func TestServe(t *testing.T) {
 	var stdout, stderr output
 	done := make(chan int)
 	go func() {
-		done <- cli.Run(ctx, registry(), []string{"foregone", "serve", "--db", db, "--listen", "127.0.0.1:0"}, nil, &stdout, &stderr, corners())
+		done <- cli.Run(ctx, registry(), []string{"foregone", "serve", "--db", filepath.Dir(db), "--listen", "127.0.0.1:0"}, nil, &stdout, &stderr, corners())
 	}()
 	var address []string
 	for address == nil {
@@ -58,7 +58,8 @@ func TestServe(t *testing.T) {
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	for target, want := range map[string]string{
 		"/v1/tictactoe-height-3-line-3-width-3/value?position=XO..X....": `{"game":"tictactoe:height=3,line=3,width=3","position":"XO..X....","index":53,"value":"L2","byte":5,"outcome":"loss","plies":4}`,
-		"/corners": "4", // an extra brings it
+		"/v1/tictactoe/value?position=XO..X....":                         `{"game":"tictactoe:height=3,line=3,width=3","position":"XO..X....","index":53,"value":"L2","byte":5,"outcome":"loss","plies":4}`,
+		"/corners":                                                       "4", // an extra brings it
 	} {
 		response, err := client.Get(address[1] + target)
 		if err != nil {
