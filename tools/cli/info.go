@@ -1,13 +1,17 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/solver"
 	"github.com/foregone-db/foregone/solver/capacity"
@@ -60,12 +64,7 @@ func (cmd infoCommand) run(c *cli.Context) error {
 		writeParams(cmd.stdout, d.Params)
 		return nil
 	}
-	uncounted := ""
-	g, err := cmd.Counted(c.Context, c.Args().First(), infoMost, memory)
-	if engine.IsInput(err) { // too many, or no such game
-		uncounted = err.Error()
-		g, err = cmd.Played(c.Args().First())
-	}
+	g, uncounted, err := cmd.game(c, memory)
 	if err != nil {
 		return err
 	}
@@ -79,8 +78,12 @@ func (cmd infoCommand) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	about := gameInfo{Game: g, definition: d, uncounted: uncounted}
-	if uncounted == "" {
+	about := gameInfo{Game: g, definition: d, uncounted: uncounted, memory: memory}
+	if uncounted != "" {
+		if about.suggestion, err = cmd.suggest(c.Context, g.Spec()); err != nil {
+			return err
+		}
+	} else {
 		about.offers = games.Offers(g)
 		if about.estimate, err = solver.EstimateFor(g, solver.Options{}); err != nil {
 			return err
@@ -91,6 +94,39 @@ func (cmd infoCommand) run(c *cli.Context) error {
 	}
 	about.write(cmd.stdout)
 	return nil
+}
+
+// game makes the game, with its positions counted or the reason why they are not. Those of
+// games in files are counted only for a while, for they may be slow.
+func (cmd infoCommand) game(c *cli.Context, memory uint64) (g engine.Game, uncounted string, err error) {
+	text := c.Args().First()
+	ctx := c.Context
+	name, _, _ := strings.Cut(text, ":")
+	if _, err := cmd.registry.Find(name); err != nil {
+		var stop func()
+		ctx, stop = context.WithTimeout(ctx, infoTime)
+		defer stop()
+	}
+	g, err = cmd.Counted(ctx, text, infoMost, memory)
+	switch {
+	case c.Context.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+		uncounted = fmt.Sprintf("that takes more than %v", infoTime)
+	case engine.IsInput(err): // too many, or no such game
+		uncounted = err.Error()
+	default:
+		return g, "", err
+	}
+	g, err = cmd.Played(text)
+	return g, uncounted, err
+}
+
+// suggest asks random play how many positions a game has.
+func (cmd infoCommand) suggest(ctx context.Context, spec engine.Spec) (s discover.Suggestion, err error) {
+	rules, kind, err := cmd.registry.Rules(spec)
+	if err != nil || rules == nil {
+		return s, err
+	}
+	return discover.Suggest(ctx, spec, kind, rules, suggestTime)
 }
 
 // needsFile reports whether there is no variant of a game without a file.
@@ -107,6 +143,11 @@ func needsFile(d engine.Definition) bool {
 // its sizes.
 const infoMost = 1 << 25
 
+const (
+	infoTime    = 20 * time.Second // for counting the positions of games in files
+	suggestTime = 3 * time.Second  // for random play, where they are not counted
+)
+
 // gameInfo is what is known of a game before it is solved.
 type gameInfo struct {
 	engine.Game
@@ -115,7 +156,9 @@ type gameInfo struct {
 	offers     []games.Offer
 	// uncounted says why the positions of a game that brings only its rules were not
 	// counted, so that its sizes are not known; "" where they are.
-	uncounted string
+	uncounted  string
+	suggestion discover.Suggestion // of random play, then
+	memory     uint64              // that --memory allows
 }
 
 type sliceJSON struct {
@@ -140,9 +183,10 @@ func (g gameInfo) json() any {
 			Kind      string       `json:"kind"`
 			Positions *uint64      `json:"positions"` // null: not counted
 			Uncounted string       `json:"uncounted"`
+			Suggested uint64       `json:"suggested"` // by random play: at least about so many; 0: none
 			Params    []paramJSON  `json:"params"`
 			Rules     string       `json:"rules"`
-		}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, d.Kind.String(), nil, g.uncounted, paramsJSON(d.Params), d.Rules}
+		}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, d.Kind.String(), nil, g.uncounted, g.suggestion.Positions, paramsJSON(d.Params), d.Rules}
 	}
 	return struct {
 		Game      string          `json:"game"`
@@ -166,6 +210,10 @@ func (g gameInfo) write(w io.Writer) {
 	facts := columns{}
 	if g.uncounted != "" {
 		facts.add("positions", "not counted: "+g.uncounted)
+		if s := g.suggestion; s.Positions > 0 {
+			facts.add("random play", fmt.Sprintf("suggests at least some %s, by %s that met %.0f%% of what they come by", Plural(s.Positions, "position", "positions"), Plural(s.Games, "game", "games"), 100*s.Covered))
+			facts.add("to find them", g.room())
+		}
 		facts.add("level", string(d.Level))
 		facts.add("values", kindText(g.Kind()))
 		facts.write(w)
@@ -198,6 +246,26 @@ func (g gameInfo) write(w io.Writer) {
 		}
 		list.write(w)
 	}
+}
+
+// searchBytes is about how much memory finding a position takes, and listBytes what it takes
+// in lists on disk where memory does not suffice.
+const searchBytes, listBytes = 25, 8
+
+// enoughCovered is the share of random play from which on the number of positions that it
+// suggests is taken for about right.
+const enoughCovered = 0.9
+
+// room says whether the positions that random play suggests will fit.
+func (g gameInfo) room() string {
+	n := g.suggestion.Positions
+	switch {
+	case n*searchBytes > g.memory:
+		return fmt.Sprintf("needs lists on disk, at least some %s, beside %s of memory", size(3*n*listBytes), size(g.memory))
+	case g.suggestion.Covered < enoughCovered:
+		return fmt.Sprintf("at least some %s; whether %s suffice is not known, for most is not met by chance", size(n*searchBytes), size(g.memory))
+	}
+	return fmt.Sprintf("fits memory: about %s of %s", size(n*searchBytes), size(g.memory))
 }
 
 // writeOffers lists the optional parts that a game has, and those it would gain by.
