@@ -27,6 +27,8 @@
 //	GET  /v1/{game}/sample?value=V&n=0-100&seed=N     random stored positions of that value: value objects
 //	GET  /v1/{game}/puzzle?day=2026-11-22             the puzzle of a day, today's without one: see package puzzle
 //	GET  /v1/{game}/board[?position=P]                how to show positions, see below
+//	GET  /v1/{game}/near?value=V&from=N&back=0|1      the next position of a value above an index, or below it
+//	GET  /v1/{game}/picture.png?position=P            a position, drawn
 //	GET  /v1/{game}/plot.svg                          how many positions have each remoteness
 //	GET  /v1/openapi.json                             all of this for programs, in OpenAPI 3.1
 //	GET  /uwapi/…                                     the protocol of the GamesmanUni front end

@@ -51,6 +51,8 @@ func (s v1) routes() []Route {
 	seed := Parameter{Name: "seed", Type: "integer", Help: "With a seed the choice is always the same."}
 	plot := get("{game}/plot.svg", "", "How many positions have each remoteness, drawn.", false, s.plot)
 	plot.Content = contentTypes[".svg"]
+	png := get("{game}/picture.png", "", "A position, drawn.", true, s.picture, positionParam)
+	png.Content = contentTypes[".png"]
 	shown := positionParam
 	shown.Required = false
 	return []Route{
@@ -71,7 +73,11 @@ func (s v1) routes() []Route {
 		get("{game}/puzzle", "Puzzle", "The puzzle of a day: a position with exactly one winning move.", true, s.puzzle,
 			Parameter{Name: "day", Type: "string", Help: "A day, such as 2026-11-22; today's, in UTC, where nothing is said."}),
 		get("{game}/board", "Board", "How to show positions.", false, s.board, shown),
-		plot,
+		get("{game}/near", "Value", "The next position of a value above an index, or below it.", true, s.near,
+			Parameter{Name: "value", Type: "string", Required: true, Help: "The value, as the game writes it."},
+			Parameter{Name: "from", Type: "integer", Required: true, Help: "The index."},
+			Parameter{Name: "back", Type: "integer", Flag: true, Help: "1: the previous one."}),
+		plot, png,
 	}
 }
 

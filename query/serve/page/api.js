@@ -25,5 +25,7 @@ export const line = (game, position) => get(of(game, "line"), { position });
 export const sample = (game, value, n) => get(of(game, "sample"), { value, n });
 export const play = (game, position, strength, aggressive, signal) =>
   get(of(game, "play"), { position, strength, aggressive: aggressive ? 1 : 0 }, signal);
+export const near = (game, value, from, back) => get(of(game, "near"), { value, from, back: back ? 1 : 0 });
+export const picture = (game, position) => `${of(game, "picture.png")}?${new URLSearchParams({ position })}`;
 export const puzzle = (game) => get(of(game, "puzzle"));
 export const plot = (game) => of(game, "plot.svg");

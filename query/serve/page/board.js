@@ -1,5 +1,7 @@
 // Draws positions as the game describes its board.
 
+import { outcome } from "./values.js";
+
 const size = 48;
 const margin = 26;
 const handSize = 34;
@@ -13,9 +15,10 @@ function element(name, attributes, ...children) {
 }
 
 // Board is a drawn board: show puts a position on it. onClick gets the number of a
-// square in the notation.
+// square in the notation, onDrag those of the squares that something is dragged from and to.
 export class Board {
-  constructor(parent, description, onClick) {
+  constructor(parent, description, onClick, onDrag) {
+    this.view = { turn: false, mirror: false, swap: false }; // as people want to see it
     this.d = description;
     this.parent = parent;
     this.cursor = 0;
@@ -28,8 +31,14 @@ export class Board {
     const width = 2 * margin + size * description.columns.length;
     const height = 2 * margin + size * description.rows.length + (description.hands ? handSize : 0);
     this.svg = element("svg", { viewBox: `0 0 ${width} ${height}`, tabindex: 0, role: "application", "aria-label": "Board" });
-    this.svg.style.maxWidth = `${1.8 * width}px`; // small boards are not blown up
+    this.svg.style.maxWidth = `${5 * width}px`; // small boards are not blown up
+    this.spoken = document.createElement("p"); // what a screen reader says of the square of the keyboard
+    this.spoken.className = "unseen";
+    this.spoken.setAttribute("aria-live", "polite");
+    this.spoken.id = "spoken";
+    this.draggable(onDrag);
     this.svg.addEventListener("click", (event) => {
+      if (this.dragged) return (this.dragged = false);
       const square = event.target.closest("[data-place]");
       if (square) onClick(this.square(Number(square.dataset.place)));
     });
@@ -38,10 +47,49 @@ export class Board {
       event.preventDefault();
       if (document.activeElement !== this.svg) document.activeElement?.blur();
     });
-    this.svg.addEventListener("focus", () => this.mark());
+    this.svg.addEventListener("focus", () => { this.mark(); this.speak(); });
     this.svg.addEventListener("blur", () => this.mark());
     this.onClick = onClick;
-    parent.append(this.svg);
+    parent.append(this.svg, this.spoken);
+  }
+
+  // draggable lets the mouse or a pen drag what stands on a square to another.
+  draggable(onDrag) {
+    let from = null;
+    const placeAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("#board [data-place]");
+    const drop = (event) => {
+      const start = from;
+      from = null;
+      this.svg.querySelectorAll(".lifted").forEach((e) => { e.classList.remove("lifted"); e.removeAttribute("transform"); });
+      const to = placeAt(event);
+      if (!start || !this.dragged || !to || to.dataset.place === String(start.place)) return;
+      onDrag(this.square(start.place), this.square(Number(to.dataset.place)));
+    };
+    this.svg.addEventListener("pointerdown", (event) => {
+      const square = event.target.closest("[data-place]");
+      this.dragged = false;
+      from = square && event.button === 0 && event.pointerType !== "touch" ? { place: Number(square.dataset.place), x: event.clientX, y: event.clientY } : null;
+    });
+    this.svg.addEventListener("pointermove", (event) => {
+      if (!from) return;
+      const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+      if (!this.dragged && Math.hypot(dx, dy) < 8) return;
+      this.dragged = true;
+      const scale = this.svg.viewBox.baseVal.width / this.svg.getBoundingClientRect().width;
+      const g = this.svg.querySelector(`[data-place="${from.place}"]`);
+      g.querySelectorAll(".piece, .anchor, .label").forEach((e) => {
+        e.classList.add("lifted");
+        e.setAttribute("transform", `translate(${dx * scale} ${dy * scale})`);
+      });
+    });
+    this.svg.addEventListener("pointerup", drop);
+    this.svg.addEventListener("pointerleave", () => { if (from) this.svg.querySelectorAll(".lifted").forEach((e) => e.removeAttribute("transform")); from = null; });
+  }
+
+  // seen returns the column and row, from the top left, in which a square is drawn.
+  seen(x, y) {
+    const { turn, mirror } = this.view;
+    return [turn !== mirror ? this.d.columns.length - 1 - x : x, turn ? this.d.rows.length - 1 - y : y];
   }
 
   // name of square i, as the player to move calls it.
@@ -73,14 +121,15 @@ export class Board {
   }
 
   center(i) {
-    const [x, y] = this.d.squares[this.place(i)];
+    const [x, y] = this.seen(...this.d.squares[this.place(i)]);
     return [margin + size * (x + 0.5), margin + size * (y + 0.5)];
   }
 
   // show draws a position. flip: the mover is dark where symbols tell mover from
   // opponent. before: squares that differ from this picture are marked. arrows: pairs
-  // of squares of the player who moved, flipped as arrowFlip says. hints: squares.
-  show({ text, flip = false, before, arrows = [], arrowFlip = flip, chosen = [], hints = [], crossed = [], off, drawn }) {
+  // of squares of the player who moved, flipped as arrowFlip says. hints: squares. painted: squares
+  // with values.
+  show({ text, flip = false, before, arrows = [], arrowFlip = flip, chosen = [], hints = [], crossed = [], painted = [], off, drawn }) {
     if (this.text) {
       this.text.textContent = drawn ?? text;
       return;
@@ -92,7 +141,10 @@ export class Board {
     const chosenPlaces = new Set(chosen.map((i) => this.place(i)));
     const hintPlaces = new Set(hints.map((i) => this.place(i)));
     const crossedPlaces = new Set(crossed.map((i) => this.place(i)));
-    squares.forEach(([x, y], place) => {
+    const paints = new Map(painted.map(([i, value]) => [this.place(i), value]));
+    this.shown = { looks, paints };
+    squares.forEach((square, place) => {
+      const [x, y] = this.seen(...square);
       const look = looks[place];
       const left = margin + size * x, top = margin + size * y;
       const marked = before && before[place] !== look.key;
@@ -102,6 +154,7 @@ export class Board {
       g.append(...piece(look, left + size / 2, top + size / 2));
       if (hintPlaces.has(place)) g.append(element("circle", { class: "hint", cx: left + size / 2, cy: top + size / 2, r: look.shape === "none" ? 6 : 21 }));
       if (crossedPlaces.has(place)) g.append(cross(left, top));
+      if (paints.has(place)) g.append(paint(paints.get(place), left, top));
       shapes.push(g);
     });
     // Where the board turns, names are those that the turns shown are written in.
@@ -109,24 +162,27 @@ export class Board {
     const named = (names, i) => names[this.turned ? names.length - 1 - i : i];
     columns.forEach((_, x) => {
       const name = named(columns, x);
-      const middle = margin + size * (x + 0.5), bottom = margin + size * rows.length;
+      const [drawnX] = this.seen(x, 0);
+      const middle = margin + size * (drawnX + 0.5), bottom = margin + size * rows.length;
       shapes.push(element("text", { class: "name", x: middle, y: margin - 10 }, name), element("text", { class: "name", x: middle, y: bottom + 19 }, name));
       if (railings) {
         const there = (y) => squares.some(([sx, sy]) => sx === x && sy === y);
-        if (there(0)) shapes.push(element("rect", { class: "rail", x: margin + size * x, y: margin - 5, width: size, height: 6 }));
-        if (there(rows.length - 1)) shapes.push(element("rect", { class: "rail", x: margin + size * x, y: bottom - 1, width: size, height: 6 }));
+        const [topRow, bottomRow] = this.view.turn ? [rows.length - 1, 0] : [0, rows.length - 1];
+        if (there(topRow)) shapes.push(element("rect", { class: "rail", x: margin + size * drawnX, y: margin - 5, width: size, height: 6 }));
+        if (there(bottomRow)) shapes.push(element("rect", { class: "rail", x: margin + size * drawnX, y: bottom - 1, width: size, height: 6 }));
       }
     });
     rows.forEach((_, y) => {
       const name = named(rows, y);
-      const middle = margin + size * (y + 0.5) + 5;
+      const middle = margin + size * (this.seen(0, y)[1] + 0.5) + 5;
       shapes.push(element("text", { class: "name", x: 12, y: middle }, name), element("text", { class: "name", x: margin + size * columns.length + 14, y: middle }, name));
     });
     if (this.d.hands) shapes.push(...this.hands(text, flip));
     for (const [from, to] of arrows) shapes.push(arrow(this.center(from), this.center(to)));
     if (off) {
       const from = this.center(off.square), sign = this.turned ? -1 : 1;
-      const out = arrow(from, [from[0] + sign * off.step[0] * size, from[1] + sign * off.step[1] * size]);
+      const [zero, step] = [this.seen(0, 0), this.seen(...off.step)];
+      const out = arrow(from, [from[0] + sign * (step[0] - zero[0]) * size, from[1] + sign * (step[1] - zero[1]) * size]);
       out.classList.add("off");
       shapes.push(out);
     }
@@ -143,6 +199,7 @@ export class Board {
       const symbol = symbols[this.square(place)];
       const look = { ...(this.d.looks[symbol] ?? { shape: "disc", label: symbol }) };
       if (flip && this.d.relative) look.second = !look.second;
+      if (this.view.swap) look.second = !look.second;
       look.key = [look.shape, look.label, look.shape !== "none" && look.shape !== "hole" && Boolean(look.second)].join();
       return look;
     });
@@ -174,18 +231,30 @@ export class Board {
   mark() {
     this.svg.querySelector(".cursor")?.remove();
     if (document.activeElement !== this.svg || !this.svg.matches(":focus-visible")) return;
-    const [x, y] = this.d.squares[this.cursor];
+    const [x, y] = this.seen(...this.d.squares[this.cursor]);
     this.svg.append(element("rect", { class: "cursor", x: margin + size * x + 2, y: margin + size * y + 2, width: size - 4, height: size - 4 }));
+  }
+
+  // speak says where the cursor is, and what stands there.
+  speak() {
+    const { looks, paints } = this.shown ?? {};
+    if (!looks) return;
+    const value = paints.get(this.cursor);
+    this.spoken.textContent = `${this.name(this.square(this.cursor))}: ${lookText(looks[this.cursor])}${value ? `, ${value}` : ""}`;
   }
 
   // key answers a key while the board has the focus, and reports whether it was its own.
   key(event) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (step) {
-      const [x, y] = this.d.squares[this.cursor];
-      const next = this.d.squares.findIndex(([a, b]) => a === x + step[0] && b === y + step[1]);
+      const [x, y] = this.seen(...this.d.squares[this.cursor]);
+      const next = this.d.squares.findIndex((square) => {
+        const [a, b] = this.seen(...square);
+        return a === x + step[0] && b === y + step[1];
+      });
       if (next >= 0) this.cursor = next;
       this.mark();
+      this.speak();
       return true;
     }
     if (event.key === "Enter" || event.key === " ") {
@@ -194,6 +263,24 @@ export class Board {
     }
     return false;
   }
+}
+
+// lookText says in words what stands on a square.
+function lookText(look) {
+  if (look.shape === "none") return "empty";
+  if (look.shape === "hole") return "no square";
+  const parts = [look.second ? "dark" : "light", look.label || (look.shape === "block" ? "square piece" : "round piece")];
+  if (look.anchor) parts.push("with the anchor");
+  return parts.join(" ");
+}
+
+// paint writes on a square what the best turn is worth that goes on there.
+function paint(value, left, top) {
+  const text = value.replace(/^win-/, "W").replace(/^loss-/, "L").replace(/^draw$/, "=");
+  const width = 9 * text.length + 6;
+  const g = element("g", { class: `paint ${outcome(value)}` });
+  g.append(element("rect", { x: left + size - width - 1, y: top + size - 17, width, height: 16, rx: 4 }), element("text", { x: left + size - width / 2 - 1, y: top + size - 4.5 }, text));
+  return g;
 }
 
 // piece draws what stands on a square.

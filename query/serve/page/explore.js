@@ -6,7 +6,8 @@ import { chip } from "./moves.js";
 const $ = (id) => document.getElementById(id);
 
 // explore shows what there is to see of a game; show(position, turns) sets one up.
-export async function explore(game, show, failed) {
+// index() is that of the position shown, or null.
+export async function explore(game, show, failed, index) {
   const stats = await api.stats(game);
   const facts = [];
   const fact = (...parts) => {
@@ -46,6 +47,16 @@ export async function explore(game, show, failed) {
       failed(error);
     }
   };
+  for (const [id, back] of [["near-back", true], ["near-on", false]]) {
+    $(id).onclick = async () => {
+      try {
+        const found = await api.near(game, $("sample-value").value, index() ?? 0, back);
+        show(found.position, []);
+      } catch (error) {
+        failed(error);
+      }
+    };
+  }
   // It is asked for when somebody looks.
   const plot = () => {
     if ($("explore").open && values.length) $("plot").src = api.plot(game);

@@ -15,8 +15,8 @@ const meets = (name, wanted) => name === wanted || (/^[a-z]+$/.test(wanted) ? na
 export class Gesture {
   constructor(moves, board) {
     this.names = board.names;
-    this.moves = moves.flatMap((m) => [m, ...(m.also ?? []).map((move) => ({ move }))])
-      .map((m) => ({ move: m.move, clicks: clicksOf(m) })).filter((m) => m.clicks.length);
+    this.moves = moves.flatMap((m) => [m, ...(m.also ?? []).map((move) => ({ move, value: m.value }))])
+      .map((m) => ({ move: m.move, value: m.value, clicks: clicksOf(m) })).filter((m) => m.clicks.length);
     this.picks = [];
   }
 
@@ -36,6 +36,18 @@ export class Gesture {
 
   get chosen() {
     return this.picks;
+  }
+
+  // painted returns the squares that can be clicked now with what the best turn is worth that goes on there: a turn that
+  // names a column or a row paints its first square.
+  painted() {
+    const best = new Map();
+    for (const m of this.matching(this.picks)) {
+      const wanted = m.clicks[this.picks.length];
+      const name = wanted && this.names.find((name) => meets(name, wanted[0]));
+      if (name && !best.has(name)) best.set(name, m.value); // best first
+    }
+    return best;
   }
 
   // next are the squares that can be clicked now.
@@ -63,9 +75,10 @@ export class Gesture {
 // PushFight is a gesture in Push Fight, where the list has but one of the turns with a
 // result: moves are made on the board, and a push completes the turn.
 export class PushFight {
-  constructor(text, board) {
+  constructor(text, board, moves) {
     this.cells = [...text];
     this.board = board;
+    this.turns = moves.map((m) => ({ value: m.value, squares: squaresOf(m.move) }));
     this.done = []; // moves made
     this.from = -1;
   }
@@ -108,6 +121,17 @@ export class PushFight {
   }
 
   pair = (from, to) => `${this.board.name(from)}-${this.board.name(to)}`;
+
+  // painted is that of [Gesture], by the turns that are listed: the shortest for each result.
+  painted() {
+    const best = new Map();
+    const made = [...this.done.flatMap(squaresOf), ...(this.from >= 0 ? [this.board.name(this.from)] : [])];
+    for (const { value, squares } of this.turns) {
+      const name = squares[made.length];
+      if (name && made.every((square, i) => squares[i] === square) && !best.has(name)) best.set(name, value);
+    }
+    return best;
+  }
 
   get chosen() {
     return this.from >= 0 ? [this.board.name(this.from)] : [];

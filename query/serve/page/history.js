@@ -5,10 +5,12 @@ import { chip, span } from "./moves.js";
 // showHistory lists steps; side(ply) is 0 for light, 1 for dark.
 // names are those of the two; each value is for the one whose name follows.
 export function showHistory(parent, steps, at, side, go, names) {
+  const held = parent.contains(document.activeElement);
   parent.replaceChildren(...steps.map((step, ply) => entry(steps, step, ply, at, side, go, names)));
   // The list scrolls by itself: scrollIntoView would scroll the page, too.
   const now = parent.querySelector("[aria-current]");
   if (!now) return;
+  if (held) now.focus({ preventScroll: true });
   const { top, bottom } = now.getBoundingClientRect(), box = parent.getBoundingClientRect();
   if (top < box.top) parent.scrollTop -= box.top - top;
   else if (bottom > box.bottom) parent.scrollTop += bottom - box.bottom;

@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { arrowsOf, clicksOf, Gesture, PushFight, pushedOff } from "./gesture.js";
+import { showChart } from "./chart.js";
 import { explore } from "./explore.js";
 import { showHistory } from "./history.js";
 import { chip, MoveList } from "./moves.js";
@@ -103,7 +104,7 @@ async function openGame() {
   const d = await api.board(slug);
   if (slug !== state.game) return;
   description = { ...d, slug };
-  board = new Board($("board"), description, clickSquare);
+  board = new Board($("board"), description, clickSquare, dragSquare);
   setup = new Setup($("palette"), description, (text) => setPosition(text, []));
   setup.end();
   $("setup").disabled = !description.squares;
@@ -117,7 +118,7 @@ async function openGame() {
     return [dt, dd];
   }));
   [$("name-light").textContent, $("name-dark").textContent] = names();
-  busy(() => explore(slug, (position, turns) => { setup.end(); return setPosition(position, turns, 0); }, fail));
+  busy(() => explore(slug, (position, turns) => { setup.end(); return setPosition(position, turns, 0); }, fail, () => current()?.index));
 }
 
 // load shows the state from the beginning. What the service refuses is taken back.
@@ -161,6 +162,7 @@ async function refused(signal) {
 // show shows the position the cursor is at, and its moves.
 async function show(signal) {
   const step = current();
+  const inList = $("moves").contains(document.activeElement) && document.activeElement.matches(":focus-visible");
   gesture = null;
   moves = [];
   render();
@@ -179,12 +181,13 @@ async function show(signal) {
   if (puzzle?.open(state)) list.note("Hidden while the puzzle is not solved.");
   else list.show(moves);
   render();
+  if (inList) list.focus(); // where it was before the move
 }
 
 function newGesture() {
   if (!board.svg) return;
   const pushes = description.game.startsWith("pushfight:");
-  gesture = pushes ? new PushFight(current().position, board) : new Gesture(moves, board);
+  gesture = pushes ? new PushFight(current().position, board, moves) : new Gesture(moves, board);
 }
 
 function go(at) {
@@ -262,10 +265,12 @@ async function engineTurn(wait) {
   if (move && !signal.aborted) return turn(move.move);
 }
 
-// render draws everything that depends on the state.
-function render() {
+// renderBoard draws the position shown.
+function renderBoard() {
   const step = current();
   const flip = flipAt(state.at);
+  board.view = state.view;
+  for (const name of Object.keys(state.view)) $(`view-${name}`).checked = state.view[name];
   if (setup.on) board.show({ text: setup.text });
   else {
     const before = state.at > 0 && !gesture?.text ? steps[state.at - 1] : null;
@@ -277,13 +282,21 @@ function render() {
       chosen: indices(gesture?.chosen),
       hints: gesture?.chosen.length || gesture?.text ? indices(gesture.next) : [],
       crossed: gesture?.chosen.length ? indices(gesture.clearing) : [],
+      painted: state.view.values && gesture && !puzzle?.open(state) ? [...gesture.painted()].map(([name, value]) => [board.byName(name), value]) : [],
     });
   }
+}
+
+// render draws everything that depends on the state.
+function render() {
+  const step = current();
+  renderBoard();
   if (document.activeElement !== $("position")) $("position").value = setup.on ? setup.text : step.shown;
   $("setup").setAttribute("aria-pressed", setup.on);
   verdict(step);
   hint();
   showHistory($("history"), steps, state.at, side, go, names());
+  showChart($("chart"), steps, state.at, side, go, names());
   $("first").disabled = $("back").disabled = $("undo").disabled = state.at === 0;
   $("forward").disabled = $("last").disabled = state.at === state.turns.length;
   $("redo").disabled = !canRedo();
@@ -330,7 +343,7 @@ function sight() {
 // preview shows a move of the list on the board.
 function preview(move) {
   if (!moves.length || setup.on) return;
-  if (!move) return render();
+  if (!move) return renderBoard();
   const flip = flipAt(state.at);
   board.flip = flip;
   const text = move.position;
@@ -372,6 +385,49 @@ function clickSquare(i) {
   if (complete) turn(complete);
 }
 
+// dragSquare moves what stands on a square: while setting up, or as the next steps of a turn.
+function dragSquare(from, to) {
+  if (setup.on) return setup.move(from, to);
+  if (!gesture) return;
+  if (gesture.chosen.at(-1) !== board.name(from)) clickSquare(from);
+  if (gesture.chosen.at(-1) === board.name(from)) clickSquare(to);
+}
+
+// see changes how the board is seen.
+function see(name, on = !state.view[name]) {
+  state.view[name] = on;
+  saveState();
+  render();
+}
+
+// said tells on a button what it did, for a while.
+function said(id, text) {
+  const before = ($(id).dataset.label ??= $(id).textContent);
+  $(id).textContent = text;
+  setTimeout(() => ($(id).textContent = before), 2000);
+}
+
+async function copy(id, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    said(id, "Copied");
+  } catch { // not allowed without https: what is selected can be copied by hand
+    if (id === "copy") $("position").select();
+    said(id, id === "copy" ? "Selected" : "Copy it from the address bar");
+  }
+}
+
+async function copyPicture() {
+  const address = api.picture(state.game, current().position ?? current().shown);
+  try {
+    const picture = fetch(address).then((answer) => answer.blob());
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+    said("copy-picture", "Copied");
+  } catch {
+    open(address, "_blank", "noopener");
+  }
+}
+
 function toggleSetup() {
   if ($("setup").disabled) return;
   if (setup.on) {
@@ -408,6 +464,12 @@ function key(event) {
     Escape: () => { if (gesture && !setup.on) { newGesture(); render(); } },
     e: () => engineTurn(false),
     s: toggleSetup,
+    v: () => see("values"),
+    f: () => see("turn"),
+    i: () => see("mirror"),
+    x: () => see("swap"),
+    c: () => copy("copy", $("position").value),
+    n: () => $(event.shiftKey ? "near-back" : "near-on").click(),
     m: () => list.focus(),
     b: () => board.svg?.focus(),
     p: () => $("position").select(),
@@ -448,15 +510,10 @@ function listen() {
   }
   on("strength", "input", () => { state.strength = Number($("strength").value); sight(); saveState(); });
   on("aggressive", "change", () => { state.aggressive = $("aggressive").checked; saveState(); });
-  on("share", "click", async () => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      $("share").textContent = "Copied";
-    } catch { // not allowed without https: the address bar has it
-      $("share").textContent = "Copy it from the address bar";
-    }
-    setTimeout(() => ($("share").textContent = "Copy link"), 2000);
-  });
+  on("share", "click", () => copy("share", location.href));
+  on("copy", "click", () => copy("copy", $("position").value));
+  on("copy-picture", "click", copyPicture);
+  for (const name of ["values", "turn", "mirror", "swap"]) on(`view-${name}`, "change", () => see(name, $(`view-${name}`).checked));
   document.addEventListener("keydown", key);
   addEventListener("popstate", () => { restoring = true; state = read(location.hash); setup?.end(); begin(); });
 }

@@ -68,6 +68,13 @@ export class Setup {
     this.change(symbols.join(""));
   }
 
+  // move takes what stands on a square to another.
+  move(from, to) {
+    const symbols = [...this.text];
+    [symbols[from], symbols[to]] = [this.symbols[0], symbols[from]];
+    this.change(symbols.join(""));
+  }
+
   change(text) {
     this.text = text;
     this.draw();

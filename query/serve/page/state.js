@@ -1,6 +1,9 @@
 // The whole state is in the URL: what is behind its "#" names the game, the position it
 // began with, the turns, and who plays.
 
+// views are how the board is seen, each with a letter.
+const views = { turn: "t", mirror: "m", swap: "c", values: "v" };
+
 export function read(hash) {
   const p = new URLSearchParams(hash.replace(/^#/, ""));
   const turns = (p.get("t") ?? "").split(" ").filter(Boolean);
@@ -17,6 +20,7 @@ export function read(hash) {
     engine: [engines.includes("l"), engines.includes("d")],
     strength: bounded("s", 15, 15),
     aggressive: p.get("a") === "1",
+    view: Object.fromEntries(Object.entries(views).map(([name, letter]) => [name, (p.get("v") ?? "").includes(letter)])),
   };
 }
 
@@ -28,5 +32,7 @@ export function write(state) {
   if (engines) p.set("e", engines);
   if (state.strength !== 15) p.set("s", state.strength);
   if (state.aggressive) p.set("a", "1");
+  const view = Object.entries(views).filter(([name]) => state.view[name]).map(([, letter]) => letter).join("");
+  if (view) p.set("v", view);
   return "#" + p.toString();
 }

@@ -1,0 +1,56 @@
+// The game as a chart: what each position is worth for light, the sooner it ends the farther
+// from the middle.
+import { mistake, outcome, isScore } from "./values.js";
+
+const width = 300, height = 92, middle = height / 2;
+const svgNS = "http://www.w3.org/2000/svg";
+
+function element(name, attributes, text) {
+  const e = document.createElementNS(svgNS, name);
+  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
+  if (text) e.textContent = text;
+  return e;
+}
+
+// standing returns what a step is worth for light: 1 is won, -1 lost, 0 a draw; null is unknown.
+// At a game's end only the last turn says.
+function standing(steps, ply, side, longest) {
+  const step = steps[ply];
+  const value = step.value ?? step.moved;
+  const sign = (step.value ? side(ply) : side(ply - 1)) ? -1 : 1;
+  if (!value || value === "unknown") return null;
+  if (isScore(value)) return sign * Math.max(-1, Math.min(1, Number(value) / longest));
+  const kind = outcome(value);
+  if (kind === "draw") return 0;
+  const near = 1 - 0.7 * Math.min(1, (step.plies ?? 0) / longest);
+  return sign * (kind === "win" ? near : -near);
+}
+
+// showChart draws the steps; go(ply) is called where one is clicked.
+export function showChart(svg, steps, at, side, go, names) {
+  svg.replaceChildren();
+  svg.style.display = steps.length > 1 ? "" : "none";
+  if (steps.length < 2) return;
+  const longest = Math.max(8, ...steps.map((s) => (isScore(s.value ?? "") ? Math.abs(Number(s.value)) : s.plies ?? 0)));
+  const step = width / steps.length;
+  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.append(element("line", { class: "axis", x1: 0, x2: width, y1: middle, y2: middle }));
+  const lost = [];
+  steps.forEach((s, ply) => {
+    const value = standing(steps, ply, side, longest);
+    const g = element("g", { "data-ply": ply, class: ply === at ? "bar now" : "bar" });
+    g.append(element("rect", { class: "whole", x: ply * step, y: 0, width: step, height }));
+    const tall = value === null ? 0 : Math.max(3, Math.abs(value) * (middle - 12));
+    const kind = value === null ? "unknown" : value > 0 ? "win" : value < 0 ? "loss" : "draw";
+    g.append(element("rect", { class: kind, x: ply * step + step * 0.1, y: value > 0 ? middle - tall : value < 0 ? middle : middle - 1.5, width: step * 0.8, height: tall || 3 }));
+    const { size, mark } = ply > 0 ? mistake(steps[ply - 1].value, s.moved) : { size: 0 };
+    if (size > 1) {
+      lost.push(`${ply} ${s.move}`);
+      g.append(element("text", { class: "blunder", x: (ply + 0.5) * step, y: value > 0 ? height - 4 : 12 }, mark));
+    }
+    g.append(element("title", {}, ply ? `${ply}. ${s.move}` : "Beginning"));
+    g.addEventListener("click", () => go(ply));
+    svg.append(g);
+  });
+  svg.setAttribute("aria-label", `What each position is worth for ${names[0]}, over ${steps.length - 1} turns. ${lost.length ? `Mistakes: ${lost.join(", ")}.` : "No mistakes."}`);
+}

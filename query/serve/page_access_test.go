@@ -1,0 +1,207 @@
+package serve_test
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// axe returns the program that finds faults of accessibility.
+func axe(t *testing.T) string {
+	t.Helper()
+	f, err := os.Open("testdata/axe-core/axe.min.js.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	unpacked, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(program)
+}
+
+// faults returns what axe-core finds wrong with the page as it stands.
+func (b *browser) faults(program string) []string {
+	b.t.Helper()
+	var loaded bool
+	var found []string
+	b.do(chromedp.Evaluate(program+";typeof axe === 'object'", &loaded),
+		chromedp.Evaluate(`axe.run(document, {resultTypes: ["violations"]}).then(({violations}) =>
+			violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + n.target.join(" ") + ": " + n.failureSummary)))`, &found, awaited))
+	if !loaded {
+		b.t.Error("axe-core is not loaded")
+	}
+	return found
+}
+
+// TestPageAccessible lets axe-core look at the page, contrast included, in both colours and on a phone: with values on squares, all that can be
+// opened open, a blunder in the game, and in its dialogue. It must find a fault that is there.
+func TestPageAccessible(t *testing.T) {
+	program := axe(t)
+	b := openBrowser(t, 1280, 860, false, "tictactoe", "pushfight:movers=1,pushers=1", "connect-four:width=4,height=3,line=3")
+	check := func(what string) {
+		t.Helper()
+		for _, fault := range b.faults(program) {
+			t.Errorf("%s: %s", what, fault)
+		}
+	}
+	for _, scheme := range []string{"light", "dark"} {
+		b.do(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
+		b.show(onTicTacToe + "&p=.........&t=b2+a2&v=v")
+		b.do(chromedp.Evaluate(`document.querySelectorAll("details").forEach((d) => (d.open = true))`, nil))
+		b.click("#sample button")
+		check(scheme + ", a game")
+		b.click("#setup")
+		check(scheme + ", setting up")
+		b.show(onPushFight + "&p=.oY...O...............x...")
+		b.do(chromedp.Evaluate(`document.querySelector("#help").showModal()`, nil))
+		check(scheme + ", help")
+		b.show("#g=nonsense")
+		check(scheme + ", an unknown game")
+	}
+	b.do(chromedp.EmulateViewport(390, 844))
+	b.show("#g=connect-four-height-3-line-3-width-4&t=b+b")
+	check("phone")
+	b.do(chromedp.Evaluate(`document.querySelector("#share").textContent = document.querySelector("#share").title = ""; document.querySelector("#spec").style.color = "#555"`, nil))
+	if found := strings.Join(b.faults(program), "\n"); !strings.Contains(found, "button-name") || !strings.Contains(found, "color-contrast") {
+		t.Errorf("two faults were made, and axe-core finds %q", found)
+	}
+}
+
+// TestPageKeys plays by keys alone: squares are heard, and focus stays where it was.
+func TestPageKeys(t *testing.T) {
+	b := openBrowser(t, 1280, 860, false, "tictactoe")
+	b.show(onTicTacToe)
+	b.do(chromedp.KeyEvent("b"), chromedp.KeyEvent(kb.ArrowRight))
+	b.want("heard", b.text("#spoken"), "b3: empty")
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.settle()
+	b.want("on the board", b.state("t"), "b3")
+	if !b.is(`document.activeElement === document.querySelector("#board svg")`) {
+		t.Error("the board has lost the focus with the move")
+	}
+	b.do(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowRight))
+	b.want("heard", b.text("#spoken"), "b3: light")
+	b.do(chromedp.KeyEvent("v"))
+	b.until("values", `document.querySelectorAll("#board .paint").length === 8`)
+	b.do(chromedp.KeyEvent(kb.ArrowDown))
+	b.until("the value to be heard", `/^b2: empty, T$/.test(document.querySelector("#spoken").textContent)`)
+	b.do(chromedp.KeyEvent("m"))
+	b.until("the list", `document.activeElement.closest("#moves")`)
+	b.do(chromedp.KeyEvent(kb.Enter))
+	b.settle()
+	b.until("the list again", `document.activeElement.closest("#moves") && document.querySelectorAll("#history li").length === 3`)
+	// Games are gone through by the list of turns, too.
+	b.do(chromedp.Evaluate(`document.querySelector("#history button").focus()`, nil), chromedp.KeyEvent(kb.Enter))
+	b.settle()
+	if !b.is(`document.activeElement.matches("#history [aria-current]")`) {
+		t.Error("the list of turns has lost the focus")
+	}
+}
+
+// TestPageView turns, mirrors and paints the board, drags pieces, and goes by the chart.
+func TestPageView(t *testing.T) {
+	b := openBrowser(t, 1280, 860, false, "tictactoe", "quixo:size=3")
+	center := func(place int) (at []float64) {
+		b.do(chromedp.Evaluate(fmt.Sprintf(`(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('#board [data-place="%d"] rect').getBoundingClientRect())`, place), &at))
+		return at
+	}
+	// The page may be scrolled between looks: places are told from the board's corner.
+	onBoard := func(place int) (at []float64) {
+		b.do(chromedp.Evaluate(fmt.Sprintf(`((r, s) => [Math.round(r.x - s.x), Math.round(r.y - s.y)])(document.querySelector('#board [data-place="%d"] rect').getBoundingClientRect(), document.querySelector("#board svg").getBoundingClientRect())`, place), &at))
+		return at
+	}
+	b.show(onTicTacToe + "&p=XX.OO....")
+	before := onBoard(0)
+	far, right := onBoard(8), onBoard(2)
+	b.click("#view-turn")
+	if at := onBoard(0); at[0] != far[0] || at[1] != far[1] {
+		t.Errorf("turned, a3 is at %v, want %v", at, far)
+	}
+	b.square(2)
+	b.want("clicks where it is drawn", b.state("t"), "c3")
+	b.click("#undo")
+	b.click("#view-turn")
+	b.click("#view-mirror")
+	if at := onBoard(0); at[0] != right[0] || at[1] != before[1] {
+		t.Errorf("mirrored, a3 is at %v, want %v", at, right)
+	}
+	b.click("#view-mirror")
+	light := `document.querySelector('#board [data-place="0"] .piece').classList.contains("light")`
+	if !b.is(light) {
+		t.Error("X is not light")
+	}
+	b.click("#view-swap")
+	if b.is(light) || b.state("v") != "c" {
+		t.Error("colours are not swapped")
+	}
+	b.click("#view-swap")
+	b.click("#view-values")
+	var painted string
+	b.do(chromedp.Evaluate(`[...document.querySelectorAll("#board .square")].map((g) => g.dataset.place + (g.querySelector(".paint")?.textContent ?? "-")).join(" ")`, &painted))
+	b.want("painted", painted, "0- 1- 2W1 3- 4- 5")
+	b.want("shared", b.state("v"), "v")
+	// A cube of Quixo is dragged to where it is pushed in.
+	b.show("#g=quixo-ranked-false-size-3")
+	from, to := center(0), center(2)
+	drag := func(kind string, at []float64) chromedp.Action {
+		return chromedp.Evaluate(fmt.Sprintf(`(document.elementFromPoint(%[2]v, %[3]v)).dispatchEvent(new PointerEvent(%[1]q, {bubbles: true, clientX: %[2]v, clientY: %[3]v, pointerType: "mouse", button: 0}))`, kind, at[0], at[1]), nil)
+	}
+	b.do(drag("pointerdown", from), drag("pointermove", to), drag("pointerup", to))
+	b.settle()
+	b.want("dragged", b.state("t"), "a3-c3")
+	// The chart marks the blunder and goes to it.
+	b.show(onTicTacToe + "&p=.........&t=b2+a2+a1+b1+c3")
+	if !b.is(`document.querySelector('#chart [data-ply="2"] .blunder').textContent === "?"`) {
+		t.Error("the chart does not mark the blunder")
+	}
+	b.do(chromedp.Evaluate(`document.querySelector('#chart [data-ply="2"]').dispatchEvent(new MouseEvent("click", {bubbles: true}))`, nil))
+	b.settle()
+	b.want("there", b.state("at"), "2")
+	// The next position of a value, and back.
+	b.show(onTicTacToe + "&p=%23100")
+	b.do(chromedp.Evaluate(`document.querySelector("#explore").open = true`, nil))
+	b.until("the values", `document.querySelector("#sample-value").value === "W3"`)
+	b.click("#near-on")
+	b.want("next", b.position(), "OO.X...X.")
+	b.click("#near-back")
+	b.want("previous", b.position(), ".O...X..X")
+	b.click("#copy")
+	b.until("copied, or selected", `["Copied", "Selected"].includes(document.querySelector("#copy").textContent)`)
+}
+
+// TestPageLayout checks the order on a phone, and that a large window has a large board.
+func TestPageLayout(t *testing.T) {
+	b := openBrowser(t, 390, 844, false, "tictactoe")
+	b.show(onTicTacToe + "&t=b2+a2")
+	top := func(id string) (y float64) {
+		b.do(chromedp.Evaluate(fmt.Sprintf(`document.querySelector(%q).getBoundingClientRect().top`, id), &y))
+		return y
+	}
+	if !(top("#play") < top("#analysis") && top("#analysis") < top("#record") && top("#record") < top("#settings")) {
+		t.Error("on a phone the order is not board, moves, game, settings")
+	}
+	b.screenshot("phone-order")
+	for _, size := range [][2]int64{{1280, 800}, {1920, 1200}} {
+		b.do(chromedp.EmulateViewport(size[0], size[1]))
+		b.show(onTicTacToe + "&t=b2+a2")
+		var board []float64
+		b.do(chromedp.Evaluate(`(r => [r.width, r.height, document.querySelector("#play").clientWidth, document.documentElement.scrollWidth - innerWidth])(document.querySelector("#board svg").getBoundingClientRect())`, &board))
+		if board[1] < .5*float64(size[1]) && board[0] < .9*board[2] || board[3] > 0 {
+			t.Errorf("in a window of %v the board has %v", size, board)
+		}
+		b.screenshot(fmt.Sprint("window-", size[0]))
+	}
+}
