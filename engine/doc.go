@@ -14,12 +14,12 @@
 //     rules and a formula for the indices.
 //   - Full: the game's [Scratch] also has an [Unmover] (predecessors; [OpenUnmover]
 //     leaves some out that do not matter), a [WinScanner] (immediate wins of a run of
-//     indices), a [Searcher] (membership tests that stop early) or a [Seeder] (what a
-//     position comes to but for moves within its slice). Slices are declared by
+//     indices), a [Searcher] (membership tests that stop early) or a [Seeder] (what the
+//     rules and finished slices alone say of a position). Slices are declared by
 //     [Game.Slices].
 //
-// What a game can do besides what it must stands in two structs: [Parts] of the game, and
-// [Scratch] of a worker, for what needs working memory. A field that is nil says that the
+// What a game must do is [Game]; what it can do besides is in two structs: [Parts] of the
+// game, and [Scratch] of a worker, for what needs working memory. A field that is nil says that the
 // game cannot, and the solver does without. When a game is opened, [CheckParts] refuses
 // parts that make no sense together; "foregone info GAME" lists those that a game has and
 // what the others would bring.

@@ -7,13 +7,13 @@
 //
 // # How
 //
-// A slice is solved phase by phase: phase k finds the positions of remoteness k from those
-// of the phase before it, backwards or forwards, whichever is cheaper just then. A slice
-// that no move stays in takes one pass instead, and a game whose turns are made of steps is
-// solved on bitmaps ([engine.Slabs]). The result never depends on the way, nor on workers,
-// chunks, memory or interruptions: what is found is committed chunk by chunk, and a solve
-// that is killed goes on from there. A budget that is too small is refused before anything
-// is done.
+// A slice is solved phase by phase: phase k finds the positions of remoteness k (in the
+// wide kind, phases 2k and 2k+1 do) from those of the phase before it, backwards or
+// forwards, whichever is cheaper just then. A slice that no move stays in takes one pass
+// instead, and a game whose turns are made of steps is solved on bitmaps ([engine.Slabs]).
+// The result never depends on the way, nor on workers, chunks, memory or interruptions:
+// what is found is committed chunk by chunk, and a solve that is killed goes on from there.
+// A budget that is too small is refused before anything is done.
 //
 // The rooms of the folder internal have the rest, each in its comment: phases (the ways of
 // finding a phase), layers, slabs, budget (memory and disk). To solve games in another way

@@ -12,22 +12,21 @@
 // # Phases
 //
 // Phase k finds the positions of remoteness k, in chunks. In the wide kind, where a
-// remoteness has wins and losses, it takes two steps: the losses first, and then the wins,
-// which go back to the losses of the phase before. A seed scan finds what
-// the rules alone decide: finished positions, immediate wins, and what exits into
-// finished slices are worth. From then on each phase goes on from the frontier, the
-// positions of the phase before it:
+// remoteness has wins and losses, phase 2k finds the losses, and phase 2k+1 the wins, which
+// go back to the losses of remoteness k-1. A seed scan finds what the rules alone decide:
+// finished positions, immediate wins, and what exits into finished slices are worth. From
+// then on each phase goes on from the frontier, the positions of the phase before it:
 //
 //   - Losses give wins: an undecided position with a lost successor is won. The
 //     predecessors of the new losses are marked, or, where that is cheaper, all
 //     undecided positions look at their successors.
 //   - Wins give losses: an undecided position is lost when all its successors are
-//     won by the opponent. There are three ways. Forward, every undecided position
+//     won by the opponent. There are four ways. Forward, every undecided position
 //     looks for a successor that is not won, and then watches that one: as long as
 //     it is not won there is nothing to look at. Confirming, only the predecessors
-//     of the new wins do so. With counters, each undecided position knows how many
-//     of its successors are not won yet, and each new win takes one off its
-//     predecessors.
+//     of the new wins do so. Counting, every undecided position finds out how many
+//     of its successors are not won yet. Subtracting, where that is known, each new
+//     win takes one off its predecessors.
 //
 // Which way is cheapest is measured on some positions before each phase. The choice
 // never changes the result, nor do workers, chunks, memory or interruptions.
