@@ -70,6 +70,26 @@ func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) iter.Seq
 	}
 }
 
+// Samples returns n random positions of each value that is stored, as [DB.Sample] chooses
+// them, in the order of [Stats].Counts. A file used in place, in which nobody counted, has
+// none.
+func (db *DB) Samples(ctx context.Context, n int, seed int64) ([]Answer, error) {
+	s, err := db.Stats()
+	if err != nil {
+		return nil, err
+	}
+	samples := []Answer{}
+	for _, c := range s.Counts {
+		for a, err := range db.Sample(ctx, c.Verdict, n, seed) {
+			if err != nil {
+				return nil, err
+			}
+			samples = append(samples, a)
+		}
+	}
+	return samples, nil
+}
+
 // sampler chooses random positions of a value.
 type sampler struct {
 	*source

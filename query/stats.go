@@ -34,6 +34,12 @@ type Stats struct {
 	// Reachable counts the stored positions that play from the start can lead to; nil unless
 	// somebody had them counted ([DB.Reachable]).
 	Reachable *SectionCounts
+	// FirstMoves says how decisive the first move is; nil unless somebody had that counted
+	// ([DB.FirstMoves]).
+	FirstMoves *FirstMoves
+	// Samples are random positions of each value; nil unless somebody had them chosen
+	// ([DB.Samples]).
+	Samples []Answer
 }
 
 // InPlace says what a file that is used in place holds.

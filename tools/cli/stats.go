@@ -31,14 +31,16 @@ without loops, by walking through all positions. --branching counts moves: of al
 positions, or of a million at random where there are more. --sections counts the parts of the
 table apart: those that the game names, such as the positions of one player to move, or
 else its slices. --reachable counts the positions that play from the start can lead to;
-some tables have more.
+some tables have more. --first-moves says how decisive the first move is: how many
+moves of the start win, draw and lose. --samples gives N random positions of each value.
 
   ` + cmd.name + ` stats
   ` + cmd.name + ` stats --plot values.svg
   ` + cmd.name + ` stats --db foregone-data/tictactoe-height-3-line-3-width-3 --json
   ` + cmd.name + ` stats --playouts
   ` + cmd.name + ` stats --sections
-  ` + cmd.name + ` stats --reachable`,
+  ` + cmd.name + ` stats --reachable
+  ` + cmd.name + ` stats --first-moves --samples 1`,
 		Flags: []cli.Flag{
 			DatabaseFlag(),
 			&cli.StringFlag{Name: "plot", Usage: "draw the counts into `FILE`, which ends in .svg or .png"},
@@ -46,6 +48,9 @@ some tables have more.
 			&cli.BoolFlag{Name: "branching", Usage: "count the moves of positions, and the finished ones"},
 			&cli.BoolFlag{Name: "sections", Usage: "count the parts of the table apart"},
 			&cli.BoolFlag{Name: "reachable", Usage: "count the positions that play from the start can lead to"},
+			&cli.BoolFlag{Name: "first-moves", Usage: "count the moves of the start by what they are worth"},
+			&cli.IntFlag{Name: "samples", Usage: "give `N` random positions of each value", DefaultText: "none"},
+			&cli.Int64Flag{Name: "seed", Usage: "the `SEED` of the samples", Value: 1},
 			JSONFlag("a JSON object"),
 		},
 		Action: cmd.Action(0, 0, cmd.run),
@@ -53,6 +58,9 @@ some tables have more.
 }
 
 func (cmd statsCommand) run(c *cli.Context) error {
+	if n := c.Int("samples"); c.IsSet("samples") && n < 1 {
+		return Usagef("--samples %d: want at least 1", n)
+	}
 	if c.IsSet("plot") {
 		if _, err := pictureKind("--plot", c.String("plot"), ".svg", ".png"); err != nil {
 			return err
@@ -72,6 +80,31 @@ func (cmd statsCommand) run(c *cli.Context) error {
 			return err
 		}
 	}
+	if err := addCounted(c, db, &s); err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return cmd.PrintJSON(s)
+	}
+	cmd.show(s)
+	sections := s.Sections
+	if s.Reachable != nil {
+		sections = append(sections, *s.Reachable)
+	}
+	cmd.showSections(sections)
+	if len(s.Samples) > 0 {
+		fmt.Fprintln(cmd.stdout)
+	}
+	for _, a := range s.Samples {
+		if err := cmd.PrintAnswer(a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addCounted adds the figures that take counting, as far as they are asked for.
+func addCounted(c *cli.Context, db *query.DB, s *query.Stats) (err error) {
 	if c.Bool("playouts") {
 		playouts, err := count.Games(c.Context, db.Game(), solver.DefaultMemory())
 		if err != nil {
@@ -98,16 +131,17 @@ func (cmd statsCommand) run(c *cli.Context) error {
 		}
 		s.Reachable = &counts
 	}
-	if c.Bool("json") {
-		return cmd.PrintJSON(s)
+	if c.Bool("first-moves") {
+		first, err := db.FirstMoves(c.Context)
+		if err != nil {
+			return err
+		}
+		s.FirstMoves = &first
 	}
-	cmd.show(s)
-	sections := s.Sections
-	if s.Reachable != nil {
-		sections = append(sections, *s.Reachable)
+	if n := c.Int("samples"); n > 0 {
+		s.Samples, err = db.Samples(c.Context, n, c.Int64("seed"))
 	}
-	cmd.showSections(sections)
-	return nil
+	return err
 }
 
 // showSections prints the counts of the parts of the table.
@@ -142,6 +176,10 @@ func (cmd statsCommand) show(s query.Stats) {
 	addOutcomes(&facts, s)
 	if s.Start != nil {
 		facts.add("start", cmd.verdictText(s.Start.Verdict))
+	}
+	if f := s.FirstMoves; f != nil {
+		facts.add("first move", fmt.Sprintf("%s: %s, %s, %s; %s as good as the best", Plural(f.Moves, "result", "results"),
+			Plural(f.Won, "wins", "win"), Plural(f.Drawn, "draws", "draw"), Plural(f.Lost, "loses", "lose"), Number(f.Best)))
 	}
 	if w := s.LongestWin; w != nil {
 		facts.add("longest win", fmt.Sprintf("%s: #%d  %s", cmd.verdictText(w.Verdict), w.Index, w.Text))

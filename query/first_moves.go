@@ -1,0 +1,48 @@
+package query
+
+import (
+	"context"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// FirstMoves says how decisive the first move is: what the distinct results of the turns
+// from the start are worth to the player who makes them.
+type FirstMoves struct {
+	Moves uint64 `json:"moves"`
+	Won   uint64 `json:"won"`
+	Drawn uint64 `json:"drawn"`
+	Lost  uint64 `json:"lost"`
+	Best  uint64 `json:"best"` // as good as the best of them, in the same number of turns
+}
+
+// FirstMoves counts the moves of the start by what they are worth. A game without a single
+// start, and a table that lacks the values, are an [engine.InputError].
+func (db *DB) FirstMoves(ctx context.Context) (f FirstMoves, err error) {
+	start, ok := db.game.Start()
+	if !ok {
+		return f, engine.InputErrorf("%s has no single start whose moves could be counted", db.spec)
+	}
+	moves, err := db.Moves(ctx, start, false)
+	if err != nil {
+		return f, err
+	}
+	for n, m := range moves.Moves {
+		if !m.Verdict.Known {
+			return f, engine.InputErrorf("the database does not say what all moves of the start of %s are worth", db.spec)
+		}
+		f.Moves++
+		switch m.Verdict.Result() {
+		case engine.Win:
+			f.Won++
+		case engine.Loss:
+			f.Lost++
+		default:
+			f.Drawn++
+		}
+		if n == 0 || m.Verdict == moves.Moves[0].Verdict {
+			f.Best++
+		}
+	}
+	return f, nil
+}
