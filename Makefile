@@ -55,7 +55,7 @@ tidy:
 	fi
 
 race:
-	$(GO) test -race -short -timeout 30m ./engine ./engine/discover ./engine/games ./engine/pool ./kv/... ./solver/... ./query/... ./tools/cli
+	$(GO) test -race -short -timeout 30m ./engine ./engine/discover ./engine/games ./engine/pool ./engine/foreign/program ./kv/... ./solver/... ./query/... ./tools/cli
 
 # A number of inputs, not a time: when its time is over, go test -fuzz now and then
 # reports the end of the time itself as a failure ("context deadline exceeded").

@@ -78,6 +78,19 @@ func (r *Registry) With(families ...Family) *Registry {
 	return &Registry{r.definitions, append(slices.Clone(r.families), families...)}
 }
 
+// Files returns how files that are games are named, such as "FILE.wasm".
+func (r *Registry) Files() []string {
+	var names []string
+	for _, f := range r.families {
+		if f.Prefix != "" {
+			names = append(names, f.Prefix+"FILE")
+		} else {
+			names = append(names, "FILE"+f.Suffix)
+		}
+	}
+	return names
+}
+
 // family returns the family of a spec by its name.
 func (r *Registry) family(name string) (Family, bool) {
 	at := slices.IndexFunc(r.families, func(f Family) bool { return strings.HasSuffix(name, f.Suffix) })

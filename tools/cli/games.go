@@ -90,6 +90,9 @@ func (cmd gamesCommand) run(c *cli.Context) error {
 		list.add(d.Name, sizeText, string(d.Level), d.Kind.String(), paramsText(d.Params), d.Summary)
 	}
 	list.write(cmd.stdout)
+	if files := cmd.registry.Files(); files != nil {
+		cmd.Message("files are games, too: %s", strings.Join(files, ", "))
+	}
 	return nil
 }
 

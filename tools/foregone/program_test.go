@@ -75,6 +75,12 @@ func TestProgramGone(t *testing.T) {
 	}
 }
 
+func TestGamesNamesFiles(t *testing.T) {
+	if status, text := runWith(t, t.TempDir(), "games"); status != 0 || !strings.Contains(text, "FILE.py, exec:FILE, FILE.wasm") {
+		t.Errorf("status %d, %s", status, text)
+	}
+}
+
 // TestProgramFails: a script that fails while it is solved ends in one line, and the solve
 // of one that is whole is not disturbed by what it prints.
 func TestProgramFails(t *testing.T) {
