@@ -8,7 +8,8 @@
 //     positions, sorts their keys, and the rank of a key is its index. Rules may also say that
 //     the game has layers and no loops, which positions are the same by symmetry
 //     ([Symmetry]) and what a finished position scores.
-//     10⁸ positions take a minute on two cores and 2 GB of memory.
+//     To find 10⁸ positions takes a minute on two cores and 2 GB of memory, to solve
+//     them some minutes more: 246,803,167 positions of Dōbutsu shōgi took twelve in all.
 //   - Ranked: type [Game], a bijection between positions and the dense indices
 //     0 ≤ index < [Game.Size], and the successors of an index. discover.Keyed makes one of
 //     rules and a formula for the indices.

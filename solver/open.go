@@ -127,6 +127,7 @@ func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rule
 	if err := lists.Delete(); err != nil {
 		return nil, err
 	}
+	r.end()
 	inMemory, size := true, uint64(0)
 	for _, p := range parts {
 		inMemory = inMemory && p.Keys != nil
@@ -147,12 +148,13 @@ type discoveryReport struct {
 	options       Options
 	status        Status
 	started, told time.Time
+	before        float64 // seconds of earlier runs
 }
 
 func newDiscoveryReport(spec engine.Spec, o Options) *discoveryReport {
 	now := time.Now()
 	return &discoveryReport{
-		options: o, started: now, told: now,
+		options: o, started: now, told: now, before: secondsSoFar(o.Dir, spec.String()),
 		status: Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: "discovery"},
 	}
 }
@@ -168,12 +170,19 @@ func (r *discoveryReport) progress(found, done, total uint64) {
 		r.options.Events(Event{Kind: EventDiscover, Step: "discovery", New: found, Size: found, Done: done, Total: total, Seconds: seconds})
 	}
 	s := &r.status
-	s.Positions, s.ChunksDone, s.ChunksTotal, s.Seconds = found, done, total, seconds
+	s.Positions, s.ChunksDone, s.ChunksTotal, s.Seconds = found, done, total, r.before+seconds
+	r.write()
+}
+
+// end says that the positions are found: the time that took belongs to the solve.
+func (r *discoveryReport) end() {
+	r.status.Seconds = r.before + time.Since(r.started).Seconds()
 	r.write()
 }
 
 // stop says that the discovery does not run any more.
 func (r *discoveryReport) stop() {
+	r.status.Seconds = r.before + time.Since(r.started).Seconds()
 	r.status.Running = false
 	r.write()
 }

@@ -36,7 +36,8 @@ type run struct {
 	spilled uint64
 
 	started time.Time
-	before  float64 // seconds of earlier runs
+	before  float64 // seconds of earlier runs, and of finding the positions
+	resumed bool    // an earlier run came farther than that
 	account
 	closeLog func()
 }
@@ -63,6 +64,8 @@ func (r *run) open() (err error) {
 	}
 	r.values.Begin()
 	if _, err = r.ledger.Note(ledger.ElapsedNote, &r.before); err == nil {
+		r.resumed = r.before > 0
+		r.before = max(r.before, secondsSoFar(o.Dir, r.plan.Name))
 		err = r.openLog()
 	}
 	if err != nil {
@@ -101,7 +104,7 @@ func (r *run) close(finished bool) error {
 func (r *run) solve(ctx context.Context) (Summary, error) {
 	stop := r.startReporting()
 	defer stop()
-	if r.before > 0 {
+	if r.resumed {
 		r.event(Event{Kind: EventResume})
 	} else if e, err := EstimateFor(r.game, r.options); err == nil {
 		r.event(Event{Kind: EventEstimate, Estimate: &e})

@@ -1,6 +1,10 @@
 package solver
 
-import "time"
+import (
+	"time"
+
+	"github.com/foregone-db/foregone/kv"
+)
 
 // Status is the content of the small file by which a running or interrupted solve
 // tells how far it is. The solver replaces it by rename, so that it can be read at
@@ -23,4 +27,14 @@ type Status struct {
 	ETA         float64           `json:"eta"`            // seconds until the step is done; 0 where not known
 	Rate        float64           `json:"rate,omitempty"` // positions that the step goes through in a second; 0 where not known
 	Updated     time.Time         `json:"updated"`
+}
+
+// secondsSoFar returns the wall time of all runs of an unfinished solve of a game in a folder, as the file of its
+// status has it: a run that was killed wrote it last.
+func secondsSoFar(dir, game string) float64 {
+	var s Status
+	if err := kv.ReadStatus(dir, &s); err != nil || s.Game != game || s.Finished {
+		return 0
+	}
+	return s.Seconds
 }

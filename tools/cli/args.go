@@ -77,7 +77,44 @@ func (g grammar) unknownCommand(name string) error {
 	for _, c := range g.commands {
 		names = append(names, c.Name)
 	}
-	return Usagef("unknown command %q: want one of %s", name, strings.Join(names, ", "))
+	meant := ""
+	if near := nearest(name, names); near != "" {
+		meant = "; did you mean " + near + "?"
+	}
+	return Usagef("unknown command %q: want one of %s%s", name, strings.Join(names, ", "), meant)
+}
+
+// nearest returns the name that most likely was meant: one from which at most two letters are other, missing or too
+// many, the fewest; "" where there is none.
+func nearest(typed string, names []string) (found string) {
+	least := 3
+	for _, name := range names {
+		if n := letters(typed, name); n < least && n < len(name) {
+			found, least = name, n
+		}
+	}
+	return found
+}
+
+// letters counts the letters to change, insert or leave out that make one word of another.
+func letters(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := before
+			if a[i] != b[j] {
+				change++
+			}
+			before = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
 }
 
 // split parts the flags of a command, each with its value, from its arguments.

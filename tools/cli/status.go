@@ -147,7 +147,7 @@ func (cmd statusCommand) show(dir string, s solver.Status, killed bool) {
 		}
 		facts.add("phase", fmt.Sprintf("%d (remoteness in plies)", s.Phase))
 		if s.Step != "" {
-			facts.add("step", fmt.Sprintf("%s, %s of %s", s.Step, Number(s.ChunksDone), Plural(s.ChunksTotal, "chunk", "chunks")))
+			facts.add("step", stepText(s))
 		}
 		if s.ETA > 0 {
 			facts.add("left", "about "+remaining(s.ETA)+" for this step"+rate(s.Rate))
@@ -235,4 +235,12 @@ func sortedValues(s solver.Status) []string {
 		return 1
 	})
 	return list
+}
+
+// stepText says how far the step under way is: discovery goes by positions, all else by chunks.
+func stepText(s solver.Status) string {
+	if s.Step == "discovery" {
+		return fmt.Sprintf("%s, %s of %s looked at", s.Step, Number(s.ChunksDone), Plural(s.ChunksTotal, "known position", "known positions"))
+	}
+	return fmt.Sprintf("%s, %s of %s", s.Step, Number(s.ChunksDone), Plural(s.ChunksTotal, "chunk", "chunks"))
 }
