@@ -12,6 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
+	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 )
 
@@ -35,6 +36,16 @@ func (c *Console) Database(context *cli.Context) (*query.DB, error) {
 		return nil, err
 	}
 	return c.open(dir, query.Options{})
+}
+
+// DatabaseOnFile is [Console.Database] for what reads the table front to back within a
+// budget: values are read from the file, and not mapped into memory.
+func (c *Console) DatabaseOnFile(context *cli.Context) (*query.DB, error) {
+	dir, err := c.databaseDir(context.String("db"), false)
+	if err != nil {
+		return nil, err
+	}
+	return c.open(dir, query.Options{Access: table.OnFile})
 }
 
 // open opens the database in a folder.

@@ -33,7 +33,7 @@ func (p *parts) counts(c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	db, err := p.console.Database(c)
+	db, err := p.console.DatabaseOnFile(c)
 	if err != nil {
 		return err
 	}

@@ -11,12 +11,12 @@ import (
 )
 
 // TestWholePhase0 counts what of the whole of Push Fight is lost and won at once, as
-// published, and reports the processor time. It takes 12 GiB of memory.
+// published, and reports the processor time. It takes 16 GiB of memory.
 func TestWholePhase0(t *testing.T) {
 	g := game(t, "", 2, 3)
 	before := processorTime(t)
 	found, err := slabs.Solve(t.Context(), g.Parts().Slabs(), slabs.Options{
-		Dir: t.TempDir(), Memory: 12 << 30, Workers: 2, Limit: 1, Reporter: reporter{},
+		Dir: t.TempDir(), Memory: 16 << 30, Workers: 2, Limit: 1, Reporter: reporter{},
 	})
 	if err != nil {
 		t.Fatal(err)
