@@ -35,6 +35,9 @@ type Definition struct {
 	// Positions is the size of the default variant where finding it out takes
 	// noticeable time; 0: ask the game.
 	Positions uint64
+	// Bench is the parameters of a variant that is solved in some seconds, by which the game
+	// is measured; "-": the default variant; "": it is not measured unless asked for.
+	Bench string
 	// New makes the variant that spec names. All parameters are present and in
 	// range; what does not fit together is an [InputError].
 	New func(spec Spec) (Game, error)

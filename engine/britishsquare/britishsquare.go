@@ -36,6 +36,7 @@ func Definition() engine.Definition {
 		Summary:   "British Square: fill the board, keep away from the opponent, count pieces",
 		Rules:     rulesText,
 		Level:     engine.LevelRules,
+		Bench:     "-",
 		Kind:      engine.Score,
 		Positions: 8659987,
 		Params: []engine.Param{

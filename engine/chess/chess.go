@@ -44,6 +44,7 @@ func Definition() engine.Definition {
 		Summary: "chess endings of up to five men: the moves to mate",
 		Rules:   rulesText,
 		Level:   engine.LevelFull,
+		Bench:   "pieces=KQvKR",
 		Kind:    engine.Byte,
 		Params: []engine.Param{
 			{Name: "men", Type: engine.IntParam, Default: "3", Min: 2, Max: mostMen, Help: "how many men, the kings included"},

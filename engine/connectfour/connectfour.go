@@ -25,6 +25,7 @@ func Definition() engine.Definition {
 		Summary:   "Connect Four on smaller boards: drop pieces into columns, make a line",
 		Rules:     rulesText,
 		Level:     engine.LevelRules,
+		Bench:     "height=4",
 		Kind:      engine.Byte,
 		Positions: 25366620,
 		Params: []engine.Param{

@@ -22,6 +22,7 @@ func Definition() engine.Definition {
 		Summary: "Dōbutsu shōgi: take the lion, or bring your own across; what is taken comes back",
 		Rules:   rulesText,
 		Level:   engine.LevelFull,
+		Bench:   "pieces=2",
 		Kind:    engine.Byte,
 		Params: []engine.Param{
 			{Name: "width", Type: engine.IntParam, Default: "3", Min: columns, Max: columns, Help: "columns"},

@@ -18,7 +18,7 @@ func TestOffersNameAllParts(t *testing.T) {
 		"Unmover": true, "OpenUnmover": true, "WinScanner": true, "Seeder": true, "Searcher": true, "LayerEvaluator": true,
 		"MaxSuccessors": true, "Depiction": true, "Slabs": true,
 		// What a game must have, or has by its nature.
-		"Generator": true, "WeightRun": true, "Scorer": true, "Resident": true, "Indices": true, "Sections": true, "AppendTurns": true,
+		"Generator": true, "WeightRun": true, "Scorer": true, "Resident": true, "Indices": true, "Sections": true, "AppendTurns": true, "Features": true,
 	}
 	for _, parts := range []reflect.Type{reflect.TypeFor[engine.Scratch](), reflect.TypeFor[engine.Parts]()} {
 		for n := range parts.NumField() {

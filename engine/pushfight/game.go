@@ -40,6 +40,7 @@ railing; over any other edge of the board it can. The owner of a piece that drop
 has lost, and so has a player who cannot push. Pushing off an own piece is left out.
 The players set up freely, so there is no single position to start from.`,
 		Level: engine.LevelFull,
+		Bench: "movers=1,pushers=2",
 		Kind:  engine.Byte,
 		Params: []engine.Param{
 			{Name: "board", Type: engine.FileParam, Default: "full", Help: "a file with a board drawn in text: \".\" a square, a space none", Canonical: canonicalBoard},

@@ -31,6 +31,7 @@ func Definition() engine.Definition {
 		Variant:   func(s engine.Spec) string { return fmt.Sprintf("%[1]d×%[1]d", s.Int("size")) },
 		Rules:     rulesText,
 		Level:     engine.LevelRules,
+		Bench:     "ranked=true",
 		Kind:      engine.Wide,
 		Positions: 5170021,
 		Params: []engine.Param{

@@ -36,6 +36,7 @@ b2-b3, a capture b2xb3. All placements count, from a real game or not, so that
 there is no single position to start from.
 `,
 		Level: engine.LevelFull,
+		Bench: "pieces=2",
 		Kind:  engine.Byte,
 		Params: []engine.Param{
 			{Name: "width", Type: engine.IntParam, Default: "4", Min: 1, Max: maxWidth, Help: "columns"},

@@ -29,6 +29,7 @@ func Definition() engine.Definition {
 		Summary:   "Teeko: place four pieces, then move them, into a line or a square",
 		Rules:     rulesText,
 		Level:     engine.LevelRules,
+		Bench:     "-",
 		Kind:      engine.Byte,
 		Positions: 12023620,
 		Params: []engine.Param{

@@ -27,6 +27,7 @@ func Definition() engine.Definition {
 		Summary: "fill a line of the board with your mark",
 		Rules:   rulesText,
 		Level:   engine.LevelRules,
+		Bench:   "-",
 		Kind:    engine.Byte,
 		Params: []engine.Param{
 			size("width", "3", "columns"),

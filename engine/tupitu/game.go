@@ -37,6 +37,7 @@ B the other, . a standing tile, # a cleared one. A turn is a step and the tile
 cleared, such as b2-c3/d4, with the column's letter and the row's digit as on a chess
 board.`,
 		Level: engine.LevelRanked,
+		Bench: "height=4",
 		Kind:  engine.Byte,
 		Params: []engine.Param{
 			size("height", "rows of tiles; width·height at most 25"),

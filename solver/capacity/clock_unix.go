@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processorTime returns the processor time that the process has used: what else
+// ProcessorTime returns the processor time that the process has used: what else
 // runs on the machine does not count.
-func processorTime() time.Duration {
+func ProcessorTime() time.Duration {
 	var u unix.Rusage
 	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
 		panic("capacity: getrusage: " + err.Error()) // it takes constants

@@ -125,11 +125,11 @@ func (m *meter) median(work func() (units int)) (float64, error) {
 			return 0, err
 		}
 		units := 0
-		start, used := time.Now(), processorTime()
+		start, used := time.Now(), ProcessorTime()
 		for units == 0 || time.Since(start) < m.options.Round {
 			units += work()
 		}
-		times = append(times, (processorTime()-used).Seconds()/float64(units))
+		times = append(times, (ProcessorTime()-used).Seconds()/float64(units))
 	}
 	m.done++
 	if m.options.Progress != nil {

@@ -148,6 +148,7 @@ func (p *program) commands() []*cli.Command {
 		proofCommand{c}.command(),
 		puzzlesCommand{c}.command(),
 		reportCommand{c}.command(),
+		benchCommand{c}.command(),
 	}, p.extras.commands(c), []*cli.Command{
 		serveCommand{c, p.extras.protocols()}.command(),
 		playCommand{c}.command(),
