@@ -16,9 +16,9 @@ type FirstMoves struct {
 	Best  uint64 `json:"best"` // as good as the best of them, in the same number of turns
 }
 
-// FirstMoves counts the moves of the start by what they are worth. A game without a single
+// CountFirstMoves counts the moves of the start by what they are worth. A game without a single
 // start, and a table that lacks the values, are an [engine.InputError].
-func (db *DB) FirstMoves(ctx context.Context) (f FirstMoves, err error) {
+func CountFirstMoves(ctx context.Context, db *DB) (f FirstMoves, err error) {
 	start, ok := db.game.Start()
 	if !ok {
 		return f, engine.InputErrorf("%s has no single start whose moves could be counted", db.spec)

@@ -18,7 +18,7 @@ type SectionCounts struct {
 
 // Sections counts the values of each section of the game ([engine.Parts.Sections]), or of
 // each slice where it has none. It reads the whole table, and stops when ctx is done.
-func (db *DB) Sections(ctx context.Context) ([]SectionCounts, error) {
+func Sections(ctx context.Context, db *DB) ([]SectionCounts, error) {
 	if db.table == nil {
 		return nil, engine.InputErrorf("the values of %s are used in place, and are not counted", db.spec)
 	}
@@ -35,7 +35,7 @@ func (db *DB) Sections(ctx context.Context) ([]SectionCounts, error) {
 
 // Reachable counts the values of the stored positions that play from the start can lead to,
 // which it finds within so many bytes of memory ([count.Reachable]).
-func (db *DB) Reachable(ctx context.Context, memory uint64) (SectionCounts, error) {
+func Reachable(ctx context.Context, db *DB, memory uint64) (SectionCounts, error) {
 	if db.table == nil {
 		return SectionCounts{}, engine.InputErrorf("the values of %s are used in place, and are not counted", db.spec)
 	}

@@ -29,13 +29,13 @@ type Stats struct {
 	// ([DB.Branching]).
 	Branching *Branching
 	// Sections has the counts of the parts of the table; nil unless somebody had them
-	// counted ([DB.Sections]).
+	// counted ([Sections]).
 	Sections []SectionCounts
 	// Reachable counts the stored positions that play from the start can lead to; nil unless
-	// somebody had them counted ([DB.Reachable]).
+	// somebody had them counted ([Reachable]).
 	Reachable *SectionCounts
 	// FirstMoves says how decisive the first move is; nil unless somebody had that counted
-	// ([DB.FirstMoves]).
+	// ([CountFirstMoves]).
 	FirstMoves *FirstMoves
 	// Samples are random positions of each value; nil unless somebody had them chosen
 	// ([DB.Samples]).

@@ -120,19 +120,19 @@ func addCounted(c *cli.Context, db *query.DB, s *query.Stats) (err error) {
 		s.Branching = &branching
 	}
 	if c.Bool("sections") {
-		if s.Sections, err = db.Sections(c.Context); err != nil {
+		if s.Sections, err = query.Sections(c.Context, db); err != nil {
 			return err
 		}
 	}
 	if c.Bool("reachable") {
-		counts, err := db.Reachable(c.Context, solver.DefaultMemory())
+		counts, err := query.Reachable(c.Context, db, solver.DefaultMemory())
 		if err != nil {
 			return err
 		}
 		s.Reachable = &counts
 	}
 	if c.Bool("first-moves") {
-		first, err := db.FirstMoves(c.Context)
+		first, err := query.CountFirstMoves(c.Context, db)
 		if err != nil {
 			return err
 		}
