@@ -140,10 +140,11 @@ func TestReader(t *testing.T) {
 			foregone(t, "solve", "-q", c.game, "--db", db)
 			foregone(t, "export", "csv", "-q", "--db", db, "-o", filepath.Join(dir, "values.csv"))
 			var moves, lines string
-			for _, position := range []string{"#0", "#7", "#20"} {
-				if c.script == "" && position != "#0" {
-					break // each takes a process of foregone
-				}
+			positions := []string{"#7"} // each takes processes
+			if c.game == "tictactoe" {
+				positions = []string{"#0", "#7", "#20"}
+			}
+			for _, position := range positions {
 				moves += foregone(t, "moves", "--json", "--db", db, position)
 				lines += foregone(t, "line", "--json", "--db", db, position)
 			}
