@@ -39,6 +39,9 @@ func study(t *testing.T, db *query.DB, o report.Options) *report.Figures {
 // TestTicTacToe compares with what is known of tic-tac-toe: perfect and strong play draw in nine plies, and of
 // random games 58.5 % are won by the first player, 28.8 % by the second.
 func TestTicTacToe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of games are played")
+	}
 	db := database(t, "tictactoe")
 	f := study(t, db, report.Options{Games: 4000, Depth: 2, Seed: 1})
 	strong, random := f.Playings[0], f.Playings[1]
@@ -117,7 +120,11 @@ func TestSymmetry(t *testing.T) {
 // TestSame checks that figures do not depend on the number of workers, in games of every kind of
 // values and in one without a start; and that the seed matters.
 func TestSame(t *testing.T) {
-	for _, game := range []string{"tictactoe", "quixo:size=3", "british-square:width=3,height=3", "pushfight:movers=0,pushers=2"} {
+	all := []string{"british-square:width=3,height=3", "quixo:size=3", "tictactoe", "pushfight:movers=0,pushers=2"}
+	if testing.Short() {
+		all = all[:2]
+	}
+	for _, game := range all {
 		db := database(t, game)
 		figures := func(o report.Options) string {
 			o.Games, o.Depth, o.Sample = 10, 2, 200
@@ -139,6 +146,9 @@ func TestSame(t *testing.T) {
 
 // TestPage checks that a page has all sections of all games, and loads nothing from elsewhere.
 func TestPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("four games are played often")
+	}
 	var all []*report.Figures
 	for _, game := range []string{"tictactoe", "quixo:size=3", "british-square:width=3,height=3", "pushfight:movers=0,pushers=2"} {
 		all = append(all, study(t, database(t, game), report.Options{Games: 10, Depth: 1, Sample: 200}))
