@@ -51,14 +51,21 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 		}
 	}
 	if listed, forward := p.Listed(); listed > 0 && o.Strategy != Slabs {
-		e.Seconds, e.Slower = listedSeconds(g, o, listed, forward)
+		tried(func() { e.Seconds, e.Slower = listedSeconds(g, o, listed, forward) })
 		if e.Slower > 0 && o.Strategy != Forward && o.Party == nil {
 			e.MemoryReverse = p.ReverseLeast()
 		}
 		return e, nil
 	}
-	e.Seconds = sampleSeconds(g, o)
+	tried(func() { e.Seconds = sampleSeconds(g, o) })
 	return e, nil
+}
+
+// tried calls f, which tries some positions. Rules that panic at one of them do so again in
+// the solve, which says where: here only the estimate ends.
+func tried(f func()) {
+	defer func() { _ = recover() }()
+	f()
 }
 
 const (

@@ -106,8 +106,10 @@ func (r *run) solve(ctx context.Context) (Summary, error) {
 	defer stop()
 	if r.resumed {
 		r.event(Event{Kind: EventResume})
-	} else if e, err := EstimateFor(r.game, r.options); err == nil {
-		r.event(Event{Kind: EventEstimate, Estimate: &e})
+	} else if r.options.Party == nil { // on several machines a position that is endless is a unit's business
+		if e, err := EstimateFor(r.game, r.options); err == nil {
+			r.event(Event{Kind: EventEstimate, Estimate: &e})
+		}
 	}
 	if r.slabs != nil {
 		return r.solveBySlabs(ctx)

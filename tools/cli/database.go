@@ -40,7 +40,7 @@ func (c *Console) Database(context *cli.Context) (*query.DB, error) {
 
 // DatabaseOnFile is [Console.Database] for what reads the table front to back within a
 // budget: values are read from the file, and not mapped into memory.
-func (c *Console) DatabaseOnFile(context *cli.Context) (*query.DB, error) {
+func DatabaseOnFile(c *Console, context *cli.Context) (*query.DB, error) {
 	dir, err := c.databaseDir(context.String("db"), false)
 	if err != nil {
 		return nil, err

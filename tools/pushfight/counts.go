@@ -33,7 +33,7 @@ func (p *parts) counts(c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	db, err := p.console.DatabaseOnFile(c)
+	db, err := cli.DatabaseOnFile(p.console, c)
 	if err != nil {
 		return err
 	}

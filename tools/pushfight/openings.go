@@ -36,7 +36,7 @@ func (p *parts) openings(c *urfave.Context) error {
 	if c.IsSet("o") && (c.String("o") == "" || c.String("o") == "-") {
 		return cli.Usagef("-o %s: the values of all pairs are written to a file", c.String("o"))
 	}
-	db, err := p.console.DatabaseOnFile(c)
+	db, err := cli.DatabaseOnFile(p.console, c)
 	if err != nil {
 		return err
 	}
