@@ -85,7 +85,7 @@ func TestRandomGames(t *testing.T) {
 			o := enginetest.Eventful(shape.kind, 150+int(seed)*350, shape.slices)
 			for _, hidden := range enginetest.Combinations(enginetest.RandomGame(seed, o)) {
 				few := testing.Short() && (shape.kind == engine.Wide || shape.slices == 1)
-				if hidden != 0 && (seed != 1 || few) {
+				if hidden != 0 && (seed != 1 || few || testing.Short() && hidden%3 != 1) {
 					continue
 				}
 				o.Without = hidden
