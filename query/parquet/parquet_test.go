@@ -9,8 +9,6 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
-	"github.com/foregone-db/foregone/engine/enginetest"
-	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
@@ -20,8 +18,7 @@ import (
 
 func database(t *testing.T, text string) *query.DB {
 	t.Helper()
-	registry := games.NewRegistry(tictactoe.Definition(), britishsquare.Definition(), quixo.Definition())
-	return querytest.Open(t, registry, enginetest.OpenIn(t, registry, text), 0)
+	return querytest.Of(t, text, tictactoe.Definition(), britishsquare.Definition(), quixo.Definition())
 }
 
 func export(t *testing.T, db *query.DB, o query.ExportOptions) []byte {

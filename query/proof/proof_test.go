@@ -11,8 +11,6 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
-	"github.com/foregone-db/foregone/engine/enginetest"
-	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
@@ -23,8 +21,7 @@ import (
 // database returns a database of a game, solved naively.
 func database(t *testing.T, text string) *query.DB {
 	t.Helper()
-	registry := games.NewRegistry(tictactoe.Definition(), britishsquare.Definition(), quixo.Definition())
-	return querytest.Open(t, registry, enginetest.OpenIn(t, registry, text), 0)
+	return querytest.Of(t, text, tictactoe.Definition(), britishsquare.Definition(), quixo.Definition())
 }
 
 func find(t *testing.T, db *query.DB, text string) *proof.Proof {

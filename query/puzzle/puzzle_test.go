@@ -15,8 +15,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/connectfour"
-	"github.com/foregone-db/foregone/engine/enginetest"
-	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
@@ -28,8 +26,7 @@ import (
 // database returns a database of a game, solved naively.
 func database(t *testing.T, text string) *query.DB {
 	t.Helper()
-	registry := games.NewRegistry(tictactoe.Definition(), britishsquare.Definition(), quixo.Definition(), connectfour.Definition())
-	return querytest.Open(t, registry, enginetest.OpenIn(t, registry, text), 0)
+	return querytest.Of(t, text, tictactoe.Definition(), britishsquare.Definition(), quixo.Definition(), connectfour.Definition())
 }
 
 func find(t *testing.T, db *query.DB, o puzzle.Options) *puzzle.Found {

@@ -13,6 +13,13 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
+// Of is [Open] of the game that a text names, in a registry of some definitions.
+func Of(t testing.TB, text string, definitions ...engine.Definition) *query.DB {
+	t.Helper()
+	registry := games.NewRegistry(definitions...)
+	return Open(t, registry, enginetest.OpenIn(t, registry, text), 0)
+}
+
 // Open returns a database of a game of the registry, solved naively; of the wins and losses
 // it has those in up to maxPhase plies, if that is not 0. It is closed with the test.
 func Open(t testing.TB, registry *games.Registry, g engine.Game, maxPhase int) *query.DB {

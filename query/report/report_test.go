@@ -23,8 +23,7 @@ import (
 // database returns a database of a game, solved naively.
 func database(t *testing.T, text string) *query.DB {
 	t.Helper()
-	registry := games.NewRegistry(tictactoe.Definition(), britishsquare.Definition(), quixo.Definition(), pushfight.Definition())
-	return querytest.Open(t, registry, enginetest.OpenIn(t, registry, text), 0)
+	return querytest.Of(t, text, tictactoe.Definition(), britishsquare.Definition(), quixo.Definition(), pushfight.Definition())
 }
 
 func study(t *testing.T, db *query.DB, o report.Options) *report.Figures {
