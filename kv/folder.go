@@ -11,6 +11,7 @@ const (
 	TableName    = "table.foregone"
 	KeysName     = "keys.foregone"
 	SpreadName   = "spread.foregone"
+	StartsName   = "starts.json"
 	InPlaceName  = "inplace.json"
 	StoreName    = "store"
 	NewStoreName = "store.new" // a store that is being created
@@ -42,6 +43,9 @@ func KeysPath(dir string) string { return filepath.Join(dir, KeysName) }
 // SpreadPath returns the path of the file that says where in a large table each value is.
 func SpreadPath(dir string) string { return filepath.Join(dir, SpreadName) }
 
+// StartsPath returns the path of the file that says what the starts of a game are worth.
+func StartsPath(dir string) string { return filepath.Join(dir, StartsName) }
+
 // StorePath returns the path of the folder of the store.
 func StorePath(dir string) string { return filepath.Join(dir, StoreName) }
 
@@ -62,7 +66,7 @@ func Belongs(name string) bool {
 		return true
 	}
 	// Tables, status files and logs on their way have longer names.
-	for _, own := range []string{TableName, KeysName, SpreadName, StatusName, LogName, HolderName} {
+	for _, own := range []string{TableName, KeysName, SpreadName, StartsName, StatusName, LogName, HolderName} {
 		if strings.HasPrefix(name, own) {
 			return true
 		}

@@ -209,8 +209,9 @@ func (s Stats) MarshalJSON() ([]byte, error) {
 		Sections     []SectionCounts `json:"sections,omitempty"`
 		Reachable    *SectionCounts  `json:"reachable,omitempty"`
 		FirstMoves   *FirstMoves     `json:"first_moves,omitempty"`
+		Starts       *Starts         `json:"starts,omitempty"`
 		Samples      []Answer        `json:"samples,omitempty"`
-	}{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Playouts: s.Playouts, Branching: s.Branching, Sections: s.Sections, Reachable: s.Reachable, FirstMoves: s.FirstMoves, Samples: s.Samples}
+	}{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Playouts: s.Playouts, Branching: s.Branching, Sections: s.Sections, Reachable: s.Reachable, FirstMoves: s.FirstMoves, Starts: s.Starts, Samples: s.Samples}
 	if s.PositionsAll > 0 || s.Positions == 0 {
 		v.PositionsAll = &s.PositionsAll
 	}

@@ -37,6 +37,9 @@ type Stats struct {
 	// FirstMoves says how decisive the first move is; nil unless somebody had that counted
 	// ([CountFirstMoves]).
 	FirstMoves *FirstMoves
+	// Starts says what the positions are worth that a game without a single start can begin
+	// with; nil unless that is kept beside the table ([SaveStarts]).
+	Starts *Starts
 	// Samples are random positions of each value; nil unless somebody had them chosen
 	// ([DB.Samples]).
 	Samples []Answer
@@ -91,7 +94,9 @@ func (db *DB) Stats() (Stats, error) {
 		}
 		s.LongestWin = &a
 	}
-	return s, nil
+	var err error
+	s.Starts, err = startsOf(db)
+	return s, err
 }
 
 // statsInPlace is Stats of a file used in place.

@@ -213,6 +213,19 @@ func (o *Openings) Value() (value engine.Value, best []int) {
 	return value, best
 }
 
+// Starts returns what the pairs of set-ups are worth together.
+func (o *Openings) Starts() *query.Starts {
+	known := func(v engine.Value) query.Verdict { return query.Verdict{Kind: engine.Byte, Value: v, Known: true} }
+	value, _ := o.Value()
+	s := &query.Starts{What: "pairs of set-ups", Value: known(value)}
+	for b, n := range o.Counts {
+		if n > 0 {
+			s.Values = append(s.Values, query.Count{Verdict: known(engine.Value(b)), Positions: n})
+		}
+	}
+	return s
+}
+
 // Outcomes returns how many pairs the first player wins, draws and loses.
 func (o *Openings) Outcomes() (won, drawn, lost uint64) {
 	for b, n := range o.Counts {

@@ -39,6 +39,9 @@ func newGame(db *query.DB, version string) (*Game, error) {
 		return nil, err
 	}
 	contents := s.stats.SHA256
+	if s.stats.Starts != nil {
+		contents += " with starts"
+	}
 	if p := s.stats.InPlace; p != nil {
 		info, err := os.Stat(p.Path)
 		if err != nil {

@@ -126,6 +126,8 @@ const schemas = `{
  "positions_all":{"type":["integer","null"]},"values_all":{"type":["object","null"],"additionalProperties":{"type":"integer"}},
  "start":{"anyOf":[{"$ref":"#/components/schemas/Value"},{"type":"null"}]},
  "longest_win":{"type":["object","null"],"properties":{"value":{"type":"string"},"index":{"type":"integer"},"position":{"type":"string"}}},
+ "starts":{"type":"object","properties":{"what":{"type":"string"},"count":{"type":"integer"},"values":{"type":"object","additionalProperties":{"type":"integer"}},
+  "won":{"type":"integer"},"won_at_once":{"type":"integer"},"drawn":{"type":"integer"},"lost":{"type":"integer"},"value":{"type":"string"}}},
  "table_sha256":{"type":["string","null"]}}},
 "Game":{"type":"object","required":["game","steps"],"properties":{"game":{"type":"string"},"steps":{"type":"array","items":{
  "type":"object","required":["position","shown","index"],"properties":{

@@ -106,6 +106,7 @@ func TestPageAnalyse(t *testing.T) {
 	b.want("no turns", b.state("t")+".", ".")
 	// A position, its samples and the plot.
 	b.do(chromedp.Evaluate(`document.querySelector("#explore").open = true`, nil))
+	b.want("starts", b.text("#facts"), "pairs of set-ups the player who moves first wins")
 	b.click("#sample button")
 	b.until("samples and the plot", `document.querySelectorAll("#samples li").length === 8 && document.querySelector("#plot").naturalWidth > 100`)
 	b.click("#samples li button")

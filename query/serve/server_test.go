@@ -80,13 +80,29 @@ func solve(t testing.TB, text string) string {
 				return err
 			}
 		}
-		_, err = w.Finish()
-		return err
+		if _, err = w.Finish(); err != nil || spec.Name() != "pushfight" {
+			return err
+		}
+		return keepOpenings(dir)
 	}))
 	if err := once.(func() error)(); err != nil {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// keepOpenings keeps what the set-ups of a database are worth beside it.
+func keepOpenings(dir string) error {
+	db, err := query.Open(dir, registry, query.Options{})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	o, err := analyzer.FindOpenings(context.Background(), db, analyzer.OpeningsOptions{Memory: 1 << 30})
+	if err != nil {
+		return err
+	}
+	return query.SaveStarts(db, o.Starts())
 }
 
 // open opens databases of some games.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/count"
 	"github.com/foregone-db/foregone/query/picture"
@@ -32,7 +33,8 @@ positions, or of a million at random where there are more. --sections counts the
 table apart: those that the game names, such as the positions of one player to move, or
 else its slices. --reachable counts the positions that play from the start can lead to;
 some tables have more. --first-moves says how decisive the first move is: how many
-moves of the start win, draw and lose. --samples gives N random positions of each value.
+moves of the start win, draw and lose; a game with many starts shows what these are
+worth once that was found. --samples gives N random positions of each value.
 
   ` + cmd.name + ` stats
   ` + cmd.name + ` stats --plot values.svg
@@ -180,6 +182,12 @@ func (cmd statsCommand) show(s query.Stats) {
 	if f := s.FirstMoves; f != nil {
 		facts.add("first move", fmt.Sprintf("%s: %s, %s, %s; %s as good as the best", Plural(f.Moves, "result", "results"),
 			Plural(f.Won, "wins", "win"), Plural(f.Drawn, "draws", "draw"), Plural(f.Lost, "loses", "lose"), Number(f.Best)))
+	}
+	if o := s.Starts; o != nil {
+		of := func(n uint64) string { return share(n, o.Count()) }
+		facts.add("starts", fmt.Sprintf("%s %s: the player who moves first wins %s (%s in the first turn), draws %s, loses %s",
+			Number(o.Count()), o.What, of(o.Of(engine.Win)), of(o.AtOnce()), of(o.Of(engine.Draw)), of(o.Of(engine.Loss))))
+		facts.add("", "before they are chosen: "+cmd.verdictText(o.Value))
 	}
 	if w := s.LongestWin; w != nil {
 		facts.add("longest win", fmt.Sprintf("%s: #%d  %s", cmd.verdictText(w.Verdict), w.Index, w.Text))

@@ -70,9 +70,9 @@ openings  finds the value of every pair of set-ups, from a finished database of 
        have each value, what the second player's best reply makes of each set-up of the
        first, and the best of these. The table is read front to back as often as
        --memory asks for: the full game needs 2.5 GiB for one pass, less memory makes
-       more passes. Nothing is kept between two runs, and the database is not changed.
-       --json prints one object: game; setups, how many each player has; pairs; values,
-       how many pairs have each value (all values are the first player's); won, drawn,
+       more passes. Nothing is kept of a run that is stopped. What the pairs are worth
+       together is kept beside the table, for stats and the page. --json prints one
+       object: game; setups, how many each player has; pairs; values, how many pairs have each value (all values are the first player's); won, drawn,
        lost, how many pairs are; value, of the game before the set-ups; best, the first
        player's set-ups that lead to it, those that beat most replies first; first, for each of his set-ups its setup, the
        value against the best reply, reply and replies, the first such reply and how

@@ -63,6 +63,9 @@ func (p *parts) openings(c *urfave.Context) error {
 	case err != nil:
 		return err
 	}
+	if err := query.SaveStarts(db, found.Starts()); err != nil {
+		p.console.Message("stats and the page will not tell of openings: %v", err)
+	}
 	if c.IsSet("plot") {
 		if err := p.console.Plot(picture.HistogramOf(statsOf(found), "pairs of set-ups"), c.String("plot")); err != nil {
 			return err
@@ -90,12 +93,10 @@ func showOpenings(bar *cli.Progress, g public.OpeningsProgress) {
 
 // statsOf returns the counts of pairs in the form of those of a table.
 func statsOf(o *public.Openings) query.Stats {
-	firsts, seconds := o.Setups.Counts()
-	s := query.Stats{Game: o.Game, Positions: uint64(firsts) * uint64(seconds)}
-	for b, n := range o.Counts {
-		if n > 0 {
-			s.Counts = append(s.Counts, query.Count{Verdict: verdict(engine.Value(b)), Positions: n, All: n})
-		}
+	starts := o.Starts()
+	s := query.Stats{Game: o.Game, Positions: starts.Count()}
+	for _, n := range starts.Values {
+		s.Counts = append(s.Counts, query.Count{Verdict: n.Verdict, Positions: n.Positions, All: n.Positions})
 	}
 	return s
 }

@@ -17,6 +17,11 @@ export async function explore(game, show, failed, index) {
   };
   fact(`${stats.positions.toLocaleString("en")} positions`);
   if (stats.start) fact("The start: ", link(stats.start.position, () => show(stats.start.position, [])), " ", chip(stats.start.value), " ", sentence(stats.start.value, stats.start.plies));
+  const starts = stats.starts;
+  if (starts) {
+    const share = (n) => `${((100 * n) / starts.count).toFixed(2)} %`;
+    fact(`Of ${starts.count.toLocaleString("en")} ${starts.what} the player who moves first wins ${share(starts.won)} (${share(starts.won_at_once)} in the first turn), draws ${share(starts.drawn)} and loses ${share(starts.lost)}. Before they are chosen: `, chip(starts.value), ".");
+  }
   const longest = stats.longest_win;
   if (longest) {
     fact("Longest win: ", link(longest.position, () => show(longest.position, [])), " ", chip(longest.value), " ", link("play it out", async () => {

@@ -1,0 +1,158 @@
+package query
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/kv/table"
+)
+
+// Starts are the values of all positions that a game without a single start can begin
+// with, such as the pairs of set-ups of Push Fight: they say how decisive it is to move
+// first. They are found once, kept beside the table, and told with its counts.
+type Starts struct {
+	What   string  // what a start is, such as "pairs of set-ups"
+	Values []Count // values that occur, for the player who moves first, each once; All is not used
+	Value  Verdict // of the game before the players have chosen a start, for the same player
+}
+
+// Count returns how many starts there are.
+func (s *Starts) Count() (n uint64) {
+	for _, c := range s.Values {
+		n += c.Positions
+	}
+	return n
+}
+
+// Of returns how many starts end so for the player who moves first.
+func (s *Starts) Of(o engine.Outcome) (n uint64) {
+	for _, c := range s.Values {
+		if c.Verdict.Outcome() == o {
+			n += c.Positions
+		}
+	}
+	return n
+}
+
+// AtOnce returns how many starts the player who moves first wins in his first turn.
+func (s *Starts) AtOnce() (n uint64) {
+	for _, c := range s.Values {
+		if plies, _ := c.Verdict.Plies(); c.Verdict.Outcome() == engine.Win && plies == 1 {
+			n += c.Positions
+		}
+	}
+	return n
+}
+
+// startsFile is what the file beside the table holds: kv/FORMAT.md.
+type startsFile struct {
+	Starts json.RawMessage `json:"starts"`
+	CRC32C string          `json:"crc32c"`
+}
+
+type storedStarts struct {
+	Game   string            `json:"game"`
+	SHA256 string            `json:"table_sha256"`
+	What   string            `json:"what"`
+	Values map[string]uint64 `json:"values"`
+	Value  string            `json:"value"`
+}
+
+// SaveStarts keeps what the starts of a game are worth beside its table. The file
+// appears whole, and replaces one that is there.
+func SaveStarts(db *DB, s *Starts) error {
+	if db.table == nil {
+		return engine.InputErrorf("%s is used in place: nothing is kept beside it", db.path)
+	}
+	stored := storedStarts{Game: db.spec, SHA256: db.table.Summary().SHA256, What: s.What, Values: map[string]uint64{}, Value: s.Value.String()}
+	for _, c := range s.Values {
+		stored.Values[c.Verdict.String()] = c.Positions
+	}
+	text, err := marshal(stored)
+	if err != nil {
+		return err
+	}
+	text, err = marshal(startsFile{text, checksum(text)})
+	if err != nil {
+		return err
+	}
+	return durable.WriteFile(kv.StartsPath(db.dir), true, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+}
+
+func checksum(text []byte) string { return fmt.Sprintf("%08x", durable.Checksum(text)) }
+
+// startsOf returns what was kept, or nothing where nothing was, or of another table.
+func startsOf(db *DB) (*Starts, error) {
+	path := kv.StartsPath(db.dir)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	s, err := parseStarts(data, db)
+	if err != nil {
+		return nil, fmt.Errorf("%s is %w (%v): delete it, and have it made again", path, table.ErrCorrupt, err)
+	}
+	return s, nil
+}
+
+// parseStarts reads the file.
+func parseStarts(data []byte, db *DB) (*Starts, error) {
+	var f startsFile
+	if err := json.Unmarshal(data, &f); err != nil {
+		return nil, err
+	}
+	if f.CRC32C != checksum(f.Starts) {
+		return nil, errors.New("its checksum differs")
+	}
+	var stored storedStarts
+	if err := json.Unmarshal(f.Starts, &stored); err != nil {
+		return nil, err
+	}
+	if stored.SHA256 != db.table.Summary().SHA256 {
+		return nil, nil
+	}
+	s := &Starts{What: stored.What}
+	var err error
+	if s.Value, err = db.ParseVerdict(stored.Value); err != nil {
+		return nil, err
+	}
+	for text, n := range stored.Values {
+		v, err := db.ParseVerdict(text)
+		if err != nil {
+			return nil, err
+		}
+		s.Values = append(s.Values, Count{Verdict: v, Positions: n})
+	}
+	slices.SortFunc(s.Values, func(a, b Count) int { return cmp.Compare(a.Verdict.Value, b.Verdict.Value) })
+	return s, nil
+}
+
+// MarshalJSON writes how many starts have each value, and who wins them.
+func (s *Starts) MarshalJSON() ([]byte, error) {
+	return marshal(struct {
+		What   string          `json:"what"`
+		Count  uint64          `json:"count"`
+		Values json.RawMessage `json:"values"`
+		Won    uint64          `json:"won"`
+		AtOnce uint64          `json:"won_at_once"`
+		Drawn  uint64          `json:"drawn"`
+		Lost   uint64          `json:"lost"`
+		Value  string          `json:"value"`
+	}{s.What, s.Count(), countsJSON(len(s.Values), func(i int) (Verdict, uint64) { return s.Values[i].Verdict, s.Values[i].Positions }),
+		s.Of(engine.Win), s.AtOnce(), s.Of(engine.Draw), s.Of(engine.Loss), s.Value.String()})
+}
