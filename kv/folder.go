@@ -27,6 +27,7 @@ const (
 const (
 	LayerFile      = "layer-"   // the values of a finished layer
 	UpdatesFile    = "updates-" // what a worker has spilled
+	MovesFile      = "moves-"   // the moves that the scan of a slice found
 	ReverseFile    = "reverse"  // from which positions moves lead to which
 	ExitsFile      = "exits"    // values of positions that a slice exits into
 	KeyListsFolder = "keys"     // lists of an unfinished discovery

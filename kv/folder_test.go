@@ -11,7 +11,7 @@ import (
 func TestFormatNames(t *testing.T) {
 	trimmed := func(names []string, cut string) (out []string) {
 		for _, name := range names {
-			out = append(out, strings.TrimRight(name, cut))
+			out = append(out, strings.TrimRight(strings.TrimSuffix(name, "-N"), cut))
 		}
 		return out
 	}

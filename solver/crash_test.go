@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
 // crasher clones a file system before every operation that writes, as a crash would
@@ -56,9 +58,15 @@ func TestCrashes(t *testing.T) {
 	} {
 		for kind, g := range map[string]engine.Game{
 			"slices": enginetest.RandomGame(5, enginetest.Eventful(engine.Byte, 120, 2)),
+			"moves":  enginetest.RandomGame(6, withoutPredecessors(enginetest.Eventful(engine.Byte, 700, 1))),
 			"layers": enginetest.RandomGame(5, enginetest.RandomOptions{Positions: 40, Slices: 4, Degree: 3, Exits: 1, Drawn: 0.1, WinMoves: 0.1}),
 		} {
+			if kind == "moves" && way.working > 0 {
+				continue // cannot spill
+			}
 			t.Run(name+", "+kind, func(t *testing.T) {
+				way := way
+				way.often = kind == "moves"
 				want, _ := solveValues(t, g, Options{})
 				dir := t.TempDir()
 				c := &crasher{memory: vfs.NewCrashableMem(), rng: rand.New(rand.NewPCG(1, 2))}
@@ -72,7 +80,7 @@ func TestCrashes(t *testing.T) {
 				if len(c.clones) < 50 {
 					t.Fatalf("only %d crashes", len(c.clones))
 				}
-				step := 1
+				step, few := 1, 1<<30
 				if testing.Short() {
 					step = 17
 				}
@@ -82,9 +90,10 @@ func TestCrashes(t *testing.T) {
 						t.Fatal(err)
 					}
 					o := Options{Dir: dir, disk: c.clones[n].disk, Workers: 1}
-					if n%2 == 1 {
+					if n%2 == 1 && kind != "moves" {
 						o.working = 1
 					}
+					scans := scanned(&o)
 					s, err := Solve(context.Background(), g, o)
 					if err != nil {
 						t.Fatalf("%s: %v", c.clones[n].what, err)
@@ -93,9 +102,76 @@ func TestCrashes(t *testing.T) {
 						t.Fatalf("%s: digest %s, want %s", c.clones[n].what, s.SHA256, want.SHA256)
 					}
 					c.clones[n].disk = nil
+					few = min(few, *scans)
+				}
+				if kind != "layers" && few > 0 && step == 1 {
+					t.Errorf("a solve that goes on scans at least %d chunks anew, wherever it was stopped", few)
 				}
 				t.Logf("%d crashes", len(c.clones))
 			})
+		}
+	}
+}
+
+// scanned has the options count the chunks that a solve scans.
+func scanned(o *Options) *int {
+	n := new(int)
+	o.arrange = func(tasks []task.Task) []task.Task {
+		if len(tasks) > 0 && tasks[0].Kind == task.Scan {
+			*n += len(tasks)
+		}
+		return tasks
+	}
+	return n
+}
+
+// TestScanGoesOn stops scans of a game without predecessors after ever more chunks. A
+// solve that goes on scans those alone that were not done, in memory and with the graph in a
+// file.
+func TestScanGoesOn(t *testing.T) {
+	g := enginetest.RandomGame(8, withoutPredecessors(enginetest.Eventful(engine.Wide, 2000, 1)))
+	want, values := solveValues(t, g, Options{})
+	enginetest.CheckValues(t, g, values)
+	const chunks = 32
+	for stop := 1; stop < chunks; stop += 7 {
+		dir := t.TempDir()
+		o := Options{Dir: dir, Chunk: 64, Workers: 1, often: true}
+		whole := scanned(&o)
+		ctx, cancel := context.WithCancel(context.Background())
+		c := &crasher{memory: vfs.NewCrashableMem(), rng: rand.New(rand.NewPCG(1, 2))}
+		writes := 0
+		o.disk = errorfs.Wrap(c.memory, errorfs.InjectorFunc(func(op errorfs.Op) error {
+			if strings.HasPrefix(filepath.Base(op.Path), kv.MovesFile) && op.Kind == errorfs.OpFileWrite {
+				if writes++; writes == 40*stop { // a chunk takes some 34
+					cancel()
+				}
+			}
+			return nil
+		}))
+		if err := o.disk.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Solve(ctx, g, o)
+		cancel()
+		if err == nil {
+			break
+		}
+		if *whole != chunks {
+			t.Fatalf("%d chunks are scanned, want %d", *whole, chunks)
+		}
+		for _, working := range []uint64{0, 15000} {
+			left := Options{Dir: dir, disk: c.memory.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: 100, RNG: c.rng}), working: working}
+			scans := scanned(&left)
+			s, err := Solve(context.Background(), g, left)
+			if err != nil || s.SHA256 != want.SHA256 {
+				t.Fatalf("going on after %d writes: %v, digest %s, want %s", writes, err, s.SHA256, want.SHA256)
+			}
+			if *scans > chunks-stop {
+				t.Errorf("stopped after %d writes: %d of %d chunks are scanned anew", writes, *scans, chunks)
+			}
+			if err := os.Remove(kv.TablePath(dir)); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }

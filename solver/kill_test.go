@@ -10,14 +10,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/pushfight/naive"
 )
 
 // The variable that makes the test binary solve in the folder it names, as a
-// process to be killed, and that which gives the bytes of its working arrays.
+// process to be killed, that which gives the bytes of its working arrays, and that which
+// takes a game without predecessors.
 const (
 	victimDir     = "FOREGONE_TEST_VICTIM"
 	victimWorking = "FOREGONE_TEST_WORKING"
+	victimListed  = "FOREGONE_TEST_LISTED"
 )
 
 // victim solves in the folder named by the environment, if one is, and exits.
@@ -27,7 +31,12 @@ func victim() {
 		return
 	}
 	working, _ := strconv.ParseUint(os.Getenv(victimWorking), 10, 64)
-	if _, err := Solve(context.Background(), openBoard(nil, killed()), Options{Dir: dir, Chunk: 1024, working: working, disk: noSync}); err != nil {
+	o := Options{Dir: dir, Chunk: 1024, working: working, disk: noSync}
+	g := openBoard(nil, killed())
+	if os.Getenv(victimListed) != "" {
+		o.often, g = true, listedVictim()
+	}
+	if _, err := Solve(context.Background(), g, o); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -44,13 +53,30 @@ func killed() naive.Solved {
 	panic("no such board")
 }
 
+// listedVictim is the game without predecessors whose solve is killed.
+func listedVictim() engine.Game {
+	return enginetest.RandomGame(12, withoutPredecessors(enginetest.Eventful(engine.Byte, 60000, 1)))
+}
+
 // TestKilled kills solving processes at random moments, in memory and spilling, and
 // lets others go on in their folders, under either way, to the same table.
 func TestKilled(t *testing.T) {
-	want, _ := solveValues(t, openBoard(t, killed()), Options{})
+	g := openBoard(t, killed())
+	kill(t, g, [2]string{"0", "8000"}, "", 50)
+}
+
+// TestListedKilled does the same with a game without predecessors, whose reverse graph is in
+// memory or in a file.
+func TestListedKilled(t *testing.T) {
+	kill(t, listedVictim(), [2]string{"0", "600000"}, "yes", 30)
+}
+
+// kill kills solves of a game, with one of two sizes of working memory, so many times.
+func kill(t *testing.T, g engine.Game, memory [2]string, listed string, most int) {
+	want, _ := solveValues(t, g, Options{})
 	start := func(dir, working string) *exec.Cmd {
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), victimDir+"="+dir, victimWorking+"="+working)
+		cmd.Env = append(os.Environ(), victimDir+"="+dir, victimWorking+"="+working, victimListed+"="+listed)
 		cmd.Stderr = os.Stderr
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
@@ -58,19 +84,19 @@ func TestKilled(t *testing.T) {
 		return cmd
 	}
 	began := time.Now()
-	if err := start(t.TempDir(), "8000").Wait(); err != nil {
+	if err := start(t.TempDir(), memory[1]).Wait(); err != nil {
 		t.Fatal(err)
 	}
 	whole := time.Since(began)
 	rng := rand.New(rand.NewSource(time.Now().UnixNano()))
 	kills := 0
-	for kills < 50 {
+	for kills < most {
 		if testing.Short() && kills >= 8 {
 			break
 		}
 		dir := t.TempDir()
 		for {
-			cmd := start(dir, []string{"0", "8000"}[rng.Intn(2)])
+			cmd := start(dir, memory[rng.Intn(2)])
 			timer := time.AfterFunc(time.Duration(rng.Int63n(int64(whole))), func() { cmd.Process.Kill() })
 			err := cmd.Wait()
 			timer.Stop()
@@ -82,7 +108,7 @@ func TestKilled(t *testing.T) {
 			}
 			kills++
 		}
-		got, _ := solveValues(t, openBoard(t, killed()), Options{Dir: dir})
+		got, _ := solveValues(t, g, Options{Dir: dir})
 		if got.SHA256 != want.SHA256 || !got.Already {
 			t.Fatalf("after %d kills: digest %s, want %s; already solved: %v", kills, got.SHA256, want.SHA256, got.Already)
 		}

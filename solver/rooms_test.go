@@ -19,7 +19,7 @@ import (
 var floors = [][]string{
 	{"files", "pages", "phase"},
 	{"store", "task", "budget", "progress", "lookup"},
-	{"crew", "ledger"},
+	{"crew", "ledger", "moves"},
 	{"exchange", "region", "values", "party"},
 	{"phases", "layers", "slabs"},
 }

@@ -179,7 +179,8 @@ func (r *run) solvePhases(ctx context.Context, l region.Layout) error {
 	result, err := phases.Solve(ctx, phases.Config{
 		Ledger: r.ledger, Crew: r.crew, Values: r.values, Codec: r.codec, Reporter: reporter{r},
 		Scratch: kv.ScratchPath(r.options.Dir), Counter: r.plan.Counter, Strategy: budget.Strategy(r.options.Strategy),
-		Limit: r.options.MaxPhase, Only: len(r.plan.Slices) == 1, Party: r.options.Party, Price: r.options.price,
+		Limit: r.options.MaxPhase, Only: len(r.plan.Slices) == 1, Party: r.options.Party, Disk: r.options.disk,
+		Often: r.options.often, Price: r.options.price,
 	}, l, m)
 	r.spilled += result.Spilled
 	r.bounded = r.bounded || result.Bounded

@@ -68,7 +68,7 @@ func ways() map[string]Options {
 	return map[string]Options{
 		"default":           {},
 		"one worker":        {Workers: 1},
-		"small chunks":      {Chunk: 64, Workers: 3},
+		"small chunks":      {Chunk: 64, Workers: 3, often: true},
 		"forward":           {Strategy: Forward, Chunk: 128},
 		"backward":          {Strategy: Backward, Chunk: 128},
 		"spilling":          {working: 1, Chunk: 64, Workers: 2},

@@ -122,11 +122,7 @@ func (cmd solveCommand) run(c *cli.Context) error {
 	})
 	bar.Close()
 	if interrupted(c.Context, err) {
-		lost := "nothing that was committed is lost"
-		if show.makesReverse {
-			lost = "the reverse graph, which was being made, is made anew; nothing else that was committed is lost"
-		}
-		cmd.Message("stopped; %s, the same command goes on: %s", lost, cmd.Typed())
+		cmd.Message("stopped; %s, the same command goes on: %s", show.lost(), cmd.Typed())
 		return statusError(exitInterrupted)
 	} else if err = errors.Join(err, printErr); err != nil {
 		return err
@@ -189,15 +185,22 @@ func (cmd solveCommand) announce(bar *Progress, g engine.Game, o solver.Options)
 type solveProgress struct {
 	bar  *Progress
 	game engine.Game
-	// reverse says that the solve makes reverse graphs, and makesReverse that the step under way does.
-	reverse, makesReverse bool
+	at   string // the step under way
+}
+
+// lost says what an interruption loses.
+func (s *solveProgress) lost() string {
+	switch s.at {
+	case "scan":
+		return "nothing is lost but the chunks of the scan that were under way"
+	case "reverse graph":
+		return "nothing that was committed is lost, and the moves that were found are sorted anew"
+	}
+	return "nothing that was committed is lost"
 }
 
 func (s *solveProgress) event(e solver.Event) {
-	if e.Kind == solver.EventEstimate && s.game != nil {
-		s.reverse = s.game.NewScratch().Unmover == nil && e.Estimate.MemoryReverse == 0
-	}
-	s.makesReverse = s.reverse && (e.Step == "scan" || e.Step == "reverse graph")
+	s.at = e.Step
 	switch {
 	case e.Kind == solver.EventResume:
 		s.bar.Message("going on with an interrupted solve")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine/games"
@@ -8,9 +9,8 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// TestMakesReverse checks when an interruption loses the reverse graph: in the steps that make it, of games that
-// have one.
-func TestMakesReverse(t *testing.T) {
+// TestLost checks what an interruption is said to lose, by the step that it comes in.
+func TestLost(t *testing.T) {
 	registry := games.NewRegistry(tictactoe.Definition())
 	spec, err := registry.Parse("tictactoe", nil)
 	if err != nil {
@@ -21,17 +21,13 @@ func TestMakesReverse(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := Console{stderr: t.Output()}
-	for _, room := range []bool{true, false} {
-		s := solveProgress{bar: c.newProgress(true), game: g}
-		e := solver.Estimate{Slower: 5, MemoryReverse: 1 << 30}
-		if room {
-			e = solver.Estimate{}
-		}
-		s.event(solver.Event{Kind: solver.EventEstimate, Estimate: &e})
-		for step, makes := range map[string]bool{"scan": true, "reverse graph": true, "losses to wins": false} {
-			if s.event(solver.Event{Kind: solver.EventProgress, Step: step, Total: 1}); s.makesReverse != (makes && room) {
-				t.Errorf("room %v, %s: %v", room, step, s.makesReverse)
-			}
+	s := solveProgress{bar: c.newProgress(true), game: g}
+	for step, want := range map[string]string{
+		"scan": "but the chunks of the scan that were under way", "reverse graph": "moves that were found are sorted anew", "losses to wins": "nothing that was committed is lost",
+	} {
+		s.event(solver.Event{Kind: solver.EventProgress, Step: step, Total: 1})
+		if got := s.lost(); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", step, got)
 		}
 	}
 }

@@ -15,6 +15,9 @@ const (
 // are taken in.
 const RoundBytes = 2 << 30
 
+// logMove is the bytes that a move takes in the log of moves, at most but for odd ones.
+const logMove = 6
+
 // Plan is how a solve uses its memory.
 type Plan struct {
 	Sizes
@@ -117,7 +120,8 @@ func (p Plan) Best() uint64 {
 // Disk returns the bytes that a solve may take on disk: the frontier log takes at
 // most two bytes a position and the table one; a run that spills adds the updates of
 // a round, four bytes for each predecessor, whose number is sampled, or before that the
-// values of exits that are in memory a range at a time.
+// values of exits that are in memory a range at a time. A reverse graph adds the log of
+// its moves and of counters, and itself where it is in a file.
 func (p Plan) Disk() uint64 {
 	var most uint64
 	for _, sl := range p.Slices {
@@ -132,7 +136,9 @@ func (p Plan) Disk() uint64 {
 			}
 			most = max(most, min(RoundBytes+RoundBytes/8, uint64(4*p.Predecessors(sl)*float64(sl.Size))))
 		case m.Reverse == ReverseInFile:
-			most = max(most, 12*m.moves)
+			most = max(most, logMove*m.moves+p.Counter*sl.Size+4*m.moves)
+		case m.Reverse == ReverseInMemory:
+			most = max(most, logMove*m.moves+p.Counter*sl.Size)
 		}
 	}
 	return 3*p.Positions() + 64<<20 + most

@@ -180,8 +180,8 @@ func (s *Sender) hand(chunk int) error {
 	return s.sink.Take(s.worker, u)
 }
 
-// flush hands on what the buffers hold.
-func (s *Sender) flush() error {
+// Flush hands on what the buffers of the worker hold.
+func (s *Sender) Flush() error {
 	for chunk := range s.filled {
 		if err := s.hand(chunk); err != nil {
 			return err
@@ -192,5 +192,5 @@ func (s *Sender) flush() error {
 
 // Flush hands on what the buffers of all workers hold.
 func (x *Exchange) Flush(ctx context.Context, c *crew.Crew) error {
-	return c.Each(ctx, len(x.senders), func(_ context.Context, _ *crew.Worker, unit int) error { return x.senders[unit].flush() })
+	return c.Each(ctx, len(x.senders), func(_ context.Context, _ *crew.Worker, unit int) error { return x.senders[unit].Flush() })
 }

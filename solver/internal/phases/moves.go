@@ -6,31 +6,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"sync"
 
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
+	"github.com/foregone-db/foregone/solver/internal/moves"
 	"github.com/foregone-db/foregone/solver/internal/pages"
+	"github.com/foregone-db/foregone/solver/internal/region"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// moveStore has the moves that the scan finds until they are sorted: pairs of the offset in
-// the chunk that a move leads into and the offset in the slice it comes from.
-type moveStore struct {
-	spill    *exchange.Spill // nil: in memory
-	parts    [][][]uint32    // by chunk
-	locks    []sync.Mutex
-	received *exchange.Received
-}
-
-func newMoveStore(chunks int) *moveStore {
-	return &moveStore{parts: make([][][]uint32, chunks), locks: make([]sync.Mutex, chunks), received: exchange.NewReceived(chunks)}
-}
-
-// newReverse begins a reverse graph, if there is to be one. Moves go to files in the
-// scratch folder unless there is memory for them.
+// newReverse begins a reverse graph, if there is to be one, or goes on with it.
 func newReverse(s *slice) (*reverse, error) {
 	if s.mode.Reverse == budget.NoReverse {
 		return nil, nil
@@ -38,72 +25,93 @@ func newReverse(s *slice) (*reverse, error) {
 	l := &s.region.Layout
 	r := &reverse{
 		s: s, first: l.Slice.First, shift: l.Shift, starts: pages.New[uint32](l.Slice.Size + uint64(l.Chunks)),
-		lists: make([][]uint32, l.Chunks), bases: make([]int64, l.Chunks), sorted: make([]bool, l.Chunks), moves: newMoveStore(l.Chunks),
+		lists: make([][]uint32, l.Chunks), bases: make([]int64, l.Chunks), sorted: make([]bool, l.Chunks),
+	}
+	shape := moves.Shape{Slice: l.Number, Size: l.Slice.Size, Shift: l.Shift, Chunks: l.Chunks, Counter: int(s.Counter)}
+	var err error
+	if r.moves, err = moves.Open(s.Disk, s.Scratch, shape, len(s.Crew.Workers), s.Often); err != nil {
+		return nil, err
 	}
 	if s.mode.Reverse == budget.ReverseInMemory {
 		return r, nil
 	}
-	err := os.MkdirAll(s.Scratch, 0o777)
-	if err == nil {
-		r.moves.spill, err = exchange.NewSpill(s.Scratch, l.Chunks, len(s.Crew.Workers))
-	}
+	err = os.MkdirAll(s.Scratch, 0o777)
 	if err == nil {
 		r.file, err = os.Create(filepath.Join(s.Scratch, kv.ReverseFile))
 	}
 	if err != nil {
-		r.close()
+		r.end(false)
 		return nil, fmt.Errorf("make files for the reverse graph: %w", err)
 	}
 	return r, nil
 }
 
-// Exact implements [exchange.Sink]: a move that is there twice would be undone twice.
-func (m *moveStore) Exact() bool { return true }
+// moveSink takes moves, as the scan finds them, to the log. The log has each chunk once,
+// whoever scans it how often.
+type moveSink struct{ log *moves.Log }
+
+// Exact implements [exchange.Sink].
+func (moveSink) Exact() bool { return false }
 
 // Take implements [exchange.Sink].
-func (m *moveStore) Take(worker int, u exchange.Updates) error {
-	m.locks[u.Chunk].Lock()
-	defer m.locks[u.Chunk].Unlock()
-	var err error
-	if u.Offsets, err = m.received.New(u); err != nil || len(u.Offsets) == 0 {
+func (m moveSink) Take(worker int, u exchange.Updates) error {
+	return m.log.Writer(worker).Moves(u.Chunk, u.Offsets)
+}
+
+// logged ends a chunk, all of whose moves were sent, in the log. From time to time what was
+// ended is committed.
+func (r *reverse) logged(w *crew.Worker, v *survey) error {
+	var counters []byte
+	if !r.s.uncountable.Load() {
+		counters = v.counters.AppendTo(nil)
+	}
+	due, err := r.moves.Writer(w.ID).End(v.chunk, counters)
+	if err == nil && due {
+		err = r.commit(w.ID)
+	}
+	return err
+}
+
+// commit commits what a worker ended.
+func (r *reverse) commit(worker int) error {
+	if err := r.s.updates.exchange.Sender(worker).Flush(); err != nil {
 		return err
 	}
-	if m.spill != nil {
-		return m.spill.Take(worker, u)
-	}
-	m.parts[u.Chunk] = append(m.parts[u.Chunk], slices.Clone(u.Offsets))
-	return nil
-}
-
-// each hands the pairs of a chunk to use, some at a time.
-func (m *moveStore) each(chunk int, use func(pairs []uint32)) error {
-	if m.spill != nil {
-		return m.spill.Each(chunk, use)
-	}
-	for _, pairs := range m.parts[chunk] {
-		use(pairs)
-	}
-	return nil
-}
-
-func (m *moveStore) close() {
-	if m.spill != nil {
-		m.spill.Close()
-	}
-	m.spill, m.parts, m.received = nil, nil, nil
+	return r.moves.Writer(worker).Commit()
 }
 
 // sort sorts the moves into each chunk by where they lead.
 func (r *reverse) sort(ctx context.Context) error {
-	err := r.s.run(ctx, task.Sort, 0, nil)
-	if r.moves.spill != nil {
-		r.s.spilled += r.moves.spill.Written()
+	if !r.s.uncountable.Load() {
+		r.s.region.Counters = region.NewCounters(r.s.region.Slice.Size, r.s.Counter)
 	}
-	r.moves.close()
-	return err
+	if r.file != nil {
+		r.s.spilled += r.moves.Written()
+	}
+	return r.s.run(ctx, task.Sort, 0, nil)
 }
 
-// sortMoves makes the lists of a chunk, once.
+// loadCounters takes the counters of a chunk from the log.
+func (r *reverse) loadCounters(from *moves.Reader, chunk int) error {
+	if r.s.uncountable.Load() {
+		return nil
+	}
+	raw, err := from.Counters(chunk)
+	if err != nil {
+		return err
+	}
+	if len(raw) == 0 {
+		r.s.uncountable.Store(true)
+		return nil
+	}
+	first, n := r.s.region.Span(chunk)
+	if !r.s.region.Counters.Load(first-r.first, n, raw) {
+		return fmt.Errorf("the log of moves in %s has %d bytes of counters for the %d positions of chunk %d", r.s.Scratch, len(raw), n, chunk)
+	}
+	return nil
+}
+
+// sortMoves makes the lists of a chunk, once, and loads its counters.
 func (r *reverse) sortMoves(chunk int) error {
 	if r.sorted[chunk] {
 		return nil
@@ -111,10 +119,15 @@ func (r *reverse) sortMoves(chunk int) error {
 	r.sorted[chunk] = true
 	_, n := r.s.region.Span(chunk)
 	starts := r.startsOf(chunk, n)
-	err := r.moves.each(chunk, func(pairs []uint32) {
+	from := r.moves.Reader()
+	if err := r.loadCounters(from, chunk); err != nil {
+		return err
+	}
+	err := from.Each(chunk, func(pairs []uint32) error {
 		for at := 0; at < len(pairs); at += 2 {
 			starts[pairs[at]]++
 		}
+		return nil
 	})
 	if err != nil {
 		return err
@@ -128,16 +141,16 @@ func (r *reverse) sortMoves(chunk int) error {
 		starts[o] = uint32(sum) // the end of the list, which filling makes its beginning
 	}
 	list := make([]uint32, sum)
-	err = r.moves.each(chunk, func(pairs []uint32) {
+	err = from.Each(chunk, func(pairs []uint32) error {
 		for at := 0; at < len(pairs); at += 2 {
 			starts[pairs[at]]--
 			list[starts[pairs[at]]] = pairs[at+1]
 		}
+		return nil
 	})
 	if err != nil {
 		return err
 	}
-	r.moves.parts[chunk] = nil
 	if r.file == nil {
 		r.lists[chunk] = list
 		return nil

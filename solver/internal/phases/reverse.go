@@ -8,23 +8,22 @@ import (
 	"os"
 	"sync"
 
+	"github.com/foregone-db/foregone/solver/internal/moves"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // reverse is the reverse graph of a slice: the predecessors of each position, immediate
 // wins excepted, for games that cannot unmove. The scan, which lists all successors
-// anyway, sends each move to the chunk it leads into; there the moves are sorted by where
-// they lead. When they do not fit into memory, they go through a file, chunk by chunk, and
-// stay in another, of which each phase reads what its frontier needs, in ascending order:
-// all lists are read once.
+// anyway, sends each move to the chunk it leads into, in a log on disk; there the moves are
+// sorted by where they lead. When they do not fit into memory, they stay in a file, of which
+// each phase reads what its frontier needs, in ascending order: all lists are read once.
 //
-// An interrupted solve makes it anew. It lives in scratch files that are worth nothing
-// afterwards.
+// An interrupted solve goes on with the log, and sorts the moves anew.
 type reverse struct {
 	s      *slice
 	first  uint64
 	shift  uint
-	moves  *moveStore
+	moves  *moves.Log
 	starts []uint32   // by position and one more for each chunk: where its list begins in the chunk's
 	lists  [][]uint32 // by chunk: offsets in the slice of the positions before, list after list; nil: in the file
 	file   *os.File
@@ -38,15 +37,6 @@ type reverse struct {
 func (r *reverse) startsOf(chunk int, n uint64) []uint32 {
 	from := uint64(chunk)<<r.shift + uint64(chunk)
 	return r.starts[from : from+n+1]
-}
-
-// close deletes the files.
-func (r *reverse) close() {
-	r.moves.close()
-	if r.file != nil {
-		r.file.Close()
-		os.Remove(r.file.Name())
-	}
 }
 
 // unmover returns a worker's [engine.Unmover].
@@ -108,21 +98,31 @@ func (r *reverseReader) read(at, n int64) []byte {
 	return r.raw[at-r.from:][:n]
 }
 
-// end forgets the reverse graph. There may be none.
-func (r *reverse) end() {
+// end forgets the reverse graph. There may be none. The log stays unless the slice is solved.
+func (r *reverse) end(solved bool) error {
 	if r == nil {
-		return
+		return nil
 	}
-	r.close()
 	for _, w := range r.s.Crew.Workers {
 		w.Unmover = nil
 	}
+	if r.file != nil {
+		r.file.Close()
+		os.Remove(r.file.Name())
+	}
+	err := r.moves.Close()
+	if solved {
+		err = errors.Join(err, moves.Delete(r.s.Disk, r.s.Scratch, r.s.region.Number))
+	}
+	return err
 }
 
 // use sorts the moves and lets the workers unmove by them.
 func (r *reverse) use(ctx context.Context) error {
-	if err := r.s.updates.exchange.Flush(ctx, r.s.Crew); err != nil {
-		return err
+	for n := range r.s.Crew.Workers {
+		if err := r.commit(n); err != nil {
+			return err
+		}
 	}
 	r.s.Reporter.Begin(progress.Step{Name: "reverse graph"}, r.s.region.Chunks)
 	if err := r.sort(ctx); err != nil {

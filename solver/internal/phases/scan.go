@@ -47,11 +47,7 @@ func (c *seedScan) run(ctx context.Context) error {
 	if c.s.reverse, err = newReverse(c.s); err != nil {
 		return err
 	}
-	skip := c.scanned
-	if c.s.reverse != nil { // the moves of all chunks are needed
-		skip = nil
-	}
-	tasks := task.Of(task.Scan, c.s.region.Number, 0, c.s.region.Chunks, skip)
+	tasks := task.Of(task.Scan, c.s.region.Number, 0, c.s.region.Chunks, c.done())
 	if c.s.shared(c.s.region.Slice.Size) {
 		err := c.scanTogether(ctx)
 		if err == nil {
@@ -60,17 +56,17 @@ func (c *seedScan) run(ctx context.Context) error {
 		}
 		return err
 	}
-	if c.s.instant && len(tasks) > 0 {
+	if c.s.instant && (len(tasks) > 0 || c.s.reverse != nil) { // restored counters know them, too
 		wins := task.Of(task.Wins, c.s.region.Number, 0, c.s.region.Chunks, nil)
 		if err := c.s.Crew.Run(ctx, wins, c.s.perform); err != nil {
 			return err
 		}
 	}
-	if len(tasks) == c.s.region.Chunks && c.s.counting && (c.s.instant || c.s.reverse != nil || c.s.Codec.LossesWait()) {
+	if len(tasks) == c.s.region.Chunks && c.s.counting && c.s.reverse == nil && (c.s.instant || c.s.Codec.LossesWait()) {
 		c.s.region.Counters = region.NewCounters(c.s.region.Slice.Size, c.s.Counter)
 	}
 	if c.s.reverse != nil {
-		c.s.updates.exchangeTo(0, nil, c.s.reverse.moves)
+		c.s.updates.exchangeTo(0, nil, moveSink{c.s.reverse.moves})
 	}
 	if c.s.mode.Window > 0 {
 		err = c.scanParts(ctx, tasks)
@@ -84,6 +80,19 @@ func (c *seedScan) run(ctx context.Context) error {
 		c.s.Reporter.Scanned()
 	}
 	return c.end(ctx)
+}
+
+// done says which chunks need no scan: of a reverse graph, those whose moves are in the log,
+// too.
+func (c *seedScan) done() []bool {
+	if c.s.reverse == nil {
+		return c.scanned
+	}
+	done := make([]bool, len(c.scanned))
+	for chunk := range done {
+		done[chunk] = c.scanned[chunk] && c.s.reverse.moves.Has(chunk)
+	}
+	return done
 }
 
 // end makes what the scan found ready for the phases.
@@ -178,8 +187,16 @@ func (c *seedScan) scanChunk(ctx context.Context, w *crew.Worker, t task.Task) (
 	if err := find(ctx, w, v); err != nil {
 		return none, err
 	}
-	if err := v.enterAll(nil, true); err != nil || c.scanned[t.Chunk] {
+	if err := v.enterAll(nil, true); err != nil {
 		return none, err
+	}
+	if v.moves {
+		if err := c.s.reverse.logged(w, v); err != nil {
+			return none, err
+		}
+	}
+	if c.scanned[t.Chunk] {
+		return none, nil
 	}
 	return v.result(), nil
 }
@@ -224,18 +241,18 @@ func (c *seedScan) scanListed(ctx context.Context, w *crew.Worker, v *survey) er
 }
 
 // scanMoves lists the successors of all positions and sends the moves, but for those of
-// wins, of which nothing is to be found, to the reverse graph.
+// wins, of which nothing is to be found, to the log of moves, unless they are there.
 func (c *seedScan) scanMoves(ctx context.Context, w *crew.Worker, v *survey) error {
 	first, n := c.s.region.Span(v.chunk)
 	l, sender := &c.lookups[w.ID], c.s.updates.exchange.Sender(w.ID)
-	sender.From(v.chunk)
+	v.moves = c.s.reverse.moves.Writer(w.ID).Begin(v.chunk)
 	for offset := range n {
 		if offset&255 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		i := first + offset
 		err := l.list(i, offset, true)
-		if err == nil && !l.wins() {
+		if err == nil && v.moves && !l.wins() {
 			err = sender.SendMoves(uint32(i-c.s.region.Slice.First), Inside(c.s.region.Slice, w.Indices))
 		}
 		if err == nil && l.full() {
@@ -245,7 +262,6 @@ func (c *seedScan) scanMoves(ctx context.Context, w *crew.Worker, v *survey) err
 			return err
 		}
 	}
-	sender.End()
 	return nil
 }
 

@@ -69,7 +69,8 @@
 // Such games cannot unmove, and to look forward means to make all moves of a position and
 // to look up the rank of each result, which is most of the work. So the seed scan, which
 // does that anyway, hands each move, but for those of immediate wins, to the chunk that
-// it leads into; sorted there, they are the reverse graph, and phases go back along it
+// it leads into, in a log from which an interrupted solve goes on (package moves); sorted
+// there, they are the reverse graph, and phases go back along it
 // with counters, each list being read once. It is kept in memory or, when the budget is
 // too small, in a file. Without room for its 4 bytes a position and the counters, or with
 // the strategy forward, phases look forward at all undecided positions instead. That was
@@ -78,10 +79,13 @@ package phases
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync/atomic"
 	"time"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
@@ -103,12 +107,15 @@ type Config struct {
 	Codec    phase.Codec
 	Reporter progress.Reporter
 	Scratch  string // folder of spill files
+	Disk     vfs.FS // where the log of moves is
 	Counter  uint64 // bytes of a counter
 	Strategy budget.Strategy
 	Limit    int  // the greatest remoteness to solve, 0: all
 	Only     bool // the game has no other slice
 	// Party is the machines that solve the game together; nil: this one alone.
 	Party party.Party
+	// Often makes a group of each chunk in the log of moves. It is for tests.
+	Often bool
 	// Price, when set, returns the price of a way in place of what is measured. It is for
 	// tests.
 	Price func() float64
@@ -159,17 +166,15 @@ func Solve(ctx context.Context, c Config, l region.Layout, m budget.Mode) (Resul
 			return r, err
 		}
 	}
-	defer func() { s.reverse.end() }()
 	err := s.scan.run(ctx)
 	if err == nil {
 		err = s.phases(ctx, &r)
 	}
 	r.Spilled = s.spilled
-	if err != nil || r.Bounded || s.Only {
-		return r, err
+	if err == nil && !r.Bounded && (!s.Only || s.reverse != nil) {
+		_, err = s.Ledger.Commit(ledger.Change{Notes: map[string]any{ledger.SolvedName(l.Number): r.Last}, Sync: s.reverse != nil})
 	}
-	_, err = s.Ledger.Commit(ledger.Change{Notes: map[string]any{ledger.SolvedName(l.Number): r.Last}})
-	return r, err
+	return r, errors.Join(err, s.reverse.end(err == nil))
 }
 
 func newSlice(c Config, l region.Layout, m budget.Mode) *slice {

@@ -16,13 +16,16 @@ import (
 
 // survey is what a scan finds in a chunk.
 type survey struct {
-	s       *slice
-	lookups *lookups // of the worker
-	chunk   int
-	wins    *engine.Set
-	seeds   byPhase
-	waits   byPhase
-	rescued offsets
+	s        *slice
+	lookups  *lookups // of the worker
+	chunk    int
+	wins     *engine.Set
+	seeds    byPhase
+	counters *region.Counters // nil: there are none
+	base     uint64           // which of them is of the first position
+	waits    byPhase
+	rescued  offsets
+	moves    bool // they go to the reverse graph, and the counters with them
 }
 
 // offsets is a growing set of the positions of a chunk. They come in ascending order.
@@ -69,7 +72,10 @@ func (b byPhase) each(f func(p phase.Phase, set *roaring.Bitmap)) {
 
 func (c *seedScan) newSurvey(w *crew.Worker, chunk int) *survey {
 	first, n := c.s.region.Span(chunk)
-	v := &survey{s: c.s, lookups: &c.lookups[w.ID], chunk: chunk, wins: engine.NewSet(first, n)}
+	v := &survey{s: c.s, lookups: &c.lookups[w.ID], chunk: chunk, wins: engine.NewSet(first, n), counters: c.s.region.Counters, base: first - c.s.region.Slice.First}
+	if c.s.reverse != nil { // they go into the log of moves
+		v.counters, v.base = region.NewCounters(n, c.s.Counter), 0
+	}
 	if c.s.instant {
 		copy(v.wins.Words(), c.s.region.Words(c.s.region.Won.Words(), chunk))
 	} else if w.Scanner != nil {
@@ -102,20 +108,19 @@ func (v *survey) enter(o *prospect) error {
 
 // count sets the counter of a position, where there are counters.
 func (v *survey) count(o *prospect) error {
-	counters := v.s.region.Counters
-	if counters == nil || v.s.uncountable.Load() {
+	if v.counters == nil || v.s.uncountable.Load() {
 		return nil
 	}
 	count := region.Never
 	if !o.Rescued && !o.Wins {
 		count = o.left
 	}
-	first, _ := v.s.region.Span(v.chunk)
-	err := counters.Set(first-v.s.region.Slice.First+o.offset, count)
+	err := v.counters.Set(v.base+o.offset, count)
 	if errors.Is(err, region.ErrManySuccessors) && v.s.Strategy == budget.Auto {
 		v.s.uncountable.Store(true)
 		return nil
 	} else if err != nil {
+		first, _ := v.s.region.Span(v.chunk)
 		return fmt.Errorf("position #%d: %w", first+o.offset, err)
 	}
 	return nil

@@ -1,6 +1,7 @@
 package region
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 
@@ -81,4 +82,27 @@ func decrement[T uint8 | uint16](cells []T, offsets []uint32, zero []uint64) {
 			zero[o>>6] |= 1 << (o & 63)
 		}
 	}
+}
+
+// AppendTo appends the counters as bytes that [Counters.Load] takes.
+func (c *Counters) AppendTo(dst []byte) []byte {
+	dst = append(dst, c.narrow...)
+	for _, n := range c.wide {
+		dst = binary.LittleEndian.AppendUint16(dst, n)
+	}
+	return dst
+}
+
+// Load sets the counters of n positions from base on; false: raw does not have so many.
+func (c *Counters) Load(base, n uint64, raw []byte) bool {
+	if c.narrow != nil {
+		return uint64(copy(c.narrow[base:base+n], raw)) == n && uint64(len(raw)) == n
+	}
+	if uint64(len(raw)) != 2*n {
+		return false
+	}
+	for i := range n {
+		c.wide[base+i] = binary.LittleEndian.Uint16(raw[2*i:])
+	}
+	return true
 }
