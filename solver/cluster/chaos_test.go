@@ -30,6 +30,7 @@ type role struct {
 	Name    string
 	Game    string
 	Servers string
+	Host    string // whose address the server listens at
 	Port    int
 	Peers   []string
 	Secret  string
@@ -74,7 +75,7 @@ func play(text string) error {
 	}
 	switch r.What {
 	case "server":
-		s, err := Serve(ServerOptions{Listen: fmt.Sprint("127.0.0.1:", r.Port), Dir: r.Dir, Secret: r.Secret, Peers: r.Peers, Name: r.Name})
+		s, err := Serve(ServerOptions{Listen: net.JoinHostPort(r.Host, fmt.Sprint(r.Port)), Dir: r.Dir, Secret: r.Secret, Peers: r.Peers, Name: r.Name})
 		if err != nil {
 			return err
 		}
@@ -104,6 +105,7 @@ func play(text string) error {
 type process struct {
 	t    *testing.T
 	role role
+	lane *lane // nil: the network of the test itself
 	cmd  *exec.Cmd
 	done chan error
 	out  strings.Builder
@@ -115,7 +117,7 @@ func (p *process) start() {
 		p.t.Fatal(err)
 	}
 	p.out.Reset()
-	p.cmd = exec.Command(os.Args[0])
+	p.cmd = p.lane.command(os.Args[0])
 	p.cmd.Env = append(os.Environ(), roleVariable+"="+string(text), "GOMAXPROCS=1")
 	p.cmd.Stdout, p.cmd.Stderr = &p.out, os.Stderr
 	if err := p.cmd.Start(); err != nil {
@@ -150,6 +152,7 @@ type chaos struct {
 	workers []*process
 	lead    *process
 	store   string
+	network *network // nil: that of the test itself
 	count   map[string]int
 }
 
@@ -177,31 +180,40 @@ func freePorts(t *testing.T, n int) (ports []int) {
 	return nil
 }
 
-func newChaos(t *testing.T, game string, workers int) *chaos {
-	c := &chaos{t: t, store: filepath.Join(t.TempDir(), "store"), count: map[string]int{}}
+func newChaos(t *testing.T, game string, workers int, on *network, disks bool) *chaos {
+	c := &chaos{t: t, store: filepath.Join(t.TempDir(), "store"), network: on, count: map[string]int{}}
 	var urls, peers []string
 	ports := freePorts(t, 3)
-	for _, port := range ports {
-		urls, peers = append(urls, fmt.Sprint("nats://127.0.0.1:", port)), append(peers, fmt.Sprint("127.0.0.1:", port+routeOffset))
+	lanes := make([]*lane, len(ports))
+	for n, port := range ports {
+		lanes[n] = on.lane()
+		urls = append(urls, "nats://"+net.JoinHostPort(lanes[n].host(), fmt.Sprint(port)))
+		peers = append(peers, net.JoinHostPort(lanes[n].host(), fmt.Sprint(port+routeOffset)))
+	}
+	if disks {
+		smallDisk(t, c.store)
 	}
 	all := role{Servers: strings.Join(urls, ","), Secret: NewSecret(), Peers: peers, Store: c.store, Game: game, Log: os.Getenv("FOREGONE_TEST_LOG")}
-	add := func(what, name string, port int) *process {
+	add := func(what, name string, port int, on *lane) *process {
 		r := all
-		r.What, r.Name, r.Port, r.Dir = what, name, port, filepath.Join(t.TempDir(), name)
+		r.What, r.Name, r.Host, r.Port, r.Dir = what, name, on.host(), port, filepath.Join(t.TempDir(), name)
 		if err := os.MkdirAll(r.Dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		p := &process{t: t, role: r}
+		if disks {
+			smallDisk(t, r.Dir)
+		}
+		p := &process{t: t, role: r, lane: on}
 		p.start()
 		t.Cleanup(p.kill)
 		return p
 	}
 	for n, port := range ports {
-		c.servers = append(c.servers, add("server", fmt.Sprint("server", n), port))
+		c.servers = append(c.servers, add("server", fmt.Sprint("server", n), port, lanes[n]))
 	}
-	c.lead = add("lead", "lead", 0)
+	c.lead = add("lead", "lead", 0, on.lane())
 	for n := range workers {
-		c.workers = append(c.workers, add("worker", fmt.Sprint("worker", n), 0))
+		c.workers = append(c.workers, add("worker", fmt.Sprint("worker", n), 0, on.lane()))
 	}
 	return c
 }
@@ -291,7 +303,7 @@ func (c *chaos) revive() {
 
 // run makes faults happen until there were so many or the solve is done, and returns how
 // many there were, and the digest.
-func (c *chaos) run(faults int, pause, limit time.Duration) (n int, digest string) {
+func (c *chaos) run(fault func(c *chaos), faults int, pause, limit time.Duration) (n int, digest string) {
 	began := time.Now()
 	next := began.Add(2 * pause)
 	for {
@@ -309,7 +321,7 @@ func (c *chaos) run(faults int, pause, limit time.Duration) (n int, digest strin
 		}
 		c.revive()
 		if n < faults && time.Now().After(next) {
-			c.fault()
+			fault(c)
 			n++
 			next = time.Now().Add(pause/2 + rand.N(pause))
 		}
@@ -320,14 +332,38 @@ func (c *chaos) run(faults int, pause, limit time.Duration) (n int, digest strin
 	}
 }
 
-// chaosUntil solves again and again, in new stores, until so many faults happened.
-func chaosUntil(t *testing.T, faults int, pause, limit time.Duration) {
-	const game = "pushfight:movers=0,pushers=2"
-	want := alone(t, parse(t, game))
+// end ends all processes.
+func (c *chaos) end() {
+	for _, p := range append(append(c.workers, c.servers...), c.lead) {
+		p.kill()
+	}
+}
+
+// chaosGame is what is solved.
+const chaosGame = "pushfight:movers=0,pushers=2"
+
+// trial says what happens to a cluster.
+type trial struct {
+	fault   func(c *chaos)
+	faults  int
+	pause   time.Duration // between two faults, about
+	limit   time.Duration // for one solve
+	workers int
+	network func(t *testing.T) *network // nil: that of the test itself
+	disks   bool                        // every process, and the store, has a small one of its own
+}
+
+// run solves again and again, in new stores, until there were so many faults.
+func (x trial) run(t *testing.T) {
+	want := alone(t, parse(t, chaosGame))
 	count := map[string]int{}
-	for n, round := 0, 0; n < faults; round++ {
-		c := newChaos(t, game, 4)
-		done, digest := c.run(faults-n, pause, limit)
+	for n, round := 0, 0; n < x.faults; round++ {
+		var on *network
+		if x.network != nil {
+			on = x.network(t)
+		}
+		c := newChaos(t, chaosGame, x.workers, on, x.disks)
+		done, digest := c.run(x.fault, x.faults-n, x.pause, x.limit)
 		n += done
 		for what, k := range c.count {
 			count[what] += k
@@ -338,11 +374,9 @@ func chaosUntil(t *testing.T, faults int, pause, limit time.Duration) {
 		if done == 0 && round > 3 {
 			t.Fatal("solves are over before anything happens")
 		}
-		for _, p := range append(append(c.workers, c.servers...), c.lead) {
-			p.kill()
-		}
+		c.end()
 	}
-	t.Logf("%d faults: %v", faults, count)
+	t.Logf("%d faults: %v", x.faults, count)
 }
 
 // With at least twenty faults of all kinds, and nothing done by hand but to start again
@@ -351,5 +385,5 @@ func TestChaos(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")
 	}
-	chaosUntil(t, 20, 400*time.Millisecond, 3*time.Minute)
+	trial{fault: (*chaos).fault, faults: 20, pause: 400 * time.Millisecond, limit: 3 * time.Minute, workers: 4}.run(t)
 }
