@@ -44,7 +44,7 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 		return e, fmt.Errorf("%s has no positions", g.Spec())
 	}
 	e.Disk = p.Disk()
-	if o.Party == nil && suitsSlabs(g, o.Strategy) {
+	if o.Party == nil && !o.Shareable && suitsSlabs(g, o.Strategy) {
 		if by := slabs.EstimateFor(g.Parts().Slabs(), o.slabMemory(), o.Workers); by.Least <= o.slabMemory() || o.Memory < e.MemoryLeast || o.Strategy == Slabs {
 			e.MemoryLeast, e.MemoryBest, e.Disk, e.Seconds = wholeMemory(by.Least), wholeMemory(by.Best), by.Disk, by.Seconds
 			return e, nil

@@ -45,6 +45,9 @@ type Options struct {
 	// Party is the machines that solve the game together, of which package cluster makes
 	// one; nil: this machine alone. Their tables are the same.
 	Party Party
+	// Shareable says that the solve may go on with a Party: position by position, never by
+	// slabs.
+	Shareable bool
 
 	// For tests of solving edge by edge; with any of these Auto does not take slabs.
 	working uint64                        // bytes for working arrays; default: from Memory

@@ -53,7 +53,7 @@ func (r *run) chooseWay() (err error) {
 // nor an earlier run in the folder want something else.
 func (r *run) mayUseSlabs() bool {
 	o := r.options
-	if o.Party != nil || !suitsSlabs(r.game, o.Strategy) {
+	if o.Party != nil || o.Shareable || !suitsSlabs(r.game, o.Strategy) {
 		return false
 	}
 	if o.Strategy == Slabs {

@@ -88,7 +88,7 @@ func newSetup(t *testing.T, game, store string) *setup {
 	}
 	t.Cleanup(server.Close)
 	s := &setup{t: t, spec: parse(t, game), server: server, store: store, ends: map[string]error{}, chunk: 64}
-	s.solve = SolveOptions{Access: server.Access(), Store: store, Alone: 1, Limit: 20 * time.Second, Log: logOf(t, "lead"), timing: hasty(), engine: "test"}
+	s.solve = SolveOptions{Access: server.Access(), Store: store, Alone: 1, Limit: 20 * time.Second, Log: logOf(t, "lead"), timing: hasty(), engine: "test", shared: true}
 	t.Cleanup(s.group.Wait)
 	return s
 }

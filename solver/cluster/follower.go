@@ -53,6 +53,11 @@ func (f *follower) Stage(ctx context.Context, s party.Stage) error {
 	}
 }
 
+// Publish implements [party.Party]: a worker begins with nothing.
+func (f *follower) Publish(context.Context, party.Stage, func(context.Context, party.Lead) ([]party.Object, error)) error {
+	return errAgain
+}
+
 // listen takes news.
 func (f *follower) listen(m *nats.Msg) {
 	var n news

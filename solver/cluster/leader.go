@@ -25,6 +25,10 @@ type leader struct {
 	said chan say
 	stop context.CancelCauseFunc // ends the present pass
 
+	mark    mark
+	met     chan struct{} // closed when the first worker is met
+	meeting sync.Once
+
 	book     sync.Mutex // guards what follows
 	crew     map[string]*member
 	wrong    map[string]bool      // workers that are refuted
@@ -67,6 +71,9 @@ func (l *leader) Stage(ctx context.Context, s party.Stage) error {
 		return err
 	}
 	if m == nil {
+		if err := l.endAlone(); err != nil {
+			return err
+		}
 		objects, err := s.Lead(ctx, &lead{l, &s})
 		if errors.As(err, &damaged) {
 			return l.forget(ctx, damaged)
@@ -90,6 +97,33 @@ func (l *leader) Stage(ctx context.Context, s party.Stage) error {
 	} else if err != nil {
 		return err
 	}
+	return nil
+}
+
+// Publish implements [party.Party].
+func (l *leader) Publish(ctx context.Context, s party.Stage, parts func(context.Context, party.Lead) ([]party.Object, error)) error {
+	l.enter(s.Name)
+	m, err := l.manifest(ctx, s.Name)
+	var damaged *damagedError
+	if errors.As(err, &damaged) {
+		return l.forget(ctx, damaged)
+	} else if err != nil {
+		return err
+	}
+	if m == nil {
+		objects, err := parts(ctx, &lead{l, &s})
+		if err != nil {
+			return err
+		}
+		m = &manifest{s.Name, s.Decided, objects}
+		if err := agree(ctx, l.store, stageName(s.Name), m); err != nil {
+			return err
+		}
+	}
+	l.book.Lock()
+	l.finished[s.Name] = m
+	l.book.Unlock()
+	l.tell(news{Finished: s.Name})
 	return nil
 }
 
@@ -208,6 +242,9 @@ func (l *leader) meet(ctx context.Context, b beat) {
 		l.log.Warn("a worker is in trouble", "worker", b.Worker, "host", b.Host, "trouble", b.Trouble)
 	}
 	m.beat, m.seen = b, time.Now()
+	if !b.Leaves {
+		l.meeting.Do(func() { close(l.met) })
+	}
 	if b.Leaves {
 		l.log.Info("a worker leaves", "worker", b.Worker, "host", b.Host, "trouble", b.Trouble)
 		delete(l.crew, b.Worker)

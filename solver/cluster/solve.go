@@ -18,7 +18,6 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/blob"
-	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver"
 	"github.com/foregone-db/foregone/solver/internal/party"
@@ -45,6 +44,10 @@ type SolveOptions struct {
 	timing timing
 	flip   func(o *party.Outcome)
 	engine string
+	shared bool // for tests: it does not begin alone
+	// joined, when set, is asked at each event of a solve that goes on alone whether that is to
+	// end as if a worker had joined. It is for tests.
+	joined func(solver.Event) bool
 }
 
 // Defaults.
@@ -80,7 +83,8 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 		return solver.Summary{}, err
 	}
 	l := newLeader(spec, below, c)
-	begun, err := begin(o.Dir, l.store.String())
+	l.mark = mark{o.Dir, l.store.String()}
+	begun, err := l.mark.begin()
 	if err == nil && !begun {
 		err = below.Make(ctx)
 	}
@@ -98,11 +102,15 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 	if c.Status != nil {
 		c.Status(l.status)
 	}
-	o.Party = l
+	shared := o
+	shared.Party = l
 	if c.Opened != nil {
-		c.Opened(g, o)
+		c.Opened(g, shared)
 	}
-	s, err := passes(ctx, l, g, o)
+	s, done, err := l.solveAlone(ctx, g, o, c)
+	if err == nil && !done {
+		s, err = passes(ctx, l, g, shared)
+	}
 	if err == nil {
 		l.tell(news{End: true})
 		l.queue.drop(context.WithoutCancel(ctx))
@@ -114,7 +122,7 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 func newLeader(spec engine.Spec, below blob.Store, c SolveOptions) *leader {
 	l := &leader{
 		location: c.Store, folder: storeFolder(spec.Slug()), audit: c.Audit, quorum: c.Quorum, idle: c.Idle, said: make(chan say, 1<<12),
-		crew: map[string]*member{}, wrong: map[string]bool{}, checked: map[string]time.Time{},
+		met: make(chan struct{}), crew: map[string]*member{}, wrong: map[string]bool{}, checked: map[string]time.Time{},
 		replica: replica{timing: c.timing, log: c.Log, flip: c.flip},
 	}
 	l.prepare("lead-" + hostName())
@@ -126,11 +134,11 @@ func newLeader(spec engine.Spec, below blob.Store, c SolveOptions) *leader {
 func passes(ctx context.Context, l *leader, g engine.Game, o solver.Options) (solver.Summary, error) {
 	for {
 		s, err := l.pass(ctx, g, o)
-		if !errors.Is(err, errAgain) || ctx.Err() != nil {
+		if !errors.Is(err, errAgain) && !errors.Is(err, party.ErrState) || ctx.Err() != nil {
 			return s, err
 		}
 		l.log.Warn("the coordinator begins again from what the store has", "error", err)
-		if err := dropLedger(o.Dir); err != nil {
+		if err := errors.Join(l.endAlone(), dropLedger(o.Dir)); err != nil {
 			return s, err
 		}
 	}
@@ -175,35 +183,6 @@ func hostName() string {
 func (r *replica) prepare(name string) {
 	r.name, r.wake, r.refuted = name, make(chan struct{}), &atomic.Bool{}
 	r.incoming, r.gone = make(chan jetstream.Msg, 1), make(chan struct{})
-}
-
-// begin makes the folder of a database one of a solve on several machines. What a pass
-// before has left there is dropped: the store has all that counts. It returns whether the
-// solve was begun before: then its store stands, and is waited for if it is away.
-func begin(dir, store string) (begun bool, err error) {
-	mark := filepath.Join(dir, MarkName)
-	_, err = os.Stat(kv.StorePath(dir))
-	before, unmarked := os.ReadFile(mark)
-	if err == nil && unmarked != nil {
-		return false, engine.InputErrorf("%s has a solve that was begun on one machine: let it go on there, or give another folder by --db", dir)
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return false, err
-	}
-	if unmarked == nil {
-		if err := dropLedger(dir); err != nil {
-			return false, err
-		}
-	}
-	f, err := durable.Create(mark)
-	if err != nil {
-		return false, err
-	}
-	defer f.Discard()
-	if _, err := fmt.Fprintln(f, store); err != nil {
-		return false, err
-	}
-	return string(before) == store+"\n", f.Replace()
 }
 
 // dropLedger deletes what can be made again from the store.

@@ -53,9 +53,14 @@ func Solve(ctx context.Context, c Config, at region.Layout, keep bool) error {
 		return err
 	}
 	if done {
-		if err := l.recall(keep); err != nil {
+		if err := l.recall(keep || l.shared()); err != nil {
 			c.Reporter.Warn("a layer is solved again", at.Slice.Name, err)
 			done = false
+		}
+	}
+	if done && l.shared() {
+		if err := l.publish(ctx); err != nil {
+			return err
 		}
 	}
 	if !done {
@@ -93,7 +98,7 @@ func (l *layer) solve(ctx context.Context) (note ledger.LayerNote, err error) {
 	l.Reporter.Begin(step, l.Chunks)
 	counter := l.Reporter.Count(0, l.Chunks, 0)
 	l.exits = l.Values.All()
-	if l.Party != nil && l.Slice.Size > l.Party.Alone() {
+	if l.shared() {
 		err = l.evaluateTogether(ctx)
 	} else {
 		err = l.evaluateAll(ctx, counter)

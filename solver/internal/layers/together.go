@@ -9,14 +9,43 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// evaluateTogether finds the values of all chunks on several machines.
-func (l *layer) evaluateTogether(ctx context.Context) error {
-	return l.Party.Stage(ctx, party.Stage{
+// shared reports whether the layer is worth sharing.
+func (l *layer) shared() bool { return l.Party != nil && l.Slice.Size > l.Party.Alone() }
+
+// stage returns the layer as what several machines do together.
+func (l *layer) stage() party.Stage {
+	return party.Stage{
 		Name: fmt.Sprintf("layer-%d", l.Number), Slice: l.Number, Chunks: l.Chunks,
 		Lead: func(ctx context.Context, lead party.Lead) ([]party.Object, error) {
 			return lead.Share(ctx, task.Layer, nil)
 		},
 		Do: l.unit, Need: func(*party.Outcome) error { return nil }, Ready: func() error { return nil }, Take: l.take,
+	}
+}
+
+// evaluateTogether finds the values of all chunks on several machines.
+func (l *layer) evaluateTogether(ctx context.Context) error { return l.Party.Stage(ctx, l.stage()) }
+
+// publish publishes the values, which a run on this machine alone has found.
+func (l *layer) publish(ctx context.Context) error {
+	return l.Party.Publish(ctx, l.stage(), func(ctx context.Context, lead party.Lead) (list []party.Object, err error) {
+		runs, err := lead.Runs(ctx, task.Layer)
+		if err != nil {
+			return nil, err
+		}
+		for _, run := range runs {
+			u := party.Unit{Slice: l.Number, Kind: task.Layer, From: run[0], To: run[1]}
+			values, err := l.run(&u)
+			if err != nil {
+				return nil, err
+			}
+			object, err := lead.Put(ctx, &party.Outcome{Unit: u, Values: values})
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, object)
+		}
+		return list, nil
 	})
 }
 

@@ -12,11 +12,16 @@ package party
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
+
+// ErrState is returned where what a machine has from before does not suit the others: it is
+// to be dropped, and the machine begins from the start.
+var ErrState = errors.New("what was found here before does not suit the other machines")
 
 // Unit is a run of the tasks of a step: what one machine does at a time.
 type Unit struct {
@@ -96,4 +101,8 @@ type Party interface {
 	Alone() uint64
 	// Stage brings a stage to its end. When it returns nil the result is taken in.
 	Stage(ctx context.Context, s Stage) error
+	// Publish makes known the result of a stage that the leader has from a run before, on
+	// this machine alone. parts returns the outcomes that make it up, and is not called
+	// where the result is known. Those who follow have none.
+	Publish(ctx context.Context, s Stage, parts func(ctx context.Context, l Lead) ([]Object, error)) error
 }

@@ -94,6 +94,9 @@ func (r recovery) resume(p phase.Phase) error {
 	}
 	clear(r.s.region.Found)
 	r.s.done = make([]bool, r.s.region.Chunks)
+	if r.s.Party != nil {
+		return r.begin(p)
+	}
 	var sources int
 	if spilled, err := r.s.Ledger.Note(ledger.SourcesName(r.s.region.Number, p), &sources); err != nil {
 		return err
@@ -104,6 +107,25 @@ func (r recovery) resume(p phase.Phase) error {
 		return err
 	}
 	return r.endWaits(p, r.s.done)
+}
+
+// begin makes seeds of what a run on this machine alone has found of a phase that it did not
+// finish: all machines begin a phase with no chunk done.
+func (r recovery) begin(p phase.Phase) error {
+	var all []ledger.Change
+	err := r.s.Ledger.Each(ledger.Frontier, r.s.region.Number, p, func(chunk int, b *roaring.Bitmap) error {
+		all = append(all, ledger.Change{
+			Unite:  []ledger.Set{{Key: r.s.key(ledger.Seeds, p, chunk), Bits: b}},
+			Remove: []ledger.Key{r.s.key(ledger.Frontier, p, chunk)},
+		})
+		return nil
+	})
+	for _, c := range all {
+		if err == nil {
+			_, err = r.s.Ledger.Commit(c)
+		}
+	}
+	return err
 }
 
 // reloadWaits puts what waits for any phase into Waiting.

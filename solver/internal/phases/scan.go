@@ -49,7 +49,7 @@ func (c *seedScan) run(ctx context.Context) error {
 	}
 	tasks := task.Of(task.Scan, c.s.region.Number, 0, c.s.region.Chunks, c.done())
 	if c.s.shared(c.s.region.Slice.Size) {
-		err := c.scanTogether(ctx)
+		err := c.scanOrPublish(ctx)
 		if err == nil {
 			c.s.Reporter.Scanned()
 			err = c.end(ctx)
@@ -131,9 +131,14 @@ func (c *seedScan) choose() error {
 	if err != nil || ok {
 		return err
 	}
-	c.s.instant = c.s.mode.Spilling || c.s.Crew.Workers[0].Scanner != nil && !c.searchable() && !c.s.Codec.LossesWait()
+	c.s.instant = c.usual()
 	_, err = c.s.Ledger.Commit(ledger.Change{Notes: map[string]any{name: c.s.instant}})
 	return err
+}
+
+// usual reports whether the scan of a slice finds all immediate wins first.
+func (c *seedScan) usual() bool {
+	return c.s.mode.Spilling || c.s.Crew.Workers[0].Scanner != nil && !c.searchable() && !c.s.Codec.LossesWait()
 }
 
 // findScanned finds out which chunks the ledger has a scan of.

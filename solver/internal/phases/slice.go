@@ -157,7 +157,7 @@ func Solve(ctx context.Context, c Config, l region.Layout, m budget.Mode) (Resul
 	var r Result
 	if solved, err := c.Ledger.Note(ledger.SolvedName(l.Number), &r.Last); err != nil {
 		return r, err
-	} else if solved {
+	} else if solved && c.Party == nil {
 		return r, c.recall(l.Number, r.Last)
 	}
 	s := newSlice(c, l, m)
@@ -235,6 +235,11 @@ func (s *slice) findOrReload(ctx context.Context, p phase.Phase) error {
 	}
 	if !done {
 		return s.find(ctx, p)
+	}
+	if sharedPhase(s) {
+		if err := publishPhase(ctx, s, p); err != nil {
+			return err
+		}
 	}
 	if err := s.recovery.reload(ctx, p, note.New); err != nil {
 		return err

@@ -53,10 +53,16 @@ func (t *together) stage(name string, p phase.Phase) party.Stage {
 	}
 }
 
+func scanStage(s *slice) string { return fmt.Sprintf("scan-%d", s.region.Number) }
+
+func phaseStage(s *slice, p phase.Phase) string {
+	return fmt.Sprintf("phase-%d-%d", s.region.Number, p)
+}
+
 // scanTogether scans all chunks.
 func (c *seedScan) scanTogether(ctx context.Context) error {
 	t := &together{slice: c.s, needed: nil}
-	s := t.stage(fmt.Sprintf("scan-%d", t.region.Number), 0)
+	s := t.stage(scanStage(t.slice), 0)
 	s.Lead = func(ctx context.Context, l party.Lead) ([]party.Object, error) {
 		var wins []party.Object
 		if c.s.instant {
@@ -74,7 +80,7 @@ func (c *seedScan) scanTogether(ctx context.Context) error {
 // findTogether finds what a phase decides.
 func findTogether(ctx context.Context, s *slice, p phase.Phase) error {
 	t := &together{slice: s, needed: make([]*roaring.Bitmap, s.region.Chunks)}
-	stage := t.stage(fmt.Sprintf("phase-%d-%d", s.region.Number, p), p)
+	stage := t.stage(phaseStage(s, p), p)
 	stage.Ready = func() error {
 		clear(s.region.Found)
 		return s.recovery.endWaits(p, nil)

@@ -1,0 +1,145 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver"
+)
+
+// handOver solves a game alone until so many events are over, and then with a worker. It
+// returns whether the solve was not over before.
+func handOver(t *testing.T, game string, events int, want string) bool {
+	s := newSetup(t, game, filepath.Join(t.TempDir(), "store"))
+	s.chunk = 256
+	if s.spec.Name() == "rpsw" || s.spec.Name() == "pushfight" {
+		s.chunk, s.solve.Alone = 1<<10, 300
+	}
+	n, met := 0, false
+	s.solve.shared = false
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	s.solve.joined = func(e solver.Event) bool {
+		if n++; n == events && e.Kind != solver.EventCompact {
+			met = true
+			s.worker(ctx, "late", nil)
+		}
+		return met
+	}
+	got, err := s.run(t.Context())
+	if err != nil || got.SHA256 != want {
+		t.Fatalf("with a worker after %d events the digest is %s, want %s (%v)", events, got.SHA256, want, err)
+	}
+	time.AfterFunc(5*time.Second, cancel)
+	s.group.Wait()
+	if err := s.ends["late"]; err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("the worker ends with %v", err)
+	}
+	return met
+}
+
+// A solve that begins alone, and goes on with others from any moment, ends in the same
+// table.
+func TestHandOver(t *testing.T) {
+	for _, game := range []string{
+		"rpsw:width=2,height=3,pieces=2", "pushfight:movers=0,pushers=2", "tupitu:width=3,height=3", "quixo:size=3", "british-square:width=3,height=3", "quixo:ranked=true,size=3",
+	} {
+		t.Run(game, func(t *testing.T) {
+			want := alone(t, parse(t, game))
+			steps := []int{1, 2, 4, 9, 17, 40}
+			if testing.Short() {
+				steps = steps[1:4]
+			}
+			over := 0
+			for _, events := range steps {
+				if handOver(t, game, events, want) {
+					over++
+				}
+			}
+			if over < 2 {
+				t.Errorf("it was handed over %d times", over)
+			}
+		})
+	}
+}
+
+// Stopped at any moment, alone or while it hands over, a solve goes on from there, also
+// where nobody joins any more.
+func TestHandOverStopped(t *testing.T) {
+	const game = "rpsw:width=2,height=3,pieces=2"
+	want := alone(t, parse(t, game))
+	for stop := 1; stop < 60; stop += 6 {
+		s := newSetup(t, game, filepath.Join(t.TempDir(), "store"))
+		s.chunk, s.solve.Alone, s.solve.shared = 1<<10, 300, false
+		o := solver.Options{Dir: filepath.Join(t.TempDir(), "db"), Memory: 512 << 20, Workers: 1, Chunk: s.chunk}
+		ctx, cancel := context.WithCancel(t.Context())
+		n := 0
+		o.Events = func(solver.Event) {
+			if n++; n == stop {
+				cancel()
+			}
+		}
+		s.solve.joined = func(solver.Event) bool { return stop%4 == 3 && n > stop/2 }
+		_, err := Solve(ctx, registry, s.spec, o, s.solve)
+		if err == nil {
+			break // it is over before
+		}
+		o.Events, s.solve.joined = nil, nil
+		got, err := Solve(t.Context(), registry, s.spec, o, s.solve)
+		if err != nil || got.SHA256 != want {
+			t.Fatalf("stopped after %d events and begun again, the digest is %s, want %s (%v)", stop, got.SHA256, want, err)
+		}
+		cancel()
+	}
+}
+
+// A coordinator that nobody joins leaves nothing of its results in the store, and what it has
+// when it is stopped is kept.
+func TestAloneKept(t *testing.T) {
+	s := newSetup(t, "rpsw:width=2,height=3,pieces=2", filepath.Join(t.TempDir(), "store"))
+	s.chunk, s.solve.shared = 1<<10, false
+	o := solver.Options{Dir: filepath.Join(t.TempDir(), "db"), Memory: 512 << 20, Workers: 1, Chunk: s.chunk}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	done := map[string]bool{}
+	name := func(e solver.Event) string { return fmt.Sprint(e.Slice, " ", e.Phase) }
+	o.Events = func(e solver.Event) {
+		if e.Kind == solver.EventPhase {
+			if done[name(e)] = true; len(done) == 20 {
+				cancel()
+			}
+		}
+	}
+	if _, err := Solve(ctx, registry, s.spec, o, s.solve); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(kv.StorePath(o.Dir)); err != nil {
+		t.Error(err)
+	}
+	again, resumed := 0, false
+	o.Events = func(e solver.Event) {
+		resumed = resumed || e.Kind == solver.EventResume
+		if e.Kind == solver.EventPhase && done[name(e)] {
+			again++
+		}
+	}
+	if _, err := Solve(t.Context(), registry, s.spec, o, s.solve); err != nil {
+		t.Fatal(err)
+	}
+	if !resumed || again > 1 {
+		t.Errorf("gone on: %v; of %d phases %d were done again", resumed, len(done), again)
+	}
+	names, err := os.ReadDir(filepath.Join(s.store, storeFolder(s.spec.Slug())))
+	if err != nil || len(names) != 1 || names[0].Name() != jobName {
+		t.Errorf("the store has %v (%v)", names, err)
+	}
+	if _, err := os.Stat(filepath.Join(o.Dir, MarkName)); err == nil {
+		t.Error("the mark is left")
+	}
+}
