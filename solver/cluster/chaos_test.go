@@ -3,6 +3,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -106,6 +107,7 @@ type process struct {
 	t    *testing.T
 	role role
 	lane *lane // nil: the network of the test itself
+	path string
 	cmd  *exec.Cmd
 	done chan error
 	out  strings.Builder
@@ -117,7 +119,7 @@ func (p *process) start() {
 		p.t.Fatal(err)
 	}
 	p.out.Reset()
-	p.cmd = p.lane.command(os.Args[0])
+	p.cmd = p.lane.command(p.path)
 	p.cmd.Env = append(os.Environ(), roleVariable+"="+string(text), "GOMAXPROCS=1")
 	p.cmd.Stdout, p.cmd.Stderr = &p.out, os.Stderr
 	if err := p.cmd.Start(); err != nil {
@@ -180,7 +182,7 @@ func freePorts(t *testing.T, n int) (ports []int) {
 	return nil
 }
 
-func newChaos(t *testing.T, game string, workers int, on *network, disks bool) *chaos {
+func newChaos(t *testing.T, game string, workers int, on *network, disks bool, path string) *chaos {
 	c := &chaos{t: t, store: filepath.Join(t.TempDir(), "store"), network: on, count: map[string]int{}}
 	var urls, peers []string
 	ports := freePorts(t, 3)
@@ -203,7 +205,7 @@ func newChaos(t *testing.T, game string, workers int, on *network, disks bool) *
 		if disks {
 			smallDisk(t, r.Dir)
 		}
-		p := &process{t: t, role: r, lane: on}
+		p := &process{t: t, role: r, lane: on, path: path}
 		p.start()
 		t.Cleanup(p.kill)
 		return p
@@ -351,6 +353,7 @@ type trial struct {
 	workers int
 	network func(t *testing.T) *network // nil: that of the test itself
 	disks   bool                        // every process, and the store, has a small one of its own
+	path    string                      // of the test program that they run; "": this one
 }
 
 // run solves again and again, in new stores, until there were so many faults.
@@ -362,7 +365,7 @@ func (x trial) run(t *testing.T) {
 		if x.network != nil {
 			on = x.network(t)
 		}
-		c := newChaos(t, chaosGame, x.workers, on, x.disks)
+		c := newChaos(t, chaosGame, x.workers, on, x.disks, cmp.Or(x.path, os.Args[0]))
 		done, digest := c.run(x.fault, x.faults-n, x.pause, x.limit)
 		n += done
 		for what, k := range c.count {

@@ -43,6 +43,11 @@
 // machine cannot hold five to seven bits a position are refused. Discovery stays on the
 // coordinator; its keys are objects that workers fetch.
 //
+// A coordinator that no worker has joined yet has counters and the reverse graph all the
+// same: it solves as a machine by itself does, in the folder of its database. When it meets
+// the first worker it publishes what it has, and goes on without them: finished stages from
+// its ledger, and what is decided of a phase under way as seeds.
+//
 // # Security
 //
 // A server of this process asks for a password. That of workers is made of the

@@ -28,7 +28,7 @@ func TestFullDisksLong(t *testing.T) {
 // When nobody hears of anybody for ten minutes, all go on by themselves after that.
 func TestTenMinutesWithoutNetwork(t *testing.T) {
 	want := alone(t, parse(t, chaosGame))
-	c := newChaos(t, chaosGame, 3, newNetwork(t), false)
+	c := newChaos(t, chaosGame, 3, newNetwork(t), false, os.Args[0])
 	time.Sleep(2 * time.Second)
 	before := pids(c)
 	cut(10*time.Minute, append(append([]*process{c.lead}, c.servers...), c.workers...)...)
