@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,7 +32,7 @@ type SolveOptions struct {
 	Audit   float64 // share of the units that two workers do, 0 to 1
 	Quorum  int     // workers that must find the same of every unit; 0: one
 	Idle    bool    // leave all units to workers
-	Alone   uint64  // positions up to which work is not shared; 0: as it suits
+	Alone   uint64  // positions up to which work is not shared; 0: as it suits the game
 	Limit   time.Duration
 	Log     *slog.Logger
 	// Status, when set, is called once, before anything is done, with what tells how far the
@@ -52,9 +53,27 @@ type SolveOptions struct {
 
 // Defaults.
 const (
-	defaultAlone = 1 << 14
+	aloneMoves   = 1 << 18 // moves up to which a step is not shared
 	defaultLimit = 30 * time.Minute
 )
+
+// aloneFor returns how many positions of a game have few enough moves that it is not worth
+// to share a step that looks at them, by a sample.
+func aloneFor(g engine.Game) uint64 {
+	const samples = 256
+	s := g.NewScratch()
+	var list []uint64
+	moves := uint64(samples)
+	each := max(g.Size()/samples, 1)
+	_ = party.Guard(func() error { // rules that panic are a unit's business
+		for n := range min(samples, g.Size()) {
+			list, _ = s.AppendSuccessors(list[:0], each*n+n%each)
+			moves += uint64(len(list))
+		}
+		return nil
+	})
+	return max(aloneMoves*samples/moves, 16)
+}
 
 // MarkName is the file in a database's folder that says that its solve is one of several
 // machines: what else of the solve is there can be made again from the store.
@@ -160,9 +179,6 @@ func (c *SolveOptions) complete() {
 	if c.timing == (timing{}) {
 		c.timing = usual()
 	}
-	if c.Alone == 0 {
-		c.Alone = defaultAlone
-	}
 	if c.Limit == 0 {
 		c.Limit = defaultLimit
 	}
@@ -228,7 +244,7 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 		}
 		have = &job{
 			Format: jobFormat, Game: spec.String(), Files: spec.Files(), Chunk: e.Chunk, MaxPhase: max(o.MaxPhase, 0), Strategy: o.Strategy,
-			Alone: c.Alone, Limit: c.Limit, Engine: digest, Values: e.Chunk * uint64(g.Kind().Width()),
+			Alone: cmp.Or(c.Alone, aloneFor(g)), Limit: c.Limit, Engine: digest, Values: e.Chunk * uint64(g.Kind().Width()),
 		}
 		if have.Keys, err = l.storeKeys(ctx, o.Dir); err != nil {
 			return nil, err
