@@ -1,6 +1,10 @@
 package query
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"fmt"
+
+	"github.com/foregone-db/foregone/engine"
+)
 
 // Answer is what the database knows of one position.
 type Answer struct {
@@ -10,6 +14,17 @@ type Answer struct {
 	Index    uint64 // the table's index; meaningful where Stored
 	Stored   bool   // false: the verdict was computed from the successors
 	Verdict  Verdict
+	// AtLeast is what the moves that are known show where the value is not: the position is worth that or more to the
+	// player to move. It is unknown where they show nothing, and where nobody asked: see [Answer.Bounded].
+	AtLeast Verdict
+}
+
+// Sentence says in words what the answer means for the player to move.
+func (a Answer) Sentence() string {
+	if a.AtLeast.Known {
+		return "at least " + a.AtLeast.String() + ", " + a.AtLeast.Sentence()
+	}
+	return a.Verdict.Sentence()
 }
 
 // Parse reads a position: #N is an index, everything else is the game's own
@@ -47,5 +62,19 @@ func (db *DB) Value(p engine.Position) (Answer, error) {
 func (db *DB) At(index uint64) (Answer, error) {
 	v, err := db.stored(index)
 	p := db.game.At(index)
-	return Answer{db.spec, p, db.game.Text(p), index, true, v}, err
+	return Answer{Game: db.spec, Position: p, Text: db.game.Text(p), Index: index, Stored: true, Verdict: v}, err
+}
+
+// Bounded returns the answer of a database with what the moves at the position show of its value, where that is not known. It looks
+// at all of them.
+func (a Answer) Bounded(db *DB) (Answer, error) {
+	if a.Verdict.Known {
+		return a, nil
+	}
+	ws, err := db.judge().weigh(a.Position, db.game.AppendResults(nil, a.Position))
+	if err != nil {
+		return a, fmt.Errorf("moves of %s: %w", a.Text, err)
+	}
+	a.AtLeast = atLeast(ws)
+	return a, nil
 }

@@ -134,6 +134,25 @@ func randomRanges(rng *rand.Rand, size uint64, share float64) string {
 	return strings.Join(parts, ",")
 }
 
+// checkBound: the position is worth at least the best move that is known, where its value is not.
+func checkBound(t *testing.T, db *query.DB, m query.Moves, truth query.Verdict) {
+	t.Helper()
+	var want query.Verdict
+	if !m.Verdict.Known && len(m.Moves) > 0 && m.Moves[0].Verdict.Known { // best first, unknown ones last
+		want = m.Moves[0].Verdict
+	}
+	a, err := db.Value(m.Position)
+	if err == nil {
+		a, err = a.Bounded(db)
+	}
+	if err != nil || a.AtLeast != m.AtLeast || a.AtLeast.Known != want.Known || want.Known && a.AtLeast != want {
+		t.Fatalf("%s is at least %v, by its moves %v, %v: want %v", m.Text, a.AtLeast, m.AtLeast, err, want)
+	}
+	if a.AtLeast.Known && query.Compare(a.AtLeast, truth) < 0 {
+		t.Fatalf("%s is said to be at least %v and is %v", m.Text, a.AtLeast, truth)
+	}
+}
+
 // TestPartial asks files that hold a part of the values for everything: what they
 // say is true, and what they hold they know.
 func TestPartial(t *testing.T) {
@@ -178,6 +197,7 @@ func TestPartial(t *testing.T) {
 			if m.Verdict.Known && m.Verdict != truth.Verdict {
 				t.Fatalf("%s is %v, want %v", m.Text, m.Verdict, truth.Verdict)
 			}
+			checkBound(t, db, m, truth.Verdict)
 			if !m.Stored && m.Verdict.Known {
 				computed++
 			}

@@ -50,9 +50,13 @@ func (a Answer) MarshalJSON() ([]byte, error) {
 		Outcome  string          `json:"outcome"`
 		Score    *int            `json:"score,omitempty"`
 		Plies    json.RawMessage `json:"plies,omitempty"`
+		AtLeast  string          `json:"at_least,omitempty"`
 	}{
 		Game: a.Game, Position: a.Text, Index: a.jsonIndex(), Value: a.Verdict.String(),
 		Outcome: a.Verdict.Outcome().String(), Plies: a.Verdict.jsonPlies(),
+	}
+	if a.AtLeast.Known {
+		v.AtLeast = a.AtLeast.String()
 	}
 	if a.Verdict.Known {
 		switch a.Verdict.Kind {
@@ -76,6 +80,9 @@ func (m Moves) AppendJSON(dst []byte) []byte {
 	dst = appendString(dst, m.Text)
 	dst = appendIndex(dst, m.Index, m.Stored)
 	dst = appendVerdict(dst, m.Verdict)
+	if m.AtLeast.Known {
+		dst = appendString(append(dst, `,"at_least":`...), m.AtLeast.String())
+	}
 	dst = append(dst, `,"moves":[`...)
 	for i := range m.Moves {
 		if i > 0 {

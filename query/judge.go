@@ -148,6 +148,16 @@ func (j judge) decide(ws []weighed) (Verdict, error) {
 	return best, nil
 }
 
+// atLeast returns the best of what is known of moves, unknown where nothing is.
+func atLeast(ws []weighed) (best Verdict) {
+	for _, w := range ws {
+		if w.verdict.Known && (!best.Known || Compare(w.verdict, best) < 0) {
+			best = w.verdict
+		}
+	}
+	return best
+}
+
 // ranked returns the moves of p, best first, without the notation of the
 // resulting positions; and what they are worth, in another order.
 func (j judge) ranked(ctx context.Context, p engine.Position) ([]Move, []weighed, error) {

@@ -63,6 +63,9 @@ func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves,
 	if err != nil {
 		return Moves{Answer: a}, err
 	}
+	if !a.Verdict.Known {
+		a.AtLeast = atLeast(ws)
+	}
 	for i := range moves {
 		if m := &moves[i]; !m.Ended {
 			m.Text = db.game.Text(m.To)

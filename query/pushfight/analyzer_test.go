@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
@@ -89,6 +90,21 @@ func TestAnalyzer(t *testing.T) {
 		}
 		checkAnalysis(t, s, db, p)
 	}
+	askAtOnce(t, s, g, uint64(positions)*3/2)
+}
+
+// askAtOnce asks for replies at different positions, all at once: every request gets them.
+func askAtOnce(t *testing.T, s *serve.Server, g engine.Game, n uint64) {
+	t.Helper()
+	var wait sync.WaitGroup
+	for i := range n {
+		wait.Go(func() {
+			if w := ask(s, "/lookup/perms/"+g.Text(g.At(i*g.Size()/n))+"?d=1"); w.Code != http.StatusOK {
+				t.Errorf("request %d: %d %s", i, w.Code, w.Body)
+			}
+		})
+	}
+	wait.Wait()
 }
 
 func checkAnalysis(t *testing.T, s *serve.Server, db *query.DB, p engine.Position) {

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,57 +29,87 @@ type browser struct {
 	base string // address of the server
 }
 
-// findBrowser returns the path of Chromium, or skips the test.
-func findBrowser(t *testing.T) string {
-	t.Helper()
+// browserPath returns the path of Chromium, or "".
+func browserPath() string {
 	for _, name := range []string{os.Getenv("FOREGONE_BROWSER"), "chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
 	}
-	t.Skip("no Chromium is installed (FOREGONE_BROWSER may name one): the page is not tested")
 	return ""
 }
 
-// openBrowser starts a browser, and a server with games, those of the tests where none are given. Requests to
-// other places and messages of errors fail the test.
-func openBrowser(t *testing.T, width, height int64, dark bool, specs ...string) *browser {
-	t.Helper()
-	path := findBrowser(t)
-	if testing.Short() {
-		t.Skip("a browser takes too long")
-	}
+// chromium starts the browser that all tests share, when the first of them asks for it. closeChromium ends it.
+var (
+	chromium      = sync.OnceValues(startChromium)
+	closeChromium = func() {}
+)
+
+func startChromium() (context.Context, error) {
 	// Not t.TempDir: children of the browser may write for a moment after its end.
 	profile, err := os.MkdirTemp(folder, "browser")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	server := newServer(t, serve.Options{})
-	if specs != nil {
-		if server, err = serve.New(open(t, specs...), serve.Options{}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	base := "http://" + start(t, server)
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(),
-		chromedp.ExecPath(path), chromedp.UserDataDir(profile),
+	allocator, cancel := chromedp.NewExecAllocator(context.Background(),
+		chromedp.ExecPath(browserPath()), chromedp.UserDataDir(profile),
 		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("hide-scrollbars", true), chromedp.WSURLReadTimeout(time.Minute))
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(func() {
+	ctx, _ := chromedp.NewContext(allocator)
+	closeChromium = func() {
 		chromedp.Cancel(ctx) // waits for the browser to end, so that its folder can go
 		cancel()
-	})
+	}
+	return ctx, chromedp.Run(ctx)
+}
+
+// openBrowser opens a page of its own in the browser, and starts a server with games, those of the tests where none are
+// given. Requests to other places and messages of errors fail the test.
+func openBrowser(t *testing.T, width, height int64, dark bool, specs ...string) *browser {
+	t.Helper()
+	server := newServer(t, serve.Options{})
+	if specs != nil {
+		var err error
+		if server, err = serve.New(open(t, specs...), serve.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return openPage(t, width, height, dark, server)
+}
+
+// openPage opens a page of its own in the browser, which looks at a server that it starts.
+func openPage(t *testing.T, width, height int64, dark bool, server *serve.Server) *browser {
+	t.Helper()
+	return newPage(t, width, height, dark, "http://"+start(t, server), true)
+}
+
+// newPage opens a page of its own in the browser, for a server at an address. Ours must ask nobody else, and throw nothing.
+func newPage(t *testing.T, width, height int64, dark bool, base string, ours bool) *browser {
+	t.Helper()
+	if browserPath() == "" {
+		t.Skip("no Chromium is installed (FOREGONE_BROWSER may name one): the page is not tested")
+	}
+	if testing.Short() {
+		t.Skip("a browser takes too long")
+	}
+	shared, err := chromium()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(shared)
+	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 2*time.Minute)
 	t.Cleanup(cancel)
 	b := &browser{t, ctx, base}
 	chromedp.ListenTarget(ctx, func(event any) {
+		if !ours {
+			return
+		}
 		switch e := event.(type) {
 		case *network.EventRequestWillBeSent:
-			if u := e.Request.URL; !strings.HasPrefix(u, base+"/") && !strings.HasPrefix(u, "data:") {
+			if u := e.Request.URL; !strings.HasPrefix(u, base+"/") && !strings.HasPrefix(u, "data:") && !strings.HasPrefix(u, "blob:") {
 				t.Errorf("the page asks for %s", u)
 			}
 		case *runtime.EventExceptionThrown:
@@ -167,6 +198,13 @@ func (b *browser) hover(selector string) {
 func (b *browser) square(place int) {
 	b.t.Helper()
 	b.click(fmt.Sprintf(`#board [data-place="%d"]`, place))
+}
+
+// center returns where the middle of a square is, in the window.
+func (b *browser) center(place int) (at []float64) {
+	b.t.Helper()
+	b.do(chromedp.Evaluate(fmt.Sprintf(`(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('#board [data-place="%d"] rect').getBoundingClientRect())`, place), &at))
+	return at
 }
 
 // position returns the position that the page shows.

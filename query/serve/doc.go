@@ -58,6 +58,9 @@
 // Cache-Control. All answers may be read by pages of any origin (CORS), and are packed
 // (gzip) where the client takes it. Parameters that a route does not know are refused.
 //
+// Where a value is unknown, "at_least" says what the moves that are known show: the position is worth
+// that or more. The elements of a batch do not have it.
+//
 // A move that has others with the same result lists them as "also".
 //
 // In UWAPI a game is all databases of one name, and its variants are these; names are

@@ -39,10 +39,15 @@ func connect(t testing.TB, address string) *client {
 
 func (c *client) close() { c.conn.Close() }
 
-// ask sends a GET and reads the answer, of which it returns the status.
+// ask sends a GET: see send.
 func (c *client) ask(t testing.TB, target string) int {
 	c.line = append(append(append(c.line[:0], "GET "...), target...), " HTTP/1.1\r\nHost: x\r\n\r\n"...)
-	if _, err := c.conn.Write(c.line); err != nil {
+	return c.send(t, c.line)
+}
+
+// send sends a request and reads the answer, of which it returns the status.
+func (c *client) send(t testing.TB, request []byte) int {
+	if _, err := c.conn.Write(request); err != nil {
 		t.Error(err)
 		return 0
 	}
@@ -90,20 +95,23 @@ func startUntil(t testing.TB, s *serve.Server) running {
 	})}
 }
 
-// loaded starts a server of the database in $FOREGONE_DB, or of a small one, and returns
-// random requests for values.
-func loaded(b *testing.B) (running, func() string) {
-	var dbs []*query.DB
-	if dir := os.Getenv("FOREGONE_DB"); dir != "" {
-		db, err := query.Open(dir, registry, query.Options{Cache: 64 << 20})
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.Cleanup(func() { db.Close() })
-		dbs = append(dbs, db)
-	} else {
-		dbs = open(b, small)
+// loadedGame opens the database in $FOREGONE_DB, or a small one.
+func loadedGame(t testing.TB) []*query.DB {
+	dir := os.Getenv("FOREGONE_DB")
+	if dir == "" {
+		return open(t, small)
 	}
+	db, err := query.Open(dir, registry, query.Options{Cache: 64 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return []*query.DB{db}
+}
+
+// loaded starts a server of a game, and returns random requests for values.
+func loaded(b *testing.B) (running, func() string) {
+	dbs := loadedGame(b)
 	s, err := serve.New(dbs, serve.Options{})
 	if err != nil {
 		b.Fatal(err)

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"math"
 	"net/http"
 
@@ -44,23 +45,13 @@ func (s v1) near(c *Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if c.Fresh(g.tag) {
-		return Answer{Tag: g.tag}, nil
-	}
-	release, err := s.acquire(c.ctx, s.listings)
-	if err != nil {
-		return Answer{}, err
-	}
-	defer release()
-	a, found, err := g.db.Near(c.ctx, verdict, from, back, nearMost)
-	switch {
-	case err != nil:
-		return Answer{}, err
-	case !found:
-		return Answer{}, Errorf(http.StatusNotFound, "no further position of the value %v", verdict)
-	}
-	body, err := a.MarshalJSON()
-	return Answer{Body: body, Tag: g.tag}, err
+	return c.listed(g.tag, func(ctx context.Context) ([]byte, error) {
+		a, found, err := g.db.Near(ctx, verdict, from, back, nearMost)
+		if err == nil && !found {
+			err = Errorf(http.StatusNotFound, "no further position of the value %v", verdict)
+		}
+		return encoded(a, err)
+	})
 }
 
 // picture answers /v1/{game}/picture.png: a position, drawn.
@@ -69,15 +60,11 @@ func (s v1) picture(c *Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if c.Fresh(g.tag) {
-		return Answer{Tag: g.tag}, nil
-	}
-	release, err := s.acquire(c.ctx, s.listings)
-	if err != nil {
-		return Answer{}, err
-	}
-	defer release()
-	var b bytes.Buffer
-	err = picture.Board(g.db.Game(), p, picture.BoardOptions{}).WritePNG(&b)
-	return Answer{Body: b.Bytes(), ContentType: contentTypes[".png"], Tag: g.tag}, err
+	a, err := c.listed(g.tag, func(context.Context) ([]byte, error) {
+		var b bytes.Buffer
+		err := picture.Board(g.db.Game(), p, picture.BoardOptions{}).WritePNG(&b)
+		return b.Bytes(), err
+	})
+	a.ContentType = contentTypes[".png"]
+	return a, err
 }

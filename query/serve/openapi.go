@@ -110,14 +110,14 @@ const schemas = `{
  "game":{"type":"string"},"slug":{"type":"string"},"title":{"type":"string"},"variant":{"type":"string"},"positions":{"type":"integer"},"table_sha256":{"type":["string","null"]}}}},
 "Value":{"type":"object","required":["game","position","index","value","outcome"],"properties":{
  "game":{"type":"string"},"position":{"type":"string"},"index":{"type":["integer","null"]},"value":{"type":"string"},"byte":{"type":"integer"},
- "outcome":{"type":"string","enum":["win","loss","draw","score","unknown"]},"score":{"type":"integer"},"plies":{"type":["integer","null"]}}},
+ "outcome":{"type":"string","enum":["win","loss","draw","score","unknown"]},"score":{"type":"integer"},"plies":{"type":["integer","null"]},"at_least":{"type":"string"}}},
 "Values":{"type":"array","items":{"anyOf":[{"$ref":"#/components/schemas/Value"},
  {"type":"object","required":["position","error"],"properties":{"position":{"type":"string"},"error":{"type":"string"}}}]}},
 "Move":{"type":"object","required":["move","value"],"properties":{
  "move":{"type":"string"},"also":{"type":"array","items":{"type":"string"}},"clicks":{"type":"array","items":{"type":"array","items":{"type":"string"}}},"position":{"type":"string"},"index":{"type":["integer","null"]},
  "value":{"type":"string"},"plies":{"type":["integer","null"]},"replies":{"type":"object","additionalProperties":{"type":"integer"}}}},
 "Moves":{"type":"object","required":["position","index","value","moves"],"properties":{
- "position":{"type":"string"},"index":{"type":["integer","null"]},"value":{"type":"string"},"plies":{"type":["integer","null"]},
+ "position":{"type":"string"},"index":{"type":["integer","null"]},"value":{"type":"string"},"plies":{"type":["integer","null"]},"at_least":{"type":"string"},
  "moves":{"type":"array","items":{"$ref":"#/components/schemas/Move"}}}},
 "Line":{"type":"object","required":["position","value","moves","end"],"properties":{
  "position":{"type":"string"},"value":{"type":"string"},"moves":{"type":"array","items":{"type":"string"}},"end":{"type":"string","enum":["win","loss","draw","unknown"]}}},
@@ -141,5 +141,5 @@ const schemas = `{
 "Board":{"type":"object","required":["game","start","squares"],"properties":{
  "game":{"type":"string"},"title":{"type":"string"},"variant":{"type":"string"},"rules":{"type":"string"},"kind":{"type":"string"},"start":{"type":"string"},"columns":{"type":"array","items":{"type":"string"}},"rows":{"type":"array","items":{"type":"string"}},
  "squares":{"type":["array","null"],"items":{"type":"array","items":{"type":"integer"}}},"symbols":{"type":"string"},"hands":{"type":"boolean"},"drawn":{"type":"string"}}},
-"OpenAPI":{"type":"object","required":["openapi","info","paths"]}
+"Description":{"type":"object","required":["openapi","info","paths"]}
 }`

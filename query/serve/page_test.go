@@ -2,6 +2,8 @@ package serve_test
 
 import (
 	"net/http"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -112,6 +114,37 @@ func TestPageAnalyse(t *testing.T) {
 	b.click("#samples li button")
 	b.want("sample", b.text("#verdict"), "W2 Light to move")
 	b.screenshot("pushfight-explore")
+}
+
+// TestPageOff shows where a piece is pushed off the board.
+func TestPageOff(t *testing.T) {
+	db := open(t, small)[0]
+	won, err := db.ParseVerdict("W1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, found, err := db.Near(t.Context(), won, 1000, false, 0)
+	if err != nil || !found {
+		t.Fatal(found, err)
+	}
+	b := openBrowser(t, 1280, 860, false)
+	b.show(onPushFight + "&p=" + at.Text)
+	b.hover("#moves .move")
+	b.until("the way off", `document.querySelectorAll("#board .arrow.off").length === 1`)
+}
+
+// TestPageGraph plays on a graph, whose players have no colours.
+func TestPageGraph(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "bridge.txt")
+	if err := os.WriteFile(file, []byte("start: left right\nleft: start goal\nright:\ngoal = loss\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	b := openBrowser(t, 1280, 860, false, "graph:file="+file)
+	b.show("#g=")
+	b.want("the start", b.text("#verdict"), "win-1 First to move: win in 1 ply")
+	b.click("#moves .move")
+	b.want("lost", b.text("#verdict"), "Game over: Second has lost")
+	b.want("players", b.text("#name-light")+b.text("#name-dark"), "FirstSecond")
 }
 
 // TestPageGame plays a game to the end, goes through it and shares it.

@@ -129,6 +129,20 @@ func (c *Call) Listing(f func(ctx context.Context) error) error {
 	return f(c.ctx)
 }
 
+// listed answers with what create makes, when it is this request's turn to among the listings, unless the client has the
+// answer of that tag. "": the answer must not be kept.
+func (c *Call) listed(tag string, create func(ctx context.Context) ([]byte, error)) (a Answer, err error) {
+	a.Tag = tag
+	if tag != "" && c.Fresh(tag) {
+		return a, nil
+	}
+	err = c.Listing(func(ctx context.Context) (err error) {
+		a.Body, err = create(ctx)
+		return err
+	})
+	return a, err
+}
+
 // WithReplies returns the answer that create makes, which looks at the replies to moves, when
 // it is its turn to. That takes long: it has two minutes, those of ctx, waiting included.
 // Requests of one key are answered together, and answers are kept for a while. Others are

@@ -39,22 +39,16 @@ func (s v1) replay(c *Call) (Answer, error) {
 	if len(turns) > maxTurns {
 		return Answer{}, engine.InputErrorf("the game has %d turns: want at most %d", len(turns), maxTurns)
 	}
-	if c.Fresh(g.tag) {
-		return Answer{Tag: g.tag}, nil
-	}
-	release, err := s.acquire(c.ctx, s.listings)
-	if err != nil {
-		return Answer{}, err
-	}
-	defer release()
-	steps, err := replay(c.ctx, g.db, p, turns)
-	if err != nil {
-		return Answer{}, err
-	}
-	return marshal(struct {
-		Game  string `json:"game"`
-		Steps []step `json:"steps"` // the first is the position asked for
-	}{g.spec, steps}, g.tag)
+	return c.listed(g.tag, func(ctx context.Context) ([]byte, error) {
+		steps, err := replay(ctx, g.db, p, turns)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(struct {
+			Game  string `json:"game"`
+			Steps []step `json:"steps"` // the first is the position asked for
+		}{g.spec, steps})
+	})
 }
 
 func replay(ctx context.Context, db *query.DB, p engine.Position, turns []string) ([]step, error) {
@@ -144,23 +138,14 @@ func (s v1) sample(c *Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	tag := ""
-	if values.Has("seed") {
-		if tag = g.tag; c.Fresh(tag) {
-			return Answer{Tag: tag}, nil
+	return c.listed(seeded(g, values), func(ctx context.Context) ([]byte, error) {
+		found := []query.Answer{}
+		for a, err := range g.db.Sample(ctx, verdict, int(n), int64(seed)) {
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, a)
 		}
-	}
-	release, err := s.acquire(c.ctx, s.listings)
-	if err != nil {
-		return Answer{}, err
-	}
-	defer release()
-	found := []query.Answer{}
-	for a, err := range g.db.Sample(c.ctx, verdict, int(n), int64(seed)) {
-		if err != nil {
-			return Answer{}, err
-		}
-		found = append(found, a)
-	}
-	return marshal(found, tag)
+		return json.Marshal(found)
+	})
 }

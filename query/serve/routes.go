@@ -26,7 +26,7 @@ func (s *Server) routes() (*http.ServeMux, error) {
 	for _, r := range (v1{s}).routes() {
 		add(r)
 	}
-	add(Route{Pattern: "/v1/openapi.json", Method: http.MethodGet, Handle: api.answer, Query: []Parameter{}, Schema: "OpenAPI", Summary: "This description."})
+	add(Route{Pattern: "/v1/openapi.json", Method: http.MethodGet, Handle: api.answer, Query: []Parameter{}, Schema: "Description", Summary: "This description."})
 	newUWAPI(s.games, s.allTag).routes(get, list)
 	get("/healthz", func(*Call) (Answer, error) { return Answer{Body: []byte(`{"status":"ok"}`)}, nil })
 	for name := range s.page.files {

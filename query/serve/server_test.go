@@ -18,8 +18,10 @@ import (
 
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/connectfour"
+	"github.com/foregone-db/foregone/engine/dobutsu"
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
@@ -45,12 +47,13 @@ type tested struct{ *testing.M }
 func (t tested) Run() int {
 	return runIn(func(dir string) int {
 		folder = dir
+		defer func() { closeChromium() }()
 		return t.M.Run()
 	})
 }
 
 var registry = games.NewRegistry(tictactoe.Definition(), pushfight.Definition(), quixo.Definition(), connectfour.Definition(),
-	britishsquare.Definition(), rpsw.Definition(), tupitu.Definition())
+	britishsquare.Definition(), rpsw.Definition(), tupitu.Definition(), dobutsu.Definition(), graph.Definition())
 
 var solveOnce sync.Map // spec to func() error
 
@@ -59,7 +62,7 @@ func solve(t testing.TB, text string) string {
 	t.Helper()
 	dir := filepath.Join(folder, strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(text))
 	once, _ := solveOnce.LoadOrStore(text, sync.OnceValue(func() error {
-		spec, err := registry.Parse(text, nil)
+		spec, err := registry.Parse(text, os.ReadFile)
 		if err != nil {
 			return err
 		}

@@ -1,15 +1,19 @@
 package serve_test
 
 import (
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
+	"os"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/serve"
 )
 
@@ -241,6 +245,76 @@ func TestUniQuixo(t *testing.T) {
 			t.Errorf("the second player's move leads to %s", m.Position)
 		}
 	}
+}
+
+// TestUniFigures compares answers with those of GamesmanOne (Berkeley, version 1.3.0 of 2025-04-26), field by field: of Quixo
+// 3×3, and of 4×4 where the folder of its database is in $FOREGONE_QUIXO. That program gives a draw the remoteness 0, which
+// the front end takes for the end of the match.
+func TestUniFigures(t *testing.T) {
+	f, err := os.Open("testdata/gamesmanone-quixo.json.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	unpacked, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type answer struct {
+		Game string
+		uniPosition
+	}
+	var answers []answer
+	if err := json.NewDecoder(unpacked).Decode(&answers); err != nil {
+		t.Fatal(err)
+	}
+	dbs := open(t, "quixo:size=3")
+	paths := map[string]string{"quixo:size=3": "quixo/" + dbs[0].Game().Spec().Slug() + "/"}
+	if dir := os.Getenv("FOREGONE_QUIXO"); dir != "" {
+		db, err := query.Open(dir, registry, query.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		dbs = append(dbs, db)
+		paths["quixo:size=4"] = "quixo/" + db.Game().Spec().Slug() + "/"
+	}
+	s, err := serve.New(dbs, serve.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, want := range answers {
+		path, ok := paths[want.Game]
+		if !ok {
+			continue
+		}
+		compared++
+		got := uni[uniPosition](t, s, path+"positions/?p="+want.Position)
+		for i := range got.Moves { // what it does not say
+			got.Moves[i].MoveValue, got.Moves[i].DeltaRemoteness = "", 0
+		}
+		if want.PositionValue == "draw" {
+			want.Remoteness = -200
+		}
+		for i := range want.Moves {
+			if want.Moves[i].PositionValue == "draw" {
+				want.Moves[i].Remoteness = -200
+			}
+		}
+		sortMoves(got.Moves)
+		sortMoves(want.Moves)
+		if !reflect.DeepEqual(got, want.uniPosition) {
+			t.Fatalf("%s is %+v\nwant %+v", want.Position, got, want.uniPosition)
+		}
+	}
+	if compared < 24 {
+		t.Errorf("%d positions were compared", compared)
+	}
+}
+
+func sortMoves(moves []uniMove) {
+	slices.SortFunc(moves, func(a, b uniMove) int { return strings.Compare(a.Move, b.Move) })
 }
 
 // TestUniEscape plays on where squares are gone, "#" in the notation, which a browser would

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
@@ -57,20 +58,28 @@ func (s v1) value(c *Call) (Answer, error) {
 	if c.Fresh(g.tag) {
 		return Answer{Tag: g.tag}, nil
 	}
-	if _, stored := g.db.Game().Index(p); !stored {
-		// It is computed from all its moves, which takes time and memory.
-		release, err := s.acquire(c.ctx, s.listings)
-		if err != nil {
-			return Answer{}, err
+	if _, stored := g.db.Game().Index(p); stored {
+		if a, err := g.db.Value(p); err != nil || a.Verdict.Known {
+			body, err := encoded(a, err)
+			return Answer{Body: body, Tag: g.tag}, err
 		}
-		defer release()
 	}
-	a, err := g.db.Value(p)
+	// All its moves are looked at, which takes time and memory.
+	return c.listed(g.tag, func(context.Context) ([]byte, error) {
+		a, err := g.db.Value(p)
+		if err == nil {
+			a, err = a.Bounded(g.db)
+		}
+		return encoded(a, err)
+	})
+}
+
+// encoded writes what came of a question.
+func encoded(v json.Marshaler, err error) ([]byte, error) {
 	if err != nil {
-		return Answer{}, err
+		return nil, err
 	}
-	body, err := a.MarshalJSON()
-	return Answer{Body: body, Tag: g.tag}, err
+	return v.MarshalJSON()
 }
 
 // values answers /v1/{game}/values. Nothing keeps answers to POST, so there is no tag.
@@ -200,20 +209,10 @@ func (s v1) line(c *Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if c.Fresh(g.tag) {
-		return Answer{Tag: g.tag}, nil
-	}
-	release, err := s.acquire(c.ctx, s.listings)
-	if err != nil {
-		return Answer{}, err
-	}
-	defer release()
-	l, err := g.db.Line(c.ctx, p)
-	if err != nil {
-		return Answer{}, err
-	}
-	body, err := l.MarshalJSON()
-	return Answer{Body: body, Tag: g.tag}, err
+	return c.listed(g.tag, func(ctx context.Context) ([]byte, error) {
+		l, err := g.db.Line(ctx, p)
+		return encoded(l, err)
+	})
 }
 
 // stats answers /v1/{game}/stats.
@@ -248,27 +247,24 @@ func (s v1) play(c *Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	tag := ""
-	if values.Has("seed") {
-		if tag = g.tag; c.Fresh(tag) {
-			return Answer{Tag: tag}, nil
-		}
-	}
 	o, err := opponent.New(opponent.Options{Strength: int(strength), Aggressive: aggressive, Seed: seed})
 	if err != nil {
 		return Answer{}, err
 	}
-	release, err := s.acquire(c.ctx, s.listings)
-	if err != nil {
-		return Answer{}, err
+	return c.listed(seeded(g, values), func(ctx context.Context) ([]byte, error) {
+		m, err := o.Choose(ctx, g.db, p)
+		if errors.Is(err, opponent.ErrNoMove) {
+			return nil, engine.InputErrorf("%v at %s", err, g.db.Game().Text(p))
+		}
+		m.Replies = nil
+		return encoded(m, err)
+	})
+}
+
+// seeded returns the ETag of what is chosen at random: there is one where a seed is given.
+func seeded(g *Game, values url.Values) string {
+	if values.Has("seed") {
+		return g.tag
 	}
-	defer release()
-	m, err := o.Choose(c.ctx, g.db, p)
-	if errors.Is(err, opponent.ErrNoMove) {
-		return Answer{}, engine.InputErrorf("%v at %s", err, g.db.Game().Text(p))
-	} else if err != nil {
-		return Answer{}, err
-	}
-	m.Replies = nil
-	return Answer{Body: m.AppendJSON(nil), Tag: tag}, nil
+	return ""
 }

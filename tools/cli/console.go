@@ -74,7 +74,7 @@ func (c *Console) PrintJSON(v any) error {
 
 // PrintAnswer prints a position and its value as the command value does.
 func (c *Console) PrintAnswer(a query.Answer) error {
-	_, err := fmt.Fprintf(c.stdout, "%s\t%s\t%s\n", a.Text, c.paintValue(a.Verdict, a.Verdict.String()), a.Verdict.Sentence())
+	_, err := fmt.Fprintf(c.stdout, "%s\t%s\t%s\n", a.Text, c.paintValue(a.Verdict, a.Verdict.String()), a.Sentence())
 	return err
 }
 

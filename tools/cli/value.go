@@ -24,7 +24,8 @@ func (cmd valueCommand) command() *cli.Command {
 		Description: `Prints a line for each position: the position, its value for the player to move,
 and what that means, parted by tabs. "-" reads positions from standard input, one a
 line, and answers each as it comes; blank lines are skipped. A position that cannot
-be read is reported, the others are still answered, and the exit status is 2.
+be read is reported, the others are still answered, and the exit status is 2. Of a value
+that the database does not have it says what the moves show: "at least W2".
 
   ` + cmd.name + ` value XO..X....
   ` + cmd.name + ` value '#17' '#18' --json
@@ -71,6 +72,9 @@ type valuer struct {
 // nothing can be printed.
 func (v *valuer) answer(text string) error {
 	a, err := v.db.Lookup(text)
+	if err == nil {
+		a, err = a.Bounded(v.db)
+	}
 	if err == nil {
 		return v.print(a)
 	}

@@ -15,9 +15,10 @@ function element(name, attributes, ...children) {
 }
 
 // Board is a drawn board: show puts a position on it. onClick gets the number of a
-// square in the notation, onDrag those of the squares that something is dragged from and to.
+// square in the notation, onHand the name of a piece in the mover's hand, such as *C, onDrag the squares that something is
+// dragged from and to.
 export class Board {
-  constructor(parent, description, onClick, onDrag) {
+  constructor(parent, description, onClick, onHand, onDrag) {
     this.view = { turn: false, mirror: false, swap: false }; // as people want to see it
     this.d = description;
     this.parent = parent;
@@ -40,7 +41,9 @@ export class Board {
     this.svg.addEventListener("click", (event) => {
       if (this.dragged) return (this.dragged = false);
       const square = event.target.closest("[data-place]");
+      const hand = event.target.closest("[data-hand]");
       if (square) onClick(this.square(Number(square.dataset.place)));
+      else if (hand) onHand(hand.dataset.hand);
     });
     // A click does not take the focus: arrow keys go through the game then.
     this.svg.addEventListener("mousedown", (event) => {
@@ -53,7 +56,8 @@ export class Board {
     parent.append(this.svg, this.spoken);
   }
 
-  // draggable lets the mouse or a pen drag what stands on a square to another.
+  // draggable lets what stands on a square be dragged to another: with a finger from squares alone that a turn goes on
+  // from, since elsewhere it scrolls the page.
   draggable(onDrag) {
     let from = null;
     const placeAt = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("#board [data-place]");
@@ -68,7 +72,8 @@ export class Board {
     this.svg.addEventListener("pointerdown", (event) => {
       const square = event.target.closest("[data-place]");
       this.dragged = false;
-      from = square && event.button === 0 && event.pointerType !== "touch" ? { place: Number(square.dataset.place), x: event.clientX, y: event.clientY } : null;
+      const held = event.pointerType !== "touch" || square?.classList.contains("liftable");
+      from = square && event.button === 0 && held ? { place: Number(square.dataset.place), x: event.clientX, y: event.clientY } : null;
     });
     this.svg.addEventListener("pointermove", (event) => {
       if (!from) return;
@@ -83,7 +88,10 @@ export class Board {
       });
     });
     this.svg.addEventListener("pointerup", drop);
-    this.svg.addEventListener("pointerleave", () => { if (from) this.svg.querySelectorAll(".lifted").forEach((e) => e.removeAttribute("transform")); from = null; });
+    this.svg.addEventListener("touchmove", (event) => { if (from) event.preventDefault(); }, { passive: false }); // it does not scroll
+    const forget = () => { if (from) this.svg.querySelectorAll(".lifted").forEach((e) => e.removeAttribute("transform")); from = null; };
+    this.svg.addEventListener("pointerleave", forget);
+    this.svg.addEventListener("pointercancel", forget);
   }
 
   // seen returns the column and row, from the top left, in which a square is drawn.
@@ -127,9 +135,9 @@ export class Board {
 
   // show draws a position. flip: the mover is dark where symbols tell mover from
   // opponent. before: squares that differ from this picture are marked. arrows: pairs
-  // of squares of the player who moved, flipped as arrowFlip says. hints: squares. painted: squares
-  // with values.
-  show({ text, flip = false, before, arrows = [], arrowFlip = flip, chosen = [], hints = [], crossed = [], painted = [], off, drawn }) {
+  // of squares of the player who moved, flipped as arrowFlip says. hints: squares. liftable: squares that
+  // fingers can drag from. painted: squares with values. held: the name of a piece in hand that is chosen.
+  show({ text, flip = false, before, arrows = [], arrowFlip = flip, chosen = [], hints = [], crossed = [], liftable = [], painted = [], held, off, drawn }) {
     if (this.text) {
       this.text.textContent = drawn ?? text;
       return;
@@ -141,6 +149,7 @@ export class Board {
     const chosenPlaces = new Set(chosen.map((i) => this.place(i)));
     const hintPlaces = new Set(hints.map((i) => this.place(i)));
     const crossedPlaces = new Set(crossed.map((i) => this.place(i)));
+    const liftablePlaces = new Set(liftable.map((i) => this.place(i)));
     const paints = new Map(painted.map(([i, value]) => [this.place(i), value]));
     this.shown = { looks, paints };
     squares.forEach((square, place) => {
@@ -148,7 +157,7 @@ export class Board {
       const look = looks[place];
       const left = margin + size * x, top = margin + size * y;
       const marked = before && before[place] !== look.key;
-      const classes = ["square", marked && "marked", chosenPlaces.has(place) && "chosen", look.shape === "hole" && "hole"];
+      const classes = ["square", marked && "marked", chosenPlaces.has(place) && "chosen", look.shape === "hole" && "hole", liftablePlaces.has(place) && "liftable"];
       const g = element("g", { "data-place": place, class: classes.filter(Boolean).join(" ") });
       g.append(element("rect", { x: left, y: top, width: size, height: size }));
       g.append(...piece(look, left + size / 2, top + size / 2));
@@ -177,7 +186,7 @@ export class Board {
       const middle = margin + size * (this.seen(0, y)[1] + 0.5) + 5;
       shapes.push(element("text", { class: "name", x: 12, y: middle }, name), element("text", { class: "name", x: margin + size * columns.length + 14, y: middle }, name));
     });
-    if (this.d.hands) shapes.push(...this.hands(text, flip));
+    if (this.d.hands) shapes.push(...this.hands(text, flip, held));
     for (const [from, to] of arrows) shapes.push(arrow(this.center(from), this.center(to)));
     if (off) {
       const from = this.center(off.square), sign = this.turned ? -1 : 1;
@@ -206,19 +215,24 @@ export class Board {
   }
 
   // hands draws the pieces that are not on the board, those of each side at an end of a row.
-  hands(text, flip) {
+  // The mover's can be clicked.
+  hands(text, flip, held) {
     const scale = handSize / size;
     const y = 2 * margin + size * this.d.rows.length + handSize / 2 - 4;
     const sides = [[], []];
     for (const symbol of [...text].slice(this.d.squares.length)) {
       const look = this.d.looks[symbol];
-      if (look) sides[Number(Boolean(look.second) !== (flip && this.d.relative))].push(look);
+      if (look && look.shape !== "none") sides[Number(Boolean(look.second) !== (flip && this.d.relative))].push(look);
     }
+    const told = sides.map((looks, second) => `${second ? "dark" : "light"} ${looks.map((look) => look.label).join(" ") || "nothing"}`);
+    this.svg.setAttribute("aria-description", `In hand: ${told.join(", ")}.`);
     const right = 2 * margin + size * this.d.columns.length;
     return sides.flatMap((looks, second) =>
       looks.map((look, n) => {
         const x = second ? right - handSize * 0.85 * (n + 0.6) : handSize * 0.85 * (n + 0.6);
-        return element("g", { class: "hand", transform: `translate(${x} ${y}) scale(${scale})` }, ...piece({ ...look, second: Boolean(second) }, 0, 0));
+        const name = second === Number(flip) ? `*${look.label}` : undefined;
+        const shown = { ...look, second: Boolean(second) !== this.view.swap };
+        return element("g", { class: name && name === held ? "hand chosen" : "hand", "data-hand": name, transform: `translate(${x} ${y}) scale(${scale})` }, ...piece(shown, 0, 0));
       }),
     );
   }

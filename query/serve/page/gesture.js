@@ -3,8 +3,13 @@
 const squaresOf = (turn) => turn.match(/[a-z]\d+/g) ?? [];
 
 // clicksOf returns what to click for a turn: [square, act] each, as the game says, or the
-// squares that the turn names.
-export const clicksOf = (move) => move.clicks ?? squaresOf(move.move).map((name) => [name, "take"]);
+// squares that the turn names. What is dropped, C*b3, is taken from the hand: *C.
+export function clicksOf(move) {
+  if (move.clicks) return move.clicks;
+  const drop = move.move.match(/^([A-Za-z]+)\*([a-z]\d+)$/);
+  if (drop) return [[`*${drop[1].toUpperCase()}`, "take"], [drop[2], "put"]];
+  return squaresOf(move.move).map((name) => [name, "take"]);
+}
 
 // meets reports whether a click on a square is one that a turn wants, which may be any of a
 // column ("c") or of a row ("3").
@@ -60,8 +65,14 @@ export class Gesture {
     return this.wanted(([, act]) => act === "clear");
   }
 
+  // liftable are those that the turn goes on from, to another square.
+  get liftable() {
+    return this.wanted((_, m) => m.clicks.length > this.picks.length + 1);
+  }
+
   wanted(which) {
-    const next = this.matching(this.picks).map((m) => m.clicks[this.picks.length]).filter((c) => c && which(c));
+    const next = this.matching(this.picks).filter((m) => m.clicks.length > this.picks.length).map((m) => [m.clicks[this.picks.length], m])
+      .filter(([c, m]) => which(c, m)).map(([c]) => c);
     const wanted = new Set(next.map(([square]) => square));
     return this.names.filter((name) => [...wanted].some((w) => meets(name, w)));
   }
@@ -131,6 +142,11 @@ export class PushFight {
       if (name && made.every((square, i) => squares[i] === square) && !best.has(name)) best.set(name, value);
     }
     return best;
+  }
+
+  // liftable are the squares of the pieces that can move or push.
+  get liftable() {
+    return this.cells.flatMap((cell, i) => ("oOP".includes(cell) && (this.reach(i).length || this.pushes(i).length) ? [this.board.name(i)] : []));
   }
 
   get chosen() {

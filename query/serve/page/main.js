@@ -104,7 +104,7 @@ async function openGame() {
   const d = await api.board(slug);
   if (slug !== state.game) return;
   description = { ...d, slug };
-  board = new Board($("board"), description, clickSquare, dragSquare);
+  board = new Board($("board"), description, clickSquare, clickHand, dragSquare);
   setup = new Setup($("palette"), description, (text) => setPosition(text, []));
   setup.end();
   $("setup").disabled = !description.squares;
@@ -173,6 +173,7 @@ async function show(signal) {
     const answer = await api.moves(state.game, step.position, signal);
     signal.throwIfAborted();
     moves = answer.moves;
+    step.atLeast = answer.at_least;
   } catch (error) {
     if (!aborted(error)) list.note("");
     throw error;
@@ -271,7 +272,7 @@ function renderBoard() {
   const flip = flipAt(state.at);
   board.view = state.view;
   for (const name of Object.keys(state.view)) $(`view-${name}`).checked = state.view[name];
-  if (setup.on) board.show({ text: setup.text });
+  if (setup.on) board.show({ text: setup.text, liftable: description.squares.map((_, i) => i) });
   else {
     const before = state.at > 0 && !gesture?.text ? steps[state.at - 1] : null;
     const indices = (names) => (names ?? []).map((name) => board.byName(name));
@@ -282,6 +283,8 @@ function renderBoard() {
       chosen: indices(gesture?.chosen),
       hints: gesture?.chosen.length || gesture?.text ? indices(gesture.next) : [],
       crossed: gesture?.chosen.length ? indices(gesture.clearing) : [],
+      liftable: indices(gesture?.liftable),
+      held: gesture?.chosen[0],
       painted: state.view.values && gesture && !puzzle?.open(state) ? [...gesture.painted()].map(([name, value]) => [board.byName(name), value]) : [],
     });
   }
@@ -319,7 +322,7 @@ function verdict(step) {
     p.replaceChildren(chip(step.moved), ` Game over: ${names()[side(state.at - 1)]} ${sentence(step.moved, 0)}`);
     return;
   }
-  const words = sentence(step.value, step.plies);
+  const words = step.atLeast ? `at least ${step.atLeast}` : sentence(step.value, step.plies);
   if (step.over) p.replaceChildren(chip(step.value), ` Game over: ${words === "draw" ? "a draw" : `${who} ${words}`}`);
   else p.replaceChildren(chip(step.value), ` ${who} to move: ${words}`);
 }
@@ -379,8 +382,19 @@ function previewArrows(move, flip) {
 
 function clickSquare(i) {
   if (setup.on) return setup.put(i);
+  pick(board.name(i));
+}
+
+// clickHand takes a piece in hand: for the turn, or off the hand while setting up.
+function clickHand(name) {
+  if (setup.on) return setup.inHand(-1, name.slice(1));
+  pick(name);
+}
+
+// pick goes on with the turn by a click on a square, or on a piece in hand.
+function pick(name) {
   if (!gesture) return;
-  const complete = gesture.click(board.name(i));
+  const complete = gesture.click(name);
   render();
   if (complete) turn(complete);
 }
@@ -452,6 +466,11 @@ function key(event) {
   if (target === board?.svg) {
     const symbol = setup.on && [...description.symbols].find((s) => s === event.key);
     if (symbol) setup.put(board.square(board.cursor), symbol);
+    const held = !setup.on && event.key !== event.key.toLowerCase() && board.svg.querySelector(`[data-hand="*${CSS.escape(event.key)}"]`);
+    if (held) {
+      clickHand(held.dataset.hand);
+      return event.preventDefault();
+    }
     if (symbol || board.key(event)) return event.preventDefault();
   }
   const act = {

@@ -38,6 +38,9 @@ export class Setup {
       return b;
     });
     buttons.push(this.button("Clear", this.symbols[0].repeat(this.d.squares.length) + this.rest));
+    if (this.d.hands) {
+      buttons.push(this.act("+ in hand", "One more of the chosen piece in hand", () => this.inHand(1)), this.act("− in hand", "One less of it", () => this.inHand(-1)));
+    }
     const other = { " 1": " 2", " 2": " 1" }[this.rest];
     if (other) buttons.push(this.button(`${other === " 2" ? "Light" : "Dark"} to move`, this.text.slice(0, -2) + other));
     this.parent.replaceChildren(...buttons);
@@ -45,11 +48,27 @@ export class Setup {
   }
 
   button(label, text) {
+    return this.act(label, "", () => this.change(text));
+  }
+
+  act(label, title, act) {
     const b = document.createElement("button");
     b.type = "button";
     b.textContent = label;
-    b.addEventListener("click", () => this.change(text));
+    b.title = title;
+    b.addEventListener("click", act);
     return b;
+  }
+
+  // inHand puts one more of the chosen piece, or of the mover's with a label, into the hand of its side, or takes one away.
+  inHand(more, label) {
+    const symbol = label === undefined ? this.symbol : this.symbols.find((s) => this.d.looks[s].label === label && !this.d.looks[s].second);
+    const pieces = (s) => this.symbols.indexOf(s) > 0 && this.d.looks[s].shape !== "hole";
+    const hand = [...this.rest].filter(pieces);
+    if (more > 0 && pieces(symbol)) hand.push(symbol);
+    else if (hand.includes(symbol)) hand.splice(hand.indexOf(symbol), 1);
+    hand.sort((a, b) => this.symbols.indexOf(a) - this.symbols.indexOf(b));
+    this.change(`${[...this.text].slice(0, this.d.squares.length).join("")} ${hand.join("") || "-"}`);
   }
 
   // rest is what follows the squares in the notation, such as the side to move.
