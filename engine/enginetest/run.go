@@ -24,6 +24,9 @@ type Options struct {
 	// p included or not, repeated or not. They must share its index and be as many
 	// as its weight.
 	Twins func(p engine.Position) []engine.Position
+	// Occurs names the kinds of moves and the rules of the game, each with a function that says whether it comes up at a
+	// position. Those that never do in this variant are failures: nothing else of the kit has tried them.
+	Occurs map[string]func(s Situation) bool
 	// NotPositions are texts that the game must refuse, besides some that no game
 	// can read.
 	NotPositions []string
@@ -63,6 +66,7 @@ var checks = []struct {
 	{"index", checkIndex},
 	{"weights", checkWeights},
 	{"twins", checkTwins},
+	{"reached twins", checkReachedTwins},
 	{"successors", checkSuccessors},
 	{"predecessors", checkPredecessors},
 	{"open predecessors", checkOpenPredecessors},
@@ -71,6 +75,7 @@ var checks = []struct {
 	{"search", checkSearch},
 	{"slabs", checkSlabs},
 	{"results", checkResults},
+	{"rules that occur", checkOccurs},
 	{"notation", checkNotation},
 	{"concurrency", checkConcurrency},
 	{"allocations", checkAllocations},

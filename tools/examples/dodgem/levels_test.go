@@ -25,7 +25,10 @@ var levels = []string{"dodgem", "dodgem-ranked", "dodgem-full"}
 func TestConformance(t *testing.T) {
 	for _, name := range levels[1:] {
 		for _, params := range []string{":size=2,cars=1", ":size=3,cars=2", ":size=5,cars=1", ":size=5,cars=4"} {
-			t.Run(name+params, func(t *testing.T) { enginetest.Run(t, open(t, name+params), enginetest.Options{}) })
+			t.Run(name+params, func(t *testing.T) {
+				game := open(t, name+params)
+				enginetest.Run(t, game, enginetest.Options{Twins: twins(t, game)})
+			})
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
@@ -11,6 +12,8 @@ func definition() engine.Definition {
 	return engine.Definition{
 		Name:    "dodgem",
 		Summary: "Dodgem: drive all your cars off the far side of the board",
+		Title:   "Dodgem",
+		Variant: variantName,
 		Rules:   rulesText,
 		Level:   engine.LevelRules,
 		Kind:    engine.Wide, // who cannot move has won already
@@ -23,6 +26,15 @@ func definition() engine.Definition {
 			return r.contract(), err
 		},
 	}
+}
+
+// variantName is what people call a variant.
+func variantName(spec engine.Spec) string {
+	name := fmt.Sprintf("%d×%[1]d", spec.Int("size"))
+	if cars := spec.Int("cars"); cars != spec.Int("size")-1 {
+		name += fmt.Sprintf(", %d cars", cars)
+	}
+	return name
 }
 
 // rules of a variant. Each player numbers the squares in his own way: row by row from

@@ -1,0 +1,112 @@
+package enginetest
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
+)
+
+// row is a game on a row of squares, each of which the players take in turns: who takes the last one wins. Positions are
+// the same mirrored. A turn takes a square, or the two at the ends, where nobody has taken any.
+type row struct {
+	squares int
+	ends    bool // the rule about the ends is there
+	weight  func(key, mirrored uint64) uint64
+}
+
+func (r row) mirrored(key uint64) uint64 { return bits.Reverse64(key) >> (64 - r.squares) }
+
+func (r row) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	all := uint64(1)<<r.squares - 1
+	for free := all &^ key; free != 0; free &= free - 1 {
+		dst = append(dst, key|free&-free)
+	}
+	if both := uint64(1) | 1<<(r.squares-1); r.ends && key == 0 {
+		dst = append(dst, both)
+	}
+	return dst, 0
+}
+
+func (r row) Canonical(key uint64) uint64 { return min(key, r.mirrored(key)) }
+
+func (r row) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	from := len(dst)
+	dst, ends := r.AppendMoves(dst, key)
+	for i, to := range dst[from:] {
+		dst[from+i] = r.Canonical(to)
+	}
+	return dst, ends
+}
+
+func (r row) KeyWeight(key uint64) uint64 { return r.weight(key, r.mirrored(key)) }
+
+func (r row) open(t *testing.T, start uint64) engine.Game {
+	return OpenIn(t, games.NewRegistry(engine.Definition{
+		Name: "row", Summary: "a test", Level: engine.LevelRules, Kind: engine.Byte,
+		NewRules: func(engine.Spec) (*engine.Rules, error) {
+			return &engine.Rules{Start: start, AppendMoves: r.AppendMoves, Symmetry: r}, nil
+		},
+	}), "row")
+}
+
+// failuresOf returns what a check finds.
+func failuresOf(g engine.Game, o Options, check func(*checker)) (found []string) {
+	c := newChecker(g, o)
+	c.report = func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
+	check(c)
+	return found
+}
+
+// TestWrongKeyWeights: weights that are too small, or too large, do not pass.
+func TestWrongKeyWeights(t *testing.T) {
+	right := func(key, mirrored uint64) uint64 {
+		if key == mirrored {
+			return 1
+		}
+		return 2
+	}
+	for _, test := range []struct {
+		name   string
+		start  uint64
+		weight func(key, mirrored uint64) uint64
+		o      Options
+		want   string // in the failures; "": none
+	}{
+		{"right", 0, right, Options{}, ""},
+		{"always one", 0, func(uint64, uint64) uint64 { return 1 }, Options{}, "has weight 1, and play leads to 2 positions"},
+		{"always two", 0, func(uint64, uint64) uint64 { return 2 }, Options{}, "has weight 2, and play leads to 1 positions"},
+		{"always one, of a game too large to be gone through", 0, func(uint64, uint64) uint64 { return 1 }, Options{Exhaustive: 1, Samples: 20}, "has weight 1, and play leads to 2 positions"},
+		{"right, but not to be seen", 0b00001, right, Options{}, "say Options.Twins"},
+		{"right, and they are told", 0b00001, right, Options{Twins: func(p engine.Position) []engine.Position { return nil }}, ""},
+	} {
+		found := failuresOf(row{squares: 5, weight: test.weight}.open(t, test.start), test.o, checkReachedTwins)
+		if text := strings.Join(found, "\n"); test.want == "" && text != "" || !strings.Contains(text, test.want) {
+			t.Errorf("%s: %q, want %q", test.name, text, test.want)
+		}
+	}
+}
+
+// TestOccurs: a rule that is not there, or never comes up, does not pass.
+func TestOccurs(t *testing.T) {
+	g := func(ends bool) engine.Game {
+		return row{squares: 4, ends: ends, weight: func(key, mirrored uint64) uint64 { return 1 + min(1, key^mirrored) }}.open(t, 0)
+	}
+	o := Options{Occurs: map[string]func(Situation) bool{
+		"a square is taken": func(s Situation) bool { return len(s.Moves) > 0 },
+		"no square is left": func(s Situation) bool { return len(s.Moves) == 0 },
+		"both ends are taken": func(s Situation) bool {
+			return s.Text == "0x0" && slices.ContainsFunc(s.Moves, func(m engine.Move) bool { return g(true).Text(m.To) == "0x9" })
+		},
+	}}
+	if found := failuresOf(g(true), o, checkOccurs); found != nil {
+		t.Errorf("failures of a game without a fault: %q", found)
+	}
+	if found := failuresOf(g(false), o, checkOccurs); len(found) != 1 || !strings.Contains(found[0], `"both ends are taken" does not come up in any position of row`) {
+		t.Errorf("without the rule: %q", found)
+	}
+}

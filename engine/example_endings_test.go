@@ -1,0 +1,86 @@
+package engine_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/engine/enginetest"
+)
+
+// kings is a game of a king each on four rows of three squares. A turn moves the king to one of the squares
+// around it. It wins to take the other king, and to step onto the row farthest from oneself where the other king
+// cannot take it at once, a "try". A key has the mover's square in the bits from 4 up and the opponent's below,
+// each numbered row by row from that player's own side.
+type kings struct{}
+
+func (kings) near(a, b uint64) bool {
+	rows, columns := int(a/3)-int(b/3), int(a%3)-int(b%3)
+	return a != b && rows*rows <= 1 && columns*columns <= 1
+}
+
+// turns calls f for each square that the king can go to: what it ends, and how.
+func (k kings) turns(key uint64, f func(to uint64, ends bool, how string)) {
+	own, other := key>>4, 11-key&15 // both as the mover numbers them
+	for to := range uint64(12) {
+		switch {
+		case !k.near(own, to):
+		case to == other:
+			f(to, true, "x")
+		case to/3 == 3 && !k.near(to, other):
+			f(to, true, "try ")
+		default:
+			f(to, false, "")
+		}
+	}
+}
+
+// AppendMoves tells by a bit that some move wins: it leads to no key.
+func (k kings) AppendMoves(dst []uint64, key uint64) (_ []uint64, ends engine.Ends) {
+	k.turns(key, func(to uint64, over bool, _ string) {
+		if over {
+			ends |= engine.WinsNow
+		} else {
+			dst = append(dst, key&15<<4|to)
+		}
+	})
+	return dst, ends
+}
+
+// AppendEndings gives such moves their names.
+func (k kings) AppendEndings(dst []engine.Ending, key uint64) []engine.Ending {
+	k.turns(key, func(to uint64, over bool, how string) {
+		if over {
+			dst = append(dst, engine.Ending{Turn: fmt.Sprintf("%s%c%d", how, 'a'+rune(to%3), 1+to/3), End: engine.WinsNow})
+		}
+	})
+	return dst
+}
+
+// Moves that end the game lead nowhere and have names, and play that repeats itself needs no rule: a key says nothing of
+// how the position came about, and where neither player can force more, the value is a draw.
+func ExampleEnding() {
+	rules := &engine.Rules{Start: 1<<4 | 1, AppendMoves: kings{}.AppendMoves, AppendEndings: kings{}.AppendEndings}
+	game, err := discover.Game(engine.Spec{}, engine.Byte, rules, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+	counts := map[string]int{}
+	for _, v := range enginetest.Naive(game) {
+		counts[engine.Byte.Text(v)]++
+	}
+	fmt.Println(counts)
+	p, err := game.Parse("0x60") // on a3, the opponent's king on c4
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, m := range game.Moves(p) {
+		if m.Ended {
+			fmt.Println(m.Turn)
+		}
+	}
+	// Output:
+	// map[L1:4 L2:1 L3:4 T:7 W1:73 W2:10 W3:5 W4:6]
+	// try a4
+}
