@@ -2,10 +2,7 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"runtime/debug"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 )
@@ -70,10 +67,12 @@ only database under foregone-data is taken.`,
 		CustomAppHelpTemplate: appHelp,
 		Version:               Version(),
 		HideHelpCommand:       true,
-		Writer:                p.stdout,
-		ErrWriter:             p.stderr,
-		Reader:                p.stdin,
-		ExitErrHandler:        func(*cli.Context, error) {},
+		// A folder may have a comma in its name.
+		DisableSliceFlagSeparator: true,
+		Writer:                    p.stdout,
+		ErrWriter:                 p.stderr,
+		Reader:                    p.stdin,
+		ExitErrHandler:            func(*cli.Context, error) {},
 	}
 	for _, c := range app.Commands {
 		c.Description = p.ownExamples(c)
@@ -90,38 +89,6 @@ only database under foregone-data is taken.`,
 		}
 	}
 	return app
-}
-
-// firstExample is the example of the whole, with a game that the program has.
-func (p *program) firstExample() string {
-	game, position := "tictactoe", "XO..X...."
-	if _, err := p.registry.Find(game); err != nil {
-		game, position = "GAME", "'#0'"
-		if names := gameNames(p.registry); len(names) > 0 {
-			game = names[0]
-		}
-	}
-	return "  " + p.name + " solve " + game + "\n  " + p.name + " moves " + position + "\n"
-}
-
-// ownExamples returns the description of a command without the examples of games that
-// the program does not have.
-func (p *program) ownExamples(c *cli.Command) string {
-	if !strings.Contains(c.ArgsUsage, "GAME") {
-		return c.Description
-	}
-	var lines []string
-	for _, line := range strings.Split(c.Description, "\n") {
-		if rest, ok := strings.CutPrefix(line, "  "+p.name+" "+c.Name+" "); ok {
-			game, _, _ := strings.Cut(rest, " ")
-			game, _, _ = strings.Cut(game, ":")
-			if _, err := p.registry.Find(game); err != nil && !strings.HasPrefix(game, "-") {
-				continue
-			}
-		}
-		lines = append(lines, line)
-	}
-	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
 // commands returns all commands in the order of the help text. Those that extras bring
@@ -171,43 +138,4 @@ func DatabaseFlag() cli.Flag {
 // JSONFlag returns the flag --json, with what is printed then.
 func JSONFlag(what string) cli.Flag {
 	return &cli.BoolFlag{Name: "json", Usage: what}
-}
-
-// Version returns the version of the program: that of its module where it was
-// installed as one or built from a repository, else the commit it was built from, else
-// "unknown".
-func Version() string {
-	info, _ := debug.ReadBuildInfo()
-	return versionOf(info)
-}
-
-// modulePath is the module of this package.
-const modulePath = "github.com/foregone-db/foregone"
-
-// versionOf returns the version that build information gives; nil is none.
-func versionOf(info *debug.BuildInfo) string {
-	if info == nil {
-		return "unknown"
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	commit, dirty := "", ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			commit = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			dirty = "+changes"
-		}
-	}
-	if commit == "" {
-		for _, m := range info.Deps {
-			if m.Path == modulePath && m.Version != "" && m.Version != "(devel)" {
-				return "foregone " + m.Version // in somebody's own module
-			}
-		}
-		return "unknown"
-	}
-	return fmt.Sprintf("devel-%.12s%s", commit, dirty)
 }

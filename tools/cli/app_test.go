@@ -15,6 +15,11 @@ func TestVersion(t *testing.T) {
 		"devel-9f1724978329":         {Main: debug.Module{Version: "(devel)"}, Settings: []debug.BuildSetting{commit, clean}},
 		"devel-9f1724978329+changes": {Settings: []debug.BuildSetting{commit, changed}},
 		"unknown":                    {Main: debug.Module{Version: "(devel)"}},
+		// In a module of one's own.
+		"foregone v1.2.3":                         {Deps: []*debug.Module{{Path: "example.com/other", Version: "v9.0.0"}, {Path: modulePath, Version: "v1.2.3"}}},
+		"foregone from ../foregone":               {Main: debug.Module{Version: "(devel)"}, Deps: []*debug.Module{{Path: modulePath, Version: "v0.0.0", Replace: &debug.Module{Path: "../foregone", Version: "(devel)"}}}},
+		"v3.0.0 with foregone v1.2.4 of fork/it":  {Main: debug.Module{Version: "v3.0.0"}, Deps: []*debug.Module{{Path: modulePath, Version: "v1.2.3", Replace: &debug.Module{Path: "fork/it", Version: "v1.2.4"}}}},
+		"devel-9f1724978329 with foregone v1.2.3": {Settings: []debug.BuildSetting{commit, clean}, Deps: []*debug.Module{{Path: modulePath, Version: "v1.2.3"}}},
 	} {
 		if got := versionOf(info); got != want {
 			t.Errorf("%+v: %s, want %s", info, got, want)

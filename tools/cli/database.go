@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,6 +19,42 @@ import (
 
 // databaseRoot is the folder where databases stand that were given no place.
 const databaseRoot = "foregone-data"
+
+// defaultDir returns where the database of a game stands that was given no place. Where a file describes the game, as the
+// spec that was typed says, the folder has its name, too; one of the same contents that is there already is taken.
+func defaultDir(spec engine.Spec, typed string) string {
+	dir := filepath.Join(databaseRoot, spec.Slug())
+	name := fileName(spec, typed)
+	if name == "" {
+		return dir
+	}
+	if _, err := os.Stat(dir); err == nil {
+		return dir
+	}
+	if found, _ := filepath.Glob(dir + "-*"); len(found) > 0 {
+		return found[0]
+	}
+	return dir + "-" + name
+}
+
+// fileName returns the name of the file that a typed spec names first, without its ending, or "".
+func fileName(spec engine.Spec, typed string) string {
+	_, params, _ := strings.Cut(typed, ":")
+	for _, part := range strings.Split(params, ",") {
+		param, path, _ := strings.Cut(part, "=")
+		if _, ok := spec.Files()[param]; !ok {
+			continue
+		}
+		name := filepath.Base(path)
+		return strings.Map(func(r rune) rune {
+			if r < 128 && !strings.ContainsRune("-_.", r) && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+				return '-'
+			}
+			return r
+		}, strings.TrimSuffix(name, filepath.Ext(name)))
+	}
+	return ""
+}
 
 // Game makes the game that a GAME argument names. Files named in it are read.
 func (c *Console) Game(text string) (engine.Game, error) {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/urfave/cli/v2"
 
@@ -62,7 +61,7 @@ func (cmd importCommand) run(c *cli.Context) error {
 	}
 	dir := c.String("db")
 	if dir == "" {
-		dir = filepath.Join(databaseRoot, g.Spec().Slug())
+		dir = defaultDir(g.Spec(), c.Args().First())
 	}
 	if c.Bool("in-place") {
 		return cmd.inPlace(g, c.Args().Get(1), dir, known)

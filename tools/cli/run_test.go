@@ -6,10 +6,13 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/tools/cli"
@@ -90,6 +93,34 @@ func TestOwnName(t *testing.T) {
 	_, stderr := run(t, t.Context(), 1, "stats", "--db", filepath.Join(t.TempDir(), "none"))
 	if !strings.Contains(stderr, "make one with \"foregone solve GAME") {
 		t.Errorf("got %q", stderr)
+	}
+}
+
+// TestOwnExamples: the help of a program with a game of its own tells of that game, and of no other.
+func TestOwnExamples(t *testing.T) {
+	mine := games.NewRegistry(britishsquare.Definition())
+	help := func(args ...string) string {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if status := cli.Run(t.Context(), mine, append([]string{"mygame"}, args...), nil, &out, &errs); status != 0 {
+			t.Fatalf("%v: exit status %d, %s", args, status, errs.String())
+		}
+		return out.String()
+	}
+	if found := regexp.MustCompile(`(?i).*(tictactoe|XO\.\.|pushfight|push fight|chess|quixo).*`).FindString(help("man")); found != "" {
+		t.Errorf("the help says %q", found)
+	}
+	for command, want := range map[string]string{
+		"--help": "mygame solve british-square\n", "solve": "mygame solve british-square\n", "perft": "mygame perft british-square 9\n", "moves": "mygame moves '#0'\n",
+		"play": "foregone-data/british-square-center-false-height-5-width-5 --strength", "serve": "/v1/british-square-center-false-height-5-width-5/value?position=",
+	} {
+		if text := help(strings.Fields("help " + strings.TrimPrefix(command, "--help"))...); !strings.Contains(text, want) {
+			t.Errorf("%s: want %q in\n%s", command, want, text)
+		}
+	}
+	var out, errs bytes.Buffer
+	if status := cli.Run(t.Context(), mine, []string{"mygame", "solv"}, nil, &out, &errs); status != 2 || !strings.HasSuffix(errs.String(), "did you mean solve?\n") || strings.Contains(errs.String(), "pushfight") {
+		t.Errorf("solv: %d %s", status, errs.String())
 	}
 }
 

@@ -27,7 +27,7 @@ func (cmd serveCommand) command() *cli.Command {
 		Description: `Answers programs and browsers until it is interrupted; the databases are only read.
 Ctrl-C lets the requests under way finish. The access log goes to standard error.
 A folder of databases stands for all of them. A game's name alone in a URL takes positions
-of any of its databases, such as those of several materials of chess.
+of any of its databases, such as one for each material.
 
   ` + cmd.name + ` serve
   ` + cmd.name + ` serve --db one --db two --listen :8080

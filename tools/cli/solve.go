@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -56,7 +55,7 @@ func (cmd solveCommand) options(c *cli.Context, spec engine.Spec) (solver.Option
 		Version:  Version(),
 	}
 	if o.Dir == "" {
-		o.Dir = filepath.Join(databaseRoot, spec.Slug())
+		o.Dir = defaultDir(spec, c.Args().First())
 	}
 	if c.IsSet("memory") {
 		memory, err := parseSize(c.String("memory"))
