@@ -36,9 +36,16 @@ type Slice struct {
 	// Weight is [Game.Weight] where that is the same for the whole slice, or 0.
 	Weight uint64
 	// Layer says that no move stays within the slice, so that one pass over its
-	// positions solves it once the slices of its Exits are solved. All slices of
-	// a game of scores are layers.
+	// positions solves it once the slices of its Exits are solved.
 	Layer bool
+	// Points is, in games of scores, what is still to be had in all positions of the slice,
+	// such as the stones on the board. A move to a slice with fewer is worth the difference
+	// to who makes it. Where scores are counted at the end alone it is 0.
+	Points int
+	// Side says, in games of scores, which player moves in all positions of the slice, 1 or
+	// 2: a move to a slice of the same side keeps the turn. Slices with a side are layers.
+	// 0: turns alternate.
+	Side int
 	// Converts says that an exit ends the count of turns: what it leads to counts by its
 	// outcome alone, as if the game had ended there ([Kind.Converted]). All slices of a game
 	// of the wide kind say so, or none.
@@ -48,6 +55,39 @@ type Slice struct {
 // Conversion reports whether exits end the count of turns ([Slice.Converts]) in a game with
 // such slices.
 func Conversion(slices []Slice) bool { return len(slices) > 0 && slices[0].Converts }
+
+// Worth returns what a move from a position of s to one of the slice to, whose mover's score
+// is points, is worth to the player who makes it.
+func (s *Slice) Worth(to *Slice, points int) int {
+	if s.Side == 0 || s.Side != to.Side {
+		points = -points
+	}
+	return points + s.Points - to.Points
+}
+
+// Plain reports whether no move gains points by itself and none keeps the turn, so that a
+// successor's score turned round is what the move there is worth.
+func Plain(slices []Slice) bool {
+	for _, s := range slices {
+		if s.Side != 0 || s.Points != slices[0].Points {
+			return false
+		}
+	}
+	return true
+}
+
+// KeepsTurn reports whether the player who moves at one position does so at the other, that
+// his move leads to, too.
+func KeepsTurn(g Game, from, to Position) bool {
+	all := g.Slices()
+	i, stored := g.Index(from)
+	j, leads := g.Index(to)
+	if !stored || !leads {
+		return false
+	}
+	side := all[SliceOf(all, i)].Side
+	return side != 0 && side == all[SliceOf(all, j)].Side
+}
 
 // SliceOf returns the number of the slice that an index is in.
 func SliceOf(slices []Slice, i uint64) int {

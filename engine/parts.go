@@ -169,11 +169,12 @@ func CheckParts(g Game) error {
 
 // partsFault says what makes no sense, or "".
 func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
-	scores, layers, converts := kind == Score, 0, 0
+	scores, layers, converts, aside := kind == Score, 0, 0, false
 	for _, sl := range all {
 		if sl.Layer {
 			layers++
 		}
+		aside = aside || sl.Side < 0 || sl.Side > 2 || sl.Side != 0 && !sl.Layer
 		if sl.Converts {
 			converts++
 		}
@@ -187,7 +188,8 @@ func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
 		{s.Seeder != nil && s.WinScanner == nil, "it has a Seeder and no WinScanner, which is asked first where positions are seeded"},
 		{scores && s.Scorer == nil, "its values are scores, and it has no Scorer for finished positions"},
 		{!scores && s.Scorer != nil, "it has a Scorer, and its values are no scores"},
-		{scores && layers < len(all), "its values are scores, and a slice is no layer"},
+		{aside, "a slice has a side, and is no layer, or the side is neither 1 nor 2"},
+		{!scores && !Plain(all), "a slice has points or a side, and its values are no scores"},
 		{scores && s.WinScanner != nil, "it has a WinScanner, and in games of scores no move wins at once"},
 		{scores && s.OpenUnmover != nil, "it has an OpenUnmover, and in games of scores no move wins at once"},
 		{scores && s.Searcher != nil, "it has a Searcher, and positions of scores are neither won nor lost"},

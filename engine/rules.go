@@ -19,7 +19,7 @@ type Rules struct {
 	// is lost for the mover or, in a game of scores, finished. REQUIRED.
 	AppendMoves func(dst []uint64, key uint64) ([]uint64, Ends)
 
-	// Layer says that the game has no loops, and must be there in games of scores. It
+	// Layer says that the game has no loops. It
 	// returns the number of the layer that a position is in, 0…65535. Every move leads
 	// to a layer with a greater number. Symmetric twins are in one layer. Positions are
 	// then found, stored and solved layer by layer, which takes less time and memory
@@ -32,6 +32,11 @@ type Rules struct {
 	// slice by slice, which takes less memory than all of them at once. Rules have
 	// Layer or Slice or neither.
 	Slice func(key uint64) int
+	// Points and Side are for games of scores, and say what those of [Slice] are for the slice
+	// or layer of a position: what is still to be had there, and which player moves, 1 or 2,
+	// where a move can keep the turn. Positions of one slice agree in both. Without them a
+	// score is counted at the end alone, and turns alternate.
+	Points, Side func(key uint64) int
 	// Symmetry makes positions that are the same by symmetry be stored once.
 	Symmetry Symmetry
 	// Score returns the mover's margin in a finished position, -128…127. It must be

@@ -51,7 +51,10 @@ func (j judge) weigh(p engine.Position, results []engine.Result) ([]weighed, err
 		}
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(ws[a].index, ws[b].index) })
-	from := j.slice(p)
+	from, err := j.slice(p)
+	if err != nil {
+		return nil, err
+	}
 	fill := func(order []int) error {
 		for _, i := range order {
 			if err := j.fill(&ws[i], from); err != nil {
@@ -91,17 +94,22 @@ func (j judge) place(r engine.Result) (weighed, error) {
 }
 
 // slice returns the slice of a position, where it matters: where exits end the count of
-// turns ([engine.Slice.Converts]).
-func (j judge) slice(p engine.Position) (from *engine.Slice) {
+// turns ([engine.Slice.Converts]), and where moves gain points ([engine.Plain]). There it
+// must be stored.
+func (j judge) slice(p engine.Position) (from *engine.Slice, err error) {
 	all := j.game.Slices()
-	if !engine.Conversion(all) {
-		return nil
+	plain := engine.Plain(all)
+	if plain && !engine.Conversion(all) {
+		return nil, nil
 	}
 	i, ok := j.game.Index(p)
-	if !ok {
-		return &engine.Slice{}
+	switch {
+	case ok:
+		return &all[engine.SliceOf(all, i)], nil
+	case plain:
+		return &engine.Slice{}, nil
 	}
-	return &all[engine.SliceOf(all, i)]
+	return nil, fmt.Errorf("%s is not stored, and what is still to be had there is not known", j.game.Text(p))
 }
 
 // fill reads the verdict of a stored result of a turn from a slice, nil where that does not
@@ -112,6 +120,10 @@ func (j judge) fill(w *weighed, from *engine.Slice) error {
 		return err
 	}
 	if from != nil && w.index-from.First >= from.Size {
+		if v.Kind == engine.Score && v.Known {
+			w.verdict, err = v.gained(from, &j.game.Slices()[engine.SliceOf(j.game.Slices(), w.index)])
+			return err
+		}
 		v.Value = v.Kind.Converted(v.Value)
 	}
 	if w.verdict, err = v.back(); err != nil {

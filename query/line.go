@@ -28,7 +28,8 @@ type Line struct {
 }
 
 // Line returns best play from p on: the winner hurries, the loser delays, equal
-// moves are decided by byte order of the turn. A drawn line could go on for ever:
+// moves are decided by byte order of the turn; of equal scores one is taken, where there
+// is any, that leads to no position of the line. A drawn line could go on for ever:
 // it ends with the game, with the turn that leads back to a position of the line,
 // or after 200 turns. Where the value of p is not known no turn is
 // played, and where a file used in place holds a part of the values only the line
@@ -51,6 +52,9 @@ func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 			return line, nil
 		}
 		best := moves[0]
+		if !bounded {
+			best = fresh(moves, seen)
+		}
 		if best.Verdict != want && !moves[len(moves)-1].Verdict.Known && db.partial() {
 			line.End = engine.Unknown
 			return line, nil
@@ -82,4 +86,22 @@ func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 			return line, nil
 		}
 	}
+}
+
+// fresh returns the first of the best moves, in games of scores the first that leads to a
+// position not seen before: scores that are to be had are not had by going round in circles.
+func fresh(moves []Move, seen map[engine.Position]int) Move {
+	best := moves[0]
+	if best.Verdict.Kind != engine.Score {
+		return best
+	}
+	for _, m := range moves {
+		if m.Verdict != best.Verdict {
+			break
+		}
+		if _, again := seen[m.To]; m.Ended || !again {
+			return m
+		}
+	}
+	return best
 }

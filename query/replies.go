@@ -65,7 +65,11 @@ func (j judge) addReplies(ctx context.Context, moves []Move) error {
 // verdicts.
 func (j judge) replies(p engine.Position, move int) ([]reply, error) {
 	results := j.game.AppendResults(nil, p)
-	replies, from := make([]reply, len(results)), j.slice(p)
+	from, err := j.slice(p)
+	if err != nil {
+		return nil, err
+	}
+	replies := make([]reply, len(results))
 	for i, r := range results {
 		w, err := j.place(r)
 		if err != nil {

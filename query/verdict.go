@@ -129,6 +129,13 @@ func Compare(v, w Verdict) int {
 	return 1
 }
 
+// gained returns what v, of the player to move after a turn from one slice to another, is
+// worth to the player who made the turn, in games of scores.
+func (v Verdict) gained(from, to *engine.Slice) (Verdict, error) {
+	value, err := v.Kind.FromPoints(from.Worth(to, v.Kind.Points(v.Value)))
+	return Verdict{v.Kind, value, err == nil}, err
+}
+
 // back returns what v, of the player to move after a turn, is worth to the player
 // who made the turn.
 func (v Verdict) back() (Verdict, error) {

@@ -82,8 +82,12 @@ func ruled(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (*discovered
 		return nil, fmt.Errorf("discover %v: the rules have both layers and slices", spec)
 	case kind > engine.Score:
 		return nil, fmt.Errorf("discover %v: there is no %v kind", spec, kind)
-	case scores && (rules.Layer == nil || rules.Score == nil):
-		return nil, fmt.Errorf("discover %v: rules of scores must have layers and say the score of finished positions", spec)
+	case scores && rules.Score == nil:
+		return nil, fmt.Errorf("discover %v: rules of scores must say the score of finished positions", spec)
+	case !scores && (rules.Points != nil || rules.Side != nil):
+		return nil, fmt.Errorf("discover %v: the rules have points or sides, which are for scores", spec)
+	case rules.Side != nil && rules.Layer == nil:
+		return nil, fmt.Errorf("discover %v: the rules have sides, and no layers", spec)
 	case !scores && rules.Score != nil:
 		return nil, fmt.Errorf("discover %v: the rules say scores, and the values of the %v kind are none", spec, kind)
 	}
@@ -144,6 +148,14 @@ func (g *discovered) makeSlices() {
 		for _, to := range p.targets {
 			if to != at {
 				s.Exits = append(s.Exits, to)
+			}
+		}
+		if p.size > 0 && !g.rules.Absent {
+			if g.rules.Points != nil {
+				s.Points = g.rules.Points(p.keys.Key(0))
+			}
+			if g.rules.Side != nil {
+				s.Side = g.rules.Side(p.keys.Key(0))
 			}
 		}
 		g.slices = append(g.slices, s)

@@ -218,7 +218,7 @@ func TestDiscoverRefusesWrongRules(t *testing.T) {
 		ends  engine.Ends
 		want  string
 	}{
-		{engine.Score, nil, 0, "rules of scores must have layers and say the score"},
+		{engine.Score, nil, 0, "rules of scores must say the score"},
 		{engine.Wide, []int{0}, engine.IsLost, "is finished and has moves"},
 		{engine.Wide, nil, engine.IsLost | engine.WinsNow, "is finished and has moves"},
 		{engine.Wide, nil, engine.IsLost | engine.IsDrawn, "is finished in two ways"},
@@ -242,7 +242,8 @@ func TestDiscoverRefusesParts(t *testing.T) {
 	}{
 		"the rules have no moves":               {engine.Byte, engine.Rules{}},
 		"the rules have both layers and slices": {engine.Byte, engine.Rules{AppendMoves: moves, Layer: some, Slice: some}},
-		"rules of scores must have layers":      {engine.Score, engine.Rules{AppendMoves: moves, Score: some}},
+		"the rules have sides, and no layers":   {engine.Score, engine.Rules{AppendMoves: moves, Score: some, Side: some}},
+		"which are for scores":                  {engine.Wide, engine.Rules{AppendMoves: moves, Layer: some, Points: some}},
 		"say the score of finished positions":   {engine.Score, engine.Rules{AppendMoves: moves, Layer: some}},
 		"the values of the wide kind are none":  {engine.Wide, engine.Rules{AppendMoves: moves, Layer: some, Score: some}},
 	} {

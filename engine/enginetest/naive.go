@@ -10,8 +10,7 @@ import (
 // Naive solves g in the plainest way: it looks at every undecided position's
 // successors for remoteness 0, 1, 2, … until nothing changes, with a map and
 // nothing of the game but AppendSuccessors. It is meant for games of at most some
-// 10⁵ positions of the byte and wide kinds, and for games of the score kind
-// without loops, whose finished positions it asks the game for. It panics when a
+// 10⁵ positions. Of games of the score kind it asks the game for finished positions. It panics when a
 // remoteness does not fit the kind.
 func Naive(g engine.Game) map[uint64]engine.Value {
 	if g.Kind() == engine.Score {
@@ -137,35 +136,75 @@ func (n *naive) lostIn(i uint64, plies int, successors []uint64, ends engine.End
 	return true
 }
 
-// naiveScores is plain recursion: the score of a position is the best that a move
-// leads to.
+// naiveScores plays every slice for 0, 1, 2, … turns, and gives up then: that is worth
+// nothing, as is play that never ends. Who can be sure of points has them some time, and
+// keeps them, so that the scores are right when they stay as they are for one turn.
 func naiveScores(g engine.Game) map[uint64]engine.Value {
-	values := map[uint64]engine.Value{}
-	scratch := g.NewScratch()
-	var score func(i uint64) int
-	score = func(i uint64) int {
-		if v, ok := values[i]; ok {
-			return g.Kind().Points(v)
-		}
-		successors, _ := scratch.AppendSuccessors(nil, i)
-		v, finished := g.Finished(g.At(i))
-		if !finished {
-			if len(successors) == 0 {
-				panic(fmt.Sprintf("enginetest: position #%d is not finished and has no move", i))
-			}
-			best := -128
-			for _, s := range successors {
-				best = max(best, -score(s))
-			}
-			v = engine.Value(uint8(int8(best)))
-		}
-		values[i] = v
-		return g.Kind().Points(v)
+	n := &scored{game: g, scratch: g.NewScratch(), slices: g.Slices(), scores: make([]int, g.Size()), done: map[int]bool{}}
+	for slice := range n.slices {
+		n.solve(slice)
 	}
-	for i := range g.Size() {
-		score(i)
+	values := map[uint64]engine.Value{}
+	for i, score := range n.scores {
+		v, err := engine.Score.FromPoints(score)
+		if err != nil {
+			panic(fmt.Sprintf("enginetest: position #%d: %v", i, err))
+		}
+		values[uint64(i)] = v
 	}
 	return values
+}
+
+type scored struct {
+	game    engine.Game
+	scratch engine.Scratch
+	slices  []engine.Slice
+	scores  []int
+	done    map[int]bool
+}
+
+// solve finds the scores of a slice, after those that it exits into.
+func (n *scored) solve(slice int) {
+	if n.done[slice] {
+		return
+	}
+	n.done[slice] = true
+	sl := n.slices[slice]
+	for _, e := range sl.Exits {
+		n.solve(e)
+	}
+	for after := make([]int, sl.Size); ; {
+		changed := false
+		for o := range sl.Size {
+			after[o] = n.score(sl, sl.First+o)
+			changed = changed || after[o] != n.scores[sl.First+o]
+		}
+		if !changed {
+			return
+		}
+		copy(n.scores[sl.First:], after)
+	}
+}
+
+// score returns the best that a move gives by the scores so far.
+func (n *scored) score(from engine.Slice, i uint64) int {
+	if v, finished := n.game.Finished(n.game.At(i)); finished {
+		return engine.Score.Points(v)
+	}
+	successors, _ := n.scratch.AppendSuccessors(nil, i)
+	if len(successors) == 0 {
+		panic(fmt.Sprintf("enginetest: position #%d is not finished and has no move", i))
+	}
+	best := -1000
+	for _, s := range successors {
+		to := n.slices[engine.SliceOf(n.slices, s)]
+		worth := -n.scores[s]
+		if from.Side != 0 && from.Side == to.Side {
+			worth = -worth // the same player moves again
+		}
+		best = max(best, worth+from.Points-to.Points)
+	}
+	return best
 }
 
 // CheckSolver compares solve, which returns the values of all positions by index,

@@ -59,7 +59,7 @@ func (g scoreGame) Finished(p engine.Position) (engine.Value, bool) {
 
 func TestNaiveScores(t *testing.T) {
 	g := scoreGame{
-		&randomGame{kind: engine.Score, moves: [][]uint64{{1, 2}, {3, 4}, {4}, {}, {}}, ends: make([]engine.Ends, 5)},
+		&randomGame{kind: engine.Score, slices: []engine.Slice{{Size: 5}}, moves: [][]uint64{{1, 2}, {3, 4}, {4}, {}, {}}, ends: make([]engine.Ends, 5)},
 		map[uint64]int8{3: 2, 4: -3},
 	}
 	values := Naive(g)

@@ -15,7 +15,7 @@ import (
 type RandomOptions struct {
 	Positions int         // default 300
 	Slices    int         // default 1; at most Positions
-	Kind      engine.Kind // Byte or Wide
+	Kind      engine.Kind // of scores there are only moves and finished positions, those of Stuck
 	Degree    float64     // average number of moves of a position that is not finished; default 2.5
 
 	// Fractions of the positions.
@@ -54,8 +54,11 @@ func Eventful(kind engine.Kind, positions, slices int) RandomOptions {
 		Lost: 0.02, Drawn: 0.02, Stuck: 0.02, WinMoves: 0.02, DrawMoves: 0.02,
 		Exits: 0.3, Parallel: 0.15, Chain: min(positions/4, 100), Delayed: positions / 20,
 	}
-	if kind == engine.Wide {
+	switch kind {
+	case engine.Wide:
 		o.Won, o.LoseMoves = 0.02, 0.04
+	case engine.Score:
+		o.Stuck = 0.1
 	}
 	return o
 }
@@ -69,7 +72,7 @@ func RandomGame(seed int64, o RandomOptions) engine.Game {
 	case engine.Byte:
 		o.Won, o.LoseMoves = 0, 0
 	case engine.Score:
-		panic("enginetest: random games have no scores")
+		o.Lost, o.Drawn, o.Won, o.WinMoves, o.DrawMoves, o.LoseMoves, o.Chain, o.Delayed = 0, 0, 0, 0, 0, 0, 0, 0
 	}
 	o.Positions = defaultTo(o.Positions, 300)
 	o.Slices = min(defaultTo(o.Slices, 1), o.Positions)
@@ -81,7 +84,9 @@ func RandomGame(seed int64, o RandomOptions) engine.Game {
 	b.fill()
 	g := b.game()
 	g.spec = randomSpec(seed, o)
-	g.kind = o.Kind
+	if g.kind = o.Kind; g.kind == engine.Score {
+		b.score(g)
+	}
 	return Without(g, o.Without)
 }
 
@@ -307,4 +312,19 @@ func (b *builder) game() *randomGame {
 		slices.Sort(g.slices[s].Exits)
 	}
 	return g
+}
+
+// score draws what finished positions are worth, what is still to be had in each slice, and
+// for some layers who moves there.
+func (b *builder) score(g *randomGame) {
+	g.scores = make([]int, b.Positions)
+	for i := range g.scores {
+		g.scores[i] = b.rand.Intn(13) - 6
+	}
+	for s := range g.slices {
+		g.slices[s].Points = b.rand.Intn(20)
+		if g.slices[s].Layer {
+			g.slices[s].Side = b.rand.Intn(3)
+		}
+	}
 }

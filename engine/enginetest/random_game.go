@@ -16,6 +16,7 @@ type randomGame struct {
 	moves   [][]uint64
 	unmoves [][]uint64 // those within the slice
 	ends    []engine.Ends
+	scores  []int // of finished positions, in games of scores
 }
 
 func (g *randomGame) Spec() engine.Spec      { return g.spec }
@@ -24,7 +25,13 @@ func (g *randomGame) Size() uint64           { return uint64(len(g.moves)) }
 func (g *randomGame) Slices() []engine.Slice { return g.slices }
 func (g *randomGame) Weight(uint64) uint64   { return 1 }
 
-func (g *randomGame) NewScratch() engine.Scratch { return allParts(randomScratch{g}) }
+func (g *randomGame) NewScratch() engine.Scratch {
+	s := randomScratch{g}
+	if g.kind == engine.Score {
+		return engine.Scratch{Generator: s, Unmover: s, Scorer: s}
+	}
+	return allParts(s)
+}
 
 func (g *randomGame) Parts() engine.Parts {
 	most := 0
@@ -51,6 +58,8 @@ type randomScratch struct{ g *randomGame }
 func (s randomScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 	return append(dst, s.g.moves[i]...), s.g.ends[i]
 }
+
+func (s randomScratch) Score(i uint64) int { return s.g.scores[i] }
 
 func (s randomScratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	return append(dst, s.g.unmoves[i]...)
@@ -215,6 +224,9 @@ func (g *randomGame) Play(p engine.Position, turn string) (engine.Result, error)
 
 func (g *randomGame) Finished(p engine.Position) (engine.Value, bool) {
 	n := p.(node)
+	if g.kind == engine.Score {
+		return engine.Value(uint8(int8(g.scores[n.index]))), len(g.moves[n.index]) == 0
+	}
 	for _, e := range endings {
 		if n.end != e.move && (n.end != 0 || g.ends[n.index]&e.over == 0) {
 			continue

@@ -15,6 +15,7 @@ func randomOptions() []RandomOptions {
 		{Positions: 40, Slices: 40, Degree: 3, Exits: 1},
 		Eventful(engine.Byte, 400, 5),
 		Eventful(engine.Wide, 400, 5),
+		Eventful(engine.Score, 400, 5),
 		Eventful(engine.Byte, 1500, 1),
 		Eventful(engine.Wide, 2000, 30),
 	}

@@ -17,9 +17,6 @@ func checkSlices(c *checker) {
 			c.fail("slice %d has the name %q: want names, each once", n, s.Name)
 		}
 		names[s.Name] = true
-		if c.g.Kind() == engine.Score && !s.Layer && s.Size > 0 {
-			c.fail("slice %d %q is no layer, as all slices of a game of scores must be", n, s.Name)
-		}
 		for _, e := range s.Exits {
 			if e < 0 || e >= len(c.slices) || e == n {
 				c.fail("slice %d %q has an exit to %d: want other slices, 0 to %d", n, s.Name, e, len(c.slices)-1)

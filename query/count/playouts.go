@@ -49,6 +49,9 @@ func Games(ctx context.Context, g engine.Game, memory uint64) (Playouts, error) 
 		return Playouts{}, engine.InputErrorf("the start of %s is not stored", g.Spec())
 	}
 	p := &playouts{game: g, slices: g.Slices(), memory: memory, finished: make([]Finished, len(g.Slices()))}
+	if !engine.Plain(p.slices) {
+		return Playouts{}, engine.InputErrorf("the games of %s cannot be counted by who wins them: points are made on the way, or a move can keep the turn", g.Spec())
+	}
 	for _, sl := range p.slices {
 		if !sl.Layer && sl.Size > 0 {
 			return Playouts{}, engine.InputErrorf("the games of %s cannot be counted: play may stay in the slice %q, and come back to a position", g.Spec(), sl.Name)

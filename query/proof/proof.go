@@ -74,6 +74,9 @@ func Find(ctx context.Context, db *query.DB, p engine.Position, o Options) (*Pro
 	if engine.Conversion(db.Game().Slices()) {
 		return nil, engine.InputErrorf("%s counts turns to the next exit from a slice: its values prove nothing of the end of the game", db.Game().Spec())
 	}
+	if err := provable(db.Game()); err != nil {
+		return nil, err
+	}
 	a, err := db.Value(p)
 	if err != nil {
 		return nil, err
@@ -103,6 +106,19 @@ func Find(ctx context.Context, db *query.DB, p engine.Position, o Options) (*Pro
 		total += len(s.half.Nodes)
 	}
 	return proof, nil
+}
+
+// provable refuses games of scores that are not what the checker takes them for: counted at
+// the end, by players who alternate, in play that ends.
+func provable(g engine.Game) error {
+	if g.Kind() != engine.Score {
+		return nil
+	}
+	loops := slices.ContainsFunc(g.Slices(), func(sl engine.Slice) bool { return !sl.Layer && sl.Size > 0 })
+	if loops || !engine.Plain(g.Slices()) {
+		return engine.InputErrorf("a proof for %s is not to be had: points are made on the way, a move can keep the turn, or play need not end", g.Spec())
+	}
+	return nil
 }
 
 // place is a position with who is to move there.

@@ -33,6 +33,9 @@ func newUWAPI(games []*Game, tag string) *uwapi {
 	u := &uwapi{tag: tag}
 	taken := map[string]bool{}
 	for _, g := range games {
+		if !engine.Plain(g.db.Game().Slices()) {
+			continue // the protocol turns a score round with every turn
+		}
 		v := newUWAPIVariant(g)
 		if taken[v.family+"/"+v.id] {
 			v.id, v.name = g.variant, g.variant

@@ -238,8 +238,8 @@ func (m *match) answer() (over bool, err error) {
 // advance goes to the result of a turn, and reports whether the game is over then.
 func (m *match) advance(r engine.Result) (over bool) {
 	g := m.db.Game()
-	mover := m.yours
-	m.position, m.yours = r.To, !m.yours
+	mover, next := m.yours, m.yours == engine.KeepsTurn(g, m.position, r.To)
+	m.position, m.yours = r.To, next
 	worth := query.Verdict{Kind: g.Kind(), Value: r.End, Known: true} // for the player who moved
 	if !r.Ended {
 		value, finished := g.Finished(r.To)
@@ -249,7 +249,7 @@ func (m *match) advance(r engine.Result) (over bool) {
 		if !finished { // no move: lost
 			value, _ = g.Kind().Decided(false, 0)
 		}
-		worth.Value, mover = value, !mover // for the player to move
+		worth.Value, mover = value, next // for the player to move
 	}
 	end := ending(worth, mover)
 	m.tell(fmt.Sprintf("%s\n%s\n", g.Board(r.To), end), happening{Event: "end", Text: end})

@@ -28,7 +28,9 @@ const list = new MoveList($("moves"), { hover: (move) => preview(move), choose: 
 
 // side returns who moves after so many turns: 0 is light, 1 is dark.
 function side(ply) {
-  if (description.relative || !description.squares) return ply % 2;
+  if (description.relative || description.turned || !description.squares) return ply % 2;
+  const now = steps[ply]?.shown;
+  if (now && / [12]$/.test(now)) return now.endsWith("2") ? 1 : 0;
   const text = steps[0]?.shown ?? state.base;
   if (/ [12]$/.test(text)) return (ply + (text.endsWith("2") ? 1 : 0)) % 2;
   let more = 0; // pieces of light beyond those of dark: he has moved

@@ -18,6 +18,22 @@ func Write(disk vfs.FS, path string, data []byte) error {
 	return SyncFolder(disk, disk.PathDir(path))
 }
 
+// WriteParts is [Write] of the parts that each hands to the function it is given.
+func WriteParts(disk vfs.FS, path string, each func(write func(part []byte) error) error) error {
+	f, err := disk.Create(path, vfs.WriteCategoryUnspecified)
+	if err != nil {
+		return err
+	}
+	err = each(func(part []byte) error { return writePart(f, part) })
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return SyncFolder(disk, disk.PathDir(path))
+}
+
 // WriteUnsynced is [Write] without waiting for the disk.
 func WriteUnsynced(disk vfs.FS, path string, data []byte) error {
 	return write(disk, path, data, func(vfs.File) error { return nil })
@@ -28,18 +44,22 @@ func write(disk vfs.FS, path string, data []byte, sync func(vfs.File) error) err
 	if err != nil {
 		return err
 	}
+	if err = writePart(f, data); err == nil {
+		err = sync(f)
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+func writePart(f vfs.File, data []byte) (err error) {
 	// A file system of Pebble's may change what it is given to write.
 	var part [64 << 10]byte
 	for len(data) > 0 && err == nil {
 		n := copy(part[:], data)
 		_, err = f.Write(part[:n])
 		data = data[n:]
-	}
-	if err == nil {
-		err = sync(f)
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
 	}
 	return err
 }

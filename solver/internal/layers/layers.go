@@ -47,17 +47,12 @@ var step = progress.Step{Name: "layer"}
 // where keep is set.
 func Solve(ctx context.Context, c Config, at region.Layout, keep bool) error {
 	l := &layer{Config: c, Layout: at, found: make([][]uint32, len(c.Crew.Workers))}
-	var note ledger.LayerNote
-	done, err := c.Ledger.Note(ledger.LayerName(at.Number), &note)
+	whole := values.Whole{Values: c.Values}
+	note, recalled, done, err := whole.Recall(at.Number, keep || l.shared())
 	if err != nil {
-		return err
+		c.Reporter.Warn("a layer is solved again", at.Slice.Name, err)
 	}
-	if done {
-		if err := l.recall(keep || l.shared()); err != nil {
-			c.Reporter.Warn("a layer is solved again", at.Slice.Name, err)
-			done = false
-		}
-	}
+	l.values = recalled
 	if done && l.shared() {
 		if err := l.publish(ctx); err != nil {
 			return err
@@ -72,23 +67,8 @@ func Solve(ctx context.Context, c Config, at region.Layout, keep bool) error {
 		c.Reporter.Decided(c.Codec.Kind().Text(engine.Value(v)), n)
 	}
 	c.Reporter.Done(step, at.Slice.Size, 0)
-	switch {
-	case keep:
-		c.Values.Hand(at.Number, l.values)
-	case l.values != nil:
-		c.Values.GiveBack(l.values)
-	}
+	whole.Settle(at.Number, l.values, keep)
 	return nil
-}
-
-// recall checks the file of a layer that an earlier run solved, and loads its values where
-// they are to be in memory.
-func (l *layer) recall(keep bool) error {
-	if keep {
-		l.values = l.Values.New(l.Number)
-		return l.Values.Layers.Read(l.Number, l.values)
-	}
-	return l.Values.Layers.Each(l.Number, func([]byte) error { return nil })
 }
 
 // solve evaluates all positions and stores the values.
@@ -106,15 +86,7 @@ func (l *layer) solve(ctx context.Context) (note ledger.LayerNote, err error) {
 	if err != nil {
 		return note, err
 	}
-	note.Counts = l.Codec.Tally(l.values)
-	if note.CRC, err = l.Values.Layers.Write(l.Number, l.values); err != nil {
-		return note, err
-	}
-	note.Seconds = time.Since(started).Seconds()
-	_, err = l.Ledger.Commit(ledger.Change{
-		Notes: map[string]any{ledger.LayerName(l.Number): note, ledger.ElapsedNote: l.Reporter.Elapsed()}, Sync: true,
-	})
-	return note, err
+	return values.Whole{Values: l.Values}.Store(l.Number, l.values, time.Since(started), l.Reporter.Elapsed())
 }
 
 // evaluateAll finds the values of all chunks.
@@ -177,13 +149,10 @@ func (l *layer) bestScore(w *crew.Worker, i uint64) (engine.Value, error) {
 	if len(w.Indices) == 0 {
 		return kind.FromPoints(w.Scorer.Score(i))
 	}
-	found, err := l.successors(w)
-	if err != nil {
+	best, ok := values.Whole{Values: l.Values}.BestScore(w.Indices)
+	if !ok {
+		_, err := l.successors(w)
 		return 0, err
-	}
-	best := phase.WorstScore
-	for _, v := range found {
-		best = l.Codec.AddScore(best, engine.Value(v))
 	}
 	return kind.FromPoints(best)
 }

@@ -84,6 +84,8 @@ func (c Codec) Worth(f Fold) (engine.Value, error) {
 // WorstScore stands for the score of a position before any successor was added.
 const WorstScore = -1 << 15
 
-// AddScore returns the better of a score so far, in points, and what a successor of that
-// value is worth.
-func (c Codec) AddScore(points int, v engine.Value) int { return max(points, -c.kind.Points(v)) }
+// MoreScore returns the better of a score so far, in points, and what a move to a successor of that
+// value is worth, which is sign (1 or -1) times its score and gain more.
+func (c Codec) MoreScore(points int, v engine.Value, sign, gain int) int {
+	return max(points, sign*c.kind.Points(v)+gain)
+}

@@ -25,7 +25,8 @@ type Layers struct {
 	Ledger ledger.Ledger
 }
 
-func (l *Layers) path(number int) string {
+// Path returns where the values of a layer are.
+func (l *Layers) Path(number int) string {
 	return l.Disk.PathJoin(l.Folder, fmt.Sprint(kv.LayerFile, number))
 }
 
@@ -34,7 +35,7 @@ func (l *Layers) Write(number int, values []byte) (crc uint32, err error) {
 	if err := files.MakeFolder(l.Disk, l.Folder); err != nil {
 		return 0, err
 	}
-	err = files.Write(l.Disk, l.path(number), values)
+	err = files.Write(l.Disk, l.Path(number), values)
 	return durable.Checksum(values), err
 }
 
@@ -64,7 +65,7 @@ func (l *Layers) Each(number int, use func(part []byte) error) error {
 	if _, err := l.Ledger.Note(ledger.LayerName(number), &note); err != nil {
 		return err
 	}
-	path := l.path(number)
+	path := l.Path(number)
 	f, err := l.Disk.Open(path)
 	if err != nil {
 		return err

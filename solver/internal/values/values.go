@@ -33,7 +33,7 @@ type Values struct {
 
 	last   []phase.Phase // by slice: the last phase that decided anything
 	loaded []loaded      // by slice
-	gates  []gate        // of the present slice, ascending
+	gates  gates         // of the present slice, ascending
 	layer  bool          // the present slice is one
 	spare  []byte        // an array that was of a slice not needed any more; layers only
 	counts bool          // what exits lead to counts by its outcome alone
@@ -47,10 +47,15 @@ type loaded struct {
 	own    bool // the array is nobody else's
 }
 
+// gates are in the order of the lowest indices.
+type gates []gate
+
 // gate is a slice that the present one exits into.
 type gate struct {
 	first  uint64 // its lowest index
 	loaded *loaded
+	sign   int // of what a score there is worth to who moves there
+	gain   int // what the move is worth besides
 }
 
 // Begin makes the values ready for the first slice.
@@ -65,8 +70,22 @@ func (v *Values) Enter(sl engine.Slice) {
 	}
 	v.gates, v.counts = v.gates[:0], sl.Converts
 	for _, e := range slices.Sorted(slices.Values(sl.Exits)) {
-		v.gates = append(v.gates, gate{v.Slices[e].First, &v.loaded[e]})
+		to := &v.Slices[e]
+		gain := sl.Worth(to, 0)
+		v.gates = append(v.gates, gate{to.First, &v.loaded[e], sl.Worth(to, 1) - gain, gain})
 	}
+}
+
+// to returns the gate that an exit goes through. There must be one.
+func (g gates) to(i uint64) *gate {
+	at := 0
+	for n := len(g); n > 1; {
+		half := n / 2
+		below := int64(i-g[at+half].first) >> 63 // all ones or 0: a branch would be guessed wrong
+		at += half &^ int(below)
+		n -= half
+	}
+	return &g[at]
 }
 
 // AppendExits appends the values of positions that the present slice exits into, or
@@ -80,14 +99,7 @@ func (v *Values) AppendExits(dst []uint32, exits []uint64) []uint32 {
 	}
 	codec, from := v.Codec, len(dst)
 	for _, i := range exits {
-		at := 0
-		for n := len(v.gates); n > 1; {
-			half := n / 2
-			below := int64(i-v.gates[at+half].first) >> 63 // all ones or 0: a branch would be guessed wrong
-			at += half &^ int(below)
-			n -= half
-		}
-		l := v.gates[at].loaded
+		l := v.gates.to(i).loaded
 		dst = append(dst, codec.At(l.values, i-l.first))
 	}
 	if v.counts {
@@ -223,7 +235,7 @@ type Range struct {
 
 // read reads a range of values into zeros.
 func (v *Values) read(ctx context.Context, at Range, values []byte) error {
-	if v.Slices[at.Slice].Layer {
+	if whole(v, at.Slice) {
 		return v.Layers.read(at, values)
 	}
 	return v.eachChunk(ctx, at, values, func(chunk int, part []byte) error { return v.Fill(part, at.Slice, chunk) })
