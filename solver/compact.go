@@ -73,7 +73,7 @@ func (r *run) spreadOut(ctx context.Context) error {
 func (r *run) appendValues(ctx context.Context, w *table.Writer) error {
 	total := 0
 	for _, sl := range r.plan.Slices {
-		if !sl.Layer {
+		if !r.plan.Whole(sl) {
 			total += r.plan.Chunks(sl)
 		}
 	}
@@ -86,7 +86,7 @@ func (r *run) appendValues(ctx context.Context, w *table.Writer) error {
 		return w.Append(part)
 	}
 	for number, sl := range r.plan.Slices {
-		if sl.Layer {
+		if r.plan.Whole(sl) {
 			if err := r.values.Layers.Each(number, add); err != nil {
 				return err
 			}

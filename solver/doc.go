@@ -16,7 +16,7 @@
 // A budget that is too small is refused before anything is done.
 //
 // The rooms of the folder internal have the rest, each in its comment: phases (the ways of
-// finding a phase), layers, slabs, budget (memory and disk). To solve games in another way
+// finding a phase), layers, scores, slabs, budget (memory and disk). To solve games in another way
 // as a whole, begin at chooseWay (slabs.go) and at solve (run.go).
 //
 // # Decisions

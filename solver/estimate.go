@@ -110,7 +110,7 @@ func listedSeconds(g engine.Game, o Options, listed, forward uint64) (seconds, s
 func sizesOf(g engine.Game) budget.Sizes {
 	return budget.Sizes{
 		Name: g.Spec().String(), Slices: g.Slices(), Value: uint64(g.Kind().Width()), Counter: budget.CounterWidth(crew.MaxSuccessors(g)),
-		Resident: crew.Resident(g), Unmoves: crew.Unmoves(g),
+		Resident: crew.Resident(g), Unmoves: crew.Unmoves(g), Scores: g.Kind() == engine.Score,
 		Predecessors: func(sl engine.Slice) float64 {
 			w := crew.NewWorker(0, g)
 			return average(sl, func(i uint64) int {
@@ -159,7 +159,7 @@ func sampleSeconds(g engine.Game, o Options) float64 {
 	}
 	rng := rand.New(rand.NewPCG(2, 3))
 	moves := listed
-	if !slices.ContainsFunc(g.Slices(), func(sl engine.Slice) bool { return !sl.Layer }) {
+	if g.Kind() == engine.Score || !slices.ContainsFunc(g.Slices(), func(sl engine.Slice) bool { return !sl.Layer }) {
 		moves = 1 // all are generated, once
 	}
 	var scan, expand time.Duration

@@ -120,6 +120,7 @@ func faulty() (ways map[string]Options, list map[string]engine.Game) {
 			"spilling":  {Chunk: 64, Workers: 2, working: 1},
 		}, map[string]engine.Game{
 			"slices": enginetest.RandomGame(5, enginetest.Eventful(engine.Byte, 120, 2)),
+			"scores": enginetest.RandomGame(5, enginetest.Eventful(engine.Score, 60, 2)),
 			"layers": enginetest.RandomGame(5, enginetest.RandomOptions{Positions: 40, Slices: 4, Degree: 3, Exits: 1, Drawn: 0.1, WinMoves: 0.1}),
 		}
 }

@@ -64,6 +64,8 @@ func TestMetamorphic(t *testing.T) {
 		enginetest.RandomGame(24, withoutPredecessors(enginetest.Eventful(engine.Wide, 700, 1))),
 		enginetest.RandomGame(25, withoutPredecessors(enginetest.Eventful(engine.Byte, 700, 4))),
 		enginetest.RandomGame(26, converting(700, 5)),
+		enginetest.RandomGame(27, enginetest.Eventful(engine.Score, 700, 3)),
+		enginetest.RandomGame(28, withoutPredecessors(enginetest.Eventful(engine.Score, 700, 3))),
 		open(t, "tictactoe", ""),
 		open(t, "quixo:size=3", ""),
 		open(t, "quixo:ranked=true,size=3", ""),
@@ -93,9 +95,10 @@ func TestMetamorphic(t *testing.T) {
 				for x, level := range row[1:] {
 					all[x].levels[level](&o, g)
 				}
-				if !crew.Unmoves(g) || g.Kind() == engine.Wide {
+				if !crew.Unmoves(g) || g.Kind() != engine.Byte {
 					o.working = 0 // cannot spill
 				}
+				o.often = g.Kind() == engine.Score
 				if stop := interruptions[row[0]]; stop > 0 {
 					o.Dir = dir
 					if interrupted(t, g, o, stop) {

@@ -53,7 +53,7 @@ type Options struct {
 	working uint64                        // bytes for working arrays; default: from Memory
 	disk    vfs.FS                        // where the store and layers are written; default: the system's
 	arrange func([]task.Task) []task.Task // changes the order of the tasks of a step, and repeats some
-	often   bool                          // commits the moves of each chunk of a scan by themselves
+	often   bool                          // commits the moves of each chunk of a scan by themselves, and scores after every step
 	price   func() float64                // prices ways of finding a phase, in place of what is measured
 }
 

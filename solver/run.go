@@ -17,6 +17,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/phases"
 	"github.com/foregone-db/foregone/solver/internal/region"
+	"github.com/foregone-db/foregone/solver/internal/scores"
 	"github.com/foregone-db/foregone/solver/internal/values"
 )
 
@@ -124,7 +125,7 @@ func (r *run) solve(ctx context.Context) (Summary, error) {
 func (r *run) follows() bool { return r.options.Party != nil && r.options.Party.Follows() }
 
 // solveSlices finds all values slice by slice, leaves first, in the way that suits each: a
-// slice that no move stays in is a layer, all others take phases. Another way of solving
+// slice that no move stays in is a layer, all others take phases, or go by scores. Another way of solving
 // a game as a whole would stand in place of this one, in solve, as solveBySlabs does.
 func (r *run) solveSlices(ctx context.Context) error {
 	order, err := budget.Order(r.plan.Slices)
@@ -139,9 +140,12 @@ func (r *run) solveSlices(ctx context.Context) error {
 		r.enter(sl)
 		r.values.Enter(sl)
 		l := region.LayoutOf(number, sl, r.shift)
-		if sl.Layer {
+		switch {
+		case sl.Layer:
 			err = r.solveLayer(ctx, l)
-		} else {
+		case r.game.Kind() == engine.Score:
+			err = r.solveScores(ctx, l)
+		default:
 			err = r.solvePhases(ctx, l)
 		}
 		if err != nil {
@@ -161,6 +165,17 @@ func (r *run) solveLayer(ctx context.Context, l region.Layout) error {
 	}
 	c := layers.Config{Ledger: r.ledger, Crew: r.crew, Values: r.values, Codec: r.codec, Reporter: reporter{r}, Party: r.options.Party}
 	return layers.Solve(ctx, c, l, r.keeps(l.Number))
+}
+
+func (r *run) solveScores(ctx context.Context, l region.Layout) error {
+	if err := r.values.LoadOnly(ctx, l.Slice.Exits); err != nil {
+		return err
+	}
+	c := scores.Config{
+		Ledger: r.ledger, Crew: r.crew, Values: r.values, Codec: r.codec, Reporter: reporter{r}, Counter: r.plan.Counter,
+		Buffers: r.plan.Buffers(), Forward: r.options.Strategy == Forward, Often: r.options.often,
+	}
+	return scores.Solve(ctx, c, l, r.keeps(l.Number))
 }
 
 func (r *run) solvePhases(ctx context.Context, l region.Layout) error {

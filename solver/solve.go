@@ -72,8 +72,8 @@ func (o *Options) complete(g engine.Game) error {
 		return errNoFolder
 	}
 	for _, sl := range g.Slices() {
-		if g.Kind() == engine.Score && !sl.Layer {
-			return fmt.Errorf("%s has scores and a slice that play can stay in, %q: scores are found in layers only", g.Spec(), sl.Name)
+		if o.Party != nil && g.Kind() == engine.Score && !sl.Layer {
+			return engine.InputErrorf("%s has scores and a slice that play can stay in, %q: such scores are found on one machine", g.Spec(), sl.Name)
 		}
 	}
 	if o.disk == nil {

@@ -21,6 +21,8 @@ func TestTasksTwice(t *testing.T) {
 		enginetest.RandomGame(33, enginetest.Eventful(engine.Wide, 700, 4)),
 		enginetest.RandomGame(34, withoutPredecessors(enginetest.Eventful(engine.Wide, 700, 1))),
 		enginetest.RandomGame(35, withoutPredecessors(enginetest.Eventful(engine.Byte, 700, 4))),
+		enginetest.RandomGame(37, enginetest.Eventful(engine.Score, 700, 3)),
+		enginetest.RandomGame(38, withoutPredecessors(enginetest.Eventful(engine.Score, 700, 3))),
 		enginetest.RandomGame(36, enginetest.RandomOptions{Positions: 60, Slices: 60, Degree: 3, Exits: 1, Drawn: 0.1, WinMoves: 0.1, DrawMoves: 0.1}),
 		open(t, "rpsw:width=3,height=3,pieces=2", ""),
 		openBoard(t, killed()),
@@ -33,7 +35,7 @@ func TestTasksTwice(t *testing.T) {
 				if testing.Short() && (n+len(name))%2 == 0 {
 					continue // half of the ways for each game, others for the next
 				}
-				if !crew.Unmoves(g) || g.Kind() == engine.Wide {
+				if !crew.Unmoves(g) || g.Kind() != engine.Byte {
 					way.working = 0 // cannot spill
 				}
 				way.Chunk = max(g.Size()/40, 64)
@@ -64,7 +66,7 @@ func TestTasksTwice(t *testing.T) {
 					slices.Reverse(tasks)
 					return tasks
 				}
-				way.Dir = t.TempDir()
+				way.Dir, way.often = t.TempDir(), true
 				for stop := 3; interrupted(t, g, way, stop); stop += 11 {
 				}
 				if got, _ := solveValues(t, g, Options{Dir: way.Dir}); got.SHA256 != want.SHA256 {
@@ -73,7 +75,7 @@ func TestTasksTwice(t *testing.T) {
 			}
 		})
 	}
-	for kind := task.Wins; kind <= task.Layer; kind++ {
+	for kind := task.Wins; kind <= task.Reach; kind++ {
 		if seen[kind] == 0 {
 			t.Errorf("no task of the kind %v was done", kind)
 		}

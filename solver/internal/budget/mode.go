@@ -59,7 +59,7 @@ func (p Plan) Listed() (listed, forward uint64) {
 		return 0, 0
 	}
 	for _, sl := range p.Slices {
-		if sl.Layer {
+		if p.Whole(sl) {
 			continue
 		}
 		listed += sl.Size
@@ -73,7 +73,7 @@ func (p Plan) Listed() (listed, forward uint64) {
 // ReverseLeast returns the bytes that let every slice have its reverse graph, in files.
 func (p Plan) ReverseLeast() (least uint64) {
 	for _, sl := range p.Slices {
-		if sl.Layer || sl.Size == 0 {
+		if p.Whole(sl) || sl.Size == 0 {
 			continue
 		}
 		sorted := uint64(p.grant.Workers) * 4 * uint64(1.1*p.Moves(sl)*float64(min(p.Chunk, sl.Size)))

@@ -94,7 +94,7 @@ func (p Plan) Least() (least uint64) {
 	for _, sl := range p.Slices {
 		exits := p.Exits(sl)
 		need := p.Sets(sl) + exits
-		if p.spills() && !sl.Layer {
+		if p.spills() && !p.Whole(sl) {
 			need = min(need, sl.Size/8+p.spillChunks()+window(exits)*3/2)
 		}
 		least = max(least, need)
@@ -105,7 +105,7 @@ func (p Plan) Least() (least uint64) {
 // Best returns the bytes that let the solve run without spilling.
 func (p Plan) Best() uint64 {
 	best := p.Most(func(sl engine.Slice) uint64 {
-		if sl.Layer {
+		if p.Whole(sl) {
 			return p.Sets(sl)
 		}
 		need := p.Sets(sl) + (p.Counter+4)*sl.Size
@@ -125,7 +125,7 @@ func (p Plan) Best() uint64 {
 func (p Plan) Disk() uint64 {
 	var most uint64
 	for _, sl := range p.Slices {
-		if sl.Layer || sl.Size == 0 {
+		if p.Whole(sl) || sl.Size == 0 {
 			continue
 		}
 		exits := p.Exits(sl)

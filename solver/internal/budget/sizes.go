@@ -45,6 +45,7 @@ type Sizes struct {
 	Counter  uint64 // bytes of a counter of successors ([CounterWidth])
 	Resident uint64 // bytes that the game keeps in memory
 	Unmoves  bool   // the game tells predecessors
+	Scores   bool   // values are scores
 	// Predecessors returns the average number of predecessors that a solve asks for of a
 	// slice's positions, where the game tells them.
 	Predecessors func(sl engine.Slice) float64
@@ -69,11 +70,19 @@ func (z Sizes) Exits(sl engine.Slice) (n uint64) {
 	return n
 }
 
+// Whole reports whether a slice is solved with all its values in memory: a layer, and in
+// games of scores any slice.
+func (z Sizes) Whole(sl engine.Slice) bool { return sl.Layer || z.Scores }
+
 // Sets returns the bytes of the bit sets of a slice in memory: won, lost, rescued,
-// waiting, frontier, older, found. Of a layer it is the values.
+// waiting, frontier, older, found. Of a layer it is the values, and of other slices of
+// scores a counter and five bits a position besides.
 func (z Sizes) Sets(sl engine.Slice) uint64 {
-	if sl.Layer {
+	switch {
+	case sl.Layer:
 		return z.Value * sl.Size
+	case z.Scores:
+		return (z.Value+z.Counter)*sl.Size + 5*(sl.Size/8+8)
 	}
 	n := uint64(5)
 	if len(sl.Exits) > 0 {

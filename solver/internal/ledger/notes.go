@@ -44,3 +44,14 @@ func SourcesName(slice int, p phase.Phase) string { return fmt.Sprintf("sources/
 
 // LayerName names the [LayerNote] of a layer.
 func LayerName(slice int) string { return fmt.Sprintf("layer/%d", slice) }
+
+// ScoresNote is the note of a slice of scores that is being solved, of which a file has what
+// is decided.
+type ScoresNote struct {
+	Score int    `json:"score"`  // all positions worth more, to either player, are decided
+	File  int    `json:"file"`   // which of the two files it is
+	CRC   uint32 `json:"crc32c"` // of the file
+}
+
+// ScoresName names the [ScoresNote] of a slice.
+func ScoresName(slice int) string { return fmt.Sprintf("scores/%d", slice) }

@@ -31,6 +31,8 @@ const (
 	Absorb              // take in the spilled updates of a chunk
 	Finish              // add what was seeded in a chunk, or waited
 	Layer               // evaluate a chunk of a layer
+	Exits               // find what the exits of a chunk give in points
+	Reach               // take as decided what exits of a chunk give just so many points
 )
 
 var kinds = [...]struct {
@@ -49,6 +51,8 @@ var kinds = [...]struct {
 	Absorb:  {"absorb", Updates | Won},
 	Finish:  {"finish", Won},
 	Layer:   {"layer", Finished},
+	Exits:   {"exits", Finished | Won | Lost},
+	Reach:   {"reach", 0},
 }
 
 // Reads is a set of what a task reads that does not belong to its chunk.

@@ -1,0 +1,100 @@
+package scores
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"sync/atomic"
+
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/exchange"
+	"github.com/foregone-db/foregone/solver/internal/task"
+)
+
+// lossesToWins decides the predecessors of the positions that the last round found to be
+// worth as little as the present score to their movers.
+func (s *slice[C]) lossesToWins(ctx context.Context) error {
+	var beyond atomic.Bool // what a value can hold
+	sink := exchange.NewMemory(s.Chunks, false, func(chunk int, offsets []uint32) {
+		left := s.left[uint64(chunk)<<s.Shift:]
+		for _, o := range offsets {
+			switch {
+			case left[o] == ^C(0):
+			case s.score > 127:
+				beyond.Store(true)
+			default:
+				s.decide(chunk, o, s.score)
+			}
+		}
+	})
+	err := s.send(ctx, sink, func(c *chunk) *bitmap { return &c.fresh.lost })
+	if err == nil && beyond.Load() {
+		err = fmt.Errorf("a move in %s: %w", s.Slice.Name, tooMuch(s.score))
+	}
+	return err
+}
+
+// winsToLosses takes the positions that the last round found to be worth the present score
+// off the counts of their predecessors, and decides those that have nothing left.
+func (s *slice[C]) winsToLosses(ctx context.Context) error {
+	sink := exchange.NewMemory(s.Chunks, true, func(chunk int, offsets []uint32) {
+		from := uint64(chunk) << s.Shift
+		left, values := s.left[from:], s.values[from:]
+		for _, o := range offsets {
+			n := left[o]
+			if n == ^C(0) || n == 0 {
+				continue
+			}
+			left[o] = n - 1
+			if n == 1 && int(values[o]) <= -s.score {
+				s.decide(chunk, o, -s.score)
+			}
+		}
+	})
+	return s.send(ctx, sink, func(c *chunk) *bitmap { return &c.fresh.won })
+}
+
+// any reports whether any chunk has some of what was found.
+func (s *slice[C]) any(of func(c *chunk) *bitmap) bool {
+	for n := range s.chunks {
+		if of(&s.chunks[n]).n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// send sends the predecessors of what the last round found to their chunks.
+func (s *slice[C]) send(ctx context.Context, to exchange.Sink, of func(c *chunk) *bitmap) error {
+	if !s.any(of) {
+		return nil
+	}
+	idle := make([]bool, s.Chunks)
+	for n := range s.chunks {
+		idle[n] = of(&s.chunks[n]).n == 0
+	}
+	s.updates.Begin(s.round, nil, to)
+	err := s.Crew.Run(ctx, task.Of(task.Send, s.Number, s.round, s.Chunks, idle), func(ctx context.Context, w *crew.Worker, t task.Task) error {
+		sender := s.updates.Sender(w.ID)
+		sender.From(t.Chunk)
+		defer sender.End()
+		first, _ := s.Span(t.Chunk)
+		for k, word := range of(&s.chunks[t.Chunk]).words {
+			if k&63 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			for ; word != 0; word &= word - 1 {
+				i := first + uint64(64*k+bits.TrailingZeros64(word))
+				w.Indices = w.Unmover.AppendPredecessors(w.Indices[:0], i)
+				if err := sender.Send(w.Indices); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.updates.Flush(ctx, s.Crew)
+}

@@ -1,0 +1,128 @@
+package scores
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"time"
+	"unsafe"
+
+	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/files"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/pages"
+)
+
+// What is decided of a slice is a file of a byte for each position: its score, or 0. There
+// are two, written in turn, and the one that the note names is valid.
+
+func (s *slice[C]) savedPath(which int) string {
+	return s.Values.Layers.Path(s.Number) + fmt.Sprintf(".%d", which)
+}
+
+// saveSometimes writes down what is decided, if that was not done for some time.
+func (s *slice[C]) saveSometimes() error {
+	if s.saved.IsZero() {
+		s.saved = s.started
+	}
+	if !s.Often && time.Since(s.saved) < saveEvery {
+		return nil
+	}
+	disk := s.Values.Layers.Disk
+	if err := files.MakeFolder(disk, s.Values.Layers.Folder); err != nil {
+		return err
+	}
+	var note ledger.ScoresNote
+	if _, err := s.Ledger.Note(ledger.ScoresName(s.Number), &note); err != nil {
+		return err
+	}
+	note = ledger.ScoresNote{Score: s.score, File: 1 - note.File}
+	err := files.WriteParts(disk, s.savedPath(note.File), func(write func([]byte) error) error {
+		part := make([]byte, 0, 64<<10)
+		for o, v := range s.values {
+			if s.left[o] != ^C(0) {
+				v = 0
+			}
+			if part = append(part, byte(v)); len(part) == cap(part) || o == len(s.values)-1 {
+				note.CRC = durable.Update(note.CRC, part)
+				if err := write(part); err != nil {
+					return err
+				}
+				part = part[:0]
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	_, err = s.Ledger.Commit(ledger.Change{
+		Notes: map[string]any{ledger.ScoresName(s.Number): note, ledger.ElapsedNote: s.Reporter.Elapsed()}, Sync: true,
+	})
+	s.saved = time.Now()
+	return err
+}
+
+// load reads what an earlier run decided, and reports whether there is any. With an error
+// there is not.
+func (s *slice[C]) load() (goesOn bool, err error) {
+	var note ledger.ScoresNote
+	if goesOn, err = s.Ledger.Note(ledger.ScoresName(s.Number), &note); err != nil || !goesOn {
+		return false, err
+	}
+	defer func() {
+		if err != nil {
+			clear(s.values)
+			clear(s.left)
+		}
+	}()
+	path := s.savedPath(note.File)
+	f, err := s.Values.Layers.Disk.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	var crc uint32
+	for at := 0; at < len(s.values); {
+		part := unsigned(s.values[at:min(at+1<<20, len(s.values))])
+		if _, err := io.ReadFull(f, part); err != nil {
+			return false, fmt.Errorf("read %s: %w", path, err)
+		}
+		crc = durable.Update(crc, part)
+		at += len(part)
+	}
+	if crc != note.CRC {
+		return false, fmt.Errorf("%s %w: its checksum is wrong", path, table.ErrCorrupt)
+	}
+	s.known = pages.NewSet(s.Slice.First, s.Slice.Size)
+	for o, v := range s.values {
+		if v != 0 {
+			s.left[o] = ^C(0)
+			s.known.Add(s.Slice.First + uint64(o))
+		}
+	}
+	s.score = note.Score
+	return true, nil
+}
+
+// dropSaved deletes what was written down, since the slice is finished.
+func (s *slice[C]) dropSaved() {
+	for which := range 2 {
+		path := s.savedPath(which)
+		if err := s.Values.Layers.Disk.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			s.Reporter.Warn("a file is left", s.Slice.Name, err)
+		}
+	}
+}
+
+// signed returns bytes as scores.
+func signed(b []byte) []int8 {
+	return unsafe.Slice((*int8)(unsafe.Pointer(unsafe.SliceData(b))), len(b))
+}
+
+// unsigned returns scores as bytes.
+func unsigned(v []int8) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(v))), len(v))
+}
