@@ -4,11 +4,13 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/awari"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/dobutsu"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
+	"github.com/foregone-db/foregone/engine/kalah"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
@@ -20,7 +22,7 @@ import (
 // spec, as it is used outside tests, too.
 func open(_ testing.TB, spec, board string) engine.Game {
 	r := games.NewRegistry(
-		britishsquare.Definition(), chess.Definition(), dobutsu.Definition(), graph.Definition(), pushfight.Definition(), quixo.Definition(), rpsw.Definition(),
+		awari.Definition(), britishsquare.Definition(), chess.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), pushfight.Definition(), quixo.Definition(), rpsw.Definition(),
 		tictactoe.Definition(), tupitu.Definition(),
 	)
 	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(board), nil })

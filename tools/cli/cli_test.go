@@ -11,11 +11,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/foregone-db/foregone/engine/awari"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/dobutsu"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
+	"github.com/foregone-db/foregone/engine/kalah"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/tools/cli"
@@ -23,7 +25,7 @@ import (
 )
 
 func registry() *games.Registry {
-	return games.NewRegistry(britishsquare.Definition(), chess.Definition(), dobutsu.Definition(), graph.Definition(), pushfight.Definition(), tictactoe.Definition())
+	return games.NewRegistry(awari.Definition(), britishsquare.Definition(), chess.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), pushfight.Definition(), tictactoe.Definition())
 }
 
 func TestMain(m *testing.M) {

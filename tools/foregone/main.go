@@ -3,6 +3,7 @@
 package main
 
 import (
+	"github.com/foregone-db/foregone/engine/awari"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
@@ -11,6 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
+	"github.com/foregone-db/foregone/engine/kalah"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
@@ -31,11 +33,13 @@ func main() {
 // registry returns the built-in games, and the families of games in files.
 func registry(programs *program.Programs) *games.Registry {
 	return games.NewRegistry(
+		awari.Definition(),
 		britishsquare.Definition(),
 		chess.Definition(),
 		connectfour.Definition(),
 		dobutsu.Definition(),
 		graph.Definition(),
+		kalah.Definition(),
 		pushfight.Definition(),
 		quixo.Definition(),
 		rpsw.Definition(),

@@ -1,0 +1,129 @@
+package awari
+
+import (
+	"fmt"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
+)
+
+const rulesText = `Each player has six pits. A turn takes all stones of an own pit and sows them one by one
+into the pits after it, counter-clockwise, leaving out the pit they come from. If the
+last stone makes two or three in a pit of the opponent's, these are captured, and those
+of the pits right before it as well, as long as they are the opponent's and hold two or
+three. A turn that leaves the opponent no stone is allowed only where every turn does.
+Who has no stone cannot move, and the opponent takes what is left. Play that never ends
+is worth nothing. The score is the margin of what is captured from the position on.
+
+A position is written pit by pit, a digit each (letters from ten on, a to z and A to Z):
+the opponent's pits from his last to his first, then the mover's from the first to the
+last, such as "444444444444"; or the twelve numbers in the order of sowing, the mover's
+first, with blanks. A turn is the pit, a1 for the first to f1 for the last.
+`
+
+// maxStones is the number of stones at the start of the game.
+const maxStones = 48
+
+// Definition describes the game for a registry.
+func Definition() engine.Definition {
+	return engine.Definition{
+		Name:  "awari",
+		Title: "Awari",
+		Variant: func(s engine.Spec) string {
+			v := fmt.Sprintf("up to %d stones", s.Int("stones"))
+			if s.Bool("reachable") {
+				v += ", reachable"
+			}
+			if s.Word("cycle") == "stay" {
+				v += ", cycles left"
+			}
+			return v
+		},
+		Summary: "Awari: sow stones round twelve pits, and capture them",
+		Rules:   rulesText,
+		Level:   engine.LevelFull,
+		Bench:   "stones=10",
+		Kind:    engine.Score,
+		Params: []engine.Param{
+			{Name: "cycle", Type: engine.WordParam, Default: "shared", Canonical: cycle, Help: "stones left in an endless cycle are shared, or stay on the board; margins are the same"},
+			{Name: "reachable", Type: engine.BoolParam, Default: "false", Help: "only positions that can come up in a game with 48 stones, as published"},
+			{Name: "stones", Type: engine.IntParam, Default: "12", Min: 0, Max: maxStones, Help: "at most so many stones in the pits"},
+		},
+		New: func(spec engine.Spec) (engine.Game, error) { return newGame(spec) },
+	}
+}
+
+// cycle checks what becomes of the stones of an endless cycle.
+func cycle(word string) (string, error) {
+	if word != "shared" && word != "stay" {
+		return "", engine.InputErrorf("%q: want shared or stay", word)
+	}
+	return word, nil
+}
+
+// game is the ranked game with predecessors.
+type game struct {
+	engine.Game
+	rules  *rules
+	slices []engine.Slice
+}
+
+func newGame(spec engine.Spec) (engine.Game, error) {
+	r := newRules(spec.Int("stones"), spec.Bool("reachable"))
+	var parts []discover.Slice
+	place := map[int]int{} // of the slice of so many stones
+	for n := range r.most + 1 {
+		if r.size(n) == 0 {
+			continue
+		}
+		p := discover.Slice{Number: n, Size: r.size(n), Keys: slots{r.first[n], r.size(n)}}
+		for left := max(n-maxCapture, 0); left < n-1; left++ {
+			if to, ok := place[left]; ok {
+				p.Targets = append(p.Targets, to)
+			}
+		}
+		place[n] = len(parts)
+		p.Targets = append(p.Targets, len(parts))
+		parts = append(parts, p)
+	}
+	ranked, err := discover.Keyed(spec, engine.Score, r.contract(), parts)
+	if err != nil {
+		return nil, err
+	}
+	g := &game{Game: ranked, rules: r, slices: ranked.Slices()}
+	for n := range g.slices {
+		sl := &g.slices[n]
+		if sl.Name = fmt.Sprintf("%d stones", sl.Points); sl.Points == 1 {
+			sl.Name = "1 stone"
+		}
+		sl.Layer = sl.Points == 0
+	}
+	return g, nil
+}
+
+// maxCapture is the most that a turn can take: three stones of each pit.
+const maxCapture = 18
+
+func (g *game) Slices() []engine.Slice { return g.slices }
+
+// Start returns the position with the same number of stones in all pits.
+func (g *game) Start() (engine.Position, bool) {
+	if g.rules.start == nowhere {
+		return nil, false
+	}
+	return g.Game.Start()
+}
+
+func (g *game) NewScratch() engine.Scratch {
+	s := &scratch{rules: g.rules, last: nowhere}
+	return engine.Scratch{Generator: s, Unmover: s, Scorer: s}
+}
+
+// slots is the indices of a slice, which are keys of themselves.
+type slots struct{ first, n uint64 }
+
+func (s slots) Len() uint64            { return s.n }
+func (s slots) Key(rank uint64) uint64 { return s.first + rank }
+func (s slots) Rank(key uint64) (uint64, bool) {
+	return key - s.first, key-s.first < s.n
+}

@@ -1,0 +1,181 @@
+package awari
+
+const pits = 12
+
+// board has the stones of the mover's six pits, from his first to his last, and of the
+// opponent's.
+type board [pits]uint8
+
+// nowhere is no index.
+const nowhere = ^uint64(0)
+
+// rules of a variant, with the numbers that rank its positions.
+type rules struct {
+	most      int // stones
+	reachable bool
+	start     uint64                      // nowhere: there is none
+	first     [maxStones + 2]uint64       // by stones: the lowest index
+	choose    [61][pits + 1]uint64        // binomial coefficients
+	below     [pits][maxStones + 1]uint64 // by pit and stones in it and the pits before it: C(stones+pit, pit+1)
+}
+
+func newRules(most int, reachable bool) *rules {
+	r := &rules{most: most, reachable: reachable, start: nowhere}
+	for n := range r.choose {
+		r.choose[n][0] = 1
+		for k := 1; k <= min(n, pits); k++ {
+			r.choose[n][k] = r.choose[n-1][k-1]
+			if k < n {
+				r.choose[n][k] += r.choose[n-1][k]
+			}
+		}
+	}
+	for p := range r.below {
+		for m := range r.below[p] {
+			r.below[p][m] = r.choose[m+p][min(p+1, pits)]
+		}
+	}
+	for n := range most + 1 {
+		r.first[n+1] = r.first[n] + r.size(n)
+	}
+	if most%pits == 0 && (!reachable || most == maxStones) {
+		var b board
+		for p := range b {
+			b[p] = uint8(most / pits)
+		}
+		r.start = r.index(&b)
+	}
+	return r
+}
+
+// size returns the number of positions with so many stones.
+func (r *rules) size(n int) uint64 {
+	switch all := r.choose[n+pits-1][pits-1]; {
+	case !r.reachable:
+		return all
+	case n == maxStones-1:
+		return 0
+	case n == maxStones:
+		return all - r.choose[n+5][pits-1] + 1 // the start
+	default:
+		return all - r.choose[n+5][pits-1]
+	}
+}
+
+// positions returns the number of positions.
+func (r *rules) positions() uint64 { return r.first[r.most+1] }
+
+// stones returns the number of stones at an index.
+func (r *rules) stones(i uint64) int {
+	n := 0
+	for n < r.most && i >= r.first[n+1] {
+		n++
+	}
+	return n
+}
+
+// stored reports whether a position is stored.
+func (r *rules) stored(b *board) bool {
+	n := 0
+	for _, v := range b {
+		n += int(v)
+	}
+	return n <= r.most && (!r.reachable || n != maxStones-1 && (hasGap(b) || r.isStart(b, n)))
+}
+
+// hasGap reports whether the opponent has an empty pit.
+func hasGap(b *board) bool {
+	for _, v := range b[6:] {
+		if v == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *rules) isStart(b *board, n int) bool {
+	if n != maxStones {
+		return false
+	}
+	for _, v := range b {
+		if v != maxStones/pits {
+			return false
+		}
+	}
+	return true
+}
+
+// index returns the index of a position that is stored. Positions with the same stones are
+// in the order of how many are in the pits but the last, then in those but the last two, and
+// so on.
+func (r *rules) index(b *board) uint64 {
+	var sums [pits]int // of a pit and those before it
+	sum := 0
+	for p, v := range b {
+		sum += int(v)
+		sums[p] = sum
+	}
+	rank := uint64(0)
+	for p := range pits - 1 {
+		rank += r.below[p][sums[p]]
+	}
+	if !r.reachable {
+		return r.first[sum] + rank
+	}
+	if !hasGap(b) { // the start
+		return r.first[sum+1] - 1
+	}
+	for p := pits - 1; p >= 6; p-- { // leave out those before it that have no gap
+		rank -= r.choose[sums[p-1]+5][p]
+		if b[p] == 0 {
+			break
+		}
+	}
+	return r.first[sum] + rank
+}
+
+// board returns the position of an index.
+func (r *rules) board(i uint64) (b board) {
+	n := r.stones(i)
+	i -= r.first[n]
+	gap := !r.reachable
+	if !gap && n == maxStones && i == r.size(n)-1 {
+		for p := range b {
+			b[p] = maxStones / pits
+		}
+		return b
+	}
+	for p := pits - 1; p > 0; p-- {
+		before := func(m int) uint64 { // positions with fewer stones than m in the pits before p
+			if gap || p < 6 {
+				return r.below[p-1][m]
+			}
+			return r.below[p-1][m] - r.choose[m+5][p]
+		}
+		m := n
+		for before(m) > i {
+			m--
+		}
+		i -= before(m)
+		b[p] = uint8(n - m)
+		gap = gap || b[p] == 0
+		n = m
+	}
+	b[0] = uint8(n)
+	return b
+}
+
+// next makes b the position after it, of the same number of stones, where all are stored.
+func (b *board) next() {
+	p := 1
+	for p < pits && b[p] == 0 {
+		p++
+	}
+	if p == pits {
+		return // it was the last
+	}
+	first := b[0]
+	b[0] = 0
+	b[p]--
+	b[p-1] += first + 1
+}

@@ -1,0 +1,102 @@
+package awari
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// digits are the numbers of stones in a pit.
+const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// depiction shows stones as a round piece with their number.
+func depiction() engine.Depiction {
+	d := engine.Depiction{Turned: true, Looks: map[rune]engine.Look{'0': {}}}
+	for n, c := range digits[1 : maxStones+1] {
+		d.Looks[c] = engine.Look{Shape: engine.Disc, Label: strconv.Itoa(n + 1)}
+	}
+	return d
+}
+
+// pit returns the pit of a square of the drawn board: the opponent's row is above, from his
+// last pit to his first.
+func pit(square int) int {
+	if square < 6 {
+		return pits - 1 - square
+	}
+	return square - 6
+}
+
+// ParseKey implements [engine.KeyNotation].
+func (r *rules) ParseKey(text string) (uint64, error) {
+	want := func() (uint64, error) {
+		return 0, engine.InputErrorf("%q: want twelve digits or letters, a pit each, such as 444444444444, or twelve numbers with blanks", text)
+	}
+	var b board
+	sum := 0
+	if fields := strings.Fields(text); len(fields) == pits {
+		for p, field := range fields {
+			n, err := strconv.ParseUint(field, 10, 7)
+			if err != nil {
+				return want()
+			}
+			b[p] = uint8(n)
+			sum += int(n)
+		}
+	} else {
+		plain := strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(text)
+		if len(plain) != pits {
+			return want()
+		}
+		for square := range pits {
+			n := strings.IndexByte(digits, plain[square])
+			if n < 0 {
+				return want()
+			}
+			b[pit(square)] = uint8(n)
+			sum += n
+		}
+	}
+	switch {
+	case sum > r.most:
+		return 0, engine.InputErrorf("%q has %d stones: want at most %d", text, sum, r.most)
+	case !r.stored(&b):
+		return 0, engine.InputErrorf("%q cannot come up in a game with 48 stones", text)
+	}
+	return r.index(&b), nil
+}
+
+// squares returns the digits of all pits as they are drawn.
+func squares(b *board) string {
+	text := make([]byte, pits)
+	for square := range text {
+		text[square] = digits[b[pit(square)]]
+	}
+	return string(text)
+}
+
+// KeyText implements [engine.KeyNotation].
+func (r *rules) KeyText(key uint64) string {
+	b := r.board(key)
+	return squares(&b)
+}
+
+// KeyBoard draws the pits with their coordinates.
+func (r *rules) KeyBoard(key uint64) string {
+	b := r.board(key)
+	text := squares(&b)
+	return engine.Grid(6, 2, func(square int) byte { return text[square] })
+}
+
+// MoveText implements the MoveText of [engine.Rules].
+func (r *rules) MoveText(from, to uint64) (text string) {
+	b := r.board(from)
+	b.turns(func(pit int, after *board) {
+		if r.index(after) == to {
+			text = fmt.Sprintf("%c1", 'a'+pit)
+		}
+	})
+	return text
+}

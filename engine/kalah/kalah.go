@@ -1,0 +1,76 @@
+package kalah
+
+import (
+	"fmt"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+const rulesText = `Each player has a row of pits and a store at its right end. A turn takes all seeds of an
+own pit and sows them one by one to the right, into the own store, the opponent's pits
+and the own ones again, never into the opponent's store. Who sows the last seed into the
+own store moves again. Who sows it into an own pit that was empty stores it with the
+seeds in the pit opposite ("empty=false": only where there are any). The game is over
+when a player's pits are empty, and with "majority" when a store has more than half of
+the seeds. Then each player stores what lies in his own pits. The score is the margin.
+
+A position is written pit by pit: the second player's from his right to his left, then
+the first player's from left to right, a digit each (letters from ten on, a to z and A to
+Z), then the stores of both, and 1 or 2 for the player to move, such as "33333333 0-0 1". A
+move is the pit, a column letter and a row digit, 1 for the first player's row: a1.
+`
+
+// Definition describes the game for a registry.
+func Definition() engine.Definition {
+	flag := func(name, preset, help string) engine.Param {
+		return engine.Param{Name: name, Type: engine.BoolParam, Default: preset, Help: help}
+	}
+	return engine.Definition{
+		Name:  "kalah",
+		Title: "Kalah",
+		Variant: func(s engine.Spec) string {
+			v := fmt.Sprintf("%d pits, %d seeds", s.Int("pits"), s.Int("seeds"))
+			for name, text := range map[string]string{"empty": ", captures of seeds alone", "majority": ", played out", "stores": ", by the pits"} {
+				if !s.Bool(name) && (name != "majority" || s.Bool("stores")) {
+					v += text
+				}
+			}
+			return v
+		},
+		Summary:   "Kalah: sow seeds round a board, capture, and count what is stored",
+		Rules:     rulesText,
+		Level:     engine.LevelRules,
+		Bench:     "pits=4,seeds=2",
+		Kind:      engine.Score,
+		Positions: 4_604_996,
+		Params: []engine.Param{
+			flag("empty", "true", "a last seed in an empty pit is stored even where the pit opposite is empty"),
+			flag("majority", "true", "the game is over when a store has more than half of the seeds"),
+			{Name: "pits", Type: engine.IntParam, Default: "4", Min: 1, Max: maxPits, Help: "pits of each player"},
+			{Name: "seeds", Type: engine.IntParam, Default: "3", Min: 1, Max: 10, Help: "seeds in each pit at the start"},
+			flag("stores", "true", "positions are told apart by what is in the stores; false: by the pits alone"),
+		},
+		Settle: func(values map[string]string, given func(string) bool) error {
+			if values["stores"] == "true" || values["majority"] == "false" {
+				return nil
+			}
+			if given("majority") {
+				return engine.InputErrorf("kalah with stores=false and majority=true: without the stores nobody knows who has more than half")
+			}
+			values["majority"] = "false"
+			return nil
+		},
+		NewRules: func(spec engine.Spec) (*engine.Rules, error) {
+			r := newRules(spec.Int("pits"), spec.Int("seeds"))
+			r.stores, r.majority, r.empty = spec.Bool("stores"), spec.Bool("majority"), spec.Bool("empty")
+			if !r.stores { // a layer then tells what is stored
+				r.weight = max(r.weight, r.total*(r.pits-1)+1)
+			}
+			if n := r.keyBits(); n > 64 || r.layer(r.total, r.total*(r.pits-1))+1 > maxLayer {
+				return nil, engine.InputErrorf("%s has %.1e ways to lay %d seeds, too many to be found one by one: want fewer pits or seeds%s",
+					spec, r.arrangements(), r.total, map[bool]string{true: ", or stores=false"}[r.stores])
+			}
+			return r.contract(), nil
+		},
+	}
+}
