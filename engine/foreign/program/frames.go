@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/foregone-db/foregone/engine/foreign"
+	"github.com/foregone-db/foregone/engine/foreign/internal/child"
 )
 
 // operation is what a game is asked. The numbers are those of frames.
@@ -82,7 +83,7 @@ func (f *frames) describe() ([]byte, error) {
 	}
 	content, err := f.content(size)
 	if err == nil && number == failed {
-		err = fmt.Errorf("%s", line(string(content)))
+		err = fmt.Errorf("%s", child.Line(string(content)))
 	}
 	return content, err
 }
@@ -135,9 +136,9 @@ func (f *frames) ask(q *question, a *answer, successors int) error {
 	case err != nil:
 		return err
 	case number == refused:
-		return &foreign.Refusal{Reason: line(string(content))}
+		return &foreign.Refusal{Reason: child.Line(string(content))}
 	case number == failed:
-		return fmt.Errorf("%s", line(string(content)))
+		return fmt.Errorf("%s", child.Line(string(content)))
 	}
 	return a.read(q, content)
 }

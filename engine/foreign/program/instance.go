@@ -14,7 +14,6 @@ const (
 // instance implements [foreign.Instance] on a process.
 type instance struct {
 	*process
-	programs *Programs
 	most     int // successors of a position
 	batch    int
 	start    uint64
@@ -132,11 +131,4 @@ func (i *instance) Parse(text string) (uint64, error) {
 		return 0, err
 	}
 	return i.answer.keys[0], nil
-}
-
-// Close implements [foreign.Instance].
-func (i *instance) Close() error {
-	i.programs.forget(i.process)
-	i.close()
-	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/foregone-db/foregone/engine/foreign"
+	"github.com/foregone-db/foregone/engine/foreign/internal/child"
 )
 
 // lines is the language of JSON objects, one a line: slower than frames, for programs that
@@ -69,13 +70,13 @@ func (l *lines) ask(q *question, a *answer, successors int) error {
 	}
 	var answer lineAnswer
 	if err := json.Unmarshal(text, &answer); err != nil {
-		return fmt.Errorf("its answer is not what was asked for in JSON: %s", line(err.Error()))
+		return fmt.Errorf("its answer is not what was asked for in JSON: %s", child.Line(err.Error()))
 	}
 	switch {
 	case answer.Refused != nil:
-		return &foreign.Refusal{Reason: line(*answer.Refused)}
+		return &foreign.Refusal{Reason: child.Line(*answer.Refused)}
 	case answer.Failed != nil:
-		return fmt.Errorf("%s", line(*answer.Failed))
+		return fmt.Errorf("%s", child.Line(*answer.Failed))
 	}
 	return a.take(q, answer)
 }

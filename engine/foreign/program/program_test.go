@@ -28,7 +28,7 @@ func behave(t *testing.T, how string, patience time.Duration) (*Programs, *games
 	pids := filepath.Join(t.TempDir(), "pids")
 	t.Setenv(pidFile, pids)
 	before := runtime.NumGoroutine()
-	programs := New(Options{Patience: patience, Memory: t.TempDir()})
+	programs := New(Options{Patience: patience, MostMemory: 512 << 20, Memory: t.TempDir()})
 	t.Cleanup(func() {
 		programs.Close()
 		checkEnded(t, pids)
@@ -170,6 +170,18 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestMemory: a program that allocates without end is ended by the system, at the bound.
+func TestMemory(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux bounds memory")
+	}
+	_, r := behave(t, "allocates", time.Minute)
+	_, _, err := solve(r)
+	if want := "at key 0x7: it ended, with exit status 2, while it was asked"; err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("the error is\n%v, want one line with\n%s", err, want)
+	}
+}
+
 // twice asks two processes of one game.
 func twice(r *games.Registry) error {
 	spec, err := r.Parse("exec:"+os.Args[0], os.ReadFile)
@@ -269,7 +281,7 @@ func TestChanged(t *testing.T) {
 func (p *Programs) closeSpare() {
 	for hash, process := range p.spare {
 		delete(p.spare, hash)
-		process.close()
+		process.Close()
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/engine/foreign"
+	"github.com/foregone-db/foregone/engine/foreign/internal/child"
 )
 
 // Options of [New]. The zero value of every field means its default.
@@ -23,96 +24,45 @@ type Options struct {
 	Runner fs.FS
 	// Patience is how long an answer may take; default: 30 s.
 	Patience time.Duration
+	// MostMemory is how much memory of its own a process may have, in bytes; default: 4 GiB.
+	// It is kept on Linux.
+	MostMemory uint64
 	// Memory is the folder where paths of programs that were run, and the runner, are kept
 	// for later commands; default: one in the user's cache folder.
 	Memory string
 }
-
-// grace is how long questions are answered after an interrupt.
-const grace = 2 * time.Second
 
 // Programs runs programs. It is safe for concurrent use.
 type Programs struct {
 	options Options
 	runner  func() (string, error) // where the runner is
 
-	mu     sync.Mutex
-	paths  map[string]string   // by hash
-	spare  map[string]*process // that only were asked for the description, by hash
-	all    map[*process]bool   // that are running
-	closed bool
+	group *child.Group
+
+	mu    sync.Mutex
+	paths map[string]string   // by hash
+	spare map[string]*process // that only were asked for the description, by hash
 }
 
 // New makes what runs programs. It runs none yet. The caller closes it.
 func New(o Options) *Programs {
-	if o.Patience == 0 {
-		o.Patience = 30 * time.Second
-	}
 	if o.Memory == "" {
 		if dir, err := os.UserCacheDir(); err == nil {
 			o.Memory = filepath.Join(dir, "foregone")
 		}
 	}
-	p := &Programs{options: o, paths: map[string]string{}, spare: map[string]*process{}, all: map[*process]bool{}}
+	p := &Programs{options: o, paths: map[string]string{}, spare: map[string]*process{}}
+	p.group = child.NewGroup(child.Options{Patience: o.Patience, Memory: o.MostMemory})
 	p.runner = sync.OnceValues(p.unpack)
 	return p
 }
 
 // Begin prepares for a command: soon after ctx is done all processes are ended. The caller
 // calls end when the command has ended.
-func (p *Programs) Begin(ctx context.Context) (end func()) {
-	stop := context.AfterFunc(ctx, func() {
-		time.Sleep(grace)
-		p.Close()
-	})
-	return func() {
-		stop()
-		p.Close()
-	}
-}
+func (p *Programs) Begin(ctx context.Context) (end func()) { return p.group.Begin(ctx) }
 
 // Close ends all processes. No more are started.
-func (p *Programs) Close() error {
-	p.mu.Lock()
-	p.closed = true
-	var group sync.WaitGroup
-	for process := range p.all {
-		process.mu.Lock()
-		process.stopped = true
-		process.mu.Unlock()
-		group.Go(process.close)
-	}
-	p.all, p.spare = map[*process]bool{}, map[string]*process{}
-	p.mu.Unlock()
-	group.Wait()
-	return nil
-}
-
-// forget takes a process from those that are running.
-func (p *Programs) forget(process *process) {
-	p.mu.Lock()
-	delete(p.all, process)
-	p.mu.Unlock()
-}
-
-// start starts a process of a program.
-func (p *Programs) start(command *exec.Cmd) (*process, []byte, error) {
-	started, text, err := start(command, p.options.Patience)
-	if err != nil {
-		return nil, nil, err
-	}
-	p.mu.Lock()
-	closed := p.closed
-	if !closed {
-		p.all[started] = true
-	}
-	p.mu.Unlock()
-	if closed {
-		started.kill()
-		return nil, nil, fmt.Errorf("it was ended: %w", context.Canceled)
-	}
-	return started, text, nil
-}
+func (p *Programs) Close() error { return p.group.Close() }
 
 // source is a program by its hash. It implements [foreign.Source].
 type source struct {
@@ -128,13 +78,12 @@ func (s *source) Describe() ([]byte, error) {
 		return nil, err
 	}
 	s.programs.mu.Lock()
-	if s.programs.spare[s.hash] == nil && !s.programs.closed {
+	if s.programs.spare[s.hash] == nil && !s.programs.group.Closed() {
 		s.programs.spare[s.hash], process = process, nil
 	}
 	s.programs.mu.Unlock()
 	if process != nil {
-		s.programs.forget(process)
-		process.close()
+		process.Close()
 	}
 	return text, nil
 }
@@ -151,7 +100,7 @@ func (s *source) Open(d *foreign.Description, params []int64) (foreign.Instance,
 			return nil, err
 		}
 	}
-	i := &instance{process: process, programs: s.programs}
+	i := &instance{process: process}
 	if err := i.open(d, params); err != nil {
 		i.Close()
 		return nil, err
@@ -170,7 +119,7 @@ func (s *source) process() (*process, []byte, error) {
 		return nil, nil, err
 	}
 	command.Env = append(os.Environ(), "PYTHONHASHSEED=0", fmt.Sprintf("FOREGONE_PROTOCOL=%d", foreign.Protocol))
-	return s.programs.start(command)
+	return start(s.programs.group, command)
 }
 
 // python makes the command that runs a script.

@@ -151,6 +151,11 @@ func (s *speaker) harm() bool {
 	case "exits":
 		fmt.Fprintln(os.Stderr, "Traceback\n  ValueError: oh dear")
 		os.Exit(7)
+	case "allocates":
+		var all [][]byte
+		for {
+			all = append(all, make([]byte, 16<<20))
+		}
 	case "closes its output":
 		os.Stdout.Close()
 		time.Sleep(time.Hour)

@@ -1,4 +1,4 @@
-package program
+package child
 
 import (
 	"bufio"
@@ -22,15 +22,17 @@ const (
 	farewell = time.Second / 2 // for a program to end by itself
 )
 
-// process is a running program. It is asked by one goroutine at a time; kill may be called
+// Process is a running program. It is asked by one goroutine at a time; its group may end it
 // beside.
-type process struct {
+type Process struct {
+	In  *bufio.Reader // what it writes
+	Out io.Writer     // what it reads
+
 	command  *exec.Cmd
-	in       *bufio.Reader
-	out      io.WriteCloser
-	pipe     io.Closer // of in
+	group    *Group
+	out      io.Closer // of Out
+	pipe     io.Closer // of In
 	errors   tail
-	language language
 	patience time.Duration // for an answer
 	timer    *time.Timer   // stops it when that is over
 	ended    chan struct{} // closed when it has ended
@@ -40,65 +42,38 @@ type process struct {
 	mu       sync.Mutex    // late, stopped
 }
 
-// start starts a process, which is asked for its description at once.
-func start(command *exec.Cmd, patience time.Duration) (*process, []byte, error) {
-	p := &process{command: command, patience: patience, ended: make(chan struct{})}
+// start starts a process.
+func start(command *exec.Cmd, o Options) (*Process, error) {
+	p := &Process{command: command, patience: o.Patience, ended: make(chan struct{})}
 	separate(command)
-	command.Stderr = &p.errors
 	command.WaitDelay = time.Second
 	out, err := command.StdinPipe()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	in, err := command.StdoutPipe()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
+	}
+	command.Stderr = &p.errors
+	if o.Merged {
+		command.Stderr = command.Stdout
 	}
 	if err := command.Start(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	limit(command.Process)
-	p.in, p.out, p.pipe = bufio.NewReaderSize(in, 1<<16), out, in
-	p.timer = time.AfterFunc(patience, func() { p.stop(&p.late) })
-	text, err := p.greet()
+	limit(command.Process, o.Memory)
+	p.In, p.Out, p.out, p.pipe = bufio.NewReaderSize(in, 1<<16), out, out, in
+	p.timer = time.AfterFunc(p.patience, func() { p.stop(&p.late) })
 	p.timer.Stop()
-	if err != nil {
-		err = p.failure(err)
-		p.kill()
-		return nil, nil, err
-	}
-	return p, text, nil
+	return p, nil
 }
 
-// greet finds the language of the program, and reads its description.
-func (p *process) greet() ([]byte, error) {
-	first, err := p.in.Peek(1)
-	if err != nil {
-		return nil, err
-	}
-	if first[0] == '{' {
-		l := &lines{in: p.in, out: p.out}
-		p.language = l
-		return readLine(p.in, foreign.MaxDescription)
-	}
-	have := make([]byte, len(greeting))
-	if n, err := io.ReadFull(p.in, have); err == io.ErrUnexpectedEOF && !strings.HasPrefix(greeting, string(have[:n])) {
-		have = have[:n]
-	} else if err != nil {
-		return nil, err
-	}
-	if string(have) != greeting {
-		return nil, fmt.Errorf("it began with %q: want %q and a frame, or a JSON object in a line", have, greeting)
-	}
-	f := &frames{in: p.in, out: p.out}
-	p.language = f
-	return f.describe()
-}
-
-// ask asks a question.
-func (p *process) ask(q *question, a *answer, successors int) error {
+// Ask has a question asked, which reads In and writes Out until it is answered. After any
+// error but a [foreign.Refusal] the process is of no use but to be closed.
+func (p *Process) Ask(question func() error) error {
 	p.timer.Reset(p.patience)
-	err := p.language.ask(q, a, successors)
+	err := question()
 	p.timer.Stop()
 	if err == nil || errors.As(err, new(*foreign.Refusal)) {
 		return err
@@ -107,7 +82,7 @@ func (p *process) ask(q *question, a *answer, successors int) error {
 }
 
 // failure says of an error what became of the process.
-func (p *process) failure(err error) error {
+func (p *Process) failure(err error) error {
 	p.mu.Lock()
 	late, stopped := p.late, p.stopped
 	p.mu.Unlock()
@@ -137,7 +112,7 @@ func broken(err error) bool {
 }
 
 // exited waits for the end of the process in the background.
-func (p *process) exited() <-chan struct{} {
+func (p *Process) exited() <-chan struct{} {
 	p.once.Do(func() {
 		go func() {
 			p.command.Wait() // closes the pipes
@@ -148,7 +123,7 @@ func (p *process) exited() <-chan struct{} {
 }
 
 // stop ends the process because of what is set.
-func (p *process) stop(why *bool) {
+func (p *Process) stop(why *bool) {
 	p.mu.Lock()
 	*why = true
 	p.mu.Unlock()
@@ -157,8 +132,17 @@ func (p *process) stop(why *bool) {
 	p.pipe.Close()
 }
 
-// close ends the process, which may end by itself within a moment once nothing more is asked.
-func (p *process) close() {
+// Close ends the process, which may end by itself within a moment once nothing more is asked.
+func (p *Process) Close() error {
+	p.group.mu.Lock()
+	delete(p.group.all, p)
+	p.group.mu.Unlock()
+	p.finish()
+	return nil
+}
+
+// finish is Close without the group.
+func (p *Process) finish() {
 	p.out.Close()
 	select {
 	case <-p.exited():
@@ -168,7 +152,7 @@ func (p *process) close() {
 }
 
 // kill ends the process and all that it started, and waits for its end.
-func (p *process) kill() {
+func (p *Process) kill() {
 	end(p.command.Process)
 	p.out.Close()
 	p.pipe.Close()
@@ -176,7 +160,7 @@ func (p *process) kill() {
 }
 
 // quoted is the last line that the process wrote to its standard error, for a message.
-func (p *process) quoted() string {
+func (p *Process) quoted() string {
 	text := p.errors.last()
 	if text == "" {
 		return ""
@@ -206,11 +190,11 @@ func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	all := strings.Split(strings.TrimSpace(string(t.text)), "\n")
-	return line(all[len(all)-1])
+	return Line(all[len(all)-1])
 }
 
-// line makes one line of a text of several, not too long, for messages.
-func line(text string) string {
+// Line makes one line of a text of several, not too long, for messages.
+func Line(text string) string {
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
 	text = strings.ToValidUTF8(strings.TrimSpace(text), "?")
 	if len(text) > mostQuote {

@@ -1,4 +1,4 @@
-package program
+package child
 
 import (
 	"os"
@@ -8,9 +8,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mostMemory is how much memory of its own a process may have, in bytes.
-const mostMemory = 4 << 30
-
 // separate gives the process a group of its own, which an interrupt at the terminal does
 // not reach, and has the system kill it when this program ends.
 func separate(c *exec.Cmd) {
@@ -18,6 +15,6 @@ func separate(c *exec.Cmd) {
 }
 
 // limit bounds the memory of a process.
-func limit(p *os.Process) {
-	unix.Prlimit(p.Pid, unix.RLIMIT_DATA, &unix.Rlimit{Cur: mostMemory, Max: mostMemory}, nil)
+func limit(p *os.Process, bytes uint64) {
+	unix.Prlimit(p.Pid, unix.RLIMIT_DATA, &unix.Rlimit{Cur: bytes, Max: bytes}, nil)
 }

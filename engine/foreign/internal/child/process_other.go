@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package program
+package child
 
 import (
 	"os"
@@ -13,4 +13,4 @@ import (
 func separate(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // limit leaves the process as it is.
-func limit(*os.Process) {}
+func limit(*os.Process, uint64) {}

@@ -1,0 +1,105 @@
+package child
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+// grace is how long questions are answered after an interrupt.
+const grace = 2 * time.Second
+
+// Options of a [Group].
+type Options struct {
+	// Patience is how long an answer may take; default: 30 s.
+	Patience time.Duration
+	// Memory is how much memory of its own a process may have, in bytes; default: 4 GiB.
+	// It is kept on Linux.
+	Memory uint64
+	// Merged has what processes write to their standard error read with their answers, in
+	// order. Else it is quoted when they fail.
+	Merged bool
+}
+
+// Group is all the processes of a command. It is safe for concurrent use.
+type Group struct {
+	options Options
+	mu      sync.Mutex
+	all     map[*Process]bool // that are running
+	closed  bool
+}
+
+// NewGroup makes a group without processes.
+func NewGroup(o Options) *Group {
+	if o.Patience == 0 {
+		o.Patience = 30 * time.Second
+	}
+	if o.Memory == 0 {
+		o.Memory = 4 << 30
+	}
+	return &Group{options: o, all: map[*Process]bool{}}
+}
+
+// Begin prepares for a command: soon after ctx is done all processes are ended. The caller
+// calls end when the command has ended.
+func (g *Group) Begin(ctx context.Context) (end func()) {
+	stop := context.AfterFunc(ctx, func() {
+		time.Sleep(grace)
+		g.Close()
+	})
+	return func() {
+		stop()
+		g.Close()
+	}
+}
+
+// Close ends all processes. No more are started.
+func (g *Group) Close() error {
+	g.mu.Lock()
+	g.closed = true
+	var group sync.WaitGroup
+	for p := range g.all {
+		p.mu.Lock()
+		p.stopped = true
+		p.mu.Unlock()
+		group.Go(p.finish)
+	}
+	g.all = map[*Process]bool{}
+	g.mu.Unlock()
+	group.Wait()
+	return nil
+}
+
+// Closed reports whether the group was closed.
+func (g *Group) Closed() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.closed
+}
+
+// Start starts a process, and has greet ask it the first questions, which count as one. The
+// caller closes it.
+func (g *Group) Start(command *exec.Cmd, greet func(*Process) error) (*Process, error) {
+	p, err := start(command, g.options)
+	if err != nil {
+		return nil, err
+	}
+	p.group = g
+	if err := p.Ask(func() error { return greet(p) }); err != nil {
+		p.kill()
+		return nil, err
+	}
+	g.mu.Lock()
+	closed := g.closed
+	if !closed {
+		g.all[p] = true
+	}
+	g.mu.Unlock()
+	if closed {
+		p.kill()
+		return nil, fmt.Errorf("it was ended: %w", context.Canceled)
+	}
+	return p, nil
+}
