@@ -44,6 +44,9 @@ type Definition struct {
 	// NewRules stands in place of New where the game brings only its rules. With both,
 	// New makes the variants that NewRules returns nil rules for.
 	NewRules func(spec Spec) (*Rules, error)
+	// NewStored, where what New asks may not be here, makes the game of a database of so
+	// many positions in any case. Without it, they have indices and nothing else.
+	NewStored func(spec Spec, positions uint64) (Game, error)
 }
 
 // Parse reads NAME or NAME:param=value,…, where NAME is the definition's, and returns the

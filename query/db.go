@@ -115,7 +115,7 @@ func open(dir string, v values, c contents, registry *games.Registry) (*DB, erro
 	if err != nil {
 		return nil, foreign("(%v)", err)
 	}
-	g, err := openGame(dir, registry, spec)
+	g, err := openGame(dir, registry, spec, c.positions)
 	if errors.Is(err, table.ErrCorrupt) || errors.Is(err, table.ErrNewer) || errors.Is(err, table.ErrGameMismatch) || errors.As(err, new(*fs.PathError)) {
 		return nil, err
 	} else if err != nil {
@@ -139,13 +139,13 @@ func open(dir string, v values, c contents, registry *games.Registry) (*DB, erro
 
 // openGame makes the game of a database. Positions of a game that brings only its
 // rules are found anew where the database does not hold their keys.
-func openGame(dir string, registry *games.Registry, spec engine.Spec) (engine.Game, error) {
+func openGame(dir string, registry *games.Registry, spec engine.Spec, positions uint64) (engine.Game, error) {
 	rules, kind, err := registry.Rules(spec)
 	if err != nil {
 		return nil, err
 	}
 	if rules == nil {
-		return registry.Open(spec)
+		return registry.Stored(spec, positions)
 	}
 	f, err := keys.Open(kv.KeysPath(dir))
 	switch {

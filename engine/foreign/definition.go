@@ -35,6 +35,16 @@ func Definition(d *Description, suffix string, file engine.Param, open func(engi
 			}
 			return g.Ranked(spec)
 		}
+		def.NewStored = func(spec engine.Spec, positions uint64) (engine.Game, error) {
+			g, err := game(spec)
+			switch {
+			case err != nil:
+				return nil, err
+			case g.absent != nil:
+				return g.stored(spec, positions)
+			}
+			return g.Ranked(spec)
+		}
 		return def
 	}
 	def.NewRules = func(spec engine.Spec) (*engine.Rules, error) {

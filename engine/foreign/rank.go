@@ -1,6 +1,8 @@
 package foreign
 
 import (
+	"strconv"
+
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/pool"
@@ -21,11 +23,32 @@ func (g *Game) Ranked(spec engine.Spec) (engine.Game, error) {
 	return discover.Keyed(spec, g.kind, g.Rules(), []discover.Slice{{Targets: []int{0}, Size: g.size, Keys: ranked{g}}})
 }
 
+// stored makes the game of a database of so many positions, of a game that cannot be asked.
+func (g *Game) stored(spec engine.Spec, positions uint64) (engine.Game, error) {
+	g.size = positions
+	rules := g.Rules()
+	rules.Notation = numbered{g}
+	return discover.Keyed(spec, g.kind, rules, []discover.Slice{{Targets: []int{0}, Size: positions, Keys: ranked{g}}})
+}
+
+// numbered is the notation of a game with ranks that cannot be asked: keys are ranks then. It
+// implements [engine.KeyNotation].
+type numbered struct{ g *Game }
+
+// ParseKey implements [engine.KeyNotation].
+func (n numbered) ParseKey(string) (uint64, error) { return 0, n.g.absent }
+
+// KeyText implements [engine.KeyNotation].
+func (n numbered) KeyText(key uint64) string { return "#" + strconv.FormatUint(key, 10) }
+
 // Len implements [discover.KeySet].
 func (r ranked) Len() uint64 { return r.g.size }
 
 // Key implements [discover.KeySet].
 func (r ranked) Key(rank uint64) uint64 {
+	if r.g.absent != nil {
+		return rank
+	}
 	key := one(r.g, rank, func(i Instance, dst []uint64, ranks []uint64) error { return i.Keys(dst, ranks) })
 	if r.g.sampled(1) {
 		if back, ok := r.Rank(key); !ok || back != rank {
@@ -37,6 +60,9 @@ func (r ranked) Key(rank uint64) uint64 {
 
 // Rank implements [discover.KeySet].
 func (r ranked) Rank(key uint64) (uint64, bool) {
+	if r.g.absent != nil {
+		return key, true
+	}
 	rank := one(r.g, key, func(i Instance, dst []uint64, keys []uint64) error { return i.Ranks(dst, keys) })
 	if rank != NoRank && rank >= r.g.size {
 		panic(pool.Failure{Err: r.g.breachAt(key, "its rank is %d, and there are %d", rank, r.g.size)})
@@ -52,6 +78,10 @@ func (r ranked) AppendKeys(dst []uint64, first, end uint64) []uint64 {
 		ranks, dst = append(ranks, rank), append(dst, 0)
 	}
 	keys := dst[from:]
+	if r.g.absent != nil {
+		copy(keys, ranks)
+		return dst
+	}
 	err := r.g.askAll(ranks, func(i Instance, from, to int) error { return i.Keys(keys[from:to], ranks[from:to]) })
 	if err == nil && r.g.sampled(len(keys)) {
 		for n, rank := range r.ranks(keys) {

@@ -90,7 +90,11 @@ func (r *Registry) Open(spec engine.Spec) (engine.Game, error) {
 	case rules != nil:
 		return discover.Game(spec, kind, rules, 0)
 	}
-	g, err := d.New(spec)
+	return checked(d.New(spec))
+}
+
+// checked refuses parts that make no sense together.
+func checked(g engine.Game, err error) (engine.Game, error) {
 	if err == nil {
 		err = engine.CheckParts(g)
 	}
@@ -98,6 +102,16 @@ func (r *Registry) Open(spec engine.Spec) (engine.Game, error) {
 		return nil, err
 	}
 	return g, nil
+}
+
+// Stored makes the game of a database of so many positions, which brings more than rules. It
+// is Open, but for games that can do without what they ask ([engine.Definition].NewStored).
+func (r *Registry) Stored(spec engine.Spec, positions uint64) (engine.Game, error) {
+	d, err := r.Definition(spec)
+	if err != nil || d.NewStored == nil {
+		return r.Open(spec)
+	}
+	return checked(d.NewStored(spec, positions))
 }
 
 // Rules returns the rules and kind of the game that spec names, nil where it brings more
