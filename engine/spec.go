@@ -41,7 +41,7 @@ func (s Spec) String() string {
 
 // Slug returns the canonical spec in a form for file names and URLs.
 func (s Spec) Slug() string {
-	return strings.NewReplacer(":", "-", ",", "-", "=", "-").Replace(s.String())
+	return strings.NewReplacer(":", "-", ",", "-", "=", "-", "/", ".", "[", "-", "]", "").Replace(s.String())
 }
 
 // Files returns the contents of the parameters that were read from files, by

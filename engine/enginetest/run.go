@@ -30,6 +30,8 @@ type Options struct {
 	// NotPositions are texts that the game must refuse, besides some that no game
 	// can read.
 	NotPositions []string
+	// Allocates says that the game is asked in words, for which memory is allocated.
+	Allocates bool
 }
 
 // Run checks that g keeps the contract of [engine.Game] and of the optional parts
@@ -40,8 +42,8 @@ func Run(t *testing.T, g engine.Game, o Options) {
 	c := newChecker(g, o)
 	for _, check := range checks {
 		t.Run(check.name, func(t *testing.T) {
-			if check.name == "allocations" && raceEnabled {
-				t.Skip("the race detector allocates")
+			if check.name == "allocations" && (raceEnabled || o.Allocates) {
+				t.Skip("the race detector or the game allocates")
 			}
 			c.report = t.Errorf
 			c.failures = 0

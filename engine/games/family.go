@@ -21,6 +21,11 @@ type Family struct {
 	// [engine.Param].Binary does.
 	Param  string
 	Binary bool
+	// File returns the path of the file that is read of what an argument names, "" where
+	// there is none; nil: what it names is the path.
+	File func(path string) string
+	// Form is what arguments look like; "": the path of a file with the suffix or prefix.
+	Form string
 	// Read makes the definition of the game in a file, with the parameter Param first, and
 	// returns what a spec is to keep of the file besides. Errors are [engine.InputError]s.
 	Read func(path string, content []byte) (d engine.Definition, kept string, err error)
@@ -53,9 +58,16 @@ func (f Family) cut(text string) (path, params string, ok bool) {
 
 // parse makes the spec that a GAME argument of the family names.
 func (f Family) parse(path, params string, readFile func(path string) ([]byte, error)) (engine.Spec, error) {
-	content, err := readFile(path)
-	if err != nil {
-		return engine.Spec{}, engine.InputErrorf("%v", err)
+	file := path
+	if f.File != nil {
+		file = f.File(path)
+	}
+	var content []byte
+	if file != "" {
+		var err error
+		if content, err = readFile(file); err != nil {
+			return engine.Spec{}, engine.InputErrorf("%v", err)
+		}
 	}
 	d, kept, err := f.Read(path, content)
 	if err != nil {
@@ -82,9 +94,12 @@ func (r *Registry) With(families ...Family) *Registry {
 func (r *Registry) Files() []string {
 	var names []string
 	for _, f := range r.families {
-		if f.Prefix != "" {
+		switch {
+		case f.Form != "":
+			names = append(names, f.Form)
+		case f.Prefix != "":
 			names = append(names, f.Prefix+"FILE")
-		} else {
+		default:
 			names = append(names, "FILE"+f.Suffix)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/dobutsu"
 	"github.com/foregone-db/foregone/engine/foreign/program"
+	"github.com/foregone-db/foregone/engine/foreign/uci"
 	"github.com/foregone-db/foregone/engine/foreign/wasm"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
@@ -27,11 +28,12 @@ import (
 
 func main() {
 	programs := program.New(program.Options{Runner: python.Runner})
-	cli.Main(registry(programs), brought.Extra(), starter.Extra(), cli.Extra{Begin: programs.Begin})
+	engines := uci.New(uci.Options{})
+	cli.Main(registry(programs, engines), brought.Extra(), starter.Extra(), cli.Extra{Begin: programs.Begin}, cli.Extra{Begin: engines.Begin})
 }
 
 // registry returns the built-in games, and the families of games in files.
-func registry(programs *program.Programs) *games.Registry {
+func registry(programs *program.Programs, engines *uci.Engines) *games.Registry {
 	return games.NewRegistry(
 		awari.Definition(),
 		britishsquare.Definition(),
@@ -46,5 +48,5 @@ func registry(programs *program.Programs) *games.Registry {
 		teeko.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
-	).With(append(programs.Families(), wasm.Family())...)
+	).With(append(programs.Families(), wasm.Family(), engines.Family())...)
 }

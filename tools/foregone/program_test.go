@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine/foreign/program"
+	"github.com/foregone-db/foregone/engine/foreign/uci"
 	"github.com/foregone-db/foregone/tools/cli"
 	"github.com/foregone-db/foregone/tools/python"
 )
@@ -18,7 +19,7 @@ func runWith(t *testing.T, memory string, args ...string) (status int, text stri
 	t.Helper()
 	programs := program.New(program.Options{Runner: python.Runner, Memory: memory})
 	var out bytes.Buffer
-	status = cli.Run(t.Context(), registry(programs), append([]string{"foregone"}, args...), strings.NewReader(""), &out, &out, cli.Extra{Begin: programs.Begin})
+	status = cli.Run(t.Context(), registry(programs, uci.New(uci.Options{})), append([]string{"foregone"}, args...), strings.NewReader(""), &out, &out, cli.Extra{Begin: programs.Begin})
 	return status, out.String()
 }
 
@@ -75,8 +76,61 @@ func TestProgramGone(t *testing.T) {
 	}
 }
 
+// TestRankedGone: a database of a game with ranks answers by index without its program.
+func TestRankedGone(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not here")
+	}
+	const game = `
+import foregone
+
+class Mine(foregone.Game):
+    max_successors = 2
+
+    def start(self):
+        return 109
+
+    def successors(self, key):
+        return [key - n for n in (1, 2) if n <= key - 100]
+
+    def size(self):
+        return 10
+
+    def rank(self, key):
+        return key - 100 if 100 <= key < 110 else None
+
+    def unrank(self, rank):
+        return rank + 100
+`
+	dir := t.TempDir()
+	path, db, memory := filepath.Join(dir, "mine.py"), filepath.Join(dir, "db"), filepath.Join(dir, "memory")
+	if err := os.WriteFile(path, []byte(game), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	expect := func(status int, want string, args ...string) {
+		t.Helper()
+		if got, text := runWith(t, memory, append(args, "--db", db)...); got != status || !strings.Contains(text, want) {
+			t.Errorf("%v: status %d, %s, want %d and %s", args, got, text, status, want)
+		}
+	}
+	expect(0, "", "solve", "-q", path)
+	expect(0, "L3", "value", "0x6d")
+	expect(0, "L3", "value", "#9")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	expect(0, "L3", "value", "#9")
+	expect(0, "10 stored", "stats")
+	expect(0, "#", "sample", "-n", "1", "--value", "W3")
+	expect(0, "", "export", "csv", "-q", "-o", filepath.Join(dir, "a.csv"))
+	expect(0, "", "verify", "--checksums")
+	expect(1, "mine.py cannot be asked", "value", "0x6d")
+	expect(1, "mine.py cannot be asked", "moves", "#9")
+	expect(1, "mine.py cannot be asked", "verify", "--all")
+}
+
 func TestGamesNamesFiles(t *testing.T) {
-	if status, text := runWith(t, t.TempDir(), "games"); status != 0 || !strings.Contains(text, "FILE.py, exec:FILE, FILE.wasm") {
+	if status, text := runWith(t, t.TempDir(), "games"); status != 0 || !strings.Contains(text, "FILE.py, exec:FILE, FILE.wasm, uci:VARIANT, uci:FILE.ini#VARIANT") {
 		t.Errorf("status %d, %s", status, text)
 	}
 }

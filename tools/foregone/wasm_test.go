@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine/foreign/program"
+	"github.com/foregone-db/foregone/engine/foreign/uci"
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
@@ -15,7 +16,7 @@ import (
 func run(t *testing.T, args ...string) (status int, out, errors string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	status = cli.Run(t.Context(), registry(program.New(program.Options{})), append([]string{"foregone"}, args...), strings.NewReader(""), &stdout, &stderr)
+	status = cli.Run(t.Context(), registry(program.New(program.Options{}), uci.New(uci.Options{})), append([]string{"foregone"}, args...), strings.NewReader(""), &stdout, &stderr)
 	return status, stdout.String(), stderr.String()
 }
 

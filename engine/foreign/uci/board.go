@@ -1,0 +1,380 @@
+package uci
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// board is what all positions of a game have in common: the size of the board, what stands
+// on squares and in hands, and what the start has that can only become less.
+type board struct {
+	files, ranks int
+	tokens       []string         // what stands on a square, such as "K", "+r" and "Q~"
+	codes        map[string]uint8 // the place of a token among tokens, and 1
+	letters      []string         // that can be in hand
+	pocket       bool             // positions have hands
+	rights       string           // the letters of the right to castle, or of gates
+	counted      bool             // checks are counted
+	checks       [2]int           // that are left to both
+	men          int              // on the board and in hands
+	begin        position         // the start
+	packing      packing
+}
+
+// position is a position of a board.
+type position struct {
+	squares []uint8 // codes of tokens from the top left, row by row; 0: empty
+	hands   []uint8 // how many of each letter are in hand
+	black   bool    // is to move
+	rights  uint32  // which letters of the board's rights are left, as bits
+	passant int     // the square, counted from 1, on which a pawn may be taken in passing, or 0
+	checks  [2]int
+}
+
+const mostSquares = 120
+
+// newBoard makes the board of a variant for the positions that play can come to from a start.
+func newBoard(pieces []piece, start string) (*board, error) {
+	b, err := newShape(pieces, start)
+	if err == nil {
+		b.packing, err = b.newPacking()
+	}
+	return b, err
+}
+
+// newShape makes a board whose positions are only read and written.
+func newShape(pieces []piece, start string) (*board, error) {
+	b := &board{codes: map[string]uint8{}}
+	fields := fieldsOf(start)
+	if len(fields) < 2 {
+		return nil, fmt.Errorf("%q is no FEN: want the board and the side to move at least", start)
+	}
+	rows, _, pocket := strings.Cut(fields[0], "[")
+	b.pocket = pocket
+	b.ranks = strings.Count(rows, "/") + 1
+	first, _, _ := strings.Cut(rows, "/")
+	for n := 0; n < len(first); {
+		token, empty, size := nextToken(first[n:])
+		if size == 0 {
+			return nil, fmt.Errorf("%q is no FEN: %q is no piece and no number", start, first[n:])
+		}
+		n += size
+		b.files += empty
+		if token != "" {
+			b.files++
+		}
+	}
+	if b.files < 1 || b.files > 26 || b.files*b.ranks > mostSquares {
+		return nil, fmt.Errorf("%q is no FEN: want a board of at most %d squares", start, mostSquares)
+	}
+	b.spell(pieces)
+	if len(fields) > 2 && !digit(fields[2][0]) && fields[2] != "-" {
+		for _, letter := range fields[2] {
+			if strings.ContainsRune(b.rights, letter) || !strings.ContainsRune(rightLetters, letter) {
+				return nil, fmt.Errorf("%q is no FEN: %q are no rights to castle", start, fields[2])
+			}
+			b.rights += string(letter)
+		}
+	}
+	for _, field := range fields[2:] {
+		if checks, ok := readChecks(field); ok {
+			b.counted, b.checks = true, checks
+		}
+	}
+	var err error
+	b.begin, err = b.parse(start)
+	b.men = b.begin.men()
+	return b, err
+}
+
+// fieldsOf parts the fields of a FEN. Some write it with _ for blanks.
+func fieldsOf(fen string) []string { return strings.Fields(strings.ReplaceAll(fen, "_", " ")) }
+
+const rightLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// spell lists what can stand on squares and be in hands. Pieces that were promoted are
+// marked where they go back to hands as what they were.
+func (b *board) spell(pieces []piece) {
+	marks := []string{""}
+	if b.pocket {
+		marks = append(marks, "~")
+	}
+	for _, mark := range marks {
+		for _, p := range pieces {
+			if mark != "" && strings.HasPrefix(p.Letter, "+") {
+				continue
+			}
+			for _, letter := range []string{p.Letter, strings.ToLower(p.Letter)} {
+				if b.codes[letter+mark] == 0 {
+					b.tokens = append(b.tokens, letter+mark)
+					b.codes[letter+mark] = uint8(len(b.tokens))
+				}
+				if b.pocket && mark == "" && !strings.HasPrefix(letter, "+") {
+					b.letters = append(b.letters, letter)
+				}
+			}
+		}
+	}
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }
+
+func letter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+// nextToken returns the first token of a row, or how many empty squares it begins with, and
+// its length; 0 where it is neither.
+func nextToken(row string) (token string, empty, size int) {
+	for size < len(row) && digit(row[size]) {
+		size++
+	}
+	if size > 0 {
+		empty, err := strconv.Atoi(row[:size])
+		if err != nil || empty > mostSquares || empty == 0 {
+			return "", 0, 0
+		}
+		return "", empty, size
+	}
+	if strings.HasPrefix(row, "+") {
+		size++
+	}
+	if size == len(row) || !letter(row[size]) {
+		return "", 0, 0
+	}
+	size++
+	if strings.HasPrefix(row[size:], "~") {
+		size++
+	}
+	return row[:size], 0, size
+}
+
+// readChecks reads how many checks are left, "3+3".
+func readChecks(field string) (checks [2]int, ok bool) {
+	white, black, ok := strings.Cut(field, "+")
+	if !ok || len(white) != 1 || len(black) != 1 || !digit(white[0]) || !digit(black[0]) {
+		return checks, false
+	}
+	return [2]int{int(white[0] - '0'), int(black[0] - '0')}, true
+}
+
+// men returns how many pieces there are on the board and in hands.
+func (p position) men() int {
+	n := 0
+	for _, code := range p.squares {
+		if code != 0 {
+			n++
+		}
+	}
+	for _, count := range p.hands {
+		n += int(count)
+	}
+	return n
+}
+
+// parse reads a FEN. Fields that are left out are those of a position without rights, and
+// counters are passed over.
+func (b *board) parse(text string) (position, error) {
+	fields := fieldsOf(text)
+	if len(fields) < 2 || len(fields) > 7 {
+		return position{}, fmt.Errorf("want a FEN: the board, w or b, and what else the variant has")
+	}
+	p := position{squares: make([]uint8, 0, b.files*b.ranks), hands: make([]uint8, len(b.letters)), checks: b.checks}
+	rows, hands, _ := strings.Cut(fields[0], "[")
+	if err := b.parseRows(&p, rows); err != nil {
+		return p, err
+	}
+	if err := b.parseHands(&p, fields[0][len(rows):], hands); err != nil {
+		return p, err
+	}
+	if fields[1] != "w" && fields[1] != "b" {
+		return p, fmt.Errorf("the side to move is %q: want w or b", fields[1])
+	}
+	p.black = fields[1] == "b"
+	return p, b.parseRest(&p, fields[2:])
+}
+
+func (b *board) parseRows(p *position, rows string) error {
+	list := strings.Split(rows, "/")
+	if len(list) != b.ranks {
+		return fmt.Errorf("the board has %d rows: want %d", len(list), b.ranks)
+	}
+	for n, row := range list {
+		for len(row) > 0 {
+			token, empty, size := nextToken(row)
+			code := b.codes[token]
+			if size == 0 || token != "" && code == 0 {
+				return fmt.Errorf("%q on the board is no piece: want %s", row, strings.Join(b.tokens, ", "))
+			}
+			if token != "" {
+				p.squares = append(p.squares, code)
+			}
+			for ; empty > 0 && len(p.squares) < cap(p.squares); empty-- {
+				p.squares = append(p.squares, 0)
+			}
+			row = row[size:]
+			if empty > 0 || len(p.squares) > (n+1)*b.files {
+				return fmt.Errorf("row %d of the board is too long: want %d squares", n+1, b.files)
+			}
+		}
+		if len(p.squares) != (n+1)*b.files {
+			return fmt.Errorf("row %d of the board has %d squares: want %d", n+1, len(p.squares)-n*b.files, b.files)
+		}
+	}
+	return nil
+}
+
+func (b *board) parseHands(p *position, whole, hands string) error {
+	if whole == "" {
+		return nil
+	}
+	inside, closed := strings.CutSuffix(hands, "]")
+	if !b.pocket || !closed {
+		return fmt.Errorf("%q are no hands of this variant", whole)
+	}
+	for _, letter := range strings.ReplaceAll(inside, "-", "") {
+		found := false
+		for n, have := range b.letters {
+			if have == string(letter) {
+				p.hands[n]++
+				found = p.hands[n] < 200
+			}
+		}
+		if !found {
+			return fmt.Errorf("%q cannot be in hand: want %s", letter, strings.Join(b.letters, ", "))
+		}
+	}
+	return nil
+}
+
+// parseRest reads rights, the square of taking in passing, and checks.
+func (b *board) parseRest(p *position, fields []string) error {
+	if len(fields) > 0 && !digit(fields[0][0]) {
+		for _, letter := range strings.ReplaceAll(fields[0], "-", "") {
+			n := strings.IndexRune(b.rights, letter)
+			if n < 0 {
+				return fmt.Errorf("the start has no right %q to castle: want some of %q", letter, b.rights)
+			}
+			p.rights |= 1 << n
+		}
+		fields = fields[1:]
+		if len(fields) > 0 && !digit(fields[0][0]) {
+			square := fields[0]
+			if square != "-" {
+				file, rank := int(square[0]-'a'), 0
+				if n, err := strconv.Atoi(square[1:]); err == nil {
+					rank = n
+				}
+				if file < 0 || file >= b.files || rank < 1 || rank > b.ranks {
+					return fmt.Errorf("%q is no square on which a pawn can be taken in passing", square)
+				}
+				p.passant = (b.ranks-rank)*b.files + file + 1
+			}
+			fields = fields[1:]
+		}
+	}
+	for _, field := range fields {
+		if checks, ok := readChecks(field); ok && b.counted {
+			p.checks = checks
+		} else if n, err := strconv.Atoi(field); err != nil || n < 0 {
+			return fmt.Errorf("%q is no field of a FEN here", field)
+		}
+	}
+	return nil
+}
+
+// text writes a position as FEN without counters.
+func (b *board) text(p position) string {
+	var s strings.Builder
+	empty := 0
+	flush := func() {
+		if empty > 0 {
+			s.WriteString(strconv.Itoa(empty))
+		}
+		empty = 0
+	}
+	for n, code := range p.squares {
+		if n > 0 && n%b.files == 0 {
+			flush()
+			s.WriteByte('/')
+		}
+		if code == 0 {
+			empty++
+			continue
+		}
+		flush()
+		s.WriteString(b.tokens[code-1])
+	}
+	flush()
+	if b.pocket {
+		s.WriteString("[" + b.hand(p) + "]")
+	}
+	s.WriteString(map[bool]string{false: " w ", true: " b "}[p.black])
+	if p.rights == 0 {
+		s.WriteByte('-')
+	}
+	for n := range b.rights {
+		if p.rights>>n&1 != 0 {
+			s.WriteByte(b.rights[n])
+		}
+	}
+	s.WriteString(" " + b.squareName(p.passant))
+	if b.counted {
+		fmt.Fprintf(&s, " %d+%d", p.checks[0], p.checks[1])
+	}
+	return s.String()
+}
+
+// hand writes what is in hands.
+func (b *board) hand(p position) string {
+	var s strings.Builder
+	for n, count := range p.hands {
+		s.WriteString(strings.Repeat(b.letters[n], int(count)))
+	}
+	return s.String()
+}
+
+// squareName names a square, counted from 1.
+func (b *board) squareName(square int) string {
+	if square == 0 {
+		return "-"
+	}
+	square--
+	return string(rune('a'+square%b.files)) + strconv.Itoa(b.ranks-square/b.files)
+}
+
+// drawing draws a position. What is written by more than a letter has a line of its own.
+func (b *board) drawing(p position) string {
+	var s strings.Builder
+	marked := ""
+	for row := range b.ranks {
+		fmt.Fprintf(&s, "%2d ", b.ranks-row)
+		for file := range b.files {
+			square := row*b.files + file
+			letter := "."
+			if code := p.squares[square]; code != 0 {
+				token := b.tokens[code-1]
+				if letter = strings.Trim(token, "+~"); letter != token {
+					marked += ", " + token + " on " + b.squareName(square+1)
+				}
+			}
+			s.WriteString(" " + letter)
+		}
+		s.WriteByte('\n')
+	}
+	s.WriteString("   ")
+	for file := range b.files {
+		s.WriteString(" " + string(rune('a'+file)))
+	}
+	s.WriteString("\n" + map[bool]string{false: "White", true: "Black"}[p.black] + " to move")
+	if hand := b.hand(p); hand != "" {
+		s.WriteString(", " + hand + " in hand")
+	}
+	if p.passant != 0 {
+		s.WriteString(", may take on " + b.squareName(p.passant) + " in passing")
+	}
+	if b.counted {
+		fmt.Fprintf(&s, ", %d and %d checks left", p.checks[0], p.checks[1])
+	}
+	s.WriteString(marked + "\n")
+	return s.String()
+}

@@ -1,0 +1,180 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/foregone-db/foregone/engine/foreign"
+	"github.com/foregone-db/foregone/engine/foreign/internal/child"
+)
+
+// Options of [New]. The zero value of every field means its default.
+type Options struct {
+	// Engine is the path of the engine; default: what the environment variable
+	// FOREGONE_UCI says, else fairy-stockfish where programs are.
+	Engine string
+	// Patience is how long an answer may take; default: 30 s.
+	Patience time.Duration
+}
+
+// Engines runs engines, a process for each worker. It is safe for concurrent use.
+type Engines struct {
+	options Options
+	group   *child.Group
+}
+
+// New makes what runs engines. It runs none yet. The caller closes it.
+func New(o Options) *Engines {
+	return &Engines{o, child.NewGroup(child.Options{Patience: o.Patience, Merged: true})}
+}
+
+// Begin prepares for a command: soon after ctx is done all engines are ended. The caller
+// calls end when the command has ended.
+func (s *Engines) Begin(ctx context.Context) (end func()) { return s.group.Begin(ctx) }
+
+// Close ends all engines. No more are started.
+func (s *Engines) Close() error { return s.group.Close() }
+
+const (
+	engineVariable = "FOREGONE_UCI" // the path of the engine
+	engineName     = "fairy-stockfish"
+	debianPath     = "/usr/games/" + engineName // is not always among the places of programs
+	engineTitle    = "Fairy-Stockfish"
+)
+
+// Find returns the path of the engine.
+func (s *Engines) Find() (string, error) {
+	path := s.options.Engine
+	if path == "" {
+		path = os.Getenv(engineVariable)
+	}
+	if path == "" {
+		if _, err := exec.LookPath(engineName); err != nil {
+			if _, err := os.Stat(debianPath); err == nil {
+				return debianPath, nil
+			}
+		}
+		path = engineName
+	}
+	found, err := exec.LookPath(path)
+	if err != nil {
+		return "", &foreign.Absent{Reason: fmt.Sprintf("the engine Fairy-Stockfish is not here (%v): install the package fairy-stockfish, or say where it is with %s", err, engineVariable)}
+	}
+	return found, nil
+}
+
+// start starts an engine.
+func (s *Engines) start() (*talker, error) {
+	path, err := s.Find()
+	if err != nil {
+		return nil, err
+	}
+	t := &talker{}
+	t.Process, err = s.group.Start(exec.Command(path), func(p *child.Process) error {
+		t.Process = p
+		return t.greet()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the engine %s: %w", path, err)
+	}
+	return t, nil
+}
+
+// talker is a running engine. It is asked by one goroutine at a time.
+type talker struct {
+	*child.Process
+	id       string   // what it calls itself
+	variants []string // that it knows
+}
+
+// ask writes commands while read reads what the engine says to them, until it knows that all
+// was said.
+func (t *talker) ask(commands string, read func() error) error {
+	return t.Ask(func() error {
+		sent := make(chan error, 1)
+		go func() {
+			_, err := t.Out.Write([]byte(commands))
+			sent <- err
+		}()
+		if err := read(); err != nil {
+			return err // what is not written yet ends with the process
+		}
+		return <-sent
+	})
+}
+
+// mostLines is how many lines an engine may write without saying what it was asked.
+const mostLines = 1 << 16
+
+// until hands each line to take until that says that it was the last, and counts those that
+// say nothing, for which take returns neither.
+func (t *talker) until(take func(line string) (said, last bool, err error)) error {
+	for silent := 0; silent < mostLines; silent++ {
+		text, err := t.In.ReadSlice('\n')
+		if len(text) > 0 && err != nil && len(text) == t.In.Size() {
+			return fmt.Errorf("its line has more than %d bytes", t.In.Size())
+		}
+		if err != nil {
+			return err
+		}
+		said, last, err := take(strings.TrimRight(string(text), "\r\n"))
+		if err != nil || last {
+			return err
+		}
+		if said {
+			silent = 0
+		}
+	}
+	return fmt.Errorf("it has written %d lines without an answer", mostLines)
+}
+
+// lines asks commands and returns what the engine writes up to the line that is last.
+func (t *talker) lines(commands, last string) (list []string, err error) {
+	err = t.ask(commands, func() error {
+		return t.until(func(line string) (said, over bool, err error) {
+			if line == last {
+				return true, true, nil
+			}
+			if line = strings.TrimSpace(line); line != "" {
+				list = append(list, line)
+			}
+			return false, false, nil
+		})
+	})
+	return list, err
+}
+
+// ready asks commands to which the engine says nothing certain.
+func (t *talker) ready(commands string) ([]string, error) {
+	return t.lines(commands+"isready\n", "readyok")
+}
+
+// greet has the engine speak UCI, and reads who it is and which variants it knows.
+func (t *talker) greet() error {
+	list, err := t.lines("uci\n", "uciok")
+	if err != nil {
+		return err
+	}
+	t.variants = nil
+	for _, line := range list {
+		if id, ok := strings.CutPrefix(line, "id name "); ok {
+			t.id = child.Line(id)
+		}
+		if rest, ok := strings.CutPrefix(line, "option name UCI_Variant "); ok {
+			words := strings.Fields(rest)
+			for n := 1; n < len(words); n++ {
+				if words[n-1] == "var" {
+					t.variants = append(t.variants, words[n])
+				}
+			}
+		}
+	}
+	if !strings.HasPrefix(t.id, engineTitle) || t.variants == nil {
+		return fmt.Errorf("it calls itself %q, and has %d variants: want %s", t.id, len(t.variants), engineTitle)
+	}
+	return nil
+}

@@ -1,0 +1,284 @@
+package uci
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/foreign"
+	"github.com/foregone-db/foregone/engine/games"
+)
+
+const (
+	prefix = "uci:" // of GAME arguments
+	suffix = ".uci" // of names of specs
+
+	rulesParam = "rules"
+	fenParam   = "fen"
+	fromStart  = "start" // its default
+)
+
+// kept is what a spec, and so a database, has of a variant, in JSON.
+type kept struct {
+	Engine  string   `json:"engine"` // what it calls itself
+	Variant string   `json:"variant"`
+	Rules   string   `json:"rules,omitempty"` // of a file of variants
+	Start   string   `json:"start"`           // FEN
+	Pieces  []piece  `json:"pieces"`
+	LeftOut []string `json:"left_out"` // of the rules
+}
+
+// Family returns the family of games that are variants of the engine: "uci:NAME", or
+// "uci:FILE.ini#NAME" of a file of variants.
+func (s *Engines) Family() games.Family {
+	return games.Family{
+		Suffix: suffix, Prefix: prefix, Param: rulesParam, Form: prefix + "VARIANT, " + prefix + "FILE.ini#VARIANT",
+		File: func(path string) string {
+			file, _, _ := cutName(path)
+			return file
+		},
+		Read: func(path string, content []byte) (engine.Definition, string, error) {
+			k, err := s.read(path, string(content))
+			var text []byte
+			if err == nil {
+				text, err = json.Marshal(k)
+			}
+			var d engine.Definition
+			if err == nil {
+				d, err = s.definition(k)
+			}
+			if err != nil {
+				return engine.Definition{}, "", engine.InputErrorf("%s%s is no game: %v", prefix, path, err)
+			}
+			return d, string(text), nil
+		},
+		Restore: func(text string) (engine.Definition, error) {
+			var k kept
+			if err := json.Unmarshal([]byte(text), &k); err != nil || !variantForm.MatchString(k.Variant) {
+				return engine.Definition{}, fmt.Errorf("what it has of its variant is damaged")
+			}
+			for _, p := range k.Pieces {
+				if !letterForm.MatchString(p.Letter) {
+					return engine.Definition{}, fmt.Errorf("what it has of its variant is damaged: %q is no piece", p.Letter)
+				}
+			}
+			return s.definition(&k)
+		},
+	}
+}
+
+// cutName parts the file of variants from the name of one.
+func cutName(path string) (file, name string, named bool) {
+	if at := strings.LastIndexByte(path, '#'); at >= 0 {
+		return path[:at], path[at+1:], true
+	}
+	if strings.HasSuffix(path, ".ini") {
+		return path, "", false
+	}
+	return "", path, true
+}
+
+// read asks an engine about a variant.
+func (s *Engines) read(path, content string) (*kept, error) {
+	_, name, named := cutName(path)
+	sections, err := readSections(content)
+	if err != nil {
+		return nil, err
+	}
+	if !named {
+		var names []string
+		for _, section := range sections {
+			names = append(names, section.name)
+		}
+		if len(names) != 1 {
+			return nil, fmt.Errorf("it has %d variants: want %s#NAME with one of %s", len(names), path, strings.Join(names, ", "))
+		}
+		name = names[0]
+	}
+	if !variantForm.MatchString(name) {
+		return nil, fmt.Errorf("%q is no name of a variant: want letters, digits, - and _", name)
+	}
+	k := &kept{Variant: name}
+	own := chain(sections, name)
+	if len(sections) > 0 && len(own) == 0 {
+		return nil, fmt.Errorf("the file has no variant %s", name)
+	}
+	for _, section := range own {
+		k.Rules += section.text
+	}
+	if k.LeftOut, err = notes(name, own); err != nil {
+		return nil, err
+	}
+	t, err := s.start()
+	if err != nil {
+		return nil, err
+	}
+	defer t.Close()
+	k.Engine = t.id
+	if err := t.load(name, k.Rules); err != nil {
+		return nil, err
+	}
+	if k.Pieces, err = t.spell(name); err != nil {
+		return nil, err
+	}
+	k.Start, err = t.begin()
+	return k, err
+}
+
+// begin asks for the start of the variant that was loaded.
+func (t *talker) begin() (string, error) {
+	var d display
+	err := t.ask("position startpos\nd\nisready\n", func() error {
+		return t.until(func(line string) (said, last bool, err error) {
+			return d.take(line), line == "readyok", nil
+		})
+	})
+	if err == nil && len(d.list) != 1 {
+		err = fmt.Errorf("it shows %d positions: want 1", len(d.list))
+	}
+	if err != nil {
+		return "", err
+	}
+	return d.list[0].fen, nil
+}
+
+// mostKinds is how many kinds of pieces a variant may have.
+const mostKinds = 60
+
+// definition makes the definition of what is kept.
+func (s *Engines) definition(k *kept) (engine.Definition, error) {
+	if len(k.Pieces) == 0 || len(k.Pieces) > mostKinds {
+		return engine.Definition{}, fmt.Errorf("it has %d kinds of pieces: want 1 to %d", len(k.Pieces), mostKinds)
+	}
+	usual, err := newShape(k.Pieces, k.Start)
+	if err != nil {
+		return engine.Definition{}, err
+	}
+	canonical := func(text string) (string, error) {
+		if text == fromStart {
+			return text, nil
+		}
+		b, err := usual.from(k.Pieces, text)
+		if err != nil {
+			return "", err
+		}
+		if b == usual.text(usual.begin) {
+			return fromStart, nil
+		}
+		return strings.ReplaceAll(b, " ", "_"), nil
+	}
+	def := engine.Definition{
+		Name: strings.ToLower(k.Variant) + suffix, Title: k.Variant, Summary: "a variant of " + k.Engine,
+		Kind: engine.Wide, Level: engine.LevelRules, Rules: k.words(usual),
+		Params: []engine.Param{
+			{Name: rulesParam, Type: engine.FileParam, Help: "the variant, its rules and the engine"},
+			{Name: fenParam, Type: engine.WordParam, Default: fromStart, Help: "the position to start from, a FEN with _ for blanks", Canonical: canonical},
+		},
+	}
+	def.NewRules = func(spec engine.Spec) (*engine.Rules, error) {
+		start := k.Start
+		if fen := spec.Word(fenParam); fen != fromStart {
+			start = fen
+		}
+		return s.rules(def.Name, k, start)
+	}
+	return def, nil
+}
+
+// from reads a start that is not the usual one, and writes it in its one form.
+func (b *board) from(pieces []piece, text string) (string, error) {
+	if fields := fieldsOf(text); b.pocket && len(fields) > 0 && !strings.Contains(fields[0], "[") {
+		text = fields[0] + "[] " + strings.Join(fields[1:], " ")
+	}
+	own, err := newShape(pieces, text)
+	switch {
+	case err != nil:
+		return "", err
+	case own.files != b.files || own.ranks != b.ranks:
+		return "", fmt.Errorf("its board has %d by %d squares: want %d by %d", own.files, own.ranks, b.files, b.ranks)
+	case own.pocket != b.pocket:
+		return "", fmt.Errorf("it has hands, and the variant has none")
+	case own.counted != b.counted:
+		return "", fmt.Errorf("the number of checks that are left, such as 3+3, stands in it, or does not, unlike in %s", b.text(b.begin))
+	}
+	return own.text(own.begin), nil
+}
+
+// words are the rules in words.
+func (k *kept) words(b *board) string {
+	var pieces []string
+	for _, p := range k.Pieces {
+		pieces = append(pieces, p.Letter+" "+p.Betza)
+	}
+	text := fmt.Sprintf("The variant %s of the engine %s, on a board of %d by %d squares, from\n%s.\n\n",
+		k.Variant, k.Engine, b.files, b.ranks, b.text(b.begin))
+	text += "Moves, and what positions without a move are worth, are what the engine says. Pieces, by Betza's notation of\nmoves: " + strings.Join(pieces, ", ") + ".\n\n"
+	return text + leftOut(k.LeftOut) + "\n"
+}
+
+// rules makes the rules of the variant from a start.
+func (s *Engines) rules(name string, k *kept, start string) (*engine.Rules, error) {
+	b, err := newBoard(k.Pieces, start)
+	if err != nil {
+		return nil, engine.InputErrorf("%s: %v", name, err)
+	}
+	src := &source{engines: s, kept: k, board: b, name: name}
+	d := &foreign.Description{
+		Protocol: foreign.Protocol, Name: k.Variant, Kind: engine.Wide.String(), MaxSuccessors: mostMoves,
+		Parts: []foreign.Part{foreign.Slices, foreign.Moves},
+	}
+	g, err := foreign.New(name, d, src, nil)
+	if err != nil {
+		return nil, err
+	}
+	r := g.Rules()
+	r.Slice, r.Notation, r.Board, r.Depiction = src.number, src, src.drawing, b.depiction()
+	return r, nil
+}
+
+// ParseKey implements [engine.KeyNotation], without the engine.
+func (s *source) ParseKey(text string) (uint64, error) {
+	p, err := s.board.parse(text)
+	var key uint64
+	if err == nil {
+		key, err = s.board.pack(p)
+	}
+	if err != nil {
+		return 0, engine.InputErrorf("%q is no position of %s: %v", text, s.name, err)
+	}
+	return key, nil
+}
+
+// KeyText implements [engine.KeyNotation], without the engine.
+func (s *source) KeyText(key uint64) string {
+	p, ok := s.board.unpack(key)
+	if !ok {
+		return fmt.Sprintf("%#x", key)
+	}
+	return s.board.text(p)
+}
+
+// number is the slice that a key is in.
+func (s *source) number(key uint64) int {
+	p, _ := s.board.unpack(key)
+	return s.board.slice(p)
+}
+
+// drawing draws the position of a key.
+func (s *source) drawing(key uint64) string {
+	p, _ := s.board.unpack(key)
+	return s.board.drawing(p)
+}
+
+// depiction gives pieces their colors.
+func (b *board) depiction() engine.Depiction {
+	looks := map[rune]engine.Look{}
+	for _, token := range b.tokens {
+		if len(token) == 1 {
+			upper := strings.ToUpper(token)
+			looks[rune(token[0])] = engine.Look{Shape: engine.Disc, Second: token != upper, Label: upper}
+		}
+	}
+	return engine.Depiction{Looks: looks}
+}

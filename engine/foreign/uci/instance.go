@@ -1,0 +1,295 @@
+package uci
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine/foreign"
+)
+
+// source makes instances of a variant that starts from a FEN. It implements
+// [foreign.Source], and what needs no engine.
+type source struct {
+	engines *Engines
+	kept    *kept
+	board   *board
+	name    string // of the game
+}
+
+// Describe implements [foreign.Source]. It is not called: the description is not the
+// engine's.
+func (s *source) Describe() ([]byte, error) { return nil, fmt.Errorf("engines describe nothing") }
+
+// Open implements [foreign.Source].
+func (s *source) Open(*foreign.Description, []int64) (foreign.Instance, error) {
+	t, err := s.engines.start()
+	if err != nil {
+		return nil, err
+	}
+	i := &instance{talker: t, source: s}
+	if err := i.open(); err != nil {
+		t.Close()
+		return nil, err
+	}
+	return i, nil
+}
+
+// instance is an engine that plays a variant. It implements [foreign.Instance].
+type instance struct {
+	*talker
+	source *source
+	first  uint64
+}
+
+// open checks that the engine is the one that the game was made with, and that it reads the
+// start as it is meant.
+func (i *instance) open() error {
+	kept, b := i.source.kept, i.source.board
+	if i.id != kept.Engine {
+		return &foreign.Absent{Reason: fmt.Sprintf("its engine is %s, and here is %s", kept.Engine, i.id)}
+	}
+	if err := i.load(kept.Variant, kept.Rules); err != nil {
+		return err
+	}
+	p := b.begin
+	var err error
+	if i.first, err = b.pack(p); err != nil {
+		return err
+	}
+	other := p
+	other.black, other.passant = !p.black, 0
+	list, err := i.show([]string{b.text(p), b.text(other)}, []string{"", ""})
+	if err != nil {
+		return fmt.Errorf("it does not take the position %s: %w", b.text(p), err)
+	}
+	switch read, err := b.parse(list[0].fen); {
+	case err != nil || b.text(read) != b.text(p):
+		return &foreign.Refusal{Reason: fmt.Sprintf("the engine reads the position %s as %s", b.text(p), list[0].fen)}
+	case list[1].check:
+		return &foreign.Refusal{Reason: fmt.Sprintf("in the position %s the player who is not to move is in check", b.text(p))}
+	}
+	return nil
+}
+
+// Start implements [foreign.Instance].
+func (i *instance) Start() uint64 { return i.first }
+
+// Size implements [foreign.Instance].
+func (i *instance) Size() uint64 { return 0 }
+
+// Batch implements [foreign.Instance].
+func (i *instance) Batch() int { return 128 }
+
+// step is a move that an engine made.
+type step struct {
+	from  int // among the positions asked about
+	move  string
+	to    uint64
+	fen   string
+	check bool // it gives check
+	black bool // is to move then
+}
+
+// steps asks for the moves at keys and where they lead. ends has the positions without one.
+func (i *instance) steps(keys []uint64) (list []step, ends []ending, err error) {
+	b := i.source.board
+	fens := make([]string, len(keys))
+	blacks := make([]bool, len(keys))
+	for n, key := range keys {
+		p, ok := b.unpack(key)
+		if !ok {
+			return nil, nil, fmt.Errorf("it is the key of no position")
+		}
+		fens[n], blacks[n] = b.text(p), p.black
+	}
+	answers, err := i.list(fens)
+	if err != nil {
+		return nil, nil, err
+	}
+	var from, moves []string
+	ends = make([]ending, len(keys))
+	for n, a := range answers {
+		if read, err := b.parse(a.fen); err != nil || b.text(read) != fens[n] {
+			return nil, nil, fmt.Errorf("it reads %s as %s", fens[n], a.fen)
+		}
+		if len(a.moves) == 0 {
+			ends[n] = ending{fen: fens[n], black: blacks[n]}
+		}
+		slices.Sort(a.moves) // so that the order is not the engine's
+		for _, move := range a.moves {
+			list = append(list, step{from: n, move: move, black: !blacks[n]})
+			from, moves = append(from, fens[n]), append(moves, move)
+		}
+	}
+	results, err := i.show(from, moves)
+	if err != nil {
+		return nil, nil, err
+	}
+	for n, s := range results {
+		p, err := b.parse(s.fen)
+		switch {
+		case err != nil:
+			return nil, nil, fmt.Errorf("after %s at %s it shows %s, where %w", moves[n], from[n], s.fen, err)
+		case p.black != list[n].black:
+			return nil, nil, fmt.Errorf("it does not make the move %s at %s, which it lists", moves[n], from[n])
+		}
+		if list[n].to, err = b.pack(p); err != nil {
+			return nil, nil, fmt.Errorf("after %s at %s, %w", moves[n], from[n], err)
+		}
+		list[n].fen, list[n].check = b.text(p), s.check
+	}
+	return list, ends, nil
+}
+
+// Expand implements [foreign.Instance].
+func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint64, _ bool) ([]foreign.Head, []uint64, error) {
+	list, ends, err := i.steps(keys)
+	if err != nil {
+		return heads, successors, err
+	}
+	mates, err := i.mates(keys, list)
+	if err != nil {
+		return heads, successors, err
+	}
+	standings, err := i.judged(ends, mates)
+	if err != nil {
+		return heads, successors, err
+	}
+	for n := range keys {
+		count := 0
+		for ; len(list) > 0 && list[0].from == n; list = list[1:] {
+			if list[0].move != "" { // it ends no game
+				successors = append(successors, list[0].to)
+				count++
+			}
+		}
+		heads = append(heads, foreign.HeadOf(standings[n], 0, count))
+	}
+	return heads, successors, nil
+}
+
+// mate is a drop that leaves the opponent without a move.
+type mate struct {
+	*step
+	parent string
+}
+
+// mates finds the drops that give mate: what these are worth can depend on the drop, as where
+// pawns must not be dropped so.
+func (i *instance) mates(keys []uint64, list []step) ([]mate, error) {
+	var drops []mate
+	var commands strings.Builder
+	for n := range list {
+		if s := &list[n]; s.check && strings.Contains(s.move, "@") {
+			p, _ := i.source.board.unpack(keys[s.from])
+			drops = append(drops, mate{s, i.source.board.text(p)})
+			commands.WriteString(place(drops[len(drops)-1].parent, s.move) + "go perft 1\n")
+		}
+	}
+	if drops == nil {
+		return nil, nil
+	}
+	var mates []mate
+	done := 0
+	err := i.ask(commands.String(), func() error {
+		return i.until(func(line string) (said, last bool, err error) {
+			count, ok := strings.CutPrefix(line, "Nodes searched: ")
+			if !ok {
+				return strings.HasSuffix(line, ": 1"), false, nil
+			}
+			if count == "0" {
+				mates = append(mates, drops[done])
+			}
+			done++
+			return true, done == len(drops), nil
+		})
+	})
+	return mates, err
+}
+
+// judged returns how the game stands at positions, of which ends has those without a move.
+// Where a mate is worth something else by the way to it, the move is one that ends the game,
+// and is taken out of its step.
+func (i *instance) judged(ends []ending, mates []mate) ([]foreign.Standing, error) {
+	var list []ending
+	for _, e := range ends {
+		if e.fen != "" {
+			list = append(list, e)
+		}
+	}
+	for _, m := range mates {
+		// The first of the two comes first: a game must have ended before a move is made
+		// in XBoard's way, or the engine would go on from memory that it gave back.
+		list = append(list, ending{fen: m.fen, black: m.black}, ending{fen: m.parent, move: m.move, black: m.black})
+	}
+	judged, err := i.judge(i.source.kept.Variant, list)
+	if err != nil {
+		return nil, err
+	}
+	standings := make([]foreign.Standing, len(ends))
+	for n, e := range ends {
+		if e.fen != "" {
+			standings[n], judged = judged[0], judged[1:]
+		}
+	}
+	for n, m := range mates {
+		alone, way := judged[2*n], judged[2*n+1]
+		if alone == way {
+			continue
+		}
+		standings[m.from] |= map[foreign.Standing]foreign.Standing{
+			foreign.Lost: foreign.WinsNow, foreign.Drawn: foreign.DrawsNow, foreign.Won: foreign.LosesNow,
+		}[way]
+		m.move = ""
+	}
+	return standings, nil
+}
+
+// Canonical implements [foreign.Instance]: there are no twins.
+func (i *instance) Canonical([]uint64) error { return nil }
+
+// Weights implements [foreign.Instance].
+func (i *instance) Weights(dst []uint64, _ []uint64) error {
+	for n := range dst {
+		dst[n] = 1
+	}
+	return nil
+}
+
+// Numbers implements [foreign.Instance].
+func (i *instance) Numbers(dst []int, keys []uint64) error {
+	for n, key := range keys {
+		dst[n] = i.source.number(key)
+	}
+	return nil
+}
+
+// Ranks implements [foreign.Instance]: there are none.
+func (i *instance) Ranks([]uint64, []uint64) error { return fmt.Errorf("it has no ranks") }
+
+// Keys implements [foreign.Instance]: there are none.
+func (i *instance) Keys([]uint64, []uint64) error { return fmt.Errorf("it has no ranks") }
+
+// Text implements [foreign.Instance].
+func (i *instance) Text(key uint64) (string, error) { return i.source.KeyText(key), nil }
+
+// Board implements [foreign.Instance].
+func (i *instance) Board(key uint64) (string, error) { return i.source.drawing(key), nil }
+
+// Parse implements [foreign.Instance].
+func (i *instance) Parse(text string) (uint64, error) { return i.source.ParseKey(text) }
+
+// Move implements [foreign.Instance].
+func (i *instance) Move(from, to uint64) (string, error) {
+	list, _, err := i.steps([]uint64{from})
+	if err != nil {
+		return "", err
+	}
+	for _, s := range list {
+		if s.to == to {
+			return s.move, nil
+		}
+	}
+	return "", fmt.Errorf("no move leads from %#x to it", from)
+}

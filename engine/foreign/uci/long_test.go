@@ -1,0 +1,126 @@
+//go:build long
+
+package uci
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/chess"
+	"github.com/foregone-db/foregone/engine/dobutsu"
+	"github.com/foregone-db/foregone/engine/enginetest"
+)
+
+// TestDropsLong: where a pawn that is dropped may give mate.
+func TestDropsLong(t *testing.T) {
+	needEngine(t)
+	compareToys(t, []toyCase{
+		{"uci:small.ini#drops", dropsStart, toy{files: 2, ranks: 4, pawns: "shogi", drops: true, stalemate: -1}},
+	})
+}
+
+// TestChessLong compares every position of an ending of chess with the built-in game.
+func TestChessLong(t *testing.T) {
+	needEngine(t)
+	r := registry(t, Options{}, chess.Definition())
+	g, want := mustOpen(t, r, "uci:chess:fen=8/8/8/8/8/2k5/8/K6R_w"), mustOpen(t, r, "chess:pieces=KRvK")
+	values, wanted := enginetest.Naive(g), enginetest.Naive(want)
+	compared := 0
+	for i, v := range values {
+		text := g.Text(g.At(i))
+		p, err := want.Parse(text + " 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, ok := want.Index(p)
+		if !ok {
+			continue // it is finished
+		}
+		compared++
+		if !sameByte(outcomeOf(v), wanted[j]) {
+			t.Fatalf("%s is worth %v, want %v", text, outcomeOf(v), wanted[j])
+		}
+	}
+	t.Logf("%d of %d positions compared", compared, g.Size())
+	if compared < 40_000 {
+		t.Errorf("%d positions compared", compared)
+	}
+}
+
+// TestDobutsuLong compares who wins at every position of chicks and lions with the built-in
+// game, where a lion is taken and not mated.
+func TestDobutsuLong(t *testing.T) {
+	needEngine(t)
+	r := registry(t, Options{}, dobutsu.Definition())
+	g, want := mustOpen(t, r, "uci:dobutsu:fen=1l1/1c1/1C1/1L1_w"), mustOpen(t, r, "dobutsu:pieces=1")
+	values, wanted := enginetest.Naive(g), enginetest.Naive(want)
+	outcomes := map[int]int{}
+	for i, v := range values {
+		text := mover(g.Text(g.At(i)))
+		p, err := want.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		truth, finished := want.(interface {
+			Finished(engine.Position) (engine.Value, bool)
+		}).Finished(p)
+		if !finished {
+			j, ok := want.Index(p)
+			if !ok {
+				t.Fatalf("%s has no index", text)
+			}
+			truth = wanted[j]
+		}
+		worth := 0
+		if truth != 0 {
+			worth = 1 - 2*int(truth%2)
+		}
+		if outcomeOf(v).worth != worth {
+			t.Fatalf("%s is worth %v, want %v", text, outcomeOf(v), truth)
+		}
+		outcomes[worth]++
+	}
+	t.Logf("%d positions: %v", g.Size(), outcomes)
+	if len(outcomes) < 2 {
+		t.Errorf("%v", outcomes)
+	}
+}
+
+// mover writes a FEN as the mover sees it, in the notation of the built-in game.
+func mover(fen string) string {
+	fields := strings.Fields(fen)
+	rows, hands, _ := strings.Cut(strings.TrimSuffix(fields[0], "]"), "[")
+	rows = strings.NewReplacer("/", "", "+C", "H", "+c", "h", "1", ".", "2", "..", "3", "...").Replace(rows)
+	squares, held := []byte(rows), []byte(hands)
+	if fields[1] == "b" {
+		for n := range len(squares) / 2 {
+			squares[n], squares[len(squares)-1-n] = squares[len(squares)-1-n], squares[n]
+		}
+		for _, text := range [][]byte{squares, held} {
+			for n, c := range text {
+				if c != '.' {
+					text[n] = c ^ 0x20
+				}
+			}
+		}
+	}
+	own := bytes.Map(func(r rune) rune {
+		if r >= 'a' {
+			return -1
+		}
+		return r
+	}, held)
+	other := bytes.Map(func(r rune) rune {
+		if r < 'a' {
+			return -1
+		}
+		return r
+	}, held)
+	hand := string(own) + string(other)
+	if hand == "" {
+		hand = "-"
+	}
+	return string(squares) + " " + hand
+}

@@ -1,0 +1,81 @@
+package uci
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The rules of variants that are more than what a position and a move tell, by the names
+// that the engine has for its own variants, and by the options that files of variants have
+// for them. Those of the first list are refused, for they decide games; the others are left
+// out, and said to be.
+var (
+	refusedVariants = map[string]string{
+		"bughouse": partners, "koedem": partners, "supply": partners,
+		"janggi": passes, "janggitraditional": passes, "janggicasual": passes, "janggimodern": passes,
+	}
+	refusedOptions = map[string]string{
+		"twoBoards": partners, "kingPass": passes, "kingPassOnStalemate": passes, "bikjangRule": passes,
+		"pass": passes, "passWhite": passes, "passBlack": passes,
+		"passOnStalemate": passes, "passOnStalemateWhite": passes, "passOnStalemateBlack": passes,
+	}
+	notedVariants = map[string]string{
+		"makruk": counting, "makpong": counting, "cambodian": counting, "karouk": counting, "asean": counting, "ai-wok": counting,
+		"sittuyin": counting + "; " + promotions, "shatar": shaks,
+	}
+	notedOptions = map[string]string{"countingRule": counting, "sittuyinPromotion": promotions, "shatarMateRule": shaks}
+)
+
+const (
+	partners   = "it is played on two boards, which feed each other"
+	passes     = "two passes in a row end it, which a position does not tell"
+	counting   = "the count of moves that are left to win"
+	promotions = "the draw of a player who can only promote"
+	shaks      = "the checks before a mate: a position counts as if there were none"
+	repetition = "repetition, whatever the variant makes of it, and the count of moves without captures or the like"
+)
+
+// notes returns what is left out of the rules of a variant, or an error where the rest would
+// be another game. sections are those of a file that it is made of.
+func notes(name string, sections []section) ([]string, error) {
+	list := []string{repetition}
+	base := name
+	if len(sections) > 0 {
+		base = sections[0].template
+	}
+	if why, ok := refusedVariants[base]; ok {
+		return nil, fmt.Errorf("%s cannot be solved from positions alone: %s", name, why)
+	}
+	add := func(note string) {
+		for _, have := range list {
+			if have == note {
+				return
+			}
+		}
+		list = append(list, note)
+	}
+	if note, ok := notedVariants[base]; ok {
+		add(note)
+	}
+	for _, s := range sections {
+		for option, value := range s.values {
+			if value == "false" || value == "none" {
+				continue
+			}
+			if why, ok := refusedOptions[option]; ok {
+				return nil, fmt.Errorf("%s cannot be solved from positions alone: %s (%s in its rules)", name, why, option)
+			}
+		}
+		for _, option := range []string{"countingRule", "sittuyinPromotion", "shatarMateRule"} {
+			if value := s.values[option]; value != "" && value != "false" && value != "none" {
+				add(notedOptions[option])
+			}
+		}
+	}
+	return list, nil
+}
+
+// leftOut is what notes say in a sentence.
+func leftOut(notes []string) string {
+	return "Left out, for a position does not tell it: " + strings.Join(notes, "; ") + ". Play without end is a draw."
+}

@@ -1,0 +1,120 @@
+package uci
+
+import (
+	"strings"
+	"testing"
+)
+
+// boards are boards of all sorts, and positions of them.
+func boards(t testing.TB) map[*board][]string {
+	chess := []piece{{"P", ""}, {"N", ""}, {"B", ""}, {"R", ""}, {"Q", ""}, {"K", ""}}
+	list := map[*board][]string{}
+	for _, c := range []struct {
+		pieces    []piece
+		start     string
+		positions []string
+	}{
+		{chess, "4k3/8/8/8/8/8/P6p/R3K2R w KQ - 0 1", []string{
+			"4k3/8/8/8/P7/8/7p/R3K2R b KQ a3", "4k3/8/8/8/8/8/8/R3K2R w K -", "8/8/8/8/8/8/8/K6k b - -", "4k3/8/8/8/8/8/P6p/R3K2R w KQ - 17 33",
+		}},
+		{chess, "4k3/8/8/8/8/8/8/4K2Q w - - 3+2 0 1", []string{"4k3/8/8/8/8/8/8/4K2Q b - - 1+0"}},
+		{[]piece{{"C", ""}, {"+C", ""}, {"L", ""}}, "1l1/1c1/1C1/1L1[] w 0 1", []string{
+			"1l1/3/3/1L1[Cc] w - -", "1l1/1+C1/3/1L1[C] b - -", "1l1/3/3/1LC~[c] b - -",
+		}},
+		{[]piece{{"P", ""}}, "3/3/3[PPPPPpppp] w - -", []string{"P2/1p1/2P[PPPppp] b - -", "PPP/ppp/PP1[p] w - -"}},
+		{[]piece{{"K", ""}}, "12/12/K10k w - -", []string{"12/12/10Kk b - -"}},
+	} {
+		b, err := newBoard(c.pieces, c.start)
+		if err != nil {
+			t.Fatal(c.start, err)
+		}
+		list[b] = append(c.positions, c.start)
+	}
+	return list
+}
+
+// TestPacking packs positions and unpacks them, and all keys of a small board.
+func TestPacking(t *testing.T) {
+	for b, positions := range boards(t) {
+		seen := map[uint64]string{}
+		for _, text := range positions {
+			p, err := b.parse(text)
+			if err != nil {
+				t.Fatal(text, err)
+			}
+			key, err := b.pack(p)
+			if err != nil {
+				t.Fatal(text, err)
+			}
+			back, ok := b.unpack(key)
+			if !ok || b.text(back) != b.text(p) {
+				t.Errorf("%s is unpacked as %s, %v", text, b.text(back), ok)
+			}
+			if other, twice := seen[key]; twice && other != b.text(p) {
+				t.Errorf("%s and %s have the key %#x", text, other, key)
+			}
+			seen[key] = b.text(p)
+		}
+	}
+	b, err := newBoard([]piece{{"K", ""}, {"P", ""}}, "Kp/2[P] w - -")
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := uint64(0)
+	seen := map[string]bool{}
+	for ; ; keys++ {
+		p, ok := b.unpack(keys)
+		if !ok {
+			break
+		}
+		if key, err := b.pack(p); err != nil || key != keys || seen[b.text(p)] {
+			t.Fatalf("key %d is of %s, whose key is %d, %v", keys, b.text(p), key, err)
+		}
+		seen[b.text(p)] = true
+	}
+	// Of K, k, P, p and their marked twins on 4 squares, and the first four in hands: 8^on in
+	// so many places, and multisets of 4; 5 squares to take in passing, 2 sides.
+	if want := uint64(2 * 5 * ((1 + 4 + 10 + 20) + 4*8*(1+4+10) + 6*64*(1+4) + 4*512)); keys != want {
+		t.Errorf("%d keys, want %d", keys, want)
+	}
+	for name, start := range map[string]string{
+		"too many": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "no rows": " w", "half": "8/8",
+		"too wide": strings.Repeat("9/", 20) + "9 w", "a row of nothing": "3//3 w", "rights twice": "k2/3/K2 w KK -",
+	} {
+		if _, err := newBoard([]piece{{"P", ""}, {"N", ""}, {"B", ""}, {"R", ""}, {"Q", ""}, {"K", ""}}, start); err == nil {
+			t.Errorf("%s: %s is a board", name, start)
+		}
+	}
+}
+
+// FuzzFEN reads any text as a position: what is one can be written, packed and read again.
+func FuzzFEN(f *testing.F) {
+	var list []*board
+	for b, positions := range boards(f) {
+		list = append(list, b)
+		for _, text := range positions {
+			f.Add(text)
+		}
+	}
+	f.Add("1l1/3/3/1L1[" + strings.Repeat("C", 300) + "] w - -")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, b := range list {
+			p, err := b.parse(text)
+			if err != nil {
+				continue
+			}
+			again, err := b.parse(b.text(p))
+			if err != nil || b.text(again) != b.text(p) {
+				t.Fatalf("%q is written as %q, and read as %v, %v", text, b.text(p), again, err)
+			}
+			b.drawing(p)
+			key, err := b.pack(p)
+			if err != nil {
+				continue
+			}
+			if back, ok := b.unpack(key); !ok || b.text(back) != b.text(p) {
+				t.Fatalf("%q is unpacked as %q", b.text(p), b.text(back))
+			}
+		}
+	})
+}

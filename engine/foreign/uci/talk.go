@@ -1,0 +1,174 @@
+package uci
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine/foreign"
+)
+
+// shown is what an engine says of a position.
+type shown struct {
+	fen   string
+	check bool // the player to move is in check
+}
+
+// listed is what an engine says of the moves at a position.
+type listed struct {
+	shown
+	moves []string
+}
+
+// mostMoves is more than Fairy-Stockfish ever lists of a position.
+const mostMoves = 1023
+
+// moveForm is what moves look like.
+var moveForm = regexp.MustCompile(`^[A-Za-z0-9@+*=,-]{2,16}$`)
+
+// place is the command that sets up a position.
+func place(fen, move string) string {
+	if move != "" {
+		return "position fen " + fen + " 0 1 moves " + move + "\n"
+	}
+	return "position fen " + fen + " 0 1\n"
+}
+
+// display collects positions that are shown, from lines.
+type display struct {
+	list []shown
+}
+
+// take takes a line, and says whether it is one of a position.
+func (d *display) take(line string) bool {
+	if fen, ok := strings.CutPrefix(line, "Fen: "); ok {
+		d.list = append(d.list, shown{fen: fen})
+		return true
+	}
+	checkers, ok := strings.CutPrefix(line, "Checkers:")
+	if ok && len(d.list) > 0 {
+		d.list[len(d.list)-1].check = strings.TrimSpace(checkers) != ""
+	}
+	return ok
+}
+
+// show asks for positions, each a FEN and a move to be made there, or "".
+func (t *talker) show(fens, moves []string) ([]shown, error) {
+	var commands strings.Builder
+	for n, fen := range fens {
+		commands.WriteString(place(fen, moves[n]) + "d\n")
+	}
+	commands.WriteString("isready\n")
+	var d display
+	err := t.ask(commands.String(), func() error {
+		return t.until(func(line string) (said, last bool, err error) {
+			if line == "readyok" {
+				return true, true, nil
+			}
+			return d.take(line), false, nil
+		})
+	})
+	if err == nil && len(d.list) != len(fens) {
+		err = fmt.Errorf("it shows %d positions: want %d", len(d.list), len(fens))
+	}
+	return d.list, err
+}
+
+// list asks for the moves at positions, which it shows, too.
+func (t *talker) list(fens []string) ([]listed, error) {
+	var commands strings.Builder
+	for _, fen := range fens {
+		commands.WriteString(place(fen, "") + "d\ngo perft 1\n")
+	}
+	var d display
+	list := make([]listed, len(fens))
+	done := 0
+	err := t.ask(commands.String(), func() error {
+		return t.until(func(line string) (said, last bool, err error) {
+			// Positions are shown beside the search that lists moves, so that both come
+			// in order, but not one after the other.
+			if d.take(line) {
+				return true, false, nil
+			}
+			if move, ok := strings.CutSuffix(line, ": 1"); ok && moveForm.MatchString(move) {
+				l := &list[done]
+				if l.moves = append(l.moves, move); len(l.moves) > mostMoves {
+					return false, false, fmt.Errorf("it lists more than %d moves", mostMoves)
+				}
+				return true, false, nil
+			}
+			count, ok := strings.CutPrefix(line, "Nodes searched: ")
+			if !ok {
+				return false, false, nil
+			}
+			if have := len(list[done].moves); strconv.Itoa(have) != count {
+				return false, false, fmt.Errorf("it lists %d moves, and counts %s", have, count)
+			}
+			done++
+			return true, done == len(fens), nil
+		})
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(d.list) != len(fens):
+		return nil, fmt.Errorf("it shows %d positions: want %d", len(d.list), len(fens))
+	}
+	for n, s := range d.list {
+		list[n].shown = s
+	}
+	return list, nil
+}
+
+// ending is a position without moves: a FEN, or one that a move leads to from a FEN.
+type ending struct {
+	fen, move string
+	black     bool // is to move there
+}
+
+// results are what XBoard calls them.
+var results = map[string]int{"1-0": 1, "0-1": -1, "1/2-1/2": 0}
+
+// judge asks what positions without moves are worth to the player to move.
+func (t *talker) judge(variant string, list []ending) ([]foreign.Standing, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	var commands strings.Builder
+	commands.WriteString("xboard\nvariant " + variant + "\n")
+	for _, e := range list {
+		commands.WriteString("setboard " + e.fen + " 0 1\n")
+		if e.move != "" {
+			commands.WriteString("usermove " + e.move + "\n")
+		}
+		commands.WriteString("go\nforce\n")
+	}
+	commands.WriteString("uci\n" + choose(variant) + "isready\n")
+	var standings []foreign.Standing
+	err := t.ask(commands.String(), func() error {
+		return t.until(func(line string) (said, last bool, err error) {
+			word, _, _ := strings.Cut(line, " ")
+			winner, ok := results[word]
+			switch {
+			case line == "readyok":
+				return true, true, nil
+			case !ok:
+				return false, false, nil
+			case len(standings) == len(list):
+				return false, false, fmt.Errorf("it says how more than %d games ended", len(list))
+			case winner == 0:
+				standings = append(standings, foreign.Drawn)
+			case winner > 0 == list[len(standings)].black:
+				standings = append(standings, foreign.Lost)
+			default:
+				standings = append(standings, foreign.Won)
+			}
+			return true, false, nil
+		})
+	})
+	if err == nil && len(standings) != len(list) {
+		err = fmt.Errorf("it says how %d of %d games without a move ended", len(standings), len(list))
+	}
+	return standings, err
+}

@@ -1,0 +1,169 @@
+package uci
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// section is a variant in a file of variants.
+type section struct {
+	name, template string
+	text           string // as it stands in the file, with its head
+	values         map[string]string
+}
+
+const mostRules = 1 << 18 // bytes of a file of variants
+
+// variantForm is what variants may be called, so that a word of UCI is one.
+var variantForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$`)
+
+// readSections reads a file of variants as the engine does.
+func readSections(content string) ([]section, error) {
+	if len(content) > mostRules {
+		return nil, fmt.Errorf("it has %d bytes: want at most %d", len(content), mostRules)
+	}
+	var list []section
+	for _, line := range strings.Split(strings.ReplaceAll(content, "\r\n", "\n"), "\n") {
+		if strings.HasPrefix(line, "[") {
+			head, _, ok := strings.Cut(line[1:], "]")
+			name, template, _ := strings.Cut(head, ":")
+			if !ok || !variantForm.MatchString(name) || template != "" && !variantForm.MatchString(template) {
+				return nil, fmt.Errorf("%q is no head of a variant: want [name] or [name:template]", line)
+			}
+			if slices.ContainsFunc(list, func(s section) bool { return s.name == name }) {
+				return nil, fmt.Errorf("it has two variants %s", name)
+			}
+			list = append(list, section{name: name, template: template, values: map[string]string{}, text: line + "\n"})
+			continue
+		}
+		if len(list) == 0 {
+			continue
+		}
+		line = strings.TrimRight(line, " \t")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue // so that remarks are no part of the rules
+		}
+		last := &list[len(list)-1]
+		last.text += line + "\n"
+		if key, value, ok := strings.Cut(line, "="); ok {
+			last.values[strings.TrimSpace(key)] = strings.TrimSpace(value)
+		}
+	}
+	return list, nil
+}
+
+// chain returns the variant of that name and those of the same file that it is made of,
+// itself last.
+func chain(sections []section, name string) []section {
+	var list []section
+	for name != "" {
+		at := slices.IndexFunc(sections, func(s section) bool { return s.name == name })
+		if at < 0 || slices.ContainsFunc(list, func(s section) bool { return s.name == name }) {
+			break
+		}
+		list = append([]section{sections[at]}, list...)
+		name = sections[at].template
+	}
+	return list
+}
+
+// spelling is the variant that the engine is told of to say how the pieces of another one
+// are written: of some variants it says so only under another name.
+const spelling = "foregone-spelling"
+
+// load has an engine know a variant, by the rules in a file where there are any. Complaints
+// of the engine about these are errors.
+func (t *talker) load(name, rules string) error {
+	base := name
+	if sections, err := readSections(rules); err != nil {
+		return err
+	} else if len(sections) > 0 {
+		base = sections[0].template
+		for _, s := range sections {
+			if slices.Contains(t.variants, s.name) {
+				return fmt.Errorf("%s is a variant of the engine itself: give yours another name", s.name)
+			}
+		}
+	}
+	if base != "" && !slices.Contains(t.variants, base) {
+		return fmt.Errorf("%s has no variant %q: want one of %s", engineTitle, base, strings.Join(t.variants, ", "))
+	}
+	path, err := writeRules(rules + "[" + spelling + ":" + name + "]\n")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(path)
+	checked, err := t.ready("setoption name Hash value 1\ncheck " + path + "\n")
+	if err != nil {
+		return err
+	}
+	loaded, err := t.ready("setoption name VariantPath value " + path + "\n")
+	if err != nil {
+		return err
+	}
+	for _, line := range append(checked, loaded...) {
+		if !strings.HasPrefix(line, "Parsing variant: ") {
+			return fmt.Errorf("%s says of it: %s", engineTitle, line)
+		}
+	}
+	if err := t.greet(); err != nil {
+		return err
+	}
+	if !slices.Contains(t.variants, name) || !slices.Contains(t.variants, spelling) {
+		return fmt.Errorf("%s does not take the variant %s, such as for the size of its board", engineTitle, name)
+	}
+	_, err = t.ready(choose(name))
+	return err
+}
+
+// choose is the command that chooses a variant.
+func choose(name string) string { return "setoption name UCI_Variant value " + name + "\n" }
+
+// writeRules writes a file for the engine to read.
+func writeRules(content string) (path string, err error) {
+	f, err := os.CreateTemp("", "foregone-*.ini")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.WriteString(content)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return "", err
+	}
+	return f.Name(), nil
+}
+
+// piece is a piece of a variant.
+type piece struct {
+	Letter string `json:"letter"` // "K", or "+R" of a promoted one
+	Betza  string `json:"betza"`  // how it moves
+}
+
+// spell asks how the pieces of the variant that was loaded are written.
+func (t *talker) spell(name string) ([]piece, error) {
+	list, err := t.lines("xboard\nvariant "+spelling+"\nping 1\n", "pong 1")
+	if err != nil {
+		return nil, err
+	}
+	var pieces []piece
+	for _, line := range list {
+		rest, ok := strings.CutPrefix(line, "piece ")
+		if letter, betza, found := strings.Cut(rest, "& "); ok && found && letterForm.MatchString(letter) {
+			pieces = append(pieces, piece{letter, betza})
+		}
+	}
+	if pieces == nil {
+		return nil, fmt.Errorf("%s does not say what the pieces of %s are", engineTitle, name)
+	}
+	_, err = t.ready("uci\n" + choose(name))
+	return pieces, err
+}
+
+// letterForm is what pieces may be called.
+var letterForm = regexp.MustCompile(`^\+?[A-Z]$`)
