@@ -44,12 +44,12 @@ func TestEngineGone(t *testing.T) {
 	expect("", 0, "388", "verify", "--all", "--db", db)
 	expect("", 0, "win-5", "value", "--db", db, "K1k/R2/3 w - - 0 1")
 	expect("", 0, "c1c3", "moves", "--db", db, "k2/3/K1R w")
-	expect("", 0, "c1c3", "line", "--db", db)
-	expect("", 0, "a1", "play", "--db", db)
+	expect("", 0, "c1c3", "line", "--db", db, "k2/3/K1R w")
+	expect("", 0, "White to move", "play", "--db", db)
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	expect("", 0, "c1c3", "line", "--db", db)
+	expect("", 0, "c1c3", "line", "--db", db, "k2/3/K1R w")
 	expect(absent, 0, "win-5", "value", "--db", db, "K1k/R2/3 w - -")
 	expect(absent, 0, "win-5", "value", "--db", db, "#3")
 	expect(absent, 0, "388 stored", "stats", "--db", db)

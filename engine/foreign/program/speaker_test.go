@@ -41,9 +41,10 @@ const speakerText = `{"protocol":1,"name":"speaker","version":"1.0","kind":"byte
 
 // speaker is a side of the protocol that is written apart from the package.
 type speaker struct {
-	how   string
-	in    *bufio.Reader
-	asked int
+	how    string
+	in     *bufio.Reader
+	asked  int
+	memory [][]byte // that is never given back
 }
 
 func speak(how string) {
@@ -152,9 +153,8 @@ func (s *speaker) harm() bool {
 		fmt.Fprintln(os.Stderr, "Traceback\n  ValueError: oh dear")
 		os.Exit(7)
 	case "allocates":
-		var all [][]byte
 		for {
-			all = append(all, make([]byte, 16<<20))
+			s.memory = append(s.memory, make([]byte, 16<<20))
 		}
 	case "closes its output":
 		os.Stdout.Close()
