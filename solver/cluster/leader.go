@@ -22,8 +22,9 @@ type leader struct {
 	quorum   int
 	idle     bool // it leaves all units to workers
 
-	said chan say
-	stop context.CancelCauseFunc // ends the present pass
+	said   chan say
+	owners map[string]string       // of places of units, those who did them last
+	stop   context.CancelCauseFunc // ends the present pass
 
 	mark    mark
 	met     chan struct{} // closed when the first worker is met

@@ -40,6 +40,9 @@ type unitMessage struct {
 	Unit    party.Unit `json:"unit"`
 	Attempt int        `json:"attempt"`       // how often it was published
 	Not     []string   `json:"not,omitempty"` // workers that did it already
+	// Prefer is the worker that did the same chunks before, and knows which successors to
+	// watch: others leave the unit to it for a while.
+	Prefer string `json:"prefer,omitempty"`
 }
 
 // unit returns the unit.

@@ -36,6 +36,8 @@ type replica struct {
 
 	turn     sync.Mutex // held while a unit is done
 	asking   bool       // a unit is being fetched
+	free     time.Time  // since when it does nothing
+	took     time.Duration
 	incoming chan jetstream.Msg
 	gone     chan struct{} // closed when the machine leaves
 
@@ -81,7 +83,7 @@ func (r *replica) mostValues(string) int { return 1 << 31 }
 func (r *replica) enter(stage string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.now.stage, r.loaded = stage, map[string]bool{}
+	r.now.stage, r.loaded, r.free = stage, map[string]bool{}, time.Now()
 }
 
 // wakeUp wakes those who wait.
@@ -244,6 +246,7 @@ func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, m
 		return err
 	}
 	took := time.Since(started)
+	r.free, r.took = time.Now(), took
 	r.counters.written.Add(uint64(len(raw)))
 	r.counters.units.Add(1)
 	r.counters.busy.Add(int64(took))
@@ -335,6 +338,9 @@ func (r *replica) wanted(ctx context.Context, s *party.Stage, m *unitMessage, ms
 	if r.refuted.Load() {
 		return false, ignore(msg.NakWithDelay(r.timing.ack / 30))
 	}
+	if m.Stage == s.Name && m.Prefer != "" && m.Prefer != r.name && time.Since(r.free) < r.courtesy() {
+		return false, ignore(msg.NakWithDelay(leaveDelay))
+	}
 	meta, err := msg.Metadata()
 	again := err == nil && meta.NumDelivered > 1 || m.Attempt > 1
 	if m.Stage == s.Name && !again {
@@ -364,6 +370,15 @@ func (r *replica) wanted(ctx context.Context, s *party.Stage, m *unitMessage, ms
 		}
 	}
 	return true, nil
+}
+
+// leaveDelay is how long a unit that another worker should do stays away from the queue.
+const leaveDelay = 50 * time.Millisecond
+
+// courtesy returns how long the machine is idle before it does what another one should: half
+// of what a unit takes.
+func (r *replica) courtesy() time.Duration {
+	return min(max(r.took/2, 4*leaveDelay), 20*time.Second)
 }
 
 func contains(list []string, s string) bool {

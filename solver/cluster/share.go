@@ -157,13 +157,27 @@ func (s *step) help(ctx context.Context) error {
 	return nil
 }
 
+// place names the work of a unit, whatever the phase.
+func (u *openUnit) place() string {
+	return fmt.Sprintf("%v-%d-%d-%d", u.Kind, u.Slice, u.From, u.To)
+}
+
 // publish hands units out that are not done.
 func (s *step) publish(which func(u *openUnit) bool) {
+	present := map[string]bool{s.name: !s.idle}
+	if s.kind == task.Forward {
+		for _, b := range s.present() {
+			present[b.Worker] = true
+		}
+	}
 	for _, u := range s.units {
 		if u.chosen != nil || !which(u) {
 			continue
 		}
 		m := unitMessage{Stage: s.stage.Name, Kind: s.kind.String(), Unit: u.Unit, Attempt: u.attempts + 1}
+		if u.attempts == 0 && present[s.owners[u.place()]] {
+			m.Prefer = s.owners[u.place()]
+		}
 		if u.want > 1 {
 			m.Not = slices.Sorted(maps.Keys(u.results))
 		}
@@ -302,6 +316,9 @@ func (s *step) agree(u *openUnit) error {
 		worker := slices.Min(workers)
 		object := u.results[worker]
 		u.chosen = &object
+		if s.kind == task.Forward {
+			s.owners[u.place()] = worker
+		}
 		s.left--
 		s.book.Lock()
 		s.board.Done++

@@ -141,7 +141,7 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 func newLeader(spec engine.Spec, below blob.Store, c SolveOptions) *leader {
 	l := &leader{
 		location: c.Store, folder: storeFolder(spec.Slug()), audit: c.Audit, quorum: c.Quorum, idle: c.Idle, said: make(chan say, 1<<12),
-		met: make(chan struct{}), crew: map[string]*member{}, wrong: map[string]bool{}, checked: map[string]time.Time{},
+		met: make(chan struct{}), owners: map[string]string{}, crew: map[string]*member{}, wrong: map[string]bool{}, checked: map[string]time.Time{},
 		replica: replica{timing: c.timing, log: c.Log, flip: c.flip},
 	}
 	l.prepare("lead-" + hostName())
