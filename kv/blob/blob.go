@@ -15,7 +15,6 @@ package blob
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
 	"path"
 	"strings"
@@ -89,14 +88,14 @@ func withoutUser(location string) string {
 // '.', '=' and ',' that do not begin with a dot, with slashes between them.
 func CheckName(name string) error {
 	if name != path.Clean(name) || strings.HasPrefix(name, "/") || len(name) > 512 {
-		return fmt.Errorf("%q is no name of an object", name)
+		return engine.InputErrorf("%q is no name of an object", name)
 	}
 	for part := range strings.SplitSeq(name, "/") {
 		wrong := func(r rune) bool {
 			return r >= 128 || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.=,", r)
 		}
 		if part == "" || part[0] == '.' || strings.ContainsFunc(part, wrong) {
-			return fmt.Errorf("%q is no name of an object", name)
+			return engine.InputErrorf("%q is no name of an object", name)
 		}
 	}
 	return nil

@@ -24,6 +24,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/blobtest"
 )
 
 // damage changes what is stored of an object, behind the store's back.
@@ -202,63 +203,10 @@ func TestRace(t *testing.T) {
 	})
 }
 
-// faulty answers some requests wrongly: before they are served, after, or in part.
-type faulty struct {
-	http.Handler
-	mu    sync.Mutex
-	rng   *rand.Rand
-	away  atomic.Bool
-	count int
-}
-
-func (f *faulty) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	f.mu.Lock()
-	kind := f.rng.IntN(10)
-	f.mu.Unlock()
-	hang := func() {
-		if c, _, err := http.NewResponseController(w).Hijack(); err == nil {
-			c.Close()
-		}
-	}
-	switch {
-	case f.away.Load():
-		hang()
-	case kind == 0:
-		w.WriteHeader(http.StatusInternalServerError)
-	case kind == 1:
-		hang() // before anything is read
-	case kind == 2: // half of the upload is read
-		io.CopyN(io.Discard, r.Body, r.ContentLength/2)
-		hang()
-	case kind == 3: // it is served, and the answer is lost
-		f.Handler.ServeHTTP(httptest.NewRecorder(), r)
-		hang()
-	case kind == 4: // half of the answer is sent
-		rec := httptest.NewRecorder()
-		f.Handler.ServeHTTP(rec, r)
-		for k, v := range rec.Header() {
-			w.Header()[k] = v
-		}
-		w.Header().Set("Content-Length", fmt.Sprint(rec.Body.Len()))
-		w.WriteHeader(rec.Code)
-		w.Write(rec.Body.Bytes()[:rec.Body.Len()/2])
-		hang()
-	case kind == 5:
-		time.Sleep(20 * time.Millisecond)
-		fallthrough
-	default:
-		f.Handler.ServeHTTP(w, r)
-		return
-	}
-	f.mu.Lock()
-	f.count++
-	f.mu.Unlock()
-}
-
 // With errors, resets, answers that are lost and uploads that end in the middle nothing is
 // lost, and nothing is there twice.
 func TestFaults(t *testing.T) {
-	f := &faulty{Handler: gofakes3.New(s3mem.New()).Server(), rng: rand.New(rand.NewPCG(1, 2))}
+	f := blobtest.NewFaults(gofakes3.New(s3mem.New()).Server(), 12, 1)
 	below := serveS3(t, f)
 	s := &Patient{Store: below, Most: 20 * time.Millisecond}
 	const objects, writers = 12, 3
@@ -287,23 +235,23 @@ func TestFaults(t *testing.T) {
 			t.Errorf("object %d: %v", n, err)
 		}
 	}
-	if f.count < 15 {
-		t.Errorf("there were %d faults", f.count)
+	if faults, kinds := f.Count(); faults < 15 || kinds < 6 {
+		t.Errorf("there were %d faults of %d kinds", faults, kinds)
 	}
 }
 
 // A store that is away is waited for, no longer than the context lasts.
 func TestAway(t *testing.T) {
-	f := &faulty{Handler: gofakes3.New(s3mem.New()).Server(), rng: rand.New(rand.NewPCG(1, 3))}
+	f := blobtest.NewFaults(gofakes3.New(s3mem.New()).Server(), 12, 2)
 	below := serveS3(t, f)
 	retries := 0
 	s := &Patient{Store: below, Most: 20 * time.Millisecond, Retry: func(string, string, int, error) { retries++ }}
-	f.away.Store(true)
-	time.AfterFunc(300*time.Millisecond, func() { f.away.Store(false) })
+	f.Away.Store(true)
+	time.AfterFunc(300*time.Millisecond, func() { f.Away.Store(false) })
 	if err := s.Put(t.Context(), "a", []byte("content")); err != nil || retries == 0 {
 		t.Errorf("%v after %d retries", err, retries)
 	}
-	f.away.Store(true)
+	f.Away.Store(true)
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
 	started := time.Now()
