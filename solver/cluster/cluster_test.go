@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -82,7 +83,14 @@ type setup struct {
 
 func newSetup(t *testing.T, game, store string) *setup {
 	t.Helper()
-	server, err := Serve(ServerOptions{Listen: "127.0.0.1:0", Dir: t.TempDir()})
+	return newSetupAt(t, ServerOptions{}, game, store)
+}
+
+// newSetupAt returns one with a server of some options.
+func newSetupAt(t *testing.T, o ServerOptions, game, store string) *setup {
+	t.Helper()
+	o.Listen, o.Dir = "127.0.0.1:0", t.TempDir()
+	server, err := Serve(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +144,13 @@ func (s *setup) run(ctx context.Context) (solver.Summary, error) {
 // bucket serves a store of S3 and returns its location.
 func bucket(t *testing.T) string {
 	t.Helper()
-	server := httptest.NewServer(gofakes3.New(s3mem.New(), gofakes3.WithAutoBucket(true)).Server())
+	return bucketOf(t, gofakes3.New(s3mem.New(), gofakes3.WithAutoBucket(true)).Server())
+}
+
+// bucketOf serves a store by a service of S3 and returns its location.
+func bucketOf(t *testing.T, service http.Handler) string {
+	t.Helper()
+	server := httptest.NewServer(service)
 	t.Cleanup(server.Close)
 	t.Setenv("AWS_ENDPOINT_URL", server.URL)
 	t.Setenv("AWS_ACCESS_KEY_ID", "key")

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -33,6 +34,7 @@ func connect(ctx context.Context, servers string, a Access, name string, log *sl
 			return nil, err
 		}
 	}
+	var failure atomic.Pointer[error] // of the last attempt
 	options := []nats.Option{
 		nats.Name(name), nats.MaxReconnects(-1), nats.ReconnectWait(250 * time.Millisecond), nats.ReconnectJitter(250*time.Millisecond, time.Second),
 		nats.Timeout(5 * time.Second), nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2), nats.RetryOnFailedConnect(true),
@@ -42,6 +44,7 @@ func connect(ctx context.Context, servers string, a Access, name string, log *sl
 				log.Warn("the connection to NATS is lost", "error", err)
 			}
 		}),
+		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { failure.Store(&err) }),
 		nats.ReconnectHandler(func(c *nats.Conn) { log.Info("connected to NATS again", "server", c.ConnectedUrlRedacted()) }),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { log.Warn("NATS", "error", err) }),
 	}
@@ -66,13 +69,17 @@ func connect(ctx context.Context, servers string, a Access, name string, log *sl
 		return nil, fmt.Errorf("connect to NATS: %w", err)
 	}
 	for started, told := time.Now(), false; !c.IsConnected(); {
-		if err := c.LastError(); !told && time.Since(started) > 2*time.Second {
+		if err := failure.Load(); err != nil && !told && time.Since(started) > 2*time.Second {
 			told = true
-			log.Warn("waiting for NATS", "error", err)
+			log.Warn("waiting for NATS", "error", *err)
 		}
 		if errors.Is(c.LastError(), nats.ErrAuthorization) {
 			c.Close()
 			return nil, engine.InputErrorf("the servers of NATS refuse the token or key")
+		}
+		if errors.Is(c.LastError(), nats.ErrNkeysNotSupported) {
+			c.Close()
+			return nil, engine.InputErrorf("the servers of NATS ask for no NKeys: leave out --nkey")
 		}
 		select {
 		case <-ctx.Done():

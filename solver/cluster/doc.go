@@ -52,8 +52,10 @@
 //
 // A server of this process asks for a password. That of workers is made of the
 // coordinator's, and lets them ask for the job, speak of themselves, and fetch and hand
-// back units. Own servers take NKeys, tokens in URLs and TLS. Credentials for S3 come from
-// the usual places. The store has no secrets, and logs and status repeat none.
+// back units. The coordinator answers to inboxes only, so that nobody publishes by it what
+// he may not publish himself. Own servers take NKeys, tokens in URLs and TLS. Credentials
+// for S3 come from the usual places. The store has no secrets, and logs and status repeat
+// none.
 //
 // OPERATIONS.md, beside this file, says how to run it on workstations with NFS, by Slurm and
 // on Kubernetes; FORMAT.md says what is in the store.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -76,9 +77,10 @@ func (g faultyGenerator) AppendSuccessors(dst []uint64, i uint64) ([]uint64, eng
 }
 
 // poisoned runs a solve of the faulty game with two workers.
-func poisoned(t *testing.T, how int32) error {
+func poisoned(t *testing.T, how int32, log *record) error {
 	s := newSetup(t, "faulty", filepath.Join(t.TempDir(), "store"))
 	s.chunk, s.solve.Alone, s.solve.Idle, s.solve.Limit = 64, 600, true, time.Second
+	s.solve.Log = textLog(log)
 	s.solve.Opened = func(engine.Game, solver.Options) { armed.Store(how) }
 	defer armed.Store(0)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -95,15 +97,23 @@ func poisoned(t *testing.T, how int32) error {
 // tried it, too.
 func TestPoison(t *testing.T) {
 	var p *PoisonError
-	if err := poisoned(t, 1); !errors.As(err, &p) || !strings.Contains(err.Error(), "should not be") || engine.IsInput(err) {
+	var log record
+	err := poisoned(t, 1, &log)
+	if !errors.As(err, &p) || !strings.Contains(err.Error(), "should not be") || engine.IsInput(err) {
 		t.Errorf("it ends with %v", err)
+	}
+	if text := fmt.Sprint(err); !strings.Contains(text, "unit "+p.Unit) || !strings.Contains(text, "cannot be done, by no machine") {
+		t.Errorf("it does not say what: %v", text)
+	}
+	if !log.says(`msg="a unit failed" unit=`+p.Unit+" worker=") || !log.says(`msg="a unit cannot be done" unit=`+p.Unit) || !log.says("AppendSuccessors") {
+		t.Errorf("the log does not say which unit, which worker, and where: %s", log.String())
 	}
 }
 
 // So does a unit that never ends.
 func TestEndless(t *testing.T) {
 	var p *PoisonError
-	if err := poisoned(t, 2); !errors.As(err, &p) || !strings.Contains(err.Error(), "no chunk was done") {
+	if err := poisoned(t, 2, &record{}); !errors.As(err, &p) || !strings.Contains(err.Error(), "no chunk was done") {
 		t.Errorf("it ends with %v", err)
 	}
 	close(release)
@@ -150,6 +160,8 @@ func TestAudit(t *testing.T) {
 func TestQuorum(t *testing.T) {
 	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
 	s.chunk, s.solve.Alone, s.solve.Quorum, s.solve.Idle = 512, 300, 2, true
+	var log record
+	s.solve.Log = textLog(&log)
 	var status func() Status
 	s.solve.Status = func(f func() Status) { status = f }
 	ctx, cancel := context.WithCancel(t.Context())
@@ -164,6 +176,9 @@ func TestQuorum(t *testing.T) {
 	}
 	if st := status(); len(st.Alarms) == 0 || !strings.Contains(st.Alarms[0], "bad") || strings.Contains(st.Alarms[0], "worker good") {
 		t.Errorf("the alarms are %q", st.Alarms)
+	}
+	if !log.says(`msg="a worker found something wrong" worker=bad unit=`) {
+		t.Errorf("the log does not say who is wrong: %s", log.String())
 	}
 	cancel()
 }
@@ -235,8 +250,13 @@ func TestDamagedStore(t *testing.T) {
 	}
 	s.worker(t.Context(), "late", nil)
 	o.Events = nil
+	var log record
+	s.solve.Log = textLog(&log)
 	got, err := Solve(t.Context(), registry, s.spec, o, s.solve)
 	if err != nil || got.SHA256 != want {
 		t.Errorf("the digest is %s, want %s (%v)", got.SHA256, want, err)
+	}
+	if !log.says(`msg="an object of the store is damaged`) || !log.says("object="+resultFolder) {
+		t.Errorf("the log does not say what is damaged: %s", log.String())
 	}
 }

@@ -268,12 +268,15 @@ func (l *leader) present() (list []beat) {
 	return list
 }
 
-// alert notes something that a person must see.
+// alert notes something that a person must see, with names and values as in a log.
 func (l *leader) alert(text string, args ...any) {
 	l.log.Error(text, args...)
+	for n := 0; n+1 < len(args); n += 2 {
+		text += fmt.Sprintf(", %v %v", args[n], args[n+1])
+	}
 	l.book.Lock()
 	defer l.book.Unlock()
-	l.alarm = append(l.alarm, text+fmt.Sprint(args...))
+	l.alarm = append(l.alarm, text)
 }
 
 // lead is how a stage is led.

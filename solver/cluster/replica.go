@@ -70,10 +70,20 @@ var errAgain = errors.New("from the start again")
 func (r *replica) openStore(s blob.Store, folder string) {
 	r.store = &blob.Patient{Store: blob.Sub(s, folder), Most: r.timing.retry, Retry: func(op, name string, n int, err error) {
 		r.counters.retries.Add(1)
+		if n == 3 { // not a hiccup: the coordinator's log tells it, too
+			r.worry(fmt.Sprintf("the store fails: %v", err))
+		}
 		if n == 1 || n%10 == 0 {
 			r.log.Warn("the store fails", "call", op, "object", name, "times", n, "error", err)
 		}
 	}}
+}
+
+// worry says with the next beat what is wrong with this machine; "" is nothing.
+func (r *replica) worry(trouble string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.now.trouble = trouble
 }
 
 // mostValues returns the bytes that the values of an outcome may have.
@@ -245,6 +255,7 @@ func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, m
 	} else if err != nil {
 		return err
 	}
+	r.worry("")
 	took := time.Since(started)
 	r.free, r.took = time.Now(), took
 	r.counters.written.Add(uint64(len(raw)))
@@ -295,7 +306,11 @@ func (r *replica) serve(ctx context.Context, s *party.Stage) error {
 		return nil
 	}
 	m := &unitMessage{}
-	if err := json.Unmarshal(msg.Data(), m); err != nil {
+	err := json.Unmarshal(msg.Data(), m)
+	if err == nil {
+		_, err = m.unit()
+	}
+	if err != nil { // servers send their answers wherever a worker wants them
 		r.log.Error("a message that is no unit", "error", err)
 		return ignore(msg.Term())
 	}

@@ -4,10 +4,12 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
+	"crypto/x509"
 	"encoding/base64"
 	"fmt"
 	"net"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +28,7 @@ type ServerOptions struct {
 	Name    string   // unlike those of the peers; default: by the address
 	TLSCert string   // files of a certificate and its key
 	TLSKey  string
+	TLSCA   string // file of the certificate of who signed those of the peers, where systems do not know it
 }
 
 // Server is a server of NATS in this process.
@@ -132,7 +135,16 @@ func Serve(o ServerOptions) (*Server, error) {
 func addRoutes(options *server.Options, o ServerOptions, host string, port int) error {
 	options.Cluster.Name, options.Cluster.Host, options.Cluster.Port = "foregone", host, port+routeOffset
 	options.Cluster.Username, options.Cluster.Password = leadUser, o.Secret
-	options.Cluster.TLSConfig = options.TLSConfig
+	if options.TLSConfig != nil {
+		t := options.TLSConfig.Clone() // a server is a client of its peers
+		if o.TLSCA != "" {
+			text, err := os.ReadFile(o.TLSCA)
+			if t.RootCAs = x509.NewCertPool(); err != nil || !t.RootCAs.AppendCertsFromPEM(text) {
+				return engine.InputErrorf("%s has no certificate in PEM", o.TLSCA)
+			}
+		}
+		options.Cluster.TLSConfig, options.Cluster.TLSTimeout = t, 5
+	}
 	for _, peer := range o.Peers {
 		if _, _, err := net.SplitHostPort(peer); err != nil {
 			peer = net.JoinHostPort(peer, strconv.Itoa(port+routeOffset))
@@ -161,19 +173,19 @@ func (s *Server) Access() Access {
 // WorkerURL returns the URL for workers, with their token, of a host by which they know
 // this machine.
 func (s *Server) WorkerURL(host string) string {
-	return s.address(host, workUser, WorkerToken(s.secret))
+	return s.address(host, WorkerToken(s.secret))
 }
 
-// LeadURL returns the URL for the coordinator, with the secret.
-func (s *Server) LeadURL(host string) string { return s.address(host, leadUser, s.secret) }
+// WorkerURLWithout returns that URL with the word TOKEN in the token's place.
+func (s *Server) WorkerURLWithout(host string) string { return s.address(host, "TOKEN") }
 
-func (s *Server) address(host, user, password string) string {
+func (s *Server) address(host, token string) string {
 	scheme := "nats"
 	if s.tls {
 		scheme = "tls"
 	}
 	_, port, _ := net.SplitHostPort(s.server.Addr().String())
-	u := url.URL{Scheme: scheme, Host: net.JoinHostPort(host, port), User: url.UserPassword(user, password)}
+	u := url.URL{Scheme: scheme, Host: net.JoinHostPort(host, port), User: url.UserPassword(workUser, token)}
 	return u.String()
 }
 

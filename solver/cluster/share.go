@@ -351,7 +351,7 @@ func (l *leader) isRefuted(worker string) bool {
 // found again. Where its results of steps before were taken on trust they may be wrong,
 // too, and the solve ends.
 func (s *step) refute(u *openUnit, worker string, by []string) error {
-	s.alert("a worker found something wrong", "worker ", worker, ", unit ", u.name, ", refuted by ", by)
+	s.alert("a worker found something wrong", "worker", worker, "unit", u.name, "refuted by", by)
 	s.book.Lock()
 	s.wrong[worker] = true
 	s.book.Unlock()
@@ -488,6 +488,7 @@ func (s *step) tryAlone(u *openUnit) error {
 	o, err := s.compute(s.ctx, s.stage, &u.Unit, func() {})
 	var own *unitError
 	if errors.As(err, &own) {
+		s.log.Error("a unit cannot be done", "unit", u.name, "error", own.text)
 		return &PoisonError{Unit: u.name, Positions: s.positions(u), Text: own.text}
 	} else if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -323,11 +324,20 @@ func (l *leader) greet(ctx context.Context, m *nats.Msg) {
 	}()
 	text, err := json.Marshal(hello{Job: l.id, Game: l.job.Game, Store: l.location, Folder: l.folder, Engine: l.job.Engine})
 	if err == nil {
-		err = m.Respond(text)
+		err = respond(m, text)
 	}
 	if err != nil {
 		l.log.Warn("a worker gets no answer", "error", err)
 	}
+}
+
+// respond answers who asked, at an inbox. To another subject it says nothing: what a worker
+// may not publish, the coordinator must not publish for it.
+func respond(m *nats.Msg, text []byte) error {
+	if !strings.HasPrefix(m.Reply, nats.InboxPrefix) {
+		return fmt.Errorf("asked to answer to %q, which is no inbox", m.Reply)
+	}
+	return m.Respond(text)
 }
 
 // part ends what join began.

@@ -87,7 +87,7 @@ func (l *leader) status() Status {
 func (l *leader) answerStatus(m *nats.Msg) {
 	text, err := json.Marshal(l.status())
 	if err == nil {
-		err = m.Respond(text)
+		err = respond(m, text)
 	}
 	if err != nil {
 		l.log.Debug("status", "error", err)

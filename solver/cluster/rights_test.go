@@ -1,0 +1,184 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// forbidden are subjects of a job that only the coordinator, or the servers, may publish.
+func forbidden(job string) []string {
+	stream := streamPrefix + job
+	return []string{
+		unitSubject + job, newsSubject + job, "_INBOX.of.another",
+		"$JS.API.STREAM.DELETE." + stream, "$JS.API.STREAM.PURGE." + stream, "$JS.API.STREAM.UPDATE." + stream, "$JS.API.STREAM.CREATE.ANOTHER",
+		"$JS.API.STREAM.MSG.DELETE." + stream, "$JS.API.STREAM.MSG.GET." + stream, "$JS.API.STREAM.LIST", "$JS.API.INFO",
+		"$JS.API.CONSUMER.DELETE." + stream + "." + consumerName, "$JS.API.CONSUMER.CREATE." + stream, "$JS.API.CONSUMER.DURABLE.CREATE." + stream + ".spy",
+		"$JS.API.CONSUMER.PAUSE." + stream + "." + consumerName, "$SYS.REQ.SERVER.PING",
+	}
+}
+
+// A worker does what a worker does, and nothing that only the coordinator may do, neither
+// itself nor by who answers it, at both kinds of servers.
+func TestWorkerMayNot(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"embedded", "own"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
+			want := alone(t, s.spec)
+			s.onlyWorkers()
+			s.solve.timing.lost = time.Hour
+			url, lead, work := s.server.WorkerURL("127.0.0.1"), s.solve.Access, Access{}
+			if kind == "own" {
+				url, lead, work = ownServer(t)
+				s.solve.Servers, s.solve.Access = url, lead
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			ended := make(chan error, 1)
+			go func() {
+				got, err := s.run(ctx)
+				if err == nil && got.SHA256 != want {
+					err = fmt.Errorf("the digest is %s, want %s", got.SHA256, want)
+				}
+				ended <- err
+			}()
+			var log record
+			bad, err := connect(ctx, url, work, "bad worker", textLog(&log))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer bad.Close()
+			boss, err := connect(ctx, s.solve.Servers, lead, "witness", discard())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer boss.Close()
+			job := waitForUnits(t, bad, boss)
+			mayNotPublish(t, bad, boss, job, &log)
+			mayNotListen(t, bad, &log)
+			s.worker(ctx, "good", func(o *WorkOptions) { o.Servers, o.Access = url, work })
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+			s.group.Wait()
+		})
+	}
+}
+
+// waitForUnits returns the job when units of it wait.
+func waitForUnits(t *testing.T, worker, lead *nats.Conn) string {
+	t.Helper()
+	for range 200 {
+		var s Status
+		if err := askJSON(worker, statusSubject, &s); err == nil && s.Total > 0 && waiting(t, lead, s.Job) == s.Total {
+			return s.Job
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatal("no units are handed out")
+	return ""
+}
+
+// waiting returns how many units wait, -1 where the stream or its consumer is gone.
+func waiting(t *testing.T, lead *nats.Conn, job string) int {
+	t.Helper()
+	q, err := newQueue(lead, job, hasty())
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := q.waiting(t.Context())
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+func mayNotPublish(t *testing.T, bad, boss *nats.Conn, job string, log *record) {
+	units := waiting(t, boss, job)
+	heard := make(chan *nats.Msg, 100)
+	for _, subject := range []string{unitSubject + ">", newsSubject + ">", "_INBOX.of.another"} {
+		sub, err := boss.ChanSubscribe(subject, heard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer sub.Unsubscribe()
+	}
+	if err := boss.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	for _, subject := range forbidden(job) {
+		if err := bad.Publish(subject, []byte("{}")); err != nil {
+			t.Fatal(err)
+		}
+		if err := bad.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if !log.says(subject) {
+			t.Errorf("a worker may publish %s", subject)
+		}
+	}
+	// Nor does the coordinator do it for a worker, by where that wants the answer. JetStream
+	// does send its own answers there: they move no stream, and are no units and no news.
+	info := "$JS.API.CONSUMER.INFO." + streamPrefix + job + "." + consumerName
+	for _, ask := range []string{helloSubject, statusSubject, info} {
+		for _, subject := range forbidden(job) {
+			if err := bad.PublishRequest(ask, subject, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var s Status
+		if err := askJSON(bad, statusSubject, &s); err != nil || s.Job != job {
+			t.Errorf("the coordinator answers %v: %v", s, err)
+		}
+		if n := waiting(t, boss, job); n < units || n > units && ask != info {
+			t.Errorf("after it asked %s, %d units wait, want %d", ask, n, units)
+		}
+		for len(heard) > 0 {
+			if m := <-heard; ask != info && m.Subject != "_INBOX.of.another" {
+				t.Errorf("after it asked %s, it is said %.100q at %s", ask, m.Data, m.Subject)
+			}
+		}
+	}
+}
+
+// onlyWorkers has units small enough for several, and leaves them to workers for good.
+func (s *setup) onlyWorkers() {
+	s.chunk, s.solve.Alone, s.solve.Idle, s.solve.timing.alone = 512, 300, true, time.Hour
+}
+
+func mayNotListen(t *testing.T, bad *nats.Conn, log *record) {
+	var subs []*nats.Subscription
+	for _, subject := range []string{
+		">", unitSubject + ">", saySubject + ">", beatSubject + ">", helloSubject, statusSubject, "$JS.API.>", "$JS.ACK.>", "$SYS.>",
+	} {
+		sub, err := bad.SubscribeSync(subject)
+		if err != nil {
+			t.Fatal(err)
+		}
+		subs = append(subs, sub)
+		if !log.says(fmt.Sprintf(`Subscription to \"%s\"`, subject)) {
+			t.Errorf("a worker may listen to %s", subject)
+		}
+	}
+	for _, sub := range subs { // workers and the coordinator speak all the time
+		if m, err := sub.NextMsg(20 * time.Millisecond); err == nil {
+			t.Errorf("a worker hears %q at %s", m.Data, m.Subject)
+		}
+	}
+}
+
+// askJSON asks, and reads the answer.
+func askJSON(c *nats.Conn, subject string, v any) error {
+	m, err := c.Request(subject, nil, 2*time.Second)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(m.Data, v)
+}
