@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -28,7 +29,7 @@ const storeRoot = "foregone-store"
 func natsFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "nkey", Usage: "`FILE` with the seed of an NKey, for servers of NATS that ask for one"},
-		&cli.StringFlag{Name: "tls-ca", Usage: "`FILE` with the certificate that signs those of the servers; connections are encrypted then"},
+		&cli.StringFlag{Name: "tls-ca", Usage: "`FILE` with the certificate that signs those of the servers; connections to them are encrypted then"},
 	}
 }
 
@@ -158,7 +159,8 @@ func (t *together) solve(ctx context.Context, spec engine.Spec, o solver.Options
 	t.options.Log = slog.New(slog.NewMultiHandler(
 		slog.NewJSONHandler(log, nil), slog.NewTextHandler(messages{bar}, &slog.HandlerOptions{Level: slog.LevelWarn}),
 	))
-	if t.secret == "" { // the same until the end, so that workers find back after a restart
+	given := t.secret
+	if given == "" { // the same until the end, so that workers find back after a restart
 		t.secret = filepath.Join(o.Dir, cluster.MarkName+".secret")
 		defer func() {
 			if err == nil {
@@ -173,11 +175,10 @@ func (t *together) solve(ctx context.Context, spec engine.Spec, o solver.Options
 		}
 		defer server.Close()
 		t.options.Access = server.Access()
-		host, _, _ := strings.Cut(t.embed, ":")
-		if host == "" {
-			host, _ = os.Hostname()
-		}
-		bar.Message("on the other machines: %s worker %s", t.name, server.WorkerURL(host))
+		defer os.RemoveAll(t.serve.Dir)
+		bar.Message("%s", t.invitation(server, hostOf(t.embed), given))
+	} else if given != "" && !exists(given) {
+		return s, Usagef("--secret-file %s: there is none; it is that of the servers", quote(given))
 	} else if exists(t.secret) {
 		secret, err := readSecret(t.secret)
 		if err != nil {
@@ -203,7 +204,34 @@ func (t *together) start() (*cluster.Server, error) {
 		return nil, err
 	}
 	t.serve.Secret = secret
-	return cluster.Serve(t.serve)
+	if t.serve.Dir, err = os.MkdirTemp("", "foregone-nats-"); err != nil {
+		return nil, err
+	}
+	server, err := cluster.Serve(t.serve)
+	if err != nil {
+		os.RemoveAll(t.serve.Dir)
+	}
+	return server, err
+}
+
+// hostOf returns the host by which other machines know an address to listen at.
+func hostOf(address string) string {
+	host, _, _ := net.SplitHostPort(address) // the server has looked at it
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host, _ = os.Hostname()
+	}
+	return host
+}
+
+// invitation is the line to type on the other machines. The token goes to a terminal, and
+// where else would anybody learn it; not into the log of a batch system, where who may read
+// the file of the secret can make it.
+func (c *Console) invitation(s *cluster.Server, host, secret string) string {
+	line := fmt.Sprintf("on the other machines: %s worker ", c.name)
+	if secret == "" || isTerminal(c.stderr) {
+		return line + s.WorkerURL(host)
+	}
+	return line + s.WorkerURLWithout(host) + fmt.Sprintf(", where TOKEN is what \"%s cluster --token --secret-file %s\" prints", c.name, quote(secret))
 }
 
 // messages writes lines of a log above the progress bar.

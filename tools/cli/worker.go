@@ -135,6 +135,7 @@ and keep nothing of worth.
 			&cli.StringFlag{Name: "peers", Usage: "`HOSTS` of all servers that belong together, with commas between them"},
 			&cli.BoolFlag{Name: "token", Usage: "print the workers' token of the secret, and nothing else"},
 			&cli.StringFlag{Name: "name", Usage: "`NAME` of the server, unlike those of its peers", DefaultText: "the host's and the port"},
+			&cli.StringFlag{Name: "tls-ca", Usage: "`FILE` with the certificate that signs those of the peers, where systems do not know it"},
 		}, serverFlags()...),
 		Action: cmd.Action(0, 0, cmd.run),
 	}
@@ -158,7 +159,7 @@ func (cmd clusterCommand) run(c *cli.Context) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	o := cluster.ServerOptions{Listen: c.String("listen"), Dir: dir, Secret: secret, Name: c.String("name"), TLSCert: c.String("tls-cert"), TLSKey: c.String("tls-key")}
+	o := cluster.ServerOptions{Listen: c.String("listen"), Dir: dir, Secret: secret, Name: c.String("name"), TLSCert: c.String("tls-cert"), TLSKey: c.String("tls-key"), TLSCA: c.String("tls-ca")}
 	if peers := c.String("peers"); peers != "" {
 		o.Peers = strings.Split(peers, ",")
 	}
@@ -171,7 +172,7 @@ func (cmd clusterCommand) run(c *cli.Context) error {
 		return err
 	}
 	defer server.Close()
-	cmd.Message("on the other machines: %s worker %s", cmd.name, server.WorkerURL(host))
+	cmd.Message("%s", cmd.invitation(server, hostOf(o.Listen), file))
 	<-c.Context.Done()
 	return statusError(exitInterrupted)
 }
