@@ -155,8 +155,11 @@ func solveTogether(t *testing.T, servers int) {
 		workerURLs = append(workerURLs, fmt.Sprintf("tls://worker:%s@127.0.0.1:%d", token, port))
 	}
 	serve := func(n int) *exec.Cmd {
-		return m.start(fmt.Sprint("server", n), "cluster", "--listen", fmt.Sprint("127.0.0.1:", m.ports[n]), "--peers", strings.Join(peers, ","), "--name", fmt.Sprint("s", n),
-			"--secret-file", "secret", "--tls-cert", cert, "--tls-key", key, "--tls-ca", cert)
+		args := []string{"cluster", "--listen", fmt.Sprint("127.0.0.1:", m.ports[n]), "--name", fmt.Sprint("s", n), "--secret-file", "secret", "--tls-cert", cert, "--tls-key", key}
+		if servers > 1 {
+			args = append(args, "--peers", strings.Join(peers, ","), "--tls-ca", cert)
+		}
+		return m.start(fmt.Sprint("server", n), args...)
 	}
 	first := serve(0)
 	for n := 1; n < servers; n++ {

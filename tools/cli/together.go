@@ -176,7 +176,7 @@ func (t *together) solve(ctx context.Context, spec engine.Spec, o solver.Options
 		defer server.Close()
 		t.options.Access = server.Access()
 		defer os.RemoveAll(t.serve.Dir)
-		bar.Message("%s", t.invitation(server, hostOf(t.embed), given))
+		bar.Message("%s", invitation(t.Console, server, hostOf(t.embed), given))
 	} else if given != "" && !exists(given) {
 		return s, Usagef("--secret-file %s: there is none; it is that of the servers", quote(given))
 	} else if exists(t.secret) {
@@ -226,7 +226,7 @@ func hostOf(address string) string {
 // invitation is the line to type on the other machines. The token goes to a terminal, and
 // where else would anybody learn it; not into the log of a batch system, where who may read
 // the file of the secret can make it.
-func (c *Console) invitation(s *cluster.Server, host, secret string) string {
+func invitation(c *Console, s *cluster.Server, host, secret string) string {
 	line := fmt.Sprintf("on the other machines: %s worker ", c.name)
 	if secret == "" || isTerminal(c.stderr) {
 		return line + s.WorkerURL(host)

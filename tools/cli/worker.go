@@ -161,7 +161,9 @@ func (cmd clusterCommand) run(c *cli.Context) error {
 	defer os.RemoveAll(dir)
 	o := cluster.ServerOptions{Listen: c.String("listen"), Dir: dir, Secret: secret, Name: c.String("name"), TLSCert: c.String("tls-cert"), TLSKey: c.String("tls-key"), TLSCA: c.String("tls-ca")}
 	if peers := c.String("peers"); peers != "" {
-		o.Peers = strings.Split(peers, ",")
+		if o.Peers = strings.Split(peers, ","); len(o.Peers) == 1 { // it would wait for others for ever
+			return Usagef("--peers %s: want all servers that belong together, or no --peers for one alone", quote(peers))
+		}
 	}
 	host, _ := os.Hostname()
 	if o.Name == "" {
@@ -172,7 +174,7 @@ func (cmd clusterCommand) run(c *cli.Context) error {
 		return err
 	}
 	defer server.Close()
-	cmd.Message("%s", cmd.invitation(server, hostOf(o.Listen), file))
+	cmd.Message("%s", invitation(cmd.Console, server, hostOf(o.Listen), file))
 	<-c.Context.Done()
 	return statusError(exitInterrupted)
 }
