@@ -67,7 +67,7 @@ func (d Definition) Parse(text string, readFile func(path string) ([]byte, error
 			given[param] = value
 		}
 	}
-	spec := Spec{name: d.Name, values: map[string]string{}}
+	spec := Spec{name: d.Name, values: map[string]string{}, late: map[string]string{}}
 	var names, told []string
 	for _, p := range d.Params {
 		names = append(names, p.Name)
@@ -83,6 +83,9 @@ func (d Definition) Parse(text string, readFile func(path string) ([]byte, error
 			return Spec{}, err
 		}
 		spec.values[p.Name] = canonical
+		if p.Late {
+			spec.late[p.Name] = p.Default
+		}
 		if content != "" {
 			if spec.files == nil {
 				spec.files = map[string]string{}

@@ -69,6 +69,9 @@ type Parts struct {
 	// Slabs takes turns apart into steps. A solve by slabs calls it, once. Games of scores
 	// and of the wide kind have none.
 	Slabs func() Slabs
+	// Sweeps finds what leads into a set for whole bitmaps of positions. Games of the kind
+	// wide alone have them.
+	Sweeps func() Sweeps
 }
 
 // Feature is a number that a position has, such as how many pieces the mover has left.
@@ -196,6 +199,7 @@ func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
 		{s.LayerEvaluator != nil && layers == 0, "it has a LayerEvaluator, and no slice is a layer"},
 		{converts > 0 && kind != Wide, "a slice says that exits end the count of turns, and its values are not of the kind wide"},
 		{converts > 0 && converts < len(all), "exits end the count of turns in some slices, and not in all"},
+		{p.Sweeps != nil && (kind != Wide || converts > 0), "it has Sweeps, and its values are not of the kind wide, or count turns to conversion"},
 		{p.Slabs != nil && kind != Byte, "it has Slabs, and its values are not of the kind byte"},
 		{slices.ContainsFunc(p.Features, func(f Feature) bool { return f.Name == "" || f.Of == nil }), "a feature has no name, or nothing that tells it"},
 		{p.MaxSuccessors < 0, fmt.Sprintf("no position has more than %d successors", p.MaxSuccessors)},

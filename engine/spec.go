@@ -16,16 +16,20 @@ type Spec struct {
 	name   string
 	values map[string]string // canonical text per parameter
 	files  map[string]string // content per parameter that was read from a file
+	late   map[string]string // defaults of the parameters that are not shown with them
 }
 
 // Name returns the name of the game.
 func (s Spec) Name() string { return s.name }
 
-// String returns the canonical spec: every parameter, sorted by name.
+// String returns the canonical spec: every parameter, sorted by name, but for those that are
+// [Param.Late] and have their default.
 func (s Spec) String() string {
 	names := make([]string, 0, len(s.values))
-	for n := range s.values {
-		names = append(names, n)
+	for n, value := range s.values {
+		if usual, late := s.late[n]; !late || value != usual {
+			names = append(names, n)
+		}
 	}
 	sort.Strings(names)
 	var b strings.Builder
@@ -87,6 +91,9 @@ type Param struct {
 	Default  string // FileParam: the word that stands for no file; "" where a file must be given
 	Min, Max int    // IntParam: the range
 	Help     string // half a line
+	// Late says that there were databases of the game before there was the parameter. Specs
+	// leave it out where it has its default, so that these keep theirs.
+	Late bool
 	// Canonical, of a FileParam, returns the content in its canonical form, or
 	// "" where it says the same as the default word. Of a WordParam, which must
 	// have one, it returns the word in its canonical form, without ",", "=" and ":".

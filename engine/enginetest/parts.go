@@ -15,6 +15,7 @@ const (
 	Bound                              // MaxSuccessors
 	Layers                             // LayerEvaluator
 	Steps                              // Slabs
+	Whole                              // Sweeps
 
 	// AllParts are the parts above.
 	AllParts Parts = 1<<iota - 1
@@ -27,6 +28,7 @@ func PartsOf(g engine.Game) (parts Parts) {
 		Predecessors: s.Unmover != nil, OpenPredecessors: s.OpenUnmover != nil, WinScan: s.WinScanner != nil,
 		Seeds: s.Seeder != nil, Search: s.Searcher != nil, Layers: s.LayerEvaluator != nil,
 		Bound: g.Parts().MaxSuccessors != 0, Steps: g.Parts().Slabs != nil,
+		Whole: g.Parts().Sweeps != nil,
 	} {
 		if has {
 			parts |= part
@@ -74,6 +76,9 @@ func (g withoutGame) Parts() engine.Parts {
 	}
 	if g.hidden&Steps != 0 {
 		p.Slabs = nil
+	}
+	if g.hidden&Whole != 0 {
+		p.Sweeps = nil
 	}
 	return p
 }

@@ -76,6 +76,7 @@ var checks = []struct {
 	{"seeds", checkSeeds},
 	{"search", checkSearch},
 	{"slabs", checkSlabs},
+	{"sweeps", checkSweeps},
 	{"results", checkResults},
 	{"rules that occur", checkOccurs},
 	{"notation", checkNotation},

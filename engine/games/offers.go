@@ -36,6 +36,8 @@ func Offers(g engine.Game) []Offer {
 			"below 255 they are counted in one byte a position, not two"}},
 		{p.Slabs != nil, Offer{"slabs", true, // other games' turns are not made of steps
 			"turns made of steps are never listed: a step acts on many positions at once"}},
+		{p.Sweeps != nil, Offer{"sweeps", true,
+			"what leads into a set of positions is found for whole bitmaps"}},
 		{layers, Offer{"layers at a time", s.LayerEvaluator != nil,
 			"many positions of a layer are solved together"}},
 		{true, Offer{"depiction", hasDepiction(p.Depiction),

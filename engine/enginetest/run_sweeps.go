@@ -1,0 +1,184 @@
+package enginetest
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// checkSweeps looks at some blocks of a game that has sweeps.
+func checkSweeps(c *checker) {
+	open := c.g.Parts().Sweeps
+	if open == nil {
+		return
+	}
+	blocks := 2
+	if c.all {
+		blocks = 6
+	}
+	if err := CheckSweeps(c.g, open(), blocks, uint64(c.Seed)); err != nil {
+		c.fail("%v", err)
+	}
+}
+
+// CheckSweeps compares the sweeps of a game with its positions and successors: every index is
+// one bit of one block, blocks lead where moves do, finished positions are those that the
+// moves say, and what leads into a random set is what has a successor in it. It looks at so
+// many blocks of each slice, drawn at random; 0 means all. It returns what is wrong first.
+func CheckSweeps(g engine.Game, s engine.Sweeps, blocks int, seed uint64) error {
+	c := &sweepCheck{game: g, sweeps: s, moves: g.NewScratch(), scratch: s.NewSweepScratch(), rng: rand.New(rand.NewPCG(seed, 3))}
+	for n, sl := range g.Slices() {
+		if err := c.places(n, sl); err != nil {
+			return fmt.Errorf("slice %s: %w", sl.Name, err)
+		}
+	}
+	for _, density := range []float64{0.001, 0.01, 0.3} {
+		c.fill(density)
+		c.share = 1 - density
+		if density == 0.01 {
+			c.share = 0.001 // few are asked about
+		}
+		for n, sl := range g.Slices() {
+			all, _ := s.Blocks(n)
+			look := all
+			if blocks > 0 {
+				look = min(blocks, all)
+			}
+			for _, block := range c.rng.Perm(all)[:look] {
+				if err := c.block(n, block); err != nil {
+					return fmt.Errorf("slice %s, block %d: %w", sl.Name, block, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// sweepCheck is what a check knows.
+type sweepCheck struct {
+	game    engine.Game
+	sweeps  engine.Sweeps
+	moves   engine.Scratch
+	scratch engine.SweepScratch
+	rng     *rand.Rand
+
+	index [][][]uint64 // by slice, block and place
+	at    [][3]uint64  // by index: slice, block and place
+	set   [][][]uint64 // a random set
+	share float64      // of positions that are asked about
+}
+
+// places finds out where the positions of a slice are.
+func (c *sweepCheck) places(slice int, sl engine.Slice) error {
+	blocks, size := c.sweeps.Blocks(slice)
+	if uint64(blocks)*size != sl.Size {
+		return fmt.Errorf("%d blocks of %d, and there are %d positions", blocks, size, sl.Size)
+	}
+	index := make([][]uint64, blocks)
+	for n := range index {
+		index[n] = make([]uint64, size)
+	}
+	c.index = append(c.index, index)
+	i := sl.First
+	for n, run := range c.sweeps.Runs(slice) {
+		places := c.scratch.AppendPlaces([]uint32{42}, slice, n)
+		if uint64(len(places)) != 1+run.Size || places[0] != 42 {
+			return fmt.Errorf("run %d has %d places, want %d", n, len(places)-1, run.Size)
+		}
+		for _, place := range places[1:] {
+			if uint64(place) >= size || index[run.Block][place] != 0 {
+				return fmt.Errorf("run %d has place %d, which is none or was there before", n, place)
+			}
+			index[run.Block][place] = i + 1
+			c.at = append(c.at, [3]uint64{uint64(slice), uint64(run.Block), uint64(place)})
+			i++
+		}
+	}
+	if i != sl.First+sl.Size {
+		return fmt.Errorf("the runs have %d positions, want %d", i-sl.First, sl.Size)
+	}
+	return nil
+}
+
+// fill makes a random set.
+func (c *sweepCheck) fill(density float64) {
+	c.set = nil
+	for _, blocks := range c.index {
+		var list [][]uint64
+		for _, of := range blocks {
+			words := make([]uint64, (len(of)+63)/64)
+			for place := range of {
+				if c.rng.Float64() < density {
+					words[place/64] |= 1 << (place % 64)
+				}
+			}
+			list = append(list, words)
+		}
+		c.set = append(c.set, list)
+	}
+}
+
+// block compares a block with the moves of its positions.
+func (c *sweepCheck) block(slice, block int) error {
+	of := c.index[slice][block]
+	words := func() []uint64 {
+		w := make([]uint64, (len(of)+63)/64)
+		for n := range w {
+			w[n] = c.rng.Uint64() // what stood there before
+		}
+		return w
+	}
+	won, lost, before := words(), words(), words()
+	c.scratch.Ended(won, lost, slice, block)
+	leads := map[[2]uint64]bool{}
+	for _, to := range c.scratch.AppendLeads(nil, slice, block) {
+		leads[[2]uint64{uint64(to[0]), uint64(to[1])}] = true
+	}
+	among := make([]uint64, len(before))
+	for place := range of {
+		if c.rng.Float64() < c.share {
+			among[place/64] |= 1 << (place % 64)
+		}
+	}
+	c.scratch.Before(before, among, slice, block, func(slice, block int) ([]uint64, uint64) {
+		count := 0
+		for _, x := range c.set[slice][block] {
+			count += bits.OnesCount64(x)
+		}
+		return c.set[slice][block], uint64(count)
+	})
+	if rest := len(of) % 64; rest != 0 && (won[len(won)-1]|lost[len(lost)-1]|before[len(before)-1])>>rest != 0 {
+		return fmt.Errorf("bits beyond the last position are set")
+	}
+	var list []uint64
+	for place, i := range of {
+		var ends engine.Ends
+		list, ends = c.moves.AppendSuccessors(list[:0], i-1)
+		if has(won, uint32(place)) != (ends&engine.IsWon != 0) || has(lost, uint32(place)) != (ends&engine.IsLost != 0) {
+			return fmt.Errorf("#%d is finished and won: %v, lost: %v; its moves say otherwise", i-1, has(won, uint32(place)), has(lost, uint32(place)))
+		}
+		if ends&engine.Over != 0 {
+			continue
+		}
+		any := false
+		for _, j := range list {
+			at := c.at[j]
+			any = any || has(c.set[at[0]][at[1]], uint32(at[2]))
+			if !leads[[2]uint64{at[0], at[1]}] {
+				return fmt.Errorf("#%d leads to slice %d, block %d, which is not listed", i-1, at[0], at[1])
+			}
+		}
+		if any = any && has(among, uint32(place)); has(before, uint32(place)) != any {
+			return fmt.Errorf("#%d leads into the set: %v, want %v", i-1, !any, any)
+		}
+	}
+	c.scratch.Before(before, among, slice, block, func(int, int) ([]uint64, uint64) { return nil, 0 })
+	for _, w := range before {
+		if w != 0 {
+			return fmt.Errorf("something leads into no set")
+		}
+	}
+	return nil
+}
