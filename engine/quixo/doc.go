@@ -37,8 +37,22 @@
 //
 // Size 4 has 1,435,325,616 moves, those counted apart that take different cubes to the same
 // effect. These rules give all of these figures, by a plain retrograde analysis without
-// symmetry too. Stored are 2,219 positions of size 3 and 5,170,021 of size 4. Size 5 has
-// some 10¹² positions, too many for a game that keeps something of each in memory.
+// symmetry too. Stored are 2,219 positions of size 3 and 5,170,021 of size 4.
+//
+// # All boards, by marks
+//
+// With marks=M the game is all boards with at least M marks, whether play can come there or
+// not: the number of marks never falls. So is size=5 in any case. That is how GamesmanOne counts
+// size 5: its 847,288,609,443 positions (441,815,157,309 won, 279,746,227,956 lost,
+// 125,727,224,178 drawn) are 3^25, each board once, as the player to move sees it, no
+// symmetry taken away. In its classes (x, o) it is the player of the o who moves. A slice is
+// all boards with as many marks, a section a class (file level.go says how they are numbered).
+//
+// Such a slice is solved by sweeps ([engine.Sweeps]): to push a line moves bits of the number
+// that says whose the marks are, and a set of such numbers is moved as a whole, 64 bits at a
+// time and more (file pull.go). Of the 44 pushes of size 5 nearly all leave the inside
+// alone, whose cells are the low bits. Sets of few positions are gone through one by one.
+// Moves one by one are there for questions and to verify.
 //
 // # Levels
 //

@@ -11,28 +11,32 @@ import (
 // partings drops what may part rows.
 var partings = strings.NewReplacer("/", "", "\n", "", "\r", "")
 
-// ParseKey implements [engine.KeyNotation]: a character a cube, row by row from the
-// top.
+// ParseKey implements [engine.KeyNotation].
 func (r *rules) ParseKey(text string) (uint64, error) {
+	own, other, err := readCubes(text, r.size)
+	return uint64(own)<<half | uint64(other), err
+}
+
+// readCubes reads the marks of a position: a character a cube, row by row from the top.
+func readCubes(text string, size int) (own, other uint32, err error) {
 	cubes := partings.Replace(text)
-	if n := utf8.RuneCountInString(cubes); n != r.cells {
-		return 0, engine.InputErrorf("%q has %d cubes: want %d, %d rows of %d cubes X (the mover's), O (the opponent's) or . (neutral)", text, n, r.cells, r.size, r.size)
+	if n := utf8.RuneCountInString(cubes); n != size*size {
+		return 0, 0, engine.InputErrorf("%q has %d cubes: want %d, %d rows of %d cubes X (the mover's), O (the opponent's) or . (neutral)", text, n, size*size, size, size)
 	}
-	var key uint64
 	cell := 0
 	for _, c := range cubes {
 		switch c {
 		case 'X':
-			key |= 1 << (half + cell)
+			own |= 1 << cell
 		case 'O':
-			key |= 1 << cell
+			other |= 1 << cell
 		case '.':
 		default:
-			return 0, engine.InputErrorf("%q has %q for a cube: want X (the mover's), O (the opponent's) or . (neutral)", text, c)
+			return 0, 0, engine.InputErrorf("%q has %q for a cube: want X (the mover's), O (the opponent's) or . (neutral)", text, c)
 		}
 		cell++
 	}
-	return key, nil
+	return own, other, nil
 }
 
 // KeyText implements [engine.KeyNotation].

@@ -2,6 +2,7 @@ package quixo
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
 )
@@ -28,28 +29,58 @@ func Definition() engine.Definition {
 		Name:      "quixo",
 		Summary:   "Quixo: take a cube from the border, push it in with your mark, make a line",
 		Title:     "Quixo",
-		Variant:   func(s engine.Spec) string { return fmt.Sprintf("%[1]d×%[1]d", s.Int("size")) },
+		Variant:   variant,
 		Rules:     rulesText,
 		Level:     engine.LevelRules,
 		Bench:     "ranked=true",
 		Kind:      engine.Wide,
 		Positions: 5170021,
 		Params: []engine.Param{
+			{Name: "marks", Type: engine.IntParam, Default: "0", Min: 0, Max: maxCells, Late: true, Help: "all boards with at least so many marks, reachable or not; 0: all that can be reached"},
 			{Name: "ranked", Type: engine.BoolParam, Default: "false", Help: "number positions by arithmetic, and unmove; the same values in less time"},
-			{Name: "size", Type: engine.IntParam, Default: "4", Min: 3, Max: 5, Help: "cubes in a row; 5 has too many positions to be solved yet"},
+			{Name: "size", Type: engine.IntParam, Default: "4", Min: 3, Max: 5, Help: "cubes in a row; 5 by marks alone, marks=0 being all boards"},
 		},
+		Settle: settle,
 		NewRules: func(spec engine.Spec) (*engine.Rules, error) {
-			switch size := spec.Int("size"); {
-			case size > maxSize:
-				return nil, engine.InputErrorf("quixo of size %d has too many positions, some 10^12: want size 3 or 4", size)
-			case spec.Bool("ranked"):
+			if byMarks(spec) || spec.Bool("ranked") {
 				return nil, nil // New makes that game
-			default:
-				return newRules(size).contract(), nil
 			}
+			return newRules(spec.Int("size")).contract(), nil
 		},
 		New: func(spec engine.Spec) (engine.Game, error) {
+			if byMarks(spec) {
+				return newMarks(spec)
+			}
 			return newRanked(spec, newRules(spec.Int("size")))
 		},
 	}
+}
+
+// variant says what people call a variant.
+func variant(s engine.Spec) string {
+	text := fmt.Sprintf("%[1]d×%[1]d", s.Int("size"))
+	if n := s.Int("marks"); n > 0 {
+		text += fmt.Sprintf(" with at least %d marks", n)
+	}
+	return text
+}
+
+// byMarks reports whether a variant is all boards with so many marks, and not those that can
+// be reached.
+func byMarks(spec engine.Spec) bool { return spec.Int("marks") > 0 || spec.Int("size") > maxSize }
+
+// settle makes variants by marks ranked ones: there is no other way.
+func settle(values map[string]string, given func(param string) bool) error {
+	size, marks := int(values["size"][0]-'0'), values["marks"]
+	if n, _ := strconv.Atoi(marks); n > size*size {
+		return engine.InputErrorf("a board of quixo:size=%d has %d cubes: want marks=%d at most", size, size*size, size*size)
+	}
+	if marks == "0" && size <= maxSize {
+		return nil
+	}
+	if given("ranked") && values["ranked"] == "false" {
+		return engine.InputErrorf("quixo:marks=%s,size=%d is numbered by arithmetic: leave ranked=false out", marks, size)
+	}
+	values["ranked"] = "true"
+	return nil
 }

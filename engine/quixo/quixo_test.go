@@ -169,8 +169,9 @@ func parse(t *testing.T, g engine.Game, text string) engine.Position {
 
 func TestNew(t *testing.T) {
 	enginetest.Refused(t, Definition(), map[string]string{
-		"quixo:size=5": "quixo of size 5 has too many positions, some 10^12: want size 3 or 4",
-		"quixo:size=2": `parameter size of quixo is "2": want a whole number from 3 to 5`,
+		"quixo:marks=10,size=3":             "a board of quixo:size=3 has 9 cubes: want marks=9 at most",
+		"quixo:marks=4,ranked=false,size=3": "quixo:marks=4,size=3 is numbered by arithmetic: leave ranked=false out",
+		"quixo:size=2":                      `parameter size of quixo is "2": want a whole number from 3 to 5`,
 	})
 }
 

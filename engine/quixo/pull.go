@@ -1,0 +1,270 @@
+package quixo
+
+import "math/bits"
+
+// A pull takes a set through a permutation of the bits of its numbers: the bit z of dst is
+// set where the bit y of src is, y having as its bit j the bit from[j] of z. Of z the bit
+// still is 0. src may have one bit more than dst: then still is that bit.
+type pull struct {
+	bits  int // of the numbers of dst
+	wide  int // of the numbers of src
+	from  [maxCells + 1]uint8
+	still int
+	steps *steps // see makeSteps
+}
+
+const wordBits = 6
+
+// append adds a bit of src.
+func (p *pull) append(from int) {
+	p.from[p.wide] = uint8(from)
+	p.wide++
+}
+
+// steps takes numbers through a permutation of bits, eight bits at a time.
+type steps [4][256]uint32
+
+func (s *steps) of(n uint32) uint32 {
+	return s[0][n&255] | s[1][n>>8&255] | s[2][n>>16&255] | s[3][n>>24]
+}
+
+// permutation makes s take bit n of a number to the place to(n), for numbers of so many bits.
+func (s *steps) permutation(bits int, to func(n int) int) {
+	for part := range s {
+		for n := range min(8, max(0, bits-8*part)) {
+			bit := uint32(1) << to(8*part+n)
+			for low := range 1 << n {
+				s[part][1<<n|low] = s[part][low] | bit
+			}
+		}
+	}
+}
+
+// makeSteps makes s what takes numbers of dst to those of src.
+func (p *pull) makeSteps(s *steps) {
+	var to [maxCells + 1]int
+	for j, i := range p.from[:p.wide] {
+		to[i] = j
+	}
+	p.steps = s
+	s.permutation(p.bits, func(n int) int { return to[n] })
+}
+
+// addPlaces is add for a set of few numbers, which are listed.
+func (p *pull) addPlaces(dst []uint64, places []uint32) {
+	var back steps
+	back.permutation(p.wide, func(n int) int { return int(p.from[n]) })
+	for _, y := range places {
+		if z := back.of(y); z>>p.still&1 == 0 {
+			dst[z/64] |= 1 << (z % 64)
+		}
+	}
+}
+
+// add sets bits in dst.
+func (p *pull) add(dst, src []uint64) {
+	if p.bits < wordBits {
+		p.addSingly(dst, src)
+		return
+	}
+	var k pullPlan
+	k.make(p)
+	if k.exchanges == 0 && len(k.swaps) == 0 && k.inMask == ^uint64(0) && k.run >= 4 {
+		k.addRuns(dst, src)
+		return
+	}
+	k.addTiles(dst, src)
+}
+
+// addSingly is add bit by bit.
+func (p *pull) addSingly(dst, src []uint64) {
+	for z := range uint64(1) << p.bits {
+		if z>>p.still&1 != 0 {
+			continue
+		}
+		y := uint64(0)
+		for j, i := range p.from[:p.wide] {
+			y |= z >> i & 1 << j
+		}
+		dst[z/64] |= src[y/64] >> (y % 64) & 1 << (z % 64)
+	}
+}
+
+// pullPlan is a pull by words. Bits of a number below wordBits are within words, others
+// choose words. Words are read in tiles: all that agree in the other bits. In a tile, bits
+// of the number of a word that belong within words are exchanged with such as do not, and
+// then the bits within words are brought to their places.
+type pullPlan struct {
+	tile      int // words
+	exchanges int // the lowest bits of a word's number in its tile are exchanged
+	slots     [wordBits]int
+	swaps     [][2]int // bits within words to be exchanged, the lower first
+	inMask    uint64   // of a word of dst: the bits that may be set
+	read      [64]int  // by word of a tile: where in src it is
+	write     [64]int  // where in dst; below 0: nowhere
+	flips     int      // how many bits choose the tile
+	dstFlip   [26]int  // by number of a bit: how the place of the tile changes with it and those below
+	srcFlip   [26]int
+	run       int // words that follow each other in src and dst alike
+}
+
+func (k *pullPlan) make(p *pull) {
+	var to [maxCells + 1]int // the inverse of from
+	for j, i := range p.from[:p.wide] {
+		to[i] = j
+	}
+	k.inMask = ^uint64(0)
+	if p.still < wordBits {
+		k.inMask = ^slotMask(p.still)
+	}
+	inTile, reads, writes := k.makeSteps(p, &to)
+	var outer []int // bits that choose a word both of src and of dst
+	k.run = 1
+	for i := wordBits; i < p.wide; i++ {
+		if inTile>>i&1 == 0 && i != p.still {
+			if k.run == 1<<(i-wordBits) && to[i] == i {
+				k.run <<= 1
+			}
+			outer = append(outer, i)
+		}
+	}
+	for len(reads) < wordBits && len(outer) > 0 {
+		reads, writes = append(reads, 1<<(to[outer[0]]-wordBits)), append(writes, 1<<(outer[0]-wordBits))
+		outer = outer[1:]
+	}
+	k.tile = 1 << len(reads)
+	k.run = min(k.run, k.tile)
+	for t := range k.tile {
+		for n := range reads {
+			if t>>n&1 == 0 {
+				continue
+			}
+			k.read[t] += reads[n]
+			if writes[n] < 0 {
+				k.write[t] = nowhere
+			}
+			k.write[t] += writes[n]
+		}
+	}
+	k.flips = len(outer)
+	d, s := 0, 0
+	for n, i := range outer {
+		d, s = d|1<<(i-wordBits), s|1<<(to[i]-wordBits)
+		k.dstFlip[n], k.srcFlip[n] = d, s
+	}
+}
+
+// nowhere is far below the places of words.
+const nowhere = -1 << 40
+
+// makeSteps finds what is exchanged, within words and between words of a tile. It returns the
+// bits of dst's numbers that choose words of a tile for that, as a set, and for each of them
+// what it adds to the place of a word of src, when it is read, and of dst, when it is
+// written; below 0 stands for the bit that is 0.
+func (k *pullPlan) makeSteps(p *pull, to *[maxCells + 1]int) (inTile int, reads, writes []int) {
+	var coming []int // bits of dst's numbers within words that choose words of src
+	for i := range wordBits {
+		if to[i] >= wordBits {
+			coming = append(coming, i)
+		}
+	}
+	var within [wordBits]int // by bit within a word, which bit of dst's numbers it is
+	for j := range wordBits {
+		i := int(p.from[j])
+		if within[j] = i; i < wordBits {
+			continue
+		}
+		inTile |= 1 << i
+		weight := 1 << (i - wordBits)
+		if i == p.still {
+			weight = -1
+		}
+		within[j] = coming[k.exchanges]
+		reads, writes = append(reads, 1<<(to[within[j]]-wordBits)), append(writes, weight)
+		k.slots[k.exchanges] = j
+		k.exchanges++
+	}
+	for slot := range wordBits {
+		for other := slot + 1; within[slot] != slot; other++ {
+			if within[other] == slot {
+				within[slot], within[other] = within[other], within[slot]
+				k.swaps = append(k.swaps, [2]int{slot, other})
+			}
+		}
+	}
+	return inTile, reads, writes
+}
+
+// slotMask returns the places within a word that have a bit set.
+func slotMask(bit int) uint64 {
+	return [...]uint64{0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000}[bit]
+}
+
+// addRuns is for words that are taken as they are.
+func (k *pullPlan) addRuns(dst, src []uint64) {
+	d, s := 0, 0
+	for n := 1; ; n++ {
+		for t := 0; t < k.tile; t += k.run {
+			to := dst[d+k.write[t]:][:k.run]
+			from := src[s+k.read[t]:][:len(to)]
+			for i, w := range from {
+				to[i] |= w
+			}
+		}
+		if n == 1<<k.flips {
+			return
+		}
+		bit := bits.TrailingZeros(uint(n))
+		d, s = d^k.dstFlip[bit], s^k.srcFlip[bit]
+	}
+}
+
+// addTiles is for all others.
+func (k *pullPlan) addTiles(dst, src []uint64) {
+	var words [64]uint64
+	d, s := 0, 0
+	for n := 1; ; n++ {
+		any := uint64(0)
+		for t := range k.tile {
+			w := src[s+k.read[t&63]]
+			words[t&63] = w
+			any |= w
+		}
+		if any != 0 {
+			k.permute(&words)
+			for t, w := range words[:k.tile] {
+				if at := k.write[t]; at >= 0 {
+					dst[d+at] |= w & k.inMask
+				}
+			}
+		}
+		if n == 1<<k.flips {
+			return
+		}
+		bit := bits.TrailingZeros(uint(n))
+		d, s = d^k.dstFlip[bit], s^k.srcFlip[bit]
+	}
+}
+
+// permute brings the bits of a tile to their places.
+func (k *pullPlan) permute(words *[64]uint64) {
+	for n := range k.exchanges {
+		slot := k.slots[n]
+		mask, shift, far := ^slotMask(slot), 1<<slot&63, 1<<n&63
+		for from := 0; from < k.tile; from += 2 * far {
+			for t := from; t < from+far; t++ {
+				low, high := words[t&63], words[(t+far)&63]
+				x := (low>>shift ^ high) & mask
+				words[t&63], words[(t+far)&63] = low^x<<shift, high^x
+			}
+		}
+	}
+	for _, pair := range k.swaps {
+		mask, shift := slotMask(pair[0])&^slotMask(pair[1]), (1<<pair[1]-1<<pair[0])&63
+		for t := range k.tile {
+			w := words[t&63]
+			x := (w>>shift ^ w) & mask
+			words[t&63] = w ^ x ^ x<<shift
+		}
+	}
+}
