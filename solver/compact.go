@@ -72,8 +72,8 @@ func (r *run) spreadOut(ctx context.Context) error {
 // appendValues appends the values of all slices.
 func (r *run) appendValues(ctx context.Context, w *table.Writer) error {
 	total := 0
-	for _, sl := range r.plan.Slices {
-		if !r.plan.Whole(sl) {
+	for number, sl := range r.plan.Slices {
+		if !r.values.InFile(number) {
 			total += r.plan.Chunks(sl)
 		}
 	}
@@ -86,7 +86,7 @@ func (r *run) appendValues(ctx context.Context, w *table.Writer) error {
 		return w.Append(part)
 	}
 	for number, sl := range r.plan.Slices {
-		if r.plan.Whole(sl) {
+		if r.values.InFile(number) {
 			if err := r.values.Layers.Each(number, add); err != nil {
 				return err
 			}

@@ -50,6 +50,13 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 			return e, nil
 		}
 	}
+	if suitsSweeps(g, o) {
+		if by := sweepEstimate(g, o); by.Least <= o.sweepMemory() || o.Memory < e.MemoryLeast {
+			e.MemoryLeast, e.Disk, e.Seconds = wholeSweepMemory(by.Least), by.Disk, by.Seconds
+			e.MemoryBest = e.MemoryLeast
+			return e, nil
+		}
+	}
 	if listed, forward := p.Listed(); listed > 0 && o.Strategy != Slabs {
 		tried(func() { e.Seconds, e.Slower = listedSeconds(g, o, listed, forward) })
 		if e.Slower > 0 && o.Strategy != Forward && o.Party == nil {

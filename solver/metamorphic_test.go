@@ -69,6 +69,7 @@ func TestMetamorphic(t *testing.T) {
 		open(t, "tictactoe", ""),
 		open(t, "quixo:size=3", ""),
 		open(t, "quixo:ranked=true,size=3", ""),
+		open(t, "quixo:marks=5,size=3", ""),
 		open(t, "graph:file=f", "a: b c d\nb: c a\nc: e d\nd: d f\ne = loss\nf: g a\ng = win\n"),
 		open(t, "pushfight:movers=0,pushers=2", ""),
 		openBoard(t, killed()),

@@ -21,7 +21,7 @@ var floors = [][]string{
 	{"store", "task", "budget", "progress", "lookup"},
 	{"crew", "ledger", "moves"},
 	{"exchange", "region", "values", "party"},
-	{"phases", "layers", "scores", "slabs"},
+	{"phases", "layers", "scores", "slabs", "sweeps"},
 }
 
 // TestImports checks that no room imports one of its own floor, or above it, or the

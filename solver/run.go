@@ -34,6 +34,7 @@ type run struct {
 	shift   uint      // log2 of positions per chunk
 	bounded bool      // a phase limit left something undecided
 	slabs   *slabPlan // of a solve by slabs, else nil
+	sweeps  sweepPlan
 	spilled uint64
 
 	started time.Time
@@ -125,7 +126,7 @@ func (r *run) solve(ctx context.Context) (Summary, error) {
 func (r *run) follows() bool { return r.options.Party != nil && r.options.Party.Follows() }
 
 // solveSlices finds all values slice by slice, leaves first, in the way that suits each: a
-// slice that no move stays in is a layer, all others take phases, or go by scores. Another way of solving
+// slice that no move stays in is a layer, all others take sweeps or phases, or go by scores. Another way of solving
 // a game as a whole would stand in place of this one, in solve, as solveBySlabs does.
 func (r *run) solveSlices(ctx context.Context) error {
 	order, err := budget.Order(r.plan.Slices)
@@ -140,11 +141,17 @@ func (r *run) solveSlices(ctx context.Context) error {
 		r.enter(sl)
 		r.values.Enter(sl)
 		l := region.LayoutOf(number, sl, r.shift)
+		bySweeps := false
+		if bySweeps, err = r.takesSweeps(number); err != nil {
+			return err
+		}
 		switch {
 		case sl.Layer:
 			err = r.solveLayer(ctx, l)
 		case r.game.Kind() == engine.Score:
 			err = r.solveScores(ctx, l)
+		case bySweeps:
+			err = r.solveBySweeps(ctx, number, order[at+1:])
 		default:
 			err = r.solvePhases(ctx, l)
 		}

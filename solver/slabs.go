@@ -45,6 +45,10 @@ func (r *run) chooseWay() (err error) {
 		}
 		r.slabs = nil
 	}
+	if r.chooseSweeps() {
+		r.plan = budget.Near(sizesOf(r.game), o.grant())
+		return o.grant().Check()
+	}
 	r.plan, err = budget.New(sizesOf(r.game), o.grant())
 	return err
 }
@@ -92,6 +96,9 @@ func wholeMemory(part uint64) uint64 { return (part + 96<<20) / 63 * 64 }
 func (r *run) disk() uint64 {
 	if r.slabs != nil {
 		return r.slabs.Disk
+	}
+	if r.sweeps.chosen {
+		return r.sweeps.Disk + 64<<20
 	}
 	return r.plan.Disk()
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
 
-// Layers are the files of the values of finished layers. A file is valid once the note
-// that has its checksum is committed.
+// Layers are the files of the values of finished layers, and of other slices that were solved
+// as a whole. A file is valid once the note that has its checksum is committed.
 type Layers struct {
 	Disk   vfs.FS
 	Folder string
@@ -37,6 +37,20 @@ func (l *Layers) Write(number int, values []byte) (crc uint32, err error) {
 	}
 	err = files.Write(l.Disk, l.Path(number), values)
 	return durable.Checksum(values), err
+}
+
+// WriteFrom is Write of values that a function writes in parts, in order.
+func (l *Layers) WriteFrom(number int, each func(write func(part []byte) error) error) (crc uint32, err error) {
+	if err := files.MakeFolder(l.Disk, l.Folder); err != nil {
+		return 0, err
+	}
+	err = files.WriteParts(l.Disk, l.Path(number), func(write func(data []byte) error) error {
+		return each(func(part []byte) error {
+			crc = durable.Update(crc, part)
+			return write(part)
+		})
+	})
+	return crc, err
 }
 
 // Read reads all values of a finished layer.

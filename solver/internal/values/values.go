@@ -30,6 +30,9 @@ type Values struct {
 	Ledger  ledger.Ledger
 	Crew    *crew.Crew
 	Layers  *Layers
+	// Filed says, by slice, that the values of a solved slice are in a file though it is no
+	// layer. Begin makes it.
+	Filed []bool
 
 	last   []phase.Phase // by slice: the last phase that decided anything
 	loaded []loaded      // by slice
@@ -60,8 +63,11 @@ type gate struct {
 
 // Begin makes the values ready for the first slice.
 func (v *Values) Begin() {
-	v.last, v.loaded = make([]phase.Phase, len(v.Slices)), make([]loaded, len(v.Slices))
+	v.last, v.loaded, v.Filed = make([]phase.Phase, len(v.Slices)), make([]loaded, len(v.Slices)), make([]bool, len(v.Slices))
 }
+
+// InFile reports whether the values of a slice are in a file.
+func (v *Values) InFile(slice int) bool { return whole(v, slice) || v.Filed[slice] }
 
 // Enter makes sl the present slice, and its exits those that AppendExits knows.
 func (v *Values) Enter(sl engine.Slice) {
@@ -235,7 +241,7 @@ type Range struct {
 
 // read reads a range of values into zeros.
 func (v *Values) read(ctx context.Context, at Range, values []byte) error {
-	if whole(v, at.Slice) {
+	if v.InFile(at.Slice) {
 		return v.Layers.read(at, values)
 	}
 	return v.eachChunk(ctx, at, values, func(chunk int, part []byte) error { return v.Fill(part, at.Slice, chunk) })

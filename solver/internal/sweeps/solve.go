@@ -1,0 +1,390 @@
+// Package sweeps solves games that find what leads into a set of positions for whole bitmaps
+// ([engine.Sweeps]): slice by slice, leaves first, and in a slice by remoteness. A position is
+// won in r plies where a move leads to what is lost in r-1, and lost in r where no move leads
+// to what is not won in r-1 or fewer. Both are found for all positions of a block at once.
+//
+// It owns the bitmaps of a slice and the codes of its positions, a byte each: a value, or that
+// it is too great for a byte and stands in a list, as very few do. The values of a solved slice go to a file, as those of a layer do
+// (package values); an interrupted slice is begun anew.
+package sweeps
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/pages"
+	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/progress"
+	"github.com/foregone-db/foregone/solver/internal/values"
+)
+
+// Strategy is how this way of solving calls itself.
+const Strategy = "sweeps"
+
+// Config is what all slices have in common.
+type Config struct {
+	Game     engine.Sweeps
+	Slices   []engine.Slice
+	Crew     *crew.Crew
+	Layers   *values.Layers
+	Ledger   ledger.Ledger
+	Codec    phase.Codec
+	Reporter progress.Reporter
+}
+
+// Solver solves slices.
+type Solver struct {
+	Config
+	workers []*worker
+	codes   map[int][]codes // by solved slice that others exit into, and by block
+}
+
+// worker is what a goroutine has of its own.
+type worker struct {
+	number  int
+	scratch engine.SweepScratch
+	leads   [][2]int
+	places  []uint32
+}
+
+// New returns a solver.
+func New(c Config) *Solver {
+	s := &Solver{Config: c, codes: map[int][]codes{}}
+	for n := range c.Crew.Workers {
+		s.workers = append(s.workers, &worker{number: n, scratch: c.Game.NewSweepScratch()})
+	}
+	return s
+}
+
+// each calls f for n units, on all workers.
+func (s *Solver) each(ctx context.Context, n int, f func(w *worker, unit int) error) error {
+	return s.Crew.Each(ctx, n, func(_ context.Context, w *crew.Worker, unit int) error { return f(s.workers[w.ID], unit) })
+}
+
+// sweep is a slice that is being solved.
+type sweep struct {
+	*Solver
+	number, blocks int
+	size           uint64 // positions of a block
+	codes          []codes
+	open           [][]uint64 // undecided
+	found          [2]sets    // won and lost in this phase
+	candidates     [][]uint64 // by worker
+	before         board      // what the phase before left
+	exits          map[int]*board
+	counts         map[int]uint64 // positions by value
+}
+
+// sets are sets of positions by block, with their sizes.
+type sets struct {
+	of    [][]uint64
+	count []uint64
+}
+
+// at returns the part of a block.
+func (s *sets) at(block int) ([]uint64, uint64) { return s.of[block], s.count[block] }
+
+// board is what is known of the positions of a slice after a phase.
+type board struct {
+	notWon    sets
+	won, lost sets // in just so many plies
+	last      int  // the greatest remoteness, of an exit
+}
+
+// Solve solves a slice, or takes what an earlier run found. rest is the slices that are
+// solved after it.
+func (s *Solver) Solve(ctx context.Context, number int, rest []int) error {
+	var note ledger.LayerNote
+	done, err := s.Ledger.Note(ledger.LayerName(number), &note)
+	if err != nil {
+		return err
+	}
+	if done {
+		err = s.recall(ctx, number, rest)
+		if err != nil && ctx.Err() == nil {
+			s.Reporter.Warn("a slice is solved again", s.Slices[number].Name, err)
+			done, err = false, nil
+		}
+	}
+	if !done && err == nil {
+		note, err = s.solve(ctx, number)
+	}
+	if err != nil {
+		return err
+	}
+	for v, n := range note.Counts {
+		if done {
+			s.Reporter.Decided(s.Codec.Kind().Text(engine.Value(v)), n)
+		}
+	}
+	for at := range s.codes {
+		if !s.needed(at, rest) {
+			delete(s.codes, at)
+		}
+	}
+	return nil
+}
+
+// needed reports whether a slice is exited into by some of others.
+func (s *Solver) needed(number int, rest []int) bool {
+	for _, n := range rest {
+		for _, to := range s.Slices[n].Exits {
+			if to == number {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *Solver) solve(ctx context.Context, number int) (note ledger.LayerNote, err error) {
+	started := time.Now()
+	w := s.newSweep(number)
+	for r := 0; ; r++ {
+		found, err := w.phase(ctx, r)
+		if err != nil {
+			return note, err
+		}
+		more := found > 0
+		for _, e := range w.exits {
+			more = more || e.last >= r
+		}
+		if !more {
+			break
+		}
+	}
+	w.open, w.found, w.before, w.exits, w.candidates = nil, [2]sets{}, board{}, nil, nil
+	drawn := s.Slices[number].Size
+	for _, n := range w.counts {
+		drawn -= n
+	}
+	if w.counts[int(engine.Tie)] = drawn; drawn == 0 {
+		delete(w.counts, int(engine.Tie))
+	}
+	s.Reporter.Decided(s.Codec.Kind().Text(engine.Tie), drawn)
+	s.codes[number] = w.codes
+	note.Counts = w.counts
+	if note.CRC, err = s.write(ctx, number); err != nil {
+		return note, err
+	}
+	note.Seconds = time.Since(started).Seconds()
+	_, err = s.Ledger.Commit(ledger.Change{
+		Notes: map[string]any{ledger.LayerName(number): note, ledger.ElapsedNote: s.Reporter.Elapsed()}, Sync: true,
+	})
+	return note, err
+}
+
+// newSweep takes the memory for a slice.
+func (s *Solver) newSweep(number int) *sweep {
+	blocks, size := s.Game.Blocks(number)
+	w := &sweep{Solver: s, number: number, blocks: blocks, size: size, exits: map[int]*board{}, counts: map[int]uint64{}}
+	words := wordsOf(size)
+	w.codes = newCodes(blocks, size)
+	w.open = newSets(blocks, size).of
+	w.found = [2]sets{newSets(blocks, size), newSets(blocks, size)}
+	w.before = newBoard(blocks, size)
+	for range s.workers {
+		w.candidates = append(w.candidates, make([]uint64, words))
+	}
+	for _, to := range s.Slices[number].Exits {
+		b := newBoard(s.Game.Blocks(to))
+		most := engine.Value(0)
+		for n := range s.codes[to] {
+			most = max(most, s.codes[to][n].greatest())
+		}
+		b.last = -1
+		if most > 0 {
+			b.last = s.Codec.Remoteness(phase.Phase(most - 1))
+		}
+		w.exits[to] = &b
+	}
+	return w
+}
+
+func newSets(blocks int, size uint64) sets {
+	return sets{split(pages.New[uint64](uint64(blocks)*wordsOf(size)), blocks), make([]uint64, blocks)}
+}
+
+// newBoard returns what is known before the first phase.
+func newBoard(blocks int, size uint64) board {
+	b := board{notWon: newSets(blocks, size), won: newSets(blocks, size), lost: newSets(blocks, size)}
+	for n, set := range b.notWon.of {
+		fill(set, size)
+		b.notWon.count[n] = size
+	}
+	return b
+}
+
+func wordsOf(size uint64) uint64 { return (size + 63) / 64 }
+
+// split divides an array in parts of the same size.
+func split[T any](all []T, parts int) (list [][]T) {
+	size := len(all) / max(parts, 1)
+	for n := range parts {
+		list = append(list, all[n*size:(n+1)*size:(n+1)*size])
+	}
+	return list
+}
+
+// fill sets the first bits.
+func fill(set []uint64, size uint64) {
+	for n := range set {
+		set[n] = ^uint64(0)
+	}
+	if rest := size % 64; rest > 0 {
+		set[len(set)-1] = 1<<rest - 1
+	}
+}
+
+// phase finds what is won or lost in r plies, and returns how many positions these are.
+func (w *sweep) phase(ctx context.Context, r int) (found uint64, err error) {
+	win, loss := w.Codec.Win(r), w.Codec.Loss(r)
+	if !w.Codec.Fits(max(win, loss)) {
+		return 0, fmt.Errorf("slice %s lasts more than %d plies, which is more than values hold", w.Slices[w.number].Name, r-1)
+	}
+	step := progress.Step{Phase: loss, Name: "sweep", Strategy: Strategy}
+	w.Reporter.Begin(step, w.blocks)
+	counter := w.Reporter.Count(loss, w.blocks, 0)
+	if err := w.advanceExits(ctx, r); err != nil {
+		return 0, err
+	}
+	wins, losses := &w.found[0], &w.found[1]
+	err = w.each(ctx, w.blocks, func(on *worker, block int) error {
+		defer counter.Done()
+		if r == 0 {
+			on.scratch.Ended(wins.of[block], losses.of[block], w.number, block)
+			fill(w.open[block], w.size)
+		} else {
+			w.find(on, block)
+		}
+		wins.count[block] = w.codes[block].mark(wins.of[block], engine.Value(win+1))
+		losses.count[block] = w.codes[block].mark(losses.of[block], engine.Value(loss+1))
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	for block := range w.blocks {
+		w.take(block)
+	}
+	w.found[0], w.before.won = w.before.won, w.found[0]
+	w.found[1], w.before.lost = w.before.lost, w.found[1]
+	won, lost := sum(w.before.won.count), sum(w.before.lost.count)
+	w.decided(win, won)
+	w.decided(loss, lost)
+	w.Reporter.Done(step, won+lost, 0)
+	return won + lost, err
+}
+
+func sum(list []uint64) (n uint64) {
+	for _, x := range list {
+		n += x
+	}
+	return n
+}
+
+// decided counts what a phase found.
+func (w *sweep) decided(p phase.Phase, n uint64) {
+	if n > 0 {
+		w.counts[int(p)+1] += n
+		w.Reporter.Decided(w.Codec.Text(p), n)
+	}
+}
+
+// take makes what was found in a block known.
+func (w *sweep) take(block int) {
+	open, notWon := w.open[block], w.before.notWon.of[block]
+	if won, count := w.found[0].at(block); count > 0 {
+		for n, x := range won {
+			open[n] &^= x
+			notWon[n] &^= x
+		}
+		w.before.notWon.count[block] -= count
+	}
+	if lost, count := w.found[1].at(block); count > 0 {
+		for n, x := range lost {
+			open[n] &^= x
+		}
+	}
+}
+
+// find finds what of a block is won or lost in this phase.
+func (w *sweep) find(on *worker, block int) {
+	open, won, lost := w.open[block], w.found[0].of[block], w.found[1].of[block]
+	clear(won)
+	clear(lost)
+	if empty(open) {
+		return
+	}
+	on.leads = on.scratch.AppendLeads(on.leads[:0], w.number, block)
+	newWon, newLost := uint64(0), uint64(0)
+	for _, to := range on.leads {
+		b := w.board(to[0])
+		newWon, newLost = newWon+b.won.count[to[1]], newLost+b.lost.count[to[1]]
+	}
+	if newLost > 0 {
+		on.scratch.Before(won, open, w.number, block, func(slice, block int) ([]uint64, uint64) { return w.board(slice).lost.at(block) })
+	}
+	if newWon == 0 {
+		return
+	}
+	// What loses has a move to what was won in the phase before. To find out what has costs
+	// less than to look at all, unless that is much.
+	candidates := open
+	if newWon < uint64(len(open))*4 {
+		candidates = w.candidates[on.number]
+		on.scratch.Before(candidates, open, w.number, block, func(slice, block int) ([]uint64, uint64) { return w.board(slice).won.at(block) })
+		if empty(candidates) {
+			return
+		}
+	}
+	on.scratch.Before(lost, candidates, w.number, block, func(slice, block int) ([]uint64, uint64) { return w.board(slice).notWon.at(block) })
+	for n, x := range candidates {
+		lost[n] = x &^ lost[n]
+	}
+}
+
+func (w *sweep) board(slice int) *board {
+	if slice == w.number {
+		return &w.before
+	}
+	return w.exits[slice]
+}
+
+func empty(set []uint64) bool {
+	for _, x := range set {
+		if x != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// advanceExits makes the sets of exits those after the phase before r.
+func (w *sweep) advanceExits(ctx context.Context, r int) error {
+	for to, b := range w.exits {
+		if r == 0 || r > b.last+2 {
+			continue
+		}
+		codes := w.Solver.codes[to]
+		win, loss := engine.Value(w.Codec.Win(r-1)+1), engine.Value(w.Codec.Loss(r-1)+1)
+		err := w.each(ctx, len(codes), func(_ *worker, block int) error {
+			b.won.count[block] = codes[block].find(b.won.of[block], win)
+			b.lost.count[block] = codes[block].find(b.lost.of[block], loss)
+			before := b.notWon.of[block]
+			for n, won := range b.won.of[block] {
+				before[n] &^= won
+			}
+			b.notWon.count[block] -= b.won.count[block]
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

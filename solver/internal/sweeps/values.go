@@ -1,0 +1,92 @@
+package sweeps
+
+import (
+	"context"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// batch is about how many positions are brought from places to indices, or back, at a time.
+const batch = 8 << 20
+
+// batches divides runs of indices, by number.
+func batches(runs []engine.SweepRun) (ends []int) {
+	size := uint64(0)
+	for n, run := range runs {
+		if size += run.Size; size >= batch {
+			ends, size = append(ends, n+1), 0
+		}
+	}
+	if size > 0 {
+		ends = append(ends, len(runs))
+	}
+	return ends
+}
+
+// write writes the values of a slice in the order of indices.
+func (s *Solver) write(ctx context.Context, number int) (crc uint32, err error) {
+	runs, codes := s.Game.Runs(number), s.codes[number]
+	width := s.Codec.Width()
+	return s.Layers.WriteFrom(number, func(write func(part []byte) error) error {
+		from := 0
+		var parts [][]byte
+		for _, end := range batches(runs) {
+			for len(parts) < end-from {
+				parts = append(parts, nil)
+			}
+			err := s.each(ctx, end-from, func(w *worker, n int) error {
+				run := runs[from+n]
+				w.places = w.scratch.AppendPlaces(w.places[:0], number, from+n)
+				if uint64(cap(parts[n])) < width*run.Size {
+					parts[n] = make([]byte, width*run.Size)
+				}
+				parts[n] = parts[n][:width*run.Size]
+				of := &codes[run.Block]
+				for o, place := range w.places {
+					s.Codec.Put(parts[n], uint64(o), of.at(place))
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			for n := range end - from {
+				if err := write(parts[n]); err != nil {
+					return err
+				}
+			}
+			from = end
+		}
+		return nil
+	})
+}
+
+// recall checks the values of a slice that an earlier run solved, and makes codes of them
+// where others exit there.
+func (s *Solver) recall(ctx context.Context, number int, rest []int) error {
+	if !s.needed(number, rest) {
+		return s.Layers.Each(number, func([]byte) error { return context.Cause(ctx) })
+	}
+	blocks, size := s.Game.Blocks(number)
+	codes := newCodes(blocks, size)
+	runs := s.Game.Runs(number)
+	width := int(s.Codec.Width())
+	w := s.workers[0]
+	run, at := -1, 0 // where the next value belongs
+	w.places = w.places[:0]
+	err := s.Layers.Each(number, func(part []byte) error {
+		for o := 0; o < len(part); o += width {
+			for at == len(w.places) {
+				run++
+				w.places, at = w.scratch.AppendPlaces(w.places[:0], number, run), 0
+			}
+			codes[runs[run].Block].put(w.places[at], engine.Value(s.Codec.At(part, uint64(o/width))))
+			at++
+		}
+		return context.Cause(ctx)
+	})
+	if err == nil {
+		s.codes[number] = codes
+	}
+	return err
+}

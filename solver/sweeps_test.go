@@ -1,0 +1,107 @@
+package solver
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+)
+
+// TestSweeps solves all boards of Quixo with so many marks by sweeps and by phases, and compares every
+// position with the naive solver.
+func TestSweeps(t *testing.T) {
+	for _, spec := range []string{"quixo:marks=1,size=3", "quixo:marks=14,size=4"} {
+		g := open(t, spec, "")
+		steps := map[string]bool{}
+		s, values := solveValues(t, g, Options{Events: func(e Event) { steps[e.Step] = true }})
+		enginetest.CheckValues(t, g, values)
+		if !steps["sweep"] {
+			t.Errorf("%s is not solved by sweeps: %v", spec, steps)
+		}
+		if p, _ := solveValues(t, g, Options{Strategy: Forward}); p.SHA256 != s.SHA256 {
+			t.Errorf("%s: digest %s by phases, %s by sweeps", spec, p.SHA256, s.SHA256)
+		}
+	}
+}
+
+// TestSweepsKnowPlay compares every position that can be reached with the game of these alone.
+func TestSweepsKnowPlay(t *testing.T) {
+	specs := [][2]string{{"quixo:ranked=true,size=3", "quixo:marks=1,size=3"}}
+	if slow {
+		specs = append(specs, [2]string{"quixo:ranked=true", "quixo:marks=1"})
+	}
+	for _, pair := range specs {
+		plain, all := open(t, pair[0], ""), open(t, pair[1], "")
+		_, want := solveValues(t, plain, Options{})
+		_, got := solveValues(t, all, Options{})
+		for i, v := range want {
+			text := plain.Text(plain.At(uint64(i)))
+			p, err := all.Parse(text)
+			if strings.Trim(text, ".") == "" {
+				continue // no marks
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if j, ok := all.Index(p); !ok || got[j] != v {
+				t.Fatalf("%s: %s is %s, want %s", pair[1], text, all.Kind().Text(got[j]), all.Kind().Text(v))
+			}
+		}
+	}
+}
+
+// TestQuixoFive compares classes of the board of five with published counts: with at least
+// 25 marks, 24, or 23.
+func TestQuixoFive(t *testing.T) {
+	content, err := os.ReadFile("../../shared/data/peers/quixo5.tsv")
+	if err != nil {
+		t.Skip("the published figures are not here: ", err)
+	}
+	least := 25
+	if slow {
+		least = 23
+	}
+	g := open(t, fmt.Sprintf("quixo:marks=%d,size=5", least), "")
+	_, values := solveValues(t, g, Options{Memory: 2 << 30})
+	counts := map[string][3]uint64{} // by class: won, lost, drawn
+	for _, s := range g.Parts().Sections() {
+		var c [3]uint64
+		for i := s.First; i < s.First+s.Size; {
+			weight, end := g.Parts().WeightRun(i)
+			for ; i < end; i++ {
+				switch g.Kind().Outcome(values[i]) {
+				case engine.Win:
+					c[0] += weight
+				case engine.Loss:
+					c[1] += weight
+				default:
+					c[2] += weight
+				}
+			}
+		}
+		counts[s.Name] = c
+	}
+	rows := 0
+	for _, line := range strings.Split(strings.TrimSpace(string(content)), "\n")[1:] {
+		var marks, x, o int
+		var want [3]uint64
+		if _, err := fmt.Sscan(line, &marks, &x, &o, &want[0], &want[1], &want[2]); err != nil {
+			t.Fatal(err)
+		}
+		if marks < least {
+			continue
+		}
+		rows++
+		// O is to move in the published classes.
+		name := fmt.Sprintf("%d marks, own %d, other %d", marks, o, x)
+		if got := counts[name]; got != want {
+			t.Errorf("%s: %d won, lost and drawn, published are %d", name, got, want)
+		}
+	}
+	if rows == 0 {
+		t.Error("no row was compared")
+	}
+}
