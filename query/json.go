@@ -245,8 +245,9 @@ func (s SectionCounts) MarshalJSON() ([]byte, error) {
 		Drawn     uint64          `json:"drawn"`
 		Lost      uint64          `json:"lost"`
 		Values    json.RawMessage `json:"values"`
+		All       *SectionAll     `json:"all,omitempty"`
 	}{s.Name, s.Positions, s.Won, s.Drawn, s.Lost,
-		countsJSON(len(s.Counts), func(i int) (Verdict, uint64) { return s.Counts[i].Verdict, s.Counts[i].Positions })})
+		countsJSON(len(s.Counts), func(i int) (Verdict, uint64) { return s.Counts[i].Verdict, s.Counts[i].Positions }), s.All})
 }
 
 // countsJSON writes n counts as an object with the values for names, in the order

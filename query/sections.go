@@ -14,6 +14,17 @@ type SectionCounts struct {
 	Positions        uint64 // stored ones
 	Won, Drawn, Lost uint64
 	Counts           []Count // as in [Stats], without twins
+	// All counts symmetric twins too, in games that tell weights in runs; else nil.
+	All *SectionAll
+}
+
+// SectionAll is the counts of a section with each position as often as it has symmetric
+// twins, itself included.
+type SectionAll struct {
+	Positions uint64 `json:"positions"`
+	Won       uint64 `json:"won"`
+	Drawn     uint64 `json:"drawn"`
+	Lost      uint64 `json:"lost"`
 }
 
 // Sections counts the values of each section of the game ([engine.Parts.Sections]), or of
@@ -28,7 +39,11 @@ func Sections(ctx context.Context, db *DB) ([]SectionCounts, error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, countsOf(db, section.Name, byValue))
+		counts := countsOf(db, section.Name, byValue)
+		if counts.All, err = withTwins(ctx, db, section); err != nil {
+			return nil, err
+		}
+		list = append(list, counts)
 	}
 	return list, nil
 }
@@ -83,19 +98,29 @@ func sectionsOf(db *DB) []engine.Section {
 	return list
 }
 
+// tallyRun is how many positions are read at a time.
+const tallyRun = 1 << 16
+
 // tally counts the values of a section, by value, those of the positions in a set alone if
 // there is one.
 func tally(ctx context.Context, db *DB, s engine.Section, in *engine.Set) ([]uint64, error) {
-	const run = 1 << 16 // positions read at a time
+	counts := make([]uint64, 1<<(8*db.kind.Width()))
+	return counts, tallyInto(ctx, db, s, in, counts, nil)
+}
+
+// tallyInto is tally that adds to counts. A buffer is made unless there is one.
+func tallyInto(ctx context.Context, db *DB, s engine.Section, in *engine.Set, counts []uint64, buffer []byte) error {
 	width := uint64(db.kind.Width())
-	counts, buffer := make([]uint64, 1<<(8*width)), make([]byte, run*width)
-	for done := uint64(0); done < s.Size; done += run {
+	if buffer == nil {
+		buffer = make([]byte, width*min(tallyRun, s.Size))
+	}
+	for done := uint64(0); done < s.Size; done += tallyRun {
 		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+			return context.Cause(ctx)
 		}
-		values := buffer[:width*min(run, s.Size-done)]
+		values := buffer[:width*min(tallyRun, s.Size-done)]
 		if err := db.values.ReadValues(values, s.First+done); err != nil {
-			return nil, err
+			return err
 		}
 		for o := uint64(0); o < uint64(len(values)); o += width {
 			if in != nil && !in.Has(s.First+done+o/width) {
@@ -108,5 +133,35 @@ func tally(ctx context.Context, db *DB, s engine.Section, in *engine.Set) ([]uin
 			}
 		}
 	}
-	return counts, nil
+	return nil
+}
+
+// withTwins counts a section by weights, which come in runs, or not at all.
+func withTwins(ctx context.Context, db *DB, s engine.Section) (*SectionAll, error) {
+	weightRun := db.game.Parts().WeightRun
+	if weightRun == nil {
+		return nil, nil
+	}
+	width := db.kind.Width()
+	byWeight, buffer := map[uint64][]uint64{}, make([]byte, tallyRun*width)
+	var all SectionAll
+	for i := s.First; i < s.First+s.Size; {
+		weight, end := weightRun(i)
+		end = min(end, s.First+s.Size)
+		if byWeight[weight] == nil {
+			byWeight[weight] = make([]uint64, 1<<(8*width))
+		}
+		if err := tallyInto(ctx, db, engine.Section{First: i, Size: end - i}, nil, byWeight[weight], buffer); err != nil {
+			return nil, err
+		}
+		i = end
+	}
+	for weight, byValue := range byWeight {
+		c := countsOf(db, s.Name, byValue)
+		all.Positions += weight * c.Positions
+		all.Won += weight * c.Won
+		all.Drawn += weight * c.Drawn
+		all.Lost += weight * c.Lost
+	}
+	return &all, nil
 }

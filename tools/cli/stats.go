@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -152,10 +153,19 @@ func (cmd statsCommand) showSections(sections []query.SectionCounts) {
 		return
 	}
 	fmt.Fprintln(cmd.stdout)
-	list := columns{right: []bool{false, true, true, true, true}}
-	list.add("section", "stored", "won", "drawn", "lost")
+	twins := slices.ContainsFunc(sections, func(s query.SectionCounts) bool { return s.All != nil && s.All.Positions != s.Positions })
+	list := columns{right: []bool{false, true, true, true, true, true, true, true, true}}
+	head := []string{"section", "stored", "won", "drawn", "lost"}
+	if twins {
+		head = append(head, "with twins", "won", "drawn", "lost")
+	}
+	list.add(head...)
 	for _, s := range sections {
-		list.add(s.Name, Number(s.Positions), Number(s.Won), Number(s.Drawn), Number(s.Lost))
+		row := []string{s.Name, Number(s.Positions), Number(s.Won), Number(s.Drawn), Number(s.Lost)}
+		if a := s.All; twins && a != nil {
+			row = append(row, Number(a.Positions), Number(a.Won), Number(a.Drawn), Number(a.Lost))
+		}
+		list.add(row...)
 	}
 	list.write(cmd.stdout)
 }
