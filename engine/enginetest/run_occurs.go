@@ -51,7 +51,8 @@ const reachedMost = 30_000
 
 // checkReachedTwins: play tells positions apart that are the same by symmetry. There are no more of one index than its weight
 // says. Of a small game there are as many; where there are fewer, some cannot be reached, and nothing but the twins
-// themselves or their number tells whether the weight is right.
+// themselves or their number tells whether the weight is right. Where symbols tell the mover from the opponent a twin with
+// the colours swapped looks the same, so that there may be fewer.
 func checkReachedTwins(c *checker) {
 	seen := map[engine.Position]bool{}
 	twins := map[uint64]uint64{}
@@ -68,7 +69,7 @@ func checkReachedTwins(c *checker) {
 	if start, ok := c.g.Start(); ok {
 		add(start)
 	}
-	whole := c.all
+	whole := c.all && !c.g.Parts().Depiction.Relative
 	for ; len(open) > 0; whole = whole && len(seen) <= reachedMost {
 		p := open[len(open)-1]
 		open = open[:len(open)-1]
