@@ -92,7 +92,7 @@ func TestJSON(t *testing.T) {
 			`{"position":"quick","index":null,"value":"W1","plies":1,"moves":[{"move":"to-W1","value":"W1","plies":1},` +
 				`{"move":"to-T","position":"T","index":4,"value":"T","plies":null,"replies":{"T":1,"L2":1}}]}`},
 		{"moves to what is not stored", func() (any, error) { return db.Moves(t.Context(), "maybe", true) },
-			`{"position":"maybe","index":null,"value":"unknown","plies":null,"moves":[` +
+			`{"position":"maybe","index":null,"value":"unknown","plies":null,"at_least":"L1","moves":[` +
 				`{"move":"to-drawn","position":"drawn","index":null,"value":"unknown","plies":null,"replies":{"T":1,"L1":1}},` +
 				`{"move":"to-W1","position":"W1","index":1,"value":"L1","plies":2,"replies":{"W1":1}}]}`},
 		{"no moves", func() (any, error) { return db.Moves(t.Context(), "L0", true) },
