@@ -116,7 +116,7 @@ func listedSeconds(g engine.Game, o Options, listed, forward uint64) (seconds, s
 // sizesOf returns what the arithmetic needs to know of a game.
 func sizesOf(g engine.Game) budget.Sizes {
 	return budget.Sizes{
-		Name: g.Spec().String(), Slices: g.Slices(), Value: uint64(g.Kind().Width()), Counter: budget.CounterWidth(crew.MaxSuccessors(g)),
+		Name: g.Spec().String(), Slices: g.Slices(), Value: uint64(g.Kind().Width()), Counter: counterWidth(g),
 		Resident: crew.Resident(g), Unmoves: crew.Unmoves(g), Scores: g.Kind() == engine.Score,
 		Predecessors: func(sl engine.Slice) float64 {
 			w := crew.NewWorker(0, g)
@@ -136,6 +136,25 @@ func sizesOf(g engine.Game) budget.Sizes {
 			})
 		},
 	}
+}
+
+// counterWidth returns the bytes of a counter: of a game that does not say how many successors its positions have,
+// and has no predecessors, by some positions. Few may have more.
+func counterWidth(g engine.Game) uint64 {
+	const positions, few = 256, 100
+	most, known := crew.MaxSuccessors(g)
+	if !known && !crew.Unmoves(g) && slices.ContainsFunc(g.Slices(), func(sl engine.Slice) bool { return !sl.Layer && sl.Size > 0 }) {
+		rng := rand.New(rand.NewPCG(6, g.Size()))
+		tried(func() {
+			w := crew.NewWorker(0, g)
+			for range positions {
+				w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], rng.Uint64N(g.Size()))
+				most = max(most, len(w.Indices))
+			}
+			known = most < few
+		})
+	}
+	return budget.CounterWidth(most, known)
 }
 
 // average returns the average of a number that some positions of a slice have.

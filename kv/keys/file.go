@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"sort"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
@@ -191,9 +190,16 @@ func (p *part) Key(rank uint64) uint64 {
 
 // Rank implements [discover.KeySet].
 func (p *part) Rank(key uint64) (uint64, bool) {
-	n := sort.Search(len(p.firsts), func(n int) bool { return p.firsts[n] > key }) - 1
-	if n < 0 {
+	if len(p.firsts) == 0 || key < p.firsts[0] {
 		return 0, false
+	}
+	n, firsts := 0, p.firsts
+	for length := len(firsts); length > 1; { // the block is one of so many from n on
+		half := length / 2
+		if firsts[n+half] <= key { // no branch, of which half would be guessed wrong
+			n += half
+		}
+		length -= half
 	}
 	rank, ok := block(p.data[p.offsets[n]:]).rank(key)
 	return uint64(n)*blockKeys + rank, ok

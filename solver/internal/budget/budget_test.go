@@ -62,9 +62,9 @@ func TestOrder(t *testing.T) {
 }
 
 // A slice gets its reverse graph with the memory that is said to have room for it, and is said to look forward
-// with less than half of that.
+// with a good deal less.
 func TestReverseLeast(t *testing.T) {
-	const n = 1 << 26
+	const n = 1 << 29
 	z := sizes(n, false)
 	z.Slices = z.Slices[:1]
 	ask := func(memory uint64) (p Plan, listed, forward uint64) {
@@ -75,7 +75,7 @@ func TestReverseLeast(t *testing.T) {
 		listed, forward = p.Listed()
 		return p, listed, forward
 	}
-	p, listed, forward := ask(Smallest)
+	p, listed, forward := ask(600 << 20)
 	if listed != n || forward != n {
 		t.Errorf("with little memory %d positions are listed, %d looked forward from: want %d", listed, forward, n)
 	}
@@ -83,8 +83,8 @@ func TestReverseLeast(t *testing.T) {
 	if p, listed, forward = ask(least); listed != n || forward != 0 || p.Mode(z.Slices[0], 0).Reverse != ReverseInFile {
 		t.Errorf("with %d MiB %d positions look forward", least>>20, forward)
 	}
-	if _, _, forward = ask(least * 2 / 3); forward != n {
-		t.Errorf("with two thirds of %d MiB %d positions look forward: the least is none", least>>20, forward)
+	if _, _, forward = ask(least * 4 / 5); forward != n {
+		t.Errorf("with four fifths of %d MiB %d positions look forward: the least is none", least>>20, forward)
 	}
 	z = sizes(n, true)
 	if _, listed, forward = ask(least); listed != 0 || forward != 0 {

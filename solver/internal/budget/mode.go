@@ -10,6 +10,7 @@ type Mode struct {
 	Watching bool    // so may a successor to watch for each position
 	Reverse  Reverse // how predecessors are found that the game does not tell
 	Buffers  uint64  // bytes for the buffers of updates
+	Sort     uint64  // bytes for lists of a reverse graph that a worker sorts at a time
 	moves    uint64  // of the reverse graph, by a sample
 }
 
@@ -76,26 +77,49 @@ func (p Plan) ReverseLeast() (least uint64) {
 		if p.Whole(sl) || sl.Size == 0 {
 			continue
 		}
-		sorted := uint64(p.grant.Workers) * 4 * uint64(1.1*p.Moves(sl)*float64(min(p.Chunk, sl.Size)))
-		least = max(least, p.Exits(sl)+p.Sets(sl)+p.Counter*sl.Size+4*(sl.Size+sl.Size>>6)+sorted)
+		need := p.Exits(sl) + p.Sets(sl) + p.Counter*sl.Size + p.listed(sl, p.reverseMoves(sl))
+		least = max(least, need+min(need/7+1, mostBuffers)) // buffers are an eighth at most
 	}
-	return least + 64<<20 + p.taken()
+	return least + p.taken()
+}
+
+// reverseMoves returns the moves of the reverse graph of a slice, by a sample, and some more.
+func (p Plan) reverseMoves(sl engine.Slice) uint64 {
+	return uint64(1.1 * p.Moves(sl) * float64(sl.Size))
+}
+
+// leastSort is how many bytes each worker has for lists that it sorts, unless a chunk has fewer.
+const leastSort = 1 << 20
+
+// listed returns the bytes in memory that a reverse graph of so many moves in a file takes:
+// where the lists of each 64 positions begin, and for each worker the lengths of the lists of a
+// chunk and some of the lists.
+func (p Plan) listed(sl engine.Slice, moves uint64) uint64 {
+	chunk := min(p.Chunk, sl.Size)
+	return sl.Size/16 + 8*uint64(p.Chunks(sl)) + uint64(p.grant.Workers)*(4*chunk+min(leastSort, p.chunkLists(sl, moves)))
+}
+
+// chunkLists returns the bytes of the lists of a chunk.
+func (p Plan) chunkLists(sl engine.Slice, moves uint64) uint64 {
+	return 4 * moves / max(sl.Size/p.Chunk, 1)
 }
 
 // reverses decides how the reverse graph is kept beside what a slice needs, and whether
 // there is room for it.
 func (p Plan) reverses(m *Mode, sl engine.Slice, need, room uint64) bool {
-	need += 4 * (sl.Size + sl.Size>>6)
-	if need > room {
+	least := sl.Size/16 + 4*uint64(p.grant.Workers)*min(p.Chunk, sl.Size)
+	if need+least > room { // moves need not be sampled
 		return false
 	}
-	m.moves = uint64(1.1 * p.Moves(sl) * float64(sl.Size))
-	chunk := 4 * m.moves / max(sl.Size/p.Chunk, 1) // the moves into one, which each worker sorts
+	m.moves = p.reverseMoves(sl)
+	listed := p.listed(sl, m.moves)
 	switch {
-	case need+12*m.moves <= room:
+	case need+4*(sl.Size+uint64(p.Chunks(sl)))+4*m.moves <= room:
 		m.Reverse = ReverseInMemory
-	case need+uint64(p.grant.Workers)*chunk <= room:
+	case need+listed <= room:
 		m.Reverse = ReverseInFile
+		each := (room - need - listed) / uint64(p.grant.Workers)
+		m.Sort = min(leastSort+each, 2*p.chunkLists(sl, m.moves))
 	}
 	return m.Reverse != NoReverse
 }

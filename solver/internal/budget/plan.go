@@ -83,7 +83,9 @@ func (p Plan) spilled(sl engine.Slice) uint64 { return sl.Size/8 + p.spillChunks
 func (p Plan) spillChunks() uint64 { return uint64(p.grant.Workers) * p.Chunk }
 
 // Buffers returns the bytes for the buffers of updates.
-func (p Plan) Buffers() uint64 { return min(p.Working/8, 64<<20) }
+func (p Plan) Buffers() uint64 { return min(p.Working/8, mostBuffers) }
+
+const mostBuffers = 64 << 20
 
 // window returns the bytes that suffice for the values of exits: fewer make the scan
 // take more turns.
@@ -110,7 +112,7 @@ func (p Plan) Best() uint64 {
 		}
 		need := p.Sets(sl) + (p.Counter+4)*sl.Size
 		if !p.Unmoves {
-			need += 12 * uint64(p.Moves(sl)*float64(sl.Size))
+			need += 4 * p.reverseMoves(sl)
 		}
 		return need
 	})

@@ -56,9 +56,13 @@ func (w *Writer) Moves(chunk int, pairs []uint32) error {
 }
 
 // End ends a chunk, whose moves were handed over, or will be before [Writer.Commit]: with its
-// counters, nil where they cannot be counted. It reports whether it is time for Commit.
-func (w *Writer) End(chunk int, counters []byte) (due bool, err error) {
-	w.raw = append(w.start(countersRecord, chunk), counters...)
+// counters, which the function given appends, nil where they cannot be counted. It reports
+// whether it is time for Commit.
+func (w *Writer) End(chunk int, appendCounters func(dst []byte) []byte) (due bool, err error) {
+	w.raw = w.start(countersRecord, chunk)
+	if appendCounters != nil {
+		w.raw = appendCounters(w.raw)
+	}
 	p, err := w.write()
 	w.group.counters = append(w.group.counters, placed{p, chunk})
 	w.group.chunks = append(w.group.chunks, chunk)

@@ -33,7 +33,7 @@ func (s *slice) do(ctx context.Context, w *crew.Worker, t task.Task) (found ledg
 	case task.Part:
 		return s.scan.parts.scanPart(ctx, w, t)
 	case task.Sort:
-		return found, s.reverse.sortMoves(t.Chunk)
+		return found, s.reverse.sortMoves(w, t.Chunk)
 	case task.Send:
 		return found, s.updates.sendFrontier(ctx, w, t)
 	case task.Forward:

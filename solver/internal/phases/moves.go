@@ -2,12 +2,10 @@ package phases
 
 import (
 	"context"
-	"encoding/binary"
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"slices"
 
-	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
@@ -24,24 +22,17 @@ func newReverse(s *slice) (*reverse, error) {
 	}
 	l := &s.region.Layout
 	r := &reverse{
-		s: s, first: l.Slice.First, shift: l.Shift, starts: pages.New[uint32](l.Slice.Size + uint64(l.Chunks)),
-		lists: make([][]uint32, l.Chunks), bases: make([]int64, l.Chunks), sorted: make([]bool, l.Chunks),
+		s: s, first: l.Slice.First, shift: l.Shift, sorted: make([]bool, l.Chunks), sorters: make([]sorter, len(s.Crew.Workers)),
 	}
 	shape := moves.Shape{Slice: l.Number, Size: l.Slice.Size, Shift: l.Shift, Chunks: l.Chunks, Counter: int(s.Counter)}
 	var err error
 	if r.moves, err = moves.Open(s.Disk, s.Scratch, shape, len(s.Crew.Workers), s.Often); err != nil {
 		return nil, err
 	}
-	if s.mode.Reverse == budget.ReverseInMemory {
-		return r, nil
-	}
-	err = os.MkdirAll(s.Scratch, 0o777)
-	if err == nil {
-		r.file, err = os.Create(filepath.Join(s.Scratch, kv.ReverseFile))
-	}
-	if err != nil {
-		r.end(false)
-		return nil, fmt.Errorf("make files for the reverse graph: %w", err)
+	if s.mode.Reverse == budget.ReverseInFile {
+		if r.file, err = newListFile(s.Scratch, l.Chunks); err != nil {
+			return nil, errors.Join(err, r.end(false))
+		}
 	}
 	return r, nil
 }
@@ -61,9 +52,9 @@ func (m moveSink) Take(worker int, u exchange.Updates) error {
 // logged ends a chunk, all of whose moves were sent, in the log. From time to time what was
 // ended is committed.
 func (r *reverse) logged(w *crew.Worker, v *survey) error {
-	var counters []byte
-	if !r.s.uncountable.Load() {
-		counters = v.counters.AppendTo(nil)
+	counters := v.counters.AppendTo
+	if r.s.uncountable.Load() {
+		counters = nil
 	}
 	due, err := r.moves.Writer(w.ID).End(v.chunk, counters)
 	if err == nil && due {
@@ -87,8 +78,13 @@ func (r *reverse) sort(ctx context.Context) error {
 	}
 	if r.file != nil {
 		r.s.spilled += r.moves.Written()
+	} else {
+		r.starts = pages.New[uint32](r.s.region.Slice.Size + uint64(r.s.region.Chunks))
+		r.lists = make([][]uint32, r.s.region.Chunks)
 	}
-	return r.s.run(ctx, task.Sort, 0, nil)
+	err := r.s.run(ctx, task.Sort, 0, nil)
+	r.sorters = nil
+	return err
 }
 
 // loadCounters takes the counters of a chunk from the log.
@@ -105,78 +101,117 @@ func (r *reverse) loadCounters(from *moves.Reader, chunk int) error {
 		return nil
 	}
 	first, n := r.s.region.Span(chunk)
-	if !r.s.region.Counters.Load(first-r.first, n, raw) {
-		return fmt.Errorf("the log of moves in %s has %d bytes of counters for the %d positions of chunk %d", r.s.Scratch, len(raw), n, chunk)
+	err = r.s.region.Counters.Load(first-r.first, n, raw)
+	if errors.Is(err, region.ErrManySuccessors) && r.s.Strategy == budget.Auto {
+		r.s.uncountable.Store(true)
+		return nil
+	} else if err != nil {
+		return fmt.Errorf("the log of moves in %s, chunk %d: %w", r.s.Scratch, chunk, err)
 	}
 	return nil
 }
 
+// sorter is a worker's memory for sorting.
+type sorter struct {
+	starts, list []uint32
+	raw          []byte
+}
+
 // sortMoves makes the lists of a chunk, once, and loads its counters.
-func (r *reverse) sortMoves(chunk int) error {
+func (r *reverse) sortMoves(w *crew.Worker, chunk int) error {
 	if r.sorted[chunk] {
 		return nil
 	}
 	r.sorted[chunk] = true
-	_, n := r.s.region.Span(chunk)
-	starts := r.startsOf(chunk, n)
 	from := r.moves.Reader()
 	if err := r.loadCounters(from, chunk); err != nil {
 		return err
 	}
-	err := from.Each(chunk, func(pairs []uint32) error {
-		for at := 0; at < len(pairs); at += 2 {
-			starts[pairs[at]]++
-		}
-		return nil
-	})
-	if err != nil {
+	_, n := r.s.region.Span(chunk)
+	if r.file != nil {
+		return r.sortIntoFile(&r.sorters[w.ID], from, chunk, n)
+	}
+	starts := r.startsOf(chunk, n)
+	if err := countLists(starts, from, chunk); err != nil {
 		return err
 	}
-	sum := uint64(0)
-	for o, count := range starts {
-		sum += uint64(count)
-		if sum > 1<<32-1 {
-			return fmt.Errorf("%s: more than 2^32 moves lead into chunk %d: choose a smaller chunk", r.s.region.Slice.Name, chunk)
-		}
-		starts[o] = uint32(sum) // the end of the list, which filling makes its beginning
+	sum := endLists(starts, 1<<32-1)
+	if sum > 1<<32-1 {
+		return r.tooMany(chunk)
 	}
-	list := make([]uint32, sum)
-	err = from.Each(chunk, func(pairs []uint32) error {
-		for at := 0; at < len(pairs); at += 2 {
-			starts[pairs[at]]--
-			list[starts[pairs[at]]] = pairs[at+1]
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	if r.file == nil {
-		r.lists[chunk] = list
-		return nil
-	}
-	return r.write(chunk, list)
+	r.lists[chunk] = make([]uint32, sum)
+	return fillLists(starts, r.lists[chunk], 0, from, chunk)
 }
 
-// write appends the lists of a chunk to the file.
-func (r *reverse) write(chunk int, list []uint32) error {
-	r.mu.Lock()
-	at := r.size
-	r.bases[chunk] = at
-	r.size += 4 * int64(len(list))
-	r.mu.Unlock()
-	raw := make([]byte, 0, 1<<16)
-	for len(list) > 0 {
-		n := min(len(list), cap(raw)/4)
-		raw = raw[:0]
-		for _, source := range list[:n] {
-			raw = binary.LittleEndian.AppendUint32(raw, source)
+func (r *reverse) tooMany(chunk int) error {
+	return fmt.Errorf("%s: too many moves lead into chunk %d: choose a smaller chunk", r.s.region.Slice.Name, chunk)
+}
+
+// sortIntoFile makes the lists of a chunk, as many at a time as there is memory for.
+func (r *reverse) sortIntoFile(m *sorter, from *moves.Reader, chunk int, n uint64) (err error) {
+	m.starts = slices.Grow(m.starts[:0], int(n))[:n]
+	clear(m.starts)
+	if err := countLists(m.starts, from, chunk); err != nil {
+		return err
+	}
+	if !r.file.plan(chunk, m.starts) {
+		return r.tooMany(chunk)
+	}
+	for first := 0; first < len(m.starts); {
+		end, sum := first, uint64(0)
+		for end < len(m.starts) && (end == first || sum < r.s.mode.Sort/4) {
+			next := min(end+blockPositions, len(m.starts))
+			for _, length := range m.starts[end:next] {
+				sum += uint64(length)
+			}
+			end = next
 		}
-		if _, err := r.file.WriteAt(raw, at); err != nil {
-			return fmt.Errorf("write the reverse graph: %w", err)
+		starts := m.starts[first:end]
+		endLists(starts, sum)
+		m.list = slices.Grow(m.list[:0], int(sum))[:sum]
+		if err := fillLists(starts, m.list, uint32(first), from, chunk); err != nil {
+			return err
 		}
-		at += int64(len(raw))
-		list = list[n:]
+		if m.raw, err = r.file.write(chunk, first/blockPositions, starts, m.list, m.raw); err != nil {
+			return err
+		}
+		first = end
 	}
 	return nil
+}
+
+// countLists adds the lengths of the lists of a chunk.
+func countLists(lengths []uint32, from *moves.Reader, chunk int) error {
+	return from.Each(chunk, func(pairs []uint32) error {
+		for at := 0; at < len(pairs); at += 2 {
+			lengths[pairs[at]]++
+		}
+		return nil
+	})
+}
+
+// endLists makes of the lengths of lists where each ends, and returns where the last does; it
+// stops behind the most there may be.
+func endLists(lengths []uint32, most uint64) (sum uint64) {
+	for n, length := range lengths {
+		if sum += uint64(length); sum > most {
+			return sum
+		}
+		lengths[n] = uint32(sum)
+	}
+	return sum
+}
+
+// fillLists fills the lists of positions of a chunk, from the position first on. What says where
+// each ends says then where it begins.
+func fillLists(ends, list []uint32, first uint32, from *moves.Reader, chunk int) error {
+	return from.Each(chunk, func(pairs []uint32) error {
+		for at := 0; at < len(pairs); at += 2 {
+			if to := pairs[at] - first; to < uint32(len(ends)) {
+				ends[to]--
+				list[ends[to]] = pairs[at+1]
+			}
+		}
+		return nil
+	})
 }

@@ -4,9 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
-	"os"
-	"sync"
 
 	"github.com/foregone-db/foregone/solver/internal/moves"
 	"github.com/foregone-db/foregone/solver/internal/progress"
@@ -20,17 +17,18 @@ import (
 //
 // An interrupted solve goes on with the log, and sorts the moves anew.
 type reverse struct {
-	s      *slice
-	first  uint64
-	shift  uint
-	moves  *moves.Log
+	s       *slice
+	first   uint64
+	shift   uint
+	moves   *moves.Log
+	sorted  []bool // by chunk
+	sorters []sorter
+
+	// In memory:
 	starts []uint32   // by position and one more for each chunk: where its list begins in the chunk's
-	lists  [][]uint32 // by chunk: offsets in the slice of the positions before, list after list; nil: in the file
-	file   *os.File
-	bases  []int64 // by chunk: where its lists begin in the file, in bytes
-	mu     sync.Mutex
-	size   int64  // of the file
-	sorted []bool // by chunk
+	lists  [][]uint32 // by chunk: offsets in the slice of the positions before, list after list
+
+	file *listFile // nil: in memory
 }
 
 // startsOf returns the part of starts that belongs to a chunk of n positions.
@@ -40,62 +38,35 @@ func (r *reverse) startsOf(chunk int, n uint64) []uint32 {
 }
 
 // unmover returns a worker's [engine.Unmover].
-func (r *reverse) unmover() *reverseReader { return &reverseReader{reverse: r} }
+func (r *reverse) unmover() *reverseReader {
+	u := &reverseReader{reverse: r}
+	if r.file != nil {
+		u.listReader = &listReader{listFile: r.file, block: -1}
+	}
+	return u
+}
 
 // reverseReader reads lists of a reverse graph.
 type reverseReader struct {
 	*reverse
-	raw   []byte // what was read from the file last
-	from  int64
-	ahead int64
-	err   error // the first failure to read; no predecessors are appended then
+	*listReader // nil: in memory
 }
-
-const (
-	leastAhead = 1 << 10
-	mostAhead  = 1 << 18
-)
 
 func (r *reverseReader) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	offset := i - r.first
 	chunk := offset >> (r.shift & 63)
-	from, to := r.starts[offset+chunk], r.starts[offset+chunk+1]
-	if r.file == nil {
-		for _, source := range r.lists[chunk][from:to] {
+	if r.listReader == nil {
+		from, to := r.starts[offset+chunk], r.starts[offset+chunk+1]
+		for _, source := range r.reverse.lists[chunk][from:to] {
 			dst = append(dst, r.first+uint64(source))
 		}
 		return dst
 	}
-	raw := r.read(r.bases[chunk]+4*int64(from), 4*int64(to-from))
+	raw := r.list(int(chunk), offset-chunk<<(r.shift&63))
 	for at := 0; at+4 <= len(raw); at += 4 {
 		dst = append(dst, r.first+uint64(binary.LittleEndian.Uint32(raw[at:])))
 	}
 	return dst
-}
-
-// read returns n bytes of the file. It reads ahead, the more the longer that was of use.
-func (r *reverseReader) read(at, n int64) []byte {
-	if n == 0 || r.err != nil {
-		return nil
-	}
-	if end := r.from + int64(len(r.raw)); at < r.from || at+n > end {
-		if r.ahead *= 4; at < r.from || at > end+r.ahead || r.ahead == 0 {
-			r.ahead = leastAhead
-		}
-		r.ahead = min(r.ahead, mostAhead)
-		if size := max(n, r.ahead); int64(cap(r.raw)) < size {
-			r.raw = make([]byte, size)
-		} else {
-			r.raw = r.raw[:size]
-		}
-		got, err := r.file.ReadAt(r.raw, at)
-		r.from, r.raw = at, r.raw[:got]
-		if int64(got) < n {
-			r.err = fmt.Errorf("read the reverse graph: %w", err)
-			return nil
-		}
-	}
-	return r.raw[at-r.from:][:n]
 }
 
 // end forgets the reverse graph. There may be none. The log stays unless the slice is solved.
@@ -107,8 +78,7 @@ func (r *reverse) end(solved bool) error {
 		w.Unmover = nil
 	}
 	if r.file != nil {
-		r.file.Close()
-		os.Remove(r.file.Name())
+		r.file.close()
 	}
 	err := r.moves.Close()
 	if solved {
@@ -141,7 +111,7 @@ func (r *reverse) failure() error {
 	}
 	var list []error
 	for _, w := range r.s.Crew.Workers {
-		if reader, ok := w.Unmover.(*reverseReader); ok && reader.err != nil {
+		if reader, ok := w.Unmover.(*reverseReader); ok && reader.listReader != nil && reader.err != nil {
 			list = append(list, reader.err)
 		}
 	}

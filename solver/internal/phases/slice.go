@@ -72,9 +72,9 @@
 // it leads into, in a log from which an interrupted solve goes on (package moves); sorted
 // there, they are the reverse graph, and phases go back along it
 // with counters, each list being read once. It is kept in memory or, when the budget is
-// too small, in a file. Without room for its 4 bytes a position and the counters, or with
-// the strategy forward, phases look forward at all undecided positions instead. That was
-// never found to be cheaper.
+// too small, in a file, in blocks of 64 positions. Without room for where these are and the
+// counters, or with the strategy forward, phases look forward at all undecided positions
+// instead. That was never found to be cheaper.
 package phases
 
 import (

@@ -1,6 +1,7 @@
 package region
 
 import (
+	"encoding/binary"
 	"errors"
 	"testing"
 
@@ -35,8 +36,13 @@ func TestCounters(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := c.Set(0, 1<<(8*width)-1); !errors.Is(err, ErrManySuccessors) {
-			t.Errorf("%d bytes: a count that does not fit: %v", width, err)
+		for range 100 {
+			if err := c.Set(0, 1<<16-1); width == 2 && !errors.Is(err, ErrManySuccessors) {
+				t.Errorf("%d bytes: a count that does not fit: %v", width, err)
+			}
+		}
+		if err := c.Set(0, 0); err != nil {
+			t.Fatal(err)
 		}
 		zero := make([]uint64, 1)
 		c.Decrement(0, []uint32{0, 1, 2, 2, 3, 1}, zero)
@@ -46,6 +52,61 @@ func TestCounters(t *testing.T) {
 		c.Decrement(0, []uint32{2, 3}, zero)
 		if zero[0] != 1<<1|1<<2 || !c.Decided(2) || c.Decided(3) {
 			t.Errorf("%d bytes: none is left of %b", width, zero[0])
+		}
+	}
+}
+
+// Counts of all sizes go down to zero one by one, and are the same when they were saved and
+// loaded on the way. There is room for some large ones of a byte.
+func TestLargeCounts(t *testing.T) {
+	for _, width := range []uint64{1, 2} {
+		for _, count := range []int{1, 2, 252, 253, 254, 255, 256, 1000} {
+			c := NewCounters(100, width)
+			zero := make([]uint64, 2)
+			if err := errors.Join(c.Set(67, count), c.Set(3, Never), c.Set(99, count)); err != nil {
+				t.Fatal(err)
+			}
+			for n := range count {
+				if c.Decided(67) || zero[1] != 0 {
+					t.Fatalf("%d bytes: %d is settled after %d", width, count, n)
+				}
+				if n%7 == 0 {
+					loaded := NewCounters(120, width)
+					if err := loaded.Load(20, 100, c.AppendTo(nil)); err != nil {
+						t.Fatal(err)
+					}
+					c = NewCounters(100, width)
+					part := loaded.AppendTo(nil)
+					if width == 1 {
+						part = part[:120]
+						for i, n := range loaded.large {
+							part = binary.LittleEndian.AppendUint32(part, uint32(i-20))
+							part = binary.LittleEndian.AppendUint32(part, n)
+						}
+					}
+					if err := c.Load(0, 100, part[20*width:]); err != nil {
+						t.Fatal(err)
+					}
+				}
+				c.Decrement(0, []uint32{67, 3}, zero)
+			}
+			if !c.Decided(67) || c.Decided(3) || c.Decided(99) || zero[1] != 1<<3 || zero[0] != 0 {
+				t.Errorf("%d bytes, %d: %b", width, count, zero)
+			}
+		}
+	}
+	c := NewCounters(1000, 1)
+	var err error
+	n := uint64(0)
+	for ; n < 1000 && err == nil; n++ {
+		err = c.Set(n, 300)
+	}
+	if !errors.Is(err, ErrManySuccessors) || n < 64 {
+		t.Errorf("%d large counts: %v", n, err)
+	}
+	for _, raw := range [][]byte{nil, make([]byte, 11), make([]byte, 17), append(make([]byte, 10), 10, 0, 0, 0, 1, 0, 0, 0)} {
+		if err := NewCounters(10, 1).Load(0, 10, raw); err == nil {
+			t.Errorf("%d bytes are counters of 10 positions", len(raw))
 		}
 	}
 }

@@ -1,0 +1,200 @@
+package phases
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/foregone-db/foregone/kv"
+)
+
+// listFile has the lists of a reverse graph on disk, chunk by chunk. The lists of some
+// positions are a block: their lengths as unsigned varints, filled up with zeros, and then the
+// lists, four bytes a position before. In memory is where the blocks are.
+type listFile struct {
+	file   *os.File
+	bases  []int64    // by chunk: where its blocks begin
+	blocks [][]uint32 // by chunk: where each begins, from there on, and where the last ends
+
+	mu   sync.Mutex
+	size int64
+}
+
+// blockPositions is the positions of a block, a word of a set.
+const blockPositions = 64
+
+func newListFile(scratch string, chunks int) (*listFile, error) {
+	err := os.MkdirAll(scratch, 0o777)
+	f := &listFile{bases: make([]int64, chunks), blocks: make([][]uint32, chunks)}
+	if err == nil {
+		f.file, err = os.Create(filepath.Join(scratch, kv.ReverseFile))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("make files for the reverse graph: %w", err)
+	}
+	return f, nil
+}
+
+// plan makes room for a chunk whose positions have lists of some lengths. It reports whether
+// a chunk may be so large.
+func (f *listFile) plan(chunk int, lengths []uint32) bool {
+	starts := make([]uint32, 0, len(lengths)/blockPositions+2)
+	at := uint64(0)
+	for n, length := range lengths {
+		if n%blockPositions == 0 {
+			starts = append(starts, uint32(at))
+		}
+		at += uint64(varintBytes(length)) + 4*uint64(length)
+		if at >= 1<<32 {
+			return false
+		}
+	}
+	if at += uint64(missing(len(lengths))); at >= 1<<32 {
+		return false
+	}
+	f.blocks[chunk] = append(starts, uint32(at))
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.bases[chunk] = f.size
+	f.size += int64(at)
+	return true
+}
+
+// missing returns how many lists a last block lacks.
+func missing(lists int) int { return -lists & (blockPositions - 1) }
+
+func varintBytes(n uint32) int {
+	bytes := 1
+	for ; n >= 0x80; n >>= 7 {
+		bytes++
+	}
+	return bytes
+}
+
+// write writes blocks of a chunk from one on. The list of the position n of these begins at
+// starts[n], and the last ends with lists; raw is memory that it may use, and returns.
+func (f *listFile) write(chunk, block int, starts, lists []uint32, raw []byte) ([]byte, error) {
+	const enough = 1 << 16
+	raw = raw[:0]
+	at := f.bases[chunk] + int64(f.blocks[chunk][block])
+	for len(starts) > 0 {
+		n := min(blockPositions, len(starts))
+		for k, start := range starts[:n] {
+			raw = binary.AppendUvarint(raw, uint64(endOf(starts, k, lists)-start))
+		}
+		raw = append(raw, make([]byte, missing(n))...)
+		for _, source := range lists[starts[0]:endOf(starts, n-1, lists)] {
+			raw = binary.LittleEndian.AppendUint32(raw, source)
+		}
+		if starts = starts[n:]; len(raw) < enough && len(starts) > 0 {
+			continue
+		}
+		if _, err := f.file.WriteAt(raw, at); err != nil {
+			return raw, fmt.Errorf("write the reverse graph: %w", err)
+		}
+		at += int64(len(raw))
+		raw = raw[:0]
+	}
+	return raw, nil
+}
+
+// endOf returns where a list ends.
+func endOf(starts []uint32, n int, lists []uint32) uint32 {
+	if n+1 < len(starts) {
+		return starts[n+1]
+	}
+	return uint32(len(lists))
+}
+
+// close deletes the file.
+func (f *listFile) close() {
+	f.file.Close()
+	os.Remove(f.file.Name())
+}
+
+// listReader reads lists from a file. It belongs to one goroutine.
+type listReader struct {
+	*listFile
+	chunk, block int // that is known, block -1: none
+	ends         [blockPositions]uint32
+	lists        []byte // of the block
+
+	raw   []byte // what was read last
+	from  int64
+	ahead int64
+	err   error // the first failure to read; all lists are empty then
+}
+
+const (
+	leastAhead = 1 << 10
+	mostAhead  = 1 << 18
+)
+
+// list returns the list of a position of a chunk, as it is in the file, until the next call.
+func (r *listReader) list(chunk int, offset uint64) []byte {
+	block := int(offset / blockPositions)
+	if (block != r.block || chunk != r.chunk) && !r.load(chunk, block) {
+		return nil
+	}
+	place := offset % blockPositions
+	from := uint32(0)
+	if place > 0 {
+		from = r.ends[place-1]
+	}
+	return r.lists[4*from : 4*r.ends[place]]
+}
+
+// load makes a block the one that is known.
+func (r *listReader) load(chunk, block int) bool {
+	r.block = -1
+	at := r.blocks[chunk][block:]
+	raw := r.read(r.bases[chunk]+int64(at[0]), int64(at[1]-at[0]))
+	sum := uint32(0)
+	for n := range r.ends {
+		if len(raw) == 0 {
+			break
+		}
+		length, bytes := uint64(raw[0]), 1
+		if length >= 0x80 {
+			length, bytes = binary.Uvarint(raw)
+		}
+		raw = raw[max(bytes, 1):]
+		sum += uint32(length)
+		r.ends[n] = sum
+	}
+	if r.err == nil && 4*uint64(sum) != uint64(len(raw)) {
+		r.err = fmt.Errorf("read the reverse graph: %s is damaged", r.file.Name())
+	}
+	if r.err != nil {
+		return false
+	}
+	r.chunk, r.block, r.lists = chunk, block, raw
+	return true
+}
+
+// read returns n bytes of the file. It reads ahead, the more the longer that was of use.
+func (r *listReader) read(at, n int64) []byte {
+	if n == 0 || r.err != nil {
+		return nil
+	}
+	if end := r.from + int64(len(r.raw)); at < r.from || at+n > end {
+		if r.ahead *= 4; at < r.from || at > end+r.ahead || r.ahead == 0 {
+			r.ahead = leastAhead
+		}
+		r.ahead = min(r.ahead, mostAhead)
+		if size := max(n, r.ahead); int64(cap(r.raw)) < size {
+			r.raw = make([]byte, size)
+		} else {
+			r.raw = r.raw[:size]
+		}
+		got, err := r.file.ReadAt(r.raw, at)
+		r.from, r.raw = at, r.raw[:got]
+		if int64(got) < n {
+			r.err = fmt.Errorf("read the reverse graph: %w", err)
+			return nil
+		}
+	}
+	return r.raw[at-r.from:][:n]
+}
