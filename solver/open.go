@@ -61,7 +61,7 @@ func Open(ctx context.Context, registry *games.Registry, spec engine.Spec, o Opt
 	if err != nil {
 		return nil, err
 	}
-	g, err := findPositions(ctx, spec, kind, rules, lists, o)
+	g, err := findPositions(ctx, spec, kind, rules, lists, positionsOf(registry, spec), o)
 	return g, errors.Join(err, lock.Close())
 }
 
@@ -91,8 +91,12 @@ func checkDiscovery(lists *keys.Folder, dir string, spec engine.Spec) error {
 	return nil
 }
 
-// roomy reports whether keys may take nine bytes each.
-func roomy(positions uint64, o Options) bool { return 9*positions <= o.Memory/3 }
+// roomy reports whether keys may take nine bytes each, which makes the scan much faster: where that is little, or
+// leaves room for the sets, counters and values of a slice, and for a reverse graph in files.
+func roomy(positions uint64, o Options) bool {
+	const beside, besides = 5, 384 << 20
+	return 9*positions <= o.Memory/3 || (9+beside)*positions+besides <= o.Memory
+}
 
 // checkFolder refuses a folder that belongs to another game.
 func checkFolder(dir string, spec engine.Spec) error {
@@ -111,10 +115,11 @@ func checkFolder(dir string, spec engine.Spec) error {
 	return errors.Join(db.CheckGame(spec), db.Close())
 }
 
-// findPositions finds the positions of rules and stores their keys.
-func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, lists *keys.Folder, o Options) (engine.Game, error) {
+// findPositions finds the positions of rules and stores their keys. So many are known to be there, 0: nothing is
+// known.
+func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, lists *keys.Folder, known uint64, o Options) (engine.Game, error) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/8)))
-	r := newDiscoveryReport(spec, o)
+	r := newDiscoveryReport(spec, known, o)
 	parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Memory: o.Memory, Files: lists, Progress: r.progress})
 	if err != nil {
 		r.stop()
@@ -149,12 +154,14 @@ type discoveryReport struct {
 	status        Status
 	started, told time.Time
 	before        float64 // seconds of earlier runs
+	known         uint64  // positions there are, 0: not known
+	whole         whole
 }
 
-func newDiscoveryReport(spec engine.Spec, o Options) *discoveryReport {
+func newDiscoveryReport(spec engine.Spec, known uint64, o Options) *discoveryReport {
 	now := time.Now()
 	return &discoveryReport{
-		options: o, started: now, told: now, before: secondsSoFar(o.Dir, spec.String()),
+		options: o, started: now, told: now, known: known, whole: whole{found: discoveryShare}, before: secondsSoFar(o.Dir, spec.String()),
 		status: Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: "discovery"},
 	}
 }
@@ -166,11 +173,18 @@ func (r *discoveryReport) progress(found, done, total uint64) {
 	}
 	r.told = time.Now()
 	seconds := r.told.Sub(r.started).Seconds()
+	// Of what was found, all but what is to be looked at yet is done. Where it is known how much there is, that much
+	// is to be found.
+	looked, all := found-min(found, total-done), max(found, r.known)
+	percent := r.whole.percent(EventDiscover, "", looked, all)
+	rest := left(percent, r.before+seconds)
 	if r.options.Events != nil {
-		r.options.Events(Event{Kind: EventDiscover, Step: "discovery", New: found, Size: found, Done: done, Total: total, Seconds: seconds})
+		r.options.Events(Event{
+			Kind: EventDiscover, Step: "discovery", New: found, Size: found, Done: looked, Total: all, Seconds: seconds, Percent: percent, Left: rest,
+		})
 	}
 	s := &r.status
-	s.Positions, s.ChunksDone, s.ChunksTotal, s.Seconds = found, done, total, r.before+seconds
+	s.Positions, s.ChunksDone, s.ChunksTotal, s.Seconds, s.Percent, s.Left = found, looked, all, r.before+seconds, percent, rest
 	r.write()
 }
 

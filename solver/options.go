@@ -90,6 +90,8 @@ type Event struct {
 	Spilled  uint64    `json:"spilled,omitempty"`  // bytes of updates written to disk in this phase
 	Seconds  float64   `json:"seconds,omitempty"`  // wall time since the solve began, of all its runs
 	ETA      float64   `json:"eta,omitempty"`      // seconds until the step is done, by the rate measured
+	Percent  float64   `json:"percent,omitempty"`  // of the whole solve that is done, finding the positions included
+	Left     float64   `json:"left,omitempty"`     // seconds until the solve is done, by that percentage and the time of all runs
 	SHA256   string    `json:"table_sha256,omitempty"`
 	Estimate *Estimate `json:"estimate,omitempty"` // of EventEstimate
 }

@@ -26,6 +26,14 @@ func (r *run) startReporting() (stop func()) {
 			Positions: r.game.Size(), Values: map[string]uint64{},
 		},
 	}
+	if r.slabs != nil {
+		r.account.whole.slice = float64(r.game.Size())
+	}
+	r.account.whole.total = float64(r.game.Size())
+	r.account.whole.scan = scanShare
+	if _, err := os.Stat(kv.KeysPath(o.Dir)); err == nil {
+		r.account.whole.found = discoveryShare
+	}
 	return r.account.start()
 }
 
@@ -45,6 +53,7 @@ type account struct {
 	kind    EventKind // of progress of the counter
 	name    string    // of its step
 	sent    uint64    // done units at the last progress event
+	whole   whole
 }
 
 // count begins to count units of a step.
@@ -65,6 +74,14 @@ func (a *account) enter(sl engine.Slice) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.status.Slice = sl.Name
+	a.whole.enter(sl)
+}
+
+// listed says that the game does not tell the predecessors in the slice.
+func (a *account) listed(reverse bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.whole.listed(reverse)
 }
 
 // event completes an event and hands it on.
@@ -79,6 +96,13 @@ func (a *account) eventLocked(e Event) {
 		e.Slice = a.status.Slice
 	}
 	e.Size, e.Decided, e.Seconds = a.status.Positions, a.status.Decided, a.seconds()
+	switch e.Kind {
+	case EventDone:
+		e.Percent = 100
+	case EventProgress, EventCompact:
+		e.Percent = a.whole.percent(e.Kind, e.Step, e.Done, e.Total)
+		e.Left = left(e.Percent, e.Seconds)
+	}
 	if e.Kind != EventProgress {
 		a.log.Info(string(e.Kind), "slice", e.Slice, "phase", e.Phase, "step", e.Step, "strategy", e.Strategy,
 			"new", e.New, "decided", e.Decided, "seconds", e.Seconds, "spilled", e.Spilled, "sha256", e.SHA256)
@@ -147,8 +171,13 @@ func (a *account) writeStatus() {
 	if c := a.counter; c != nil {
 		s.ChunksDone, s.ChunksTotal = c.Units()
 		s.ETA, s.Rate = c.ETA(), a.rate(c)
+		s.Percent = a.whole.percent(a.kind, a.name, s.ChunksDone, s.ChunksTotal)
+	}
+	if s.Finished {
+		s.Percent = 100
 	}
 	a.mu.Unlock()
+	s.Left = left(s.Percent, a.seconds())
 	s.Seconds, s.Updated = a.seconds(), time.Now().UTC()
 	if err := kv.WriteStatus(a.dir, s); err != nil {
 		a.log.Warn("status file", "error", err)

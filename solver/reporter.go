@@ -26,6 +26,7 @@ func (r reporter) Decided(value string, n uint64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.status.Decided += n
+	a.whole.phase(n)
 	if n > 0 {
 		a.status.Values[value] += n
 	}

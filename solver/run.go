@@ -191,6 +191,9 @@ func (r *run) solvePhases(ctx context.Context, l region.Layout) error {
 		exits = r.values.Bytes()
 	}
 	m := r.plan.Mode(l.Slice, exits)
+	if !r.plan.Unmoves {
+		r.listed(m.Reverse != budget.NoReverse)
+	}
 	var loaded []int
 	if m.Window == 0 {
 		loaded = l.Slice.Exits

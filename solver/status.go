@@ -22,10 +22,12 @@ type Status struct {
 	ChunksTotal uint64            `json:"chunks_total"`
 	Positions   uint64            `json:"positions"`
 	Decided     uint64            `json:"decided"`
-	Values      map[string]uint64 `json:"values"`         // decided positions per value so far
-	Seconds     float64           `json:"seconds"`        // wall time of all runs
-	ETA         float64           `json:"eta"`            // seconds until the step is done; 0 where not known
-	Rate        float64           `json:"rate,omitempty"` // positions that the step goes through in a second; 0 where not known
+	Values      map[string]uint64 `json:"values"`            // decided positions per value so far
+	Seconds     float64           `json:"seconds"`           // wall time of all runs
+	ETA         float64           `json:"eta"`               // seconds until the step is done; 0 where not known
+	Rate        float64           `json:"rate,omitempty"`    // positions that the step goes through in a second; 0 where not known
+	Percent     float64           `json:"percent,omitempty"` // of the whole solve that is done
+	Left        float64           `json:"left,omitempty"`    // seconds until the solve is done; 0 where not known
 	Updated     time.Time         `json:"updated"`
 }
 

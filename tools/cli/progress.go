@@ -64,7 +64,8 @@ func (g *Progress) text() string {
 }
 
 // Update shows that done of total units of a step are done, with a note beside it.
-// eta is the number of seconds left, or 0 to have it reckoned from the time so far.
+// eta is the number of seconds left, or 0 to have it reckoned from the time so far; below that it
+// is not shown.
 func (g *Progress) Update(step, note string, done, total uint64, eta float64) {
 	if g.silent {
 		return

@@ -204,10 +204,19 @@ func (s *solveProgress) event(e solver.Event) {
 	case e.Kind == solver.EventResume:
 		s.bar.Message("going on with an interrupted solve")
 	case e.Kind == solver.EventDiscover:
-		s.bar.Update(e.Step, Plural(e.New, "position", "positions")+" found"+rate(float64(e.New)/max(e.Seconds, 1e-3)), e.Done, e.Total, e.ETA)
+		s.update(e, e.Step, Plural(e.New, "position", "positions")+" found"+rate(float64(e.New)/max(e.Seconds, 1e-3)))
 	case e.Total > 0:
-		s.bar.Update(s.step(e), Number(e.Decided)+" decided"+rate(e.Rate), e.Done, e.Total, e.ETA)
+		s.update(e, fmt.Sprintf("%s %d%%", s.step(e), 100*e.Done/e.Total), Number(e.Decided)+" decided"+rate(e.Rate))
 	}
+}
+
+// update shows how much of the whole solve is done.
+func (s *solveProgress) update(e solver.Event, step, note string) {
+	const units = 1000
+	if e.Left > 0 {
+		note += ", about " + remaining(e.Left) + " left"
+	}
+	s.bar.Update(step, note, uint64(e.Percent/100*units), units, -1)
 }
 
 // rate writes a number of positions a second, "" where it is not known.

@@ -88,6 +88,7 @@ func readStatus(dir string) (solver.Status, error) {
 	s.Game, s.Finished, s.Running = h.Game, true, false
 	s.Positions, s.Decided, s.Phase = h.Positions, h.Positions, h.MaxPhase
 	s.Slice, s.Step, s.ChunksDone, s.ChunksTotal, s.ETA, s.Rate = "", "", 0, 0, 0, 0
+	s.Percent, s.Left = 100, 0
 	if info, err := os.Stat(t.Path()); err == nil && s.Updated.IsZero() {
 		s.Updated = info.ModTime().UTC().Truncate(time.Second)
 	}
@@ -148,6 +149,9 @@ func (cmd statusCommand) show(dir string, s solver.Status, killed bool) {
 		facts.add("phase", fmt.Sprintf("%d (remoteness in plies)", s.Phase))
 		if s.Step != "" {
 			facts.add("step", stepText(s))
+		}
+		if s.Percent > 0 {
+			facts.add("whole", wholeText(s))
 		}
 		if s.ETA > 0 {
 			facts.add("left", "about "+remaining(s.ETA)+" for this step"+rate(s.Rate))
@@ -235,6 +239,15 @@ func sortedValues(s solver.Status) []string {
 		return 1
 	})
 	return list
+}
+
+// wholeText says how far the whole solve is.
+func wholeText(s solver.Status) string {
+	text := fmt.Sprintf("%.0f%% done", s.Percent)
+	if s.Left > 0 && s.Running {
+		text += ", about " + remaining(s.Left) + " left"
+	}
+	return text
 }
 
 // stepText says how far the step under way is: discovery goes by positions, all else by chunks.
