@@ -71,7 +71,7 @@ func (r *replica) openStore(s blob.Store, folder string) {
 	r.store = &blob.Patient{Store: blob.Sub(s, folder), Most: r.timing.retry, Retry: func(op, name string, n int, err error) {
 		r.counters.retries.Add(1)
 		if n == 3 { // not a hiccup: the coordinator's log tells it, too
-			r.worry(fmt.Sprintf("the store fails: %v", err))
+			worry(r, fmt.Sprintf("the store fails: %v", err))
 		}
 		if n == 1 || n%10 == 0 {
 			r.log.Warn("the store fails", "call", op, "object", name, "times", n, "error", err)
@@ -80,7 +80,7 @@ func (r *replica) openStore(s blob.Store, folder string) {
 }
 
 // worry says with the next beat what is wrong with this machine; "" is nothing.
-func (r *replica) worry(trouble string) {
+func worry(r *replica, trouble string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.now.trouble = trouble
@@ -255,7 +255,7 @@ func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, m
 	} else if err != nil {
 		return err
 	}
-	r.worry("")
+	worry(r, "")
 	took := time.Since(started)
 	r.free, r.took = time.Now(), took
 	r.counters.written.Add(uint64(len(raw)))
