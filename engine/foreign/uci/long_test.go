@@ -60,6 +60,13 @@ func TestDobutsuLong(t *testing.T) {
 	for i, v := range values {
 		text := mover(g.Text(g.At(i)))
 		p, err := want.Parse(text)
+		if err != nil && strings.Contains(err.Error(), " is over: the opponent's lion stands in the mover's first row") {
+			if outcomeOf(v) != (outcome{-1, 0}) {
+				t.Fatalf("%s is worth %v, and is lost", text, outcomeOf(v))
+			}
+			outcomes[-1]++
+			continue
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
