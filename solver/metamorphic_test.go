@@ -77,7 +77,7 @@ func TestMetamorphic(t *testing.T) {
 	for _, spec := range []string{"width=3,height=3,pieces=2", "width=2,height=3,pieces=3"} {
 		list = append(list, open(t, "rpsw:"+spec, ""))
 	}
-	list = append(list, open(t, "tupitu:width=3,height=3", ""), open(t, "chess:pieces=KQvK", ""), open(t, "dobutsu:pieces=1", ""))
+	list = append(list, open(t, "tupitu:width=3,height=3", ""), open(t, "chess:pieces=KQvK", ""), open(t, "dobutsu:pieces=1", ""), open(t, "morris:men=3", ""))
 	for n, g := range list {
 		if testing.Short() && n%3 != 0 {
 			continue

@@ -14,6 +14,7 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
 	"github.com/foregone-db/foregone/engine/kalah"
+	"github.com/foregone-db/foregone/engine/morris"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
@@ -42,6 +43,7 @@ func registry(programs *program.Programs, engines *uci.Engines) *games.Registry 
 		dobutsu.Definition(),
 		graph.Definition(),
 		kalah.Definition(),
+		morris.Definition(),
 		pushfight.Definition(),
 		quixo.Definition(),
 		rpsw.Definition(),

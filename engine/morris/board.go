@@ -1,0 +1,178 @@
+package morris
+
+import "math/bits"
+
+// Points are numbered ring by ring from the outer one, 8 a ring clockwise from its top left
+// corner; on a board of one ring the point after them is the centre. Sets of points have a
+// bit for each.
+const (
+	maxPoints     = 24
+	ringPoints    = 8
+	maxSymmetries = 16
+)
+
+// board is the points, how they are joined, and what turns them into each other.
+type board struct {
+	rings, points int
+	all           uint32
+	near          [maxPoints]uint32   // by point, those that a line joins it to
+	mills         [maxPoints][]uint32 // by point, the mills with it
+	images        [maxPoints / ringPoints][1 << ringPoints][maxSymmetries]uint32
+	symmetries    int
+	square        [maxPoints]int // in the drawn board, row by row from the top left
+}
+
+func newBoard(rings int, diagonals bool) *board {
+	b := &board{rings: rings, points: rings * ringPoints}
+	if rings == 1 {
+		b.points++
+	}
+	b.all = 1<<b.points - 1
+	for ring := range rings {
+		for i := range ringPoints {
+			at := ring*ringPoints + i
+			b.join(at, ring*ringPoints+(i+1)%ringPoints)
+			if i%2 == 0 {
+				b.addMill(at, at+1, ring*ringPoints+(i+2)%ringPoints)
+			}
+		}
+	}
+	for i := range ringPoints {
+		if i%2 == 0 && !diagonals {
+			continue // corners are joined by diagonals alone
+		}
+		switch rings {
+		case 1:
+			b.join(i, b.points-1)
+			if i < ringPoints/2 {
+				b.addMill(i, b.points-1, i+ringPoints/2)
+			}
+		case 2:
+			b.join(i, ringPoints+i)
+		case 3:
+			b.join(i, ringPoints+i)
+			b.join(ringPoints+i, 2*ringPoints+i)
+			b.addMill(i, ringPoints+i, 2*ringPoints+i)
+		}
+	}
+	b.makeImages()
+	for p := range b.points {
+		b.square[p] = b.squareOf(p)
+	}
+	return b
+}
+
+func (b *board) join(p, q int) {
+	b.near[p] |= 1 << q
+	b.near[q] |= 1 << p
+}
+
+func (b *board) addMill(points ...int) {
+	var mill uint32
+	for _, p := range points {
+		mill |= 1 << p
+	}
+	for _, p := range points {
+		b.mills[p] = append(b.mills[p], mill)
+	}
+}
+
+// makeImages makes the tables of images. The symmetries are those of a square, and rings
+// that change places from the inside out.
+func (b *board) makeImages() {
+	b.symmetries = ringPoints * min(b.rings, 2)
+	for set := 1; set < 1<<ringPoints; set++ {
+		for part := range b.images {
+			p := part*ringPoints + bits.TrailingZeros(uint(set))
+			b.images[part][set] = b.images[part][set&(set-1)]
+			if p < b.points {
+				for s := range b.symmetries {
+					b.images[part][set][s] |= 1 << b.turned(p, s)
+				}
+			}
+		}
+	}
+}
+
+// turned returns where symmetry s takes a point: its bits say how often the board is turned
+// by 90°, whether it is reflected before, and whether the rings change places.
+func (b *board) turned(p, s int) int {
+	ring, i := p/ringPoints, p%ringPoints
+	if b.rings == 1 && ring == 1 {
+		return p // the centre
+	}
+	if s&4 != 0 {
+		i = ringPoints - i
+	}
+	if s&8 != 0 {
+		ring = b.rings - 1 - ring
+	}
+	return ring*ringPoints + (i+2*(s&3))%ringPoints
+}
+
+// image returns what symmetry s makes of a set.
+func (b *board) image(s int, set uint32) uint32 {
+	s &= maxSymmetries - 1
+	return b.images[0][set&255][s] | b.images[1][set>>8&255][s] | b.images[2][set>>16&255][s]
+}
+
+// least returns the least image of a set, and as bits the symmetries that make it.
+func (b *board) least(set uint32) (least uint32, by uint32) {
+	x, y, z := &b.images[0][set&255], &b.images[1][set>>8&255], &b.images[2][set>>16&255]
+	least = 1 << maxPoints
+	for s := range b.symmetries {
+		image := x[s&15] | y[s&15] | z[s&15]
+		switch {
+		case image < least:
+			least, by = image, 1<<s
+		case image == least:
+			by |= 1 << s
+		}
+	}
+	return least, by
+}
+
+// leastBy returns the least of the images of a set by some symmetries.
+func (b *board) leastBy(by, set uint32) uint32 {
+	least := uint32(1 << maxPoints)
+	for ; by != 0; by &= by - 1 {
+		least = min(least, b.image(bits.TrailingZeros32(by), set))
+	}
+	return least
+}
+
+// inMill reports whether a man on a point is in a mill of a set.
+func (b *board) inMill(set uint32, p int) bool {
+	for _, mill := range b.mills[p] {
+		if set&mill == mill {
+			return true
+		}
+	}
+	return false
+}
+
+// free returns the men of a set that may be taken: those in no mill, or all where there are
+// no others.
+func (b *board) free(set uint32) uint32 {
+	free := uint32(0)
+	for rest := set; rest != 0; rest &= rest - 1 {
+		if !b.inMill(set, bits.TrailingZeros32(rest)) {
+			free |= rest & -rest
+		}
+	}
+	if free == 0 {
+		return set
+	}
+	return free
+}
+
+// side returns how many rows and columns the drawn board has.
+func (b *board) side() int { return 2*b.rings + 1 }
+
+// squareOf returns the square of a point.
+func (b *board) squareOf(p int) int {
+	ring, i := p/ringPoints, p%ringPoints
+	right, down := [ringPoints]int{-1, 0, 1, 1, 1, 0, -1, -1}[i], [ringPoints]int{-1, -1, -1, 0, 1, 1, 1, 0}[i]
+	away := b.rings - ring // from the centre; 0: it is the centre
+	return (b.rings+away*down)*b.side() + b.rings + away*right
+}

@@ -1,0 +1,225 @@
+package morris
+
+import (
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/foregone-db/foregone/engine/internal/places"
+)
+
+// ranking numbers the arrangements of men, up to symmetry, by how many of either side there
+// are. What it keeps is made where it is first asked for: on three rings it takes
+// a while, and most of what people ask does not need it.
+type ranking struct {
+	*rules
+	mutex  sync.Mutex
+	frames [mostHalf + 1][mostHalf + 1]*frame
+	orbits [mostHalf + 1]orbits
+}
+
+const mostHalf = 11 // men of a side
+
+// orbits is the sets of so many points, of symmetric ones the least.
+type orbits struct {
+	once    sync.Once
+	plain   []uint32 // no symmetry leaves it as it is, ascending
+	special []uint32 // some do, ascending
+}
+
+// frame is the arrangements of so many men. Those whose own men tell all symmetries apart come
+// first: the number of the own men, then that of the opponent's among the points left. Of the
+// others a set says which are the least of their twins.
+type frame struct {
+	ranking       *ranking
+	own, opponent int
+	size          uint64
+	each          uint64 // ways to place the opponent's men
+	orbits        *orbits
+	once          sync.Once
+	special       *places.Set
+}
+
+// frame returns the frame of so many men.
+func (k *ranking) frame(own, opponent int) *frame {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	f := k.frames[own][opponent]
+	if f == nil {
+		f = &frame{
+			ranking: k, own: own, opponent: opponent, size: k.count(own, opponent),
+			each: choose[k.points-own][opponent], orbits: &k.orbits[own],
+		}
+		k.frames[own][opponent] = f
+	}
+	return f
+}
+
+// count returns how many arrangements there are, by Burnside's lemma: the mean number of
+// those that a symmetry leaves as they are, which fill its cycles.
+func (k *ranking) count(own, opponent int) (n uint64) {
+	for s := range k.symmetries {
+		var ways [mostHalf + 1][mostHalf + 1]uint64
+		ways[0][0] = 1
+		for seen, p := uint32(0), 0; p < k.points; p++ {
+			length := 0
+			for q := p; seen>>q&1 == 0; q = k.turned(q, s) {
+				seen |= 1 << q
+				length++
+			}
+			if length == 0 {
+				continue
+			}
+			for a := own; a >= 0; a-- {
+				for b := opponent; b >= 0; b-- {
+					if a >= length {
+						ways[a][b] += ways[a-length][b]
+					}
+					if b >= length {
+						ways[a][b] += ways[a][b-length]
+					}
+				}
+			}
+		}
+		n += ways[own][opponent]
+	}
+	return n / uint64(k.symmetries)
+}
+
+// choose is the binomial coefficients.
+var choose = func() (c [maxPoints + 1][maxPoints + 1]uint64) {
+	for n := range c {
+		c[n][0] = 1
+		for k := 1; k <= n; k++ {
+			c[n][k] = c[n-1][k-1] + c[n-1][k]
+		}
+	}
+	return c
+}()
+
+// ready makes what ranks need.
+func (f *frame) ready() {
+	o := f.orbits
+	o.once.Do(func() { f.ranking.findOrbits(o, f.own) })
+	f.once.Do(f.findSpecial)
+}
+
+// findOrbits visits all sets of so many points.
+func (k *ranking) findOrbits(o *orbits, n int) {
+	for set := uint32(1)<<n - 1; set <= k.all; {
+		if least, by := k.least(set); least == set {
+			if by&(by-1) == 0 {
+				o.plain = append(o.plain, set)
+			} else {
+				o.special = append(o.special, set)
+			}
+		}
+		if set == 0 {
+			return
+		}
+		set = following(set)
+	}
+}
+
+// findSpecial visits the arrangements whose own men some symmetry leaves as they are. The
+// opponent's are sets of the points left, in ascending order; tables say which sets of all
+// points these are.
+func (f *frame) findSpecial() {
+	f.special = places.New(uint64(len(f.orbits.special)) * f.each)
+	var spread [maxPoints / ringPoints][1 << ringPoints]uint32
+	for i, own := range f.orbits.special {
+		_, by := f.ranking.least(own)
+		left := f.ranking.all &^ own
+		for part := range spread {
+			size := 1
+			for range ringPoints {
+				for set := range size {
+					spread[part][size+set] = spread[part][set] | left&-left
+				}
+				left &= left - 1
+				size *= 2
+			}
+		}
+		set := uint32(1)<<f.opponent - 1
+		for n := range f.each {
+			opponent := spread[0][set&255] | spread[1][set>>8&255] | spread[2][set>>16&255]
+			if f.ranking.leastBy(by, opponent) == opponent {
+				f.special.AddRun(uint64(i)*f.each+n, 1)
+			}
+			set = following(set)
+		}
+	}
+	f.special.Count()
+}
+
+// following returns the next greater set with as many members, of one that is not empty.
+func following(set uint32) uint32 {
+	low := set & -set
+	if low == 0 {
+		return 0
+	}
+	up := set + low
+	return up | (set^up)>>2/low
+}
+
+// spread returns the set of so many points of a number, among those that leave some out.
+func (k *ranking) spread(n uint64, count int, without uint32) (set uint32) {
+	left := k.points - bits.OnesCount32(without) // points that are lower, of those not left out
+	for p := k.points - 1; count > 0; p-- {
+		if without>>p&1 != 0 {
+			continue
+		}
+		left--
+		if c := choose[left][count]; n >= c {
+			n -= c
+			count--
+			set |= 1 << p
+		}
+	}
+	return set
+}
+
+// gather is the inverse of spread.
+func gather(set, without uint32) (n uint64) {
+	for count := 1; set != 0; count++ {
+		n += choose[bits.OnesCount32((set&-set-1)&^without)][count]
+		set &= set - 1
+	}
+	return n
+}
+
+// holds reports whether an arrangement has so many men.
+func (f *frame) holds(own, opponent uint32) bool {
+	return bits.OnesCount32(own) == f.own && bits.OnesCount32(opponent) == f.opponent
+}
+
+// rank returns the number of an arrangement, false where it is not the least of its twins.
+func (f *frame) rank(own, opponent uint32) (uint64, bool) {
+	f.ready()
+	if own&opponent != 0 || (own|opponent)&^f.ranking.all != 0 {
+		return 0, false
+	}
+	n := gather(opponent, own)
+	if i, ok := slices.BinarySearch(f.orbits.plain, own); ok {
+		return uint64(i)*f.each + n, true
+	}
+	i, ok := slices.BinarySearch(f.orbits.special, own)
+	if !ok {
+		return 0, false
+	}
+	n, ok = f.special.Rank(uint64(i)*f.each + n)
+	return uint64(len(f.orbits.plain))*f.each + n, ok
+}
+
+// at returns the arrangement of a number.
+func (f *frame) at(n uint64) (own, opponent uint32) {
+	f.ready()
+	plain := uint64(len(f.orbits.plain)) * f.each
+	list := f.orbits.plain
+	if n >= plain {
+		reader := places.Reader{Set: f.special}
+		n, list = reader.Place(n-plain), f.orbits.special
+	}
+	own = list[n/f.each]
+	return own, f.ranking.spread(n%f.each, f.opponent, own)
+}

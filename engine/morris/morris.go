@@ -1,0 +1,96 @@
+package morris
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+const rulesText = `Two players take turns to place their men on the points of a board, one a turn. When
+all are placed, a turn moves an own man along a line to the next point, which must be
+empty; where "flying" says so, who has three men left may move one to any empty point.
+Three own men in a line are a mill. Whoever closes one takes a man of the opponent's from
+the board, one also where two mills close at once: one that is in no mill, or any where all
+are. Who has fewer than three men, those in hand included, or cannot move, has lost. Play
+that repeats itself is drawn.
+
+The board is one to three square rings, joined at the middles of their sides, and with
+"diagonals" at their corners; in one ring there is a point in the middle. A position is
+written square by square, row by row from the top: X the mover's men, O the opponent's, .
+an empty point, # where there is none; then the men in hand of the mover and the opponent:
+X.O#.#.X. 1-1; rows may be parted by / or line breaks. A move is the point that a man is
+placed on, such as c3, or those it moves between, a1-b1; what it takes follows: a1-b1xc3.
+`
+
+// mostMen is how many men a side there can be, by rings, so that not all points are occupied.
+var mostMen = [...]int{1: 4, 2: 7, 3: 11}
+
+// usual is how many men a side there are, by rings.
+var usual = [...]int{1: 3, 2: 6, 3: 9}
+
+// Definition describes the family.
+func Definition() engine.Definition {
+	return engine.Definition{
+		Name:      "morris",
+		Title:     "Men's morris",
+		Variant:   variantName,
+		Summary:   "three, six and nine men's morris: close mills, take men",
+		Rules:     rulesText,
+		Level:     engine.LevelRules,
+		Kind:      engine.Byte,
+		Bench:     "men=5",
+		Positions: 1545778,
+		Params: []engine.Param{
+			{Name: "rings", Type: engine.IntParam, Default: "2", Min: 1, Max: len(mostMen) - 1, Help: "square rings; 2, or what suits the men"},
+			{Name: "men", Type: engine.IntParam, Default: "6", Min: fewest, Max: mostMen[3], Help: "men a side; 3, 6 or 9, as suits the rings"},
+			{Name: "flying", Type: engine.BoolParam, Default: "false", Help: "three men may move to any empty point"},
+			{Name: "diagonals", Type: engine.BoolParam, Default: "false", Help: "corners are joined, too"},
+		},
+		Settle: settle,
+		NewRules: func(spec engine.Spec) (*engine.Rules, error) {
+			if spec.Int("rings") == 3 {
+				return nil, nil // New numbers these by arithmetic
+			}
+			return rulesOf(spec).contract(), nil
+		},
+		New: func(spec engine.Spec) (engine.Game, error) { return newRanked(spec, rulesOf(spec)) },
+	}
+}
+
+func rulesOf(spec engine.Spec) *rules {
+	return newRules(spec.Int("rings"), spec.Int("men"), spec.Bool("flying"), spec.Bool("diagonals"))
+}
+
+// settle finds the rings that suit the men, or the men that suit the rings.
+func settle(values map[string]string, given func(param string) bool) error {
+	rings, _ := strconv.Atoi(values["rings"])
+	men, _ := strconv.Atoi(values["men"])
+	switch {
+	case given("rings") && !given("men"):
+		men = usual[rings]
+	case given("men") && !given("rings"):
+		for rings = 1; men > (usual[rings] + 1); rings++ {
+		}
+	}
+	if men > mostMen[rings] {
+		return engine.InputErrorf("morris:rings=%d,men=%d: %[2]d men a side have no room: want at most %d", rings, men, mostMen[rings])
+	}
+	values["rings"], values["men"] = strconv.Itoa(rings), strconv.Itoa(men)
+	return nil
+}
+
+// variantName returns what people call a variant.
+func variantName(s engine.Spec) string {
+	name := fmt.Sprintf("%d men", s.Int("men"))
+	if s.Int("rings") != 2 || s.Int("men") != usual[2] {
+		name += fmt.Sprintf(", %d rings", s.Int("rings"))
+	}
+	if s.Bool("diagonals") {
+		name += ", diagonals"
+	}
+	if s.Bool("flying") {
+		name += ", flying"
+	}
+	return name
+}

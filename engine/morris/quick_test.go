@@ -1,0 +1,5 @@
+//go:build !long
+
+package morris
+
+const slow = false
