@@ -76,18 +76,18 @@ func (m mark) begin() (begun bool, err error) {
 }
 
 // endAlone notes that the store has all that counts.
-func (l *leader) endAlone() error {
-	if _, _, alone := l.mark.read(); !alone {
+func (m mark) endAlone() error {
+	if _, _, alone := m.read(); !alone {
 		return nil
 	}
-	return l.mark.write(false)
+	return m.write(false)
 }
 
 // errMet ends a solve alone.
 var errMet = errors.New("a worker has joined")
 
 // solveAlone solves the game until a worker is met. It returns whether the table stands.
-func (l *leader) solveAlone(ctx context.Context, g engine.Game, o solver.Options, c SolveOptions) (s solver.Summary, done bool, err error) {
+func solveAlone(ctx context.Context, l *leader, g engine.Game, o solver.Options, c SolveOptions) (s solver.Summary, done bool, err error) {
 	if c.shared || l.idle || l.audit > 0 || l.quorum > 1 {
 		return s, false, nil
 	}

@@ -72,7 +72,7 @@ func (l *leader) Stage(ctx context.Context, s party.Stage) error {
 		return err
 	}
 	if m == nil {
-		if err := l.endAlone(); err != nil {
+		if err := l.mark.endAlone(); err != nil {
 			return err
 		}
 		objects, err := s.Lead(ctx, &lead{l, &s})
@@ -85,7 +85,7 @@ func (l *leader) Stage(ctx context.Context, s party.Stage) error {
 		if err := agree(ctx, l.store, stageName(s.Name), m); err != nil {
 			return err
 		}
-		if err := l.tidy(ctx, m); err != nil {
+		if err := tidy(ctx, l.store, m); err != nil {
 			return err
 		}
 	}
@@ -130,15 +130,15 @@ func (l *leader) Publish(ctx context.Context, s party.Stage, parts func(context.
 
 // tidy deletes the results of a stage that did not become part of what it found, such as
 // marks.
-func (l *leader) tidy(ctx context.Context, m *manifest) error {
+func tidy(ctx context.Context, store blob.Store, m *manifest) error {
 	kept := map[string]bool{}
 	for _, o := range m.Objects {
 		kept[o.Name] = true
 	}
-	names, err := l.store.List(ctx, resultFolder+m.Stage+"/")
+	names, err := store.List(ctx, resultFolder+m.Stage+"/")
 	for _, name := range names {
 		if err == nil && !kept[name] {
-			err = l.store.Delete(ctx, name)
+			err = store.Delete(ctx, name)
 		}
 	}
 	return err

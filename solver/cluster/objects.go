@@ -100,7 +100,7 @@ func (r *replica) getOutcome(ctx context.Context, stage string, object party.Obj
 	}
 	var o *party.Outcome
 	if err == nil {
-		if o, err = party.Decode(raw, r.mostValues(stage)); err != nil {
+		if o, err = party.Decode(raw, mostValues); err != nil {
 			err = fmt.Errorf("%w: %w", blob.ErrCorrupt, err)
 		}
 	}

@@ -86,8 +86,8 @@ func worry(r *replica, trouble string) {
 	r.now.trouble = trouble
 }
 
-// mostValues returns the bytes that the values of an outcome may have.
-func (r *replica) mostValues(string) int { return 1 << 31 }
+// mostValues is how many bytes the values of an outcome may have.
+const mostValues = 1 << 31
 
 // enter says which stage the machine is at.
 func (r *replica) enter(stage string) {
@@ -353,7 +353,7 @@ func (r *replica) wanted(ctx context.Context, s *party.Stage, m *unitMessage, ms
 	if r.refuted.Load() {
 		return false, ignore(msg.NakWithDelay(r.timing.ack / 30))
 	}
-	if m.Stage == s.Name && m.Prefer != "" && m.Prefer != r.name && time.Since(r.free) < r.courtesy() {
+	if m.Stage == s.Name && m.Prefer != "" && m.Prefer != r.name && time.Since(r.free) < courtesy(r.took) {
 		return false, ignore(msg.NakWithDelay(leaveDelay))
 	}
 	meta, err := msg.Metadata()
@@ -390,10 +390,10 @@ func (r *replica) wanted(ctx context.Context, s *party.Stage, m *unitMessage, ms
 // leaveDelay is how long a unit that another worker should do stays away from the queue.
 const leaveDelay = 50 * time.Millisecond
 
-// courtesy returns how long the machine is idle before it does what another one should: half
+// courtesy returns how long a machine is idle before it does what another one should: half
 // of what a unit takes.
-func (r *replica) courtesy() time.Duration {
-	return min(max(r.took/2, 4*leaveDelay), 20*time.Second)
+func courtesy(took time.Duration) time.Duration {
+	return min(max(took/2, 4*leaveDelay), 20*time.Second)
 }
 
 func contains(list []string, s string) bool {

@@ -273,7 +273,7 @@ func (s *step) result(u *openUnit, worker, name string) error {
 	s.counters.read.Add(uint64(len(raw)))
 	if err == nil {
 		var o *party.Outcome
-		if o, err = party.Decode(raw, s.mostValues(s.stage.Name)); err != nil || o.Unit.String() != u.name || o.Unit.Decided != u.Decided {
+		if o, err = party.Decode(raw, mostValues); err != nil || o.Unit.String() != u.name || o.Unit.Decided != u.Decided {
 			err = fmt.Errorf("%w: it is no outcome of %s (%v)", blob.ErrCorrupt, u.name, err)
 		}
 	}

@@ -127,7 +127,7 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 	if c.Opened != nil {
 		c.Opened(g, shared)
 	}
-	s, done, err := l.solveAlone(ctx, g, o, c)
+	s, done, err := solveAlone(ctx, l, g, o, c)
 	if err == nil && !done {
 		s, err = passes(ctx, l, g, shared)
 	}
@@ -158,7 +158,7 @@ func passes(ctx context.Context, l *leader, g engine.Game, o solver.Options) (so
 			return s, err
 		}
 		l.log.Warn("the coordinator begins again from what the store has", "error", err)
-		if err := errors.Join(l.endAlone(), dropLedger(o.Dir)); err != nil {
+		if err := errors.Join(l.mark.endAlone(), dropLedger(o.Dir)); err != nil {
 			return s, err
 		}
 	}
