@@ -78,6 +78,9 @@ func TestMetamorphic(t *testing.T) {
 		list = append(list, open(t, "rpsw:"+spec, ""))
 	}
 	list = append(list, open(t, "tupitu:width=3,height=3", ""), open(t, "chess:pieces=KQvK", ""), open(t, "dobutsu:pieces=1", ""), open(t, "morris:men=3", ""))
+	if slow {
+		list = append(list, open(t, "tictacchec:pieces=NB", ""))
+	}
 	for n, g := range list {
 		if testing.Short() && n%3 != 0 {
 			continue

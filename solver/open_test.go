@@ -15,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
+	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
 )
@@ -24,7 +25,7 @@ import (
 func open(_ testing.TB, spec, board string) engine.Game {
 	r := games.NewRegistry(
 		awari.Definition(), britishsquare.Definition(), chess.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), quixo.Definition(), rpsw.Definition(),
-		tictactoe.Definition(), tupitu.Definition(),
+		tictacchec.Definition(), tictactoe.Definition(), tupitu.Definition(),
 	)
 	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(board), nil })
 	if err != nil {

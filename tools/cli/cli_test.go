@@ -21,13 +21,14 @@ import (
 	"github.com/foregone-db/foregone/engine/morris"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
+	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/tools/cli"
 	brought "github.com/foregone-db/foregone/tools/pushfight"
 )
 
 func registry() *games.Registry {
-	return games.NewRegistry(awari.Definition(), britishsquare.Definition(), chess.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), quixo.Definition(), tictactoe.Definition())
+	return games.NewRegistry(awari.Definition(), britishsquare.Definition(), chess.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), quixo.Definition(), tictacchec.Definition(), tictactoe.Definition())
 }
 
 func TestMain(m *testing.M) {

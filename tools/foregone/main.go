@@ -19,6 +19,7 @@ import (
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/teeko"
+	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/tools/cli"
@@ -48,6 +49,7 @@ func registry(programs *program.Programs, engines *uci.Engines) *games.Registry 
 		quixo.Definition(),
 		rpsw.Definition(),
 		teeko.Definition(),
+		tictacchec.Definition(),
 		tictactoe.Definition(),
 		tupitu.Definition(),
 	).With(append(programs.Families(), wasm.Family(), engines.Family())...)

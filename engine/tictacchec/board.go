@@ -1,0 +1,110 @@
+package tictacchec
+
+import "math/bits"
+
+// The kinds of pieces, in the order in which they are numbered.
+const (
+	pawn = iota
+	knight
+	bishop
+	rook
+	kinds
+)
+
+const letters = "PNBR" // by kind
+
+// Squares are numbered row by row from the mover's first row. Sets of squares have a bit for
+// each.
+const (
+	side    = 4
+	squares = side * side
+	none    = squares // the square of a piece in hand
+	// Exclusive or with these mirrors a square and turns rows round.
+	mirrored = side - 1
+	reversed = squares - side
+)
+
+const (
+	firstRow = 1<<side - 1
+	lastRow  = firstRow << (squares - side)
+	leftHalf = 0x3333
+)
+
+// rays are the squares ahead of each in the directions of bishops, then of rooks.
+var rays = func() (r [squares][8][]uint8) {
+	for s := range squares {
+		for d, step := range [8][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+			column, row := s%side+step[0], s/side+step[1]
+			for ; column >= 0 && column < side && row >= 0 && row < side; column, row = column+step[0], row+step[1] {
+				r[s][d] = append(r[s][d], uint8(row*side+column))
+			}
+		}
+	}
+	return r
+}()
+
+// jumps are where a knight goes.
+var jumps = func() (j [squares]uint16) {
+	for s := range squares {
+		for t := range squares {
+			columns, rows := s%side-t%side, s/side-t/side
+			if columns*columns+rows*rows == 5 {
+				j[s] |= 1 << t
+			}
+		}
+	}
+	return j
+}()
+
+// beside are the squares of the same row next to each.
+var beside = func() (b [squares]uint16) {
+	for s := range squares {
+		if s%side > 0 {
+			b[s] |= 1 << (s - 1)
+		}
+		if s%side < side-1 {
+			b[s] |= 1 << (s + 1)
+		}
+	}
+	return b
+}()
+
+// reach is where a piece, no pawn, goes from a square: through squares that are not occupied, up
+// to one that is.
+func reach(kind int, s uint8, occupied uint16) (to uint16) {
+	if kind == knight {
+		return jumps[s&(squares-1)]
+	}
+	first := 0
+	if kind == rook {
+		first = 4
+	}
+	for _, ray := range rays[s&(squares-1)][first : first+4] {
+		for _, t := range ray {
+			to |= 1 << t
+			if occupied>>t&1 != 0 {
+				break
+			}
+		}
+	}
+	return to
+}
+
+// lines are the sets of so many squares in a row, a file or a diagonal, one behind the other.
+func lines(n int) (list []uint16) {
+	for s := range squares {
+		for _, ray := range rays[s] {
+			if len(ray) < n-1 {
+				continue
+			}
+			line := uint16(1) << s
+			for _, t := range ray[:n-1] {
+				line |= 1 << t
+			}
+			if bits.TrailingZeros16(line) == s {
+				list = append(list, line)
+			}
+		}
+	}
+	return list
+}

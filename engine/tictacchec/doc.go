@@ -1,0 +1,32 @@
+// Package tictacchec is Tic Tac Chec, Don Green's game of chessmen that are placed, moved and
+// taken, until four stand in a line.
+//
+// # Rules
+//
+// They are in the text of the definition: those of Dream Green's edition, with pawns that
+// take in the direction in which they travel.
+//
+// # Positions
+//
+// A position is what the mover sees: the square of each piece or that it is in hand, and for
+// pawns on the inner rows which way they go. In the opening it is also the number of turns taken; after it there
+// are all positions with any pieces on the board, whether play can lead there or not. A
+// position and its mirror image, left to right, are one; only the empty board is its own image.
+// The board turns with every move, so that the mover plays upwards.
+//
+// # Indices
+//
+// Numbers have no gaps: first what is on the board, then the states of the pawns (24 of one, a
+// square and a way, 536 of two on different squares), then the squares of the others among those that are
+// left. Of mirror images that one is numbered whose first piece, pawns before others, stands on
+// the left half.
+//
+// # Figures
+//
+// The published counts are of the same positions before the mirror: 2,462,360,745 after the opening, the sum over
+// a non-pawns on the board of C(6,a)·(P(16,a) + 2·24·P(15,a) + 536·P(14,a)), and 14,236,865
+// in it. Among these are positions in which the mover has a line, too, or both sides have, and to
+// which no play leads: 18,516,912 positions with a line of either side are published as lost
+// in no plies, twice 9,275,016 less 33,120 with two lines. They are finished and lost for
+// the mover here as well.
+package tictacchec

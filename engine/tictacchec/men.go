@@ -1,0 +1,269 @@
+package tictacchec
+
+import "math/bits"
+
+// maxMen is how many pieces there are, of both sides.
+const maxMen = 2 * kinds
+
+// men is a position as the mover sees it. His pieces come first, the opponent's after them, in
+// the order of their kinds.
+type men struct {
+	at  [maxMen]uint8 // squares
+	up  [2]bool       // whether the pawn of the mover, and of the opponent, goes up; false in hand
+	ply uint8         // of the opening; that many as it has when it is over
+}
+
+// set is the kinds of pieces that a side has, and what follows from them.
+type set struct {
+	kinds   []int
+	pawns   bool
+	n       int // pieces of a side
+	opening int // plies
+	won     [1 << (squares - 6)]uint64
+}
+
+func newSet(list []int) *set {
+	t := &set{kinds: list, pawns: list[0] == pawn, n: len(list), opening: 2 * (len(list) - 1)}
+	for _, line := range lines(t.n) {
+		t.won[line>>6] |= 1 << (line & 63)
+	}
+	return t
+}
+
+// line reports whether the pieces of a side are all in a line.
+func (t *set) line(set uint16) bool { return t.won[set>>6]>>(set&63)&1 != 0 }
+
+// squaresOf returns the squares of pieces from one number on to below another.
+func (m *men) squaresOf(first, end int) (set uint16) {
+	for _, s := range m.at[first:end] {
+		set |= uint16(1 << s) // of a piece in hand no bit
+	}
+	return set
+}
+
+// over reports whether a side has its pieces in a line.
+func (t *set) over(m *men) bool {
+	return t.line(m.squaresOf(0, t.n)) || t.line(m.squaresOf(t.n, 2*t.n))
+}
+
+// turn makes m what the opponent sees.
+func (t *set) turn(m *men) {
+	at := m.at
+	for i := range t.n {
+		m.at[i], m.at[t.n+i] = reverse(at[t.n+i]), reverse(at[i])
+	}
+	if t.pawns {
+		own, opponent := m.up[1], m.up[0]
+		m.up[0], m.up[1] = m.at[0] != none && !own, m.at[t.n] != none && !opponent
+	}
+}
+
+func reverse(s uint8) uint8 {
+	if s == none {
+		return s
+	}
+	return s ^ reversed
+}
+
+// mirror reverses the columns.
+func (t *set) mirror(m *men) {
+	for i, s := range m.at[:2*t.n] {
+		if s != none {
+			m.at[i] = s ^ mirrored
+		}
+	}
+}
+
+// key returns the key of men: five bits for each square, two for the ways of pawns, three for
+// the ply.
+func (t *set) key(m *men) uint64 {
+	key := uint64(m.ply)
+	for i, up := range m.up {
+		if up {
+			key |= 8 << i
+		}
+	}
+	for i, s := range m.at[:2*t.n] {
+		key |= uint64(s) << (5 + 5*i)
+	}
+	return key
+}
+
+// read is the inverse of key.
+func (t *set) read(key uint64) (m men) {
+	m.ply = uint8(key & 7)
+	m.up = [2]bool{key&8 != 0, key&16 != 0}
+	for i := range m.at {
+		m.at[i] = none
+		if i < 2*t.n {
+			m.at[i] = uint8(key >> (5 + 5*i) & 31)
+		}
+	}
+	return m
+}
+
+// land puts the piece of a number on a square. A pawn that has reached an end turns round.
+func (t *set) land(m *men, i int, s uint8, up bool) {
+	m.at[i] = s
+	if t.kinds[i%t.n] == pawn {
+		switch {
+		case firstRow>>s&1 != 0:
+			up = true
+		case lastRow>>s&1 != 0:
+			up = false
+		}
+		m.up[i/t.n] = up
+	}
+}
+
+// lift takes a piece off the board, into its owner's hand.
+func (t *set) lift(m *men, i int) {
+	m.at[i] = none
+	if t.kinds[i%t.n] == pawn {
+		m.up[i/t.n] = false
+	}
+}
+
+// pawnReach returns where a pawn that goes up or down goes to: straight to an empty square, and
+// where it takes.
+func pawnReach(s uint8, up bool, occupied, others uint16) uint16 {
+	ahead := s - side
+	if up {
+		ahead = s + side
+	}
+	return 1<<ahead&^occupied | beside[ahead&(squares-1)]&others
+}
+
+// frame is a position as the opponent sees it, whose pieces come first.
+type frame struct {
+	men
+	next        men // with the next ply
+	others, own uint16
+}
+
+// frameOf returns the frame of a position.
+func (t *set) frameOf(m *men) (f frame) {
+	f.men = *m
+	t.turn(&f.men)
+	f.next = f.men
+	f.next.ply = min(f.ply+1, uint8(t.opening))
+	f.others, f.own = f.squaresOf(0, t.n), f.squaresOf(t.n, 2*t.n)
+	return f
+}
+
+// appendMoves appends the men after all moves, as the opponent sees them; on the empty board
+// all, or those that do not mirror others.
+func (t *set) appendMoves(dst []men, m *men, all bool) []men {
+	f := t.frameOf(m)
+	for i := t.n; i < 2*t.n; i++ {
+		dst = t.appendMovesOf(dst, &f, i, all)
+	}
+	return dst
+}
+
+// appendMovesOf is appendMoves of one piece.
+func (t *set) appendMovesOf(dst []men, f *frame, i int, all bool) []men {
+	from := f.at[i]
+	if from == none {
+		targets := ^(f.others | f.own)
+		if f.others|f.own == 0 && !all {
+			targets = leftHalf
+		}
+		for ; targets != 0; targets &= targets - 1 {
+			dst = append(dst, f.next)
+			t.land(&dst[len(dst)-1], i, uint8(bits.TrailingZeros16(targets)), false)
+		}
+		return dst
+	}
+	if int(f.ply) < t.opening {
+		return dst
+	}
+	kind, targets := t.kinds[i-t.n], uint16(0)
+	if kind == pawn {
+		targets = pawnReach(from, f.up[1], f.others|f.own, f.others)
+	} else {
+		targets = reach(kind, from, f.others|f.own) &^ f.own
+	}
+	for ; targets != 0; targets &= targets - 1 {
+		dst = append(dst, f.next)
+		to, s := &dst[len(dst)-1], uint8(bits.TrailingZeros16(targets))
+		if f.others>>s&1 != 0 {
+			for j := range t.n {
+				if to.at[j] == s {
+					t.lift(to, j)
+				}
+			}
+		}
+		t.land(to, i, s, f.up[1])
+	}
+	return dst
+}
+
+// appendUnmoves appends the men before all moves that lead to m, after the opening. Before a
+// move no side has a line.
+func (t *set) appendUnmoves(dst []men, m *men) []men {
+	f := t.frameOf(m) // who moved is the mover of what is returned
+	n := len(dst)
+	for i := range t.n {
+		if f.at[i] != none {
+			dst = t.appendUnmovesOf(dst, &f, i)
+		}
+	}
+	kept := dst[:n]
+	for at := n; at < len(dst); at++ {
+		if !t.over(&dst[at]) {
+			kept = append(kept, dst[at])
+		}
+	}
+	return kept
+}
+
+// appendUnmovesOf is appendUnmoves of one piece, lines included.
+func (t *set) appendUnmovesOf(dst []men, f *frame, i int) []men {
+	s, up := f.at[i], false
+	empty := ^(f.others | f.own)
+	straight, taking := uint16(0), uint16(0)
+	if t.kinds[i] == pawn {
+		up = f.up[0] != ((firstRow|lastRow)>>s&1 != 0) // an end turned it round
+		behind := s + side
+		if up {
+			behind = s - side
+		}
+		straight, taking = 1<<behind&empty, beside[behind&(squares-1)]&empty
+	} else {
+		straight = reach(t.kinds[i], s, f.others|f.own) & empty
+		taking = straight
+	}
+	if t.kinds[i] != pawn || f.up[0] == (lastRow>>s&1 == 0) { // it may have been placed
+		dst = append(dst, f.men)
+		t.lift(&dst[len(dst)-1], i)
+	}
+	back := f.men
+	if t.kinds[i] == pawn {
+		back.up[0] = up
+	}
+	for ; straight != 0; straight &= straight - 1 {
+		back.at[i] = uint8(bits.TrailingZeros16(straight))
+		dst = append(dst, back)
+	}
+	for ; taking != 0; taking &= taking - 1 {
+		back.at[i] = uint8(bits.TrailingZeros16(taking))
+		for j := t.n; j < 2*t.n; j++ {
+			if f.at[j] != none {
+				continue
+			}
+			for way := range 2 { // of the pawn that was taken
+				if t.kinds[j-t.n] == pawn && (way == 1 && lastRow>>s&1 != 0 || way == 0 && firstRow>>s&1 != 0) || t.kinds[j-t.n] != pawn && way == 1 {
+					continue
+				}
+				dst = append(dst, back)
+				before := &dst[len(dst)-1]
+				before.at[j] = s
+				if way == 1 {
+					before.up[1] = true
+				}
+			}
+		}
+	}
+	return dst
+}

@@ -1,0 +1,98 @@
+package tictacchec
+
+import "github.com/foregone-db/foregone/engine"
+
+// scratch implements [engine.Generator], [engine.Unmover], [engine.Searcher] and
+// [engine.WinScanner].
+type scratch struct {
+	*Variant
+	list  []men
+	frame frame
+}
+
+// NewScratch implements [engine.Game].
+func (v *Variant) NewScratch() engine.Scratch {
+	w := &scratch{Variant: v}
+	return engine.Scratch{Generator: w, Unmover: w, Searcher: w, WinScanner: w}
+}
+
+// moves lists the men after all moves, and reports whether the position is over.
+func (w *scratch) moves(i uint64) (over bool) {
+	_, m := w.menAt(i)
+	w.list = w.list[:0]
+	if w.over(&m) {
+		return true
+	}
+	w.list = w.appendMoves(w.list, &m, false)
+	return false
+}
+
+// AppendSuccessors implements [engine.Generator].
+func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
+	if w.moves(i) {
+		return dst, engine.IsLost
+	}
+	for n := range w.list {
+		dst = append(dst, w.indexOf(&w.list[n]))
+	}
+	return dst, 0
+}
+
+// AppendPredecessors implements [engine.Unmover].
+func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
+	if i < w.first {
+		return dst
+	}
+	m := w.men(&w.plays, i-w.first)
+	w.list = w.appendUnmoves(w.list[:0], &m)
+	for n := range w.list {
+		dst = append(dst, w.first+w.rank(&w.plays, &w.list[n]))
+	}
+	return dst
+}
+
+// ScanWins implements [engine.WinScanner]. A line ends the game in the position that it stands
+// in, so that no move wins without leading there.
+func (w *scratch) ScanWins(*engine.Set, uint64, uint64) {}
+
+// begin makes the frame of a position, and reports whether there are moves.
+func (w *scratch) begin(i uint64) bool {
+	_, m := w.menAt(i)
+	if w.over(&m) {
+		return false
+	}
+	w.frame = w.frameOf(&m)
+	return true
+}
+
+// Outside implements [engine.Searcher].
+func (w *scratch) Outside(i uint64, set *engine.Set) (successor uint64, ok bool) {
+	if !w.begin(i) {
+		return 0, false
+	}
+	for piece := w.n; piece < 2*w.n; piece++ {
+		w.list = w.appendMovesOf(w.list[:0], &w.frame, piece, false)
+		for n := range w.list {
+			if j := w.indexOf(&w.list[n]); set.Lacks(j) {
+				return j, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// AnyIn implements [engine.Searcher].
+func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
+	if !w.begin(i) {
+		return false
+	}
+	for piece := w.n; piece < 2*w.n; piece++ {
+		w.list = w.appendMovesOf(w.list[:0], &w.frame, piece, false)
+		for n := range w.list {
+			if set.Has(w.indexOf(&w.list[n])) {
+				return true
+			}
+		}
+	}
+	return false
+}

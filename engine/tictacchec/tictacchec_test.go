@@ -1,0 +1,92 @@
+package tictacchec
+
+import (
+	"math/bits"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
+)
+
+func open(t testing.TB, text string) engine.Game {
+	t.Helper()
+	return enginetest.Open(t, Definition(), text)
+}
+
+func TestConformance(t *testing.T) {
+	for _, text := range []string{"tictacchec:pieces=PR", "tictacchec:pieces=NB", "tictacchec:pieces=PNB", "tictacchec"} {
+		t.Run(text, func(t *testing.T) {
+			g := open(t, text)
+			enginetest.Run(t, g, enginetest.Options{
+				Samples: 1_000, Moves: 100,
+				NotPositions: []string{"P", "PP..............", "P...", "P............... 7", "................ 1", "K..............."},
+			})
+		})
+	}
+}
+
+// TestSize compares the number of positions with the published one.
+func TestSize(t *testing.T) {
+	g := open(t, "tictacchec")
+	all := g.Slices()
+	const opening, after = 14_236_865, 2_462_360_745
+	sum := uint64(0)
+	for _, s := range all[:6] {
+		sum += 2 * s.Size
+	}
+	if sum-1 != opening || 2*all[6].Size-1 != after {
+		t.Errorf("%d positions in the opening, %d after it; want %d, %d", sum-1, 2*all[6].Size-1, opening, after)
+	}
+}
+
+// TestLines compares the number of positions with a line of either side, which count as lost in
+// no plies, with the published one: all ways to fill a line are visited.
+func TestLines(t *testing.T) {
+	const published = 18_516_912
+	s := newSet([]int{pawn, knight, bishop, rook})
+	k := newRanking(s)
+	all := uint16(1<<squares - 1)
+	one, both := uint64(0), uint64(0)
+	for _, line := range lines(s.n) {
+		one += states(k, line, s.n) * rest(k, all&^line)
+		for _, other := range lines(s.n) {
+			if line&other == 0 {
+				both += states(k, line, s.n) * states(k, other, s.n)
+			}
+		}
+	}
+	if n := 2*one - both; n != published {
+		t.Errorf("%d positions have a line, published are %d", n, published)
+	}
+}
+
+// states counts the ways to put a side's pieces, a pawn and others, on n squares.
+func states(k *ranking, on uint16, n int) uint64 {
+	others := uint64(1)
+	for j := 2; j < n; j++ {
+		others *= uint64(j)
+	}
+	return pawns(k, on) * others
+}
+
+// pawns counts the states of a pawn on some squares.
+func pawns(k *ranking, on uint16) (n uint64) {
+	for _, p := range k.ofPawn {
+		n += uint64(on >> p.square & 1)
+	}
+	return n
+}
+
+// rest counts the ways to put any of a pawn and three others on some squares.
+func rest(k *ranking, on uint16) (n uint64) {
+	for others, ways := range []uint64{1, 3, 3, 1} {
+		free := uint64(bits.OnesCount16(on))
+		without, with := ways, ways*pawns(k, on)
+		for j := range uint64(others) {
+			without *= free - j
+			with *= free - 1 - j
+		}
+		n += without + with
+	}
+	return n
+}
