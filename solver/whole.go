@@ -121,12 +121,12 @@ func left(percent, seconds float64) float64 {
 
 // positionsOf returns how many positions a game is known to have before they are found, 0 where that is not known.
 func positionsOf(registry *games.Registry, spec engine.Spec) uint64 {
-	usual, err := registry.Parse(spec.Name(), nil)
-	if err != nil || usual.String() != spec.String() {
-		return 0
-	}
 	d, err := registry.Find(spec.Name())
-	if err != nil {
+	if err != nil || d.Positions == 0 {
+		return 0 // games that are files have no definition here
+	}
+	usual, err := d.Parse(spec.Name(), nil)
+	if err != nil || usual.String() != spec.String() {
 		return 0
 	}
 	return d.Positions

@@ -297,7 +297,13 @@ func (l *leader) join(ctx context.Context, c SolveOptions) (err error) {
 			return fmt.Errorf("listen to workers: %w", err)
 		}
 	}
-	return l.conn.FlushWithContext(timeout(ctx, 10*time.Second))
+	for { // subscriptions are made again with each connection
+		err := l.conn.FlushWithContext(timeout(ctx, 10*time.Second))
+		if err == nil || ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		l.log.Warn("waiting for NATS", "error", err)
+	}
 }
 
 // timeout returns a context that is done after a while, whatever becomes of who asked.
