@@ -153,7 +153,7 @@ func TestChainHasEveryRemoteness(t *testing.T) {
 func TestWithout(t *testing.T) {
 	for hidden := range AllParts + 1 {
 		g := RandomGame(1, RandomOptions{Positions: 50, Slices: 3, Without: hidden})
-		want := AllParts &^ hidden &^ Layers &^ Steps
+		want := AllParts &^ hidden &^ Layers &^ Steps &^ Whole
 		if hidden&Predecessors != 0 {
 			want &^= OpenPredecessors
 		}

@@ -16,7 +16,7 @@ func TestOffersNameAllParts(t *testing.T) {
 	known := map[string]bool{
 		// What offers are made of.
 		"Unmover": true, "OpenUnmover": true, "WinScanner": true, "Seeder": true, "Searcher": true, "LayerEvaluator": true,
-		"MaxSuccessors": true, "Depiction": true, "Slabs": true,
+		"MaxSuccessors": true, "Depiction": true, "Slabs": true, "Sweeps": true,
 		// What a game must have, or has by its nature.
 		"Generator": true, "WeightRun": true, "Scorer": true, "Resident": true, "Indices": true, "Sections": true, "AppendTurns": true, "Features": true,
 	}
