@@ -22,7 +22,7 @@ func TestPartitionsLong(t *testing.T) {
 
 // Disks that are full for longer.
 func TestFullDisksLong(t *testing.T) {
-	trial{fault: diskFull(10 * time.Second), faults: 40, pause: time.Second, limit: 30 * time.Minute, workers: 3, disks: true}.run(t)
+	trial{fault: diskFull(10 * time.Second), faults: 40, pause: 200 * time.Millisecond, limit: 30 * time.Minute, workers: 3, disks: true}.run(t)
 }
 
 // When nobody hears of anybody for ten minutes, all go on by themselves after that.
