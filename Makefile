@@ -54,8 +54,11 @@ tidy:
 		exit 1
 	fi
 
+# What compares many ways of solving one after the other takes minutes, and is in the tests without -race.
+UNRACED = ^(TestMetamorphic|TestCombinations)$$
+
 race:
-	$(GO) test -race -short -timeout 30m ./engine ./engine/discover ./engine/games ./engine/pool ./engine/foreign/program ./kv/... ./solver/... ./query/... ./tools/cli
+	$(GO) test -race -short -skip "$(UNRACED)" -timeout 30m ./engine ./engine/discover ./engine/games ./engine/pool ./engine/foreign/program ./kv/... ./solver/... ./query/... ./tools/cli
 
 # A number of inputs, not a time: when its time is over, go test -fuzz now and then
 # reports the end of the time itself as a failure ("context deadline exceeded").
