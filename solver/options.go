@@ -46,7 +46,7 @@ type Options struct {
 	// one; nil: this machine alone. Their tables are the same.
 	Party Party
 	// Shareable says that the solve may go on with a Party: position by position, never by
-	// slabs.
+	// slabs or sweeps.
 	Shareable bool
 
 	// For tests of solving edge by edge; with any of these Auto does not take slabs.

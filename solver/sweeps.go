@@ -19,7 +19,7 @@ type sweepPlan struct {
 // suitsSweeps reports whether a game can be solved by sweeps, and the options mean that it
 // may be.
 func suitsSweeps(g engine.Game, o Options) bool {
-	return g.Parts().Sweeps != nil && o.Party == nil && o.MaxPhase <= 0 && (o.Strategy == Auto || o.Strategy == "")
+	return g.Parts().Sweeps != nil && o.Party == nil && !o.Shareable && o.MaxPhase <= 0 && (o.Strategy == Auto || o.Strategy == "")
 }
 
 // sweepMemory returns the part of the memory that solving by sweeps has. The rest is for the

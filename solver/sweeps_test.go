@@ -21,6 +21,10 @@ func TestSweeps(t *testing.T) {
 		if !steps["sweep"] {
 			t.Errorf("%s is not solved by sweeps: %v", spec, steps)
 		}
+		clear(steps) // what others may go on with is found by phases
+		if p, _ := solveValues(t, g, Options{Shareable: true, Events: func(e Event) { steps[e.Step] = true }}); p.SHA256 != s.SHA256 || steps["sweep"] {
+			t.Errorf("%s, shareable: digest %s, want %s, by steps %v", spec, p.SHA256, s.SHA256, steps)
+		}
 		if p, _ := solveValues(t, g, Options{Strategy: Forward}); p.SHA256 != s.SHA256 {
 			t.Errorf("%s: digest %s by phases, %s by sweeps", spec, p.SHA256, s.SHA256)
 		}

@@ -108,7 +108,6 @@ func fixedSets(cells int, to func(cell int) int) (count [maxCells + 1]int) {
 
 // makeShoves lists the pushes.
 func (b *board) makeShoves() {
-	last := b.size - 1
 	add := func(cell, end, step int) {
 		s := shove{cell: cell, end: end, step: step, text: b.cellText(cell) + "-" + b.cellText(end)}
 		for c := end; c != cell; c += step {
@@ -117,39 +116,11 @@ func (b *board) makeShoves() {
 		s.clear = s.keep | 1<<cell
 		b.shoves = append(b.shoves, s)
 	}
-	for cell := range b.cells {
-		column, row := cell%b.size, cell/b.size
-		if column != 0 && column != last && row != 0 && row != last {
-			continue
-		}
-		if column != 0 {
-			add(cell, cell-column, 1)
-		}
-		if column != last {
-			add(cell, cell-column+last, -1)
-		}
-		if row != 0 {
-			add(cell, column, b.size)
-		}
-		if row != last {
-			add(cell, last*b.size+column, -b.size)
-		}
-	}
+	eachPush(b.size, add)
 }
 
 func (b *board) makeLines() {
-	var falling, rising uint32
-	for n := range b.size {
-		var row, column uint32
-		for m := range b.size {
-			row |= 1 << (n*b.size + m)
-			column |= 1 << (m*b.size + n)
-		}
-		b.lines = append(b.lines, row, column)
-		falling |= 1 << (n*b.size + n)
-		rising |= 1 << (n*b.size + b.size - 1 - n)
-	}
-	b.lines = append(b.lines, falling, rising)
+	b.lines = lineSets(b.size)
 	for part := range b.lined {
 		for set := range b.lined[part] {
 			for n, line := range b.lines {

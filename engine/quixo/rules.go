@@ -85,7 +85,7 @@ func (r *rules) turned(cell, s int) int {
 
 // makePushes lists the pushes.
 func (r *rules) makePushes() {
-	n, last := 0, r.size-1
+	n := 0
 	add := func(cell, end, step int) {
 		p := &r.pushes[n]
 		for c := end; c != cell; c += step {
@@ -105,41 +105,12 @@ func (r *rules) makePushes() {
 		}
 		n++
 	}
-	for cell := range r.cells {
-		column, row := cell%r.size, cell/r.size
-		if column != 0 && column != last && row != 0 && row != last {
-			continue
-		}
-		if column != 0 {
-			add(cell, cell-column, 1)
-		}
-		if column != last {
-			add(cell, cell-column+last, -1)
-		}
-		if row != 0 {
-			add(cell, column, r.size)
-		}
-		if row != last {
-			add(cell, last*r.size+column, -r.size)
-		}
-	}
+	eachPush(r.size, add)
 }
 
 // makeForms makes the forms of all sets.
 func (r *rules) makeForms() {
-	var lines []int
-	var falling, rising int
-	for n := range r.size {
-		var row, column int
-		for m := range r.size {
-			row |= 1 << (n*r.size + m)
-			column |= 1 << (m*r.size + n)
-		}
-		lines = append(lines, row, column)
-		falling |= 1 << (n*r.size + n)
-		rising |= 1 << (n*r.size + r.size - 1 - n)
-	}
-	lines = append(lines, falling, rising)
+	lines := lineSets(r.size)
 	r.forms = new([1 << half]form)
 	for set := range 1 << r.cells {
 		least, by := uint32(lower+1), uint32(0)
@@ -153,7 +124,7 @@ func (r *rules) makeForms() {
 		}
 		f := least | by<<half
 		for _, line := range lines {
-			if set&line == line {
+			if uint32(set)&line == line {
 				f |= hasLine
 			}
 		}

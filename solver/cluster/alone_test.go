@@ -48,7 +48,7 @@ func handOver(t *testing.T, game string, events int, want string) bool {
 // table.
 func TestHandOver(t *testing.T) {
 	for n, game := range []string{
-		"rpsw:width=2,height=3,pieces=2", "pushfight:movers=0,pushers=2", "tupitu:width=3,height=3", "quixo:size=3", "british-square:width=3,height=3", "quixo:ranked=true,size=3",
+		"rpsw:width=2,height=3,pieces=2", "pushfight:movers=0,pushers=2", "tupitu:width=3,height=3", "quixo:size=3", "british-square:width=3,height=3", "quixo:ranked=true,size=3", "quixo:size=3,marks=1",
 	} {
 		t.Run(game, func(t *testing.T) {
 			want := alone(t, parse(t, game))

@@ -63,69 +63,50 @@ func (l *leader) Alone() uint64 { return l.job.Alone }
 
 // Stage implements [party.Party].
 func (l *leader) Stage(ctx context.Context, s party.Stage) error {
-	l.enter(s.Name)
-	m, err := l.manifest(ctx, s.Name)
-	var damaged *damagedError
-	if errors.As(err, &damaged) {
-		return l.forget(ctx, damaged)
-	} else if err != nil {
-		return err
-	}
-	if m == nil {
+	m, err := finish(ctx, l, &s, func() ([]party.Object, error) {
 		if err := l.mark.endAlone(); err != nil {
-			return err
+			return nil, err
 		}
-		objects, err := s.Lead(ctx, &lead{l, &s})
-		if errors.As(err, &damaged) {
-			return l.forget(ctx, damaged)
-		} else if err != nil {
-			return err
-		}
-		m = &manifest{s.Name, s.Decided, objects}
-		if err := agree(ctx, l.store, stageName(s.Name), m); err != nil {
-			return err
-		}
-		if err := tidy(ctx, l.store, m); err != nil {
-			return err
-		}
+		return s.Lead(ctx, &lead{l, &s})
+	})
+	if err == nil {
+		err = l.take(ctx, &s, m)
 	}
-	l.book.Lock()
-	l.finished[s.Name] = m
-	l.book.Unlock()
-	l.tell(news{Finished: s.Name})
-	if err := l.take(ctx, &s, m); errors.As(err, &damaged) {
-		return l.forget(ctx, damaged)
-	} else if err != nil {
-		return err
-	}
-	return nil
+	return forgetIf(ctx, l, err)
 }
 
 // Publish implements [party.Party].
 func (l *leader) Publish(ctx context.Context, s party.Stage, parts func(context.Context, party.Lead) ([]party.Object, error)) error {
+	_, err := finish(ctx, l, &s, func() ([]party.Object, error) { return parts(ctx, &lead{l, &s}) })
+	return forgetIf(ctx, l, err)
+}
+
+// finish returns the manifest of a stage, and tells that it is finished. Where the store has
+// none, it is made of what find returns.
+func finish(ctx context.Context, l *leader, s *party.Stage, find func() ([]party.Object, error)) (*manifest, error) {
 	l.enter(s.Name)
 	m, err := l.manifest(ctx, s.Name)
-	var damaged *damagedError
-	if errors.As(err, &damaged) {
-		return l.forget(ctx, damaged)
-	} else if err != nil {
-		return err
+	if err != nil {
+		return nil, err
 	}
 	if m == nil {
-		objects, err := parts(ctx, &lead{l, &s})
+		objects, err := find()
 		if err != nil {
-			return err
+			return nil, err
 		}
 		m = &manifest{s.Name, s.Decided, objects}
 		if err := agree(ctx, l.store, stageName(s.Name), m); err != nil {
-			return err
+			return nil, err
+		}
+		if err := tidy(ctx, l.store, m); err != nil {
+			return nil, err
 		}
 	}
 	l.book.Lock()
 	l.finished[s.Name] = m
 	l.book.Unlock()
 	l.tell(news{Finished: s.Name})
-	return nil
+	return m, nil
 }
 
 // tidy deletes the results of a stage that did not become part of what it found, such as
@@ -140,6 +121,15 @@ func tidy(ctx context.Context, store blob.Store, m *manifest) error {
 		if err == nil && !kept[name] {
 			err = store.Delete(ctx, name)
 		}
+	}
+	return err
+}
+
+// forgetIf is forget where an error says that an object is damaged, and else returns it.
+func forgetIf(ctx context.Context, l *leader, err error) error {
+	var damaged *damagedError
+	if errors.As(err, &damaged) {
+		return l.forget(ctx, damaged)
 	}
 	return err
 }

@@ -302,7 +302,14 @@ func (l *leader) join(ctx context.Context, c SolveOptions) (err error) {
 		if err == nil || ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
+		if l.conn.IsClosed() {
+			return fmt.Errorf("the connection to NATS: %w", err)
+		}
 		l.log.Warn("waiting for NATS", "error", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(l.timing.poll / 5):
+		}
 	}
 }
 

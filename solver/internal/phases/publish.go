@@ -158,17 +158,28 @@ func publishPhase(ctx context.Context, s *slice, p phase.Phase) error {
 }
 
 // put stores outcomes of a step that was done before, of which add adds a chunk.
-func (t *together) put(ctx context.Context, l party.Lead, kind task.Kind, p phase.Phase, add func(chunk int, o *party.Outcome) error) (list []party.Object, err error) {
+func (t *together) put(ctx context.Context, l party.Lead, kind task.Kind, p phase.Phase, add func(chunk int, o *party.Outcome) error) ([]party.Object, error) {
+	return t.putUnits(ctx, l, kind, p, func(u *party.Unit) (*party.Outcome, error) {
+		o := &party.Outcome{Unit: *u}
+		for chunk := u.From; chunk < u.To; chunk++ {
+			if err := add(chunk, o); err != nil {
+				return nil, err
+			}
+		}
+		return o, nil
+	})
+}
+
+// putUnits stores the outcomes of all units of a step, which this machine finds.
+func (t *together) putUnits(ctx context.Context, l party.Lead, kind task.Kind, p phase.Phase, find func(u *party.Unit) (*party.Outcome, error)) (list []party.Object, err error) {
 	runs, err := l.Runs(ctx, kind)
 	if err != nil {
 		return nil, err
 	}
 	for _, run := range runs {
-		o := &party.Outcome{Unit: *t.unitOf(kind, p, run)}
-		for chunk := run[0]; chunk < run[1]; chunk++ {
-			if err := add(chunk, o); err != nil {
-				return nil, err
-			}
+		o, err := find(t.unitOf(kind, p, run))
+		if err != nil {
+			return nil, err
 		}
 		object, err := l.Put(ctx, o)
 		if err != nil {

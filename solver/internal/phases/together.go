@@ -110,27 +110,11 @@ func (*lossesForward) lead(ctx context.Context, _ *together, l party.Lead, _ pha
 }
 
 // lead decides, from the marks of all, itself: that is little work.
-func (*winsBack) lead(ctx context.Context, t *together, l party.Lead, p phase.Phase) (list []party.Object, err error) {
+func (*winsBack) lead(ctx context.Context, t *together, l party.Lead, p phase.Phase) ([]party.Object, error) {
 	if err := t.gather(ctx, l); err != nil {
 		return nil, err
 	}
-	runs, err := l.Runs(ctx, task.Decide)
-	if err != nil {
-		return nil, err
-	}
-	for _, run := range runs {
-		u := t.unitOf(task.Decide, p, run)
-		o, err := t.unit(ctx, u)
-		if err != nil {
-			return nil, err
-		}
-		object, err := l.Put(ctx, o)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, object)
-	}
-	return list, nil
+	return t.putUnits(ctx, l, task.Decide, p, func(u *party.Unit) (*party.Outcome, error) { return t.unit(ctx, u) })
 }
 
 func (*lossesConfirmed) lead(ctx context.Context, t *together, l party.Lead, p phase.Phase) ([]party.Object, error) {
@@ -240,8 +224,8 @@ func (t *together) unit(ctx context.Context, u *party.Unit) (*party.Outcome, err
 	}
 	for n, c := range changes {
 		if u.Kind == task.Wins {
-			if b := sparse(r.Words(r.Won.Words(), u.From+n)); b != nil {
-				o.Marks = append(o.Marks, party.Mark{Chunk: u.From + n, Bits: b})
+			if err := t.wins(u.From+n, o); err != nil {
+				return nil, err
 			}
 		} else if len(c.Unite)+len(c.Remove) > 0 {
 			o.Changes = append(o.Changes, party.Change{Chunk: u.From + n, Change: c})
