@@ -25,6 +25,9 @@ var templates embed.FS
 
 const root = "templates"
 
+// sources names the language whose source another one shares, all but the README.
+var sources = map[string]string{"tinygo": "go"}
+
 // Extra is the command for a program.
 func Extra() cli.Extra { return cli.Extra{Commands: commands} }
 
@@ -73,6 +76,20 @@ func write(c *cli.Console, language, dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
+	if source, ok := sources[language]; ok {
+		if err := copyFiles(source, dir); err != nil {
+			return err
+		}
+	}
+	if err := copyFiles(language, dir); err != nil { // its README, in the place of the source's
+		return err
+	}
+	c.Message("%s has a game now: %s says how it is built and solved", dir, filepath.Join(dir, "README.md"))
+	return nil
+}
+
+// copyFiles writes the files of a language into a folder.
+func copyFiles(language, dir string) error {
 	files, err := templates.ReadDir(root + "/" + language)
 	if err != nil {
 		return err
@@ -86,7 +103,6 @@ func write(c *cli.Console, language, dir string) error {
 			return err
 		}
 	}
-	c.Message("%s has a game now: %s says how it is built and solved", dir, filepath.Join(dir, "README.md"))
 	return nil
 }
 

@@ -2,6 +2,7 @@ package starter
 
 import (
 	"bytes"
+	"go/format"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,8 +36,12 @@ var compilers = map[string]struct {
 	"go":             {"go", `GOOS=wasip1 GOARCH=wasm go build -buildmode=c-shared -ldflags="-s -w" -o game.wasm .`, "game.wasm"},
 	"assemblyscript": {"asc", "asc game.ts -O --runtime stub -o game.wasm", "game.wasm"},
 	"rust":           {"rustc", "rustc --target wasm32-unknown-unknown -O -C link-arg=--strip-all -o game.wasm game.rs", "game.wasm"},
+	"tinygo":         {"tinygo", "tinygo build -target=wasip1 -buildmode=c-shared -scheduler=none -opt=2 -no-debug -o game.wasm .", "game.wasm"},
 	"python":         {"python3", "", "game.py"},
 }
+
+// debianRust names the linker, which Debian's compiler does not find.
+const debianRust = "rustc --target wasm32-unknown-unknown -O -C linker=wasm-ld -C link-arg=--strip-all -o game.wasm game.rs"
 
 // TestTemplates builds each template whose compiler is there, and compares the game with
 // the built-in one position by position.
@@ -52,12 +57,15 @@ func TestTemplates(t *testing.T) {
 			if err != nil || !strings.Contains(string(readme), c.build) || strings.Contains(string(readme), "GAME") {
 				t.Fatalf("the README does not say %q (%v)", c.build, err)
 			}
+			if language == "rust" && !strings.Contains(string(readme), debianRust) {
+				t.Errorf("the README does not say %q", debianRust)
+			}
 			if _, err := exec.LookPath(c.program); err != nil {
 				t.Skipf("%s is not here", c.program)
 			}
 			text, err := build(dir, c.build)
 			if err != nil && language == "rust" { // as its README says of Debian's
-				text, err = build(dir, "PATH=/usr/bin:$PATH "+c.build+" -C linker=wasm-ld")
+				text, err = build(dir, "PATH=/usr/bin:$PATH "+debianRust)
 			}
 			if err != nil {
 				if language != "go" { // there may be a compiler without what it needs for WebAssembly
@@ -66,6 +74,7 @@ func TestTemplates(t *testing.T) {
 				t.Fatalf("%v: %s", err, text)
 			}
 			compareGames(t, filepath.Join(dir, c.game))
+			followReadme(t, dir)
 		})
 	}
 }
@@ -130,6 +139,35 @@ func TestNewRefuses(t *testing.T) {
 	}
 	if entries, _ := os.ReadDir(full); len(entries) != 1 {
 		t.Errorf("the folder has %d files after refusals, and had one", len(entries))
+	}
+}
+
+// TestSources: a language that shares the source of another one gets it, with a README of
+// its own. So TinyGo gets what TestTemplates builds with Go.
+func TestSources(t *testing.T) {
+	dirs := map[string]string{}
+	for mine, source := range sources {
+		for _, language := range []string{mine, source} {
+			dirs[language] = filepath.Join(t.TempDir(), "game")
+			if status, text := run(t, "--lang", language, dirs[language]); status != 0 {
+				t.Fatalf("%s: status %d, %s", language, status, text)
+			}
+		}
+		files, err := os.ReadDir(dirs[source])
+		if err != nil || len(files) < 2 {
+			t.Fatalf("%s has %d files, %v", source, len(files), err)
+		}
+		for _, f := range files {
+			want, _ := os.ReadFile(filepath.Join(dirs[source], f.Name()))
+			have, err := os.ReadFile(filepath.Join(dirs[mine], f.Name()))
+			if same := bytes.Equal(have, want); err != nil || same != (f.Name() != "README.md") {
+				t.Errorf("%s of %s is that of %s: %v (%v)", f.Name(), mine, source, same, err)
+			}
+		}
+	}
+	source, err := os.ReadFile(filepath.Join(dirs["go"], "main.go"))
+	if formatted, e := format.Source(source); err != nil || e != nil || !bytes.Equal(source, formatted) {
+		t.Errorf("gofmt would change main.go (%v, %v)", err, e)
 	}
 }
 
