@@ -101,6 +101,42 @@ func caught(f func()) (err error) {
 	return nil
 }
 
+// TestSameStart: a start by chance and by the clock does not change, for both are the same
+// in every instance, of every run.
+func TestSameStart(t *testing.T) {
+	content, err := os.ReadFile("testdata/hostile.wasm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	starts := map[uint64]int{}
+	for range 2 {
+		m, err := NewModule(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer m.Close()
+		text, err := m.Describe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := foreign.ParseDescription(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			i, err := m.Open(d, []int64{40})
+			if err != nil {
+				t.Fatal(err)
+			}
+			starts[i.Start()]++
+			i.Close()
+		}
+	}
+	if len(starts) != 1 || starts[20] > 0 {
+		t.Errorf("it starts from %v, want one key other than 20, 6 times", starts)
+	}
+}
+
 // TestHostileTexts: texts are checked, too.
 func TestHostileTexts(t *testing.T) {
 	for how, want := range map[int]string{
