@@ -125,6 +125,7 @@ func TestHostile(t *testing.T) {
 		"wrong description":            `its name is "": want a lower-case word of letters, digits and dashes`,
 		"huge description":             "its description is a frame of number 0 with 4294967295 bytes: want number 0 and at most 65536 bytes",
 		"sleeps":                       "at key 0x7: it did not answer within 300ms",
+		"computes":                     "at key 0x7: it did not answer within 300ms",
 		"exits":                        `at key 0x7: it ended, with exit status 7, while it was asked, after it wrote "ValueError: oh dear"`,
 		"closes its output":            "at key 0x7: it closed its standard input or output while it was asked",
 		"half a frame":                 "at key 0x7: it ended, with exit status 0, while it was asked",

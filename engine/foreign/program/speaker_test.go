@@ -149,6 +149,10 @@ func (s *speaker) harm() bool {
 	switch s.how {
 	case "sleeps":
 		time.Sleep(time.Hour)
+	case "computes":
+		for {
+			s.asked++
+		}
 	case "exits":
 		fmt.Fprintln(os.Stderr, "Traceback\n  ValueError: oh dear")
 		os.Exit(7)

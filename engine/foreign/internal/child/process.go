@@ -28,23 +28,22 @@ type Process struct {
 	In  *bufio.Reader // what it writes
 	Out io.Writer     // what it reads
 
-	command  *exec.Cmd
-	group    *Group
-	out      io.Closer // of Out
-	pipe     io.Closer // of In
-	errors   tail
-	patience time.Duration // for an answer
-	timer    *time.Timer   // stops it when that is over
-	ended    chan struct{} // closed when it has ended
-	once     sync.Once     // ends it
-	late     bool          // it took too long; set before it is ended
-	stopped  bool          // it was ended because all are; likewise
-	mu       sync.Mutex    // late, stopped
+	command *exec.Cmd
+	group   *Group
+	out     io.Closer // of Out
+	pipe    io.Closer // of In
+	errors  tail
+	watch   *watch
+	ended   chan struct{} // closed when it has ended
+	once    sync.Once     // ends it
+	late    bool          // it took too long; set before it is ended
+	stopped bool          // it was ended because all are; likewise
+	mu      sync.Mutex    // late, stopped
 }
 
 // start starts a process.
 func start(command *exec.Cmd, o Options) (*Process, error) {
-	p := &Process{command: command, patience: o.Patience, ended: make(chan struct{})}
+	p := &Process{command: command, ended: make(chan struct{})}
 	separate(command)
 	command.WaitDelay = time.Second
 	out, err := command.StdinPipe()
@@ -64,17 +63,16 @@ func start(command *exec.Cmd, o Options) (*Process, error) {
 	}
 	limit(command.Process, o.Memory)
 	p.In, p.Out, p.out, p.pipe = bufio.NewReaderSize(in, 1<<16), out, out, in
-	p.timer = time.AfterFunc(p.patience, func() { p.stop(&p.late) })
-	p.timer.Stop()
+	p.watch = newWatch(o.Patience, func() (time.Duration, bool) { return processorTime(command.Process) }, func() { p.stop(&p.late) })
 	return p, nil
 }
 
 // Ask has a question asked, which reads In and writes Out until it is answered. After any
 // error but a [foreign.Refusal] the process is of no use but to be closed.
 func (p *Process) Ask(question func() error) error {
-	p.timer.Reset(p.patience)
+	p.watch.begin()
 	err := question()
-	p.timer.Stop()
+	p.watch.end()
 	if err == nil || errors.As(err, new(*foreign.Refusal)) {
 		return err
 	}
@@ -90,7 +88,7 @@ func (p *Process) failure(err error) error {
 	case stopped:
 		return fmt.Errorf("it was ended: %w", context.Canceled)
 	case late:
-		return fmt.Errorf("it did not answer within %v%s", p.patience, p.quoted())
+		return fmt.Errorf("it did not answer within %v%s", p.watch.patience, p.quoted())
 	case !broken(err):
 		return err
 	}

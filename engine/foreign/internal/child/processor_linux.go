@@ -1,0 +1,27 @@
+package child
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"time"
+)
+
+// tick is the unit of processor time in /proc.
+const tick = time.Second / 100
+
+// processorTime is what a process has had of processors, and whether it runs, waits for its
+// turn, or for a disk.
+func processorTime(p *os.Process) (used time.Duration, wants bool) {
+	text, err := os.ReadFile("/proc/" + strconv.Itoa(p.Pid) + "/stat")
+	if err != nil {
+		return 0, false
+	}
+	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:]) // behind its name
+	if len(fields) < 13 {
+		return 0, false
+	}
+	user, _ := strconv.ParseInt(string(fields[11]), 10, 64)
+	system, _ := strconv.ParseInt(string(fields[12]), 10, 64)
+	return time.Duration(user+system) * tick, fields[0][0] == 'R' || fields[0][0] == 'D'
+}
