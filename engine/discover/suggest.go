@@ -26,7 +26,8 @@ type Suggestion struct {
 }
 
 const (
-	gamesAtOnce  = 256
+	firstGames   = 8    // at once, until as many have ended
+	gamesAtOnce  = 256  // and no more than have ended, so that what stands for the whole is not their beginnings
 	longestGame  = 1000 // plies, after which a game is broken off
 	mostSuggests = 1 << 20
 )
@@ -61,12 +62,12 @@ type randomPlay struct {
 
 func (p *randomPlay) suggest(ctx context.Context, limit time.Duration) (s Suggestion, err error) {
 	start := p.g.canonical(p.g.rules.Start)
-	for range gamesAtOnce {
-		p.keys, p.plies = append(p.keys, start), append(p.plies, 0)
-	}
 	for began := time.Now(); time.Since(began) < limit && len(p.seen) < mostSuggests; {
 		if err := ctx.Err(); err != nil {
 			return s, err
+		}
+		for len(p.keys) < gamesAtOnce && uint64(len(p.keys)) < max(firstGames, s.Games) {
+			p.keys, p.plies = append(p.keys, start), append(p.plies, 0)
 		}
 		if err := p.expand(); err != nil {
 			return s, err
@@ -86,7 +87,9 @@ func (p *randomPlay) suggest(ctx context.Context, limit time.Duration) (s Sugges
 		}
 	}
 	s.Distinct = uint64(len(p.seen))
-	s.Positions, s.Covered = chao(p.seen)
+	if s.Positions, s.Covered = chao(p.seen); s.Games < firstGames {
+		s.Covered = 0 // nobody knows what lies behind beginnings
+	}
 	return s, nil
 }
 

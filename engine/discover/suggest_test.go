@@ -48,3 +48,18 @@ func TestSuggest(t *testing.T) {
 		t.Error("rules without moves suggest something")
 	}
 }
+
+// TestSuggestSlowly: the beginnings of games, which are alike, do not stand for the whole.
+func TestSuggestSlowly(t *testing.T) {
+	var asked int
+	long := &engine.Rules{AppendMoves: func(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+		if asked++; asked == 2000 {
+			time.Sleep(time.Second)
+		}
+		return append(dst, 2*key+1, 2*key+2), 0
+	}}
+	s, err := discover.Suggest(t.Context(), engine.Spec{}, engine.Byte, long, time.Second/2)
+	if err != nil || s.Games > 0 || s.Covered != 0 || s.Positions < 100 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
