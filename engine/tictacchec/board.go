@@ -69,17 +69,14 @@ var beside = func() (b [squares]uint16) {
 	return b
 }()
 
-// reach is where a piece, no pawn, goes from a square: through squares that are not occupied, up
-// to one that is.
-func reach(kind int, s uint8, occupied uint16) (to uint16) {
-	if kind == knight {
-		return jumps[s&(squares-1)]
-	}
+// slide is where a bishop or a rook goes from a square: through squares that are not
+// occupied, up to one that is.
+func slide(kind int, s uint8, occupied uint16) (to uint16) {
 	first := 0
 	if kind == rook {
 		first = 4
 	}
-	for _, ray := range rays[s&(squares-1)][first : first+4] {
+	for _, ray := range rays[s][first : first+4] {
 		for _, t := range ray {
 			to |= 1 << t
 			if occupied>>t&1 != 0 {
@@ -88,6 +85,33 @@ func reach(kind int, s uint8, occupied uint16) (to uint16) {
 		}
 	}
 	return to
+}
+
+// slides are where bishops and rooks go from each square, by what is occupied of the four
+// squares that can be in their way: of a bishop those in the middle of the board, of a rook the
+// two in the middle of its row, then the two in the middle of its column.
+var slides = func() (list [2][squares][16]uint16) {
+	for s := range uint8(squares) {
+		for way := range uint16(16) {
+			list[0][s][way] = slide(bishop, s, way&3<<5|way>>2<<9)
+			list[1][s][way] = slide(rook, s, way&3<<(s&^(side-1)+1)|(way>>2&1<<4|way>>3<<8)<<(s&(side-1)))
+		}
+	}
+	return list
+}()
+
+// reach is where a piece, no pawn, goes from a square: through squares that are not occupied, up
+// to one that is.
+func reach(kind int, s uint8, occupied uint16) uint16 {
+	s &= squares - 1
+	switch kind {
+	case knight:
+		return jumps[s]
+	case bishop:
+		return slides[0][s][occupied>>5&3|occupied>>7&12]
+	}
+	column := occupied >> (s & (side - 1))
+	return slides[1][s][occupied>>(s&^(side-1)+1)&3|column>>2&4|column>>5&8]
 }
 
 // lines are the sets of so many squares in a row, a file or a diagonal, one behind the other.

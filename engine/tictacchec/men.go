@@ -1,6 +1,9 @@
 package tictacchec
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // maxMen is how many pieces there are, of both sides.
 const maxMen = 2 * kinds
@@ -12,6 +15,11 @@ type men struct {
 	up  [2]bool       // whether the pawn of the mover, and of the opponent, goes up; false in hand
 	ply uint8         // of the opening; that many as it has when it is over
 }
+
+// inHand is all pieces in hand.
+var inHand = [maxMen]uint8{none, none, none, none, none, none, none, none}
+
+const ones = 0x0101010101010101 // a byte for each piece
 
 // set is the kinds of pieces that a side has, and what follows from them.
 type set struct {
@@ -48,30 +56,23 @@ func (t *set) over(m *men) bool {
 
 // turn makes m what the opponent sees.
 func (t *set) turn(m *men) {
-	at := m.at
-	for i := range t.n {
-		m.at[i], m.at[t.n+i] = reverse(at[t.n+i]), reverse(at[i])
-	}
+	at := m.flip(reversed)
+	side := 8 * t.n & 63
+	own, opponent := at&(1<<side-1), at>>side&(1<<side-1)
+	binary.LittleEndian.PutUint64(m.at[:], at&^(1<<(2*side)-1)|own<<side|opponent)
 	if t.pawns {
 		own, opponent := m.up[1], m.up[0]
 		m.up[0], m.up[1] = m.at[0] != none && !own, m.at[t.n] != none && !opponent
 	}
 }
 
-func reverse(s uint8) uint8 {
-	if s == none {
-		return s
-	}
-	return s ^ reversed
-}
-
 // mirror reverses the columns.
-func (t *set) mirror(m *men) {
-	for i, s := range m.at[:2*t.n] {
-		if s != none {
-			m.at[i] = s ^ mirrored
-		}
-	}
+func (t *set) mirror(m *men) { binary.LittleEndian.PutUint64(m.at[:], m.flip(mirrored)) }
+
+// flip returns the squares of all pieces, a byte each, by exclusive or with a pattern but in hand.
+func (m *men) flip(pattern uint64) uint64 {
+	at := binary.LittleEndian.Uint64(m.at[:])
+	return at ^ (at>>4&ones^ones)*pattern
 }
 
 // key returns the key of men: five bits for each square, two for the ways of pawns, three for
@@ -93,11 +94,9 @@ func (t *set) key(m *men) uint64 {
 func (t *set) read(key uint64) (m men) {
 	m.ply = uint8(key & 7)
 	m.up = [2]bool{key&8 != 0, key&16 != 0}
-	for i := range m.at {
-		m.at[i] = none
-		if i < 2*t.n {
-			m.at[i] = uint8(key >> (5 + 5*i) & 31)
-		}
+	m.at = inHand
+	for i := range 2 * t.n {
+		m.at[i] = uint8(key >> (5 + 5*i) & 31)
 	}
 	return m
 }
@@ -161,30 +160,34 @@ func (t *set) appendMoves(dst []men, m *men, all bool) []men {
 	return dst
 }
 
+// targets returns where a piece of the mover's goes, placed or moved, as appendMoves does.
+func (t *set) targets(f *frame, i int, all bool) uint16 {
+	occupied, from := f.others|f.own, f.at[i]
+	switch kind := t.kinds[i-t.n]; {
+	case from == none && occupied == 0 && !all:
+		return leftHalf
+	case from == none:
+		return ^occupied
+	case int(f.ply) < t.opening:
+		return 0
+	case kind == pawn:
+		return pawnReach(from, f.up[1], occupied, f.others)
+	default:
+		return reach(kind, from, occupied) &^ f.own
+	}
+}
+
+// countMoves returns how many men appendMoves appends.
+func (t *set) countMoves(f *frame) (n int) {
+	for i := t.n; i < 2*t.n; i++ {
+		n += bits.OnesCount16(t.targets(f, i, false))
+	}
+	return n
+}
+
 // appendMovesOf is appendMoves of one piece.
 func (t *set) appendMovesOf(dst []men, f *frame, i int, all bool) []men {
-	from := f.at[i]
-	if from == none {
-		targets := ^(f.others | f.own)
-		if f.others|f.own == 0 && !all {
-			targets = leftHalf
-		}
-		for ; targets != 0; targets &= targets - 1 {
-			dst = append(dst, f.next)
-			t.land(&dst[len(dst)-1], i, uint8(bits.TrailingZeros16(targets)), false)
-		}
-		return dst
-	}
-	if int(f.ply) < t.opening {
-		return dst
-	}
-	kind, targets := t.kinds[i-t.n], uint16(0)
-	if kind == pawn {
-		targets = pawnReach(from, f.up[1], f.others|f.own, f.others)
-	} else {
-		targets = reach(kind, from, f.others|f.own) &^ f.own
-	}
-	for ; targets != 0; targets &= targets - 1 {
+	for targets := t.targets(f, i, all); targets != 0; targets &= targets - 1 {
 		dst = append(dst, f.next)
 		to, s := &dst[len(dst)-1], uint8(bits.TrailingZeros16(targets))
 		if f.others>>s&1 != 0 {

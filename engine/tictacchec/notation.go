@@ -32,10 +32,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 	if len(fields) < 1 || len(fields) > 2 || len(fields[0]) != squares {
 		return bad("is no position: want %d squares row by row from the top, each one of %s, their small letters and \".\", and in the opening how many turns were taken", squares, r.symbols())
 	}
-	m := men{ply: uint8(r.opening)}
-	for i := range m.at {
-		m.at[i] = none
-	}
+	m := men{at: inHand, ply: uint8(r.opening)}
 	for n := range squares {
 		c := fields[0][n]
 		if c == '.' {

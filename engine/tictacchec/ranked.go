@@ -46,9 +46,33 @@ func (v *Variant) Weight(i uint64) uint64 {
 	return v.weight(&m)
 }
 
+// Parts implements [engine.Game].
+func (v *Variant) Parts() engine.Parts {
+	p := v.Game.Parts()
+	p.WeightRun, p.Sections = v.weightRun, v.sections
+	return p
+}
+
+// weightRun implements the WeightRun of [engine.Parts]. The empty board comes first in the
+// opening, and after it.
+func (v *Variant) weightRun(i uint64) (weight, end uint64) {
+	switch {
+	case i == 0 || i == v.first:
+		return 1, i + 1
+	case i < v.first:
+		return 2, v.first
+	}
+	return 2, v.Size()
+}
+
+// sections implements the Sections of [engine.Parts]: those that are published apart.
+func (v *Variant) sections() []engine.Section {
+	return []engine.Section{{Name: "opening", Size: v.first}, {Name: "play", First: v.first, Size: v.plays.size}}
+}
+
 // weight is 2 but on the empty board, which is its own mirror image.
 func (k *ranking) weight(m *men) uint64 {
-	if k.on(m) == 0 {
+	if m.on() == 0 {
 		return 1
 	}
 	return 2
@@ -93,7 +117,7 @@ func (k sliceKeys) Rank(key uint64) (uint64, bool) {
 	if int(m.ply) != k.slice.ply || k.fault(&m) != "" {
 		return 0, false
 	}
-	c := k.slice.of[k.on(&m)]
+	c := k.slice.of[m.on()]
 	if c == nil || c.turns(&m) != 0 {
 		return 0, false
 	}

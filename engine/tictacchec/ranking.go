@@ -1,6 +1,9 @@
 package tictacchec
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // ranking numbers positions by which pieces are on the board, and then by their squares, the
 // pawns' first. A pawn has states: a square, and on the inner rows a way. Of a position and
@@ -38,6 +41,8 @@ type class struct {
 	pieces []int  // in order
 	pawns  int
 	tails  uint64 // ways to place all but the pawns, or without pawns all but the first
+	size   uint64 // below 2^32
+	ways   bool   // pawns have ways of their own
 }
 
 func newRanking(t *set) *ranking {
@@ -104,7 +109,7 @@ func (k *ranking) findStates() {
 // add adds the class of some pieces on the board. In the opening pawns have no way of their own:
 // they have not moved.
 func (s *slice) add(k *ranking, on int, ways bool) {
-	c := class{on: on, first: s.size, tails: 1}
+	c := class{on: on, first: s.size, tails: 1, ways: ways}
 	for _, i := range k.order[:2*k.n] {
 		if on>>i&1 != 0 {
 			c.pieces = append(c.pieces, i)
@@ -125,7 +130,8 @@ func (s *slice) add(k *ranking, on int, ways bool) {
 	for j := max(c.pawns, 1); j < len(c.pieces); j++ {
 		c.tails *= uint64(squares - j)
 	}
-	s.size += heads * c.tails
+	c.size = heads * c.tails
+	s.size += c.size
 	s.classes = append(s.classes, c)
 }
 
@@ -137,12 +143,12 @@ func (s *slice) index() {
 }
 
 // on returns which pieces are on the board, as bits.
-func (k *ranking) on(m *men) (on int) {
-	for i, s := range m.at[:2*k.n] {
-		on |= int(s>>4^1) << i
-	}
-	return on
+func (m *men) on() int {
+	at := binary.LittleEndian.Uint64(m.at[:])
+	return int((at>>4&ones ^ ones) * gather >> (8 * (maxMen - 1)))
 }
+
+const gather = 0x0102040810204080 // brings the lowest bits of eight bytes together
 
 // turns returns what a mirror makes of squares, by exclusive or, where the first piece of a class
 // stands on the right half, else 0.
@@ -155,7 +161,7 @@ func (c *class) turns(m *men) uint8 {
 
 // rank returns the number of men in a slice. They must be in it.
 func (k *ranking) rank(s *slice, m *men) uint64 {
-	c := s.of[k.on(m)]
+	c := s.of[m.on()]
 	if len(c.pieces) == 0 {
 		return c.first
 	}
@@ -191,8 +197,8 @@ func (k *ranking) state(s uint8, up bool) int8 {
 	return k.states[0][s&(squares-1)]
 }
 
-// men returns the men of a number in a slice.
-func (k *ranking) men(s *slice, rank uint64) (m men) {
+// classAt returns the class of a number in a slice.
+func (s *slice) classAt(rank uint64) *class {
 	low, high := 0, len(s.classes)
 	for low+1 < high {
 		if middle := (low + high) / 2; s.classes[middle].first <= rank {
@@ -201,42 +207,75 @@ func (k *ranking) men(s *slice, rank uint64) (m men) {
 			high = middle
 		}
 	}
-	c := &s.classes[low]
-	m.ply = uint8(s.ply)
-	for i := range m.at {
-		m.at[i] = none
+	return &s.classes[low]
+}
+
+// men returns the men of a number in a slice.
+func (k *ranking) men(s *slice, rank uint64) men {
+	c := s.classAt(rank)
+	return k.menOf(c, s.ply, uint32(rank-c.first))
+}
+
+// inverses divide: n·inverses[d]>>36 is n/d below 2^32.
+var inverses = func() (list [squares + 1]uint64) {
+	for d := 1; d <= squares; d++ {
+		list[d] = 1<<36/uint64(d) + 1
 	}
+	return list
+}()
+
+// free is the squares that are left, in ascending order, four bits each.
+type free uint64
+
+const allFree free = 0xfedcba9876543210
+
+// take removes the square that so many come before.
+func (f *free) take(n uint8) uint8 {
+	below := free(1)<<(4*n&63) - 1
+	s := uint8(*f >> (4 * n & 63) & 15)
+	*f = *f&below | *f>>4&^below
+	return s
+}
+
+// menOf returns the men of a number in a class.
+func (k *ranking) menOf(c *class, ply int, rank uint32) (m men) {
+	m.ply, m.at = uint8(ply), inHand
 	if len(c.pieces) == 0 {
 		return m
 	}
-	rank -= c.first
-	head, tail := rank/c.tails, uint32(rank%c.tails)
-	var digits [maxMen]uint32
+	head := rank / uint32(c.tails)
+	tail := uint64(rank % uint32(c.tails))
 	from := max(1, c.pawns)
+	var digits [maxMen]uint8
 	for j := len(c.pieces) - 1; j >= from; j-- {
-		digits[j] = tail % uint32(squares-j)
-		tail /= uint32(squares - j)
+		d := squares - j
+		q := tail * inverses[d] >> 36
+		digits[j&(maxMen-1)] = uint8(tail - q*uint64(d))
+		tail = q
 	}
+	left := allFree
 	switch c.pawns {
 	case 0:
-		k.land(&m, c.pieces[0], uint8(head>>1<<2|head&1), c.pieces[0] < k.n)
+		k.land(&m, c.pieces[0], left.take(uint8(head>>1<<2|head&1)), c.pieces[0] < k.n)
 	case 1:
-		p := k.ofPawn[head]
-		k.land(&m, c.pieces[0], p.square, p.up)
+		p, i := k.ofPawn[head], c.pieces[0]
+		m.at[i], m.up[i/k.n] = left.take(p.square), p.up
 	case 2:
-		for side, state := range k.ofPair[head] {
-			k.land(&m, c.pieces[side], k.ofPawn[state].square, k.ofPawn[state].up)
+		pair := k.ofPair[head]
+		a, b := k.ofPawn[pair[0]], k.ofPawn[pair[1]]
+		m.at[0], m.at[k.n], m.up = left.take(a.square), b.square, [2]bool{a.up, b.up}
+		if b.square > a.square {
+			b.square--
 		}
+		left.take(b.square)
 	}
-	used := m.squaresOf(0, maxMen)
 	for j := from; j < len(c.pieces); j++ {
-		free := ^used
-		for range digits[j] {
-			free &= free - 1
-		}
-		used |= free & -free
 		i := c.pieces[j]
-		k.land(&m, i, uint8(bits.TrailingZeros16(free)), i < k.n)
+		if s := left.take(digits[j&(maxMen-1)]); c.ways {
+			m.at[i&(maxMen-1)] = s
+		} else {
+			k.land(&m, i, s, i < k.n)
+		}
 	}
 	return m
 }

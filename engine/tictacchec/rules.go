@@ -16,10 +16,7 @@ type rules struct {
 
 // contract returns the rules as the engine takes them.
 func (r *rules) contract() *engine.Rules {
-	start := men{}
-	for i := range start.at {
-		start.at[i] = none
-	}
+	start := men{at: inHand}
 	return &engine.Rules{
 		Start: r.key(&start), AppendMoves: r.AppendMoves, Slice: func(key uint64) int { return int(key & 7) }, Symmetry: r,
 		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction, MaxSuccessors: r.n * squares,

@@ -2,23 +2,37 @@ package tictacchec
 
 import "github.com/foregone-db/foregone/engine"
 
-// scratch implements [engine.Generator], [engine.Unmover], [engine.Searcher] and
-// [engine.WinScanner].
+// scratch implements [engine.Generator], [engine.Unmover], [engine.Searcher],
+// [engine.WinScanner] and [engine.Seeder].
 type scratch struct {
 	*Variant
 	list  []men
 	frame frame
+	class *class // of the last position after the opening
 }
 
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
-	w := &scratch{Variant: v}
-	return engine.Scratch{Generator: w, Unmover: w, Searcher: w, WinScanner: w}
+	w := &scratch{Variant: v, class: &v.plays.classes[0]}
+	return engine.Scratch{Generator: w, Unmover: w, Searcher: w, WinScanner: w, Seeder: w}
+}
+
+// at returns the men of an index.
+func (w *scratch) at(i uint64) men {
+	if i < w.first {
+		_, m := w.menAt(i)
+		return m
+	}
+	i -= w.first
+	if i-w.class.first >= w.class.size {
+		w.class = w.plays.classAt(i)
+	}
+	return w.menOf(w.class, w.opening, uint32(i-w.class.first))
 }
 
 // moves lists the men after all moves, and reports whether the position is over.
 func (w *scratch) moves(i uint64) (over bool) {
-	_, m := w.menAt(i)
+	m := w.at(i)
 	w.list = w.list[:0]
 	if w.over(&m) {
 		return true
@@ -43,7 +57,7 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	if i < w.first {
 		return dst
 	}
-	m := w.men(&w.plays, i-w.first)
+	m := w.at(i)
 	w.list = w.appendUnmoves(w.list[:0], &m)
 	for n := range w.list {
 		dst = append(dst, w.first+w.rank(&w.plays, &w.list[n]))
@@ -55,14 +69,25 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 // in, so that no move wins without leading there.
 func (w *scratch) ScanWins(*engine.Set, uint64, uint64) {}
 
+// AppendExits implements [engine.Seeder]. After the opening no moves leave the slice, and in it
+// all do.
+func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
+	if i < w.first {
+		exits, ends = w.AppendSuccessors(dst, i)
+		return exits, 0, 0, ends
+	}
+	if !w.begin(i) {
+		return dst, 0, 0, engine.IsLost
+	}
+	n := w.countMoves(&w.frame)
+	return dst, n, n, 0
+}
+
 // begin makes the frame of a position, and reports whether there are moves.
 func (w *scratch) begin(i uint64) bool {
-	_, m := w.menAt(i)
-	if w.over(&m) {
-		return false
-	}
+	m := w.at(i)
 	w.frame = w.frameOf(&m)
-	return true
+	return !w.line(w.frame.others) && !w.line(w.frame.own)
 }
 
 // Outside implements [engine.Searcher].

@@ -151,10 +151,11 @@ func (c *seedScan) findScanned() error {
 }
 
 // searchable reports whether the game itself can tell positions that are lost at once,
-// so that the successors of a position need not be listed in the scan.
+// so that the successors of a position need not be listed in the scan. Where it tells their
+// number as well, and there is room for counters, these are worth more.
 func (c *seedScan) searchable() bool {
 	s, w := c.s, c.s.Crew.Workers[0]
-	return w.Searches && w.Scanner != nil && len(s.region.Slice.Exits) == 0 && !s.Codec.LossesWait()
+	return w.Searches && w.Scanner != nil && (w.Seeder == nil || !s.counting) && len(s.region.Slice.Exits) == 0 && !s.Codec.LossesWait()
 }
 
 // scanWins puts the positions of a chunk with a move that wins at once into Won.
