@@ -90,9 +90,10 @@ func (s chooser) chooseLosses() way {
 		return subtract
 	}
 	confirmed := s.price(confirm, t)
-	if s.counting && s.forward*float64(len(s.Crew.Workers))+min(look, confirmed) >= s.price(count, t) {
+	if s.counting && s.forward+min(look, confirmed) >= s.price(count, t) {
 		return count
 	}
+	s.forward += min(look, confirmed)
 	if confirmed < look {
 		return confirm
 	}

@@ -3,7 +3,6 @@ package phases
 import (
 	"context"
 	"math/bits"
-	"time"
 
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
@@ -27,7 +26,6 @@ func (w *lossesConfirmed) cost(t *trial) float64 {
 
 func (w *lossesConfirmed) find(ctx context.Context, p phase.Phase) error {
 	s := w.s
-	defer s.lookedForward(time.Now())
 	if err := s.updates.sendAll(ctx, p, s.done, s.updates.marks()); err != nil {
 		return err
 	}

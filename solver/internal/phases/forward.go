@@ -3,7 +3,6 @@ package phases
 import (
 	"context"
 	"math/bits"
-	"time"
 
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
@@ -41,7 +40,6 @@ func (w *lossesForward) cost(t *trial) float64 { return t.open * t.lookCost() }
 
 func (w *lossesForward) find(ctx context.Context, p phase.Phase) error {
 	w.s.region.Counters = nil
-	defer w.s.lookedForward(time.Now())
 	return w.s.run(ctx, task.Forward, p, w.s.done)
 }
 
@@ -58,9 +56,6 @@ func (s *slice) lookForward(ctx context.Context, w *crew.Worker, t task.Task) (n
 	}
 	return s.decide(w, t, r.Words(r.Found, t.Chunk))
 }
-
-// lookedForward takes note of the time spent without valid counters.
-func (s *slice) lookedForward(since time.Time) { s.forward += time.Since(since).Seconds() }
 
 // eachOpen asks test of every undecided position of a chunk and adds those that pass it to
 // Found, unless the chunk is done.

@@ -148,7 +148,7 @@ type slice struct {
 	decided uint64          // positions of the slice
 	newest  uint64          // positions that the last phase decided
 	source  uint64          // of them, those that are in the frontier: all but what the counters knew from the start
-	forward float64         // seconds spent looking forward for losses since counters were last valid
+	forward float64         // what looking forward for losses was to cost since counters were last valid, in seconds of one core
 	spilled uint64
 }
 

@@ -3,6 +3,7 @@ package phases
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"time"
 )
 
@@ -12,6 +13,8 @@ const (
 	trialRuns = 48
 	trialRun  = 32
 	trialTime = 3 * time.Millisecond
+	// So many runs are made however long they take.
+	fewestRuns = 16
 )
 
 // trial tries, before a phase, what a kind of work costs: with one worker, and each kind
@@ -56,13 +59,15 @@ func (t *trial) backCost() float64 {
 }
 
 // cost returns the seconds that work takes for a position of a set, tried on some:
-// short runs from random places on, since what comes before leaves much in caches.
+// short runs from random places on, since what comes before leaves much in caches. Where the
+// machine has more to do than it can, some runs are put aside for long: the slowest do
+// not count.
 func (t *trial) cost(all uint64, word func(k int) uint64, work func(i uint64)) float64 {
 	rng := rand.New(rand.NewPCG(1, t.s.decided))
 	words := len(t.s.region.Frontier)
+	var runs [trialRuns]float64 // seconds a position
 	tried := 0
-	start := time.Now()
-	for range min(trialRuns, all/(16*trialRun)+1) {
+	for spent := time.Duration(0); tried < int(min(trialRuns, all/(16*trialRun)+1)) && (spent < trialTime || tried < fewestRuns); tried++ {
 		k := rng.IntN(words)
 		for step := 0; step < words && word(k) == 0; step++ {
 			if k++; k == words {
@@ -72,19 +77,26 @@ func (t *trial) cost(all uint64, word func(k int) uint64, work func(i uint64)) f
 		if word(k) == 0 {
 			break
 		}
-		for n := 0; k < words && n < trialRun; k++ {
+		start, n := time.Now(), 0
+		for ; k < words && n < trialRun; k++ {
 			for open := word(k); open != 0 && n < trialRun; open &= open - 1 {
 				work(t.s.region.Slice.First + uint64(k<<6+bits.TrailingZeros64(open)))
-				tried++
 				n++
 			}
 		}
-		if time.Since(start) > trialTime {
-			break
-		}
+		took := time.Since(start)
+		runs[tried] = took.Seconds() / float64(n)
+		spent += took
 	}
-	if tried == 0 {
-		return 0
+	return trimmed(runs[:tried])
+}
+
+// trimmed returns the mean of numbers, or 0, but for the highest eighth of them.
+func trimmed(list []float64) (mean float64) {
+	slices.Sort(list)
+	list = list[:len(list)-len(list)/8]
+	for _, x := range list {
+		mean += x / float64(len(list))
 	}
-	return time.Since(start).Seconds() / float64(tried)
+	return mean
 }
