@@ -1,41 +1,54 @@
 package solver
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
 )
 
 // chessCounts are the values of the positions of a table, by the player to move.
 type chessCounts map[string]map[engine.Value]uint64
 
 // countChess counts as the published tables do: symmetric positions once, men that are
-// alike as different ones, and no position in which a pawn may be taken in passing.
-func countChess(g engine.Game, values []engine.Value) chessCounts {
+// alike as different ones, and no position in which a pawn may be taken in passing. It is given
+// what calls a function for every value, in the order of indices.
+func countChess(g engine.Game, each func(f func(i uint64, v engine.Value))) chessCounts {
 	counts := chessCounts{}
-	for _, section := range g.Parts().Sections() {
-		table, side, _ := strings.Cut(section.Name, " ")
-		if strings.HasSuffix(side, " in passing") {
-			continue
-		}
-		byValue := map[engine.Value]uint64{}
-		counts[table+" "+strings.ToLower(side)] = byValue
-		alike := likeMen(table)
-		for i := section.First; i < section.First+section.Size; i++ {
-			n := alike
-			if alike > 1 && swapsMen(g, i) {
-				n /= 2
+	sections := g.Parts().Sections()
+	next, end, alike := 0, uint64(0), uint64(1)
+	var byValue map[engine.Value]uint64 // nil: of a section that does not count
+	each(func(i uint64, v engine.Value) {
+		for i >= end {
+			s := sections[next]
+			next, end = next+1, s.First+s.Size
+			table, side, _ := strings.Cut(s.Name, " ")
+			byValue, alike = nil, likeMen(table)
+			if strings.HasSuffix(side, " in passing") {
+				continue
 			}
-			byValue[values[i]] += n
+			byValue = map[engine.Value]uint64{}
+			counts[table+" "+strings.ToLower(side)] = byValue
+			if sides := strings.Split(table, "v"); sides[0] == sides[1] {
+				counts[table+" black"] = byValue
+			}
 		}
-		if sides := strings.Split(table, "v"); sides[0] == sides[1] {
-			counts[table+" black"] = byValue
+		if byValue == nil {
+			return
 		}
-	}
+		n := alike
+		if alike > 1 && swapsMen(g, i) {
+			n /= 2
+		}
+		byValue[v] += n
+	})
 	return counts
 }
 
@@ -88,30 +101,7 @@ func chessMen() []int {
 func TestChessFigures(t *testing.T) {
 	for _, men := range chessMen() {
 		g := open(t, fmt.Sprint("chess:men=", men), "")
-		_, values := solveValues(t, g, Options{Memory: 1 << 30})
-		counts := countChess(g, values)
-		checked := 0
-		eachFigure(t, "chess-wdl.tsv", func(table, side string, rest string) {
-			got, ok := counts[table+" "+side]
-			if !ok {
-				return
-			}
-			var won, drawn, lost uint64
-			for v, n := range got {
-				switch engine.Byte.Outcome(v) {
-				case engine.Win:
-					won += n
-				case engine.Loss:
-					lost += n
-				default:
-					drawn += n
-				}
-			}
-			if counted := fmt.Sprint(won, drawn, lost); counted != rest {
-				t.Errorf("%s %s: %s are won, drawn and lost, published are %s", table, side, counted, rest)
-			}
-			checked++
-		})
+		checked := compareOutcomes(t, solvedChess(t, g))
 		t.Logf("up to %d men: %d rows", men, checked)
 		if checked < 10 {
 			t.Errorf("%d men: %d rows were checked", men, checked)
@@ -120,6 +110,94 @@ func TestChessFigures(t *testing.T) {
 	g := open(t, "chess:pieces=KQvK", "")
 	_, values := solveValues(t, g, Options{})
 	enginetest.CheckValues(t, g, values)
+}
+
+// solvedChess solves a game and counts its values.
+func solvedChess(t *testing.T, g engine.Game) chessCounts {
+	t.Helper()
+	dir := t.TempDir()
+	if _, err := Solve(context.Background(), g, Options{Dir: dir, Memory: 1 << 30, disk: noSync}); err != nil {
+		t.Fatal(err)
+	}
+	return countChess(g, func(f func(uint64, engine.Value)) { eachValue(t, dir, f) })
+}
+
+// compareOutcomes compares counts with the published ones of wins, draws and losses, and
+// returns how many rows there were to compare.
+func compareOutcomes(t *testing.T, counts chessCounts) (checked int) {
+	t.Helper()
+	eachFigure(t, "chess-wdl.tsv", func(table, side string, rest string) {
+		got, ok := counts[table+" "+side]
+		if !ok {
+			return
+		}
+		if counted := strings.Join(strings.Fields(fmt.Sprint(outcomes(got))), " "); counted != "["+rest+"]" {
+			t.Errorf("%s %s: %s are won, drawn and lost, published are %s", table, side, counted, rest)
+		}
+		checked++
+	})
+	return checked
+}
+
+// outcomes returns how many positions are won, drawn and lost.
+func outcomes(byValue map[engine.Value]uint64) (n [3]uint64) {
+	for v, count := range byValue {
+		switch engine.Byte.Outcome(v) {
+		case engine.Win:
+			n[0] += count
+		case engine.Draw:
+			n[1] += count
+		case engine.Loss:
+			n[2] += count
+		}
+	}
+	return n
+}
+
+// longestMates are the moves of the longest mates by White, as Nalimov's tables have them.
+var longestMates = map[string]int{
+	"KPvK": 28, "KQvK": 10, "KRvK": 16, "KQvKR": 35, "KBNvK": 33, "KRvKN": 40, "KRvKB": 29,
+	"KBNvKN": 107, "KQPvKQ": 124, "KQRvKR": 20, "KRBvKR": 65, "KRNvKR": 37, "KRPvKR": 74, "KRRvKR": 31,
+}
+
+// TestChessTables compares the tables in the folder that FOREGONE_CHESS names, each in a folder
+// of its own, with published counts and longest mates.
+func TestChessTables(t *testing.T) {
+	root := os.Getenv("FOREGONE_CHESS")
+	if root == "" {
+		t.Skip("FOREGONE_CHESS names no folder of tables")
+	}
+	dirs, err := filepath.Glob(kv.TablePath(filepath.Join(root, "*")))
+	if err != nil || len(dirs) == 0 {
+		t.Fatalf("there are no tables in %s (%v)", root, err)
+	}
+	for _, dir := range dirs {
+		dir = filepath.Dir(dir)
+		r, err := table.Open(kv.TablePath(dir), table.ReaderOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		header := r.Header()
+		r.Close()
+		if !strings.HasPrefix(header.Game, "chess:") || header.Kind != engine.Byte.String() {
+			continue
+		}
+		counts := countChess(open(t, header.Game, ""), func(f func(uint64, engine.Value)) { eachValue(t, dir, f) })
+		t.Logf("%s: %d rows of published counts", header.Game, compareOutcomes(t, counts))
+		for name, byValue := range counts {
+			longest := 0
+			for v := range byValue {
+				if plies, _ := engine.Byte.Plies(v); engine.Byte.Outcome(v) == engine.Win {
+					longest = max(longest, (plies+1)/2)
+				}
+			}
+			t.Logf("%s: won, drawn and lost %d, the longest mate takes %d moves", name, outcomes(byValue), longest)
+			material, side, _ := strings.Cut(name, " ")
+			if want, ok := longestMates[material]; ok && side == "white" && longest != want {
+				t.Errorf("%s: the longest mate takes %d moves, published are %d", name, longest, want)
+			}
+		}
+	}
 }
 
 // TestChessConversion compares a table of three men, and the published ones of four where it
@@ -132,8 +210,7 @@ func TestChessConversion(t *testing.T) {
 	}
 	for _, name := range tables {
 		g := open(t, "chess:metric=conversion,pieces="+name, "")
-		_, values := solveValues(t, g, Options{Memory: 1 << 30})
-		counts := countChess(g, values)
+		counts := solvedChess(t, g)
 		checked := 0
 		eachFigure(t, "chess-mates.tsv", func(table, side string, rest string) {
 			if table != name {

@@ -36,23 +36,36 @@ func solveValues(t testing.TB, g engine.Game, o Options) (Summary, []engine.Valu
 
 func tableValues(t testing.TB, dir string) []engine.Value {
 	t.Helper()
+	var out []engine.Value
+	eachValue(t, dir, func(_ uint64, v engine.Value) { out = append(out, v) })
+	return out
+}
+
+// eachValue calls f for the values of a finished table, in the order of indices. It keeps some
+// of them in memory at a time.
+func eachValue(t testing.TB, dir string, f func(i uint64, v engine.Value)) {
+	t.Helper()
 	r, err := table.Open(kv.TablePath(dir), table.ReaderOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	width := uint64(r.Kind().Width())
-	raw := make([]byte, width*r.Header().Positions)
-	if err := r.ReadValues(raw, 0); err != nil {
-		t.Fatal(err)
-	}
-	out := make([]engine.Value, r.Header().Positions)
-	for i := range out {
-		if out[i] = engine.Value(raw[width*uint64(i)]); width == 2 {
-			out[i] |= engine.Value(raw[2*i+1]) << 8
+	const run = 1 << 20
+	width, size := uint64(r.Kind().Width()), r.Header().Positions
+	raw := make([]byte, width*min(size, run))
+	for first := uint64(0); first < size; first += run {
+		n := min(run, size-first)
+		if err := r.ReadValues(raw[:width*n], first); err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			v := engine.Value(raw[width*i])
+			if width == 2 {
+				v |= engine.Value(raw[2*i+1]) << 8
+			}
+			f(first+i, v)
 		}
 	}
-	return out
 }
 
 // games returns how many random games are solved.
