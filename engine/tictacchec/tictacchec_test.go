@@ -39,6 +39,38 @@ func TestSize(t *testing.T) {
 	}
 }
 
+// TestSections: the parts that are published apart are the slices of the opening, and the rest.
+// The empty board, first in both, alone counts once.
+func TestSections(t *testing.T) {
+	g := open(t, "tictacchec")
+	sections, play := g.Parts().Sections(), g.Slices()[6]
+	if len(sections) != 2 || sections[0].Size != play.First || sections[1].First != play.First || sections[1].Size != play.Size {
+		t.Errorf("sections %+v, play is %+v", sections, play)
+	}
+	for i := uint64(0); i < g.Size(); {
+		weight, end := g.Parts().WeightRun(i)
+		for _, j := range []uint64{i, (i + end) / 2, end - 1} {
+			if got := g.Weight(j); got != weight {
+				t.Errorf("position #%d weighs %d, its run from #%d on %d", j, got, i, weight)
+			}
+		}
+		i = end
+	}
+}
+
+// TestReach compares small tables of moves with rays followed square by square, whatever is occupied.
+func TestReach(t *testing.T) {
+	for s := range uint8(squares) {
+		for occupied := range 1 << squares {
+			for _, kind := range []int{bishop, rook} {
+				if got, want := reach(kind, s, uint16(occupied)), slide(kind, s, uint16(occupied)); got != want {
+					t.Fatalf("a %c on %s reaches %016b beside %016b, want %016b", letters[kind], squareName(s), got, occupied, want)
+				}
+			}
+		}
+	}
+}
+
 // TestLines compares the number of positions with a line of either side, which count as lost in
 // no plies, with the published one: all ways to fill a line are visited.
 func TestLines(t *testing.T) {
