@@ -7,6 +7,7 @@ import (
 	"github.com/foregone-db/foregone/engine/awari"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
+	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/dobutsu"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
@@ -24,7 +25,7 @@ import (
 // spec, as it is used outside tests, too.
 func open(_ testing.TB, spec, board string) engine.Game {
 	r := games.NewRegistry(
-		awari.Definition(), britishsquare.Definition(), chess.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), quixo.Definition(), rpsw.Definition(),
+		awari.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), quixo.Definition(), rpsw.Definition(),
 		tictacchec.Definition(), tictactoe.Definition(), tupitu.Definition(),
 	)
 	s, err := r.Parse(spec, func(string) ([]byte, error) { return []byte(board), nil })

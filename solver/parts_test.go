@@ -11,7 +11,7 @@ import (
 func TestCombinations(t *testing.T) {
 	for _, spec := range []string{
 		"rpsw:width=3,height=3,pieces=1", "rpsw:width=2,height=3,pieces=2", "tupitu:width=3,height=3",
-		"pushfight:movers=0,pushers=1", "quixo:size=3,ranked=true", "quixo:marks=6,size=3", "dobutsu:height=3,pieces=1",
+		"pushfight:movers=0,pushers=1", "quixo:size=3,ranked=true", "quixo:marks=6,size=3", "dobutsu:height=3,pieces=1", "connect-four:height=4,ranked=true,width=3",
 	} {
 		t.Run(spec, func(t *testing.T) {
 			enginetest.CheckCombinations(t, open(t, spec, ""), func(g engine.Game) ([]engine.Value, error) {

@@ -31,17 +31,37 @@ func Definition() engine.Definition {
 		Params: []engine.Param{
 			{Name: "height", Type: engine.IntParam, Default: "5", Min: 1, Max: 9, Help: "rows; width·(height+1) at most 64"},
 			{Name: "line", Type: engine.IntParam, Default: "4", Min: 2, Max: 9, Help: "pieces in a line that win"},
+			{Name: "ranked", Type: engine.BoolParam, Default: "false", Late: true, Help: "number positions by columns, without keys: for boards too large to be discovered"},
 			{Name: "width", Type: engine.IntParam, Default: "5", Min: 1, Max: 9, Help: "columns"},
 		},
 		NewRules: func(spec engine.Spec) (*engine.Rules, error) {
-			width, height, line := spec.Int("width"), spec.Int("height"), spec.Int("line")
-			if line > max(width, height) {
-				return nil, engine.InputErrorf("a line of %d does not fit on a board of %d by %d", line, width, height)
+			if spec.Bool("ranked") {
+				return nil, nil // New makes that game
 			}
-			if width*(height+1) > 64 {
-				return nil, engine.InputErrorf("a board of %d by %d is too large: want width·(height+1) at most 64", width, height)
+			r, err := rulesOf(spec)
+			if err != nil {
+				return nil, err
 			}
-			return newRules(width, height, line).contract(), nil
+			return r.contract(), nil
+		},
+		New: func(spec engine.Spec) (engine.Game, error) {
+			r, err := rulesOf(spec)
+			if err != nil {
+				return nil, err
+			}
+			return newRanked(spec, r)
 		},
 	}
+}
+
+// rulesOf returns the rules that a spec names.
+func rulesOf(spec engine.Spec) (*rules, error) {
+	width, height, line := spec.Int("width"), spec.Int("height"), spec.Int("line")
+	if line > max(width, height) {
+		return nil, engine.InputErrorf("a line of %d does not fit on a board of %d by %d", line, width, height)
+	}
+	if width*(height+1) > 64 {
+		return nil, engine.InputErrorf("a board of %d by %d is too large: want width·(height+1) at most 64", width, height)
+	}
+	return newRules(width, height, line), nil
 }

@@ -1,0 +1,313 @@
+package connectfour
+
+import (
+	"math/bits"
+	"sort"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// columns numbers the positions of a board by what is in its columns. A position has a code:
+// the bits of its columns as keys have them, those of X set whoever is to move. The low bits
+// are the left half's, the high ones the right half's.
+//
+// A layer, all positions with as many pieces, is divided by heights of all columns and by the
+// X in the right half into runs; a run by the filling of the right half into rows; and a row is a
+// bitmap of the fillings of the left half, in which those are set that make a position without
+// four in a line. The index is how many are set before. Of heights that mirror each other one
+// has runs. Where they are their own mirror image, twins have indices of their own.
+//
+// Whether four in a line cross the halves is told by lines alone: the fillings of the left half
+// that have part of a line in one colour are a bitmap, and are taken out of the rows of right
+// halves that have the rest. So the bitmaps of 10^9 positions are made in a second or two.
+type columns struct {
+	*rules
+	left, right *half
+	layers      []layer
+	starts      []uint32 // by pair of profiles and X on the right: the first word of the run in its layer
+	total       uint64
+}
+
+// layer is all positions with so many pieces.
+type layer struct {
+	pieces, x int
+	runs      []run
+	words     []uint64
+	before    []uint32 // by pair of words: the positions before
+	first     uint64   // index
+	size      uint64
+}
+
+// run is all positions of the same heights with as many X in the right half.
+type run struct {
+	first       uint32 // word
+	left, right uint16 // profiles
+	x           uint8  // in the right half
+}
+
+// place is where a position is in its layer.
+type place struct {
+	word uint32
+	bit  uint8
+}
+
+// mostPlaces is how many bits the bitmaps of a board may have.
+const mostPlaces = 1 << 32
+
+// newColumns numbers the positions of a board, or refuses it.
+func newColumns(r *rules) (*columns, error) {
+	if r.line != 4 {
+		return nil, engine.InputErrorf("ranked=true knows lines of 4 alone: leave it out for lines of %d", r.line)
+	}
+	if n := countPlaces(r.width, r.height) / 2; n > mostPlaces {
+		return nil, engine.InputErrorf("a board of %d by %d is too large for ranked=true: it has some %d places for positions, want at most %d", r.width, r.height, n, uint64(mostPlaces))
+	}
+	k := &columns{rules: r}
+	lines := k.crosses()
+	var parts [2][]uint32
+	for _, c := range lines {
+		parts[0], parts[1] = append(parts[0], c.left), append(parts[1], c.right)
+	}
+	k.left = newHalf(k.leftColumns(), r.height, parts[0])
+	k.right = newHalf(r.width-k.leftColumns(), r.height, parts[1])
+	k.left.makeSets(len(lines))
+	k.makeRuns()
+	for n := range k.layers {
+		k.fill(&k.layers[n])
+		k.layers[n].first = k.total
+		k.total += k.layers[n].size
+	}
+	return k, nil
+}
+
+// leftColumns returns how many columns the left half has.
+func (r *rules) leftColumns() int { return (r.width + 1) / 2 }
+
+// countPlaces returns the number of places of a board: positions with as many X as O, or one
+// more, without four in a column.
+func countPlaces(width, height int) uint64 {
+	cells := width * height
+	ways := make([][]uint64, cells+1) // by pieces and X
+	for n := range ways {
+		ways[n] = make([]uint64, n+1)
+	}
+	ways[0][0] = 1
+	one := make([][]uint64, height+1)
+	for n := range one {
+		one[n] = make([]uint64, n+1)
+		for x := range uint32(1) << n {
+			if !four(x, 32) && !four(1<<n-1&^x, 32) {
+				one[n][bits.OnesCount32(x)]++
+			}
+		}
+	}
+	for range width {
+		for n := cells; n >= 0; n-- {
+			for x := n; x >= 0; x-- {
+				sum := uint64(0)
+				for m := range min(height, n) + 1 {
+					for y := range min(m, x) + 1 {
+						if x-y <= n-m {
+							sum += one[m][y] * ways[n-m][x-y]
+						}
+					}
+				}
+				ways[n][x] = sum
+			}
+		}
+	}
+	sum := uint64(0)
+	for n := range cells {
+		sum += ways[n][(n+1)/2]
+	}
+	return sum
+}
+
+// crosses lists the lines of four that have cells in both halves.
+func (k *columns) crosses() (list []cross) {
+	border := k.leftColumns() * k.column
+	for _, step := range k.steps {
+		for first := range k.width * k.column {
+			line, ok := uint64(0), true
+			for n := range k.line {
+				bit := first + n*step
+				ok = ok && bit < 64 && k.cells>>bit&1 != 0
+				line |= 1 << (bit & 63)
+			}
+			if left, right := uint32(line&(1<<border-1)), uint32(line>>border); ok && left != 0 && right != 0 {
+				list = append(list, cross{left, right})
+			}
+		}
+	}
+	return list
+}
+
+// makeRuns divides the layers.
+func (k *columns) makeRuns() {
+	cells := k.width * k.height
+	k.layers = make([]layer, cells)
+	for n := range k.layers {
+		k.layers[n] = layer{pieces: n, x: (n + 1) / 2}
+	}
+	words := make([]uint32, cells)
+	k.starts = make([]uint32, k.left.profiles*k.right.profiles*(k.right.most+1))
+	for l := range k.left.profiles {
+		for r := range k.right.profiles {
+			heights := append(k.left.heights(l), k.right.heights(r)...)
+			n := 0
+			for _, height := range heights {
+				n += height
+			}
+			if n == cells || !stands(heights) {
+				continue
+			}
+			for x := range k.right.most + 1 {
+				rows, row := len(k.right.class(r, x).codes), k.row(l, k.layers[n].x-x)
+				if rows == 0 || row == 0 {
+					continue
+				}
+				k.starts[k.start(l, r, x)] = words[n]
+				k.layers[n].runs = append(k.layers[n].runs, run{words[n], uint16(l), uint16(r), uint8(x)})
+				words[n] += uint32(rows * row)
+			}
+		}
+	}
+	for n := range k.layers {
+		l := &k.layers[n]
+		l.words = make([]uint64, (words[n]+1)&^1)
+		l.before = make([]uint32, len(l.words)/2+1)
+	}
+}
+
+// stands reports whether heights have runs, or else those that they mirror.
+func stands(heights []int) bool {
+	for i, j := 0, len(heights)-1; i < j; i, j = i+1, j-1 {
+		if heights[i] != heights[j] {
+			return heights[i] < heights[j]
+		}
+	}
+	return true
+}
+
+// row returns how many words the fillings of a left profile with so many X take.
+func (k *columns) row(left, x int) int {
+	if x < 0 || x > k.left.most {
+		return 0
+	}
+	return k.left.class(left, x).words()
+}
+
+// start returns where in starts a run is.
+func (k *columns) start(left, right, x int) int {
+	return (left*k.right.profiles+right)*(k.right.most+1) + x
+}
+
+// fill makes the bitmaps of a layer.
+func (k *columns) fill(l *layer) {
+	for _, r := range l.runs {
+		c := k.left.class(int(r.left), l.x-int(r.x))
+		n := c.words()
+		first := int(r.first)
+		for _, lines := range k.right.class(int(r.right), int(r.x)).lines {
+			row := l.words[first:][:n]
+			for i := range row {
+				row[i] = ^uint64(0)
+			}
+			row[n-1] >>= (64 - len(c.codes)%64) % 64
+			for lines &= c.any; lines != 0; lines &= lines - 1 {
+				for i, w := range c.with[bits.TrailingZeros64(lines)] {
+					row[i] &^= w
+				}
+			}
+			first += n
+		}
+	}
+	n := uint32(0)
+	for w := 0; w < len(l.words); w += 2 {
+		l.before[w/2] = n
+		n += uint32(bits.OnesCount64(l.words[w]) + bits.OnesCount64(l.words[w+1]))
+	}
+	l.before[len(l.words)/2] = n
+	l.size = uint64(n)
+}
+
+// code returns the code of a key.
+func (k *columns) code(key uint64) uint64 {
+	own, all := k.split(key)
+	if bits.OnesCount64(all)%2 != 0 {
+		own = all &^ own
+	}
+	return all + k.bottom + own
+}
+
+// find returns where in a layer a code is; false where it has four in a line, or stands for its mirror
+// image.
+func (k *columns) find(l *layer, code uint64) (place, bool) {
+	a := k.left.of[code&(1<<k.left.bits-1)]
+	b := k.right.of[code>>k.left.bits]
+	if a.at == noFilling || b.at == noFilling {
+		return place{}, false
+	}
+	row := uint32(k.left.class(int(a.profile), int(a.x)).words())
+	p := place{k.starts[k.start(int(a.profile), int(b.profile), int(b.x))] + b.at*row + a.at/64, uint8(a.at % 64)}
+	return p, l.words[p.word]>>p.bit&1 != 0
+}
+
+// rank returns how many positions of the layer are before a place.
+func (l *layer) rank(p place) uint64 {
+	return uint64(l.wordRank(p.word)) + uint64(bits.OnesCount64(l.words[p.word]&(1<<(p.bit&63)-1)))
+}
+
+// wordRank returns how many positions of the layer are before a word.
+func (l *layer) wordRank(word uint32) uint32 {
+	odd := -uint64(word & 1)
+	return l.before[word>>1] + uint32(bits.OnesCount64(l.words[word&^1]&odd))
+}
+
+// at returns the place of the position with a rank.
+func (l *layer) at(rank uint64) place {
+	pair := sort.Search(len(l.before)-1, func(n int) bool { return uint64(l.before[n+1]) > rank })
+	word, left := uint32(2*pair), int(rank-uint64(l.before[pair]))
+	if n := bits.OnesCount64(l.words[word]); left >= n {
+		word, left = word+1, left-n
+	}
+	set := l.words[word]
+	for range left {
+		set &= set - 1
+	}
+	return place{word, uint8(bits.TrailingZeros64(set))}
+}
+
+// runOf returns the number of the run that a word is in.
+func (l *layer) runOf(word uint32) int {
+	return sort.Search(len(l.runs), func(n int) bool { return l.runs[n].first > word }) - 1
+}
+
+// codeAt returns the code of a place.
+func (k *columns) codeAt(l *layer, p place) uint64 {
+	r := &l.runs[l.runOf(p.word)]
+	c := k.left.class(int(r.left), l.x-int(r.x))
+	row := p.word - r.first
+	n := uint32(c.words())
+	code := uint64(k.right.class(int(r.right), int(r.x)).codes[row/n])
+	return code<<k.left.bits | uint64(c.codes[row%n*64+uint32(p.bit)])
+}
+
+// bytes returns what the numbering takes.
+func (k *columns) bytes() (n uint64) {
+	for i := range k.layers {
+		l := &k.layers[i]
+		n += 8*uint64(len(l.words)) + 4*uint64(len(l.before)) + 12*uint64(len(l.runs))
+	}
+	for _, h := range []*half{k.left, k.right} {
+		n += 8 * uint64(len(h.of))
+		for i := range h.classes {
+			c := &h.classes[i]
+			n += 12 * uint64(len(c.codes))
+			for _, w := range c.with {
+				n += 24 + 8*uint64(len(w))
+			}
+		}
+	}
+	return n + 4*uint64(len(k.starts))
+}

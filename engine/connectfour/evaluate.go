@@ -1,0 +1,275 @@
+package connectfour
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// columnMoves is the moves of positions numbered by columns, one by one and a layer at a time. It
+// implements [engine.Generator] and [engine.LayerEvaluator].
+//
+// A drop that makes four in a line leads to a place that is no position. So bitmaps of the next
+// layer tell which drops win, and where they do not, the index of what they lead to.
+type columnMoves struct {
+	*columns
+	evaluator
+}
+
+// AppendSuccessors implements [engine.Generator].
+func (w *columnMoves) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
+	l := w.layerOf(i)
+	code := w.codeAt(l, l.at(i-l.first))
+	if l.pieces+1 == len(w.layers) {
+		if w.lastWins(l, code) {
+			return dst, engine.WinsNow
+		}
+		return dst, engine.DrawsNow
+	}
+	next, ends := &w.layers[l.pieces+1], engine.Ends(0)
+	for n := range w.width {
+		height := bits.Len64(code>>(n*w.column)&(1<<w.column-1)) - 1
+		if height == w.height {
+			continue
+		}
+		to := code + l.adds()<<(n*w.column+height)
+		if p, ok := w.find(next, w.Canonical(to)); ok {
+			dst = append(dst, next.first+next.rank(p))
+		} else {
+			ends = engine.WinsNow
+		}
+	}
+	return dst, ends
+}
+
+// adds returns what a piece more adds to the code of its column, in units of the bit above the
+// column's pieces.
+func (l *layer) adds() uint64 { return uint64(2 - l.pieces%2) }
+
+// lastWins reports whether the last piece on the board makes four in a line.
+func (k *columns) lastWins(l *layer, code uint64) bool {
+	own, all := k.split(code)
+	if l.pieces%2 != 0 {
+		own = all &^ own
+	}
+	return k.completing4(own)&^all != 0
+}
+
+// evaluator evaluates runs of positions of a layer.
+type evaluator struct {
+	layer, next *layer
+	values      []byte // of the next layer
+	run         *run
+	fillings    *class // of the left half, in the run
+	drops       [64]drop
+	intoLeft    []drop // of drops: those into the left half that lead to standing heights
+	intoRight   []drop // those into the right half
+	mirrored    []drop // those that lead to heights whose mirror images stand
+	inRight     uint64 // of the row: the code of the right half, at its place in codes
+}
+
+// drop is what a drop into a column leads to, from a row.
+type drop struct {
+	add   uint64 // to the code of its half; mirrored: of the board
+	start uint32 // the first word of the run there
+	words uint32 // of a row there
+	row   uint32 // the first word of the row there
+	wins  bool   // whatever is in the left half
+	word  uint64 // in the right half: the word there beside the present one
+	rank  uint32 // of the first position of word
+}
+
+// EvaluateLayer implements [engine.LayerEvaluator].
+func (w *columnMoves) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error {
+	dst = dst[:n]
+	if n == 0 {
+		return nil
+	}
+	w.layer = w.layerOf(first)
+	l := w.layer
+	if last := l.pieces+1 == len(w.layers); !last {
+		w.next = &w.layers[l.pieces+1]
+		if len(exits) <= l.pieces+1 || uint64(len(exits[l.pieces+1])) != w.next.size {
+			return fmt.Errorf("the values of layer %d are missing", l.pieces+1)
+		}
+		w.values = exits[l.pieces+1]
+	} else {
+		w.next = nil
+	}
+	from := l.at(first - l.first)
+	skip := uint64(1)<<from.bit - 1 // of the first word
+	for at := l.runOf(from.word); len(dst) > 0; at++ {
+		w.enterRun(&l.runs[at])
+		words := uint32(w.fillings.words())
+		row := (from.word - w.run.first) / words
+		column := (from.word - w.run.first) % words
+		for codes := w.right.class(int(w.run.right), int(w.run.x)).codes; row < uint32(len(codes)) && len(dst) > 0; row++ {
+			w.enterRow(codes[row], row)
+			for ; column < words && len(dst) > 0; column++ {
+				set := l.words[w.run.first+row*words+column] &^ skip
+				skip = 0
+				if excess := bits.OnesCount64(set) - len(dst); excess > 0 {
+					for range excess {
+						set &^= 1 << (63 - bits.LeadingZeros64(set))
+					}
+				}
+				dst = w.evaluate(dst, set, column)
+			}
+			column = 0
+		}
+		from.word = 0
+		if at+1 < len(l.runs) {
+			from.word = l.runs[at+1].first
+		}
+	}
+	return nil
+}
+
+// enterRun makes a run the present one.
+func (w *columnMoves) enterRun(r *run) {
+	w.run, w.fillings = r, w.left.class(int(r.left), w.layer.x-int(r.x))
+	if w.next == nil {
+		return
+	}
+	w.intoLeft, w.intoRight, w.mirrored = w.drops[:0:16], w.drops[16:16:32], w.drops[32:32:48]
+	heights := append(w.left.heights(int(r.left)), w.right.heights(int(r.right))...)
+	x := int(w.next.x) - w.layer.x
+	for n, height := range heights {
+		if height == w.height {
+			continue
+		}
+		heights[n]++
+		standing := stands(heights)
+		heights[n]--
+		inLeft := n < len(w.left.step)
+		d := drop{add: w.layer.adds() << (n*w.column + height)}
+		switch {
+		case !standing:
+			w.mirrored = append(w.mirrored, d)
+		case inLeft:
+			profile := int(r.left) + w.left.step[n]
+			d.start = w.starts[w.start(profile, int(r.right), int(r.x))]
+			d.words = uint32(w.row(profile, w.next.x-int(r.x)))
+			w.intoLeft = append(w.intoLeft, d)
+		default:
+			profile := int(r.right) + w.right.step[n-len(w.left.step)]
+			if int(r.x)+x <= w.right.most {
+				d.start = w.starts[w.start(int(r.left), profile, int(r.x)+x)]
+			}
+			d.words = uint32(w.fillings.words())
+			d.add >>= w.left.bits
+			w.intoRight = append(w.intoRight, d)
+		}
+	}
+}
+
+// enterRow makes a row of the run the present one: a filling of the right half.
+func (w *columnMoves) enterRow(code, row uint32) {
+	w.inRight = uint64(code) << w.left.bits
+	if w.next == nil {
+		return
+	}
+	for n := range w.intoLeft {
+		d := &w.intoLeft[n]
+		d.row = d.start + row*d.words
+	}
+	for n := range w.intoRight {
+		d := &w.intoRight[n]
+		f := w.right.of[code+uint32(d.add)]
+		d.wins = f.at == noFilling
+		d.row = d.start + f.at*d.words
+	}
+}
+
+// evaluate stores the values of the positions of a word of the row, and returns what is left of dst.
+func (w *columnMoves) evaluate(dst []byte, set uint64, column uint32) []byte {
+	codes := w.fillings.codes[column*64:]
+	at := 0
+	if w.next == nil {
+		for ; set != 0; set &= set - 1 {
+			dst[at] = byte(engine.Tie)
+			if w.lastWins(w.layer, w.inRight|uint64(codes[bits.TrailingZeros64(set)])) {
+				dst[at] = winsNow
+			}
+			at++
+		}
+		return dst[at:]
+	}
+	wins := uint64(0)
+	for n := range w.intoRight {
+		d := &w.intoRight[n]
+		if d.wins {
+			wins = ^uint64(0)
+			continue
+		}
+		d.word, d.rank = w.next.words[d.row+column], w.next.wordRank(d.row+column)
+		wins |= ^d.word
+	}
+	for ; set != 0; set &= set - 1 {
+		bit := set & -set
+		if wins&bit != 0 {
+			dst[at] = winsNow
+		} else {
+			dst[at] = w.best(bit, codes[bits.TrailingZeros64(set)])
+		}
+		at++
+	}
+	return dst[at:]
+}
+
+// winsNow is the value W1.
+const winsNow = 2
+
+// best returns the value of a position of the present word: a bit, and what is in the left half.
+// No drop into the right half wins there.
+func (w *columnMoves) best(bit uint64, code uint32) byte {
+	next, values := w.next, w.values
+	merit := byte(0)
+	for n := range w.intoLeft {
+		d := &w.intoLeft[n]
+		at := w.left.of[code+uint32(d.add)].at
+		if at == noFilling {
+			return winsNow
+		}
+		word := d.row + at>>6
+		set, place := next.words[word], uint64(1)<<(at&63)
+		if set&place == 0 {
+			return winsNow
+		}
+		rank := next.wordRank(word) + uint32(bits.OnesCount64(set&(place-1)))
+		merit = max(merit, merits[values[rank]])
+	}
+	for n := range w.mirrored {
+		p, ok := w.find(next, w.mirror(w.inRight+uint64(code)+w.mirrored[n].add))
+		if !ok {
+			return winsNow
+		}
+		merit = max(merit, merits[values[next.rank(p)]])
+	}
+	for n := range w.intoRight {
+		d := &w.intoRight[n]
+		merit = max(merit, merits[values[d.rank+uint32(bits.OnesCount64(d.word&(bit-1)))]])
+	}
+	return worths[merit]
+}
+
+// merits says how good it is to lead to a position of a value: the more the better. worths says
+// what a position is worth whose best move is so good.
+var merits, worths = makeMerits()
+
+func makeMerits() (merits, worths [256]byte) {
+	const draw = 128
+	for v := range 127 {
+		merit := v / 2 // won for the opponent, better late
+		switch {
+		case v == 0:
+			merit = draw
+		case v%2 != 0:
+			merit = 255 - v/2 // lost, better soon
+		}
+		merits[v], worths[merit] = byte(merit), byte(v+1)
+	}
+	worths[draw] = byte(engine.Tie)
+	return merits, worths
+}

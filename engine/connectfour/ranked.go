@@ -1,0 +1,161 @@
+package connectfour
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
+)
+
+// ranked is a board whose positions are numbered by columns. It implements [engine.Game].
+type ranked struct {
+	engine.Game // the same game as the rules and their keys have it
+	*columns
+}
+
+// newRanked returns the game that spec names.
+func newRanked(spec engine.Spec, r *rules) (engine.Game, error) {
+	k, err := newColumns(r)
+	if err != nil {
+		return nil, err
+	}
+	contract := r.contract()
+	contract.Symmetry = k
+	var parts []discover.Slice
+	for n := range k.layers {
+		part := discover.Slice{Number: n, Size: k.layers[n].size, Keys: layerKeys{k, &k.layers[n]}}
+		if n+1 < len(k.layers) {
+			part.Targets = []int{n + 1}
+		}
+		parts = append(parts, part)
+	}
+	g, err := discover.Keyed(spec, engine.Byte, contract, parts)
+	return &ranked{g, k}, err
+}
+
+// NewScratch implements [engine.Game].
+func (g *ranked) NewScratch() engine.Scratch {
+	w := &columnMoves{columns: g.columns}
+	return engine.Scratch{Generator: w, LayerEvaluator: w}
+}
+
+// Parts implements [engine.Game].
+func (g *ranked) Parts() engine.Parts {
+	p := g.Game.Parts()
+	p.Resident, p.WeightRun, p.MaxSuccessors = g.bytes(), g.weightRun, g.width
+	return p
+}
+
+// Weight implements [engine.Game].
+func (g *ranked) Weight(i uint64) uint64 {
+	weight, _ := g.weightRun(i)
+	return weight
+}
+
+// weightRun implements the WeightRun of [engine.Parts]: heights that mirror others stand for both.
+func (g *ranked) weightRun(i uint64) (weight, end uint64) {
+	l := g.layerOf(i)
+	n := l.runOf(l.at(i - l.first).word)
+	end = l.first + l.size
+	if n+1 < len(l.runs) {
+		end = l.first + uint64(l.wordRank(l.runs[n+1].first))
+	}
+	return g.weightOf(&l.runs[n]), end
+}
+
+// weightOf returns the weight of the positions of a run.
+func (k *columns) weightOf(r *run) uint64 {
+	heights := append(k.left.heights(int(r.left)), k.right.heights(int(r.right))...)
+	for i, j := 0, len(heights)-1; i < j; i, j = i+1, j-1 {
+		if heights[i] != heights[j] {
+			return 2
+		}
+	}
+	return 1
+}
+
+// layerOf returns the layer that an index is in.
+func (k *columns) layerOf(i uint64) *layer {
+	n := 0
+	for i >= k.layers[n].first+k.layers[n].size {
+		n++
+	}
+	return &k.layers[n]
+}
+
+// stands reports whether the heights of a key have runs, and whether they are their own mirror
+// image.
+func (k *columns) stands(key uint64) (stands, same bool) {
+	for i, j := 0, k.width-1; i < j; i, j = i+1, j-1 {
+		a, b := key>>(i*k.column)&(1<<k.column-1), key>>(j*k.column)&(1<<k.column-1)
+		if n, m := bits.Len64(a), bits.Len64(b); n != m {
+			return n < m, false
+		}
+	}
+	return true, true
+}
+
+// Canonical implements [engine.Symmetry]: the key whose heights have runs.
+func (k *columns) Canonical(key uint64) uint64 {
+	if stands, _ := k.stands(key); !stands {
+		return k.mirror(key)
+	}
+	return key
+}
+
+// AppendCanonicalMoves implements [engine.Symmetry].
+func (k *columns) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	n := len(dst)
+	dst, ends := k.AppendMoves(dst, key)
+	for i, to := range dst[n:] {
+		dst[n+i] = k.Canonical(to)
+	}
+	return dst, ends
+}
+
+// KeyWeight implements [engine.Symmetry].
+func (k *columns) KeyWeight(key uint64) uint64 {
+	if _, same := k.stands(key); same {
+		return 1
+	}
+	return 2
+}
+
+// layerKeys is the keys of a layer. It implements [discover.KeySet].
+type layerKeys struct {
+	*columns
+	layer *layer
+}
+
+// Len implements [discover.KeySet].
+func (k layerKeys) Len() uint64 { return k.layer.size }
+
+// Key implements [discover.KeySet].
+func (k layerKeys) Key(rank uint64) uint64 {
+	code := k.codeAt(k.layer, k.layer.at(rank))
+	if k.layer.pieces%2 == 0 {
+		return code
+	}
+	_, all := k.split(code)
+	return all + k.bottom + all&^code // the pieces of O, who is to move
+}
+
+// Rank implements [discover.KeySet].
+func (k layerKeys) Rank(key uint64) (uint64, bool) {
+	own, all := k.split(key)
+	if stands, _ := k.stands(key); !stands || all+k.bottom+own != key || bits.OnesCount64(all) != k.layer.pieces {
+		return 0, false
+	}
+	x := bits.OnesCount64(own)
+	if k.layer.pieces%2 != 0 {
+		x = k.layer.pieces - x
+	}
+	if x != k.layer.x {
+		return 0, false
+	}
+	p, ok := k.find(k.layer, k.code(key))
+	if !ok {
+		return 0, false
+	}
+	return k.layer.rank(p), true
+}
