@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
-	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
@@ -75,44 +74,6 @@ func tried(f func()) {
 	f()
 }
 
-const (
-	// edgeSeconds is the processor time of a move in the reverse graph: it is sent, sorted and taken back once.
-	// Quixo and Teeko took so long.
-	edgeSeconds = 60e-9
-	// looks is how often a position lists its successors in all phases that look forward, as Quixo did; there were
-	// some more in games with more phases.
-	looks = 7
-	// sampleTime is how long successors are listed to learn how long that takes.
-	sampleTime = 100 * time.Millisecond
-	sampleRun  = 1024
-)
-
-// listedSeconds estimates the wall time of a game without predecessors, of which so many positions are in slices
-// solved by phases, and so many of these look forward; and how many times longer these make it.
-func listedSeconds(g engine.Game, o Options, listed, forward uint64) (seconds, slower float64) {
-	w := crew.NewWorker(0, g)
-	rng := rand.New(rand.NewPCG(2, 3))
-	w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], 0) // may make tables first
-	moves, positions, begun := 0, 0, time.Now()
-	for time.Since(begun) < sampleTime {
-		// One after the other, as the scan lists them: their moves lead to positions near each other.
-		first := rng.Uint64N(g.Size())
-		for i := first; i < min(first+sampleRun, g.Size()); i++ {
-			w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], i)
-			moves += len(w.Indices)
-			positions++
-		}
-	}
-	list := time.Since(begun).Seconds() / float64(positions)
-	edges := edgeSeconds * float64(moves) / float64(positions)
-	whole := list*float64(g.Size()) + edges*float64(listed)
-	longer := whole + (looks*list-edges)*float64(forward)
-	if forward > 0 {
-		slower = longer / whole
-	}
-	return longer / float64(o.Workers), slower
-}
-
 // sizesOf returns what the arithmetic needs to know of a game.
 func sizesOf(g engine.Game) budget.Sizes {
 	return budget.Sizes{
@@ -166,52 +127,4 @@ func average(sl engine.Slice, number func(i uint64) int) float64 {
 		sum += number(sl.First + rng.Uint64N(sl.Size))
 	}
 	return float64(sum) / positions
-}
-
-// listed is the share of the moves of positions without an immediate win, both ways,
-// that a solve generates: looks forward stop early and are seldom repeated, and only
-// losses and late wins list their predecessors. It is what the Push Fight variants
-// solved so far took.
-const listed = 0.15
-
-// sampleSeconds estimates the wall time of a solve from some positions: all are
-// scanned once, and moves are generated for those without an immediate win. It takes
-// some hundredths of a second.
-func sampleSeconds(g engine.Game, o Options) float64 {
-	const positions = 256
-	w := crew.NewWorker(0, g)
-	if w.Layers != nil {
-		return 0 // many at a time; positions alone would tell nothing
-	}
-	rng := rand.New(rand.NewPCG(2, 3))
-	moves := listed
-	if g.Kind() == engine.Score || !slices.ContainsFunc(g.Slices(), func(sl engine.Slice) bool { return !sl.Layer }) {
-		moves = 1 // all are generated, once
-	}
-	var scan, expand time.Duration
-	for range positions {
-		i := rng.Uint64N(g.Size())
-		w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], i) // may make tables first
-		start := time.Now()
-		wins := engine.NewSet(i, 1)
-		if w.Scanner != nil {
-			w.Scanner.ScanWins(wins, i, 1)
-		}
-		scan += time.Since(start)
-		if wins.Has(i) {
-			continue
-		}
-		start = time.Now()
-		if w.Seeder != nil {
-			w.Indices, _, _, _ = w.Seeder.AppendExits(w.Indices[:0], i)
-		} else {
-			w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], i)
-		}
-		if w.Unmover != nil {
-			w.Indices = w.Unmover.AppendPredecessors(w.Indices[:0], i)
-		}
-		expand += time.Since(start)
-	}
-	perPosition := (scan.Seconds() + moves*expand.Seconds()) / positions
-	return perPosition * float64(g.Size()) / float64(o.Workers)
 }

@@ -61,7 +61,7 @@ func Open(ctx context.Context, registry *games.Registry, spec engine.Spec, o Opt
 	if err != nil {
 		return nil, err
 	}
-	g, err := findPositions(ctx, spec, kind, rules, lists, positionsOf(registry, spec), o)
+	g, err := findPositions(ctx, spec, kind, rules, lists, KnownPositions(registry, spec), o)
 	return g, errors.Join(err, lock.Close())
 }
 

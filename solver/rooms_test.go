@@ -17,7 +17,7 @@ import (
 // floors are the rooms of this folder from the ground up. A room imports only rooms of
 // floors below its own.
 var floors = [][]string{
-	{"files", "pages", "phase"},
+	{"files", "pages", "phase", "clock"},
 	{"store", "task", "budget", "progress", "lookup"},
 	{"crew", "ledger", "moves"},
 	{"exchange", "region", "values", "party"},

@@ -119,8 +119,8 @@ func left(percent, seconds float64) float64 {
 	return seconds * (100 - percent) / percent
 }
 
-// positionsOf returns how many positions a game is known to have before they are found, 0 where that is not known.
-func positionsOf(registry *games.Registry, spec engine.Spec) uint64 {
+// KnownPositions returns how many positions a game is known to have before they are found, 0 where that is not known.
+func KnownPositions(registry *games.Registry, spec engine.Spec) uint64 {
 	d, err := registry.Find(spec.Name())
 	if err != nil || d.Positions == 0 {
 		return 0 // games that are files have no definition here

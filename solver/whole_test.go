@@ -77,14 +77,14 @@ func TestPercent(t *testing.T) {
 }
 
 // Of the default variant alone it is known how many positions there are.
-func TestPositionsOf(t *testing.T) {
+func TestKnownPositions(t *testing.T) {
 	registry := games.NewRegistry(quixo.Definition(), tictactoe.Definition())
 	for text, want := range map[string]uint64{"quixo": 5170021, "quixo:size=4": 5170021, "quixo:size=3": 0, "tictactoe": 0} {
 		spec, err := registry.Parse(text, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := positionsOf(registry, spec); got != want {
+		if got := KnownPositions(registry, spec); got != want {
 			t.Errorf("%s: %d, want %d", text, got, want)
 		}
 	}

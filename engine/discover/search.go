@@ -348,6 +348,19 @@ func (s *keySearch) strayed(keys []uint64, number int) error {
 	return fmt.Errorf("the rules of %v are wrong: moves from %s %d lead now there, now elsewhere", g.spec, what, number)
 }
 
+// TooManyError is returned when a search found more positions than it may. It wraps an
+// [engine.InputError].
+type TooManyError struct {
+	Found uint64 // positions so far
+	err   error
+}
+
+// Error implements error.
+func (e *TooManyError) Error() string { return e.err.Error() }
+
+// Unwrap returns what says why it is too many.
+func (e *TooManyError) Unwrap() error { return e.err }
+
 // admit refuses too many positions.
 func (s *keySearch) admit() error {
 	each, found := uint64(9), s.found()
@@ -356,9 +369,9 @@ func (s *keySearch) admit() error {
 	}
 	switch o := s.options; {
 	case o.Limit > 0 && found > o.Limit:
-		return engine.InputErrorf("%v has more than %d reachable positions, which is the most allowed here", s.game.spec, o.Limit)
+		return &TooManyError{found, engine.InputErrorf("%v has more than %d reachable positions, which is the most allowed here", s.game.spec, o.Limit)}
 	case o.Files == nil && found*each > o.Memory:
-		return engine.InputErrorf("%v has at least %d reachable positions, too many for %d MiB of memory", s.game.spec, found, o.Memory>>20)
+		return &TooManyError{found, engine.InputErrorf("%v has at least %d reachable positions, too many for %d MiB of memory", s.game.spec, found, o.Memory>>20)}
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"runtime"
 	"strings"
 	"time"
 
@@ -64,10 +66,12 @@ func (cmd infoCommand) run(c *cli.Context) error {
 		writeParams(cmd.stdout, d.Params)
 		return nil
 	}
-	g, uncounted, err := cmd.game(c, memory)
+	used := capacity.ProcessorTime()
+	g, uncounted, least, err := cmd.game(c, memory)
 	if err != nil {
 		return err
 	}
+	used = capacity.ProcessorTime() - used
 	if c.IsSet("cluster") {
 		return cmd.showShape(c, g, uncounted)
 	}
@@ -79,15 +83,20 @@ func (cmd infoCommand) run(c *cli.Context) error {
 		return err
 	}
 	about := gameInfo{Game: g, definition: d, uncounted: uncounted, memory: memory}
-	if uncounted != "" {
+	switch about.known = solver.KnownPositions(cmd.registry, g.Spec()); {
+	case uncounted == "":
+		about.offers = games.Offers(g)
+		if about.estimate, err = solver.EstimateFor(g, solver.Options{Memory: memory}); err != nil {
+			return err
+		}
+		if d.Level == engine.LevelRules && about.estimate.Seconds > 0 { // the solve finds them, too
+			about.estimate.Seconds += used.Seconds() / float64(runtime.GOMAXPROCS(0))
+		}
+	case about.known <= infoMost:
 		if about.suggestion, err = cmd.suggest(c.Context, g.Spec()); err != nil {
 			return err
 		}
-	} else {
-		about.offers = games.Offers(g)
-		if about.estimate, err = solver.EstimateFor(g, solver.Options{}); err != nil {
-			return err
-		}
+		about.suggestion.Positions = max(about.suggestion.Positions, least)
 	}
 	if c.Bool("json") {
 		return cmd.PrintJSON(about.json())
@@ -96,10 +105,16 @@ func (cmd infoCommand) run(c *cli.Context) error {
 	return nil
 }
 
-// game makes the game, with its positions counted or the reason why they are not. Those of
-// games in files are counted only for a while, for they may be slow.
-func (cmd infoCommand) game(c *cli.Context, memory uint64) (g engine.Game, uncounted string, err error) {
+// game makes the game, with its positions counted or the reason why they are not, and how many it
+// has at least. Those of games in files are counted only for a while, for they may be slow.
+func (cmd infoCommand) game(c *cli.Context, memory uint64) (g engine.Game, uncounted string, least uint64, err error) {
 	text := c.Args().First()
+	if spec, err := cmd.registry.Parse(text, os.ReadFile); err == nil {
+		if n := solver.KnownPositions(cmd.registry, spec); n > infoMost {
+			g, err = cmd.Played(text)
+			return g, fmt.Sprintf("%s has %s, and to find more than %s takes long", spec, Plural(n, "position", "positions"), Number(infoMost)), n, err
+		}
+	}
 	ctx := c.Context
 	name, _, _ := strings.Cut(text, ":")
 	if _, err := cmd.registry.Find(name); err != nil {
@@ -108,16 +123,20 @@ func (cmd infoCommand) game(c *cli.Context, memory uint64) (g engine.Game, uncou
 		defer stop()
 	}
 	g, err = cmd.Counted(ctx, text, infoMost, memory)
+	var many *discover.TooManyError
+	if errors.As(err, &many) {
+		least = many.Found
+	}
 	switch {
 	case c.Context.Err() == nil && errors.Is(err, context.DeadlineExceeded):
 		uncounted = fmt.Sprintf("that takes more than %v", infoTime)
 	case engine.IsInput(err): // too many, or no such game
 		uncounted = err.Error()
 	default:
-		return g, "", err
+		return g, "", 0, err
 	}
 	g, err = cmd.Played(text)
-	return g, uncounted, err
+	return g, uncounted, least, err
 }
 
 // suggest asks random play how many positions a game has.
@@ -157,7 +176,8 @@ type gameInfo struct {
 	// uncounted says why the positions of a game that brings only its rules were not
 	// counted, so that its sizes are not known; "" where they are.
 	uncounted  string
-	suggestion discover.Suggestion // of random play, then
+	suggestion discover.Suggestion // of random play, then, unless so many are known that nobody looks
+	known      uint64              // from the game itself
 	memory     uint64              // that --memory allows
 }
 
@@ -175,18 +195,22 @@ func (g gameInfo) json() any {
 	}
 	d := g.definition
 	if g.uncounted != "" {
+		var known *uint64
+		if g.known > 0 {
+			known = &g.known
+		}
 		return struct {
 			Game      string       `json:"game"`
 			Slug      string       `json:"slug"`
 			Summary   string       `json:"summary"`
 			Level     engine.Level `json:"level"`
 			Kind      string       `json:"kind"`
-			Positions *uint64      `json:"positions"` // null: not counted
+			Positions *uint64      `json:"positions"` // null: neither counted nor known
 			Uncounted string       `json:"uncounted"`
-			Suggested uint64       `json:"suggested"` // by random play: at least about so many; 0: none
+			Suggested uint64       `json:"suggested"` // at least about so many, by random play and what was found; 0: known, or nothing is
 			Params    []paramJSON  `json:"params"`
 			Rules     string       `json:"rules"`
-		}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, d.Kind.String(), nil, g.uncounted, g.suggestion.Positions, paramsJSON(d.Params), d.Rules}
+		}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, d.Kind.String(), known, g.uncounted, g.suggestion.Positions, paramsJSON(d.Params), d.Rules}
 	}
 	return struct {
 		Game      string          `json:"game"`
@@ -212,6 +236,8 @@ func (g gameInfo) write(w io.Writer) {
 		facts.add("positions", "not counted: "+g.uncounted)
 		if s := g.suggestion; s.Positions > 0 {
 			facts.add("random play", fmt.Sprintf("suggests at least some %s, by %s that met %.0f%% of what they come by", Plural(s.Positions, "position", "positions"), Plural(s.Games, "game", "games"), 100*s.Covered))
+		}
+		if g.known > 0 || g.suggestion.Positions > 0 {
 			facts.add("to find them", g.room())
 		}
 		facts.add("level", string(d.Level))
@@ -258,11 +284,11 @@ const enoughCovered = 0.9
 
 // room says whether the positions that random play suggests will fit.
 func (g gameInfo) room() string {
-	n := g.suggestion.Positions
+	n := max(g.suggestion.Positions, g.known)
 	switch {
 	case n*searchBytes > g.memory:
 		return fmt.Sprintf("needs lists on disk, at least some %s, beside %s of memory", size(3*n*listBytes), size(g.memory))
-	case g.suggestion.Covered < enoughCovered:
+	case g.known == 0 && g.suggestion.Covered < enoughCovered:
 		return fmt.Sprintf("at least some %s; whether %s suffice is not known, for most is not met by chance", size(n*searchBytes), size(g.memory))
 	}
 	return fmt.Sprintf("fits memory: about %s of %s", size(n*searchBytes), size(g.memory))

@@ -2,9 +2,9 @@ package slabs
 
 import (
 	"math/rand/v2"
-	"time"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver/internal/clock"
 )
 
 // Estimate is what a solve is expected to need.
@@ -35,7 +35,7 @@ func EstimateFor(s engine.Slabs, memory uint64, workers int) (e Estimate) {
 	const most = 400
 	sample := min(most, len(order))
 	alive := 0
-	start := time.Now()
+	watch := clock.Start()
 	for n := range sample {
 		if len(order) > most {
 			n = rng.IntN(len(order))
@@ -44,7 +44,7 @@ func EstimateFor(s engine.Slabs, memory uint64, workers int) (e Estimate) {
 			alive++
 		}
 	}
-	each := time.Since(start).Seconds() / float64(sample)
+	each := watch.Stop() / float64(sample)
 	e.Slabs = alive * len(order) / sample
 	if sample < len(order) {
 		e.Slabs += len(order) / 50 // the sample may be low

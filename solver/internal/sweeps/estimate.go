@@ -2,9 +2,9 @@ package sweeps
 
 import (
 	"math/rand/v2"
-	"time"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver/internal/clock"
 )
 
 // Estimate is what a solve is expected to need.
@@ -76,12 +76,12 @@ func wordSeconds(g engine.Sweeps, slice int) float64 {
 		}
 	}
 	dst := make([]uint64, wordsOf(size))
-	begun := time.Now()
+	watch := clock.Start()
 	all := make([]uint64, len(dst))
 	fill(all, size)
 	s.Before(dst, all, slice, block, func(slice, block int) ([]uint64, uint64) {
 		set := sets[[2]int{slice, block}]
 		return set, uint64(32 * len(set))
 	})
-	return time.Since(begun).Seconds() / float64(len(dst))
+	return watch.Stop() / float64(len(dst))
 }

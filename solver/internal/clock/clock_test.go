@@ -1,0 +1,27 @@
+package clock
+
+import (
+	"testing"
+	"time"
+)
+
+// A stopwatch does not count the time that its goroutine sleeps, and counts what it works.
+func TestStopwatch(t *testing.T) {
+	s := Start()
+	time.Sleep(50 * time.Millisecond)
+	if slept := s.Stop(); slept > 0.04 {
+		t.Errorf("%v s of processor time for 50 ms of sleep", slept)
+	}
+	s = Start()
+	for begun := time.Now(); thread()-s.begun < 20*time.Millisecond; {
+		if time.Since(begun) > time.Minute {
+			t.Fatal("no processor time passes")
+		}
+	}
+	if worked := s.Stop(); worked < 0.02 {
+		t.Errorf("%v s of processor time for work of 20 ms", worked)
+	}
+	if Process() < 20*time.Millisecond {
+		t.Errorf("the process used %v in all", Process())
+	}
+}

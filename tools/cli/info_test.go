@@ -1,0 +1,57 @@
+package cli_test
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/tools/cli"
+)
+
+// TestInfoUncounted asks for a game of rules that is too large to be counted. Where it says how
+// many positions there are nobody looks for them; else there are at least those that were found.
+func TestInfoUncounted(t *testing.T) {
+	info := func(positions uint64, args ...string) string {
+		t.Helper()
+		large := engine.Definition{
+			Name: "large", Summary: "add one or two", Rules: "Add.\n", Level: engine.LevelRules, Kind: engine.Wide, Positions: positions,
+			NewRules: func(engine.Spec) (*engine.Rules, error) {
+				return &engine.Rules{AppendMoves: func(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+					if key > 1<<40 {
+						t.Error("it is searched for ever")
+						return dst, engine.IsLost
+					}
+					if key%1000 == 999 { // random play ends soon, and says little
+						return dst, engine.IsLost
+					}
+					return append(dst, key+1, key+1000), 0
+				}}, nil
+			},
+		}
+		var out, errs bytes.Buffer
+		if status := cli.Run(t.Context(), games.NewRegistry(large), append([]string{"foregone", "info", "large"}, args...), nil, &out, &errs); status != 0 {
+			t.Fatalf("exit status %d, %s", status, errs.String())
+		}
+		return out.String()
+	}
+	text := info(246_803_167)
+	for _, want := range []string{
+		`(?m)^positions +not counted: large has 246,803,167 positions, and to find more than 33,554,432 takes long$`, `(?m)^to find them +(fits memory: about 5\.7 GiB of|needs lists on disk, at least some 5\.5 GiB, beside) `,
+	} {
+		if !regexp.MustCompile(want).MatchString(text) || strings.Contains(text, "random play") {
+			t.Errorf("want %s in\n%s", want, text)
+		}
+	}
+	if text := info(246_803_167, "--json"); !strings.Contains(text, `"positions":246803167,`) {
+		t.Errorf("got %s", text)
+	}
+	text = info(0, "--memory", "4MiB")
+	found := regexp.MustCompile(`has at least ([0-9]+) reachable`).FindStringSubmatch(text)
+	said := regexp.MustCompile(`at least some ([0-9,]+) positions`).FindStringSubmatch(text)
+	if found == nil || said == nil || len(strings.ReplaceAll(said[1], ",", "")) < len(found[1]) {
+		t.Errorf("found were %q, said %q in\n%s", found, said, text)
+	}
+}
