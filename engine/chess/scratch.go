@@ -7,7 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine/internal/places"
 )
 
-// scratch implements [engine.Generator], [engine.Unmover] and [engine.Searcher].
+// scratch implements [engine.Generator], [engine.Unmover], [engine.Searcher],
+// [engine.WinScanner] and [engine.Seeder].
 type scratch struct {
 	*Variant
 	reader
@@ -55,7 +56,7 @@ func (w *scratch) seek(i uint64) {
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
 	w := &scratch{Variant: v}
-	return engine.Scratch{Generator: w, Unmover: w, Searcher: w}
+	return engine.Scratch{Generator: w, Unmover: w, Searcher: w, WinScanner: w, Seeder: w}
 }
 
 // AppendSuccessors implements [engine.Generator].

@@ -1,0 +1,168 @@
+package chess
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// The seed scan needs captures and promotions, and of other moves only their number. That takes
+// no look-up for each: a man that is not pinned goes wherever he can, unless his king is in check.
+
+// The long diagonals.
+const (
+	diagonal     uint64 = 0x8040201008040201
+	antidiagonal uint64 = 0x0102040810204080
+)
+
+// ScanWins implements [engine.WinScanner]. A mate ends the game in the position that it stands
+// in, so that no move wins without leading there.
+func (w *scratch) ScanWins(*engine.Set, uint64, uint64) {}
+
+// AppendExits implements [engine.Seeder].
+func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
+	w.seek(i)
+	f := &w.frame
+	if f.bare() {
+		return dst, 0, 0, engine.IsDrawn
+	}
+	g := f.guards()
+	inside = w.countQuiet(&g)
+	f.from = len(dst)
+	if dst = f.appendExits(dst); len(dst) == f.from && inside == 0 && g.checks == 0 {
+		ends = engine.IsDrawn // stalemate
+	}
+	return dst, inside, inside, ends
+}
+
+// guards is what keeps the men of the player to move from going where they like.
+type guards struct {
+	king     uint8
+	attacked uint64 // squares, seen through the king, that the opponent attacks
+	checks   int    // opposing men that give check
+	blocks   uint64 // where a man that is not the king ends the check of one of them
+	pinned   uint64
+	lines    uint64 // where pinned men may go, all of them together
+}
+
+// guards finds the guards of a position.
+func (f *frame) guards() (g guards) {
+	p, own, other := f.next, f.color&1, 1-f.color&1
+	g.king = f.men.king[own] & 63
+	king := uint64(1) << g.king
+	occupied := f.sets[white] | f.sets[black]
+	g.attacked, g.blocks = p.board.king[f.men.king[other]&63], ^uint64(0)
+	for n := range p.groups {
+		group := &p.groups[n]
+		if group.color == f.color {
+			continue
+		}
+		for _, s := range f.men.at[other][group.kind][:group.count&3] {
+			s &= 63
+			reach := p.board.capture[other][s]
+			if group.kind != pawn {
+				reach = p.board.reach(group.kind, s, occupied&^king)
+			}
+			g.attacked |= reach
+			between := p.board.between[s][g.king]
+			if reach&king != 0 {
+				g.checks++
+				g.blocks = between
+			} else if group.slides(p.board, s, king) {
+				if in := between & occupied; in&(in-1) == 0 && in&f.sets[own] != 0 {
+					g.pinned |= in
+					g.lines |= between
+				}
+			}
+		}
+	}
+	return g
+}
+
+// slides reports whether a man of the group on s would attack a square if nothing stood between.
+func (g *group) slides(board *geometry, s uint8, square uint64) bool {
+	switch g.kind {
+	case queen:
+		return (board.aligned[0][s]|board.aligned[1][s])&square != 0
+	case rook:
+		return board.aligned[0][s]&square != 0
+	case bishop:
+		return board.aligned[1][s]&square != 0
+	}
+	return false
+}
+
+// countQuiet returns how many moves appendQuiet appends in all.
+func (w *scratch) countQuiet(g *guards) (n int) {
+	f := &w.frame
+	if f.kings.double { // symmetry tells some moves alike
+		f.from, w.buf = 0, w.buf[:0]
+		for n := range f.movers() {
+			w.buf = f.appendQuiet(w.buf, n)
+		}
+		return len(w.buf)
+	}
+	occupied := f.sets[white] | f.sets[black]
+	n = w.countKing(f.next.board.king[g.king] &^ (occupied | g.attacked))
+	if g.checks > 1 {
+		return n
+	}
+	for k := range f.movers() - 1 {
+		group := &f.next.groups[k]
+		for _, s := range f.men.at[f.color&1][group.kind][:group.count&3] {
+			n += bits.OnesCount64(f.quiet(group, s&63, occupied) & g.limits(f.next.board, s&63))
+		}
+	}
+	return n
+}
+
+// quiet returns where a man goes that is no king, without taking or promoting anything.
+func (f *frame) quiet(g *group, s uint8, occupied uint64) uint64 {
+	if g.kind != pawn {
+		return f.next.board.reach(g.kind, s, occupied) &^ occupied
+	}
+	once, twice := f.steps(s, occupied)
+	return once&^(firstRow|lastRow) | twice
+}
+
+// limits returns where a man that is no king may go as far as his king is concerned.
+func (g *guards) limits(board *geometry, s uint8) uint64 {
+	to := g.blocks
+	if g.pinned>>s&1 != 0 {
+		to &= g.lines & board.through(g.king, s)
+	}
+	return to
+}
+
+// through returns the squares of the line on which both stand, as far as the board goes.
+func (g *geometry) through(a, b uint8) uint64 {
+	for direction := range g.rays {
+		if g.rays[direction][a]>>b&1 != 0 {
+			return g.rays[direction][a]
+		}
+	}
+	return 0
+}
+
+// countKing counts the king's moves, which are legal. Those that bring both kings onto a long
+// diagonal may be alike.
+func (w *scratch) countKing(targets uint64) int {
+	f := &w.frame
+	if f.next.kings == kingsWithPawns() {
+		return bits.OnesCount64(targets)
+	}
+	other := f.men.king[1-f.color&1] & 63
+	both := uint64(0)
+	for _, line := range [2]uint64{diagonal, antidiagonal} {
+		if line>>other&1 != 0 {
+			both |= line
+		}
+	}
+	n := bits.OnesCount64(targets &^ both)
+	if targets &= both; targets != 0 {
+		f.from = 0
+		w.buf = f.appendKing(w.buf[:0], f.color, targets)
+		n += len(w.buf)
+	}
+	return n
+}
