@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
@@ -102,8 +103,9 @@ func (r *run) close(finished bool) error {
 	return r.ledger.Close()
 }
 
-// solve finds all values and writes the table.
-func (r *run) solve(ctx context.Context) (Summary, error) {
+// solve finds all values and writes the table. A failure of the game ends it as an error does.
+func (r *run) solve(ctx context.Context) (_ Summary, err error) {
+	defer pool.Catch(&err)
 	stop := r.startReporting()
 	defer stop()
 	if r.resumed {

@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -172,6 +174,65 @@ class Mine(foregone.Game):
 			}
 		} else if status == 0 || !strings.Contains(text, want) || strings.Count(text, "\n") != 1 {
 			t.Errorf("status %d, %s, want %s", status, text, want)
+		}
+	}
+}
+
+// TestProgramMended: a solve that a script broke off goes on once what ails it is mended, and
+// makes the table that it would have made.
+func TestProgramMended(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("python3 is not here")
+	}
+	dir := t.TempDir()
+	content, err := os.ReadFile("../python/examples/quixo.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, full, asked := filepath.Join(dir, "mine.py"), filepath.Join(dir, "full"), filepath.Join(dir, "asked")
+	t.Setenv("FOREGONE_TEST_FULL", full)
+	t.Setenv("FOREGONE_TEST_ASKED", asked) // has a byte for every 64 questions
+	game := strings.Replace(string(content), "        own, other = (key >> HALF).bit_count()", `        import os
+        self.count = getattr(self, "count", 0) + 1
+        if self.count % 64 == 0:
+            open(os.environ["FOREGONE_TEST_ASKED"], "a").write(".")
+            if os.path.exists(os.environ["FOREGONE_TEST_FULL"]) and os.path.getsize(os.environ["FOREGONE_TEST_ASKED"]) > MOST:
+                raise OSError("the disk is full")
+        own, other = (key >> HALF).bit_count()`, 1)
+	digest := func(name string) string {
+		status, text := runWith(t, dir, "solve", "-q", path, "--db", filepath.Join(dir, name), "--json")
+		sum := regexp.MustCompile(`"table_sha256":"[0-9a-f]{64}"`).FindString(text)
+		if status != 0 || sum == "" {
+			t.Fatalf("status %d, %s", status, text)
+		}
+		return sum
+	}
+	write := func(most int) {
+		if err := os.WriteFile(path, []byte(strings.Replace(game, "MOST", strconv.Itoa(most), 1)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		os.Remove(asked)
+	}
+	write(1 << 30)
+	want := digest("whole")
+	all, err := os.Stat(asked)
+	if err != nil || all.Size() < 100 {
+		t.Fatalf("the script was asked for few numbers: %v, %v", all, err)
+	}
+	for _, most := range []int{int(all.Size() / 3), int(all.Size() * 3 / 4)} {
+		write(most)
+		if err := os.WriteFile(full, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		name := "db" + strconv.Itoa(most)
+		if status, text := runWith(t, dir, "solve", "-q", path, "--db", filepath.Join(dir, name)); status != 1 || !strings.Contains(text, "OSError: the disk is full") || strings.Count(text, "\n") != 1 {
+			t.Errorf("%d: status %d, %s", most, status, text)
+		}
+		if err := os.Remove(full); err != nil {
+			t.Fatal(err)
+		}
+		if sum := digest(name); sum != want {
+			t.Errorf("%d: %s, want %s", most, sum, want)
 		}
 	}
 }

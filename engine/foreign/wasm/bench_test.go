@@ -34,6 +34,9 @@ func BenchmarkBoundary(b *testing.B) {
 	}
 	defer i.Close()
 	keys := make([]uint64, i.Batch())
+	for n := range keys {
+		keys[n] = uint64(2 + n%19) // with two successors each
+	}
 	var heads []foreign.Head
 	var successors []uint64
 	for b.Loop() {
