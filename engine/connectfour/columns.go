@@ -96,7 +96,7 @@ func countPlaces(width, height int) uint64 {
 	for n := range one {
 		one[n] = make([]uint64, n+1)
 		for x := range uint32(1) << n {
-			if !four(x, 32) && !four(1<<n-1&^x, 32) {
+			if !four(x, 32) && !four((1<<n-1)&^x, 32) {
 				one[n][bits.OnesCount32(x)]++
 			}
 		}
