@@ -96,7 +96,7 @@ func (cmd infoCommand) run(c *cli.Context) error {
 		if about.suggestion, err = cmd.suggest(c.Context, g.Spec()); err != nil {
 			return err
 		}
-		about.suggestion.Positions = max(about.suggestion.Positions, least)
+		about.least = least
 	}
 	if c.Bool("json") {
 		return cmd.PrintJSON(about.json())
@@ -124,12 +124,16 @@ func (cmd infoCommand) game(c *cli.Context, memory uint64) (g engine.Game, uncou
 	}
 	g, err = cmd.Counted(ctx, text, infoMost, memory)
 	var many *discover.TooManyError
-	if errors.As(err, &many) {
+	var stopped *stoppedError
+	switch {
+	case errors.As(err, &many):
 		least = many.Found
+	case errors.As(err, &stopped):
+		least = stopped.found
 	}
 	switch {
 	case c.Context.Err() == nil && errors.Is(err, context.DeadlineExceeded):
-		uncounted = fmt.Sprintf("that takes more than %v", infoTime)
+		uncounted = fmt.Sprintf("that takes more than %v; %s were found by then", infoTime, Number(least))
 	case engine.IsInput(err): // too many, or no such game
 		uncounted = err.Error()
 	default:
@@ -178,6 +182,7 @@ type gameInfo struct {
 	uncounted  string
 	suggestion discover.Suggestion // of random play, then, unless so many are known that nobody looks
 	known      uint64              // from the game itself
+	least      uint64              // that were found
 	memory     uint64              // that --memory allows
 }
 
@@ -235,9 +240,9 @@ func (g gameInfo) write(w io.Writer) {
 	if g.uncounted != "" {
 		facts.add("positions", "not counted: "+g.uncounted)
 		if s := g.suggestion; s.Positions > 0 {
-			facts.add("random play", fmt.Sprintf("suggests at least some %s, by %s that met %.0f%% of what they come by", Plural(s.Positions, "position", "positions"), Plural(s.Games, "game", "games"), 100*s.Covered))
+			facts.add("random play", g.played())
 		}
-		if g.known > 0 || g.suggestion.Positions > 0 {
+		if g.atLeast() > 0 {
 			facts.add("to find them", g.room())
 		}
 		facts.add("level", string(d.Level))
@@ -282,13 +287,26 @@ const searchBytes, listBytes = 25, 8
 // suggests is taken for about right.
 const enoughCovered = 0.9
 
-// room says whether the positions that random play suggests will fit.
+// atLeast is how many positions there are, for all that is known.
+func (g gameInfo) atLeast() uint64 { return max(g.suggestion.Positions, g.known, g.least) }
+
+// played says what random play suggests.
+func (g gameInfo) played() string {
+	s := g.suggestion
+	what := "suggests at least some " + Plural(s.Positions, "position", "positions")
+	if s.Positions < g.least {
+		what = fmt.Sprintf("suggests fewer than the %s that were found", Plural(g.least, "position", "positions"))
+	}
+	return fmt.Sprintf("%s, by %s that met %.0f%% of what they come by", what, Plural(s.Games, "game", "games"), 100*s.Covered)
+}
+
+// room says whether so many positions will fit.
 func (g gameInfo) room() string {
-	n := max(g.suggestion.Positions, g.known)
+	n := g.atLeast()
 	switch {
 	case n*searchBytes > g.memory:
 		return fmt.Sprintf("needs lists on disk, at least some %s, beside %s of memory", size(3*n*listBytes), size(g.memory))
-	case g.known == 0 && g.suggestion.Covered < enoughCovered:
+	case g.known == 0 && (g.suggestion.Covered < enoughCovered || g.suggestion.Positions < g.least):
 		return fmt.Sprintf("at least some %s; whether %s suffice is not known, for most is not met by chance", size(n*searchBytes), size(g.memory))
 	}
 	return fmt.Sprintf("fits memory: about %s of %s", size(n*searchBytes), size(g.memory))

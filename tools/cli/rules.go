@@ -65,18 +65,30 @@ func (c *Console) Counted(ctx context.Context, text string, limit, memory uint64
 	if rules == nil {
 		return c.registry.Open(spec)
 	}
-	told := time.Now()
+	told, least := time.Now(), uint64(0)
 	parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Limit: limit, Memory: memory, Progress: func(found, _, _ uint64) {
+		least = found
 		if time.Since(told) > 2*time.Second {
 			told = time.Now()
 			c.Message("finding the positions of %s: %s so far; Ctrl-C stops", spec, Number(found))
 		}
 	}})
+	if ctx.Err() != nil && err != nil {
+		err = &stoppedError{least, err}
+	}
 	if err != nil {
 		return nil, err
 	}
 	return discover.Keyed(spec, kind, rules, parts)
 }
+
+// stoppedError is why positions were not counted to the end, and how many were found.
+type stoppedError struct {
+	found uint64
+	error
+}
+
+func (e *stoppedError) Unwrap() error { return e.error }
 
 // countedOrOpened makes the game of a command whose arguments are [GAME] and so many more:
 // that of the database where --db is given, and GAME is left out or names the same game.

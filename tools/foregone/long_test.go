@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/foregone-db/foregone/engine/foreign/uci"
 )
 
 const fixtures = "../../engine/foreign/wasm/testdata/"
@@ -45,5 +47,28 @@ func TestPlainQuixoLong(t *testing.T) {
 		if !strings.Contains(out, want) {
 			t.Errorf("want %s in\n%s", want, out)
 		}
+	}
+}
+
+// TestInfoLong: of games in files that are too large to be counted, info says how many
+// positions there are at least, and whether they fit.
+func TestInfoLong(t *testing.T) {
+	engines := uci.New(uci.Options{})
+	games := []string{fixtures + "connectfour.wasm:width=7,height=6", "../python/examples/connectfour.py:width=7,height=6"}
+	if _, err := engines.Find(); err == nil {
+		games = append(games, "uci:dobutsu", "uci:kingofthehill:fen=8/8/8/8/8/2k5/8/KQ6_w")
+	}
+	for _, game := range games {
+		status, text := runWith(t, t.TempDir(), "info", "-q", "--memory", "1GiB", game)
+		for _, want := range []string{
+			`(?m)^positions     not counted: .*(has more than 33554432 reachable|takes more than 20s; [0-9,]{4,} were found)`,
+			`(?m)^random play   suggests (at least some [0-9,]{4,} positions|fewer than the [0-9,]+ positions that were found), by [0-9,]+ games that met [0-9]+% of what they come by$`,
+			`(?m)^to find them  (at least some|needs lists on disk)`,
+		} {
+			if status != 0 || !regexp.MustCompile(want).MatchString(text) {
+				t.Errorf("%s: status %d, want %s in\n%s", game, status, want, text)
+			}
+		}
+		t.Logf("%s\n%s", game, regexp.MustCompile(`(?m)^(positions|random play|to find them) .*$`).FindAllString(text, -1))
 	}
 }
