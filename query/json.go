@@ -20,54 +20,31 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// jsonPlies returns the remoteness: null where there is none, nothing at all for
-// scores.
-func (v Verdict) jsonPlies() json.RawMessage {
-	if v.Kind == engine.Score {
-		return nil
-	}
-	if plies, ok := v.Plies(); ok {
-		return json.RawMessage(strconv.Itoa(plies))
-	}
-	return json.RawMessage("null")
-}
-
-func (a Answer) jsonIndex() *uint64 {
-	if !a.Stored {
-		return nil
-	}
-	return &a.Index
-}
-
 // MarshalJSON writes the value object.
-func (a Answer) MarshalJSON() ([]byte, error) {
-	v := struct {
-		Game     string          `json:"game"`
-		Position string          `json:"position"`
-		Index    *uint64         `json:"index"`
-		Value    string          `json:"value"`
-		Byte     *engine.Value   `json:"byte,omitempty"`
-		Outcome  string          `json:"outcome"`
-		Score    *int            `json:"score,omitempty"`
-		Plies    json.RawMessage `json:"plies,omitempty"`
-		AtLeast  string          `json:"at_least,omitempty"`
-	}{
-		Game: a.Game, Position: a.Text, Index: a.jsonIndex(), Value: a.Verdict.String(),
-		Outcome: a.Verdict.Outcome().String(), Plies: a.Verdict.jsonPlies(),
+func (a Answer) MarshalJSON() ([]byte, error) { return a.AppendJSON(nil), nil }
+
+// AppendJSON appends the value object to dst and returns the extended slice. It takes some
+// tenths of the time of [json.Marshal], which counts in batches.
+func (a Answer) AppendJSON(dst []byte) []byte {
+	dst = appendString(append(dst, `{"game":`...), a.Game)
+	dst = appendString(append(dst, `,"position":`...), a.Text)
+	dst = appendIndex(dst, a.Index, a.Stored)
+	dst = appendString(append(dst, `,"value":`...), a.Verdict.String())
+	score := a.Verdict.Kind == engine.Score
+	if a.Verdict.Known && a.Verdict.Kind == engine.Byte {
+		dst = strconv.AppendUint(append(dst, `,"byte":`...), uint64(a.Verdict.Value), 10)
+	}
+	dst = appendString(append(dst, `,"outcome":`...), a.Verdict.Outcome().String())
+	if a.Verdict.Known && score {
+		dst = strconv.AppendInt(append(dst, `,"score":`...), int64(a.Verdict.Kind.Points(a.Verdict.Value)), 10)
+	}
+	if !score {
+		dst = appendPlies(dst, a.Verdict)
 	}
 	if a.AtLeast.Known {
-		v.AtLeast = a.AtLeast.String()
+		dst = appendString(append(dst, `,"at_least":`...), a.AtLeast.String())
 	}
-	if a.Verdict.Known {
-		switch a.Verdict.Kind {
-		case engine.Byte:
-			v.Byte = &a.Verdict.Value
-		case engine.Score:
-			points := a.Verdict.Kind.Points(a.Verdict.Value)
-			v.Score = &points
-		}
-	}
-	return marshal(v)
+	return append(dst, '}')
 }
 
 // MarshalJSON writes the moves object.
@@ -160,6 +137,11 @@ func appendVerdict(dst []byte, v Verdict) []byte {
 	if v.Kind == engine.Score {
 		return dst
 	}
+	return appendPlies(dst, v)
+}
+
+// appendPlies appends the remoteness: null where there is none.
+func appendPlies(dst []byte, v Verdict) []byte {
 	dst = append(dst, `,"plies":`...)
 	if plies, ok := v.Plies(); ok {
 		return strconv.AppendInt(dst, int64(plies), 10)

@@ -97,23 +97,24 @@ func (s v1) values(c *Call) (Answer, error) {
 		return Answer{}, err
 	}
 	defer release()
-	body := []byte{'['}
+	body := append(make([]byte, 0, elementBytes*len(texts)), '[')
 	for i, text := range texts {
 		if i > 0 {
 			body = append(body, ',')
 		}
-		element, err := batchElement(c.ctx, f, text)
-		if err != nil {
+		if body, err = appendElement(c.ctx, body, f, text); err != nil {
 			return Answer{}, err
 		}
-		body = append(body, element...)
 	}
 	return Answer{Body: append(body, ']')}, nil
 }
 
-// batchElement returns what stands for a position in the answer to a batch. Only
+// elementBytes is about what a position takes in the answer to a batch.
+const elementBytes = 160
+
+// appendElement appends what stands for a position in the answer to a batch. Only
 // wrong input is reported there, anything else fails the batch.
-func batchElement(ctx context.Context, f family, text string) ([]byte, error) {
+func appendElement(ctx context.Context, dst []byte, f family, text string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -126,16 +127,17 @@ func batchElement(ctx context.Context, f family, text string) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			return a.MarshalJSON()
+			return a.AppendJSON(dst), nil
 		}
 	}
 	if !engine.IsInput(err) {
 		return nil, err
 	}
-	return json.Marshal(struct {
+	element, err := json.Marshal(struct {
 		Position string `json:"position"`
 		Error    string `json:"error"`
 	}{text, err.Error()})
+	return append(dst, element...), err
 }
 
 // readBatch reads a JSON array of positions.
