@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/serve"
 )
@@ -40,6 +41,7 @@ of any of its databases, such as one for each material.
 			&cli.IntFlag{Name: "requests", Usage: "answer at most `N` requests at a time, others get status 503", Value: 1024},
 			&cli.IntFlag{Name: "connections", Usage: "keep at most `N` connections open", Value: 4096},
 			&cli.StringFlag{Name: "cache", Usage: "unpacked blocks kept in memory, by database: `SIZE`", Value: "64MiB"},
+			&cli.BoolFlag{Name: "no-map", Usage: "read tables without mapping them into memory: slower, and what was read does not count as memory of the process"},
 			&cli.BoolFlag{Name: "h2c", Usage: "speak HTTP/2 in clear text, too"},
 			&cli.StringFlag{Name: "metrics", Usage: "answer /metrics at another `ADDRESS`, and there alone"},
 			&cli.StringFlag{Name: "tls-cert", Usage: "speak HTTPS with the certificates in `FILE` (PEM)"},
@@ -64,7 +66,11 @@ func (cmd serveCommand) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	dbs, err := openFolders(cmd.Console, c.StringSlice("db"), query.Options{Cache: int64(cache)})
+	o := query.Options{Cache: int64(cache)}
+	if c.Bool("no-map") {
+		o.Access = table.OnFile
+	}
+	dbs, err := openFolders(cmd.Console, c.StringSlice("db"), o)
 	defer func() {
 		for _, db := range dbs {
 			db.Close()

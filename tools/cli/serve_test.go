@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
@@ -33,18 +35,24 @@ func (o *output) String() string {
 	return o.b.String()
 }
 
-// TestServe asks a server of a folder of databases, stops it as Ctrl-C does, and looks into its log.
+// TestServe asks a server of a folder of databases, whose name has a comma, stops it as Ctrl-C does, and looks into its
+// log. It maps tables unless it is told not to.
 func TestServe(t *testing.T) {
-	db := filepath.Join(t.TempDir(), "db")
+	db := filepath.Join(t.TempDir(), "here,there", "db")
 	if status := cli.Run(t.Context(), registry(), []string{"foregone", "solve", "tictactoe", "-q", "--db", db}, nil, io.Discard, io.Discard); status != 0 {
 		t.Fatalf("solve exits with %d", status)
 	}
+	testServer(t, db)
+	testServer(t, db, "--no-map")
+}
+
+func testServer(t *testing.T, db string, more ...string) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var stdout, stderr output
 	done := make(chan int)
 	go func() {
-		done <- cli.Run(ctx, registry(), []string{"foregone", "serve", "--db", filepath.Dir(db), "--listen", "127.0.0.1:0"}, nil, &stdout, &stderr, corners())
+		done <- cli.Run(ctx, registry(), append([]string{"foregone", "serve", "--db", filepath.Dir(db), "--listen", "127.0.0.1:0"}, more...), nil, &stdout, &stderr, corners())
 	}()
 	var address []string
 	for address == nil {
@@ -70,6 +78,9 @@ func TestServe(t *testing.T) {
 		if err != nil || string(body) != want {
 			t.Errorf("%s: got %s, %v", target, body, err)
 		}
+	}
+	if maps, err := os.ReadFile("/proc/self/maps"); err == nil && strings.Contains(string(maps), kv.TablePath(db)) != (more == nil) {
+		t.Errorf("with %q the table is mapped, or without it is not", more)
 	}
 	cancel()
 	if status := <-done; status != 130 {
