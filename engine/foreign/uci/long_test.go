@@ -21,12 +21,22 @@ func TestDropsLong(t *testing.T) {
 	})
 }
 
+// TestEndingsLong compares endings on boards of some squares with a second implementation.
+func TestEndingsLong(t *testing.T) {
+	needEngine(t)
+	compareToys(t, []toyCase{
+		{"uci:small.ini#draw:fen=k2/3/KQ1_w", "k2/3/KQ1 w", toy{files: 3, ranks: 3}},
+		{"uci:small.ini#ending", "k3/4/4/4/K2R w", toy{files: 4, ranks: 5}},
+		{"uci:small.ini#ending:fen=k3/4/4/4/K2Q_w", "k3/4/4/4/K2Q w", toy{files: 4, ranks: 5}},
+	})
+}
+
 // TestChessLong compares every position of an ending of chess with the built-in game.
 func TestChessLong(t *testing.T) {
 	needEngine(t)
 	r := registry(t, Options{}, chess.Definition())
 	g, want := mustOpen(t, r, "uci:chess:fen=8/8/8/8/8/2k5/8/K6R_w"), mustOpen(t, r, "chess:pieces=KRvK")
-	values, wanted := enginetest.Naive(g), enginetest.Naive(want)
+	values, wanted := enginetest.Naive(remember(t, g)), enginetest.Naive(want)
 	compared := 0
 	for i, v := range values {
 		text := g.Text(g.At(i))
@@ -55,7 +65,7 @@ func TestDobutsuLong(t *testing.T) {
 	needEngine(t)
 	r := registry(t, Options{}, dobutsu.Definition())
 	g, want := mustOpen(t, r, "uci:dobutsu:fen=1l1/1c1/1C1/1L1_w"), mustOpen(t, r, "dobutsu:pieces=1")
-	values, wanted := enginetest.Naive(g), enginetest.Naive(want)
+	values, wanted := enginetest.Naive(remember(t, g)), enginetest.Naive(want)
 	outcomes := map[int]int{}
 	for i, v := range values {
 		text := mover(g.Text(g.At(i)))

@@ -87,8 +87,12 @@ func (g toy) targets(s state, from int) (list []int) {
 				reach(df, dr, true, true)
 			}
 		}
-	case 'r':
-		for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+	case 'r', 'q':
+		ways := [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
+		if s.squares[from]|0x20 == 'q' {
+			ways = append(ways, [][2]int{{1, 1}, {-1, 1}, {1, -1}, {-1, -1}}...)
+		}
+		for _, d := range ways {
 			for n := 1; reach(n*d[0], n*d[1], true, true); n++ {
 			}
 		}

@@ -49,7 +49,17 @@ maxRank = 3
 maxFile = 3
 king = k
 rook = r
+queen = q
 startFen = k2/3/K1R w - - 0 1
+castling = false
+
+[ending]
+maxRank = 5
+maxFile = 4
+king = k
+rook = r
+queen = q
+startFen = k3/4/4/4/K2R w - - 0 1
 castling = false
 
 [loss:draw]
@@ -135,7 +145,7 @@ func compareToys(t *testing.T, cases []toyCase) {
 	for _, c := range cases {
 		t.Run(c.game, func(t *testing.T) {
 			g := mustOpen(t, registry(t, Options{}), c.game)
-			values := enginetest.Naive(g)
+			values := enginetest.Naive(remember(t, g))
 			want := c.toy.solve(c.start)
 			if g.Size() != uint64(len(want)) {
 				t.Errorf("%d positions, want %d", g.Size(), len(want))
@@ -218,7 +228,7 @@ func TestRefused(t *testing.T) {
 	needEngine(t)
 	r := registry(t, Options{})
 	for text, want := range map[string]string{
-		"uci:small.ini":                           "uci:small.ini is no game: it has 7 variants: want small.ini#NAME with one of tictactoe, race, draw, loss, win, drops, nomate",
+		"uci:small.ini":                           "uci:small.ini is no game: it has 8 variants: want small.ini#NAME with one of tictactoe, race, draw, ending, loss, win, drops, nomate",
 		"uci:small.ini#none":                      "uci:small.ini#none is no game: the file has no variant none",
 		"uci:no such":                             `uci:no such is no game: "no such" is no name of a variant: want letters, digits, - and _`,
 		"uci:nosuch":                              `uci:nosuch is no game: Fairy-Stockfish has no variant "nosuch": want one of `,
