@@ -108,11 +108,12 @@ type queue struct {
 	js     jetstream.JetStream
 	job    string
 	timing timing
+	source jetstream.Consumer // of next; nil: it is to be looked up
 }
 
 func newQueue(c *nats.Conn, job string, t timing) (*queue, error) {
 	js, err := jetstream.New(c)
-	return &queue{js, job, t}, err
+	return &queue{js: js, job: job, timing: t}, err
 }
 
 // ensure makes the stream and its consumer, if they are not there, on as many servers as
@@ -171,29 +172,37 @@ func (q *queue) waiting(ctx context.Context) (int, error) {
 	return int(s.CachedInfo().State.Msgs), nil
 }
 
-// next waits for a unit for so long, and returns nil where none came.
+// next waits for a unit for so long, and returns nil where none came. One may wait at a
+// time.
 func (q *queue) next(ctx context.Context, wait time.Duration) (jetstream.Msg, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait+5*time.Second)
 	defer cancel()
-	// What it is bound to is looked up each time, for streams may be lost and made anew.
-	c, err := q.js.Consumer(ctx, streamPrefix+q.job, consumerName)
+	m, err := q.fetch(ctx, wait)
 	if err != nil {
-		return nil, err
+		q.source = nil // streams may be lost and made anew
 	}
-	batch, err := c.Fetch(1, jetstream.FetchMaxWait(wait))
-	if err != nil {
-		return nil, err
-	}
-	for {
-		select {
-		case m, ok := <-batch.Messages():
-			if !ok {
-				return nil, batch.Error()
-			}
-			return m, nil
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
+	return m, err
+}
+
+func (q *queue) fetch(ctx context.Context, wait time.Duration) (jetstream.Msg, error) {
+	if q.source == nil {
+		var err error
+		if q.source, err = q.js.Consumer(ctx, streamPrefix+q.job, consumerName); err != nil {
+			return nil, err
 		}
+	}
+	batch, err := q.source.Fetch(1, jetstream.FetchMaxWait(wait))
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case m := <-batch.Messages(): // nil: it is closed
+		if m == nil {
+			return nil, batch.Error()
+		}
+		return m, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
 	}
 }
 

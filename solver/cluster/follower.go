@@ -70,6 +70,12 @@ func (f *follower) listen(m *nats.Msg) {
 			f.log.Error("other machines find something else than this one: it does no more units")
 		}
 	}
+	if n.To == f.name {
+		leave(&f.replica, n.Taken)
+		if len(n.Given) > 0 {
+			accept(&f.replica, n.Given)
+		}
+	}
 	if n.Finished != "" || n.End {
 		f.wakeUp()
 	}

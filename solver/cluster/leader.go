@@ -293,32 +293,57 @@ func (l *lead) Get(ctx context.Context, o party.Object) (*party.Outcome, error) 
 
 // plan says how a step is divided.
 type plan struct {
-	Per int `json:"per"` // chunks of a unit
+	Sizes []int `json:"sizes"` // of the units: chunks, in their order
 }
 
-// Units for each worker: many, so that the last ones keep few waiting; of marks, which each
-// unit has of the whole slice, fewer.
+// Shares of what is left of a step that a worker gets at once: units are large at first, so
+// that they are few, and small at the end, so that nobody is waited for long. Of marks,
+// which each unit has of the whole slice, there are fewer.
 const (
-	unitsEach     = 6
-	unitsEachSend = 3
+	shares     = 4
+	sharesSend = 2
 )
+
+// ledPositions is how many positions are in a unit of what the coordinator finds itself: at
+// most 64 MiB of bits.
+const ledPositions = 1 << 29
+
+// divide returns the sizes of units of a step of so many chunks, for so many workers.
+func divide(chunks, workers, shares int) (sizes []int) {
+	for left := chunks; left > 0; {
+		n := (left + shares*workers - 1) / (shares * workers)
+		sizes = append(sizes, n)
+		left -= n
+	}
+	return sizes
+}
 
 // Runs implements [party.Lead]. Steps are divided as they were when they were begun.
 func (l *lead) Runs(ctx context.Context, kind task.Kind) (runs [][2]int, err error) {
-	each := unitsEach
-	if kind == task.Send {
-		each = unitsEachSend
+	p := plan{}
+	switch workers := max(len(l.present()), 2); kind {
+	case task.Decide:
+		for left := l.stage.Chunks; left > 0; left -= p.Sizes[len(p.Sizes)-1] {
+			p.Sizes = append(p.Sizes, min(left, int(max(ledPositions/l.job.Chunk, 1))))
+		}
+	case task.Send:
+		p.Sizes = divide(l.stage.Chunks, workers, sharesSend)
+	default:
+		p.Sizes = divide(l.stage.Chunks, workers, shares)
 	}
-	units := each * max(len(l.present()), 2)
-	p := plan{Per: max((l.stage.Chunks+units-1)/units, 1)}
 	if err := agree(ctx, l.store, fmt.Sprintf("%s%s-%v.json", planFolder, l.stage.Name, kind), &p); err != nil {
 		return nil, err
 	}
-	if p.Per < 1 {
-		return nil, fmt.Errorf("the plan of %s is for units of %d chunks", l.stage.Name, p.Per)
+	from := 0
+	for _, n := range p.Sizes {
+		if n < 1 || n > l.stage.Chunks-from {
+			return nil, fmt.Errorf("the plan of %s has a unit of %d chunks from chunk %d, of %d", l.stage.Name, n, from, l.stage.Chunks)
+		}
+		runs = append(runs, [2]int{from, from + n})
+		from += n
 	}
-	for from := 0; from < l.stage.Chunks; from += p.Per {
-		runs = append(runs, [2]int{from, min(from+p.Per, l.stage.Chunks)})
+	if from != l.stage.Chunks {
+		return nil, fmt.Errorf("the plan of %s is for %d chunks of %d", l.stage.Name, from, l.stage.Chunks)
 	}
 	return runs, nil
 }

@@ -38,11 +38,8 @@ type unitMessage struct {
 	Stage   string     `json:"stage"`
 	Kind    string     `json:"kind"`
 	Unit    party.Unit `json:"unit"`
-	Attempt int        `json:"attempt"`       // how often it was published
+	Attempt int        `json:"attempt"`       // how often it was handed out
 	Not     []string   `json:"not,omitempty"` // workers that did it already
-	// Prefer is the worker that did the same chunks before, and knows which successors to
-	// watch: others leave the unit to it for a while.
-	Prefer string `json:"prefer,omitempty"`
 }
 
 // unit returns the unit.
@@ -100,6 +97,10 @@ type news struct {
 	Units    bool     `json:"units,omitempty"`    // there are some
 	End      bool     `json:"end,omitempty"`
 	Refuted  []string `json:"refuted,omitempty"` // workers whose results are wrong
+
+	To    string        `json:"to,omitempty"`    // a worker, which
+	Given []unitMessage `json:"given,omitempty"` // is to do these units
+	Taken []string      `json:"taken,omitempty"` // and need not do those
 }
 
 // timing is how long things may take. Tests have less patience.

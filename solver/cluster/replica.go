@@ -36,8 +36,6 @@ type replica struct {
 
 	turn     sync.Mutex // held while a unit is done
 	asking   bool       // a unit is being fetched
-	free     time.Time  // since when it does nothing
-	took     time.Duration
 	incoming chan jetstream.Msg
 	gone     chan struct{} // closed when the machine leaves
 
@@ -45,6 +43,7 @@ type replica struct {
 	mu       sync.Mutex
 	now      doing
 	wake     chan struct{}   // closed and made anew when there is news
+	given    []unitMessage   // units that are this machine's to do, of one stage
 	loaded   map[string]bool // what units of the present stage needed
 }
 
@@ -93,7 +92,7 @@ const mostValues = 1 << 31
 func (r *replica) enter(stage string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.now.stage, r.loaded, r.free = stage, map[string]bool{}, time.Now()
+	r.now.stage, r.loaded = stage, map[string]bool{}
 }
 
 // wakeUp wakes those who wait.
@@ -216,9 +215,8 @@ func (r *replica) compute(ctx context.Context, s *party.Stage, u *party.Unit, al
 // leaveTime is how long a unit may go on when the machine leaves.
 const leaveTime = 2 * time.Second
 
-// perform does a unit that came by the queue, if it is still wanted, puts its outcome into
-// the store and says so.
-func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, msg jetstream.Msg) error {
+// perform does a unit, puts its outcome into the store and says so.
+func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, msg receipt) error {
 	r.turn.Lock()
 	defer r.turn.Unlock()
 	u, err := m.unit()
@@ -257,7 +255,6 @@ func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, m
 	}
 	worry(r, "")
 	took := time.Since(started)
-	r.free, r.took = time.Now(), took
 	r.counters.written.Add(uint64(len(raw)))
 	r.counters.units.Add(1)
 	r.counters.busy.Add(int64(took))
@@ -286,9 +283,14 @@ func (r *replica) load(ctx context.Context, s *party.Stage, object party.Object)
 	return err
 }
 
-// serve waits for a unit, and does it if it is of the stage. It returns early with news.
+// serve waits for a unit, and does it if it is of the stage: first those that this machine
+// was given, then what the queue has. It returns early with news.
 func (r *replica) serve(ctx context.Context, s *party.Stage) error {
 	awake := r.awake()
+	if m := nextGiven(r, s); m != nil {
+		back := &given{r, s.Name, m}
+		return r.settle(ctx, s, m, back, r.perform(ctx, s, m, back))
+	}
 	if !r.asking {
 		r.asking = true
 		go r.ask()
@@ -340,6 +342,10 @@ func (r *replica) ask() {
 		}
 	default:
 	}
+	if msg != nil && busy(r) { // others are not
+		_ = ignore(msg.Nak())
+		msg = nil
+	}
 	r.incoming <- msg
 }
 
@@ -352,9 +358,6 @@ func (r *replica) wanted(ctx context.Context, s *party.Stage, m *unitMessage, ms
 	}
 	if r.refuted.Load() {
 		return false, ignore(msg.NakWithDelay(r.timing.ack / 30))
-	}
-	if m.Stage == s.Name && m.Prefer != "" && m.Prefer != r.name && time.Since(r.free) < courtesy(r.took) {
-		return false, ignore(msg.NakWithDelay(leaveDelay))
 	}
 	meta, err := msg.Metadata()
 	again := err == nil && meta.NumDelivered > 1 || m.Attempt > 1
@@ -387,15 +390,6 @@ func (r *replica) wanted(ctx context.Context, s *party.Stage, m *unitMessage, ms
 	return true, nil
 }
 
-// leaveDelay is how long a unit that another worker should do stays away from the queue.
-const leaveDelay = 50 * time.Millisecond
-
-// courtesy returns how long a machine is idle before it does what another one should: half
-// of what a unit takes.
-func courtesy(took time.Duration) time.Duration {
-	return min(max(took/2, 4*leaveDelay), 20*time.Second)
-}
-
 func contains(list []string, s string) bool {
 	for _, x := range list {
 		if x == s {
@@ -408,8 +402,8 @@ func contains(list []string, s string) bool {
 // ignore forgets that an answer to the queue did not arrive: the unit comes again.
 func ignore(error) error { return nil }
 
-// settle ends a unit at the queue.
-func (r *replica) settle(ctx context.Context, s *party.Stage, m *unitMessage, msg jetstream.Msg, err error) error {
+// settle ends a unit where it came from.
+func (r *replica) settle(ctx context.Context, s *party.Stage, m *unitMessage, msg receipt, err error) error {
 	u, bad := m.unit()
 	if bad != nil {
 		return ignore(msg.Term())

@@ -24,7 +24,7 @@ type step struct {
 	units  []*openUnit
 	byName map[string]*openUnit
 	left   int
-	took   []float64 // seconds of units
+	took   []float64 // seconds of a chunk, by unit
 	moved  time.Time // when anything was last heard
 	listed time.Time
 	asked  time.Time // when the queue was last looked at
@@ -38,9 +38,10 @@ type openUnit struct {
 	results  map[string]party.Object // by worker
 	bad      map[string]bool         // objects that were looked at and are damaged
 	chosen   *party.Object
-	want     int // results of different workers that must agree
-	attempts int // how often it was published
-	begun    int // how often it was begun, since it was last done
+	want     int    // results of different workers that must agree
+	given    string // the worker that is to do it; "": whoever gets it from the queue
+	attempts int    // how often it was handed out
+	begun    int    // how often it was begun, since it was last done
 	failed   map[string]string
 	heard    time.Time // when it was published, or heard of
 	working  time.Time // when it was begun
@@ -113,7 +114,8 @@ func (s *step) work() error {
 			<-own
 		}
 	}()
-	s.publish(func(u *openUnit) bool { return true })
+	s.give()
+	s.publish(func(u *openUnit) bool { return u.given == "" })
 	tick := time.NewTicker(s.timing.poll / 5)
 	defer tick.Stop()
 	for s.left > 0 {
@@ -162,22 +164,19 @@ func (u *openUnit) place() string {
 	return fmt.Sprintf("%v-%d-%d-%d", u.Kind, u.Slice, u.From, u.To)
 }
 
-// publish hands units out that are not done.
+// message returns what whoever is to do a unit is told.
+func (s *step) message(u *openUnit) unitMessage {
+	return unitMessage{Stage: s.stage.Name, Kind: s.kind.String(), Unit: u.Unit, Attempt: u.attempts}
+}
+
+// publish puts units that are not done into the queue.
 func (s *step) publish(which func(u *openUnit) bool) {
-	present := map[string]bool{s.name: !s.idle}
-	if s.kind == task.Forward {
-		for _, b := range s.present() {
-			present[b.Worker] = true
-		}
-	}
 	for _, u := range s.units {
 		if u.chosen != nil || !which(u) {
 			continue
 		}
-		m := unitMessage{Stage: s.stage.Name, Kind: s.kind.String(), Unit: u.Unit, Attempt: u.attempts + 1}
-		if u.attempts == 0 && present[s.owners[u.place()]] {
-			m.Prefer = s.owners[u.place()]
-		}
+		m := s.message(u)
+		m.Attempt++
 		if u.want > 1 {
 			m.Not = slices.Sorted(maps.Keys(u.results))
 		}
@@ -194,6 +193,7 @@ func (s *step) publish(which func(u *openUnit) bool) {
 			}
 			return // the next look tries again
 		}
+		u.given = ""
 		u.attempts++
 		u.heard = time.Now()
 		if u.attempts > 1 {
@@ -218,6 +218,7 @@ func (s *step) hear(m say) error {
 	}
 	switch m.What {
 	case sayBegun:
+		s.heed(m.Worker)
 		u.begun++
 		u.working = s.moved
 		if u.begun > 2*s.timing.most && len(u.results) == 0 {
@@ -226,8 +227,9 @@ func (s *step) hear(m say) error {
 		}
 	case sayDone:
 		if m.Took > 0 {
-			s.took = append(s.took, m.Took)
+			s.took = append(s.took, m.Took/float64(u.To-u.From))
 		}
+		s.relieve(m.Worker)
 		if m.Object.Name == "" {
 			return s.list()
 		}
@@ -235,6 +237,9 @@ func (s *step) hear(m say) error {
 	case sayBack:
 		u.working = time.Time{}
 		u.begun = max(u.begun-1, 0)
+		if u.given != "" {
+			s.publish(func(o *openUnit) bool { return o == u })
+		}
 	case sayFailed:
 		u.failed[m.Worker+fmt.Sprint(len(u.failed))] = m.Error
 		first, _, _ := strings.Cut(m.Error, "\n")
@@ -415,6 +420,7 @@ func (s *step) look() error {
 	for _, b := range present { // a unit that is being done is heard of
 		if u := s.byName[b.Unit]; u != nil && b.Stage == s.stage.Name {
 			u.heard, s.moved = now, now
+			s.heed(b.Worker)
 		}
 	}
 	if now.Sub(s.asked) > s.timing.poll {
@@ -423,12 +429,13 @@ func (s *step) look() error {
 		if err != nil && s.ctx.Err() == nil {
 			s.log.Warn("the queue of units is lost or away", "error", err)
 			if err = s.queue.ensure(s.ctx); err == nil {
-				s.publish(func(*openUnit) bool { return true })
+				s.publish(func(u *openUnit) bool { return u.given == "" })
 			}
 		} else if err == nil && n == 0 && s.left > 0 {
-			s.publish(func(u *openUnit) bool { return now.Sub(u.heard) > s.timing.poll })
+			s.publish(func(u *openUnit) bool { return u.given == "" && now.Sub(u.heard) > s.timing.poll })
 		}
 	}
+	s.lookAfter(present)
 	s.publishSome(now, len(present))
 	if s.left == 0 || now.Sub(s.moved) < s.timing.alone {
 		return nil
@@ -447,13 +454,13 @@ func (s *step) look() error {
 
 // publishSome publishes again what is lost or straggles.
 func (s *step) publishSome(now time.Time, workers int) {
-	slow := s.timing.straggle
+	usual := 0.0 // seconds of a chunk
 	if len(s.took) > 2 {
-		sorted := slices.Sorted(slices.Values(s.took))
-		slow = max(slow, time.Duration(3*sorted[len(sorted)/2]*float64(time.Second)))
+		usual = slices.Sorted(slices.Values(s.took))[len(s.took)/2]
 	}
 	lost := func(u *openUnit) bool { return u.chosen == nil && now.Sub(u.heard) > s.timing.lost }
 	straggles := func(u *openUnit) bool {
+		slow := max(s.timing.straggle, time.Duration(3*usual*float64(u.To-u.From)*float64(time.Second)))
 		return u.chosen == nil && !u.working.IsZero() && now.Sub(u.working) > slow && u.attempts < 3 && workers > 1
 	}
 	if slices.ContainsFunc(s.units, func(u *openUnit) bool { return lost(u) || straggles(u) }) {

@@ -1,0 +1,203 @@
+package cluster
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/foregone-db/foregone/solver/internal/party"
+)
+
+// receipt is how one says what became of a unit to where it came from.
+type receipt interface {
+	Ack() error
+	Nak() error
+	NakWithDelay(time.Duration) error
+	Term() error
+	InProgress() error
+}
+
+var _ receipt = jetstream.Msg(nil)
+
+// given is the receipt of a unit that a machine was given.
+type given struct {
+	replica *replica
+	stage   string
+	message *unitMessage
+}
+
+func (g *given) Ack() error                       { return nil }
+func (g *given) Term() error                      { return nil }
+func (g *given) InProgress() error                { return nil }
+func (g *given) NakWithDelay(time.Duration) error { return g.Nak() }
+
+// Nak hands the unit back.
+func (g *given) Nak() error {
+	u, err := g.message.unit()
+	if err == nil {
+		g.replica.say(say{What: sayBack, Stage: g.stage, Unit: u.String()})
+	}
+	return err
+}
+
+// accept takes note of units that this machine is given. Those of other stages are over.
+func accept(r *replica, list []unitMessage) {
+	r.mu.Lock()
+	r.given = slices.DeleteFunc(r.given, func(m unitMessage) bool { return m.Stage != list[0].Stage })
+	r.given = append(r.given, list...)
+	r.mu.Unlock()
+	r.wakeUp()
+}
+
+// leave forgets units that others do now.
+func leave(r *replica, names []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.given = slices.DeleteFunc(r.given, func(m unitMessage) bool {
+		u, err := m.unit()
+		return err != nil || slices.Contains(names, u.String())
+	})
+}
+
+// nextGiven returns the next of the units of a stage that this machine is to do, or nil.
+func nextGiven(r *replica, s *party.Stage) *unitMessage {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.given) == 0 || r.given[0].Stage != s.Name || r.refuted.Load() {
+		return nil
+	}
+	m := r.given[0]
+	r.given = r.given[1:]
+	return &m
+}
+
+// busy reports whether this machine has something to do.
+func busy(r *replica) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.now.unit != "" || len(r.given) > 0 && r.given[0].Stage == r.now.stage
+}
+
+// give gives the units that are not done to the workers that are there: to those that did
+// the same chunks before, which know what successors to watch, and else in turn. A worker
+// does them without asking. What is left goes to the queue when somebody else is idle, and
+// when its worker leaves, hands it back, or is not heard of any more. Units that several
+// must do are left to the queue.
+func (s *step) give() {
+	there := s.there()
+	if len(there) == 0 {
+		return
+	}
+	lists, turn := map[string][]unitMessage{}, 0
+	for _, u := range s.units {
+		if u.chosen != nil || u.want > 1 {
+			continue
+		}
+		worker := s.owners[u.place()]
+		if !slices.Contains(there, worker) {
+			worker = there[turn%len(there)]
+			turn++
+		}
+		u.given, u.attempts, u.heard = worker, 1, time.Now()
+		lists[worker] = append(lists[worker], s.message(u))
+	}
+	for worker, list := range lists {
+		if worker == s.name {
+			accept(&s.replica, list)
+			continue
+		}
+		for part := range slices.Chunk(list, fit(list[0])) {
+			s.tell(news{To: worker, Given: part})
+		}
+	}
+}
+
+// fit returns how many units like m fit in a message: servers take a MiB.
+func fit(m unitMessage) int {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return 1
+	}
+	return 1 + 1<<18/len(text)
+}
+
+// there returns the names of those who do units.
+func (s *step) there() (names []string) {
+	for _, b := range s.present() {
+		names = append(names, b.Worker)
+	}
+	if !s.idle {
+		names = append(names, s.name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// notBegun returns, by worker, the units that it was given and has not begun. Those of the
+// queue are under "".
+func (s *step) notBegun() map[string][]*openUnit {
+	list := map[string][]*openUnit{}
+	for _, u := range s.units {
+		if u.chosen == nil && u.working.IsZero() {
+			list[u.given] = append(list[u.given], u)
+		}
+	}
+	return list
+}
+
+// relieve takes units, half of what is left, from the worker that has most of them, where
+// somebody has none. The last one it may keep for a while: it is likely to begin it soon, and
+// to know more about it.
+func (s *step) relieve(idle string) {
+	left := s.notBegun()
+	if len(left[""]) > 0 || len(left[idle]) > 0 || len(left) == 0 {
+		return
+	}
+	most := slices.MaxFunc(slices.Sorted(maps.Keys(left)), func(a, b string) int { return len(left[a]) - len(left[b]) })
+	list := left[most]
+	if len(list) == 1 && time.Since(list[0].heard) < s.timing.beat {
+		return
+	}
+	s.take(most, list[len(list)/2:])
+}
+
+// take takes units from a worker, and publishes them.
+func (s *step) take(worker string, list []*openUnit) {
+	var names []string
+	for _, u := range list {
+		names = append(names, u.name)
+	}
+	if worker == s.name {
+		leave(&s.replica, names)
+	} else {
+		s.tell(news{To: worker, Taken: names})
+	}
+	s.publish(func(u *openUnit) bool { return slices.Contains(list, u) })
+}
+
+// lookAfter sees to what workers were given, which are at work, idle or not there any more.
+func (s *step) lookAfter(present []beat) {
+	there := s.there()
+	for worker, list := range s.notBegun() {
+		if worker != "" && !slices.Contains(there, worker) {
+			s.take(worker, list)
+		}
+	}
+	for _, b := range present {
+		if b.Unit == "" || b.Stage != s.stage.Name {
+			s.relieve(b.Worker)
+		}
+	}
+}
+
+// heed notes that a worker is at work: what else it was given it will do.
+func (s *step) heed(worker string) {
+	for _, u := range s.units {
+		if u.given == worker && u.chosen == nil {
+			u.heard = s.moved
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package cluster
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/foregone-db/foregone/solver/internal/party"
+)
+
+// Units get smaller towards the end, and are all of the step.
+func TestDivide(t *testing.T) {
+	for _, c := range []struct{ chunks, workers int }{{1, 2}, {7, 2}, {41, 4}, {51, 6}, {1000, 8}} {
+		sizes := divide(c.chunks, c.workers, shares)
+		sum := 0
+		for _, n := range sizes {
+			sum += n
+		}
+		falls := slices.IsSortedFunc(sizes, func(a, b int) int { return b - a })
+		if sum != c.chunks || !falls || sizes[len(sizes)-1] != 1 || sizes[0] > max(c.chunks/(shares*c.workers)+1, 1) {
+			t.Errorf("%d chunks for %d workers are divided as %v", c.chunks, c.workers, sizes)
+		}
+	}
+}
+
+// What a machine was given it does in order, stage by stage, but for what is taken from it.
+func TestGiven(t *testing.T) {
+	r := &replica{}
+	r.prepare("w")
+	unit := func(stage string, from int) unitMessage {
+		return unitMessage{Stage: stage, Kind: "forward", Unit: party.Unit{From: from, To: from + 1}}
+	}
+	stage := &party.Stage{Name: "b"}
+	accept(r, []unitMessage{unit("a", 1)})
+	accept(r, []unitMessage{unit("b", 1), unit("b", 2), unit("b", 3)})
+	r.enter("a")
+	if busy(r) {
+		t.Error("a unit of the stage before is still there")
+	}
+	r.enter("b")
+	leave(r, []string{"forward-0-0-2-3"})
+	for _, want := range []int{1, 3} {
+		if m := nextGiven(r, stage); m == nil || m.Unit.From != want || m.Stage != "b" {
+			t.Errorf("%v comes, want unit %d", m, want)
+		}
+	}
+	if m := nextGiven(r, stage); m != nil {
+		t.Errorf("%v comes after all", m)
+	}
+}
+
+// A worker that is slow keeps little of what it was given: the other one does it, and is
+// not waited for.
+func TestRelieved(t *testing.T) {
+	s := newSetup(t, "pushfight:movers=0,pushers=2", t.TempDir())
+	s.solve.Idle = true
+	want := alone(t, s.spec)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var slow, quick func() WorkerStatus
+	s.worker(ctx, "slow", func(o *WorkOptions) {
+		o.slow, o.Status = 300*time.Millisecond, func(f func() WorkerStatus) { slow = f }
+	})
+	s.worker(ctx, "quick", func(o *WorkOptions) { o.Status = func(f func() WorkerStatus) { quick = f } })
+	got, err := s.run(t.Context())
+	if err != nil || got.SHA256 != want {
+		t.Fatalf("the digest is %s, want %s (%v)", got.SHA256, want, err)
+	}
+	s.group.Wait()
+	if a, b := slow().Units, quick().Units; b < 20 || a*3 > b {
+		t.Errorf("the slow worker did %d units, the quick one %d", a, b)
+	}
+}
