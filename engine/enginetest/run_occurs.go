@@ -52,7 +52,7 @@ const reachedMost = 30_000
 // checkReachedTwins: play tells positions apart that are the same by symmetry. There are no more of one index than its weight
 // says. Of a small game there are as many; where there are fewer, some cannot be reached, and nothing but the twins
 // themselves or their number tells whether the weight is right. Where symbols tell the mover from the opponent a twin with
-// the colours swapped looks the same, so that there may be fewer.
+// the colours swapped looks the same: the weights of all positions count it, or those of none.
 func checkReachedTwins(c *checker) {
 	seen := map[engine.Position]bool{}
 	twins := map[uint64]uint64{}
@@ -69,7 +69,7 @@ func checkReachedTwins(c *checker) {
 	if start, ok := c.g.Start(); ok {
 		add(start)
 	}
-	whole := c.all && !c.g.Parts().Depiction.Relative
+	whole := c.all
 	for ; len(open) > 0; whole = whole && len(seen) <= reachedMost {
 		p := open[len(open)-1]
 		open = open[:len(open)-1]
@@ -84,7 +84,9 @@ func checkReachedTwins(c *checker) {
 			}
 		}
 	}
+	colours := c.looksTwice(twins)
 	for _, i := range slices.Sorted(maps.Keys(twins)) {
+		twins[i] *= colours
 		switch n, w := twins[i], c.g.Weight(i); {
 		case n > w:
 			c.fail("position %s has weight %d, and play leads to %d positions with its index", c.name(i), w, n)
@@ -93,4 +95,18 @@ func checkReachedTwins(c *checker) {
 				c.name(i), w, n)
 		}
 	}
+}
+
+// looksTwice returns 2 where symbols tell the mover from the opponent, and some position looks as its twin with the
+// colours swapped does, which its weight counts: so do all, then. Else it returns 1.
+func (c *checker) looksTwice(twins map[uint64]uint64) uint64 {
+	if !c.g.Parts().Depiction.Relative {
+		return 1
+	}
+	for i, n := range twins {
+		if c.g.Weight(i) < 2*n {
+			return 1
+		}
+	}
+	return 2
 }

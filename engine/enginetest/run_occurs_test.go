@@ -15,6 +15,7 @@ import (
 // the same mirrored. A turn takes a square, or the two at the ends, where nobody has taken any.
 type row struct {
 	squares int
+	look    engine.Depiction
 	ends    bool // the rule about the ends is there
 	weight  func(key, mirrored uint64) uint64
 }
@@ -49,7 +50,7 @@ func (r row) open(t *testing.T, start uint64) engine.Game {
 	return OpenIn(t, games.NewRegistry(engine.Definition{
 		Name: "row", Summary: "a test", Level: engine.LevelRules, Kind: engine.Byte,
 		NewRules: func(engine.Spec) (*engine.Rules, error) {
-			return &engine.Rules{Start: start, AppendMoves: r.AppendMoves, Symmetry: r}, nil
+			return &engine.Rules{Start: start, AppendMoves: r.AppendMoves, Symmetry: r, Depiction: r.look}, nil
 		},
 	}), "row")
 }
@@ -70,21 +71,28 @@ func TestWrongKeyWeights(t *testing.T) {
 		}
 		return 2
 	}
+	always := func(w uint64) func(uint64, uint64) uint64 { return func(uint64, uint64) uint64 { return w } }
+	relative := engine.Depiction{Relative: true}
 	for _, test := range []struct {
 		name   string
 		start  uint64
 		weight func(key, mirrored uint64) uint64
 		o      Options
 		want   string // in the failures; "": none
+		look   engine.Depiction
 	}{
-		{"right", 0, right, Options{}, ""},
-		{"always one", 0, func(uint64, uint64) uint64 { return 1 }, Options{}, "has weight 1, and play leads to 2 positions"},
-		{"always two", 0, func(uint64, uint64) uint64 { return 2 }, Options{}, "has weight 2, and play leads to 1 positions"},
-		{"always one, of a game too large to be gone through", 0, func(uint64, uint64) uint64 { return 1 }, Options{Exhaustive: 1, Samples: 20}, "has weight 1, and play leads to 2 positions"},
-		{"right, but not to be seen", 0b00001, right, Options{}, "say Options.Twins"},
-		{"right, and they are told", 0b00001, right, Options{Twins: func(p engine.Position) []engine.Position { return nil }}, ""},
+		{name: "right", weight: right},
+		{name: "always one", weight: always(1), want: "has weight 1, and play leads to 2 positions"},
+		{name: "always two", weight: always(2), want: "has weight 2, and play leads to 1 positions"},
+		{name: "always one, of a game too large to be gone through", weight: always(1), o: Options{Exhaustive: 1, Samples: 20}, want: "has weight 1, and play leads to 2 positions"},
+		{name: "right, but not to be seen", start: 0b00001, weight: right, want: "say Options.Twins"},
+		{name: "right, and they are told", start: 0b00001, weight: right, o: Options{Twins: func(p engine.Position) []engine.Position { return nil }}},
+		{name: "right, of a game that looks the same with colours swapped", weight: right, look: relative},
+		{name: "right, and such twins counted", weight: func(key, mirrored uint64) uint64 { return 2 * right(key, mirrored) }, look: relative},
+		{name: "always two, of a game that looks the same with colours swapped", weight: always(2), look: relative, want: "has weight 2, and play leads to 1 positions"},
+		{name: "always one, of such a game", weight: always(1), look: relative, want: "has weight 1, and play leads to 2 positions"},
 	} {
-		found := failuresOf(row{squares: 5, weight: test.weight}.open(t, test.start), test.o, checkReachedTwins)
+		found := failuresOf(row{squares: 5, weight: test.weight, look: test.look}.open(t, test.start), test.o, checkReachedTwins)
 		if text := strings.Join(found, "\n"); test.want == "" && text != "" || !strings.Contains(text, test.want) {
 			t.Errorf("%s: %q, want %q", test.name, text, test.want)
 		}
