@@ -92,7 +92,7 @@ func sampleSeconds(g engine.Game, o Options) float64 {
 	s := newSampler(g)
 	w := s.worker
 	if w.Layers != nil {
-		return 0 // many at a time; positions alone would tell nothing
+		return layerSeconds(g, w) / float64(o.Workers)
 	}
 	positions := s.positions(sampleRun)
 	all := float64(len(positions))

@@ -5,6 +5,10 @@ import "math/bits"
 // unordered lists the boards of so many pieces without four in a line that the players cannot have
 // made by taking turns. Whether they can depends on what the columns hold, in any order of the columns.
 func (p *plies) unordered(pieces int) (list []board) {
+	if list, ok := p.found[pieces]; ok {
+		return list
+	}
+	defer func() { p.found[pieces] = list }()
 	x := (pieces + 1) / 2
 	seen := map[tower]bool{}
 	for _, heights := range p.profiles(pieces) {

@@ -14,6 +14,7 @@ import (
 	"github.com/foregone-db/foregone/engine/awari"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/chess"
+	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/dobutsu"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
@@ -28,7 +29,7 @@ import (
 )
 
 func registry() *games.Registry {
-	return games.NewRegistry(awari.Definition(), britishsquare.Definition(), chess.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), quixo.Definition(), tictacchec.Definition(), tictactoe.Definition())
+	return games.NewRegistry(awari.Definition(), britishsquare.Definition(), chess.Definition(), connectfour.Definition(), dobutsu.Definition(), graph.Definition(), kalah.Definition(), morris.Definition(), pushfight.Definition(), quixo.Definition(), tictacchec.Definition(), tictactoe.Definition())
 }
 
 func TestMain(m *testing.M) {

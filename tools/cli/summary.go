@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/foregone-db/foregone/query"
@@ -12,6 +13,7 @@ import (
 
 // showSummary prints what a solve found and what to type next.
 func (cmd solveCommand) showSummary(dir string, summary solver.Summary) error {
+	debug.FreeOSMemory() // the solve's game and arrays, before the database has its own
 	db, err := cmd.open(dir, query.Options{})
 	if err != nil {
 		return fmt.Errorf("the solve is finished, but its table cannot be read: %w", err)
