@@ -60,5 +60,15 @@
 // Black's losses agree.
 //
 // The longest wins are 28 moves of KPvK, 35 of KQvKR, and 43 of all
-// with four men.
+// with four men. With five they are 107 moves of KBNvKN and 65 of KRBvKR, as in Nalimov's
+// tables (FOREGONE_CHESS, TestChessTables of package solver). Of KBNvKN White wins 26,289,636
+// positions with White to move and loses 104, 55,557,606 are drawn; with Black to move Black wins 533 and loses
+// 3,617,022, and 90,398,125 are drawn. A win counts however many moves it takes: there is no
+// rule of fifty moves.
+//
+// The 35 tables of three and four men are one of 32.5 MB here, and 4.3 MB in Syzygy's format: 1.3 MB for who wins and
+// 3.1 MB for the distance to the next capture or pawn move, with one side to move and
+// without what the other player to move tells. KBNvKN with all that captures lead to is 30.8 MB,
+// Syzygy's KBNvKN 5.4 MB, and all five men 984 MB there. Here the plies to mate are kept for both
+// players to move.
 package chess

@@ -29,4 +29,9 @@
 // which no play leads: 18,516,912 positions with a line of either side are published as lost
 // in no plies, twice 9,275,016 less 33,120 with two lines. They are finished and lost for
 // the mover here as well.
+//
+// Solved, the empty board is a draw. After the opening 184,895,598 positions are won,
+// 24,178,920 lost and 2,253,286,227 drawn; the longest win takes 41 plies. These, and the numbers by
+// plies, are the published ones (FOREGONE_TICTACCHEC, TestTicTacChec of package solver); the
+// values have the digest d06c2aa6f37d55c229e7c4ae5a38a70b78fef49125c0cc13301d6b144686f749.
 package tictacchec
