@@ -157,7 +157,7 @@ func outcomes(byValue map[engine.Value]uint64) (n [3]uint64) {
 // longestMates are the moves of the longest mates by White, as Nalimov's tables have them.
 var longestMates = map[string]int{
 	"KPvK": 28, "KQvK": 10, "KRvK": 16, "KQvKR": 35, "KBNvK": 33, "KRvKN": 40, "KRvKB": 29,
-	"KBNvKN": 107, "KQPvKQ": 124, "KQRvKR": 20, "KRBvKR": 65, "KRNvKR": 37, "KRPvKR": 74, "KRRvKR": 31,
+	"KBNvKN": 107, "KQPvKQ": 124, "KQRvKR": 20, "KRBvKR": 65, "KRNvKR": 37, "KQQvKQ": 30, "KRPvKR": 74, "KRRvKR": 31,
 }
 
 // TestChessTables compares the tables in the folder that FOREGONE_CHESS names, each in a folder

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -47,6 +48,26 @@ func TestDobutsu(t *testing.T) {
 		if won[plies] != want {
 			t.Errorf("%d positions are won in %d plies, published are %d", won[plies], plies, want)
 		}
+	}
+}
+
+// TestDobutsuWithoutDrops solves the whole game without drops, where it is given the time. Its
+// start is a draw, as published.
+func TestDobutsuWithoutDrops(t *testing.T) {
+	if !slow {
+		t.Skip("it takes a minute and a half of processor time")
+	}
+	g, dir := open(t, "dobutsu:drops=false", ""), t.TempDir()
+	s, err := Solve(context.Background(), g, Options{Dir: dir, Memory: 1 << 30, disk: noSync})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "1b50f2b8ab483d8472748a5e9bc7673a6ddcc5455475bfc6fafd40972cd61f36"; s.SHA256 != want {
+		t.Errorf("digest %s, want %s", s.SHA256, want)
+	}
+	start, _ := g.Start()
+	if i, ok := g.Index(start); !ok || valueAt(t, dir, i) != engine.Tie {
+		t.Error("the start is no draw")
 	}
 }
 
