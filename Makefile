@@ -55,7 +55,7 @@ tidy:
 	fi
 
 # What compares many ways of solving one after the other takes minutes, and is in the tests without -race.
-UNRACED = ^(TestMetamorphic|TestCombinations|TestTasksTwice|TestQuixoFive)$$
+UNRACED = ^(TestMetamorphic|TestCombinations|TestTasksTwice|TestQuixoFive|TestIndexOnFileDamage)$$
 
 race:
 	$(GO) test -race -short -skip "$(UNRACED)" -timeout 30m ./engine ./engine/discover ./engine/games ./engine/pool ./engine/foreign/program ./kv/... ./solver/... ./query/... ./tools/cli

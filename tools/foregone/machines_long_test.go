@@ -144,11 +144,11 @@ func together(t *testing.T, program, game string, workers int) string {
 	}
 	got := <-digest
 	for n, c := range list {
-		stop := time.AfterFunc(time.Minute, func() { c.Process.Kill() })
-		if err := c.Wait(); err != nil {
+		late := time.AfterFunc(10*time.Second, func() { c.Process.Signal(syscall.SIGTERM) }) // it came when all was over, and waits for the next coordinator
+		err := c.Wait()
+		if err != nil && late.Stop() {
 			t.Errorf("worker %d: %v", n, err)
 		}
-		stop.Stop()
 		within(t, c, "a worker")
 	}
 	return got
