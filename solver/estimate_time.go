@@ -3,6 +3,7 @@ package solver
 import (
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/clock"
@@ -23,20 +24,23 @@ const (
 
 	// A sample is so many runs of positions, of which few make tables first that games make when they are needed.
 	sampleRuns, sampleRun, warmRun = 64, 512, 16
+	// sampleTime is when a sample ends early: games may take long for a position.
+	sampleTime = 200 * time.Millisecond
 )
 
 // sampler tries what a kind of work takes.
 type sampler struct {
 	game   engine.Game
 	worker *crew.Worker
-	moves  int // listed so far
+	tried  int // positions of which successors were listed
+	moves  int // of these
 }
 
 // newSampler makes a sampler, and has the game make its tables.
 func newSampler(g engine.Game) *sampler {
 	s := &sampler{game: g, worker: crew.NewWorker(0, g)}
 	s.each(s.positions(warmRun), s.successors)
-	s.moves = 0
+	s.tried, s.moves = 0, 0
 	return s
 }
 
@@ -55,15 +59,17 @@ func (s *sampler) positions(run uint64) (list []uint64) {
 
 // each returns the processor time that work takes for one of some positions, 0 where there are none.
 func (s *sampler) each(positions []uint64, work func(i uint64)) float64 {
-	watch := clock.Start()
-	for _, i := range positions {
-		work(i)
+	watch, begun, n := clock.Start(), time.Now(), 0
+	for n < len(positions) && (n%warmRun > 0 || time.Since(begun) < sampleTime) {
+		work(positions[n])
+		n++
 	}
-	return watch.Stop() / float64(max(len(positions), 1))
+	return watch.Stop() / float64(max(n, 1))
 }
 
 func (s *sampler) successors(i uint64) {
 	s.worker.Indices, _ = s.worker.Scratch.AppendSuccessors(s.worker.Indices[:0], i)
+	s.tried++
 	s.moves += len(s.worker.Indices)
 }
 
@@ -77,7 +83,7 @@ func listedSeconds(g engine.Game, o Options, listed, forward uint64) (seconds, s
 	s := newSampler(g)
 	positions := s.positions(sampleRun)
 	list := s.each(positions, s.successors)
-	edges := edgeSeconds * float64(s.moves) / float64(len(positions))
+	edges := edgeSeconds * float64(s.moves) / float64(s.tried)
 	whole := list*float64(g.Size()) + edges*float64(listed)
 	longer := whole + (looks*list-edges)*float64(forward)
 	if forward > 0 {
@@ -110,7 +116,7 @@ func sampleSeconds(g engine.Game, o Options) float64 {
 	moves := s.each(positions, s.successors)
 	if w.Unmover != nil && slices.ContainsFunc(g.Slices(), func(sl engine.Slice) bool { return !sl.Layer }) {
 		moves += s.each(positions, s.predecessors)
-		if w.Searches && s.moves > manyMoves*len(positions) {
+		if w.Searches && s.moves > manyMoves*s.tried {
 			moves *= searched
 		}
 	}
