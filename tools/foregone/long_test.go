@@ -17,23 +17,25 @@ const fixtures = "../../engine/foreign/wasm/testdata/"
 func digest(t *testing.T, game string) (sum, db string) {
 	t.Helper()
 	db = filepath.Join(t.TempDir(), "db")
-	status, out, text := run(t, "solve", "-q", "--memory", "1GiB", game, "--db", db)
-	sum = regexp.MustCompile(`sha256 +([0-9a-f]{64})`).FindString(out)
+	status, text := runWith(t, t.TempDir(), "solve", "-q", "--memory", "1GiB", game, "--db", db)
+	sum = regexp.MustCompile(`sha256 +([0-9a-f]{64})`).FindString(text)
 	if status != 0 || sum == "" {
 		t.Fatalf("%s: status %d, %s", game, status, text)
 	}
 	return sum, db
 }
 
-// TestModulesLong: large games in C have the tables of the built-in ones.
-func TestModulesLong(t *testing.T) {
-	for module, builtIn := range map[string]string{
-		"quixo.wasm:size=4":                 "quixo:size=4",
-		"connectfour.wasm:width=5,height=5": "connect-four:width=5,height=5",
+// TestFilesLong: large games in C and Python have the tables of the built-in ones.
+func TestFilesLong(t *testing.T) {
+	for file, builtIn := range map[string]string{
+		fixtures + "quixo.wasm:size=4":                       "quixo:size=4",
+		fixtures + "connectfour.wasm:width=5,height=5":       "connect-four:width=5,height=5",
+		"../python/examples/quixo.py:size=4":                 "quixo:size=4",
+		"../python/examples/connectfour.py:width=5,height=4": "connect-four:width=5,height=4",
 	} {
-		mine, _ := digest(t, fixtures+module)
+		mine, _ := digest(t, file)
 		if want, _ := digest(t, builtIn); mine != want {
-			t.Errorf("%s: %s, want %s", module, mine, want)
+			t.Errorf("%s: %s, want %s", file, mine, want)
 		}
 	}
 }
