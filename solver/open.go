@@ -115,10 +115,14 @@ func checkFolder(dir string, spec engine.Spec) error {
 	return errors.Join(db.CheckGame(spec), db.Close())
 }
 
+// besideHeap is memory that a discovery takes beside Go's heap: the pages of the program, and what the heap goes over its
+// limit.
+const besideHeap = 72 << 20
+
 // findPositions finds the positions of rules and stores their keys. So many are known to be there, 0: nothing is
 // known.
 func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, lists *keys.Folder, known uint64, o Options) (engine.Game, error) {
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/8)))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - max(o.Memory/8, besideHeap))))
 	r := newDiscoveryReport(spec, known, o)
 	parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Memory: o.Memory, Files: lists, Progress: r.progress})
 	if err != nil {

@@ -22,10 +22,10 @@ type File struct {
 
 // part is the keys of a slice.
 type part struct {
-	data    []byte   // of the file
-	firsts  []uint64 // by block: its first key
-	offsets []uint64 // and where it begins
-	header  partHeader
+	data   []byte // of the file
+	index  []byte // of these, by block: its first key, and where it begins
+	blocks uint64
+	header partHeader
 }
 
 // Open reads a file and checks it. It fails with an error that wraps
@@ -126,19 +126,17 @@ func newPart(data []byte, end uint64, h partHeader) (*part, error) {
 	if h.Index > end || blocks > (end-h.Index)/entrySize {
 		return nil, errors.New("has an index that is not where it should be")
 	}
-	p := &part{data: data, header: h, firsts: make([]uint64, blocks), offsets: make([]uint64, blocks)}
+	p := &part{data: data, header: h, index: data[h.Index:][:blocks*entrySize], blocks: blocks}
 	for n := range blocks {
-		entry := data[h.Index+n*entrySize:]
-		first, at := le.Uint64(entry), le.Uint64(entry[8:])
+		first, at := p.first(n), p.offset(n)
 		if at > end || end-at < blockHeader {
 			return nil, fmt.Errorf("has block %d outside the file", n)
 		}
 		b := block(data[at:])
 		want := min(blockKeys, h.Size-n*blockKeys)
-		if b.first() != first || b.count() != want || !b.valid() || b.size() > end-at || n > 0 && first <= p.firsts[n-1] || !b.whole() {
+		if b.first() != first || b.count() != want || !b.valid() || b.size() > end-at || n > 0 && first <= p.first(n-1) || !b.whole() {
 			return nil, fmt.Errorf("has a wrong block %d", n)
 		}
-		p.firsts[n], p.offsets[n] = first, at
 	}
 	return p, nil
 }
@@ -180,44 +178,52 @@ func (f *File) Parts(unpack bool) []discover.Slice {
 	return parts
 }
 
+// first returns the first key of a block.
+func (p *part) first(n uint64) uint64 { return le.Uint64(p.index[n*entrySize:]) }
+
+// offset returns where a block begins.
+func (p *part) offset(n uint64) uint64 { return le.Uint64(p.index[n*entrySize+8:]) }
+
+func (p *part) block(n uint64) block { return block(p.data[p.offset(n):]) }
+
 // Len implements [discover.KeySet].
 func (p *part) Len() uint64 { return p.header.Size }
 
 // Key implements [discover.KeySet].
 func (p *part) Key(rank uint64) uint64 {
-	return block(p.data[p.offsets[rank/blockKeys]:]).key(rank % blockKeys)
+	return p.block(rank / blockKeys).key(rank % blockKeys)
 }
 
 // Rank implements [discover.KeySet].
 func (p *part) Rank(key uint64) (uint64, bool) {
-	if len(p.firsts) == 0 || key < p.firsts[0] {
+	if p.blocks == 0 || key < p.first(0) {
 		return 0, false
 	}
-	n, firsts := 0, p.firsts
-	for length := len(firsts); length > 1; { // the block is one of so many from n on
+	n := uint64(0)
+	for length := p.blocks; length > 1; { // the block is one of so many from n on
 		half := length / 2
-		if firsts[n+half] <= key { // no branch, of which half would be guessed wrong
+		if p.first(n+half) <= key { // no branch, of which half would be guessed wrong
 			n += half
 		}
 		length -= half
 	}
-	rank, ok := block(p.data[p.offsets[n]:]).rank(key)
-	return uint64(n)*blockKeys + rank, ok
+	rank, ok := p.block(n).rank(key)
+	return n*blockKeys + rank, ok
 }
 
 // resident returns the bytes that the part takes in memory, about.
 func (p *part) resident() uint64 {
-	if len(p.offsets) == 0 {
+	if p.blocks == 0 {
 		return 0
 	}
-	return p.offsets[len(p.offsets)-1] - p.offsets[0] + uint64(2*entrySize*len(p.offsets))
+	return p.offset(p.blocks-1) - p.offset(0) + uint64(len(p.index))
 }
 
 // all returns all keys.
 func (p *part) all() []uint64 {
 	keys := make([]uint64, 0, p.header.Size)
-	for _, at := range p.offsets {
-		keys = block(p.data[at:]).appendKeys(keys)
+	for n := range p.blocks {
+		keys = p.block(n).appendKeys(keys)
 	}
 	return keys
 }

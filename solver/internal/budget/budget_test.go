@@ -91,3 +91,20 @@ func TestReverseLeast(t *testing.T) {
 		t.Errorf("of a game that unmoves %d positions are listed", listed)
 	}
 }
+
+// A game of 246,803,167 positions, whose keys take 1.6 bytes each, has room for its reverse graph in 1 GiB: without it each
+// phase looks at all positions.
+func TestTightReverse(t *testing.T) {
+	z := sizes(246_803_167, false)
+	z.Slices, z.Resident = z.Slices[:1], 395_000_000
+	p, err := New(z, Grant{Memory: 1 << 30, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := p.Mode(z.Slices[0], 0); m.Reverse != ReverseInFile || !m.Counting || m.Buffers < 4<<20 {
+		t.Errorf("%+v, with chunks of %d positions", m, p.Chunk)
+	}
+	if least := p.ReverseLeast(); least > 1<<30 {
+		t.Errorf("%d MiB are said to be the least", least>>20)
+	}
+}

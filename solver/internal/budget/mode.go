@@ -45,9 +45,13 @@ func (p Plan) Mode(sl engine.Slice, exits uint64) (m Mode) {
 		m.Counting = true
 		need += counters
 	}
-	if !p.Unmoves && p.grant.Strategy != Forward && sl.Size < 1<<32-1 && p.reverses(&m, sl, need+counters, room) {
-		m.Counting = true
-		return m
+	if !p.Unmoves && p.grant.Strategy != Forward && sl.Size < 1<<32-1 {
+		for _, buffers := range []uint64{m.Buffers, m.Buffers / fewBuffers} {
+			if p.reverses(&m, sl, p.Sets(sl)+buffers+counters, room) {
+				m.Buffers, m.Counting = buffers, true
+				return m
+			}
+		}
 	}
 	m.Watching = p.grant.Strategy != Backward && sl.Size < 1<<32-1 && need+4*sl.Size <= room
 	return m
@@ -71,6 +75,9 @@ func (p Plan) Listed() (listed, forward uint64) {
 	return listed, forward
 }
 
+// fewBuffers is how many times smaller buffers are where that makes room for a reverse graph: it saves more than they do.
+const fewBuffers = 4
+
 // ReverseLeast returns the bytes that let every slice have its reverse graph, in files.
 func (p Plan) ReverseLeast() (least uint64) {
 	for _, sl := range p.Slices {
@@ -78,9 +85,21 @@ func (p Plan) ReverseLeast() (least uint64) {
 			continue
 		}
 		need := p.Exits(sl) + p.Sets(sl) + p.Counter*sl.Size + p.listed(sl, p.reverseMoves(sl))
-		least = max(least, need+min(need/7+1, mostBuffers)) // buffers are an eighth at most
+		least = max(least, need+min(need/(8*fewBuffers-1)+1, mostBuffers/fewBuffers)) // buffers are an eighth at most
 	}
-	return least + p.taken()
+	least += p.taken()
+	// With more memory chunks may be larger, whose lists take more.
+	for range 40 {
+		grant := p.grant
+		grant.Memory = max(least, Smallest)
+		if q, err := New(p.Sizes, grant); err == nil {
+			if _, forward := q.Listed(); forward == 0 {
+				return grant.Memory
+			}
+		}
+		least += least / 64
+	}
+	return least
 }
 
 // reverseMoves returns the moves of the reverse graph of a slice, by a sample, and some more.

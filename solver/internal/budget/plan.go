@@ -38,7 +38,7 @@ func New(z Sizes, o Grant) (Plan, error) {
 			largest = max(largest, sl.Size)
 		}
 		p.Chunk = ceilPower(min(max(largest/64, minChunk), maxChunk))
-		for p.Chunk > minChunk && p.spillChunks() > p.Working/4 {
+		for p.Chunk > minChunk && (p.spillChunks() > p.Working/4 || p.sortsTight()) {
 			p.Chunk /= 2
 		}
 	}
@@ -86,6 +86,12 @@ func (p Plan) spillChunks() uint64 { return uint64(p.grant.Workers) * p.Chunk }
 func (p Plan) Buffers() uint64 { return min(p.Working/8, mostBuffers) }
 
 const mostBuffers = 64 << 20
+
+// sortsTight reports whether the lengths of the lists of the chunks that workers sort, for a reverse graph, take much of
+// the memory. Machines that solve together have none, and chunks of one size.
+func (p Plan) sortsTight() bool {
+	return !p.Unmoves && !p.grant.Together && 4*uint64(p.grant.Workers)*p.Chunk > p.Working/32
+}
 
 // window returns the bytes that suffice for the values of exits: fewer make the scan
 // take more turns.
