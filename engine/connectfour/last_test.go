@@ -13,21 +13,22 @@ import (
 // there are: those without four in a line, and those in which all fours go through the top of a
 // column, whose piece came last. That leaves out only whether the players could have taken turns.
 // Few positions are such that they could not: on small boards they are listed and taken off
-// (TestLastPliesSmall); here there are too many contents of columns to be tried, and the
-// counts exceed the published ones by some in 10^5.
+// (TestLastPliesSmall); here there are too many contents of columns to be tried, so that counts
+// exceed the published ones: drawn ones by 6,942 and 12,977, others by up to 2 in 1,000. Won and lost
+// are the first player's where they were published, and the mover's here.
 func TestLastPlies(t *testing.T) {
 	if !slow {
-		t.Skip("takes minutes")
+		t.Skip("takes a minute")
 	}
 	p := newPlies(7, 6)
 	for ply, want := range map[int]plyCounts{
 		42: {drawn: 713_298_878, lost: 746_034_021},
-		41: {drawn: 2_496_557_393, lost: 1_033_139_763, won: 4_282_128_782},
+		41: {drawn: 2_496_557_393, lost: 4_282_128_782, won: 1_033_139_763},
 	} {
 		got := p.count(ply, false)
 		t.Logf("ply %d: %+v, published are %+v", ply, got, want)
-		for _, n := range [][2]int{{got.won, want.won}, {got.drawn, want.drawn}, {got.lost, want.lost}} {
-			if excess := n[0] - n[1]; excess < 0 || excess > n[1]/10_000 {
+		for _, n := range [][3]int{{got.won, want.won, 500}, {got.drawn, want.drawn, 100_000}, {got.lost, want.lost, 500}} {
+			if excess := n[0] - n[1]; excess < 0 || excess > n[1]/n[2] {
 				t.Errorf("ply %d: %d positions, want %d and few more", ply, n[0], n[1])
 			}
 		}
