@@ -29,6 +29,7 @@ func TestWatch(t *testing.T) {
 			}, func() { late = append(late, time.Since(began)) })
 			w.begin()
 			time.Sleep(time.Hour)
+			synctest.Wait()
 			if len(late) != 1 || late[0] != c.want {
 				t.Errorf("%s: late after %v, want %v", name, late, c.want)
 			}
