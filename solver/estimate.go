@@ -28,6 +28,13 @@ func DefaultMemory() uint64 {
 // EstimateFor says what solving g with the options o is expected to need, by
 // arithmetic; Seconds comes from the time that some positions take.
 func EstimateFor(g engine.Game, o Options) (Estimate, error) {
+	e, err := reckon(g, o)
+	e.MemoryLeast = max(e.MemoryLeast, budget.Smallest)
+	e.MemoryBest = max(e.MemoryBest, e.MemoryLeast)
+	return e, err
+}
+
+func reckon(g engine.Game, o Options) (Estimate, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
