@@ -37,14 +37,13 @@
 // on the boards above. Of columns whose heights are no mirror image of themselves one image is
 // stored. Values of positions that can be reached are the same at both levels; indices are not.
 //
-// All three of the boards below are draws, as published. Of 5 by 6 a census by bitmaps
-// (TestReached) counts what play reaches: 721,742,415 of the 738,465,295 positions that are stored,
-// twins counted, and 322,592,022 finished ones, together the published number.
+// All three of the boards below are draws. A census by bitmaps (TestReached) counts what play
+// reaches, twins and finished positions included, and finds the published numbers on the first two:
 //
-//	width height  positions      stored
-//	5     6       1,044,334,437  387,762,082
-//	7     4       2,265,792,710  796,194,036
-//	6     5       2,818,972,642  961,324,019
+//	width height  positions      not finished   stored
+//	5     6       1,044,334,437  721,742,415    387,762,082
+//	7     4       2,265,792,710  1,550,191,915  796,194,036
+//	6     5       2,818,972,642                 961,324,019
 //
 // The board with 2,265,792,710 positions, sometimes called 4 by 7, is 7 wide: 4 wide and 7 high
 // it has fewer than 700 million ways to be filled.
