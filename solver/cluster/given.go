@@ -161,11 +161,11 @@ func (s *step) relieve(idle string) {
 	if len(list) == 1 && time.Since(list[0].heard) < s.timing.beat {
 		return
 	}
-	s.take(most, list[len(list)/2:])
+	s.takeBack(most, list[len(list)/2:])
 }
 
-// take takes units from a worker, and publishes them.
-func (s *step) take(worker string, list []*openUnit) {
+// takeBack takes units from a worker, and publishes them.
+func (s *step) takeBack(worker string, list []*openUnit) {
 	var names []string
 	for _, u := range list {
 		names = append(names, u.name)
@@ -183,7 +183,7 @@ func (s *step) lookAfter(present []beat) {
 	there := s.there()
 	for worker, list := range s.notBegun() {
 		if worker != "" && !slices.Contains(there, worker) {
-			s.take(worker, list)
+			s.takeBack(worker, list)
 		}
 	}
 	for _, b := range present {
