@@ -38,12 +38,12 @@
 // stored. Values of positions that can be reached are the same at both levels; indices are not.
 //
 // All three of the boards below are draws. A census by bitmaps (TestReached) counts what play
-// reaches, twins and finished positions included, and finds the published numbers on the first two:
+// reaches, twins and finished positions included, and finds the published numbers:
 //
 //	width height  positions      not finished   stored
 //	5     6       1,044,334,437  721,742,415    387,762,082
 //	7     4       2,265,792,710  1,550,191,915  796,194,036
-//	6     5       2,818,972,642                 961,324,019
+//	6     5       2,818,972,642  1,885,431,122  961,324,019
 //
 // The board with 2,265,792,710 positions, sometimes called 4 by 7, is 7 wide: 4 wide and 7 high
 // it has fewer than 700 million ways to be filled.
