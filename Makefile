@@ -55,10 +55,10 @@ tidy:
 	fi
 
 # What compares many ways of solving one after the other takes minutes, and is in the tests without -race.
-UNRACED = ^(TestMetamorphic|TestCombinations|TestTasksTwice|TestQuixoFive|TestIndexOnFileDamage)$$
+UNRACED = ^(TestMetamorphic|TestCombinations|TestTasksTwice|TestQuixoFive|TestIndexOnFileDamage|TestScores|TestTupitu|TestVerifySample|TestVerifySlabs|TestAnalyzer|TestAnalyzerForms)$$
 
 race:
-	$(GO) test -race -short -skip "$(UNRACED)" -timeout 30m ./engine ./engine/discover ./engine/games ./engine/pool ./engine/foreign/program ./kv/... ./solver/... ./query/... ./tools/cli
+	$(GO) test -race -short -skip "$(UNRACED)" -timeout 30m ./engine ./engine/discover ./engine/games ./engine/pool ./engine/foreign/program ./kv/... ./solver/... ./query/...
 
 # A number of inputs, not a time: when its time is over, go test -fuzz now and then
 # reports the end of the time itself as a failure ("context deadline exceeded").
@@ -71,11 +71,10 @@ fuzz:
 
 # Tests and files for other systems must compile, too.
 cross:
-	for system in linux darwin windows; do
-		for machine in amd64 arm64; do
-			CGO_ENABLED=0 GOOS=$$system GOARCH=$$machine $(GO) build -o /dev/null ./tools/foregone
-		done
-		[ "$$system" = linux ] || CGO_ENABLED=0 GOOS=$$system $(GO) vet ./...
+	for system in linux/arm64 darwin/arm64 windows/amd64; do
+		export CGO_ENABLED=0 GOOS=$${system%/*} GOARCH=$${system#*/}
+		$(GO) build -o /dev/null ./tools/foregone
+		[ "$$GOOS" = linux ] || $(GO) vet ./...
 	done
 
 example:

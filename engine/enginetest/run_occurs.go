@@ -46,8 +46,12 @@ func checkOccurs(c *checker) {
 	}
 }
 
-// reachedMost is how many positions are gone through for their twins.
-const reachedMost = 30_000
+// reachedMost is how many positions are gone through for their twins, and reachedMoves how
+// many moves are made to find them.
+const (
+	reachedMost  = 30_000
+	reachedMoves = 1_000_000
+)
 
 // checkReachedTwins: play tells positions apart that are the same by symmetry. There are no more of one index than its weight
 // says. Of a small game there are as many; where there are fewer, some cannot be reached, and nothing but the twins
@@ -69,21 +73,29 @@ func checkReachedTwins(c *checker) {
 	if start, ok := c.g.Start(); ok {
 		add(start)
 	}
-	whole := c.all
-	for ; len(open) > 0; whole = whole && len(seen) <= reachedMost {
+	moves := 0
+	for len(open) > 0 && moves < reachedMoves {
 		p := open[len(open)-1]
 		open = open[:len(open)-1]
 		i, _ := c.g.Index(p)
-		if successors, _ := c.successors(i); len(successors) == 0 {
+		successors, _ := c.successors(i)
+		if len(successors) == 0 {
 			continue // an index may stand for all positions that are over, or that a move ends
 		}
 		twins[i]++
-		for _, r := range c.g.AppendResults(nil, p) {
+		moves += len(successors)
+		if len(seen) > reachedMost {
+			continue
+		}
+		results := c.g.AppendResults(nil, p)
+		moves += len(results)
+		for _, r := range results {
 			if !r.Ended && len(seen) <= reachedMost {
 				add(r.To)
 			}
 		}
 	}
+	whole := c.all && len(open) == 0 && len(seen) <= reachedMost
 	colours := c.looksTwice(twins)
 	for _, i := range slices.Sorted(maps.Keys(twins)) {
 		twins[i] *= colours
