@@ -5,7 +5,7 @@
 #   make test    the README's test command; takes minutes
 #   make lint    formatting, vet, staticcheck, a tidy go.mod
 #   make race    race tests of the concurrent packages
-#   make fuzz    each fuzz target for so many inputs: FUZZ=100000x, or a time, FUZZ=10m
+#   make fuzz    each fuzz target for so many inputs: FUZZ=20000x, or a time, FUZZ=10m
 #   make cross   builds for other systems
 #   make example the example module, from its rules to answers
 #   make wasm    the fixtures of games in C, anew; it takes clang and lld
@@ -14,7 +14,7 @@
 #                make bench >old; …; make bench >new; go tool benchstat old new
 
 GO ?= go
-FUZZ ?= 100000x
+FUZZ ?= 20000x
 COUNT ?= 6
 BENCH ?= .
 BENCHTIME ?= 1s
