@@ -132,6 +132,20 @@ type Symmetry interface {
 	KeyWeight(key uint64) uint64
 }
 
+// CanonicalMoves is [Symmetry.AppendCanonicalMoves] of rules that know no faster way: it
+// makes their moves, and what they lead to canonical.
+func CanonicalMoves(r interface {
+	AppendMoves(dst []uint64, key uint64) ([]uint64, Ends)
+	Canonical(key uint64) uint64
+}, dst []uint64, key uint64) ([]uint64, Ends) {
+	n := len(dst)
+	dst, ends := r.AppendMoves(dst, key)
+	for i, to := range dst[n:] {
+		dst[n+i] = r.Canonical(to)
+	}
+	return dst, ends
+}
+
 // KeyNotation is the part of [Rules] that writes positions and reads them.
 type KeyNotation interface {
 	// ParseKey reads a position. Errors are [InputError]s. It need not check

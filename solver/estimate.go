@@ -34,6 +34,7 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 	return e, err
 }
 
+// reckon is [EstimateFor] but for what every solve insists on.
 func reckon(g engine.Game, o Options) (Estimate, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)

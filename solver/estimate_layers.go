@@ -17,12 +17,16 @@ const (
 )
 
 // layerSeconds estimates the processor time of a game whose layers are solved many positions at a time, from
-// some runs of them. What they lead to counts as drawn there: games look it up all the same.
-func layerSeconds(g engine.Game, w *crew.Worker) float64 {
+// some runs of them. What they lead to counts as drawn there: games look it up all the same. It is 0 where the values
+// of a layer do not fit in so many bytes of memory.
+func layerSeconds(g engine.Game, w *crew.Worker, memory uint64) float64 {
 	list, width := g.Slices(), uint64(g.Kind().Width())
 	most := uint64(0)
 	for _, sl := range list {
 		most = max(most, sl.Size)
+	}
+	if most > memory/width {
+		return 0
 	}
 	drawn, values := make([]byte, width*most), make([]byte, width*layerRun)
 	rng := rand.New(rand.NewPCG(2, 3))

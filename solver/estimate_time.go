@@ -98,7 +98,7 @@ func sampleSeconds(g engine.Game, o Options) float64 {
 	s := newSampler(g)
 	w := s.worker
 	if w.Layers != nil {
-		return layerSeconds(g, w) / float64(o.Workers)
+		return layerSeconds(g, w, o.Memory) / float64(o.Workers)
 	}
 	positions := s.positions(sampleRun)
 	all := float64(len(positions))

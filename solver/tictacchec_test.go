@@ -14,8 +14,8 @@ import (
 )
 
 // TestTicTacChec compares every position of small variants with the naive solver. Where
-// FOREGONE_TICTACCHEC names a folder, the whole game is solved there, for some ten minutes
-// of processor time, or was, and its values are compared with published counts.
+// FOREGONE_TICTACCHEC names a folder, the whole game is solved there, for some three
+// minutes of processor time, or was, and its values are compared with published counts.
 func TestTicTacChec(t *testing.T) {
 	for _, pieces := range []string{"NR", "PN"} {
 		g := open(t, "tictacchec:pieces="+pieces, "")

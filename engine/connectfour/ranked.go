@@ -105,12 +105,7 @@ func (k *columns) Canonical(key uint64) uint64 {
 
 // AppendCanonicalMoves implements [engine.Symmetry].
 func (k *columns) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
-	n := len(dst)
-	dst, ends := k.AppendMoves(dst, key)
-	for i, to := range dst[n:] {
-		dst[n+i] = k.Canonical(to)
-	}
-	return dst, ends
+	return engine.CanonicalMoves(k, dst, key)
 }
 
 // KeyWeight implements [engine.Symmetry].

@@ -126,12 +126,7 @@ func (m *marks) Canonical(key uint64) uint64 {
 
 // AppendCanonicalMoves implements [engine.Symmetry].
 func (m *marks) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
-	n := len(dst)
-	dst, ends := m.AppendMoves(dst, key)
-	for i, to := range dst[n:] {
-		dst[n+i] = m.Canonical(to)
-	}
-	return dst, ends
+	return engine.CanonicalMoves(m, dst, key)
 }
 
 // KeyWeight implements [engine.Symmetry].

@@ -37,12 +37,7 @@ func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 
 // AppendCanonicalMoves implements [engine.Symmetry].
 func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
-	n := len(dst)
-	dst, ends := r.AppendMoves(dst, key)
-	for i, to := range dst[n:] {
-		dst[n+i] = r.Canonical(to)
-	}
-	return dst, ends
+	return engine.CanonicalMoves(r, dst, key)
 }
 
 // Canonical implements [engine.Symmetry].

@@ -9,8 +9,9 @@
 // blob): a folder, or a bucket of S3. They are written once, carry checksums, and are all
 // that counts. The coordinator leads: it divides a step in units, gives each worker some,
 // moves what is left of these to a work-queue stream of NATS JetStream when somebody is
-// idle, reads what comes into the store, and writes the manifest of the stage. Messages carry tasks of some hundred bytes and signs of life,
-// never data; to lose all of them, and the servers, costs seconds.
+// idle, reads what comes into the store, and writes the manifest of the stage. Messages
+// carry tasks of some hundred bytes and signs of life, never data; to lose all of them,
+// and the servers, costs seconds.
 //
 // Stages with little work are not shared: every replica does them by itself and comes to
 // the same state.

@@ -4,8 +4,8 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -53,11 +53,14 @@ func TestMachinesLong(t *testing.T) {
 	}
 	for _, m := range machines {
 		t.Run(m.game, func(t *testing.T) {
-			want := solved(t, program, filepath.Join(t.TempDir(), "db"), m.game)
+			want, err := solved(exec.Command(program, append(solveArgs(t, m.game), "-q")...))
+			if err != nil {
+				t.Fatal(err)
+			}
 			for _, n := range m.workers {
 				t.Run(fmt.Sprint(n), func(t *testing.T) {
-					if got := together(t, program, m.game, n); got != want {
-						t.Errorf("%d workers make %s, one machine %s", n, got, want)
+					if got, err := together(t, program, m.game, n); got != want || err != nil {
+						t.Errorf("%d workers make %s, one machine %s (%v)", n, got, want, err)
 					}
 				})
 			}
@@ -67,50 +70,39 @@ func TestMachinesLong(t *testing.T) {
 
 var digestLine = regexp.MustCompile(`(?m)^sha256 +([0-9a-f]{64})$`)
 
+func solveArgs(t *testing.T, game string) []string {
+	return []string{"solve", game, "--db", filepath.Join(t.TempDir(), "db"), "--memory", fmt.Sprint(memoryEach)}
+}
+
 // solved runs a solve to its end and returns the digest that it prints.
-func solved(t *testing.T, program, db, game string, args ...string) string {
-	t.Helper()
-	return output(t, exec.Command(program, solveArgs(db, game, args)...))
-}
-
-func solveArgs(db, game string, args []string) []string {
-	return append([]string{"solve", "-q", game, "--db", db, "--memory", fmt.Sprint(memoryEach)}, args...)
-}
-
-// output runs a solve and returns the digest that it prints.
-func output(t *testing.T, c *exec.Cmd) string {
-	t.Helper()
-	var errors bytes.Buffer
-	if c.Stderr == nil {
-		c.Stderr = &errors
-	}
+func solved(c *exec.Cmd) (string, error) {
 	out, err := c.Output()
-	digest := digestLine.FindSubmatch(out)
-	if err != nil || digest == nil {
-		t.Fatalf("%v: %v, %s%s", c.Args, err, out, &errors)
+	if err != nil {
+		return "", fmt.Errorf("%v: %w", c.Args, err)
 	}
-	within(t, c, "the solve")
-	return string(digest[1])
+	digest := digestLine.FindSubmatch(out)
+	if digest == nil {
+		return "", fmt.Errorf("%v: no digest in %s", c.Args, out)
+	}
+	return string(digest[1]), within(c)
 }
 
 // within reports a process that used more memory than it may.
-func within(t *testing.T, c *exec.Cmd, who string) {
-	t.Helper()
+func within(c *exec.Cmd) error {
 	peak := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10 // Linux counts KiB
 	if peak > memoryEach {
-		t.Errorf("%s took %d MiB, and may %d", who, peak>>20, memoryEach>>20)
+		return fmt.Errorf("%v took %d MiB, and may %d", c.Args[1:3], peak>>20, memoryEach>>20)
 	}
+	return nil
 }
 
 // together solves a game by so many workers, and a coordinator that does no units.
-func together(t *testing.T, program, game string, workers int) string {
+func together(t *testing.T, program, game string, workers int) (string, error) {
 	t.Helper()
-	dir := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	// Without -q the line for the workers is printed.
-	lead := exec.CommandContext(ctx, program, solveArgs(filepath.Join(dir, "db"), game, []string{"--cluster", "127.0.0.1:0", "--store", filepath.Join(dir, "store"), "--coordinate"})...)
-	lead.Args = append(lead.Args[:2], lead.Args[3:]...)
+	args := append(solveArgs(t, game), "--cluster", "127.0.0.1:0", "--store", filepath.Join(t.TempDir(), "store"), "--coordinate")
+	lead := exec.CommandContext(ctx, program, args...)
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -126,11 +118,13 @@ func together(t *testing.T, program, game string, workers int) string {
 		}
 		close(url)
 	}()
-	digest := make(chan string, 1)
+	var digest string
+	ended := make(chan error, 1)
 	go func() {
-		defer close(digest)
 		defer w.Close()
-		digest <- output(t, lead)
+		var err error
+		digest, err = solved(lead)
+		ended <- err
 	}()
 	var list []*exec.Cmd
 	if where, ok := <-url; ok {
@@ -142,14 +136,19 @@ func together(t *testing.T, program, game string, workers int) string {
 			list = append(list, c)
 		}
 	}
-	got := <-digest
-	for n, c := range list {
-		late := time.AfterFunc(10*time.Second, func() { c.Process.Signal(syscall.SIGTERM) }) // it came when all was over, and waits for the next coordinator
-		err := c.Wait()
-		if err != nil && late.Stop() {
-			t.Errorf("worker %d: %v", n, err)
+	err = <-ended
+	late := time.AfterFunc(5*time.Second, func() { // who came when all was over waits for the next coordinator
+		for _, c := range list {
+			_ = c.Process.Signal(syscall.SIGTERM) // most have ended
 		}
-		within(t, c, "a worker")
+	})
+	defer late.Stop()
+	for _, c := range list {
+		began := time.Now()
+		if e := c.Wait(); e != nil && time.Since(began) < time.Second {
+			err = errors.Join(err, e)
+		}
+		err = errors.Join(err, within(c))
 	}
-	return got
+	return digest, err
 }

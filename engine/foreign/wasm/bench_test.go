@@ -1,7 +1,6 @@
 package wasm
 
 import (
-	"os"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine/enginetest"
@@ -11,23 +10,7 @@ import (
 // BenchmarkBoundary is what crossing into a module and back costs for each position, at the
 // batch that games get: the game counts down, so that there is next to nothing to reckon.
 func BenchmarkBoundary(b *testing.B) {
-	content, err := os.ReadFile("testdata/hostile.wasm")
-	if err != nil {
-		b.Fatal(err)
-	}
-	m, err := NewModule(content)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer m.Close()
-	text, err := m.Describe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	d, err := foreign.ParseDescription(text)
-	if err != nil {
-		b.Fatal(err)
-	}
+	m, d := openHostile(b, mostSteps)
 	i, err := m.Open(d, []int64{0})
 	if err != nil {
 		b.Fatal(err)

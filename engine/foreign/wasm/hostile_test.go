@@ -14,14 +14,14 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// hostile makes the fixture do harm in some way, with few steps so that it ends soon.
-func hostile(t *testing.T, how int) (engine.Game, error) {
+// openHostile opens the fixture that does harm, so that a call may take so many steps.
+func openHostile(t testing.TB, steps int64) (*Module, *foreign.Description) {
 	t.Helper()
 	content, err := os.ReadFile("testdata/hostile.wasm")
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := newModule(content, 1<<22)
+	m, err := newModule(content, steps)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,6 +34,13 @@ func hostile(t *testing.T, how int) (engine.Game, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return m, d
+}
+
+// hostile makes the fixture do harm in some way, with few steps so that it ends soon.
+func hostile(t *testing.T, how int) (engine.Game, error) {
+	t.Helper()
+	m, d := openHostile(t, 1<<22)
 	g, err := foreign.New("hostile.wasm", d, m, []int64{int64(how)})
 	if err != nil {
 		return nil, err
@@ -104,25 +111,9 @@ func caught(f func()) (err error) {
 // TestSameStart: a start by chance and by the clock does not change, for both are the same
 // in every instance, of every run.
 func TestSameStart(t *testing.T) {
-	content, err := os.ReadFile("testdata/hostile.wasm")
-	if err != nil {
-		t.Fatal(err)
-	}
 	starts := map[uint64]int{}
 	for range 2 {
-		m, err := NewModule(content)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer m.Close()
-		text, err := m.Describe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		d, err := foreign.ParseDescription(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m, d := openHostile(t, mostSteps)
 		for range 3 {
 			i, err := m.Open(d, []int64{40})
 			if err != nil {
