@@ -77,7 +77,7 @@ func TestMetamorphic(t *testing.T) {
 	for _, spec := range []string{"width=3,height=3,pieces=2", "width=2,height=3,pieces=3"} {
 		list = append(list, open(t, "rpsw:"+spec, ""))
 	}
-	list = append(list, open(t, "tupitu:width=3,height=3", ""), open(t, "chess:pieces=KQvK", ""), open(t, "dobutsu:pieces=1", ""), open(t, "morris:men=3", ""), open(t, "connect-four:height=3,ranked=true,width=4", ""))
+	list = append(list, open(t, "tupitu:width=3,height=3", ""), open(t, "chess:pieces=KQvK", ""), open(t, "dobutsu:pieces=1", ""), open(t, "morris:men=3", ""), open(t, "morris:men=4,placed=true", ""), open(t, "connect-four:height=3,ranked=true,width=4", ""))
 	if slow {
 		list = append(list, open(t, "tictacchec:pieces=NB", ""))
 	}

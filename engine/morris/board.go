@@ -14,6 +14,7 @@ const (
 // board is the points, how they are joined, and what turns them into each other.
 type board struct {
 	rings, points int
+	diagonals     bool
 	all           uint32
 	near          [maxPoints]uint32   // by point, those that a line joins it to
 	mills         [maxPoints][]uint32 // by point, the mills with it
@@ -23,7 +24,7 @@ type board struct {
 }
 
 func newBoard(rings int, diagonals bool) *board {
-	b := &board{rings: rings, points: rings * ringPoints}
+	b := &board{rings: rings, points: rings * ringPoints, diagonals: diagonals}
 	if rings == 1 {
 		b.points++
 	}

@@ -15,9 +15,11 @@
 // are, men in hand say; with none in hand mostly both can be, and few positions with one side alone are
 // found by visiting (on three rings both sides count everywhere).
 //
-// On one and two rings the positions are those that can be reached. On three rings they are
-// numbered by arithmetic: by own men up to symmetry, then by the opponent's among the points
-// left. How many there are of each number of men Burnside's lemma says.
+// On one and two rings the positions are those that can be reached. On three rings, and where all men
+// are placed from the start, they are numbered by arithmetic: by own men up to symmetry, then by
+// the opponent's among the points left. How many there are of each number of men Burnside's lemma
+// says. Workers find these numbers by tables, tell predecessors, and stop at the first move that
+// answers; slices are then by men placed and taken, or by men on the board.
 //
 // # Figures
 //

@@ -25,6 +25,7 @@ type orbits struct {
 	once    sync.Once
 	plain   []uint32 // no symmetry leaves it as it is, ascending
 	special []uint32 // some do, ascending
+	by      []uint16 // which these are
 }
 
 // frame is the arrangements of so many men. Those whose own men tell all symmetries apart come
@@ -112,6 +113,7 @@ func (k *ranking) findOrbits(o *orbits, n int) {
 				o.plain = append(o.plain, set)
 			} else {
 				o.special = append(o.special, set)
+				o.by = append(o.by, uint16(by))
 			}
 		}
 		if set == 0 {

@@ -13,7 +13,8 @@ empty; where "flying" says so, who has three men left may move one to any empty 
 Three own men in a line are a mill. Whoever closes one takes a man of the opponent's from
 the board, one also where two mills close at once: one that is in no mill, or any where all
 are. Who has fewer than three men, those in hand included, or cannot move, has lost. Play
-that repeats itself is drawn.
+that repeats itself is drawn. With "placed" there are all positions with no men in hand,
+and no others.
 
 The board is one to three square rings, joined at the middles of their sides, and with
 "diagonals" at their corners; in one ring there is a point in the middle. A position is
@@ -46,10 +47,11 @@ func Definition() engine.Definition {
 			{Name: "men", Type: engine.IntParam, Default: "6", Min: fewest, Max: mostMen[3], Help: "men a side; 3, 6 or 9, as suits the rings"},
 			{Name: "flying", Type: engine.BoolParam, Default: "false", Help: "three men may move to any empty point"},
 			{Name: "diagonals", Type: engine.BoolParam, Default: "false", Help: "corners are joined, too"},
+			{Name: "placed", Type: engine.BoolParam, Default: "false", Late: true, Help: "without placing: all positions with none in hand"},
 		},
 		Settle: settle,
 		NewRules: func(spec engine.Spec) (*engine.Rules, error) {
-			if spec.Int("rings") == 3 {
+			if spec.Int("rings") == 3 || spec.Bool("placed") {
 				return nil, nil // New numbers these by arithmetic
 			}
 			return rulesOf(spec).contract(), nil
@@ -59,7 +61,9 @@ func Definition() engine.Definition {
 }
 
 func rulesOf(spec engine.Spec) *rules {
-	return newRules(spec.Int("rings"), spec.Int("men"), spec.Bool("flying"), spec.Bool("diagonals"))
+	r := newRules(spec.Int("rings"), spec.Int("men"), spec.Bool("flying"), spec.Bool("diagonals"))
+	r.placed = spec.Bool("placed")
+	return r
 }
 
 // settle finds the rings that suit the men, or the men that suit the rings.
@@ -91,6 +95,9 @@ func variantName(s engine.Spec) string {
 	}
 	if s.Bool("flying") {
 		name += ", flying"
+	}
+	if s.Bool("placed") {
+		name += ", placed"
 	}
 	return name
 }

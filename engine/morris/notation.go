@@ -46,6 +46,9 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 	if own < 0 || own > r.men || own != opponent && own != opponent+1 {
 		return 0, engine.InputErrorf("%q has %d men in hand for the mover and %d for the opponent: want as many for both, or one more for the mover, and at most %d", text, own, opponent, r.men)
 	}
+	if r.placed && opponent+own > 0 {
+		return 0, engine.InputErrorf("%q has men in hand, and in this variant all are placed: want 0-0", text)
+	}
 	p.placed = 2*r.men - own - opponent
 	return p.key(), r.check(text, p)
 }

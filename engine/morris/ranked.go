@@ -2,6 +2,7 @@ package morris
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
@@ -25,7 +26,9 @@ func newRanked(spec engine.Spec, r *rules) (engine.Game, error) {
 	for i, list := range k.allSections() {
 		parts[i].Targets = k.targets(list, parts)
 	}
-	g, err := discover.Keyed(spec, engine.Wide, r.contract(), parts)
+	contract := r.contract()
+	contract.Slice = k.keySlice
+	g, err := discover.Keyed(spec, engine.Wide, contract, parts)
 	if err != nil {
 		return nil, err
 	}
@@ -35,44 +38,94 @@ func newRanked(spec engine.Spec, r *rules) (engine.Game, error) {
 		named[i].Name = fmt.Sprintf("%d v %d", max(c.own, c.opponent), min(c.own, c.opponent))
 		if c.placed < 2*r.men {
 			named[i].Name = fmt.Sprintf("%d placed", c.placed)
+			if taken := c.taken(); taken > 0 {
+				named[i].Name += fmt.Sprintf(", %d taken", taken)
+			}
 			named[i].Layer = true
 		}
 	}
-	return ranked{g, named}, nil
+	return ranked{g, named, newFields(k)}, nil
 }
 
-// ranked is a game whose slices bear names.
+// ranked is a game whose slices bear names, with predecessors.
 type ranked struct {
 	engine.Game
 	slices []engine.Slice
+	fields *fields
 }
 
 // Slices implements [engine.Game].
 func (g ranked) Slices() []engine.Slice { return g.slices }
 
+// Start implements [engine.Notation]: where all men are placed there is none.
+func (g ranked) Start() (engine.Position, bool) {
+	if g.fields.rules.placed {
+		return nil, false
+	}
+	return g.Game.Start()
+}
+
+// Parts implements [engine.Game].
+func (g ranked) Parts() engine.Parts {
+	p := g.Game.Parts()
+	p.Resident = g.fields.bytes()
+	if g.fields.rings == 3 || g.fields.rules.placed {
+		p.WeightRun = g.weightRun
+	}
+	return p
+}
+
+// weightRun implements the WeightRun of [engine.Parts].
+func (g ranked) weightRun(i uint64) (weight, end uint64) {
+	g.fields.ready()
+	if f := g.fields.of(i); i < f.plain {
+		return g.Weight(i), f.plain
+	}
+	return g.Weight(i), i + 1
+}
+
 // section is all positions with so many men placed, and on the board.
 type section struct{ placed, own, opponent int }
 
-// numberOf returns the number of the slice of a section.
+// taken returns how many men are off the board for good.
+func (c section) taken() int { return c.placed - c.own - c.opponent }
+
+// numberOf returns the number of the slice of a section. While men are placed, those that are taken
+// count, too: the slices would be large without, and a layer takes all that its moves lead
+// to into memory.
 func (r *ranking) numberOf(c section) int {
+	const most = 2*mostHalf + 1 // above the men that can be taken
 	if c.placed < 2*r.men {
-		return c.placed
+		return c.placed*most + c.taken()
 	}
-	return r.playSlice(c.own, c.opponent)
+	return 2*r.men*(most-1) + r.playSlice(c.own, c.opponent)
+}
+
+// keySlice returns the number of the slice of a key.
+func (r *ranking) keySlice(key uint64) int {
+	p := read(key)
+	return r.numberOf(section{p.placed, bits.OnesCount32(p.own), bits.OnesCount32(p.opponent)})
 }
 
 // allSections returns the sections of all slices, in ascending order of their numbers.
 func (r *ranking) allSections() (all [][]section) {
 	for placed := range 2 * r.men {
-		var list []section
-		hand := position{placed: placed}
-		own, opponent := r.hands(hand)
+		if r.placed {
+			break
+		}
+		lists := make([][]section, placed+1) // by men taken
+		own, opponent := r.hands(position{placed: placed})
 		for a := max(r.fewestOf(placed/2, (placed+1)/2), fewest-1-own); a <= placed/2; a++ {
 			for b := max(r.fewestOf((placed+1)/2, placed/2), fewest-opponent); b <= (placed+1)/2; b++ {
-				list = append(list, section{placed, a, b})
+				c := section{placed, a, b}
+				lists[c.taken()] = append(lists[c.taken()], c)
 			}
 		}
-		all = append(all, list)
+		for _, list := range lists {
+			if len(list) > 0 {
+				all = append(all, list)
+			}
+		}
 	}
 	for sum := 2 * r.men; sum >= 2*fewest-1; sum-- {
 		for more := (sum + 1) / 2; more <= r.men; more++ {

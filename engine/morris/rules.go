@@ -24,6 +24,7 @@ type rules struct {
 	*board
 	men    int
 	flying bool
+	placed bool // from the start, so that no men are in hand
 
 	sides    sync.Once
 	oneSided map[uint64]struct{} // canonical keys that one side to move is possible with
@@ -60,14 +61,19 @@ func (r *rules) contract() *engine.Rules {
 	}
 }
 
-// most returns a number that the moves of no position exceed.
+// most returns a number that the moves of no position exceed. On two and three rings without
+// diagonals a point is in two mills, and at most two men can step to it along other lines: as
+// many mills lack one man at most as there are men, and two steps close each.
 func (r *rules) most() int {
-	targets := max(1, r.men) // a mill takes one of these
-	moves := r.points
-	if r.flying {
-		moves = max(moves, fewest*(r.points-fewest))
+	steps, closing := 4*r.men, 2*r.men
+	if r.rings == 1 || r.diagonals {
+		steps = max(r.points, steps)
+		closing = steps
 	}
-	return max(moves, 4*r.men) * targets
+	if r.flying {
+		steps = max(steps, fewest*(r.points-fewest))
+	}
+	return max(r.points, steps) + closing*r.men
 }
 
 // lost reports whether the mover has too few men.

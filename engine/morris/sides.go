@@ -43,7 +43,7 @@ func (p position) taken() int { return p.placed - bits.OnesCount32(p.own|p.oppon
 // side to move only. On three rings such are too many to be found by visiting, and none is
 // taken for one.
 func (r *rules) isOneSided(key uint64) bool {
-	if r.rings == 3 || read(key).taken() > r.mostTaken() {
+	if r.rings == 3 || r.placed || read(key).taken() > r.mostTaken() {
 		return false
 	}
 	r.sides.Do(r.findOneSided)

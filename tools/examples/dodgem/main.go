@@ -5,7 +5,6 @@ import (
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
-// registry has the games of the program.
-var registry = games.NewRegistry(definition(), rankedDefinition(), fullDefinition())
-
-func main() { cli.Main(registry) }
+func main() {
+	cli.Main(games.NewRegistry(definition(), rankedDefinition(), fullDefinition()))
+}

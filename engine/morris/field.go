@@ -1,0 +1,96 @@
+package morris
+
+import (
+	"sort"
+	"sync"
+)
+
+// field is the indices of a section.
+type field struct {
+	*frame
+	placed       int
+	first, plain uint64 // its first index; the first whose own men some symmetry leaves as they are
+	slice        int
+	over         bool      // the mover has too few men
+	after        [2]*field // what turns lead to that take none, and one; nil: there are no such turns
+	before       *field    // what turns within the slice lead from, or nil
+}
+
+// fields is the fields of a game. What takes long to make is made where it is first asked for.
+type fields struct {
+	*ranking
+	list []*field // in the order of indices
+	find [2*mostHalf + 1][mostHalf + 1][mostHalf + 1]*field
+
+	once   sync.Once
+	tables *tables
+}
+
+// newFields numbers the positions of all sections.
+func newFields(k *ranking) *fields {
+	l := &fields{ranking: k}
+	first := uint64(0)
+	for n, sections := range k.allSections() {
+		for _, c := range sections {
+			own, _ := k.hands(position{placed: c.placed})
+			f := &field{frame: k.frame(c.own, c.opponent), placed: c.placed, first: first, slice: n, over: c.own+own < fewest}
+			first += f.size
+			l.list = append(l.list, f)
+			l.find[c.placed][c.own][c.opponent] = f
+		}
+	}
+	for _, f := range l.list {
+		if f.over {
+			continue
+		}
+		for taken := range f.after {
+			to := section{min(f.placed+1, 2*k.men), f.opponent - taken, f.own}
+			if f.placed < 2*k.men {
+				to.opponent++
+			}
+			if to.own < 0 {
+				continue
+			}
+			next := l.find[to.placed][to.own][to.opponent]
+			if f.after[taken] = next; next != nil && next.slice == f.slice {
+				next.before = f
+			}
+		}
+	}
+	return l
+}
+
+// ready makes what scratches need.
+func (l *fields) ready() {
+	l.once.Do(func() {
+		l.tables = newTables(l.ranking, l.list)
+		for _, f := range l.list {
+			f.plain = f.first + uint64(len(f.orbits.plain))*f.each
+		}
+	})
+}
+
+// of returns the field of an index.
+func (l *fields) of(i uint64) *field {
+	return l.list[sort.Search(len(l.list), func(n int) bool { return l.list[n].first > i })-1]
+}
+
+// bytes returns the memory of what scratches need, about: images of sets, lists of subsets, and
+// a bit and a seventh for each position of which some symmetry leaves the own men as they are.
+// Burnside's lemma bounds the number of these men: where k symmetries do so, there are k-1
+// beside the one that moves no point, for each of the images.
+func (l *fields) bytes() uint64 {
+	n, half := 4*uint64(l.all+1), uint64(l.symmetries)/2
+	var special, subsets [mostHalf + 1]uint64
+	for own := range l.men + 1 {
+		special[own] = (2*half*l.count(own, 0) - choose[l.points][own]) / half
+	}
+	for _, f := range l.list {
+		n += special[f.own] * f.each / 7
+		subsets[f.opponent] = max(subsets[f.opponent], 4*f.each)
+	}
+	for _, list := range subsets {
+		n += list
+	}
+	return n
+}

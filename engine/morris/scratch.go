@@ -1,0 +1,301 @@
+package morris
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/internal/places"
+)
+
+// scratch implements [engine.Generator], [engine.Unmover] and [engine.Searcher].
+type scratch struct {
+	*fields
+	*tables
+	field      *field
+	own, other uint32 // men of the mover and the opponent
+
+	block, length uint64 // the indices with the same own men, where no symmetry leaves these as they are
+	window        window // of these own men
+	places        places.Reader
+
+	from         int // where the list of the position begins
+	next, taking target
+	turned       uint32   // the own men, by the symmetry of next
+	closed       []uint32 // the own men after moves that take something
+	// Moves to one position count once where a position is its own twin: that takes one whose
+	// men are so for both sides. Where those of the side that did not move are, and those of the other
+	// before the move or after it, all moves to one position count once.
+	shared, once bool
+	buf          []uint64
+
+	backs  []back
+	images [maxSymmetries]uint32 // of the own men, where imaged
+	imaged bool
+}
+
+// NewScratch implements [engine.Game]. Tables are made for the first position that is asked for.
+func (g ranked) NewScratch() engine.Scratch {
+	w := &scratch{fields: g.fields}
+	return engine.Scratch{Generator: w, Unmover: w, Searcher: w}
+}
+
+// prepare makes the tables.
+func (w *scratch) prepare() {
+	w.fields.ready()
+	w.tables = w.fields.tables
+	w.window.tables, w.next.window.tables, w.taking.window.tables = w.tables, w.tables, w.tables
+}
+
+// seek makes i the present index.
+func (w *scratch) seek(i uint64) {
+	f := w.field
+	if i-w.block < w.length {
+		w.other = w.window.set(w.subsets[f.opponent][i-w.block])
+		return
+	}
+	if f == nil {
+		w.prepare()
+	}
+	if f == nil || i-f.first >= f.size {
+		f = w.of(i)
+		w.field = f
+		w.places = places.Reader{Set: f.special}
+	}
+	n, list := i-f.first, f.orbits.plain
+	if i >= f.plain {
+		n, list = w.places.Place(i-f.plain), f.orbits.special
+	}
+	place := n / f.each
+	n -= place * f.each
+	w.own, w.imaged = list[place], false
+	w.window.over(w.all &^ w.own)
+	w.other = w.window.set(w.subsets[f.opponent][n])
+	w.length = 0
+	if i < f.plain {
+		w.block, w.length = i-n, f.each
+	}
+}
+
+// target is the positions of a field with some own men, up to symmetry.
+type target struct {
+	field    *field
+	symmetry uint32 // makes the own men the least of their images
+	first    uint64 // of the places of these; or, where others leave them as they are, of all such
+	by       uint32 // these other symmetries, and this one, or 0
+	window   window
+}
+
+// enter makes it the positions of a field with some own men.
+func (w *scratch) enter(t *target, f *field, own uint32) {
+	least := w.least[own]
+	t.field, t.symmetry = f, least>>placeBits&(maxSymmetries-1)
+	w.enterImage(t, least, w.image(int(t.symmetry), own))
+}
+
+// enterImage is enter for own men of which the least image is known.
+func (w *scratch) enterImage(t *target, least, image uint32) {
+	t.window.over(w.all &^ image)
+	t.first, t.by = uint64(least&placeMask)*t.field.each, 0
+	if least&isSpecial != 0 {
+		t.by = uint32(t.field.orbits.by[least&placeMask])
+	} else {
+		t.first += t.field.first
+	}
+}
+
+// index returns the index of a position of which the opponent's men are turned by the symmetry.
+func (w *scratch) index(t *target, opponent uint32) uint64 {
+	if t.by == 0 {
+		return t.first + t.window.rank(opponent)
+	}
+	rank, _ := t.field.special.Rank(t.first + t.window.rank(w.leastBy(t.by, opponent)))
+	return t.field.plain + rank
+}
+
+// special reports whether some symmetry leaves a set as it is.
+func (w *scratch) special(set uint32) bool { return w.least[set]&isSpecial != 0 }
+
+// AppendSuccessors implements [engine.Generator].
+func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
+	if w.seek(i); w.field.over {
+		return dst, engine.IsLost
+	}
+	w.begin(len(dst))
+	for men := w.movers(); ; men &= men - 1 {
+		dst = w.appendSteps(dst, men&-men)
+		if men&(men-1) == 0 {
+			return w.appendTaking(dst), 0
+		}
+	}
+}
+
+// Outside implements [engine.Searcher].
+func (w *scratch) Outside(i uint64, set *engine.Set) (successor uint64, ok bool) {
+	if w.seek(i); w.field.over {
+		return 0, false
+	}
+	w.begin(0)
+	for men := w.movers(); ; men &= men - 1 {
+		w.buf = w.appendSteps(w.buf[:0], men&-men)
+		last := men&(men-1) == 0
+		if last {
+			w.buf = w.appendTaking(w.buf)
+		}
+		if at := set.FirstLacking(w.buf); at >= 0 {
+			return w.buf[at], true
+		} else if last {
+			return 0, false
+		}
+	}
+}
+
+// AnyIn implements [engine.Searcher].
+func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
+	if w.seek(i); w.field.over {
+		return false
+	}
+	w.begin(0)
+	for men := w.movers(); ; men &= men - 1 {
+		w.buf = w.appendSteps(w.buf[:0], men&-men)
+		last := men&(men-1) == 0
+		if last {
+			w.buf = w.appendTaking(w.buf)
+		}
+		if set.FirstOf(w.buf) >= 0 {
+			return true
+		} else if last {
+			return false
+		}
+	}
+}
+
+// begin makes what the moves at the present position need, to a list that begins so far on.
+func (w *scratch) begin(from int) {
+	w.from = from
+	w.closed = w.closed[:0]
+	w.enter(&w.next, w.field.after[0], w.other)
+	w.turned = w.image(int(w.next.symmetry), w.own)
+	w.shared = w.special(w.other)
+	w.once = w.shared && w.special(w.own)
+}
+
+// movers returns the men that may move; none stands for those in hand.
+func (w *scratch) movers() uint32 {
+	if w.field.placed < 2*w.men {
+		return 0
+	}
+	return w.own
+}
+
+// steps returns where a man goes, who is on a point, or nowhere.
+func (w *scratch) steps(man uint32, side int) uint32 {
+	empty := w.all &^ (w.own | w.other)
+	if man == 0 || w.flying && side == fewest {
+		return empty
+	}
+	return empty & w.near[bits.TrailingZeros32(man)&31]
+}
+
+// appendSteps appends the moves of a man that take nothing, and keeps those that do.
+func (w *scratch) appendSteps(dst []uint64, man uint32) []uint64 {
+	symmetry := &w.turns[w.next.symmetry]
+	rest, turned := w.own&^man, w.turned
+	if man != 0 {
+		turned ^= symmetry[bits.TrailingZeros32(man)]
+	}
+	for to := w.steps(man, w.field.own); to != 0; to &= to - 1 {
+		p := bits.TrailingZeros32(to)
+		if w.closes(rest, p) && w.other != 0 {
+			w.closed = append(w.closed, rest|to&-to)
+			continue
+		}
+		index := w.index(&w.next, turned|symmetry[p])
+		if !w.shared || !w.once && !w.special(rest|to&-to) || !slices.Contains(dst[w.from:], index) {
+			dst = append(dst, index)
+		}
+	}
+	return dst
+}
+
+// closes reports whether a man who comes to a point makes a mill with others.
+func (w *scratch) closes(men uint32, p int) bool {
+	o := &w.others[p]
+	return men&o[0] == o[0] || men&o[1] == o[1] || men&o[2] == o[2] || men&o[3] == o[3]
+}
+
+// appendTaking appends what the moves that were kept lead to.
+func (w *scratch) appendTaking(dst []uint64) []uint64 {
+	if len(w.closed) == 0 {
+		return dst
+	}
+	for free := w.free(w.other); free != 0; free &= free - 1 {
+		w.enter(&w.taking, w.field.after[1], w.other&^(free&-free))
+		for _, men := range w.closed {
+			dst = append(dst, w.index(&w.taking, w.image(int(w.taking.symmetry), men)))
+		}
+	}
+	return dst
+}
+
+// AppendPredecessors implements [engine.Unmover]: it takes back the steps of the player who is
+// not to move that closed no mill.
+func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
+	w.seek(i)
+	f := w.field.before
+	if f == nil {
+		return dst
+	}
+	w.takeBack(f)
+	if !w.imaged {
+		w.allImages(&w.images, w.own)
+		w.imaged = true
+	}
+	var images [maxSymmetries]uint32
+	w.allImages(&images, w.other)
+	from, shared := len(dst), w.special(w.own)
+	once := shared && w.special(w.other)
+	t := &w.next
+	t.field = f
+	for _, b := range w.backs {
+		least := w.least[w.other^b.men]
+		symmetry := least >> placeBits & (maxSymmetries - 1)
+		turns := &w.turns[symmetry]
+		w.enterImage(t, least, images[symmetry]^turns[b.to&31]^turns[b.from&31])
+		index := w.index(t, w.images[symmetry])
+		if !shared || !once && least&isSpecial == 0 || !slices.Contains(dst[from:], index) {
+			dst = append(dst, index)
+		}
+	}
+	return dst
+}
+
+// back is a step that is taken back.
+type back struct {
+	men      uint32 // the points
+	from, to uint8
+}
+
+// takeBack lists the steps that the player who is not to move may have made to come to the
+// present position from one of a field.
+func (w *scratch) takeBack(f *field) {
+	w.backs = w.backs[:0]
+	for men := w.other; men != 0; men &= men - 1 {
+		man := men & -men
+		to := bits.TrailingZeros32(man)
+		if w.closes(w.other&^man, to) {
+			continue
+		}
+		for from := w.steps(man, f.own); from != 0; from &= from - 1 {
+			w.backs = append(w.backs, back{man | from&-from, uint8(bits.TrailingZeros32(from)), uint8(to)})
+		}
+	}
+}
+
+// allImages stores what each symmetry makes of a set.
+func (b *board) allImages(dst *[maxSymmetries]uint32, set uint32) {
+	x, y, z := &b.images[0][set&255], &b.images[1][set>>8&255], &b.images[2][set>>16&255]
+	for s := range dst {
+		dst[s] = x[s] | y[s] | z[s]
+	}
+}

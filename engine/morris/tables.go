@@ -1,0 +1,148 @@
+package morris
+
+import "math/bits"
+
+// tables find the ranks of arrangements, and the arrangements of ranks, without counting. They
+// are made once for a ranking, and not changed then.
+type tables struct {
+	least   []uint32                     // by set: the place of its least image in its list, a symmetry that makes it, and isSpecial
+	turns   [maxSymmetries][32]uint32    // by symmetry and point: its image
+	others  [maxPoints][mostMills]uint32 // by point: the other two of its mills, or noMill
+	subsets [mostHalf + 1][]uint32       // by number of members, in ascending order
+
+	// packed is by a set of bits, and one within it: what is left of that where the bits
+	// outside the first are taken out. spaced is the inverse.
+	packed, spaced [1 << ringPoints][1 << ringPoints]uint8
+	// below is how many sets of as many members come before one, a part for each ring: by the
+	// members in the rings before, and those in the ring.
+	below [maxPoints / ringPoints][maxPoints + 1][1 << ringPoints]uint32
+}
+
+const (
+	mostMills = 4 // with one point
+	noMill    = ^uint32(0)
+
+	placeBits = 20
+	placeMask = 1<<placeBits - 1
+	isSpecial = 1 << (placeBits + 4) // some symmetry leaves the set as it is
+)
+
+// newTables makes the tables for the arrangements of some fields.
+func newTables(k *ranking, fields []*field) *tables {
+	t := &tables{least: make([]uint32, k.all+1)}
+	for p := range k.points {
+		for s := range k.symmetries {
+			t.turns[s][p] = 1 << k.turned(p, s)
+		}
+		t.others[p] = [mostMills]uint32{noMill, noMill, noMill, noMill}
+		for n, mill := range k.mills[p] {
+			t.others[p][n] = mill &^ (1 << p)
+		}
+	}
+	t.makeParts()
+	var orbitsOf [mostHalf + 1]*orbits
+	for _, f := range fields {
+		f.ready()
+		orbitsOf[f.own] = f.orbits
+		t.addSubsets(f.opponent, f.each)
+	}
+	for _, o := range orbitsOf {
+		if o != nil {
+			t.addOrbits(k, o)
+		}
+	}
+	return t
+}
+
+// makeParts makes what is known of single rings.
+func (t *tables) makeParts() {
+	for mask := range 1 << ringPoints {
+		for set := range 1 << ringPoints {
+			if set&^mask != 0 {
+				continue
+			}
+			packed := 0
+			for at, rest := 0, mask; rest != 0; at, rest = at+1, rest&(rest-1) {
+				if set&rest&-rest != 0 {
+					packed |= 1 << at
+				}
+			}
+			t.packed[mask][set] = uint8(packed)
+			t.spaced[mask][packed] = uint8(set)
+		}
+	}
+	for part := range t.below {
+		for before := range part*ringPoints + 1 {
+			for set := range 1 << ringPoints {
+				members := before
+				for rest := uint(set); rest != 0; rest &= rest - 1 {
+					members++
+					t.below[part][before][set] += uint32(choose[part*ringPoints+bits.TrailingZeros(rest)][members])
+				}
+			}
+		}
+	}
+}
+
+// addOrbits enters all images of the sets of so many points.
+func (t *tables) addOrbits(k *ranking, o *orbits) {
+	for n, list := range [...][]uint32{o.plain, o.special} {
+		for place, set := range list {
+			for s := range k.symmetries {
+				t.least[k.image(k.inverse(s), set)] = uint32(place) | uint32(s)<<placeBits | uint32(n*isSpecial)
+			}
+		}
+	}
+}
+
+// inverse returns the symmetry that undoes s: two turns by 90° undo two, and a reflection
+// undoes itself with the turn that follows it.
+func (b *board) inverse(s int) int {
+	if s&4 != 0 {
+		return s
+	}
+	return s&^3 | -s&3
+}
+
+// addSubsets makes the list of at least the first n sets of so many members.
+func (t *tables) addSubsets(members int, n uint64) {
+	set := uint32(1)<<members - 1
+	list := t.subsets[members]
+	if len(list) > 0 {
+		set = following(list[len(list)-1])
+	}
+	for ; uint64(len(list)) < n; set = following(set) {
+		list = append(list, set)
+	}
+	t.subsets[members] = list
+}
+
+// window is the points that some men leave: sets of them are numbered.
+type window struct {
+	*tables
+	left [maxPoints / ringPoints]uint8 // by ring
+	at   [maxPoints / ringPoints]uint8 // where the points of a ring begin, of those left
+}
+
+// over makes it the window of the points that a set leaves.
+func (w *window) over(left uint32) {
+	w.left = [...]uint8{uint8(left), uint8(left >> 8), uint8(left >> 16)}
+	w.at[1] = uint8(bits.OnesCount8(w.left[0]))
+	w.at[2] = w.at[1] + uint8(bits.OnesCount8(w.left[1]))
+}
+
+// rank returns how many sets of points left, with as many members, come before one.
+func (w *window) rank(set uint32) uint64 {
+	packed := uint32(w.packed[w.left[0]][uint8(set)]) |
+		uint32(w.packed[w.left[1]][uint8(set>>8)])<<(w.at[1]&31) |
+		uint32(w.packed[w.left[2]][uint8(set>>16)])<<(w.at[2]&31)
+	first, second := bits.OnesCount8(uint8(packed)), bits.OnesCount16(uint16(packed))
+	return uint64(w.below[0][0][uint8(packed)] + w.below[1][first][uint8(packed>>8)] + w.below[2][second][uint8(packed>>16)])
+}
+
+// set returns the set of points left that a set of their numbers stands for.
+func (w *window) set(packed uint32) uint32 {
+	return uint32(w.spaced[w.left[0]][packed&(1<<(w.at[1]&31)-1)]) |
+		uint32(w.spaced[w.left[1]][packed>>(w.at[1]&31)&(1<<((w.at[2]-w.at[1])&31)-1)])<<8 |
+		uint32(w.spaced[w.left[2]][uint8(packed>>(w.at[2]&31))])<<16
+}
