@@ -3,114 +3,224 @@
 package dobutsu
 
 import (
+	"context"
 	"math/bits"
+	"os"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/query/count"
 )
 
-// over counts positions that are over: the mover can take the lion, or has lost to one that
-// came across. They are numbered as stored positions are, with all pairs of lions.
+// published are counts of the positions that play from the start can lead to, those that are
+// over included.
+type published struct{ open, won, lost, drawn uint64 }
+
+// TestOver counts the reachable positions of 4 rows as the publication does. FOREGONE_DOBUTSU
+// names the folder of a solved game of 4 or 5 rows, whose reachable positions are
+// counted by value then.
+func TestOver(t *testing.T) {
+	figures := map[string]published{
+		"dobutsu:drops=true,height=4,pieces=3,width=3": {99_485_568, 196_773_087, 47_347_380, 2_682_700},
+		"dobutsu:drops=true,height=5,pieces=3,width=3": {0, 2_597_975_993, 683_720_498, 78_214_035},
+	}
+	game, dir := "dobutsu", os.Getenv("FOREGONE_DOBUTSU")
+	var values *table.Reader
+	if dir != "" {
+		r, err := table.Open(kv.TablePath(dir), table.ReaderOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		game, values = r.Header().Game, r
+	}
+	v := open(t, game)
+	want, ok := figures[v.Spec().String()]
+	if !ok {
+		t.Fatalf("no figures of %s are published", game)
+	}
+	reached, err := count.Reachable(t.Context(), v, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := reached.Count()
+	if reached.Has(v.hanging()) {
+		n-- // the index of those that are over
+	}
+	won, lost := countOver(t, v, reached)
+	t.Logf("%d reachable positions are not over, %d are over and won, %d over and lost", n, won, lost)
+	if want.open != 0 && n != want.open {
+		t.Errorf("%d positions that are not over are reachable, want %d", n, want.open)
+	}
+	if all := n + won + lost; all != want.won+want.lost+want.drawn {
+		t.Errorf("%d positions are reachable, want %d", all, want.won+want.lost+want.drawn)
+	}
+	if values == nil {
+		return
+	}
+	counts := outcomes(t, v, values, reached)
+	t.Logf("of those that are not over %d are won, %d lost, %d drawn", counts[engine.Win], counts[engine.Loss], counts[engine.Draw])
+	if got := (published{want.open, counts[engine.Win] + won, counts[engine.Loss] + lost, counts[engine.Draw]}); got != want {
+		t.Errorf("in all %+v, want %+v", got, want)
+	}
+}
+
+// outcomes counts the reached positions that are not over by their values.
+func outcomes(t *testing.T, v *Variant, values *table.Reader, reached *engine.Set) map[engine.Outcome]uint64 {
+	t.Helper()
+	counts, buffer := map[engine.Outcome]uint64{}, make([]byte, 1<<20)
+	var byValue [256]uint64
+	for first := uint64(0); first < v.hanging(); first += uint64(len(buffer)) {
+		run := buffer[:min(uint64(len(buffer)), v.hanging()-first)]
+		if err := values.ReadValues(run, first); err != nil {
+			t.Fatal(err)
+		}
+		for o, value := range run {
+			if reached.Has(first + uint64(o)) {
+				byValue[value]++
+			}
+		}
+	}
+	for value, n := range byValue {
+		counts[v.Kind().Outcome(engine.Value(value))] += n
+	}
+	return counts
+}
+
+// over counts positions that are over, up to symmetry, and that a move leads to from a
+// reached one: the mover can take the lion, or has lost to one that came across.
 type over struct {
-	*Variant
-	seen      []uint64
+	*scratch
+	reached   *engine.Set
 	won, lost uint64
 }
 
-// add counts a position, whose mirror image is the same.
-func (o *over) add(n *men) {
+// countOver counts on all cores, a pair of lions at a time.
+func countOver(t *testing.T, v *Variant, reached *engine.Set) (won, lost uint64) {
+	t.Helper()
+	var counters []*over
+	for range pool.Workers(0) {
+		w := v.NewScratch().Generator.(*scratch)
+		counters = append(counters, &over{scratch: w, reached: reached})
+	}
+	err := pool.Each(t.Context(), 0, v.squares*v.squares*len(v.classes), func(_ context.Context, worker, unit int) error {
+		pair := unit / len(v.classes)
+		counters[worker].count(uint8(pair/v.squares), uint8(pair%v.squares), &v.classes[unit%len(v.classes)])
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range counters {
+		won, lost = won+o.won, lost+o.lost
+	}
+	return won, lost
+}
+
+// count counts the positions of a pair of lions and a class of arrangements. Of two pairs that
+// mirror each other it takes that in which the first lion off the middle column is to the left.
+func (o *over) count(a, b uint8, c *class) {
+	left := func(s uint8) bool { return s%columns == 0 }
+	middle := func(s uint8) bool { return s%columns == 1 }
+	if a == b || o.last>>a&1 != 0 || !left(a) && (!middle(a) || !left(b) && !middle(b)) {
+		return // the mover's lion in the last row: nobody moves after that
+	}
+	double := middle(a) && middle(b)
+	n := men{lions: [2]uint8{a, b}}
+	for arrangement := range c.arrangements {
+		o.arrange(&n, c, arrangement)
+		for owners := range uint64(1) << c.owners {
+			o.ranking.own(&n, c, owners)
+			wins := n.attacked(o.board, b)
+			if !wins && o.board.first>>b&1 == 0 {
+				continue
+			}
+			for hands := range c.hands {
+				o.hold(&n, c, hands)
+				if double && o.higher(&n) || !o.comesUp(&n) {
+					continue
+				}
+				if wins {
+					o.won++
+				} else {
+					o.lost++
+				}
+			}
+		}
+	}
+}
+
+// higher reports whether the mirror image of a position is counted in its place.
+func (o *over) higher(n *men) bool {
 	m := *n
 	m.mirror(o.board)
-	number := min(o.number(n), o.number(&m))
-	if bit := uint64(1) << (number & 63); o.seen[number>>6]&bit == 0 {
-		o.seen[number>>6] |= bit
-		if n.attacked(o.board, n.lions[1]) {
-			o.won++
-		} else {
-			o.lost++
-		}
-	}
+	return o.place(&m, 0) < o.place(n, 0)
 }
 
-func (o *over) number(n *men) uint64 {
-	return uint64(int(n.lions[0])*o.squares+int(n.lions[1]))*o.unit + o.place(n, 0)
-}
-
-// addAfter counts the positions that moves of a player lead to, as the opponent sees them.
-func (o *over) addAfter(f *men) {
-	add := func(n *men) {
-		if n.attacked(o.board, n.lions[1]) || o.board.first>>n.lions[1]&1 != 0 {
-			o.add(n)
-		}
+// comesUp reports whether a move leads to a position from a reached one. Before the move who
+// made it could not take the lion: what can take it now is what moved.
+func (o *over) comesUp(n *men) bool {
+	o.frame = *n
+	o.frame.turn(o.board, &o.counts)
+	f := &o.frame
+	stands := uint16(1) << f.lions[0]
+	moved := o.attackers(f, f.lions[1])
+	switch {
+	case moved == 0:
+		moved = f.own | stands
+	case moved&(moved-1) != 0:
+		return false
 	}
-	each := func(squares uint16, f func(s int, bit uint16)) {
-		for ; squares != 0; squares &= squares - 1 {
-			f(bits.TrailingZeros16(squares), squares&-squares)
-		}
-	}
-	stay := f.others() | 1<<f.lions[1]
-	each(o.down[lion][f.lions[1]]&^stay, func(to int, bit uint16) {
-		n := *f
-		n.remove(bit)
-		n.lions[1] = uint8(to)
-		add(&n)
-	})
+	free := o.all &^ f.occupied()
 	for kind := range kinds {
-		each(f.at[kind]&f.others(), func(from int, piece uint16) {
-			as := kind
-			if f.hens&piece != 0 {
-				as = hen
-			}
-			each(o.down[as][from]&^stay, func(_ int, bit uint16) {
-				n := *f
-				n.remove(bit | piece)
-				n.at[kind] |= bit
-				if as == hen || as == chick && bit&o.board.first != 0 {
-					n.hens |= bit
+		for to := f.at[kind] & moved; to != 0; to &= to - 1 {
+			if o.drops && f.hens&to&-to == 0 {
+				m := *f
+				m.remove(to & -to)
+				m.hand[kind]++
+				o.before(&m)
+				if o.anyReached() {
+					return true
 				}
-				add(&n)
-			})
-		})
-		if f.away(kind, int(o.counts[kind])) > 0 {
-			each(o.all&^f.occupied(), func(_ int, bit uint16) {
-				n := *f
-				n.at[kind] |= bit
-				add(&n)
-			})
+			}
+			o.queueUnstep(kind, to&-to, free)
+			if o.anyReached() {
+				return true
+			}
 		}
 	}
+	if moved&stands == 0 {
+		return false
+	}
+	for from := o.down[lion][f.lions[0]] & free; from != 0; from &= from - 1 {
+		m := *f
+		m.lions[0] = uint8(bits.TrailingZeros16(from))
+		o.queueBefore(&m, stands)
+		if o.anyReached() {
+			return true
+		}
+	}
+	return false
 }
 
-// TestOver counts the reachable positions as the publication does, those that are over
-// included.
-func TestOver(t *testing.T) {
-	v := open(t, "dobutsu")
-	o := &over{Variant: v, seen: make([]uint64, (uint64(v.squares*v.squares)*v.unit+63)/64)}
-	reached, done := engine.NewSet(0, v.Size()), make([]uint64, (v.Size()+63)/64)
-	start, _ := v.Start()
-	i, _ := v.Index(start)
-	reached.Add(i)
-	done[v.hanging()>>6] |= 1 << (v.hanging() & 63)
-	w := v.NewScratch().Generator.(*scratch)
-	var next []uint64
-	for again := true; again; {
-		again = false
-		for k := range done {
-			for open := reached.Words()[k] &^ done[k]; open != 0; open = reached.Words()[k] &^ done[k] {
-				again = true
-				done[k] |= open & -open
-				next, _ = w.AppendSuccessors(next[:0], uint64(k<<6+bits.TrailingZeros64(open)))
-				o.addAfter(&w.frame)
-				for _, j := range next {
-					reached.Add(j)
-				}
-			}
+// attackers returns the squares of the mover's pieces and lion that can go to a square.
+func (b *board) attackers(n *men, s uint8) uint16 {
+	from := &b.down
+	return n.own&(n.at[chick]&^n.hens&from[chick][s]|n.hens&from[hen][s]|n.at[giraffe]&from[giraffe][s]|n.at[elephant]&from[elephant][s]) |
+		from[lion][s]&(1<<n.lions[0])
+}
+
+// anyReached reports whether a queued position was reached, and empties the queue.
+func (o *over) anyReached() (found bool) {
+	for _, place := range o.queue {
+		if i, ok := o.stored.Rank(place &^ ownTwin); ok && o.reached.Has(i) {
+			found = true
+			break
 		}
 	}
-	if n := reached.Count() - 1; n != 99_485_568 { // but for the index of those that are over
-		t.Errorf("%d positions that are not over are reachable, want 99,485,568", n)
-	}
-	if o.won != 196_773_087-56_474_473 || o.lost != 47_347_380-40_328_395 {
-		t.Errorf("%d reachable positions are over and won, %d lost, want 140,298,614 and 7,018,985", o.won, o.lost)
-	}
+	o.queue = o.queue[:0]
+	return found
 }

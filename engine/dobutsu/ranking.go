@@ -325,7 +325,11 @@ func (r *ranking) read(n *men, place uint64) {
 // readBlock stores what places of one arrangement differ in.
 func (r *ranking) readBlock(n *men, c *class, rest uint64) {
 	r.own(n, c, rest&(1<<c.owners-1))
-	hands := rest >> c.owners
+	r.hold(n, c, rest>>c.owners)
+}
+
+// hold says what the mover has in hand.
+func (r *ranking) hold(n *men, c *class, hands uint64) {
 	for _, kind := range [kinds]int{chick, elephant, giraffe} {
 		ways := uint64(r.counts[kind]-c.on[kind]) + 1
 		n.hand[kind] = uint8(hands % ways)
