@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
@@ -41,6 +42,8 @@ func canonicalMetric(text string) (string, error) {
 func Definition() engine.Definition {
 	return engine.Definition{
 		Name:    "chess",
+		Title:   "Chess",
+		Variant: variantName,
 		Summary: "chess endings of up to five men: the moves to mate",
 		Rules:   rulesText,
 		Level:   engine.LevelFull,
@@ -65,6 +68,18 @@ func Definition() engine.Definition {
 			return newVariant(spec, list), nil
 		},
 	}
+}
+
+// variantName is what people call a variant.
+func variantName(s engine.Spec) string {
+	name := s.Word("pieces")
+	if name == allPieces {
+		name = fmt.Sprintf("endings of %d men", s.Int("men"))
+	}
+	if s.Word("metric") == toConversion {
+		name += ", to conversion"
+	}
+	return name
 }
 
 // canonicalPieces brings a material into the order of its name.

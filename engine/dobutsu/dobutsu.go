@@ -1,6 +1,11 @@
 package dobutsu
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/foregone-db/foregone/engine"
+)
 
 const rulesText = `Each side has a lion (L), a giraffe (G), an elephant (E) and a chick (C). The lion steps to
 all eight squares around it, the giraffe to the four beside it, the elephant to the four at
@@ -19,6 +24,8 @@ or "-": gle.c..C.ELG -, or .l.......L.. CCGegE. A move is b2-b3, a capture b2xb3
 func Definition() engine.Definition {
 	return engine.Definition{
 		Name:    "dobutsu",
+		Title:   "Dōbutsu shōgi",
+		Variant: variantName,
 		Summary: "Dōbutsu shōgi: take the lion, or bring your own across; what is taken comes back",
 		Rules:   rulesText,
 		Level:   engine.LevelFull,
@@ -38,4 +45,19 @@ func Definition() engine.Definition {
 			return &Variant{newRanking(spec.Int("height"), counts), spec, spec.Bool("drops")}, nil
 		},
 	}
+}
+
+// variantName is what people call a variant: what is not as they know the game.
+func variantName(s engine.Spec) string {
+	var parts []string
+	if s.Int("height") != 4 {
+		parts = append(parts, fmt.Sprintf("%d×%d", s.Int("width"), s.Int("height")))
+	}
+	if with := [kinds]string{"chicks alone", "chicks and giraffes", ""}[s.Int("pieces")-1]; with != "" {
+		parts = append(parts, with)
+	}
+	if !s.Bool("drops") {
+		parts = append(parts, "no drops")
+	}
+	return strings.Join(parts, ", ")
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // description tells the page how to show the positions of a game. Squares is null where
-// the notation is no list of squares: positions are shown as text then.
+// the notation does not list squares: positions are shown as text then.
 type description struct {
 	Game     string          `json:"game"`
 	Title    string          `json:"title"`             // what people call it
@@ -20,8 +20,9 @@ type description struct {
 	Start    string          `json:"start"` // a position to begin with
 	Columns  []string        `json:"columns,omitempty"`
 	Rows     []string        `json:"rows,omitempty"`
-	Squares  [][2]int        `json:"squares"` // column and row of each character of the notation
-	Symbols  string          `json:"symbols"` // that stand on squares, the empty one first
+	Squares  [][2]int        `json:"squares"`       // column and row of each square that the notation lists
+	FEN      bool            `json:"fen,omitempty"` // it lists them as FEN does, elsewhere by a character each
+	Symbols  string          `json:"symbols"`       // that stand on squares, the empty one first
 	Looks    map[string]look `json:"looks,omitempty"`
 	Relative bool            `json:"relative"`
 	Turned   bool            `json:"turned"`
@@ -75,11 +76,16 @@ func (g *Game) describe() description {
 		Relative: d.Relative, Turned: d.Turned, Railings: d.Railings, Hands: d.Hands,
 	}
 	out.Title, out.Variant = g.names()
-	layout, symbols, ok := g.squares()
+	cells, symbols, ok := readCells(rules)
 	if !ok {
 		return out
 	}
-	out.Columns, out.Rows, out.Looks = layout.Columns, layout.Rows, map[string]look{}
+	layout := cells.layout
+	out.Columns, out.Rows, out.Looks, out.FEN = layout.Columns, layout.Rows, map[string]look{}, cells.fen
+	if cells.fen {
+		_, rest := cells.split(out.Start)
+		out.Hands = strings.HasPrefix(rest, "[")
+	}
 	for _, s := range layout.Squares {
 		out.Squares = append(out.Squares, [2]int{s.Column, s.Row})
 	}
@@ -116,37 +122,6 @@ func sortedSymbols(d engine.Depiction, symbols map[rune]bool) []rune {
 	}
 	slices.SortFunc(order, func(a, b rune) int { return 1000*(rank(a)-rank(b)) + int(a-b) })
 	return order
-}
-
-// described is how many positions are looked at to learn the game's symbols.
-const described = 512
-
-// squares returns the layout of the board where the notation lists its squares in the
-// order of the board, and the symbols that stand on them. It tries positions from all
-// over the table.
-func (g *Game) squares() (layout picture.Layout, symbols map[rune]bool, ok bool) {
-	rules := g.db.Game()
-	symbols = map[rune]bool{}
-	for n := range uint64(described) {
-		p := rules.At(rules.Size() / described * n % rules.Size())
-		if rules.Size() < described {
-			p = rules.At(n % rules.Size())
-		}
-		l, drawn := picture.ReadLayout(rules.Board(p))
-		if !drawn {
-			return l, nil, false
-		}
-		var text strings.Builder
-		for _, s := range l.Squares {
-			text.WriteRune(s.Symbol)
-			symbols[s.Symbol] = true
-		}
-		if !strings.HasPrefix(rules.Text(p), text.String()) {
-			return l, nil, false
-		}
-		layout = l
-	}
-	return layout, symbols, true
 }
 
 // plot answers /v1/{game}/plot.svg.

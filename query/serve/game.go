@@ -25,7 +25,7 @@ type Game struct {
 }
 
 // answersVersion changes with the form of the answers, so that no cache keeps old ones.
-const answersVersion = "3"
+const answersVersion = "4"
 
 func newGame(db *query.DB, version string) (*Game, error) {
 	spec := db.Game().Spec()

@@ -140,6 +140,6 @@ const schemas = `{
  "moves":{"type":"integer"},"strength":{"type":"integer"},"tempting":{"type":"integer"},"losing":{"type":"integer"},"difference":{"type":"number"},"hardness":{"type":"number"}}},
 "Board":{"type":"object","required":["game","start","squares"],"properties":{
  "game":{"type":"string"},"title":{"type":"string"},"variant":{"type":"string"},"rules":{"type":"string"},"kind":{"type":"string"},"start":{"type":"string"},"columns":{"type":"array","items":{"type":"string"}},"rows":{"type":"array","items":{"type":"string"}},
- "squares":{"type":["array","null"],"items":{"type":"array","items":{"type":"integer"}}},"symbols":{"type":"string"},"hands":{"type":"boolean"},"drawn":{"type":"string"}}},
+ "squares":{"type":["array","null"],"items":{"type":"array","items":{"type":"integer"}}},"fen":{"type":"boolean"},"symbols":{"type":"string"},"hands":{"type":"boolean"},"drawn":{"type":"string"}}},
 "Description":{"type":"object","required":["openapi","info","paths"]}
 }`

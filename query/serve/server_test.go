@@ -16,15 +16,21 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/foregone-db/foregone/engine/awari"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/chess"
 	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/dobutsu"
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/graph"
+	"github.com/foregone-db/foregone/engine/kalah"
+	"github.com/foregone-db/foregone/engine/morris"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/rpsw"
+	"github.com/foregone-db/foregone/engine/teeko"
+	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/kv"
@@ -53,7 +59,8 @@ func (t tested) Run() int {
 }
 
 var registry = games.NewRegistry(tictactoe.Definition(), pushfight.Definition(), quixo.Definition(), connectfour.Definition(),
-	britishsquare.Definition(), rpsw.Definition(), tupitu.Definition(), dobutsu.Definition(), graph.Definition())
+	britishsquare.Definition(), rpsw.Definition(), tupitu.Definition(), dobutsu.Definition(), graph.Definition(),
+	chess.Definition(), awari.Definition(), kalah.Definition(), morris.Definition(), teeko.Definition(), tictacchec.Definition())
 
 var solveOnce sync.Map // spec to func() error
 

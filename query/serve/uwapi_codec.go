@@ -14,24 +14,21 @@ import (
 // and the squares with the colours that the players keep. Nothing in them needs an escape
 // in a URL.
 type uwapiCodec struct {
-	drawn   bool // the notation begins with the squares of the board
-	layout  picture.Layout
-	depicts engine.Depiction
+	cells
+	drawn   bool          // the notation lists the squares of the board
 	letters map[rune]byte // by symbol of the notation
 	symbols map[byte]rune // and back
 	colours map[rune]rune // the symbol of the same piece of the other player
-	empty   rune          // the symbol of an empty square
 	tile    byte          // what stands for an empty square where positions are drawn
 	tailed  bool          // behind the squares the notation says 1 or 2 for whose turn it is
 }
 
 func newUWAPICodec(g *Game, f face) uwapiCodec {
-	c := uwapiCodec{depicts: g.db.Game().Parts().Depiction, empty: '.'}
-	layout, symbols, ok := g.squares()
-	if !ok {
+	cells, symbols, drawn := readCells(g.db.Game())
+	c := uwapiCodec{cells: cells, drawn: drawn}
+	if !drawn {
 		return c
 	}
-	c.drawn, c.layout = true, layout
 	for symbol := range c.depicts.Looks {
 		symbols[symbol] = true
 	}
@@ -102,13 +99,6 @@ func (c *uwapiCodec) partner(symbol rune, symbols []rune) rune {
 		}
 	}
 	return symbol
-}
-
-// split parts the squares of a position's text from the rest.
-func (c *uwapiCodec) split(text string) (board []rune, tail string) {
-	all := []rune(text)
-	n := min(len(c.layout.Squares), len(all))
-	return append([]rune(nil), all[:n]...), string(all[n:])
 }
 
 // exchange gives the squares of a position the colours of the other player's view, where
@@ -201,7 +191,7 @@ func (c *uwapiCodec) decode(position string) (text string, turn int, ok bool) {
 	if tail = unescape(tail); c.tailed {
 		tail = " " + strconv.Itoa(turn)
 	}
-	return string(board) + tail, turn, true
+	return c.join(board, tail), turn, true
 }
 
 // turnOf returns whose turn it is at a position that came without: the first player's
@@ -211,11 +201,8 @@ func (c *uwapiCodec) turnOf(text string) int {
 		return 1
 	}
 	board, tail := c.split(text)
-	if c.tailed {
-		if tail == " 2" {
-			return 2
-		}
-		return 1
+	if turn := c.turn(tail); turn != 0 {
+		return turn
 	}
 	more := 0 // pieces of the first player beyond those of the second: he has moved
 	for _, symbol := range board {

@@ -1,5 +1,6 @@
 // Draws positions as the game describes its board.
 
+import { inHand, split } from "./cells.js";
 import { outcome } from "./values.js";
 
 const size = 48;
@@ -203,7 +204,7 @@ export class Board {
   // looks returns how each place looks, in the order of places.
   looks(text, flip) {
     this.flip = flip;
-    const symbols = [...text];
+    const [symbols] = split(this.d, text);
     return this.d.squares.map((_, place) => {
       const symbol = symbols[this.square(place)];
       const look = { ...(this.d.looks[symbol] ?? { shape: "disc", label: symbol }) };
@@ -220,7 +221,7 @@ export class Board {
     const scale = handSize / size;
     const y = 2 * margin + size * this.d.rows.length + handSize / 2 - 4;
     const sides = [[], []];
-    for (const symbol of [...text].slice(this.d.squares.length)) {
+    for (const symbol of inHand(this.d, split(this.d, text)[1])) {
       const look = this.d.looks[symbol];
       if (look && look.shape !== "none") sides[Number(Boolean(look.second) !== (flip && this.d.relative))].push(look);
     }

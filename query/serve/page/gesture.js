@@ -1,4 +1,5 @@
 // Turns made by clicking squares.
+import { clicksBetween } from "./cells.js";
 
 const squaresOf = (turn) => turn.match(/[a-z]\d+/g) ?? [];
 
@@ -11,6 +12,11 @@ export function clicksOf(move) {
   return squaresOf(move.move).map((name) => [name, "take"]);
 }
 
+// setClicks sets the clicks of moves at a position where the notation is FEN, whose turns need not name their squares.
+export function setClicks(moves, before, board) {
+  if (board.d.fen && board.d.squares) for (const m of moves) if (m.position) m.clicks ??= clicksBetween(board.d, board, before, m.position);
+}
+
 // meets reports whether a click on a square is one that a turn wants, which may be any of a
 // column ("c") or of a row ("3").
 const meets = (name, wanted) => name === wanted || (/^[a-z]+$/.test(wanted) ? name.replace(/\d+$/, "") === wanted : /^\d+$/.test(wanted) && name.replace(/^[a-z]+/, "") === wanted);
@@ -20,13 +26,23 @@ const meets = (name, wanted) => name === wanted || (/^[a-z]+$/.test(wanted) ? na
 export class Gesture {
   constructor(moves, board) {
     this.names = board.names;
-    this.moves = moves.flatMap((m) => [m, ...(m.also ?? []).map((move) => ({ move, value: m.value }))])
-      .map((m) => ({ move: m.move, value: m.value, clicks: clicksOf(m) })).filter((m) => m.clicks.length);
+    this.moves = moves.flatMap((m) => [m, ...(m.also ?? []).map((move) => ({ move, value: m.value, position: m.position }))])
+      .map((m) => ({ move: m.move, value: m.value, position: m.position, clicks: clicksOf(m) }));
+    this.named = this.moves.filter((m) => m.clicks.length === 0);
+    this.moves = this.moves.filter((m) => m.clicks.length);
     this.picks = [];
   }
 
   matching(picks) {
     return this.moves.filter((m) => picks.every((name, i) => m.clicks[i] && meets(name, m.clicks[i][0])));
+  }
+
+  // choices are turns to be chosen by name: those that the clicks complete, where there are several, such as what a pawn
+  // becomes, and before the first click those that have no square, such as to pass.
+  get choices() {
+    if (this.picks.length === 0) return this.named;
+    const made = this.matching(this.picks).filter((m) => m.clicks.length === this.picks.length);
+    return made.length > 1 && new Set(made.map((m) => m.position)).size > 1 ? made : [];
   }
 
   // click takes a square's name and returns a complete turn, or null.
@@ -36,7 +52,7 @@ export class Gesture {
     else if (this.matching(longer).length) this.picks = longer;
     else this.picks = this.matching([name]).length ? [name] : [];
     const rest = this.matching(this.picks);
-    return this.picks.length && rest.length && rest[0].clicks.length === this.picks.length ? rest[0].move : null;
+    return this.picks.length && !this.choices.length && rest.length && rest[0].clicks.length === this.picks.length ? rest[0].move : null;
   }
 
   get chosen() {
@@ -102,6 +118,10 @@ export class PushFight {
   }
 
   get clearing() {
+    return [];
+  }
+
+  get choices() {
     return [];
   }
 

@@ -1,7 +1,8 @@
 // The analyzer page: ties state, board, moves and history together.
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { arrowsOf, clicksOf, Gesture, PushFight, pushedOff } from "./gesture.js";
+import { moverOf, split } from "./cells.js";
+import { arrowsOf, clicksOf, Gesture, PushFight, pushedOff, setClicks } from "./gesture.js";
 import { showChart } from "./chart.js";
 import { explore } from "./explore.js";
 import { showHistory } from "./history.js";
@@ -29,12 +30,14 @@ const list = new MoveList($("moves"), { hover: (move) => preview(move), choose: 
 // side returns who moves after so many turns: 0 is light, 1 is dark.
 function side(ply) {
   if (description.relative || description.turned || !description.squares) return ply % 2;
-  const now = steps[ply]?.shown;
-  if (now && / [12]$/.test(now)) return now.endsWith("2") ? 1 : 0;
+  const mover = (text) => (text ? moverOf(description, split(description, text)[1]) : undefined);
+  const now = mover(steps[ply]?.shown);
+  if (now !== undefined) return now;
   const text = steps[0]?.shown ?? state.base;
-  if (/ [12]$/.test(text)) return (ply + (text.endsWith("2") ? 1 : 0)) % 2;
+  const first = mover(text);
+  if (first !== undefined) return (ply + first) % 2;
   let more = 0; // pieces of light beyond those of dark: he has moved
-  for (const symbol of [...text].slice(0, description.squares.length)) {
+  for (const symbol of split(description, text)[0]) {
     const look = description.looks[symbol];
     if (look?.shape === "disc" || look?.shape === "block") more += look.second ? -1 : 1;
   }
@@ -175,6 +178,7 @@ async function show(signal) {
     const answer = await api.moves(state.game, step.position, signal);
     signal.throwIfAborted();
     moves = answer.moves;
+    setClicks(moves, step.position, board);
     step.atLeast = answer.at_least;
   } catch (error) {
     if (!aborted(error)) list.note("");
@@ -300,6 +304,7 @@ function render() {
   $("setup").setAttribute("aria-pressed", setup.on);
   verdict(step);
   hint();
+  offerTurns();
   showHistory($("history"), steps, state.at, side, go, names());
   showChart($("chart"), steps, state.at, side, go, names());
   $("first").disabled = $("back").disabled = $("undo").disabled = state.at === 0;
@@ -334,9 +339,24 @@ function hint() {
   $("solution").hidden = !puzzle?.at(state) || setup.on;
   if (setup.on) text = "Choose a piece, then click squares." + (description.relative ? " The player to move is light." : "");
   else if (gesture?.text) text = "Move another piece, or push. Esc starts anew.";
-  else if (gesture?.chosen.length) text = "Go on with a marked square.";
+  else if (gesture?.chosen.length) text = gesture.choices.length ? "Choose one of these turns." : "Go on with a marked square.";
   else if (puzzle?.at(state)) text = puzzle.text(state, names()[side(0)]);
   $("hint").textContent = text;
+}
+
+// offerTurns shows the turns that the clicks complete, where there are several.
+function offerTurns() {
+  if (setup.on) return;
+  const turns = gesture?.choices ?? [];
+  const palette = $("palette");
+  palette.hidden = turns.length === 0;
+  palette.replaceChildren(...turns.map((m) => {
+    const b = document.createElement("button");
+    b.type = "button";
+    b.textContent = m.move;
+    b.addEventListener("click", () => { board.svg.focus(); turn(m.move); });
+    return b;
+  }));
 }
 
 function sight() {
@@ -379,7 +399,9 @@ function previewOff(move, flip) {
 function previewArrows(move, flip) {
   if (!board.svg) return [];
   board.flip = flip;
-  return arrowsOf(move.move, board);
+  const pairs = arrowsOf(move.move, board);
+  if (pairs.length || !description.fen || !move.clicks) return pairs;
+  return [move.clicks.map(([name]) => board.byName(name))].filter(([from]) => from >= 0);
 }
 
 function clickSquare(i) {

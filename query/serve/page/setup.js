@@ -1,6 +1,7 @@
 // Setting a position up by clicking: the chosen piece goes to the square clicked, or
 // leaves it where it stands there already.
 import { icon } from "./board.js";
+import { inHand, join, moverOf, split, withHand, withOtherMover } from "./cells.js";
 
 export class Setup {
   constructor(parent, description, changed) {
@@ -37,12 +38,12 @@ export class Setup {
       b.addEventListener("click", () => this.choose(symbol));
       return b;
     });
-    buttons.push(this.button("Clear", this.symbols[0].repeat(this.d.squares.length) + this.rest));
+    buttons.push(this.button("Clear", join(this.d, this.d.squares.map(() => this.symbols[0]), this.rest)));
     if (this.d.hands) {
       buttons.push(this.act("+ in hand", "One more of the chosen piece in hand", () => this.inHand(1)), this.act("− in hand", "One less of it", () => this.inHand(-1)));
     }
-    const other = { " 1": " 2", " 2": " 1" }[this.rest];
-    if (other) buttons.push(this.button(`${other === " 2" ? "Light" : "Dark"} to move`, this.text.slice(0, -2) + other));
+    const other = withOtherMover(this.d, this.rest);
+    if (other) buttons.push(this.button(`${moverOf(this.d, other) ? "Dark" : "Light"} to move`, join(this.d, this.cells, other)));
     this.parent.replaceChildren(...buttons);
     this.parent.hidden = false;
   }
@@ -64,16 +65,20 @@ export class Setup {
   inHand(more, label) {
     const symbol = label === undefined ? this.symbol : this.symbols.find((s) => this.d.looks[s].label === label && !this.d.looks[s].second);
     const pieces = (s) => this.symbols.indexOf(s) > 0 && this.d.looks[s].shape !== "hole";
-    const hand = [...this.rest].filter(pieces);
+    const hand = inHand(this.d, this.rest).filter(pieces);
     if (more > 0 && pieces(symbol)) hand.push(symbol);
     else if (hand.includes(symbol)) hand.splice(hand.indexOf(symbol), 1);
     hand.sort((a, b) => this.symbols.indexOf(a) - this.symbols.indexOf(b));
-    this.change(`${[...this.text].slice(0, this.d.squares.length).join("")} ${hand.join("") || "-"}`);
+    this.change(join(this.d, this.cells, withHand(this.d, this.rest, hand)));
   }
 
   // rest is what follows the squares in the notation, such as the side to move.
   get rest() {
-    return [...this.text].slice(this.d.squares.length).join("");
+    return split(this.d, this.text)[1];
+  }
+
+  get cells() {
+    return split(this.d, this.text)[0];
   }
 
   choose(symbol) {
@@ -82,16 +87,16 @@ export class Setup {
   }
 
   put(i, symbol = this.symbol) {
-    const symbols = [...this.text];
+    const symbols = this.cells;
     symbols[i] = symbols[i] === symbol ? this.symbols[0] : symbol;
-    this.change(symbols.join(""));
+    this.change(join(this.d, symbols, this.rest));
   }
 
   // move takes what stands on a square to another.
   move(from, to) {
-    const symbols = [...this.text];
+    const symbols = this.cells;
     [symbols[from], symbols[to]] = [this.symbols[0], symbols[from]];
-    this.change(symbols.join(""));
+    this.change(join(this.d, symbols, this.rest));
   }
 
   change(text) {

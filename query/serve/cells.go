@@ -1,0 +1,155 @@
+package serve
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query/picture"
+)
+
+// cells tells how the notation of a game lists the squares of its board.
+type cells struct {
+	depicts engine.Depiction
+	layout  picture.Layout
+	// fen says that it does so as FEN: rows parted by "/", with numbers for empty squares. Otherwise there is a character for
+	// each square.
+	fen   bool
+	empty rune // the symbol of an empty square
+}
+
+// described is how many positions are looked at to learn the game's symbols.
+const described = 512
+
+// readCells returns how the notation lists the squares of the drawn board, in its order, and the symbols that stand on
+// them; false where it does not. It tries positions from all over the table.
+func readCells(rules engine.Game) (c cells, symbols map[rune]bool, ok bool) {
+	symbols = map[rune]bool{}
+	c.depicts = rules.Parts().Depiction
+	for n := range uint64(described) {
+		p := rules.At(rules.Size() / described * n % rules.Size())
+		if rules.Size() < described {
+			p = rules.At(n % rules.Size())
+		}
+		l, drawn := picture.ReadLayout(rules.Board(p))
+		if !drawn {
+			return c, nil, false
+		}
+		var board []rune
+		for _, s := range l.Squares {
+			board = append(board, s.Symbol)
+			symbols[s.Symbol] = true
+		}
+		text := rules.Text(p)
+		here := cells{c.depicts, l, !strings.HasPrefix(text, string(board)), emptySymbol(c.depicts, symbols)}
+		if n > 0 && here.fen != c.fen {
+			return c, nil, false
+		}
+		c = here
+		if c.fen && !c.listed(text, board) {
+			return c, nil, false
+		}
+	}
+	return c, symbols, true
+}
+
+// listed reports whether a text in FEN has just these squares.
+func (c cells) listed(text string, board []rune) bool {
+	got, rest := c.split(text)
+	return string(got) == string(board) && strings.HasPrefix(text, c.join(board, rest))
+}
+
+func emptySymbol(d engine.Depiction, symbols map[rune]bool) rune {
+	for _, symbol := range sortedSymbols(d, symbols) {
+		if picture.LookOf(d, symbol).Shape == engine.NoShape {
+			return symbol
+		}
+	}
+	return '.'
+}
+
+// split parts the squares of a position's text from the rest.
+func (c cells) split(text string) (board []rune, rest string) {
+	if !c.fen {
+		all := []rune(text)
+		n := min(len(c.layout.Squares), len(all))
+		return append(board, all[:n]...), string(all[n:])
+	}
+	end := strings.IndexAny(text, " [")
+	if end < 0 {
+		end = len(text)
+	}
+	number := 0
+	for _, r := range text[:end] + "/" {
+		if unicode.IsDigit(r) {
+			number = min(10*number+int(r-'0'), len(c.layout.Squares))
+			continue
+		}
+		for ; number > 0; number-- {
+			board = append(board, c.empty)
+		}
+		if r != '/' {
+			board = append(board, r)
+		}
+	}
+	return board, text[end:]
+}
+
+// join is the inverse of split.
+func (c cells) join(board []rune, rest string) string {
+	if !c.fen {
+		return string(board) + rest
+	}
+	var b strings.Builder
+	number := 0
+	flush := func() {
+		if number > 0 {
+			b.WriteString(strconv.Itoa(number))
+		}
+		number = 0
+	}
+	for i, r := range board {
+		if i > 0 && i%len(c.layout.Columns) == 0 {
+			flush()
+			b.WriteByte('/')
+		}
+		if r == c.empty {
+			number++
+			continue
+		}
+		flush()
+		b.WriteRune(r)
+	}
+	flush()
+	return b.String() + rest
+}
+
+// turn returns whose turn the rest of a position's text names, 1 or 2, or 0 where it names nobody's: w or b in FEN, elsewhere
+// 1 or 2 or the symbol of a player's piece.
+func (c cells) turn(rest string) int {
+	fields := strings.Fields(rest)
+	if c.fen {
+		if len(fields) > 0 && strings.HasPrefix(fields[0], "[") {
+			fields = fields[1:]
+		}
+		if len(fields) > 0 {
+			return map[string]int{"w": 1, "b": 2}[fields[0]]
+		}
+		return 0
+	}
+	name := []rune(rest)
+	switch {
+	case c.depicts.Hands || len(name) != 2 || name[0] != ' ':
+		return 0
+	case name[1] == '1' || name[1] == '2':
+		return int(name[1] - '0')
+	}
+	switch look := picture.LookOf(c.depicts, name[1]); {
+	case look.Shape != engine.Disc && look.Shape != engine.Block:
+		return 0
+	case look.Second:
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,61 @@
+// How the notation of a game lists the squares of its board: a character each, or as FEN does.
+
+// split parts the symbols of a position's squares from the rest of its text.
+export function split(d, text) {
+  const all = [...text];
+  if (!d.fen) return [all.slice(0, d.squares.length), all.slice(d.squares.length).join("")];
+  const end = all.findIndex((c) => c === " " || c === "[");
+  const placed = all.slice(0, end < 0 ? all.length : end).join("");
+  const empty = [...d.symbols][0];
+  return [[...placed.replace(/\d+/g, (n) => empty.repeat(n)).replaceAll("/", "")], text.slice(placed.length)];
+}
+
+// join is the inverse of split.
+export function join(d, cells, rest) {
+  if (!d.fen) return cells.join("") + rest;
+  const empty = [...d.symbols][0], width = d.columns.length;
+  const rows = d.rows.map((_, y) => cells.slice(width * y, width * (y + 1)).map((c) => (c === empty ? " " : c)).join(""));
+  return rows.map((row) => row.replace(/ +/g, (gap) => gap.length)).join("/") + rest;
+}
+
+// moverOf returns who is to move by the rest of a position's text, 0 or 1: w or b in FEN, elsewhere 1 or 2 or the symbol of a
+// player's piece; undefined where it does not say.
+export function moverOf(d, rest) {
+  const said = d.fen ? rest.match(/^(?:\[\S*)? ([wb])(?= |$)/) : d.hands ? null : rest.match(/^ (\S)$/u);
+  if (!said) return undefined;
+  if (d.fen || "12".includes(said[1])) return Number("b2".includes(said[1]));
+  const look = d.looks[said[1]];
+  return look && ["disc", "block"].includes(look.shape) ? Number(Boolean(look.second)) : undefined;
+}
+
+// withOtherMover returns the rest of a text with the other player to move, or undefined where it names nobody.
+export function withOtherMover(d, rest) {
+  const mover = moverOf(d, rest);
+  if (mover === undefined) return undefined;
+  if (d.fen) return rest.replace(/ [wb](?= |$)/, mover ? " w" : " b");
+  if (/ [12]/.test(rest)) return ` ${2 - mover}`;
+  const look = d.looks[rest.slice(1)];
+  const other = [...d.symbols].find((s) => { const l = d.looks[s]; return l.shape === look.shape && l.label === look.label && Boolean(l.second) !== Boolean(look.second); });
+  return other && ` ${other}`;
+}
+
+// inHand returns the symbols of the pieces that are not on the board, and withHand the rest of a text with others.
+export const inHand = (d, rest) => (d.fen ? [...(rest.match(/^\[(\S*?)\]/)?.[1] ?? "")] : [...rest]);
+export const withHand = (d, rest, hand) => (d.fen ? rest.replace(/^\[\S*?\]/, `[${hand.join("")}]`) : ` ${hand.join("") || "-"}`);
+
+// clicksBetween returns the clicks of a turn whose text does not name its squares, by what has changed: from where the
+// mover's piece has gone, or his hand, to where one of his has come.
+export function clicksBetween(d, board, before, after) {
+  const [was, rest] = split(d, before), [is] = split(d, after);
+  const mover = moverOf(d, rest);
+  const own = (symbol) => Boolean(d.looks[symbol]) && !["none", "hole"].includes(d.looks[symbol].shape) && Number(Boolean(d.looks[symbol].second)) === mover;
+  const changed = is.map((_, i) => i).filter((i) => was[i] !== is[i]);
+  const gone = changed.filter((i) => own(was[i]) && !own(is[i]));
+  const come = changed.filter((i) => own(is[i]));
+  // Where two pieces move, as in castling, the king is taken.
+  const to = come.find((i) => is[i].toUpperCase() === "K") ?? come[0];
+  if (to === undefined) return undefined;
+  const from = gone.find((i) => was[i] === is[to]) ?? gone[0];
+  if (from === undefined) return [[`*${d.looks[is[to]].label}`, "take"], [board.name(to), "put"]];
+  return [[board.name(from), "take"], [board.name(to), "put"]];
+}
