@@ -138,12 +138,12 @@ func (c cells) turn(rest string) int {
 		}
 		return 0
 	}
+	if strings.HasSuffix(rest, " 1") || strings.HasSuffix(rest, " 2") {
+		return int(rest[len(rest)-1] - '0')
+	}
 	name := []rune(rest)
-	switch {
-	case c.depicts.Hands || len(name) != 2 || name[0] != ' ':
+	if c.depicts.Hands || len(name) != 2 || name[0] != ' ' {
 		return 0
-	case name[1] == '1' || name[1] == '2':
-		return int(name[1] - '0')
 	}
 	switch look := picture.LookOf(c.depicts, name[1]); {
 	case look.Shape != engine.Disc && look.Shape != engine.Block:

@@ -1,14 +1,18 @@
 package serve
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/query"
 )
 
@@ -79,11 +83,26 @@ func (g *Game) start() string {
 	case s.LongestWin != nil:
 		return s.LongestWin.Text
 	}
-	first := uint64(0)
-	if known := g.db.Known(); len(known) > 0 {
-		first = known[0].First
+	known := g.db.Known()
+	if len(known) == 0 {
+		known = raw.Whole(g.db.Game().Size())
 	}
-	return g.db.Game().Text(g.db.Game().At(first))
+	return g.lively(slices.MaxFunc(known, func(a, b raw.Range) int { return cmp.Compare(a.Last-a.First, b.Last-b.First) }))
+}
+
+// lively returns the text of a position of the range in which there is something to do, as there is not in the first ones of
+// a table: of some, the one with the most moves.
+func (g *Game) lively(in raw.Range) string {
+	rules := g.db.Game()
+	var best engine.Position
+	most := -1
+	for n := range uint64(32) {
+		p := rules.At(in.First + (in.Last-in.First)/32*n)
+		if moves := len(rules.AppendResults(nil, p)); moves > most {
+			best, most = p, moves
+		}
+	}
+	return rules.Text(best)
 }
 
 // names returns what people call the game, and the variant.

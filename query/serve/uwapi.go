@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -26,6 +27,7 @@ type uwapiVariant struct {
 	gui              string // "v3" where positions are drawn, "v0" where texts are all there is
 	codec            uwapiCodec
 	image            *uwapiImage // nil where positions cannot be drawn
+	gains            bool        // points are made on the way, so that positions say who is ahead by how many
 	ties             tieFinder
 }
 
@@ -33,9 +35,6 @@ func newUWAPI(games []*Game, tag string) *uwapi {
 	u := &uwapi{tag: tag}
 	taken := map[string]bool{}
 	for _, g := range games {
-		if !engine.Plain(g.db.Game().Slices()) {
-			continue // the protocol turns a score round with every turn
-		}
 		v := newUWAPIVariant(g)
 		if taken[v.family+"/"+v.id] {
 			v.id, v.name = g.variant, g.variant
@@ -49,6 +48,7 @@ func newUWAPI(games []*Game, tag string) *uwapi {
 func newUWAPIVariant(g *Game) *uwapiVariant {
 	spec := g.db.Game().Spec()
 	v := &uwapiVariant{game: g, face: faces[g.name], family: g.name, id: g.variant, gui: "v0", ties: tieFinder{db: g.db}}
+	v.gains = !engine.Plain(g.db.Game().Slices())
 	if v.face.family != "" {
 		v.family = v.face.family
 	}
@@ -241,10 +241,10 @@ func (u *uwapi) positions(c *Call) (Answer, error) {
 		return Answer{}, err
 	}
 	err = c.Listing(func(ctx context.Context) error {
-		if reply.uwapiPosition, err = v.describe(ctx, m.Text, at.turn, m.Verdict, m.Position, len(m.Moves) == 0); err != nil {
+		if reply.uwapiPosition, err = v.describe(ctx, at, m.Text, m.Verdict, len(m.Moves) == 0); err != nil {
 			return err
 		}
-		reply.Moves, err = v.moves(ctx, m, at.turn)
+		reply.Moves, err = v.moves(ctx, m, at)
 		return err
 	})
 	if err != nil {
@@ -254,24 +254,24 @@ func (u *uwapi) positions(c *Call) (Answer, error) {
 }
 
 // moves returns the moves of a position, every turn of each.
-func (v *uwapiVariant) moves(ctx context.Context, m query.Moves, turn int) ([]uwapiMove, error) {
+func (v *uwapiVariant) moves(ctx context.Context, m query.Moves, at uwapiAt) ([]uwapiMove, error) {
 	list := []uwapiMove{}
 	group := 0
 	for i, move := range m.Moves { // best first
 		if i > 0 && move.Verdict != m.Moves[i-1].Verdict {
 			group++
 		}
-		to, err := v.result(ctx, m, move, turn)
+		to, err := v.result(ctx, m, move, at)
 		if err != nil {
 			return nil, err
 		}
-		word, _ := uwapiValue(move.Verdict)
+		word, _ := uwapiValue(at.whole(move.Verdict))
 		if to.Value == "draw" {
 			word = "draw"
 		}
 		for _, text := range append([]string{move.Turn}, move.Also...) {
 			u := uwapiMove{uwapiPosition: to, MoveValue: word, group: group}
-			u.Move, u.AutoguiMove, u.rank = v.moveText(text, m.Text, to, turn)
+			u.Move, u.AutoguiMove, u.rank = v.moveText(text, m.Text, to, at.turn)
 			list = append(list, u)
 		}
 	}
@@ -324,17 +324,33 @@ func setDeltas(list []uwapiMove) {
 }
 
 // result returns where a move leads.
-func (v *uwapiVariant) result(ctx context.Context, m query.Moves, move query.Move, turn int) (uwapiPosition, error) {
+func (v *uwapiVariant) result(ctx context.Context, m query.Moves, move query.Move, at uwapiAt) (uwapiPosition, error) {
 	if move.Ended {
-		return v.ended(uwapiAt{position: m.Position, turn: turn, ended: true, by: move.Turn, to: move.To, end: opposite(move.Verdict)}), nil
+		return v.ended(uwapiAt{position: m.Position, turn: at.turn, points: at.points, ended: true, by: move.Turn, to: move.To, end: opposite(move.Verdict)}), nil
 	}
-	_, over := v.game.db.Game().Finished(move.To)
-	return v.describe(ctx, move.Text, 3-turn, opposite(move.Verdict), move.To, over)
+	rules := v.game.db.Game()
+	_, over := rules.Finished(move.To)
+	to := uwapiAt{position: move.To, turn: 3 - at.turn, points: at.points}
+	verdict := opposite(move.Verdict)
+	if v.gains {
+		if engine.KeepsTurn(rules, m.Position, move.To) {
+			to.turn = at.turn
+		}
+		next, err := v.game.db.Value(move.To)
+		if err != nil {
+			return uwapiPosition{}, err
+		}
+		// What the move itself made is what is worth more to the first player before it than after.
+		verdict = next.Verdict
+		to.points += at.signed(move.Verdict) - to.signed(verdict)
+	}
+	return v.describe(ctx, to, move.Text, verdict, over)
 }
 
 // describe returns a position with its value. Of a draw it finds out whether it ends.
-func (v *uwapiVariant) describe(ctx context.Context, text string, turn int, verdict query.Verdict, p engine.Position, over bool) (uwapiPosition, error) {
-	out := uwapiPosition{Position: v.codec.encode(text, turn), Autogui: v.codec.autogui(text, turn)}
+func (v *uwapiVariant) describe(ctx context.Context, at uwapiAt, text string, verdict query.Verdict, over bool) (uwapiPosition, error) {
+	out := uwapiPosition{Position: v.codec.encode(text, at.turn) + at.margin(), Autogui: v.codec.autogui(text, at.turn)}
+	verdict = at.whole(verdict)
 	out.Value, out.Remoteness = uwapiValue(verdict)
 	if verdict.Outcome() == engine.Scored {
 		points := verdict.Kind.Points(verdict.Value)
@@ -344,7 +360,7 @@ func (v *uwapiVariant) describe(ctx context.Context, text string, turn int, verd
 	case over:
 		out.Remoteness = endedRemoteness
 	case verdict.Outcome() == engine.Draw:
-		plies, tie, err := v.ties.find(ctx, p)
+		plies, tie, err := v.ties.find(ctx, at.position)
 		if err != nil {
 			return out, err
 		}
@@ -359,16 +375,17 @@ func (v *uwapiVariant) describe(ctx context.Context, text string, turn int, verd
 func (v *uwapiVariant) ended(at uwapiAt) uwapiPosition {
 	rules := v.game.db.Game()
 	before := rules.Text(at.position)
-	out := uwapiPosition{Position: v.codec.encode(before, at.turn) + endMark + escape(at.by)}
+	out := uwapiPosition{Position: v.codec.encode(before, at.turn) + at.margin() + endMark + escape(at.by)}
 	after := rules.Text(at.to)
 	if strings.HasPrefix(after, before) {
 		out.Autogui = v.codec.autogui(before, at.turn)
 	} else {
 		out.Autogui = v.codec.autogui(after, 3-at.turn)
 	}
-	out.Value, out.Remoteness = uwapiValue(at.end)
-	if out.Remoteness = endedRemoteness; at.end.Outcome() == engine.Scored {
-		points := at.end.Kind.Points(at.end.Value)
+	end := uwapiAt{turn: 3 - at.turn, points: at.points}.whole(at.end)
+	out.Value, out.Remoteness = uwapiValue(end)
+	if out.Remoteness = endedRemoteness; end.Outcome() == engine.Scored {
+		points := end.Kind.Points(end.Value)
 		out.WinBy = new(max(points, -points))
 	}
 	return out
@@ -378,11 +395,47 @@ func (v *uwapiVariant) ended(at uwapiAt) uwapiPosition {
 type uwapiAt struct {
 	position engine.Position // where the game has ended, the one before
 	turn     int             // 1 or 2, whose turn it is at position
+	points   int             // by which the first player is ahead so far, where points are made on the way
 	ended    bool
 	by       string          // the turn that ended the game
 	to       engine.Position // the finished position
 	end      query.Verdict   // for the player who would be to move
 }
+
+// signed returns the points of a score for the player to move, seen by the first player.
+func (at uwapiAt) signed(v query.Verdict) int {
+	if v.Outcome() != engine.Scored {
+		return 0
+	}
+	if at.turn == 2 {
+		return -v.Kind.Points(v.Value)
+	}
+	return v.Kind.Points(v.Value)
+}
+
+// whole returns a score with the points made so far, and other values as they are.
+func (at uwapiAt) whole(v query.Verdict) query.Verdict {
+	if at.points == 0 || v.Outcome() != engine.Scored {
+		return v
+	}
+	points := at.signed(v) + at.points
+	if at.turn == 2 {
+		points = -points
+	}
+	value, err := v.Kind.FromPoints(points)
+	return query.Verdict{Kind: v.Kind, Value: value, Known: err == nil}
+}
+
+// margin is what a position says of the points made so far.
+func (at uwapiAt) margin() string {
+	if at.points == 0 {
+		return ""
+	}
+	return marginMark + strconv.Itoa(at.points)
+}
+
+// marginMark stands before the points by which the first player is ahead.
+const marginMark = "@"
 
 // endMark stands between a position and the turn that ends the game there.
 const endMark = "~"
@@ -404,24 +457,41 @@ func (v *uwapiVariant) parse(text string) (uwapiAt, error) {
 		return at, err
 	}
 	if !r.Ended {
-		return uwapiAt{position: r.To, turn: 3 - at.turn}, nil
+		return uwapiAt{position: r.To, turn: 3 - at.turn, points: at.points}, nil
 	}
 	at.ended, at.by, at.to = true, by, r.To
 	at.end = opposite(query.Verdict{Kind: v.game.db.Game().Kind(), Value: r.End, Known: true})
 	return at, nil
 }
 
-func (v *uwapiVariant) parsePosition(text string) (uwapiAt, error) {
+func (v *uwapiVariant) parsePosition(text string) (at uwapiAt, err error) {
+	if text, at.points, err = v.cutMargin(text); err != nil {
+		return at, err
+	}
 	if plain, turn, ok := v.codec.decode(text); ok {
-		if p, err := v.game.db.Parse(plain); err == nil {
-			return uwapiAt{position: p, turn: turn}, nil
+		if at.position, err = v.game.db.Parse(plain); err == nil {
+			at.turn = turn
+			return at, nil
 		}
 	}
-	p, err := v.game.db.Parse(text)
-	if err != nil {
+	if at.position, err = v.game.db.Parse(text); err != nil {
 		return uwapiAt{}, err
 	}
-	return uwapiAt{position: p, turn: v.codec.turnOf(v.game.db.Game().Text(p))}, nil
+	at.turn = v.codec.turnOf(v.game.db.Game().Text(at.position))
+	return at, nil
+}
+
+// cutMargin reads the points that are made so far off the end of a position.
+func (v *uwapiVariant) cutMargin(text string) (position string, points int, err error) {
+	cut := strings.LastIndex(text, marginMark)
+	if !v.gains || cut < 0 {
+		return text, 0, nil
+	}
+	points, err = strconv.Atoi(text[cut+len(marginMark):])
+	if _, fault := engine.Score.FromPoints(points); err != nil || fault != nil {
+		return "", 0, engine.InputErrorf("%q are no points of %s", clip(text[cut+len(marginMark):]), v.game.spec)
+	}
+	return text[:cut], points, nil
 }
 
 // opposite returns what a move of that worth leaves to the other player, a ply later.

@@ -197,7 +197,7 @@ func (c *uwapiCodec) decode(position string) (text string, turn int, ok bool) {
 // turnOf returns whose turn it is at a position that came without: the first player's
 // where the notation does not tell.
 func (c *uwapiCodec) turnOf(text string) int {
-	if !c.drawn || c.depicts.Relative {
+	if !c.drawn || c.depicts.Relative || c.depicts.Turned {
 		return 1
 	}
 	board, tail := c.split(text)

@@ -26,6 +26,7 @@ var faces = map[string]face{
 	"tictactoe":    {variant: regularTicTacToe, letters: map[rune]byte{'X': 'x', 'O': 'o'}, tile: '-', move: ticTacToeMove},
 	"quixo":        {variant: quixoVariant, tile: 'B', unit: 4, draw: drawQuixo, move: quixoMove},
 	"teeko":        {variant: teekoVariant, tile: '-', unit: 100, draw: drawTeeko, move: teekoMove},
+	"chess":        {tile: '-', draw: drawChess},
 	"connect-four": {family: "connect4", variant: connect4Variant, tile: '-', draw: drawConnect4},
 }
 
@@ -149,4 +150,15 @@ func drawConnect4(t *uwapiTheme, columns, rows int) {
 	}
 	t.Space[1] = 7
 	t.Foreground = fmt.Sprintf("connect4/foreground6x%d.svg", columns)
+}
+
+// drawChess has pictures of all men: those of black under two small letters.
+func drawChess(t *uwapiTheme, _, _ int) {
+	t.Background, t.Images = "chess/lichess/grid.svg", map[string]uwapiSymbol{}
+	for _, man := range "KQRBNP" {
+		white, black := string(man), strings.ToLower(string(man))
+		t.Images[white] = uwapiSymbol{"chess/lichess/" + white + ".svg", 0.9}
+		t.Images[black] = uwapiSymbol{"chess/lichess/" + black + black + ".svg", 0.9}
+	}
+	t.Animation = "simpleSlides"
 }

@@ -27,7 +27,7 @@ func TestUniFrontEnd(t *testing.T) {
 		t.Skip("FOREGONE_UNI names no build of GamesmanUni")
 	}
 	s, err := serve.New(open(t, "tictactoe", small, "quixo:size=3", "connect-four:width=4,height=3,line=3", "british-square:width=3,height=3",
-		"rpsw:width=3,height=3,pieces=1", "tupitu:width=3,height=3"), serve.Options{})
+		"rpsw:width=3,height=3,pieces=1", "tupitu:width=3,height=3", "dobutsu:pieces=1", "chess:pieces=KQvK", "morris:rings=1,men=3", "awari:stones=5", "kalah:pits=2,seeds=2"), serve.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,8 @@ func playUni(t *testing.T, base, game, name, variant string) {
 	b.do(chromedp.Navigate(base + "/uni/games"))
 	b.until("the list of games", fmt.Sprintf(`document.body.innerText.includes(%q)`, name))
 	b.do(chromedp.Navigate(base + "/uni/games/" + game + "/variants/" + variant))
-	const buttons = `[...document.querySelectorAll("#image-autogui [class*=iag-button], #custom-gui-tictactoe rect[cursor=pointer]")]`
+	// Drawn on the board, or listed by name below it.
+	const buttons = `[...document.querySelectorAll("#image-autogui [class*=iag-button], #custom-gui-tictactoe rect[cursor=pointer], #listed-moves .move")]`
 	const message = `(document.querySelector("#app-game-body-statistics-message")?.innerText ?? "")`
 	b.until("a board", buttons+`.length > 0 && `+message+` !== ""`)
 	b.screenshot("uni-" + game)

@@ -75,8 +75,13 @@ func newUWAPIImage(c *uwapiCodec, f face) *uwapiImage {
 			side = 1
 		}
 		pieces := uwapiPieces[side]
-		t.Images[string(rune(c.letters[symbol]))] = uwapiSymbol{pieces[used[side]%len(pieces)], 0.8 * unit}
-		used[side]++
+		image, scale := pieces[used[side]%len(pieces)], 0.8
+		if len(look.Label) == 1 && look.Label[0] >= '0' && look.Label[0] <= '9' {
+			image, scale = "general/"+look.Label+".svg", 1.6 // a small figure in the middle
+		} else {
+			used[side]++
+		}
+		t.Images[string(rune(c.letters[symbol]))] = uwapiSymbol{image, scale * unit}
 	}
 	if f.draw != nil {
 		f.draw(&t, len(c.layout.Columns), len(c.layout.Rows))

@@ -21,7 +21,7 @@ export function join(d, cells, rest) {
 // moverOf returns who is to move by the rest of a position's text, 0 or 1: w or b in FEN, elsewhere 1 or 2 or the symbol of a
 // player's piece; undefined where it does not say.
 export function moverOf(d, rest) {
-  const said = d.fen ? rest.match(/^(?:\[\S*)? ([wb])(?= |$)/) : d.hands ? null : rest.match(/^ (\S)$/u);
+  const said = d.fen ? rest.match(/^(?:\[\S*)? ([wb])(?= |$)/) : (rest.match(/ ([12])$/) ?? (d.hands ? null : rest.match(/^ (\S)$/u)));
   if (!said) return undefined;
   if (d.fen || "12".includes(said[1])) return Number("b2".includes(said[1]));
   const look = d.looks[said[1]];
@@ -33,7 +33,7 @@ export function withOtherMover(d, rest) {
   const mover = moverOf(d, rest);
   if (mover === undefined) return undefined;
   if (d.fen) return rest.replace(/ [wb](?= |$)/, mover ? " w" : " b");
-  if (/ [12]/.test(rest)) return ` ${2 - mover}`;
+  if (/ [12]$/.test(rest)) return rest.slice(0, -1) + (2 - mover);
   const look = d.looks[rest.slice(1)];
   const other = [...d.symbols].find((s) => { const l = d.looks[s]; return l.shape === look.shape && l.label === look.label && Boolean(l.second) !== Boolean(look.second); });
   return other && ` ${other}`;
