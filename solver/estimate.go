@@ -34,14 +34,26 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 	return e, err
 }
 
-// reckon is [EstimateFor] but for what every solve insists on.
-func reckon(g engine.Game, o Options) (Estimate, error) {
+// ChunkFor returns how many positions a task of solving g with the options o has.
+func ChunkFor(g engine.Game, o Options) uint64 {
+	o = o.reckoned()
+	return budget.Near(sizesOf(g), o.grant()).Chunk
+}
+
+// reckoned returns the options with what is left open filled in.
+func (o Options) reckoned() Options {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory()
 	}
+	return o
+}
+
+// reckon is [EstimateFor] but for what every solve insists on.
+func reckon(g engine.Game, o Options) (Estimate, error) {
+	o = o.reckoned()
 	p := budget.Near(sizesOf(g), o.grant())
 	e := Estimate{Positions: g.Size(), Chunk: p.Chunk, MemoryLeast: p.Least(), MemoryBest: p.Best()}
 	for _, sl := range p.Slices {

@@ -1,8 +1,8 @@
 package cluster
 
 import (
+	"cmp"
 	"encoding/json"
-	"maps"
 	"slices"
 	"time"
 
@@ -83,7 +83,7 @@ func busy(r *replica) bool {
 
 // give gives the units that are not done to the workers that are there: to those that did
 // the same chunks before, which know what successors to watch, and else in turn. A worker
-// does them without asking. What is left goes to the queue when somebody else is idle, and
+// does them without asking, those that take long first. What is left goes to the queue when somebody else is idle, and
 // when its worker leaves, hands it back, or is not heard of any more. Units that several
 // must do are left to the queue.
 func (s *step) give() {
@@ -91,20 +91,29 @@ func (s *step) give() {
 	if len(there) == 0 {
 		return
 	}
-	lists, turn := map[string][]unitMessage{}, 0
+	lists, turn := map[string][]*openUnit{}, 0
 	for _, u := range s.units {
 		if u.chosen != nil || u.want > 1 {
 			continue
 		}
-		worker := s.owners[u.place()]
+		worker := ""
+		if s.watches() {
+			worker = s.owners[u.place()].worker
+		}
 		if !slices.Contains(there, worker) {
 			worker = there[turn%len(there)]
 			turn++
 		}
 		u.given, u.attempts, u.heard = worker, 1, time.Now()
-		lists[worker] = append(lists[worker], s.message(u))
+		lists[worker] = append(lists[worker], u)
 	}
-	for worker, list := range lists {
+	for worker, units := range lists {
+		slices.SortStableFunc(units, func(a, b *openUnit) int { return cmp.Compare(s.expected(b, worker), s.expected(a, worker)) })
+		var list []unitMessage
+		for rank, u := range units {
+			u.rank = rank
+			list = append(list, s.message(u))
+		}
 		if worker == s.name {
 			accept(&s.replica, list)
 			continue
@@ -136,8 +145,8 @@ func (s *step) there() (names []string) {
 	return names
 }
 
-// notBegun returns, by worker, the units that it was given and has not begun. Those of the
-// queue are under "".
+// notBegun returns, by worker, the units that it was given and has not begun, in the order
+// in which it does them. Those of the queue are under "".
 func (s *step) notBegun() map[string][]*openUnit {
 	list := map[string][]*openUnit{}
 	for _, u := range s.units {
@@ -145,23 +154,48 @@ func (s *step) notBegun() map[string][]*openUnit {
 			list[u.given] = append(list[u.given], u)
 		}
 	}
+	for _, units := range list {
+		slices.SortStableFunc(units, func(a, b *openUnit) int { return a.rank - b.rank })
+	}
 	return list
 }
 
-// relieve takes units, half of what is left, from the worker that has most of them, where
-// somebody has none. The last one it may keep for a while: it is likely to begin it soon, and
-// to know more about it.
-func (s *step) relieve(idle string) {
+// relieve takes units from workers that will be at work longest, where somebody has
+// nothing to do, and as far as they will be done sooner then.
+func (s *step) relieve() {
 	left := s.notBegun()
-	if len(left[""]) > 0 || len(left[idle]) > 0 || len(left) == 0 {
+	if len(left[""]) > 0 || len(left) == 0 {
 		return
 	}
-	most := slices.MaxFunc(slices.Sorted(maps.Keys(left)), func(a, b string) int { return len(left[a]) - len(left[b]) })
-	list := left[most]
-	if len(list) == 1 && time.Since(list[0].heard) < s.timing.beat {
-		return
+	for _, idle := range s.there() {
+		if len(left[idle]) > 0 || s.atWork(idle) != nil {
+			continue
+		}
+		worker, busy := "", 0.0
+		for other, list := range left {
+			if t := s.remaining(other, list); t > busy || worker == "" {
+				worker, busy = other, t
+			}
+		}
+		if n := s.spare(left[worker], worker, busy, idle); n < len(left[worker]) {
+			s.takeBack(worker, left[worker][n:])
+			return
+		}
 	}
-	s.takeBack(most, list[len(list)/2:])
+}
+
+// spare returns how many of a list of units its worker, who has so many seconds to do, is
+// to keep, and not the idle one to get.
+func (s *step) spare(list []*openUnit, worker string, busy float64, idle string) int {
+	n, taken := len(list), 0.0
+	for ; n > 0; n-- {
+		own, other := s.expected(list[n-1], worker), s.expected(list[n-1], idle)
+		if taken+other > busy-own && (n < len(list) || other > busy) {
+			break
+		}
+		taken, busy = taken+other, busy-own
+	}
+	return n
 }
 
 // takeBack takes units from a worker, and publishes them.
@@ -179,18 +213,14 @@ func (s *step) takeBack(worker string, list []*openUnit) {
 }
 
 // lookAfter sees to what workers were given, which are at work, idle or not there any more.
-func (s *step) lookAfter(present []beat) {
+func (s *step) lookAfter() {
 	there := s.there()
 	for worker, list := range s.notBegun() {
 		if worker != "" && !slices.Contains(there, worker) {
 			s.takeBack(worker, list)
 		}
 	}
-	for _, b := range present {
-		if b.Unit == "" || b.Stage != s.stage.Name {
-			s.relieve(b.Worker)
-		}
-	}
+	s.relieve()
 }
 
 // heed notes that a worker is at work: what else it was given it will do.

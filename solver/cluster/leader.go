@@ -23,7 +23,7 @@ type leader struct {
 	idle     bool // it leaves all units to workers
 
 	said   chan say
-	owners map[string]string       // of places of units, those who did them last
+	owners map[string]owner        // of places of units, those who did them last
 	stop   context.CancelCauseFunc // ends the present pass
 
 	mark    mark
@@ -308,14 +308,34 @@ const (
 // most 64 MiB of bits.
 const ledPositions = 1 << 29
 
-// divide returns the sizes of units of a step of so many chunks, for so many workers.
-func divide(chunks, workers, shares int) (sizes []int) {
-	for left := chunks; left > 0; {
-		n := (left + shares*workers - 1) / (shares * workers)
-		sizes = append(sizes, n)
-		left -= n
+// divide returns the sizes of units of a step, by the weights of its chunks, for so many
+// workers.
+func divide(weights []uint64, workers, shares int) (sizes []int) {
+	parts, left := uint64(shares*workers), uint64(0)
+	for _, w := range weights {
+		left += w
+	}
+	for from := 0; from < len(weights); {
+		most, sum, to := max((left+parts-1)/parts, 1), weights[from], from+1
+		for ; to < len(weights) && sum+weights[to] <= most; to++ {
+			sum += weights[to]
+		}
+		sizes = append(sizes, to-from)
+		from, left = to, left-sum
 	}
 	return sizes
+}
+
+// weights returns how much work the chunks of a step are.
+func (l *lead) weights(kind task.Kind) []uint64 {
+	list := make([]uint64, l.stage.Chunks)
+	for chunk := range list {
+		list[chunk] = 1
+		if l.stage.Weigh != nil {
+			list[chunk] = l.stage.Weigh(kind, chunk)
+		}
+	}
+	return list
 }
 
 // Runs implements [party.Lead]. Steps are divided as they were when they were begun.
@@ -327,9 +347,9 @@ func (l *lead) Runs(ctx context.Context, kind task.Kind) (runs [][2]int, err err
 			p.Sizes = append(p.Sizes, min(left, int(max(ledPositions/l.job.Chunk, 1))))
 		}
 	case task.Send:
-		p.Sizes = divide(l.stage.Chunks, workers, sharesSend)
+		p.Sizes = divide(l.weights(kind), workers, sharesSend)
 	default:
-		p.Sizes = divide(l.stage.Chunks, workers, shares)
+		p.Sizes = divide(l.weights(kind), workers, shares)
 	}
 	if err := agree(ctx, l.store, fmt.Sprintf("%s%s-%v.json", planFolder, l.stage.Name, kind), &p); err != nil {
 		return nil, err

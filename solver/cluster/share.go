@@ -24,8 +24,10 @@ type step struct {
 	units  []*openUnit
 	byName map[string]*openUnit
 	left   int
-	took   []float64 // seconds of a chunk, by unit
-	moved  time.Time // when anything was last heard
+	took   []float64       // seconds of a chunk, by unit
+	paces  map[string]pace // by worker
+	whole  pace            // of all
+	moved  time.Time       // when anything was last heard
 	listed time.Time
 	asked  time.Time // when the queue was last looked at
 	told   time.Time // when it was last said that nobody is at work
@@ -40,6 +42,8 @@ type openUnit struct {
 	chosen   *party.Object
 	want     int    // results of different workers that must agree
 	given    string // the worker that is to do it; "": whoever gets it from the queue
+	rank     int    // its place in the list of that worker
+	by       string // the worker that began it last
 	attempts int    // how often it was handed out
 	begun    int    // how often it was begun, since it was last done
 	failed   map[string]string
@@ -54,7 +58,7 @@ func (l *lead) Share(ctx context.Context, kind task.Kind, needs func(from, to in
 	if err != nil {
 		return nil, err
 	}
-	s := &step{lead: l, ctx: ctx, kind: kind, byName: map[string]*openUnit{}, left: len(runs), moved: time.Now()}
+	s := &step{lead: l, ctx: ctx, kind: kind, byName: map[string]*openUnit{}, left: len(runs), moved: time.Now(), paces: map[string]pace{}}
 	for _, run := range runs {
 		u := &openUnit{
 			Unit: party.Unit{
@@ -159,9 +163,9 @@ func (s *step) help(ctx context.Context) error {
 	return nil
 }
 
-// place names the work of a unit, whatever the phase.
+// place names what a unit looks at, whatever the phase.
 func (u *openUnit) place() string {
-	return fmt.Sprintf("%v-%d-%d-%d", u.Kind, u.Slice, u.From, u.To)
+	return fmt.Sprintf("%d-%d-%d", u.Slice, u.From, u.To)
 }
 
 // message returns what whoever is to do a unit is told.
@@ -220,7 +224,7 @@ func (s *step) hear(m say) error {
 	case sayBegun:
 		s.heed(m.Worker)
 		u.begun++
-		u.working = s.moved
+		u.working, u.by = s.moved, m.Worker
 		if u.begun > 2*s.timing.most && len(u.results) == 0 {
 			u.failed["?"] = fmt.Sprintf("it was begun %d times and never ended", u.begun)
 			return s.tryAlone(u)
@@ -228,12 +232,16 @@ func (s *step) hear(m say) error {
 	case sayDone:
 		if m.Took > 0 {
 			s.took = append(s.took, m.Took/float64(u.To-u.From))
+			s.learn(u, m.Worker, m.Took)
 		}
-		s.relieve(m.Worker)
+		var err error
 		if m.Object.Name == "" {
-			return s.list()
+			err = s.list()
+		} else {
+			err = s.result(u, m.Worker, m.Object.Name)
 		}
-		return s.result(u, m.Worker, m.Object.Name)
+		s.relieve()
+		return err
 	case sayBack:
 		u.working = time.Time{}
 		u.begun = max(u.begun-1, 0)
@@ -321,9 +329,6 @@ func (s *step) agree(u *openUnit) error {
 		worker := slices.Min(workers)
 		object := u.results[worker]
 		u.chosen = &object
-		if s.kind == task.Forward {
-			s.owners[u.place()] = worker
-		}
 		s.left--
 		s.book.Lock()
 		s.board.Done++
@@ -435,7 +440,7 @@ func (s *step) look() error {
 			s.publish(func(u *openUnit) bool { return u.given == "" && now.Sub(u.heard) > s.timing.poll })
 		}
 	}
-	s.lookAfter(present)
+	s.lookAfter()
 	s.publishSome(now, len(present))
 	if s.left == 0 || now.Sub(s.moved) < s.timing.alone {
 		return nil

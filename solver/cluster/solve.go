@@ -142,7 +142,7 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 func newLeader(spec engine.Spec, below blob.Store, c SolveOptions) *leader {
 	l := &leader{
 		location: c.Store, folder: storeFolder(spec.Slug()), audit: c.Audit, quorum: c.Quorum, idle: c.Idle, said: make(chan say, 1<<12),
-		met: make(chan struct{}), owners: map[string]string{}, crew: map[string]*member{}, wrong: map[string]bool{}, checked: map[string]time.Time{},
+		met: make(chan struct{}), owners: map[string]owner{}, crew: map[string]*member{}, wrong: map[string]bool{}, checked: map[string]time.Time{},
 		replica: replica{timing: c.timing, log: c.Log, flip: c.flip},
 	}
 	l.prepare("lead-" + hostName())
@@ -239,13 +239,10 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 	}
 	if have == nil {
 		o.Party = l // what it needs is that of several machines
-		e, err := solver.EstimateFor(g, *o)
-		if err != nil {
-			return nil, err
-		}
+		chunk := solver.ChunkFor(g, *o)
 		have = &job{
-			Format: jobFormat, Game: spec.String(), Files: spec.Files(), Chunk: e.Chunk, MaxPhase: max(o.MaxPhase, 0), Strategy: o.Strategy,
-			Alone: cmp.Or(c.Alone, aloneFor(g)), Limit: c.Limit, Engine: digest, Values: e.Chunk * uint64(g.Kind().Width()),
+			Format: jobFormat, Game: spec.String(), Files: spec.Files(), Chunk: chunk, MaxPhase: max(o.MaxPhase, 0), Strategy: o.Strategy,
+			Alone: cmp.Or(c.Alone, aloneFor(g)), Limit: c.Limit, Engine: digest, Values: chunk * uint64(g.Kind().Width()),
 		}
 		if have.Keys, err = l.storeKeys(ctx, o.Dir); err != nil {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -113,12 +114,17 @@ func (cmd solveCommand) run(c *cli.Context) error {
 			printErr = errors.Join(cmd.PrintJSON(e), cmd.stdout.Flush())
 		}
 	}
+	var announced sync.WaitGroup
 	summary, err := cmd.solve(c, team, spec, o, bar, func(g engine.Game, o solver.Options) {
 		show.game = g
 		if !c.Bool("json") {
-			cmd.announce(bar, g, o)
+			announced.Go(func() { cmd.announce(bar, g, o) })
+		}
+		if team == nil { // others need not wait for what the estimate tries
+			announced.Wait()
 		}
 	})
+	announced.Wait()
 	bar.Close()
 	if interrupted(c.Context, err) {
 		cmd.Message("stopped; %s, the same command goes on: %s", show.lost(), cmd.Typed())

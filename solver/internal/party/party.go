@@ -65,6 +65,9 @@ type Stage struct {
 	Phase   phase.Phase
 	Chunks  int
 	Decided uint64
+	// Weigh returns how much work a chunk is in a step, in any measure, so that units are
+	// much the same; nil: all are alike.
+	Weigh func(kind task.Kind, chunk int) uint64
 	// Lead decides how the stage is done, shares its steps, and returns the outcomes that
 	// make up its result. It leaves no trace of that in what Do reads.
 	Lead func(ctx context.Context, l Lead) ([]Object, error)

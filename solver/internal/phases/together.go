@@ -3,6 +3,7 @@ package phases
 import (
 	"context"
 	"fmt"
+	"math/bits"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -48,9 +49,22 @@ func sharedPhase(s *slice) bool {
 // stage returns what all stages of the slice have in common.
 func (t *together) stage(name string, p phase.Phase) party.Stage {
 	return party.Stage{
-		Name: name, Slice: t.region.Number, Phase: p, Chunks: t.region.Chunks, Decided: t.decided,
+		Name: name, Slice: t.region.Number, Phase: p, Chunks: t.region.Chunks, Decided: t.decided, Weigh: t.weigh,
 		Do: t.unit, Need: t.need, Ready: func() error { return nil }, Take: t.take,
 	}
+}
+
+// weigh returns the number of positions of a chunk that a step has to do with. Those that
+// are looked at forward are taken as alike: whoever did a unit before is to do it again.
+func (t *together) weigh(kind task.Kind, chunk int) uint64 {
+	if kind != task.Send || len(t.region.Frontier) == 0 {
+		return 1
+	}
+	n := 0
+	for _, w := range t.region.Words(t.region.Frontier, chunk) {
+		n += bits.OnesCount64(w)
+	}
+	return uint64(n)
 }
 
 func scanStage(s *slice) string { return fmt.Sprintf("scan-%d", s.region.Number) }
