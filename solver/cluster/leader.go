@@ -286,9 +286,9 @@ func (l *lead) Put(ctx context.Context, o *party.Outcome) (party.Object, error) 
 	return object, err
 }
 
-// Get implements [party.Lead].
-func (l *lead) Get(ctx context.Context, o party.Object) (*party.Outcome, error) {
-	return l.getOutcome(ctx, l.stage.Name, o)
+// Each implements [party.Lead].
+func (l *lead) Each(ctx context.Context, objects []party.Object, use func(o *party.Outcome) error) error {
+	return l.eachOutcome(ctx, l.stage.Name, objects, use)
 }
 
 // plan says how a step is divided.

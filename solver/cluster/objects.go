@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 
+	"golang.org/x/sync/semaphore"
+
 	"github.com/foregone-db/foregone/kv/blob"
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
@@ -108,4 +110,58 @@ func (r *replica) getOutcome(ctx context.Context, stage string, object party.Obj
 		return nil, &damagedError{stage, object, err}
 	}
 	return o, err
+}
+
+// Outcomes are read ahead, since a store may take long to answer: so many, and of so many
+// bytes together.
+const (
+	mostAhead  = 4
+	bytesAhead = 4 << 20
+)
+
+// eachOutcome reads outcomes of a stage and hands them on one by one, in their order.
+func (r *replica) eachOutcome(ctx context.Context, stage string, objects []party.Object, use func(o *party.Outcome) error) error {
+	type read struct {
+		o   *party.Outcome
+		err error
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	room := semaphore.NewWeighted(bytesAhead)
+	share := func(o party.Object) int64 { return min(max(o.Size, 0), bytesAhead) }
+	coming := make(chan chan read, mostAhead)
+	go func() {
+		defer close(coming)
+		for _, object := range objects {
+			if room.Acquire(ctx, share(object)) != nil {
+				return
+			}
+			one := make(chan read, 1)
+			go func() {
+				o, err := r.getOutcome(ctx, stage, object)
+				one <- read{o, err}
+			}()
+			select {
+			case coming <- one:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	n := 0
+	for one := range coming {
+		got := <-one
+		if got.err != nil {
+			return got.err
+		}
+		if err := use(got.o); err != nil {
+			return err
+		}
+		room.Release(share(objects[n]))
+		n++
+	}
+	if n < len(objects) {
+		return context.Cause(ctx)
+	}
+	return nil
 }

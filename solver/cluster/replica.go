@@ -131,16 +131,7 @@ func (r *replica) take(ctx context.Context, s *party.Stage, m *manifest) error {
 	if err := s.Ready(); err != nil {
 		return err
 	}
-	for _, object := range m.Objects {
-		o, err := r.getOutcome(ctx, s.Name, object)
-		if err != nil {
-			return err
-		}
-		if err := s.Take(o); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.eachOutcome(ctx, s.Name, m.Objects, s.Take)
 }
 
 // say tells the coordinator something. It is a courtesy: what counts is in the store.

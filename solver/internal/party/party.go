@@ -87,10 +87,11 @@ type Lead interface {
 	// Share has a step done and returns the outcomes of its units, in the order of chunks.
 	// needs says what a unit needs; it may be nil.
 	Share(ctx context.Context, kind task.Kind, needs func(from, to int) []Object) ([]Object, error)
-	// Put stores an outcome that the leader found itself.
+	// Put stores an outcome that the leader found itself. It may be called by several
+	// goroutines at once.
 	Put(ctx context.Context, o *Outcome) (Object, error)
-	// Get reads an outcome.
-	Get(ctx context.Context, o Object) (*Outcome, error)
+	// Each reads outcomes and hands them to use, one by one and in their order.
+	Each(ctx context.Context, objects []Object, use func(o *Outcome) error) error
 	// Runs divides the chunks as the units of a step are divided, the same each time.
 	Runs(ctx context.Context, kind task.Kind) ([][2]int, error)
 }

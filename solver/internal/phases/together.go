@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
@@ -135,26 +137,37 @@ func (*lossesConfirmed) lead(ctx context.Context, t *together, l party.Lead, p p
 	if err := t.gather(ctx, l); err != nil {
 		return nil, err
 	}
-	merged := map[int]party.Object{}
 	runs, err := l.Runs(ctx, task.Confirm)
 	if err != nil {
 		return nil, err
 	}
+	merged := map[int]party.Object{}
+	var mu sync.Mutex
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(putters)
 	for _, run := range runs {
-		o := &party.Outcome{Unit: *t.unitOf(task.Send, p, run)}
-		for chunk := run[0]; chunk < run[1]; chunk++ {
-			if b := t.needed[chunk]; b != nil {
-				o.Marks = append(o.Marks, party.Mark{Chunk: chunk, Bits: b})
+		group.Go(func() error {
+			o := &party.Outcome{Unit: *t.unitOf(task.Send, p, run)}
+			for chunk := run[0]; chunk < run[1]; chunk++ {
+				if b := t.needed[chunk]; b != nil {
+					o.Marks = append(o.Marks, party.Mark{Chunk: chunk, Bits: b})
+				}
 			}
-		}
-		object, err := l.Put(ctx, o)
-		if err != nil {
-			return nil, err
-		}
-		merged[run[0]] = object
+			object, err := l.Put(inner, o)
+			mu.Lock()
+			merged[run[0]] = object
+			mu.Unlock()
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
 	}
 	return l.Share(ctx, task.Confirm, func(from, _ int) []party.Object { return []party.Object{merged[from]} })
 }
+
+// putters is how many objects the leader puts at once: a store may take long.
+const putters = 4
 
 // gather has the predecessors of the frontier marked and unites the marks.
 func (t *together) gather(ctx context.Context, l party.Lead) error {
@@ -163,17 +176,17 @@ func (t *together) gather(ctx context.Context, l party.Lead) error {
 		return err
 	}
 	clear(t.region.Found)
-	for _, object := range sent {
-		o, err := l.Get(ctx, object)
-		if err != nil {
-			return err
-		}
+	err = l.Each(ctx, sent, func(o *party.Outcome) error {
 		for _, m := range o.Marks {
 			if m.Chunk >= t.region.Chunks {
-				return fmt.Errorf("%s: a mark in chunk %d of %d", object.Name, m.Chunk, t.region.Chunks)
+				return fmt.Errorf("%v: a mark in chunk %d of %d", &o.Unit, m.Chunk, t.region.Chunks)
 			}
 			add(t.region.Words(t.region.Found, m.Chunk), m.Bits)
 		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	for chunk := range t.needed {
 		t.needed[chunk] = sparse(t.region.Words(t.region.Found, chunk))
