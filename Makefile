@@ -88,6 +88,16 @@ example:
 	"$$work/staticcheck" ./...
 	$(GO) test ./...
 	$(GO) build -o "$$work/dodgem" .
+	cp -r . "$$work/mygame"
+	cd "$$work/mygame" # as the README has it
+	$(GO) mod edit -module example.com/mygame -replace github.com/foregone-db/foregone="$$here"
+	sed -i 's/, rankedDefinition(), fullDefinition()//' main.go
+	rm ranked.go full.go levels_test.go
+	$(GO) test ./...
+	sed -i '/Slice: r.KeySlice/d' rules.go
+	sed -i '/Twins: /d' rules_test.go
+	rm parts.go
+	$(GO) test ./...
 	cd "$$work"
 	for game in dodgem dodgem-ranked dodgem-full; do
 		./dodgem solve -q "$$game" --db "$$game.db"

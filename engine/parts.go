@@ -66,12 +66,25 @@ type Parts struct {
 	// Features are numbers that the game can tell of each of its positions, for who looks for
 	// patterns in the values: export writes a column for each.
 	Features []Feature
+	// NewReplier makes a goroutine's own [Replier]. Without it, results are listed by
+	// [Notation].
+	NewReplier func() Replier
 	// Slabs takes turns apart into steps. A solve by slabs calls it, once. Games of scores
 	// and of the wide kind have none.
 	Slabs func() Slabs
 	// Sweeps finds what leads into a set for whole bitmaps of positions. Games of the kind
 	// wide alone have them.
 	Sweeps func() Sweeps
+}
+
+// Replier lists what the turns of a position lead to, where nobody asks for the turns. Games
+// of scores, and those in which exits end the count of turns, have none.
+type Replier interface {
+	// AppendReplies appends the indices of the distinct results of the turns at p that are
+	// stored, and in which the next player cannot win at once, in any order; twins are told
+	// apart. It returns how many results, besides these, won the game, and in how many the next
+	// player can win at once. There are no others.
+	AppendReplies(dst []uint64, p Position) (indices []uint64, won, lost uint64)
 }
 
 // Feature is a number that a position has, such as how many pieces the mover has left.
@@ -202,6 +215,7 @@ func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
 		{p.Sweeps != nil && (kind != Wide || converts > 0), "it has Sweeps, and its values are not of the kind wide, or count turns to conversion"},
 		{p.Slabs != nil && kind != Byte, "it has Slabs, and its values are not of the kind byte"},
 		{slices.ContainsFunc(p.Features, func(f Feature) bool { return f.Name == "" || f.Of == nil }), "a feature has no name, or nothing that tells it"},
+		{p.NewReplier != nil && (scores || converts > 0), "it has a Replier, and its values are scores or count turns to conversion"},
 		{p.MaxSuccessors < 0, fmt.Sprintf("no position has more than %d successors", p.MaxSuccessors)},
 	} {
 		if f.wrong {

@@ -39,6 +39,9 @@ type Rules struct {
 	Points, Side func(key uint64) int
 	// Symmetry makes positions that are the same by symmetry be stored once.
 	Symmetry Symmetry
+	// Families makes ranks of keys fast to find, where keys crowd in a way that the game
+	// knows.
+	Families Families
 	// Score returns the mover's margin in a finished position, -128…127. It must be
 	// there in games of scores, and in no others.
 	Score func(key uint64) int
@@ -131,6 +134,21 @@ type Symmetry interface {
 	// included.
 	KeyWeight(key uint64) uint64
 }
+
+// Families is the part of [Rules] that knows where keys crowd: it parts the keys of a slice
+// into families, and gives each a number within its family, so that few numbers are left
+// without a key. A set of keys is then bits, many times as small as the keys, and the rank
+// of a key is a count of bits.
+type Families interface {
+	// Number stores what families some keys are of and their numbers there, in lists that
+	// are as long as that of the keys. Of two keys of a slice the greater is of a
+	// greater family, or has the greater number in the same. That holds for all keys
+	// that the notation reads, or else the number is [NoKin].
+	Number(families, numbers, keys []uint64)
+}
+
+// NoKin is the number of a key that no position of its family has.
+const NoKin = ^uint64(0)
 
 // CanonicalMoves is [Symmetry.AppendCanonicalMoves] of rules that know no faster way: it
 // makes their moves, and what they lead to canonical.

@@ -64,6 +64,13 @@ func (j judge) weigh(p engine.Position, results []engine.Result) ([]weighed, err
 		return nil
 	}
 	if j.table != nil {
+		indices := make([]uint64, len(order))
+		for n, i := range order {
+			indices[n] = ws[i].index
+		}
+		if err := j.expect(indices); err != nil {
+			return nil, err
+		}
 		return ws, fill(order)
 	}
 	// In a compressed file nearly every look-up unpacks a block of its own, which

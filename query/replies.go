@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
 )
 
 // repliesAtOnce is the number of moves whose replies are looked up together. More
@@ -21,12 +22,17 @@ type reply struct {
 
 func (j judge) addReplies(ctx context.Context, moves []Move) error {
 	perMove := make([][]reply, len(moves))
-	err := parallel(ctx, len(moves), func(i int) error {
-		if moves[i].Ended {
-			return nil
+	tallies := make([]map[Verdict]uint64, len(moves))
+	repliers := j.repliers()
+	err := pool.Each(ctx, 0, len(moves), func(_ context.Context, worker, i int) (err error) {
+		tallies[i] = map[Verdict]uint64{}
+		switch {
+		case moves[i].Ended:
+		case repliers != nil:
+			perMove[i], err = j.quickReplies(repliers[worker], moves[i].To, i, tallies[i])
+		default:
+			perMove[i], err = j.replies(moves[i].To, i)
 		}
-		replies, err := j.replies(moves[i].To, i)
-		perMove[i] = replies
 		return err
 	})
 	if err != nil {
@@ -34,18 +40,10 @@ func (j judge) addReplies(ctx context.Context, moves []Move) error {
 	}
 	all := slices.Concat(perMove...)
 	slices.SortFunc(all, func(a, b reply) int { return cmp.Compare(a.index, b.index) })
-	const batch = 1 << 14
-	err = parallel(ctx, (len(all)+batch-1)/batch, func(i int) error {
-		return j.lookUpReplies(all[i*batch : min(len(all), (i+1)*batch)])
-	})
-	if err != nil {
+	if err := j.lookUpReplies(ctx, all); err != nil {
 		return err
 	}
-	tallies := make([]map[Verdict]uint64, len(moves))
 	for _, r := range all {
-		if tallies[r.move] == nil {
-			tallies[r.move] = map[Verdict]uint64{}
-		}
 		tallies[r.move][r.verdict]++
 	}
 	for i := range moves {
@@ -59,6 +57,41 @@ func (j judge) addReplies(ctx context.Context, moves []Move) error {
 		slices.SortFunc(moves[i].Replies, func(a, b Reply) int { return j.order(a.Verdict, b.Verdict) })
 	}
 	return nil
+}
+
+// repliers returns an [engine.Replier] for each worker, or nil where the game has none. What
+// wins at once is not asked of the values then, all of which must be there.
+func (j judge) repliers() []engine.Replier {
+	newReplier := j.game.Parts().NewReplier
+	if newReplier == nil || j.table == nil || j.maxPhase > 0 {
+		return nil
+	}
+	list := make([]engine.Replier, pool.Workers(0))
+	for i := range list {
+		list[i] = newReplier()
+	}
+	return list
+}
+
+// quickReplies returns the results of the turns at p whose values are to be looked up, and adds
+// the others to a tally.
+func (j judge) quickReplies(r engine.Replier, p engine.Position, move int, tally map[Verdict]uint64) ([]reply, error) {
+	indices, won, lost := r.AppendReplies(nil, p)
+	for plies, n := range []uint64{1: won, 2: lost} {
+		if n == 0 {
+			continue
+		}
+		v, err := j.kind.Decided(plies == 1, plies)
+		if err != nil {
+			return nil, err
+		}
+		tally[Verdict{j.kind, v, true}] += n
+	}
+	replies := make([]reply, len(indices))
+	for i, index := range indices {
+		replies[i] = reply{weighed: weighed{index: index, stored: true}, move: move}
+	}
+	return replies, nil
 }
 
 // replies returns the results of the turns at p, those stored still without their
@@ -80,15 +113,29 @@ func (j judge) replies(p engine.Position, move int) ([]reply, error) {
 	return replies, nil
 }
 
-// lookUpReplies fills in the verdicts of what is stored.
-func (j judge) lookUpReplies(rs []reply) error {
-	for i := range rs {
-		if !rs[i].stored {
-			continue
+// lookUpReplies fills in the verdicts of what is stored, of replies in the order of their
+// indices.
+func (j judge) lookUpReplies(ctx context.Context, all []reply) error {
+	const batch = 1 << 12
+	return parallel(ctx, (len(all)+batch-1)/batch, func(i int) error {
+		rs := all[i*batch : min(len(all), (i+1)*batch)]
+		indices := make([]uint64, 0, len(rs))
+		for i := range rs {
+			if rs[i].stored {
+				indices = append(indices, rs[i].index)
+			}
 		}
-		if err := j.fill(&rs[i].weighed, rs[i].from); err != nil {
+		if err := j.expect(indices); err != nil {
 			return err
 		}
-	}
-	return nil
+		for i := range rs {
+			if !rs[i].stored {
+				continue
+			}
+			if err := j.fill(&rs[i].weighed, rs[i].from); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

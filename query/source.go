@@ -88,6 +88,14 @@ func (db *source) stored(i uint64) (Verdict, error) {
 	return db.Verdict(v), nil
 }
 
+// expect lets what is needed for the values of ascending indices be read at once.
+func (db *source) expect(indices []uint64) error {
+	if db.table == nil || len(indices) < 2 {
+		return nil
+	}
+	return db.table.Expect(indices)
+}
+
 // readRun fills dst with the stored values from index first on, zeros where they
 // are not known.
 func (db *source) readRun(dst []byte, first uint64) error {

@@ -33,7 +33,8 @@ type rules struct {
 	symmetries int
 	// parts has the images of the lowest nine bits of a set, of the next nine, and so
 	// on: those by symmetries s and s+4 in one word, the latter in its upper half.
-	parts [4][512][maxSymmetries / 2]uint64
+	parts  [4][512][maxSymmetries / 2]uint64
+	packed packings
 }
 
 const maxSymmetries = 8
@@ -68,6 +69,7 @@ func newRules(width, height int, center bool) *rules {
 			}
 		}
 	}
+	r.packed.fill()
 	for part := range r.parts {
 		for set := 1; set < len(r.parts[part]); set++ {
 			images := r.parts[part][set&(set-1)]
@@ -131,7 +133,7 @@ func (r *rules) Start() uint64 { return 0 }
 // contract returns the rules as the engine takes them.
 func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
-		Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Score: r.KeyScore, Symmetry: r,
+		Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Score: r.KeyScore, Symmetry: r, Families: r,
 		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
 	}
 }

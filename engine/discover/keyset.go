@@ -39,6 +39,11 @@ func (x *keyIndex) Key(rank uint64) uint64 { return x.keys[rank] }
 // Rank implements [KeySet].
 func (x *keyIndex) Rank(key uint64) (uint64, bool) {
 	x.ready()
+	if x.kin != nil {
+		rank := []uint64{key}
+		wrong := x.kin.rank(new(numbered), rank, 0)
+		return rank[0], wrong < 0
+	}
 	return x.rank(key)
 }
 

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+
+	"github.com/foregone-db/foregone/engine"
 )
 
 // keyIndex ranks sorted keys. Keys that share their leading bits are a group; a hash
@@ -12,10 +14,14 @@ import (
 // that are sets of squares crowd in few of them. Keys looked up one after the other
 // mostly share a group or have near ones, which helps as hashing keys one by one would
 // not.
+//
+// Where the rules have families, their bits take the place of groups.
 type keyIndex struct {
-	keys []uint64 // sorted, distinct, at least one, fewer than 2^32-1
-	once sync.Once
+	keys     []uint64 // sorted, distinct, at least one, fewer than 2^32-1
+	families engine.Families
+	once     sync.Once
 	keyGroups
+	kin *keyFamilies // nil: there are groups
 }
 
 // keyGroups is the hash table.
@@ -26,7 +32,16 @@ type keyGroups struct {
 }
 
 // ready makes the table unless it is there.
-func (x *keyIndex) ready() { x.once.Do(x.group) }
+func (x *keyIndex) ready() {
+	x.once.Do(func() {
+		if x.families != nil {
+			x.kin = newKeyFamilies(x.families, x.keys)
+		}
+		if x.kin == nil {
+			x.group()
+		}
+	})
+}
 
 // rank returns the number of keys below key, or false where key is not one. The table
 // must be ready.

@@ -98,6 +98,7 @@ type checker struct {
 	sample  []uint64 // positions to check, ascending
 	few     []uint64 // a part of them, for what is expensive
 	scratch engine.Scratch
+	replier engine.Replier // nil where the game has none
 
 	report   func(format string, args ...any)
 	failures int
@@ -110,6 +111,9 @@ func newChecker(g engine.Game, o Options) *checker {
 	c := &checker{
 		Options: o, g: g, slices: g.Slices(), all: g.Size() <= o.Exhaustive,
 		rand: rand.New(rand.NewSource(o.Seed)), scratch: g.NewScratch(),
+	}
+	if newReplier := g.Parts().NewReplier; newReplier != nil {
+		c.replier = newReplier()
 	}
 	if c.all {
 		for i := range g.Size() {

@@ -10,7 +10,7 @@ import (
 
 // checkResults: the results of turns are what the successors are, before symmetry.
 func checkResults(c *checker) {
-	for _, i := range c.few {
+	for n, i := range c.few {
 		p := c.g.At(i)
 		mark := engine.Result{To: p, Turns: 42}
 		results := c.g.AppendResults([]engine.Result{mark}, p)
@@ -22,6 +22,9 @@ func checkResults(c *checker) {
 		successors, ends := c.successors(i)
 		c.compareResults(i, results, slices.Compact(successors), ends)
 		c.compareMoves(i, results, c.g.Moves(p))
+		if c.replier != nil && n < 100 {
+			c.compareReplies(i, results)
+		}
 	}
 	if c.g.Size() == 0 {
 		return
@@ -29,6 +32,43 @@ func checkResults(c *checker) {
 	if _, err := c.g.Play(c.g.At(0), "\x00no turn"); !engine.IsInput(err) {
 		c.fail("Play of no turn at all gives %v, want an InputError", err)
 	}
+}
+
+// compareReplies: they are the results, of which those that are won are counted.
+func (c *checker) compareReplies(i uint64, results []engine.Result) {
+	got, won, lost := c.replier.AppendReplies([]uint64{1 << 63, 42}, c.g.At(i))
+	if len(got) < 2 || got[0] != 1<<63 || got[1] != 42 {
+		c.fail("AppendReplies at %s changed what stood in dst", c.name(i))
+		return
+	}
+	var want []uint64
+	var wantWon, wantLost uint64
+	for _, r := range results {
+		j, stored := c.g.Index(r.To)
+		if !stored {
+			wantWon++
+		} else if c.winsNow(j) {
+			wantLost++
+		} else {
+			want = append(want, j)
+		}
+	}
+	slices.Sort(got[2:])
+	slices.Sort(want)
+	if !slices.Equal(got[2:], want) || won != wantWon || lost != wantLost {
+		c.fail("AppendReplies says of %s: %v, %d won, %d lost; want %v, %d won, %d lost", c.name(i), got[2:], won, lost, want, wantWon, wantLost)
+	}
+}
+
+// winsNow reports whether a move wins at once.
+func (c *checker) winsNow(i uint64) bool {
+	if c.scratch.WinScanner == nil {
+		_, ends := c.successors(i)
+		return ends&engine.WinsNow != 0
+	}
+	wins := engine.NewSet(i, 1)
+	c.scratch.WinScanner.ScanWins(wins, i, 1)
+	return wins.Has(i)
 }
 
 // compareResults: their indices are the distinct successors, their ends the ends.

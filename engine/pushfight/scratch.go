@@ -22,7 +22,7 @@ func (v *Variant) NewScratch() engine.Scratch {
 
 // Parts implements [engine.Game].
 func (v *Variant) Parts() engine.Parts {
-	p := engine.Parts{Depiction: depiction, Indices: func(p engine.Position) [][2]string { return indices(v, p) }}
+	p := engine.Parts{Depiction: depiction, Indices: func(p engine.Position) [][2]string { return indices(v, p) }, NewReplier: func() engine.Replier { return newReplier(v) }}
 	if hasSlabs(v) {
 		p.Slabs = func() engine.Slabs { return newSlabs(v) }
 	}

@@ -23,6 +23,7 @@ type rules struct {
 	near          [half]uint32 // by square, those next to it
 	patterns      patterns
 	images        [3][512]images // of the squares 0 to 8 of a set, 9 to 17, 18 to 24
+	numbers       numbers
 }
 
 // newRules returns the rules on a board of so many squares a side, 3 to 5; the game has
@@ -39,6 +40,7 @@ func newRules(size int, advanced bool) *rules {
 	}
 	r.patterns = findPatterns(size, advanced)
 	r.makeImages()
+	r.numbers.fill()
 	return r
 }
 
@@ -48,7 +50,7 @@ func (r *rules) Start() uint64 { return 0 }
 // contract returns the rules as the engine takes them.
 func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
-		Start: r.Start(), AppendMoves: r.AppendMoves, Slice: r.KeySlice, Symmetry: r,
+		Start: r.Start(), AppendMoves: r.AppendMoves, Slice: r.KeySlice, Symmetry: r, Families: r,
 		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, AppendEndings: r.AppendEndings, Depiction: depiction,
 	}
 }

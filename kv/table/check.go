@@ -26,7 +26,7 @@ func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) e
 		return err
 	}
 	if most == 0 {
-		onFile.index.groups = newCache(groupCache, groupEntries*entrySize)
+		onFile.prepareIndex()
 	}
 	if err := onFile.checkDistant(ctx); err != nil {
 		return err

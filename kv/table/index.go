@@ -24,8 +24,8 @@ type blockIndex struct {
 	whole  []byte // nil: in groups
 	at     uint64 // offset in the file
 	crc    uint32
-	proved []uint64 // a bit for each group of a file that is mapped or in memory
-	groups *cache   // of other files
+	proved []uint64 // a bit for each group
+	groups *cache   // of a file that is neither mapped nor in memory, else nil
 }
 
 // readIndex reads or prepares the index. One of more bytes than most stays on file.
@@ -38,6 +38,14 @@ func (l *layout) readIndex(end trailer, most uint64) (err error) {
 		return l.checkGroup(l.index.whole, 0, l.blocks)
 	}
 	return nil
+}
+
+// prepareIndex makes what look-ups in an index that is on file take.
+func (l *layout) prepareIndex() {
+	l.index.proved = make([]uint64, (l.blocks/groupEntries+64)/64)
+	if l.data == nil {
+		l.index.groups = newCache(groupCache, groupEntries*entrySize)
+	}
 }
 
 // entry returns the entry of a block. It lies within the blocks' place and is no longer
@@ -55,13 +63,14 @@ func (l *layout) distantEntry(block uint64) (entry, error) {
 	var b [entrySize]byte
 	group := block / groupEntries
 	known := false
-	if l.data != nil {
-		known = hasBit(x.proved, group)
+	if x.groups != nil {
+		known = x.groups.copy(b[:], group, block%groupEntries*entrySize)
+	}
+	if !known && hasBit(x.proved, group) {
+		known = true
 		if err := l.fetch(b[:], x.at+block*entrySize); err != nil {
 			return entry{}, err
 		}
-	} else if x.groups != nil {
-		known = x.groups.copy(b[:], group, block%groupEntries*entrySize)
 	}
 	if !known {
 		first := group * groupEntries
@@ -70,13 +79,12 @@ func (l *layout) distantEntry(block uint64) (entry, error) {
 			return entry{}, err
 		}
 		copy(b[:], entries[(block-first)*entrySize:])
-		if l.data != nil {
-			setBit(x.proved, group)
-		} else if x.groups != nil {
+		setBit(x.proved, group)
+		if x.groups != nil {
 			x.groups.put(group, entries)
 		}
 	}
-	// A mapped file can be changed after its entries were proved.
+	// A file can be changed after its entries were proved.
 	e := parseEntry(b[:])
 	if !l.possible(e, block) || e.offset < l.dataAt || e.offset > l.dataEnd || uint64(e.length) > l.dataEnd-e.offset {
 		return entry{}, l.badEntry(block)

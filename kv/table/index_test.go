@@ -6,6 +6,8 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -49,6 +51,54 @@ func TestIndexOnFile(t *testing.T) {
 				t.Error(err)
 			}
 			r.Close()
+		}
+	}
+}
+
+// What is expected is answered as before, of a file that is mapped or not, with its index in
+// memory or not; an index that is damaged is found where it is asked.
+func TestExpect(t *testing.T) {
+	data, values := manyBlocks(t, Zstd)
+	path := filepath.Join(t.TempDir(), "table")
+	rng := rand.New(rand.NewPCG(1, 2))
+	var indices []uint64
+	for range 2000 {
+		indices = append(indices, rng.Uint64N(uint64(len(values))))
+	}
+	slices.Sort(indices)
+	for _, damaged := range []bool{false, true} {
+		if damaged { // the length of the first block
+			trailer, fault := parseTrailer(data[len(data)-trailerSize:])
+			if fault != "" {
+				t.Fatal(fault)
+			}
+			copy(data[trailer.indexAt:], bytes.Repeat([]byte{255}, entrySize))
+		}
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, access := range []Access{Mapped, OnFile} {
+			for _, index := range []int64{0, -1} {
+				r, err := Open(path, ReaderOptions{Access: access, Index: index})
+				if damaged && index == 0 {
+					if !errors.Is(err, ErrCorrupt) {
+						t.Errorf("access %d: %v", access, err)
+					}
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := r.Expect(indices); errors.Is(err, ErrCorrupt) != damaged || err != nil && !damaged {
+					t.Errorf("access %d, index %d, damaged %v: %v", access, index, damaged, err)
+				}
+				for _, i := range indices {
+					if v, err := r.Get(i); !damaged && (err != nil || byte(v) != values[i]) {
+						t.Fatalf("#%d is %d, %v, want %d", i, v, err, values[i])
+					}
+				}
+				r.Close()
+			}
 		}
 	}
 }

@@ -157,10 +157,8 @@ func (r *Reader) prepare(o ReaderOptions) {
 	if r.data != nil {
 		r.verified = make([]uint64, (r.blocks+63)/64)
 	}
-	if r.index.whole == nil && r.data != nil {
-		r.index.proved = make([]uint64, (r.blocks/groupEntries+64)/64)
-	} else if r.index.whole == nil {
-		r.index.groups = newCache(groupCache, groupEntries*entrySize)
+	if r.index.whole == nil {
+		r.prepareIndex()
 	}
 	if o.Cache == 0 {
 		o.Cache = DefaultCache

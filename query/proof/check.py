@@ -20,7 +20,7 @@ def fulfilled(claim, result):  # whether a result, seen by the holder, is what w
 
 def check_half(rules, start, holder, claim, nodes):
     own, wins = holder == "mover", claim[0] == "win"
-    if (own, start) not in nodes or wins and nodes[own, start][0] > int(claim[1]):
+    if (own, start) not in nodes or wins and not 0 <= nodes[own, start][0] <= int(claim[1]):
         return f"the beginning {start} is not in the proof, or not within {claim}"
     for (own, position), (plies, turn) in nodes.items():
         result, moves = rules["over"](position), rules["moves"](position)
@@ -29,12 +29,13 @@ def check_half(rules, start, holder, claim, nodes):
             if not fulfilled(claim, result if own else negated(result)):
                 return f"{position} is over, and {result} for the player to move"
             continue
-        if own and turn not in moves:
-            return f"{position}: {turn} is no move"
+        if own and turn not in moves or wins and plies < 1:
+            return f"{position} is not over: {turn} is no move, or {plies} plies are too few"
         for to in [moves[turn]] if own else moves.values():
-            if to in ("win", "loss", "draw") or isinstance(to, int):
-                if not fulfilled(claim, to if own else negated(to)):
-                    return f"{position}: a move ends the game with {to}"
+            ended = to if to in ("win", "loss", "draw") or isinstance(to, int) else negated(rules["over"](to))
+            if ended is not None:
+                if not fulfilled(claim, ended if own else negated(ended)):
+                    return f"{position}: a move ends the game with {ended}"
             elif (not own, to) not in nodes:
                 return f"{position} leads to {to}, which is not in the proof"
             elif wins and nodes[not own, to][0] >= plies:
@@ -51,7 +52,7 @@ for line in open(sys.argv[2], encoding="utf-8"):
     elif kind in "+-":
         halves[-1][2][kind == "+", rest[0]] = (int(rest[1]), rest[2] if kind == "+" else None)
 claims = {holder: claim for holder, claim, _ in halves}
-if all(c[0] != "win" for c in claims.values()) and (len(claims) < 2 or sum(int(c[1]) for c in claims.values() if c[1:])):
+if not {"mover", "other"}.issuperset(claims) or all(c[0] != "win" for c in claims.values()) and (len(claims) < 2 or sum(int(c[1]) for c in claims.values() if c[1:])):
     sys.exit("wrong: neither a win, nor both halves of a draw or a score")
 for holder, claim, nodes in halves:
     if fault := check_half(rules, start, holder, claim, nodes):

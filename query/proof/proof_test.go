@@ -2,15 +2,18 @@ package proof_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/britishsquare"
+	"github.com/foregone-db/foregone/engine/connectfour"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
@@ -21,7 +24,7 @@ import (
 // database returns a database of a game, solved naively.
 func database(t *testing.T, text string) *query.DB {
 	t.Helper()
-	return querytest.Of(t, text, tictactoe.Definition(), britishsquare.Definition(), quixo.Definition())
+	return querytest.Of(t, text, tictactoe.Definition(), britishsquare.Definition(), quixo.Definition(), connectfour.Definition())
 }
 
 func find(t *testing.T, db *query.DB, text string) *proof.Proof {
@@ -52,6 +55,7 @@ func TestCheck(t *testing.T) {
 		{"tictactoe", "tictactoe.py", map[string]string{
 			".........": "draw draw", "XO.......": "win 5", "XO..X....": "win 4", "XXXOO....": "win 0",
 		}},
+		{"connect-four:width=3,height=3,line=3", "connectfour.py", map[string]string{".........": "draw draw"}},
 		{"british-square:width=3,height=3", "britishsquare.py", map[string]string{"......... 1": "score 1 score -1"}},
 	} {
 		db := database(t, c.game)
@@ -80,12 +84,14 @@ func TestCheck(t *testing.T) {
 				t.Errorf("%s %s: %v %s", c.game, text, err, out)
 			}
 			lines := strings.SplitAfter(b.String(), "\n")
-			last := len(lines) - 2
+			second := min(5, len(lines)-2) // no end of the game, where there are several
 			for name, wrong := range map[string]string{
-				"a line left out":   strings.Join(slices.Delete(slices.Clone(lines), last, last+1), ""),
+				"a line left out":   strings.Join(slices.Delete(slices.Clone(lines), second, second+1), ""),
 				"an illegal turn":   strings.Replace(b.String(), lines[4], strings.Join(append(strings.Split(lines[4], "\t")[:2], "0", "z9\n"), "\t"), 1),
 				"a better claim":    strings.NewReplacer("score 1", "score 2", "win 5", "win 4", "win 4", "win 3", "win 0", "win -1").Replace(b.String()),
 				"a half left out":   strings.Join(lines[:4], ""),
+				"plies below none":  lowered(b.String()),
+				"one half twice":    strings.NewReplacer("half\tmover", "half\tboth").Replace(b.String()),
 				"another beginning": strings.Replace(b.String(), "position\t"+text, "position\tX........", 1),
 			} {
 				if wrong == b.String() || name == "an illegal turn" && !strings.HasPrefix(lines[4], "+") {
@@ -97,6 +103,26 @@ func TestCheck(t *testing.T) {
 			}
 		}
 	}
+}
+
+// lowered returns a proof of a win that claims it four plies earlier, from positions that are all so much nearer to the end.
+func lowered(proof string) string {
+	lines := strings.Split(proof, "\n")
+	for i, line := range lines {
+		fields := strings.Split(line, "\t")
+		switch {
+		case fields[0] == "half" && !strings.HasPrefix(fields[2], "win "):
+			return proof
+		case fields[0] == "half":
+			plies, _ := strconv.Atoi(strings.TrimPrefix(fields[2], "win "))
+			fields[2] = fmt.Sprint("win ", plies-4)
+		case fields[0] == "+" || fields[0] == "-":
+			plies, _ := strconv.Atoi(fields[2])
+			fields[2] = fmt.Sprint(plies - 4)
+		}
+		lines[i] = strings.Join(fields, "\t")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // TestSize: a proof is smaller than what can be reached, and has no position twice.

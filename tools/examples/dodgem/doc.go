@@ -8,13 +8,14 @@
 // first
 //
 //   - rules.go, the game: a start, keys for its positions, and the moves;
+//   - parts.go, what is the same by symmetry and what cannot be undone; without it go a line of
+//     contract in rules.go and Twins in rules_test.go, too;
 //   - notation.go, how people write positions and moves; a game can do without;
 //   - rules_test.go, the tests that every game must pass;
 //   - main.go, without rankedDefinition() and fullDefinition().
 //
-// The others are for later: parts.go says what is the same by symmetry and what cannot be
-// undone, ranked.go stores no key for a position, full.go tells predecessors, and
-// levels_test.go compares the three. As it is,
+// The others are for later: ranked.go stores no key for a position, full.go tells predecessors,
+// and levels_test.go compares the three. As it is,
 //
 //	go test .
 //	go run . solve dodgem                # 4 by 4 squares, 3 cars each: a second

@@ -6,12 +6,9 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
-	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
 )
-
-var registry = games.NewRegistry(definition(), rankedDefinition(), fullDefinition())
 
 func open(t *testing.T, text string) engine.Game {
 	t.Helper()

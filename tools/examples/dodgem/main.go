@@ -5,6 +5,7 @@ import (
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
-func main() {
-	cli.Main(games.NewRegistry(definition(), rankedDefinition(), fullDefinition()))
-}
+// registry has the games of the program.
+var registry = games.NewRegistry(definition(), rankedDefinition(), fullDefinition())
+
+func main() { cli.Main(registry) }

@@ -1,0 +1,104 @@
+package discover
+
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// keyFamilies is a set of keys as bits: one for each number of each family ([engine.Families]).
+type keyFamilies struct {
+	rules engine.Families
+	table []family // by hash of its key; words 0: empty
+	shift int      // of a hash, so that it is a place in the table
+	bits  []uint64
+	below []uint32 // by word of bits: how many keys have bits in the words before
+}
+
+// family is where the bits of a family are.
+type family struct {
+	key          uint64
+	first, words uint32 // of bits
+}
+
+const (
+	// kinBytes is how many bytes a key takes in a keyFamilies, at most; where it would take
+	// more, too few numbers have keys.
+	kinBytes = 4
+	kinBatch = 64 // keys that are numbered at a time
+)
+
+// newKeyFamilies returns the set of sorted, distinct keys, or nil where their numbers are
+// too far apart.
+func newKeyFamilies(rules engine.Families, keys []uint64) *keyFamilies {
+	const wordBytes, familyBytes = 12, 16
+	k := &keyFamilies{rules: rules}
+	var families, numbers [kinBatch]uint64
+	var list []family
+	for n := 0; n < len(keys); {
+		batch := keys[n:min(n+kinBatch, len(keys))]
+		rules.Number(families[:len(batch)], numbers[:len(batch)], batch)
+		for i, of := range families[:len(batch)] {
+			if len(list) == 0 || list[len(list)-1].key != of {
+				list = append(list, family{key: of, first: uint32(len(k.bits))})
+			}
+			last := &list[len(list)-1]
+			word := numbers[i] / 64
+			if room := uint64(kinBytes*len(keys)) / wordBytes; word > room || uint64(len(k.bits)) > room {
+				return nil
+			}
+			for uint64(last.words) <= word {
+				k.bits, k.below = append(k.bits, 0), append(k.below, uint32(n+i))
+				last.words++
+			}
+			k.bits[uint64(last.first)+word] |= 1 << (numbers[i] % 64)
+		}
+		n += len(batch)
+	}
+	log := bits.Len(uint(2*len(list) - 1)) // at most half full
+	if wordBytes*len(k.bits)+familyBytes<<log > kinBytes*len(keys) {
+		return nil
+	}
+	k.table, k.shift = make([]family, 1<<log), 64-log
+	for _, f := range list {
+		*k.find(f.key) = f
+	}
+	return k
+}
+
+// find returns the place of a family, which is empty where there is none of its key.
+func (k *keyFamilies) find(key uint64) *family {
+	mask := uint64(len(k.table) - 1)
+	for at := key * hashFactor >> (k.shift & 63); ; at++ {
+		if f := &k.table[at&mask]; f.words == 0 || f.key == key {
+			return f
+		}
+	}
+}
+
+// numbered is what a worker remembers while it ranks keys.
+type numbered struct{ families, numbers [kinBatch]uint64 }
+
+// rank puts first and the rank of each in the place of keys, at most kinBatch. It returns the
+// place of a key that is not in the set, where it stopped, or else -1.
+func (k *keyFamilies) rank(w *numbered, keys []uint64, first uint64) (wrong int) {
+	k.rules.Number(w.families[:len(keys)], w.numbers[:len(keys)], keys)
+	var f *family
+	for i := range keys {
+		number, of := w.numbers[i&(kinBatch-1)], w.families[i&(kinBatch-1)]
+		if f == nil || of != f.key {
+			f = k.find(of)
+		}
+		word, bit := number/64, number%64
+		if word >= uint64(f.words) {
+			return i
+		}
+		word += uint64(f.first)
+		set := k.bits[word]
+		if set>>bit&1 == 0 {
+			return i
+		}
+		keys[i] = first + uint64(k.below[word]) + uint64(bits.OnesCount64(set&(1<<bit-1)))
+	}
+	return -1
+}

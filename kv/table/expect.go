@@ -1,0 +1,64 @@
+package table
+
+import "os"
+
+// pageBytes is what the system reads at least.
+const pageBytes = 4 << 10
+
+// Expect lets the system read what [Reader.Get] needs of the file for some indices, which
+// are ascending and in range, all at once: a disk answers many questions in the time of a
+// few. It is worth its while for hundreds of indices far from each other.
+func (r *Reader) Expect(indices []uint64) error {
+	file, ok := r.closer.(*os.File)
+	if !ok || r.closed.Load() || r.data != nil && !r.mapped {
+		return nil
+	}
+	if r.index.whole == nil {
+		a := ahead{file: file}
+		for last, i := ^uint64(0), 0; i < len(indices); i++ {
+			if block := indices[i] / r.block; block != last {
+				a.add(r.index.at+block*entrySize, entrySize)
+				last = block
+			}
+		}
+		a.flush()
+	}
+	a := ahead{file: file}
+	defer a.flush()
+	for last, i := ^uint64(0), 0; i < len(indices); i++ {
+		block := indices[i] / r.block
+		if block == last {
+			continue
+		}
+		e, err := r.entry(block)
+		if err != nil {
+			return err
+		}
+		a.add(e.offset, uint64(e.length))
+		last = block
+	}
+	return nil
+}
+
+// ahead tells the system what parts of a file are going to be read, those in pages that follow
+// each other together.
+type ahead struct {
+	file     *os.File
+	from, to uint64
+}
+
+// add adds a part that begins behind the last one.
+func (a *ahead) add(offset, length uint64) {
+	from, to := offset&^(pageBytes-1), (offset+length+pageBytes-1)&^(pageBytes-1)
+	if from > a.to || a.to == 0 {
+		a.flush()
+		a.from = from
+	}
+	a.to = to
+}
+
+func (a *ahead) flush() {
+	if a.to > a.from {
+		advise(a.file, a.from, a.to-a.from)
+	}
+}
