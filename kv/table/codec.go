@@ -6,12 +6,25 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// level is part of the format: another level makes other bytes.
-const level = zstd.SpeedDefault
+// leastThorough is how many positions make it worth while to compress thoroughly: an encoder
+// takes more time to begin with than it does for as many.
+const leastThorough = 1 << 18
+
+// thoroughWorkers is how many encoders compress thoroughly at a time, at most: each takes 36 MiB.
+const thoroughWorkers = 4
+
+// level returns the level for blocks of a table. It is part of the format: another level makes
+// other bytes.
+func (h *Header) level() zstd.EncoderLevel {
+	if h.Block <= DefaultBlock && h.Positions >= leastThorough {
+		return zstd.SpeedBestCompression
+	}
+	return zstd.SpeedDefault
+}
 
 // newEncoder returns an encoder whose output depends on nothing but its input.
 // It belongs to one goroutine.
-func newEncoder(blockBytes uint64) (*zstd.Encoder, error) {
+func newEncoder(level zstd.EncoderLevel, blockBytes uint64) (*zstd.Encoder, error) {
 	window := uint64(zstd.MinWindowSize)
 	for window < blockBytes {
 		window *= 2
@@ -40,18 +53,41 @@ func newDecoder(blockBytes uint64) (*zstd.Decoder, error) {
 	)
 }
 
-// decode makes the values of a block, of which there are exactly len(dst) bytes,
-// from what is stored of it.
-func decode(d *zstd.Decoder, dst, stored []byte) error {
+// appendNarrow appends the low bytes of values of two bytes, and reports whether these are
+// all there is to them.
+func appendNarrow(dst, values []byte) ([]byte, bool) {
+	for i := 1; i < len(values); i += 2 {
+		if values[i] != 0 {
+			return dst, false
+		}
+		dst = append(dst, values[i-1])
+	}
+	return dst, true
+}
+
+// widen makes values of two bytes of the low bytes that the first half of dst holds.
+func widen(dst []byte) {
+	for i := len(dst)/2 - 1; i >= 0; i-- {
+		dst[2*i], dst[2*i+1] = dst[i], 0
+	}
+}
+
+// decode makes the values of a block, of which there are exactly len(dst) bytes, from what
+// is stored of it: these, or half as many where the block may be narrow.
+func decode(d *zstd.Decoder, dst, stored []byte, narrow bool) error {
 	values, err := d.DecodeAll(stored, dst[:0:len(dst)])
 	if err != nil {
 		return err
 	}
-	if len(values) != len(dst) {
+	narrow = narrow && 2*len(values) == len(dst)
+	if len(values) != len(dst) && !narrow {
 		return fmt.Errorf("%d bytes where %d are due", len(values), len(dst))
 	}
-	if len(dst) > 0 && &values[0] != &dst[0] {
+	if len(values) > 0 && &values[0] != &dst[0] {
 		copy(dst, values) // the decoder is free to allocate
+	}
+	if narrow {
+		widen(dst)
 	}
 	return nil
 }

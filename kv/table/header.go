@@ -6,14 +6,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Format is the version of the file format that this package writes, and the
-// latest one it reads. It reads all before it, too.
-const Format = 1
+// Format is the latest version of the file format: this package reads it and all before it,
+// and writes the earliest that can hold a table ([Header].Format).
+const Format = 2
 
 // Compressions of a table's blocks.
 const (
@@ -23,16 +24,18 @@ const (
 	None = "none"
 )
 
-// Sizes of a block, in positions.
+// Sizes of a block, in positions. Blocks of up to DefaultBlock are compressed thoroughly,
+// larger ones fast.
 const (
-	DefaultBlock = 4096
+	DefaultBlock = 8192
+	FastBlock    = 16384 // of games that are solved in less time than that takes
 	MaxBlock     = 1 << 20
 )
 
 // Header says what a table holds. Tables of equal headers and values are equal
 // byte for byte.
 type Header struct {
-	Format      int               `json:"format"` // 0 in [Create] means [Format]
+	Format      int               `json:"format"` // 0 in [Create] means the earliest that can hold the table
 	Game        string            `json:"game"`   // canonical spec
 	Files       map[string]string `json:"files,omitempty"`
 	Kind        string            `json:"kind"` // [engine.Kind] in words
@@ -54,21 +57,39 @@ type Slice struct {
 
 // SlicesOf returns the slices of g in the form of headers and manifests.
 func SlicesOf(g engine.Game) []Slice {
-	slices := make([]Slice, 0, len(g.Slices()))
+	list := make([]Slice, 0, len(g.Slices()))
 	for _, s := range g.Slices() {
-		slices = append(slices, Slice{s.Name, s.First, s.Size})
+		list = append(list, Slice{s.Name, s.First, s.Size})
 	}
-	return slices
+	return list
 }
 
-// HeaderOf returns the header of a complete table of g, with the default block
+// HeaderOf returns the header of a complete table of g, with the usual block
 // size and compression.
 func HeaderOf(g engine.Game) Header {
-	return Header{
-		Format: Format, Game: g.Spec().String(), Files: g.Spec().Files(), Kind: g.Kind().String(),
+	h := Header{
+		Game: g.Spec().String(), Files: g.Spec().Files(), Kind: g.Kind().String(),
 		Positions: g.Size(), Slices: SlicesOf(g), Block: DefaultBlock, Compression: Zstd,
 	}
+	looping := func(s engine.Slice) bool { return !s.Layer }
+	if g.Parts().Sweeps != nil || !slices.ContainsFunc(g.Slices(), looping) {
+		h.Block = FastBlock
+	}
+	h.Format = h.earliest()
+	return h
 }
+
+// earliest returns the earliest version that holds such a table: the second brought narrow
+// blocks.
+func (h *Header) earliest() int {
+	if h.Kind == engine.Wide.String() && h.Compression == Zstd {
+		return 2
+	}
+	return 1
+}
+
+// narrow reports whether blocks may hold the low bytes of values alone.
+func (h *Header) narrow() bool { return h.Format >= 2 && h.Kind == engine.Wide.String() }
 
 // Count says how often a value stands in a table.
 type Count struct {

@@ -19,6 +19,7 @@ type layout struct {
 // all fill in the same layout, which answers without knowing the version.
 var readers = map[uint32]func(l *layout, start prefix, index uint64) error{
 	1: (*layout).read1,
+	2: (*layout).read1, // blocks may be narrow, which is told when they are read
 }
 
 // read1 reads a file of version 1.

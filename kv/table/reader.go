@@ -325,7 +325,7 @@ func (r *Reader) load(dst, buffer []byte, block uint64) error {
 	if raw {
 		return nil
 	}
-	if err := decode(r.decoder, dst, stored); err != nil {
+	if err := decode(r.decoder, dst, stored, r.header.narrow()); err != nil {
 		return corruptf(r.path, "block %d: %v", block, err)
 	}
 	return nil

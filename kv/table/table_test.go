@@ -17,6 +17,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
@@ -100,7 +102,9 @@ func roundTrip(t *testing.T, h Header, values []byte, width int, o ReaderOptions
 		t.Fatal(err)
 	}
 	defer r.Close()
-	h.Format = Format
+	if h.Format == 0 {
+		h.Format = h.earliest()
+	}
 	if !reflect.DeepEqual(r.Header(), h) {
 		t.Errorf("header %+v, want %+v", r.Header(), h)
 	}
@@ -228,13 +232,59 @@ func TestDeterminism(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		encoder, _ := newEncoder(4096)
+		encoder, _ := newEncoder(zstd.SpeedBestCompression, 4096)
 		block := values[b*4096:]
 		if fresh := encoder.EncodeAll(block[:min(4096, len(block))], nil); !bytes.Equal(fresh, want[e.offset:][:e.length]) {
 			t.Fatalf("block %d depends on those before it", b)
 		}
 	}
 	r.Close()
+}
+
+// TestNarrow writes wide values of which some blocks have no high bytes, some have and some do
+// not get smaller, in every version.
+func TestNarrow(t *testing.T) {
+	const n, block = 10_000, 700
+	values := make([]byte, 0, 2*n)
+	for i := range n {
+		v := i / 50 % 256
+		switch {
+		case i/block%3 == 1 && i%block == block-1:
+			v = 256
+		case i/block%3 == 2:
+			v = i * i * 7919 >> 3 & 0xffff
+		}
+		values = append(values, byte(v), byte(v>>8))
+	}
+	var sizes [Format + 1]int64
+	for format := 1; format <= Format; format++ {
+		h := header(n, Zstd, block)
+		h.Kind, h.Format = "wide", format
+		roundTrip(t, h, values, 2, ReaderOptions{})
+		path, _ := build(t, h, values, WriterOptions{})
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes[format] = info.Size()
+	}
+	if sizes[2] >= sizes[1] {
+		t.Errorf("the sizes by version are %d", sizes)
+	}
+	// A block of half its size is damage in the version before.
+	encoder, _ := newEncoder(zstd.SpeedDefault, 2*block)
+	frame := encoder.EncodeAll(make([]byte, block), nil)
+	decoder, _ := newDecoder(2 * block)
+	defer decoder.Close()
+	if err := decode(decoder, make([]byte, 2*block), frame, false); err == nil {
+		t.Error("half a block is read as a block")
+	}
+	if err := decode(decoder, make([]byte, 2*block), frame, true); err != nil {
+		t.Error(err)
+	}
+	if err := decode(decoder, make([]byte, 2*block-2), frame, true); err == nil {
+		t.Error("a block of another size is read")
+	}
 }
 
 func TestWeights(t *testing.T) {
@@ -407,7 +457,7 @@ func TestBadHeaders(t *testing.T) {
 	for name, change := range map[string]func(*Header){
 		"kind":        func(h *Header) { h.Kind = "octal" },
 		"game":        func(h *Header) { h.Game = "" },
-		"format":      func(h *Header) { h.Format = 2 },
+		"format":      func(h *Header) { h.Format = Format + 1 },
 		"block":       func(h *Header) { h.Block = MaxBlock + 1 },
 		"compression": func(h *Header) { h.Compression = "gzip" },
 		"phase":       func(h *Header) { h.MaxPhase = -1 },

@@ -21,7 +21,8 @@ const jobBytes = 256 << 10
 // WriterOptions of [Create]. The zero value of every field means its default.
 type WriterOptions struct {
 	// Workers is the number of goroutines that compress; default: one per core.
-	// Each needs about 2 MiB. The file does not depend on it.
+	// Each needs about 2 MiB, and 36 where blocks are compressed thoroughly, which four do at
+	// most. The file does not depend on it.
 	Workers int
 	// Weight returns the number of positions that share an index by symmetry. It
 	// must be safe for concurrent use. Default: UniformWeight for all.
@@ -69,6 +70,7 @@ type Writer struct {
 type job struct {
 	first   uint64 // the first position
 	values  []byte
+	narrow  []byte  // low bytes of a block, which is all of it
 	out     []byte  // what is stored of them
 	entries []entry // without offsets
 }
@@ -76,21 +78,24 @@ type job struct {
 // Create begins a table at path. The folder must exist. It fails with an
 // [ErrExists] when the file does and is not to be replaced.
 func Create(path string, h Header, o WriterOptions) (*Writer, error) {
-	if h.Format == 0 {
-		h.Format = Format
-	}
 	if h.Block == 0 {
 		h.Block = DefaultBlock
 	}
 	if h.Compression == "" {
 		h.Compression = Zstd
 	}
+	if h.Format == 0 {
+		h.Format = h.earliest()
+	}
 	o.Workers = pool.Workers(o.Workers)
 	if o.UniformWeight == 0 {
 		o.UniformWeight = 1
 	}
-	if h.Format != Format {
-		return nil, fmt.Errorf("header of %s: format %d, want %d", path, h.Format, Format)
+	if h.Format < 1 || h.Format > Format {
+		return nil, fmt.Errorf("header of %s: format %d, want 1 to %d", path, h.Format, Format)
+	}
+	if h.level() != zstd.SpeedDefault {
+		o.Workers = min(o.Workers, thoroughWorkers)
 	}
 	width, err := h.validate()
 	if err != nil {
@@ -134,7 +139,7 @@ func (w *Writer) begin(start []byte) error {
 	if w.header.Compression == Zstd {
 		for i := range encoders {
 			var err error
-			if encoders[i], err = newEncoder(w.block); err != nil {
+			if encoders[i], err = newEncoder(w.header.level(), w.block); err != nil {
 				return err
 			}
 		}
@@ -148,19 +153,26 @@ func (w *Writer) begin(start []byte) error {
 	}
 	w.line = pool.NewLine(len(encoders), cap(w.free), func(worker int, j *job) {
 		w.tallies[worker].add(j.values, j.first)
-		j.compress(encoders[worker], w.block)
+		j.compress(encoders[worker], w.block, w.header.narrow())
 	}, w.write)
 	return nil
 }
 
-// compress fills out and entries. A nil encoder stores the values as they are.
-func (j *job) compress(encoder *zstd.Encoder, block uint64) {
+// compress fills out and entries. A nil encoder stores the values as they are. Blocks may be
+// narrow or not.
+func (j *job) compress(encoder *zstd.Encoder, block uint64, narrow bool) {
 	j.out, j.entries = j.out[:0], j.entries[:0]
 	for values := j.values; len(values) > 0; {
 		n := min(uint64(len(values)), block)
 		start := len(j.out)
 		if encoder != nil {
-			j.out = encoder.EncodeAll(values[:n], j.out)
+			part := values[:n]
+			if narrow {
+				if low, ok := appendNarrow(j.narrow[:0], part); ok {
+					part, j.narrow = low, low
+				}
+			}
+			j.out = encoder.EncodeAll(part, j.out)
 		}
 		if size := len(j.out) - start; encoder == nil || uint64(size) >= n {
 			j.out = append(j.out[:start], values[:n]...)

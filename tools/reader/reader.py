@@ -21,13 +21,16 @@ def unzstd(frame, size):
         from ctypes import CDLL, util, c_char_p, c_size_t, create_string_buffer
         decompress, out = CDLL(util.find_library("zstd")).ZSTD_decompress, create_string_buffer(size)
         decompress.restype, decompress.argtypes = c_size_t, (c_char_p, c_size_t, c_char_p, c_size_t)
-        return out.raw if decompress(out, size, frame, len(frame)) == size else b""
+        got = decompress(out, size, frame, len(frame))
+        return out.raw[:got] if got <= size else b""
 
 @functools.cache
 def values(b):
     (offset, stored, crc), size = index[b], min(block, n - b * block) * width
     raw = checked(f"block {b}", data[offset:][:stored], crc)
     decoded = raw if stored == size else unzstd(raw, size)
+    if version > 1 and width == 2 and 2 * len(decoded) == size:  # high bytes are left out
+        decoded = bytes(byte for low in decoded for byte in (low, 0))
     demand(len(decoded) == size, f"block {b} does not hold {size} bytes")
     return decoded
 
@@ -42,7 +45,7 @@ CASTAGNOLI = functools.reduce(lambda t, _: [c >> 1 ^ (c & 1) * 0x82F63B78 for c 
 data = open(sys.argv[1], "rb").read()
 demand(len(data) >= 72 and data[:8] == b"\x89FGT\r\n\x1a\n", "it is no table")
 version, head, head_crc = struct.unpack("<III", checked("prefix", data[:20], *struct.unpack("<I", data[20:24]))[8:])
-version == 1 or sys.exit(f"{sys.argv[1]} has format {version}, this reads format 1")
+version in (1, 2) or sys.exit(f"{sys.argv[1]} has format {version}, this reads formats 1 and 2")
 end = checked("trailer", data[-48:-12], *struct.unpack("<I", data[-12:-8]))
 at, blocks, index_crc, tail, tail_crc, length = struct.unpack("<QQIIIQ", end)
 demand(data[-8:] == b"\n\x1a\n\rTGF\x89" and length == len(data) == at + 16 * blocks + tail + 48, "it is cut short")

@@ -71,7 +71,8 @@ def decompressor() -> Callable[[bytes, int], bytes]:
 
     def decompress(frame: bytes, size: int) -> bytes:
         out = ctypes.create_string_buffer(size)
-        return out.raw if unpack(out, size, frame, len(frame)) == size else b""
+        unpacked = unpack(out, size, frame, len(frame))
+        return out.raw[:unpacked] if unpacked <= size else b""
 
     return decompress
 
@@ -117,8 +118,9 @@ class Table:
         self._demand(data[:8] == MAGIC, "it is no table")
         version, head, head_crc, prefix_crc = struct.unpack_from("<IIII", data, 8)
         self._part("prefix", 0, 20, prefix_crc)
-        if version != 1:
-            raise Damaged(f"{self.path} has format {version}, this reads format 1")
+        if version not in (1, 2):
+            raise Damaged(f"{self.path} has format {version}, this reads formats 1 and 2")
+        self._version: int = version
         at, blocks, index_crc, tail, tail_crc, length = struct.unpack_from("<QQIIIQ", data, size - 48)
         self._demand(data[size - 8 :] == END, "it is cut short")
         self._part("trailer", size - 48, 36, struct.unpack_from("<I", data, size - 12)[0])
@@ -164,6 +166,10 @@ class Table:
                 raw = self._unpack(raw, size)
             except Exception as e:  # each decompressor has its own
                 raise Damaged(f"{self.path} is damaged: block {block} cannot be unpacked: {e}") from e
+            if self._version > 1 and self.width == 2 and 2 * len(raw) == size:  # high bytes are left out
+                wide = bytearray(size)
+                wide[::2] = raw
+                raw = bytes(wide)
             self._demand(len(raw) == size, f"block {block} does not hold {size} bytes")
         return raw
 

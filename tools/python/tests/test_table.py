@@ -10,7 +10,8 @@ from foregone.table import Damaged, Table, checksum
 from foregone.values import before, decode
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-TABLES = os.path.join(ROOT, "kv", "table", "testdata", "1")
+VERSIONS = os.path.join(ROOT, "kv", "table", "testdata")
+TABLES = os.path.join(VERSIONS, "1")
 KEYS = os.path.join(ROOT, "kv", "keys", "testdata", "1.foregone")
 
 
@@ -21,9 +22,9 @@ class Files(unittest.TestCase):
         self.folder = folder.name
 
     def test_tables(self):
-        for name in sorted(os.listdir(TABLES)):
+        for name in sorted(os.path.join(v, name) for v in os.listdir(VERSIONS) for name in os.listdir(os.path.join(VERSIONS, v))):
             with self.subTest(name):
-                table = Table(os.path.join(TABLES, name))
+                table = Table(os.path.join(VERSIONS, name))
                 self.addCleanup(table.close)
                 values = list(table)
                 self.assertEqual(len(values), len(table))
