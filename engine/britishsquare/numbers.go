@@ -28,11 +28,14 @@ func (p *packings) fill() {
 	}
 }
 
+// families implements [engine.Families].
+type families struct{ *rules }
+
 // Number implements [engine.Families]: a family is positions with the same mover and the same
 // pieces of the first player's, and a number the second's pieces among the tiles where these
 // let them be.
-func (r *rules) Number(families, numbers, keys []uint64) {
-	families, numbers = families[:len(keys)], numbers[:len(keys)]
+func (r families) Number(list, numbers, keys []uint64) {
+	list, numbers = list[:len(keys)], numbers[:len(keys)]
 	known, free := ^uint64(0), uint64(0)
 	for n, key := range keys {
 		of := key >> r.tiles
@@ -40,7 +43,7 @@ func (r *rules) Number(families, numbers, keys []uint64) {
 			one := of & r.all
 			known, free = of, r.all&^(one|r.near(one))
 		}
-		families[n] = of
+		list[n] = of
 		two := key & r.all
 		if two&^free != 0 {
 			numbers[n] = engine.NoKin

@@ -12,7 +12,7 @@ func TestFamilies(t *testing.T) {
 	for _, size := range [][2]int{{3, 3}, {3, 4}, {4, 4}, {1, 9}, {9, 2}} {
 		enginetest.CheckFamilies(t, fmt.Sprint(size), engine.Score, newRules(size[0], size[1], true).contract(), 16)
 	}
-	r := newRules(5, 5, false)
+	r := families{newRules(5, 5, false)}
 	var family, number [1]uint64
 	for _, key := range []uint64{1<<25 | 1, 1<<25 | 2, 1<<25 | 1<<5, 1<<(25+12) | 1<<13 | 1} { // pieces next to each other
 		if r.Number(family[:], number[:], []uint64{key}); number[0] != engine.NoKin {

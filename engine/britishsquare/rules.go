@@ -133,7 +133,7 @@ func (r *rules) Start() uint64 { return 0 }
 // contract returns the rules as the engine takes them.
 func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
-		Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Score: r.KeyScore, Symmetry: r, Families: r,
+		Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Score: r.KeyScore, Symmetry: r, Families: families{r},
 		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
 	}
 }

@@ -54,7 +54,7 @@ func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine
 	if tiles == 0 {
 		return dst, 0
 	}
-	if shift == 0 && r.alone(key>>r.tiles&r.all) { // canonical as it is, whatever the second player adds
+	if shift == 0 && r.KeyWeight(key>>r.tiles<<r.tiles) == uint64(r.symmetries) { // canonical as it is, whatever the second player adds
 		for key ^= r.second; tiles != 0; tiles &= tiles - 1 {
 			dst = append(dst, key|tiles&-tiles)
 		}
@@ -75,11 +75,11 @@ func (r *rules) Canonical(key uint64) uint64 {
 	return twins.least(&moved{}, 0)
 }
 
-// alone reports whether no symmetry but the identity leaves the first player's pieces where
-// they are, as nearly always.
-func (r *rules) alone(one uint64) bool {
+// KeyWeight implements [engine.Symmetry].
+func (r *rules) KeyWeight(key uint64) uint64 {
+	one := key >> r.tiles & r.all
 	a, b, c, d := &r.parts[0][one&511], &r.parts[1][one>>9&511], &r.parts[2][one>>18&511], &r.parts[3][one>>27]
-	own := 0
+	own := 0 // symmetries that leave the first player's pieces where they are
 	for s := range a {
 		images := a[s] | b[s] | c[s] | d[s]
 		if images<<32>>32 == one {
@@ -89,17 +89,12 @@ func (r *rules) alone(one uint64) bool {
 			own++
 		}
 	}
-	return own == maxSymmetries/r.symmetries
-}
-
-// KeyWeight implements [engine.Symmetry].
-func (r *rules) KeyWeight(key uint64) uint64 {
-	if r.alone(key >> r.tiles & r.all) {
+	if own == maxSymmetries/r.symmetries { // as nearly always: the identity alone
 		return uint64(r.symmetries)
 	}
 	var twins moved
 	r.twins(key, &twins)
-	own := 0
+	own = 0
 	for _, twin := range twins {
 		if twin == key {
 			own++
