@@ -35,5 +35,9 @@
 // Published are 7,673,759,269 (Gasser, Solving Nine Men's Morris, 1996): those in which no side has a mill while
 // the other has all its men, since no others can be reached. TestNineMen counts them.
 //
+// With up to six men a side, none in hand, and flying, as it is mostly played, 85 positions in 100
+// are drawn, and the longest win takes 167 plies. The whole game is planned (info morris:men=9): 11 GiB
+// of memory, and some hours on two cores.
+//
 // Three men's morris with diagonals is won by who begins, in 9 plies; without, a draw.
 package morris
