@@ -69,8 +69,8 @@
 // Of KBNvKN White wins 26,289,636 positions with White to move and loses 104, 55,557,606 are
 // drawn; with Black to move Black wins 533 and loses 3,617,022, and 90,398,125 are drawn. Of KRPvKR White wins 158,650,355 positions with White to move and loses
 // 972,793, 78,681,546 are drawn; with Black to move Black wins 49,187,154 and loses 62,586,644,
-// and 133,273,976 are drawn. Of five men the counts of KRRvKR, KQQvKQ and KQQRvK are the
-// published ones.
+// and 133,273,976 are drawn. Of five men the counts of KRRvKR, KQQvKQ, KQQRvK,
+// KRRvKB, KNNNvK, KBBNvK and KRRBvK are the published ones.
 //
 // The 35 tables of three and four men are one of 32.5 MB here, and 4.3 MB in Syzygy's format: 1.3 MB for who wins and
 // 3.1 MB for the distance to the next capture or pawn move, with one side to move and
