@@ -70,6 +70,7 @@ type Call struct {
 	route  *Route
 	w      http.ResponseWriter
 	ctx    context.Context // done when the answer comes too late, or the client has gone
+	params url.Values      // nil: not read yet
 }
 
 // Fresh reports whether the client has the answer of that tag: it gets an [Answer] with
@@ -87,8 +88,11 @@ func (c *Call) Fresh(tag string) bool {
 
 // Params reads what stands behind the "?" of a request. Unlike [url.URL.Query] it
 // refuses what cannot be read, a parameter that is given twice, and those that the route
-// does not know.
+// does not know. What it returns must not be changed.
 func (c *Call) Params() (url.Values, error) {
+	if c.params != nil {
+		return c.params, nil
+	}
 	raw := c.URL.RawQuery
 	values, err := url.ParseQuery(raw)
 	if err != nil {
@@ -104,6 +108,7 @@ func (c *Call) Params() (url.Values, error) {
 			return nil, engine.InputErrorf("parameter %q is given twice", clip(name))
 		}
 	}
+	c.params = values
 	return values, nil
 }
 
