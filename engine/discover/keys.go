@@ -70,9 +70,12 @@ func (s *searchKeys) keyBytes() (bytes uint64) {
 	return bytes + s.heldParts
 }
 
-// room returns the bytes that keys in memory may take: the rest is for what is being
-// expanded, and for the garbage collector.
-func (s *searchKeys) room() uint64 { return s.options.Memory / 3 }
+// room returns the bytes that keys in memory may take: as much again is for those that are being
+// merged, and the rest for what is being expanded and the garbage collector.
+func (s *searchKeys) room() uint64 {
+	const program = 80 << 20 // its pages, the runtime, and what is being expanded at least
+	return (s.options.Memory - min(program, s.options.Memory/2)) / 3
+}
 
 // found returns how many positions were found, at least.
 func (s *searchKeys) found() (positions uint64) {

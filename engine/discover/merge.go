@@ -1,11 +1,22 @@
 package discover
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
-// mergeRuns returns the distinct keys of sorted runs.
+// mergeRuns returns the distinct keys of sorted runs. It merges the two shortest first and
+// forgets them, so that runs nobody else needs take memory once, and twice at the end.
 func mergeRuns(runs [][]uint64) []uint64 {
-	for len(runs) > 1 {
-		runs = append(runs[2:], merge(runs[0], runs[1])) // the shortest are mostly in front
+	slices.SortFunc(runs, func(a, b []uint64) int { return cmp.Compare(len(b), len(a)) })
+	for n := len(runs); n > 1; n-- {
+		merged := merge(runs[n-1], runs[n-2])
+		runs[n-1] = nil
+		at := n - 2
+		for ; at > 0 && len(runs[at-1]) < len(merged); at-- {
+			runs[at] = runs[at-1]
+		}
+		runs[at] = merged
 	}
 	return runs[0]
 }

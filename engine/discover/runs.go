@@ -99,6 +99,17 @@ func (s *searchKeys) cursors(runs []keyRun) (list []*cursor, closeAll func(), er
 // mostRuns is how many runs are read at a time: each takes a file and a third of a MiB.
 const mostRuns = 24
 
+// unite returns the distinct keys of some runs that nobody needs any more once that is done.
+// Those in memory go while they are merged.
+func (s *searchKeys) unite(runs *[]keyRun) (keyRun, error) {
+	lists, ok := inMemory(*runs)
+	if !ok || len(lists) < 2 {
+		return s.union(*runs)
+	}
+	*runs = nil
+	return runOf(mergeRuns(lists)), nil
+}
+
 // union returns the distinct keys of some runs.
 func (s *searchKeys) union(runs []keyRun) (keyRun, error) {
 	if len(runs) == 1 {

@@ -149,7 +149,8 @@ func (s *keySearch) search() error {
 				return err
 			}
 		}
-		keys, err := s.union(st.Seen)
+		s.makeRoom(st.Seen)
+		keys, err := s.unite(&st.Seen)
 		if err != nil {
 			return err
 		}
@@ -188,7 +189,7 @@ func (s *keySearch) step() error {
 		st.Next, st.Looked = keyRun{}, 0
 		return nil
 	}
-	found, err := s.union(st.Found)
+	found, err := s.unite(&st.Found)
 	if err != nil {
 		return err
 	}
@@ -202,6 +203,7 @@ func (s *keySearch) step() error {
 	}
 	st.Seen = append(st.Seen, st.Next)
 	for n := len(st.Seen); n > 1 && st.Seen[n-2].Size < 2*st.Seen[n-1].Size; n = len(st.Seen) {
+		s.makeRoom(st.Seen[n-2:])
 		merged, err := s.union(st.Seen[n-2:])
 		if err != nil {
 			return err
@@ -209,6 +211,18 @@ func (s *keySearch) step() error {
 		st.Seen = append(st.Seen[:n-2], merged)
 	}
 	return nil
+}
+
+// makeRoom forgets the buffers of the expansion before runs are merged that take much memory,
+// for a while twice.
+func (s *keySearch) makeRoom(runs []keyRun) {
+	bytes := uint64(0)
+	for _, r := range runs {
+		bytes += 8 * uint64(len(r.keys))
+	}
+	if bytes > s.options.Memory/8 {
+		s.workers = nil
+	}
 }
 
 // blocks looks at positions until it is time to save the state, ctx is done or all are.

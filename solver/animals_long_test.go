@@ -1,0 +1,197 @@
+//go:build long && unix
+
+package solver
+
+import (
+	"math/bits"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/query"
+)
+
+// TestRulesMemory solves dōbutsu shōgi with one elephant, 40,626,436 positions, from its rules alone: with so
+// little memory that the keys stay packed and the reverse graph in a file, and with so much that keys are
+// unpacked. The tables are the same, and little memory takes at most two and a half times as long: twice, and
+// what a busy machine adds.
+func TestRulesMemory(t *testing.T) {
+	registry := games.NewRegistry(engine.Definition{
+		Name: "animals", Summary: "dōbutsu shōgi with one elephant, by its rules", Level: engine.LevelRules, Kind: engine.Byte,
+		NewRules: func(engine.Spec) (*engine.Rules, error) { return newAnimals(), nil },
+	})
+	spec, err := registry.Parse("animals", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	digest, least := "", time.Duration(0)
+	for _, memory := range []uint64{1 << 30, 368 << 20} {
+		o := Options{Dir: t.TempDir(), Memory: memory}
+		before := processorTime(t)
+		g, err := Open(t.Context(), registry, spec, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := Solve(t.Context(), g, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		took := processorTime(t) - before
+		t.Logf("%d MiB: %v of processor time", memory>>20, took)
+		if g.Size() != 40_626_436 {
+			t.Errorf("%d positions", g.Size())
+		}
+		if digest == "" {
+			digest, least = s.SHA256, took
+		}
+		if s.SHA256 != digest {
+			t.Errorf("with %d MiB the digest is %s, else %s", memory>>20, s.SHA256, digest)
+		}
+		if took > 5*least/2 {
+			t.Errorf("with %d MiB it takes %v of processor time, else %v", memory>>20, took, least)
+		}
+		db, err := query.Open(o.Dir, registry, query.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, _ := db.Game().Start()
+		if a, err := db.Value(start); err != nil || a.Verdict.String() != "W13" {
+			t.Errorf("the start is %v (%v), want W13", a.Verdict, err)
+		}
+		db.Close()
+	}
+}
+
+// processorTime returns what the process took so far.
+func processorTime(t *testing.T) time.Duration {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func newAnimals() *engine.Rules {
+	r := &animals{}
+	for kind := chick; kind <= lion; kind++ {
+		for s := range 12 {
+			for at := range 9 {
+				ahead, right := at/3-1, at%3-1
+				row, column := s/3+ahead, s%3+right
+				straight, diagonal := (ahead == 0) != (right == 0), ahead != 0 && right != 0
+				goes := [lion + 1]bool{
+					chick: right == 0 && ahead == 1, giraffe: straight, elephant: diagonal,
+					hen: straight || diagonal && ahead == 1, lion: straight || diagonal,
+				}
+				if goes[kind] && row >= 0 && row < 4 && column >= 0 && column < 3 {
+					r.reach[kind][s] |= 1 << (row*3 + column)
+				}
+			}
+		}
+	}
+	start := uint64(elephant)
+	for s, piece := range map[int]uint64{1: lion, 2: giraffe, 4: chick} {
+		start |= piece<<(4*s) | (piece|theirs)<<(4*(11-s))
+	}
+	return &engine.Rules{Start: start, AppendMoves: r.AppendMoves, Symmetry: r}
+}
+
+// A key has four bits for each square, row by row from the mover's left in his first row: a kind of
+// piece, and theirs. Above are the hands, two bits for each kind, the mover's below the opponent's.
+const (
+	chick = 1 + iota
+	giraffe
+	elephant
+	hen
+	lion
+	theirs = 8
+
+	hand  = 48
+	board = 1<<hand - 1
+)
+
+type animals struct{ reach [lion + 1][12]uint16 }
+
+// turned is what the other player sees.
+func turned(key uint64) uint64 {
+	b := bits.ReverseBytes64(key&board) >> 16
+	b = b&0x0f0f0f0f0f0f<<4 | b>>4&0x0f0f0f0f0f0f
+	b ^= (b | b>>1 | b>>2) & 0x111111111111 << 3
+	h := key >> hand
+	return b | (h>>6|h&63<<6)<<hand
+}
+
+func mirrored(key uint64) uint64 {
+	return key&^board | key&0x00f00f00f00f<<8 | key>>8&0x00f00f00f00f | key&0x0f00f00f00f0
+}
+
+// AppendMoves implements the rules. A position in which the lion can be taken is won, and one in
+// which the other lion has come across and cannot be taken is lost.
+func (r *animals) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	var own, all uint16
+	target, across := uint16(0), false
+	for s := range 12 {
+		switch p := key >> (4 * s) & 15; {
+		case p == 0:
+			continue
+		case p == lion|theirs:
+			target, across = 1<<s, s < 3
+		case p < theirs:
+			own |= 1 << s
+		}
+		all |= 1 << s
+	}
+	for set := own; set != 0; set &= set - 1 {
+		s := bits.TrailingZeros16(set)
+		if r.reach[key>>(4*s)&7][s]&target != 0 {
+			return dst, engine.WinsNow
+		}
+	}
+	if across {
+		return dst, engine.IsLost
+	}
+	for set := own; set != 0; set &= set - 1 {
+		from := bits.TrailingZeros16(set)
+		p := key >> (4 * from) & 7
+		for to := r.reach[p][from] &^ own; to != 0; to &= to - 1 {
+			s := bits.TrailingZeros16(to)
+			next := key &^ (15<<(4*from) | 15<<(4*s))
+			if taken := key >> (4 * s) & 7; taken != 0 {
+				if taken == hen {
+					taken = chick
+				}
+				next += 1 << (hand + 2*(taken-1))
+			}
+			as := p
+			if p == chick && s >= 9 {
+				as = hen
+			}
+			dst = append(dst, turned(next|as<<(4*s)))
+		}
+	}
+	for kind := uint64(chick); kind <= elephant; kind++ {
+		if key>>(hand+2*(kind-1))&3 == 0 {
+			continue
+		}
+		for to := ^all & (1<<12 - 1); to != 0; to &= to - 1 {
+			dst = append(dst, turned(key-1<<(hand+2*(kind-1))|kind<<(4*bits.TrailingZeros16(to))))
+		}
+	}
+	return dst, 0
+}
+
+func (r *animals) Canonical(key uint64) uint64 { return min(key, mirrored(key)) }
+
+func (r *animals) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	return engine.CanonicalMoves(r, dst, key)
+}
+
+func (r *animals) KeyWeight(key uint64) uint64 {
+	if mirrored(key) == key {
+		return 1
+	}
+	return 2
+}
