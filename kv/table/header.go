@@ -72,7 +72,7 @@ func HeaderOf(g engine.Game) Header {
 		Positions: g.Size(), Slices: SlicesOf(g), Block: DefaultBlock, Compression: Zstd,
 	}
 	looping := func(s engine.Slice) bool { return !s.Layer }
-	if g.Parts().Sweeps != nil || !slices.ContainsFunc(g.Slices(), looping) {
+	if g.Parts().Slabs != nil || g.Parts().Sweeps != nil || !slices.ContainsFunc(g.Slices(), looping) {
 		h.Block = FastBlock
 	}
 	h.Format = h.earliest()
