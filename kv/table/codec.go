@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"runtime/debug"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -10,8 +11,12 @@ import (
 // takes more time to begin with than it does for as many.
 const leastThorough = 1 << 18
 
-// thoroughWorkers is how many encoders compress thoroughly at a time, at most: each takes 36 MiB.
-const thoroughWorkers = 4
+// thoroughWorkers returns how many encoders compress thoroughly at a time, at most: each takes 36 MiB,
+// and all a sixteenth of what the process may take ([debug.SetMemoryLimit]), but two there are.
+func thoroughWorkers() int {
+	const encoder = 36 << 20
+	return int(max(debug.SetMemoryLimit(-1)/16/encoder, 2))
+}
 
 // level returns the level for blocks of a table. It is part of the format: another level makes
 // other bytes.
