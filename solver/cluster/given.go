@@ -97,7 +97,7 @@ func (s *step) give() {
 			continue
 		}
 		worker := ""
-		if s.watches() {
+		if s.paces.watch {
 			worker = s.owners[u.place()].worker
 		}
 		if !slices.Contains(there, worker) {
@@ -108,7 +108,7 @@ func (s *step) give() {
 		lists[worker] = append(lists[worker], u)
 	}
 	for worker, units := range lists {
-		slices.SortStableFunc(units, func(a, b *openUnit) int { return cmp.Compare(s.expected(b, worker), s.expected(a, worker)) })
+		slices.SortStableFunc(units, func(a, b *openUnit) int { return cmp.Compare(s.paces.expected(b, worker), s.paces.expected(a, worker)) })
 		var list []unitMessage
 		for rank, u := range units {
 			u.rank = rank
@@ -147,55 +147,51 @@ func (s *step) there() (names []string) {
 
 // notBegun returns, by worker, the units that it was given and has not begun, in the order
 // in which it does them. Those of the queue are under "".
-func (s *step) notBegun() map[string][]*openUnit {
+func notBegun(units []*openUnit) map[string][]*openUnit {
 	list := map[string][]*openUnit{}
-	for _, u := range s.units {
+	for _, u := range units {
 		if u.chosen == nil && u.working.IsZero() {
 			list[u.given] = append(list[u.given], u)
 		}
 	}
-	for _, units := range list {
-		slices.SortStableFunc(units, func(a, b *openUnit) int { return a.rank - b.rank })
+	for _, own := range list {
+		slices.SortStableFunc(own, func(a, b *openUnit) int { return a.rank - b.rank })
 	}
 	return list
+}
+
+// atWork returns the unit that a worker is at, or nil.
+func atWork(units []*openUnit, worker string) *openUnit {
+	for _, u := range units {
+		if u.chosen == nil && u.by == worker && !u.working.IsZero() && u.results[worker].Name == "" {
+			return u
+		}
+	}
+	return nil
 }
 
 // relieve takes units from workers that will be at work longest, where somebody has
 // nothing to do, and as far as they will be done sooner then.
 func (s *step) relieve() {
-	left := s.notBegun()
+	left := notBegun(s.units)
 	if len(left[""]) > 0 || len(left) == 0 {
 		return
 	}
 	for _, idle := range s.there() {
-		if len(left[idle]) > 0 || s.atWork(idle) != nil {
+		if len(left[idle]) > 0 || atWork(s.units, idle) != nil {
 			continue
 		}
 		worker, busy := "", 0.0
 		for other, list := range left {
-			if t := s.remaining(other, list); t > busy || worker == "" {
+			if t := s.paces.remaining(other, atWork(s.units, other), list); t > busy || worker == "" {
 				worker, busy = other, t
 			}
 		}
-		if n := s.spare(left[worker], worker, busy, idle); n < len(left[worker]) {
+		if n := s.paces.spare(left[worker], worker, busy, idle); n < len(left[worker]) {
 			s.takeBack(worker, left[worker][n:])
 			return
 		}
 	}
-}
-
-// spare returns how many of a list of units its worker, who has so many seconds to do, is
-// to keep, and not the idle one to get.
-func (s *step) spare(list []*openUnit, worker string, busy float64, idle string) int {
-	n, taken := len(list), 0.0
-	for ; n > 0; n-- {
-		own, other := s.expected(list[n-1], worker), s.expected(list[n-1], idle)
-		if taken+other > busy-own && (n < len(list) || other > busy) {
-			break
-		}
-		taken, busy = taken+other, busy-own
-	}
-	return n
 }
 
 // takeBack takes units from a worker, and publishes them.
@@ -215,7 +211,7 @@ func (s *step) takeBack(worker string, list []*openUnit) {
 // lookAfter sees to what workers were given, which are at work, idle or not there any more.
 func (s *step) lookAfter() {
 	there := s.there()
-	for worker, list := range s.notBegun() {
+	for worker, list := range notBegun(s.units) {
 		if worker != "" && !slices.Contains(there, worker) {
 			s.takeBack(worker, list)
 		}

@@ -32,81 +32,95 @@ func (p pace) factor() float64 {
 	return p.took / p.expected
 }
 
-// watches reports whether the step looks at successors of undecided positions.
-func (s *step) watches() bool { return s.kind == task.Forward || s.kind == task.Confirm }
+// paces knows how long the units of a step take whom.
+type paces struct {
+	watch  bool             // the step looks at successors of undecided positions
+	owners map[string]owner // by place
+	by     map[string]pace  // by worker
+	all    pace
+}
+
+func newPaces(kind task.Kind, owners map[string]owner) *paces {
+	return &paces{watch: kind == task.Forward || kind == task.Confirm, owners: owners, by: map[string]pace{}}
+}
 
 // learn takes note of how long a worker took for a unit.
-func (s *step) learn(u *openUnit, worker string, took float64) {
-	usual, known := s.usual(u, worker)
+func (p *paces) learn(u *openUnit, worker string, took float64) {
+	usual, known := p.usual(u, worker)
 	if !known {
 		usual = took
 	}
 	chunks := float64(u.To - u.From)
-	s.paces[worker] = s.paces[worker].and(took, usual, chunks)
-	s.whole = s.whole.and(took, usual, chunks)
-	if !s.watches() {
+	p.by[worker] = p.by[worker].and(took, usual, chunks)
+	p.all = p.all.and(took, usual, chunks)
+	if !p.watch {
 		return
 	}
-	switch o, known := s.owners[u.place()]; {
+	switch o, known := p.owners[u.place()]; {
 	case !known:
-		s.owners[u.place()] = owner{worker, took, took}
+		p.owners[u.place()] = owner{worker, took, took}
 	case o.worker == worker:
-		s.owners[u.place()] = owner{worker, o.first, took}
+		p.owners[u.place()] = owner{worker, o.first, took}
 	default: // the next time it will know
-		s.owners[u.place()] = owner{worker, o.first, min(o.last, took)}
+		p.owners[u.place()] = owner{worker, o.first, min(o.last, took)}
 	}
 }
 
 // usual returns how many seconds a unit takes a worker that is as fast as all are, and
 // whether anything tells.
-func (s *step) usual(u *openUnit, worker string) (seconds float64, known bool) {
-	if o, known := s.owners[u.place()]; known && s.watches() {
+func (p *paces) usual(u *openUnit, worker string) (seconds float64, known bool) {
+	if o, known := p.owners[u.place()]; known && p.watch {
 		if o.worker == worker {
 			return o.last, true
 		}
 		return o.first, true
 	}
 	chunks := float64(u.To - u.From)
-	if s.whole.chunks == 0 {
+	if p.all.chunks == 0 {
 		return chunks, false
 	}
-	return s.whole.took / s.whole.chunks * chunks, true
+	return p.all.took / p.all.chunks * chunks, true
 }
 
 // expected returns how many seconds a worker is likely to take for a unit. One that knows
 // what to watch takes less from phase to phase, and others do not.
-func (s *step) expected(u *openUnit, worker string) float64 {
-	usual, _ := s.usual(u, worker)
-	p, done := s.paces[worker]
-	switch o, known := s.owners[u.place()]; {
+func (p *paces) expected(u *openUnit, worker string) float64 {
+	usual, _ := p.usual(u, worker)
+	own, done := p.by[worker]
+	switch o, known := p.owners[u.place()]; {
 	case !done:
 		return usual
-	case known && s.watches() && o.worker != worker:
-		return usual * p.factor() / s.whole.factor()
+	case known && p.watch && o.worker != worker:
+		return usual * own.factor() / p.all.factor()
 	default:
-		return usual * p.factor()
+		return usual * own.factor()
 	}
 }
 
-// atWork returns the unit that a worker is at, or nil.
-func (s *step) atWork(worker string) *openUnit {
-	for _, u := range s.units {
-		if u.chosen == nil && u.by == worker && !u.working.IsZero() && u.results[worker].Name == "" {
-			return u
-		}
-	}
-	return nil
-}
-
-// remaining returns for how many seconds a worker is likely to be at work, with the units
-// that it has not begun. What has taken longer than expected may take as long again.
-func (s *step) remaining(worker string, list []*openUnit) float64 {
+// remaining returns for how many seconds a worker is likely to be at work, at one unit or
+// none and with the units that it has not begun. What has taken longer than expected may take
+// as long again.
+func (p *paces) remaining(worker string, at *openUnit, list []*openUnit) float64 {
 	sum := 0.0
 	for _, u := range list {
-		sum += s.expected(u, worker)
+		sum += p.expected(u, worker)
 	}
-	if u := s.atWork(worker); u != nil {
-		sum += math.Abs(s.expected(u, worker) - time.Since(u.working).Seconds())
+	if at != nil {
+		sum += math.Abs(p.expected(at, worker) - time.Since(at.working).Seconds())
 	}
 	return sum
+}
+
+// spare returns how many of a list of units its worker, who has so many seconds to do, is
+// to keep, and not the idle one to get.
+func (p *paces) spare(list []*openUnit, worker string, busy float64, idle string) int {
+	n, taken := len(list), 0.0
+	for ; n > 0; n-- {
+		own, other := p.expected(list[n-1], worker), p.expected(list[n-1], idle)
+		if taken+other > busy-own && (n < len(list) || other > busy) {
+			break
+		}
+		taken, busy = taken+other, busy-own
+	}
+	return n
 }

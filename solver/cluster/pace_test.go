@@ -9,13 +9,12 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// newPaceStep returns a step of units of one chunk each.
-func newPaceStep(kind task.Kind, units int) *step {
-	s := &step{lead: &lead{leader: &leader{owners: map[string]owner{}}}, kind: kind, paces: map[string]pace{}}
-	for n := range units {
-		s.units = append(s.units, &openUnit{Unit: party.Unit{Kind: kind, From: n, To: n + 1}, results: map[string]party.Object{}})
+// paceUnits returns units of one chunk each.
+func paceUnits(n int) (list []*openUnit) {
+	for from := range n {
+		list = append(list, &openUnit{Unit: party.Unit{From: from, To: from + 1}})
 	}
-	return s
+	return list
 }
 
 // A unit is taken from its worker where somebody who does not know what to watch is done
@@ -32,15 +31,15 @@ func TestSpare(t *testing.T) {
 		{task.Forward, 20, 1, 10}, // nobody is done sooner
 		{task.Forward, 20, 0.1, 10},
 	} {
-		s := newPaceStep(c.kind, 10)
-		for _, u := range s.units {
-			s.owners[u.place()] = owner{"a", c.first, c.last}
+		p, units := newPaces(c.kind, map[string]owner{}), paceUnits(10)
+		for _, u := range units {
+			p.owners[u.place()] = owner{"a", c.first, c.last}
 		}
-		busy := s.remaining("a", s.units)
+		busy := p.remaining("a", nil, units)
 		if want := 10 * c.last; math.Abs(busy-want) > 1e-9 {
 			t.Fatalf("%v s remain, want %v", busy, want)
 		}
-		if n := s.spare(s.units, "a", busy, "b"); n != c.keeps {
+		if n := p.spare(units, "a", busy, "b"); n != c.keeps {
 			t.Errorf("%v: of ten units that take %v s, %v s elsewhere, the worker keeps %d, want %d", c.kind, c.last, c.first, n, c.keeps)
 		}
 	}
@@ -49,29 +48,28 @@ func TestSpare(t *testing.T) {
 // Who is slower than expected is expected to be slow, and who knows what to watch gets
 // quicker while others do not.
 func TestPace(t *testing.T) {
-	s := newPaceStep(task.Forward, 4)
-	for _, u := range s.units {
-		s.owners[u.place()] = owner{"a", 8, 4}
+	p, units := newPaces(task.Forward, map[string]owner{}), paceUnits(4)
+	for _, u := range units {
+		p.owners[u.place()] = owner{"a", 8, 4}
 	}
-	s.learn(s.units[0], "a", 2) // half of what it was
+	p.learn(units[0], "a", 2) // half of what it was
 	for worker, want := range map[string]float64{"a": 2, "b": 8} {
-		if got := s.expected(s.units[1], worker); math.Abs(got-want) > 1e-9 {
+		if got := p.expected(units[1], worker); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%s is expected to take %v s, want %v", worker, got, want)
 		}
 	}
-	s.learn(s.units[1], "b", 16) // twice what it took whoever was first
-	if o, want := s.owners[s.units[1].place()], (owner{"b", 8, 4}); o != want {
+	p.learn(units[1], "b", 16) // twice what it took whoever was first
+	if o, want := p.owners[units[1].place()], (owner{"b", 8, 4}); o != want {
 		t.Errorf("it is known of the unit that changed hands: %v, want %v", o, want)
 	}
-	u := s.units[2]
-	u.by, u.working = "a", time.Now().Add(-time.Hour)
-	if got := s.remaining("a", nil); got < 3000 {
+	units[2].working = time.Now().Add(-time.Hour)
+	if got := p.remaining("a", units[2], nil); got < 3000 {
 		t.Errorf("who is an hour at a unit of seconds is expected to be done in %v s", got)
 	}
-	send := newPaceStep(task.Send, 2)
-	send.learn(send.units[0], "slow", 6)
-	send.learn(send.units[0], "quick", 2)
-	if a, b := send.expected(send.units[1], "slow"), send.expected(send.units[1], "quick"); a <= b {
+	send := newPaces(task.Send, map[string]owner{})
+	send.learn(units[0], "slow", 6)
+	send.learn(units[0], "quick", 2)
+	if a, b := send.expected(units[1], "slow"), send.expected(units[1], "quick"); a <= b {
 		t.Errorf("the slow one is expected to take %v s, the quick one %v", a, b)
 	}
 }

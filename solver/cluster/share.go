@@ -24,10 +24,9 @@ type step struct {
 	units  []*openUnit
 	byName map[string]*openUnit
 	left   int
-	took   []float64       // seconds of a chunk, by unit
-	paces  map[string]pace // by worker
-	whole  pace            // of all
-	moved  time.Time       // when anything was last heard
+	took   []float64 // seconds of a chunk, by unit
+	paces  *paces
+	moved  time.Time // when anything was last heard
 	listed time.Time
 	asked  time.Time // when the queue was last looked at
 	told   time.Time // when it was last said that nobody is at work
@@ -58,7 +57,7 @@ func (l *lead) Share(ctx context.Context, kind task.Kind, needs func(from, to in
 	if err != nil {
 		return nil, err
 	}
-	s := &step{lead: l, ctx: ctx, kind: kind, byName: map[string]*openUnit{}, left: len(runs), moved: time.Now(), paces: map[string]pace{}}
+	s := &step{lead: l, ctx: ctx, kind: kind, byName: map[string]*openUnit{}, left: len(runs), moved: time.Now(), paces: newPaces(kind, l.owners)}
 	for _, run := range runs {
 		u := &openUnit{
 			Unit: party.Unit{
@@ -232,7 +231,7 @@ func (s *step) hear(m say) error {
 	case sayDone:
 		if m.Took > 0 {
 			s.took = append(s.took, m.Took/float64(u.To-u.From))
-			s.learn(u, m.Worker, m.Took)
+			s.paces.learn(u, m.Worker, m.Took)
 		}
 		var err error
 		if m.Object.Name == "" {
