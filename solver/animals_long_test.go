@@ -18,16 +18,27 @@ import (
 // unpacked. The tables are the same, and little memory takes at most two and a half times as long: twice, and
 // what a busy machine adds.
 func TestRulesMemory(t *testing.T) {
+	rulesInMemory(t, false, 40_626_436, "W13", 1<<30, 368<<20)
+}
+
+// TestRulesWhole does so with both elephants, the positions that are published. It takes an hour of
+// processor time.
+func TestRulesWhole(t *testing.T) {
+	rulesInMemory(t, true, 246_803_167, "L39", 4<<30, 1<<30)
+}
+
+// rulesInMemory solves with much memory and with little.
+func rulesInMemory(t *testing.T, whole bool, positions uint64, start string, budgets ...uint64) {
 	registry := games.NewRegistry(engine.Definition{
-		Name: "animals", Summary: "dōbutsu shōgi with one elephant, by its rules", Level: engine.LevelRules, Kind: engine.Byte,
-		NewRules: func(engine.Spec) (*engine.Rules, error) { return newAnimals(), nil },
+		Name: "animals", Summary: "dōbutsu shōgi by its rules", Level: engine.LevelRules, Kind: engine.Byte,
+		NewRules: func(engine.Spec) (*engine.Rules, error) { return newAnimals(whole), nil },
 	})
 	spec, err := registry.Parse("animals", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	digest, least := "", time.Duration(0)
-	for _, memory := range []uint64{1 << 30, 368 << 20} {
+	for _, memory := range budgets {
 		o := Options{Dir: t.TempDir(), Memory: memory}
 		before := processorTime(t)
 		g, err := Open(t.Context(), registry, spec, o)
@@ -40,7 +51,7 @@ func TestRulesMemory(t *testing.T) {
 		}
 		took := processorTime(t) - before
 		t.Logf("%d MiB: %v of processor time", memory>>20, took)
-		if g.Size() != 40_626_436 {
+		if g.Size() != positions {
 			t.Errorf("%d positions", g.Size())
 		}
 		if digest == "" {
@@ -56,9 +67,9 @@ func TestRulesMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		start, _ := db.Game().Start()
-		if a, err := db.Value(start); err != nil || a.Verdict.String() != "W13" {
-			t.Errorf("the start is %v (%v), want W13", a.Verdict, err)
+		first, _ := db.Game().Start()
+		if a, err := db.Value(first); err != nil || a.Verdict.String() != start {
+			t.Errorf("the start is %v (%v), want %s", a.Verdict, err, start)
 		}
 		db.Close()
 	}
@@ -74,7 +85,7 @@ func processorTime(t *testing.T) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-func newAnimals() *engine.Rules {
+func newAnimals(whole bool) *engine.Rules {
 	r := &animals{}
 	for kind := chick; kind <= lion; kind++ {
 		for s := range 12 {
@@ -93,6 +104,9 @@ func newAnimals() *engine.Rules {
 		}
 	}
 	start := uint64(elephant)
+	if whole {
+		start |= (elephant | theirs) << (4 * 11)
+	}
 	for s, piece := range map[int]uint64{1: lion, 2: giraffe, 4: chick} {
 		start |= piece<<(4*s) | (piece|theirs)<<(4*(11-s))
 	}

@@ -58,6 +58,20 @@ const (
 	defaultLimit = 30 * time.Minute
 )
 
+// leastChunk is how many positions a chunk has at least where it is cut for several machines:
+// as many as are worth a message.
+const leastChunk = 1 << 17
+
+// chunkFor returns how many positions a task has: a quarter of what suits one machine, so that
+// many machines have much the same to do.
+func chunkFor(g engine.Game, o solver.Options) uint64 {
+	chunk := solver.ChunkFor(g, o)
+	if o.Chunk == 0 {
+		chunk = max(chunk/4, min(chunk, leastChunk))
+	}
+	return chunk
+}
+
 // aloneFor returns how many positions of a game have few enough moves that it is not worth
 // to share a step that looks at them, by a sample.
 func aloneFor(g engine.Game) uint64 {
@@ -239,7 +253,7 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 	}
 	if have == nil {
 		o.Party = l // what it needs is that of several machines
-		chunk := solver.ChunkFor(g, *o)
+		chunk := chunkFor(g, *o)
 		have = &job{
 			Format: jobFormat, Game: spec.String(), Files: spec.Files(), Chunk: chunk, MaxPhase: max(o.MaxPhase, 0), Strategy: o.Strategy,
 			Alone: cmp.Or(c.Alone, aloneFor(g)), Limit: c.Limit, Engine: digest, Values: chunk * uint64(g.Kind().Width()),
