@@ -17,7 +17,7 @@ func TestChaosLong(t *testing.T) {
 
 // Partitions that are longer than anybody waits.
 func TestPartitionsLong(t *testing.T) {
-	trial{fault: partition(20 * time.Second), faults: 20, pause: time.Second, limit: 30 * time.Minute, workers: 3, network: newNetwork}.run(t)
+	trial{fault: partition(20 * time.Second), faults: 20, pause: 300 * time.Millisecond, limit: 30 * time.Minute, workers: 3, network: newNetwork}.run(t)
 }
 
 // Disks that are full for longer.
