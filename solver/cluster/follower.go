@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/nats-io/nats.go"
 
@@ -27,7 +28,10 @@ func (f *follower) Stage(ctx context.Context, s party.Stage) error {
 	for {
 		m, err := f.manifest(ctx, s.Name)
 		if err == nil && m != nil {
-			if err = f.take(ctx, &s, m); err == nil {
+			if err = withdraw(ctx, f, m); err == nil {
+				err = f.take(ctx, &s, m)
+			}
+			if err == nil {
 				return nil
 			}
 		}
@@ -51,6 +55,21 @@ func (f *follower) Stage(ctx context.Context, s party.Stage) error {
 			return err
 		}
 	}
+}
+
+// withdraw deletes what this worker found of a finished stage when others were chosen before:
+// the coordinator has tidied up by then.
+func withdraw(ctx context.Context, f *follower, m *manifest) error {
+	for _, name := range f.put {
+		chosen := slices.ContainsFunc(m.Objects, func(o party.Object) bool { return o.Name == name })
+		if chosen {
+			continue
+		}
+		if err := f.store.Delete(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Publish implements [party.Party]: a worker begins with nothing.

@@ -45,6 +45,7 @@ type replica struct {
 	wake     chan struct{}   // closed and made anew when there is news
 	given    []unitMessage   // units that are this machine's to do, of one stage
 	loaded   map[string]bool // what units of the present stage needed
+	put      []string        // results of this machine, of the present stage
 }
 
 // counters count since the process began.
@@ -92,7 +93,7 @@ const mostValues = 1 << 31
 func (r *replica) enter(stage string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.now.stage, r.loaded = stage, map[string]bool{}
+	r.now.stage, r.loaded, r.put = stage, map[string]bool{}, nil
 }
 
 // wakeUp wakes those who wait.
@@ -245,6 +246,7 @@ func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, m
 		return err
 	}
 	worry(r, "")
+	r.put = append(r.put, name)
 	took := time.Since(started)
 	r.counters.written.Add(uint64(len(raw)))
 	r.counters.units.Add(1)
