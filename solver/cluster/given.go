@@ -83,9 +83,9 @@ func busy(r *replica) bool {
 
 // give gives the units that are not done to the workers that are there: to those that did
 // the same chunks before, which know what successors to watch, and else in turn. A worker
-// does them without asking, those that take long first. What is left goes to the queue when somebody else is idle, and
-// when its worker leaves, hands it back, or is not heard of any more. Units that several
-// must do are left to the queue.
+// does them without asking, those that take long first. What is left goes to the queue when
+// somebody else is idle, and when its worker leaves, hands it back, or is not heard of any
+// more. Units that several must do are left to the queue.
 func (s *step) give() {
 	there := s.there()
 	if len(there) == 0 {

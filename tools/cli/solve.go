@@ -117,11 +117,15 @@ func (cmd solveCommand) run(c *cli.Context) error {
 	var announced sync.WaitGroup
 	summary, err := cmd.solve(c, team, spec, o, bar, func(g engine.Game, o solver.Options) {
 		show.game = g
-		if !c.Bool("json") {
-			announced.Go(func() { cmd.announce(bar, g, o) })
-		}
-		if team == nil { // others need not wait for what the estimate tries
-			announced.Wait()
+		switch {
+		case c.Bool("json"):
+		case team == nil:
+			cmd.announce(bar, g, o)
+		default: // workers need not wait for what the estimate tries
+			announced.Go(func() {
+				defer func() { _ = recover() }() // rules that panic do so in a unit, too, which says where
+				cmd.announce(bar, g, o)
+			})
 		}
 	})
 	announced.Wait()
