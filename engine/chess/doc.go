@@ -60,8 +60,8 @@
 // three and four men, and 302 of ten materials of five, among them three men that are alike.
 //
 // The longest wins are 28 moves of KPvK, 35 of KQvKR, and 43 of all
-// with four men. With five they are 107 moves of KBNvKN, 65 of KRBvKR and 74 of KRPvKR, as in
-// Nalimov's tables (FOREGONE_CHESS, TestChessTables of package solver). In KQRvKR White wins in
+// with four men. With five they are 107 moves of KBNvKN, 65 of KRBvKR, 74 of KRPvKR and 124 of
+// KQPvKQ (FOREGONE_CHESS, TestChessTables of package solver). In KQRvKR White wins in
 // at most 34 moves, and Black in 20: with Kb1, Qe4 and Rd4 against Kc3 and Rf1 White has to
 // give the rook, and is left with KQvKR. A win counts however many moves it takes: there is no
 // rule of fifty moves.

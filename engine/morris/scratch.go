@@ -137,11 +137,7 @@ func (w *scratch) Outside(i uint64, set *engine.Set) (successor uint64, ok bool)
 	}
 	w.begin(0)
 	for men := w.movers(); ; men &= men - 1 {
-		w.buf = w.appendSteps(w.buf[:0], men&-men)
-		last := men&(men-1) == 0
-		if last {
-			w.buf = w.appendTaking(w.buf)
-		}
+		last := w.list(men)
 		if at := set.FirstLacking(w.buf); at >= 0 {
 			return w.buf[at], true
 		} else if last {
@@ -157,17 +153,23 @@ func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
 	}
 	w.begin(0)
 	for men := w.movers(); ; men &= men - 1 {
-		w.buf = w.appendSteps(w.buf[:0], men&-men)
-		last := men&(men-1) == 0
-		if last {
-			w.buf = w.appendTaking(w.buf)
-		}
+		last := w.list(men)
 		if set.FirstOf(w.buf) >= 0 {
 			return true
 		} else if last {
 			return false
 		}
 	}
+}
+
+// list puts into buf what the lowest of some men can do, and after the last what takes. It
+// reports whether that man was the last.
+func (w *scratch) list(men uint32) (last bool) {
+	w.buf = w.appendSteps(w.buf[:0], men&-men)
+	if last = men&(men-1) == 0; last {
+		w.buf = w.appendTaking(w.buf)
+	}
+	return last
 }
 
 // begin makes what the moves at the present position need, to a list that begins so far on.

@@ -25,7 +25,7 @@ import (
 func TestDetailsSpeed(t *testing.T) {
 	dir := os.Getenv("FOREGONE_DB")
 	if dir == "" {
-		t.Skip("no $FOREGONE_DB")
+		t.Skip("FOREGONE_DB names no database of the whole of Push Fight, which takes hours to make")
 	}
 	random := rand.New(rand.NewPCG(16, 7))
 	var positions []string
