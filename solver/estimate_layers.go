@@ -10,8 +10,9 @@ import (
 
 const (
 	// Runs of layers are evaluated for so many seconds, so many at most, each of so many positions: what
-	// games make for a run counts for little.
+	// games make for a run counts for little. In a small game a run is such a part of it.
 	layerTime, layerRuns, layerRun = 0.1, 32, 1 << 18
+	layerPart, leastRun            = 2048, 1 << 12
 	// storing is the processor time of a value that is written to a file, read and compressed.
 	storing = 6e-9
 )
@@ -28,7 +29,8 @@ func layerSeconds(g engine.Game, w *crew.Worker, memory uint64) float64 {
 	if most > memory/width {
 		return 0
 	}
-	drawn, values := make([]byte, width*most), make([]byte, width*layerRun)
+	longest := min(max(g.Size()/layerPart, leastRun), layerRun)
+	drawn, values := make([]byte, width*most), make([]byte, width*longest)
 	rng := rand.New(rand.NewPCG(2, 3))
 	evaluated, took := uint64(0), 0.0
 	for n := 0; n < layerRuns && took < layerTime; n++ {
@@ -41,7 +43,7 @@ func layerSeconds(g engine.Game, w *crew.Worker, memory uint64) float64 {
 		for _, e := range sl.Exits {
 			exits[e] = drawn[:width*list[e].Size]
 		}
-		run := min(layerRun, sl.First+sl.Size-first)
+		run := min(longest, sl.First+sl.Size-first)
 		watch := clock.Start()
 		err := w.Layers.EvaluateLayer(values[:width*run], first, run, exits)
 		took += watch.Stop()

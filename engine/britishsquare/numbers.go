@@ -28,7 +28,7 @@ func (p *packings) fill() {
 	}
 }
 
-// families implements [engine.Families].
+// families implements [engine.MovingFamilies].
 type families struct{ *rules }
 
 // Number implements [engine.Families]: a family is positions with the same mover and the same

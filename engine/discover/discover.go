@@ -60,7 +60,11 @@ func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slic
 		g.resident += p.Resident
 		if set, ok := p.Keys.(*keyIndex); ok && rules.Families != nil {
 			set.families = rules.Families
-			g.resident += kinBytes * p.Size
+			if set.kin != nil {
+				g.resident += set.kin.bytes()
+			} else {
+				g.resident += kinBytes * p.Size
+			}
 		}
 	}
 	g.makeSlices()
@@ -119,6 +123,9 @@ func (g *discovered) Parts() engine.Parts {
 	p := engine.Parts{Resident: g.resident, Depiction: g.rules.Depiction, MaxSuccessors: g.rules.MaxSuccessors}
 	for _, f := range g.rules.Features {
 		p.Features = append(p.Features, engine.Feature{Name: f.Name, Of: func(p engine.Position) int64 { return f.Of(p.(keyPosition).key) }})
+	}
+	if moving := movingFamilies(g); moving != nil && g.rules.Symmetry != nil {
+		p.WeightRun = familyWeights{g, moving}.run
 	}
 	if g.rules.AppendTurns != nil {
 		p.AppendTurns = g.appendTurns
@@ -191,6 +198,9 @@ func (g *discovered) NewScratch() engine.Scratch {
 	s := engine.Scratch{Generator: &discoveredScratch{g: g}}
 	if g.kind == engine.Score {
 		s.Scorer = discoveredScorer{g}
+	}
+	if moving := movingFamilies(g); moving != nil {
+		s.LayerEvaluator = newFamilyEvaluator(g, moving)
 	}
 	return s
 }

@@ -26,12 +26,13 @@ const (
 	// more, too few numbers have keys.
 	kinBytes = 4
 	kinBatch = 64 // keys that are numbered at a time
+
+	wordBytes, familyBytes = 12, 16
 )
 
 // newKeyFamilies returns the set of sorted, distinct keys, or nil where their numbers are
 // too far apart.
 func newKeyFamilies(rules engine.Families, keys []uint64) *keyFamilies {
-	const wordBytes, familyBytes = 12, 16
 	k := &keyFamilies{rules: rules}
 	var families, numbers [kinBatch]uint64
 	var list []family
@@ -55,15 +56,34 @@ func newKeyFamilies(rules engine.Families, keys []uint64) *keyFamilies {
 		}
 		n += len(batch)
 	}
-	log := bits.Len(uint(2*len(list) - 1)) // at most half full
-	if wordBytes*len(k.bits)+familyBytes<<log > kinBytes*len(keys) {
+	if wordBytes*len(k.bits)+familyBytes<<tableLog(len(list)) > kinBytes*len(keys) {
 		return nil
 	}
+	k.fill(list)
+	return k
+}
+
+// tableLog returns log2 of the places of a table of some families, which is at most half full.
+func tableLog(families int) int { return bits.Len(uint(max(2*families-1, 1))) }
+
+// fill makes the table.
+func (k *keyFamilies) fill(list []family) {
+	log := tableLog(len(list))
 	k.table, k.shift = make([]family, 1<<log), 64-log
 	for _, f := range list {
 		*k.find(f.key) = f
 	}
-	return k
+}
+
+// bytes returns what the set takes.
+func (k *keyFamilies) bytes() uint64 {
+	return uint64(wordBytes*len(k.bits) + familyBytes*len(k.table))
+}
+
+// belowEnd returns how many keys there are up to the end of a family.
+func (k *keyFamilies) belowEnd(f *family) uint64 {
+	last := f.first + f.words - 1
+	return uint64(k.below[last]) + uint64(bits.OnesCount64(k.bits[last]))
 }
 
 // find returns the place of a family, which is empty where there is none of its key.

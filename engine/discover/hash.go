@@ -69,6 +69,9 @@ func (h *hashedKeys) add(keys []uint64) {
 	}
 }
 
+// keys returns the keys of the set, in the order they came. They are the set's.
+func (h *hashedKeys) keys() []uint64 { return h.list }
+
 // place returns where a key other than 0 is, or belongs.
 func (h *hashedKeys) place(key uint64) (at uint64, ok bool) {
 	mask := uint64(len(h.table) - 1)

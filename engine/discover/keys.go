@@ -66,7 +66,7 @@ func (s *searchKeys) runs(f func(r *keyRun)) {
 
 // keyBytes returns the bytes of all keys in memory.
 func (s *searchKeys) keyBytes() (bytes uint64) {
-	s.runs(func(r *keyRun) { bytes += 8 * uint64(len(r.keys)) })
+	s.runs(func(r *keyRun) { bytes += r.bytes() })
 	return bytes + s.heldParts
 }
 
@@ -119,7 +119,7 @@ func (s *searchKeys) save() error {
 			}
 		}
 		used[r.Name] = true
-		r.keys = nil
+		r.keys, r.kin = nil, nil
 	}
 	s.runs(store)
 	for n := range s.state.Parts {

@@ -30,6 +30,9 @@ const KeySetBytes = 9
 // the first call of Rank on.
 func NewKeySet(keys []uint64) KeySet { return &keyIndex{keys: keys} }
 
+// newKeyIndex is NewKeySet of keys whose families may be known.
+func newKeyIndex(keys []uint64, kin *keyFamilies) *keyIndex { return &keyIndex{keys: keys, kin: kin} }
+
 // Len implements [KeySet].
 func (x *keyIndex) Len() uint64 { return uint64(len(x.keys)) }
 

@@ -34,7 +34,7 @@ type keyGroups struct {
 // ready makes the table unless it is there.
 func (x *keyIndex) ready() {
 	x.once.Do(func() {
-		if x.families != nil {
+		if x.kin == nil && x.families != nil {
 			x.kin = newKeyFamilies(x.families, x.keys)
 		}
 		if x.kin == nil {

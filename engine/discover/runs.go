@@ -9,12 +9,22 @@ import (
 
 // keyRun is a list of sorted, distinct keys, in memory or in a file.
 type keyRun struct {
-	keys []uint64 // nil: they are in the file
-	Name string   // of the file
-	Size uint64   // keys
+	keys []uint64     // nil: they are in the file
+	kin  *keyFamilies // of the keys in memory; may be nil
+	Name string       // of the file
+	Size uint64       // keys
 }
 
 func runOf(keys []uint64) keyRun { return keyRun{keys: keys, Size: uint64(len(keys))} }
+
+// bytes returns what a run takes in memory.
+func (r keyRun) bytes() uint64 {
+	bytes := 8 * uint64(len(r.keys))
+	if r.kin != nil {
+		bytes += r.kin.bytes()
+	}
+	return bytes
+}
 
 // inMemory reports whether a run needs no file to be read.
 func (r keyRun) inMemory() bool { return r.keys != nil || r.Size == 0 }

@@ -57,6 +57,7 @@ func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine
 		o.Memory = uint64(debug.SetMemoryLimit(-1))
 	}
 	s := &keySearch{game: g, searchKeys: searchKeys{ctx: ctx, options: o, saved: time.Now()}}
+	s.byFamilies = newFamilySearch(g)
 	s.slab = int(min(max(o.Memory/128, 1<<20), slabKeys))
 	if err := s.begin(); err != nil {
 		return nil, err
@@ -76,6 +77,7 @@ type keySearch struct {
 	game *discovered
 	searchKeys
 	keyExpansion
+	byFamilies *familySearch // nil where the rules do not move families
 }
 
 // leastStep is how many positions are expanded at a time, at least.
@@ -159,7 +161,7 @@ func (s *keySearch) search() error {
 		}
 		st.Parts = append(st.Parts, foundPart{st.Number, st.Targets, keys})
 		st.Size += keys.Size
-		s.heldParts += 8 * uint64(len(keys.keys))
+		s.heldParts += keys.bytes()
 		st.Inside, st.Seen, st.Next = false, nil, keyRun{}
 	}
 	return nil
@@ -288,6 +290,11 @@ func (s *keySearch) block(keys []uint64) (uint64, error) {
 	if s.options.Files == nil {
 		return math.MaxUint64, nil
 	}
+	if s.byFamilies != nil {
+		if whole := s.options.Memory / 64; uint64(len(keys)) <= whole { // what it leads to may be four times as many
+			return whole, nil
+		}
+	}
 	tried := everyNth(keys, max(1, len(keys)/256))
 	tried = tried[:min(len(tried), 256)]
 	found, err := s.game.successors(tried)
@@ -300,6 +307,16 @@ func (s *keySearch) block(keys []uint64) (uint64, error) {
 // look expands some positions.
 func (s *keySearch) look(keys []uint64) error {
 	g, st := s.game, &s.state
+	if s.byFamilies != nil {
+		run, to, ok, err := s.byFamilies.expand(keys, st.Number)
+		if err != nil {
+			return err
+		}
+		if ok {
+			s.add(run, to)
+			return s.admit()
+		}
+	}
 	found, err := s.expand(g, keys)
 	if err != nil {
 		return err
@@ -312,16 +329,25 @@ func (s *keySearch) look(keys []uint64) error {
 		return err
 	}
 	for n, run := range runs {
-		if at, ok := slices.BinarySearch(st.Targets, n); !ok {
-			st.Targets = slices.Insert(st.Targets, at, n)
-		}
-		if n == st.Number {
-			st.Found = append(st.Found, runOf(run))
-		} else {
-			st.Waiting[n] = append(st.Waiting[n], runOf(run))
-		}
+		s.add(runOf(run), n)
 	}
 	return s.admit()
+}
+
+// add adds keys of a slice that moves from the present one lead to.
+func (s *keySearch) add(run keyRun, slice int) {
+	st := &s.state
+	if run.Size == 0 {
+		return
+	}
+	if at, ok := slices.BinarySearch(st.Targets, slice); !ok {
+		st.Targets = slices.Insert(st.Targets, at, slice)
+	}
+	if slice == st.Number {
+		st.Found = append(st.Found, run)
+	} else {
+		st.Waiting[slice] = append(st.Waiting[slice], run)
+	}
 }
 
 // result returns what was found.
@@ -334,7 +360,7 @@ func (s *keySearch) result() []Slice {
 	for _, p := range s.state.Parts {
 		part := Slice{Number: p.Number, Size: p.Run.Size, File: p.Run.Name}
 		if p.Run.inMemory() {
-			part.Keys, part.File, part.Resident = NewKeySet(p.Run.keys), "", KeySetBytes*p.Run.Size
+			part.Keys, part.File, part.Resident = newKeyIndex(p.Run.keys, p.Run.kin), "", KeySetBytes*p.Run.Size
 		}
 		for _, number := range p.Targets {
 			part.Targets = append(part.Targets, places[number])

@@ -2,6 +2,7 @@ package enginetest
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
@@ -13,12 +14,12 @@ import (
 // largest slice.
 func CheckFamilies(t *testing.T, name string, kind engine.Kind, rules *engine.Rules, most uint64) {
 	t.Helper()
-	slices, err := discover.Find(context.Background(), engine.Spec{}, kind, rules, discover.Options{})
+	parts, err := discover.Find(context.Background(), engine.Spec{}, kind, rules, discover.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	keys, all := uint64(0), uint64(0)
-	for _, s := range slices {
+	for _, s := range parts {
 		var family, number [1]uint64
 		known, last, sum := ^uint64(0), uint64(0), uint64(0)
 		for rank := range s.Size {
@@ -40,5 +41,79 @@ func CheckFamilies(t *testing.T, name string, kind engine.Kind, rules *engine.Ru
 	}
 	if all > most*keys {
 		t.Errorf("%s: %d numbers for %d keys, want at most %d times as many", name, all, keys, most)
+	}
+}
+
+// CheckMovingFamilies checks that the families of a game's rules say of all positions that it discovers
+// what the rules say.
+func CheckMovingFamilies(t *testing.T, name string, kind engine.Kind, rules *engine.Rules) {
+	t.Helper()
+	families := rules.Families.(engine.MovingFamilies)
+	parts, err := discover.Find(context.Background(), engine.Spec{}, kind, rules, discover.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mover := families.NewMover()
+	for _, p := range parts {
+		for rank := uint64(0); rank < p.Size; {
+			family := families.Family(p.Keys.Key(rank))
+			var keys []uint64
+			for ; rank < p.Size && families.Family(p.Keys.Key(rank)) == family; rank++ {
+				keys = append(keys, p.Keys.Key(rank))
+			}
+			checkFamily(t, name, rules, family, keys)
+			checkMover(t, name, rules, mover, keys)
+		}
+	}
+}
+
+// checkFamily checks what is said of a family that has these keys.
+func checkFamily(t *testing.T, name string, rules *engine.Rules, family uint64, keys []uint64) {
+	t.Helper()
+	families := rules.Families.(engine.MovingFamilies)
+	of, numbers := make([]uint64, len(keys)), make([]uint64, len(keys))
+	families.Number(of, numbers, keys)
+	set, weight := make([]uint64, (families.Size(family)+63)/64), families.Weight(family)
+	for n, key := range keys {
+		switch {
+		case of[n] != family || numbers[n] >= families.Size(family):
+			t.Fatalf("%s: key %#x of family %#x is number %d of family %#x", name, key, family, numbers[n], of[n])
+		case weight != 0 && weight != rules.Symmetry.KeyWeight(key):
+			t.Fatalf("%s: all keys of family %#x weigh %d, and %#x %d", name, family, weight, key, rules.Symmetry.KeyWeight(key))
+		}
+		set[numbers[n]/64] |= 1 << (numbers[n] % 64)
+	}
+	if got := families.AppendKeys(nil, family, set); !slices.Equal(got, keys) {
+		t.Fatalf("%s: family %#x has the keys %#x for the numbers of %#x", name, family, got, keys)
+	}
+}
+
+// checkMover checks the moves at some keys of a family.
+func checkMover(t *testing.T, name string, rules *engine.Rules, mover engine.FamilyMover, keys []uint64) {
+	t.Helper()
+	var m engine.FamilyMoves
+	targets := mover.Enter(keys)
+	mover.Move(&m, keys)
+	from := uint32(0)
+	var got, want []uint64
+	set := map[uint64][]uint64{}
+	for n, key := range keys {
+		got = got[:0]
+		for _, to := range m.To[from:m.Until[n]] {
+			family, number := targets[to>>32], to<<32>>32
+			if set[family] == nil {
+				set[family] = make([]uint64, (rules.Families.(engine.MovingFamilies).Size(family)+63)/64)
+			}
+			set[family][number/64] = 1 << (number % 64)
+			got = rules.Families.(engine.MovingFamilies).AppendKeys(got, family, set[family])
+			set[family][number/64] = 0
+		}
+		from = m.Until[n]
+		want, _ = rules.Symmetry.AppendCanonicalMoves(want[:0], key)
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s: key %#x leads to %#x, want %#x", name, key, got, want)
+		}
 	}
 }

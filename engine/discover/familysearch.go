@@ -1,0 +1,221 @@
+package discover
+
+import (
+	"context"
+	"math"
+	"math/bits"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
+)
+
+// familySearch finds what positions of rules with [engine.MovingFamilies] lead to, as bits of
+// families. So nothing is sorted, duplicates go by themselves, and the bits stay for the ranks of
+// what was found.
+type familySearch struct {
+	rules   engine.MovingFamilies
+	number  func(key uint64) int
+	workers []*familyWorker
+	sorter  keySorter
+
+	kin      *keyFamilies // where moves lead to
+	families []uint64     // of its table, ascending
+}
+
+// familyWorker is what a goroutine of the search has of its own.
+type familyWorker struct {
+	familyMoves
+	met             hashedKeys // families that moves lead to
+	lowest, highest int        // numbers of the slices of keys that were found
+}
+
+// familyMoves is a mover, what it says, and where the families are that it names.
+type familyMoves struct {
+	mover   engine.FamilyMover
+	moves   engine.FamilyMoves
+	targets []familyTarget
+}
+
+// familyTarget is where a family is in a keyFamilies.
+type familyTarget struct {
+	first uint64 // bit
+	words uint32 // 0: it is not there
+}
+
+const (
+	// familyBlock is how many positions a worker takes at a time, familyBatch of how many
+	// the moves are listed at a time.
+	familyBlock, familyBatch = 4096, 256
+	// sparseWords is how many words of bits a search by families may take in any case, and
+	// sparseKey how many for a position; there may be few keys in so many.
+	sparseWords, sparseKey = 1 << 20, 2
+	// sparseKin is how many bytes more than its share the bits of a layer may take to be kept.
+	sparseKin = 4 << 20
+)
+
+// newFamilySearch returns a search, or nil where the rules do not move families.
+func newFamilySearch(g *discovered) *familySearch {
+	rules := movingFamilies(g)
+	if rules == nil {
+		return nil
+	}
+	return &familySearch{rules: rules, number: g.number}
+}
+
+// movingFamilies returns the families of rules that move them, else nil.
+func movingFamilies(g *discovered) engine.MovingFamilies {
+	rules, _ := g.rules.Families.(engine.MovingFamilies)
+	if !g.acyclic() || g.kind != engine.Score || g.rules.Points != nil || g.rules.Side != nil {
+		return nil
+	}
+	return rules
+}
+
+// expand returns the distinct successors of some sorted keys of a slice, and the number of the
+// slice that they are in. It returns false where bits would take too much room, or moves lead
+// elsewhere than to one later slice.
+func (s *familySearch) expand(keys []uint64, number int) (run keyRun, to int, ok bool, err error) {
+	for len(s.workers) < runtime.GOMAXPROCS(0) {
+		s.workers = append(s.workers, &familyWorker{familyMoves: familyMoves{mover: s.rules.NewMover()}})
+	}
+	if err := s.each(len(keys), familyBlock, func(w *familyWorker, from, end int) { s.meet(w, keys[from:end]) }); err != nil {
+		return keyRun{}, 0, false, err
+	}
+	if !s.layOut(sparseWords + sparseKey*len(keys)) {
+		return keyRun{}, 0, false, nil
+	}
+	if err := s.each(len(keys), familyBlock, func(w *familyWorker, from, end int) { s.mark(w, keys[from:end]) }); err != nil {
+		return keyRun{}, 0, false, err
+	}
+	list := make([]uint64, s.settle())
+	const families = 64
+	if err := s.each(len(s.families), families, func(w *familyWorker, from, end int) { s.list(w, list, from, end) }); err != nil {
+		return keyRun{}, 0, false, err
+	}
+	lowest, to := math.MaxInt, math.MinInt
+	for _, w := range s.workers {
+		lowest, to = min(lowest, w.lowest), max(to, w.highest)
+	}
+	if len(list) > 0 && (lowest != to || to <= number || to > math.MaxUint16) {
+		return keyRun{}, 0, false, nil
+	}
+	run = runOf(list)
+	if s.kin.bytes() <= uint64(kinBytes*len(list)+sparseKin) {
+		run.kin = s.kin
+	}
+	s.kin = nil
+	return run, to, true, nil
+}
+
+// each calls f for runs of the units 0 to n-1 on all workers.
+func (s *familySearch) each(n, run int, f func(w *familyWorker, from, end int)) error {
+	return pool.Each(context.Background(), len(s.workers), (n+run-1)/run, func(_ context.Context, worker, unit int) error {
+		f(s.workers[worker], unit*run, min((unit+1)*run, n))
+		return nil
+	})
+}
+
+// eachFamily calls f for the runs of keys that share a family.
+func eachFamily(rules engine.MovingFamilies, keys []uint64, f func(family uint64, keys []uint64)) {
+	for len(keys) > 0 {
+		family, n := rules.Family(keys[0]), 1
+		for n < len(keys) && rules.Family(keys[n]) == family {
+			n++
+		}
+		f(family, keys[:n])
+		keys = keys[n:]
+	}
+}
+
+// meet adds the families that some positions lead to.
+func (s *familySearch) meet(w *familyWorker, keys []uint64) {
+	eachFamily(s.rules, keys, func(_ uint64, keys []uint64) { w.met.add(w.mover.Enter(keys)) })
+}
+
+// layOut makes room for the bits of all families that were met, at most so many words.
+func (s *familySearch) layOut(most int) bool {
+	var met hashedKeys
+	met.reset(0, 0)
+	for _, w := range s.workers {
+		met.add(w.met.keys())
+		w.met.reset(0, 0)
+		w.lowest, w.highest = math.MaxInt, math.MinInt
+	}
+	s.families = s.sorter.sort(slices.Clone(met.keys()))
+	s.kin = &keyFamilies{rules: s.rules}
+	list, words := make([]family, 0, len(s.families)), uint64(0)
+	for _, key := range s.families {
+		n := (s.rules.Size(key) + 63) / 64
+		list = append(list, family{key: key, first: uint32(words), words: uint32(n)})
+		if words += n; words > uint64(most) {
+			return false
+		}
+	}
+	s.kin.fill(list)
+	s.kin.bits = make([]uint64, words)
+	return true
+}
+
+// turnTo makes the family of some keys the present one.
+func (w *familyMoves) turnTo(kin *keyFamilies, keys []uint64) {
+	w.targets = w.targets[:0]
+	for _, key := range w.mover.Enter(keys) {
+		f := kin.find(key)
+		w.targets = append(w.targets, familyTarget{64 * uint64(f.first), f.words})
+	}
+}
+
+// mark sets the bits of what some positions lead to.
+func (s *familySearch) mark(w *familyWorker, keys []uint64) {
+	set := s.kin.bits
+	eachFamily(s.rules, keys, func(family uint64, keys []uint64) {
+		w.turnTo(s.kin, keys)
+		for len(keys) > 0 {
+			n := min(len(keys), familyBatch)
+			w.mover.Move(&w.moves, keys[:n])
+			for _, to := range w.moves.To {
+				target, number := &w.targets[to>>32], to<<32>>32
+				if number/64 >= uint64(target.words) {
+					pool.Fail("the rules are wrong: a key of family %#x leads to number %d of a family of %d words", family, number, target.words)
+				}
+				at := target.first + number
+				if word, bit := &set[at/64], uint64(1)<<(at%64); atomic.LoadUint64(word)&bit == 0 {
+					atomic.OrUint64(word, bit)
+				}
+			}
+			keys = keys[n:]
+		}
+	})
+}
+
+// settle returns how many keys there are.
+func (s *familySearch) settle() (keys int) {
+	k := s.kin
+	k.below = make([]uint32, len(k.bits))
+	for n, word := range k.bits {
+		k.below[n] = uint32(keys)
+		keys += bits.OnesCount64(word)
+	}
+	return keys
+}
+
+// list stores the keys of some families at their places in all.
+func (s *familySearch) list(w *familyWorker, all []uint64, from, end int) {
+	for _, key := range s.families[from:end] {
+		f := s.kin.find(key)
+		set := s.kin.bits[f.first:][:f.words]
+		first := s.kin.below[f.first]
+		want := s.kin.belowEnd(f) - uint64(first)
+		got := s.rules.AppendKeys(all[first:first], key, set)
+		if uint64(len(got)) != want {
+			pool.Fail("the rules are wrong: they have %d keys for %d numbers of family %#x", len(got), want, key)
+		}
+		for _, key := range got {
+			n := s.number(key)
+			w.lowest, w.highest = min(w.lowest, n), max(w.highest, n)
+		}
+	}
+}
