@@ -13,8 +13,9 @@ type Estimate struct {
 	Hours       float64 `json:"hours"`
 	HoursAlone  float64 `json:"hours_alone"`  // on one of the machines, by the way that it takes then
 	MemoryLeast uint64  `json:"memory_least"` // bytes that every machine needs
-	Store       uint64  `json:"store"`        // bytes, at most
-	Traffic     uint64  `json:"traffic"`      // bytes between machines and store, at most
+	Store       uint64  `json:"store"`        // bytes; at most, unless they are measured
+	Traffic     uint64  `json:"traffic"`      // bytes between machines and store, likewise
+	Measured    bool    `json:"measured"`     // store and traffic: solves of this game had these, up to a fifth
 	Fits        bool    `json:"fits"`         // in the memory of a machine
 	Worth       bool    `json:"worth"`        // it is faster than one machine
 }
@@ -22,14 +23,11 @@ type Estimate struct {
 const (
 	// efficiency is the share of the machines' time that is spent on units.
 	efficiency = 0.85
-	// storeBytes is what the store has for a position at most, in the end: what is sparse takes
-	// two bytes, in a frontier and, of what a scan decides, as a seed.
-	storeBytes = 4
 )
 
-// EstimateFor says what solving g on some machines, of so many cores and bytes of memory
+// EstimateFor says what solving g, which is written at some level, on some machines, of so many cores and bytes of memory
 // each, is expected to take.
-func EstimateFor(g engine.Game, nodes, cores int, memory uint64) (Estimate, error) {
+func EstimateFor(g engine.Game, level engine.Level, nodes, cores int, memory uint64) (Estimate, error) {
 	e := Estimate{Nodes: nodes, Cores: cores}
 	one, err := solver.EstimateFor(g, solver.Options{Workers: cores, Memory: memory})
 	if err != nil {
@@ -43,8 +41,9 @@ func EstimateFor(g engine.Game, nodes, cores int, memory uint64) (Estimate, erro
 	e.CoreHours = all.Seconds * float64(cores) / 3600
 	e.Hours = e.CoreHours / float64(nodes*cores) / efficiency
 	e.MemoryLeast, e.Fits = all.MemoryLeast, all.MemoryLeast <= memory
-	e.Store = storeBytes * all.Positions
-	e.Traffic = e.Store * uint64(nodes+1)
+	var bytes volume
+	bytes, e.Measured = volumeOf(g.Spec(), level)
+	e.Store, e.Traffic = bytes.of(all.Positions, nodes)
 	e.Worth = e.Fits && e.Hours < e.HoursAlone
 	return e, nil
 }

@@ -39,6 +39,7 @@ func (r *replica) storeKeys(ctx context.Context, dir string) (parts []party.Obje
 		if err := r.store.Put(ctx, o.Name, part[:n]); err != nil {
 			return nil, err
 		}
+		r.counters.written.Add(uint64(n))
 		parts = append(parts, o)
 	}
 }
@@ -62,6 +63,7 @@ func (r *replica) fetchKeys(ctx context.Context, j *job, dir string) error {
 		if err != nil {
 			return err
 		}
+		r.counters.read.Add(uint64(len(raw)))
 		if hexDigest(raw) != o.SHA256 {
 			return fmt.Errorf("%s in %s is not what the job says", o.Name, r.store)
 		}

@@ -54,6 +54,11 @@ type counters struct {
 	busy                          atomic.Int64 // nanoseconds
 }
 
+// log says what the machine did in all.
+func (c *counters) log(log *slog.Logger, what string) {
+	log.Info(what, "units", c.units.Load(), "written", c.written.Load(), "read", c.read.Load())
+}
+
 // doing is what the machine is at.
 type doing struct {
 	stage   string

@@ -147,6 +147,7 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 	}
 	if err == nil {
 		l.tell(news{End: true})
+		l.counters.log(l.log, "the solve is done")
 		l.queue.drop(context.WithoutCancel(ctx))
 		os.Remove(filepath.Join(o.Dir, MarkName))
 	}

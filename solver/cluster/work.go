@@ -81,6 +81,7 @@ func Work(ctx context.Context, registry *games.Registry, o WorkOptions) error {
 	stop := f.live(o)
 	err = f.passes(ctx, registry, spec, o)
 	stop(err)
+	f.counters.log(f.log, "the worker leaves")
 	return err
 }
 

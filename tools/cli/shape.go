@@ -50,7 +50,11 @@ func (cmd infoCommand) showShape(c *cli.Context, g engine.Game, uncounted string
 	if err != nil {
 		return err
 	}
-	e, err := cluster.EstimateFor(g, nodes, cores, memory)
+	d, err := cmd.registry.Definition(g.Spec())
+	if err != nil {
+		return err
+	}
+	e, err := cluster.EstimateFor(g, d.Level, nodes, cores, memory)
 	if err != nil {
 		return err
 	}
@@ -59,7 +63,11 @@ func (cmd infoCommand) showShape(c *cli.Context, g engine.Game, uncounted string
 	}
 	fmt.Fprintf(cmd.stdout, "game      %s\nmachines  %d with %s and %s\n", g.Spec(), nodes, Plural(uint64(cores), "core", "cores"), size(memory))
 	fmt.Fprintf(cmd.stdout, "memory    %s on every machine, at least\n", size(e.MemoryLeast))
-	fmt.Fprintf(cmd.stdout, "store     up to %s, and up to %s moved\n", size(e.Store), size(e.Traffic))
+	limit := "up to "
+	if e.Measured {
+		limit = ""
+	}
+	fmt.Fprintf(cmd.stdout, "store     %s%s, and %s%s moved\n", limit, size(e.Store), limit, size(e.Traffic))
 	if e.CoreHours > 0 {
 		fmt.Fprintf(cmd.stdout, "work      %.2f core-hours, %.2f hours; one such machine alone takes %.2f hours\n", e.CoreHours, e.Hours, e.HoursAlone)
 	}

@@ -4,17 +4,24 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver/cluster"
 )
 
 // machines are the games of the README's table that several machines can share, with the
@@ -44,8 +51,8 @@ var machines = []struct {
 const memoryEach = 2 << 30
 
 // TestMachinesLong: the program makes of each game the same table on several machines as on
-// one, and stays within its memory. The digests of large games take long:
-// -run TestMachinesLong/teeko takes one game.
+// one, stays within its memory, and takes of the store what "info --cluster" says, up to a fifth where that was
+// measured. The digests of large games take long: -run TestMachinesLong/teeko takes one game.
 func TestMachinesLong(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "foregone")
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
@@ -71,8 +78,10 @@ func TestMachinesLong(t *testing.T) {
 var digestLine = regexp.MustCompile(`(?m)^sha256 +([0-9a-f]{64})$`)
 
 func solveArgs(t *testing.T, game string) []string {
-	return []string{"solve", game, "--db", filepath.Join(t.TempDir(), "db"), "--memory", fmt.Sprint(memoryEach)}
+	return []string{"solve", game, "--db", databaseOf(t), "--memory", fmt.Sprint(memoryEach)}
 }
+
+func databaseOf(t *testing.T) string { return filepath.Join(t.TempDir(), "db") }
 
 // solved runs a solve to its end and returns the digest that it prints.
 func solved(c *exec.Cmd) (string, error) {
@@ -101,7 +110,9 @@ func together(t *testing.T, program, game string, workers int) (string, error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	args := append(solveArgs(t, game), "--cluster", "127.0.0.1:0", "--store", filepath.Join(t.TempDir(), "store"), "--coordinate")
+	store := filepath.Join(t.TempDir(), "store")
+	args := append(solveArgs(t, game), "--cluster", "127.0.0.1:0", "--store", store, "--coordinate")
+	db := args[3]
 	lead := exec.CommandContext(ctx, program, args...)
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -127,9 +138,11 @@ func together(t *testing.T, program, game string, workers int) (string, error) {
 		ended <- err
 	}()
 	var list []*exec.Cmd
+	logs := make([]bytes.Buffer, workers)
 	if where, ok := <-url; ok {
-		for range workers {
-			c := exec.CommandContext(ctx, program, "worker", where, "-q", "--memory", fmt.Sprint(memoryEach))
+		for i := range workers {
+			c := exec.CommandContext(ctx, program, "worker", where, "--memory", fmt.Sprint(memoryEach))
+			c.Stderr = &logs[i]
 			if err := c.Start(); err != nil {
 				t.Fatal(err)
 			}
@@ -150,5 +163,64 @@ func together(t *testing.T, program, game string, workers int) (string, error) {
 		}
 		err = errors.Join(err, within(c))
 	}
+	if err == nil {
+		var moved uint64
+		for i := range logs {
+			moved += total(workerMoved, logs[i].Bytes())
+		}
+		text, e := os.ReadFile(kv.LogPath(db))
+		err = errors.Join(e, compareVolume(t, program, game, workers, sizeOf(t, store), moved+total(leadMoved, text)))
+	}
 	return digest, err
+}
+
+var (
+	workerMoved = regexp.MustCompile(`msg="the worker leaves" units=\d+ written=(\d+) read=(\d+)`)
+	leadMoved   = regexp.MustCompile(`"msg":"the solve is done","units":\d+,"written":(\d+),"read":(\d+)`)
+)
+
+// total returns the sum of the numbers that a line of a log has.
+func total(line *regexp.Regexp, log []byte) (sum uint64) {
+	if m := line.FindSubmatch(log); m != nil {
+		for _, number := range m[1:] {
+			n, _ := strconv.ParseUint(string(number), 10, 64) // they are digits
+			sum += n
+		}
+	}
+	return sum
+}
+
+// sizeOf returns the bytes of all files in a folder.
+func sizeOf(t *testing.T, dir string) (bytes uint64) {
+	t.Helper()
+	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		bytes += uint64(info.Size())
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes
+}
+
+// compareVolume compares what the store has, and what went there and back, with what "info --cluster" says.
+func compareVolume(t *testing.T, program, game string, workers int, stored, moved uint64) error {
+	t.Helper()
+	out, err := exec.Command(program, "info", game, "--cluster", fmt.Sprintf("%dx1,2GiB", workers+1), "--json").Output()
+	var said cluster.Estimate
+	if err := errors.Join(err, json.Unmarshal(out, &said)); err != nil {
+		return err
+	}
+	t.Logf("store %d bytes, said %d; moved %d, said %d; measured: %v", stored, said.Store, moved, said.Traffic, said.Measured)
+	for _, pair := range [][2]uint64{{stored, said.Store}, {moved, said.Traffic}} {
+		ratio := float64(pair[0]) / float64(pair[1])
+		if ratio > 1.2 || said.Measured && ratio < 0.8 || moved == 0 {
+			err = errors.Join(err, fmt.Errorf("%d bytes are %.2f of what was said", pair[0], ratio))
+		}
+	}
+	return err
 }

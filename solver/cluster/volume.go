@@ -1,0 +1,48 @@
+package cluster
+
+import "github.com/foregone-db/foregone/engine"
+
+// volume is what a solve has in its store and moves there and back, bytes a position. It depends on how many positions
+// each phase decides, which nothing but the solve tells: members of one family differ by a factor of five.
+type volume struct {
+	kept float64 // outcomes of finished stages
+	sent float64 // all outcomes, with those of steps that a stage needs no more when it is finished
+	keys float64 // of a game that brings only its rules
+}
+
+// volumes were measured with two workers (TestMachinesLong in tools/foregone compares them with others).
+var volumes = map[string]volume{
+	"pushfight:board=full,movers=1,pushers=1":      {kept: 0.86, sent: 0.72},
+	"pushfight:board=full,movers=0,pushers=3":      {kept: 0.151, sent: 0.42},
+	"pushfight:board=full,movers=1,pushers=2":      {kept: 0.290, sent: 1.66},
+	"pushfight:board=full,movers=2,pushers=1":      {kept: 0.456, sent: 2.56},
+	"chess:men=3,metric=mate,pieces=all":           {kept: 0.337, sent: 0.28},
+	"rpsw:height=6,pieces=2,width=4":               {kept: 1.64, sent: 1.58},
+	"rpsw:height=6,pieces=3,width=4":               {kept: 1.19, sent: 1.86},
+	"quixo:ranked=true,size=4":                     {kept: 3.55, sent: 5.07},
+	"quixo:ranked=false,size=4":                    {kept: 4.09, sent: 4.07, keys: 1.51},
+	"british-square:center=false,height=5,width=5": {kept: 0.19, sent: 0.19, keys: 2.47},
+	"connect-four:height=5,line=4,width=5":         {kept: 0.231, sent: 0.23, keys: 1.226},
+	"tupitu:height=5,width=5":                      {kept: 0.107, sent: 0.107},
+}
+
+// volumeOf returns what was measured of a game, or bounds: what is sparse takes two bytes, in a frontier and, of what a scan
+// decides, as a seed, and steps before the last of a phase take twice as much again.
+func volumeOf(spec engine.Spec, level engine.Level) (v volume, measured bool) {
+	if v, ok := volumes[spec.String()]; ok {
+		return v, true
+	}
+	v = volume{kept: 4, sent: 12}
+	if level == engine.LevelRules {
+		v.keys = 9
+	}
+	return v, false
+}
+
+// of returns the bytes in the store and on their way of a solve by so many machines. Each outcome is written once, and
+// read by the coordinator when it comes, and again when its step is done; the other machines read what is
+// kept, and the keys.
+func (v volume) of(positions uint64, nodes int) (store, traffic uint64) {
+	n, others := float64(positions), float64(max(nodes-1, 0))
+	return uint64(n * (v.kept + v.keys)), uint64(n * (3*v.sent + others*v.kept + (1+others)*v.keys))
+}
