@@ -130,7 +130,12 @@ func (r *run) follows() bool { return r.options.Party != nil && r.options.Party.
 // solveSlices finds all values slice by slice, leaves first, in the way that suits each: a
 // slice that no move stays in is a layer, all others take sweeps or phases, or go by scores. Another way of solving
 // a game as a whole would stand in place of this one, in solve, as solveBySlabs does.
-func (r *run) solveSlices(ctx context.Context) error {
+func (r *run) solveSlices(ctx context.Context) (err error) {
+	defer func() {
+		if stored := r.values.Stored(); err == nil {
+			err = stored
+		}
+	}()
 	order, err := budget.Order(r.plan.Slices)
 	if err != nil {
 		return err
@@ -146,6 +151,11 @@ func (r *run) solveSlices(ctx context.Context) error {
 		bySweeps := false
 		if bySweeps, err = r.takesSweeps(number); err != nil {
 			return err
+		}
+		if !sl.Layer {
+			if err = r.values.Stored(); err != nil {
+				return err
+			}
 		}
 		switch {
 		case sl.Layer:

@@ -59,7 +59,7 @@ func Solve(ctx context.Context, c Config, at region.Layout, keep bool) error {
 		}
 	}
 	if !done {
-		if note, err = l.solve(ctx); err != nil {
+		if note, err = l.solve(ctx, keep); err != nil {
 			return err
 		}
 	}
@@ -71,8 +71,9 @@ func Solve(ctx context.Context, c Config, at region.Layout, keep bool) error {
 	return nil
 }
 
-// solve evaluates all positions and stores the values.
-func (l *layer) solve(ctx context.Context) (note ledger.LayerNote, err error) {
+// solve evaluates all positions and stores the values. Where they stay in memory, that goes on
+// while the next layer is solved, for disks take their time.
+func (l *layer) solve(ctx context.Context, keep bool) (note ledger.LayerNote, err error) {
 	started := time.Now()
 	l.values = l.Values.New(l.Number)
 	l.Reporter.Begin(step, l.Chunks)
@@ -86,7 +87,11 @@ func (l *layer) solve(ctx context.Context) (note ledger.LayerNote, err error) {
 	if err != nil {
 		return note, err
 	}
-	return values.Whole{Values: l.Values}.Store(l.Number, l.values, time.Since(started), l.Reporter.Elapsed())
+	whole, took, elapsed := values.Whole{Values: l.Values}, time.Since(started), l.Reporter.Elapsed()
+	if keep && !l.shared() {
+		return whole.StoreSoon(l.Number, l.values, took, elapsed)
+	}
+	return whole.Store(l.Number, l.values, took, elapsed)
 }
 
 // evaluateAll finds the values of all chunks.

@@ -40,6 +40,8 @@ type Values struct {
 	layer  bool          // the present slice is one
 	spare  []byte        // an array that was of a slice not needed any more; layers only
 	counts bool          // what exits lead to counts by its outcome alone
+
+	storing chan error // of a slice whose values are being stored, else nil
 }
 
 // loaded is what is in memory of the values of a finished slice: all, a range, or

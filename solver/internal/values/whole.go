@@ -38,14 +38,46 @@ func (v Whole) Recall(slice int, load bool) (note ledger.LayerNote, values []byt
 
 // Store writes all values of a slice, and notes that it is solved.
 func (v Whole) Store(slice int, values []byte, took time.Duration, elapsed float64) (note ledger.LayerNote, err error) {
-	note = ledger.LayerNote{Counts: v.Codec.Tally(values), Seconds: took.Seconds()}
-	if note.CRC, err = v.Layers.Write(slice, values); err != nil {
+	if err := v.Stored(); err != nil {
 		return note, err
 	}
-	_, err = v.Ledger.Commit(ledger.Change{
-		Notes: map[string]any{ledger.LayerName(slice): note, ledger.ElapsedNote: elapsed}, Sync: true,
-	})
+	note = ledger.LayerNote{Counts: v.Codec.Tally(values), Seconds: took.Seconds()}
+	err = v.store(slice, values, &note, elapsed)
 	return note, err
+}
+
+// StoreSoon is Store that goes on while other slices are solved, until [Values.Stored] is asked or
+// another slice is stored. The values must not be changed before.
+func (v Whole) StoreSoon(slice int, values []byte, took time.Duration, elapsed float64) (note ledger.LayerNote, err error) {
+	if err := v.Stored(); err != nil {
+		return note, err
+	}
+	note = ledger.LayerNote{Counts: v.Codec.Tally(values), Seconds: took.Seconds()}
+	done := make(chan error, 1)
+	v.storing = done
+	go func(note ledger.LayerNote) { done <- v.store(slice, values, &note, elapsed) }(note)
+	return note, nil
+}
+
+// store writes all values of a slice and the note, but for its checksum.
+func (v Whole) store(slice int, values []byte, note *ledger.LayerNote, elapsed float64) (err error) {
+	if note.CRC, err = v.Layers.Write(slice, values); err != nil {
+		return err
+	}
+	_, err = v.Ledger.Commit(ledger.Change{
+		Notes: map[string]any{ledger.LayerName(slice): *note, ledger.ElapsedNote: elapsed}, Sync: true,
+	})
+	return err
+}
+
+// Stored waits until what [Whole.StoreSoon] began has ended, and returns its error.
+func (v *Values) Stored() error {
+	if v.storing == nil {
+		return nil
+	}
+	err := <-v.storing
+	v.storing = nil
+	return err
 }
 
 // Settle is [Values.Hand] of values of [Values.New] where they are to be kept, else
