@@ -124,13 +124,15 @@ const besideHeap = 72 << 20
 func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, lists *keys.Folder, known uint64, o Options) (engine.Game, error) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - max(o.Memory/8, besideHeap))))
 	r := newDiscoveryReport(spec, known, o)
-	parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Memory: o.Memory, Files: lists, Progress: r.progress})
+	path := kv.KeysPath(o.Dir)
+	stored := keys.NewStream(path, spec.String())
+	defer stored.Abort()
+	parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Memory: o.Memory, Files: lists, Progress: r.progress, Found: stored.Add})
 	if err != nil {
 		r.stop()
 		return nil, err
 	}
-	path := kv.KeysPath(o.Dir)
-	if err := keys.Write(path, spec.String(), parts, lists); err != nil {
+	if err := stored.Finish(parts, lists); err != nil {
 		return nil, err
 	}
 	if err := lists.Delete(); err != nil {

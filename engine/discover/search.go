@@ -26,6 +26,10 @@ type Options struct {
 	// Files keeps keys that do not fit into memory; without it, too many are
 	// refused. What was interrupted goes on from there.
 	Files Files
+	// Found, when set, is told the slices as they are done, from the first on, in the order of the
+	// result: not yet where they lead to, and none from one on whose keys are in a file, or that a
+	// call before has found.
+	Found func(s Slice)
 	// Progress, when set, is told from time to time what was found: positions, and how
 	// many of the last step's were looked at. Calls are not concurrent.
 	Progress func(found, done, total uint64)
@@ -78,6 +82,7 @@ type keySearch struct {
 	searchKeys
 	keyExpansion
 	byFamilies *familySearch // nil where the rules do not move families
+	told       int           // slices that Found was told
 }
 
 // leastStep is how many positions are expanded at a time, at least.
@@ -162,6 +167,10 @@ func (s *keySearch) search() error {
 		st.Parts = append(st.Parts, foundPart{st.Number, st.Targets, keys})
 		st.Size += keys.Size
 		s.heldParts += keys.bytes()
+		if s.options.Found != nil && keys.inMemory() && s.told == len(st.Parts)-1 {
+			s.options.Found(Slice{Number: st.Number, Size: keys.Size, Keys: newKeyIndex(keys.keys, keys.kin)})
+			s.told++
+		}
 		st.Inside, st.Seen, st.Next = false, nil, keyRun{}
 	}
 	return nil

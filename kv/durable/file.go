@@ -65,6 +65,9 @@ func RemoveLeftovers(path string) {
 // Write implements [io.Writer].
 func (f *File) Write(p []byte) (int, error) { return f.file.Write(p) }
 
+// Sync makes durable what was written, under the temporary name.
+func (f *File) Sync() error { return f.file.Sync() }
+
 // Replace makes the file durable and puts it in its place, over one that is there.
 func (f *File) Replace() error { return f.end(f.file.Sync, f.rename, f.syncFolder) }
 

@@ -39,6 +39,7 @@ type Writer struct {
 	out     *bufio.Writer
 	crc     uint32
 	offset  uint64
+	synced  uint64 // of the offset
 	header  header
 	indexes [][]byte
 	pending []uint64 // keys of a block that is not full
@@ -158,35 +159,43 @@ func (w *Writer) Abort() { w.file.Discard() }
 // Write writes the keys of a game to a file. Those that are in no [discover.KeySet] are
 // read from files, which may be nil where all are.
 func Write(path, game string, parts []discover.Slice, files discover.Files) error {
-	w, err := Create(path, game)
+	return NewStream(path, game).Finish(parts, files)
+}
+
+// add writes a part.
+func (w *Writer) add(p discover.Slice, files discover.Files) error {
+	w.Part(p.Number, p.Targets)
+	in, err := reader(p, files)
 	if err != nil {
 		return err
 	}
+	defer in.Close()
 	buffer := make([]uint64, 1<<13)
-	for _, p := range parts {
-		w.Part(p.Number, p.Targets)
-		in, err := reader(p, files)
-		if err != nil {
-			w.Abort()
+	for {
+		n, err := in.Next(buffer)
+		if err == nil && n > 0 {
+			err = w.Write(buffer[:n])
+		}
+		if err != nil || n == 0 {
 			return err
 		}
-		for {
-			n, err := in.Next(buffer)
-			if err == nil && n > 0 {
-				err = w.Write(buffer[:n])
-			}
-			if err != nil {
-				in.Close()
-				w.Abort()
-				return err
-			}
-			if n == 0 {
-				break
-			}
-		}
-		in.Close()
 	}
-	return w.Finish()
+}
+
+// syncBytes is how many bytes are written before they are made durable while nothing waits for
+// that.
+const syncBytes = 4 << 20
+
+// syncSome makes what is written durable if it is much, so that little is left for the end.
+func (w *Writer) syncSome() error {
+	if w.offset-w.synced < syncBytes {
+		return nil
+	}
+	w.synced = w.offset
+	if err := w.out.Flush(); err != nil {
+		return err
+	}
+	return w.file.Sync()
 }
 
 // reader returns a reader of the keys of a part.
