@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"math"
 	"runtime/debug"
 
 	"github.com/klauspost/compress/zstd"
@@ -11,18 +12,26 @@ import (
 // takes more time to begin with than it does for as many.
 const leastThorough = 1 << 18
 
-// thoroughWorkers returns how many encoders compress thoroughly at a time, at most: each takes 36 MiB,
-// and all a sixteenth of what the process may take ([debug.SetMemoryLimit]), but two there are.
-func thoroughWorkers() int {
-	const encoder = 36 << 20
-	return int(max(debug.SetMemoryLimit(-1)/16/encoder, 2))
+// mostEncoders returns how many encoders of a level work at a time, at most: those that compress
+// thoroughly take memory, all together a sixteenth of what the process may take
+// ([debug.SetMemoryLimit]), but two there are.
+func mostEncoders(level zstd.EncoderLevel) int {
+	each := map[zstd.EncoderLevel]int64{zstd.SpeedBetterCompression: 6 << 20, zstd.SpeedBestCompression: 36 << 20}[level]
+	if each == 0 {
+		return math.MaxInt
+	}
+	return int(max(debug.SetMemoryLimit(-1)/16/each, 2))
 }
 
 // level returns the level for blocks of a table. It is part of the format: another level makes
 // other bytes.
 func (h *Header) level() zstd.EncoderLevel {
-	if h.Block <= DefaultBlock && h.Positions >= leastThorough {
+	switch {
+	case h.Positions < leastThorough:
+	case h.Block <= DefaultBlock:
 		return zstd.SpeedBestCompression
+	case h.Block == FastBlock:
+		return zstd.SpeedBetterCompression
 	}
 	return zstd.SpeedDefault
 }

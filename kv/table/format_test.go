@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // The example of FORMAT.md is what this package writes, and says what it says.
@@ -25,5 +27,26 @@ func TestFormatExample(t *testing.T) {
 	}
 	if dump := hex.Dump(data); dump != example {
 		t.Errorf("want in FORMAT.md:\n%s", dump)
+	}
+}
+
+// TestLevels says how blocks are compressed: a level is part of the format.
+func TestLevels(t *testing.T) {
+	for _, c := range []struct {
+		positions, block uint64
+		want             zstd.EncoderLevel
+	}{
+		{1 << 18, 4096, zstd.SpeedBestCompression},
+		{1 << 18, 8192, zstd.SpeedBestCompression},
+		{1<<18 - 1, 8192, zstd.SpeedDefault},
+		{1 << 18, 16384, zstd.SpeedDefault}, // as tables were written before
+		{1 << 18, 24576, zstd.SpeedBetterCompression},
+		{1<<18 - 1, 24576, zstd.SpeedDefault},
+		{1 << 18, 1 << 20, zstd.SpeedDefault},
+	} {
+		h := Header{Positions: c.positions, Block: c.block}
+		if got := h.level(); got != c.want {
+			t.Errorf("%d positions in blocks of %d: %v, want %v", c.positions, c.block, got, c.want)
+		}
 	}
 }

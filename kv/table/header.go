@@ -25,10 +25,10 @@ const (
 )
 
 // Sizes of a block, in positions. Blocks of up to DefaultBlock are compressed thoroughly,
-// larger ones fast.
+// those of FastBlock less so, and others fast.
 const (
 	DefaultBlock = 8192
-	FastBlock    = 16384 // of games that are solved in less time than that takes
+	FastBlock    = 24576 // of games that are solved in less time than that takes
 	MaxBlock     = 1 << 20
 )
 

@@ -21,7 +21,7 @@ const jobBytes = 256 << 10
 // WriterOptions of [Create]. The zero value of every field means its default.
 type WriterOptions struct {
 	// Workers is the number of goroutines that compress; default: one per core.
-	// Each needs about 2 MiB, and 36 where blocks are compressed thoroughly: then there are as many
+	// Each needs about 2 MiB, and 6 or 36 where blocks are compressed more thoroughly: then there are as many
 	// as the process has memory for. The file does not depend on it.
 	Workers int
 	// Weight returns the number of positions that share an index by symmetry. It
@@ -94,9 +94,7 @@ func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 	if h.Format < 1 || h.Format > Format {
 		return nil, fmt.Errorf("header of %s: format %d, want 1 to %d", path, h.Format, Format)
 	}
-	if h.level() != zstd.SpeedDefault {
-		o.Workers = min(o.Workers, thoroughWorkers())
-	}
+	o.Workers = min(o.Workers, mostEncoders(h.level()))
 	width, err := h.validate()
 	if err != nil {
 		return nil, fmt.Errorf("header of %s: %w", path, err)
