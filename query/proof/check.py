@@ -1,60 +1,60 @@
 #!/usr/bin/env python3
-"""check.py RULES.py PROOF checks a proof of "foregone proof" with nothing but the rules.
-RULES.py has moves(position), a dictionary of turns and the positions they lead to, and
-over(position): None, or what the finished position is worth to the player to move, "win",
-"loss", "draw" or a score. A turn that ends the game may lead to such a value in place of a
-position, for who makes it. No moves and no value: lost for the player to move."""
+"""check.py RULES.py PROOF checks a proof of "foregone proof" with nothing but the rules. RULES.py has moves(position),
+a dictionary of turns and the positions they lead to, and over(position): None, or what the finished position is worth
+to the player to move, "win", "loss", "draw" or a score. A turn that ends the game may lead to such a value in place of
+a position, for who makes it. No moves and no value: lost for the player to move. In games of scores a turn may lead to
+(points for who makes it, position, whether he moves again); no play makes points for ever, and endless play ends so."""
 import runpy
 import sys
+from graphlib import CycleError, TopologicalSorter
 
 
-def negated(result):
-    return -result if isinstance(result, int) else {"win": "loss", "loss": "win"}.get(result, result)
+def check_half(rules, start, own, kind, need, plies, nodes):
+    def seen(result, own):  # the points that a result is to the holder; an error where values are not of that kind
+        return (1 if own else -1) * (int(result) if kind == "score" else {"win": 1, "draw": 0, "loss": -1}[result])
 
-
-def fulfilled(claim, result):  # whether a result, seen by the holder, is what was claimed
-    if claim[0] == "score":
-        return isinstance(result, int) and result >= int(claim[1])
-    return result == "win" or claim[0] == "draw" and result == "draw"
-
-
-def check_half(rules, start, holder, claim, nodes):
-    own, wins = holder == "mover", claim[0] == "win"
-    if (own, start) not in nodes or wins and not 0 <= nodes[own, start][0] <= int(claim[1]):
-        return f"the beginning {start} is not in the proof, or not within {claim}"
-    for (own, position), (plies, turn) in nodes.items():
-        result, moves = rules["over"](position), rules["moves"](position)
-        if result is not None or not moves:
-            result = "loss" if result is None else result
-            if not fulfilled(claim, result if own else negated(result)):
-                return f"{position} is over, and {result} for the player to move"
-            continue
-        if own and turn not in moves or wins and plies < 1:
-            return f"{position} is not over: {turn} is no move, or {plies} plies are too few"
-        for to in [moves[turn]] if own else moves.values():
-            ended = to if to in ("win", "loss", "draw") or isinstance(to, int) else negated(rules["over"](to))
-            if ended is not None:
-                if not fulfilled(claim, ended if own else negated(ended)):
-                    return f"{position}: a move ends the game with {ended}"
-            elif (not own, to) not in nodes:
-                return f"{position} leads to {to}, which is not in the proof"
-            elif wins and nodes[not own, to][0] >= plies:
-                return f"{position} leads to {to}, which is not nearer to the end"
+    absent, graph, ranked = (0, "", float("-inf")), TopologicalSorter(), kind == "win" or any(n[0] for n in nodes.values())
+    rank, _, claim = nodes.get((own, start), absent)
+    if claim < need or kind == "win" and not 0 <= rank <= plies:
+        return f"the beginning {start} is not in the proof, or not with what is claimed"
+    for (own, position), (rank, turn, claim) in nodes.items():
+        result = rules["over"](position)
+        moves = rules["moves"](position) if result is None else {}
+        if not moves and seen("loss" if result is None else result, own) < claim:
+            return f"{position} is over, and {result} for the player to move"
+        if moves and (own and turn not in moves or kind == "win" and rank < 1):
+            return f"{position} is not over: {turn} is no move, or {rank} plies are too few"
+        for to in [moves[turn]] if own and moves else moves.values():
+            points, to, again = to if isinstance(to, tuple) else (0, to, False)
+            gain, after = points if own else -points, own == again
+            value = isinstance(to, int) or to in ("win", "loss", "draw")
+            end = to if value else rules["over"](to)
+            further, _, rest = nodes.get((after, to), absent) if end is None else (0, "", seen(end, own if value else after))
+            if gain + rest < claim:
+                return f"{position} leads to {to}, which is not in the proof, or worth less than is claimed"
+            if end is None and (kind == "win" or claim > 0 and gain == 0 and rest == claim):
+                if ranked and further >= rank:
+                    return f"{position} leads to {to}, which is not nearer to the end"
+                ranked or graph.add((after, to), (own, position))
+    try:
+        graph.prepare()
+    except CycleError:
+        return "play can go round for ever without what is claimed"
 
 
 rules, halves, start = runpy.run_path(sys.argv[1]), [], None
-for line in open(sys.argv[2], encoding="utf-8"):
-    kind, *rest = line.rstrip("\n").split("\t")
+for kind, *rest in (line.rstrip("\n").split("\t") for line in open(sys.argv[2], encoding="utf-8")):
     if kind == "position":
         start = rest[0]
     elif kind == "half":
-        halves.append((rest[0], rest[1].split(), {}))
+        goal, number, nodes = *(rest[1] + " 0").split()[:2], {}
+        halves.append((rest[0], rest[1], {"win": 1, "draw": 0, "score": int(number)}[goal], int(number), nodes))
     elif kind in "+-":
-        halves[-1][2][kind == "+", rest[0]] = (int(rest[1]), rest[2] if kind == "+" else None)
-claims = {holder: claim for holder, claim, _ in halves}
-if not {"mover", "other"}.issuperset(claims) or all(c[0] != "win" for c in claims.values()) and (len(claims) < 2 or sum(int(c[1]) for c in claims.values() if c[1:])):
+        nodes[kind == "+", rest[0]] = int(rest[1]), "".join(rest[2:3]), int(rest[3]) if rest[3:] else halves[-1][2]
+sums = {holder: need for holder, _, need, _, _ in halves}
+if not {"mover", "other"}.issuperset(sums) or not any("win" in half[1] for half in halves) and (len(sums) < 2 or sum(sums.values())):
     sys.exit("wrong: neither a win, nor both halves of a draw or a score")
-for holder, claim, nodes in halves:
-    if fault := check_half(rules, start, holder, claim, nodes):
+for holder, claim, need, plies, nodes in halves:
+    if fault := check_half(rules, start, holder == "mover", claim.split()[0], need, plies, nodes):
         sys.exit(f"wrong: {fault}")
-    print(f"right: the {holder} holds {' '.join(claim)} at {start}, {len(nodes)} positions")
+    print(f"right: the {holder} holds {claim} at {start}, {len(nodes)} positions")

@@ -7,15 +7,28 @@
 // where the other player is, every move must lead into the set. For a win each position has
 // a number of plies that every move lowers, so that play ends. For what is to be held there is none: play
 // that never leaves the set never loses. The file check.py beside this package checks all that.
+//
+// # Scores
+//
+// A score is held like a draw where it is counted at the end of play that must end. Where
+// points are made on the way each position has a claim of its own: the points, less those of
+// the other player, that the holder makes from there on. What a move makes for him, and the
+// claim where it leads or what the end is worth, are together no less than the claim before
+// it. Where play need not end, and endless play adds nothing, that alone would let a claim be
+// put off for ever. So a positive one has a rank, which falls with every move that makes
+// nothing and leads to the same claim. A claim of 0 or less is held by endless play as well.
+// In a half without ranks no such moves may form a cycle.
 package proof
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
@@ -30,6 +43,8 @@ type Half struct {
 	Wins   bool
 	Plies  int // of a win
 	Points int // of a score
+	// Claims says that every node has a claim of its own, since points are made on the way.
+	Claims bool
 	Nodes  []Node
 }
 
@@ -45,8 +60,9 @@ const (
 type Node struct {
 	Position string
 	Holder   bool   // the holder is to move
-	Plies    int    // at most, until he has won
+	Plies    int    // at most, until he has won; of a score the rank, where play need not end
 	Turn     string // the holder's
+	Claim    int    // in a half of claims: the points that the holder still makes, at least
 }
 
 // Proof is a certificate of the value of a position.
@@ -74,9 +90,6 @@ func Find(ctx context.Context, db *query.DB, p engine.Position, o Options) (*Pro
 	if engine.Conversion(db.Game().Slices()) {
 		return nil, engine.InputErrorf("%s counts turns to the next exit from a slice: its values prove nothing of the end of the game", db.Game().Spec())
 	}
-	if err := provable(db.Game()); err != nil {
-		return nil, err
-	}
 	a, err := db.Value(p)
 	if err != nil {
 		return nil, err
@@ -95,30 +108,21 @@ func Find(ctx context.Context, db *query.DB, p engine.Position, o Options) (*Pro
 		proof.Halves = []Half{{Holder: Mover}, {Holder: Other}}
 	default:
 		points := a.Verdict.Kind.Points(a.Verdict.Value)
-		proof.Halves = []Half{{Holder: Mover, Points: points}, {Holder: Other, Points: -points}}
+		claims := !pointless(db.Game())
+		proof.Halves = []Half{{Holder: Mover, Points: points, Claims: claims}, {Holder: Other, Points: -points, Claims: claims}}
 	}
 	total := 0
 	for i := range proof.Halves {
-		s := &search{ctx: ctx, db: db, half: &proof.Halves[i], known: map[place]int{}, before: total, options: o}
+		s := &search{
+			ctx: ctx, db: db, half: &proof.Halves[i], known: map[place]int{}, before: total, options: o,
+			follows: a.Verdict.Outcome() == engine.Scored && !alternating(db.Game()), endless: endless(db.Game()), ranks: map[place]int{},
+		}
 		if err := s.run(p); err != nil {
 			return nil, err
 		}
 		total += len(s.half.Nodes)
 	}
 	return proof, nil
-}
-
-// provable refuses games of scores that are not what the checker takes them for: counted at
-// the end, by players who alternate, in play that ends.
-func provable(g engine.Game) error {
-	if g.Kind() != engine.Score {
-		return nil
-	}
-	loops := slices.ContainsFunc(g.Slices(), func(sl engine.Slice) bool { return !sl.Layer && sl.Size > 0 })
-	if loops || !engine.Plain(g.Slices()) {
-		return engine.InputErrorf("a proof for %s is not to be had: points are made on the way, a move can keep the turn, or play need not end", g.Spec())
-	}
-	return nil
 }
 
 // place is a position with who is to move there.
@@ -136,6 +140,9 @@ type search struct {
 	open    []place       // found, and not looked at
 	before  int           // positions of other halves
 	options Options
+	follows bool          // it is one of scores, and not of [alternating] players
+	endless bool          // play need not end
+	ranks   map[place]int // of positive claims, where it need not
 }
 
 func (s *search) run(p engine.Position) error {
@@ -179,6 +186,9 @@ func (s *search) add(at place) {
 
 // look finds what must follow a position.
 func (s *search) look(at place) error {
+	if s.follows {
+		return s.follow(at)
+	}
 	m, err := s.db.Moves(s.ctx, at.position, false)
 	if err != nil {
 		return err
@@ -278,6 +288,11 @@ func (p *Proof) Claim(h Half) string {
 //	+	POSITION	PLIES	TURN              the holder is to move, and makes this turn; "-" where the game is over
 //	-	POSITION	PLIES                     the other player is to move
 //
+// In a half of claims ([Half.Claims]) PLIES is the rank, and the lines have a claim at their end:
+//
+//   - POSITION	RANK	TURN	CLAIM
+//   - POSITION	RANK	-	CLAIM
+//
 // With strategy only the lines of the holder's moves are written.
 func (p *Proof) Write(w io.Writer, strategy bool) error {
 	b := bufio.NewWriter(w)
@@ -285,14 +300,20 @@ func (p *Proof) Write(w io.Writer, strategy bool) error {
 	for _, h := range p.Halves {
 		fmt.Fprintf(b, "half\t%s\t%s\n", [...]string{"mover", "other"}[h.Holder], p.Claim(h))
 		for _, n := range h.Nodes {
-			switch {
-			case n.Holder && n.Turn == "":
-				fmt.Fprintf(b, "+\t%s\t%d\t-\n", n.Position, n.Plies)
-			case n.Holder:
-				fmt.Fprintf(b, "+\t%s\t%d\t%s\n", n.Position, n.Plies, n.Turn)
-			case !strategy:
-				fmt.Fprintf(b, "-\t%s\t%d\n", n.Position, n.Plies)
+			if !n.Holder && strategy {
+				continue
 			}
+			fields := []string{"-", n.Position, strconv.Itoa(n.Plies)}
+			if n.Holder {
+				fields[0] = "+"
+			}
+			if n.Holder || h.Claims {
+				fields = append(fields, cmp.Or(n.Turn, "-"))
+			}
+			if h.Claims {
+				fields = append(fields, strconv.Itoa(n.Claim))
+			}
+			fmt.Fprintln(b, strings.Join(fields, "\t"))
 		}
 	}
 	return b.Flush()

@@ -12,8 +12,10 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/awari"
 	"github.com/foregone-db/foregone/engine/britishsquare"
 	"github.com/foregone-db/foregone/engine/connectfour"
+	"github.com/foregone-db/foregone/engine/kalah"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
@@ -24,7 +26,8 @@ import (
 // database returns a database of a game, solved naively.
 func database(t *testing.T, text string) *query.DB {
 	t.Helper()
-	return querytest.Of(t, text, tictactoe.Definition(), britishsquare.Definition(), quixo.Definition(), connectfour.Definition())
+	return querytest.Of(t, text, tictactoe.Definition(), britishsquare.Definition(), quixo.Definition(), connectfour.Definition(),
+		awari.Definition(), kalah.Definition())
 }
 
 func find(t *testing.T, db *query.DB, text string) *proof.Proof {

@@ -24,7 +24,9 @@ start of the game where none is given, with the rules alone: that the winner win
 within so many plies, or that neither player can be kept from drawing, or from his score. Draws and
 scores have two halves, one for each player. For each position in which the player who
 holds the value is to move it has his move; where the other is, every move leads to a
-position that it has, too. query/proof/check.py of the repository checks it; go doc
+position that it has, too. Where points are made on the way each position has the points
+that he makes from there on, and where play need not end what keeps it from going on for
+ever. query/proof/check.py of the repository checks it; go doc
 ./query/proof has the format. --strategy leaves out what only the check needs: what
 is left is a move for each position that can arise against it.
 

@@ -1,0 +1,237 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
+)
+
+// alternating reports whether scores of a game are counted at the end alone, by players who
+// alternate, in play that ends: then what is claimed at the beginning is so everywhere.
+func alternating(g engine.Game) bool { return !endless(g) && engine.Plain(g.Slices()) }
+
+// endless reports whether play need not end.
+func endless(g engine.Game) bool {
+	return slices.ContainsFunc(g.Slices(), func(s engine.Slice) bool { return !s.Layer && s.Size > 0 })
+}
+
+// pointless reports whether no move of a game of scores makes points by itself.
+func pointless(g engine.Game) bool {
+	all := g.Slices()
+	return !slices.ContainsFunc(all, func(s engine.Slice) bool { return s.Points != all[0].Points })
+}
+
+// step is a move as the holder sees it.
+type step struct {
+	move  query.Move
+	gain  int // points that it makes for him
+	claim int // what he can be sure of where it leads
+	to    place
+	over  bool // it leads to the end of the game
+}
+
+// steps returns the moves of a position that must or can be followed, and what the holder
+// claims there: all moves of the other player, and of the holder's those that lose nothing.
+func (s *search) steps(at place) (claim int, found []step, err error) {
+	m, err := s.db.Moves(s.ctx, at.position, false)
+	if err != nil {
+		return 0, nil, err
+	}
+	game, sign := s.db.Game(), 1
+	if !at.holder {
+		sign = -1
+	}
+	if claim = s.half.Points; s.half.Claims {
+		claim = sign * m.Verdict.Kind.Points(m.Verdict.Value)
+	}
+	all := game.Slices()
+	i, stored := game.Index(at.position)
+	for _, move := range m.Moves {
+		switch {
+		case move.Verdict.Known && m.Verdict.Known:
+		case at.holder && m.Verdict.Known:
+			continue
+		default:
+			return 0, nil, engine.InputErrorf("the values of %s and its moves are not all known, so there is nothing to prove", m.Text)
+		}
+		t := step{move: move, over: move.Ended, to: place{move.To, !at.holder}}
+		if stored && move.Stored {
+			from, to := &all[engine.SliceOf(all, i)], &all[engine.SliceOf(all, move.Index)]
+			t.gain = sign * (from.Points - to.Points)
+			t.to.holder = at.holder == (from.Side != 0 && from.Side == to.Side)
+		}
+		if !move.Ended {
+			_, t.over = game.Finished(move.To)
+		}
+		t.claim = sign*move.Verdict.Kind.Points(move.Verdict.Value) - t.gain
+		if t.gain+t.claim < claim {
+			if at.holder {
+				continue
+			}
+			return 0, nil, fmt.Errorf("the table contradicts itself at %s: %s is worth more than %v", m.Text, move.Turn, m.Verdict)
+		}
+		if !s.half.Claims {
+			t.claim = claim
+		}
+		found = append(found, t)
+	}
+	if len(found) == 0 && len(m.Moves) > 0 {
+		return 0, nil, fmt.Errorf("the table contradicts itself at %s: no move is worth %v", m.Text, m.Verdict)
+	}
+	return claim, found, nil
+}
+
+// stays reports whether a step from a position with that claim changes nothing of it.
+func (t *step) stays(claim int) bool { return !t.over && t.gain == 0 && t.claim == claim }
+
+// follow finds what must follow a position where players need not alternate, or claims change, or
+// play need not end.
+func (s *search) follow(at place) error {
+	claim, found, err := s.steps(at)
+	if err != nil {
+		return err
+	}
+	node := &s.half.Nodes[s.known[at]]
+	if node.Claim = claim; len(found) == 0 {
+		return nil // the game is over
+	}
+	if s.endless && claim > 0 {
+		if node.Plies, err = s.rank(at); err != nil {
+			return err
+		}
+		found = slices.DeleteFunc(found, func(t step) bool {
+			rank, ranked := s.ranks[t.to]
+			return at.holder && t.stays(claim) && (!ranked || rank >= node.Plies)
+		})
+	}
+	if at.holder {
+		t := s.pick(found)
+		node.Turn = t.move.Turn
+		found = []step{t}
+	}
+	for _, t := range found {
+		if !t.over {
+			s.add(t.to)
+		}
+	}
+	return nil
+}
+
+// pick returns one of the holder's steps: one that ends the game, or leads to a position that
+// the half has already, or makes the most points.
+func (s *search) pick(found []step) step {
+	best := 0
+	for i, t := range found {
+		if t.over {
+			return t
+		}
+		if _, known := s.known[t.to]; known {
+			return t
+		}
+		if t.gain > found[best].gain {
+			best = i
+		}
+	}
+	return found[best]
+}
+
+// spot is a position of which it is not known yet how the holder makes what he claims.
+type spot struct {
+	at     place
+	from   []int // the spots with steps that stay and lead here
+	open   int   // of the other player: steps that stay and lead to spots without a rank
+	rank   int   // so far: of the other player, more than that of every step that stays
+	ranked bool
+}
+
+// rank returns within how many turns the holder of a positive claim can gain points, or more
+// to claim, or end the game: as many as the other player can put it off. It finds the ranks
+// of all positions that steps which stay lead to from there, backwards from those where no
+// step must.
+func (s *search) rank(at place) (int, error) {
+	if rank, ok := s.ranks[at]; ok {
+		return rank, nil
+	}
+	spots, numbers := []spot{{at: at}}, map[place]int{at: 0}
+	var ready []int
+	for n := 0; n < len(spots); n++ {
+		if s.options.Most > 0 && len(s.ranks)+len(spots) > s.options.Most {
+			return 0, engine.InputErrorf("more than %d positions must be looked at to find the proof: allow more", s.options.Most)
+		}
+		claim, found, err := s.steps(spots[n].at)
+		if err != nil {
+			return 0, err
+		}
+		if s.settled(&spots[n], claim, found) {
+			ready = append(ready, n)
+			continue
+		}
+		for _, t := range found {
+			if _, ranked := s.ranks[t.to]; ranked || !t.stays(claim) {
+				continue
+			}
+			to, ok := numbers[t.to]
+			if !ok {
+				to = len(spots)
+				numbers[t.to] = to
+				spots = append(spots, spot{at: t.to})
+			}
+			spots[to].from = append(spots[to].from, n)
+		}
+	}
+	for i := 0; i < len(ready); i++ {
+		done := &spots[ready[i]]
+		s.ranks[done.at] = done.rank
+		for _, n := range done.from {
+			if spots[n].reached(done.rank) {
+				ready = append(ready, n)
+			}
+		}
+	}
+	if len(ready) < len(spots) {
+		return 0, fmt.Errorf("the table contradicts itself at %s: the points can be put off for ever", s.db.Game().Text(at.position))
+	}
+	return s.ranks[at], nil
+}
+
+// settled reports whether a spot has its rank from the ends of stays and the ranks that are
+// known. Otherwise it counts what the rank waits for.
+func (s *search) settled(p *spot, claim int, found []step) bool {
+	least := -1
+	for _, t := range found {
+		rank, known := s.ranks[t.to]
+		switch stays := t.stays(claim); {
+		case !stays && p.at.holder:
+			least = 0
+		case !stays:
+		case !known:
+			p.open++
+		case p.at.holder && (least < 0 || rank+1 < least):
+			least = rank + 1
+		case !p.at.holder:
+			p.rank = max(p.rank, rank+1)
+		}
+	}
+	if p.at.holder {
+		p.ranked, p.rank = least >= 0, least
+	} else {
+		p.ranked = p.open == 0
+	}
+	return p.ranked
+}
+
+// reached tells a spot that one of its steps has a rank, and reports whether the spot has one
+// for that: the first that the holder can take, the last that the other player can.
+func (p *spot) reached(rank int) bool {
+	if p.ranked {
+		return false
+	}
+	if p.open--; p.at.holder {
+		p.ranked, p.rank = true, rank+1
+	} else {
+		p.ranked, p.rank = p.open == 0, max(p.rank, rank+1)
+	}
+	return p.ranked
+}
