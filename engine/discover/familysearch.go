@@ -118,12 +118,20 @@ func (s *familySearch) each(n, run int, f func(w *familyWorker, from, end int)) 
 	})
 }
 
-// eachFamily calls f for the runs of keys that share a family.
+// eachFamily calls f for the runs of sorted keys that share a family.
 func eachFamily(rules engine.MovingFamilies, keys []uint64, f func(family uint64, keys []uint64)) {
 	for len(keys) > 0 {
-		family, n := rules.Family(keys[0]), 1
-		for n < len(keys) && rules.Family(keys[n]) == family {
-			n++
+		family, end := rules.Family(keys[0]), 1
+		for end < len(keys) && rules.Family(keys[end]) == family {
+			end *= 2
+		}
+		n := (end + 1) / 2 // keys of the family; it ends before end
+		for end = min(end, len(keys)); n < end; {
+			if middle := (n + end) / 2; rules.Family(keys[middle]) == family {
+				n = middle + 1
+			} else {
+				end = middle
+			}
 		}
 		f(family, keys[:n])
 		keys = keys[n:]
