@@ -140,6 +140,9 @@ func TestCheckScores(t *testing.T) {
 	if err != nil {
 		t.Skip("no python3 is installed: the checker is not tested")
 	}
+	why := map[string]string{
+		"all claims of the mover one higher, of the other one lower": "round for ever", "such claims and equal ranks": "not nearer",
+	}
 	for _, c := range []struct {
 		game, rules string
 		positions   map[string]string // to claims
@@ -169,6 +172,34 @@ func TestCheckScores(t *testing.T) {
 				if right := strings.HasPrefix(said, "right"); right != (i == 0) {
 					t.Errorf("%s %s with %s forged: %s\n%s", c.game, text, names[i], said, proofs[i])
 				}
+				// A stone each goes round and round, and nothing is ever captured.
+				if why := why[names[i]]; text == "100000000001" && !strings.Contains(said, why) {
+					t.Errorf("%s with %s is refused for %s, want %s", text, names[i], said, why)
+				}
+			}
+		}
+	}
+}
+
+// TestCheckEvery: the checker takes the proof of every position of small variants.
+func TestCheckEvery(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 is installed: the checker is not tested")
+	}
+	for game, rules := range map[string]string{"awari:stones=3": "awari.py", "kalah:pits=2,seeds=2,stores=false": "kalah.py"} {
+		db := database(t, game)
+		var proofs []string
+		for i := range db.Game().Size() {
+			var b bytes.Buffer
+			if err := find(t, db, fmt.Sprintf("#%d", i)).Write(&b, false); err != nil {
+				t.Fatal(err)
+			}
+			proofs = append(proofs, b.String())
+		}
+		for i, said := range checked(t, python, rules, proofs) {
+			if said != "right 2" {
+				t.Errorf("%s: %s\n%s", game, said, proofs[i])
 			}
 		}
 	}
