@@ -2,222 +2,123 @@ package connectfour
 
 import "math/bits"
 
-// unordered lists the boards of so many pieces without four in a line that the players cannot have
-// made by taking turns. Whether they can depends on what the columns hold, in any order of the columns.
-func (p *plies) unordered(pieces int) (list []board) {
-	if list, ok := p.found[pieces]; ok {
-		return list
+// order tells of the contents of columns whether players who take turns can have dropped them. It looks
+// for the way back: the last piece is taken from the top of some column, and so on.
+type order struct {
+	width   int
+	columns [8]uint8 // what they hold from below, 1 for X, and a 1 above it
+	known   []uint64 // answers, by a hash of the columns in ascending order: those, and in the lowest bit the answer
+	steps   []int    // by column: what a piece of it is in the number of a state
+	seen    []uint32 // by state: the search that saw it last
+	search  uint32
+}
+
+const (
+	orderBits    = 22 // of the number of answers that are known
+	mostInColumn = 6
+)
+
+func newOrder(width int) *order {
+	o := &order{width: width, known: make([]uint64, 1<<orderBits)}
+	states := 1
+	for range width {
+		o.steps = append(o.steps, states)
+		states *= mostInColumn + 1
 	}
-	defer func() { p.found[pieces] = list }()
-	x := (pieces + 1) / 2
-	seen := map[tower]bool{}
-	for _, heights := range p.profiles(pieces) {
-		sorted := heights
-		sortTower(sorted[:p.width])
-		if seen[sorted] {
+	o.seen = make([]uint32, states)
+	return o
+}
+
+// put fills a column.
+func (o *order) put(column, height int, word uint8) { o.columns[column] = 1<<height | word }
+
+// exists reports whether there is an order in which players who take turns, X first, dropped so many pieces: all, but
+// not the top one of a column, unless that is below 0.
+func (o *order) exists(pieces, without int) bool {
+	columns := o.columns
+	if without >= 0 {
+		columns[without] = below[columns[without]]
+	}
+	if o.tallest(columns, pieces) {
+		return true
+	}
+	// Columns in ascending order, 7 bits each, are the key. Insertion suits so few.
+	var sorted [8]uint8
+	for i, c := range columns[:o.width] {
+		j := i
+		for ; j > 0 && sorted[j-1] > c; j-- {
+			sorted[j] = sorted[j-1]
+		}
+		sorted[j] = c
+	}
+	var key uint64
+	for _, c := range sorted[:o.width] {
+		key = key<<7 | uint64(c)
+	}
+	at := &o.known[key*0x9e3779b97f4a7c15>>(64-orderBits)]
+	if *at>>1 == key {
+		return *at&1 != 0
+	}
+	if o.search++; o.search == 0 {
+		clear(o.seen)
+		o.search++
+	}
+	state := 0
+	for i := range o.width {
+		state += (bits.Len8(sorted[i]) - 1) * o.steps[i]
+	}
+	*at = key << 1
+	if o.back(&sorted, state, pieces) {
+		*at |= 1
+	}
+	return *at&1 != 0
+}
+
+// tallest reports whether taking pieces from the tallest column is a way back, which it is for most.
+func (o *order) tallest(columns [8]uint8, pieces int) bool {
+	for ; pieces > 0; pieces-- {
+		best, at := uint8(1), 0
+		for i, c := range columns[:o.width] {
+			if c > best && topOf[c] == uint8(pieces&1) {
+				best, at = c, i
+			}
+		}
+		if best == 1 {
+			return false
+		}
+		columns[at] = below[best]
+	}
+	return true
+}
+
+// Of the content of a column, topOf has the top piece and below what is left without it.
+var topOf, below = func() (top, rest [2 << mostInColumn]uint8) {
+	for c := 2; c < len(top); c++ {
+		height := bits.Len(uint(c)) - 2
+		top[c], rest[c] = uint8(c>>height)&1, uint8(c&(1<<height-1)|1<<height)
+	}
+	return top, rest
+}()
+
+// back reports whether there is a way back from columns to the empty board.
+func (o *order) back(columns *[8]uint8, state, pieces int) bool {
+	if pieces == 0 {
+		return true
+	}
+	if o.seen[state] == o.search {
+		return false
+	}
+	o.seen[state] = o.search
+	for i, c := range columns[:o.width] {
+		if c == 1 || topOf[c] != uint8(pieces&1) {
 			continue
 		}
-		seen[sorted] = true
-		o := &order{plies: p, heights: sorted, memo: make([]uint32, power(p.height+1, p.width))}
-		o.choose(0, x, func() {
-			p.arrange(&board{o.x, sorted}, func(b board) {
-				if !p.four(&b) {
-					list = append(list, b)
-				}
-			})
-		})
-	}
-	return list
-}
-
-func sortTower(t []uint8) {
-	for i := range t {
-		for j := i; j > 0 && t[j-1] < t[j]; j-- {
-			t[j-1], t[j] = t[j], t[j-1]
-		}
-	}
-}
-
-func power(base, n int) int {
-	result := 1
-	for range n {
-		result *= base
-	}
-	return result
-}
-
-// four reports whether somebody has four in a line.
-func (p *plies) four(b *board) bool {
-	for _, line := range p.lines {
-		x, o := true, true
-		for column := range p.width {
-			part := line[column]
-			x = x && b.x[column]&part == part
-			o = o && (1<<b.heights[column]-1)&^b.x[column]&part == part
-		}
-		if x || o {
+		columns[i] = below[c]
+		found := o.back(columns, state-o.steps[i], pieces-1)
+		columns[i] = c
+		if found {
 			return true
 		}
 	}
 	return false
-}
-
-// arrange calls f for all different orders of the columns of a board.
-func (p *plies) arrange(b *board, f func(b board)) {
-	var to board
-	var place func(column int, left uint8)
-	place = func(column int, left uint8) {
-		if column == p.width {
-			f(to)
-			return
-		}
-		for rest := left; rest != 0; rest &= rest - 1 {
-			n := bits.TrailingZeros8(rest)
-			twice := false
-			for m := range n {
-				twice = twice || left>>m&1 != 0 && b.x[m] == b.x[n] && b.heights[m] == b.heights[n]
-			}
-			if twice {
-				continue
-			}
-			to.x[column], to.heights[column] = b.x[n], b.heights[n]
-			place(column+1, left&^(1<<n))
-		}
-	}
-	place(0, 1<<p.width-1)
-}
-
-// order finds out whether columns can have been filled by turns.
-type order struct {
-	*plies
-	heights tower
-	x       tower
-	done    tower // pieces laid
-	memo    []uint32
-	epoch   uint32
-}
-
-// choose calls f for the contents of columns that cannot, those with the same heights in
-// descending order, from a column on with so many X left.
-func (o *order) choose(column, left int, f func()) {
-	if column == o.width {
-		if left != 0 {
-			return
-		}
-		o.epoch++
-		o.done = tower{}
-		if !o.lay(0, true) {
-			f()
-		}
-		return
-	}
-	room := 0
-	for _, height := range o.heights[column+1 : o.width] {
-		room += int(height)
-	}
-	height := o.heights[column]
-	for x := range uint8(1) << height {
-		if column > 0 && o.heights[column-1] == height && x > o.x[column-1] {
-			break
-		}
-		if n := bits.OnesCount8(x); n > left || left-n > room || upright(x) || upright((1<<height-1)&^x) {
-			continue
-		}
-		o.x[column] = x
-		o.choose(column+1, left-bits.OnesCount8(x), f)
-	}
-}
-
-// upright reports whether a column has four in a row.
-func upright(set uint8) bool { return set&(set>>1)&(set>>2)&(set>>3) != 0 }
-
-// lay reports whether the pieces that are left can be laid by turns. at numbers what is laid.
-func (o *order) lay(at int, x bool) bool {
-	if o.memo[at] == o.epoch {
-		return false // tried before
-	}
-	step, all := 1, true
-	for column := range o.width {
-		done, height := o.done[column], o.heights[column]
-		if done < height {
-			all = false
-			if (o.x[column]>>done&1 != 0) == x {
-				o.done[column]++
-				ok := o.lay(at+step, !x)
-				o.done[column]--
-				if ok {
-					return true
-				}
-			}
-		}
-		step *= o.plies.height + 1
-	}
-	if !all {
-		o.memo[at] = o.epoch
-	}
-	return all
-}
-
-// ordered reports whether a board can have been made by turns.
-func (p *plies) ordered(b *board, memo []uint32) bool {
-	clear(memo)
-	o := &order{plies: p, heights: b.heights, x: b.x, memo: memo, epoch: 1}
-	return o.lay(0, true)
-}
-
-// drawnNext reports whether the last piece, in the only column that is not full, makes no four.
-func (p *plies) drawnNext(b *board, x bool) bool {
-	full := *b
-	for column := range p.width {
-		if int(b.heights[column]) < p.height {
-			if x {
-				full.x[column] |= 1 << b.heights[column]
-			}
-			full.heights[column]++
-		}
-	}
-	return !p.four(&full)
-}
-
-// unorderedEnds counts the boards of so many pieces that end the game and come from boards without
-// four alone that the players cannot have made by turns.
-func (p *plies) unorderedEnds(pieces int, lastX bool) int {
-	ends := map[board]bool{}
-	memo := make([]uint32, power(p.height+1, p.width))
-	for _, before := range p.unordered(pieces - 1) {
-		for column := range p.width {
-			to := before
-			if int(to.heights[column]) == p.height {
-				continue
-			}
-			if lastX {
-				to.x[column] |= 1 << to.heights[column]
-			}
-			to.heights[column]++
-			if p.four(&to) {
-				ends[to] = true
-			}
-		}
-	}
-	count := 0
-	for b := range ends {
-		reached := false
-		for column := range p.width {
-			from := b
-			if from.heights[column] == 0 {
-				continue
-			}
-			from.heights[column]--
-			top := uint8(1) << from.heights[column]
-			if (from.x[column]&top != 0) != lastX {
-				continue
-			}
-			from.x[column] &^= top
-			reached = reached || !p.four(&from) && p.ordered(&from, memo)
-		}
-		if !reached {
-			count++
-		}
-	}
-	return count
 }
