@@ -290,8 +290,9 @@ func (p *Proof) Claim(h Half) string {
 //
 // In a half of claims ([Half.Claims]) PLIES is the rank, and the lines have a claim at their end:
 //
-//   - POSITION	RANK	TURN	CLAIM
-//   - POSITION	RANK	-	CLAIM
+//	half	mover	score 3
+//	+	POSITION	RANK	TURN	CLAIM
+//	-	POSITION	RANK	-	CLAIM
 //
 // With strategy only the lines of the holder's moves are written.
 func (p *Proof) Write(w io.Writer, strategy bool) error {

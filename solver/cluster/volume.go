@@ -24,6 +24,8 @@ var volumes = map[string]volume{
 	"british-square:center=false,height=5,width=5": {kept: 0.19, sent: 0.19, keys: 2.47},
 	"connect-four:height=5,line=4,width=5":         {kept: 0.231, sent: 0.23, keys: 1.226},
 	"tupitu:height=5,width=5":                      {kept: 0.107, sent: 0.107},
+	"teeko:advanced=false":                         {kept: 0.80, sent: 0.80, keys: 1.50},
+	"chess:men=4,metric=mate,pieces=all":           {kept: 1.12, sent: 4.58},
 }
 
 // volumeOf returns what was measured of a game, or bounds: what is sparse takes two bytes, in a frontier and, of what a scan
