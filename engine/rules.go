@@ -40,7 +40,7 @@ type Rules struct {
 	// Symmetry makes positions that are the same by symmetry be stored once.
 	Symmetry Symmetry
 	// Families makes ranks of keys fast to find, where keys crowd in a way that the game
-	// knows.
+	// knows. It may be [MovingFamilies].
 	Families Families
 	// Score returns the mover's margin in a finished position, -128…127. It must be
 	// there in games of scores, and in no others.

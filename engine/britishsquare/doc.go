@@ -16,6 +16,7 @@
 // rectangle; colours are not exchanged. Finished positions are stored.
 //
 // Only the rules are written down here, with what makes discovering their positions
-// fast: layers, the number of turns played, and the canonical form of a move's result,
-// found from the images of the position moved from.
+// fast: layers, the number of turns played, the canonical form of a move's result,
+// found from the images of the position moved from, and families, the positions that share the
+// first player's pieces, whose moves are listed together.
 package britishsquare
