@@ -12,20 +12,23 @@ type volume struct {
 
 // volumes were measured with two workers (TestMachinesLong in tools/foregone compares them with others).
 var volumes = map[string]volume{
-	"pushfight:board=full,movers=1,pushers=1":      {kept: 0.86, sent: 0.72},
-	"pushfight:board=full,movers=0,pushers=3":      {kept: 0.151, sent: 0.42},
-	"pushfight:board=full,movers=1,pushers=2":      {kept: 0.290, sent: 1.66},
-	"pushfight:board=full,movers=2,pushers=1":      {kept: 0.456, sent: 2.56},
-	"chess:men=3,metric=mate,pieces=all":           {kept: 0.337, sent: 0.28},
-	"rpsw:height=6,pieces=2,width=4":               {kept: 1.64, sent: 1.58},
-	"rpsw:height=6,pieces=3,width=4":               {kept: 1.19, sent: 1.86},
-	"quixo:ranked=true,size=4":                     {kept: 3.55, sent: 5.07},
-	"quixo:ranked=false,size=4":                    {kept: 4.09, sent: 4.07, keys: 1.51},
-	"british-square:center=false,height=5,width=5": {kept: 0.19, sent: 0.19, keys: 2.47},
-	"connect-four:height=5,line=4,width=5":         {kept: 0.231, sent: 0.23, keys: 1.226},
-	"tupitu:height=5,width=5":                      {kept: 0.107, sent: 0.107},
-	"teeko:advanced=false":                         {kept: 0.80, sent: 0.80, keys: 1.50},
-	"chess:men=4,metric=mate,pieces=all":           {kept: 1.12, sent: 4.58},
+	"pushfight:board=full,movers=1,pushers=1":                   {kept: 0.86, sent: 0.72},
+	"pushfight:board=full,movers=0,pushers=3":                   {kept: 0.151, sent: 0.42},
+	"pushfight:board=full,movers=1,pushers=2":                   {kept: 0.290, sent: 1.66},
+	"pushfight:board=full,movers=2,pushers=1":                   {kept: 0.456, sent: 2.56},
+	"chess:men=3,metric=mate,pieces=all":                        {kept: 0.337, sent: 0.28},
+	"rpsw:height=6,pieces=2,width=4":                            {kept: 1.64, sent: 1.58},
+	"rpsw:height=6,pieces=3,width=4":                            {kept: 1.19, sent: 1.86},
+	"quixo:ranked=true,size=4":                                  {kept: 3.55, sent: 5.07},
+	"quixo:ranked=false,size=4":                                 {kept: 4.09, sent: 4.07, keys: 1.51},
+	"british-square:center=false,height=5,width=5":              {kept: 0.19, sent: 0.19, keys: 2.47},
+	"connect-four:height=5,line=4,width=5":                      {kept: 0.231, sent: 0.23, keys: 1.226},
+	"tupitu:height=5,width=5":                                   {kept: 0.107, sent: 0.107},
+	"teeko:advanced=false":                                      {kept: 0.80, sent: 0.80, keys: 1.50},
+	"dobutsu:drops=true,height=4,pieces=3,width=3":              {kept: 1.44, sent: 7.0},
+	"kalah:empty=true,majority=true,pits=4,seeds=3,stores=true": {keys: 3.09},
+	"morris:diagonals=false,flying=false,men=6,rings=2":         {kept: 3.3, sent: 2.7, keys: 1.3},
+	"chess:men=4,metric=mate,pieces=all":                        {kept: 1.12, sent: 4.58},
 }
 
 // volumeOf returns what was measured of a game, or bounds: what is sparse takes two bytes, in a frontier and, of what a scan

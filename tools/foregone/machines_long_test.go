@@ -24,8 +24,8 @@ import (
 	"github.com/foregone-db/foregone/solver/cluster"
 )
 
-// machines are the games of the README's table that several machines can share, with the
-// numbers of workers that each is solved by.
+// machines are the games of the README's table that several machines can share, but for those that take hours
+// so, of which smaller ones stand here, with the numbers of workers that each is solved by.
 var machines = []struct {
 	game    string
 	workers []int
@@ -42,9 +42,16 @@ var machines = []struct {
 	{"teeko", []int{3}},
 	{"pushfight:movers=1,pushers=2", []int{2, 7}},
 	{"tupitu", []int{2, 5}},
+	{"kalah", []int{2, 5}},
+	{"morris", []int{2, 6}},
+	{"tictacchec:pieces=NBR", []int{3, 8}},
 	{"rpsw:pieces=3", []int{4}},
 	{"chess:men=4", []int{6}},
 	{"dobutsu", []int{4}},
+	{"connect-four:width=5,height=6,ranked=true", []int{3}},
+	{"morris:men=5,rings=3", []int{3}},
+	{"quixo:size=5,marks=23", []int{3}},
+	{"chess:pieces=KBNvKN", []int{4}},
 }
 
 // memoryEach is what each of the machines may use.
