@@ -39,6 +39,15 @@ func (l *Layers) Write(number int, values []byte) (crc uint32, err error) {
 	return durable.Checksum(values), err
 }
 
+// WriteSoon is Write without waiting for the disk: if the machine fails, the file may be another than its checksum says.
+func (l *Layers) WriteSoon(number int, values []byte) (crc uint32, err error) {
+	if err := files.MakeFolder(l.Disk, l.Folder); err != nil {
+		return 0, err
+	}
+	err = files.WriteUnsynced(l.Disk, l.Path(number), values)
+	return durable.Checksum(values), err
+}
+
 // WriteFrom is Write of values that a function writes in parts, in order.
 func (l *Layers) WriteFrom(number int, each func(write func(part []byte) error) error) (crc uint32, err error) {
 	if err := files.MakeFolder(l.Disk, l.Folder); err != nil {

@@ -42,12 +42,16 @@ func (v Whole) Store(slice int, values []byte, took time.Duration, elapsed float
 		return note, err
 	}
 	note = ledger.LayerNote{Counts: v.Codec.Tally(values), Seconds: took.Seconds()}
-	err = v.store(slice, values, &note, elapsed)
+	err = v.store(slice, values, &note, elapsed, v.Layers.Write, true)
 	return note, err
 }
 
+// short is how long a slice takes that need not outlive the machine: it would be solved again.
+const short = time.Second
+
 // StoreSoon is Store that goes on while other slices are solved, until [Values.Stored] is asked or
-// another slice is stored. The values must not be changed before.
+// another slice is stored. The values must not be changed before. What took a [short] time outlives the process, and
+// the machine soon after, or is solved again.
 func (v Whole) StoreSoon(slice int, values []byte, took time.Duration, elapsed float64) (note ledger.LayerNote, err error) {
 	if err := v.Stored(); err != nil {
 		return note, err
@@ -55,17 +59,21 @@ func (v Whole) StoreSoon(slice int, values []byte, took time.Duration, elapsed f
 	note = ledger.LayerNote{Counts: v.Codec.Tally(values), Seconds: took.Seconds()}
 	done := make(chan error, 1)
 	v.storing = done
-	go func(note ledger.LayerNote) { done <- v.store(slice, values, &note, elapsed) }(note)
+	write := v.Layers.Write
+	if took < short {
+		write = v.Layers.WriteSoon
+	}
+	go func(note ledger.LayerNote) { done <- v.store(slice, values, &note, elapsed, write, took >= short) }(note)
 	return note, nil
 }
 
 // store writes all values of a slice and the note, but for its checksum.
-func (v Whole) store(slice int, values []byte, note *ledger.LayerNote, elapsed float64) (err error) {
-	if note.CRC, err = v.Layers.Write(slice, values); err != nil {
+func (v Whole) store(slice int, values []byte, note *ledger.LayerNote, elapsed float64, write func(int, []byte) (uint32, error), sync bool) (err error) {
+	if note.CRC, err = write(slice, values); err != nil {
 		return err
 	}
 	_, err = v.Ledger.Commit(ledger.Change{
-		Notes: map[string]any{ledger.LayerName(slice): *note, ledger.ElapsedNote: elapsed}, Sync: true,
+		Notes: map[string]any{ledger.LayerName(slice): *note, ledger.ElapsedNote: elapsed}, Sync: sync,
 	})
 	return err
 }
