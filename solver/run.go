@@ -131,8 +131,9 @@ func (r *run) follows() bool { return r.options.Party != nil && r.options.Party.
 // slice that no move stays in is a layer, all others take sweeps or phases, or go by scores. Another way of solving
 // a game as a whole would stand in place of this one, in solve, as solveBySlabs does.
 func (r *run) solveSlices(ctx context.Context) (err error) {
+	whole := values.Whole{Values: r.values}
 	defer func() {
-		if stored := r.values.Stored(); err == nil {
+		if stored := whole.Stored(); err == nil {
 			err = stored
 		}
 	}()
@@ -153,7 +154,7 @@ func (r *run) solveSlices(ctx context.Context) (err error) {
 			return err
 		}
 		if !sl.Layer {
-			if err = r.values.Stored(); err != nil {
+			if err = whole.Stored(); err != nil {
 				return err
 			}
 		}

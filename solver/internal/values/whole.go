@@ -49,7 +49,7 @@ func (v Whole) Store(slice int, values []byte, took time.Duration, elapsed float
 // short is how long a slice takes that need not outlive the machine: it would be solved again.
 const short = time.Second
 
-// StoreSoon is Store that goes on while other slices are solved, until [Values.Stored] is asked or
+// StoreSoon is Store that goes on while other slices are solved, until [Whole.Stored] is asked or
 // another slice is stored. The values must not be changed before. What took a [short] time outlives the process, and
 // the machine soon after, or is solved again.
 func (v Whole) StoreSoon(slice int, values []byte, took time.Duration, elapsed float64) (note ledger.LayerNote, err error) {
@@ -79,7 +79,7 @@ func (v Whole) store(slice int, values []byte, note *ledger.LayerNote, elapsed f
 }
 
 // Stored waits until what [Whole.StoreSoon] began has ended, and returns its error.
-func (v *Values) Stored() error {
+func (v Whole) Stored() error {
 	if v.storing == nil {
 		return nil
 	}
