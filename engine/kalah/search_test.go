@@ -1,260 +1,222 @@
 package kalah
 
-import "testing"
-
-// search finds what the start of a board is worth that has far too many positions to be
-// solved: alpha-beta with a table of bounds, and the exact values of positions with few seeds.
-// Play goes on to the end. The margin from a position on depends on the pits alone, so that
-// stores are left out, and the player to move is always the first one.
-type search struct {
-	rules
-	few    int        // seeds of the positions whose values are kept exactly
-	below  [][]uint64 // by pits and seeds: in how many ways fewer seeds lie in so many pits
-	exact  []int8     // of these positions, by rank
-	bounds []bound
-	nodes  uint64
-}
-
-// bound is what is known of a position for who is to move.
-type bound struct {
-	pits     uint64 // the first ten
-	rest     uint16 // the other two
-	low, top int8
-	first    int8 // the move to try first
-	seeds    uint8
-}
-
-const (
-	notYet     = -128
-	seedBits   = 6 // of the seeds of a pit
-	firstPits  = 10
-	boundsEach = 2 // in a bucket: the one with most seeds, and the last
+import (
+	"math/bits"
+	"testing"
 )
 
-// newSearch returns a search that keeps positions with at most few seeds exactly, and 1<<size
-// bounds.
-func newSearch(pits, seeds, few, size int, empty bool) *search {
-	s := &search{rules: *newRules(pits, seeds), few: few, bounds: make([]bound, 1<<size)}
-	s.empty = empty
-	for places := range 2*pits + 1 {
-		row := make([]uint64, few+2)
-		for n := 1; n < len(row); n++ {
-			row[n] = row[n-1] + 1 // of one pit
-			if places == 0 {
-				row[n] = 1
-			} else if places > 1 {
-				row[n] = row[n-1] + s.below[places-1][n]
-			}
-		}
-		s.below = append(s.below, row)
-	}
-	s.exact = make([]int8, s.below[2*pits][few+1])
-	for i := range s.exact {
-		s.exact[i] = notYet
-	}
+// search finds what the start of a board is worth that has far too many positions to be
+// solved. It asks whether the player to move gets at least so many of the seeds in the pits,
+// and keeps what was answered as bounds, beside the exact values of positions with few seeds.
+type search struct {
+	*packed
+	few      int
+	values   []uint8  // of positions with at most few seeds
+	table    []bounds // by buckets
+	size     int      // there are 1<<size buckets
+	searched uint64   // positions
+}
+
+// bounds is what is known of a position, in one word: how many seeds the player to move gets
+// at least and at most, the pit to try first, the bits of the number of positions that were
+// searched for it, and a tag, never 0, that tells it from the others in its bucket.
+type bounds uint64
+
+const (
+	topShift, pitShift, workShift, tagShift = 6, 12, 15, 21
+	unknown                                 = bounds(mostSeeds<<topShift | noPit<<pitShift)
+	noPit                                   = 7
+	bucketSize                              = 8 // bounds, 64 bytes
+	ahead                                   = 2 // with so many seeds above few, bounds are not looked up for all moves at once
+)
+
+// question asks whether the player to move gets at least goal seeds.
+type question struct {
+	rows
+	index      uint64
+	goal       int
+	pit, merit int  // of the move that led here
+	again      bool // it was made by the same player
+}
+
+func newSearch(pits, few, size int, empty bool) *search {
+	s := &search{packed: newPacked(pits, empty), few: few, table: make([]bounds, bucketSize<<size), size: size}
+	s.values = s.exact(few)
 	return s
 }
 
-// rank numbers the arrangements of few seeds.
-func (s *search) rank(b *board, seeds int) (rank uint64) {
-	for places := 2 * s.pits; places > 0; places-- {
-		rank += s.below[places][seeds]
-		seeds -= int(b.pits[places-1])
-	}
-	return rank
+// reaches tells, where it is known, whether the player to move gets at least goal seeds.
+func (b bounds) reaches(goal int) (yes, known bool) {
+	low, top := int(b&(1<<topShift-1)), int(b>>topShift&(1<<topShift-1))
+	return low >= goal, low >= goal || top < goal
 }
 
-// after makes a move and has the board seen by who is to move then. It returns what was
-// stored, and whether it is the same player.
-func (s *search) after(b *board, pit int) (next board, stored int, again bool) {
-	next = *b
-	next.stores = [2]uint8{}
-	s.sow(&next, pit)
-	stored = int(next.stores[0])
-	if next.side == 0 {
-		return next, stored, true
-	}
-	var turned board
-	copy(turned.pits[:s.pits], next.pits[s.pits:2*s.pits])
-	copy(turned.pits[s.pits:], next.pits[:s.pits])
-	return turned, stored, false
+// bucket returns where the bounds of a position are kept, and their tag. Each step of the
+// scattering can be undone, so that a bucket and a tag stand for one position.
+func (s *search) bucket(index uint64) (bucket []bounds, tag bounds) {
+	const mask = 1<<packedBits - 1
+	h := index * 0x9e3779b97f4a7c15 & mask
+	h = (h ^ h>>23) * 0xbf58476d1ce4e5b9 & mask
+	h ^= h >> 22
+	return s.table[h&(1<<s.size-1)*bucketSize:][:bucketSize], bounds(h>>s.size + 1)
 }
 
-// value returns the value of a position with few seeds.
-func (s *search) value(b *board, seeds int) int {
-	at := &s.exact[s.rank(b, seeds)]
-	if *at != notYet {
-		return int(*at)
-	}
-	best := notYet
-	if own := s.row(b, 0); own == 0 || own == seeds {
-		best = 2*own - seeds
-	} else {
-		for pit := range s.pits {
-			if b.pits[pit] == 0 {
-				continue
-			}
-			next, stored, again := s.after(b, pit)
-			v := s.value(&next, seeds-stored)
-			if !again {
-				v = -v
-			}
-			best = max(best, stored+v)
+// find returns what is known of a position.
+func (s *search) find(index uint64) bounds {
+	bucket, tag := s.bucket(index)
+	for _, b := range bucket {
+		if b>>tagShift == tag {
+			return b
 		}
 	}
-	*at = int8(best)
-	return best
+	return unknown
 }
 
-// find returns the bound of a position, or where one is to be stored.
-func (s *search) find(b *board, seeds int) (at *bound, key bound, known bool) {
-	for pit := range min(2*s.pits, firstPits) {
-		key.pits |= uint64(b.pits[pit]) << (seedBits * pit)
-	}
-	for pit := firstPits; pit < 2*s.pits; pit++ {
-		key.rest |= uint16(b.pits[pit]) << (seedBits * (pit - firstPits))
-	}
-	hash := (key.pits ^ uint64(key.rest)*0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
-	hash = (hash ^ hash>>29) * 0x94d049bb133111eb
-	bucket := s.bounds[hash>>32&uint64(len(s.bounds)-1)&^(boundsEach-1):][:boundsEach]
-	for i := range bucket {
-		if at = &bucket[i]; at.pits == key.pits && at.rest == key.rest && at.seeds != 0 {
-			return at, *at, true
-		}
-	}
-	key.low, key.top, key.first, key.seeds = int8(-seeds), int8(seeds), -1, uint8(seeds)
-	if seeds >= int(bucket[0].seeds) {
-		bucket[1] = bucket[0]
-		return &bucket[0], key, false
-	}
-	return &bucket[1], key, false
-}
-
-// order lists the moves: the one to try first, those that keep the turn, from the right to
-// the left, those that capture, the most first, and the others.
-func (s *search) order(b *board, first int8) (moves [maxPits]int8, n int) {
-	const (
-		keeps = maxPits << seedBits
-		tried = 2 * keeps
-	)
-	var merit [maxPits]int
-	for pit := s.pits - 1; pit >= 0; pit-- {
-		seeds := int(b.pits[pit])
-		if seeds == 0 {
-			continue
-		}
-		m := pit
-		switch to := pit + seeds; {
-		case pit == int(first):
-			m = tried
-		case to == s.pits:
-			m = keeps + pit
-		case to < s.pits && b.pits[to] == 0:
-			m = maxPits*(1+int(b.pits[2*s.pits-1-to])) + pit
-		}
-		at := n
-		for ; at > 0 && merit[at-1] < m; at-- {
-			merit[at], moves[at] = merit[at-1], moves[at-1]
-		}
-		merit[at], moves[at] = m, int8(pit)
-		n++
-	}
-	return moves, n
-}
-
-// best returns the value of a position with so many seeds where it is between alpha and beta,
-// else a bound on the same side of both.
-func (s *search) best(b *board, seeds, alpha, beta int) int {
-	if own := s.row(b, 0); own == 0 || own == seeds {
-		return 2*own - seeds
-	}
-	if seeds <= s.few {
-		return s.value(b, seeds)
-	}
-	if seeds <= alpha || -seeds >= beta {
-		return min(max(alpha, -seeds), seeds)
-	}
-	_, known, _ := s.find(b, seeds)
-	low, top := int(known.low), int(known.top)
-	if low >= beta || low == top {
-		return low
-	}
-	if top <= alpha {
-		return top
-	}
-	s.nodes++
-	alpha, beta = max(alpha, low), min(beta, top)
-	moves, n := s.order(b, known.first)
-	best, first := notYet, int8(-1)
-	for _, pit := range moves[:n] {
-		next, stored, again := s.after(b, int(pit))
-		reached := max(alpha, best)
-		var v int
-		if again {
-			v = stored + s.best(&next, seeds-stored, reached-stored, beta-stored)
-		} else {
-			v = stored - s.best(&next, seeds-stored, stored-beta, stored-reached)
-		}
-		if v > best {
-			best, first = v, pit
-		}
-		if best >= beta {
+// keep stores an answer in place of what is known of the position, or of what took least work.
+func (s *search) keep(q *question, reached bool, pit int, work uint64) {
+	bucket, tag := s.bucket(q.index)
+	at, least := 0, bounds(1<<6)
+	known := unknown
+	for i, b := range bucket {
+		w := b >> workShift & (1<<6 - 1)
+		if b>>tagShift == tag {
+			at, known, work = i, b, work+1<<w>>1
 			break
 		}
-	}
-	s.keep(b, seeds, best, first, alpha, beta)
-	return best
-}
-
-// keep stores what was found of a position.
-func (s *search) keep(b *board, seeds, best int, first int8, alpha, beta int) {
-	at, entry, known := s.find(b, seeds)
-	if known {
-		entry = *at
-	}
-	if best > alpha {
-		entry.low = max(entry.low, int8(best))
-	}
-	if best < beta {
-		entry.top = min(entry.top, int8(best))
-	}
-	entry.first = first
-	*at = entry
-}
-
-// start returns what the start is worth for the first player, by questions whether it is at
-// least so much.
-func (s *search) start() int {
-	var b board
-	for pit := range 2 * s.pits {
-		b.pits[pit] = uint8(s.total / (2 * s.pits))
-	}
-	low, top, guess := -s.total, s.total, 0
-	for low < top {
-		beta := max(guess, low+1)
-		guess = s.best(&b, s.total, beta-1, beta)
-		if guess < beta {
-			top = guess
-		} else {
-			low = guess
+		if w < least {
+			at, least = i, w
 		}
 	}
-	return low
+	low, top := known&(1<<topShift-1), known>>topShift&(1<<topShift-1)
+	if reached {
+		low = max(low, bounds(q.goal))
+	} else {
+		top = min(top, bounds(q.goal-1))
+	}
+	bucket[at] = low | top<<topShift | bounds(pit)<<pitShift | bounds(bits.Len64(work))<<workShift | tag<<tagShift
 }
 
-// TestSearch compares what starts are worth with plain search, with so little room that bounds
-// are lost.
+// settle answers a question that takes no search.
+func (s *search) settle(q *question) (yes, known bool) {
+	own, other := q.of()
+	switch seeds := own + other; {
+	case own == 0 || other == 0:
+		return own >= q.goal, true
+	case q.goal <= 0 || q.goal > seeds:
+		return q.goal <= 0, true
+	case seeds <= s.few:
+		return int(s.values[s.packed.index(q.rows)]) >= q.goal, true
+	default:
+		q.index = s.packed.index(q.rows)
+		return false, false
+	}
+}
+
+// replies lists the questions of the moves that take a search, the best move first: the one
+// that was best before, those that keep the turn, from the right to the left, and those that
+// store most. Where another move answers the question with yes it returns its pit, else noPit.
+func (s *search) replies(q *question, first int, list *[maxPits]question) (n, pit int) {
+	own, other := q.of()
+	for pit := s.pits - 1; pit >= 0; pit-- {
+		if q.own>>(8*pit)&pitMask == 0 {
+			continue
+		}
+		next, stored, again := s.move(q.rows, pit)
+		reply := question{rows: next, goal: own + other - q.goal + 1, pit: pit, merit: maxPits*stored + pit, again: again}
+		if again {
+			reply.goal = q.goal - stored
+			reply.merit += 1 << 10
+		}
+		if pit == first {
+			reply.merit = 1 << 11
+		}
+		if yes, sure := s.settle(&reply); sure && yes == again {
+			return 0, pit
+		} else if sure {
+			continue
+		}
+		at := n
+		for ; at > 0 && list[at-1].merit < reply.merit; at-- {
+			list[at] = list[at-1]
+		}
+		list[at] = reply
+		n++
+	}
+	return n, noPit
+}
+
+// known leaves out questions whose answers are kept. Where one of these answers the question
+// that they belong to with yes it returns its pit, else noPit.
+func (s *search) known(list *[maxPits]question, n int) (left, pit int) {
+	for i := range n {
+		if yes, sure := s.find(list[i].index).reaches(list[i].goal); !sure {
+			list[left] = list[i]
+			left++
+		} else if yes == list[i].again {
+			return 0, list[i].pit
+		}
+	}
+	return left, noPit
+}
+
+// reaches answers a question that is not settled.
+func (s *search) reaches(q *question) bool {
+	known := s.find(q.index)
+	if yes, sure := known.reaches(q.goal); sure {
+		return yes
+	}
+	s.searched++
+	since := s.searched
+	first := int(known >> pitShift & noPit)
+	var list [maxPits]question
+	n, pit := s.replies(q, first, &list)
+	if own, other := q.of(); pit == noPit && own+other > s.few+ahead {
+		n, pit = s.known(&list, n)
+	}
+	for i := 0; i < n && pit == noPit; i++ {
+		if s.reaches(&list[i]) == list[i].again {
+			pit = list[i].pit
+		}
+	}
+	if pit == noPit {
+		s.keep(q, false, first, s.searched-since+1)
+		return false
+	}
+	s.keep(q, true, pit, s.searched-since+1)
+	return true
+}
+
+// wins reports whether the first player wins by at least so much from a start with so many
+// seeds in each pit.
+func (s *search) wins(seeds, margin int) bool {
+	var b board
+	for pit := range 2 * s.pits {
+		b.pits[pit] = uint8(seeds)
+	}
+	total := 2 * s.pits * seeds
+	q := question{rows: s.pack(&b), goal: (total + margin + 1) / 2}
+	if yes, known := s.settle(&q); known {
+		return yes
+	}
+	return s.reaches(&q)
+}
+
+// TestSearch compares what starts are worth with plain search, with all, some or hardly any
+// values exact, and with so little room that bounds are lost.
 func TestSearch(t *testing.T) {
 	for _, size := range [][2]int{{1, 5}, {2, 2}, {2, 3}, {2, 6}, {3, 1}, {3, 2}} {
 		for _, empty := range []bool{true, false} {
 			n := &naive{size[0], empty, false, true, map[string]int{}, map[string]bool{}}
-			s := newSearch(size[0], size[1], 3, 6, empty)
-			if got, want := s.start(), n.solve(n.start(size[1])); got != want {
-				t.Errorf("the start of %v is worth %d, want %d", size, got, want)
+			want := n.solve(n.start(size[1]))
+			for _, few := range []int{0, 3, 2 * size[0] * size[1]} {
+				s := newSearch(size[0], few, 2, empty)
+				if !s.wins(size[1], want) || s.wins(size[1], want+2) {
+					t.Errorf("%v, few %d: the start is not worth %d", size, few, want)
+				}
 			}
 		}
 	}
-	if got := newSearch(4, 3, 6, 12, true).start(); got != 8 {
-		t.Errorf("the start of 4 pits with 3 seeds is worth %d, want 8", got)
+	if s := newSearch(4, 6, 8, true); !s.wins(3, 8) || s.wins(3, 10) {
+		t.Error("the start of 4 pits with 3 seeds is not worth 8")
 	}
 }
