@@ -25,9 +25,9 @@ const (
 	efficiency = 0.85
 )
 
-// EstimateFor says what solving g, which is written at some level, on some machines, of so many cores and bytes of memory
-// each, is expected to take.
-func EstimateFor(g engine.Game, level engine.Level, nodes, cores int, memory uint64) (Estimate, error) {
+// EstimateFor says what solving g on some machines, of so many cores and bytes of memory each, is expected to
+// take; keyed: its positions have keys, since it brings only its rules.
+func EstimateFor(g engine.Game, keyed bool, nodes, cores int, memory uint64) (Estimate, error) {
 	e := Estimate{Nodes: nodes, Cores: cores}
 	one, err := solver.EstimateFor(g, solver.Options{Workers: cores, Memory: memory})
 	if err != nil {
@@ -42,7 +42,7 @@ func EstimateFor(g engine.Game, level engine.Level, nodes, cores int, memory uin
 	e.Hours = e.CoreHours / float64(nodes*cores) / efficiency
 	e.MemoryLeast, e.Fits = all.MemoryLeast, all.MemoryLeast <= memory
 	var bytes volume
-	bytes, e.Measured = volumeOf(g.Spec(), level)
+	bytes, e.Measured = volumeOf(g.Spec(), keyed)
 	e.Store, e.Traffic = bytes.of(all.Positions, nodes)
 	e.Worth = e.Fits && e.Hours < e.HoursAlone
 	return e, nil

@@ -28,17 +28,18 @@ var volumes = map[string]volume{
 	"dobutsu:drops=true,height=4,pieces=3,width=3":              {kept: 1.44, sent: 7.0},
 	"kalah:empty=true,majority=true,pits=4,seeds=3,stores=true": {keys: 3.09},
 	"morris:diagonals=false,flying=false,men=6,rings=2":         {kept: 3.3, sent: 2.7, keys: 1.3},
+	"connect-four:height=6,line=4,ranked=true,width=5":          {kept: 0.196, sent: 0.196},
 	"chess:men=4,metric=mate,pieces=all":                        {kept: 1.12, sent: 4.58},
 }
 
 // volumeOf returns what was measured of a game, or bounds: what is sparse takes two bytes, in a frontier and, of what a scan
 // decides, as a seed, and steps before the last of a phase take twice as much again.
-func volumeOf(spec engine.Spec, level engine.Level) (v volume, measured bool) {
+func volumeOf(spec engine.Spec, keyed bool) (v volume, measured bool) {
 	if v, ok := volumes[spec.String()]; ok {
 		return v, true
 	}
 	v = volume{kept: 4, sent: 12}
-	if level == engine.LevelRules {
+	if keyed {
 		v.keys = 9
 	}
 	return v, false

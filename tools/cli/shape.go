@@ -50,11 +50,11 @@ func (cmd infoCommand) showShape(c *cli.Context, g engine.Game, uncounted string
 	if err != nil {
 		return err
 	}
-	d, err := cmd.registry.Definition(g.Spec())
+	rules, _, err := cmd.registry.Rules(g.Spec())
 	if err != nil {
 		return err
 	}
-	e, err := cluster.EstimateFor(g, d.Level, nodes, cores, memory)
+	e, err := cluster.EstimateFor(g, rules != nil, nodes, cores, memory)
 	if err != nil {
 		return err
 	}
