@@ -46,9 +46,13 @@ func TestOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var counts map[engine.Outcome]uint64
 	n := reached.Count()
 	if reached.Has(v.hanging()) {
 		n-- // the index of those that are over
+	}
+	if values != nil {
+		counts = outcomes(t, v, values, reached)
 	}
 	won, lost := countOver(t, v, reached)
 	t.Logf("%d reachable positions are not over, %d are over and won, %d over and lost", n, won, lost)
@@ -61,7 +65,6 @@ func TestOver(t *testing.T) {
 	if values == nil {
 		return
 	}
-	counts := outcomes(t, v, values, reached)
 	t.Logf("of those that are not over %d are won, %d lost, %d drawn", counts[engine.Win], counts[engine.Loss], counts[engine.Draw])
 	if got := (published{want.open, counts[engine.Win] + won, counts[engine.Loss] + lost, counts[engine.Draw]}); got != want {
 		t.Errorf("in all %+v, want %+v", got, want)
@@ -86,6 +89,9 @@ func outcomes(t *testing.T, v *Variant, values *table.Reader, reached *engine.Se
 	}
 	for value, n := range byValue {
 		counts[v.Kind().Outcome(engine.Value(value))] += n
+		if n > 0 && n < 1000 { // the ends of the longest games
+			t.Logf("%s: %d positions", v.Kind().Text(engine.Value(value)), n)
+		}
 	}
 	return counts
 }
