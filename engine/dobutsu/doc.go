@@ -42,7 +42,10 @@
 // lost and 78,214,035 drawn ones; here they are 2,597,975,994, 683,720,507 and 78,214,025 (TestOver,
 // if FOREGONE_DOBUTSU names the folder of a table): of ten that are drawn there one is won here and
 // nine are lost. "foregone verify" found that each of the 1,655,582,546 values agrees with those of
-// its successors, which makes them exact by these rules. Which ten they are, and why, is not known.
+// its successors, which makes them exact by these rules. Which ten they are is not known. It is no limit
+// of plies: the longest games have other numbers. Four reachable positions, are lost
+// because the mover has no move (L0); a publication that takes those for drawn would differ by
+// them and by what leads to them.
 //
 // The published counts of won positions by plies are of all positions, reachable or not, and
 // take a position and its mirror image for two where both lions stand on the middle column:
