@@ -10,7 +10,8 @@ type volume struct {
 	keys float64 // of a game that brings only its rules
 }
 
-// volumes were measured with two workers (TestMachinesLong in tools/foregone compares them with others).
+// volumes were measured in solves by two to six workers. TestMachinesLong in tools/foregone compares them with what other
+// numbers of workers take.
 var volumes = map[string]volume{
 	"pushfight:board=full,movers=1,pushers=1":                   {kept: 0.86, sent: 0.72},
 	"pushfight:board=full,movers=0,pushers=3":                   {kept: 0.151, sent: 0.42},

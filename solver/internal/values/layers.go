@@ -30,25 +30,20 @@ func (l *Layers) Path(number int) string {
 	return l.Disk.PathJoin(l.Folder, fmt.Sprint(kv.LayerFile, number))
 }
 
-// Write writes the values of a layer, syncs them and returns their checksum.
-func (l *Layers) Write(number int, values []byte) (crc uint32, err error) {
+// Write writes the values of a layer and returns their checksum. It waits for the disk where sync is set; else, if the
+// machine fails, the file may be another than its checksum says.
+func (l *Layers) Write(number int, values []byte, sync bool) (crc uint32, err error) {
 	if err := files.MakeFolder(l.Disk, l.Folder); err != nil {
 		return 0, err
 	}
-	err = files.Write(l.Disk, l.Path(number), values)
-	return durable.Checksum(values), err
-}
-
-// WriteSoon is Write without waiting for the disk: if the machine fails, the file may be another than its checksum says.
-func (l *Layers) WriteSoon(number int, values []byte) (crc uint32, err error) {
-	if err := files.MakeFolder(l.Disk, l.Folder); err != nil {
-		return 0, err
+	write := files.WriteUnsynced
+	if sync {
+		write = files.Write
 	}
-	err = files.WriteUnsynced(l.Disk, l.Path(number), values)
-	return durable.Checksum(values), err
+	return durable.Checksum(values), write(l.Disk, l.Path(number), values)
 }
 
-// WriteFrom is Write of values that a function writes in parts, in order.
+// WriteFrom is Write, with sync, of values that a function writes in parts, in order.
 func (l *Layers) WriteFrom(number int, each func(write func(part []byte) error) error) (crc uint32, err error) {
 	if err := files.MakeFolder(l.Disk, l.Folder); err != nil {
 		return 0, err

@@ -42,7 +42,7 @@ func (v Whole) Store(slice int, values []byte, took time.Duration, elapsed float
 		return note, err
 	}
 	note = ledger.LayerNote{Counts: v.Codec.Tally(values), Seconds: took.Seconds()}
-	err = v.store(slice, values, &note, elapsed, v.Layers.Write, true)
+	err = v.store(slice, values, &note, elapsed, true)
 	return note, err
 }
 
@@ -59,17 +59,13 @@ func (v Whole) StoreSoon(slice int, values []byte, took time.Duration, elapsed f
 	note = ledger.LayerNote{Counts: v.Codec.Tally(values), Seconds: took.Seconds()}
 	done := make(chan error, 1)
 	v.storing = done
-	write := v.Layers.Write
-	if took < short {
-		write = v.Layers.WriteSoon
-	}
-	go func(note ledger.LayerNote) { done <- v.store(slice, values, &note, elapsed, write, took >= short) }(note)
+	go func(note ledger.LayerNote) { done <- v.store(slice, values, &note, elapsed, took >= short) }(note)
 	return note, nil
 }
 
 // store writes all values of a slice and the note, but for its checksum.
-func (v Whole) store(slice int, values []byte, note *ledger.LayerNote, elapsed float64, write func(int, []byte) (uint32, error), sync bool) (err error) {
-	if note.CRC, err = write(slice, values); err != nil {
+func (v Whole) store(slice int, values []byte, note *ledger.LayerNote, elapsed float64, sync bool) (err error) {
+	if note.CRC, err = v.Layers.Write(slice, values, sync); err != nil {
 		return err
 	}
 	_, err = v.Ledger.Commit(ledger.Change{
