@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,38 +25,46 @@ import (
 	"github.com/foregone-db/foregone/solver/cluster"
 )
 
-// machines are the games of the README's table that several machines can share, but for those that take hours
-// so, of which smaller ones stand here, with the numbers of workers that each is solved by.
+// machines are the games of the README's table that several machines can share, with the numbers of workers that
+// each is solved by.
 var machines = []struct {
 	game    string
 	workers []int
+	memory  int64 // bytes that each machine may use, or 0 for 2 GiB
 }{
-	{"tictactoe", []int{1, 2, 3, 4, 5, 6, 7, 8}},
-	{"pushfight:movers=1,pushers=1", []int{1, 2, 3, 4, 5, 6, 7, 8}},
-	{"chess", []int{1, 2, 3, 4, 5, 6, 7, 8}},
-	{"pushfight:movers=0,pushers=3", []int{1, 2, 3, 4, 5, 6, 7, 8}},
-	{"rpsw:pieces=2", []int{1, 2, 3, 4, 5, 6, 7, 8}},
-	{"quixo:ranked=true", []int{1, 2, 3, 4, 5, 6, 7, 8}},
-	{"quixo", []int{1, 2, 3, 4, 5, 6, 7, 8}},
-	{"british-square", []int{1, 2, 3, 4, 5, 6, 7, 8}},
-	{"connect-four", []int{2, 5}},
-	{"teeko", []int{3}},
-	{"pushfight:movers=1,pushers=2", []int{2, 7}},
-	{"tupitu", []int{2, 5}},
-	{"kalah", []int{2, 5}},
-	{"morris", []int{2, 6}},
-	{"tictacchec:pieces=NBR", []int{3, 8}},
-	{"rpsw:pieces=3", []int{4}},
-	{"chess:men=4", []int{6}},
-	{"dobutsu", []int{4}},
-	{"connect-four:width=5,height=6,ranked=true", []int{3}},
-	{"morris:men=5,rings=3", []int{3}},
-	{"quixo:size=5,marks=23", []int{3}},
-	{"chess:pieces=KBNvKN", []int{4}},
+	{game: "tictactoe", workers: []int{1, 2, 3, 4, 5, 6, 7, 8}},
+	{game: "pushfight:movers=1,pushers=1", workers: []int{1, 2, 3, 4, 5, 6, 7, 8}},
+	{game: "chess", workers: []int{1, 2, 3, 4, 5, 6, 7, 8}},
+	{game: "pushfight:movers=0,pushers=3", workers: []int{1, 2, 3, 4, 5, 6, 7, 8}},
+	{game: "rpsw:pieces=2", workers: []int{1, 2, 3, 4, 5, 6, 7, 8}},
+	{game: "quixo:ranked=true", workers: []int{1, 2, 3, 4, 5, 6, 7, 8}},
+	{game: "quixo", workers: []int{1, 2, 3, 4, 5, 6, 7, 8}},
+	{game: "british-square", workers: []int{1, 2, 3, 4, 5, 6, 7, 8}},
+	{game: "connect-four", workers: []int{2, 5}},
+	{game: "teeko", workers: []int{3, 5}},
+	{game: "pushfight:movers=1,pushers=2", workers: []int{2, 7}},
+	{game: "tupitu", workers: []int{2, 5}},
+	{game: "kalah", workers: []int{2, 5}},
+	{game: "morris", workers: []int{2, 6}},
+	{game: "tictacchec:pieces=NBR", workers: []int{3, 8}},
+	{game: "rpsw:pieces=3", workers: []int{4, 6}},
+	{game: "chess:men=4", workers: []int{6, 3}},
+	{game: "dobutsu", workers: []int{4, 2}},
+	{game: "dobutsu:drops=false", workers: []int{3, 5}},
+	{game: "connect-four:width=5,height=6,ranked=true", workers: []int{3, 6}},
+	{game: "connect-four:width=7,height=4,ranked=true", workers: []int{4, 2}},
+	{game: "connect-four:width=6,height=5,ranked=true", workers: []int{3, 5}},
+	{game: "morris:men=5,rings=3", workers: []int{3, 5}},
+	{game: "morris:men=6,rings=3,flying=true,placed=true", workers: []int{4}},
+	{game: "quixo:size=5,marks=23", workers: []int{3, 5}},
+	{game: "chess:pieces=KBNvKN", workers: []int{4, 2}},
+	{game: "chess:pieces=KRBvKR", workers: []int{3, 5}},
+	{game: "chess:pieces=KQPvKQ", workers: []int{4}},
+	{game: "chess:pieces=KRPvKR", workers: []int{4}},
+	{game: "tictacchec", workers: []int{4}},
+	{game: "rpsw", workers: []int{2}, memory: 5 << 30},
+	{game: "dobutsu:width=3,height=5", workers: []int{4}},
 }
-
-// memoryEach is what each of the machines may use.
-const memoryEach = 2 << 30
 
 // TestMachinesLong: the program makes of each game the same table on several machines as on
 // one, stays within its memory, and takes of the store what "info --cluster" says, up to a fifth where that was
@@ -67,13 +76,19 @@ func TestMachinesLong(t *testing.T) {
 	}
 	for _, m := range machines {
 		t.Run(m.game, func(t *testing.T) {
-			want, err := solved(exec.Command(program, append(solveArgs(t, m.game), "-q")...))
+			m.memory = cmp.Or(m.memory, 2<<30)
+			args := append(solveArgs(t, m.game, m.memory), "-q")
+			alone := exec.Command(program, args...)
+			want, err := solved(alone, m.memory)
 			if err != nil {
 				t.Fatal(err)
 			}
+			used := alone.ProcessState
+			t.Logf("one machine: %v of processor time, at most %d MiB, %d bytes in its folder, sha256 %s",
+				used.UserTime()+used.SystemTime(), peakOf(used)>>20, sizeOf(t, args[3]), want)
 			for _, n := range m.workers {
 				t.Run(fmt.Sprint(n), func(t *testing.T) {
-					if got, err := together(t, program, m.game, n); got != want || err != nil {
+					if got, err := together(t, program, m.game, n, m.memory); got != want || err != nil {
 						t.Errorf("%d workers make %s, one machine %s (%v)", n, got, want, err)
 					}
 				})
@@ -84,14 +99,14 @@ func TestMachinesLong(t *testing.T) {
 
 var digestLine = regexp.MustCompile(`(?m)^sha256 +([0-9a-f]{64})$`)
 
-func solveArgs(t *testing.T, game string) []string {
-	return []string{"solve", game, "--db", databaseOf(t), "--memory", fmt.Sprint(memoryEach)}
+func solveArgs(t *testing.T, game string, memory int64) []string {
+	return []string{"solve", game, "--db", databaseOf(t), "--memory", fmt.Sprint(memory)}
 }
 
 func databaseOf(t *testing.T) string { return filepath.Join(t.TempDir(), "db") }
 
 // solved runs a solve to its end and returns the digest that it prints.
-func solved(c *exec.Cmd) (string, error) {
+func solved(c *exec.Cmd, memory int64) (string, error) {
 	out, err := c.Output()
 	if err != nil {
 		return "", fmt.Errorf("%v: %w", c.Args, err)
@@ -100,25 +115,29 @@ func solved(c *exec.Cmd) (string, error) {
 	if digest == nil {
 		return "", fmt.Errorf("%v: no digest in %s", c.Args, out)
 	}
-	return string(digest[1]), within(c)
+	return string(digest[1]), within(c, memory)
 }
 
 // within reports a process that used more memory than it may.
-func within(c *exec.Cmd) error {
-	peak := c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10 // Linux counts KiB
-	if peak > memoryEach {
-		return fmt.Errorf("%v took %d MiB, and may %d", c.Args[1:3], peak>>20, memoryEach>>20)
+func within(c *exec.Cmd, memory int64) error {
+	if peak := peakOf(c.ProcessState); peak > memory {
+		return fmt.Errorf("%v took %d MiB, and may %d", c.Args[1:3], peak>>20, memory>>20)
 	}
 	return nil
 }
 
+// peakOf returns the bytes that a process had at most.
+func peakOf(p *os.ProcessState) int64 {
+	return p.SysUsage().(*syscall.Rusage).Maxrss << 10 // Linux counts KiB
+}
+
 // together solves a game by so many workers, and a coordinator that does no units.
-func together(t *testing.T, program, game string, workers int) (string, error) {
+func together(t *testing.T, program, game string, workers int, memory int64) (string, error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	store := filepath.Join(t.TempDir(), "store")
-	args := append(solveArgs(t, game), "--cluster", "127.0.0.1:0", "--store", store, "--coordinate")
+	args := append(solveArgs(t, game, memory), "--cluster", "127.0.0.1:0", "--store", store, "--coordinate")
 	db := args[3]
 	lead := exec.CommandContext(ctx, program, args...)
 	r, w, err := os.Pipe()
@@ -141,14 +160,14 @@ func together(t *testing.T, program, game string, workers int) (string, error) {
 	go func() {
 		defer w.Close()
 		var err error
-		digest, err = solved(lead)
+		digest, err = solved(lead, memory)
 		ended <- err
 	}()
 	var list []*exec.Cmd
 	logs := make([]bytes.Buffer, workers)
 	if where, ok := <-url; ok {
 		for i := range workers {
-			c := exec.CommandContext(ctx, program, "worker", where, "--memory", fmt.Sprint(memoryEach))
+			c := exec.CommandContext(ctx, program, "worker", where, "--memory", fmt.Sprint(memory))
 			c.Stderr = &logs[i]
 			if err := c.Start(); err != nil {
 				t.Fatal(err)
@@ -168,7 +187,7 @@ func together(t *testing.T, program, game string, workers int) (string, error) {
 		if e := c.Wait(); e != nil && time.Since(began) < time.Second {
 			err = errors.Join(err, e)
 		}
-		err = errors.Join(err, within(c))
+		err = errors.Join(err, within(c, memory))
 	}
 	if err == nil {
 		var moved uint64
