@@ -2,12 +2,14 @@ package solver
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/spread"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // compact makes the table of the values that appendValues appends.
@@ -61,8 +63,8 @@ func (r *run) spreadOut(ctx context.Context) error {
 		return err
 	}
 	defer t.Close()
-	counter := r.count(EventCompact, "where values are", 0, int((r.game.Size()-1)>>20+1), 0)
-	where, err := spread.Of(ctx, t, r.options.Workers, func(uint64) { counter.Done() })
+	counter := r.count(EventCompact, "where values are", 0, int((r.game.Size()-1)>>r.shift+1), 0)
+	where, err := spread.Of(ctx, t, r.options.Workers, eachChunk(counter, r.plan.Chunk))
 	if err != nil {
 		return err
 	}
@@ -72,12 +74,11 @@ func (r *run) spreadOut(ctx context.Context) error {
 // appendValues appends the values of all slices.
 func (r *run) appendValues(ctx context.Context, w *table.Writer) error {
 	total := 0
-	for number, sl := range r.plan.Slices {
-		if !r.values.InFile(number) {
-			total += r.plan.Chunks(sl)
-		}
+	for _, sl := range r.plan.Slices {
+		total += r.plan.Chunks(sl)
 	}
 	counter := r.count(EventCompact, "compaction", 0, total, 0)
+	inFile := eachChunk(counter, r.plan.Chunk*uint64(r.codec.Width()))
 	values := make([]byte, r.codec.Width()<<r.shift)
 	add := func(part []byte) error {
 		if ctx.Err() != nil {
@@ -87,7 +88,11 @@ func (r *run) appendValues(ctx context.Context, w *table.Writer) error {
 	}
 	for number, sl := range r.plan.Slices {
 		if r.values.InFile(number) {
-			if err := r.values.Layers.Each(number, add); err != nil {
+			err := r.values.Layers.Each(number, func(part []byte) error {
+				inFile(uint64(len(part)))
+				return add(part)
+			})
+			if err != nil {
 				return err
 			}
 			continue
@@ -106,6 +111,18 @@ func (r *run) appendValues(ctx context.Context, w *table.Writer) error {
 		}
 	}
 	return nil
+}
+
+// eachChunk returns a function, safe for concurrent use, that is told how much was done and counts a unit for each
+// chunk of it.
+func eachChunk(c *progress.Counter, chunk uint64) func(n uint64) {
+	var done atomic.Uint64
+	return func(n uint64) {
+		now := done.Add(n)
+		for range now/chunk - (now-n)/chunk {
+			c.Done()
+		}
+	}
 }
 
 // uniformWeight returns the weight that all slices share, if they do.

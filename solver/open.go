@@ -183,7 +183,7 @@ func (r *discoveryReport) progress(found, done, total uint64) {
 	// is to be found.
 	looked, all := found-min(found, total-done), max(found, r.known)
 	percent := r.whole.percent(EventDiscover, "", looked, all)
-	rest := left(percent, r.before+seconds)
+	rest := left(percent, r.before+seconds, 0)
 	if r.options.Events != nil {
 		r.options.Events(Event{
 			Kind: EventDiscover, Step: "discovery", New: found, Size: found, Done: looked, Total: all, Seconds: seconds, Percent: percent, Left: rest,

@@ -91,7 +91,7 @@ type Event struct {
 	Seconds  float64   `json:"seconds,omitempty"`  // wall time since the solve began, of all its runs
 	ETA      float64   `json:"eta,omitempty"`      // seconds until the step is done, by the rate measured
 	Percent  float64   `json:"percent,omitempty"`  // of the whole solve that is done, finding the positions included
-	Left     float64   `json:"left,omitempty"`     // seconds until the solve is done, by that percentage and the time of all runs
+	Left     float64   `json:"left,omitempty"`     // seconds until the solve is done, by that percentage and the time of all runs, and no less than ETA
 	SHA256   string    `json:"table_sha256,omitempty"`
 	Estimate *Estimate `json:"estimate,omitempty"` // of EventEstimate
 }

@@ -92,7 +92,7 @@ func (a *account) event(e Event) {
 }
 
 func (a *account) eventLocked(e Event) {
-	if e.Slice == "" && a.slices > 1 {
+	if e.Slice == "" && a.slices > 1 && e.Kind != EventCompact {
 		e.Slice = a.status.Slice
 	}
 	e.Size, e.Decided, e.Seconds = a.status.Positions, a.status.Decided, a.seconds()
@@ -101,7 +101,7 @@ func (a *account) eventLocked(e Event) {
 		e.Percent = 100
 	case EventProgress, EventCompact:
 		e.Percent = a.whole.percent(e.Kind, e.Step, e.Done, e.Total)
-		e.Left = left(e.Percent, e.Seconds)
+		e.Left = left(e.Percent, e.Seconds, e.ETA)
 	}
 	if e.Kind != EventProgress {
 		a.log.Info(string(e.Kind), "slice", e.Slice, "phase", e.Phase, "step", e.Step, "strategy", e.Strategy,
@@ -174,10 +174,10 @@ func (a *account) writeStatus() {
 		s.Percent = a.whole.percent(a.kind, a.name, s.ChunksDone, s.ChunksTotal)
 	}
 	if s.Finished {
-		s.Percent = 100
+		s.Percent, s.ETA = 100, 0
 	}
 	a.mu.Unlock()
-	s.Left = left(s.Percent, a.seconds())
+	s.Left = left(s.Percent, a.seconds(), s.ETA)
 	s.Seconds, s.Updated = a.seconds(), time.Now().UTC()
 	if err := kv.WriteStatus(a.dir, s); err != nil {
 		a.log.Warn("status file", "error", err)

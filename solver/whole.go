@@ -111,12 +111,13 @@ func (w *whole) ofSlice(step string, part float64) float64 {
 	return w.scan + w.sort + (1-w.scan-w.sort)*(done+(1-done)*next*part)
 }
 
-// left returns the seconds that are left at a percentage after some seconds, 0 where that cannot be told yet.
-func left(percent, seconds float64) float64 {
+// left returns the seconds that are left at a percentage after some seconds, no less than those of the step under
+// way, and 0 where that cannot be told yet.
+func left(percent, seconds, step float64) float64 {
 	if percent < leastPercent || percent >= 100 {
 		return 0
 	}
-	return seconds * (100 - percent) / percent
+	return max(seconds*(100-percent)/percent, step)
 }
 
 // KnownPositions returns how many positions a game is known to have before they are found, 0 where that is not known.

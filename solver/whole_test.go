@@ -9,6 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/tictactoe"
+	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // The percentage of a whole solve goes up from discovery to the table, by slices and phases, and is never at the
@@ -46,7 +47,7 @@ func TestWhole(t *testing.T) {
 	step(EventProgress, "layer", 4, 4, 98, 99)
 	step(EventCompact, "compaction", 1, 2, 99, 99.5)
 	step(EventCompact, "compaction", 2, 2, 99.5, mostPercent)
-	if left(50, 10) != 10 || left(0.5, 10) != 0 || left(100, 10) != 0 {
+	if left(50, 10, 0) != 10 || left(98, 98, 5) != 5 || left(0.5, 10, 5) != 0 || left(100, 10, 5) != 0 {
 		t.Error("what is left is reckoned wrongly")
 	}
 }
@@ -86,6 +87,18 @@ func TestKnownPositions(t *testing.T) {
 		}
 		if got := KnownPositions(registry, spec); got != want {
 			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+}
+
+// TestEachChunk: of what is told in parts of any size every whole chunk is counted.
+func TestEachChunk(t *testing.T) {
+	c := progress.NewCounter(10, 0)
+	tell := eachChunk(c, 100)
+	for _, step := range []struct{ part, done uint64 }{{30, 0}, {69, 0}, {1, 1}, {250, 3}, {0, 3}, {149, 4}, {1, 5}} {
+		tell(step.part)
+		if done, _ := c.Units(); done != step.done {
+			t.Errorf("after %d more %d chunks are done, want %d", step.part, done, step.done)
 		}
 	}
 }

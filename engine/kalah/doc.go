@@ -25,8 +25,8 @@
 // alone: with stores=false positions are told apart by these and the player to move, and
 // values are the margin of what is stored from there on.
 //
-// They found, too, that 6 pits with 4 seeds each are won by 10, played out. A search finds the
-// same (TestPublishedStart, with -tags long).
+// They found, too, that 6 pits are won by 10 with 4 seeds each, and by 12 with 5, played out. A
+// search finds the same (TestPublishedStart, with -tags long).
 //
 // # Layers
 //

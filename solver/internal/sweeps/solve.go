@@ -144,7 +144,8 @@ func (s *Solver) needed(number int, rest []int) bool {
 func (s *Solver) solve(ctx context.Context, number int) (note ledger.LayerNote, err error) {
 	started := time.Now()
 	w := s.newSweep(number)
-	for r := 0; ; r++ {
+	r := 0
+	for ; ; r++ {
 		found, err := w.phase(ctx, r)
 		if err != nil {
 			return note, err
@@ -168,7 +169,7 @@ func (s *Solver) solve(ctx context.Context, number int) (note ledger.LayerNote, 
 	s.Reporter.Decided(s.Codec.Kind().Text(engine.Tie), drawn)
 	s.codes[number] = w.codes
 	note.Counts = w.counts
-	if note.CRC, err = s.write(ctx, number); err != nil {
+	if note.CRC, err = s.write(ctx, number, s.Codec.Loss(r)); err != nil {
 		return note, err
 	}
 	note.Seconds = time.Since(started).Seconds()

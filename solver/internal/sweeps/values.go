@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // batch is about how many positions are brought from places to indices, or back, at a time.
@@ -23,9 +25,11 @@ func batches(runs []engine.SweepRun) (ends []int) {
 	return ends
 }
 
-// write writes the values of a slice in the order of indices.
-func (s *Solver) write(ctx context.Context, number int) (crc uint32, err error) {
+// write writes the values of a slice, whose last phase was p, in the order of indices.
+func (s *Solver) write(ctx context.Context, number int, p phase.Phase) (crc uint32, err error) {
 	runs, codes := s.Game.Runs(number), s.codes[number]
+	s.Reporter.Begin(progress.Step{Phase: p, Name: "writing", Strategy: Strategy}, len(runs))
+	counter := s.Reporter.Count(p, len(runs), 0)
 	width := s.Codec.Width()
 	return s.Layers.WriteFrom(number, func(write func(part []byte) error) error {
 		from := 0
@@ -45,6 +49,7 @@ func (s *Solver) write(ctx context.Context, number int) (crc uint32, err error) 
 				for o, place := range w.places {
 					s.Codec.Put(parts[n], uint64(o), of.at(place))
 				}
+				counter.Done()
 				return nil
 			})
 			if err != nil {
