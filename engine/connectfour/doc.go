@@ -25,7 +25,10 @@
 //	5     5       69,763,700  50,722,290    25,366,620
 //
 // All four are draws (Tromp). The usual board, 7 wide and 6 high, has 4,531,985,219,092
-// positions, too many to be discovered.
+// positions, too many to be discovered. Its last two plies can be counted column by column
+// (TestLastPlies, with -args -large, 46 minutes of processor time), mirror images apart, as published: of
+// the full boards 713,298,878 are drawn and 746,034,021 lost for who would move, of those with 41
+// pieces 1,033,139,763 are won for the mover, 2,496,557,393 drawn and 4,282,128,782 lost.
 //
 // # Levels
 //

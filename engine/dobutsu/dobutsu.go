@@ -13,7 +13,8 @@ its corners, the chick one square ahead. A chick that reaches the last row becom
 (H), which steps straight, and to the corners ahead. What is taken goes to the hand of who
 took it, a hen as a chick; in place of a step, a piece from the hand can be dropped on any
 empty square, where a chick stays a chick. Who takes the lion wins, and who brings his
-own into the last row where it cannot be taken at once. Play that repeats itself is drawn.
+own into the last row where it cannot be taken at once. Who has no move loses. Play that
+repeats itself is drawn.
 
 A position is what the mover sees: the squares row by row from the top, his pieces in
 capitals and the opponent's in small letters, "." for an empty square; then what is in hand,

@@ -39,13 +39,13 @@
 //
 // Of 5 rows play reaches 3,359,910,526 positions, as published; the start is a draw, as published,
 // and the longest win of all positions takes 191 plies. Published are 2,597,975,993 won, 683,720,498
-// lost and 78,214,035 drawn ones; here they are 2,597,975,994, 683,720,507 and 78,214,025 (TestOver,
-// if FOREGONE_DOBUTSU names the folder of a table): of ten that are drawn there one is won here and
-// nine are lost. "foregone verify" found that each of the 1,655,582,546 values agrees with those of
-// its successors, which makes them exact by these rules. Which ten they are is not known. It is no limit
-// of plies: the longest games have other numbers. Four reachable positions, are lost
-// because the mover has no move (L0); a publication that takes those for drawn would differ by
-// them and by what leads to them.
+// lost and 78,214,035 drawn ones; here they are 2,597,975,994, 683,720,507 and 78,214,025. All of the
+// difference is a player who has no move at all: here he loses, as in shogi, and there he has a
+// draw. Play reaches four such positions, and from them the mover's loss or win follows in six others
+// (lost in four plies five of them, won in one the sixth), which makes the ten: with that rule the
+// three counts are the published ones (TestOver, if FOREGONE_DOBUTSU names the folder of
+// a table; it prints the ten). "foregone verify" found that each of the 1,655,582,546 values agrees with those of
+// its successors. On 4 rows two positions have no move, which no play reaches, and nothing follows from them.
 //
 // The published counts of won positions by plies are of all positions, reachable or not, and
 // take a position and its mirror image for two where both lions stand on the middle column:
