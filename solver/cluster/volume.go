@@ -31,6 +31,14 @@ var volumes = map[string]volume{
 	"morris:diagonals=false,flying=false,men=6,rings=2":         {kept: 3.3, sent: 2.7, keys: 1.3},
 	"connect-four:height=6,line=4,ranked=true,width=5":          {kept: 0.196, sent: 0.196},
 	"chess:men=4,metric=mate,pieces=all":                        {kept: 1.12, sent: 4.58},
+	"chess:men=5,metric=mate,pieces=KBNvKN":                     {kept: 0.630, sent: 2.61},
+	"chess:men=5,metric=mate,pieces=KRBvKR":                     {kept: 0.740, sent: 2.43},
+	"dobutsu:drops=false,height=4,pieces=3,width=3":             {kept: 1.28, sent: 4.76},
+	"connect-four:height=4,line=4,ranked=true,width=7":          {kept: 0.159, sent: 0.159},
+	"connect-four:height=5,line=4,ranked=true,width=6":          {kept: 0.178, sent: 0.178},
+	"morris:diagonals=false,flying=false,men=5,rings=3":         {kept: 0.965, sent: 2.98},
+	"tictacchec:pieces=PNBR":                                    {kept: 0.153, sent: 0.98},
+	"quixo:marks=23,ranked=true,size=5":                         {kept: 1.08, sent: 1.07},
 }
 
 // volumeOf returns what was measured of a game, or bounds: what is sparse takes two bytes, in a frontier and, of what a scan
