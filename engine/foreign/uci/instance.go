@@ -191,17 +191,22 @@ func (i *instance) mates(keys []uint64, list []step) ([]mate, error) {
 		return nil, nil
 	}
 	var mates []mate
-	done := 0
+	done, listed := 0, 0
 	err := i.ask(commands.String(), func() error {
 		return i.until(func(line string) (said, last bool, err error) {
-			count, ok := strings.CutPrefix(line, "Nodes searched: ")
-			if !ok {
-				return strings.HasSuffix(line, ": 1"), false, nil
+			if !strings.HasPrefix(line, "Nodes searched: ") {
+				move := strings.HasSuffix(line, ": 1")
+				if move {
+					listed++
+				}
+				return move, false, nil
 			}
-			if count == "0" {
+			// Moves are counted here, not taken from the line: where a mate ends the game by the way to it,
+			// Fairy-Stockfish now and then counts 1 and lists none.
+			if listed == 0 {
 				mates = append(mates, drops[done])
 			}
-			done++
+			done, listed = done+1, 0
 			return true, done == len(drops), nil
 		})
 	})
