@@ -37,6 +37,8 @@ var volumes = map[string]volume{
 	"connect-four:height=4,line=4,ranked=true,width=7":          {kept: 0.159, sent: 0.159},
 	"connect-four:height=5,line=4,ranked=true,width=6":          {kept: 0.178, sent: 0.178},
 	"morris:diagonals=false,flying=false,men=5,rings=3":         {kept: 0.965, sent: 2.98},
+	"rpsw:height=6,pieces=4,width=4":                            {kept: 0.966, sent: 1.50},
+	"tictacchec:pieces=NBR":                                     {kept: 0.914, sent: 3.34},
 	"tictacchec:pieces=PNBR":                                    {kept: 0.153, sent: 0.98},
 	"quixo:marks=23,ranked=true,size=5":                         {kept: 1.08, sent: 1.07},
 }

@@ -17,6 +17,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -176,15 +177,16 @@ func together(t *testing.T, program, game string, workers int, memory int64) (st
 		}
 	}
 	err = <-ended
+	var stopped atomic.Bool
 	late := time.AfterFunc(5*time.Second, func() { // who came when all was over waits for the next coordinator
+		stopped.Store(true)
 		for _, c := range list {
 			_ = c.Process.Signal(syscall.SIGTERM) // most have ended
 		}
 	})
 	defer late.Stop()
 	for _, c := range list {
-		began := time.Now()
-		if e := c.Wait(); e != nil && time.Since(began) < time.Second {
+		if e := c.Wait(); e != nil && !stopped.Load() {
 			err = errors.Join(err, e)
 		}
 		err = errors.Join(err, within(c, memory))
