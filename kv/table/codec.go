@@ -28,7 +28,7 @@ func mostEncoders(level zstd.EncoderLevel) int {
 func (h *Header) level() zstd.EncoderLevel {
 	switch {
 	case h.Positions < leastThorough:
-	case h.Block <= DefaultBlock:
+	case h.Block <= DefaultBlock || h.Block == LargeBlock:
 		return zstd.SpeedBestCompression
 	case h.Block == FastBlock:
 		return zstd.SpeedBetterCompression

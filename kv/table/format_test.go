@@ -8,6 +8,10 @@ import (
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/engine/rpsw"
+	"github.com/foregone-db/foregone/engine/tupitu"
 )
 
 // The example of FORMAT.md is what this package writes, and says what it says.
@@ -39,6 +43,7 @@ func TestLevels(t *testing.T) {
 		{1 << 18, 4096, zstd.SpeedBestCompression},
 		{1 << 18, 8192, zstd.SpeedBestCompression},
 		{1<<18 - 1, 8192, zstd.SpeedDefault},
+		{1 << 31, 12288, zstd.SpeedBestCompression},
 		{1 << 18, 16384, zstd.SpeedDefault}, // as tables were written before
 		{1 << 18, 24576, zstd.SpeedBetterCompression},
 		{1<<18 - 1, 24576, zstd.SpeedDefault},
@@ -47,6 +52,28 @@ func TestLevels(t *testing.T) {
 		h := Header{Positions: c.positions, Block: c.block}
 		if got := h.level(); got != c.want {
 			t.Errorf("%d positions in blocks of %d: %v, want %v", c.positions, c.block, got, c.want)
+		}
+	}
+}
+
+// TestBlocks says how large the blocks of new tables are.
+func TestBlocks(t *testing.T) {
+	registry := games.NewRegistry(rpsw.Definition(), tupitu.Definition())
+	for text, want := range map[string]uint64{
+		"rpsw:pieces=3": DefaultBlock,
+		"rpsw":          LargeBlock, // 5,532,209,088 positions
+		"tupitu":        FastBlock,  // layers
+	} {
+		spec, err := registry.Parse(text, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := registry.Open(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := HeaderOf(g).Block; got != want {
+			t.Errorf("%s has blocks of %d positions, want %d", text, got, want)
 		}
 	}
 }

@@ -24,13 +24,18 @@ const (
 	None = "none"
 )
 
-// Sizes of a block, in positions. Blocks of up to DefaultBlock are compressed thoroughly,
-// those of FastBlock less so, and others fast.
+// Sizes of a block, in positions. Blocks of up to DefaultBlock, and of LargeBlock, are compressed
+// thoroughly, those of FastBlock less so, and others fast.
 const (
 	DefaultBlock = 8192
+	LargeBlock   = 12288 // of tables of 2^31 positions and more
 	FastBlock    = 24576 // of games that are solved in less time than that takes
 	MaxBlock     = 1 << 20
 )
+
+// large is how many positions a table has whose look-ups wait for the disk rather than for the decoder, and which
+// therefore has larger blocks.
+const large = 1 << 31
 
 // Header says what a table holds. Tables of equal headers and values are equal
 // byte for byte.
@@ -74,6 +79,8 @@ func HeaderOf(g engine.Game) Header {
 	looping := func(s engine.Slice) bool { return !s.Layer }
 	if g.Parts().Slabs != nil || g.Parts().Sweeps != nil || !slices.ContainsFunc(g.Slices(), looping) {
 		h.Block = FastBlock
+	} else if g.Size() >= large {
+		h.Block = LargeBlock
 	}
 	h.Format = h.earliest()
 	return h
