@@ -102,7 +102,7 @@ func TestMetamorphic(t *testing.T) {
 				if !crew.Unmoves(g) || g.Kind() != engine.Byte {
 					o.working = 0 // cannot spill
 				}
-				o.often = g.Kind() == engine.Score
+				o.often = g.Kind() == engine.Score || g.Parts().Sweeps != nil
 				if stop := interruptions[row[0]]; stop > 0 {
 					o.Dir = dir
 					if interrupted(t, g, o, stop) {

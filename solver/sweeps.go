@@ -81,7 +81,7 @@ func (r *run) solveBySweeps(ctx context.Context, number int, rest []int) error {
 	if r.sweeps.solver == nil {
 		r.sweeps.solver = sweeps.New(sweeps.Config{
 			Game: r.game.Parts().Sweeps(), Slices: r.plan.Slices, Crew: r.crew, Layers: r.values.Layers,
-			Ledger: r.ledger, Codec: r.codec, Reporter: reporter{r},
+			Ledger: r.ledger, Codec: r.codec, Reporter: reporter{r}, Often: r.options.often,
 		})
 	}
 	if !r.sweeps.chosen {

@@ -1,13 +1,18 @@
 package solver
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/kv"
 )
 
 // TestSweeps solves all boards of Quixo with so many marks by sweeps and by phases, and compares every
@@ -107,5 +112,76 @@ func TestQuixoFive(t *testing.T) {
 	}
 	if rows == 0 {
 		t.Error("no row was compared")
+	}
+}
+
+// TestSweepsGoOn stops solves by sweeps after every phase. They go on from there, and
+// begin the slice anew where what they had written down is damaged.
+func TestSweepsGoOn(t *testing.T) {
+	g := open(t, "quixo:marks=4,size=3", "")
+	want, _ := solveValues(t, g, Options{})
+	// sweep solves until so many phases are done, and returns how many there were.
+	sweep := func(dir string, most int) (phases int, s Summary, err error) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		s, err = Solve(ctx, g, Options{Dir: dir, disk: noSync, often: true, Events: func(e Event) {
+			if e.Kind == EventPhase && e.Step == "sweep" {
+				if phases++; phases == most {
+					cancel()
+				}
+			}
+		}})
+		return phases, s, err
+	}
+	all, _, err := sweep(t.TempDir(), 0)
+	if err != nil || all < 20 {
+		t.Fatalf("%d phases, %v", all, err)
+	}
+	damages := map[string]func(path string) error{
+		"":          func(string) error { return nil },
+		"deleted":   os.Remove,
+		"truncated": func(path string) error { return os.Truncate(path, 5) },
+		"changed": func(path string) error {
+			data, err := os.ReadFile(path)
+			if err == nil {
+				data[len(data)/2] ^= 4
+			}
+			return errors.Join(err, os.WriteFile(path, data, 0o666))
+		},
+	}
+	for stop := 2; stop < all; stop++ {
+		for name, damage := range damages {
+			if name != "" && stop%5 > 0 {
+				continue
+			}
+			dir := t.TempDir()
+			if n, _, err := sweep(dir, stop); err == nil || n != stop {
+				t.Fatalf("stopped after %d phases, want %d: %v", n, stop, err)
+			}
+			parts, err := filepath.Glob(filepath.Join(kv.ScratchPath(dir), kv.LayerFile+"*.*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			parts = slices.DeleteFunc(parts, func(path string) bool { // one that was stopped means nothing
+				info, err := os.Stat(path)
+				return err == nil && info.Size() == 0
+			})
+			if len(parts) == 0 { // what was stopped has just begun a slice
+				continue
+			}
+			if err := damage(parts[stop%len(parts)]); err != nil {
+				t.Fatal(err)
+			}
+			n, s, err := sweep(dir, 0)
+			if err != nil || s.SHA256 != want.SHA256 {
+				t.Fatalf("%d phases, then %s: digest %s, want %s (%v)", stop, name, s.SHA256, want.SHA256, err)
+			}
+			if name == "" && n > all-stop+1 {
+				t.Errorf("after %d phases of %d there are %d more", stop, all, n)
+			}
+			if name != "" && n <= all-stop+1 && len(parts) > 1 {
+				t.Errorf("after %d phases of %d, and %s, there are only %d more", stop, all, name, n)
+			}
+		}
 	}
 }

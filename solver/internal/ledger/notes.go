@@ -55,3 +55,13 @@ type ScoresNote struct {
 
 // ScoresName names the [ScoresNote] of a slice.
 func ScoresName(slice int) string { return fmt.Sprintf("scores/%d", slice) }
+
+// SweepsNote is the note of a slice that is being solved by sweeps, of which files have what is
+// decided.
+type SweepsNote struct {
+	Plies int      `json:"plies"`   // all positions that are decided in up to so many plies are in the files
+	Parts []uint32 `json:"crc32cs"` // of the files, in order; none: the slice is finished
+}
+
+// SweepsName names the [SweepsNote] of a slice.
+func SweepsName(slice int) string { return fmt.Sprintf("sweeps/%d", slice) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 )
 
@@ -84,6 +85,61 @@ func (c *codes) find(set []uint64, v engine.Value) (count uint64) {
 		}
 	}
 	return count
+}
+
+// among stores the set of the positions of a block of so many whose value is one of those asked for, and returns how many
+// they are.
+func (c *codes) among(set []uint64, size uint64, asked func(v engine.Value) bool) (count uint64) {
+	var is [late]uint64
+	for code := range is {
+		if asked(engine.Value(code)) {
+			is[code] = 1
+		}
+	}
+	clear(set)
+	for place, code := range c.of[:size] {
+		if code != late {
+			set[place/64] |= is[code] << (place % 64)
+		}
+	}
+	for place, v := range c.late {
+		if asked(v) {
+			set[place/64] |= 1 << (place % 64)
+		}
+	}
+	for _, x := range set {
+		count += uint64(bits.OnesCount64(x))
+	}
+	return count
+}
+
+// appendNews appends the codes of all places, and 0 in place of values up to since, and reports
+// whether there is any other.
+func (c *codes) appendNews(dst []byte, since engine.Value) (_ []byte, any bool) {
+	if since >= late {
+		return dst, false
+	}
+	old, all := byte(since), byte(0)
+	for _, code := range c.of {
+		if code <= old {
+			code = 0
+		}
+		all |= code
+		dst = append(dst, code)
+	}
+	return dst, all != 0
+}
+
+// tally adds the numbers of positions by their values, 0 left out.
+func (c *codes) tally(counts map[int]uint64) {
+	for code, n := range table.CountBytes(c.of) {
+		if n > 0 && code > 0 && code < late {
+			counts[code] += n
+		}
+	}
+	for _, v := range c.late {
+		counts[int(v)]++
+	}
 }
 
 // equal returns which of 64 codes are this one.

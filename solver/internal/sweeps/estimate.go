@@ -18,8 +18,10 @@ const (
 	// looks is how often the time of a look at all positions was spent in all phases of Quixo:
 	// the first look at all, and hundreds of later ones at few.
 	looks = 60
-	// tableBits is about how many bits of the table a position takes.
+	// tableBits is about how many bits of the table a position takes, and partBits of what is
+	// written down of a slice that is being solved.
 	tableBits = 3
+	partBits  = 4
 	// most is how many words a sample has at most.
 	most = 1 << 18
 )
@@ -28,6 +30,7 @@ const (
 func EstimateFor(g engine.Sweeps, list []engine.Slice, width uint64, workers int) (e Estimate) {
 	words := uint64(0)
 	largest := 0
+	parts := uint64(0)
 	for n, sl := range list {
 		bytes := (64 + 7*8) * slots(g, n)
 		for _, to := range sl.Exits {
@@ -37,6 +40,7 @@ func EstimateFor(g engine.Sweeps, list []engine.Slice, width uint64, workers int
 		bytes += uint64(workers) * (2*size/8 + 12*batch)
 		e.Least = max(e.Least, bytes)
 		e.Disk += width*sl.Size + tableBits*sl.Size/8
+		parts = max(parts, partBits*sl.Size/8)
 		words += slots(g, n)
 		if _, size := g.Blocks(n); size/64 <= most {
 			if _, before := g.Blocks(largest); before/64 > most || size > before {
@@ -44,6 +48,7 @@ func EstimateFor(g engine.Sweeps, list []engine.Slice, width uint64, workers int
 			}
 		}
 	}
+	e.Disk += parts
 	if _, size := g.Blocks(largest); size/64 <= most {
 		e.Seconds = looks * wordSeconds(g, largest) * float64(words) / float64(workers)
 	}

@@ -5,13 +5,15 @@
 //
 // It owns the bitmaps of a slice and the codes of its positions, a byte each: a value, or that
 // it is too great for a byte and stands in a list, as very few do. The values of a solved slice go to a file, as those of a layer do
-// (package values); an interrupted slice is begun anew.
+// (package values); of an unfinished one what is decided is written down from time to time.
 package sweeps
 
 import (
 	"context"
 	"fmt"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/crew"
@@ -34,6 +36,7 @@ type Config struct {
 	Ledger   ledger.Ledger
 	Codec    phase.Codec
 	Reporter progress.Reporter
+	Often    bool // what is decided is written down after every phase, and not every minute
 }
 
 // Solver solves slices.
@@ -49,6 +52,8 @@ type worker struct {
 	scratch engine.SweepScratch
 	leads   [][2]int
 	places  []uint32
+	encoder *zstd.Encoder // of what is written down
+	news    []byte
 }
 
 // New returns a solver.
@@ -77,6 +82,7 @@ type sweep struct {
 	before         board      // what the phase before left
 	exits          map[int]*board
 	counts         map[int]uint64 // positions by value
+	saved          saved
 }
 
 // sets are sets of positions by block, with their sizes.
@@ -144,19 +150,9 @@ func (s *Solver) needed(number int, rest []int) bool {
 func (s *Solver) solve(ctx context.Context, number int) (note ledger.LayerNote, err error) {
 	started := time.Now()
 	w := s.newSweep(number)
-	r := 0
-	for ; ; r++ {
-		found, err := w.phase(ctx, r)
-		if err != nil {
-			return note, err
-		}
-		more := found > 0
-		for _, e := range w.exits {
-			more = more || e.last >= r
-		}
-		if !more {
-			break
-		}
+	r, err := w.phases(ctx)
+	if err != nil {
+		return note, err
 	}
 	w.open, w.found, w.before, w.exits, w.candidates = nil, [2]sets{}, board{}, nil, nil
 	drawn := s.Slices[number].Size
@@ -174,9 +170,35 @@ func (s *Solver) solve(ctx context.Context, number int) (note ledger.LayerNote, 
 	}
 	note.Seconds = time.Since(started).Seconds()
 	_, err = s.Ledger.Commit(ledger.Change{
-		Notes: map[string]any{ledger.LayerName(number): note, ledger.ElapsedNote: s.Reporter.Elapsed()}, Sync: true,
+		Notes: map[string]any{
+			ledger.LayerName(number): note, ledger.SweepsName(number): ledger.SweepsNote{}, ledger.ElapsedNote: s.Reporter.Elapsed(),
+		}, Sync: true,
 	})
+	if err == nil {
+		w.dropSaved()
+	}
 	return note, err
+}
+
+// phases finds all that is decided, and returns the last phase.
+func (w *sweep) phases(ctx context.Context) (r int, err error) {
+	for r, err = w.resume(ctx); err == nil; r++ {
+		found, err := w.phase(ctx, r)
+		if err != nil {
+			return r, err
+		}
+		more := found > 0
+		for _, e := range w.exits {
+			more = more || e.last >= r
+		}
+		if !more {
+			return r, nil
+		}
+		if err := w.saveSometimes(ctx, r); err != nil {
+			return r, err
+		}
+	}
+	return r, err
 }
 
 // newSweep takes the memory for a slice.

@@ -1,0 +1,285 @@
+package sweeps
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/files"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/phase"
+)
+
+// What is decided of a slice is written down in parts, a file each: what was decided since the
+// part before. The note says which are valid; kv/FORMAT.md has their format.
+
+const (
+	// saveEvery is how long what is decided is in memory alone, at least.
+	saveEvery = time.Minute
+	// saveShare times as long as the last part took the next one is put off, at least.
+	saveShare = 30
+)
+
+// saved is what is written down of a slice.
+type saved struct {
+	ledger.SweepsNote
+	at   time.Time // the last part
+	took time.Duration
+}
+
+func (w *sweep) savedPath(part int) string { return w.Layers.Path(w.number) + fmt.Sprintf(".%d", part) }
+
+// greatest returns the greatest value that is known after the phase r.
+func (w *sweep) greatest(r int) engine.Value {
+	return engine.Value(max(w.Codec.Win(r), w.Codec.Loss(r)) + 1)
+}
+
+// saveSometimes writes down what phases up to r decided, if that was not done for some time.
+func (w *sweep) saveSometimes(ctx context.Context, r int) error {
+	began := time.Now()
+	if !w.Often && began.Sub(w.saved.at) < max(saveEvery, saveShare*w.saved.took) {
+		return nil
+	}
+	if err := files.MakeFolder(w.Layers.Disk, w.Layers.Folder); err != nil {
+		return err
+	}
+	since := engine.Value(0)
+	if len(w.saved.Parts) > 0 {
+		since = w.greatest(w.saved.Plies)
+	}
+	var crc uint32
+	err := files.WriteParts(w.Layers.Disk, w.savedPath(len(w.saved.Parts)), func(write func([]byte) error) error {
+		return w.eachNews(ctx, since, func(news []byte) error {
+			crc = durable.Update(crc, news)
+			return write(news)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	note := ledger.SweepsNote{Plies: r, Parts: append(slices.Clone(w.saved.Parts), crc)}
+	_, err = w.Ledger.Commit(ledger.Change{
+		Notes: map[string]any{ledger.SweepsName(w.number): note, ledger.ElapsedNote: w.Reporter.Elapsed()}, Sync: true,
+	})
+	w.saved = saved{note, time.Now(), time.Since(began)}
+	return err
+}
+
+// eachNews hands on what a part has of each block: the values above since.
+func (w *sweep) eachNews(ctx context.Context, since engine.Value, use func(news []byte) error) error {
+	news := make([][]byte, max(len(w.workers), int(batch/max(w.size, 1))))
+	for from := 0; from < w.blocks; from += len(news) {
+		n := min(len(news), w.blocks-from)
+		err := w.each(ctx, n, func(on *worker, unit int) (err error) {
+			news[unit], err = on.appendNews(news[unit][:0], &w.codes[from+unit], since)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, part := range news[:n] {
+			if err := use(part); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// appendNews appends what a part has of a block.
+func (on *worker) appendNews(dst []byte, c *codes, since engine.Value) (_ []byte, err error) {
+	if on.encoder == nil {
+		on.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+			zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
+		if err != nil {
+			return nil, err
+		}
+	}
+	start := len(dst)
+	dst = append(dst, 0, 0, 0, 0)
+	var any bool
+	if on.news, any = c.appendNews(on.news[:0], since); any {
+		dst = on.encoder.EncodeAll(on.news, dst)
+	}
+	binary.LittleEndian.PutUint32(dst[start:], uint32(len(dst)-start-4))
+	var places []uint32
+	for place, v := range c.late {
+		if v > since {
+			places = append(places, place)
+		}
+	}
+	slices.Sort(places)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(places)))
+	for _, place := range places {
+		dst = binary.LittleEndian.AppendUint32(dst, place)
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(c.late[place]))
+	}
+	return dst, nil
+}
+
+// resume takes what an earlier run wrote down, and returns the first phase that is still to
+// be done.
+func (w *sweep) resume(ctx context.Context) (r int, err error) {
+	w.saved.at = time.Now()
+	var note ledger.SweepsNote
+	if _, err := w.Ledger.Note(ledger.SweepsName(w.number), &note); err != nil || len(note.Parts) == 0 {
+		return 0, err
+	}
+	for part, crc := range note.Parts {
+		if err := w.load(ctx, part, crc); err != nil {
+			if ctx.Err() != nil {
+				return 0, err
+			}
+			w.Reporter.Warn("a slice is solved again", w.Slices[w.number].Name, err)
+			w.codes = newCodes(w.blocks, w.size)
+			return 0, nil
+		}
+	}
+	w.saved.SweepsNote = note
+	return note.Plies + 1, w.restore(ctx, note.Plies)
+}
+
+// load reads a part.
+func (w *sweep) load(ctx context.Context, part int, crc uint32) (err error) {
+	path := w.savedPath(part)
+	f, err := w.Layers.Disk.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(max(w.size, zstd.MinWindowSize)+64))
+	if err != nil {
+		return err
+	}
+	defer decoder.Close()
+	in := &partReader{in: bufio.NewReaderSize(f, 1<<20)}
+	for block := range w.blocks {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		if err := in.block(&w.codes[block], decoder); err != nil {
+			return fmt.Errorf("read %s: %w", path, err)
+		}
+	}
+	if in.crc != crc {
+		return fmt.Errorf("%s %w: its checksum is wrong", path, table.ErrCorrupt)
+	}
+	return nil
+}
+
+// partReader reads a part.
+type partReader struct {
+	in    io.Reader
+	crc   uint32
+	bytes []byte
+	codes []byte
+}
+
+// next returns the next n bytes, which stay until it is called again.
+func (p *partReader) next(n int) ([]byte, error) {
+	p.bytes = slices.Grow(p.bytes[:0], n)[:n]
+	_, err := io.ReadFull(p.in, p.bytes)
+	p.crc = durable.Update(p.crc, p.bytes)
+	return p.bytes, err
+}
+
+// number returns the next number, up to most.
+func (p *partReader) number(most int) (int, error) {
+	b, err := p.next(4)
+	if err != nil {
+		return 0, err
+	}
+	if n := binary.LittleEndian.Uint32(b); uint64(n) <= uint64(most) {
+		return int(n), nil
+	}
+	return 0, table.ErrCorrupt
+}
+
+// block adds what a part has of a block.
+func (p *partReader) block(c *codes, decoder *zstd.Decoder) error {
+	size := len(c.of)
+	length, err := p.number(2*size + 1024)
+	if err != nil {
+		return err
+	}
+	frame, err := p.next(length)
+	if err != nil {
+		return err
+	}
+	if length > 0 {
+		if p.codes, err = decoder.DecodeAll(frame, p.codes[:0]); err != nil || len(p.codes) != size {
+			return errors.Join(table.ErrCorrupt, err)
+		}
+		for place, code := range p.codes {
+			c.of[place] |= code
+		}
+	}
+	count, err := p.number(size)
+	if err != nil {
+		return err
+	}
+	list, err := p.next(6 * count)
+	for ; err == nil && len(list) > 0; list = list[6:] {
+		place, v := binary.LittleEndian.Uint32(list), binary.LittleEndian.Uint16(list[4:])
+		if uint64(place) >= uint64(size) || v < late {
+			return table.ErrCorrupt
+		}
+		c.put(place, engine.Value(v))
+	}
+	return err
+}
+
+// restore makes of the codes all that was known after the phase r.
+func (w *sweep) restore(ctx context.Context, r int) error {
+	// notWon asks for what is not won in so many plies.
+	notWon := func(r int) func(v engine.Value) bool {
+		return func(v engine.Value) bool {
+			return w.Codec.Kind().Outcome(v) != engine.Win || w.Codec.Remoteness(phase.Phase(v-1)) > r
+		}
+	}
+	win, loss := engine.Value(w.Codec.Win(r)+1), engine.Value(w.Codec.Loss(r)+1)
+	err := w.each(ctx, w.blocks, func(_ *worker, block int) error {
+		c, b := &w.codes[block], &w.before
+		c.among(w.open[block], w.size, func(v engine.Value) bool { return v == 0 })
+		b.notWon.count[block] = c.among(b.notWon.of[block], w.size, notWon(r))
+		b.won.count[block] = c.find(b.won.of[block], win)
+		b.lost.count[block] = c.find(b.lost.of[block], loss)
+		return nil
+	})
+	for to, b := range w.exits { // which the next phase advances
+		codes := w.Solver.codes[to]
+		_, size := w.Game.Blocks(to)
+		err = errors.Join(err, w.each(ctx, len(codes), func(_ *worker, block int) error {
+			b.notWon.count[block] = codes[block].among(b.notWon.of[block], size, notWon(r-1))
+			return nil
+		}))
+	}
+	for n := range w.codes {
+		w.codes[n].tally(w.counts)
+	}
+	for _, v := range slices.Sorted(maps.Keys(w.counts)) {
+		w.Reporter.Decided(w.Codec.Kind().Text(engine.Value(v)), w.counts[v])
+	}
+	return err
+}
+
+// dropSaved deletes what was written down, since the slice is finished.
+func (w *sweep) dropSaved() {
+	for part := range w.saved.Parts {
+		if err := w.Layers.Disk.Remove(w.savedPath(part)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			w.Reporter.Warn("a file is left", w.Slices[w.number].Name, err)
+		}
+	}
+}
