@@ -9,11 +9,13 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/spread"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // compact makes the table of the values that appendValues appends.
 func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context, w *table.Writer) error) (Summary, error) {
+	pages.GiveBack()
 	header := table.HeaderOf(r.game)
 	if r.bounded {
 		header.MaxPhase = r.options.MaxPhase

@@ -15,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/layers"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/phases"
 	"github.com/foregone-db/foregone/solver/internal/region"
@@ -127,6 +128,9 @@ func (r *run) solve(ctx context.Context) (_ Summary, err error) {
 // follows reports whether another machine makes the table.
 func (r *run) follows() bool { return r.options.Party != nil && r.options.Party.Follows() }
 
+// largeSlice is the positions of a slice whose arrays are worth giving back when it is solved.
+const largeSlice = 1 << 24
+
 // solveSlices finds all values slice by slice, leaves first, in the way that suits each: a
 // slice that no move stays in is a layer, all others take sweeps or phases, or go by scores. Another way of solving
 // a game as a whole would stand in place of this one, in solve, as solveBySlabs does.
@@ -172,6 +176,9 @@ func (r *run) solveSlices(ctx context.Context) (err error) {
 			return err
 		}
 		r.values.Release(order[at+1:])
+		if !sl.Layer && sl.Size >= largeSlice {
+			pages.GiveBack()
+		}
 	}
 	return nil
 }

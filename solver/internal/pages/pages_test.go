@@ -1,21 +1,40 @@
 package pages
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+)
 
-// Advice on any array leaves it as it is.
+// Advice on any array leaves it as it is, and so does what follows when others are gone.
 func TestLargePages(t *testing.T) {
 	for _, n := range []uint64{0, 1, 1 << 20, 4<<20 - 3, 8 << 20, 9<<20 + 5} {
 		a := New[uint16](n)
+		for range 3 {
+			New[uint16](n)
+		}
 		for _, part := range [][]uint16{a, a[n/3:]} {
 			for i := range part {
 				part[i]++
 			}
 			largePages(part)
+			GiveBack()
 		}
 		for i, v := range a {
 			if (uint64(i) < n/3) != (v == 1) || v > 2 {
 				t.Fatalf("%d of %d is %d", i, n, v)
 			}
 		}
+		runtime.KeepAlive(a)
+	}
+	GiveBack()
+	if n := len(advised.arrays); n > 0 {
+		t.Errorf("%d arrays are taken to be there", n)
+	}
+	for range 200 {
+		New[byte](9 << 20)
+		runtime.GC()
+	}
+	if n := len(advised.arrays); n > 130 {
+		t.Errorf("%d arrays are taken to be there", n)
 	}
 }
