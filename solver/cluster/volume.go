@@ -35,6 +35,7 @@ var volumes = map[string]volume{
 	"chess:men=5,metric=mate,pieces=KRBvKR":                        {kept: 0.740, sent: 2.43},
 	"chess:men=5,metric=mate,pieces=KRPvKR":                        {kept: 1.475, sent: 6.17},
 	"morris:diagonals=false,flying=true,men=6,placed=true,rings=3": {kept: 0.416, sent: 2.36},
+	"dobutsu:drops=true,height=5,pieces=3,width=3":                 {kept: 1.41, sent: 7.82},
 	"dobutsu:drops=false,height=4,pieces=3,width=3":                {kept: 1.28, sent: 4.76},
 	"connect-four:height=4,line=4,ranked=true,width=7":             {kept: 0.159, sent: 0.159},
 	"connect-four:height=5,line=4,ranked=true,width=6":             {kept: 0.178, sent: 0.178},
