@@ -34,6 +34,7 @@ var volumes = map[string]volume{
 	"chess:men=5,metric=mate,pieces=KBNvKN":                        {kept: 0.630, sent: 2.61},
 	"chess:men=5,metric=mate,pieces=KRBvKR":                        {kept: 0.740, sent: 2.43},
 	"chess:men=5,metric=mate,pieces=KRPvKR":                        {kept: 1.475, sent: 6.17},
+	"chess:men=5,metric=mate,pieces=KQPvKQ":                        {kept: 1.68, sent: 6.26},
 	"morris:diagonals=false,flying=true,men=6,placed=true,rings=3": {kept: 0.416, sent: 2.36},
 	"dobutsu:drops=true,height=5,pieces=3,width=3":                 {kept: 1.41, sent: 7.82},
 	"dobutsu:drops=false,height=4,pieces=3,width=3":                {kept: 1.28, sent: 4.76},
