@@ -11,8 +11,8 @@ import (
 // SectionCounts says what a run of indices holds that people count apart.
 type SectionCounts struct {
 	Name             string
-	Positions        uint64 // stored ones
-	Won, Drawn, Lost uint64
+	Positions        uint64  // stored ones
+	Won, Drawn, Lost uint64  // of scores: above 0, at 0, below
 	Counts           []Count // as in [Stats], without twins
 	// All counts symmetric twins too, in games that tell weights in runs; else nil.
 	All *SectionAll
@@ -75,7 +75,7 @@ func countsOf(db *DB, name string, byValue []uint64) SectionCounts {
 		counts.Positions += n
 		verdict := db.Verdict(engine.Value(v))
 		counts.Counts = append(counts.Counts, Count{Verdict: verdict, Positions: n})
-		switch verdict.Outcome() {
+		switch verdict.Result() {
 		case engine.Win:
 			counts.Won += n
 		case engine.Loss:

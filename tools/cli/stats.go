@@ -155,9 +155,15 @@ func (cmd statsCommand) showSections(sections []query.SectionCounts) {
 	fmt.Fprintln(cmd.stdout)
 	twins := slices.ContainsFunc(sections, func(s query.SectionCounts) bool { return s.All != nil && s.All.Positions != s.Positions })
 	list := columns{right: []bool{false, true, true, true, true, true, true, true, true}}
-	head := []string{"section", "stored", "won", "drawn", "lost"}
+	outcomes := []string{"won", "drawn", "lost"}
+	if slices.ContainsFunc(sections, func(s query.SectionCounts) bool {
+		return len(s.Counts) > 0 && s.Counts[0].Verdict.Outcome() == engine.Scored
+	}) {
+		outcomes = []string{"above 0", "0", "below 0"}
+	}
+	head := append([]string{"section", "stored"}, outcomes...)
 	if twins {
-		head = append(head, "with twins", "won", "drawn", "lost")
+		head = append(append(head, "with twins"), outcomes...)
 	}
 	list.add(head...)
 	for _, s := range sections {
