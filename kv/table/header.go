@@ -33,8 +33,8 @@ const (
 	MaxBlock     = 1 << 20
 )
 
-// large is how many positions a table has whose look-ups wait for the disk rather than for the decoder, and which
-// therefore has larger blocks.
+// large is how many positions a table has whose look-ups are likely to wait for the disk rather than for the decoder, and
+// which therefore has larger blocks.
 const large = 1 << 31
 
 // Header says what a table holds. Tables of equal headers and values are equal

@@ -48,6 +48,12 @@ func (c *codes) put(place uint32, v engine.Value) {
 	c.late[place] = v
 }
 
+// clear forgets all values.
+func (c *codes) clear() {
+	clear(c.of)
+	c.late = nil
+}
+
 // greatest returns the greatest value.
 func (c *codes) greatest() engine.Value {
 	most := engine.Value(slices.Max(c.of))

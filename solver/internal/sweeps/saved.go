@@ -143,7 +143,9 @@ func (w *sweep) resume(ctx context.Context) (r int, err error) {
 				return 0, err
 			}
 			w.Reporter.Warn("a slice is solved again", w.Slices[w.number].Name, err)
-			w.codes = newCodes(w.blocks, w.size)
+			for n := range w.codes {
+				w.codes[n].clear()
+			}
 			return 0, nil
 		}
 	}
