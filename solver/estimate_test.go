@@ -12,7 +12,7 @@ import (
 func TestEstimatedTime(t *testing.T) {
 	specs, most := []string{"dobutsu:pieces=2"}, 3.0 // what else a short solve does weighs more
 	if slow {
-		specs, most = []string{"quixo", "quixo:ranked=true", "dobutsu:pieces=2", "british-square", "kalah", "morris:rings=2,men=5"}, 2
+		specs, most = []string{"quixo", "quixo:ranked=true", "dobutsu:pieces=2", "british-square", "kalah", "morris:rings=2,men=5", "awari:stones=15"}, 2
 	}
 	for _, spec := range specs {
 		g := open(t, spec, "")

@@ -12,7 +12,7 @@ import (
 
 const (
 	// edgeSeconds is the processor time of a move in the reverse graph: it is sent, sorted and taken back once.
-	// Quixo, Teeko and Dōbutsu shōgi took so long.
+	// Quixo, Teeko and Dōbutsu shōgi took so long, and the updates of scores in awari.
 	edgeSeconds = 60e-9
 	// looks is how often a position lists its successors in all phases that look forward, as Quixo did; there were
 	// some more in games with more phases.
@@ -77,13 +77,16 @@ func (s *sampler) predecessors(i uint64) {
 	s.worker.Indices = s.worker.Unmover.AppendPredecessors(s.worker.Indices[:0], i)
 }
 
+// edges returns the processor time of the moves of one position in the reverse graph.
+func (s *sampler) edges() float64 { return edgeSeconds * float64(s.moves) / float64(max(s.tried, 1)) }
+
 // listedSeconds estimates the time of a game without predecessors, of which so many positions are in slices
 // solved by phases, and so many of these look forward; and how many times longer these make it.
 func listedSeconds(g engine.Game, o Options, listed, forward uint64) (seconds, slower float64) {
 	s := newSampler(g)
 	positions := s.positions(sampleRun)
 	list := s.each(positions, s.successors)
-	edges := edgeSeconds * float64(s.moves) / float64(s.tried)
+	edges := s.edges()
 	whole := list*float64(g.Size()) + edges*float64(listed)
 	longer := whole + (looks*list-edges)*float64(forward)
 	if forward > 0 {
@@ -119,6 +122,9 @@ func sampleSeconds(g engine.Game, o Options) float64 {
 		if w.Searches && s.moves > manyMoves*s.tried {
 			moves *= searched
 		}
+	}
+	if g.Kind() == engine.Score {
+		moves += s.edges() // each move leads back to a value that is updated, anywhere in memory
 	}
 	return (seconds + open*moves) * float64(g.Size()) / float64(o.Workers)
 }
