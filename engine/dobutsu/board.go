@@ -134,9 +134,13 @@ func (n *men) mirror(b *board) {
 
 // attacked reports whether a piece of the mover's, or his lion, can go to a square.
 func (n *men) attacked(b *board, s uint8) bool {
+	return n.attackers(b, s) != 0 || b.down[lion][s]>>n.lions[0]&1 != 0
+}
+
+// attackers returns the mover's pieces but the lion that can go to a square.
+func (n *men) attackers(b *board, s uint8) uint16 {
 	from := &b.down // where a piece of the mover's comes from is where one of the opponent's goes
-	return n.own&(n.at[chick]&^n.hens&from[chick][s]|n.hens&from[hen][s]|n.at[giraffe]&from[giraffe][s]|n.at[elephant]&from[elephant][s]) != 0 ||
-		from[lion][s]>>n.lions[0]&1 != 0
+	return n.own & (n.at[chick]&^n.hens&from[chick][s] | n.hens&from[hen][s] | n.at[giraffe]&from[giraffe][s] | n.at[elephant]&from[elephant][s])
 }
 
 // covered reports whether a piece of the opponent's, or his lion, can go to a square.

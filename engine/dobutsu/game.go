@@ -2,6 +2,7 @@ package dobutsu
 
 import (
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/internal/places"
 )
 
 // Variant is a member of the family. It is immutable and implements [engine.Game] at the full
@@ -55,5 +56,28 @@ func (v *Variant) Weight(i uint64) uint64 {
 // Parts implements [engine.Game]. A lion goes to 8 squares, the other six pieces to 4 or 6,
 // or a kind of piece in hand to all free squares.
 func (v *Variant) Parts() engine.Parts {
-	return engine.Parts{MaxSuccessors: 8 + 6*6 + kinds*v.squares, Resident: v.stored.Bytes(), Depiction: depiction}
+	return engine.Parts{MaxSuccessors: 8 + 6*6 + kinds*v.squares, Resident: v.stored.Bytes(), Depiction: depiction, WeightRun: v.weightRun}
+}
+
+// weightRun implements the WeightRun of [engine.Parts]. Its own twin is a position only where the lions are on the
+// middle column and the squares of the other pieces are their own mirror image.
+func (v *Variant) weightRun(i uint64) (weight, end uint64) {
+	if i == v.hanging() {
+		return 1, i + 1
+	}
+	reader := places.Reader{Set: v.stored}
+	place := reader.Place(i)
+	pair := place / v.unit
+	lions := v.lions[pair]
+	if !v.pairs[lions[0]][lions[1]].double {
+		return 2, v.stored.Before((pair + 1) * v.unit)
+	}
+	n := men{lions: lions}
+	c, rest := v.classAt(place - pair*v.unit)
+	v.arrange(&n, c, rest/c.block())
+	m := n
+	if m.mirror(v.board); m != n {
+		return 2, v.stored.Before(place - rest%c.block() + c.block())
+	}
+	return v.Weight(i), i + 1
 }

@@ -35,8 +35,9 @@ type class struct {
 	first        uint64 // place
 	arrangements uint64
 	radix        [kinds]uint64
-	hands        uint64 // ways to divide what is not on the board
-	owners       int    // bits
+	hands        uint64         // ways to divide what is not on the board
+	held         [][kinds]uint8 // what the mover has, by way
+	owners       int            // bits
 }
 
 // block returns how many places an arrangement has.
@@ -65,6 +66,7 @@ func newRanking(rows int, counts [kinds]uint8) *ranking {
 			free -= n
 		}
 		c.owners += int(c.on[chick])
+		c.held = c.hold(counts)
 		r.unit += c.arrangements * c.block()
 		r.classOf[c.on[giraffe]][c.on[elephant]][c.on[chick]] = c
 	}
@@ -260,79 +262,116 @@ func setOf(free uint16, count int, rank uint64) uint16 {
 	return nth(high) | nth(rank-high*(high-1)/2)
 }
 
-// fillBlock finds the positions of an arrangement.
-func (r *ranking) fillBlock(n *men, c *class, first uint64, pair int8, twin bool) {
-	var words [4]uint64 // by owners, at most 256 ways
-	for owners := range uint64(1) << c.owners {
-		m := *n
-		r.own(&m, c, owners)
-		if m.attacked(r.board, m.lions[1]) {
-			continue
+// ways is a bit for each way to own the pieces on the board, at most 256: two of each kind, and two chicks that can be hens.
+type ways [4]uint64
+
+// owned is the ways in which a bit of them is set, by bit.
+var owned = func() (owned [8]ways) {
+	for bit := range owned {
+		for way := range 256 {
+			owned[bit][way>>6] |= uint64(way>>bit&1) << (way & 63)
 		}
-		if twin {
-			other := m
-			other.mirror(r.board)
-			if r.place(&other, pair) < r.place(&m, pair) {
-				continue
+	}
+	return owned
+}()
+
+// taking returns the ways to own the pieces in which the mover can take the lion.
+func (r *ranking) taking(n *men, c *class) (taking ways) {
+	s, bit := n.lions[1], 0
+	for _, kind := range [...]int{giraffe, elephant} {
+		for set := n.at[kind]; set != 0; set &= set - 1 {
+			if r.down[kind][s]&set&-set != 0 {
+				for i, w := range owned[bit] {
+					taking[i] |= w
+				}
+			}
+			bit++
+		}
+	}
+	for set := n.at[chick]; set != 0; set &= set - 1 {
+		asChick, asHen := r.down[chick][s]&set&-set != 0, r.down[hen][s]&set&-set != 0
+		for i, w := range owned[bit] {
+			hens := owned[bit+int(c.on[chick])][i]
+			if asChick {
+				taking[i] |= w &^ hens
+			}
+			if asHen {
+				taking[i] |= w & hens
 			}
 		}
-		words[owners>>6] |= 1 << (owners & 63)
+		bit++
+	}
+	return taking
+}
+
+// fillBlock finds the positions of an arrangement.
+func (r *ranking) fillBlock(n *men, c *class, first uint64, pair int8, twin bool) {
+	taking, all := r.taking(n, c), uint64(1)<<c.owners
+	for owners := uint64(0); twin && owners < all; owners++ {
+		m := *n
+		r.own(&m, c, owners)
+		other := m
+		other.mirror(r.board)
+		if r.place(&other, pair) < r.place(&m, pair) {
+			taking[owners>>6] |= 1 << (owners & 63)
+		}
 	}
 	for range c.hands {
-		for o := uint64(0); o < 1<<c.owners; o += 64 {
-			r.stored.AddRun(first+o, words[o>>6])
+		for o := uint64(0); o < all; o += 64 {
+			r.stored.AddRun(first+o, ^taking[o>>6]&(1<<min(all, 64)-1))
 		}
-		first += 1 << c.owners
+		first += all
 	}
 }
 
 // own says whose the pieces are, and which chicks are hens.
 func (r *ranking) own(n *men, c *class, owners uint64) {
-	n.own, n.hens = 0, 0
-	for _, kind := range [kinds]int{giraffe, elephant, chick} {
-		n.own |= spread(n.at[kind], owners)
-		owners >>= c.on[kind]
-	}
-	n.hens = spread(n.at[chick], owners)
+	n.own = spread(n.at[giraffe], owners)
+	owners >>= c.on[giraffe] & 3
+	n.own |= spread(n.at[elephant], owners)
+	owners >>= c.on[elephant] & 3
+	n.own |= spread(n.at[chick], owners)
+	n.hens = spread(n.at[chick], owners>>(c.on[chick]&3))
 }
 
 // spread is the inverse of pick.
 func spread(set uint16, picked uint64) (values uint16) {
-	for ; set != 0; set &= set - 1 {
-		if picked&1 != 0 {
-			values |= set & -set
-		}
-		picked >>= 1
-	}
-	return values
+	low := set & -set
+	return low&-uint16(picked&1) | set&^low&-uint16(picked>>1&1)
 }
 
 // read stores the men of a place.
 func (r *ranking) read(n *men, place uint64) {
 	pair := place / r.unit
-	place -= pair * r.unit
+	c, rest := r.classAt(place - pair*r.unit)
+	n.lions = r.lions[pair]
+	r.arrange(n, c, rest/c.block())
+	r.readBlock(n, c, rest%c.block())
+}
+
+// classAt returns the class of a place of a pair of lions, and the place within it.
+func (r *ranking) classAt(place uint64) (c *class, rest uint64) {
 	i := len(r.classes) - 1
 	for r.classes[i].first > place {
 		i--
 	}
-	c := &r.classes[i]
-	place -= c.first
-	n.lions = r.lions[pair]
-	r.arrange(n, c, place/c.block())
-	r.readBlock(n, c, place%c.block())
+	return &r.classes[i], place - r.classes[i].first
 }
 
 // readBlock stores what places of one arrangement differ in.
 func (r *ranking) readBlock(n *men, c *class, rest uint64) {
 	r.own(n, c, rest&(1<<c.owners-1))
-	r.hold(n, c, rest>>c.owners)
+	n.hand = c.held[rest>>c.owners]
 }
 
-// hold says what the mover has in hand.
-func (r *ranking) hold(n *men, c *class, hands uint64) {
-	for _, kind := range [kinds]int{chick, elephant, giraffe} {
-		ways := uint64(r.counts[kind]-c.on[kind]) + 1
-		n.hand[kind] = uint8(hands % ways)
-		hands /= ways
+// hold lists what the mover can have in hand.
+func (c *class) hold(counts [kinds]uint8) (held [][kinds]uint8) {
+	for g := range counts[giraffe] - c.on[giraffe] + 1 {
+		for e := range counts[elephant] - c.on[elephant] + 1 {
+			for n := range counts[chick] - c.on[chick] + 1 {
+				held = append(held, [kinds]uint8{chick: n, giraffe: g, elephant: e})
+			}
+		}
 	}
+	return held
 }

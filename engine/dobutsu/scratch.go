@@ -19,13 +19,16 @@ type scratch struct {
 
 	frame men  // as the opponent sees it
 	own   bool // the position is its own twin
-	from  int  // where the list of the position begins
-	ends  engine.Ends
-	hangs bool // a move lets the lion be taken
-	buf   []uint64
-	queue []uint64 // places of positions that are to be found together
-	read  uint64   // keeps reads of memory from being left out
-	tally *tally   // not nil: moves are counted in place of being listed
+	// attackers are the mover's pieces in the frame that can take the lion. Pieces go one square, and nothing that stands
+	// between others matters: a move of another piece leaves the lion attacked unless it takes the only one.
+	attackers uint16
+	from      int // where the list of the position begins
+	ends      engine.Ends
+	hangs     bool // a move lets the lion be taken
+	buf       []uint64
+	queue     []uint64 // places of positions that are to be found together
+	read      uint64   // keeps reads of memory from being left out
+	tally     *tally   // not nil: moves are counted in place of being listed
 
 	counted tally
 }
@@ -48,13 +51,8 @@ func (w *scratch) load(i uint64) {
 	place := w.places.Place(i)
 	if place-w.first >= w.length {
 		pair := place / w.unit
-		rest := place - pair*w.unit
-		n := len(w.classes) - 1
-		for w.classes[n].first > rest {
-			n--
-		}
-		w.class = &w.classes[n]
-		rest -= w.class.first
+		var rest uint64
+		w.class, rest = w.classAt(place - pair*w.unit)
 		w.men.lions = w.lions[pair]
 		w.length = w.class.block()
 		w.arrange(&w.men, w.class, rest/w.length)
@@ -72,6 +70,7 @@ func (w *scratch) seek(i uint64) {
 	if w.pairs[w.men.lions[0]][w.men.lions[1]].double {
 		_, w.own, _ = w.find(&w.men)
 	}
+	w.attackers = w.frame.attackers(w.board, w.frame.lions[1])
 	w.ends, w.hangs = 0, false
 }
 
@@ -128,6 +127,10 @@ func (w *scratch) queueSteps(kind int) {
 		}
 		for to := w.down[as][bits.TrailingZeros16(from)] &^ stay; to != 0; to &= to - 1 {
 			n, target := *f, to&-to
+			if w.attackers&^target != 0 {
+				w.hangs = true
+				continue
+			}
 			n.remove(bit | target)
 			n.at[kind] |= target
 			if as == hen || as == chick && target&w.board.first != 0 {
@@ -144,7 +147,12 @@ func (w *scratch) queueDrops(kind int) {
 	if !w.drops || f.away(kind, int(w.counts[kind])) == 0 {
 		return
 	}
-	for to := w.all &^ f.occupied(); to != 0; to &= to - 1 {
+	free := w.all &^ f.occupied()
+	if w.attackers != 0 {
+		w.hangs = w.hangs || free != 0
+		return
+	}
+	for to := free; to != 0; to &= to - 1 {
 		n := *f
 		n.at[kind] |= to & -to
 		w.after(&n)
@@ -247,7 +255,7 @@ func (w *scratch) appendPart(dst []uint64, part int) []uint64 {
 }
 
 // AppendPredecessors implements [engine.Unmover]. Who made the last move is the mover in the
-// frame.
+// frame, and could not take the lion before it.
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	if i == w.hanging() {
 		return dst
@@ -256,13 +264,21 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	w.from = len(dst)
 	f := &w.frame
 	free := w.all &^ f.occupied()
-	for from := w.down[lion][f.lions[0]] & free; from != 0; from &= from - 1 {
-		n := *f
-		n.lions[0] = uint8(bits.TrailingZeros16(from))
-		w.queueBefore(&n, 1<<f.lions[0])
+	moved := f.own
+	switch w.attackers & (w.attackers - 1) {
+	case w.attackers: // there are none
+		for from := w.down[lion][f.lions[0]] & free; from != 0; from &= from - 1 {
+			n := *f
+			n.lions[0] = uint8(bits.TrailingZeros16(from))
+			w.queueBefore(&n, 1<<f.lions[0])
+		}
+	case 0: // it has just come
+		moved = w.attackers
+	default:
+		return dst
 	}
 	for kind := range kinds {
-		for to := f.at[kind] & f.own; to != 0; to &= to - 1 {
+		for to := f.at[kind] & moved; to != 0; to &= to - 1 {
 			w.queueUnstep(kind, to&-to, free)
 			if w.drops && f.hens&to&-to == 0 {
 				n := *f
@@ -279,7 +295,7 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 func (w *scratch) queueUnstep(kind int, bit, free uint16) {
 	f, s := &w.frame, bits.TrailingZeros16(bit)
 	back := func(as int, turned bool) {
-		for from := w.down[as][s] & free; from != 0; from &= from - 1 {
+		for from := w.down[as][s] & free &^ w.down[as][f.lions[1]]; from != 0; from &= from - 1 {
 			n := *f
 			n.remove(bit)
 			n.at[kind] |= from & -from

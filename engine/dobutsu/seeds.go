@@ -59,9 +59,8 @@ func (t *tally) add(w *scratch, n *men) {
 	}
 }
 
-// AppendExits implements [engine.Seeder]. Pieces go one square, and nothing that stands
-// between others matters: where the lion is not attacked, no move of another piece lets it
-// be taken.
+// AppendExits implements [engine.Seeder]. Where the lion is not attacked, no move of another piece lets it be
+// taken.
 func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
 	if i == w.hanging() {
 		return dst, 0, 0, engine.WinsNow
@@ -73,7 +72,7 @@ func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, o
 	switch {
 	case w.own:
 		inside, open = w.countListed(i)
-	case w.pairs[f.lions[0]][f.lions[1]].double || w.near(f.lions[0]) || f.attacked(w.board, f.lions[1]):
+	case w.pairs[f.lions[0]][f.lions[1]].double || w.near(f.lions[0]) || w.attackers != 0:
 		w.tally = t
 		w.appendAll(nil)
 		w.tally = nil
