@@ -133,9 +133,8 @@ type WinScanner interface {
 }
 
 // Seeder is the part of a [Scratch] that tells what the rules alone say of a position. It
-// is asked in the seed scan of games of the kind [Byte], in slices with exits and wherever
-// else that would list all successors to count them; not for a reverse graph, which needs
-// them.
+// is asked in the seed scan, in slices with exits and wherever else that would list all
+// successors to count them; not for a reverse graph, which needs them.
 type Seeder interface {
 	// AppendExits appends those of the successors of position i that lie in other
 	// slices. It returns the extended slice together with the number of the other

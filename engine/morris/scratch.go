@@ -8,7 +8,8 @@ import (
 	"github.com/foregone-db/foregone/engine/internal/places"
 )
 
-// scratch implements [engine.Generator], [engine.Unmover] and [engine.Searcher].
+// scratch implements [engine.Generator], [engine.Unmover], [engine.Searcher],
+// [engine.WinScanner] and [engine.Seeder].
 type scratch struct {
 	*fields
 	*tables
@@ -37,7 +38,7 @@ type scratch struct {
 // NewScratch implements [engine.Game]. Tables are made for the first position that is asked for.
 func (g ranked) NewScratch() engine.Scratch {
 	w := &scratch{fields: g.fields}
-	return engine.Scratch{Generator: w, Unmover: w, Searcher: w}
+	return engine.Scratch{Generator: w, Unmover: w, Searcher: w, WinScanner: w, Seeder: w}
 }
 
 // prepare makes the tables.
@@ -128,6 +129,46 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 			return w.appendTaking(dst), 0
 		}
 	}
+}
+
+// ScanWins implements [engine.WinScanner]. No move wins at once: who has too few men is seen to have lost in the
+// position that it leads to.
+func (w *scratch) ScanWins(*engine.Set, uint64, uint64) {}
+
+// AppendExits implements [engine.Seeder]. Once all men are placed a move stays in the slice if it takes nothing.
+func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
+	if w.seek(i); w.field.over {
+		return dst, 0, 0, engine.IsLost
+	}
+	w.from, w.closed = len(dst), w.closed[:0]
+	if w.shared = w.special(w.other); w.shared || w.field.placed < 2*w.men {
+		return w.splitExits(dst, i)
+	}
+	for men := w.own; men != 0; men &= men - 1 {
+		rest := w.own &^ (men & -men)
+		for to := w.steps(men&-men, w.field.own); to != 0; to &= to - 1 {
+			if w.closes(rest, bits.TrailingZeros32(to)) {
+				w.closed = append(w.closed, rest|to&-to)
+			} else {
+				inside++
+			}
+		}
+	}
+	return w.appendTaking(dst), inside, inside, 0
+}
+
+// splitExits is AppendExits by all moves.
+func (w *scratch) splitExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
+	next := w.field.after[0]
+	w.buf, ends = w.AppendSuccessors(w.buf[:0], i)
+	for _, j := range w.buf {
+		if next.slice == w.field.slice && j-next.first < next.size {
+			inside++
+		} else {
+			dst = append(dst, j)
+		}
+	}
+	return dst, inside, inside, ends
 }
 
 // Outside implements [engine.Searcher].

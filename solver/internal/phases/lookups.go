@@ -59,10 +59,13 @@ func (l *lookups) list(i, offset uint64, count bool) error {
 	l.prospects = append(l.prospects, prospect{offset: offset})
 	o := &l.prospects[len(l.prospects)-1]
 	place := uint16(len(l.prospects) - 1)
-	if w.Seeder != nil && l.s.instant && l.s.reverse == nil {
+	if w.Seeder != nil && l.s.reverse == nil && (l.s.instant || l.s.Codec.LossesWait()) {
 		from := len(l.exits)
 		var ends engine.Ends
 		l.exits, o.inside, o.left, ends = w.Seeder.AppendExits(l.exits, i)
+		if !l.s.instant { // nothing is known of them
+			o.left = o.inside
+		}
 		for range len(l.exits) - from {
 			l.exitsOf = append(l.exitsOf, place)
 		}
