@@ -87,14 +87,13 @@ type target struct {
 	window   window
 }
 
-// enter makes it the positions of a field with some own men.
-func (w *scratch) enter(t *target, f *field, own uint32) {
-	least := w.least[own]
+// enter makes it the positions of a field with some own men, of which the least image is known.
+func (w *scratch) enter(t *target, f *field, own, least uint32) {
 	t.field, t.symmetry = f, least>>placeBits&(maxSymmetries-1)
 	w.enterImage(t, least, w.image(int(t.symmetry), own))
 }
 
-// enterImage is enter for own men of which the least image is known.
+// enterImage is enter for the least of the images of the own men.
 func (w *scratch) enterImage(t *target, least, image uint32) {
 	t.window.over(w.all &^ image)
 	t.first, t.by = uint64(least&placeMask)*t.field.each, 0
@@ -217,7 +216,7 @@ func (w *scratch) list(men uint32) (last bool) {
 func (w *scratch) begin(from int) {
 	w.from = from
 	w.closed = w.closed[:0]
-	w.enter(&w.next, w.field.after[0], w.other)
+	w.enter(&w.next, w.field.after[0], w.other, w.least[w.other])
 	w.turned = w.image(int(w.next.symmetry), w.own)
 	w.shared = w.special(w.other)
 	w.once = w.shared && w.special(w.own)
@@ -272,8 +271,16 @@ func (w *scratch) appendTaking(dst []uint64) []uint64 {
 	if len(w.closed) == 0 {
 		return dst
 	}
-	for free := w.free(w.other); free != 0; free &= free - 1 {
-		w.enter(&w.taking, w.field.after[1], w.other&^(free&-free))
+	var leasts [mostHalf]uint32
+	all, n := w.free(w.other), 0
+	for free := all; free != 0; free &= free - 1 { // nothing else, so that many reads of memory are on their way at once
+		leasts[n] = w.least[w.other&^(free&-free)]
+		n++
+	}
+	n = 0
+	for free := all; free != 0; free &= free - 1 {
+		w.enter(&w.taking, w.field.after[1], w.other&^(free&-free), leasts[n])
+		n++
 		for _, men := range w.closed {
 			dst = append(dst, w.index(&w.taking, w.image(int(w.taking.symmetry), men)))
 		}
@@ -300,8 +307,13 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	once := shared && w.special(w.other)
 	t := &w.next
 	t.field = f
-	for _, b := range w.backs {
-		least := w.least[w.other^b.men]
+	for n := range w.backs { // nothing else, so that many reads of memory are on their way at once
+		b := &w.backs[n]
+		b.least = w.least[w.other^b.men]
+	}
+	for n := range w.backs {
+		b := &w.backs[n]
+		least := b.least
 		symmetry := least >> placeBits & (maxSymmetries - 1)
 		turns := &w.turns[symmetry]
 		w.enterImage(t, least, images[symmetry]^turns[b.to&31]^turns[b.from&31])
@@ -316,6 +328,7 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 // back is a step that is taken back.
 type back struct {
 	men      uint32 // the points
+	least    uint32 // of the men before it, as tables have it
 	from, to uint8
 }
 
@@ -330,7 +343,7 @@ func (w *scratch) takeBack(f *field) {
 			continue
 		}
 		for from := w.steps(man, f.own); from != 0; from &= from - 1 {
-			w.backs = append(w.backs, back{man | from&-from, uint8(bits.TrailingZeros32(from)), uint8(to)})
+			w.backs = append(w.backs, back{man | from&-from, 0, uint8(bits.TrailingZeros32(from)), uint8(to)})
 		}
 	}
 }
