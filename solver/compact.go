@@ -9,9 +9,14 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/spread"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
+
+// twoEncoders is the memory that a process needs, beside what the game keeps, to compress thoroughly by more than one encoder,
+// which takes 36 MiB: rpsw:pieces=3 takes 230 MiB then.
+const twoEncoders = 240 << 20
 
 // compact makes the table of the values that appendValues appends.
 func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context, w *table.Writer) error) (Summary, error) {
@@ -21,6 +26,9 @@ func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context
 		header.MaxPhase = r.options.MaxPhase
 	}
 	options := table.WriterOptions{Workers: r.options.Workers, Replace: true}
+	if r.options.Memory < twoEncoders+crew.Resident(r.game) {
+		options.Workers = 1
+	}
 	if weight, ok := uniformWeight(r.plan.Slices); ok {
 		options.UniformWeight = weight
 	} else {
