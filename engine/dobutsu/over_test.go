@@ -265,8 +265,7 @@ func (o *over) count(a, b uint8, c *class) {
 			if !wins && o.board.first>>b&1 == 0 {
 				continue
 			}
-			for hands := range c.hands {
-				o.hold(&n, c, hands)
+			for _, n.hand = range c.held {
 				if double && o.higher(&n) || !o.comesUp(&n) {
 					continue
 				}
@@ -294,7 +293,7 @@ func (o *over) comesUp(n *men) bool {
 	o.frame.turn(o.board, &o.counts)
 	f := &o.frame
 	stands := uint16(1) << f.lions[0]
-	moved := o.attackers(f, f.lions[1])
+	moved := f.attackers(o.board, f.lions[1]) | o.down[lion][f.lions[1]]&stands
 	switch {
 	case moved == 0:
 		moved = f.own | stands
@@ -331,13 +330,6 @@ func (o *over) comesUp(n *men) bool {
 		}
 	}
 	return false
-}
-
-// attackers returns the squares of the mover's pieces and lion that can go to a square.
-func (b *board) attackers(n *men, s uint8) uint16 {
-	from := &b.down
-	return n.own&(n.at[chick]&^n.hens&from[chick][s]|n.hens&from[hen][s]|n.at[giraffe]&from[giraffe][s]|n.at[elephant]&from[elephant][s]) |
-		from[lion][s]&(1<<n.lions[0])
 }
 
 // anyReached reports whether a queued position was reached, and empties the queue.

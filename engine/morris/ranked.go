@@ -68,11 +68,24 @@ func (g ranked) Start() (engine.Position, bool) {
 // Parts implements [engine.Game].
 func (g ranked) Parts() engine.Parts {
 	p := g.Game.Parts()
-	p.Resident = g.fields.bytes()
+	p.Resident, p.Sections = g.fields.bytes(), g.sections
 	if g.fields.rings == 3 || g.fields.rules.placed {
 		p.WeightRun = g.weightRun
 	}
 	return p
+}
+
+// sections implements the Sections of [engine.Parts]: by the men placed, where men are in hand, and those of the mover and of the
+// opponent on the board.
+func (g ranked) sections() (list []engine.Section) {
+	for _, f := range g.fields.list {
+		name := fmt.Sprintf("%d v %d", f.own, f.opponent)
+		if f.placed < 2*g.fields.men {
+			name = fmt.Sprintf("%d placed, %s", f.placed, name)
+		}
+		list = append(list, engine.Section{Name: name, First: f.first, Size: f.size})
+	}
+	return list
 }
 
 // weightRun implements the WeightRun of [engine.Parts].
