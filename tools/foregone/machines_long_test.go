@@ -27,7 +27,7 @@ import (
 )
 
 // machines are the games of the README's table that several machines can share, with the numbers of workers that
-// each is solved by. quixo:size=5,marks=20, which takes 20 GiB of each, and the whole of Push Fight are left out.
+// each is solved by. quixo:size=5,marks=20 and nine men's morris, which take 20 and 14 GiB of each, and the whole of Push Fight are left out.
 var machines = []struct {
 	game    string
 	workers []int
