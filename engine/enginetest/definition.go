@@ -88,3 +88,42 @@ func BenchmarkSuccessors(b *testing.B, g engine.Game) {
 	b.ReportMetric(float64(edges)/float64(b.N), "edges")
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(edges), "ns/edge")
 }
+
+// BenchmarkWorker measures what a solve asks of a worker, for runs of positions all over a game: a benchmark for each part that the
+// game has.
+func BenchmarkWorker(b *testing.B, g engine.Game) {
+	s := g.NewScratch()
+	list, _ := s.AppendSuccessors(nil, 0)
+	measure := func(name string, work func(i uint64) (edges int)) {
+		b.Run(name, func(b *testing.B) {
+			const run, runs = 64, 1600
+			step, edges := (g.Size()-run)/runs, 0
+			for range b.N {
+				for r := range uint64(runs) {
+					for i := range uint64(run) {
+						edges += work(r*step + i)
+					}
+				}
+			}
+			positions := float64(b.N) * run * runs
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/positions, "ns/position")
+			b.ReportMetric(float64(edges)/positions, "edges/position")
+		})
+	}
+	measure("successors", func(i uint64) int {
+		list, _ = s.AppendSuccessors(list[:0], i)
+		return len(list)
+	})
+	if s.Unmover != nil {
+		measure("predecessors", func(i uint64) int {
+			list = s.Unmover.AppendPredecessors(list[:0], i)
+			return len(list)
+		})
+	}
+	if s.Seeder != nil {
+		measure("exits", func(i uint64) (inside int) {
+			list, inside, _, _ = s.Seeder.AppendExits(list[:0], i)
+			return inside + len(list)
+		})
+	}
+}

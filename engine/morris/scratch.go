@@ -139,8 +139,8 @@ func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, o
 	if w.seek(i); w.field.over {
 		return dst, 0, 0, engine.IsLost
 	}
-	w.from, w.closed = len(dst), w.closed[:0]
-	if w.shared = w.special(w.other); w.shared || w.field.placed < 2*w.men {
+	w.closed = w.closed[:0]
+	if w.special(w.other) || w.field.placed < 2*w.men {
 		return w.splitExits(dst, i)
 	}
 	for men := w.own; men != 0; men &= men - 1 {
