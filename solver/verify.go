@@ -3,6 +3,8 @@ package solver
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
@@ -95,7 +97,7 @@ func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions
 	switch {
 	case gaining(g):
 		err = v.checkGaining(ctx, room)
-	case v.chosen == nil && v.kind.Width() == 1 && v.size <= room:
+	case v.chosen == nil && v.loads(room):
 		err = v.checkLoaded(ctx)
 	default:
 		err = v.checkBatched(ctx, room)
@@ -173,10 +175,50 @@ func (v *verification) room() (uint64, error) {
 	return v.options.Memory - fixed, nil
 }
 
+// loads reports whether all values fit into memory, a byte each: wide ones do where few are different, and exits do not end the
+// count of turns.
+func (v *verification) loads(room uint64) bool {
+	few := v.kind.Width() == 1 || len(v.table.Summary().Counts) <= 1<<8 && !v.converts
+	return few && v.size <= room
+}
+
+// load reads all values, a byte each, and returns the merits that these stand for.
+func (v *verification) load(ctx context.Context) (loaded []byte, merits []merit, err error) {
+	loaded = pages.New[byte](v.size)
+	if v.kind.Width() == 1 {
+		return loaded, v.merits, v.table.ReadValues(loaded, 0)
+	}
+	places := make([]int16, 1<<16) // by value; 0: it is not among the counts
+	for _, c := range v.table.Summary().Counts {
+		merits = append(merits, v.merits[c.Value])
+		places[c.Value] = int16(len(merits))
+	}
+	const run = 1 << 16
+	buffers := make([][]byte, v.options.Workers)
+	err = v.crew.Each(ctx, int((v.size+run-1)/run), func(ctx context.Context, w *crew.Worker, unit int) error {
+		first := uint64(unit) * run
+		part := loaded[first:min(first+run, v.size)]
+		buffers[w.ID] = slices.Grow(buffers[w.ID][:0], 2*run)[:2*len(part)]
+		wide := buffers[w.ID]
+		if err := v.table.ReadValues(wide, first); err != nil || ctx.Err() != nil {
+			return cmp.Or(err, ctx.Err())
+		}
+		for o := range part {
+			place := places[binary.LittleEndian.Uint16(wide[2*o:])]
+			if place == 0 {
+				return fmt.Errorf("%s %w: its counts lack a value that it has", v.table.Path(), table.ErrCorrupt)
+			}
+			part[o] = byte(place - 1)
+		}
+		return nil
+	})
+	return loaded, merits, err
+}
+
 // checkLoaded checks all positions with all values in memory.
 func (v *verification) checkLoaded(ctx context.Context) error {
-	loaded := pages.New[byte](v.size)
-	if err := v.table.ReadValues(loaded, 0); err != nil {
+	loaded, merits, err := v.load(ctx)
+	if err != nil {
 		return err
 	}
 	return v.crew.Each(ctx, int((v.size+verifyRun-1)/verifyRun), func(ctx context.Context, w *crew.Worker, unit int) error {
@@ -192,10 +234,10 @@ func (v *verification) checkLoaded(ctx context.Context) error {
 			best := noSuccessor
 			if ends&engine.WinsNow == 0 {
 				for _, s := range w.Indices { // nothing else, so that many are on their way at once
-					best = max(best, v.merits[loaded[s]])
+					best = max(best, merits[loaded[s]])
 				}
 			}
-			f, ok, err := v.compare(w, i, v.merits[loaded[i]], best, ends)
+			f, ok, err := v.compare(w, i, merits[loaded[i]], best, ends)
 			if err != nil {
 				return err
 			}
