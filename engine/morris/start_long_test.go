@@ -15,7 +15,7 @@ import (
 
 // TestPublishedStart finds that the start is a draw, as R. Gasser published of nine men's morris with flying (Solving
 // Nine Men's Morris, 1996) and others of two rings. FOREGONE_MORRIS names the folder of a game with placed=true that is
-// solved; its outcomes, two bits each, and 2 GiB of answers are held in memory. It takes two answers: that the
+// solved; its outcomes, two bits each, and 2 GiB of answers are held in memory: of nine men 5.2 GiB in all. It takes two answers: that the
 // first to move gets a draw, and that he gets no win.
 func TestPublishedStart(t *testing.T) {
 	dir := os.Getenv("FOREGONE_MORRIS")
