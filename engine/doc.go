@@ -13,9 +13,9 @@
 //   - Ranked: type [Game], a bijection between positions and the dense indices
 //     0 ≤ index < [Game.Size], and the successors of an index. discover.Keyed makes one of
 //     rules and a formula for the indices.
-//   - Full: the game's [Scratch] also has an [Unmover] (predecessors; [OpenUnmover]
-//     leaves some out that do not matter), a [WinScanner] (immediate wins of a run of
-//     indices), a [Searcher] (membership tests that stop early) or a [Seeder] (what the
+//   - Full: the game's [Scratch] also has an [fast.Unmover] (predecessors; [fast.OpenUnmover]
+//     leaves some out that do not matter), a [fast.WinScanner] (immediate wins of a run of
+//     indices), a [fast.Searcher] (membership tests that stop early) or a [fast.Seeder] (what the
 //     rules and finished slices alone say of a position). Slices are declared by
 //     [Game.Slices].
 //

@@ -35,7 +35,7 @@ func (unmover) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 }
 
 // The same game at the level "full".
-func ExampleUnmover() {
+func ExampleScratch_predecessors() {
 	ranked, err := discover.Keyed(engine.Spec{}, engine.Byte, rules(), []discover.Slice{
 		{Targets: []int{0}, Keys: ranking{}},
 	})

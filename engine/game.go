@@ -1,6 +1,10 @@
 package engine
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/foregone-db/foregone/engine/fast"
+)
 
 // Game is a game with a dense numbering of its positions.
 //
@@ -94,23 +98,19 @@ func SliceOf(slices []Slice, i uint64) int {
 	return sort.Search(len(slices), func(n int) bool { return slices[n].First+slices[n].Size > i })
 }
 
-// Ends says how the game can end at a position. The first group of bits speaks of
-// moves that end the game at once and so lead to no stored position, the second of
-// the position itself.
-type Ends uint8
+// Ends says how the game can end at a position; see [fast.Ends].
+type Ends = fast.Ends
 
+// The bits of [Ends].
 const (
-	WinsNow  Ends = 1 << iota // a move wins at once
-	DrawsNow                  // a move ends the game drawn
-	LosesNow                  // a move loses at once (wide kind only)
-	IsDrawn                   // the position is finished and drawn
-	IsLost                    // the position is finished and lost for the mover
-	IsWon                     // the position is finished and won for the mover (wide kind only)
+	WinsNow  = fast.WinsNow
+	DrawsNow = fast.DrawsNow
+	LosesNow = fast.LosesNow
+	IsDrawn  = fast.IsDrawn
+	IsLost   = fast.IsLost
+	IsWon    = fast.IsWon
+	Over     = fast.Over
 )
-
-// Over is the set of bits that say the position itself is finished. A position
-// that is not, and has no move of any kind, is lost for the mover.
-const Over = IsDrawn | IsLost | IsWon
 
 // Position is a position in the game's own form. Positions of one game are
 // comparable with ==, equal exactly when they are the same before symmetry, and

@@ -3,6 +3,9 @@ package engine
 import (
 	"fmt"
 	"slices"
+
+	"github.com/foregone-db/foregone/engine/drawing"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // Scratch is a worker's own working memory, seen as what can be done with it: the moves,
@@ -18,24 +21,24 @@ type Scratch struct {
 	// Unmover lists predecessors. Without it the solver makes lists of predecessors from
 	// those of successors, where memory and disk have room for them, or looks at all
 	// undecided positions in every phase.
-	Unmover Unmover
+	Unmover fast.Unmover
 	// OpenUnmover leaves out predecessors of which everything is known from the start. It
 	// needs an Unmover beside it, and is used in its place.
-	OpenUnmover OpenUnmover
+	OpenUnmover fast.OpenUnmover
 	// WinScanner finds the immediate wins of a run of positions at once. Without it the
 	// seed scan lists the successors of every position.
-	WinScanner WinScanner
+	WinScanner fast.WinScanner
 	// Seeder tells what the rules alone say of a position, without the moves that stay in
 	// its slice. It needs a WinScanner beside it.
-	Seeder Seeder
+	Seeder fast.Seeder
 	// Searcher looks at no more successors than it needs to. Without it all are listed.
-	Searcher Searcher
-	// Scorer tells the score of finished positions. Games of scores must have one, and no
-	// others can.
-	Scorer Scorer
+	Searcher fast.Searcher
+	// Score returns the mover's margin in the position of an index, which is finished. REQUIRED
+	// in games of scores; nil in all others.
+	Score func(i uint64) int
 	// LayerEvaluator solves the positions of a layer many at a time. Without it they are
 	// solved one by one, from their successors.
-	LayerEvaluator LayerEvaluator
+	LayerEvaluator fast.LayerEvaluator
 }
 
 // Parts are the optional parts of a game that need no working memory. The zero value of a
@@ -43,7 +46,7 @@ type Scratch struct {
 // use.
 type Parts struct {
 	// Depiction is what positions look like in pictures.
-	Depiction Depiction
+	Depiction drawing.Depiction
 	// MaxSuccessors is what the number of successors of no position exceeds. Below 255
 	// the solver counts them in one byte for each position, else in two.
 	MaxSuccessors int
@@ -65,32 +68,23 @@ type Parts struct {
 	Sections func() []Section
 	// Features are numbers that the game can tell of each of its positions, for who looks for
 	// patterns in the values: export writes a column for each.
-	Features []Feature
-	// NewReplier makes a goroutine's own [Replier]. Without it, results are listed by
+	Features []Feature[Position]
+	// NewReplier makes a goroutine's own [fast.Replier]. Without it, results are listed by
 	// [Notation].
-	NewReplier func() Replier
+	NewReplier func() fast.Replier
 	// Slabs takes turns apart into steps. A solve by slabs calls it, once. Games of scores
 	// and of the wide kind have none.
-	Slabs func() Slabs
+	Slabs func() fast.Slabs
 	// Sweeps finds what leads into a set for whole bitmaps of positions. Games of the kind
 	// wide alone have them.
-	Sweeps func() Sweeps
+	Sweeps func() fast.Sweeps
 }
 
-// Replier lists what the turns of a position lead to, where nobody asks for the turns. Games
-// of scores, and those in which exits end the count of turns, have none.
-type Replier interface {
-	// AppendReplies appends the indices of the distinct results of the turns at p that are
-	// stored, and in which the next player cannot win at once, in any order; twins are told
-	// apart. It returns how many results, besides these, won the game, and in how many the next
-	// player can win at once. There are no others.
-	AppendReplies(dst []uint64, p Position) (indices []uint64, won, lost uint64)
-}
-
-// Feature is a number that a position has, such as how many pieces the mover has left.
-type Feature struct {
+// Feature is a number that each position has, such as how many pieces the mover has left. P is
+// how positions are given: a [Position], or the key of one.
+type Feature[P any] struct {
 	Name string // in small letters, digits and "_", unique within the game
-	Of   func(p Position) int64
+	Of   func(p P) int64
 }
 
 // Section is a run of indices that has a name.
@@ -107,70 +101,6 @@ type Generator interface {
 	// must appear as often as i does among its predecessors. Finished positions
 	// append nothing.
 	AppendSuccessors(dst []uint64, i uint64) ([]uint64, Ends)
-}
-
-// Unmover is the part of a [Scratch] that lists predecessors.
-type Unmover interface {
-	// AppendPredecessors appends the indices, in the slice of i, of the stored
-	// positions with a move to position i, each as often as i appears among its
-	// successors.
-	AppendPredecessors(dst []uint64, i uint64) []uint64
-}
-
-// OpenUnmover is the part of a [Scratch] that leaves out predecessors with a move that
-// wins at once.
-type OpenUnmover interface {
-	// AppendOpenPredecessors appends what AppendPredecessors does, but for the
-	// positions with a move that wins at once ([WinsNow]).
-	AppendOpenPredecessors(dst []uint64, i uint64) []uint64
-}
-
-// WinScanner is the part of a [Scratch] that finds immediate wins.
-type WinScanner interface {
-	// ScanWins adds to wins every index i, first ≤ i < first+n, that has a move
-	// which wins at once ([WinsNow]). The set must cover the run.
-	ScanWins(wins *Set, first, n uint64)
-}
-
-// Seeder is the part of a [Scratch] that tells what the rules alone say of a position. It
-// is asked in the seed scan, in slices with exits and wherever else that would list all
-// successors to count them; not for a reverse graph, which needs them.
-type Seeder interface {
-	// AppendExits appends those of the successors of position i that lie in other
-	// slices. It returns the extended slice together with the number of the other
-	// successors, how many of these have no move that wins at once, and the moves
-	// that end the game, all as AppendSuccessors lists and counts them.
-	AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends Ends)
-}
-
-// Searcher is the part of a [Scratch] with tests that look at no more successors than
-// they need.
-type Searcher interface {
-	// Outside returns a successor of i that set covers and that is not in it, or
-	// false where there is none. Where a move draws at once, or the position is
-	// finished and drawn or won, so that no set of its successors can make it
-	// lost, it may return i itself, and must not return false. Positions with a
-	// move that wins at once are not asked about: the answer there may be any.
-	Outside(i uint64, set *Set) (successor uint64, ok bool)
-	// AnyIn reports whether some successor of i is in set.
-	AnyIn(i uint64, set *Set) bool
-}
-
-// Scorer is the part of a [Scratch] that games of scores must have.
-type Scorer interface {
-	// Score returns the mover's margin in position i, which is finished.
-	Score(i uint64) int
-}
-
-// LayerEvaluator is the part of a [Scratch] for games whose layers can be solved faster
-// many positions at a time.
-type LayerEvaluator interface {
-	// EvaluateLayer stores the values of the n positions from first on, all in
-	// one slice that is a [Slice.Layer], in dst, as a table stores them: one byte
-	// each, or two, low byte first, in the wide kind. exits holds, by number of
-	// slice, all values of the slices that this one exits into; they must not be
-	// changed. It fails when the kind cannot hold a value.
-	EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error
 }
 
 // CheckParts refuses a game whose parts make no sense together, in a sentence. Whatever
@@ -201,8 +131,8 @@ func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
 		{s.Generator == nil, "it has no Generator, and a game must have moves"},
 		{s.OpenUnmover != nil && s.Unmover == nil, "it has an OpenUnmover and no Unmover, which is asked where all predecessors count"},
 		{s.Seeder != nil && s.WinScanner == nil, "it has a Seeder and no WinScanner, which is asked first where positions are seeded"},
-		{scores && s.Scorer == nil, "its values are scores, and it has no Scorer for finished positions"},
-		{!scores && s.Scorer != nil, "it has a Scorer, and its values are no scores"},
+		{scores && s.Score == nil, "its values are scores, and it has no Score for finished positions"},
+		{!scores && s.Score != nil, "it has a Score, and its values are no scores"},
 		{aside, "a slice has a side, and is no layer, or the side is neither 1 nor 2"},
 		{!scores && !Plain(all), "a slice has points or a side, and its values are no scores"},
 		{scores && s.WinScanner != nil, "it has a WinScanner, and in games of scores no move wins at once"},
@@ -213,7 +143,7 @@ func partsFault(kind Kind, all []Slice, p Parts, s Scratch) string {
 		{converts > 0 && converts < len(all), "exits end the count of turns in some slices, and not in all"},
 		{p.Sweeps != nil && (kind != Wide || converts > 0), "it has Sweeps, and its values are not of the kind wide, or count turns to conversion"},
 		{p.Slabs != nil && kind != Byte, "it has Slabs, and its values are not of the kind byte"},
-		{slices.ContainsFunc(p.Features, func(f Feature) bool { return f.Name == "" || f.Of == nil }), "a feature has no name, or nothing that tells it"},
+		{slices.ContainsFunc(p.Features, func(f Feature[Position]) bool { return f.Name == "" || f.Of == nil }), "a feature has no name, or nothing that tells it"},
 		{p.NewReplier != nil && (scores || converts > 0), "it has a Replier, and its values are scores or count turns to conversion"},
 		{p.MaxSuccessors < 0, fmt.Sprintf("no position has more than %d successors", p.MaxSuccessors)},
 	} {

@@ -1,5 +1,10 @@
 package engine
 
+import (
+	"github.com/foregone-db/foregone/engine/drawing"
+	"github.com/foregone-db/foregone/engine/fast"
+)
+
 // Rules is a game at the level "rules only": a start position, an encoding of positions
 // into keys, and the moves. Package discover makes a [Game] of it.
 //
@@ -40,8 +45,8 @@ type Rules struct {
 	// Symmetry makes positions that are the same by symmetry be stored once.
 	Symmetry Symmetry
 	// Families makes ranks of keys fast to find, where keys crowd in a way that the game
-	// knows. It may be [MovingFamilies].
-	Families Families
+	// knows. It may be [fast.MovingFamilies].
+	Families fast.Families
 	// Score returns the mover's margin in a finished position, -128…127. It must be
 	// there in games of scores, and in no others.
 	Score func(key uint64) int
@@ -65,52 +70,17 @@ type Rules struct {
 	// moves of a bit are one, written "wins", "draws" or "loses".
 	AppendEndings func(dst []Ending, key uint64) []Ending
 	// Depiction is what positions look like in pictures.
-	Depiction Depiction
+	Depiction drawing.Depiction
 
 	// Features are numbers that the game can tell of each of its positions: see [Parts].
-	Features []KeyFeature
+	Features []Feature[uint64]
 
 	// MaxSuccessors is what the number of successors of no position exceeds; 0: not known.
 	MaxSuccessors int
-	// NewBatcher makes a worker's own [Batcher], for games that are asked for many
+	// NewBatcher makes a worker's own [fast.Batcher], for games that are asked for many
 	// positions at a time more cheaply than one by one. What it says is what the functions
 	// above say, and they are still there for single questions.
-	NewBatcher func() Batcher
-}
-
-// Batcher is the part of [Rules] that answers for many positions at a time. It belongs to
-// one goroutine. It holds nothing that has to be given back.
-type Batcher interface {
-	// Expand stores in m the moves at the keys: with a [Symmetry] those of its
-	// AppendCanonicalMoves, of canonical keys, else those of AppendMoves. What m held is
-	// overwritten.
-	Expand(m *Moves, keys []uint64) error
-	// Numbers stores in dst, which is as long, what Layer or Slice return for the keys. It
-	// is called of rules that have one of them.
-	Numbers(dst []int, keys []uint64) error
-	// Weights stores in dst, which is as long, what KeyWeight returns for the keys. It is
-	// called of rules with a [Symmetry].
-	Weights(dst []uint64, keys []uint64) error
-}
-
-// Moves is what a [Batcher] says of some positions. It keeps its memory from one batch to
-// the next.
-type Moves struct {
-	Keys   []uint64 // the successors of all, those of one position after those of another
-	Until  []int    // by position: where its successors end in Keys
-	Ends   []Ends   // by position
-	Scores []int8   // by position, in games of scores: the margin, where it is finished
-}
-
-// Reset empties m.
-func (m *Moves) Reset() {
-	m.Keys, m.Until, m.Ends, m.Scores = m.Keys[:0], m.Until[:0], m.Ends[:0], m.Scores[:0]
-}
-
-// KeyFeature is a [Feature] that is told by the key.
-type KeyFeature struct {
-	Name string
-	Of   func(key uint64) int64
+	NewBatcher func() fast.Batcher
 }
 
 // Ending is a move that ends the game and leads to no key.
@@ -134,21 +104,6 @@ type Symmetry interface {
 	// included.
 	KeyWeight(key uint64) uint64
 }
-
-// Families is the part of [Rules] that knows where keys crowd: it parts the keys of a slice
-// into families, and gives each a number within its family, so that few numbers are left
-// without a key. A set of keys is then bits, many times as small as the keys, and the rank
-// of a key is a count of bits.
-type Families interface {
-	// Number stores what families some keys are of and their numbers there, in lists that
-	// are as long as that of the keys. Of two keys of a slice the greater is of a
-	// greater family, or has the greater number in the same. That holds for all keys
-	// that the notation reads, or else the number is [NoKin].
-	Number(families, numbers, keys []uint64)
-}
-
-// NoKin is the number of a key that no position of its family has.
-const NoKin = ^uint64(0)
 
 // CanonicalMoves is [Symmetry.AppendCanonicalMoves] of rules that know no faster way: it
 // makes their moves, and what they lead to canonical.

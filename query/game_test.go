@@ -53,7 +53,7 @@ func (g *listGame) Parts() engine.Parts { return engine.Parts{} }
 func (g *listGame) NewScratch() engine.Scratch {
 	s := engine.Scratch{Generator: listScratch{g}}
 	if g.kind == engine.Score {
-		s.Scorer = listScratch{g}
+		s.Score = listScratch{g}.Score
 	}
 	return s
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
@@ -301,7 +302,7 @@ func TestPartial(t *testing.T) {
 func TestPartOfFullGame(t *testing.T) {
 	g, registry := pushFight(t, "pushfight", "")
 	const first, n = 50_000_000_000, 4096
-	wins := engine.NewSet(first, n)
+	wins := fast.NewSet(first, n)
 	g.NewScratch().WinScanner.ScanWins(wins, first, n)
 	path := filepath.Join(t.TempDir(), "minimized.bin")
 	f, err := os.Create(path)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/count"
 )
 
@@ -107,10 +108,10 @@ func (m Move) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-var acts = map[engine.Act]string{engine.Take: "take", engine.Put: "put", engine.Clear: "clear", engine.Push: "push"}
+var acts = map[drawing.Act]string{drawing.Take: "take", drawing.Put: "put", drawing.Clear: "clear", drawing.Push: "push"}
 
 // appendClicks appends the squares to click for a turn, each with what that does.
-func appendClicks(dst []byte, clicks []engine.Click) []byte {
+func appendClicks(dst []byte, clicks []drawing.Click) []byte {
 	dst = append(dst, `,"clicks":[`...)
 	for i, c := range clicks {
 		if i > 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // Moves is a position with what each of its moves leads to.
@@ -23,7 +24,7 @@ type Move struct {
 	Also    []string // other turns that lead there, in byte order, where the game lists them
 	Verdict Verdict
 	// Clicks are the squares to click for the turn, where the game says which.
-	Clicks []engine.Click
+	Clicks []drawing.Click
 	// Ended says that the turn ended the game without a position that could be
 	// asked for; To, Text, Index and Stored say nothing then.
 	Ended  bool

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
@@ -59,14 +60,14 @@ func (j judge) addReplies(ctx context.Context, moves []Move) error {
 	return nil
 }
 
-// repliers returns an [engine.Replier] for each worker, or nil where the game has none. What
+// repliers returns an [fast.Replier] for each worker, or nil where the game has none. What
 // wins at once is not asked of the values then, all of which must be there.
-func (j judge) repliers() []engine.Replier {
+func (j judge) repliers() []fast.Replier {
 	newReplier := j.game.Parts().NewReplier
 	if newReplier == nil || j.table == nil || j.maxPhase > 0 {
 		return nil
 	}
-	list := make([]engine.Replier, pool.Workers(0))
+	list := make([]fast.Replier, pool.Workers(0))
 	for i := range list {
 		list[i] = newReplier()
 	}
@@ -75,7 +76,7 @@ func (j judge) repliers() []engine.Replier {
 
 // quickReplies returns the results of the turns at p whose values are to be looked up, and adds
 // the others to a tally.
-func (j judge) quickReplies(r engine.Replier, p engine.Position, move int, tally map[Verdict]uint64) ([]reply, error) {
+func (j judge) quickReplies(r fast.Replier, p engine.Position, move int, tally map[Verdict]uint64) ([]reply, error) {
 	indices, won, lost := r.AppendReplies(nil, p)
 	for plies, n := range []uint64{1: won, 2: lost} {
 		if n == 0 {

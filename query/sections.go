@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/query/count"
 )
 
@@ -103,13 +104,13 @@ const tallyRun = 1 << 16
 
 // tally counts the values of a section, by value, those of the positions in a set alone if
 // there is one.
-func tally(ctx context.Context, db *DB, s engine.Section, in *engine.Set) ([]uint64, error) {
+func tally(ctx context.Context, db *DB, s engine.Section, in *fast.Set) ([]uint64, error) {
 	counts := make([]uint64, 1<<(8*db.kind.Width()))
 	return counts, tallyInto(ctx, db, s, in, counts, nil)
 }
 
 // tallyInto is tally that adds to counts. A buffer is made unless there is one.
-func tallyInto(ctx context.Context, db *DB, s engine.Section, in *engine.Set, counts []uint64, buffer []byte) error {
+func tallyInto(ctx context.Context, db *DB, s engine.Section, in *fast.Set, counts []uint64, buffer []byte) error {
 	width := uint64(db.kind.Width())
 	if buffer == nil {
 		buffer = make([]byte, width*min(tallyRun, s.Size))

@@ -25,7 +25,7 @@ type CensusOptions struct {
 }
 
 // Census is how many configurations of a game's slabs have each value: its stored
-// positions, and all others that the slabs in [engine.Slabs].Order have room for. A
+// positions, and all others that the slabs in [fast.Slabs].Order have room for. A
 // configuration that is no stored position is worth what its successors make of it.
 type Census struct {
 	Decided []uint64 // by remoteness

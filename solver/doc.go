@@ -10,7 +10,7 @@
 // A slice is solved phase by phase: phase k finds the positions of remoteness k (in the
 // wide kind, phases 2k and 2k+1 do) from those of the phase before it, backwards or
 // forwards, whichever is cheaper just then. A slice that no move stays in takes one pass
-// instead, and a game whose turns are made of steps is solved on bitmaps ([engine.Slabs]).
+// instead, and a game whose turns are made of steps is solved on bitmaps ([fast.Slabs]).
 // The result never depends on the way, nor on workers, chunks, memory or interruptions:
 // what is found is committed chunk by chunk, and a solve that is killed goes on from there.
 // A budget that is too small is refused before anything is done.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/clock"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 )
@@ -108,7 +109,7 @@ func sampleSeconds(g engine.Game, o Options) float64 {
 	seconds := 0.0
 	if w.Scanner != nil {
 		set := func(i uint64) bool {
-			wins := engine.NewSet(i, 1)
+			wins := fast.NewSet(i, 1)
 			w.Scanner.ScanWins(wins, i, 1)
 			return wins.Has(i)
 		}

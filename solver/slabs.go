@@ -10,6 +10,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/budget"
@@ -18,7 +19,7 @@ import (
 
 // slabPlan is what a solve by slabs is expected to need.
 type slabPlan struct {
-	game engine.Slabs
+	game fast.Slabs
 	slabs.Estimate
 }
 

@@ -21,7 +21,7 @@ import (
 // VerifyOptions says what [Verify] looks at.
 type VerifyOptions struct {
 	Sample      uint64 // random positions to check
-	Slabs       int    // random slabs ([engine.Slabs]) of which to check all positions, in place of a sample
+	Slabs       int    // random slabs ([fast.Slabs]) of which to check all positions, in place of a sample
 	Seed        int64  // of the sample, or of the slabs
 	Workers     int    // goroutines; default: one per core
 	MaxFailures int    // failures kept in the report; default 10
@@ -59,7 +59,7 @@ const verifyOverhead = 96 << 20
 // remoteness is least, or whose stored one is, would have only right successors to go by.
 //
 // Of a sample, positions with a move that wins at once are told by the game's
-// [engine.WinScanner], if it has one: nothing is quicker than such a win, so that their
+// [fast.WinScanner], if it has one: nothing is quicker than such a win, so that their
 // successors do not matter. Everything else rests on [engine.Generator] alone.
 //
 // Where memory does not hold the values, look-ups are gathered and made in the order of
@@ -255,7 +255,7 @@ func (v *verification) checkLoaded(ctx context.Context) error {
 func (v *verification) compare(w *crew.Worker, i uint64, stored, best merit, ends engine.Ends) (f VerifyFailure, ok bool, err error) {
 	f.Index = i
 	if v.kind == engine.Score && best == noSuccessor {
-		f.Computed, err = v.kind.FromPoints(w.Scorer.Score(i))
+		f.Computed, err = v.kind.FromPoints(w.Score(i))
 	} else {
 		f.Computed, err = valueOf(v.kind, best, ends)
 	}

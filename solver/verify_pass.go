@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/lookup"
 )
@@ -100,7 +101,7 @@ func (p *pass) list(ctx context.Context) error {
 	return p.crew.Each(ctx, len(p.crew.Workers), func(ctx context.Context, w *crew.Worker, _ int) error {
 		l := &lister{pass: p, Worker: w, writer: p.batch.Writer(w.ID)}
 		if p.scans && w.Scanner != nil {
-			l.wins = engine.NewSet(0, 1)
+			l.wins = fast.NewSet(0, 1)
 		}
 		for ctx.Err() == nil {
 			s := p.take()
@@ -124,7 +125,7 @@ type lister struct {
 	*pass
 	*crew.Worker
 	writer *lookup.Writer
-	wins   *engine.Set // of one index; nil: successors tell immediate wins
+	wins   *fast.Set // of one index; nil: successors tell immediate wins
 }
 
 // list lists the look-ups of positions and returns for how many of them there was room.

@@ -98,7 +98,7 @@ func (v *verification) agrees(w *crew.Worker, i uint64, value func(uint64) (int,
 	w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], i)
 	var best int
 	if len(w.Indices) == 0 {
-		best = w.Scorer.Score(i)
+		best = w.Score(i)
 	}
 	for n, j := range w.Indices {
 		score, err := value(j)

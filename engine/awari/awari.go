@@ -116,7 +116,7 @@ func (g *game) Start() (engine.Position, bool) {
 
 func (g *game) NewScratch() engine.Scratch {
 	s := &scratch{rules: g.rules, last: nowhere}
-	return engine.Scratch{Generator: s, Unmover: s, Scorer: s}
+	return engine.Scratch{Generator: s, Unmover: s, Score: s.Score}
 }
 
 // slots is the indices of a slice, which are keys of themselves.

@@ -6,16 +6,17 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // digits are the numbers of stones in a pit.
 const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 // depiction shows stones as a round piece with their number.
-func depiction() engine.Depiction {
-	d := engine.Depiction{Turned: true, Looks: map[rune]engine.Look{'0': {}}}
+func depiction() drawing.Depiction {
+	d := drawing.Depiction{Turned: true, Looks: map[rune]drawing.Look{'0': {}}}
 	for n, c := range digits[1 : maxStones+1] {
-		d.Looks[c] = engine.Look{Shape: engine.Disc, Label: strconv.Itoa(n + 1)}
+		d.Looks[c] = drawing.Look{Shape: drawing.Disc, Label: strconv.Itoa(n + 1)}
 	}
 	return d
 }

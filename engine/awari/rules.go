@@ -103,7 +103,7 @@ func (s *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	return dst, 0
 }
 
-// AppendPredecessors implements [engine.Unmover]: the turns that captured nothing.
+// AppendPredecessors implements [fast.Unmover]: the turns that captured nothing.
 func (s *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	b := s.at(i)
 	starved := b.starved()
@@ -140,7 +140,7 @@ func (s *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	return dst
 }
 
-// Score implements [engine.Scorer]: the opponent takes all stones.
+// Score implements [engine.Scratch]: the opponent takes all stones.
 func (s *scratch) Score(i uint64) int { return -s.rules.stones(i) }
 
 // contract returns the rules as package discover takes them. A key is an index.

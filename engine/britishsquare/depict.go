@@ -1,9 +1,11 @@
 package britishsquare
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"github.com/foregone-db/foregone/engine/drawing"
+)
 
 // depiction gives the pieces their colours.
-var depiction = engine.Depiction{Looks: map[rune]engine.Look{
-	'1': {Shape: engine.Disc},
-	'2': {Shape: engine.Disc, Second: true},
+var depiction = drawing.Depiction{Looks: map[rune]drawing.Look{
+	'1': {Shape: drawing.Disc},
+	'2': {Shape: drawing.Disc, Second: true},
 }}

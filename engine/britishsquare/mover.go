@@ -4,19 +4,19 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// Family implements [engine.MovingFamilies].
+// Family implements [fast.MovingFamilies].
 func (r families) Family(key uint64) uint64 { return key >> r.tiles }
 
-// Size implements [engine.MovingFamilies].
+// Size implements [fast.MovingFamilies].
 func (r families) Size(family uint64) uint64 { return 1 << bits.OnesCount64(r.room(family&r.all)) }
 
 // room returns the tiles where a set of first player's pieces lets the second's be.
 func (r families) room(one uint64) uint64 { return r.all &^ (one | r.near(one)) }
 
-// Weight implements [engine.MovingFamilies].
+// Weight implements [fast.MovingFamilies].
 func (r families) Weight(family uint64) uint64 {
 	if weight := r.KeyWeight(family << r.tiles); weight == uint64(r.symmetries) {
 		return weight
@@ -24,7 +24,7 @@ func (r families) Weight(family uint64) uint64 {
 	return 0
 }
 
-// AppendKeys implements [engine.MovingFamilies].
+// AppendKeys implements [fast.MovingFamilies].
 func (r families) AppendKeys(dst []uint64, family uint64, set []uint64) []uint64 {
 	free, upper := r.room(family&r.all), family<<r.tiles
 	var low [64]uint64 // by the lowest bits of a number, the tiles
@@ -55,8 +55,8 @@ func deposit(free, number uint64) (set uint64) {
 	return set
 }
 
-// NewMover implements [engine.MovingFamilies].
-func (r families) NewMover() engine.FamilyMover { return &mover{families: r} }
+// NewMover implements [fast.MovingFamilies].
+func (r families) NewMover() fast.FamilyMover { return &mover{families: r} }
 
 const (
 	// fewKeys is how many keys of a family make small tables worth while only.
@@ -100,7 +100,7 @@ func (r families) turns(set uint64) (m moved) {
 	return m
 }
 
-// Enter implements [engine.FamilyMover].
+// Enter implements [fast.FamilyMover].
 func (w *mover) Enter(keys []uint64) []uint64 {
 	r, family := w.families, keys[0]>>w.tiles
 	w.one, w.second = family&r.all, family>>r.tiles != 0
@@ -206,8 +206,8 @@ func (w *mover) renumbered(table *renumbering, number uint64) (n uint32) {
 	return n
 }
 
-// Move implements [engine.FamilyMover].
-func (w *mover) Move(m *engine.FamilyMoves, keys []uint64) {
+// Move implements [fast.FamilyMover].
+func (w *mover) Move(m *fast.FamilyMoves, keys []uint64) {
 	m.Until = m.Until[:0]
 	m.To = slices.Grow(m.To[:0], len(keys)*maxTiles)
 	if w.second {
@@ -218,7 +218,7 @@ func (w *mover) Move(m *engine.FamilyMoves, keys []uint64) {
 }
 
 // moveFirst lists the first player's moves.
-func (w *mover) moveFirst(m *engine.FamilyMoves, keys []uint64) {
+func (w *mover) moveFirst(m *fast.FamilyMoves, keys []uint64) {
 	all := uint64(1)<<bits.OnesCount64(w.free) - 1
 	to := m.To
 	for _, key := range keys {
@@ -238,7 +238,7 @@ func (w *mover) moveFirst(m *engine.FamilyMoves, keys []uint64) {
 }
 
 // moveSecond lists the second player's moves: he may go wherever the first player's pieces let him.
-func (w *mover) moveSecond(m *engine.FamilyMoves, keys []uint64) {
+func (w *mover) moveSecond(m *fast.FamilyMoves, keys []uint64) {
 	all := uint64(1)<<bits.OnesCount64(w.free) - 1
 	by, to := &w.ways[0], m.To
 	plain := by.symmetries == 1

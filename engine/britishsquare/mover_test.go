@@ -10,6 +10,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 func TestMovingFamilies(t *testing.T) {
@@ -21,7 +22,7 @@ func TestMovingFamilies(t *testing.T) {
 }
 
 // plainFamilies number keys, and no more.
-type plainFamilies struct{ engine.Families }
+type plainFamilies struct{ fast.Families }
 
 // wideFamilies say that some families have too many numbers for bits.
 type wideFamilies struct{ families }
@@ -38,10 +39,10 @@ func (f wideFamilies) Size(family uint64) uint64 {
 // do not.
 func TestBitsOfFamilies(t *testing.T) {
 	for _, size := range [][2]int{{4, 4}, {7, 2}, {1, 9}, {3, 3}} {
-		want, values := solved(t, size, func(f families) engine.Families { return plainFamilies{f} }, false)
-		for name, with := range map[string]func(f families) engine.Families{
-			"moving": func(f families) engine.Families { return f },
-			"some":   func(f families) engine.Families { return wideFamilies{f} },
+		want, values := solved(t, size, func(f families) fast.Families { return plainFamilies{f} }, false)
+		for name, with := range map[string]func(f families) fast.Families{
+			"moving": func(f families) fast.Families { return f },
+			"some":   func(f families) fast.Families { return wideFamilies{f} },
 		} {
 			got, found := solved(t, size, with, true)
 			if !slices.Equal(got, want) {
@@ -55,7 +56,7 @@ func TestBitsOfFamilies(t *testing.T) {
 }
 
 // solved returns all keys of a board by index, with their weights, and the values by slice.
-func solved(t *testing.T, size [2]int, with func(f families) engine.Families, evaluator bool) (keys [][2]uint64, values [][]byte) {
+func solved(t *testing.T, size [2]int, with func(f families) fast.Families, evaluator bool) (keys [][2]uint64, values [][]byte) {
 	t.Helper()
 	r := newRules(size[0], size[1], false)
 	rules := r.contract()
@@ -113,7 +114,7 @@ func evaluate(t *testing.T, g engine.Game, s engine.Scratch, values [][]byte, sl
 			best = max(best, -int(int8(values[at][to-g.Slices()[at].First])))
 		}
 		if len(list) == 0 {
-			best = s.Scorer.Score(g.Slices()[slice].First + o)
+			best = s.Score(g.Slices()[slice].First + o)
 		}
 		values[slice][o] = byte(int8(best))
 	}

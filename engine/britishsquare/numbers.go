@@ -3,7 +3,7 @@ package britishsquare
 import (
 	"math/bits"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // packTiles is how many tiles are packed at a time.
@@ -28,10 +28,10 @@ func (p *packings) fill() {
 	}
 }
 
-// families implements [engine.MovingFamilies].
+// families implements [fast.MovingFamilies].
 type families struct{ *rules }
 
-// Number implements [engine.Families]: a family is positions with the same mover and the same
+// Number implements [fast.Families]: a family is positions with the same mover and the same
 // pieces of the first player's, and a number the second's pieces among the tiles where these
 // let them be.
 func (r families) Number(list, numbers, keys []uint64) {
@@ -46,7 +46,7 @@ func (r families) Number(list, numbers, keys []uint64) {
 		list[n] = of
 		two := key & r.all
 		if two&^free != 0 {
-			numbers[n] = engine.NoKin
+			numbers[n] = fast.NoKin
 			continue
 		}
 		numbers[n] = r.packed.pack(free, two)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // Parse implements [engine.Notation].
@@ -40,14 +41,14 @@ func (v *Variant) Board(p engine.Position) string {
 }
 
 // depiction gives the men their colors.
-var depiction = func() engine.Depiction {
-	looks := map[rune]engine.Look{}
+var depiction = func() drawing.Depiction {
+	looks := map[rune]drawing.Look{}
 	for color := range 2 {
 		for kind := range pieces {
-			looks[rune(letter(color, kind))] = engine.Look{Shape: engine.Disc, Second: color == black, Label: pieces[kind : kind+1]}
+			looks[rune(letter(color, kind))] = drawing.Look{Shape: drawing.Disc, Second: color == black, Label: pieces[kind : kind+1]}
 		}
 	}
-	return engine.Depiction{Looks: looks}
+	return drawing.Depiction{Looks: looks}
 }()
 
 // Index implements [engine.Notation].

@@ -4,11 +4,12 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/internal/places"
 )
 
-// scratch implements [engine.Generator], [engine.Unmover], [engine.Searcher],
-// [engine.WinScanner] and [engine.Seeder].
+// scratch implements [engine.Generator], [fast.Unmover], [fast.Searcher],
+// [fast.WinScanner] and [fast.Seeder].
 type scratch struct {
 	*Variant
 	reader
@@ -76,8 +77,8 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	return dst, 0
 }
 
-// Outside implements [engine.Searcher].
-func (w *scratch) Outside(i uint64, set *engine.Set) (successor uint64, ok bool) {
+// Outside implements [fast.Searcher].
+func (w *scratch) Outside(i uint64, set *fast.Set) (successor uint64, ok bool) {
 	w.seek(i)
 	f := &w.frame
 	if f.bare() {
@@ -99,8 +100,8 @@ func (w *scratch) Outside(i uint64, set *engine.Set) (successor uint64, ok bool)
 	return i, !any && len(w.buf) == 0 && f.legal()
 }
 
-// AnyIn implements [engine.Searcher].
-func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
+// AnyIn implements [fast.Searcher].
+func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
 	w.seek(i)
 	f := &w.frame
 	if f.bare() {
@@ -117,7 +118,7 @@ func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
 	return set.FirstOf(w.buf) >= 0
 }
 
-// AppendPredecessors implements [engine.Unmover].
+// AppendPredecessors implements [fast.Unmover].
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	w.seek(i)
 	f := &w.frame

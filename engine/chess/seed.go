@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // The seed scan needs captures and promotions, and of other moves only their number. That takes
@@ -15,11 +16,11 @@ const (
 	antidiagonal uint64 = 0x0102040810204080
 )
 
-// ScanWins implements [engine.WinScanner]. A mate ends the game in the position that it stands
+// ScanWins implements [fast.WinScanner]. A mate ends the game in the position that it stands
 // in, so that no move wins without leading there.
-func (w *scratch) ScanWins(*engine.Set, uint64, uint64) {}
+func (w *scratch) ScanWins(*fast.Set, uint64, uint64) {}
 
-// AppendExits implements [engine.Seeder].
+// AppendExits implements [fast.Seeder].
 func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
 	w.seek(i)
 	f := &w.frame

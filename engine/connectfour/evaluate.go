@@ -8,7 +8,7 @@ import (
 )
 
 // columnMoves is the moves of positions numbered by columns, one by one and a layer at a time. It
-// implements [engine.Generator] and [engine.LayerEvaluator].
+// implements [engine.Generator] and [fast.LayerEvaluator].
 //
 // A drop that makes four in a line leads to a place that is no position. So bitmaps of the next
 // layer tell which drops win, and where they do not, the index of what they lead to.
@@ -80,7 +80,7 @@ type drop struct {
 	rank  uint32 // of the first position of word
 }
 
-// EvaluateLayer implements [engine.LayerEvaluator].
+// EvaluateLayer implements [fast.LayerEvaluator].
 func (w *columnMoves) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error {
 	dst = dst[:n]
 	if n == 0 {

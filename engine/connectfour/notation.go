@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // partings drops what may part rows.
@@ -134,7 +135,7 @@ func (r *rules) AppendEndings(dst []engine.Ending, key uint64) []engine.Ending {
 }
 
 // depiction gives the pieces their colours. A turn is a column.
-var depiction = engine.Depiction{Clicks: func(turn string) []engine.Click { return []engine.Click{{Square: turn, Act: engine.Put}} }, Looks: map[rune]engine.Look{
-	'X': {Shape: engine.Disc},
-	'O': {Shape: engine.Disc, Second: true},
+var depiction = drawing.Depiction{Clicks: func(turn string) []drawing.Click { return []drawing.Click{{Square: turn, Act: drawing.Put}} }, Looks: map[rune]drawing.Look{
+	'X': {Shape: drawing.Disc},
+	'O': {Shape: drawing.Disc, Second: true},
 }}

@@ -51,7 +51,7 @@ func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Symmetry: r,
 		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, AppendEndings: r.AppendEndings, Depiction: depiction,
-		Features: []engine.KeyFeature{{Name: "pieces", Of: func(key uint64) int64 { return int64(r.KeyLayer(key)) }}},
+		Features: []engine.Feature[uint64]{{Name: "pieces", Of: func(key uint64) int64 { return int64(r.KeyLayer(key)) }}},
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
@@ -16,14 +17,14 @@ const mostAhead = 1024
 // it can. A run is as long as what was used of those before makes worth while.
 type batchScratch struct {
 	g     *discovered
-	batch engine.Batcher
+	batch fast.Batcher
 
 	first, end uint64 // of the run that is known
 	used       uint64 // positions of it that were asked for
 	ahead      uint64 // positions to ask for
 
 	keys    []uint64
-	moves   engine.Moves // with indices in place of keys
+	moves   fast.Moves // with indices in place of keys
 	numbers []int
 	ranks   []uint64
 }
@@ -38,7 +39,7 @@ func (s *batchScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engin
 	return append(dst, s.moves.Keys[from:s.moves.Until[at]]...), s.moves.Ends[at]
 }
 
-// Score implements [engine.Scorer].
+// Score returns the margin of a finished position: see [engine.Scratch].
 func (s *batchScratch) Score(i uint64) int { return int(s.moves.Scores[s.find(i)]) }
 
 // find returns the place of a position in a run that has it.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
@@ -122,7 +123,7 @@ func (g *discovered) Slices() []engine.Slice { return g.slices }
 func (g *discovered) Parts() engine.Parts {
 	p := engine.Parts{Resident: g.resident, Depiction: g.rules.Depiction, MaxSuccessors: g.rules.MaxSuccessors}
 	for _, f := range g.rules.Features {
-		p.Features = append(p.Features, engine.Feature{Name: f.Name, Of: func(p engine.Position) int64 { return f.Of(p.(keyPosition).key) }})
+		p.Features = append(p.Features, engine.Feature[engine.Position]{Name: f.Name, Of: func(p engine.Position) int64 { return f.Of(p.(keyPosition).key) }})
 	}
 	if moving := movingFamilies(g); moving != nil && g.rules.Symmetry != nil {
 		p.WeightRun = familyWeights{g, moving}.run
@@ -177,7 +178,7 @@ func (g *discovered) makeSlices() {
 // successors returns the canonical successors of some keys.
 func (g *discovered) successors(keys []uint64) (list []uint64, err error) {
 	if g.rules.NewBatcher != nil {
-		var m engine.Moves
+		var m fast.Moves
 		err := g.rules.NewBatcher().Expand(&m, keys)
 		return m.Keys, err
 	}
@@ -191,13 +192,13 @@ func (g *discovered) NewScratch() engine.Scratch {
 	if g.rules.NewBatcher != nil {
 		s := &batchScratch{g: g, batch: g.rules.NewBatcher()}
 		if g.kind == engine.Score {
-			return engine.Scratch{Generator: s, Scorer: s}
+			return engine.Scratch{Generator: s, Score: s.Score}
 		}
 		return engine.Scratch{Generator: s}
 	}
 	s := engine.Scratch{Generator: &discoveredScratch{g: g}}
 	if g.kind == engine.Score {
-		s.Scorer = discoveredScorer{g}
+		s.Score = func(i uint64) int { return g.rules.Score(g.key(i)) }
 	}
 	if moving := movingFamilies(g); moving != nil {
 		s.LayerEvaluator = newFamilyEvaluator(g, moving)
@@ -279,8 +280,3 @@ func (s *discoveredScratch) missing(key uint64) { missing(s.g, key) }
 func missing(g *discovered, key uint64) {
 	pool.Fail("the rules of %v are wrong: they lead to key %#x now, but did not during discovery", g.spec, key)
 }
-
-// discoveredScorer is the [engine.Scorer] of games of scores.
-type discoveredScorer struct{ g *discovered }
-
-func (s discoveredScorer) Score(i uint64) int { return s.g.rules.Score(s.g.key(i)) }

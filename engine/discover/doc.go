@@ -6,7 +6,7 @@
 // whose keys are known: those that were found, or a [KeySet] that reckons keys and ranks by
 // a formula, which is how a game of rules becomes a ranked one.
 //
-// Of rules with [engine.MovingFamilies] a layer is found as bits, and solved family by family.
+// Of rules with [fast.MovingFamilies] a layer is found as bits, and solved family by family.
 //
 // # Words
 //

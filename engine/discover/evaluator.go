@@ -4,23 +4,24 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // familyEvaluator solves layers family by family: what moves lead to are bits, and a value is
 // where so many bits are set below.
 type familyEvaluator struct {
 	g     *discovered
-	rules engine.MovingFamilies
+	rules fast.MovingFamilies
 	discoveredScratch
 	familyMoves
 	list []uint64 // successors
 }
 
-func newFamilyEvaluator(g *discovered, rules engine.MovingFamilies) *familyEvaluator {
+func newFamilyEvaluator(g *discovered, rules fast.MovingFamilies) *familyEvaluator {
 	return &familyEvaluator{g: g, rules: rules, discoveredScratch: discoveredScratch{g: g}}
 }
 
-// EvaluateLayer implements [engine.LayerEvaluator].
+// EvaluateLayer implements [fast.LayerEvaluator].
 func (e *familyEvaluator) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error {
 	if n == 0 {
 		return nil
@@ -120,7 +121,7 @@ func (e *familyEvaluator) evaluateEach(dst []byte, first, n uint64, exits [][]by
 // familyWeights tells weights family by family.
 type familyWeights struct {
 	g     *discovered
-	rules engine.MovingFamilies
+	rules fast.MovingFamilies
 }
 
 // run implements the WeightRun of [engine.Parts].

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
@@ -55,8 +56,8 @@ type expander struct {
 	sorter          keySorter
 	lowest, highest int // slices of the keys found
 	numbers         []int
-	batch           engine.Batcher // nil where the game has none
-	moves           engine.Moves
+	batch           fast.Batcher // nil where the game has none
+	moves           fast.Moves
 	err             error
 }
 

@@ -3,12 +3,12 @@ package discover
 import (
 	"math/bits"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// keyFamilies is a set of keys as bits: one for each number of each family ([engine.Families]).
+// keyFamilies is a set of keys as bits: one for each number of each family ([fast.Families]).
 type keyFamilies struct {
-	rules engine.Families
+	rules fast.Families
 	table []family // by hash of its key; words 0: empty
 	shift int      // of a hash, so that it is a place in the table
 	bits  []uint64
@@ -32,7 +32,7 @@ const (
 
 // newKeyFamilies returns the set of sorted, distinct keys, or nil where their numbers are
 // too far apart.
-func newKeyFamilies(rules engine.Families, keys []uint64) *keyFamilies {
+func newKeyFamilies(rules fast.Families, keys []uint64) *keyFamilies {
 	k := &keyFamilies{rules: rules}
 	var families, numbers [kinBatch]uint64
 	var list []family

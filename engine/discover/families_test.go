@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // tens are families of so many keys that end in the same digits, counted in Number.
@@ -18,7 +19,7 @@ func (f *tens) Number(families, numbers, keys []uint64) {
 	for n, key := range keys {
 		families[n], numbers[n] = key/f.size, key%f.size
 		if key%f.size == f.size-1 {
-			numbers[n] = engine.NoKin
+			numbers[n] = fast.NoKin
 		}
 	}
 }

@@ -9,14 +9,15 @@ import (
 	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// familySearch finds what positions of rules with [engine.MovingFamilies] lead to, as bits of
+// familySearch finds what positions of rules with [fast.MovingFamilies] lead to, as bits of
 // families. So nothing is sorted, duplicates go by themselves, and the bits stay for the ranks of
 // what was found.
 type familySearch struct {
-	rules   engine.MovingFamilies
+	rules   fast.MovingFamilies
 	number  func(key uint64) int
 	workers []*familyWorker
 	sorter  keySorter
@@ -34,8 +35,8 @@ type familyWorker struct {
 
 // familyMoves is a mover, what it says, and where the families are that it names.
 type familyMoves struct {
-	mover   engine.FamilyMover
-	moves   engine.FamilyMoves
+	mover   fast.FamilyMover
+	moves   fast.FamilyMoves
 	targets []familyTarget
 }
 
@@ -66,8 +67,8 @@ func newFamilySearch(g *discovered) *familySearch {
 }
 
 // movingFamilies returns the families of rules that move them, else nil.
-func movingFamilies(g *discovered) engine.MovingFamilies {
-	rules, _ := g.rules.Families.(engine.MovingFamilies)
+func movingFamilies(g *discovered) fast.MovingFamilies {
+	rules, _ := g.rules.Families.(fast.MovingFamilies)
 	if !g.acyclic() || g.kind != engine.Score || g.rules.Points != nil || g.rules.Side != nil {
 		return nil
 	}
@@ -119,7 +120,7 @@ func (s *familySearch) each(n, run int, f func(w *familyWorker, from, end int)) 
 }
 
 // eachFamily calls f for the runs of sorted keys that share a family.
-func eachFamily(rules engine.MovingFamilies, keys []uint64, f func(family uint64, keys []uint64)) {
+func eachFamily(rules fast.MovingFamilies, keys []uint64, f func(family uint64, keys []uint64)) {
 	for len(keys) > 0 {
 		family, end := rules.Family(keys[0]), 1
 		for end < len(keys) && rules.Family(keys[end]) == family {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // keyIndex ranks sorted keys. Keys that share their leading bits are a group; a hash
@@ -18,7 +18,7 @@ import (
 // Where the rules have families, their bits take the place of groups.
 type keyIndex struct {
 	keys     []uint64 // sorted, distinct, at least one, fewer than 2^32-1
-	families engine.Families
+	families fast.Families
 	once     sync.Once
 	keyGroups
 	kin *keyFamilies // nil: there are groups

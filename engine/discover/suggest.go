@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
@@ -52,10 +53,10 @@ func Suggest(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *eng
 // randomPlay plays many games at once.
 type randomPlay struct {
 	g      *discovered
-	batch  engine.Batcher
+	batch  fast.Batcher
 	seen   map[uint64]uint32 // how many games came by a position
 	random *rand.Rand
-	moves  engine.Moves
+	moves  fast.Moves
 	keys   []uint64 // where the games stand
 	plies  []int
 }

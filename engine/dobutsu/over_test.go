@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
@@ -80,7 +81,7 @@ func TestOver(t *testing.T) {
 }
 
 // outcomes counts the reached positions that are not over by their values.
-func outcomes(t *testing.T, v *Variant, values *table.Reader, reached *engine.Set) map[engine.Outcome]uint64 {
+func outcomes(t *testing.T, v *Variant, values *table.Reader, reached *fast.Set) map[engine.Outcome]uint64 {
 	t.Helper()
 	counts, buffer := map[engine.Outcome]uint64{}, make([]byte, 1<<20)
 	var byValue [256]uint64
@@ -221,12 +222,12 @@ func indicesOf(t *testing.T, values *table.Reader, size uint64, value engine.Val
 // reached one: the mover can take the lion, or has lost to one that came across.
 type over struct {
 	*scratch
-	reached   *engine.Set
+	reached   *fast.Set
 	won, lost uint64
 }
 
 // countOver counts on all cores, a pair of lions at a time.
-func countOver(t *testing.T, v *Variant, reached *engine.Set) (won, lost uint64) {
+func countOver(t *testing.T, v *Variant, reached *fast.Set) (won, lost uint64) {
 	t.Helper()
 	var counters []*over
 	for range pool.Workers(0) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // Position is what the mover sees: letters by square, and what is in hand. Who has no lion
@@ -173,14 +174,14 @@ func (v *Variant) Board(p engine.Position) string {
 	return text + "in hand " + hands + ", capitals to move\n"
 }
 
-var depiction = func() engine.Depiction {
-	looks := map[rune]engine.Look{}
+var depiction = func() drawing.Depiction {
+	looks := map[rune]drawing.Look{}
 	for side := range 2 {
 		for _, kind := range [...]int{chick, giraffe, elephant, hen, lion} {
-			looks[rune(letter(side, kind))] = engine.Look{Shape: engine.Block, Second: side == 1, Label: letters[kind : kind+1]}
+			looks[rune(letter(side, kind))] = drawing.Look{Shape: drawing.Block, Second: side == 1, Label: letters[kind : kind+1]}
 		}
 	}
-	return engine.Depiction{Looks: looks, Relative: true, Turned: true, Hands: true}
+	return drawing.Depiction{Looks: looks, Relative: true, Turned: true, Hands: true}
 }()
 
 // At implements [engine.Notation]. Of the positions in which the lion can be taken it is the

@@ -4,11 +4,12 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/internal/places"
 )
 
-// scratch implements [engine.Generator], [engine.Unmover], [engine.Searcher],
-// [engine.WinScanner] and [engine.Seeder].
+// scratch implements [engine.Generator], [fast.Unmover], [fast.Searcher],
+// [fast.WinScanner] and [fast.Seeder].
 type scratch struct {
 	*Variant
 	places places.Reader
@@ -209,8 +210,8 @@ func (w *scratch) appendOnce(dst []uint64, index uint64, twin bool) []uint64 {
 	return append(dst, index)
 }
 
-// Outside implements [engine.Searcher].
-func (w *scratch) Outside(i uint64, set *engine.Set) (successor uint64, ok bool) {
+// Outside implements [fast.Searcher].
+func (w *scratch) Outside(i uint64, set *fast.Set) (successor uint64, ok bool) {
 	if i == w.hanging() {
 		return i, false
 	}
@@ -225,8 +226,8 @@ func (w *scratch) Outside(i uint64, set *engine.Set) (successor uint64, ok bool)
 	return w.hanging(), w.hangs && set.Lacks(w.hanging())
 }
 
-// AnyIn implements [engine.Searcher].
-func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
+// AnyIn implements [fast.Searcher].
+func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
 	if i == w.hanging() {
 		return false
 	}
@@ -254,7 +255,7 @@ func (w *scratch) appendPart(dst []uint64, part int) []uint64 {
 	return w.appendQueue(dst, true)
 }
 
-// AppendPredecessors implements [engine.Unmover]. Who made the last move is the mover in the
+// AppendPredecessors implements [fast.Unmover]. Who made the last move is the mover in the
 // frame, and could not take the lion before it.
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	if i == w.hanging() {

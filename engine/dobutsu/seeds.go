@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// ScanWins implements [engine.WinScanner]: the lion comes across, which takes one that
+// ScanWins implements [fast.WinScanner]: the lion comes across, which takes one that
 // stands in the row before the last.
-func (w *scratch) ScanWins(wins *engine.Set, first, n uint64) {
+func (w *scratch) ScanWins(wins *fast.Set, first, n uint64) {
 	for i, end := first, first+n; i < end; {
 		if i == w.hanging() {
 			wins.Add(i)
@@ -59,7 +60,7 @@ func (t *tally) add(w *scratch, n *men) {
 	}
 }
 
-// AppendExits implements [engine.Seeder]. Where the lion is not attacked, no move of another piece lets it be
+// AppendExits implements [fast.Seeder]. Where the lion is not attacked, no move of another piece lets it be
 // taken.
 func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
 	if i == w.hanging() {

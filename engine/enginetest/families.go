@@ -7,6 +7,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // CheckFamilies checks that the families of a game's rules keep the order of all keys that it
@@ -26,7 +27,7 @@ func CheckFamilies(t *testing.T, name string, kind engine.Kind, rules *engine.Ru
 			key := s.Keys.Key(rank)
 			rules.Families.Number(family[:], number[:], []uint64{key})
 			switch {
-			case number[0] == engine.NoKin:
+			case number[0] == fast.NoKin:
 				t.Fatalf("%s: key %#x has no number", name, key)
 			case rank > 0 && family[0] < known, rank > 0 && family[0] == known && number[0] <= last:
 				t.Fatalf("%s: key %#x is number %d of family %#x, and the one before it number %d of %#x", name, key, number[0], family[0], last, known)
@@ -48,7 +49,7 @@ func CheckFamilies(t *testing.T, name string, kind engine.Kind, rules *engine.Ru
 // what the rules say.
 func CheckMovingFamilies(t *testing.T, name string, kind engine.Kind, rules *engine.Rules) {
 	t.Helper()
-	families := rules.Families.(engine.MovingFamilies)
+	families := rules.Families.(fast.MovingFamilies)
 	parts, err := discover.Find(context.Background(), engine.Spec{}, kind, rules, discover.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +71,7 @@ func CheckMovingFamilies(t *testing.T, name string, kind engine.Kind, rules *eng
 // checkFamily checks what is said of a family that has these keys.
 func checkFamily(t *testing.T, name string, rules *engine.Rules, family uint64, keys []uint64) {
 	t.Helper()
-	families := rules.Families.(engine.MovingFamilies)
+	families := rules.Families.(fast.MovingFamilies)
 	of, numbers := make([]uint64, len(keys)), make([]uint64, len(keys))
 	families.Number(of, numbers, keys)
 	set, weight := make([]uint64, (families.Size(family)+63)/64), families.Weight(family)
@@ -89,9 +90,9 @@ func checkFamily(t *testing.T, name string, rules *engine.Rules, family uint64, 
 }
 
 // checkMover checks the moves at some keys of a family.
-func checkMover(t *testing.T, name string, rules *engine.Rules, mover engine.FamilyMover, keys []uint64) {
+func checkMover(t *testing.T, name string, rules *engine.Rules, mover fast.FamilyMover, keys []uint64) {
 	t.Helper()
-	var m engine.FamilyMoves
+	var m fast.FamilyMoves
 	targets := mover.Enter(keys)
 	mover.Move(&m, keys)
 	from := uint32(0)
@@ -102,10 +103,10 @@ func checkMover(t *testing.T, name string, rules *engine.Rules, mover engine.Fam
 		for _, to := range m.To[from:m.Until[n]] {
 			family, number := targets[to>>32], to<<32>>32
 			if set[family] == nil {
-				set[family] = make([]uint64, (rules.Families.(engine.MovingFamilies).Size(family)+63)/64)
+				set[family] = make([]uint64, (rules.Families.(fast.MovingFamilies).Size(family)+63)/64)
 			}
 			set[family][number/64] = 1 << (number % 64)
-			got = rules.Families.(engine.MovingFamilies).AppendKeys(got, family, set[family])
+			got = rules.Families.(fast.MovingFamilies).AppendKeys(got, family, set[family])
 			set[family][number/64] = 0
 		}
 		from = m.Until[n]

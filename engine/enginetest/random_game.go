@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // randomGame is a game given by the list of its moves.
@@ -28,7 +29,7 @@ func (g *randomGame) Weight(uint64) uint64   { return 1 }
 func (g *randomGame) NewScratch() engine.Scratch {
 	s := randomScratch{g}
 	if g.kind == engine.Score {
-		return engine.Scratch{Generator: s, Unmover: s, Scorer: s}
+		return engine.Scratch{Generator: s, Unmover: s, Score: s.Score}
 	}
 	return allParts(s)
 }
@@ -44,11 +45,11 @@ func (g *randomGame) Parts() engine.Parts {
 // allParts returns a scratch with all parts that random games can have.
 func allParts(s interface {
 	engine.Generator
-	engine.Unmover
-	engine.OpenUnmover
-	engine.WinScanner
-	engine.Seeder
-	engine.Searcher
+	fast.Unmover
+	fast.OpenUnmover
+	fast.WinScanner
+	fast.Seeder
+	fast.Searcher
 }) engine.Scratch {
 	return engine.Scratch{Generator: s, Unmover: s, OpenUnmover: s, WinScanner: s, Seeder: s, Searcher: s}
 }
@@ -74,7 +75,7 @@ func (s randomScratch) AppendOpenPredecessors(dst []uint64, i uint64) []uint64 {
 	return dst
 }
 
-func (s randomScratch) ScanWins(wins *engine.Set, first, n uint64) {
+func (s randomScratch) ScanWins(wins *fast.Set, first, n uint64) {
 	for i := first; i < first+n; i++ {
 		if s.g.ends[i]&engine.WinsNow != 0 {
 			wins.Add(i)
@@ -102,7 +103,7 @@ func (g *randomGame) sliceOf(i uint64) int {
 	return slices.IndexFunc(g.slices, func(s engine.Slice) bool { return i-s.First < s.Size })
 }
 
-func (s randomScratch) Outside(i uint64, set *engine.Set) (uint64, bool) {
+func (s randomScratch) Outside(i uint64, set *fast.Set) (uint64, bool) {
 	for _, j := range s.g.moves[i] {
 		if set.Lacks(j) {
 			return j, true
@@ -111,7 +112,7 @@ func (s randomScratch) Outside(i uint64, set *engine.Set) (uint64, bool) {
 	return i, s.g.ends[i]&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) != 0
 }
 
-func (s randomScratch) AnyIn(i uint64, set *engine.Set) bool {
+func (s randomScratch) AnyIn(i uint64, set *fast.Set) bool {
 	return slices.ContainsFunc(s.g.moves[i], set.Has)
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // Options of a conformance run. The zero value of a count means its default.
@@ -98,7 +99,7 @@ type checker struct {
 	sample  []uint64 // positions to check, ascending
 	few     []uint64 // a part of them, for what is expensive
 	scratch engine.Scratch
-	replier engine.Replier // nil where the game has none
+	replier fast.Replier // nil where the game has none
 
 	report   func(format string, args ...any)
 	failures int

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // checkSuccessors: what is appended keeps the contract by itself.
@@ -72,10 +73,10 @@ func checkScore(c *checker, i uint64, successors int, ends engine.Ends) {
 	case finished != (successors == 0):
 		c.fail("%s has %d successors, but Finished says %v", c.name(i), successors, finished)
 	case !finished:
-	case c.scratch.Scorer == nil:
+	case c.scratch.Score == nil:
 		c.fail("%s is finished, and the scratch cannot say its score", c.name(i))
-	case c.scratch.Scorer.Score(i) != points:
-		c.fail("%s has the score %d, but is finished with %d", c.name(i), c.scratch.Scorer.Score(i), points)
+	case c.scratch.Score(i) != points:
+		c.fail("%s has the score %d, but is finished with %d", c.name(i), c.scratch.Score(i), points)
 	}
 }
 
@@ -205,7 +206,7 @@ func checkWins(c *checker) {
 	}
 	for _, run := range c.runs() {
 		first, n := run[0], run[1]
-		wins := engine.NewSet(first, n)
+		wins := fast.NewSet(first, n)
 		c.scratch.WinScanner.ScanWins(wins, first, n)
 		c.compareWins(wins, first, n)
 
@@ -241,7 +242,7 @@ func (c *checker) runs() (runs [][2]uint64) {
 	return runs
 }
 
-func (c *checker) compareWins(wins *engine.Set, first, n uint64) {
+func (c *checker) compareWins(wins *fast.Set, first, n uint64) {
 	for i := first; i < first+n; i++ {
 		if _, ends := c.successors(i); wins.Has(i) != (ends&engine.WinsNow != 0) {
 			c.fail("ScanWins says %v of %s, AppendSuccessors %v", wins.Has(i), c.name(i), ends&engine.WinsNow != 0)
@@ -325,7 +326,7 @@ func (c *checker) windows(i uint64, successors []uint64) (windows [][2]uint64) {
 // the given density (of 0 and 1 all but one, half the time), everything else is
 // in it or not as full says.
 func checkSearchIn(c *checker, i uint64, successors []uint64, ends engine.Ends, window [2]uint64, density float64, full bool) {
-	set := engine.NewSet(window[0], window[1])
+	set := fast.NewSet(window[0], window[1])
 	words := set.Words()
 	put := func(j uint64, in bool) {
 		set.Add(j)

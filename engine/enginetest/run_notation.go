@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // checkResults: the results of turns are what the successors are, before symmetry.
@@ -66,7 +67,7 @@ func (c *checker) winsNow(i uint64) bool {
 		_, ends := c.successors(i)
 		return ends&engine.WinsNow != 0
 	}
-	wins := engine.NewSet(i, 1)
+	wins := fast.NewSet(i, 1)
 	c.scratch.WinScanner.ScanWins(wins, i, 1)
 	return wins.Has(i)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/engine/games"
 )
 
@@ -15,7 +16,7 @@ import (
 // the same mirrored. A turn takes a square, or the two at the ends, where nobody has taken any.
 type row struct {
 	squares int
-	look    engine.Depiction
+	look    drawing.Depiction
 	ends    bool // the rule about the ends is there
 	weight  func(key, mirrored uint64) uint64
 }
@@ -72,14 +73,14 @@ func TestWrongKeyWeights(t *testing.T) {
 		return 2
 	}
 	always := func(w uint64) func(uint64, uint64) uint64 { return func(uint64, uint64) uint64 { return w } }
-	relative := engine.Depiction{Relative: true}
+	relative := drawing.Depiction{Relative: true}
 	for _, test := range []struct {
 		name   string
 		start  uint64
 		weight func(key, mirrored uint64) uint64
 		o      Options
 		want   string // in the failures; "": none
-		look   engine.Depiction
+		look   drawing.Depiction
 	}{
 		{name: "right", weight: right},
 		{name: "always one", weight: always(1), want: "has weight 1, and play leads to 2 positions"},

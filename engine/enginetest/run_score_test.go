@@ -31,9 +31,9 @@ func (g wrongScores) Finished(p engine.Position) (engine.Value, bool) {
 func (g wrongScores) NewScratch() engine.Scratch {
 	s := g.Game.NewScratch()
 	w := wrongScratch{s, g}
-	s.Generator, s.Scorer = w, w
+	s.Generator, s.Score = w, w.Score
 	if g.score == nil {
-		s.Scorer = nil
+		s.Score = nil
 	}
 	return s
 }
@@ -48,7 +48,7 @@ func (s wrongScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine
 	return dst, ends | s.g.ends
 }
 
-func (s wrongScratch) Score(i uint64) int { return s.g.score(s.right.Scorer.Score(i)) }
+func (s wrongScratch) Score(i uint64) int { return s.g.score(s.right.Score(i)) }
 
 // TestScoreFaults: the kit finds what can be wrong in a game of scores.
 func TestScoreFaults(t *testing.T) {

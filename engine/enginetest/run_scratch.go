@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // checkConcurrency: two workers get the answers of one, whatever they asked before.
@@ -76,23 +77,23 @@ func checkAllocations(c *checker) {
 		none("AppendOpenPredecessors", func(i uint64) { buf = u.AppendOpenPredecessors(buf[:0], i) })
 	}
 	if c.scratch.WinScanner != nil {
-		sets := map[uint64]*engine.Set{}
+		sets := map[uint64]*fast.Set{}
 		for _, i := range sample {
-			sets[i] = engine.NewSet(i, 1)
+			sets[i] = fast.NewSet(i, 1)
 		}
 		none("ScanWins", func(i uint64) { c.scratch.WinScanner.ScanWins(sets[i], i, 1) })
 	}
 	if c.scratch.Seeder != nil {
 		none("AppendExits", func(i uint64) { buf, _, _, _ = c.scratch.Seeder.AppendExits(buf[:0], i) })
 	}
-	if c.scratch.Scorer != nil {
+	if c.scratch.Score != nil {
 		var over []uint64 // the method speaks of no others
 		for _, i := range c.sample {
 			if list, _ := c.successors(i); len(list) == 0 {
 				over = append(over, i)
 			}
 		}
-		checkNone(c, "Score", over, func(i uint64) { c.scratch.Scorer.Score(i) })
+		checkNone(c, "Score", over, func(i uint64) { c.scratch.Score(i) })
 	}
 	if c.scratch.Searcher == nil {
 		return
@@ -105,7 +106,7 @@ func checkAllocations(c *checker) {
 	}
 	sample = going
 	for _, s := range c.slices {
-		set := engine.NewSet(s.First, min(s.Size, 1<<16))
+		set := fast.NewSet(s.First, min(s.Size, 1<<16))
 		none("Outside", func(i uint64) { c.scratch.Searcher.Outside(i, set) })
 		none("AnyIn", func(i uint64) { c.scratch.Searcher.AnyIn(i, set) })
 		break

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // checkSlabs looks at some slabs of a game that has them.
@@ -31,7 +32,7 @@ func checkSlabs(c *checker) {
 // can be undone. It looks at so many slabs, and at so many configurations of each, drawn
 // at random; 0 means all of them. That all positions have a place is checked of games of
 // some millions of them at most. It returns what is wrong first.
-func CheckSlabs(g engine.Game, s engine.Slabs, slabs, configurations int, seed uint64) error {
+func CheckSlabs(g engine.Game, s fast.Slabs, slabs, configurations int, seed uint64) error {
 	c := &slabCheck{game: g, slabs: s, moves: g.NewScratch(), scratch: s.NewSlabScratch(), rng: rand.New(rand.NewPCG(seed, 1))}
 	if err := c.numbers(); err != nil {
 		return err
@@ -61,9 +62,9 @@ const mostPlaces = 1 << 22
 
 type slabCheck struct {
 	game    engine.Game
-	slabs   engine.Slabs
+	slabs   fast.Slabs
 	moves   engine.Scratch
-	scratch engine.SlabScratch
+	scratch fast.SlabScratch
 	rng     *rand.Rand
 	live    []int32
 	place   []uint64 // by index: the slab's place in the order << 32 | configuration; nil: not known

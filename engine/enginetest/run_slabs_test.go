@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/tupitu"
@@ -14,16 +14,16 @@ import (
 // mutantSlabs are right slabs with one fault, which is what a function that is set makes of
 // a right result.
 type mutantSlabs struct {
-	engine.Slabs
+	fast.Slabs
 	numbers func(n uint32) uint32
 	order   func(order []uint32) []uint32
 	twin    func(slab, twin uint32, ok bool) (uint32, bool)
-	parts   func(parts []engine.SlabPart) []engine.SlabPart
+	parts   func(parts []fast.SlabPart) []fast.SlabPart
 	scratch mutantSlabScratch
 }
 
 type mutantSlabScratch struct {
-	engine.SlabScratch
+	fast.SlabScratch
 	slab    uint32
 	fill    func(w *mutantSlabScratch, dst []uint64)
 	reach   func(w *mutantSlabScratch, dst []uint64)
@@ -58,14 +58,14 @@ func (m *mutantSlabs) Twin(slab uint32) (uint32, bool) {
 	return twin, ok
 }
 
-func (m *mutantSlabs) Parts() []engine.SlabPart {
+func (m *mutantSlabs) Parts() []fast.SlabPart {
 	if m.parts == nil {
 		return m.Slabs.Parts()
 	}
-	return m.parts(append([]engine.SlabPart(nil), m.Slabs.Parts()...))
+	return m.parts(append([]fast.SlabPart(nil), m.Slabs.Parts()...))
 }
 
-func (m *mutantSlabs) NewSlabScratch() engine.SlabScratch {
+func (m *mutantSlabs) NewSlabScratch() fast.SlabScratch {
 	w := m.scratch
 	w.SlabScratch = m.Slabs.NewSlabScratch()
 	return &w
@@ -173,7 +173,7 @@ func TestMutantSlabsAreFound(t *testing.T) {
 	for _, spec := range []string{"pushfight:movers=0,pushers=2", "tupitu:width=3,height=3"} {
 		g := enginetest.OpenIn(t, registry, spec)
 		right := g.Parts().Slabs()
-		check := func(s engine.Slabs) error { return enginetest.CheckSlabs(g, s, 40, 10, 1) }
+		check := func(s fast.Slabs) error { return enginetest.CheckSlabs(g, s, 40, 10, 1) }
 		if err := check(&mutantSlabs{Slabs: right}); err != nil {
 			t.Fatalf("%s: right slabs are wrong: %v", spec, err)
 		}
@@ -201,7 +201,7 @@ func lose(_ *mutantSlabScratch, links []uint64, counts []uint8) ([]uint64, []uin
 }
 
 // faults are mutants by what is wrong with them.
-func faults(right engine.Slabs) map[string]*mutantSlabs {
+func faults(right fast.Slabs) map[string]*mutantSlabs {
 	of := func(s mutantSlabScratch) *mutantSlabs { return &mutantSlabs{scratch: s} }
 	list := map[string]*mutantSlabs{
 		"a dilation loses a configuration": of(mutantSlabScratch{dilate: func(w *mutantSlabScratch, dst, _ []uint64) {
@@ -286,14 +286,14 @@ func faults(right engine.Slabs) map[string]*mutantSlabs {
 		"a slab of the order has a twin": {twin: func(slab, twin uint32, ok bool) (uint32, bool) {
 			return right.Order()[0], ok || slab == right.Order()[1]
 		}},
-		"a part is too small": {parts: func(parts []engine.SlabPart) []engine.SlabPart { parts[len(parts)-1].Size--; return parts }},
-		"parts begin too late": {parts: func(parts []engine.SlabPart) []engine.SlabPart {
+		"a part is too small": {parts: func(parts []fast.SlabPart) []fast.SlabPart { parts[len(parts)-1].Size--; return parts }},
+		"parts begin too late": {parts: func(parts []fast.SlabPart) []fast.SlabPart {
 			for i := range parts {
 				parts[i].First++
 			}
 			return parts
 		}},
-		"a part has another's slab": {parts: func(parts []engine.SlabPart) []engine.SlabPart {
+		"a part has another's slab": {parts: func(parts []fast.SlabPart) []fast.SlabPart {
 			parts[0].Slabs++
 			parts[1].Slabs--
 			return parts

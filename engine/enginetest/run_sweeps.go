@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // checkSweeps looks at some blocks of a game that has sweeps.
@@ -27,7 +28,7 @@ func checkSweeps(c *checker) {
 // one bit of one block, blocks lead where moves do, finished positions are those that the
 // moves say, and what leads into a random set is what has a successor in it. It looks at so
 // many blocks of each slice, drawn at random; 0 means all. It returns what is wrong first.
-func CheckSweeps(g engine.Game, s engine.Sweeps, blocks int, seed uint64) error {
+func CheckSweeps(g engine.Game, s fast.Sweeps, blocks int, seed uint64) error {
 	c := &sweepCheck{game: g, sweeps: s, moves: g.NewScratch(), scratch: s.NewSweepScratch(), rng: rand.New(rand.NewPCG(seed, 3))}
 	for n, sl := range g.Slices() {
 		if err := c.places(n, sl); err != nil {
@@ -59,9 +60,9 @@ func CheckSweeps(g engine.Game, s engine.Sweeps, blocks int, seed uint64) error 
 // sweepCheck is what a check knows.
 type sweepCheck struct {
 	game    engine.Game
-	sweeps  engine.Sweeps
+	sweeps  fast.Sweeps
 	moves   engine.Scratch
-	scratch engine.SweepScratch
+	scratch fast.SweepScratch
 	rng     *rand.Rand
 
 	index [][][]uint64 // by slice, block and place

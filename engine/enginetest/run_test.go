@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // mutant is a random game with one fault.
@@ -104,10 +105,10 @@ type mutantScratch struct {
 	successors   func(dst []uint64, i uint64) ([]uint64, engine.Ends)
 	predecessors func(dst []uint64, i uint64) []uint64
 	open         func(dst []uint64, i uint64) []uint64
-	scan         func(wins *engine.Set, first, n uint64)
+	scan         func(wins *fast.Set, first, n uint64)
 	exits        func(dst []uint64, i uint64) ([]uint64, int, int, engine.Ends)
-	outside      func(i uint64, set *engine.Set) (uint64, bool)
-	anyIn        func(i uint64, set *engine.Set) bool
+	outside      func(i uint64, set *fast.Set) (uint64, bool)
+	anyIn        func(i uint64, set *fast.Set) bool
 }
 
 func (s *mutantScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
@@ -131,7 +132,7 @@ func (s *mutantScratch) AppendOpenPredecessors(dst []uint64, i uint64) []uint64 
 	return s.randomScratch.AppendOpenPredecessors(dst, i)
 }
 
-func (s *mutantScratch) ScanWins(wins *engine.Set, first, n uint64) {
+func (s *mutantScratch) ScanWins(wins *fast.Set, first, n uint64) {
 	if s.scan != nil {
 		s.scan(wins, first, n)
 		return
@@ -146,14 +147,14 @@ func (s *mutantScratch) AppendExits(dst []uint64, i uint64) ([]uint64, int, int,
 	return s.randomScratch.AppendExits(dst, i)
 }
 
-func (s *mutantScratch) Outside(i uint64, set *engine.Set) (uint64, bool) {
+func (s *mutantScratch) Outside(i uint64, set *fast.Set) (uint64, bool) {
 	if s.outside != nil {
 		return s.outside(i, set)
 	}
 	return s.randomScratch.Outside(i, set)
 }
 
-func (s *mutantScratch) AnyIn(i uint64, set *engine.Set) bool {
+func (s *mutantScratch) AnyIn(i uint64, set *fast.Set) bool {
 	if s.anyIn != nil {
 		return s.anyIn(i, set)
 	}
@@ -281,11 +282,11 @@ func TestMutantsAreFound(t *testing.T) {
 			}
 		}},
 		{"wins", "missed", func(m *mutant) {
-			m.scratch = func(s *mutantScratch) { s.scan = func(*engine.Set, uint64, uint64) {} }
+			m.scratch = func(s *mutantScratch) { s.scan = func(*fast.Set, uint64, uint64) {} }
 		}},
 		{"wins", "outside the run", func(m *mutant) {
 			m.scratch = func(s *mutantScratch) {
-				s.scan = func(wins *engine.Set, first, n uint64) {
+				s.scan = func(wins *fast.Set, first, n uint64) {
 					s.randomScratch.ScanWins(wins, first, n)
 					if first > 0 && wins.Covers(first-1) {
 						wins.Add(first - 1)
@@ -329,7 +330,7 @@ func TestMutantsAreFound(t *testing.T) {
 		}},
 		{"search", "Outside ignores what is covered", func(m *mutant) {
 			m.scratch = func(s *mutantScratch) {
-				s.outside = func(i uint64, set *engine.Set) (uint64, bool) {
+				s.outside = func(i uint64, set *fast.Set) (uint64, bool) {
 					for _, j := range m.randomGame.moves[i] {
 						if !set.Has(j) {
 							return j, true
@@ -341,7 +342,7 @@ func TestMutantsAreFound(t *testing.T) {
 		}},
 		{"search", "Outside ignores ends", func(m *mutant) {
 			m.scratch = func(s *mutantScratch) {
-				s.outside = func(i uint64, set *engine.Set) (uint64, bool) {
+				s.outside = func(i uint64, set *fast.Set) (uint64, bool) {
 					n := slices.IndexFunc(m.randomGame.moves[i], set.Lacks)
 					if n < 0 {
 						return 0, false
@@ -352,7 +353,7 @@ func TestMutantsAreFound(t *testing.T) {
 		}},
 		{"search", "Outside returns another position", func(m *mutant) {
 			m.scratch = func(s *mutantScratch) {
-				s.outside = func(i uint64, set *engine.Set) (uint64, bool) {
+				s.outside = func(i uint64, set *fast.Set) (uint64, bool) {
 					_, ok := s.randomScratch.Outside(i, set)
 					return i, ok
 				}
@@ -360,7 +361,7 @@ func TestMutantsAreFound(t *testing.T) {
 		}},
 		{"search", "AnyIn leaves out the last", func(m *mutant) {
 			m.scratch = func(s *mutantScratch) {
-				s.anyIn = func(i uint64, set *engine.Set) bool {
+				s.anyIn = func(i uint64, set *fast.Set) bool {
 					l := m.randomGame.moves[i]
 					return slices.ContainsFunc(l[:max(len(l), 1)-1], set.Has)
 				}
@@ -437,7 +438,7 @@ func TestMutantsAreFound(t *testing.T) {
 		}},
 		{"allocations", "AnyIn", func(m *mutant) {
 			m.scratch = func(s *mutantScratch) {
-				s.anyIn = func(i uint64, set *engine.Set) bool {
+				s.anyIn = func(i uint64, set *fast.Set) bool {
 					sink = append([]uint64(nil), i)
 					return s.randomScratch.AnyIn(i, set)
 				}

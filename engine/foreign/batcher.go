@@ -4,9 +4,10 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// batcher implements [engine.Batcher].
+// batcher implements [fast.Batcher].
 type batcher struct {
 	g         *Game
 	canonical bool
@@ -28,8 +29,8 @@ var ends = func() (list [standings]engine.Ends) {
 	return list
 }()
 
-// Expand implements [engine.Batcher].
-func (b *batcher) Expand(m *engine.Moves, keys []uint64) error {
+// Expand implements [fast.Batcher].
+func (b *batcher) Expand(m *fast.Moves, keys []uint64) error {
 	m.Reset()
 	b.heads = b.heads[:0]
 	for from := 0; from < len(keys); {
@@ -44,7 +45,7 @@ func (b *batcher) Expand(m *engine.Moves, keys []uint64) error {
 
 // expand asks for the first keys, as many as are asked for at a time, and returns how many
 // these were.
-func (b *batcher) expand(m *engine.Moves, keys []uint64) (int, error) {
+func (b *batcher) expand(m *fast.Moves, keys []uint64) (int, error) {
 	g := b.g
 	i, err := g.take()
 	if err != nil {
@@ -70,7 +71,7 @@ func (b *batcher) expand(m *engine.Moves, keys []uint64) (int, error) {
 }
 
 // read checks heads and stores what they say.
-func (b *batcher) read(m *engine.Moves, keys []uint64, from int) error {
+func (b *batcher) read(m *fast.Moves, keys []uint64, from int) error {
 	g, scores := b.g, b.g.kind == engine.Score
 	for n, head := range b.heads {
 		count := int(head >> 16)
@@ -160,12 +161,12 @@ func (b *batcher) compare(keys []uint64, heads []Head, successors []uint64, othe
 	return nil
 }
 
-// Numbers implements [engine.Batcher].
+// Numbers implements [fast.Batcher].
 func (b *batcher) Numbers(dst []int, keys []uint64) error {
 	return b.g.askAll(keys, func(i Instance, from, to int) error { return i.Numbers(dst[from:to], keys[from:to]) })
 }
 
-// Weights implements [engine.Batcher].
+// Weights implements [fast.Batcher].
 func (b *batcher) Weights(dst []uint64, keys []uint64) error {
 	err := b.g.askAll(keys, func(i Instance, from, to int) error { return i.Weights(dst[from:to], keys[from:to]) })
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
@@ -14,7 +15,7 @@ func (g *Game) Rules() *engine.Rules {
 	r := &engine.Rules{
 		Start: g.start, Absent: g.absent != nil, MaxSuccessors: g.d.MaxSuccessors, Notation: notation{g},
 		AppendMoves: func(dst []uint64, key uint64) ([]uint64, engine.Ends) { return g.append(dst, key, false) },
-		NewBatcher:  func() engine.Batcher { return &batcher{g: g, canonical: g.d.Has(Canonical)} },
+		NewBatcher:  func() fast.Batcher { return &batcher{g: g, canonical: g.d.Has(Canonical)} },
 	}
 	number := func(key uint64) int {
 		return one(g, key, func(i Instance, dst []int, keys []uint64) error { return i.Numbers(dst, keys) })
@@ -82,7 +83,7 @@ func (g *Game) append(dst []uint64, key uint64, canonical bool) ([]uint64, engin
 // score implements the Score of [engine.Rules].
 func (g *Game) score(key uint64) int { return int(g.expandOne(key, false).Scores[0]) }
 
-func (g *Game) expandOne(key uint64, canonical bool) (m engine.Moves) {
+func (g *Game) expandOne(key uint64, canonical bool) (m fast.Moves) {
 	b := batcher{g: g, canonical: canonical}
 	if err := b.Expand(&m, []uint64{key}); err != nil {
 		panic(pool.Failure{Err: err})

@@ -1,6 +1,9 @@
 package games
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
+)
 
 // Offer is an optional part of a game, in words for people.
 type Offer struct {
@@ -50,6 +53,6 @@ func Offers(g engine.Game) []Offer {
 	return list
 }
 
-func hasDepiction(d engine.Depiction) bool {
+func hasDepiction(d drawing.Depiction) bool {
 	return d.Looks != nil || d.Relative || d.Turned || d.Railings
 }

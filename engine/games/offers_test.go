@@ -18,7 +18,7 @@ func TestOffersNameAllParts(t *testing.T) {
 		"Unmover": true, "OpenUnmover": true, "WinScanner": true, "Seeder": true, "Searcher": true, "LayerEvaluator": true,
 		"MaxSuccessors": true, "Depiction": true, "Slabs": true, "Sweeps": true,
 		// What a game must have, or has by its nature.
-		"Generator": true, "WeightRun": true, "Scorer": true, "Resident": true, "Indices": true, "Sections": true, "AppendTurns": true, "Features": true,
+		"Generator": true, "WeightRun": true, "Score": true, "Resident": true, "Indices": true, "Sections": true, "AppendTurns": true, "Features": true,
 		// What only makes answers fast.
 		"NewReplier": true,
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // partings drops what may part rows.
@@ -140,22 +141,22 @@ func (b *board) pointText(set uint32) string {
 }
 
 // depiction gives the men their colours.
-var depiction = engine.Depiction{Relative: true, Clicks: clicks, Looks: map[rune]engine.Look{
-	'X': {Shape: engine.Disc},
-	'O': {Shape: engine.Disc, Second: true},
+var depiction = drawing.Depiction{Relative: true, Clicks: clicks, Looks: map[rune]drawing.Look{
+	'X': {Shape: drawing.Disc},
+	'O': {Shape: drawing.Disc, Second: true},
 }}
 
 // clicks are those of a turn such as a1-a3xc5: the man, where it goes, and the man that is
 // taken.
-func clicks(turn string) []engine.Click {
+func clicks(turn string) []drawing.Click {
 	step, taken, takes := strings.Cut(turn, "x")
 	from, to, moves := strings.Cut(step, "-")
-	list := []engine.Click{{Square: from}}
+	list := []drawing.Click{{Square: from}}
 	if moves {
-		list = append(list, engine.Click{Square: to, Act: engine.Put})
+		list = append(list, drawing.Click{Square: to, Act: drawing.Put})
 	}
 	if takes {
-		list = append(list, engine.Click{Square: taken, Act: engine.Clear})
+		list = append(list, drawing.Click{Square: taken, Act: drawing.Clear})
 	}
 	return list
 }

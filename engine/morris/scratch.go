@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/internal/places"
 )
 
-// scratch implements [engine.Generator], [engine.Unmover], [engine.Searcher],
-// [engine.WinScanner] and [engine.Seeder].
+// scratch implements [engine.Generator], [fast.Unmover], [fast.Searcher],
+// [fast.WinScanner] and [fast.Seeder].
 type scratch struct {
 	*fields
 	*tables
@@ -130,11 +131,11 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	}
 }
 
-// ScanWins implements [engine.WinScanner]. No move wins at once: who has too few men is seen to have lost in the
+// ScanWins implements [fast.WinScanner]. No move wins at once: who has too few men is seen to have lost in the
 // position that it leads to.
-func (w *scratch) ScanWins(*engine.Set, uint64, uint64) {}
+func (w *scratch) ScanWins(*fast.Set, uint64, uint64) {}
 
-// AppendExits implements [engine.Seeder]. Once all men are placed a move stays in the slice if it takes nothing.
+// AppendExits implements [fast.Seeder]. Once all men are placed a move stays in the slice if it takes nothing.
 func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
 	if w.seek(i); w.field.over {
 		return dst, 0, 0, engine.IsLost
@@ -170,8 +171,8 @@ func (w *scratch) splitExits(dst []uint64, i uint64) (exits []uint64, inside, op
 	return dst, inside, inside, ends
 }
 
-// Outside implements [engine.Searcher].
-func (w *scratch) Outside(i uint64, set *engine.Set) (successor uint64, ok bool) {
+// Outside implements [fast.Searcher].
+func (w *scratch) Outside(i uint64, set *fast.Set) (successor uint64, ok bool) {
 	if w.seek(i); w.field.over {
 		return 0, false
 	}
@@ -186,8 +187,8 @@ func (w *scratch) Outside(i uint64, set *engine.Set) (successor uint64, ok bool)
 	}
 }
 
-// AnyIn implements [engine.Searcher].
-func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
+// AnyIn implements [fast.Searcher].
+func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
 	if w.seek(i); w.field.over {
 		return false
 	}
@@ -288,7 +289,7 @@ func (w *scratch) appendTaking(dst []uint64) []uint64 {
 	return dst
 }
 
-// AppendPredecessors implements [engine.Unmover]: it takes back the steps of the player who is
+// AppendPredecessors implements [fast.Unmover]: it takes back the steps of the player who is
 // not to move that closed no mill.
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	w.seek(i)

@@ -1,17 +1,19 @@
 package pushfight
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"github.com/foregone-db/foregone/engine/drawing"
+)
 
 // depiction has round movers and square pushers.
-var depiction = engine.Depiction{
+var depiction = drawing.Depiction{
 	Relative: true,
 	Railings: true,
-	Looks: map[rune]engine.Look{
-		'o': {Shape: engine.Disc},
-		'O': {Shape: engine.Block},
-		'P': {Shape: engine.Block, Anchor: true},
-		'x': {Shape: engine.Disc, Second: true},
-		'X': {Shape: engine.Block, Second: true},
-		'Y': {Shape: engine.Block, Second: true, Anchor: true},
+	Looks: map[rune]drawing.Look{
+		'o': {Shape: drawing.Disc},
+		'O': {Shape: drawing.Block},
+		'P': {Shape: drawing.Block, Anchor: true},
+		'x': {Shape: drawing.Disc, Second: true},
+		'X': {Shape: drawing.Block, Second: true},
+		'Y': {Shape: drawing.Block, Second: true, Anchor: true},
 	},
 }

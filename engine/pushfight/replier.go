@@ -4,20 +4,20 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// replier implements [engine.Replier].
+// replier implements [fast.Replier].
 type replier struct {
 	*scratch
 	found distinct
 	ended distinct
 }
 
-func newReplier(v *Variant) engine.Replier { return &replier{scratch: newScratch(v)} }
+func newReplier(v *Variant) fast.Replier { return &replier{scratch: newScratch(v)} }
 
-// AppendReplies implements [engine.Replier].
-func (r *replier) AppendReplies(dst []uint64, position engine.Position) (_ []uint64, won, lost uint64) {
+// AppendReplies implements [fast.Replier].
+func (r *replier) AppendReplies(dst []uint64, position any) (_ []uint64, won, lost uint64) {
 	p, b := position.(Position), r.board
 	if r.over(p) {
 		return dst, 0, 0

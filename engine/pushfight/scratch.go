@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // scratch implements the parts of an [engine.Scratch] that Push Fight has. An edge counts
@@ -22,9 +23,9 @@ func (v *Variant) NewScratch() engine.Scratch {
 
 // Parts implements [engine.Game].
 func (v *Variant) Parts() engine.Parts {
-	p := engine.Parts{Depiction: depiction, Indices: func(p engine.Position) [][2]string { return indices(v, p) }, NewReplier: func() engine.Replier { return newReplier(v) }}
+	p := engine.Parts{Depiction: depiction, Indices: func(p engine.Position) [][2]string { return indices(v, p) }, NewReplier: func() fast.Replier { return newReplier(v) }}
 	if hasSlabs(v) {
-		p.Slabs = func() engine.Slabs { return newSlabs(v) }
+		p.Slabs = func() fast.Slabs { return newSlabs(v) }
 	}
 	return p
 }
@@ -66,7 +67,7 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	return dst, ends
 }
 
-// AppendPredecessors implements [engine.Unmover].
+// AppendPredecessors implements [fast.Unmover].
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	p := w.unminimize(i)
 	b := w.board
@@ -124,8 +125,8 @@ func between(b *Board, c, d, end int) uint64 {
 	return (1<<c | b.ray[d][c]) &^ (1<<end | b.ray[d][end])
 }
 
-// ScanWins implements [engine.WinScanner].
-func (w *scratch) ScanWins(wins *engine.Set, first, n uint64) {
+// ScanWins implements [fast.WinScanner].
+func (w *scratch) ScanWins(wins *fast.Set, first, n uint64) {
 	for i := first; i < first+n; i++ {
 		if w.test.wins(w.unminimize(i)) {
 			wins.Add(i)
@@ -133,11 +134,11 @@ func (w *scratch) ScanWins(wins *engine.Set, first, n uint64) {
 	}
 }
 
-// Outside implements [engine.Searcher].
-func (w *scratch) Outside(i uint64, set *engine.Set) (uint64, bool) { return w.some(i, set, false) }
+// Outside implements [fast.Searcher].
+func (w *scratch) Outside(i uint64, set *fast.Set) (uint64, bool) { return w.some(i, set, false) }
 
-// AnyIn implements [engine.Searcher].
-func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
+// AnyIn implements [fast.Searcher].
+func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
 	_, ok := w.some(i, set, true)
 	return ok
 }
@@ -145,7 +146,7 @@ func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
 // some returns a successor of position i in set, or with in false one that set
 // covers and lacks. Placements after fewer moves, which are cheaper to list, come
 // first.
-func (w *scratch) some(i uint64, set *engine.Set, in bool) (uint64, bool) {
+func (w *scratch) some(i uint64, set *fast.Set, in bool) (uint64, bool) {
 	p := w.unminimize(i)
 	b := w.board
 	g := &w.placer

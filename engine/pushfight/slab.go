@@ -3,11 +3,11 @@ package pushfight
 import (
 	"math/bits"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pushfight/dilate"
 )
 
-// slabs is the [engine.Slabs] of a variant. A slab is a placement of the opponent's
+// slabs is the [fast.Slabs] of a variant. A slab is a placement of the opponent's
 // pieces, one of his pushers anchored; configurations are placements of the mover's.
 //
 // Sets of squares are words with the squares' numbers as bits. The number of a slab is
@@ -21,7 +21,7 @@ type slabs struct {
 	pusherSets []uint32
 	order      []uint32
 	starts     [][]int // by the anchor's square and the movers' set: its first place in order; one more at the end
-	parts      []engine.SlabPart
+	parts      []fast.SlabPart
 	half       int           // anchors on this square and above are turned
 	next       [4][]int8     // direction, square → the square beside it, or -1
 	railed     [4]uint32     // direction → squares with a railing there
@@ -136,7 +136,7 @@ func (s *slabs) enumerate() {
 			}
 		}
 		s.starts = append(s.starts, append(starts, len(s.order)))
-		part := engine.SlabPart{Slabs: len(s.order) - before}
+		part := fast.SlabPart{Slabs: len(s.order) - before}
 		for i, k := range minimizer.blocks[:len(minimizer.blocks)-1] {
 			if k.fixed.anchor != 1<<s.board.cellOf[anchor] {
 				continue
@@ -159,21 +159,21 @@ func (s *slabs) number(movers, pushers, pusherSet, anchor uint32) uint32 {
 	return (movers*uint32(len(s.pusherSets))+pushers)*uint32(s.pushers) + uint32(bits.OnesCount32(pusherSet&(anchor-1)))
 }
 
-// Numbers implements [engine.Slabs].
+// Numbers implements [fast.Slabs].
 func (s *slabs) Numbers() uint32 {
 	return uint32(len(s.moverSets) * len(s.pusherSets) * s.pushers)
 }
 
-// Order implements [engine.Slabs].
+// Order implements [fast.Slabs].
 func (s *slabs) Order() []uint32 { return s.order }
 
-// Parts implements [engine.Slabs].
-func (s *slabs) Parts() []engine.SlabPart { return s.parts }
+// Parts implements [fast.Slabs].
+func (s *slabs) Parts() []fast.SlabPart { return s.parts }
 
-// Words implements [engine.Slabs].
+// Words implements [fast.Slabs].
 func (s *slabs) Words() int { return s.space.Size }
 
-// Twin implements [engine.Slabs].
+// Twin implements [fast.Slabs].
 func (s *slabs) Twin(slab uint32) (uint32, bool) {
 	movers, pushers, anchor := s.placement(slab)
 	if movers&pushers != 0 || anchor>>s.half == 0 {

@@ -8,11 +8,11 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // slabBench is a slab of the full game and a set of one in so many of its positions.
-func slabBench(b *testing.B, rarity int) (s *slabs, w engine.SlabScratch, live []int32, set []uint64, n int) {
+func slabBench(b *testing.B, rarity int) (s *slabs, w fast.SlabScratch, live []int32, set []uint64, n int) {
 	v, err := New(fullBoard(b), 2, 3)
 	if err != nil {
 		b.Fatal(err)

@@ -2,7 +2,7 @@ package pushfight
 
 import "math/bits"
 
-// AppendUnlinks implements [engine.SlabScratch]: it undoes the push that put the anchor
+// AppendUnlinks implements [fast.SlabScratch]: it undoes the push that put the anchor
 // where it is. The player who pushed is the one whose pieces make the slab.
 func (w *slabScratch) AppendUnlinks(dst []uint64, set []uint64, live []int32, from, to int) []uint64 {
 	w.restrict(from, to)
@@ -215,7 +215,7 @@ func (s *slabs) configuration(movers, pushers, theirs uint32) (row, col uint32) 
 	return row, col
 }
 
-// AppendLinks implements [engine.SlabScratch]: every push that drops nothing.
+// AppendLinks implements [fast.SlabScratch]: every push that drops nothing.
 func (w *slabScratch) AppendLinks(dst []uint64, counts []uint8, configurations []uint32, live []int32) ([]uint64, []uint8) {
 	words := w.space.Words
 	for _, configuration := range configurations {

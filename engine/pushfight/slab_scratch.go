@@ -3,11 +3,11 @@ package pushfight
 import (
 	"math/bits"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pushfight/dilate"
 )
 
-// slabScratch implements [engine.SlabScratch].
+// slabScratch implements [fast.SlabScratch].
 type slabScratch struct {
 	*slabs
 	dilator *dilate.Dilator
@@ -31,8 +31,8 @@ type slabScratch struct {
 	anchors    []uint32 // by set of the opponent's movers: where the anchor may be for these
 }
 
-// NewSlabScratch implements [engine.Slabs].
-func (s *slabs) NewSlabScratch() engine.SlabScratch {
+// NewSlabScratch implements [fast.Slabs].
+func (s *slabs) NewSlabScratch() fast.SlabScratch {
 	w := &slabScratch{
 		slabs:      s,
 		dilator:    dilate.NewDilator(s.space),
@@ -52,7 +52,7 @@ func (s *slabs) NewSlabScratch() engine.SlabScratch {
 	return w
 }
 
-// Enter implements [engine.SlabScratch].
+// Enter implements [fast.SlabScratch].
 func (w *slabScratch) Enter(slab uint32) { w.enter(w.placement(slab)) }
 
 // enter chooses the slab of some pieces of the opponent's; before the first turn none of
@@ -95,10 +95,10 @@ func (w *slabScratch) spreadColumns() {
 	}
 }
 
-// Fill implements [engine.SlabScratch].
+// Fill implements [fast.SlabScratch].
 func (w *slabScratch) Fill(dst []uint64) { copy(dst, w.all) }
 
-// Dilate implements [engine.SlabScratch]: at most two moves.
+// Dilate implements [fast.SlabScratch]: at most two moves.
 func (w *slabScratch) Dilate(dst, src []uint64) {
 	if !w.entered {
 		w.entered = true
@@ -116,7 +116,7 @@ func (w *slabScratch) Dilate(dst, src []uint64) {
 	w.dilator.Two(dst, src)
 }
 
-// Reach implements [engine.SlabScratch]: for one axis of the anchor's square both
+// Reach implements [fast.SlabScratch]: for one axis of the anchor's square both
 // neighbours exist and exactly one is empty.
 func (w *slabScratch) Reach(dst []uint64) {
 	clear(dst)
@@ -156,7 +156,7 @@ func (w *slabScratch) occupied(q int, movers uint32) (columns []uint64, all uint
 	return w.space.With[w.place[q]], 0
 }
 
-// Marks implements [engine.SlabScratch]. A push needs a pusher on a square, own pieces on
+// Marks implements [fast.SlabScratch]. A push needs a pusher on a square, own pieces on
 // those of the following squares that the opponent has not filled, and an empty square or
 // an open edge behind. Which columns that leaves is a product of few sets.
 func (w *slabScratch) Marks(wins, any []uint64) {
@@ -252,7 +252,7 @@ func (w *slabScratch) mark(dst []uint64, byEmpty [][]uint64, n int, need uint32,
 	}
 }
 
-// AppendIndices implements [engine.SlabScratch].
+// AppendIndices implements [fast.SlabScratch].
 func (w *slabScratch) AppendIndices(dst []uint64, set []uint64) []uint64 {
 	w.spreadColumns()
 	theirs, pushers, anchor := w.toCells(w.theirs), w.toCells(w.pushers), w.toCells(w.anchor)

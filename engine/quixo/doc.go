@@ -48,7 +48,7 @@
 // symmetry taken away. In its classes (x, o) it is the player of the o who moves. A slice is
 // all boards with as many marks, a section a class (file level.go says how they are numbered).
 //
-// Such a slice is solved by sweeps ([engine.Sweeps]): to push a line moves bits of the number
+// Such a slice is solved by sweeps ([fast.Sweeps]): to push a line moves bits of the number
 // that says whose the marks are, and a set of such numbers is moved as a whole, 64 bits at a
 // time and more (file pull.go). Of the 44 pushes of size 5 nearly all leave the inside
 // alone, whose cells are the low bits. Sets of few positions are gone through one by one.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // marks is the game of all boards with at least so many marks, reachable or not, from
@@ -47,7 +48,7 @@ func (m *marks) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: 0, AppendMoves: m.AppendMoves, Slice: m.KeySlice, Symmetry: m,
 		Notation: m, Board: m.KeyBoard, MoveText: m.MoveText, AppendTurns: m.AppendTurns, Depiction: depiction,
-		Features: []engine.KeyFeature{
+		Features: []engine.Feature[uint64]{
 			{Name: "own", Of: func(key uint64) int64 { return int64(bits.OnesCount64(key >> keyHalf)) }},
 			{Name: "other", Of: func(key uint64) int64 { return int64(bits.OnesCount64(key & keyOthers)) }},
 		},
@@ -173,7 +174,7 @@ func (m *marks) Parts() engine.Parts {
 		p.Resident += 4 * uint64(chosen[m.cells][l.blanks])
 	}
 	p.WeightRun, p.Sections = m.weightRun, m.sections
-	p.Sweeps = func() engine.Sweeps { return sweeps{m} }
+	p.Sweeps = func() fast.Sweeps { return sweeps{m} }
 	return p
 }
 

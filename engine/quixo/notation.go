@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // partings drops what may part rows.
@@ -92,7 +93,7 @@ func (r *rules) cellText(cell int) string {
 }
 
 // depiction gives the pieces their colours.
-var depiction = engine.Depiction{Relative: true, Looks: map[rune]engine.Look{
-	'X': {Shape: engine.Block},
-	'O': {Shape: engine.Block, Second: true},
+var depiction = drawing.Depiction{Relative: true, Looks: map[rune]drawing.Look{
+	'X': {Shape: drawing.Block},
+	'O': {Shape: drawing.Block, Second: true},
 }}

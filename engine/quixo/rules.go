@@ -146,7 +146,7 @@ func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: r.Start(), AppendMoves: r.AppendMoves, Slice: r.KeySlice, Symmetry: r,
 		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
-		Features: []engine.KeyFeature{
+		Features: []engine.Feature[uint64]{
 			{Name: "own", Of: func(key uint64) int64 { return int64(bits.OnesCount32(uint32(key) >> half)) }},
 			{Name: "other", Of: func(key uint64) int64 { return int64(bits.OnesCount32(uint32(key) & lower)) }},
 		},

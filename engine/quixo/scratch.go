@@ -5,9 +5,10 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// scratch implements [engine.Generator], [engine.Unmover] and [engine.Searcher] for the
+// scratch implements [engine.Generator], [fast.Unmover] and [fast.Searcher] for the
 // ranked game.
 //
 // An edge is listed once for each push that makes it. Twins have the same pushes up to
@@ -36,7 +37,7 @@ func (s *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	return dst, 0
 }
 
-// AppendPredecessors implements [engine.Unmover]. Positions before the push of a neutral
+// AppendPredecessors implements [fast.Unmover]. Positions before the push of a neutral
 // cube are in another slice.
 func (s *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	key := s.key(i)
@@ -60,8 +61,8 @@ func (s *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	return dst
 }
 
-// Outside implements [engine.Searcher].
-func (s *scratch) Outside(i uint64, set *engine.Set) (successor uint64, ok bool) {
+// Outside implements [fast.Searcher].
+func (s *scratch) Outside(i uint64, set *fast.Set) (successor uint64, ok bool) {
 	key := s.key(i)
 	switch s.over(key) {
 	case engine.IsWon:
@@ -80,8 +81,8 @@ func (s *scratch) Outside(i uint64, set *engine.Set) (successor uint64, ok bool)
 	return 0, false
 }
 
-// AnyIn implements [engine.Searcher].
-func (s *scratch) AnyIn(i uint64, set *engine.Set) bool {
+// AnyIn implements [fast.Searcher].
+func (s *scratch) AnyIn(i uint64, set *fast.Set) bool {
 	key := s.key(i)
 	if s.over(key) != 0 {
 		return false
@@ -99,7 +100,7 @@ func (s *scratch) AnyIn(i uint64, set *engine.Set) bool {
 // searched returns the pushes that can lead to where the set is: those of own cubes, which
 // stay in the slice, and those of neutral ones, unless the set ends with the slice or
 // before.
-func (s *scratch) searched(key uint32, i uint64, set *engine.Set) (pushes [2]uint32) {
+func (s *scratch) searched(key uint32, i uint64, set *fast.Set) (pushes [2]uint32) {
 	if i-s.slice.index >= s.slice.size {
 		s.slice = s.sliceOf(i)
 	}

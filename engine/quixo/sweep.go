@@ -5,33 +5,33 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// sweeps implements [engine.Sweeps] for the game by marks: the blocks are those of levels.
+// sweeps implements [fast.Sweeps] for the game by marks: the blocks are those of levels.
 type sweeps struct{ *marks }
 
-// Blocks implements [engine.Sweeps].
+// Blocks implements [fast.Sweeps].
 func (s sweeps) Blocks(slice int) (blocks int, size uint64) {
 	l := s.levels[slice]
 	return l.blocks, 1 << l.cubes
 }
 
-// Runs implements [engine.Sweeps]: a run is a block and a number of the mover's marks.
-func (s sweeps) Runs(slice int) (runs []engine.SweepRun) {
+// Runs implements [fast.Sweeps]: a run is a block and a number of the mover's marks.
+func (s sweeps) Runs(slice int) (runs []fast.SweepRun) {
 	l := s.levels[slice]
 	for own := range l.cubes + 1 {
 		for block := range l.blocks {
-			runs = append(runs, engine.SweepRun{Block: block, Size: uint64(chosen[l.cubes][own])})
+			runs = append(runs, fast.SweepRun{Block: block, Size: uint64(chosen[l.cubes][own])})
 		}
 	}
 	return runs
 }
 
-// NewSweepScratch implements [engine.Sweeps].
-func (s sweeps) NewSweepScratch() engine.SweepScratch { return &sweepScratch{marks: s.marks} }
+// NewSweepScratch implements [fast.Sweeps].
+func (s sweeps) NewSweepScratch() fast.SweepScratch { return &sweepScratch{marks: s.marks} }
 
-// sweepScratch implements [engine.SweepScratch].
+// sweepScratch implements [fast.SweepScratch].
 type sweepScratch struct {
 	*marks
 	turned []uint64 // a set of a block as the player sees it who moved before
@@ -41,7 +41,7 @@ type sweepScratch struct {
 	steps  []steps // of the pulls
 }
 
-// AppendPlaces implements [engine.SweepScratch].
+// AppendPlaces implements [fast.SweepScratch].
 func (w *sweepScratch) AppendPlaces(dst []uint32, slice, run int) []uint32 {
 	l := w.levels[slice]
 	own := run / l.blocks
@@ -53,7 +53,7 @@ func (w *sweepScratch) AppendPlaces(dst []uint32, slice, run int) []uint32 {
 	return dst
 }
 
-// Ended implements [engine.SweepScratch].
+// Ended implements [fast.SweepScratch].
 func (w *sweepScratch) Ended(won, lost []uint64, slice, block int) {
 	l := w.levels[slice]
 	l.ready()
@@ -92,7 +92,7 @@ func (w *sweepScratch) Ended(won, lost []uint64, slice, block int) {
 	}
 }
 
-// AppendLeads implements [engine.SweepScratch].
+// AppendLeads implements [fast.SweepScratch].
 func (w *sweepScratch) AppendLeads(dst [][2]int, slice, block int) [][2]int {
 	w.levels[slice].ready()
 	blank := w.unarrange(w.levels[slice].sets[block])
@@ -115,7 +115,7 @@ func (w *sweepScratch) leadsTo(s *shove, slice int, blank uint32) (to, block int
 	return slice, block, by
 }
 
-// Before implements [engine.SweepScratch]. What is the mover's after a push is the
+// Before implements [fast.SweepScratch]. What is the mover's after a push is the
 // opponent's for the next player: bits are found as he sees them, and turned round at the
 // end.
 func (w *sweepScratch) Before(dst, among []uint64, slice, block int, sets func(slice, block int) ([]uint64, uint64)) {

@@ -4,7 +4,7 @@ import (
 	"math/rand"
 	"testing"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // benchPositions is large, so that branch predictors cannot learn the positions.
@@ -84,7 +84,7 @@ func BenchmarkOpenPredecessors(b *testing.B) {
 
 // BenchmarkAnyIn looks for a successor in an empty set, at all of them.
 func BenchmarkAnyIn(b *testing.B) {
-	set := engine.NewSet(0, 1<<20)
+	set := fast.NewSet(0, 1<<20)
 	benchEach(b, func(w *scratch, i uint64) int {
 		if w.AnyIn(i, set) {
 			return 1
@@ -138,7 +138,7 @@ func BenchmarkScanWins(b *testing.B) {
 	for range b.N {
 		b.StopTimer()
 		first := rng.Uint64() % (v.Size() - run)
-		set := engine.NewSet(first, run)
+		set := fast.NewSet(first, run)
 		b.StartTimer()
 		w.ScanWins(set, first, run)
 		b.StopTimer()

@@ -1,6 +1,8 @@
 package rpsw
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"github.com/foregone-db/foregone/engine/drawing"
+)
 
 // depiction has no looks: letters on round pieces are what there is without.
-var depiction = engine.Depiction{Relative: true, Turned: true}
+var depiction = drawing.Depiction{Relative: true, Turned: true}

@@ -2,7 +2,7 @@ package rpsw
 
 import "math/bits"
 
-// AppendPredecessors implements [engine.Unmover]: what the opponent can have moved
+// AppendPredecessors implements [fast.Unmover]: what the opponent can have moved
 // last, without a capture. The board is turned as for the next mover, since who
 // moved last sees it so too.
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
@@ -11,7 +11,7 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	return w.appendBefore(dst, &[kinds]uint64{}, 1<<kinds-1)
 }
 
-// AppendOpenPredecessors implements [engine.OpenUnmover]. A piece that could win at once
+// AppendOpenPredecessors implements [fast.OpenUnmover]. A piece that could win at once
 // where it stands must be the one that moved: with two of them there is nothing to append.
 func (w *scratch) AppendOpenPredecessors(dst []uint64, i uint64) []uint64 {
 	k, f := &w.at, &w.frame

@@ -2,6 +2,7 @@ package rpsw
 
 import (
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // scratch implements all parts of an [engine.Scratch] that a game of these values can have,
@@ -46,9 +47,9 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	return dst, 0
 }
 
-// Outside implements [engine.Searcher]. Captures, which are dearer to number, come
+// Outside implements [fast.Searcher]. Captures, which are dearer to number, come
 // last.
-func (w *scratch) Outside(i uint64, set *engine.Set) (uint64, bool) {
+func (w *scratch) Outside(i uint64, set *fast.Set) (uint64, bool) {
 	w.at.seek(i)
 	w.frame.set(&w.at)
 	for p := range w.at.m {
@@ -66,8 +67,8 @@ func (w *scratch) Outside(i uint64, set *engine.Set) (uint64, bool) {
 	return 0, false
 }
 
-// AnyIn implements [engine.Searcher].
-func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
+// AnyIn implements [fast.Searcher].
+func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
 	w.at.seek(i)
 	w.frame.set(&w.at)
 	for p := range w.at.m {

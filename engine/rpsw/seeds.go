@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// AppendExits implements [engine.Seeder]. What the next mover can win with at once is
+// AppendExits implements [fast.Seeder]. What the next mover can win with at once is
 // found once for all quiet moves.
 func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
 	k, f := &w.at, &w.frame

@@ -3,14 +3,14 @@ package rpsw
 import (
 	"math/bits"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// ScanWins implements [engine.WinScanner]. With one opposing piece it looks at the
+// ScanWins implements [fast.WinScanner]. With one opposing piece it looks at the
 // positions one by one. With more, a step onto the last row is the only way to win at
 // once, and what could prevent it follows from the own pieces: it goes through own
 // placements.
-func (w *scratch) ScanWins(wins *engine.Set, first, n uint64) {
+func (w *scratch) ScanWins(wins *fast.Set, first, n uint64) {
 	k := &w.at
 	for i, end := first, first+n; i < end; {
 		k.seek(i)
@@ -26,7 +26,7 @@ func (w *scratch) ScanWins(wins *engine.Set, first, n uint64) {
 
 // scanOne is ScanWins for positions with the same own placement and one opposing
 // piece.
-func (w *scratch) scanOne(wins *engine.Set, first, end uint64) {
+func (w *scratch) scanOne(wins *fast.Set, first, end uint64) {
 	for i := first; i < end; i++ {
 		w.at.seek(i)
 		w.frame.turn(&w.at)
@@ -41,7 +41,7 @@ func (w *scratch) scanOne(wins *engine.Set, first, end uint64) {
 // that do not keep own pieces off the last row. To do that they must stand on all
 // squares of it that own pieces can step onto, none where it can be taken.
 type defence struct {
-	wins       *engine.Set
+	wins       *fast.Set
 	first, end uint64 // the indices asked for
 
 	n       int

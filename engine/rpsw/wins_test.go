@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // TestScanWins compares runs of the full game, many of them over the borders of own
@@ -25,7 +26,7 @@ func TestScanWins(t *testing.T) {
 				first = s.First + s.Size - min(s.Size, length/2)
 			}
 			length = min(length, v.Size()-first)
-			wins := engine.NewSet(first, length)
+			wins := fast.NewSet(first, length)
 			scan.ScanWins(wins, first, length)
 			for i := first; i < first+length; i++ {
 				var ends engine.Ends

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // partings drops what may part rows.
@@ -106,7 +107,7 @@ func (r *rules) squareText(set uint32) string {
 }
 
 // depiction gives the pieces their colours.
-var depiction = engine.Depiction{Relative: true, Looks: map[rune]engine.Look{
-	'X': {Shape: engine.Disc},
-	'O': {Shape: engine.Disc, Second: true},
+var depiction = drawing.Depiction{Relative: true, Looks: map[rune]drawing.Look{
+	'X': {Shape: drawing.Disc},
+	'O': {Shape: drawing.Disc, Second: true},
 }}

@@ -3,7 +3,7 @@ package teeko
 import (
 	"math/bits"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // numbers are parts of the numbers of sets of at most four squares: a set has as many sets of
@@ -36,14 +36,14 @@ func subsets(n, k int) int {
 	return sets
 }
 
-// Number implements [engine.Families]: a family is positions with the same pieces of the mover's.
+// Number implements [fast.Families]: a family is positions with the same pieces of the mover's.
 func (r *rules) Number(families, list, keys []uint64) {
 	t := &r.numbers
 	families, list = families[:len(keys)], list[:len(keys)]
 	for n, key := range keys {
 		families[n] = key >> half
 		if key>>half&key&lower != 0 || bits.OnesCount64(key&lower) > pieces {
-			list[n] = engine.NoKin
+			list[n] = fast.NoKin
 			continue
 		}
 		low, middle, high := key&511, key>>9&511, key>>18&127

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // Letters of pawns that go back, by side.
@@ -129,8 +130,8 @@ func (r *rules) KeyBoard(key uint64) string {
 }
 
 // depiction gives the pieces their colours. The board turns with every turn.
-var depiction = func() engine.Depiction {
-	d := engine.Depiction{Relative: true, Turned: true, Looks: map[rune]engine.Look{}, Clicks: clicks}
+var depiction = func() drawing.Depiction {
+	d := drawing.Depiction{Relative: true, Turned: true, Looks: map[rune]drawing.Look{}, Clicks: clicks}
 	for _, c := range letters + turnedPawns[:1] {
 		label := string(c)
 		switch c {
@@ -139,23 +140,23 @@ var depiction = func() engine.Depiction {
 		case rune(turnedPawns[0]):
 			label = "P↓"
 		}
-		d.Looks[c] = engine.Look{Shape: engine.Disc, Label: label}
+		d.Looks[c] = drawing.Look{Shape: drawing.Disc, Label: label}
 		switch c {
 		case rune(letters[pawn]):
 			label = "P↓"
 		case rune(turnedPawns[0]):
 			label = "P↑"
 		}
-		d.Looks[c|0x20] = engine.Look{Shape: engine.Disc, Second: true, Label: label}
+		d.Looks[c|0x20] = drawing.Look{Shape: drawing.Disc, Second: true, Label: label}
 	}
 	return d
 }()
 
 // clicks are those of a turn such as a1-a3, a1xb3 or N*c2, which is made by a click on the square.
-func clicks(turn string) []engine.Click {
+func clicks(turn string) []drawing.Click {
 	if _, to, placed := strings.Cut(turn, "*"); placed {
-		return []engine.Click{{Square: to}}
+		return []drawing.Click{{Square: to}}
 	}
 	from, to, _ := strings.Cut(strings.Replace(turn, "x", "-", 1), "-")
-	return []engine.Click{{Square: from}, {Square: to, Act: engine.Put}}
+	return []drawing.Click{{Square: from}, {Square: to, Act: drawing.Put}}
 }

@@ -1,9 +1,12 @@
 package tictacchec
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
+)
 
-// scratch implements [engine.Generator], [engine.Unmover], [engine.Searcher],
-// [engine.WinScanner] and [engine.Seeder].
+// scratch implements [engine.Generator], [fast.Unmover], [fast.Searcher],
+// [fast.WinScanner] and [fast.Seeder].
 type scratch struct {
 	*Variant
 	list  []men
@@ -52,7 +55,7 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	return dst, 0
 }
 
-// AppendPredecessors implements [engine.Unmover].
+// AppendPredecessors implements [fast.Unmover].
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	if i < w.first {
 		return dst
@@ -65,11 +68,11 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	return dst
 }
 
-// ScanWins implements [engine.WinScanner]. A line ends the game in the position that it stands
+// ScanWins implements [fast.WinScanner]. A line ends the game in the position that it stands
 // in, so that no move wins without leading there.
-func (w *scratch) ScanWins(*engine.Set, uint64, uint64) {}
+func (w *scratch) ScanWins(*fast.Set, uint64, uint64) {}
 
-// AppendExits implements [engine.Seeder]. After the opening no moves leave the slice, and in it
+// AppendExits implements [fast.Seeder]. After the opening no moves leave the slice, and in it
 // all do.
 func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
 	if i < w.first {
@@ -90,8 +93,8 @@ func (w *scratch) begin(i uint64) bool {
 	return !w.line(w.frame.others) && !w.line(w.frame.own)
 }
 
-// Outside implements [engine.Searcher].
-func (w *scratch) Outside(i uint64, set *engine.Set) (successor uint64, ok bool) {
+// Outside implements [fast.Searcher].
+func (w *scratch) Outside(i uint64, set *fast.Set) (successor uint64, ok bool) {
 	if !w.begin(i) {
 		return 0, false
 	}
@@ -106,8 +109,8 @@ func (w *scratch) Outside(i uint64, set *engine.Set) (successor uint64, ok bool)
 	return 0, false
 }
 
-// AnyIn implements [engine.Searcher].
-func (w *scratch) AnyIn(i uint64, set *engine.Set) bool {
+// AnyIn implements [fast.Searcher].
+func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
 	if !w.begin(i) {
 		return false
 	}

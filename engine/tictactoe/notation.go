@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 const rulesText = `Two players, X and O, take turns; X begins. A turn puts the player's mark on an
@@ -97,7 +98,7 @@ func (r rules) MoveText(from, to uint64) string {
 }
 
 // depiction gives the pieces their colours.
-var depiction = engine.Depiction{Looks: map[rune]engine.Look{
-	'X': {Shape: engine.Disc, Label: "X"},
-	'O': {Shape: engine.Disc, Label: "O", Second: true},
+var depiction = drawing.Depiction{Looks: map[rune]drawing.Look{
+	'X': {Shape: drawing.Disc, Label: "X"},
+	'O': {Shape: drawing.Disc, Label: "O", Second: true},
 }}

@@ -49,7 +49,7 @@
 // # Steps of turns
 //
 // A turn is a product: a step, which leaves the opponent alone, then the clearing of a
-// tile. Boards of up to eighteen tiles offer that as [engine.Slabs], too (slab.go): slabs
+// tile. Boards of up to eighteen tiles offer that as [fast.Slabs], too (slab.go): slabs
 // are the opponent's tile and the cleared ones, and lead from layer to layer. Solving by
 // slabs gives the same tables. Layers remain the faster way, since a slab has a handful of
 // positions, and each is looked at in several phases.

@@ -8,7 +8,7 @@ import (
 )
 
 // Variant is Tupitu on a board of one size. It is immutable and implements
-// [engine.Game]; its scratches implement [engine.LayerEvaluator].
+// [engine.Game]; its scratches implement [fast.LayerEvaluator].
 type Variant struct {
 	spec engine.Spec
 	numbering

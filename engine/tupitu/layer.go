@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// EvaluateLayer implements [engine.LayerEvaluator]. It cannot fail but for exits
+// EvaluateLayer implements [fast.LayerEvaluator]. It cannot fail but for exits
 // that are too short.
 func (w *scratch) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error {
 	if w.evaluator == nil {

@@ -4,9 +4,10 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// scratch implements [engine.Generator] and [engine.LayerEvaluator].
+// scratch implements [engine.Generator] and [fast.LayerEvaluator].
 type scratch struct {
 	*Variant
 	*tables
@@ -26,7 +27,7 @@ func newScratch(v *Variant) *scratch { return &scratch{Variant: v, tables: v.tab
 func (v *Variant) Parts() engine.Parts {
 	p := engine.Parts{Depiction: depiction, WeightRun: v.weightRun}
 	if hasSlabs(v.board) {
-		p.Slabs = func() engine.Slabs { return newSlabs(v) }
+		p.Slabs = func() fast.Slabs { return newSlabs(v) }
 	}
 	return p
 }

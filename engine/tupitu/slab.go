@@ -3,10 +3,10 @@ package tupitu
 import (
 	"slices"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// slabs is the [engine.Slabs] of a variant. A slab is the opponent's tile and the cleared
+// slabs is the [fast.Slabs] of a variant. A slab is the opponent's tile and the cleared
 // tiles; a configuration is the mover's tile. Tiles are numbered row by row from the top
 // left, so that a step is a shift.
 //
@@ -15,16 +15,16 @@ import (
 // same indices, not to those of mirror twins.
 type slabs struct {
 	*Variant
-	reach   []uint32          // by the opponent's tile: tiles of the mover that are stored
-	turns   []turn            // of the board's symmetries, by number
-	placed  []placed          // mover·maxTiles + opponent
-	sources [][]placed        // mover·maxTiles + opponent, of stored pairs: what leads there
-	cells   turn              // from tiles to cells
-	order   []uint32          // ascending by tiles cleared
-	parts   []engine.SlabPart // one for each slice
-	left    uint32            // all tiles but those of the last column
-	right   uint32            // all tiles but those of the first column
-	all     uint32            // all tiles
+	reach   []uint32        // by the opponent's tile: tiles of the mover that are stored
+	turns   []turn          // of the board's symmetries, by number
+	placed  []placed        // mover·maxTiles + opponent
+	sources [][]placed      // mover·maxTiles + opponent, of stored pairs: what leads there
+	cells   turn            // from tiles to cells
+	order   []uint32        // ascending by tiles cleared
+	parts   []fast.SlabPart // one for each slice
+	left    uint32          // all tiles but those of the last column
+	right   uint32          // all tiles but those of the first column
+	all     uint32          // all tiles
 }
 
 // turn is a map of sets of tiles, five tiles at a time.
@@ -130,7 +130,7 @@ func (s *slabs) enumerate() {
 				s.order = append(s.order, uint32(opponent)<<others|unrankSet(rank, n, others))
 			}
 		}
-		s.parts = append(s.parts, engine.SlabPart{Slabs: len(s.order) - before, First: slice.First, Size: slice.Size})
+		s.parts = append(s.parts, fast.SlabPart{Slabs: len(s.order) - before, First: slice.First, Size: slice.Size})
 	}
 }
 
@@ -140,20 +140,20 @@ func (s *slabs) number(opponent, cleared uint32) uint32 {
 	return opponent<<(s.board.tiles-1) | cleared&below | cleared>>1&^below
 }
 
-// Numbers implements [engine.Slabs].
+// Numbers implements [fast.Slabs].
 func (s *slabs) Numbers() uint32 { return uint32(s.board.tiles) << (s.board.tiles - 1) }
 
-// Order implements [engine.Slabs].
+// Order implements [fast.Slabs].
 func (s *slabs) Order() []uint32 { return s.order }
 
-// Twin implements [engine.Slabs]: all slabs stand for themselves.
+// Twin implements [fast.Slabs]: all slabs stand for themselves.
 func (s *slabs) Twin(uint32) (uint32, bool) { return 0, false }
 
-// Words implements [engine.Slabs].
+// Words implements [fast.Slabs].
 func (s *slabs) Words() int { return 1 }
 
-// Parts implements [engine.Slabs].
-func (s *slabs) Parts() []engine.SlabPart { return s.parts }
+// Parts implements [fast.Slabs].
+func (s *slabs) Parts() []fast.SlabPart { return s.parts }
 
-// NewSlabScratch implements [engine.Slabs].
-func (s *slabs) NewSlabScratch() engine.SlabScratch { return &slabScratch{slabs: s} }
+// NewSlabScratch implements [fast.Slabs].
+func (s *slabs) NewSlabScratch() fast.SlabScratch { return &slabScratch{slabs: s} }

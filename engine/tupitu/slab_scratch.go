@@ -2,7 +2,7 @@ package tupitu
 
 import "math/bits"
 
-// slabScratch implements [engine.SlabScratch].
+// slabScratch implements [fast.SlabScratch].
 type slabScratch struct {
 	*slabs
 
@@ -11,7 +11,7 @@ type slabScratch struct {
 	cleared, free uint32 // tiles
 }
 
-// Enter implements [engine.SlabScratch].
+// Enter implements [fast.SlabScratch].
 func (w *slabScratch) Enter(slab uint32) {
 	others := w.board.tiles - 1
 	w.opponent = slab >> others
@@ -20,13 +20,13 @@ func (w *slabScratch) Enter(slab uint32) {
 	w.free = w.all &^ (w.cleared | 1<<w.opponent)
 }
 
-// Fill implements [engine.SlabScratch].
+// Fill implements [fast.SlabScratch].
 func (w *slabScratch) Fill(dst []uint64) { dst[0] = uint64(w.free) }
 
-// Reach implements [engine.SlabScratch].
+// Reach implements [fast.SlabScratch].
 func (w *slabScratch) Reach(dst []uint64) { dst[0] = uint64(w.free & w.reach[w.opponent]) }
 
-// Marks implements [engine.SlabScratch]: nobody wins at once, and a tile can be cleared
+// Marks implements [fast.SlabScratch]: nobody wins at once, and a tile can be cleared
 // wherever there is one beside the mover's.
 func (w *slabScratch) Marks(wins, any []uint64) {
 	wins[0], any[0] = 0, 0
@@ -35,7 +35,7 @@ func (w *slabScratch) Marks(wins, any []uint64) {
 	}
 }
 
-// Dilate implements [engine.SlabScratch]: a king's step, which must be made.
+// Dilate implements [fast.SlabScratch]: a king's step, which must be made.
 func (w *slabScratch) Dilate(dst, src []uint64) {
 	set := uint32(src[0])
 	beside := set&w.left<<1 | set&w.right>>1
@@ -43,7 +43,7 @@ func (w *slabScratch) Dilate(dst, src []uint64) {
 	dst[0] = uint64((beside | rows<<w.board.width | rows>>w.board.width) & w.free)
 }
 
-// AppendLinks implements [engine.SlabScratch]: every clearing of a tile.
+// AppendLinks implements [fast.SlabScratch]: every clearing of a tile.
 func (w *slabScratch) AppendLinks(dst []uint64, counts []uint8, configurations []uint32, live []int32) ([]uint64, []uint8) {
 	for _, own := range configurations {
 		before := len(dst)
@@ -59,7 +59,7 @@ func (w *slabScratch) AppendLinks(dst []uint64, counts []uint8, configurations [
 	return dst, counts
 }
 
-// AppendUnlinks implements [engine.SlabScratch]: any cleared tile may have been the last.
+// AppendUnlinks implements [fast.SlabScratch]: any cleared tile may have been the last.
 func (w *slabScratch) AppendUnlinks(dst []uint64, set []uint64, live []int32, _, _ int) []uint64 {
 	for own := uint32(set[0]); own != 0; own &= own - 1 {
 		sources := w.sources[bits.TrailingZeros32(own)*maxTiles+int(w.opponent)]
@@ -76,7 +76,7 @@ func (w *slabScratch) AppendUnlinks(dst []uint64, set []uint64, live []int32, _,
 	return dst
 }
 
-// AppendIndices implements [engine.SlabScratch].
+// AppendIndices implements [fast.SlabScratch].
 func (w *slabScratch) AppendIndices(dst []uint64, set []uint64) []uint64 {
 	cells := w.cells.image(w.cleared)
 	n := bits.OnesCount32(cells)

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
@@ -13,7 +14,7 @@ import (
 // included, symmetric twins as one. It needs a start, and refuses to take more than memory
 // bytes: a quarter of a byte for each position. It works on all cores, and stops when ctx is
 // done.
-func Reachable(ctx context.Context, g engine.Game, memory uint64) (*engine.Set, error) {
+func Reachable(ctx context.Context, g engine.Game, memory uint64) (*fast.Set, error) {
 	start, ok := g.Start()
 	if !ok {
 		return nil, engine.InputErrorf("%s has no single start to go on from", g.Spec())
@@ -25,7 +26,7 @@ func Reachable(ctx context.Context, g engine.Game, memory uint64) (*engine.Set, 
 	if need := g.Size() / 4; need > memory {
 		return nil, engine.InputErrorf("to find what is reachable takes %d bytes of memory, and there is room for %d", need, memory)
 	}
-	r := reach{set: engine.NewSet(0, g.Size()), done: make([]uint64, (g.Size()+63)/64)}
+	r := reach{set: fast.NewSet(0, g.Size()), done: make([]uint64, (g.Size()+63)/64)}
 	r.set.Add(from)
 	for range pool.Workers(0) {
 		r.workers = append(r.workers, reacher{scratch: g.NewScratch()})
@@ -45,7 +46,7 @@ const reachRun = 1 << 12
 // reach is a search for what is reachable. It sweeps over all positions until nothing is
 // left to go on from.
 type reach struct {
-	set     *engine.Set
+	set     *fast.Set
 	done    []uint64 // those gone on from
 	more    atomic.Bool
 	workers []reacher

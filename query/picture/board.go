@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 const (
@@ -54,7 +55,7 @@ func Board(g engine.Game, p engine.Position, o BoardOptions) *Picture {
 type board struct {
 	columns, rows []string // their names
 	cells         [][]cell
-	hands         [2][]engine.Look // pieces that are not on the board, by side
+	hands         [2][]drawing.Look // pieces that are not on the board, by side
 }
 
 // squares returns how many squares there are.
@@ -70,7 +71,7 @@ func (b *board) squares() (n int) {
 }
 
 // addHands adds the pieces that the rest of a notation names, as who moved first sees them.
-func (b *board) addHands(rest []rune, d engine.Depiction, ply int) {
+func (b *board) addHands(rest []rune, d drawing.Depiction, ply int) {
 	for _, symbol := range rest {
 		look, ok := d.Looks[symbol]
 		if !ok {
@@ -87,13 +88,13 @@ func (b *board) addHands(rest []rune, d engine.Depiction, ply int) {
 
 // cell is a square, or where none is.
 type cell struct {
-	engine.Look
+	drawing.Look
 	there  bool
 	marked bool
 }
 
 // readBoard reads a board drawn in text as it is seen by who moved first.
-func readBoard(text string, d engine.Depiction, ply int) (board, bool) {
+func readBoard(text string, d drawing.Depiction, ply int) (board, bool) {
 	var b board
 	l, ok := ReadLayout(text)
 	if !ok {
@@ -107,7 +108,7 @@ func readBoard(text string, d engine.Depiction, ply int) (board, bool) {
 	odd := ply%2 != 0
 	for _, s := range l.Squares {
 		c := cell{Look: LookOf(d, s.Symbol), there: true}
-		if odd && d.Relative && c.Shape != engine.NoShape && c.Shape != engine.Hole {
+		if odd && d.Relative && c.Shape != drawing.NoShape && c.Shape != drawing.Hole {
 			c.Second = !c.Second
 		}
 		b.cells[s.Row][s.Column] = c
@@ -144,7 +145,7 @@ func (b *board) mark(before board) {
 	}
 }
 
-func (b *board) draw(d engine.Depiction, line string) *Picture {
+func (b *board) draw(d drawing.Depiction, line string) *Picture {
 	width := 2*margin + square*float64(len(b.columns))
 	height := 2*margin + square*float64(len(b.rows))
 	if line != "" {
@@ -200,7 +201,7 @@ func (p *Picture) square(c cell, x, y float64) {
 	if c.marked {
 		fill = marked
 	}
-	if c.Shape == engine.Hole {
+	if c.Shape == drawing.Hole {
 		p.add(shape{kind: rect, x: x + 1, y: y + 1, w: square - 2, h: square - 2, stroke: grid, border: 1})
 		return
 	}
@@ -209,15 +210,15 @@ func (p *Picture) square(c cell, x, y float64) {
 }
 
 // piece draws what stands at a point.
-func (p *Picture) piece(c engine.Look, cx, cy float64) {
+func (p *Picture) piece(c drawing.Look, cx, cy float64) {
 	piece, lettering := ivory, ink
 	if c.Second {
 		piece, lettering = walnut, ivory
 	}
 	switch c.Shape {
-	case engine.Disc:
+	case drawing.Disc:
 		p.add(shape{kind: disc, x: cx, y: cy, r: 18, fill: piece, stroke: ink, border: 1.5})
-	case engine.Block:
+	case drawing.Block:
 		p.add(shape{kind: rect, x: cx - 17, y: cy - 17, w: 34, h: 34, r: 3, fill: piece, stroke: ink, border: 1.5})
 	}
 	if c.Anchor {

@@ -9,7 +9,7 @@
 //
 // A [Picture] is a list of shapes in points; one list makes the SVG and the pixels, so
 // that both show the same. Boards follow the game's drawn board and its
-// [engine.Depiction]. Equal input makes equal files with one version of this package.
+// [drawing.Depiction]. Equal input makes equal files with one version of this package.
 //
 // # Concurrency
 //

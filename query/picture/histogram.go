@@ -36,7 +36,7 @@ func HistogramOf(s query.Stats, what string) *Picture {
 	scores := false
 	low, high, most := math.MaxInt, math.MinInt, uint64(1)
 	for _, c := range s.Counts {
-		b := bar{count: c.Positions, fill: drawing}
+		b := bar{count: c.Positions, fill: drawn}
 		most = max(most, c.Positions)
 		plies, decided := c.Verdict.Plies()
 		switch outcome := c.Verdict.Outcome(); {
@@ -175,16 +175,16 @@ func (h *histogram) legend(p *Picture, s query.Stats) {
 	}
 	if h.scores {
 		add(winning, "ahead")
-		add(drawing, "level")
+		add(drawn, "level")
 		add(losing, "behind")
 		return
 	}
 	add(winning, "won "+thousands(s.Won()))
 	add(losing, "lost "+thousands(s.Lost()))
 	if s.MaxPhase > 0 {
-		add(drawing, "unknown "+thousands(s.Positions-s.Won()-s.Lost()))
+		add(drawn, "unknown "+thousands(s.Positions-s.Won()-s.Lost()))
 	} else {
-		add(drawing, "drawn "+thousands(s.Drawn()))
+		add(drawn, "drawn "+thousands(s.Drawn()))
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // Layout says where the squares of a drawn board are.
@@ -20,7 +20,7 @@ type Square struct {
 	Symbol      rune
 }
 
-// ReadLayout reads a board drawn in text, see [engine.Depiction]. It returns false where
+// ReadLayout reads a board drawn in text, see [drawing.Depiction]. It returns false where
 // no names of columns and rows tell where the squares are.
 func ReadLayout(text string) (Layout, bool) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
@@ -84,15 +84,15 @@ func stray(line []rune, at []int, from int, name string) bool {
 }
 
 // LookOf returns what a symbol looks like.
-func LookOf(d engine.Depiction, symbol rune) engine.Look {
+func LookOf(d drawing.Depiction, symbol rune) drawing.Look {
 	if look, ok := d.Looks[symbol]; ok {
 		return look
 	}
 	switch symbol {
 	case '.':
-		return engine.Look{}
+		return drawing.Look{}
 	case '#':
-		return engine.Look{Shape: engine.Hole}
+		return drawing.Look{Shape: drawing.Hole}
 	}
-	return engine.Look{Shape: engine.Disc, Label: string(unicode.ToUpper(symbol)), Second: unicode.IsLower(symbol)}
+	return drawing.Look{Shape: drawing.Disc, Label: string(unicode.ToUpper(symbol)), Second: unicode.IsLower(symbol)}
 }

@@ -60,7 +60,7 @@ var (
 	rail    = rgb(0x444444)
 	winning = rgb(0x2e8b57)
 	losing  = rgb(0xc0504d)
-	drawing = rgb(0x8a8f98)
+	drawn   = rgb(0x8a8f98)
 )
 
 func newPicture(width, height float64, title string) *Picture {

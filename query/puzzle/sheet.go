@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
@@ -40,7 +41,7 @@ func side(g engine.Game, p engine.Position) string {
 	more := 0
 	for _, s := range l.Squares {
 		switch look := picture.LookOf(depiction, s.Symbol); {
-		case look.Shape != engine.Disc && look.Shape != engine.Block:
+		case look.Shape != drawing.Disc && look.Shape != drawing.Block:
 		case look.Second:
 			more--
 		default:

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/picture"
 )
@@ -94,12 +95,12 @@ func alike(g engine.Game, p engine.Position) bool {
 	}
 	d := g.Parts().Depiction
 	width, height := len(l.Columns), len(l.Rows)
-	looks := make([]*engine.Look, width*height)
+	looks := make([]*drawing.Look, width*height)
 	pieces := 0
 	for _, s := range l.Squares {
 		look := picture.LookOf(d, s.Symbol)
 		looks[s.Row*width+s.Column] = &look
-		if look.Shape != engine.NoShape && look.Shape != engine.Hole {
+		if look.Shape != drawing.NoShape && look.Shape != drawing.Hole {
 			pieces++
 		}
 	}
@@ -121,7 +122,7 @@ func alike(g engine.Game, p engine.Position) bool {
 
 // symmetric reports whether squares look the same where the board is turned in one of eight ways: bit 0
 // mirrors columns, bit 1 rows, bit 2 swaps them. The anchor does not count.
-func symmetric(looks []*engine.Look, width, height, turn int, swap bool) bool {
+func symmetric(looks []*drawing.Look, width, height, turn int, swap bool) bool {
 	for y := range height {
 		for x := range width {
 			u, v := x, y
@@ -141,7 +142,7 @@ func symmetric(looks []*engine.Look, width, height, turn int, swap bool) bool {
 				}
 				continue
 			}
-			piece := a.Shape != engine.NoShape && a.Shape != engine.Hole
+			piece := a.Shape != drawing.NoShape && a.Shape != drawing.Hole
 			if a.Shape != b.Shape || piece && (a.Second != b.Second) != swap || piece && !swap && a.Label != b.Label {
 				return false
 			}

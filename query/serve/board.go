@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
@@ -31,7 +31,7 @@ type description struct {
 	Drawn    string          `json:"drawn,omitempty"` // the board of the position asked for, in text
 }
 
-// look is an [engine.Look].
+// look is an [drawing.Look].
 type look struct {
 	Shape  string `json:"shape"`
 	Second bool   `json:"second,omitempty"`
@@ -39,7 +39,7 @@ type look struct {
 	Anchor bool   `json:"anchor,omitempty"`
 }
 
-var shapes = map[engine.Shape]string{engine.NoShape: "none", engine.Hole: "hole", engine.Disc: "disc", engine.Block: "block"}
+var shapes = map[drawing.Shape]string{drawing.NoShape: "none", drawing.Hole: "hole", drawing.Disc: "disc", drawing.Block: "block"}
 
 // board answers /v1/{game}/board.
 func (s v1) board(c *Call) (Answer, error) {
@@ -103,13 +103,13 @@ func (g *Game) describe() description {
 
 // sortedSymbols sorts symbols: empty squares, the pieces of the first side, those of the
 // second, squares that are none.
-func sortedSymbols(d engine.Depiction, symbols map[rune]bool) []rune {
+func sortedSymbols(d drawing.Depiction, symbols map[rune]bool) []rune {
 	rank := func(r rune) int {
 		l := picture.LookOf(d, r)
 		switch {
-		case l.Shape == engine.NoShape:
+		case l.Shape == drawing.NoShape:
 			return 0
-		case l.Shape == engine.Hole:
+		case l.Shape == drawing.Hole:
 			return 3
 		case l.Second:
 			return 2

@@ -6,12 +6,13 @@ import (
 	"unicode"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
 // cells tells how the notation of a game lists the squares of its board.
 type cells struct {
-	depicts engine.Depiction
+	depicts drawing.Depiction
 	layout  picture.Layout
 	// fen says that it does so as FEN: rows parted by "/", with numbers for empty squares. Otherwise there is a character for
 	// each square.
@@ -60,9 +61,9 @@ func (c cells) listed(text string, board []rune) bool {
 	return string(got) == string(board) && strings.HasPrefix(text, c.join(board, rest))
 }
 
-func emptySymbol(d engine.Depiction, symbols map[rune]bool) rune {
+func emptySymbol(d drawing.Depiction, symbols map[rune]bool) rune {
 	for _, symbol := range sortedSymbols(d, symbols) {
-		if picture.LookOf(d, symbol).Shape == engine.NoShape {
+		if picture.LookOf(d, symbol).Shape == drawing.NoShape {
 			return symbol
 		}
 	}
@@ -146,7 +147,7 @@ func (c cells) turn(rest string) int {
 		return 0
 	}
 	switch look := picture.LookOf(c.depicts, name[1]); {
-	case look.Shape != engine.Disc && look.Shape != engine.Block:
+	case look.Shape != drawing.Disc && look.Shape != drawing.Block:
 		return 0
 	case look.Second:
 		return 2

@@ -45,7 +45,7 @@
 //
 // Of the board, "columns" and "rows" have their names, "squares" the column and row,
 // from the top left, of each character of the notation, "looks" the shape of each of
-// the "symbols", as [engine.Depiction] says it; "squares" is null where a board cannot
+// the "symbols", as [drawing.Depiction] says it; "squares" is null where a board cannot
 // be drawn that way. "start" is a position to begin with, "drawn" the position asked
 // for, in text.
 //

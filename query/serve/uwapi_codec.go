@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
@@ -44,7 +44,7 @@ func newUWAPICodec(g *Game, f face) uwapiCodec {
 	}
 	for _, symbol := range order {
 		c.colours[symbol] = c.partner(symbol, order)
-		if picture.LookOf(c.depicts, symbol).Shape == engine.NoShape {
+		if picture.LookOf(c.depicts, symbol).Shape == drawing.NoShape {
 			c.empty = symbol
 			c.name(symbol, '-')
 		} else if letter, ok := f.letters[symbol]; ok {
@@ -84,7 +84,7 @@ func (c *uwapiCodec) free(symbol rune) byte {
 // where it is no player's.
 func (c *uwapiCodec) partner(symbol rune, symbols []rune) rune {
 	look := picture.LookOf(c.depicts, symbol)
-	if look.Shape == engine.NoShape || look.Shape == engine.Hole {
+	if look.Shape == drawing.NoShape || look.Shape == drawing.Hole {
 		return symbol
 	}
 	if _, ok := c.depicts.Looks[symbol]; !ok {
@@ -207,7 +207,7 @@ func (c *uwapiCodec) turnOf(text string) int {
 	more := 0 // pieces of the first player beyond those of the second: he has moved
 	for _, symbol := range board {
 		switch l := picture.LookOf(c.depicts, symbol); {
-		case l.Shape == engine.NoShape || l.Shape == engine.Hole:
+		case l.Shape == drawing.NoShape || l.Shape == drawing.Hole:
 		case l.Second:
 			more--
 		default:

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
@@ -67,7 +67,7 @@ func newUWAPIImage(c *uwapiCodec, f face) *uwapiImage {
 	var used [2]int
 	for _, symbol := range sortedSymbols(c.depicts, runeSet(c.colours)) {
 		look := picture.LookOf(c.depicts, symbol)
-		if look.Shape == engine.NoShape || look.Shape == engine.Hole {
+		if look.Shape == drawing.NoShape || look.Shape == drawing.Hole {
 			continue
 		}
 		side := 0

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // Options of [Measure]. The zero value of every field means its
@@ -96,9 +97,9 @@ type meter struct {
 	sink    uint64 // keeps results alive
 
 	scratch  engine.Scratch
-	unmover  engine.Unmover
-	scanner  engine.WinScanner
-	searcher engine.Searcher
+	unmover  fast.Unmover
+	scanner  fast.WinScanner
+	searcher fast.Searcher
 	indices  []uint64 // a buffer
 }
 
@@ -169,7 +170,7 @@ func (m *meter) index() uint64 { return m.rng.Uint64N(m.game.Size()) }
 
 // won reports whether a position is won at once.
 func (m *meter) won(i uint64) bool {
-	one := engine.NewSet(i, 1)
+	one := fast.NewSet(i, 1)
 	m.scanner.ScanWins(one, i, 1)
 	return one.Has(i)
 }
@@ -179,7 +180,7 @@ func (m *meter) scans(r *rates) (err error) {
 	const run = 1 << 13
 	r.scan, err = m.median(func() int {
 		first := m.rng.Uint64N(m.game.Size() - run)
-		wins := engine.NewSet(first, run)
+		wins := fast.NewSet(first, run)
 		m.scanner.ScanWins(wins, first, run)
 		return run
 	})
@@ -232,7 +233,7 @@ func (m *meter) edges(r *rates) error {
 	}
 	var err error
 	// A set that covers nothing lets no search end early.
-	nothing := engine.NewSet(0, 0)
+	nothing := fast.NewSet(0, 0)
 	if r.look, err = m.sets(unwon, func(i uint64) int { m.searcher.Outside(i, nothing); return 0 }); err != nil {
 		return err
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/slabs"
 )
 
@@ -44,8 +44,8 @@ const (
 // slabMeter times the steps of turns on random slabs.
 type slabMeter struct {
 	*meter
-	slabs            engine.Slabs
-	scratch          engine.SlabScratch
+	slabs            fast.Slabs
+	scratch          fast.SlabScratch
 	reach, wins, any []uint64
 	next             int
 	live             []uint32 // of the sample, those with a position that is not won at once
@@ -83,7 +83,7 @@ func (m *slabMeter) per(without float64, work func()) (float64, error) {
 }
 
 // measureSlabs times the steps of turns.
-func (m *meter) measureSlabs(s engine.Slabs) (r slabRates, err error) {
+func (m *meter) measureSlabs(s fast.Slabs) (r slabRates, err error) {
 	set := func() []uint64 { return make([]uint64, s.Words()) }
 	t := &slabMeter{meter: m, slabs: s, scratch: s.NewSlabScratch(), reach: set(), wins: set(), any: set()}
 	order := s.Order()
@@ -163,7 +163,7 @@ func open(reach, won []uint64) (n int) {
 }
 
 // planSlabs reckons what a solve by slabs takes.
-func planSlabs(s engine.Slabs, counts Counts, r slabRates, compress, tableBytes float64, cores int) *Slabs {
+func planSlabs(s fast.Slabs, counts Counts, r slabRates, compress, tableBytes float64, cores int) *Slabs {
 	c := totalsOf(counts.Values)
 	all, live := float64(len(s.Order())), r.live*float64(len(s.Order()))
 	unwon, losses, wins := float64(c.positions-c.inOne), float64(c.losses), float64(c.wins)

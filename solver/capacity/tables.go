@@ -8,6 +8,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -23,7 +24,7 @@ func (m *meter) tables(r *rates) error {
 			return err
 		}
 		first := m.rng.Uint64N(m.game.Size()-run) &^ 63
-		wins := engine.NewSet(first, run)
+		wins := fast.NewSet(first, run)
 		m.scanner.ScanWins(wins, first, run)
 		bitmap := roaring.FromDense(wins.Words(), false)
 		bitmap.RunOptimize()

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/foreign/program"
 	"github.com/foregone-db/foregone/engine/games"
 )
@@ -50,7 +50,7 @@ func rate(t testing.TB, batches int) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	batcher, m := rules.NewBatcher(), engine.Moves{}
+	batcher, m := rules.NewBatcher(), fast.Moves{}
 	keys := []uint64{rules.Start}
 	for n := 0; len(keys) < 256; n++ {
 		if err := batcher.Expand(&m, keys[n:n+1]); err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/foreign"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pool"
@@ -198,9 +199,9 @@ func twice(r *games.Registry) error {
 	}
 	a, b := rules.NewBatcher(), rules.NewBatcher()
 	failures := make(chan error)
-	for _, batcher := range []engine.Batcher{a, b} {
+	for _, batcher := range []fast.Batcher{a, b} {
 		go func() {
-			var m engine.Moves
+			var m fast.Moves
 			var err error
 			for n := 0; n < 1000 && err == nil; n++ {
 				err = batcher.Expand(&m, make([]uint64, 256))
@@ -240,7 +241,7 @@ func TestAbsent(t *testing.T) {
 		t.Fatalf("a program that is not here: %+v, %v", rules, err)
 	}
 	var absent *foreign.Absent
-	if err := rules.NewBatcher().Expand(&engine.Moves{}, []uint64{1}); !errors.As(err, &absent) || engine.IsInput(err) || !strings.HasPrefix(err.Error(), "speaker.exec cannot be asked: its program, of SHA-256 ") {
+	if err := rules.NewBatcher().Expand(&fast.Moves{}, []uint64{1}); !errors.As(err, &absent) || engine.IsInput(err) || !strings.HasPrefix(err.Error(), "speaker.exec cannot be asked: its program, of SHA-256 ") {
 		t.Errorf("a program that is not here is asked: %v", err)
 	}
 	t.Setenv(listVariable, os.Args[0])

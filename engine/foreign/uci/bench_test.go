@@ -3,7 +3,7 @@ package uci
 import (
 	"testing"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // BenchmarkExpand is how many positions an engine expands in a second, one process.
@@ -18,7 +18,7 @@ func BenchmarkExpand(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	batcher, m := rules.NewBatcher(), engine.Moves{}
+	batcher, m := rules.NewBatcher(), fast.Moves{}
 	keys := []uint64{rules.Start}
 	for n := 0; len(keys) < 128; n++ {
 		if err := batcher.Expand(&m, keys[n:n+1]); err != nil {

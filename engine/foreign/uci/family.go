@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/engine/foreign"
 	"github.com/foregone-db/foregone/engine/games"
 )
@@ -272,13 +273,13 @@ func (s *source) drawing(key uint64) string {
 }
 
 // depiction gives pieces their colors.
-func (b *board) depiction() engine.Depiction {
-	looks := map[rune]engine.Look{}
+func (b *board) depiction() drawing.Depiction {
+	looks := map[rune]drawing.Look{}
 	for _, token := range b.tokens {
 		if len(token) == 1 {
 			upper := strings.ToUpper(token)
-			looks[rune(token[0])] = engine.Look{Shape: engine.Disc, Second: token != upper, Label: upper}
+			looks[rune(token[0])] = drawing.Look{Shape: drawing.Disc, Second: token != upper, Label: upper}
 		}
 	}
-	return engine.Depiction{Looks: looks}
+	return drawing.Depiction{Looks: looks}
 }

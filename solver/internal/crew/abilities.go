@@ -1,24 +1,27 @@
 package crew
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
+)
 
 // Abilities are the optional parts of a game's scratch that a solve makes use of. This
 // file is the only one that asks a game what it can do besides what it must.
 type Abilities struct {
-	Unmover  engine.Unmover        // nil where the game has none
-	Scanner  engine.WinScanner     // nil where the game has none
-	Seeder   engine.Seeder         // nil where the game has none
-	Searcher engine.Searcher       // a plain one where the game has none
-	Searches bool                  // the game has its own
-	Layers   engine.LayerEvaluator // nil where the game has none
-	Scorer   engine.Scorer         // games of scores have one
+	Unmover  fast.Unmover        // nil where the game has none
+	Scanner  fast.WinScanner     // nil where the game has none
+	Seeder   fast.Seeder         // nil where the game has none
+	Searcher fast.Searcher       // a plain one where the game has none
+	Searches bool                // the game has its own
+	Layers   fast.LayerEvaluator // nil where the game has none
+	Score    func(i uint64) int  // games of scores have one
 }
 
 func abilitiesOf(s engine.Scratch) (a Abilities) {
 	a = Abilities{
 		Unmover: s.Unmover, Scanner: s.WinScanner, Seeder: s.Seeder,
 		Searcher: s.Searcher, Searches: s.Searcher != nil,
-		Layers: s.LayerEvaluator, Scorer: s.Scorer,
+		Layers: s.LayerEvaluator, Score: s.Score,
 	}
 	if s.OpenUnmover != nil {
 		a.Unmover = openUnmover{s.OpenUnmover}
@@ -42,21 +45,21 @@ func MaxSuccessors(g engine.Game) (int, bool) {
 // Resident returns the bytes that a game keeps in memory.
 func Resident(g engine.Game) uint64 { return g.Parts().Resident }
 
-// openUnmover is the [engine.Unmover] of a solve for games that leave predecessors out
+// openUnmover is the [fast.Unmover] of a solve for games that leave predecessors out
 // which the seed scan decides.
-type openUnmover struct{ engine.OpenUnmover }
+type openUnmover struct{ fast.OpenUnmover }
 
 func (u openUnmover) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	return u.AppendOpenPredecessors(dst, i)
 }
 
-// plainSearcher is the [engine.Searcher] of games that bring none.
+// plainSearcher is the [fast.Searcher] of games that bring none.
 type plainSearcher struct {
 	moves   engine.Generator
 	indices []uint64
 }
 
-func (p *plainSearcher) Outside(i uint64, set *engine.Set) (uint64, bool) {
+func (p *plainSearcher) Outside(i uint64, set *fast.Set) (uint64, bool) {
 	var ends engine.Ends
 	p.indices, ends = p.moves.AppendSuccessors(p.indices[:0], i)
 	if ends&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) != 0 {
@@ -68,7 +71,7 @@ func (p *plainSearcher) Outside(i uint64, set *engine.Set) (uint64, bool) {
 	return 0, false
 }
 
-func (p *plainSearcher) AnyIn(i uint64, set *engine.Set) bool {
+func (p *plainSearcher) AnyIn(i uint64, set *fast.Set) bool {
 	p.indices, _ = p.moves.AppendSuccessors(p.indices[:0], i)
 	return set.FirstOf(p.indices) >= 0
 }

@@ -152,7 +152,7 @@ func (l *layer) best(w *crew.Worker, i uint64) (engine.Value, error) {
 func (l *layer) bestScore(w *crew.Worker, i uint64) (engine.Value, error) {
 	kind := l.Codec.Kind()
 	if len(w.Indices) == 0 {
-		return kind.FromPoints(w.Scorer.Score(i))
+		return kind.FromPoints(w.Score(i))
 	}
 	best, ok := values.Whole{Values: l.Values}.BestScore(w.Indices)
 	if !ok {

@@ -2,7 +2,9 @@
 // how the system maps them is its whole knowledge.
 package pages
 
-import "github.com/foregone-db/foregone/engine"
+import (
+	"github.com/foregone-db/foregone/engine/fast"
+)
 
 // New makes an array of zeros that is read and written at random. A large one asks
 // the system for large pages, where it has them: the processor remembers where few pages
@@ -13,9 +15,9 @@ func New[T any](n uint64) []T {
 	return a
 }
 
-// NewSet is [engine.NewSet] with such an array.
-func NewSet(first, n uint64) *engine.Set {
-	s := engine.NewSet(first, n)
+// NewSet is [fast.NewSet] with such an array.
+func NewSet(first, n uint64) *fast.Set {
+	s := fast.NewSet(first, n)
 	largePages(s.Words())
 	return s
 }

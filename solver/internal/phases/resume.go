@@ -7,7 +7,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
@@ -62,7 +62,7 @@ func (r recovery) recount(ctx context.Context) error {
 }
 
 // reloadSet adds the records of a phase to a set.
-func (r recovery) reloadSet(set *engine.Set, record ledger.Record, p phase.Phase) error {
+func (r recovery) reloadSet(set *fast.Set, record ledger.Record, p phase.Phase) error {
 	return r.s.Ledger.Each(record, r.s.region.Number, p, func(chunk int, b *roaring.Bitmap) error {
 		words := r.s.region.Words(set.Words(), chunk)
 		ledger.EachOffset(b, func(o uint32) { words[o>>6] |= 1 << (o & 63) })

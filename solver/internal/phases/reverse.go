@@ -37,7 +37,7 @@ func (r *reverse) startsOf(chunk int, n uint64) []uint32 {
 	return r.starts[from : from+n+1]
 }
 
-// unmover returns a worker's [engine.Unmover].
+// unmover returns a worker's [fast.Unmover].
 func (r *reverse) unmover() *reverseReader {
 	u := &reverseReader{reverse: r}
 	if r.file != nil {

@@ -48,12 +48,12 @@
 // before, which is cheap for games that can tell them, and then knows what is lost
 // against these and what every position has left; the immediate wins need not be
 // unmoved in phase 2. Of games that can tell how many moves stay in the slice, and how
-// many of these are no immediate wins of the opponent ([engine.Seeder]), exits alone
+// many of these are no immediate wins of the opponent ([fast.Seeder]), exits alone
 // are listed. Positions are taken some hundred at a time: all that has to be looked up
 // is listed before the first of it is, so that the reads of memory overlap.
 //
 // No phase needs to come back to an immediate win. Games that can leave them out of the
-// predecessors do ([engine.OpenUnmover]), and so do the lists of the reverse graph.
+// predecessors do ([fast.OpenUnmover]), and so do the lists of the reverse graph.
 //
 // A slice that no move stays in is a layer: it needs no phases, one pass over its
 // positions finds their values from those of its exits. That is the only way to solve

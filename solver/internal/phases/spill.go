@@ -7,7 +7,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
@@ -126,7 +126,7 @@ func (w spilling) source(worker *crew.Worker, t task.Task) ([]uint64, error) {
 	b.WriteDenseTo(words)
 	if before == phase.FirstWins && s.instant && worker.Scanner != nil {
 		first, n := s.region.Span(t.Chunk)
-		instant := engine.NewSet(first, n)
+		instant := fast.NewSet(first, n)
 		worker.Scanner.ScanWins(instant, first, n)
 		for k, word := range instant.Words() {
 			words[k] &^= word

@@ -6,7 +6,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
@@ -19,7 +19,7 @@ type survey struct {
 	s        *slice
 	lookups  *lookups // of the worker
 	chunk    int
-	wins     *engine.Set
+	wins     *fast.Set
 	seeds    byPhase
 	counters *region.Counters // nil: there are none
 	base     uint64           // which of them is of the first position
@@ -72,7 +72,7 @@ func (b byPhase) each(f func(p phase.Phase, set *roaring.Bitmap)) {
 
 func (c *seedScan) newSurvey(w *crew.Worker, chunk int) *survey {
 	first, n := c.s.region.Span(chunk)
-	v := &survey{s: c.s, lookups: &c.lookups[w.ID], chunk: chunk, wins: engine.NewSet(first, n), counters: c.s.region.Counters, base: first - c.s.region.Slice.First}
+	v := &survey{s: c.s, lookups: &c.lookups[w.ID], chunk: chunk, wins: fast.NewSet(first, n), counters: c.s.region.Counters, base: first - c.s.region.Slice.First}
 	if c.s.reverse != nil { // they go into the log of moves
 		v.counters, v.base = region.NewCounters(n, c.s.Counter), 0
 	}

@@ -12,6 +12,7 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
@@ -60,15 +61,15 @@ type Parts struct {
 // Region is what is in memory of a slice. Sets that a run does not have are nil.
 type Region struct {
 	Layout
-	Won      *engine.Set // decided before the present phase
-	Lost     *engine.Set // the same
-	Rescued  *engine.Set // positions that an end or an exit keeps from being lost; nil: ask the game
-	Waiting  *engine.Set // positions that an exit keeps from being lost as yet; nil: there are no exits
-	Frontier []uint64    // what the phase goes on from
-	Older    []uint64    // where losses wait: those that the next phase does not go on from, but the one after
-	Found    []uint64    // what the present phase decides
-	Counters *Counters   // nil: not valid
-	Watched  []uint32    // by position: one more than the offset of a successor not yet won, 0: none is known
+	Won      *fast.Set // decided before the present phase
+	Lost     *fast.Set // the same
+	Rescued  *fast.Set // positions that an end or an exit keeps from being lost; nil: ask the game
+	Waiting  *fast.Set // positions that an exit keeps from being lost as yet; nil: there are no exits
+	Frontier []uint64  // what the phase goes on from
+	Older    []uint64  // where losses wait: those that the next phase does not go on from, but the one after
+	Found    []uint64  // what the present phase decides
+	Counters *Counters // nil: not valid
+	Watched  []uint32  // by position: one more than the offset of a successor not yet won, 0: none is known
 }
 
 // New returns a region that knows nothing yet.
@@ -77,7 +78,7 @@ func New(l Layout, p Parts) *Region {
 	if p.WonAlone {
 		return r
 	}
-	set := func() *engine.Set { return pages.NewSet(l.Slice.First, l.Slice.Size) }
+	set := func() *fast.Set { return pages.NewSet(l.Slice.First, l.Slice.Size) }
 	words := (l.Slice.Size + 63) / 64
 	r.Lost = set()
 	r.Frontier, r.Found = pages.New[uint64](words), pages.New[uint64](words)
@@ -141,7 +142,7 @@ func (r *Region) OpenWord(k int) uint64 {
 // AllWon reports whether all successors of i are won by the opponent. One that is
 // not is watched, if watch is set and there is memory for it: as long as that one is
 // not won there is nothing to look at.
-func (r *Region) AllWon(searcher engine.Searcher, i uint64, watch bool) bool {
+func (r *Region) AllWon(searcher fast.Searcher, i uint64, watch bool) bool {
 	if r.Rescued != nil && r.Rescued.Has(i) {
 		return false
 	}
@@ -159,7 +160,7 @@ func (r *Region) AllWon(searcher engine.Searcher, i uint64, watch bool) bool {
 
 // NoneLeft reports whether no successor of an undecided position is left that the
 // opponent has not won.
-func (r *Region) NoneLeft(searcher engine.Searcher, i uint64) bool {
+func (r *Region) NoneLeft(searcher fast.Searcher, i uint64) bool {
 	if r.Counters != nil {
 		return r.Counters.Decided(i - r.Slice.First)
 	}

@@ -106,7 +106,7 @@ func (s *slice[C]) scan(ctx context.Context, w *crew.Worker, number int) error {
 func (s *slice[C]) exits(w *crew.Worker, i uint64) (best int, inside []uint64, err error) {
 	w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], i)
 	if len(w.Indices) == 0 {
-		best = w.Scorer.Score(i)
+		best = w.Score(i)
 	} else {
 		outside := 0
 		for n, j := range w.Indices {

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
@@ -81,9 +82,9 @@ type slice[C uint8 | uint16] struct {
 	values  []int8 // of what is decided; of other positions the best that an exit gives
 	left    []C    // successors in the slice that are not known to be won by the opponent; decided: all ones
 	chunks  []chunk
-	score   int         // what is found now: positions worth score, and -score
-	resumed bool        // at this score, by what an earlier run left: what follows from that is not found yet
-	known   *engine.Set // what an earlier run decided, while exits are looked at
+	score   int       // what is found now: positions worth score, and -score
+	resumed bool      // at this score, by what an earlier run left: what follows from that is not found yet
+	known   *fast.Set // what an earlier run decided, while exits are looked at
 	round   phase.Phase
 	updates *exchange.Exchange // nil: predecessors are not told, or not asked for
 	saved   time.Time

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
@@ -66,7 +67,7 @@ type stretch struct{ remoteness, from, to int }
 
 // CountAll counts the configurations of all slabs, from the log that a finished solve left
 // in the folder. It goes on where an earlier call there stopped.
-func CountAll(ctx context.Context, s engine.Slabs, o Options) (_ Census, err error) {
+func CountAll(ctx context.Context, s fast.Slabs, o Options) (_ Census, err error) {
 	r, err := newRun(s, o)
 	if err != nil {
 		return Census{}, err

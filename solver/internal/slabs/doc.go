@@ -1,4 +1,4 @@
-// Package slabs solves games whose turns are made of steps ([engine.Slabs]), on bitmaps.
+// Package slabs solves games whose turns are made of steps ([fast.Slabs]), on bitmaps.
 //
 // Turns are never listed. A rearrangement acts on the bitmap of a whole slab, and only
 // links lead from slab to slab. For the positions of remoteness r:

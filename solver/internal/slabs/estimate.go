@@ -3,7 +3,7 @@ package slabs
 import (
 	"math/rand/v2"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/clock"
 )
 
@@ -27,7 +27,7 @@ const (
 )
 
 // EstimateFor says what solving in so much memory will need, from a sample of slabs.
-func EstimateFor(s engine.Slabs, memory uint64, workers int) (e Estimate) {
+func EstimateFor(s fast.Slabs, memory uint64, workers int) (e Estimate) {
 	order, words := s.Order(), s.Words()
 	set := func() []uint64 { return make([]uint64, words) }
 	w := &worker{scratch: s.NewSlabScratch(), a: set(), b: set(), c: set()}

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/durable"
 )
@@ -146,7 +146,7 @@ func writeClasses(dir string, classes []byte, stored []uint32) error {
 // worker is what a goroutine has of its own.
 type worker struct {
 	*run
-	scratch    engine.SlabScratch
+	scratch    fast.SlabScratch
 	a, b, c, d []uint64 // bitmaps of a slab
 	chunk      []uint64 // bitmaps of the slabs of a chunk
 	touched    []bool   // by place in the chunk

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
@@ -46,7 +47,7 @@ const Strategy = "slabs"
 
 // run is a solve.
 type run struct {
-	slabs   engine.Slabs
+	slabs   fast.Slabs
 	options Options
 	words   int
 	plan    plan
@@ -63,7 +64,7 @@ type run struct {
 
 // Solve solves a game by slabs, or goes on where an earlier call in the same folder
 // stopped. The solution must be closed.
-func Solve(ctx context.Context, s engine.Slabs, o Options) (*Solution, error) {
+func Solve(ctx context.Context, s fast.Slabs, o Options) (*Solution, error) {
 	r, err := newRun(s, o)
 	if err != nil {
 		return nil, err
@@ -80,7 +81,7 @@ func Solve(ctx context.Context, s engine.Slabs, o Options) (*Solution, error) {
 }
 
 // newRun returns a run in a folder, with what the log there has.
-func newRun(s engine.Slabs, o Options) (r *run, err error) {
+func newRun(s fast.Slabs, o Options) (r *run, err error) {
 	r = &run{slabs: s, options: o, words: s.Words(), factor: 1.5}
 	for range o.Workers {
 		set := func() []uint64 { return make([]uint64, r.words) }

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/clock"
 )
 
@@ -27,7 +28,7 @@ const (
 )
 
 // EstimateFor says what solving will need.
-func EstimateFor(g engine.Sweeps, list []engine.Slice, width uint64, workers int) (e Estimate) {
+func EstimateFor(g fast.Sweeps, list []engine.Slice, width uint64, workers int) (e Estimate) {
 	words := uint64(0)
 	largest := 0
 	parts := uint64(0)
@@ -56,13 +57,13 @@ func EstimateFor(g engine.Sweeps, list []engine.Slice, width uint64, workers int
 }
 
 // slots returns the words of a bitmap of a slice.
-func slots(g engine.Sweeps, slice int) uint64 {
+func slots(g fast.Sweeps, slice int) uint64 {
 	blocks, size := g.Blocks(slice)
 	return uint64(blocks) * wordsOf(size)
 }
 
 // wordSeconds returns how long it takes to find what leads into a set, for a word of a block.
-func wordSeconds(g engine.Sweeps, slice int) float64 {
+func wordSeconds(g fast.Sweeps, slice int) float64 {
 	blocks, size := g.Blocks(slice)
 	s := g.NewSweepScratch()
 	rng := rand.New(rand.NewPCG(6, 7))

@@ -1,5 +1,5 @@
 // Package sweeps solves games that find what leads into a set of positions for whole bitmaps
-// ([engine.Sweeps]): slice by slice, leaves first, and in a slice by remoteness. A position is
+// ([fast.Sweeps]): slice by slice, leaves first, and in a slice by remoteness. A position is
 // won in r plies where a move leads to what is lost in r-1, and lost in r where no move leads
 // to what is not won in r-1 or fewer. Both are found for all positions of a block at once.
 //
@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/pages"
@@ -29,7 +30,7 @@ const Strategy = "sweeps"
 
 // Config is what all slices have in common.
 type Config struct {
-	Game     engine.Sweeps
+	Game     fast.Sweeps
 	Slices   []engine.Slice
 	Crew     *crew.Crew
 	Layers   *values.Layers
@@ -49,7 +50,7 @@ type Solver struct {
 // worker is what a goroutine has of its own.
 type worker struct {
 	number  int
-	scratch engine.SweepScratch
+	scratch fast.SweepScratch
 	leads   [][2]int
 	places  []uint32
 	encoder *zstd.Encoder // of what is written down

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
@@ -12,7 +13,7 @@ import (
 const batch = 8 << 20
 
 // batches divides runs of indices, by number.
-func batches(runs []engine.SweepRun) (ends []int) {
+func batches(runs []fast.SweepRun) (ends []int) {
 	size := uint64(0)
 	for n, run := range runs {
 		if size += run.Size; size >= batch {

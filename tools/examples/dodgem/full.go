@@ -40,7 +40,7 @@ type unmover struct {
 	parts  []discover.Slice
 }
 
-// AppendPredecessors implements [engine.Unmover]: it takes back the moves of the
+// AppendPredecessors implements [fast.Unmover]: it takes back the moves of the
 // opponent's cars that leave all cars on the board.
 func (s *unmover) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	at := 0

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 const rulesText = `X has his cars on the left side of a square board, O his on the bottom side; the corner
@@ -110,7 +111,7 @@ func (r rules) squareText(square, key uint64) string {
 }
 
 // depiction gives the cars two colours in pictures and on the analyzer page.
-var depiction = engine.Depiction{Looks: map[rune]engine.Look{
-	'X': {Shape: engine.Block, Label: "X"},
-	'O': {Shape: engine.Block, Label: "O", Second: true},
+var depiction = drawing.Depiction{Looks: map[rune]drawing.Look{
+	'X': {Shape: drawing.Block, Label: "X"},
+	'O': {Shape: drawing.Block, Label: "O", Second: true},
 }}

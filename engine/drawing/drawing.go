@@ -1,4 +1,5 @@
-package engine
+// Package drawing describes what the positions of a game look like in pictures and on the page, and which squares a turn is clicked on.
+package drawing
 
 // Depiction says what the positions of a game look like in pictures. These show the
 // squares of the drawn board ([Notation.Board]), which must have the letters of the columns

@@ -1,4 +1,19 @@
-package engine
+package fast
+
+// Families is the part of [Rules] that knows where keys crowd: it parts the keys of a slice
+// into families, and gives each a number within its family, so that few numbers are left
+// without a key. A set of keys is then bits, many times as small as the keys, and the rank
+// of a key is a count of bits.
+type Families interface {
+	// Number stores what families some keys are of and their numbers there, in lists that
+	// are as long as that of the keys. Of two keys of a slice the greater is of a
+	// greater family, or has the greater number in the same. That holds for all keys
+	// that the notation reads, or else the number is [NoKin].
+	Number(families, numbers, keys []uint64)
+}
+
+// NoKin is the number of a key that no position of its family has.
+const NoKin = ^uint64(0)
 
 // MovingFamilies is what the [Families] of a game of scores with layers are besides that list
 // the moves of many positions of a family at a time. The positions of a layer are then found as bits,

@@ -1,4 +1,4 @@
-package engine
+package fast
 
 // Sweeps is an optional part of a Game whose moves do the same to many positions at once,
 // such as those that move bits of a number: the positions of a slice are bits of bitmaps, and

@@ -1,4 +1,4 @@
-package engine
+package fast
 
 // Slabs is an optional part of a Game of the kind [Byte] whose turns are made of steps: the
 // mover first rearranges what is his, which leaves the opponent alone and can be undone,
