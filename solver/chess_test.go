@@ -126,7 +126,7 @@ func solvedChess(t *testing.T, g engine.Game) chessCounts {
 // returns how many rows there were to compare.
 func compareOutcomes(t *testing.T, kind engine.Kind, counts chessCounts) (checked int) {
 	t.Helper()
-	eachFigure(t, "chess-wdl.tsv", func(table, side string, rest string) {
+	eachFigure(t, "outcomes.tsv", func(table, side string, rest string) {
 		got, ok := counts[table+" "+side]
 		if !ok {
 			return
@@ -228,7 +228,7 @@ func TestChessConversion(t *testing.T) {
 // there were to compare.
 func compareDistances(t *testing.T, counts chessCounts) (checked int) {
 	t.Helper()
-	eachFigure(t, "chess-mates.tsv", func(table, side string, rest string) {
+	eachFigure(t, "distances.tsv", func(table, side string, rest string) {
 		got, ok := counts[table+" "+side]
 		if !ok {
 			return
@@ -279,12 +279,7 @@ func TestConversion(t *testing.T) {
 // and the rest, parted by blanks.
 func eachFigure(t *testing.T, name string, f func(table, side, rest string)) {
 	t.Helper()
-	content, err := os.ReadFile("../../shared/data/peers/" + name)
-	if err != nil {
-		t.Skip("the published figures are not here: ", err)
-	}
-	for _, line := range strings.Split(strings.TrimSpace(string(content)), "\n")[1:] {
-		fields := strings.Fields(line)
-		f(fields[0], fields[1], strings.Join(fields[2:], " "))
+	for _, row := range enginetest.Figures(t, "../engine/chess/testdata/published/"+name) {
+		f(row[0], row[1], strings.Join(row[2:], " "))
 	}
 }

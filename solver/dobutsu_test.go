@@ -3,7 +3,6 @@ package solver
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -35,14 +34,10 @@ func TestDobutsu(t *testing.T) {
 	if n := len(won) - 1; n != 173 {
 		t.Errorf("the longest win takes %d plies, want 173", n)
 	}
-	content, err := os.ReadFile("../../shared/data/peers/dobutsu-wins.tsv")
-	if err != nil {
-		t.Skip("the published figures are not here: ", err)
-	}
-	for _, line := range strings.Split(strings.TrimSpace(string(content)), "\n")[1:] {
+	for _, row := range enginetest.Figures(t, "../engine/dobutsu/testdata/published/wins.tsv") {
 		var plies int
 		var want uint64
-		if _, err := fmt.Sscan(line, &plies, &want); err != nil {
+		if _, err := fmt.Sscan(strings.Join(row, " "), &plies, &want); err != nil {
 			t.Fatal(err)
 		}
 		if won[plies] != want {

@@ -65,10 +65,6 @@ func TestSweepsKnowPlay(t *testing.T) {
 // TestQuixoFive compares classes of the board of five with published counts: with at least
 // 25 marks, 24, or 23.
 func TestQuixoFive(t *testing.T) {
-	content, err := os.ReadFile("../../shared/data/peers/quixo5.tsv")
-	if err != nil {
-		t.Skip("the published figures are not here: ", err)
-	}
 	least := 25
 	if slow {
 		least = 23
@@ -94,10 +90,10 @@ func TestQuixoFive(t *testing.T) {
 		counts[s.Name] = c
 	}
 	rows := 0
-	for _, line := range strings.Split(strings.TrimSpace(string(content)), "\n")[1:] {
+	for _, row := range enginetest.Figures(t, "../engine/quixo/testdata/published/classes.tsv") {
 		var marks, x, o int
 		var want [3]uint64
-		if _, err := fmt.Sscan(line, &marks, &x, &o, &want[0], &want[1], &want[2]); err != nil {
+		if _, err := fmt.Sscan(strings.Join(row, " "), &marks, &x, &o, &want[0], &want[1], &want[2]); err != nil {
 			t.Fatal(err)
 		}
 		if marks < least {

@@ -70,15 +70,11 @@ func compareTicTacChec(t *testing.T, g engine.Game, byValue [2][256]uint64) {
 	if got, want := fmt.Sprint(won, lost, byValue[0][engine.Tie], longest), "184895598 24178920 2253286227 41"; got != want {
 		t.Errorf("after the opening %s are won, lost and drawn, and the plies of the longest, published are %s", got, want)
 	}
-	content, err := os.ReadFile("../../shared/data/peers/tictacchec.tsv")
-	if err != nil {
-		t.Skip("the published figures are not here: ", err)
-	}
-	for _, line := range strings.Split(strings.TrimSpace(string(content)), "\n")[1:] {
+	for _, row := range enginetest.Figures(t, "../engine/tictacchec/testdata/published/plies.tsv") {
 		var plies int
 		var outcome string
 		var want [2]uint64
-		if _, err := fmt.Sscan(line, &plies, &outcome, &want[0], &want[1]); err != nil {
+		if _, err := fmt.Sscan(strings.Join(row, " "), &plies, &outcome, &want[0], &want[1]); err != nil {
 			t.Fatal(err)
 		}
 		for part, n := range want {

@@ -2,7 +2,6 @@ package chess
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -90,17 +89,12 @@ type publishedRow struct {
 // published returns the rows of tables of at most so many men.
 func published(t testing.TB, men int) (rows []publishedRow) {
 	t.Helper()
-	content, err := os.ReadFile("../../../shared/data/peers/chess-wdl.tsv")
-	if err != nil {
-		t.Skip("the published figures are not here: ", err)
-	}
-	for _, line := range strings.Split(strings.TrimSpace(string(content)), "\n")[1:] {
-		var r publishedRow
-		var side string
-		if _, err := fmt.Sscan(line, &r.table, &side, &r.won, &r.drawn, &r.lost); err != nil {
+	for _, row := range enginetest.Figures(t, "testdata/published/outcomes.tsv") {
+		r := publishedRow{table: row[0]}
+		if _, err := fmt.Sscan(strings.Join(row[2:], " "), &r.won, &r.drawn, &r.lost); err != nil {
 			t.Fatal(err)
 		}
-		if side == "black" {
+		if row[1] == "black" {
 			r.mover = black
 		}
 		if len(r.table)-1 <= men {

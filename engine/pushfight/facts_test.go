@@ -2,10 +2,9 @@ package pushfight
 
 import (
 	"math/rand"
-	"os"
-	"strings"
 	"testing"
 
+	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/multiset"
 )
 
@@ -105,12 +104,8 @@ func TestPublishedPositions(t *testing.T) {
 
 // TestLongestWin plays the published line from a position won with the 49th turn.
 func TestLongestWin(t *testing.T) {
-	raw, err := os.ReadFile("../../../shared/data/pushfight/w49-line.txt")
-	if err != nil {
-		t.Skip("the published line is not here: ", err)
-	}
 	v := full(t)
-	fields := strings.Fields(string(raw))
+	fields := enginetest.Figures(t, "testdata/published/longest.tsv")[0]
 	p, err := v.Parse(fields[0])
 	if err != nil {
 		t.Fatal(err)

@@ -3,10 +3,10 @@ package pushfight_test
 import (
 	"os"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/query"
 )
 
@@ -31,17 +31,9 @@ func TestPublished(t *testing.T) {
 	t.Run("line", func(t *testing.T) { checkLine(t, db) })
 }
 
-// published returns the fields of the lines of a published file.
-func published(t *testing.T, name string) (rows [][]string) {
-	t.Helper()
-	text, err := os.ReadFile("../../../shared/data/pushfight/" + name)
-	if err != nil {
-		t.Skip("the published figures are not here: ", err)
-	}
-	for line := range strings.Lines(string(text)) {
-		rows = append(rows, strings.Fields(line))
-	}
-	return rows
+// published returns the rows of a published file.
+func published(t *testing.T, name string) [][]string {
+	return enginetest.Figures(t, "../../engine/pushfight/testdata/published/"+name)
 }
 
 func number(t *testing.T, text string) uint64 {
@@ -62,7 +54,7 @@ func checkCounts(t *testing.T, db *query.DB) {
 	for _, c := range stats.Counts {
 		got[c.Verdict.Value] = c.Positions
 	}
-	rows := published(t, "values.tsv")[1:]
+	rows := published(t, "values.tsv")
 	for _, row := range rows {
 		if v := engine.Value(number(t, row[0])); got[v] != number(t, row[2]) {
 			t.Errorf("value %d: %d positions, want %s", v, got[v], row[2])
@@ -74,7 +66,7 @@ func checkCounts(t *testing.T, db *query.DB) {
 }
 
 func checkSamples(t *testing.T, db *query.DB) {
-	for _, row := range published(t, "samples.tsv")[1:] {
+	for _, row := range published(t, "samples.tsv") {
 		p, err := db.Game().Parse(row[1])
 		if err != nil {
 			t.Fatal(err)
@@ -91,7 +83,7 @@ func checkSamples(t *testing.T, db *query.DB) {
 
 // checkLine plays the published line: each turn leads one ply nearer to the end.
 func checkLine(t *testing.T, db *query.DB) {
-	row := published(t, "w49-line.txt")[0]
+	row := published(t, "longest.tsv")[0]
 	p, err := db.Game().Parse(row[0])
 	if err != nil {
 		t.Fatal(err)

@@ -1,17 +1,18 @@
 package pushfight
 
 import (
-	"os"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine/enginetest"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 )
 
-// TestPublishedCounts compares the counts with the size of the game and, where they
-// are at hand, with the published ones.
+// publishedData is the folder of the published figures.
+const publishedData = "../../engine/pushfight/testdata/published/"
+
+// TestPublishedCounts compares the counts with the size of the game and with the published
+// ones.
 func TestPublishedCounts(t *testing.T) {
 	g := enginetest.Open(t, rules.Definition(), "pushfight")
 	c := PublishedCounts()
@@ -22,18 +23,13 @@ func TestPublishedCounts(t *testing.T) {
 	if positions != g.Size() || g.Spec().String() != c.Game {
 		t.Errorf("%d positions of %s, want %d of %s", positions, c.Game, g.Size(), g.Spec())
 	}
-	text, err := os.ReadFile("../../../shared/data/pushfight/values.tsv")
-	if err != nil {
-		t.Skip("the published counts are not here: ", err)
+	rows := enginetest.Figures(t, publishedData+"values.tsv")
+	if len(rows) != len(c.Values) {
+		t.Fatalf("%d values are published", len(rows))
 	}
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")[1:]
-	if len(lines) != len(c.Values) {
-		t.Fatalf("%d values are published", len(lines))
-	}
-	for v, line := range lines {
-		fields := strings.Split(line, "\t")
-		if fields[0] != strconv.Itoa(v) || fields[2] != strconv.FormatUint(c.Values[v], 10) {
-			t.Errorf("value %d: %d, published %s", v, c.Values[v], line)
+	for v, row := range rows {
+		if row[0] != strconv.Itoa(v) || row[2] != strconv.FormatUint(c.Values[v], 10) {
+			t.Errorf("value %d: %d, published %s", v, c.Values[v], row)
 		}
 	}
 }

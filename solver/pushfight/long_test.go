@@ -3,12 +3,11 @@
 package pushfight
 
 import (
-	"os"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
+	"github.com/foregone-db/foregone/engine/enginetest"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/pushfight/naive"
 	"github.com/foregone-db/foregone/engine/pushfight/published"
@@ -21,14 +20,10 @@ import (
 
 // TestLongChunks makes all chunks whose hashes were published.
 func TestLongChunks(t *testing.T) {
-	raw, err := os.ReadFile("../../../shared/data/pushfight/chunks.tsv")
-	if err != nil {
-		t.Skip("the published hashes are not here: ", err)
-	}
 	v := full(t)
-	for _, line := range strings.Split(strings.TrimSpace(string(raw)), "\n")[1:] {
-		f := strings.Fields(line)
+	for _, f := range enginetest.Figures(t, publishedData+"chunks.tsv") {
 		var n [4]uint64
+		var err error
 		for i, text := range []string{f[0], f[3], f[4], f[5]} {
 			if n[i], err = strconv.ParseUint(text, 10, 64); err != nil {
 				t.Fatal(err)

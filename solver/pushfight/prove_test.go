@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"math/rand"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/pushfight/naive"
 )
@@ -85,16 +85,11 @@ func TestProveSamples(t *testing.T) {
 // proves those of at most so many plies, and of the others that they take more than
 // three.
 func proveSamples(t *testing.T, every, plies int) {
-	raw, err := os.ReadFile("../../../shared/data/pushfight/samples.tsv")
-	if err != nil {
-		t.Skip("the published samples are not here: ", err)
-	}
 	v := full(t)
-	for i, line := range strings.Split(strings.TrimSpace(string(raw)), "\n")[1:] {
-		f := strings.Fields(line)
+	for i, f := range enginetest.Figures(t, publishedData+"samples.tsv") {
 		value, err := strconv.Atoi(f[0])
 		if err != nil || len(f) != 2 {
-			t.Fatalf("line %q", line)
+			t.Fatalf("row %q", f)
 		}
 		if i%every != 0 {
 			continue

@@ -3,11 +3,11 @@ package naive
 import (
 	"hash/maphash"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
 func game(t testing.TB, text string, movers, pushers int) Game {
@@ -24,17 +24,6 @@ func game(t testing.TB, text string, movers, pushers int) Game {
 }
 
 func fullGame(t testing.TB) Game { return game(t, FullText, 2, 3) }
-
-// shared returns the lines of a file of the published data, which lies beside the
-// repository and not in it.
-func shared(t *testing.T, name string) []string {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("../../../../../shared/data/pushfight", name))
-	if err != nil {
-		t.Skipf("the published file is not here: %v", err)
-	}
-	return strings.Split(strings.TrimSpace(string(text)), "\n")
-}
 
 func TestFullBoard(t *testing.T) {
 	b := FullBoard()
@@ -475,7 +464,7 @@ func TestUnpushExample(t *testing.T) {
 
 func TestLongestLine(t *testing.T) {
 	g := fullGame(t)
-	words := strings.Fields(strings.Join(shared(t, "w49-line.txt"), " "))
+	words := enginetest.Figures(t, "../testdata/published/longest.tsv")[0]
 	pos, line := words[0], words[1:]
 	if len(line) != 97 {
 		t.Fatalf("%d turns", len(line))
@@ -502,8 +491,7 @@ func TestLongestLine(t *testing.T) {
 func TestPublishedSamples(t *testing.T) {
 	g := fullGame(t)
 	losses := 0
-	for _, line := range shared(t, "samples.tsv")[1:] {
-		fields := strings.Split(line, "\t")
+	for _, fields := range enginetest.Figures(t, "../testdata/published/samples.tsv") {
 		value, _ := strconv.Atoi(fields[0])
 		index, _ := strconv.ParseUint(fields[1], 10, 64)
 		if value > 4 {
