@@ -89,7 +89,7 @@ func (r *censusReporter) tick() {
 func (r *censusReporter) Begin(s progress.Step, _ int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.step = s.Name
+	r.step = string(s.Name)
 }
 
 // Count implements [progress.Reporter].

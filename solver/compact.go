@@ -73,7 +73,7 @@ func (r *run) spreadOut(ctx context.Context) error {
 		return err
 	}
 	defer t.Close()
-	counter := r.count(EventCompact, "where values are", 0, int((r.game.Size()-1)>>r.shift+1), 0)
+	counter := r.count(EventCompact, progress.Spread, 0, int((r.game.Size()-1)>>r.shift+1), 0)
 	where, err := spread.Of(ctx, t, r.options.Workers, eachChunk(counter, r.plan.Chunk))
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (r *run) appendValues(ctx context.Context, w *table.Writer) error {
 	for _, sl := range r.plan.Slices {
 		total += r.plan.Chunks(sl)
 	}
-	counter := r.count(EventCompact, "compaction", 0, total, 0)
+	counter := r.count(EventCompact, progress.Compaction, 0, total, 0)
 	inFile := eachChunk(counter, r.plan.Chunk*uint64(r.codec.Width()))
 	values := make([]byte, r.codec.Width()<<r.shift)
 	add := func(part []byte) error {

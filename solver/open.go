@@ -15,6 +15,7 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/keys"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/store"
 )
 
@@ -168,7 +169,7 @@ func newDiscoveryReport(spec engine.Spec, known uint64, o Options) *discoveryRep
 	now := time.Now()
 	return &discoveryReport{
 		options: o, started: now, told: now, known: known, whole: whole{found: discoveryShare}, before: secondsSoFar(o.Dir, spec.String()),
-		status: Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: "discovery"},
+		status: Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: progress.Discovery},
 	}
 }
 
@@ -186,7 +187,7 @@ func (r *discoveryReport) progress(found, done, total uint64) {
 	rest := left(percent, r.before+seconds, 0)
 	if r.options.Events != nil {
 		r.options.Events(Event{
-			Kind: EventDiscover, Step: "discovery", New: found, Size: found, Done: looked, Total: all, Seconds: seconds, Percent: percent, Left: rest,
+			Kind: EventDiscover, Step: progress.Discovery, New: found, Size: found, Done: looked, Total: all, Seconds: seconds, Percent: percent, Left: rest,
 		})
 	}
 	s := &r.status

@@ -7,6 +7,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/solver/internal/party"
+	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
@@ -60,6 +61,16 @@ type Options struct {
 // Party is the machines that solve a game together, as one of them sees it.
 type Party = party.Party
 
+// StepName names a step of a solve.
+type StepName = progress.StepName
+
+// Steps that users are told more of.
+const (
+	StepDiscovery    = progress.Discovery
+	StepScan         = progress.Scan
+	StepReverseGraph = progress.ReverseGraph
+)
+
 // EventKind says what an [Event] reports.
 type EventKind string
 
@@ -79,7 +90,7 @@ type Event struct {
 	Kind     EventKind `json:"event"`
 	Slice    string    `json:"slice,omitempty"`
 	Phase    int       `json:"phase"`
-	Step     string    `json:"step,omitempty"`     // what is being done, such as "scan", "losses to wins"
+	Step     StepName  `json:"step,omitempty"`     // what is being done
 	Strategy Strategy  `json:"strategy,omitempty"` // of the step
 	New      uint64    `json:"new"`                // positions that the phase decided
 	Decided  uint64    `json:"decided"`            // positions decided so far, in the whole game

@@ -50,14 +50,14 @@ type account struct {
 	mu      sync.Mutex
 	status  Status
 	counter *progress.Counter
-	kind    EventKind // of progress of the counter
-	name    string    // of its step
-	sent    uint64    // done units at the last progress event
+	kind    EventKind         // of progress of the counter
+	name    progress.StepName // of its step
+	sent    uint64            // done units at the last progress event
 	whole   whole
 }
 
 // count begins to count units of a step.
-func (a *account) count(kind EventKind, name string, p phase.Phase, units, done int) *progress.Counter {
+func (a *account) count(kind EventKind, name progress.StepName, p phase.Phase, units, done int) *progress.Counter {
 	c := progress.NewCounter(units, done)
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -38,7 +38,7 @@ func (r reporter) Done(s progress.Step, n, spilled uint64) {
 	})
 }
 
-func (r reporter) Scanned() { r.run.event(Event{Kind: EventScan, Step: "scan"}) }
+func (r reporter) Scanned() { r.run.event(Event{Kind: EventScan, Step: progress.Scan}) }
 
 func (r reporter) Warn(what, slice string, err error) {
 	r.run.options.Log.Warn(what, "slice", slice, "error", err)

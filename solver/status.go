@@ -17,7 +17,7 @@ type Status struct {
 	Finished    bool              `json:"finished"`
 	Slice       string            `json:"slice"`
 	Phase       int               `json:"phase"`
-	Step        string            `json:"step"`
+	Step        StepName          `json:"step"`
 	ChunksDone  uint64            `json:"chunks_done"` // of the step
 	ChunksTotal uint64            `json:"chunks_total"`
 	Positions   uint64            `json:"positions"`

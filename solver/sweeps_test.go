@@ -20,7 +20,7 @@ import (
 func TestSweeps(t *testing.T) {
 	for _, spec := range []string{"quixo:marks=1,size=3", "quixo:marks=14,size=4"} {
 		g := open(t, spec, "")
-		steps := map[string]bool{}
+		steps := map[StepName]bool{}
 		s, values := solveValues(t, g, Options{Events: func(e Event) { steps[e.Step] = true }})
 		enginetest.CheckValues(t, g, values)
 		if !steps["sweep"] {

@@ -3,6 +3,7 @@ package solver
 import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
+	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // The shares of parts of a solve in its time, as Quixo, Teeko and Dōbutsu shōgi took it, by rules alone and with
@@ -78,7 +79,7 @@ func (w *whole) phases() float64 {
 }
 
 // percent returns the percentage when so much of a step is done.
-func (w *whole) percent(kind EventKind, step string, done, total uint64) float64 {
+func (w *whole) percent(kind EventKind, step progress.StepName, done, total uint64) float64 {
 	part := 0.0
 	if total > 0 {
 		part = min(float64(done)/float64(total), 1)
@@ -97,13 +98,13 @@ func (w *whole) percent(kind EventKind, step string, done, total uint64) float64
 }
 
 // ofSlice returns the share of the present slice that is done.
-func (w *whole) ofSlice(step string, part float64) float64 {
+func (w *whole) ofSlice(step progress.StepName, part float64) float64 {
 	switch {
 	case w.layer:
 		return part
-	case step == "scan":
+	case step == progress.Scan:
 		return w.scan * part
-	case step == "reverse graph":
+	case step == progress.ReverseGraph:
 		return w.scan + w.sort*part
 	}
 	const next = 0.3 // what a phase may do of what is left

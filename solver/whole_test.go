@@ -17,7 +17,7 @@ import (
 func TestWhole(t *testing.T) {
 	w := whole{found: discoveryShare, total: 300}
 	before := 0.0
-	step := func(kind EventKind, name string, done, total uint64, least, most float64) {
+	step := func(kind EventKind, name StepName, done, total uint64, least, most float64) {
 		t.Helper()
 		got := w.percent(kind, name, done, total)
 		if got < before || got < least || got > most {

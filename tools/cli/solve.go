@@ -194,15 +194,15 @@ func (cmd solveCommand) announce(bar *Progress, g engine.Game, o solver.Options)
 type solveProgress struct {
 	bar  *Progress
 	game engine.Game
-	at   string // the step under way
+	at   solver.StepName // the step under way
 }
 
 // lost says what an interruption loses.
 func (s *solveProgress) lost() string {
 	switch s.at {
-	case "scan":
+	case solver.StepScan:
 		return "nothing is lost but the chunks of the scan that were under way"
-	case "reverse graph":
+	case solver.StepReverseGraph:
 		return "nothing that was committed is lost, and the moves that were found are sorted anew"
 	}
 	return "nothing that was committed is lost"
@@ -214,7 +214,7 @@ func (s *solveProgress) event(e solver.Event) {
 	case e.Kind == solver.EventResume:
 		s.bar.Message("going on with an interrupted solve")
 	case e.Kind == solver.EventDiscover:
-		s.update(e, e.Step, Plural(e.New, "position", "positions")+" found"+rate(float64(e.New)/max(e.Seconds, 1e-3)))
+		s.update(e, string(e.Step), Plural(e.New, "position", "positions")+" found"+rate(float64(e.New)/max(e.Seconds, 1e-3)))
 	case e.Total > 0:
 		s.update(e, fmt.Sprintf("%s %d%%", s.step(e), 100*e.Done/e.Total), Number(e.Decided)+" decided"+rate(e.Rate))
 	}
@@ -250,7 +250,7 @@ func (s *solveProgress) step(e solver.Event) string {
 		parts = append(parts, fmt.Sprintf("phase %d", e.Phase))
 	}
 	if e.Step != "" {
-		parts = append(parts, e.Step)
+		parts = append(parts, string(e.Step))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -252,7 +252,7 @@ func wholeText(s solver.Status) string {
 
 // stepText says how far the step under way is: discovery goes by positions, all else by chunks.
 func stepText(s solver.Status) string {
-	if s.Step == "discovery" {
+	if s.Step == solver.StepDiscovery {
 		return fmt.Sprintf("%s, %s of %s looked at", s.Step, Number(s.ChunksDone), Plural(s.ChunksTotal, "known position", "known positions"))
 	}
 	return fmt.Sprintf("%s, %s of %s", s.Step, Number(s.ChunksDone), Plural(s.ChunksTotal, "chunk", "chunks"))

@@ -41,7 +41,7 @@ type layer struct {
 	exits  [][]byte
 }
 
-var step = progress.Step{Name: "layer"}
+var step = progress.Step{Name: progress.Layer}
 
 // Solve solves a layer, unless an earlier run did. Its values are in memory from then on
 // where keep is set.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // Notes of the whole solve.
@@ -14,11 +15,11 @@ const (
 
 // PhaseNote is the note of a finished phase.
 type PhaseNote struct {
-	New      uint64  `json:"new"`
-	Step     string  `json:"step"`
-	Strategy string  `json:"strategy,omitempty"`
-	Seconds  float64 `json:"seconds"`
-	Spilled  uint64  `json:"spilled,omitempty"`
+	New      uint64            `json:"new"`
+	Step     progress.StepName `json:"step"`
+	Strategy string            `json:"strategy,omitempty"`
+	Seconds  float64           `json:"seconds"`
+	Spilled  uint64            `json:"spilled,omitempty"`
 }
 
 // LayerNote is the note of a finished layer, whose values lie in a file.

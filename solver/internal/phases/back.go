@@ -16,7 +16,7 @@ import (
 type winsBack struct{ s *slice }
 
 func (*winsBack) step(phase.Phase) progress.Step {
-	return progress.Step{Name: "losses to wins", Strategy: string(budget.Backward)}
+	return progress.Step{Name: progress.LossesToWins, Strategy: string(budget.Backward)}
 }
 
 func (w *winsBack) cost(t *trial) float64 { return t.backCost() }

@@ -103,7 +103,7 @@ func (s chooser) chooseLosses() way {
 // seedsOnly is the way where there is nothing to go on from, but seeds may wait.
 type seedsOnly struct{ s *slice }
 
-func (*seedsOnly) step(phase.Phase) progress.Step { return progress.Step{Name: "seeds"} }
+func (*seedsOnly) step(phase.Phase) progress.Step { return progress.Step{Name: progress.Seeds} }
 
 func (*seedsOnly) cost(*trial) float64 { return 0 }
 

@@ -16,7 +16,7 @@ import (
 type lossesConfirmed struct{ s *slice }
 
 func (*lossesConfirmed) step(phase.Phase) progress.Step {
-	return progress.Step{Name: "wins to losses, confirmed", Strategy: string(budget.Backward)}
+	return progress.Step{Name: progress.WinsConfirmed, Strategy: string(budget.Backward)}
 }
 
 func (w *lossesConfirmed) cost(t *trial) float64 {

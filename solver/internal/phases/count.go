@@ -21,7 +21,7 @@ import (
 type lossesCounted struct{ s *slice }
 
 func (*lossesCounted) step(phase.Phase) progress.Step {
-	return progress.Step{Name: "wins to losses, counting", Strategy: string(budget.Backward)}
+	return progress.Step{Name: progress.WinsCounted, Strategy: string(budget.Backward)}
 }
 
 func (w *lossesCounted) cost(t *trial) float64 {
@@ -68,7 +68,7 @@ func (s *slice) countLeft(ctx context.Context, w *crew.Worker, t task.Task) (non
 type lossesSubtracted struct{ s *slice }
 
 func (*lossesSubtracted) step(phase.Phase) progress.Step {
-	return progress.Step{Name: "wins to losses", Strategy: string(budget.Backward)}
+	return progress.Step{Name: progress.WinsToLosses, Strategy: string(budget.Backward)}
 }
 
 func (w *lossesSubtracted) cost(t *trial) float64 { return t.backCost() }

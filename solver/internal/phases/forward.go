@@ -16,7 +16,7 @@ import (
 type winsForward struct{ s *slice }
 
 func (*winsForward) step(phase.Phase) progress.Step {
-	return progress.Step{Name: "losses to wins", Strategy: string(budget.Forward)}
+	return progress.Step{Name: progress.LossesToWins, Strategy: string(budget.Forward)}
 }
 
 func (w *winsForward) cost(t *trial) float64 {
@@ -33,7 +33,7 @@ func (w *winsForward) find(ctx context.Context, p phase.Phase) error {
 type lossesForward struct{ s *slice }
 
 func (*lossesForward) step(phase.Phase) progress.Step {
-	return progress.Step{Name: "wins to losses", Strategy: string(budget.Forward)}
+	return progress.Step{Name: progress.WinsToLosses, Strategy: string(budget.Forward)}
 }
 
 func (w *lossesForward) cost(t *trial) float64 { return t.open * t.lookCost() }

@@ -94,7 +94,7 @@ func (r *reverse) use(ctx context.Context) error {
 			return err
 		}
 	}
-	r.s.Reporter.Begin(progress.Step{Name: "reverse graph"}, r.s.region.Chunks)
+	r.s.Reporter.Begin(progress.Step{Name: progress.ReverseGraph}, r.s.region.Chunks)
 	if err := r.sort(ctx); err != nil {
 		return err
 	}

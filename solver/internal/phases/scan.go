@@ -36,7 +36,7 @@ func newSeedScan(s *slice) *seedScan {
 // position to which no other successor is left is lost in two plies, or later where
 // an exit delays the end, and what is left can be counted.
 func (c *seedScan) run(ctx context.Context) error {
-	c.s.Reporter.Begin(progress.Step{Name: "scan"}, c.s.region.Chunks)
+	c.s.Reporter.Begin(progress.Step{Name: progress.Scan}, c.s.region.Chunks)
 	err := c.findScanned()
 	if err != nil {
 		return err

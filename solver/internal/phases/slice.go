@@ -266,7 +266,7 @@ func (s *slice) find(ctx context.Context, p phase.Phase) error {
 	if err := s.recovery.resume(p); err != nil {
 		return err
 	}
-	step := progress.Step{Name: "together", Phase: p}
+	step := progress.Step{Name: progress.Together, Phase: p}
 	if sharedPhase(s) {
 		if err := findTogether(ctx, s, p); err != nil {
 			return err

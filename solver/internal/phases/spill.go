@@ -35,11 +35,11 @@ const roundTime = time.Minute
 func (w spilling) step(p phase.Phase) progress.Step {
 	switch {
 	case w.s.source == 0:
-		return progress.Step{Name: "seeds"}
+		return progress.Step{Name: progress.Seeds}
 	case p.Wins():
-		return progress.Step{Name: "losses to wins, spilling", Strategy: string(budget.Backward)}
+		return progress.Step{Name: progress.LossesSpilled, Strategy: string(budget.Backward)}
 	}
-	return progress.Step{Name: "wins to losses, spilling", Strategy: string(budget.Backward)}
+	return progress.Step{Name: progress.WinsSpilled, Strategy: string(budget.Backward)}
 }
 
 // cost implements [way]. There is no other way to compare with.

@@ -8,13 +8,6 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
-// Step is a part of a solve that takes some time.
-type Step struct {
-	Phase    phase.Phase
-	Name     string // such as "scan", "losses to wins"
-	Strategy string // "" where there is no choice
-}
-
 // Reporter is told what a solve does. It is safe for concurrent use.
 type Reporter interface {
 	// Begin says what is being done from now on, in so many chunks.

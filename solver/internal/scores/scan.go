@@ -22,7 +22,7 @@ func (s *slice[C]) begin(ctx context.Context) error {
 	if s.resumed, err = s.load(); err != nil {
 		s.Reporter.Warn("a slice is solved anew", s.Slice.Name, err)
 	}
-	s.Reporter.Begin(progress.Step{Name: "exits"}, s.Chunks)
+	s.Reporter.Begin(progress.Step{Name: progress.Exits}, s.Chunks)
 	counter := s.Reporter.Count(0, s.Chunks, 0)
 	err = s.Crew.Run(ctx, task.Of(task.Exits, s.Number, 0, s.Chunks, nil), func(ctx context.Context, w *crew.Worker, t task.Task) error {
 		defer counter.Done()
@@ -38,7 +38,7 @@ func (s *slice[C]) begin(ctx context.Context) error {
 	}
 	s.known = nil
 	s.Reporter.Scanned()
-	s.Reporter.Begin(progress.Step{Name: "scores"}, s.Chunks)
+	s.Reporter.Begin(progress.Step{Name: progress.Scores}, s.Chunks)
 	return nil
 }
 

@@ -70,7 +70,7 @@ func Solve(ctx context.Context, c Config, at region.Layout, keep bool) error {
 	for v, n := range note.Counts {
 		c.Reporter.Decided(c.Codec.Kind().Text(engine.Value(v)), n)
 	}
-	c.Reporter.Done(progress.Step{Name: "scores"}, at.Slice.Size, 0)
+	c.Reporter.Done(progress.Step{Name: progress.Scores}, at.Slice.Size, 0)
 	whole.Settle(at.Number, found, keep)
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // Census is how many configurations of the slabs in Order have each value, stored
@@ -109,7 +110,7 @@ func CountAll(ctx context.Context, s fast.Slabs, o Options) (_ Census, err error
 func (c *census) findUndecided(ctx context.Context) error {
 	order := c.slabs.Order()
 	c.undecided = make([]uint64, (len(order)+63)/64)
-	counter := c.begin("slabs won at once", len(order))
+	counter := c.begin(progress.SlabsWonAtOnce, len(order))
 	var won atomic.Uint64
 	err := c.each(ctx, len(c.undecided), func(_ context.Context, w *worker, unit int) error {
 		for place := unit * 64; place < min(unit*64+64, len(order)); place++ {

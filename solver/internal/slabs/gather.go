@@ -1,6 +1,10 @@
 package slabs
 
-import "context"
+import (
+	"context"
+
+	"github.com/foregone-db/foregone/solver/internal/progress"
+)
 
 // frontier returns what sends the unlinks of the stored positions of a remoteness.
 func (r *run) frontier(remoteness int) (send sending, closeReaders func(), err error) {
@@ -41,7 +45,7 @@ func (r *run) frontier(remoteness int) (send sending, closeReaders func(), err e
 // gatherSets gathers links that lead to live slabs, and calls use for each chunk of these
 // from the first on. There w.chunk holds the sets and w.touched where they are not empty; use may change the
 // sets.
-func (r *run) gatherSets(ctx context.Context, name string, sources uint64, first int, send sending, use func(w *worker, chunk int) error) error {
+func (r *run) gatherSets(ctx context.Context, name progress.StepName, sources uint64, first int, send sending, use func(w *worker, chunk int) error) error {
 	g := gathering{
 		name: name, sources: sources, first: first, send: send,
 		to: targets{place: r.live.place, shift: r.plan.shift},
@@ -63,7 +67,7 @@ func (r *run) gatherSets(ctx context.Context, name string, sources uint64, first
 // gathering has every chunk of live slabs send its unlinks, and uses what each chunk of the
 // targets is sent, in rounds that fit into memory.
 type gathering struct {
-	name    string
+	name    progress.StepName
 	sources uint64 // about how many positions are unlinked
 	to      targets
 	first   int // the first chunk of the targets to gather for

@@ -12,6 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // live says which slabs take part: those with a stored position that is not won at once.
@@ -43,7 +44,7 @@ func (r *run) classify(ctx context.Context) error {
 	if classes == nil {
 		classes = make([]byte, len(order))
 		stored = make([]uint32, len(order))
-		counter := r.begin("live slabs", len(order))
+		counter := r.begin(progress.LiveSlabs, len(order))
 		err := r.each(ctx, (len(order)+63)/64, func(_ context.Context, w *worker, unit int) error {
 			for n := unit * 64; n < min(unit*64+64, len(order)); n++ {
 				classes[n], stored[n] = w.class(order[n])

@@ -57,9 +57,9 @@ type run struct {
 	won     []uint64 // by live slab: bitmaps of what is known to be won
 	open    *bitmaps // configurations with a link to a position that is not
 	x       *exchange
-	factor  float64 // records for each position unlinked, as measured last
-	wins    end     // won at once
-	step    string  // what is being done
+	factor  float64           // records for each position unlinked, as measured last
+	wins    end               // won at once
+	step    progress.StepName // what is being done
 }
 
 // Solve solves a game by slabs, or goes on where an earlier call in the same folder
@@ -123,7 +123,7 @@ func (r *run) span(chunk int) (first, n int) {
 func (r *run) wonOf(n int) []uint64 { return r.won[n*r.words : (n+1)*r.words] }
 
 // begin begins a step of the phase that is being solved.
-func (r *run) begin(name string, units int) *progress.Counter {
+func (r *run) begin(name progress.StepName, units int) *progress.Counter {
 	p := phase.Phase(len(r.log.ends))
 	r.options.Reporter.Begin(progress.Step{Phase: p, Name: name, Strategy: Strategy}, units)
 	r.step = name
@@ -189,7 +189,7 @@ func (r *run) recall(ctx context.Context) error {
 		r.decided(remoteness)
 	}
 	if len(r.log.ends) == 0 {
-		if err := r.scan(ctx, "lost at once", (*worker).loseAtOnce); err != nil {
+		if err := r.scan(ctx, progress.LostAtOnce, (*worker).loseAtOnce); err != nil {
 			return err
 		}
 	}
@@ -210,11 +210,11 @@ func (r *run) advance(ctx context.Context) error {
 		var err error
 		switch remoteness := len(r.log.ends); {
 		case remoteness == 2:
-			err = r.scan(ctx, "losses", (*worker).loseFirst)
+			err = r.scan(ctx, progress.SlabLosses, (*worker).loseFirst)
 		case remoteness%2 == 1:
-			err = r.solvePhase(ctx, "losses to wins", (*worker).win)
+			err = r.solvePhase(ctx, progress.LossesToWins, (*worker).win)
 		default:
-			err = r.solvePhase(ctx, "wins to losses", (*worker).lose)
+			err = r.solvePhase(ctx, progress.WinsToLosses, (*worker).lose)
 		}
 		if err != nil {
 			return err
@@ -241,7 +241,7 @@ func (res *result) add(w *worker, place, before int, set []uint64) {
 
 // scan finds the positions of the next remoteness without those of the one before, by a
 // task for each chunk.
-func (r *run) scan(ctx context.Context, name string, task func(w *worker, chunk int) (result, error)) error {
+func (r *run) scan(ctx context.Context, name progress.StepName, task func(w *worker, chunk int) (result, error)) error {
 	if err := r.log.begin(); err != nil {
 		return err
 	}
@@ -294,7 +294,7 @@ func (r *run) decided(remoteness int) {
 }
 
 // solvePhase finds the positions of the next remoteness from those of the one before.
-func (r *run) solvePhase(ctx context.Context, name string, task func(w *worker, chunk int) (result, error)) error {
+func (r *run) solvePhase(ctx context.Context, name progress.StepName, task func(w *worker, chunk int) (result, error)) error {
 	if err := r.log.begin(); err != nil {
 		return err
 	}

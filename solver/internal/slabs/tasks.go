@@ -3,6 +3,8 @@ package slabs
 import (
 	"context"
 	"math/bits"
+
+	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // loseAtOnce finds what cannot be rearranged into a configuration with a link.
@@ -46,7 +48,7 @@ func (r *run) winAtOnce(ctx context.Context) error {
 		}
 	}
 	found := make([]end, r.plan.chunks)
-	err = r.gatherSets(ctx, "won at once", r.log.ends[0].Stored, 0, send, func(w *worker, chunk int) error {
+	err = r.gatherSets(ctx, progress.WonAtOnce, r.log.ends[0].Stored, 0, send, func(w *worker, chunk int) error {
 		first, n := r.span(chunk)
 		for place := range n {
 			set := w.chunk[place*r.words : (place+1)*r.words]
@@ -101,7 +103,7 @@ func (r *run) findOpen(ctx context.Context) error {
 		}
 		return nil
 	}
-	return r.gatherSets(ctx, "open configurations", undecided, 0, send, func(w *worker, chunk int) error {
+	return r.gatherSets(ctx, progress.OpenConfigurations, undecided, 0, send, func(w *worker, chunk int) error {
 		first, n := r.span(chunk)
 		return r.open.write(w.chunk[:n*r.words], first)
 	})

@@ -270,7 +270,7 @@ func (w *sweep) phase(ctx context.Context, r int) (found uint64, err error) {
 	if !w.Codec.Fits(max(win, loss)) {
 		return 0, fmt.Errorf("slice %s lasts more than %d plies, which is more than values hold", w.Slices[w.number].Name, r-1)
 	}
-	step := progress.Step{Phase: loss, Name: "sweep", Strategy: Strategy}
+	step := progress.Step{Phase: loss, Name: progress.Sweep, Strategy: Strategy}
 	w.Reporter.Begin(step, w.blocks)
 	counter := w.Reporter.Count(loss, w.blocks, 0)
 	if err := w.advanceExits(ctx, r); err != nil {

@@ -29,7 +29,7 @@ func batches(runs []fast.SweepRun) (ends []int) {
 // write writes the values of a slice, whose last phase was p, in the order of indices.
 func (s *Solver) write(ctx context.Context, number int, p phase.Phase) (crc uint32, err error) {
 	runs, codes := s.Game.Runs(number), s.codes[number]
-	s.Reporter.Begin(progress.Step{Phase: p, Name: "writing", Strategy: Strategy}, len(runs))
+	s.Reporter.Begin(progress.Step{Phase: p, Name: progress.Writing, Strategy: Strategy}, len(runs))
 	counter := s.Reporter.Count(p, len(runs), 0)
 	width := s.Codec.Width()
 	return s.Layers.WriteFrom(number, func(write func(part []byte) error) error {
