@@ -17,7 +17,6 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/engine/pushfight/naive"
 	"github.com/foregone-db/foregone/engine/quixo"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/query"
@@ -114,44 +113,59 @@ func TestExportCSV(t *testing.T) {
 	}
 }
 
-// TestExportMerged compares all permutations of small boards with the second
-// implementation of the rules.
+// byTurns returns the value byte of a position that follows from those of its results, by index.
+func byTurns(v *pushfight.Variant, p engine.Position, values map[uint64]engine.Value) byte {
+	win, loss, draw := byte(0), byte(1), false
+	for _, r := range v.AppendResults(nil, p) {
+		value := byte(1) // of a position that has lost a piece
+		if i, ok := v.Index(r.To); ok {
+			value = byte(values[i])
+		}
+		switch {
+		case value == 0:
+			draw = true
+		case value%2 == 1 && (win == 0 || value+1 < win):
+			win = value + 1
+		case value%2 == 0:
+			loss = max(loss, value+1)
+		}
+	}
+	switch {
+	case win > 0:
+		return win
+	case draw:
+		return 0
+	}
+	return loss
+}
+
+// TestExportMerged compares all permutations of small boards with the values that follow from
+// listed turns and the naive solver.
 func TestExportMerged(t *testing.T) {
-	boards := []naive.Solved{
+	boards := []enginetest.Board{
 		{Name: "two rows", Text: "......\n......\n", Movers: 1, Pushers: 1},
 		{Name: "drawn by hand", Text: "...\n....\n ...\n", Movers: 0, Pushers: 2},
 	}
-	for _, b := range naive.Boards {
-		if b.Name == "windmill" && !testing.Short() {
-			boards = append(boards, b)
-		}
+	if !testing.Short() {
+		boards = append(boards, enginetest.BoardNamed("windmill"))
 	}
 	for _, board := range boards {
 		t.Run(board.Name, func(t *testing.T) {
 			g, registry := pushFight(t, "pushfight:movers="+strconv.Itoa(board.Movers)+",pushers="+strconv.Itoa(board.Pushers), board.Text)
 			db, values := solved(t, g, registry, 0)
 			merged := exported(t, db, public.Merged, 0, 0)
-			drawn, err := naive.ParseBoard(board.Text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			other, err := naive.NewGame(drawn, board.Movers, board.Pushers)
-			if err != nil {
-				t.Fatal(err)
-			}
-			truth := naive.Solve(other)
-			if uint64(len(merged)) != g.Permutations() || len(truth) != len(merged) {
-				t.Fatalf("%d bytes, %d permutations, %d positions", len(merged), g.Permutations(), len(truth))
+			truth := enginetest.Naive(g)
+			if uint64(len(merged)) != g.Permutations() {
+				t.Fatalf("%d bytes, %d permutations", len(merged), g.Permutations())
 			}
 			unreachable := 0
 			for n, v := range merged {
-				text := other.Position(uint64(n))
-				if v != truth[text] {
-					t.Fatalf("permutation %d, %s, is %d, want %d", n, text, v, truth[text])
-				}
 				p, err := g.Parse(strconv.Itoa(n))
 				if err != nil {
 					t.Fatal(err)
+				}
+				if want := byTurns(g, p, truth); v != want {
+					t.Fatalf("permutation %d, %s, is %d, want %d", n, g.Text(p), v, want)
 				}
 				if i, ok := g.Index(p); !ok {
 					unreachable++

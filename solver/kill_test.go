@@ -12,7 +12,6 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
-	"github.com/foregone-db/foregone/engine/pushfight/naive"
 )
 
 // The variable that makes the test binary solve in the folder it names, as a
@@ -32,7 +31,7 @@ func victim() {
 	}
 	working, _ := strconv.ParseUint(os.Getenv(victimWorking), 10, 64)
 	o := Options{Dir: dir, Chunk: 1024, working: working, disk: noSync}
-	g := openBoard(nil, killed())
+	g := openBoard(nil, enginetest.BoardNamed("strip"))
 	if os.Getenv(victimListed) != "" {
 		o.often, g = true, listedVictim()
 	}
@@ -43,16 +42,6 @@ func victim() {
 	os.Exit(0)
 }
 
-// killed is the board whose solve is killed.
-func killed() naive.Solved {
-	for _, b := range naive.Boards {
-		if b.Name == "strip" {
-			return b
-		}
-	}
-	panic("no such board")
-}
-
 // listedVictim is the game without predecessors whose solve is killed.
 func listedVictim() engine.Game {
 	return enginetest.RandomGame(12, withoutPredecessors(enginetest.Eventful(engine.Byte, 60000, 1)))
@@ -61,7 +50,7 @@ func listedVictim() engine.Game {
 // TestKilled kills solving processes at random moments, in memory and spilling, and
 // lets others go on in their folders, under either way, to the same table.
 func TestKilled(t *testing.T) {
-	g := openBoard(t, killed())
+	g := openBoard(t, enginetest.BoardNamed("strip"))
 	kill(t, g, [2]string{"0", "8000"}, "", 50)
 }
 

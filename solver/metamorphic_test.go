@@ -72,7 +72,7 @@ func TestMetamorphic(t *testing.T) {
 		open(t, "quixo:marks=5,size=3", ""),
 		open(t, "graph:file=f", "a: b c d\nb: c a\nc: e d\nd: d f\ne = loss\nf: g a\ng = win\n"),
 		open(t, "pushfight:movers=0,pushers=2", ""),
-		openBoard(t, killed()),
+		openBoard(t, enginetest.BoardNamed("strip")),
 	}
 	for _, spec := range []string{"width=3,height=3,pieces=2", "width=2,height=3,pieces=3"} {
 		list = append(list, open(t, "rpsw:"+spec, ""))

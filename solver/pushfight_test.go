@@ -1,54 +1,30 @@
 package solver
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
-	"github.com/foregone-db/foregone/engine/pushfight/naive"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 )
 
-// open makes a game; board, where given, is the content of its file.
-func openBoard(t testing.TB, b naive.Solved) engine.Game {
-	return open(t, fmt.Sprintf("pushfight:board=b,movers=%d,pushers=%d", b.Movers, b.Pushers), b.Text)
-}
+// openBoard makes the game on a small board.
+func openBoard(t testing.TB, b enginetest.Board) engine.Game { return open(t, b.Spec(), b.Text) }
 
-// TestPushFightBoards compares every position of the hand-drawn boards with a
-// solution by rules and a solver written separately, and all ways of solving with
-// each other.
+// TestPushFightBoards compares every position of the small boards with the naive solver, whose
+// values package engine/pushfight/naive compares with those of a second implementation of the
+// rules, and all ways of solving with each other.
 func TestPushFightBoards(t *testing.T) {
-	for _, b := range naive.Boards {
+	for _, b := range enginetest.Boards {
 		t.Run(b.Name, func(t *testing.T) {
 			g := openBoard(t, b)
 			if testing.Short() && g.Size() > 12000 {
 				t.Skip("it takes long")
 			}
 			s, got := solveValues(t, g, Options{})
-			counts := make([]int, len(b.Counts))
-			for _, v := range got {
-				counts[v]++
-			}
-			if fmt.Sprint(counts) != fmt.Sprint(b.Counts) {
-				t.Errorf("counts %v, want %v", counts, b.Counts)
-			}
+			enginetest.CheckValues(t, g, got)
 			if g.Size() > 22000 && !slow {
-				return // its naive solution takes long
-			}
-			board, err := naive.ParseBoard(b.Text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			slow, err := naive.NewGame(board, b.Movers, b.Pushers)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := naive.SolveReachable(slow)
-			for i, v := range got {
-				if text := g.Text(g.At(uint64(i))); v != engine.Value(want[text]) {
-					t.Fatalf("#%d %s is %s, want %s", i, text, g.Kind().Text(v), g.Kind().Text(engine.Value(want[text])))
-				}
+				return
 			}
 			for _, o := range []Options{
 				{Workers: 1, Strategy: Forward},

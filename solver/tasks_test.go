@@ -25,7 +25,7 @@ func TestTasksTwice(t *testing.T) {
 		enginetest.RandomGame(38, withoutPredecessors(enginetest.Eventful(engine.Score, 700, 3))),
 		enginetest.RandomGame(36, enginetest.RandomOptions{Positions: 60, Slices: 60, Degree: 3, Exits: 1, Drawn: 0.1, WinMoves: 0.1, DrawMoves: 0.1}),
 		open(t, "rpsw:width=3,height=3,pieces=2", ""),
-		openBoard(t, killed()),
+		openBoard(t, enginetest.BoardNamed("strip")),
 	}
 	seen := map[task.Kind]int{}
 	for n, g := range list {

@@ -4,13 +4,12 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine/enginetest"
-	"github.com/foregone-db/foregone/engine/pushfight/naive"
 )
 
 // TestSlabs compares steps with turns, on all slabs of small boards and on some of the
 // full one.
 func TestSlabs(t *testing.T) {
-	for _, b := range naive.Boards {
+	for _, b := range enginetest.Boards {
 		v := variant(t, b.Text, b.Movers, b.Pushers)
 		t.Run(b.Name, func(t *testing.T) {
 			if err := enginetest.CheckSlabs(v, newSlabs(v), 30, 20, 1); err != nil {

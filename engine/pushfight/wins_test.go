@@ -17,7 +17,7 @@ func (w *scratch) winsPlainly(p Position) bool {
 
 // TestWinsNow compares the win test with plain listing.
 func TestWinsNow(t *testing.T) {
-	for _, p := range pairs(t) {
+	for _, p := range variants(t) {
 		v := p.fast
 		w := newScratch(v)
 		rng := rand.New(rand.NewSource(4))

@@ -8,9 +8,6 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine/enginetest"
-	rules "github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/engine/pushfight/naive"
-	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
 
 // The long tests check everything that was published and can be computed here. On
@@ -45,33 +42,6 @@ func TestLongLost(t *testing.T) {
 	if want := knownLost(t); !slices.Equal(got, want) {
 		t.Errorf("%d positions, want %d", len(got), len(want))
 	}
-}
-
-// TestLongLeavesLost checks what a search on the published board takes for granted:
-// who can leave the opponent without a turn can push a piece off instead. It looks
-// at all positions in progress from which one turn leads to one of the list; of
-// twins it takes one.
-func TestLongLeavesLost(t *testing.T) {
-	v := full(t)
-	lookahead := published.NewLookahead(v)
-	slow := naive.Game{Board: naive.FullBoard(), Movers: 2, Pushers: 3}
-	looked := 0
-	for _, perm := range knownLost(t) {
-		lost := slow.Position(perm)
-		if _, rotated, reachable := slow.MinimizedIndex(lost); rotated || !reachable {
-			continue
-		}
-		for before := range slow.Predecessors(lost) {
-			p, err := v.Parse(before)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if looked++; !lookahead.Wins(p.(rules.Position)) {
-				t.Errorf("%s leads to %s and has no win", before, lost)
-			}
-		}
-	}
-	t.Logf("%d positions", looked)
 }
 
 // TestLongSamples proves all published samples of up to four plies and shows of all

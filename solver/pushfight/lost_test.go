@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/foregone-db/foregone/engine/enginetest"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/engine/pushfight/naive"
 	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
 
@@ -34,24 +34,19 @@ func knownLost(t *testing.T) (lost []uint64) {
 
 // TestLostPublished checks the list against what was published: how many positions
 // there are, reachable or not, and minimized, and two of them. None of them has a
-// turn by the separate implementation of the rules.
+// turn when turns are listed.
 func TestLostPublished(t *testing.T) {
 	v := full(t)
 	lost := knownLost(t)
-	slow := naive.Game{Board: naive.FullBoard(), Movers: 2, Pushers: 3}
 	reachable := 0
 	minimized := map[uint64]bool{}
 	for k, perm := range lost {
 		if k > 0 && lost[k-1] >= perm {
 			t.Errorf("%d stands behind %d", perm, lost[k-1])
 		}
-		text := slow.Position(perm)
-		if len(slow.Turns(text)) > 0 {
-			t.Errorf("%s has a turn", text)
-		}
-		p, err := v.Parse(text)
-		if err != nil {
-			t.Fatal(err)
+		p := v.AtPermutation(perm)
+		if len(v.Moves(p)) > 0 {
+			t.Errorf("%s has a turn", v.Text(p))
 		}
 		if i, ok := v.Index(p); ok {
 			reachable++
@@ -62,7 +57,11 @@ func TestLostPublished(t *testing.T) {
 		t.Errorf("%d positions, %d reachable, %d minimized", len(lost), reachable, len(minimized))
 	}
 	for _, text := range []string{".....OOxY....oxX.....oX..O", "...xo.....xXo....YOOO....X"} {
-		if perm := slow.Index(text); !slices.Contains(lost, perm) {
+		p, err := v.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if perm, _ := v.Permutation(p); !slices.Contains(lost, perm) {
 			t.Errorf("%s, %d, is missing", text, perm)
 		}
 	}
@@ -140,7 +139,7 @@ func TestLostStops(t *testing.T) {
 
 // TestLostWorkers checks that workers share all tasks, on a small variant.
 func TestLostWorkers(t *testing.T) {
-	b := naive.Boards[0]
+	b := enginetest.Boards[0]
 	v := variant(t, b.Text, b.Movers, b.Pushers)
 	var first []uint64
 	for _, workers := range []int{1, 2, 7} {

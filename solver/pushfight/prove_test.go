@@ -11,47 +11,66 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/engine/pushfight/naive"
 )
 
-// TestProveSmall compares values of up to five plies with those of the separate
-// implementation, on variants in which turns win by leaving the opponent without one.
+// TestProveSmall compares values of up to five plies with those of the naive
+// solver, on variants in which turns win by leaving the opponent without one.
 func TestProveSmall(t *testing.T) {
-	for _, b := range naive.Boards {
-		if b.Name != "step" && b.Name != "windmill" {
-			continue
-		}
-		t.Run(b.Name, func(t *testing.T) {
-			board, err := naive.ParseBoard(b.Text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			slow, err := naive.NewGame(board, b.Movers, b.Pushers)
-			if err != nil {
-				t.Fatal(err)
-			}
+	for _, name := range []string{"step", "windmill"} {
+		t.Run(name, func(t *testing.T) {
+			b := enginetest.BoardNamed(name)
 			v := variant(t, b.Text, b.Movers, b.Pushers)
-			values := naive.Solve(slow)
+			values := enginetest.Naive(v)
 			rng := rand.New(rand.NewSource(1))
 			seen := map[byte]int{}
 			for range 3000 {
-				text := slow.Position(rng.Uint64() % slow.Permutations())
-				want := values[text]
+				p := v.AtPermutation(rng.Uint64() % v.Permutations())
+				want := byTurns(v, p, values)
 				if seen[want]++; seen[want] > 40 {
 					continue
 				}
 				for _, plies := range []int{1, 4, 5} {
-					checkProof(t, v, text, plies, want)
+					checkProof(t, v, v.Text(p), plies, want)
 				}
 			}
 			t.Log(seen)
 			// Before the first turn.
 			for range 20 {
-				text := strings.Replace(slow.Position(rng.Uint64()%slow.Permutations()), "Y", "X", 1)
-				checkProof(t, v, text, 3, slow.ValueFromSuccessors(text, values))
+				text := strings.Replace(v.Text(v.AtPermutation(rng.Uint64()%v.Permutations())), "Y", "X", 1)
+				p, err := v.Parse(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkProof(t, v, text, 3, byTurns(v, p, values))
 			}
 		})
 	}
+}
+
+// byTurns returns the value byte of a position that follows from those of its results, by index.
+func byTurns(v *rules.Variant, p engine.Position, values map[uint64]engine.Value) byte {
+	win, loss, draw := byte(0), byte(1), false
+	for _, r := range v.AppendResults(nil, p) {
+		value := byte(1) // of a position that has lost a piece
+		if i, ok := v.Index(r.To); ok {
+			value = byte(values[i])
+		}
+		switch {
+		case value == 0:
+			draw = true
+		case value%2 == 1 && (win == 0 || value+1 < win):
+			win = value + 1
+		case value%2 == 0:
+			loss = max(loss, value+1)
+		}
+	}
+	switch {
+	case win > 0:
+		return win
+	case draw:
+		return 0
+	}
+	return loss
 }
 
 // checkProof proves a position of which the value is known.

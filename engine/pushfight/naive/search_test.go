@@ -30,7 +30,7 @@ func TestSearch(t *testing.T) {
 			continue
 		}
 		tried++
-		counts := Histogram(g, SolveReachable(g))
+		counts := Histogram(g, Solve(g))
 		last := len(counts) - 2 // the greatest remoteness in plies
 		if counts[Draw] > 0 && last >= 15 {
 			t.Logf("movers=%d,pushers=%d symmetric=%v centre=%v stored=%d draws=%d longest=%d plies\n%s%v",

@@ -3,40 +3,26 @@ package published
 import (
 	"testing"
 
+	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/engine/pushfight/naive"
 )
 
-// pair is a variant in both implementations.
-type pair struct {
+// named is a variant with a name.
+type named struct {
 	name string
 	fast *pushfight.Variant
-	slow naive.Game
 }
 
-// pairs are the boards drawn for tests and some variants on the full board.
-func pairs(t *testing.T) (list []pair) {
-	for _, b := range naive.Boards {
-		list = append(list, newPair(t, b.Name, b.Text, b.Movers, b.Pushers))
+// variants are those on the small boards and some on the full one.
+func variants(t *testing.T) (list []named) {
+	for _, b := range enginetest.Boards {
+		list = append(list, named{b.Name, variant(t, b.Text, b.Movers, b.Pushers)})
 	}
 	return append(list,
-		newPair(t, "1+1", pushfight.FullBoard, 1, 1),
-		newPair(t, "0+3", pushfight.FullBoard, 0, 3),
-		newPair(t, "1+2", pushfight.FullBoard, 1, 2),
-		newPair(t, "full", pushfight.FullBoard, 2, 3))
-}
-
-func newPair(t *testing.T, name, drawing string, movers, pushers int) pair {
-	t.Helper()
-	board, err := naive.ParseBoard(drawing)
-	if err != nil {
-		t.Fatal(err)
-	}
-	game, err := naive.NewGame(board, movers, pushers)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return pair{name, variant(t, drawing, movers, pushers), game}
+		named{"1+1", variant(t, pushfight.FullBoard, 1, 1)},
+		named{"0+3", variant(t, pushfight.FullBoard, 0, 3)},
+		named{"1+2", variant(t, pushfight.FullBoard, 1, 2)},
+		named{"full", full(t)})
 }
 
 func full(t testing.TB) *pushfight.Variant { return variant(t, pushfight.FullBoard, 2, 3) }

@@ -147,7 +147,7 @@ func TestStoredCounts(t *testing.T) {
 // one of its orientations, and that places in it and minimized indices agree.
 func TestStoredPositions(t *testing.T) {
 	games := map[string]Game{"full 1+1": game(t, FullText, 1, 1)}
-	for _, b := range Boards {
+	for _, b := range enginetest.Boards {
 		games[b.Name] = game(t, b.Text, b.Movers, b.Pushers)
 	}
 	for name, g := range games {
@@ -358,7 +358,7 @@ func TestPushes(t *testing.T) {
 // TestInverse checks that predecessors are the inverse of successors, with equal
 // multiplicity: everywhere on small boards, for samples on the full board.
 func TestInverse(t *testing.T) {
-	for _, b := range Boards {
+	for _, b := range enginetest.Boards {
 		for _, pieces := range [][2]int{{1, 1}, {0, 2}, {b.Movers, b.Pushers}} {
 			if g := game(t, b.Text, pieces[0], pieces[1]); g.Permutations() <= 13000 {
 				checkInverse(t, g)

@@ -1,53 +1,57 @@
-package pushfight
+package naive
 
 import (
 	"fmt"
 	"maps"
 	"math/rand"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
-	"github.com/foregone-db/foregone/engine/games"
-	"github.com/foregone-db/foregone/engine/pushfight/naive"
+	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
 
-// pairs are variants in both implementations.
-func pairs(t *testing.T) (list []pair) {
-	for _, b := range naive.Boards {
-		list = append(list, newPair(t, b.Name, b.Text, b.Movers, b.Pushers))
-	}
-	return append(list,
-		newPair(t, "1+1", FullBoard, 1, 1),
-		newPair(t, "0+3", FullBoard, 0, 3),
-		newPair(t, "1+2", FullBoard, 1, 2),
-		newPair(t, "full", FullBoard, 2, 3))
-}
-
+// pair is a variant in both implementations.
 type pair struct {
 	name string
-	fast *Variant
-	slow naive.Game
+	fast *pushfight.Variant
+	slow Game
 }
 
-func newPair(t *testing.T, name, drawing string, movers, pushers int) pair {
+// pairs are the small boards and some variants on the full board.
+func pairs(t *testing.T) (list []pair) {
+	boards := append(slices.Clip(enginetest.Boards),
+		enginetest.Board{Name: "1+1 narrow", Text: "...\n...\n...\n...", Movers: 1, Pushers: 1},
+		enginetest.Board{Name: "1+1", Text: FullText, Movers: 1, Pushers: 1},
+		enginetest.Board{Name: "0+3", Text: FullText, Movers: 0, Pushers: 3},
+		enginetest.Board{Name: "1+2", Text: FullText, Movers: 1, Pushers: 2},
+		enginetest.Board{Name: "full", Text: FullText, Movers: 2, Pushers: 3})
+	for _, b := range boards {
+		list = append(list, pair{b.Name, variant(t, b), game(t, b.Text, b.Movers, b.Pushers)})
+	}
+	return list
+}
+
+func variant(t *testing.T, b enginetest.Board) *pushfight.Variant {
 	t.Helper()
-	board, err := naive.ParseBoard(drawing)
+	board, err := pushfight.ParseBoard(b.Text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, err := naive.NewGame(board, movers, pushers)
+	v, err := pushfight.New(board, b.Movers, b.Pushers)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pair{name, variant(t, drawing, movers, pushers), game}
+	return v
 }
 
-// TestAgainstNaive compares indices, turns, successors and predecessors with an
-// implementation written separately, from the rules alone: on all positions of the
-// order of the small variants and on random ones of the large.
-func TestAgainstNaive(t *testing.T) {
+// TestAgainstFast compares indices, turns, successors and predecessors of package pushfight
+// with these rules: on all positions of the order of the small variants and on random ones of
+// the large.
+func TestAgainstFast(t *testing.T) {
 	for _, p := range pairs(t) {
 		t.Run(p.name, func(t *testing.T) {
 			if got, want := p.fast.Size(), p.slow.Stored(); got != want {
@@ -95,7 +99,7 @@ func (p pair) compare(t *testing.T, text string) {
 		if rotated {
 			sign = "-"
 		}
-		if got := indices(p.fast, position)[2][1]; got != fmt.Sprint(sign, index) {
+		if got := p.fast.Parts().Indices(position)[2][1]; got != fmt.Sprint(sign, index) {
 			t.Fatalf("%s is %s, want %s%d", text, got, sign, index)
 		}
 	}
@@ -133,9 +137,10 @@ func (p pair) compare(t *testing.T, text string) {
 	}
 
 	// Successors and predecessors by index, as sets.
-	w := newScratch(p.fast)
+	w := p.fast.NewScratch()
 	successors, ends := w.AppendSuccessors(nil, index)
-	if wins := ends&engine.WinsNow != 0; wins != (len(finished) > 0) || wins != p.slow.WinsNow(text) || wins != w.test.wins(position.(Position)) {
+	wins := ends&engine.WinsNow != 0
+	if wins != (len(finished) > 0) || wins != p.slow.WinsNow(text) || wins != pushfight.NewGenerator(p.fast).Wins(position.(pushfight.Position)) {
 		t.Fatalf("%s: wins now = %v", text, wins)
 	}
 	if got, want := p.texts(successors), p.canonical(t, inProgress); !maps.Equal(got, want) {
@@ -143,7 +148,7 @@ func (p pair) compare(t *testing.T, text string) {
 	}
 	stays := text
 	if rotated {
-		stays = naive.Rotate(text)
+		stays = Rotate(text)
 	}
 	before := map[string]int{}
 	for q, n := range p.slow.Predecessors(stays) {
@@ -151,7 +156,7 @@ func (p pair) compare(t *testing.T, text string) {
 			before[q] = n
 		}
 	}
-	if got, want := p.texts(w.AppendPredecessors(nil, index)), p.canonical(t, before); !maps.Equal(got, want) {
+	if got, want := p.texts(w.Unmover.AppendPredecessors(nil, index)), p.canonical(t, before); !maps.Equal(got, want) {
 		t.Fatalf("%s: %d predecessors, want %d", text, len(got), len(want))
 	}
 }
@@ -164,7 +169,7 @@ func (p pair) canonical(t *testing.T, positions map[string]int) map[string]bool 
 			t.Fatalf("%s is not reachable", q)
 		}
 		if p.slow.Board.Minimizes() && strings.IndexByte(q, 'Y') >= len(q)/2 {
-			q = naive.Rotate(q)
+			q = Rotate(q)
 		}
 		set[q] = true
 	}
@@ -180,40 +185,59 @@ func (p pair) texts(indices []uint64) map[string]bool {
 	return set
 }
 
-// TestConformance runs the kit: all edges of the small variants from both ends with
-// their multiplicity, random ones of the large.
-func TestConformance(t *testing.T) {
+// TestScansAgainstFast compares scans of package published with these rules.
+func TestScansAgainstFast(t *testing.T) {
+	samples := 30
+	if testing.Short() {
+		samples = 5
+	}
 	for _, p := range pairs(t) {
 		t.Run(p.name, func(t *testing.T) {
-			o := enginetest.Options{Seed: 1, Exhaustive: 40000, Samples: 60, Moves: 20}
-			if p.fast.board.symmetric {
-				o.Positions = 2 * p.fast.Size()
-				o.Twins = func(q engine.Position) []engine.Position {
-					return []engine.Position{p.fast.board.rotated(q.(Position))}
+			o := published.NewLookahead(p.fast)
+			rng := rand.New(rand.NewSource(6))
+			for range samples {
+				i := rng.Uint64() % p.fast.Permutations()
+				digits := make([]byte, 8)
+				o.ScanLosses(digits, i)
+				text := p.slow.Position(i)
+				if got, want := digits[0]%3, p.slow.digit(text); got != want {
+					t.Errorf("%s: %d, want %d", text, got, want)
 				}
 			}
-			if testing.Short() {
-				o.Exhaustive = 20000
-			}
-			o.NotPositions = []string{"", "x", "....", "-", "+", "#", "999999999999999999999", "+99999999999999"}
-			enginetest.Run(t, registered(t, p.fast), o)
 		})
 	}
 }
 
-// registered returns the variant with its spec.
-func registered(t *testing.T, v *Variant) engine.Game {
-	t.Helper()
-	r := games.NewRegistry(Definition())
-	spec, err := r.Parse(fmt.Sprintf("pushfight:board=b,movers=%d,pushers=%d", v.movers, v.pushers), func(string) ([]byte, error) {
-		return []byte(v.board.text), nil
-	})
-	if err != nil {
-		t.Fatal(err)
+// digit returns 2 for a position won this turn, 1 for one where every turn leads to such a
+// position of the opponent, else 0.
+func (g Game) digit(text string) byte {
+	if g.WinsNow(text) {
+		return 2
 	}
-	g, err := r.Open(spec)
-	if err != nil {
-		t.Fatal(err)
+	next, _ := g.Successors(text)
+	for q := range next {
+		if !g.WinsNow(q) {
+			return 0
+		}
 	}
-	return g
+	return 1
+}
+
+// TestLostAgainstFast checks that positions which the search for lost ones finds have no turn.
+func TestLostAgainstFast(t *testing.T) {
+	for _, p := range pairs(t) {
+		if all := p.fast.Permutations(); all > 1<<20 || all > 1<<17 && testing.Short() {
+			continue
+		}
+		search := published.NewLostSearch(p.fast)
+		var found []uint64
+		for task := range search.Tasks() {
+			found = search.Append(found, task)
+		}
+		for k := 0; k < len(found); k += max(1, len(found)/20) {
+			if text := p.slow.Position(found[k]); len(p.slow.Turns(text)) > 0 {
+				t.Errorf("%s has a turn", text)
+			}
+		}
+	}
 }

@@ -13,22 +13,10 @@ type node struct {
 	value   byte    // 0 as long as it is not decided
 }
 
-// Solve returns the values of all positions in progress. Those of unreachable ones
-// follow from their successors, which are all reachable.
-func Solve(g Game) map[string]byte {
-	values := SolveReachable(g)
-	arrangements(g.Counts(), func(pos string) {
-		if !g.Reachable(pos) {
-			values[pos] = g.ValueFromSuccessors(pos, values)
-		}
-	})
-	return values
-}
-
-// SolveReachable returns the values of all reachable positions, by plain forward
+// Solve returns the values of all reachable positions, by plain forward
 // iteration: for r = 0, 1, 2, … it goes through all positions not yet decided and
 // finds those of remoteness r.
-func SolveReachable(g Game) map[string]byte {
+func Solve(g Game) map[string]byte {
 	var reachable []*node
 	byPos := map[string]*node{}
 	arrangements(g.Counts(), func(pos string) {
@@ -99,39 +87,6 @@ func (n *node) hasRemoteness(r int) bool {
 		}
 	}
 	return true
-}
-
-// ValueFromSuccessors returns the value of a position in progress or started from
-// the values of the positions that follow it.
-func (g Game) ValueFromSuccessors(pos string, values map[string]byte) byte {
-	if g.WinsNow(pos) {
-		return 2 // W1
-	}
-	inProgress, _ := g.Successors(pos)
-	var quickestWin, slowestLoss byte
-	draw := false
-	for s := range inProgress {
-		v, known := values[s]
-		switch {
-		case !known:
-			panic("naive: no value for " + s)
-		case v == Draw:
-			draw = true
-		case v%2 == 1 && (quickestWin == 0 || v+1 < quickestWin):
-			quickestWin = v + 1
-		case v%2 == 0:
-			slowestLoss = max(slowestLoss, v+1)
-		}
-	}
-	switch {
-	case quickestWin != 0:
-		return quickestWin
-	case draw:
-		return Draw
-	case slowestLoss != 0:
-		return slowestLoss
-	}
-	return 1 // L0: no turn at all
 }
 
 // Histogram counts the values of the stored positions: element v is the number of

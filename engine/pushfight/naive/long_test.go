@@ -1,0 +1,51 @@
+//go:build long
+
+package naive
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/pushfight"
+	"github.com/foregone-db/foregone/engine/pushfight/published"
+)
+
+const slow = true
+
+// TestLongLeavesLost checks what a search on the published board takes for granted:
+// who can leave the opponent without a turn can push a piece off instead. It looks
+// at all positions in progress from which one turn leads to one of the list; of
+// twins it takes one.
+func TestLongLeavesLost(t *testing.T) {
+	raw, err := os.ReadFile("../../../solver/pushfight/testdata/lost.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := variant(t, enginetest.Board{Text: FullText, Movers: 2, Pushers: 3})
+	lookahead := published.NewLookahead(v)
+	g := fullGame(t)
+	looked := 0
+	for _, perm := range strings.Fields(string(raw)) {
+		index, err := strconv.ParseUint(perm, 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lost := g.Position(index)
+		if _, rotated, reachable := g.MinimizedIndex(lost); rotated || !reachable {
+			continue
+		}
+		for before := range g.Predecessors(lost) {
+			p, err := v.Parse(before)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if looked++; !lookahead.Wins(p.(pushfight.Position)) {
+				t.Errorf("%s leads to %s and has no win", before, lost)
+			}
+		}
+	}
+	t.Logf("%d positions", looked)
+}

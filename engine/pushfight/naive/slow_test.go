@@ -1,5 +1,0 @@
-//go:build long
-
-package naive
-
-const slow = true
