@@ -1,13 +1,32 @@
 package kv
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
-// Errors of a solve's folder, besides those of package table.
+// Errors that callers tell apart. The packages of kv, solver and query wrap them with the name
+// of the file and what is wrong with it.
 var (
+	// ErrNotFound is returned when a table, store or other file does not exist.
+	ErrNotFound = errors.New("not found")
+	// ErrExists is returned when a file would be overwritten.
+	ErrExists = errors.New("exists already")
+	// ErrCorrupt is returned when a file is damaged, cut short, or not what its
+	// name says.
+	ErrCorrupt = errors.New("damaged")
+	// ErrNewer is returned when a file was written in a later format than this
+	// program knows.
+	ErrNewer = errors.New("written by a newer version")
+	// ErrGameMismatch is returned when a file belongs to another game, or to another
+	// variant of the game, than the caller asked for.
+	ErrGameMismatch = errors.New("belongs to another game")
+	// ErrClosed is returned when a table or store is used after it was closed.
+	ErrClosed = errors.New("closed")
 	// ErrLocked is returned when another process, or another part of this one,
 	// has the database open. The message names it.
 	ErrLocked = errors.New("in use")
-	// ErrForeign is returned when a folder holds something else than a database of
+	// ErrForeign is returned when a folder holds something other than a database of
 	// this program. Nothing in it was changed.
 	ErrForeign = errors.New("no database of foregone")
 	// ErrFailed is returned when writing failed, such as on a full disk, by the
@@ -15,3 +34,8 @@ var (
 	// process must end before the database can be opened again.
 	ErrFailed = errors.New("the store cannot go on")
 )
+
+// Corruptf returns an [ErrCorrupt] that names the file at path and says what is wrong with it.
+func Corruptf(path, format string, args ...any) error {
+	return fmt.Errorf("%s is %w: %s", path, ErrCorrupt, fmt.Sprintf(format, args...))
+}

@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"github.com/foregone-db/foregone/kv/durable"
-	"github.com/foregone-db/foregone/kv/table"
 )
 
 // WriteStatus replaces the status file in dir by v as JSON. Readers see the old
@@ -34,16 +33,16 @@ func WriteStatus(dir string, v any) error {
 }
 
 // ReadStatus reads the status file in dir into v. It fails with
-// [table.ErrNotFound] where there is none.
+// [ErrNotFound] where there is none.
 func ReadStatus(dir string, v any) error {
 	text, err := os.ReadFile(StatusPath(dir))
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("status file %s %w", StatusPath(dir), table.ErrNotFound)
+		return fmt.Errorf("status file %s %w", StatusPath(dir), ErrNotFound)
 	} else if err != nil {
 		return fmt.Errorf("status: %w", err)
 	}
 	if err := json.Unmarshal(text, v); err != nil {
-		return fmt.Errorf("%s is %w: %v", StatusPath(dir), table.ErrCorrupt, err)
+		return fmt.Errorf("%s is %w: %v", StatusPath(dir), ErrCorrupt, err)
 	}
 	return nil
 }

@@ -6,14 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/foregone-db/foregone/kv/table"
 )
 
 func TestStatus(t *testing.T) {
 	dir := t.TempDir()
 	var got map[string]int
-	if err := ReadStatus(dir, &got); !errors.Is(err, table.ErrNotFound) || !strings.Contains(err.Error(), dir) {
+	if err := ReadStatus(dir, &got); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), dir) {
 		t.Error(err)
 	}
 	for i := range 3 {
@@ -25,7 +23,7 @@ func TestStatus(t *testing.T) {
 		}
 	}
 	os.WriteFile(StatusPath(dir), []byte("{"), 0o600)
-	if err := ReadStatus(dir, &got); !errors.Is(err, table.ErrCorrupt) {
+	if err := ReadStatus(dir, &got); !errors.Is(err, ErrCorrupt) {
 		t.Error(err)
 	}
 	if err := WriteStatus(filepath.Join(dir, "none"), 1); err == nil {

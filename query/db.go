@@ -42,7 +42,7 @@ type DB struct{ source }
 // where the folder lacks their keys, which takes seconds for millions of positions.
 func Open(dir string, registry *games.Registry, o Options) (*DB, error) {
 	t, err := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: o.Access, Cache: o.Cache})
-	if errors.Is(err, table.ErrNotFound) {
+	if errors.Is(err, kv.ErrNotFound) {
 		if _, err := os.Lstat(raw.DescriptionPath(dir)); err == nil {
 			return openInPlace(dir, registry, o)
 		}
@@ -84,16 +84,16 @@ func missing(dir string, registry *games.Registry, program string) error {
 	switch err := kv.ReadStatus(dir, &status); {
 	case err == nil:
 		return fmt.Errorf("%s is %w: go on with \"%s solve %s --db %s\"", dir, ErrUnsolved, program, typed(status.Game, registry), dir)
-	case !errors.Is(err, table.ErrNotFound):
+	case !errors.Is(err, kv.ErrNotFound):
 		return err
 	}
 	if _, err := os.Stat(kv.StorePath(dir)); err == nil {
 		return fmt.Errorf("%s is %w: go on with \"%s solve GAME --db %s\"", dir, ErrUnsolved, program, dir)
 	}
 	if _, err := os.Stat(dir); err != nil {
-		return fmt.Errorf("database %s %w: make one with \"%s solve GAME --db %s\"", dir, table.ErrNotFound, program, dir)
+		return fmt.Errorf("database %s %w: make one with \"%s solve GAME --db %s\"", dir, kv.ErrNotFound, program, dir)
 	}
-	return fmt.Errorf("a database in %s %w: the folder holds no table; make one with \"%s solve GAME --db %s\"", dir, table.ErrNotFound, program, dir)
+	return fmt.Errorf("a database in %s %w: the folder holds no table; make one with \"%s solve GAME --db %s\"", dir, kv.ErrNotFound, program, dir)
 }
 
 // typed returns a canonical spec as it can be typed: where it was made from files
@@ -109,14 +109,14 @@ func typed(canonical string, registry *games.Registry) string {
 func open(dir string, v values, c contents, registry *games.Registry) (*DB, error) {
 	// What is wrong with the spec is no input of the caller's: it is not wrapped.
 	foreign := func(format string, args ...any) error {
-		return fmt.Errorf("%s %w: it holds %s %s", v.Path(), table.ErrGameMismatch, c.game, fmt.Sprintf(format, args...))
+		return fmt.Errorf("%s %w: it holds %s %s", v.Path(), kv.ErrGameMismatch, c.game, fmt.Sprintf(format, args...))
 	}
 	spec, err := registry.Restore(c.game, c.files)
 	if err != nil {
 		return nil, foreign("(%v)", err)
 	}
 	g, err := openGame(dir, registry, spec, c.positions)
-	if errors.Is(err, table.ErrCorrupt) || errors.Is(err, table.ErrNewer) || errors.Is(err, table.ErrGameMismatch) || errors.As(err, new(*fs.PathError)) {
+	if errors.Is(err, kv.ErrCorrupt) || errors.Is(err, kv.ErrNewer) || errors.Is(err, kv.ErrGameMismatch) || errors.As(err, new(*fs.PathError)) {
 		return nil, err
 	} else if err != nil {
 		return nil, foreign("(%v)", err)
@@ -149,7 +149,7 @@ func openGame(dir string, registry *games.Registry, spec engine.Spec, positions 
 	}
 	f, err := keys.Open(kv.KeysPath(dir))
 	switch {
-	case errors.Is(err, table.ErrNotFound):
+	case errors.Is(err, kv.ErrNotFound):
 		return registry.Open(spec)
 	case err != nil:
 		return nil, err

@@ -13,7 +13,6 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 )
 
@@ -36,8 +35,8 @@ func TestOpenRefuses(t *testing.T) {
 		want     error
 		says     string
 	}{
-		{"missing folder", os.Remove, registry, table.ErrNotFound, "foregone solve GAME --db "},
-		{"empty folder", func(string) error { return nil }, registry, table.ErrNotFound, "foregone solve GAME --db "},
+		{"missing folder", os.Remove, registry, kv.ErrNotFound, "foregone solve GAME --db "},
+		{"empty folder", func(string) error { return nil }, registry, kv.ErrNotFound, "foregone solve GAME --db "},
 		{"unfinished", func(dir string) error {
 			return kv.WriteStatus(dir, map[string]string{"game": spec})
 		}, registry, query.ErrUnsolved, "foregone solve " + spec + " --db "},
@@ -49,26 +48,26 @@ func TestOpenRefuses(t *testing.T) {
 		}, registry, query.ErrUnsolved, "foregone solve GAME --db "},
 		{"damaged status", func(dir string) error {
 			return os.WriteFile(kv.StatusPath(dir), []byte("{"), 0o666)
-		}, registry, table.ErrCorrupt, "status.json"},
+		}, registry, kv.ErrCorrupt, "status.json"},
 		{"cut short", func(dir string) error {
 			return os.WriteFile(kv.TablePath(dir), content[:len(content)-1], 0o666)
-		}, registry, table.ErrCorrupt, kv.TablePath("")},
+		}, registry, kv.ErrCorrupt, kv.TablePath("")},
 		{"not a table", func(dir string) error {
 			return os.WriteFile(kv.TablePath(dir), bytes.Repeat([]byte("no table "), 100), 0o666)
-		}, registry, table.ErrCorrupt, kv.TablePath("")},
+		}, registry, kv.ErrCorrupt, kv.TablePath("")},
 		{"unknown game", func(dir string) error {
 			return os.WriteFile(kv.TablePath(dir), content, 0o666)
-		}, games.NewRegistry(), table.ErrGameMismatch, "unknown game"},
+		}, games.NewRegistry(), kv.ErrGameMismatch, "unknown game"},
 		{"another variant", func(dir string) error {
 			return os.WriteFile(kv.TablePath(dir), content, 0o666)
-		}, registryOf(bigger{g, 51}), table.ErrGameMismatch, "51 positions"},
+		}, registryOf(bigger{g, 51}), kv.ErrGameMismatch, "51 positions"},
 		{"another kind", func(dir string) error {
 			return os.WriteFile(kv.TablePath(dir), content, 0o666)
-		}, registryOf(kinder{g}), table.ErrGameMismatch, "byte"},
+		}, registryOf(kinder{g}), kv.ErrGameMismatch, "byte"},
 		{"a variant that cannot be made", func(dir string) error {
 			write(t, dir, other, 0, func(uint64) engine.Value { return 0 })
 			return nil
-		}, games.NewRegistry(engine.Definition{Name: "random"}), table.ErrGameMismatch, "random"},
+		}, games.NewRegistry(engine.Definition{Name: "random"}), kv.ErrGameMismatch, "random"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -139,13 +138,13 @@ func TestDamagedBlock(t *testing.T) {
 	}
 	db := open(t, dir, registryOf(g))
 	p := g.At(0)
-	if _, err := db.Value(p); !errors.Is(err, table.ErrCorrupt) {
+	if _, err := db.Value(p); !errors.Is(err, kv.ErrCorrupt) {
 		t.Errorf("Value: %v", err)
 	}
-	if _, err := db.Moves(t.Context(), p, true); !errors.Is(err, table.ErrCorrupt) {
+	if _, err := db.Moves(t.Context(), p, true); !errors.Is(err, kv.ErrCorrupt) {
 		t.Errorf("Moves: %v", err)
 	}
-	if _, err := db.Line(t.Context(), p); !errors.Is(err, table.ErrCorrupt) {
+	if _, err := db.Line(t.Context(), p); !errors.Is(err, kv.ErrCorrupt) {
 		t.Errorf("Line: %v", err)
 	}
 	win, err := db.ParseVerdict("W1")
@@ -153,16 +152,16 @@ func TestDamagedBlock(t *testing.T) {
 		t.Fatal(err)
 	}
 	for a, err := range db.Sample(t.Context(), win, 3, 1) {
-		if !errors.Is(err, table.ErrCorrupt) {
+		if !errors.Is(err, kv.ErrCorrupt) {
 			t.Errorf("Sample: #%d, %v", a.Index, err)
 		}
 	}
 	for e, err := range db.Values(t.Context(), 0) {
-		if !errors.Is(err, table.ErrCorrupt) {
+		if !errors.Is(err, kv.ErrCorrupt) {
 			t.Errorf("Values: %v, %v", e, err)
 		}
 	}
-	if _, err := db.DiffWith(t.Context(), db, 3, nil); !errors.Is(err, table.ErrCorrupt) {
+	if _, err := db.DiffWith(t.Context(), db, 3, nil); !errors.Is(err, kv.ErrCorrupt) {
 		t.Errorf("DiffWith: %v", err)
 	}
 }
@@ -173,7 +172,7 @@ func TestLineOfAWrongTable(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, g, 0, func(i uint64) engine.Value { return []engine.Value{1, 2, 3, 6, 0}[i] }) // W2 should be 4
 	db := open(t, dir, registry)
-	if _, err := db.Line(t.Context(), "W2"); !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), "W3") {
+	if _, err := db.Line(t.Context(), "W2"); !errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), "W3") {
 		t.Errorf("got %v, want that the table contradicts itself", err)
 	}
 }
@@ -225,7 +224,7 @@ func TestDiff(t *testing.T) {
 	}
 	other := startedGame()
 	foreign, _ := solved(t, other, other.registry("started"), 0)
-	if _, err := full.DiffWith(t.Context(), foreign, 3, nil); !errors.Is(err, table.ErrGameMismatch) {
+	if _, err := full.DiffWith(t.Context(), foreign, 3, nil); !errors.Is(err, kv.ErrGameMismatch) {
 		t.Errorf("comparing two games: %v", err)
 	}
 }

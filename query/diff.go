@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/kv"
 )
 
 // Diff says in what two tables of one game differ.
@@ -30,7 +30,7 @@ type Difference struct {
 func (db *DB) DiffWith(ctx context.Context, other *DB, keep int, progress func(done, total uint64)) (Diff, error) {
 	size := db.game.Size()
 	if db.spec != other.spec || size != other.game.Size() || db.kind != other.kind {
-		return Diff{}, fmt.Errorf("%s %w: it holds %s, %s holds %s", other.path, table.ErrGameMismatch, other.spec, db.path, db.spec)
+		return Diff{}, fmt.Errorf("%s %w: it holds %s, %s holds %s", other.path, kv.ErrGameMismatch, other.spec, db.path, db.spec)
 	}
 	d := Diff{Positions: size}
 	mine, theirs := newRun(&db.source), newRun(&other.source)

@@ -3,24 +3,24 @@ package query
 import (
 	"errors"
 
-	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/kv"
 )
 
 // Errors that those of this package wrap, for [errors.Is]. Wrong input, such as a text
 // that is no position, is told by [engine.IsInput] instead.
 var (
 	// ErrNotFound is returned when there is no database where one was looked for.
-	ErrNotFound = table.ErrNotFound
+	ErrNotFound = kv.ErrNotFound
 	// ErrUnsolved is returned when a folder holds a solve that has not finished:
 	// there is no table yet that could answer.
 	ErrUnsolved = errors.New("not solved yet")
 	// ErrCorrupt is returned when a file is damaged.
-	ErrCorrupt = table.ErrCorrupt
+	ErrCorrupt = kv.ErrCorrupt
 	// ErrNewer is returned when a later version of this software wrote a file.
-	ErrNewer = table.ErrNewer
+	ErrNewer = kv.ErrNewer
 	// ErrGameMismatch is returned when a database belongs to another game than the
 	// one asked for, or than the registry knows by that name.
-	ErrGameMismatch = table.ErrGameMismatch
+	ErrGameMismatch = kv.ErrGameMismatch
 	// ErrExists is returned when a file would have to be overwritten.
-	ErrExists = table.ErrExists
+	ErrExists = kv.ErrExists
 )

@@ -88,7 +88,7 @@ func ImportInPlace(g engine.Game, path, dir string, known raw.Ranges) (raw.Descr
 func mustBeFree(dir string) error {
 	for _, name := range []string{kv.TablePath(dir), raw.DescriptionPath(dir), kv.StorePath(dir), kv.StatusPath(dir)} {
 		if _, err := os.Lstat(name); err == nil {
-			return fmt.Errorf("%s holds a database: %s %w", dir, filepath.Base(name), table.ErrExists)
+			return fmt.Errorf("%s holds a database: %s %w", dir, filepath.Base(name), kv.ErrExists)
 		}
 	}
 	return nil
@@ -138,5 +138,5 @@ func importValues(ctx context.Context, g engine.Game, f *raw.File, w *table.Writ
 }
 
 func implausible(path, format string, args ...any) error {
-	return fmt.Errorf("%s is %w, or no minimized file of this game: %s", path, table.ErrCorrupt, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%s is %w, or no minimized file of this game: %s", path, kv.ErrCorrupt, fmt.Sprintf(format, args...))
 }

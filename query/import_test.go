@@ -13,7 +13,6 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 )
 
@@ -88,10 +87,10 @@ func TestImportRefuses(t *testing.T) {
 		"too long":         {g, append(bytes.Clone(values), 0), nil, "holds 401 values, but"},
 		"empty":            {g, nil, nil, "holds 0 values"},
 		"two bytes":        {wide, values, nil, "two bytes"},
-		"zeros":            {g, make([]byte, 400), table.ErrCorrupt, "its successors contradict"},
-		"one wrong value":  {g, edit(sampled, values[sampled]^1), table.ErrCorrupt, "contradict"},
-		"an absurd value":  {g, edit(sampled, 255), table.ErrCorrupt, "contradict"},
-		"xz, cut short":    {g, compress(t, values, 50)[:200], table.ErrCorrupt, "cut short"},
+		"zeros":            {g, make([]byte, 400), kv.ErrCorrupt, "its successors contradict"},
+		"one wrong value":  {g, edit(sampled, values[sampled]^1), kv.ErrCorrupt, "contradict"},
+		"an absurd value":  {g, edit(sampled, 255), kv.ErrCorrupt, "contradict"},
+		"xz, cut short":    {g, compress(t, values, 50)[:200], kv.ErrCorrupt, "cut short"},
 		"xz of other size": {g, compress(t, values[:200], 50), nil, "holds 200 values"},
 	} {
 		dir := filepath.Join(t.TempDir(), "db")
@@ -104,7 +103,7 @@ func TestImportRefuses(t *testing.T) {
 			t.Errorf("%s: something was left behind", name)
 		}
 	}
-	if _, err := query.Import(t.Context(), g, filepath.Join(t.TempDir(), "missing"), t.TempDir(), query.ImportOptions{}); !errors.Is(err, table.ErrNotFound) {
+	if _, err := query.Import(t.Context(), g, filepath.Join(t.TempDir(), "missing"), t.TempDir(), query.ImportOptions{}); !errors.Is(err, kv.ErrNotFound) {
 		t.Error(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -151,7 +150,7 @@ func TestImportGap(t *testing.T) {
 	values[1_234_567] = 9
 	dir := t.TempDir()
 	_, err := query.Import(t.Context(), gapGame{g}, minimizedFile(t, values), dir, query.ImportOptions{})
-	if !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), "the value L4 occurs (1 times), but W4 does not") {
+	if !errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), "the value L4 occurs (1 times), but W4 does not") {
 		t.Errorf("got %v", err)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {

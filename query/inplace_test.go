@@ -19,7 +19,6 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
-	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 	public "github.com/foregone-db/foregone/query/pushfight"
 )
@@ -366,10 +365,10 @@ func TestInPlaceRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{db.Dir(), unfinished(t)} {
-		if _, err := query.ImportInPlace(g, path, dir, nil); !errors.Is(err, table.ErrExists) {
+		if _, err := query.ImportInPlace(g, path, dir, nil); !errors.Is(err, kv.ErrExists) {
 			t.Errorf("in the place of another: %v", err)
 		}
-		if _, err := query.Import(t.Context(), g, path, dir, query.ImportOptions{}); !errors.Is(err, table.ErrExists) {
+		if _, err := query.Import(t.Context(), g, path, dir, query.ImportOptions{}); !errors.Is(err, kv.ErrExists) {
 			t.Errorf("in the place of another: %v", err)
 		}
 	}
@@ -387,7 +386,7 @@ func TestInPlaceRefuses(t *testing.T) {
 	for i := range g.Size() {
 		if _, err := damaged.At(i); err != nil {
 			failed++
-			if !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), path) {
+			if !errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), path) {
 				t.Fatal(err)
 			}
 		}
@@ -398,7 +397,7 @@ func TestInPlaceRefuses(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := query.Open(dir, registry, query.Options{}); !errors.Is(err, table.ErrNotFound) || !strings.Contains(err.Error(), path) {
+	if _, err := query.Open(dir, registry, query.Options{}); !errors.Is(err, kv.ErrNotFound) || !strings.Contains(err.Error(), path) {
 		t.Errorf("the file is gone: %v", err)
 	}
 	if _, err := query.Open(dir, games.NewRegistry(), query.Options{}); err == nil {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/kv"
 )
 
 // maxDrawnLine is the number of turns after which a line is broken off of which no
@@ -61,7 +61,7 @@ func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 		}
 		if best.Verdict != want {
 			return line, fmt.Errorf("%s is %w: %s has the value %v, but its best move %s is worth %v",
-				db.path, table.ErrCorrupt, db.game.Text(p), want, best.Turn, best.Verdict)
+				db.path, kv.ErrCorrupt, db.game.Text(p), want, best.Turn, best.Verdict)
 		}
 		line.Moves = append(line.Moves, best.Turn)
 		if best.Ended {

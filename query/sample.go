@@ -10,6 +10,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/spread"
 	"github.com/foregone-db/foregone/kv/table"
@@ -273,5 +274,5 @@ func (s sampler) scanRanges(ctx context.Context, c table.Count, ranges raw.Range
 
 func (s sampler) miscounted(c table.Count) error {
 	return fmt.Errorf("%s is %w: it holds fewer than the %d positions of value %s that it counts",
-		s.path, table.ErrCorrupt, c.Positions, s.kind.Text(engine.Value(c.Value)))
+		s.path, kv.ErrCorrupt, c.Positions, s.kind.Text(engine.Value(c.Value)))
 }

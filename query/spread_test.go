@@ -11,7 +11,6 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/spread"
-	"github.com/foregone-db/foregone/kv/table"
 )
 
 // spreadGame returns the folder of a database of several sections: one in three positions
@@ -95,8 +94,8 @@ func TestSpreadDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, err := range db.Sample(t.Context(), v, 2, 1) {
-		if !errors.Is(err, table.ErrCorrupt) {
-			t.Errorf("got %v, want %v", err, table.ErrCorrupt)
+		if !errors.Is(err, kv.ErrCorrupt) {
+			t.Errorf("got %v, want %v", err, kv.ErrCorrupt)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -13,7 +13,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
-	"github.com/foregone-db/foregone/kv/table"
 )
 
 // Starts are the values of all positions that a game without a single start can begin
@@ -105,7 +104,7 @@ func startsOf(db *DB) (*Starts, error) {
 	}
 	s, err := parseStarts(data, db)
 	if err != nil {
-		return nil, fmt.Errorf("%s is %w (%v): delete it, and have it made again", path, table.ErrCorrupt, err)
+		return nil, fmt.Errorf("%s is %w (%v): delete it, and have it made again", path, kv.ErrCorrupt, err)
 	}
 	return s, nil
 }

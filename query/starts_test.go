@@ -10,7 +10,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
 )
 
@@ -57,7 +56,7 @@ func TestStartsDamaged(t *testing.T) {
 		if err := os.WriteFile(path, damaged, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if s, err := db.Stats(); !errors.Is(err, table.ErrCorrupt) {
+		if s, err := db.Stats(); !errors.Is(err, kv.ErrCorrupt) {
 			t.Fatalf("with byte %d changed the starts are %v, %v", at, s.Starts, err)
 		}
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/keys"
-	"github.com/foregone-db/foregone/kv/table"
 )
 
 func TestOpenFindsKeysOnce(t *testing.T) {
@@ -37,7 +36,7 @@ func TestOpenFindsKeysOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(context.Background(), registry, other, o); !errors.Is(err, table.ErrGameMismatch) {
+		if _, err := Open(context.Background(), registry, other, o); !errors.Is(err, kv.ErrGameMismatch) {
 			t.Fatalf("%s where the discovery of tictactoe has begun: %v", text, err)
 		}
 	}
@@ -81,7 +80,7 @@ func TestOpenFindsKeysOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(context.Background(), registry, other, o); !errors.Is(err, table.ErrGameMismatch) {
+	if _, err := Open(context.Background(), registry, other, o); !errors.Is(err, kv.ErrGameMismatch) {
 		t.Errorf("another game: %v", err)
 	}
 	path := kv.KeysPath(o.Dir)
@@ -93,13 +92,13 @@ func TestOpenFindsKeysOnce(t *testing.T) {
 	if err := os.WriteFile(path, whole, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(context.Background(), registry, spec, o); !errors.Is(err, table.ErrCorrupt) {
+	if _, err := Open(context.Background(), registry, spec, o); !errors.Is(err, kv.ErrCorrupt) {
 		t.Errorf("damaged keys: %v", err)
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(context.Background(), registry, other, o); !errors.Is(err, table.ErrGameMismatch) {
+	if _, err := Open(context.Background(), registry, other, o); !errors.Is(err, kv.ErrGameMismatch) {
 		t.Errorf("a table of another game: %v", err)
 	}
 	if _, err := Open(context.Background(), registry, spec, o); err != nil {

@@ -408,7 +408,7 @@ func TestDamagedTable(t *testing.T) {
 				err = r.Check(context.Background(), nil)
 				r.Close()
 			}
-			if !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), kv.TablePath(dir)) {
+			if !errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), kv.TablePath(dir)) {
 				t.Fatalf("%d bytes, changed at %d: %v", len(bad), at, err)
 			}
 			if left, err := os.ReadFile(kv.TablePath(dir)); err != nil || !bytes.Equal(left, bad) {

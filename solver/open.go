@@ -52,7 +52,7 @@ func Open(ctx context.Context, registry *games.Registry, spec engine.Spec, o Opt
 			err = lists.Delete() // a kill may have left them
 		}
 		return g, err
-	case !errors.Is(err, table.ErrNotFound):
+	case !errors.Is(err, kv.ErrNotFound):
 		return nil, err
 	}
 	if err := checkFolder(o.Dir, spec); err != nil {
@@ -84,10 +84,10 @@ func checkDiscovery(lists *keys.Folder, dir string, spec engine.Spec) error {
 	}
 	game, err := discover.GameOf(state)
 	if err != nil {
-		return fmt.Errorf("%s %w: %w", dir, table.ErrCorrupt, err)
+		return fmt.Errorf("%s %w: %w", dir, kv.ErrCorrupt, err)
 	}
 	if game != spec.String() {
-		return fmt.Errorf("%s %w: it holds an unfinished discovery of %s%s", dir, table.ErrGameMismatch, game, table.Changed(game, spec.String()))
+		return fmt.Errorf("%s %w: it holds an unfinished discovery of %s%s", dir, kv.ErrGameMismatch, game, table.Changed(game, spec.String()))
 	}
 	return nil
 }
@@ -104,11 +104,11 @@ func checkFolder(dir string, spec engine.Spec) error {
 	if t, err := table.Open(kv.TablePath(dir), table.ReaderOptions{}); err == nil {
 		defer t.Close()
 		return t.CheckGame(spec)
-	} else if !errors.Is(err, table.ErrNotFound) {
+	} else if !errors.Is(err, kv.ErrNotFound) {
 		return err
 	}
 	db, err := store.Open(dir, store.Options{})
-	if errors.Is(err, table.ErrNotFound) {
+	if errors.Is(err, kv.ErrNotFound) {
 		return nil
 	} else if err != nil {
 		return err

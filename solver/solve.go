@@ -140,7 +140,7 @@ func prepareFolder(name string, disk uint64, o Options) error {
 func existing(g engine.Game, o Options) (Summary, bool, error) {
 	path := kv.TablePath(o.Dir)
 	t, err := table.Open(path, table.ReaderOptions{})
-	if errors.Is(err, table.ErrNotFound) {
+	if errors.Is(err, kv.ErrNotFound) {
 		return Summary{}, false, nil
 	}
 	if err != nil {
@@ -166,7 +166,7 @@ func existing(g engine.Game, o Options) (Summary, bool, error) {
 // was told to keep it or was killed before it could delete it.
 func dropLeftLog(dir string) error {
 	db, err := store.Open(dir, store.Options{})
-	if errors.Is(err, table.ErrNotFound) {
+	if errors.Is(err, kv.ErrNotFound) {
 		return nil
 	}
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/lookup"
@@ -206,7 +207,7 @@ func (v *verification) load(ctx context.Context) (loaded []byte, merits []merit,
 		for o := range part {
 			place := places[binary.LittleEndian.Uint16(wide[2*o:])]
 			if place == 0 {
-				return fmt.Errorf("%s %w: its counts lack a value that it has", v.table.Path(), table.ErrCorrupt)
+				return fmt.Errorf("%s %w: its counts lack a value that it has", v.table.Path(), kv.ErrCorrupt)
 			}
 			part[o] = byte(place - 1)
 		}

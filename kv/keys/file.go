@@ -9,6 +9,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
@@ -29,12 +30,12 @@ type part struct {
 }
 
 // Open reads a file and checks it. It fails with an error that wraps
-// [table.ErrNotFound] where there is none, [table.ErrCorrupt] where it is damaged and
-// [table.ErrNewer] where a later version wrote it.
+// [kv.ErrNotFound] where there is none, [kv.ErrCorrupt] where it is damaged and
+// [kv.ErrNewer] where a later version wrote it.
 func Open(path string) (*File, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("keys %s %w", path, table.ErrNotFound)
+		return nil, fmt.Errorf("keys %s %w", path, kv.ErrNotFound)
 	} else if err != nil {
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func Open(path string) (*File, error) {
 }
 
 func corrupt(path, format string, args ...any) error {
-	return fmt.Errorf("%s %w: %s", path, table.ErrCorrupt, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%s %w: %s", path, kv.ErrCorrupt, fmt.Sprintf(format, args...))
 }
 
 // parse reads a file, whose bytes have room for the padding.
@@ -107,7 +108,7 @@ func parseHeader(path string, text []byte) (h header, err error) {
 	}
 	switch {
 	case version.Format > format:
-		return h, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, table.ErrNewer, version.Format, format)
+		return h, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, kv.ErrNewer, version.Format, format)
 	case version.Format == 1:
 		err = json.Unmarshal(text, &h)
 	default:
@@ -156,10 +157,10 @@ func (f *File) Size() (n uint64) {
 }
 
 // Keyed returns the game of some rules whose positions these are; unpack as in
-// [File.Parts]. It fails with a [table.ErrGameMismatch] when they are another game's.
+// [File.Parts]. It fails with a [kv.ErrGameMismatch] when they are another game's.
 func (f *File) Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, unpack bool) (engine.Game, error) {
 	if f.game != spec.String() {
-		return nil, fmt.Errorf("%s %w: it holds the keys of %s%s", f.path, table.ErrGameMismatch, f.game, table.Changed(f.game, spec.String()))
+		return nil, fmt.Errorf("%s %w: it holds the keys of %s%s", f.path, kv.ErrGameMismatch, f.game, table.Changed(f.game, spec.String()))
 	}
 	return discover.Keyed(spec, kind, rules, f.Parts(unpack))
 }

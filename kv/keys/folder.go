@@ -67,7 +67,7 @@ func (w listWriter) Close() error {
 }
 
 // Open implements [discover.Files]. That a list is whole shows at its end: Next then
-// fails with a [table.ErrCorrupt] where its checksum is wrong.
+// fails with a [kv.ErrCorrupt] where its checksum is wrong.
 func (d *Folder) Open(name string) (discover.Reader, error) {
 	f, err := os.Open(d.path(name))
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
-	"github.com/foregone-db/foregone/kv/table"
 )
 
 // crowded draws distinct keys, ascending, that crowd as sets of squares do, or lie far
@@ -213,7 +213,7 @@ func TestDamage(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(path); !errors.Is(err, table.ErrCorrupt) || !strings.HasPrefix(err.Error(), path) {
+		if _, err := Open(path); !errors.Is(err, kv.ErrCorrupt) || !strings.HasPrefix(err.Error(), path) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, "lists", "run"), data, 0o666); err != nil {
@@ -239,7 +239,7 @@ func TestDamage(t *testing.T) {
 	for n := 0; n < len(whole); n += 7 {
 		check("cut short", whole[:n])
 	}
-	if _, err := Open(filepath.Join(dir, "none")); !errors.Is(err, table.ErrNotFound) {
+	if _, err := Open(filepath.Join(dir, "none")); !errors.Is(err, kv.ErrNotFound) {
 		t.Errorf("no file: %v", err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/ulikunitz/xz/lzma"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 )
 
 // blockReader reads the values of an .xz file. It is safe for concurrent use.
@@ -42,7 +43,7 @@ func openBlocks(path string, file io.ReaderAt, length, cacheBytes int64) (*block
 	if _, err = parseBlockHeader(start); errors.Is(err, errFilters) {
 		return nil, engine.InputErrorf("%s is compressed with other filters than LZMA2 alone: make it with xz --block-size=65536 --check=crc32", path)
 	} else if err != nil {
-		return nil, corruptf(path, "block %d (index %d and up): %v", b.number, b.first, err)
+		return nil, kv.Corruptf(path, "block %d (index %d and up): %v", b.number, b.first, err)
 	}
 	return r, nil
 }
@@ -86,7 +87,7 @@ func (r *blockReader) load(dst []byte, b block) error {
 		return err
 	}
 	if err := decodeBlock(dst, stored, b.stored, b.check); err != nil {
-		return corruptf(r.path, "block %d (index %d and up): %v", b.number, b.first, err)
+		return kv.Corruptf(r.path, "block %d (index %d and up): %v", b.number, b.first, err)
 	}
 	return nil
 }

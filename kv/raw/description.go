@@ -13,7 +13,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
-	"github.com/foregone-db/foregone/kv/table"
 )
 
 // Format is the version of descriptions that this package writes, and the latest
@@ -44,7 +43,7 @@ type Description struct {
 // Describe makes a database in the folder dir, which is made where it is missing,
 // of the file f of values of g, which stays where it is. It holds the indices
 // known, or, where that is empty, must hold all of them. It fails with
-// [table.ErrExists] where there is a description already; what does not fit
+// [kv.ErrExists] where there is a description already; what does not fit
 // together is an [engine.InputError].
 func Describe(dir string, g engine.Game, f *File, known Ranges) (Description, error) {
 	size, length := g.Size(), f.Length()
@@ -109,18 +108,18 @@ func (d Description) write(dir string) error {
 		return err
 	})
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s %w", path, table.ErrExists)
+		return fmt.Errorf("%s %w", path, kv.ErrExists)
 	}
 	return err
 }
 
 // ReadDescription reads the description in the folder of a database. It fails with
-// [table.ErrNotFound], [table.ErrNewer] or [table.ErrCorrupt].
+// [kv.ErrNotFound], [kv.ErrNewer] or [kv.ErrCorrupt].
 func ReadDescription(dir string) (Description, error) {
 	path := DescriptionPath(dir)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Description{}, fmt.Errorf("description %s %w", path, table.ErrNotFound)
+		return Description{}, fmt.Errorf("description %s %w", path, kv.ErrNotFound)
 	} else if err != nil {
 		return Description{}, fmt.Errorf("read description: %w", err)
 	}
@@ -130,10 +129,10 @@ func ReadDescription(dir string) (Description, error) {
 func parseDescription(path string, text []byte) (Description, error) {
 	var e envelope
 	if err := json.Unmarshal(text, &e); err != nil {
-		return Description{}, corruptf(path, "%v", err)
+		return Description{}, kv.Corruptf(path, "%v", err)
 	}
 	if sum := fmt.Sprintf("%08x", durable.Checksum(e.Source)); sum != e.CRC32C {
-		return Description{}, corruptf(path, "it has the wrong checksum; if it was changed by hand, remove it and import the file again")
+		return Description{}, kv.Corruptf(path, "it has the wrong checksum; if it was changed by hand, remove it and import the file again")
 	}
 	return parseSource(path, e.Source)
 }
@@ -143,18 +142,18 @@ func parseDescription(path string, text []byte) (Description, error) {
 func parseSource(path string, text []byte) (d Description, err error) {
 	var version struct{ Format int }
 	if err := json.Unmarshal(text, &version); err != nil {
-		return d, corruptf(path, "%v", err)
+		return d, kv.Corruptf(path, "%v", err)
 	}
 	switch {
 	case version.Format > Format:
-		return d, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, table.ErrNewer, version.Format, Format)
+		return d, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, kv.ErrNewer, version.Format, Format)
 	case version.Format == 1:
 		err = json.Unmarshal(text, &d)
 	default:
 		err = fmt.Errorf("format %d, which never was", version.Format)
 	}
 	if err != nil {
-		return d, corruptf(path, "%v", err)
+		return d, kv.Corruptf(path, "%v", err)
 	}
 	return d, nil
 }

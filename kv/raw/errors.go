@@ -5,14 +5,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/kv"
 )
-
-// corruptf says what is wrong with the file at path. Errors of this package wrap
-// those of package table.
-func corruptf(path, format string, args ...any) error {
-	return fmt.Errorf("%s is %w: %s", path, table.ErrCorrupt, fmt.Sprintf(format, args...))
-}
 
 // readAt fills dst from the file at path.
 func readAt(path string, file io.ReaderAt, dst []byte, offset int64) error {
@@ -21,7 +15,7 @@ func readAt(path string, file io.ReaderAt, dst []byte, offset int64) error {
 	case n == len(dst):
 		return nil
 	case errors.Is(err, io.EOF):
-		return corruptf(path, "it is cut short (no byte %d)", offset+int64(n))
+		return kv.Corruptf(path, "it is cut short (no byte %d)", offset+int64(n))
 	}
 	return fmt.Errorf("read %s: %w", path, err)
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/kv"
 )
 
 // Encoding says how the bytes of a file hold the values.
@@ -47,13 +47,13 @@ type File struct {
 }
 
 // OpenFile opens a file of values, plain or .xz. Of the latter it reads and checks
-// the index. It fails with [table.ErrNotFound], with [table.ErrCorrupt] where an
+// the index. It fails with [kv.ErrNotFound], with [kv.ErrCorrupt] where an
 // .xz file is damaged, and with an [engine.InputError] where it was made in a way
 // that does not allow look-ups.
 func OpenFile(path string, o Options) (*File, error) {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("file %s %w", path, table.ErrNotFound)
+		return nil, fmt.Errorf("file %s %w", path, kv.ErrNotFound)
 	} else if err != nil {
 		return nil, fmt.Errorf("open values: %w", err)
 	}
@@ -112,11 +112,11 @@ func (f *File) Length() uint64 {
 }
 
 // ReadValues fills dst with the values from index first on. An index that is not
-// below Length is an [engine.InputError]; a damaged block is a [table.ErrCorrupt].
+// below Length is an [engine.InputError]; a damaged block is a [kv.ErrCorrupt].
 // Whole blocks of a compressed file bypass the cache.
 func (f *File) ReadValues(dst []byte, first uint64) error {
 	if f.closed.Load() {
-		return fmt.Errorf("read %s: %w", f.path, table.ErrClosed)
+		return fmt.Errorf("read %s: %w", f.path, kv.ErrClosed)
 	}
 	if length := f.Length(); first > length || uint64(len(dst)) > length-first {
 		return engine.InputErrorf("indices %d to %d are out of range: %s has %d values", first, first+uint64(len(dst))-1, f.path, length)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -17,8 +18,8 @@ type Reader struct {
 }
 
 // Open opens the file that the description in the folder of a database names. It
-// fails with [table.ErrNotFound] where the description or the file is missing, with
-// [table.ErrNewer], and with [table.ErrCorrupt] where either is damaged or the file
+// fails with [kv.ErrNotFound] where the description or the file is missing, with
+// [kv.ErrNewer], and with [kv.ErrCorrupt] where either is damaged or the file
 // is not the one described.
 func Open(dir string, o Options) (*Reader, error) {
 	d, err := ReadDescription(dir)
@@ -26,7 +27,7 @@ func Open(dir string, o Options) (*Reader, error) {
 		return nil, err
 	}
 	r := &Reader{description: d}
-	bad := func(err error) (*Reader, error) { return nil, corruptf(DescriptionPath(dir), "%v", err) }
+	bad := func(err error) (*Reader, error) { return nil, kv.Corruptf(DescriptionPath(dir), "%v", err) }
 	if r.kind, err = engine.ParseKind(d.Kind); err != nil {
 		return bad(err)
 	}
@@ -39,7 +40,7 @@ func Open(dir string, o Options) (*Reader, error) {
 	if r.file, err = OpenFile(d.Path, o); err != nil {
 		// The file was fit once: what is wrong now is no input of the caller's.
 		if engine.IsInput(err) {
-			return nil, corruptf(d.Path, "it is not the file that %s describes (%v)", DescriptionPath(dir), err)
+			return nil, kv.Corruptf(d.Path, "it is not the file that %s describes (%v)", DescriptionPath(dir), err)
 		}
 		return nil, fmt.Errorf("%w (named by %s)", err, DescriptionPath(dir))
 	}
@@ -54,7 +55,7 @@ func Open(dir string, o Options) (*Reader, error) {
 func (r *Reader) recognise(dir string) error {
 	d, f := r.description, r.file
 	changed := func(what string, now, then any) error {
-		return corruptf(d.Path, "its %s is %v and was %v when %s was made: it was changed or replaced; if that is right, remove the description and import it again",
+		return kv.Corruptf(d.Path, "its %s is %v and was %v when %s was made: it was changed or replaced; if that is right, remove the description and import it again",
 			what, now, then, DescriptionPath(dir))
 	}
 	switch {
@@ -89,14 +90,14 @@ func (r *Reader) Kind() engine.Kind { return r.kind }
 // Known returns the indices that the file holds.
 func (r *Reader) Known() Ranges { return r.known }
 
-// CheckGame returns a [table.ErrGameMismatch] unless the file belongs to spec.
+// CheckGame returns a [kv.ErrGameMismatch] unless the file belongs to spec.
 func (r *Reader) CheckGame(spec engine.Spec) error {
 	return table.CheckGame(r.Path(), r.description.Game, r.description.Files, spec.String(), spec.Files())
 }
 
 // Get returns the value of index i, and false where the file does not hold it. An
 // index that is not below the number of positions is an [engine.InputError]; a
-// damaged block is a [table.ErrCorrupt].
+// damaged block is a [kv.ErrCorrupt].
 func (r *Reader) Get(i uint64) (v engine.Value, known bool, err error) {
 	if i >= r.description.Positions {
 		return 0, false, engine.InputErrorf("index %d is out of range: there are %d positions", i, r.description.Positions)

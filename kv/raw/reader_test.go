@@ -13,7 +13,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
-	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/kv"
 )
 
 const positions = 5000
@@ -56,7 +56,7 @@ func TestReader(t *testing.T) {
 			if err := describe(t, dir, path, test.known); err != nil {
 				t.Fatal(err)
 			}
-			if err := describe(t, dir, path, test.known); !errors.Is(err, table.ErrExists) {
+			if err := describe(t, dir, path, test.known); !errors.Is(err, kv.ErrExists) {
 				t.Errorf("describing it twice: %v", err)
 			}
 			entries, err := os.ReadDir(dir)
@@ -95,7 +95,7 @@ func TestReader(t *testing.T) {
 				}
 			}
 			r.Close()
-			if _, _, err := r.Get(run.Last); !errors.Is(err, table.ErrClosed) {
+			if _, _, err := r.Get(run.Last); !errors.Is(err, kv.ErrClosed) {
 				t.Errorf("closed: %v", err)
 			}
 		})
@@ -125,7 +125,7 @@ func TestDescribeRefuses(t *testing.T) {
 			t.Errorf("%s: something was left behind", name)
 		}
 	}
-	if err := describe(t, t.TempDir(), filepath.Join(t.TempDir(), "missing"), ""); !errors.Is(err, table.ErrNotFound) {
+	if err := describe(t, t.TempDir(), filepath.Join(t.TempDir(), "missing"), ""); !errors.Is(err, kv.ErrNotFound) {
 		t.Errorf("missing: %v", err)
 	}
 	if err := describe(t, t.TempDir(), t.TempDir(), ""); !engine.IsInput(err) {
@@ -175,19 +175,19 @@ func TestOpenNotices(t *testing.T) {
 	}{
 		"untouched":                {values, "", func(string, string) error { return nil }, nil},
 		"touched":                  {values, "", write(values), nil},
-		"changed":                  {values, "", write(changed), table.ErrCorrupt},
+		"changed":                  {values, "", write(changed), kv.ErrCorrupt},
 		"changed, not where known": {values, "0-99", write(changed), nil},
-		"shorter":                  {values, "", write(values[:positions-1]), table.ErrCorrupt},
-		"longer":                   {values, "", write(append(bytes.Clone(values), 0)), table.ErrCorrupt},
-		"compressed":               {values, "", write(packed), table.ErrCorrupt},
-		"gone":                     {values, "", func(path, _ string) error { return os.Remove(path) }, table.ErrNotFound},
+		"shorter":                  {values, "", write(values[:positions-1]), kv.ErrCorrupt},
+		"longer":                   {values, "", write(append(bytes.Clone(values), 0)), kv.ErrCorrupt},
+		"compressed":               {values, "", write(packed), kv.ErrCorrupt},
+		"gone":                     {values, "", func(path, _ string) error { return os.Remove(path) }, kv.ErrNotFound},
 		"xz touched":               {packed, "", write(packed), nil},
-		"xz replaced":              {packed, "", write(other), table.ErrCorrupt},
-		"xz cut short":             {packed, "", write(packed[:len(packed)-4]), table.ErrCorrupt},
-		"xz longer":                {packed, "", write(append(bytes.Clone(packed), 0, 0, 0, 0)), table.ErrCorrupt},
-		"description edited":       {values, "0-99", edit(`"known":"0-99"`, `"known":"0-98"`), table.ErrCorrupt},
-		"description cut short":    {values, "", func(_, d string) error { return os.Truncate(d, 20) }, table.ErrCorrupt},
-		"description of something": {values, "", func(_, d string) error { return os.WriteFile(d, []byte("{}"), 0o666) }, table.ErrCorrupt},
+		"xz replaced":              {packed, "", write(other), kv.ErrCorrupt},
+		"xz cut short":             {packed, "", write(packed[:len(packed)-4]), kv.ErrCorrupt},
+		"xz longer":                {packed, "", write(append(bytes.Clone(packed), 0, 0, 0, 0)), kv.ErrCorrupt},
+		"description edited":       {values, "0-99", edit(`"known":"0-99"`, `"known":"0-98"`), kv.ErrCorrupt},
+		"description cut short":    {values, "", func(_, d string) error { return os.Truncate(d, 20) }, kv.ErrCorrupt},
+		"description of something": {values, "", func(_, d string) error { return os.WriteFile(d, []byte("{}"), 0o666) }, kv.ErrCorrupt},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -214,21 +214,21 @@ func TestOpenNotices(t *testing.T) {
 }
 
 func TestReadDescription(t *testing.T) {
-	if _, err := ReadDescription(t.TempDir()); !errors.Is(err, table.ErrNotFound) {
+	if _, err := ReadDescription(t.TempDir()); !errors.Is(err, kv.ErrNotFound) {
 		t.Errorf("none: %v", err)
 	}
 	dir := t.TempDir()
 	if err := (Description{Format: Format + 1}).write(dir); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadDescription(dir); !errors.Is(err, table.ErrNewer) {
+	if _, err := ReadDescription(dir); !errors.Is(err, kv.ErrNewer) {
 		t.Errorf("newer: %v", err)
 	}
 	dir = t.TempDir()
 	if err := (Description{}).write(dir); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadDescription(dir); !errors.Is(err, table.ErrCorrupt) {
+	if _, err := ReadDescription(dir); !errors.Is(err, kv.ErrCorrupt) {
 		t.Errorf("without a format: %v", err)
 	}
 	for name, d := range map[string]Description{
@@ -239,7 +239,7 @@ func TestReadDescription(t *testing.T) {
 		if err := d.write(dir); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(dir, Options{}); !errors.Is(err, table.ErrCorrupt) || engine.IsInput(err) {
+		if _, err := Open(dir, Options{}); !errors.Is(err, kv.ErrCorrupt) || engine.IsInput(err) {
 			t.Errorf("wrong %s: %v", name, err)
 		}
 	}
@@ -272,7 +272,7 @@ func FuzzReadDescription(f *testing.F) {
 		_, err := parseDescription("fuzz", text)
 		_, past := parseSource("fuzz", text) // past the checksum
 		for _, err := range []error{err, past} {
-			if err != nil && !errors.Is(err, table.ErrCorrupt) && !errors.Is(err, table.ErrNewer) {
+			if err != nil && !errors.Is(err, kv.ErrCorrupt) && !errors.Is(err, kv.ErrNewer) {
 				t.Error(err)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"sort"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 )
 
 // The fixed parts of the .xz file format 1.1.0 (tukaani.org/xz/xz-file-format.txt).
@@ -121,7 +122,7 @@ func readIndex(path string, file io.ReaderAt, length int64) (x blockIndex, finge
 			return x, "", err
 		}
 		if end == 0 {
-			return x, "", corruptf(path, "it begins with padding")
+			return x, "", kv.Corruptf(path, "it begins with padding")
 		}
 		s, start, identity, err := readStream(path, file, end)
 		if err != nil {
@@ -144,7 +145,7 @@ func readIndex(path string, file io.ReaderAt, length int64) (x blockIndex, finge
 // four may stand behind it.
 func skipPadding(path string, file io.ReaderAt, end int64) (int64, error) {
 	if end%4 != 0 {
-		return 0, corruptf(path, "it is cut short, or has something behind its end (%d bytes are no multiple of 4)", end)
+		return 0, kv.Corruptf(path, "it is cut short, or has something behind its end (%d bytes are no multiple of 4)", end)
 	}
 	var buffer [4096]byte
 	for end > 0 {
@@ -166,7 +167,7 @@ func skipPadding(path string, file io.ReaderAt, end int64) (int64, error) {
 // its start, and bytes by which it is known again.
 func readStream(path string, file io.ReaderAt, end int64) (s stream, start int64, identity []byte, err error) {
 	fail := func(format string, args ...any) (stream, int64, []byte, error) {
-		return s, 0, nil, corruptf(path, format, args...)
+		return s, 0, nil, kv.Corruptf(path, format, args...)
 	}
 	if end < 2*headerSize+8 {
 		return fail("it is cut short (no room for a stream before byte %d)", end)
@@ -233,14 +234,14 @@ func (s *stream) readIndex(path string, section *io.SectionReader) error {
 	if err := s.parseIndex(path, r, uint64(section.Size())); engine.IsInput(err) {
 		return err
 	} else if err != nil {
-		return corruptf(path, "its index: %v", err)
+		return kv.Corruptf(path, "its index: %v", err)
 	}
 	var want [4]byte
 	if err := readAt(path, section, want[:], section.Size()-4); err != nil {
 		return err
 	}
 	if binary.LittleEndian.Uint32(want[:]) != crc.Sum32() {
-		return corruptf(path, "its index has the wrong checksum")
+		return kv.Corruptf(path, "its index has the wrong checksum")
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/ulikunitz/xz"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/kv"
 )
 
 // someValues returns n bytes in runs, as values of neighbouring positions are.
@@ -184,12 +184,12 @@ func TestXZDamage(t *testing.T) {
 		bad[i] ^= byte(1 << (i % 8))
 		if got, err := read(bad); err == nil && !bytes.Equal(got, values) && i >= len(streamMagic) {
 			t.Errorf("byte %d changed: not noticed", i)
-		} else if err != nil && !errors.Is(err, table.ErrCorrupt) && !engine.IsInput(err) {
+		} else if err != nil && !errors.Is(err, kv.ErrCorrupt) && !engine.IsInput(err) {
 			t.Errorf("byte %d changed: %v", i, err)
 		}
 	}
 	for n := len(streamMagic); n < len(good); n++ {
-		if _, err := read(good[:n]); !errors.Is(err, table.ErrCorrupt) {
+		if _, err := read(good[:n]); !errors.Is(err, kv.ErrCorrupt) {
 			t.Errorf("cut to %d bytes: %v", n, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
@@ -44,7 +45,7 @@ func prefix(t *table.Reader) ([]byte, error) {
 }
 
 // Read reads what [Spread.Write] wrote, or returns nothing where there is no file, or one
-// of another table. A file that is damaged is an error that wraps [table.ErrCorrupt].
+// of another table. A file that is damaged is an error that wraps [kv.ErrCorrupt].
 func Read(path string, t *table.Reader) (*Spread, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -59,14 +60,14 @@ func Read(path string, t *table.Reader) (*Spread, error) {
 	}
 	n := len(data) - 4
 	if n < len(start) || durable.Checksum(data[:n]) != binary.LittleEndian.Uint32(data[n:]) {
-		return nil, fmt.Errorf("%s is %w: delete it to have it made again", path, table.ErrCorrupt)
+		return nil, fmt.Errorf("%s is %w: delete it to have it made again", path, kv.ErrCorrupt)
 	}
 	if !bytes.HasPrefix(data, start) {
 		return nil, nil
 	}
 	s := sections(t.Header().Positions)
 	if !s.parse(data[len(start):n]) {
-		return nil, fmt.Errorf("%s is %w: delete it to have it made again", path, table.ErrCorrupt)
+		return nil, fmt.Errorf("%s is %w: delete it to have it made again", path, kv.ErrCorrupt)
 	}
 	return s, nil
 }

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -120,13 +121,13 @@ func TestFile(t *testing.T) {
 		if err := os.WriteFile(path, damaged, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Read(path, r); !errors.Is(err, table.ErrCorrupt) {
+		if _, err := Read(path, r); !errors.Is(err, kv.ErrCorrupt) {
 			t.Errorf("byte %d flipped: %v", at, err)
 		}
 		if err := os.WriteFile(path, data[:at], 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Read(path, r); !errors.Is(err, table.ErrCorrupt) {
+		if _, err := Read(path, r); !errors.Is(err, kv.ErrCorrupt) {
 			t.Errorf("cut to %d bytes: %v", at, err)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+
+	"github.com/foregone-db/foregone/kv"
 )
 
 // checkRun is the least number of bytes of values between two reports.
@@ -13,11 +15,11 @@ const checkRun = 4 << 20
 // Check reads the whole table again from the file, past the cache and the mapping,
 // and proves every checksum, the digest and the counts; weighted counts it takes on
 // trust, for they need the game. It calls progress, unless that is nil, now and
-// then with the number of positions done and in all. It returns an [ErrCorrupt]
+// then with the number of positions done and in all. It returns an [kv.ErrCorrupt]
 // that says what is wrong first, or the context's error.
 func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) error {
 	if r.closed.Load() {
-		return fmt.Errorf("check %s: %w", r.path, ErrClosed)
+		return fmt.Errorf("check %s: %w", r.path, kv.ErrClosed)
 	}
 	// The fixed parts are read again, too, as they are now.
 	most := uint64(len(r.index.whole))
@@ -53,16 +55,16 @@ func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) e
 		}
 	}
 	if sum := hex.EncodeToString(digest.Sum(nil)); sum != r.summary.SHA256 {
-		return corruptf(r.path, "the digest of its values is %s, want %s", sum, r.summary.SHA256)
+		return kv.Corruptf(r.path, "the digest of its values is %s, want %s", sum, r.summary.SHA256)
 	}
 	counts, err := count.counts(1)
 	if err != nil || len(counts) != len(r.summary.Counts) {
-		return corruptf(r.path, "it holds %d different values, want %d", len(counts), len(r.summary.Counts))
+		return kv.Corruptf(r.path, "it holds %d different values, want %d", len(counts), len(r.summary.Counts))
 	}
 	for i, c := range counts {
 		want := r.summary.Counts[i]
 		if c.Value != want.Value || c.Positions != want.Positions || c.First != want.First {
-			return corruptf(r.path, "value %d stands in %d positions from index %d on, want value %d in %d from %d on",
+			return kv.Corruptf(r.path, "value %d stands in %d positions from index %d on, want value %d in %d from %d on",
 				c.Value, c.Positions, c.First, want.Value, want.Positions, want.First)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
@@ -65,7 +66,7 @@ func TestBitFlips(t *testing.T) {
 					bad[i] ^= 1 << bit
 					_, openErr, getErr, readErr, checkErr := answers(bad, access)
 					for _, err := range []error{getErr, readErr, checkErr} {
-						if !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "table") {
+						if !errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), "table") {
 							t.Fatalf("%s: bit %d of byte %d: open %v, get %v, read %v, check %v", compression, bit, i, openErr, getErr, readErr, checkErr)
 						}
 					}
@@ -83,12 +84,12 @@ func TestTruncation(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n := range good {
-			if _, err, _, _, _ := answers(good[:n], OnFile); !errors.Is(err, ErrCorrupt) {
+			if _, err, _, _, _ := answers(good[:n], OnFile); !errors.Is(err, kv.ErrCorrupt) {
 				t.Fatalf("%s: cut to %d bytes: %v", compression, n, err)
 			}
 		}
 		for _, n := range []int{1, 7, 100, len(good)} {
-			if _, err, _, _, _ := answers(append(bytes.Clone(good), good[:n]...), OnFile); !errors.Is(err, ErrCorrupt) {
+			if _, err, _, _, _ := answers(append(bytes.Clone(good), good[:n]...), OnFile); !errors.Is(err, kv.ErrCorrupt) {
 				t.Fatalf("%s: %d bytes too many: %v", compression, n, err)
 			}
 		}
@@ -208,7 +209,7 @@ func TestHostile(t *testing.T) {
 			runtime.ReadMemStats(&before)
 			_, _, _, _, err := answers(bad, InMemory)
 			runtime.ReadMemStats(&after)
-			if !errors.Is(err, ErrCorrupt) {
+			if !errors.Is(err, kv.ErrCorrupt) {
 				t.Errorf("%s: %s: %v", compression, name, err)
 			}
 			if n := after.TotalAlloc - before.TotalAlloc; n > 3<<20 { // the counters of wide values are half of it
@@ -223,11 +224,11 @@ func TestNewer(t *testing.T) {
 	good, _ := os.ReadFile(path)
 	newer := rebuilt(t, good, func(start *prefix, _, _ *[]byte, _ *[]entry, _ *trailer) { start.format = 9 })
 	_, err := openBytes("/some/table", newer, ReaderOptions{})
-	if !errors.Is(err, ErrNewer) || errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "/some/table") || !strings.Contains(err.Error(), "format 9") {
+	if !errors.Is(err, kv.ErrNewer) || errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), "/some/table") || !strings.Contains(err.Error(), "format 9") {
 		t.Error(err)
 	}
 	// A later format may end otherwise.
-	if _, err := openBytes("t", append(newer, make([]byte, 100)...), ReaderOptions{}); !errors.Is(err, ErrNewer) {
+	if _, err := openBytes("t", append(newer, make([]byte, 100)...), ReaderOptions{}); !errors.Is(err, kv.ErrNewer) {
 		t.Error(err)
 	}
 }
@@ -238,7 +239,7 @@ func TestForeignFile(t *testing.T) {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(path, ReaderOptions{}); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), path) {
+		if _, err := Open(path, ReaderOptions{}); !errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%q: %v", content, err)
 		}
 	}
@@ -283,7 +284,7 @@ func TestTruncatedUnderneath(t *testing.T) {
 							if err == nil && byte(v) != values[i] {
 								t.Fatalf("value of %d is %d, want %d", i, v, values[i])
 							}
-							if err != nil && (!errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), path)) {
+							if err != nil && (!errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), path)) {
 								t.Fatal(err)
 							}
 							if err != nil {
@@ -293,7 +294,7 @@ func TestTruncatedUnderneath(t *testing.T) {
 						if cut <= 5000 && failed < 1000 {
 							t.Errorf("only %d errors", failed)
 						}
-						if err := r.Check(t.Context(), nil); !errors.Is(err, ErrCorrupt) {
+						if err := r.Check(t.Context(), nil); !errors.Is(err, kv.ErrCorrupt) {
 							t.Errorf("check: %v", err)
 						}
 					})
@@ -345,7 +346,7 @@ func fuzzOne(t *testing.T, data []byte, access Access) {
 	}
 	defer r.Close()
 	known := func(err error) {
-		if err != nil && !errors.Is(err, ErrCorrupt) {
+		if err != nil && !errors.Is(err, kv.ErrCorrupt) {
 			t.Fatal(err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 )
 
 // Format is the latest version of the file format: this package reads it and all before it,
@@ -114,14 +115,14 @@ type Summary struct {
 	SHA256 string `json:"sha256"`
 }
 
-// CheckGame returns an [ErrGameMismatch] that names path unless a file of game
+// CheckGame returns an [kv.ErrGameMismatch] that names path unless a file of game
 // have, with its file parameters' contents haveFiles, belongs to the game want.
 func CheckGame(path, have string, haveFiles map[string]string, want string, wantFiles map[string]string) error {
 	if have != want {
-		return fmt.Errorf("%s %w: it holds %s, not %s%s", path, ErrGameMismatch, have, want, Changed(have, want))
+		return fmt.Errorf("%s %w: it holds %s, not %s%s", path, kv.ErrGameMismatch, have, want, Changed(have, want))
 	}
 	if !maps.Equal(haveFiles, wantFiles) {
-		return fmt.Errorf("%s %w: its %s was made from other file contents", path, ErrGameMismatch, have)
+		return fmt.Errorf("%s %w: its %s was made from other file contents", path, kv.ErrGameMismatch, have)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
@@ -127,7 +128,7 @@ func (l *layout) checkGroup(entries []byte, from, to uint64) error {
 		next += uint64(e.length)
 	}
 	if to == l.blocks && next != l.dataEnd {
-		return corruptf(l.path, "the index leaves out bytes before itself")
+		return kv.Corruptf(l.path, "the index leaves out bytes before itself")
 	}
 	return nil
 }
@@ -139,7 +140,7 @@ func (l *layout) possible(e entry, block uint64) bool {
 }
 
 func (l *layout) badEntry(block uint64) error {
-	return corruptf(l.path, "block %d has an impossible place in the index", block)
+	return kv.Corruptf(l.path, "block %d has an impossible place in the index", block)
 }
 
 // checkDistant proves the whole of an index that is on file.
@@ -159,7 +160,7 @@ func (l *layout) checkDistant(ctx context.Context) error {
 		sum = durable.Update(sum, entries)
 	}
 	if sum != l.index.crc {
-		return corruptf(l.path, "the %s has the wrong checksum", "block index")
+		return kv.Corruptf(l.path, "the %s has the wrong checksum", "block index")
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/foregone-db/foregone/kv"
 )
 
 // manyBlocks returns a table whose index has several groups, and its values.
@@ -81,7 +83,7 @@ func TestExpect(t *testing.T) {
 			for _, index := range []int64{0, -1} {
 				r, err := Open(path, ReaderOptions{Access: access, Index: index})
 				if damaged && index == 0 {
-					if !errors.Is(err, ErrCorrupt) {
+					if !errors.Is(err, kv.ErrCorrupt) {
 						t.Errorf("access %d: %v", access, err)
 					}
 					continue
@@ -89,7 +91,7 @@ func TestExpect(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := r.Expect(indices); errors.Is(err, ErrCorrupt) != damaged || err != nil && !damaged {
+				if err := r.Expect(indices); errors.Is(err, kv.ErrCorrupt) != damaged || err != nil && !damaged {
 					t.Errorf("access %d, index %d, damaged %v: %v", access, index, damaged, err)
 				}
 				for _, i := range indices {
@@ -157,13 +159,13 @@ func TestIndexOnFileDamage(t *testing.T) {
 				for i := uint64(0); i < uint64(len(values)); i += 16 {
 					v, err := r.Get(i)
 					switch {
-					case errors.Is(err, ErrCorrupt):
+					case errors.Is(err, kv.ErrCorrupt):
 						failed = true
 					case err != nil || byte(v) != values[i]:
 						t.Fatalf("%s, damage %d: #%d is %d, %v, want %d", compression, n, i, v, err, values[i])
 					}
 				}
-				if err := r.Check(context.Background(), nil); !failed || !errors.Is(err, ErrCorrupt) {
+				if err := r.Check(context.Background(), nil); !failed || !errors.Is(err, kv.ErrCorrupt) {
 					t.Errorf("%s, damage %d: noticed in look-ups: %v; check: %v", compression, n, failed, err)
 				}
 				r.Close()

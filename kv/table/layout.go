@@ -1,5 +1,7 @@
 package table
 
+import "github.com/foregone-db/foregone/kv"
+
 // layout is what stands around the blocks of a table: its fixed parts, and where they and
 // the blocks are.
 type layout struct {
@@ -30,10 +32,10 @@ func (l *layout) read1(start prefix, index uint64) error {
 	}
 	end, fault := parseTrailer(tail[:])
 	if fault != "" {
-		return corruptf(l.path, "%s", fault)
+		return kv.Corruptf(l.path, "%s", fault)
 	}
 	if end.length != uint64(l.length) {
-		return corruptf(l.path, "it has %d bytes, want %d", l.length, end.length)
+		return kv.Corruptf(l.path, "it has %d bytes, want %d", l.length, end.length)
 	}
 	return l.readParts(start, end, index)
 }
@@ -46,33 +48,33 @@ func (l *layout) readParts(start prefix, end trailer, index uint64) error {
 	room := end.length - trailerSize
 	if l.dataAt > room || l.dataEnd < l.dataAt || l.dataEnd > room ||
 		end.blocks > (room-l.dataEnd)/entrySize || l.dataEnd+end.blocks*entrySize+uint64(end.summaryLen) != room {
-		return corruptf(l.path, "the sizes of its parts do not add up to %d bytes", end.length)
+		return kv.Corruptf(l.path, "the sizes of its parts do not add up to %d bytes", end.length)
 	}
 	text, err := l.readPart("header", prefixSize, uint64(start.headerLen), start.headerCRC)
 	if err != nil {
 		return err
 	}
 	if err := unmarshalCanonical(text, &l.header); err != nil {
-		return corruptf(l.path, "header: %v", err)
+		return kv.Corruptf(l.path, "header: %v", err)
 	}
 	if l.header.Format != int(start.format) {
-		return corruptf(l.path, "header: format %d, want %d", l.header.Format, start.format)
+		return kv.Corruptf(l.path, "header: format %d, want %d", l.header.Format, start.format)
 	}
 	if l.width, err = l.header.validate(); err != nil {
-		return corruptf(l.path, "header: %v", err)
+		return kv.Corruptf(l.path, "header: %v", err)
 	}
 	l.block, l.blocks = l.header.Block, l.header.blocks()
 	if l.blocks != end.blocks {
-		return corruptf(l.path, "it has %d blocks, want %d", end.blocks, l.blocks)
+		return kv.Corruptf(l.path, "it has %d blocks, want %d", end.blocks, l.blocks)
 	}
 	if text, err = l.readPart("summary", room-uint64(end.summaryLen), uint64(end.summaryLen), end.summaryCRC); err != nil {
 		return err
 	}
 	if err := unmarshalCanonical(text, &l.summary); err != nil {
-		return corruptf(l.path, "summary: %v", err)
+		return kv.Corruptf(l.path, "summary: %v", err)
 	}
 	if err := l.summary.validate(&l.header, l.width); err != nil {
-		return corruptf(l.path, "summary: %v", err)
+		return kv.Corruptf(l.path, "summary: %v", err)
 	}
 	return l.readIndex(end, index)
 }

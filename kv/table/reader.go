@@ -13,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
@@ -63,12 +64,12 @@ type Reader struct {
 type scratch struct{ stored, values []byte }
 
 // Open opens the table at path and checks all of it but the blocks, and the index where
-// that is large, which are checked as they are touched. It fails with [ErrNotFound], [ErrNewer] or
-// [ErrCorrupt].
+// that is large, which are checked as they are touched. It fails with [kv.ErrNotFound], [kv.ErrNewer] or
+// [kv.ErrCorrupt].
 func Open(path string, o ReaderOptions) (*Reader, error) {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("table %s %w", path, ErrNotFound)
+		return nil, fmt.Errorf("table %s %w", path, kv.ErrNotFound)
 	} else if err != nil {
 		return nil, fmt.Errorf("open table: %w", err)
 	}
@@ -79,7 +80,7 @@ func Open(path string, o ReaderOptions) (*Reader, error) {
 	}
 	if !info.Mode().IsRegular() {
 		file.Close()
-		return nil, corruptf(path, "it is no regular file")
+		return nil, kv.Corruptf(path, "it is no regular file")
 	}
 	r, err := open(path, file, info.Size(), o.index())
 	if err != nil {
@@ -119,9 +120,9 @@ func open(path string, file io.ReaderAt, length int64, index uint64) (*Reader, e
 			return nil, err
 		}
 		if string(start) != magic[:len(start)] {
-			return nil, corruptf(path, "it is not a table (wrong magic bytes)")
+			return nil, kv.Corruptf(path, "it is not a table (wrong magic bytes)")
 		}
-		return nil, corruptf(path, "it is cut short (%d bytes)", length)
+		return nil, kv.Corruptf(path, "it is cut short (%d bytes)", length)
 	}
 	var fixed [prefixSize]byte
 	if err := r.readAt(fixed[:], 0); err != nil {
@@ -129,14 +130,14 @@ func open(path string, file io.ReaderAt, length int64, index uint64) (*Reader, e
 	}
 	start, fault := parsePrefix(fixed[:])
 	if fault != "" {
-		return nil, corruptf(path, "%s", fault)
+		return nil, kv.Corruptf(path, "%s", fault)
 	}
 	read, ok := readers[start.format]
 	switch {
 	case start.format > Format:
-		return nil, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, ErrNewer, start.format, Format)
+		return nil, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, kv.ErrNewer, start.format, Format)
 	case !ok:
-		return nil, corruptf(path, "it has format %d, which never was", start.format)
+		return nil, kv.Corruptf(path, "it has format %d, which never was", start.format)
 	}
 	return r, read(&r.layout, start, index)
 }
@@ -183,19 +184,19 @@ func (r *Reader) Kind() engine.Kind {
 // Summary returns the counts and the digest. Its slice must not be changed.
 func (r *Reader) Summary() Summary { return r.summary }
 
-// CheckGame returns an [ErrGameMismatch] unless the table belongs to spec.
+// CheckGame returns an [kv.ErrGameMismatch] unless the table belongs to spec.
 func (r *Reader) CheckGame(spec engine.Spec) error {
 	return CheckGame(r.path, r.header.Game, r.header.Files, spec.String(), spec.Files())
 }
 
 // Get returns the value of index i. An index out of range is an
-// [engine.InputError]; a damaged block is an [ErrCorrupt], every time.
+// [engine.InputError]; a damaged block is an [kv.ErrCorrupt], every time.
 func (r *Reader) Get(i uint64) (engine.Value, error) {
 	if i >= r.header.Positions {
 		return 0, engine.InputErrorf("index %d is out of range: the table has %d positions", i, r.header.Positions)
 	}
 	if r.closed.Load() {
-		return 0, fmt.Errorf("read %s: %w", r.path, ErrClosed)
+		return 0, fmt.Errorf("read %s: %w", r.path, kv.ErrClosed)
 	}
 	var b [2]byte
 	block := i / r.block
@@ -227,7 +228,7 @@ func (r *Reader) decoded(block, at uint64) (engine.Value, error) {
 // each, or two, low byte first, in the wide kind. Long runs bypass the cache.
 func (r *Reader) ReadValues(dst []byte, first uint64) error {
 	if r.closed.Load() {
-		return fmt.Errorf("read %s: %w", r.path, ErrClosed)
+		return fmt.Errorf("read %s: %w", r.path, kv.ErrClosed)
 	}
 	n := uint64(len(dst)) / r.width
 	if n*r.width != uint64(len(dst)) {
@@ -271,7 +272,7 @@ func (r *Reader) direct(dst []byte, block, at uint64) (ok bool, err error) {
 	// A file that was cut short leaves zeros up to the end of the last page
 	// that is left of it. The end mark is then gone, too.
 	if string(r.data[len(r.data)-len(endMagic):]) != endMagic {
-		return false, corruptf(r.path, "it was changed while it was in use")
+		return false, kv.Corruptf(r.path, "it was changed while it was in use")
 	}
 	return true, nil
 }
@@ -326,7 +327,7 @@ func (r *Reader) load(dst, buffer []byte, block uint64) error {
 		return nil
 	}
 	if err := decode(r.decoder, dst, stored, r.header.narrow()); err != nil {
-		return corruptf(r.path, "block %d: %v", block, err)
+		return kv.Corruptf(r.path, "block %d: %v", block, err)
 	}
 	return nil
 }
@@ -336,7 +337,7 @@ func hasBit(set []uint64, i uint64) bool { return atomic.LoadUint64(&set[i/64])>
 func setBit(set []uint64, i uint64) { atomic.OrUint64(&set[i/64], 1<<(i%64)) }
 
 func (r *Reader) badBlock(block uint64) error {
-	return corruptf(r.path, "block %d (index %d and up) has the wrong checksum", block, block*r.block)
+	return kv.Corruptf(r.path, "block %d (index %d and up) has the wrong checksum", block, block*r.block)
 }
 
 // Close gives back the file and the memory.

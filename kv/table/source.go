@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"unsafe"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
@@ -31,7 +32,7 @@ func (s *source) readPart(name string, offset, n uint64, crc uint32) ([]byte, er
 		return nil, err
 	}
 	if durable.Checksum(part) != crc {
-		return nil, corruptf(s.path, "the %s has the wrong checksum", name)
+		return nil, kv.Corruptf(s.path, "the %s has the wrong checksum", name)
 	}
 	return part, nil
 }
@@ -55,7 +56,7 @@ func (s *source) readAt(dst []byte, offset int64) error {
 	case n == len(dst):
 		return nil
 	case errors.Is(err, io.EOF):
-		return corruptf(s.path, "it is cut short (no byte %d)", offset+int64(n))
+		return kv.Corruptf(s.path, "it is cut short (no byte %d)", offset+int64(n))
 	}
 	return fmt.Errorf("read %s: %w", s.path, err)
 }
@@ -75,5 +76,5 @@ func (s *source) catch(before bool, err *error) {
 	if !ok || fault.Addr()-uintptr(unsafe.Pointer(&s.data[0])) >= uintptr(len(s.data)) {
 		panic(p)
 	}
-	*err = corruptf(s.path, "its byte %d cannot be read (input/output error, or cut short while in use)", fault.Addr()-uintptr(unsafe.Pointer(&s.data[0])))
+	*err = kv.Corruptf(s.path, "its byte %d cannot be read (input/output error, or cut short while in use)", fault.Addr()-uintptr(unsafe.Pointer(&s.data[0])))
 }

@@ -19,10 +19,12 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"go.uber.org/goleak"
+
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
-	"go.uber.org/goleak"
+	"github.com/foregone-db/foregone/kv"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -177,7 +179,7 @@ func roundTrip(t *testing.T, h Header, values []byte, width int, o ReaderOptions
 		t.Error(err)
 	}
 	if h.Positions > 0 {
-		if _, err := r.Get(0); !errors.Is(err, ErrClosed) {
+		if _, err := r.Get(0); !errors.Is(err, kv.ErrClosed) {
 			t.Errorf("after closing: %v", err)
 		}
 	}
@@ -326,7 +328,7 @@ func mustHoldOnly(t *testing.T, dir string, names ...string) {
 func TestNothingIsOverwritten(t *testing.T) {
 	path, _ := build(t, header(4, Zstd, 0), []byte{1, 2, 3, 4}, WriterOptions{})
 	before, _ := os.ReadFile(path)
-	if _, err := Create(path, header(4, Zstd, 0), WriterOptions{}); !errors.Is(err, ErrExists) || !strings.Contains(err.Error(), path) {
+	if _, err := Create(path, header(4, Zstd, 0), WriterOptions{}); !errors.Is(err, kv.ErrExists) || !strings.Contains(err.Error(), path) {
 		t.Errorf("create over a table: %v", err)
 	}
 	// A table that appears while another one is written stays, too.
@@ -339,7 +341,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 	if err := os.Rename(path, other); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Finish(); !errors.Is(err, ErrExists) {
+	if _, err := w.Finish(); !errors.Is(err, kv.ErrExists) {
 		t.Errorf("finish over a table: %v", err)
 	}
 	if after, _ := os.ReadFile(other); !bytes.Equal(before, after) {
@@ -373,10 +375,10 @@ func TestUnfinished(t *testing.T) {
 	if _, err := w.Finish(); err == nil || !strings.Contains(err.Error(), "9 of 10 values") {
 		t.Errorf("too few values: %v", err)
 	}
-	if err := w.Append(nil); !errors.Is(err, ErrClosed) {
+	if err := w.Append(nil); !errors.Is(err, kv.ErrClosed) {
 		t.Errorf("append after the end: %v", err)
 	}
-	if _, err := w.Finish(); !errors.Is(err, ErrClosed) {
+	if _, err := w.Finish(); !errors.Is(err, kv.ErrClosed) {
 		t.Errorf("second end: %v", err)
 	}
 	mustHoldOnly(t, dir)
@@ -448,7 +450,7 @@ func TestGame(t *testing.T) {
 	if err := r.CheckGame(specs[0]); err != nil {
 		t.Error(err)
 	}
-	if err := r.CheckGame(specs[1]); !errors.Is(err, ErrGameMismatch) || !strings.Contains(err.Error(), path) {
+	if err := r.CheckGame(specs[1]); !errors.Is(err, kv.ErrGameMismatch) || !strings.Contains(err.Error(), path) {
 		t.Error(err)
 	}
 }
@@ -486,7 +488,7 @@ func TestCheckGame(t *testing.T) {
 		CheckGame("/p", "g", files, "h", files),
 		CheckGame("/p", "g", files, "g", map[string]string{"a": "2"}),
 	} {
-		if !errors.Is(err, ErrGameMismatch) || !strings.Contains(err.Error(), "/p") {
+		if !errors.Is(err, kv.ErrGameMismatch) || !strings.Contains(err.Error(), "/p") {
 			t.Error(err)
 		}
 	}
@@ -533,10 +535,10 @@ func TestConcurrentReaders(t *testing.T) {
 
 func TestNotFound(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nothing")
-	if _, err := Open(path, ReaderOptions{}); !errors.Is(err, ErrNotFound) || !strings.Contains(err.Error(), path) {
+	if _, err := Open(path, ReaderOptions{}); !errors.Is(err, kv.ErrNotFound) || !strings.Contains(err.Error(), path) {
 		t.Error(err)
 	}
-	if _, err := Open(t.TempDir(), ReaderOptions{}); !errors.Is(err, ErrCorrupt) {
+	if _, err := Open(t.TempDir(), ReaderOptions{}); !errors.Is(err, kv.ErrCorrupt) {
 		t.Errorf("a folder: %v", err)
 	}
 	if _, err := Create(filepath.Join(path, "t"), header(0, Zstd, 0), WriterOptions{}); !errors.Is(err, fs.ErrNotExist) {

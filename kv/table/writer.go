@@ -12,6 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
@@ -76,7 +77,7 @@ type job struct {
 }
 
 // Create begins a table at path. The folder must exist. It fails with an
-// [ErrExists] when the file does and is not to be replaced.
+// [kv.ErrExists] when the file does and is not to be replaced.
 func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 	if h.Block == 0 {
 		h.Block = DefaultBlock
@@ -215,7 +216,7 @@ func (w *Writer) failure() error {
 // an error the writer can only be aborted.
 func (w *Writer) Append(values []byte) error {
 	if w.ended {
-		return fmt.Errorf("write table %s: %w", w.path, ErrClosed)
+		return fmt.Errorf("write table %s: %w", w.path, kv.ErrClosed)
 	}
 	if due := w.header.Positions*w.width - w.appended; uint64(len(values)) > due {
 		return fmt.Errorf("write table %s: more values than its %d positions", w.path, w.header.Positions)
@@ -255,7 +256,7 @@ func (w *Writer) stop() {
 // writing; then nothing is left of the table.
 func (w *Writer) Finish() (Summary, error) {
 	if w.ended {
-		return Summary{}, fmt.Errorf("finish table %s: %w", w.path, ErrClosed)
+		return Summary{}, fmt.Errorf("finish table %s: %w", w.path, kv.ErrClosed)
 	}
 	if w.current != nil {
 		w.send()
@@ -328,7 +329,7 @@ func mustBeFree(path string) error {
 // asExists returns err as this package says it.
 func asExists(path string, err error) error {
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s %w", path, ErrExists)
+		return fmt.Errorf("%s %w", path, kv.ErrExists)
 	}
 	return err
 }

@@ -48,7 +48,7 @@ func (cmd statusCommand) run(c *cli.Context) error {
 		return err
 	}
 	s, err := readStatus(dir)
-	if errors.Is(err, table.ErrNotFound) {
+	if errors.Is(err, kv.ErrNotFound) {
 		// The message about what is missing is the same everywhere.
 		_, err = cmd.open(dir, query.Options{})
 	}
@@ -72,8 +72,8 @@ func readStatus(dir string) (solver.Status, error) {
 	var s solver.Status
 	err := kv.ReadStatus(dir, &s)
 	t, openErr := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: table.OnFile})
-	if errors.Is(openErr, table.ErrNotFound) {
-		if d, rawErr := raw.ReadDescription(dir); !errors.Is(rawErr, table.ErrNotFound) {
+	if errors.Is(openErr, kv.ErrNotFound) {
+		if d, rawErr := raw.ReadDescription(dir); !errors.Is(rawErr, kv.ErrNotFound) {
 			return inPlaceStatus(d), rawErr
 		}
 		return s, err

@@ -10,7 +10,7 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/store"
 )
@@ -31,7 +31,7 @@ type Store struct {
 func Open(dir string, g engine.Game, chunk uint64, limit int, disk vfs.FS, log *slog.Logger) (*Store, error) {
 	o := store.Options{Log: log, FS: disk}
 	db, err := store.Open(dir, o)
-	if errors.Is(err, table.ErrNotFound) {
+	if errors.Is(err, kv.ErrNotFound) {
 		db, err = store.Create(dir, store.ManifestOf(g, chunk), o)
 	}
 	if err != nil {

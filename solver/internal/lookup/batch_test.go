@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 )
 
@@ -154,7 +155,7 @@ func TestBatchStops(t *testing.T) {
 		t.Errorf("canceled: %v", err)
 	}
 	r.Close()
-	if err := b.Answer(t.Context(), func() {}); !errors.Is(err, table.ErrClosed) {
+	if err := b.Answer(t.Context(), func() {}); !errors.Is(err, kv.ErrClosed) {
 		t.Errorf("closed: %v", err)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
-	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/files"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/pages"
@@ -94,7 +94,7 @@ func (s *slice[C]) load() (goesOn bool, err error) {
 		at += len(part)
 	}
 	if crc != note.CRC {
-		return false, fmt.Errorf("%s %w: its checksum is wrong", path, table.ErrCorrupt)
+		return false, fmt.Errorf("%s %w: its checksum is wrong", path, kv.ErrCorrupt)
 	}
 	s.known = pages.NewSet(s.Slice.First, s.Slice.Size)
 	for o, v := range s.values {

@@ -18,7 +18,6 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
 
 	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/table"
 )
 
 const crashBatches = 6
@@ -166,7 +165,7 @@ func crashes(t *testing.T, lazy func(i int) bool) {
 func recovered(crash clone) (n int, err error) {
 	o := Options{FS: crash.fs}
 	s, err := Open("/data/db", o)
-	if errors.Is(err, table.ErrNotFound) {
+	if errors.Is(err, kv.ErrNotFound) {
 		if crash.acked > 0 {
 			return 0, fmt.Errorf("%d batches are gone: %w", crash.acked, err)
 		}

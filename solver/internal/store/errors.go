@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/kv"
 )
 
 func corruptf(path, format string, args ...any) error {
-	return fmt.Errorf("%s is %w: %s", path, table.ErrCorrupt, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%s is %w: %s", path, kv.ErrCorrupt, fmt.Sprintf(format, args...))
 }
 
 // firstLine returns what an error of Pebble says. Marks for other programs follow it.

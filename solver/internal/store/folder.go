@@ -34,7 +34,7 @@ func begin(dir string, o Options, create bool) (*folder, error) {
 	} else if there, err := f.there(); err != nil {
 		return nil, err
 	} else if !there {
-		return nil, fmt.Errorf("store in %s %w", dir, table.ErrNotFound)
+		return nil, fmt.Errorf("store in %s %w", dir, kv.ErrNotFound)
 	}
 	var err error
 	if f.dir, err = resolve(f.fs, dir); err != nil {
@@ -95,7 +95,7 @@ func (f *folder) create(m *Manifest, value []byte, o Options) error {
 		if err := table.CheckGame(f.path(kv.StoreName), old.Game, old.Files, m.Game, m.Files); err != nil {
 			return err
 		}
-		return fmt.Errorf("store %s %w", f.path(kv.StoreName), table.ErrExists)
+		return fmt.Errorf("store %s %w", f.path(kv.StoreName), kv.ErrExists)
 	}
 	err := f.journal.do(func() error {
 		db, err := f.pebble(kv.NewStoreName, o, false)
@@ -148,7 +148,7 @@ func (f *folder) openError(err error) error {
 	case pebble.IsCorruptionError(err):
 		return corruptf(path, "%s", firstLine(err))
 	case strings.Contains(err.Error(), "unknown format major version"):
-		return fmt.Errorf("store %s was %w of foregone: %w", path, table.ErrNewer, err)
+		return fmt.Errorf("store %s was %w of foregone: %w", path, kv.ErrNewer, err)
 	}
 	return fmt.Errorf("open store %s: %w", path, err)
 }

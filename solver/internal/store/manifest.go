@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/kv/table"
 )
@@ -110,7 +111,7 @@ func (m *Manifest) unmarshal(path string, value []byte) error {
 	read, ok := manifests[version.Format]
 	switch {
 	case version.Format > Format:
-		return fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, table.ErrNewer, version.Format, Format)
+		return fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, kv.ErrNewer, version.Format, Format)
 	case !ok:
 		return corruptf(path, "manifest: format %d, which never was", version.Format)
 	}

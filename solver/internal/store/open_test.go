@@ -14,7 +14,6 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/table"
 )
 
 // contents returns all files below dir with their contents, but not lock files.
@@ -77,9 +76,9 @@ func creating(dir string) func() (*Store, error) {
 
 func TestNothingThere(t *testing.T) {
 	dir := t.TempDir()
-	refused(t, dir, opening(dir), table.ErrNotFound, dir)
+	refused(t, dir, opening(dir), kv.ErrNotFound, dir)
 	none := filepath.Join(dir, "none")
-	refused(t, dir, opening(none), table.ErrNotFound, none)
+	refused(t, dir, opening(none), kv.ErrNotFound, none)
 	if _, err := os.Stat(none); err == nil {
 		t.Error("the folder was made")
 	}
@@ -111,14 +110,14 @@ func TestLocked(t *testing.T) {
 func TestExisting(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "db")
 	mustClose(t, mustCreate(t, dir, Options{}))
-	refused(t, dir, creating(dir), table.ErrExists, dir)
+	refused(t, dir, creating(dir), kv.ErrExists, dir)
 	for _, change := range []func(*Manifest){
 		func(m *Manifest) { m.Game = "toy:size=4" },
 		func(m *Manifest) { m.Files["file"] = "b\n" },
 	} {
 		m := toy()
 		change(&m)
-		refused(t, dir, func() (*Store, error) { return Create(dir, m, Options{}) }, table.ErrGameMismatch, dir, "toy:size=3")
+		refused(t, dir, func() (*Store, error) { return Create(dir, m, Options{}) }, kv.ErrGameMismatch, dir, "toy:size=3")
 	}
 	mustClose(t, mustOpen(t, dir, Options{}))
 }
@@ -133,7 +132,7 @@ func TestForeignFolders(t *testing.T) {
 		dir := t.TempDir()
 		foreignPebble(t, dir, pebble.FormatNewest)
 		refused(t, dir, creating(dir), kv.ErrForeign, dir)
-		refused(t, dir, opening(dir), table.ErrNotFound, dir)
+		refused(t, dir, opening(dir), kv.ErrNotFound, dir)
 	})
 	t.Run("a Pebble store in the place of ours", func(t *testing.T) {
 		dir := t.TempDir()
@@ -205,20 +204,20 @@ func TestDamagedManifest(t *testing.T) {
 	for i := range text {
 		bad := append([]byte(nil), text...)
 		bad[i] ^= 4
-		if err := new(Manifest).unmarshal("/p", bad); !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), "/p") {
+		if err := new(Manifest).unmarshal("/p", bad); !errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), "/p") {
 			t.Fatalf("byte %d: %v", i, err)
 		}
-		if err := new(Manifest).unmarshal("/p", text[:i]); !errors.Is(err, table.ErrCorrupt) {
+		if err := new(Manifest).unmarshal("/p", text[:i]); !errors.Is(err, kv.ErrCorrupt) {
 			t.Fatalf("cut to %d bytes: %v", i, err)
 		}
 	}
 	rewrite(t, dir, func(value []byte) []byte { value[10] ^= 1; return value })
-	refused(t, dir, opening(dir), table.ErrCorrupt, kv.StorePath(dir), "manifest")
-	refused(t, dir, creating(dir), table.ErrCorrupt, kv.StorePath(dir), "manifest")
+	refused(t, dir, opening(dir), kv.ErrCorrupt, kv.StorePath(dir), "manifest")
+	refused(t, dir, creating(dir), kv.ErrCorrupt, kv.StorePath(dir), "manifest")
 	newer := toy()
 	newer.Format = 7
 	rewrite(t, dir, func([]byte) []byte { value, _ := newer.marshal(); return value })
-	refused(t, dir, opening(dir), table.ErrNewer, kv.StorePath(dir), "format 7")
+	refused(t, dir, opening(dir), kv.ErrNewer, kv.StorePath(dir), "format 7")
 	for _, spoil := range []func(m *Manifest){
 		func(m *Manifest) { m.Chunk = 0 },
 		func(m *Manifest) { m.Format = 0 },
@@ -226,7 +225,7 @@ func TestDamagedManifest(t *testing.T) {
 		wrong := toy()
 		spoil(&wrong)
 		rewrite(t, dir, func([]byte) []byte { value, _ := wrong.marshal(); return value })
-		refused(t, dir, opening(dir), table.ErrCorrupt, kv.StorePath(dir))
+		refused(t, dir, opening(dir), kv.ErrCorrupt, kv.StorePath(dir))
 	}
 	rewrite(t, dir, func([]byte) []byte { return text })
 	mustClose(t, mustOpen(t, dir, Options{}))
@@ -252,7 +251,7 @@ func TestDamagedStore(t *testing.T) {
 		for _, path := range files(t, dir, "marker.format-version.*") {
 			os.Rename(path, filepath.Join(kv.StorePath(dir), "marker.format-version.000099.099"))
 		}
-		refused(t, dir, opening(dir), table.ErrNewer, kv.StorePath(dir))
+		refused(t, dir, opening(dir), kv.ErrNewer, kv.StorePath(dir))
 	})
 	t.Run("manifest file lost", func(t *testing.T) {
 		dir := fresh(t)
@@ -290,6 +289,6 @@ func TestDamagedStore(t *testing.T) {
 			}
 			os.WriteFile(path, content, 0o600)
 		}
-		refused(t, dir, opening(dir), table.ErrCorrupt, kv.StorePath(dir))
+		refused(t, dir, opening(dir), kv.ErrCorrupt, kv.StorePath(dir))
 	})
 }

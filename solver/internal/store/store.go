@@ -52,8 +52,8 @@ type Store struct {
 
 // Create makes a store in the folder dir, which is made, too, and opens it. A
 // Create that was killed half-way may be repeated. It fails with
-// [table.ErrExists] where there is a store, unless that is of another game
-// ([table.ErrGameMismatch]), with [kv.ErrForeign] where the folder holds something
+// [kv.ErrExists] where there is a store, unless that is of another game
+// ([kv.ErrGameMismatch]), with [kv.ErrForeign] where the folder holds something
 // else, and as [Open] does.
 func Create(dir string, m Manifest, o Options) (*Store, error) {
 	if m.Format == 0 {
@@ -83,9 +83,9 @@ func Create(dir string, m Manifest, o Options) (*Store, error) {
 	return s, nil
 }
 
-// Open opens the store in the folder dir. It fails with [table.ErrNotFound] where
+// Open opens the store in the folder dir. It fails with [kv.ErrNotFound] where
 // there is none, [kv.ErrLocked] where somebody has it open, [kv.ErrForeign] where it is
-// not of this program, [table.ErrNewer] and [table.ErrCorrupt].
+// not of this program, [kv.ErrNewer] and [kv.ErrCorrupt].
 func Open(dir string, o Options) (*Store, error) {
 	f, err := begin(dir, o, false)
 	if err != nil {
@@ -118,7 +118,7 @@ func (s *Store) Dir() string { return s.dir }
 // changed.
 func (s *Store) Manifest() Manifest { return s.manifest }
 
-// CheckGame returns a [table.ErrGameMismatch] unless the store belongs to spec.
+// CheckGame returns a [kv.ErrGameMismatch] unless the store belongs to spec.
 func (s *Store) CheckGame(spec engine.Spec) error {
 	return table.CheckGame(s.path(kv.StoreName), s.manifest.Game, s.manifest.Files, spec.String(), spec.Files())
 }
@@ -126,7 +126,7 @@ func (s *Store) CheckGame(spec engine.Spec) error {
 // usable returns why the store cannot be used, or nil.
 func (s *Store) usable() error {
 	if s.closed.Load() {
-		return fmt.Errorf("store in %s: %w", s.dir, table.ErrClosed)
+		return fmt.Errorf("store in %s: %w", s.dir, kv.ErrClosed)
 	}
 	if err := s.journal.failure(); err != nil {
 		return fmt.Errorf("store in %s: %w", s.dir, err)

@@ -130,10 +130,10 @@ func TestRoundTrip(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, kv.HolderName)); err == nil {
 		t.Error("the holder file stays")
 	}
-	if _, _, err := s.Get(Key{Record: Frontier}); !errors.Is(err, table.ErrClosed) {
+	if _, _, err := s.Get(Key{Record: Frontier}); !errors.Is(err, kv.ErrClosed) {
 		t.Errorf("after closing: %v", err)
 	}
-	if err := s.NewBatch().Commit(); !errors.Is(err, table.ErrClosed) {
+	if err := s.NewBatch().Commit(); !errors.Is(err, kv.ErrClosed) {
 		t.Errorf("after closing: %v", err)
 	}
 
@@ -185,7 +185,7 @@ func TestRoundTrip(t *testing.T) {
 	if ok, err := s.Note("phase/2", &n); ok || err != nil {
 		t.Errorf("%v, %v", ok, err)
 	}
-	if _, err := s.Note("other", &n); !errors.Is(err, table.ErrCorrupt) {
+	if _, err := s.Note("other", &n); !errors.Is(err, kv.ErrCorrupt) {
 		t.Errorf("a note of another shape: %v", err)
 	}
 
@@ -256,15 +256,15 @@ func TestDamagedRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, _, err := s.Get(k)
-		if !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), "/db/store") {
+		if !errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), "/db/store") {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err := s.Each(Frontier, 0, 0, func(int, *roaring.Bitmap) error { return nil }); !errors.Is(err, table.ErrCorrupt) {
+		if err := s.Each(Frontier, 0, 0, func(int, *roaring.Bitmap) error { return nil }); !errors.Is(err, kv.ErrCorrupt) {
 			t.Errorf("%s: each: %v", name, err)
 		}
 	}
 	s.db.Set(k.append([]byte{tagPresent}), []byte{0x80}, pebble.NoSync)
-	if _, _, err := s.Count(k); !errors.Is(err, table.ErrCorrupt) {
+	if _, _, err := s.Count(k); !errors.Is(err, kv.ErrCorrupt) {
 		t.Error(err)
 	}
 }
@@ -306,7 +306,7 @@ func TestDropLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustClose(t, s)
-	if err := s.DropLog(); !errors.Is(err, table.ErrClosed) {
+	if err := s.DropLog(); !errors.Is(err, kv.ErrClosed) {
 		t.Error(err)
 	}
 	entries, _ := os.ReadDir(dir)
@@ -317,7 +317,7 @@ func TestDropLog(t *testing.T) {
 	if !reflect.DeepEqual(names, []string{kv.LockName, kv.TableName}) {
 		t.Errorf("left: %q", names)
 	}
-	if _, err := Open(dir, Options{}); !errors.Is(err, table.ErrNotFound) {
+	if _, err := Open(dir, Options{}); !errors.Is(err, kv.ErrNotFound) {
 		t.Error(err)
 	}
 	mustClose(t, mustCreate(t, dir, Options{}))

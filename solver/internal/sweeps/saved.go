@@ -15,8 +15,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
-	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/files"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
@@ -176,7 +176,7 @@ func (w *sweep) load(ctx context.Context, part int, crc uint32) (err error) {
 		}
 	}
 	if in.crc != crc {
-		return fmt.Errorf("%s %w: its checksum is wrong", path, table.ErrCorrupt)
+		return fmt.Errorf("%s %w: its checksum is wrong", path, kv.ErrCorrupt)
 	}
 	return nil
 }
@@ -206,7 +206,7 @@ func (p *partReader) number(most int) (int, error) {
 	if n := binary.LittleEndian.Uint32(b); uint64(n) <= uint64(most) {
 		return int(n), nil
 	}
-	return 0, table.ErrCorrupt
+	return 0, kv.ErrCorrupt
 }
 
 // block adds what a part has of a block.
@@ -222,7 +222,7 @@ func (p *partReader) block(c *codes, decoder *zstd.Decoder) error {
 	}
 	if length > 0 {
 		if p.codes, err = decoder.DecodeAll(frame, p.codes[:0]); err != nil || len(p.codes) != size {
-			return errors.Join(table.ErrCorrupt, err)
+			return errors.Join(kv.ErrCorrupt, err)
 		}
 		for place, code := range p.codes {
 			c.of[place] |= code
@@ -236,7 +236,7 @@ func (p *partReader) block(c *codes, decoder *zstd.Decoder) error {
 	for ; err == nil && len(list) > 0; list = list[6:] {
 		place, v := binary.LittleEndian.Uint32(list), binary.LittleEndian.Uint16(list[4:])
 		if uint64(place) >= uint64(size) || v < late {
-			return table.ErrCorrupt
+			return kv.ErrCorrupt
 		}
 		c.put(place, engine.Value(v))
 	}

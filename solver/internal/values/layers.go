@@ -10,7 +10,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
-	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/files"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
@@ -105,7 +104,7 @@ func (l *Layers) Each(number int, use func(part []byte) error) error {
 		}
 	}
 	if crc != note.CRC {
-		return fmt.Errorf("%s %w: its checksum is wrong", path, table.ErrCorrupt)
+		return fmt.Errorf("%s %w: its checksum is wrong", path, kv.ErrCorrupt)
 	}
 	return nil
 }

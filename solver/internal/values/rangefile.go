@@ -9,7 +9,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
-	"github.com/foregone-db/foregone/kv/table"
 )
 
 // Ranges divides the values that a slice exits into in groups of ranges that fit
@@ -92,7 +91,7 @@ func (x *RangeFile) read(ctx context.Context, at Range, values []byte) error {
 				return fmt.Errorf("read the values of exits from %s: %w", x.file.Name(), err)
 			}
 			if checksum(part) != sums[chunk] {
-				return fmt.Errorf("%s %w: a checksum is wrong", x.file.Name(), table.ErrCorrupt)
+				return fmt.Errorf("%s %w: a checksum is wrong", x.file.Name(), kv.ErrCorrupt)
 			}
 			return nil
 		})

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
@@ -46,7 +46,7 @@ func TestRangeFile(t *testing.T) {
 			if err != nil || !bytes.Equal(got, values[64:]) {
 				t.Errorf("read: %v, equal: %v", err, bytes.Equal(got, values[64:]))
 			}
-		case !errors.Is(err, table.ErrCorrupt) || !strings.Contains(err.Error(), x.file.Name()):
+		case !errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), x.file.Name()):
 			t.Errorf("bit of %d flipped: %v", flip, err)
 		}
 	}
