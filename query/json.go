@@ -103,7 +103,7 @@ func (m Move) AppendJSON(dst []byte) []byte {
 		dst = append(dst, `,"replies":`...)
 		dst = append(dst, countsJSON(len(m.Replies), func(i int) (Verdict, uint64) {
 			return m.Replies[i].Verdict, m.Replies[i].Results
-		})...)
+		}).RawMessage...)
 	}
 	return append(dst, '}')
 }
@@ -166,42 +166,41 @@ func appendString(dst []byte, s string) []byte {
 
 // MarshalJSON writes the line object.
 func (l Line) MarshalJSON() ([]byte, error) {
-	return marshal(struct {
-		Position string   `json:"position"`
-		Value    string   `json:"value"`
-		Moves    []string `json:"moves"`
-		End      string   `json:"end"`
-	}{l.Text, l.Verdict.String(), l.Moves, l.End.String()})
+	return marshal(lineObject{l.Text, l.Verdict.String(), l.Moves, l.End.String()})
+}
+
+// statsObject is the stats object.
+type statsObject struct {
+	Game         string          `json:"game"`
+	Positions    uint64          `json:"positions"`
+	Values       *valueCounts    `json:"values" doc:"null where a file is used in place."`
+	PositionsAll *uint64         `json:"positions_all" doc:"Symmetric twins counted."`
+	ValuesAll    *valueCounts    `json:"values_all"`
+	Start        *Answer         `json:"start"`
+	LongestWin   *longestObject  `json:"longest_win"`
+	SHA256       *string         `json:"table_sha256"`
+	MaxPhase     int             `json:"max_phase,omitempty"`
+	Known        *uint64         `json:"known_positions,omitempty"`
+	KnownRanges  string          `json:"known,omitempty"`
+	File         string          `json:"file,omitempty"`
+	Playouts     *count.Playouts `json:"playouts,omitempty"`
+	Branching    *Branching      `json:"branching,omitempty"`
+	Sections     []SectionCounts `json:"sections,omitempty"`
+	Reachable    *SectionCounts  `json:"reachable,omitempty"`
+	FirstMoves   *FirstMoves     `json:"first_moves,omitempty"`
+	Starts       *Starts         `json:"starts,omitempty"`
+	Samples      []Answer        `json:"samples,omitempty"`
+}
+
+type longestObject struct {
+	Value    string `json:"value"`
+	Index    uint64 `json:"index"`
+	Position string `json:"position"`
 }
 
 // MarshalJSON writes the stats object.
 func (s Stats) MarshalJSON() ([]byte, error) {
-	type longest struct {
-		Value    string `json:"value"`
-		Index    uint64 `json:"index"`
-		Position string `json:"position"`
-	}
-	v := struct {
-		Game         string          `json:"game"`
-		Positions    uint64          `json:"positions"`
-		Values       json.RawMessage `json:"values"`
-		PositionsAll *uint64         `json:"positions_all"`
-		ValuesAll    json.RawMessage `json:"values_all"`
-		Start        *Answer         `json:"start"`
-		LongestWin   *longest        `json:"longest_win"`
-		SHA256       *string         `json:"table_sha256"`
-		MaxPhase     int             `json:"max_phase,omitempty"`
-		Known        *uint64         `json:"known_positions,omitempty"`
-		KnownRanges  string          `json:"known,omitempty"`
-		File         string          `json:"file,omitempty"`
-		Playouts     *count.Playouts `json:"playouts,omitempty"`
-		Branching    *Branching      `json:"branching,omitempty"`
-		Sections     []SectionCounts `json:"sections,omitempty"`
-		Reachable    *SectionCounts  `json:"reachable,omitempty"`
-		FirstMoves   *FirstMoves     `json:"first_moves,omitempty"`
-		Starts       *Starts         `json:"starts,omitempty"`
-		Samples      []Answer        `json:"samples,omitempty"`
-	}{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Playouts: s.Playouts, Branching: s.Branching, Sections: s.Sections, Reachable: s.Reachable, FirstMoves: s.FirstMoves, Starts: s.Starts, Samples: s.Samples}
+	v := statsObject{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Playouts: s.Playouts, Branching: s.Branching, Sections: s.Sections, Reachable: s.Reachable, FirstMoves: s.FirstMoves, Starts: s.Starts, Samples: s.Samples}
 	if s.PositionsAll > 0 || s.Positions == 0 {
 		v.PositionsAll = &s.PositionsAll
 	}
@@ -214,28 +213,31 @@ func (s Stats) MarshalJSON() ([]byte, error) {
 	v.Values = countsJSON(len(s.Counts), func(i int) (Verdict, uint64) { return s.Counts[i].Verdict, s.Counts[i].Positions })
 	v.ValuesAll = countsJSON(len(s.Counts), func(i int) (Verdict, uint64) { return s.Counts[i].Verdict, s.Counts[i].All })
 	if w := s.LongestWin; w != nil {
-		v.LongestWin = &longest{w.Verdict.String(), w.Index, w.Text}
+		v.LongestWin = &longestObject{w.Verdict.String(), w.Index, w.Text}
 	}
 	return marshal(v)
 }
 
+// sectionObject is the counts of a section.
+type sectionObject struct {
+	Name      string       `json:"name"`
+	Positions uint64       `json:"positions"`
+	Won       uint64       `json:"won"`
+	Drawn     uint64       `json:"drawn"`
+	Lost      uint64       `json:"lost"`
+	Values    *valueCounts `json:"values"`
+	All       *SectionAll  `json:"all,omitempty"`
+}
+
 // MarshalJSON writes the counts of a section.
 func (s SectionCounts) MarshalJSON() ([]byte, error) {
-	return marshal(struct {
-		Name      string          `json:"name"`
-		Positions uint64          `json:"positions"`
-		Won       uint64          `json:"won"`
-		Drawn     uint64          `json:"drawn"`
-		Lost      uint64          `json:"lost"`
-		Values    json.RawMessage `json:"values"`
-		All       *SectionAll     `json:"all,omitempty"`
-	}{s.Name, s.Positions, s.Won, s.Drawn, s.Lost,
+	return marshal(sectionObject{s.Name, s.Positions, s.Won, s.Drawn, s.Lost,
 		countsJSON(len(s.Counts), func(i int) (Verdict, uint64) { return s.Counts[i].Verdict, s.Counts[i].Positions }), s.All})
 }
 
 // countsJSON writes n counts as an object with the values for names, in the order
 // they have.
-func countsJSON(n int, at func(i int) (Verdict, uint64)) json.RawMessage {
+func countsJSON(n int, at func(i int) (Verdict, uint64)) *valueCounts {
 	b := []byte{'{'}
 	for i := range n {
 		if i > 0 {
@@ -247,5 +249,5 @@ func countsJSON(n int, at func(i int) (Verdict, uint64)) json.RawMessage {
 		b = append(b, `":`...)
 		b = strconv.AppendUint(b, c, 10)
 	}
-	return append(b, '}')
+	return &valueCounts{append(b, '}')}
 }

@@ -2,15 +2,16 @@ package query
 
 import (
 	"encoding/json"
-	"fmt"
+	"strconv"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// TestAnswerJSON holds the value object against one that package json writes, for all kinds of
-// values and for texts that have to be escaped.
-func TestAnswerJSON(t *testing.T) {
+// TestAppendJSON compares what the quick writers of values and moves write with what package json makes of the
+// objects that describe it, for all kinds of values and for texts that have to be escaped.
+func TestAppendJSON(t *testing.T) {
 	for _, text := range []string{"XO..X....", `"\`, "a\tb\n", "é漢\u2028<&>", "\x7f\xff", ""} {
 		for _, kind := range []engine.Kind{engine.Byte, engine.Wide, engine.Score} {
 			for n := range 256 {
@@ -19,45 +20,62 @@ func TestAnswerJSON(t *testing.T) {
 				if n&4 != 0 {
 					a.AtLeast = Verdict{Kind: kind, Value: engine.Value(n ^ 1), Known: true}
 				}
-				want := map[string]any{"game": a.Game, "position": text, "index": nil, "value": a.Verdict.String(), "outcome": a.Verdict.Outcome().String()}
-				if a.Stored {
-					want["index"] = a.Index
-				}
+				want := valueObject{Game: a.Game, Position: text, Index: indexOf(a), Value: a.Verdict.String(), Outcome: a.Verdict.Outcome().String(), Plies: PliesOf(a.Verdict), AtLeast: atLeastOf(a)}
 				if kind == engine.Score && a.Verdict.Known {
-					want["score"] = kind.Points(a.Verdict.Value)
-				} else if kind != engine.Score {
-					want["plies"] = nil
-					if plies, ok := a.Verdict.Plies(); ok {
-						want["plies"] = plies
-					}
+					want.Score = new(kind.Points(a.Verdict.Value))
 				}
 				if kind == engine.Byte && a.Verdict.Known {
-					want["byte"] = n
-				}
-				if n&4 != 0 {
-					want["at_least"] = a.AtLeast.String()
+					want.Byte = new(uint8(n))
 				}
 				same(t, a.AppendJSON(nil), want)
+
+				m := Move{Turn: text, Ended: n&8 != 0, Text: text, Index: a.Index, Stored: a.Stored, Verdict: a.Verdict}
+				one := moveObject{Move: text, Value: a.Verdict.String(), Plies: PliesOf(a.Verdict)}
+				if n&16 != 0 {
+					m.Also, m.Clicks = []string{"x", text}, []drawing.Click{{Square: "a1", Act: drawing.Take}, {Square: text, Act: drawing.Push}}
+					one.Also, one.Clicks = m.Also, [][2]string{{"a1", "take"}, {text, "push"}}
+				}
+				if n&32 != 0 {
+					m.Replies = []Reply{{Verdict: a.Verdict, Results: 7}}
+					one.Replies = &valueCounts{json.RawMessage(`{` + strconv.Quote(a.Verdict.String()) + `:7}`)}
+				}
+				if !m.Ended {
+					one.Position, one.Index = text, storedIndex{json.RawMessage("null")}
+					if m.Stored {
+						one.Index = storedIndex{strconv.AppendUint(nil, m.Index, 10)}
+					}
+				}
+				if text != "" { // an empty notation is no position
+					same(t, Moves{Answer: a, Moves: []Move{m, m}}.AppendJSON(nil),
+						movesObject{Position: text, Index: indexOf(a), Value: want.Value, Plies: want.Plies, AtLeast: want.AtLeast, Moves: []moveObject{one, one}})
+				}
 			}
 		}
 	}
 }
 
-// same reports an object that says something else than is wanted.
-func same(t *testing.T, got []byte, want map[string]any) {
+func indexOf(a Answer) *uint64 {
+	if a.Stored {
+		return &a.Index
+	}
+	return nil
+}
+
+func atLeastOf(a Answer) string {
+	if a.AtLeast.Known {
+		return a.AtLeast.String()
+	}
+	return ""
+}
+
+// same reports JSON other than that of an object, byte by byte.
+func same(t *testing.T, got []byte, object any) {
 	t.Helper()
-	text, err := json.Marshal(want)
+	want, err := marshal(object)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var a, b any
-	if err := json.Unmarshal(got, &a); err != nil {
-		t.Fatalf("%s: %v", got, err)
-	}
-	if err := json.Unmarshal(text, &b); err != nil {
-		t.Fatal(err)
-	}
-	if fmt.Sprint(a) != fmt.Sprint(b) {
-		t.Fatalf("got %s, want what %s says", got, text)
+	if string(got) != string(want) {
+		t.Fatalf("got %s, want %s", got, want)
 	}
 }

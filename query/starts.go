@@ -141,17 +141,20 @@ func parseStarts(data []byte, db *DB) (*Starts, error) {
 	return s, nil
 }
 
+// startsObject is the values of the starts of a game, for the player who moves first.
+type startsObject struct {
+	What   string       `json:"what"`
+	Count  uint64       `json:"count"`
+	Values *valueCounts `json:"values"`
+	Won    uint64       `json:"won"`
+	AtOnce uint64       `json:"won_at_once"`
+	Drawn  uint64       `json:"drawn"`
+	Lost   uint64       `json:"lost"`
+	Value  string       `json:"value"`
+}
+
 // MarshalJSON writes how many starts have each value, and who wins them.
 func (s *Starts) MarshalJSON() ([]byte, error) {
-	return marshal(struct {
-		What   string          `json:"what"`
-		Count  uint64          `json:"count"`
-		Values json.RawMessage `json:"values"`
-		Won    uint64          `json:"won"`
-		AtOnce uint64          `json:"won_at_once"`
-		Drawn  uint64          `json:"drawn"`
-		Lost   uint64          `json:"lost"`
-		Value  string          `json:"value"`
-	}{s.What, s.Count(), countsJSON(len(s.Values), func(i int) (Verdict, uint64) { return s.Values[i].Verdict, s.Values[i].Positions }),
+	return marshal(startsObject{s.What, s.Count(), countsJSON(len(s.Values), func(i int) (Verdict, uint64) { return s.Values[i].Verdict, s.Values[i].Positions }),
 		s.Of(engine.Win), s.AtOnce(), s.Of(engine.Draw), s.Of(engine.Loss), s.Value.String()})
 }

@@ -96,3 +96,9 @@ func LookOf(d drawing.Depiction, symbol rune) drawing.Look {
 	}
 	return drawing.Look{Shape: drawing.Disc, Label: string(unicode.ToUpper(symbol)), Second: unicode.IsLower(symbol)}
 }
+
+// Number returns the place of a square in Squares, by its name.
+func (l Layout) Number(name string) (int, bool) {
+	i := slices.IndexFunc(l.Squares, func(s Square) bool { return l.Columns[s.Column]+l.Rows[s.Row] == name })
+	return i, i >= 0
+}

@@ -8,26 +8,32 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
+// puzzleObject is the puzzle object.
+type puzzleObject struct {
+	Game       string   `json:"game"`
+	Position   string   `json:"position"`
+	Index      uint64   `json:"index"`
+	Value      string   `json:"value"`
+	Plies      *int     `json:"plies,omitempty"`
+	Turns      int      `json:"turns,omitempty" doc:"The turns of his own in which the player to move wins."`
+	Move       string   `json:"move" doc:"The only winning move."`
+	Also       []string `json:"also,omitempty" doc:"Other turns with the same result."`
+	Solution   []string `json:"solution" doc:"Best play."`
+	Throughout bool     `json:"throughout" doc:"The winner has one winning move at each later turn, too."`
+	Moves      int      `json:"moves"`
+	Strength   *int     `json:"strength,omitempty" doc:"The least strength of an opponent that is sure to find the move."`
+	Tempting   int      `json:"tempting" doc:"Other moves that look as good to the best player who is not sure to find it."`
+	Losing     int      `json:"losing" doc:"The tempting moves that lose."`
+	Difference float64  `json:"difference" doc:"How much the move differs from the tempting ones, 0 to 1."`
+	Hardness   float64  `json:"hardness"`
+}
+
+// Shape implements [query.Shaped].
+func (Puzzle) Shape() any { return puzzleObject{} }
+
 // MarshalJSON writes the puzzle object.
 func (p Puzzle) MarshalJSON() ([]byte, error) {
-	v := struct {
-		Game       string   `json:"game"`
-		Position   string   `json:"position"`
-		Index      uint64   `json:"index"`
-		Value      string   `json:"value"`
-		Plies      *int     `json:"plies,omitempty"`
-		Turns      int      `json:"turns,omitempty"`
-		Move       string   `json:"move"`
-		Also       []string `json:"also,omitempty"`
-		Solution   []string `json:"solution"`
-		Throughout bool     `json:"throughout"`
-		Moves      int      `json:"moves"`
-		Strength   *int     `json:"strength,omitempty"`
-		Tempting   int      `json:"tempting"`
-		Losing     int      `json:"losing"`
-		Difference float64  `json:"difference"`
-		Hardness   float64  `json:"hardness"`
-	}{
+	v := puzzleObject{
 		Game: p.Game, Position: p.Text, Index: p.Index, Value: p.Verdict.String(), Turns: p.Turns(), Move: p.Turn, Also: p.Also,
 		Solution: p.Line.Moves, Throughout: p.Throughout, Moves: p.Moves, Tempting: p.Tempting, Losing: p.Losing,
 		Difference: hundredths(p.Difference), Hardness: hundredths(p.Hardness),

@@ -1,7 +1,9 @@
 package serve
 
 import (
-	"bytes"
+	"cmp"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -9,26 +11,25 @@ import (
 	"github.com/foregone-db/foregone/query/picture"
 )
 
-// description tells the page how to show the positions of a game. Squares is null where
-// the notation does not list squares: positions are shown as text then.
-type description struct {
+// boardObject answers /v1/{game}/board: it tells the page how to show the positions of a game.
+type boardObject struct {
 	Game     string          `json:"game"`
-	Title    string          `json:"title"`             // what people call it
-	Variant  string          `json:"variant,omitempty"` // and the variant
+	Title    string          `json:"title" doc:"The name that people use."`
+	Variant  string          `json:"variant,omitempty" doc:"The variant, in words."`
 	Rules    string          `json:"rules"`
 	Kind     string          `json:"kind"`
-	Start    string          `json:"start"` // a position to begin with
+	Start    string          `json:"start" doc:"A position to begin with."`
 	Columns  []string        `json:"columns,omitempty"`
 	Rows     []string        `json:"rows,omitempty"`
-	Squares  [][2]int        `json:"squares"`       // column and row of each square that the notation lists
-	FEN      bool            `json:"fen,omitempty"` // it lists them as FEN does, elsewhere by a character each
-	Symbols  string          `json:"symbols"`       // that stand on squares, the empty one first
+	Squares  *[][2]int       `json:"squares" doc:"Column and row of each square that the notation lists; null where it lists none: then positions are shown as text."`
+	FEN      bool            `json:"fen,omitempty" doc:"The notation lists the squares as FEN does, otherwise by one character each."`
+	Symbols  string          `json:"symbols" doc:"The symbols that stand on squares, the empty one first."`
 	Looks    map[string]look `json:"looks,omitempty"`
 	Relative bool            `json:"relative"`
 	Turned   bool            `json:"turned"`
 	Railings bool            `json:"railings"`
 	Hands    bool            `json:"hands,omitempty"`
-	Drawn    string          `json:"drawn,omitempty"` // the board of the position asked for, in text
+	Drawn    string          `json:"drawn,omitempty" doc:"The board of the position asked for, in text."`
 }
 
 // look is an [drawing.Look].
@@ -42,40 +43,27 @@ type look struct {
 var shapes = map[drawing.Shape]string{drawing.NoShape: "none", drawing.Hole: "hole", drawing.Disc: "disc", drawing.Block: "block"}
 
 // board answers /v1/{game}/board.
-func (s v1) board(c *Call) (Answer, error) {
-	g, err := s.game(c)
-	if err != nil {
-		return Answer{}, err
-	}
-	values, err := c.Params()
-	if err != nil {
-		return Answer{}, err
-	}
-	drawn := ""
-	if values.Has("position") {
-		_, p, _, err := s.position(c, "position")
+func (s v1) board(c *Call, g *Game) (Answer, error) {
+	d := g.description()
+	if c.Has(boardParam) {
+		_, p, err := family{g}.parse(c.Text(boardParam))
 		if err != nil {
 			return Answer{}, err
 		}
-		drawn = g.db.Game().Board(p)
+		d.Drawn = g.db.Game().Board(p)
 	}
-	if c.Fresh(g.tag) {
-		return Answer{Tag: g.tag}, nil
-	}
-	d := g.description()
-	d.Drawn = drawn
 	return marshal(d, g.tag)
 }
 
 // describe makes the description of a game.
-func (g *Game) describe() description {
+func (g *Game) describe() boardObject {
 	rules := g.db.Game()
 	d := rules.Parts().Depiction
-	out := description{
+	out := boardObject{
 		Game: g.spec, Start: g.start(), Rules: strings.TrimSpace(g.db.Definition().Rules), Kind: rules.Kind().String(),
 		Relative: d.Relative, Turned: d.Turned, Railings: d.Railings, Hands: d.Hands,
 	}
-	out.Title, out.Variant = g.names()
+	out.Title, out.Variant = g.db.Names()
 	cells, symbols, ok := readCells(rules)
 	if !ok {
 		return out
@@ -86,13 +74,15 @@ func (g *Game) describe() description {
 		_, rest := cells.split(out.Start)
 		out.Hands = strings.HasPrefix(rest, "[")
 	}
-	for _, s := range layout.Squares {
-		out.Squares = append(out.Squares, [2]int{s.Column, s.Row})
+	squares := make([][2]int, len(layout.Squares))
+	for i, s := range layout.Squares {
+		squares[i] = [2]int{s.Column, s.Row}
 	}
+	out.Squares = &squares
 	for symbol := range d.Looks {
 		symbols[symbol] = true
 	}
-	order := sortedSymbols(d, symbols)
+	order := sortedSymbols(d, maps.Keys(symbols))
 	out.Symbols = string(order)
 	for _, symbol := range order {
 		l := picture.LookOf(d, symbol)
@@ -103,7 +93,7 @@ func (g *Game) describe() description {
 
 // sortedSymbols sorts symbols: empty squares, the pieces of the first side, those of the
 // second, squares that are none.
-func sortedSymbols(d drawing.Depiction, symbols map[rune]bool) []rune {
+func sortedSymbols(d drawing.Depiction, symbols iter.Seq[rune]) []rune {
 	rank := func(r rune) int {
 		l := picture.LookOf(d, r)
 		switch {
@@ -116,30 +106,5 @@ func sortedSymbols(d drawing.Depiction, symbols map[rune]bool) []rune {
 		}
 		return 1
 	}
-	var order []rune
-	for symbol := range symbols {
-		order = append(order, symbol)
-	}
-	slices.SortFunc(order, func(a, b rune) int { return 1000*(rank(a)-rank(b)) + int(a-b) })
-	return order
-}
-
-// plot answers /v1/{game}/plot.svg.
-func (s v1) plot(c *Call) (Answer, error) {
-	g, err := s.game(c)
-	if err != nil {
-		return Answer{}, err
-	}
-	if c.Fresh(g.tag) {
-		return Answer{Tag: g.tag}, nil
-	}
-	drawn, err := picture.Histogram(g.stats)
-	if err != nil {
-		return Answer{}, err
-	}
-	var b bytes.Buffer
-	if err := drawn.WriteSVG(&b); err != nil {
-		return Answer{}, err
-	}
-	return Answer{Body: b.Bytes(), ContentType: contentTypes[".svg"], Tag: g.tag}, nil
+	return slices.SortedFunc(symbols, func(a, b rune) int { return cmp.Or(rank(a)-rank(b), int(a-b)) })
 }

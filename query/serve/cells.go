@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 	"unicode"
@@ -62,7 +63,7 @@ func (c cells) listed(text string, board []rune) bool {
 }
 
 func emptySymbol(d drawing.Depiction, symbols map[rune]bool) rune {
-	for _, symbol := range sortedSymbols(d, symbols) {
+	for _, symbol := range sortedSymbols(d, maps.Keys(symbols)) {
 		if picture.LookOf(d, symbol).Shape == drawing.NoShape {
 			return symbol
 		}

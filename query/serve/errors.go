@@ -63,9 +63,7 @@ func (s *Server) failure(request *http.Request, r *Route, err error) (int, Answe
 	if r.Plain {
 		return status, Answer{Body: []byte(msg + "\n"), ContentType: "text/plain; charset=utf-8"}
 	}
-	body, err := json.Marshal(struct {
-		Error string `json:"error"`
-	}{msg})
+	body, err := json.Marshal(errorObject{msg})
 	if err != nil {
 		panic(err) // a string can be written
 	}

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"net/http"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -9,6 +10,14 @@ import (
 // family is databases of games of one name, in the order in which they were given, such as
 // those of several materials of chess.
 type family []*Game
+
+// game returns the game that the path names.
+func (s *Server) game(c *Call) (*Game, error) {
+	if g, ok := s.byName[c.PathValue("game")]; ok {
+		return g, nil
+	}
+	return nil, Errorf(http.StatusNotFound, "no game %q is served: see /v1/games", clip(c.PathValue("game")))
+}
 
 // family returns the games that the path names: one, or those of a name.
 func (s *Server) family(c *Call) (family, error) {
@@ -24,6 +33,9 @@ func (s *Server) family(c *Call) (family, error) {
 
 // parse reads a position, and returns the first game that has it.
 func (f family) parse(text string) (*Game, engine.Position, error) {
+	if len(text) > maxText {
+		return nil, nil, engine.InputErrorf("the position has %d bytes: want at most %d", len(text), maxText)
+	}
 	if len(f) > 1 && strings.HasPrefix(text, "#") {
 		return nil, nil, engine.InputErrorf("%q is an index, and there are %d databases of %s: name one of them, see /v1/games", clip(text), len(f), f[0].name)
 	}

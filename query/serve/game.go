@@ -25,7 +25,7 @@ type Game struct {
 	stats      query.Stats
 	tag        string // ETag
 	// description is made when it is first asked for.
-	description func() description
+	description func() boardObject
 }
 
 // answersVersion changes with the form of the answers, so that no cache keeps old ones.
@@ -104,6 +104,3 @@ func (g *Game) lively(in raw.Range) string {
 	}
 	return rules.Text(best)
 }
-
-// names returns what people call the game, and the variant.
-func (g *Game) names() (title, variant string) { return g.db.Names() }

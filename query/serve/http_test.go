@@ -257,11 +257,19 @@ func (d description) fault(v any, schema map[string]any) string {
 			}
 		}
 		properties, _ := schema["properties"].(map[string]any)
-		for name, of := range properties {
-			if element, ok := v[name]; ok {
-				if fault := d.fault(element, of.(map[string]any)); fault != "" {
-					return name + ": " + fault
-				}
+		every, _ := schema["additionalProperties"].(map[string]any)
+		for name, element := range v {
+			of, ok := properties[name].(map[string]any)
+			if !ok {
+				of = every
+			}
+			if of == nil && properties != nil {
+				return name + " is not described"
+			} else if of == nil {
+				continue
+			}
+			if fault := d.fault(element, of); fault != "" {
+				return name + ": " + fault
 			}
 		}
 	case string:

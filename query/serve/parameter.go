@@ -1,47 +1,154 @@
 package serve
 
 import (
+	"math"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Parameter is what a request may have behind its "?".
+// Parameter declares what a request may have behind its "?". It is declared once, in [Route.Query]: the server checks
+// requests by it, handlers read them by it, and /v1/openapi.json describes it.
 type Parameter struct {
 	Name     string
 	Help     string // one line
+	Type     ParameterType
 	Required bool
-	Type     string // of JSON: "string" or "integer"
-	Most     uint64 // of an integer; 0: any
-	Flag     bool   // 0 or 1
+	// Most is the greatest Integer, or the greatest number of Words; 0: no bound.
+	Most uint64
+	// Default is the value of an Integer that the request leaves out.
+	Default uint64
 }
 
-var (
-	positionParam = Parameter{Name: "position", Type: "string", Required: true, Help: "A position in any notation of the game, or #N for its index N."}
-	detailParam   = Parameter{Name: "detail", Type: "integer", Flag: true, Help: "1: count the replies to each move by value, too."}
+// ParameterType says how the text of a parameter is read.
+type ParameterType uint8
+
+const (
+	Text    ParameterType = iota // at most 1024 bytes
+	Words                        // texts separated by blanks
+	Integer                      // from 0
+	Flag                         // 0 or 1
 )
 
-// checkNames refuses parameters that a route does not know, in the first place one that
-// may be misspelt.
-func checkNames(values url.Values, known []Parameter) error {
-	var names []string
-	for _, p := range known {
+// most returns the greatest Integer.
+func (p *Parameter) most() uint64 {
+	switch {
+	case p.Type == Flag:
+		return 1
+	case p.Most == 0:
+		return math.MaxUint64
+	}
+	return p.Most
+}
+
+// check refuses a text that the parameter does not allow.
+func (p *Parameter) check(text string) error {
+	switch p.Type {
+	case Text:
+		if len(text) > maxText {
+			return engine.InputErrorf("parameter %s has %d bytes: want at most %d", p.Name, len(text), maxText)
+		}
+	case Words:
+		if n := len(strings.Fields(text)); uint64(n) > p.most() {
+			return engine.InputErrorf("parameter %s has %d words: want at most %d", p.Name, n, p.Most)
+		}
+	case Flag:
+		if text != "0" && text != "1" {
+			return engine.InputErrorf("parameter %s is %q: want 0 or 1", p.Name, clip(text))
+		}
+	case Integer:
+		if n, err := strconv.ParseUint(text, 10, 64); err != nil || n > p.most() {
+			return engine.InputErrorf("parameter %s is %q: want 0 to %d", p.Name, clip(text), p.most())
+		}
+	}
+	return nil
+}
+
+// readParameters reads what stands behind the "?" of a request. It refuses what [url.ParseQuery] cannot read, a parameter
+// that is given twice, and whatever the declarations do not allow; with declarations of nil any parameter passes.
+func readParameters(raw string, declared []Parameter, othersPass bool) (url.Values, error) {
+	values, err := url.ParseQuery(raw)
+	if err != nil {
+		return nil, engine.InputErrorf("the parameters cannot be read: %v", clip(err.Error()))
+	}
+	if declared != nil && !othersPass {
+		if err := checkNames(values, declared); err != nil {
+			return nil, err
+		}
+	}
+	for name, list := range values {
+		if len(list) > 1 {
+			return nil, engine.InputErrorf("parameter %q is given twice", clip(name))
+		}
+	}
+	for _, p := range declared {
+		if !values.Has(p.Name) {
+			if p.Required {
+				return nil, engine.InputErrorf("parameter %s is missing", p.Name)
+			}
+			continue
+		}
+		text := values.Get(p.Name)
+		// A plus sign at the beginning of a text stands for itself: no position begins with a blank.
+		if rest, ok := strings.CutPrefix(text, " "); ok && p.Type == Text && strings.Contains("&"+raw, "&"+p.Name+"=+") {
+			text = "+" + rest
+			values.Set(p.Name, text)
+		}
+		if err := p.check(text); err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// checkNames refuses parameters that are not declared, in alphabetical order the first one: it may be misspelt.
+func checkNames(values url.Values, declared []Parameter) error {
+	var names, unknown []string
+	for _, p := range declared {
 		names = append(names, p.Name)
 	}
-	var unknown []string
 	for name := range values {
 		if !slices.Contains(names, name) {
 			unknown = append(unknown, name)
 		}
 	}
-	if unknown == nil {
+	switch {
+	case unknown == nil:
 		return nil
+	case names == nil:
+		return engine.InputErrorf("unknown parameter %q: there are none here", clip(slices.Min(unknown)))
 	}
-	slices.Sort(unknown)
-	if names == nil {
-		return engine.InputErrorf("unknown parameter %q: there are none here", clip(unknown[0]))
+	return engine.InputErrorf("unknown parameter %q: want %s", clip(slices.Min(unknown)), strings.Join(names, ", "))
+}
+
+// Has reports whether the request has a parameter of its route.
+func (c *Call) Has(p Parameter) bool { return c.params.Has(p.Name) }
+
+// Text returns a parameter of the route as it stands, or "".
+func (c *Call) Text(p Parameter) string { return c.params.Get(p.Name) }
+
+// Words returns the words of a parameter of the route.
+func (c *Call) Words(p Parameter) []string { return strings.Fields(c.Text(p)) }
+
+// Number returns an Integer of the route, or its default; of a Flag 1 or 0.
+func (c *Call) Number(p Parameter) uint64 {
+	if !c.Has(p) {
+		return p.Default
 	}
-	return engine.InputErrorf("unknown parameter %q: want %s", clip(unknown[0]), strings.Join(names, ", "))
+	n, err := strconv.ParseUint(c.Text(p), 10, 64)
+	if err != nil {
+		panic(err) // the server has checked it, if the route declares it
+	}
+	return n
+}
+
+// clip shortens what a client wrote, for messages.
+func clip(text string) string {
+	if len(text) > 80 {
+		return text[:80] + "…"
+	}
+	return text
 }

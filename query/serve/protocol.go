@@ -40,17 +40,20 @@ type Route struct {
 	// Listing says that the answer lists moves, or takes as long: it has half a minute
 	// instead of ten seconds.
 	Listing bool
-	// Query lists the parameters; others are refused. nil: any are taken.
-	Query []Parameter
-	// Summary says in a line what it answers, Schema is the name of its form in
-	// /v1/openapi.json, and Content its type where it is no JSON: of routes under /v1.
-	Summary, Schema, Content string
+	// Query declares the parameters. The server refuses others unless OthersPass is set. nil: it takes any.
+	Query      []Parameter
+	OthersPass bool
+	// Summary says in a line what the route answers, Returns is a zero value of what its JSON is written from, and
+	// ContentType the type of an answer that is not JSON. /v1/openapi.json describes the routes under /v1 by them.
+	Summary     string
+	Returns     any
+	ContentType string
 	// Plain says that errors are plain text and not JSON.
 	Plain bool
-	// Handle makes the answer, concurrently with others. Before it does what takes
-	// long it asks [Call.Fresh] whether the client has the answer already. What is
-	// wrong with a request is an [engine.InputError] (status 400), or an error of
-	// [Errorf]; any other error is one of ours (500), and goes to the log only.
+	// Handle makes the answer, concurrently with others. Before slow work
+	// it asks [Call.Fresh] whether the client has the answer already. Wrong
+	// requests get an [engine.InputError] (status 400) or an error of
+	// [Errorf]; any other error is the server's own (500), and goes to the log only.
 	Handle func(c *Call) (Answer, error)
 }
 
@@ -67,10 +70,9 @@ type Answer struct {
 type Call struct {
 	*http.Request
 	server *Server
-	route  *Route
 	w      http.ResponseWriter
 	ctx    context.Context // done when the answer comes too late, or the client has gone
-	params url.Values      // nil: not read yet
+	params url.Values      // checked against the route's declarations
 }
 
 // Fresh reports whether the client has the answer of that tag: it gets an [Answer] with
@@ -84,32 +86,6 @@ func (c *Call) Fresh(tag string) bool {
 		}
 	}
 	return false
-}
-
-// Params reads what stands behind the "?" of a request. Unlike [url.URL.Query] it
-// refuses what cannot be read, a parameter that is given twice, and those that the route
-// does not know. What it returns must not be changed.
-func (c *Call) Params() (url.Values, error) {
-	if c.params != nil {
-		return c.params, nil
-	}
-	raw := c.URL.RawQuery
-	values, err := url.ParseQuery(raw)
-	if err != nil {
-		return nil, engine.InputErrorf("the parameters cannot be read: %v", clip(err.Error()))
-	}
-	if c.route.Query != nil {
-		if err := checkNames(values, c.route.Query); err != nil {
-			return nil, err
-		}
-	}
-	for name, list := range values {
-		if len(list) > 1 {
-			return nil, engine.InputErrorf("parameter %q is given twice", clip(name))
-		}
-	}
-	c.params = values
-	return values, nil
 }
 
 // Moves lists the moves at a position, without the replies to them, when it is this

@@ -62,13 +62,22 @@ func (s *Server) respond(w http.ResponseWriter, request *http.Request, r *Route)
 			a, err = Answer{}, panicked(p)
 		}
 	}()
-	c := &Call{Request: request, server: s, route: r, w: w, ctx: ctx}
-	if r.Query != nil && request.URL.RawQuery != "" {
-		if _, err := c.Params(); err != nil {
+	c := &Call{Request: request, server: s, w: w, ctx: ctx}
+	if r.Query != nil {
+		if c.params, err = readParameters(request.URL.RawQuery, r.Query, r.OthersPass); err != nil {
 			return Answer{}, err
 		}
 	}
-	return r.Handle(c)
+	if a, err = r.Handle(c); err != nil {
+		return Answer{}, err
+	}
+	if a.Tag != "" && c.Fresh(a.Tag) {
+		return Answer{Tag: a.Tag, ask: a.ask}, nil
+	}
+	if a.ContentType == "" {
+		a.ContentType = r.ContentType
+	}
+	return a, nil
 }
 
 // acquire waits for a place among those that do what takes long, at most for a while,

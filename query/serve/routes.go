@@ -1,92 +1,98 @@
 package serve
 
 import (
+	"math"
 	"net/http"
 	"path"
 	"strings"
 
+	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/opponent"
+	"github.com/foregone-db/foregone/query/puzzle"
 )
+
+// The parameters of the routes under /v1.
+var (
+	positionParam   = Parameter{Name: "position", Required: true, Help: "A position in any notation of the game, or #N for its index N."}
+	boardParam      = Parameter{Name: "position", Help: "A position to draw in text, in any notation of the game."}
+	detailParam     = Parameter{Name: "detail", Type: Flag, Help: "1: count the replies to each move by value, too."}
+	strengthParam   = Parameter{Name: "strength", Type: Integer, Most: opponent.Perfect, Default: opponent.Perfect, Help: "How well the opponent plays; the greatest is perfect, and the default."}
+	aggressiveParam = Parameter{Name: "aggressive", Type: Flag, Help: "1: among equal moves the opponent prefers those that leave the fewest good answers."}
+	playSeedParam   = Parameter{Name: "seed", Type: Integer, Help: "With a seed the choice is always the same."}
+	sampleSeedParam = Parameter{Name: "seed", Type: Integer, Most: math.MaxInt64, Help: "With a seed the choice is always the same."}
+	turnsParam      = Parameter{Name: "turns", Type: Words, Most: 1000, Help: "The turns, separated by blanks."}
+	valueParam      = Parameter{Name: "value", Required: true, Help: "The value, as the game writes it."}
+	countParam      = Parameter{Name: "n", Type: Integer, Most: 100, Default: 10, Help: "The number of positions."}
+	dayParam        = Parameter{Name: "day", Help: "A day, such as 2026-11-22; by default today's, in UTC."}
+	fromParam       = Parameter{Name: "from", Type: Integer, Required: true, Help: "The index."}
+	backParam       = Parameter{Name: "back", Type: Flag, Help: "1: the previous position instead of the next."}
+)
+
+// routes lists the routes under /v1, without that prefix.
+func (s v1) routes() []Route {
+	return []Route{
+		{Pattern: "games", Handle: s.listGames, Returns: gamesObject{}, Summary: "The games that are served."},
+		{Pattern: "{game}/value", Handle: s.at(s.value), Query: []Parameter{positionParam}, Returns: query.Answer{}, Summary: "The value of a position."},
+		{Pattern: "{game}/values", Method: http.MethodPost, Listing: true, Handle: s.values, Returns: valuesObject{}, Summary: "The values of many positions, in their order."},
+		{Pattern: "{game}/moves", Listing: true, Handle: s.at(s.moves), Query: []Parameter{positionParam, detailParam}, Returns: query.Moves{}, Summary: "Every move with its value, best first."},
+		{Pattern: "{game}/line", Listing: true, Handle: s.at(s.line), Query: []Parameter{positionParam}, Returns: query.Line{}, Summary: "Best play to the end."},
+		{Pattern: "{game}/stats", Handle: s.in(s.stats), Returns: query.Stats{}, Summary: "The number of positions of each value."},
+		{Pattern: "{game}/play", Listing: true, Handle: s.at(s.play), Query: []Parameter{positionParam, strengthParam, aggressiveParam, playSeedParam}, Returns: query.Move{},
+			Summary: "The move that an opponent of some strength plays."},
+		{Pattern: "{game}/game", Listing: true, Handle: s.at(s.replay), Query: []Parameter{positionParam, turnsParam}, Returns: gameObject{}, Summary: "A game turn by turn."},
+		{Pattern: "{game}/sample", Listing: true, Handle: s.in(s.sample), Query: []Parameter{valueParam, countParam, sampleSeedParam}, Returns: samplesObject{}, Summary: "Random stored positions of a value."},
+		{Pattern: "{game}/puzzle", Listing: true, Handle: s.in(s.puzzle), Query: []Parameter{dayParam}, Returns: puzzle.Puzzle{}, Summary: "The puzzle of a day: a position with exactly one winning move."},
+		{Pattern: "{game}/board", Listing: true, Handle: s.in(s.board), Query: []Parameter{boardParam}, Returns: boardObject{}, Summary: "How to show positions."},
+		{Pattern: "{game}/near", Listing: true, Handle: s.in(s.near), Query: []Parameter{valueParam, fromParam, backParam}, Returns: query.Answer{}, Summary: "The next position of a value above an index, or below it."},
+		{Pattern: "{game}/plot.svg", Handle: s.in(s.plot), ContentType: contentTypes[".svg"], Summary: "The number of positions of each remoteness, drawn."},
+		{Pattern: "{game}/picture.png", Listing: true, Handle: s.at(s.picture), Query: []Parameter{positionParam}, ContentType: contentTypes[".png"], Summary: "A position, drawn."},
+	}
+}
 
 // routes makes the multiplexer.
 func (s *Server) routes() (*http.ServeMux, error) {
 	mux := http.NewServeMux()
 	api := &openAPI{version: s.options.Version, tag: s.allTag}
 	add := func(r Route) {
-		api.add(r)
 		mux.Handle(r.Pattern, s.wrap(&r))
 		s.patterns = append(s.patterns, r.Method+" "+r.Pattern)
 	}
 	get := func(pattern string, handle func(*Call) (Answer, error)) {
 		add(Route{Pattern: pattern, Method: http.MethodGet, Handle: handle})
 	}
-	list := func(pattern string, handle func(*Call) (Answer, error)) {
-		add(Route{Pattern: pattern, Method: http.MethodGet, Listing: true, Handle: handle})
-	}
-	for _, r := range (v1{s}).routes() {
+	described := Route{Pattern: "openapi.json", Handle: api.answer, Returns: descriptionObject{}, Summary: "This description."}
+	for _, r := range append(v1{s}.routes(), described) {
+		r.Pattern = "/v1/" + r.Pattern
+		if r.Method == "" {
+			r.Method = http.MethodGet
+		}
+		if r.Query == nil {
+			r.Query = []Parameter{}
+		}
+		api.routes = append(api.routes, r)
 		add(r)
 	}
-	add(Route{Pattern: "/v1/openapi.json", Method: http.MethodGet, Handle: api.answer, Query: []Parameter{}, Schema: "Description", Summary: "This description."})
-	newUWAPI(s.games, s.allTag).routes(get, list)
+	for _, r := range newUWAPI(s.games, s.options.Faces, s.allTag).routes() {
+		add(r)
+	}
 	get("/healthz", func(*Call) (Answer, error) { return Answer{Body: []byte(`{"status":"ok"}`)}, nil })
 	for name := range s.page.files {
 		get(pagePattern(name), s.page.file)
 	}
-	s.astray = s.wrap(&Route{Pattern: "/", Handle: NotFound})
-	mux.Handle("/", s.astray)
+	s.notFound = s.wrap(&Route{Pattern: "/", Handle: NotFound})
+	mux.Handle("/", s.notFound)
 	if !s.options.MetricsApart {
 		get("/metrics", s.metrics.write)
 	}
 	return mux, s.addProtocols(add)
 }
 
-// routes lists the routes under /v1.
-func (s v1) routes() []Route {
-	get := func(pattern, schema, summary string, listing bool, handle func(*Call) (Answer, error), query ...Parameter) Route {
-		if query == nil {
-			query = []Parameter{}
-		}
-		return Route{Pattern: "/v1/" + pattern, Method: http.MethodGet, Listing: listing, Handle: handle, Schema: schema, Summary: summary, Query: query}
-	}
-	seed := Parameter{Name: "seed", Type: "integer", Help: "With a seed the choice is always the same."}
-	plot := get("{game}/plot.svg", "", "How many positions have each remoteness, drawn.", false, s.plot)
-	plot.Content = contentTypes[".svg"]
-	png := get("{game}/picture.png", "", "A position, drawn.", true, s.picture, positionParam)
-	png.Content = contentTypes[".png"]
-	shown := positionParam
-	shown.Required = false
-	return []Route{
-		get("games", "Games", "The games that are served.", false, s.listGames),
-		get("{game}/value", "Value", "The value of a position.", false, s.value, positionParam),
-		{Pattern: "/v1/{game}/values", Method: http.MethodPost, Listing: true, Handle: s.values, Schema: "Values", Summary: "The values of many positions, in their order.", Query: []Parameter{}},
-		get("{game}/moves", "Moves", "Every move with its value, best first.", true, s.moves, positionParam, detailParam),
-		get("{game}/line", "Line", "Best play to the end.", true, s.line, positionParam),
-		get("{game}/stats", "Stats", "How many positions have each value.", false, s.stats),
-		get("{game}/play", "Move", "The move that an opponent of some strength plays.", true, s.play, positionParam,
-			Parameter{Name: "strength", Type: "integer", Most: opponent.Perfect, Help: "How well it plays; 15 is perfect."},
-			Parameter{Name: "aggressive", Type: "integer", Flag: true, Help: "1: among equal moves it leaves the fewest good answers."}, seed),
-		get("{game}/game", "Game", "A game turn by turn.", true, s.replay, positionParam,
-			Parameter{Name: "turns", Type: "string", Help: "The turns, parted by blanks."}),
-		get("{game}/sample", "Samples", "Random stored positions of a value.", true, s.sample,
-			Parameter{Name: "value", Type: "string", Required: true, Help: "The value, as the game writes it."},
-			Parameter{Name: "n", Type: "integer", Most: maxSample, Help: "How many; 10 where nothing is said."}, seed),
-		get("{game}/puzzle", "Puzzle", "The puzzle of a day: a position with exactly one winning move.", true, s.puzzle,
-			Parameter{Name: "day", Type: "string", Help: "A day, such as 2026-11-22; today's, in UTC, where nothing is said."}),
-		get("{game}/board", "Board", "How to show positions.", false, s.board, shown),
-		get("{game}/near", "Value", "The next position of a value above an index, or below it.", true, s.near,
-			Parameter{Name: "value", Type: "string", Required: true, Help: "The value, as the game writes it."},
-			Parameter{Name: "from", Type: "integer", Required: true, Help: "The index."},
-			Parameter{Name: "back", Type: "integer", Flag: true, Help: "1: the previous one."}),
-		plot, png,
-	}
-}
-
 // ServeHTTP implements [http.Handler].
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// The multiplexer would redirect paths such as //v1/./games, and answer "*" in
-	// its own way. Nothing here has such a path.
+	// its own way. No route here has such a path.
 	if p := r.URL.Path; p == "" || p[0] != '/' || clean(p) != p {
-		s.astray.ServeHTTP(w, r)
+		s.notFound.ServeHTTP(w, r)
 		return
 	}
 	s.mux.ServeHTTP(w, r)

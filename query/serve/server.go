@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/net/netutil"
+
 	"github.com/foregone-db/foregone/query"
 )
 
@@ -39,8 +41,10 @@ type Options struct {
 	// Page holds the files under /, index.html for / itself; default: the page of
 	// this package. It must not change.
 	Page fs.FS
-	// Protocols are asked in besides those of package serve.
+	// Protocols are served in addition to those of this package.
 	Protocols []Protocol
+	// Faces are the games that the GamesmanUni front end knows, by name.
+	Faces map[string]Face
 	// Version of the program is a part of ETags.
 	Version string
 }
@@ -49,10 +53,10 @@ const (
 	// MaxBatch is the number of positions that a batch may have.
 	MaxBatch = 10_000
 
-	maxBody     = 2 << 20  // bytes; a batch of drawn boards of 64 squares takes 1 MB
-	maxHeader   = 16 << 10 // bytes, the request line included
-	maxPosition = 1 << 10  // bytes
-	maxDetails  = 2        // listings with replies at a time: in a game of thousands of moves each takes 100 MB and all cores
+	maxBody    = 2 << 20  // bytes; a batch of drawn boards of 64 squares takes 1 MB
+	maxHeader  = 16 << 10 // bytes, the request line included
+	maxText    = 1 << 10  // bytes, of a position or a value
+	maxDetails = 2        // listings with replies at a time: in a game of thousands of moves each takes 100 MB and all cores
 
 	valueTime   = 10 * time.Second // for an answer, waiting included
 	listTime    = 30 * time.Second
@@ -72,8 +76,8 @@ type Server struct {
 	families map[string]family // by the name of a game without parameters
 	log      *slog.Logger
 	mux      *http.ServeMux
-	patterns []string     // METHOD PATTERN of what it has
-	astray   http.Handler // of paths that lead nowhere
+	patterns []string // METHOD PATTERN of what it has
+	notFound http.Handler
 	metrics  *metrics
 	page     *page
 	allTag   string // ETag of what speaks of all databases
@@ -164,7 +168,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	failed := make(chan error, 1)
 	go func() {
-		limited := limitConnections(listener, s.options.Connections)
+		limited := netutil.LimitListener(listener, s.options.Connections) // the others wait in the system's queue
 		if s.options.TLS != nil {
 			failed <- server.ServeTLS(limited, "", "")
 			return

@@ -36,6 +36,7 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/gamesmanuni"
 	analyzer "github.com/foregone-db/foregone/query/pushfight"
 	"github.com/foregone-db/foregone/query/serve"
 )
@@ -137,6 +138,7 @@ const small = "pushfight:movers=1,pushers=1"
 func newServer(t testing.TB, o serve.Options) *serve.Server {
 	t.Helper()
 	o.Protocols = append(o.Protocols, analyzer.Analyzer)
+	o.Faces = gamesmanuni.Faces()
 	s, err := serve.New(open(t, "tictactoe", small), o)
 	if err != nil {
 		t.Fatal(err)

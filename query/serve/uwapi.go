@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -21,7 +22,7 @@ type uwapi struct {
 // uwapiVariant is a database as the protocol sees it.
 type uwapiVariant struct {
 	game             *Game
-	face             face
+	face             Face
 	family, id       string // in paths
 	familyName, name string // for people
 	gui              string // "v3" where positions are drawn, "v0" where texts are all there is
@@ -31,11 +32,11 @@ type uwapiVariant struct {
 	ties             tieFinder
 }
 
-func newUWAPI(games []*Game, tag string) *uwapi {
+func newUWAPI(games []*Game, faces map[string]Face, tag string) *uwapi {
 	u := &uwapi{tag: tag}
 	taken := map[string]bool{}
 	for _, g := range games {
-		v := newUWAPIVariant(g)
+		v := newUWAPIVariant(g, faces[g.name])
 		if taken[v.family+"/"+v.id] {
 			v.id, v.name = g.variant, g.variant
 		}
@@ -45,19 +46,19 @@ func newUWAPI(games []*Game, tag string) *uwapi {
 	return u
 }
 
-func newUWAPIVariant(g *Game) *uwapiVariant {
+func newUWAPIVariant(g *Game, face Face) *uwapiVariant {
 	spec := g.db.Game().Spec()
-	v := &uwapiVariant{game: g, face: faces[g.name], family: g.name, id: g.variant, gui: "v0", ties: tieFinder{db: g.db}}
+	v := &uwapiVariant{game: g, face: face, family: g.name, id: g.variant, gui: "v0", ties: tieFinder{db: g.db}}
 	v.gains = !engine.Plain(g.db.Game().Slices())
-	if v.face.family != "" {
-		v.family = v.face.family
+	if v.face.Family != "" {
+		v.family = v.face.Family
 	}
-	if v.face.variant != nil {
-		if id := v.face.variant(spec); id != "" {
+	if v.face.Variant != nil {
+		if id := v.face.Variant(spec); id != "" {
 			v.id = id
 		}
 	}
-	if v.familyName, v.name = g.names(); v.name == "" {
+	if v.familyName, v.name = g.db.Names(); v.name == "" {
 		v.name = "Regular"
 	}
 	v.codec = newUWAPICodec(g, v.face)
@@ -67,26 +68,32 @@ func newUWAPIVariant(g *Game) *uwapiVariant {
 	return v
 }
 
-func (u *uwapi) routes(get, list func(pattern string, handle func(*Call) (Answer, error))) {
+// uwapiPositionParam is the parameter of positions. The front end sends others, too.
+var uwapiPositionParam = Parameter{Name: "p", Required: true}
+
+func (u *uwapi) routes() (all []Route) {
 	for _, slash := range []string{"", "/{$}"} {
-		get("/uwapi"+slash, u.games)
-		get("/uwapi/{game}"+slash, u.one)
-		get("/uwapi/{game}/{variant}"+slash, u.variant)
-		get("/uwapi/{game}/{variant}/instructions"+slash, u.instructions)
-		list("/uwapi/{game}/{variant}/positions"+slash, u.positions)
+		for _, r := range []Route{
+			{Pattern: "", Handle: u.games},
+			{Pattern: "/{game}", Handle: u.one},
+			{Pattern: "/{game}/{variant}", Handle: u.at(u.variant)},
+			{Pattern: "/{game}/{variant}/instructions", Handle: u.at(u.instructions)},
+			{Pattern: "/{game}/{variant}/positions", Handle: u.at(u.positions), Listing: true, Query: []Parameter{uwapiPositionParam}, OthersPass: true},
+		} {
+			r.Pattern, r.Method = "/uwapi"+r.Pattern+slash, http.MethodGet
+			all = append(all, r)
+		}
 	}
+	return all
 }
 
 // games answers /uwapi/.
-func (u *uwapi) games(c *Call) (Answer, error) {
+func (u *uwapi) games(*Call) (Answer, error) {
 	type entry struct {
 		ID   string `json:"id"`
 		Name string `json:"name"`
 		Type string `json:"type"`
 		GUI  string `json:"gui"`
-	}
-	if c.Fresh(u.tag) {
-		return Answer{Tag: u.tag}, nil
 	}
 	list := []entry{}
 	seen := map[string]bool{}
@@ -123,33 +130,25 @@ func (u *uwapi) one(c *Call) (Answer, error) {
 	if out.Variants == nil {
 		return Answer{}, Errorf(http.StatusNotFound, "no game %q is served: see /uwapi/", clip(c.PathValue("game")))
 	}
-	if c.Fresh(u.tag) {
-		return Answer{Tag: u.tag}, nil
-	}
 	return marshal(out, u.tag)
 }
 
-// find returns the database of the path's game and variant, which may be named by its
+// at makes a handler of one that answers about the game and the variant of the path. The variant may be named by its
 // slug or canonical spec, too.
-func (u *uwapi) find(c *Call) (*uwapiVariant, error) {
-	name, variant := c.PathValue("game"), c.PathValue("variant")
-	for _, v := range u.variants {
-		if (name == v.family || name == v.game.name) && slices.Contains([]string{v.id, v.game.variant, v.game.slug, v.game.spec}, variant) {
-			return v, nil
+func (u *uwapi) at(handle func(c *Call, v *uwapiVariant) (Answer, error)) func(*Call) (Answer, error) {
+	return func(c *Call) (Answer, error) {
+		name, variant := c.PathValue("game"), c.PathValue("variant")
+		for _, v := range u.variants {
+			if (name == v.family || name == v.game.name) && slices.Contains([]string{v.id, v.game.variant, v.game.slug, v.game.spec}, variant) {
+				return handle(c, v)
+			}
 		}
+		return Answer{}, Errorf(http.StatusNotFound, "no variant %q of %q is served: see /uwapi/", clip(variant), clip(name))
 	}
-	return nil, Errorf(http.StatusNotFound, "no variant %q of %q is served: see /uwapi/", clip(variant), clip(name))
 }
 
 // variant answers /uwapi/{game}/{variant}/.
-func (u *uwapi) variant(c *Call) (Answer, error) {
-	v, err := u.find(c)
-	if err != nil {
-		return Answer{}, err
-	}
-	if c.Fresh(v.game.tag) {
-		return Answer{Tag: v.game.tag}, nil
-	}
+func (u *uwapi) variant(_ *Call, v *uwapiVariant) (Answer, error) {
 	start := v.game.start()
 	turn := v.codec.turnOf(start)
 	return marshal(struct {
@@ -163,14 +162,7 @@ func (u *uwapi) variant(c *Call) (Answer, error) {
 }
 
 // instructions answers /uwapi/{game}/{variant}/instructions/. There is one language.
-func (u *uwapi) instructions(c *Call) (Answer, error) {
-	v, err := u.find(c)
-	if err != nil {
-		return Answer{}, err
-	}
-	if c.Fresh(v.game.tag) {
-		return Answer{Tag: v.game.tag}, nil
-	}
+func (u *uwapi) instructions(_ *Call, v *uwapiVariant) (Answer, error) {
 	family := v.game.db.Definition()
 	// A paragraph of rules keeps its lines.
 	text := "# " + v.familyName + "\n\n" + strings.ReplaceAll(strings.TrimSpace(family.Rules), "\n", "  \n") + "\n"
@@ -208,20 +200,8 @@ type uwapiMove struct {
 }
 
 // positions answers /uwapi/{game}/{variant}/positions/.
-func (u *uwapi) positions(c *Call) (Answer, error) {
-	v, err := u.find(c)
-	if err != nil {
-		return Answer{}, err
-	}
-	values, err := c.Params()
-	if err != nil {
-		return Answer{}, err
-	}
-	text, err := c.required(values, "p")
-	if err != nil {
-		return Answer{}, err
-	}
-	at, err := v.parse(text)
+func (u *uwapi) positions(c *Call, v *uwapiVariant) (Answer, error) {
+	at, err := v.parse(c.Text(uwapiPositionParam))
 	if err != nil {
 		return Answer{}, err
 	}
@@ -271,15 +251,13 @@ func (v *uwapiVariant) moves(ctx context.Context, m query.Moves, at uwapiAt) ([]
 		}
 		for _, text := range append([]string{move.Turn}, move.Also...) {
 			u := uwapiMove{uwapiPosition: to, MoveValue: word, group: group}
-			u.Move, u.AutoguiMove, u.rank = v.moveText(text, m.Text, to, at.turn)
+			shown := v.move(text, m.Text, to, at.turn)
+			u.Move, u.AutoguiMove, u.rank = shown.Name, shown.Button, shown.Rank
 			list = append(list, u)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b uwapiMove) int {
-		if a.group != b.group {
-			return a.group - b.group
-		}
-		return a.rank - b.rank
+		return cmp.Or(a.group-b.group, a.rank-b.rank)
 	})
 	tellApart(list)
 	setDeltas(list)

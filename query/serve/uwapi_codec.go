@@ -2,6 +2,7 @@ package serve
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"unicode"
@@ -23,7 +24,7 @@ type uwapiCodec struct {
 	tailed  bool          // behind the squares the notation says 1 or 2 for whose turn it is
 }
 
-func newUWAPICodec(g *Game, f face) uwapiCodec {
+func newUWAPICodec(g *Game, f Face) uwapiCodec {
 	cells, symbols, drawn := readCells(g.db.Game())
 	c := uwapiCodec{cells: cells, drawn: drawn}
 	if !drawn {
@@ -35,7 +36,7 @@ func newUWAPICodec(g *Game, f face) uwapiCodec {
 	_, tail := c.split(g.start())
 	c.tailed = tail == " 1" || tail == " 2"
 	c.letters, c.symbols, c.colours = map[rune]byte{}, map[byte]rune{}, map[rune]rune{}
-	order := sortedSymbols(c.depicts, symbols)
+	order := sortedSymbols(c.depicts, maps.Keys(symbols))
 	for symbol := range symbols {
 		if partner := c.partner(symbol, order); !symbols[partner] {
 			order = append(order, partner)
@@ -47,7 +48,7 @@ func newUWAPICodec(g *Game, f face) uwapiCodec {
 		if picture.LookOf(c.depicts, symbol).Shape == drawing.NoShape {
 			c.empty = symbol
 			c.name(symbol, '-')
-		} else if letter, ok := f.letters[symbol]; ok {
+		} else if letter, ok := f.Letters[symbol]; ok {
 			c.name(symbol, letter)
 		}
 	}
@@ -56,7 +57,7 @@ func newUWAPICodec(g *Game, f face) uwapiCodec {
 			c.name(symbol, c.free(symbol))
 		}
 	}
-	if c.tile = f.tile; c.tile == 0 {
+	if c.tile = f.Tile; c.tile == 0 {
 		c.tile = c.free('E')
 	}
 	return c

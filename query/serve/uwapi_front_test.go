@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/foregone-db/foregone/query/gamesmanuni"
 	"github.com/foregone-db/foregone/query/serve"
 )
 
@@ -27,7 +28,7 @@ func TestUniFrontEnd(t *testing.T) {
 		t.Skip("FOREGONE_UNI names no build of GamesmanUni")
 	}
 	s, err := serve.New(open(t, "tictactoe", small, "quixo:size=3", "connect-four:width=4,height=3,line=3", "british-square:width=3,height=3",
-		"rpsw:width=3,height=3,pieces=1", "tupitu:width=3,height=3", "dobutsu:pieces=1", "chess:pieces=KQvK", "morris:rings=1,men=3", "awari:stones=5", "kalah:pits=2,seeds=2"), serve.Options{})
+		"rpsw:width=3,height=3,pieces=1", "tupitu:width=3,height=3", "dobutsu:pieces=1", "chess:pieces=KQvK", "morris:rings=1,men=3", "awari:stones=5", "kalah:pits=2,seeds=2"), serve.Options{Faces: gamesmanuni.Faces()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,9 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
-	"strings"
+	"maps"
 
 	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/picture"
@@ -10,29 +11,8 @@ import (
 
 // uwapiImage tells the front end how to draw positions with the pictures it has.
 type uwapiImage struct {
-	DefaultTheme string                `json:"defaultTheme"`
-	Themes       map[string]uwapiTheme `json:"themes"`
-}
-
-// uwapiTheme is a way of drawing. Lengths are in squares.
-type uwapiTheme struct {
-	Space      [2]float64             `json:"space"`
-	Centers    [][2]float64           `json:"centers"`
-	Background string                 `json:"background,omitempty"`
-	Foreground string                 `json:"foreground,omitempty"`
-	Images     map[string]uwapiSymbol `json:"charImages"`
-	Arrow      float64                `json:"arrowWidth"`
-	Circle     float64                `json:"circleButtonRadius,omitempty"`
-	TextSize   float64                `json:"textButtonFontSize,omitempty"`
-	Over       bool                   `json:"entitiesOverArrows,omitempty"`
-	Sounds     map[string]string      `json:"sounds"`
-	Animation  string                 `json:"animationType"`
-}
-
-// uwapiSymbol is the picture of a character.
-type uwapiSymbol struct {
-	Image string  `json:"image"`
-	Scale float64 `json:"scale"`
+	DefaultTheme string               `json:"defaultTheme"`
+	Themes       map[string]FaceTheme `json:"themes"`
 }
 
 // The pictures of pieces that the front end has for any game, for either player. Pieces
@@ -42,30 +22,23 @@ var uwapiPieces = [2][]string{
 	{"general/red_circle.svg", "general/orange_circle.svg", "general/pink_circle.svg", "general/yellow_circle.svg", "general/brownpiece.svg", "general/redpiece.svg"},
 }
 
-const (
-	uwapiTile  = "quixo/blank.svg"
-	slideSound = "general/slide.mp3"
-	placeSound = "general/place.mp3"
-)
+const uwapiTile = "quixo/blank.svg"
 
 // newUWAPIImage makes the drawing of a board from its description.
-func newUWAPIImage(c *uwapiCodec, f face) *uwapiImage {
-	unit := f.unit
-	if unit == 0 {
-		unit = 1
-	}
+func newUWAPIImage(c *uwapiCodec, f Face) *uwapiImage {
+	unit := cmp.Or(f.Unit, 1)
 	columns, rows := float64(len(c.layout.Columns)), float64(len(c.layout.Rows))
-	t := uwapiTheme{
+	t := FaceTheme{
 		Space:  [2]float64{columns * unit, rows * unit},
-		Images: map[string]uwapiSymbol{}, Arrow: 0.1, Circle: 0.15, TextSize: 0.4,
-		Sounds: map[string]string{"x": slideSound, "y": placeSound}, Animation: "entityFade",
+		Images: map[string]FaceImage{}, Arrow: 0.1, Circle: 0.15, TextSize: 0.4,
+		Sounds: map[string]string{"x": SlideSound, "y": placeSound}, Animation: "entityFade",
 	}
 	for _, s := range c.layout.Squares {
 		t.Centers = append(t.Centers, [2]float64{(float64(s.Column) + 0.5) * unit, (float64(s.Row) + 0.5) * unit})
 	}
-	t.Images[string(rune(c.tile))] = uwapiSymbol{uwapiTile, unit}
+	t.Images[string(rune(c.tile))] = FaceImage{uwapiTile, unit}
 	var used [2]int
-	for _, symbol := range sortedSymbols(c.depicts, runeSet(c.colours)) {
+	for _, symbol := range sortedSymbols(c.depicts, maps.Keys(c.colours)) {
 		look := picture.LookOf(c.depicts, symbol)
 		if look.Shape == drawing.NoShape || look.Shape == drawing.Hole {
 			continue
@@ -81,37 +54,28 @@ func newUWAPIImage(c *uwapiCodec, f face) *uwapiImage {
 		} else {
 			used[side]++
 		}
-		t.Images[string(rune(c.letters[symbol]))] = uwapiSymbol{image, scale * unit}
+		t.Images[string(rune(c.letters[symbol]))] = FaceImage{image, scale * unit}
 	}
-	if f.draw != nil {
-		f.draw(&t, len(c.layout.Columns), len(c.layout.Rows))
+	if f.Draw != nil {
+		f.Draw(&t, len(c.layout.Columns), len(c.layout.Rows))
 	}
-	return &uwapiImage{DefaultTheme: "regular", Themes: map[string]uwapiTheme{"regular": t}}
+	return &uwapiImage{DefaultTheme: "regular", Themes: map[string]FaceTheme{"regular": t}}
 }
 
-func runeSet(of map[rune]rune) map[rune]bool {
-	set := map[rune]bool{}
-	for r := range of {
-		set[r] = true
-	}
-	return set
-}
-
-// moveText returns the name of a turn for the front end, how it is drawn there, and its
-// rank among equals. before is the position in the game's notation, after where it leads.
-func (v *uwapiVariant) moveText(turn, before string, after uwapiPosition, player int) (name, drawn string, rank int) {
-	if v.face.move != nil {
-		if name, drawn, rank, ok := v.face.move(&v.codec, turn, player); ok {
-			return name, drawn, rank
+// move returns how the front end shows a turn from a position, in the game's notation, to where it leads.
+func (v *uwapiVariant) move(turn, before string, after uwapiPosition, player int) FaceMove {
+	if v.face.Move != nil {
+		if m, ok := v.face.Move(v.codec.layout, turn, player); ok {
+			return m
 		}
 	}
-	if !v.codec.drawn {
-		return turn, turn, 0
+	m := FaceMove{Name: turn, Button: turn}
+	if v.codec.drawn {
+		if button, ok := drawMove(v.codec.autogui(before, player)[2:], after.Autogui[2:], v.codec.tile); ok {
+			m.Button = button
+		}
 	}
-	if drawn, ok := drawMove(v.codec.autogui(before, player)[2:], strings.TrimPrefix(strings.TrimPrefix(after.Autogui, "1_"), "2_"), v.codec.tile); ok {
-		return turn, drawn, 0
-	}
-	return turn, turn, 0
+	return m
 }
 
 // drawMove returns the button of a move that changes one square, or moves a piece from one

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/gamesmanuni"
 	"github.com/foregone-db/foregone/query/serve"
 )
 
@@ -72,7 +73,7 @@ func TestUni(t *testing.T) {
 		"rpsw:width=3,height=3,pieces=1", "tupitu:width=3,height=3", "tictactoe:width=4,height=2,line=3", "dobutsu:pieces=1", "chess:pieces=KQvK",
 		"awari:stones=8", "kalah:pits=3,seeds=2",
 	}
-	s, err := serve.New(open(t, specs...), serve.Options{})
+	s, err := serve.New(open(t, specs...), serve.Options{Faces: gamesmanuni.Faces()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +202,7 @@ func checkValues(fail func(string, ...any), p uniPosition, m uniMove) {
 // TestUniPoints plays a game of Awari, in which stones are captured on the way, to its end by best moves: what the first
 // player gets in all stays the same, and at the end it is what he has.
 func TestUniPoints(t *testing.T) {
-	s, err := serve.New(open(t, "awari:stones=5"), serve.Options{})
+	s, err := serve.New(open(t, "awari:stones=5"), serve.Options{Faces: gamesmanuni.Faces()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +261,7 @@ func TestUniTicTacToe(t *testing.T) {
 // TestUniQuixo checks names, drawings and the order of moves against GamesmanOne's, of
 // which its 4×4 start is known: 1 R first, M_0_16_x, then 2 R and so on; here on 3×3.
 func TestUniQuixo(t *testing.T) {
-	s, err := serve.New(open(t, "quixo:size=3"), serve.Options{})
+	s, err := serve.New(open(t, "quixo:size=3"), serve.Options{Faces: gamesmanuni.Faces()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,7 +319,7 @@ func TestUniFigures(t *testing.T) {
 		dbs = append(dbs, db)
 		paths["quixo:size=4"] = "quixo/" + db.Game().Spec().Slug() + "/"
 	}
-	s, err := serve.New(dbs, serve.Options{})
+	s, err := serve.New(dbs, serve.Options{Faces: gamesmanuni.Faces()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -359,7 +360,7 @@ func sortMoves(moves []uniMove) {
 // TestUniEscape plays on where squares are gone, "#" in the notation, which a browser would
 // cut off.
 func TestUniEscape(t *testing.T) {
-	s, err := serve.New(open(t, "tupitu:width=3,height=3"), serve.Options{})
+	s, err := serve.New(open(t, "tupitu:width=3,height=3"), serve.Options{Faces: gamesmanuni.Faces()})
 	if err != nil {
 		t.Fatal(err)
 	}

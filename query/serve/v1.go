@@ -1,44 +1,75 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"net/http"
-	"net/url"
+	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/opponent"
+	"github.com/foregone-db/foregone/query/picture"
+	"github.com/foregone-db/foregone/query/puzzle"
 )
 
 // v1 answers the routes under /v1.
 type v1 struct{ *Server }
 
-// listGames answers /v1/games.
-func (s v1) listGames(c *Call) (Answer, error) {
-	type entry struct {
-		Game      string  `json:"game"`
-		Slug      string  `json:"slug"`
-		Title     string  `json:"title"`             // what people call it
-		Variant   string  `json:"variant,omitempty"` // and the variant
-		Positions uint64  `json:"positions"`
-		SHA256    *string `json:"table_sha256"` // null where a file is used in place
+// maxNear bounds the positions that the search for the next one of a value looks at: some seconds of work.
+const maxNear = 1 << 30
+
+// in makes a handler of one that answers about a game.
+func (s v1) in(handle func(c *Call, g *Game) (Answer, error)) func(*Call) (Answer, error) {
+	return func(c *Call) (Answer, error) {
+		g, err := s.game(c)
+		if err != nil {
+			return Answer{}, err
+		}
+		return handle(c, g)
 	}
-	if c.Fresh(s.allTag) {
-		return Answer{Tag: s.allTag}, nil
+}
+
+// at makes a handler of one that answers about a position. Where the path names
+// a family, the game is the first that has the position.
+func (s v1) at(handle func(c *Call, g *Game, p engine.Position) (Answer, error)) func(*Call) (Answer, error) {
+	return func(c *Call) (Answer, error) {
+		f, err := s.family(c)
+		if err != nil {
+			return Answer{}, err
+		}
+		g, p, err := f.parse(c.Text(positionParam))
+		if err != nil {
+			return Answer{}, err
+		}
+		return handle(c, g, p)
 	}
-	list := []entry{}
-	for _, g := range s.games {
-		e := entry{Game: g.spec, Slug: g.slug, Positions: g.stats.Positions}
-		e.Title, e.Variant = g.names()
+}
+
+// gamesObject answers /v1/games.
+type gamesObject []struct {
+	Game      string  `json:"game"`
+	Slug      string  `json:"slug"`
+	Title     string  `json:"title" doc:"The name that people use."`
+	Variant   string  `json:"variant,omitempty" doc:"The variant, in words."`
+	Positions uint64  `json:"positions"`
+	SHA256    *string `json:"table_sha256" doc:"The digest of the values; null where a file is used in place."`
+}
+
+func (s v1) listGames(*Call) (Answer, error) {
+	list := make(gamesObject, len(s.games))
+	for i, g := range s.games {
+		e := &list[i]
+		e.Game, e.Slug, e.Positions = g.spec, g.slug, g.stats.Positions
+		e.Title, e.Variant = g.db.Names()
 		if g.stats.InPlace == nil {
 			e.SHA256 = &g.stats.SHA256
 		}
-		list = append(list, e)
 	}
 	return marshal(list, s.allTag)
 }
@@ -50,21 +81,14 @@ func marshal(v any, tag string) (Answer, error) {
 }
 
 // value answers /v1/{game}/value.
-func (s v1) value(c *Call) (Answer, error) {
-	g, p, _, err := s.position(c, "position")
-	if err != nil {
-		return Answer{}, err
-	}
-	if c.Fresh(g.tag) {
-		return Answer{Tag: g.tag}, nil
-	}
+func (s v1) value(c *Call, g *Game, p engine.Position) (Answer, error) {
 	if _, stored := g.db.Game().Index(p); stored {
 		if a, err := g.db.Value(p); err != nil || a.Verdict.Known {
 			body, err := encoded(a, err)
 			return Answer{Body: body, Tag: g.tag}, err
 		}
 	}
-	// All its moves are looked at, which takes time and memory.
+	// The database looks at all moves, which takes time and memory.
 	return c.listed(g.tag, func(context.Context) ([]byte, error) {
 		a, err := g.db.Value(p)
 		if err == nil {
@@ -74,7 +98,7 @@ func (s v1) value(c *Call) (Answer, error) {
 	})
 }
 
-// encoded writes what came of a question.
+// encoded writes the result of a query.
 func encoded(v json.Marshaler, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err
@@ -82,7 +106,19 @@ func encoded(v json.Marshaler, err error) ([]byte, error) {
 	return v.MarshalJSON()
 }
 
-// values answers /v1/{game}/values. Nothing keeps answers to POST, so there is no tag.
+// valuesObject answers /v1/{game}/values: each element is the value object, or tells what is wrong with the position.
+type valuesObject []batchElement
+
+type batchElement struct{}
+
+func (batchElement) alternatives() []any { return []any{query.Answer{}, batchFault{}} }
+
+type batchFault struct {
+	Position string `json:"position"`
+	Error    string `json:"error"`
+}
+
+// values answers /v1/{game}/values. Nothing caches answers to POST, so there is no tag.
 func (s v1) values(c *Call) (Answer, error) {
 	f, err := s.family(c)
 	if err != nil {
@@ -92,51 +128,36 @@ func (s v1) values(c *Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	release, err := s.acquire(c.ctx, s.listings)
-	if err != nil {
-		return Answer{}, err
-	}
-	defer release()
-	body := append(make([]byte, 0, elementBytes*len(texts)), '[')
-	for i, text := range texts {
-		if i > 0 {
-			body = append(body, ',')
+	const elementBytes = 160 // of the answer for one position, about
+	return c.listed("", func(ctx context.Context) ([]byte, error) {
+		body := append(make([]byte, 0, elementBytes*len(texts)), '[')
+		for i, text := range texts {
+			if i > 0 {
+				body = append(body, ',')
+			}
+			if body, err = appendElement(ctx, body, f, text); err != nil {
+				return nil, err
+			}
 		}
-		if body, err = appendElement(c.ctx, body, f, text); err != nil {
-			return Answer{}, err
-		}
-	}
-	return Answer{Body: append(body, ']')}, nil
+		return append(body, ']'), nil
+	})
 }
 
-// elementBytes is about what a position takes in the answer to a batch.
-const elementBytes = 160
-
-// appendElement appends what stands for a position in the answer to a batch. Only
-// wrong input is reported there, anything else fails the batch.
+// appendElement appends the element of a position to the answer to a batch. Only
+// wrong input is reported there, any other error fails the batch.
 func appendElement(ctx context.Context, dst []byte, f family, text string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	err := checkLength(text)
+	g, p, err := f.parse(text)
 	if err == nil {
-		var g *Game
-		var p engine.Position
-		if g, p, err = f.parse(text); err == nil {
-			a, err := g.db.Value(p)
-			if err != nil {
-				return nil, err
-			}
-			return a.AppendJSON(dst), nil
-		}
+		a, err := g.db.Value(p)
+		return a.AppendJSON(dst), err
 	}
 	if !engine.IsInput(err) {
 		return nil, err
 	}
-	element, err := json.Marshal(struct {
-		Position string `json:"position"`
-		Error    string `json:"error"`
-	}{text, err.Error()})
+	element, err := json.Marshal(batchFault{text, err.Error()})
 	return append(dst, element...), err
 }
 
@@ -178,39 +199,24 @@ func (s v1) readBatch(c *Call) ([]string, error) {
 var errTooLarge = Errorf(http.StatusRequestEntityTooLarge, "the body is too large: want at most %d positions and %d bytes", MaxBatch, maxBody)
 
 // moves answers /v1/{game}/moves.
-func (s v1) moves(c *Call) (Answer, error) {
-	g, p, values, err := s.position(c, "position")
-	if err != nil {
-		return Answer{}, err
+func (s v1) moves(c *Call, g *Game, p engine.Position) (Answer, error) {
+	detail := c.Number(detailParam) == 1
+	create := func(ctx context.Context) ([]byte, error) {
+		m, err := g.db.Moves(ctx, p, detail)
+		if err != nil {
+			return nil, err
+		}
+		return m.AppendJSON(make([]byte, 0, 64+128*len(m.Moves))), nil
 	}
-	detail, err := Flag(values, "detail")
-	if err != nil {
-		return Answer{}, err
+	if !detail || c.Fresh(g.tag) {
+		return c.listed(g.tag, create)
 	}
-	if c.Fresh(g.tag) {
-		return Answer{Tag: g.tag}, nil
-	}
-	write := func(m query.Moves) []byte { return m.AppendJSON(make([]byte, 0, 64+128*len(m.Moves))) }
-	if detail {
-		body, err := c.WithReplies("moves "+g.slug+" "+g.db.Game().Text(p), func(ctx context.Context) ([]byte, error) {
-			m, err := g.db.Moves(ctx, p, true)
-			return write(m), err
-		})
-		return Answer{Body: body, Tag: g.tag}, err
-	}
-	m, err := c.Moves(g, p)
-	if err != nil {
-		return Answer{}, err
-	}
-	return Answer{Body: write(m), Tag: g.tag}, nil
+	body, err := c.WithReplies("moves "+g.slug+" "+g.db.Game().Text(p), create)
+	return Answer{Body: body, Tag: g.tag}, err
 }
 
 // line answers /v1/{game}/line.
-func (s v1) line(c *Call) (Answer, error) {
-	g, p, _, err := s.position(c, "position")
-	if err != nil {
-		return Answer{}, err
-	}
+func (s v1) line(c *Call, g *Game, p engine.Position) (Answer, error) {
 	return c.listed(g.tag, func(ctx context.Context) ([]byte, error) {
 		l, err := g.db.Line(ctx, p)
 		return encoded(l, err)
@@ -218,42 +224,27 @@ func (s v1) line(c *Call) (Answer, error) {
 }
 
 // stats answers /v1/{game}/stats.
-func (s v1) stats(c *Call) (Answer, error) {
-	g, err := s.game(c)
-	if err != nil {
-		return Answer{}, err
-	}
-	if c.Fresh(g.tag) {
-		return Answer{Tag: g.tag}, nil
-	}
+func (s v1) stats(_ *Call, g *Game) (Answer, error) {
 	body, err := g.stats.MarshalJSON()
 	return Answer{Body: body, Tag: g.tag}, err
 }
 
-// play answers /v1/{game}/play. With a seed the choice is always the same, and may be
-// kept.
-func (s v1) play(c *Call) (Answer, error) {
-	g, p, values, err := s.position(c, "position")
+// seed returns the seed of a random choice, and the ETag of the answer: "" where the request leaves the seed open.
+func (c *Call) seed(p Parameter, g *Game) (seed uint64, tag string) {
+	if c.Has(p) {
+		return c.Number(p), g.tag
+	}
+	return rand.Uint64() & p.most(), ""
+}
+
+// play answers /v1/{game}/play.
+func (s v1) play(c *Call, g *Game, p engine.Position) (Answer, error) {
+	seed, tag := c.seed(playSeedParam, g)
+	o, err := opponent.New(opponent.Options{Strength: int(c.Number(strengthParam)), Aggressive: c.Number(aggressiveParam) == 1, Seed: seed})
 	if err != nil {
 		return Answer{}, err
 	}
-	strength, err := number(values, "strength", opponent.Perfect, opponent.Perfect)
-	if err != nil {
-		return Answer{}, err
-	}
-	aggressive, err := Flag(values, "aggressive")
-	if err != nil {
-		return Answer{}, err
-	}
-	seed, err := number(values, "seed", rand.Uint64(), math.MaxUint64)
-	if err != nil {
-		return Answer{}, err
-	}
-	o, err := opponent.New(opponent.Options{Strength: int(strength), Aggressive: aggressive, Seed: seed})
-	if err != nil {
-		return Answer{}, err
-	}
-	return c.listed(seeded(g, values), func(ctx context.Context) ([]byte, error) {
+	return c.listed(tag, func(ctx context.Context) ([]byte, error) {
 		m, err := o.Choose(ctx, g.db, p)
 		if errors.Is(err, opponent.ErrNoMove) {
 			return nil, engine.InputErrorf("%v at %s", err, g.db.Game().Text(p))
@@ -263,10 +254,91 @@ func (s v1) play(c *Call) (Answer, error) {
 	})
 }
 
-// seeded returns the ETag of what is chosen at random: there is one where a seed is given.
-func seeded(g *Game, values url.Values) string {
-	if values.Has("seed") {
-		return g.tag
+// samplesObject answers /v1/{game}/sample.
+type samplesObject []query.Answer
+
+func (s v1) sample(c *Call, g *Game) (Answer, error) {
+	verdict, err := g.db.ParseVerdict(c.Text(valueParam))
+	if err != nil {
+		return Answer{}, err
 	}
-	return ""
+	seed, tag := c.seed(sampleSeedParam, g)
+	return c.listed(tag, func(ctx context.Context) ([]byte, error) {
+		found := samplesObject{}
+		for a, err := range g.db.Sample(ctx, verdict, int(c.Number(countParam)), int64(seed)) {
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, a)
+		}
+		return json.Marshal(found)
+	})
+}
+
+// near answers /v1/{game}/near.
+func (s v1) near(c *Call, g *Game) (Answer, error) {
+	verdict, err := g.db.ParseVerdict(c.Text(valueParam))
+	if err != nil {
+		return Answer{}, err
+	}
+	from := c.Number(fromParam)
+	if size := g.db.Game().Size(); from >= size {
+		return Answer{}, engine.InputErrorf("parameter from is %d: want 0 to %d", from, size-1)
+	}
+	return c.listed(g.tag, func(ctx context.Context) ([]byte, error) {
+		a, found, err := g.db.Near(ctx, verdict, from, c.Number(backParam) == 1, maxNear)
+		if err == nil && !found {
+			err = Errorf(http.StatusNotFound, "no further position of the value %v", verdict)
+		}
+		return encoded(a, err)
+	})
+}
+
+// puzzle answers /v1/{game}/puzzle. The server finds it once for all clients.
+func (s v1) puzzle(c *Call, g *Game) (Answer, error) {
+	day, tag := time.Now().UTC().Format(time.DateOnly), ""
+	if text := c.Text(dayParam); text != "" {
+		if _, err := time.Parse(time.DateOnly, text); err != nil {
+			return Answer{}, engine.InputErrorf("parameter day is %q: want a day such as 2026-11-22", clip(text))
+		}
+		day, tag = text, g.tag
+	}
+	if tag != "" && c.Fresh(tag) {
+		return Answer{Tag: tag}, nil
+	}
+	body, err := c.WithReplies("puzzle "+g.slug+" "+day, func(ctx context.Context) ([]byte, error) {
+		p, err := puzzle.OfDay(ctx, g.db, day)
+		switch {
+		case engine.IsInput(err):
+			return nil, Errorf(http.StatusNotFound, "%v", err)
+		case err != nil:
+			return nil, err
+		case p == nil:
+			return nil, Errorf(http.StatusNotFound, "no position of %s has exactly one winning move", g.spec)
+		}
+		return p.MarshalJSON()
+	})
+	return Answer{Body: body, Tag: tag}, err
+}
+
+// picture answers /v1/{game}/picture.png.
+func (s v1) picture(c *Call, g *Game, p engine.Position) (Answer, error) {
+	return c.listed(g.tag, func(context.Context) ([]byte, error) {
+		var b bytes.Buffer
+		err := picture.Board(g.db.Game(), p, picture.BoardOptions{}).WritePNG(&b)
+		return b.Bytes(), err
+	})
+}
+
+// plot answers /v1/{game}/plot.svg.
+func (s v1) plot(_ *Call, g *Game) (Answer, error) {
+	drawn, err := picture.Histogram(g.stats)
+	if err != nil {
+		return Answer{}, err
+	}
+	var b bytes.Buffer
+	if err := drawn.WriteSVG(&b); err != nil {
+		return Answer{}, fmt.Errorf("draw the values of %s: %w", g.spec, err)
+	}
+	return Answer{Body: b.Bytes(), Tag: g.tag}, nil
 }

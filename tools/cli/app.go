@@ -117,7 +117,7 @@ func (p *program) commands() []*cli.Command {
 		reportCommand{c}.command(),
 		benchCommand{c}.command(),
 	}, p.extras.commands(c), []*cli.Command{
-		serveCommand{c, p.extras.protocols()}.command(),
+		serveCommand{c, p.extras.protocols(), p.extras.faces()}.command(),
 		playCommand{c}.command(),
 		drawCommand{c}.command(),
 		perftCommand{c}.command(),

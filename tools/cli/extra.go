@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/urfave/cli/v2"
 
@@ -24,6 +25,8 @@ type Extra struct {
 	Formats []query.Format
 	// Protocols are asked in over HTTP where databases are served.
 	Protocols []serve.Protocol
+	// Faces are the games that the GamesmanUni front end knows: see [serve.Options].
+	Faces map[string]serve.Face
 	// Begin prepares for a command, which is to stop once ctx is done, and returns what is
 	// called when it has ended.
 	Begin func(ctx context.Context) (end func())
@@ -48,6 +51,14 @@ func (list extras) formats() []query.Format {
 func (list extras) protocols() (all []serve.Protocol) {
 	for _, e := range list {
 		all = append(all, e.Protocols...)
+	}
+	return all
+}
+
+func (list extras) faces() map[string]serve.Face {
+	all := map[string]serve.Face{}
+	for _, e := range list {
+		maps.Copy(all, e.Faces)
 	}
 	return all
 }

@@ -19,6 +19,7 @@ import (
 type serveCommand struct {
 	*Console
 	protocols []serve.Protocol
+	faces     map[string]serve.Face
 }
 
 func (cmd serveCommand) command() *cli.Command {
@@ -90,6 +91,7 @@ func (cmd serveCommand) run(c *cli.Context) error {
 		Connections: c.Int("connections"),
 		HTTP2:       c.Bool("h2c"),
 		Protocols:   cmd.protocols,
+		Faces:       cmd.faces,
 		Version:     Version(),
 
 		MetricsApart: addresses.metrics != "",
