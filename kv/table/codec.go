@@ -12,13 +12,16 @@ import (
 // takes more time to begin with than it does for as many.
 const leastThorough = 1 << 18
 
-// mostEncoders returns how many encoders of a level work at a time, at most: those that compress
-// thoroughly take memory, all together a sixteenth of what the process may take
-// ([debug.SetMemoryLimit]), but two there are.
-func mostEncoders(level zstd.EncoderLevel) int {
-	each := map[zstd.EncoderLevel]int64{zstd.SpeedBetterCompression: 6 << 20, zstd.SpeedBestCompression: 36 << 20}[level]
-	if each == 0 {
+// mostEncoders returns an upper bound on the encoders that work at a time. Thorough encoders may
+// together take a sixteenth of the memory of the process ([debug.SetMemoryLimit]), but two always
+// run for a table that is not small.
+func (h *Header) mostEncoders() int {
+	each := map[zstd.EncoderLevel]int64{zstd.SpeedBetterCompression: 6 << 20, zstd.SpeedBestCompression: 36 << 20}[h.level()]
+	switch {
+	case each == 0:
 		return math.MaxInt
+	case h.Positions < moderate:
+		return 1
 	}
 	return int(max(debug.SetMemoryLimit(-1)/16/each, 2))
 }

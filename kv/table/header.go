@@ -30,13 +30,17 @@ const (
 const (
 	DefaultBlock = 8192
 	LargeBlock   = 12288 // of tables of 2^31 positions and more
-	FastBlock    = 24576 // of games that are solved in less time than that takes
+	FastBlock    = 24576 // of games that are solved in less time or memory than a thorough encoder takes
 	MaxBlock     = 1 << 20
 )
 
 // large is how many positions a table has whose look-ups are likely to wait for the disk rather than for the decoder, and
 // which therefore has larger blocks.
 const large = 1 << 31
+
+// moderate is the number of positions from which a thorough encoder, with its 34 MiB of tables,
+// takes little memory compared with the rest of a solve.
+const moderate = 1 << 23
 
 // Header says what a table holds. Tables of equal headers and values are equal
 // byte for byte.
@@ -78,7 +82,8 @@ func HeaderOf(g engine.Game) Header {
 		Positions: g.Size(), Slices: SlicesOf(g), Block: DefaultBlock, Compression: Zstd,
 	}
 	looping := func(s engine.Slice) bool { return !s.Layer }
-	if g.Parts().Slabs != nil || g.Parts().Sweeps != nil || !slices.ContainsFunc(g.Slices(), looping) {
+	small := leastThorough <= g.Size() && g.Size() < moderate
+	if small || g.Parts().Slabs != nil || g.Parts().Sweeps != nil || !slices.ContainsFunc(g.Slices(), looping) {
 		h.Block = FastBlock
 	} else if g.Size() >= large {
 		h.Block = LargeBlock

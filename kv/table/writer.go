@@ -95,7 +95,7 @@ func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 	if h.Format < 1 || h.Format > Format {
 		return nil, fmt.Errorf("header of %s: format %d, want 1 to %d", path, h.Format, Format)
 	}
-	o.Workers = min(o.Workers, mostEncoders(h.level()))
+	o.Workers = min(o.Workers, h.mostEncoders())
 	width, err := h.validate()
 	if err != nil {
 		return nil, fmt.Errorf("header of %s: %w", path, err)
