@@ -30,6 +30,14 @@ type Board struct {
 	drops [4]uint64     // direction → squares whose piece is pushed off the board
 }
 
+// Directions of a step; opposite directions differ in the lowest bit.
+const (
+	left = iota
+	right
+	up
+	down
+)
+
 // FullBoard is the drawing of the published game's board.
 const FullBoard = "  .....\n........\n........\n .....\n"
 
@@ -153,6 +161,9 @@ func (b *Board) railing(c, d int) bool {
 
 // rotate turns a set of cells by 180°.
 func (b *Board) rotate(set uint64) uint64 { return bits.Reverse64(set) >> (64 - b.extent) }
+
+// lastSquare returns the number of the last square of a set that is not empty.
+func (b *Board) lastSquare(set uint64) int { return int(b.squareOf[bits.Len64(set)-1]) }
 
 // rows returns the cells of each row from the top.
 func (b *Board) rows() [][]int {

@@ -34,9 +34,24 @@
 // counting an edge once per placement and push gives equal multiplicities from
 // both ends without looking at the order of moves.
 //
-// Code that searches on the board, such as package published, which makes the files
-// of the public solution, sees it as a [Grid], positions as [Position.Words], and asks
-// a [Generator] for turns.
+// # Looking one turn of each side ahead
+//
+// [Lookahead] scans positions in the order of the permutation index, which is that of the
+// files of the public solution; package solver/pushfight makes the files.
+//
+// A win this turn depends on a few squares only: those of the row that is pushed over
+// the edge, and the ways of at most two moves. A threat is that turn with these
+// squares. Two things follow.
+//
+// All positions that agree on the squares of a threat are won. Taking the threat
+// whose last square comes earliest, a scan steps over all positions that agree on the
+// squares up to there (walk.go).
+//
+// A position is lost when a threat of the opponent answers every turn. A threat
+// answers every turn whose moves and push leave its squares alone, so a few threats
+// answer nearly all turns, in sets and without making them (defence.go). Threats are
+// kept from one position to the next, and so are the turns that showed positions
+// not to be lost: neighbours in the order of the index differ little.
 //
 // # Speed
 //

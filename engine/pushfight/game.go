@@ -109,9 +109,6 @@ func (v *Variant) Spec() engine.Spec { return v.spec }
 // Kind implements [engine.Game].
 func (v *Variant) Kind() engine.Kind { return engine.Byte }
 
-// Pieces returns how many pieces of each kind a side has.
-func (v *Variant) Pieces() (movers, pushers int) { return v.movers, v.pushers }
-
 // IsPublished reports whether the variant is the published game: the full board with
 // two movers and three pushers a side.
 func (v *Variant) IsPublished() bool {

@@ -3,48 +3,47 @@ package pushfight
 import (
 	"math/bits"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pushfight/internal/bitboard"
 )
 
 // Generator makes the turns of single positions, reachable or not. It belongs to one
 // goroutine and allocates nothing once it has warmed up.
-type Generator struct {
-	variant *Variant
-	placer  placer
-	test    winTest
-}
+type Generator struct{ w *scratch }
 
 // NewGenerator returns a Generator of its own for a goroutine.
-func NewGenerator(v *Variant) *Generator {
-	return &Generator{variant: v, placer: placer{board: v.board}, test: winTest{board: v.board}}
-}
+func NewGenerator(v *Variant) *Generator { return &Generator{newScratch(v)} }
 
 // Wins reports whether the mover can drop an opponent's piece this turn.
-func (g *Generator) Wins(p Position) bool { return g.test.wins(p) }
+func (g *Generator) Wins(p Position) bool { return g.w.test.wins(p) }
 
 // AppendSuccessors appends the positions in progress that the turns of p lead to and
 // returns the extended slice. A position that different moves bring about may
 // appear more than once.
 func (g *Generator) AppendSuccessors(dst []Position, p Position) []Position {
-	b := g.variant.board
-	g.placer.start(p.mine(), p.pusher&^p.theirs, p.theirs)
-	for batch := g.placer.next(); batch != nil; batch = g.placer.next() {
-		for _, m := range batch {
-			q := p.at(m)
-			for d, pushing := range b.shifts(q.occupied, q.anchor, m.pushers) {
-				for ; pushing != 0; pushing &= pushing - 1 {
-					dst = append(dst, b.shifted(q, bits.TrailingZeros64(pushing), d))
-				}
+	b := g.w.board
+	for _, m := range g.w.placer.all(p.mine(), p.pusher&^p.theirs, p.theirs) {
+		q := p.at(m)
+		for d, pushing := range b.shifts(q.occupied, q.anchor, m.pushers) {
+			for ; pushing != 0; pushing &= pushing - 1 {
+				dst = append(dst, b.shifted(q, bits.TrailingZeros64(pushing), d))
 			}
 		}
 	}
 	return dst
 }
 
+// AppendIndices appends the minimized indices of the positions in progress that the turns of p
+// lead to, all of them reachable, and returns the extended slice and how the game can end.
+// Multiplicities are those of [engine.Generator].
+func (g *Generator) AppendIndices(dst []uint64, p Position) ([]uint64, engine.Ends) {
+	return g.w.appendSuccessors(dst, p)
+}
+
 // Stuck reports whether the mover has no turn at p: no push, or only such that drop
 // an own piece, whatever he moves first.
 func (g *Generator) Stuck(p Position) bool {
-	stuck, _ := g.StuckOn(p, g.variant.board.cells)
+	stuck, _ := g.StuckOn(p, g.w.board.cells)
 	return stuck
 }
 
@@ -53,14 +52,14 @@ func (g *Generator) Stuck(p Position) bool {
 // let a pusher push if they were empty, after the fewest moves for which there are
 // any.
 func (g *Generator) StuckOn(p Position, filled uint64) (stuck bool, useful uint64) {
-	b := g.variant.board
+	b := g.w.board
 	// A square that is not filled is like one with an anchored piece: it cannot
 	// be entered, and no row that reaches it can be pushed.
 	open := b.cells &^ filled
 	block := p.theirs | open
 	fixed := p.anchor | open
-	g.placer.start(p.mine(), p.pusher&^p.theirs, block)
-	for batch := g.placer.next(); batch != nil; batch = g.placer.next() {
+	g.w.placer.start(p.mine(), p.pusher&^p.theirs, block)
+	for batch := g.w.placer.next(); batch != nil; batch = g.w.placer.next() {
 		ends := uint64(0)
 		for _, m := range batch {
 			if m.pushers == 0 {

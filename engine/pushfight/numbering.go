@@ -22,9 +22,6 @@ func (n *numbering) Permutations() uint64 { return n.permutations }
 // [Variant.Permutations].
 func (n *numbering) AtPermutation(i uint64) Position { return n.unpermute(i) }
 
-// PermutationIndex returns the permutation index of a position in progress.
-func (n *numbering) PermutationIndex(p Position) uint64 { return n.permute(p) }
-
 // MinimizedIndex returns the minimized index of a position, or false where p is not in
 // progress or not reachable.
 func (n *numbering) MinimizedIndex(p Position) (uint64, bool) {

@@ -30,6 +30,21 @@ func (b *Board) winsBy(occupied, theirs, anchor, pushers uint64) bool {
 		bitboard.On(targets&b.drops[up], free, s, b.height)<<(s&63)) != 0
 }
 
+// row returns the squares before the pusher on cell c, towards d, up to the nearest
+// empty one, or 0 where there is none. With two squares or more, and the anchored one
+// not among them, there is a push.
+func (b *Board) row(c, d int, occupied uint64) uint64 {
+	ray := b.ray[d][c&63]
+	line := ray &^ occupied
+	switch {
+	case line == 0:
+		return 0
+	case d&1 != 0: // right and down: the nearest is the lowest
+		return ray & (line ^ (line - 1))
+	}
+	return ray & -(uint64(1) << (63 - bits.LeadingZeros64(line)&63))
+}
+
 // shifted returns the position after the pusher on cell c has pushed towards d,
 // where a row ends before an empty square, seen by the next player. Its words hold
 // the anchored pusher too.

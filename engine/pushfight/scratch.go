@@ -49,7 +49,10 @@ func (p *Position) at(m placement) Position {
 
 // AppendSuccessors implements [engine.Generator].
 func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
-	p := w.unminimize(i)
+	return w.appendSuccessors(dst, w.unminimize(i))
+}
+
+func (w *scratch) appendSuccessors(dst []uint64, p Position) ([]uint64, engine.Ends) {
 	b := w.board
 	var ends engine.Ends
 	for _, m := range w.placer.all(p.mine(), p.pusher&^p.theirs, p.theirs) {

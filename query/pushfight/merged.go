@@ -35,15 +35,16 @@ const mergedInMemory = 1 << 30
 // merger writes the values of permutations.
 type merger struct {
 	db      *query.DB
+	game    *rules.Variant
 	all     []byte // the values of all indices, or nil
 	workers []mergeWorker
 }
 
 // mergeWorker is what a goroutine needs.
 type mergeWorker struct {
-	permuter rules.Permuter
-	stored   []wanted
-	indices  []uint64
+	turns   *rules.Generator
+	stored  []wanted
+	indices []uint64
 }
 
 // wanted is a stored position whose value is still to be looked up.
@@ -54,10 +55,9 @@ type wanted struct {
 
 // beginMerged makes ready to write the values of permutations.
 func beginMerged(ctx context.Context, db *query.DB, o query.ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
-	e := &merger{db: db}
-	v := db.Game().(*rules.Variant)
+	e := &merger{db: db, game: db.Game().(*rules.Variant)}
 	for range o.Workers {
-		e.workers = append(e.workers, mergeWorker{permuter: rules.NewPermuter(v)})
+		e.workers = append(e.workers, mergeWorker{turns: rules.NewGenerator(e.game)})
 	}
 	// Every permutation asks for up to thousands of values: for more than a few
 	// it pays to unpack all of them first.
@@ -82,13 +82,17 @@ func (e *merger) piece(worker int, first, last uint64) ([]byte, error) {
 	w.stored = w.stored[:0]
 	for at := range out {
 		n := first + uint64(at)
-		if i, ok := w.permuter.Minimized(n); ok {
+		p := e.game.AtPermutation(n)
+		if i, ok := e.game.MinimizedIndex(p); ok {
 			w.stored = append(w.stored, wanted{i, at})
 			continue
 		}
-		v, err := e.compute(w, n)
+		v, known, err := e.compute(w, p)
 		if err != nil {
 			return nil, err
+		}
+		if !known {
+			return nil, e.unknown(n)
 		}
 		out[at] = byte(v)
 	}
@@ -115,17 +119,17 @@ func (e *merger) get(i uint64) (v engine.Value, known bool, err error) {
 	return e.db.Get(i)
 }
 
-// compute returns the value of the permutation n, which is not stored, from its
-// successors, which are. It is exact only where all of them are known, or where it
-// is a win with this turn; see [query.DB.Value].
-func (e *merger) compute(w *mergeWorker, n uint64) (engine.Value, error) {
-	kind := e.db.Game().Kind()
-	var ends engine.Ends
-	if w.indices, ends = w.permuter.AppendSuccessors(w.indices[:0], n); ends&engine.WinsNow != 0 {
-		return kind.Decided(true, 1)
+// compute returns the value of a position that is not stored from those of its successors,
+// which are. It is known only where all of them are, or where it is a win with this turn; see
+// [query.DB.Value].
+func (e *merger) compute(w *mergeWorker, p rules.Position) (v engine.Value, known bool, err error) {
+	const wonAtOnce, lostAtOnce = 2, 1
+	kind := e.game.Kind()
+	if w.turns.Wins(p) {
+		return wonAtOnce, true, nil
 	}
-	if len(w.indices) == 0 {
-		return kind.Decided(false, 0)
+	if w.indices, _ = w.turns.AppendIndices(w.indices[:0], p); len(w.indices) == 0 {
+		return lostAtOnce, true, nil
 	}
 	if e.all == nil {
 		slices.Sort(w.indices)
@@ -135,7 +139,7 @@ func (e *merger) compute(w *mergeWorker, n uint64) (engine.Value, error) {
 	for _, i := range w.indices {
 		v, known, err := e.get(i)
 		if err != nil {
-			return 0, err
+			return 0, false, err
 		}
 		if !known {
 			complete = false
@@ -143,13 +147,11 @@ func (e *merger) compute(w *mergeWorker, n uint64) (engine.Value, error) {
 			worst = v
 		}
 	}
-	if worst != ^engine.Value(0) {
-		v, err := kind.Back(worst)
-		if plies, decided := kind.Plies(v); err != nil || complete || decided && plies == 1 {
-			return v, err
-		}
+	if worst == ^engine.Value(0) {
+		return 0, false, nil
 	}
-	return 0, e.unknown(n)
+	v, err = kind.Back(worst)
+	return v, complete || v == wonAtOnce, err
 }
 
 func (e *merger) unknown(n uint64) error {

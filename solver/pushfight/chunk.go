@@ -9,7 +9,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
 
 // Chunks of the published files.
@@ -94,7 +93,7 @@ func Chunk(ctx context.Context, v *rules.Variant, o ChunkOptions) ([]byte, Count
 	var done uint64
 	var mu sync.Mutex
 	err := share(ctx, o.Workers, len(content)/size, func() func(int) {
-		out := published.NewLookahead(v)
+		out := rules.NewLookahead(v)
 		return func(i int) {
 			part, at := content[i*size:(i+1)*size], first+uint64(i)*piece
 			var c Counts

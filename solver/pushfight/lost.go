@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	rules "github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
 
 // LostOptions says how to search for the positions without a turn.
@@ -20,7 +19,7 @@ type LostOptions struct {
 // Lost returns the permutation indices, in ascending order, of all positions of v,
 // reachable or not, in which the mover has no turn (L0): no push, or only such that
 // drop an own piece, whatever he moves first. There are 648 in the published game,
-// found in some seconds; see [published.LostSearch] for why none is missed. When ctx is
+// found in some seconds; see [rules.LostSearch] for why none is missed. When ctx is
 // done its error is returned soon.
 func Lost(ctx context.Context, v *rules.Variant, o LostOptions) ([]uint64, error) {
 	var (
@@ -28,9 +27,9 @@ func Lost(ctx context.Context, v *rules.Variant, o LostOptions) ([]uint64, error
 		all  []uint64
 		done uint64
 	)
-	tasks := published.NewLostSearch(v).Tasks()
+	tasks := rules.NewLostSearch(v).Tasks()
 	err := share(ctx, o.Workers, tasks, func() func(int) {
-		search := published.NewLostSearch(v)
+		search := rules.NewLostSearch(v)
 		var found []uint64
 		return func(task int) {
 			found = search.Append(found[:0], task)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/foregone-db/foregone/engine/enginetest"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
 
 // knownLost returns the permutation indices that testdata/lost.txt lists: what the
@@ -71,7 +70,7 @@ func TestLostPublished(t *testing.T) {
 // compares with the list.
 func TestLostSearch(t *testing.T) {
 	v := full(t)
-	search := published.NewLostSearch(v)
+	search := rules.NewLostSearch(v)
 	every := 40
 	if testing.Short() {
 		every = 400

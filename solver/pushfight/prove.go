@@ -9,7 +9,6 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
 
 // ProveOptions says how far to search.
@@ -51,7 +50,7 @@ func Prove(ctx context.Context, v *rules.Variant, position engine.Position, o Pr
 		return Proof{Value: value, Decided: true}, nil
 	}
 	r := &proof{ctx: ctx, v: v, o: o, root: p, findings: newFindings()}
-	r.successors = distinct(published.NewLookahead(v).AppendSuccessors(nil, p))
+	r.successors = distinct(rules.NewLookahead(v).AppendSuccessors(nil, p))
 	for n := 0; n <= o.Plies; n++ {
 		decided, err := r.try(n)
 		if err != nil {
@@ -101,7 +100,7 @@ func (r *proof) searcher(ctx context.Context) *searcher {
 	if n := len(r.idle); n > 0 {
 		s, r.idle = r.idle[n-1], r.idle[:n-1]
 	} else {
-		s = &searcher{proof: r, lookahead: published.NewLookahead(r.v), published: r.v.IsPublished()}
+		s = &searcher{proof: r, lookahead: rules.NewLookahead(r.v), published: r.v.IsPublished()}
 	}
 	s.ctx, s.stopped = ctx, false
 	return s

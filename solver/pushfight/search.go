@@ -4,14 +4,13 @@ import (
 	"context"
 
 	rules "github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
 
 // searcher decides positions by looking ahead. It belongs to one goroutine.
 type searcher struct {
 	proof     *proof
 	ctx       context.Context
-	lookahead *published.Lookahead
+	lookahead *rules.Lookahead
 	// published says that Lookahead knows all values of up to two plies: on the
 	// published board a turn that leaves the opponent without one is never the
 	// only win (TestLongLeavesLost). Other variants have such turns.

@@ -11,7 +11,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
 
 // pair is a variant in both implementations.
@@ -193,7 +192,7 @@ func TestScansAgainstFast(t *testing.T) {
 	}
 	for _, p := range pairs(t) {
 		t.Run(p.name, func(t *testing.T) {
-			o := published.NewLookahead(p.fast)
+			o := pushfight.NewLookahead(p.fast)
 			rng := rand.New(rand.NewSource(6))
 			for range samples {
 				i := rng.Uint64() % p.fast.Permutations()
@@ -229,7 +228,7 @@ func TestLostAgainstFast(t *testing.T) {
 		if all := p.fast.Permutations(); all > 1<<20 || all > 1<<17 && testing.Short() {
 			continue
 		}
-		search := published.NewLostSearch(p.fast)
+		search := pushfight.NewLostSearch(p.fast)
 		var found []uint64
 		for task := range search.Tasks() {
 			found = search.Append(found, task)

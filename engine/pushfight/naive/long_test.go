@@ -10,7 +10,6 @@ import (
 
 	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/engine/pushfight"
-	"github.com/foregone-db/foregone/engine/pushfight/published"
 )
 
 const slow = true
@@ -25,7 +24,7 @@ func TestLongLeavesLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := variant(t, enginetest.Board{Text: FullText, Movers: 2, Pushers: 3})
-	lookahead := published.NewLookahead(v)
+	lookahead := pushfight.NewLookahead(v)
 	g := fullGame(t)
 	looked := 0
 	for _, perm := range strings.Fields(string(raw)) {

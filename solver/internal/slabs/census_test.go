@@ -83,15 +83,16 @@ func interruptedCount(t *testing.T, v *pushfight.Variant, o slabs.Options) slabs
 
 func permutationsByValue(t *testing.T, v *pushfight.Variant, values []byte) (counts [256]uint64) {
 	t.Helper()
-	p := pushfight.NewPermuter(v)
+	g := pushfight.NewGenerator(v)
 	var next []uint64
 	for n := range v.Permutations() {
-		if i, ok := p.Minimized(n); ok {
+		p := v.AtPermutation(n)
+		if i, ok := v.MinimizedIndex(p); ok {
 			counts[values[i]]++
 			continue
 		}
 		var ends engine.Ends
-		next, ends = p.AppendSuccessors(next[:0], n)
+		next, ends = g.AppendIndices(next[:0], p)
 		best := 0 // of a win in so many plies
 		draw, longest := false, -1
 		for _, i := range next {

@@ -1,4 +1,4 @@
-package published
+package pushfight
 
 import "math/bits"
 
@@ -13,7 +13,7 @@ type parry struct {
 }
 
 // parried reports whether one of the parries helps at p.
-func (f *defence) parried(p *words) bool {
+func (f *defence) parried(p *Position) bool {
 	for i := range f.parries[:f.nParries] {
 		if f.parries[i].helps(f, p) {
 			t := f.parries[i]
@@ -27,7 +27,7 @@ func (f *defence) parried(p *words) bool {
 
 // helps reports whether the turn can be made at p and leaves the opponent without a
 // win at once.
-func (t *parry) helps(f *defence, p *words) bool {
+func (t *parry) helps(f *defence, p *Position) bool {
 	if t.from&^p.occupied|t.from&p.theirs|t.empty&p.occupied|(t.from&p.pusher^t.fromPushers) != 0 {
 		return false
 	}
@@ -40,7 +40,7 @@ func (t *parry) helps(f *defence, p *words) bool {
 		return false
 	}
 	n := b.shifted(q, c, d)
-	return !f.met(&n) && !f.rules.Wins(n.position())
+	return !f.met(&n) && !f.rules.Wins(n)
 }
 
 // remember puts the present turn, the push from cell c after the moves that lead to

@@ -1,4 +1,4 @@
-package published
+package pushfight
 
 import "math/bits"
 
@@ -18,7 +18,7 @@ type threat struct {
 var noThreat = threat{empty: 1, row: 1, all: 1}
 
 // applies reports whether the mover has this threat at p.
-func (t *threat) applies(p *words) bool {
+func (t *threat) applies(p *Position) bool {
 	return p.occupied&t.empty|
 		t.row&^p.occupied|t.row&p.anchor|
 		t.victim&^p.theirs|
@@ -28,7 +28,7 @@ func (t *threat) applies(p *words) bool {
 
 // hunter finds threats. It belongs to one goroutine.
 type hunter struct {
-	board    *board
+	board    *Board
 	found    []threat
 	one, two []quarry // what one move brings about, and two
 	fronts   [64]uint64
@@ -47,10 +47,10 @@ type quarry struct {
 // find returns threats of the mover that lie within the squares known, at most so
 // many, those of the fewest moves first. They are valid until the next call.
 //
-// Not every threat is looked for, [pushfight.Generator] knows more: there is at most one for a
+// Not every threat is looked for, [Generator] knows more: there is at most one for a
 // line and a square of the pusher; of the pieces that could go to a square the
 // nearest is taken, and none is moved out of another's way.
-func (h *hunter) find(p *words, known uint64, most int) []threat {
+func (h *hunter) find(p *Position, known uint64, most int) []threat {
 	free := p.occupied & known &^ p.anchor
 	theirs := p.theirs & free
 	own := free &^ theirs
@@ -58,7 +58,7 @@ func (h *hunter) find(p *words, known uint64, most int) []threat {
 	empty := known &^ p.occupied
 	h.found, h.one, h.two = h.found[:0], h.one[:0], h.two[:0]
 	for d := range 4 {
-		for edge := theirs & h.board.Drops[d]; edge != 0; edge &= edge - 1 {
+		for edge := theirs & h.board.drops[d]; edge != 0; edge &= edge - 1 {
 			h.follow(edge&-edge, d, own, pushers, free, empty)
 			if len(h.found) >= most {
 				return h.found[:most]
@@ -89,8 +89,8 @@ func (h *hunter) follow(victim uint64, d int, own, pushers, free, empty uint64) 
 	b := h.board
 	c := bits.TrailingZeros64(victim)
 	q := quarry{threat: threat{row: victim, victim: victim}}
-	for line := b.Ray[d^1][c]; ; {
-		c += b.Step[d^1]
+	for line := b.ray[d^1][c]; ; {
+		c += b.step[d^1]
 		bit := uint64(1) << (c & 63)
 		switch {
 		case uint(c) > 63 || line&bit == 0:

@@ -1,23 +1,21 @@
-package published
+package pushfight
 
 import (
 	"fmt"
 	"math/rand"
 	"slices"
 	"testing"
-
-	"github.com/foregone-db/foregone/engine/pushfight"
 )
 
 // plain evaluates positions one by one: the same as a scan without its devices.
 type plain struct {
 	*Lookahead
-	successors []pushfight.Position
+	successors []Position
 }
 
 // digit returns 2 for a position won this turn, 1 for one where every turn leads to
 // such a position of the opponent, else 0.
-func (o *plain) digit(p pushfight.Position) byte {
+func (o *plain) digit(p Position) byte {
 	if o.Wins(p) {
 		return 2
 	}
@@ -38,8 +36,8 @@ func compareScan(t *testing.T, o *Lookahead, slow *plain, first, n uint64) Outco
 	wins := o.ScanWins(bits, first)
 	counts := o.ScanLosses(digits, first)
 	var want Outcomes
-	for i := range min(n, o.variant.Permutations()-first) {
-		digit := slow.digit(o.variant.AtPermutation(first + i))
+	for i := range min(n, o.walk.Permutations()-first) {
+		digit := slow.digit(o.walk.AtPermutation(first + i))
 		switch digit {
 		case 0:
 			want.Ties++
@@ -67,7 +65,7 @@ func TestScans(t *testing.T) {
 	for _, p := range variants(t) {
 		t.Run(p.name, func(t *testing.T) {
 			o, slow := NewLookahead(p.fast), &plain{Lookahead: NewLookahead(p.fast)}
-			if all := o.variant.Permutations(); all < 1<<17 || all < 1<<20 && !testing.Short() {
+			if all := o.walk.Permutations(); all < 1<<17 || all < 1<<20 && !testing.Short() {
 				t.Logf("%+v", compareScan(t, o, slow, 0, (all+39)/40*40))
 				return
 			}
@@ -77,10 +75,10 @@ func TestScans(t *testing.T) {
 				n = 200
 			}
 			for range runs {
-				compareScan(t, o, slow, rng.Uint64()%(o.variant.Permutations()-n), n)
+				compareScan(t, o, slow, rng.Uint64()%(o.walk.Permutations()-n), n)
 			}
 			compareScan(t, o, slow, 0, n)
-			compareScan(t, o, slow, o.variant.Permutations()-n/2, n)
+			compareScan(t, o, slow, o.walk.Permutations()-n/2, n)
 		})
 	}
 }
@@ -112,13 +110,13 @@ func TestScanPieces(t *testing.T) {
 // TestWalk goes through all positions of a variant, also in steps over squares.
 func TestWalk(t *testing.T) {
 	v := variant(t, "....\n ....\n....", 1, 2)
-	w := walk{suffixes: newSuffixes(v, newBoard(v))}
+	w := newWalk(v)
 	rng := rand.New(rand.NewSource(1))
 	for _, steps := range []bool{false, true} {
 		at := uint64(0)
 		w.seek(v.AtPermutation(0))
 		for {
-			if got := v.PermutationIndex(w.position.position()); got != at {
+			if got := v.permute(w.position); got != at {
 				t.Fatalf("at %d, want %d", got, at)
 			}
 			last, n := w.squares-1, uint64(1)
@@ -144,16 +142,16 @@ func TestWalk(t *testing.T) {
 func TestThreats(t *testing.T) {
 	for _, p := range variants(t) {
 		v := p.fast
-		b := newBoard(v)
+		b := v.board
 		h := hunter{board: b}
-		test := pushfight.NewGenerator(v)
+		test := NewGenerator(v)
 		rng := rand.New(rand.NewSource(2))
 		found, won := 0, 0
 		for range 20000 {
 			q := v.AtPermutation(rng.Uint64() % v.Permutations())
-			at := wordsOf(q)
+			at := q
 			wins := test.Wins(q)
-			threats := h.find(&at, b.Cells, 100)
+			threats := h.find(&at, b.cells, 100)
 			if len(threats) > 0 && !wins {
 				t.Fatalf("%s: %s is not won, threats %+v", p.name, v.Text(q), threats)
 			}
@@ -163,7 +161,7 @@ func TestThreats(t *testing.T) {
 				}
 				// Any position that agrees on its squares is won.
 				r := v.AtPermutation(rng.Uint64() % v.Permutations())
-				elsewhere := wordsOf(r)
+				elsewhere := r
 				if threat.applies(&elsewhere) && !test.Wins(r) {
 					t.Fatalf("%s: %s is not won, but %+v of %s holds", p.name, v.Text(r), threat, v.Text(q))
 				}
@@ -189,7 +187,7 @@ func TestLost(t *testing.T) {
 		t.Run(p.name, func(t *testing.T) {
 			o := NewLookahead(p.fast)
 			var want []uint64
-			var next []pushfight.Position
+			var next []Position
 			for i := range p.fast.Permutations() {
 				q := p.fast.AtPermutation(i)
 				if next = o.AppendSuccessors(next[:0], q); len(next) == 0 && !o.Wins(q) {
@@ -205,7 +203,7 @@ func TestLost(t *testing.T) {
 	}
 }
 
-func lost(v *pushfight.Variant) []uint64 {
+func lost(v *Variant) []uint64 {
 	l := NewLostSearch(v)
 	var all []uint64
 	for task := range l.Tasks() {
@@ -261,8 +259,8 @@ func benchScan(b *testing.B, size int, scan func(o *Lookahead, dst []byte, first
 }
 
 func ExampleLookahead_ScanLosses() {
-	board, _ := pushfight.ParseBoard(pushfight.FullBoard)
-	v, _ := pushfight.New(board, 2, 3)
+	board, _ := ParseBoard(FullBoard)
+	v, _ := New(board, 2, 3)
 	digits := make([]byte, 200)
 	fmt.Printf("%+v\n", NewLookahead(v).ScanLosses(digits, 54_054_000*742))
 	// Output: {Ties:0 Losses:0 Wins:1000}

@@ -1,14 +1,10 @@
-package published
-
-import "github.com/foregone-db/foregone/engine/pushfight"
+package pushfight
 
 // Lookahead looks one turn of each side ahead, from single positions and from runs of
 // permutation indices. It belongs to one goroutine and allocates nothing once it has
 // warmed up. Its answers do not depend on what it was asked before.
 type Lookahead struct {
-	*pushfight.Generator
-	variant *pushfight.Variant
-	board   *board
+	*Generator
 	hunter  hunter
 	walk    walk
 	defence defence
@@ -20,11 +16,10 @@ type Lookahead struct {
 // keptThreats is how many threats a scan tries before it looks for one.
 const keptThreats = 4
 
-// NewLookahead returns an Lookahead of its own for a goroutine.
-func NewLookahead(v *pushfight.Variant) *Lookahead {
-	b := newBoard(v)
-	o := &Lookahead{Generator: pushfight.NewGenerator(v), variant: v, board: b, hunter: hunter{board: b}}
-	o.defence.init(b)
+// NewLookahead returns a Lookahead of its own for a goroutine.
+func NewLookahead(v *Variant) *Lookahead {
+	o := &Lookahead{Generator: NewGenerator(v), hunter: hunter{board: v.board}, walk: newWalk(v)}
+	o.defence.init(o.Generator)
 	for i := range o.threats {
 		o.threats[i] = noThreat
 	}
@@ -33,7 +28,4 @@ func NewLookahead(v *pushfight.Variant) *Lookahead {
 
 // Loses reports whether every turn of p, if there is any, lets the opponent drop a
 // piece with his next one. p must not be one that [Lookahead.Wins].
-func (o *Lookahead) Loses(p pushfight.Position) bool {
-	w := wordsOf(p)
-	return o.defence.loses(&w)
-}
+func (o *Lookahead) Loses(p Position) bool { return o.defence.loses(&p) }

@@ -1,4 +1,4 @@
-package published
+package pushfight
 
 // ScanWins sets in the bitmap dst, which must be zero, the bits of the positions from
 // the permutation index first on that [Lookahead.Wins], least significant bit first,
@@ -46,7 +46,7 @@ func (o *Lookahead) ScanLosses(dst []byte, first uint64) (n Outcomes) {
 		for i := range run % 5 {
 			dst[at/5+uint64(len(whole))] += 2 * powers[i]
 		}
-	}, func(at uint64, p *words) {
+	}, func(at uint64, p *Position) {
 		if o.defence.loses(p) {
 			n.Losses++
 			dst[at/5] += powers[at%5]
@@ -60,12 +60,9 @@ func (o *Lookahead) ScanLosses(dst []byte, first uint64) (n Outcomes) {
 // scan goes through the n positions from the permutation index first on and calls
 // won for runs of positions that are won this turn and other, if there is one, for
 // each other position. Positions are counted from first.
-func (o *Lookahead) scan(first, n uint64, won func(at, n uint64), other func(at uint64, p *words)) {
+func (o *Lookahead) scan(first, n uint64, won func(at, n uint64), other func(at uint64, p *Position)) {
 	w := &o.walk
-	if w.suffixes == nil {
-		w.suffixes = newSuffixes(o.variant, o.board)
-	}
-	w.seek(o.variant.AtPermutation(first))
+	w.seek(w.unpermute(first))
 	for at := uint64(0); ; {
 		last, run := w.squares-1, uint64(1)
 		if deciding, ok := o.decided(&w.position); ok {
@@ -83,28 +80,29 @@ func (o *Lookahead) scan(first, n uint64, won func(at, n uint64), other func(at 
 
 // decided reports whether p is won this turn, and if so the number of a square such
 // that all positions which agree with p on the squares up to there are won.
-func (o *Lookahead) decided(p *words) (last int, won bool) {
+func (o *Lookahead) decided(p *Position) (last int, won bool) {
+	b := o.walk.board
 	for i := range o.threats {
 		if o.threats[i].applies(p) {
-			return o.board.lastSquare(o.threats[i].all), true
+			return b.lastSquare(o.threats[i].all), true
 		}
 	}
-	if !o.Wins(p.position()) {
+	if !o.Wins(*p) {
 		return 0, false
 	}
 	// The threat that ends earliest: as long as there is one, look for another
 	// on the squares before its last.
-	last = o.board.Squares - 1
+	last = b.squares - 1
 	kept := false
-	for known := o.board.Cells; ; {
+	for known := b.cells; ; {
 		found := o.hunter.find(p, known, 1)
 		if len(found) == 0 {
 			break
 		}
 		o.threats[o.oldest] = found[0]
 		kept = true
-		last = o.board.lastSquare(found[0].all)
-		known &= 1<<(o.board.CellOf[last]&63) - 1
+		last = b.lastSquare(found[0].all)
+		known &= 1<<(b.cellOf[last]&63) - 1
 	}
 	if kept {
 		o.oldest = (o.oldest + 1) % keptThreats

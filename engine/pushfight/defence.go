@@ -1,9 +1,7 @@
-package published
+package pushfight
 
 import (
 	"math/bits"
-
-	"github.com/foregone-db/foregone/engine/pushfight"
 )
 
 // How many threats and parries are kept. More spare some work at each position and
@@ -31,8 +29,8 @@ const (
 // either another reply is met or found, which helps with the turns to come, or the
 // position is not lost.
 type defence struct {
-	board  *board
-	rules  *pushfight.Generator
+	board  *Board
+	rules  *Generator
 	hunter hunter
 
 	known    [keptReplies]knownReply
@@ -42,7 +40,7 @@ type defence struct {
 	nParries int
 
 	// The position.
-	p       words
+	p       Position
 	now     placement // the mover's pieces
 	empty   uint64
 	pieces  []piece
@@ -73,10 +71,9 @@ type piece struct {
 	reach  uint64 // where it can move at once
 }
 
-func (f *defence) init(b *board) {
-	f.board = b
-	f.rules = pushfight.NewGenerator(b.variant)
-	f.hunter.board = b
+func (f *defence) init(g *Generator) {
+	f.board, f.rules = g.w.board, g
+	f.hunter.board = f.board
 	for i := range f.known {
 		f.known[i].threat = noThreat
 		f.order[i] = uint8(i)
@@ -85,7 +82,7 @@ func (f *defence) init(b *board) {
 
 // loses reports whether each turn of p, which must not be won this turn, leaves the
 // opponent a win at once.
-func (f *defence) loses(p *words) bool {
+func (f *defence) loses(p *Position) bool {
 	if f.parried(p) {
 		return false
 	}
@@ -109,10 +106,10 @@ func (f *defence) loses(p *words) bool {
 }
 
 // prepare sets up the position.
-func (f *defence) prepare(p *words) {
+func (f *defence) prepare(p *Position) {
 	f.p = *p
 	f.now = placement{p.mine(), p.pusher &^ p.theirs}
-	f.empty = f.board.Cells &^ p.occupied
+	f.empty = f.board.cells &^ p.occupied
 	f.pieces = f.pieces[:0]
 	for rest := f.now.own; rest != 0; rest &= rest - 1 {
 		at := rest & -rest
@@ -213,7 +210,7 @@ func (f *defence) each(as, bs uint64, half bool) bool {
 // squares as and bs the pieces a and b stand. If not, it leaves in intact and near
 // what try needs.
 func (f *defence) futile(set, as, bs uint64) bool {
-	s := f.board.Stride & 63
+	s := f.board.stride & 63
 	occupied := f.base.own | f.p.theirs | as | bs
 	may := f.base.pushers
 	if f.a != nil {
@@ -265,9 +262,9 @@ func (f *defence) try(s, t uint64) bool {
 				return false
 			}
 			legal = true
-			if found := f.hunter.find(&n, f.board.Cells, 1); len(found) > 0 {
+			if found := f.hunter.find(&n, f.board.cells, 1); len(found) > 0 {
 				f.learn(&found[0])
-			} else if !f.rules.Wins(n.position()) {
+			} else if !f.rules.Wins(n) {
 				f.remember(m, c, d)
 				return true
 			}
@@ -293,7 +290,7 @@ func (f *defence) touchesAll(c, d int, occupied uint64) bool {
 }
 
 // met reports whether a known threat wins at n, where the opponent is to move.
-func (f *defence) met(n *words) bool {
+func (f *defence) met(n *Position) bool {
 	for i, k := range f.order {
 		if f.known[k%keptReplies].applies(n) {
 			f.order[i], f.order[i/2] = f.order[i/2], k

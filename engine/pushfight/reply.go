@@ -1,4 +1,4 @@
-package published
+package pushfight
 
 import (
 	"math/bits"
@@ -29,10 +29,10 @@ func (f *defence) learn(t *threat) {
 	b := f.board
 	k.threat = *t
 	k.near = [4]uint64{
-		left:  bitboard.On(t.all, b.Cells, 1, b.Width),
-		right: bitboard.Back(t.all, b.Cells, 1, b.Width),
-		up:    bitboard.On(t.all, b.Cells, b.Stride, b.Height),
-		down:  bitboard.Back(t.all, b.Cells, b.Stride, b.Height),
+		left:  bitboard.On(t.all, b.cells, 1, b.width),
+		right: bitboard.Back(t.all, b.cells, 1, b.width),
+		up:    bitboard.On(t.all, b.cells, b.stride, b.height),
+		down:  bitboard.Back(t.all, b.cells, b.stride, b.height),
 	}
 	f.answer(k)
 }
@@ -126,7 +126,7 @@ func (f *defence) hunt() bool {
 	q.pusher &^= lifted
 	q.theirs &^= lifted
 	q.anchor = 0
-	found := f.hunter.find(&q, f.board.Cells, 4)
+	found := f.hunter.find(&q, f.board.cells, 4)
 	for i := range found {
 		f.learn(&found[i])
 	}

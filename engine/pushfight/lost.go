@@ -1,10 +1,6 @@
-package published
+package pushfight
 
-import (
-	"math/bits"
-
-	"github.com/foregone-db/foregone/engine/pushfight"
-)
+import "math/bits"
 
 // LostSearch finds the positions of a variant, reachable or not, in which the mover
 // has no turn: the value L0. It belongs to one goroutine.
@@ -28,22 +24,20 @@ import (
 // only they were empty: either they are, and the search turns back, or the row
 // grows.
 type LostSearch struct {
-	variant   *pushfight.Variant
-	generator *pushfight.Generator
-	board     *board
+	*Variant
+	generator *Generator
 	tasks     []uint64 // the cells of the mover's pushers
 
-	p      words // what stands on the squares filled
+	p      Position // what stands on the squares filled
 	filled uint64
 	left   [6]int // how many of each symbol are still to come
 	found  []uint64
 }
 
 // NewLostSearch returns a search of its own for a goroutine.
-func NewLostSearch(v *pushfight.Variant) *LostSearch {
-	l := &LostSearch{variant: v, generator: pushfight.NewGenerator(v), board: newBoard(v)}
-	_, pushers := v.Pieces()
-	l.choose(0, 0, pushers)
+func NewLostSearch(v *Variant) *LostSearch {
+	l := &LostSearch{Variant: v, generator: NewGenerator(v)}
+	l.choose(0, 0, v.pushers)
 	return l
 }
 
@@ -53,8 +47,8 @@ func (l *LostSearch) choose(set uint64, square, n int) {
 		l.tasks = append(l.tasks, set)
 		return
 	}
-	for ; square+n <= l.board.Squares; square++ {
-		l.choose(set|1<<l.board.CellOf[square], square+1, n-1)
+	for ; square+n <= l.board.squares; square++ {
+		l.choose(set|1<<l.board.cellOf[square], square+1, n-1)
 	}
 }
 
@@ -66,10 +60,10 @@ func (l *LostSearch) Tasks() int { return len(l.tasks) }
 // particular order, and returns the extended slice.
 func (l *LostSearch) Append(dst []uint64, task int) []uint64 {
 	pushers := l.tasks[task]
-	l.p = words{occupied: pushers, pusher: pushers}
+	l.p = Position{occupied: pushers, pusher: pushers}
 	l.filled = pushers
-	n := counts(l.variant)
-	l.left = [6]int{n[0], n[1], 0, n[3], n[4], n[5]}
+	n := l.counts()
+	l.left = [6]int{l.board.squares - 2*(l.movers+l.pushers), n[0], 0, n[2], n[3], n[4]}
 	l.found = dst
 	l.fill()
 	return l.found
@@ -78,12 +72,12 @@ func (l *LostSearch) Append(dst []uint64, task int) []uint64 {
 // fill searches all ways to fill the other squares.
 func (l *LostSearch) fill() {
 	b := l.board
-	stuck, useful := l.generator.StuckOn(l.p.position(), l.filled)
+	stuck, useful := l.generator.StuckOn(l.p, l.filled)
 	if !stuck {
 		return
 	}
-	if l.filled == b.Cells {
-		l.found = append(l.found, l.variant.PermutationIndex(l.p.position()))
+	if l.filled == b.cells {
+		l.found = append(l.found, l.permute(l.p))
 		return
 	}
 	next := l.next(useful)
@@ -109,7 +103,7 @@ func (l *LostSearch) fill() {
 // beside where the mover's pushers can go, his other pieces, or any piece.
 func (l *LostSearch) next(useful uint64) uint64 {
 	b := l.board
-	open := b.Cells &^ l.filled
+	open := b.cells &^ l.filled
 	empty := l.filled &^ l.p.occupied
 	own := l.p.mine()
 	for _, near := range [...]uint64{
