@@ -87,37 +87,14 @@ func (r *run) appendValues(ctx context.Context, w *table.Writer) error {
 	for _, sl := range r.plan.Slices {
 		total += r.plan.Chunks(sl)
 	}
-	counter := r.count(EventCompact, progress.Compaction, 0, total, 0)
-	inFile := eachChunk(counter, r.plan.Chunk*uint64(r.codec.Width()))
-	values := make([]byte, r.codec.Width()<<r.shift)
-	add := func(part []byte) error {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		return w.Append(part)
-	}
-	for number, sl := range r.plan.Slices {
-		if r.values.InFile(number) {
-			err := r.values.Layers.Each(number, func(part []byte) error {
-				inFile(uint64(len(part)))
-				return add(part)
-			})
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		for chunk := range r.plan.Chunks(sl) {
-			part := values[:r.codec.Width()*min(r.plan.Chunk, sl.Size-uint64(chunk)<<r.shift)]
-			clear(part)
-			err := r.values.Fill(part, number, chunk)
-			if err == nil {
-				err = add(part)
-			}
-			if err != nil {
-				return err
-			}
-			counter.Done()
+	done := eachChunk(r.count(EventCompact, progress.Compaction, 0, total, 0), r.plan.Chunk*r.codec.Width())
+	for number := range r.plan.Slices {
+		err := r.values.Each(ctx, number, func(part []byte) error {
+			done(uint64(len(part)))
+			return w.Append(part)
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

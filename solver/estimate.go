@@ -13,6 +13,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/phases"
 	"github.com/foregone-db/foregone/solver/internal/slabs"
+	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
 // DefaultMemory returns three quarters of the memory that the container, or else
@@ -25,22 +26,63 @@ func DefaultMemory() uint64 {
 	return max(limit/4*3, budget.Smallest)
 }
 
-// EstimateFor says what solving g with the options o is expected to need, by
-// arithmetic; Seconds comes from the time that some positions take.
+// EstimateFor returns what solving g with the options o is expected to need: memory and disk by
+// arithmetic, the time from a sample of positions.
 func EstimateFor(g engine.Game, o Options) (Estimate, error) {
-	e, err := reckon(g, o)
+	o = o.reckoned()
+	q := o.request(g)
+	c, _ := planFor(q, o.grant())
+	p := c.plan
+	e := Estimate{Positions: g.Size(), Chunk: p.Chunk, MemoryLeast: p.Least(), MemoryBest: p.Best(), Disk: c.disk}
+	for _, sl := range p.Slices {
+		e.Chunks += p.Chunks(sl)
+	}
+	if e.Positions == 0 {
+		return e, fmt.Errorf("%s has no positions", g.Spec())
+	}
+	if !q.Single || !suitsSlabs(g, o.Strategy) || !e.bySlabs(g, o) {
+		ignorePanics(func() { e.byWays(q, c, o) })
+	}
 	e.MemoryLeast = max(e.MemoryLeast, budget.Smallest)
 	e.MemoryBest = max(e.MemoryBest, e.MemoryLeast)
-	return e, err
+	return e, nil
+}
+
+// bySlabs makes the estimate that of a solve by slabs, unless another way is taken for want of
+// memory.
+func (e *Estimate) bySlabs(g engine.Game, o Options) bool {
+	by := slabs.EstimateFor(g.Parts().Slabs(), o.slabMemory(), o.Workers)
+	if by.Least > o.slabMemory() && o.Memory >= e.MemoryLeast && o.Strategy != Slabs {
+		return false
+	}
+	e.MemoryLeast, e.MemoryBest, e.Disk, e.Seconds = wholeMemory(by.Least), wholeMemory(by.Best), by.Disk, by.Seconds
+	return true
+}
+
+// byWays adds the times that the ways of a course say.
+func (e *Estimate) byWays(q *way.Request, c course, o Options) {
+	for _, w := range ways {
+		list := slicesOf(q, c.ways, w)
+		if len(list) == 0 {
+			continue
+		}
+		by := w.Estimate(q, c.plan, list)
+		e.Seconds += by.Seconds / float64(o.Workers)
+		e.Slower = max(e.Slower, by.Slower)
+	}
+	if e.Slower > 0 && o.Strategy != Forward && o.Party == nil {
+		e.MemoryReverse = c.plan.ReverseLeast()
+	}
 }
 
 // ChunkFor returns how many positions a task of solving g with the options o has.
 func ChunkFor(g engine.Game, o Options) uint64 {
 	o = o.reckoned()
-	return budget.Near(sizesOf(g), o.grant()).Chunk
+	c, _ := planFor(o.request(g), o.grant())
+	return c.plan.Chunk
 }
 
-// reckoned returns the options with what is left open filled in.
+// reckoned returns the options with defaults filled in.
 func (o Options) reckoned() Options {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -48,48 +90,15 @@ func (o Options) reckoned() Options {
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory()
 	}
+	if o.Strategy == "" {
+		o.Strategy = Auto
+	}
 	return o
 }
 
-// reckon is [EstimateFor] but for what every solve insists on.
-func reckon(g engine.Game, o Options) (Estimate, error) {
-	o = o.reckoned()
-	p := budget.Near(sizesOf(g), o.grant())
-	e := Estimate{Positions: g.Size(), Chunk: p.Chunk, MemoryLeast: p.Least(), MemoryBest: p.Best()}
-	for _, sl := range p.Slices {
-		e.Chunks += p.Chunks(sl)
-	}
-	if e.Positions == 0 {
-		return e, fmt.Errorf("%s has no positions", g.Spec())
-	}
-	e.Disk = p.Disk()
-	if o.Party == nil && !o.Shareable && suitsSlabs(g, o.Strategy) {
-		if by := slabs.EstimateFor(g.Parts().Slabs(), o.slabMemory(), o.Workers); by.Least <= o.slabMemory() || o.Memory < e.MemoryLeast || o.Strategy == Slabs {
-			e.MemoryLeast, e.MemoryBest, e.Disk, e.Seconds = wholeMemory(by.Least), wholeMemory(by.Best), by.Disk, by.Seconds
-			return e, nil
-		}
-	}
-	if suitsSweeps(g, o) {
-		if by := sweepEstimate(g, o); by.Least <= o.sweepMemory() || o.Memory < e.MemoryLeast {
-			e.MemoryLeast, e.Disk, e.Seconds = wholeSweepMemory(by.Least), by.Disk, by.Seconds
-			e.MemoryBest = e.MemoryLeast
-			return e, nil
-		}
-	}
-	if listed, forward := p.Listed(); listed > 0 && o.Strategy != Slabs {
-		tried(func() { e.Seconds, e.Slower = listedSeconds(g, o, listed, forward) })
-		if e.Slower > 0 && o.Strategy != Forward && o.Party == nil {
-			e.MemoryReverse = p.ReverseLeast()
-		}
-		return e, nil
-	}
-	tried(func() { e.Seconds = sampleSeconds(g, o) })
-	return e, nil
-}
-
-// tried calls f, which tries some positions. Rules that panic at one of them do so again in
-// the solve, which says where: here only the estimate ends.
-func tried(f func()) {
+// ignorePanics calls f, which samples positions. Rules that panic at one of them do so again in the
+// solve, which reports where: here only the estimate ends.
+func ignorePanics(f func()) {
 	defer func() { _ = recover() }()
 	f()
 }
@@ -98,7 +107,7 @@ func tried(f func()) {
 func sizesOf(g engine.Game) budget.Sizes {
 	return budget.Sizes{
 		Name: g.Spec().String(), Slices: g.Slices(), Value: uint64(g.Kind().Width()), Counter: counterWidth(g),
-		Resident: crew.Resident(g), Unmoves: crew.Unmoves(g), Scores: g.Kind() == engine.Score,
+		Resident: crew.Resident(g), Unmoves: crew.Unmoves(g),
 		Predecessors: func(sl engine.Slice) float64 {
 			w := crew.NewWorker(0, g)
 			return average(sl, func(i uint64) int {
@@ -126,7 +135,7 @@ func counterWidth(g engine.Game) uint64 {
 	most, known := crew.MaxSuccessors(g)
 	if !known && !crew.Unmoves(g) && slices.ContainsFunc(g.Slices(), func(sl engine.Slice) bool { return !sl.Layer && sl.Size > 0 }) {
 		rng := rand.New(rand.NewPCG(6, g.Size()))
-		tried(func() {
+		ignorePanics(func() {
 			w := crew.NewWorker(0, g)
 			for range positions {
 				w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], rng.Uint64N(g.Size()))

@@ -6,25 +6,21 @@ import (
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 
+	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/party"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// Strategy says how new values are found from the last phase's.
-type Strategy string
+// Strategy says how a solve finds new values.
+type Strategy = budget.Strategy
 
+// The strategies.
 const (
-	// Auto measures what each way costs and picks per phase.
-	Auto Strategy = "auto"
-	// Forward looks from every undecided position at its successors.
-	Forward Strategy = "forward"
-	// Backward goes from newly decided positions to their predecessors, with
-	// counters of the successors not yet won by the opponent.
-	Backward Strategy = "backward"
-	// Slabs takes turns apart into steps, on bitmaps, which games with [engine.Parts].Slabs
-	// can do. Auto does that wherever they can and memory suffices.
-	Slabs Strategy = "slabs"
+	Auto     = budget.Auto
+	Forward  = budget.Forward
+	Backward = budget.Backward
+	Slabs    = budget.Slabs
 )
 
 // Options of a solve. The zero value of every field means its default.

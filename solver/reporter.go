@@ -38,6 +38,8 @@ func (r reporter) Done(s progress.Step, n, spilled uint64) {
 	})
 }
 
+func (r reporter) Listed(reverse bool) { r.run.listed(reverse) }
+
 func (r reporter) Scanned() { r.run.event(Event{Kind: EventScan, Step: progress.Scan}) }
 
 func (r reporter) Warn(what, slice string, err error) {

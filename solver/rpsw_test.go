@@ -27,7 +27,7 @@ func TestRPSWOnePiece(t *testing.T) {
 // odd, and compares every position with the naive solver; the smaller ones in all
 // ways.
 func TestRPSW(t *testing.T) {
-	all := ways()
+	all := optionSets()
 	some := map[string]Options{"default": all["default"], "spilling": all["spilling"]}
 	type test struct {
 		spec  string

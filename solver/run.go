@@ -13,14 +13,12 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
-	"github.com/foregone-db/foregone/solver/internal/layers"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/phase"
-	"github.com/foregone-db/foregone/solver/internal/phases"
 	"github.com/foregone-db/foregone/solver/internal/region"
-	"github.com/foregone-db/foregone/solver/internal/scores"
 	"github.com/foregone-db/foregone/solver/internal/values"
+	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
 // run is one run of a solve: from start or resumption to the table or to an
@@ -28,15 +26,13 @@ import (
 type run struct {
 	game    engine.Game
 	options Options
-	plan    budget.Plan
+	course
 	codec   phase.Codec
 	ledger  *ledger.Store
 	crew    *crew.Crew
 	values  *values.Values
-	shift   uint      // log2 of positions per chunk
-	bounded bool      // a phase limit left something undecided
-	slabs   *slabPlan // of a solve by slabs, else nil
-	sweeps  sweepPlan
+	shift   uint // log2 of positions per chunk
+	bounded bool // a phase limit left something undecided
 	spilled uint64
 
 	started time.Time
@@ -61,12 +57,10 @@ func (r *run) open() (err error) {
 	r.codec = phase.CodecOf(r.game.Kind())
 	r.crew = crew.New(o.Workers, r.game)
 	r.crew.Arrange = o.arrange
-	scratch := kv.ScratchPath(o.Dir)
-	r.values = &values.Values{
+	r.values = values.New(values.Values{
 		Slices: r.plan.Slices, Codec: r.codec, Shift: r.shift, KeepAll: r.plan.KeepsExits(), Ledger: r.ledger, Crew: r.crew,
-		Layers: &values.Layers{Disk: o.disk, Folder: scratch, Slices: r.plan.Slices, Width: r.codec.Width(), Ledger: r.ledger},
-	}
-	r.values.Begin()
+		Disk: o.disk, Folder: kv.ScratchPath(o.Dir),
+	})
 	if _, err = r.ledger.Note(ledger.ElapsedNote, &r.before); err == nil {
 		r.resumed = r.before > 0
 		r.before = max(r.before, secondsSoFar(o.Dir, r.plan.Name))
@@ -131,13 +125,10 @@ func (r *run) follows() bool { return r.options.Party != nil && r.options.Party.
 // largeSlice is the positions of a slice whose arrays are worth giving back when it is solved.
 const largeSlice = 1 << 24
 
-// solveSlices finds all values slice by slice, leaves first, in the way that suits each: a
-// slice that no move stays in is a layer, all others take sweeps or phases, or go by scores. Another way of solving
-// a game as a whole would stand in place of this one, in solve, as solveBySlabs does.
+// solveSlices finds all values slice by slice, leaves first, each by its way.
 func (r *run) solveSlices(ctx context.Context) (err error) {
-	whole := values.Whole{Values: r.values}
 	defer func() {
-		if stored := whole.Stored(); err == nil {
+		if stored := r.values.Stored(); err == nil {
 			err = stored
 		}
 	}()
@@ -145,6 +136,17 @@ func (r *run) solveSlices(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	o := r.options
+	e := &way.Environment{
+		Game: r.game, Plan: r.plan, Ways: r.ways, Strategy: o.Strategy, Limit: o.MaxPhase, Codec: r.codec, Ledger: r.ledger,
+		Crew: r.crew, Values: r.values, Reporter: reporter{r}, Party: o.Party, Disk: o.disk, Scratch: kv.ScratchPath(o.Dir),
+		Often: o.often, Price: o.price,
+	}
+	solvers := make([]way.Solver, len(ways))
+	for n, w := range ways {
+		solvers[n] = w.Start(e)
+	}
+	last := -1 // the way of the slice before
 	for at, number := range order {
 		sl := r.plan.Slices[number]
 		if sl.Size == 0 {
@@ -152,26 +154,17 @@ func (r *run) solveSlices(ctx context.Context) (err error) {
 		}
 		r.enter(sl)
 		r.values.Enter(sl)
-		l := region.LayoutOf(number, sl, r.shift)
-		bySweeps := false
-		if bySweeps, err = r.takesSweeps(number); err != nil {
+		n, err := takes(solvers, number)
+		if err == nil && n != last {
+			err = r.values.Stored()
+		}
+		if err != nil {
 			return err
 		}
-		if !sl.Layer {
-			if err = whole.Stored(); err != nil {
-				return err
-			}
-		}
-		switch {
-		case sl.Layer:
-			err = r.solveLayer(ctx, l)
-		case r.game.Kind() == engine.Score:
-			err = r.solveScores(ctx, l)
-		case bySweeps:
-			err = r.solveBySweeps(ctx, number, order[at+1:])
-		default:
-			err = r.solvePhases(ctx, l)
-		}
+		last = n
+		result, err := solvers[n].Solve(ctx, region.LayoutOf(number, sl, r.shift), order[at+1:])
+		r.spilled += result.Spilled
+		r.bounded = r.bounded || result.Bounded
 		if err != nil {
 			return err
 		}
@@ -183,58 +176,12 @@ func (r *run) solveSlices(ctx context.Context) (err error) {
 	return nil
 }
 
-// keeps reports whether the values of a slice stay in memory when it is solved.
-func (r *run) keeps(number int) bool { return r.values.KeepAll && r.values.Needed(number) }
-
-func (r *run) solveLayer(ctx context.Context, l region.Layout) error {
-	if err := r.values.LoadOnly(ctx, l.Slice.Exits); err != nil {
-		return err
+// takes returns the number of the solver that takes a slice.
+func takes(solvers []way.Solver, slice int) (int, error) {
+	for n, s := range solvers {
+		if taken, err := s.Takes(slice); taken || err != nil {
+			return n, err
+		}
 	}
-	c := layers.Config{Ledger: r.ledger, Crew: r.crew, Values: r.values, Codec: r.codec, Reporter: reporter{r}, Party: r.options.Party}
-	return layers.Solve(ctx, c, l, r.keeps(l.Number))
-}
-
-func (r *run) solveScores(ctx context.Context, l region.Layout) error {
-	if err := r.values.LoadOnly(ctx, l.Slice.Exits); err != nil {
-		return err
-	}
-	c := scores.Config{
-		Ledger: r.ledger, Crew: r.crew, Values: r.values, Codec: r.codec, Reporter: reporter{r}, Counter: r.plan.Counter,
-		Buffers: r.plan.Buffers(), Forward: r.options.Strategy == Forward, Often: r.options.often,
-	}
-	return scores.Solve(ctx, c, l, r.keeps(l.Number))
-}
-
-func (r *run) solvePhases(ctx context.Context, l region.Layout) error {
-	exits := r.plan.Exits(l.Slice)
-	if r.values.KeepAll {
-		exits = r.values.Bytes()
-	}
-	m := r.plan.Mode(l.Slice, exits)
-	if !r.plan.Unmoves {
-		r.listed(m.Reverse != budget.NoReverse)
-	}
-	var loaded []int
-	if m.Window == 0 {
-		loaded = l.Slice.Exits
-	}
-	if err := r.values.LoadOnly(ctx, loaded); err != nil {
-		return err
-	}
-	result, err := phases.Solve(ctx, phases.Config{
-		Ledger: r.ledger, Crew: r.crew, Values: r.values, Codec: r.codec, Reporter: reporter{r},
-		Scratch: kv.ScratchPath(r.options.Dir), Counter: r.plan.Counter, Strategy: budget.Strategy(r.options.Strategy),
-		Limit: r.options.MaxPhase, Only: len(r.plan.Slices) == 1, Party: r.options.Party, Disk: r.options.disk,
-		Often: r.options.often, Price: r.options.price,
-	}, l, m)
-	r.spilled += result.Spilled
-	r.bounded = r.bounded || result.Bounded
-	if err != nil {
-		return err
-	}
-	r.values.Solved(l.Number, result.Last)
-	if r.keeps(l.Number) {
-		return r.values.Load(ctx, l.Number)
-	}
-	return nil
+	return 0, fmt.Errorf("no way of solving takes slice %d", slice)
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
-	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/slabs"
 )
 
@@ -23,39 +22,30 @@ type slabPlan struct {
 	slabs.Estimate
 }
 
-// chooseWay makes the plan of the solve, by slabs where the game's turns are made of steps
-// and nothing speaks against it.
-func (r *run) chooseWay() (err error) {
+// chooseSlabs returns the plan of a solve by slabs where the game's turns are made of steps, the
+// memory suffices, and neither the options nor an earlier run in the folder ask for another way;
+// else nil.
+func (r *run) chooseSlabs() (*slabPlan, error) {
 	o := r.options
-	if r.mayUseSlabs() {
-		s := r.game.Parts().Slabs()
-		r.slabs = &slabPlan{s, slabs.EstimateFor(s, o.slabMemory(), o.Workers)}
-		fits := r.slabs.Least <= o.slabMemory()
-		_, err := os.Stat(slabsPath(o.Dir))
-		begun := err == nil // it goes on in this way, or not at all
-		if fits || begun || o.Strategy == Slabs {
-			if !fits {
-				return engine.InputErrorf("%s needs at least %d MiB of memory to solve by slabs, and the budget is %d MiB",
-					r.game.Spec(), wholeMemory(r.slabs.Least)>>20+1, o.Memory>>20)
-			}
-			if err := o.grant().Check(); err != nil {
-				return err
-			}
-			r.plan = budget.Near(sizesOf(r.game), o.grant())
-			return nil
-		}
-		r.slabs = nil
+	if !r.mayUseSlabs() {
+		return nil, nil
 	}
-	if r.chooseSweeps() {
-		r.plan = budget.Near(sizesOf(r.game), o.grant())
-		return o.grant().Check()
+	s := r.game.Parts().Slabs()
+	e := slabs.EstimateFor(s, o.slabMemory(), o.Workers)
+	fits := e.Least <= o.slabMemory()
+	_, err := os.Stat(slabsPath(o.Dir))
+	begun := err == nil // it goes on by slabs, or not at all
+	switch {
+	case !fits && (begun || o.Strategy == Slabs):
+		return nil, engine.InputErrorf("%s needs at least %d MiB of memory to solve by slabs, and the budget is %d MiB",
+			r.game.Spec(), wholeMemory(e.Least)>>20+1, o.Memory>>20)
+	case fits:
+		return &slabPlan{s, e}, nil
 	}
-	r.plan, err = budget.New(sizesOf(r.game), o.grant())
-	return err
+	return nil, nil
 }
 
-// mayUseSlabs reports whether the game's turns are made of steps and neither the options
-// nor an earlier run in the folder want something else.
+// mayUseSlabs reports whether slabs suit the game, the options and what is in the folder.
 func (r *run) mayUseSlabs() bool {
 	o := r.options
 	if o.Party != nil || o.Shareable || !suitsSlabs(r.game, o.Strategy) {
@@ -92,17 +82,6 @@ func slabsPath(dir string) string { return filepath.Join(kv.ScratchPath(dir), kv
 
 // wholeMemory returns the memory of which solving by slabs has a part.
 func wholeMemory(part uint64) uint64 { return (part + 96<<20) / 63 * 64 }
-
-// disk returns the bytes that the solve may take on disk.
-func (r *run) disk() uint64 {
-	if r.slabs != nil {
-		return r.slabs.Disk
-	}
-	if r.sweeps.chosen {
-		return r.sweeps.Disk + 64<<20
-	}
-	return r.plan.Disk()
-}
 
 // solveBySlabs finds all values on bitmaps of slabs and writes the table.
 func (r *run) solveBySlabs(ctx context.Context) (Summary, error) {

@@ -62,7 +62,7 @@ func TestSlabsGoOn(t *testing.T) {
 	if _, err := os.Stat(slabsPath(dir)); err != nil {
 		t.Fatal(err)
 	}
-	if r := (&run{game: open(t, "pushfight", ""), options: Options{Dir: dir, Memory: 4 << 30, Workers: 1, Strategy: Auto, disk: vfs.Default}}); r.chooseWay() == nil {
+	if r := (&run{game: open(t, "pushfight", ""), options: Options{Dir: dir, Memory: 4 << 30, Workers: 1, Strategy: Auto, disk: vfs.Default}}); r.choose() == nil {
 		t.Error("a larger game would go on by phases in 4 GiB")
 	}
 	o.Events = nil

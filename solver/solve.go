@@ -38,10 +38,10 @@ func Solve(ctx context.Context, g engine.Game, o Options) (_ Summary, err error)
 		return s, err
 	}
 	r := &run{game: g, options: o, started: time.Now()}
-	if err := r.chooseWay(); err != nil {
+	if err := r.choose(); err != nil {
 		return Summary{}, err
 	}
-	if err := prepareFolder(r.plan.Name, r.disk(), o); err != nil {
+	if err := prepareFolder(r.plan.Name, r.disk, o); err != nil {
 		return Summary{}, err
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/8)))
@@ -109,7 +109,7 @@ func (o *Options) complete(g engine.Game) error {
 
 // grant returns what the options grant to a solve.
 func (o Options) grant() budget.Grant {
-	return budget.Grant{Memory: o.Memory, Working: o.working, Chunk: o.Chunk, Workers: o.Workers, Strategy: budget.Strategy(o.Strategy), Together: o.Party != nil}
+	return budget.Grant{Memory: o.Memory, Working: o.working, Chunk: o.Chunk, Workers: o.Workers, Strategy: o.Strategy, Together: o.Party != nil}
 }
 
 // prepareFolder makes the folder of the database, and refuses to begin a solve that its

@@ -76,8 +76,8 @@ func rounds() int64 {
 	return seeds
 }
 
-// ways are the option sets under which the same game must get the same table.
-func ways() map[string]Options {
+// optionSets are the option sets under which the same game must get the same table.
+func optionSets() map[string]Options {
 	return map[string]Options{
 		"default":           {},
 		"one worker":        {Workers: 1},
@@ -105,7 +105,7 @@ func TestRandomGames(t *testing.T) {
 				g := enginetest.RandomGame(seed, o)
 				t.Run(fmt.Sprintf("%v,slices=%d,seed=%d,without=%d", shape.kind, shape.slices, seed, hidden), func(t *testing.T) {
 					digests := map[string]string{}
-					for name, way := range ways() {
+					for name, way := range optionSets() {
 						if !crew.Unmoves(g) || shape.kind != engine.Byte {
 							way.working = 0 // cannot spill
 						}
@@ -215,7 +215,7 @@ func TestInterrupted(t *testing.T) {
 		g := enginetest.RandomGame(77, o)
 		want, _ := solveValues(t, g, Options{})
 		var list []Options
-		for _, way := range ways() {
+		for _, way := range optionSets() {
 			list = append(list, way)
 		}
 		stops, solves := 0, 6

@@ -15,9 +15,9 @@ const (
 	scanShare    = 0.5 // of a slice whose predecessors the game tells
 	listedScan   = 0.8 // of one that gets a reverse graph
 	sortShare    = 0.06
-	forwardScan  = 1.0 / (1 + looks) // of one that does without
-	mostPercent  = 99.9              // before all is done
-	leastPercent = 2                 // at which what is left is reckoned
+	forwardScan  = 1.0 / 8 // of one that does without: phases look at it seven times
+	mostPercent  = 99.9    // before all is done
+	leastPercent = 2       // at which what is left is reckoned
 )
 
 // whole reckons how much of a solve is done, as one percentage: finding the positions, the slices one after the

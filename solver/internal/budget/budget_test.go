@@ -11,6 +11,7 @@ func sizes(n uint64, unmoves bool) Sizes {
 	return Sizes{
 		Name: "test", Value: 1, Counter: 1, Unmoves: unmoves, Predecessors: few, Moves: few,
 		Slices: []engine.Slice{{Size: n}, {First: n, Size: n, Exits: []int{0}}},
+		Ways:   []Needs{Phases{}, Phases{}},
 	}
 }
 
@@ -33,7 +34,7 @@ func TestLessMemory(t *testing.T) {
 			if refused {
 				t.Fatalf("%d bytes are enough, and more are not", memory)
 			}
-			m := p.Mode(z.Slices[1], p.Exits(z.Slices[1]))
+			m := p.Mode(1, p.Exits(1))
 			switch {
 			case m.Counting && !before.Counting, m.Watching && !before.Watching && m.Counting, !m.Spilling && before.Spilling:
 				t.Errorf("unmoves %v, %d bytes: %+v after %+v", unmoves, memory, m, before)
@@ -66,8 +67,8 @@ func TestOrder(t *testing.T) {
 func TestReverseLeast(t *testing.T) {
 	const n = 1 << 29
 	z := sizes(n, false)
-	z.Slices = z.Slices[:1]
-	ask := func(memory uint64) (p Plan, listed, forward uint64) {
+	z.Slices, z.Ways = z.Slices[:1], z.Ways[:1]
+	ask := func(memory uint64) (p *Plan, listed, forward uint64) {
 		p, err := New(z, Grant{Memory: memory, Workers: 2})
 		if err != nil {
 			t.Fatal(err)
@@ -80,7 +81,7 @@ func TestReverseLeast(t *testing.T) {
 		t.Errorf("with little memory %d positions are listed, %d looked forward from: want %d", listed, forward, n)
 	}
 	least := p.ReverseLeast()
-	if p, listed, forward = ask(least); listed != n || forward != 0 || p.Mode(z.Slices[0], 0).Reverse != ReverseInFile {
+	if p, listed, forward = ask(least); listed != n || forward != 0 || p.Mode(0, 0).Reverse != ReverseInFile {
 		t.Errorf("with %d MiB %d positions look forward", least>>20, forward)
 	}
 	if _, _, forward = ask(least * 4 / 5); forward != n {
@@ -96,12 +97,12 @@ func TestReverseLeast(t *testing.T) {
 // phase looks at all positions.
 func TestTightReverse(t *testing.T) {
 	z := sizes(246_803_167, false)
-	z.Slices, z.Resident = z.Slices[:1], 395_000_000
+	z.Slices, z.Ways, z.Resident = z.Slices[:1], z.Ways[:1], 395_000_000
 	p, err := New(z, Grant{Memory: 1 << 30, Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := p.Mode(z.Slices[0], 0); m.Reverse != ReverseInFile || !m.Counting || m.Buffers < 4<<20 {
+	if m := p.Mode(0, 0); m.Reverse != ReverseInFile || !m.Counting || m.Buffers < 4<<20 {
 		t.Errorf("%+v, with chunks of %d positions", m, p.Chunk)
 	}
 	if least := p.ReverseLeast(); least > 1<<30 {

@@ -2,6 +2,106 @@ package budget
 
 import "github.com/foregone-db/foregone/engine"
 
+// Phases is the [Needs] of solving by phases.
+//
+// A slice takes five or six bits a position: won, lost, rescued, waiting, the frontier, the
+// positions found. If memory allows, four bytes a position hold the watched successor and one or
+// two the counters, and the values of the slices that it exits into stay in memory.
+//
+// If the bits do not fit, the solve spills: one bit a position stays in memory, won. Predecessors
+// of the frontier that are not won are gathered by destination chunk and written to disk, in rounds
+// that bound the disk and what a crash costs, and absorbed chunk by chunk. After losses they are
+// won; after wins they are looked at once more. Values of exits that do not fit are in a file, and
+// in memory a range at a time. Only games that list predecessors can spill. Less than one bit a
+// position of the largest slice is refused.
+type Phases struct{}
+
+// Arrays implements [Needs]: the sets won, lost, rescued, waiting, frontier, older and found.
+func (Phases) Arrays(p *Plan, slice int) uint64 {
+	sl, sets := p.Slices[slice], uint64(5)
+	if len(sl.Exits) > 0 {
+		sets++
+	}
+	if p.Value == 2 {
+		sets++
+	}
+	return sets * (sl.Size/8 + 8)
+}
+
+// Least implements [Needs].
+func (w Phases) Least(p *Plan, slice int) uint64 {
+	exits := p.Exits(slice)
+	need := w.Arrays(p, slice) + exits
+	if p.spills() {
+		need = min(need, p.Slices[slice].Size/8+p.spillChunks()+window(exits)*3/2)
+	}
+	return need
+}
+
+// Best implements [Needs]: all sets, counters, watched successors and the reverse graph.
+func (w Phases) Best(p *Plan, slice int) uint64 {
+	sl := p.Slices[slice]
+	need := w.Arrays(p, slice) + (p.Counter+4)*sl.Size
+	if !p.Unmoves {
+		need += 4 * p.reverseMoves(sl)
+	}
+	return need
+}
+
+// Disk implements [Needs]. A position takes at most two bytes in the frontiers and one in the table.
+// A run that spills takes the updates of a round, four bytes for each predecessor, whose number is
+// sampled, or before that the values of exits that are in memory a range at a time. A reverse graph
+// takes the log of its moves and of counters, and its lists if they are in a file.
+func (Phases) Disk(p *Plan, slice int) (kept, working uint64) {
+	sl, exits := p.Slices[slice], p.Exits(slice)
+	switch m := p.Mode(slice, exits); {
+	case m.Spilling:
+		working = min(RoundBytes+RoundBytes/8, uint64(4*p.Predecessors(sl)*float64(sl.Size)))
+		if m.Window > 0 {
+			working = max(working, exits)
+		}
+	case m.Reverse == ReverseInFile:
+		working = (logMove+4)*m.moves + p.Counter*sl.Size
+	case m.Reverse == ReverseInMemory:
+		working = logMove*m.moves + p.Counter*sl.Size
+	}
+	return 3 * sl.Size, working
+}
+
+// RoundBytes is how many bytes of updates a round of a spilling run writes before it absorbs them.
+const RoundBytes = 2 << 30
+
+// logMove is the bytes of a move in the log of moves, in all but rare cases.
+const logMove = 6
+
+// byPhases reports whether a slice that has positions is solved by phases.
+func (p *Plan) byPhases(slice int) bool {
+	_, phases := p.Ways[slice].(Phases)
+	return phases && p.Slices[slice].Size > 0
+}
+
+// spills reports whether slices can be solved with one bit a position in memory.
+func (p *Plan) spills() bool { return p.Unmoves && p.Value == 1 && !p.grant.Together }
+
+// spilled returns the bytes that a spilling run needs for a slice, the values of exits not
+// included.
+func (p *Plan) spilled(sl engine.Slice) uint64 { return sl.Size/8 + p.spillChunks() + p.Buffers() }
+
+// spillChunks returns the bytes that the workers of a spilling run need for their chunks: bits,
+// bitmaps, and copies of these on their way into the store.
+func (p *Plan) spillChunks() uint64 { return uint64(p.grant.Workers) * p.Chunk }
+
+// sortsTight reports whether workers that sort lists of a reverse graph take much of the memory
+// for the lengths of the lists of their chunks. Machines that solve together have no reverse graph,
+// and chunks of one size.
+func (p *Plan) sortsTight() bool {
+	return !p.Unmoves && !p.grant.Together && 4*uint64(p.grant.Workers)*p.Chunk > p.Working/32
+}
+
+// window returns the bytes that suffice for the values of exits: fewer make the scan take more
+// turns.
+func window(exits uint64) uint64 { return min(exits, 16<<20+exits/32) }
+
 // Mode is how a slice is solved by phases.
 type Mode struct {
 	Spilling bool    // updates go through disk
@@ -23,12 +123,12 @@ const (
 	ReverseInFile
 )
 
-// Mode decides how a slice is solved. exits is what the values of finished slices
-// take.
-func (p Plan) Mode(sl engine.Slice, exits uint64) (m Mode) {
+// Mode decides how a slice is solved by phases. The values of finished slices take exits bytes.
+func (p *Plan) Mode(slice int, exits uint64) (m Mode) {
+	sl, sets := p.Slices[slice], Phases{}.Arrays(p, slice)
 	m.Buffers = p.Buffers()
 	room := p.Working - min(exits, p.Working)
-	need := p.Sets(sl) + m.Buffers
+	need := sets + m.Buffers
 	if p.spills() && need > room {
 		m.Spilling = true
 		if spilled := p.spilled(sl); spilled > room && len(sl.Exits) > 0 {
@@ -47,7 +147,7 @@ func (p Plan) Mode(sl engine.Slice, exits uint64) (m Mode) {
 	}
 	if !p.Unmoves && p.grant.Strategy != Forward && sl.Size < 1<<32-1 {
 		for _, buffers := range []uint64{m.Buffers, m.Buffers / fewBuffers} {
-			if p.reverses(&m, sl, p.Sets(sl)+buffers+counters, room) {
+			if p.reverses(&m, sl, sets+buffers+counters, room) {
 				m.Buffers, m.Counting = buffers, true
 				return m
 			}
@@ -57,18 +157,19 @@ func (p Plan) Mode(sl engine.Slice, exits uint64) (m Mode) {
 	return m
 }
 
-// Listed returns the sizes of the slices whose predecessors nobody tells, and of those of them in which phases
-// look forward from all undecided positions, since there is no room for a reverse graph.
-func (p Plan) Listed() (listed, forward uint64) {
+// Listed returns the positions of the slices that are solved by phases without predecessors of the
+// game, and of them the positions of slices that have no room for a reverse graph: their phases look
+// forward from all undecided positions.
+func (p *Plan) Listed() (listed, forward uint64) {
 	if p.Unmoves {
 		return 0, 0
 	}
-	for _, sl := range p.Slices {
-		if p.Whole(sl) {
+	for n, sl := range p.Slices {
+		if !p.byPhases(n) {
 			continue
 		}
 		listed += sl.Size
-		if p.Mode(sl, p.Exits(sl)).Reverse == NoReverse {
+		if p.Mode(n, p.Exits(n)).Reverse == NoReverse {
 			forward += sl.Size
 		}
 	}
@@ -79,12 +180,12 @@ func (p Plan) Listed() (listed, forward uint64) {
 const fewBuffers = 4
 
 // ReverseLeast returns the bytes that let every slice have its reverse graph, in files.
-func (p Plan) ReverseLeast() (least uint64) {
-	for _, sl := range p.Slices {
-		if p.Whole(sl) || sl.Size == 0 {
+func (p *Plan) ReverseLeast() (least uint64) {
+	for n, sl := range p.Slices {
+		if !p.byPhases(n) {
 			continue
 		}
-		need := p.Exits(sl) + p.Sets(sl) + p.Counter*sl.Size + p.listed(sl, p.reverseMoves(sl))
+		need := p.Exits(n) + Phases{}.Arrays(p, n) + p.Counter*sl.Size + p.listed(sl, p.reverseMoves(sl))
 		least = max(least, need+min(need/(8*fewBuffers-1)+1, mostBuffers/fewBuffers)) // buffers are an eighth at most
 	}
 	least += p.taken()
@@ -103,7 +204,7 @@ func (p Plan) ReverseLeast() (least uint64) {
 }
 
 // reverseMoves returns the moves of the reverse graph of a slice, by a sample, and some more.
-func (p Plan) reverseMoves(sl engine.Slice) uint64 {
+func (p *Plan) reverseMoves(sl engine.Slice) uint64 {
 	return uint64(1.1 * p.Moves(sl) * float64(sl.Size))
 }
 
@@ -113,19 +214,19 @@ const leastSort = 1 << 20
 // listed returns the bytes in memory that a reverse graph of so many moves in a file takes:
 // where the lists of each 64 positions begin, and for each worker the lengths of the lists of a
 // chunk and some of the lists.
-func (p Plan) listed(sl engine.Slice, moves uint64) uint64 {
+func (p *Plan) listed(sl engine.Slice, moves uint64) uint64 {
 	chunk := min(p.Chunk, sl.Size)
 	return sl.Size/16 + 8*uint64(p.Chunks(sl)) + uint64(p.grant.Workers)*(4*chunk+min(leastSort, p.chunkLists(sl, moves)))
 }
 
 // chunkLists returns the bytes of the lists of a chunk.
-func (p Plan) chunkLists(sl engine.Slice, moves uint64) uint64 {
+func (p *Plan) chunkLists(sl engine.Slice, moves uint64) uint64 {
 	return 4 * moves / max(sl.Size/p.Chunk, 1)
 }
 
 // reverses decides how the reverse graph is kept beside what a slice needs, and whether
 // there is room for it.
-func (p Plan) reverses(m *Mode, sl engine.Slice, need, room uint64) bool {
+func (p *Plan) reverses(m *Mode, sl engine.Slice, need, room uint64) bool {
 	least := sl.Size/16 + 4*uint64(p.grant.Workers)*min(p.Chunk, sl.Size)
 	if need+least > room { // moves need not be sampled
 		return false

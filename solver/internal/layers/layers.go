@@ -1,8 +1,8 @@
 // Package layers solves a slice that no move stays in: by one pass over its positions, each
 // of which is worth what its successors, all in finished slices, make it.
 //
-// It owns the order of that work. The values go to a file (package values), which is valid
-// once the ledger has the note with its checksum.
+// The values go to a file (package values), which is valid once the ledger has the note with its
+// checksum.
 package layers
 
 import (
@@ -14,27 +14,16 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
-	"github.com/foregone-db/foregone/solver/internal/party"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/region"
 	"github.com/foregone-db/foregone/solver/internal/task"
-	"github.com/foregone-db/foregone/solver/internal/values"
+	"github.com/foregone-db/foregone/solver/internal/way"
 )
-
-// Config is what all layers of a solve have in common.
-type Config struct {
-	Ledger   ledger.Ledger
-	Crew     *crew.Crew
-	Values   *values.Values
-	Codec    phase.Codec
-	Reporter progress.Reporter
-	Party    party.Party // nil: this machine alone
-}
 
 // layer is the state of the layer being solved.
 type layer struct {
-	Config
+	*way.Environment
 	region.Layout
 	values []byte     // as a table stores them
 	found  [][]uint32 // by worker: values of successors
@@ -43,37 +32,44 @@ type layer struct {
 
 var step = progress.Step{Name: progress.Layer}
 
-// Solve solves a layer, unless an earlier run did. Its values are in memory from then on
-// where keep is set.
-func Solve(ctx context.Context, c Config, at region.Layout, keep bool) error {
-	l := &layer{Config: c, Layout: at, found: make([][]uint32, len(c.Crew.Workers))}
-	whole := values.Whole{Values: c.Values}
-	note, recalled, done, err := whole.Recall(at.Number, keep || l.shared())
+// solver solves the layers of a run.
+type solver struct{ *way.Environment }
+
+// Takes implements [way.Solver].
+func (s solver) Takes(slice int) (bool, error) { return s.Plan.Slices[slice].Layer, nil }
+
+// Solve implements [way.Solver].
+func (s solver) Solve(ctx context.Context, at region.Layout, _ []int) (way.Result, error) {
+	if err := s.Values.LoadOnly(ctx, at.Slice.Exits); err != nil {
+		return way.Result{}, err
+	}
+	l := &layer{Environment: s.Environment, Layout: at, found: make([][]uint32, len(s.Crew.Workers))}
+	note, recalled, done, err := s.Values.Recall(at.Number, s.Values.Keeps(at.Number) || l.shared())
 	if err != nil {
-		c.Reporter.Warn("a layer is solved again", at.Slice.Name, err)
+		s.Reporter.Warn("a layer is solved again", at.Slice.Name, err)
 	}
 	l.values = recalled
 	if done && l.shared() {
 		if err := l.publish(ctx); err != nil {
-			return err
+			return way.Result{}, err
 		}
 	}
 	if !done {
-		if note, err = l.solve(ctx, keep); err != nil {
-			return err
+		if note, err = l.solve(ctx); err != nil {
+			return way.Result{}, err
 		}
 	}
 	for v, n := range note.Counts {
-		c.Reporter.Decided(c.Codec.Kind().Text(engine.Value(v)), n)
+		s.Reporter.Decided(s.Codec.Kind().Text(engine.Value(v)), n)
 	}
-	c.Reporter.Done(step, at.Slice.Size, 0)
-	whole.Settle(at.Number, l.values, keep)
-	return nil
+	s.Reporter.Done(step, at.Slice.Size, 0)
+	s.Values.SolvedInFile(at.Number, l.values)
+	return way.Result{}, nil
 }
 
-// solve evaluates all positions and stores the values. Where they stay in memory, that goes on
-// while the next layer is solved, for disks take their time.
-func (l *layer) solve(ctx context.Context, keep bool) (note ledger.LayerNote, err error) {
+// solve evaluates all positions and stores the values. If they stay in memory, storing overlaps
+// with solving the next layer, since disks are slow.
+func (l *layer) solve(ctx context.Context) (note ledger.LayerNote, err error) {
 	started := time.Now()
 	l.values = l.Values.New(l.Number)
 	l.Reporter.Begin(step, l.Chunks)
@@ -87,11 +83,11 @@ func (l *layer) solve(ctx context.Context, keep bool) (note ledger.LayerNote, er
 	if err != nil {
 		return note, err
 	}
-	whole, took, elapsed := values.Whole{Values: l.Values}, time.Since(started), l.Reporter.Elapsed()
-	if keep && !l.shared() {
-		return whole.StoreSoon(l.Number, l.values, took, elapsed)
+	took, elapsed := time.Since(started), l.Reporter.Elapsed()
+	if l.Values.Keeps(l.Number) && !l.shared() {
+		return l.Values.StoreSoon(l.Number, l.values, took, elapsed)
 	}
-	return whole.Store(l.Number, l.values, took, elapsed)
+	return l.Values.Store(l.Number, l.values, took, elapsed)
 }
 
 // evaluateAll finds the values of all chunks.
@@ -154,7 +150,7 @@ func (l *layer) bestScore(w *crew.Worker, i uint64) (engine.Value, error) {
 	if len(w.Indices) == 0 {
 		return kind.FromPoints(w.Score(i))
 	}
-	best, ok := values.Whole{Values: l.Values}.BestScore(w.Indices)
+	best, ok := l.Values.BestScore(w.Indices)
 	if !ok {
 		_, err := l.successors(w)
 		return 0, err

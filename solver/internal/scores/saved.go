@@ -19,7 +19,7 @@ import (
 // are two, written in turn, and the one that the note names is valid.
 
 func (s *slice[C]) savedPath(which int) string {
-	return s.Values.Layers.Path(s.Number) + fmt.Sprintf(".%d", which)
+	return s.Values.Path(s.Number) + fmt.Sprintf(".%d", which)
 }
 
 // saveSometimes writes down what is decided, if that was not done for some time.
@@ -30,8 +30,8 @@ func (s *slice[C]) saveSometimes() error {
 	if !s.Often && time.Since(s.saved) < saveEvery {
 		return nil
 	}
-	disk := s.Values.Layers.Disk
-	if err := files.MakeFolder(disk, s.Values.Layers.Folder); err != nil {
+	disk := s.Values.Disk
+	if err := files.MakeFolder(disk, s.Values.Folder); err != nil {
 		return err
 	}
 	var note ledger.ScoresNote
@@ -79,7 +79,7 @@ func (s *slice[C]) load() (goesOn bool, err error) {
 		}
 	}()
 	path := s.savedPath(note.File)
-	f, err := s.Values.Layers.Disk.Open(path)
+	f, err := s.Values.Disk.Open(path)
 	if err != nil {
 		return false, err
 	}
@@ -111,7 +111,7 @@ func (s *slice[C]) load() (goesOn bool, err error) {
 func (s *slice[C]) dropSaved() {
 	for which := range 2 {
 		path := s.savedPath(which)
-		if err := s.Values.Layers.Disk.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := s.Values.Disk.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			s.Reporter.Warn("a file is left", s.Slice.Name, err)
 		}
 	}

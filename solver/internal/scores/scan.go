@@ -12,7 +12,6 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/region"
 	"github.com/foregone-db/foregone/solver/internal/task"
-	"github.com/foregone-db/foregone/solver/internal/values"
 )
 
 // begin finds what exits give, and the score to begin with: of a slice that an earlier run
@@ -116,7 +115,7 @@ func (s *slice[C]) exits(w *crew.Worker, i uint64) (best int, inside []uint64, e
 			}
 		}
 		var ok bool
-		best, ok = values.Whole{Values: s.Values}.BestScore(w.Indices[:outside])
+		best, ok = s.Values.BestScore(w.Indices[:outside])
 		if !ok {
 			return 0, nil, fmt.Errorf("a move leads to a position in none of the slices that %s exits into", s.Slice.Name)
 		}

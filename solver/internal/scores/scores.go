@@ -24,60 +24,56 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
-	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/region"
-	"github.com/foregone-db/foregone/solver/internal/values"
+	"github.com/foregone-db/foregone/solver/internal/way"
 )
-
-// Config is what all slices of a solve have in common.
-type Config struct {
-	Ledger   ledger.Ledger
-	Crew     *crew.Crew
-	Values   *values.Values
-	Codec    phase.Codec
-	Reporter progress.Reporter
-	Counter  uint64 // bytes of a counter of successors
-	Buffers  uint64 // bytes for updates on their way
-	Forward  bool   // look from undecided positions, even where the game tells predecessors
-	Often    bool   // what is decided is written down after every step, and not every minute
-}
 
 const saveEvery = time.Minute
 
-// Solve solves a slice, unless an earlier run did. Its values are in memory from then on
-// where keep is set.
-func Solve(ctx context.Context, c Config, at region.Layout, keep bool) error {
-	whole := values.Whole{Values: c.Values}
-	note, found, done, err := whole.Recall(at.Number, keep)
+// solver solves the slices of a run.
+type solver struct{ *way.Environment }
+
+// Takes implements [way.Solver].
+func (s solver) Takes(slice int) (bool, error) {
+	return s.Codec.Kind() == engine.Score && !s.Plan.Slices[slice].Layer, nil
+}
+
+// Solve implements [way.Solver].
+func (s solver) Solve(ctx context.Context, at region.Layout, _ []int) (way.Result, error) {
+	if err := s.Values.LoadOnly(ctx, at.Slice.Exits); err != nil {
+		return way.Result{}, err
+	}
+	note, found, done, err := s.Values.Recall(at.Number, s.Values.Keeps(at.Number))
 	if err != nil {
-		c.Reporter.Warn("a slice is solved again", at.Slice.Name, err)
+		s.Reporter.Warn("a slice is solved again", at.Slice.Name, err)
 	}
 	if !done {
-		if c.Counter == 1 {
-			note, found, err = solve[uint8](ctx, c, at)
+		if s.Plan.Counter == 1 {
+			note, found, err = solve[uint8](ctx, s.Environment, at)
 		} else {
-			note, found, err = solve[uint16](ctx, c, at)
+			note, found, err = solve[uint16](ctx, s.Environment, at)
 		}
 		if err != nil {
-			return err
+			return way.Result{}, err
 		}
 	}
 	for v, n := range note.Counts {
-		c.Reporter.Decided(c.Codec.Kind().Text(engine.Value(v)), n)
+		s.Reporter.Decided(s.Codec.Kind().Text(engine.Value(v)), n)
 	}
-	c.Reporter.Done(progress.Step{Name: progress.Scores}, at.Slice.Size, 0)
-	whole.Settle(at.Number, found, keep)
-	return nil
+	s.Reporter.Done(progress.Step{Name: progress.Scores}, at.Slice.Size, 0)
+	s.Values.SolvedInFile(at.Number, found)
+	return way.Result{}, nil
 }
 
 // slice is the state of the slice being solved. A count has the type C.
 type slice[C uint8 | uint16] struct {
-	Config
+	*way.Environment
 	region.Layout
 	values  []int8 // of what is decided; of other positions the best that an exit gives
 	left    []C    // successors in the slice that are not known to be won by the opponent; decided: all ones
@@ -122,18 +118,18 @@ func (b *bitmap) clear() {
 // worse.
 const none = -128
 
-func solve[C uint8 | uint16](ctx context.Context, c Config, at region.Layout) (note ledger.LayerNote, bytes []byte, err error) {
-	bytes = c.Values.New(at.Number)
+func solve[C uint8 | uint16](ctx context.Context, e *way.Environment, at region.Layout) (note ledger.LayerNote, bytes []byte, err error) {
+	bytes = e.Values.New(at.Number)
 	s := &slice[C]{
-		Config: c, Layout: at, values: signed(bytes), left: pages.New[C](at.Slice.Size),
+		Environment: e, Layout: at, values: signed(bytes), left: pages.New[C](at.Slice.Size),
 		chunks: make([]chunk, at.Chunks), started: time.Now(),
 	}
 	for n := range s.chunks {
 		words := func() bitmap { return bitmap{words: s.NewWords(n)} }
 		s.chunks[n].fresh, s.chunks[n].next = found{words(), words()}, found{words(), words()}
 	}
-	if !c.Forward && c.Crew.Workers[0].Unmover != nil {
-		s.updates = exchange.New(at.Slice.First, at.Shift, at.Chunks, len(c.Crew.Workers), c.Buffers)
+	if e.Strategy != budget.Forward && e.Crew.Workers[0].Unmover != nil {
+		s.updates = exchange.New(at.Slice.First, at.Shift, at.Chunks, len(e.Crew.Workers), e.Plan.Buffers())
 	}
 	if err := s.begin(ctx); err != nil {
 		return note, nil, err
@@ -159,7 +155,7 @@ func solve[C uint8 | uint16](ctx context.Context, c Config, at region.Layout) (n
 			s.values[o] = 0
 		}
 	}
-	note, err = values.Whole{Values: c.Values}.Store(at.Number, bytes, time.Since(s.started), c.Reporter.Elapsed())
+	note, err = e.Values.Store(at.Number, bytes, time.Since(s.started), e.Reporter.Elapsed())
 	if err == nil {
 		s.dropSaved()
 	}

@@ -39,7 +39,7 @@ type saved struct {
 	took time.Duration
 }
 
-func (w *sweep) savedPath(part int) string { return w.Layers.Path(w.number) + fmt.Sprintf(".%d", part) }
+func (w *sweep) savedPath(part int) string { return w.Values.Path(w.number) + fmt.Sprintf(".%d", part) }
 
 // greatest returns the greatest value that is known after the phase r.
 func (w *sweep) greatest(r int) engine.Value {
@@ -52,7 +52,7 @@ func (w *sweep) saveSometimes(ctx context.Context, r int) error {
 	if !w.Often && began.Sub(w.saved.at) < max(saveEvery, saveShare*w.saved.took) {
 		return nil
 	}
-	if err := files.MakeFolder(w.Layers.Disk, w.Layers.Folder); err != nil {
+	if err := files.MakeFolder(w.Values.Disk, w.Values.Folder); err != nil {
 		return err
 	}
 	since := engine.Value(0)
@@ -60,7 +60,7 @@ func (w *sweep) saveSometimes(ctx context.Context, r int) error {
 		since = w.greatest(w.saved.Plies)
 	}
 	var crc uint32
-	err := files.WriteParts(w.Layers.Disk, w.savedPath(len(w.saved.Parts)), func(write func([]byte) error) error {
+	err := files.WriteParts(w.Values.Disk, w.savedPath(len(w.saved.Parts)), func(write func([]byte) error) error {
 		return w.eachNews(ctx, since, func(news []byte) error {
 			crc = durable.Update(crc, news)
 			return write(news)
@@ -142,7 +142,7 @@ func (w *sweep) resume(ctx context.Context) (r int, err error) {
 			if ctx.Err() != nil {
 				return 0, err
 			}
-			w.Reporter.Warn("a slice is solved again", w.Slices[w.number].Name, err)
+			w.Reporter.Warn("a slice is solved again", w.Plan.Slices[w.number].Name, err)
 			for n := range w.codes {
 				w.codes[n].clear()
 			}
@@ -156,7 +156,7 @@ func (w *sweep) resume(ctx context.Context) (r int, err error) {
 // load reads a part.
 func (w *sweep) load(ctx context.Context, part int, crc uint32) (err error) {
 	path := w.savedPath(part)
-	f, err := w.Layers.Disk.Open(path)
+	f, err := w.Values.Disk.Open(path)
 	if err != nil {
 		return err
 	}
@@ -262,7 +262,7 @@ func (w *sweep) restore(ctx context.Context, r int) error {
 	})
 	for to, b := range w.exits { // which the next phase advances
 		codes := w.Solver.codes[to]
-		_, size := w.Game.Blocks(to)
+		_, size := w.game.Blocks(to)
 		err = errors.Join(err, w.each(ctx, len(codes), func(_ *worker, block int) error {
 			b.notWon.count[block] = codes[block].among(b.notWon.of[block], size, notWon(r-1))
 			return nil
@@ -280,8 +280,8 @@ func (w *sweep) restore(ctx context.Context, r int) error {
 // dropSaved deletes what was written down, since the slice is finished.
 func (w *sweep) dropSaved() {
 	for part := range w.saved.Parts {
-		if err := w.Layers.Disk.Remove(w.savedPath(part)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			w.Reporter.Warn("a file is left", w.Slices[w.number].Name, err)
+		if err := w.Values.Disk.Remove(w.savedPath(part)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			w.Reporter.Warn("a file is left", w.Plan.Slices[w.number].Name, err)
 		}
 	}
 }

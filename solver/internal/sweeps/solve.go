@@ -22,27 +22,18 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
-	"github.com/foregone-db/foregone/solver/internal/values"
+	"github.com/foregone-db/foregone/solver/internal/region"
+	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
-// Strategy is how this way of solving calls itself.
+// Strategy is the name of this way of solving.
 const Strategy = "sweeps"
 
-// Config is what all slices have in common.
-type Config struct {
-	Game     fast.Sweeps
-	Slices   []engine.Slice
-	Crew     *crew.Crew
-	Layers   *values.Layers
-	Ledger   ledger.Ledger
-	Codec    phase.Codec
-	Reporter progress.Reporter
-	Often    bool // what is decided is written down after every phase, and not every minute
-}
-
-// Solver solves slices.
+// Solver solves the slices of a run.
 type Solver struct {
-	Config
+	*way.Environment
+	game    fast.Sweeps // from the first slice on
+	taken   []bool      // by slice
 	workers []*worker
 	codes   map[int][]codes // by solved slice that others exit into, and by block
 }
@@ -57,13 +48,42 @@ type worker struct {
 	news    []byte
 }
 
-// New returns a solver.
-func New(c Config) *Solver {
-	s := &Solver{Config: c, codes: map[int][]codes{}}
-	for n := range c.Crew.Workers {
-		s.workers = append(s.workers, &worker{number: n, scratch: c.Game.NewSweepScratch()})
+// Takes implements [way.Solver]. What an earlier run solved by phases stays as it is, and slices
+// that exit there are solved by phases, too.
+func (s *Solver) Takes(slice int) (bool, error) {
+	if s.Game.Parts().Sweeps == nil || s.Plan.Slices[slice].Layer {
+		return false, nil
 	}
-	return s
+	var note ledger.LayerNote
+	var last any
+	done, err := s.Ledger.Note(ledger.LayerName(slice), &note)
+	if err != nil {
+		return false, err
+	}
+	solved, err := s.Ledger.Note(ledger.SolvedName(slice), &last)
+	if err != nil {
+		return false, err
+	}
+	takes := done || s.chosen(slice) && !solved
+	for _, to := range s.Plan.Slices[slice].Exits {
+		takes = takes && (done || s.taken[to])
+	}
+	s.taken[slice] = takes
+	return takes, nil
+}
+
+// chosen reports whether the planner chose sweeps for a slice.
+func (s *Solver) chosen(slice int) bool { return s.Ways[slice].Name() == Strategy }
+
+// begin makes what the workers need, before the first slice.
+func (s *Solver) begin() {
+	if s.game != nil {
+		return
+	}
+	s.game, s.codes = s.Game.Parts().Sweeps(), map[int][]codes{}
+	for n := range s.Crew.Workers {
+		s.workers = append(s.workers, &worker{number: n, scratch: s.game.NewSweepScratch()})
+	}
 }
 
 // each calls f for n units, on all workers.
@@ -102,9 +122,22 @@ type board struct {
 	last      int  // the greatest remoteness, of an exit
 }
 
-// Solve solves a slice, or takes what an earlier run found. rest is the slices that are
-// solved after it.
-func (s *Solver) Solve(ctx context.Context, number int, rest []int) error {
+// Solve implements [way.Solver].
+func (s *Solver) Solve(ctx context.Context, at region.Layout, rest []int) (way.Result, error) {
+	s.begin()
+	number := at.Number
+	if !s.chosen(number) {
+		rest = nil // an earlier run solved this slice, and phases solve all later ones
+	}
+	err := s.solveOrRecall(ctx, number, rest)
+	if err == nil {
+		s.Values.SolvedInFile(number, nil)
+	}
+	return way.Result{}, err
+}
+
+// solveOrRecall solves a slice, or recalls what an earlier run found.
+func (s *Solver) solveOrRecall(ctx context.Context, number int, rest []int) error {
 	var note ledger.LayerNote
 	done, err := s.Ledger.Note(ledger.LayerName(number), &note)
 	if err != nil {
@@ -113,7 +146,7 @@ func (s *Solver) Solve(ctx context.Context, number int, rest []int) error {
 	if done {
 		err = s.recall(ctx, number, rest)
 		if err != nil && ctx.Err() == nil {
-			s.Reporter.Warn("a slice is solved again", s.Slices[number].Name, err)
+			s.Reporter.Warn("a slice is solved again", s.Plan.Slices[number].Name, err)
 			done, err = false, nil
 		}
 	}
@@ -139,7 +172,7 @@ func (s *Solver) Solve(ctx context.Context, number int, rest []int) error {
 // needed reports whether a slice is exited into by some of others.
 func (s *Solver) needed(number int, rest []int) bool {
 	for _, n := range rest {
-		for _, to := range s.Slices[n].Exits {
+		for _, to := range s.Plan.Slices[n].Exits {
 			if to == number {
 				return true
 			}
@@ -156,7 +189,7 @@ func (s *Solver) solve(ctx context.Context, number int) (note ledger.LayerNote, 
 		return note, err
 	}
 	w.open, w.found, w.before, w.exits, w.candidates = nil, [2]sets{}, board{}, nil, nil
-	drawn := s.Slices[number].Size
+	drawn := s.Plan.Slices[number].Size
 	for _, n := range w.counts {
 		drawn -= n
 	}
@@ -204,7 +237,7 @@ func (w *sweep) phases(ctx context.Context) (r int, err error) {
 
 // newSweep takes the memory for a slice.
 func (s *Solver) newSweep(number int) *sweep {
-	blocks, size := s.Game.Blocks(number)
+	blocks, size := s.game.Blocks(number)
 	w := &sweep{Solver: s, number: number, blocks: blocks, size: size, exits: map[int]*board{}, counts: map[int]uint64{}}
 	words := wordsOf(size)
 	w.codes = newCodes(blocks, size)
@@ -214,8 +247,8 @@ func (s *Solver) newSweep(number int) *sweep {
 	for range s.workers {
 		w.candidates = append(w.candidates, make([]uint64, words))
 	}
-	for _, to := range s.Slices[number].Exits {
-		b := newBoard(s.Game.Blocks(to))
+	for _, to := range s.Plan.Slices[number].Exits {
+		b := newBoard(s.game.Blocks(to))
 		most := engine.Value(0)
 		for n := range s.codes[to] {
 			most = max(most, s.codes[to][n].greatest())
@@ -268,7 +301,7 @@ func fill(set []uint64, size uint64) {
 func (w *sweep) phase(ctx context.Context, r int) (found uint64, err error) {
 	win, loss := w.Codec.Win(r), w.Codec.Loss(r)
 	if !w.Codec.Fits(max(win, loss)) {
-		return 0, fmt.Errorf("slice %s lasts more than %d plies, which is more than values hold", w.Slices[w.number].Name, r-1)
+		return 0, fmt.Errorf("slice %s lasts more than %d plies, which is more than values hold", w.Plan.Slices[w.number].Name, r-1)
 	}
 	step := progress.Step{Phase: loss, Name: progress.Sweep, Strategy: Strategy}
 	w.Reporter.Begin(step, w.blocks)

@@ -28,11 +28,11 @@ func batches(runs []fast.SweepRun) (ends []int) {
 
 // write writes the values of a slice, whose last phase was p, in the order of indices.
 func (s *Solver) write(ctx context.Context, number int, p phase.Phase) (crc uint32, err error) {
-	runs, codes := s.Game.Runs(number), s.codes[number]
+	runs, codes := s.game.Runs(number), s.codes[number]
 	s.Reporter.Begin(progress.Step{Phase: p, Name: progress.Writing, Strategy: Strategy}, len(runs))
 	counter := s.Reporter.Count(p, len(runs), 0)
 	width := s.Codec.Width()
-	return s.Layers.WriteFrom(number, func(write func(part []byte) error) error {
+	return s.Values.WriteParts(number, func(write func(part []byte) error) error {
 		from := 0
 		var parts [][]byte
 		for _, end := range batches(runs) {
@@ -71,16 +71,16 @@ func (s *Solver) write(ctx context.Context, number int, p phase.Phase) (crc uint
 // where others exit there.
 func (s *Solver) recall(ctx context.Context, number int, rest []int) error {
 	if !s.needed(number, rest) {
-		return s.Layers.Each(number, func([]byte) error { return context.Cause(ctx) })
+		return s.Values.EachOfFile(number, func([]byte) error { return context.Cause(ctx) })
 	}
-	blocks, size := s.Game.Blocks(number)
+	blocks, size := s.game.Blocks(number)
 	codes := newCodes(blocks, size)
-	runs := s.Game.Runs(number)
+	runs := s.game.Runs(number)
 	width := int(s.Codec.Width())
 	w := s.workers[0]
 	run, at := -1, 0 // where the next value belongs
 	w.places = w.places[:0]
-	err := s.Layers.Each(number, func(part []byte) error {
+	err := s.Values.EachOfFile(number, func(part []byte) error {
 		for o := 0; o < len(part); o += width {
 			for at == len(w.places) {
 				run++

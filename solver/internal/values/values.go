@@ -1,9 +1,10 @@
-// Package values owns the values of finished slices: where they lie, which of them are in
-// memory, and how one that an exit leads to is looked up.
+// Package values owns the values of solved slices: where they are stored, which of them are in
+// memory, and how the value behind an exit is looked up.
 //
-// The values of a slice solved by phases are in the ledger, as its frontiers; those of a
-// layer are in a file of their own ([Layers]). Both are read back as a table stores them,
-// for exits and for the table.
+// A way of solving leaves the values of a slice in one of two places: in the ledger, as the
+// frontiers of its phases ([Values.SolvedByPhases]), or in a file ([Values.SolvedInFile]). Both are
+// read back in the form of a table, for exits and for the table itself; readers cannot tell them
+// apart.
 package values
 
 import (
@@ -11,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/crew"
@@ -19,29 +21,39 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
-// Values are the values of the finished slices of a game.
+// Values are the values of the solved slices of a game. The exported fields are set before the
+// first call and never changed.
 type Values struct {
 	Slices []engine.Slice
 	Codec  phase.Codec
 	Shift  uint // log2 of positions per chunk
-	// KeepAll says that there is room for all values that are ever needed: what is loaded
-	// stays until no slice exits there any more.
+	// KeepAll says that memory has room for all values that are ever needed: what is loaded
+	// stays until no later slice exits there.
 	KeepAll bool
 	Ledger  ledger.Ledger
 	Crew    *crew.Crew
-	Layers  *Layers
-	// Filed says, by slice, that the values of a solved slice are in a file though it is no
-	// layer. Begin makes it.
-	Filed []bool
+	Disk    vfs.FS // of the files
+	Folder  string // of the files
 
-	last   []phase.Phase // by slice: the last phase that decided anything
-	loaded []loaded      // by slice
-	gates  gates         // of the present slice, ascending
-	layer  bool          // the present slice is one
-	spare  []byte        // an array that was of a slice not needed any more; layers only
-	counts bool          // what exits lead to counts by its outcome alone
+	solved  []solved   // by slice
+	loaded  []loaded   // by slice
+	gates   gates      // of the present slice, ascending
+	layer   bool       // the present slice is one
+	spare   []byte     // an array of a slice that is not needed any more; layers only
+	counts  bool       // exits count by their outcome alone
+	storing chan error // of a slice that is stored in the background, else nil
+}
 
-	storing chan error // of a slice whose values are being stored, else nil
+// New returns v, ready for the first slice.
+func New(v Values) *Values {
+	v.solved, v.loaded = make([]solved, len(v.Slices)), make([]loaded, len(v.Slices))
+	return &v
+}
+
+// solved says where the values of a solved slice are.
+type solved struct {
+	inFile bool
+	last   phase.Phase // else: the last phase that decided anything
 }
 
 // loaded is what is in memory of the values of a finished slice: all, a range, or
@@ -62,14 +74,6 @@ type gate struct {
 	sign   int // of what a score there is worth to who moves there
 	gain   int // what the move is worth besides
 }
-
-// Begin makes the values ready for the first slice.
-func (v *Values) Begin() {
-	v.last, v.loaded, v.Filed = make([]phase.Phase, len(v.Slices)), make([]loaded, len(v.Slices)), make([]bool, len(v.Slices))
-}
-
-// InFile reports whether the values of a slice are in a file.
-func (v *Values) InFile(slice int) bool { return whole(v, slice) || v.Filed[slice] }
 
 // Enter makes sl the present slice, and its exits those that AppendExits knows.
 func (v *Values) Enter(sl engine.Slice) {
@@ -96,6 +100,24 @@ func (g gates) to(i uint64) *gate {
 	return &g[at]
 }
 
+// BestScore returns the greatest worth of exits, in points, to the player who moves in the present
+// slice; false if the value of one is not in memory. It is for games of scores.
+func (v *Values) BestScore(exits []uint64) (best int, ok bool) {
+	best = phase.WorstScore
+	if len(v.gates) == 0 {
+		return best, len(exits) == 0
+	}
+	for _, i := range exits {
+		g := v.gates.to(i)
+		value := v.Codec.At(g.loaded.values, i-g.loaded.first)
+		if value == phase.Missing {
+			return best, false
+		}
+		best = v.Codec.MoreScore(best, engine.Value(value), g.sign, g.gain)
+	}
+	return best, true
+}
+
 // AppendExits appends the values of positions that the present slice exits into, or
 // [phase.Missing] for those that are not in memory.
 func (v *Values) AppendExits(dst []uint32, exits []uint64) []uint32 {
@@ -120,18 +142,14 @@ func (v *Values) AppendExits(dst []uint32, exits []uint64) []uint32 {
 	return dst
 }
 
-// Solved says which phase of a slice was the last to decide anything.
-func (v *Values) Solved(slice int, last phase.Phase) { v.last[slice] = last }
+// SolvedByPhases records that the frontiers in the ledger have the values of a slice, up to the
+// last phase that decided anything.
+func (v *Values) SolvedByPhases(slice int, last phase.Phase) { v.solved[slice] = solved{last: last} }
 
 // Put makes values, from an offset on, what is in memory of a finished slice. The array
 // stays the caller's.
 func (v *Values) Put(slice int, offset uint64, values []byte) {
 	v.loaded[slice] = loaded{v.Slices[slice].First + offset, values, false}
-}
-
-// Hand is Put of all values of a slice, in an array of [Values.New] that becomes v's own.
-func (v *Values) Hand(slice int, values []byte) {
-	v.loaded[slice] = loaded{v.Slices[slice].First, values, true}
 }
 
 // drop takes what there is of a slice out of memory.
@@ -211,13 +229,13 @@ func (v *Values) Load(ctx context.Context, slice int) error {
 	if err := v.read(ctx, Range{slice, 0, sl.Size}, all); err != nil {
 		return err
 	}
-	v.Hand(slice, all)
+	v.loaded[slice] = loaded{sl.First, all, true}
 	return nil
 }
 
-// Needed reports whether another slice exits into a slice.
-func (v *Values) Needed(slice int) bool {
-	return slices.ContainsFunc(v.Slices, func(sl engine.Slice) bool { return slices.Contains(sl.Exits, slice) })
+// Keeps reports whether the values of a slice stay in memory once it is solved.
+func (v *Values) Keeps(slice int) bool {
+	return v.KeepAll && slices.ContainsFunc(v.Slices, func(sl engine.Slice) bool { return slices.Contains(sl.Exits, slice) })
 }
 
 // Release frees the values of slices that no slice of rest exits into.
@@ -243,10 +261,10 @@ type Range struct {
 
 // read reads a range of values into zeros.
 func (v *Values) read(ctx context.Context, at Range, values []byte) error {
-	if v.InFile(at.Slice) {
-		return v.Layers.read(at, values)
+	if v.solved[at.Slice].inFile {
+		return v.readFile(at, values)
 	}
-	return v.eachChunk(ctx, at, values, func(chunk int, part []byte) error { return v.Fill(part, at.Slice, chunk) })
+	return v.eachChunk(ctx, at, values, func(chunk int, part []byte) error { return v.fill(part, at.Slice, chunk) })
 }
 
 // eachChunk calls f for the chunks of a range and the part of its values that belongs to
@@ -260,9 +278,9 @@ func (v *Values) eachChunk(ctx context.Context, at Range, values []byte, f func(
 	})
 }
 
-// Fill writes the values of a chunk of a slice whose phases are done into zeros.
-func (v *Values) Fill(values []byte, slice, chunk int) error {
-	for p := phase.Phase(0); p <= v.last[slice]; p++ {
+// fill writes the values of a chunk of a slice that is solved by phases into zeros.
+func (v *Values) fill(values []byte, slice, chunk int) error {
+	for p := phase.Phase(0); p <= v.solved[slice].last; p++ {
 		b, err := v.Ledger.Get(ledger.Key{Record: ledger.Frontier, Slice: slice, Phase: p, Chunk: chunk})
 		if err != nil {
 			return err

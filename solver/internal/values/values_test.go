@@ -56,8 +56,7 @@ func TestRangeFile(t *testing.T) {
 func TestExits(t *testing.T) {
 	list := []engine.Slice{{First: 0, Size: 10}, {First: 10, Size: 0}, {First: 10, Size: 20}, {First: 30, Size: 5}, {First: 35, Size: 5, Exits: []int{3, 1, 2}}}
 	for _, kind := range []engine.Kind{engine.Byte, engine.Wide} {
-		v := &Values{Slices: list, Codec: phase.CodecOf(kind)}
-		v.Begin()
+		v := New(Values{Slices: list, Codec: phase.CodecOf(kind)})
 		put := func(slice int, offset, n uint64) {
 			values := make([]byte, n*v.Codec.Width())
 			for o := range n {

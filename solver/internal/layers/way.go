@@ -1,0 +1,97 @@
+package layers
+
+import (
+	"math/rand/v2"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/clock"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/way"
+)
+
+// Way solves slices that are layers.
+type Way struct{}
+
+// Name implements [way.Way].
+func (Way) Name() string { return "layers" }
+
+// Suits implements [way.Way].
+func (Way) Suits(q *way.Request, slice int) bool { return q.Slices[slice].Layer }
+
+// Start implements [way.Way].
+func (Way) Start(e *way.Environment) way.Solver { return solver{e} }
+
+// Needs implements [way.Way].
+func (Way) Needs(*way.Request) budget.Needs { return needs{} }
+
+// needs are the values of the layer, and those of its exits.
+type needs struct{}
+
+func (needs) Arrays(p *budget.Plan, slice int) uint64 { return p.Value * p.Slices[slice].Size }
+func (n needs) Best(p *budget.Plan, slice int) uint64 { return n.Arrays(p, slice) }
+
+// Disk implements [budget.Needs]: the file of the values, and the table.
+func (needs) Disk(p *budget.Plan, slice int) (kept, working uint64) {
+	return 3 * p.Slices[slice].Size, 0
+}
+
+func (n needs) Least(p *budget.Plan, slice int) uint64 {
+	return n.Arrays(p, slice) + p.Exits(slice)
+}
+
+const (
+	// A sample evaluates runs of layers for layerTime seconds, at most layerRuns of them of up to
+	// layerRun positions: so what a game sets up for a run weighs little. In a small game a run is
+	// 1/layerPart of the positions, at least leastRun.
+	layerTime, layerRuns, layerRun = 0.1, 32, 1 << 18
+	layerPart, leastRun            = 2048, 1 << 12
+	// storing is the CPU time of writing a value to a file, reading it, and compressing it.
+	storing = 6e-9
+)
+
+// Estimate implements [way.Way]. Successors count as drawn in the sample of a game with a layer
+// evaluator; the game looks them up all the same. It is 0 where memory cannot hold a layer.
+func (Way) Estimate(q *way.Request, p *budget.Plan, slices []int) (e way.Estimate) {
+	w := crew.NewWorker(0, q.Game)
+	if w.Layers == nil {
+		s := way.NewSample(q.Game, q.Slices, slices)
+		moves := s.Each(s.Positions, s.Successors)
+		if q.Game.Kind() == engine.Score {
+			moves += s.Edges() // each move looks up a value, anywhere in memory
+		}
+		e.Seconds = moves * float64(s.Size)
+		return e
+	}
+	most, size := uint64(0), uint64(0)
+	for _, n := range slices {
+		most, size = max(most, q.Slices[n].Size), size+q.Slices[n].Size
+		for _, to := range q.Slices[n].Exits {
+			most = max(most, q.Slices[to].Size)
+		}
+	}
+	if most > q.Memory/p.Value || size == 0 {
+		return e
+	}
+	longest := min(max(size/layerPart, leastRun), layerRun)
+	drawn, values := make([]byte, p.Value*most), make([]byte, p.Value*longest)
+	rng := rand.New(rand.NewPCG(2, 3))
+	evaluated, took := uint64(0), 0.0
+	for n := 0; n < layerRuns && took < layerTime; n++ {
+		sl, first := way.At(q.Slices, slices, rng.Uint64N(size))
+		exits := make([][]byte, len(q.Slices))
+		for _, to := range sl.Exits {
+			exits[to] = drawn[:p.Value*q.Slices[to].Size]
+		}
+		run := min(longest, sl.First+sl.Size-first)
+		watch := clock.Start()
+		err := w.Layers.EvaluateLayer(values[:p.Value*run], first, run, exits)
+		took += watch.Stop()
+		if err != nil {
+			return e
+		}
+		evaluated += run
+	}
+	e.Seconds = (took/float64(evaluated) + storing) * float64(size)
+	return e
+}

@@ -1,0 +1,119 @@
+package phases
+
+import (
+	"context"
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/region"
+	seam "github.com/foregone-db/foregone/solver/internal/way"
+)
+
+// Way solves slices that play can stay in, of games whose values are not scores.
+type Way struct{}
+
+// Name implements [seam.Way].
+func (Way) Name() string { return "phases" }
+
+// Suits implements [seam.Way].
+func (Way) Suits(q *seam.Request, slice int) bool {
+	return q.Game.Kind() != engine.Score && !q.Slices[slice].Layer
+}
+
+// Needs implements [seam.Way].
+func (Way) Needs(*seam.Request) budget.Needs { return budget.Phases{} }
+
+// Start implements [seam.Way].
+func (Way) Start(e *seam.Environment) seam.Solver { return solver{e} }
+
+// solver solves the slices of a run.
+type solver struct{ *seam.Environment }
+
+// Takes implements [seam.Solver].
+func (s solver) Takes(slice int) (bool, error) {
+	return s.Codec.Kind() != engine.Score && !s.Plan.Slices[slice].Layer, nil
+}
+
+// Solve implements [seam.Solver].
+func (s solver) Solve(ctx context.Context, l region.Layout, _ []int) (seam.Result, error) {
+	exits := s.Plan.Exits(l.Number)
+	if s.Values.KeepAll {
+		exits = s.Values.Bytes()
+	}
+	m := s.Plan.Mode(l.Number, exits)
+	if !s.Plan.Unmoves {
+		s.Reporter.Listed(m.Reverse != budget.NoReverse)
+	}
+	var loaded []int
+	if m.Window == 0 {
+		loaded = l.Slice.Exits
+	}
+	if err := s.Values.LoadOnly(ctx, loaded); err != nil {
+		return seam.Result{}, err
+	}
+	result, err := Solve(ctx, Config{
+		Ledger: s.Ledger, Crew: s.Crew, Values: s.Values, Codec: s.Codec, Reporter: s.Reporter,
+		Scratch: s.Scratch, Counter: s.Plan.Counter, Strategy: s.Strategy,
+		Limit: s.Limit, Only: len(s.Plan.Slices) == 1, Party: s.Party, Disk: s.Disk,
+		Often: s.Often, Price: s.Price,
+	}, l, m)
+	out := seam.Result{Bounded: result.Bounded, Spilled: result.Spilled}
+	if err != nil {
+		return out, err
+	}
+	s.Values.SolvedByPhases(l.Number, result.Last)
+	if s.Values.Keeps(l.Number) {
+		err = s.Values.Load(ctx, l.Number)
+	}
+	return out, err
+}
+
+const (
+	// looks is how many times a position lists its successors in all phases that look forward.
+	// Quixo took that; games with more phases took some more.
+	looks = 7
+	// searched is the share of the moves that a game with many moves and a searcher of its own
+	// lists, both ways: looks forward stop early and are seldom repeated, and only losses and late
+	// wins list their predecessors. Variants of Push Fight that were solved position by position
+	// took that.
+	searched, manyMoves = 0.06, 64
+)
+
+// Estimate implements [seam.Way]. All positions are scanned once, and those without an immediate win
+// list their moves, forward and backward.
+func (Way) Estimate(q *seam.Request, p *budget.Plan, list []int) seam.Estimate {
+	s := seam.NewSample(q.Game, q.Slices, list)
+	w := s.Worker
+	if listed, forward := p.Listed(); listed > 0 {
+		each := s.Each(s.Positions, s.Successors)
+		edges := s.Edges()
+		whole := each*float64(s.Size) + edges*float64(listed)
+		longer := whole + (looks*each-edges)*float64(forward)
+		e := seam.Estimate{Seconds: longer}
+		if forward > 0 {
+			e.Slower = longer / whole
+		}
+		return e
+	}
+	positions, seconds := s.Positions, 0.0
+	if w.Scanner != nil {
+		wins := func(i uint64) bool {
+			wins := fast.NewSet(i, 1)
+			w.Scanner.ScanWins(wins, i, 1)
+			return wins.Has(i)
+		}
+		seconds = s.Each(positions, func(i uint64) { wins(i) })
+		positions = slices.DeleteFunc(slices.Clone(positions), wins)
+	}
+	open := float64(len(positions)) / float64(max(len(s.Positions), 1))
+	moves := s.Each(positions, s.Successors)
+	if w.Unmover != nil {
+		moves += s.Each(positions, s.Predecessors)
+		if w.Searches && s.Moves() > manyMoves {
+			moves *= searched
+		}
+	}
+	return seam.Estimate{Seconds: (seconds + open*moves) * float64(s.Size)}
+}

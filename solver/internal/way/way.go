@@ -1,0 +1,96 @@
+// Package way is the seam between a solve and its ways of solving slices. A way is a package that
+// implements [Way], and one line in the list of package solver. All that the solver asks of how a
+// slice is solved is here: whether a way suits, what it needs, how long it takes, and to solve.
+// Where the values are afterwards, package values knows.
+package way
+
+import (
+	"context"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/party"
+	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/progress"
+	"github.com/foregone-db/foregone/solver/internal/region"
+	"github.com/foregone-db/foregone/solver/internal/values"
+)
+
+// Way is a way of solving slices. Implementations have no state.
+type Way interface {
+	// Name identifies the way in progress, status and messages.
+	Name() string
+	// Suits reports whether the way can solve a slice and the request permits it. The planner
+	// takes the first way of the solver's list that suits.
+	Suits(q *Request, slice int) bool
+	// Needs returns what the way needs for each slice.
+	Needs(q *Request) budget.Needs
+	// Estimate returns how long the way takes for some slices, from a sample of their positions.
+	Estimate(q *Request, p *budget.Plan, slices []int) Estimate
+	// Start returns what solves the slices of a run.
+	Start(e *Environment) Solver
+}
+
+// Solver solves the slices of one run that its way takes. One goroutine calls it.
+type Solver interface {
+	// Takes reports whether the way solves a slice in this run. A slice that an earlier run
+	// solved must be taken by the same way again.
+	Takes(slice int) (bool, error)
+	// Solve solves a slice, or goes on where an earlier run stopped, or recalls what that run
+	// found, and records in Values where its values are. rest lists the slices that this run
+	// solves later. It returns the cause when ctx is done.
+	Solve(ctx context.Context, l region.Layout, rest []int) (Result, error)
+}
+
+// Result is what a run learns from solving a slice.
+type Result struct {
+	Bounded bool   // the limit may have left positions undecided
+	Spilled uint64 // bytes of updates written to disk
+}
+
+// Request is what a caller wants solved, before anything is opened.
+type Request struct {
+	Game     engine.Game
+	Slices   []engine.Slice // of the game
+	Strategy budget.Strategy
+	Limit    int    // the greatest remoteness to solve, in plies; 0: all
+	Memory   uint64 // bytes of the whole process
+	Workers  int
+	// Single says that this machine alone solves the game, and that no other may join.
+	Single bool
+	// Edges says that the solve must go edge by edge, as the tests of these ways ask.
+	Edges bool
+}
+
+// Estimate is what a way says of its time.
+type Estimate struct {
+	Seconds float64 // CPU time
+	// Slower is how many times longer it takes without room for a reverse graph, 0 where there
+	// is room or none is needed.
+	Slower float64
+}
+
+// Environment is what all slices of a run have in common. It does not change.
+type Environment struct {
+	Game     engine.Game
+	Plan     *budget.Plan
+	Ways     []Way // by slice: the planner's choice
+	Strategy budget.Strategy
+	Limit    int // the greatest remoteness to solve, in plies; 0: all
+	Codec    phase.Codec
+	Ledger   ledger.Ledger
+	Crew     *crew.Crew
+	Values   *values.Values
+	Reporter progress.Reporter
+	Party    party.Party // the machines that solve the game together; nil: this one alone
+	Disk     vfs.FS
+	Scratch  string // folder of what a run needs on disk beside the ledger
+	// Often commits intermediate results after every step instead of every minute.
+	Often bool
+	// Price, if set, replaces the measured price of a way of finding a phase.
+	Price func() float64
+}
