@@ -9,26 +9,23 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/spread"
 	"github.com/foregone-db/foregone/kv/table"
-	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// twoEncoders is the memory that a process needs, beside what the game keeps, to compress thoroughly by more than one encoder,
-// which takes 36 MiB: rpsw:pieces=3 takes 230 MiB then.
-const twoEncoders = 240 << 20
+// tableBlock is the number of positions in a block of every table that the solver writes. It depends
+// neither on the parts of a game nor on the strategy, so that a game has one table.
+const tableBlock = table.DefaultBlock
 
 // compact makes the table of the values that appendValues appends.
 func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context, w *table.Writer) error) (Summary, error) {
 	pages.GiveBack()
 	header := table.HeaderOf(r.game)
+	header.Block = tableBlock
 	if r.bounded {
 		header.MaxPhase = r.options.MaxPhase
 	}
 	options := table.WriterOptions{Workers: r.options.Workers, Replace: true}
-	if r.options.Memory < twoEncoders+crew.Resident(r.game) {
-		options.Workers = 1
-	}
 	if weight, ok := uniformWeight(r.plan.Slices); ok {
 		options.UniformWeight = weight
 	} else {

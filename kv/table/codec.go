@@ -8,35 +8,29 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// leastThorough is how many positions make it worth while to compress thoroughly: an encoder
-// takes more time to begin with than it does for as many.
+// leastThorough is the number of positions from which thorough compression pays: an encoder takes
+// longer to start than it takes for fewer positions.
 const leastThorough = 1 << 18
 
-// mostEncoders returns an upper bound on the encoders that work at a time. Thorough encoders may
-// together take a sixteenth of the memory of the process ([debug.SetMemoryLimit]), but two always
-// run for a table that is not small.
-func (h *Header) mostEncoders() int {
-	each := map[zstd.EncoderLevel]int64{zstd.SpeedBetterCompression: 6 << 20, zstd.SpeedBestCompression: 36 << 20}[h.level()]
-	switch {
-	case each == 0:
-		return math.MaxInt
-	case h.Positions < moderate:
-		return 1
-	}
-	return int(max(debug.SetMemoryLimit(-1)/16/each, 2))
-}
+// thoroughEncoder is the memory, in bytes, of an encoder that compresses thoroughly.
+const thoroughEncoder = 6 << 20
 
-// level returns the level for blocks of a table. It is part of the format: another level makes
+// moderate is the number of positions from which a second thorough encoder takes little memory
+// compared with the rest of a solve.
+const moderate = 1 << 23
+
+// level returns the level at which blocks are compressed, and an upper bound on the encoders that
+// work at a time. Thorough encoders together take a sixteenth of the process's memory limit at most
+// ([debug.SetMemoryLimit]), but two always run for a table that is not small. Another level makes
 // other bytes.
-func (h *Header) level() zstd.EncoderLevel {
+func (h *Header) level() (level zstd.EncoderLevel, encoders int) {
 	switch {
 	case h.Positions < leastThorough:
-	case h.Block <= DefaultBlock || h.Block == LargeBlock:
-		return zstd.SpeedBestCompression
-	case h.Block == FastBlock:
-		return zstd.SpeedBetterCompression
+		return zstd.SpeedDefault, math.MaxInt
+	case h.Positions < moderate:
+		return zstd.SpeedBetterCompression, 1
 	}
-	return zstd.SpeedDefault
+	return zstd.SpeedBetterCompression, int(max(debug.SetMemoryLimit(-1)/16/thoroughEncoder, 2))
 }
 
 // newEncoder returns an encoder whose output depends on nothing but its input.

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"encoding/hex"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/rpsw"
 	"github.com/foregone-db/foregone/engine/tupitu"
@@ -34,36 +36,28 @@ func TestFormatExample(t *testing.T) {
 	}
 }
 
-// TestLevels says how blocks are compressed: a level is part of the format.
+// TestLevels says how blocks are compressed.
 func TestLevels(t *testing.T) {
-	for _, c := range []struct {
-		positions, block uint64
-		want             zstd.EncoderLevel
-	}{
-		{1 << 18, 4096, zstd.SpeedBestCompression},
-		{1 << 18, 8192, zstd.SpeedBestCompression},
-		{1<<18 - 1, 8192, zstd.SpeedDefault},
-		{1 << 31, 12288, zstd.SpeedBestCompression},
-		{1 << 18, 16384, zstd.SpeedDefault}, // as tables were written before
-		{1 << 18, 24576, zstd.SpeedBetterCompression},
-		{1<<18 - 1, 24576, zstd.SpeedDefault},
-		{1 << 18, 1 << 20, zstd.SpeedDefault},
+	for positions, want := range map[uint64]zstd.EncoderLevel{
+		1<<18 - 1: zstd.SpeedDefault,
+		1 << 18:   zstd.SpeedBetterCompression,
 	} {
-		h := Header{Positions: c.positions, Block: c.block}
-		if got := h.level(); got != c.want {
-			t.Errorf("%d positions in blocks of %d: %v, want %v", c.positions, c.block, got, c.want)
+		h := Header{Positions: positions}
+		if got, encoders := h.level(); got != want || encoders < 1 {
+			t.Errorf("%d positions: %v by %d encoders, want %v", positions, got, encoders, want)
 		}
 	}
 }
 
-// TestBlocks says how large the blocks of new tables are.
-func TestBlocks(t *testing.T) {
+// plain is a game without its parts.
+type plain struct{ engine.Game }
+
+func (plain) Parts() engine.Parts { return engine.Parts{} }
+
+// TestHeaderOf checks that the parts of a game do not change its table's header.
+func TestHeaderOf(t *testing.T) {
 	registry := games.NewRegistry(rpsw.Definition(), tupitu.Definition())
-	for text, want := range map[string]uint64{
-		"rpsw:pieces=3": DefaultBlock,
-		"rpsw":          LargeBlock, // 5,532,209,088 positions
-		"tupitu":        FastBlock,  // layers
-	} {
+	for _, text := range []string{"rpsw", "tupitu"} {
 		spec, err := registry.Parse(text, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -72,8 +66,9 @@ func TestBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := HeaderOf(g).Block; got != want {
-			t.Errorf("%s has blocks of %d positions, want %d", text, got, want)
+		without := plain{g}
+		if got, want := HeaderOf(without), HeaderOf(g); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", text, got, want)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -25,22 +24,12 @@ const (
 	None = "none"
 )
 
-// Sizes of a block, in positions. Blocks of up to DefaultBlock, and of LargeBlock, are compressed
-// thoroughly, those of FastBlock less so, and others fast.
+// Sizes of a block, in positions. The record kv/decisions/tables.md has the measurements
+// behind DefaultBlock.
 const (
-	DefaultBlock = 8192
-	LargeBlock   = 12288 // of tables of 2^31 positions and more
-	FastBlock    = 24576 // of games that are solved in less time or memory than a thorough encoder takes
+	DefaultBlock = 24576
 	MaxBlock     = 1 << 20
 )
-
-// large is how many positions a table has whose look-ups are likely to wait for the disk rather than for the decoder, and
-// which therefore has larger blocks.
-const large = 1 << 31
-
-// moderate is the number of positions from which a thorough encoder, with its 34 MiB of tables,
-// takes little memory compared with the rest of a solve.
-const moderate = 1 << 23
 
 // Header says what a table holds. Tables of equal headers and values are equal
 // byte for byte.
@@ -74,22 +63,13 @@ func SlicesOf(g engine.Game) []Slice {
 	return list
 }
 
-// HeaderOf returns the header of a complete table of g, with the usual block
-// size and compression.
+// HeaderOf returns the header of a complete table of g. It leaves the format, the block size
+// and the compression to [Create].
 func HeaderOf(g engine.Game) Header {
-	h := Header{
+	return Header{
 		Game: g.Spec().String(), Files: g.Spec().Files(), Kind: g.Kind().String(),
-		Positions: g.Size(), Slices: SlicesOf(g), Block: DefaultBlock, Compression: Zstd,
+		Positions: g.Size(), Slices: SlicesOf(g),
 	}
-	looping := func(s engine.Slice) bool { return !s.Layer }
-	small := leastThorough <= g.Size() && g.Size() < moderate
-	if small || g.Parts().Slabs != nil || g.Parts().Sweeps != nil || !slices.ContainsFunc(g.Slices(), looping) {
-		h.Block = FastBlock
-	} else if g.Size() >= large {
-		h.Block = LargeBlock
-	}
-	h.Format = h.earliest()
-	return h
 }
 
 // earliest returns the earliest version that holds such a table: the second brought narrow

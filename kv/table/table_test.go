@@ -229,12 +229,13 @@ func TestDeterminism(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	level, _ := r.header.level()
 	for b := range r.blocks {
 		e, err := r.entry(b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		encoder, _ := newEncoder(zstd.SpeedBestCompression, 4096)
+		encoder, _ := newEncoder(level, 4096)
 		block := values[b*4096:]
 		if fresh := encoder.EncodeAll(block[:min(4096, len(block))], nil); !bytes.Equal(fresh, want[e.offset:][:e.length]) {
 			t.Fatalf("block %d depends on those before it", b)

@@ -22,8 +22,8 @@ const jobBytes = 256 << 10
 // WriterOptions of [Create]. The zero value of every field means its default.
 type WriterOptions struct {
 	// Workers is the number of goroutines that compress; default: one per core.
-	// Each needs about 2 MiB, and 6 or 36 where blocks are compressed more thoroughly: then there are as many
-	// as the process has memory for. The file does not depend on it.
+	// Each needs about 2 MiB, or 8 MiB in a table of 2^18 positions or more, where the
+	// memory limit of the process bounds their number. The file does not depend on it.
 	Workers int
 	// Weight returns the number of positions that share an index by symmetry. It
 	// must be safe for concurrent use. Default: UniformWeight for all.
@@ -95,7 +95,9 @@ func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 	if h.Format < 1 || h.Format > Format {
 		return nil, fmt.Errorf("header of %s: format %d, want 1 to %d", path, h.Format, Format)
 	}
-	o.Workers = min(o.Workers, h.mostEncoders())
+	if _, encoders := h.level(); h.Compression == Zstd {
+		o.Workers = min(o.Workers, encoders)
+	}
 	width, err := h.validate()
 	if err != nil {
 		return nil, fmt.Errorf("header of %s: %w", path, err)
@@ -136,9 +138,10 @@ func (w *Writer) begin(start []byte) error {
 	w.offset = uint64(len(start))
 	encoders := make([]*zstd.Encoder, w.options.Workers)
 	if w.header.Compression == Zstd {
+		level, _ := w.header.level()
 		for i := range encoders {
 			var err error
-			if encoders[i], err = newEncoder(w.header.level(), w.block); err != nil {
+			if encoders[i], err = newEncoder(level, w.block); err != nil {
 				return err
 			}
 		}
