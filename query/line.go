@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
@@ -25,6 +26,21 @@ type Line struct {
 	Repeats int
 	// Cut says that the line was broken off after 200 turns.
 	Cut bool
+}
+
+// Numbered writes the moves with the turns of the player who begins numbered: "1. b2 a1 2. c3".
+func (l Line) Numbered() string {
+	var b strings.Builder
+	for i, turn := range l.Moves {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		if i%2 == 0 {
+			fmt.Fprintf(&b, "%d. ", i/2+1)
+		}
+		b.WriteString(turn)
+	}
+	return b.String()
 }
 
 // Line returns best play from p on: the winner hurries, the loser delays, equal

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image/color"
 	"math"
-	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
@@ -96,9 +95,9 @@ func (h *histogram) draw(s query.Stats) *Picture {
 	slots := float64(h.high-h.low+1) + 1.5*float64(len(h.rest))
 	step := math.Min(40, math.Max(math.Min(7, 3000/slots), 640/slots))
 	width := math.Max(480, plotLeft+step*slots+30)
-	p := newPicture(width, plotTop+plotHeight+plotFoot, "Values of "+s.Game)
+	p := New(width, plotTop+plotHeight+plotFoot, "Values of "+s.Game)
 	p.text(plotLeft-50, 28, 17, start, ink, s.Game)
-	p.text(plotLeft-50, 48, 12, start, faint, fmt.Sprintf("%s %s by %s, logarithmic scale", thousands(s.Positions), h.what, h.axis()))
+	p.text(plotLeft-50, 48, 12, start, faint, fmt.Sprintf("%s %s by %s, logarithmic scale", Thousands(s.Positions), h.what, h.axis()))
 	h.legend(p, s)
 	for d := range h.decades + 1 {
 		y := h.height(math.Pow(10, float64(d)))
@@ -122,12 +121,7 @@ func (h *histogram) draw(s query.Stats) *Picture {
 	base := plotTop + plotHeight
 	p.rect(plotLeft, base, width-plotLeft-20, 1, ink)
 	if len(h.bars) > 0 {
-		every := labelEvery(step)
-		for n := h.low; n <= h.high; n++ {
-			if n%every == 0 {
-				p.text(left+step*(float64(n-h.low)+.5), base+16, 11, middle, faint, strconv.Itoa(n))
-			}
-		}
+		p.numbers(h.low, h.high, step, base+16, func(n int) float64 { return left + step*(float64(n-h.low)+.5) })
 		p.text((left+width-20)/2, base+38, 12, middle, ink, h.axis())
 	}
 	return p
@@ -138,18 +132,6 @@ func (h *histogram) axis() string {
 		return "score of the player to move"
 	}
 	return "remoteness in plies"
-}
-
-// labelEvery returns at which multiples there is room for a number.
-func labelEvery(step float64) int {
-	room := 26.0 // points: four digits
-	for tens := 1; ; tens *= 10 {
-		for _, n := range []int{1, 2, 5} {
-			if step*float64(n*tens) >= room {
-				return n * tens
-			}
-		}
-	}
 }
 
 // height returns the y of a count. One position is a twentieth of a decade high, none
@@ -167,37 +149,18 @@ func (h *histogram) bar(p *Picture, fill color.RGBA, count uint64, x, width floa
 }
 
 func (h *histogram) legend(p *Picture, s query.Stats) {
-	x := plotLeft - 50
-	add := func(fill color.RGBA, text string) {
-		p.rect(x, 62, 12, 12, fill)
-		p.text(x+18, 72, 12, start, ink, text)
-		x += 34 + 6.6*float64(len(text))
-	}
-	if h.scores {
-		add(winning, "ahead")
-		add(drawn, "level")
-		add(losing, "behind")
-		return
-	}
-	add(winning, "won "+thousands(s.Won()))
-	add(losing, "lost "+thousands(s.Lost()))
+	rest := key{drawn, "drawn " + Thousands(s.Drawn())}
 	if s.MaxPhase > 0 {
-		add(drawn, "unknown "+thousands(s.Positions-s.Won()-s.Lost()))
-	} else {
-		add(drawn, "drawn "+thousands(s.Drawn()))
+		rest.text = "unknown " + Thousands(s.Positions-s.Won()-s.Lost())
 	}
+	keys := []key{{winning, "won " + Thousands(s.Won())}, {losing, "lost " + Thousands(s.Lost())}, rest}
+	if h.scores {
+		keys = []key{{winning, "ahead"}, {drawn, "level"}, {losing, "behind"}}
+	}
+	p.legend(plotLeft-50, 62, keys...)
 }
 
 // power writes a power of ten: 1, 10, 100, 1k, 10k, …
 func power(exponent int) string {
 	return "1" + [3]string{"", "0", "00"}[exponent%3] + []string{"", "k", "M", "G", "T", "P", "E"}[exponent/3]
-}
-
-// thousands writes a number with its thousands parted.
-func thousands(n uint64) string {
-	s := strconv.FormatUint(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

@@ -102,3 +102,41 @@ func (l Layout) Number(name string) (int, bool) {
 	i := slices.IndexFunc(l.Squares, func(s Square) bool { return l.Columns[s.Column]+l.Rows[s.Row] == name })
 	return i, i >= 0
 }
+
+// Cells returns the symbols of the board row by row, 0 where no square is.
+func (l Layout) Cells() []rune {
+	cells := make([]rune, len(l.Columns)*len(l.Rows))
+	for _, s := range l.Squares {
+		cells[s.Row*len(l.Columns)+s.Column] = s.Symbol
+	}
+	return cells
+}
+
+// Turns returns the ways to turn and mirror a board of so many cells: for each the cell, counted row by row, that comes
+// to each place. The first leaves the board as it is.
+func Turns(width, height int) (all [][]int) {
+	ways := 8 // bit 0 mirrors columns, bit 1 rows, bit 2 swaps them
+	if width != height {
+		ways = 4
+	}
+	for way := range ways {
+		var from []int
+		for y := range height {
+			for x := range width {
+				u, v := x, y
+				if way&4 != 0 {
+					u, v = y, x
+				}
+				if way&1 != 0 {
+					u = width - 1 - u
+				}
+				if way&2 != 0 {
+					v = height - 1 - v
+				}
+				from = append(from, v*width+u)
+			}
+		}
+		all = append(all, from)
+	}
+	return all
+}

@@ -17,6 +17,8 @@ const (
 	rect  kind = iota // x, y, w, h, corners of radius r
 	disc              // around x, y with radius r
 	label             // text on the base line y
+	path              // a line through points, drawn with its stroke
+	inset             // another picture in x, y, w, h
 )
 
 // align says where x lies in a text.
@@ -39,7 +41,11 @@ type shape struct {
 	text         string
 	align        align
 	mono         bool
+	points       []point
+	inset        *Picture
 }
+
+type point struct{ x, y float64 }
 
 func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
@@ -61,10 +67,24 @@ var (
 	winning = rgb(0x2e8b57)
 	losing  = rgb(0xc0504d)
 	drawn   = rgb(0x8a8f98)
+	// Of plots about the players.
+	firstWins  = rgb(0x1f7a4a)
+	secondWins = rgb(0x8a4b1f)
 )
 
-func newPicture(width, height float64, title string) *Picture {
+// New returns an empty picture.
+func New(width, height float64, title string) *Picture {
 	return &Picture{Width: width, Height: height, Title: title, background: paper}
+}
+
+// Text writes a line of text of a size on the base line y, from x on.
+func (p *Picture) Text(x, y, size float64, text string) { p.text(x, y, size, start, ink, text) }
+
+// Place draws another picture, scaled to a width, with its top left corner at x, y, and returns its height there.
+func (p *Picture) Place(other *Picture, x, y, width float64) (height float64) {
+	height = other.Height * width / other.Width
+	p.add(shape{kind: inset, x: x, y: y, w: width, h: height, inset: other})
+	return height
 }
 
 func (p *Picture) rect(x, y, w, h float64, fill color.RGBA) {

@@ -34,21 +34,8 @@ func (p *Picture) Image(scale float64) (*image.RGBA, error) {
 	c := &canvas{img: img, scale: scale, faces: map[faceKey]font.Face{}}
 	defer c.close()
 	for _, s := range p.shapes {
-		if s.kind == label {
-			if err := c.label(s); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if s.fill.A > 0 {
-			c.fill(s.fill, s, func() { c.outline(s, 0, false) })
-		}
-		if s.stroke.A > 0 {
-			// The inner side runs the other way round, which leaves a hole.
-			c.fill(s.stroke, s, func() {
-				c.outline(s, s.border/2, false)
-				c.outline(s, -s.border/2, true)
-			})
+		if err := c.draw(s); err != nil {
+			return nil, err
 		}
 	}
 	return img, nil
@@ -62,6 +49,58 @@ type canvas struct {
 	// left and top say where in the image, in pixels, the raster lies.
 	left, top float64
 	faces     map[faceKey]font.Face
+}
+
+// draw draws a shape.
+func (c *canvas) draw(s shape) error {
+	switch s.kind {
+	case label:
+		return c.label(s)
+	case path:
+		for k := 1; k < len(s.points); k++ {
+			c.segment(s, s.points[k-1], s.points[k])
+		}
+		return nil
+	case inset:
+		inner, err := s.inset.Image(c.scale * s.w / s.inset.Width)
+		if err != nil {
+			return err
+		}
+		at := image.Pt(int(s.x*c.scale), int(s.y*c.scale))
+		draw.Draw(c.img, inner.Bounds().Add(at), inner, image.Point{}, draw.Src)
+		return nil
+	}
+	if s.fill.A > 0 {
+		c.fill(s.fill, s, func() { c.outline(s, 0, false) })
+	}
+	if s.stroke.A > 0 {
+		// The inner side runs the other way round, which leaves a hole.
+		c.fill(s.stroke, s, func() {
+			c.outline(s, s.border/2, false)
+			c.outline(s, -s.border/2, true)
+		})
+	}
+	return nil
+}
+
+// segment draws a straight part of a line.
+func (c *canvas) segment(s shape, from, to point) {
+	dx, dy := to.x-from.x, to.y-from.y
+	length := max(math.Hypot(dx, dy), 1e-9)
+	ox, oy := -dy/length*s.border/2, dx/length*s.border/2
+	s.x, s.y, s.w, s.h = min(from.x, to.x), min(from.y, to.y), math.Abs(dx), math.Abs(dy)
+	c.fill(s.stroke, s, func() {
+		c.raster.MoveTo(c.at(point{from.x + ox, from.y + oy}))
+		c.raster.LineTo(c.at(point{to.x + ox, to.y + oy}))
+		c.raster.LineTo(c.at(point{to.x - ox, to.y - oy}))
+		c.raster.LineTo(c.at(point{from.x - ox, from.y - oy}))
+		c.raster.ClosePath()
+	})
+}
+
+// at returns where a point lies in the raster.
+func (c *canvas) at(p point) (x, y float32) {
+	return float32(p.x*c.scale - c.left), float32(p.y*c.scale - c.top)
 }
 
 // fill fills the paths that outline adds, those of a shape. Only the part of the image
@@ -94,7 +133,6 @@ func (c *canvas) outline(s shape, grow float64, backwards bool) {
 	// Quarters of circles are cubic curves whose control points lie there, about.
 	const round = 0.5523
 	k := r * (1 - round)
-	type point struct{ x, y float64 }
 	// Four sides, each followed by a corner: end of side, two control points, end.
 	path := [][4]point{
 		{{x + w - r, y}, {x + w - k, y}, {x + w, y + k}, {x + w, y + r}},
@@ -102,23 +140,22 @@ func (c *canvas) outline(s shape, grow float64, backwards bool) {
 		{{x + r, y + h}, {x + k, y + h}, {x, y + h - k}, {x, y + h - r}},
 		{{x, y + r}, {x, y + k}, {x + k, y}, {x + r, y}},
 	}
-	f := func(p point) (float32, float32) { return float32(p.x*c.scale - c.left), float32(p.y*c.scale - c.top) }
 	cube := func(a, b, e point) {
-		ax, ay := f(a)
-		bx, by := f(b)
-		ex, ey := f(e)
+		ax, ay := c.at(a)
+		bx, by := c.at(b)
+		ex, ey := c.at(e)
 		c.raster.CubeTo(ax, ay, bx, by, ex, ey)
 	}
-	c.raster.MoveTo(f(point{x + r, y}))
+	c.raster.MoveTo(c.at(point{x + r, y}))
 	if !backwards {
 		for _, p := range path {
-			c.raster.LineTo(f(p[0]))
+			c.raster.LineTo(c.at(p[0]))
 			cube(p[1], p[2], p[3])
 		}
 	} else {
 		for i := len(path) - 1; i >= 0; i-- {
 			p := path[i]
-			c.raster.LineTo(f(p[3]))
+			c.raster.LineTo(c.at(p[3]))
 			cube(p[2], p[1], p[0])
 		}
 	}

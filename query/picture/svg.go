@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"encoding/xml"
 	"fmt"
+	"html/template"
 	"image/color"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -13,12 +15,37 @@ import (
 // WriteSVG writes the picture as an SVG document of its own.
 func (p *Picture) WriteSVG(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" font-family="Go, Helvetica, Arial, sans-serif">`+"\n",
-		decimal(p.Width), decimal(p.Height))
+	role := ` role="img"`
+	if slices.ContainsFunc(p.shapes, func(s shape) bool { return s.kind == inset }) {
+		role = "" // it would hide the pictures within
+	}
+	p.writeSVG(b, fmt.Sprintf(`width="%s" height="%s"`, decimal(p.Width), decimal(p.Height)), role)
+	return b.Flush()
+}
+
+// HTML returns the picture for a page of HTML.
+func (p *Picture) HTML() template.HTML {
+	var b strings.Builder
+	p.WriteSVG(&b) // a Builder does not fail
+	return template.HTML(b.String())
+}
+
+// writeSVG writes the picture as an element of a place.
+func (p *Picture) writeSVG(b *bufio.Writer, place, role string) {
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" %s viewBox="0 0 %s %s"%s font-family="Go, Helvetica, Arial, sans-serif">`+"\n", place, decimal(p.Width), decimal(p.Height), role)
 	fmt.Fprintf(b, "<title>%s</title>\n", escape(p.Title))
 	fmt.Fprintf(b, "<rect width=\"100%%\" height=\"100%%\"%s/>\n", paint("fill", p.background))
 	for _, s := range p.shapes {
 		switch s.kind {
+		case inset:
+			s.inset.writeSVG(b, fmt.Sprintf(`x="%s" y="%s" width="%s" height="%s"`, decimal(s.x), decimal(s.y), decimal(s.w), decimal(s.h)), ` role="img"`)
+			continue
+		case path:
+			b.WriteString(`<polyline points="`)
+			for _, at := range s.points {
+				fmt.Fprintf(b, "%s,%s ", decimal(at.x), decimal(at.y))
+			}
+			b.WriteByte('"')
 		case rect:
 			fmt.Fprintf(b, `<rect x="%s" y="%s" width="%s" height="%s"`, decimal(s.x), decimal(s.y), decimal(s.w), decimal(s.h))
 			if s.r > 0 {
@@ -44,7 +71,6 @@ func (p *Picture) WriteSVG(w io.Writer) error {
 		b.WriteString("/>\n")
 	}
 	b.WriteString("</svg>\n")
-	return b.Flush()
 }
 
 func paint(name string, c color.RGBA) string {

@@ -282,7 +282,7 @@ func throughout(ctx context.Context, db *query.DB, move query.Move) (bool, error
 func (s *search) pick(ctx context.Context) (puzzles []Puzzle, err error) {
 	var faces []face
 	for _, p := range s.best {
-		f := faceOf(s.db.Game(), p.Position)
+		f := faceOf(s.db.Game(), p.Position, faces)
 		if p.Line, err = s.db.Line(ctx, p.Position); err != nil {
 			return nil, err
 		}

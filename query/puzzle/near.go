@@ -1,82 +1,61 @@
 package puzzle
 
 import (
+	"slices"
+
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
 const (
-	// nearSquares is in how many squares boards of nearly the same puzzle differ at most: one piece
-	// that stands elsewhere.
+	// nearSquares is the most squares in which the boards of nearly equal puzzles differ: one piece
+	// stands elsewhere.
 	nearSquares = 2
-	// nearPlies is how soon their solutions meet at the latest.
+	// nearPlies is the ply at which their solutions meet at the latest.
 	nearPlies = 2
 )
 
 // face is what a position looks like, and where its solution leads.
 type face struct {
 	width, height int
-	cells         []rune // row by row; 0 where no square is
+	cells         []rune  // row by row; 0 where no square is
+	turns         [][]int // of the board: see [picture.Turns]
 	path          []engine.Position
 }
 
-// faceOf returns the face of a position. Where no board is drawn by squares, it is the text in one row.
-func faceOf(g engine.Game, p engine.Position) face {
-	l, ok := picture.ReadLayout(g.Board(p))
-	if !ok {
-		text := []rune(g.Text(p))
-		return face{width: len(text), height: 1, cells: text}
+// faceOf returns the face of a position. Where no board is drawn by squares, it is the text in one row. Faces of boards
+// of one size share the turns of the first.
+func faceOf(g engine.Game, p engine.Position, others []face) face {
+	text := []rune(g.Text(p))
+	f := face{width: len(text), height: 1, cells: text}
+	if l, ok := picture.ReadLayout(g.Board(p)); ok {
+		f = face{width: len(l.Columns), height: len(l.Rows), cells: l.Cells()}
 	}
-	f := face{width: len(l.Columns), height: len(l.Rows)}
-	f.cells = make([]rune, f.width*f.height)
-	for _, s := range l.Squares {
-		f.cells[s.Row*f.width+s.Column] = s.Symbol
+	if len(others) > 0 && others[0].sized(f) {
+		f.turns = others[0].turns
+	} else {
+		f.turns = picture.Turns(f.width, f.height)
 	}
 	return f
 }
 
+// sized reports whether two boards have the same size.
+func (f face) sized(g face) bool { return f.width == g.width && f.height == g.height }
+
 // near reports whether two puzzles are nearly the same.
 func (f face) near(g face) bool {
-	for _, p := range f.path {
-		for _, q := range g.path {
-			if p == q {
-				return true
-			}
-		}
+	if slices.ContainsFunc(f.path, func(p engine.Position) bool { return slices.Contains(g.path, p) }) {
+		return true
 	}
-	if f.width != g.width || f.height != g.height {
-		return false
-	}
-	for turn := range 8 {
-		if turn >= 4 && f.width != f.height {
-			break
-		}
-		if f.differ(g, turn) <= nearSquares {
-			return true
-		}
-	}
-	return false
+	return f.sized(g) && slices.ContainsFunc(f.turns, func(turn []int) bool { return differ(f.cells, g.cells, turn) <= nearSquares })
 }
 
-// differ counts the squares that are different where the other board is turned in one of
-// eight ways: bit 0 mirrors columns, bit 1 rows, bit 2 swaps them. It stops where it is enough.
-func (f face) differ(g face, turn int) (n int) {
-	for y := range f.height {
-		for x := range f.width {
-			u, v := x, y
-			if turn&4 != 0 {
-				u, v = y, x
-			}
-			if turn&1 != 0 {
-				u = g.width - 1 - u
-			}
-			if turn&2 != 0 {
-				v = g.height - 1 - v
-			}
-			if f.cells[y*f.width+x] != g.cells[v*g.width+u] {
-				if n++; n > nearSquares {
-					return n
-				}
+// differ counts the squares that differ from those of the other board in a turn. It stops where they are too many.
+func differ(cells, others []rune, turn []int) (n int) {
+	for i, j := range turn {
+		if cells[i] != others[j] {
+			if n++; n > nearSquares {
+				break
 			}
 		}
 	}

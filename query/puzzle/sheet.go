@@ -1,9 +1,9 @@
 package puzzle
 
 import (
-	"bytes"
+	_ "embed"
 	"fmt"
-	"html"
+	"html/template"
 	"io"
 	"strings"
 
@@ -54,20 +54,8 @@ func side(g engine.Game, p engine.Position) string {
 	return "Light"
 }
 
-// Solution is best play, with the winner's turns numbered: "1. b2 a1 2. c3".
-func (p *Puzzle) Solution() string {
-	var b strings.Builder
-	for i, turn := range p.Line.Moves {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		if i%2 == 0 {
-			fmt.Fprintf(&b, "%d. ", i/2+1)
-		}
-		b.WriteString(turn)
-	}
-	return b.String()
-}
+// Solution is best play, with the winner's turns numbered.
+func (p *Puzzle) Solution() string { return p.Line.Numbered() }
 
 // Remark says how hard it is.
 func (p *Puzzle) Remark() string {
@@ -91,35 +79,34 @@ type Sheet struct {
 	Puzzles []Puzzle
 }
 
-const sheetStyle = `:root{color-scheme:light}body{font:16px/1.4 system-ui,"Helvetica Neue",Arial,sans-serif;max-width:58rem;margin:1rem auto;padding:0 1rem;color:#222;background:#fff}
-.puzzles{display:grid;grid-template-columns:repeat(auto-fill,minmax(16rem,1fr));gap:1.2rem}
-figure{margin:0;break-inside:avoid}figure svg{width:100%;height:auto;max-height:20rem}figcaption{text-align:center}
-code{font:.85em ui-monospace,monospace;overflow-wrap:anywhere}.spec{color:#595959}li{margin:.4rem 0;break-inside:avoid}
-@page{size:A4;margin:15mm}@media print{body{max-width:none;margin:0;padding:0}.puzzles{grid-template-columns:repeat(3,1fr)}.solutions{break-before:page}}`
+//go:embed sheet.tmpl
+var sheetText string
 
-// WriteHTML writes a page that needs nothing else, and prints with the solutions on a page of
+var sheetTemplate = template.Must(template.New("sheet").Parse(sheetText))
+
+func diagram(g engine.Game, p *Puzzle) *picture.Picture {
+	return picture.Board(g, p.Position, picture.BoardOptions{})
+}
+
+// WriteHTML writes a page that loads nothing from elsewhere, and prints with the solutions on a page of
 // their own.
 func (s Sheet) WriteHTML(w io.Writer) error {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n<main>\n",
-		html.EscapeString(s.Title), sheetStyle)
-	fmt.Fprintf(&b, "<h1>%s</h1>\n<p class=\"spec\">%s</p>\n<div class=\"puzzles\">\n", html.EscapeString(s.Title), html.EscapeString(s.Game.Spec().String()))
+	type entry struct {
+		*Puzzle
+		Number int
+		Task   string
+		Board  template.HTML
+	}
+	var entries []entry
 	for i := range s.Puzzles {
 		p := &s.Puzzles[i]
-		fmt.Fprintf(&b, "<figure>\n")
-		if err := picture.Board(s.Game, p.Position, picture.BoardOptions{}).WriteSVG(&b); err != nil {
-			return err
-		}
-		fmt.Fprintf(&b, "<figcaption><b>%d.</b> %s<br><code>%s</code></figcaption>\n</figure>\n", i+1, p.Task(s.Game), html.EscapeString(p.Text))
+		entries = append(entries, entry{p, i + 1, p.Task(s.Game), diagram(s.Game, p).HTML()})
 	}
-	b.WriteString("</div>\n<section class=\"solutions\">\n<h2>Solutions</h2>\n<ol>\n")
-	for i := range s.Puzzles {
-		p := &s.Puzzles[i]
-		fmt.Fprintf(&b, "<li><b>%s</b> <span class=\"spec\">(%s)</span></li>\n", html.EscapeString(p.Solution()), p.Remark())
-	}
-	b.WriteString("</ol>\n</section>\n</main>\n</body>\n</html>\n")
-	_, err := w.Write(b.Bytes())
-	return err
+	return sheetTemplate.Execute(w, struct {
+		Title   string
+		Spec    engine.Spec
+		Puzzles []entry
+	}{s.Title, s.Game.Spec(), entries})
 }
 
 // The sheet's places, in points: three columns on a page as wide as A4.
@@ -134,47 +121,31 @@ const (
 // WriteSVG writes one drawing with the diagrams and, below them, the solutions.
 func (s Sheet) WriteSVG(w io.Writer) error {
 	const column = (sheetWidth - 2*sheetMargin - (sheetColumns-1)*sheetGap) / sheetColumns
-	var body bytes.Buffer
-	text := func(x, y, size float64, more, words string) {
-		fmt.Fprintf(&body, "<text x=\"%.4g\" y=\"%.5g\" font-size=\"%g\" fill=\"#222222\"%s>%s</text>\n", x, y, size, more, html.EscapeString(words))
-	}
-	text(sheetMargin, 50, 22, "", s.Title)
-	text(sheetMargin, 70, 12, "", s.Game.Spec().String())
-	top := 90.0
-	for row := 0; row < len(s.Puzzles); row += sheetColumns {
-		tallest := 0.0
-		for i := row; i < min(row+sheetColumns, len(s.Puzzles)); i++ {
-			p := &s.Puzzles[i]
-			board := picture.Board(s.Game, p.Position, picture.BoardOptions{})
-			scale := min(1, column/board.Width)
-			x := sheetMargin + float64(i-row)*(column+sheetGap)
-			text(x, top+14, 13, "", fmt.Sprintf("%d. %s", i+1, p.Task(s.Game)))
-			fmt.Fprintf(&body, "<g transform=\"translate(%.4g %.5g) scale(%.4g)\">\n", x, top+20, scale)
-			if err := board.WriteSVG(&body); err != nil {
-				return err
-			}
-			body.WriteString("</g>\n")
-			tallest = max(tallest, 20+scale*board.Height)
+	sheet := picture.New(sheetWidth, 0, s.Title)
+	sheet.Text(sheetMargin, 50, 22, s.Title)
+	sheet.Text(sheetMargin, 70, 12, s.Game.Spec().String())
+	top, tallest := 90.0, 0.0
+	for i := range s.Puzzles {
+		if i > 0 && i%sheetColumns == 0 {
+			top, tallest = top+tallest+sheetGap, 0
 		}
-		top += tallest + sheetGap
+		p := &s.Puzzles[i]
+		board := diagram(s.Game, p)
+		x := sheetMargin + float64(i%sheetColumns)*(column+sheetGap)
+		sheet.Text(x, top+14, 13, fmt.Sprintf("%d. %s", i+1, p.Task(s.Game)))
+		tallest = max(tallest, 20+sheet.Place(board, x, top+20, min(column, board.Width)))
 	}
-	top += 24
-	text(sheetMargin, top, 18, "", "Solutions")
+	top += tallest + sheetGap + 24
+	sheet.Text(sheetMargin, top, 18, "Solutions")
 	for i := range s.Puzzles {
 		p := &s.Puzzles[i]
 		for k, line := range wrap(fmt.Sprintf("%d.  %s   (%s)", i+1, p.Solution(), p.Remark()), 105) {
 			top += sheetLine
-			text(sheetMargin+18*float64(min(k, 1)), top+8, 12, "", line)
+			sheet.Text(sheetMargin+18*float64(min(k, 1)), top+8, 12, line)
 		}
 	}
-	height := top + sheetMargin
-	if _, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%[1]g\" height=\"%.5[2]g\" viewBox=\"0 0 %[1]g %.5[2]g\" font-family=\"Helvetica, Arial, sans-serif\">\n<title>%[3]s</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
-		sheetWidth, height, html.EscapeString(s.Title)); err != nil {
-		return err
-	}
-	body.WriteString("</svg>\n")
-	_, err := w.Write(body.Bytes())
-	return err
+	sheet.Height = top + sheetMargin
+	return sheet.WriteSVG(w)
 }
 
 // wrap breaks words into lines of so many characters.

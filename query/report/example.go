@@ -87,66 +87,47 @@ func (f *Figures) symmetries(ctx context.Context, db *query.DB, o Options) error
 }
 
 // alike reports whether a drawn board is the same when it is turned or mirrored in some way, with the
-// colours swapped or as they are. An empty board is not.
+// colours swapped or as they are. An empty board is not, and the anchor does not count.
 func alike(g engine.Game, p engine.Position) bool {
 	l, ok := picture.ReadLayout(g.Board(p))
 	if !ok {
 		return false
 	}
-	d := g.Parts().Depiction
-	width, height := len(l.Columns), len(l.Rows)
-	looks := make([]*drawing.Look, width*height)
+	isPiece := func(l drawing.Look) bool { return l.Shape != drawing.NoShape && l.Shape != drawing.Hole }
+	cells := l.Cells()
+	looks := make([]drawing.Look, len(cells))
 	pieces := 0
-	for _, s := range l.Squares {
-		look := picture.LookOf(d, s.Symbol)
-		looks[s.Row*width+s.Column] = &look
-		if look.Shape != drawing.NoShape && look.Shape != drawing.Hole {
+	for i, symbol := range cells {
+		if symbol == 0 {
+			continue
+		}
+		looks[i] = picture.LookOf(g.Parts().Depiction, symbol)
+		if isPiece(looks[i]) {
 			pieces++
 		}
 	}
 	if pieces < 2 {
 		return false
 	}
-	for turn := 1; turn < 8; turn++ {
-		if turn >= 4 && width != height {
-			break
+	// same compares two cells.
+	same := func(i, j int, swap bool) bool {
+		a, b := looks[i], looks[j]
+		switch {
+		case (cells[i] == 0) != (cells[j] == 0) || a.Shape != b.Shape:
+			return false
+		case !isPiece(a):
+			return true
 		}
-		for _, swap := range []bool{false, true} {
-			if symmetric(looks, width, height, turn, swap) {
-				return true
-			}
+		return (a.Second != b.Second) == swap && (swap || a.Label == b.Label)
+	}
+	for _, turn := range picture.Turns(len(l.Columns), len(l.Rows))[1:] {
+		as, swapped := true, true
+		for i, j := range turn {
+			as, swapped = as && same(i, j, false), swapped && same(i, j, true)
+		}
+		if as || swapped {
+			return true
 		}
 	}
 	return false
-}
-
-// symmetric reports whether squares look the same where the board is turned in one of eight ways: bit 0
-// mirrors columns, bit 1 rows, bit 2 swaps them. The anchor does not count.
-func symmetric(looks []*drawing.Look, width, height, turn int, swap bool) bool {
-	for y := range height {
-		for x := range width {
-			u, v := x, y
-			if turn&4 != 0 {
-				u, v = y, x
-			}
-			if turn&1 != 0 {
-				u = width - 1 - u
-			}
-			if turn&2 != 0 {
-				v = height - 1 - v
-			}
-			a, b := looks[y*width+x], looks[v*width+u]
-			if a == nil || b == nil {
-				if a != b {
-					return false
-				}
-				continue
-			}
-			piece := a.Shape != drawing.NoShape && a.Shape != drawing.Hole
-			if a.Shape != b.Shape || piece && (a.Second != b.Second) != swap || piece && !swap && a.Label != b.Label {
-				return false
-			}
-		}
-	}
-	return true
 }

@@ -81,17 +81,22 @@ func (p Playing) Mean() float64 {
 	return share(total, p.Games)
 }
 
-// Rate returns the share of positions of the games that a count has.
-func (p Playing) Rate(count func(Ply) int) float64 {
-	n, all := 0, 0
+// Total sums up all plies.
+func (p Playing) Total() (sum Ply) {
 	for _, ply := range p.Plies {
-		n += count(ply)
-		all += ply.Positions
+		sum.add(ply)
 	}
-	return share(n, all)
+	return sum
 }
 
-func share(n, all int) float64 {
+func (p *Ply) add(q Ply) {
+	p.Positions += q.Positions
+	p.Forced += q.Forced
+	p.Only += q.Only
+	p.Thrown += q.Thrown
+}
+
+func share[N int | uint64](n, all N) float64 {
 	if all == 0 {
 		return 0
 	}

@@ -88,10 +88,7 @@ func (p *Playing) add(r *record) {
 		if k == len(p.Plies) {
 			p.Plies = append(p.Plies, Ply{})
 		}
-		p.Plies[k].Positions += ply.Positions
-		p.Plies[k].Forced += ply.Forced
-		p.Plies[k].Only += ply.Only
-		p.Plies[k].Thrown += ply.Thrown
+		p.Plies[k].add(ply)
 	}
 }
 
