@@ -1,141 +1,94 @@
 package cli
 
 import (
-	"context"
+	"maps"
 	"slices"
+	"strings"
 
-	"github.com/urfave/cli/v2"
+	"github.com/foregone-db/foregone/query"
+	"github.com/foregone-db/foregone/query/parquet"
+	"github.com/foregone-db/foregone/query/serve"
+	"github.com/foregone-db/foregone/solver/capacity"
 )
 
-const appHelp = `{{.Name}} - {{.Usage}}
-
-Usage:
-  {{.Name}} COMMAND [flags] [arguments]
-
-{{.Description}}
-
-Commands:{{range .VisibleCommands}}
-  {{printf "%-10s" .Name}}  {{.Usage}}{{end}}
-
-"{{.Name}} COMMAND --help" tells more, "{{.Name}} man" all of it as a man page. -q
-silences progress and messages, --version prints the version. Exit status: 0 fine, 1
-failure, 2 wrong usage or input, 130 interrupted.
-`
-
-const commandHelp = `{{.Usage}}
-
-Usage:
-  {{.HelpName}}{{if .VisibleFlags}} [flags]{{end}}{{if .ArgsUsage}} {{.ArgsUsage}}{{end}}
-{{if .Description}}
-{{.Description}}
-{{end}}{{if .VisibleFlags}}
-Flags:{{range .VisibleFlags}}
-  {{.}}{{end}}
-{{end}}`
-
-// program is one run of the command line.
+// program is one run of the command line, with what extras bring.
 type program struct {
 	*Console
-	extras extras
+	commands  []*Command // in the order of the help text
+	formats   []query.Format
+	protocols []serve.Protocol
+	faces     map[string]serve.Face
+	counts    []capacity.Counts
 }
 
-func (p *program) run(ctx context.Context) error {
-	app := p.app()
-	if err := unlike(app.Commands); err != nil {
-		return err
+// newProgram reads the manuals. Commands of extras stand before the command serve, formats of extras behind the first.
+func newProgram(c *Console, extras []Extra) *program {
+	p := &program{Console: c, formats: []query.Format{query.Minimized}, faces: map[string]serve.Face{}}
+	for _, e := range extras {
+		p.formats = append(p.formats, e.Formats...)
+		p.protocols = append(p.protocols, e.Protocols...)
+		p.counts = append(p.counts, e.Counts...)
+		maps.Copy(p.faces, e.Faces)
 	}
-	arranged, err := grammar{p.name, app.Commands}.arrange(p.args)
-	if err != nil {
-		return err
-	}
-	return app.RunContext(ctx, append([]string{p.name}, arranged...))
-}
-
-// app builds the command line.
-func (p *program) app() *cli.App {
-	app := &cli.App{
-		Name:  p.name,
-		Usage: "strong solutions of two-player games",
-		Description: `A game is solved once into a database, which then answers who wins a position, in
-how many turns, and by which moves:
-
-` + p.firstExample() + `
-GAME is NAME or NAME:param=value,param=value, see "` + p.name + ` games". POSITION is what the
-game's notation says, or #N for the position of index N. Where --db is left out, the
-only database under foregone-data is taken.`,
-		Commands:              p.commands(),
-		CustomAppHelpTemplate: appHelp,
-		Version:               Version(),
-		HideHelpCommand:       true,
-		// A folder may have a comma in its name.
-		DisableSliceFlagSeparator: true,
-		Writer:                    p.stdout,
-		ErrWriter:                 p.stderr,
-		Reader:                    p.stdin,
-		ExitErrHandler:            func(*cli.Context, error) {},
-	}
-	for _, c := range app.Commands {
-		c.Description = p.ownExamples(c)
-		c.CustomHelpTemplate = commandHelp
-		c.HideHelpCommand = true
-		c.Flags = append(c.Flags, &cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress and messages"})
-		for _, f := range c.Flags {
-			if b, ok := f.(*cli.BoolFlag); ok {
-				b.DisableDefaultText = true
-			}
-		}
-		c.OnUsageError = func(c *cli.Context, err error, _ bool) error {
-			return Usagef("%v: see \"%s %s --help\"", err, p.name, c.Command.Name)
+	p.formats = append(p.formats, query.CSV, query.NPY, parquet.Format, query.Records)
+	var names []string
+	help := columns{}
+	for _, f := range p.formats {
+		names = append(names, f.Name)
+		for n, line := range strings.Split(f.Help, "\n") {
+			help.add(map[bool]string{true: "  " + f.Name}[n == 0], line)
 		}
 	}
-	return app
+	var table strings.Builder
+	help.write(&table)
+	text := strings.NewReplacer("{formats}", strings.Join(names, "|"), "{format help}", strings.TrimRight(table.String(), "\n")).Replace(manual)
+	shared := &Command{}
+	p.commands = parseManual(c.localized(text), shared)
+	for _, command := range p.commands {
+		command.run = p.runner(command.Name)
+	}
+	at := slices.IndexFunc(p.commands, func(c *Command) bool { return c.Name == "serve" })
+	for _, e := range extras {
+		brought := parseManual(c.localized(e.Manual), shared)
+		for _, command := range brought {
+			command.run = e.Commands[command.Name]
+		}
+		p.commands = slices.Insert(p.commands, at, brought...)
+		at += len(brought)
+	}
+	return p
 }
 
-// commands returns all commands in the order of the help text. Those that extras bring
-// stand behind the ones that make and keep databases.
-func (p *program) commands() []*cli.Command {
-	c := p.Console
-	return slices.Concat([]*cli.Command{
-		gamesCommand{c}.command(),
-		infoCommand{c, p.extras.counts()}.command(),
-		solveCommand{c}.command(),
-		workerCommand{c}.command(),
-		clusterCommand{c}.command(),
-		statusCommand{c}.command(),
-		valueCommand{c}.command(),
-		movesCommand{c}.command(),
-		lineCommand{c}.command(),
-		sampleCommand{c}.command(),
-		statsCommand{c}.command(),
-		verifyCommand{c}.command(),
-		policyCommand{c}.command(),
-		diffCommand{c}.command(),
-		exportCommand{c, p.extras.formats()}.command(),
-		importCommand{c}.command(),
-		proofCommand{c}.command(),
-		puzzlesCommand{c}.command(),
-		reportCommand{c}.command(),
-		benchCommand{c}.command(),
-	}, p.extras.commands(c), []*cli.Command{
-		serveCommand{c, p.extras.protocols(), p.extras.faces()}.command(),
-		playCommand{c}.command(),
-		drawCommand{c}.command(),
-		perftCommand{c}.command(),
-		indexCommand{c}.command(),
-		positionCommand{c}.command(),
-		completionCommand{c}.command(),
-		manCommand{c}.command(),
-	})
-}
-
-// Flags that several commands have.
-
-// DatabaseFlag returns the flag --db, which [Console.Database] reads.
-func DatabaseFlag() cli.Flag {
-	return &cli.StringFlag{Name: "db", Usage: "the database's folder `DIR` (default: the only one under " + databaseRoot + ")"}
-}
-
-// JSONFlag returns the flag --json, with what is printed then.
-func JSONFlag(what string) cli.Flag {
-	return &cli.BoolFlag{Name: "json", Usage: what}
+// runner returns the function that runs a command of this package.
+func (p *program) runner(name string) func(*Call) error {
+	return map[string]func(*Call) error{
+		"games":      runGames,
+		"info":       func(c *Call) error { return runInfo(c, p.counts) },
+		"solve":      runSolve,
+		"worker":     runWorker,
+		"cluster":    runCluster,
+		"status":     runStatus,
+		"value":      runValue,
+		"moves":      runMoves,
+		"line":       runLine,
+		"sample":     runSample,
+		"stats":      runStats,
+		"verify":     runVerify,
+		"policy":     runPolicy,
+		"diff":       runDiff,
+		"export":     func(c *Call) error { return runExport(c, p.formats) },
+		"import":     runImport,
+		"proof":      runProof,
+		"puzzles":    runPuzzles,
+		"report":     runReport,
+		"bench":      runBench,
+		"serve":      func(c *Call) error { return runServe(c, p.protocols, p.faces) },
+		"play":       runPlay,
+		"draw":       runDraw,
+		"perft":      runPerft,
+		"index":      runIndex,
+		"position":   runPosition,
+		"completion": func(c *Call) error { return p.print(c.Arg(0)) },
+		"man":        func(*Call) error { return p.print("man") },
+	}[name]
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -12,42 +11,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver"
 	"github.com/foregone-db/foregone/solver/capacity"
 )
-
-// benchCommand is the command bench.
-type benchCommand struct{ *Console }
-
-func (cmd benchCommand) command() *cli.Command {
-	return &cli.Command{
-		Name:      "bench",
-		Usage:     "measure how fast this machine solves games",
-		ArgsUsage: "[GAME…]",
-		Description: `Solves a small variant of every game, or the games given, from the rules to the table,
-and prints for each the positions a second of wall time, the core-seconds that a million
-positions take (processor time of this process; what else runs does not count), and the
-bits that a position takes on disk, in the table and, of games that bring only their
-rules, in the list of keys. Of several runs the one with the least processor time counts.
-Databases are made in a temporary folder, and deleted. Games of a second or less say
-little: what it takes to begin and end counts, too.
-
-  ` + cmd.name + ` bench
-  ` + cmd.name + ` bench --runs 3 --json tupitu dobutsu`,
-		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "runs", Usage: "solve each game `N` times", Value: 1},
-			&cli.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
-			&cli.StringFlag{Name: "memory", Usage: "`SIZE` of memory to stay below", Value: "2GiB"},
-			&cli.StringFlag{Name: "scratch", Usage: "make databases in a new folder under `DIR`", DefaultText: "the system's temporary folder"},
-			JSONFlag("a JSON object for each game"),
-		},
-		Action: cmd.Action(0, -1, cmd.run),
-	}
-}
 
 // benched is what was measured of a game.
 type benched struct {
@@ -64,18 +32,8 @@ type benched struct {
 	Bits      float64 `json:"bits_per_position"` // table and keys
 }
 
-func (cmd benchCommand) run(c *cli.Context) error {
-	if c.Int("runs") < 1 {
-		return Usagef("--runs %d: want at least 1", c.Int("runs"))
-	}
-	if c.IsSet("workers") && c.Int("workers") < 1 {
-		return Usagef("--workers %d: want at least 1", c.Int("workers"))
-	}
-	memory, err := parseSize(c.String("memory"))
-	if err != nil {
-		return Usagef("--memory: %v", err)
-	}
-	specs, err := cmd.specs(c.Args().Slice())
+func runBench(c *Call) error {
+	specs, err := benchSpecs(c)
 	if err != nil {
 		return err
 	}
@@ -86,18 +44,18 @@ func (cmd benchCommand) run(c *cli.Context) error {
 	defer os.RemoveAll(root)
 	list := columns{right: []bool{false, true, true, true, true, true}}
 	list.add("game", "positions", "seconds", "positions/s", "core-s/million", "bits/position")
-	bar := cmd.newProgress(c.Bool("json"))
+	bar := c.newProgress(c.Bool("json"))
 	defer bar.Close()
 	for n, spec := range specs {
 		bar.Message("%d of %d: %s", n+1, len(specs), spec)
-		b, err := cmd.best(c, spec, solver.Options{Dir: filepath.Join(root, fmt.Sprint(n)), Memory: memory, Workers: c.Int("workers"), Version: Version()})
+		b, err := bestRun(c, spec, solver.Options{Dir: filepath.Join(root, fmt.Sprint(n)), Memory: c.Size("memory"), Workers: c.Int("workers"), Version: Version()})
 		if interrupted(c.Context, err) {
 			return statusError(exitInterrupted)
 		} else if err != nil {
 			return err
 		}
 		if c.Bool("json") {
-			if err := errors.Join(cmd.PrintJSON(b), cmd.stdout.Flush()); err != nil {
+			if err := errors.Join(c.PrintJSON(b), c.stdout.Flush()); err != nil {
 				return err
 			}
 			continue
@@ -106,34 +64,28 @@ func (cmd benchCommand) run(c *cli.Context) error {
 	}
 	bar.Close()
 	if !c.Bool("json") {
-		list.write(cmd.stdout)
+		list.write(c.stdout)
 	}
 	return nil
 }
 
 // specs returns what is to be solved: the games given, or of each game its variant to be
 // measured.
-func (cmd benchCommand) specs(args []string) (specs []engine.Spec, err error) {
-	for _, text := range args {
-		spec, err := cmd.registry.Parse(text, os.ReadFile)
-		if err != nil {
-			return nil, err
+func benchSpecs(c *Call) (specs []engine.Spec, err error) {
+	texts := c.Args
+	if len(texts) == 0 {
+		for _, d := range c.registry.Definitions() {
+			switch d.Bench {
+			case "":
+			case "-":
+				texts = append(texts, d.Name)
+			default:
+				texts = append(texts, d.Name+":"+d.Bench)
+			}
 		}
-		specs = append(specs, spec)
 	}
-	if len(args) > 0 {
-		return specs, nil
-	}
-	for _, d := range cmd.registry.Definitions() {
-		text := d.Name
-		switch d.Bench {
-		case "":
-			continue
-		case "-":
-		default:
-			text += ":" + d.Bench
-		}
-		spec, err := cmd.registry.Parse(text, os.ReadFile)
+	for _, text := range texts {
+		spec, err := c.registry.Parse(text, os.ReadFile)
 		if err != nil {
 			return nil, err
 		}
@@ -144,10 +96,10 @@ func (cmd benchCommand) specs(args []string) (specs []engine.Spec, err error) {
 
 // best solves a game as often as was asked for, and returns the run that took the least
 // processor time.
-func (cmd benchCommand) best(c *cli.Context, spec engine.Spec, o solver.Options) (benched, error) {
+func bestRun(c *Call, spec engine.Spec, o solver.Options) (benched, error) {
 	var runs []benched
 	for range c.Int("runs") {
-		b, err := cmd.measure(c.Context, spec, o)
+		b, err := solveOnce(c, spec, o)
 		if err = errors.Join(err, os.RemoveAll(o.Dir)); err != nil {
 			return b, err
 		}
@@ -157,18 +109,18 @@ func (cmd benchCommand) best(c *cli.Context, spec engine.Spec, o solver.Options)
 }
 
 // measure solves a game.
-func (cmd benchCommand) measure(ctx context.Context, spec engine.Spec, o solver.Options) (b benched, err error) {
+func solveOnce(c *Call, spec engine.Spec, o solver.Options) (b benched, err error) {
 	runtime.GC() // what games before left is not this one's
-	d, err := cmd.registry.Definition(spec)
+	d, err := c.registry.Definition(spec)
 	if err != nil {
 		return b, err
 	}
 	start, used := time.Now(), capacity.ProcessorTime()
-	g, err := solver.Open(ctx, cmd.registry, spec, o)
+	g, err := solver.Open(c.Context, c.registry, spec, o)
 	if err != nil {
 		return b, err
 	}
-	s, err := solver.Solve(ctx, g, o)
+	s, err := solver.Solve(c.Context, g, o)
 	if err != nil {
 		return b, err
 	}

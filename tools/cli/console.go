@@ -7,11 +7,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
-	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/picture"
@@ -40,25 +37,6 @@ func (c *Console) Typed() string {
 		words = append(words, quote(arg))
 	}
 	return strings.Join(words, " ")
-}
-
-// Action makes an action of a command, which gets so many arguments, any number where
-// most is below zero. An error of run ends the program: with status 2 where it is one of
-// [Usagef] or an [engine.InputError], else 1.
-func (c *Console) Action(least, most int, run func(*cli.Context) error) cli.ActionFunc {
-	return func(context *cli.Context) (err error) {
-		defer pool.Catch(&err) // of a game in another language that broke its protocol
-		c.quiet = context.Bool("quiet")
-		n := context.NArg()
-		if n >= least && (most < 0 || n <= most) {
-			return run(context)
-		}
-		want := strings.TrimSpace(context.Command.Name + " " + context.Command.ArgsUsage)
-		if most >= 0 && n > most {
-			return Usagef("unexpected argument %q: want \"%s %s\"", context.Args().Get(most), c.name, want)
-		}
-		return Usagef("too few arguments: want \"%s %s\"", c.name, want)
-	}
 }
 
 // Out returns standard output. What is written there appears when the command ends, or
@@ -107,29 +85,9 @@ func (c *Console) Message(format string, args ...any) {
 	fmt.Fprintf(c.stderr, format+"\n", args...)
 }
 
-// Size reads a number of bytes, such as 8GiB, that a flag has.
-func (c *Console) Size(flag, text string) (uint64, error) {
-	n, err := parseSize(text)
-	if err != nil {
-		return 0, Usagef("%s: %v", flag, err)
-	}
-	return n, nil
-}
-
-// CheckPicture refuses the name of a picture that a flag has unless [Console.Plot] can
-// write such a file.
-func (c *Console) CheckPicture(flag, name string) error {
-	_, err := pictureKind(flag, name, ".svg", ".png")
-	return err
-}
-
-// Plot writes a picture into a file, which is replaced where it is there, and says so.
+// Plot writes a picture into a file, .svg or .png, replacing one of that name, and says so.
 func (c *Console) Plot(pic *picture.Picture, name string) error {
-	kind, err := pictureKind("--plot", name, ".svg", ".png")
-	if err != nil {
-		return err
-	}
-	err = durable.WriteFile(name, true, func(w io.Writer) error { return writePicture(w, pic, kind) })
+	err := durable.WriteFile(name, true, func(w io.Writer) error { return writePicture(w, pic, name) })
 	if err == nil {
 		c.Message("plot written to %s", name)
 	}

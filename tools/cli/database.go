@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
@@ -67,22 +65,20 @@ func (c *Console) Game(text string) (engine.Game, error) {
 
 // Database opens the database that the flag --db names, or the only one. The caller
 // closes it.
-func (c *Console) Database(context *cli.Context) (*query.DB, error) {
-	dir, err := c.databaseDir(context.String("db"), false)
-	if err != nil {
-		return nil, err
-	}
-	return c.open(dir, query.Options{})
+func (c *Call) Database() (*query.DB, error) { return c.openWith(query.Options{}) }
+
+// DatabaseOnFile is [Call.Database] for commands that read the table front to back within a
+// memory limit: it reads values from the file, and does not map them into memory.
+func (c *Call) DatabaseOnFile() (*query.DB, error) {
+	return c.openWith(query.Options{Access: table.OnFile})
 }
 
-// DatabaseOnFile is [Console.Database] for what reads the table front to back within a
-// budget: values are read from the file, and not mapped into memory.
-func DatabaseOnFile(c *Console, context *cli.Context) (*query.DB, error) {
-	dir, err := c.databaseDir(context.String("db"), false)
+func (c *Call) openWith(o query.Options) (*query.DB, error) {
+	dir, err := c.databaseDir(c.String("db"), false)
 	if err != nil {
 		return nil, err
 	}
-	return c.open(dir, query.Options{Access: table.OnFile})
+	return c.open(dir, o)
 }
 
 // open opens the database in a folder.

@@ -1,5 +1,5 @@
-// Package cli is the command line of foregone as a library, so that a game of
-// somebody's own gets all of it in a main of ten lines:
+// Package cli is the command line of foregone as a library. A program of your own with all of it has a main of ten
+// lines:
 //
 //	package main
 //
@@ -12,45 +12,51 @@
 //
 //	func main() { cli.Main(games.NewRegistry(mygame.Definition())) }
 //
-// # What a game brings beside its rules
+// # The manual
 //
-// Commands, formats of files, routes of the service and counts that no other game could
-// use are an [Extra], which main hands over with the games:
+// The text manual.txt declares every command: its arguments, its flags with their bounds and defaults, and its
+// help. The parser, --help, the man page and the completion scripts follow from it; [Command] explains the notation.
+// A command is a section of the manual and a function of a [Call], in the list of app.go.
+//
+// # Additions for one game
+//
+// An [Extra] adds commands, file formats, HTTP routes and published counts. The main function passes it with the games:
 //
 //	func main() {
 //		cli.Main(games.NewRegistry(mygame.Definition()), cli.Extra{
-//			Commands:  commands,                        // mygame openings
+//			Manual:    manual,                          // declares mygame openings
+//			Commands:  map[string]func(*cli.Call) error{"openings": openings},
 //			Formats:   []query.Format{mygame.Shards},   // export shards
 //			Protocols: []serve.Protocol{mygame.Lookup}, // GET /mygame/…
 //		})
 //	}
 //
-//	func commands(console *cli.Console) []*urfave.Command {
-//		return []*urfave.Command{{
-//			Name: "openings", Usage: "list the openings with their values",
-//			Flags: []urfave.Flag{cli.DatabaseFlag(), cli.JSONFlag("a JSON object per opening")},
-//			Action: console.Action(0, 0, func(c *urfave.Context) error {
-//				db, err := console.Database(c)
-//				if err != nil {
-//					return err
-//				}
-//				defer db.Close()
-//				…
-//			}),
-//		}}
+//	const manual = `# openings
+//	list the openings with their values
+//
+//	--db
+//	--json   a JSON object per opening
+//	`
+//
+//	func openings(c *cli.Call) error {
+//		db, err := c.Database()
+//		if err != nil {
+//			return err
+//		}
+//		defer db.Close()
+//		…
 //	}
 //
-// urfave is github.com/urfave/cli/v2. Package tools/pushfight is one to copy from.
+// Package tools/pushfight is an example to copy.
 //
 // # Conventions
 //
-// Results go to standard output, progress, messages and errors to standard error;
-// -q silences progress and messages. Flags may stand before and after arguments,
-// "--" ends them. Exit status: 0 fine; 1 failure (a missing or damaged database, a
-// database of another game, a failed verification); 2 wrong usage or input; 130
-// interrupted. Colours appear on a terminal only, and not where NO_COLOR is set.
+// Results go to standard output; progress, messages and errors go to standard error, and -q silences progress and
+// messages. Flags may stand before and after arguments; "--" ends them. Exit status: 0 fine; 1 failure (a missing or
+// damaged database, a database of another game, a failed verification); 2 wrong usage or input; 130 interrupted.
+// Colours appear on a terminal only, and not if NO_COLOR is set.
 //
 // # Concurrency
 //
-// [Run] keeps no state in package variables: runs may go on side by side.
+// [Run] keeps no state in package variables; several runs may go on at the same time.
 package cli

@@ -3,11 +3,8 @@ package cli
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"time"
-
-	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/durable"
@@ -18,42 +15,14 @@ import (
 // frameTime is how long each position of an animation is shown.
 const frameTime = 1200 * time.Millisecond
 
-// drawCommand is the command draw.
-type drawCommand struct{ *Console }
-
-func (cmd drawCommand) command() *cli.Command {
-	return &cli.Command{
-		Name:      "draw",
-		Usage:     "draw a position, or a game as an animation",
-		ArgsUsage: "[GAME] POSITION [MOVE…]",
-		Description: `Draws the position after the moves, as SVG or PNG, or all positions up to there as an
-animated GIF; what the last move changed is marked. The game is that of the database,
-or GAME, for which none is needed. Pieces keep their colours and squares through all
-moves. An existing FILE is replaced.
-
-  ` + cmd.name + ` draw tictactoe XO..X.... -o board.svg
-  ` + cmd.name + ` draw --db foregone-data/tictactoe-height-3-line-3-width-3 '#53' c1 a1 -o game.gif
-  ` + cmd.name + ` draw pushfight .OX.....oxX.....Oox...OY.. -o board.png`,
-		Flags: []cli.Flag{
-			DatabaseFlag(),
-			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, which ends in .svg, .png or .gif"},
-		},
-		Action: cmd.Action(1, -1, cmd.run),
-	}
-}
-
-func (cmd drawCommand) run(c *cli.Context) error {
-	kind, err := pictureKind("-o", c.String("o"), ".svg", ".png", ".gif")
-	if err != nil {
-		return err
-	}
-	g, args, done, err := cmd.drawnGame(c)
+func runDraw(c *Call) error {
+	g, args, done, err := drawnGame(c)
 	if err != nil {
 		return err
 	}
 	defer done()
 	if len(args) == 0 {
-		return Usagef("no position to draw: want \"%s draw GAME POSITION\"", cmd.name)
+		return Usagef("no position to draw: want \"%s draw GAME POSITION\"", c.name)
 	}
 	position, err := engine.ParsePosition(g, args[0])
 	if err != nil {
@@ -73,24 +42,24 @@ func (cmd drawCommand) run(c *cli.Context) error {
 		position = r.To
 	}
 	return durable.WriteFile(c.String("o"), true, func(w io.Writer) error {
-		if kind == ".gif" {
+		if ending(c.String("o"), []string{".gif"}) != "" {
 			return picture.WriteGIF(w, sameSize(frames), frameTime)
 		}
-		return writePicture(w, frames[len(frames)-1], kind)
+		return writePicture(w, frames[len(frames)-1], c.String("o"))
 	})
 }
 
 // drawnGame returns the game to draw, of the database or of the first argument, and the
 // arguments that are left. done gives the database back.
-func (cmd drawCommand) drawnGame(c *cli.Context) (g engine.Game, args []string, done func(), err error) {
-	args = c.Args().Slice()
+func drawnGame(c *Call) (g engine.Game, args []string, done func(), err error) {
+	args = c.Args
 	if !c.IsSet("db") {
-		if cmd.registry.Known(args[0]) {
-			g, err := cmd.drawable(c, args)
+		if c.registry.Known(args[0]) {
+			g, err := drawable(c, args)
 			return g, args[1:], func() {}, err
 		}
 	}
-	db, err := cmd.Database(c)
+	db, err := c.Database()
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -99,11 +68,11 @@ func (cmd drawCommand) drawnGame(c *cli.Context) (g engine.Game, args []string, 
 
 // drawable makes the game that is drawn without a database. Positions are found only where
 // one is given by its index.
-func (cmd drawCommand) drawable(c *cli.Context, args []string) (engine.Game, error) {
+func drawable(c *Call, args []string) (engine.Game, error) {
 	if len(args) > 1 && len(args[1]) > 1 && args[1][0] == '#' && strings.Trim(args[1][1:], "0123456789") == "" {
-		return cmd.Counted(c.Context, args[0], 0, solver.DefaultMemory())
+		return c.Counted(c.Context, args[0], 0, solver.DefaultMemory())
 	}
-	return cmd.Played(args[0])
+	return c.Played(args[0])
 }
 
 // sameSize gives all pictures the size of the largest.
@@ -118,24 +87,9 @@ func sameSize(frames []*picture.Picture) []*picture.Picture {
 	return frames
 }
 
-// pictureKind returns the ending of a picture's file name, which must be one of those
-// given.
-func pictureKind(flag, name string, kinds ...string) (string, error) {
-	if name == "" {
-		return "", Usagef("say where to write: %s FILE", flag)
-	}
-	for _, kind := range kinds {
-		if strings.EqualFold(filepath.Ext(name), kind) {
-			return kind, nil
-		}
-	}
-	last := len(kinds) - 1
-	return "", Usagef("%s %s: want a name that ends in %s or %s", flag, quote(name), strings.Join(kinds[:last], ", "), kinds[last])
-}
-
-// writePicture writes a picture as SVG or PNG.
-func writePicture(w io.Writer, pic *picture.Picture, kind string) error {
-	if kind == ".svg" {
+// writePicture writes a picture as SVG where the name says so, else as PNG.
+func writePicture(w io.Writer, pic *picture.Picture, name string) error {
+	if ending(name, []string{".svg"}) != "" {
 		return pic.WriteSVG(w)
 	}
 	return pic.WritePNG(w)

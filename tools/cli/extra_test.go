@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/engine/tictactoe"
@@ -25,34 +23,25 @@ import (
 // by what stands in the corners, and a route that tells how many corners there are.
 func corners() cli.Extra {
 	return cli.Extra{
-		Commands: func(console *cli.Console) []*urfave.Command {
-			return []*urfave.Command{{
-				Name: "corners", Usage: "count marks in corners", ArgsUsage: "POSITION",
-				Flags: []urfave.Flag{cli.JSONFlag("a JSON object")},
-				Action: console.Action(1, 1, func(c *urfave.Context) error {
-					g, err := console.Game("tictactoe")
-					if err != nil {
-						return err
-					}
-					p, err := engine.ParsePosition(g, c.Args().First())
-					if err != nil {
-						return err
-					}
-					n := 0
-					for _, at := range []int{0, 2, 6, 8} {
-						if g.Text(p)[at] != '.' {
-							n++
-						}
-					}
-					console.Message("counted")
-					if c.Bool("json") {
-						return console.PrintJSON(map[string]int{"corners": n})
-					}
-					_, err = fmt.Fprintln(console.Out(), cli.Plural(uint64(n), "corner", "corners"))
-					return err
-				}),
-			}}
-		},
+		Manual: "# corners POSITION\ncount marks in corners\n\n--json   a JSON object\n",
+		Commands: map[string]func(*cli.Call) error{"corners": func(c *cli.Call) error {
+			g, err := c.Game("tictactoe")
+			if err != nil {
+				return err
+			}
+			p, err := engine.ParsePosition(g, c.Arg(0))
+			if err != nil {
+				return err
+			}
+			n := 0
+			for _, at := range []int{0, 2, 6, 8} {
+				if g.Text(p)[at] != '.' {
+					n++
+				}
+			}
+			c.Message("counted")
+			return c.Show(map[string]int{"corners": n}, func() { fmt.Fprintln(c.Out(), cli.Plural(uint64(n), "corner", "corners")) })
+		}},
 		Formats: []query.Format{{
 			Name: "signs", Help: "+ for a win, - for a loss, else 0", Header: "begin\n", Piece: 2,
 			Size: func(db *query.DB) (uint64, error) { return db.Game().Size(), nil },
@@ -123,7 +112,7 @@ func TestExtra(t *testing.T) {
 // TestExtraClash brings a command whose name is taken.
 func TestExtraClash(t *testing.T) {
 	var errs bytes.Buffer
-	clash := cli.Extra{Commands: func(*cli.Console) []*urfave.Command { return []*urfave.Command{{Name: "solve"}} }}
+	clash := cli.Extra{Manual: "# solve\nsolve\n"}
 	status := cli.Run(t.Context(), registry(), []string{"mygame", "games"}, nil, &errs, &errs, clash)
 	if status != 1 || !strings.Contains(errs.String(), "two commands are called solve") {
 		t.Errorf("exit status %d: %s", status, errs.String())

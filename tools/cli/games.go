@@ -3,27 +3,10 @@ package cli
 import (
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/solver"
 )
-
-// gamesCommand is the command games.
-type gamesCommand struct{ *Console }
-
-func (cmd gamesCommand) command() *cli.Command {
-	return &cli.Command{
-		Name:  "games",
-		Usage: "list the games",
-		Description: `Prints a line for each game: its name, the number of positions that its default
-variant stores, the level of the game (rules only, ranked or full: how much it
-brings along to be solved fast), the kind of its values (byte, wide or score), its
-parameters with their defaults, and what it is about.`,
-		Flags:  []cli.Flag{JSONFlag("a JSON object per game")},
-		Action: cmd.Action(0, 0, cmd.run),
-	}
-}
 
 // listedMost is how many positions of a game are counted for the list.
 const listedMost = 1 << 20
@@ -56,21 +39,21 @@ func paramsJSON(params []engine.Param) []paramJSON {
 	return list
 }
 
-func (cmd gamesCommand) run(c *cli.Context) error {
+func runGames(c *Call) error {
 	list := columns{right: []bool{false, true}}
-	for _, d := range cmd.registry.Definitions() {
+	for _, d := range c.registry.Definitions() {
 		// A game that needs a file has no default variant.
 		var positions *uint64
 		if d.Positions > 0 {
 			positions = &d.Positions
-		} else if g, err := cmd.Counted(c.Context, d.Name, listedMost, solver.DefaultMemory()); err == nil {
+		} else if g, err := c.Counted(c.Context, d.Name, listedMost, solver.DefaultMemory()); err == nil {
 			size := g.Size()
 			positions = &size
 		} else if c.Context.Err() != nil {
 			return err
 		}
 		if c.Bool("json") {
-			err := cmd.PrintJSON(struct {
+			err := c.PrintJSON(struct {
 				Name      string       `json:"name"`
 				Summary   string       `json:"summary"`
 				Positions *uint64      `json:"positions"`
@@ -89,9 +72,9 @@ func (cmd gamesCommand) run(c *cli.Context) error {
 		}
 		list.add(d.Name, sizeText, string(d.Level), d.Kind.String(), paramsText(d.Params), d.Summary)
 	}
-	list.write(cmd.stdout)
-	if files := cmd.registry.Files(); files != nil {
-		cmd.Message("files are games, too: %s", strings.Join(files, ", "))
+	list.write(c.stdout)
+	if files := c.registry.Files(); files != nil {
+		c.Message("files are games, too: %s", strings.Join(files, ", "))
 	}
 	return nil
 }
@@ -110,4 +93,13 @@ func paramsText(params []engine.Param) string {
 		return "no parameters"
 	}
 	return strings.Join(parts, ",")
+}
+
+// gameNames returns the names of the games.
+func gameNames(registry *games.Registry) []string {
+	var names []string
+	for _, d := range registry.Definitions() {
+		names = append(names, d.Name)
+	}
+	return names
 }

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/games"
@@ -19,71 +17,31 @@ import (
 	"github.com/foregone-db/foregone/solver/capacity"
 )
 
-// infoCommand is the command info.
-type infoCommand struct {
-	*Console
-	counts []capacity.Counts // known without a solve
-}
-
-func (cmd infoCommand) command() *cli.Command {
-	return &cli.Command{
-		Name:      "info",
-		Usage:     "show a game's rules, sizes and what solving it takes",
-		ArgsUsage: "GAME",
-		Description: `Prints the rules of a game, its parameters, the number of positions of the variant
-and its slices, what solving it is expected to need, what the game offers a solve, and
-what else it would gain by. --measure plans the solve of
-a game whose counts per value are published instead: it times each kind of work on
-random samples on this machine and reckons core-hours, memory and disk.
-
-  ` + cmd.name + ` info tictactoe
-  ` + cmd.name + ` info pushfight:movers=1,pushers=2
-  ` + cmd.name + ` info pushfight --measure --cores 128`,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "measure", Usage: "time each kind of work and plan the whole solve"},
-			&cli.IntFlag{Name: "cores", Usage: "with --measure: plan for a machine of `N` cores", Value: 64},
-			memoryFlag(),
-			shapeFlag(),
-			JSONFlag("a JSON object"),
-		},
-		Action: cmd.Action(1, 1, cmd.run),
-	}
-}
-
-func (cmd infoCommand) run(c *cli.Context) error {
-	switch {
-	case c.IsSet("cores") && !c.Bool("measure"):
-		return Usagef("--cores goes with --measure")
-	case c.Int("cores") < 1:
-		return Usagef("--cores %d: want at least 1", c.Int("cores"))
-	}
-	memory, err := readMemory(c)
-	if err != nil {
-		return err
-	}
-	if d, err := cmd.registry.Find(c.Args().First()); err == nil && needsFile(d) && !c.Bool("json") {
-		fmt.Fprintf(cmd.stdout, "%s: %s\n\n%s\n\nParameters:\n", d.Name, d.Summary, strings.TrimSpace(d.Rules))
-		writeParams(cmd.stdout, d.Params)
+func runInfo(c *Call, counts []capacity.Counts) error {
+	memory := c.memory()
+	if d, err := c.registry.Find(c.Arg(0)); err == nil && needsFile(d) && !c.Bool("json") {
+		fmt.Fprintf(c.stdout, "%s: %s\n\n%s\n\nParameters:\n", d.Name, d.Summary, strings.TrimSpace(d.Rules))
+		writeParams(c.stdout, d.Params)
 		return nil
 	}
 	used := capacity.ProcessorTime()
-	g, uncounted, least, err := cmd.game(c, memory)
+	g, uncounted, least, err := infoGame(c, memory)
 	if err != nil {
 		return err
 	}
 	used = capacity.ProcessorTime() - used
 	if c.IsSet("cluster") {
-		return cmd.showShape(c, g, uncounted)
+		return showShape(c, g, uncounted)
 	}
 	if c.Bool("measure") {
-		return cmd.measure(c, g)
+		return measureGame(c, g, counts)
 	}
-	d, err := cmd.registry.Definition(g.Spec())
+	d, err := c.registry.Definition(g.Spec())
 	if err != nil {
 		return err
 	}
 	about := gameInfo{Game: g, definition: d, uncounted: uncounted, memory: memory}
-	switch about.known = solver.KnownPositions(cmd.registry, g.Spec()); {
+	switch about.known = solver.KnownPositions(c.registry, g.Spec()); {
 	case uncounted == "":
 		about.offers = games.Offers(g)
 		if about.estimate, err = solver.EstimateFor(g, solver.Options{Memory: memory}); err != nil {
@@ -93,36 +51,36 @@ func (cmd infoCommand) run(c *cli.Context) error {
 			about.estimate.Seconds += used.Seconds() / float64(runtime.GOMAXPROCS(0))
 		}
 	case about.known <= infoMost:
-		if about.suggestion, err = cmd.suggest(c.Context, g.Spec()); err != nil {
+		if about.suggestion, err = suggestSize(c, g.Spec()); err != nil {
 			return err
 		}
 		about.least = least
 	}
 	if c.Bool("json") {
-		return cmd.PrintJSON(about.json())
+		return c.PrintJSON(about.json())
 	}
-	about.write(cmd.stdout)
+	about.write(c.stdout)
 	return nil
 }
 
 // game makes the game, with its positions counted or the reason why they are not, and how many it
 // has at least. Those of games in files are counted only for a while, for they may be slow.
-func (cmd infoCommand) game(c *cli.Context, memory uint64) (g engine.Game, uncounted string, least uint64, err error) {
-	text := c.Args().First()
-	if spec, err := cmd.registry.Parse(text, os.ReadFile); err == nil {
-		if n := solver.KnownPositions(cmd.registry, spec); n > infoMost {
-			g, err = cmd.Played(text)
+func infoGame(c *Call, memory uint64) (g engine.Game, uncounted string, least uint64, err error) {
+	text := c.Arg(0)
+	if spec, err := c.registry.Parse(text, os.ReadFile); err == nil {
+		if n := solver.KnownPositions(c.registry, spec); n > infoMost {
+			g, err = c.Played(text)
 			return g, fmt.Sprintf("%s has %s, and to find more than %s takes long", spec, Plural(n, "position", "positions"), Number(infoMost)), n, err
 		}
 	}
 	ctx := c.Context
 	name, _, _ := strings.Cut(text, ":")
-	if _, err := cmd.registry.Find(name); err != nil {
+	if _, err := c.registry.Find(name); err != nil {
 		var stop func()
 		ctx, stop = context.WithTimeout(ctx, infoTime)
 		defer stop()
 	}
-	g, err = cmd.Counted(ctx, text, infoMost, memory)
+	g, err = c.Counted(ctx, text, infoMost, memory)
 	var many *discover.TooManyError
 	var stopped *stoppedError
 	switch {
@@ -139,17 +97,17 @@ func (cmd infoCommand) game(c *cli.Context, memory uint64) (g engine.Game, uncou
 	default:
 		return g, "", 0, err
 	}
-	g, err = cmd.Played(text)
+	g, err = c.Played(text)
 	return g, uncounted, least, err
 }
 
 // suggest asks random play how many positions a game has.
-func (cmd infoCommand) suggest(ctx context.Context, spec engine.Spec) (s discover.Suggestion, err error) {
-	rules, kind, err := cmd.registry.Rules(spec)
+func suggestSize(c *Call, spec engine.Spec) (s discover.Suggestion, err error) {
+	rules, kind, err := c.registry.Rules(spec)
 	if err != nil || rules == nil {
 		return s, err
 	}
-	return discover.Suggest(ctx, spec, kind, rules, suggestTime)
+	return discover.Suggest(c.Context, spec, kind, rules, suggestTime)
 }
 
 // needsFile reports whether there is no variant of a game without a file.

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/capacity"
 )
@@ -29,12 +27,12 @@ func countsFor(g engine.Game, known []capacity.Counts) (capacity.Counts, error) 
 }
 
 // measure prints the capacity plan of a game.
-func (cmd infoCommand) measure(c *cli.Context, g engine.Game) error {
-	counts, err := countsFor(g, cmd.counts)
+func measureGame(c *Call, g engine.Game, known []capacity.Counts) error {
+	counts, err := countsFor(g, known)
 	if err != nil {
 		return err
 	}
-	bar := cmd.Progress()
+	bar := c.Progress()
 	defer bar.Close()
 	plan, err := capacity.Measure(c.Context, g, counts, capacity.Options{
 		Cores:    c.Int("cores"),
@@ -45,13 +43,13 @@ func (cmd infoCommand) measure(c *cli.Context, g engine.Game) error {
 		return err
 	}
 	if c.Bool("json") {
-		return cmd.PrintJSON(plan)
+		return c.PrintJSON(plan)
 	}
-	showMeasured(cmd.stdout, plan)
+	showMeasured(c.stdout, plan)
 	if plan.BySlabs != nil {
-		showSlabs(cmd.stdout, plan)
+		showSlabs(c.stdout, plan)
 	}
-	showPlan(cmd.stdout, plan)
+	showPlan(c.stdout, plan)
 	return nil
 }
 

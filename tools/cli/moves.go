@@ -5,51 +5,21 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
 )
 
-// movesCommand is the command moves.
-type movesCommand struct{ *Console }
-
-func (cmd movesCommand) command() *cli.Command {
-	return &cli.Command{
-		Name:      "moves",
-		Usage:     "show every move with its result, best first",
-		ArgsUsage: "[POSITION]",
-		Description: `Prints a position (the start of the game where none is given), its value, and a line for each distinct result of a turn, best
-first: a shortest turn that leads there, what it is worth to the player who makes it,
-the number of plies until the game ends, and the position after it. --detail adds
-what the opponent can answer with, from his side, as VALUE*RESULTS.
-
-  ` + cmd.name + ` moves XO..X....
-  ` + cmd.name + ` moves '#17' --detail --json`,
-		Flags: []cli.Flag{
-			DatabaseFlag(),
-			&cli.BoolFlag{Name: "detail", Usage: "count the replies to each move by value"},
-			JSONFlag("a JSON object"),
-		},
-		Action: cmd.Action(0, 1, cmd.run),
-	}
-}
-
 // databaseWith opens the database and reads the position that a command is about, the
 // start of the game where there is no argument. The caller closes the database.
-func databaseWith(console *Console, c *cli.Context) (*query.DB, engine.Position, error) {
-	db, err := console.Database(c)
+func (c *Call) databaseWith() (*query.DB, engine.Position, error) {
+	db, err := c.Database()
 	if err != nil {
 		return nil, nil, err
 	}
-	if c.NArg() == 0 {
-		if start, ok := db.Game().Start(); ok {
-			return db, start, nil
-		}
-		db.Close()
-		return nil, nil, Usagef("%s has no single start: want \"%s %s POSITION\"", db.Game().Spec().Name(), console.name, c.Command.Name)
+	position, err := c.start(db)
+	if len(c.Args) > 0 {
+		position, err = db.Parse(c.Arg(0))
 	}
-	position, err := db.Parse(c.Args().First())
 	if err != nil {
 		db.Close()
 		return nil, nil, err
@@ -57,8 +27,16 @@ func databaseWith(console *Console, c *cli.Context) (*query.DB, engine.Position,
 	return db, position, nil
 }
 
-func (cmd movesCommand) run(c *cli.Context) error {
-	db, position, err := databaseWith(cmd.Console, c)
+// start returns the position that the game begins with.
+func (c *Call) start(db *query.DB) (engine.Position, error) {
+	if start, ok := db.Game().Start(); ok {
+		return start, nil
+	}
+	return nil, Usagef("%s has no single start: want \"%s %s POSITION\"", db.Game().Spec().Name(), c.name, c.command.Name)
+}
+
+func runMoves(c *Call) error {
+	db, position, err := c.databaseWith()
 	if err != nil {
 		return err
 	}
@@ -68,20 +46,20 @@ func (cmd movesCommand) run(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		return cmd.PrintJSON(m)
+		return c.PrintJSON(m)
 	}
-	if err := cmd.PrintAnswer(m.Answer); err != nil {
+	if err := c.PrintAnswer(m.Answer); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.stdout, "\n%s\n", db.Game().Board(position))
+	fmt.Fprintf(c.stdout, "\n%s\n", db.Game().Board(position))
 	if len(m.Moves) == 0 {
-		fmt.Fprintln(cmd.stdout, "no move")
+		fmt.Fprintln(c.stdout, "no move")
 		return nil
 	}
 	list := columns{right: []bool{false, false, true}}
 	list.paint = func(row, column int, text string) string {
 		if row > 0 && column == 1 {
-			return cmd.paintValue(m.Moves[row-1].Verdict, text)
+			return c.paintValue(m.Moves[row-1].Verdict, text)
 		}
 		return text
 	}
@@ -103,7 +81,7 @@ func (cmd movesCommand) run(c *cli.Context) error {
 		}
 		list.add(row...)
 	}
-	list.write(cmd.stdout)
+	list.write(c.stdout)
 	return nil
 }
 

@@ -9,8 +9,6 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/opponent"
@@ -24,39 +22,7 @@ const playHelp = `A turn is written as the game writes it; "info GAME" has the r
   quit    leave
 `
 
-// playCommand is the command play.
-type playCommand struct{ *Console }
-
-func (cmd playCommand) command() *cli.Command {
-	return &cli.Command{
-		Name:      "play",
-		Usage:     "play against a database",
-		ArgsUsage: "[POSITION]",
-		Description: `Plays a game against the database in the terminal, from POSITION or from the start of
-the game where it has one. Type turns as the game writes them, or help.
-
-At strength 15 the opponent is perfect. At a lower strength s it sees s plies ahead up
-to 8, and then 10, 12, 16, 24, 40 and 72; wins and losses farther away look like draws
-to it, and it picks at random among what looks equal.
-
-  ` + cmd.name + ` play --db foregone-data/tictactoe-height-3-line-3-width-3 --strength 4
-  ` + cmd.name + ` play --side second --aggressive '#5'`,
-		Flags: []cli.Flag{
-			DatabaseFlag(),
-			&cli.IntFlag{Name: "strength", Usage: "the opponent's `STRENGTH`, 0 to 15", Value: opponent.Perfect},
-			&cli.StringFlag{Name: "side", Usage: "whether you move `first|second`", Value: "first"},
-			&cli.BoolFlag{Name: "aggressive", Usage: "among equal moves the opponent prefers those that leave you the fewest good answers"},
-			JSONFlag("a JSON object for each thing that happens"),
-			&cli.Uint64Flag{Name: "seed", Usage: "the seed `S` of the opponent's choices", DefaultText: "another each time"},
-		},
-		Action: cmd.Action(0, 1, cmd.run),
-	}
-}
-
-func (cmd playCommand) run(c *cli.Context) error {
-	if side := c.String("side"); side != "first" && side != "second" {
-		return Usagef("--side %s: want first or second", quote(side))
-	}
+func runPlay(c *Call) error {
 	o := opponent.Options{Strength: c.Int("strength"), Aggressive: c.Bool("aggressive"), Seed: rand.Uint64()}
 	if c.IsSet("seed") {
 		o.Seed = c.Uint64("seed")
@@ -65,21 +31,21 @@ func (cmd playCommand) run(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	db, err := cmd.Database(c)
+	db, err := c.Database()
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	position, err := cmd.playFrom(db, c.Args().First())
+	position, err := playFrom(c, db, c.Arg(0))
 	if err != nil {
 		return err
 	}
-	m := &match{Console: cmd.Console, json: c.Bool("json"), ctx: c.Context, db: db, opponent: other, position: position, yours: c.String("side") == "first"}
+	m := &match{Console: c.Console, json: c.Bool("json"), ctx: c.Context, db: db, opponent: other, position: position, yours: c.String("side") == "first"}
 	return m.run()
 }
 
 // playFrom returns the position that a game begins with.
-func (cmd playCommand) playFrom(db *query.DB, text string) (engine.Position, error) {
+func playFrom(c *Call, db *query.DB, text string) (engine.Position, error) {
 	if text != "" {
 		position, err := db.Parse(text)
 		if err != nil {
@@ -93,7 +59,7 @@ func (cmd playCommand) playFrom(db *query.DB, text string) (engine.Position, err
 	position, ok := db.Game().Start()
 	if !ok {
 		return nil, engine.InputErrorf("%s has no single start: say what to play from, as in \"%s play%s '#0'\"",
-			db.Game().Spec().Name(), cmd.name, cmd.dbArgument(db.Dir()))
+			db.Game().Spec().Name(), c.name, c.dbArgument(db.Dir()))
 	}
 	return position, nil
 }
@@ -251,13 +217,13 @@ func (m *match) advance(r engine.Result) (over bool) {
 		}
 		worth.Value, mover = value, next // for the player to move
 	}
-	end := ending(worth, mover)
+	end := endText(worth, mover)
 	m.tell(fmt.Sprintf("%s\n%s\n", g.Board(r.To), end), happening{Event: "end", Text: end})
 	return true
 }
 
-// ending says how a game ended for somebody whose verdict it is.
-func ending(v query.Verdict, yours bool) string {
+// endText says how a game ended for somebody whose verdict it is.
+func endText(v query.Verdict, yours bool) string {
 	points := v.Kind.Points(v.Value)
 	if !yours {
 		points = -points

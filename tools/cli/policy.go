@@ -3,78 +3,22 @@ package cli
 import (
 	"fmt"
 	"strconv"
-	"strings"
-
-	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/policy"
 )
 
-// policyCommand is the command policy.
-type policyCommand struct{ *Console }
-
-func (cmd policyCommand) command() *cli.Command {
-	return &cli.Command{
-		Name:  "policy",
-		Usage: "test a rule of thumb, any program, against the truth",
-		Description: `Runs CMD in a shell, feeds it positions on its standard input, one a line, and reads
-the move that it would play at each from its standard output, one a line, in the
-notation of the game, until its input ends. Whether it flushes its lines or reads
-everything first makes no difference; what it writes to standard error is passed on. It
-may be started several times. An illegal move or a missing one ends the test.
-
-Asked are random stored positions, or all, except where the game is over. Printed is how
-often the move is optimal (no other wins sooner, loses later or scores more), how often
-it keeps the outcome or gives a win or a draw away, and the worst cases. A score counts
-as won, lost or drawn by its sign. A position counts once, however many twins it has.
-
-Then the games from the start, where there is one: the program plays the side that the
-start is won for, or either side of a drawn one, the opponent every move of best value
-(those that "moves" puts first). Every position that comes up so is asked once, up to
---walk; a program that cannot hold what the start is worth is shown a game in which it
-fails. Moving round in circles fails to win.
-
-  ` + cmd.name + ` policy --exec ./greedy
-  ` + cmd.name + ` policy --exec 'python3 rule.py --depth 2' --sample 20000 --json
-  ` + cmd.name + ` policy --exec ./greedy --all --worst 50`,
-		Flags: []cli.Flag{
-			DatabaseFlag(),
-			&cli.StringFlag{Name: "exec", Usage: "the program: the shell runs `CMD`"},
-			&cli.BoolFlag{Name: "all", Usage: "ask all stored positions"},
-			&cli.Uint64Flag{Name: "sample", Usage: "ask `N` random positions", Value: 1000},
-			&cli.Int64Flag{Name: "seed", Usage: "the `SEED` of the sample", Value: 1},
-			&cli.IntFlag{Name: "worst", Usage: "show the `N` worst cases", Value: 10},
-			&cli.IntFlag{Name: "walk", Usage: "ask at most `N` positions in the games from the start, for each side; 0: none", Value: 100_000},
-			&cli.DurationFlag{Name: "timeout", Usage: "`TIME` that CMD may take without reading or writing anything; 0: for ever", Value: policy.DefaultTimeout},
-			JSONFlag("a JSON object"),
-		},
-		Action: cmd.Action(0, 0, cmd.run),
-	}
-}
-
-func (cmd policyCommand) run(c *cli.Context) error {
-	switch {
-	case strings.TrimSpace(c.String("exec")) == "":
-		return Usagef("policy needs --exec, such as \"%s policy --exec ./greedy\"", cmd.name)
-	case c.IsSet("sample") && c.Bool("all"):
+func runPolicy(c *Call) error {
+	if c.IsSet("sample") && c.Bool("all") {
 		return Usagef("want one of --sample and --all")
-	case c.Uint64("sample") == 0:
-		return Usagef("--sample 0: want at least 1")
-	case c.Int("worst") < 0:
-		return Usagef("--worst %d: want at least 0", c.Int("worst"))
-	case c.Int("walk") < 0:
-		return Usagef("--walk %d: want at least 0", c.Int("walk"))
-	case c.Duration("timeout") < 0:
-		return Usagef("--timeout %v: want at least 0", c.Duration("timeout"))
 	}
-	db, err := cmd.Database(c)
+	db, err := c.Database()
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	bar := cmd.Progress()
+	bar := c.Progress()
 	defer bar.Close()
 	command := policy.Command{Line: c.String("exec"), Stderr: bar.writer(), Timeout: c.Duration("timeout")}
 	if command.Timeout == 0 {
@@ -93,9 +37,9 @@ func (cmd policyCommand) run(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		return cmd.PrintJSON(report)
+		return c.PrintJSON(report)
 	}
-	policyText{cmd.Console, report}.print()
+	policyText{c.Console, report}.print()
 	return nil
 }
 

@@ -6,18 +6,11 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"time"
-
-	"github.com/urfave/cli/v2"
 )
-
-// pprofFlag is for commands that work for long.
-func pprofFlag() cli.Flag {
-	return &cli.StringFlag{Name: "pprof", Usage: "serve profiles of the running process at `ADDR`, such as 127.0.0.1:6060, under /debug/pprof/"}
-}
 
 // servePprof serves profiles at the address of the flag, if it is set, until the
 // function that it returns is called.
-func servePprof(c *cli.Context) (stop func(), err error) {
+func servePprof(c *Call) (stop func(), err error) {
 	if !c.IsSet("pprof") {
 		return func() {}, nil
 	}

@@ -6,29 +6,18 @@ import (
 	"os"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/solver"
 )
 
-// memoryFlag is the flag --memory of commands that keep positions in memory.
-func memoryFlag() cli.Flag {
-	return &cli.StringFlag{Name: "memory", Usage: "stay below so much memory, a `SIZE` such as 2GiB (default: most of what there is)"}
-}
-
-// readMemory returns the bytes that --memory says.
-func readMemory(c *cli.Context) (uint64, error) {
-	if !c.IsSet("memory") {
-		return solver.DefaultMemory(), nil
+// memory returns the limit of memory of the command, in bytes.
+func (c *Call) memory() uint64 {
+	if n := c.Size("memory"); n > 0 {
+		return n
 	}
-	n, err := parseSize(c.String("memory"))
-	if err != nil {
-		return 0, Usagef("--memory: %v", err)
-	}
-	return n, nil
+	return solver.DefaultMemory()
 }
 
 // Played makes the game that a GAME argument names, for its positions and moves. Of a game
@@ -93,27 +82,23 @@ func (e *stoppedError) Unwrap() error { return e.error }
 // countedOrOpened makes the game of a command whose arguments are [GAME] and so many more:
 // that of the database where --db is given, and GAME is left out or names the same game.
 // done gives the database back.
-func (c *Console) countedOrOpened(context *cli.Context, more int) (g engine.Game, args []string, done func(), err error) {
-	args = context.Args().Slice()
-	if context.String("db") == "" {
+func (c *Call) countedOrOpened(more int) (g engine.Game, args []string, done func(), err error) {
+	args, dir := c.Args, c.String("db")
+	if dir == "" {
 		if len(args) <= more {
 			return nil, nil, nil, Usagef("say which game: GAME, or --db DIR")
 		}
-		memory, err := readMemory(context)
-		if err != nil {
-			return nil, nil, nil, err
-		}
-		g, err = c.Counted(context.Context, args[0], 0, memory)
+		g, err = c.Counted(c.Context, args[0], 0, c.memory())
 		return g, args[1:], func() {}, err
 	}
-	db, err := c.open(context.String("db"), query.Options{})
+	db, err := c.open(dir, query.Options{})
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	if len(args) > more {
 		spec, err := c.registry.Parse(args[0], os.ReadFile)
 		if err == nil && spec.String() != db.Game().Spec().String() {
-			err = errors.New(context.String("db") + " holds " + db.Game().Spec().String() + ", not " + spec.String())
+			err = errors.New(dir + " holds " + db.Game().Spec().String() + ", not " + spec.String())
 		}
 		if err != nil {
 			db.Close()

@@ -67,7 +67,7 @@ func Run(ctx context.Context, registry *games.Registry, args []string, stdin io.
 			defer e.Begin(ctx)()
 		}
 	}
-	err := (&program{c, extras}).run(ctx)
+	err := newProgram(c, extras).run(ctx)
 	if flushErr := c.stdout.Flush(); err == nil {
 		err = flushErr
 	}

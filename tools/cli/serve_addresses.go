@@ -8,8 +8,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/query/serve"
 )
 
@@ -19,7 +17,7 @@ type serveAddresses struct {
 	tls           *tls.Config // nil: HTTP
 }
 
-func readServeAddresses(c *cli.Context) (serveAddresses, error) {
+func readServeAddresses(c *Call) (serveAddresses, error) {
 	a := serveAddresses{main: c.String("listen"), metrics: c.String("metrics")}
 	for flag, address := range map[string]string{"listen": a.main, "metrics": a.metrics} {
 		if _, _, err := net.SplitHostPort(address); err != nil && (flag == "listen" || address != "") {
@@ -59,7 +57,7 @@ func (a serveAddresses) open(ctx context.Context, address string) (net.Listener,
 
 // serveMetrics answers with the metrics at their own address until ctx is done; ended is
 // closed then.
-func (cmd serveCommand) serveMetrics(ctx context.Context, s *serve.Server, a serveAddresses) (ended chan struct{}, err error) {
+func serveMetrics(c *Call, ctx context.Context, s *serve.Server, a serveAddresses) (ended chan struct{}, err error) {
 	listener, err := a.open(ctx, a.metrics)
 	if err != nil {
 		return nil, err
@@ -73,6 +71,6 @@ func (cmd serveCommand) serveMetrics(ctx context.Context, s *serve.Server, a ser
 		server.Serve(listener) // ends when it is closed
 	}()
 	context.AfterFunc(ctx, func() { server.Close() })
-	cmd.Message("metrics on http://%s/metrics", listener.Addr())
+	c.Message("metrics on http://%s/metrics", listener.Addr())
 	return ended, nil
 }

@@ -5,17 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver"
 	"github.com/foregone-db/foregone/solver/cluster"
 )
-
-// shapeFlag asks for the estimate of a solve on several machines.
-func shapeFlag() cli.Flag {
-	return &cli.StringFlag{Name: "cluster", Usage: "plan for several machines: `SHAPE` is machines x cores, memory of each, such as 8x16,32GiB"}
-}
 
 // parseShape reads a shape such as 8x16,32GiB.
 func parseShape(text string) (nodes, cores int, memory uint64, err error) {
@@ -42,7 +35,7 @@ func parseShape(text string) (nodes, cores int, memory uint64, err error) {
 
 // showShape prints what a solve on several machines takes. Of a game whose positions were
 // not counted, uncounted says why.
-func (cmd infoCommand) showShape(c *cli.Context, g engine.Game, uncounted string) error {
+func showShape(c *Call, g engine.Game, uncounted string) error {
 	if uncounted != "" {
 		return engine.InputErrorf("%s", uncounted)
 	}
@@ -50,7 +43,7 @@ func (cmd infoCommand) showShape(c *cli.Context, g engine.Game, uncounted string
 	if err != nil {
 		return err
 	}
-	rules, _, err := cmd.registry.Rules(g.Spec())
+	rules, _, err := c.registry.Rules(g.Spec())
 	if err != nil {
 		return err
 	}
@@ -59,27 +52,27 @@ func (cmd infoCommand) showShape(c *cli.Context, g engine.Game, uncounted string
 		return err
 	}
 	if c.Bool("json") {
-		return cmd.PrintJSON(e)
+		return c.PrintJSON(e)
 	}
-	fmt.Fprintf(cmd.stdout, "game      %s\nmachines  %d with %s and %s\n", g.Spec(), nodes, Plural(uint64(cores), "core", "cores"), size(memory))
-	fmt.Fprintf(cmd.stdout, "memory    %s on every machine, at least\n", size(e.MemoryLeast))
+	fmt.Fprintf(c.stdout, "game      %s\nmachines  %d with %s and %s\n", g.Spec(), nodes, Plural(uint64(cores), "core", "cores"), size(memory))
+	fmt.Fprintf(c.stdout, "memory    %s on every machine, at least\n", size(e.MemoryLeast))
 	limit := "up to "
 	if e.Measured {
 		limit = ""
 	}
-	fmt.Fprintf(cmd.stdout, "store     %s%s, and %s%s moved\n", limit, size(e.Store), limit, size(e.Traffic))
+	fmt.Fprintf(c.stdout, "store     %s%s, and %s%s moved\n", limit, size(e.Store), limit, size(e.Traffic))
 	if e.CoreHours > 0 {
-		fmt.Fprintf(cmd.stdout, "work      %.2f core-hours, %.2f hours; one such machine alone takes %.2f hours\n", e.CoreHours, e.Hours, e.HoursAlone)
+		fmt.Fprintf(c.stdout, "work      %.2f core-hours, %.2f hours; one such machine alone takes %.2f hours\n", e.CoreHours, e.Hours, e.HoursAlone)
 	}
 	switch {
 	case !e.Fits:
-		fmt.Fprintln(cmd.stdout, "worth it  no: a machine has too little memory")
+		fmt.Fprintln(c.stdout, "worth it  no: a machine has too little memory")
 	case e.CoreHours == 0:
-		fmt.Fprintln(cmd.stdout, "worth it  not known: what the work takes is not sampled for such games")
+		fmt.Fprintln(c.stdout, "worth it  not known: what the work takes is not sampled for such games")
 	case e.Worth:
-		fmt.Fprintln(cmd.stdout, "worth it  yes")
+		fmt.Fprintln(c.stdout, "worth it  yes")
 	default:
-		fmt.Fprintln(cmd.stdout, "worth it  no: one machine alone is as fast")
+		fmt.Fprintln(c.stdout, "worth it  no: one machine alone is as fast")
 	}
 	return nil
 }

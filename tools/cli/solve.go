@@ -7,48 +7,17 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver"
 )
 
-// solveCommand is the command solve.
-type solveCommand struct{ *Console }
-
-func (cmd solveCommand) command() *cli.Command {
-	return &cli.Command{
-		Name:      "solve",
-		Usage:     "solve a game, or go on where it stopped",
-		ArgsUsage: "GAME",
-		Description: `Finds for every position of a game who wins and in how many turns, and writes that
-into a database. Stopped by Ctrl-C, a crash or a full disk, it goes on when the same
-command is typed again. The result does not depend on any of the flags but
---max-phase.
-
-  ` + cmd.name + ` solve tictactoe
-  ` + cmd.name + ` solve pushfight:movers=1,pushers=2 --memory 8GiB`,
-		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "db", Usage: "the database's folder `DIR` (default: " + databaseRoot + "/ and the game's name)"},
-			&cli.StringFlag{Name: "memory", Usage: "`SIZE` of memory to stay below, such as 8GiB, 512MiB or a number of bytes (default: most of what there is)"},
-			&cli.IntFlag{Name: "workers", Usage: "`N` workers at a time", DefaultText: "one per core"},
-			&cli.StringFlag{Name: "strategy", Usage: "`HOW` new values are found: auto, forward, backward or slabs", Value: string(solver.Auto)},
-			&cli.IntFlag{Name: "max-phase", Usage: "stop after remoteness `K`, in plies; all else stays unknown", DefaultText: "solve completely"},
-			&cli.Uint64Flag{Name: "chunk", Usage: "`N` positions per chunk, the unit of work and recovery", DefaultText: "chosen for the game"},
-			pprofFlag(),
-			&cli.BoolFlag{Name: "keep", Usage: "keep the frontier log when the table is written"},
-			JSONFlag("a JSON object per event, the last of them \"done\""),
-		}, togetherFlags()...),
-		Action: cmd.Action(1, 1, cmd.run),
-	}
-}
-
 // options reads the flags of solve.
-func (cmd solveCommand) options(c *cli.Context, spec engine.Spec) (solver.Options, error) {
+func solveOptions(c *Call, spec engine.Spec) solver.Options {
 	o := solver.Options{
 		Dir:      c.String("db"),
 		Workers:  c.Int("workers"),
+		Memory:   c.Size("memory"),
 		Strategy: solver.Strategy(c.String("strategy")),
 		MaxPhase: c.Int("max-phase"),
 		Chunk:    c.Uint64("chunk"),
@@ -56,44 +25,18 @@ func (cmd solveCommand) options(c *cli.Context, spec engine.Spec) (solver.Option
 		Version:  Version(),
 	}
 	if o.Dir == "" {
-		o.Dir = defaultDir(spec, c.Args().First())
+		o.Dir = defaultDir(spec, c.Arg(0))
 	}
-	if c.IsSet("memory") {
-		memory, err := parseSize(c.String("memory"))
-		if err != nil {
-			return o, Usagef("--memory: %v", err)
-		}
-		o.Memory = memory
-	}
-	switch o.Strategy {
-	case solver.Auto, solver.Forward, solver.Backward, solver.Slabs:
-	default:
-		return o, Usagef("--strategy %s: want auto, forward, backward or slabs", o.Strategy)
-	}
-	for _, f := range []struct {
-		name  string
-		value int
-	}{{"workers", o.Workers}, {"max-phase", o.MaxPhase}} {
-		if c.IsSet(f.name) && f.value < 1 {
-			return o, Usagef("--%s %d: want at least 1", f.name, f.value)
-		}
-	}
-	if c.IsSet("chunk") && o.Chunk == 0 {
-		return o, Usagef("--chunk 0: want at least 1")
-	}
-	return o, nil
+	return o
 }
 
-func (cmd solveCommand) run(c *cli.Context) error {
-	spec, err := cmd.registry.Parse(c.Args().First(), os.ReadFile)
+func runSolve(c *Call) error {
+	spec, err := c.registry.Parse(c.Arg(0), os.ReadFile)
 	if err != nil {
 		return err
 	}
-	o, err := cmd.options(c, spec)
-	if err != nil {
-		return err
-	}
-	team, err := readTogether(cmd.Console, c)
+	o := solveOptions(c, spec)
+	team, err := readTogether(c)
 	if err != nil {
 		return err
 	}
@@ -102,7 +45,7 @@ func (cmd solveCommand) run(c *cli.Context) error {
 		return err
 	}
 	defer stop()
-	bar := cmd.newProgress(c.Bool("json"))
+	bar := c.newProgress(c.Bool("json"))
 	defer bar.Close()
 	show := solveProgress{bar: bar}
 	var printErr error
@@ -111,50 +54,50 @@ func (cmd solveCommand) run(c *cli.Context) error {
 		show.event(e)
 		done = done || e.Kind == solver.EventDone
 		if c.Bool("json") && printErr == nil {
-			printErr = errors.Join(cmd.PrintJSON(e), cmd.stdout.Flush())
+			printErr = errors.Join(c.PrintJSON(e), c.stdout.Flush())
 		}
 	}
 	var announced sync.WaitGroup
-	summary, err := cmd.solve(c, team, spec, o, bar, func(g engine.Game, o solver.Options) {
+	summary, err := solveGame(c, team, spec, o, bar, func(g engine.Game, o solver.Options) {
 		show.game = g
 		switch {
 		case c.Bool("json"):
 		case team == nil:
-			cmd.announce(bar, g, o)
+			announce(c, bar, g, o)
 		default: // workers need not wait for what the estimate tries
 			announced.Go(func() {
 				defer func() { _ = recover() }() // rules that panic do so in a unit, too, which says where
-				cmd.announce(bar, g, o)
+				announce(c, bar, g, o)
 			})
 		}
 	})
 	announced.Wait()
 	bar.Close()
 	if interrupted(c.Context, err) {
-		cmd.Message("stopped; %s, the same command goes on: %s", show.lost(), cmd.Typed())
+		c.Message("stopped; %s, the same command goes on: %s", show.lost(), c.Typed())
 		return statusError(exitInterrupted)
 	} else if err = errors.Join(err, printErr); err != nil {
 		return err
 	}
 	if !c.Bool("json") {
-		return cmd.showSummary(o.Dir, summary)
+		return showSummary(c, o.Dir, summary)
 	}
 	if done {
 		return nil
 	}
-	return cmd.PrintJSON(solver.Event{
+	return c.PrintJSON(solver.Event{
 		Kind: solver.EventDone, Size: summary.Positions, Seconds: summary.Elapsed.Seconds(), SHA256: summary.SHA256,
 	})
 }
 
 // solve solves on this machine alone, or with a team. The game is handed to opened before
 // anything is done.
-func (cmd solveCommand) solve(c *cli.Context, team *together, spec engine.Spec, o solver.Options, bar *Progress, opened func(engine.Game, solver.Options)) (s solver.Summary, err error) {
+func solveGame(c *Call, team *together, spec engine.Spec, o solver.Options, bar *Progress, opened func(engine.Game, solver.Options)) (s solver.Summary, err error) {
 	if team != nil {
 		team.options.Opened = opened
 		return team.solve(c.Context, spec, o, bar)
 	}
-	g, err := solver.Open(c.Context, cmd.registry, spec, o)
+	g, err := solver.Open(c.Context, c.registry, spec, o)
 	if err != nil {
 		return s, err
 	}
@@ -163,8 +106,8 @@ func (cmd solveCommand) solve(c *cli.Context, team *together, spec engine.Spec, 
 }
 
 // announce says, before anything is done, what the solve is expected to take.
-func (cmd solveCommand) announce(bar *Progress, g engine.Game, o solver.Options) {
-	if exists(kv.TablePath(o.Dir)) || cmd.quiet {
+func announce(c *Call, bar *Progress, g engine.Game, o solver.Options) {
+	if exists(kv.TablePath(o.Dir)) || c.quiet {
 		return
 	}
 	e, err := solver.EstimateFor(g, o)

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/count"
@@ -17,59 +15,8 @@ import (
 // branchingPositions is how many positions --branching looks at.
 const branchingPositions = 1_000_000
 
-// statsCommand is the command stats.
-type statsCommand struct{ *Console }
-
-func (cmd statsCommand) command() *cli.Command {
-	return &cli.Command{
-		Name:  "stats",
-		Usage: "show counts per value and other figures of a database",
-		Description: `Prints how many positions have each value, stored ones and with symmetric twins
-counted, the value of the start, the longest win, and the digest of the table. --plot
-draws the counts by remoteness, wins and losses apart, on a logarithmic scale.
---playouts also counts the complete games, that is all ways to play from the start to
-the end, exactly, by who wins them, and the finished positions; it can do so in games
-without loops, by walking through all positions. --branching counts moves: of all
-positions, or of a million at random where there are more. --sections counts the parts of the
-table apart: those that the game names, such as the positions of one player to move, or
-else its slices. --reachable counts the positions that play from the start can lead to;
-some tables have more. --first-moves says how decisive the first move is: how many
-moves of the start win, draw and lose; a game with many starts shows what these are
-worth once that was found. --samples gives N random positions of each value.
-
-  ` + cmd.name + ` stats
-  ` + cmd.name + ` stats --plot values.svg
-  ` + cmd.name + ` stats --db foregone-data/tictactoe-height-3-line-3-width-3 --json
-  ` + cmd.name + ` stats --playouts
-  ` + cmd.name + ` stats --sections
-  ` + cmd.name + ` stats --reachable
-  ` + cmd.name + ` stats --first-moves --samples 1`,
-		Flags: []cli.Flag{
-			DatabaseFlag(),
-			&cli.StringFlag{Name: "plot", Usage: "draw the counts into `FILE`, which ends in .svg or .png"},
-			&cli.BoolFlag{Name: "playouts", Usage: "count the complete games, by who wins"},
-			&cli.BoolFlag{Name: "branching", Usage: "count the moves of positions, and the finished ones"},
-			&cli.BoolFlag{Name: "sections", Usage: "count the parts of the table apart"},
-			&cli.BoolFlag{Name: "reachable", Usage: "count the positions that play from the start can lead to"},
-			&cli.BoolFlag{Name: "first-moves", Usage: "count the moves of the start by what they are worth"},
-			&cli.IntFlag{Name: "samples", Usage: "give `N` random positions of each value", DefaultText: "none"},
-			&cli.Int64Flag{Name: "seed", Usage: "the `SEED` of the samples", Value: 1},
-			JSONFlag("a JSON object"),
-		},
-		Action: cmd.Action(0, 0, cmd.run),
-	}
-}
-
-func (cmd statsCommand) run(c *cli.Context) error {
-	if n := c.Int("samples"); c.IsSet("samples") && n < 1 {
-		return Usagef("--samples %d: want at least 1", n)
-	}
-	if c.IsSet("plot") {
-		if _, err := pictureKind("--plot", c.String("plot"), ".svg", ".png"); err != nil {
-			return err
-		}
-	}
-	db, err := cmd.Database(c)
+func runStats(c *Call) error {
+	db, err := c.Database()
 	if err != nil {
 		return err
 	}
@@ -79,7 +26,11 @@ func (cmd statsCommand) run(c *cli.Context) error {
 		return err
 	}
 	if c.IsSet("plot") {
-		if err := cmd.plot(s, c.String("plot")); err != nil {
+		h, err := picture.Histogram(s)
+		if err == nil {
+			err = c.Plot(h, c.String("plot"))
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -87,19 +38,19 @@ func (cmd statsCommand) run(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		return cmd.PrintJSON(s)
+		return c.PrintJSON(s)
 	}
-	cmd.show(s)
+	showStats(c, s)
 	sections := s.Sections
 	if s.Reachable != nil {
 		sections = append(sections, *s.Reachable)
 	}
-	cmd.showSections(sections)
+	showSections(c, sections)
 	if len(s.Samples) > 0 {
-		fmt.Fprintln(cmd.stdout)
+		fmt.Fprintln(c.stdout)
 	}
 	for _, a := range s.Samples {
-		if err := cmd.PrintAnswer(a); err != nil {
+		if err := c.PrintAnswer(a); err != nil {
 			return err
 		}
 	}
@@ -107,7 +58,7 @@ func (cmd statsCommand) run(c *cli.Context) error {
 }
 
 // addCounted adds the figures that take counting, as far as they are asked for.
-func addCounted(c *cli.Context, db *query.DB, s *query.Stats) (err error) {
+func addCounted(c *Call, db *query.DB, s *query.Stats) (err error) {
 	if c.Bool("playouts") {
 		playouts, err := count.Games(c.Context, db.Game(), solver.DefaultMemory())
 		if err != nil {
@@ -148,11 +99,11 @@ func addCounted(c *cli.Context, db *query.DB, s *query.Stats) (err error) {
 }
 
 // showSections prints the counts of the parts of the table.
-func (cmd statsCommand) showSections(sections []query.SectionCounts) {
+func showSections(c *Call, sections []query.SectionCounts) {
 	if sections == nil {
 		return
 	}
-	fmt.Fprintln(cmd.stdout)
+	fmt.Fprintln(c.stdout)
 	twins := slices.ContainsFunc(sections, func(s query.SectionCounts) bool { return s.All != nil && s.All.Positions != s.Positions })
 	list := columns{right: []bool{false, true, true, true, true, true, true, true, true}}
 	outcomes := []string{"won", "drawn", "lost"}
@@ -173,11 +124,11 @@ func (cmd statsCommand) showSections(sections []query.SectionCounts) {
 		}
 		list.add(row...)
 	}
-	list.write(cmd.stdout)
+	list.write(c.stdout)
 }
 
 // show prints the figures for people.
-func (cmd statsCommand) show(s query.Stats) {
+func showStats(c *Call, s query.Stats) {
 	facts := columns{}
 	facts.add("game", s.Game)
 	if s.MaxPhase > 0 {
@@ -193,7 +144,7 @@ func (cmd statsCommand) show(s query.Stats) {
 	}
 	addOutcomes(&facts, s)
 	if s.Start != nil {
-		facts.add("start", cmd.verdictText(s.Start.Verdict))
+		facts.add("start", c.verdictText(s.Start.Verdict))
 	}
 	if f := s.FirstMoves; f != nil {
 		facts.add("first move", fmt.Sprintf("%s: %s, %s, %s; %s as good as the best", Plural(f.Moves, "result", "results"),
@@ -203,10 +154,10 @@ func (cmd statsCommand) show(s query.Stats) {
 		of := func(n uint64) string { return share(n, o.Count()) }
 		facts.add("starts", fmt.Sprintf("%s %s: the player who moves first wins %s (%s in the first turn), draws %s, loses %s",
 			Number(o.Count()), o.What, of(o.Of(engine.Win)), of(o.AtOnce()), of(o.Of(engine.Draw)), of(o.Of(engine.Loss))))
-		facts.add("", "before they are chosen: "+cmd.verdictText(o.Value))
+		facts.add("", "before they are chosen: "+c.verdictText(o.Value))
 	}
 	if w := s.LongestWin; w != nil {
-		facts.add("longest win", fmt.Sprintf("%s: #%d  %s", cmd.verdictText(w.Verdict), w.Index, w.Text))
+		facts.add("longest win", fmt.Sprintf("%s: #%d  %s", c.verdictText(w.Verdict), w.Index, w.Text))
 	}
 	if s.Playouts != nil {
 		addPlayouts(&facts, *s.Playouts)
@@ -221,21 +172,21 @@ func (cmd statsCommand) show(s query.Stats) {
 	}
 	if s.InPlace != nil {
 		facts.add("values", "not counted: the file is used in place")
-		facts.write(cmd.stdout)
+		facts.write(c.stdout)
 		return
 	}
 	facts.add("sha256", s.SHA256)
-	facts.write(cmd.stdout)
-	fmt.Fprintln(cmd.stdout)
-	cmd.showCounts(s)
+	facts.write(c.stdout)
+	fmt.Fprintln(c.stdout)
+	showCounts(c, s)
 }
 
 // showCounts prints how many positions have each value.
-func (cmd statsCommand) showCounts(s query.Stats) {
+func showCounts(c *Call, s query.Stats) {
 	list := columns{right: []bool{false, true, true, true, true}}
 	list.paint = func(row, column int, text string) string {
 		if row > 0 && column == 0 {
-			return cmd.paintValue(s.Counts[row-1].Verdict, text)
+			return c.paintValue(s.Counts[row-1].Verdict, text)
 		}
 		return text
 	}
@@ -247,16 +198,7 @@ func (cmd statsCommand) showCounts(s query.Stats) {
 		}
 		list.add(n.Verdict.String(), plies, Number(n.Positions), share(n.Positions, s.Positions), Number(n.All))
 	}
-	list.write(cmd.stdout)
-}
-
-// plot draws the counts per value into a file, which is replaced where it is there.
-func (cmd statsCommand) plot(s query.Stats, name string) error {
-	h, err := picture.Histogram(s)
-	if err != nil {
-		return err
-	}
-	return cmd.Plot(h, name)
+	list.write(c.stdout)
 }
 
 // addPlayouts adds the number of complete games.

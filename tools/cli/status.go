@@ -8,8 +8,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
@@ -18,39 +16,18 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// statusCommand is the command status.
-type statusCommand struct{ *Console }
-
-func (cmd statusCommand) command() *cli.Command {
-	return &cli.Command{
-		Name:  "status",
-		Usage: "show how far a solve is",
-		Description: `Prints the game of a database, the phase (the remoteness in plies that is being
-determined), the chunks done of the current step, and the positions decided so far
-by value. It does not disturb a running solve.
-
-  ` + cmd.name + ` status
-  ` + cmd.name + ` status --db big --json`,
-		Flags: append([]cli.Flag{
-			DatabaseFlag(), JSONFlag("a JSON object"),
-			&cli.StringFlag{Name: "cluster", Usage: "of the solve on several machines by the servers of NATS at `URL`: also its workers"},
-		}, natsFlags()...),
-		Action: cmd.Action(0, 0, cmd.run),
-	}
-}
-
-func (cmd statusCommand) run(c *cli.Context) error {
+func runStatus(c *Call) error {
 	if c.IsSet("cluster") {
-		return cmd.showCluster(c)
+		return showCluster(c)
 	}
-	dir, err := cmd.databaseDir(c.String("db"), true)
+	dir, err := c.databaseDir(c.String("db"), true)
 	if err != nil {
 		return err
 	}
 	s, err := readStatus(dir)
 	if errors.Is(err, kv.ErrNotFound) {
 		// The message about what is missing is the same everywhere.
-		_, err = cmd.open(dir, query.Options{})
+		_, err = c.open(dir, query.Options{})
 	}
 	if err != nil {
 		return err
@@ -60,9 +37,9 @@ func (cmd statusCommand) run(c *cli.Context) error {
 		s.Running = false
 	}
 	if c.Bool("json") {
-		return cmd.PrintJSON(s)
+		return c.PrintJSON(s)
 	}
-	cmd.show(dir, s, killed)
+	showStatus(c, dir, s, killed)
 	return nil
 }
 
@@ -135,11 +112,11 @@ func gone(pid int) bool {
 	return errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
-func (cmd statusCommand) show(dir string, s solver.Status, killed bool) {
+func showStatus(c *Call, dir string, s solver.Status, killed bool) {
 	facts := columns{}
 	facts.add("game", s.Game)
 	facts.add("database", dir)
-	facts.add("state", cmd.stateText(dir, s, killed))
+	facts.add("state", stateText(c, dir, s, killed))
 	facts.add("positions", Number(s.Positions))
 	facts.add("decided", Number(s.Decided)+"  "+share(s.Decided, s.Positions))
 	if !s.Finished {
@@ -166,23 +143,23 @@ func (cmd statusCommand) show(dir string, s solver.Status, killed bool) {
 	if s.Version != "" {
 		facts.add("version", s.Version)
 	}
-	facts.write(cmd.stdout)
+	facts.write(c.stdout)
 	if len(s.Values) == 0 {
 		return
 	}
-	fmt.Fprintln(cmd.stdout, "\npositions per value:")
+	fmt.Fprintln(c.stdout, "\npositions per value:")
 	list := columns{right: []bool{false, true, true}}
 	for _, v := range sortedValues(s) {
 		list.add("  "+v, Number(s.Values[v]), share(s.Values[v], s.Positions))
 	}
-	list.write(cmd.stdout)
+	list.write(c.stdout)
 }
 
 // stateText says whether a solve runs, rests or is done.
-func (cmd statusCommand) stateText(dir string, s solver.Status, killed bool) string {
+func stateText(c *Call, dir string, s solver.Status, killed bool) string {
 	switch {
 	case killed:
-		return fmt.Sprintf("process %d was killed; \"%s\" goes on", s.PID, cmd.resumeText(dir, s))
+		return fmt.Sprintf("process %d was killed; \"%s\" goes on", s.PID, resumeText(c, dir, s))
 	case s.Finished && s.Phase > 0 && s.Decided < s.Positions:
 		return fmt.Sprintf("solved up to remoteness %d (plies)", s.Phase)
 	case s.Finished && s.Step == usedInPlace:
@@ -192,19 +169,19 @@ func (cmd statusCommand) stateText(dir string, s solver.Status, killed bool) str
 	case s.Running && time.Since(s.Updated) < silentAfter:
 		return fmt.Sprintf("running, process %d", s.PID)
 	case s.Running:
-		return fmt.Sprintf("no word from process %d since %s; if it is gone, \"%s\" goes on", s.PID, s.Updated.Format(time.DateTime), cmd.resumeText(dir, s))
+		return fmt.Sprintf("no word from process %d since %s; if it is gone, \"%s\" goes on", s.PID, s.Updated.Format(time.DateTime), resumeText(c, dir, s))
 	}
-	return fmt.Sprintf("stopped; \"%s\" goes on", cmd.resumeText(dir, s))
+	return fmt.Sprintf("stopped; \"%s\" goes on", resumeText(c, dir, s))
 }
 
 // resumeText returns the command that goes on with a solve. Of a game made from
 // files it leaves out the parameters: the paths are not known.
-func (cmd statusCommand) resumeText(dir string, s solver.Status) string {
+func resumeText(c *Call, dir string, s solver.Status) string {
 	game := s.Game
-	if _, err := cmd.registry.Restore(game, nil); err != nil {
+	if _, err := c.registry.Restore(game, nil); err != nil {
 		game = "GAME"
 	}
-	return fmt.Sprintf("%s solve %s --db %s", cmd.name, quote(game), quote(dir))
+	return fmt.Sprintf("%s solve %s --db %s", c.name, quote(game), quote(dir))
 }
 
 // sortedValues returns the values of a status in the order of their codes, those

@@ -12,9 +12,9 @@ import (
 )
 
 // showSummary prints what a solve found and what to type next.
-func (cmd solveCommand) showSummary(dir string, summary solver.Summary) error {
+func showSummary(c *Call, dir string, summary solver.Summary) error {
 	debug.FreeOSMemory() // the solve's game and arrays, before the database has its own
-	db, err := cmd.open(dir, query.Options{})
+	db, err := c.open(dir, query.Options{})
 	if err != nil {
 		return fmt.Errorf("the solve is finished, but its table cannot be read: %w", err)
 	}
@@ -29,29 +29,29 @@ func (cmd solveCommand) showSummary(dir string, summary solver.Summary) error {
 	}
 	switch {
 	case summary.Already:
-		fmt.Fprintf(cmd.stdout, "%s was solved already.\n", stats.Game)
+		fmt.Fprintf(c.stdout, "%s was solved already.\n", stats.Game)
 	case stats.MaxPhase > 0:
-		fmt.Fprintf(cmd.stdout, "%s is solved up to remoteness %d (plies).\n", stats.Game, stats.MaxPhase)
+		fmt.Fprintf(c.stdout, "%s is solved up to remoteness %d (plies).\n", stats.Game, stats.MaxPhase)
 	default:
-		fmt.Fprintf(cmd.stdout, "%s is solved.\n", stats.Game)
+		fmt.Fprintf(c.stdout, "%s is solved.\n", stats.Game)
 	}
 	facts := columns{}
 	facts.add("positions", Number(stats.Positions))
 	addOutcomes(&facts, stats)
 	facts.add("values", shortCounts(stats.Counts))
 	if stats.Start != nil {
-		facts.add("start", cmd.verdictText(stats.Start.Verdict))
+		facts.add("start", c.verdictText(stats.Start.Verdict))
 	}
 	if w := stats.LongestWin; w != nil {
-		facts.add("longest win", fmt.Sprintf("%s at #%d", cmd.verdictText(w.Verdict), w.Index))
+		facts.add("longest win", fmt.Sprintf("%s at #%d", c.verdictText(w.Verdict), w.Index))
 	}
 	if !summary.Already {
 		facts.add("time", duration(summary.Elapsed.Seconds()))
 	}
 	facts.add("table", fmt.Sprintf("%s, %s", summary.Table, size(tableSize)))
 	facts.add("sha256", summary.SHA256)
-	facts.write(cmd.stdout)
-	return showNext(cmd.Console, db, stats)
+	facts.write(c.stdout)
+	return showNext(c, db, stats)
 }
 
 // addOutcomes adds how many positions are won, lost and drawn.
@@ -85,7 +85,7 @@ func shortCounts(counts []query.Count) string {
 }
 
 // showNext prints commands to go on with, with a position of the database.
-func showNext(c *Console, db *query.DB, stats query.Stats) error {
+func showNext(c *Call, db *query.DB, stats query.Stats) error {
 	example := ""
 	switch {
 	case stats.Start != nil:

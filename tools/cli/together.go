@@ -12,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
@@ -24,35 +22,6 @@ import (
 // storeRoot is the folder that objects of solves on several machines go to where no store
 // is named.
 const storeRoot = "foregone-store"
-
-// natsFlags say how servers of NATS are reached.
-func natsFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "nkey", Usage: "`FILE` with the seed of an NKey, for servers of NATS that ask for one"},
-		&cli.StringFlag{Name: "tls-ca", Usage: "`FILE` with the certificate that signs those of the servers; connections to them are encrypted then"},
-	}
-}
-
-// serverFlags are for a server of NATS in this process.
-func serverFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "tls-cert", Usage: "`FILE` with the certificate of the server that is started"},
-		&cli.StringFlag{Name: "tls-key", Usage: "`FILE` with its key"},
-		&cli.StringFlag{Name: "secret-file", Usage: "`FILE` with the secret of the servers; it is made where there is none"},
-	}
-}
-
-// togetherFlags are those of a solve on several machines.
-func togetherFlags() []cli.Flag {
-	return append([]cli.Flag{
-		&cli.StringFlag{Name: "cluster", Usage: "solve on several machines: `WHERE` is an address to serve NATS at, such as :4222, or nats://HOST:PORT of servers that stand"},
-		&cli.StringFlag{Name: "store", Usage: "with --cluster: a folder that all machines see, or s3://BUCKET/PREFIX, as `STORE` of all results (default: " + storeRoot + ")"},
-		&cli.StringFlag{Name: "audit", Usage: "with --cluster: have the share `P` of the units, such as 2%, done by a second machine"},
-		&cli.IntFlag{Name: "quorum", Usage: "with --cluster: `N` machines must find the same of every unit", DefaultText: "1"},
-		&cli.BoolFlag{Name: "coordinate", Usage: "with --cluster: leave all units to workers"},
-		&cli.StringFlag{Name: "metrics", Usage: "with --cluster: serve /metrics, and a page of workers and units, at `ADDRESS`"},
-	}, append(natsFlags(), serverFlags()...)...)
-}
 
 // together solves on several machines.
 type together struct {
@@ -65,16 +34,11 @@ type together struct {
 }
 
 // readTogether reads the flags, or returns nil where --cluster is not among them.
-func readTogether(console *Console, c *cli.Context) (*together, error) {
+func readTogether(c *Call) (*together, error) {
 	if !c.IsSet("cluster") {
-		for _, name := range []string{"store", "audit", "quorum", "coordinate", "metrics", "nkey", "tls-ca", "tls-cert", "tls-key", "secret-file"} {
-			if c.IsSet(name) {
-				return nil, Usagef("--%s goes with --cluster", name)
-			}
-		}
 		return nil, nil
 	}
-	t := &together{Console: console, secret: c.String("secret-file"), metrics: c.String("metrics")}
+	t := &together{Console: c.Console, secret: c.String("secret-file"), metrics: c.String("metrics")}
 	t.options = cluster.SolveOptions{Store: c.String("store"), Quorum: c.Int("quorum"), Idle: c.Bool("coordinate"), Access: access(c)}
 	if t.options.Store == "" {
 		t.options.Store = storeRoot
@@ -85,13 +49,7 @@ func readTogether(console *Console, c *cli.Context) (*together, error) {
 			return nil, err
 		}
 	}
-	if c.IsSet("quorum") && t.options.Quorum < 1 {
-		return nil, Usagef("--quorum %d: want at least 1", t.options.Quorum)
-	}
-	var err error
-	if t.options.Audit, err = parseShare(c.String("audit")); err != nil {
-		return nil, err
-	}
+	t.options.Audit, _ = parseShare(c.String("audit"))
 	where := c.String("cluster")
 	if strings.Contains(where, "://") {
 		t.options.Servers = where
@@ -102,24 +60,18 @@ func readTogether(console *Console, c *cli.Context) (*together, error) {
 	return t, nil
 }
 
-func access(c *cli.Context) cluster.Access {
+func access(c *Call) cluster.Access {
 	return cluster.Access{NKey: c.String("nkey"), TLS: c.String("tls-ca")}
 }
 
-// parseShare reads a share such as 2% or 0.02; "" is none.
-func parseShare(text string) (float64, error) {
-	if text == "" {
-		return 0, nil
-	}
+// parseShare reads a share such as 2% or 0.02.
+func parseShare(text string) (share float64, ok bool) {
 	number, percent := strings.CutSuffix(text, "%")
 	share, err := strconv.ParseFloat(number, 64)
 	if percent {
 		share /= 100
 	}
-	if err != nil || !(share >= 0 && share <= 1) {
-		return 0, Usagef("--audit %s: want a share such as 2%%", text)
-	}
-	return share, nil
+	return share, err == nil && share >= 0 && share <= 1
 }
 
 // readSecret reads the secret in a file that nobody else may read, or makes one.

@@ -8,44 +8,26 @@ import (
 	"io"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/query"
 )
 
-// valueCommand is the command value.
-type valueCommand struct{ *Console }
-
-func (cmd valueCommand) command() *cli.Command {
-	return &cli.Command{
-		Name:      "value",
-		Usage:     "look up the value of positions",
-		ArgsUsage: "POSITION…",
-		Description: `Prints a line for each position: the position, its value for the player to move,
-and what that means, parted by tabs. "-" reads positions from standard input, one a
-line, and answers each as it comes; blank lines are skipped. A position that cannot
-be read is reported, the others are still answered, and the exit status is 2. Of a value
-that the database does not have it says what the moves show: "at least W2".
-
-  ` + cmd.name + ` value XO..X....
-  ` + cmd.name + ` value '#17' '#18' --json
-  cut -f1 positions.tsv | ` + cmd.name + ` value -
-  ` + cmd.name + ` value -- -8401495373`,
-		Flags:  []cli.Flag{DatabaseFlag(), JSONFlag("a JSON object per position, errors included")},
-		Action: cmd.Action(1, -1, cmd.run),
-	}
-}
-
-func (cmd valueCommand) run(c *cli.Context) error {
-	db, err := cmd.Database(c)
+func runValue(c *Call) error {
+	db, err := c.Database()
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	v := valuer{Console: cmd.Console, db: db, json: c.Bool("json")}
-	for _, arg := range c.Args().Slice() {
+	v := valuer{Console: c.Console, db: db, json: c.Bool("json")}
+	if len(c.Args) == 0 {
+		start, err := c.start(db)
+		if err != nil {
+			return err
+		}
+		return v.answer(db.Game().Text(start))
+	}
+	for _, arg := range c.Args {
 		if arg == "-" {
-			err = v.stream(c.Context, cmd.stdin)
+			err = v.stream(c.Context, c.stdin)
 		} else {
 			err = errors.Join(c.Context.Err(), v.answer(arg))
 		}

@@ -5,18 +5,13 @@ import (
 	"errors"
 	"fmt"
 
-	urfave "github.com/urfave/cli/v2"
-
 	published "github.com/foregone-db/foregone/solver/pushfight"
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
 // chunk makes the published files of chunks.
-func (p *parts) chunk(c *urfave.Context) error {
-	if err := p.alone(c); err != nil {
-		return err
-	}
-	v, err := p.variant("pushfight")
+func chunk(c *cli.Call) error {
+	v, err := variant(c, "pushfight")
 	if err != nil {
 		return err
 	}
@@ -30,7 +25,7 @@ func (p *parts) chunk(c *urfave.Context) error {
 		Name:    c.String("o"),
 		Workers: c.Int("workers"),
 	}
-	bar := p.console.Progress()
+	bar := c.Progress()
 	defer bar.Close()
 	o.Progress = func(chunk int, done, total uint64) {
 		bar.Update(fmt.Sprintf("phase %d", o.Phase), fmt.Sprintf("chunk %d", chunk), done, total, 0)
@@ -46,22 +41,22 @@ func (p *parts) chunk(c *urfave.Context) error {
 			bar.Message("chunk %d: %s is there already, skipped", f.Chunk, f.Name)
 		}
 		if c.Bool("json") {
-			return errors.Join(p.console.PrintJSON(chunkJSON(f)), p.console.Out().Flush())
+			return errors.Join(c.PrintJSON(chunkJSON(f)), c.Out().Flush())
 		}
-		fmt.Fprintf(p.console.Out(), "chunk %d: %s, %s\n", f.Chunk, f.Name, countsText(f.Phase, f.Counts))
-		return p.console.Out().Flush() // the next may take long
+		fmt.Fprintf(c.Out(), "chunk %d: %s, %s\n", f.Chunk, f.Name, countsText(f.Phase, f.Counts))
+		return c.Out().Flush() // the next may take long
 	}
 	err = published.Files(c.Context, v, o)
 	bar.Close()
 	switch {
 	case errors.Is(err, context.Canceled) && o.Count > 1:
-		p.console.Message("stopped; finished files stay, the same command goes on: %s", p.console.Typed())
+		c.Message("stopped; finished files stay, the same command goes on: %s", c.Typed())
 		return cli.ErrInterrupted
 	case err != nil:
 		return err
 	}
 	if files > 1 && !c.Bool("json") {
-		fmt.Fprintf(p.console.Out(), "%s: %s\n", cli.Plural(uint64(files), "chunk", "chunks"), countsText(o.Phase, sum))
+		fmt.Fprintf(c.Out(), "%s: %s\n", cli.Plural(uint64(files), "chunk", "chunks"), countsText(o.Phase, sum))
 	}
 	return nil
 }

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/query"
@@ -25,15 +23,8 @@ type count struct {
 }
 
 // counts prints how many positions have each value, as the published table has it.
-func (p *parts) counts(c *urfave.Context) error {
-	if err := p.alone(c); err != nil {
-		return err
-	}
-	memory, err := p.console.Size("--memory", c.String("memory"))
-	if err != nil {
-		return err
-	}
-	db, err := cli.DatabaseOnFile(p.console, c)
+func counts(c *cli.Call) error {
+	db, err := c.DatabaseOnFile()
 	if err != nil {
 		return err
 	}
@@ -46,21 +37,21 @@ func (p *parts) counts(c *urfave.Context) error {
 	if err != nil {
 		return err
 	}
-	bar := p.console.Progress()
+	bar := c.Progress()
 	defer bar.Close()
 	census, err := solver.CountConfigurations(c.Context, v, solver.CensusOptions{
-		Dir: filepath.Dir(db.Path()), Memory: memory, Workers: c.Int("workers"),
+		Dir: filepath.Dir(db.Path()), Memory: c.Size("memory"), Workers: c.Int("workers"),
 		Progress: func(step string, done, total uint64) { bar.Update(step, "", done, total, 0) },
 	})
 	bar.Close()
 	switch {
 	case errors.Is(err, context.Canceled):
-		p.console.Message("stopped; the same command goes on from its last round: %s", p.console.Typed())
+		c.Message("stopped; the same command goes on from its last round: %s", c.Typed())
 		return cli.ErrInterrupted
 	case err != nil:
 		return err
 	}
-	return p.printCounts(c, countsByValue(v, census, stored))
+	return printCounts(c, countsByValue(v, census, stored))
 }
 
 // countsByValue returns the counts of the values that occur, those of draws first.
@@ -85,11 +76,11 @@ func countsByValue(v *rules.Variant, census solver.Census, stored query.Stats) [
 }
 
 // printCounts prints counts in the form of the published table.
-func (p *parts) printCounts(c *urfave.Context, list []count) error {
+func printCounts(c *cli.Call, list []count) error {
 	if c.Bool("json") {
-		return p.console.PrintJSON(list)
+		return c.PrintJSON(list)
 	}
-	out := p.console.Out()
+	out := c.Out()
 	fmt.Fprintln(out, "value\tmerged\tminimized")
 	for _, n := range list {
 		fmt.Fprintf(out, "%d\t%d\t%d\n", n.Value, n.Merged, n.Minimized)

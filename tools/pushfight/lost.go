@@ -3,22 +3,17 @@ package pushfight
 import (
 	"strconv"
 
-	urfave "github.com/urfave/cli/v2"
-
 	published "github.com/foregone-db/foregone/solver/pushfight"
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
 // lost prints the positions without a turn.
-func (p *parts) lost(c *urfave.Context) error {
-	if err := p.alone(c); err != nil {
-		return err
-	}
-	v, err := p.variant("pushfight")
+func lost(c *cli.Call) error {
+	v, err := variant(c, "pushfight")
 	if err != nil {
 		return err
 	}
-	bar := p.console.Progress()
+	bar := c.Progress()
 	defer bar.Close()
 	lost, err := published.Lost(c.Context, v, published.LostOptions{
 		Workers:  c.Int("workers"),
@@ -30,7 +25,7 @@ func (p *parts) lost(c *urfave.Context) error {
 	}
 	for _, perm := range lost {
 		if !c.Bool("json") {
-			p.console.Out().WriteString(strconv.FormatUint(perm, 10) + "\n")
+			c.Out().WriteString(strconv.FormatUint(perm, 10) + "\n")
 			continue
 		}
 		position, err := v.Parse(strconv.FormatUint(perm, 10))
@@ -41,7 +36,7 @@ func (p *parts) lost(c *urfave.Context) error {
 		if i, ok := v.Index(position); ok {
 			index = &i
 		}
-		err = p.console.PrintJSON(struct {
+		err = c.PrintJSON(struct {
 			Permutation uint64  `json:"permutation"`
 			Position    string  `json:"position"`
 			Index       *uint64 `json:"index"`
@@ -50,6 +45,6 @@ func (p *parts) lost(c *urfave.Context) error {
 			return err
 		}
 	}
-	p.console.Message("%s", cli.Plural(uint64(len(lost)), "position without a turn", "positions without a turn"))
+	c.Message("%s", cli.Plural(uint64(len(lost)), "position without a turn", "positions without a turn"))
 	return nil
 }

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/query"
@@ -20,30 +18,18 @@ import (
 )
 
 // openings prints what the set-ups are worth.
-func (p *parts) openings(c *urfave.Context) error {
-	if err := p.alone(c); err != nil {
-		return err
-	}
-	memory, err := p.console.Size("--memory", c.String("memory"))
-	if err != nil {
-		return err
-	}
-	if c.IsSet("plot") {
-		if err := p.console.CheckPicture("--plot", c.String("plot")); err != nil {
-			return err
-		}
-	}
+func openings(c *cli.Call) error {
 	if c.IsSet("o") && (c.String("o") == "" || c.String("o") == "-") {
 		return cli.Usagef("-o %s: the values of all pairs are written to a file", c.String("o"))
 	}
-	db, err := cli.DatabaseOnFile(p.console, c)
+	db, err := c.DatabaseOnFile()
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	bar := p.console.Progress()
+	bar := c.Progress()
 	defer bar.Close()
-	o := public.OpeningsOptions{Workers: c.Int("workers"), Memory: memory, Progress: func(g public.OpeningsProgress) { showOpenings(bar, g) }}
+	o := public.OpeningsOptions{Workers: c.Int("workers"), Memory: c.Size("memory"), Progress: func(g public.OpeningsProgress) { showOpenings(bar, g) }}
 	var found *public.Openings
 	find := func(w io.Writer) (err error) {
 		o.Pairs = w
@@ -58,23 +44,23 @@ func (p *parts) openings(c *urfave.Context) error {
 	bar.Close()
 	switch {
 	case errors.Is(err, context.Canceled):
-		p.console.Message("stopped; nothing is kept, the same command begins anew: %s", p.console.Typed())
+		c.Message("stopped; nothing is kept, the same command begins anew: %s", c.Typed())
 		return cli.ErrInterrupted
 	case err != nil:
 		return err
 	}
 	if err := query.SaveStarts(db, found.Starts()); err != nil {
-		p.console.Message("stats and the page will not tell of openings: %v", err)
+		c.Message("stats and the page will not tell of openings: %v", err)
 	}
 	if c.IsSet("plot") {
-		if err := p.console.Plot(picture.HistogramOf(statsOf(found), "pairs of set-ups"), c.String("plot")); err != nil {
+		if err := c.Plot(picture.HistogramOf(statsOf(found), "pairs of set-ups"), c.String("plot")); err != nil {
 			return err
 		}
 	}
 	if c.Bool("json") {
-		return p.console.PrintJSON(openingsJSON(found))
+		return c.PrintJSON(openingsJSON(found))
 	}
-	p.printOpenings(found)
+	printOpenings(c, found)
 	return nil
 }
 
@@ -108,8 +94,8 @@ func verdict(v engine.Value) query.Verdict {
 // shownSetups is how many of the best set-ups are printed.
 const shownSetups = 10
 
-func (p *parts) printOpenings(o *public.Openings) {
-	out := p.console.Out()
+func printOpenings(c *cli.Call, o *public.Openings) {
+	out := c.Out()
 	s := statsOf(o)
 	firsts, seconds := o.Setups.Counts()
 	won, drawn, lost := o.Outcomes()

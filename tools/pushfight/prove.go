@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
 	published "github.com/foregone-db/foregone/solver/pushfight"
@@ -13,23 +11,19 @@ import (
 )
 
 // prove prints the value of a position that a bounded search finds.
-func (p *parts) prove(c *urfave.Context) error {
-	if c.NArg() < 2 {
-		return cli.Usagef("too few arguments: want \"%s pushfight prove POSITION --plies N\"", p.console.Name())
+func prove(c *cli.Call) error {
+	if len(c.Args) < 2 {
+		return cli.Usagef("too few arguments: want \"%s pushfight prove POSITION --plies N\"", c.Name())
 	}
-	spec := "pushfight"
-	if c.IsSet("game") {
-		spec = c.String("game")
-	}
-	v, err := p.variant(spec)
+	v, err := variant(c, c.String("game"))
 	if err != nil {
 		return err
 	}
-	position, err := engine.ParsePosition(v, c.Args().Get(1))
+	position, err := engine.ParsePosition(v, c.Arg(1))
 	if err != nil {
 		return err
 	}
-	bar := p.console.Progress()
+	bar := c.Progress()
 	defer bar.Close()
 	begun := time.Now()
 	proof, err := published.Prove(c.Context, v, position, published.ProveOptions{
@@ -52,10 +46,10 @@ func (p *parts) prove(c *urfave.Context) error {
 	a.Index, a.Stored = v.Index(position)
 	switch {
 	case c.Bool("json"):
-		return p.console.PrintJSON(a)
+		return c.PrintJSON(a)
 	case proof.Decided:
-		return p.console.PrintAnswer(a)
+		return c.PrintAnswer(a)
 	}
-	_, err = fmt.Fprintf(p.console.Out(), "%s\t%s\tnot decided within %s\n", a.Text, a.Verdict, cli.Plural(uint64(c.Int("plies")), "ply", "plies"))
+	_, err = fmt.Fprintf(c.Out(), "%s\t%s\tnot decided within %s\n", a.Text, a.Verdict, cli.Plural(uint64(c.Int("plies")), "ply", "plies"))
 	return err
 }

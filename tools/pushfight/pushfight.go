@@ -6,8 +6,6 @@
 package pushfight
 
 import (
-	urfave "github.com/urfave/cli/v2"
-
 	"github.com/foregone-db/foregone/query"
 	public "github.com/foregone-db/foregone/query/pushfight"
 	"github.com/foregone-db/foregone/query/serve"
@@ -19,7 +17,8 @@ import (
 // Extra returns what Push Fight brings.
 func Extra() cli.Extra {
 	return cli.Extra{
-		Commands:  func(c *cli.Console) []*urfave.Command { return []*urfave.Command{command(c)} },
+		Manual:    manual,
+		Commands:  map[string]func(*cli.Call) error{"pushfight": run},
 		Formats:   []query.Format{public.Merged},
 		Protocols: []serve.Protocol{public.Analyzer},
 		Counts:    []capacity.Counts{published.PublishedCounts()},

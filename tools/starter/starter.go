@@ -9,10 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-
-	urfave "github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/tools/cli"
 )
@@ -28,45 +25,17 @@ const root = "templates"
 // sources names the language whose source another one shares, all but the README.
 var sources = map[string]string{"tinygo": "go"}
 
+//go:embed manual.txt
+var manual string
+
 // Extra is the command for a program.
-func Extra() cli.Extra { return cli.Extra{Commands: commands} }
-
-func commands(c *cli.Console) []*urfave.Command {
-	languages := languages()
-	return []*urfave.Command{{
-		Name:      "new",
-		Usage:     "write a small working game in another language",
-		ArgsUsage: "DIR",
-		Description: `Writes tic-tac-toe into a folder, in Python or in a language that compiles to WebAssembly,
-with a README that says how it is built and solved, for you to change into your own game.
-Languages are ` + strings.Join(languages, ", ") + `.
-
-  ` + c.Name() + ` new --lang c mygame`,
-		Flags:  []urfave.Flag{&urfave.StringFlag{Name: "lang", Usage: "the `LANGUAGE`: " + strings.Join(languages, ", ")}},
-		Action: c.Action(1, 1, func(context *urfave.Context) error { return write(c, context.String("lang"), context.Args().First()) }),
-	}}
-}
-
-// languages returns the languages that there are templates for.
-func languages() []string {
-	entries, err := templates.ReadDir(root)
-	if err != nil {
-		panic(err) // it is part of the program
-	}
-	var names []string
-	for _, e := range entries {
-		if e.IsDir() {
-			names = append(names, e.Name())
-		}
-	}
-	return names
+func Extra() cli.Extra {
+	return cli.Extra{Manual: manual, Commands: map[string]func(*cli.Call) error{"new": write}}
 }
 
 // write writes the template of a language into a folder.
-func write(c *cli.Console, language, dir string) error {
-	if !slices.Contains(languages(), language) {
-		return cli.Usagef("--lang %q: want one of %s", language, strings.Join(languages(), ", "))
-	}
+func write(c *cli.Call) error {
+	language, dir := c.String("lang"), c.Arg(0)
 	switch entries, err := os.ReadDir(dir); {
 	case err == nil && len(entries) > 0:
 		return cli.Usagef("%s is not empty: want a new folder", dir)

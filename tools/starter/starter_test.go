@@ -43,10 +43,28 @@ var compilers = map[string]struct {
 // debianRust names the linker, which Debian's compiler does not find.
 const debianRust = "rustc --target wasm32-unknown-unknown -O -C linker=wasm-ld -C link-arg=--strip-all -o game.wasm game.rs"
 
+// languages returns the languages that there are templates for, which the manual lists.
+func languages(t *testing.T) (names []string) {
+	t.Helper()
+	entries, err := templates.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	if !strings.Contains(manual, " "+strings.Join(names, "|")+"]") {
+		t.Errorf("the manual does not list %v", names)
+	}
+	return names
+}
+
 // TestTemplates builds each template whose compiler is there, and compares the game with
 // the built-in one position by position.
 func TestTemplates(t *testing.T) {
-	for _, language := range languages() {
+	for _, language := range languages(t) {
 		t.Run(language, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "game")
 			if status, text := run(t, "--lang", language, dir); status != 0 {

@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"text/template"
+	"unicode"
+)
+
+// templates print the manual: as a man page, and as completion scripts of shells.
+//
+//go:embed templates
+var templates embed.FS
+
+// The examples of the manual are of this game, unless they begin with the name of another one.
+const (
+	exampleGame     = "tictactoe"
+	exampleSlug     = "tictactoe-height-3-line-3-width-3"
+	examplePosition = "XO..X...."
+)
+
+// localized writes a manual for the program: with its name, without examples of games that it lacks, and with a game of
+// its own for the example game.
+func (c *Console) localized(text string) string {
+	game, slug, position := exampleGame, exampleSlug, examplePosition
+	if names := gameNames(c.registry); !c.has(exampleGame) && len(names) > 0 {
+		game, slug, position = names[0], names[0], "'#0'"
+		if spec, err := c.registry.Parse(game, nil); err == nil {
+			slug = spec.Slug()
+		}
+	}
+	own := strings.NewReplacer("foregone-data", "foregone-data", "foregone-store", "foregone-store", "foregone", c.name, exampleSlug, slug, exampleGame, game,
+		"position="+examplePosition, "position="+strings.ReplaceAll(strings.Trim(position, "'"), "#", "%23"), examplePosition, position)
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if name, rest, marked := strings.Cut(line, "] "); marked && strings.HasPrefix(name, "  [") {
+			if !c.has(name[3:]) {
+				continue
+			}
+			line = "  " + rest
+		}
+		b.WriteString(own.Replace(line))
+	}
+	return b.String()
+}
+
+func (c *Console) has(game string) bool {
+	_, err := c.registry.Find(game)
+	return err == nil
+}
+
+const summary = "strong solutions of two-player games"
+
+// overview is the description of the program.
+func (p *program) overview() string {
+	return p.localized(`A game is solved once into a database, which then answers who wins a position, in
+how many turns, and by which moves:
+
+  foregone solve tictactoe
+  foregone moves XO..X....
+
+GAME is NAME or NAME:param=value,param=value, see "foregone games". POSITION is the
+notation of the game, or #N for the position of index N. Without --db a command takes
+the only database under foregone-data.`)
+}
+
+// help prints what all commands are for.
+func (p *program) help() {
+	fmt.Fprintf(p.stdout, "%[1]s - %[2]s\n\nUsage:\n  %[1]s COMMAND [flags] [arguments]\n\n%[3]s\n\nCommands:\n", p.name, summary, p.overview())
+	list := columns{}
+	for _, c := range p.commands {
+		list.add("  "+c.Name, c.Summary)
+	}
+	list.write(p.stdout)
+	fmt.Fprintf(p.stdout, `
+"%[1]s COMMAND --help" tells more, "%[1]s man" all of it as a man page. -q silences
+progress and messages, --version prints the version. Exit status: 0 fine, 1 failure,
+2 wrong usage or input, 130 interrupted.
+`, p.name)
+}
+
+// commandHelp prints the manual of one command.
+func (p *program) commandHelp(c *Command) {
+	usage := strings.TrimSpace(p.name + " " + c.Name + " [flags] " + c.Arguments)
+	fmt.Fprintf(p.stdout, "%s\n\nUsage:\n  %s\n\n%s\n\nFlags:\n", c.Summary, usage, c.Text)
+	list := columns{}
+	for _, f := range c.Flags {
+		list.add("  "+f.Synopsis(), f.Help())
+	}
+	list.write(p.stdout)
+}
+
+// print fills a template with the manual.
+func (p *program) print(name string) error {
+	games := gameNames(p.registry)
+	choices := func(c *Command) []string {
+		if strings.HasPrefix(c.Arguments, "GAME") {
+			return games
+		}
+		return c.choices()
+	}
+	t, err := template.New(name).Funcs(template.FuncMap{
+		"roff": roff, "join": strings.Join, "choices": choices, "quote": quoteWord, "upper": strings.ToUpper,
+		"words": func(c *Command) (words []string) {
+			for _, f := range c.Flags {
+				words = append(words, f.Names()...)
+			}
+			return append(words, choices(c)...)
+		},
+	}).ParseFS(templates, "templates/"+name)
+	if err != nil {
+		return err
+	}
+	letter := func(r rune) bool { return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+	return t.Execute(p.stdout, map[string]any{
+		"Name": p.name, "Version": Version(), "Summary": summary, "Overview": p.overview(), "Commands": p.commands, "Games": p.registry.Definitions(),
+		"Function": "_" + strings.Join(strings.FieldsFunc(p.name, func(r rune) bool { return !letter(r) }), "_"),
+	})
+}
+
+// quoteWord writes text as a word in single quotes, for zsh's _describe and for fish.
+func quoteWord(text string, escapes ...string) string {
+	return "'" + strings.NewReplacer(escapes...).Replace(text) + "'"
+}
+
+// roffEscapes are for what roff would take for something else, or set as a typographic
+// sign.
+var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`)
+
+// roff escapes text, so that it is ASCII and no line of it is a request. A paragraph with columns or examples keeps its
+// lines.
+func roff(text string) string {
+	var b strings.Builder
+	for n, paragraph := range strings.Split(text, "\n\n") {
+		begin, end := "", ""
+		if n > 0 {
+			begin = "\n.PP\n"
+		}
+		if strings.Contains(paragraph, "  ") {
+			begin, end = begin+".EX\n", "\n.EE"
+		}
+		b.WriteString(begin)
+		for k, r := range paragraph {
+			switch {
+			case r == '.' && (k == 0 || paragraph[k-1] == '\n'):
+				b.WriteString(`\&.`)
+			case r > 126:
+				fmt.Fprintf(&b, `\[u%04X]`, r)
+			default:
+				b.WriteString(roffEscapes.Replace(string(r)))
+			}
+		}
+		b.WriteString(end)
+	}
+	return b.String()
+}

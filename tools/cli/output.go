@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"io"
+	"os"
+
+	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/query"
+)
+
+// write writes the file that -o names, which appears whole or not at all, and returns its name; "" is standard output.
+// It refuses to overwrite what the databases read.
+func (c *Call) write(write func(io.Writer) error, databases ...*query.DB) (name string, err error) {
+	name = c.String("o")
+	if name == "-" && c.Bool("json") {
+		return "", Usagef("-o - --json: want a file, because --json describes it on standard output")
+	}
+	if name == "-" {
+		return "", write(c.stdout)
+	}
+	for _, db := range databases {
+		if sameFile(name, db.Path()) {
+			return "", Usagef("-o %s: want another file, the database reads this one", name)
+		}
+	}
+	return name, durable.WriteFile(name, true, write)
+}
+
+// sameFile reports whether two paths lead to one file that is there.
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
