@@ -146,4 +146,4 @@ e2e:
 	cmp other/table.foregone whole-backward/table.foregone
 
 bench:
-	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) -benchtime $(BENCHTIME) -cpu 1 ./engine/... ./kv/... ./query ./solver/internal/store
+	$(GO) test -run '^$$' -bench '$(BENCH)' -count $(COUNT) -benchtime $(BENCHTIME) -cpu 1 ./engine/... ./kv/... ./query ./solver/internal/ledger

@@ -9,10 +9,10 @@ import (
 	"sync"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/slabs"
-	"github.com/foregone-db/foregone/solver/internal/store"
 )
 
 // CensusOptions says how [CountConfigurations] counts.
@@ -52,7 +52,7 @@ func CountConfigurations(ctx context.Context, g engine.Game, o CensusOptions) (_
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	lock, err := store.LockFolder(o.Dir)
+	lock, err := ledger.LockFolder(o.Dir)
 	if err != nil {
 		return Census{}, err
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/keys"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/progress"
-	"github.com/foregone-db/foregone/solver/internal/store"
 )
 
 // Open makes the game that a spec names, to be solved with the options o. Of a game
@@ -58,7 +58,7 @@ func Open(ctx context.Context, registry *games.Registry, spec engine.Spec, o Opt
 	if err := checkFolder(o.Dir, spec); err != nil {
 		return nil, err
 	}
-	lock, err := store.LockFolder(o.Dir)
+	lock, err := ledger.LockFolder(o.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func Open(ctx context.Context, registry *games.Registry, spec engine.Spec, o Opt
 // LockFolder keeps other solves out of a database's folder, which must exist, until what it
 // returns is called.
 func LockFolder(dir string) (release func() error, err error) {
-	lock, err := store.LockFolder(dir)
+	lock, err := ledger.LockFolder(dir)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func checkFolder(dir string, spec engine.Spec) error {
 	} else if !errors.Is(err, kv.ErrNotFound) {
 		return err
 	}
-	db, err := store.Open(dir, store.Options{})
+	db, err := ledger.OpenExisting(dir)
 	if errors.Is(err, kv.ErrNotFound) {
 		return nil
 	} else if err != nil {

@@ -16,7 +16,7 @@ import (
 // floors below its own.
 var floors = [][]string{
 	{"files", "pages", "phase", "clock"},
-	{"store", "task", "budget", "progress", "lookup"},
+	{"task", "budget", "progress", "lookup"},
 	{"crew", "ledger", "moves"},
 	{"exchange", "region", "values", "party"},
 	{"way"},

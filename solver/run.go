@@ -28,7 +28,7 @@ type run struct {
 	options Options
 	course
 	codec   phase.Codec
-	ledger  *ledger.Store
+	ledger  *ledger.Ledger
 	crew    *crew.Crew
 	values  *values.Values
 	shift   uint // log2 of positions per chunk
@@ -45,7 +45,7 @@ type run struct {
 // open opens the ledger and the log, and makes what all slices have in common.
 func (r *run) open() (err error) {
 	o := r.options
-	if r.ledger, err = ledger.Open(o.Dir, r.game, r.plan.Chunk, o.MaxPhase, o.disk, o.Log); err != nil {
+	if r.ledger, err = ledger.Open(o.Dir, r.game, r.plan.Chunk, o.MaxPhase, ledger.Options{FS: o.disk, Log: o.Log}); err != nil {
 		return err
 	}
 	if chunk := r.ledger.Chunk(); r.options.Party != nil && chunk != r.plan.Chunk {

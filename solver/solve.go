@@ -16,7 +16,7 @@ import (
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/budget"
-	"github.com/foregone-db/foregone/solver/internal/store"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
 
 // Solve solves g, or goes on where an interrupted solve in o.Dir stopped. It
@@ -165,12 +165,12 @@ func existing(g engine.Game, o Options) (Summary, bool, error) {
 // dropLeftLog deletes the log that a run left beside its finished table, because it
 // was told to keep it or was killed before it could delete it.
 func dropLeftLog(dir string) error {
-	db, err := store.Open(dir, store.Options{})
+	db, err := ledger.OpenExisting(dir)
 	if errors.Is(err, kv.ErrNotFound) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return db.DropLog()
+	return db.Drop()
 }

@@ -16,7 +16,7 @@ import (
 // that it would have ended with. How the files were made says the store's own test.
 func TestEveryVersionGoesOn(t *testing.T) {
 	registry := games.NewRegistry(rpsw.Definition(), tupitu.Definition())
-	dirs, err := filepath.Glob("internal/store/testdata/*/*")
+	dirs, err := filepath.Glob("internal/ledger/testdata/*/*")
 	if err != nil || len(dirs) < 2 {
 		t.Fatal(dirs, err)
 	}

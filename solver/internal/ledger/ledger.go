@@ -1,92 +1,358 @@
-// Package ledger owns what a solve knows for certain: which tasks and steps are done, the
-// records of what they found, and notes.
-//
-// A [Ledger] is an interface, of which [Store] is the implementation by package store.
-// Whatever is to be remembered goes in as a [Change], a value, in one piece. Records are
-// united with those that stand, and notes are replaced: a change that is made twice is
-// made once. Who wants to know how much was found counts records; nothing is added up.
 package ledger
 
 import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/cockroachdb/pebble/v2"
+	"github.com/cockroachdb/pebble/v2/vfs"
 
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/durable"
+	"github.com/foregone-db/foregone/solver/internal/files"
 	"github.com/foregone-db/foregone/solver/internal/phase"
-	"github.com/foregone-db/foregone/solver/internal/store"
 )
 
-// Record is a type of record: a set of positions of one chunk.
-type Record = store.Record
-
-// The types of records, as package store describes them.
+// Sizes of Pebble's buffers, in bytes. A ledger takes up to cacheSize + 3·memTable, and for
+// a moment twice the size of a change.
 const (
-	Seeds    = store.Seeds
-	Frontier = store.Frontier
-	Rescued  = store.Rescued
-	Waits    = store.Waits
+	cacheSize = 16 << 20
+	memTable  = 16 << 20
 )
 
-// Key names a record.
-type Key struct {
-	Record Record
-	Slice  int
-	Phase  phase.Phase
-	Chunk  int
+// Options of [Open] and [OpenExisting].
+type Options struct {
+	FS       vfs.FS       // default: the disk
+	Log      *slog.Logger // Pebble's messages; default: none
+	MemTable int64        // bytes of a buffer of writes; default: 16 MiB
 }
 
-// Ledger is what a solve remembers. It is safe for concurrent use.
-type Ledger interface {
-	// Get returns the record of a key, which the caller owns, or nil where there is none.
-	Get(k Key) (*roaring.Bitmap, error)
-	// Count returns how many positions the record of a key has, or false where there is
-	// none. It does not read the record.
-	Count(k Key) (n uint64, ok bool, err error)
-	// Each calls f with every record of a phase, ascending by chunk, and stops at the
-	// first error, which it returns. The bitmap is f's.
-	Each(r Record, slice int, p phase.Phase, f func(chunk int, b *roaring.Bitmap) error) error
-	// EachKey calls f for every record of a slice, ascending by phase, then chunk, and
-	// stops at the first error, which it returns. It does not read the records.
-	EachKey(r Record, slice int, f func(p phase.Phase, chunk int) error) error
-	// Note reads the note of that name into v, or returns false where there is none.
-	Note(name string, v any) (bool, error)
-	// Commit makes a change, whole or not at all, and says how many positions the records
-	// of its Unite have from then on. What was committed survives the process, and within
-	// a second or so the machine; at once where the change says so.
-	Commit(c Change) (counts []uint64, err error)
+// Ledger is what a solve remembers: one open store in a locked folder. It is safe for concurrent use, except that nothing may run during
+// or after [Ledger.Close] and [Ledger.Drop].
+type Ledger struct {
+	folder   *folder
+	manifest manifest
+	db       *pebble.DB
+	closed   atomic.Bool
+
+	mu     sync.Mutex
+	synced time.Time // when a commit last waited for the disk
 }
 
-// Change is something to remember.
-type Change struct {
-	Unite  []Set          // records to unite with what stands; empty ones leave a record, too
-	Remove []Key          // records that are used up
-	Notes  map[string]any // notes to set, as JSON
-	Sync   bool           // wait for the disk
+// Open opens the ledger of a solve of g in the folder dir, or makes one, and the folder too,
+// with chunks of that many positions, 1 to 2^32. An existing ledger may have other chunks
+// ([Ledger.Chunk]). The limit is the last phase to solve in this run, 0: all.
+//
+// Open fails with [kv.ErrGameMismatch] where the folder has the ledger of another game,
+// with [engine.InputError] where the limit does not suit what the ledger has, with
+// [kv.ErrForeign] where the folder holds files of others, and as [OpenExisting] does. A
+// process that was killed in Open leaves a folder in which Open succeeds.
+func Open(dir string, g engine.Game, chunk uint64, limit int, o Options) (*Ledger, error) {
+	m := manifestOf(g, chunk)
+	l, err := open(dir, &m, o)
+	if err != nil {
+		return nil, err
+	}
+	anew, err := l.setLimit(len(g.Slices()) > 1, limit)
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	if !anew {
+		return l, nil
+	}
+	if err := l.Drop(); err != nil {
+		return nil, err
+	}
+	return Open(dir, g, chunk, limit, o)
 }
 
-// Set is a set of the positions of a record's chunk. Commit may change how the bitmap
-// holds its bits, and adds those that stand.
-type Set struct {
-	Key  Key
-	Bits *roaring.Bitmap
-}
+// OpenExisting opens the ledger in the folder dir. It fails with [kv.ErrNotFound] where
+// there is none, [kv.ErrLocked] where another process has it open, [kv.ErrForeign] where
+// another program made it, [kv.ErrNewer] and [kv.ErrCorrupt]. After a failure the
+// folder is as it was.
+func OpenExisting(dir string) (*Ledger, error) { return open(dir, nil, Options{}) }
 
-// EachOffset calls f for the members of a bitmap.
-func EachOffset(b *roaring.Bitmap, f func(offset uint32)) {
-	EachRun(b, func(offsets []uint32) {
-		for _, o := range offsets {
-			f(o)
+// open opens the store in a folder. Where there is none it makes one with the manifest m; a
+// nil m refuses that. Before it changes a store it reads the manifest, and refuses one of
+// another game.
+func open(dir string, m *manifest, o Options) (*Ledger, error) {
+	var value []byte
+	if m != nil {
+		var err error
+		if err = m.validate(); err == nil {
+			value, err = m.marshal()
 		}
+		if err != nil {
+			return nil, fmt.Errorf("manifest for %s: %w", dir, err)
+		}
+	}
+	f, err := begin(dir, m != nil, o)
+	if err != nil {
+		return nil, err
+	}
+	exists, err := f.exists()
+	if err == nil && !exists && m != nil {
+		err = f.create(value, o)
+	}
+	l := &Ledger{folder: f}
+	if err == nil {
+		err = f.peek(&l.manifest, o)
+	}
+	if err == nil && m != nil {
+		err = l.manifest.checkGame(f.path(kv.StoreName), m.Game, m.Files)
+	}
+	if err == nil {
+		err = f.journal.do(func() (err error) {
+			l.db, err = f.pebble(kv.StoreName, o, false)
+			return f.openError(err)
+		})
+	}
+	if err != nil {
+		return nil, f.giveUp(err)
+	}
+	return l, nil
+}
+
+// setLimit notes the phase limit, or reports that the ledger must be made anew. Exits into
+// slices that an earlier run solved up to a limit were taken for draws where that limit left
+// them undecided, so games of several slices start anew with another one.
+func (l *Ledger) setLimit(exits bool, limit int) (anew bool, err error) {
+	before := -1
+	if _, err := l.Note(LimitNote, &before); err != nil {
+		return false, err
+	}
+	switch {
+	case exits && before == 0 && limit > 0:
+		return false, engine.InputErrorf("the solve in %s was begun without a phase limit: go on without one, or solve up to phase %d in another folder", l.folder.dir, limit)
+	case exits && before > 0 && before != limit:
+		return true, nil
+	case before != limit:
+		_, err = l.Commit(Change{Notes: map[string]any{LimitNote: limit}, Sync: true})
+	}
+	return false, err
+}
+
+// Chunk returns the positions of a chunk.
+func (l *Ledger) Chunk() uint64 { return l.manifest.Chunk }
+
+// CheckGame returns a [kv.ErrGameMismatch] unless the ledger is of spec.
+func (l *Ledger) CheckGame(spec engine.Spec) error {
+	return l.manifest.checkGame(l.folder.path(kv.StoreName), spec.String(), spec.Files())
+}
+
+// usable returns why the ledger cannot be used, or nil.
+func (l *Ledger) usable() error {
+	if l.closed.Load() {
+		return fmt.Errorf("store in %s: %w", l.folder.dir, kv.ErrClosed)
+	}
+	if err := l.folder.journal.failure(); err != nil {
+		return fmt.Errorf("store in %s: %w", l.folder.dir, err)
+	}
+	return nil
+}
+
+func (l *Ledger) mayUse(k Key) error {
+	if err := l.usable(); err != nil {
+		return err
+	}
+	if err := l.manifest.check(k); err != nil {
+		return fmt.Errorf("store in %s: %w", l.folder.dir, err)
+	}
+	return nil
+}
+
+// lookup calls use with the value of a Pebble key, if there is one. The value is valid during
+// the call.
+func (l *Ledger) lookup(key []byte, use func(value []byte) error) (found bool, err error) {
+	value, closer, err := l.db.Get(key)
+	if errors.Is(err, pebble.ErrNotFound) {
+		return false, nil
+	} else if err != nil {
+		return false, l.folder.readError(err)
+	}
+	err = errors.Join(use(value), closer.Close())
+	return err == nil, err
+}
+
+// Get returns the record of a key, which the caller owns, or nil where there is none.
+func (l *Ledger) Get(k Key) (b *roaring.Bitmap, err error) {
+	if err := l.mayUse(k); err != nil {
+		return nil, err
+	}
+	_, err = l.lookup(k.append(nil), func(value []byte) (err error) {
+		b, err = l.parse(k, value)
+		return err
+	})
+	return b, err
+}
+
+// Count returns how many positions the record of a key has, or false where there is none.
+// It does not read the record.
+func (l *Ledger) Count(k Key) (n uint64, ok bool, err error) {
+	if err := l.mayUse(k); err != nil {
+		return 0, false, err
+	}
+	ok, err = l.lookup(k.append([]byte{tagPresent}), func(value []byte) error {
+		size := 0
+		if n, size = binary.Uvarint(value); size != len(value) {
+			return l.folder.corruptf("the count of the %v is malformed", k)
+		}
+		return nil
+	})
+	return n, ok, err
+}
+
+// Each calls f with every record of a phase, ascending by chunk, and stops at the first
+// error, which it returns. The bitmap is f's.
+func (l *Ledger) Each(r Record, slice int, p phase.Phase, f func(chunk int, b *roaring.Bitmap) error) error {
+	return l.scan(appendPrefix(nil, r, slice, p), func(key []byte, value func() ([]byte, error)) error {
+		if len(key) != keySize {
+			return l.folder.corruptf("key %x is malformed", key)
+		}
+		k := parseKey(key)
+		content, err := value()
+		if err != nil {
+			return l.folder.readError(err)
+		}
+		b, err := l.parse(k, content)
+		if err != nil {
+			return err
+		}
+		return f(k.Chunk, b)
 	})
 }
 
-// EachRun calls f for the members of a bitmap, some at a time. They are valid during
-// the call.
-func EachRun(b *roaring.Bitmap, f func(offsets []uint32)) {
-	var buffer [1024]uint32
-	for it := b.ManyIterator(); ; {
-		n := it.NextMany(buffer[:])
-		if n == 0 {
-			return
+// EachKey calls f for every record of a slice, ascending by phase, then chunk, and stops at
+// the first error, which it returns. It does not read the records.
+func (l *Ledger) EachKey(r Record, slice int, f func(p phase.Phase, chunk int) error) error {
+	prefix := binary.BigEndian.AppendUint16([]byte{tagPresent, byte(r)}, uint16(slice))
+	return l.scan(prefix, func(key []byte, _ func() ([]byte, error)) error {
+		if len(key) != 1+keySize {
+			return l.folder.corruptf("key %x is malformed", key)
 		}
-		f(buffer[:n])
+		k := parseKey(key[1:])
+		return f(k.Phase, k.Chunk)
+	})
+}
+
+// Note reads the note of that name into v, or returns false where there is none.
+func (l *Ledger) Note(name string, v any) (bool, error) {
+	if err := l.usable(); err != nil {
+		return false, err
 	}
+	return l.lookup(noteKey(name), func(value []byte) error {
+		if err := json.Unmarshal(value, v); err != nil {
+			return l.folder.corruptf("note %s: %v", name, err)
+		}
+		return nil
+	})
+}
+
+// scan calls f with the Pebble keys that begin with prefix, in order. Keys and values are
+// valid during the call only.
+func (l *Ledger) scan(prefix []byte, f func(key []byte, value func() ([]byte, error)) error) error {
+	if err := l.usable(); err != nil {
+		return err
+	}
+	iterator, err := l.db.NewIter(&pebble.IterOptions{LowerBound: prefix, UpperBound: successor(prefix)})
+	if err != nil {
+		return l.folder.readError(err)
+	}
+	for ok := iterator.First(); ok; ok = iterator.Next() {
+		if err := f(iterator.Key(), iterator.ValueAndErr); err != nil {
+			return errors.Join(err, iterator.Close())
+		}
+	}
+	if err := iterator.Close(); err != nil {
+		return l.folder.readError(err)
+	}
+	return nil
+}
+
+// parse makes a bitmap, with memory of its own, of the value of a record. The checksum
+// proves that this package wrote the bitmap. To have roaring validate it would take as long
+// as solving small games: its time grows with the square of the runs.
+func (l *Ledger) parse(k Key, value []byte) (*roaring.Bitmap, error) {
+	size := len(value) - durable.ChecksumSize
+	if size < 0 || binary.LittleEndian.Uint32(value[size:]) != durable.Checksum(value[:size]) {
+		return nil, l.folder.corruptf("the %v: its checksum is wrong", k)
+	}
+	value = value[:size]
+	b := roaring.New()
+	n, err := b.ReadFrom(bytes.NewReader(value))
+	if err == nil && n != int64(size) {
+		err = fmt.Errorf("%d bytes too many", int64(size)-n)
+	}
+	if err == nil {
+		err = l.fits(k, b)
+	}
+	if err != nil {
+		return nil, l.folder.corruptf("the %v: %v", k, err)
+	}
+	return b, nil
+}
+
+// fits returns an error where the ledger can have no such record, or an offset of b is not
+// in the chunk.
+func (l *Ledger) fits(k Key, b *roaring.Bitmap) error {
+	if err := l.manifest.check(k); err != nil || b.IsEmpty() {
+		return err
+	}
+	if _, n := l.manifest.chunkRange(k.Slice, k.Chunk); uint64(b.Maximum()) >= n {
+		return fmt.Errorf("offset %d in a chunk of %d positions", b.Maximum(), n)
+	}
+	return nil
+}
+
+// Close closes the ledger. After a failure it returns the [kv.ErrFailed] and leaves the
+// folder locked until the process ends.
+func (l *Ledger) Close() error {
+	if l.closed.Swap(true) {
+		return nil
+	}
+	if err := l.folder.journal.do(l.db.Close); err != nil {
+		if l.folder.journal.failure() == nil {
+			err = errors.Join(err, l.folder.lock.Close())
+		}
+		return fmt.Errorf("close store in %s: %w", l.folder.dir, err)
+	}
+	return l.folder.lock.Close()
+}
+
+// Drop closes the ledger and deletes it, and the scratch folder with it. The rest of the
+// database stays.
+func (l *Ledger) Drop() error {
+	if err := l.usable(); err != nil {
+		return err
+	}
+	l.closed.Store(true)
+	err := l.folder.journal.do(l.db.Close)
+	if failure := l.folder.journal.failure(); failure != nil {
+		return fmt.Errorf("close store in %s: %w", l.folder.dir, failure)
+	}
+	if err == nil {
+		// In one step: a reader would take half a store for a damaged one.
+		err = l.folder.fs.Rename(l.folder.path(kv.StoreName), l.folder.path(kv.OldStoreName))
+	}
+	if err == nil {
+		err = files.SyncFolder(l.folder.fs, l.folder.dir)
+	}
+	for _, name := range []string{kv.OldStoreName, kv.ScratchName} {
+		if err == nil {
+			err = l.folder.fs.RemoveAll(l.folder.path(name))
+		}
+	}
+	if err = errors.Join(err, l.folder.lock.Close()); err != nil {
+		return fmt.Errorf("delete store in %s: %w", l.folder.dir, err)
+	}
+	return nil
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-func openLedger(t *testing.T, limit int, disk vfs.FS) *Store {
+func openLedger(t *testing.T, limit int, disk vfs.FS) *Ledger {
 	t.Helper()
-	s, err := Open("db", enginetest.RandomGame(1, enginetest.Eventful(engine.Byte, 400, 2)), 64, limit, disk, nil)
+	s, err := Open("db", enginetest.RandomGame(1, enginetest.Eventful(engine.Byte, 400, 2)), 64, limit, Options{FS: disk})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	g := enginetest.RandomGame(1, enginetest.Eventful(engine.Byte, 400, 2))
-	if _, err := Open("db", g, 64, 4, disk, nil); !engine.IsInput(err) {
+	if _, err := Open("db", g, 64, 4, Options{FS: disk}); !engine.IsInput(err) {
 		t.Errorf("a limit where there was none: %v", err)
 	}
 }

@@ -13,5 +13,5 @@ func TestFormatNotes(t *testing.T) {
 	for i, name := range names {
 		names[i] = strings.Replace(strings.Replace(name, "%d", "S", 1), "%d", "K", 1)
 	}
-	formattest.Same(t, "notes", formattest.Names(t, "../store/FORMAT.md", "## Notes"), names)
+	formattest.Same(t, "notes", formattest.Names(t, "FORMAT.md", "## Notes"), names)
 }

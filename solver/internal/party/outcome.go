@@ -12,7 +12,6 @@ import (
 
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
-	"github.com/foregone-db/foregone/solver/internal/store"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
@@ -200,7 +199,7 @@ func (d *decoder) chunk(from, to int) int {
 func (d *decoder) record() ledger.Record {
 	r := ledger.Record(d.small())
 	switch r {
-	case store.Seeds, store.Frontier, store.Rescued, store.Waits:
+	case ledger.Seeds, ledger.Frontier, ledger.Rescued, ledger.Waits:
 	default:
 		d.fail("a record is of type %d", r)
 	}

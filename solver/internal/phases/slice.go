@@ -101,7 +101,7 @@ import (
 
 // Config is what all slices of a solve have in common.
 type Config struct {
-	Ledger   ledger.Ledger
+	Ledger   *ledger.Ledger
 	Crew     *crew.Crew
 	Values   *values.Values
 	Codec    phase.Codec

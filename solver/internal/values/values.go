@@ -30,7 +30,7 @@ type Values struct {
 	// KeepAll says that memory has room for all values that are ever needed: what is loaded
 	// stays until no later slice exits there.
 	KeepAll bool
-	Ledger  ledger.Ledger
+	Ledger  *ledger.Ledger
 	Crew    *crew.Crew
 	Disk    vfs.FS // of the files
 	Folder  string // of the files

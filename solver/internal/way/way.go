@@ -82,7 +82,7 @@ type Environment struct {
 	Strategy budget.Strategy
 	Limit    int // the greatest remoteness to solve, in plies; 0: all
 	Codec    phase.Codec
-	Ledger   ledger.Ledger
+	Ledger   *ledger.Ledger
 	Crew     *crew.Crew
 	Values   *values.Values
 	Reporter progress.Reporter

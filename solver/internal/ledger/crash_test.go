@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"encoding/json"
@@ -18,43 +18,47 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs/errorfs"
 
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
 const crashBatches = 6
 
-// step commits the batch number i of a small series: two records and a note.
-func step(s *Store, i int) error { return fill(s, i).Commit() }
-
-func fill(s *Store, i int) *Batch {
-	b := s.NewBatch()
+// step commits the change number i of a small series, two records and two notes, and waits
+// for the disk unless lazy.
+func step(s *Ledger, i int, lazy bool) error {
 	bits := roaring.New()
 	for j := range uint32(20) {
 		bits.Add((j*7 + uint32(i)) % 50)
 	}
-	b.Set(Key{Frontier, 0, i, 0}, bits)
-	b.Set(Key{Frontier, 0, i, 2}, bits)
-	b.SetNote("padding", strings.Repeat("0123456789", 2000)) // several blocks of the log
-	b.SetNote("last", i)
-	return b
+	if lazy {
+		s.synced = time.Now().Add(time.Hour)
+	}
+	_, err := s.Commit(Change{
+		Unite: []Set{{Key{Frontier, 0, phase.Phase(i), 0}, bits}, {Key{Frontier, 0, phase.Phase(i), 2}, bits.Clone()}},
+		Notes: map[string]any{"padding": strings.Repeat("0123456789", 2000), "last": i}, // several blocks of the log
+		Sync:  !lazy,
+	})
+	return err
 }
 
 // steps returns how many batches of the series a store shows, and fails unless
 // each of them is whole.
-func steps(s *Store) (int, error) {
+func steps(s *Ledger) (int, error) {
 	last := -1
 	if _, err := s.Note("last", &last); err != nil {
 		return 0, err
 	}
 	for i := range crashBatches {
 		for _, chunk := range []int{0, 2} {
-			b, ok, err := s.Get(Key{Frontier, 0, i, chunk})
+			b, err := s.Get(Key{Frontier, 0, phase.Phase(i), chunk})
 			if err != nil {
 				return 0, err
 			}
+			ok := b != nil
 			if ok != (i <= last) {
 				return 0, fmt.Errorf("the last batch is %d, but phase %d, chunk %d: %v", last, i, chunk, ok)
 			}
-			if _, has, err := s.Count(Key{Frontier, 0, i, chunk}); has != ok || err != nil {
+			if _, has, err := s.Count(Key{Frontier, 0, phase.Phase(i), chunk}); has != ok || err != nil {
 				return 0, fmt.Errorf("phase %d, chunk %d: %v or %v (%v)", i, chunk, ok, has, err)
 			}
 			if ok && b.GetCardinality() != 20 {
@@ -120,15 +124,11 @@ func crashes(t *testing.T, lazy func(i int) bool) {
 	}
 	s := mustCreate(t, "/data/db", o)
 	for i := range crashBatches {
-		b := fill(s, i)
-		if lazy(i) {
-			if err := b.CommitSoon(); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if err := b.Commit(); err != nil {
+		if err := step(s, i, lazy(i)); err != nil {
 			t.Fatal(err)
+		}
+		if lazy(i) {
+			continue
 		}
 		acknowledge(i + 1)
 		if i == 2 { // some of it in tables
@@ -141,7 +141,7 @@ func crashes(t *testing.T, lazy func(i int) bool) {
 	acknowledge(crashBatches)
 	s = mustOpen(t, "/data/db", o)
 	acknowledge(-1) // what is being deleted may be gone
-	if err := s.DropLog(); err != nil {
+	if err := s.Drop(); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%d crashes", len(c.clones))
@@ -164,12 +164,13 @@ func crashes(t *testing.T, lazy func(i int) bool) {
 // It returns how many batches were there.
 func recovered(crash clone) (n int, err error) {
 	o := Options{FS: crash.fs}
-	s, err := Open("/data/db", o)
+	s, err := open("/data/db", nil, o)
 	if errors.Is(err, kv.ErrNotFound) {
 		if crash.acked > 0 {
 			return 0, fmt.Errorf("%d batches are gone: %w", crash.acked, err)
 		}
-		s, err = Create("/data/db", toy(), o)
+		m := toy()
+		s, err = open("/data/db", &m, o)
 	}
 	if err != nil {
 		return 0, err
@@ -182,7 +183,7 @@ func recovered(crash clone) (n int, err error) {
 		return 0, fmt.Errorf("%d of %d batches", n, crash.acked)
 	}
 	for i := n; i < crashBatches; i++ {
-		if err := step(s, i); err != nil {
+		if err := step(s, i, false); err != nil {
 			return 0, err
 		}
 	}
@@ -264,14 +265,15 @@ func runUntilFull(memory *vfs.MemFS, disk *full) (string, error) {
 	}
 	done := make(chan result, 1)
 	go func() {
-		s, err := Create("/data/db", toy(), Options{FS: errorfs.Wrap(memory, disk), MemTable: 512 << 10})
+		m := toy()
+		s, err := open("/data/db", &m, Options{FS: errorfs.Wrap(memory, disk), MemTable: 512 << 10})
 		if err != nil {
 			done <- result{"create", 0, err}
 			return
 		}
 		for i := range crashBatches {
-			if err := step(s, i); err != nil {
-				if again := s.NewBatch().Commit(); !errors.Is(again, kv.ErrFailed) {
+			if err := step(s, i, false); err != nil {
+				if _, again := s.Commit(Change{}); !errors.Is(again, kv.ErrFailed) {
 					err = fmt.Errorf("the next commit: %w", again)
 				}
 				if closing := s.Close(); !errors.Is(closing, kv.ErrFailed) {

@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/foregone-db/foregone/kv/formattest"
+	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
 // Stores of every version there ever was are read: those of solves that were interrupted,
@@ -30,18 +31,18 @@ func TestEveryVersion(t *testing.T) {
 			if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", fmt.Sprint(format), name))); err != nil {
 				t.Fatal(err)
 			}
-			s, err := Open(dir, Options{})
+			s, err := OpenExisting(dir)
 			if err != nil {
 				t.Fatal(err)
 			}
-			m := s.Manifest()
+			m := s.manifest
 			if m.Format != format || m.Game != want.game || m.Chunk != 64 {
 				t.Errorf("format %d: the manifest of %s is %+v", format, name, m)
 			}
 			var positions uint64
 			for slice := range m.Slices {
-				for phase := range 20 {
-					if err := s.Each(Frontier, slice, phase, func(_ int, b *roaring.Bitmap) error {
+				for p := range phase.Phase(20) {
+					if err := s.Each(Frontier, slice, p, func(_ int, b *roaring.Bitmap) error {
 						positions += b.GetCardinality()
 						return nil
 					}); err != nil {
@@ -74,7 +75,7 @@ func TestFormatNames(t *testing.T) {
 		types = append(types, quote(byte(r)))
 	}
 	formattest.Same(t, "records", formattest.Names(t, page, "## Records"), types)
-	formattest.Same(t, "manifest", formattest.Names(t, page, "## Manifest"), formattest.Fields(Manifest{}))
+	formattest.Same(t, "manifest", formattest.Names(t, page, "## Manifest"), formattest.Fields(manifest{}))
 }
 
 func quote(tag byte) string { return fmt.Sprintf("'%c'", tag) }

@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"testing"
@@ -14,7 +14,7 @@ func TestCompactions(t *testing.T) {
 	s := mustCreate(t, "/data/db", Options{FS: disk})
 	for round := range 3 {
 		for i := range 20 {
-			if err := step(s, i); err != nil {
+			if err := step(s, i, false); err != nil {
 				t.Fatal(err)
 			}
 			if err := s.db.Flush(); err != nil {

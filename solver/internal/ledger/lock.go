@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"encoding/json"
@@ -72,24 +72,15 @@ func acquire(filesystem vfs.FS, dir string) (*lock, error) {
 // fails with a [kv.ErrLocked] when somebody else has it, and with a [kv.ErrForeign] when
 // it holds what is no part of a database.
 func LockFolder(dir string) (io.Closer, error) {
-	if err := (&folder{dir: dir, fs: vfs.Default}).mayCreate(); err != nil {
+	if err := makeFolder(vfs.Default, dir); err != nil {
 		return nil, err
 	}
 	dir, err := resolve(vfs.Default, dir)
 	if err != nil {
 		return nil, err
 	}
-	l, err := acquire(vfs.Default, dir)
-	if err != nil {
-		return nil, err
-	}
-	return folderLock{l}, nil
+	return acquire(vfs.Default, dir)
 }
-
-type folderLock struct{ *lock }
-
-// Close implements [io.Closer].
-func (f folderLock) Close() error { return f.release() }
 
 func (l *lock) path(name string) string { return l.fs.PathJoin(l.dir, name) }
 
@@ -108,10 +99,8 @@ func (l *lock) holder() string {
 	return fmt.Sprintf("process %d on %s since %s", h.PID, h.Host, h.Start.Format(time.RFC3339))
 }
 
-// release ends the lock. The lock file stays: were it removed, somebody might
+// Close ends the lock. The lock file stays: were it removed, somebody might
 // lock the old one and somebody else a new one.
-func (l *lock) release() error {
+func (l *lock) Close() error {
 	return errors.Join(l.fs.Remove(l.path(kv.HolderName)), l.closer.Close())
 }
-
-func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"errors"
@@ -18,38 +18,40 @@ import (
 
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
+	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // toy is the manifest of a game with three slices, the middle one empty.
-func toy() Manifest {
-	return Manifest{
+func toy() manifest {
+	return manifest{
 		Format: Format, Game: "toy:size=3", Files: map[string]string{"file": "a\n"}, Kind: "byte", Positions: 350,
 		Slices: []table.Slice{{Name: "a", First: 0, Size: 250}, {Name: "none", First: 250}, {Name: "b", First: 250, Size: 100}},
 		Chunk:  100,
 	}
 }
 
-func mustCreate(t testing.TB, dir string, o Options) *Store {
+func mustCreate(t testing.TB, dir string, o Options) *Ledger {
 	t.Helper()
-	s, err := Create(dir, toy(), o)
+	m := toy()
+	s, err := open(dir, &m, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func mustOpen(t testing.TB, dir string, o Options) *Store {
+func mustOpen(t testing.TB, dir string, o Options) *Ledger {
 	t.Helper()
-	s, err := Open(dir, o)
+	s, err := open(dir, nil, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func mustClose(t testing.TB, s *Store) {
+func mustClose(t testing.TB, s *Ledger) {
 	t.Helper()
 	if err := s.Close(); err != nil {
 		t.Error(err)
@@ -58,13 +60,13 @@ func mustClose(t testing.TB, s *Store) {
 
 func TestManifest(t *testing.T) {
 	m := toy()
-	if m.Chunks(0) != 3 || m.Chunks(1) != 0 || m.Chunks(2) != 1 {
+	if m.chunks(0) != 3 || m.chunks(1) != 0 || m.chunks(2) != 1 {
 		t.Error("wrong numbers of chunks")
 	}
 	next := uint64(0)
 	for slice := range m.Slices {
-		for chunk := range m.Chunks(slice) {
-			first, n := m.ChunkRange(slice, chunk)
+		for chunk := range m.chunks(slice) {
+			first, n := m.chunkRange(slice, chunk)
 			if first != next || n == 0 || n > m.Chunk {
 				t.Errorf("chunk %d of slice %d has %d positions from %d on, want them from %d on", chunk, slice, n, first, next)
 			}
@@ -74,19 +76,18 @@ func TestManifest(t *testing.T) {
 			t.Errorf("the chunks of slice %d end at %d", slice, next)
 		}
 	}
-	for name, change := range map[string]func(*Manifest){
-		"kind":   func(m *Manifest) { m.Kind = "x" },
-		"game":   func(m *Manifest) { m.Game = "" },
-		"chunk":  func(m *Manifest) { m.Chunk = MaxChunk + 1 },
-		"none":   func(m *Manifest) { m.Chunk = 0 },
-		"slices": func(m *Manifest) { m.Slices[0].Size-- },
-		"format": func(m *Manifest) { m.Format++ },
-		"utf8":   func(m *Manifest) { m.Files["x"] = "\xff" },
+	for name, change := range map[string]func(*manifest){
+		"kind":   func(m *manifest) { m.Kind = "x" },
+		"game":   func(m *manifest) { m.Game = "" },
+		"chunk":  func(m *manifest) { m.Chunk = maxChunkSize + 1 },
+		"none":   func(m *manifest) { m.Chunk = 0 },
+		"slices": func(m *manifest) { m.Slices[0].Size-- },
+		"utf8":   func(m *manifest) { m.Files["x"] = "\xff" },
 	} {
 		m := toy()
 		change(&m)
 		dir := filepath.Join(t.TempDir(), "db")
-		if _, err := Create(dir, m, Options{}); err == nil || !strings.Contains(err.Error(), dir) {
+		if _, err := open(dir, &m, Options{}); err == nil || !strings.Contains(err.Error(), dir) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if _, err := os.Stat(dir); err == nil {
@@ -98,8 +99,8 @@ func TestManifest(t *testing.T) {
 func TestRoundTrip(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "db")
 	s := mustCreate(t, dir, Options{})
-	if !reflect.DeepEqual(s.Manifest(), toy()) {
-		t.Errorf("manifest %+v", s.Manifest())
+	if !reflect.DeepEqual(s.manifest, toy()) {
+		t.Errorf("manifest %+v", s.manifest)
 	}
 	sets := map[Key]*roaring.Bitmap{
 		{Frontier, 0, 0, 0}:     roaring.BitmapOf(0, 1, 2, 3, 99),
@@ -110,47 +111,40 @@ func TestRoundTrip(t *testing.T) {
 		{Seeds, 0, 0, 0}:        roaring.BitmapOf(10, 11),
 		{Rescued, 2, 3, 0}:      roaring.BitmapOf(12),
 	}
-	b := s.NewBatch()
-	for k, bits := range sets {
-		b.Set(k, bits)
-	}
 	type note struct{ A, B int }
-	b.SetNote("phase/0", note{1, 2})
-	b.SetNote("phase/1", note{3, 4})
-	b.SetNote("other", "x")
-	if err := b.Commit(); err != nil {
-		t.Fatal(err)
+	c := Change{Notes: map[string]any{"phase/0": note{1, 2}, "phase/1": note{3, 4}, "other": "x"}, Sync: true}
+	for k, bits := range sets {
+		c.Unite = append(c.Unite, Set{k, bits.Clone()})
 	}
-	b.Close()
-	if err := b.Commit(); err == nil {
-		t.Error("a batch was committed twice")
+	if _, err := s.Commit(c); err != nil {
+		t.Fatal(err)
 	}
 	mustClose(t, s)
 	mustClose(t, s)
 	if _, err := os.Stat(filepath.Join(dir, kv.HolderName)); err == nil {
 		t.Error("the holder file stays")
 	}
-	if _, _, err := s.Get(Key{Record: Frontier}); !errors.Is(err, kv.ErrClosed) {
+	if _, err := s.Get(Key{Record: Frontier}); !errors.Is(err, kv.ErrClosed) {
 		t.Errorf("after closing: %v", err)
 	}
-	if err := s.NewBatch().Commit(); !errors.Is(err, kv.ErrClosed) {
+	if _, err := s.Commit(Change{}); !errors.Is(err, kv.ErrClosed) {
 		t.Errorf("after closing: %v", err)
 	}
 
 	s = mustOpen(t, dir, Options{})
 	defer mustClose(t, s)
 	for k, want := range sets {
-		got, ok, err := s.Get(k)
-		if err != nil || !ok || !got.Equals(want) {
-			t.Errorf("%v: %v, %v, %v", k, got, ok, err)
+		got, err := s.Get(k)
+		if err != nil || got == nil || !got.Equals(want) {
+			t.Errorf("%v: %v, %v", k, got, err)
 		}
 		if n, ok, err := s.Count(k); err != nil || !ok || n != want.GetCardinality() {
 			t.Errorf("count of %v: %d, %v, %v", k, n, ok, err)
 		}
 	}
 	absent := Key{Frontier, 0, 0, 1}
-	if _, ok, err := s.Get(absent); ok || err != nil {
-		t.Errorf("%v: %v, %v", absent, ok, err)
+	if b, err := s.Get(absent); b != nil || err != nil {
+		t.Errorf("%v: %v, %v", absent, b, err)
 	}
 	if _, ok, err := s.Count(absent); ok || err != nil {
 		t.Errorf("%v: %v, %v", absent, ok, err)
@@ -167,8 +161,8 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("%q, %v; want %q", seen, err, want)
 	}
 	seen = nil
-	err = s.EachKey(Frontier, 0, func(phase, chunk int) error {
-		seen = append(seen, fmt.Sprint(phase, chunk))
+	err = s.EachKey(Frontier, 0, func(p phase.Phase, chunk int) error {
+		seen = append(seen, fmt.Sprint(p, chunk))
 		return nil
 	})
 	if want := []string{"0 0", "0 2", "1 1", "65535 0"}; err != nil || !reflect.DeepEqual(seen, want) {
@@ -189,12 +183,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("a note of another shape: %v", err)
 	}
 
-	b = s.NewBatch()
-	b.Delete(Key{Frontier, 0, 1, 1})
-	b.Delete(absent)
-	b.Delete(Key{Frontier, 0, 0, 0})
-	b.Delete(Key{Frontier, 0, 0, 2})
-	if err := b.Commit(); err != nil {
+	if _, err := s.Commit(Change{Remove: []Key{{Frontier, 0, 1, 1}, absent, {Frontier, 0, 0, 0}, {Frontier, 0, 0, 2}}, Sync: true}); err != nil {
 		t.Fatal(err)
 	}
 	for k := range sets {
@@ -202,8 +191,8 @@ func TestRoundTrip(t *testing.T) {
 		if _, ok, err := s.Count(k); ok == gone || err != nil {
 			t.Errorf("after deletion: %v: %v, %v", k, ok, err)
 		}
-		if _, ok, err := s.Get(k); ok == gone || err != nil {
-			t.Errorf("after deletion: %v: %v, %v", k, ok, err)
+		if b, err := s.Get(k); (b != nil) == gone || err != nil {
+			t.Errorf("after deletion: %v: %v, %v", k, b, err)
 		}
 	}
 }
@@ -211,31 +200,31 @@ func TestRoundTrip(t *testing.T) {
 func TestBadKeys(t *testing.T) {
 	s := mustCreate(t, "/db", Options{FS: vfs.NewMem()})
 	defer mustClose(t, s)
+	fine := Set{Key{Frontier, 0, 7, 0}, roaring.BitmapOf(1)}
 	for _, k := range []Key{
 		{'X', 0, 0, 0}, {Frontier, 3, 0, 0}, {Frontier, -1, 0, 0}, {Frontier, 0, 65536, 0}, {Frontier, 0, -1, 0}, {Frontier, 0, 0, 3}, {Frontier, 1, 0, 0}, {Frontier, 0, 0, -1},
 	} {
-		if _, _, err := s.Get(k); err == nil {
+		if _, err := s.Get(k); err == nil {
 			t.Errorf("get %v", k)
 		}
-		b := s.NewBatch()
-		b.Set(k, roaring.New())
-		b.SetNote("fine", 1)
-		if err := b.Commit(); err == nil {
-			t.Errorf("set %v", k)
+		if _, _, err := s.Count(k); err == nil {
+			t.Errorf("count %v", k)
+		}
+		for name, c := range map[string]Change{"unite": {Unite: []Set{fine, {k, roaring.New()}}}, "remove": {Unite: []Set{fine}, Remove: []Key{k}}} {
+			if _, err := s.Commit(c); err == nil {
+				t.Errorf("%s %v", name, k)
+			}
 		}
 	}
-	b := s.NewBatch()
-	b.Set(Key{Frontier, 0, 0, 2}, roaring.BitmapOf(50)) // the chunk has 50
-	if err := b.Commit(); err == nil || !strings.Contains(err.Error(), "offset 50") {
+	// The chunk has 50 positions.
+	if _, err := s.Commit(Change{Unite: []Set{fine, {Key{Frontier, 0, 0, 2}, roaring.BitmapOf(50)}}}); err == nil || !strings.Contains(err.Error(), "offset 50") {
 		t.Error(err)
 	}
-	b = s.NewBatch()
-	b.SetNote("channel", make(chan int))
-	if err := b.Commit(); err == nil {
+	if _, err := s.Commit(Change{Unite: []Set{fine}, Notes: map[string]any{"channel": make(chan int)}}); err == nil {
 		t.Error("a channel was stored")
 	}
-	if ok, _ := s.Note("fine", new(int)); ok {
-		t.Error("part of a failed batch was stored")
+	if b, err := s.Get(fine.Key); b != nil || err != nil {
+		t.Errorf("part of a failed change was stored: %v, %v", b, err)
 	}
 }
 
@@ -255,7 +244,7 @@ func TestDamagedRecords(t *testing.T) {
 		if err := s.db.Set(k.append(nil), value, pebble.NoSync); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := s.Get(k)
+		_, err := s.Get(k)
 		if !errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), "/db/store") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -277,17 +266,15 @@ func TestConcurrentUse(t *testing.T) {
 		all.Go(func() {
 			rng := rand.New(rand.NewPCG(uint64(g), 0))
 			for i := range 50 {
-				k := Key{Frontier, 0, 4*i + g, rng.IntN(2)}
+				k := Key{Frontier, 0, phase.Phase(4*i + g), rng.IntN(2)}
 				bits := roaring.BitmapOf(rng.Uint32N(100), rng.Uint32N(100))
-				b := s.NewBatch()
-				b.Set(k, bits)
-				if err := b.Commit(); err != nil {
+				if _, err := s.Commit(Change{Unite: []Set{{k, bits}}, Sync: true}); err != nil {
 					t.Error(err)
 				}
-				if got, ok, err := s.Get(k); err != nil || !ok || !got.Equals(bits) {
-					t.Errorf("%v: %v, %v, %v", k, got, ok, err)
+				if got, err := s.Get(k); err != nil || got == nil || !got.Equals(bits) {
+					t.Errorf("%v: %v, %v", k, got, err)
 				}
-				if err := s.EachKey(Frontier, 0, func(int, int) error { return nil }); err != nil {
+				if err := s.EachKey(Frontier, 0, func(phase.Phase, int) error { return nil }); err != nil {
 					t.Error(err)
 				}
 			}
@@ -302,11 +289,11 @@ func TestDropLog(t *testing.T) {
 	os.WriteFile(kv.TablePath(dir), []byte("table"), 0o600)
 	os.MkdirAll(kv.ScratchPath(dir), 0o700)
 	os.WriteFile(filepath.Join(kv.ScratchPath(dir), "spill"), nil, 0o600)
-	if err := s.DropLog(); err != nil {
+	if err := s.Drop(); err != nil {
 		t.Fatal(err)
 	}
 	mustClose(t, s)
-	if err := s.DropLog(); !errors.Is(err, kv.ErrClosed) {
+	if err := s.Drop(); !errors.Is(err, kv.ErrClosed) {
 		t.Error(err)
 	}
 	entries, _ := os.ReadDir(dir)
@@ -317,7 +304,7 @@ func TestDropLog(t *testing.T) {
 	if !reflect.DeepEqual(names, []string{kv.LockName, kv.TableName}) {
 		t.Errorf("left: %q", names)
 	}
-	if _, err := Open(dir, Options{}); !errors.Is(err, kv.ErrNotFound) {
+	if _, err := OpenExisting(dir); !errors.Is(err, kv.ErrNotFound) {
 		t.Error(err)
 	}
 	mustClose(t, mustCreate(t, dir, Options{}))

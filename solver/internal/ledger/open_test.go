@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"errors"
@@ -35,7 +35,7 @@ func contents(t *testing.T, dir string) map[string]string {
 }
 
 // locked checks that a call fails because this process has the store open.
-func locked(t *testing.T, call func() (*Store, error), dir string) {
+func locked(t *testing.T, call func() (*Ledger, error), dir string) {
 	t.Helper()
 	_, err := call()
 	if process := fmt.Sprintf("process %d ", os.Getpid()); !errors.Is(err, kv.ErrLocked) || !strings.Contains(err.Error(), process) || !strings.Contains(err.Error(), dir) {
@@ -45,7 +45,7 @@ func locked(t *testing.T, call func() (*Store, error), dir string) {
 
 // refused checks that a call fails with an error of that kind, which holds the
 // texts given, and leaves the folder as it is.
-func refused(t *testing.T, dir string, call func() (*Store, error), kind error, texts ...string) {
+func refused(t *testing.T, dir string, call func() (*Ledger, error), kind error, texts ...string) {
 	t.Helper()
 	before := contents(t, dir)
 	s, err := call()
@@ -66,12 +66,15 @@ func refused(t *testing.T, dir string, call func() (*Store, error), kind error, 
 	}
 }
 
-func opening(dir string) func() (*Store, error) {
-	return func() (*Store, error) { return Open(dir, Options{}) }
+func opening(dir string) func() (*Ledger, error) {
+	return func() (*Ledger, error) { return OpenExisting(dir) }
 }
 
-func creating(dir string) func() (*Store, error) {
-	return func() (*Store, error) { return Create(dir, toy(), Options{}) }
+func creating(dir string) func() (*Ledger, error) {
+	return func() (*Ledger, error) {
+		m := toy()
+		return open(dir, &m, Options{})
+	}
 }
 
 func TestNothingThere(t *testing.T) {
@@ -101,7 +104,7 @@ func TestLocked(t *testing.T) {
 
 	memory := vfs.NewMem()
 	s = mustCreate(t, "/db", Options{FS: memory})
-	if _, err := Open("/db", Options{FS: memory}); !errors.Is(err, kv.ErrLocked) {
+	if _, err := open("/db", nil, Options{FS: memory}); !errors.Is(err, kv.ErrLocked) {
 		t.Error(err)
 	}
 	mustClose(t, s)
@@ -110,14 +113,18 @@ func TestLocked(t *testing.T) {
 func TestExisting(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "db")
 	mustClose(t, mustCreate(t, dir, Options{}))
-	refused(t, dir, creating(dir), kv.ErrExists, dir)
-	for _, change := range []func(*Manifest){
-		func(m *Manifest) { m.Game = "toy:size=4" },
-		func(m *Manifest) { m.Files["file"] = "b\n" },
+	s, err := creating(dir)() // goes on with what is there
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustClose(t, s)
+	for _, change := range []func(*manifest){
+		func(m *manifest) { m.Game = "toy:size=4" },
+		func(m *manifest) { m.Files["file"] = "b\n" },
 	} {
 		m := toy()
 		change(&m)
-		refused(t, dir, func() (*Store, error) { return Create(dir, m, Options{}) }, kv.ErrGameMismatch, dir, "toy:size=3")
+		refused(t, dir, func() (*Ledger, error) { return open(dir, &m, Options{}) }, kv.ErrGameMismatch, dir, "toy:size=3")
 	}
 	mustClose(t, mustOpen(t, dir, Options{}))
 }
@@ -157,7 +164,7 @@ func TestForeignFolders(t *testing.T) {
 		dir := t.TempDir()
 		file := filepath.Join(dir, "db")
 		os.WriteFile(file, []byte("goods"), 0o600)
-		for _, call := range []func() (*Store, error){opening(file), creating(file)} {
+		for _, call := range []func() (*Ledger, error){opening(file), creating(file)} {
 			if _, err := call(); err == nil || !strings.Contains(err.Error(), file) {
 				t.Error(err)
 			}
@@ -204,10 +211,10 @@ func TestDamagedManifest(t *testing.T) {
 	for i := range text {
 		bad := append([]byte(nil), text...)
 		bad[i] ^= 4
-		if err := new(Manifest).unmarshal("/p", bad); !errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), "/p") {
+		if err := new(manifest).unmarshal("/p", bad); !errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), "/p") {
 			t.Fatalf("byte %d: %v", i, err)
 		}
-		if err := new(Manifest).unmarshal("/p", text[:i]); !errors.Is(err, kv.ErrCorrupt) {
+		if err := new(manifest).unmarshal("/p", text[:i]); !errors.Is(err, kv.ErrCorrupt) {
 			t.Fatalf("cut to %d bytes: %v", i, err)
 		}
 	}
@@ -218,9 +225,9 @@ func TestDamagedManifest(t *testing.T) {
 	newer.Format = 7
 	rewrite(t, dir, func([]byte) []byte { value, _ := newer.marshal(); return value })
 	refused(t, dir, opening(dir), kv.ErrNewer, kv.StorePath(dir), "format 7")
-	for _, spoil := range []func(m *Manifest){
-		func(m *Manifest) { m.Chunk = 0 },
-		func(m *Manifest) { m.Format = 0 },
+	for _, spoil := range []func(m *manifest){
+		func(m *manifest) { m.Chunk = 0 },
+		func(m *manifest) { m.Format = 0 },
 	} {
 		wrong := toy()
 		spoil(&wrong)
@@ -258,7 +265,7 @@ func TestDamagedStore(t *testing.T) {
 		for _, path := range files(t, dir, "MANIFEST-*") {
 			os.Remove(path)
 		}
-		if _, err := Open(dir, Options{}); err == nil || !strings.Contains(err.Error(), kv.StorePath(dir)) {
+		if _, err := OpenExisting(dir); err == nil || !strings.Contains(err.Error(), kv.StorePath(dir)) {
 			t.Error(err)
 		}
 	})
@@ -267,7 +274,7 @@ func TestDamagedStore(t *testing.T) {
 		for _, path := range files(t, dir, "MANIFEST-*") {
 			os.Truncate(path, 20)
 		}
-		if _, err := Open(dir, Options{}); err == nil || !strings.Contains(err.Error(), kv.StorePath(dir)) {
+		if _, err := OpenExisting(dir); err == nil || !strings.Contains(err.Error(), kv.StorePath(dir)) {
 			t.Error(err)
 		}
 	})
@@ -276,7 +283,7 @@ func TestDamagedStore(t *testing.T) {
 		for _, path := range files(t, dir, "*.sst") {
 			os.Remove(path)
 		}
-		if _, err := Open(dir, Options{}); err == nil || !strings.Contains(err.Error(), kv.StorePath(dir)) {
+		if _, err := OpenExisting(dir); err == nil || !strings.Contains(err.Error(), kv.StorePath(dir)) {
 			t.Error(err)
 		}
 	})

@@ -1,19 +1,23 @@
-package store
+package ledger
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"github.com/cockroachdb/pebble/v2"
 	"github.com/cockroachdb/pebble/v2/vfs"
 
 	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/solver/internal/files"
 )
 
-// folder is the folder of a database, locked, in which a store is, or is made.
+// formatMajorVersion pins what Pebble writes, whatever its default becomes.
+const formatMajorVersion = pebble.FormatTableFormatV6
+
+// folder is the folder of a database, locked, with where Pebble reports failures.
 type folder struct {
 	dir     string
 	fs      vfs.FS
@@ -21,22 +25,23 @@ type folder struct {
 	journal *journal
 }
 
-// begin looks at the folder, locks it and clears leftovers away.
-func begin(dir string, o Options, create bool) (*folder, error) {
+// begin locks a folder and clears leftovers away. A folder without a store is refused, unless
+// create says to make one there.
+func begin(dir string, create bool, o Options) (*folder, error) {
 	f := &folder{dir: dir, fs: o.FS, journal: newJournal(o.Log)}
 	if f.fs == nil {
 		f.fs = vfs.Default
 	}
-	if create {
-		if err := f.mayCreate(); err != nil {
-			return nil, err
+	exists, err := f.exists()
+	if err == nil && !exists {
+		if !create {
+			return nil, fmt.Errorf("store in %s %w", dir, kv.ErrNotFound)
 		}
-	} else if there, err := f.there(); err != nil {
-		return nil, err
-	} else if !there {
-		return nil, fmt.Errorf("store in %s %w", dir, kv.ErrNotFound)
+		err = makeFolder(f.fs, dir)
 	}
-	var err error
+	if err != nil {
+		return nil, err
+	}
 	if f.dir, err = resolve(f.fs, dir); err != nil {
 		return nil, fmt.Errorf("open store: %w", err)
 	}
@@ -51,11 +56,19 @@ func begin(dir string, o Options, create bool) (*folder, error) {
 	return f, nil
 }
 
-// there reports whether there is a store, or what may be one.
-func (f *folder) there() (bool, error) {
+// giveUp releases the lock after a failed opening and returns its error.
+func (f *folder) giveUp(err error) error {
+	if f.journal.failure() == nil {
+		f.lock.Close()
+	}
+	return err
+}
+
+// exists reports whether the folder has a store, or what may be one.
+func (f *folder) exists() (bool, error) {
 	info, err := f.fs.Stat(f.path(kv.StoreName))
 	switch {
-	case isNotExist(err):
+	case errors.Is(err, fs.ErrNotExist):
 		return false, nil
 	case err != nil:
 		return false, fmt.Errorf("open store: %w", err)
@@ -65,38 +78,25 @@ func (f *folder) there() (bool, error) {
 	return true, nil
 }
 
-// mayCreate makes the folder unless it is there already, in which case it must
-// hold nothing foreign.
-func (f *folder) mayCreate() error {
-	names, err := f.fs.List(f.dir)
-	if isNotExist(err) {
-		err = files.MakeFolder(f.fs, f.dir)
+// makeFolder makes the folder of a database. One that exists must hold nothing foreign.
+func makeFolder(disk vfs.FS, dir string) error {
+	names, err := disk.List(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = files.MakeFolder(disk, dir)
 	}
 	if err != nil {
 		return fmt.Errorf("create database: %w", err)
 	}
 	for _, name := range names {
 		if !kv.Belongs(name) {
-			return fmt.Errorf("folder %s is %w: it holds %s; nothing was changed", f.dir, kv.ErrForeign, name)
+			return fmt.Errorf("folder %s is %w: it holds %s; nothing was changed", dir, kv.ErrForeign, name)
 		}
 	}
 	return nil
 }
 
-// create makes the store under another name, so that what has its name is whole.
-func (f *folder) create(m *Manifest, value []byte, o Options) error {
-	if there, err := f.there(); err != nil {
-		return err
-	} else if there {
-		old, err := f.peek(o)
-		if err != nil {
-			return err
-		}
-		if err := table.CheckGame(f.path(kv.StoreName), old.Game, old.Files, m.Game, m.Files); err != nil {
-			return err
-		}
-		return fmt.Errorf("store %s %w", f.path(kv.StoreName), kv.ErrExists)
-	}
+// create makes the store under another name and renames it when it is whole.
+func (f *folder) create(value []byte, o Options) error {
 	err := f.journal.do(func() error {
 		db, err := f.pebble(kv.NewStoreName, o, false)
 		if err != nil {
@@ -116,10 +116,9 @@ func (f *folder) create(m *Manifest, value []byte, o Options) error {
 	return nil
 }
 
-// peek reads the manifest without changing anything.
-func (f *folder) peek(o Options) (*Manifest, error) {
-	var m Manifest
-	err := f.journal.do(func() error {
+// peek reads the manifest into m, without changing anything.
+func (f *folder) peek(m *manifest, o Options) error {
+	return f.journal.do(func() error {
 		db, err := f.pebble(kv.StoreName, o, true)
 		if err != nil {
 			return f.openError(err)
@@ -134,39 +133,16 @@ func (f *folder) peek(o Options) (*Manifest, error) {
 		defer closer.Close()
 		return m.unmarshal(f.path(kv.StoreName), value)
 	})
-	return &m, err
-}
-
-// openError says in our words what Pebble says.
-func (f *folder) openError(err error) error {
-	path := f.path(kv.StoreName)
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, pebble.ErrDBDoesNotExist):
-		return fmt.Errorf("folder %s is %w: it holds no Pebble store; nothing was changed", path, kv.ErrForeign)
-	case pebble.IsCorruptionError(err):
-		return corruptf(path, "%s", firstLine(err))
-	case strings.Contains(err.Error(), "unknown format major version"):
-		return fmt.Errorf("store %s was %w of foregone: %w", path, kv.ErrNewer, err)
-	}
-	return fmt.Errorf("open store %s: %w", path, err)
 }
 
 // pebble opens the Pebble store of that name.
 func (f *folder) pebble(name string, o Options, readOnly bool) (*pebble.DB, error) {
-	if o.Cache <= 0 {
-		o.Cache = DefaultCache
-	}
-	if o.MemTable <= 0 {
-		o.MemTable = DefaultMemTable
-	}
-	cache := pebble.NewCache(o.Cache)
+	cache := pebble.NewCache(cacheSize)
 	defer cache.Unref()
 	options := &pebble.Options{
 		FS:                    strictFS{f.fs, f.journal},
 		Cache:                 cache,
-		MemTableSize:          uint64(o.MemTable),
+		MemTableSize:          uint64(cmp.Or(o.MemTable, memTable)),
 		FormatMajorVersion:    formatMajorVersion,
 		Logger:                f.journal,
 		EventListener:         f.journal.events(),
@@ -184,12 +160,32 @@ func (f *folder) pebble(name string, o Options, readOnly bool) (*pebble.DB, erro
 	return db, err
 }
 
-func (f *folder) path(name string) string { return f.fs.PathJoin(f.dir, name) }
-
-// giveUp releases the lock of a failed opening and returns its error.
-func (f *folder) giveUp(err error) error {
-	if f.journal.failure() == nil {
-		f.lock.release()
+// openError says in our words what Pebble says when it opens a store.
+func (f *folder) openError(err error) error {
+	path := f.path(kv.StoreName)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, pebble.ErrDBDoesNotExist):
+		return fmt.Errorf("folder %s is %w: it holds no Pebble store; nothing was changed", path, kv.ErrForeign)
+	case strings.Contains(err.Error(), "unknown format major version"):
+		return fmt.Errorf("store %s was %w of foregone: %w", path, kv.ErrNewer, err)
 	}
-	return err
+	return f.readError(err)
 }
+
+// readError says in our words what Pebble says. An error of Pebble has marks for other
+// programs after its first line.
+func (f *folder) readError(err error) error {
+	if pebble.IsCorruptionError(err) {
+		text, _, _ := strings.Cut(err.Error(), "\n")
+		return f.corruptf("%s", text)
+	}
+	return fmt.Errorf("read store %s: %w", f.path(kv.StoreName), err)
+}
+
+func (f *folder) corruptf(format string, args ...any) error {
+	return kv.Corruptf(f.path(kv.StoreName), format, args...)
+}
+
+func (f *folder) path(name string) string { return f.fs.PathJoin(f.dir, name) }

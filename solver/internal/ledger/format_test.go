@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"fmt"
@@ -22,25 +22,26 @@ func TestFormatExample(t *testing.T) {
 	_, rest, _ := strings.Cut(string(page), "```store\n")
 	example, _, _ := strings.Cut(rest, "```\n")
 
-	s, err := Create("/db", Manifest{
-		Game: "toy:size=9", Kind: "byte", Positions: 400_000, Chunk: 1 << 18,
+	m := manifest{
+		Format: Format, Game: "toy:size=9", Kind: "byte", Positions: 400_000, Chunk: 1 << 18,
 		Slices: []table.Slice{{Name: "a", Size: 100}, {Name: "b", First: 100, Size: 399_900}},
-	}, Options{FS: vfs.NewMem()})
+	}
+	s, err := open("/db", &m, Options{FS: vfs.NewMem()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer mustClose(t, s)
-	b := s.NewBatch()
-	b.Set(Key{Rescued, 1, 0, 1}, roaring.New())
-	b.Set(Key{Frontier, 0, 3, 0}, roaring.BitmapOf(0, 1, 7))
 	runs := roaring.BitmapOf(5)
 	runs.AddRange(1000, 1300)
 	runs.AddRange(65_536, 65_536+10)
-	b.Set(Key{Frontier, 1, 258, 1}, runs)
-	b.SetNote("phase/0/3", struct {
-		New int `json:"new"`
-	}{3})
-	if err := b.Commit(); err != nil {
+	_, err = s.Commit(Change{
+		Unite: []Set{{Key{Rescued, 1, 0, 1}, roaring.New()}, {Key{Frontier, 0, 3, 0}, roaring.BitmapOf(0, 1, 7)}, {Key{Frontier, 1, 258, 1}, runs}},
+		Notes: map[string]any{"phase/0/3": struct {
+			New int `json:"new"`
+		}{3}},
+		Sync: true,
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	var dump strings.Builder

@@ -1,4 +1,4 @@
-package store
+package ledger
 
 import (
 	"bytes"
@@ -16,49 +16,49 @@ import (
 // and the latest one it reads. It reads all before it, too.
 const Format = 1
 
-// MaxChunk is the greatest number of positions in a chunk.
-const MaxChunk = 1 << 32
+// maxChunkSize is the greatest number of positions in a chunk.
+const maxChunkSize = 1 << 32
 
-// Manifest says what a store is about. It never changes after [Create].
-type Manifest struct {
-	Format    int               `json:"format"` // 0 in [Create] means [Format]
-	Game      string            `json:"game"`   // canonical spec
+// manifest says what a store is about. It never changes.
+type manifest struct {
+	Format    int               `json:"format"`
+	Game      string            `json:"game"` // canonical spec
 	Files     map[string]string `json:"files,omitempty"`
 	Kind      string            `json:"kind"` // [engine.Kind] in words
 	Positions uint64            `json:"positions"`
 	Slices    []table.Slice     `json:"slices"`
-	Chunk     uint64            `json:"chunk"` // positions per chunk, 1…[MaxChunk]; the last of a slice may have fewer
+	Chunk     uint64            `json:"chunk"` // positions per chunk, 1…[maxChunkSize]; the last of a slice may have fewer
 }
 
-// ManifestOf returns the manifest of a store of g in chunks of chunk positions.
-func ManifestOf(g engine.Game, chunk uint64) Manifest {
-	return Manifest{
+// manifestOf returns the manifest of a store of g in chunks of chunk positions.
+func manifestOf(g engine.Game, chunk uint64) manifest {
+	return manifest{
 		Format: Format, Game: g.Spec().String(), Files: g.Spec().Files(), Kind: g.Kind().String(),
 		Positions: g.Size(), Slices: table.SlicesOf(g), Chunk: chunk,
 	}
 }
 
-// Chunks returns the number of chunks of a slice. No chunk spans two slices.
-func (m *Manifest) Chunks(slice int) int {
+// chunks returns the number of chunks of a slice. No chunk spans two slices.
+func (m *manifest) chunks(slice int) int {
 	return int((m.Slices[slice].Size + m.Chunk - 1) / m.Chunk)
 }
 
-// ChunkRange returns the first index of a chunk and its number of positions.
-func (m *Manifest) ChunkRange(slice, chunk int) (first, n uint64) {
+// chunkRange returns the first index of a chunk and its number of positions.
+func (m *manifest) chunkRange(slice, chunk int) (first, n uint64) {
 	s := &m.Slices[slice]
 	start := uint64(chunk) * m.Chunk
 	return s.First + start, min(m.Chunk, s.Size-start)
 }
 
-func (m *Manifest) validate() error {
+func (m *manifest) validate() error {
 	if _, err := engine.ParseKind(m.Kind); err != nil {
 		return err
 	}
 	switch {
 	case m.Game == "":
 		return fmt.Errorf("no game is named")
-	case m.Chunk < 1 || m.Chunk > MaxChunk:
-		return fmt.Errorf("chunks of %d positions, want 1 to %d", m.Chunk, uint64(MaxChunk))
+	case m.Chunk < 1 || m.Chunk > maxChunkSize:
+		return fmt.Errorf("chunks of %d positions, want 1 to %d", m.Chunk, uint64(maxChunkSize))
 	case len(m.Slices) > maxSlice+1:
 		return fmt.Errorf("%d slices, want at most %d", len(m.Slices), maxSlice+1)
 	}
@@ -73,14 +73,19 @@ func (m *Manifest) validate() error {
 	return nil
 }
 
+// checkGame returns a [kv.ErrGameMismatch] unless the store at path is of a game.
+func (m *manifest) checkGame(path, game string, files map[string]string) error {
+	return table.CheckGame(path, m.Game, m.Files, game, files)
+}
+
 // marshal returns the value that stands under the manifest's key.
-func (m *Manifest) marshal() ([]byte, error) {
+func (m *manifest) marshal() ([]byte, error) {
 	text, err := json.Marshal(m)
 	if err != nil {
 		return nil, err
 	}
 	// Bytes that are not UTF-8 would not come back as they are.
-	var back Manifest
+	var back manifest
 	if err := json.Unmarshal(text, &back); err != nil {
 		return nil, err
 	}
@@ -94,33 +99,33 @@ func (m *Manifest) marshal() ([]byte, error) {
 // manifests read the manifests of all versions there ever were, by their format. A
 // later version adds its own and leaves the others; where its keys or values differ, too,
 // a store of the version before is brought up to it when it is opened.
-var manifests = map[int]func(text []byte, m *Manifest) error{
-	1: func(text []byte, m *Manifest) error { return json.Unmarshal(text, m) },
+var manifests = map[int]func(text []byte, m *manifest) error{
+	1: func(text []byte, m *manifest) error { return json.Unmarshal(text, m) },
 }
 
 // unmarshal reads that value; path is named in errors.
-func (m *Manifest) unmarshal(path string, value []byte) error {
+func (m *manifest) unmarshal(path string, value []byte) error {
 	if len(value) < durable.ChecksumSize || durable.Checksum(value[durable.ChecksumSize:]) != binary.LittleEndian.Uint32(value) {
-		return corruptf(path, "the manifest has the wrong checksum")
+		return kv.Corruptf(path, "the manifest has the wrong checksum")
 	}
 	text := value[durable.ChecksumSize:]
 	var version struct{ Format int }
 	if err := json.Unmarshal(text, &version); err != nil {
-		return corruptf(path, "manifest: %v", err)
+		return kv.Corruptf(path, "manifest: %v", err)
 	}
 	read, ok := manifests[version.Format]
 	switch {
 	case version.Format > Format:
 		return fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, kv.ErrNewer, version.Format, Format)
 	case !ok:
-		return corruptf(path, "manifest: format %d, which never was", version.Format)
+		return kv.Corruptf(path, "manifest: format %d, which never was", version.Format)
 	}
 	err := read(text, m)
 	if err == nil {
 		err = m.validate()
 	}
 	if err != nil {
-		return corruptf(path, "manifest: %v", err)
+		return kv.Corruptf(path, "manifest: %v", err)
 	}
 	return nil
 }

@@ -1,9 +1,11 @@
-package store
+package ledger
 
 import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+
+	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
 // Record is a type of record: a set of positions of one chunk.
@@ -49,9 +51,9 @@ const (
 // Key names a record.
 type Key struct {
 	Record Record
-	Slice  int // number in the manifest's Slices
-	Phase  int // 0…65535
-	Chunk  int // number in the slice
+	Slice  int         // number in the manifest's Slices
+	Phase  phase.Phase // 0…65535
+	Chunk  int         // number in the slice
 }
 
 // String returns the key in words.
@@ -66,6 +68,8 @@ const (
 	tagPresent  = 'P' // followed by a record's key
 )
 
+func noteKey(name string) []byte { return append([]byte{tagNote}, name...) }
+
 const keySize = 9
 
 func (k Key) append(dst []byte) []byte {
@@ -74,16 +78,16 @@ func (k Key) append(dst []byte) []byte {
 }
 
 // appendPrefix appends what the keys of all chunks of a phase begin with.
-func appendPrefix(dst []byte, r Record, slice, phase int) []byte {
+func appendPrefix(dst []byte, r Record, slice int, p phase.Phase) []byte {
 	dst = append(dst, byte(r))
 	dst = binary.BigEndian.AppendUint16(dst, uint16(slice))
-	return binary.BigEndian.AppendUint16(dst, uint16(phase))
+	return binary.BigEndian.AppendUint16(dst, uint16(p))
 }
 
 // parseKey reads a key, which has keySize bytes.
 func parseKey(b []byte) Key {
 	return Key{
-		Record(b[0]), int(binary.BigEndian.Uint16(b[1:])), int(binary.BigEndian.Uint16(b[3:])), int(binary.BigEndian.Uint32(b[5:])),
+		Record(b[0]), int(binary.BigEndian.Uint16(b[1:])), phase.Phase(binary.BigEndian.Uint16(b[3:])), int(binary.BigEndian.Uint32(b[5:])),
 	}
 }
 
@@ -99,7 +103,7 @@ func successor(prefix []byte) []byte {
 }
 
 // check returns an error where the store can have no such record.
-func (m *Manifest) check(k Key) error {
+func (m *manifest) check(k Key) error {
 	switch {
 	case !slices.Contains(records, k.Record):
 		return fmt.Errorf("%v: no such type", k)
@@ -107,8 +111,8 @@ func (m *Manifest) check(k Key) error {
 		return fmt.Errorf("%v: there are %d slices", k, len(m.Slices))
 	case k.Phase < 0 || k.Phase > maxPhase:
 		return fmt.Errorf("%v: want phases 0 to %d", k, maxPhase)
-	case k.Chunk < 0 || k.Chunk >= m.Chunks(k.Slice):
-		return fmt.Errorf("%v: there are %d chunks", k, m.Chunks(k.Slice))
+	case k.Chunk < 0 || k.Chunk >= m.chunks(k.Slice):
+		return fmt.Errorf("%v: there are %d chunks", k, m.chunks(k.Slice))
 	}
 	return nil
 }
