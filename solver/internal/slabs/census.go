@@ -4,10 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
-	"io"
 	"math/bits"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -15,7 +12,6 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
-	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
@@ -54,7 +50,6 @@ type census struct {
 
 // counter is what a worker has of its own beside other things.
 type counter struct {
-	readers []*reader   // of the log, by remoteness
 	entries []uint32    // of a chunk: configurations
 	runs    [][]stretch // by place in the chunk
 	best    []byte      // by configuration of a chunk: the best level that it was sent
@@ -135,13 +130,8 @@ func (w *worker) wonAtOnce(slab uint32) (n uint64, all bool) {
 	w.scratch.Marks(w.a, w.b)
 	w.scratch.Dilate(w.a, w.a)
 	w.scratch.Fill(w.b)
-	for i, x := range w.b {
-		if x&^w.a[i] != 0 {
-			return 0, false
-		}
-		n += uint64(bits.OnesCount64(x))
-	}
-	return n, true
+	n = size(w.b)
+	return n, !subtract(w.b, w.a)
 }
 
 // prepare numbers the slabs whose configurations are counted, and plans the memory.
@@ -208,26 +198,16 @@ func (c *census) allocate() error {
 			counts: make([]uint64, len(c.counts)),
 		}
 		c.counters[w] = k
-		for remoteness := range c.log.ends {
-			in, err := c.log.reader(remoteness)
-			if err != nil {
-				return err
-			}
-			k.readers = append(k.readers, in)
-		}
 	}
 	return nil
 }
 
 func (c *census) release() {
-	for w, k := range c.counters {
+	for w := range c.counters {
 		w.sender = nil
-		for _, in := range k.readers {
-			in.close()
-		}
 	}
 	if c.x != nil {
-		freeArena(c.x.arena)
+		freeArena(c.x.memory)
 		c.x = nil
 	}
 }
@@ -237,21 +217,14 @@ func (c *census) release() {
 func (c *census) findAtOnce(ctx context.Context) error {
 	err := c.each(ctx, c.plan.chunks, func(_ context.Context, w *worker, chunk int) error {
 		first, _ := c.span(chunk)
-		var err error
-		w.list, err = c.counters[w].readers[0].each(chunk, w.list, func(place int, configurations []uint32) error {
-			w.scratch.Enter(c.live.slabs[first+place])
-			w.scratch.Reach(w.a)
-			clear(w.b)
-			for _, conf := range configurations {
-				w.b[conf/64] |= w.a[conf/64] & (1 << (conf % 64))
-			}
+		return c.log.each(0, chunk, &w.read, func(place int, configurations []uint32) error {
+			w.enterStored(first+place, configurations)
 			w.links = w.scratch.AppendUnlinks(w.links[:0], w.b, c.live.number, 0, len(c.slabs.Order()))
 			c.mu.Lock()
 			defer c.mu.Unlock()
 			c.atOnce = append(c.atOnce, w.links...)
 			return nil
 		})
-		return err
 	})
 	slices.Sort(c.atOnce)
 	return err
@@ -281,9 +254,8 @@ func (c *census) send(w *worker, chunk, from, to int) error {
 	for place := range n {
 		k.runs[place] = k.runs[place][:0]
 	}
-	for remoteness, in := range k.readers {
-		var err error
-		w.list, err = in.each(chunk, w.list, func(place int, configurations []uint32) error {
+	for remoteness := range c.log.ends {
+		err := c.log.each(remoteness, chunk, &w.read, func(place int, configurations []uint32) error {
 			begin := len(k.entries)
 			k.entries = append(k.entries, configurations...)
 			k.runs[place] = append(k.runs[place], stretch{remoteness, begin, len(k.entries)})
@@ -302,9 +274,7 @@ func (c *census) send(w *worker, chunk, from, to int) error {
 				w.b[conf/64] |= w.a[conf/64] & (1 << (conf % 64))
 			}
 			c.sendLevel(w, w.b, c.level(run.remoteness), from, to)
-			for _, conf := range k.entries[run.from:run.to] {
-				w.b[conf/64] = 0
-			}
+			remove(w.b, k.entries[run.from:run.to])
 		}
 	}
 	return nil
@@ -326,9 +296,7 @@ func (c *census) enterDraws(w *worker, n int, runs []stretch) {
 		w.b[i] = x &^ w.b[i]
 	}
 	for _, run := range runs {
-		for _, conf := range c.counters[w].entries[run.from:run.to] {
-			w.b[conf/64] &^= 1 << (conf % 64)
-		}
+		remove(w.b, c.counters[w].entries[run.from:run.to])
 	}
 }
 
@@ -351,17 +319,10 @@ func (c *census) use(w *worker, chunk int) error {
 	}
 	size := 64 * c.words
 	conf, place := uint32(1)<<c.plan.confBits-1, uint32(1)<<c.to.shift-1
-	put := func(record uint32) {
-		best := &k.best[int(record>>c.plan.confBits&place)*size+int(record&conf)]
-		*best = min(*best, byte(record>>(c.plan.confBits+c.to.shift)))
-	}
-	c.x.each(chunk, func(words []uint64, records uint32) {
-		for i := range records / 2 {
-			put(uint32(words[i]))
-			put(uint32(words[i] >> 32))
-		}
-		if records%2 != 0 {
-			put(uint32(words[records/2]))
+	c.x.each(chunk, func(records []uint32) {
+		for _, record := range records {
+			best := &k.best[int(record>>c.plan.confBits&place)*size+int(record&conf)]
+			*best = min(*best, byte(record>>(c.plan.confBits+c.to.shift)))
 		}
 	})
 	first := chunk << c.to.shift
@@ -466,10 +427,7 @@ func (c *census) sum() (total Census) {
 		w := c.workers[0]
 		w.scratch.Enter(c.live.slabs[0])
 		w.scratch.Fill(w.a)
-		for _, x := range w.a {
-			all += uint64(bits.OnesCount64(x))
-		}
-		all *= uint64(len(c.live.slabs))
+		all = size(w.a) * uint64(len(c.live.slabs))
 	}
 	for remoteness, e := range c.log.ends {
 		n := e.Stored + e.Others
@@ -499,17 +457,9 @@ const censusName = "configurations"
 
 // load reads what an earlier call counted.
 func (c *census) load() error {
-	path := filepath.Join(c.options.Dir, censusName)
-	data, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
+	data, err := readChecked(filepath.Join(c.options.Dir, censusName), 24+8*len(c.counts))
+	if data == nil || err != nil {
 		return err
-	}
-	n := 24 + 8*len(c.counts)
-	if len(data) != n+4 || durable.Checksum(data[:n]) != binary.LittleEndian.Uint32(data[n:]) {
-		return fmt.Errorf("%s is damaged: delete it to have it made again", path)
 	}
 	if binary.LittleEndian.Uint64(data) != uint64(len(c.to.place)) || binary.LittleEndian.Uint64(data[8:]) != 1<<c.to.shift {
 		return nil
@@ -537,11 +487,7 @@ func (c *census) save(chunk int) error {
 	for _, n := range c.counts {
 		data = binary.LittleEndian.AppendUint64(data, n)
 	}
-	data = binary.LittleEndian.AppendUint32(data, durable.Checksum(data))
-	err := durable.WriteFile(filepath.Join(c.options.Dir, censusName), true, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
+	err := writeChecked(filepath.Join(c.options.Dir, censusName), data)
 	if c.options.Logged != nil {
 		c.options.Logged()
 	}

@@ -3,13 +3,15 @@ package slabs
 import (
 	"sync"
 	"sync/atomic"
+	"unsafe"
 )
 
 // exchange gathers records by chunk: a slab's place in its chunk and a configuration in
 // four bytes. Records lie in blocks of one arena. When it is full the chunks of the upper
 // end are dropped, and what was gathered for them; a later round gathers them again.
 type exchange struct {
-	arena  []uint64
+	memory []uint64 // the arena as words
+	arena  []uint32
 	shift  uint // of a slab's place in a record, above the configuration
 	chunks int
 
@@ -30,14 +32,14 @@ type block struct {
 }
 
 const (
-	blockWords   = 512 // 64-bit words, two records each
+	blockWords   = 512 // of 64 bits
 	blockRecords = 2 * blockWords
 )
 
-func newExchange(arena []uint64, chunks int, shift uint) *exchange {
-	blocks := len(arena) / blockWords
+func newExchange(memory []uint64, chunks int, shift uint) *exchange {
+	blocks := len(memory) / blockWords
 	x := &exchange{
-		arena: arena, shift: shift, chunks: chunks,
+		memory: memory, arena: unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(memory))), 2*len(memory)), shift: shift, chunks: chunks,
 		heads: make([]uint32, chunks), next: make([]uint32, blocks), used: make([]uint16, blocks),
 	}
 	x.begin(0, 0)
@@ -98,8 +100,7 @@ func (s *sender) send(links []uint64, chunkShift uint) {
 			high = uint64(s.high.Load())
 			continue
 		}
-		at := b.number*blockWords + b.records/2
-		s.arena[at] = s.arena[at]&^(0xFFFFFFFF<<(b.records%2*32)) | (uint64(uint32(slab&mask)<<s.shift|uint32(l)))<<(b.records%2*32)
+		s.arena[uint64(b.number)*blockRecords+uint64(b.records)] = uint32(slab&mask)<<s.shift | uint32(l)
 		b.records++
 	}
 }
@@ -173,10 +174,9 @@ func (s *sender) flush() {
 }
 
 // each calls f with the records gathered for a chunk. All senders must have flushed.
-func (x *exchange) each(chunk int, f func(words []uint64, records uint32)) {
+func (x *exchange) each(chunk int, f func(records []uint32)) {
 	for n := x.heads[chunk]; n != noBlock; n = x.next[n] {
-		at := uint64(n) * blockWords
-		f(x.arena[at:at+blockWords], uint32(x.used[n]))
+		f(x.arena[uint64(n)*blockRecords:][:x.used[n]])
 	}
 }
 
@@ -193,8 +193,8 @@ func (x *exchange) records() (n uint64) {
 // shrink gives back memory that the last round took, where that was little: the system has
 // better use for it.
 func (x *exchange) shrink() {
-	if x.records()*4 < uint64(len(x.arena)*8)/4 {
+	if x.records()*4 < uint64(len(x.memory)*8)/4 {
 		x.begin(0, 0)
-		clearArena(x.arena)
+		clearArena(x.memory)
 	}
 }

@@ -6,40 +6,34 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// frontier returns what sends the unlinks of the stored positions of a remoteness.
-func (r *run) frontier(remoteness int) (send sending, closeReaders func(), err error) {
-	readers := make(map[*worker]*reader, len(r.workers))
-	closeReaders = func() {
-		for _, in := range readers {
-			in.close()
-		}
-	}
-	for _, w := range r.workers {
-		if readers[w], err = r.log.reader(remoteness); err != nil {
-			closeReaders()
-			return nil, nil, err
-		}
-	}
-	send = func(w *worker, chunk, from, to int) error {
+// frontier sends the unlinks of the stored positions of a remoteness.
+func (r *run) frontier(remoteness int) sending {
+	return func(w *worker, chunk, from, to int) error {
 		first, _ := r.span(chunk)
-		var err error
-		w.list, err = readers[w].each(chunk, w.list, func(place int, configurations []uint32) error {
-			w.scratch.Enter(r.live.slabs[first+place])
-			w.scratch.Reach(w.a)
-			clear(w.b)
-			for _, c := range configurations {
-				w.b[c/64] |= 1 << (c % 64)
-			}
-			for i := range w.b {
-				w.b[i] &= w.a[i]
-			}
-			w.links = w.scratch.AppendUnlinks(w.links[:0], w.b, r.live.number, from, to)
-			w.sender.send(w.links, r.plan.shift)
+		return r.log.each(remoteness, chunk, &w.read, func(place int, configurations []uint32) error {
+			w.enterStored(first+place, configurations)
+			w.sendUnlinks(w.b, from, to)
 			return nil
 		})
-		return err
 	}
-	return send, closeReaders, nil
+}
+
+// enterStored enters a live slab and stores in w.b those of its configurations that are stored
+// positions.
+func (w *worker) enterStored(n int, configurations []uint32) {
+	w.scratch.Enter(w.live.slabs[n])
+	w.scratch.Reach(w.a)
+	clear(w.b)
+	insert(w.b, configurations)
+	for i, stored := range w.a {
+		w.b[i] &= stored
+	}
+}
+
+// sendUnlinks sends the unlinks of a set of the present slab.
+func (w *worker) sendUnlinks(set []uint64, from, to int) {
+	w.links = w.scratch.AppendUnlinks(w.links[:0], set, w.live.number, from, to)
+	w.sender.send(w.links, w.plan.shift)
 }
 
 // gatherSets gathers links that lead to live slabs, and calls use for each chunk of these
@@ -54,7 +48,7 @@ func (r *run) gatherSets(ctx context.Context, name progress.StepName, sources ui
 			err := use(w, chunk)
 			for place, touched := range w.touched {
 				if touched {
-					clear(w.chunk[place*r.words : (place+1)*r.words])
+					clear(w.set(place))
 					w.touched[place] = false
 				}
 			}
@@ -143,18 +137,11 @@ func (r *run) gather(ctx context.Context, g gathering) error {
 // receive puts the records of a chunk into w.chunk.
 func (w *worker) receive(chunk int) {
 	mask := uint32(1)<<w.plan.confBits - 1
-	put := func(record uint32) {
-		place, conf := record>>w.plan.confBits, record&mask
-		w.chunk[int(place)*w.words+int(conf>>6)] |= 1 << (conf & 63)
-		w.touched[place] = true
-	}
-	w.x.each(chunk, func(words []uint64, records uint32) {
-		for i := range records / 2 {
-			put(uint32(words[i]))
-			put(uint32(words[i] >> 32))
-		}
-		if records%2 != 0 {
-			put(uint32(words[records/2]))
+	w.x.each(chunk, func(records []uint32) {
+		for _, record := range records {
+			place, conf := record>>w.plan.confBits, record&mask
+			w.chunk[int(place)*w.words+int(conf>>6)] |= 1 << (conf & 63)
+			w.touched[place] = true
 		}
 	})
 }

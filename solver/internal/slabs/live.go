@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/bits"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -90,18 +90,13 @@ func (r *run) classify(ctx context.Context) error {
 func (w *worker) class(slab uint32) (class byte, stored uint32) {
 	w.scratch.Enter(slab)
 	w.scratch.Reach(w.a)
-	for _, x := range w.a {
-		stored += uint32(bits.OnesCount64(x))
-	}
-	if stored == 0 {
+	if stored = uint32(size(w.a)); stored == 0 {
 		return classEmpty, 0
 	}
 	w.scratch.Marks(w.b, w.c)
 	w.scratch.Dilate(w.b, w.b)
-	for i, x := range w.a {
-		if x&^w.b[i] != 0 {
-			return classLive, stored
-		}
+	if subtract(w.a, w.b) {
+		return classLive, stored
 	}
 	return classWon, stored
 }
@@ -109,16 +104,9 @@ func (w *worker) class(slab uint32) (class byte, stored uint32) {
 // readClasses reads the classes of n slabs and how many stored positions these have, or
 // returns none where there is no file.
 func readClasses(dir string, n int) (classes []byte, stored []uint32, err error) {
-	path := filepath.Join(dir, liveName)
-	data, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil, nil
-	}
-	if err != nil {
+	data, err := readChecked(filepath.Join(dir, liveName), 5*n)
+	if data == nil || err != nil {
 		return nil, nil, err
-	}
-	if len(data) != 5*n+4 || durable.Checksum(data[:5*n]) != binary.LittleEndian.Uint32(data[5*n:]) {
-		return nil, nil, fmt.Errorf("%s is damaged: delete it to have it made again", path)
 	}
 	stored = make([]uint32, n)
 	for i := range stored {
@@ -132,16 +120,31 @@ func writeClasses(dir string, classes []byte, stored []uint32) error {
 	for _, n := range stored {
 		data = binary.LittleEndian.AppendUint32(data, n)
 	}
-	data = binary.LittleEndian.AppendUint32(data, durable.Checksum(data))
-	file, err := durable.CreateLocked(filepath.Join(dir, liveName))
+	return writeChecked(filepath.Join(dir, liveName), data)
+}
+
+// readChecked reads a file of size bytes and their checksum. It returns nil where there is no
+// file.
+func readChecked(path string, size int) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && (len(data) != size+4 || durable.Checksum(data[:size]) != binary.LittleEndian.Uint32(data[size:])) {
+		err = fmt.Errorf("%s is damaged: delete it to have it made again", path)
+	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer file.Discard()
-	if _, err := file.Write(data); err != nil {
+	return data[:size], nil
+}
+
+// writeChecked writes a file of data and its checksum, in place of one that is there.
+func writeChecked(path string, data []byte) error {
+	return durable.WriteFile(path, true, func(w io.Writer) error {
+		_, err := w.Write(binary.LittleEndian.AppendUint32(data, durable.Checksum(data)))
 		return err
-	}
-	return file.Replace()
+	})
 }
 
 // worker is what a goroutine has of its own.
@@ -155,10 +158,13 @@ type worker struct {
 	links      []uint64
 	counts     []uint8
 	list       []uint32
-	payload    []byte
+	read       buffer // of the log
 	values     []byte
 	indices    []uint64
 }
+
+// set returns the bitmap of a slab by its place in the chunk.
+func (w *worker) set(place int) []uint64 { return w.chunk[place*w.words : (place+1)*w.words] }
 
 // each calls f for the units 0 to n-1, each with a worker.
 func (r *run) each(ctx context.Context, n int, f func(ctx context.Context, w *worker, unit int) error) error {

@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -51,6 +52,7 @@ type log struct {
 	// places holds, by remoteness and chunk, where the records begin; chunks without one
 	// are absent.
 	places []map[int]place
+	read   map[int]*os.File // by remoteness: files that are open for reading
 }
 
 type place struct {
@@ -106,7 +108,7 @@ func phaseFile(dir string, remoteness int) string {
 // openLog opens the log in a folder, or begins one there. What it holds of the phase after
 // the complete ones counts, too.
 func openLog(dir string) (*log, error) {
-	l := &log{dir: dir, last: time.Now(), shift: -1}
+	l := &log{dir: dir, last: time.Now(), shift: -1, read: map[int]*os.File{}}
 	for {
 		file, err := os.OpenFile(phaseFile(dir, len(l.ends)), os.O_RDWR, 0)
 		if errors.Is(err, os.ErrNotExist) {
@@ -277,56 +279,42 @@ func (l *log) finish(counts end) error {
 
 // close closes what is open. What was added stays.
 func (l *log) close() error {
+	for _, file := range l.read {
+		file.Close()
+	}
 	if l.file == nil {
 		return nil
 	}
 	return errors.Join(l.file.Sync(), l.file.Close())
 }
 
-// reader reads records of one phase. It belongs to one goroutine.
-type reader struct {
-	log        *log
-	remoteness int
-	file       *os.File
-	payload    []byte
+// buffer is a goroutine's own memory to read records into.
+type buffer struct {
+	payload        []byte
+	configurations []uint32
 }
 
-func (l *log) reader(remoteness int) (*reader, error) {
-	file, err := os.Open(phaseFile(l.dir, remoteness))
-	if err != nil {
-		return nil, err
+// each calls f with every slab in the record of a chunk, by its place in the chunk, and its
+// configurations, ascending. The slice is f's during the call only.
+func (l *log) each(remoteness, chunk int, b *buffer, f func(slab int, configurations []uint32) error) error {
+	file, p, ok, err := l.place(remoteness, chunk)
+	if err != nil || !ok {
+		return err
 	}
-	return &reader{log: l, remoteness: remoteness, file: file}, nil
-}
-
-func (r *reader) close() { r.file.Close() }
-
-// each calls f with every slab of a chunk that has something, by its place in the chunk,
-// and its configurations, ascending. The slice is f's during the call only.
-func (r *reader) each(chunk int, list []uint32, f func(slab int, configurations []uint32) error) ([]uint32, error) {
-	r.log.mu.Lock()
-	p, ok := r.log.places[r.remoteness][chunk]
-	r.log.mu.Unlock()
-	if !ok {
-		return list, nil
-	}
-	if cap(r.payload) < p.length+4 {
-		r.payload = make([]byte, p.length+4)
-	}
-	r.payload = r.payload[:p.length]
-	if _, err := r.file.ReadAt(r.payload, p.at); err != nil {
-		return list, fmt.Errorf("read %s: %w", r.file.Name(), err)
+	b.payload = slices.Grow(b.payload[:0], p.length)[:p.length]
+	if _, err := file.ReadAt(b.payload, p.at); err != nil {
+		return fmt.Errorf("read %s: %w", file.Name(), err)
 	}
 	slab := -1
-	for rest := r.payload; len(rest) > 0; {
+	for rest := b.payload; len(rest) > 0; {
 		gap, n := binary.Uvarint(rest)
 		count, m := binary.Uvarint(rest[max(n, 0):])
 		if n <= 0 || m <= 0 {
-			return list, fmt.Errorf("read %s: the record of chunk %d is damaged", r.file.Name(), chunk)
+			return damaged(file, chunk)
 		}
 		rest = rest[n+m:]
 		slab += int(gap) + 1
-		list = list[:0]
+		b.configurations = b.configurations[:0]
 		configuration := ^uint32(0)
 		for range count {
 			var gap uint64
@@ -335,29 +323,45 @@ func (r *reader) each(chunk int, list []uint32, f func(slab int, configurations 
 			} else {
 				g, n := binary.Uvarint(rest)
 				if n <= 0 {
-					return list, fmt.Errorf("read %s: the record of chunk %d is damaged", r.file.Name(), chunk)
+					return damaged(file, chunk)
 				}
 				gap, rest = g, rest[n:]
 			}
 			configuration += uint32(gap) + 1
-			list = append(list, configuration)
+			b.configurations = append(b.configurations, configuration)
 		}
-		if err := f(slab, list); err != nil {
-			return list, err
+		if err := f(slab, b.configurations); err != nil {
+			return err
 		}
 	}
-	return list, nil
+	return nil
+}
+
+func damaged(file *os.File, chunk int) error {
+	return fmt.Errorf("read %s: the record of chunk %d is damaged", file.Name(), chunk)
+}
+
+// place returns the file of a phase and where the record of a chunk is in it, or false where
+// there is none.
+func (l *log) place(remoteness, chunk int) (file *os.File, p place, ok bool, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if p, ok = l.places[remoteness][chunk]; !ok {
+		return nil, p, false, nil
+	}
+	if file = l.read[remoteness]; file == nil {
+		if file, err = os.Open(phaseFile(l.dir, remoteness)); err == nil {
+			l.read[remoteness] = file
+		}
+	}
+	return file, p, true, err
 }
 
 // appendSlab appends a slab's part of a payload: its place in the chunk, and set. before
 // is the place of the slab before it in the payload, or -1.
 func appendSlab(payload []byte, slab, before int, set []uint64) []byte {
-	count := 0
-	for _, x := range set {
-		count += bits.OnesCount64(x)
-	}
 	payload = binary.AppendUvarint(payload, uint64(slab-before-1))
-	payload = binary.AppendUvarint(payload, uint64(count))
+	payload = binary.AppendUvarint(payload, size(set))
 	last := ^uint32(0)
 	for w, x := range set {
 		for ; x != 0; x &= x - 1 {

@@ -34,7 +34,7 @@ func newBitmaps(slabs, words int, inMemory bool, dir string) (*bitmaps, error) {
 		b.memory, err = newArena(uint64(slabs) * uint64(words))
 		return b, err
 	}
-	if err := remove(filepath.Join(dir, madeName)); err != nil {
+	if err := removeFile(filepath.Join(dir, madeName)); err != nil {
 		return nil, err
 	}
 	file, err := os.OpenFile(filepath.Join(dir, openName), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
@@ -104,7 +104,7 @@ func (b *bitmaps) made(cleared int, by string) error {
 	}
 	path := filepath.Join(filepath.Dir(b.file.Name()), madeName)
 	if by == "" { // whoever is killed leaves nothing to rely on
-		return remove(path)
+		return removeFile(path)
 	}
 	file, err := durable.CreateLocked(path)
 	if err != nil {
@@ -136,12 +136,12 @@ func (b *bitmaps) discard() error {
 		b.memory = nil
 		return nil
 	}
-	made := remove(filepath.Join(filepath.Dir(b.file.Name()), madeName))
+	made := removeFile(filepath.Join(filepath.Dir(b.file.Name()), madeName))
 	return errors.Join(made, b.file.Close(), os.Remove(b.file.Name()))
 }
 
-// remove deletes a file if it is there.
-func remove(path string) error {
+// removeFile deletes a file if it is there.
+func removeFile(path string) error {
 	if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
 		return err
 	}

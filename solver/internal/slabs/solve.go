@@ -3,7 +3,6 @@ package slabs
 import (
 	"context"
 	"errors"
-	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
@@ -232,10 +231,7 @@ type result struct {
 // add adds what was found in a slab, by its place in the chunk.
 func (res *result) add(w *worker, place, before int, set []uint64) {
 	w.scratch.Reach(w.d)
-	for i, x := range set {
-		res.counts.Stored += uint64(bits.OnesCount64(x & w.d[i]))
-		res.counts.Others += uint64(bits.OnesCount64(x &^ w.d[i]))
-	}
+	res.counts.add(set, w.d)
 	res.payload = appendSlab(res.payload, place, before, set)
 }
 
@@ -266,7 +262,6 @@ func (r *run) commit(w *worker, chunk int, task func(w *worker, chunk int) (resu
 	if err != nil {
 		return err
 	}
-	w.payload = res.payload
 	if err := r.log.add(chunk, res.payload, res.counts); err != nil {
 		return err
 	}
@@ -305,12 +300,8 @@ func (r *run) solvePhase(ctx context.Context, name progress.StepName, task func(
 			return err
 		}
 	}
-	send, closeReaders, err := r.frontier(remoteness - 1)
-	if err != nil {
-		return err
-	}
-	defer closeReaders()
-	err = r.gatherSets(ctx, name, r.log.ends[remoteness-1].Stored, r.log.begun(r.plan.chunks), send, func(w *worker, chunk int) error {
+	send := r.frontier(remoteness - 1)
+	err := r.gatherSets(ctx, name, r.log.ends[remoteness-1].Stored, r.log.begun(r.plan.chunks), send, func(w *worker, chunk int) error {
 		if r.log.recorded(chunk) {
 			return nil
 		}
@@ -320,9 +311,7 @@ func (r *run) solvePhase(ctx context.Context, name progress.StepName, task func(
 		first, _ := r.span(chunk)
 		for place, touched := range w.touched {
 			if touched {
-				for i, x := range w.chunk[place*r.words : (place+1)*r.words] {
-					r.won[(first+place)*r.words+i] |= x
-				}
+				unite(r.wonOf(first+place), w.set(place))
 			}
 		}
 		return nil
@@ -340,29 +329,11 @@ func (r *run) solvePhase(ctx context.Context, name progress.StepName, task func(
 
 // reload adds what the log has of a remoteness to what is won.
 func (r *run) reload(ctx context.Context, remoteness int) error {
-	readers := make([]*reader, len(r.workers))
-	for i := range readers {
-		in, err := r.log.reader(remoteness)
-		if err != nil {
-			return err
-		}
-		defer in.close()
-		readers[i] = in
-	}
-	number := map[*worker]int{}
-	for i, w := range r.workers {
-		number[w] = i
-	}
 	return r.each(ctx, r.plan.chunks, func(_ context.Context, w *worker, chunk int) error {
 		first, _ := r.span(chunk)
-		var err error
-		w.list, err = readers[number[w]].each(chunk, w.list, func(place int, configurations []uint32) error {
-			won := r.wonOf(first + place)
-			for _, c := range configurations {
-				won[c/64] |= 1 << (c % 64)
-			}
+		return r.log.each(remoteness, chunk, &w.read, func(place int, configurations []uint32) error {
+			insert(r.wonOf(first+place), configurations)
 			return nil
 		})
-		return err
 	})
 }

@@ -12,22 +12,7 @@ import (
 // be called once. The slice is write's during the call only.
 func (s *Solution) Values(ctx context.Context, write func(values []byte) error) (err error) {
 	r := s.run
-	readers := make(map[*worker][]*reader, len(r.workers))
-	defer func() {
-		for _, list := range readers {
-			for _, in := range list {
-				in.close()
-			}
-		}
-	}()
 	for _, w := range r.workers {
-		for remoteness := range r.log.ends {
-			in, err := r.log.reader(remoteness)
-			if err != nil {
-				return err
-			}
-			readers[w] = append(readers[w], in)
-		}
 		w.values = make([]byte, 64*r.words<<r.plan.shift)
 		w.chunk = make([]uint64, r.words<<r.plan.shift)
 	}
@@ -45,7 +30,7 @@ func (s *Solution) Values(ctx context.Context, write func(values []byte) error) 
 	for p, part := range r.slabs.Parts() {
 		for first := part.First; first < part.First+part.Size; first += window {
 			values := buffer[:min(window, part.First+part.Size-first)]
-			if err := s.fill(ctx, values, first, p, won, readers); err != nil {
+			if err := s.fill(ctx, values, first, p, won); err != nil {
 				return err
 			}
 			if err := write(values); err != nil {
@@ -87,7 +72,7 @@ func (s *Solution) makeRoom(ctx context.Context) (won *bitmaps, window uint64, e
 
 // fill stores in values what the positions from first on are worth, all in one part of the
 // table.
-func (s *Solution) fill(ctx context.Context, values []byte, first uint64, part int, won *bitmaps, readers map[*worker][]*reader) error {
+func (s *Solution) fill(ctx context.Context, values []byte, first uint64, part int, won *bitmaps) error {
 	const run = 64 << 20
 	r := s.run
 	err := r.each(ctx, (len(values)+run-1)/run, func(_ context.Context, _ *worker, unit int) error {
@@ -109,25 +94,22 @@ func (s *Solution) fill(ctx context.Context, values []byte, first uint64, part i
 	counter := r.begin(progress.SlabTable, chunks)
 	return r.each(ctx, chunks, func(_ context.Context, w *worker, unit int) error {
 		defer counter.Done()
-		return w.fillChunk(values, first, firstChunk+unit, from, to, won, readers[w])
+		return w.fillChunk(values, first, firstChunk+unit, from, to, won)
 	})
 }
 
 // fillChunk stores what the slabs of a chunk from live slab from up to to have to say.
-func (w *worker) fillChunk(values []byte, first uint64, chunk, from, to int, won *bitmaps, readers []*reader) error {
+func (w *worker) fillChunk(values []byte, first uint64, chunk, from, to int, won *bitmaps) error {
 	start, n := w.span(chunk)
 	clear(w.values)
-	size := 64 * w.words
-	decided := w.chunk
-	clear(decided)
-	for remoteness, in := range readers {
-		var err error
-		w.list, err = in.each(chunk, w.list, func(place int, configurations []uint32) error {
-			of, set := w.values[place*size:(place+1)*size], decided[place*w.words:(place+1)*w.words]
+	clear(w.chunk) // what is decided
+	for remoteness := range w.log.ends {
+		err := w.log.each(remoteness, chunk, &w.read, func(place int, configurations []uint32) error {
+			of := w.valuesOf(place)
 			for _, c := range configurations {
 				of[c] = byte(remoteness + 1)
-				set[c/64] |= 1 << (c % 64)
 			}
+			insert(w.set(place), configurations)
 			return nil
 		})
 		if err != nil {
@@ -141,14 +123,12 @@ func (w *worker) fillChunk(values []byte, first uint64, chunk, from, to int, won
 		}
 		w.scratch.Enter(w.live.slabs[slab])
 		w.scratch.Reach(w.a)
-		set := decided[place*w.words : (place+1)*w.words]
-		for i := range w.a {
-			w.a[i] &= set[i] | ^w.b[i]
+		for i, decided := range w.set(place) {
+			w.a[i] &= decided | ^w.b[i]
 		}
 		w.indices = w.scratch.AppendIndices(w.indices[:0], w.a)
-		w.list = w.list[:0]
-		w.list = appendElements(w.list, w.a)
-		of := w.values[place*size : (place+1)*size]
+		w.list = appendElements(w.list[:0], w.a)
+		of := w.valuesOf(place)
 		for k, i := range w.indices {
 			if i-first < uint64(len(values)) {
 				values[i-first] = of[w.list[k]]
@@ -156,4 +136,9 @@ func (w *worker) fillChunk(values []byte, first uint64, chunk, from, to int, won
 		}
 	}
 	return nil
+}
+
+// valuesOf returns the values of a slab's configurations by its place in the chunk.
+func (w *worker) valuesOf(place int) []byte {
+	return w.values[64*w.words*place : 64*w.words*(place+1)]
 }

@@ -2,7 +2,7 @@ package slabs
 
 import (
 	"context"
-	"math/bits"
+	"slices"
 
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
@@ -24,46 +24,25 @@ func (w *worker) loseAtOnce(chunk int) (res result, err error) {
 	return res, nil
 }
 
-// subtract takes the bits of b from a and reports whether any is left.
-func subtract(a, b []uint64) bool {
-	var any uint64
-	for i := range a {
-		a[i] &^= b[i]
-		any |= a[i]
-	}
-	return any != 0
-}
-
 // winAtOnce finds what can be rearranged into a configuration with a link that wins, or
 // with one to a position lost at once. It is made again in each run.
 func (r *run) winAtOnce(ctx context.Context) error {
-	send, closeReaders, err := r.frontier(0)
-	if err != nil {
-		return err
-	}
-	defer closeReaders()
 	if len(r.log.ends) == 1 {
 		if err := r.log.begin(); err != nil {
 			return err
 		}
 	}
 	found := make([]end, r.plan.chunks)
-	err = r.gatherSets(ctx, progress.WonAtOnce, r.log.ends[0].Stored, 0, send, func(w *worker, chunk int) error {
+	err := r.gatherSets(ctx, progress.WonAtOnce, r.log.ends[0].Stored, 0, r.frontier(0), func(w *worker, chunk int) error {
 		first, n := r.span(chunk)
 		for place := range n {
-			set := w.chunk[place*r.words : (place+1)*r.words]
 			w.scratch.Enter(r.live.slabs[first+place])
 			w.scratch.Marks(w.a, w.b)
-			for i, x := range set {
-				w.a[i] |= x
-			}
+			unite(w.a, w.set(place))
 			won := r.wonOf(first + place)
 			w.scratch.Dilate(won, w.a)
 			w.scratch.Reach(w.b)
-			for i, x := range won {
-				found[chunk].Stored += uint64(bits.OnesCount64(x & w.b[i]))
-				found[chunk].Others += uint64(bits.OnesCount64(x &^ w.b[i]))
-			}
+			found[chunk].add(won, w.b)
 		}
 		return nil
 	})
@@ -95,11 +74,9 @@ func (r *run) findOpen(ctx context.Context) error {
 		for place := range n {
 			w.scratch.Enter(r.live.slabs[first+place])
 			w.scratch.Reach(w.a)
-			if !subtract(w.a, r.wonOf(first+place)) {
-				continue
+			if subtract(w.a, r.wonOf(first+place)) {
+				w.sendUnlinks(w.a, from, to)
 			}
-			w.links = w.scratch.AppendUnlinks(w.links[:0], w.a, r.live.number, from, to)
-			w.sender.send(w.links, r.plan.shift)
 		}
 		return nil
 	}
@@ -117,14 +94,9 @@ func (w *worker) loseFirst(chunk int) (res result, err error) {
 		return res, err
 	}
 	defer clear(w.chunk)
-	at, err := w.log.reader(0)
-	if err != nil {
-		return res, err
-	}
-	defer at.close()
 	lost := map[int][]uint32{}
-	if w.list, err = at.each(chunk, w.list, func(place int, configurations []uint32) error {
-		lost[place] = append([]uint32(nil), configurations...)
+	if err := w.log.each(0, chunk, &w.read, func(place int, configurations []uint32) error {
+		lost[place] = slices.Clone(configurations)
 		return nil
 	}); err != nil {
 		return res, err
@@ -132,11 +104,9 @@ func (w *worker) loseFirst(chunk int) (res result, err error) {
 	before := -1
 	for place := range n {
 		w.scratch.Enter(w.live.slabs[first+place])
-		w.scratch.Dilate(w.a, w.chunk[place*w.words:(place+1)*w.words])
+		w.scratch.Dilate(w.a, w.set(place))
 		w.scratch.Fill(w.b)
-		for _, c := range lost[place] {
-			w.b[c/64] &^= 1 << (c % 64)
-		}
+		remove(w.b, lost[place])
 		subtract(w.b, w.wonOf(first+place))
 		if subtract(w.b, w.a) {
 			res.add(w, place, before, w.b)
@@ -155,7 +125,7 @@ func (w *worker) win(chunk int) (res result, err error) {
 		if !touched {
 			continue
 		}
-		set := w.chunk[place*w.words : (place+1)*w.words]
+		set := w.set(place)
 		w.scratch.Enter(w.live.slabs[first+place])
 		w.scratch.Dilate(set, set)
 		if subtract(set, w.wonOf(first+place)) {
@@ -177,7 +147,7 @@ func (w *worker) lose(chunk int) (res result, err error) {
 		}
 		n := first + place
 		w.scratch.Enter(w.live.slabs[n])
-		set := w.chunk[place*w.words : (place+1)*w.words]
+		set := w.set(place)
 		if !w.close(set) {
 			continue
 		}
@@ -224,14 +194,4 @@ func (w *worker) close(set []uint64) bool {
 		}
 	}
 	return left
-}
-
-// appendElements appends the configurations of a set.
-func appendElements(dst []uint32, set []uint64) []uint32 {
-	for i, x := range set {
-		for ; x != 0; x &= x - 1 {
-			dst = append(dst, uint32(i*64+bits.TrailingZeros64(x)))
-		}
-	}
-	return dst
 }

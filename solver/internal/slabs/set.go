@@ -1,0 +1,60 @@
+package slabs
+
+import "math/bits"
+
+// insert adds configurations to a set, which is a bitmap of a slab.
+func insert(set []uint64, configurations []uint32) {
+	for _, c := range configurations {
+		set[c/64] |= 1 << (c % 64)
+	}
+}
+
+// remove takes configurations out of a set.
+func remove(set []uint64, configurations []uint32) {
+	for _, c := range configurations {
+		set[c/64] &^= 1 << (c % 64)
+	}
+}
+
+// unite adds the elements of b to a.
+func unite(a, b []uint64) {
+	for i, x := range b {
+		a[i] |= x
+	}
+}
+
+// subtract removes the elements of b from a and reports whether any is left.
+func subtract(a, b []uint64) bool {
+	var any uint64
+	for i := range a {
+		a[i] &^= b[i]
+		any |= a[i]
+	}
+	return any != 0
+}
+
+// size returns the number of elements.
+func size(set []uint64) (n uint64) {
+	for _, x := range set {
+		n += uint64(bits.OnesCount64(x))
+	}
+	return n
+}
+
+// appendElements appends the configurations of a set, ascending.
+func appendElements(dst []uint32, set []uint64) []uint32 {
+	for i, x := range set {
+		for ; x != 0; x &= x - 1 {
+			dst = append(dst, uint32(i*64+bits.TrailingZeros64(x)))
+		}
+	}
+	return dst
+}
+
+// add counts the elements of a set, those that are stored positions apart.
+func (e *end) add(set, stored []uint64) {
+	for i, x := range set {
+		e.Stored += uint64(bits.OnesCount64(x & stored[i]))
+		e.Others += uint64(bits.OnesCount64(x &^ stored[i]))
+	}
+}
