@@ -23,48 +23,158 @@ const (
 	Score
 )
 
+// coding is how a kind codes its values. A new kind is a constant and an entry of codings.
+type coding struct {
+	name    string
+	width   int // bytes of a stored value
+	most    int // the greatest remoteness in plies, 0 where values have none
+	ends    Ends
+	outcome func(v Value) Outcome
+	plies   func(v Value) int // of a decided value
+	// decided returns the value of a position won or lost in plies turns, 0 to most; ok is false
+	// where no such value exists.
+	decided func(win bool, plies int) (v Value, ok bool)
+	text    func(v Value) string
+	parse   func(s string) (v Value, ok bool) // the inverse of text
+	forms   string                            // of texts, for messages
+}
+
+var codings = [...]coding{
+	Byte: {
+		name: "byte", width: 1, most: 254, ends: WinsNow | DrawsNow | IsDrawn | IsLost, outcome: outcome,
+		plies:   func(v Value) int { return int(v) - 1 },
+		decided: func(win bool, plies int) (Value, bool) { return Value(plies + 1), win == (plies%2 == 1) },
+		text: func(v Value) string {
+			switch outcome(v) {
+			case Draw:
+				return "T"
+			case Win:
+				return "W" + strconv.Itoa(int(v)/2)
+			}
+			return "L" + strconv.Itoa(int(v-1)/2)
+		},
+		parse: func(s string) (Value, bool) {
+			if s == "T" {
+				return Tie, true
+			}
+			n, ok := number(s[min(len(s), 1):])
+			switch {
+			case !ok:
+			case s[0] == 'W':
+				return Value(2 * n), 0 < n && n < 128
+			case s[0] == 'L':
+				return Value(2*n + 1), n < 128
+			}
+			return 0, false
+		},
+		forms: "T, L0, W1, L1, W2, …",
+	},
+	Wide: {
+		name: "wide", width: 2, most: 32766, ends: WinsNow | DrawsNow | LosesNow | Over, outcome: outcome,
+		plies: func(v Value) int { return int(v-1) / 2 },
+		decided: func(win bool, plies int) (Value, bool) {
+			if win {
+				return Value(2*plies + 2), true
+			}
+			return Value(2*plies + 1), true
+		},
+		text: func(v Value) string {
+			if v == Tie {
+				return "draw"
+			}
+			return outcome(v).String() + "-" + strconv.Itoa(int(v-1)/2)
+		},
+		parse: func(s string) (Value, bool) {
+			outcome, digits, _ := strings.Cut(s, "-")
+			n, ok := number(digits)
+			switch {
+			case s == "draw":
+				return Tie, true
+			case !ok || n > 32766:
+			case outcome == "win":
+				return Value(2*n + 2), true
+			case outcome == "loss":
+				return Value(2*n + 1), true
+			}
+			return 0, false
+		},
+		forms: "draw, win-N or loss-N with N plies",
+	},
+	Score: {
+		name: "score", width: 1,
+		outcome: func(Value) Outcome { return Scored },
+		text: func(v Value) string {
+			if points := int8(v); points <= 0 {
+				return strconv.Itoa(int(points))
+			}
+			return "+" + strconv.Itoa(int(v))
+		},
+		parse: func(s string) (Value, bool) {
+			n, err := strconv.ParseInt(s, 10, 8)
+			return Value(uint8(n)), err == nil
+		},
+		forms: "a signed number such as +2, 0 or -3",
+	},
+}
+
+// number reads a number as [strconv.Itoa] writes it.
+func number(digits string) (n uint64, ok bool) {
+	n, err := strconv.ParseUint(digits, 10, 16)
+	return n, err == nil && strconv.FormatUint(n, 10) == digits
+}
+
+// outcome is the outcome of kinds whose losses are odd and whose wins are even.
+func outcome(v Value) Outcome {
+	switch {
+	case v == Tie:
+		return Draw
+	case v&1 == 1:
+		return Loss
+	}
+	return Win
+}
+
+// Known reports whether there is such a kind.
+func (k Kind) Known() bool { return int(k) < len(codings) }
+
+// coding returns the entry of the kind. It panics for a kind without one.
+func (k Kind) coding() *coding {
+	if !k.Known() {
+		panic("engine: there is no " + k.String())
+	}
+	return &codings[k]
+}
+
 // String returns byte, wide or score.
 func (k Kind) String() string {
-	switch k {
-	case Byte:
-		return "byte"
-	case Wide:
-		return "wide"
-	case Score:
-		return "score"
+	if !k.Known() {
+		return fmt.Sprintf("kind(%d)", uint8(k))
 	}
-	return fmt.Sprintf("kind(%d)", uint8(k))
+	return codings[k].name
 }
 
 // ParseKind is the inverse of [Kind.String].
 func ParseKind(s string) (Kind, error) {
-	for k := Byte; k <= Score; k++ {
-		if s == k.String() {
-			return k, nil
+	var names []string
+	for k := range codings {
+		if s == codings[k].name {
+			return Kind(k), nil
 		}
+		names = append(names, codings[k].name)
 	}
-	return 0, fmt.Errorf("unknown value kind %q: want byte, wide or score", s)
+	last := len(names) - 1
+	return 0, fmt.Errorf("unknown value kind %q: want %s or %s", s, strings.Join(names[:last], ", "), names[last])
 }
 
 // Width returns the number of bytes of one stored value: 1 or 2.
-func (k Kind) Width() int {
-	if k == Wide {
-		return 2
-	}
-	return 1
-}
+func (k Kind) Width() int { return k.coding().width }
 
-// MaxRemoteness returns the greatest remoteness, in plies, that the kind can
-// hold, and 0 for scores.
-func (k Kind) MaxRemoteness() int {
-	switch k {
-	case Byte:
-		return 254
-	case Wide:
-		return 32766
-	}
-	return 0
-}
+// MaxRemoteness returns the greatest remoteness, in plies, that the kind can hold, and 0 for scores.
+func (k Kind) MaxRemoteness() int { return k.coding().most }
+
+// Ends returns the ways for a game to end that the kind can hold; none for scores, which finished
+// positions have instead.
+func (k Kind) Ends() Ends { return k.coding().ends }
 
 // Outcome is who wins, seen by the player to move.
 type Outcome uint8
@@ -102,43 +212,30 @@ const Tie Value = 0
 // Decided returns the value of a position that is won (or else lost) for the
 // mover in plies turns. It fails when the kind cannot hold that.
 func (k Kind) Decided(win bool, plies int) (Value, error) {
+	c := k.coding()
 	switch {
-	case k == Score:
-		return 0, fmt.Errorf("a score has no remoteness")
-	case plies < 0 || plies > k.MaxRemoteness():
-		return 0, fmt.Errorf("remoteness %d is outside 0…%d, which is what the %v kind holds", plies, k.MaxRemoteness(), k)
-	case k == Byte && win != (plies%2 == 1):
-		return 0, fmt.Errorf("the byte kind has no %v at remoteness %d", map[bool]Outcome{true: Win, false: Loss}[win], plies)
-	case k == Byte:
-		return Value(plies + 1), nil
-	case win:
-		return Value(2*plies + 2), nil
+	case c.decided == nil:
+		return 0, fmt.Errorf("a %v has no remoteness", k)
+	case plies < 0 || plies > c.most:
+		return 0, fmt.Errorf("remoteness %d is outside 0…%d, which is what the %v kind holds", plies, c.most, k)
 	}
-	return Value(2*plies + 1), nil
+	v, ok := c.decided(win, plies)
+	if !ok {
+		return 0, fmt.Errorf("the %v kind has no %v at remoteness %d", k, map[bool]Outcome{true: Win, false: Loss}[win], plies)
+	}
+	return v, nil
 }
 
 // Outcome returns who wins by v.
-func (k Kind) Outcome(v Value) Outcome {
-	switch {
-	case k == Score:
-		return Scored
-	case v == Tie:
-		return Draw
-	case v&1 == 1:
-		return Loss
-	}
-	return Win
-}
+func (k Kind) Outcome(v Value) Outcome { return k.coding().outcome(v) }
 
 // Plies returns the remoteness of v in turns; ok is false for draws and scores.
 func (k Kind) Plies(v Value) (plies int, ok bool) {
-	switch {
-	case k == Score || v == Tie:
+	c := k.coding()
+	if c.plies == nil || v == Tie {
 		return 0, false
-	case k == Byte:
-		return int(v) - 1, true
 	}
-	return int(v-1) / 2, true
+	return c.plies(v), true
 }
 
 // FromPoints returns the value of a score. It fails outside -128…127.
@@ -164,9 +261,11 @@ func (k Kind) Back(v Value) (Value, error) {
 	case Loss:
 		plies, _ := k.Plies(v)
 		return k.Decided(true, plies+1)
+	case Win:
+		plies, _ := k.Plies(v)
+		return k.Decided(false, plies+1)
 	}
-	plies, _ := k.Plies(v)
-	return k.Decided(false, plies+1)
+	panic(fmt.Sprintf("engine: value %d of the %v kind has no outcome that can be turned round", v, k))
 }
 
 // Converted returns what a decided value of the wide kind counts where turns are counted to
@@ -205,68 +304,14 @@ func (k Kind) merit(v Value) int {
 }
 
 // Text returns the notation of v: W2, L0, T; win-7, loss-8, draw; +2, 0, -3.
-func (k Kind) Text(v Value) string {
-	plies, _ := k.Plies(v)
-	switch {
-	case k == Score && k.Points(v) > 0:
-		return "+" + strconv.Itoa(k.Points(v))
-	case k == Score:
-		return strconv.Itoa(k.Points(v))
-	case k == Wide && v == Tie:
-		return "draw"
-	case k == Wide:
-		return k.Outcome(v).String() + "-" + strconv.Itoa(plies)
-	case v == Tie:
-		return "T"
-	case k.Outcome(v) == Win:
-		return "W" + strconv.Itoa((plies+1)/2)
-	}
-	return "L" + strconv.Itoa(plies/2)
-}
+func (k Kind) Text(v Value) string { return k.coding().text(v) }
 
-// Parse is the inverse of [Kind.Text].
+// Parse is the inverse of [Kind.Text]. Its errors are [InputError]s.
 func (k Kind) Parse(s string) (Value, error) {
-	bad := func() (Value, error) {
-		return 0, InputErrorf("%q is no value: want %s", s, map[Kind]string{
-			Byte:  "T, L0, W1, L1, W2, …",
-			Wide:  "draw, win-N or loss-N with N plies",
-			Score: "a signed number such as +2, 0 or -3",
-		}[k])
+	c := k.coding()
+	v, ok := c.parse(s)
+	if !ok {
+		return 0, InputErrorf("%q is no value: want %s", s, c.forms)
 	}
-	switch {
-	case k == Score:
-		n, err := strconv.ParseInt(s, 10, 8)
-		if err != nil {
-			return bad()
-		}
-		return Value(uint8(n)), nil
-	case k == Byte && s == "T", k == Wide && s == "draw":
-		return Tie, nil
-	case k == Byte && len(s) > 1 && (s[0] == 'W' || s[0] == 'L'):
-		n, err := strconv.ParseUint(s[1:], 10, 8)
-		if err != nil || s[0] == 'W' && n == 0 {
-			return bad()
-		}
-		plies := 2 * int(n)
-		if s[0] == 'W' {
-			plies--
-		}
-		v, err := k.Decided(s[0] == 'W', plies)
-		if err != nil || k.Text(v) != s {
-			return bad()
-		}
-		return v, nil
-	case k == Wide:
-		outcome, digits, _ := strings.Cut(s, "-")
-		n, err := strconv.ParseUint(digits, 10, 16)
-		if err != nil || outcome != "win" && outcome != "loss" {
-			return bad()
-		}
-		v, err := k.Decided(outcome == "win", int(n))
-		if err != nil || k.Text(v) != s {
-			return bad()
-		}
-		return v, nil
-	}
-	return bad()
+	return v, nil
 }

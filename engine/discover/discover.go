@@ -90,7 +90,7 @@ func ruled(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (*discovered
 		return nil, fmt.Errorf("discover %v: the rules have no moves", spec)
 	case rules.Layer != nil && rules.Slice != nil:
 		return nil, fmt.Errorf("discover %v: the rules have both layers and slices", spec)
-	case kind > engine.Score:
+	case !kind.Known():
 		return nil, fmt.Errorf("discover %v: there is no %v kind", spec, kind)
 	case scores && rules.Score == nil:
 		return nil, fmt.Errorf("discover %v: rules of scores must say the score of finished positions", spec)

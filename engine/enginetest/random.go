@@ -68,11 +68,16 @@ func Eventful(kind engine.Kind, positions, slices int) RandomOptions {
 // n17; the first one is the start. The options less Without are part of its spec,
 // though not readably.
 func RandomGame(seed int64, o RandomOptions) engine.Game {
-	switch o.Kind {
-	case engine.Byte:
-		o.Won, o.LoseMoves = 0, 0
-	case engine.Score:
-		o.Lost, o.Drawn, o.Won, o.WinMoves, o.DrawMoves, o.LoseMoves, o.Chain, o.Delayed = 0, 0, 0, 0, 0, 0, 0, 0
+	for end, fraction := range map[engine.Ends]*float64{
+		engine.IsLost: &o.Lost, engine.IsDrawn: &o.Drawn, engine.IsWon: &o.Won,
+		engine.WinsNow: &o.WinMoves, engine.DrawsNow: &o.DrawMoves, engine.LosesNow: &o.LoseMoves,
+	} {
+		if o.Kind.Ends()&end == 0 {
+			*fraction = 0
+		}
+	}
+	if o.Kind.MaxRemoteness() == 0 {
+		o.Chain, o.Delayed = 0, 0
 	}
 	o.Positions = defaultTo(o.Positions, 300)
 	o.Slices = min(defaultTo(o.Slices, 1), o.Positions)

@@ -33,8 +33,8 @@ func checkSuccessors(c *checker) {
 				c.fail("%s is finished but has %d successors and these ends: %s", c.name(i), len(found), endsText(ends))
 			}
 		}
-		if bad := ends & (engine.IsWon | engine.LosesNow); bad != 0 && c.g.Kind() == engine.Byte {
-			c.fail("%s has an end that the byte kind cannot hold: %s", c.name(i), endsText(bad))
+		if bad := ends &^ c.g.Kind().Ends(); bad != 0 {
+			c.fail("%s has an end that the %v kind cannot hold: %s", c.name(i), c.g.Kind(), endsText(bad))
 		}
 		if most := c.g.Parts().MaxSuccessors; most > 0 && len(found) > most {
 			c.fail("%s has %d successors, and the game says that none has more than %d", c.name(i), len(found), most)
@@ -51,7 +51,7 @@ func checkFinished(c *checker, i uint64, successors int, ends engine.Ends) {
 	stuck := ends == 0 && successors == 0
 	switch {
 	case kind == engine.Score:
-		checkScore(c, i, successors, ends)
+		checkScore(c, i, successors)
 	case finished != (ends&engine.Over != 0) && !(finished && stuck):
 		c.fail("%s has ends %s, but Finished says %v", c.name(i), endsText(ends), finished)
 	case !finished:
@@ -64,12 +64,10 @@ func checkFinished(c *checker, i uint64, successors int, ends engine.Ends) {
 
 // checkScore: a position of a game of scores is finished where it has no moves, and
 // has the score then that Finished says.
-func checkScore(c *checker, i uint64, successors int, ends engine.Ends) {
+func checkScore(c *checker, i uint64, successors int) {
 	v, finished := c.g.Finished(c.g.At(i))
 	points := c.g.Kind().Points(v)
 	switch {
-	case ends != 0:
-		c.fail("%s has ends %s, which scores cannot hold", c.name(i), endsText(ends))
 	case finished != (successors == 0):
 		c.fail("%s has %d successors, but Finished says %v", c.name(i), successors, finished)
 	case !finished:
