@@ -29,6 +29,9 @@ type Definition struct {
 	Level   Level
 	Kind    Kind
 	Params  []Param
+	// Dropped lists parameters with their values, such as "cycle=shared", that the game had once
+	// and that never changed its table: [Definition.Restore] ignores them.
+	Dropped []string
 	// Settle, where parameters depend on each other, changes canonical values so that
 	// each variant has one spec. It is told which were given. Errors are [InputError]s.
 	Settle func(values map[string]string, given func(param string) bool) error
@@ -122,7 +125,14 @@ func (d Definition) Restore(canonical string, files map[string]string) (Spec, er
 		}
 		byHash[ContentHash(content)] = content
 	}
-	spec, err := d.Parse(canonical, func(path string) ([]byte, error) {
+	name, params, _ := strings.Cut(canonical, ":")
+	given := strings.Split(params, ",")
+	kept := slices.DeleteFunc(slices.Clone(given), func(param string) bool { return slices.Contains(d.Dropped, param) })
+	today := canonical
+	if len(kept) < len(given) {
+		today = name + ":" + strings.Join(kept, ",")
+	}
+	spec, err := d.Parse(today, func(path string) ([]byte, error) {
 		if content, ok := byHash[path]; ok {
 			return []byte(content), nil
 		}
@@ -131,8 +141,11 @@ func (d Definition) Restore(canonical string, files map[string]string) (Spec, er
 	if err != nil {
 		return Spec{}, err
 	}
-	if spec.String() != canonical {
+	if spec.String() != today {
 		return Spec{}, fmt.Errorf("%q is not canonical: want %q", canonical, spec.String())
+	}
+	if today != canonical {
+		spec.stored = canonical
 	}
 	return spec, nil
 }

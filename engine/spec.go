@@ -17,14 +17,19 @@ type Spec struct {
 	values map[string]string // canonical text per parameter
 	files  map[string]string // content per parameter that was read from a file
 	late   map[string]string // defaults of the parameters that are not shown with them
+	stored string            // the canonical spec of a database with dropped parameters, else ""
 }
 
 // Name returns the name of the game.
 func (s Spec) Name() string { return s.name }
 
-// String returns the canonical spec: every parameter, sorted by name, but for those that are
-// [Param.Late] and have their default.
+// String returns the canonical spec: every parameter, sorted by name, except those that are
+// [Param.Late] and have their default. The spec of a database with parameters that the game has
+// no more ([Definition.Dropped]) stays as it is stored.
 func (s Spec) String() string {
+	if s.stored != "" {
+		return s.stored
+	}
 	names := make([]string, 0, len(s.values))
 	for n, value := range s.values {
 		if usual, late := s.late[n]; !late || value != usual {

@@ -44,7 +44,6 @@ func TestTupitu(t *testing.T) {
 			}{
 				"one worker":   {g, Options{Workers: 1}},
 				"small chunks": {g, Options{Workers: 3, Chunk: 1 << 12}},
-				"steps":        {g, Options{Strategy: Slabs}},
 				"only moves":   {enginetest.Without(g, enginetest.Layers), Options{}},
 			} {
 				if o, _ := solveValues(t, other.game, other.options); o.SHA256 != s.SHA256 {

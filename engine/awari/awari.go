@@ -34,9 +34,6 @@ func Definition() engine.Definition {
 			if s.Bool("reachable") {
 				v += ", reachable"
 			}
-			if s.Word("cycle") == "stay" {
-				v += ", cycles left"
-			}
 			return v
 		},
 		Summary: "Awari: sow stones round twelve pits, and capture them",
@@ -45,20 +42,12 @@ func Definition() engine.Definition {
 		Bench:   "stones=10",
 		Kind:    engine.Score,
 		Params: []engine.Param{
-			{Name: "cycle", Type: engine.WordParam, Default: "shared", Canonical: cycle, Help: "stones left in an endless cycle are shared, or stay on the board; margins are the same"},
 			{Name: "reachable", Type: engine.BoolParam, Default: "false", Help: "only positions that can come up in a game with 48 stones, as published"},
 			{Name: "stones", Type: engine.IntParam, Default: "12", Min: 0, Max: maxStones, Help: "at most so many stones in the pits"},
 		},
-		New: func(spec engine.Spec) (engine.Game, error) { return newGame(spec) },
+		Dropped: []string{"cycle=shared", "cycle=stay"},
+		New:     func(spec engine.Spec) (engine.Game, error) { return newGame(spec) },
 	}
-}
-
-// cycle checks what becomes of the stones of an endless cycle.
-func cycle(word string) (string, error) {
-	if word != "shared" && word != "stay" {
-		return "", engine.InputErrorf("%q: want shared or stay", word)
-	}
-	return word, nil
 }
 
 // game is the ranked game with predecessors.
@@ -76,7 +65,7 @@ func newGame(spec engine.Spec) (engine.Game, error) {
 		if r.size(n) == 0 {
 			continue
 		}
-		p := discover.Slice{Number: n, Size: r.size(n), Keys: slots{r.first[n], r.size(n)}}
+		p := discover.Slice{Number: n, Size: r.size(n), Keys: discover.Span{First: r.first[n], Size: r.size(n)}}
 		for left := max(n-maxCapture, 0); left < n-1; left++ {
 			if to, ok := place[left]; ok {
 				p.Targets = append(p.Targets, to)
@@ -117,13 +106,4 @@ func (g *game) Start() (engine.Position, bool) {
 func (g *game) NewScratch() engine.Scratch {
 	s := &scratch{rules: g.rules, last: nowhere}
 	return engine.Scratch{Generator: s, Unmover: s, Score: s.Score}
-}
-
-// slots is the indices of a slice, which are keys of themselves.
-type slots struct{ first, n uint64 }
-
-func (s slots) Len() uint64            { return s.n }
-func (s slots) Key(rank uint64) uint64 { return s.first + rank }
-func (s slots) Rank(key uint64) (uint64, bool) {
-	return key - s.first, key-s.first < s.n
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/games"
 )
 
 func open(t testing.TB, text string) engine.Game {
@@ -169,8 +170,8 @@ func TestNotation(t *testing.T) {
 
 func TestNew(t *testing.T) {
 	enginetest.Refused(t, Definition(), map[string]string{
-		"awari:stones=49":  `parameter stones of awari is "49": want a whole number from 0 to 48`,
-		"awari:cycle=half": `parameter cycle of awari: "half": want shared or stay`,
+		"awari:stones=49":    `parameter stones of awari is "49": want a whole number from 0 to 48`,
+		"awari:cycle=shared": `awari has no parameter "cycle": want reachable, stones`,
 	})
 }
 
@@ -180,3 +181,20 @@ func FuzzParse(f *testing.F) {
 
 // BenchmarkSuccessors lists the successors of all positions, as solving does.
 func BenchmarkSuccessors(b *testing.B) { enginetest.BenchmarkSuccessors(b, open(b, "awari:stones=9")) }
+
+// TestDropped opens databases of specs with the parameter cycle, as versions before 1.0.0 wrote them.
+func TestDropped(t *testing.T) {
+	r := games.NewRegistry(Definition())
+	for _, canonical := range []string{"awari:cycle=shared,reachable=false,stones=5", "awari:cycle=stay,reachable=false,stones=5"} {
+		spec, err := r.Restore(canonical, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, err := r.Open(spec); err != nil || g.Spec().String() != canonical || g.Size() != open(t, "awari:stones=5").Size() {
+			t.Errorf("%s opens with error %v, want the game under this name", canonical, err)
+		}
+	}
+	if spec, err := r.Restore("awari:cycle=half,reachable=false,stones=5", nil); err == nil {
+		t.Errorf("a spec with cycle=half is restored as %v, want an error", spec)
+	}
+}

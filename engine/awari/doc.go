@@ -20,8 +20,10 @@
 // # Stones of an endless cycle
 //
 // Some rules share the stones that are left in a cycle, others leave them on the board. The
-// margin is the same, whatever the number of stones: a half of them for either player, or
-// none. "cycle" names the rule all the same, since it is the scores of players that differ.
+// margin is 0 under either rule, so one table serves both. Earlier versions had a parameter
+// "cycle" with the values shared and stay. Databases with "cycle=shared" or "cycle=stay" in
+// their spec open under the name they have. New specs refuse the parameter; an interrupted
+// solve of such a spec has to begin again.
 //
 // # Positions
 //

@@ -12,6 +12,18 @@ type KeySet interface {
 	Rank(key uint64) (rank uint64, ok bool)
 }
 
+// Span is the [KeySet] of Size consecutive keys from First on, such as keys that are indices.
+type Span struct{ First, Size uint64 }
+
+// Len implements [KeySet].
+func (s Span) Len() uint64 { return s.Size }
+
+// Key implements [KeySet].
+func (s Span) Key(rank uint64) uint64 { return s.First + rank }
+
+// Rank implements [KeySet].
+func (s Span) Rank(key uint64) (rank uint64, ok bool) { return key - s.First, key-s.First < s.Size }
+
 // KeyBatches is what a [KeySet] is besides that answers for many keys at a time more
 // cheaply than one by one.
 type KeyBatches interface {

@@ -36,7 +36,10 @@ func TestNaiveByHand(t *testing.T) {
 			[]engine.Ends{0, 0, 0, 0, engine.LosesNow},
 			[]string{"loss-0", "win-1", "loss-2", "win-3", "loss-4"}},
 	} {
-		g := &randomGame{kind: test.kind, moves: test.moves, ends: test.ends}
+		g := &randomGame{slices: []engine.Slice{{Size: uint64(len(test.moves))}}, moves: test.moves, ends: test.ends}
+		if err := g.play(engine.Spec{}, test.kind); err != nil {
+			t.Fatal(err)
+		}
 		values := Naive(g)
 		for i, want := range test.want {
 			if got := test.kind.Text(values[uint64(i)]); got != want {
@@ -46,21 +49,12 @@ func TestNaiveByHand(t *testing.T) {
 	}
 }
 
-// scoreGame has the scores of its finished positions by index.
-type scoreGame struct {
-	*randomGame
-	scores map[uint64]int8
-}
-
-func (g scoreGame) Finished(p engine.Position) (engine.Value, bool) {
-	points, ok := g.scores[p.(node).index]
-	return engine.Value(uint8(points)), ok
-}
-
 func TestNaiveScores(t *testing.T) {
-	g := scoreGame{
-		&randomGame{kind: engine.Score, slices: []engine.Slice{{Size: 5}}, moves: [][]uint64{{1, 2}, {3, 4}, {4}, {}, {}}, ends: make([]engine.Ends, 5)},
-		map[uint64]int8{3: 2, 4: -3},
+	g := &randomGame{
+		slices: []engine.Slice{{Size: 5}}, moves: [][]uint64{{1, 2}, {3, 4}, {4}, {}, {}}, ends: make([]engine.Ends, 5), scores: []int{3: 2, 4: -3},
+	}
+	if err := g.play(engine.Spec{}, engine.Score); err != nil {
+		t.Fatal(err)
 	}
 	values := Naive(g)
 	for i, want := range []string{"-3", "+3", "+3", "+2", "-3"} {

@@ -88,9 +88,11 @@ func RandomGame(seed int64, o RandomOptions) engine.Game {
 	b.delays()
 	b.fill()
 	g := b.game()
-	g.spec = randomSpec(seed, o)
-	if g.kind = o.Kind; g.kind == engine.Score {
+	if o.Kind == engine.Score {
 		b.score(g)
+	}
+	if err := g.play(randomSpec(seed, o), o.Kind); err != nil {
+		panic(err)
 	}
 	return Without(g, o.Without)
 }

@@ -412,8 +412,8 @@ func TestMutantsAreFound(t *testing.T) {
 		}},
 		{"notation", "another position", func(m *mutant) {
 			m.parse = func(text string, p engine.Position, err error) (engine.Position, error) {
-				if text == m.Text(node{index: 3}) {
-					p = node{index: 4}
+				if text == m.Text(m.At(3)) {
+					p = m.At(4)
 				}
 				return p, err
 			}
@@ -481,15 +481,17 @@ func TestMutantsAreFound(t *testing.T) {
 
 func TestTwins(t *testing.T) {
 	// A game of four positions, two of which are twins of the other two.
-	g := &mutant{randomGame: RandomGame(1, RandomOptions{Positions: 2, Stuck: 1}).(*randomGame)}
+	g := &mutant{randomGame: RandomGame(1, RandomOptions{Positions: 4, Stuck: 1}).(*randomGame)}
 	g.randomGame.slices[0].Weight = 2
 	g.weight = func(uint64) uint64 { return 2 }
 	g.index = func(i uint64, ok bool) (uint64, bool) { return i % 2, ok }
 	twins := func(p engine.Position) []engine.Position {
-		return []engine.Position{p, node{index: p.(node).index ^ 2}}
+		i, _ := g.randomGame.Index(p)
+		return []engine.Position{p, g.At(i ^ 2)}
 	}
 	failures := func(o Options) (n int) {
 		c := newChecker(g, o)
+		c.sample = c.sample[:2]
 		c.report = func(string, ...any) { n++ }
 		checkTwins(c)
 		return n

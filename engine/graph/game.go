@@ -1,10 +1,10 @@
 package graph
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
 )
 
 const rulesText = `A file says for each position where the moves of the player to move lead,
@@ -44,37 +44,33 @@ func Definition() engine.Definition {
 			if err != nil {
 				return nil, err
 			}
-			return newGame(spec, g), nil
+			return newGame(spec, g)
 		},
 	}
 }
 
-// game is a graph and its reverse. Positions are indices.
+// game is a graph and its reverse. Keys are indices.
 type game struct {
+	engine.Game // without predecessors
 	*graph
-	spec       engine.Spec
 	backStarts []uint32
 	back       []uint32
 	most       int    // moves of a position
 	resident   uint64 // bytes
 }
 
-func newGame(spec engine.Spec, g *graph) *game {
-	x := &game{graph: g, spec: spec, resident: g.bytes()}
+func newGame(spec engine.Spec, g *graph) (_ engine.Game, err error) {
+	x := &game{graph: g, resident: g.bytes()}
 	x.backStarts, x.back = g.reverse()
 	for i := range g.names {
 		x.most = max(x.most, int(g.starts[i+1]-g.starts[i]))
 	}
-	return x
+	rules := &engine.Rules{AppendMoves: scratch{x}.AppendSuccessors, Notation: x, Board: x.board}
+	size := uint64(len(g.names))
+	x.Game, err = discover.Keyed(spec, engine.Wide, rules, []discover.Slice{{Targets: []int{0}, Size: size, Keys: discover.Span{Size: size}}})
+	return x, err
 }
 
-func (g *game) Spec() engine.Spec    { return g.spec }
-func (g *game) Kind() engine.Kind    { return engine.Wide }
-func (g *game) Size() uint64         { return uint64(len(g.names)) }
-func (g *game) Weight(uint64) uint64 { return 1 }
-func (g *game) Slices() []engine.Slice {
-	return []engine.Slice{{Name: "all", Size: g.Size(), Weight: 1}}
-}
 func (g *game) Parts() engine.Parts {
 	return engine.Parts{MaxSuccessors: g.most, Resident: g.resident}
 }
@@ -101,26 +97,22 @@ func (s scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	return dst
 }
 
-// position is the index of a position.
-type position uint32
-
-func (g *game) Parse(text string) (engine.Position, error) {
+// ParseKey implements [engine.KeyNotation].
+func (g *game) ParseKey(text string) (uint64, error) {
 	if i, ok := g.indices[text]; ok {
-		return position(i), nil
+		return uint64(i), nil
 	}
-	return nil, engine.InputErrorf("%q is no position: want a name that has a line in the file, such as %q", text, g.names[0])
+	return 0, engine.InputErrorf("%q is no position: want a name that has a line in the file, such as %q", text, g.names[0])
 }
 
-func (g *game) Text(p engine.Position) string { return g.names[p.(position)] }
+// KeyText implements [engine.KeyNotation].
+func (g *game) KeyText(i uint64) string { return g.names[i] }
 
-// Board lists where the moves lead.
-func (g *game) Board(p engine.Position) string {
-	i := uint64(p.(position))
-	if end := g.ends[i]; end != 0 {
-		for word, value := range values {
-			if value == end {
-				return g.names[i] + " = " + word + "\n"
-			}
+// board lists where the moves lead.
+func (g *game) board(i uint64) string {
+	for word, value := range values {
+		if value == g.ends[i] {
+			return g.names[i] + " = " + word + "\n"
 		}
 	}
 	var b strings.Builder
@@ -133,55 +125,4 @@ func (g *game) Board(p engine.Position) string {
 		b.WriteString(" " + g.names[to])
 	}
 	return b.String() + "\n"
-}
-
-func (g *game) Index(p engine.Position) (uint64, bool) { return uint64(p.(position)), true }
-func (g *game) At(i uint64) engine.Position            { return position(i) }
-func (g *game) Start() (engine.Position, bool)         { return position(0), true }
-
-func (g *game) AppendResults(dst []engine.Result, p engine.Position) []engine.Result {
-	list := slices.Clone(g.list(uint64(p.(position))))
-	slices.Sort(list)
-	for at := 0; at < len(list); {
-		n := at + 1
-		for n < len(list) && list[n] == list[at] {
-			n++
-		}
-		dst = append(dst, engine.Result{To: position(list[at]), Turns: uint64(n - at)})
-		at = n
-	}
-	return dst
-}
-
-func (g *game) Moves(p engine.Position) []engine.Move {
-	var moves []engine.Move
-	for _, r := range g.AppendResults(nil, p) {
-		moves = append(moves, engine.Move{Result: r, Turn: g.Text(r.To)})
-	}
-	slices.SortFunc(moves, func(a, b engine.Move) int { return strings.Compare(a.Turn, b.Turn) })
-	return moves
-}
-
-func (g *game) Play(p engine.Position, turn string) (engine.Result, error) {
-	for _, m := range g.Moves(p) {
-		if m.Turn == turn {
-			return m.Result, nil
-		}
-	}
-	return engine.Result{}, engine.InputErrorf("%q cannot be played at %s: there is no such move", turn, g.Text(p))
-}
-
-func (g *game) Finished(p engine.Position) (engine.Value, bool) {
-	var v engine.Value
-	switch g.ends[p.(position)] {
-	case engine.IsWon:
-		v, _ = engine.Wide.Decided(true, 0)
-	case engine.IsLost:
-		v, _ = engine.Wide.Decided(false, 0)
-	case engine.IsDrawn:
-		v = engine.Tie
-	default:
-		return 0, false
-	}
-	return v, true
 }

@@ -45,12 +45,4 @@
 // the same high cells and the same number of low ones, is therefore a contiguous
 // run before and after, and within it every set goes the same way for all blocks
 // of a size: a gather with one small table within the first-level cache.
-//
-// # Steps of turns
-//
-// A turn is a product: a step, which leaves the opponent alone, then the clearing of a
-// tile. Boards of up to eighteen tiles offer that as [fast.Slabs], too (slab.go): slabs
-// are the opponent's tile and the cleared ones, and lead from layer to layer. Solving by
-// slabs gives the same tables. Layers remain the faster way, since a slab has a handful of
-// positions, and each is looked at in several phases.
 package tupitu

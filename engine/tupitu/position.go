@@ -1,7 +1,6 @@
 package tupitu
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -38,24 +37,8 @@ func (v *Variant) Text(p engine.Position) string {
 
 // Board implements [engine.Notation].
 func (v *Variant) Board(p engine.Position) string {
-	b := v.board
 	text := v.Text(p)
-	var out strings.Builder
-	for y := range b.height {
-		out.WriteString(strconv.Itoa(b.height - y))
-		for x := range b.width {
-			out.WriteByte(' ')
-			out.WriteByte(text[y*b.width+x])
-		}
-		out.WriteByte('\n')
-	}
-	out.WriteString(" ")
-	for x := range b.width {
-		out.WriteByte(' ')
-		out.WriteByte(byte('a' + x))
-	}
-	out.WriteByte('\n')
-	return out.String()
+	return engine.Grid(v.board.width, v.board.height, func(tile int) byte { return text[tile] })
 }
 
 // Parse implements [engine.Notation]. It reads a symbol per tile, row by row from

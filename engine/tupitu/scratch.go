@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // scratch implements [engine.Generator] and [fast.LayerEvaluator].
@@ -25,11 +24,7 @@ func newScratch(v *Variant) *scratch { return &scratch{Variant: v, tables: v.tab
 
 // Parts implements [engine.Game].
 func (v *Variant) Parts() engine.Parts {
-	p := engine.Parts{Depiction: depiction, WeightRun: v.weightRun}
-	if hasSlabs(v.board) {
-		p.Slabs = func() fast.Slabs { return newSlabs(v) }
-	}
-	return p
+	return engine.Parts{Depiction: depiction, WeightRun: v.weightRun}
 }
 
 // walker remembers the position looked at last, since the next one is mostly the

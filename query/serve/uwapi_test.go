@@ -206,7 +206,7 @@ func TestUniPoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const path = "awari/cycle-shared-reachable-false-stones-5/positions/?p="
+	const path = "awari/reachable-false-stones-5/positions/?p="
 	margin := func(p uniPosition) int { // of the first player
 		if (p.PositionValue == "lose") != (p.Position[0] == '2') {
 			return -*p.WinBy
