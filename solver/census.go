@@ -106,9 +106,6 @@ func (*censusReporter) Decided(string, uint64) {}
 // Done implements [progress.Reporter].
 func (*censusReporter) Done(progress.Step, uint64, uint64) {}
 
-// Listed implements [progress.Reporter].
-func (*censusReporter) Listed(bool) {}
-
 // Scanned implements [progress.Reporter].
 func (*censusReporter) Scanned() {}
 

@@ -162,13 +162,13 @@ type discoveryReport struct {
 	started, told time.Time
 	before        float64 // seconds of earlier runs
 	known         uint64  // positions there are, 0: not known
-	whole         whole
+	forecast      forecast
 }
 
 func newDiscoveryReport(spec engine.Spec, known uint64, o Options) *discoveryReport {
 	now := time.Now()
 	return &discoveryReport{
-		options: o, started: now, told: now, known: known, whole: whole{found: discoveryShare}, before: secondsSoFar(o.Dir, spec.String()),
+		options: o, started: now, told: now, known: known, before: unfinished(o.Dir, spec.String()).Seconds,
 		status: Status{Game: spec.String(), Version: o.Version, PID: os.Getpid(), Running: true, Step: progress.Discovery},
 	}
 }
@@ -180,11 +180,9 @@ func (r *discoveryReport) progress(found, done, total uint64) {
 	}
 	r.told = time.Now()
 	seconds := r.told.Sub(r.started).Seconds()
-	// Of what was found, all but what is to be looked at yet is done. Where it is known how much there is, that much
-	// is to be found.
+	// Done is what was found minus what is pending. All is at least the known number of positions.
 	looked, all := found-min(found, total-done), max(found, r.known)
-	percent := r.whole.percent(EventDiscover, "", looked, all)
-	rest := left(percent, r.before+seconds, 0)
+	percent, rest := r.forecast.discovered(r.before+seconds, float64(looked)/float64(max(all, 1)))
 	if r.options.Events != nil {
 		r.options.Events(Event{
 			Kind: EventDiscover, Step: progress.Discovery, New: found, Size: found, Done: looked, Total: all, Seconds: seconds, Percent: percent, Left: rest,

@@ -26,13 +26,14 @@ func (r *run) startReporting() (stop func()) {
 			Positions: r.game.Size(), Values: map[string]uint64{},
 		},
 	}
+	f := &r.account.forecast
+	f.positions = float64(r.game.Size())
 	if r.slabs != nil {
-		r.account.whole.slice = float64(r.game.Size())
+		r.account.chunk = 0 // units are no chunks of positions
+		f.enter(engine.Slice{Size: r.game.Size()}, r.elapsed())
 	}
-	r.account.whole.total = float64(r.game.Size())
-	r.account.whole.scan = scanShare
 	if _, err := os.Stat(kv.KeysPath(o.Dir)); err == nil {
-		r.account.whole.found = discoveryShare
+		f.best = 100 * discoveryShare
 	}
 	return r.account.start()
 }
@@ -47,13 +48,13 @@ type account struct {
 	slices  int
 	seconds func() float64 // so far
 
-	mu      sync.Mutex
-	status  Status
-	counter *progress.Counter
-	kind    EventKind         // of progress of the counter
-	name    progress.StepName // of its step
-	sent    uint64            // done units at the last progress event
-	whole   whole
+	mu       sync.Mutex
+	status   Status
+	counter  *progress.Counter
+	kind     EventKind         // of progress of the counter
+	name     progress.StepName // of its step
+	sent     uint64            // done units at the last progress event
+	forecast forecast
 }
 
 // count begins to count units of a step.
@@ -74,14 +75,14 @@ func (a *account) enter(sl engine.Slice) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.status.Slice = sl.Name
-	a.whole.enter(sl)
+	a.forecast.enter(sl, a.seconds())
 }
 
-// listed says that the game does not tell the predecessors in the slice.
-func (a *account) listed(reverse bool) {
+// expect sets the seconds that solving is expected to take.
+func (a *account) expect(seconds float64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.whole.listed(reverse)
+	a.forecast.expect(seconds)
 }
 
 // event completes an event and hands it on.
@@ -100,8 +101,7 @@ func (a *account) eventLocked(e Event) {
 	case EventDone:
 		e.Percent = 100
 	case EventProgress, EventCompact:
-		e.Percent = a.whole.percent(e.Kind, e.Step, e.Done, e.Total)
-		e.Left = left(e.Percent, e.Seconds, e.ETA)
+		e.Percent, e.Left = a.forecast.percent(e.Kind, e.Seconds, e.ETA), a.forecast.left(e.Kind, e.Seconds, e.ETA)
 	}
 	if e.Kind != EventProgress {
 		a.log.Info(string(e.Kind), "slice", e.Slice, "phase", e.Phase, "step", e.Step, "strategy", e.Strategy,
@@ -171,13 +171,13 @@ func (a *account) writeStatus() {
 	if c := a.counter; c != nil {
 		s.ChunksDone, s.ChunksTotal = c.Units()
 		s.ETA, s.Rate = c.ETA(), a.rate(c)
-		s.Percent = a.whole.percent(a.kind, a.name, s.ChunksDone, s.ChunksTotal)
+		now := a.seconds()
+		s.Percent, s.Left = a.forecast.percent(a.kind, now, s.ETA), a.forecast.left(a.kind, now, s.ETA)
 	}
 	if s.Finished {
-		s.Percent, s.ETA = 100, 0
+		s.Percent, s.ETA, s.Left = 100, 0, 0
 	}
 	a.mu.Unlock()
-	s.Left = left(s.Percent, a.seconds(), s.ETA)
 	s.Seconds, s.Updated = a.seconds(), time.Now().UTC()
 	if err := kv.WriteStatus(a.dir, s); err != nil {
 		a.log.Warn("status file", "error", err)

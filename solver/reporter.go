@@ -26,21 +26,28 @@ func (r reporter) Decided(value string, n uint64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.status.Decided += n
-	a.whole.phase(n)
 	if n > 0 {
 		a.status.Values[value] += n
 	}
 }
 
 func (r reporter) Done(s progress.Step, n, spilled uint64) {
-	r.run.event(Event{
+	a := &r.run.account
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.forecast.phase(a.seconds())
+	a.eventLocked(Event{
 		Kind: EventPhase, Phase: r.run.codec.Remoteness(s.Phase), Step: s.Name, Strategy: Strategy(s.Strategy), New: n, Spilled: spilled,
 	})
 }
 
-func (r reporter) Listed(reverse bool) { r.run.listed(reverse) }
-
-func (r reporter) Scanned() { r.run.event(Event{Kind: EventScan, Step: progress.Scan}) }
+func (r reporter) Scanned() {
+	a := &r.run.account
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.forecast.scanned(a.seconds())
+	a.eventLocked(Event{Kind: EventScan, Step: progress.Scan})
+}
 
 func (r reporter) Warn(what, slice string, err error) {
 	r.run.options.Log.Warn(what, "slice", slice, "error", err)

@@ -35,9 +35,10 @@ type run struct {
 	bounded bool // a phase limit left something undecided
 	spilled uint64
 
-	started time.Time
-	before  float64 // seconds of earlier runs, and of finding the positions
-	resumed bool    // an earlier run came farther than that
+	started  time.Time
+	before   float64 // seconds of earlier runs, and of finding the positions
+	resumed  bool    // an earlier run came farther than that
+	expected float64 // seconds of all runs, as an earlier run said; 0: unknown
 	account
 	closeLog func()
 }
@@ -63,7 +64,8 @@ func (r *run) open() (err error) {
 	})
 	if _, err = r.ledger.Note(ledger.ElapsedNote, &r.before); err == nil {
 		r.resumed = r.before > 0
-		r.before = max(r.before, secondsSoFar(o.Dir, r.plan.Name))
+		status := unfinished(o.Dir, r.plan.Name)
+		r.before, r.expected = max(r.before, status.Seconds), status.Seconds+status.Left
 		err = r.openLog()
 	}
 	if err != nil {
@@ -104,9 +106,11 @@ func (r *run) solve(ctx context.Context) (_ Summary, err error) {
 	stop := r.startReporting()
 	defer stop()
 	if r.resumed {
+		r.expect(r.expected)
 		r.event(Event{Kind: EventResume})
 	} else if r.options.Party == nil { // on several machines a position that is endless is a unit's business
 		if e, err := EstimateFor(r.game, r.options); err == nil {
+			r.expect(e.Seconds)
 			r.event(Event{Kind: EventEstimate, Estimate: &e})
 		}
 	}

@@ -31,12 +31,11 @@ type Status struct {
 	Updated     time.Time         `json:"updated"`
 }
 
-// secondsSoFar returns the wall time of all runs of an unfinished solve of a game in a folder, as the file of its
-// status has it: a run that was killed wrote it last.
-func secondsSoFar(dir, game string) float64 {
-	var s Status
+// unfinished returns the status of an unfinished solve of a game in a folder, as the run that ended
+// last wrote it; the zero status where there is none.
+func unfinished(dir, game string) (s Status) {
 	if err := kv.ReadStatus(dir, &s); err != nil || s.Game != game || s.Finished {
-		return 0
+		return Status{}
 	}
-	return s.Seconds
+	return s
 }

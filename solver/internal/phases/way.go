@@ -43,9 +43,6 @@ func (s solver) Solve(ctx context.Context, l region.Layout, _ []int) (seam.Resul
 		exits = s.Values.Bytes()
 	}
 	m := s.Plan.Mode(l.Number, exits)
-	if !s.Plan.Unmoves {
-		s.Reporter.Listed(m.Reverse != budget.NoReverse)
-	}
 	var loaded []int
 	if m.Window == 0 {
 		loaded = l.Slice.Exits

@@ -20,9 +20,6 @@ type Reporter interface {
 	// Done says that a phase or a layer decided n positions and wrote so many bytes of
 	// updates.
 	Done(s Step, n, spilled uint64)
-	// Listed says that the game lists no predecessors in the present slice, and whether it gets
-	// a reverse graph.
-	Listed(reverse bool)
 	// Scanned says that the seed scan of a slice is done.
 	Scanned()
 	// Warn writes something that went wrong, and does no harm, to the log.

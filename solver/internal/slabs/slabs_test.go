@@ -86,7 +86,6 @@ func (reporter) Count(_ phase.Phase, units, done int) *progress.Counter {
 
 func (reporter) Decided(string, uint64)             {}
 func (reporter) Done(progress.Step, uint64, uint64) {}
-func (reporter) Listed(bool)                        {}
 func (reporter) Scanned()                           {}
 func (reporter) Warn(string, string, error)         {}
 func (reporter) Elapsed() float64                   { return 0 }

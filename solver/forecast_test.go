@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
@@ -12,43 +13,63 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// The percentage of a whole solve goes up from discovery to the table, by slices and phases, and is never at the
-// end before that.
-func TestWhole(t *testing.T) {
-	w := whole{found: discoveryShare, total: 300}
-	before := 0.0
-	step := func(kind EventKind, name StepName, done, total uint64, least, most float64) {
-		t.Helper()
-		got := w.percent(kind, name, done, total)
-		if got < before || got < least || got > most {
-			t.Errorf("%s %s, %d of %d: %.1f %% after %.1f %%, want %g to %g", kind, name, done, total, got, before, least, most)
+// A solve whose estimate is too low or too high by a factor of two, and whose phases shrink as those of
+// real games do, moves evenly: the percentage is near the share of the time that is over.
+func TestForecast(t *testing.T) {
+	const scan, first, shrink, phases, table = 100.0, 40.0, 0.8, 60, 20.0
+	for _, wrong := range []float64{0.5, 1, 2} {
+		f := forecast{positions: 300}
+		solving, took := scan, first
+		var times []float64
+		for p := range phases {
+			times = append(times, took)
+			solving += took
+			if p%2 == 1 {
+				took *= shrink
+			}
 		}
-		before = got
-	}
-	step(EventDiscover, "", 1, 2, 10, 10)
-	step(EventDiscover, "", 1, 3, 10, 10) // more was found
-	step(EventDiscover, "", 3, 3, 20, 20)
-	w.enter(engine.Slice{Size: 100})
-	w.listed(true)
-	step(EventProgress, "scan", 0, 4, 20, 20)
-	step(EventProgress, "scan", 4, 4, 40, 42)
-	step(EventProgress, "reverse graph", 1, 2, 41, 43)
-	for p, n := range []uint64{0, 20, 10, 15, 8, 7, 4, 3, 1, 1, 0, 0} {
-		step(EventProgress, "losses to wins", 1, 2, 41, 47)
-		w.phase(n)
-		step(EventProgress, "losses to wins", 0, 2, 41, 47)
-		if p > 8 && before < 45 {
-			t.Errorf("%.1f %% after phase %d", before, p)
+		layer := solving / 2
+		solving += layer
+		total, now, before := solving+table, 0.0, 0.0
+		f.expect(solving * wrong)
+		ask := func(kind EventKind, step, within float64) {
+			t.Helper()
+			got, want := f.percent(kind, now, step), 100*now/total
+			if got < before || got > mostPercent || math.Abs(got-want) > within {
+				t.Errorf("estimate %g: after %.0f of %.0f s %.1f %% after %.1f %%, want about %.0f", wrong, now, total, got, before, want)
+			}
+			before = got
+		}
+		f.enter(engine.Slice{Size: 200}, 0)
+		for now < scan {
+			ask(EventProgress, scan-now, 30)
+			now += scan / 4
+		}
+		f.scanned(now)
+		for p, took := range times {
+			within := 35.0
+			if p > 2*knownPhases {
+				within = 15
+			}
+			now += took / 2
+			ask(EventProgress, took/2, within)
+			now += took / 2
+			f.phase(now)
+		}
+		f.enter(engine.Slice{Size: 100, Layer: true}, now)
+		for end := now + layer; now < end; now += layer / 4 {
+			ask(EventProgress, end-now, 25)
+		}
+		for end := now + table; now < end; now += table / 4 {
+			ask(EventCompact, end-now, 15)
 		}
 	}
-	w.enter(engine.Slice{Size: 200, Layer: true})
-	step(EventProgress, "layer", 0, 4, 46, 47)
-	step(EventProgress, "layer", 2, 4, 70, 75)
-	step(EventProgress, "layer", 4, 4, 98, 99)
-	step(EventCompact, "compaction", 1, 2, 99, 99.5)
-	step(EventCompact, "compaction", 2, 2, 99.5, mostPercent)
-	if left(50, 10, 0) != 10 || left(98, 98, 5) != 5 || left(0.5, 10, 5) != 0 || left(100, 10, 5) != 0 {
-		t.Error("what is left is reckoned wrongly")
+	var f forecast
+	if percent, left := f.discovered(10, 0.5); percent != 10 || left != 90 {
+		t.Errorf("discovery is half done: %g %%, %g s left", percent, left)
+	}
+	if percent, _ := f.discovered(10, 0.3); percent != 10 {
+		t.Errorf("%g %% when more was found", percent)
 	}
 }
 

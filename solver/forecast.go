@@ -1,0 +1,120 @@
+package solver
+
+import (
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/games"
+)
+
+const (
+	discoveryShare  = 0.2  // of the time of a game that brings only its rules
+	compactionShare = 0.05 // of the time of solving
+	mostPercent     = 99.9 // before all is done
+	knownPhases     = 4    // phases whose times say more than the estimate
+	mostRatio       = 0.95 // of the times of phases to those before
+)
+
+// forecast predicts how long the rest of a solve takes, and so which share of its time is over. It
+// begins with the estimate; slices that are solved replace that by the time of a position, phases
+// of the present slice by how their times shrink. All times are seconds of wall time, of all runs.
+//
+// The percentage never goes down in a run.
+type forecast struct {
+	positions float64 // of the game
+	each      float64 // expected time of a position; 0: unknown
+
+	solved  float64 // positions of finished slices
+	present float64 // positions of the present slice
+	entered float64 // when it was entered
+	measure float64 // when the first slice was entered
+
+	ended float64    // when the last phase ended
+	timed int        // phases of the present slice that were timed
+	times [2]float64 // of the last two phases: wins and losses take turns
+	ratio [2]float64 // of these to the phases before
+
+	best float64 // the percentage so far
+}
+
+// expect sets the time that solving is expected to take.
+func (f *forecast) expect(seconds float64) {
+	if f.positions > 0 {
+		f.each = seconds / f.positions
+	}
+}
+
+// enter begins a slice.
+func (f *forecast) enter(sl engine.Slice, now float64) {
+	if f.solved == 0 && f.present == 0 {
+		f.measure = now
+	}
+	f.solved += f.present
+	f.present, f.entered = float64(sl.Size), now
+	f.timed, f.ended = 0, now
+	if took := now - f.measure; f.solved > f.positions/20 && took > 0 {
+		f.each = took / f.solved
+	}
+}
+
+// scanned says that what came before the phases of the present slice is done.
+func (f *forecast) scanned(now float64) { f.ended = now }
+
+// phase says that a phase of the present slice ended.
+func (f *forecast) phase(now float64) {
+	took, turn := now-f.ended, f.timed%2
+	f.ratio[turn] = 0.5
+	if f.timed >= 2 && f.times[turn] > 0 {
+		f.ratio[turn] = min(took/f.times[turn], mostRatio)
+	}
+	f.times[turn], f.ended = took, now
+	f.timed++
+}
+
+// left returns the seconds until the solve is done, of which the step under way takes at least
+// step; 0: unknown.
+func (f *forecast) left(kind EventKind, now, step float64) float64 {
+	if kind == EventCompact {
+		return step
+	}
+	each, slice := f.each, f.each*f.present-(now-f.entered)
+	if f.timed >= knownPhases {
+		slice = f.ended - now
+		for turn, took := range f.times {
+			slice += took * f.ratio[turn] / (1 - f.ratio[turn])
+		}
+		slice = max(slice, step)
+		each = (f.solved*f.each + now - f.entered + slice) / (f.solved + f.present)
+	}
+	rest := max(slice, step) + each*(f.positions-f.solved-f.present)
+	return rest + compactionShare*(now+rest)
+}
+
+// percent returns the share of the time that is over, in percent.
+func (f *forecast) percent(kind EventKind, now, step float64) float64 {
+	if left := f.left(kind, now, step); left > 0 || kind == EventCompact {
+		f.best = max(f.best, min(100*now/(now+left), mostPercent))
+	}
+	return f.best
+}
+
+// discovered returns the percentage while positions are being found, of which a share is found, and
+// the seconds until the solve is done.
+func (f *forecast) discovered(now, share float64) (percent, left float64) {
+	f.best = max(f.best, 100*discoveryShare*share)
+	if f.best < 1 {
+		return f.best, 0
+	}
+	return f.best, now * (100 - f.best) / f.best
+}
+
+// KnownPositions returns how many positions a game is known to have before they are found, 0 where that is not known.
+func KnownPositions(registry *games.Registry, spec engine.Spec) uint64 {
+	d, err := registry.Find(spec.Name())
+	if err != nil || d.Positions == 0 {
+		return 0 // games that are files have no definition here
+	}
+	usual, err := d.Parse(spec.Name(), nil)
+	if err != nil || usual.String() != spec.String() {
+		return 0
+	}
+	return d.Positions
+}
