@@ -3,7 +3,7 @@ package chess
 import (
 	"math/bits"
 
-	"github.com/foregone-db/foregone/engine/internal/places"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // fill finds the positions of a part: the men stand on different squares, the color that is
@@ -17,7 +17,7 @@ func (p *part) fill() {
 			f.list = append(f.list, filling{group: g, nth: int(n)})
 		}
 	}
-	p.stored = places.New(p.placeCount())
+	p.stored = placement.NewSet(p.placeCount())
 	for number, kings := range p.kings.squares {
 		f.king = kings[1-p.mover]
 		f.put(0, uint64(number)*p.unit, 1<<kings[white]|1<<kings[black], 64)

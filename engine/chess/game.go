@@ -4,7 +4,7 @@ import (
 	"sort"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/internal/places"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // Variant is a set of materials that captures and promotions do not lead out of. It is
@@ -119,7 +119,7 @@ func (v *Variant) Weight(i uint64) uint64 {
 	if p.pawns() > 0 {
 		return withPawns
 	}
-	r := places.Reader{Set: p.stored}
+	r := placement.Reader{Set: p.stored}
 	if place := r.Place(i - p.index); place >= uint64(p.kings.plain)*p.unit {
 		var n men
 		p.read(&n, place)

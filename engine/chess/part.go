@@ -1,6 +1,6 @@
 package chess
 
-import "github.com/foregone-db/foregone/engine/internal/places"
+import "github.com/foregone-db/foregone/engine/placement"
 
 // part is the positions of a material with one color to move, or those of them in which a
 // pawn may be taken in passing.
@@ -16,7 +16,7 @@ type part struct {
 	kings  *kingPairs
 	unit   uint64 // of the kings
 	groups []group
-	stored *places.Set
+	stored *placement.Set
 	index  uint64 // of the first position
 
 	// Of positions in which a pawn may be taken in passing the pawn that has made two steps

@@ -1,6 +1,6 @@
 package chess
 
-import "github.com/foregone-db/foregone/engine/internal/places"
+import "github.com/foregone-db/foregone/engine/placement"
 
 // Positions in which a pawn may be taken in passing are apart from the same men where it may
 // not. They are told by the pawn that has just made two steps and by one that may take it:
@@ -97,7 +97,7 @@ func (p *part) readPassant(n *men, place uint64) (stepped, taker uint8) {
 // fillPassant finds the positions of a passant part. Those of the other parts, and of the
 // slices that captures lead to, must be there.
 func (p *part) fillPassant() {
-	p.stored = places.New(p.placeCount())
+	p.stored = placement.NewSet(p.placeCount())
 	var n men
 	for place := range p.placeCount() {
 		stepped, taker := p.readPassant(&n, place)

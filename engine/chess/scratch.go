@@ -5,7 +5,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
-	"github.com/foregone-db/foregone/engine/internal/places"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // scratch implements [engine.Generator], [fast.Unmover], [fast.Searcher],
@@ -20,7 +20,7 @@ type scratch struct {
 // reader finds the men of indices, fastest one after the other.
 type reader struct {
 	part    *part
-	places  places.Reader
+	places  placement.Reader
 	men     men
 	stepped uint8  // see frame
 	block   uint64 // the first of the places of men that differ in the lowest group alone
@@ -34,7 +34,7 @@ func (w *scratch) seek(i uint64) {
 	r := &w.reader
 	if r.part == nil || i-r.part.index >= r.part.stored.Size() {
 		r.part = w.partOf(i)
-		r.places = places.Reader{Set: r.part.stored}
+		r.places = placement.Reader{Set: r.part.stored}
 		r.block = noBlock
 		r.stepped = none
 	}

@@ -2,7 +2,7 @@ package dobutsu
 
 import (
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/internal/places"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // Variant is a member of the family. It is immutable and implements [engine.Game] at the full
@@ -65,7 +65,7 @@ func (v *Variant) weightRun(i uint64) (weight, end uint64) {
 	if i == v.hanging() {
 		return 1, i + 1
 	}
-	reader := places.Reader{Set: v.stored}
+	reader := placement.Reader{Set: v.stored}
 	place := reader.Place(i)
 	pair := place / v.unit
 	lions := v.lions[pair]

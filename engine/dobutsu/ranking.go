@@ -3,7 +3,7 @@ package dobutsu
 import (
 	"math/bits"
 
-	"github.com/foregone-db/foregone/engine/internal/places"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // ranking numbers the positions. A position has a place: the pair of lions, then the
@@ -19,7 +19,7 @@ type ranking struct {
 	classes []class    // by how many pieces of each kind are on the board
 	classOf [each + 1][each + 1][each + 1]*class
 	unit    uint64 // of the pair
-	stored  *places.Set
+	stored  *placement.Set
 }
 
 // lionPair is the place of the lions.
@@ -199,7 +199,7 @@ func (r *ranking) locate(n *men) (place uint64, ok bool) {
 // fill finds the positions: the mover cannot take the lion, and of two places that mirror
 // each other the lower one is taken. All places of an arrangement are found together.
 func (r *ranking) fill() {
-	r.stored = places.New(r.unit * uint64(len(r.lions)))
+	r.stored = placement.NewSet(r.unit * uint64(len(r.lions)))
 	for pair, lions := range r.lions {
 		n := men{lions: lions}
 		double := r.pairs[lions[0]][lions[1]].double

@@ -5,14 +5,14 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
-	"github.com/foregone-db/foregone/engine/internal/places"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // scratch implements [engine.Generator], [fast.Unmover], [fast.Searcher],
 // [fast.WinScanner] and [fast.Seeder].
 type scratch struct {
 	*Variant
-	places places.Reader
+	places placement.Reader
 	class  *class
 	first  uint64 // of the places of the present arrangement
 	length uint64 // how many these are
@@ -36,13 +36,13 @@ type scratch struct {
 
 // NewScratch implements [engine.Game].
 func (v *Variant) NewScratch() engine.Scratch {
-	w := &scratch{Variant: v, places: places.Reader{Set: v.stored}}
+	w := &scratch{Variant: v, places: placement.Reader{Set: v.stored}}
 	return engine.Scratch{Generator: w, Unmover: w, Searcher: w, WinScanner: w, Seeder: w}
 }
 
 // menAt returns the men of an index.
 func (r *ranking) menAt(i uint64) (n men) {
-	reader := places.Reader{Set: r.stored}
+	reader := placement.Reader{Set: r.stored}
 	r.read(&n, reader.Place(i))
 	return n
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/foregone-db/foregone/engine/internal/places"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // ranking numbers the arrangements of men, up to symmetry, by how many of either side there
@@ -38,7 +38,7 @@ type frame struct {
 	each          uint64 // ways to place the opponent's men
 	orbits        *orbits
 	once          sync.Once
-	special       *places.Set
+	special       *placement.Set
 }
 
 // frame returns the frame of so many men.
@@ -127,7 +127,7 @@ func (k *ranking) findOrbits(o *orbits, n int) {
 // opponent's are sets of the points left, in ascending order; tables say which sets of all
 // points these are.
 func (f *frame) findSpecial() {
-	f.special = places.New(uint64(len(f.orbits.special)) * f.each)
+	f.special = placement.NewSet(uint64(len(f.orbits.special)) * f.each)
 	var spread [maxPoints / ringPoints][1 << ringPoints]uint32
 	for i, own := range f.orbits.special {
 		_, by := f.ranking.least(own)
@@ -219,7 +219,7 @@ func (f *frame) at(n uint64) (own, opponent uint32) {
 	plain := uint64(len(f.orbits.plain)) * f.each
 	list := f.orbits.plain
 	if n >= plain {
-		reader := places.Reader{Set: f.special}
+		reader := placement.Reader{Set: f.special}
 		n, list = reader.Place(n-plain), f.orbits.special
 	}
 	own = list[n/f.each]

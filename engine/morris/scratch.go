@@ -6,7 +6,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
-	"github.com/foregone-db/foregone/engine/internal/places"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // scratch implements [engine.Generator], [fast.Unmover], [fast.Searcher],
@@ -19,7 +19,7 @@ type scratch struct {
 
 	block, length uint64 // the indices with the same own men, where no symmetry leaves these as they are
 	window        window // of these own men
-	places        places.Reader
+	places        placement.Reader
 
 	from         int // where the list of the position begins
 	next, taking target
@@ -62,7 +62,7 @@ func (w *scratch) seek(i uint64) {
 	if f == nil || i-f.first >= f.size {
 		f = w.of(i)
 		w.field = f
-		w.places = places.Reader{Set: f.special}
+		w.places = placement.Reader{Set: f.special}
 	}
 	n, list := i-f.first, f.orbits.plain
 	if i >= f.plain {

@@ -1,16 +1,12 @@
-// Package places numbers the positions of a game whose indices come from a formula with gaps.
-//
-// The formula gives a position a place; not every place is a position. A set says which are,
-// in one bit and a seventh for each place, and the index of a position is how many members
-// are below its place.
-package places
+package placement
 
 import "math/bits"
 
-// Set is a set of places that counts those below one of its members. It is made of lines
-// of four words: 32 bits that say how many members are in the lines before, and a bit for
-// each of linePlaces places. Whether a place is a member, and which one, takes one read of
-// memory.
+// Set is a set of places, the numbers that a formula with gaps gives to positions: the index
+// of a position is the number of members below its place. A set takes one bit and a seventh
+// for each place, in lines of four words: 32 bits count the members in the lines before, and
+// each of linePlaces places has a bit. A lookup reads one cache line. A set is safe for
+// concurrent use after [Set.Count].
 type Set struct {
 	words []uint64
 	near  []uint32 // by every nearRanks-th member: its line
@@ -24,15 +20,15 @@ const (
 	nearRanks  = 1 << 10
 )
 
-// New returns an empty set of some places.
-func New(n uint64) *Set {
+// NewSet returns an empty set of n places.
+func NewSet(n uint64) *Set {
 	return &Set{words: make([]uint64, (n+linePlaces-1)/linePlaces*lineWords)}
 }
 
-// Size returns how many members there are.
+// Size returns the number of members.
 func (p *Set) Size() uint64 { return p.size }
 
-// Bytes returns what the set takes.
+// Bytes returns the memory of the set.
 func (p *Set) Bytes() uint64 { return 8 * uint64(len(p.words)) }
 
 // where returns the first word of the line of a place, and its bit, counted from there.

@@ -1,4 +1,4 @@
-package places
+package placement
 
 import (
 	"math/rand"
@@ -10,7 +10,7 @@ func TestSet(t *testing.T) {
 	for _, n := range []uint64{1, 63, 224, 225, 5000, 100_000} {
 		for _, density := range []float64{0, 0.001, 0.3, 1} {
 			rng := rand.New(rand.NewSource(int64(n)))
-			set := New(n)
+			set := NewSet(n)
 			var members []uint64
 			for first := uint64(0); first < n; {
 				run := min(1+uint64(rng.Intn(64)), n-first)

@@ -1,0 +1,145 @@
+package placement
+
+import (
+	"math/bits"
+	"sort"
+)
+
+// Cursor finds the positions of indices, fastest of indices that ascend. It belongs to one
+// goroutine.
+type Cursor struct {
+	n        *Numbering
+	class    *Class
+	reader   Reader
+	lead     uint64
+	values   [MaxGroups]uint64 // by digit
+	free     [MaxGroups]uint64 // by digit
+	position Position
+}
+
+// NewCursor returns a goroutine's own cursor.
+func (n *Numbering) NewCursor() *Cursor { return &Cursor{n: n} }
+
+// Seek returns the position of an index, and its class. They are the cursor's until the next call.
+func (k *Cursor) Seek(i uint64) (*Position, *Class) {
+	c := k.class
+	if c == nil || i-c.First >= c.Size {
+		classes := k.n.Classes
+		c = classes[sort.Search(len(classes), func(n int) bool { return classes[n].First+classes[n].Size > i })]
+		*k = Cursor{n: k.n, class: c, reader: Reader{Set: c.set}, lead: none}
+		for i, count := range c.Counts[len(k.n.Groups):] {
+			k.position.Counter[i] = uint8(count)
+		}
+	}
+	place := i - c.First
+	if c.set != nil {
+		place = k.reader.Place(place)
+	}
+	lead := place / c.each
+	place -= lead * c.each
+	changed := lead != k.lead
+	if changed {
+		k.lead, k.position.At[0] = lead, c.lead(lead)
+	}
+	for i := range c.digits {
+		d := &c.digits[i]
+		value := place
+		if d.unit > 1 {
+			value /= d.unit
+		}
+		place -= value * d.unit
+		set := &k.position.At[d.group&(MaxGroups-1)]
+		switch {
+		case changed:
+			k.free[i] = d.free(&k.position.At)
+			*set = Unrank(value, d.count, k.free[i])
+		case value == k.values[i]:
+			continue
+		case value == k.values[i]+1:
+			*set = Next(*set, k.free[i])
+		default:
+			*set = Unrank(value, d.count, k.free[i])
+		}
+		k.values[i], changed = value, true
+	}
+	return &k.position, c
+}
+
+const none = ^uint64(0)
+
+// stabilizer returns the symmetries that leave the present position as it is.
+func (k *Cursor) stabilizer() uint64 {
+	by := k.class.stabilizer(k.lead)
+	for i := 0; by != 1 && i < len(k.class.digits); i++ {
+		_, by = k.n.Symmetries.LeastBy(by, k.position.At[k.class.digits[i].group])
+	}
+	return by
+}
+
+// WeightRun returns the number of positions that share index i by symmetry, and an index above i
+// up to which that number is the same.
+func (n *Numbering) WeightRun(i uint64) (weight, end uint64) {
+	k := n.NewCursor()
+	_, c := k.Seek(i)
+	order := uint64(n.Symmetries.Order)
+	switch {
+	case order == 1:
+		return 1, c.First + c.Size
+	case c.stabilizer(k.lead) == 1:
+		return order, c.First + c.set.Before((k.lead+1)*c.each)
+	}
+	return order / uint64(bits.OnesCount64(k.stabilizer())), i + 1
+}
+
+// Index returns the index of a position, and false where it is not stored: no class has so many
+// pieces, or they do not stand on different squares of their groups, or play is over.
+func (n *Numbering) Index(p *Position) (index uint64, ok bool) {
+	c := n.ClassOf(p)
+	occupied := uint64(0)
+	for g, set := range p.At {
+		if c == nil || set&(occupied|^n.regions[g]) != 0 {
+			return 0, false
+		}
+		occupied |= set
+	}
+	var t target
+	t.enter(c, p.At[0])
+	index, _, ok = t.find(p)
+	return index, ok
+}
+
+// Canonical returns the first of the positions that symmetry makes equal to p.
+func (n *Numbering) Canonical(p Position) Position {
+	_, by := n.Symmetries.Least(p.At[0])
+	for g := 1; g < len(n.Groups); g++ {
+		_, by = n.Symmetries.LeastBy(by, p.At[g])
+	}
+	for g := range n.Groups {
+		p.At[g] = n.Symmetries.Image(bits.TrailingZeros64(by), p.At[g])
+	}
+	return p
+}
+
+// Key returns a number of a position, which must fit a class, that tells it from all others,
+// symmetric ones included.
+func (n *Numbering) Key(p *Position) (key uint64) {
+	c := n.ClassOf(p)
+	return c.key + Rank(p.At[0], c.leads.region)*c.each + c.rest(&p.At)
+}
+
+// Read is the inverse of [Numbering.Key].
+func (n *Numbering) Read(key uint64) (p Position) {
+	c := n.Classes[sort.Search(len(n.Classes), func(at int) bool { return n.Classes[at].key > key })-1]
+	key -= c.key
+	p.At[0] = Unrank(key/c.each, c.leads.count, c.leads.region)
+	key %= c.each
+	for i := range c.digits {
+		d := &c.digits[i]
+		p.At[d.group] = Unrank(key/d.unit, d.count, d.free(&p.At))
+		key %= d.unit
+	}
+	for i, count := range c.Counts[len(n.Groups):] {
+		p.Counter[i] = uint8(count)
+	}
+	return p
+}

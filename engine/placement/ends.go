@@ -1,0 +1,109 @@
+package placement
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/foregone-db/foregone/engine"
+)
+
+// end is an [End] as sets of squares.
+type end struct {
+	group    int
+	patterns []uint64
+	through  [MaxSquares][]uint64 // the patterns with a square
+	ends     engine.Ends          // of a move to such a position
+}
+
+// endings are the ends of a declaration.
+type endings struct {
+	ends   []end
+	closed bool // see closeEnds
+}
+
+// results are the bits of outcomes for the player to move in a position: of a move that leads
+// there, and of the position.
+var results = map[string][2]engine.Ends{
+	"":      {engine.WinsNow, engine.IsLost},
+	"lost":  {engine.WinsNow, engine.IsLost},
+	"drawn": {engine.DrawsNow, engine.IsDrawn},
+	"won":   {engine.LosesNow, engine.IsWon},
+}
+
+func (n *Numbering) makeEnds() error {
+	for _, declared := range n.Ends {
+		e := end{group: n.group(declared.Group), ends: results[declared.Result][0]}
+		for _, squares := range declared.Patterns {
+			set, _ := n.setOf(squares)
+			e.patterns = append(e.patterns, set)
+			for rest := set; rest != 0; rest &= rest - 1 {
+				s := bits.TrailingZeros64(rest)
+				e.through[s] = append(e.through[s], set)
+			}
+		}
+		for s := range n.Symmetries.Order {
+			for _, p := range e.patterns {
+				if !slices.Contains(e.patterns, n.Symmetries.Image(s, p)) {
+					return engine.InputErrorf("the patterns of group %q are not the same under all symmetries", declared.Group)
+				}
+			}
+		}
+		n.ends = append(n.ends, e)
+	}
+	n.closeEnds()
+	return nil
+}
+
+// closeEnds finds out whether no stored position is over for the next player before the mover has
+// moved: then only the piece that moved can end play.
+func (n *Numbering) closeEnds() {
+	n.closed = true
+	for _, e := range n.ends {
+		for _, p := range e.patterns {
+			n.closed = n.closed && slices.ContainsFunc(n.ends, func(other end) bool {
+				return other.group == n.swaps[e.group] && slices.Contains(other.patterns, n.turnBack(p))
+			})
+		}
+	}
+}
+
+// isOver reports whether pieces of a group on a set of squares end play.
+func (n *endings) isOver(group int, set uint64) bool {
+	for i := range n.ends {
+		if e := &n.ends[i]; e.group == group && contains(e.patterns, set) {
+			return true
+		}
+	}
+	return false
+}
+
+// contains reports whether a set contains one of some patterns.
+func contains(patterns []uint64, set uint64) bool {
+	for _, p := range patterns {
+		if set&p == p {
+			return true
+		}
+	}
+	return false
+}
+
+// result returns what a move to a position has ended, or 0.
+func (n *endings) result(p *Position) engine.Ends {
+	for i := range n.ends {
+		if e := &n.ends[i]; contains(e.patterns, p.At[e.group]) {
+			return e.ends
+		}
+	}
+	return 0
+}
+
+// resultThrough is result where a piece of a group has come to a square, as the next player sees
+// them, and play had not ended before.
+func (n *endings) resultThrough(p *Position, group, square int) engine.Ends {
+	for i := range n.ends {
+		if e := &n.ends[i]; e.group == group && contains(e.through[square], p.At[group]) {
+			return e.ends
+		}
+	}
+	return 0
+}
