@@ -3,18 +3,19 @@ package teeko
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // newGame returns the game on a board of any size.
 func newGame(t testing.TB, size int, advanced bool) engine.Game {
 	t.Helper()
-	g, err := discover.Game(engine.Spec{}, engine.Byte, newRules(size, advanced).contract(), 0)
+	g, err := placement.New(engine.Spec{}, engine.Byte, declaration(size, advanced), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +39,7 @@ func TestConformance(t *testing.T) {
 // twins turns the text of a position round in all ways.
 func twins(t *testing.T, g engine.Game, size int, p engine.Position) (list []engine.Position) {
 	text := g.Text(p)
-	for s := range symmetries {
+	for s := range 8 {
 		turned := make([]byte, len(text))
 		for y := range size {
 			for x := range size {
@@ -68,16 +69,22 @@ func twins(t *testing.T, g engine.Game, size int, p engine.Position) (list []eng
 // TestPatterns counts the patterns: 44, with the larger squares 58 (Steele).
 func TestPatterns(t *testing.T) {
 	for advanced, want := range map[bool]int{false: 44, true: 58} {
-		n, p := 0, findPatterns(5, advanced)
-		for _, set := range p.table {
-			if set != none {
-				n++
-			}
-		}
-		if n != want {
+		if n := len(patterns(placement.Grid{Width: 5, Height: 5}, advanced)); n != want {
 			t.Errorf("advanced %v: %d patterns, want %d", advanced, n, want)
 		}
 	}
+}
+
+// sets returns the patterns of the game as sets of squares.
+func sets(advanced bool) (list []uint64) {
+	for _, pattern := range patterns(placement.Grid{Width: 5, Height: 5}, advanced) {
+		set := uint64(0)
+		for _, square := range pattern {
+			set |= 1 << square
+		}
+		list = append(list, set)
+	}
+	return list
 }
 
 // TestCounts finds all positions. They are all ways to place the pieces that do not
@@ -88,21 +95,16 @@ func TestCounts(t *testing.T) {
 	}
 	for spec, stored := range map[string]uint64{"teeko": 12_023_620, "teeko:advanced=true": 11_999_919} {
 		g := open(t, spec)
-		if g.Size() != stored || spec == "teeko" && Definition().Positions != g.Size() {
-			t.Errorf("%s: %d positions stored, %d by the definition, want %d", spec, g.Size(), Definition().Positions, stored)
+		if g.Size() != stored {
+			t.Errorf("%s: %d positions stored, want %d", spec, g.Size(), stored)
 		}
 		enginetest.Run(t, g, enginetest.Options{})
 		var counts [2*pieces + 1]uint64
 		for i := range g.Size() {
 			counts[25-strings.Count(g.Text(g.At(i)), ".")] += g.Weight(i)
 		}
-		var sets []uint32
-		for _, set := range findPatterns(5, spec != "teeko").table {
-			if set != none {
-				sets = append(sets, set)
-			}
-		}
-		patterns, both := uint64(len(sets)), uint64(0)
+		sets, both := sets(spec != "teeko"), uint64(0)
+		patterns := uint64(len(sets))
 		for _, a := range sets {
 			for _, b := range sets {
 				if a&b == 0 {
@@ -128,17 +130,19 @@ func TestCounts(t *testing.T) {
 // TestAlwaysAMove looks at all ways to place a player's pieces on the standard board:
 // at least five squares are next to them, more than the opponent can occupy.
 func TestAlwaysAMove(t *testing.T) {
-	r := newRules(5, false)
-	for own := range r.all {
-		if bits.OnesCount32(own) != pieces || r.patterns.has(own) {
+	steps, won := placement.Grid{Width: 5, Height: 5}.Steps(placement.King), sets(false)
+	for own := range uint64(1) << 25 {
+		if bits.OnesCount64(own) != pieces || slices.Contains(won, own) {
 			continue
 		}
-		var near uint32
+		near := uint64(0)
 		for from := own; from != 0; from &= from - 1 {
-			near |= r.near[bits.TrailingZeros32(from)]
+			for _, to := range steps[bits.TrailingZeros64(from)] {
+				near |= 1 << to
+			}
 		}
-		if n := bits.OnesCount32(near &^ own); n <= pieces {
-			t.Fatalf("%s: %d squares to move to", r.KeyText(uint64(own)<<half), n)
+		if n := bits.OnesCount64(near &^ own); n <= pieces {
+			t.Fatalf("%#x: %d squares to move to", own, n)
 		}
 	}
 }
@@ -151,83 +155,57 @@ func choose(n, k int) uint64 {
 	return uint64(c)
 }
 
-// TestCanonical compares canonical keys with the least of the images found square by
-// square.
-func TestCanonical(t *testing.T) {
-	for _, size := range []int{3, 4, 5} {
-		r := newRules(size, false)
-		for n := range uint64(1 << 14) {
-			own := n * 0x9e3779b97f4a7c15 >> 12 & uint64(r.all)
-			key := own<<half | n*0xf1de83e19937733d>>20&uint64(r.all)&^own
-			if n%4 == 0 { // symmetric
-				own |= uint64(r.image(7, uint32(own)))
-				key = own<<half | n>>2&uint64(r.all)&^own
-			}
-			want := key
-			for s := range symmetries {
-				var image uint64
-				for bit := range 2 * half {
-					if key>>bit&1 != 0 {
-						image |= 1 << (r.turned(bit%half, s) + bit/half*half)
-					}
-				}
-				want = min(want, image)
-			}
-			if got := r.Canonical(key); got != want {
-				t.Fatalf("size %d: the canonical form of %#x is %#x, want %#x", size, key, got, want)
-			}
-		}
-	}
-}
-
-// TestSlices follows all moves of positions of random games.
+// TestSlices: a slice for each number of pieces, and each leads to the next.
 func TestSlices(t *testing.T) {
-	r := newRules(5, true)
-	for _, key := range playouts(r, 1000) {
-		for from := key; from != 0; from &= from - 1 { // with fewer pieces too
-			moves, _ := r.AppendMoves(nil, from)
-			for _, to := range moves {
-				if a, b := r.KeySlice(from), r.KeySlice(to); b < a || b > a+1 || b != bits.OnesCount64(to) {
-					t.Fatalf("a move at %s leads from slice %d to slice %d", r.KeyText(from), a, b)
-				}
-			}
+	all := newGame(t, 4, true).Slices()
+	if len(all) != 2*pieces+1 {
+		t.Fatalf("%d slices, want %d", len(all), 2*pieces+1)
+	}
+	for n, s := range all {
+		if n < 2*pieces && (len(s.Exits) != 1 || s.Exits[0] != n+1 || !s.Layer) || n == 2*pieces && (len(s.Exits) > 0 || s.Layer) {
+			t.Errorf("slice %d, %q, has the exits %v, is a layer: %v", n, s.Name, s.Exits, s.Layer)
 		}
 	}
 }
 
 func TestNotation(t *testing.T) {
-	r := newRules(5, false)
-	key, err := r.ParseKey("X.O../...../..XO.\r\n.O...\nX.XO.")
+	g := newGame(t, 5, false)
+	p, err := g.Parse("X.O../...../..XO.\r\n.O...\nX.XO.")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text, board := r.KeyText(key), r.KeyBoard(key); text != "X.O.........XO..O...X.XO." ||
+	if text, board := g.Text(p), g.Board(p); text != "X.O.........XO..O...X.XO." ||
 		board != "5 X . O . .\n4 . . . . .\n3 . . X O .\n2 . O . . .\n1 X . X O .\n  a b c d e\nX to move\n" {
 		t.Errorf("text %q, board\n%s", text, board)
 	}
-	moves, ends := r.AppendMoves(nil, key)
-	var turns []string
-	for _, to := range moves {
-		turns = append(turns, r.MoveText(key, to))
+	turns := func(p engine.Position) (list []string, won int) {
+		for _, m := range g.Moves(p) {
+			list = append(list, m.Turn)
+			if m.Ended {
+				won++
+			}
+		}
+		return list, won
 	}
-	if got, want := strings.Join(turns, " "), "a5-b5 a5-a4 a5-b4 c3-b4 c3-c4 c3-d4 c3-b3 c3-c2 c3-d2 a1-a2 a1-b1 c1-c2 c1-d2 c1-b1"; got != want || ends != 0 {
-		t.Errorf("moves %s, ends %d, want %s", got, ends, want)
+	list, won := turns(p)
+	if got, want := strings.Join(list, " "), "a1-a2 a1-b1 a5-a4 a5-b4 a5-b5 c1-b1 c1-c2 c1-d2 c3-b3 c3-b4 c3-c2 c3-c4 c3-d2 c3-d4"; got != want || won != 0 {
+		t.Errorf("moves %s, %d win, want %s", got, won, want)
 	}
-	key, _ = r.ParseKey("XXO..X..OO...............")
-	if moves, ends = r.AppendMoves(nil, key); len(moves) != 18 || ends != engine.WinsNow || r.MoveText(key, moves[0]) != "d5" {
-		t.Errorf("%d moves, ends %d, want 18 and a win", len(moves), ends)
+	p, _ = g.Parse("XXO..X..OO...............")
+	if list, won = turns(p); len(list) != 19 || won != 1 || !slices.Contains(list, "b4") {
+		t.Errorf("moves %s, %d win, want 19 and a win", list, won)
 	}
 	rest := strings.Repeat(".", 15)
 	for text, message := range map[string]string{
-		"X.O":               "has 3 squares: want 25, 5 rows of 5 squares X (the mover's), O (the opponent's) or . (empty)",
-		"X.O..x...." + rest: "has 'x' for a square: want X (the mover's), O (the opponent's) or . (empty)",
-		"X........." + rest: "has 1 X and 0 O: want as many O as X, or one more, and at most 4, since the players take turns and X is to move",
-		"XXXX.OOOOO" + rest: "has 4 X and 5 O: want as many O as X, or one more, and at most 4, since the players take turns and X is to move",
-		"OOOO.XXX.." + rest: "is a finished game: want a position before O has won",
+		"X.O":               "has 3 squares: want 25, row by row from the top, each one of XO or \".\"",
+		"X.O..x...." + rest: "has \"x\" on a4: want one of XO that may stand there, or \".\"",
+		"X........." + rest: "has counts that do not go together: 1X 0O",
+		"XXXX.OOOOO" + rest: "has counts that do not go together: 4X 5O",
+		"OOOO.XXX.." + rest: "is a finished game: want a position in which play goes on",
 	} {
 		message = fmt.Sprintf("%q %s", text, message)
-		if _, err := r.ParseKey(text); err == nil || err.Error() != message || !engine.IsInput(err) {
-			t.Errorf("ParseKey(%q) gives the error\n%v, want\n%s", text, err, message)
+		if _, err := g.Parse(text); err == nil || err.Error() != message || !engine.IsInput(err) {
+			t.Errorf("Parse(%q) gives the error\n%v, want\n%s", text, err, message)
 		}
 	}
 }
