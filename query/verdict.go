@@ -25,6 +25,9 @@ func (v Verdict) String() string {
 	return v.Kind.Text(v.Value)
 }
 
+// MarshalText writes the notation of the value.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
 // Outcome returns who wins, seen by the player whose verdict it is.
 func (v Verdict) Outcome() engine.Outcome {
 	if !v.Known {

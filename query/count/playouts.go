@@ -181,10 +181,7 @@ func (p *playouts) countSlice(ctx context.Context, n int) error {
 		if c == nil {
 			continue
 		}
-		f.Positions += c.finished.Positions
-		f.First += c.finished.First
-		f.Second += c.finished.Second
-		f.Draws += c.finished.Draws
+		f.sum(c.finished)
 	}
 	return err
 }
@@ -284,6 +281,13 @@ func (f *Finished) add(part int, first bool) {
 	}
 }
 
+func (f *Finished) sum(g Finished) {
+	f.Positions += g.Positions
+	f.First += g.First
+	f.Second += g.Second
+	f.Draws += g.Draws
+}
+
 // addOne adds a successor's counts, of a word each, to those of a position.
 func addOne(sum, from *[3]uint64) (overflow uint64) {
 	var a, b, c uint64
@@ -324,10 +328,7 @@ func (p *playouts) result(from uint64) Playouts {
 		if p.parity[n] > 1 {
 			return r
 		}
-		all.Positions += p.finished[n].Positions
-		all.First += p.finished[n].First
-		all.Second += p.finished[n].Second
-		all.Draws += p.finished[n].Draws
+		all.sum(p.finished[n])
 	}
 	r.Finished = &all
 	return r

@@ -29,24 +29,26 @@ type Report struct {
 
 // Tally counts positions by what the answers to them are worth to the mover.
 type Tally struct {
-	Asked   uint64
-	Optimal uint64 // no move is better
+	Asked   uint64 `json:"asked"`
+	Optimal uint64 `json:"optimal"` // no move is better
 	// Win, Draw and Loss count the outcomes, whether optimal or not; a score counts by
 	// its sign.
-	Win, Draw, Loss uint64
+	Win  uint64 `json:"win"`
+	Draw uint64 `json:"draw"`
+	Loss uint64 `json:"loss"`
 	// Unjudged counts answers of which the database does not know what they are worth:
 	// it was solved to a limited remoteness, or holds a part of the values only.
-	Unjudged uint64
+	Unjudged uint64 `json:"unknown"`
 }
 
 // Case is an answer that is not optimal. Values are for the player who moves.
 type Case struct {
-	Position string
-	Index    uint64
-	Move     string // the policy's
-	Value    query.Verdict
-	After    query.Verdict // what the policy's move leaves of it
-	Best     string        // a move that keeps the value, or "" where none is known to
+	Position string        `json:"position"`
+	Index    uint64        `json:"index"`
+	Value    query.Verdict `json:"value"`
+	Move     string        `json:"move"`  // the policy's
+	After    query.Verdict `json:"after"` // what the policy's move leaves of the value
+	Best     string        `json:"best"`  // a move that keeps the value, or "" where none is known
 }
 
 // Asked returns how many positions were asked.

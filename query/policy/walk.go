@@ -11,11 +11,11 @@ import (
 
 // Start says how the policy does in the games from the start of the game.
 type Start struct {
-	Position string
-	Value    query.Verdict // for the player who begins
+	Position string        `json:"position"`
+	Value    query.Verdict `json:"value"` // for the player who begins
 	// Walks has one for each side that the policy plays; none where the value is
 	// not known.
-	Walks []Walk
+	Walks []Walk `json:"walks"`
 }
 
 // Walk says what becomes of all games between the policy and a perfect opponent.
@@ -30,6 +30,8 @@ type Walk struct {
 	// start is worth unless the policy fails.
 	Outcome engine.Outcome
 	Failure *Failure // nil where the policy does not fail
+
+	kind engine.Kind // of the game's values
 }
 
 // Failure is a game that the policy should have won, or not have lost.
@@ -48,8 +50,9 @@ type Failure struct {
 
 // Mistake is a move of the policy's that changes the outcome of the game.
 type Mistake struct {
-	Ply          int           // which move of the game it is, from 1
-	Value, After query.Verdict // before the move and after it, both for the policy
+	Ply   int           `json:"ply"`   // the number of the move in the game, from 1
+	Value query.Verdict `json:"value"` // before the move, for the policy
+	After query.Verdict `json:"after"` // and after it
 }
 
 // LongestGame is the number of moves after which a game that is lost or drawn is not
@@ -69,7 +72,7 @@ func (t *trial) walkFromStart(ctx context.Context) error {
 	if t.over(start) {
 		return nil
 	}
-	s := &Start{Position: a.Text, Value: a.Verdict}
+	s := &Start{Position: a.Text, Value: a.Verdict, Walks: []Walk{}}
 	t.report.Start = s
 	for _, first := range []bool{true, false} {
 		target := engine.Win
@@ -82,7 +85,7 @@ func (t *trial) walkFromStart(ctx context.Context) error {
 			continue
 		}
 		w := &walker{trial: t, target: target, number: map[engine.Position]int{}}
-		w.walk = Walk{First: first, Outcome: target, Complete: true}
+		w.walk = Walk{First: first, Outcome: target, Complete: true, kind: t.game.Kind()}
 		if err := w.run(ctx, start); err != nil {
 			return err
 		}

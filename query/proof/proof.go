@@ -160,16 +160,7 @@ func (s *search) run(p engine.Position) error {
 		}
 	}
 	slices.SortFunc(s.half.Nodes, func(a, b Node) int {
-		if a.Plies != b.Plies {
-			return b.Plies - a.Plies
-		}
-		if a.Position != b.Position {
-			if a.Position < b.Position {
-				return -1
-			}
-			return 1
-		}
-		return 0
+		return cmp.Or(cmp.Compare(b.Plies, a.Plies), cmp.Compare(a.Position, b.Position))
 	})
 	return nil
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -149,19 +150,11 @@ func Study(ctx context.Context, db *query.DB, o Options) (*Figures, error) {
 }
 
 func (o *Options) settle() {
-	set := func(n *int, otherwise int) {
-		if *n == 0 {
-			*n = otherwise
-		}
-	}
-	set(&o.Games, 400)
-	set(&o.Strength, 8)
-	o.Strength = min(max(o.Strength, 1), opponent.Perfect-1)
-	set(&o.Depth, 3)
-	set(&o.Longest, 3)
-	if o.Sample == 0 {
-		o.Sample = 20_000
-	}
+	o.Games = cmp.Or(o.Games, 400)
+	o.Strength = min(max(cmp.Or(o.Strength, 8), 1), opponent.Perfect-1)
+	o.Depth = cmp.Or(o.Depth, 3)
+	o.Longest = cmp.Or(o.Longest, 3)
+	o.Sample = cmp.Or(o.Sample, 20_000)
 	if o.Progress == nil {
 		o.Progress = func(string, uint64, uint64) {}
 	}

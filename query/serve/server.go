@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -93,17 +94,10 @@ type Server struct {
 // New makes a server of databases, which stay the caller's. It fails when two hold the
 // same game, or one is damaged.
 func New(dbs []*query.DB, o Options) (*Server, error) {
-	setDefault := func(n *int, value int) {
-		if *n <= 0 {
-			*n = value
-		}
-	}
-	setDefault(&o.Requests, 1024)
-	setDefault(&o.Listings, 4*runtime.GOMAXPROCS(0))
-	setDefault(&o.Connections, 4096)
-	if o.PendingBytes <= 0 {
-		o.PendingBytes = 256 << 20
-	}
+	o.Requests = cmp.Or(max(o.Requests, 0), 1024)
+	o.Listings = cmp.Or(max(o.Listings, 0), 4*runtime.GOMAXPROCS(0))
+	o.Connections = cmp.Or(max(o.Connections, 0), 4096)
+	o.PendingBytes = cmp.Or(max(o.PendingBytes, 0), 256<<20)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
