@@ -1,4 +1,4 @@
-// Package count counts what play of a game reaches, by its rules alone: sequences of
-// turns ply by ply ([Perft]), complete games by who wins them ([Games]), and which positions
-// play can come to ([Reachable]). Such figures tell whether two programs mean the same rules.
+// Package count counts by the rules of a game alone: sequences of
+// turns ply by ply ([Perft]), complete games by their winner ([Games]), and the positions
+// that play can reach ([Reachable]). Two programs with the same rules get the same figures.
 package count

@@ -10,17 +10,17 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Ply counts what play reaches after exactly so many turns.
+// Ply has the counts of one ply: of play after exactly that number of turns.
 type Ply struct {
 	Ply       int    `json:"ply"`
 	Turns     uint64 `json:"turns"`     // sequences of turns, as the game counts turns
-	Positions uint64 `json:"positions"` // distinct positions at their ends, before symmetry
-	Finished  uint64 `json:"finished"`  // those of them with which the game is over
+	Positions uint64 `json:"positions"` // distinct positions at their ends, symmetric twins apart
+	Finished  uint64 `json:"finished"`  // the finished ones of these
 }
 
-// Perft plays all turns from p on and gives the counts of the plies 1 … depth, each as
-// soon as it is known. Finished positions are not played on. The positions of a ply are
-// kept in memory, about 100 bytes each. The last pair has the error where a count passes
+// Perft plays all turns from p on and yields the counts of the plies 1 … depth, each as
+// soon as it is known. Play ends at finished positions. Perft keeps the positions of a ply
+// in memory, about 100 bytes each. The last pair has an error if a count exceeds
 // 2^64 or ctx is done.
 func Perft(ctx context.Context, g engine.Notation, p engine.Position, depth int) iter.Seq2[Ply, error] {
 	return PerftWithin(ctx, g, p, depth, Limits{})
@@ -28,11 +28,11 @@ func Perft(ctx context.Context, g engine.Notation, p engine.Position, depth int)
 
 // Limits of [PerftWithin]. The zero value of every field means none.
 type Limits struct {
-	// Positions is how many of one ply and the next are kept in memory at most; more are
+	// Positions bounds the positions of one ply and the next that are kept in memory; more are
 	// an error.
 	Positions uint64
-	// Progress is told from time to time how many positions of the ply before were
-	// played on, of how many, and how many were found.
+	// Progress gets, from time to time, the number of positions of the previous ply that are
+	// expanded, the number of all of them, and the number of positions found.
 	Progress func(ply int, done, total, found uint64)
 }
 
@@ -55,8 +55,8 @@ func PerftWithin(ctx context.Context, g engine.Notation, p engine.Position, dept
 	}
 }
 
-// advance plays all turns from unfinished positions, given with how many sequences of
-// turns lead to each. It returns the positions to go on from, likewise.
+// advance plays all turns from unfinished positions, each given with the number of sequences of
+// turns that lead to it. It returns the unfinished positions of the next ply in the same form.
 func advance(ctx context.Context, g engine.Notation, open map[engine.Position]uint64, ply int, l Limits) (Ply, map[engine.Position]uint64, error) {
 	var counts Ply
 	var results []engine.Result
@@ -74,7 +74,7 @@ func advance(ctx context.Context, g engine.Notation, open map[engine.Position]ui
 			}
 		}
 		if n := uint64(len(open) + len(next) + len(ended)); l.Positions > 0 && n > l.Positions {
-			return counts, nil, fmt.Errorf("there is room in memory for %d positions of two plies, and there are more", l.Positions)
+			return counts, nil, fmt.Errorf("two plies have more than %d positions, for which there is memory", l.Positions)
 		}
 		results = g.AppendResults(results[:0], from)
 		for _, r := range results {

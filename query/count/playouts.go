@@ -12,16 +12,15 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// Playouts counts the complete games: the ways to play from the start to a finished
-// position, each turn told apart, symmetric ones too. Its JSON has whole numbers of
-// any length.
+// Playouts counts the complete games: the sequences of turns from the start to a finished
+// position. Symmetric turns count separately. The numbers in its JSON have any length.
 type Playouts struct {
 	Total  *big.Int `json:"total"`
 	First  *big.Int `json:"first"`  // won by the player who begins
 	Second *big.Int `json:"second"` // won by the other
 	Draws  *big.Int `json:"draws"`  // scores of 0 among them
-	// Finished counts the stored positions that are finished, by winner. It is nil
-	// where the slice of a position does not tell who is to move.
+	// Finished counts the stored finished positions by winner. It is nil
+	// if the slice of a position does not tell who is to move.
 	Finished *Finished `json:"finished,omitempty"`
 }
 
@@ -33,16 +32,15 @@ type Finished struct {
 	Draws     uint64 `json:"draws"`
 }
 
-// Games counts the complete games of g, exactly. It needs a start, and slices
-// that are all layers ([engine.Slice.Layer]), so that no game goes on for ever; else
-// it fails with an [engine.InputError]. It walks all layers from the last to the first
-// on all cores, keeping 24 bytes, or a multiple where there are more than 2^64 games,
-// for each position of a layer and of those it leads to; it refuses to take more than
-// memory bytes. It stops when ctx is done.
+// Games returns the exact counts of the complete games of g. The game must have a start, and all its slices must be
+// layers ([engine.Slice.Layer]), so that every game ends; otherwise Games returns an [engine.InputError].
+// It walks the layers from the last to the first on all cores. Each position of a layer and of the layers that
+// it leads to takes 24 bytes, or a multiple if there are more than 2^64 games. Games returns an error rather than
+// use more than memory bytes. It stops when ctx is done.
 func Games(ctx context.Context, g engine.Game, memory uint64) (Playouts, error) {
 	start, ok := g.Start()
 	if !ok {
-		return Playouts{}, engine.InputErrorf("%s has no single start to count games from", g.Spec())
+		return Playouts{}, engine.InputErrorf("%s has no single start: want a game with one to count its games", g.Spec())
 	}
 	from, ok := g.Index(start)
 	if !ok {
@@ -77,17 +75,17 @@ type playouts struct {
 	slices []engine.Slice
 	memory uint64
 
-	order  []int // the slices that play reaches, each after those it leads to
-	parity []int // by slice: of the number of turns before it; 2: not always the same
+	order  []int // the slices that play reaches, each after its exits
+	parity []int // by slice: the parity of the number of turns before it; 2: both occur
 
-	// counts has, by slice and position, how many games the mover wins from there,
-	// how many he loses and how many are drawn: words of 64 bits, the lowest first.
+	// counts has, by slice and position, the numbers of games that the mover wins from there,
+	// loses and draws: limbs words of 64 bits each, the lowest first.
 	counts   [][]uint64
 	limbs    int // words of a number
 	finished []Finished
 }
 
-// plan finds what play from a position reaches.
+// plan finds the slices that play from a position reaches.
 func (p *playouts) plan(from uint64) {
 	const unseen, mixed = -1, 2
 	p.parity = slices.Repeat([]int{unseen}, len(p.slices))
@@ -120,7 +118,7 @@ func (p *playouts) sliceOf(i uint64) int {
 	return slices.IndexFunc(p.slices, func(sl engine.Slice) bool { return i-sl.First < sl.Size })
 }
 
-// last returns, by slice, the last place in the order at which its counts are needed.
+// last returns, by slice, the last place in the order that reads its counts.
 func (p *playouts) last() []int {
 	last := make([]int, len(p.slices))
 	for at, n := range p.order {
@@ -132,7 +130,7 @@ func (p *playouts) last() []int {
 	return last
 }
 
-// count counts with numbers of so many words.
+// count counts with numbers of limbs words.
 func (p *playouts) count(ctx context.Context, limbs int) error {
 	p.limbs, p.counts = limbs, make([][]uint64, len(p.slices))
 	last := p.last()
@@ -140,7 +138,7 @@ func (p *playouts) count(ctx context.Context, limbs int) error {
 	for at, n := range p.order {
 		words := p.slices[n].Size * uint64(3*limbs)
 		if used += 8 * words; used > p.memory {
-			return engine.InputErrorf("that takes %d MiB of memory and more, and there are %d MiB", used>>20, p.memory>>20)
+			return engine.InputErrorf("that takes more than %d MiB of memory: want at most %d MiB", used>>20, p.memory>>20)
 		}
 		p.counts[n] = make([]uint64, words)
 		if err := p.countSlice(ctx, n); err != nil {
@@ -186,14 +184,14 @@ func (p *playouts) countSlice(ctx context.Context, n int) error {
 	return err
 }
 
-// playoutCounter is what a goroutine of a count has of its own.
+// playoutCounter is the state of one goroutine of a count.
 type playoutCounter struct {
 	*playouts
 	scratch  engine.Scratch
 	first    bool // the first player is to move
 	indices  []uint64
 	results  []engine.Result
-	slice    int // that an index was in last
+	slice    int // of the last index
 	finished Finished
 }
 
@@ -218,11 +216,11 @@ func (c *playoutCounter) count(n int, i uint64) error {
 			c.slice = c.sliceOf(j)
 		}
 		from := c.counts[c.slice][int(j-c.slices[c.slice].First)*3*c.limbs:]
-		if c.limbs == 1 { // mostly
+		if c.limbs == 1 { // the usual case
 			overflow |= addOne((*[3]uint64)(c.counts[n][(i-c.slices[n].First)*3:]), (*[3]uint64)(from))
 			continue
 		}
-		overflow |= add(at(partWon), from[c.limbs:2*c.limbs]) // what the opponent loses
+		overflow |= add(at(partWon), from[c.limbs:2*c.limbs]) // the opponent's losses
 		overflow |= add(at(partLost), from[:c.limbs])
 		overflow |= add(at(partDrawn), from[2*c.limbs:3*c.limbs])
 	}
@@ -256,7 +254,7 @@ func (c *playoutCounter) over(i uint64) (engine.Value, error) {
 	return c.game.Kind().Decided(false, 0) // cannot move
 }
 
-// part returns where games that end with a value count.
+// part returns the part in which games that end with a value count.
 func (c *playoutCounter) part(v engine.Value) int {
 	kind := c.game.Kind()
 	switch o := kind.Outcome(v); {
@@ -288,7 +286,7 @@ func (f *Finished) sum(g Finished) {
 	f.Draws += g.Draws
 }
 
-// addOne adds a successor's counts, of a word each, to those of a position.
+// addOne adds a successor's counts, one word each, to those of a position.
 func addOne(sum, from *[3]uint64) (overflow uint64) {
 	var a, b, c uint64
 	sum[partWon], a = bits.Add64(sum[partWon], from[partLost], 0)
@@ -297,8 +295,7 @@ func addOne(sum, from *[3]uint64) (overflow uint64) {
 	return a | b | c
 }
 
-// add adds a number to another of at least as many words and returns what it carries
-// out of it.
+// add adds a number to another of at least as many words and returns the carry.
 func add(sum, n []uint64) (carry uint64) {
 	for k := range sum {
 		m := uint64(0)

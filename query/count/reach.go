@@ -10,21 +10,21 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// Reachable returns the stored positions that play from the start can lead to, the start
-// included, symmetric twins as one. It needs a start, and refuses to take more than memory
-// bytes: a quarter of a byte for each position. It works on all cores, and stops when ctx is
+// Reachable returns the stored positions that play from the start can reach, the start
+// included and symmetric twins once. The game must have a start. Each position takes a quarter of a byte; Reachable
+// returns an error rather than use more than memory bytes. It works on all cores, and stops when ctx is
 // done.
 func Reachable(ctx context.Context, g engine.Game, memory uint64) (*fast.Set, error) {
 	start, ok := g.Start()
 	if !ok {
-		return nil, engine.InputErrorf("%s has no single start to go on from", g.Spec())
+		return nil, engine.InputErrorf("%s has no single start: want a game with one to find the reachable positions", g.Spec())
 	}
 	from, ok := g.Index(start)
 	if !ok {
 		return nil, engine.InputErrorf("the start of %s is not stored", g.Spec())
 	}
 	if need := g.Size() / 4; need > memory {
-		return nil, engine.InputErrorf("to find what is reachable takes %d bytes of memory, and there is room for %d", need, memory)
+		return nil, engine.InputErrorf("the set of reachable positions takes %d bytes of memory: want at most %d", need, memory)
 	}
 	r := reach{set: fast.NewSet(0, g.Size()), done: make([]uint64, (g.Size()+63)/64)}
 	r.set.Add(from)
@@ -40,14 +40,14 @@ func Reachable(ctx context.Context, g engine.Game, memory uint64) (*fast.Set, er
 	return r.set, nil
 }
 
-// reachRun is how many words of a set are a unit of work.
+// reachRun is the number of words of the set in a unit of work.
 const reachRun = 1 << 12
 
-// reach is a search for what is reachable. It sweeps over all positions until nothing is
-// left to go on from.
+// reach searches for the reachable positions. It sweeps over all positions until every
+// reached one is expanded.
 type reach struct {
 	set     *fast.Set
-	done    []uint64 // those gone on from
+	done    []uint64 // the expanded ones, a bit each
 	more    atomic.Bool
 	workers []reacher
 }
@@ -57,7 +57,7 @@ type reacher struct {
 	indices []uint64
 }
 
-// sweep goes on from the positions of a unit until it has no more.
+// sweep expands the positions of a unit until all its reached ones are expanded.
 func (r *reach) sweep(ctx context.Context, worker, unit int) error {
 	w, words := &r.workers[worker], r.set.Words()
 	for again := true; again; {

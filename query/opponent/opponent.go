@@ -1,4 +1,4 @@
-// Package opponent plays against people from a database, as well as it is told to.
+// Package opponent plays against people from a database, at a chosen strength.
 //
 //	o, err := opponent.New(opponent.Options{Strength: 6})
 //	if err != nil {
@@ -6,11 +6,10 @@
 //	}
 //	move, err := o.Choose(ctx, db, position)
 //
-// At strength s below 15 it sees s plies up to 8, and then 10, 12, 16, 24, 40 and 72
-// plies ahead; wins and losses farther away, and what is not known, look like draws. At
-// strength 15 it sees everything. It picks at random among the moves that look equal to
-// the best. Scores are not a matter of plies: in games of scores it plays one of the best
-// moves with a probability of strength/15, and any move otherwise.
+// At strength s up to 8 it sees s plies ahead, at 9 to 14 it sees 10, 12, 16, 24, 40 and 72. Farther wins and losses,
+// and unknown values, look like draws. At strength 15 it sees everything. It picks at random among the moves that look
+// best. Scores have no plies: in games of scores it plays one of the best
+// moves with a probability of strength/15, and otherwise any move.
 package opponent
 
 import (
@@ -23,23 +22,23 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// Perfect is the strength at which nothing is overlooked; the weakest is 0.
+// Perfect is the greatest strength, at which the opponent sees everything; the least is 0.
 const Perfect = 15
 
-// candidates is how many moves that look equal the aggressive opponent compares: in
+// candidates is the number of moves that look equal and that the aggressive opponent compares. In
 // the full game of Push Fight each takes some milliseconds.
 const candidates = 64
 
 // ErrNoMove is returned when there is no move to choose: the game is over, or the
-// player to move has lost.
+// player to move cannot move.
 var ErrNoMove = errors.New("there is no move")
 
 // Options of [New].
 type Options struct {
 	Strength int // 0 to [Perfect]
-	// Aggressive says to prefer, among moves that look equal, those that leave the
-	// other player the fewest good answers: answers that keep the best outcome he can
-	// see, or, where he is lost, that delay the end longest. It sees one ply less of
+	// Aggressive prefers, among moves that look equal, those that leave the
+	// other player the fewest good answers. These keep the best outcome that he can
+	// see, or, if he is lost, delay the end longest. The opponent sees one ply less of
 	// them. Of more than 64 equal moves it compares 64.
 	Aggressive bool
 	Seed       uint64 // equal seeds choose equally
@@ -48,7 +47,7 @@ type Options struct {
 // Opponent chooses moves. It is not safe for concurrent use.
 type Opponent struct {
 	options Options
-	sight   int // plies, or below 0: all
+	sight   int // in plies; below 0: unlimited
 	rng     *rand.Rand
 }
 
@@ -60,7 +59,7 @@ func New(o Options) (*Opponent, error) {
 	return &Opponent{o, Sight(o.Strength), rand.New(rand.NewPCG(o.Seed, 0))}, nil
 }
 
-// Sight returns how many plies ahead an opponent of that strength sees, or -1 where it
+// Sight returns the number of plies that an opponent of that strength sees ahead, or -1 if it
 // sees everything.
 func Sight(strength int) int {
 	if strength >= Perfect {
@@ -72,8 +71,8 @@ func Sight(strength int) int {
 	return strength
 }
 
-// Choose returns the move it plays at p, or [ErrNoMove]. The notation of the resulting
-// position is not filled in.
+// Choose returns the opponent's move at p, or [ErrNoMove]. The move lacks the notation of the resulting
+// position.
 func (o *Opponent) Choose(ctx context.Context, db *query.DB, p engine.Position) (query.Move, error) {
 	m, err := db.Moves(ctx, p, false)
 	if err != nil {
@@ -103,8 +102,8 @@ func (o *Opponent) Choose(ctx context.Context, db *query.DB, p engine.Position) 
 	return least, nil
 }
 
-// Pick returns one of the moves of a position that look best, at random. There must be a
-// move. It is Choose for who has the moves already, and has no preference among them.
+// Pick returns one of the moves of a position that look best, at random. There must be at least one
+// move. It serves callers of Choose that have the moves already, and ignores Aggressive.
 func (o *Opponent) Pick(moves []query.Move) query.Move { return o.shuffled(moves)[0] }
 
 // shuffled returns the moves that look best in a random order.
@@ -114,7 +113,7 @@ func (o *Opponent) shuffled(all []query.Move) []query.Move {
 	return moves
 }
 
-// best returns the moves that look best, a slice of their own.
+// best returns the moves that look best, in a new slice.
 func (o *Opponent) best(all []query.Move) []query.Move {
 	if all[0].Verdict.Outcome() == engine.Scored && o.rng.IntN(Perfect) >= o.options.Strength {
 		return append([]query.Move(nil), all...)
@@ -122,8 +121,8 @@ func (o *Opponent) best(all []query.Move) []query.Move {
 	return Best(all, o.sight)
 }
 
-// Best returns the moves that look best to somebody who sees so many plies ahead, or all
-// where that is below 0, a slice of their own. There must be a move.
+// Best returns the moves that look best to a player who sees sight plies ahead, or everything if sight
+// is below 0. The slice is new. There must be at least one move.
 func Best(all []query.Move, sight int) []query.Move {
 	best := seen(all[0].Verdict, sight)
 	for _, m := range all {
@@ -140,7 +139,7 @@ func Best(all []query.Move, sight int) []query.Move {
 	return moves
 }
 
-// seen returns what a verdict looks like to somebody who sees so many plies ahead.
+// seen returns what a verdict looks like to a player who sees sight plies ahead.
 func seen(v query.Verdict, sight int) query.Verdict {
 	plies, decided := v.Plies()
 	if !v.Known || decided && sight >= 0 && plies > sight {
@@ -149,8 +148,7 @@ func seen(v query.Verdict, sight int) query.Verdict {
 	return v
 }
 
-// goodAnswers returns how many replies are as good for the player who makes them as he
-// can wish.
+// goodAnswers returns the number of replies that are good for the player who makes them.
 func goodAnswers(replies []query.Reply, sight int) uint64 {
 	if len(replies) == 0 {
 		return 0

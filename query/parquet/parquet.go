@@ -1,8 +1,7 @@
 // Package parquet exports tables as Apache Parquet files, which programs for data analysis read.
 //
-// A file has a column for each of those asked for, all that the database has where none are: numbers
-// as 64-bit integers, which are null where there is none (the remoteness of a draw), texts as UTF-8.
-// Row groups of some hundred thousand positions are packed with Zstandard.
+// A file has the requested columns, by default all columns of the database. Numbers are 64-bit integers, null if
+// absent (the remoteness of a draw), and texts are UTF-8. Zstandard compresses row groups of 131,072 positions.
 package parquet
 
 import (
@@ -20,10 +19,10 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// groupRows is how many positions a row group has.
+// groupRows is the number of positions in a row group.
 const groupRows = 1 << 17
 
-// Format is the form for [query.DB.Export].
+// Format is the Parquet format for [query.DB.Export].
 var Format = query.Format{
 	Name:    "parquet",
 	Help:    "an Apache Parquet file of all columns, or of --columns",
@@ -32,7 +31,7 @@ var Format = query.Format{
 	Write:   write,
 }
 
-// group is the rows of a row group.
+// group is a row group: a range of indices.
 type group struct{ first, last uint64 }
 
 func write(ctx context.Context, db *query.DB, w io.Writer, o query.ExportOptions) error {
@@ -83,7 +82,7 @@ func groups(from, count uint64) iter.Seq[group] {
 	}
 }
 
-// schemaOf returns the schema of columns, in their order.
+// schemaOf returns the schema of a file with these columns, in their order.
 func schemaOf(columns []query.Column) *parquet.Schema {
 	var fields []reflect.StructField
 	for k, c := range columns {
@@ -120,7 +119,7 @@ func fill(group *parquet.ConcurrentRowGroupWriter, columns []query.Column, rows 
 	return nil
 }
 
-// value returns what a column says of a row, in the column's place.
+// value returns the value of a row in a column, which is at a place in the schema.
 func value(c query.Column, r query.Row, place int) parquet.Value {
 	if c.Text != nil {
 		return parquet.ByteArrayValue([]byte(c.Text(r))).Level(0, 0, place)

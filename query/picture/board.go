@@ -12,23 +12,22 @@ const (
 	margin  = 28.0 // for the names of columns and rows
 	caption = 30.0
 
-	handStep = 26 // between pieces that are not on the board
+	handStep = 26 // between pieces in hand
 )
 
 // BoardOptions of [Board]. The zero value of every field means none.
 type BoardOptions struct {
-	Caption string // a line below, the turn that was made
-	// Ply is how many turns were made since the pictures began: where the game's
-	// symbols are the mover's and the opponent's, or the board turns with every turn,
-	// it keeps colours and squares where they were.
+	Caption string // a line below the board, such as the last turn
+	// Ply is the number of turns since the first picture. It keeps colours and squares in place in games
+	// whose symbols are the mover's and the opponent's, or whose board turns with every turn.
 	Ply int
-	// Before is the position one turn earlier: squares that look different now are
-	// marked. May be nil.
+	// Before is the position one turn earlier, or nil. The picture marks the squares that
+	// have changed.
 	Before engine.Position
 }
 
-// Board draws a position of a game. Where the game's drawn board has no names of
-// columns and rows that tell where its squares are, it is shown as text.
+// Board draws a position of a game. If the game's drawn board has no names of
+// columns and rows, which locate the squares, Board draws it as text.
 func Board(g engine.Game, p engine.Position, o BoardOptions) *Picture {
 	d := g.Parts().Depiction
 	b, ok := readBoard(g.Board(p), d, o.Ply)
@@ -51,14 +50,14 @@ func Board(g engine.Game, p engine.Position, o BoardOptions) *Picture {
 	return drawn
 }
 
-// board is a drawn board that was read: rows of looks, the top one first.
+// board is the looks of a board, row by row from the top.
 type board struct {
 	columns, rows []string // their names
 	cells         [][]cell
-	hands         [2][]drawing.Look // pieces that are not on the board, by side
+	hands         [2][]drawing.Look // pieces in hand, by side
 }
 
-// squares returns how many squares there are.
+// squares returns the number of squares.
 func (b *board) squares() (n int) {
 	for _, row := range b.cells {
 		for _, c := range row {
@@ -70,7 +69,7 @@ func (b *board) squares() (n int) {
 	return n
 }
 
-// addHands adds the pieces that the rest of a notation names, as who moved first sees them.
+// addHands adds the pieces in hand that the rest of a notation names, as the first player sees them.
 func (b *board) addHands(rest []rune, d drawing.Depiction, ply int) {
 	for _, symbol := range rest {
 		look, ok := d.Looks[symbol]
@@ -86,14 +85,14 @@ func (b *board) addHands(rest []rune, d drawing.Depiction, ply int) {
 	}
 }
 
-// cell is a square, or where none is.
+// cell is a square, or a place without one.
 type cell struct {
 	drawing.Look
-	there  bool
+	there  bool // there is a square
 	marked bool
 }
 
-// readBoard reads a board drawn in text as it is seen by who moved first.
+// readBoard reads a board drawn in text, as the first player sees it.
 func readBoard(text string, d drawing.Depiction, ply int) (board, bool) {
 	var b board
 	l, ok := ReadLayout(text)
@@ -108,7 +107,7 @@ func readBoard(text string, d drawing.Depiction, ply int) (board, bool) {
 	odd := ply%2 != 0
 	for _, s := range l.Squares {
 		c := cell{Look: LookOf(d, s.Symbol), there: true}
-		if odd && d.Relative && c.Shape != drawing.NoShape && c.Shape != drawing.Hole {
+		if odd && d.Relative && IsPiece(c.Look) {
 			c.Second = !c.Second
 		}
 		b.cells[s.Row][s.Column] = c
@@ -131,7 +130,7 @@ func (b *board) turn() {
 	b.cells = turned
 }
 
-// mark marks the squares that looked different before, anchors aside.
+// mark marks the squares that looked different before. It ignores anchors.
 func (b *board) mark(before board) {
 	for y := range b.cells {
 		for x := range b.cells[y] {
@@ -195,7 +194,7 @@ func (b *board) draw(d drawing.Depiction, line string) *Picture {
 	return p
 }
 
-// square draws a square with what stands on it.
+// square draws a square with its piece.
 func (p *Picture) square(c cell, x, y float64) {
 	fill := wood
 	if c.marked {
@@ -209,7 +208,7 @@ func (p *Picture) square(c cell, x, y float64) {
 	p.piece(c.Look, x+square/2, y+square/2)
 }
 
-// piece draws what stands at a point.
+// piece draws a piece, with its centre at a point.
 func (p *Picture) piece(c drawing.Look, cx, cy float64) {
 	piece, lettering := ivory, ink
 	if c.Second {

@@ -1,17 +1,13 @@
-// Package picture draws boards, games and statistics, without a display and without
-// files of its own: as SVG, PNG, and games as animated GIFs.
+// Package picture draws boards, statistics and plots as SVG and PNG, and games as animated GIFs. It needs no display and
+// no files.
 //
-//	frame, err := picture.Board(db.Game(), position, picture.BoardOptions{})
-//	if err != nil {
-//		return err
-//	}
-//	err = frame.WritePNG(w)
+//	err := picture.Board(db.Game(), position, picture.BoardOptions{}).WritePNG(w)
 //
-// A [Picture] is a list of shapes in points; one list makes the SVG and the pixels, so
-// that both show the same. Boards follow the game's drawn board and its
-// [drawing.Depiction]. Equal input makes equal files with one version of this package.
+// A [Picture] is a list of shapes in points. The SVG and the pixels come from the same list, so
+// they show the same. Boards follow the game's drawn board and its
+// [drawing.Depiction]. One version of this package makes equal files from equal input.
 //
 // # Concurrency
 //
-// A Picture must not be changed while it is written; different ones are independent.
+// A Picture must not change while it is written. Different pictures are independent.
 package picture

@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// WriteGIF writes pictures one after the other as an animation without end, each shown
-// for a while and the last three times as long, with a pixel a point. All must have the
+// WriteGIF writes pictures as an endless animation, one pixel per point. It shows each picture
+// for the duration each, and the last one three times as long. All must have the
 // size of the first.
 func WriteGIF(w io.Writer, frames []*Picture, each time.Duration) error {
 	if len(frames) == 0 {
 		return errors.New("an animation has at least one picture")
 	}
-	// Each picture is drawn twice, so that only those with a byte a pixel are kept.
+	// Drawing each picture twice saves memory: WriteGIF keeps only images with a byte per pixel.
 	colours := newReduction()
 	for _, f := range frames {
 		img, err := f.Image(1)
@@ -48,8 +48,8 @@ func WriteGIF(w io.Writer, frames []*Picture, each time.Duration) error {
 	return gif.EncodeAll(w, &out)
 }
 
-// reduction maps colours to the 256 that occur most often; others, in the smoothed
-// edges, are near one of them.
+// reduction maps colours to the 256 most frequent ones. The others, in the smoothed
+// edges, are close to one of them.
 type reduction struct {
 	seen    map[color.RGBA]int
 	palette color.Palette

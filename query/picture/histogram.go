@@ -9,29 +9,28 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// bar is how many positions are worth the same.
+// bar is the number of positions of one value.
 type bar struct {
-	x      int // plies or points
-	count  uint64
-	fill   color.RGBA
-	beside int // of bars on one x: the first is 0
+	x     int // plies or points
+	count uint64
+	fill  color.RGBA
+	nth   int // among the bars at one x: 0 or 1
 }
 
-// Histogram draws how many stored positions have each remoteness, wins and losses apart,
-// or each score, on a logarithmic scale. Where nobody counted, in a file that is used in
-// place, it is an [engine.InputError].
+// Histogram draws the number of stored positions of each remoteness, wins and losses apart,
+// or of each score, on a logarithmic scale. A file used in place has no counts, and is
+// an [engine.InputError].
 func Histogram(s query.Stats) (*Picture, error) {
 	if s.InPlace != nil {
-		return nil, engine.InputErrorf("%s is used in place, and nobody counted its values: only tables can be plotted", s.InPlace.Path)
+		return nil, engine.InputErrorf("%s is used in place, without counts of its values: want a table to plot", s.InPlace.Path)
 	}
 	return HistogramOf(s, "stored positions"), nil
 }
 
-// HistogramOf draws like [Histogram] the counts of something else than stored positions,
-// whose name it writes.
+// HistogramOf draws counts like [Histogram]. It names what is counted, such as "stored positions".
 func HistogramOf(s query.Stats, what string) *Picture {
 	var bars []bar
-	var rest []bar // without a place on the axis: drawn, unknown
+	var rest []bar // left of the axis: drawn, unknown
 	scores := false
 	low, high, most := math.MaxInt, math.MinInt, uint64(1)
 	for _, c := range s.Counts {
@@ -58,7 +57,7 @@ func HistogramOf(s query.Stats, what string) *Picture {
 			}
 		}
 		if n := len(bars); n > 0 && bars[n-1].x == b.x {
-			b.beside = 1
+			b.nth = 1
 		}
 		low, high = min(low, b.x), max(high, b.x)
 		bars = append(bars, b)
@@ -72,7 +71,7 @@ func HistogramOf(s query.Stats, what string) *Picture {
 }
 
 type histogram struct {
-	what       string // is counted
+	what       string // the name of what is counted
 	bars, rest []bar
 	low, high  int // plies or points of the first and last bar
 	decades    int
@@ -80,7 +79,7 @@ type histogram struct {
 	paired     bool // some x has two bars
 }
 
-// The plot's place within the picture, in points.
+// The margins and the height of the plot, in points.
 const (
 	plotLeft   = 70.0
 	plotTop    = 90.0
@@ -90,7 +89,7 @@ const (
 
 func (h *histogram) draw(s query.Stats) *Picture {
 	for _, b := range h.bars {
-		h.paired = h.paired || b.beside == 1
+		h.paired = h.paired || b.nth == 1
 	}
 	slots := float64(h.high-h.low+1) + 1.5*float64(len(h.rest))
 	step := math.Min(40, math.Max(math.Min(7, 3000/slots), 640/slots))
@@ -115,7 +114,7 @@ func (h *histogram) draw(s query.Stats) *Picture {
 		wide /= 2
 	}
 	for _, b := range h.bars {
-		at := left + step*(float64(b.x-h.low)+.1) + wide*float64(b.beside)
+		at := left + step*(float64(b.x-h.low)+.1) + wide*float64(b.nth)
 		h.bar(p, b.fill, b.count, at+wide/2, wide)
 	}
 	base := plotTop + plotHeight
@@ -134,8 +133,7 @@ func (h *histogram) axis() string {
 	return "remoteness in plies"
 }
 
-// height returns the y of a count. One position is a twentieth of a decade high, none
-// is nothing.
+// height returns the y of a count above 0. A bar of one position is a twentieth of a decade high.
 func (h *histogram) height(count float64) float64 {
 	return plotTop + plotHeight*(1-(math.Log10(count)+.05)/(float64(h.decades)+.05))
 }

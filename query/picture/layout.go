@@ -8,24 +8,24 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// Layout says where the squares of a drawn board are.
+// Layout is the places of the squares of a drawn board.
 type Layout struct {
-	Columns, Rows []string // their names, from the left and from the top
+	Columns, Rows []string // names, from the left and from the top
 	Squares       []Square // row by row from the top left
 }
 
 // Square is a square of a drawn board.
 type Square struct {
-	Column, Row int // from the top left, which is 0, 0
+	Column, Row int // 0, 0 is the top left
 	Symbol      rune
 }
 
-// ReadLayout reads a board drawn in text, see [drawing.Depiction]. It returns false where
-// no names of columns and rows tell where the squares are.
+// ReadLayout reads a board drawn in text, see [drawing.Depiction]. It returns false if
+// the board has no names of columns and rows, which locate the squares.
 func ReadLayout(text string) (Layout, bool) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	var l Layout
-	var at []int // where in a line the columns are
+	var at []int // the places of the columns in a line
 	for _, line := range lines {
 		if at = columnsOf(line); at != nil {
 			break
@@ -41,7 +41,7 @@ func ReadLayout(text string) (Layout, bool) {
 			continue
 		}
 		symbols := []rune(line)
-		if len(at) == 0 || stray(symbols, at, len(digits), name) {
+		if len(at) == 0 || isRemark(symbols, at, len(digits), name) {
 			continue
 		}
 		for i, x := range at {
@@ -54,8 +54,8 @@ func ReadLayout(text string) (Layout, bool) {
 	return l, at != nil && len(l.Rows) > 0
 }
 
-// columnsOf returns where the letters of a line of column names stand, or nil where
-// the line is something else.
+// columnsOf returns the places of the letters in a line of column names, or nil for
+// other lines.
 func columnsOf(line string) []int {
 	var at []int
 	for i, r := range []rune(line) {
@@ -70,10 +70,10 @@ func columnsOf(line string) []int {
 	return at
 }
 
-// stray reports whether a line has something beside the columns, from the given place
-// on, that is not the name of the row once more: it is no row then, but a remark such
-// as "1 to move".
-func stray(line []rune, at []int, from int, name string) bool {
+// isRemark reports whether a line has text outside the columns, from a given place
+// on, other than the name of the row again. Then it is a remark such
+// as "1 to move" and no row.
+func isRemark(line []rune, at []int, from int, name string) bool {
 	for x := from; x < len(line); x++ {
 		again := x > at[len(at)-1] && strings.ContainsRune(name, line[x])
 		if line[x] != ' ' && !again && !slices.Contains(at, x) {
@@ -83,7 +83,7 @@ func stray(line []rune, at []int, from int, name string) bool {
 	return false
 }
 
-// LookOf returns what a symbol looks like.
+// LookOf returns the look of a symbol.
 func LookOf(d drawing.Depiction, symbol rune) drawing.Look {
 	if look, ok := d.Looks[symbol]; ok {
 		return look
@@ -97,13 +97,13 @@ func LookOf(d drawing.Depiction, symbol rune) drawing.Look {
 	return drawing.Look{Shape: drawing.Disc, Label: string(unicode.ToUpper(symbol)), Second: unicode.IsLower(symbol)}
 }
 
-// Number returns the place of a square in Squares, by its name.
+// Number returns the place in Squares of the square with a name.
 func (l Layout) Number(name string) (int, bool) {
 	i := slices.IndexFunc(l.Squares, func(s Square) bool { return l.Columns[s.Column]+l.Rows[s.Row] == name })
 	return i, i >= 0
 }
 
-// Cells returns the symbols of the board row by row, 0 where no square is.
+// Cells returns the symbols of the board row by row, and 0 for places without a square.
 func (l Layout) Cells() []rune {
 	cells := make([]rune, len(l.Columns)*len(l.Rows))
 	for _, s := range l.Squares {
@@ -112,8 +112,8 @@ func (l Layout) Cells() []rune {
 	return cells
 }
 
-// Turns returns the ways to turn and mirror a board of so many cells: for each the cell, counted row by row, that comes
-// to each place. The first leaves the board as it is.
+// Turns returns the ways to turn and mirror a board, the identity first. Each maps the number of a cell, counted row by
+// row, to the number of the cell that moves there.
 func Turns(width, height int) (all [][]int) {
 	ways := 8 // bit 0 mirrors columns, bit 1 rows, bit 2 swaps them
 	if width != height {
@@ -139,4 +139,21 @@ func Turns(width, height int) (all [][]int) {
 		all = append(all, from)
 	}
 	return all
+}
+
+// IsPiece reports whether a look is that of a piece.
+func IsPiece(l drawing.Look) bool { return l.Shape == drawing.Disc || l.Shape == drawing.Block }
+
+// Balance returns how many more pieces the first player has than the second among the symbols of a board.
+func Balance(d drawing.Depiction, symbols []rune) (more int) {
+	for _, symbol := range symbols {
+		switch l := LookOf(d, symbol); {
+		case symbol == 0 || !IsPiece(l):
+		case l.Second:
+			more--
+		default:
+			more++
+		}
+	}
+	return more
 }

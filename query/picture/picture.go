@@ -4,13 +4,13 @@ import "image/color"
 
 // Picture is a drawing on a plane background.
 type Picture struct {
-	Width, Height float64 // points, from the top left corner
-	Title         string  // for those who cannot see it
+	Width, Height float64 // in points
+	Title         string  // for screen readers
 	background    color.RGBA
 	shapes        []shape
 }
 
-// kind is what a shape is.
+// kind is the kind of a shape.
 type kind uint8
 
 const (
@@ -21,7 +21,7 @@ const (
 	inset             // another picture in x, y, w, h
 )
 
-// align says where x lies in a text.
+// align is the part of a text that lies at x.
 type align uint8
 
 const (
@@ -30,13 +30,13 @@ const (
 	end
 )
 
-// shape is an element of a picture: filled, with a border half inside and half outside,
-// or a text of the size r.
+// shape is an element of a picture. Lengths are in points from the top left corner. A border lies half inside the
+// shape. A text has the size r.
 type shape struct {
 	kind         kind
 	x, y, w, h   float64
 	r            float64
-	fill, stroke color.RGBA // not drawn where alpha is 0
+	fill, stroke color.RGBA // alpha 0: not drawn
 	border       float64
 	text         string
 	align        align

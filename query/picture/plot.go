@@ -13,7 +13,7 @@ type Series struct {
 	Shares []float64
 }
 
-// Outcomes are the shares of games by their end.
+// Outcomes are the shares of games by outcome.
 type Outcomes struct {
 	Name                 string
 	First, Drawn, Second float64
@@ -25,7 +25,7 @@ type key struct {
 	text string
 }
 
-// legend draws entries from a point to the right.
+// legend draws entries in a row that begins at x, y.
 func (p *Picture) legend(x, y float64, keys ...key) {
 	for _, k := range keys {
 		p.rect(x, y, 12, 12, k.fill)
@@ -34,8 +34,8 @@ func (p *Picture) legend(x, y float64, keys ...key) {
 	}
 }
 
-// numbers writes the numbers of an axis below a plot, as many as have room; at returns where a number stands, step
-// points after the one before.
+// numbers writes the numbers of an axis at a height y, as many as fit. Adjacent numbers are step points apart, and at
+// returns the x of a number.
 func (p *Picture) numbers(low, high int, step, y float64, at func(n int) float64) {
 	every := 1
 	for tens := 1; step*float64(every) < 26; tens *= 10 { // room for four digits
@@ -93,7 +93,7 @@ func Lines(title, axis string, all ...Series) *Picture {
 	return p
 }
 
-// Stacked draws outcomes, a row each.
+// Stacked draws outcomes, one row each.
 func Stacked(title string, rows ...Outcomes) *Picture {
 	const left, right, height = 190.0, 660.0, 26.0
 	p := New(right+12, 40+height*float64(len(rows)), title)
@@ -118,7 +118,7 @@ func Stacked(title string, rows ...Outcomes) *Picture {
 	return p
 }
 
-// Percent writes a share.
+// Percent writes a share of 1.
 func Percent(share float64) string {
 	if math.Abs(share) < .1 && share != 0 {
 		return fmt.Sprintf("%.1f %%", 100*share)

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// WritePNG writes the picture with two pixels a point.
+// WritePNG writes the picture with two pixels per point.
 func (p *Picture) WritePNG(w io.Writer) error {
 	img, err := p.Image(2)
 	if err != nil {
@@ -27,7 +27,7 @@ func (p *Picture) WritePNG(w io.Writer) error {
 	return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, img)
 }
 
-// Image returns the picture with so many pixels a point.
+// Image returns the picture with scale pixels per point.
 func (p *Picture) Image(scale float64) (*image.RGBA, error) {
 	img := image.NewRGBA(image.Rect(0, 0, int(math.Ceil(p.Width*scale)), int(math.Ceil(p.Height*scale))))
 	draw.Draw(img, img.Bounds(), image.NewUniform(p.background), image.Point{}, draw.Src)
@@ -46,7 +46,7 @@ type canvas struct {
 	img    *image.RGBA
 	scale  float64
 	raster vector.Rasterizer
-	// left and top say where in the image, in pixels, the raster lies.
+	// left and top are the corner of the raster in the image, in pixels.
 	left, top float64
 	faces     map[faceKey]font.Face
 }
@@ -74,7 +74,7 @@ func (c *canvas) draw(s shape) error {
 		c.fill(s.fill, s, func() { c.outline(s, 0, false) })
 	}
 	if s.stroke.A > 0 {
-		// The inner side runs the other way round, which leaves a hole.
+		// The inner outline runs in the opposite direction, which leaves a hole.
 		c.fill(s.stroke, s, func() {
 			c.outline(s, s.border/2, false)
 			c.outline(s, -s.border/2, true)
@@ -98,13 +98,13 @@ func (c *canvas) segment(s shape, from, to point) {
 	})
 }
 
-// at returns where a point lies in the raster.
+// at returns the place of a point in the raster.
 func (c *canvas) at(p point) (x, y float32) {
 	return float32(p.x*c.scale - c.left), float32(p.y*c.scale - c.top)
 }
 
-// fill fills the paths that outline adds, those of a shape. Only the part of the image
-// that the shape may touch is looked at.
+// fill fills the paths that outline adds for a shape. It processes only the part of the image
+// that the shape may touch.
 func (c *canvas) fill(paint color.RGBA, s shape, outline func()) {
 	x, y, w, h := s.x, s.y, s.w, s.h
 	if s.kind == disc {
@@ -121,7 +121,7 @@ func (c *canvas) fill(paint color.RGBA, s shape, outline func()) {
 	c.raster.Draw(c.img, part, image.NewUniform(paint), image.Point{})
 }
 
-// outline adds the path of a shape that is grown by some points on each side.
+// outline adds the path of a shape, larger by grow points on each side.
 func (c *canvas) outline(s shape, grow float64, backwards bool) {
 	x, y, w, h, r := s.x-grow, s.y-grow, s.w+2*grow, s.h+2*grow, math.Max(0, s.r+grow)
 	switch {
@@ -130,7 +130,7 @@ func (c *canvas) outline(s shape, grow float64, backwards bool) {
 	case s.r == 0:
 		r = 0
 	}
-	// Quarters of circles are cubic curves whose control points lie there, about.
+	// The distance of the control points of a cubic curve that is nearly a quarter of a circle, for radius 1.
 	const round = 0.5523
 	k := r * (1 - round)
 	// Four sides, each followed by a corner: end of side, two control points, end.
@@ -167,7 +167,7 @@ type faceKey struct {
 	mono bool
 }
 
-// fonts are parsed once; they may be shared.
+// fonts parses the fonts once. They are safe for concurrent use.
 var fonts = sync.OnceValues(func() (map[bool]*opentype.Font, error) {
 	regular, err := opentype.Parse(goregular.TTF)
 	if err != nil {

@@ -12,25 +12,25 @@ import (
 	"strings"
 )
 
-// WriteSVG writes the picture as an SVG document of its own.
+// WriteSVG writes the picture as an SVG document.
 func (p *Picture) WriteSVG(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	role := ` role="img"`
 	if slices.ContainsFunc(p.shapes, func(s shape) bool { return s.kind == inset }) {
-		role = "" // it would hide the pictures within
+		role = "" // the role would hide the inner pictures from screen readers
 	}
 	p.writeSVG(b, fmt.Sprintf(`width="%s" height="%s"`, decimal(p.Width), decimal(p.Height)), role)
 	return b.Flush()
 }
 
-// HTML returns the picture for a page of HTML.
+// HTML returns the picture for use in an HTML template.
 func (p *Picture) HTML() template.HTML {
 	var b strings.Builder
 	p.WriteSVG(&b) // a Builder does not fail
 	return template.HTML(b.String())
 }
 
-// writeSVG writes the picture as an element of a place.
+// writeSVG writes the picture as an element with attributes for its place.
 func (p *Picture) writeSVG(b *bufio.Writer, place, role string) {
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" %s viewBox="0 0 %s %s"%s font-family="Go, Helvetica, Arial, sans-serif">`+"\n", place, decimal(p.Width), decimal(p.Height), role)
 	fmt.Fprintf(b, "<title>%s</title>\n", escape(p.Title))
@@ -80,7 +80,7 @@ func paint(name string, c color.RGBA) string {
 	return fmt.Sprintf(` %s="#%02x%02x%02x"`, name, c.R, c.G, c.B)
 }
 
-// decimal writes a length with at most two places.
+// decimal writes a length with at most two decimal places.
 func decimal(x float64) string {
 	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(x, 'f', 2, 64), "0"), ".")
 }

@@ -14,37 +14,37 @@ import (
 )
 
 const (
-	// DefaultTimeout is how long a program may neither read nor write.
+	// DefaultTimeout is the longest time for which a program may neither read nor write.
 	DefaultTimeout = time.Minute
-	// lingering is how long a program may go on when all is answered.
+	// lingering is the time that a program has to exit after its last answer.
 	lingering = 2 * time.Second
-	// longestLine is more bytes than any turn has.
+	// longestLine is more than the bytes of any turn.
 	longestLine = 1 << 16
 )
 
 // Command is a policy that is a program. It reads positions from its standard input, one
-// a line, and writes for each the turn it would play to its standard output, one a line
-// and in the same order, until its input ends. Positions are sent without waiting for
-// answers, and answers are read all the time: whether the program flushes each line, or
-// reads everything before it writes, makes no difference. It may be started several
-// times, each time for some more positions.
+// a line, and writes its turns to its standard output, one a line
+// and in the same order, until its input ends. Command sends positions without waiting for
+// answers and reads answers all the time, so the program may flush each line or
+// read everything before it writes. Command may start the program several
+// times, each time with other positions.
 type Command struct {
-	// Line is what the shell runs: sh -c, or cmd /C on Windows.
+	// Line is the command that the shell runs: sh -c, or cmd /C on Windows.
 	Line string
-	// Stderr gets what the program writes to its standard error; nil: nobody.
+	// Stderr gets the standard error of the program; nil: it is discarded.
 	Stderr io.Writer
-	// Timeout is how long the program may neither read a position nor write a turn
-	// while it is expected to; default: [DefaultTimeout]; negative: for ever. Then it
-	// is killed.
+	// Timeout is the longest time for which the program may neither read a position nor write a turn
+	// while Command waits for it; then Command kills it. Default: [DefaultTimeout]; negative: no
+	// limit.
 	Timeout time.Duration
 }
 
 // String returns the command line.
 func (c Command) String() string { return c.Line }
 
-// Answer implements [Policy]. The program is killed, with all that it started, when the
-// caller stops, ctx is done or nothing happens for too long. Its exit status does not
-// matter where all is answered.
+// Answer implements [Policy]. It kills the program and the processes that the program started when the
+// caller stops, ctx is done or the timeout expires. The exit status counts only
+// if answers are missing.
 func (c Command) Answer(ctx context.Context, positions iter.Seq[string]) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		r := &running{timeout: c.Timeout, last: time.Now()}
@@ -75,7 +75,7 @@ func (c Command) Answer(ctx context.Context, positions iter.Seq[string]) iter.Se
 		if more != nil {
 			cancel(nil)
 		}
-		r.wait(&r.reading, true) // for the end, which may not come by itself either
+		r.wait(&r.reading, true) // for the exit, which may need a kill, too
 		exit := cmd.Wait()
 		if more != nil {
 			if !errors.Is(more, errStopped) {
@@ -93,7 +93,7 @@ func (c Command) Answer(ctx context.Context, positions iter.Seq[string]) iter.Se
 			yield("", fmt.Errorf("%q %w", c.Line, cause))
 			return
 		}
-		<-asked // it learns soon that nobody reads
+		<-asked // the sender soon gets an error from the closed pipe
 		if !r.answered() {
 			err := fmt.Errorf("%q ended without an answer", c.Line)
 			if exit != nil {
@@ -114,28 +114,28 @@ func start(cmd *exec.Cmd) (stdin io.WriteCloser, stdout io.ReadCloser, err error
 	}
 	kill := cmd.Cancel
 	cmd.Cancel = func() error {
-		stdout.Close() // somebody else may keep it open
+		stdout.Close() // another process may hold the other end open
 		return kill()
 	}
 	return stdin, stdout, cmd.Start()
 }
 
 var (
-	// errStopped is returned when the caller wants no more answers.
+	// errStopped is returned when the caller stops the iteration.
 	errStopped = errors.New("stopped")
-	// errLingers is the cause of killing a program that has answered all.
+	// errLingers is the cause of killing a program that has given all answers and does not exit.
 	errLingers = errors.New("does not end")
 )
 
-// running is what happens between us and a program.
+// running is the state of the exchange with a program. It is safe for concurrent use.
 type running struct {
 	timeout time.Duration
 
 	mu               sync.Mutex
-	last             time.Time // that anything happened
-	reading, writing bool      // we wait for the program
+	last             time.Time // of the last activity
+	reading, writing bool      // Command waits for the program in a read or a write
 	sent, received   uint64    // positions and turns
-	complete         bool      // all positions are sent
+	complete         bool      // all positions were sent
 }
 
 // send writes the positions and closes the pipe.
@@ -148,7 +148,7 @@ func (r *running) send(ctx context.Context, stdin io.WriteCloser, positions iter
 		r.mu.Unlock()
 		w.WriteString(p)
 		if w.WriteByte('\n') != nil || ctx.Err() != nil {
-			return // the program reads no more; its answers say whether that is wrong
+			return // the program has closed its input; its answers tell whether it needed more
 		}
 	}
 	if w.Flush() == nil {
@@ -158,8 +158,8 @@ func (r *running) send(ctx context.Context, stdin io.WriteCloser, positions iter
 	}
 }
 
-// receive hands on the lines that the program writes, until there are no more. Its
-// errors go on from the name of the program.
+// receive yields the lines that the program writes, until its output ends. Its
+// errors continue a message that begins with the name of the program.
 func (r *running) receive(stdout io.Reader, yield func(string, error) bool) error {
 	scanner := bufio.NewScanner(waitingReader{r, stdout})
 	scanner.Buffer(nil, longestLine)
@@ -182,17 +182,17 @@ func (r *running) receive(stdout io.Reader, yield func(string, error) bool) erro
 	if errors.Is(scanner.Err(), bufio.ErrTooLong) {
 		return fmt.Errorf("wrote a line of more than %d bytes", longestLine)
 	}
-	return nil // what else ends reading is an end of the program
+	return nil // any other error means that the program has ended
 }
 
-// answered reports whether there is a turn for every position.
+// answered reports whether every position has a turn.
 func (r *running) answered() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.complete && r.received == r.sent
 }
 
-// watch kills a program that keeps us waiting for too long.
+// watch kills a program that exceeds the timeout.
 func (r *running) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 	every := lingering / 8
 	if r.timeout > 0 {
@@ -220,14 +220,14 @@ func (r *running) watch(ctx context.Context, cancel context.CancelCauseFunc) {
 	}
 }
 
-// wait notes that we begin or cease to wait for the program.
+// wait records that Command begins or ceases to wait for the program.
 func (r *running) wait(what *bool, now bool) {
 	r.mu.Lock()
 	*what, r.last = now, time.Now()
 	r.mu.Unlock()
 }
 
-// waitingWriter and waitingReader note when a pipe keeps us waiting.
+// waitingWriter and waitingReader record when a pipe blocks.
 type waitingWriter struct {
 	*running
 	w io.Writer
@@ -250,7 +250,7 @@ func (r waitingReader) Read(p []byte) (int, error) {
 	return r.r.Read(p)
 }
 
-// shorten quotes what a program wrote, of a long text the beginning.
+// shorten quotes the output of a program, and cuts a long one.
 func shorten(text string) string {
 	const most = 100
 	if len(text) > most {

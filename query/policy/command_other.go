@@ -7,7 +7,7 @@ import (
 	"os/exec"
 )
 
-// shell returns a command that is killed when ctx is done.
+// shell returns a command that dies when ctx is done.
 func shell(ctx context.Context, line string) *exec.Cmd {
 	return exec.CommandContext(ctx, "cmd", "/C", line)
 }

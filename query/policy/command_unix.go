@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// shell returns a command that is killed, with all it starts, when ctx is done.
+// shell returns a command that dies, with all its child processes, when ctx is done.
 func shell(ctx context.Context, line string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "sh", "-c", line)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -1,6 +1,6 @@
-// Package policy tests rules of thumb against a database: how often the move of a
-// policy is a best one, how often it gives a win or a draw away, where it fails worst,
-// and whether it keeps what the start of the game is worth against best play.
+// Package policy tests rules of thumb against a database. It counts how often the move of a
+// policy is a best one and how often it gives a win or a draw away, lists the worst failures,
+// and checks whether the policy keeps the value of the start against best play.
 //
 //	report, err := policy.Test(ctx, db, policy.Command{Line: "./greedy"}, policy.Options{Sample: 1000})
 //	if err != nil {
@@ -13,22 +13,19 @@
 //
 // # Answers
 //
-// Positions are asked as the database stores them, of symmetric twins one; those in
-// which there is nothing to move are left out, and so are those whose value is not
-// known. A position counts once, however many twins it has. A forced move is asked for,
-// too.
+// The policy gets positions as the database stores them, one for all symmetric twins, and each counts once. The test
+// skips positions without a move and positions of unknown value. It includes positions with a single move.
 //
-// An answer keeps the outcome where a won position stays won and a drawn one drawn, and
-// is optimal where no move is better: then a win comes no later, and a loss no sooner,
-// than it must. Scores are won, lost and drawn by their sign, and optimal where no point
-// is given away.
+// An answer keeps the outcome if a won position stays won, a drawn one drawn and a lost one lost. It is
+// optimal if no move is better: the policy wins as soon and loses as late as possible. A score
+// is a win, a loss or a draw by its sign, and an optimal answer gives no point away.
 //
 // # From the start
 //
-// The policy plays the side for which the start is won, or each of them where it is
-// drawn, and the opponent every reply of the best value: the quickest win, the
-// slowest loss, the highest score, any draw. All positions that can arise so are
-// asked, each once, those after fewer turns first. The policy fails where the outcome gets worse than that of
-// the start, or, from a won start, where play can come back to a position for ever.
-// What a policy answers to a position is taken to be always the same.
+// The policy plays the side that wins from the start, or each side if the start is
+// drawn. The opponent plays every reply of the best value: the quickest win, the
+// slowest loss, the highest score, any draw. The policy gets every position that can arise,
+// once, in the order of their plies. It fails if the outcome gets worse than that of
+// the start, or if play from a won start can repeat positions for ever.
+// The test assumes that a policy always gives the same answer to a position.
 package policy

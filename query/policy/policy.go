@@ -5,14 +5,14 @@ import (
 	"iter"
 )
 
-// Policy says which turn it would play.
+// Policy chooses a turn for each position.
 type Policy interface {
-	// Answer gives a turn for each of the positions, in their order, both in the
-	// notation of the game. It ends early, with an error as its last pair, where it
-	// cannot go on or ctx is done.
+	// Answer yields a turn for each of the positions, in their order. Positions and turns are in the
+	// notation of the game. It ends early, with an error in its last pair, if it
+	// fails or ctx is done.
 	//
-	// It may range over the positions in another goroutine and ahead of its answers,
-	// once, and has stopped that when it ends.
+	// It may range over the positions once, in another goroutine and ahead of its answers. That goroutine
+	// has ended when Answer returns.
 	Answer(ctx context.Context, positions iter.Seq[string]) iter.Seq2[string, error]
 }
 

@@ -8,36 +8,36 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// Report says how good the moves of a policy are. Its JSON is that of the command line.
+// Report rates the moves of a policy. Its JSON is that of the command line.
 type Report struct {
 	Game     string      // canonical spec
 	Kind     engine.Kind // of the game's values
 	Policy   string      // its name, where it has one ([fmt.Stringer])
 	Sample   uint64      // random positions asked for; 0: all
 	Seed     int64       // of the sample
-	Finished uint64      // positions left out: there is nothing to move
-	Unknown  uint64      // positions left out: their value is not known
-	// What the answers are worth, by what their positions are worth.
+	Finished uint64      // positions skipped since they have no move
+	Unknown  uint64      // positions skipped since their value is unknown
+	// The values of the answers, by the outcomes of their positions.
 	Won, Drawn, Lost Tally
-	// PointsLost is how many points all answers give away; 0 where there are no scores.
+	// PointsLost is the number of points that all answers give away; 0 in games without scores.
 	PointsLost uint64
-	Worst      []Case // the worst first; no optimal ones
-	// Start is about the games from the start; nil where there were none: none were
-	// asked for, the game has no single start, or nothing to play there.
+	Worst      []Case // the worst first, without optimal answers
+	// Start is about the games from the start; nil if Options.Walk is 0, the game
+	// has no single start, or the start has no move.
 	Start *Start
 }
 
-// Tally counts positions by what the answers to them are worth to the mover.
+// Tally counts positions by the outcome of the answers, for the player who moves.
 type Tally struct {
 	Asked   uint64 `json:"asked"`
 	Optimal uint64 `json:"optimal"` // no move is better
-	// Win, Draw and Loss count the outcomes, whether optimal or not; a score counts by
+	// Win, Draw and Loss count all outcomes, optimal or not. A score counts by
 	// its sign.
 	Win  uint64 `json:"win"`
 	Draw uint64 `json:"draw"`
 	Loss uint64 `json:"loss"`
-	// Unjudged counts answers of which the database does not know what they are worth:
-	// it was solved to a limited remoteness, or holds a part of the values only.
+	// Unjudged counts answers whose value the database does not know:
+	// its solve had a limited remoteness, or it holds only a part of the values.
 	Unjudged uint64 `json:"unknown"`
 }
 
@@ -51,16 +51,16 @@ type Case struct {
 	Best     string        `json:"best"`  // a move that keeps the value, or "" where none is known
 }
 
-// Asked returns how many positions were asked.
+// Asked returns the number of positions that the policy got.
 func (r Report) Asked() uint64 { return r.Won.Asked + r.Drawn.Asked + r.Lost.Asked }
 
-// Optimal returns how many answers are as good as any.
+// Optimal returns the number of optimal answers.
 func (r Report) Optimal() uint64 { return r.Won.Optimal + r.Drawn.Optimal + r.Lost.Optimal }
 
-// Kept returns how many answers keep the outcome of their positions.
+// Kept returns the number of answers that keep the outcome of their positions.
 func (r Report) Kept() uint64 { return r.Won.Win + r.Drawn.Draw + r.Lost.Loss }
 
-// Unjudged returns how many answers could not be judged.
+// Unjudged returns the number of answers of unknown value.
 func (r Report) Unjudged() uint64 { return r.Won.Unjudged + r.Drawn.Unjudged + r.Lost.Unjudged }
 
 // of returns the tally of positions of an outcome.
@@ -95,7 +95,7 @@ func (r *Report) add(v, after query.Verdict) {
 	r.PointsLost += uint64(pointsLost(v, after))
 }
 
-// pointsLost returns how many points were given away.
+// pointsLost returns the points that a move gives away.
 func pointsLost(v, after query.Verdict) int {
 	if v.Outcome() != engine.Scored {
 		return 0
@@ -103,7 +103,7 @@ func pointsLost(v, after query.Verdict) int {
 	return v.Kind.Points(v.Value) - v.Kind.Points(after.Value)
 }
 
-// keep keeps a case if it is among the worst so many.
+// keep keeps a case if it is among the worst most cases.
 func (r *Report) keep(c Case, most int) {
 	if n := len(r.Worst); most < 1 || n == most && compareCases(r.Worst[n-1], c) < 0 {
 		return
@@ -113,20 +113,20 @@ func (r *Report) keep(c Case, most int) {
 	r.Worst = r.Worst[:min(len(r.Worst), most)]
 }
 
-// compareCases orders cases, the worst first: most points given away; the greatest loss
-// of outcome, there the easiest win missed and the quickest loss; most plies given away.
+// compareCases orders cases, the worst first: by points given away; then by the fall of the
+// outcome, with the quickest missed win and the quickest loss first; then by plies given away.
 func compareCases(a, b Case) int {
 	return cmp.Or(
 		cmp.Compare(pointsLost(b.Value, b.After), pointsLost(a.Value, a.After)),
 		cmp.Compare(drop(b), drop(a)),
-		lastingWorse(a, b),
+		comparePlies(a, b),
 		query.Compare(a.Value, b.Value),
 		query.Compare(b.After, a.After),
 		cmp.Compare(a.Index, b.Index),
 	)
 }
 
-// drop returns how far the outcome falls: from a win to a draw by 1, to a loss by 2.
+// drop returns the fall of the outcome: 1 from a win to a draw, 2 to a loss.
 func drop(c Case) int { return rank(c.Value) - rank(c.After) }
 
 func rank(v query.Verdict) int {
@@ -139,8 +139,8 @@ func rank(v query.Verdict) int {
 	return 0
 }
 
-// lastingWorse compares cases that both keep the outcome by the plies given away.
-func lastingWorse(a, b Case) int {
+// comparePlies compares cases that both keep the outcome by the plies given away.
+func comparePlies(a, b Case) int {
 	if drop(a) != 0 || drop(b) != 0 {
 		return 0
 	}

@@ -10,24 +10,24 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// Options of [Test]. The zero value asks all positions and nothing else.
+// Options of [Test]. The zero value tests all positions and plays no games.
 type Options struct {
-	// Sample is how many random positions are asked, different ones, or all where
+	// Sample is the number of random, distinct positions that the policy gets, or all if
 	// there are fewer; 0: all, in the order of their indices.
 	Sample uint64
-	// Seed decides which ones: equal seeds choose equally.
+	// Seed chooses them: equal seeds choose equally.
 	Seed int64
-	// Worst is how many of the worst answers are kept.
+	// Worst is the number of worst answers in the report.
 	Worst int
-	// Walk is how many positions are asked at most in the games from the start, for
-	// each side; 0: there are none.
+	// Walk bounds the positions that the policy gets in the games from the start, for
+	// each side; 0: no games.
 	Walk int
-	// Progress, when set, is told of a step how much is done, in positions. Calls are
-	// not concurrent. While [Walking] the total grows with what is found.
+	// Progress, if set, gets the progress of a step, in positions. Calls are
+	// not concurrent. While [Walking] the total grows.
 	Progress func(step Step, done, total uint64)
 }
 
-// Step is what a test does at the moment.
+// Step is a step of a test.
 type Step string
 
 const (
@@ -36,10 +36,10 @@ const (
 	Walking  Step = "playing from the start"
 )
 
-// Test asks a policy for its moves and compares them with what the database knows.
+// Test asks a policy for its moves and compares them with the values of the database.
 //
-// An answer that is no legal turn, an answer too few or too many, and an error of the
-// policy's own end the test with an error that says at which position; it is never an
+// An illegal turn, a missing or an excess answer, or an error of the
+// policy ends the test with an error that names the position. It is never an
 // [engine.InputError]. The test stops when ctx is done.
 func Test(ctx context.Context, db *query.DB, p Policy, o Options) (Report, error) {
 	t := &trial{db: db, game: db.Game(), policy: p, options: o}
@@ -76,7 +76,7 @@ type trial struct {
 	policy  Policy
 	options Options
 	report  Report
-	done    uint64 // positions of the sample that are asked
+	done    uint64 // positions of the sample with an answer
 }
 
 func (t *trial) progress(step Step, done, total uint64) {
@@ -85,7 +85,7 @@ func (t *trial) progress(step Step, done, total uint64) {
 	}
 }
 
-// question is a position that is asked, or that is not.
+// question is a position that the policy gets, or one that the test skips.
 type question struct {
 	position engine.Position
 	index    uint64 // of stored ones
@@ -93,7 +93,7 @@ type question struct {
 	skip     skip
 }
 
-// skip says why a position is not asked.
+// skip is the reason to skip a position.
 type skip uint8
 
 const (
@@ -102,7 +102,7 @@ const (
 	unknown
 )
 
-// question returns what there is to ask at a stored position.
+// question returns the question at a stored position.
 func (t *trial) question(i uint64, v query.Verdict) question {
 	q := question{position: t.game.At(i), index: i, verdict: v}
 	if _, over := t.game.Finished(q.position); over {
@@ -115,7 +115,7 @@ func (t *trial) question(i uint64, v query.Verdict) question {
 	return q
 }
 
-// all gives all stored positions.
+// all yields the questions at all stored positions.
 func (t *trial) all(ctx context.Context) iter.Seq2[question, error] {
 	return func(yield func(question, error) bool) {
 		for e, err := range t.db.Values(ctx, 0) {
@@ -130,7 +130,7 @@ func (t *trial) all(ctx context.Context) iter.Seq2[question, error] {
 	}
 }
 
-// choose returns random positions. Those that are not asked are counted and left out.
+// choose returns the questions at random positions. It counts the positions that it skips.
 func (t *trial) choose(ctx context.Context) (iter.Seq2[question, error], error) {
 	type choice struct {
 		index   uint64
@@ -140,7 +140,7 @@ func (t *trial) choose(ctx context.Context) (iter.Seq2[question, error], error) 
 	known := t.db.Known()
 	total, want := known.Count(), t.options.Sample
 	rng := rand.New(rand.NewPCG(uint64(t.options.Seed), 0))
-	moved := map[uint64]uint64{} // what a shuffle so far has put elsewhere
+	moved := map[uint64]uint64{} // the entries that a shuffle of all indices has changed so far
 	for k := uint64(0); k < total && uint64(len(choices)) < want; k++ {
 		if k%1024 == 0 {
 			if err := ctx.Err(); err != nil {
@@ -157,7 +157,7 @@ func (t *trial) choose(ctx context.Context) (iter.Seq2[question, error], error) 
 		other := k + rng.Uint64N(total-k)
 		place := at(other)
 		moved[other] = at(k)
-		delete(moved, k) // it does not come again
+		delete(moved, k) // the shuffle has passed it
 		a, err := t.db.At(known.Nth(place))
 		if err != nil {
 			return nil, err
@@ -181,9 +181,8 @@ func (t *trial) choose(ctx context.Context) (iter.Seq2[question, error], error) 
 	}, nil
 }
 
-// ask hands the answer to each question to use, and the questions that are not asked
-// with an answer of "". Questions is called twice, and what it returns is ranged over
-// concurrently: so that none need be kept between question and answer, however far
+// ask calls use with the answer to each question, and with "" for skipped ones. It calls questions twice and
+// ranges over both sequences concurrently, so that it need not keep questions however far
 // ahead the policy reads.
 func (t *trial) ask(ctx context.Context, questions func(context.Context) iter.Seq2[question, error], use func(q question, turn string) error) error {
 	parent := ctx
@@ -191,7 +190,7 @@ func (t *trial) ask(ctx context.Context, questions func(context.Context) iter.Se
 	defer cancel()
 	positions := func(yield func(string) bool) {
 		for q, err := range questions(ctx) {
-			if err != nil || ctx.Err() != nil { // the error comes again below
+			if err != nil || ctx.Err() != nil { // the other sequence returns the error
 				return
 			}
 			if q.skip == asked && !yield(t.game.Text(q.position)) {
@@ -201,7 +200,7 @@ func (t *trial) ask(ctx context.Context, questions func(context.Context) iter.Se
 	}
 	next, stop := iter.Pull2(questions(ctx))
 	defer stop()
-	// following returns the next question that is asked.
+	// following returns the next question that the policy gets.
 	following := func() (question, bool, error) {
 		for {
 			q, err, ok := next()
@@ -232,7 +231,7 @@ func (t *trial) ask(ctx context.Context, questions func(context.Context) iter.Se
 	}
 	for turn, failure := range t.policy.Answer(ctx, positions) {
 		if err := answer(turn, failure); err != nil {
-			cancel() // so that nobody goes on looking for positions
+			cancel() // so that the policy stops reading positions
 			return err
 		}
 	}
@@ -255,22 +254,22 @@ func (t *trial) name(q question) string {
 	return text
 }
 
-// longestTurn is more bytes than the notation of any turn has.
+// longestTurn is more than the bytes of any turn.
 const longestTurn = 200
 
-// play returns the move that an answer means.
+// play returns the move that an answer names.
 func (t *trial) play(q question, turn string) (query.Move, error) {
 	if len(turn) > longestTurn {
 		return query.Move{}, fmt.Errorf("position %s: the policy answers a line of %d bytes, which is no move", t.name(q), len(turn))
 	}
 	m, err := t.db.Play(q.position, turn)
-	if engine.IsInput(err) { // not the input of whoever asked for the test
+	if engine.IsInput(err) { // not an error in the input of the test's caller
 		return m, fmt.Errorf("position %s: the policy answers %s: %v", t.name(q), shorten(turn), err)
 	}
 	return m, err
 }
 
-// judge counts an answer.
+// judge rates an answer.
 func (t *trial) judge(q question, turn string) error {
 	if t.options.Sample > 0 {
 		t.done++
@@ -301,7 +300,7 @@ func (t *trial) judge(q question, turn string) error {
 	return nil
 }
 
-// explain adds to the worst cases what they need to be understood.
+// explain adds the positions and the best moves to the worst cases.
 func (t *trial) explain(ctx context.Context) error {
 	for i := range t.report.Worst {
 		c := &t.report.Worst[i]

@@ -9,54 +9,54 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// Start says how the policy does in the games from the start of the game.
+// Start is the result of the games from the start.
 type Start struct {
 	Position string        `json:"position"`
 	Value    query.Verdict `json:"value"` // for the player who begins
-	// Walks has one for each side that the policy plays; none where the value is
-	// not known.
+	// Walks has one for each side that the policy plays, and none if the value is
+	// unknown.
 	Walks []Walk `json:"walks"`
 }
 
-// Walk says what becomes of all games between the policy and a perfect opponent.
+// Walk is the result of all games between the policy and a perfect opponent.
 type Walk struct {
 	First bool   // the policy begins
-	Asked uint64 // positions, each once
-	// Complete says that these are all positions that can arise, or that it does not
-	// matter since the policy fails. Otherwise there are more than were to be asked,
-	// or answers whose value is not known.
+	Asked uint64 // distinct positions that the policy got
+	// Complete reports that these are all positions that can arise, or that the policy fails anyway.
+	// Otherwise Options.Walk has cut the games,
+	// or answers have an unknown value.
 	Complete bool
-	// Outcome is the worst that the games asked come to for the policy. It is what the
-	// start is worth unless the policy fails.
+	// Outcome is the worst outcome of the games for the policy. It is that of the
+	// start unless the policy fails.
 	Outcome engine.Outcome
-	Failure *Failure // nil where the policy does not fail
+	Failure *Failure // nil if the policy does not fail
 
 	kind engine.Kind // of the game's values
 }
 
-// Failure is a game that the policy should have won, or not have lost.
+// Failure is a game that the policy should have won or drawn.
 type Failure struct {
 	Moves []string // of both sides, from the start
-	// Mistakes are the policy's moves that change the outcome. There is none where play
-	// only comes back to a position.
+	// Mistakes are the policy's moves that change the outcome. There is none if play
+	// only repeats a position.
 	Mistakes []Mistake
-	// Points is the score that the game ends with for the policy, in games of scores.
+	// Points is the final score of the policy, in games of scores.
 	Points int
-	// Repeats is, where the last move leads back to a position of the game, after how
-	// many moves that one stood first; otherwise -1.
+	// Repeats is the number of moves before the first occurrence of the final position, if the last move
+	// repeats a position of the game; otherwise -1.
 	Repeats int
-	Cut     bool // the game was broken off after [LongestGame] moves
+	Cut     bool // the game was cut after [LongestGame] moves
 }
 
-// Mistake is a move of the policy's that changes the outcome of the game.
+// Mistake is a move of the policy that changes the outcome of the game.
 type Mistake struct {
 	Ply   int           `json:"ply"`   // the number of the move in the game, from 1
 	Value query.Verdict `json:"value"` // before the move, for the policy
 	After query.Verdict `json:"after"` // and after it
 }
 
-// LongestGame is the number of moves after which a game that is lost or drawn is not
-// played on.
+// LongestGame is the number of moves after which the test cuts a lost or drawn
+// game.
 const LongestGame = 400
 
 // walkFromStart plays the games from the start.
@@ -94,7 +94,7 @@ func (t *trial) walkFromStart(ctx context.Context) error {
 	return nil
 }
 
-// over reports whether there is nothing to move.
+// over reports whether a position has no move.
 func (t *trial) over(p engine.Position) bool {
 	_, over := t.game.Finished(p)
 	return over || len(t.game.AppendResults(nil, p)) == 0
@@ -103,23 +103,23 @@ func (t *trial) over(p engine.Position) bool {
 // walker plays all games of a side, breadth first.
 type walker struct {
 	*trial
-	target engine.Outcome // what the policy has to keep: a win or a draw
+	target engine.Outcome // that the policy must keep: a win or a draw
 	walk   Walk
 	nodes  []node
-	number map[engine.Position]int // of the node
-	fault  *fault                  // the move to the worst outcome so far, the first one
+	number map[engine.Position]int // the node of a position
+	fault  *fault                  // the first move to the worst outcome so far
 }
 
 // node is a position at which the policy moves.
 type node struct {
 	position engine.Position
 	parent   int    // number of the node before, or -1
-	reply    string // the opponent's move that leads here, or "" where there is none
+	reply    string // the opponent's move that leads here, or "" at the start
 	move     string // the policy's answer, once it is known
 	next     []int  // the nodes that best replies lead to
 }
 
-// fault is a move that the policy must not play.
+// fault is a move of the policy that worsens the outcome.
 type fault struct {
 	node int
 	move query.Move
@@ -156,7 +156,7 @@ func (w *walker) run(ctx context.Context, start engine.Position) error {
 	return nil
 }
 
-// add returns the number of the node of a position, or -1 where there are too many.
+// add returns the number of the node of a position, or -1 if Options.Walk allows no more nodes.
 func (w *walker) add(p engine.Position, parent int, reply string) int {
 	if n, ok := w.number[p]; ok {
 		return n
@@ -177,7 +177,7 @@ func (w *walker) addReplies(ctx context.Context, p engine.Position, parent int) 
 	if err != nil {
 		return err
 	}
-	if !m.Verdict.Known || m.Moves[0].Verdict != m.Verdict { // only a part of the values is there
+	if !m.Verdict.Known || m.Moves[0].Verdict != m.Verdict { // the database holds only a part of the values
 		w.walk.Complete = false
 		return nil
 	}
@@ -186,7 +186,7 @@ func (w *walker) addReplies(ctx context.Context, p engine.Position, parent int) 
 			break
 		}
 		if reply.Ended || w.over(reply.To) {
-			continue // its value said so
+			continue // the value of the reply accounts for it
 		}
 		n := w.add(reply.To, parent, reply.Turn)
 		if n >= 0 && parent >= 0 && !slices.Contains(w.nodes[parent].next, n) {
@@ -196,7 +196,7 @@ func (w *walker) addReplies(ctx context.Context, p engine.Position, parent int) 
 	return nil
 }
 
-// askLevel asks the nodes numbered from up to to.
+// askLevel asks the policy at the nodes from ≤ n < to.
 func (w *walker) askLevel(ctx context.Context, from, to int) error {
 	var positions []engine.Position
 	for _, n := range w.nodes[from:to] {
@@ -207,14 +207,14 @@ func (w *walker) askLevel(ctx context.Context, from, to int) error {
 		n := from
 		from++
 		if w.fault != nil && w.walk.Outcome == engine.Loss {
-			return nil // it cannot get worse
+			return nil // no outcome is worse
 		}
 		w.walk.Asked++
 		return w.answered(ctx, n, q, turn)
 	})
 }
 
-// at returns questions at positions.
+// at returns the questions at positions.
 func at(positions ...engine.Position) func(context.Context) iter.Seq2[question, error] {
 	return func(context.Context) iter.Seq2[question, error] {
 		return func(yield func(question, error) bool) {
@@ -227,7 +227,7 @@ func at(positions ...engine.Position) func(context.Context) iter.Seq2[question, 
 	}
 }
 
-// answered takes note of the policy's move at a node.
+// answered records the policy's move at a node.
 func (w *walker) answered(ctx context.Context, n int, q question, turn string) error {
 	m, err := w.play(q, turn)
 	if err != nil {
@@ -266,7 +266,7 @@ func (w *walker) path(n int) []string {
 	return moves
 }
 
-// showFault plays the game of the fault to its end, against the first of the best
+// showFault plays the game of the fault to its end; the opponent plays the first of the best
 // replies.
 func (w *walker) showFault(ctx context.Context) error {
 	f := &Failure{Moves: append(w.path(w.fault.node), w.fault.move.Turn), Repeats: -1}
@@ -304,7 +304,7 @@ func (w *walker) showFault(ctx context.Context) error {
 	}
 }
 
-// findMistakes notes which moves of the game that failed change its outcome.
+// findMistakes records the moves of the failed game that change its outcome.
 func (w *walker) findMistakes(p engine.Position) error {
 	f := w.walk.Failure
 	for i, turn := range f.Moves {
@@ -347,8 +347,8 @@ func (w *walker) turn(ctx context.Context, p engine.Position, ours bool) (query.
 	return m, err
 }
 
-// circle returns nodes that lead to each other, in this order and round again, or nil
-// where there are none.
+// circle returns nodes that form a cycle, in its order, or nil
+// if there is none.
 func (w *walker) circle() []int {
 	const fresh, open, closed = 0, 1, 2
 	state := make([]uint8, len(w.nodes))
@@ -387,7 +387,7 @@ func (w *walker) circle() []int {
 	return nil
 }
 
-// showCircle writes the game that goes round and round.
+// showCircle records the game that goes around a cycle.
 func (w *walker) showCircle(circle []int) {
 	f := &Failure{Moves: w.path(circle[0]), Repeats: -1}
 	f.Repeats = len(f.Moves)
@@ -397,12 +397,12 @@ func (w *walker) showCircle(circle []int) {
 	w.walk.Failure = f
 }
 
-// replyBetween returns a reply that leads from a node, with the policy's move, to
-// another.
+// replyBetween returns a reply that leads from a node, after the policy's move, to
+// another node.
 func (w *walker) replyBetween(from, to int) string {
 	r, err := w.game.Play(w.nodes[from].position, w.nodes[from].move)
 	if err != nil {
-		panic(err) // it was played before
+		panic(err) // the walk has played it before
 	}
 	for _, m := range w.game.Moves(r.To) {
 		if m.To == w.nodes[to].position {

@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// alternating reports whether scores of a game are counted at the end alone, by players who
-// alternate, in play that ends: then what is claimed at the beginning is so everywhere.
+// alternating reports whether play ends, players alternate and points count at the end alone: then all
+// positions have the claim of the first.
 func alternating(g engine.Game) bool { return !endless(g) && engine.Plain(g.Slices()) }
 
 // endless reports whether play need not end.
@@ -17,23 +17,23 @@ func endless(g engine.Game) bool {
 	return slices.ContainsFunc(g.Slices(), func(s engine.Slice) bool { return !s.Layer && s.Size > 0 })
 }
 
-// pointless reports whether no move of a game of scores makes points by itself.
+// pointless reports whether no move of a game of scores makes points.
 func pointless(g engine.Game) bool {
 	all := g.Slices()
 	return !slices.ContainsFunc(all, func(s engine.Slice) bool { return s.Points != all[0].Points })
 }
 
-// step is a move as the holder sees it.
+// step is a move from the holder's point of view.
 type step struct {
 	move  query.Move
-	gain  int // points that it makes for him
-	claim int // what he can be sure of where it leads
+	gain  int // its points for the holder
+	claim int // the holder's claim at the position it leads to
 	to    place
 	over  bool // it leads to the end of the game
 }
 
-// steps returns the moves of a position that must or can be followed, and what the holder
-// claims there: all moves of the other player, and of the holder's those that lose nothing.
+// steps returns the holder's claim at a position, and the moves to consider:
+// all moves of the other player, or the holder's moves that lose nothing.
 func (s *search) steps(at place) (claim int, found []step, err error) {
 	m, err := s.db.Moves(s.ctx, at.position, false)
 	if err != nil {
@@ -83,10 +83,10 @@ func (s *search) steps(at place) (claim int, found []step, err error) {
 	return claim, found, nil
 }
 
-// stays reports whether a step from a position with that claim changes nothing of it.
+// stays reports whether a step from a position with a claim keeps the claim and makes no points.
 func (t *step) stays(claim int) bool { return !t.over && t.gain == 0 && t.claim == claim }
 
-// follow finds what must follow a position where players need not alternate, or claims change, or
+// follow adds the positions that must follow a position in games in which players need not alternate, claims change, or
 // play need not end.
 func (s *search) follow(at place) error {
 	claim, found, err := s.steps(at)
@@ -119,8 +119,8 @@ func (s *search) follow(at place) error {
 	return nil
 }
 
-// pick returns one of the holder's steps: one that ends the game, or leads to a position that
-// the half has already, or makes the most points.
+// pick returns one of the holder's steps: one that ends the game or leads to a position of
+// the half, otherwise one that makes the most points.
 func (s *search) pick(found []step) step {
 	best := 0
 	for i, t := range found {
@@ -137,19 +137,19 @@ func (s *search) pick(found []step) step {
 	return found[best]
 }
 
-// spot is a position of which it is not known yet how the holder makes what he claims.
+// spot is a position with an unknown rank.
 type spot struct {
 	at     place
 	from   []int // the spots with steps that stay and lead here
-	open   int   // of the other player: steps that stay and lead to spots without a rank
-	rank   int   // so far: of the other player, more than that of every step that stays
+	open   int   // of the other player: the steps that stay and lead to spots without a rank
+	rank   int   // so far; of the other player, a lower bound from the steps that stay
 	ranked bool
 }
 
-// rank returns within how many turns the holder of a positive claim can gain points, or more
-// to claim, or end the game: as many as the other player can put it off. It finds the ranks
-// of all positions that steps which stay lead to from there, backwards from those where no
-// step must.
+// rank returns the number of turns in which the holder of a positive claim can force points, a higher
+// claim or the end of the game, against the longest delay. It ranks
+// all positions reachable by steps that stay, by retrograde analysis from those where the holder has another step,
+// or the other player has none.
 func (s *search) rank(at place) (int, error) {
 	if rank, ok := s.ranks[at]; ok {
 		return rank, nil
@@ -158,7 +158,7 @@ func (s *search) rank(at place) (int, error) {
 	var ready []int
 	for n := 0; n < len(spots); n++ {
 		if s.options.Most > 0 && len(s.ranks)+len(spots) > s.options.Most {
-			return 0, engine.InputErrorf("more than %d positions must be looked at to find the proof: allow more", s.options.Most)
+			return 0, engine.InputErrorf("more than %d positions are needed to find the proof: allow more", s.options.Most)
 		}
 		claim, found, err := s.steps(spots[n].at)
 		if err != nil {
@@ -191,13 +191,13 @@ func (s *search) rank(at place) (int, error) {
 		}
 	}
 	if len(ready) < len(spots) {
-		return 0, fmt.Errorf("the table contradicts itself at %s: the points can be put off for ever", s.db.Game().Text(at.position))
+		return 0, fmt.Errorf("the table contradicts itself at %s: the other player can delay the points for ever", s.db.Game().Text(at.position))
 	}
 	return s.ranks[at], nil
 }
 
-// settled reports whether a spot has its rank from the ends of stays and the ranks that are
-// known. Otherwise it counts what the rank waits for.
+// settled reports whether the known ranks decide the rank of a spot. Otherwise it counts the steps that the rank
+// waits for.
 func (s *search) settled(p *spot, claim int, found []step) bool {
 	least := -1
 	for _, t := range found {
@@ -222,8 +222,8 @@ func (s *search) settled(p *spot, claim int, found []step) bool {
 	return p.ranked
 }
 
-// reached tells a spot that one of its steps has a rank, and reports whether the spot has one
-// for that: the first that the holder can take, the last that the other player can.
+// reached gives a spot the rank of one of its steps, and reports whether this decides the rank of the spot:
+// the first rank decides for the holder, the last for the other player.
 func (p *spot) reached(rank int) bool {
 	if p.ranked {
 		return false

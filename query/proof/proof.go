@@ -1,22 +1,22 @@
-// Package proof writes certificates of the value of a position, from which anyone can
-// check it with the rules alone, without a table and without trust in who made it.
+// Package proof writes certificates of the value of a position. Anyone can
+// check them with the rules alone, without a table and without trust in their author.
 //
 // A proof has a half for each claim: one for a win, two for a draw (each player can hold
-// it), two for a score. In each half one player, the holder, carries through what is
-// claimed. It is a set of positions. Where the holder is to move the proof has his move;
-// where the other player is, every move must lead into the set. For a win each position has
-// a number of plies that every move lowers, so that play ends. For what is to be held there is none: play
-// that never leaves the set never loses. The file check.py beside this package checks all that.
+// it), two for a score. Each half shows that one player, the holder, can carry his
+// claim through. It is a set of positions. If the holder is to move at a position, the proof has his move;
+// otherwise every move must lead into the set. In a half for a win each position has
+// a number of plies that every move lowers, so that play ends. A half for a draw has none: play
+// that never leaves the set never loses. The file check.py in this folder checks all that.
 //
 // # Scores
 //
-// A score is held like a draw where it is counted at the end of play that must end. Where
-// points are made on the way each position has a claim of its own: the points, less those of
-// the other player, that the holder makes from there on. What a move makes for him, and the
-// claim where it leads or what the end is worth, are together no less than the claim before
-// it. Where play need not end, and endless play adds nothing, that alone would let a claim be
-// put off for ever. So a positive one has a rank, which falls with every move that makes
-// nothing and leads to the same claim. A claim of 0 or less is held by endless play as well.
+// If play always ends and points count at the end alone, a score is held like a draw. If players make
+// points on the way, each position has its own claim: the points, less those of
+// the other player, that the holder makes from there on. The points of a move, plus the
+// claim of the position it leads to or the value of the end, must reach the claim before
+// it. If play need not end, this rule alone would allow to delay a claim
+// for ever, because endless play adds nothing. Therefore a positive claim has a rank, which falls with every move that makes
+// no points and leads to the same claim. Endless play also holds a claim of 0 or less.
 // In a half without ranks no such moves may form a cycle.
 package proof
 
@@ -34,16 +34,16 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// Half is a claim that one player can carry through, with the positions that show it.
+// Half is a claim that one player can carry through, with the positions that prove it.
 type Half struct {
-	// Holder says who carries it through: the player to move at the beginning, or the other.
+	// Holder is the player who carries it through: the mover at the first position, or the other.
 	Holder Side
-	// Wins says that the holder wins; otherwise he draws at least, or in games of scores
-	// ends with at least so many Points.
+	// Wins: the holder wins. Otherwise he draws at least, or in games of scores
+	// ends with at least Points.
 	Wins   bool
 	Plies  int // of a win
 	Points int // of a score
-	// Claims says that every node has a claim of its own, since points are made on the way.
+	// Claims: every node has its own claim, because players make points on the way.
 	Claims bool
 	Nodes  []Node
 }
@@ -60,9 +60,9 @@ const (
 type Node struct {
 	Position string
 	Holder   bool   // the holder is to move
-	Plies    int    // at most, until he has won; of a score the rank, where play need not end
+	Plies    int    // an upper bound on the plies until he wins; of a score the rank, if play need not end
 	Turn     string // the holder's
-	Claim    int    // in a half of claims: the points that the holder still makes, at least
+	Claim    int    // in a half of claims: a lower bound on the points that the holder still makes
 }
 
 // Proof is a certificate of the value of a position.
@@ -70,21 +70,21 @@ type Proof struct {
 	Game     string // canonical spec
 	Position string
 	Value    query.Verdict
-	Stored   uint64 // positions of the table, to compare with
+	Stored   uint64 // positions of the table, for comparison
 	Halves   []Half
 }
 
 // Options of [Find]. The zero value of every field means its default.
 type Options struct {
-	// Most is the greatest number of positions allowed; default: any.
+	// Most bounds the positions; default: no bound.
 	Most int
-	// Progress is told how many positions there are, from time to time.
+	// Progress gets the number of positions so far, from time to time.
 	Progress func(positions int)
 }
 
-// Find makes the proof of the value of a position. Of the holder's moves it takes those
-// that lead to positions which the proof has already, and else those that end the game
-// soonest. A value that is not known, and a proof of too many positions, are
+// Find makes the proof of the value of a position. Of the holder's moves it prefers those
+// that lead to positions of the proof, then those that end the game
+// soonest. An unknown value and a proof of too many positions are
 // [engine.InputError]s. It stops when ctx is done.
 func Find(ctx context.Context, db *query.DB, p engine.Position, o Options) (*Proof, error) {
 	if engine.Conversion(db.Game().Slices()) {
@@ -125,7 +125,7 @@ func Find(ctx context.Context, db *query.DB, p engine.Position, o Options) (*Pro
 	return proof, nil
 }
 
-// place is a position with who is to move there.
+// place is a position with the player to move.
 type place struct {
 	position engine.Position
 	holder   bool
@@ -137,12 +137,12 @@ type search struct {
 	db      *query.DB
 	half    *Half
 	known   map[place]int // the number of its node
-	open    []place       // found, and not looked at
+	open    []place       // found, but not expanded
 	before  int           // positions of other halves
 	options Options
-	follows bool          // it is one of scores, and not of [alternating] players
+	follows bool          // the value is a score in a game that is not [alternating]
 	endless bool          // play need not end
-	ranks   map[place]int // of positive claims, where it need not
+	ranks   map[place]int // of positive claims, if endless
 }
 
 func (s *search) run(p engine.Position) error {
@@ -165,7 +165,7 @@ func (s *search) run(p engine.Position) error {
 	return nil
 }
 
-// add takes a position into the half, unless it is there.
+// add adds a position to the half, if it is new.
 func (s *search) add(at place) {
 	if _, ok := s.known[at]; ok {
 		return
@@ -175,7 +175,7 @@ func (s *search) add(at place) {
 	s.open = append(s.open, at)
 }
 
-// look finds what must follow a position.
+// look adds the positions that must follow a position.
 func (s *search) look(at place) error {
 	if s.follows {
 		return s.follow(at)
@@ -211,8 +211,8 @@ func (s *search) look(at place) error {
 	return nil
 }
 
-// choose returns the holder's move: one that ends the game, or leads to a position that is
-// known, or the best.
+// choose returns the holder's move: one that ends the game or leads to a known position,
+// otherwise the best.
 func (s *search) choose(m query.Moves) (query.Move, error) {
 	best := -1
 	for i, move := range m.Moves { // best first
@@ -235,7 +235,7 @@ func (s *search) choose(m query.Moves) (query.Move, error) {
 	return m.Moves[best], nil
 }
 
-// serves reports whether a move at a position of that value carries the claim through.
+// serves reports whether a move at a position of value at carries the claim through.
 func (s *search) serves(at query.Verdict, move query.Move) bool {
 	if !move.Verdict.Known {
 		return false
@@ -251,7 +251,7 @@ func (s *search) serves(at query.Verdict, move query.Move) bool {
 	return move.Verdict.Outcome() == engine.Win || move.Verdict.Outcome() == engine.Draw
 }
 
-// Positions returns how many positions the proof has, in all halves.
+// Positions returns the number of positions in all halves.
 func (p *Proof) Positions() (n int) {
 	for _, h := range p.Halves {
 		n += len(h.Nodes)
@@ -270,22 +270,22 @@ func (p *Proof) Claim(h Half) string {
 	return "draw"
 }
 
-// Write writes the proof: lines of fields parted by tabs.
+// Write writes the proof: lines of fields separated by tabs.
 //
 //	foregone proof 1
 //	game	tictactoe:height=3,line=3,width=3
 //	position	.........
-//	half	mover	draw                      who holds what; win N is within N plies
-//	+	POSITION	PLIES	TURN              the holder is to move, and makes this turn; "-" where the game is over
+//	half	mover	draw                      the holder and his claim; win N means within N plies
+//	+	POSITION	PLIES	TURN              the holder is to move, and makes this turn; "-" if the game is over
 //	-	POSITION	PLIES                     the other player is to move
 //
-// In a half of claims ([Half.Claims]) PLIES is the rank, and the lines have a claim at their end:
+// In a half of claims ([Half.Claims]) PLIES is the rank, and each line ends in a claim:
 //
 //	half	mover	score 3
 //	+	POSITION	RANK	TURN	CLAIM
 //	-	POSITION	RANK	-	CLAIM
 //
-// With strategy only the lines of the holder's moves are written.
+// With strategy, Write writes only the lines of the holder's moves.
 func (p *Proof) Write(w io.Writer, strategy bool) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "foregone proof 1\ngame\t%s\nposition\t%s\n", p.Game, p.Position)

@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	// dayMost is how many positions the puzzle of a day is chosen from; in large tables, whose
-	// moves take long, fewer.
+	// dayMost is the number of positions that OfDay examines. It examines fewer in large tables, whose
+	// moves take longer.
 	dayMost      = 4000
 	dayMostLarge = 400
 	large        = 1 << 30
 	dayPuzzles   = 24
 )
 
-// OfDay returns the puzzle of a day, such as "2026-11-22", or nil where there is none. A table
-// has the same puzzle all day, and others on other days.
+// OfDay returns the puzzle of a day, such as "2026-11-22", or nil if it finds none. A table
+// has one puzzle for each day.
 func OfDay(ctx context.Context, db *query.DB, day string) (*Puzzle, error) {
 	h := fnv.New64a()
 	h.Write([]byte(day))

@@ -16,45 +16,45 @@ import (
 )
 
 const (
-	// defaultMost is how many positions are looked at where nothing is said.
+	// defaultMost is the default of Options.Most.
 	defaultMost = 1_000_000
-	// unit is how many of them a worker takes at a time.
+	// unit is the number of positions that a worker takes at a time.
 	unit = 256
-	// throughoutPositions bounds the search for a second winning move later on.
+	// throughoutPositions bounds the search for a second winning move at later turns.
 	throughoutPositions = 4096
 )
 
 // Options of [Find]. The zero value of every field means its default.
 type Options struct {
 	N int // puzzles; default: 10
-	// Turns is in how many own turns the player to move wins; default: two or more. In games of
+	// Turns is the number of his own turns in which the player to move wins; default: two or more. In games of
 	// scores it must be 0.
 	Turns int
-	// Throughout asks for puzzles with one winning move at each later turn, too.
+	// Throughout restricts the search to puzzles with one winning move at each later turn, too.
 	Throughout bool
-	// Most is how many positions are looked at; default: 1,000,000. Where there are
-	// more, they are chosen at random.
+	// Most bounds the positions that Find examines; default: 1,000,000. If there are
+	// more, it chooses at random.
 	Most uint64
 	Seed int64 // of that choice
-	// Time is after how long it ends with what it has found; default: when it is done. What is
-	// found depends on the machine where it runs out.
+	// Time bounds the search; default: no bound. When it expires, Find returns the puzzles found so far, which
+	// depend on the speed of the machine.
 	Time    time.Duration
-	Workers int // default: one per core. What is found does not depend on it
-	// Progress, when set, is told how many positions are looked at. Calls may be concurrent.
+	Workers int // default: one per core. The result does not depend on it
+	// Progress, if set, gets the number of examined positions. Calls may be concurrent.
 	Progress func(done, total uint64)
 }
 
-// Found is what came of a search.
+// Found is the result of a search.
 type Found struct {
 	Puzzles  []Puzzle // hardest first
 	Stored   uint64   // positions of the length
-	Looked   uint64   // of these, those that were looked at
-	Puzzling uint64   // of these, those with exactly one winning move, or with one throughout
-	Cut      bool     // the time was over before all were looked at
+	Looked   uint64   // of these, the examined ones
+	Puzzling uint64   // of these, the puzzles
+	Cut      bool     // the time expired before all were examined
 }
 
-// Find finds puzzles. Memory is some megabytes beside the database's cache. What cannot be found in
-// a database, and lengths that it does not have, are [engine.InputError]s.
+// Find finds puzzles. It needs some megabytes of memory in addition to the database's cache. A database without
+// counts, and a number of turns in which no position is won, are [engine.InputError]s.
 func Find(ctx context.Context, db *query.DB, o Options) (*Found, error) {
 	if o.N < 1 {
 		o.N = 10
@@ -68,7 +68,7 @@ func Find(ctx context.Context, db *query.DB, o Options) (*Found, error) {
 	}
 	limited := ctx
 	if o.Time > 0 {
-		// Half of it is for choosing positions, at most.
+		// The choice of positions may take at most half of it.
 		var cancel context.CancelFunc
 		limited, cancel = context.WithTimeout(ctx, o.Time/2)
 		defer cancel()
@@ -93,8 +93,8 @@ func Find(ctx context.Context, db *query.DB, o Options) (*Found, error) {
 	return found, err
 }
 
-// lengths returns the values of positions that are won in so many own turns, or in two and
-// more; in games of scores those that end ahead.
+// lengths returns the values of positions that are won in turns own turns, or in two or
+// more if turns is 0; in games of scores the positive values.
 func lengths(db *query.DB, turns int) (values []query.Verdict, err error) {
 	stats, err := db.Stats()
 	if err != nil {
@@ -117,7 +117,7 @@ func lengths(db *query.DB, turns int) (values []query.Verdict, err error) {
 		}
 	}
 	if len(values) > 0 || db.Table() == nil {
-		return values, nil // or else Pick says what is amiss
+		return values, nil // Pick reports databases without counts
 	}
 	if turns == 0 {
 		turns = 2
@@ -125,7 +125,7 @@ func lengths(db *query.DB, turns int) (values []query.Verdict, err error) {
 	return nil, engine.InputErrorf("no position of %s is won in %d own turns: the longest win takes %d", stats.Game, turns, longest)
 }
 
-// search looks at positions.
+// search examines positions.
 type search struct {
 	db       *query.DB
 	o        Options
@@ -136,8 +136,8 @@ type search struct {
 	best     []Puzzle
 }
 
-// run looks at the positions, some at a time, in an order that mixes the parts of the table: where
-// time runs out these have an equal share.
+// run examines the positions in units, in random order: if time
+// expires, all parts of the table have an equal share.
 func (s *search) run(ctx context.Context) error {
 	units := (len(s.indices) + unit - 1) / unit
 	order := rand.New(rand.NewPCG(uint64(s.o.Seed), 1)).Perm(units)
@@ -152,7 +152,7 @@ func (s *search) run(ctx context.Context) error {
 		part := s.indices[order[k]*unit:]
 		part = part[:min(unit, len(part))]
 		for _, i := range part {
-			if err := workers[n].look(ctx, i); err != nil {
+			if err := workers[n].examine(ctx, i); err != nil {
 				return err
 			}
 		}
@@ -171,15 +171,15 @@ func (s *search) run(ctx context.Context) error {
 	return err
 }
 
-// harder orders puzzles: the hardest first, equally hard ones by their indices.
+// harder orders puzzles: the hardest first, equally hard ones by index.
 func harder(a, b Puzzle) int {
 	return cmp.Or(cmp.Compare(b.Hardness, a.Hardness), cmp.Compare(a.Index, b.Index))
 }
 
-// kept is how many puzzles a worker keeps: near-duplicates of harder ones go.
+// kept is the number of puzzles that a worker keeps: many more than needed, since pick drops near-duplicates.
 func (s *search) kept() int { return max(64*s.o.N, 2048) }
 
-// worker looks at positions one by one.
+// worker examines positions one by one.
 type worker struct {
 	*search
 	scratch    engine.Scratch
@@ -187,8 +187,8 @@ type worker struct {
 	best       []Puzzle
 }
 
-// look looks at a position, and keeps it where it is a puzzle.
-func (w *worker) look(ctx context.Context, i uint64) error {
+// examine examines a position, and keeps it if it is a puzzle.
+func (w *worker) examine(ctx context.Context, i uint64) error {
 	if one, err := w.oneWins(i); err != nil || !one {
 		return err
 	}
@@ -215,8 +215,8 @@ func (w *worker) look(ctx context.Context, i uint64) error {
 	return nil
 }
 
-// oneWins tells most positions apart in which several moves win, without making their
-// moves: it looks at the values of successors until it has seen two that are won.
+// oneWins returns false for most positions in which several moves win, without listing their
+// moves: it reads the values of successors until two are lost for the opponent.
 func (w *worker) oneWins(i uint64) (bool, error) {
 	if w.db.Game().Kind() == engine.Score {
 		return true, nil
@@ -243,8 +243,8 @@ func (w *worker) oneWins(i uint64) (bool, error) {
 	return true, nil
 }
 
-// throughout reports whether the player who makes a winning move has exactly one such move at
-// each of his later turns, whichever best reply the other player makes.
+// throughout reports whether the player who makes a winning move has exactly one winning move at
+// each later turn, after every best reply of the opponent.
 func throughout(ctx context.Context, db *query.DB, move query.Move) (bool, error) {
 	open := []query.Move{move}
 	for n := 0; len(open) > 0; n++ {
@@ -278,7 +278,7 @@ func throughout(ctx context.Context, db *query.DB, move query.Move) (bool, error
 	return true, nil
 }
 
-// pick returns the hardest puzzles that are not nearly the same, with their solutions.
+// pick returns the hardest puzzles without near-duplicates, with their solutions.
 func (s *search) pick(ctx context.Context) (puzzles []Puzzle, err error) {
 	var faces []face
 	for _, p := range s.best {

@@ -21,10 +21,10 @@ type puzzleObject struct {
 	Solution   []string `json:"solution" doc:"Best play."`
 	Throughout bool     `json:"throughout" doc:"The winner has one winning move at each later turn, too."`
 	Moves      int      `json:"moves"`
-	Strength   *int     `json:"strength,omitempty" doc:"The least strength of an opponent that is sure to find the move."`
-	Tempting   int      `json:"tempting" doc:"Other moves that look as good to the best player who is not sure to find it."`
+	Strength   *int     `json:"strength,omitempty" doc:"The least strength of an opponent that always finds the move."`
+	Tempting   int      `json:"tempting" doc:"Other moves that look as good at one strength less."`
 	Losing     int      `json:"losing" doc:"The tempting moves that lose."`
-	Difference float64  `json:"difference" doc:"How much the move differs from the tempting ones, 0 to 1."`
+	Difference float64  `json:"difference" doc:"The difference between the move and the tempting ones, 0 to 1."`
 	Hardness   float64  `json:"hardness"`
 }
 

@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	// nearSquares is the most squares in which the boards of nearly equal puzzles differ: one piece
-	// stands elsewhere.
+	// nearSquares bounds the squares in which the boards of near-duplicates differ: one piece
+	// has moved.
 	nearSquares = 2
-	// nearPlies is the ply at which their solutions meet at the latest.
+	// nearPlies bounds the plies after which their solutions meet.
 	nearPlies = 2
 )
 
-// face is what a position looks like, and where its solution leads.
+// face is the board of a position and the beginning of its solution.
 type face struct {
 	width, height int
 	cells         []rune  // row by row; 0 where no square is
@@ -23,8 +23,8 @@ type face struct {
 	path          []engine.Position
 }
 
-// faceOf returns the face of a position. Where no board is drawn by squares, it is the text in one row. Faces of boards
-// of one size share the turns of the first.
+// faceOf returns the face of a position. If the game draws no board of squares, the face is the notation in one row.
+// Faces of boards of the same size as the first of the others share its turns.
 func faceOf(g engine.Game, p engine.Position, others []face) face {
 	text := []rune(g.Text(p))
 	f := face{width: len(text), height: 1, cells: text}
@@ -42,7 +42,7 @@ func faceOf(g engine.Game, p engine.Position, others []face) face {
 // sized reports whether two boards have the same size.
 func (f face) sized(g face) bool { return f.width == g.width && f.height == g.height }
 
-// near reports whether two puzzles are nearly the same.
+// near reports whether two puzzles are near-duplicates.
 func (f face) near(g face) bool {
 	if slices.ContainsFunc(f.path, func(p engine.Position) bool { return slices.Contains(g.path, p) }) {
 		return true
@@ -50,7 +50,7 @@ func (f face) near(g face) bool {
 	return f.sized(g) && slices.ContainsFunc(f.turns, func(turn []int) bool { return differ(f.cells, g.cells, turn) <= nearSquares })
 }
 
-// differ counts the squares that differ from those of the other board in a turn. It stops where they are too many.
+// differ counts the squares that differ from the other board in a turn. It stops above nearSquares.
 func differ(cells, others []rune, turn []int) (n int) {
 	for i, j := range turn {
 		if cells[i] != others[j] {

@@ -15,26 +15,26 @@ type Puzzle struct {
 	query.Answer
 	Turn string   // the move
 	Also []string // other turns with the same result
-	// Line is best play from the position, which begins with the move; the loser delays.
+	// Line is best play from the position. It begins with the move; the loser delays.
 	Line query.Line
-	// Throughout says that the winner has one winning move at each later turn, too,
-	// whichever of his best replies the loser makes. [Find] fills it in.
+	// Throughout: the winner has one winning move at each later turn, too,
+	// after every best reply of the loser. [Find] sets it.
 	Throughout bool
 	Moves      int     // distinct results of all turns
-	Strength   int     // the least strength that is sure to find the move; -1 in games of scores
-	Tempting   int     // other moves that look as good to the best player who is not sure
-	Losing     int     // of these, those that lose
-	Difference float64 // of the move from them, 0 to 1
+	Strength   int     // the least strength that always finds the move; -1 in games of scores
+	Tempting   int     // other moves that look as good at one strength less
+	Losing     int     // of these, the losing ones
+	Difference float64 // between the move and the tempting ones, 0 to 1
 	Hardness   float64
 }
 
-// Turns returns in how many of his own turns the player to move wins, and 0 in games of scores.
+// Turns returns the number of his own turns in which the player to move wins, and 0 in games of scores.
 func (p *Puzzle) Turns() int {
 	plies, _ := p.Verdict.Plies()
 	return (plies + 1) / 2
 }
 
-// winners returns which of the moves win.
+// winners returns the winning ones of moves, which are sorted best first.
 func winners(moves []query.Move) []query.Move {
 	n := 0
 	for n < len(moves) && moves[n].Verdict.Result() == engine.Win {
@@ -43,8 +43,8 @@ func winners(moves []query.Move) []query.Move {
 	return moves[:n]
 }
 
-// pose makes the puzzle of a position with its moves, or returns nil where it is none:
-// a move without alternatives is none.
+// pose makes the puzzle of a position with its moves, or returns nil if it is no puzzle:
+// exactly one of at least two moves must win.
 func pose(m query.Moves) *Puzzle {
 	unknown := func(m query.Move) bool { return !m.Verdict.Known }
 	if len(m.Moves) < 2 || len(winners(m.Moves)) != 1 || slices.ContainsFunc(m.Moves, unknown) {
@@ -67,8 +67,8 @@ func pose(m query.Moves) *Puzzle {
 	return p
 }
 
-// tempted returns the least strength that is sure to play the first move, from which on all
-// are, and the other moves that look as good to one strength below.
+// tempted returns the least strength that always plays the first move, as all greater ones do,
+// and the other moves that look as good at one strength less.
 func tempted(moves []query.Move) (strength int, tempting []query.Move) {
 	for strength = opponent.Perfect; strength > 0; strength-- {
 		best := opponent.Best(moves, opponent.Sight(strength-1))
@@ -81,7 +81,7 @@ func tempted(moves []query.Move) (strength int, tempting []query.Move) {
 
 var squares = regexp.MustCompile(`[a-z]\d+|\d+|[A-Za-z]+`)
 
-// difference returns which share of the squares and words that two turns name only one of
+// difference returns the share of the squares and words in two turns that only one of
 // them names.
 func difference(a, b string) float64 {
 	of, with := squares.FindAllString(a, -1), squares.FindAllString(b, -1)

@@ -8,11 +8,10 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
-// Task says in words what is asked for, with who is to move as the diagrams show the players.
+// Task states the task in words. It names the player to move by his colour in the diagrams.
 func (p *Puzzle) Task(g engine.Game) string {
 	mover := side(g, p.Position)
 	switch n := p.Turns(); {
@@ -25,8 +24,8 @@ func (p *Puzzle) Task(g engine.Game) string {
 	}
 }
 
-// side names who is to move in a diagram: by the notation, or by the pieces where players
-// place them in turns and light begins.
+// side names the player to move in a diagram: from the notation, or from the number of pieces in games in which players
+// place them alternately and light begins.
 func side(g engine.Game, p engine.Position) string {
 	depiction, text := g.Parts().Depiction, g.Text(p)
 	l, ok := picture.ReadLayout(g.Board(p))
@@ -38,17 +37,7 @@ func side(g engine.Game, p engine.Position) string {
 	case strings.HasSuffix(text, " 2"):
 		return "Dark"
 	}
-	more := 0
-	for _, s := range l.Squares {
-		switch look := picture.LookOf(depiction, s.Symbol); {
-		case look.Shape != drawing.Disc && look.Shape != drawing.Block:
-		case look.Second:
-			more--
-		default:
-			more++
-		}
-	}
-	if more > 0 {
+	if picture.Balance(depiction, l.Cells()) > 0 {
 		return "Dark"
 	}
 	return "Light"
@@ -57,7 +46,7 @@ func side(g engine.Game, p engine.Position) string {
 // Solution is best play, with the winner's turns numbered.
 func (p *Puzzle) Solution() string { return p.Line.Numbered() }
 
-// Remark says how hard it is.
+// Remark describes the hardness.
 func (p *Puzzle) Remark() string {
 	parts := []string{fmt.Sprintf("%d moves", p.Moves)}
 	if p.Tempting > 0 {
@@ -72,7 +61,7 @@ func (p *Puzzle) Remark() string {
 	return strings.Join(parts, "; ")
 }
 
-// Sheet is a sheet of puzzles with their diagrams and, apart, their solutions.
+// Sheet is a sheet of puzzles with their diagrams and, at the end, their solutions.
 type Sheet struct {
 	Title   string
 	Game    engine.Game
@@ -88,8 +77,8 @@ func diagram(g engine.Game, p *Puzzle) *picture.Picture {
 	return picture.Board(g, p.Position, picture.BoardOptions{})
 }
 
-// WriteHTML writes a page that loads nothing from elsewhere, and prints with the solutions on a page of
-// their own.
+// WriteHTML writes a self-contained page. In print the solutions are on a separate
+// page.
 func (s Sheet) WriteHTML(w io.Writer) error {
 	type entry struct {
 		*Puzzle
@@ -109,7 +98,7 @@ func (s Sheet) WriteHTML(w io.Writer) error {
 	}{s.Title, s.Game.Spec(), entries})
 }
 
-// The sheet's places, in points: three columns on a page as wide as A4.
+// The layout of the sheet in points: three columns on a page as wide as A4.
 const (
 	sheetWidth   = 794.0
 	sheetMargin  = 40.0
@@ -148,7 +137,7 @@ func (s Sheet) WriteSVG(w io.Writer) error {
 	return sheet.WriteSVG(w)
 }
 
-// wrap breaks words into lines of so many characters.
+// wrap breaks words into lines of at most width characters.
 func wrap(words string, width int) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(words) {

@@ -1,4 +1,4 @@
-// Package querytest makes databases for the tests of what asks them.
+// Package querytest makes databases for tests of packages that query them.
 package querytest
 
 import (
@@ -13,15 +13,15 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// Of is [Open] of the game that a text names, in a registry of some definitions.
+// Of opens a database of the game that text names, in a registry of the definitions: see [Open].
 func Of(t testing.TB, text string, definitions ...engine.Definition) *query.DB {
 	t.Helper()
 	registry := games.NewRegistry(definitions...)
 	return Open(t, registry, enginetest.OpenIn(t, registry, text), 0)
 }
 
-// Open returns a database of a game of the registry, solved naively; of the wins and losses
-// it has those in up to maxPhase plies, if that is not 0. It is closed with the test.
+// Open returns a database of a game of the registry, solved naively. If maxPhase is not 0, the database has only
+// the wins and losses in up to maxPhase plies. The test closes it when it ends.
 func Open(t testing.TB, registry *games.Registry, g engine.Game, maxPhase int) *query.DB {
 	t.Helper()
 	dir := t.TempDir()

@@ -1,4 +1,4 @@
-// Package report says how a solved game feels, for its designer.
+// Package report describes for the designer of a game how the solved game plays.
 //
 //	f, err := report.Study(ctx, db, report.Options{})
 //	if err != nil {
@@ -6,22 +6,22 @@
 //	}
 //	return report.WriteHTML(w, []*report.Figures{f})
 //
-// # What it finds out
+// # Contents
 //
-//   - Who wins: by perfect play, and in games that opponents of package opponent play against
-//     themselves, strong ones and ones that move at random.
-//   - How long games are, and how many end with a winner.
+//   - The winner: by perfect play, and in games that strong and random opponents of package opponent play against
+//     themselves.
+//   - The lengths of games, and the share of games with a winner.
 //   - How often the player to move has a single move, in all positions and in those games; how often
-//     just one of several moves keeps what the position is worth, by ply.
-//   - The openings as a tree with values, the longest wins, and drawn positions that are
-//     symmetric: the same when the board is turned or mirrored, with colours swapped or not.
+//     only one of several moves keeps the value of the position, by ply.
+//   - The openings as a tree with values, the longest wins, and symmetric drawn positions,
+//     which stay the same when the board is turned or mirrored, with colours swapped or not.
 //
-// Games begin at the start. Where a game has none they begin at random stored positions, each
-// strength at the same ones, and there is no tree.
+// Games begin at the start. In a game without one they begin at random stored positions, the same
+// for each strength, and there is no tree.
 //
 // # Limits
 //
-// Games are broken off after 300 plies, or where a position comes for the third time; both count as drawn.
-// All but the counts of the table is from samples, whose size each figure has. The same seed gives
-// the same figures with any number of workers, unless time runs out.
+// A game is cut after 300 plies, or when a position occurs for the third time, and counts as drawn.
+// All figures but the counts of the table come from samples, and state their size. The same seed gives
+// the same figures with any number of workers, unless time expires.
 package report

@@ -9,20 +9,20 @@ import (
 	"github.com/foregone-db/foregone/query/picture"
 )
 
-// mostSymmetric is how many symmetric draws are shown.
+// mostSymmetric bounds the symmetric draws in a report.
 const mostSymmetric = 3
 
-// Symmetry counts positions that are the same when the board is turned or mirrored, with colours swapped or not.
+// Symmetry counts positions that stay the same when the board is turned or mirrored, with colours swapped or not.
 type Symmetry struct {
-	Drawn        uint64 `json:"drawn"` // looked at
+	Drawn        uint64 `json:"drawn"` // examined
 	DrawnAlike   uint64 `json:"drawn_symmetric"`
-	Decided      uint64 `json:"decided"` // looked at
+	Decided      uint64 `json:"decided"` // examined
 	DecidedAlike uint64 `json:"decided_symmetric"`
-	// Examples are drawn ones.
+	// Examples are symmetric drawn positions.
 	Examples []query.Answer `json:"examples"`
 }
 
-// longest finds the longest wins, or in games of scores the highest ones.
+// longest finds the longest wins, or in games of scores the highest scores.
 func (f *Figures) longest(ctx context.Context, db *query.DB, o Options) error {
 	f.Longest = []Example{}
 	for k := len(f.Stats.Counts) - 1; k >= 0 && len(f.Longest) < o.Longest; k-- {
@@ -65,7 +65,7 @@ func (f *Figures) symmetries(ctx context.Context, db *query.DB, o Options) error
 			if k%256 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if p := db.Game().At(i); alike(db.Game(), p) {
+			if p := db.Game().At(i); isSymmetric(db.Game(), p) {
 				*found++
 				if found == &s.DrawnAlike && len(s.Examples) < mostSymmetric {
 					a, err := db.At(i)
@@ -86,14 +86,13 @@ func (f *Figures) symmetries(ctx context.Context, db *query.DB, o Options) error
 	return count(decided, &s.Decided, &s.DecidedAlike)
 }
 
-// alike reports whether a drawn board is the same when it is turned or mirrored in some way, with the
-// colours swapped or as they are. An empty board is not, and the anchor does not count.
-func alike(g engine.Game, p engine.Position) bool {
+// isSymmetric reports whether a drawn board stays the same when it is turned or mirrored in some way, with the
+// colours swapped or not. It ignores the anchor. A board with fewer than two pieces is not symmetric.
+func isSymmetric(g engine.Game, p engine.Position) bool {
 	l, ok := picture.ReadLayout(g.Board(p))
 	if !ok {
 		return false
 	}
-	isPiece := func(l drawing.Look) bool { return l.Shape != drawing.NoShape && l.Shape != drawing.Hole }
 	cells := l.Cells()
 	looks := make([]drawing.Look, len(cells))
 	pieces := 0
@@ -102,7 +101,7 @@ func alike(g engine.Game, p engine.Position) bool {
 			continue
 		}
 		looks[i] = picture.LookOf(g.Parts().Depiction, symbol)
-		if isPiece(looks[i]) {
+		if picture.IsPiece(looks[i]) {
 			pieces++
 		}
 	}
@@ -115,7 +114,7 @@ func alike(g engine.Game, p engine.Position) bool {
 		switch {
 		case (cells[i] == 0) != (cells[j] == 0) || a.Shape != b.Shape:
 			return false
-		case !isPiece(a):
+		case !picture.IsPiece(a):
 			return true
 		}
 		return (a.Second != b.Second) == swap && (swap || a.Label == b.Label)

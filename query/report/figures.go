@@ -16,39 +16,39 @@ type Options struct {
 	Strength int           // of strong play, 1 to 14; default: 8
 	Depth    int           // plies of the openings tree; default: 3. Below 0: no tree
 	Longest  int           // longest wins; default: 3
-	Sample   uint64        // positions looked at for single moves and for symmetry; default: 20,000
+	Sample   uint64        // positions examined for single moves and for symmetry; default: 20,000
 	Time     time.Duration // for games; default: no limit
 	Seed     int64
 	Workers  int // default: one per core
-	// Progress, when set, is told what is done, and how much of it.
+	// Progress, if set, gets the name of the step and its progress.
 	Progress func(step string, done, total uint64)
 }
 
-// Figures say how a game feels. Shares are parts of 1.
+// Figures describe how a game plays. Shares are parts of 1.
 type Figures struct {
 	Game      string          `json:"game"`
 	Title     string          `json:"title"`
 	Stats     query.Stats     `json:"stats"`
 	Branching query.Branching `json:"branching"`
-	// Perfect has the outcome of the start by perfect play, for who moves first; "unknown" where
+	// Perfect is the outcome of perfect play from the start for the first player; "unknown" if
 	// there is no start.
 	Perfect string `json:"perfect"`
-	// Playings are games of strong play, and of random.
+	// Playings are the games of strong play, then those of random play.
 	Playings []Playing `json:"playings"`
 	Openings []Opening `json:"openings,omitempty"`
-	Cut      bool      `json:"openings_cut,omitempty"` // the tree has more than is shown
+	Cut      bool      `json:"openings_cut,omitempty"` // the tree is larger than Openings
 	Longest  []Example `json:"longest"`
-	Symmetry *Symmetry `json:"symmetry,omitempty"` // nil where no board is drawn by squares
+	Symmetry *Symmetry `json:"symmetry,omitempty"` // nil if the game draws no board of squares
 
 	game engine.Game
 }
 
-// Playing is how games of one strength went.
+// Playing is the result of the games of one strength.
 type Playing struct {
 	Name       string `json:"name"`
 	Strength   int    `json:"strength"`
 	Games      int    `json:"games"`
-	First      int    `json:"first"` // won by who moved first
+	First      int    `json:"first"` // won by the first player
 	Second     int    `json:"second"`
 	Drawn      int    `json:"drawn"`
 	BrokenOff  int    `json:"broken_off"` // of the drawn ones
@@ -57,20 +57,20 @@ type Playing struct {
 	TimeIsOver bool   `json:"time_is_over,omitempty"`
 }
 
-// Ply is what stood at one ply of the games.
+// Ply counts the positions at one ply of the games.
 type Ply struct {
 	Positions int `json:"positions"`
 	Forced    int `json:"forced"` // with a single move
-	Only      int `json:"only"`   // with several, one of which keeps the outcome
-	Thrown    int `json:"thrown"` // where the move made gave the outcome away
+	Only      int `json:"only"`   // with several moves, one of which keeps the outcome
+	Thrown    int `json:"thrown"` // where the move gave the outcome away
 }
 
-// Advantage is by how many games in a hundred the first player wins more.
+// Advantage is the games of the first player minus those of the second, per 100 games.
 func (p Playing) Advantage() float64 {
 	return 100 * share(p.First-p.Second, p.Games)
 }
 
-// Decisive is the share of games that somebody wins.
+// Decisive is the share of games with a winner.
 func (p Playing) Decisive() float64 { return share(p.First+p.Second, p.Games) }
 
 // Mean is the mean length in plies.
@@ -104,17 +104,17 @@ func share[N int | uint64](n, all N) float64 {
 	return float64(n) / float64(all)
 }
 
-// Example is a position to be shown, with best play.
+// Example is a position with best play.
 type Example struct {
 	query.Answer
 	Line query.Line `json:"-"`
 }
 
-// Study finds out how a game feels. It stops when ctx is done.
+// Study computes the figures of a game. Its table must be complete, otherwise the error is an [engine.InputError]. It stops when ctx is done.
 func Study(ctx context.Context, db *query.DB, o Options) (*Figures, error) {
 	o.settle()
 	if db.Table() == nil || db.MaxPhase() > 0 {
-		return nil, engine.InputErrorf("%s is not known as a whole: only finished tables can be reported on", db.Path())
+		return nil, engine.InputErrorf("%s does not hold all values: want a finished table for a report", db.Path())
 	}
 	f := &Figures{Perfect: engine.Unknown.String(), game: db.Game()}
 	title, variant := db.Names()

@@ -7,10 +7,10 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// mostOpenings is how many moves the tree has at most.
+// mostOpenings bounds the moves of the tree.
 const mostOpenings = 1500
 
-// Opening is a move of the tree, with what it is worth for who makes it.
+// Opening is a move of the tree, with its value for the player who makes it.
 type Opening struct {
 	Turn    string    `json:"move"`
 	Twins   int       `json:"twins,omitempty"` // other moves to symmetric twins of its result
@@ -54,8 +54,8 @@ func (f *Figures) openings(ctx context.Context, db *query.DB, depth int) error {
 	return nil
 }
 
-// openingsOf returns one opening for all moves whose results are twins, and the results; nil where
-// the game is over.
+// openingsOf returns one opening for all moves whose results are twins, and the results; nil if a move ends
+// the game.
 func openingsOf(moves []query.Move) (tree []Opening, to []engine.Position) {
 	known := map[uint64]int{}
 	for _, m := range moves {

@@ -37,7 +37,7 @@ type level struct {
 	Open  bool
 }
 
-// WriteHTML writes a page about one or more games that loads nothing from elsewhere: several are compared first.
+// WriteHTML writes a self-contained page about one or more games. It begins with a table that compares them.
 func WriteHTML(w io.Writer, games []*Figures) error {
 	var titles []string
 	var sections []section
@@ -55,7 +55,7 @@ func WriteHTML(w io.Writer, games []*Figures) error {
 	}{"How " + strings.Join(titles, ", ") + feel, sections, picture.Stacked("Who wins, by perfect, strong and random play", bars...).HTML()})
 }
 
-// outcomes are those of perfect play and of the games.
+// outcomes returns the outcomes of perfect play and of the games.
 func (f *Figures) outcomes(named bool) (all []picture.Outcomes) {
 	prefix := ""
 	if named {
@@ -72,7 +72,7 @@ func (f *Figures) outcomes(named bool) (all []picture.Outcomes) {
 	return all
 }
 
-// section is what the page shows of one game.
+// section is the part of the page about one game.
 type section struct {
 	*Figures
 	Strong, Random Playing
@@ -94,7 +94,7 @@ func (s section) ForcedShare() float64 {
 	return share(s.Branching.Forced, s.Branching.Positions-s.Branching.Finished)
 }
 
-// LengthsPlot draws how long games are.
+// LengthsPlot draws the lengths of games.
 func (s section) LengthsPlot() template.HTML {
 	lengths := func(p Playing) []float64 {
 		y := make([]float64, 1+max(len(s.Strong.Lengths), len(s.Random.Lengths)))
@@ -107,10 +107,10 @@ func (s section) LengthsPlot() template.HTML {
 		picture.Series{Name: "strong play", Shares: lengths(s.Strong)}, picture.Series{Name: "random play", Shares: lengths(s.Random)}).HTML()
 }
 
-// leastPositions is the number of positions that a ply must have for shares to mean something.
+// leastPositions is the number of positions below which the plot omits a ply.
 const leastPositions = 10
 
-// MovesPlot draws how often a move is the only one, or the only good one.
+// MovesPlot draws the share of positions with a single move, and with a single good move, by ply.
 func (s section) MovesPlot() template.HTML {
 	byPly := func(count func(Ply) int) (y []float64) {
 		for _, ply := range s.Strong.Plies {

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	longestGame = 300 // plies, after which it is broken off
-	comeAgain   = 3   // times that a position stands before it is broken off
+	longestGame = 300 // plies, after which a game is cut
+	repetitions = 3   // occurrences of a position after which a game is cut
 )
 
 // tournament is games of one strength against itself.
@@ -26,9 +26,9 @@ type tournament struct {
 	done    atomic.Uint64
 }
 
-// record is a game that was played.
+// record is a finished game.
 type record struct {
-	plies   []Ply // one position each
+	plies   []Ply // of one position each
 	outcome engine.Outcome
 	broken  bool
 }
@@ -36,7 +36,7 @@ type record struct {
 func newTournament(db *query.DB, p *Playing, o Options) *tournament {
 	t := &tournament{db: db, playing: p, o: o}
 	if o.Time > 0 {
-		t.end = time.Now().Add(o.Time / 2) // there are two
+		t.end = time.Now().Add(o.Time / 2) // there are two tournaments
 	}
 	return t
 }
@@ -94,7 +94,7 @@ func (p *Playing) add(r *record) {
 
 // game plays game number k.
 func (t *tournament) game(ctx context.Context, k uint64) (*record, error) {
-	// The beginning is the same for all strengths.
+	// All strengths begin at the same position.
 	rng := rand.New(rand.NewPCG(uint64(t.o.Seed), k))
 	at, ok := t.db.Game().Start()
 	if !ok {
@@ -115,12 +115,12 @@ func (t *tournament) game(ctx context.Context, k uint64) (*record, error) {
 			r.outcome = first(m.Verdict, len(r.plies))
 			return r, nil
 		}
-		if stood[at]++; stood[at] == comeAgain || len(r.plies) == longestGame {
+		if stood[at]++; stood[at] == repetitions || len(r.plies) == longestGame {
 			r.broken = true
 			return r, nil
 		}
 		move := player.Pick(m.Moves)
-		r.plies = append(r.plies, look(m.Moves, move))
+		r.plies = append(r.plies, classify(m.Moves, move))
 		if move.Ended {
 			r.outcome = first(move.Verdict, len(r.plies)-1)
 			return r, nil
@@ -129,7 +129,7 @@ func (t *tournament) game(ctx context.Context, k uint64) (*record, error) {
 	}
 }
 
-// first returns the outcome for who moved first of a verdict for who is to move after so many plies.
+// first returns the outcome for the first player of a verdict for the player to move after a number of plies.
 func first(v query.Verdict, plies int) engine.Outcome {
 	outcome := v.Result()
 	if plies%2 == 1 {
@@ -143,8 +143,8 @@ func first(v query.Verdict, plies int) engine.Outcome {
 	return outcome
 }
 
-// look returns what there is to say of a position with its moves, best first.
-func look(moves []query.Move, made query.Move) Ply {
+// classify returns the counts of a position with its moves, best first, of which the player has made one.
+func classify(moves []query.Move, made query.Move) Ply {
 	keep := 0
 	for keep < len(moves) && same(moves[keep].Verdict, moves[0].Verdict) {
 		keep++
@@ -162,8 +162,8 @@ func look(moves []query.Move, made query.Move) Ply {
 	return ply
 }
 
-// same reports whether two verdicts of one position's moves have the same outcome; scores are
-// the same where they are equal.
+// same reports whether two verdicts of moves have the same outcome; scores must
+// be equal.
 func same(a, b query.Verdict) bool {
 	if a.Outcome() == engine.Scored {
 		return a.Value == b.Value

@@ -148,7 +148,7 @@ func (c cells) turn(rest string) int {
 		return 0
 	}
 	switch look := picture.LookOf(c.depicts, name[1]); {
-	case look.Shape != drawing.Disc && look.Shape != drawing.Block:
+	case !picture.IsPiece(look):
 		return 0
 	case look.Second:
 		return 2

@@ -85,7 +85,7 @@ func (c *uwapiCodec) free(symbol rune) byte {
 // where it is no player's.
 func (c *uwapiCodec) partner(symbol rune, symbols []rune) rune {
 	look := picture.LookOf(c.depicts, symbol)
-	if look.Shape == drawing.NoShape || look.Shape == drawing.Hole {
+	if !picture.IsPiece(look) {
 		return symbol
 	}
 	if _, ok := c.depicts.Looks[symbol]; !ok {
@@ -205,17 +205,7 @@ func (c *uwapiCodec) turnOf(text string) int {
 	if turn := c.turn(tail); turn != 0 {
 		return turn
 	}
-	more := 0 // pieces of the first player beyond those of the second: he has moved
-	for _, symbol := range board {
-		switch l := picture.LookOf(c.depicts, symbol); {
-		case l.Shape == drawing.NoShape || l.Shape == drawing.Hole:
-		case l.Second:
-			more--
-		default:
-			more++
-		}
-	}
-	if more > 0 {
+	if picture.Balance(c.depicts, board) > 0 { // the first player has moved
 		return 2
 	}
 	return 1

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 
-	"github.com/foregone-db/foregone/engine/drawing"
 	"github.com/foregone-db/foregone/query/picture"
 )
 
@@ -40,7 +39,7 @@ func newUWAPIImage(c *uwapiCodec, f Face) *uwapiImage {
 	var used [2]int
 	for _, symbol := range sortedSymbols(c.depicts, maps.Keys(c.colours)) {
 		look := picture.LookOf(c.depicts, symbol)
-		if look.Shape == drawing.NoShape || look.Shape == drawing.Hole {
+		if !picture.IsPiece(look) {
 			continue
 		}
 		side := 0
