@@ -194,7 +194,7 @@ func TestPlayoutsRefused(t *testing.T) {
 	for spec, want := range map[string]string{
 		"tictactoe":               "play may stay in the slice",
 		"tupitu:width=3,height=3": "no single start",
-		"tupitu:width=3,height=4": "MiB of memory and more",
+		"tupitu:width=3,height=4": "MiB of memory: want at most",
 	} {
 		if n, err := count.Games(t.Context(), openGame(t, spec), 1000); !engine.IsInput(err) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %+v, %v, want an InputError about %q", spec, n, err, want)
