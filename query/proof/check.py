@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""check.py RULES.py PROOF checks a proof of "foregone proof" with nothing but the rules. RULES.py has moves(position),
-a dictionary of turns and the positions they lead to, and over(position): None, or what the finished position is worth
-to the player to move, "win", "loss", "draw" or a score. A turn that ends the game may lead to such a value in place of
-a position, for who makes it. No moves and no value: lost for the player to move. In games of scores a turn may lead to
-(points for who makes it, position, whether he moves again); no play makes points for ever, and endless play ends so."""
+"""check.py RULES.py PROOF checks a proof that "foregone proof" wrote, with the rules alone. RULES.py defines two functions:
+moves(position) returns a dictionary from turns to resulting positions. A turn that ends the game may have its value for the
+player who makes it instead of a position. In games of scores a turn may have a tuple: (points for the player who makes
+it, position, whether he moves again).
+over(position) returns the value of a finished position for the player to move, "win", "loss", "draw" or a score, or None.
+A player without a move has lost. No play makes points for ever; endless play has the points made on the way."""
 import runpy
 import sys
 from graphlib import CycleError, TopologicalSorter

@@ -32,7 +32,7 @@ type boardObject struct {
 	Drawn    string          `json:"drawn,omitempty" doc:"The board of the position asked for, in text."`
 }
 
-// look is an [drawing.Look].
+// look is a [drawing.Look].
 type look struct {
 	Shape  string `json:"shape"`
 	Second bool   `json:"second,omitempty"`
@@ -55,7 +55,7 @@ func (s v1) board(c *Call, g *Game) (Answer, error) {
 	return marshal(d, g.tag)
 }
 
-// describe makes the description of a game.
+// describe describes the board of a game.
 func (g *Game) describe() boardObject {
 	rules := g.db.Game()
 	d := rules.Parts().Depiction
@@ -92,7 +92,7 @@ func (g *Game) describe() boardObject {
 }
 
 // sortedSymbols sorts symbols: empty squares, the pieces of the first side, those of the
-// second, squares that are none.
+// second, holes.
 func sortedSymbols(d drawing.Depiction, symbols iter.Seq[rune]) []rune {
 	rank := func(r rune) int {
 		l := picture.LookOf(d, r)

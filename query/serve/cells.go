@@ -11,21 +11,21 @@ import (
 	"github.com/foregone-db/foregone/query/picture"
 )
 
-// cells tells how the notation of a game lists the squares of its board.
+// cells is the way in which the notation of a game lists the squares of its board.
 type cells struct {
 	depicts drawing.Depiction
 	layout  picture.Layout
-	// fen says that it does so as FEN: rows parted by "/", with numbers for empty squares. Otherwise there is a character for
-	// each square.
+	// fen: as FEN does, with rows separated by "/" and numbers for runs of empty squares. Otherwise the notation has one
+	// character per square.
 	fen   bool
 	empty rune // the symbol of an empty square
 }
 
-// described is how many positions are looked at to learn the game's symbols.
+// described is the number of positions from which readCells learns the game's symbols.
 const described = 512
 
-// readCells returns how the notation lists the squares of the drawn board, in its order, and the symbols that stand on
-// them; false where it does not. It tries positions from all over the table.
+// readCells returns the way in which the notation lists the squares of the drawn board, and the symbols that stand on
+// them. It returns false if the notation does not list the squares. It reads positions from all parts of the table.
 func readCells(rules engine.Game) (c cells, symbols map[rune]bool, ok bool) {
 	symbols = map[rune]bool{}
 	c.depicts = rules.Parts().Depiction
@@ -56,7 +56,7 @@ func readCells(rules engine.Game) (c cells, symbols map[rune]bool, ok bool) {
 	return c, symbols, true
 }
 
-// listed reports whether a text in FEN has just these squares.
+// listed reports whether a text in FEN has exactly these squares.
 func (c cells) listed(text string, board []rune) bool {
 	got, rest := c.split(text)
 	return string(got) == string(board) && strings.HasPrefix(text, c.join(board, rest))
@@ -71,7 +71,7 @@ func emptySymbol(d drawing.Depiction, symbols map[rune]bool) rune {
 	return '.'
 }
 
-// split parts the squares of a position's text from the rest.
+// split separates the squares of a position's text from the rest.
 func (c cells) split(text string) (board []rune, rest string) {
 	if !c.fen {
 		all := []rune(text)
@@ -127,8 +127,8 @@ func (c cells) join(board []rune, rest string) string {
 	return b.String() + rest
 }
 
-// turn returns whose turn the rest of a position's text names, 1 or 2, or 0 where it names nobody's: w or b in FEN, elsewhere
-// 1 or 2 or the symbol of a player's piece.
+// turn returns the player to move, 1 or 2, that the rest of a position's text names, or 0 if it names none. FEN has w or b,
+// other notations have 1 or 2 or the symbol of a player's piece.
 func (c cells) turn(rest string) int {
 	fields := strings.Fields(rest)
 	if c.fen {

@@ -13,7 +13,7 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// statusError is an error with the status it is answered with.
+// statusError is an error with its HTTP status.
 type statusError struct {
 	status int
 	msg    string
@@ -21,6 +21,7 @@ type statusError struct {
 
 func (e *statusError) Error() string { return e.msg }
 
+// Errorf returns an error that the server answers with an HTTP status and the text.
 func Errorf(status int, format string, args ...any) error {
 	return &statusError{status, fmt.Sprintf(format, args...)}
 }
@@ -31,8 +32,8 @@ func methodError(want string) error {
 	return Errorf(http.StatusMethodNotAllowed, "wrong method: want %s", want)
 }
 
-// panicked makes an error of a panic, with the stack for the log unless a game in another
-// language is what failed.
+// panicked makes an error of a panic. It has the stack for the log, unless a game in another
+// language failed.
 func panicked(p any) error {
 	if failure, ok := p.(pool.Failure); ok {
 		return failure.Err
@@ -40,11 +41,10 @@ func panicked(p any) error {
 	return fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 }
 
-// statusClosed is what the log says of requests whose client has gone; nobody sees it.
+// statusClosed is the status in the log for requests whose client has gone.
 const statusClosed = 499
 
-// failure returns the status and the answer that an error means. It is the one place
-// that knows.
+// failure returns the status and the answer of an error. No other place maps errors to statuses.
 func (s *Server) failure(request *http.Request, r *Route, err error) (int, Answer) {
 	status, msg := http.StatusInternalServerError, "the database could not be read"
 	var known *statusError
@@ -57,7 +57,7 @@ func (s *Server) failure(request *http.Request, r *Route, err error) (int, Answe
 		status, msg = statusClosed, "the client has gone"
 	case errors.Is(err, context.DeadlineExceeded):
 		status, msg = http.StatusServiceUnavailable, "the answer takes too long"
-	default: // what is wrong is told in the log: it names files
+	default: // only the log has the cause, which may name files
 		s.log.LogAttrs(request.Context(), slog.LevelError, "failed", slog.String("path", request.URL.Path), slog.String("error", err.Error()))
 	}
 	if r.Plain {
@@ -65,7 +65,7 @@ func (s *Server) failure(request *http.Request, r *Route, err error) (int, Answe
 	}
 	body, err := json.Marshal(errorObject{msg})
 	if err != nil {
-		panic(err) // a string can be written
+		panic(err) // a string always has JSON
 	}
 	return status, Answer{Body: body}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// family is databases of games of one name, in the order in which they were given, such as
+// family is the databases of games of one name in the order of the arguments of [New], such as
 // those of several materials of chess.
 type family []*Game
 
@@ -19,7 +19,7 @@ func (s *Server) game(c *Call) (*Game, error) {
 	return nil, Errorf(http.StatusNotFound, "no game %q is served: see /v1/games", clip(c.PathValue("game")))
 }
 
-// family returns the games that the path names: one, or those of a name.
+// family returns the games that the path names: one, or all of a name.
 func (s *Server) family(c *Call) (family, error) {
 	g, err := s.game(c)
 	if err == nil {

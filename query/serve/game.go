@@ -16,7 +16,7 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// Game is a database that is served.
+// Game is a served database. It is safe for concurrent use.
 type Game struct {
 	db         *query.DB
 	spec, slug string
@@ -24,11 +24,11 @@ type Game struct {
 	variant    string // the slug without the name
 	stats      query.Stats
 	tag        string // ETag
-	// description is made when it is first asked for.
+	// description describes the board, at the first call.
 	description func() boardObject
 }
 
-// answersVersion changes with the form of the answers, so that no cache keeps old ones.
+// answersVersion changes with the form of the answers, to invalidate caches.
 const answersVersion = "4"
 
 func newGame(db *query.DB, version string) (*Game, error) {
@@ -52,7 +52,7 @@ func newGame(db *query.DB, version string) (*Game, error) {
 			return nil, err
 		}
 		contents = fmt.Sprint(p.Known, info.Size(), info.ModTime().UnixNano())
-		// Where the file lies is nobody's business outside.
+		// Clients must not see the path.
 		public := *p
 		public.Path = filepath.Base(p.Path)
 		s.stats.InPlace = &public
@@ -62,13 +62,13 @@ func newGame(db *query.DB, version string) (*Game, error) {
 	return s, nil
 }
 
-// makeTag returns an ETag that changes with any of the parts.
+// makeTag returns an ETag that changes with each of the parts.
 func makeTag(parts ...string) string {
 	h := sha256.Sum256([]byte(answersVersion + "\n" + strings.Join(parts, "\n")))
 	return `"` + hex.EncodeToString(h[:8]) + `"`
 }
 
-// DB returns the database, which stays open as long as requests are answered.
+// DB returns the database, which stays open until the server has answered all requests.
 func (g *Game) DB() *query.DB { return g.db }
 
 // Tag returns an ETag for answers from the database: it changes with the database and
@@ -90,8 +90,8 @@ func (g *Game) start() string {
 	return g.lively(slices.MaxFunc(known, func(a, b raw.Range) int { return cmp.Compare(a.Last-a.First, b.Last-b.First) }))
 }
 
-// lively returns the text of a position of the range in which there is something to do, as there is not in the first ones of
-// a table: of some, the one with the most moves.
+// lively returns the text of a position of the range with many moves: the first positions of a table often have none. It
+// examines 32 positions.
 func (g *Game) lively(in raw.Range) string {
 	rules := g.db.Game()
 	var best engine.Position

@@ -8,23 +8,23 @@ import (
 	"sync"
 )
 
-// gzipLeast is the size from which on an answer is packed; a smaller one fits a packet
+// gzipLeast is the least size of answers to pack, in bytes. Smaller ones fit into a network packet
 // anyway.
 const gzipLeast = 1400
 
-// gzipLevel packs listings of moves nearly as well as the best level, in a third of the
+// gzipLevel packs listings of moves nearly as well as the best level, in a third of its
 // time.
 const gzipLevel = 4
 
 var packers = sync.Pool{New: func() any {
 	w, err := gzip.NewWriterLevel(nil, gzipLevel)
 	if err != nil {
-		panic(err) // there is such a level
+		panic(err) // the level exists
 	}
 	return w
 }}
 
-// packable reports whether an answer is text, and long enough to be packed.
+// packable reports whether an answer is a text of at least gzipLeast bytes.
 func packable(a Answer) bool {
 	if len(a.Body) < gzipLeast {
 		return false
@@ -33,7 +33,7 @@ func packable(a Answer) bool {
 	return kind == "" || strings.HasPrefix(kind, "text/") || kind == "application/json" || kind == "image/svg+xml"
 }
 
-// accepts reports whether a client takes packed answers.
+// accepts reports whether a client accepts packed answers.
 func accepts(r *http.Request) bool {
 	for _, header := range r.Header["Accept-Encoding"] {
 		for _, part := range strings.Split(header, ",") {
@@ -50,7 +50,7 @@ func accepts(r *http.Request) bool {
 	return false
 }
 
-// packed returns an answer as a client takes it, and sets the headers that say so.
+// packed packs an answer if the client accepts that, and sets the headers.
 func (a Answer) packed(r *http.Request, h http.Header) Answer {
 	if !packable(a) {
 		return a
@@ -60,20 +60,20 @@ func (a Answer) packed(r *http.Request, h http.Header) Answer {
 		a.Body = pack(a.Body)
 		h["Content-Encoding"] = []string{"gzip"}
 		if a.Tag != "" {
-			a.Tag = "W/" + a.Tag // the same answer in other bytes
+			a.Tag = "W/" + a.Tag // weak: the same answer in other bytes
 		}
 	}
 	return a
 }
 
-// pack returns a body packed.
+// pack returns the packed form of a body.
 func pack(body []byte) []byte {
 	var b bytes.Buffer
 	b.Grow(len(body) / 6)
 	w := packers.Get().(*gzip.Writer)
 	defer packers.Put(w)
 	w.Reset(&b)
-	w.Write(body) // into memory: it cannot fail
+	w.Write(body) // a buffer does not fail
 	w.Close()
 	return b.Bytes()
 }

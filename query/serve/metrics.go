@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/common/expfmt"
 )
 
-// metrics is what /metrics shows.
+// metrics are the metrics that /metrics exposes.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -34,16 +34,16 @@ func newMetrics(s *Server) *metrics {
 			Name: "foregone_http_response_bytes_total", Help: "Bytes of answers without their headers, by route.",
 		}, []string{"route"}),
 		refused: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "foregone_http_refused_total", Help: "Requests refused since a limit was reached.",
+			Name: "foregone_http_refused_total", Help: "Requests refused because of a limit.",
 		}),
 	}
 	m.registry.MustRegister(m.requests, m.seconds, m.bytes, m.refused,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "foregone_http_requests_in_progress", Help: "Requests being answered.",
+			Name: "foregone_http_requests_in_progress", Help: "Requests in progress.",
 		}, func() float64 { return float64(len(s.requests)) }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "foregone_http_pending_bytes", Help: "Bytes of answers that are made and not sent yet.",
+			Name: "foregone_http_pending_bytes", Help: "Bytes of answers that wait for their clients.",
 		}, func() float64 { return float64(s.pending.Load()) }),
 	)
 	positions := prometheus.NewGaugeVec(prometheus.GaugeOpts{
@@ -56,7 +56,7 @@ func newMetrics(s *Server) *metrics {
 	return m
 }
 
-// counts is the part of the metrics that belongs to a route.
+// counts are the metrics of one route.
 type counts struct {
 	requests *prometheus.CounterVec
 	seconds  prometheus.Observer
@@ -92,7 +92,7 @@ func (m *metrics) write(*Call) (Answer, error) {
 	return Answer{Body: b.Bytes(), ContentType: string(expfmt.NewFormat(expfmt.TypeTextPlain))}, nil
 }
 
-// Metrics answers every path with what /metrics shows, for an address of its own.
+// Metrics returns a handler that answers every path with the metrics, for a separate address.
 func (s *Server) Metrics() http.Handler {
 	return s.wrap(&Route{Pattern: "/metrics", Method: http.MethodGet, Handle: s.metrics.write})
 }

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// pageFiles is the page that is served under /; whatever lies in the folder belongs to
-// it.
+// pageFiles is the page under /: all files of the folder.
 //
 //go:embed page
 var pageFiles embed.FS
@@ -23,11 +22,10 @@ func defaultPage() fs.FS {
 	return files
 }
 
-// pagePolicy lets the page load what comes from here, and nothing else.
+// pagePolicy lets the page load files from this server only.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// contentTypes by ending. Package mime would ask the system, and get other answers from
-// others.
+// contentTypes has the types of files by extension. Package mime depends on the system.
 var contentTypes = map[string]string{
 	".css":   "text/css; charset=utf-8",
 	".gif":   "image/gif",
@@ -41,7 +39,7 @@ var contentTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-// page holds the files of the page by path, ready to be sent.
+// page holds the answers for the files of the page, by path.
 type page struct{ files map[string]Answer }
 
 func newPage(files fs.FS) (*page, error) {
@@ -58,7 +56,7 @@ func newPage(files fs.FS) (*page, error) {
 		if !ok {
 			kind = "application/octet-stream"
 		}
-		// The files belong together: none may stay in a cache when others change.
+		// The files belong together, so clients must revalidate each.
 		p.files["/"+name] = Answer{Body: body, ContentType: kind, Tag: makeTag(string(body)), ask: true}
 		return nil
 	})
@@ -79,7 +77,7 @@ func pagePattern(name string) string {
 	return name
 }
 
-// file answers with a file of the page. Its scripts and styles come from here alone.
+// file answers with a file of the page.
 func (p *page) file(c *Call) (Answer, error) {
 	a, ok := p.files[c.URL.Path]
 	if !ok {

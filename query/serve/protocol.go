@@ -11,11 +11,11 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// Protocol is a way of asking that a program adds to those of every server, mostly what
-// programs for one game speak: see [Options]. It is given the databases that are
-// served, any of which may be of other games, and returns its routes. They are under
-// the same limits as all others, and counted and logged as they are. A protocol of one
-// route, which tells how many positions a game has:
+// Protocol adds routes to a server, such as those that
+// programs for one game speak: see [Options]. It gets all served databases, of its game and
+// of others, and returns its routes. The server applies
+// its limits, metrics and log to them. This protocol has one
+// route, which returns the number of positions of a game:
 //
 //	func sizes(games []*serve.Game) []serve.Route {
 //		return []serve.Route{{Pattern: "/mygame/size", Method: "GET", Handle: func(c *serve.Call) (serve.Answer, error) {
@@ -29,26 +29,26 @@ import (
 //	}
 type Protocol func(games []*Game) []Route
 
-// Route is a path with what answers it.
+// Route is a path with its handler.
 type Route struct {
-	// Pattern is one of [http.ServeMux], without method and host. It must not be that
-	// of another route.
+	// Pattern is a pattern of [http.ServeMux] without method and host. No other route may have
+	// it.
 	Pattern string
-	// Method is the one that is answered; GET stands for HEAD and OPTIONS, too.
+	// Method is the HTTP method; GET includes HEAD and OPTIONS.
 	// "": any.
 	Method string
-	// Listing says that the answer lists moves, or takes as long: it has half a minute
-	// instead of ten seconds.
+	// Listing: the answer lists moves or takes as long. Its time limit is 30
+	// instead of 10 seconds.
 	Listing bool
-	// Query declares the parameters. The server refuses others unless OthersPass is set. nil: it takes any.
+	// Query declares the parameters. The server refuses others unless OthersPass is set. nil: it accepts any.
 	Query      []Parameter
 	OthersPass bool
-	// Summary says in a line what the route answers, Returns is a zero value of what its JSON is written from, and
-	// ContentType the type of an answer that is not JSON. /v1/openapi.json describes the routes under /v1 by them.
+	// Summary describes the answer in a line. Returns is a zero value of the type of its JSON, and
+	// ContentType the media type of an answer that is not JSON. /v1/openapi.json describes the routes under /v1 by them.
 	Summary     string
 	Returns     any
 	ContentType string
-	// Plain says that errors are plain text and not JSON.
+	// Plain: errors are plain text instead of JSON.
 	Plain bool
 	// Handle makes the answer, concurrently with others. Before slow work
 	// it asks [Call.Fresh] whether the client has the answer already. Wrong
@@ -57,26 +57,26 @@ type Route struct {
 	Handle func(c *Call) (Answer, error)
 }
 
-// Answer is what a request gets.
+// Answer is the answer to a request.
 type Answer struct {
-	Body        []byte // nil where the client has it
+	Body        []byte // nil if the client has it
 	ContentType string // "": JSON
-	Tag         string // the ETag, such as [Game.Tag]; "" where the answer must not be kept
+	Tag         string // the ETag, such as [Game.Tag]; "" if clients must not cache the answer
 
-	ask bool // what is kept must not be used without asking whether it is fresh
+	ask bool // clients must revalidate before each use
 }
 
-// Call is a request being answered.
+// Call is a request in progress.
 type Call struct {
 	*http.Request
 	server *Server
 	w      http.ResponseWriter
-	ctx    context.Context // done when the answer comes too late, or the client has gone
+	ctx    context.Context // done when the time limit expires or the client has gone
 	params url.Values      // checked against the route's declarations
 }
 
-// Fresh reports whether the client has the answer of that tag: it gets an [Answer] with
-// the tag and without a body then.
+// Fresh reports whether the client has the answer of a tag. Then it gets an [Answer] with
+// the tag and without a body.
 func (c *Call) Fresh(tag string) bool {
 	for _, header := range c.Header["If-None-Match"] {
 		for _, t := range strings.Split(header, ",") {
@@ -88,8 +88,8 @@ func (c *Call) Fresh(tag string) bool {
 	return false
 }
 
-// Moves lists the moves at a position, without the replies to them, when it is this
-// request's turn to: see [Options.Listings].
+// Moves lists the moves at a position, without replies. It waits until fewer than
+// [Options.Listings] listings run.
 func (c *Call) Moves(g *Game, p engine.Position) (query.Moves, error) {
 	release, err := c.server.acquire(c.ctx, c.server.listings)
 	if err != nil {
@@ -99,8 +99,8 @@ func (c *Call) Moves(g *Game, p engine.Position) (query.Moves, error) {
 	return g.db.Moves(c.ctx, p, false)
 }
 
-// Listing calls f, which lists moves, when it is this request's turn to: see
-// [Options.Listings].
+// Listing calls f, which lists moves. It waits until fewer than
+// [Options.Listings] listings run.
 func (c *Call) Listing(f func(ctx context.Context) error) error {
 	release, err := c.server.acquire(c.ctx, c.server.listings)
 	if err != nil {
@@ -110,8 +110,8 @@ func (c *Call) Listing(f func(ctx context.Context) error) error {
 	return f(c.ctx)
 }
 
-// listed answers with what create makes, when it is this request's turn to among the listings, unless the client has the
-// answer of that tag. "": the answer must not be kept.
+// listed answers with the body that create makes within the limit of listings, unless the client has the
+// answer of that tag. "": clients must not cache the answer.
 func (c *Call) listed(tag string, create func(ctx context.Context) ([]byte, error)) (a Answer, err error) {
 	a.Tag = tag
 	if tag != "" && c.Fresh(tag) {
@@ -124,10 +124,9 @@ func (c *Call) listed(tag string, create func(ctx context.Context) ([]byte, erro
 	return a, err
 }
 
-// WithReplies returns the answer that create makes, which looks at the replies to moves, when
-// it is its turn to. That takes long: it has two minutes, those of ctx, waiting included.
-// Requests of one key are answered together, and answers are kept for a while. Others are
-// served in the order in which they came.
+// WithReplies returns the answer that create makes from the replies to moves. Only two such calls run at a time, in
+// the order of the requests. A call has two minutes, waiting included, until ctx is done.
+// Requests with the same key share one call, and the server caches answers.
 func (c *Call) WithReplies(key string, create func(ctx context.Context) ([]byte, error)) ([]byte, error) {
 	waiting, cancel := context.WithTimeout(c.Context(), detailTime)
 	defer cancel()
@@ -142,17 +141,17 @@ func (c *Call) WithReplies(key string, create func(ctx context.Context) ([]byte,
 	})
 }
 
-// NotFound answers that there is nothing: for patterns that take in more paths than
+// NotFound answers with status 404. It serves patterns that match more paths than
 // have an answer.
 func NotFound(*Call) (Answer, error) {
 	return Answer{}, Errorf(http.StatusNotFound, "there is nothing at this path")
 }
 
-// addProtocols adds the routes of the protocols. A pattern that cannot be read, or is
-// another's, is an error.
+// addProtocols adds the routes of the protocols. An invalid or duplicate pattern
+// is an error.
 func (s *Server) addProtocols(add func(Route)) (err error) {
 	defer func() {
-		if p := recover(); p != nil { // so the multiplexer tells
+		if p := recover(); p != nil { // the multiplexer panics on such patterns
 			err = fmt.Errorf("a route of a protocol: %v", p)
 		}
 	}()

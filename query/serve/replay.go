@@ -14,7 +14,7 @@ type gameObject struct {
 	Steps []step `json:"steps" doc:"The first is the position asked for."`
 }
 
-// step is a position of a game that is replayed.
+// step is a position of a replayed game.
 type step struct {
 	Move     string      `json:"move,omitempty" doc:"The turn that led here."`
 	Moved    string      `json:"moved,omitempty" doc:"What that turn was worth to the player who made it."`

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// wrap does for every route what all have in common: the method, limits, errors,
-// headers, the log and the counts.
+// wrap adds to a route what all routes have in common: the check of the method, limits, errors,
+// headers, the log and metrics.
 func (s *Server) wrap(r *Route) http.Handler {
 	counts := s.metrics.of(strings.TrimSuffix(r.Pattern, "/{$}"))
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
@@ -30,8 +30,8 @@ func (s *Server) wrap(r *Route) http.Handler {
 	})
 }
 
-// respond makes the answer of a request within the limits. A nil body means that the
-// client has it.
+// respond makes the answer to a request within the limits. A nil body means that the
+// client has the answer.
 func (s *Server) respond(w http.ResponseWriter, request *http.Request, r *Route) (a Answer, err error) {
 	switch {
 	case r.Method == "", request.Method == r.Method:
@@ -58,7 +58,7 @@ func (s *Server) respond(w http.ResponseWriter, request *http.Request, r *Route)
 	ctx, cancel := context.WithTimeout(request.Context(), limit)
 	defer cancel()
 	defer func() {
-		if p := recover(); p != nil { // a bug must not end the other requests
+		if p := recover(); p != nil { // a bug must not end other requests
 			a, err = Answer{}, panicked(p)
 		}
 	}()
@@ -80,8 +80,7 @@ func (s *Server) respond(w http.ResponseWriter, request *http.Request, r *Route)
 	return a, nil
 }
 
-// acquire waits for a place among those that do what takes long, at most for a while,
-// and returns what gives it back.
+// acquire waits up to queueTime for a place, and returns the function that releases it.
 func (s *Server) acquire(ctx context.Context, places chan struct{}) (release func(), err error) {
 	release = func() { <-places }
 	select {
@@ -152,14 +151,14 @@ func (s *Server) send(w http.ResponseWriter, request *http.Request, r *Route, st
 	h["Content-Type"] = []string{a.ContentType}
 	h["Content-Length"] = []string{strconv.FormatInt(size, 10)}
 	if size > 4096 {
-		// What fits into the socket's buffer cannot be slow. A server that has no
-		// deadlines is not ours.
+		// Smaller answers fit into the socket's buffer. The call fails in servers without
+		// deadlines, which is harmless.
 		late := time.Now().Add(writeTime + time.Duration(size>>16)*time.Second)
 		http.NewResponseController(w).SetWriteDeadline(late)
 	}
 	w.WriteHeader(status)
 	if request.Method != http.MethodHead {
-		w.Write(a.Body) // a client that has gone needs no answer
+		w.Write(a.Body) // fails only if the client has gone
 	}
 	return status
 }
@@ -176,7 +175,7 @@ func (s *Server) record(r *http.Request, status, size int, took time.Duration) {
 	if !s.log.Enabled(r.Context(), slog.LevelInfo) {
 		return
 	}
-	target := r.URL.RequestURI() // the handler of the log quotes what is not plain
+	target := r.URL.RequestURI() // the log handler quotes special characters
 	if len(target) > 512 {
 		target = target[:512] + "…"
 	}

@@ -21,25 +21,25 @@ import (
 
 // Options of [New]. The zero value of every field means its default.
 type Options struct {
-	// Log gets a record for each request, and errors; default: none.
+	// Log gets a record for each request, and errors; default: no log.
 	Log *slog.Logger
-	// Requests is how many may be answered at a time; default: 1024.
+	// Requests bounds the requests in progress; default: 1024.
 	Requests int
-	// Listings is how many answers that list moves, lines or batches may be made
-	// at a time; default: four per core.
+	// Listings bounds the answers with moves, lines or batches in progress;
+	// default: four per core.
 	Listings int
-	// Connections is how many may be open at a time; default: 4096.
+	// Connections bounds the open connections; default: 4096.
 	Connections int
-	// PendingBytes bounds the answers that are made and not sent yet; default:
+	// PendingBytes bounds the bytes of answers that wait for their clients; default:
 	// 256 MiB.
 	PendingBytes int64
-	// MetricsApart says that /metrics is not answered: [Server.Metrics] is served elsewhere.
+	// MetricsApart removes /metrics: the program serves [Server.Metrics] elsewhere.
 	MetricsApart bool
-	// TLS has the certificates to speak HTTPS with; default: HTTP.
+	// TLS has the certificates for HTTPS; default: HTTP.
 	TLS *tls.Config
-	// HTTP2 says to speak HTTP/2 in clear text besides HTTP/1.1.
+	// HTTP2 enables HTTP/2 in clear text, in addition to HTTP/1.1.
 	HTTP2 bool
-	// Page holds the files under /, index.html for / itself; default: the page of
+	// Page has the files under /, with index.html for / itself; default: the page of
 	// this package. It must not change.
 	Page fs.FS
 	// Protocols are served in addition to those of this package.
@@ -51,13 +51,13 @@ type Options struct {
 }
 
 const (
-	// MaxBatch is the number of positions that a batch may have.
+	// MaxBatch bounds the positions of a batch.
 	MaxBatch = 10_000
 
 	maxBody    = 2 << 20  // bytes; a batch of drawn boards of 64 squares takes 1 MB
 	maxHeader  = 16 << 10 // bytes, the request line included
 	maxText    = 1 << 10  // bytes, of a position or a value
-	maxDetails = 2        // listings with replies at a time: in a game of thousands of moves each takes 100 MB and all cores
+	maxDetails = 2        // listings with replies in progress: in a game with thousands of moves each takes 100 MB and all cores
 
 	valueTime   = 10 * time.Second // for an answer, waiting included
 	listTime    = 30 * time.Second
@@ -65,7 +65,7 @@ const (
 	queueTime   = 2 * time.Second
 	headerTime  = 5 * time.Second
 	readTime    = 30 * time.Second
-	writeTime   = 30 * time.Second // and a second for every 64 KiB
+	writeTime   = 30 * time.Second // plus a second for every 64 KiB
 	idleTime    = time.Minute
 	shutdownFor = 10 * time.Second
 )
@@ -77,22 +77,22 @@ type Server struct {
 	families map[string]family // by the name of a game without parameters
 	log      *slog.Logger
 	mux      *http.ServeMux
-	patterns []string // METHOD PATTERN of what it has
+	patterns []string // METHOD PATTERN of each route
 	notFound http.Handler
 	metrics  *metrics
 	page     *page
-	allTag   string // ETag of what speaks of all databases
+	allTag   string // ETag of answers about all databases
 	requests chan struct{}
 	listings chan struct{}
 	details  chan struct{}
 	bodies   chan struct{}
-	shared   shared       // answers that take long
-	pending  atomic.Int64 // bytes of answers under way
+	shared   shared       // slow answers
+	pending  atomic.Int64 // bytes of answers that wait for their clients
 	options  Options
 }
 
-// New makes a server of databases, which stay the caller's. It fails when two hold the
-// same game, or one is damaged.
+// New makes a server of databases, which the caller closes. It fails if two databases hold the
+// same game, or if one is damaged.
 func New(dbs []*query.DB, o Options) (*Server, error) {
 	o.Requests = cmp.Or(max(o.Requests, 0), 1024)
 	o.Listings = cmp.Or(max(o.Listings, 0), 4*runtime.GOMAXPROCS(0))
@@ -140,10 +140,9 @@ func New(dbs []*query.DB, o Options) (*Server, error) {
 	return s, nil
 }
 
-// Serve answers requests that come in at the listener, which it closes, until ctx is
-// done; then it lets the requests under way finish, cuts those off that take more than
-// ten seconds, and returns nil. It can be called once, and no request is answered
-// afterwards, so that the databases may be closed.
+// Serve answers requests from the listener, which it closes, until ctx is
+// done. Then it gives the requests in progress ten seconds to finish, and returns nil. It can be called once. After it
+// the server answers no requests, so the caller may close the databases.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
@@ -155,21 +154,21 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		TLSConfig:         s.options.TLS,
 		ReadHeaderTimeout: headerTime,
 		ReadTimeout:       readTime,
-		WriteTimeout:      detailTime + writeTime, // shortened when an answer is sent
+		WriteTimeout:      detailTime + writeTime, // send shortens it
 		IdleTimeout:       idleTime,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)
 	go func() {
-		limited := netutil.LimitListener(listener, s.options.Connections) // the others wait in the system's queue
+		limited := netutil.LimitListener(listener, s.options.Connections) // excess connections wait in the system's queue
 		if s.options.TLS != nil {
 			failed <- server.ServeTLS(limited, "", "")
 			return
 		}
 		failed <- server.Serve(limited)
 	}()
-	defer func() { // wait for every answer that still looks into a database
+	defer func() { // wait for every answer that still reads a database
 		for range cap(s.requests) {
 			s.requests <- struct{}{}
 		}
@@ -182,7 +181,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownFor)
 	defer cancel()
-	if server.Shutdown(grace) != nil { // some client is slow
+	if server.Shutdown(grace) != nil { // a client is slow
 		server.Close()
 	}
 	if err := <-failed; !errors.Is(err, http.ErrServerClosed) {

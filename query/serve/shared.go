@@ -6,23 +6,23 @@ import (
 	"sync"
 )
 
-// sharedBytes bounds the answers that are kept because they took long to make.
+// sharedBytes bounds the cache of slow answers.
 const sharedBytes = 64 << 20
 
-// shared does work once that several requests wait for, and keeps what came of it. Work
-// goes on as long as somebody waits for it. It is safe for concurrent use.
+// shared does work once for all requests that wait for it, and caches the results. Work
+// stops when no request waits for it any more. It is safe for concurrent use.
 type shared struct {
 	mu    sync.Mutex
 	under map[string]*flight
 	kept  map[string]*list.Element // of *keptAnswer
-	order list.List                // the one used last in front
+	order list.List                // the most recently used in front
 	bytes int
 }
 
-// flight is work under way.
+// flight is work in progress.
 type flight struct {
 	done    chan struct{}
-	body    []byte // when done
+	body    []byte // valid when done
 	err     error
 	waiting int
 	cancel  context.CancelFunc
@@ -33,8 +33,8 @@ type keptAnswer struct {
 	body []byte
 }
 
-// do returns what create returns for a key: as it was kept, as another request is just
-// making it, or by calling it, with a context that is done when nobody waits any more.
+// do returns the result of create for a key: from the cache, from the call of another request in
+// progress, or from a new call. The context of the call is done when no request waits for it any more.
 func (s *shared) do(ctx context.Context, key string, create func(ctx context.Context) ([]byte, error)) ([]byte, error) {
 	s.mu.Lock()
 	if e, ok := s.kept[key]; ok {
@@ -47,7 +47,7 @@ func (s *shared) do(ctx context.Context, key string, create func(ctx context.Con
 		if s.under == nil {
 			s.under, s.kept = map[string]*flight{}, map[string]*list.Element{}
 		}
-		// The work outlives the request that began it.
+		// The work may outlive the request that began it.
 		working, cancel := context.WithTimeout(context.WithoutCancel(ctx), detailTime)
 		f = &flight{done: make(chan struct{}), cancel: cancel}
 		s.under[key] = f
@@ -64,7 +64,7 @@ func (s *shared) do(ctx context.Context, key string, create func(ctx context.Con
 	}
 }
 
-// leave is called by a request that waits no longer.
+// leave removes a request that waits no longer.
 func (s *shared) leave(key string, f *flight) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,7 +95,7 @@ func (s *shared) work(ctx context.Context, key string, f *flight, create func(ct
 	f.body, f.err = create(ctx)
 }
 
-// keep keeps an answer, and forgets those that were not asked for the longest time.
+// keep caches an answer, and evicts the least recently used ones.
 func (s *shared) keep(key string, body []byte) {
 	if _, ok := s.kept[key]; ok || len(body) > sharedBytes/4 {
 		return

@@ -12,23 +12,23 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// uwapi answers in the protocol of the public GamesmanUni front end. A game is all
-// databases of one name, and its variants are these.
+// uwapi answers in the protocol of the public GamesmanUni front end. Its games are the names of
+// the databases, and the databases of a name are the variants.
 type uwapi struct {
 	variants []*uwapiVariant
-	tag      string // ETag of what speaks of all databases
+	tag      string // ETag of answers about all databases
 }
 
-// uwapiVariant is a database as the protocol sees it.
+// uwapiVariant is a database as a variant of a game.
 type uwapiVariant struct {
 	game             *Game
 	face             Face
 	family, id       string // in paths
 	familyName, name string // for people
-	gui              string // "v3" where positions are drawn, "v0" where texts are all there is
+	gui              string // "v3" if the front end draws positions, "v0" if it shows texts
 	codec            uwapiCodec
-	image            *uwapiImage // nil where positions cannot be drawn
-	gains            bool        // points are made on the way, so that positions say who is ahead by how many
+	image            *uwapiImage // nil for texts
+	gains            bool        // players make points on the way, so positions include the margin so far
 	ties             tieFinder
 }
 
@@ -133,8 +133,8 @@ func (u *uwapi) one(c *Call) (Answer, error) {
 	return marshal(out, u.tag)
 }
 
-// at makes a handler of one that answers about the game and the variant of the path. The variant may be named by its
-// slug or canonical spec, too.
+// at makes a handler of one that answers about the game and the variant of the path. Paths may also have the
+// slug or the canonical spec of the variant.
 func (u *uwapi) at(handle func(c *Call, v *uwapiVariant) (Answer, error)) func(*Call) (Answer, error) {
 	return func(c *Call) (Answer, error) {
 		name, variant := c.PathValue("game"), c.PathValue("variant")
@@ -161,7 +161,7 @@ func (u *uwapi) variant(_ *Call, v *uwapiVariant) (Answer, error) {
 	}{v.id, v.name, v.gui, v.codec.encode(start, turn), v.codec.autogui(start, turn), v.image}, v.game.tag)
 }
 
-// instructions answers /uwapi/{game}/{variant}/instructions/. There is one language.
+// instructions answers /uwapi/{game}/{variant}/instructions/, in English only.
 func (u *uwapi) instructions(_ *Call, v *uwapiVariant) (Answer, error) {
 	family := v.game.db.Definition()
 	// A paragraph of rules keeps its lines.
@@ -171,32 +171,32 @@ func (u *uwapi) instructions(_ *Call, v *uwapiVariant) (Answer, error) {
 	}{text}, v.game.tag)
 }
 
-// uwapiPosition is a position, or where a move leads.
+// uwapiPosition is a position, or the result of a move.
 type uwapiPosition struct {
 	Position   string `json:"position"`
 	Autogui    string `json:"autoguiPosition"`
 	Value      string `json:"positionValue"` // for the player to move there
-	Remoteness int    `json:"remoteness"`    // plies, or one of those below
+	Remoteness int    `json:"remoteness"`    // plies, or one of the constants below
 	WinBy      *int   `json:"winby,omitempty"`
 }
 
 const (
-	noRemoteness    = -100 // the value is known, how long it takes is not
+	noRemoteness    = -100 // the value is known, its plies are not
 	endless         = -200 // play need not end
-	endedRemoteness = 0    // the front end takes it for the end of the match
+	endedRemoteness = 0    // for the front end the match is over
 )
 
-// uwapiMove is a move with where it leads.
+// uwapiMove is a move with its result.
 type uwapiMove struct {
 	uwapiPosition
 	Move        string `json:"move"`
 	AutoguiMove string `json:"autoguiMove"`
 	MoveValue   string `json:"moveValue"` // for the player who makes it
-	// Delta is how many plies worse the move is than the best of its value: a win
-	// later, a loss earlier.
+	// Delta is the number of plies by which the move is worse than the best of its value: a later
+	// win or an earlier loss.
 	Delta int `json:"deltaRemoteness"`
 
-	group, rank int // moves are sorted by these
+	group, rank int // sort keys
 }
 
 // positions answers /uwapi/{game}/{variant}/positions/.
@@ -264,7 +264,7 @@ func (v *uwapiVariant) moves(ctx context.Context, m query.Moves, at uwapiAt) ([]
 	return list, nil
 }
 
-// tellApart lets moves that would be drawn alike be listed: the front end tells moves by
+// tellApart lists moves with the same drawing by name: the front end identifies moves by
 // their drawings.
 func tellApart(list []uwapiMove) {
 	seen := map[string]int{}
@@ -278,7 +278,7 @@ func tellApart(list []uwapiMove) {
 	}
 }
 
-// setDeltas sets how much worse each move is than the best of its value.
+// setDeltas sets Delta of all moves.
 func setDeltas(list []uwapiMove) {
 	best := map[string]int{}
 	for _, m := range list {
@@ -301,7 +301,7 @@ func setDeltas(list []uwapiMove) {
 	}
 }
 
-// result returns where a move leads.
+// result returns the result of a move.
 func (v *uwapiVariant) result(ctx context.Context, m query.Moves, move query.Move, at uwapiAt) (uwapiPosition, error) {
 	if move.Ended {
 		return v.ended(uwapiAt{position: m.Position, turn: at.turn, points: at.points, ended: true, by: move.Turn, to: move.To, end: opposite(move.Verdict)}), nil
@@ -318,14 +318,14 @@ func (v *uwapiVariant) result(ctx context.Context, m query.Moves, move query.Mov
 		if err != nil {
 			return uwapiPosition{}, err
 		}
-		// What the move itself made is what is worth more to the first player before it than after.
+		// The points of the move are the drop of the first player's score.
 		verdict = next.Verdict
 		to.points += at.signed(move.Verdict) - to.signed(verdict)
 	}
 	return v.describe(ctx, to, move.Text, verdict, over)
 }
 
-// describe returns a position with its value. Of a draw it finds out whether it ends.
+// describe returns a position with its value. It tells ties from endless draws.
 func (v *uwapiVariant) describe(ctx context.Context, at uwapiAt, text string, verdict query.Verdict, over bool) (uwapiPosition, error) {
 	out := uwapiPosition{Position: v.codec.encode(text, at.turn) + at.margin(), Autogui: v.codec.autogui(text, at.turn)}
 	verdict = at.whole(verdict)
@@ -349,7 +349,7 @@ func (v *uwapiVariant) describe(ctx context.Context, at uwapiAt, text string, ve
 	return out, nil
 }
 
-// ended returns a position in which the game has ended with a turn.
+// ended returns the position after a turn that ended the game.
 func (v *uwapiVariant) ended(at uwapiAt) uwapiPosition {
 	rules := v.game.db.Game()
 	before := rules.Text(at.position)
@@ -369,18 +369,18 @@ func (v *uwapiVariant) ended(at uwapiAt) uwapiPosition {
 	return out
 }
 
-// uwapiAt is a position that was asked for.
+// uwapiAt is a position of a request.
 type uwapiAt struct {
-	position engine.Position // where the game has ended, the one before
-	turn     int             // 1 or 2, whose turn it is at position
-	points   int             // by which the first player is ahead so far, where points are made on the way
+	position engine.Position // if the game has ended, the one before
+	turn     int             // the player to move at position, 1 or 2
+	points   int             // the margin of the first player so far, in games with points on the way
 	ended    bool
 	by       string          // the turn that ended the game
 	to       engine.Position // the finished position
 	end      query.Verdict   // for the player who would be to move
 }
 
-// signed returns the points of a score for the player to move, seen by the first player.
+// signed converts a score for the player to move to points for the first player.
 func (at uwapiAt) signed(v query.Verdict) int {
 	if v.Outcome() != engine.Scored {
 		return 0
@@ -391,7 +391,7 @@ func (at uwapiAt) signed(v query.Verdict) int {
 	return v.Kind.Points(v.Value)
 }
 
-// whole returns a score with the points made so far, and other values as they are.
+// whole adds the points so far to a score, and returns other values unchanged.
 func (at uwapiAt) whole(v query.Verdict) query.Verdict {
 	if at.points == 0 || v.Outcome() != engine.Scored {
 		return v
@@ -404,7 +404,7 @@ func (at uwapiAt) whole(v query.Verdict) query.Verdict {
 	return query.Verdict{Kind: v.Kind, Value: value, Known: err == nil}
 }
 
-// margin is what a position says of the points made so far.
+// margin writes the points so far.
 func (at uwapiAt) margin() string {
 	if at.points == 0 {
 		return ""
@@ -412,14 +412,14 @@ func (at uwapiAt) margin() string {
 	return marginMark + strconv.Itoa(at.points)
 }
 
-// marginMark stands before the points by which the first player is ahead.
+// marginMark separates a position and the margin of the first player.
 const marginMark = "@"
 
-// endMark stands between a position and the turn that ends the game there.
+// endMark separates a position and the turn that ends the game there.
 const endMark = "~"
 
-// parse reads a position: as it is written here, in any notation of the game, or either
-// with the turn that ended the game.
+// parse reads a position in the form of the protocol or in any notation of the game, with or without
+// the turn that ended the game.
 func (v *uwapiVariant) parse(text string) (uwapiAt, error) {
 	at, err := v.parsePosition(text)
 	cut := strings.LastIndex(text, endMark)
@@ -459,7 +459,7 @@ func (v *uwapiVariant) parsePosition(text string) (at uwapiAt, err error) {
 	return at, nil
 }
 
-// cutMargin reads the points that are made so far off the end of a position.
+// cutMargin cuts the margin off the end of a position.
 func (v *uwapiVariant) cutMargin(text string) (position string, points int, err error) {
 	cut := strings.LastIndex(text, marginMark)
 	if !v.gains || cut < 0 {
@@ -472,7 +472,7 @@ func (v *uwapiVariant) cutMargin(text string) (position string, points int, err 
 	return text[:cut], points, nil
 }
 
-// opposite returns what a move of that worth leaves to the other player, a ply later.
+// opposite returns the value for the other player, a ply later, of a move of value v.
 func opposite(v query.Verdict) query.Verdict {
 	if !v.Known {
 		return v
@@ -489,7 +489,7 @@ func opposite(v query.Verdict) query.Verdict {
 	return query.Verdict{Kind: v.Kind, Value: value, Known: err == nil}
 }
 
-// uwapiValue returns the word for a value, a score by its sign, and its plies.
+// uwapiValue returns the word for a value, which is the sign of a score, and its plies.
 func uwapiValue(v query.Verdict) (word string, plies int) {
 	plies, _ = v.Plies()
 	switch v.Result() {

@@ -11,17 +11,17 @@ import (
 	"github.com/foregone-db/foregone/query/picture"
 )
 
-// uwapiCodec writes positions as the front end takes them: 1_ or 2_ for whose turn it is,
-// and the squares with the colours that the players keep. Nothing in them needs an escape
+// uwapiCodec writes positions in the form of the front end: 1_ or 2_ for the player to move,
+// then the squares, in colours that players keep. The form needs no escapes
 // in a URL.
 type uwapiCodec struct {
 	cells
 	drawn   bool          // the notation lists the squares of the board
 	letters map[rune]byte // by symbol of the notation
-	symbols map[byte]rune // and back
+	symbols map[byte]rune // the inverse of letters
 	colours map[rune]rune // the symbol of the same piece of the other player
-	tile    byte          // what stands for an empty square where positions are drawn
-	tailed  bool          // behind the squares the notation says 1 or 2 for whose turn it is
+	tile    byte          // the letter of an empty square in drawn positions
+	tailed  bool          // after the squares the notation has 1 or 2 for the player to move
 }
 
 func newUWAPICodec(g *Game, f Face) uwapiCodec {
@@ -67,7 +67,7 @@ func (c *uwapiCodec) name(symbol rune, letter byte) {
 	c.letters[symbol], c.symbols[letter] = letter, symbol
 }
 
-// free returns a letter that no symbol has: the symbol itself where that is one.
+// free returns a letter that no symbol has yet: the symbol itself if possible.
 func (c *uwapiCodec) free(symbol rune) byte {
 	if symbol == '#' {
 		symbol = 'H'
@@ -82,7 +82,7 @@ func (c *uwapiCodec) free(symbol rune) byte {
 }
 
 // partner returns the symbol of the same piece of the other player, or the symbol itself
-// where it is no player's.
+// if it is not a piece.
 func (c *uwapiCodec) partner(symbol rune, symbols []rune) rune {
 	look := picture.LookOf(c.depicts, symbol)
 	if !picture.IsPiece(look) {
@@ -102,8 +102,8 @@ func (c *uwapiCodec) partner(symbol rune, symbols []rune) rune {
 	return symbol
 }
 
-// exchange gives the squares of a position the colours of the other player's view, where
-// the notation has no fixed ones, and turns the board where it turns.
+// exchange converts the squares of a position to the other player's view: it swaps the colours if
+// the notation is relative, and turns the board if it turns with every turn.
 func (c *uwapiCodec) exchange(board []rune) {
 	if c.depicts.Relative {
 		for i, symbol := range board {
@@ -120,7 +120,7 @@ func (c *uwapiCodec) exchange(board []rune) {
 }
 
 // fixed returns the letters of a position's squares in colours that players keep, and
-// what else the notation says.
+// the rest of the notation.
 func (c *uwapiCodec) fixed(text string, turn int, empty byte) (letters []byte, tail string) {
 	board, tail := c.split(text)
 	if turn == 2 {
@@ -153,7 +153,7 @@ func (c *uwapiCodec) encode(text string, turn int) string {
 	return out
 }
 
-// autogui writes a position for views that draw it.
+// autogui writes a position for the drawing.
 func (c *uwapiCodec) autogui(text string, turn int) string {
 	out := strconv.Itoa(turn) + "_"
 	if !c.drawn {
@@ -195,8 +195,8 @@ func (c *uwapiCodec) decode(position string) (text string, turn int, ok bool) {
 	return c.join(board, tail), turn, true
 }
 
-// turnOf returns whose turn it is at a position that came without: the first player's
-// where the notation does not tell.
+// turnOf returns the player to move at a position in the game's notation: the first player
+// if the notation does not tell.
 func (c *uwapiCodec) turnOf(text string) int {
 	if !c.drawn || c.depicts.Relative || c.depicts.Turned {
 		return 1
@@ -211,7 +211,7 @@ func (c *uwapiCodec) turnOf(text string) int {
 	return 1
 }
 
-// escape writes a text with characters that need no escape in a URL and mean nothing to
+// escape writes a text with characters that need no escape in a URL and have no meaning in
 // the front end.
 func escape(text string) string {
 	var b strings.Builder
@@ -226,7 +226,7 @@ func escape(text string) string {
 	return b.String()
 }
 
-// unescape is the inverse of escape. What is no escape stays.
+// unescape is the inverse of escape. It leaves other characters unchanged.
 func unescape(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {

@@ -15,11 +15,11 @@ type Face struct {
 	Unit    float64                       // the length of a square; 0: 1
 	// Draw changes the pictures of a board of so many columns and rows.
 	Draw func(t *FaceTheme, columns, rows int)
-	// Move says how the front end shows a turn of player 1 or 2.
+	// Move returns the form in which the front end shows a turn of player 1 or 2.
 	Move func(board picture.Layout, turn string, player int) (m FaceMove, ok bool)
 }
 
-// FaceMove is a turn as the front end shows it.
+// FaceMove is the form in which the front end shows a turn.
 type FaceMove struct {
 	Name   string
 	Button string // its drawing on the board

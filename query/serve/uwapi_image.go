@@ -8,14 +8,14 @@ import (
 	"github.com/foregone-db/foregone/query/picture"
 )
 
-// uwapiImage tells the front end how to draw positions with the pictures it has.
+// uwapiImage describes to the front end how to draw positions with its pictures.
 type uwapiImage struct {
 	DefaultTheme string               `json:"defaultTheme"`
 	Themes       map[string]FaceTheme `json:"themes"`
 }
 
-// The pictures of pieces that the front end has for any game, for either player. Pieces
-// of one player that differ get different ones.
+// uwapiPieces are the front end's pictures of pieces for any game, by player. Different pieces
+// of a player get different pictures.
 var uwapiPieces = [2][]string{
 	{"general/blue_circle.svg", "general/teal_circle.svg", "general/purple_circle.svg", "general/green_circle.svg", "general/whitepiece.svg", "general/bluepiece.svg"},
 	{"general/red_circle.svg", "general/orange_circle.svg", "general/pink_circle.svg", "general/yellow_circle.svg", "general/brownpiece.svg", "general/redpiece.svg"},
@@ -23,7 +23,7 @@ var uwapiPieces = [2][]string{
 
 const uwapiTile = "quixo/blank.svg"
 
-// newUWAPIImage makes the drawing of a board from its description.
+// newUWAPIImage derives the drawing of a board from its description.
 func newUWAPIImage(c *uwapiCodec, f Face) *uwapiImage {
 	unit := cmp.Or(f.Unit, 1)
 	columns, rows := float64(len(c.layout.Columns)), float64(len(c.layout.Rows))
@@ -61,7 +61,7 @@ func newUWAPIImage(c *uwapiCodec, f Face) *uwapiImage {
 	return &uwapiImage{DefaultTheme: "regular", Themes: map[string]FaceTheme{"regular": t}}
 }
 
-// move returns how the front end shows a turn from a position, in the game's notation, to where it leads.
+// move returns the form in which the front end shows a turn from before, in the game's notation, to after.
 func (v *uwapiVariant) move(turn, before string, after uwapiPosition, player int) FaceMove {
 	if v.face.Move != nil {
 		if m, ok := v.face.Move(v.codec.layout, turn, player); ok {
@@ -78,7 +78,7 @@ func (v *uwapiVariant) move(turn, before string, after uwapiPosition, player int
 }
 
 // drawMove returns the button of a move that changes one square, or moves a piece from one
-// square to another, and false of others: the front end lists these by name.
+// square to another. It returns false for other moves, which the front end lists by name.
 func drawMove(before, after string, empty byte) (string, bool) {
 	if len(before) != len(after) {
 		return "", false

@@ -8,29 +8,29 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// tieSearch is the number of moves that are looked at to learn whether a draw ends.
+// tieSearch bounds the moves that a search for the end of a draw examines.
 const tieSearch = 30_000
 
-// maxTies is how many answers are kept.
+// maxTies bounds the known positions.
 const maxTies = 1 << 18
 
-// tieFinder tells ties, draws in which the game ends, from draws that go on for ever: a
-// table has one value for both. A position is a tie where play that keeps the draw cannot
-// come back to a position; then its plies are those of the shortest such play. Once a draw
-// is found that goes on, or that is too much work, all of the game that have not ended are
-// taken to do. It is safe for concurrent use.
+// tieFinder tells ties, draws in which the game ends, from endless draws: a
+// table has one value for both. A position is a tie if play that keeps the draw cannot
+// repeat a position; its plies are those of the shortest such play. Once a search
+// finds an endless draw, or exceeds tieSearch, tieFinder treats all unfinished draws of the game as
+// endless. It is safe for concurrent use.
 type tieFinder struct {
 	db    *query.DB
 	mu    sync.Mutex
 	loops bool
 	known map[engine.Position]int // plies
 	path  map[engine.Position]bool
-	left  int // moves to look at
+	left  int // moves that the search may still examine
 }
 
-// find returns how many plies after a drawn position the game ends at the earliest, or
-// false where it need not end. Where the moves of a game lead from layer to layer it
-// always ends, if in a number of plies that is too much work to find out.
+// find returns the least number of plies from a drawn position to the end of the game, or
+// false if the game need not end. A game whose slices are all layers
+// always ends; its plies are noRemoteness if the search exceeds tieSearch.
 func (t *tieFinder) find(ctx context.Context, p engine.Position) (plies int, tie bool, err error) {
 	if _, over := t.db.Game().Finished(p); over {
 		return endedRemoteness, true, nil
@@ -66,8 +66,8 @@ func (t *tieFinder) layered() bool {
 	return true
 }
 
-// visit returns the plies of a drawn position, endless where it comes back, or
-// noRemoteness where that is too much work.
+// visit returns the plies of a drawn position, endless if play can repeat a position, or
+// noRemoteness if the search exceeds tieSearch.
 func (t *tieFinder) visit(ctx context.Context, p engine.Position) (int, error) {
 	if plies, ok := t.known[p]; ok {
 		return plies, nil
@@ -99,7 +99,7 @@ func (t *tieFinder) visit(ctx context.Context, p engine.Position) (int, error) {
 				return 0, err
 			}
 		}
-		if plies < 0 { // what is reached from here is not known, or comes back
+		if plies < 0 { // unknown or endless from here
 			return plies, nil
 		}
 		if best < 0 || plies+1 < best {
