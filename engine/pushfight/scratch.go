@@ -11,8 +11,9 @@ import (
 // once for each placement of the mover's pieces and push that make it.
 type scratch struct {
 	*Variant
-	placer placer
-	test   winTest
+	placer   placer
+	test     winTest
+	unpushed []Position
 }
 
 // NewScratch implements [engine.Game].
@@ -72,40 +73,43 @@ func (w *scratch) appendSuccessors(dst []uint64, p Position) ([]uint64, engine.E
 
 // AppendPredecessors implements [fast.Unmover].
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
-	p := w.unminimize(i)
-	b := w.board
+	w.unpushed = w.board.appendUnpushed(w.unpushed[:0], w.unminimize(i))
+	for _, q := range w.unpushed {
+		if q.anchor == 0 {
+			continue
+		}
+		for _, m := range w.placer.all(q.mine(), q.pusher&^q.theirs, q.theirs) {
+			n := q.at(m)
+			for anchors := q.anchor; anchors != 0; anchors &= anchors - 1 {
+				if j := w.index(n.occupied, n.pusher, n.theirs, anchors&-anchors); j != absent {
+					dst = append(dst, j)
+				}
+			}
+		}
+	}
+	return dst
+}
+
+// appendUnpushed appends the positions from which one push leads to p, seen by the player who
+// pushed. As the anchor they have each pusher of the opponent's that it may have been under.
+func (b *Board) appendUnpushed(dst []Position, p Position) []Position {
 	c := bits.TrailingZeros64(p.anchor)
 	for d := range 4 {
 		from := b.neighbour(c, d^1) // where the pusher came from
 		if from < 0 || p.occupied>>from&1 != 0 {
 			continue
 		}
-		q := p.swapped() // the player who pushed is the mover again
-		at := c
-		for {
-			// Undo the push of one piece more: what stands in front of the
-			// last square given free steps back onto it.
+		q := p.swapped().moved(c, from)
+		// One piece more of the row in front goes back each time.
+		for at := c; ; {
 			next := b.neighbour(at, d)
-			if at == c {
-				q = q.moved(c, from)
-			}
 			if next < 0 || p.occupied>>next&1 == 0 {
 				break
 			}
 			q = q.moved(next, at)
 			at = next
-			anchors := q.pusher & q.theirs &^ between(b, c, d, at)
-			if anchors == 0 {
-				continue
-			}
-			for _, m := range w.placer.all(q.mine(), q.pusher&^q.theirs, q.theirs) {
-				n := q.at(m)
-				for rest := anchors; rest != 0; rest &= rest - 1 {
-					if j := w.index(n.occupied, n.pusher, n.theirs, rest&-rest); j != absent {
-						dst = append(dst, j)
-					}
-				}
-			}
+			q.anchor = q.pusher & q.theirs &^ between(b, c, d, at)
+			dst = append(dst, q)
 		}
 	}
 	return dst

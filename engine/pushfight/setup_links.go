@@ -89,68 +89,30 @@ func (l *SetupLinks) add(value byte, i uint64) {
 		if far&^s.border[half] != 0 || far&(far-1) != 0 {
 			continue
 		}
-		u := unpush{
-			movers: s.toSquares(own &^ p.pusher), pushers: s.toSquares(own & p.pusher),
-			firstMovers: s.toSquares(p.theirs &^ (p.pusher | p.anchor)), firstPushers: s.toSquares(p.theirs & (p.pusher | p.anchor)),
-			anchor: s.toSquares(p.anchor),
-		}
 		if half == 1 { // the twin
 			if !s.slabs.board.symmetric {
 				return
 			}
-			u = u.turned(32 - s.slabs.board.squares)
+			p = s.slabs.board.rotated(p)
 		}
-		l.unpush(u, merit(value))
-	}
-}
-
-// unpush is the pieces after a push, as sets of squares.
-type unpush struct{ movers, pushers, firstMovers, firstPushers, anchor uint32 }
-
-// turned returns the pieces after a half turn of the board, which lacks so many of 32
-// squares.
-func (u unpush) turned(lacks int) unpush {
-	turn := func(set uint32) uint32 { return bits.Reverse32(set) >> lacks }
-	return unpush{turn(u.movers), turn(u.pushers), turn(u.firstMovers), turn(u.firstPushers), turn(u.anchor)}
-}
-
-// unpush adds the pushes after which the pieces stand so.
-func (l *SetupLinks) unpush(after unpush, merit uint32) {
-	s := l.setups
-	occupied := after.movers | after.pushers | after.firstMovers | after.firstPushers
-	a := bits.TrailingZeros32(after.anchor)
-	for d := range 4 {
-		from := s.slabs.next[d^1][a]
-		if from < 0 || occupied>>from&1 != 0 {
-			continue
-		}
-		u := after
-		u.firstPushers = u.firstPushers&^u.anchor | 1<<from
-		// One piece more of the row in front goes back each time.
-		for at := a; ; {
-			next := int(s.slabs.next[d][at])
-			if next < 0 || occupied>>next&1 == 0 {
-				break
-			}
-			for _, set := range [4]*uint32{&u.movers, &u.pushers, &u.firstMovers, &u.firstPushers} {
-				*set = *set&^(1<<next) | *set>>next&1<<at
-			}
-			at = next
-			if (u.movers|u.pushers)&^s.squares[1] == 0 && bits.OnesCount32((u.firstMovers|u.firstPushers)&^s.squares[0]) <= 2 {
-				l.put(&u, merit)
+		var room [32]Position
+		for _, q := range s.slabs.board.appendUnpushed(room[:0], p) {
+			if q.theirs&^s.cells[1] == 0 && bits.OnesCount64(q.mine()&^s.cells[0]) <= 2 {
+				l.put(q, merit(value))
 			}
 		}
 	}
 }
 
-// put notes a push from a placement.
-func (l *SetupLinks) put(u *unpush, merit uint32) {
+// put notes a push from a position, which the first player sees.
+func (l *SetupLinks) put(p Position, merit uint32) {
 	s := l.setups
-	n := int(s.numberOf[s.rank(u.movers, u.pushers)])
+	movers, pushers := s.toSquares(p.theirs&^p.pusher), s.toSquares(p.theirs&p.pusher)
+	n := int(s.numberOf[s.rank(movers, pushers)])
 	if n < l.from || n >= l.to {
 		return
 	}
-	at := uint64(n-l.from)*uint64(l.stride) + uint64(s.placement(u.firstMovers, u.firstPushers, u.movers|u.pushers))
+	at := uint64(n-l.from)*uint64(l.stride) + uint64(s.placement(s.toSquares(p.mine()&^p.pusher), s.toSquares(p.mine()&p.pusher), movers|pushers))
 	word, shift := &l.words[at/4], at%4*8
 	for {
 		old := word.Load()

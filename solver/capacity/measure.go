@@ -1,6 +1,7 @@
 package capacity
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -45,27 +46,23 @@ func Measure(ctx context.Context, g engine.Game, c Counts, o Options) (Plan, err
 	if o.Round <= 0 {
 		o.Round = 100 * time.Millisecond
 	}
-	m := &meter{ctx: ctx, game: g, counts: c.Values, options: o, scratch: g.NewScratch(), rng: rand.New(rand.NewPCG(uint64(o.Seed), 11))}
-	m.total = kindsOfWork
-	if g.Parts().Slabs != nil {
+	m := &meter{ctx: ctx, game: g, counts: c.Values, options: o, scratch: g.NewScratch(), total: kindsOfWork, rng: rand.New(rand.NewPCG(uint64(o.Seed), 11))}
+	if m.scratch.Unmover == nil || m.scratch.WinScanner == nil || m.scratch.Searcher == nil {
+		return Plan{}, engine.InputErrorf("the capacity of %s cannot be planned: that takes a game that lists predecessors, scans for wins and searches successors itself", g.Spec())
+	}
+	newSlabs := g.Parts().Slabs
+	if newSlabs != nil {
 		m.total += kindsOfSlabWork
 	}
-	if err := m.findParts(); err != nil {
-		return Plan{}, err
-	}
-	rates, err := m.measure()
-	if err != nil {
-		return Plan{}, err
-	}
+	rates := m.measure()
 	p := planFor(g, c, rates, o.Cores)
 	p.Machine, p.Rounds = machine(), o.Rounds
-	if s := g.Parts().Slabs; s != nil {
-		by := s()
-		r, err := m.measureSlabs(by)
-		if err != nil {
-			return Plan{}, err
-		}
-		p.BySlabs = planSlabs(by, c, r, rates.compress, rates.tableBytes, o.Cores)
+	if newSlabs != nil && m.err == nil {
+		slabs := newSlabs()
+		p.BySlabs = planSlabs(slabs, c, m.measureSlabs(slabs), rates, o.Cores)
+	}
+	if m.err != nil {
+		return Plan{}, m.err
 	}
 	return p, nil
 }
@@ -85,9 +82,10 @@ func machine() string {
 	return name
 }
 
-// meter times work in one goroutine.
+// meter times work in one goroutine. After an error it measures nothing more.
 type meter struct {
 	ctx     context.Context
+	err     error
 	game    engine.Game
 	counts  []uint64 // by value byte
 	options Options
@@ -96,20 +94,8 @@ type meter struct {
 	total   uint64
 	sink    uint64 // keeps results alive
 
-	scratch  engine.Scratch
-	unmover  fast.Unmover
-	scanner  fast.WinScanner
-	searcher fast.Searcher
-	indices  []uint64 // a buffer
-}
-
-// findParts finds the optional parts of the game that are timed.
-func (m *meter) findParts() error {
-	m.unmover, m.scanner, m.searcher = m.scratch.Unmover, m.scratch.WinScanner, m.scratch.Searcher
-	if m.unmover == nil || m.scanner == nil || m.searcher == nil {
-		return engine.InputErrorf("the capacity of %s cannot be planned: that takes a game that lists predecessors, scans for wins and searches successors itself", m.game.Spec())
-	}
-	return nil
+	scratch engine.Scratch
+	indices []uint64 // a buffer
 }
 
 // kindsOfWork is the number of calls of meter.median and meter.sets.
@@ -118,12 +104,14 @@ const kindsOfWork, kindsOfSlabWork = 14, 6
 // median returns the median, over the rounds, of the seconds of processor time that a
 // call of work takes divided by what it returns, the units it did. Work is called
 // until the time of a round is over.
-func (m *meter) median(work func() (units int)) (float64, error) {
-	work() // warm-up
+func (m *meter) median(work func() (units int)) float64 {
+	if m.err == nil {
+		work() // warm-up
+	}
 	var times []float64
 	for range m.options.Rounds {
-		if err := m.ctx.Err(); err != nil {
-			return 0, err
+		if m.stopped() {
+			return 0
 		}
 		units := 0
 		start, used := time.Now(), ProcessorTime()
@@ -137,14 +125,20 @@ func (m *meter) median(work func() (units int)) (float64, error) {
 		m.options.Progress(m.done, m.total)
 	}
 	slices.Sort(times)
-	return times[len(times)/2], nil
+	return times[len(times)/2]
+}
+
+// stopped reports whether there is an error, which the context may bring.
+func (m *meter) stopped() bool {
+	m.err = cmp.Or(m.err, m.ctx.Err())
+	return m.err != nil
 }
 
 // sets times list, which returns the number of edges of a position, on positions
 // taken in turn.
-func (m *meter) sets(positions []uint64, list func(i uint64) int) (perSet, error) {
+func (m *meter) sets(positions []uint64, list func(i uint64) int) perSet {
 	edges, sets, next := 0, 0, 0
-	seconds, err := m.median(func() int {
+	seconds := m.median(func() int {
 		for range 4 {
 			edges += list(positions[next])
 			sets++
@@ -152,17 +146,17 @@ func (m *meter) sets(positions []uint64, list func(i uint64) int) (perSet, error
 		}
 		return 4
 	})
-	return perSet{seconds, float64(edges) / float64(max(sets, 1))}, err
+	return perSet{seconds, float64(edges) / float64(max(sets, 1))}
 }
 
 // measure times everything.
-func (m *meter) measure() (r rates, err error) {
-	for _, part := range []func(*rates) error{m.scans, m.edges, m.numbers, m.memory, m.tables} {
-		if err := part(&r); err != nil {
-			return r, err
+func (m *meter) measure() (r rates) {
+	for _, part := range []func(*rates){m.scans, m.edges, m.numbers, m.memory, m.tables} {
+		if !m.stopped() {
+			part(&r)
 		}
 	}
-	return r, nil
+	return r
 }
 
 // index returns a random one.
@@ -171,42 +165,38 @@ func (m *meter) index() uint64 { return m.rng.Uint64N(m.game.Size()) }
 // won reports whether a position is won at once.
 func (m *meter) won(i uint64) bool {
 	one := fast.NewSet(i, 1)
-	m.scanner.ScanWins(one, i, 1)
+	m.scratch.WinScanner.ScanWins(one, i, 1)
 	return one.Has(i)
 }
 
 // scans times the win-in-1 test.
-func (m *meter) scans(r *rates) (err error) {
+func (m *meter) scans(r *rates) {
 	const run = 1 << 13
-	r.scan, err = m.median(func() int {
+	r.scan = m.median(func() int {
 		first := m.rng.Uint64N(m.game.Size() - run)
 		wins := fast.NewSet(first, run)
-		m.scanner.ScanWins(wins, first, run)
+		m.scratch.WinScanner.ScanWins(wins, first, run)
 		return run
 	})
-	if err != nil {
-		return err
-	}
-	r.random, err = m.median(func() int {
+	r.random = m.median(func() int {
 		const n = 256
 		for range n {
 			m.won(m.index())
 		}
 		return n
 	})
-	return err
 }
 
 // sampledPositions is how many positions not won at once the edges are timed on.
 const sampledPositions = 2048
 
 // edges times successors and predecessors.
-func (m *meter) edges(r *rates) error {
+func (m *meter) edges(r *rates) {
 	var unwon, losses, open []uint64
 	looked := 0
 	for len(unwon) < sampledPositions {
-		if err := m.ctx.Err(); err != nil {
-			return err
+		if m.stopped() {
+			return
 		}
 		i := m.index()
 		if m.won(i) {
@@ -229,14 +219,12 @@ func (m *meter) edges(r *rates) error {
 	}
 	r.looked = float64(looked) / float64(len(unwon))
 	if len(losses) == 0 || len(open) == 0 {
-		return fmt.Errorf("of %d random positions that are not won at once %d are lost in two plies: cannot measure", len(unwon), len(losses))
+		m.err = fmt.Errorf("of %d random positions that are not won at once %d are lost in two plies: cannot measure", len(unwon), len(losses))
+		return
 	}
-	var err error
 	// A set that covers nothing lets no search end early.
 	nothing := fast.NewSet(0, 0)
-	if r.look, err = m.sets(unwon, func(i uint64) int { m.searcher.Outside(i, nothing); return 0 }); err != nil {
-		return err
-	}
+	r.look = m.sets(unwon, func(i uint64) int { m.scratch.Searcher.Outside(i, nothing); return 0 })
 	edges := 0
 	for _, i := range unwon {
 		m.indices, _ = m.scratch.AppendSuccessors(m.indices[:0], i)
@@ -248,43 +236,33 @@ func (m *meter) edges(r *rates) error {
 		return len(m.indices)
 	}
 	predecessors := func(i uint64) int {
-		m.indices = m.unmover.AppendPredecessors(m.indices[:0], i)
+		m.indices = m.scratch.Unmover.AppendPredecessors(m.indices[:0], i)
 		return len(m.indices)
 	}
-	for _, kind := range []struct {
-		result    *perSet
-		positions []uint64
-		list      func(i uint64) int
-	}{{&r.successors, open, successors}, {&r.ofLosses, losses, predecessors}, {&r.ofOpen, open, predecessors}} {
-		if *kind.result, err = m.sets(kind.positions, kind.list); err != nil {
-			return err
-		}
-	}
-	return nil
+	r.successors = m.sets(open, successors)
+	r.ofLosses = m.sets(losses, predecessors)
+	r.ofOpen = m.sets(open, predecessors)
 }
 
 // numbers times the index.
-func (m *meter) numbers(r *rates) (err error) {
+func (m *meter) numbers(r *rates) {
 	const n = 1024
 	positions := make([]engine.Position, n)
 	for k := range positions {
 		positions[k] = m.game.At(m.index())
 	}
-	r.rank, err = m.median(func() int {
+	r.rank = m.median(func() int {
 		for _, p := range positions {
 			i, _ := m.game.Index(p)
 			m.sink += i
 		}
 		return n
 	})
-	if err != nil {
-		return err
-	}
 	indices := make([]uint64, n)
 	for k := range indices {
 		indices[k] = m.index()
 	}
-	r.unrank, err = m.median(func() int {
+	r.unrank = m.median(func() int {
 		for _, i := range indices {
 			if m.game.At(i) != nil {
 				m.sink++
@@ -292,7 +270,6 @@ func (m *meter) numbers(r *rates) (err error) {
 		}
 		return n
 	})
-	return err
 }
 
 // memoryWords is the size, in words of 8 bytes, of the array that accesses at
@@ -300,15 +277,15 @@ func (m *meter) numbers(r *rates) (err error) {
 const memoryWords = 256 << 20 / 8
 
 // memory times accesses at random.
-func (m *meter) memory(r *rates) (err error) {
+func (m *meter) memory(r *rates) {
 	words := make([]uint64, memoryWords)
 	for k := range words {
 		words[k] = uint64(k) // so that there is memory behind it
 	}
 	const n = 1 << 14
 	place := m.rng.Uint64()
-	each := func(access func(bit uint64)) func() int {
-		return func() int {
+	each := func(access func(bit uint64)) float64 {
+		return m.median(func() int {
 			for range n {
 				// A linear congruential generator: the places do not wait for
 				// each other's memory.
@@ -316,18 +293,13 @@ func (m *meter) memory(r *rates) (err error) {
 				access(place >> 20 & (memoryWords*64 - 1))
 			}
 			return n
-		}
+		})
 	}
-	if r.read, err = m.median(each(func(bit uint64) { m.sink += words[bit>>6] >> (bit & 63) & 1 })); err != nil {
-		return err
-	}
-	if r.write, err = m.median(each(func(bit uint64) { words[bit>>6] |= 1 << (bit & 63) })); err != nil {
-		return err
-	}
-	r.decrement, err = m.median(each(func(bit uint64) {
+	r.read = each(func(bit uint64) { m.sink += words[bit>>6] >> (bit & 63) & 1 })
+	r.write = each(func(bit uint64) { words[bit>>6] |= 1 << (bit & 63) })
+	r.decrement = each(func(bit uint64) {
 		if cell := bit &^ 15; words[cell>>6]>>(cell&48)&0xffff != 0 {
 			words[cell>>6] -= 1 << (cell & 48)
 		}
-	}))
-	return err
+	})
 }

@@ -12,20 +12,41 @@ import (
 // Plan is what solving a game takes on one big machine: the rates that were measured
 // on this one, and what follows from them by the counts.
 type Plan struct {
-	Game      string    `json:"game"`
-	Positions uint64    `json:"positions"`
-	Machine   string    `json:"machine"` // the one that was measured
-	Rounds    int       `json:"rounds"`
-	Cores     int       `json:"cores"` // of the machine that the plan is for
+	Game      string `json:"game"`
+	Positions uint64 `json:"positions"`
+	Machine   string `json:"machine"` // the one that was measured
+	Rounds    int    `json:"rounds"`
+	Cores     int    `json:"cores"` // of the machine that the plan is for
+	Way
+	Notes []string `json:"notes"` // what is extrapolated, and what is left out
+	// BySlabs is what the same takes by slabs, where the game's turns are made of steps.
+	BySlabs *Slabs `json:"by_slabs,omitempty"`
+}
+
+// Way is what one way of solving takes.
+type Way struct {
 	Measured  []Rate    `json:"measured"`
 	Steps     []Step    `json:"steps"`
 	CoreHours float64   `json:"core_hours"` // of all steps
 	WallHours float64   `json:"wall_hours"` // on all cores, if nothing holds them up
 	Memory    []Storage `json:"memory"`
 	Disk      []Storage `json:"disk"`
-	Notes     []string  `json:"notes"` // what is extrapolated, and what is left out
-	// BySlabs is what the same takes by slabs, where the game's turns are made of steps.
-	BySlabs *Slabs `json:"by_slabs,omitempty"`
+}
+
+// add adds a step that takes one core so many seconds.
+func (w *Way) add(s Step, seconds float64, cores int) {
+	s.CoreHours = seconds / 3600
+	s.WallHours = s.CoreHours / float64(cores)
+	if !s.Alternative {
+		w.CoreHours += s.CoreHours
+		w.WallHours += s.WallHours
+	}
+	w.Steps = append(w.Steps, s)
+}
+
+// rate returns a rate from the seconds that a unit takes.
+func rate(name, unit string, seconds float64) Rate {
+	return Rate{Name: name, Unit: unit, Nanoseconds: 1e9 * seconds, PerSecond: 1 / max(seconds, 1e-12)}
 }
 
 // Rate is the time that a kind of work takes one core: the median of some
@@ -86,9 +107,6 @@ type perSet struct{ seconds, edges float64 }
 func (p perSet) perEdge() float64 { return p.seconds / max(p.edges, 1) }
 
 func (r *rates) list() []Rate {
-	rate := func(name, unit string, seconds float64) Rate {
-		return Rate{Name: name, Unit: unit, Nanoseconds: 1e9 * seconds, PerSecond: 1 / seconds}
-	}
 	sets := func(name string, p perSet) Rate {
 		c := rate(name, "set", p.seconds)
 		c.Edges, c.PerEdge = p.edges, 1e9*p.perEdge()
@@ -115,16 +133,8 @@ func (r *rates) list() []Rate {
 // planFor reckons what a solve of g takes whose positions have the counts given.
 func planFor(g engine.Game, counts Counts, r rates, cores int) Plan {
 	c := totalsOf(counts.Values)
-	p := Plan{Game: g.Spec().String(), Positions: c.positions, Cores: cores, Measured: r.list()}
-	add := func(step Step, seconds float64) {
-		step.CoreHours = seconds / 3600
-		step.WallHours = step.CoreHours / float64(cores)
-		if !step.Alternative {
-			p.CoreHours += step.CoreHours
-			p.WallHours += step.WallHours
-		}
-		p.Steps = append(p.Steps, step)
-	}
+	p := Plan{Game: g.Spec().String(), Positions: c.positions, Cores: cores, Way: Way{Measured: r.list()}}
+	add := func(step Step, seconds float64) { p.add(step, seconds, cores) }
 	positions, unwon := float64(c.positions), float64(c.positions-c.inOne)
 	open := float64(c.open[min(4, len(c.open)-1)])
 	losses, wins := float64(c.losses), float64(c.wins)
@@ -166,7 +176,7 @@ func planFor(g engine.Game, counts Counts, r rates, cores int) Plan {
 		Name: "table", Units: positions, Unit: "positions",
 		Formula: "all positions × time to compress and count a value",
 	}, positions*r.compress)
-	p.Memory, p.Disk = storage(g, c, r)
+	p.Memory, p.Disk = storage(g, counts.Values, c, r)
 	p.Notes = notes(counts, r)
 	return p
 }
@@ -176,7 +186,7 @@ func planFor(g engine.Game, counts Counts, r rates, cores int) Plan {
 const bitSets = 5
 
 // storage reckons memory and disk.
-func storage(g engine.Game, c totals, r rates) (memory, disk []Storage) {
+func storage(g engine.Game, values []uint64, c totals, r rates) (memory, disk []Storage) {
 	width := budget.CounterWidth(crew.MaxSuccessors(g))
 	bits := bitSets * ((c.positions + 7) / 8)
 	memory = []Storage{
@@ -192,8 +202,8 @@ func storage(g engine.Game, c totals, r rates) (memory, disk []Storage) {
 		}
 	}
 	entropy := 0.0
-	for v, n := range append([]uint64{c.positions - sum(c.phases)}, c.phases...) {
-		if share := float64(n) / float64(c.positions); n > 0 && v >= 0 {
+	for _, n := range values {
+		if share := float64(n) / float64(c.positions); n > 0 {
 			entropy -= share * math.Log2(share)
 		}
 	}
@@ -205,13 +215,6 @@ func storage(g engine.Game, c totals, r rates) (memory, disk []Storage) {
 		{"log and compressed table", uint64(log) + packed, "the sum, until the log is deleted"},
 	}
 	return memory, disk
-}
-
-func sum(list []uint64) (total uint64) {
-	for _, n := range list {
-		total += n
-	}
-	return total
 }
 
 // roaringBytes returns the size of roaring bitmaps of n positions evenly spread

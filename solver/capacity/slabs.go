@@ -10,13 +10,8 @@ import (
 
 // Slabs is the plan of a solve by slabs, which is not edge by edge.
 type Slabs struct {
-	Live      uint64    `json:"live"` // slabs with a position that is not won at once, by the sample
-	Measured  []Rate    `json:"measured"`
-	Steps     []Step    `json:"steps"`
-	CoreHours float64   `json:"core_hours"`
-	WallHours float64   `json:"wall_hours"`
-	Memory    []Storage `json:"memory"`
-	Disk      []Storage `json:"disk"`
+	Live uint64 `json:"live"` // slabs with a position that is not won at once, by the sample
+	Way
 }
 
 // slabRates are measured times, in seconds on one core.
@@ -61,7 +56,7 @@ func (m *slabMeter) class(slab uint32) {
 
 // timed returns the seconds that work takes on a live slab. It is given the number of
 // positions that are not won at once, which are then in reach.
-func (m *slabMeter) timed(work func(positions int)) (float64, error) {
+func (m *slabMeter) timed(work func(positions int)) float64 {
 	return m.median(func() int {
 		m.class(m.live[m.next%len(m.live)])
 		m.next++
@@ -72,18 +67,18 @@ func (m *slabMeter) timed(work func(positions int)) (float64, error) {
 
 // per returns the seconds that work takes for each position, where a slab without it takes
 // so many.
-func (m *slabMeter) per(without float64, work func()) (float64, error) {
+func (m *slabMeter) per(without float64, work func()) float64 {
 	positions, times := 0.0, 0.0
-	seconds, err := m.timed(func(n int) {
+	seconds := m.timed(func(n int) {
 		work()
 		positions += float64(n)
 		times++
 	})
-	return max(0, seconds-without) * times / max(positions, 1), err
+	return max(0, seconds-without) * times / max(positions, 1)
 }
 
 // measureSlabs times the steps of turns.
-func (m *meter) measureSlabs(s fast.Slabs) (r slabRates, err error) {
+func (m *meter) measureSlabs(s fast.Slabs) (r slabRates) {
 	set := func() []uint64 { return make([]uint64, s.Words()) }
 	t := &slabMeter{meter: m, slabs: s, scratch: s.NewSlabScratch(), reach: set(), wins: set(), any: set()}
 	order := s.Order()
@@ -96,45 +91,38 @@ func (m *meter) measureSlabs(s fast.Slabs) (r slabRates, err error) {
 		}
 	}
 	if len(t.live) == 0 {
-		return r, fmt.Errorf("no slab of a sample of %d has a position that is not won at once", len(sample))
+		m.err = fmt.Errorf("no slab of a sample of %d has a position that is not won at once", len(sample))
+		return r
 	}
 	r.live = float64(len(t.live)) / float64(len(sample))
-	if r.class, err = m.median(func() int {
+	r.class = m.median(func() int {
 		t.class(sample[t.next%len(sample)])
 		t.next++
 		return 1
-	}); err != nil {
-		return r, err
-	}
-	return r, t.steps(&r)
+	})
+	t.steps(&r)
+	return r
 }
 
 // steps times what live slabs take.
-func (m *slabMeter) steps(r *slabRates) error {
-	whole, err := m.timed(func(int) {})
-	if err != nil {
-		return err
-	}
+func (m *slabMeter) steps(r *slabRates) {
+	whole := m.timed(func(int) {})
 	const times = 4
-	if r.dilate, err = m.timed(func(int) {
+	repeated := m.timed(func(int) {
 		for range times {
 			m.scratch.Dilate(m.any, m.reach)
 		}
-	}); err != nil {
-		return err
-	}
-	r.dilate = max(0, r.dilate-whole) / times
+	})
+	r.dilate = max(0, repeated-whole) / times
 	number := make([]int32, m.slabs.Numbers()) // all live, where some of the unlinks would be dropped
 	var links, indices []uint64
 	var counts []uint8
 	var list []uint32
-	if r.unlink, err = m.per(whole, func() {
+	r.unlink = m.per(whole, func() {
 		links = m.scratch.AppendUnlinks(links[:0], m.reach, number, 0, len(m.slabs.Order()))
 		m.sink += uint64(len(links))
-	}); err != nil {
-		return err
-	}
-	if r.links, err = m.per(whole, func() {
+	})
+	r.links = m.per(whole, func() {
 		list = list[:0]
 		for i, x := range m.reach {
 			for ; x != 0; x &= x - 1 {
@@ -143,14 +131,11 @@ func (m *slabMeter) steps(r *slabRates) error {
 		}
 		links, counts = m.scratch.AppendLinks(links[:0], counts[:0], list, number)
 		m.sink += uint64(len(links))
-	}); err != nil {
-		return err
-	}
-	r.index, err = m.per(whole, func() {
+	})
+	r.index = m.per(whole, func() {
 		indices = m.scratch.AppendIndices(indices[:0], m.reach)
 		m.sink += uint64(len(indices))
 	})
-	return err
 }
 
 // open takes the won configurations from the positions and returns how many are left.
@@ -163,23 +148,19 @@ func open(reach, won []uint64) (n int) {
 }
 
 // planSlabs reckons what a solve by slabs takes.
-func planSlabs(s fast.Slabs, counts Counts, r slabRates, compress, tableBytes float64, cores int) *Slabs {
+func planSlabs(s fast.Slabs, counts Counts, r slabRates, edges rates, cores int) *Slabs {
 	c := totalsOf(counts.Values)
 	all, live := float64(len(s.Order())), r.live*float64(len(s.Order()))
 	unwon, losses, wins := float64(c.positions-c.inOne), float64(c.losses), float64(c.wins)
-	p := &Slabs{Live: uint64(live), Measured: []Rate{
-		slabRate("a slab: positions, marks, wins at once", "slab", r.class),
-		slabRate("rearrangement of a live slab", "slab", r.dilate),
-		slabRate("unlinks", "position", r.unlink),
-		slabRate("links", "configuration", r.links),
-		slabRate("index of a position of a slab", "position", r.index),
-	}}
+	p := &Slabs{Live: uint64(live), Way: Way{Measured: []Rate{
+		rate("a slab: positions, marks, wins at once", "slab", r.class),
+		rate("rearrangement of a live slab", "slab", r.dilate),
+		rate("unlinks", "position", r.unlink),
+		rate("links", "configuration", r.links),
+		rate("index of a position of a slab", "position", r.index),
+	}}}
 	add := func(name string, units float64, unit string, each float64, formula string) {
-		step := Step{Name: name, Units: units, Unit: unit, CoreHours: units * each / 3600, Formula: formula}
-		step.WallHours = step.CoreHours / float64(cores)
-		p.CoreHours += step.CoreHours
-		p.WallHours += step.WallHours
-		p.Steps = append(p.Steps, step)
+		p.add(Step{Name: name, Units: units, Unit: unit, Formula: formula}, units*each, cores)
 	}
 	unlink := r.unlink + liveUnlinks*recordTime
 	add("live slabs", all, "slabs", r.class, "all slabs × positions, marks, wins at once")
@@ -188,9 +169,9 @@ func planSlabs(s fast.Slabs, counts Counts, r slabRates, compress, tableBytes fl
 	add("losses to wins", losses, "losses", unlink, "losses in two plies or more × the same")
 	add("wins to losses", wins, "wins", unlink+liveUnlinks*r.links, "wins in three plies or more × (the same + links of 1.5 configurations)")
 	add("rearrangements", sweepsOfSlab*live, "slabs", r.dilate, fmt.Sprintf("live slabs × %d", sweepsOfSlab))
-	add("table", float64(c.positions), "positions", compress+r.index*unwon/float64(c.positions), "all positions × time to compress and count a value + positions not won at once × index")
+	add("table", float64(c.positions), "positions", edges.compress+r.index*unwon/float64(c.positions), "all positions × time to compress and count a value + positions not won at once × index")
 	e := slabs.EstimateFor(s, 0, 1)
-	packed := uint64(tableBytes * float64(c.positions))
+	packed := uint64(edges.tableBytes * float64(c.positions))
 	bitmap := uint64(live) * uint64(s.Words()) * 8
 	p.Memory = []Storage{
 		{"won sets", bitmap, "live slabs × bits of a slab / 8"},
@@ -203,8 +184,4 @@ func planSlabs(s fast.Slabs, counts Counts, r slabRates, compress, tableBytes fl
 		{"table, compressed", packed, "as edge by edge"},
 	}
 	return p
-}
-
-func slabRate(name, unit string, seconds float64) Rate {
-	return Rate{Name: name, Unit: unit, Nanoseconds: 1e9 * seconds, PerSecond: 1 / max(seconds, 1e-12)}
 }

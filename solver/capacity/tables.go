@@ -14,18 +14,18 @@ import (
 
 // tables times look-ups in tables of the size that a sample of runs has, and
 // measures what is stored of it.
-func (m *meter) tables(r *rates) error {
+func (m *meter) tables(r *rates) {
 	const run, runs = 1 << 16, 48
 	values := make([]byte, 0, run*runs)
 	stored := uint64(0)
 	draw := m.drawOthers()
 	for range runs {
-		if err := m.ctx.Err(); err != nil {
-			return err
+		if m.stopped() {
+			return
 		}
 		first := m.rng.Uint64N(m.game.Size()-run) &^ 63
 		wins := fast.NewSet(first, run)
-		m.scanner.ScanWins(wins, first, run)
+		m.scratch.WinScanner.ScanWins(wins, first, run)
 		bitmap := roaring.FromDense(wins.Words(), false)
 		bitmap.RunOptimize()
 		stored += bitmap.GetSerializedSizeInBytes()
@@ -40,7 +40,8 @@ func (m *meter) tables(r *rates) error {
 	r.winBytes = float64(stored) / float64(len(values))
 	dir, err := os.MkdirTemp("", "foregone-measure-")
 	if err != nil {
-		return err
+		m.err = err
+		return
 	}
 	defer os.RemoveAll(dir)
 	for _, kind := range []struct {
@@ -52,14 +53,9 @@ func (m *meter) tables(r *rates) error {
 			Game: "sample", Kind: engine.Byte.String(), Positions: uint64(len(values)),
 			Slices: []table.Slice{{Name: "all", Size: uint64(len(values))}}, Compression: kind.compression,
 		}
-		if err := m.table(path, header, values, r); err != nil {
-			return err
-		}
-		if *kind.seconds, err = m.lookUps(path, uint64(len(values))); err != nil {
-			return err
-		}
+		m.table(path, header, values, r)
+		*kind.seconds = m.lookUps(path, uint64(len(values)))
 	}
-	return nil
 }
 
 // drawOthers returns a function that draws a value of a position that is not won at
@@ -82,58 +78,51 @@ func (m *meter) drawOthers() func() byte {
 }
 
 // table writes a table, and notes its size and the time where it is compressed.
-func (m *meter) table(path string, h table.Header, values []byte, r *rates) error {
-	write := func() error {
-		w, err := table.Create(path, h, table.WriterOptions{Workers: 1, UniformWeight: 2, Replace: true})
-		if err != nil {
-			return err
-		}
-		defer w.Abort()
-		if err := w.Append(values); err != nil {
-			return err
-		}
-		_, err = w.Finish()
-		return err
+func (m *meter) table(path string, h table.Header, values []byte, r *rates) {
+	write := func() int {
+		m.err = cmp.Or(m.err, writeTable(path, h, values))
+		return len(values)
 	}
 	if h.Compression == table.None {
-		return write()
+		write()
+		return
 	}
-	var failed error
-	seconds, err := m.median(func() int {
-		if failed == nil {
-			failed = write()
-		}
-		return len(values)
-	})
-	if err = cmp.Or(err, failed); err != nil {
-		return err
+	r.compress = m.median(write)
+	if info, err := os.Stat(path); err == nil {
+		r.tableBytes = float64(info.Size()) / float64(len(values))
+	} else {
+		m.err = cmp.Or(m.err, err)
 	}
-	info, err := os.Stat(path)
+}
+
+func writeTable(path string, h table.Header, values []byte) error {
+	w, err := table.Create(path, h, table.WriterOptions{Workers: 1, UniformWeight: 2, Replace: true})
 	if err != nil {
 		return err
 	}
-	r.compress, r.tableBytes = seconds, float64(info.Size())/float64(len(values))
-	return nil
+	defer w.Abort()
+	if err := w.Append(values); err != nil {
+		return err
+	}
+	_, err = w.Finish()
+	return err
 }
 
 // lookUps times random look-ups in a table, without a cache.
-func (m *meter) lookUps(path string, positions uint64) (float64, error) {
+func (m *meter) lookUps(path string, positions uint64) float64 {
 	t, err := table.Open(path, table.ReaderOptions{Cache: -1})
 	if err != nil {
-		return 0, err
+		m.err = cmp.Or(m.err, err)
+		return 0
 	}
 	defer t.Close()
-	var failed error
-	seconds, err := m.median(func() int {
+	return m.median(func() int {
 		const n = 64
 		for range n {
 			v, err := t.Get(m.rng.Uint64N(positions))
-			if err != nil {
-				failed = err
-			}
+			m.err = cmp.Or(m.err, err)
 			m.sink += uint64(v)
 		}
 		return n
 	})
-	return seconds, cmp.Or(err, failed)
 }

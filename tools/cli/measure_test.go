@@ -10,18 +10,18 @@ import (
 func TestShowCapacity(t *testing.T) {
 	plan := capacity.Plan{
 		Game: "pushfight", Positions: 86208131520, Machine: "a machine", Rounds: 5, Cores: 64,
-		Measured: []capacity.Rate{
+		Way: capacity.Way{Measured: []capacity.Rate{
 			{Name: "test", Unit: "position", Nanoseconds: 52.13, PerSecond: 19182812},
 			{Name: "sets", Unit: "set", Nanoseconds: 61234, PerSecond: 16330.8, Edges: 1523.7, PerEdge: 40.19},
 		},
-		Steps: []capacity.Step{
-			{Name: "one", Units: 86208131520, Unit: "positions", CoreHours: 1.25, WallHours: 0.0195, Formula: "a × b"},
-			{Name: "instead", Units: 10, Unit: "wins", CoreHours: 640, WallHours: 10, Formula: "c", Alternative: true},
-		},
-		CoreHours: 1.25, WallHours: 0.0195,
-		Memory: []capacity.Storage{{Name: "sets", Bytes: 5 << 30, Formula: "five"}},
-		Disk:   []capacity.Storage{{Name: "log", Bytes: 24 << 30, Formula: "two"}, {Name: "table", Bytes: 1 << 30, Formula: "one"}},
-		Notes:  []string{"a note"},
+			Steps: []capacity.Step{
+				{Name: "one", Units: 86208131520, Unit: "positions", CoreHours: 1.25, WallHours: 0.0195, Formula: "a × b"},
+				{Name: "instead", Units: 10, Unit: "wins", CoreHours: 640, WallHours: 10, Formula: "c", Alternative: true},
+			},
+			CoreHours: 1.25, WallHours: 0.0195,
+			Memory: []capacity.Storage{{Name: "sets", Bytes: 5 << 30, Formula: "five"}},
+			Disk:   []capacity.Storage{{Name: "log", Bytes: 24 << 30, Formula: "two"}, {Name: "table", Bytes: 1 << 30, Formula: "one"}}},
+		Notes: []string{"a note"},
 	}
 	const want = `pushfight: 86,208,131,520 positions
 

@@ -93,7 +93,7 @@ func (d *Dilator) turn() {
 	s := d.space
 	for w := range s.Words {
 		for g := 0; g*64 < s.Rows; g++ {
-			transpose(d.turned[w*64*s.turned+g:], s.turned, 64, d.source[g*64*s.stride+w:], s.stride, min(64, s.Rows-g*64))
+			transpose(d.turned[w*64*s.turned+g:], s.turned, 64, d.source[g*64*s.stride+w:], s.stride, min(64, s.Rows-g*64), false)
 		}
 	}
 }
@@ -103,7 +103,7 @@ func (d *Dilator) turnBack() {
 	s := d.space
 	for w := range s.Words {
 		for g := 0; g*64 < s.Rows; g++ {
-			transposeInto(d.result[g*64*s.stride+w:], s.stride, min(64, s.Rows-g*64), d.moved[w*64*s.turned+g:], s.turned, 64)
+			transpose(d.result[g*64*s.stride+w:], s.stride, min(64, s.Rows-g*64), d.moved[w*64*s.turned+g:], s.turned, 64, true)
 		}
 	}
 }

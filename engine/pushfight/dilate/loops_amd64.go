@@ -41,20 +41,12 @@ func sweep(pack, allowed []uint64, p path) {
 	sweepGo(pack, allowed, p)
 }
 
-func transpose(dst []uint64, dstStride, dstRows int, src []uint64, srcStride, srcRows int) {
+// transpose stores the transpose of src in dst, or adds it to dst.
+func transpose(dst []uint64, dstStride, dstRows int, src []uint64, srcStride, srcRows int, add bool) {
 	if vectors {
 		var buffer [64]uint64
-		transposeVectors(&dst[0], dstStride, dstRows, &src[0], srcStride, srcRows, false, &buffer)
+		transposeVectors(&dst[0], dstStride, dstRows, &src[0], srcStride, srcRows, add, &buffer)
 		return
 	}
-	transposeGo(dst, dstStride, dstRows, src, srcStride, srcRows, false)
-}
-
-func transposeInto(dst []uint64, dstStride, dstRows int, src []uint64, srcStride, srcRows int) {
-	if vectors {
-		var buffer [64]uint64
-		transposeVectors(&dst[0], dstStride, dstRows, &src[0], srcStride, srcRows, true, &buffer)
-		return
-	}
-	transposeGo(dst, dstStride, dstRows, src, srcStride, srcRows, true)
+	transposeGo(dst, dstStride, dstRows, src, srcStride, srcRows, add)
 }
