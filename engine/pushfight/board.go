@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Board is a set of squares on a grid. Squares are numbered from the top left,
-// row by row; cells are the bits of a word that the squares lie in, a guard
-// column between the rows. A Board is immutable.
+// Board is a set of squares on a grid. Squares are numbered from the top left, row by
+// row. Cells are the bits of a word with a guard column between the rows. A Board is
+// immutable.
 type Board struct {
 	text          string // canonical drawing
 	width, height int
@@ -76,7 +76,7 @@ func ParseBoard(text string) (*Board, error) {
 	return b, nil
 }
 
-// parseDrawing returns the rows of a board without what is around them.
+// parseDrawing returns the rows of a board without the blanks around them.
 func parseDrawing(text string) ([]string, error) {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	indent := -1
@@ -110,7 +110,7 @@ func parseDrawing(text string) ([]string, error) {
 	return lines, nil
 }
 
-// rankNames fills in how the names of squares are ordered.
+// rankNames fills in the order of the names of squares.
 func (b *Board) rankNames() {
 	for c, name := range b.names {
 		for _, other := range b.names {
@@ -126,7 +126,7 @@ func (b *Board) rankNames() {
 	}
 }
 
-// findRays fills in what lies in each direction.
+// findRays fills in steps, rays and open edges.
 func (b *Board) findRays() {
 	b.step = [4]int{-1, 1, -int(b.stride), int(b.stride)}
 	for d := range 4 {
@@ -144,7 +144,7 @@ func (b *Board) findRays() {
 	}
 }
 
-// neighbour returns the cell beside c, or -1 where there is no square.
+// neighbour returns the cell next to c, or -1 if there is no square.
 func (b *Board) neighbour(c, d int) int {
 	n := c + b.step[d]
 	if n < 0 || n > 63 || b.cells>>n&1 == 0 {

@@ -4,30 +4,29 @@ import (
 	"math/bits"
 )
 
-// How many threats and parries are kept. More spare some work at each position and
-// cost some; these were the fastest of those tried.
+// The numbers of threats and parries to keep. More of them save some work at each position and
+// cost some; these numbers were the fastest in trials.
 const (
 	keptReplies = 24
 	keptParries = 64
 	mostReplies = 64 // at one position: bits of a set
 )
 
-// A defence tells whether a position is lost: whether every turn leaves the opponent
-// a win at once. It belongs to one goroutine.
+// A defence finds whether a position is lost: whether every turn leaves the opponent a win at
+// once. It belongs to one goroutine.
 //
-// It knows threats of the opponent, called replies. Until the mover pushes, the
-// opponent's pieces stand still. So a reply answers a turn if, after the moves,
-// the mover's pieces stand on all squares that it wants and on none that it needs
-// empty, and if the push touches none of its squares, that is none from the
-// pusher's to the first empty one beyond the row.
+// It knows threats of the opponent, called replies. Until the mover pushes, the opponent's
+// pieces stand still. So a reply answers a turn under two conditions. After the moves, the
+// mover's pieces stand on all squares that the reply wants and on none that it needs empty.
+// And the push touches none of its squares; a push touches the squares from the pusher's to
+// the first empty one beyond the row.
 //
-// Turns are tried for each pair of pieces that move. The squares where they can go
-// fall into few classes, by the replies that a piece there breaks or brings about.
-// For two classes the replies that remain are the same whichever squares are taken.
-// Where no push that could be made then touches all of these, none of the turns
-// helps, and most are dealt with in this way. The others are made, one by one:
-// either another reply is met or found, which helps with the turns to come, or the
-// position is not lost.
+// The defence tries turns for each pair of moving pieces. The target squares fall into few
+// classes, by the replies that a piece there breaks or enables. For two classes the remaining
+// replies do not depend on the choice of squares. If no possible push touches all of these
+// replies, none of the turns helps; this settles most turns. The defence makes the other turns
+// one by one. Either a known or a new reply answers the turn, and may answer later ones, or
+// the position is not lost.
 type defence struct {
 	board  *Board
 	rules  *Generator
@@ -153,8 +152,8 @@ func (f *defence) one(a *piece) bool {
 
 // two reports whether moving two pieces and a push help.
 func (f *defence) two(a, b *piece) bool {
-	// Where a piece can go when the other has left. That it may be in the way
-	// then is seen later.
+	// The targets of each piece when the other has left. Whether the other blocks the path
+	// from its new square is checked later.
 	aTo := f.board.spread(a.at, f.empty|b.at) &^ a.at
 	bTo := f.board.spread(b.at, f.empty|a.at) &^ b.at
 	alike := a.pusher == b.pusher
@@ -188,8 +187,8 @@ func (f *defence) two(a, b *piece) bool {
 	return false
 }
 
-// each tries all moves of a to a square of as and of b to one of bs, where half says
-// that the two sets are one and the pieces alike.
+// each tries all moves of a to a square of as and of b to a square of bs. half means that both
+// sets are equal and the pieces alike.
 func (f *defence) each(as, bs uint64, half bool) bool {
 	for ; as != 0; as &= as - 1 {
 		s := as & -as
@@ -206,9 +205,8 @@ func (f *defence) each(as, bs uint64, half bool) bool {
 	return false
 }
 
-// futile reports whether no push touches all replies of a set, wherever on the
-// squares as and bs the pieces a and b stand. If not, it leaves in intact and near
-// what try needs.
+// futile reports whether no push touches all replies of a set, on whichever squares of as and bs
+// the pieces a and b stand. If it returns false, it has set intact and near for try.
 func (f *defence) futile(set, as, bs uint64) bool {
 	s := f.board.stride & 63
 	occupied := f.base.own | f.p.theirs | as | bs
@@ -236,9 +234,8 @@ func (f *defence) futile(set, as, bs uint64) bool {
 	return l|r|u|d == 0
 }
 
-// try reports whether a push helps after a went to the square s and b to t, should
-// these moves be legal. The replies intact work then, and only pushers on the
-// squares near can touch them all.
+// try reports whether a push helps after a went to the square s and b to t, if these moves are
+// legal. Only pushers on the squares near can touch all replies in intact.
 func (f *defence) try(s, t uint64) bool {
 	m := placement{f.base.own | s | t, f.base.pushers}
 	if f.a != nil {
@@ -303,7 +300,7 @@ func (f *defence) met(n *Position) bool {
 // legal reports whether a can go to s and b to t, one after the other.
 func (f *defence) legal(s, t uint64) bool {
 	if f.b == nil {
-		return true // only such were tried
+		return true // the caller tries legal targets only
 	}
 	return f.inTurn(f.a, f.b, s, t) || f.inTurn(f.b, f.a, t, s) ||
 		f.a.pusher == f.b.pusher && (f.inTurn(f.a, f.b, t, s) || f.inTurn(f.b, f.a, s, t))

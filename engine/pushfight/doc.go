@@ -6,52 +6,49 @@
 // A turn is 0, 1 or 2 moves of different own pieces, each to an empty square
 // reached through orthogonally adjacent empty squares, and then one push: a
 // pusher steps onto an occupied neighbouring square and shifts the unbroken row
-// of pieces before it by one. The piece under the anchor cannot be pushed, and
-// the outer sides of the top and bottom rows are closed by railings; everywhere
-// else a row can be pushed over the edge, and the owner of the piece that drops
-// has lost. The anchor then stands on the pusher that pushed. Who cannot push has
-// lost. Pushing off one's own piece is legal in the game but never useful; such
-// turns are left out everywhere here.
+// of pieces before it by one. The piece under the anchor cannot be pushed.
+// Railings close the outer sides of the top and bottom rows; over any other edge
+// a row can be pushed, and the owner of the piece that drops loses. The anchor then
+// stands on the pusher that pushed. A player who cannot push loses. Pushing off an own
+// piece is legal in the game but never useful; this package leaves such turns out.
 //
 // # Indices
 //
-// A position has a permutation index, its rank among all strings of symbols
-// `.oOxXY` with the same counts, and, if it can come about in play (the anchored
-// pusher must have come from a neighbouring square that is now empty, with the
-// piece it pushed on the other side), a minimized index that numbers only such
-// positions and one of each pair that a half turn of the board makes equal. The
-// minimized index is the table's. Orders, notations and file formats follow the
-// public Push Fight solution (maksverver/pushfight).
+// A position has a permutation index: its rank among all strings of symbols `.oOxXY` with
+// the same counts. A reachable position also has a minimized index. It is reachable if one
+// neighbour of the anchored pusher, where it came from, is empty and the opposite one holds
+// the piece it pushed. Minimized indices number the reachable positions, and of each pair
+// that a half turn of the board makes equal only one. The table goes by the minimized index.
+// Orders, notations and file formats follow the public Push Fight solution
+// (maksverver/pushfight).
 //
 // # How it works
 //
-// A board lies in one 64-bit word, a guard column between the rows, so that a
-// step in any direction is a shift and no mask is needed against wrapping. The
-// pieces are three words: occupied, pusher, opponent's. A turn is found in two
-// parts: the distinct placements of the mover's pieces after at most two moves
-// (placements.go), and the pushes from each (pushes.go). Being reachable by at
-// most two moves is symmetric, so the same placements serve the predecessors, and
-// counting an edge once per placement and push gives equal multiplicities from
-// both ends without looking at the order of moves.
+// A board is one 64-bit word with a guard column between the rows, so that a step in any
+// direction is a shift that needs no mask against wrapping. The pieces are three words:
+// occupied, pusher, opponent's. A turn has two parts: a placement of the mover's pieces after
+// at most two moves (placements.go), and a push from there (pushes.go). Reachability by at
+// most two moves is symmetric, so the same placements serve the predecessors. An edge counts
+// once for each placement and push, which gives equal multiplicities from both ends,
+// whatever the order of the moves.
 //
 // # Looking one turn of each side ahead
 //
 // [Lookahead] scans positions in the order of the permutation index, which is that of the
 // files of the public solution; package solver/pushfight makes the files.
 //
-// A win this turn depends on a few squares only: those of the row that is pushed over
-// the edge, and the ways of at most two moves. A threat is that turn with these
-// squares. Two things follow.
+// A win this turn depends on few squares: the row that is pushed over the edge, and the
+// paths of at most two moves. A threat is the turn with these squares.
 //
-// All positions that agree on the squares of a threat are won. Taking the threat
-// whose last square comes earliest, a scan steps over all positions that agree on the
+// All positions that agree on the squares of a threat are won. A scan takes the threat
+// whose last square comes earliest, and steps over all positions that agree on the
 // squares up to there (walk.go).
 //
 // A position is lost when a threat of the opponent answers every turn. A threat
-// answers every turn whose moves and push leave its squares alone, so a few threats
-// answer nearly all turns, in sets and without making them (defence.go). Threats are
-// kept from one position to the next, and so are the turns that showed positions
-// not to be lost: neighbours in the order of the index differ little.
+// answers every turn whose moves and push do not touch its squares, so a few threats
+// answer nearly all turns, in sets and without making them (defence.go). Neighbours in the
+// order of the index differ little, so a scan keeps threats from one position to the next,
+// and also the turns that proved positions not lost.
 //
 // # Speed
 //
@@ -68,8 +65,7 @@
 //	minimized index, random positions                           5.8 M    40 M
 //	position of a minimized index, random                       3.5 M    16 M
 //
-// The chunk rows are the benchmarks' runs from all published chunks; a whole chunk is
-// faster or slower by what it holds. Repeat them with
+// The chunk rows are runs from all published chunks; single chunks differ. Repeat them with
 //
 //	go test -run '^$' -bench 'Chunk|WinInOne|Successors|Predecessors|inimize' -cpu 1 ./engine/pushfight/...
 package pushfight

@@ -98,7 +98,7 @@ func New(board *Board, movers, pushers int) (*Variant, error) {
 	v.whole = v.rank.region(board.cells, false)
 	v.minimizer = newMinimizer(&v.numbering)
 	if v.minimizer.size == 0 {
-		return nil, engine.InputErrorf("no position can come about on this board: a push needs three squares in line")
+		return nil, engine.InputErrorf("the board has no reachable position: a push needs three squares in line")
 	}
 	return v, nil
 }

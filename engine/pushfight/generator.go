@@ -47,14 +47,13 @@ func (g *Generator) Stuck(p Position) bool {
 	return stuck
 }
 
-// StuckOn reports whether the mover has no turn that needs no cells but those filled,
-// where it is known what stands on them: p. If so, useful are other cells that would
-// let a pusher push if they were empty, after the fewest moves for which there are
-// any.
+// StuckOn reports whether the mover of p has no turn on the filled cells alone; the content of the
+// other cells is unknown. If the mover has none, useful are the unknown cells that would allow a
+// push if they were empty, after as few moves as possible.
 func (g *Generator) StuckOn(p Position, filled uint64) (stuck bool, useful uint64) {
 	b := g.w.board
-	// A square that is not filled is like one with an anchored piece: it cannot
-	// be entered, and no row that reaches it can be pushed.
+	// An unknown square acts like one with an anchored piece: no piece can enter it, and no
+	// row that reaches it can be pushed.
 	open := b.cells &^ filled
 	block := p.theirs | open
 	fixed := p.anchor | open

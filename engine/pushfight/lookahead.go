@@ -2,7 +2,7 @@ package pushfight
 
 // Lookahead looks one turn of each side ahead, from single positions and from runs of
 // permutation indices. It belongs to one goroutine and allocates nothing once it has
-// warmed up. Its answers do not depend on what it was asked before.
+// warmed up. Its answers do not depend on earlier calls.
 type Lookahead struct {
 	*Generator
 	hunter  hunter
@@ -13,7 +13,7 @@ type Lookahead struct {
 	oldest  int                 // of threats
 }
 
-// keptThreats is how many threats a scan tries before it looks for one.
+// keptThreats is the number of threats that a scan tries before it searches for one.
 const keptThreats = 4
 
 // NewLookahead returns a Lookahead of its own for a goroutine.
@@ -26,6 +26,6 @@ func NewLookahead(v *Variant) *Lookahead {
 	return o
 }
 
-// Loses reports whether every turn of p, if there is any, lets the opponent drop a
-// piece with his next one. p must not be one that [Lookahead.Wins].
+// Loses reports whether every turn of p, if there is any, lets the opponent drop a piece with his
+// next one. [Lookahead.Wins] must be false for p.
 func (o *Lookahead) Loses(p Position) bool { return o.defence.loses(&p) }

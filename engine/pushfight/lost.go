@@ -7,28 +7,25 @@ import "math/bits"
 //
 // # How it works
 //
-// The search begins with the squares of the mover's pushers, one task for each set
-// of them, and then fills the board square by square with the other pieces and
-// with nothing. It turns back where the squares filled so far allow a turn that
-// needs no others, and keeps what is left when the board is full.
+// The search begins with the squares of the mover's pushers, one task for each set of them. Then
+// it decides square by square which of the other pieces stands there, or none. It turns back
+// when the decided squares alone allow a turn, and keeps the position when all squares are
+// decided.
 //
-// Nothing is missed. A turn that uses filled squares only, moving over empty ones
-// and pushing a row that ends before an empty square or drops an opponent's piece
-// from the edge, is a turn whatever comes to stand on the other squares. So all
-// positions below a point where the search turns back have a turn. Every position
-// lies below exactly one task, and at each point one branch has it: the one with
-// what stands on the square chosen. On a full board the test is the rule itself.
+// It misses no position. A turn on decided squares alone stays legal whatever stands on the
+// other squares. So all positions below a point where the search turns back have a turn. Every
+// position lies below exactly one task, and at each point below exactly one branch. On a full
+// board the test is the rule itself.
 //
-// Which square is filled next decides only how long it takes. Best are squares at
-// the end of a row that a pusher, after as few moves as possible, could push if
-// only they were empty: either they are, and the search turns back, or the row
-// grows.
+// The order of the squares affects only the time. The best squares lie at the end of a row that
+// a pusher could push, after as few moves as possible, if they were empty. Either such a square
+// is empty, and the search turns back, or the row grows.
 type LostSearch struct {
 	*Variant
 	generator *Generator
 	tasks     []uint64 // the cells of the mover's pushers
 
-	p      Position // what stands on the squares filled
+	p      Position // the pieces on the filled squares
 	filled uint64
 	left   [6]int // how many of each symbol are still to come
 	found  []uint64
@@ -99,8 +96,8 @@ func (l *LostSearch) fill() {
 	l.filled ^= next
 }
 
-// next returns the square to fill next: one of those that are useful, or else one
-// beside where the mover's pushers can go, his other pieces, or any piece.
+// next returns the square to fill next: a useful one, or else one next to the squares that the
+// mover's pushers can reach, his other pieces can reach, or any piece occupies.
 func (l *LostSearch) next(useful uint64) uint64 {
 	b := l.board
 	open := b.cells &^ l.filled

@@ -2,8 +2,8 @@ package pushfight
 
 import "math/bits"
 
-// block is a run of minimized indices: the anchor's square and what stands on the
-// neighbouring squares that decide reachability are fixed.
+// block is a run of minimized indices with the same anchor's square and the same pieces on the
+// neighbouring squares that decide reachability.
 type block struct {
 	first  uint64      // lowest index
 	start  list        // of the unranker: the pieces on the free squares
@@ -16,9 +16,9 @@ type block struct {
 
 const absent = ^uint64(0)
 
-// around holds, for an anchor's cell, what the index of a position needs. Whether
-// the anchor is on the turned half, and with which pieces beside it, makes no branch:
-// in random positions such a branch would often be mispredicted.
+// around holds the data of an anchor's cell for the index of a position. The index takes no
+// branch on the anchor's half or its neighbours: the processor would often mispredict such a
+// branch in random positions.
 type around struct {
 	turned     bool          // the half turn of the position is the one stored
 	horizontal uint64        // 1 if both horizontal neighbours exist
@@ -27,14 +27,14 @@ type around struct {
 	ends       uint64        // the neighbours above and below that exist
 	free       [2]freeRegion // in vertical blocks, in horizontal blocks
 	step       [4]step       // by symbol, o to X
-	// blocks holds where the blocks begin by the symbols of the neighbours:
+	// blocks holds the starts of the blocks by the symbols of the neighbours:
 	// ((above·5 + below)·5 + left)·5 + right, as they stand on the board even when
 	// the position is turned. A neighbour that does not exist counts as empty, and
 	// in horizontal blocks those above and below do too.
 	blocks [625]blockStart
 }
 
-// freeRegion is the squares whose pieces are ranked.
+// freeRegion is the squares whose pieces the index ranks.
 type freeRegion struct {
 	cells uint64
 	after region
@@ -51,14 +51,14 @@ type blockStart struct {
 type minimizer struct {
 	blocks []block // and one that begins after all indices
 	size   uint64
-	// guide holds the block of every index that is a multiple of 1<<shift: the one
-	// of an index is seldom another.
+	// guide holds the block of every index that is a multiple of 1<<shift. Most indices are
+	// in the block of the multiple before them.
 	guide  []uint16
 	shift  uint
 	around [64]*around
 }
 
-// blockBits is how many bits of an index guide to its block.
+// blockBits is the number of leading bits of an index that select its entry in guide.
 const blockBits = 13
 
 func newMinimizer(n *numbering) *minimizer {
@@ -89,7 +89,7 @@ func newMinimizer(n *numbering) *minimizer {
 	return m
 }
 
-// newAround returns what the index needs of an anchor on square s, without its blocks.
+// newAround returns the data of an anchor on square s, without its blocks.
 func newAround(n *numbering, s int) *around {
 	b := n.board
 	c := int(b.cellOf[s])
@@ -115,8 +115,8 @@ func newAround(n *numbering, s int) *around {
 	return a
 }
 
-// addAnchor appends the blocks of an anchor on cell c, which are those of the opposite
-// cell, too, turned.
+// addAnchor appends the blocks of an anchor on cell c. Turned, they are also those of the
+// opposite cell.
 func (m *minimizer) addAnchor(n *numbering, c int, opposite *around) {
 	a := m.around[c]
 	if a.horizontal == 1 {
@@ -144,8 +144,8 @@ func (m *minimizer) addAnchor(n *numbering, c int, opposite *around) {
 	}
 }
 
-// add appends the block of those neighbours, unless it is empty: then its first
-// index is absent. The state is that of all its free pieces, scaled.
+// add appends the block of some neighbours and returns its first index, or absent if the block is
+// empty. The state is that of all its free pieces, scaled.
 func (m *minimizer) add(n *numbering, c int, free uint64, neighbours map[int]int) (first uint64, state uint32) {
 	k := block{first: m.size, free: free}
 	k.fixed.put(c, 5)

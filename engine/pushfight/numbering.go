@@ -2,9 +2,9 @@ package pushfight
 
 import "math/bits"
 
-// numbering is the indices of a variant's positions: the permutation index, which numbers
-// all positions in progress, and the minimized index, which numbers those that can come
-// about, symmetric twins once. It is immutable.
+// numbering has the indices of a variant's positions: the permutation index, which numbers all
+// positions in progress, and the minimized index, which numbers the reachable ones, symmetric
+// twins once. It is immutable.
 type numbering struct {
 	board           *Board
 	movers, pushers int // per side
@@ -93,8 +93,8 @@ func (n *numbering) index(occupied, pusher, theirs, anchor uint64) uint64 {
 	return start.first + n.rank.rank(&free.after, &a.step, start.state, occupied&free.cells, pusher, theirs)
 }
 
-// unminimize is the inverse of minimize; of each pair of twins it returns the one
-// whose anchor stands on the first half of the board.
+// unminimize is the inverse of minimize. It returns the twin whose anchor stands on the first half
+// of the board.
 func (n *numbering) unminimize(i uint64) Position {
 	m := n.minimizer
 	at := int(m.guide[i>>(m.shift&63)])

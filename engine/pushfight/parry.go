@@ -2,13 +2,13 @@ package pushfight
 
 import "math/bits"
 
-// parry is a turn that left the opponent without a win at once at some position. It
-// is tried first at others.
+// parry is a turn that left the opponent without a win at once in an earlier position. The
+// defence tries it first in later positions.
 type parry struct {
 	from, to               uint64 // the squares that the mover's pieces leave and enter
 	fromPushers, toPushers uint64 // of these, those of pushers
-	empty                  uint64 // the ways of the moves
-	pusher                 int    // cell from where is pushed
+	empty                  uint64 // the paths of the moves
+	pusher                 int    // cell of the pusher before the push
 	direction              int
 }
 
@@ -25,8 +25,7 @@ func (f *defence) parried(p *Position) bool {
 	return false
 }
 
-// helps reports whether the turn can be made at p and leaves the opponent without a
-// win at once.
+// helps reports whether the turn is legal at p and leaves the opponent without a win at once.
 func (t *parry) helps(f *defence, p *Position) bool {
 	if t.from&^p.occupied|t.from&p.theirs|t.empty&p.occupied|(t.from&p.pusher^t.fromPushers) != 0 {
 		return false
@@ -43,9 +42,8 @@ func (t *parry) helps(f *defence, p *Position) bool {
 	return !f.met(&n) && !f.rules.Wins(n)
 }
 
-// remember puts the present turn, the push from cell c after the moves that lead to
-// m, in front of the parries. It leaves out the few in which a piece goes where
-// another came from.
+// remember puts the present turn, the push from cell c after the moves that lead to m, in front of
+// the parries. It skips the few turns in which a piece goes to the square that another left.
 func (f *defence) remember(m placement, c, d int) {
 	t := parry{
 		from: f.now.own &^ m.own, to: m.own &^ f.now.own,
@@ -71,7 +69,7 @@ func (f *defence) remember(m placement, c, d int) {
 	}
 }
 
-// ways returns the squares that the two moves of t go over.
+// ways returns the squares on the paths of the two moves of t.
 func (f *defence) ways(t *parry) (ways uint64, ok bool) {
 	for rest := t.to; rest != 0; rest &= rest - 1 {
 		to := rest & -rest
@@ -89,8 +87,8 @@ func (f *defence) ways(t *parry) (ways uint64, ok bool) {
 	return 0, false
 }
 
-// way returns the squares over which a piece goes from one square to another, and
-// then, where there is a second, that from there.
+// way returns the squares on the path of a piece from one square to another and, if there is a
+// second piece, on its path afterwards.
 func (f *defence) way(to, from, to2, from2 uint64) (ways uint64, ok bool) {
 	var q quarry
 	if f.hunter.step(&q, to, from, f.empty) == 0 {

@@ -2,8 +2,8 @@ package pushfight
 
 import "math/bits"
 
-// placement is where a player's pieces stand: own holds movers and pushers, pushers
-// the pushers alone.
+// placement holds the cells of a player's pieces: own those of movers and pushers, pushers
+// those of pushers alone.
 type placement struct{ own, pushers uint64 }
 
 // placer lists the distinct placements of one side's pieces after at most two
@@ -11,17 +11,17 @@ type placement struct{ own, pushers uint64 }
 // after one move, then those after two for each pair of pieces. It belongs to one
 // goroutine.
 //
-// Two turns that leave the same squares to movers and to pushers are one
-// placement: orders of moves, and pieces of a kind that trade places. Being
-// reachable in this way is symmetric, because the moves can be undone in reverse.
+// Turns after which movers and pushers stand on the same squares are one placement, in
+// whatever order the moves are made and whichever pieces of a kind trade places.
+// Reachability is symmetric, because the moves can be undone in reverse.
 type placer struct {
 	board               *Board
 	own, pushers, other uint64
 	stage               int
-	first, second       uint64 // pieces whose pairs are still to come: with first's lowest, those of second
+	first, second       uint64 // pending pairs: the lowest piece of first with each of second
 	list                []placement
-	relocate            [64]uint64 // by cell: where its piece alone can get, as far as listed
-	firstTo, secondTo   [64]uint64 // of the present pair, see there
+	relocate            [64]uint64 // by cell: the targets of its piece alone that are listed
+	firstTo, secondTo   [64]uint64 // of the present pair, see mixed and alike
 }
 
 // start begins the placements of pieces own, of which pushers are pushers, among
@@ -81,8 +81,8 @@ func (g *placer) all(own, pushers, other uint64) []placement {
 	return g.list
 }
 
-// one appends the placements after exactly one move. It leaves what can be reached
-// by a single relocation in relocate, for pair.
+// one appends the placements after exactly one move, and stores their targets in relocate for
+// pair.
 func (g *placer) one(own, pushers, other uint64) {
 	empty := g.board.cells &^ (own | other)
 	for rest := own; rest != 0; rest &= rest - 1 {
@@ -109,20 +109,19 @@ func (g *placer) append(own, pushers uint64, a int, targets uint64) {
 	}
 }
 
-// pair appends the placements that two moves of the pieces on cells a and b reach
-// and fewer do not, those of earlier pairs left out; one must have been called for
-// the same position before.
+// pair appends the placements that two moves of the pieces on cells a and b reach, except those
+// of one move and of earlier pairs. The caller must have called one for the same position.
 func (g *placer) pair(own, pushers, other uint64, a, b int) {
 	if (pushers>>(a&63)^pushers>>(b&63))&1 == 0 {
 		g.alike(own, pushers, other, a, b)
 	} else {
-		g.unlike(own, pushers, other, a, b)
+		g.mixed(own, pushers, other, a, b)
 	}
 }
 
-// unlike appends the placements after a move each of the mover and the pusher on
+// mixed appends the placements after a move each of the mover and the pusher on
 // cells a and b.
-func (g *placer) unlike(own, pushers, other uint64, a, b int) {
+func (g *placer) mixed(own, pushers, other uint64, a, b int) {
 	if pushers>>a&1 != 0 {
 		a, b = b, a
 	}
@@ -142,7 +141,7 @@ func (g *placer) unlike(own, pushers, other uint64, a, b int) {
 			g.list = append(g.list, placement{own | t | s, pushers | s})
 		}
 	}
-	// The pusher first: only what the other order does not reach.
+	// The pusher first: only the placements that the other order does not reach.
 	for ss := board.reach(b, empty); ss != 0; ss &= ss - 1 {
 		s := ss & -ss
 		at := bits.TrailingZeros64(s)
@@ -157,14 +156,14 @@ func (g *placer) unlike(own, pushers, other uint64, a, b int) {
 }
 
 // alike appends the placements after a move each of the two movers, or pushers, on
-// cells a and b. Where one lands on the square that the other left, one piece
-// seems to have moved: that counts once among all pairs.
+// cells a and b. If one lands on the square that the other left, the result looks like one
+// move of one piece; it counts once among all pairs.
 func (g *placer) alike(own, pushers, other uint64, a, b int) {
 	board := g.board
 	abit, bbit := uint64(1)<<(a&63), uint64(1)<<(b&63)
 	empty := board.cells &^ (own | other)
 	aTo, bTo := board.reach(a, empty), board.reach(b, empty)
-	// secondTo[t]: where the other piece can go after one of the two went to t.
+	// secondTo[t]: the targets of the other piece after one of the two went to t.
 	var aNew, bNew uint64
 	for ts := aTo | bTo; ts != 0; ts &= ts - 1 {
 		t := ts & -ts
@@ -199,7 +198,7 @@ func (g *placer) alike(own, pushers, other uint64, a, b int) {
 		to := g.secondTo[bits.TrailingZeros64(t)]
 		for ; to != 0; to &= to - 1 {
 			s := to & -to
-			// The pair {s, t} is met from s too where t can follow it.
+			// The loop meets the pair {s, t} from s, too, if t can follow s.
 			if s < t && firsts&s != 0 && g.secondTo[bits.TrailingZeros64(s)]&t != 0 {
 				continue
 			}

@@ -21,7 +21,7 @@ type Position struct {
 // Symbols of the published notation, in the order of the permutation index.
 const symbols = ".oOxXY"
 
-// symbolAt returns the place in symbols of what stands on cell c.
+// symbolAt returns the symbol on cell c, as its place in symbols.
 func (p Position) symbolAt(c int) int {
 	switch {
 	case p.occupied>>c&1 == 0:
@@ -84,8 +84,8 @@ func (b *Board) drawing(p Position) string {
 	return out.String()
 }
 
-// flatten turns a drawn board into one line of symbols: names of columns and rows
-// are dropped, and every row must have as many squares as the board's.
+// flatten converts a drawn board to one line of symbols. It drops the names of columns and rows.
+// Every row must have as many squares as the board's.
 func (b *Board) flatten(text string) (string, error) {
 	columns := "abcdefghijklmnopqrstuvwxyz"[:b.width]
 	rows := b.rows()
@@ -112,8 +112,8 @@ func (b *Board) flatten(text string) (string, error) {
 	return flat.String(), nil
 }
 
-// parseSymbols reads a line of one symbol per square and checks that the pieces
-// are those of the variant: in progress or before the first turn.
+// parseSymbols reads a line of one symbol per square. The pieces must be those of the variant, in
+// progress or before the first turn.
 func parseSymbols(v *Variant, text string) (Position, error) {
 	b := v.board
 	if len(text) != b.squares {

@@ -6,8 +6,8 @@ import (
 	"github.com/foregone-db/foregone/engine/pushfight/internal/bitboard"
 )
 
-// shifts returns, for each direction, the mover's pushers that can push there with
-// nothing dropping.
+// shifts returns, for each direction, the mover's pushers that can push there without dropping a
+// piece.
 func (b *Board) shifts(occupied, anchor, pushers uint64) (d [4]uint64) {
 	empty := b.cells &^ occupied
 	free := occupied &^ anchor
@@ -45,9 +45,8 @@ func (b *Board) row(c, d int, occupied uint64) uint64 {
 	return ray & -(uint64(1) << (63 - bits.LeadingZeros64(line)&63))
 }
 
-// shifted returns the position after the pusher on cell c has pushed towards d,
-// where a row ends before an empty square, seen by the next player. Its words hold
-// the anchored pusher too.
+// shifted returns the position, seen by the next player, after the pusher on cell c has pushed
+// towards d, where the row must end before an empty square.
 func (b *Board) shifted(p Position, c, d int) Position {
 	line := b.ray[d][c&63] &^ p.occupied
 	bit := uint64(1) << (c & 63)

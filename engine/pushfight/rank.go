@@ -6,22 +6,19 @@ import (
 	"github.com/foregone-db/foregone/engine/multiset"
 )
 
-// ranker ranks strings of symbols that lie scattered over some of a board's
-// squares. Strings are taken from their last symbol to their first: then the
-// counts of what follows, which decide what a symbol contributes, start at
-// nothing for every string, whatever its own counts, and only occupied squares
-// contribute.
+// ranker ranks strings of symbols on some of a board's squares. It reads a string from its last
+// symbol to its first. The counts of the symbols read so far determine the contribution of the
+// next one. They start at zero for every string, and only occupied squares contribute.
 //
-// A state is the counts of o, O, x, X and Y in mixed radix. Increments are scaled
-// by five, the entries of a state, so that state plus symbol is a place in the
-// table.
+// A state is the counts of o, O, x, X and Y in mixed radix. Increments are scaled by five, the
+// number of entries of a state, so that state plus symbol is a place in the table.
 type ranker struct {
 	squares   int
 	radix     [5]int // how many counts of o, O, x, X, Y there are
 	increment [5]uint32
 	states    int
-	// below holds, for n squares after this one, a state that counts this one
-	// in, and the symbol on it, how many strings have a lower symbol here:
+	// below holds the number of strings with a lower symbol on this square, by the number n
+	// of squares after it, the state that includes it, and its symbol:
 	// below[n·perSquare + state·5 + symbol-1].
 	below     []uint64
 	perSquare uint32
@@ -96,8 +93,7 @@ func (r *ranker) total(n int, c [5]int) uint64 {
 	return r.strings[r.state(c)*(r.squares+1)+n]
 }
 
-// region says where the squares of a string lie: for a cell, the number of the
-// string's squares after it, times perSquare.
+// region holds, for each cell, the number of the string's squares after it, times perSquare.
 type region [64]uint32
 
 // region returns the region of the given cells, in ascending order or descending.
@@ -112,13 +108,13 @@ func (r *ranker) region(cells uint64, descending bool) (g region) {
 	return g
 }
 
-// step is what a symbol does to the state when the cells of a region are taken in
-// ascending order: here makes it the place in the table, then the next state.
+// step is the effect of a symbol on the state when the cells of a region are visited in
+// ascending order: state + here is the place in the table, state + then the next state.
 type step struct{ here, then uint32 }
 
-// steps returns the steps of o, O, x and X. In a descending region the state counts
-// the pieces on lower cells and begins at nothing; in an ascending one those on
-// higher cells, and begins with all.
+// steps returns the steps of o, O, x and X. In a descending region the state counts the pieces
+// on lower cells and begins at zero. In an ascending region it counts those on higher cells and
+// begins with all.
 func (r *ranker) steps(descending bool) (s [4]step) {
 	for symbol := range s {
 		s[symbol] = step{here: uint32(symbol), then: -r.increment[symbol]}
@@ -147,8 +143,8 @@ func (r *ranker) rank(after *region, steps *[4]step, state uint32, occupied, pus
 func (r *ranker) unrank(rank uint64, state int, cells uint64) (p Position) {
 	n := bits.OnesCount64(cells)
 	for state != 0 {
-		// The next piece stands where fewer squares than would hold all lower
-		// strings are left after it.
+		// The next piece stands on the first square after which the rest of the squares
+		// holds at most rank strings.
 		column := r.strings[state*(r.squares+1) : (state+1)*(r.squares+1)]
 		for n--; column[n] > rank; n-- {
 			cells &= cells - 1

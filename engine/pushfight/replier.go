@@ -73,7 +73,7 @@ func (s *distinct) clear() {
 	s.list = s.list[:0]
 }
 
-// add adds a position unless it is there.
+// add adds a position unless the list has it.
 func (s *distinct) add(p Position) {
 	slot := s.slot(p)
 	if *slot != 0 {
@@ -90,7 +90,7 @@ func (s *distinct) add(p Position) {
 	}
 }
 
-// slot returns the slot of a position, or the one where it would be.
+// slot returns the slot of a position, or the free slot for it.
 func (s *distinct) slot(p Position) *uint32 {
 	hash := p.occupied*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(p.pusher*0xc2b2ae3d27d4eb4f, 21) ^ bits.RotateLeft64(p.theirs*0x165667b19e3779f9, 42) ^ p.anchor
 	hash = (hash ^ hash>>29) * 0xff51afd7ed558ccd

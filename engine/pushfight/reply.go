@@ -13,16 +13,16 @@ type knownReply struct {
 	near [4]uint64
 }
 
-// reply is a threat of the opponent whose own pieces stand as it needs them.
+// reply is a threat of the opponent whose own pieces already stand in place.
 type reply struct {
 	near [4]uint64
 	all  uint64
 }
 
-// class is a set of squares where a piece of the mover does the same to the replies.
+// class is a set of squares where a piece of the mover has the same effect on the replies.
 type class struct{ squares, breaks, fills uint64 }
 
-// learn keeps a threat of the opponent in place of the oldest one.
+// learn replaces the oldest known threat of the opponent.
 func (f *defence) learn(t *threat) {
 	k := &f.known[f.oldest]
 	f.oldest = (f.oldest + 1) % keptReplies
@@ -37,7 +37,7 @@ func (f *defence) learn(t *threat) {
 	f.answer(k)
 }
 
-// answer adds a known threat to the replies, if the opponent's pieces allow it.
+// answer adds a known threat to the replies if the opponent's pieces allow it.
 func (f *defence) answer(k *knownReply) {
 	theirs := f.p.theirs
 	if k.empty&theirs|k.movers&^theirs|k.pushers&^f.p.pusher|k.victim&theirs != 0 || len(f.replies) == mostReplies {
@@ -60,8 +60,8 @@ func (f *defence) answer(k *knownReply) {
 	}
 }
 
-// lift takes the pieces a and b, or a alone, or none off the board and sorts the
-// squares where they can go.
+// lift takes the pieces a and b, or a alone, or none off the board, and sorts their target
+// squares into classes.
 func (f *defence) lift(a, b *piece, targets uint64) {
 	f.a, f.b = a, b
 	f.base = f.now
@@ -105,7 +105,7 @@ func (f *defence) weigh() {
 		broken |= f.clears[bits.TrailingZeros64(rest)&63]
 	}
 	sound := (1<<len(f.replies) - 1) &^ broken
-	var x, y uint64 // what the pieces lifted take away
+	var x, y uint64 // the replies that want the lifted pieces
 	if f.a != nil {
 		x = f.wants[bits.TrailingZeros64(f.a.at)&63]
 	}
@@ -116,8 +116,8 @@ func (f *defence) weigh() {
 	f.lacking = sound & (f.lacksOne ^ x ^ y) &^ (f.lacksOne & x & y)
 }
 
-// hunt looks for threats of the opponent with the pieces lifted off the board and
-// reports whether there are any.
+// hunt searches threats of the opponent without the lifted pieces and reports whether there are
+// any.
 func (f *defence) hunt() bool {
 	lifted := f.now.own &^ f.base.own
 	q := f.p

@@ -1,8 +1,8 @@
 package pushfight
 
-// ScanWins sets in the bitmap dst, which must be zero, the bits of the positions from
-// the permutation index first on that [Lookahead.Wins], least significant bit first,
-// and returns their number. Indices past the last are left alone.
+// ScanWins sets the bits of the positions won this turn in the bitmap dst, which must be zero,
+// and returns their number. The positions start at the permutation index first, the least
+// significant bit first. Indices past the last stay zero.
 func (o *Lookahead) ScanWins(dst []byte, first uint64) (wins uint64) {
 	o.scan(first, 8*uint64(len(dst)), func(at, n uint64) {
 		wins += n
@@ -21,17 +21,16 @@ func (o *Lookahead) ScanWins(dst []byte, first uint64) (wins uint64) {
 	return wins
 }
 
-// Outcomes counts positions: won this turn, lost within one turn of each side, and
-// neither.
+// Outcomes are numbers of positions: won this turn, lost within one turn of each side, and
+// others (ties).
 type Outcomes struct{ Ties, Losses, Wins uint64 }
 
 // powers of three: the weights of the values in a byte.
 var powers = [5]byte{1, 3, 9, 27, 81}
 
-// ScanLosses puts into dst, which must be zero, five values a byte, the first with
-// weight 1, of the positions from the permutation index first on: 2 for positions
-// that [Lookahead.Wins], 1 for those that [Lookahead.Loses], else 0. It returns their
-// numbers. Indices past the last are left alone.
+// ScanLosses stores in dst, which must be zero, the values of the positions from the permutation
+// index first on, five a byte, the first with weight 1: 2 where [Lookahead.Wins], 1 where
+// [Lookahead.Loses], else 0. It returns their numbers. Indices past the last stay zero.
 func (o *Lookahead) ScanLosses(dst []byte, first uint64) (n Outcomes) {
 	o.scan(first, 5*uint64(len(dst)), func(at, run uint64) {
 		n.Wins += run
@@ -57,9 +56,9 @@ func (o *Lookahead) ScanLosses(dst []byte, first uint64) (n Outcomes) {
 	return n
 }
 
-// scan goes through the n positions from the permutation index first on and calls
-// won for runs of positions that are won this turn and other, if there is one, for
-// each other position. Positions are counted from first.
+// scan visits the n positions from the permutation index first on. It calls won for runs of
+// positions won this turn and other, unless nil, for each other position. Positions are
+// counted from first.
 func (o *Lookahead) scan(first, n uint64, won func(at, n uint64), other func(at uint64, p *Position)) {
 	w := &o.walk
 	w.seek(w.unpermute(first))
@@ -78,8 +77,8 @@ func (o *Lookahead) scan(first, n uint64, won func(at, n uint64), other func(at 
 	}
 }
 
-// decided reports whether p is won this turn, and if so the number of a square such
-// that all positions which agree with p on the squares up to there are won.
+// decided reports whether p is won this turn. If it is, all positions that agree with p on the
+// squares up to last are won.
 func (o *Lookahead) decided(p *Position) (last int, won bool) {
 	b := o.walk.board
 	for i := range o.threats {
@@ -90,8 +89,8 @@ func (o *Lookahead) decided(p *Position) (last int, won bool) {
 	if !o.Wins(*p) {
 		return 0, false
 	}
-	// The threat that ends earliest: as long as there is one, look for another
-	// on the squares before its last.
+	// Find the threat that ends earliest: after each threat search on the squares before
+	// its last one.
 	last = b.squares - 1
 	kept := false
 	for known := b.cells; ; {

@@ -91,7 +91,7 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 }
 
 // appendUnpushed appends the positions from which one push leads to p, seen by the player who
-// pushed. As the anchor they have each pusher of the opponent's that it may have been under.
+// pushed. Their anchor words hold all pushers of the opponent that may have been anchored.
 func (b *Board) appendUnpushed(dst []Position, p Position) []Position {
 	c := bits.TrailingZeros64(p.anchor)
 	for d := range 4 {
@@ -150,9 +150,8 @@ func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
 	return ok
 }
 
-// some returns a successor of position i in set, or with in false one that set
-// covers and lacks. Placements after fewer moves, which are cheaper to list, come
-// first.
+// some returns a successor of position i that is in set or, if in is false, one that set covers
+// and lacks. Placements after fewer moves, which are cheaper to list, come first.
 func (w *scratch) some(i uint64, set *fast.Set, in bool) (uint64, bool) {
 	p := w.unminimize(i)
 	b := w.board

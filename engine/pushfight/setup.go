@@ -8,14 +8,13 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Setups are the ways in which the players set up before the first turn: the first player
-// places his pieces on the left half of the columns, the second then his on the right half,
-// and the first moves. It is immutable and safe for concurrent use.
+// Setups are the set-ups of both players before the first turn: the first player places his
+// pieces on the left half of the columns, then the second on the right half, and the first
+// moves. It is immutable and safe for concurrent use.
 //
-// The set-ups of a player are numbered in byte order of their texts. What the first player
-// can do against one of the second player's is a slab without an anchor: configurations of
-// it are placements of his pieces on the squares that the second leaves free, numbered from
-// 0 to [Setups.Placements] - 1.
+// The set-ups of a player are numbered in byte order of their texts. Against one set-up of the
+// second player, the first has a slab without an anchor: its configurations are the placements
+// of his pieces on the free squares, numbered from 0 to [Setups.Placements] - 1.
 type Setups struct {
 	slabs  *slabs
 	first  []setup
@@ -41,9 +40,9 @@ type segment struct {
 	mask        uint64
 }
 
-// NewSetups returns the set-ups of a variant. It fails with an [engine.InputError] where the
-// columns cannot be halved, where a half has fewer squares than a player has pieces, and
-// where there are too many squares or pieces for slabs.
+// NewSetups returns the set-ups of a variant. It fails with an [engine.InputError] if the number
+// of columns is odd, if a half has fewer squares than a player has pieces, or if there are too
+// many squares or pieces for slabs.
 func NewSetups(v *Variant) (*Setups, error) {
 	b := v.board
 	if b.width%2 != 0 {
@@ -91,7 +90,7 @@ func NewSetups(v *Variant) (*Setups, error) {
 	return s, nil
 }
 
-// list returns the set-ups of a player, who has 0 or 1 as his number.
+// list returns the set-ups of player 0 or 1.
 func (s *Setups) list(player int) []setup {
 	var list []setup
 	for _, movers := range s.slabs.moverSets {
@@ -141,8 +140,8 @@ func (s *Setups) Position(first, second int) engine.Position {
 	return Position{occupied: theirs | pushers | s.slabs.toCells(f.movers), pusher: pushers, theirs: theirs}
 }
 
-// Placements returns the number of placements of the first player's pieces against one
-// set-up of the second's: what [SetupLinks] hold of each, in bytes.
+// Placements returns the number of placements of the first player's pieces against one set-up of
+// the second's. [SetupLinks] take a byte for each.
 func (s *Setups) Placements() int { return len(s.bitOf) }
 
 // placement returns the number of a placement among pieces of the second player.

@@ -6,10 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// SetupLinks hold, for consecutive set-ups of the second player and every placement of the
-// first's pieces from which two moves lead back to a set-up, the best position that a push
-// from there leads to. They take a byte for each. Positions that are won with the next turn
-// are the worst that a push can lead to, and are left out.
+// SetupLinks hold the best result of a push from every placement of the first player's pieces
+// that two moves can reach from a set-up, against consecutive set-ups of the second player, a
+// byte for each. They leave out positions won with the next turn, the worst results of a push.
 type SetupLinks struct {
 	setups   *Setups
 	from, to int
@@ -17,14 +16,14 @@ type SetupLinks struct {
 	words    []atomic.Uint32 // merits, four a word, the first in the lowest bits
 }
 
-// NewLinks returns room for the links of that many set-ups of the second player.
+// NewLinks returns memory for the links of room set-ups of the second player.
 func (s *Setups) NewLinks(room int) *SetupLinks {
 	stride := (s.Placements() + 3) &^ 3
 	return &SetupLinks{setups: s, stride: uint32(stride), words: make([]atomic.Uint32, room*(stride/4))}
 }
 
-// Reset forgets what was added, and takes the set-ups from ≤ number < to, for which there
-// must be room.
+// Reset clears the links and selects the set-ups from ≤ number < to, at most as many as there
+// is room for.
 func (l *SetupLinks) Reset(from, to int) {
 	l.from, l.to = from, to
 	clear(l.words[:(to-from)*int(l.stride/4)])
@@ -32,8 +31,8 @@ func (l *SetupLinks) Reset(from, to int) {
 
 const wonAtOnce = 2 // the byte of W1
 
-// merit ranks the values of positions that a push leads to: the better for who pushed,
-// the higher. W1 has 0.
+// merit ranks the value of the result of a push. A higher merit is better for the player who
+// pushed. W1 has 0.
 func merit(v byte) uint32 {
 	switch {
 	case v == 0:
@@ -55,8 +54,8 @@ func valueOf(merit uint32) byte {
 	return byte(2*merit + 2)
 }
 
-// Add adds the pushes that lead to the positions from index first on, whose values are
-// given: all of them, once each. It may be called concurrently.
+// Add adds the pushes to the positions from index first on, which have the given values. The
+// caller adds each position once. Add is safe for concurrent use.
 func (l *SetupLinks) Add(values []byte, first uint64) {
 	const same = wonAtOnce * 0x0101010101010101
 	i := 0
@@ -77,9 +76,9 @@ func (l *SetupLinks) Add(values []byte, first uint64) {
 	}
 }
 
-// add adds the pushes that lead to a position, or to its twin. The player to move there is
-// the second: but for one piece, which a push along a row brought over, he stands on his
-// half.
+// add adds the pushes that lead to a position or to its twin. The player to move there is the
+// second. He stands on his half, except for at most one piece that a push along a row moved
+// over the border.
 func (l *SetupLinks) add(value byte, i uint64) {
 	s := l.setups
 	p := s.slabs.unminimize(i)
@@ -104,7 +103,7 @@ func (l *SetupLinks) add(value byte, i uint64) {
 	}
 }
 
-// put notes a push from a position, which the first player sees.
+// put notes a push from a position, seen by the first player.
 func (l *SetupLinks) put(p Position, merit uint32) {
 	s := l.setups
 	movers, pushers := s.toSquares(p.theirs&^p.pusher), s.toSquares(p.theirs&p.pusher)

@@ -34,9 +34,9 @@ func (s *Setups) NewScratch() *SetupScratch {
 	}
 }
 
-// Values stores in dst the values, for the first player, of all his set-ups against set-up
-// n of the second, whose links must be complete. The best pushes come first: a set-up has
-// the value of the best to which at most two moves lead.
+// Values stores in dst the values, for the first player, of all his set-ups against set-up n of
+// the second, whose links must be complete. It goes from the best pushes to the worst: a set-up
+// has the value of the best push that at most two moves lead to.
 func (w *SetupScratch) Values(dst []byte, n int, l *SetupLinks) error {
 	s := w.setups
 	t := s.second[n]
@@ -65,7 +65,7 @@ func (w *SetupScratch) Values(dst []byte, n int, l *SetupLinks) error {
 		w.fill(merit)
 		w.settle(dst, byte(v))
 	}
-	if len(w.open) > 0 { // to what the opponent wins at once
+	if len(w.open) > 0 { // pushes to positions won at once by the opponent
 		copy(w.level, w.any)
 		w.settle(dst, 3)
 	}
@@ -75,7 +75,7 @@ func (w *SetupScratch) Values(dst []byte, n int, l *SetupLinks) error {
 	return nil
 }
 
-// sort sorts the placements of a set-up by merit; those without one are left out.
+// sort sorts the placements of a set-up by merit. It leaves out those without a push.
 func (w *SetupScratch) sort(l *SetupLinks, at int) {
 	words := l.words[at*int(l.stride/4) : (at+1)*int(l.stride/4)]
 	w.ends = [256]int{}
@@ -109,7 +109,7 @@ func (w *SetupScratch) fill(merit uint32) {
 	}
 }
 
-// settle gives the value to the open set-ups from which at most two moves lead into level.
+// settle assigns the value to the open set-ups from which at most two moves lead into level.
 func (w *SetupScratch) settle(dst []byte, value byte) {
 	w.slab.Dilate(w.reached, w.level)
 	open := w.open[:0]

@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine/pushfight/dilate"
 )
 
-// slabs is the [fast.Slabs] of a variant. A slab is a placement of the opponent's
-// pieces, one of his pushers anchored; configurations are placements of the mover's.
+// slabs is the [fast.Slabs] of a variant. A slab is a placement of the opponent's pieces with one
+// pusher anchored; configurations are placements of the mover's pieces.
 //
 // Sets of squares are words with the squares' numbers as bits. The number of a slab is
 // (rank of the movers' set · sets of pushers + rank of the pushers' set) · pushers + which
@@ -41,7 +41,7 @@ const (
 	lowSquares   = 13
 )
 
-// hasSlabs reports whether there are few enough squares and placements for slabs.
+// hasSlabs reports whether a variant is small enough for slabs.
 func hasSlabs(v *Variant) bool {
 	squares, free := v.board.squares, v.board.squares-v.movers-v.pushers
 	return squares <= 2*lowSquares &&
@@ -121,7 +121,7 @@ func choose(n, k int) int {
 	return c
 }
 
-// enumerate fills in order and parts: by the anchor's square, as the table has it.
+// enumerate fills in order and parts, by the anchor's square, as in the table.
 func (s *slabs) enumerate() {
 	minimizer := s.minimizer
 	for anchor := range s.half {
@@ -184,7 +184,7 @@ func (s *slabs) Twin(slab uint32) (uint32, bool) {
 	return s.number(s.ranks.of(turn(movers)), s.ranks.of(pushers), pushers, turn(anchor)), true
 }
 
-// placement returns the opponent's pieces and which of them is anchored.
+// placement returns the opponent's pieces and the anchored one.
 func (s *slabs) placement(slab uint32) (movers, pushers, anchor uint32) {
 	rest, which := slab/uint32(s.pushers), slab%uint32(s.pushers)
 	movers, pushers = s.moverSets[rest/uint32(len(s.pusherSets))], s.pusherSets[rest%uint32(len(s.pusherSets))]

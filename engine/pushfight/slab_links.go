@@ -2,8 +2,8 @@ package pushfight
 
 import "math/bits"
 
-// AppendUnlinks implements [fast.SlabScratch]: it undoes the push that put the anchor
-// where it is. The player who pushed is the one whose pieces make the slab.
+// AppendUnlinks implements [fast.SlabScratch]. It undoes the push that put the anchor in its
+// place. The player who pushed is the opponent, whose pieces make the slab.
 func (w *slabScratch) AppendUnlinks(dst []uint64, set []uint64, live []int32, from, to int) []uint64 {
 	w.restrict(from, to)
 	words := w.space.Words
@@ -52,7 +52,7 @@ func (w *slabScratch) AppendUnlinks(dst []uint64, set []uint64, live []int32, fr
 	return dst
 }
 
-// restrict finds out where the anchor may be in the slabs at some places of the order.
+// restrict finds the squares of the anchor in the slabs at the places from ≤ place < to.
 func (w *slabScratch) restrict(from, to int) {
 	if w.from == from && w.to == to {
 		return
@@ -73,7 +73,7 @@ func (w *slabScratch) restrict(from, to int) {
 	}
 }
 
-// unlink is a push that is undone.
+// unlink is an undone push.
 type unlink struct {
 	from            int    // the square that the pusher goes back to, which must be empty
 	back            int    // the direction in which the pieces go back
@@ -89,11 +89,11 @@ func (w *slabScratch) shifted(set uint32, d int) (out uint32) {
 	return out
 }
 
-// appendUnlink appends what undoing one push comes to. Before the push the anchor stood
-// on any pusher of the player to move that was not pushed.
+// appendUnlink appends the configurations before one push. The anchor then stood on any pusher of
+// the player to move that was not pushed.
 func (w *slabScratch) appendUnlink(dst []uint64, set []uint64, live []int32, u *unlink) []uint64 {
 	s := w.space
-	masked := uint64(1) << 63 // what w.columns is for: nothing yet
+	masked := uint64(1) << 63 // the key of w.columns: none yet
 	for r, movers := range w.rows {
 		if !w.used[r] || movers>>u.from&1 != 0 {
 			continue
@@ -133,16 +133,16 @@ func (w *slabScratch) appendUnlink(dst []uint64, set []uint64, live []int32, u *
 	return dst
 }
 
-// rowOfUnlink is a push that is undone in all positions of a row.
+// rowOfUnlink is an undone push in all positions of a row.
 type rowOfUnlink struct {
 	*unlink
-	pushed, returned uint32 // pushers that go back, and where they get
+	pushed, returned uint32 // pushers that go back, and their squares afterwards
 	may              uint32 // where the anchor may be
 	theirMovers      uint32 // the movers of the player to move, after they went back
 	first            uint32 // rank of these times the number of sets of pushers
 }
 
-// appendColumns appends what undoing a push comes to in the columns of a row.
+// appendColumns appends the configurations before a push in the columns of a row.
 func (w *slabScratch) appendColumns(dst, columns []uint64, live []int32, u *rowOfUnlink) []uint64 {
 	for i, x := range columns {
 		for ; x != 0; x &= x - 1 {
@@ -173,8 +173,9 @@ func (w *slabScratch) appendColumns(dst, columns []uint64, live []int32, u *rowO
 	return dst
 }
 
-// choose stores in columns those without a pusher on the square from, with the pushers
-// that are pushed, and with one where the anchor may be, unless that is almost anywhere.
+// choose stores in w.columns the columns without a pusher on the square from, with all pushed
+// pushers, and with a pusher on one of the anchor's squares. It skips the last condition if there
+// are many such squares.
 func (w *slabScratch) choose(from int, pushed, may uint32) {
 	s, columns := w.space, w.columns
 	if bits.OnesCount32(may) < 8 {
@@ -215,7 +216,7 @@ func (s *slabs) configuration(movers, pushers, theirs uint32) (row, col uint32) 
 	return row, col
 }
 
-// AppendLinks implements [fast.SlabScratch]: every push that drops nothing.
+// AppendLinks implements [fast.SlabScratch]: every push that drops no piece.
 func (w *slabScratch) AppendLinks(dst []uint64, counts []uint8, configurations []uint32, live []int32) ([]uint64, []uint8) {
 	words := w.space.Words
 	for _, configuration := range configurations {

@@ -55,8 +55,7 @@ func (s *slabs) NewSlabScratch() fast.SlabScratch {
 // Enter implements [fast.SlabScratch].
 func (w *slabScratch) Enter(slab uint32) { w.enter(w.placement(slab)) }
 
-// enter chooses the slab of some pieces of the opponent's; before the first turn none of
-// them is anchored.
+// enter enters the slab of some pieces of the opponent's. The anchor is 0 before the first turn.
 func (w *slabScratch) enter(movers, pushers, anchor uint32) {
 	w.movers, w.pushers, w.anchor = movers, pushers, anchor
 	w.theirs = w.movers | w.pushers
@@ -156,9 +155,9 @@ func (w *slabScratch) occupied(q int, movers uint32) (columns []uint64, all uint
 	return w.space.With[w.place[q]], 0
 }
 
-// Marks implements [fast.SlabScratch]. A push needs a pusher on a square, own pieces on
-// those of the following squares that the opponent has not filled, and an empty square or
-// an open edge behind. Which columns that leaves is a product of few sets.
+// Marks implements [fast.SlabScratch]. A push needs a pusher on a square, own pieces on the
+// following squares that the opponent has not filled, and an empty square or an open edge
+// behind. The columns that satisfy this are an intersection of few sets.
 func (w *slabScratch) Marks(wins, any []uint64) {
 	clear(wins)
 	clear(any)
@@ -213,8 +212,8 @@ func (w *slabScratch) Marks(wins, any []uint64) {
 }
 
 // mark adds to dst the configurations with a pusher on the free square n, pieces on those
-// of need, and none on the square empty (the number of squares: no such condition). Where
-// no mover is among the pieces it adds the columns to byEmpty instead, for all rows.
+// of need, and none on the square empty (the number of squares: no such condition). If no mover
+// is among the pieces, mark adds the columns to byEmpty instead, for all rows.
 func (w *slabScratch) mark(dst []uint64, byEmpty [][]uint64, n int, need uint32, empty int) {
 	s := w.space
 	for movers := need; ; movers = (movers - 1) & need { // the needed pieces that are movers

@@ -2,11 +2,10 @@ package pushfight
 
 import "math/bits"
 
-// threat is a turn that drops a piece, as conditions on a position: wherever they
-// are met, who is to move wins with it, whatever else stands on the board. Sets of
-// squares.
+// threat is a turn that drops a piece, as conditions on a position. In every position that
+// meets them the mover wins with it. The fields are sets of squares.
 type threat struct {
-	empty   uint64 // the ways of the moves, where they end included
+	empty   uint64 // the paths of the moves, their ends included
 	row     uint64 // pieces of either side that are pushed: occupied, not anchored
 	victim  uint64 // of row, the opponent's piece that drops
 	movers  uint64 // the mover's pieces that move, or push
@@ -14,7 +13,7 @@ type threat struct {
 	all     uint64 // all squares above
 }
 
-// noThreat applies nowhere: it asks for a square that is empty and occupied.
+// noThreat never applies: it needs a square that is empty and occupied.
 var noThreat = threat{empty: 1, row: 1, all: 1}
 
 // applies reports whether the mover has this threat at p.
@@ -34,8 +33,7 @@ type hunter struct {
 	fronts   [64]uint64
 }
 
-// quarry is a line of squares to an edge on which a win needs moves, and as much of
-// the threat as is clear.
+// quarry is a line of squares to an edge, and the part of the threat known so far.
 type quarry struct {
 	threat
 	pusher uint64 // the empty square where a pusher must come, 0: one is in place
@@ -44,12 +42,12 @@ type quarry struct {
 	stay   uint64 // the mover's pieces that must not move
 }
 
-// find returns threats of the mover that lie within the squares known, at most so
-// many, those of the fewest moves first. They are valid until the next call.
+// find returns at most most threats of the mover within the squares known, those of the fewest
+// moves first. They are valid until the next call.
 //
-// Not every threat is looked for, [Generator] knows more: there is at most one for a
-// line and a square of the pusher; of the pieces that could go to a square the
-// nearest is taken, and none is moved out of another's way.
+// find misses some threats that [Generator] finds. It returns at most one for each line and
+// square of the pusher, it moves the nearest piece to a square, and it moves no piece out of
+// another's way.
 func (h *hunter) find(p *Position, known uint64, most int) []threat {
 	free := p.occupied & known &^ p.anchor
 	theirs := p.theirs & free
@@ -83,8 +81,8 @@ func (h *hunter) find(p *Position, known uint64, most int) []threat {
 	return h.found
 }
 
-// follow goes from an opponent's piece on the edge in direction d inwards and notes
-// what is missing for a pusher to drop it.
+// follow walks inwards from an opponent's piece on the edge in direction d, and notes the
+// missing parts of a push that drops it.
 func (h *hunter) follow(victim uint64, d int, own, pushers, free, empty uint64) {
 	b := h.board
 	c := bits.TrailingZeros64(victim)
@@ -128,7 +126,7 @@ func (h *hunter) follow(victim uint64, d int, own, pushers, free, empty uint64) 
 	}
 }
 
-// pair adds to q two moves, in the order in which they are found possible.
+// pair adds two moves to q, in the first order that is possible.
 func (h *hunter) pair(q *quarry, own, pushers, empty uint64) bool {
 	first, second, pieces := q.fill, q.fill2, own&^q.stay
 	if q.pusher != 0 {
@@ -151,8 +149,8 @@ func (h *hunter) pair(q *quarry, own, pushers, empty uint64) bool {
 	return false
 }
 
-// step adds to q the move of the nearest of some pieces to the square to, and
-// returns that piece, or 0 where none can go there.
+// step adds to q the move of the nearest of pieces to the square to. It returns that piece, or 0
+// if none can go there.
 func (h *hunter) step(q *quarry, to, pieces, empty uint64) uint64 {
 	b := h.board
 	reached, front := to, to
@@ -181,8 +179,7 @@ func (h *hunter) step(q *quarry, to, pieces, empty uint64) uint64 {
 	}
 }
 
-// add adds the threat of q, which is complete, to those found and returns their
-// number.
+// add adds the complete threat of q to those found and returns their number.
 func (h *hunter) add(q *quarry) int {
 	q.all = q.empty | q.row | q.movers
 	h.found = append(h.found, q.threat)

@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// pushResult is what a push comes to.
+// pushResult is the outcome of a push.
 type pushResult uint8
 
 const (
@@ -21,8 +21,8 @@ const (
 	railed                     // the row stands against the railing
 )
 
-// push pushes with the mover's pusher on cell c towards d. The result is seen by
-// the next player; where a piece dropped it is a finished position.
+// push pushes with the mover's pusher on cell c towards d. It returns the position seen by the
+// next player, a finished one if a piece dropped.
 func (b *Board) push(p Position, c, d int) (Position, pushResult) {
 	end := c
 	for {
@@ -69,9 +69,9 @@ func (b *Board) push(p Position, c, d int) (Position, pushResult) {
 	return p.swapped(), result
 }
 
-// turn is a turn in a form that compares like its notation among turns with the
-// same number of moves, and shorter turns first: the number of moves, then the
-// places in byte order of the names of its squares, six bits each.
+// turn is a turn as a number: the number of moves, then the squares by the byte order of their
+// names, six bits each. Shorter turns compare lower; turns of equal length compare like their
+// notations.
 type turn uint64
 
 func (b *Board) turnOf(moves []int, c, d int) turn {
@@ -98,9 +98,9 @@ func (b *Board) turnText(t turn) string {
 	return string(append(out, b.ranked[t&63]...))
 }
 
-// textOrder returns a number that compares like the notation of a turn: its squares
-// from the highest bits down, seven bits each, 0 behind the last. That is so as no
-// name of a square goes on with a character below "-" and ",".
+// textOrder returns a number that compares like the notation of a turn: its squares from the
+// highest bits down, seven bits each, then zeros. This holds because no name of a square has a
+// character below "-" and ",".
 func (t turn) textOrder() uint64 {
 	key, steps := uint64(0), 2*int(t>>36)
 	for i := range steps {
@@ -114,8 +114,8 @@ func (t turn) textOrder() uint64 {
 type outcome struct {
 	to    Position
 	ended bool
-	turns uint64 // sequences that lead there
-	first turn   // the least
+	turns uint64 // number of sequences that lead there
+	first turn   // the lowest
 }
 
 // outcomes lists the distinct results of all turns, in order of discovery.
@@ -208,8 +208,8 @@ func (v *Variant) Moves(p engine.Position) []engine.Move {
 	return moves
 }
 
-// Play implements [engine.Notation]. It accepts any legal turn, the moves first and
-// the push last, and names the reason when one is refused.
+// Play implements [engine.Notation]. It accepts any legal turn, the moves first and the push
+// last. The error of an illegal turn names the reason.
 func (v *Variant) Play(position engine.Position, text string) (engine.Result, error) {
 	p, b := position.(Position), v.board
 	bad := func(format string, args ...any) (engine.Result, error) {
@@ -238,14 +238,14 @@ func (v *Variant) Play(position engine.Position, text string) (engine.Result, er
 				return bad("the piece on %s has moved already", from)
 			}
 			if b.reach(c, b.cells&^p.occupied)>>e&1 == 0 {
-				return bad("there is no way from %s to %s over empty squares", from, to)
+				return bad("no path of empty squares leads from %s to %s", from, to)
 			}
 			p = p.moved(c, e)
 			moved |= 1 << e
 			continue
 		}
 		if p.pusher>>c&1 == 0 {
-			return bad("the last step is the push, and the piece on %s is no pusher", from)
+			return bad("the last step is the push: want a pusher on %s", from)
 		}
 		for d := range 4 {
 			if c+b.step[d] != e {

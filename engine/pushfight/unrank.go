@@ -2,16 +2,15 @@ package pushfight
 
 import "math"
 
-// unranker finds the pieces of the string of a rank, first to last and none of them
-// anchored, without a search. What the next piece can be, by the squares after it
-// and its symbol, is for every state a list in order of rank, and a guide by the
-// leading bits of the rank says where in the list to look. The last pieces come at
-// once, from a table of all strings.
+// unranker finds the pieces of the string of a rank, first to last, without a search. None of
+// them is anchored. Each state has a list of the possible next pieces, by squares after it and
+// symbol, in order of rank. A guide by the leading bits of the rank gives the place in the
+// list. A table of all short strings gives the last pieces at once.
 //
-// Ranks are kept one higher and as floating-point numbers, whose exponent and leading
-// bits are the place in the guide. All of them are exact: there are at most 2^56
-// permutations, as many with the anchor on one square as on another, and a board with
-// so many has more than 8 squares; a block has fewer than 2^53.
+// Ranks are stored plus one as floating-point numbers, whose exponent and leading bits are the
+// place in the guide. They are exact: there are at most 2^56 permutations, equally many for
+// each square of the anchor, and a board with so many has more than 8 squares, so a block has
+// fewer than 2^53.
 type unranker struct {
 	starts []list  // by state
 	nexts  []next  // all lists, each with one more entry above all ranks
@@ -20,15 +19,15 @@ type unranker struct {
 	tails  []tail  // strings of at most tailPieces pieces
 }
 
-// list says where the list of a state begins and where rank 0 has its cell in the
-// guide, less zeroCell. With few pieces there is no list and guide is where the
-// state's strings begin in tails.
+// list has the start of the list of a state and the place of rank 0 in the guide, less
+// zeroCell. A state with few pieces has no list, and guide is the start of its strings in
+// tails.
 type list struct{ first, guide uint32 }
 
-// next is an entry of a list: what is known with a next piece.
+// next is an entry of a list.
 type next struct {
 	below float64 // how many strings have a lower next piece
-	list          // what follows the piece
+	list          // the state after the piece
 }
 
 // tail is the pieces of a string, eight bits each, the first in the lowest.
@@ -96,8 +95,8 @@ func newUnranker(r *ranker, squares int) *unranker {
 	return u
 }
 
-// unrank returns the position with the string of that rank: so many pieces, from
-// the start given, over cells given from the last square to the first.
+// unrank returns the position with the string of a rank. start and pieces describe its state;
+// cells are in order from the last square to the first.
 func (u *unranker) unrank(rank uint64, start list, pieces int, cells *[64]uint64) Position {
 	x := float64(int64(rank + 1))
 	guide, nexts := u.guide, u.nexts

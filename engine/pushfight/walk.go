@@ -45,16 +45,16 @@ func (w *walk) seek(p Position) {
 	}
 }
 
-// run returns the number of positions, from the present one on, that agree with it on
-// the squares 0 to last, and the last of these squares: more than asked for where
-// the present position is not the first that agrees with it on fewer.
+// run returns the number of positions, from the present one on, that agree with it on the squares
+// 0 to last, and that last square. It raises last if the present position is not the first of
+// those that agree on fewer squares.
 func (w *walk) run(last int) (int, uint64) {
 	last = max(last, w.ordered-1)
 	return last, w.rank.strings[int(w.state[last+1])*(w.squares+1)+w.squares-1-last]
 }
 
-// skip goes to the next position that differs on the squares 0 to last. It returns
-// false where there is none.
+// skip goes to the next position that differs on the squares 0 to last. It returns false if there
+// is none.
 func (w *walk) skip(last int) bool {
 	// The last square whose symbol can grow, and the next greater symbol among
 	// those behind it.

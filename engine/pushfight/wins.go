@@ -6,14 +6,13 @@ import (
 	"github.com/foregone-db/foregone/engine/pushfight/internal/bitboard"
 )
 
-// winTest tells whether a position can be won this turn, without listing turns.
+// winTest finds whether a position can be won this turn, without listing turns.
 //
-// A win needs a line of squares that ends at an open edge: at the edge an
-// opponent's piece to drop, behind it pieces of any kind without a gap and without
-// the anchored one, and then a pusher of the mover. Walking from the edge inwards
-// over what stands there, at each square where the pusher could be there is a goal:
-// the squares that have yet to be filled, by any piece or by a pusher, and the
-// pieces that must stay. A goal needs at most two moves:
+// A win needs a line of squares that ends at an open edge: at the edge an opponent's piece to
+// drop, behind it pieces of any kind without a gap and without the anchored one, and then a
+// pusher of the mover. The test walks from the edge inwards. Each square where the pusher could
+// stand gives a goal: the squares to fill, by any piece or by a pusher, and the pieces that must
+// stay. A goal needs at most two moves:
 //
 //   - nothing is missing: the position is won as it stands;
 //   - one square is missing: a piece reaches it (a piece reaches an empty square
@@ -24,10 +23,10 @@ import (
 //   - a mover stands where the pusher must: it steps aside, onto the one missing
 //     square where there is one, and a pusher takes its place.
 //
-// These are all: in a won position take a pusher as near to the edge as any. Pieces
-// that moved either stand on squares of the line that the win needs, which gives
-// the goals of one and two missing squares, or made way. A pusher of the mover that
-// stands in the line ends the walk, as what lies behind it asks for more.
+// The list is complete: in a won position consider the winning pusher nearest to the edge. Each
+// piece that moved either stands on a square of the line, which gives the goals of one and two
+// missing squares, or made way. A pusher of the mover in the line ends the walk, because goals
+// behind it need more.
 //
 // A winTest belongs to one goroutine.
 type winTest struct {
@@ -43,9 +42,9 @@ type winTest struct {
 
 type openRegion struct{ squares, beside uint64 }
 
-// goal is what is missing for a win. Sets of one square each.
+// goal has the missing parts of a win, as sets of one square each.
 type goal struct {
-	pusher uint64 // where a pusher must come, 0: nowhere
+	pusher uint64 // the square where a pusher must come, 0: none
 	fill   uint64 // an empty square to fill, 0: none
 	fill2  uint64 // another
 	stay   uint64 // pieces that must not move

@@ -30,12 +30,12 @@ type group struct {
 	Details []string `json:"details,omitempty"` // parallel to Moves
 }
 
-// Analyzer is the [serve.Protocol] of the public Analyzer. Of several databases that
-// have a position the first answers.
+// Analyzer is the [serve.Protocol] of the public Analyzer. If several databases have a position,
+// the first answers.
 func Analyzer(served []*serve.Game) []serve.Route {
 	var a analyzer
 	for _, g := range served {
-		// The board is a file parameter where it is another.
+		// Other boards than the full one are file parameters.
 		_, drawn := g.DB().Game().Spec().File("board")
 		if _, ok := g.DB().Game().(*rules.Variant); ok && !drawn {
 			a.games = append(a.games, g)
@@ -88,8 +88,8 @@ func (a analyzer) answer(c *serve.Call) (serve.Answer, error) {
 	return serve.Answer{Body: body, Tag: g.Tag()}, err
 }
 
-// detailWanted reads the parameter d as the public server does: of several the last
-// counts, an empty one is none, and other parameters mean nothing.
+// detailWanted reads the parameter d as the public server does: the last d counts, an empty d is
+// ignored, and so are other parameters.
 func detailWanted(query string) (bool, error) {
 	d := "0"
 	for _, part := range strings.Split(query, "&") {
@@ -129,14 +129,14 @@ func (a analyzer) parse(text string) (*serve.Game, engine.Position, error) {
 	return nil, nil, first
 }
 
-// detailed reports whether the protocol wants the replies to a move. What follows a W1
-// or L1 is plain: nothing, or a win at once.
+// detailed reports whether the protocol has the replies to a move. It leaves out those of W1 and
+// L1, which are trivial: none, or a win at once.
 func detailed(m query.Move) bool {
 	plies, ok := m.Verdict.Plies()
 	return !ok || plies > 2
 }
 
-// addDetails adds the replies to those moves that want them, often half of all.
+// addDetails adds the replies to the detailed moves, often half of all.
 func addDetails(ctx context.Context, g *serve.Game, moves []query.Move) error {
 	for len(moves) > 0 {
 		n := 1
@@ -153,10 +153,9 @@ func addDetails(ctx context.Context, g *serve.Game, moves []query.Move) error {
 	return nil
 }
 
-// analyse writes moves in the Analyzer's form. The public page knows no word for what is
-// not known, and shows nothing at all where it meets one: of a table that holds a part of
-// the values, moves that are not known are left out where one that is known is worth what
-// the position is. Otherwise there is no answer.
+// analyse returns moves in the Analyzer's form. The public page has no text for unknown values
+// and fails to show a list with one. So for a partial table analyse leaves out unknown moves if
+// a known move has the value of the position. Otherwise it returns status 404.
 func analyse(m query.Moves, detail bool) ([]byte, error) {
 	if !m.Verdict.Known || len(m.Moves) > 0 && m.Moves[0].Verdict != m.Verdict {
 		return nil, serve.Errorf(http.StatusNotFound, "the table that is served does not have the value of %s", m.Text)
@@ -176,7 +175,7 @@ func analyse(m query.Moves, detail bool) ([]byte, error) {
 	return json.Marshal(a)
 }
 
-// repliesText writes a distribution as VALUE*COUNT, parted by commas.
+// repliesText returns a distribution as VALUE*COUNT, separated by commas.
 func repliesText(replies []query.Reply) string {
 	var b strings.Builder
 	for _, r := range replies {

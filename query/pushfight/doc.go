@@ -1,7 +1,7 @@
 // Package pushfight answers in the forms of the public Push Fight solution
 // (maksverver/pushfight), from databases of the family: the protocol of its Analyzer
-// ([Analyzer]), and its merged files ([Merged]). From the same databases it finds what the
-// publication leaves open, the values of all set-ups ([FindOpenings]).
+// ([Analyzer]), and its merged files ([Merged]). From the same databases it computes the values
+// of all set-ups ([FindOpenings]), which the publication does not have.
 //
 // # The Analyzer's protocol
 //
@@ -9,18 +9,17 @@
 //
 //	{"status":"T","successors":[{"status":"T","moves":["c4-d3,…"],"details":["W2*1,T*15"]}…]}
 //
-// One turn for each distinct position that results, grouped by their value for the
-// player who moves, the best first; with d=1 the opponent's replies to each, best for
-// him first, as VALUE*COUNT. Moves that win at once or lose to the next turn have no
-// details. A database on the full board, with any number of pieces, answers. Errors
-// are plain text.
+// The answer has one turn for each distinct result, grouped by value for the player who moves,
+// the best first. With d=1 it has the opponent's replies to each turn, best for him first, as
+// VALUE*COUNT. Moves that win at once or lose to the next turn have no details. Databases on
+// the full board answer, with any number of pieces. Errors are plain text.
 //
 // # Openings
 //
-// Before the first turn the table holds nothing, and asking for a pair of set-ups means
-// looking up thousands of positions. So the table is read once, front to back: each
-// position in it that is not won at once is taken back to where the first player can
-// have pushed from, which keeps, for each set-up of the second player and each placement
-// of the first's pieces, the best push in a byte. Then, set-up by set-up of the second,
-// all placements with one best value are dilated together by at most two moves.
+// The table has no positions before the first turn, and the value of one pair of set-ups takes
+// thousands of lookups. So FindOpenings reads the table once, front to back. It undoes the
+// first player's push from each position that is not won at once. For each set-up of the second
+// player and each placement of the first's pieces, one byte keeps the best push. Then, for each
+// set-up of the second player, it dilates all placements of equal value together by at most two
+// moves.
 package pushfight

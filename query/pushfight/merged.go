@@ -11,9 +11,8 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// Merged is one value byte per permutation index, and nothing else. Positions that are
-// not stored have the value that their successors give them. Only games of the Push Fight
-// family have it.
+// Merged is the format of one value byte per permutation index. The values of positions that are
+// not stored follow from their successors. Only games of the Push Fight family have it.
 var Merged = query.Format{
 	Name:    "merged",
 	Help:    "one value byte per permutation index (the Push Fight family); positions\nthat are not stored have the value that their successors give them",
@@ -28,8 +27,7 @@ var Merged = query.Format{
 	Begin: beginMerged,
 }
 
-// mergedInMemory is the greatest number of values that are read into memory before
-// a merged file is made of many of them.
+// mergedInMemory is the greatest number of values that merger reads into memory.
 const mergedInMemory = 1 << 30
 
 // merger writes the values of permutations.
@@ -40,27 +38,27 @@ type merger struct {
 	workers []mergeWorker
 }
 
-// mergeWorker is what a goroutine needs.
+// mergeWorker is the memory of one goroutine.
 type mergeWorker struct {
 	turns   *rules.Generator
 	stored  []wanted
 	indices []uint64
 }
 
-// wanted is a stored position whose value is still to be looked up.
+// wanted is a stored position to look up.
 type wanted struct {
 	index uint64
 	at    int // its place in the piece
 }
 
-// beginMerged makes ready to write the values of permutations.
+// beginMerged prepares the values of permutations.
 func beginMerged(ctx context.Context, db *query.DB, o query.ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
 	e := &merger{db: db, game: db.Game().(*rules.Variant)}
 	for range o.Workers {
 		e.workers = append(e.workers, mergeWorker{turns: rules.NewGenerator(e.game)})
 	}
-	// Every permutation asks for up to thousands of values: for more than a few
-	// it pays to unpack all of them first.
+	// A permutation takes up to thousands of values, so for many permutations it is faster
+	// to unpack all values first.
 	if size := db.Game().Size(); db.Known().Covers(0, size) && size <= mergedInMemory && o.Count > size/1024 {
 		e.all = make([]byte, size)
 		const unit = 1 << 20
@@ -96,7 +94,7 @@ func (e *merger) piece(worker int, first, last uint64) ([]byte, error) {
 		}
 		out[at] = byte(v)
 	}
-	// In the order of their indices, so that a block is unpacked once.
+	// In the order of their indices, to unpack each block once.
 	slices.SortFunc(w.stored, func(a, b wanted) int { return cmp.Compare(a.index, b.index) })
 	for _, s := range w.stored {
 		v, known, err := e.get(s.index)
@@ -155,5 +153,5 @@ func (e *merger) compute(w *mergeWorker, p rules.Position) (v engine.Value, know
 }
 
 func (e *merger) unknown(n uint64) error {
-	return engine.InputErrorf("the value of permutation %d is not known: %s holds the indices %s only, and a %s file cannot leave it out", n, e.db.Path(), e.db.Known(), "merged")
+	return engine.InputErrorf("the value of permutation %d is unknown: %s holds the indices %s only, and a %s file needs every value", n, e.db.Path(), e.db.Known(), "merged")
 }

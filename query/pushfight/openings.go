@@ -13,50 +13,50 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// Openings are the values of all pairs of set-ups, for the first player: he has set up on
-// the left half of the board, then the second on the right half, and the first is to move.
+// Openings are the values of all pairs of set-ups, for the first player. The first player sets
+// up on the left half of the board, then the second on the right half, and the first moves.
 type Openings struct {
 	Game   string // canonical spec
 	Setups *rules.Setups
-	// Counts are how many pairs have each value.
+	// Counts are the numbers of pairs by value byte.
 	Counts [256]uint64
-	// First holds, by the number of the first player's set-up, what the second answers.
+	// First holds the second player's answers, by the number of the first's set-up.
 	First []Answered
 }
 
-// Answered is what is known of a set-up of the first player.
+// Answered is a set-up of the first player with its best reply.
 type Answered struct {
 	Value            engine.Value // against the best reply, for the first player
 	Reply            int          // the lowest set-up of the second player that leads to it
-	Replies          int          // how many do
+	Replies          int          // the number of such set-ups
 	Won, Drawn, Lost int          // set-ups of the second player, by who wins against them
 }
 
-// OpeningsOptions say how openings are found.
+// OpeningsOptions are the options of [FindOpenings].
 type OpeningsOptions struct {
 	Workers int // goroutines; default: one per core
-	// Memory is how many bytes the links may take. The table is read once for each group
-	// of set-ups whose links fit, but for one at a time at least.
+	// Memory is an upper bound on the bytes of the links, except that those of one set-up
+	// always fit. FindOpenings reads the table once for each group of set-ups whose links fit.
 	Memory uint64
-	// Pairs, when set, is where the value bytes of all pairs are written: by the second
-	// player's set-up, then by the first player's.
+	// Pairs, when set, receives the value bytes of all pairs: by the second player's set-up,
+	// then by the first player's.
 	Pairs io.Writer
-	// Progress, when set, is told how far it is. Calls are not concurrent.
+	// Progress, when set, receives the progress. Calls are not concurrent.
 	Progress func(OpeningsProgress)
 }
 
-// OpeningsProgress is how far the search for openings is.
+// OpeningsProgress is the progress of [FindOpenings].
 type OpeningsProgress struct {
 	Pass, Passes int  // from 1
-	Values       bool // the table is read, values are being found
+	Values       bool // the pass has read the table and is finding values
 	Done, Total  uint64
 }
 
-// FindOpenings reads the whole table of a variant, as often as the memory makes it, and
-// nothing else. The result does not depend on the options. It stops when ctx is done.
+// FindOpenings reads the whole table of a variant, once or, with less memory, several times. The
+// result does not depend on the options. It stops when ctx is done.
 //
-// It fails with an [engine.InputError] where the game is not of the family or has no
-// set-ups (see [rules.Variant.Setups]), and where not all values are known.
+// It fails with an [engine.InputError] if the game is not of the family or has no set-ups (see
+// [rules.NewSetups]), or if some values are unknown.
 func FindOpenings(ctx context.Context, db *query.DB, o OpeningsOptions) (*Openings, error) {
 	v, ok := db.Game().(*rules.Variant)
 	if !ok {
@@ -66,7 +66,7 @@ func FindOpenings(ctx context.Context, db *query.DB, o OpeningsOptions) (*Openin
 		return nil, engine.InputErrorf("%s was solved to remoteness %d only: openings need all values", v.Spec(), db.MaxPhase())
 	}
 	if !db.Known().Covers(0, v.Size()) {
-		return nil, engine.InputErrorf("%s does not hold all values: openings need them", db.Path())
+		return nil, engine.InputErrorf("%s lacks some values: openings need all", db.Path())
 	}
 	setups, err := rules.NewSetups(v)
 	if err != nil {
@@ -101,7 +101,7 @@ type finder struct {
 	at              OpeningsProgress
 }
 
-// readUnit is how many positions a worker reads at a time.
+// readUnit is the number of positions that a worker reads at a time.
 const readUnit = 1 << 20
 
 func newFinder(db *query.DB, setups *rules.Setups, o OpeningsOptions) *finder {
@@ -163,7 +163,7 @@ func (f *finder) value(ctx context.Context, from, to int) error {
 	})
 }
 
-// tell tells that more is done.
+// tell reports that more is done.
 func (f *finder) tell(_, more uint64) error {
 	f.at.Done += more
 	if f.options.Progress != nil {
@@ -172,7 +172,7 @@ func (f *finder) tell(_, more uint64) error {
 	return nil
 }
 
-// take takes in the values of all pairs with a set-up of the second player.
+// take adds the values of all pairs with a set-up of the second player.
 func (f *finder) take(n int, values []byte) {
 	for i, b := range values {
 		f.found.Counts[b]++
@@ -194,9 +194,9 @@ func (f *finder) take(n int, values []byte) {
 	}
 }
 
-// Value returns the value, for the first player, of the game before both players have set
-// up, and the set-ups of his that lead to it: those that win against the most replies first,
-// of these those that lose against the fewest.
+// Value returns the value, for the first player, of the game before both players set up, and his
+// set-ups that lead to it. Those that win against the most replies come first, then those that
+// lose against the fewest.
 func (o *Openings) Value() (value engine.Value, best []int) {
 	for i, a := range o.First {
 		switch {
@@ -213,7 +213,7 @@ func (o *Openings) Value() (value engine.Value, best []int) {
 	return value, best
 }
 
-// Starts returns what the pairs of set-ups are worth together.
+// Starts returns the values of all pairs of set-ups, as the start of the game.
 func (o *Openings) Starts() *query.Starts {
 	known := func(v engine.Value) query.Verdict { return query.Verdict{Kind: engine.Byte, Value: v, Known: true} }
 	value, _ := o.Value()
@@ -226,7 +226,7 @@ func (o *Openings) Starts() *query.Starts {
 	return s
 }
 
-// Outcomes returns how many pairs the first player wins, draws and loses.
+// Outcomes returns the numbers of pairs that the first player wins, draws and loses.
 func (o *Openings) Outcomes() (won, drawn, lost uint64) {
 	for b, n := range o.Counts {
 		switch engine.Byte.Outcome(engine.Value(b)) {

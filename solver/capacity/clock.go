@@ -6,6 +6,5 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/clock"
 )
 
-// ProcessorTime returns the processor time that the process has used: what else
-// runs on the machine does not count.
+// ProcessorTime returns the CPU time of the process. Other processes do not count.
 func ProcessorTime() time.Duration { return clock.Process() }

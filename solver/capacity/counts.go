@@ -2,15 +2,14 @@ package capacity
 
 import "github.com/foregone-db/foregone/engine"
 
-// Counts are how many positions of a game have each value, where somebody has found
-// out. A program knows them of the games that bring them.
+// Counts are the published numbers of positions of a game by value.
 type Counts struct {
 	Game   string   // canonical spec
 	Values []uint64 // by value, in the byte kind: 0 draws, n > 0 decided in n-1 plies
-	Source string   // who published them
+	Source string   // the publication
 }
 
-// fit refuses a game that the counts are not of.
+// fit returns an [engine.InputError] if the counts belong to another game.
 func (c Counts) fit(g engine.Game) error {
 	total := uint64(0)
 	for _, n := range c.Values {
@@ -22,7 +21,7 @@ func (c Counts) fit(g engine.Game) error {
 	return nil
 }
 
-// totals is what a plan needs of the counts of a solution.
+// totals are the sums of the counts that a plan needs.
 type totals struct {
 	positions uint64
 	inOne     uint64   // won with this turn

@@ -1,5 +1,4 @@
-// Package capacity plans the solve of a game that is too large to be tried: it times
-// each kind of work on random samples, on one core of this machine, and reckons
-// core-hours, memory and disk from how many positions have each value. These counts
-// come with the game; see [Counts].
+// Package capacity plans the solve of a large game whose counts per value are known. It times
+// each kind of work on random samples, on one core of this machine, and computes core-hours,
+// memory and disk from the counts. These come with the game; see [Counts].
 package capacity

@@ -20,19 +20,18 @@ import (
 type Options struct {
 	Cores  int // of the machine that the plan is for; default 64
 	Rounds int // of each kind of work; default 5
-	// Round is about the time that a kind of work takes in a round; default
+	// Round is the approximate time of a kind of work in a round; default
 	// 100 ms.
 	Round time.Duration
 	Seed  int64
-	// Progress, when set, is told how many of the kinds of work are timed.
+	// Progress, when set, receives the number of kinds of work timed so far.
 	Progress func(done, total uint64)
 }
 
-// Measure times each kind of work that solving a game takes, on one core of this
-// machine and on random samples of that game, and reckons from its counts what the
-// whole solve takes. It takes some seconds and 256 MiB of memory. A game that the
-// counts are not of, or that lacks one of the optional parts that are timed, is an
-// [engine.InputError].
+// Measure times each kind of work of a solve, on one core of this machine and on random
+// samples of the game, and computes the cost of the whole solve from the counts. It takes
+// some seconds and 256 MiB of memory. It returns an [engine.InputError] if the counts belong
+// to another game, or if the game lacks one of the optional parts that it times.
 func Measure(ctx context.Context, g engine.Game, c Counts, o Options) (Plan, error) {
 	if err := c.fit(g); err != nil {
 		return Plan{}, err
@@ -67,7 +66,7 @@ func Measure(ctx context.Context, g engine.Game, c Counts, o Options) (Plan, err
 	return p, nil
 }
 
-// machine describes this one.
+// machine describes this machine.
 func machine() string {
 	name := fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, runtime.Version())
 	info, err := os.ReadFile("/proc/cpuinfo")
@@ -101,9 +100,8 @@ type meter struct {
 // kindsOfWork is the number of calls of meter.median and meter.sets.
 const kindsOfWork, kindsOfSlabWork = 14, 6
 
-// median returns the median, over the rounds, of the seconds of processor time that a
-// call of work takes divided by what it returns, the units it did. Work is called
-// until the time of a round is over.
+// median returns the CPU seconds per unit of work, the median of the rounds. work returns the
+// number of units it did; median calls it until the time of a round is over.
 func (m *meter) median(work func() (units int)) float64 {
 	if m.err == nil {
 		work() // warm-up
@@ -187,7 +185,7 @@ func (m *meter) scans(r *rates) {
 	})
 }
 
-// sampledPositions is how many positions not won at once the edges are timed on.
+// sampledPositions is the number of positions not won at once for timing edges.
 const sampledPositions = 2048
 
 // edges times successors and predecessors.
@@ -272,23 +270,22 @@ func (m *meter) numbers(r *rates) {
 	})
 }
 
-// memoryWords is the size, in words of 8 bytes, of the array that accesses at
-// random are timed on: 256 MiB, larger than caches are.
+// memoryWords is the size, in words of 8 bytes, of the array for timing random accesses:
+// 256 MiB, larger than caches.
 const memoryWords = 256 << 20 / 8
 
-// memory times accesses at random.
+// memory times random accesses.
 func (m *meter) memory(r *rates) {
 	words := make([]uint64, memoryWords)
 	for k := range words {
-		words[k] = uint64(k) // so that there is memory behind it
+		words[k] = uint64(k) // makes the system provide the pages
 	}
 	const n = 1 << 14
 	place := m.rng.Uint64()
 	each := func(access func(bit uint64)) float64 {
 		return m.median(func() int {
 			for range n {
-				// A linear congruential generator: the places do not wait for
-				// each other's memory.
+				// A linear congruential generator: no access waits for the one before.
 				place = place*6364136223846793005 + 1442695040888963407
 				access(place >> 20 & (memoryWords*64 - 1))
 			}

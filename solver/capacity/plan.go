@@ -9,31 +9,31 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/crew"
 )
 
-// Plan is what solving a game takes on one big machine: the rates that were measured
-// on this one, and what follows from them by the counts.
+// Plan is the cost of solving a game on one big machine, computed from the rates measured on
+// this machine and the counts per value.
 type Plan struct {
 	Game      string `json:"game"`
 	Positions uint64 `json:"positions"`
-	Machine   string `json:"machine"` // the one that was measured
+	Machine   string `json:"machine"` // the measured machine
 	Rounds    int    `json:"rounds"`
 	Cores     int    `json:"cores"` // of the machine that the plan is for
 	Way
-	Notes []string `json:"notes"` // what is extrapolated, and what is left out
-	// BySlabs is what the same takes by slabs, where the game's turns are made of steps.
+	Notes []string `json:"notes"` // extrapolations and omissions
+	// BySlabs is the cost of a solve by slabs, if the game has slabs.
 	BySlabs *Slabs `json:"by_slabs,omitempty"`
 }
 
-// Way is what one way of solving takes.
+// Way is the cost of one way of solving.
 type Way struct {
 	Measured  []Rate    `json:"measured"`
 	Steps     []Step    `json:"steps"`
 	CoreHours float64   `json:"core_hours"` // of all steps
-	WallHours float64   `json:"wall_hours"` // on all cores, if nothing holds them up
+	WallHours float64   `json:"wall_hours"` // on all cores, without contention
 	Memory    []Storage `json:"memory"`
 	Disk      []Storage `json:"disk"`
 }
 
-// add adds a step that takes one core so many seconds.
+// add adds a step that takes the given seconds on one core.
 func (w *Way) add(s Step, seconds float64, cores int) {
 	s.CoreHours = seconds / 3600
 	s.WallHours = s.CoreHours / float64(cores)
@@ -49,11 +49,10 @@ func rate(name, unit string, seconds float64) Rate {
 	return Rate{Name: name, Unit: unit, Nanoseconds: 1e9 * seconds, PerSecond: 1 / max(seconds, 1e-12)}
 }
 
-// Rate is the time that a kind of work takes one core: the median of some
-// rounds of random samples.
+// Rate is the CPU time of a kind of work: the median of some rounds of random samples.
 type Rate struct {
 	Name        string  `json:"name"`
-	Unit        string  `json:"unit"`        // what Nanoseconds are for: position, set, access
+	Unit        string  `json:"unit"`        // position, set, access
 	Nanoseconds float64 `json:"nanoseconds"` // per unit
 	PerSecond   float64 `json:"per_second"`  // units
 	Edges       float64 `json:"edges,omitempty"`
@@ -68,12 +67,11 @@ type Step struct {
 	CoreHours float64 `json:"core_hours"`
 	WallHours float64 `json:"wall_hours"`
 	Formula   string  `json:"formula"` // in words
-	// Alternative says that the step is another way to do a step before it, and
-	// not part of the sum.
+	// Alternative means that the step could replace an earlier one. The sum leaves it out.
 	Alternative bool `json:"alternative,omitempty"`
 }
 
-// Storage is room that a solve takes.
+// Storage is memory or disk space of a solve.
 type Storage struct {
 	Name    string `json:"name"`
 	Bytes   uint64 `json:"bytes"`
@@ -101,7 +99,7 @@ type rates struct {
 	compress   float64 // writing a compressed table, per position
 }
 
-// perSet is the time that a set of edges takes, and how many there are in it.
+// perSet is the seconds for a set of edges, and the number of edges in it.
 type perSet struct{ seconds, edges float64 }
 
 func (p perSet) perEdge() float64 { return p.seconds / max(p.edges, 1) }
@@ -130,7 +128,7 @@ func (r *rates) list() []Rate {
 	}
 }
 
-// planFor reckons what a solve of g takes whose positions have the counts given.
+// planFor computes the cost of a solve of g, edge by edge, from counts and rates.
 func planFor(g engine.Game, counts Counts, r rates, cores int) Plan {
 	c := totalsOf(counts.Values)
 	p := Plan{Game: g.Spec().String(), Positions: c.positions, Cores: cores, Way: Way{Measured: r.list()}}
@@ -181,11 +179,10 @@ func planFor(g engine.Game, counts Counts, r rates, cores int) Plan {
 	return p
 }
 
-// bitSets is the number of bit sets over all positions that a solve in memory
-// has.
+// bitSets is the number of bit sets over all positions in a solve in memory.
 const bitSets = 5
 
-// storage reckons memory and disk.
+// storage computes memory and disk.
 func storage(g engine.Game, values []uint64, c totals, r rates) (memory, disk []Storage) {
 	width := budget.CounterWidth(crew.MaxSuccessors(g))
 	bits := bitSets * ((c.positions + 7) / 8)

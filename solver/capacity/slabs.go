@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/slabs"
 )
 
-// Slabs is the plan of a solve by slabs, which is not edge by edge.
+// Slabs is the plan of a solve by slabs.
 type Slabs struct {
 	Live uint64 `json:"live"` // slabs with a position that is not won at once, by the sample
 	Way
@@ -16,7 +16,7 @@ type Slabs struct {
 
 // slabRates are measured times, in seconds on one core.
 type slabRates struct {
-	class  float64 // to find out whether a slab is live: its marks, and what is rearranged into them
+	class  float64 // the test whether a slab is live: its marks and one rearrangement
 	dilate float64 // the rearrangement of a set of a live slab
 	unlink float64 // the unlinks of a position that is not won at once
 	links  float64 // the links of a configuration
@@ -26,13 +26,13 @@ type slabRates struct {
 
 const (
 	slabSamples = 300
-	// sweepsOfSlab is how often a live slab is rearranged after its immediate wins are
-	// known: twice in a phase of losses and once in one of wins, in which few slabs take
-	// part in the end. Members of the Push Fight family took ten to thirty.
+	// sweepsOfSlab is the number of rearrangements of a live slab after its immediate wins are
+	// known: two in a phase of losses and one in a phase of wins. Late phases involve few
+	// slabs. Members of the Push Fight family took ten to thirty.
 	sweepsOfSlab = 30
-	// recordTime is what it takes to write an unlink and to take it in, in seconds.
+	// recordTime is the time to write and to read the record of an unlink, in seconds.
 	recordTime = 15e-9
-	// liveUnlinks is how many of the unlinks of a position lead into live slabs.
+	// liveUnlinks is the mean number of unlinks of a position into live slabs.
 	liveUnlinks = 1.5
 )
 
@@ -46,7 +46,7 @@ type slabMeter struct {
 	live             []uint32 // of the sample, those with a position that is not won at once
 }
 
-// class finds the positions of a slab and what of it is won at once.
+// class finds the positions of a slab and those won at once.
 func (m *slabMeter) class(slab uint32) {
 	m.scratch.Enter(slab)
 	m.scratch.Reach(m.reach)
@@ -54,8 +54,8 @@ func (m *slabMeter) class(slab uint32) {
 	m.scratch.Dilate(m.wins, m.wins)
 }
 
-// timed returns the seconds that work takes on a live slab. It is given the number of
-// positions that are not won at once, which are then in reach.
+// timed returns the seconds of work on a live slab. m.reach holds the positions not won at once,
+// and work receives their number.
 func (m *slabMeter) timed(work func(positions int)) float64 {
 	return m.median(func() int {
 		m.class(m.live[m.next%len(m.live)])
@@ -65,8 +65,8 @@ func (m *slabMeter) timed(work func(positions int)) float64 {
 	})
 }
 
-// per returns the seconds that work takes for each position, where a slab without it takes
-// so many.
+// per returns the seconds of work for each position. without is the time of a slab without the
+// work.
 func (m *slabMeter) per(without float64, work func()) float64 {
 	positions, times := 0.0, 0.0
 	seconds := m.timed(func(n int) {
@@ -138,7 +138,7 @@ func (m *slabMeter) steps(r *slabRates) {
 	})
 }
 
-// open takes the won configurations from the positions and returns how many are left.
+// open removes the won configurations from the positions and returns the number left.
 func open(reach, won []uint64) (n int) {
 	for i := range reach {
 		reach[i] &^= won[i]
@@ -147,7 +147,7 @@ func open(reach, won []uint64) (n int) {
 	return n
 }
 
-// planSlabs reckons what a solve by slabs takes.
+// planSlabs computes the cost of a solve by slabs.
 func planSlabs(s fast.Slabs, counts Counts, r slabRates, edges rates, cores int) *Slabs {
 	c := totalsOf(counts.Values)
 	all, live := float64(len(s.Order())), r.live*float64(len(s.Order()))

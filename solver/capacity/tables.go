@@ -12,8 +12,7 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// tables times look-ups in tables of the size that a sample of runs has, and
-// measures what is stored of it.
+// tables times lookups in a table of sampled runs, and measures its size.
 func (m *meter) tables(r *rates) {
 	const run, runs = 1 << 16, 48
 	values := make([]byte, 0, run*runs)
@@ -58,8 +57,8 @@ func (m *meter) tables(r *rates) {
 	}
 }
 
-// drawOthers returns a function that draws a value of a position that is not won at
-// once, with the shares that the values have.
+// drawOthers returns a function that draws the value of a position not won at once, with the
+// published shares.
 func (m *meter) drawOthers() func() byte {
 	c := totalsOf(m.counts)
 	return func() byte {
@@ -77,7 +76,7 @@ func (m *meter) drawOthers() func() byte {
 	}
 }
 
-// table writes a table, and notes its size and the time where it is compressed.
+// table writes a table. If it is compressed, table notes its size and the time.
 func (m *meter) table(path string, h table.Header, values []byte, r *rates) {
 	write := func() int {
 		m.err = cmp.Or(m.err, writeTable(path, h, values))
@@ -108,7 +107,7 @@ func writeTable(path string, h table.Header, values []byte) error {
 	return err
 }
 
-// lookUps times random look-ups in a table, without a cache.
+// lookUps times random lookups in a table, without a cache.
 func (m *meter) lookUps(path string, positions uint64) float64 {
 	t, err := table.Open(path, table.ReaderOptions{Cache: -1})
 	if err != nil {

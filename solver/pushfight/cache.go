@@ -13,8 +13,8 @@ const (
 	fieldMask = 1<<fieldBits - 1
 )
 
-// findings remembers what searches found about positions. Later ones may push out
-// earlier ones. It is safe for concurrent use.
+// findings caches results of searches by position. Later results may evict earlier ones. It is
+// safe for concurrent use.
 //
 // An entry has four fields besides the index: the least number of plies in which the
 // position is known to be lost, and won, and the greatest in which it is known not
@@ -24,8 +24,8 @@ type findings struct{ entries []atomic.Uint64 }
 
 func newFindings() *findings { return &findings{make([]atomic.Uint64, 1<<cacheBits)} }
 
-// entry returns where the findings about p belong, and the index that tells them
-// from those about others; nil where there is no place for p.
+// entry returns the entry for p and the index that identifies p in it, or nil if p cannot be
+// cached.
 func (f *findings) entry(v *rules.Variant, p rules.Position) (*atomic.Uint64, uint64) {
 	index, ok := v.MinimizedIndex(p)
 	if !ok || index >= 1<<(64-infoBits) {
@@ -35,7 +35,7 @@ func (f *findings) entry(v *rules.Variant, p rules.Position) (*atomic.Uint64, ui
 	return &f.entries[index*spread>>(64-cacheBits)], index
 }
 
-// field returns the shift of the field about n plies, and what n is there.
+// field returns the shift of the field for n plies, and the value of n in it.
 func field(n int, known bool) (shift int, value uint64) {
 	shift = fieldBits * (n % 2)
 	if !known {
@@ -44,8 +44,8 @@ func field(n int, known bool) (shift int, value uint64) {
 	return shift, uint64(n/2 + 1)
 }
 
-// get returns whether a position is decided in at most n plies, lost for even n and
-// won for odd ones, if that is known.
+// get reports whether a position is decided in at most n plies, lost for even n and won for odd
+// n. ok is false if that is unknown.
 func (f *findings) get(v *rules.Variant, p rules.Position, n int) (answer, ok bool) {
 	entry, index := f.entry(v, p)
 	if entry == nil {
@@ -67,7 +67,7 @@ func (f *findings) get(v *rules.Variant, p rules.Position, n int) (answer, ok bo
 	return false, false
 }
 
-// put keeps what get is to return.
+// put stores an answer for get.
 func (f *findings) put(v *rules.Variant, p rules.Position, n int, answer bool) {
 	entry, index := f.entry(v, p)
 	shift, value := field(n, answer)

@@ -16,12 +16,12 @@ const (
 	Positions = 54_054_000 // permutation indices of a chunk
 	Chunks    = 7429       // of the game
 
-	// Piece is the number of positions that a worker takes at a time: whole
-	// bytes in either format, and a thousandth part of a chunk or so.
+	// piece is the number of positions in a task: whole bytes in either format, and about a
+	// thousandth of a chunk.
 	piece = Positions / 1001
 )
 
-// Phase is a phase as the publication counts them.
+// Phase is a phase, numbered as in the publication.
 type Phase int
 
 const (
@@ -53,7 +53,7 @@ func (p Phase) check() error {
 	return nil
 }
 
-// Counts is how many positions of a chunk have each value. Phase 0 counts wins only.
+// Counts are the numbers of positions of a chunk by value. Phase 0 counts wins only.
 type Counts struct{ Ties, Losses, Wins uint64 }
 
 func (c *Counts) add(d Counts) {
@@ -62,13 +62,13 @@ func (c *Counts) add(d Counts) {
 	c.Wins += d.Wins
 }
 
-// ChunkOptions says which file of which chunk to make, and how.
+// ChunkOptions select the file of a chunk and the number of workers.
 type ChunkOptions struct {
 	Phase   Phase
 	Chunk   int // 0 … Chunks-1
 	Workers int // 0: one per core
-	// Progress, if given, is called now and then with the number of positions
-	// done, by one worker at a time.
+	// Progress, if set, receives the number of positions done from time to time. Calls are
+	// not concurrent.
 	Progress func(done uint64)
 }
 
@@ -82,7 +82,7 @@ func Chunk(ctx context.Context, v *rules.Variant, o ChunkOptions) ([]byte, Count
 		return nil, total, err
 	}
 	if !v.IsPublished() {
-		return nil, total, engine.InputErrorf("chunks are of the full game: two movers and three pushers a side on the full board")
+		return nil, total, engine.InputErrorf("only the full game has chunks: want two movers and three pushers a side on the full board")
 	}
 	if o.Chunk < 0 || o.Chunk >= Chunks {
 		return nil, total, engine.InputErrorf("chunk %d: want 0 to %d", o.Chunk, Chunks-1)
@@ -117,8 +117,8 @@ func Chunk(ctx context.Context, v *rules.Variant, o ChunkOptions) ([]byte, Count
 	return content, total, nil
 }
 
-// share has tasks 0 … n-1 done by workers; newWorker is called in each of their
-// goroutines. It ends early, with the context's cause, when ctx is done.
+// share divides tasks 0 … n-1 among workers and calls newWorker in each of their goroutines. It
+// ends early, with the context's cause, when ctx is done.
 func share(ctx context.Context, workers, n int, newWorker func() func(task int)) error {
 	work := make([]func(task int), pool.Workers(workers))
 	return pool.Each(ctx, len(work), n, func(_ context.Context, worker, task int) error {
@@ -130,12 +130,12 @@ func share(ctx context.Context, workers, n int, newWorker func() func(task int))
 	})
 }
 
-// Count returns the counts of a file's content. A content of another size, or a byte
-// that is none of the format, is an error.
+// Count returns the counts of a file's content. It fails if the size is wrong or a byte is
+// outside the format.
 func (p Phase) Count(content []byte) (Counts, error) {
 	var c Counts
 	if len(content) != p.FileSize() {
-		return c, fmt.Errorf("it has %d bytes, not the %d of a phase-%d file", len(content), p.FileSize(), p)
+		return c, fmt.Errorf("it has %d bytes: want %d for phase %d", len(content), p.FileSize(), p)
 	}
 	if p == Wins {
 		for _, b := range content {

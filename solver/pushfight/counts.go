@@ -2,8 +2,8 @@ package pushfight
 
 import "github.com/foregone-db/foregone/solver/capacity"
 
-// PublishedCounts returns how many minimized positions of the full game have each value: the
-// counts of the minimized file of the public solution.
+// PublishedCounts returns the numbers of minimized positions of the full game by value, from the
+// minimized file of the public solution.
 func PublishedCounts() capacity.Counts {
 	return capacity.Counts{
 		Game:   "pushfight:board=full,movers=2,pushers=3",

@@ -18,20 +18,20 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// NumberPattern stands in a file name for the number of the chunk, four digits.
+// NumberPattern in a file name is replaced by the number of the chunk, four digits.
 const NumberPattern = "%04d"
 
-// FilesOptions says which files to make.
+// FilesOptions select the files to make.
 type FilesOptions struct {
 	Phase   Phase
 	Chunk   int    // the first
 	Count   int    // how many chunks, at least 1
 	Name    string // of the files; with NumberPattern where Count is over 1
 	Workers int    // 0: one per core
-	// Progress, if given, is called now and then with the number of positions
-	// done and of those that have to be done, by one worker at a time.
+	// Progress, if set, receives the numbers of positions done and to do from time to time.
+	// Calls are not concurrent.
 	Progress func(chunk int, done, total uint64)
-	// Made, if given, is called with each file in turn. Its error ends the work.
+	// Made, if set, receives each file in turn. Its error ends the work.
 	Made func(File) error
 }
 
@@ -43,34 +43,33 @@ type File struct {
 	Size    int    // bytes
 	SHA256  string // hexadecimal
 	Counts  Counts
-	Was     bool // it was there already
+	Existed bool // the file existed already
 	Seconds float64
 }
 
-// Files makes the published files of chunks of the full game, which v must be. Each
-// is there whole or not at all. Where the name has [NumberPattern], a file that is
-// there already with the right size is left as it is and counted, so that the same
-// call goes on where one before was interrupted; a name without it says nothing of
-// the chunk, and a file there is replaced.
+// Files makes the published files of chunks of the full game, which v must be. Each file
+// appears complete or not at all. If the name has [NumberPattern], Files keeps an existing
+// file of the right size and counts its values, so that a repeated call resumes an
+// interrupted one. If the name lacks the pattern, Files replaces an existing file.
 func Files(ctx context.Context, v *rules.Variant, o FilesOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	there := make([]bool, o.Count)
+	existing := make([]bool, o.Count)
 	var done, total uint64
-	for i := range there {
+	for i := range existing {
 		var err error
-		if there[i], err = o.isThere(o.Chunk + i); err != nil {
+		if existing[i], err = o.exists(o.Chunk + i); err != nil {
 			return err
 		}
-		if !there[i] {
+		if !existing[i] {
 			total += Positions
 		}
 	}
-	for i := range there {
+	for i := range existing {
 		var f File
 		var err error
-		if there[i] {
+		if existing[i] {
 			f, err = o.read(o.Chunk + i)
 		} else {
 			f, err = o.make(ctx, v, o.Chunk+i, done, total)
@@ -88,7 +87,7 @@ func Files(ctx context.Context, v *rules.Variant, o FilesOptions) error {
 	return nil
 }
 
-// check refuses what cannot be done before anything is.
+// check validates the options before any work.
 func (o *FilesOptions) check() error {
 	if err := o.Phase.check(); err != nil {
 		return err
@@ -99,16 +98,16 @@ func (o *FilesOptions) check() error {
 	case o.Count < 1 || o.Count > Chunks-o.Chunk:
 		return engine.InputErrorf("%d chunks from chunk %d on: want 1 to %d", o.Count, o.Chunk, Chunks-o.Chunk)
 	case o.Name == "":
-		return engine.InputErrorf("the file needs a name")
+		return engine.InputErrorf("the name of the file is empty")
 	case o.Count > 1 && !strings.Contains(o.Name, NumberPattern):
-		return engine.InputErrorf("%q is one name for %d files: want %s in it for the number of the chunk", o.Name, o.Count, NumberPattern)
+		return engine.InputErrorf("%q names one file, and there are %d: want %s in it for the number of the chunk", o.Name, o.Count, NumberPattern)
 	}
 	info, err := os.Stat(filepath.Dir(o.name(o.Chunk)))
 	if err != nil {
 		return fmt.Errorf("write %s: %w", o.Name, err)
 	}
 	if !info.IsDir() {
-		return fmt.Errorf("write %s: %s is no folder", o.Name, filepath.Dir(o.Name))
+		return fmt.Errorf("write %s: %s is not a folder", o.Name, filepath.Dir(o.Name))
 	}
 	return nil
 }
@@ -118,8 +117,8 @@ func (o *FilesOptions) name(chunk int) string {
 	return strings.ReplaceAll(o.Name, NumberPattern, fmt.Sprintf("%04d", chunk))
 }
 
-// isThere reports whether the file of a chunk need not be made.
-func (o *FilesOptions) isThere(chunk int) (bool, error) {
+// exists reports whether the file of a chunk exists and can be kept.
+func (o *FilesOptions) exists(chunk int) (bool, error) {
 	name := o.name(chunk)
 	info, err := os.Stat(name)
 	switch {
@@ -133,7 +132,7 @@ func (o *FilesOptions) isThere(chunk int) (bool, error) {
 	return strings.Contains(o.Name, NumberPattern) && info.Size() == int64(o.Phase.FileSize()), nil
 }
 
-// read returns a file that is there.
+// read returns an existing file.
 func (o *FilesOptions) read(chunk int) (File, error) {
 	name := o.name(chunk)
 	content, err := os.ReadFile(name)
@@ -142,10 +141,10 @@ func (o *FilesOptions) read(chunk int) (File, error) {
 	}
 	counts, err := o.Phase.Count(content)
 	if err != nil {
-		return File{}, fmt.Errorf("%s is there already and damaged, remove it: %w", name, err)
+		return File{}, fmt.Errorf("%s exists and is damaged, delete it: %w", name, err)
 	}
 	f := o.file(chunk, content, counts)
-	f.Was = true
+	f.Existed = true
 	return f, nil
 }
 

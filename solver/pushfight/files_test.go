@@ -43,7 +43,7 @@ func TestFilesResume(t *testing.T) {
 	if err != nil || len(first) != 3 {
 		t.Fatalf("%+v, %v", first, err)
 	}
-	if first[1].SHA256 != publishedChunks[1].sha256[Losses] || first[1].Counts != publishedChunks[1].counts || first[1].Was {
+	if first[1].SHA256 != publishedChunks[1].sha256[Losses] || first[1].Counts != publishedChunks[1].counts || first[1].Existed {
 		t.Errorf("%+v", first[1])
 	}
 	if err := os.Remove(filepath.Join(dir, "c-6999")); err != nil {
@@ -59,7 +59,7 @@ func TestFilesResume(t *testing.T) {
 		t.Fatalf("%+v, %v", second, err)
 	}
 	for i, f := range second {
-		if f.SHA256 != first[i].SHA256 || f.Counts != first[i].Counts || f.Was != (i == 1) {
+		if f.SHA256 != first[i].SHA256 || f.Counts != first[i].Counts || f.Existed != (i == 1) {
 			t.Errorf("%+v, before %+v", f, first[i])
 		}
 	}
@@ -88,7 +88,7 @@ func TestFilesPlainName(t *testing.T) {
 	for _, chunk := range []int{742, 7000} {
 		o.Chunk = chunk
 		files, err := run(t, o)
-		if err != nil || len(files) != 1 || files[0].Was {
+		if err != nil || len(files) != 1 || files[0].Existed {
 			t.Fatalf("%+v, %v", files, err)
 		}
 	}

@@ -8,19 +8,19 @@ import (
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 )
 
-// LostOptions says how to search for the positions without a turn.
+// LostOptions are the options of [Lost].
 type LostOptions struct {
 	Workers int // 0: one per core
-	// Progress, if given, is called now and then with the number of tasks done
-	// and of all, by one worker at a time.
+	// Progress, if set, receives the numbers of tasks done and of all tasks. Calls are not
+	// concurrent.
 	Progress func(done, total uint64)
 }
 
 // Lost returns the permutation indices, in ascending order, of all positions of v,
 // reachable or not, in which the mover has no turn (L0): no push, or only such that
 // drop an own piece, whatever he moves first. There are 648 in the published game,
-// found in some seconds; see [rules.LostSearch] for why none is missed. When ctx is
-// done its error is returned soon.
+// found in some seconds; [rules.LostSearch] explains why it misses none. Lost returns the
+// error of ctx soon after ctx is done.
 func Lost(ctx context.Context, v *rules.Variant, o LostOptions) ([]uint64, error) {
 	var (
 		mu   sync.Mutex

@@ -11,26 +11,26 @@ import (
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 )
 
-// ProveOptions says how far to search.
+// ProveOptions limit a search.
 type ProveOptions struct {
 	Plies   int // the greatest remoteness to look for, 0 … 254
 	Workers int // 0: one per core
-	// Progress, if given, is called now and then, by one worker at a time.
+	// Progress, if set, is called from time to time. Calls are not concurrent.
 	Progress func(ProveProgress)
 }
 
-// ProveProgress is how far a search is.
+// ProveProgress is the progress of a search.
 type ProveProgress struct {
-	Plies       int    // the remoteness that is being tried
+	Plies       int    // the present remoteness
 	Done, Total uint64 // of the distinct successors of the position
-	Positions   uint64 // looked at so far, by all steps; one may count often
+	Positions   uint64 // positions visited so far by all steps, with repetitions
 }
 
-// Proof is what a search found.
+// Proof is the result of a search.
 type Proof struct {
 	Value     engine.Value // in the byte kind, meaningful where Decided
 	Decided   bool         // the remoteness is at most Plies
-	Positions uint64       // looked at
+	Positions uint64       // positions visited
 }
 
 // Prove returns the value of a position of v, reachable or not, in progress or before
@@ -92,7 +92,7 @@ type proof struct {
 	report ProveProgress
 }
 
-// searcher returns a searcher that stops with ctx. It is given back with done.
+// searcher returns a searcher that stops with ctx. The caller returns it with done.
 func (r *proof) searcher(ctx context.Context) *searcher {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -106,7 +106,7 @@ func (r *proof) searcher(ctx context.Context) *searcher {
 	return s
 }
 
-// done takes a searcher back.
+// done makes a searcher available again.
 func (r *proof) done(s *searcher) {
 	r.tell(s, 0)
 	r.mu.Lock()
@@ -114,8 +114,8 @@ func (r *proof) done(s *searcher) {
 	r.idle = append(r.idle, s)
 }
 
-// tell adds what a searcher looked at, and so many finished successors, to the
-// progress.
+// tell adds the positions that a searcher visited, and the number of finished successors, to
+// the progress.
 func (r *proof) tell(s *searcher, done uint64) {
 	positions := r.looked.Add(s.looked)
 	s.looked = 0
@@ -131,7 +131,7 @@ func (r *proof) tell(s *searcher, done uint64) {
 // errAnswered ends the work of all workers when one has found the answer.
 var errAnswered = errors.New("answered")
 
-// try reports whether the position is decided in n plies, where it is not in fewer.
+// try reports whether the position, which is not decided in fewer plies, is decided in n.
 func (r *proof) try(n int) (bool, error) {
 	if err := r.ctx.Err(); err != nil {
 		return false, err
@@ -140,14 +140,14 @@ func (r *proof) try(n int) (bool, error) {
 		s := r.searcher(r.ctx)
 		defer r.done(s)
 		if n == 1 {
-			// Unlike positions that play leads to, this one may be such that
-			// only a turn without a drop wins, even on the published board.
+			// Play never leads to a position where only a turn without a drop wins on
+			// the published board, but the root may be one.
 			return s.lookahead.Wins(r.root) || slices.ContainsFunc(r.successors, s.lookahead.Stuck), s.err()
 		}
 		return s.lost(0, r.root, n), s.err()
 	}
-	// A single successor answers: one that is lost shows a win, one that is not
-	// won shows that the position is not lost.
+	// One successor can answer: a lost one proves a win, and one that is not won proves
+	// that the position is not lost.
 	win := n%2 == 1
 	r.report = ProveProgress{Plies: n, Total: uint64(len(r.successors)), Positions: r.looked.Load()}
 	ctx, stop := context.WithCancelCause(r.ctx)

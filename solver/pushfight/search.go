@@ -11,13 +11,13 @@ type searcher struct {
 	proof     *proof
 	ctx       context.Context
 	lookahead *rules.Lookahead
-	// published says that Lookahead knows all values of up to two plies: on the
-	// published board a turn that leaves the opponent without one is never the
-	// only win (TestLongLeavesLost). Other variants have such turns.
+	// published means that Lookahead knows all values of up to two plies. On the
+	// published board, leaving the opponent without a turn is never the only win
+	// (TestLongLeavesLost). Other variants have such turns.
 	published bool
 	lists     [][]rules.Position // successors, by depth
-	looked    uint64             // not yet counted
-	stopped   bool               // by ctx: answers mean nothing any more
+	looked    uint64             // positions visited and not yet reported
+	stopped   bool               // ctx is done: answers are invalid
 }
 
 // err returns why the search was stopped.
@@ -28,7 +28,7 @@ func (s *searcher) err() error {
 	return nil
 }
 
-// look counts a position and reports whether to go on.
+// look counts a position and reports whether to continue.
 func (s *searcher) look() bool {
 	if s.looked++; s.looked%256 == 0 && s.ctx.Err() != nil {
 		s.stopped = true
@@ -70,13 +70,13 @@ func (s *searcher) won(depth int, p rules.Position, n int) bool {
 	return answer
 }
 
-// anyLost reports whether a successor of p is lost in at most n plies. The shorter
-// losses, which are found sooner, come first.
+// anyLost reports whether a successor of p is lost in at most n plies. It searches shorter
+// losses first, which are faster to find.
 func (s *searcher) anyLost(depth int, p rules.Position, n int) bool {
 	list := s.successors(depth, p)
 	first := 0
 	if s.published {
-		first = 2 // a turn into a loss in no ply wins by a push, too
+		first = 2 // where a turn into a loss in 0 plies exists, a push wins too
 	}
 	for m := first; m <= n; m += 2 {
 		kept := list[:0]

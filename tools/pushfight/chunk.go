@@ -37,14 +37,14 @@ func chunk(c *cli.Call) error {
 		sum.Ties += f.Counts.Ties
 		sum.Losses += f.Counts.Losses
 		sum.Wins += f.Counts.Wins
-		if f.Was {
+		if f.Existed {
 			bar.Message("chunk %d: %s is there already, skipped", f.Chunk, f.Name)
 		}
 		if c.Bool("json") {
 			return errors.Join(c.PrintJSON(chunkJSON(f)), c.Out().Flush())
 		}
 		fmt.Fprintf(c.Out(), "chunk %d: %s, %s\n", f.Chunk, f.Name, countsText(f.Phase, f.Counts))
-		return c.Out().Flush() // the next may take long
+		return c.Out().Flush() // before the next file, which may take long
 	}
 	err = published.Files(c.Context, v, o)
 	bar.Close()
@@ -83,7 +83,7 @@ func chunkJSON(f published.File) any {
 		Wins    uint64  `json:"wins"`
 		Skipped bool    `json:"skipped"`
 		Seconds float64 `json:"seconds"`
-	}{Phase: int(f.Phase), Chunk: f.Chunk, File: f.Name, Bytes: f.Size, SHA256: f.SHA256, Wins: f.Counts.Wins, Skipped: f.Was, Seconds: f.Seconds}
+	}{Phase: int(f.Phase), Chunk: f.Chunk, File: f.Name, Bytes: f.Size, SHA256: f.SHA256, Wins: f.Counts.Wins, Skipped: f.Existed, Seconds: f.Seconds}
 	if f.Phase != published.Wins {
 		j.Ties, j.Losses = &f.Counts.Ties, &f.Counts.Losses
 	}

@@ -19,7 +19,7 @@ func run(c *cli.Call) error {
 	return map[string]func(*cli.Call) error{"chunk": chunk, "counts": counts, "lost": lost, "openings": openings, "prove": prove}[c.Arg(0)](c)
 }
 
-// variant makes the variant of the family that a spec names.
+// variant returns the variant of the family that a spec names.
 func variant(c *cli.Call, spec string) (*rules.Variant, error) {
 	g, err := c.Game(spec)
 	if err != nil {

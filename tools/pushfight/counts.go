@@ -14,7 +14,7 @@ import (
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
-// count is how many positions have a value.
+// count has the numbers of positions with a value.
 type count struct {
 	Value     int    `json:"value"` // the byte of the published files
 	Text      string `json:"text"`
@@ -22,7 +22,7 @@ type count struct {
 	Minimized uint64 `json:"minimized"` // indices of the table
 }
 
-// counts prints how many positions have each value, as the published table has it.
+// counts prints the numbers of positions by value, in the form of the published table.
 func counts(c *cli.Call) error {
 	db, err := c.DatabaseOnFile()
 	if err != nil {
@@ -54,13 +54,13 @@ func counts(c *cli.Call) error {
 	return printCounts(c, countsByValue(v, census, stored))
 }
 
-// countsByValue returns the counts of the values that occur, those of draws first.
+// countsByValue returns the counts of the values that occur, draws first.
 func countsByValue(v *rules.Variant, census solver.Census, stored query.Stats) []count {
 	all := census.Drawn
 	for _, n := range census.Decided {
 		all += n
 	}
-	twins := v.Permutations() / all // a slab stands for its twin, too, where the board is symmetric
+	twins := v.Permutations() / all // 2 if the board is symmetric: a slab also stands for its twin
 	list := make([]count, 1+len(census.Decided))
 	list[0].Merged = twins * census.Drawn
 	for remoteness, n := range census.Decided {

@@ -11,7 +11,7 @@ import (
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/tools/cli"
-	brought "github.com/foregone-db/foregone/tools/pushfight"
+	pushfighttools "github.com/foregone-db/foregone/tools/pushfight"
 )
 
 // foregone runs a command and returns what it writes.
@@ -19,7 +19,7 @@ func foregone(t *testing.T, want int, args ...string) (out, errs string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	registry := games.NewRegistry(rules.Definition(), tictactoe.Definition())
-	if got := cli.Run(t.Context(), registry, append([]string{"foregone"}, args...), nil, &stdout, &stderr, brought.Extra()); got != want {
+	if got := cli.Run(t.Context(), registry, append([]string{"foregone"}, args...), nil, &stdout, &stderr, pushfighttools.Extra()); got != want {
 		t.Fatalf("%v: exit status %d, want %d: %s", args, got, want, stderr.String())
 	}
 	return stdout.String(), stderr.String()

@@ -17,7 +17,7 @@ import (
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
-// openings prints what the set-ups are worth.
+// openings prints the values of the set-ups.
 func openings(c *cli.Call) error {
 	if c.IsSet("o") && (c.String("o") == "" || c.String("o") == "-") {
 		return cli.Usagef("-o %s: the values of all pairs are written to a file", c.String("o"))
@@ -64,7 +64,7 @@ func openings(c *cli.Call) error {
 	return nil
 }
 
-// showOpenings shows how far the openings are.
+// showOpenings shows the progress of the openings.
 func showOpenings(bar *cli.Progress, g public.OpeningsProgress) {
 	step := "reading the table"
 	if g.Values {
@@ -77,7 +77,7 @@ func showOpenings(bar *cli.Progress, g public.OpeningsProgress) {
 	bar.Update(step, note, g.Done, g.Total, 0)
 }
 
-// statsOf returns the counts of pairs in the form of those of a table.
+// statsOf returns the counts of pairs as statistics of a table.
 func statsOf(o *public.Openings) query.Stats {
 	starts := o.Starts()
 	s := query.Stats{Game: o.Game, Positions: starts.Count()}
@@ -91,7 +91,7 @@ func verdict(v engine.Value) query.Verdict {
 	return query.Verdict{Kind: engine.Byte, Value: v, Known: true}
 }
 
-// shownSetups is how many of the best set-ups are printed.
+// shownSetups is the number of best set-ups to print.
 const shownSetups = 10
 
 func printOpenings(c *cli.Call, o *public.Openings) {
@@ -128,7 +128,7 @@ func printOpenings(c *cli.Call, o *public.Openings) {
 	}
 }
 
-// countsOf writes how often each value occurs.
+// countsOf lists the values that occur with their counts.
 func countsOf(counts []query.Count) string {
 	var texts []string
 	for _, n := range counts {

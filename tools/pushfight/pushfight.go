@@ -1,6 +1,6 @@
-// Package pushfight is what Push Fight brings to a program beside its rules: the command
-// pushfight, merged files, the protocol of the public Analyzer, and the published
-// counts. A program registers it with the games:
+// Package pushfight extends a program for Push Fight: the command pushfight, merged files, the
+// protocol of the public Analyzer, and the published counts. A program registers it with the
+// games:
 //
 //	cli.Main(games.NewRegistry(rules.Definition()), pushfight.Extra())
 package pushfight
@@ -14,7 +14,7 @@ import (
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
-// Extra returns what Push Fight brings.
+// Extra returns the extensions of Push Fight.
 func Extra() cli.Extra {
 	return cli.Extra{
 		Manual:    manual,

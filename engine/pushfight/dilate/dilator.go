@@ -23,18 +23,18 @@ func NewDilator(s *Space) *Dilator {
 	}
 }
 
-// Enter says which squares are neighbours: for each square, the set of at most four.
+// Enter sets the neighbours of each square, at most four.
 func (d *Dilator) Enter(neighbours []uint32) { d.path = paths(neighbours) }
 
-// One stores in dst the set src and all placements that one move leads to from it. Both
-// are bitmaps of Size words; they may be the same.
+// One stores in dst the set src and all placements one move from it. Both are bitmaps of Size
+// words and may be the same.
 func (d *Dilator) One(dst, src []uint64) {
 	d.load(src)
 	d.one()
 	d.store(dst, d.result)
 }
 
-// Two is One twice: what at most two moves lead to.
+// Two is One twice: all placements at most two moves from src.
 func (d *Dilator) Two(dst, src []uint64) {
 	d.load(src)
 	d.one()
@@ -61,7 +61,7 @@ func (d *Dilator) store(dst, from []uint64) {
 	}
 }
 
-// one stores in result the set source and what one move leads to.
+// one stores in result the set source and all placements one move from it.
 func (d *Dilator) one() {
 	s := d.space
 	copy(d.result, d.source)
@@ -75,7 +75,7 @@ func (d *Dilator) one() {
 	d.turnBack()
 }
 
-// flood adds to dst where the pieces of a kind get from src in one move.
+// flood adds to dst the placements after one move of a piece of one kind from src.
 func (d *Dilator) flood(f *flood, dst, src []uint64) {
 	n := f.squares * packUnits
 	for p := range f.packs {

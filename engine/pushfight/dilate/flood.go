@@ -8,9 +8,9 @@ const (
 	packWords = 6 * unitWords // words of a square in a pack
 )
 
-// flood says how one kind of piece moves in a bitmap whose rows are the sets of squares
-// of that kind. A line is the rows that differ in one piece, by the square it is on; the
-// lines' words, a unit at a time, are put side by side in packs.
+// flood has the moves of one kind of piece in a bitmap whose rows are the sets of squares of that
+// kind. A line is the rows that differ in one piece, by its square. A pack holds units of the
+// words of several lines side by side.
 type flood struct {
 	packs   int
 	rows    []uint32 // by pack, square and unit: the place of its first word in the bitmap
@@ -18,9 +18,9 @@ type flood struct {
 	squares int
 }
 
-// newFlood returns the flood of the pieces whose sets the rows are, over columns that
-// are the sets of the others. A bitmap has so many rows of stride words, and after them
-// one that is always clear, which stands for rows that are not there.
+// newFlood returns the flood of the pieces in rowSets over columns of the other pieces. A bitmap
+// has rows of stride words, and after them a row that is always clear, which stands for missing
+// rows.
 func newFlood(squares int, rowSets, colSets []uint32, rows, stride int) flood {
 	f := flood{squares: squares}
 	rank := make(map[uint32]int, len(rowSets))
@@ -70,10 +70,10 @@ func newFlood(squares int, rowSets, colSets []uint32, rows, stride int) flood {
 	return f
 }
 
-// path is the squares in an order, forth and back, and what each takes from. A step is
-// six numbers: the place of the square in a pack, in words; 255 where the square of the
-// step before is a neighbour, else 0; and the places of that one and three others. A
-// neighbour that is not there is a square that is always clear.
+// path is the squares in order, forth and back, with the neighbours of each. A step is six
+// numbers: the place of the square in a pack, in words; 255 if the square of the step before is
+// a neighbour, else 0; and the places of that neighbour and of three others. A square that is
+// always clear stands for a missing neighbour.
 type path []uint16
 
 const stepSize = 6

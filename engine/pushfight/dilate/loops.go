@@ -1,6 +1,6 @@
 package dilate
 
-// gatherGo stores in pack the units of src that rows names and reports whether any bit
+// gatherGo stores in pack the units of src at the places rows, and reports whether any bit
 // is set.
 func gatherGo(pack, src []uint64, rows []uint32) bool {
 	var any uint64
@@ -13,8 +13,7 @@ func gatherGo(pack, src []uint64, rows []uint32) bool {
 	return any != 0
 }
 
-// scatterGo adds the units of pack to dst. The unit that stands for absent rows is clear
-// in pack.
+// scatterGo adds the units of pack to dst. The unit of missing rows is clear in pack.
 func scatterGo(dst, pack []uint64, rows []uint32) {
 	for i, at := range rows {
 		from := (*[unitWords]uint64)(pack[i*unitWords:])
@@ -26,8 +25,8 @@ func scatterGo(dst, pack []uint64, rows []uint32) {
 	}
 }
 
-// sweepGo lets every square take what its neighbours have, where it is allowed, until
-// nothing changes.
+// sweepGo adds to every square the bits of its neighbours that it allows, until nothing
+// changes.
 func sweepGo(pack, allowed []uint64, p path) {
 	forth, back := p[:len(p)/2], p[len(p)/2:]
 	for {

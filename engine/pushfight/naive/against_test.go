@@ -184,7 +184,7 @@ func (p pair) texts(indices []uint64) map[string]bool {
 	return set
 }
 
-// TestScansAgainstFast compares scans of package published with these rules.
+// TestScansAgainstFast compares the scans of [pushfight.Lookahead] with these rules.
 func TestScansAgainstFast(t *testing.T) {
 	samples := 30
 	if testing.Short() {

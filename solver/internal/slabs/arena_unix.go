@@ -10,7 +10,7 @@ import (
 )
 
 // newArena returns n zero words on pages of their own, large ones where the system has
-// them. They are no business of the collector and are given back by freeArena.
+// them. They lie outside the heap of the garbage collector; freeArena returns them.
 func newArena(n uint64) ([]uint64, error) {
 	if n == 0 {
 		return nil, nil
@@ -23,14 +23,14 @@ func newArena(n uint64) ([]uint64, error) {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(&pages[0])), n), nil
 }
 
-// freeArena gives back what newArena returned.
+// freeArena returns an arena to the system.
 func freeArena(a []uint64) {
 	if len(a) > 0 {
 		unix.Munmap(unsafe.Slice((*byte)(unsafe.Pointer(&a[0])), len(a)*8))
 	}
 }
 
-// clearArena gives back the memory behind an arena, whose content is lost.
+// clearArena returns the memory behind an arena to the system and loses the content.
 func clearArena(words []uint64) {
 	if len(words) > 0 {
 		_ = unix.Madvise(bytesOf(words), unix.MADV_DONTNEED) // it is a hint

@@ -15,23 +15,22 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// Census is how many configurations of the slabs in Order have each value, stored
-// positions or not.
+// Census counts the configurations of the slabs in Order by value, stored positions or not.
 type Census struct {
 	Decided []uint64 // by remoteness
 	Drawn   uint64
 }
 
-// census counts the configurations of the slabs that are not live. Those of live slabs
-// are in the log's counts. Where each configuration of a slab is won at once, nothing needs
-// to be known of its other links.
+// census counts the configurations of the slabs that are not live. The log has the counts of
+// live slabs. If each configuration of a slab is won at once, the census ignores its other
+// links.
 //
-// Of the other slabs, a configuration is worth what the best link is worth that it can be
-// rearranged to. Links lead to stored positions. So all of these that are not won at once
-// are unlinked, and send what the link is worth; a configuration that is sent nothing has
-// only links to positions won at once, or those that win. The worths of links are levels,
-// the best first: to losses, the shortest first, 0 for wins at once, too; to draws; to
-// wins, the longest first.
+// In the remaining slabs, a configuration has the value of the best link that it can be
+// rearranged to. Links lead to stored positions. So the census unlinks every stored position
+// that is not won at once and sends the value of the link. A configuration that receives
+// nothing has only links that win or that lead to positions won at once. Values of links are
+// levels, the best first: links to losses, the shortest first (level 0 also stands for wins
+// at once); links to draws; links to wins, the longest first.
 type census struct {
 	*run
 	undecided []uint64 // bitmap by place in Order: of slabs neither live nor all won at once
@@ -48,12 +47,12 @@ type census struct {
 	counts []uint64 // of these, by level; the last: lost at once
 }
 
-// counter is what a worker has of its own beside other things.
+// counter is the memory of one worker for a census.
 type counter struct {
 	entries []uint32    // of a chunk: configurations
 	runs    [][]stretch // by place in the chunk
-	best    []byte      // by configuration of a chunk: the best level that it was sent
-	near    []uint64    // bitmap of what may be rearranged to something undecided
+	best    []byte      // by configuration of a chunk: the best level received
+	near    []uint64    // bitmap: configurations that may be rearranged to undecided ones
 	order   []uint32    // configurations by level
 	counts  []uint64    // by level
 }
@@ -62,7 +61,7 @@ type counter struct {
 type stretch struct{ remoteness, from, to int }
 
 // CountAll counts the configurations of all slabs, from the log that a finished solve left
-// in the folder. It goes on where an earlier call there stopped.
+// in the folder. It resumes an earlier call in the same folder.
 func CountAll(ctx context.Context, s fast.Slabs, o Options) (_ Census, err error) {
 	r, err := newRun(s, o)
 	if err != nil {
@@ -101,7 +100,7 @@ func CountAll(ctx context.Context, s fast.Slabs, o Options) (_ Census, err error
 }
 
 // findUndecided finds the slabs that are not live and have a configuration that is not won
-// at once. It counts the configurations of those that have none.
+// at once. It counts the configurations of all other slabs that are not live.
 func (c *census) findUndecided(ctx context.Context) error {
 	order := c.slabs.Order()
 	c.undecided = make([]uint64, (len(order)+63)/64)
@@ -165,13 +164,13 @@ func (c *census) prepare() error {
 		c.to.shift = min(c.to.shift, uint(bits.Len(uint(c.options.Chunk-1))))
 	}
 	size := uint64(64 * c.words)
-	// A worker has the levels of a chunk, some bitmaps, and what the log has of a chunk of
-	// live slabs: most of their configurations, four bytes each.
+	// A worker holds the levels of a chunk, some bitmaps, and the log's configurations of a
+	// chunk of live slabs: most of these slabs' configurations, four bytes each.
 	need := uint64(len(c.workers)) * (size<<c.to.shift + size + 4*size + 4*size<<c.plan.shift)
 	blocks := uint64(len(c.workers)*c.to.chunks()) * blockWords * 8
 	least := need + blocks + 8*size<<c.to.shift
 	if least > c.options.Memory {
-		return engine.InputErrorf("counting configurations needs at least %d MiB of memory beside what the process needs, and there are %d MiB", least>>20+1, c.options.Memory>>20)
+		return engine.InputErrorf("counting configurations needs at least %d MiB of memory in addition to the process: got %d MiB", least>>20+1, c.options.Memory>>20)
 	}
 	c.plan.exchange = (c.options.Memory - need) / 8
 	most := uint64(len(c.to.place))*size*2 + blocks/8
@@ -246,7 +245,7 @@ func (c *census) remoteness(level int) int {
 	return 2*(c.levels-1-level) + 1
 }
 
-// send sends the worths of links to the positions of a chunk of live slabs.
+// send sends the values of links to the positions of a chunk of live slabs.
 func (c *census) send(w *worker, chunk, from, to int) error {
 	k := c.counters[w]
 	first, n := c.span(chunk)
@@ -280,8 +279,8 @@ func (c *census) send(w *worker, chunk, from, to int) error {
 	return nil
 }
 
-// enterDraws enters a live slab, and stores in w.a its stored positions, and in w.b those
-// of them that are neither won at once nor in the log.
+// enterDraws enters a live slab. It stores in w.a the stored positions, and in w.b the stored
+// positions that are neither won at once nor in the log.
 func (c *census) enterDraws(w *worker, n int, runs []stretch) {
 	w.scratch.Enter(c.live.slabs[n])
 	w.scratch.Reach(w.a)
@@ -300,7 +299,7 @@ func (c *census) enterDraws(w *worker, n int, runs []stretch) {
 	}
 }
 
-// sendLevel sends what links to a set of positions are worth.
+// sendLevel sends the level of links to a set of positions.
 func (c *census) sendLevel(w *worker, set []uint64, level, from, to int) {
 	w.links = w.scratch.AppendUnlinks(w.links[:0], set, c.number, from, to)
 	for i := range w.links {
@@ -309,9 +308,9 @@ func (c *census) sendLevel(w *worker, set []uint64, level, from, to int) {
 	w.sender.send(w.links, c.to.shift)
 }
 
-const nothing = 255 // was sent to a configuration
+const nothing = 255 // the level of a configuration that received none
 
-// use counts the configurations of a chunk by what they are worth.
+// use counts the configurations of a chunk by value.
 func (c *census) use(w *worker, chunk int) error {
 	k := c.counters[w]
 	for i := range k.best {
@@ -332,12 +331,12 @@ func (c *census) use(w *worker, chunk int) error {
 	return nil
 }
 
-// countSlab counts the configurations of a slab. best has what they were sent.
+// countSlab counts the configurations of a slab. best has the levels they received.
 func (c *census) countSlab(w *worker, slab uint32, best []byte) {
 	k := c.counters[w]
 	w.scratch.Enter(slab)
 	w.scratch.Marks(w.a, w.b)
-	w.scratch.Fill(w.c) // what is undecided
+	w.scratch.Fill(w.c) // the undecided configurations
 	only := c.levels - 1
 	var ends [256]uint32 // by level: where its configurations end in order
 	k.order = k.order[:0]
@@ -390,7 +389,8 @@ func (c *census) countSlab(w *worker, slab uint32, best []byte) {
 }
 
 // sortByLevel doubles k.order: its upper half has the configurations of the lower, sorted
-// by level. ends has how many each level has, and then where they end.
+// by level. ends has the number of configurations of each level before the call, and the end
+// of each level after it.
 func sortByLevel(k *counter, best []byte, ends *[256]uint32, levels int) {
 	var at [256]uint32
 	for level := 1; level < levels; level++ {
@@ -406,8 +406,8 @@ func sortByLevel(k *counter, best []byte, ends *[256]uint32, levels int) {
 	}
 }
 
-// decide counts what can be rearranged into w.a and is undecided, and takes it from that.
-// It returns how many are left.
+// decide counts the undecided configurations that can be rearranged into w.a, and removes
+// them from the undecided. It returns the number left.
 func (c *census) decide(w *worker, k *counter, level int) (left uint64) {
 	w.scratch.Dilate(w.a, w.a)
 	for i, x := range w.a {
@@ -451,11 +451,11 @@ func (c *census) sum() (total Census) {
 	return total
 }
 
-// censusName is the file with what chunks were counted. It is the number of slabs in all,
-// that in a chunk, the number of chunks, and the counts, eight bytes each, and their checksum.
+// censusName is the file with the counts so far. It holds the number of all slabs, the slabs
+// in a chunk, the number of chunks counted, and the counts, eight bytes each, and a checksum.
 const censusName = "configurations"
 
-// load reads what an earlier call counted.
+// load reads the counts of an earlier call.
 func (c *census) load() error {
 	data, err := readChecked(filepath.Join(c.options.Dir, censusName), 24+8*len(c.counts))
 	if data == nil || err != nil {
@@ -471,8 +471,7 @@ func (c *census) load() error {
 	return nil
 }
 
-// save adds what the workers counted, and writes it down. The chunks below this one are
-// done.
+// save adds the counts of the workers and writes the file. All chunks below this one are done.
 func (c *census) save(chunk int) error {
 	c.done = chunk
 	for _, k := range c.counters {

@@ -7,18 +7,18 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/clock"
 )
 
-// Estimate is what a solve is expected to need.
+// Estimate is the expected cost of a solve.
 type Estimate struct {
 	Slabs   int     // live ones, by a sample
-	Least   uint64  // bytes of memory below which the solve is refused
-	Best    uint64  // bytes that let it keep all working bitmaps in memory
-	Disk    uint64  // bytes, at most, while solving: log, working bitmaps and table
+	Least   uint64  // bytes of memory; Solve refuses less
+	Best    uint64  // bytes of memory that hold all working bitmaps
+	Disk    uint64  // bytes, an upper bound while solving: log, working bitmaps and table
 	Seconds float64 // wall time, by the sample
 }
 
 const (
-	// logBytes is what the log takes for each bit of a live slab's bitmap, at most: about
-	// one in six is decided by a phase, and takes a byte or two.
+	// logBytes is an upper bound on the bytes of the log for each bit of a live slab's
+	// bitmap: phases decide about one bit in six, and each takes a byte or two.
 	logBytes = 0.25
 	// sweeps is how many times a slab is looked at in the course of a solve, in units of
 	// what it takes to find out whether it is live. It is what the whole of Push Fight and

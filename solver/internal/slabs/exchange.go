@@ -7,8 +7,8 @@ import (
 )
 
 // exchange gathers records by chunk: a slab's place in its chunk and a configuration in
-// four bytes. Records lie in blocks of one arena. When it is full the chunks of the upper
-// end are dropped, and what was gathered for them; a later round gathers them again.
+// four bytes. Records lie in blocks of one arena. When the arena is full, the exchange drops
+// the highest chunks with their records; a later round gathers them again.
 type exchange struct {
 	memory []uint64 // the arena as words
 	arena  []uint32
@@ -59,7 +59,7 @@ func (x *exchange) begin(low, high int) {
 	}
 }
 
-// giveBack makes a block free. The lock is held, or nobody sends.
+// giveBack frees a block. The caller holds the lock, or no worker sends.
 func (x *exchange) giveBack(block uint32) {
 	x.next[block] = x.free
 	x.free = block
@@ -73,7 +73,7 @@ type sender struct {
 
 const noBlock = 1<<32 - 1
 
-// none stands where there is no block: there is no room in it.
+// none stands for a missing block. It has no room.
 var none = block{noBlock, blockRecords}
 
 func (x *exchange) sender() *sender {
@@ -84,8 +84,7 @@ func (x *exchange) sender() *sender {
 	return s
 }
 
-// send hands over links (live slab << 32 | configuration), of which those of other rounds
-// are passed over.
+// send adds links (live slab << 32 | configuration) as records. It skips links of other rounds.
 func (s *sender) send(links []uint64, chunkShift uint) {
 	low, high := uint64(s.low), uint64(s.high.Load())
 	mask := uint64(1)<<chunkShift - 1
@@ -105,8 +104,8 @@ func (s *sender) send(links []uint64, chunkShift uint) {
 	}
 }
 
-// renew hands in the chunk's block, which is full or missing, and takes another. It
-// reports false where the round has the chunk no longer.
+// renew hands in the chunk's block, which is full or missing, and takes another. It returns
+// false if the round no longer has the chunk.
 func (s *sender) renew(chunk int) bool {
 	b := &s.open[chunk]
 	s.mu.Lock()
@@ -128,7 +127,8 @@ func (s *sender) renew(chunk int) bool {
 	return true
 }
 
-// handIn gives the worker's block of a chunk to the chunk, or back. The lock is held.
+// handIn passes the worker's block of a chunk to the chunk, or frees it. The caller holds the
+// lock.
 func (s *sender) handIn(chunk int) {
 	b := &s.open[chunk]
 	if int64(chunk) >= s.high.Load() || b.records == 0 {
@@ -141,8 +141,8 @@ func (s *sender) handIn(chunk int) {
 	*b = none
 }
 
-// drop takes the upper quarter of the round's chunks out of it, or more, until there are
-// free blocks. The lock is held. A round of one chunk must fit.
+// drop removes the upper quarter of the chunks from the round, again and again until there is a
+// free block. The caller holds the lock. One chunk must fit.
 func (x *exchange) drop() {
 	for x.free == noBlock {
 		high := int(x.high.Load())
@@ -173,14 +173,14 @@ func (s *sender) flush() {
 	}
 }
 
-// each calls f with the records gathered for a chunk. All senders must have flushed.
+// each calls f with the records of a chunk, block by block. All senders must have flushed.
 func (x *exchange) each(chunk int, f func(records []uint32)) {
 	for n := x.heads[chunk]; n != noBlock; n = x.next[n] {
 		f(x.arena[uint64(n)*blockRecords:][:x.used[n]])
 	}
 }
 
-// records returns how many records the round gathered. All senders must have flushed.
+// records returns the number of records of the round. All senders must have flushed.
 func (x *exchange) records() (n uint64) {
 	for _, head := range x.heads {
 		for ; head != noBlock; head = x.next[head] {
@@ -190,8 +190,7 @@ func (x *exchange) records() (n uint64) {
 	return n
 }
 
-// shrink gives back memory that the last round took, where that was little: the system has
-// better use for it.
+// shrink returns the memory of the last round to the system if the round used little of it.
 func (x *exchange) shrink() {
 	if x.records()*4 < uint64(len(x.memory)*8)/4 {
 		x.begin(0, 0)

@@ -37,8 +37,8 @@ func (w *worker) sendUnlinks(set []uint64, from, to int) {
 }
 
 // gatherSets gathers links that lead to live slabs, and calls use for each chunk of these
-// from the first on. There w.chunk holds the sets and w.touched where they are not empty; use may change the
-// sets.
+// from the first on. During the call w.chunk holds the sets, which use may change, and
+// w.touched marks the slabs whose set is not empty.
 func (r *run) gatherSets(ctx context.Context, name progress.StepName, sources uint64, first int, send sending, use func(w *worker, chunk int) error) error {
 	g := gathering{
 		name: name, sources: sources, first: first, send: send,
@@ -58,16 +58,16 @@ func (r *run) gatherSets(ctx context.Context, name progress.StepName, sources ui
 	return r.gather(ctx, g)
 }
 
-// gathering has every chunk of live slabs send its unlinks, and uses what each chunk of the
-// targets is sent, in rounds that fit into memory.
+// gathering makes every chunk of live slabs send its unlinks, and every chunk of the targets use
+// the records it receives, in rounds that fit into memory.
 type gathering struct {
 	name    progress.StepName
-	sources uint64 // about how many positions are unlinked
+	sources uint64 // positions to unlink, approximately
 	to      targets
 	first   int // the first chunk of the targets to gather for
 	send    sending
 	use     func(w *worker, chunk int) error // a chunk of the targets
-	ended   func(chunk int) error            // a round, which did the chunks below this one; may be nil
+	ended   func(chunk int) error            // called after a round; the chunks below this one are done; may be nil
 }
 
 // sending sends the unlinks of a chunk that lead to slabs at places from ≤ place < to.

@@ -15,7 +15,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// live says which slabs take part: those with a stored position that is not won at once.
+// live has the live slabs: those with a stored position that is not won at once.
 type live struct {
 	slabs  []uint32 // their numbers, in the order of solving
 	place  []uint32 // their places in Order
@@ -34,7 +34,7 @@ const (
 
 const liveName = "live"
 
-// classify finds the live slabs, or reads what an earlier run found.
+// classify finds the live slabs, or reads those that an earlier run found.
 func (r *run) classify(ctx context.Context) error {
 	classes, stored, err := readClasses(r.options.Dir, len(r.slabs.Order()))
 	if err != nil {
@@ -86,7 +86,7 @@ func (r *run) classify(ctx context.Context) error {
 	return nil
 }
 
-// class says what a slab is and how many stored positions it has.
+// class returns the class of a slab and the number of its stored positions.
 func (w *worker) class(slab uint32) (class byte, stored uint32) {
 	w.scratch.Enter(slab)
 	w.scratch.Reach(w.a)
@@ -101,8 +101,8 @@ func (w *worker) class(slab uint32) (class byte, stored uint32) {
 	return classWon, stored
 }
 
-// readClasses reads the classes of n slabs and how many stored positions these have, or
-// returns none where there is no file.
+// readClasses reads the classes of n slabs and the numbers of their stored positions. It
+// returns nil if there is no file.
 func readClasses(dir string, n int) (classes []byte, stored []uint32, err error) {
 	data, err := readChecked(filepath.Join(dir, liveName), 5*n)
 	if data == nil || err != nil {
@@ -147,7 +147,7 @@ func writeChecked(path string, data []byte) error {
 	})
 }
 
-// worker is what a goroutine has of its own.
+// worker is the memory of one goroutine.
 type worker struct {
 	*run
 	scratch    fast.SlabScratch

@@ -16,8 +16,8 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// log is what the phases have decided: a file for each remoteness, of a head, records by
-// chunk in the order in which they were done, and an end. The head is
+// log holds the decisions of the phases: a file for each remoteness, of a head, records by
+// chunk in the order in which workers finished them, and an end. The head is
 //
 //	offset  size  content
 //	0       8     "slablog" and the version of the format, 1
@@ -38,15 +38,15 @@ import (
 // all little-endian. The payload has, for each slab with something new: its place in the
 // chunk less that of the one before less one (the first: its place), how many
 // configurations follow, and these, each less the one before less one (the first: itself),
-// as unsigned varints. A phase counts once its end stands; a torn record at the end of a
-// file, with all that follows, is cut off when the log is opened.
+// as unsigned varints. A phase counts once its end is written. Opening the log cuts off a torn
+// record at the end of a file.
 type log struct {
 	dir     string
 	mu      sync.Mutex
-	file    *os.File // of the phase that is being written
+	file    *os.File // of the present phase
 	at      int64
 	last    time.Time // of the last sync
-	resumed bool      // an earlier run began the phase that is being written
+	resumed bool      // an earlier run began the present phase
 	ends    []end     // of the phases that are complete, by remoteness
 	shift   int       // log2 of the slabs in a chunk; -1: not known yet
 	// places holds, by remoteness and chunk, where the records begin; chunks without one
@@ -61,7 +61,7 @@ type place struct {
 	counts end
 }
 
-// end says what a phase found in all.
+// end has the counts of a whole phase.
 type end struct{ Stored, Others uint64 }
 
 const (
@@ -81,7 +81,7 @@ func (l *log) head(remoteness int) []byte {
 	return binary.LittleEndian.AppendUint32(b, durable.Checksum(b))
 }
 
-// readHead checks the head of a phase's file. What is torn is no head, and false.
+// readHead checks the head of a phase's file. It returns false if the head is torn.
 func (l *log) readHead(in io.Reader, remoteness int) (bool, error) {
 	var b [fileHead]byte
 	if _, err := io.ReadFull(in, b[:]); err != nil || durable.Checksum(b[:16]) != binary.LittleEndian.Uint32(b[16:]) {
@@ -105,8 +105,8 @@ func phaseFile(dir string, remoteness int) string {
 	return filepath.Join(dir, fmt.Sprintf("phase-%03d", remoteness))
 }
 
-// openLog opens the log in a folder, or begins one there. What it holds of the phase after
-// the complete ones counts, too.
+// openLog opens the log in a folder, or begins one there. It keeps the records of an unfinished
+// phase.
 func openLog(dir string) (*log, error) {
 	l := &log{dir: dir, last: time.Now(), shift: -1, read: map[int]*os.File{}}
 	for {
@@ -126,7 +126,7 @@ func openLog(dir string) (*log, error) {
 			l.file, l.resumed = file, true
 			return l, nil
 		}
-		if err := file.Close(); err != nil || !complete { // without even a head it is no file
+		if err := file.Close(); err != nil || !complete { // the head is torn: begin the file again
 			return l, err
 		}
 	}
@@ -183,7 +183,7 @@ func (l *log) scan(file *os.File) (complete bool, err error) {
 	return false, err
 }
 
-// begin begins the phase after the complete ones, or goes on with it.
+// begin begins or resumes the phase after the complete ones.
 func (l *log) begin() (err error) {
 	r := len(l.ends)
 	if len(l.places) == r {
@@ -223,7 +223,7 @@ func (l *log) add(chunk int, payload []byte, counts end) error {
 	return l.file.Sync()
 }
 
-// recorded reports whether a chunk has a record in the phase that is being written.
+// recorded reports whether a chunk has a record in the present phase.
 func (l *log) recorded(chunk int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -231,11 +231,12 @@ func (l *log) recorded(chunk int) bool {
 	return ok
 }
 
-// backwards reports whether chunks are gone through from the last on. Every other phase of
-// losses does so: what the one before read at its end is still in memory then.
+// backwards reports whether the present phase visits chunks from the last to the first. Every
+// other phase of losses does, because the page cache still holds the chunks that the phase
+// before read last.
 func (l *log) backwards() bool { return len(l.ends)%4 == 0 }
 
-// begun returns the first chunk without a record in the phase that is being written.
+// begun returns the first chunk without a record in the present phase.
 func (l *log) begun(chunks int) int {
 	for chunk := range chunks {
 		if !l.recorded(chunk) {
@@ -245,7 +246,7 @@ func (l *log) begun(chunks int) int {
 	return chunks
 }
 
-// counted returns what the records of the phase that is being written come to.
+// counted returns the sum of the records of the present phase.
 func (l *log) counted() (sum end) {
 	for _, p := range l.places[len(l.ends)] {
 		sum.Stored += p.counts.Stored
@@ -254,9 +255,8 @@ func (l *log) counted() (sum end) {
 	return sum
 }
 
-// complete reports whether no phase is left up to a limit, 0: none. The wins of a phase
-// come from the losses of the one before, and these from the wins before: one that finds
-// nothing is the last.
+// complete reports whether no phase is left below or at a limit, 0: no limit. Each phase starts
+// from the results of the one before, so a phase that finds nothing is the last.
 func (l *log) complete(limit int) bool {
 	n := len(l.ends)
 	return limit > 0 && n > limit || n > 2 && l.ends[n-1].Stored == 0
@@ -277,7 +277,7 @@ func (l *log) finish(counts end) error {
 	return nil
 }
 
-// close closes what is open. What was added stays.
+// close closes all files. The records stay.
 func (l *log) close() error {
 	for _, file := range l.read {
 		file.Close()

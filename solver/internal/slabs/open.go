@@ -12,8 +12,8 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// bitmaps are one bitmap for each live slab, in memory or in a file. Different slabs may
-// be read and written at the same time.
+// bitmaps are one bitmap for each live slab, in memory or in a file. Access to different slabs
+// is safe for concurrent use.
 type bitmaps struct {
 	words   int
 	memory  []uint64
@@ -23,7 +23,7 @@ type bitmaps struct {
 
 const (
 	openName = "open"
-	madeName = "open.made" // says that the file is whole, see keptBitmaps
+	madeName = "open.made" // marks the file as valid, see keptBitmaps
 )
 
 // newBitmaps makes clear bitmaps.
@@ -49,12 +49,13 @@ func newBitmaps(slabs, words int, inMemory bool, dir string) (*bitmaps, error) {
 }
 
 // keptBitmaps opens the open configurations that an earlier run left in a file, or returns
-// nil where there are none to rely on. phase is the one that is to be solved. Bits of the
-// file are only ever cleared, in phases of losses, each when the wins that close it are in
-// the log; so after a run that was killed the file is good for the phase that it was in,
-// whose chunks are done again unless they are in the log. After a power failure writes may
-// be missing. So what says that the file is whole has the last phase that may have cleared
-// bits, and names the boot of the machine or says that all was synced.
+// nil if there is no valid file. phase is the next phase to solve.
+//
+// Phases of losses clear bits of the file, each bit after the wins that close it are in the log;
+// nothing sets bits. So after a kill the file is valid for the interrupted phase, which does
+// all chunks again that are not in the log. After a power failure writes may be missing.
+// Therefore the mark names the last phase that may have cleared bits, and either the boot of
+// the machine or "synced".
 func keptBitmaps(slabs, words, phase int, dir string) (*bitmaps, error) {
 	made, err := os.ReadFile(filepath.Join(dir, madeName))
 	if err != nil {
@@ -83,10 +84,10 @@ func keptBitmaps(slabs, words, phase int, dir string) (*bitmaps, error) {
 	return nil, errors.Join(err, file.Close())
 }
 
-// synced stands for a boot in the file that says that the bitmaps are whole.
+// synced replaces the boot in the mark of a file that is synced.
 const synced = "synced"
 
-// boot returns what names this boot of the machine, or "" where that is not known.
+// boot returns the id of this boot of the machine, or "" if it is unknown.
 func boot() string {
 	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {
@@ -95,15 +96,15 @@ func boot() string {
 	return string(bytes.TrimSpace(id))
 }
 
-// made says that the file is whole, from this boot on or, where all is synced, for ever.
-// cleared is the last phase that may have cleared bits.
+// made marks the file as valid, during this boot or, if it is synced, for ever. cleared is the
+// last phase that may have cleared bits.
 func (b *bitmaps) made(cleared int, by string) error {
 	b.cleared = cleared
 	if b.file == nil {
 		return nil
 	}
 	path := filepath.Join(filepath.Dir(b.file.Name()), madeName)
-	if by == "" { // whoever is killed leaves nothing to rely on
+	if by == "" { // without a boot id a killed run leaves no valid file
 		return removeFile(path)
 	}
 	file, err := durable.CreateLocked(path)
@@ -117,7 +118,7 @@ func (b *bitmaps) made(cleared int, by string) error {
 	return file.Replace()
 }
 
-// keep leaves the file, for a later run to go on with.
+// keep syncs the file and leaves it to a later run.
 func (b *bitmaps) keep() error {
 	if b.file == nil {
 		return b.discard()
@@ -129,7 +130,7 @@ func (b *bitmaps) keep() error {
 	return errors.Join(err, b.file.Close())
 }
 
-// discard gives back the memory, or deletes the file.
+// discard frees the memory, or deletes the file.
 func (b *bitmaps) discard() error {
 	if b.file == nil {
 		freeArena(b.memory)
@@ -148,7 +149,7 @@ func removeFile(path string) error {
 	return nil
 }
 
-// bytesOf returns the memory of words, as this machine has it.
+// bytesOf returns the memory of words in the byte order of this machine.
 func bytesOf(words []uint64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*8)
 }
@@ -177,7 +178,7 @@ func (b *bitmaps) write(src []uint64, first int) error {
 	return nil
 }
 
-// writeSome stores the bitmap of a slab, of which only what changed has changed.
+// writeSome stores the bitmap of a slab that differs from the stored one in changed alone.
 func (b *bitmaps) writeSome(src, changed []uint64, slab int) error {
 	if b.file == nil {
 		return b.write(src, slab)

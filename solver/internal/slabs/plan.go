@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// plan is how a solve uses its memory.
+// plan divides the memory of a solve.
 type plan struct {
 	shift    uint // log2 of slabs in a chunk
 	chunks   int
@@ -15,9 +15,9 @@ type plan struct {
 	confBits uint   // bits of a configuration
 }
 
-// planFor makes the plan for so many live slabs, or refuses what does not fit. The won sets
-// are in memory in any case; what else there is takes the records. The chunks of a log that
-// stands are as they are: shift is theirs, or -1.
+// planFor makes the plan for a number of live slabs. It returns an [engine.InputError] if the
+// memory does not suffice. The won sets are always in memory; records take the rest. shift is
+// that of an existing log, whose chunks stay, or -1.
 func planFor(slabs, words, shift int, o Options) (p plan, err error) {
 	p.confBits = uint(bits.Len(uint(64*words - 1)))
 	bitmap := uint64(slabs) * uint64(words) * 8
@@ -30,8 +30,8 @@ func planFor(slabs, words, shift int, o Options) (p plan, err error) {
 	}
 	for ; ; p.shift-- {
 		p.chunks = chunks(slabs, p.shift)
-		// A worker has the bitmaps of a chunk and some of a slab, and an open block for
-		// the records of each chunk.
+		// A worker holds the bitmaps of a chunk, some bitmaps of a slab, and an open block of
+		// records for each chunk.
 		perWorker := uint64(words)*8<<p.shift + uint64(words)*64 + uint64(p.chunks)*8*blockWords
 		// Records of a chunk: a configuration has few links, four at most on average.
 		room := uint64(16*64*words) << p.shift
@@ -47,7 +47,7 @@ func planFor(slabs, words, shift int, o Options) (p plan, err error) {
 			break
 		}
 		if p.shift == 0 || shift >= 0 {
-			return p, engine.InputErrorf("solving by slabs needs at least %d MiB of memory beside what the process needs, and there are %d MiB", (need+room)>>20+1, o.Memory>>20)
+			return p, engine.InputErrorf("solving by slabs needs at least %d MiB of memory in addition to the process: got %d MiB", (need+room)>>20+1, o.Memory>>20)
 		}
 	}
 	if o.Records > 0 {

@@ -12,36 +12,36 @@ import (
 
 // Options of a solve.
 type Options struct {
-	Dir      string // where the log and working files are; it must exist
-	Memory   uint64 // bytes for all that this package takes
+	Dir      string // the folder of the log and working files; it must exist
+	Memory   uint64 // bytes, an upper bound for this package
 	Workers  int
-	Limit    int // the greatest remoteness to solve, 0: all
+	Limit    int // the greatest remoteness to solve, in plies; 0: all
 	Reporter progress.Reporter
 
 	// For tests.
 	Chunk   int    // slabs in a chunk; default: chosen
-	Records uint64 // bytes for records, or what one chunk needs where that is more; default: what memory there is
-	Logged  func() // called by several goroutines, after each record of the log, and each part of a census
-	InFile  bool   // open configurations are in a file whatever memory there is
+	Records uint64 // bytes for records, at least those of one chunk; default: the free memory
+	Logged  func() // called concurrently after each record of the log and each round of a census
+	InFile  bool   // keep open configurations in a file
 }
 
-// Counts are how many configurations have a value.
+// Counts are the numbers of configurations with one value.
 type Counts struct {
 	Stored uint64 // stored positions
 	Others uint64 // configurations of live slabs that are not stored
 }
 
-// Solution is what a solve found.
+// Solution is the result of a solve.
 type Solution struct {
 	run *run
-	// Counts are those of each remoteness, from 0 on. What is in none of them is drawn,
-	// or undecided where the solve is bounded.
+	// Counts are by remoteness, from 0 plies on. All other positions are drawn, or undecided
+	// if the solve is bounded.
 	Counts []Counts
-	// Bounded says that the limit may have left something undecided.
+	// Bounded means that the limit may have left positions undecided.
 	Bounded bool
 }
 
-// Strategy is how this way of solving calls itself.
+// Strategy is the name of this way of solving.
 const Strategy = "slabs"
 
 // run is a solve.
@@ -53,16 +53,16 @@ type run struct {
 	live    live
 	workers []*worker
 	log     *log
-	won     []uint64 // by live slab: bitmaps of what is known to be won
-	open    *bitmaps // configurations with a link to a position that is not
+	won     []uint64 // by live slab: bitmaps of the configurations known to be won
+	open    *bitmaps // configurations with a link to a position not known to be won
 	x       *exchange
-	factor  float64           // records for each position unlinked, as measured last
+	factor  float64           // records for each position unlinked, from the last measurement
 	wins    end               // won at once
 	step    progress.StepName // what is being done
 }
 
-// Solve solves a game by slabs, or goes on where an earlier call in the same folder
-// stopped. The solution must be closed.
+// Solve solves a game by slabs, or resumes an earlier call in the same folder. The caller must
+// close the solution.
 func Solve(ctx context.Context, s fast.Slabs, o Options) (*Solution, error) {
 	r, err := newRun(s, o)
 	if err != nil {
@@ -79,7 +79,7 @@ func Solve(ctx context.Context, s fast.Slabs, o Options) (*Solution, error) {
 	return found, nil
 }
 
-// newRun returns a run in a folder, with what the log there has.
+// newRun returns a run in a folder and opens its log.
 func newRun(s fast.Slabs, o Options) (r *run, err error) {
 	r = &run{slabs: s, options: o, words: s.Words(), factor: 1.5}
 	for range o.Workers {
@@ -90,7 +90,7 @@ func newRun(s fast.Slabs, o Options) (r *run, err error) {
 	return r, err
 }
 
-// Close gives back the memory, and closes the log.
+// Close frees the memory and closes the log.
 func (s *Solution) Close() error { return s.run.close() }
 
 func (r *run) close() error {
@@ -121,7 +121,7 @@ func (r *run) span(chunk int) (first, n int) {
 
 func (r *run) wonOf(n int) []uint64 { return r.won[n*r.words : (n+1)*r.words] }
 
-// begin begins a step of the phase that is being solved.
+// begin begins a step of the present phase.
 func (r *run) begin(name progress.StepName, units int) *progress.Counter {
 	p := phase.Phase(len(r.log.ends))
 	r.options.Reporter.Begin(progress.Step{Phase: p, Name: name, Strategy: Strategy}, units)
@@ -182,7 +182,7 @@ func (r *run) makeOpen(ctx context.Context) (err error) {
 	return nil
 }
 
-// recall finds what is decided at once, and reads from the log what else was won.
+// recall finds the positions decided at once, and reads all other wins from the log.
 func (r *run) recall(ctx context.Context) error {
 	for remoteness := range r.log.ends {
 		r.decided(remoteness)
@@ -222,21 +222,21 @@ func (r *run) advance(ctx context.Context) error {
 	return nil
 }
 
-// result is what a task found in a chunk: a payload of the log and its counts.
+// result is the result of a task on a chunk: a payload of the log and its counts.
 type result struct {
 	payload []byte
 	counts  end
 }
 
-// add adds what was found in a slab, by its place in the chunk.
+// add adds the result of a slab, by its place in the chunk.
 func (res *result) add(w *worker, place, before int, set []uint64) {
 	w.scratch.Reach(w.d)
 	res.counts.add(set, w.d)
 	res.payload = appendSlab(res.payload, place, before, set)
 }
 
-// scan finds the positions of the next remoteness without those of the one before, by a
-// task for each chunk.
+// scan finds the positions of the next remoteness by a task for each chunk, without gathering
+// links.
 func (r *run) scan(ctx context.Context, name progress.StepName, task func(w *worker, chunk int) (result, error)) error {
 	if err := r.log.begin(); err != nil {
 		return err
@@ -255,8 +255,8 @@ func (r *run) scan(ctx context.Context, name progress.StepName, task func(w *wor
 	return r.finish(r.log.counted())
 }
 
-// commit does the task of a chunk and logs what it finds, if that is nothing, too: the
-// chunk is done.
+// commit does the task of a chunk and logs the result. It logs an empty result too, which marks
+// the chunk as done.
 func (r *run) commit(w *worker, chunk int, task func(w *worker, chunk int) (result, error)) error {
 	res, err := task(w, chunk)
 	if err != nil {
@@ -282,7 +282,7 @@ func (r *run) finish(counts end) error {
 	return nil
 }
 
-// decided reports how many positions of a remoteness there are.
+// decided reports the number of positions of a remoteness.
 func (r *run) decided(remoteness int) {
 	codec := phase.CodecOf(engine.Byte)
 	r.options.Reporter.Decided(codec.Text(phase.Phase(remoteness)), r.log.ends[remoteness].Stored)
@@ -327,7 +327,7 @@ func (r *run) solvePhase(ctx context.Context, name progress.StepName, task func(
 	return r.finish(r.log.counted())
 }
 
-// reload adds what the log has of a remoteness to what is won.
+// reload adds the configurations of a remoteness in the log to the won sets.
 func (r *run) reload(ctx context.Context, remoteness int) error {
 	return r.each(ctx, r.plan.chunks, func(_ context.Context, w *worker, chunk int) error {
 		first, _ := r.span(chunk)

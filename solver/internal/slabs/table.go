@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// Values calls write with the values of all positions, in order of their indices. It can
-// be called once. The slice is write's during the call only.
+// Values calls write with the values of all positions, in order of their indices. It may be
+// called once. write must not keep the slice.
 func (s *Solution) Values(ctx context.Context, write func(values []byte) error) (err error) {
 	r := s.run
 	for _, w := range r.workers {
@@ -41,9 +41,9 @@ func (s *Solution) Values(ctx context.Context, write func(values []byte) error) 
 	return nil
 }
 
-// makeRoom returns where the final won sets are, and how many values of the table fit into
-// memory beside them: all of the largest part, if possible. For that the sets may be
-// moved into a file.
+// makeRoom returns the final won sets and the number of values of the table to hold in memory:
+// all of the largest part, if possible. If memory does not hold both, it moves the sets into a
+// file.
 func (s *Solution) makeRoom(ctx context.Context) (won *bitmaps, window uint64, err error) {
 	r := s.run
 	for _, part := range r.slabs.Parts() {
@@ -70,8 +70,7 @@ func (s *Solution) makeRoom(ctx context.Context) (won *bitmaps, window uint64, e
 	return won, min(window, max(r.options.Memory-min(rest, r.options.Memory), 64<<20)), nil
 }
 
-// fill stores in values what the positions from first on are worth, all in one part of the
-// table.
+// fill stores in values the values of the positions from first on, all in one part of the table.
 func (s *Solution) fill(ctx context.Context, values []byte, first uint64, part int, won *bitmaps) error {
 	const run = 64 << 20
 	r := s.run
@@ -98,11 +97,11 @@ func (s *Solution) fill(ctx context.Context, values []byte, first uint64, part i
 	})
 }
 
-// fillChunk stores what the slabs of a chunk from live slab from up to to have to say.
+// fillChunk stores the values of the live slabs from ≤ slab < to of a chunk.
 func (w *worker) fillChunk(values []byte, first uint64, chunk, from, to int, won *bitmaps) error {
 	start, n := w.span(chunk)
 	clear(w.values)
-	clear(w.chunk) // what is decided
+	clear(w.chunk) // the decided configurations
 	for remoteness := range w.log.ends {
 		err := w.log.each(remoteness, chunk, &w.read, func(place int, configurations []uint32) error {
 			of := w.valuesOf(place)

@@ -7,7 +7,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// loseAtOnce finds what cannot be rearranged into a configuration with a link.
+// loseAtOnce finds the configurations that cannot be rearranged into one with a link.
 func (w *worker) loseAtOnce(chunk int) (res result, err error) {
 	first, n := w.span(chunk)
 	before := -1
@@ -24,8 +24,8 @@ func (w *worker) loseAtOnce(chunk int) (res result, err error) {
 	return res, nil
 }
 
-// winAtOnce finds what can be rearranged into a configuration with a link that wins, or
-// with one to a position lost at once. It is made again in each run.
+// winAtOnce finds the configurations that can be rearranged into one with a link that wins, or
+// with a link to a position lost at once. Each run does it again.
 func (r *run) winAtOnce(ctx context.Context) error {
 	if len(r.log.ends) == 1 {
 		if err := r.log.begin(); err != nil {
@@ -86,8 +86,8 @@ func (r *run) findOpen(ctx context.Context) error {
 	})
 }
 
-// loseFirst finds what is lost in two plies: not won, and no way into an open
-// configuration.
+// loseFirst finds the configurations lost in two plies: not won, and not to be rearranged into
+// an open one.
 func (w *worker) loseFirst(chunk int) (res result, err error) {
 	first, n := w.span(chunk)
 	if err := w.open.read(w.chunk[:n*w.words], first); err != nil {
@@ -116,8 +116,8 @@ func (w *worker) loseFirst(chunk int) (res result, err error) {
 	return res, nil
 }
 
-// win finds what can be rearranged into the sets of the chunk, which lead to a loss, and
-// leaves it in their place.
+// win replaces the sets of the chunk, whose configurations link to a loss, by the new wins: the
+// configurations that can be rearranged into them.
 func (w *worker) win(chunk int) (res result, err error) {
 	first, _ := w.span(chunk)
 	before := -1
@@ -136,8 +136,8 @@ func (w *worker) win(chunk int) (res result, err error) {
 	return res, nil
 }
 
-// lose looks at the sets of the chunk, which lead to a new win, finds those that lead to
-// nothing else any more, and what is lost by that.
+// lose closes the configurations in the sets of the chunk all of whose links now lead to wins,
+// and finds the losses that follow.
 func (w *worker) lose(chunk int) (res result, err error) {
 	first, _ := w.span(chunk)
 	before := -1
@@ -171,13 +171,13 @@ func (w *worker) lose(chunk int) (res result, err error) {
 	return res, nil
 }
 
-// close takes from a set of the present slab what has a link to a position that is not
-// won, and reports whether anything is left.
+// close removes from a set of the present slab the configurations with a link to a position that
+// is not won, and reports whether any is left.
 func (w *worker) close(set []uint64) bool {
 	w.list = appendElements(w.list[:0], set)
 	w.links, w.counts = w.scratch.AppendLinks(w.links[:0], w.counts[:0], w.list, w.live.number)
 	won, words := w.won, uint64(w.words)
-	for i, l := range w.links { // reads of memory that do not wait for each other
+	for i, l := range w.links { // independent reads, which the processor overlaps
 		w.links[i] = won[l>>32*words+uint64(uint32(l))>>6] >> (l & 63) & 1
 	}
 	left, at := false, 0
