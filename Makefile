@@ -30,7 +30,7 @@ build:
 	$(GO) build -o foregone ./tools/foregone
 
 test:
-	$(GO) test ./...
+	$(GO) test $(TESTFLAGS) ./...
 
 lint: format vet staticcheck tidy
 

@@ -146,7 +146,7 @@ func TestExportMerged(t *testing.T) {
 		{Name: "two rows", Text: "......\n......\n", Movers: 1, Pushers: 1},
 		{Name: "drawn by hand", Text: "...\n....\n ...\n", Movers: 0, Pushers: 2},
 	}
-	if !testing.Short() {
+	if enginetest.Long {
 		boards = append(boards, enginetest.BoardNamed("windmill"))
 	}
 	for _, board := range boards {
@@ -186,8 +186,8 @@ func TestExportMerged(t *testing.T) {
 // full board with its minimized file, and some unreachable ones with what the
 // library computes for them on its own way.
 func TestExportMergedFullBoard(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
+	if !enginetest.Long {
+		t.Skip("takes seconds: -tags long")
 	}
 	g, registry := pushFight(t, "pushfight:movers=1,pushers=1", "")
 	db, _ := solved(t, g, registry, 0)

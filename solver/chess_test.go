@@ -254,7 +254,10 @@ func compareDistances(t *testing.T, counts chessCounts) (checked int) {
 // TestConversion compares games in which turns are counted to the next exit with the naive
 // solver, and verifies them.
 func TestConversion(t *testing.T) {
-	games := []engine.Game{open(t, "chess:pieces=KRvK,metric=conversion", "")}
+	var games []engine.Game
+	if slow {
+		games = append(games, open(t, "chess:pieces=KRvK,metric=conversion", ""))
+	}
 	for seed := range rounds() {
 		games = append(games, enginetest.RandomGame(int64(seed), converting(400, 6)))
 	}

@@ -83,8 +83,11 @@ func TestCrashes(t *testing.T) {
 				if len(c.clones) < 50 {
 					t.Fatalf("only %d crashes", len(c.clones))
 				}
-				step, few := 1, 1<<30
-				if testing.Short() {
+				step, few := 3, 1<<30
+				switch {
+				case slow:
+					step = 1
+				case testing.Short():
 					step = 17
 				}
 				for n := 0; n < len(c.clones); n += step {

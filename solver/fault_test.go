@@ -173,9 +173,9 @@ func TestFullDiskPart(t *testing.T) {
 		for kind, g := range list {
 			want, _ := solveValues(t, g, Options{})
 			failed, finished := 0, 0
-			step := 20
-			if testing.Short() {
-				step = 41
+			step := 10
+			if slow {
+				step = 20
 			}
 			for n := 0; finished < 2; n += 1 + n/step {
 				memory := vfs.NewCrashableMem()
@@ -241,9 +241,9 @@ func TestReadErrors(t *testing.T) { inProcess(t, "TestReadErrorsPart") }
 func TestReadErrorsPart(t *testing.T) {
 	part(t)
 	ways, list := faulty()
-	moments := 60
-	if testing.Short() {
-		moments = 10
+	moments := 20
+	if slow {
+		moments = 60
 	}
 	for name, way := range ways {
 		for kind, g := range list {
@@ -287,9 +287,9 @@ func TestDamagedFiles(t *testing.T) { inProcess(t, "TestDamagedFilesPart") }
 func TestDamagedFilesPart(t *testing.T) {
 	part(t)
 	ways, list := faulty()
-	moments := 60
-	if testing.Short() {
-		moments = 10
+	moments := 20
+	if slow {
+		moments = 60
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
 	refused := 0 // in one way of solving a game it may be that all damage hits what is not read again

@@ -71,7 +71,6 @@ func TestMetamorphic(t *testing.T) {
 		open(t, "quixo:ranked=true,size=3", ""),
 		open(t, "quixo:marks=5,size=3", ""),
 		open(t, "graph:file=f", "a: b c d\nb: c a\nc: e d\nd: d f\ne = loss\nf: g a\ng = win\n"),
-		open(t, "pushfight:movers=0,pushers=2", ""),
 		openBoard(t, enginetest.BoardNamed("strip")),
 	}
 	for _, spec := range []string{"width=3,height=3,pieces=2", "width=2,height=3,pieces=3"} {
@@ -79,7 +78,7 @@ func TestMetamorphic(t *testing.T) {
 	}
 	list = append(list, open(t, "tupitu:width=3,height=3", ""), open(t, "chess:pieces=KQvK", ""), open(t, "dobutsu:pieces=1", ""), open(t, "morris:men=3", ""), open(t, "morris:men=4,placed=true", ""), open(t, "connect-four:height=3,ranked=true,width=4", ""))
 	if slow {
-		list = append(list, open(t, "tictacchec:pieces=NB", ""))
+		list = append(list, open(t, "tictacchec:pieces=NB", ""), open(t, "pushfight:movers=0,pushers=2", ""))
 	}
 	for n, g := range list {
 		if testing.Short() && n%3 != 0 {

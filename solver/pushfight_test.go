@@ -18,8 +18,8 @@ func TestPushFightBoards(t *testing.T) {
 	for _, b := range enginetest.Boards {
 		t.Run(b.Name, func(t *testing.T) {
 			g := openBoard(t, b)
-			if testing.Short() && g.Size() > 12000 {
-				t.Skip("it takes long")
+			if !slow && g.Size() > 12000 {
+				t.Skip("takes seconds: -tags long")
 			}
 			s, got := solveValues(t, g, Options{})
 			enginetest.CheckValues(t, g, got)
@@ -50,8 +50,8 @@ func TestAgainstNaiveSolver(t *testing.T) {
 	for _, spec := range []string{"pushfight:movers=1,pushers=1", "pushfight:movers=0,pushers=2", "tictactoe"} {
 		t.Run(spec, func(t *testing.T) {
 			g := open(t, spec, "")
-			if testing.Short() && g.Size() > 30000 {
-				t.Skip("it takes long")
+			if !slow && g.Size() > 30000 {
+				t.Skip("takes seconds: -tags long")
 			}
 			s, got := solveValues(t, g, Options{})
 			enginetest.CheckValues(t, g, got)

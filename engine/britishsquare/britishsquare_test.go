@@ -65,8 +65,8 @@ func twins(t *testing.T, g engine.Game, p engine.Position) (list []engine.Positi
 
 // TestCounts checks the published counts of the standard board.
 func TestCounts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds with the race detector")
+	if !enginetest.Long {
+		t.Skip("takes seconds: -tags long")
 	}
 	g := open(t, "british-square")
 	if g.Size() != 8_659_987 || Definition().Positions != g.Size() {

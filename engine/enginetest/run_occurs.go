@@ -50,7 +50,7 @@ func checkOccurs(c *checker) {
 // many moves are made to find them.
 const (
 	reachedMost  = 30_000
-	reachedMoves = 1_000_000
+	reachedMoves = 250_000
 )
 
 // checkReachedTwins: play tells positions apart that are the same by symmetry. There are no more of one index than its weight

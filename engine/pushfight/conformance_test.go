@@ -32,15 +32,15 @@ type named struct {
 func TestConformance(t *testing.T) {
 	for _, p := range variants(t) {
 		t.Run(p.name, func(t *testing.T) {
-			o := enginetest.Options{Seed: 1, Exhaustive: 40000, Samples: 60, Moves: 20}
+			o := enginetest.Options{Seed: 1, Exhaustive: 12000, Samples: 120, Moves: 20}
+			if enginetest.Long {
+				o.Exhaustive = 40000
+			}
 			if p.fast.board.symmetric {
 				o.Positions = 2 * p.fast.Size()
 				o.Twins = func(q engine.Position) []engine.Position {
 					return []engine.Position{p.fast.board.rotated(q.(Position))}
 				}
-			}
-			if testing.Short() {
-				o.Exhaustive = 20000
 			}
 			o.NotPositions = []string{"", "x", "....", "-", "+", "#", "999999999999999999999", "+99999999999999"}
 			enginetest.Run(t, registered(t, p.fast), o)

@@ -130,9 +130,9 @@ func TestLongestWin(t *testing.T) {
 func TestIndexIsBijection(t *testing.T) {
 	variants := []*Variant{full(t), variant(t, FullBoard, 1, 1), variant(t, FullBoard, 1, 2), variant(t, FullBoard, 0, 3),
 		variant(t, "...\n...\n...", 1, 1), variant(t, "....\n ....\n....", 0, 2), variant(t, "..\n..\n.....\n..", 1, 2), variant(t, FullBoard, 4, 5)}
-	n := 1000000
-	if testing.Short() {
-		n = 10000
+	n := 50000
+	if enginetest.Long {
+		n = 1000000
 	}
 	for _, v := range variants {
 		rng := rand.New(rand.NewSource(1))

@@ -5,6 +5,8 @@ import (
 	"math/rand"
 	"slices"
 	"testing"
+
+	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
 // plain evaluates positions one by one: the same as a scan without its devices.
@@ -65,14 +67,14 @@ func TestScans(t *testing.T) {
 	for _, p := range variants(t) {
 		t.Run(p.name, func(t *testing.T) {
 			o, slow := NewLookahead(p.fast), &plain{Lookahead: NewLookahead(p.fast)}
-			if all := o.walk.Permutations(); all < 1<<17 || all < 1<<20 && !testing.Short() {
+			if all := o.walk.Permutations(); all < 1<<17 || all < 1<<20 && enginetest.Long {
 				t.Logf("%+v", compareScan(t, o, slow, 0, (all+39)/40*40))
 				return
 			}
 			rng := rand.New(rand.NewSource(5))
-			n, runs := uint64(2000), 25
-			if testing.Short() {
-				n = 200
+			n, runs := uint64(200), 25
+			if enginetest.Long {
+				n = 2000
 			}
 			for range runs {
 				compareScan(t, o, slow, rng.Uint64()%(o.walk.Permutations()-n), n)
@@ -181,7 +183,7 @@ func TestThreats(t *testing.T) {
 // positions. Package solver/pushfight tests it on the published board.
 func TestLost(t *testing.T) {
 	for _, p := range append(variants(t), named{"1+1 narrow", variant(t, "...\n...\n...\n...", 1, 1)}) {
-		if all := p.fast.Permutations(); all > 1<<20 || all > 1<<17 && testing.Short() {
+		if all := p.fast.Permutations(); all > 1<<20 || all > 1<<17 && !enginetest.Long {
 			continue
 		}
 		t.Run(p.name, func(t *testing.T) {

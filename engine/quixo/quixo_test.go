@@ -27,8 +27,8 @@ func TestCounts(t *testing.T) {
 		{"quixo:size=4", 82_497_861, 10_339_244, 1_435_325_616, 5_170_021, 2_641, 3_728},
 	} {
 		t.Run(test.spec, func(t *testing.T) {
-			if test.positions > 1e6 && testing.Short() {
-				t.Skip("takes seconds")
+			if test.positions > 1e6 && !enginetest.Long {
+				t.Skip("takes seconds: -tags long")
 			}
 			g := open(t, test.spec)
 			r := newRules(g.Spec().Int("size"))

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/kv"
 )
 
@@ -140,9 +141,9 @@ func TestIndexOnFileDamage(t *testing.T) {
 			func() { copy(index[2*groupEntries*entrySize-4096:], index[:8192]) },
 			func() { clear(index[groupEntries*entrySize:]) },
 		}
-		flips := 8
-		if testing.Short() { // each takes the whole table several times
-			flips = 1
+		flips := 1
+		if enginetest.Long { // each reads the whole table several times
+			flips = 8
 		}
 		for range flips {
 			damages = append(damages, func() { index[rng.IntN(len(index))] ^= 1 << rng.IntN(8) })

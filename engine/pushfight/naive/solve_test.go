@@ -33,6 +33,9 @@ var solutions = map[string]solution{
 // of package pushfight.
 func TestSolve(t *testing.T) {
 	for _, b := range enginetest.Boards {
+		if g := game(t, b.Text, b.Movers, b.Pushers); !enginetest.Long && g.Permutations() > 50000 {
+			continue
+		}
 		t.Run(b.Name, func(t *testing.T) {
 			s := solutions[b.Name]
 			checkSolved(t, b, s)
@@ -54,9 +57,6 @@ func TestSolveFullOneOne(t *testing.T) {
 
 func checkSolved(t *testing.T, b enginetest.Board, s solution) {
 	g := game(t, b.Text, b.Movers, b.Pushers)
-	if testing.Short() && g.Permutations() > 50000 {
-		t.Skip("large")
-	}
 	start := time.Now()
 	values := Solve(g)
 	counts := Histogram(g, values)
