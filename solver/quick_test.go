@@ -4,5 +4,5 @@ package solver
 
 const (
 	slow  = false
-	seeds = 5
+	seeds = 3
 )

@@ -96,7 +96,7 @@ func TestPromises(t *testing.T) {
 
 // TestSmallScores solves many small games in which nearly everything is a rare case.
 func TestSmallScores(t *testing.T) {
-	for seed := range 8 * rounds() {
+	for seed := range 12 * rounds() {
 		o := enginetest.RandomOptions{
 			Positions: 12 + int(seed), Slices: 1 + int(seed)%4, Kind: engine.Score, Degree: 1.2 + float64(seed%3), Stuck: 0.2, Exits: 0.3, Parallel: 0.1,
 		}

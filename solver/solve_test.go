@@ -98,7 +98,7 @@ func TestRandomGames(t *testing.T) {
 			o := enginetest.Eventful(shape.kind, 150+int(seed)*350, shape.slices)
 			for _, hidden := range enginetest.Combinations(enginetest.RandomGame(seed, o)) {
 				few := testing.Short() && (shape.kind == engine.Wide || shape.slices == 1)
-				if hidden != 0 && (seed != 1 || few || testing.Short() && hidden%3 != 1) {
+				if hidden != 0 && (seed != 1 || few || !slow && hidden%3 != 1) {
 					continue
 				}
 				o.Without = hidden
@@ -218,9 +218,9 @@ func TestInterrupted(t *testing.T) {
 		for _, way := range optionSets() {
 			list = append(list, way)
 		}
-		stops, solves := 0, 6
-		if testing.Short() {
-			solves = 2
+		stops, solves := 0, 2
+		if slow {
+			solves = 6
 		}
 		for range solves {
 			dir := t.TempDir()

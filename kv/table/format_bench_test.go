@@ -47,7 +47,7 @@ func benchValues(b *testing.B) []byte {
 
 // BenchmarkFormats compares ways to store blocks: bytes per position, and the time of
 // a random look-up whose block lies in memory as it is stored and in no cache, its
-// checksum included. doc.go has what came out.
+// checksum included. kv/decisions/tables.md has the results.
 func BenchmarkFormats(b *testing.B) {
 	values := benchValues(b)
 	for _, c := range candidates(b) {

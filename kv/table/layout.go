@@ -16,12 +16,13 @@ type layout struct {
 	index   blockIndex
 }
 
-// readers read what follows the prefix, which all versions share, of a file of the
-// version by which they stand here. A later version adds its own and leaves the others;
-// all fill in the same layout, which answers without knowing the version.
+// readers has the reader of each version. It reads what follows the prefix, which all versions
+// share, and fills in the layout. Versions 1 and 2 have the same parts, so they share a reader. What
+// differs within a block follows from the version in the header: [Header.narrow] reports it to
+// decode. A later version adds its reader here and leaves the others.
 var readers = map[uint32]func(l *layout, start prefix, index uint64) error{
 	1: (*layout).read1,
-	2: (*layout).read1, // blocks may be narrow, which is told when they are read
+	2: (*layout).read1,
 }
 
 // read1 reads a file of version 1.
