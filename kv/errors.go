@@ -3,6 +3,8 @@ package kv
 import (
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 )
 
 // Errors that callers tell apart. The packages of kv, solver and query wrap them with the name
@@ -38,4 +40,37 @@ var (
 // Corruptf returns an [ErrCorrupt] that names the file at path and says what is wrong with it.
 func Corruptf(path, format string, args ...any) error {
 	return fmt.Errorf("%s is %w: %s", path, ErrCorrupt, fmt.Sprintf(format, args...))
+}
+
+// Exists returns err, as an [ErrExists] that names the file at path if it is an [fs.ErrExist].
+func Exists(path string, err error) error {
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s %w", path, ErrExists)
+	}
+	return err
+}
+
+// CheckFormat returns nil if a program that reads the versions up to latest reads a file of a version,
+// else an [ErrNewer] or [ErrCorrupt] that names the file at path.
+func CheckFormat(path string, format, latest int) error {
+	switch {
+	case format > latest:
+		return fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, ErrNewer, format, latest)
+	case format < 1:
+		return Corruptf(path, "it has format %d, which never was", format)
+	}
+	return nil
+}
+
+// ReadAt fills dst with the bytes of a file from offset on. It fails with an [ErrCorrupt] if the file
+// ends before.
+func ReadAt(path string, file io.ReaderAt, dst []byte, offset int64) error {
+	n, err := file.ReadAt(dst, offset)
+	switch {
+	case n == len(dst):
+		return nil
+	case errors.Is(err, io.EOF):
+		return Corruptf(path, "it is cut short (no byte %d)", offset+int64(n))
+	}
+	return fmt.Errorf("read %s: %w", path, err)
 }

@@ -51,27 +51,19 @@ func Open(path string) (*File, error) {
 	return parse(path, data)
 }
 
-func corrupt(path, format string, args ...any) error {
-	return fmt.Errorf("%s %w: %s", path, kv.ErrCorrupt, fmt.Sprintf(format, args...))
-}
-
 // parse reads a file, whose bytes have room for the padding.
 func parse(path string, data []byte) (*File, error) {
 	size := uint64(len(data))
 	if size < uint64(len(magic)+trailerSize) || string(data[:len(magic)]) != magic {
-		return nil, corrupt(path, "it is no file of keys")
+		return nil, kv.Corruptf(path, "it is no file of keys")
 	}
-	trailer := data[size-trailerSize:]
-	if string(trailer[16:]) != endMagic {
-		return nil, corrupt(path, "it ends too early")
-	}
-	if durable.Checksum(data[:size-12]) != le.Uint32(trailer[12:]) {
-		return nil, corrupt(path, "its checksum is wrong")
-	}
-	at, length := le.Uint64(trailer), uint64(le.Uint32(trailer[8:]))
 	end := size - trailerSize
-	if at > end || length != end-at {
-		return nil, corrupt(path, "its header is not where it should be")
+	at, err := headerAt(path, data[end:], end)
+	if err != nil {
+		return nil, err
+	}
+	if durable.Checksum(data[:size-12]) != le.Uint32(data[size-12:]) {
+		return nil, kv.Corruptf(path, "its checksum is wrong")
 	}
 	h, err := parseHeader(path, data[at:end])
 	if err != nil {
@@ -92,30 +84,36 @@ func parse(path string, data []byte) (*File, error) {
 			}
 		}
 		if err != nil {
-			return nil, corrupt(path, "part %d %v", n, err)
+			return nil, kv.Corruptf(path, "its part %d %v", n, err)
 		}
 		f.parts = append(f.parts, part)
 	}
 	return f, nil
 }
 
-// parseHeader reads the header of a file of any version there ever was. A later version
-// adds a case and leaves the others.
+// headerAt returns where the header begins that ends at end, from the trailer that follows it.
+func headerAt(path string, trailer []byte, end uint64) (uint64, error) {
+	at, length := le.Uint64(trailer), uint64(le.Uint32(trailer[8:]))
+	switch {
+	case string(trailer[16:]) != endMagic:
+		return 0, kv.Corruptf(path, "it ends too early")
+	case at > end || length != end-at:
+		return 0, kv.Corruptf(path, "its header is not where it should be")
+	}
+	return at, nil
+}
+
+// parseHeader reads the header of a file of any version. A later version adds a case for its format.
 func parseHeader(path string, text []byte) (h header, err error) {
 	var version struct{ Format int }
 	if err := json.Unmarshal(text, &version); err != nil {
-		return h, corrupt(path, "its header is wrong: %v", err)
+		return h, kv.Corruptf(path, "its header is wrong: %v", err)
 	}
-	switch {
-	case version.Format > format:
-		return h, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, kv.ErrNewer, version.Format, format)
-	case version.Format == 1:
-		err = json.Unmarshal(text, &h)
-	default:
-		err = fmt.Errorf("format %d never was", version.Format)
+	if err := kv.CheckFormat(path, version.Format, format); err != nil {
+		return h, err
 	}
-	if err != nil {
-		return h, corrupt(path, "its header is wrong: %v", err)
+	if err := json.Unmarshal(text, &h); err != nil { // format 1
+		return h, kv.Corruptf(path, "its header is wrong: %v", err)
 	}
 	return h, nil
 }

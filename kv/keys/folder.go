@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
@@ -102,31 +103,28 @@ func (r *listReader) begin() error {
 	size := info.Size()
 	var trailer [trailerSize]byte
 	if size < int64(len(magic)+trailerSize) {
-		return corrupt(r.file.Name(), "it ends too early")
+		return kv.Corruptf(r.file.Name(), "it ends too early")
 	}
-	if _, err := r.file.ReadAt(trailer[:], size-trailerSize); err != nil {
+	if err := kv.ReadAt(r.file.Name(), r.file, trailer[:], size-trailerSize); err != nil {
 		return err
 	}
-	if string(trailer[16:]) != endMagic {
-		return corrupt(r.file.Name(), "it ends too early")
+	at, err := headerAt(r.file.Name(), trailer[:], uint64(size-trailerSize))
+	if err != nil {
+		return err
 	}
-	at, length := le.Uint64(trailer[:]), uint64(le.Uint32(trailer[8:]))
-	if at > uint64(size) || at+length != uint64(size-trailerSize) {
-		return corrupt(r.file.Name(), "its header is not where it should be")
-	}
-	text := make([]byte, length)
-	if _, err := r.file.ReadAt(text, int64(at)); err != nil {
+	text := make([]byte, uint64(size-trailerSize)-at)
+	if err := kv.ReadAt(r.file.Name(), r.file, text, int64(at)); err != nil {
 		return err
 	}
 	var h header
 	if err := json.Unmarshal(text, &h); err != nil || len(h.Parts) != 1 || h.Parts[0].Index > at {
-		return corrupt(r.file.Name(), "its header is wrong")
+		return kv.Corruptf(r.file.Name(), "its header is wrong")
 	}
 	r.left = size - 12
 	r.end = r.left - int64(h.Parts[0].Index) // where the only part's index stands the blocks end
 	head, err := r.take(uint64(len(magic)))
 	if err == nil && string(head) != magic {
-		err = corrupt(r.file.Name(), "it is no file of keys")
+		err = kv.Corruptf(r.file.Name(), "it is no file of keys")
 	}
 	return err
 }
@@ -134,7 +132,7 @@ func (r *listReader) begin() error {
 // take reads bytes, which are valid until the next call.
 func (r *listReader) take(n uint64) ([]byte, error) {
 	if int64(n) > r.left {
-		return nil, corrupt(r.file.Name(), "a block is longer than the file")
+		return nil, kv.Corruptf(r.file.Name(), "a block is longer than the file")
 	}
 	if uint64(cap(r.raw)) < n+padding {
 		r.raw = make([]byte, n+padding)
@@ -179,7 +177,7 @@ func (r *listReader) block() error {
 	}
 	b := block(head)
 	if !b.valid() {
-		return corrupt(r.file.Name(), "a block is wrong")
+		return kv.Corruptf(r.file.Name(), "a block is wrong")
 	}
 	raw, err := r.take(b.size())
 	if err != nil {
@@ -188,7 +186,7 @@ func (r *listReader) block() error {
 	r.keys = block(raw[:len(raw)+padding]).appendKeys(r.keys[:0])
 	r.rest = r.keys
 	if r.left < r.end {
-		return corrupt(r.file.Name(), "a block is wrong")
+		return kv.Corruptf(r.file.Name(), "a block is wrong")
 	}
 	return nil
 }
@@ -205,7 +203,7 @@ func (r *listReader) finish() error {
 		return fmt.Errorf("read %s: %w", r.file.Name(), err)
 	}
 	if r.crc != le.Uint32(want[:]) {
-		return corrupt(r.file.Name(), "its checksum is wrong")
+		return kv.Corruptf(r.file.Name(), "its checksum is wrong")
 	}
 	r.end = -1
 	return nil

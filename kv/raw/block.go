@@ -37,7 +37,7 @@ func openBlocks(path string, file io.ReaderAt, length, cacheBytes int64) (*block
 	// A file made with other filters is known by its first block.
 	b := r.index.find(0)
 	start := make([]byte, min(b.stored, maxBlockHeader))
-	if err := readAt(path, file, start, b.at); err != nil {
+	if err := kv.ReadAt(path, file, start, b.at); err != nil {
 		return nil, err
 	}
 	if _, err = parseBlockHeader(start); errors.Is(err, errFilters) {
@@ -83,7 +83,7 @@ func (r *blockReader) load(dst []byte, b block) error {
 		*buffer = make([]byte, n)
 	}
 	stored := (*buffer)[:n] // with its padding
-	if err := readAt(r.path, r.file, stored, b.at); err != nil {
+	if err := kv.ReadAt(r.path, r.file, stored, b.at); err != nil {
 		return err
 	}
 	if err := decodeBlock(dst, stored, b.stored, b.check); err != nil {

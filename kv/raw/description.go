@@ -103,14 +103,10 @@ func (d Description) write(dir string) error {
 		return err
 	}
 	path := DescriptionPath(dir)
-	err = durable.WriteFile(path, false, func(w io.Writer) error {
+	return kv.Exists(path, durable.WriteFile(path, false, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
-	})
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s %w", path, kv.ErrExists)
-	}
-	return err
+	}))
 }
 
 // ReadDescription reads the description in the folder of a database. It fails with
@@ -137,22 +133,16 @@ func parseDescription(path string, text []byte) (Description, error) {
 	return parseSource(path, e.Source)
 }
 
-// parseSource reads a description of any version there ever was. A later version adds a
-// case and leaves the others.
+// parseSource reads a description of any version. A later version adds a case for its format.
 func parseSource(path string, text []byte) (d Description, err error) {
 	var version struct{ Format int }
 	if err := json.Unmarshal(text, &version); err != nil {
 		return d, kv.Corruptf(path, "%v", err)
 	}
-	switch {
-	case version.Format > Format:
-		return d, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, kv.ErrNewer, version.Format, Format)
-	case version.Format == 1:
-		err = json.Unmarshal(text, &d)
-	default:
-		err = fmt.Errorf("format %d, which never was", version.Format)
+	if err := kv.CheckFormat(path, version.Format, Format); err != nil {
+		return d, err
 	}
-	if err != nil {
+	if err := json.Unmarshal(text, &d); err != nil { // format 1
 		return d, kv.Corruptf(path, "%v", err)
 	}
 	return d, nil

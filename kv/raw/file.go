@@ -75,7 +75,7 @@ func (f *File) open(o Options) error {
 	}
 	f.bytes, f.modified = info.Size(), info.ModTime().UTC()
 	start := make([]byte, min(int64(len(streamMagic)), f.bytes))
-	if err := readAt(f.path, f.file, start, 0); err != nil {
+	if err := kv.ReadAt(f.path, f.file, start, 0); err != nil {
 		return err
 	}
 	if string(start) != streamMagic {
@@ -124,7 +124,7 @@ func (f *File) ReadValues(dst []byte, first uint64) error {
 	if f.blocks != nil {
 		return f.blocks.read(dst, first)
 	}
-	return readAt(f.path, f.file, dst, int64(first))
+	return kv.ReadAt(f.path, f.file, dst, int64(first))
 }
 
 // Close gives back the file and the memory.

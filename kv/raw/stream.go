@@ -150,7 +150,7 @@ func skipPadding(path string, file io.ReaderAt, end int64) (int64, error) {
 	var buffer [4096]byte
 	for end > 0 {
 		piece := buffer[:min(end, int64(len(buffer)))]
-		if err := readAt(path, file, piece, end-int64(len(piece))); err != nil {
+		if err := kv.ReadAt(path, file, piece, end-int64(len(piece))); err != nil {
 			return 0, err
 		}
 		for n := len(piece); n > 0; n -= 4 {
@@ -173,7 +173,7 @@ func readStream(path string, file io.ReaderAt, end int64) (s stream, start int64
 		return fail("it is cut short (no room for a stream before byte %d)", end)
 	}
 	footer := make([]byte, headerSize)
-	if err := readAt(path, file, footer, end-headerSize); err != nil {
+	if err := kv.ReadAt(path, file, footer, end-headerSize); err != nil {
 		return s, 0, nil, err
 	}
 	if string(footer[10:]) != footerMagic {
@@ -197,7 +197,7 @@ func readStream(path string, file io.ReaderAt, end int64) (s stream, start int64
 		}
 	}
 	header := make([]byte, headerSize)
-	if err := readAt(path, file, header, start); err != nil {
+	if err := kv.ReadAt(path, file, header, start); err != nil {
 		return s, 0, nil, err
 	}
 	flags := header[6:8]
@@ -217,7 +217,7 @@ func readStream(path string, file io.ReaderAt, end int64) (s stream, start int64
 	// The footer names the size of the index, and the last four bytes of that are
 	// its checksum.
 	identity = make([]byte, 4, 24)
-	if err := readAt(path, file, identity, indexAt+indexSize-4); err != nil {
+	if err := kv.ReadAt(path, file, identity, indexAt+indexSize-4); err != nil {
 		return s, 0, nil, err
 	}
 	identity = binary.LittleEndian.AppendUint64(identity, uint64(start))
@@ -237,7 +237,7 @@ func (s *stream) readIndex(path string, section *io.SectionReader) error {
 		return kv.Corruptf(path, "its index: %v", err)
 	}
 	var want [4]byte
-	if err := readAt(path, section, want[:], section.Size()-4); err != nil {
+	if err := kv.ReadAt(path, section, want[:], section.Size()-4); err != nil {
 		return err
 	}
 	if binary.LittleEndian.Uint32(want[:]) != crc.Sum32() {

@@ -132,14 +132,10 @@ func open(path string, file io.ReaderAt, length int64, index uint64) (*Reader, e
 	if fault != "" {
 		return nil, kv.Corruptf(path, "%s", fault)
 	}
-	read, ok := readers[start.format]
-	switch {
-	case start.format > Format:
-		return nil, fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, kv.ErrNewer, start.format, Format)
-	case !ok:
-		return nil, kv.Corruptf(path, "it has format %d, which never was", start.format)
+	if err := kv.CheckFormat(path, int(start.format), Format); err != nil {
+		return nil, err
 	}
-	return r, read(&r.layout, start, index)
+	return r, readers[start.format](&r.layout, start, index)
 }
 
 // prepare makes what answering takes.

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -51,14 +50,7 @@ func (s *source) fetch(dst []byte, offset uint64) (err error) {
 
 // readAt fills dst from the file.
 func (s *source) readAt(dst []byte, offset int64) error {
-	n, err := s.file.ReadAt(dst, offset)
-	switch {
-	case n == len(dst):
-		return nil
-	case errors.Is(err, io.EOF):
-		return kv.Corruptf(s.path, "it is cut short (no byte %d)", offset+int64(n))
-	}
-	return fmt.Errorf("read %s: %w", s.path, err)
+	return kv.ReadAt(s.path, s.file, dst, offset)
 }
 
 // catch, deferred, restores what a fault does in this goroutine and turns one in

@@ -3,10 +3,8 @@ package table
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash"
-	"io/fs"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -107,7 +105,7 @@ func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 		return nil, fmt.Errorf("header of %s: %w", path, err)
 	}
 	if !o.Replace {
-		if err := mustBeFree(path); err != nil {
+		if err := kv.Exists(path, durable.MustBeFree(path)); err != nil {
 			return nil, err
 		}
 	}
@@ -307,7 +305,7 @@ func (w *Writer) finish() (Summary, error) {
 	if w.options.Replace {
 		return summary, w.file.Replace()
 	}
-	return summary, asExists(w.path, w.file.Place())
+	return summary, kv.Exists(w.path, w.file.Place())
 }
 
 // Abort gives the table up and removes what was written of it. After
@@ -323,16 +321,4 @@ func (w *Writer) Abort() {
 func (w *Writer) discard() {
 	w.ended = true
 	w.file.Discard()
-}
-
-func mustBeFree(path string) error {
-	return asExists(path, durable.MustBeFree(path))
-}
-
-// asExists returns err as this package says it.
-func asExists(path string, err error) error {
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s %w", path, kv.ErrExists)
-	}
-	return err
 }
