@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Names in the folder of a database; FORMAT.md says what they are. Of an unfinished
-// file the name goes on after these.
+// Names in the folder of a database, which FORMAT.md describes. The name of an unfinished file
+// has one of these as a prefix.
 const (
 	TableName    = "table.foregone"
 	KeysName     = "keys.foregone"
@@ -37,14 +37,14 @@ const (
 // TablePath returns the path of the finished table of the database in dir.
 func TablePath(dir string) string { return filepath.Join(dir, TableName) }
 
-// KeysPath returns the path of the keys of a game's positions, which databases of games
-// that bring only their rules have beside the table.
+// KeysPath returns the path of the keys of a game's positions. Databases of games that define only
+// rules have that file in addition to the table.
 func KeysPath(dir string) string { return filepath.Join(dir, KeysName) }
 
-// SpreadPath returns the path of the file that says where in a large table each value is.
+// SpreadPath returns the path of the value index of a large table.
 func SpreadPath(dir string) string { return filepath.Join(dir, SpreadName) }
 
-// StartsPath returns the path of the file that says what the starts of a game are worth.
+// StartsPath returns the path of the file with the values of the starts of a game.
 func StartsPath(dir string) string { return filepath.Join(dir, StartsName) }
 
 // StorePath returns the path of the folder of the store.
@@ -59,14 +59,14 @@ func StatusPath(dir string) string { return filepath.Join(dir, StatusName) }
 // LogPath returns the path for a solve's log.
 func LogPath(dir string) string { return filepath.Join(dir, LogName) }
 
-// Belongs reports whether a name in a folder is, or may be, of a database that a solve
-// makes there, or may stand beside it.
+// Belongs reports whether a folder with a file of that name may hold a database: the file is part of
+// one, or is hidden, or is lost+found.
 func Belongs(name string) bool {
 	switch name {
 	case StoreName, NewStoreName, OldStoreName, ScratchName, LockName, "lost+found":
 		return true
 	}
-	// Tables, status files and logs on their way have longer names.
+	// Unfinished tables, status files and logs have longer names.
 	for _, own := range []string{TableName, KeysName, SpreadName, StartsName, StatusName, LogName, HolderName} {
 		if strings.HasPrefix(name, own) {
 			return true

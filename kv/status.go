@@ -10,9 +10,8 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// WriteStatus replaces the status file in dir by v as JSON. Readers see the old
-// or the new one, whole; after a crash of the machine it may be lost. It belongs
-// to whoever has locked the folder.
+// WriteStatus atomically replaces the status file in dir by v as JSON. A crash of the machine may lose
+// the file. Only the process that has locked the folder may call it.
 func WriteStatus(dir string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -32,8 +31,7 @@ func WriteStatus(dir string, v any) error {
 	return nil
 }
 
-// ReadStatus reads the status file in dir into v. It fails with
-// [ErrNotFound] where there is none.
+// ReadStatus reads the status file in dir into v. It fails with [ErrNotFound] if the file is missing.
 func ReadStatus(dir string, v any) error {
 	text, err := os.ReadFile(StatusPath(dir))
 	if errors.Is(err, fs.ErrNotExist) {

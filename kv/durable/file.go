@@ -10,24 +10,24 @@ import (
 )
 
 const (
-	// temporary stands in the names of files that several may be writing at once,
-	// after their own and before some random text.
+	// temporary follows the name of a file that several processes may write at once; random
+	// text follows it.
 	temporary = ".tmp-"
-	// newSuffix ends the names of files that only one writer can be at.
+	// newSuffix ends the name of a file that only one process can write.
 	newSuffix = ".new"
 )
 
-// File is a file on its way to its place. It belongs to one goroutine and ends with
-// [File.Place], [File.Replace], [File.ReplaceUnsynced] or [File.Discard]. An end that
-// fails removes the file.
+// File is a file under a temporary name. It belongs to one goroutine. End it by [File.Place],
+// [File.Replace], [File.ReplaceUnsynced] or [File.Discard]. If the end fails, it removes the
+// file.
 type File struct {
 	file  *os.File
 	path  string // of its place
 	ended bool
 }
 
-// Create begins a file that belongs at path. The folder must exist. Others may write
-// the same file meanwhile; whole they all are.
+// Create starts a file for path. The folder must exist. Several writers may work on one path at once;
+// each writes a file of its own.
 func Create(path string) (*File, error) {
 	f, err := os.OpenFile(path+temporary+rand.Text(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -36,8 +36,8 @@ func Create(path string) (*File, error) {
 	return &File{file: f, path: path}, nil
 }
 
-// CreateLocked is [Create] for a folder that nobody else writes to. What an earlier
-// writer left behind is overwritten.
+// CreateLocked is [Create] for a folder that the caller has locked. It overwrites the leftovers of an
+// earlier writer.
 func CreateLocked(path string) (*File, error) {
 	f, err := os.Create(path + newSuffix)
 	if err != nil {
@@ -46,9 +46,8 @@ func CreateLocked(path string) (*File, error) {
 	return &File{file: f, path: path}, nil
 }
 
-// RemoveLeftovers removes what killed writers left of the file at path, begun by
-// [Create]. Were another writer at work on it, it would fail at its end, and harm
-// nothing.
+// RemoveLeftovers removes temporary files that killed writers of [Create] left for path. A writer that is
+// still at work would fail at its end.
 func RemoveLeftovers(path string) {
 	dir, name := filepath.Split(path)
 	entries, err := os.ReadDir(filepath.Dir(path))
@@ -65,22 +64,21 @@ func RemoveLeftovers(path string) {
 // Write implements [io.Writer].
 func (f *File) Write(p []byte) (int, error) { return f.file.Write(p) }
 
-// Sync makes durable what was written, under the temporary name.
+// Sync makes the written bytes durable, under the temporary name.
 func (f *File) Sync() error { return f.file.Sync() }
 
-// Replace makes the file durable and puts it in its place, over one that is there.
+// Replace makes the file durable and renames it to its path, over an existing file.
 func (f *File) Replace() error { return f.end(f.file.Sync, f.rename, f.syncFolder) }
 
-// Place makes the file durable and puts it in its place, where nothing may be: else it
-// fails with an [fs.ErrExist].
+// Place makes the file durable and gives it its path. It fails with [fs.ErrExist] if a file has that
+// path.
 func (f *File) Place() error { return f.end(f.file.Sync, f.link, f.syncFolder) }
 
-// ReplaceUnsynced puts the file in its place, over one that is there, without waiting
-// for the disk. It is whole for every reader; a power failure may leave an older one,
-// or damage.
+// ReplaceUnsynced renames the file to its path, over an existing file, without a sync. Readers see a
+// whole file. A power failure may leave the older file, or a damaged one.
 func (f *File) ReplaceUnsynced() error { return f.end(nil, f.rename, nil) }
 
-// end closes the file with steps before and after it gets its name.
+// end closes the file, with steps before and after the rename.
 func (f *File) end(sync, move, syncFolder func() error) error {
 	if f.ended {
 		return fs.ErrClosed
@@ -108,7 +106,7 @@ func (f *File) end(sync, move, syncFolder func() error) error {
 
 func (f *File) rename() error { return os.Rename(f.file.Name(), f.path) }
 
-// link gives the file its name and never overwrites, whoever else is writing here.
+// link gives the file its path and never overwrites, even if several writers compete.
 func (f *File) link() error {
 	err := os.Link(f.file.Name(), f.path)
 	switch {
@@ -127,8 +125,7 @@ func (f *File) link() error {
 
 func (f *File) syncFolder() error { return SyncFolder(filepath.Dir(f.path)) }
 
-// Discard gives the file up and removes what was written of it. After the file has got
-// its name it does nothing.
+// Discard removes the temporary file. After a successful end it does nothing.
 func (f *File) Discard() {
 	if f.ended {
 		return
@@ -138,7 +135,7 @@ func (f *File) Discard() {
 	os.Remove(f.file.Name())
 }
 
-// MustBeFree returns an [fs.ErrExist] where something has that path.
+// MustBeFree returns an [fs.ErrExist] if the path exists.
 func MustBeFree(path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}

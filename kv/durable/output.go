@@ -10,13 +10,13 @@ import (
 	"path/filepath"
 )
 
-// outputBuffer is the size, in bytes, of the buffer that files are written through.
+// outputBuffer is the size, in bytes, of the buffer of a file that is written.
 const outputBuffer = 1 << 20
 
-// WriteFile makes the file at path of what write writes, when write returns no error. A
-// file in the way is replaced where that is asked for, and else is an [fs.ErrExist].
-// What is no regular file, such as a pipe, is written to as it is; a symbolic link
-// stays, its target is replaced.
+// WriteFile calls write and atomically writes its output to path, unless write fails. An existing file
+// is replaced if replace is set; otherwise WriteFile fails with [fs.ErrExist]. If path is no regular file,
+// such as a pipe, WriteFile writes to it directly. If path is a symbolic link, WriteFile replaces its
+// target.
 func WriteFile(path string, replace bool, write func(w io.Writer) error) error {
 	info, err := os.Stat(path)
 	switch {
@@ -51,7 +51,7 @@ func WriteFile(path string, replace bool, write func(w io.Writer) error) error {
 	return f.Place()
 }
 
-// writeThrough writes to what stands at path already.
+// writeThrough writes directly to the existing path.
 func writeThrough(path string, write func(w io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package formattest helps tests to compare what a FORMAT.md lists with what the code has,
-// so that neither goes without the other.
+// Package formattest compares the lists of a FORMAT.md with the code.
 package formattest
 
 import (
@@ -15,8 +14,8 @@ import (
 	"testing"
 )
 
-// Names returns what stands in backquotes in the first column of a table of the page at
-// path: the first with any, between a heading, such as "## Folder", and the next.
+// Names returns the names in backquotes in the first column of a table of the page at path: the first
+// table with such names between a heading, such as "## Folder", and the next heading.
 func Names(t testing.TB, path, heading string) (names []string) {
 	t.Helper()
 	page, err := os.ReadFile(path)
@@ -105,7 +104,7 @@ func Strings(t testing.TB, path string) (texts []string) {
 	return texts
 }
 
-// Same fails unless a page lists exactly what the code has, in any order.
+// Same fails unless page and code have the same names, in any order.
 func Same(t testing.TB, what string, listed, have []string) {
 	t.Helper()
 	for _, name := range have {

@@ -10,15 +10,15 @@ const (
 	blockHeader = 12
 	// gaps is the width of a block that is coded by gaps.
 	gaps = 255
-	// padding is how many bytes may be read beyond the last block: numbers are read
-	// eight bytes at a time.
+	// padding is an upper bound on the bytes read beyond the last block, since numbers are
+	// read eight bytes at a time.
 	padding = 16
 )
 
 var le = binary.LittleEndian
 
-// appendBlock appends the block of up to 128 sorted, distinct keys, coded in the way
-// that takes less.
+// appendBlock appends the block of up to 128 sorted, distinct keys in the shorter of the two
+// codings.
 func appendBlock(dst []byte, keys []uint64) []byte {
 	at := len(dst)
 	dst = appendBits(dst, keys)
@@ -80,7 +80,7 @@ func appendBits(dst []byte, keys []uint64) []byte {
 	return dst
 }
 
-// block is a block as it is stored, followed by bytes that mean nothing.
+// block is a stored block, followed by at least padding bytes.
 type block []byte
 
 func (b block) first() uint64  { return le.Uint64(b) }
@@ -98,13 +98,13 @@ func (b block) lows() uint64 {
 	return (b.count()*b.width() + 7) / 8
 }
 
-// valid reports whether the width is one that there is.
+// valid reports whether the width is within its range.
 func (b block) valid() bool { return b.width() < 64 || b.byGaps() }
 
 // size returns the bytes of the block.
 func (b block) size() uint64 { return blockHeader + b.lows() + b.length() }
 
-// whole reports whether there is something of each key.
+// whole reports whether the block holds all of its keys.
 func (b block) whole() bool {
 	if b.byGaps() {
 		bytes := b[blockHeader:][:b.length()]
@@ -163,8 +163,8 @@ func (b block) key(i uint64) uint64 {
 	}
 }
 
-// rank returns how many keys of the block are below a key, which is not below the first,
-// or false where the block does not have it.
+// rank returns the number of keys in the block that are below a key, or false if the block does not
+// hold the key. The key must not be below the first key.
 func (b block) rank(key uint64) (uint64, bool) {
 	if b.byGaps() {
 		stored, bytes := b.first(), b[blockHeader:]

@@ -14,7 +14,7 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// File is a file of keys in memory, as it is stored. It is safe for concurrent use.
+// File is a file of keys, kept in memory in its stored form. It is safe for concurrent use.
 type File struct {
 	path  string
 	game  string
@@ -29,9 +29,8 @@ type part struct {
 	header partHeader
 }
 
-// Open reads a file and checks it. It fails with an error that wraps
-// [kv.ErrNotFound] where there is none, [kv.ErrCorrupt] where it is damaged and
-// [kv.ErrNewer] where a later version wrote it.
+// Open reads a file and checks it. It fails with [kv.ErrNotFound], [kv.ErrCorrupt] or
+// [kv.ErrNewer].
 func Open(path string) (*File, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -51,7 +50,7 @@ func Open(path string) (*File, error) {
 	return parse(path, data)
 }
 
-// parse reads a file, whose bytes have room for the padding.
+// parse reads a file from data, whose capacity includes the padding.
 func parse(path string, data []byte) (*File, error) {
 	size := uint64(len(data))
 	if size < uint64(len(magic)+trailerSize) || string(data[:len(magic)]) != magic {
@@ -118,8 +117,7 @@ func parseHeader(path string, text []byte) (h header, err error) {
 	return h, nil
 }
 
-// newPart reads the index of a part, and checks it and the blocks. Everything ends
-// before end.
+// newPart reads the index of a part, and checks it and the blocks, all of which end before end.
 func newPart(data []byte, end uint64, h partHeader) (*part, error) {
 	blocks := h.Size/blockKeys + (h.Size%blockKeys+blockKeys-1)/blockKeys
 	if h.Index > end || blocks > (end-h.Index)/entrySize {
@@ -154,8 +152,8 @@ func (f *File) Size() (n uint64) {
 	return n
 }
 
-// Keyed returns the game of some rules whose positions these are; unpack as in
-// [File.Parts]. It fails with a [kv.ErrGameMismatch] when they are another game's.
+// Keyed returns the game with the rules and these positions; unpack as in [File.Parts]. It fails with
+// [kv.ErrGameMismatch] if the file belongs to another game.
 func (f *File) Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, unpack bool) (engine.Game, error) {
 	if f.game != spec.String() {
 		return nil, fmt.Errorf("%s %w: it holds the keys of %s%s", f.path, kv.ErrGameMismatch, f.game, table.Changed(f.game, spec.String()))
@@ -163,8 +161,8 @@ func (f *File) Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, un
 	return discover.Keyed(spec, kind, rules, f.Parts(unpack))
 }
 
-// Parts returns the parts. Their keys are looked up in the file's bytes or, with
-// unpack, in memory of their own: 9 bytes a key, and some times as fast.
+// Parts returns the parts. Lookups decode blocks of the file. With unpack they use decoded keys
+// instead, which take 9 bytes a key and are several times as fast.
 func (f *File) Parts(unpack bool) []discover.Slice {
 	var parts []discover.Slice
 	for _, p := range f.parts {
@@ -199,9 +197,9 @@ func (p *part) Rank(key uint64) (uint64, bool) {
 		return 0, false
 	}
 	n := uint64(0)
-	for length := p.blocks; length > 1; { // the block is one of so many from n on
+	for length := p.blocks; length > 1; { // the block is one of length blocks from n on
 		half := length / 2
-		if p.first(n+half) <= key { // no branch, of which half would be guessed wrong
+		if p.first(n+half) <= key { // compiles to no branch: half of the predictions would fail
 			n += half
 		}
 		length -= half
@@ -210,7 +208,7 @@ func (p *part) Rank(key uint64) (uint64, bool) {
 	return n*blockKeys + rank, ok
 }
 
-// resident returns the bytes that the part takes in memory, about.
+// resident returns about the bytes that the part takes in memory.
 func (p *part) resident() uint64 {
 	if p.blocks == 0 {
 		return 0

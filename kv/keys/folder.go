@@ -15,8 +15,8 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Folder implements [discover.Files] by a folder of files, made for the first of them.
-// It belongs to one goroutine; nothing else may be in the folder.
+// Folder implements [discover.Files] by a folder of files, which the first file creates. It belongs to
+// one goroutine. Nothing else may be in the folder.
 type Folder struct {
 	dir    string
 	made   bool
@@ -67,8 +67,8 @@ func (w listWriter) Close() error {
 	return w.file.ReplaceUnsynced()
 }
 
-// Open implements [discover.Files]. That a list is whole shows at its end: Next then
-// fails with a [kv.ErrCorrupt] where its checksum is wrong.
+// Open implements [discover.Files]. The checksum is checked at the end of the list: Next then fails with
+// [kv.ErrCorrupt] if it is wrong.
 func (d *Folder) Open(name string) (discover.Reader, error) {
 	f, err := os.Open(d.path(name))
 	if err != nil {
@@ -82,7 +82,7 @@ func (d *Folder) Open(name string) (discover.Reader, error) {
 	return r, nil
 }
 
-// listReader reads the blocks of a list one after the other.
+// listReader reads the blocks of a list in order.
 type listReader struct {
 	file *os.File
 	in   *bufio.Reader
@@ -94,7 +94,7 @@ type listReader struct {
 	raw  []byte
 }
 
-// begin reads where the blocks end.
+// begin reads the header, which has the end of the blocks, and the magic.
 func (r *listReader) begin() error {
 	info, err := r.file.Stat()
 	if err != nil {
@@ -129,7 +129,7 @@ func (r *listReader) begin() error {
 	return err
 }
 
-// take reads bytes, which are valid until the next call.
+// take reads n bytes, which are valid until the next call.
 func (r *listReader) take(n uint64) ([]byte, error) {
 	if int64(n) > r.left {
 		return nil, kv.Corruptf(r.file.Name(), "a block is longer than the file")
@@ -191,7 +191,7 @@ func (r *listReader) block() error {
 	return nil
 }
 
-// finish reads what follows the blocks, and checks the file.
+// finish reads the rest of the file after the blocks and checks the checksum.
 func (r *listReader) finish() error {
 	for r.left > 0 {
 		if _, err := r.take(uint64(min(r.left, 1<<16))); err != nil {

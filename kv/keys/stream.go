@@ -4,9 +4,8 @@ import (
 	"github.com/foregone-db/foregone/engine/discover"
 )
 
-// Stream writes the keys of a game to a file while more of them are found. It must be ended by
-// [Stream.Finish] or [Stream.Abort]; until then the file has a temporary name. It belongs to one
-// goroutine.
+// Stream writes the keys of a game to a file while a discovery finds more. End it by [Stream.Finish] or
+// [Stream.Abort]; until then the file has a temporary name. It belongs to one goroutine.
 type Stream struct {
 	path, game string
 	parts      chan discover.Slice // nil: nothing was added
@@ -16,11 +15,11 @@ type Stream struct {
 	added      int
 }
 
-// NewStream returns a stream to a file. The file is begun when the first keys are there.
+// NewStream returns a stream to a file. The first call of Add or Finish creates the file.
 func NewStream(path, game string) *Stream { return &Stream{path: path, game: game} }
 
-// Add adds a part, all of whose keys are in memory: the first of the game, then the next. Its
-// targets need not be known yet. It waits only until the part before is being written.
+// Add adds the next part of the game. All of its keys are in memory, and its targets may still be
+// unknown. Add blocks until the part before is written.
 func (s *Stream) Add(p discover.Slice) {
 	if s.parts == nil {
 		s.parts, s.done = make(chan discover.Slice), make(chan struct{})
@@ -30,7 +29,7 @@ func (s *Stream) Add(p discover.Slice) {
 	s.parts <- p
 }
 
-// write writes what is added.
+// write writes the parts that Add sends.
 func (s *Stream) write() {
 	defer close(s.done)
 	s.out, s.err = Create(s.path, s.game)
@@ -44,7 +43,7 @@ func (s *Stream) write() {
 	}
 }
 
-// wait waits until all that was added is written.
+// wait blocks until all added parts are written.
 func (s *Stream) wait() error {
 	if s.parts != nil {
 		close(s.parts)
@@ -54,9 +53,9 @@ func (s *Stream) wait() error {
 	return s.err
 }
 
-// Finish writes what was not added of all parts, whose targets are known now, and ends the file as
-// [Writer.Finish] does. Keys that are not in memory are read from files, which may be nil where
-// all are.
+// Finish gets all parts, with their targets. It writes the parts that were not added, and ends the file
+// as [Writer.Finish] does. It reads keys that are not in memory from files, which may be nil
+// if all are in memory.
 func (s *Stream) Finish(parts []discover.Slice, files discover.Files) error {
 	err := s.wait()
 	if err == nil && s.out == nil {
@@ -79,7 +78,7 @@ func (s *Stream) Finish(parts []discover.Slice, files discover.Files) error {
 	return s.out.Finish()
 }
 
-// Abort gives the file up. After [Stream.Finish] it does nothing.
+// Abort removes the file. After [Stream.Finish] it does nothing.
 func (s *Stream) Abort() {
 	_ = s.wait()
 	if s.out != nil {

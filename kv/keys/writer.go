@@ -17,7 +17,7 @@ const (
 	entrySize   = 16
 )
 
-// header is the part of a file that says what it holds.
+// header is the JSON header of a file.
 type header struct {
 	Format int          `json:"format"`
 	Game   string       `json:"game"`
@@ -31,7 +31,7 @@ type partHeader struct {
 	Index   uint64 `json:"index"` // offset in the file
 }
 
-// Writer writes a file. It belongs to one goroutine and must be ended by
+// Writer writes a file. It belongs to one goroutine. End it by
 // [Writer.Finish] or [Writer.Abort]; until then the file has a temporary name.
 type Writer struct {
 	path    string
@@ -48,7 +48,7 @@ type Writer struct {
 	err     error
 }
 
-// Create begins a file of the keys of a game, whose canonical spec is stored.
+// Create starts a file of the keys of a game, given by its canonical spec.
 func Create(path, game string) (*Writer, error) {
 	f, err := durable.CreateLocked(path)
 	if err != nil {
@@ -60,7 +60,7 @@ func Create(path, game string) (*Writer, error) {
 	return w, nil
 }
 
-// write adds bytes to the file. Errors wait for the end.
+// write appends bytes to the file. end returns the first error.
 func (w *Writer) write(p []byte) {
 	w.crc = durable.Update(w.crc, p)
 	w.offset += uint64(len(p))
@@ -69,15 +69,14 @@ func (w *Writer) write(p []byte) {
 	}
 }
 
-// Part begins the next part: the slice of that number, whose moves lead to the parts
-// targets.
+// Part starts the next part: the slice with that number, whose moves lead to the parts targets.
 func (w *Writer) Part(number int, targets []int) {
 	w.endPart()
 	w.header.Parts = append(w.header.Parts, partHeader{Number: number, Targets: targets})
 	w.indexes = append(w.indexes, nil)
 }
 
-// Write implements [discover.Writer] for the present part.
+// Write implements [discover.Writer] for the current part.
 func (w *Writer) Write(keys []uint64) error {
 	part := &w.header.Parts[len(w.header.Parts)-1]
 	for len(keys) > 0 && w.err == nil {
@@ -119,7 +118,7 @@ func (w *Writer) endPart() {
 	w.last = 0
 }
 
-// end writes what follows the blocks and flushes.
+// end writes the indexes, the header and the trailer, and flushes.
 func (w *Writer) end() error {
 	w.endPart()
 	for n, index := range w.indexes {
@@ -140,7 +139,7 @@ func (w *Writer) end() error {
 	return w.err
 }
 
-// Finish ends the file, makes it durable and gives it its name.
+// Finish completes the file, makes it durable and renames it to its path.
 func (w *Writer) Finish() error {
 	defer w.file.Discard()
 	err := w.end()
@@ -153,11 +152,11 @@ func (w *Writer) Finish() error {
 	return nil
 }
 
-// Abort gives the file up.
+// Abort removes the file.
 func (w *Writer) Abort() { w.file.Discard() }
 
-// Write writes the keys of a game to a file. Those that are in no [discover.KeySet] are
-// read from files, which may be nil where all are.
+// Write writes the keys of a game to a file. It reads keys that are in no [discover.KeySet] from files,
+// which may be nil if there are none.
 func Write(path, game string, parts []discover.Slice, files discover.Files) error {
 	return NewStream(path, game).Finish(parts, files)
 }
@@ -182,11 +181,10 @@ func (w *Writer) add(p discover.Slice, files discover.Files) error {
 	}
 }
 
-// syncBytes is how many bytes are written before they are made durable while nothing waits for
-// that.
+// syncBytes is the number of bytes after which a stream syncs the file, while the discovery goes on.
 const syncBytes = 4 << 20
 
-// syncSome makes what is written durable if it is much, so that little is left for the end.
+// syncSome syncs the file if much is unsynced, so that the sync at the end is short.
 func (w *Writer) syncSome() error {
 	if w.offset-w.synced < syncBytes {
 		return nil

@@ -48,7 +48,7 @@ func openBlocks(path string, file io.ReaderAt, length, cacheBytes int64) (*block
 	return r, nil
 }
 
-// read fills dst with the values from first on, which must all be there.
+// read fills dst with the values from first on, all of which must exist.
 func (r *blockReader) read(dst []byte, first uint64) error {
 	for len(dst) > 0 {
 		b := r.index.find(first)
@@ -74,7 +74,7 @@ func (r *blockReader) read(dst []byte, first uint64) error {
 	return nil
 }
 
-// load reads a block and fills dst, which has its size, with its values.
+// load reads a block and fills dst, which has the size of its values.
 func (r *blockReader) load(dst []byte, b block) error {
 	buffer := r.buffers.Get().(*[]byte)
 	defer r.buffers.Put(buffer)
@@ -92,8 +92,8 @@ func (r *blockReader) load(dst []byte, b block) error {
 	return nil
 }
 
-// decodeBlock fills dst with what a block holds: its header, its data, padding and
-// its check, size bytes without the padding.
+// decodeBlock fills dst with the values of a stored block: header, data, padding and check. It has size
+// bytes without the padding.
 func decodeBlock(dst, stored []byte, size int, check byte) error {
 	header, err := parseBlockHeader(stored)
 	if err != nil {
@@ -120,16 +120,16 @@ func decodeBlock(dst, stored []byte, size int, check byte) error {
 	return nil
 }
 
-// blockHeader is what the header of a block says.
+// blockHeader is the decoded header of a block.
 type blockHeader struct {
 	size          int
-	stored, plain int64 // bytes of data and of values, or -1 where it does not say
+	stored, plain int64 // bytes of data and of values, or -1 if the header omits them
 }
 
-// maxBlockHeader is the greatest size of a block's header.
+// maxBlockHeader is the greatest size of a block header, in bytes.
 const maxBlockHeader = 1024
 
-// errFilters is returned when a block needs filters that are not read.
+// errFilters is returned when a block needs unsupported filters.
 var errFilters = errors.New("it is compressed with other filters than LZMA2 alone")
 
 // parseBlockHeader reads the header that a block begins with.
@@ -171,7 +171,7 @@ func parseBlockHeader(b []byte) (blockHeader, error) {
 	return h, nil
 }
 
-// decodeLZMA2 fills dst with what data decodes to, which must be exactly as much.
+// decodeLZMA2 fills dst with the decoded data, which must have exactly the size of dst.
 func decodeLZMA2(dst, data []byte) error {
 	in := bytes.NewReader(data)
 	r, err := lzma.Reader2Config{DictCap: max(len(dst), lzma.MinDictCap)}.NewReader2(in)

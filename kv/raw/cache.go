@@ -5,10 +5,9 @@ import (
 	"sync"
 )
 
-// cache keeps decoded blocks, those used last, up to a number of bytes but at
-// least one. To decode a block takes a thousand times as long as to find it here,
-// so goroutines that want the same block wait for the first of them. It is safe for
-// concurrent use.
+// cache keeps the most recently used decoded blocks, up to a number of bytes but at least one. Decoding a
+// block takes a thousand times as long as a cache hit, so goroutines that need the same block wait
+// for the first of them. It is safe for concurrent use.
 type cache struct {
 	limit int64 // bytes
 
@@ -31,8 +30,8 @@ func newCache(limit int64) *cache {
 	return &cache{limit: limit, where: map[int]*list.Element{}, order: list.New()}
 }
 
-// get returns the values of a block, which must not be changed. Where it is not
-// kept, load makes them; an error is not kept.
+// get returns the values of a block, which must not be changed. It calls load on a cache miss. It does not
+// keep errors.
 func (c *cache) get(number int, size int64, load func() ([]byte, error)) ([]byte, error) {
 	c.mu.Lock()
 	if e, ok := c.where[number]; ok {
@@ -63,7 +62,7 @@ func (c *cache) get(number int, size int64, load func() ([]byte, error)) ([]byte
 	return b.values, b.err
 }
 
-// remove forgets a block; who waits for it still gets it.
+// remove evicts a block; waiting goroutines still get it.
 func (c *cache) remove(e *list.Element) {
 	b := c.order.Remove(e).(*cached)
 	delete(c.where, b.number)

@@ -15,14 +15,13 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Format is the version of descriptions that this package writes, and the latest
-// one it reads. It reads all before it, too.
+// Format is the latest version of descriptions. This package writes it, and reads it and all earlier ones.
 const Format = 1
 
 // DescriptionPath returns the path of the description of the database in dir.
 func DescriptionPath(dir string) string { return filepath.Join(dir, kv.InPlaceName) }
 
-// Description says what a file that is used in place holds, and where it is.
+// Description describes a file that is used in place.
 type Description struct {
 	Format    int               `json:"format"`
 	Game      string            `json:"game"` // canonical spec
@@ -32,19 +31,18 @@ type Description struct {
 	Path      string            `json:"path"` // absolute
 	Encoding  Encoding          `json:"encoding"`
 	Bytes     int64             `json:"bytes"`    // size of the file
-	Modified  time.Time         `json:"modified"` // when it was changed last
+	Modified  time.Time         `json:"modified"` // modification time
 	// Known lists the indices that the file holds, as [ParseRanges] reads them.
 	Known string `json:"known"`
-	// Fingerprint is a digest of samples of what is known, or of the indices of an
-	// .xz file.
+	// Fingerprint is a digest of samples of the known values, or of the indices of an .xz
+	// file.
 	Fingerprint string `json:"fingerprint"`
 }
 
-// Describe makes a database in the folder dir, which is made where it is missing,
-// of the file f of values of g, which stays where it is. It holds the indices
-// known, or, where that is empty, must hold all of them. It fails with
-// [kv.ErrExists] where there is a description already; what does not fit
-// together is an [engine.InputError].
+// Describe makes the folder dir a database of g whose values are in the file f. It creates the folder if it
+// is missing. The file holds the indices known, or all indices if known is empty. Describe fails with
+// [kv.ErrExists] if the folder has a description, and with an [engine.InputError] if file, game and
+// indices do not fit.
 func Describe(dir string, g engine.Game, f *File, known Ranges) (Description, error) {
 	size, length := g.Size(), f.Length()
 	switch {
@@ -76,7 +74,7 @@ func Describe(dir string, g engine.Game, f *File, known Ranges) (Description, er
 	return d, d.write(dir)
 }
 
-// envelope is what a description lies in.
+// envelope is the stored form of a description.
 type envelope struct {
 	Source json.RawMessage `json:"source"`
 	CRC32C string          `json:"crc32c"`
@@ -87,7 +85,7 @@ func (d Description) write(dir string) error {
 	if err != nil {
 		return fmt.Errorf("describe %s: %w", d.Path, err)
 	}
-	// Bytes that are not UTF-8 would not come back as they are.
+	// JSON cannot carry bytes that are not UTF-8.
 	var back Description
 	if err := json.Unmarshal(source, &back); err != nil {
 		return fmt.Errorf("describe %s: %w", d.Path, err)
@@ -109,8 +107,8 @@ func (d Description) write(dir string) error {
 	}))
 }
 
-// ReadDescription reads the description in the folder of a database. It fails with
-// [kv.ErrNotFound], [kv.ErrNewer] or [kv.ErrCorrupt].
+// ReadDescription reads the description in the folder dir. It fails with [kv.ErrNotFound], [kv.ErrNewer] or
+// [kv.ErrCorrupt].
 func ReadDescription(dir string) (Description, error) {
 	path := DescriptionPath(dir)
 	text, err := os.ReadFile(path)

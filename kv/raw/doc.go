@@ -1,38 +1,32 @@
-// Package raw is about files of bare values: one byte per index and nothing else,
-// as the public Push Fight solution is distributed ("minimized files"). It reads
-// them, plain or compressed, and lets a database be such a file that stays where it
-// is.
+// Package raw reads files of bare values, plain or compressed: one byte per index and nothing else. The
+// public Push Fight solution is distributed as such a "minimized file". A database can be such a
+// file, used in place.
 //
 // # Files
 //
-// A plain file has the value of index i at byte i; holes are read as zeros. An .xz
-// file (told by its first bytes, not its name) holds the same bytes compressed. It
-// is read where it lies, block by block, and so must consist of blocks that are
-// small and do not depend on each other, with a check that is not "none":
+// A plain file has the value of index i at byte i; holes read as zeros. An .xz file (recognized by its first
+// bytes, not its name) holds the same bytes compressed. The reader decodes single blocks, so the
+// blocks must be small, independent, and have a check:
 //
 //	xz --block-size=65536 --check=crc32 minimized.bin
 //
-// Several streams one after the other and padding between them are fine; filters
-// other than LZMA2 are not. The index of the file is read once, when it is opened:
-// 8 bytes per block are kept in memory. A look-up reads and decodes one block,
-// which a cache keeps. What a block holds is proved by its check every time it is
-// decoded; the values of a plain file are under no checksum.
+// Several streams and padding between them are allowed; filters other than LZMA2 are not. Opening the file
+// reads its index, of which 8 bytes per block stay in memory. A lookup reads and decodes one block,
+// which a cache keeps. The check of a block is verified whenever it is decoded. The values of a plain
+// file have no checksum.
 //
 // # In place
 //
-// The folder of a database that is such a file holds a description of it and
-// nothing else:
+// The folder of such a database holds only a description of the file:
 //
 //	DIR/inplace.json   {"source":{…},"crc32c":"…"}
 //
-// The source is the JSON of [Description]; crc32c is the CRC-32C (Castagnoli), in
-// hexadecimal, of the bytes of the source as they stand. It says which indices the
-// file holds: an explicit list, for in a file that was copied in part what is
-// missing looks like draws.
+// The source is the JSON of [Description]; crc32c is the CRC-32C (Castagnoli), in hexadecimal, of the bytes
+// of the source. The source lists the indices that the file holds, since the missing part of a partly
+// copied file would read as draws.
 //
 // # Caveats
 //
-// A file must not be changed while it is used. A plain file that was changed since
-// it was described is found out when its size differs, or when its time of change
-// does and samples of its known parts too; smaller changes are not.
+// Do not change a file while it is open. Opening a plain file detects a change if the size differs, or if
+// the modification time and the sampled values differ. It does not detect smaller changes.
 package raw

@@ -15,7 +15,7 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// Encoding says how the bytes of a file hold the values.
+// Encoding is the encoding of a file of values.
 type Encoding string
 
 const (
@@ -35,8 +35,8 @@ type Options struct {
 	Cache int64
 }
 
-// File is an open file of values. It is safe for concurrent use, except that
-// nothing may run beside or after [File.Close].
+// File is an open file of values. It is safe for concurrent use, except that nothing may run during or after
+// [File.Close].
 type File struct {
 	path     string
 	file     *os.File
@@ -46,10 +46,9 @@ type File struct {
 	closed   atomic.Bool
 }
 
-// OpenFile opens a file of values, plain or .xz. Of the latter it reads and checks
-// the index. It fails with [kv.ErrNotFound], with [kv.ErrCorrupt] where an
-// .xz file is damaged, and with an [engine.InputError] where it was made in a way
-// that does not allow look-ups.
+// OpenFile opens a file of values, plain or .xz, and reads and checks the index of an .xz file. It fails with
+// [kv.ErrNotFound], with [kv.ErrCorrupt] if an .xz file is damaged, and with an [engine.InputError] if
+// the way it was compressed does not allow lookups.
 func OpenFile(path string, o Options) (*File, error) {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -88,10 +87,10 @@ func (f *File) open(o Options) error {
 	return err
 }
 
-// Path returns the path the file was opened by.
+// Path returns the path given to OpenFile.
 func (f *File) Path() string { return f.path }
 
-// Encoding returns how the file holds the values.
+// Encoding returns the encoding of the file.
 func (f *File) Encoding() Encoding {
 	if f.blocks != nil {
 		return XZ
@@ -102,8 +101,7 @@ func (f *File) Encoding() Encoding {
 // Bytes returns the size of the file.
 func (f *File) Bytes() int64 { return f.bytes }
 
-// Length returns the number of values: the bytes of the file, or what they are
-// decompressed.
+// Length returns the number of values: the bytes of the file, decompressed.
 func (f *File) Length() uint64 {
 	if f.blocks != nil {
 		return f.blocks.index.size
@@ -111,9 +109,9 @@ func (f *File) Length() uint64 {
 	return uint64(f.bytes)
 }
 
-// ReadValues fills dst with the values from index first on. An index that is not
-// below Length is an [engine.InputError]; a damaged block is a [kv.ErrCorrupt].
-// Whole blocks of a compressed file bypass the cache.
+// ReadValues fills dst with the values from index first on. It fails with an [engine.InputError] if an index
+// is not below Length, and with [kv.ErrCorrupt] if a block is damaged. Whole blocks of a compressed
+// file bypass the cache.
 func (f *File) ReadValues(dst []byte, first uint64) error {
 	if f.closed.Load() {
 		return fmt.Errorf("read %s: %w", f.path, kv.ErrClosed)
@@ -127,7 +125,7 @@ func (f *File) ReadValues(dst []byte, first uint64) error {
 	return kv.ReadAt(f.path, f.file, dst, int64(first))
 }
 
-// Close gives back the file and the memory.
+// Close closes the file and frees the memory.
 func (f *File) Close() error {
 	if f.closed.Swap(true) {
 		return nil
@@ -141,9 +139,8 @@ const (
 	sampleBytes = 4096
 )
 
-// fingerprint returns, in hexadecimal, a digest by which the file is known again:
-// of samples of the known indices of a plain file, of the checksums of the indices
-// of a compressed one.
+// fingerprint returns a digest that identifies the file, in hexadecimal: of samples of the known values of a
+// plain file, or of the checksums of the indices of a compressed file.
 func (f *File) fingerprint(known Ranges) (string, error) {
 	if f.blocks != nil {
 		return f.blocks.fingerprint, nil
@@ -155,8 +152,8 @@ func (f *File) fingerprint(known Ranges) (string, error) {
 		if total == 0 {
 			break
 		}
-		// Evenly spread, the first and last known index among them. A sample
-		// ends with its range.
+		// The samples are evenly spread and include the first and the last known index. A
+		// sample ends with its range.
 		at := known.Nth((total - 1) / (samples - 1) * s)
 		if s == samples-1 {
 			at = known.Nth(total - 1)

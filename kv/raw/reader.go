@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// Reader answers from a file that is used in place. It is safe for concurrent use,
-// except that nothing may run beside or after [Reader.Close].
+// Reader reads the values of a file in place. It is safe for concurrent use, except that nothing may run
+// during or after [Reader.Close].
 type Reader struct {
 	file        *File
 	description Description
@@ -17,10 +17,9 @@ type Reader struct {
 	known       Ranges
 }
 
-// Open opens the file that the description in the folder of a database names. It
-// fails with [kv.ErrNotFound] where the description or the file is missing, with
-// [kv.ErrNewer], and with [kv.ErrCorrupt] where either is damaged or the file
-// is not the one described.
+// Open opens the file that the description in the folder dir names. It fails with [kv.ErrNotFound] if the
+// description or the file is missing, with [kv.ErrNewer], and with [kv.ErrCorrupt] if either is
+// damaged or the file is not the described one.
 func Open(dir string, o Options) (*Reader, error) {
 	d, err := ReadDescription(dir)
 	if err != nil {
@@ -38,7 +37,7 @@ func Open(dir string, o Options) (*Reader, error) {
 		return bad(fmt.Errorf("index %d of %d %s values cannot be known", top, d.Positions, d.Kind))
 	}
 	if r.file, err = OpenFile(d.Path, o); err != nil {
-		// The file was fit once: what is wrong now is no input of the caller's.
+		// The file was valid once, so its fault is not an input of the caller.
 		if engine.IsInput(err) {
 			return nil, kv.Corruptf(d.Path, "it is not the file that %s describes (%v)", DescriptionPath(dir), err)
 		}
@@ -51,7 +50,7 @@ func Open(dir string, o Options) (*Reader, error) {
 	return r, nil
 }
 
-// recognise checks that the file is the one described.
+// recognise checks that the file is the described one.
 func (r *Reader) recognise(dir string) error {
 	d, f := r.description, r.file
 	changed := func(what string, now, then any) error {
@@ -66,7 +65,7 @@ func (r *Reader) recognise(dir string) error {
 	case r.known[len(r.known)-1].Last >= f.Length():
 		return changed("number of values", f.Length(), "greater")
 	case f.Encoding() == Plain && f.modified.Equal(d.Modified):
-		return nil // nobody touched it: spare the samples
+		return nil // unchanged: skip the samples
 	}
 	fingerprint, err := f.fingerprint(r.known)
 	if err != nil {
@@ -81,7 +80,7 @@ func (r *Reader) recognise(dir string) error {
 // Path returns the path of the file of values.
 func (r *Reader) Path() string { return r.description.Path }
 
-// Description returns what the file holds. Its map must not be changed.
+// Description returns the description. Do not change its map.
 func (r *Reader) Description() Description { return r.description }
 
 // Kind returns how the values are coded.
@@ -95,9 +94,8 @@ func (r *Reader) CheckGame(spec engine.Spec) error {
 	return table.CheckGame(r.Path(), r.description.Game, r.description.Files, spec.String(), spec.Files())
 }
 
-// Get returns the value of index i, and false where the file does not hold it. An
-// index that is not below the number of positions is an [engine.InputError]; a
-// damaged block is a [kv.ErrCorrupt].
+// Get returns the value of index i, or false if the file does not hold it. It fails with an
+// [engine.InputError] if i is out of range, and with [kv.ErrCorrupt] if the block is damaged.
 func (r *Reader) Get(i uint64) (v engine.Value, known bool, err error) {
 	if i >= r.description.Positions {
 		return 0, false, engine.InputErrorf("index %d is out of range: there are %d positions", i, r.description.Positions)
@@ -110,8 +108,7 @@ func (r *Reader) Get(i uint64) (v engine.Value, known bool, err error) {
 	return engine.Value(b[0]), err == nil, err
 }
 
-// ReadValues fills dst with the values of the indices from first on, which must all
-// be known.
+// ReadValues fills dst with the values of the indices from first on, all of which must be known.
 func (r *Reader) ReadValues(dst []byte, first uint64) error {
 	if !r.known.Covers(first, uint64(len(dst))) {
 		return engine.InputErrorf("indices %d to %d of %s are not all known", first, first+uint64(len(dst))-1, r.Path())
@@ -119,5 +116,5 @@ func (r *Reader) ReadValues(dst []byte, first uint64) error {
 	return r.file.ReadValues(dst, first)
 }
 
-// Close gives back the file and the memory.
+// Close closes the file and frees the memory.
 func (r *Reader) Close() error { return r.file.Close() }

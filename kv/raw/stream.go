@@ -24,8 +24,7 @@ const (
 	headerSize  = 12 // of a stream's header, and of its footer
 )
 
-// checkSizes are the bytes of a block's check by its number; absent ones are
-// not read.
+// checkSizes has the size in bytes of each supported check, by its number.
 var checkSizes = map[byte]int{checkCRC32: 4, checkCRC64: 8, checkSHA256: 32}
 
 // Numbers of checks.
@@ -36,13 +35,13 @@ const (
 	checkSHA256 = 0xa
 )
 
-// Limits of a block, in bytes. A look-up decodes a whole block.
+// Limits of a block, in bytes. A lookup decodes a whole block.
 const (
 	maxBlock  = 64 << 20
 	maxStored = maxBlock + maxBlock/8
 )
 
-// block is a block's place.
+// block is the place of a block.
 type block struct {
 	number int
 	at     int64  // its first byte in the file
@@ -52,7 +51,7 @@ type block struct {
 	check  byte
 }
 
-// anchor is where a block lies that others are found from.
+// anchor is the place of a block from which later blocks are found.
 type anchor struct {
 	block int
 	at    int64
@@ -63,15 +62,14 @@ type anchor struct {
 // anchorEvery is the greatest number of blocks from one anchor to the next.
 const anchorEvery = 64
 
-// blockIndex says where the blocks of a file lie: two numbers for each, and
-// anchors.
+// blockIndex has the places of the blocks of a file: two numbers for each block, and anchors.
 type blockIndex struct {
 	stored, sizes []uint32
 	anchors       []anchor
 	size          uint64 // values
 }
 
-// add appends blocks that lie one after the other from at on.
+// add appends consecutive blocks, the first at offset at.
 func (x *blockIndex) add(at int64, check byte, stored, sizes []uint32) {
 	base := len(x.stored)
 	if base == 0 {
@@ -111,9 +109,8 @@ type stream struct {
 	stored, sizes []uint32
 }
 
-// readIndex reads the indices of all streams of an .xz file, from its end to its
-// start, and returns them together with a digest of them. What it keeps is bounded
-// by what the file holds.
+// readIndex reads the indices of all streams of an .xz file, from its end to its start, and returns them
+// with their digest. Its memory is bounded by the size of the file.
 func readIndex(path string, file io.ReaderAt, length int64) (x blockIndex, fingerprint string, err error) {
 	digest := sha256.New()
 	var streams []stream
@@ -141,8 +138,7 @@ func readIndex(path string, file io.ReaderAt, length int64) (x blockIndex, finge
 	return x, hex.EncodeToString(digest.Sum(nil)), nil
 }
 
-// skipPadding returns where the last stream before end ends: zeros in groups of
-// four may stand behind it.
+// skipPadding returns the end of the last stream before end. Zeros in groups of four may follow the stream.
 func skipPadding(path string, file io.ReaderAt, end int64) (int64, error) {
 	if end%4 != 0 {
 		return 0, kv.Corruptf(path, "it is cut short, or has something behind its end (%d bytes are no multiple of 4)", end)
@@ -163,8 +159,8 @@ func skipPadding(path string, file io.ReaderAt, end int64) (int64, error) {
 	return 0, nil
 }
 
-// readStream reads the index of the stream that ends at end and returns the stream,
-// its start, and bytes by which it is known again.
+// readStream reads the index of the stream that ends at end. It returns the stream, its start, and bytes that
+// identify it.
 func readStream(path string, file io.ReaderAt, end int64) (s stream, start int64, identity []byte, err error) {
 	fail := func(format string, args ...any) (stream, int64, []byte, error) {
 		return s, 0, nil, kv.Corruptf(path, format, args...)
@@ -214,8 +210,7 @@ func readStream(path string, file io.ReaderAt, end int64) (s stream, start int64
 		return s, 0, nil, engine.InputErrorf("%s has checks of type %d, which is not known: make it with xz --block-size=65536 --check=crc32", path, s.check)
 	}
 	s.blocksAt = start + headerSize
-	// The footer names the size of the index, and the last four bytes of that are
-	// its checksum.
+	// The last four bytes of the index are its checksum.
 	identity = make([]byte, 4, 24)
 	if err := kv.ReadAt(path, file, identity, indexAt+indexSize-4); err != nil {
 		return s, 0, nil, err
@@ -286,7 +281,7 @@ func (s *stream) parseIndex(path string, r *indexReader, room uint64) error {
 	return nil
 }
 
-// indexReader counts the bytes that were read.
+// indexReader counts the bytes it reads.
 type indexReader struct {
 	*bufio.Reader
 	read uint64

@@ -15,10 +15,10 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// magic begins a file; kv/FORMAT.md says what follows.
+// magic starts a file; kv/FORMAT.md describes the rest.
 const magic = "FGSPREAD"
 
-// Write writes the spread of a table into a file, which appears whole.
+// Write atomically writes the spread of a table to a file.
 func (s *Spread) Write(path string, t *table.Reader) error {
 	data, err := prefix(t)
 	if err != nil {
@@ -38,14 +38,14 @@ func (s *Spread) Write(path string, t *table.Reader) error {
 	})
 }
 
-// prefix returns what files of a table begin with.
+// prefix returns the first bytes of the file that belongs to a table.
 func prefix(t *table.Reader) ([]byte, error) {
 	digest, err := hex.DecodeString(t.Summary().SHA256)
 	return append([]byte(magic), digest...), err
 }
 
-// Read reads what [Spread.Write] wrote, or returns nothing where there is no file, or one
-// of another table. A file that is damaged is an error that wraps [kv.ErrCorrupt].
+// Read reads a file of [Spread.Write]. It returns nil if the file is missing or belongs to another
+// table, and fails with [kv.ErrCorrupt] if the file is damaged.
 func Read(path string, t *table.Reader) (*Spread, error) {
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -72,7 +72,7 @@ func Read(path string, t *table.Reader) (*Spread, error) {
 	return s, nil
 }
 
-// parse reads all sections, and reports whether they are as they should be.
+// parse reads all sections, and reports whether they are valid.
 func (s *Spread) parse(data []byte) bool {
 	ok := true
 	next := func(most uint64) uint64 {

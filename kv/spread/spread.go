@@ -1,6 +1,5 @@
-// Package spread says where in a table each value occurs: how many positions of each value
-// there are in each section of it. Rare values are found by it without reading a table of
-// many gigabytes.
+// Package spread is the value index of a table: the number of positions of each value in each section
+// of the table. With it a query finds rare values without reading the whole table.
 package spread
 
 import (
@@ -14,22 +13,22 @@ import (
 )
 
 const (
-	// Least is the size of a table, in positions, from which on a spread is worth its file:
-	// smaller ones are read in a moment.
+	// Least is the size, in positions, of the smallest table that gets a spread. A smaller
+	// table is read in seconds.
 	Least = 1 << 30
 
 	leastSection = 1 << 20 // positions
 	mostSections = 1 << 14
 )
 
-// Spread is the spread of a table. It is not changed once it is made.
+// Spread is the value index of a table. It is immutable.
 type Spread struct {
 	positions uint64 // of the table
 	section   uint64 // positions
 	parts     []part // by section
 }
 
-// part is what a section has, by value ascending.
+// part has the counts of a section, ascending by value.
 type part []entry
 
 type entry struct {
@@ -37,7 +36,7 @@ type entry struct {
 	count uint32
 }
 
-// Of reads a table through. It reports how many positions are done, by several goroutines.
+// Of reads the whole table. Several goroutines call progress, with the positions just read.
 func Of(ctx context.Context, t *table.Reader, workers int, progress func(done uint64)) (*Spread, error) {
 	s := sections(t.Header().Positions)
 	width := uint64(t.Kind().Width())
@@ -69,7 +68,7 @@ func Of(ctx context.Context, t *table.Reader, workers int, progress func(done ui
 	return s, err
 }
 
-// sections returns an empty spread of so many positions.
+// sections returns an empty spread of a table with that many positions.
 func sections(positions uint64) *Spread {
 	s := &Spread{positions: positions, section: leastSection}
 	if least := positions / mostSections; least > leastSection {
@@ -101,11 +100,11 @@ func partOf(counts []uint32) (p part) {
 	return p
 }
 
-// Section returns how many positions a section has, but for the last one.
+// Section returns the number of positions in every section except the last.
 func (s *Spread) Section() uint64 { return s.section }
 
-// Where calls f for each section that has a value, in ascending order, with its first
-// index, its size, and how many of its positions have the value, until f returns false.
+// Where calls f for each section that has the value, in ascending order, until f returns false. f gets the
+// first index and the size of the section, and the number of its positions with the value.
 func (s *Spread) Where(value uint16, f func(first, size, count uint64) bool) {
 	for n, p := range s.parts {
 		at, ok := slices.BinarySearchFunc(p, value, func(e entry, v uint16) int { return int(e.value) - int(v) })

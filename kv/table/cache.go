@@ -7,14 +7,13 @@ const (
 	slotOverhead = 96 // bytes, about: slot, map entry, slice header
 )
 
-// cache keeps decoded blocks, up to a fixed number of bytes. It is safe for
-// concurrent use. A cache belongs to one table, all of whose blocks have the same
-// size but the last.
+// cache keeps decoded blocks, up to a fixed number of bytes. It is safe for concurrent use. It belongs to
+// one table. All blocks except the last have the same size.
 type cache struct {
 	shards []shard
 }
 
-// shard holds the blocks whose numbers are congruent; it evicts by the clock
+// shard holds the blocks whose numbers are congruent modulo the number of shards. It evicts by the clock
 // (second chance) rule.
 type shard struct {
 	mu    sync.Mutex
@@ -65,14 +64,14 @@ func (c *cache) copy(dst []byte, block, at uint64) bool {
 	return ok
 }
 
-// put keeps the values of a block. It takes the slice over and gives another one
-// back for it, of an evicted block, or nil.
+// put keeps the values of a block. It takes ownership of the slice, and returns the slice of an evicted
+// block, or nil.
 func (c *cache) put(block uint64, values []byte) []byte {
 	s := c.shard(block)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, ok := s.where[block]; ok {
-		return values // somebody else was faster
+		return values // another goroutine was faster
 	}
 	if len(s.slots) < s.limit {
 		s.where[block] = len(s.slots)

@@ -12,11 +12,10 @@ import (
 // checkRun is the least number of bytes of values between two reports.
 const checkRun = 4 << 20
 
-// Check reads the whole table again from the file, past the cache and the mapping,
-// and proves every checksum, the digest and the counts; weighted counts it takes on
-// trust, for they need the game. It calls progress, unless that is nil, now and
-// then with the number of positions done and in all. It returns an [kv.ErrCorrupt]
-// that says what is wrong first, or the context's error.
+// Check reads the whole table from the file, without cache and mapping, and checks every checksum, the
+// digest and the counts. It cannot check weighted counts, which need the game. It calls progress, unless
+// that is nil, with the positions done and in all. It returns [kv.ErrCorrupt] for the first fault, or
+// the context's error.
 func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) error {
 	if r.closed.Load() {
 		return fmt.Errorf("check %s: %w", r.path, kv.ErrClosed)

@@ -51,7 +51,7 @@ func newEncoder(level zstd.EncoderLevel, blockBytes uint64) (*zstd.Encoder, erro
 	)
 }
 
-// newDecoder returns a decoder that never makes more than blockBytes of a block.
+// newDecoder returns a decoder that never decompresses more than blockBytes.
 // It is safe for concurrent use.
 func newDecoder(blockBytes uint64) (*zstd.Decoder, error) {
 	limit := max(blockBytes, zstd.MinWindowSize)
@@ -64,8 +64,7 @@ func newDecoder(blockBytes uint64) (*zstd.Decoder, error) {
 	)
 }
 
-// appendNarrow appends the low bytes of values of two bytes, and reports whether these are
-// all there is to them.
+// appendNarrow appends the low bytes of values of two bytes, and reports whether all high bytes are 0.
 func appendNarrow(dst, values []byte) ([]byte, bool) {
 	for i := 1; i < len(values); i += 2 {
 		if values[i] != 0 {
@@ -76,15 +75,15 @@ func appendNarrow(dst, values []byte) ([]byte, bool) {
 	return dst, true
 }
 
-// widen makes values of two bytes of the low bytes that the first half of dst holds.
+// widen turns the low bytes in the first half of dst into values of two bytes.
 func widen(dst []byte) {
 	for i := len(dst)/2 - 1; i >= 0; i-- {
 		dst[2*i], dst[2*i+1] = dst[i], 0
 	}
 }
 
-// decode makes the values of a block, of which there are exactly len(dst) bytes, from what
-// is stored of it: these, or half as many where the block may be narrow.
+// decode decompresses a stored block into dst, which has exactly the size of its values. A narrow block
+// decompresses to half of that.
 func decode(d *zstd.Decoder, dst, stored []byte, narrow bool) error {
 	values, err := d.DecodeAll(stored, dst[:0:len(dst)])
 	if err != nil {
@@ -92,7 +91,7 @@ func decode(d *zstd.Decoder, dst, stored []byte, narrow bool) error {
 	}
 	narrow = narrow && 2*len(values) == len(dst)
 	if len(values) != len(dst) && !narrow {
-		return fmt.Errorf("%d bytes where %d are due", len(values), len(dst))
+		return fmt.Errorf("%d bytes, want %d", len(values), len(dst))
 	}
 	if len(values) > 0 && &values[0] != &dst[0] {
 		copy(dst, values) // the decoder is free to allocate

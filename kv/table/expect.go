@@ -2,12 +2,12 @@ package table
 
 import "os"
 
-// pageBytes is what the system reads at least.
+// pageBytes is the least number of bytes that the system reads.
 const pageBytes = 4 << 10
 
-// Expect lets the system read what [Reader.Get] needs of the file for some indices, which
-// are ascending and in range, all at once: a disk answers many questions in the time of a
-// few. It is worth its while for hundreds of indices far from each other.
+// Expect asks the system to read ahead the parts of the file that [Reader.Get] needs for the indices. They
+// must be ascending and in range. A disk serves many requests at once in the time of a few, so
+// Expect pays for hundreds of distant indices.
 func (r *Reader) Expect(indices []uint64) error {
 	file, ok := r.closer.(*os.File)
 	if !ok || r.closed.Load() || r.data != nil && !r.mapped {
@@ -40,14 +40,13 @@ func (r *Reader) Expect(indices []uint64) error {
 	return nil
 }
 
-// ahead tells the system what parts of a file are going to be read, those in pages that follow
-// each other together.
+// ahead asks the system to read parts of a file ahead, and joins parts in adjacent pages.
 type ahead struct {
 	file     *os.File
 	from, to uint64
 }
 
-// add adds a part that begins behind the last one.
+// add adds a part after the last one.
 func (a *ahead) add(offset, length uint64) {
 	from, to := offset&^(pageBytes-1), (offset+length+pageBytes-1)&^(pageBytes-1)
 	if from > a.to || a.to == 0 {

@@ -18,8 +18,7 @@ const (
 
 var le = binary.LittleEndian
 
-// prefix stands at the start of a file. Its first 24 bytes have this shape in
-// every format to come.
+// prefix is the start of a file. It is the same in every version.
 type prefix struct {
 	format    uint32
 	headerLen uint32
@@ -35,8 +34,7 @@ func (p prefix) append(dst []byte) []byte {
 	return le.AppendUint32(dst, durable.Checksum(dst[start:]))
 }
 
-// parsePrefix returns the prefix in b, which has prefixSize bytes, and what is
-// wrong with it, if anything.
+// parsePrefix returns the prefix in b, which has prefixSize bytes, and its fault or "".
 func parsePrefix(b []byte) (p prefix, fault string) {
 	switch {
 	case string(b[:8]) != magic:
@@ -47,7 +45,7 @@ func parsePrefix(b []byte) (p prefix, fault string) {
 	return prefix{le.Uint32(b[8:]), le.Uint32(b[12:]), le.Uint32(b[16:])}, ""
 }
 
-// trailer stands at the end of a file.
+// trailer is the end of a file.
 type trailer struct {
 	indexAt    uint64 // offset of the index, where the blocks end
 	blocks     uint64
@@ -69,8 +67,7 @@ func (t trailer) append(dst []byte) []byte {
 	return append(dst, endMagic...)
 }
 
-// parseTrailer returns the trailer in b, which has trailerSize bytes, and what is
-// wrong with it, if anything.
+// parseTrailer returns the trailer in b, which has trailerSize bytes, and its fault or "".
 func parseTrailer(b []byte) (t trailer, fault string) {
 	switch {
 	case string(b[40:]) != endMagic:

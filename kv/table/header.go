@@ -20,7 +20,7 @@ const Format = 2
 const (
 	// Zstd compresses each block that gets smaller by it.
 	Zstd = "zstd"
-	// None stores every block as it is: a look-up is one memory access.
+	// None does not compress: a lookup is one memory access.
 	None = "none"
 )
 
@@ -31,8 +31,7 @@ const (
 	MaxBlock     = 1 << 20
 )
 
-// Header says what a table holds. Tables of equal headers and values are equal
-// byte for byte.
+// Header describes a table. Tables with equal headers and values are equal byte for byte.
 type Header struct {
 	Format      int               `json:"format"` // 0 in [Create] means the earliest that can hold the table
 	Game        string            `json:"game"`   // canonical spec
@@ -42,8 +41,8 @@ type Header struct {
 	Slices      []Slice           `json:"slices"`
 	Block       uint64            `json:"block"`       // positions per block, 1…[MaxBlock]; 0 in [Create] means [DefaultBlock]
 	Compression string            `json:"compression"` // [Zstd] or [None]; "" in [Create] means [Zstd]
-	// MaxPhase is 0 in a complete table. Else the solve stopped after that phase
-	// (a remoteness in plies), and the value 0 means unknown, not draw.
+	// MaxPhase is 0 in a complete table. Otherwise the solve stopped after that phase (a
+	// remoteness in plies), and the value 0 means unknown, not draw.
 	MaxPhase int `json:"max_phase,omitempty"`
 }
 
@@ -72,8 +71,7 @@ func HeaderOf(g engine.Game) Header {
 	}
 }
 
-// earliest returns the earliest version that holds such a table: the second brought narrow
-// blocks.
+// earliest returns the earliest version that can hold the table. Version 2 added narrow blocks.
 func (h *Header) earliest() int {
 	if h.Kind == engine.Wide.String() && h.Compression == Zstd {
 		return 2
@@ -81,10 +79,10 @@ func (h *Header) earliest() int {
 	return 1
 }
 
-// narrow reports whether blocks may hold the low bytes of values alone.
+// narrow reports whether blocks may hold only the low bytes of values.
 func (h *Header) narrow() bool { return h.Format >= 2 && h.Kind == engine.Wide.String() }
 
-// Count says how often a value stands in a table.
+// Count is the number of positions with a value.
 type Count struct {
 	Value     uint16 `json:"value"`
 	Positions uint64 `json:"positions"` // stored positions
@@ -92,9 +90,9 @@ type Count struct {
 	First     uint64 `json:"first"`     // the lowest index with that value
 }
 
-// Summary is what a table ends in.
+// Summary has the counts and the digest of a table.
 type Summary struct {
-	Counts []Count `json:"counts"` // ascending by value; values that do not occur are left out
+	Counts []Count `json:"counts"` // ascending by value, without values that do not occur
 	// SHA256 is the digest, in hexadecimal, of the uncompressed values in index
 	// order: one byte each, or two, low byte first, in the wide kind.
 	SHA256 string `json:"sha256"`
@@ -112,8 +110,8 @@ func CheckGame(path, have string, haveFiles map[string]string, want string, want
 	return nil
 }
 
-// Changed returns a hint for messages where two canonical specs, which are not the same,
-// are of one game that is a file and may have been changed, else "".
+// Changed returns a hint for messages, if two different canonical specs name one game file that may
+// have changed; otherwise "".
 func Changed(have, want string) string {
 	name, _, _ := strings.Cut(have, ":")
 	other, _, _ := strings.Cut(want, ":")
@@ -144,7 +142,7 @@ func CheckSlices(slices []Slice, positions uint64) error {
 	return nil
 }
 
-// validate checks what a reader relies on and returns the width of a value.
+// validate checks the header and returns the width of a value, in bytes.
 func (h *Header) validate() (width uint64, err error) {
 	kind, err := engine.ParseKind(h.Kind)
 	switch {
@@ -204,8 +202,8 @@ func marshalCanonical[T any](v T) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Bytes that are not UTF-8 become the replacement character, which is
-	// written as it is the second time, but escaped the first.
+	// Bytes that are not UTF-8 become the replacement character, which is escaped the first
+	// time and not the second.
 	if !bytes.Equal(text, again) {
 		return nil, fmt.Errorf("it holds text that is not valid UTF-8")
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// DefaultIndex is the size, in bytes, of the largest index of blocks that is read when a
-// table is opened. The entries of a larger one are read when they are asked for.
+// DefaultIndex is the size, in bytes, of the largest block index that Open reads. Lookups read the entries
+// of a larger one.
 const DefaultIndex = 16 << 20
 
 const (
@@ -16,11 +16,10 @@ const (
 	groupCache   = 8 << 20
 )
 
-// blockIndex says where the blocks of a table are. A small one is in memory and was proved
-// to fill the blocks' place without gaps when the table was opened. A large one is read by
-// groups of entries. A group is proved when it is touched first: that its entries follow
-// each other without gaps, and the entries of the groups beside it. So an entry that is
-// damaged or misplaced does not go unnoticed, for the block has a checksum of its own.
+// blockIndex has the places of the blocks of a table. Open reads a small index and checks that the blocks
+// follow each other without gaps. Lookups read a large index in groups of entries. The first read of a
+// group checks that its blocks follow each other, and the blocks of the adjacent entries, without
+// gaps. Together with the checksum of each block this detects damaged and misplaced entries.
 type blockIndex struct {
 	whole  []byte // nil: in groups
 	at     uint64 // offset in the file
@@ -29,7 +28,7 @@ type blockIndex struct {
 	groups *cache   // of a file that is neither mapped nor in memory, else nil
 }
 
-// readIndex reads or prepares the index. One of more bytes than most stays on file.
+// readIndex reads the index, unless it has more than most bytes.
 func (l *layout) readIndex(end trailer, most uint64) (err error) {
 	l.index.at, l.index.crc = end.indexAt, end.indexCRC
 	if n := end.blocks * entrySize; n <= most {
@@ -41,7 +40,7 @@ func (l *layout) readIndex(end trailer, most uint64) (err error) {
 	return nil
 }
 
-// prepareIndex makes what look-ups in an index that is on file take.
+// prepareIndex makes the cache and the bits for lookups in an index on file.
 func (l *layout) prepareIndex() {
 	l.index.proved = make([]uint64, (l.blocks/groupEntries+64)/64)
 	if l.data == nil {
@@ -49,8 +48,8 @@ func (l *layout) prepareIndex() {
 	}
 }
 
-// entry returns the entry of a block. It lies within the blocks' place and is no longer
-// than the block's values.
+// entry returns the entry of a block. The stored block lies within the range of the blocks, and is no
+// longer than its values.
 func (l *layout) entry(block uint64) (entry, error) {
 	if l.index.whole != nil {
 		return parseEntry(l.index.whole[block*entrySize:]), nil
@@ -58,7 +57,7 @@ func (l *layout) entry(block uint64) (entry, error) {
 	return l.distantEntry(block)
 }
 
-// distantEntry is entry where the index is on file.
+// distantEntry is entry for an index on file.
 func (l *layout) distantEntry(block uint64) (entry, error) {
 	x := &l.index
 	var b [entrySize]byte
@@ -85,7 +84,7 @@ func (l *layout) distantEntry(block uint64) (entry, error) {
 			x.groups.put(group, entries)
 		}
 	}
-	// A file can be changed after its entries were proved.
+	// The file may have changed since the entries were checked.
 	e := parseEntry(b[:])
 	if !l.possible(e, block) || e.offset < l.dataAt || e.offset > l.dataEnd || uint64(e.length) > l.dataEnd-e.offset {
 		return entry{}, l.badEntry(block)
@@ -93,9 +92,9 @@ func (l *layout) distantEntry(block uint64) (entry, error) {
 	return e, nil
 }
 
-// readGroup reads and proves the entries from ≤ block < to.
+// readGroup reads and checks the entries from ≤ block < to.
 func (l *layout) readGroup(from, to uint64) ([]byte, error) {
-	// The entries beside them, too, prove that the group is in its place.
+	// The adjacent entries prove that the group is in its place.
 	first, last := from, to
 	if first > 0 {
 		first--
@@ -113,8 +112,8 @@ func (l *layout) readGroup(from, to uint64) ([]byte, error) {
 	return entries[(from-first)*entrySize : (to-first)*entrySize], nil
 }
 
-// checkGroup proves that the entries of the blocks from ≤ block < to follow each other
-// without gaps, and those of the first and last block the blocks' place.
+// checkGroup checks that the blocks from ≤ block < to follow each other without gaps, and that the first
+// and the last block of the table are at the ends of the range of the blocks.
 func (l *layout) checkGroup(entries []byte, from, to uint64) error {
 	next := l.dataAt
 	for b := from; b < to; b++ {
@@ -133,7 +132,7 @@ func (l *layout) checkGroup(entries []byte, from, to uint64) error {
 	return nil
 }
 
-// possible reports whether a block can have the length of an entry.
+// possible reports whether the length in an entry is possible for the block.
 func (l *layout) possible(e entry, block uint64) bool {
 	full := l.blockBytes(block)
 	return e.length > 0 && uint64(e.length) <= full && (l.header.Compression != None || uint64(e.length) == full)
@@ -143,7 +142,7 @@ func (l *layout) badEntry(block uint64) error {
 	return kv.Corruptf(l.path, "block %d has an impossible place in the index", block)
 }
 
-// checkDistant proves the whole of an index that is on file.
+// checkDistant checks a whole index on file.
 func (l *layout) checkDistant(ctx context.Context) error {
 	if l.index.whole != nil {
 		return nil

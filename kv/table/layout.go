@@ -2,8 +2,7 @@ package table
 
 import "github.com/foregone-db/foregone/kv"
 
-// layout is what stands around the blocks of a table: its fixed parts, and where they and
-// the blocks are.
+// layout has the parts around the blocks of a table, and the offsets of the parts and the blocks.
 type layout struct {
 	source
 	header  Header

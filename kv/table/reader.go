@@ -17,14 +17,14 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Access says how a reader gets at the bytes of a table.
+// Access is the way a reader reads the bytes of a table.
 type Access uint8
 
 const (
-	// Mapped maps the file into memory where the system can, and else is like
-	// OnFile. Mapped pages that were touched count as memory of the process.
+	// Mapped maps the file into memory. It is like OnFile if the system cannot map files. Mapped
+	// pages that were read count as memory of the process.
 	Mapped Access = iota
-	// OnFile reads what is needed; only the index and the cache are in memory.
+	// OnFile reads blocks from the file; only the index and the cache are in memory.
 	OnFile
 	// InMemory reads the whole file into memory first.
 	InMemory
@@ -40,19 +40,19 @@ type ReaderOptions struct {
 	// [DefaultCache], below zero: none. Uncompressed tables that are mapped or in
 	// memory use none.
 	Cache int64
-	// Index is the size in bytes of the largest index of blocks, 16 bytes each, that is
-	// read and kept in memory; default: [DefaultIndex], below zero: none. A larger one is
-	// read in pieces, as blocks are touched.
+	// Index is the size in bytes of the largest block index, 16 bytes a block, that the reader
+	// keeps in memory; default: [DefaultIndex], below zero: none. The reader reads a larger
+	// index in groups of entries, when lookups need them.
 	Index int64
 }
 
-// Reader answers from a table. It is safe for concurrent use, except that
-// nothing may run beside or after [Reader.Close]. Besides its cache it keeps 16 bytes per
-// block in memory, but no more than [ReaderOptions].Index says.
+// Reader reads the values of a table. It is safe for concurrent use, except that nothing may run during
+// or after [Reader.Close]. In addition to its cache it keeps 16 bytes per block in memory, up to
+// [ReaderOptions].Index.
 type Reader struct {
 	layout
 	closer   io.Closer
-	verified []uint64 // a bit for each block of data whose checksum was seen right
+	verified []uint64 // a bit for each block of data whose checksum was right
 
 	decoder *zstd.Decoder // nil where nothing is compressed
 	cache   *cache        // may be nil
@@ -60,12 +60,11 @@ type Reader struct {
 	closed  atomic.Bool
 }
 
-// scratch is what reading a block takes.
+// scratch has the buffers for reading a block.
 type scratch struct{ stored, values []byte }
 
-// Open opens the table at path and checks all of it but the blocks, and the index where
-// that is large, which are checked as they are touched. It fails with [kv.ErrNotFound], [kv.ErrNewer] or
-// [kv.ErrCorrupt].
+// Open opens the table at path and checks it, except the blocks and a large index, which lookups check.
+// It fails with [kv.ErrNotFound], [kv.ErrNewer] or [kv.ErrCorrupt].
 func Open(path string, o ReaderOptions) (*Reader, error) {
 	file, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -103,7 +102,7 @@ func Open(path string, o ReaderOptions) (*Reader, error) {
 	return r, nil
 }
 
-// index returns the size of the largest index that is kept in memory.
+// index returns the size, in bytes, of the largest index that is kept in memory.
 func (o ReaderOptions) index() uint64 {
 	if o.Index == 0 {
 		o.Index = DefaultIndex
@@ -111,10 +110,10 @@ func (o ReaderOptions) index() uint64 {
 	return uint64(max(o.Index, 0))
 }
 
-// open reads and checks all but the blocks and an index of more bytes than that.
+// open reads and checks the table, except the blocks and an index of more than index bytes.
 func open(path string, file io.ReaderAt, length int64, index uint64) (*Reader, error) {
 	r := &Reader{layout: layout{source: source{path: path, file: file, length: length}}}
-	if length < prefixSize+trailerSize { // no version is as short
+	if length < prefixSize+trailerSize { // every version is longer
 		start := make([]byte, min(length, int64(len(magic))))
 		if err := r.readAt(start, 0); err != nil {
 			return nil, err
@@ -138,9 +137,9 @@ func open(path string, file io.ReaderAt, length int64, index uint64) (*Reader, e
 	return r, readers[start.format](&r.layout, start, index)
 }
 
-// prepare makes what answering takes.
+// prepare makes the decoder, the cache and the buffers.
 func (r *Reader) prepare(o ReaderOptions) {
-	// Blocks that are larger than the whole table do not cost more than it.
+	// A block larger than the whole table takes no more memory than the table.
 	full := min(r.block, r.header.Positions) * r.width
 	r.scratch.New = func() any {
 		return &scratch{make([]byte, full), make([]byte, full)}
@@ -165,10 +164,10 @@ func (r *Reader) prepare(o ReaderOptions) {
 	}
 }
 
-// Path returns the path the table was opened by.
+// Path returns the path given to Open.
 func (r *Reader) Path() string { return r.path }
 
-// Header returns what the table holds. Its maps and slices must not be changed.
+// Header returns the header. Do not change its maps and slices.
 func (r *Reader) Header() Header { return r.header }
 
 // Kind returns how the values are coded.
@@ -177,16 +176,16 @@ func (r *Reader) Kind() engine.Kind {
 	return kind
 }
 
-// Summary returns the counts and the digest. Its slice must not be changed.
+// Summary returns the counts and the digest. Do not change its slice.
 func (r *Reader) Summary() Summary { return r.summary }
 
-// CheckGame returns an [kv.ErrGameMismatch] unless the table belongs to spec.
+// CheckGame returns [kv.ErrGameMismatch] unless the table belongs to spec.
 func (r *Reader) CheckGame(spec engine.Spec) error {
 	return CheckGame(r.path, r.header.Game, r.header.Files, spec.String(), spec.Files())
 }
 
-// Get returns the value of index i. An index out of range is an
-// [engine.InputError]; a damaged block is an [kv.ErrCorrupt], every time.
+// Get returns the value of index i. It fails with an [engine.InputError] if i is out of range, and with
+// [kv.ErrCorrupt], every time, if the block is damaged.
 func (r *Reader) Get(i uint64) (engine.Value, error) {
 	if i >= r.header.Positions {
 		return 0, engine.InputErrorf("index %d is out of range: the table has %d positions", i, r.header.Positions)
@@ -210,8 +209,7 @@ func (r *Reader) Get(i uint64) (engine.Value, error) {
 	return r.decoded(block, at)
 }
 
-// decoded returns a value of a block that is in neither cache nor mapping as it
-// is.
+// decoded returns a value of a block that has to be read or decompressed.
 func (r *Reader) decoded(block, at uint64) (engine.Value, error) {
 	var b [2]byte
 	if err := r.part(b[:r.width], block, at); err != nil {
@@ -246,8 +244,8 @@ func (r *Reader) ReadValues(dst []byte, first uint64) error {
 	return nil
 }
 
-// direct copies bytes of a block that is stored raw out of the mapping, and
-// reports whether it could. The block is checked when it is touched first.
+// direct copies bytes of an uncompressed block out of the mapping, and reports whether the block is
+// uncompressed. The first call for a block checks its checksum.
 func (r *Reader) direct(dst []byte, block, at uint64) (ok bool, err error) {
 	e, err := r.entry(block)
 	full := r.blockBytes(block)
@@ -265,16 +263,15 @@ func (r *Reader) direct(dst []byte, block, at uint64) (ok bool, err error) {
 		setBit(r.verified, block)
 	}
 	copy(dst, stored[at:])
-	// A file that was cut short leaves zeros up to the end of the last page
-	// that is left of it. The end mark is then gone, too.
+	// If the file was cut short, the rest of its last page reads as zeros. Then the end mark
+	// is missing, too.
 	if string(r.data[len(r.data)-len(endMagic):]) != endMagic {
 		return false, kv.Corruptf(r.path, "it was changed while it was in use")
 	}
 	return true, nil
 }
 
-// part copies bytes of a block by way of the cache, or, where a whole block is
-// asked for, past it.
+// part copies bytes of a block by way of the cache. A whole block bypasses the cache.
 func (r *Reader) part(dst []byte, block, at uint64) error {
 	if r.cache != nil && r.cache.copy(dst, block, at) {
 		return nil
@@ -299,8 +296,8 @@ func (r *Reader) part(dst []byte, block, at uint64) error {
 	return nil
 }
 
-// load reads a block, checks it and fills dst, which has its size, with its
-// values. It needs a buffer of the size of a full block.
+// load reads and checks a block, and fills dst with its values. dst has the size of the block, buffer
+// that of a full block.
 func (r *Reader) load(dst, buffer []byte, block uint64) error {
 	e, err := r.entry(block)
 	if err != nil {
@@ -311,8 +308,7 @@ func (r *Reader) load(dst, buffer []byte, block uint64) error {
 	if raw {
 		stored = dst
 	}
-	// The bytes are copied before they are looked at, so that nothing that
-	// happens to the file meanwhile can hurt.
+	// Copy the bytes before the check: the file may change meanwhile.
 	if err := r.fetch(stored, e.offset); err != nil {
 		return err
 	}

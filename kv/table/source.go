@@ -53,8 +53,8 @@ func (s *source) readAt(dst []byte, offset int64) error {
 	return kv.ReadAt(s.path, s.file, dst, offset)
 }
 
-// catch, deferred, restores what a fault does in this goroutine and turns one in
-// the mapping (an I/O error, a file cut short) into an error.
+// catch must be deferred. It restores the goroutine's handling of faults, and turns a fault in the
+// mapping (an I/O error, a file cut short) into an error.
 func (s *source) catch(before bool, err *error) {
 	debug.SetPanicOnFault(before)
 	p := recover()

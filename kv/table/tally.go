@@ -13,8 +13,7 @@ type cell struct {
 	first     uint64
 }
 
-// tally counts the values of runs of positions. It belongs to one goroutine;
-// tallies of several are added up.
+// tally counts the values of runs of positions. It belongs to one goroutine; merge adds up several.
 type tally struct {
 	width    uint64
 	weights  weights
@@ -23,7 +22,7 @@ type tally struct {
 	overflow bool // of weighted counts
 }
 
-// weights says what positions weigh, in one of two ways. With neither weights are not counted.
+// weights has the weights of positions, by position or by run. If both are nil, weights are not counted.
 type weights struct {
 	each func(i uint64) uint64
 	run  func(i uint64) (weight, end uint64)
@@ -71,8 +70,7 @@ func (t *tally) addWeighted(values []byte, first uint64) {
 	}
 }
 
-// addRuns is addWeighted where the weights of runs are known. No cell overflows unless the
-// sum of all weights does.
+// addRuns is addWeighted for weights by run. A cell overflows only if the sum of all weights does.
 func (t *tally) addRuns(values []byte, first uint64) {
 	for len(values) > 0 {
 		weight, end := t.weights.run(first)
@@ -101,10 +99,10 @@ func (t *tally) addRuns(values []byte, first uint64) {
 	}
 }
 
-// enoughBytes is the number of values that are worth a table of counts.
+// enoughBytes is the number of values from which a table of counts pays.
 const enoughBytes = 4096
 
-// addBytes counts values of one byte that all weigh the same.
+// addBytes counts values of one byte with equal weights.
 func (t *tally) addBytes(values []byte, first, weight uint64) {
 	for v, n := range CountBytes(values) {
 		if n == 0 {
@@ -126,7 +124,7 @@ func (t *tally) addTotal(high, low uint64) {
 	t.overflow = t.overflow || high != 0 || carry != 0
 }
 
-// merge adds what o counted.
+// merge adds the counts of o.
 func (t *tally) merge(o *tally) {
 	t.overflow = t.overflow || o.overflow
 	t.addTotal(0, o.total)

@@ -14,7 +14,7 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// jobBytes is about how many bytes of values a worker compresses at a time.
+// jobBytes is about the number of bytes of values that a worker compresses at a time.
 const jobBytes = 256 << 10
 
 // WriterOptions of [Create]. The zero value of every field means its default.
@@ -26,18 +26,17 @@ type WriterOptions struct {
 	// Weight returns the number of positions that share an index by symmetry. It
 	// must be safe for concurrent use. Default: UniformWeight for all.
 	Weight func(i uint64) uint64
-	// WeightRun, in place of Weight, returns the weight of the positions from i on, up to
-	// but not including end: any end above i will do, and a far one is quicker.
+	// WeightRun replaces Weight. It returns the weight of the positions i ≤ position < end.
+	// Any end above i is allowed; a longer run is faster.
 	WeightRun func(i uint64) (weight, end uint64)
 	// UniformWeight is the weight of every position; default: 1.
 	UniformWeight uint64
-	// Replace lets the finished table take the place of an existing file.
+	// Replace allows the finished table to replace an existing file.
 	Replace bool
 }
 
-// Writer writes a table. It belongs to one goroutine and must be ended by
-// [Writer.Finish] or [Writer.Abort]; until then the table is a temporary file
-// beside its place. It keeps 16 bytes per block in memory.
+// Writer writes a table. It belongs to one goroutine. End it by [Writer.Finish] or [Writer.Abort]; until
+// then the table is a temporary file in the same folder. It keeps 16 bytes per block in memory.
 type Writer struct {
 	path    string
 	options WriterOptions
@@ -50,11 +49,11 @@ type Writer struct {
 	current  *job
 	appended uint64 // bytes of values taken so far
 
-	free    chan *job        // empty jobs, which bounds the memory
+	free    chan *job        // empty jobs; their number bounds the memory
 	line    *pool.Line[*job] // compresses, and writes in index order
 	tallies []*tally         // of the workers, until they have ended
 
-	// The rest belongs to the goroutine that writes the file, until it ended.
+	// The rest belongs to the goroutine that writes the file, until it ends.
 	failed bool
 	digest hash.Hash
 	offset uint64
@@ -69,13 +68,13 @@ type Writer struct {
 type job struct {
 	first   uint64 // the first position
 	values  []byte
-	narrow  []byte  // low bytes of a block, which is all of it
-	out     []byte  // what is stored of them
+	narrow  []byte  // low bytes of a narrow block
+	out     []byte  // the stored blocks
 	entries []entry // without offsets
 }
 
-// Create begins a table at path. The folder must exist. It fails with an
-// [kv.ErrExists] when the file does and is not to be replaced.
+// Create starts a table at path. The folder must exist. It fails with [kv.ErrExists] if the file exists
+// and Replace is not set.
 func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 	if h.Block == 0 {
 		h.Block = DefaultBlock
@@ -158,8 +157,8 @@ func (w *Writer) begin(start []byte) error {
 	return nil
 }
 
-// compress fills out and entries. A nil encoder stores the values as they are. Blocks may be
-// narrow or not.
+// compress fills out and entries. A nil encoder stores the values uncompressed. With narrow, blocks may
+// be narrow.
 func (j *job) compress(encoder *zstd.Encoder, block uint64, narrow bool) {
 	j.out, j.entries = j.out[:0], j.entries[:0]
 	for values := j.values; len(values) > 0; {
@@ -183,7 +182,7 @@ func (j *job) compress(encoder *zstd.Encoder, block uint64, narrow bool) {
 	}
 }
 
-// write writes a job, the next in order, and after a failure only lets it pass.
+// write writes the next job in order. After a failure it only recycles jobs.
 func (w *Writer) write(j *job) {
 	if !w.failed {
 		w.digest.Write(j.values)
@@ -212,9 +211,8 @@ func (w *Writer) failure() error {
 	return nil
 }
 
-// Append adds values in index order, any number of bytes at a time: one byte per
-// position, or two, low byte first, in the wide kind. The bytes are copied. After
-// an error the writer can only be aborted.
+// Append adds values in index order, any number of bytes at a time: one byte per position, or two, low
+// byte first, in the wide kind. It copies the bytes. After an error, call Abort.
 func (w *Writer) Append(values []byte) error {
 	if w.ended {
 		return fmt.Errorf("write table %s: %w", w.path, kv.ErrClosed)
@@ -240,21 +238,21 @@ func (w *Writer) Append(values []byte) error {
 	return w.failure()
 }
 
-// send hands the current job over.
+// send passes the current job to the workers.
 func (w *Writer) send() {
 	w.line.Send(w.current)
 	w.current = nil
 }
 
-// stop waits until all that was handed over is written.
+// stop waits until all jobs are written.
 func (w *Writer) stop() {
 	w.ended = true
 	w.line.Close()
 }
 
-// Finish completes the table, makes it durable and puts it in its place. It fails
-// when values are missing, when a file stands in the way, or on any error of
-// writing; then nothing is left of the table.
+// Finish completes the table, makes it durable and renames it to its path. It fails if values are
+// missing, if a file exists at the path and Replace is not set, or if a write failed. After a failure it
+// leaves no file.
 func (w *Writer) Finish() (Summary, error) {
 	if w.ended {
 		return Summary{}, fmt.Errorf("finish table %s: %w", w.path, kv.ErrClosed)
@@ -308,8 +306,7 @@ func (w *Writer) finish() (Summary, error) {
 	return summary, kv.Exists(w.path, w.file.Place())
 }
 
-// Abort gives the table up and removes what was written of it. After
-// [Writer.Finish] it does nothing.
+// Abort removes the unfinished table. After [Writer.Finish] it does nothing.
 func (w *Writer) Abort() {
 	if w.ended {
 		return
