@@ -88,7 +88,8 @@ func (p *Plan) Best() uint64 {
 
 // Disk returns an upper bound of the bytes that a solve takes on disk.
 func (p *Plan) Disk() uint64 {
-	sum, most := uint64(64<<20), uint64(0)
+	// The store's journals and its first tables take some megabytes, more with every position.
+	sum, most := min(4<<20+1024*p.Positions(), 64<<20), uint64(0)
 	for n, way := range p.Ways {
 		if p.Slices[n].Size > 0 {
 			kept, working := way.Disk(p, n)

@@ -76,12 +76,19 @@ func (z *Sizes) Exits(slice int) (n uint64) {
 	return n
 }
 
-// overhead is the memory of a process beyond working arrays and the game's own: the runtime,
-// the caches of the store, the game's tables, a block that is being compressed.
-const overhead = 192 << 20
+// The memory of a process beyond working arrays and the game's own: the runtime and the program take
+// fixed bytes; the caches of the store, the game's tables and blocks that are being compressed grow
+// with the game, by perPosition bytes up to mostOverhead in all.
+const (
+	fixed        = 60 << 20
+	perPosition  = 32
+	mostOverhead = 192 << 20
+)
 
 // taken returns the bytes of memory that working arrays cannot have.
-func (z *Sizes) taken() uint64 { return overhead + z.Resident }
+func (z *Sizes) taken() uint64 {
+	return min(fixed+perPosition*min(z.Positions(), mostOverhead), mostOverhead) + z.Resident
+}
 
 // CounterWidth returns the bytes of a counter for a game whose positions have at most that
 // many successors: one where that is known and fits, else two.
@@ -93,7 +100,7 @@ func CounterWidth(most int, known bool) uint64 {
 }
 
 // Smallest is the smallest budget that a solve accepts, in bytes.
-const Smallest = 256 << 20
+const Smallest = 64 << 20
 
 // Grant is what the caller grants to a solve.
 type Grant struct {
