@@ -123,7 +123,7 @@ const besideHeap = 72 << 20
 // findPositions finds the positions of rules and stores their keys. So many are known to be there, 0: nothing is
 // known.
 func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, lists *keys.Folder, known uint64, o Options) (engine.Game, error) {
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - max(o.Memory/8, besideHeap))))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - max(o.Memory/8, min(besideHeap, o.Memory/2)))))
 	r := newDiscoveryReport(spec, known, o)
 	path := kv.KeysPath(o.Dir)
 	stored := keys.NewStream(path, spec.String())
