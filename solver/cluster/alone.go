@@ -87,11 +87,11 @@ func (m mark) endAlone() error {
 var errMet = errors.New("a worker has joined")
 
 // solveAlone solves the game until a worker is met. It returns whether the table stands.
-func solveAlone(ctx context.Context, l *leader, g engine.Game, o solver.Options, c SolveOptions) (s solver.Summary, done bool, err error) {
+func (l *leader) solveAlone(ctx context.Context, g engine.Game, o solver.Options, c SolveOptions) (s solver.Summary, done bool, err error) {
 	if c.shared || l.idle || l.audit > 0 || l.quorum > 1 {
 		return s, false, nil
 	}
-	shared, err := l.store.List(ctx, stageFolder)
+	shared, err := l.self.store.List(ctx, stageFolder)
 	if err != nil || len(shared) > 0 {
 		return s, false, err
 	}
@@ -116,16 +116,16 @@ func solveAlone(ctx context.Context, l *leader, g engine.Game, o solver.Options,
 	}
 	go func(writing <-chan struct{}) {
 		select {
-		case <-l.met:
+		case <-l.roster.met:
 			cancel(errMet)
 		case <-writing:
 		case <-ctx.Done():
 		}
 	}(writing)
-	o.Party, o.Chunk, o.Shareable = nil, l.job.Chunk, true
+	o.Party, o.Chunk, o.Shareable = nil, l.self.job.Chunk, true
 	s, err = solver.Solve(ctx, g, o)
 	if err != nil && errors.Is(context.Cause(ctx), errMet) {
-		l.log.Info("a worker has joined: what was found alone is published")
+		l.self.log.Info("a worker has joined: what was found alone is published")
 		return s, false, nil
 	}
 	return s, err == nil, err

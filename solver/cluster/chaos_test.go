@@ -86,7 +86,7 @@ func play(text string) error {
 	case "worker":
 		return Work(ctx, registry, WorkOptions{
 			Servers: r.Servers, Access: Access{user: workUser, password: WorkerToken(r.Secret)}, Memory: 256 << 20, Workers: 1, Scratch: r.Dir, Log: log,
-			timing: patient(), slow: 30 * time.Millisecond,
+			timing: patient(), do: slowly(30 * time.Millisecond),
 		})
 	}
 	spec, err := registry.Parse(r.Game, nil)

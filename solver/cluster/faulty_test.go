@@ -119,6 +119,23 @@ func TestEndless(t *testing.T) {
 	close(release)
 }
 
+// slowly does units as their stage says, after a pause.
+func slowly(pause time.Duration) doer {
+	return func(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome, error) {
+		time.Sleep(pause)
+		return s.Do(ctx, u)
+	}
+}
+
+// wrongly does units as a machine with bad memory does.
+func wrongly(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome, error) {
+	o, err := s.Do(ctx, u)
+	if err == nil {
+		flip(o)
+	}
+	return o, err
+}
+
 // flip changes a bit of what a unit found.
 func flip(o *party.Outcome) {
 	for _, c := range o.Changes {
@@ -140,7 +157,7 @@ func TestAudit(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	want := alone(t, s.spec)
-	s.worker(ctx, "bad", func(o *WorkOptions) { o.flip = flip })
+	s.worker(ctx, "bad", func(o *WorkOptions) { o.do = wrongly })
 	s.worker(ctx, "good", nil)
 	s.worker(ctx, "well", nil)
 	got, err := s.run(t.Context())
@@ -167,7 +184,7 @@ func TestQuorum(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	want := alone(t, s.spec)
-	s.worker(ctx, "bad", func(o *WorkOptions) { o.flip = flip })
+	s.worker(ctx, "bad", func(o *WorkOptions) { o.do = wrongly })
 	s.worker(ctx, "good", nil)
 	s.worker(ctx, "well", nil)
 	got, err := s.run(t.Context())
@@ -188,7 +205,7 @@ func TestLeave(t *testing.T) {
 	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
 	s.chunk, s.solve.Alone, s.solve.Idle = 512, 300, true
 	ctx, cancel := context.WithCancel(t.Context())
-	s.worker(ctx, "leaves", func(o *WorkOptions) { o.slow = 200 * time.Millisecond })
+	s.worker(ctx, "leaves", func(o *WorkOptions) { o.do = slowly(200 * time.Millisecond) })
 	left := make(chan time.Duration, 1)
 	time.AfterFunc(1500*time.Millisecond, func() {
 		started := time.Now()

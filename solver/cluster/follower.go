@@ -11,32 +11,33 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
 
-// follower is a worker. It is the [party.Party] of its own solve, which makes no table.
+// follower is a worker. It owns nothing but itself as a replica: the coordinator decides, and
+// the store has the results. It is the [party.Party] of its own solve, which makes no table.
 type follower struct {
-	replica
+	self *replica
 }
 
 // Follows implements [party.Party].
 func (f *follower) Follows() bool { return true }
 
 // Alone implements [party.Party].
-func (f *follower) Alone() uint64 { return f.job.Alone }
+func (f *follower) Alone() uint64 { return f.self.job.Alone }
 
 // Stage implements [party.Party]: it does units of the stage until it is finished.
 func (f *follower) Stage(ctx context.Context, s party.Stage) error {
-	f.enter(s.Name)
+	f.self.enter(s.Name)
 	for {
-		m, err := f.manifest(ctx, s.Name)
+		m, err := f.self.manifest(ctx, s.Name)
 		if err == nil && m != nil {
-			if err = withdraw(ctx, f, m); err == nil {
-				err = f.take(ctx, &s, m)
+			if err = f.withdraw(ctx, m); err == nil {
+				err = f.self.take(ctx, &s, m)
 			}
 			if err == nil {
 				return nil
 			}
 		}
 		if err == nil {
-			err = f.serve(ctx, &s)
+			err = f.self.serve(ctx, &s)
 		}
 		var damaged *damagedError
 		var own *unitError
@@ -44,8 +45,8 @@ func (f *follower) Stage(ctx context.Context, s party.Stage) error {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case errors.As(err, &damaged):
-			f.log.Error("an object of the store is damaged", "object", damaged.object.Name, "error", damaged.err)
-			f.say(say{What: sayDamaged, Stage: damaged.stage, Object: damaged.object, Error: damaged.err.Error()})
+			f.self.log.Error("an object of the store is damaged", "object", damaged.object.Name, "error", damaged.err)
+			f.self.say(say{What: sayDamaged, Stage: damaged.stage, Object: damaged.object, Error: damaged.err.Error()})
 			return errAgain
 		case errors.As(err, &own): // others may be able to
 			if own.endless() {
@@ -59,13 +60,13 @@ func (f *follower) Stage(ctx context.Context, s party.Stage) error {
 
 // withdraw deletes what this worker found of a finished stage when others were chosen before:
 // the coordinator has tidied up by then.
-func withdraw(ctx context.Context, f *follower, m *manifest) error {
-	for _, name := range f.put {
+func (f *follower) withdraw(ctx context.Context, m *manifest) error {
+	for _, name := range f.self.put {
 		chosen := slices.ContainsFunc(m.Objects, func(o party.Object) bool { return o.Name == name })
 		if chosen {
 			continue
 		}
-		if err := f.store.Delete(ctx, name); err != nil {
+		if err := f.self.store.Delete(ctx, name); err != nil {
 			return err
 		}
 	}
@@ -81,21 +82,21 @@ func (f *follower) Publish(context.Context, party.Stage, func(context.Context, p
 func (f *follower) listen(m *nats.Msg) {
 	var n news
 	if err := json.Unmarshal(m.Data, &n); err != nil {
-		f.log.Debug("news", "error", err)
+		f.self.log.Debug("news", "error", err)
 		return
 	}
 	for _, name := range n.Refuted {
-		if name == f.name && !f.refuted.Swap(true) {
-			f.log.Error("other machines find something else than this one: it does no more units")
+		if name == f.self.name && !f.self.refuted.Swap(true) {
+			f.self.log.Error("other machines find something else than this one: it does no more units")
 		}
 	}
-	if n.To == f.name {
-		leave(&f.replica, n.Taken)
+	if n.To == f.self.name {
+		f.self.inbox.drop(n.Taken)
 		if len(n.Given) > 0 {
-			accept(&f.replica, n.Given)
+			f.self.inbox.accept(n.Given)
 		}
 	}
 	if n.Finished != "" || n.End {
-		f.wakeUp()
+		f.self.inbox.wakeUp()
 	}
 }

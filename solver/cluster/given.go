@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-
-	"github.com/foregone-db/foregone/solver/internal/party"
 )
 
 // receipt is how one says what became of a unit to where it came from.
@@ -43,44 +41,6 @@ func (g *given) Nak() error {
 	return err
 }
 
-// accept takes note of units that this machine is given. Those of other stages are over.
-func accept(r *replica, list []unitMessage) {
-	r.mu.Lock()
-	r.given = slices.DeleteFunc(r.given, func(m unitMessage) bool { return m.Stage != list[0].Stage })
-	r.given = append(r.given, list...)
-	r.mu.Unlock()
-	r.wakeUp()
-}
-
-// leave forgets units that others do now.
-func leave(r *replica, names []string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.given = slices.DeleteFunc(r.given, func(m unitMessage) bool {
-		u, err := m.unit()
-		return err != nil || slices.Contains(names, u.String())
-	})
-}
-
-// nextGiven returns the next of the units of a stage that this machine is to do, or nil.
-func nextGiven(r *replica, s *party.Stage) *unitMessage {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.given) == 0 || r.given[0].Stage != s.Name || r.refuted.Load() {
-		return nil
-	}
-	m := r.given[0]
-	r.given = r.given[1:]
-	return &m
-}
-
-// busy reports whether this machine has something to do.
-func busy(r *replica) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.now.unit != "" || len(r.given) > 0 && r.given[0].Stage == r.now.stage
-}
-
 // give gives the units that are not done to the workers that are there: to those that did
 // the same chunks before, which know what successors to watch, and else in turn. A worker
 // does them without asking, those that take long first. What is left goes to the queue when
@@ -98,7 +58,7 @@ func (s *step) give() {
 		}
 		worker := ""
 		if s.paces.watch {
-			worker = s.owners[u.place()].worker
+			worker = s.leader.owners[u.place()].worker
 		}
 		if !slices.Contains(there, worker) {
 			worker = there[turn%len(there)]
@@ -114,12 +74,12 @@ func (s *step) give() {
 			u.rank = rank
 			list = append(list, s.message(u))
 		}
-		if worker == s.name {
-			accept(&s.replica, list)
+		if worker == s.self.name {
+			s.self.inbox.accept(list)
 			continue
 		}
 		for part := range slices.Chunk(list, fit(list[0])) {
-			s.tell(news{To: worker, Given: part})
+			s.leader.tell(news{To: worker, Given: part})
 		}
 	}
 }
@@ -135,11 +95,11 @@ func fit(m unitMessage) int {
 
 // there returns the names of those who do units.
 func (s *step) there() (names []string) {
-	for _, b := range s.present() {
+	for _, b := range s.leader.roster.present() {
 		names = append(names, b.Worker)
 	}
-	if !s.idle {
-		names = append(names, s.name)
+	if !s.leader.idle {
+		names = append(names, s.self.name)
 	}
 	slices.Sort(names)
 	return names
@@ -200,10 +160,10 @@ func (s *step) takeBack(worker string, list []*openUnit) {
 	for _, u := range list {
 		names = append(names, u.name)
 	}
-	if worker == s.name {
-		leave(&s.replica, names)
+	if worker == s.self.name {
+		s.self.inbox.drop(names)
 	} else {
-		s.tell(news{To: worker, Taken: names})
+		s.leader.tell(news{To: worker, Taken: names})
 	}
 	s.publish(func(u *openUnit) bool { return slices.Contains(list, u) })
 }

@@ -26,26 +26,25 @@ func TestDivide(t *testing.T) {
 
 // What a machine was given it does in order, stage by stage, but for what is taken from it.
 func TestGiven(t *testing.T) {
-	r := &replica{}
-	r.prepare("w")
+	r := newReplica("w", hasty(), discard(), nil)
 	unit := func(stage string, from int) unitMessage {
 		return unitMessage{Stage: stage, Kind: "forward", Unit: party.Unit{From: from, To: from + 1}}
 	}
 	stage := &party.Stage{Name: "b"}
-	accept(r, []unitMessage{unit("a", 1)})
-	accept(r, []unitMessage{unit("b", 1), unit("b", 2), unit("b", 3)})
+	r.inbox.accept([]unitMessage{unit("a", 1)})
+	r.inbox.accept([]unitMessage{unit("b", 1), unit("b", 2), unit("b", 3)})
 	r.enter("a")
-	if busy(r) {
+	if r.busy() {
 		t.Error("a unit of the stage before is still there")
 	}
 	r.enter("b")
-	leave(r, []string{"forward-0-0-2-3"})
+	r.inbox.drop([]string{"forward-0-0-2-3"})
 	for _, want := range []int{1, 3} {
-		if m := nextGiven(r, stage); m == nil || m.Unit.From != want || m.Stage != "b" {
+		if m := r.inbox.next(stage.Name); m == nil || m.Unit.From != want || m.Stage != "b" {
 			t.Errorf("%v comes, want unit %d", m, want)
 		}
 	}
-	if m := nextGiven(r, stage); m != nil {
+	if m := r.inbox.next(stage.Name); m != nil {
 		t.Errorf("%v comes after all", m)
 	}
 }
@@ -60,7 +59,7 @@ func TestRelieved(t *testing.T) {
 	defer cancel()
 	var slow, quick func() WorkerStatus
 	s.worker(ctx, "slow", func(o *WorkOptions) {
-		o.slow, o.Status = 300*time.Millisecond, func(f func() WorkerStatus) { slow = f }
+		o.do, o.Status = slowly(300*time.Millisecond), func(f func() WorkerStatus) { slow = f }
 	})
 	s.worker(ctx, "quick", func(o *WorkOptions) { o.Status = func(f func() WorkerStatus) { quick = f } })
 	got, err := s.run(t.Context())

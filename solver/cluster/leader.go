@@ -13,36 +13,28 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// leader is the coordinator. It is the [party.Party] of its own solve.
+// leader is the coordinator, and the [party.Party] of its own solve. It owns the job's
+// options, the roster of workers, the results of finished stages, and the board. How it shares
+// a step is the business of [step].
 type leader struct {
-	replica
+	self     *replica
+	roster   *roster
 	location string // of the store, as workers are told
 	folder   string // in the store
 	audit    float64
 	quorum   int
 	idle     bool // it leaves all units to workers
+	mark     mark
 
 	said   chan say
-	owners map[string]owner        // of places of units, those who did them last
-	stop   context.CancelCauseFunc // ends the present pass
+	owners map[string]owner // of places of units, those who did them last
 
-	mark    mark
-	met     chan struct{} // closed when the first worker is met
-	meeting sync.Once
-
-	book     sync.Mutex // guards what follows
-	crew     map[string]*member
-	wrong    map[string]bool      // workers that are refuted
-	finished map[string]*manifest // by stage, of this pass
-	checked  map[string]time.Time // by stage: when its manifest was last looked at
-	board    board                // of the present step
-	alarm    []string
-}
-
-// member is a worker as the coordinator knows it.
-type member struct {
-	beat beat
-	seen time.Time // by this machine's steady clock
+	mu       sync.Mutex              // guards what follows
+	stop     context.CancelCauseFunc // ends the present pass
+	finished map[string]*manifest    // by stage, of this pass
+	checked  map[string]time.Time    // by stage: when its manifest was last looked at
+	board    board                   // of the present step
+	alarms   []string
 }
 
 // board is how far a step is.
@@ -59,33 +51,33 @@ type board struct {
 func (l *leader) Follows() bool { return false }
 
 // Alone implements [party.Party].
-func (l *leader) Alone() uint64 { return l.job.Alone }
+func (l *leader) Alone() uint64 { return l.self.job.Alone }
 
 // Stage implements [party.Party].
 func (l *leader) Stage(ctx context.Context, s party.Stage) error {
-	m, err := finish(ctx, l, &s, func() ([]party.Object, error) {
+	m, err := l.finish(ctx, &s, func() ([]party.Object, error) {
 		if err := l.mark.endAlone(); err != nil {
 			return nil, err
 		}
 		return s.Lead(ctx, &lead{l, &s})
 	})
 	if err == nil {
-		err = l.take(ctx, &s, m)
+		err = l.self.take(ctx, &s, m)
 	}
-	return forgetIf(ctx, l, err)
+	return l.forgetDamaged(ctx, err)
 }
 
 // Publish implements [party.Party].
 func (l *leader) Publish(ctx context.Context, s party.Stage, parts func(context.Context, party.Lead) ([]party.Object, error)) error {
-	_, err := finish(ctx, l, &s, func() ([]party.Object, error) { return parts(ctx, &lead{l, &s}) })
-	return forgetIf(ctx, l, err)
+	_, err := l.finish(ctx, &s, func() ([]party.Object, error) { return parts(ctx, &lead{l, &s}) })
+	return l.forgetDamaged(ctx, err)
 }
 
 // finish returns the manifest of a stage, and tells that it is finished. Where the store has
 // none, it is made of what find returns.
-func finish(ctx context.Context, l *leader, s *party.Stage, find func() ([]party.Object, error)) (*manifest, error) {
-	l.enter(s.Name)
-	m, err := l.manifest(ctx, s.Name)
+func (l *leader) finish(ctx context.Context, s *party.Stage, find func() ([]party.Object, error)) (*manifest, error) {
+	l.self.enter(s.Name)
+	m, err := l.self.manifest(ctx, s.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -95,16 +87,16 @@ func finish(ctx context.Context, l *leader, s *party.Stage, find func() ([]party
 			return nil, err
 		}
 		m = &manifest{s.Name, s.Decided, objects}
-		if err := agree(ctx, l.store, stageName(s.Name), m); err != nil {
+		if err := agree(ctx, l.self.store, stageName(s.Name), m); err != nil {
 			return nil, err
 		}
-		if err := tidy(ctx, l.store, m); err != nil {
+		if err := tidy(ctx, l.self.store, m); err != nil {
 			return nil, err
 		}
 	}
-	l.book.Lock()
+	l.mu.Lock()
 	l.finished[s.Name] = m
-	l.book.Unlock()
+	l.mu.Unlock()
 	l.tell(news{Finished: s.Name})
 	return m, nil
 }
@@ -125,8 +117,8 @@ func tidy(ctx context.Context, store blob.Store, m *manifest) error {
 	return err
 }
 
-// forgetIf is forget where an error says that an object is damaged, and else returns it.
-func forgetIf(ctx context.Context, l *leader, err error) error {
+// forgetDamaged is forget where an error says that an object is damaged, and else returns it.
+func (l *leader) forgetDamaged(ctx context.Context, err error) error {
 	var damaged *damagedError
 	if errors.As(err, &damaged) {
 		return l.forget(ctx, damaged)
@@ -138,11 +130,11 @@ func forgetIf(ctx context.Context, l *leader, err error) error {
 // begins from the start: the stage is done again when it is reached, from the state that it
 // needs.
 func (l *leader) forget(ctx context.Context, d *damagedError) error {
-	l.log.Error("an object of the store is damaged: its stage is done again", "stage", d.stage, "object", d.object.Name, "error", d.err)
-	if err := l.store.Delete(ctx, d.object.Name); err != nil {
+	l.self.log.Error("an object of the store is damaged: its stage is done again", "stage", d.stage, "object", d.object.Name, "error", d.err)
+	if err := l.self.store.Delete(ctx, d.object.Name); err != nil {
 		return err
 	}
-	if err := l.store.Delete(ctx, stageName(d.stage)); err != nil {
+	if err := l.self.store.Delete(ctx, stageName(d.stage)); err != nil {
 		return err
 	}
 	return errAgain
@@ -150,13 +142,7 @@ func (l *leader) forget(ctx context.Context, d *damagedError) error {
 
 // tell says something to all.
 func (l *leader) tell(n news) {
-	text, err := json.Marshal(n)
-	if err == nil {
-		err = l.conn.Publish(newsSubject+l.id, text)
-	}
-	if err != nil {
-		l.log.Debug("tell", "error", err)
-	}
+	l.self.send(newsSubject, n)
 }
 
 // hear takes what workers say about anything but the present units.
@@ -174,121 +160,96 @@ func (l *leader) hear(ctx context.Context, s say) {
 
 // examine looks at an object that a worker says is damaged.
 func (l *leader) examine(ctx context.Context, s say) {
-	l.book.Lock()
+	l.mu.Lock()
 	m := l.finished[s.Stage]
-	l.book.Unlock()
+	l.mu.Unlock()
 	if m != nil && s.Object.Name == stageName(s.Stage) {
 		l.restore(ctx, m)
 		return
 	}
-	_, err := l.getOutcome(ctx, s.Stage, s.Object)
+	_, err := l.self.getOutcome(ctx, s.Stage, s.Object)
 	var damaged *damagedError
 	if !errors.As(err, &damaged) {
 		return
 	}
-	l.log.Error("a worker found damage", "worker", s.Worker, "object", s.Object.Name)
+	l.self.log.Error("a worker found damage", "worker", s.Worker, "object", s.Object.Name)
 	err = errAgain
 	if m != nil {
 		err = l.forget(ctx, damaged)
 	}
-	l.book.Lock()
-	defer l.book.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.stop(err)
 }
 
 // restore writes the manifest of a stage again, where it is damaged or gone.
 func (l *leader) restore(ctx context.Context, m *manifest) {
-	stands, err := l.manifest(ctx, m.Stage)
+	stands, err := l.self.manifest(ctx, m.Stage)
 	var damaged *damagedError
 	if err == nil && stands != nil || err != nil && !errors.As(err, &damaged) {
 		return
 	}
-	l.log.Error("the manifest of a stage is damaged or gone, and is written again", "stage", m.Stage)
+	l.self.log.Error("the manifest of a stage is damaged or gone, and is written again", "stage", m.Stage)
 	text, err := json.Marshal(m)
 	if err == nil {
-		err = l.store.Replace(ctx, stageName(m.Stage), text)
+		err = l.self.store.Replace(ctx, stageName(m.Stage), text)
 	}
 	if err != nil {
-		l.log.Error("a manifest cannot be written", "error", err)
+		l.self.log.Error("a manifest cannot be written", "error", err)
 		return
 	}
 	l.tell(news{Finished: m.Stage})
 }
 
-// meet notes the beat of a worker.
+// meet notes the beat of a worker. One that waits in a finished stage may lack its manifest.
 func (l *leader) meet(ctx context.Context, b beat) {
-	l.book.Lock()
-	defer l.book.Unlock()
-	if f := l.finished[b.Stage]; f != nil && b.Unit == "" && time.Since(l.checked[b.Stage]) > 4*l.timing.beat {
-		l.checked[b.Stage] = time.Now() // it may wait for what is gone
-		go l.restore(ctx, f)
-	}
-	m := l.crew[b.Worker]
-	if m == nil {
-		m = &member{}
-		l.crew[b.Worker] = m
-		l.log.Info("a worker joins", "worker", b.Worker, "host", b.Host, "threads", b.Threads)
-	}
-	if b.Trouble != "" && b.Trouble != m.beat.Trouble {
-		l.log.Warn("a worker is in trouble", "worker", b.Worker, "host", b.Host, "trouble", b.Trouble)
-	}
-	m.beat, m.seen = b, time.Now()
-	if !b.Leaves {
-		l.meeting.Do(func() { close(l.met) })
-	}
-	if b.Leaves {
-		l.log.Info("a worker leaves", "worker", b.Worker, "host", b.Host, "trouble", b.Trouble)
-		delete(l.crew, b.Worker)
+	l.roster.meet(b)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if m := l.finished[b.Stage]; m != nil && b.Unit == "" && time.Since(l.checked[b.Stage]) > 4*l.self.timing.beat {
+		l.checked[b.Stage] = time.Now()
+		go l.restore(ctx, m)
 	}
 }
 
-// present returns the workers that were heard of lately.
-func (l *leader) present() (list []beat) {
-	l.book.Lock()
-	defer l.book.Unlock()
-	for name, m := range l.crew {
-		switch since := time.Since(m.seen); {
-		case since > 20*l.timing.beat:
-			delete(l.crew, name)
-			l.log.Warn("a worker is not heard of any more", "worker", name, "host", m.beat.Host, "unit", m.beat.Unit)
-		case since <= 4*l.timing.beat && !l.wrong[name]:
-			list = append(list, m.beat)
-		}
-	}
-	return list
+// note changes the board.
+func (l *leader) note(change func(b *board)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	change(&l.board)
 }
 
 // alert notes something that a person must see, with names and values as in a log.
 func (l *leader) alert(text string, args ...any) {
-	l.log.Error(text, args...)
+	l.self.log.Error(text, args...)
 	for n := 0; n+1 < len(args); n += 2 {
 		text += fmt.Sprintf(", %v %v", args[n], args[n+1])
 	}
-	l.book.Lock()
-	defer l.book.Unlock()
-	l.alarm = append(l.alarm, text)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.alarms = append(l.alarms, text)
 }
 
 // lead is how a stage is led.
 type lead struct {
-	*leader
-	stage *party.Stage
+	leader *leader
+	stage  *party.Stage
 }
 
 // Put implements [party.Lead].
 func (l *lead) Put(ctx context.Context, o *party.Outcome) (party.Object, error) {
-	name := resultName(l.stage.Name, "led-"+o.Unit.String(), l.name)
-	object, err := putOutcome(ctx, l.store, name, o)
+	name := resultName(l.stage.Name, "led-"+o.Unit.String(), l.leader.self.name)
+	object, err := putOutcome(ctx, l.leader.self.store, name, o)
 	if errors.Is(err, blob.ErrConflict) {
 		return object, fmt.Errorf("this machine finds two outcomes of one unit, which its memory may be to blame for: %w", err)
 	}
-	l.counters.written.Add(uint64(object.Size))
+	l.leader.self.counters.written.Add(uint64(object.Size))
 	return object, err
 }
 
 // Each implements [party.Lead].
 func (l *lead) Each(ctx context.Context, objects []party.Object, use func(o *party.Outcome) error) error {
-	return l.eachOutcome(ctx, l.stage.Name, objects, use)
+	return l.leader.self.eachOutcome(ctx, l.stage.Name, objects, use)
 }
 
 // plan says how a step is divided.
@@ -341,17 +302,17 @@ func (l *lead) weights(kind task.Kind) []uint64 {
 // Runs implements [party.Lead]. Steps are divided as they were when they were begun.
 func (l *lead) Runs(ctx context.Context, kind task.Kind) (runs [][2]int, err error) {
 	p := plan{}
-	switch workers := max(len(l.present()), 2); kind {
+	switch workers := max(len(l.leader.roster.present()), 2); kind {
 	case task.Decide:
 		for left := l.stage.Chunks; left > 0; left -= p.Sizes[len(p.Sizes)-1] {
-			p.Sizes = append(p.Sizes, min(left, int(max(ledPositions/l.job.Chunk, 1))))
+			p.Sizes = append(p.Sizes, min(left, int(max(ledPositions/l.leader.self.job.Chunk, 1))))
 		}
 	case task.Send:
 		p.Sizes = divide(l.weights(kind), workers, sharesSend)
 	default:
 		p.Sizes = divide(l.weights(kind), workers, shares)
 	}
-	if err := agree(ctx, l.store, fmt.Sprintf("%s%s-%v.json", planFolder, l.stage.Name, kind), &p); err != nil {
+	if err := agree(ctx, l.leader.self.store, fmt.Sprintf("%s%s-%v.json", planFolder, l.stage.Name, kind), &p); err != nil {
 		return nil, err
 	}
 	from := 0

@@ -157,8 +157,7 @@ func TestTrouble(t *testing.T) {
 	var log record
 	s := newSetup(t, "tictactoe", t.TempDir())
 	l := newLeader(s.spec, blob.OpenDir(s.store), SolveOptions{Log: textLog(&log), timing: timing{beat: time.Millisecond}})
-	r := &replica{log: discard(), timing: timing{retry: time.Millisecond}}
-	r.prepare("w7")
+	r := newReplica("w7", timing{retry: time.Millisecond}, discard(), nil)
 	r.openStore(blob.OpenDir(filepath.Join(s.store, "away")), "folder")
 	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
@@ -176,7 +175,7 @@ func TestTrouble(t *testing.T) {
 		}
 	}
 	time.Sleep(50 * time.Millisecond)
-	if list := l.present(); len(list) > 0 || !log.says(`level=WARN msg="a worker is not heard of any more" worker=w7 host=`) {
+	if list := l.roster.present(); len(list) > 0 || !log.says(`level=WARN msg="a worker is not heard of any more" worker=w7 host=`) {
 		t.Errorf("who is gone is there: %v, %s", list, log.String())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,33 +20,44 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
 
-// replica is what a coordinator and a worker have in common: one of the machines that go
-// through all stages.
+// replica is one of the machines that go through all stages, the coordinator or a worker. It
+// owns this machine's connections to the store and to NATS, the units in its inbox, the unit
+// under way, and the counters of its work. A [leader] and a [follower] each have one.
 type replica struct {
 	job     *job
-	id      string
+	id      string // of the job
 	name    string // of this machine, in names of objects
 	store   blob.Store
 	conn    *nats.Conn
 	queue   *queue
 	timing  timing
 	log     *slog.Logger
-	flip    func(o *party.Outcome) // for tests: what a machine with bad memory does to an outcome
-	slow    time.Duration          // for tests: how much longer units take
-	refuted *atomic.Bool           // results of this machine are not wanted
+	do      doer
+	refuted atomic.Bool // the coordinator rejects the results of this machine
+	inbox   *inbox
 
 	turn     sync.Mutex // held while a unit is done
-	asking   bool       // a unit is being fetched
-	incoming chan jetstream.Msg
-	gone     chan struct{} // closed when the machine leaves
-
 	counters counters
-	mu       sync.Mutex
+	mu       sync.Mutex // guards what follows
 	now      doing
-	wake     chan struct{}   // closed and made anew when there is news
-	given    []unitMessage   // units that are this machine's to do, of one stage
 	loaded   map[string]bool // what units of the present stage needed
 	put      []string        // results of this machine, of the present stage
+}
+
+// doer does a unit of a stage.
+type doer func(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome, error)
+
+func doUnit(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome, error) {
+	return s.Do(ctx, u)
+}
+
+// newReplica returns a replica without a job and without connections. A nil do does units as
+// their stage says.
+func newReplica(name string, t timing, log *slog.Logger, do doer) *replica {
+	if do == nil {
+		do = doUnit
+	}
+	return &replica{name: name, timing: t, log: log, do: do, inbox: newInbox()}
 }
 
 // counters count since the process began.
@@ -76,7 +88,7 @@ func (r *replica) openStore(s blob.Store, folder string) {
 	r.store = &blob.Patient{Store: blob.Sub(s, folder), Most: r.timing.retry, Retry: func(op, name string, n int, err error) {
 		r.counters.retries.Add(1)
 		if n == 3 { // not a hiccup: the coordinator's log tells it, too
-			worry(r, fmt.Sprintf("the store fails: %v", err))
+			r.reportTrouble(fmt.Sprintf("the store fails: %v", err))
 		}
 		if n == 1 || n%10 == 0 {
 			r.log.Warn("the store fails", "call", op, "object", name, "times", n, "error", err)
@@ -84,8 +96,8 @@ func (r *replica) openStore(s blob.Store, folder string) {
 	}}
 }
 
-// worry says with the next beat what is wrong with this machine; "" is nothing.
-func worry(r *replica, trouble string) {
+// reportTrouble has the next beats say what is wrong with this machine; "": nothing.
+func (r *replica) reportTrouble(trouble string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.now.trouble = trouble
@@ -99,21 +111,6 @@ func (r *replica) enter(stage string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.now.stage, r.loaded, r.put = stage, map[string]bool{}, nil
-}
-
-// wakeUp wakes those who wait.
-func (r *replica) wakeUp() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	close(r.wake)
-	r.wake = make(chan struct{})
-}
-
-// awake returns what is closed with the next news.
-func (r *replica) awake() <-chan struct{} {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.wake
 }
 
 // manifest returns that of a stage, or nil where it is not finished.
@@ -143,12 +140,18 @@ func (r *replica) take(ctx context.Context, s *party.Stage, m *manifest) error {
 // say tells the coordinator something. It is a courtesy: what counts is in the store.
 func (r *replica) say(s say) {
 	s.Worker = r.name
-	text, err := json.Marshal(s)
+	r.send(saySubject, s)
+}
+
+// send publishes a message under a subject of the job. A message that is lost costs time, and
+// nothing else.
+func (r *replica) send(subject string, message any) {
+	text, err := json.Marshal(message)
 	if err == nil {
-		err = r.conn.Publish(saySubject+r.id, text)
+		err = r.conn.Publish(subject+r.id, text)
 	}
 	if err != nil {
-		r.log.Debug("say", "error", err)
+		r.log.Debug("a message is lost", "subject", subject, "error", err)
 	}
 }
 
@@ -176,7 +179,7 @@ func (r *replica) compute(ctx context.Context, s *party.Stage, u *party.Unit, al
 	ended := make(chan result, 1)
 	var step atomic.Int64
 	go func() {
-		o, err := s.Do(withStep(ctx, &step), u)
+		o, err := r.do(party.WithProgress(ctx, func() { step.Add(1) }), s, u)
 		var panicked *party.PanicError
 		if errors.As(err, &panicked) {
 			err = &unitError{u.String(), panicked.Error(), false}
@@ -233,13 +236,9 @@ func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, m
 			return err
 		}
 	}
-	time.Sleep(r.slow)
 	o, err := r.compute(ctx, s, u, func() { _ = msg.InProgress() })
 	if err != nil {
 		return err
-	}
-	if r.flip != nil {
-		r.flip(o)
 	}
 	raw, err := o.Encode()
 	if err != nil {
@@ -250,7 +249,7 @@ func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, m
 	} else if err != nil {
 		return err
 	}
-	worry(r, "")
+	r.reportTrouble("")
 	r.put = append(r.put, name)
 	took := time.Since(started)
 	r.counters.written.Add(uint64(len(raw)))
@@ -284,13 +283,15 @@ func (r *replica) load(ctx context.Context, s *party.Stage, object party.Object)
 // serve waits for a unit, and does it if it is of the stage: first those that this machine
 // was given, then what the queue has. It returns early with news.
 func (r *replica) serve(ctx context.Context, s *party.Stage) error {
-	awake := r.awake()
-	if m := nextGiven(r, s); m != nil {
-		back := &given{r, s.Name, m}
-		return r.settle(ctx, s, m, back, r.perform(ctx, s, m, back))
+	awake := r.inbox.awake()
+	if !r.refuted.Load() {
+		if m := r.inbox.next(s.Name); m != nil {
+			back := &given{r, s.Name, m}
+			return r.settle(ctx, s, m, back, r.perform(ctx, s, m, back))
+		}
 	}
-	if !r.asking {
-		r.asking = true
+	if !r.inbox.asking {
+		r.inbox.asking = true
 		go r.ask()
 	}
 	var msg jetstream.Msg
@@ -299,8 +300,8 @@ func (r *replica) serve(ctx context.Context, s *party.Stage) error {
 		return context.Cause(ctx)
 	case <-awake:
 		return nil
-	case msg = <-r.incoming:
-		r.asking = false
+	case msg = <-r.inbox.incoming:
+		r.inbox.asking = false
 	}
 	if msg == nil {
 		return nil
@@ -329,32 +330,35 @@ func (r *replica) ask() {
 	if err != nil { // the stream is lost or away: the coordinator sees to that
 		select {
 		case <-time.After(r.timing.poll / 10):
-		case <-r.gone:
+		case <-r.inbox.gone:
 		}
 	}
 	select {
-	case <-r.gone:
+	case <-r.inbox.gone:
 		if msg != nil {
 			_ = ignore(msg.Nak())
 			_ = r.conn.FlushTimeout(time.Second)
 		}
 	default:
 	}
-	if msg != nil && busy(r) { // others are not
+	if msg != nil && r.busy() { // others are not
 		_ = ignore(msg.Nak())
 		msg = nil
 	}
-	r.incoming <- msg
+	r.inbox.incoming <- msg
+}
+
+// busy reports whether this machine has something to do.
+func (r *replica) busy() bool {
+	r.mu.Lock()
+	now := r.now
+	r.mu.Unlock()
+	return now.unit != "" || r.inbox.has(now.stage)
 }
 
 // wanted reports whether a unit is to be done here and now. If not it has been seen to.
 func (r *replica) wanted(ctx context.Context, s *party.Stage, m *unitMessage, msg jetstream.Msg) (bool, error) {
-	for _, name := range m.Not {
-		if name == r.name {
-			return false, ignore(msg.NakWithDelay(r.timing.ack / 30))
-		}
-	}
-	if r.refuted.Load() {
+	if slices.Contains(m.Not, r.name) || r.refuted.Load() {
 		return false, ignore(msg.NakWithDelay(r.timing.ack / 30))
 	}
 	meta, err := msg.Metadata()
@@ -379,22 +383,13 @@ func (r *replica) wanted(ctx context.Context, s *party.Stage, m *unitMessage, ms
 	if err != nil {
 		return false, errors.Join(err, ignore(msg.Nak()))
 	}
-	if own := resultName(s.Name, u.String(), r.name); len(stand) > 0 && (len(m.Not) == 0 || contains(stand, own)) {
+	if own := resultName(s.Name, u.String(), r.name); len(stand) > 0 && (len(m.Not) == 0 || slices.Contains(stand, own)) {
 		if _, err := r.store.Get(ctx, stand[0]); err == nil {
 			r.say(say{What: sayDone, Stage: s.Name, Unit: u.String()}) // what it is the store tells
 			return false, ignore(msg.Ack())
 		}
 	}
 	return true, nil
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // ignore forgets that an answer to the queue did not arrive: the unit comes again.
@@ -443,10 +438,6 @@ func (r *replica) beatOf(threads int) beat {
 		b.Since = time.Since(r.now.started).Seconds()
 	}
 	return b
-}
-
-func withStep(ctx context.Context, n *atomic.Int64) context.Context {
-	return party.WithProgress(ctx, func() { n.Add(1) })
 }
 
 // storeFolder returns the folder of a game's job in a store.

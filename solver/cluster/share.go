@@ -18,7 +18,9 @@ import (
 
 // step is the step that the coordinator shares.
 type step struct {
-	*lead
+	leader *leader
+	self   *replica // the leader's
+	stage  *party.Stage
 	ctx    context.Context
 	kind   task.Kind
 	units  []*openUnit
@@ -57,7 +59,7 @@ func (l *lead) Share(ctx context.Context, kind task.Kind, needs func(from, to in
 	if err != nil {
 		return nil, err
 	}
-	s := &step{lead: l, ctx: ctx, kind: kind, byName: map[string]*openUnit{}, left: len(runs), moved: time.Now(), paces: newPaces(kind, l.owners)}
+	s := &step{leader: l.leader, self: l.leader.self, stage: l.stage, ctx: ctx, kind: kind, byName: map[string]*openUnit{}, left: len(runs), moved: time.Now(), paces: newPaces(kind, l.leader.owners)}
 	for _, run := range runs {
 		u := &openUnit{
 			Unit: party.Unit{
@@ -69,10 +71,12 @@ func (l *lead) Share(ctx context.Context, kind task.Kind, needs func(from, to in
 			u.Needs = needs(run[0], run[1])
 		}
 		u.name = u.String()
-		u.want = l.wanted(u.name)
+		u.want = l.leader.wanted(u.name)
 		s.units, s.byName[u.name] = append(s.units, u), u
 	}
-	l.setBoard(board{Stage: l.stage.Name, Step: kind.String(), Total: len(runs), started: time.Now()})
+	l.leader.note(func(b *board) {
+		*b = board{Stage: l.stage.Name, Step: kind.String(), Total: len(runs), started: time.Now()}
+	})
 	if err := s.list(); err != nil {
 		return nil, err
 	}
@@ -90,24 +94,18 @@ func (l *lead) Share(ctx context.Context, kind task.Kind, needs func(from, to in
 func (l *leader) wanted(unit string) int {
 	want := max(l.quorum, 1)
 	h := fnv.New64a()
-	h.Write([]byte(l.id + unit))
+	h.Write([]byte(l.self.id + unit))
 	if want == 1 && float64(h.Sum64()%10000) < l.audit*10000 {
 		want = 2
 	}
 	return want
 }
 
-func (l *leader) setBoard(b board) {
-	l.book.Lock()
-	defer l.book.Unlock()
-	l.board = b
-}
-
 // work waits until all units are done, and sees to it that they are.
 func (s *step) work() error {
 	ctx, cancel := context.WithCancel(s.ctx)
 	var own chan error // nil: nobody helps
-	if s.left > 0 && !s.idle {
+	if s.left > 0 && !s.leader.idle {
 		own = make(chan error, 1)
 		go func() { own <- s.help(ctx) }()
 	}
@@ -119,13 +117,13 @@ func (s *step) work() error {
 	}()
 	s.give()
 	s.publish(func(u *openUnit) bool { return u.given == "" })
-	tick := time.NewTicker(s.timing.poll / 5)
+	tick := time.NewTicker(s.self.timing.poll / 5)
 	defer tick.Stop()
 	for s.left > 0 {
 		select {
 		case <-s.ctx.Done():
 			return context.Cause(s.ctx)
-		case m := <-s.said:
+		case m := <-s.leader.said:
 			if err := s.hear(m); err != nil {
 				return err
 			}
@@ -146,7 +144,7 @@ func (s *step) work() error {
 // help does units like a worker, until ctx is done.
 func (s *step) help(ctx context.Context) error {
 	for ctx.Err() == nil {
-		err := s.serve(ctx, s.stage)
+		err := s.self.serve(ctx, s.stage)
 		var own *unitError
 		var damaged *damagedError
 		switch {
@@ -154,7 +152,7 @@ func (s *step) help(ctx context.Context) error {
 			return nil
 		case errors.As(err, &own): // it is counted by what was said
 		case errors.As(err, &damaged):
-			return s.forget(s.ctx, damaged)
+			return s.leader.forget(s.ctx, damaged)
 		case err != nil:
 			return err
 		}
@@ -185,13 +183,13 @@ func (s *step) publish(which func(u *openUnit) bool) {
 		}
 		text, err := json.Marshal(m)
 		if err == nil {
-			err = s.queue.publish(s.ctx, text)
+			err = s.self.queue.publish(s.ctx, text)
 		}
 		if err != nil {
 			if s.ctx.Err() == nil {
-				s.log.Warn("units cannot be handed out", "error", err)
-				if err := s.queue.ensure(s.ctx); err != nil {
-					s.log.Warn("the queue of units is away", "error", err)
+				s.self.log.Warn("units cannot be handed out", "error", err)
+				if err := s.self.queue.ensure(s.ctx); err != nil {
+					s.self.log.Warn("the queue of units is away", "error", err)
 				}
 			}
 			return // the next look tries again
@@ -200,12 +198,10 @@ func (s *step) publish(which func(u *openUnit) bool) {
 		u.attempts++
 		u.heard = time.Now()
 		if u.attempts > 1 {
-			s.book.Lock()
-			s.board.Retries++
-			s.book.Unlock()
+			s.leader.note(func(b *board) { b.Retries++ })
 		}
 	}
-	s.tell(news{Units: true})
+	s.leader.tell(news{Units: true})
 }
 
 // hear takes what a worker says.
@@ -224,7 +220,7 @@ func (s *step) hear(m say) error {
 		s.heed(m.Worker)
 		u.begun++
 		u.working, u.by = s.moved, m.Worker
-		if u.begun > 2*s.timing.most && len(u.results) == 0 {
+		if u.begun > 2*s.self.timing.most && len(u.results) == 0 {
 			u.failed["?"] = fmt.Sprintf("it was begun %d times and never ended", u.begun)
 			return s.tryAlone(u)
 		}
@@ -250,8 +246,8 @@ func (s *step) hear(m say) error {
 	case sayFailed:
 		u.failed[m.Worker+fmt.Sprint(len(u.failed))] = m.Error
 		first, _, _ := strings.Cut(m.Error, "\n")
-		s.log.Warn("a unit failed", "unit", u.name, "worker", m.Worker, "times", len(u.failed), "error", first)
-		if len(u.failed) >= s.timing.most {
+		s.self.log.Warn("a unit failed", "unit", u.name, "worker", m.Worker, "times", len(u.failed), "error", first)
+		if len(u.failed) >= s.self.timing.most {
 			return s.tryAlone(u)
 		}
 	}
@@ -261,7 +257,7 @@ func (s *step) hear(m say) error {
 // list finds results in the store that no message told of.
 func (s *step) list() error {
 	s.listed = time.Now()
-	names, err := s.store.List(s.ctx, resultFolder+s.stage.Name+"/"+s.kind.String()+"-")
+	names, err := s.self.store.List(s.ctx, resultFolder+s.stage.Name+"/"+s.kind.String()+"-")
 	if err != nil {
 		return err
 	}
@@ -278,11 +274,11 @@ func (s *step) list() error {
 
 // result takes note of what a worker found, after a look at it.
 func (s *step) result(u *openUnit, worker, name string) error {
-	if _, known := u.results[worker]; known || s.isRefuted(worker) {
+	if _, known := u.results[worker]; known || s.leader.roster.isRefuted(worker) {
 		return nil
 	}
-	raw, err := s.store.Get(s.ctx, name)
-	s.counters.read.Add(uint64(len(raw)))
+	raw, err := s.self.store.Get(s.ctx, name)
+	s.self.counters.read.Add(uint64(len(raw)))
 	if err == nil {
 		var o *party.Outcome
 		if o, err = party.Decode(raw, mostValues); err != nil || o.Unit.String() != u.name || o.Unit.Decided != u.Decided {
@@ -293,12 +289,12 @@ func (s *step) result(u *openUnit, worker, name string) error {
 	case errors.Is(err, blob.ErrNotFound):
 		return nil
 	case errors.Is(err, blob.ErrCorrupt):
-		s.log.Error("a result is damaged, and the unit is done again", "worker", worker, "object", name, "error", err)
-		if err := s.store.Delete(s.ctx, name); err != nil {
+		s.self.log.Error("a result is damaged, and the unit is done again", "worker", worker, "object", name, "error", err)
+		if err := s.self.store.Delete(s.ctx, name); err != nil {
 			return err
 		}
 		u.failed[worker+fmt.Sprint(len(u.failed))] = err.Error()
-		if len(u.failed) >= s.timing.most {
+		if len(u.failed) >= s.self.timing.most {
 			return s.tryAlone(u)
 		}
 		s.publish(func(o *openUnit) bool { return o == u })
@@ -329,9 +325,7 @@ func (s *step) agree(u *openUnit) error {
 		object := u.results[worker]
 		u.chosen = &object
 		s.left--
-		s.book.Lock()
-		s.board.Done++
-		s.book.Unlock()
+		s.leader.note(func(b *board) { b.Done++ })
 		for other, list := range votes {
 			if other != digest {
 				for _, wrong := range list {
@@ -344,33 +338,25 @@ func (s *step) agree(u *openUnit) error {
 		return nil
 	}
 	if len(votes) > 1 {
-		s.log.Error("two workers found different things: others are asked", "unit", u.name, "workers", slices.Sorted(maps.Keys(u.results)))
+		s.self.log.Error("two workers found different things: others are asked", "unit", u.name, "workers", slices.Sorted(maps.Keys(u.results)))
 	}
 	s.publish(func(o *openUnit) bool { return o == u })
 	return nil
-}
-
-func (l *leader) isRefuted(worker string) bool {
-	l.book.Lock()
-	defer l.book.Unlock()
-	return l.wrong[worker]
 }
 
 // refute ends the use of a worker that found something wrong. What it found in the step is
 // found again. Where its results of steps before were taken on trust they may be wrong,
 // too, and the solve ends.
 func (s *step) refute(u *openUnit, worker string, by []string) error {
-	s.alert("a worker found something wrong", "worker", worker, "unit", u.name, "refuted by", by)
-	s.book.Lock()
-	s.wrong[worker] = true
-	s.book.Unlock()
-	s.tell(news{Refuted: []string{worker}})
+	s.leader.alert("a worker found something wrong", "worker", worker, "unit", u.name, "refuted by", by)
+	s.leader.roster.refute(worker)
+	s.leader.tell(news{Refuted: []string{worker}})
 	for _, o := range s.units {
 		object, ok := o.results[worker]
 		if !ok {
 			continue
 		}
-		if err := s.store.Delete(s.ctx, object.Name); err != nil {
+		if err := s.self.store.Delete(s.ctx, object.Name); err != nil {
 			return err
 		}
 		delete(o.results, worker)
@@ -382,25 +368,25 @@ func (s *step) refute(u *openUnit, worker string, by []string) error {
 			}
 		}
 	}
-	if s.quorum >= 2 {
+	if s.leader.quorum >= 2 {
 		return nil
 	}
 	trusted, err := s.trusted(worker)
 	if err != nil || trusted == "" {
 		return err
 	}
-	return &RefutedError{Worker: worker, Unit: u.name, By: by, Trusted: trusted, Store: s.location}
+	return &RefutedError{Worker: worker, Unit: u.name, By: by, Trusted: trusted, Store: s.leader.location}
 }
 
 // trusted returns the first finished stage that has a result of a worker, or "".
 func (s *step) trusted(worker string) (string, error) {
-	names, err := s.store.List(s.ctx, stageFolder)
+	names, err := s.self.store.List(s.ctx, stageFolder)
 	if err != nil {
 		return "", err
 	}
 	for _, name := range names {
 		m := manifest{}
-		if found, err := readJSON(s.ctx, s.store, name, &m); err != nil || !found {
+		if found, err := readJSON(s.ctx, s.self.store, name, &m); err != nil || !found {
 			return m.Stage, err
 		}
 		for _, o := range m.Objects {
@@ -415,38 +401,38 @@ func (s *step) trusted(worker string) (string, error) {
 // look sees to what no message tells: results, units that are lost, and stragglers.
 func (s *step) look() error {
 	now := time.Now()
-	if now.Sub(s.listed) > s.timing.poll {
+	if now.Sub(s.listed) > s.self.timing.poll {
 		if err := s.list(); err != nil {
 			return err
 		}
 	}
-	present := s.present()
+	present := s.leader.roster.present()
 	for _, b := range present { // a unit that is being done is heard of
 		if u := s.byName[b.Unit]; u != nil && b.Stage == s.stage.Name {
 			u.heard, s.moved = now, now
 			s.heed(b.Worker)
 		}
 	}
-	if now.Sub(s.asked) > s.timing.poll {
+	if now.Sub(s.asked) > s.self.timing.poll {
 		s.asked = now
-		n, err := s.queue.waiting(s.ctx)
+		n, err := s.self.queue.waiting(s.ctx)
 		if err != nil && s.ctx.Err() == nil {
-			s.log.Warn("the queue of units is lost or away", "error", err)
-			if err = s.queue.ensure(s.ctx); err == nil {
+			s.self.log.Warn("the queue of units is lost or away", "error", err)
+			if err = s.self.queue.ensure(s.ctx); err == nil {
 				s.publish(func(u *openUnit) bool { return u.given == "" })
 			}
 		} else if err == nil && n == 0 && s.left > 0 {
-			s.publish(func(u *openUnit) bool { return u.given == "" && now.Sub(u.heard) > s.timing.poll })
+			s.publish(func(u *openUnit) bool { return u.given == "" && now.Sub(u.heard) > s.self.timing.poll })
 		}
 	}
 	s.lookAfter()
 	s.publishSome(now, len(present))
-	if s.left == 0 || now.Sub(s.moved) < s.timing.alone {
+	if s.left == 0 || now.Sub(s.moved) < s.self.timing.alone {
 		return nil
 	}
-	if time.Since(s.told) > s.timing.alone {
+	if time.Since(s.told) > s.self.timing.alone {
 		s.told = now
-		s.log.Warn("nobody is at work: the coordinator does units itself", "stage", s.stage.Name, "left", s.left, "workers", len(present))
+		s.self.log.Warn("nobody is at work: the coordinator does units itself", "stage", s.stage.Name, "left", s.left, "workers", len(present))
 	}
 	for _, u := range s.units {
 		if u.chosen == nil {
@@ -462,16 +448,16 @@ func (s *step) publishSome(now time.Time, workers int) {
 	if len(s.took) > 2 {
 		usual = slices.Sorted(slices.Values(s.took))[len(s.took)/2]
 	}
-	lost := func(u *openUnit) bool { return u.chosen == nil && now.Sub(u.heard) > s.timing.lost }
+	lost := func(u *openUnit) bool { return u.chosen == nil && now.Sub(u.heard) > s.self.timing.lost }
 	straggles := func(u *openUnit) bool {
-		slow := max(s.timing.straggle, time.Duration(3*usual*float64(u.To-u.From)*float64(time.Second)))
+		slow := max(s.self.timing.straggle, time.Duration(3*usual*float64(u.To-u.From)*float64(time.Second)))
 		return u.chosen == nil && !u.working.IsZero() && now.Sub(u.working) > slow && u.attempts < 3 && workers > 1
 	}
 	if slices.ContainsFunc(s.units, func(u *openUnit) bool { return lost(u) || straggles(u) }) {
 		s.publish(func(u *openUnit) bool {
 			again := lost(u) || straggles(u)
 			if again && straggles(u) {
-				s.log.Warn("a unit takes long, and is handed out once more", "unit", u.name, "seconds", now.Sub(u.working).Seconds())
+				s.self.log.Warn("a unit takes long, and is handed out once more", "unit", u.name, "seconds", now.Sub(u.working).Seconds())
 				u.working = now
 			}
 			return again
@@ -487,45 +473,45 @@ func (s *step) tryAlone(u *openUnit) error {
 	}
 	if len(u.failed) > 0 {
 		u.tried = true
-		s.log.Warn("workers cannot do a unit: the coordinator tries it", "unit", u.name)
+		s.self.log.Warn("workers cannot do a unit: the coordinator tries it", "unit", u.name)
 	}
-	s.turn.Lock()
-	defer s.turn.Unlock()
+	s.self.turn.Lock()
+	defer s.self.turn.Unlock()
 	for _, object := range u.Needs {
-		if err := s.load(s.ctx, s.stage, object); err != nil {
+		if err := s.self.load(s.ctx, s.stage, object); err != nil {
 			return err
 		}
 	}
-	o, err := s.compute(s.ctx, s.stage, &u.Unit, func() {})
+	o, err := s.self.compute(s.ctx, s.stage, &u.Unit, func() {})
 	var own *unitError
 	if errors.As(err, &own) {
-		s.log.Error("a unit cannot be done", "unit", u.name, "error", own.text)
+		s.self.log.Error("a unit cannot be done", "unit", u.name, "error", own.text)
 		return &PoisonError{Unit: u.name, Positions: s.positions(u), Text: own.text}
 	} else if err != nil {
 		return err
 	}
-	name := resultName(s.stage.Name, u.name, s.name)
-	if _, err := putOutcome(s.ctx, s.store, name, o); err != nil {
+	name := resultName(s.stage.Name, u.name, s.self.name)
+	if _, err := putOutcome(s.ctx, s.self.store, name, o); err != nil {
 		return err
 	}
 	s.moved = time.Now()
-	if _, known := u.results[s.name]; known && u.want > len(u.results) {
-		if s.quorum > 1 {
-			s.log.Warn("a result waits for another worker to confirm it", "unit", u.name)
+	if _, known := u.results[s.self.name]; known && u.want > len(u.results) {
+		if s.leader.quorum > 1 {
+			s.self.log.Warn("a result waits for another worker to confirm it", "unit", u.name)
 			return nil
 		}
 		u.want = len(u.results) // nobody else is there to be asked
-		s.log.Warn("a result could not be confirmed: there is no other worker", "unit", u.name)
+		s.self.log.Warn("a result could not be confirmed: there is no other worker", "unit", u.name)
 		return s.agree(u)
 	}
-	if err := s.result(u, s.name, name); err != nil {
+	if err := s.result(u, s.self.name, name); err != nil {
 		return err
 	}
-	s.moved = time.Now().Add(-s.timing.alone) // it goes on at once while nobody is heard
+	s.moved = time.Now().Add(-s.self.timing.alone) // it goes on at once while nobody is heard
 	return nil
 }
 
 // positions returns the range of a unit in words.
 func (s *step) positions(u *openUnit) string {
-	return fmt.Sprintf("chunks %d to %d of slice %d, of %d positions each", u.From, u.To-1, u.Slice, s.job.Chunk)
+	return fmt.Sprintf("chunks %d to %d of slice %d, of %d positions each", u.From, u.To-1, u.Slice, s.self.job.Chunk)
 }

@@ -10,11 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
@@ -44,7 +42,6 @@ type SolveOptions struct {
 	Opened func(g engine.Game, o solver.Options)
 
 	timing timing
-	flip   func(o *party.Outcome)
 	engine string
 	shared bool // for tests: it does not begin alone
 	// joined, when set, is asked at each event of a solve that goes on alone whether that is to
@@ -117,7 +114,7 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 		return solver.Summary{}, err
 	}
 	l := newLeader(spec, below, c)
-	l.mark = mark{o.Dir, l.store.String()}
+	l.mark = mark{o.Dir, l.self.store.String()}
 	begun, err := l.mark.begin()
 	if err == nil && !begun {
 		err = below.Make(ctx)
@@ -141,14 +138,14 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 	if c.Opened != nil {
 		c.Opened(g, shared)
 	}
-	s, done, err := solveAlone(ctx, l, g, o, c)
+	s, done, err := l.solveAlone(ctx, g, o, c)
 	if err == nil && !done {
-		s, err = passes(ctx, l, g, shared)
+		s, err = l.passes(ctx, g, shared)
 	}
 	if err == nil {
 		l.tell(news{End: true})
-		l.counters.log(l.log, "the solve is done")
-		l.queue.drop(context.WithoutCancel(ctx))
+		l.self.counters.log(l.self.log, "the solve is done")
+		l.self.queue.drop(context.WithoutCancel(ctx))
 		os.Remove(filepath.Join(o.Dir, MarkName))
 	}
 	return s, err
@@ -157,22 +154,22 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 func newLeader(spec engine.Spec, below blob.Store, c SolveOptions) *leader {
 	l := &leader{
 		location: c.Store, folder: storeFolder(spec.Slug()), audit: c.Audit, quorum: c.Quorum, idle: c.Idle, said: make(chan say, 1<<12),
-		met: make(chan struct{}), owners: map[string]owner{}, crew: map[string]*member{}, wrong: map[string]bool{}, checked: map[string]time.Time{},
-		replica: replica{timing: c.timing, log: c.Log, flip: c.flip},
+		owners: map[string]owner{}, checked: map[string]time.Time{}, stop: func(error) {}, // until there is a pass
+		roster: newRoster(c.timing.beat, c.Log),
+		self:   newReplica("lead-"+hostName(), c.timing, c.Log, nil),
 	}
-	l.prepare("lead-" + hostName())
-	l.openStore(below, l.folder)
+	l.self.openStore(below, l.folder)
 	return l
 }
 
 // passes solves until a pass comes to an end.
-func passes(ctx context.Context, l *leader, g engine.Game, o solver.Options) (solver.Summary, error) {
+func (l *leader) passes(ctx context.Context, g engine.Game, o solver.Options) (solver.Summary, error) {
 	for {
 		s, err := l.pass(ctx, g, o)
 		if !errors.Is(err, errAgain) && !errors.Is(err, party.ErrState) || ctx.Err() != nil {
 			return s, err
 		}
-		l.log.Warn("the coordinator begins again from what the store has", "error", err)
+		l.self.log.Warn("the coordinator begins again from what the store has", "error", err)
 		if err := errors.Join(l.mark.endAlone(), dropLedger(o.Dir)); err != nil {
 			return s, err
 		}
@@ -211,12 +208,6 @@ func hostName() string {
 	return clean(host)
 }
 
-// prepare makes what every replica has.
-func (r *replica) prepare(name string) {
-	r.name, r.wake, r.refuted = name, make(chan struct{}), &atomic.Bool{}
-	r.incoming, r.gone = make(chan jetstream.Msg, 1), make(chan struct{})
-}
-
 // dropLedger deletes what can be made again from the store.
 func dropLedger(dir string) error {
 	release, err := solver.LockFolder(dir)
@@ -235,16 +226,16 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 			return nil, err
 		}
 	}
-	have, err := readJob(ctx, l.store)
+	have, err := readJob(ctx, l.self.store)
 	if err != nil {
 		return nil, err
 	}
 	if have != nil {
-		if err := have.check(l.store, digest, o); err != nil {
+		if err := have.check(l.self.store, digest, o); err != nil {
 			return nil, err
 		}
 		o.Chunk = have.Chunk
-		if err := l.fetchKeys(ctx, have, o.Dir); err != nil {
+		if err := l.self.fetchKeys(ctx, have, o.Dir); err != nil {
 			return nil, err
 		}
 	}
@@ -259,18 +250,18 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 			Format: jobFormat, Game: spec.String(), Files: spec.Files(), Chunk: chunk, MaxPhase: max(o.MaxPhase, 0), Strategy: o.Strategy,
 			Alone: cmp.Or(c.Alone, aloneFor(g)), Limit: c.Limit, Engine: digest, Values: chunk * uint64(g.Kind().Width()),
 		}
-		if have.Keys, err = l.storeKeys(ctx, o.Dir); err != nil {
+		if have.Keys, err = l.self.storeKeys(ctx, o.Dir); err != nil {
 			return nil, err
 		}
-		if err := agree(ctx, l.store, jobName, have); err != nil {
+		if err := agree(ctx, l.self.store, jobName, have); err != nil {
 			return nil, err
 		}
-		if err := have.check(l.store, digest, o); err != nil {
+		if err := have.check(l.self.store, digest, o); err != nil {
 			return nil, err
 		}
 		o.Chunk = have.Chunk
 	}
-	l.job, l.id = have, have.id()
+	l.self.job, l.self.id = have, have.id()
 	return g, nil
 }
 
@@ -289,38 +280,37 @@ func (j *job) check(store blob.Store, digest string, o *solver.Options) error {
 
 // join connects to NATS and begins to listen.
 func (l *leader) join(ctx context.Context, c SolveOptions) (err error) {
-	if l.conn, err = connect(ctx, c.Servers, c.Access, "foregone coordinator", l.log); err != nil {
+	if l.self.conn, err = connect(ctx, c.Servers, c.Access, "foregone coordinator", l.self.log); err != nil {
 		return err
 	}
-	if l.queue, err = newQueue(l.conn, l.id, l.timing); err != nil {
+	if l.self.queue, err = newQueue(l.self.conn, l.self.id, l.self.timing); err != nil {
 		return err
 	}
-	l.stop = func(error) {} // until there is a pass
-	if err := l.queue.ensure(ctx); err != nil {
-		l.log.Warn("the queue of units is away", "error", err) // it is tried again
+	if err := l.self.queue.ensure(ctx); err != nil {
+		l.self.log.Warn("the queue of units is away", "error", err) // it is tried again
 	}
 	for subject, handle := range map[string]nats.MsgHandler{
-		helloSubject:       func(m *nats.Msg) { l.greet(ctx, m) },
-		statusSubject:      l.answerStatus,
-		beatSubject + l.id: func(m *nats.Msg) { hearJSON(m, func(b beat) { l.meet(ctx, b) }) },
-		saySubject + l.id:  func(m *nats.Msg) { hearJSON(m, func(s say) { l.hear(ctx, s) }) },
+		helloSubject:            func(m *nats.Msg) { l.greet(ctx, m) },
+		statusSubject:           l.answerStatus,
+		beatSubject + l.self.id: func(m *nats.Msg) { hearJSON(m, func(b beat) { l.meet(ctx, b) }) },
+		saySubject + l.self.id:  func(m *nats.Msg) { hearJSON(m, func(s say) { l.hear(ctx, s) }) },
 	} {
-		if _, err := l.conn.Subscribe(subject, handle); err != nil {
+		if _, err := l.self.conn.Subscribe(subject, handle); err != nil {
 			return fmt.Errorf("listen to workers: %w", err)
 		}
 	}
 	for { // subscriptions are made again with each connection
-		err := l.conn.FlushWithContext(timeout(ctx, 10*time.Second))
+		err := l.self.conn.FlushWithContext(timeout(ctx, 10*time.Second))
 		if err == nil || ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if l.conn.IsClosed() {
+		if l.self.conn.IsClosed() {
 			return fmt.Errorf("the connection to NATS: %w", err)
 		}
-		l.log.Warn("waiting for NATS", "error", err)
+		l.self.log.Warn("waiting for NATS", "error", err)
 		select {
 		case <-ctx.Done():
-		case <-time.After(l.timing.poll / 5):
+		case <-time.After(l.self.timing.poll / 5):
 		}
 	}
 }
@@ -341,18 +331,18 @@ func hearJSON[T any](m *nats.Msg, use func(T)) {
 
 // greet answers a worker that asks for the job.
 func (l *leader) greet(ctx context.Context, m *nats.Msg) {
-	j := *l.job
+	j := *l.self.job
 	go func() { // the worker will read it: it must be there
-		if err := agree(ctx, l.store, jobName, &j); err != nil && ctx.Err() == nil {
-			l.log.Error("the job in the store", "error", err)
+		if err := agree(ctx, l.self.store, jobName, &j); err != nil && ctx.Err() == nil {
+			l.self.log.Error("the job in the store", "error", err)
 		}
 	}()
-	text, err := json.Marshal(hello{Job: l.id, Game: l.job.Game, Store: l.location, Folder: l.folder, Engine: l.job.Engine})
+	text, err := json.Marshal(hello{Job: l.self.id, Game: l.self.job.Game, Store: l.location, Folder: l.folder, Engine: l.self.job.Engine})
 	if err == nil {
 		err = respond(m, text)
 	}
 	if err != nil {
-		l.log.Warn("a worker gets no answer", "error", err)
+		l.self.log.Warn("a worker gets no answer", "error", err)
 	}
 }
 
@@ -367,18 +357,18 @@ func respond(m *nats.Msg, text []byte) error {
 
 // part ends what join began.
 func (l *leader) part() {
-	close(l.gone)
-	_ = l.conn.FlushTimeout(2 * time.Second) // the news of the end; it is a courtesy
-	l.conn.Close()
+	close(l.self.inbox.gone)
+	_ = l.self.conn.FlushTimeout(2 * time.Second) // the news of the end; it is a courtesy
+	l.self.conn.Close()
 }
 
 // pass solves from the start to the table, by what the store has, or to an error.
 func (l *leader) pass(ctx context.Context, g engine.Game, o solver.Options) (solver.Summary, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	l.book.Lock()
+	l.mu.Lock()
 	l.stop, l.finished = cancel, map[string]*manifest{}
-	l.book.Unlock()
+	l.mu.Unlock()
 	return solver.Solve(ctx, g, o)
 }
 

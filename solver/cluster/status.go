@@ -58,26 +58,18 @@ func workerStatus(b beat, game string) WorkerStatus {
 
 // status returns how far the solve is.
 func (l *leader) status() Status {
-	own := l.beatOf(0)
-	l.book.Lock()
-	defer l.book.Unlock()
+	l.mu.Lock()
+	b, alarms := l.board, slices.Clone(l.alarms)
+	l.mu.Unlock()
 	s := Status{
-		Game: l.job.Game, Job: l.id, Store: l.store.String(), Stage: l.board.Stage, Step: l.board.Step, Done: l.board.Done, Total: l.board.Total,
-		Retries: l.board.Retries, Alarms: slices.Clone(l.alarm), Workers: []WorkerStatus{},
+		Game: l.self.job.Game, Job: l.self.id, Store: l.self.store.String(), Stage: b.Stage, Step: b.Step, Done: b.Done, Total: b.Total,
+		Retries: b.Retries, Alarms: alarms, Workers: append([]WorkerStatus{}, l.roster.status()...),
 	}
 	if s.Done > 0 {
-		s.ETA = time.Since(l.board.started).Seconds() / float64(s.Done) * float64(s.Total-s.Done)
-	}
-	for _, m := range l.crew {
-		w := workerStatus(m.beat, "")
-		w.Silent, w.Refuted = time.Since(m.seen).Seconds(), l.wrong[m.beat.Worker]
-		if w.Silent < 2*l.timing.beat.Seconds() {
-			w.Silent = 0
-		}
-		s.Workers = append(s.Workers, w)
+		s.ETA = time.Since(b.started).Seconds() / float64(s.Done) * float64(s.Total-s.Done)
 	}
 	if !l.idle {
-		s.Workers = append(s.Workers, workerStatus(own, ""))
+		s.Workers = append(s.Workers, workerStatus(l.self.beatOf(0), ""))
 	}
 	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return strings.Compare(a.Worker, b.Worker) })
 	return s
@@ -90,7 +82,7 @@ func (l *leader) answerStatus(m *nats.Msg) {
 		err = respond(m, text)
 	}
 	if err != nil {
-		l.log.Debug("status", "error", err)
+		l.self.log.Debug("status", "error", err)
 	}
 }
 

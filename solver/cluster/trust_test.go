@@ -213,7 +213,7 @@ func TestNoSecrets(t *testing.T) {
 	s.solve.Status = page.Show
 	scratch, db := t.TempDir(), filepath.Join(t.TempDir(), "db")
 	s.worker(t.Context(), "w", func(o *WorkOptions) {
-		o.Log, o.Scratch, o.slow = textLog(&log), scratch, 20*time.Millisecond
+		o.Log, o.Scratch, o.do = textLog(&log), scratch, slowly(20*time.Millisecond)
 	})
 	look := func() (files int) {
 		for _, dir := range []string{db, scratch, s.server.server.StoreDir()} {

@@ -33,8 +33,7 @@ type WorkOptions struct {
 
 	name   string
 	timing timing
-	flip   func(o *party.Outcome)
-	slow   time.Duration
+	do     doer // nil: as the stage says
 	engine string
 }
 
@@ -63,9 +62,9 @@ func Work(ctx context.Context, registry *games.Registry, o WorkOptions) error {
 		return err
 	}
 	defer conn.Close()
-	f := &follower{replica{timing: o.timing, log: o.Log, flip: o.flip, slow: o.slow, conn: conn}}
-	f.prepare(o.name)
-	defer close(f.gone)
+	f := &follower{newReplica(o.name, o.timing, o.Log, o.do)}
+	f.self.conn = conn
+	defer close(f.self.inbox.gone)
 	location, err := f.learnJob(ctx, o)
 	if err != nil {
 		return err
@@ -81,7 +80,7 @@ func Work(ctx context.Context, registry *games.Registry, o WorkOptions) error {
 	stop := f.live(o)
 	err = f.passes(ctx, registry, spec, o)
 	stop(err)
-	f.counters.log(f.log, "the worker leaves")
+	f.self.counters.log(f.self.log, "the worker leaves")
 	return err
 }
 
@@ -96,7 +95,7 @@ func (f *follower) learnJob(ctx context.Context, o WorkOptions) (h hello, err er
 	told := false
 	for {
 		call, cancel := context.WithTimeout(ctx, 2*time.Second)
-		m, err := f.conn.RequestWithContext(call, helloSubject, nil)
+		m, err := f.self.conn.RequestWithContext(call, helloSubject, nil)
 		cancel()
 		if err == nil {
 			err = json.Unmarshal(m.Data, &h)
@@ -106,12 +105,12 @@ func (f *follower) learnJob(ctx context.Context, o WorkOptions) (h hello, err er
 		}
 		if !told {
 			told = true
-			f.log.Info("waiting for a coordinator")
+			f.self.log.Info("waiting for a coordinator")
 		}
 		select {
 		case <-ctx.Done():
 			return h, context.Cause(ctx)
-		case <-time.After(f.timing.poll / 10):
+		case <-time.After(f.self.timing.poll / 10):
 		}
 	}
 	if h.Engine != digest {
@@ -125,44 +124,42 @@ func (f *follower) learnJob(ctx context.Context, o WorkOptions) (h hello, err er
 
 // openJob reads the job from the store.
 func (f *follower) openJob(ctx context.Context, registry *games.Registry, below blob.Store, h hello) (spec engine.Spec, err error) {
-	f.openStore(below, storeFolder(h.Folder))
-	f.job, err = readJob(ctx, f.store)
+	f.self.openStore(below, storeFolder(h.Folder))
+	f.self.job, err = readJob(ctx, f.self.store)
 	if err != nil {
 		return spec, err
 	}
-	if f.job == nil || f.job.id() != h.Job {
-		return spec, engine.InputErrorf("the store %s is not that of the coordinator: give the place where this machine sees it by --store", f.store)
+	if f.self.job == nil || f.self.job.id() != h.Job {
+		return spec, engine.InputErrorf("the store %s is not that of the coordinator: give the place where this machine sees it by --store", f.self.store)
 	}
-	f.id = f.job.id()
-	if f.queue, err = newQueue(f.conn, f.id, f.timing); err != nil {
+	f.self.id = f.self.job.id()
+	if f.self.queue, err = newQueue(f.self.conn, f.self.id, f.self.timing); err != nil {
 		return spec, err
 	}
-	return registry.Restore(f.job.Game, f.job.Files)
+	return registry.Restore(f.self.job.Game, f.self.job.Files)
 }
 
 // live says, until it is stopped, that the worker lives.
 func (f *follower) live(o WorkOptions) (stop func(err error)) {
-	news, err := f.conn.Subscribe(newsSubject+f.id, f.listen)
+	news, err := f.self.conn.Subscribe(newsSubject+f.self.id, f.listen)
 	if err != nil {
-		f.log.Warn("no news", "error", err) // the store tells all
+		f.self.log.Warn("no news", "error", err) // the store tells all
 	}
 	beatOnce := func(leaves bool, trouble string) {
-		b := f.beatOf(o.Workers)
+		b := f.self.beatOf(o.Workers)
 		b.Leaves = leaves
 		if trouble != "" {
 			b.Trouble = trouble
 		}
-		if text, err := json.Marshal(b); err == nil {
-			_ = f.conn.Publish(beatSubject+f.id, text) // the next one follows
-		}
+		f.self.send(beatSubject, b)
 	}
 	if o.Status != nil {
-		o.Status(func() WorkerStatus { return workerStatus(f.beatOf(o.Workers), f.job.Game) })
+		o.Status(func() WorkerStatus { return workerStatus(f.self.beatOf(o.Workers), f.self.job.Game) })
 	}
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		tick := time.NewTicker(f.timing.beat)
+		tick := time.NewTicker(f.self.timing.beat)
 		defer tick.Stop()
 		for {
 			beatOnce(false, "")
@@ -184,7 +181,7 @@ func (f *follower) live(o WorkOptions) (stop func(err error)) {
 		if news != nil {
 			_ = news.Unsubscribe()
 		}
-		_ = f.conn.FlushTimeout(2 * time.Second)
+		_ = f.self.conn.FlushTimeout(2 * time.Second)
 	}
 }
 
@@ -196,11 +193,11 @@ func (f *follower) passes(ctx context.Context, registry *games.Registry, spec en
 		if !errors.Is(err, errAgain) || ctx.Err() != nil {
 			return err
 		}
-		f.log.Warn("the worker begins again from what the store has", "error", err)
+		f.self.log.Warn("the worker begins again from what the store has", "error", err)
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case <-time.After(f.timing.poll / 5):
+		case <-time.After(f.self.timing.poll / 5):
 		}
 	}
 }
@@ -215,12 +212,12 @@ func (f *follower) pass(ctx context.Context, registry *games.Registry, spec engi
 	}
 	defer os.RemoveAll(dir)
 	dir = filepath.Join(dir, "db")
-	if err := f.fetchKeys(ctx, f.job, dir); err != nil {
+	if err := f.self.fetchKeys(ctx, f.self.job, dir); err != nil {
 		return err
 	}
 	options := solver.Options{
-		Dir: dir, Memory: o.Memory, Workers: o.Workers, Strategy: f.job.Strategy, MaxPhase: f.job.MaxPhase, Chunk: f.job.Chunk,
-		Version: o.Version, Party: f, Log: f.log,
+		Dir: dir, Memory: o.Memory, Workers: o.Workers, Strategy: f.self.job.Strategy, MaxPhase: f.self.job.MaxPhase, Chunk: f.self.job.Chunk,
+		Version: o.Version, Party: f, Log: f.self.log,
 	}
 	g, err := solver.Open(ctx, registry, spec, options)
 	if err != nil {

@@ -1,0 +1,97 @@
+package cluster
+
+import (
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// roster owns what the coordinator knows of workers: their last beats, and whose results are
+// wrong. It is safe for concurrent use.
+type roster struct {
+	beat time.Duration // between two beats of a worker
+	log  *slog.Logger
+	met  chan struct{} // closed with the first beat of any worker
+
+	mu      sync.Mutex // guards what follows
+	meeting sync.Once
+	members map[string]*member
+	wrong   map[string]bool // workers that are refuted
+}
+
+// member is a worker as the coordinator knows it.
+type member struct {
+	beat beat
+	seen time.Time // by this machine's steady clock
+}
+
+func newRoster(beat time.Duration, log *slog.Logger) *roster {
+	return &roster{beat: beat, log: log, met: make(chan struct{}), members: map[string]*member{}, wrong: map[string]bool{}}
+}
+
+// meet notes the beat of a worker.
+func (r *roster) meet(b beat) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	m := r.members[b.Worker]
+	if m == nil {
+		m = &member{}
+		r.members[b.Worker] = m
+		r.log.Info("a worker joins", "worker", b.Worker, "host", b.Host, "threads", b.Threads)
+	}
+	if b.Trouble != "" && b.Trouble != m.beat.Trouble {
+		r.log.Warn("a worker is in trouble", "worker", b.Worker, "host", b.Host, "trouble", b.Trouble)
+	}
+	m.beat, m.seen = b, time.Now()
+	if b.Leaves {
+		r.log.Info("a worker leaves", "worker", b.Worker, "host", b.Host, "trouble", b.Trouble)
+		delete(r.members, b.Worker)
+		return
+	}
+	r.meeting.Do(func() { close(r.met) })
+}
+
+// present returns the last beats of workers that are alive and not refuted. It forgets those
+// that have been silent for twenty beats.
+func (r *roster) present() (list []beat) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for name, m := range r.members {
+		switch since := time.Since(m.seen); {
+		case since > 20*r.beat:
+			delete(r.members, name)
+			r.log.Warn("a worker is not heard of any more", "worker", name, "host", m.beat.Host, "unit", m.beat.Unit)
+		case since <= 4*r.beat && !r.wrong[name]:
+			list = append(list, m.beat)
+		}
+	}
+	return list
+}
+
+// refute notes that the results of a worker are wrong.
+func (r *roster) refute(worker string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.wrong[worker] = true
+}
+
+func (r *roster) isRefuted(worker string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.wrong[worker]
+}
+
+// status returns what each worker does.
+func (r *roster) status() (list []WorkerStatus) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, m := range r.members {
+		w := workerStatus(m.beat, "")
+		w.Refuted = r.wrong[m.beat.Worker]
+		if silent := time.Since(m.seen); silent >= 2*r.beat {
+			w.Silent = silent.Seconds()
+		}
+		list = append(list, w)
+	}
+	return list
+}
