@@ -1,6 +1,7 @@
 package blob
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/foregone-db/foregone/kv/durable"
 )
@@ -124,7 +124,7 @@ func settle(ctx context.Context, s Store, name string, content []byte) error {
 		return s.Replace(ctx, name, content)
 	case err != nil:
 		return err
-	case DigestOf(stands) != DigestOf(content):
+	case !bytes.Equal(stands, content):
 		return fmt.Errorf("put %s: %w", name, ErrConflict)
 	}
 	return nil
@@ -201,34 +201,4 @@ func (d *Dir) Delete(_ context.Context, name string) error {
 		return fmt.Errorf("delete %s: %w", name, err)
 	}
 	return nil
-}
-
-// Sweep removes what killed writers left more than so long ago, by the clock of the file
-// system.
-func (d *Dir) Sweep(ctx context.Context, age time.Duration) error {
-	var newest time.Time
-	var left []string
-	times := map[string]time.Time{}
-	err := filepath.WalkDir(d.root, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || ctx.Err() != nil || !e.Type().IsRegular() {
-			return context.Cause(ctx)
-		}
-		info, err := e.Info()
-		if err != nil {
-			return nil
-		}
-		if info.ModTime().After(newest) {
-			newest = info.ModTime()
-		}
-		if strings.Contains(e.Name(), ".tmp-") {
-			left, times[path] = append(left, path), info.ModTime()
-		}
-		return nil
-	})
-	for _, path := range left {
-		if newest.Sub(times[path]) > age {
-			os.Remove(path)
-		}
-	}
-	return err
 }

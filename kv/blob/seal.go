@@ -13,12 +13,6 @@ const (
 	sealSize  = 8 + sha256.Size + len(sealMagic)
 )
 
-// Digest names a content: its SHA-256.
-type Digest [sha256.Size]byte
-
-// DigestOf returns the digest of a content.
-func DigestOf(content []byte) Digest { return sha256.Sum256(content) }
-
 // seal returns a content with its seal.
 func seal(content []byte) []byte {
 	raw := make([]byte, 0, len(content)+sealSize)

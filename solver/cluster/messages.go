@@ -44,13 +44,10 @@ type unitMessage struct {
 
 // unit returns the unit.
 func (m *unitMessage) unit() (*party.Unit, error) {
-	var t task.Task
-	if err := t.UnmarshalText([]byte(m.Kind + "/0/0/0")); err != nil {
-		return nil, err
-	}
+	kind, err := task.ParseKind(m.Kind)
 	u := m.Unit
-	u.Kind = t.Kind
-	return &u, nil
+	u.Kind = kind
+	return &u, err
 }
 
 // What a worker says about a unit.

@@ -1,11 +1,10 @@
 // Package task owns the unit of work of a solve as a value: it can be printed, written
 // down, compared and sent.
 //
-// A task is about one chunk. What it reads beyond that chunk it says ([Kind.Reads]), and
-// that does not change while the tasks of a step run: so they may run in any order, in
-// any place that has what they read, and more than once. What it finds is applied
-// idempotently, records by union (package ledger), updates by their source (package
-// exchange).
+// A task is about one chunk. What it reads beyond that chunk, as the comment of its [Kind]
+// says, does not change while the tasks of a step run. So they may run in any order, on any
+// machine that has what they read, and more than once. Results are applied idempotently:
+// records by union (package ledger), updates by their source (package exchange).
 package task
 
 import (
@@ -15,61 +14,43 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
-// Kind says what a task does.
+// Kind says what a task does. Its comment says in brackets what it reads beyond its chunk:
+// positions of the slice that an earlier phase decided, values of the slices that it exits
+// into, or updates that earlier tasks sent to the chunk.
 type Kind uint8
 
 const (
-	Wins    Kind = iota // find the immediate wins of a chunk
-	Scan                // find what the rules alone decide in a chunk, and what waits there
-	Part                // the same by a part of the values of exits
-	Sort                // sort the moves into a chunk by where they lead
-	Send                // send the predecessors of a chunk's frontier to their chunks
-	Forward             // look from undecided positions of a chunk at their successors
-	Count               // count the successors of undecided positions that are not won
-	Confirm             // keep of the positions found in a chunk those that are lost
-	Decide              // take as decided what updates found in a chunk
-	Absorb              // take in the spilled updates of a chunk
-	Finish              // add what was seeded in a chunk, or waited
-	Layer               // evaluate a chunk of a layer
-	Exits               // find what the exits of a chunk give in points
-	Reach               // take as decided what exits of a chunk give just so many points
+	Wins    Kind = iota // finds the immediate wins of a chunk
+	Scan                // finds what the rules alone decide in a chunk, and what waits there (wins, exits)
+	Part                // the same by a part of the values of exits (wins, exits)
+	Sort                // sorts the moves into a chunk by where they lead (updates)
+	Send                // sends the predecessors of a chunk's frontier to their chunks
+	Forward             // looks from undecided positions of a chunk at their successors (wins, losses)
+	Count               // counts the successors of undecided positions that are not won (wins)
+	Confirm             // keeps of the positions found in a chunk those that are lost (updates, wins)
+	Decide              // decides the positions that updates found in a chunk (updates)
+	Absorb              // reads the spilled updates of a chunk (updates, wins)
+	Finish              // adds what was seeded in a chunk, or waited (wins)
+	Layer               // evaluates a chunk of a layer (exits)
+	Exits               // finds what the exits of a chunk give in points (exits, wins, losses)
+	Reach               // decides the positions whose exits give exactly the score
 )
 
-var kinds = [...]struct {
-	name  string
-	reads Reads
-}{
-	Wins:    {"wins", 0},
-	Scan:    {"scan", Won | Finished},
-	Part:    {"part", Won | Finished},
-	Sort:    {"sort", Updates},
-	Send:    {"send", 0},
-	Forward: {"forward", Won | Lost},
-	Count:   {"count", Won},
-	Confirm: {"confirm", Updates | Won},
-	Decide:  {"decide", Updates},
-	Absorb:  {"absorb", Updates | Won},
-	Finish:  {"finish", Won},
-	Layer:   {"layer", Finished},
-	Exits:   {"exits", Finished | Won | Lost},
-	Reach:   {"reach", 0},
+var names = [...]string{
+	"wins", "scan", "part", "sort", "send", "forward", "count", "confirm", "decide", "absorb", "finish", "layer", "exits", "reach",
 }
 
-// Reads is a set of what a task reads that does not belong to its chunk.
-type Reads uint8
-
-const (
-	Won      Reads = 1 << iota // which positions of the slice are won by an earlier phase
-	Lost                       // which are lost by an earlier phase
-	Finished                   // values of the slices that the slice exits into
-	Updates                    // what tasks before it sent to its chunk
-)
-
-// Reads returns what tasks of the kind read beyond their chunk.
-func (k Kind) Reads() Reads { return kinds[k].reads }
-
 // String returns the kind in a word.
-func (k Kind) String() string { return kinds[k].name }
+func (k Kind) String() string { return names[k] }
+
+// ParseKind reads what String returns.
+func ParseKind(name string) (Kind, error) {
+	n := slices.Index(names[:], name)
+	if n < 0 {
+		return 0, fmt.Errorf("kind of task %q: want one of %v", name, names)
+	}
+	return Kind(n), nil
+}
 
 // Task is a piece of work.
 type Task struct {
@@ -87,26 +68,6 @@ func (t Task) String() string {
 		s += fmt.Sprintf("/%d", t.Part)
 	}
 	return s
-}
-
-// MarshalText returns what String does.
-func (t Task) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
-
-// UnmarshalText reads what String returns.
-func (t *Task) UnmarshalText(text []byte) error {
-	var read Task
-	for n := range kinds {
-		read.Kind = Kind(n)
-		format, into := kinds[n].name+"/%d/%d/%d", []any{&read.Slice, &read.Phase, &read.Chunk}
-		if read.Kind == Part {
-			format, into = format+"/%d", append(into, &read.Part)
-		}
-		if _, err := fmt.Sscanf(string(text), format, into...); err == nil && read.String() == string(text) {
-			*t = read
-			return nil
-		}
-	}
-	return fmt.Errorf("task %q: want KIND/SLICE/PHASE/CHUNK", text)
 }
 
 // Of returns a task for each of a slice's chunks, those that are done excepted; done may

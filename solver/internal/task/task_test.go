@@ -2,25 +2,27 @@ package task
 
 import "testing"
 
-// Every task can be written down and read again.
-func TestText(t *testing.T) {
-	for n := range kinds {
-		want := Task{Slice: 3, Phase: 17, Kind: Kind(n), Chunk: 42}
-		if want.Kind == Part {
-			want.Part = 5
-		}
-		text, err := want.MarshalText()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got Task
-		if err := got.UnmarshalText(text); err != nil || got != want {
-			t.Errorf("%s: %+v, %v", text, got, err)
+// Every kind has a name of its own, from which it is read again, and a task is named by it.
+func TestNames(t *testing.T) {
+	for n := range names {
+		if k, err := ParseKind(Kind(n).String()); err != nil || k != Kind(n) {
+			t.Errorf("%v is read as %v (%v)", Kind(n), k, err)
 		}
 	}
-	for _, wrong := range []string{"", "scan", "scan/1/2", "scan/1/2/3/4", "part/1/2/3", "nap/1/2/3", "scan/1/2/x", "scan/1/2/3 "} {
-		if err := new(Task).UnmarshalText([]byte(wrong)); err == nil {
-			t.Errorf("%q is taken for a task", wrong)
+	if len(names) != int(Reach)+1 {
+		t.Errorf("%d names of %d kinds", len(names), Reach+1)
+	}
+	for _, wrong := range []string{"", "nap", "scan ", "Scan"} {
+		if k, err := ParseKind(wrong); err == nil {
+			t.Errorf("%q is taken for %v", wrong, k)
+		}
+	}
+	for want, task := range map[string]Task{
+		"scan/3/17/42":   {Slice: 3, Phase: 17, Kind: Scan, Chunk: 42},
+		"part/3/17/42/5": {Slice: 3, Phase: 17, Kind: Part, Chunk: 42, Part: 5},
+	} {
+		if task.String() != want {
+			t.Errorf("%v, want %s", task, want)
 		}
 	}
 }
