@@ -1,15 +1,15 @@
-// Package blob owns stores of objects that many machines share: a folder that all of them
-// see, or a bucket of any S3 service.
+// Package blob owns stores of objects that many machines share: a folder on a shared file
+// system, or a bucket of any S3 service.
 //
-// An object has a name, is written once and never changes. What is put is there whole or
-// not at all, and carries its own checksum. To put the same content again does nothing; to
-// put another content under a name that is taken is refused ([ErrConflict]): so any number
-// of writers agree without a lock. A reader gets what was put, or an error.
+// An object has a name, is written once and never changes. Writes are atomic, and each object
+// carries its own checksum. Put of the same content again does nothing; Put of another content
+// under the same name fails with [ErrConflict]. So any number of writers agree without a lock.
+// A reader gets the content that was put, or an error.
 //
-// An object that is damaged counts as absent for writers: Put replaces it. So does
-// [Store.Replace], for who knows the content to be right.
+// Put replaces a damaged object, as if it were missing. [Store.Replace] replaces any object,
+// for a caller that knows the content to be right.
 //
-// [Patient] makes a store of one that is away now and then.
+// [Patient] waits for a store that is unreachable now and then.
 package blob
 
 import (
@@ -33,23 +33,22 @@ var (
 )
 
 // Store is a set of objects. It is safe for concurrent use, also by several processes on
-// several machines. Names are made of parts with slashes between them ([CheckName]).
-// Contents belong to the caller. Errors name the object; those that are not of this
-// package's sentinels may be of the moment.
+// several machines. [CheckName] describes names. Contents belong to the caller. Errors name the
+// object; errors other than the sentinels of this package may be transient.
 type Store interface {
-	// Make makes the store, if it is not there. Until then, and while it is away, all other
-	// calls fail.
+	// Make makes the store unless it exists. Until then, and while the store is unreachable,
+	// all other calls fail.
 	Make(ctx context.Context) error
 	// Put makes an object. When it returns nil the object is durable.
 	Put(ctx context.Context, name string, content []byte) error
-	// Replace makes an object, in place of one that may stand there.
+	// Replace makes an object, or replaces the content of one.
 	Replace(ctx context.Context, name string, content []byte) error
 	// Get returns the content of an object.
 	Get(ctx context.Context, name string) ([]byte, error)
-	// List returns the names that begin with a prefix, ascending. Objects that are put
-	// meanwhile may be among them or not.
+	// List returns the names that begin with a prefix, ascending. It may miss objects that are
+	// put meanwhile.
 	List(ctx context.Context, prefix string) ([]string, error)
-	// Delete removes an object. That there is none is no error.
+	// Delete removes an object. A missing object is no error.
 	Delete(ctx context.Context, name string) error
 	// String returns where the store is, without secrets.
 	String() string
@@ -74,7 +73,7 @@ func Open(location string) (Store, error) {
 	return nil, engine.InputErrorf("store %q: want a folder or s3://BUCKET/PREFIX", withoutUser(location))
 }
 
-// withoutUser leaves out what may be a secret.
+// withoutUser removes possible secrets from a location.
 func withoutUser(location string) string {
 	scheme, rest, _ := strings.Cut(location, "://")
 	if at := strings.LastIndex(rest, "@"); at >= 0 {
@@ -84,8 +83,8 @@ func withoutUser(location string) string {
 	return scheme + "://" + rest
 }
 
-// CheckName refuses what is no name of an object: want parts of letters, digits, '-', '_',
-// '.', '=' and ',' that do not begin with a dot, with slashes between them.
+// CheckName refuses malformed names of objects. A name is one or more parts separated by slashes;
+// a part has letters, digits, '-', '_', '.', '=' and ',', and does not begin with a dot.
 func CheckName(name string) error {
 	if name != path.Clean(name) || strings.HasPrefix(name, "/") || len(name) > 512 {
 		return engine.InputErrorf("%q is no name of an object", name)

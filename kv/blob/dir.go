@@ -14,22 +14,21 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Dir is a store in a folder, which may be of a network file system: an object is a file
-// that gets its name by a link when it is whole and on disk.
+// Dir is a store in a folder, which may be on a network file system. An object is a file, which
+// gets its name by a link when it is complete and on disk.
 type Dir struct{ root string }
 
-// markName is the file that tells a store's folder from the empty one that is there where a
-// file system is not mounted.
+// markName is the file that distinguishes a store from the empty folder of a file system that is
+// not mounted.
 const markName = ".foregone-store"
 
-// errAway is returned when the folder is not there, or is not a store.
+// errAway is returned when the folder does not exist or is not a store.
 var errAway = errors.New("the folder is not there, or no store was made in it: its file system may not be mounted")
 
-// OpenDir returns the store in a folder, which may be away, or has to be made by
-// [Dir.Make].
+// OpenDir returns the store in a folder. The folder may be unreachable, or [Dir.Make] makes it.
 func OpenDir(root string) *Dir { return &Dir{filepath.Clean(root)} }
 
-// Make makes the store, if it is not there.
+// Make makes the store unless it exists.
 func (d *Dir) Make(context.Context) error {
 	if err := os.MkdirAll(d.root, 0o777); err != nil {
 		return err
@@ -41,7 +40,7 @@ func (d *Dir) Make(context.Context) error {
 	return errors.Join(f.Sync(), f.Close(), durable.SyncFolder(d.root))
 }
 
-// there returns an error where the store is away.
+// there returns an error if the store is unreachable.
 func (d *Dir) there() error {
 	if _, err := os.Stat(filepath.Join(d.root, markName)); err != nil {
 		return fmt.Errorf("store %s: %w", d.root, errAway)
@@ -100,7 +99,7 @@ func (d *Dir) put(ctx context.Context, name string, content []byte, end func(*du
 	return nil
 }
 
-// makeFolder makes a folder below the root durable.
+// makeFolder makes a folder below the root, durably.
 func (d *Dir) makeFolder(dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil

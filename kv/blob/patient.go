@@ -11,16 +11,16 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Patient is a store that waits while the one below is away: a call that fails for a cause
-// of the moment is made again, after pauses that grow and vary, until it succeeds or its
-// context is done. Then it returns what went wrong last.
+// Patient is a store that waits while the one below is unreachable. It repeats a call that fails
+// for a transient cause, after pauses that grow and vary, until the call succeeds or its context
+// is done; then it returns the last error.
 type Patient struct {
 	Store
-	Most  time.Duration                           // between two calls; 0: ten seconds
-	Retry func(op, name string, n int, err error) // when set, is told of each failure
+	Most  time.Duration                           // longest pause between two calls; 0: ten seconds
+	Retry func(op, name string, n int, err error) // when set, is called with each failure
 }
 
-// lasting reports whether an error would be the same again.
+// lasting reports whether a repeated call would fail the same way.
 func lasting(err error) bool {
 	if errors.Is(err, ErrNotFound) || errors.Is(err, ErrConflict) || errors.Is(err, fs.ErrPermission) || engine.IsInput(err) {
 		return true
@@ -46,7 +46,7 @@ func (p *Patient) again(ctx context.Context, op, name string, f func() error) er
 	for n, pause := 1, first; ; n, pause = n+1, min(2*pause, most) {
 		err := f()
 		if errors.Is(err, ErrCorrupt) {
-			if damaged++; damaged == 3 { // what is damaged on its way is whole the next time
+			if damaged++; damaged == 3 { // damage in transit does not happen three times
 				return err
 			}
 		} else if err == nil || lasting(err) {

@@ -28,14 +28,14 @@ type S3 struct {
 	prefix string // "" or with a slash at its end
 }
 
-// Timeouts of calls: for an answer, and for each part of a content.
+// Timeouts of calls: for an answer, and for each MiB of a content.
 const (
 	callTime   = 30 * time.Second
 	callTimeMB = time.Second
 )
 
-// OpenS3 returns the store of a bucket's objects whose keys begin with a prefix. Where the
-// service is, and the credentials, come from the usual places: AWS_ENDPOINT_URL_S3 or
+// OpenS3 returns the store of a bucket's objects whose keys begin with a prefix. The address of
+// the service and the credentials come from AWS_ENDPOINT_URL_S3 or
 // AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and its kin, the files of the AWS command
 // line, or the machine's role.
 func OpenS3(bucket, prefix string) (*S3, error) {
@@ -85,7 +85,7 @@ func openS3(endpoint, region, bucket, prefix string, c *credentials.Credentials)
 
 func (s *S3) String() string { return strings.TrimSuffix("s3://"+path.Join(s.bucket, s.prefix), "/") }
 
-// Make does nothing: buckets are made by who owns them.
+// Make does nothing: the owner of a bucket makes it.
 func (s *S3) Make(context.Context) error { return nil }
 
 // Put implements [Store].
@@ -100,7 +100,7 @@ func (s *S3) Put(ctx context.Context, name string, content []byte) error {
 	return err
 }
 
-// answer returns what the service said, where err comes from it.
+// answer returns the answer of the service, if err is one.
 func answer(err error) (r minio.ErrorResponse) {
 	errors.As(err, &r)
 	return r

@@ -6,8 +6,8 @@ import (
 	"encoding/binary"
 )
 
-// An object as it is stored is its content and a seal: the length of the content in eight
-// bytes, little end first, the SHA-256 of content and length, and sealMagic.
+// A stored object is its content and a seal: the length of the content in eight bytes,
+// little-endian, the SHA-256 of content and length, and sealMagic.
 const (
 	sealMagic = "FGblob1\n"
 	sealSize  = 8 + sha256.Size + len(sealMagic)
@@ -22,7 +22,7 @@ func seal(content []byte) []byte {
 	return append(append(raw, sum[:]...), sealMagic...)
 }
 
-// unseal returns the content of what seal returned, and reports whether it is whole.
+// unseal returns the content of a stored object, and reports whether the seal is right.
 func unseal(raw []byte) (content []byte, ok bool) {
 	n := len(raw) - sealSize
 	if n < 0 || string(raw[len(raw)-len(sealMagic):]) != sealMagic || binary.LittleEndian.Uint64(raw[n:]) != uint64(n) {

@@ -1,4 +1,4 @@
-// Package blobtest has what befalls a service of S3, for tests.
+// Package blobtest makes the faults of an S3 service for tests.
 package blobtest
 
 import (
@@ -18,33 +18,32 @@ import (
 const (
 	refused = iota // an answer with status 500 or 503
 	reset          // the connection ends before anything is read
-	swallow        // it ends in the middle of the upload, of which the service sees nothing
+	swallow        // it ends in the middle of the upload, and the service sees nothing
 	half           // the service sees half of the upload
-	unheard        // the service does what is asked, and the answer is lost
+	unheard        // the service executes the request, and the answer is lost
 	cut            // the answer ends in the middle
-	slow           // the answer takes its time
+	slow           // the answer is late
 	kindsOfFaults
 )
 
-// Faults passes requests on to a service, and some of them wrongly. It is safe for
-// concurrent use.
+// Faults passes requests on to a service and spoils some of them. It is safe for concurrent use.
 type Faults struct {
 	Service http.Handler
-	Of      int         // of so many requests, about as many as there are kinds of faults (seven) go wrong
-	Away    atomic.Bool // the service is away altogether
+	Of      int         // about seven of so many requests fail, one for each kind of fault
+	Away    atomic.Bool // the service is unreachable
 
 	mu    sync.Mutex
 	rng   *rand.Rand
 	count [kindsOfFaults]int
 }
 
-// NewFaults returns one whose faults are chosen by a seed.
+// NewFaults returns Faults that a seed determines.
 func NewFaults(service http.Handler, of int, seed uint64) *Faults {
 	return &Faults{Service: service, Of: max(of, kindsOfFaults), rng: rand.New(rand.NewPCG(seed, seed))}
 }
 
-// Count returns how many faults there were, and of how many kinds, the slow answers not
-// counted: nobody may notice those.
+// Count returns how many faults there were, and of how many kinds. It leaves out slow answers,
+// which a client may not notice.
 func (f *Faults) Count() (faults, kinds int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -55,7 +54,7 @@ func (f *Faults) Count() (faults, kinds int) {
 	return faults, kinds
 }
 
-// choose returns the kind of a request's fault, or more than there are.
+// choose returns the kind of a request's fault, or kindsOfFaults and more for none.
 func (f *Faults) choose(r *http.Request) int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -106,7 +105,7 @@ func (f *Faults) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serve has a request served, whatever the service makes of one that is broken.
+// serve has the service answer a request, and ignores that it aborts a broken one.
 func serve(service http.Handler, w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if p := recover(); p != nil && p != http.ErrAbortHandler {
@@ -116,7 +115,7 @@ func serve(service http.Handler, w http.ResponseWriter, r *http.Request) {
 	service.ServeHTTP(w, r)
 }
 
-// hang ends the connection of a request.
+// hang closes the connection of a request.
 func hang(w http.ResponseWriter) {
 	if c, _, err := http.NewResponseController(w).Hijack(); err == nil {
 		c.Close()

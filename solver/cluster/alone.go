@@ -14,21 +14,20 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// A coordinator to whom nobody has come yet solves as a machine by itself does, with
-// counters and all, in the folder of the database. When the first worker is met it stops, and
-// makes a pass as the leader, in which it publishes what it has found before the first stage
-// that it shares.
+// Until the first worker joins, a coordinator solves as one machine does, with counters, in the
+// folder of the database. Then it stops and makes a pass as the leader, in which it publishes
+// its results before the first stage that it shares.
 
-// mark is the file in a database's folder that says that its solve is one of several
-// machines, and where their store is. A second line says that the folder has more than the
-// store: what was found alone and is not all published.
+// mark is the file that marks a database's folder as that of a solve on several machines. Its
+// first line is the location of their store. A second line says that the folder has results
+// that the store lacks: those found alone and not yet published.
 type mark struct{ dir, store string }
 
 const aloneLine = "alone"
 
 func (m mark) path() string { return filepath.Join(m.dir, MarkName) }
 
-// read returns what the file says.
+// read returns whether the file exists, names the same store, and has the second line.
 func (m mark) read() (there, same, alone bool) {
 	text, err := os.ReadFile(m.path())
 	if err != nil {
@@ -55,9 +54,9 @@ func (m mark) write(alone bool) error {
 	return f.Replace()
 }
 
-// begin makes the folder of a database one of a solve on several machines. What a pass
-// before has left there is dropped, unless the store lacks it. It returns whether the solve
-// was begun before: then its store stands, and is waited for if it is away.
+// begin marks the folder of a database. It drops results of earlier passes there, unless the
+// store lacks them. It returns whether the solve was begun before: then its store exists, and
+// the coordinator waits for it if it is unreachable.
 func (m mark) begin() (begun bool, err error) {
 	_, err = os.Stat(kv.StorePath(m.dir))
 	there, same, alone := m.read()
@@ -75,7 +74,7 @@ func (m mark) begin() (begun bool, err error) {
 	return there && same, m.write(alone && same)
 }
 
-// endAlone notes that the store has all that counts.
+// endAlone notes that the store has all results.
 func (m mark) endAlone() error {
 	if _, _, alone := m.read(); !alone {
 		return nil
@@ -83,10 +82,10 @@ func (m mark) endAlone() error {
 	return m.write(false)
 }
 
-// errMet ends a solve alone.
+// errMet ends a solve alone when a worker joins.
 var errMet = errors.New("a worker has joined")
 
-// solveAlone solves the game until a worker is met. It returns whether the table stands.
+// solveAlone solves the game until a worker joins. It returns whether the table is finished.
 func (l *leader) solveAlone(ctx context.Context, g engine.Game, o solver.Options, c SolveOptions) (s solver.Summary, done bool, err error) {
 	if c.shared || l.idle || l.audit > 0 || l.quorum > 1 {
 		return s, false, nil
@@ -100,7 +99,7 @@ func (l *leader) solveAlone(ctx context.Context, g engine.Game, o solver.Options
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	writing := make(chan struct{}) // closed when it is not worth to stop any more
+	writing := make(chan struct{}) // closed when the table is being written, too late to stop
 	tell := o.Events
 	o.Events = func(e solver.Event) {
 		if e.Kind == solver.EventCompact && writing != nil {

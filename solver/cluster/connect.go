@@ -16,18 +16,18 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Access is how servers of NATS are reached, besides what their URLs say.
+// Access has the credentials for servers of NATS that are not in their URLs.
 type Access struct {
 	NKey string // file of the seed of an NKey
-	TLS  string // file of the certificate of who signed the servers'; with it connections must be encrypted
+	TLS  string // file of the certificate authority of the servers; with it connections must be encrypted
 
 	inProcess nats.InProcessConnProvider // an embedded server
 	user      string
 	password  string
 }
 
-// connect connects to any of some servers, separated by commas, for as long as it takes,
-// and again whenever the connection is lost.
+// connect connects to one of several servers, separated by commas. It tries until ctx is done,
+// and reconnects whenever the connection is lost.
 func connect(ctx context.Context, servers string, a Access, name string, log *slog.Logger) (*nats.Conn, error) {
 	if a.inProcess == nil {
 		if err := CheckServers(servers); err != nil {
@@ -91,8 +91,8 @@ func connect(ctx context.Context, servers string, a Access, name string, log *sl
 	return c, nil
 }
 
-// CheckServers refuses what are no URLs of servers of NATS. Messages do not repeat them,
-// for they may have tokens.
+// CheckServers refuses malformed URLs of servers of NATS. Its messages do not repeat the URLs,
+// which may have tokens.
 func CheckServers(servers string) error {
 	for server := range strings.SplitSeq(servers, ",") {
 		u, err := url.Parse(strings.TrimSpace(server))
@@ -103,12 +103,12 @@ func CheckServers(servers string) error {
 	return nil
 }
 
-// queue is the stream of units.
+// queue is the stream of units, and this machine's consumer of it.
 type queue struct {
 	js     jetstream.JetStream
 	job    string
 	timing timing
-	source jetstream.Consumer // of next; nil: it is to be looked up
+	source jetstream.Consumer // of next; nil: look it up
 }
 
 func newQueue(c *nats.Conn, job string, t timing) (*queue, error) {
@@ -116,8 +116,7 @@ func newQueue(c *nats.Conn, job string, t timing) (*queue, error) {
 	return &queue{js: js, job: job, timing: t}, err
 }
 
-// ensure makes the stream and its consumer, if they are not there, on as many servers as
-// there are, at most three.
+// ensure makes the stream and its consumer unless they exist, on up to three servers.
 func (q *queue) ensure(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -147,7 +146,7 @@ func (q *queue) ensure(ctx context.Context) error {
 func (q *queue) drop(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	_ = q.js.DeleteStream(ctx, streamPrefix+q.job) // a server that is away keeps nothing of worth
+	_ = q.js.DeleteStream(ctx, streamPrefix+q.job) // an unreachable server keeps nothing of value
 }
 
 // publish adds a unit.
@@ -158,7 +157,7 @@ func (q *queue) publish(ctx context.Context, text []byte) error {
 	return err
 }
 
-// waiting returns how many units are in the stream, those at work included.
+// waiting returns how many units are in the stream, those under way included.
 func (q *queue) waiting(ctx context.Context) (int, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -172,8 +171,8 @@ func (q *queue) waiting(ctx context.Context) (int, error) {
 	return int(s.CachedInfo().State.Msgs), nil
 }
 
-// next waits for a unit for so long, and returns nil where none came. One may wait at a
-// time.
+// next waits for a unit up to wait, and returns nil if none came. It is not safe for concurrent
+// use.
 func (q *queue) next(ctx context.Context, wait time.Duration) (jetstream.Msg, error) {
 	ctx, cancel := context.WithTimeout(ctx, wait+5*time.Second)
 	defer cancel()

@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// PoisonError ends a solve: a unit cannot be done, not by workers and not by the
-// coordinator.
+// PoisonError ends a solve: neither workers nor the coordinator can do a unit.
 type PoisonError struct {
 	Unit      string
-	Positions string // which positions it is about
-	Text      string // what went wrong when the coordinator tried
+	Positions string // the chunks of the unit
+	Text      string // the error of the coordinator's attempt
 }
 
 func (e *PoisonError) Error() string {
@@ -18,12 +17,12 @@ func (e *PoisonError) Error() string {
 	return fmt.Sprintf("unit %s (%s) cannot be done, by no machine: %s; the log has more", e.Unit, e.Positions, first)
 }
 
-// RefutedError ends a solve: a worker's results are wrong, and some of them were taken on
-// trust before that was known.
+// RefutedError ends a solve: a worker's results are wrong, and the solve used some of them
+// unchecked before that was known.
 type RefutedError struct {
 	Worker  string
-	Unit    string   // what it found wrong
-	By      []string // who found something else
+	Unit    string   // the unit whose result was wrong
+	By      []string // workers that found another result
 	Trusted string   // the first stage with results of the worker
 	Store   string
 }

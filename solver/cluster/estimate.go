@@ -5,17 +5,17 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// Estimate is what a solve on several machines is expected to take.
+// Estimate is the expected cost of a solve on several machines.
 type Estimate struct {
 	Nodes       int     `json:"nodes"`
 	Cores       int     `json:"cores"` // of each
 	CoreHours   float64 `json:"core_hours"`
 	Hours       float64 `json:"hours"`
-	HoursAlone  float64 `json:"hours_alone"`  // on one of the machines, by the way that it takes then
+	HoursAlone  float64 `json:"hours_alone"`  // on one of the machines, by its own way of solving
 	MemoryLeast uint64  `json:"memory_least"` // bytes that every machine needs
-	Store       uint64  `json:"store"`        // bytes; at most, unless they are measured
-	Traffic     uint64  `json:"traffic"`      // bytes between machines and store, likewise
-	Measured    bool    `json:"measured"`     // store and traffic: solves of this game had these, up to a fifth
+	Store       uint64  `json:"store"`        // bytes; an upper bound unless measured
+	Traffic     uint64  `json:"traffic"`      // bytes between machines and store, the same
+	Measured    bool    `json:"measured"`     // store and traffic were measured for this game, within a fifth
 	Fits        bool    `json:"fits"`         // in the memory of a machine
 	Worth       bool    `json:"worth"`        // it is faster than one machine
 }
@@ -25,8 +25,8 @@ const (
 	efficiency = 0.85
 )
 
-// EstimateFor says what solving g on some machines, of so many cores and bytes of memory each, is expected to
-// take; keyed: its positions have keys, since it brings only its rules.
+// EstimateFor returns the expected cost of solving g on nodes machines, each with cores and memory bytes. keyed says that
+// the positions have keys, because the game brings only its rules.
 func EstimateFor(g engine.Game, keyed bool, nodes, cores int, memory uint64) (Estimate, error) {
 	e := Estimate{Nodes: nodes, Cores: cores}
 	one, err := solver.EstimateFor(g, solver.Options{Workers: cores, Memory: memory})

@@ -23,7 +23,7 @@ func (f *follower) Follows() bool { return true }
 // Alone implements [party.Party].
 func (f *follower) Alone() uint64 { return f.self.job.Alone }
 
-// Stage implements [party.Party]: it does units of the stage until it is finished.
+// Stage implements [party.Party]. It does units of the stage until the stage is finished.
 func (f *follower) Stage(ctx context.Context, s party.Stage) error {
 	f.self.enter(s.Name)
 	for {
@@ -48,7 +48,7 @@ func (f *follower) Stage(ctx context.Context, s party.Stage) error {
 			f.self.log.Error("an object of the store is damaged", "object", damaged.object.Name, "error", damaged.err)
 			f.self.say(say{What: sayDamaged, Stage: damaged.stage, Object: damaged.object, Error: damaged.err.Error()})
 			return errAgain
-		case errors.As(err, &own): // others may be able to
+		case errors.As(err, &own): // other machines may succeed
 			if own.endless() {
 				return err
 			}
@@ -58,8 +58,8 @@ func (f *follower) Stage(ctx context.Context, s party.Stage) error {
 	}
 }
 
-// withdraw deletes what this worker found of a finished stage when others were chosen before:
-// the coordinator has tidied up by then.
+// withdraw deletes results of this worker that did not become part of a finished stage. The
+// coordinator has tidied up before some of them arrived.
 func (f *follower) withdraw(ctx context.Context, m *manifest) error {
 	for _, name := range f.self.put {
 		chosen := slices.ContainsFunc(m.Objects, func(o party.Object) bool { return o.Name == name })
@@ -73,12 +73,12 @@ func (f *follower) withdraw(ctx context.Context, m *manifest) error {
 	return nil
 }
 
-// Publish implements [party.Party]: a worker begins with nothing.
+// Publish implements [party.Party]. A worker has no results from earlier runs.
 func (f *follower) Publish(context.Context, party.Stage, func(context.Context, party.Lead) ([]party.Object, error)) error {
 	return errAgain
 }
 
-// listen takes news.
+// listen handles news.
 func (f *follower) listen(m *nats.Msg) {
 	var n news
 	if err := json.Unmarshal(m.Data, &n); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// receipt is how one says what became of a unit to where it came from.
+// receipt tells the source of a unit, the queue or the coordinator, what became of it.
 type receipt interface {
 	Ack() error
 	Nak() error
@@ -20,7 +20,7 @@ type receipt interface {
 
 var _ receipt = jetstream.Msg(nil)
 
-// given is the receipt of a unit that a machine was given.
+// given is the receipt of a unit that the coordinator gave to this machine.
 type given struct {
 	replica *replica
 	stage   string
@@ -41,14 +41,14 @@ func (g *given) Nak() error {
 	return err
 }
 
-// give gives the units that are not done to the workers that are there: to those that did
-// the same chunks before, which know what successors to watch, and else in turn. A worker
-// does them without asking, those that take long first. What is left goes to the queue when
-// somebody else is idle, and when its worker leaves, hands it back, or is not heard of any
-// more. Units that several must do are left to the queue.
+// give divides the open units among the machines that do units. A unit goes to the worker that
+// did the same chunks before, because that one knows which successors to watch; the others go
+// round. A worker does its units without asking, the longest first. Its remaining units go to
+// the queue when another machine is idle, and when the worker leaves, returns them, or falls
+// silent. Units that several workers must do go through the queue.
 func (s *step) give() {
-	there := s.there()
-	if len(there) == 0 {
+	machines := s.machines()
+	if len(machines) == 0 {
 		return
 	}
 	lists, turn := map[string][]*openUnit{}, 0
@@ -60,8 +60,8 @@ func (s *step) give() {
 		if s.paces.watch {
 			worker = s.leader.owners[u.place()].worker
 		}
-		if !slices.Contains(there, worker) {
-			worker = there[turn%len(there)]
+		if !slices.Contains(machines, worker) {
+			worker = machines[turn%len(machines)]
 			turn++
 		}
 		u.given, u.attempts, u.heard = worker, 1, time.Now()
@@ -84,7 +84,7 @@ func (s *step) give() {
 	}
 }
 
-// fit returns how many units like m fit in a message: servers take a MiB.
+// fit returns how many units like m fit in a message. Servers accept 1 MiB.
 func fit(m unitMessage) int {
 	text, err := json.Marshal(m)
 	if err != nil {
@@ -93,8 +93,8 @@ func fit(m unitMessage) int {
 	return 1 + 1<<18/len(text)
 }
 
-// there returns the names of those who do units.
-func (s *step) there() (names []string) {
+// machines returns the names of the machines that do units, ascending.
+func (s *step) machines() (names []string) {
 	for _, b := range s.leader.roster.present() {
 		names = append(names, b.Worker)
 	}
@@ -106,7 +106,7 @@ func (s *step) there() (names []string) {
 }
 
 // notBegun returns, by worker, the units that it was given and has not begun, in the order
-// in which it does them. Those of the queue are under "".
+// in which it does them. Units in the queue are under "".
 func notBegun(units []*openUnit) map[string][]*openUnit {
 	list := map[string][]*openUnit{}
 	for _, u := range units {
@@ -120,7 +120,7 @@ func notBegun(units []*openUnit) map[string][]*openUnit {
 	return list
 }
 
-// atWork returns the unit that a worker is at, or nil.
+// atWork returns the unit that a worker is doing, or nil.
 func atWork(units []*openUnit, worker string) *openUnit {
 	for _, u := range units {
 		if u.chosen == nil && u.by == worker && !u.working.IsZero() && u.results[worker].Name == "" {
@@ -130,14 +130,14 @@ func atWork(units []*openUnit, worker string) *openUnit {
 	return nil
 }
 
-// relieve takes units from workers that will be at work longest, where somebody has
-// nothing to do, and as far as they will be done sooner then.
+// relieve moves units from the worker that needs longest to the queue if another machine is
+// idle, as many as that makes finish sooner.
 func (s *step) relieve() {
 	left := notBegun(s.units)
 	if len(left[""]) > 0 || len(left) == 0 {
 		return
 	}
-	for _, idle := range s.there() {
+	for _, idle := range s.machines() {
 		if len(left[idle]) > 0 || atWork(s.units, idle) != nil {
 			continue
 		}
@@ -168,18 +168,18 @@ func (s *step) takeBack(worker string, list []*openUnit) {
 	s.publish(func(u *openUnit) bool { return slices.Contains(list, u) })
 }
 
-// lookAfter sees to what workers were given, which are at work, idle or not there any more.
+// lookAfter moves units of workers that are gone or slow to the queue.
 func (s *step) lookAfter() {
-	there := s.there()
+	machines := s.machines()
 	for worker, list := range notBegun(s.units) {
-		if worker != "" && !slices.Contains(there, worker) {
+		if worker != "" && !slices.Contains(machines, worker) {
 			s.takeBack(worker, list)
 		}
 	}
 	s.relieve()
 }
 
-// heed notes that a worker is at work: what else it was given it will do.
+// heed notes a sign of life of a worker for all units that it was given.
 func (s *step) heed(worker string) {
 	for _, u := range s.units {
 		if u.given == worker && u.chosen == nil {

@@ -19,14 +19,13 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
 
-// jobFormat is the version of everything that machines say to each other and keep in the
-// store.
+// jobFormat is the version of all messages between machines and of all objects in the store.
 const jobFormat = 1
 
-// jobName is the object that says what is solved. It is written first and never changes.
+// jobName is the object that holds the job. It is written first and never changes.
 const jobName = "job.json"
 
-// job is what all machines must agree on.
+// job holds what all machines must agree on.
 type job struct {
 	Format   int               `json:"format"`
 	Game     string            `json:"game"` // canonical spec
@@ -35,7 +34,7 @@ type job struct {
 	MaxPhase int               `json:"max_phase,omitempty"`
 	Strategy solver.Strategy   `json:"strategy"`
 	Alone    uint64            `json:"alone"`            // positions up to which work is not shared
-	Limit    time.Duration     `json:"limit"`            // without any chunk done a unit is given up
+	Limit    time.Duration     `json:"limit"`            // a unit that finishes no chunk for so long has failed
 	Engine   string            `json:"engine"`           // digest of the program
 	Keys     []party.Object    `json:"keys,omitempty"`   // parts of the file of keys, of games of rules only
 	Values   uint64            `json:"values,omitempty"` // bytes of a chunk's values
@@ -64,8 +63,9 @@ func readJob(ctx context.Context, s blob.Store) (*job, error) {
 	return j, nil
 }
 
-// engineDigest names the program: two of one digest do the same. A released or committed
-// version is known by what it was built from, on any system; else the program file is.
+// engineDigest identifies the program: two programs with one digest behave alike. The digest of
+// a released or committed version covers its sources and dependencies, on any system; that of
+// another build covers the program file.
 var engineDigest = sync.OnceValues(func() (string, error) {
 	h := sha256.New()
 	info, ok := debug.ReadBuildInfo()
@@ -96,7 +96,7 @@ var engineDigest = sync.OnceValues(func() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 })
 
-// buildKnown reports whether build information tells all that went into a program.
+// buildKnown reports whether build information identifies all sources of a program.
 func buildKnown(info *debug.BuildInfo) bool {
 	revision := ""
 	for _, s := range info.Settings {

@@ -14,10 +14,10 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
 
-// keysPart is how many bytes of the file of keys an object has.
+// keysPart is the size in bytes of an object with a part of the file of keys.
 const keysPart = 64 << 20
 
-// storeKeys puts the file of keys, of a game that brings only its rules, into the store.
+// storeKeys puts the file of keys into the store. Games that bring only their rules have one.
 func (r *replica) storeKeys(ctx context.Context, dir string) (parts []party.Object, err error) {
 	f, err := os.Open(kv.KeysPath(dir))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -44,7 +44,7 @@ func (r *replica) storeKeys(ctx context.Context, dir string) (parts []party.Obje
 	}
 }
 
-// fetchKeys makes the file of keys in a folder, unless it is there.
+// fetchKeys makes the file of keys in a folder unless it exists.
 func (r *replica) fetchKeys(ctx context.Context, j *job, dir string) error {
 	path := kv.KeysPath(dir)
 	if _, err := os.Stat(path); err == nil || len(j.Keys) == 0 {

@@ -37,7 +37,7 @@ type leader struct {
 	alarms   []string
 }
 
-// board is how far a step is.
+// board is the progress of a step.
 type board struct {
 	Stage   string `json:"stage"`
 	Step    string `json:"step"`
@@ -73,8 +73,8 @@ func (l *leader) Publish(ctx context.Context, s party.Stage, parts func(context.
 	return l.forgetDamaged(ctx, err)
 }
 
-// finish returns the manifest of a stage, and tells that it is finished. Where the store has
-// none, it is made of what find returns.
+// finish returns the manifest of a stage and tells all workers that the stage is finished. If
+// the store has none, finish makes one of the objects that find returns.
 func (l *leader) finish(ctx context.Context, s *party.Stage, find func() ([]party.Object, error)) (*manifest, error) {
 	l.self.enter(s.Name)
 	m, err := l.self.manifest(ctx, s.Name)
@@ -101,8 +101,7 @@ func (l *leader) finish(ctx context.Context, s *party.Stage, find func() ([]part
 	return m, nil
 }
 
-// tidy deletes the results of a stage that did not become part of what it found, such as
-// marks.
+// tidy deletes the results of a stage that its manifest does not list, such as marks.
 func tidy(ctx context.Context, store blob.Store, m *manifest) error {
 	kept := map[string]bool{}
 	for _, o := range m.Objects {
@@ -117,7 +116,7 @@ func tidy(ctx context.Context, store blob.Store, m *manifest) error {
 	return err
 }
 
-// forgetDamaged is forget where an error says that an object is damaged, and else returns it.
+// forgetDamaged calls forget for a [damagedError] and returns other errors.
 func (l *leader) forgetDamaged(ctx context.Context, err error) error {
 	var damaged *damagedError
 	if errors.As(err, &damaged) {
@@ -126,9 +125,8 @@ func (l *leader) forgetDamaged(ctx context.Context, err error) error {
 	return err
 }
 
-// forget deletes an object that is damaged, and with it that its stage is finished, and
-// begins from the start: the stage is done again when it is reached, from the state that it
-// needs.
+// forget deletes a damaged object and the manifest of its stage, and returns errAgain. The next
+// pass does the stage again from the state that it needs.
 func (l *leader) forget(ctx context.Context, d *damagedError) error {
 	l.self.log.Error("an object of the store is damaged: its stage is done again", "stage", d.stage, "object", d.object.Name, "error", d.err)
 	if err := l.self.store.Delete(ctx, d.object.Name); err != nil {
@@ -140,12 +138,12 @@ func (l *leader) forget(ctx context.Context, d *damagedError) error {
 	return errAgain
 }
 
-// tell says something to all.
+// tell sends news to all workers.
 func (l *leader) tell(n news) {
 	l.self.send(newsSubject, n)
 }
 
-// hear takes what workers say about anything but the present units.
+// hear handles the report of a worker. Reports on units go to the step.
 func (l *leader) hear(ctx context.Context, s say) {
 	switch s.What {
 	case sayDamaged:
@@ -153,12 +151,12 @@ func (l *leader) hear(ctx context.Context, s say) {
 	default:
 		select {
 		case l.said <- s:
-		default: // the store tells, too
+		default: // a listing of the store finds it
 		}
 	}
 }
 
-// examine looks at an object that a worker says is damaged.
+// examine checks an object that a worker reports as damaged.
 func (l *leader) examine(ctx context.Context, s say) {
 	l.mu.Lock()
 	m := l.finished[s.Stage]
@@ -182,7 +180,7 @@ func (l *leader) examine(ctx context.Context, s say) {
 	l.stop(err)
 }
 
-// restore writes the manifest of a stage again, where it is damaged or gone.
+// restore writes the manifest of a stage again if it is damaged or missing.
 func (l *leader) restore(ctx context.Context, m *manifest) {
 	stands, err := l.self.manifest(ctx, m.Stage)
 	var damaged *damagedError
@@ -219,7 +217,7 @@ func (l *leader) note(change func(b *board)) {
 	change(&l.board)
 }
 
-// alert notes something that a person must see, with names and values as in a log.
+// alert logs an error and adds it to the alarms in the status.
 func (l *leader) alert(text string, args ...any) {
 	l.self.log.Error(text, args...)
 	for n := 0; n+1 < len(args); n += 2 {
@@ -230,7 +228,7 @@ func (l *leader) alert(text string, args ...any) {
 	l.alarms = append(l.alarms, text)
 }
 
-// lead is how a stage is led.
+// lead is the [party.Lead] of one stage. It owns nothing: leader and stage do.
 type lead struct {
 	leader *leader
 	stage  *party.Stage
@@ -241,7 +239,7 @@ func (l *lead) Put(ctx context.Context, o *party.Outcome) (party.Object, error) 
 	name := resultName(l.stage.Name, "led-"+o.Unit.String(), l.leader.self.name)
 	object, err := putOutcome(ctx, l.leader.self.store, name, o)
 	if errors.Is(err, blob.ErrConflict) {
-		return object, fmt.Errorf("this machine finds two outcomes of one unit, which its memory may be to blame for: %w", err)
+		return object, fmt.Errorf("this machine finds two outcomes of one unit, its memory may be bad: %w", err)
 	}
 	l.leader.self.counters.written.Add(uint64(object.Size))
 	return object, err
@@ -252,25 +250,25 @@ func (l *lead) Each(ctx context.Context, objects []party.Object, use func(o *par
 	return l.leader.self.eachOutcome(ctx, l.stage.Name, objects, use)
 }
 
-// plan says how a step is divided.
+// plan is the division of a step into units.
 type plan struct {
-	Sizes []int `json:"sizes"` // of the units: chunks, in their order
+	Sizes []int `json:"sizes"` // chunks of each unit, in their order
 }
 
-// Shares of what is left of a step that a worker gets at once: units are large at first, so
-// that they are few, and small at the end, so that nobody is waited for long. Of marks,
-// which each unit has of the whole slice, there are fewer.
+// A unit is one of so many shares that each worker has of the rest of a step. So units are
+// large at first, to be few, and small at the end, so that no straggler delays the step. Each
+// unit of Send writes marks of the whole slice, so it has fewer and larger units.
 const (
 	shares     = 4
 	sharesSend = 2
 )
 
-// ledPositions is how many positions are in a unit of what the coordinator finds itself: at
-// most 64 MiB of bits.
+// ledPositions is the size of a unit of results that the coordinator finds itself: at most
+// 64 MiB of bits.
 const ledPositions = 1 << 29
 
-// divide returns the sizes of units of a step, by the weights of its chunks, for so many
-// workers.
+// divide returns the sizes of units, in chunks, for a number of workers. The weight of a chunk
+// is its work in any measure.
 func divide(weights []uint64, workers, shares int) (sizes []int) {
 	parts, left := uint64(shares*workers), uint64(0)
 	for _, w := range weights {
@@ -287,7 +285,7 @@ func divide(weights []uint64, workers, shares int) (sizes []int) {
 	return sizes
 }
 
-// weights returns how much work the chunks of a step are.
+// weights returns the weight of each chunk in a step.
 func (l *lead) weights(kind task.Kind) []uint64 {
 	list := make([]uint64, l.stage.Chunks)
 	for chunk := range list {
@@ -299,7 +297,7 @@ func (l *lead) weights(kind task.Kind) []uint64 {
 	return list
 }
 
-// Runs implements [party.Lead]. Steps are divided as they were when they were begun.
+// Runs implements [party.Lead]. An interrupted step keeps its division.
 func (l *lead) Runs(ctx context.Context, kind task.Kind) (runs [][2]int, err error) {
 	p := plan{}
 	switch workers := max(len(l.leader.roster.present()), 2); kind {

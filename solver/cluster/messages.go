@@ -22,9 +22,9 @@ const (
 	consumerName  = "workers"
 )
 
-// Messages have no times in them: clocks may differ, and jump.
+// Messages carry no times: clocks may differ, and jump.
 
-// hello is what a worker is told about the job.
+// hello answers a worker that asks for the job.
 type hello struct {
 	Job    string `json:"job"`
 	Game   string `json:"game"`
@@ -38,7 +38,7 @@ type unitMessage struct {
 	Stage   string     `json:"stage"`
 	Kind    string     `json:"kind"`
 	Unit    party.Unit `json:"unit"`
-	Attempt int        `json:"attempt"`       // how often it was handed out
+	Attempt int        `json:"attempt"`       // times it was handed out
 	Not     []string   `json:"not,omitempty"` // workers that did it already
 }
 
@@ -50,16 +50,16 @@ func (m *unitMessage) unit() (*party.Unit, error) {
 	return &u, err
 }
 
-// What a worker says about a unit.
+// Reports of a worker on a unit.
 const (
 	sayBegun   = "begun"
 	sayDone    = "done"
-	sayBack    = "back" // it hands the unit back
+	sayBack    = "back" // the worker returns the unit
 	sayFailed  = "failed"
-	sayDamaged = "damaged" // an object of the stage is not what it was
+	sayDamaged = "damaged" // an object of the stage is damaged or missing
 )
 
-// say is what a worker says.
+// say is a worker's report to the coordinator.
 type say struct {
 	What   string       `json:"what"`
 	Worker string       `json:"worker"`
@@ -70,14 +70,14 @@ type say struct {
 	Took   float64      `json:"took,omitempty"` // seconds
 }
 
-// beat is what a worker says of itself every few seconds.
+// beat is a worker's heartbeat, sent every few seconds.
 type beat struct {
 	Worker  string  `json:"worker"`
 	Host    string  `json:"host"`
 	PID     int     `json:"pid"`
 	Threads int     `json:"threads"`
 	Stage   string  `json:"stage"`
-	Unit    string  `json:"unit,omitempty"` // that it is doing, as it is named in say
+	Unit    string  `json:"unit,omitempty"` // under way, named as in say
 	Since   float64 `json:"since"`          // seconds at that unit
 	Units   uint64  `json:"units"`          // done
 	Busy    float64 `json:"busy"`           // seconds of these
@@ -88,27 +88,27 @@ type beat struct {
 	Leaves  bool    `json:"leaves,omitempty"`
 }
 
-// news is what the coordinator says.
+// news is a message of the coordinator to all workers.
 type news struct {
 	Finished string   `json:"finished,omitempty"` // a stage
-	Units    bool     `json:"units,omitempty"`    // there are some
+	Units    bool     `json:"units,omitempty"`    // new units are in the queue
 	End      bool     `json:"end,omitempty"`
 	Refuted  []string `json:"refuted,omitempty"` // workers whose results are wrong
 
-	To    string        `json:"to,omitempty"`    // a worker, which
-	Given []unitMessage `json:"given,omitempty"` // is to do these units
-	Taken []string      `json:"taken,omitempty"` // and need not do those
+	To    string        `json:"to,omitempty"`    // the worker that
+	Given []unitMessage `json:"given,omitempty"` // gets these units
+	Taken []string      `json:"taken,omitempty"` // and loses those
 }
 
-// timing is how long things may take. Tests have less patience.
+// timing has the intervals and timeouts of a machine. Tests use shorter ones.
 type timing struct {
 	beat     time.Duration // between two beats
-	ack      time.Duration // a unit of which nothing is heard goes to another worker
-	poll     time.Duration // between two looks at the store for what no message told
-	lost     time.Duration // a unit of which nothing is heard is published again
-	straggle time.Duration // least time of a unit that is published again as a straggler
-	alone    time.Duration // without anybody at work the coordinator does a unit itself
-	retry    time.Duration // most between two calls to the store
+	ack      time.Duration // without a sign of life for so long, the queue delivers a unit to another worker
+	poll     time.Duration // between two listings of the store, which find results whose messages were lost
+	lost     time.Duration // without a sign of life for so long, the coordinator publishes a unit again
+	straggle time.Duration // units that take less are no stragglers
+	alone    time.Duration // when no worker has worked for so long, the coordinator does a unit itself
+	retry    time.Duration // longest pause between two calls to the store
 	most     int           // failures of a unit before the coordinator tries it itself
 }
 
@@ -124,7 +124,7 @@ func hexDigest(raw []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// clean makes a part of a name of some text.
+// clean replaces what is no letter, digit or hyphen by hyphens.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {

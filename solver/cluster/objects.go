@@ -13,29 +13,29 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
 
-// Names in the store, below the folder of a job.
+// Folders in the store, below the folder of a job.
 const (
-	planFolder   = "plan/"   // how steps are divided in units
+	planFolder   = "plan/"   // divisions of steps into units
 	resultFolder = "result/" // outcomes of units: stage, unit, worker
-	stageFolder  = "stage/"  // which outcomes make up a finished stage
+	stageFolder  = "stage/"  // manifests of finished stages
 	keysFolder   = "keys/"   // parts of the file of keys
 )
 
-// manifest says that a stage is finished, and what makes up its result.
+// manifest marks a stage as finished and lists the objects of its result.
 type manifest struct {
 	Stage   string         `json:"stage"`
-	Decided uint64         `json:"decided"` // positions of the slice that were decided before
+	Decided uint64         `json:"decided"` // positions of the slice that were decided before the stage
 	Objects []party.Object `json:"objects"`
 }
 
 func stageName(stage string) string { return stageFolder + stage + ".json" }
 
-// resultName names the outcome of a unit that a worker found.
+// resultName names the outcome of a unit by a worker.
 func resultName(stage, unit, worker string) string {
 	return resultFolder + stage + "/" + unit + "/" + worker
 }
 
-// resultParts takes the name of a result apart.
+// resultParts splits the name of a result.
 func resultParts(name string) (stage, unit, worker string, ok bool) {
 	parts := strings.Split(strings.TrimPrefix(name, resultFolder), "/")
 	if len(parts) != 3 {
@@ -44,7 +44,7 @@ func resultParts(name string) (stage, unit, worker string, ok bool) {
 	return parts[0], parts[1], parts[2], true
 }
 
-// readJSON reads an object, or returns false where there is none.
+// readJSON reads an object into v, or returns false if there is none.
 func readJSON(ctx context.Context, s blob.Store, name string, v any) (bool, error) {
 	text, err := s.Get(ctx, name)
 	if errors.Is(err, blob.ErrNotFound) {
@@ -58,7 +58,8 @@ func readJSON(ctx context.Context, s blob.Store, name string, v any) (bool, erro
 	return true, nil
 }
 
-// agree makes an object, or reads into v what another coordinator made of it.
+// agree makes an object from v. If another coordinator made a different one before, agree reads
+// that into v.
 func agree(ctx context.Context, s blob.Store, name string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -80,7 +81,7 @@ func putOutcome(ctx context.Context, s blob.Store, name string, o *party.Outcome
 	return party.Object{Name: name, SHA256: hexDigest(raw), Size: int64(len(raw))}, s.Put(ctx, name, raw)
 }
 
-// damagedError says that an object of a stage is not there, or not what it was.
+// damagedError is returned for an object of a stage that is missing or damaged.
 type damagedError struct {
 	stage  string
 	object party.Object
@@ -92,13 +93,13 @@ func (e *damagedError) Error() string {
 }
 func (e *damagedError) Unwrap() error { return e.err }
 
-// getOutcome reads an outcome of a stage. One that is not what the object says is a
-// [damagedError].
+// getOutcome reads an outcome of a stage. It fails with a [damagedError] if the content does not
+// have the digest of the object.
 func (r *replica) getOutcome(ctx context.Context, stage string, object party.Object) (*party.Outcome, error) {
 	raw, err := r.store.Get(ctx, object.Name)
 	r.counters.read.Add(uint64(len(raw)))
 	if err == nil && hexDigest(raw) != object.SHA256 {
-		err = fmt.Errorf("%w: its digest is another", blob.ErrCorrupt)
+		err = fmt.Errorf("%w: its digest differs", blob.ErrCorrupt)
 	}
 	var o *party.Outcome
 	if err == nil {
@@ -112,14 +113,13 @@ func (r *replica) getOutcome(ctx context.Context, stage string, object party.Obj
 	return o, err
 }
 
-// Outcomes are read ahead, since a store may take long to answer: so many, and of so many
-// bytes together.
+// Limits of the outcomes that are read ahead, because a store may take long to answer.
 const (
 	mostAhead  = 4
 	bytesAhead = 4 << 20
 )
 
-// eachOutcome reads outcomes of a stage and hands them on one by one, in their order.
+// eachOutcome calls use with outcomes of a stage, one by one and in order, and reads ahead.
 func (r *replica) eachOutcome(ctx context.Context, stage string, objects []party.Object, use func(o *party.Outcome) error) error {
 	type read struct {
 		o   *party.Outcome

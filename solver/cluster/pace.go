@@ -7,15 +7,15 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// owner is who did the unit of a place last, in a step that looks forward: he knows what
-// successors to watch. Whoever else does it has to find them first.
+// owner is the worker that did the unit of a place last, in a step that looks forward. It knows
+// which successors to watch; any other worker has to find them first.
 type owner struct {
 	worker string
-	first  float64 // seconds it took when nobody knew
+	first  float64 // seconds it took a worker that did not know them
 	last   float64 // seconds it took the last time
 }
 
-// pace is how long units took, in seconds, and how long they were expected to.
+// pace sums how long units took and how long they should have taken, in seconds.
 type pace struct {
 	took, expected, chunks float64
 }
@@ -24,7 +24,7 @@ func (p pace) and(took, expected, chunks float64) pace {
 	return pace{p.took + took, p.expected + expected, p.chunks + chunks}
 }
 
-// factor returns how many times as long as expected units take.
+// factor returns the ratio of the time taken to the time expected.
 func (p pace) factor() float64 {
 	if p.took == 0 || p.expected == 0 {
 		return 1
@@ -32,7 +32,7 @@ func (p pace) factor() float64 {
 	return p.took / p.expected
 }
 
-// paces knows how long the units of a step take whom.
+// paces owns the measured speeds of workers in a step, and predicts how long units take them.
 type paces struct {
 	watch  bool             // the step looks at successors of undecided positions
 	owners map[string]owner // by place
@@ -44,7 +44,7 @@ func newPaces(kind task.Kind, owners map[string]owner) *paces {
 	return &paces{watch: kind == task.Forward || kind == task.Confirm, owners: owners, by: map[string]pace{}}
 }
 
-// learn takes note of how long a worker took for a unit.
+// learn adds the seconds that a worker took for a unit.
 func (p *paces) learn(u *openUnit, worker string, took float64) {
 	usual, known := p.usual(u, worker)
 	if !known {
@@ -61,13 +61,13 @@ func (p *paces) learn(u *openUnit, worker string, took float64) {
 		p.owners[u.place()] = owner{worker, took, took}
 	case o.worker == worker:
 		p.owners[u.place()] = owner{worker, o.first, took}
-	default: // the next time it will know
+	default: // next time it knows them
 		p.owners[u.place()] = owner{worker, o.first, min(o.last, took)}
 	}
 }
 
-// usual returns how many seconds a unit takes a worker that is as fast as all are, and
-// whether anything tells.
+// usual returns how many seconds a unit takes a worker of average speed, and whether that was
+// measured.
 func (p *paces) usual(u *openUnit, worker string) (seconds float64, known bool) {
 	if o, known := p.owners[u.place()]; known && p.watch {
 		if o.worker == worker {
@@ -82,8 +82,8 @@ func (p *paces) usual(u *openUnit, worker string) (seconds float64, known bool) 
 	return p.all.took / p.all.chunks * chunks, true
 }
 
-// expected returns how many seconds a worker is likely to take for a unit. One that knows
-// what to watch takes less from phase to phase, and others do not.
+// expected returns how many seconds a worker is likely to take for a unit. A worker that knows
+// which successors to watch takes less from phase to phase, and others do not.
 func (p *paces) expected(u *openUnit, worker string) float64 {
 	usual, _ := p.usual(u, worker)
 	own, done := p.by[worker]
@@ -97,9 +97,8 @@ func (p *paces) expected(u *openUnit, worker string) float64 {
 	}
 }
 
-// remaining returns for how many seconds a worker is likely to be at work, at one unit or
-// none and with the units that it has not begun. What has taken longer than expected may take
-// as long again.
+// remaining returns how many seconds a worker is likely to need for the unit under way, nil:
+// none, and a list of units. A unit that has taken longer than expected may take as long again.
 func (p *paces) remaining(worker string, at *openUnit, list []*openUnit) float64 {
 	sum := 0.0
 	for _, u := range list {
@@ -111,8 +110,8 @@ func (p *paces) remaining(worker string, at *openUnit, list []*openUnit) float64
 	return sum
 }
 
-// spare returns how many of a list of units its worker, who has so many seconds to do, is
-// to keep, and not the idle one to get.
+// spare returns how many units of its list a worker should keep, the rest being for an idle
+// worker. The list takes the worker busy seconds.
 func (p *paces) spare(list []*openUnit, worker string, busy float64, idle string) int {
 	n, taken := len(list), 0.0
 	for ; n > 0; n-- {

@@ -12,8 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Page serves, read-only, how far a solve is: /metrics for Prometheus, and a
-// page for people.
+// Page serves the progress of a solve, read-only: /metrics for Prometheus, and a page for
+// people.
 type Page struct {
 	address  string
 	server   *http.Server
@@ -24,7 +24,7 @@ type Page struct {
 	worker func() WorkerStatus
 }
 
-// NewPage returns one that is to be served at an address.
+// NewPage returns a page to serve at an address.
 func NewPage(address string) *Page {
 	p := &Page{address: address, registry: prometheus.NewRegistry()}
 	p.registry.MustRegister(p)
@@ -36,7 +36,7 @@ func NewPage(address string) *Page {
 	return p
 }
 
-// Start begins to serve.
+// Start begins to serve, in a goroutine of its own.
 func (p *Page) Start() error {
 	l, err := net.Listen("tcp", p.address)
 	if err != nil {
@@ -46,7 +46,7 @@ func (p *Page) Start() error {
 	return nil
 }
 
-// Close ends it.
+// Close ends it within a second.
 func (p *Page) Close() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
@@ -67,7 +67,7 @@ func (p *Page) ShowWorker(worker func() WorkerStatus) {
 	p.worker = worker
 }
 
-// now returns what there is to show.
+// now returns the status to show.
 func (p *Page) now() (s Status) {
 	p.mu.Lock()
 	status, worker := p.status, p.worker

@@ -66,12 +66,12 @@ type counters struct {
 	busy                          atomic.Int64 // nanoseconds
 }
 
-// log says what the machine did in all.
+// log writes the totals of the machine to a log.
 func (c *counters) log(log *slog.Logger, what string) {
 	log.Info(what, "units", c.units.Load(), "written", c.written.Load(), "read", c.read.Load())
 }
 
-// doing is what the machine is at.
+// doing is the present work of a machine.
 type doing struct {
 	stage   string
 	unit    string
@@ -79,15 +79,16 @@ type doing struct {
 	trouble string
 }
 
-// errAgain ends a pass of a replica whose state, or what it was to take in, is not right:
-// it begins from the start, by what the store has.
+// errAgain ends a pass of a replica whose state, or whose result of a stage, is wrong. The
+// replica begins from the start, by the objects in the store.
 var errAgain = errors.New("from the start again")
 
-// openStore returns a part of a store that waits while it is away, and counts.
+// openStore opens the folder of the job in a store. Calls wait while the store is
+// unreachable, and failed ones are counted.
 func (r *replica) openStore(s blob.Store, folder string) {
 	r.store = &blob.Patient{Store: blob.Sub(s, folder), Most: r.timing.retry, Retry: func(op, name string, n int, err error) {
 		r.counters.retries.Add(1)
-		if n == 3 { // not a hiccup: the coordinator's log tells it, too
+		if n == 3 { // it lasts: the coordinator's log has it, too
 			r.reportTrouble(fmt.Sprintf("the store fails: %v", err))
 		}
 		if n == 1 || n%10 == 0 {
@@ -96,24 +97,24 @@ func (r *replica) openStore(s blob.Store, folder string) {
 	}}
 }
 
-// reportTrouble has the next beats say what is wrong with this machine; "": nothing.
+// reportTrouble puts a problem of this machine into its next heartbeats; "" removes it.
 func (r *replica) reportTrouble(trouble string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.now.trouble = trouble
 }
 
-// mostValues is how many bytes the values of an outcome may have.
+// mostValues is the limit of the bytes of an outcome's values.
 const mostValues = 1 << 31
 
-// enter says which stage the machine is at.
+// enter begins a stage.
 func (r *replica) enter(stage string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.now.stage, r.loaded, r.put = stage, map[string]bool{}, nil
 }
 
-// manifest returns that of a stage, or nil where it is not finished.
+// manifest returns the manifest of a stage, or nil if the stage is unfinished.
 func (r *replica) manifest(ctx context.Context, stage string) (*manifest, error) {
 	m := &manifest{}
 	found, err := readJSON(ctx, r.store, stageName(stage), m)
@@ -126,7 +127,7 @@ func (r *replica) manifest(ctx context.Context, stage string) (*manifest, error)
 	return m, nil
 }
 
-// take takes in the result of a stage.
+// take applies the result of a stage.
 func (r *replica) take(ctx context.Context, s *party.Stage, m *manifest) error {
 	if m.Decided != s.Decided {
 		return fmt.Errorf("before %s there are %d positions decided here, and %d by the manifest: %w", s.Name, s.Decided, m.Decided, errAgain)
@@ -137,7 +138,7 @@ func (r *replica) take(ctx context.Context, s *party.Stage, m *manifest) error {
 	return r.eachOutcome(ctx, s.Name, m.Objects, s.Take)
 }
 
-// say tells the coordinator something. It is a courtesy: what counts is in the store.
+// say reports to the coordinator. A lost report costs time only: the results are in the store.
 func (r *replica) say(s say) {
 	s.Worker = r.name
 	r.send(saySubject, s)
@@ -155,11 +156,11 @@ func (r *replica) send(subject string, message any) {
 	}
 }
 
-// unitError says that a unit could not be done, for a cause of its own.
+// unitError is the failure of a unit for a cause of its own, such as a panic of the game.
 type unitError struct {
 	unit  string
 	text  string
-	stuck bool // a goroutine is still at it
+	stuck bool // a goroutine still works on it
 }
 
 // endless reports whether the unit never ended.
@@ -167,8 +168,8 @@ func (e *unitError) endless() bool { return e.stuck }
 
 func (e *unitError) Error() string { return fmt.Sprintf("unit %s: %s", e.unit, e.text) }
 
-// compute does a unit. A panic of the game, and a unit of which no chunk gets done for too
-// long, is a [unitError]; of the latter the goroutine is left behind.
+// compute does a unit and calls alive now and then. A panic of the game is a [unitError], and so
+// is a unit that finishes no chunk within the job's limit; that one leaves a goroutine behind.
 func (r *replica) compute(ctx context.Context, s *party.Stage, u *party.Unit, alive func()) (*party.Outcome, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -193,7 +194,7 @@ func (r *replica) compute(ctx context.Context, s *party.Stage, u *party.Unit, al
 		select {
 		case e := <-ended:
 			return e.o, e.err
-		case <-ctx.Done(): // what does not look at the context is left behind
+		case <-ctx.Done(): // a goroutine that ignores the context is left behind
 			select {
 			case e := <-ended:
 				return e.o, e.err
@@ -212,10 +213,10 @@ func (r *replica) compute(ctx context.Context, s *party.Stage, u *party.Unit, al
 	}
 }
 
-// leaveTime is how long a unit may go on when the machine leaves.
+// leaveTime is how long a unit may run on after its context is done.
 const leaveTime = 2 * time.Second
 
-// perform does a unit, puts its outcome into the store and says so.
+// perform does a unit, puts its outcome into the store and reports it.
 func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, msg receipt) error {
 	r.turn.Lock()
 	defer r.turn.Unlock()
@@ -265,7 +266,7 @@ func (r *replica) begin(unit string, at time.Time) {
 	r.now.unit, r.now.started = unit, at
 }
 
-// load takes in what a unit needs, once in a stage.
+// load applies an outcome that units need, once in a stage.
 func (r *replica) load(ctx context.Context, s *party.Stage, object party.Object) error {
 	if r.loaded[object.Name+object.SHA256] {
 		return nil
@@ -280,8 +281,8 @@ func (r *replica) load(ctx context.Context, s *party.Stage, object party.Object)
 	return err
 }
 
-// serve waits for a unit, and does it if it is of the stage: first those that this machine
-// was given, then what the queue has. It returns early with news.
+// serve waits for a unit and does it if it belongs to the stage. Units given to this machine come
+// before those of the queue. It returns early when there is news.
 func (r *replica) serve(ctx context.Context, s *party.Stage) error {
 	awake := r.inbox.awake()
 	if !r.refuted.Load() {
@@ -311,7 +312,7 @@ func (r *replica) serve(ctx context.Context, s *party.Stage) error {
 	if err == nil {
 		_, err = m.unit()
 	}
-	if err != nil { // servers send their answers wherever a worker wants them
+	if err != nil { // a worker can have servers send their answers to any subject
 		r.log.Error("a message that is no unit", "error", err)
 		return ignore(msg.Term())
 	}
@@ -321,13 +322,13 @@ func (r *replica) serve(ctx context.Context, s *party.Stage) error {
 	return r.settle(ctx, s, m, msg, r.perform(ctx, s, m, msg))
 }
 
-// ask fetches a unit. It goes on beyond the end of a stage, so that no unit is fetched by
-// nobody.
+// ask fetches a unit from the queue. It may outlast a stage: a fetched unit must reach the
+// inbox, or nobody does it.
 func (r *replica) ask() {
 	ctx, cancel := context.WithTimeout(context.Background(), r.timing.poll+10*time.Second)
 	defer cancel()
 	msg, err := r.queue.next(ctx, r.timing.poll)
-	if err != nil { // the stream is lost or away: the coordinator sees to that
+	if err != nil { // the stream is lost or unreachable: the coordinator makes it again
 		select {
 		case <-time.After(r.timing.poll / 10):
 		case <-r.inbox.gone:
@@ -341,14 +342,14 @@ func (r *replica) ask() {
 		}
 	default:
 	}
-	if msg != nil && r.busy() { // others are not
+	if msg != nil && r.busy() { // another machine may be idle
 		_ = ignore(msg.Nak())
 		msg = nil
 	}
 	r.inbox.incoming <- msg
 }
 
-// busy reports whether this machine has something to do.
+// busy reports whether this machine has a unit to do besides the one it fetches.
 func (r *replica) busy() bool {
 	r.mu.Lock()
 	now := r.now
@@ -356,7 +357,8 @@ func (r *replica) busy() bool {
 	return now.unit != "" || r.inbox.has(now.stage)
 }
 
-// wanted reports whether a unit is to be done here and now. If not it has been seen to.
+// wanted reports whether this machine should do a unit now. If not, wanted has answered the
+// queue.
 func (r *replica) wanted(ctx context.Context, s *party.Stage, m *unitMessage, msg jetstream.Msg) (bool, error) {
 	if slices.Contains(m.Not, r.name) || r.refuted.Load() {
 		return false, ignore(msg.NakWithDelay(r.timing.ack / 30))
@@ -372,7 +374,7 @@ func (r *replica) wanted(ctx context.Context, s *party.Stage, m *unitMessage, ms
 		return false, errors.Join(err, ignore(msg.Nak()))
 	case finished != nil:
 		return false, ignore(msg.Ack())
-	case m.Stage != s.Name: // this machine is behind, or ahead
+	case m.Stage != s.Name: // this machine is in another stage
 		return false, ignore(msg.NakWithDelay(r.timing.ack / 60))
 	}
 	u, err := m.unit()
@@ -385,17 +387,17 @@ func (r *replica) wanted(ctx context.Context, s *party.Stage, m *unitMessage, ms
 	}
 	if own := resultName(s.Name, u.String(), r.name); len(stand) > 0 && (len(m.Not) == 0 || slices.Contains(stand, own)) {
 		if _, err := r.store.Get(ctx, stand[0]); err == nil {
-			r.say(say{What: sayDone, Stage: s.Name, Unit: u.String()}) // what it is the store tells
+			r.say(say{What: sayDone, Stage: s.Name, Unit: u.String()}) // the coordinator lists the store to find it
 			return false, ignore(msg.Ack())
 		}
 	}
 	return true, nil
 }
 
-// ignore forgets that an answer to the queue did not arrive: the unit comes again.
+// ignore drops the error of an answer to the queue: the queue delivers the unit again.
 func ignore(error) error { return nil }
 
-// settle ends a unit where it came from.
+// settle answers where a unit came from, by the error of perform.
 func (r *replica) settle(ctx context.Context, s *party.Stage, m *unitMessage, msg receipt, err error) error {
 	u, bad := m.unit()
 	if bad != nil {
@@ -424,7 +426,7 @@ func (r *replica) settle(ctx context.Context, s *party.Stage, m *unitMessage, ms
 	return err
 }
 
-// beatOf returns what the machine says of itself.
+// beatOf returns a heartbeat of the machine, without Leaves.
 func (r *replica) beatOf(threads int) beat {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -19,16 +19,16 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// ServerOptions are those of a server of NATS in this process.
+// ServerOptions are the options of a server of NATS in this process.
 type ServerOptions struct {
 	Listen  string   // HOST:PORT or :PORT
-	Dir     string   // folder for its data, worth nothing; it must not be shared with another server
-	Secret  string   // what the coordinator's password is, and the workers' token is made of; "": a new one
-	Peers   []string // all servers that belong together, HOST or HOST:PORT of routes, this one may be among them
-	Name    string   // unlike those of the peers; default: by the address
+	Dir     string   // folder for its data, which may be lost; servers must not share one
+	Secret  string   // the coordinator's password, from which the workers' token is derived; "": a new one
+	Peers   []string // all servers of the cluster, HOST or HOST:PORT of routes; may include this one
+	Name    string   // unique among the peers; default: from the address
 	TLSCert string   // files of a certificate and its key
 	TLSKey  string
-	TLSCA   string // file of the certificate of who signed those of the peers, where systems do not know it
+	TLSCA   string // file of the certificate authority of the peers, if the system does not trust it
 }
 
 // Server is a server of NATS in this process.
@@ -41,24 +41,24 @@ type Server struct {
 const (
 	leadUser = "coordinator"
 	workUser = "worker"
-	// routeOffset is how far the port of routes is from that of clients.
+	// routeOffset is the port of routes minus that of clients.
 	routeOffset = 2000
 	startWait   = 20 * time.Second
 )
 
-// NewSecret returns a secret that nobody guesses.
+// NewSecret returns a random secret of 128 bits or more.
 func NewSecret() string { return rand.Text() }
 
-// WorkerToken returns the token of workers that belongs to a secret. It does not tell the
-// secret.
+// WorkerToken returns the token of workers that belongs to a secret. The secret cannot be derived
+// from it.
 func WorkerToken(secret string) string {
 	h := hmac.New(sha256.New, []byte(secret))
 	h.Write([]byte("foregone worker"))
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:18])
 }
 
-// workerPermissions let a worker do what a worker does, and nothing else: ask for the job,
-// speak of itself, fetch units and hand them back.
+// workerPermissions allow what a worker needs and nothing else: to ask for the job, report on
+// itself, and fetch and return units.
 func workerPermissions() *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
@@ -69,7 +69,7 @@ func workerPermissions() *server.Permissions {
 	}
 }
 
-// splitAddress returns host and port of an address to listen at.
+// splitAddress splits an address to listen at into host and port.
 func splitAddress(address string) (host string, port int, err error) {
 	host, text, err := net.SplitHostPort(address)
 	if err == nil {
@@ -131,7 +131,7 @@ func Serve(o ServerOptions) (*Server, error) {
 	return &Server{s, o.Secret, options.TLSConfig != nil}, nil
 }
 
-// addRoutes makes a server one of several. They know each other by the secret.
+// addRoutes makes a server part of a cluster. The secret is its members' password.
 func addRoutes(options *server.Options, o ServerOptions, host string, port int) error {
 	options.Cluster.Name, options.Cluster.Host, options.Cluster.Port = "foregone", host, port+routeOffset
 	options.Cluster.Username, options.Cluster.Password = leadUser, o.Secret
@@ -159,7 +159,7 @@ func addRoutes(options *server.Options, o ServerOptions, host string, port int) 
 	return nil
 }
 
-// AsCoordinator returns the access of a coordinator to servers that have a secret.
+// AsCoordinator returns the access of a coordinator to servers with that secret.
 func (a Access) AsCoordinator(secret string) Access {
 	a.user, a.password = leadUser, secret
 	return a
@@ -170,8 +170,8 @@ func (s *Server) Access() Access {
 	return Access{inProcess: s.server, user: leadUser, password: s.secret}
 }
 
-// WorkerURL returns the URL for workers, with their token, of a host by which they know
-// this machine.
+// WorkerURL returns the URL for workers, with their token. The host is the name by which they
+// reach this machine.
 func (s *Server) WorkerURL(host string) string {
 	return s.address(host, WorkerToken(s.secret))
 }

@@ -16,7 +16,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// step is the step that the coordinator shares.
+// step is a step that the coordinator shares. It owns the state of its units, and decides who
+// does them, when they are done again, and which results count. It belongs to one goroutine.
 type step struct {
 	leader *leader
 	self   *replica // the leader's
@@ -26,29 +27,29 @@ type step struct {
 	units  []*openUnit
 	byName map[string]*openUnit
 	left   int
-	took   []float64 // seconds of a chunk, by unit
+	took   []float64 // seconds a chunk, of finished units
 	paces  *paces
-	moved  time.Time // when anything was last heard
+	moved  time.Time // the last sign of life of any worker
 	listed time.Time
-	asked  time.Time // when the queue was last looked at
-	told   time.Time // when it was last said that nobody is at work
+	asked  time.Time // when the queue was last checked
+	told   time.Time // when the log last said that no worker is at work
 }
 
-// openUnit is a unit of the step.
+// openUnit is a unit of the step, and its state.
 type openUnit struct {
 	party.Unit
 	name     string
 	results  map[string]party.Object // by worker
-	bad      map[string]bool         // objects that were looked at and are damaged
+	bad      map[string]bool         // objects that were read and are damaged
 	chosen   *party.Object
 	want     int    // results of different workers that must agree
-	given    string // the worker that is to do it; "": whoever gets it from the queue
+	given    string // the worker that has it; "": it is in the queue
 	rank     int    // its place in the list of that worker
 	by       string // the worker that began it last
-	attempts int    // how often it was handed out
-	begun    int    // how often it was begun, since it was last done
+	attempts int    // times it was handed out
+	begun    int    // times it was begun and not returned
 	failed   map[string]string
-	heard    time.Time // when it was published, or heard of
+	heard    time.Time // when it was handed out, or its worker last gave a sign of life
 	working  time.Time // when it was begun
 	tried    bool      // by the coordinator itself
 }
@@ -90,7 +91,7 @@ func (l *lead) Share(ctx context.Context, kind task.Kind, needs func(from, to in
 	return list, nil
 }
 
-// wanted returns how many workers must find the same.
+// wanted returns how many workers must find the same result of a unit.
 func (l *leader) wanted(unit string) int {
 	want := max(l.quorum, 1)
 	h := fnv.New64a()
@@ -101,10 +102,10 @@ func (l *leader) wanted(unit string) int {
 	return want
 }
 
-// work waits until all units are done, and sees to it that they are.
+// work hands out the units, and waits until all are done.
 func (s *step) work() error {
 	ctx, cancel := context.WithCancel(s.ctx)
-	var own chan error // nil: nobody helps
+	var own chan error // nil: the coordinator does no units
 	if s.left > 0 && !s.leader.idle {
 		own = make(chan error, 1)
 		go func() { own <- s.help(ctx) }()
@@ -141,7 +142,7 @@ func (s *step) work() error {
 	return nil
 }
 
-// help does units like a worker, until ctx is done.
+// help does units as a worker does, until ctx is done.
 func (s *step) help(ctx context.Context) error {
 	for ctx.Err() == nil {
 		err := s.self.serve(ctx, s.stage)
@@ -150,7 +151,7 @@ func (s *step) help(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return nil
-		case errors.As(err, &own): // it is counted by what was said
+		case errors.As(err, &own): // hear counts it
 		case errors.As(err, &damaged):
 			return s.leader.forget(s.ctx, damaged)
 		case err != nil:
@@ -160,17 +161,17 @@ func (s *step) help(ctx context.Context) error {
 	return nil
 }
 
-// place names what a unit looks at, whatever the phase.
+// place names the chunks of a unit, the same in all phases.
 func (u *openUnit) place() string {
 	return fmt.Sprintf("%d-%d-%d", u.Slice, u.From, u.To)
 }
 
-// message returns what whoever is to do a unit is told.
+// message returns the message that hands out a unit.
 func (s *step) message(u *openUnit) unitMessage {
 	return unitMessage{Stage: s.stage.Name, Kind: s.kind.String(), Unit: u.Unit, Attempt: u.attempts}
 }
 
-// publish puts units that are not done into the queue.
+// publish puts some of the open units into the queue.
 func (s *step) publish(which func(u *openUnit) bool) {
 	for _, u := range s.units {
 		if u.chosen != nil || !which(u) {
@@ -192,7 +193,7 @@ func (s *step) publish(which func(u *openUnit) bool) {
 					s.self.log.Warn("the queue of units is away", "error", err)
 				}
 			}
-			return // the next look tries again
+			return // the next check tries again
 		}
 		u.given = ""
 		u.attempts++
@@ -204,7 +205,7 @@ func (s *step) publish(which func(u *openUnit) bool) {
 	s.leader.tell(news{Units: true})
 }
 
-// hear takes what a worker says.
+// hear handles the report of a worker on a unit.
 func (s *step) hear(m say) error {
 	u := s.byName[m.Unit]
 	if m.Stage != s.stage.Name || u == nil {
@@ -254,7 +255,7 @@ func (s *step) hear(m say) error {
 	return nil
 }
 
-// list finds results in the store that no message told of.
+// list finds results in the store whose messages were lost.
 func (s *step) list() error {
 	s.listed = time.Now()
 	names, err := s.self.store.List(s.ctx, resultFolder+s.stage.Name+"/"+s.kind.String()+"-")
@@ -272,7 +273,7 @@ func (s *step) list() error {
 	return nil
 }
 
-// result takes note of what a worker found, after a look at it.
+// result checks the result of a worker and counts it.
 func (s *step) result(u *openUnit, worker, name string) error {
 	if _, known := u.results[worker]; known || s.leader.roster.isRefuted(worker) {
 		return nil
@@ -308,7 +309,7 @@ func (s *step) result(u *openUnit, worker, name string) error {
 	return s.agree(u)
 }
 
-// agree chooses a result of a unit when so many workers found it that it counts.
+// agree chooses the result of a unit if enough workers found it.
 func (s *step) agree(u *openUnit) error {
 	votes := map[string][]string{}
 	for worker, object := range u.results {
@@ -344,9 +345,8 @@ func (s *step) agree(u *openUnit) error {
 	return nil
 }
 
-// refute ends the use of a worker that found something wrong. What it found in the step is
-// found again. Where its results of steps before were taken on trust they may be wrong,
-// too, and the solve ends.
+// refute ends the use of a worker with a wrong result. Its units of the step are done again. If
+// unchecked results of earlier steps came from it, they may be wrong, too, and the solve ends.
 func (s *step) refute(u *openUnit, worker string, by []string) error {
 	s.leader.alert("a worker found something wrong", "worker", worker, "unit", u.name, "refuted by", by)
 	s.leader.roster.refute(worker)
@@ -378,7 +378,7 @@ func (s *step) refute(u *openUnit, worker string, by []string) error {
 	return &RefutedError{Worker: worker, Unit: u.name, By: by, Trusted: trusted, Store: s.leader.location}
 }
 
-// trusted returns the first finished stage that has a result of a worker, or "".
+// trusted returns the first finished stage that has a result of the worker, or "".
 func (s *step) trusted(worker string) (string, error) {
 	names, err := s.self.store.List(s.ctx, stageFolder)
 	if err != nil {
@@ -398,7 +398,7 @@ func (s *step) trusted(worker string) (string, error) {
 	return "", nil
 }
 
-// look sees to what no message tells: results, units that are lost, and stragglers.
+// look finds results whose messages were lost, lost units, and stragglers.
 func (s *step) look() error {
 	now := time.Now()
 	if now.Sub(s.listed) > s.self.timing.poll {
@@ -407,7 +407,7 @@ func (s *step) look() error {
 		}
 	}
 	present := s.leader.roster.present()
-	for _, b := range present { // a unit that is being done is heard of
+	for _, b := range present { // the heartbeat of a worker counts for its unit
 		if u := s.byName[b.Unit]; u != nil && b.Stage == s.stage.Name {
 			u.heard, s.moved = now, now
 			s.heed(b.Worker)
@@ -442,7 +442,7 @@ func (s *step) look() error {
 	return nil
 }
 
-// publishSome publishes again what is lost or straggles.
+// publishSome publishes lost units and stragglers again.
 func (s *step) publishSome(now time.Time, workers int) {
 	usual := 0.0 // seconds of a chunk
 	if len(s.took) > 2 {
@@ -465,8 +465,8 @@ func (s *step) publishSome(now time.Time, workers int) {
 	}
 }
 
-// tryAlone does a unit that nobody else can do. If this fails, too, it is the unit that is
-// to blame.
+// tryAlone does a unit on the coordinator. If workers failed and the coordinator fails, too, the
+// unit is the cause, and the solve ends.
 func (s *step) tryAlone(u *openUnit) error {
 	if u.tried {
 		return nil
@@ -500,18 +500,18 @@ func (s *step) tryAlone(u *openUnit) error {
 			s.self.log.Warn("a result waits for another worker to confirm it", "unit", u.name)
 			return nil
 		}
-		u.want = len(u.results) // nobody else is there to be asked
+		u.want = len(u.results) // there is no other worker
 		s.self.log.Warn("a result could not be confirmed: there is no other worker", "unit", u.name)
 		return s.agree(u)
 	}
 	if err := s.result(u, s.self.name, name); err != nil {
 		return err
 	}
-	s.moved = time.Now().Add(-s.self.timing.alone) // it goes on at once while nobody is heard
+	s.moved = time.Now().Add(-s.self.timing.alone) // without signs of life the next unit follows at once
 	return nil
 }
 
-// positions returns the range of a unit in words.
+// positions describes the chunks of a unit.
 func (s *step) positions(u *openUnit) string {
 	return fmt.Sprintf("chunks %d to %d of slice %d, of %d positions each", u.From, u.To-1, u.Slice, s.self.job.Chunk)
 }

@@ -23,22 +23,22 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
 
-// SolveOptions are those of a coordinator.
+// SolveOptions are the options of a coordinator.
 type SolveOptions struct {
-	Servers string // URLs of servers of NATS; not used with an embedded one
+	Servers string // URLs of servers of NATS; unused with an embedded one
 	Access  Access
-	Store   string  // a folder that all machines see, or s3://BUCKET/PREFIX
-	Audit   float64 // share of the units that two workers do, 0 to 1
+	Store   string  // a folder that all machines share, or s3://BUCKET/PREFIX
+	Audit   float64 // share of the units that two workers must do, 0 to 1
 	Quorum  int     // workers that must find the same of every unit; 0: one
 	Idle    bool    // leave all units to workers
-	Alone   uint64  // positions up to which work is not shared; 0: as it suits the game
+	Alone   uint64  // positions up to which work is not shared; 0: measured for the game
 	Limit   time.Duration
 	Log     *slog.Logger
-	// Status, when set, is called once, before anything is done, with what tells how far the
-	// solve is.
+	// Status, when set, is called once, before the work begins, with a function that returns
+	// the progress of the solve.
 	Status func(func() Status)
 
-	// Opened, when set, is told of the game, with the options as they are then.
+	// Opened, when set, is called with the game and the final options.
 	Opened func(g engine.Game, o solver.Options)
 
 	timing timing
@@ -55,12 +55,12 @@ const (
 	defaultLimit = 30 * time.Minute
 )
 
-// leastChunk is how many positions a chunk has at least where it is cut for several machines:
-// as many as are worth a message.
+// leastChunk is the least size of a chunk that is cut for several machines, in positions. Less
+// is not worth a message.
 const leastChunk = 1 << 17
 
-// chunkFor returns how many positions a task has: a quarter of what suits one machine, so that
-// many machines have much the same to do.
+// chunkFor returns the positions of a chunk: a quarter of those for one machine, so that the
+// work can be divided evenly among many.
 func chunkFor(g engine.Game, o solver.Options) uint64 {
 	chunk := solver.ChunkFor(g, o)
 	if o.Chunk == 0 {
@@ -69,15 +69,14 @@ func chunkFor(g engine.Game, o solver.Options) uint64 {
 	return chunk
 }
 
-// aloneFor returns how many positions of a game have few enough moves that it is not worth
-// to share a step that looks at them, by a sample.
+// aloneFor returns, by a sample, how many positions a step must have before sharing it pays.
 func aloneFor(g engine.Game) uint64 {
 	const samples = 256
 	s := g.NewScratch()
 	var list []uint64
 	moves := uint64(samples)
 	each := max(g.Size()/samples, 1)
-	_ = party.Guard(func() error { // rules that panic are a unit's business
+	_ = party.Guard(func() error { // units report rules that panic
 		for n := range min(samples, g.Size()) {
 			list, _ = s.AppendSuccessors(list[:0], each*n+n%each)
 			moves += uint64(len(list))
@@ -87,13 +86,12 @@ func aloneFor(g engine.Game) uint64 {
 	return max(aloneMoves*samples/moves, 16)
 }
 
-// MarkName is the file in a database's folder that says that its solve is one of several
-// machines: what else of the solve is there can be made again from the store.
+// MarkName is the file that marks a database's folder as that of a solve on several machines.
+// The other files of that solve can be made again from the store.
 const MarkName = kv.StatusName + ".cluster"
 
-// Solve solves a game as [solver.Open] and [solver.Solve] do, together with workers, and
-// is the one that leads them. Killed and begun again, anywhere, it goes on from what the
-// store has.
+// Solve solves a game as [solver.Open] and [solver.Solve] do, and leads the workers that join.
+// After a kill it goes on, on any machine, from the objects in the store.
 func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o solver.Options, c SolveOptions) (solver.Summary, error) {
 	if o.Strategy == solver.Slabs {
 		return solver.Summary{}, engine.InputErrorf("strategy slabs: solving by slabs is for one machine; on several, positions are solved one by one")
@@ -106,7 +104,7 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 		if c.Opened != nil {
 			c.Opened(g, o)
 		}
-		return solver.Solve(ctx, g, o) // it says what stands
+		return solver.Solve(ctx, g, o) // it returns the summary of the table
 	}
 	c.complete()
 	below, err := blob.Open(c.Store)
@@ -162,7 +160,7 @@ func newLeader(spec engine.Spec, below blob.Store, c SolveOptions) *leader {
 	return l
 }
 
-// passes solves until a pass comes to an end.
+// passes makes passes until one ends with a table or an error.
 func (l *leader) passes(ctx context.Context, g engine.Game, o solver.Options) (solver.Summary, error) {
 	for {
 		s, err := l.pass(ctx, g, o)
@@ -176,8 +174,7 @@ func (l *leader) passes(ctx context.Context, g engine.Game, o solver.Options) (s
 	}
 }
 
-// Stands reports whether the table that a solve is to make stands, and nothing is to be
-// done.
+// Stands reports whether the table of a solve exists, so that nothing needs to be done.
 func Stands(o solver.Options) bool {
 	t, err := table.Open(kv.TablePath(o.Dir), table.ReaderOptions{})
 	if err != nil {
@@ -208,7 +205,7 @@ func hostName() string {
 	return clean(host)
 }
 
-// dropLedger deletes what can be made again from the store.
+// dropLedger deletes the ledger in a folder; it can be made again from the store.
 func dropLedger(dir string) error {
 	release, err := solver.LockFolder(dir)
 	if err != nil {
@@ -217,7 +214,7 @@ func dropLedger(dir string) error {
 	return errors.Join(os.RemoveAll(kv.StorePath(dir)), os.RemoveAll(kv.ScratchPath(dir)), release())
 }
 
-// agreeOnJob makes the game and the job, or takes the job that the store has.
+// agreeOnJob opens the game, and makes the job or reads it from the store.
 func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec engine.Spec, o *solver.Options, c SolveOptions) (engine.Game, error) {
 	digest := c.engine
 	if digest == "" {
@@ -244,7 +241,7 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 		return nil, err
 	}
 	if have == nil {
-		o.Party = l // what it needs is that of several machines
+		o.Party = l // so that memory is planned for several machines
 		chunk := chunkFor(g, *o)
 		have = &job{
 			Format: jobFormat, Game: spec.String(), Files: spec.Files(), Chunk: chunk, MaxPhase: max(o.MaxPhase, 0), Strategy: o.Strategy,
@@ -265,7 +262,7 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 	return g, nil
 }
 
-// check refuses to go on with a job that is not that of the options.
+// check refuses a job that differs from the options.
 func (j *job) check(store blob.Store, digest string, o *solver.Options) error {
 	switch {
 	case j.Engine != digest:
@@ -287,7 +284,7 @@ func (l *leader) join(ctx context.Context, c SolveOptions) (err error) {
 		return err
 	}
 	if err := l.self.queue.ensure(ctx); err != nil {
-		l.self.log.Warn("the queue of units is away", "error", err) // it is tried again
+		l.self.log.Warn("the queue of units is away", "error", err) // a step tries again
 	}
 	for subject, handle := range map[string]nats.MsgHandler{
 		helloSubject:            func(m *nats.Msg) { l.greet(ctx, m) },
@@ -315,7 +312,7 @@ func (l *leader) join(ctx context.Context, c SolveOptions) (err error) {
 	}
 }
 
-// timeout returns a context that is done after a while, whatever becomes of who asked.
+// timeout returns a context that is done after d, without a function to cancel it.
 func timeout(ctx context.Context, d time.Duration) context.Context {
 	ctx, cancel := context.WithTimeout(ctx, d)
 	time.AfterFunc(d, cancel)
@@ -332,7 +329,7 @@ func hearJSON[T any](m *nats.Msg, use func(T)) {
 // greet answers a worker that asks for the job.
 func (l *leader) greet(ctx context.Context, m *nats.Msg) {
 	j := *l.self.job
-	go func() { // the worker will read it: it must be there
+	go func() { // the worker reads it next
 		if err := agree(ctx, l.self.store, jobName, &j); err != nil && ctx.Err() == nil {
 			l.self.log.Error("the job in the store", "error", err)
 		}
@@ -346,8 +343,8 @@ func (l *leader) greet(ctx context.Context, m *nats.Msg) {
 	}
 }
 
-// respond answers who asked, at an inbox. To another subject it says nothing: what a worker
-// may not publish, the coordinator must not publish for it.
+// respond answers a request, at an inbox only. Otherwise a worker could publish through the
+// coordinator to subjects that are closed to it.
 func respond(m *nats.Msg, text []byte) error {
 	if !strings.HasPrefix(m.Reply, nats.InboxPrefix) {
 		return fmt.Errorf("asked to answer to %q, which is no inbox", m.Reply)
@@ -358,11 +355,11 @@ func respond(m *nats.Msg, text []byte) error {
 // part ends what join began.
 func (l *leader) part() {
 	close(l.self.inbox.gone)
-	_ = l.self.conn.FlushTimeout(2 * time.Second) // the news of the end; it is a courtesy
+	_ = l.self.conn.FlushTimeout(2 * time.Second) // the news of the end; workers that miss it wait for the next coordinator
 	l.self.conn.Close()
 }
 
-// pass solves from the start to the table, by what the store has, or to an error.
+// pass solves from the start to the table or to an error. The store has the finished stages.
 func (l *leader) pass(ctx context.Context, g engine.Game, o solver.Options) (solver.Summary, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

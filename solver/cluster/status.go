@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Status is how far a solve on several machines is.
+// Status is the progress of a solve on several machines.
 type Status struct {
 	Game    string         `json:"game"`
 	Job     string         `json:"job"`
@@ -21,13 +21,13 @@ type Status struct {
 	Step    string         `json:"step"`
 	Done    int            `json:"done"` // units of the step
 	Total   int            `json:"total"`
-	Retries int            `json:"retries"` // units of the step that were handed out more than once
-	ETA     float64        `json:"eta"`     // seconds until the step is done; 0 where not known
+	Retries int            `json:"retries"` // units of the step that were handed out again
+	ETA     float64        `json:"eta"`     // seconds until the step is done; 0: unknown
 	Alarms  []string       `json:"alarms,omitempty"`
 	Workers []WorkerStatus `json:"workers"`
 }
 
-// WorkerStatus is what a worker does.
+// WorkerStatus is the state of a worker.
 type WorkerStatus struct {
 	Worker  string  `json:"worker"`
 	Host    string  `json:"host"`
@@ -41,7 +41,7 @@ type WorkerStatus struct {
 	Read    uint64  `json:"read"`
 	Retries uint64  `json:"retries"` // calls to the store that failed
 	Trouble string  `json:"trouble,omitempty"`
-	Silent  float64 `json:"silent,omitempty"` // seconds since it was heard of
+	Silent  float64 `json:"silent,omitempty"` // seconds since its last heartbeat, if one is overdue
 	Refuted bool    `json:"refuted,omitempty"`
 }
 
@@ -56,7 +56,7 @@ func workerStatus(b beat, game string) WorkerStatus {
 	return w
 }
 
-// status returns how far the solve is.
+// status returns the progress of the solve.
 func (l *leader) status() Status {
 	l.mu.Lock()
 	b, alarms := l.board, slices.Clone(l.alarms)
@@ -75,7 +75,7 @@ func (l *leader) status() Status {
 	return s
 }
 
-// answerStatus answers who asks for the status.
+// answerStatus answers a request for the status.
 func (l *leader) answerStatus(m *nats.Msg) {
 	text, err := json.Marshal(l.status())
 	if err == nil {
@@ -89,7 +89,7 @@ func (l *leader) answerStatus(m *nats.Msg) {
 // ErrNobody is returned when no coordinator answers.
 var ErrNobody = errors.New("no coordinator answers")
 
-// AskStatus asks the coordinator, by some servers of NATS, how far it is.
+// AskStatus asks the coordinator, through servers of NATS, for its progress.
 func AskStatus(ctx context.Context, servers string, a Access) (s Status, err error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, 10*time.Second, ErrNobody)
 	defer cancel()

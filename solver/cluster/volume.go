@@ -2,16 +2,16 @@ package cluster
 
 import "github.com/foregone-db/foregone/engine"
 
-// volume is what a solve has in its store and moves there and back, bytes a position. It depends on how many positions
-// each phase decides, which nothing but the solve tells: members of one family differ by a factor of five.
+// volume is the size of the store and the traffic to it, in bytes a position. It depends on how many positions each phase
+// decides, which only a solve tells: members of one family differ by a factor of five.
 type volume struct {
 	kept float64 // outcomes of finished stages
-	sent float64 // all outcomes, with those of steps that a stage needs no more when it is finished
+	sent float64 // all outcomes, including those that a finished stage no longer needs
 	keys float64 // of a game that brings only its rules
 }
 
-// volumes were measured in solves by two to six workers. TestMachinesLong in tools/foregone compares them with what other
-// numbers of workers take.
+// volumes were measured in solves by two to six workers. TestMachinesLong in tools/foregone compares them with other
+// numbers of workers.
 var volumes = map[string]volume{
 	"pushfight:board=full,movers=1,pushers=1":                      {kept: 0.86, sent: 0.72},
 	"pushfight:board=full,movers=0,pushers=3":                      {kept: 0.151, sent: 0.42},
@@ -47,8 +47,8 @@ var volumes = map[string]volume{
 	"quixo:marks=23,ranked=true,size=5":                            {kept: 1.08, sent: 1.07},
 }
 
-// volumeOf returns what was measured of a game, or bounds: what is sparse takes two bytes, in a frontier and, of what a scan
-// decides, as a seed, and steps before the last of a phase take twice as much again.
+// volumeOf returns the measured volume of a game, or upper bounds. A position of a sparse set takes two bytes, in a frontier
+// and, if the scan decides it, as a seed; the steps before the last of a phase take twice as much again.
 func volumeOf(spec engine.Spec, keyed bool) (v volume, measured bool) {
 	if v, ok := volumes[spec.String()]; ok {
 		return v, true
@@ -60,9 +60,8 @@ func volumeOf(spec engine.Spec, keyed bool) (v volume, measured bool) {
 	return v, false
 }
 
-// of returns the bytes in the store and on their way of a solve by so many machines. Each outcome is written once, and
-// read by the coordinator when it comes, and again when its step is done; the other machines read what is
-// kept, and the keys.
+// of returns the bytes in the store and the traffic of a solve by nodes machines. Each outcome is written once and read by
+// the coordinator when it arrives, and again when its step is done. The other machines read the kept outcomes and the keys.
 func (v volume) of(positions uint64, nodes int) (store, traffic uint64) {
 	n, others := float64(positions), float64(max(nodes-1, 0))
 	return uint64(n * (v.kept + v.keys)), uint64(n * (3*v.sent + others*v.kept + (1+others)*v.keys))

@@ -18,17 +18,17 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
 
-// WorkOptions are those of a worker.
+// WorkOptions are the options of a worker.
 type WorkOptions struct {
 	Servers string // URLs of servers of NATS
 	Access  Access
-	Memory  uint64 // bytes; default: most of what the machine or container has
+	Memory  uint64 // bytes; default: most of the memory of the machine or container
 	Workers int    // goroutines; default: one per core
-	Scratch string // a folder for what is worth nothing later; default: that of temporary files
-	Store   string // where the store is on this machine, if not where the coordinator says
+	Scratch string // a folder for temporary files; default: that of the system
+	Store   string // location of the store on this machine; default: as on the coordinator
 	Version string
 	Log     *slog.Logger
-	// Status, when set, is called once with what tells what the worker does.
+	// Status, when set, is called once with a function that returns the state of the worker.
 	Status func(func() WorkerStatus)
 
 	name   string
@@ -37,10 +37,10 @@ type WorkOptions struct {
 	engine string
 }
 
-// Work does units of whatever is solved by a coordinator until that is done, when it
-// returns nil, or ctx is. Then it hands back what it has. A coordinator, a store or servers
-// that are away are waited for. A program that is not the coordinator's, or too little
-// memory, is an [engine.InputError].
+// Work does units of a coordinator's solve until the solve is done, when it returns nil, or ctx
+// is done, when it returns its unit. It waits for a coordinator, a store or servers that it
+// cannot reach. It fails with an [engine.InputError] if the coordinator runs another program,
+// or memory does not suffice.
 func Work(ctx context.Context, registry *games.Registry, o WorkOptions) error {
 	if o.timing == (timing{}) {
 		o.timing = usual()
@@ -84,7 +84,7 @@ func Work(ctx context.Context, registry *games.Registry, o WorkOptions) error {
 	return err
 }
 
-// learnJob asks the coordinator what is solved, for as long as it takes.
+// learnJob asks the coordinator for the job until it answers.
 func (f *follower) learnJob(ctx context.Context, o WorkOptions) (h hello, err error) {
 	digest := o.engine
 	if digest == "" {
@@ -122,7 +122,7 @@ func (f *follower) learnJob(ctx context.Context, o WorkOptions) (h hello, err er
 	return h, nil
 }
 
-// openJob reads the job from the store.
+// openJob reads the job from the store, and returns its game.
 func (f *follower) openJob(ctx context.Context, registry *games.Registry, below blob.Store, h hello) (spec engine.Spec, err error) {
 	f.self.openStore(below, storeFolder(h.Folder))
 	f.self.job, err = readJob(ctx, f.self.store)
@@ -139,11 +139,11 @@ func (f *follower) openJob(ctx context.Context, registry *games.Registry, below 
 	return registry.Restore(f.self.job.Game, f.self.job.Files)
 }
 
-// live says, until it is stopped, that the worker lives.
+// live sends heartbeats until stop is called. The last one has the error, if there is one.
 func (f *follower) live(o WorkOptions) (stop func(err error)) {
 	news, err := f.self.conn.Subscribe(newsSubject+f.self.id, f.listen)
 	if err != nil {
-		f.self.log.Warn("no news", "error", err) // the store tells all
+		f.self.log.Warn("no news", "error", err) // listings of the store replace them
 	}
 	beatOnce := func(leaves bool, trouble string) {
 		b := f.self.beatOf(o.Workers)
@@ -185,8 +185,7 @@ func (f *follower) live(o WorkOptions) (stop func(err error)) {
 	}
 }
 
-// passes goes through all stages, from the start again where the state turns out to be
-// wrong.
+// passes goes through all stages, and again from the start if the state proves wrong.
 func (f *follower) passes(ctx context.Context, registry *games.Registry, spec engine.Spec, o WorkOptions) error {
 	for {
 		err := f.pass(ctx, registry, spec, o)

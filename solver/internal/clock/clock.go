@@ -1,5 +1,4 @@
-// Package clock tells processor time: what else runs on the machine does not count, as it does
-// where the time of day is measured.
+// Package clock measures CPU time, which other processes on the machine do not change.
 package clock
 
 import (
@@ -7,9 +6,8 @@ import (
 	"time"
 )
 
-// Stopwatch measures the processor time of the goroutine that started it, and keeps it on its
-// thread until it is stopped. Where a system does not tell the time of a thread, it is that of the
-// process.
+// Stopwatch measures the CPU time of the goroutine that started it, and keeps that goroutine on
+// its thread until Stop. On systems without CPU times of threads it measures the process.
 type Stopwatch struct{ begun time.Duration }
 
 // Start starts a stopwatch.

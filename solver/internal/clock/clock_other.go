@@ -6,5 +6,5 @@ import "time"
 
 var start = time.Now()
 
-// Process stands in, by the time of day, for the processor time that the process has used.
+// Process returns the wall time since the start of the process, in place of its CPU time.
 func Process() time.Duration { return time.Since(start) }

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Process returns the processor time that the process has used.
+// Process returns the CPU time that the process has used.
 func Process() time.Duration { return used(unix.RUSAGE_SELF) }
 
 func used(who int) time.Duration {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// thread returns the processor time that this thread has used, to the nanosecond: that of getrusage goes by ticks.
+// thread returns the CPU time of this thread in nanoseconds; getrusage counts in ticks.
 func thread() time.Duration {
 	var t unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {

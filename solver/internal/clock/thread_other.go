@@ -4,5 +4,5 @@ package clock
 
 import "time"
 
-// thread stands in, by the time of the process, for the processor time that this thread has used.
+// thread returns the CPU time of the process in place of that of this thread.
 func thread() time.Duration { return Process() }

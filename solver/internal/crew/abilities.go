@@ -5,8 +5,8 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// Abilities are the optional parts of a game's scratch that a solve makes use of. This
-// file is the only one that asks a game what it can do besides what it must.
+// Abilities are the optional parts of a game's scratch that a solve uses. No other file asks a
+// game for its optional parts.
 type Abilities struct {
 	Unmover  fast.Unmover        // nil where the game has none
 	Scanner  fast.WinScanner     // nil where the game has none
@@ -32,11 +32,11 @@ func abilitiesOf(s engine.Scratch) (a Abilities) {
 	return a
 }
 
-// Unmoves reports whether a game tells predecessors.
+// Unmoves reports whether a game lists predecessors.
 func Unmoves(g engine.Game) bool { return g.NewScratch().Unmover != nil }
 
-// MaxSuccessors returns the greatest number of successors that a position of a game has,
-// or false where the game does not say.
+// MaxSuccessors returns an upper bound on a position's successors, or false if the game declares
+// none.
 func MaxSuccessors(g engine.Game) (int, bool) {
 	most := g.Parts().MaxSuccessors
 	return most, most > 0
@@ -45,15 +45,15 @@ func MaxSuccessors(g engine.Game) (int, bool) {
 // Resident returns the bytes that a game keeps in memory.
 func Resident(g engine.Game) uint64 { return g.Parts().Resident }
 
-// openUnmover is the [fast.Unmover] of a solve for games that leave predecessors out
-// which the seed scan decides.
+// openUnmover is the [fast.Unmover] of games that leave out predecessors that the seed scan
+// decides.
 type openUnmover struct{ fast.OpenUnmover }
 
 func (u openUnmover) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	return u.AppendOpenPredecessors(dst, i)
 }
 
-// plainSearcher is the [fast.Searcher] of games that bring none.
+// plainSearcher is the [fast.Searcher] of games without one.
 type plainSearcher struct {
 	moves   engine.Generator
 	indices []uint64

@@ -1,5 +1,5 @@
-// Package crew owns the goroutines of a solve: what each has of its own, what the game
-// lets it do ([Abilities]), and how tasks are handed out.
+// Package crew owns the goroutines of a solve: the data of each, the optional parts of the game
+// that they use ([Abilities]), and the order in which they take tasks.
 package crew
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// Worker is what a goroutine of the solve has of its own: the game's scratch, its
-// optional parts, and a buffer.
+// Worker is the data of one goroutine of the solve: the game's scratch, its optional parts,
+// and a buffer.
 type Worker struct {
 	ID      int
 	Scratch engine.Scratch
@@ -58,8 +58,8 @@ func (c *Crew) Run(ctx context.Context, tasks []task.Task, do Do) error {
 	return err
 }
 
-// RunUntil does tasks until enough reports that it is enough, and returns those that were
-// left. The first is always done.
+// RunUntil does tasks until enough returns true, and returns the tasks that were left. The first
+// task is always done.
 func (c *Crew) RunUntil(ctx context.Context, tasks []task.Task, enough func() bool, do Do) (left []task.Task, err error) {
 	if c.Arrange != nil {
 		tasks = c.Arrange(tasks)

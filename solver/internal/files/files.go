@@ -1,5 +1,5 @@
-// Package files is for the store and the layers what kv/durable is for finished files:
-// it writes them, and makes their folders, durably, on a file system that a test can crash.
+// Package files writes files and makes folders durably, on a file system that a test can crash.
+// It serves the rooms of a running solve as kv/durable serves finished files.
 package files
 
 import (
@@ -9,8 +9,8 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// Write writes a file and makes it and its name durable. Until then it may be there in
-// part.
+// Write writes a file and makes its content and its name durable. After a crash in Write the
+// file may be incomplete.
 func Write(disk vfs.FS, path string, data []byte) error {
 	if err := write(disk, path, data, vfs.File.Sync); err != nil {
 		return err
@@ -54,7 +54,7 @@ func write(disk vfs.FS, path string, data []byte, sync func(vfs.File) error) err
 }
 
 func writePart(f vfs.File, data []byte) (err error) {
-	// A file system of Pebble's may change what it is given to write.
+	// Pebble's file systems may change the bytes that they are given to write.
 	var part [64 << 10]byte
 	for len(data) > 0 && err == nil {
 		n := copy(part[:], data)
@@ -73,7 +73,7 @@ func SyncFolder(disk vfs.FS, dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// MakeFolder makes a folder, unless it is there, and those above it, durably.
+// MakeFolder makes a folder and its parents, durably, unless they exist.
 func MakeFolder(disk vfs.FS, dir string) error {
 	if _, err := disk.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -10,10 +10,10 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// journal is Pebble's logger, and the place where its failures come out. Pebble
-// calls Fatalf when the write-ahead log cannot be written, from any goroutine and
-// with locks taken, and must not go on after that: such a goroutine is parked for
-// good, and whoever waits for it is told.
+// journal is Pebble's logger, and receives its failures. Pebble calls Fatalf when it cannot
+// write the write-ahead log, from any goroutine and with locks held, and must not go on after
+// that. The journal parks that goroutine for good, and returns the error to callers that wait
+// for it.
 type journal struct {
 	log    *slog.Logger
 	once   sync.Once
@@ -50,7 +50,7 @@ func (j *journal) Fatalf(format string, args ...any) {
 	select {}
 }
 
-// caused is an error whose cause Pebble has put into its text only.
+// caused adds the cause to an error whose text alone has it.
 type caused struct {
 	error
 	cause error
@@ -77,8 +77,8 @@ func (j *journal) failure() error {
 	}
 }
 
-// do runs f, and returns early if the store fails meanwhile; f is left behind
-// then, parked in Fatalf or waiting for somebody who is.
+// do runs f, and returns early if the store fails meanwhile. Then f is left behind, parked in
+// Fatalf or waiting for a parked goroutine.
 func (j *journal) do(f func() error) error {
 	if err := j.failure(); err != nil {
 		return err
@@ -93,12 +93,12 @@ func (j *journal) do(f func() error) error {
 	}
 }
 
-// events are Pebble's, as far as they matter here. A flush that fails is tried
-// for ever while writers wait, so that is a failure, too.
+// events returns the listener for Pebble's events. A failed flush is a failure of the store, too,
+// because Pebble would repeat it for ever while writers wait.
 func (j *journal) events() *pebble.EventListener {
 	return &pebble.EventListener{
 		BackgroundError: j.fail,
-		// Whoever reads the damaged block gets an error; that is enough.
+		// The reader of the damaged block gets an error.
 		DataCorruption: func(info pebble.DataCorruptionInfo) { j.Errorf("%s", info) },
 	}
 }

@@ -14,10 +14,10 @@ type Record byte
 const (
 	// Seeds are positions whose phase was known before the phases ran.
 	Seeds Record = 'S'
-	// Frontier is what a phase determined. Chunks without anything new have none.
+	// Frontier are positions that the phase decided. A chunk without any has no record.
 	Frontier Record = 'F'
-	// Rescued are positions that are never lost, for a draw or an exit. That the
-	// record is there, be it empty, says that the chunk is scanned.
+	// Rescued are positions that are never lost, for a draw or an exit. The record, which may
+	// be empty, marks the chunk as scanned.
 	Rescued Record = 'R'
 	// Waits are positions that are not lost before the phase, for an exit.
 	Waits Record = 'W'
@@ -77,7 +77,7 @@ func (k Key) append(dst []byte) []byte {
 	return binary.BigEndian.AppendUint32(dst, uint32(k.Chunk))
 }
 
-// appendPrefix appends what the keys of all chunks of a phase begin with.
+// appendPrefix appends the prefix of the keys of all chunks of a phase.
 func appendPrefix(dst []byte, r Record, slice int, p phase.Phase) []byte {
 	dst = append(dst, byte(r))
 	dst = binary.BigEndian.AppendUint16(dst, uint16(slice))
@@ -102,7 +102,7 @@ func successor(prefix []byte) []byte {
 	}
 }
 
-// check returns an error where the store can have no such record.
+// check returns an error if the store cannot have a record of that key.
 func (m *manifest) check(k Key) error {
 	switch {
 	case !slices.Contains(records, k.Record):

@@ -16,8 +16,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/files"
 )
 
-// holder is the content of the holder file. It is for messages only; the truth
-// is the lock, which ends with the process.
+// holder is the content of the holder file, for messages only. The lock decides, and ends with
+// the process.
 type holder struct {
 	PID   int       `json:"pid"`
 	Host  string    `json:"host"`
@@ -31,8 +31,8 @@ type lock struct {
 	closer io.Closer
 }
 
-// resolve returns a path that is the same however the folder is spelled: on some
-// systems a lock does not exclude its own process, and Pebble goes by the name.
+// resolve returns one path for all spellings of a folder: on some systems a lock does not exclude
+// its own process, and Pebble compares names.
 func resolve(filesystem vfs.FS, dir string) (string, error) {
 	if filesystem != vfs.Default {
 		return dir, nil
@@ -49,7 +49,7 @@ func acquire(filesystem vfs.FS, dir string) (*lock, error) {
 	l := &lock{fs: filesystem, dir: dir}
 	var err error
 	l.closer, err = filesystem.Lock(l.path(kv.LockName))
-	// What comes from making the file, not from locking it, has a path.
+	// An error of making the file has a path, one of locking it has none.
 	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
 		return nil, fmt.Errorf("lock database %s: %w", dir, err)
 	} else if err != nil {
@@ -67,10 +67,10 @@ func acquire(filesystem vfs.FS, dir string) (*lock, error) {
 	return l, nil
 }
 
-// LockFolder makes the folder of a database, if it is not there, and keeps other
-// processes from solving in it until it is closed. A store locks its folder itself. It
-// fails with a [kv.ErrLocked] when somebody else has it, and with a [kv.ErrForeign] when
-// it holds what is no part of a database.
+// LockFolder makes the folder of a database unless it exists, and keeps other processes from
+// solving in it until the lock is closed. A ledger locks its folder itself. LockFolder fails with
+// [kv.ErrLocked] if another process has the lock, and with [kv.ErrForeign] if the folder holds
+// files of others.
 func LockFolder(dir string) (io.Closer, error) {
 	if err := makeFolder(vfs.Default, dir); err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func LockFolder(dir string) (io.Closer, error) {
 
 func (l *lock) path(name string) string { return l.fs.PathJoin(l.dir, name) }
 
-// holder says who has locked the folder, as far as that is known.
+// holder names the process that has locked the folder, if that is known.
 func (l *lock) holder() string {
 	var h holder
 	f, err := l.fs.Open(l.path(kv.HolderName))
@@ -99,8 +99,8 @@ func (l *lock) holder() string {
 	return fmt.Sprintf("process %d on %s since %s", h.PID, h.Host, h.Start.Format(time.RFC3339))
 }
 
-// Close ends the lock. The lock file stays: were it removed, somebody might
-// lock the old one and somebody else a new one.
+// Close releases the lock. The lock file stays: if it were deleted, one process could lock the
+// old file and another a new one.
 func (l *lock) Close() error {
 	return errors.Join(l.fs.Remove(l.path(kv.HolderName)), l.closer.Close())
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// Format is the version of the store's keys and values that this package writes,
-// and the latest one it reads. It reads all before it, too.
+// Format is the version of the store's keys and values that this package writes. It reads this
+// version and all earlier ones.
 const Format = 1
 
 // maxChunkSize is the greatest number of positions in a chunk.
 const maxChunkSize = 1 << 32
 
-// manifest says what a store is about. It never changes.
+// manifest holds the game and the chunks of a store. It never changes.
 type manifest struct {
 	Format    int               `json:"format"`
 	Game      string            `json:"game"` // canonical spec
@@ -78,13 +78,13 @@ func (m *manifest) checkGame(path, game string, files map[string]string) error {
 	return table.CheckGame(path, m.Game, m.Files, game, files)
 }
 
-// marshal returns the value that stands under the manifest's key.
+// marshal returns the value of the manifest's key.
 func (m *manifest) marshal() ([]byte, error) {
 	text, err := json.Marshal(m)
 	if err != nil {
 		return nil, err
 	}
-	// Bytes that are not UTF-8 would not come back as they are.
+	// JSON does not preserve bytes that are not UTF-8.
 	var back manifest
 	if err := json.Unmarshal(text, &back); err != nil {
 		return nil, err
@@ -96,9 +96,8 @@ func (m *manifest) marshal() ([]byte, error) {
 	return append(value, text...), nil
 }
 
-// manifests read the manifests of all versions there ever were, by their format. A
-// later version adds its own and leaves the others; where its keys or values differ, too,
-// a store of the version before is brought up to it when it is opened.
+// manifests has a reader for each format that was ever released. A new version adds one and
+// leaves the others. If its keys or values differ, too, opening converts older stores.
 var manifests = map[int]func(text []byte, m *manifest) error{
 	1: func(text []byte, m *manifest) error { return json.Unmarshal(text, m) },
 }

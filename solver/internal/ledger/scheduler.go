@@ -6,11 +6,10 @@ import (
 	"github.com/cockroachdb/pebble/v2"
 )
 
-// scheduler lets Pebble compact once its store is open, and not before: where opening
-// fails, Pebble would pull the files from under a compaction that it has begun, and
-// panic. Nor does it once the store has failed, when Pebble would try the same compaction
-// for ever. Apart from that it does what Pebble's own scheduler does: as many compactions
-// go on at a time as Pebble allows itself.
+// scheduler allows compactions only while the store is open and has not failed. If opening
+// fails, Pebble closes files under a running compaction, and panics; after a failure it repeats
+// the same compaction for ever. Otherwise the scheduler behaves as Pebble's own: it runs as many
+// compactions at a time as Pebble allows.
 type scheduler struct {
 	journal *journal
 	db      pebble.DBForCompaction // set by Register, before all else
@@ -18,7 +17,7 @@ type scheduler struct {
 	stop    chan struct{}
 	granter sync.WaitGroup
 
-	mu      sync.Mutex // taken while Pebble has its locks, and so never the other way round
+	mu      sync.Mutex // taken while Pebble holds its locks, so Pebble must not be called with it
 	open    bool
 	running int
 }
@@ -30,7 +29,7 @@ func newScheduler(j *journal) *scheduler {
 // Register implements [pebble.CompactionScheduler].
 func (s *scheduler) Register(_ int, db pebble.DBForCompaction) { s.db = db }
 
-// opened says that the store is open. Until then nothing is granted.
+// opened allows compactions: the store is open.
 func (s *scheduler) opened() {
 	s.mu.Lock()
 	s.open = true
@@ -69,7 +68,7 @@ func (s *scheduler) TrySchedule() (bool, pebble.CompactionGrantHandle) {
 	return true, s
 }
 
-// grant lets a compaction that waits begin, and reports whether more may wait.
+// grant starts a waiting compaction, and reports whether more may wait.
 func (s *scheduler) grant() bool {
 	if ok, _ := s.db.GetWaitingCompaction(); !ok {
 		return false
@@ -83,7 +82,7 @@ func (s *scheduler) grant() bool {
 		s.running--
 		s.mu.Unlock()
 	}
-	return true // also after a refusal: another may have been turned away meanwhile
+	return true // also after a refusal: another compaction may wait meanwhile
 }
 
 // UpdateGetAllowedWithoutPermission implements [pebble.CompactionScheduler]. What waits

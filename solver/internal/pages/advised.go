@@ -8,7 +8,7 @@ import (
 	"weak"
 )
 
-// array is an array for which large pages were asked.
+// array is an array for which the solve asked for large pages.
 type array struct {
 	first      weak.Pointer[byte]
 	from, size uintptr // of the large pages that fit
@@ -18,11 +18,11 @@ func newArray(first *byte, skip, size uintptr) array {
 	return array{weak.Make(first), uintptr(unsafe.Pointer(first)) + skip, size}
 }
 
-// list is the arrays that may be there still.
+// list holds the arrays that may still be in use.
 type list struct {
 	mu     sync.Mutex
 	arrays []array
-	many   int // of arrays: time to look for those that are gone
+	many   int // length at which add looks for freed arrays
 }
 
 var advised = list{many: 64}
@@ -38,7 +38,7 @@ func (l *list) add(a array) {
 	}
 }
 
-// settle takes the advice back where arrays were that are gone.
+// settle takes back the advice for the memory of freed arrays.
 func (l *list) settle() {
 	gone := false
 	l.arrays = slices.DeleteFunc(l.arrays, func(a array) bool {
@@ -50,13 +50,13 @@ func (l *list) settle() {
 		return true
 	})
 	for n := 0; gone && n < len(l.arrays); n++ {
-		l.arrays[n].advise(true) // it may be where another was
+		l.arrays[n].advise(true) // it may overlap memory of a freed one
 	}
 }
 
-// GiveBack gives the memory of arrays that are gone back to the system, and no longer asks for large pages where they
-// were. It is for the moment after a step that had much of the memory, when the next has little: it looks
-// at the whole heap, and what comes back has to be cleared. It is safe for concurrent use.
+// GiveBack returns the memory of freed arrays to the system and takes back the advice for large pages there. Call it
+// between a step that used much memory and one that uses little: it scans the whole heap, and the system clears memory that
+// it hands out again. It is safe for concurrent use.
 func GiveBack() {
 	advised.mu.Lock()
 	defer advised.mu.Unlock()

@@ -11,10 +11,10 @@ const (
 	enough = 8 << 20
 )
 
-// largePages asks for large pages where they fit into an array. It is advice, which the
-// system may not take, and comes too late for pages that the runtime has used before. It
-// stays with the addresses: smaller objects that come there later may take more memory
-// than they need, until [GiveBack]. That is why arrays of a few megabytes do without.
+// largePages asks for large pages where they fit into an array. The system may ignore the
+// advice, and pages that the runtime used before keep their size. The advice stays with the
+// addresses until [GiveBack]: smaller objects that are placed there later may take more memory
+// than they need. So arrays below 8 MiB do without.
 func largePages[T any](a []T) {
 	size := uintptr(len(a)) * unsafe.Sizeof(*new(T))
 	if size < enough {
@@ -25,11 +25,12 @@ func largePages[T any](a []T) {
 	advised.add(newArray(first, skip, (size-skip)&^(page-1)))
 }
 
-// advise asks for large pages where the array is, or was, or asks for them no more.
+// advise asks for large pages at the addresses of the array, which may be freed, or takes that
+// back.
 func (a *array) advise(large bool) {
 	advice := unix.MADV_HUGEPAGE
 	if !large {
 		advice = unix.MADV_NOHUGEPAGE
 	}
-	_, _, _ = unix.Syscall(unix.SYS_MADVISE, a.from, a.size, uintptr(advice)) // an address, for nothing may be there any more
+	_, _, _ = unix.Syscall(unix.SYS_MADVISE, a.from, a.size, uintptr(advice)) // by address, because the array may be freed
 }

@@ -13,8 +13,8 @@ type PanicError struct {
 
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v\n%s", e.Value, e.Stack) }
 
-// Guard calls f, which does a task of a unit. A panic in it becomes a [PanicError]: another
-// machine may do better, and this one has other work.
+// Guard calls f, which does a task of a unit, and turns a panic into a [PanicError], so that the
+// machine survives and another one can try the unit.
 func Guard(f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

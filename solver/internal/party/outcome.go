@@ -15,7 +15,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// Outcome is what a unit found.
+// Outcome is the result of a unit.
 type Outcome struct {
 	Unit    Unit     // without Needs
 	Changes []Change // ascending by chunk
@@ -23,13 +23,13 @@ type Outcome struct {
 	Values  []byte   // of a run of a layer's chunks, as a table stores them
 }
 
-// Change is what a task found: records for the ledger.
+// Change is the result of a task for the ledger.
 type Change struct {
 	Chunk int
 	ledger.Change
 }
 
-// Mark is a set of positions of a chunk that a step found for those after it.
+// Mark is a set of positions of a chunk that later steps need.
 type Mark struct {
 	Chunk int
 	Bits  *roaring.Bitmap
@@ -38,18 +38,18 @@ type Mark struct {
 // magic begins an outcome in bytes. Its last digit is the version.
 const magic = "FGoutcome1\n"
 
-// ErrOutcome is returned when bytes are no outcome.
+// ErrOutcome is returned when bytes are not an outcome.
 var ErrOutcome = errors.New("no outcome of a unit")
 
-// Encode returns an outcome in bytes, the same for equal ones. Numbers are unsigned
+// Encode returns an outcome in bytes. Equal outcomes have equal bytes. Numbers are unsigned
 // varints, bitmaps are in the portable format of roaring after their length:
 //
 //	magic, slice, phase, kind, from, to, decided
 //	number of changes; of each: chunk,
 //	    number of sets; of each: record (1 byte), phase, bitmap
-//	    number of records that are used up; of each: record, phase
+//	    number of records to delete; of each: record, phase
 //	number of marks; of each: chunk, bitmap
-//	length of the values, length of them compressed by zstd, these
+//	length of the values, length of the values compressed by zstd, the compressed values
 func (o *Outcome) Encode() ([]byte, error) {
 	var e encoder
 	e.buf = append(e.buf, magic...)
@@ -111,8 +111,8 @@ func (e *encoder) values(values []byte) {
 	e.buf = append(e.buf, packed...)
 }
 
-// Decode reads what Encode returned. What is wrong is an [ErrOutcome]. Values may have at
-// most so many bytes. Bitmaps do not share memory with raw.
+// Decode reads an outcome that Encode wrote, with up to values bytes of values. It fails with an
+// [ErrOutcome]. Bitmaps do not share memory with raw.
 func Decode(raw []byte, values int) (*Outcome, error) {
 	d := &decoder{raw: raw}
 	if !bytes.HasPrefix(raw, []byte(magic)) {
@@ -146,7 +146,7 @@ func Decode(raw []byte, values int) (*Outcome, error) {
 	return o, d.err
 }
 
-// decoder reads parts of an outcome, until something is wrong.
+// decoder reads parts of an outcome until the first error, which it keeps.
 type decoder struct {
 	raw []byte
 	err error
@@ -169,7 +169,7 @@ func (d *decoder) number() uint64 {
 	return n
 }
 
-// small returns a number that fits everywhere.
+// small reads a number up to 2^31-1.
 func (d *decoder) small() int {
 	n := d.number()
 	if n > math.MaxInt32 {
@@ -229,8 +229,8 @@ func (d *decoder) bitmap() *roaring.Bitmap {
 	return b
 }
 
-// ascends reports whether a bitmap that was read has as many members as it says, each above
-// the one before. [roaring.Bitmap.Validate] compares every run with every other.
+// ascends reports whether a bitmap has as many members as its cardinality, in ascending order.
+// [roaring.Bitmap.Validate] would compare every run with every other.
 func ascends(b *roaring.Bitmap) bool {
 	n, last := uint64(0), int64(-1)
 	ok := true
