@@ -12,6 +12,7 @@ import (
 // half and the opponent's in its lower one, 16 bits each.
 type rules struct {
 	size, cells int
+	board       *board // writes and reads positions and turns
 	forms       *[1 << half]form
 	images      [symmetries][2][256]uint16 // of the cells 0 to 7 of a set, and of 8 to 15
 	pushes      [32]push
@@ -45,12 +46,11 @@ type push struct {
 	keep  uint32 // the same without the cube
 	turn  int    // how far to the left those move up, 32 standing for none
 	mark  uint32 // the end, in the lower half
-	text  string
 }
 
 // newRules returns the rules of a board of that size, 2 to 4.
 func newRules(size int) *rules {
-	r := &rules{size: size, cells: size * size}
+	r := &rules{size: size, cells: size * size, board: newBoard(size)}
 	for s := range r.images {
 		for part := range r.images[s] {
 			for set := range r.images[s][part] {
@@ -94,7 +94,6 @@ func (r *rules) makePushes() {
 		p.clear = p.keep | 1<<cell | 1<<(cell+half)
 		p.mark = 1 << end
 		p.turn = (step + 32) % 32
-		p.text = r.cellText(cell) + "-" + r.cellText(end)
 		for set := range 256 {
 			if set>>(cell%8)&1 != 0 {
 				r.legal[cell/8][set] |= 1 << n
@@ -145,12 +144,14 @@ func (r *rules) Start() uint64 { return 0 }
 func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: r.Start(), AppendMoves: r.AppendMoves, Slice: r.KeySlice, Symmetry: r,
-		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction,
+		Notation: r, Depiction: depiction,
+		Board:       func(key uint64) string { return r.board.KeyBoard(widen(key)) },
+		MoveText:    func(from, to uint64) string { return r.board.MoveText(widen(from), widen(to)) },
+		AppendTurns: func(dst []string, from, to uint64) []string { return r.board.AppendTurns(dst, widen(from), widen(to)) },
 		Features: []engine.Feature[uint64]{
 			{Name: "own", Of: func(key uint64) int64 { return int64(bits.OnesCount32(uint32(key) >> half)) }},
 			{Name: "other", Of: func(key uint64) int64 { return int64(bits.OnesCount32(uint32(key) & lower)) }},
 		},
-		AppendTurns: func(dst []string, from, to uint64) []string { return appendTurns(r, dst, from, to) },
 	}
 }
 
