@@ -22,8 +22,8 @@ type Definition struct {
 	Summary string // one line, without the name
 	// Title is the name that people know the game by, such as "Quixo"; "": Name.
 	Title string
-	// Variant returns what people call a variant, such as "4×4", or "" for the one they
-	// mean by the title alone. Without it the parameters are shown.
+	// Variant returns the usual name of a variant, such as "4×4", or "" for the variant that the
+	// title alone means. Without it the parameters are shown.
 	Variant func(spec Spec) string
 	Rules   string // the rules in about ten lines of plain text
 	Level   Level
@@ -32,29 +32,29 @@ type Definition struct {
 	// Dropped lists parameters with their values, such as "cycle=shared", that the game had once
 	// and that never changed its table: [Definition.Restore] ignores them.
 	Dropped []string
-	// Settle, where parameters depend on each other, changes canonical values so that
-	// each variant has one spec. It is told which were given. Errors are [InputError]s.
+	// Settle is for parameters that depend on each other: it changes canonical values so that each
+	// variant has one spec. given reports whether the user gave a parameter. Errors are
+	// [InputError]s.
 	Settle func(values map[string]string, given func(param string) bool) error
-	// Positions is the size of the default variant where finding it out takes
-	// noticeable time; 0: ask the game.
+	// Positions is the size of the default variant, for games that take noticeable time to
+	// open; 0: ask the game.
 	Positions uint64
-	// Bench is the parameters of a variant that is solved in some seconds, by which the game
-	// is measured; "-": the default variant; "": it is not measured unless asked for.
+	// Bench has the parameters of a variant that solves in some seconds, for "foregone bench";
+	// "-": the default variant; "": bench measures it on request only.
 	Bench string
-	// New makes the variant that spec names. All parameters are present and in
-	// range; what does not fit together is an [InputError].
+	// New makes the variant that spec names. All parameters are present and in range. A
+	// combination that makes no sense is an [InputError].
 	New func(spec Spec) (Game, error)
-	// NewRules stands in place of New where the game brings only its rules. With both,
-	// New makes the variants that NewRules returns nil rules for.
+	// NewRules replaces New for games at the level "rules only". With both, New makes the variants
+	// for which NewRules returns nil.
 	NewRules func(spec Spec) (*Rules, error)
-	// NewStored, where what New asks may not be here, makes the game of a database of so
-	// many positions in any case. Without it, they have indices and nothing else.
+	// NewStored makes the game of a database with so many positions where New may fail because a
+	// program is missing. Without it the positions of such a database have indices only.
 	NewStored func(spec Spec, positions uint64) (Game, error)
 }
 
-// Parse reads NAME or NAME:param=value,…, where NAME is the definition's, and returns the
-// canonical spec. Contents of file parameters come from readFile, which is given the path
-// as written.
+// Parse reads NAME or NAME:param=value,…, where NAME is the definition's, and returns the canonical
+// spec. It calls readFile with the path of each file parameter, as written.
 func (d Definition) Parse(text string, readFile func(path string) ([]byte, error)) (Spec, error) {
 	_, rest, _ := strings.Cut(text, ":")
 	given := map[string]string{}
@@ -111,8 +111,8 @@ func (d Definition) Parse(text string, readFile func(path string) ([]byte, error
 	return spec, nil
 }
 
-// Restore reads a canonical spec that a database keeps, with the contents of its file
-// parameters as [Spec.Files] gave them.
+// Restore reads the canonical spec of a database, with the contents of its file parameters as
+// [Spec.Files] returned them.
 func (d Definition) Restore(canonical string, files map[string]string) (Spec, error) {
 	byHash := map[string]string{}
 	for _, p := range d.Params {

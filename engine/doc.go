@@ -1,49 +1,45 @@
-// Package engine says what a game is: its positions and their indices, its
-// moves, its values, and how a variant is named.
+// Package engine says what a game is: its positions and their indices, its moves, its values,
+// and how its variants are named.
 //
-// A game plugs in at one of three levels, and the solver uses what it finds.
+// A game joins at one of three levels. The solver uses every part that the game has.
 //
-//   - Rules only: type [Rules], a start position, an encoding of positions into
-//     uint64 keys, and the moves. Package discover finds the reachable
-//     positions, sorts their keys, and the rank of a key is its index. Rules may also say that
-//     the game has layers and no loops, which positions are the same by symmetry
-//     ([Symmetry]) and what a finished position scores.
-//     To find 10⁸ positions takes a minute on two cores and 2 GB of memory, to solve
-//     them some minutes more: 246,803,167 positions of Dōbutsu shōgi took twelve in all.
-//   - Ranked: type [Game], a bijection between positions and the dense indices
-//     0 ≤ index < [Game.Size], and the successors of an index. discover.Keyed makes one of
+//   - Rules only: type [Rules] has a start position, an encoding of positions into uint64 keys,
+//     and the moves. Package discover finds the reachable positions and sorts their keys; the
+//     rank of a key is its index. Rules may add layers or slices, a [Symmetry], and the scores
+//     of finished positions. Discovery of 10⁸ positions takes a minute on two cores and 2 GB of
+//     memory. Solving takes some minutes more: twelve in all for the 246,803,167 positions of
+//     Dōbutsu shōgi.
+//   - Ranked: type [Game] has a bijection between positions and the dense indices
+//     0 ≤ index < [Game.Size], and the successors of an index. discover.Keyed makes one from
 //     rules and a formula for the indices.
-//   - Full: the game's [Scratch] also has an [fast.Unmover] (predecessors; [fast.OpenUnmover]
-//     leaves some out that do not matter), a [fast.WinScanner] (immediate wins of a run of
-//     indices), a [fast.Searcher] (membership tests that stop early) or a [fast.Seeder] (what the
-//     rules and finished slices alone say of a position). Slices are declared by
-//     [Game.Slices].
+//   - Full: the game's [Scratch] also has parts that make it faster (package fast), such as a
+//     [fast.Unmover], which lists predecessors, or a [fast.WinScanner], which finds immediate
+//     wins. [Game.Slices] declares slices.
 //
-// What a game must do is [Game]; what it can do besides is in two structs: [Parts] of the
-// game, and [Scratch] of a worker, for what needs working memory. A field that is nil says that the
-// game cannot, and the solver does without. When a game is opened, [CheckParts] refuses
-// parts that make no sense together; "foregone info GAME" lists those that a game has and
-// what the others would bring.
+// [Game] is the required contract. Optional parts are fields of two structs: [Parts] belongs to
+// the game, [Scratch] to a worker, which owns its memory. A nil field means that the game does not
+// have the part, and the solver works without it. [CheckParts] refuses combinations that make no
+// sense when a game is opened. "foregone info GAME" lists the parts of a game, and the gain that the
+// missing ones would bring.
 //
-// A game of one's own begins with the examples of this package, in its files
-// example*_test.go, which are one small game from level to level; LEVELS.md beside them
-// goes through the same steps and has what each of them brings.
+// To write a game, begin with the examples in the files example*_test.go: they take one small game
+// from level to level. LEVELS.md, in the same folder, explains the same steps and measures their
+// gain. Package drawing describes pictures of positions.
 //
 // # Words
 //
-// A position's side to move is "the mover". An index numbers the positions a
-// game stores, symmetric twins left out where the game can do that. A slice is a
-// contiguous range of indices that play can leave but never come back to. The
-// remoteness of a position is the number of turns (plies) until the game ends
-// when the winner hurries and the loser delays.
+// The mover is the player to move. An index numbers the positions that a game stores; symmetric
+// twins share one where the game supports that. A slice is a contiguous range of indices that play
+// can leave but never re-enter. The remoteness of a position is the number of turns (plies) until
+// the game ends when the winner hurries and the loser delays.
 //
 // # Concurrency
 //
-// A [Game] is immutable after construction and safe for concurrent use. A
-// [Scratch] belongs to one goroutine.
+// A [Game] is immutable after construction and safe for concurrent use. A [Scratch] belongs to one
+// goroutine.
 //
 // # Caveats
 //
-// Hot methods (those of [Scratch] and its optional interfaces) return no errors:
-// an index out of range there is a bug of the caller and may panic.
+// Hot methods (those of [Scratch] and its parts) return no errors. An index out of range is a bug of
+// the caller, and the method may panic.
 package engine

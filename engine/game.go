@@ -8,8 +8,8 @@ import (
 
 // Game is a game with a dense numbering of its positions.
 //
-// REQUIRED are all methods here. What a game can do besides is OPTIONAL and stands in two
-// structs, [Parts] of the game and [Scratch] of a worker, in which nil says that it cannot.
+// All methods are REQUIRED. OPTIONAL parts are fields of [Parts] and [Scratch], nil where the game
+// does not have them.
 type Game interface {
 	// Spec returns the canonical spec of the variant.
 	Spec() Spec
@@ -17,16 +17,15 @@ type Game interface {
 	Kind() Kind
 	// Size returns the number of stored positions.
 	Size() uint64
-	// Slices returns the slices in the order of their indices; they cover
-	// 0 ≤ index < Size without gaps. A game without irreversible moves has one.
+	// Slices returns the slices in the order of their indices. They cover 0 ≤ index < Size without
+	// gaps. A game without irreversible moves has one. The caller must not change them.
 	Slices() []Slice
-	// NewScratch returns a worker's own working memory, with the moves and the optional
-	// parts that need such memory.
+	// NewScratch returns the working memory of a new worker: the moves, and the optional parts
+	// that need memory.
 	NewScratch() Scratch
-	// Parts returns the optional parts that do not.
+	// Parts returns the optional parts that need no working memory.
 	Parts() Parts
-	// Weight returns the number of positions that share index i by symmetry,
-	// itself included.
+	// Weight returns the number of positions that share index i by symmetry, itself included.
 	Weight(i uint64) uint64
 	Notation
 }
@@ -37,31 +36,31 @@ type Slice struct {
 	First uint64 // the lowest index
 	Size  uint64 // positions
 	Exits []int  // the other slices (numbers in [Game.Slices]) that a move can lead to
-	// Weight is [Game.Weight] where that is the same for the whole slice, or 0.
+	// Weight is the [Game.Weight] that all positions of the slice share, or 0 where it varies.
 	Weight uint64
-	// Layer says that no move stays within the slice, so that one pass over its
-	// positions solves it once the slices of its Exits are solved.
+	// Layer means that no move stays within the slice. One pass over its positions solves it,
+	// after the slices of its Exits.
 	Layer bool
-	// Points is, in games of scores, what is still to be had in all positions of the slice,
-	// such as the stones on the board. A move to a slice with fewer is worth the difference
-	// to who makes it. Where scores are counted at the end alone it is 0.
+	// Points, in games of scores, is the number of points that remain in all positions of the
+	// slice, such as the stones on the board. A move to a slice with fewer points earns the
+	// difference. It is 0 where scores count at the end only.
 	Points int
-	// Side says, in games of scores, which player moves in all positions of the slice, 1 or
-	// 2: a move to a slice of the same side keeps the turn. Slices with a side are layers.
-	// 0: turns alternate.
+	// Side, in games of scores, is the player who moves in all positions of the slice, 1 or 2. A
+	// move to a slice of the same side keeps the turn. Slices with a side are layers. 0: turns
+	// alternate.
 	Side int
-	// Converts says that an exit ends the count of turns: what it leads to counts by its
-	// outcome alone, as if the game had ended there ([Kind.Converted]). All slices of a game
-	// of the wide kind say so, or none.
+	// Converts means that an exit ends the count of turns: a position behind the exit counts by
+	// its outcome only, as if the game had ended there ([Kind.Converted]). In a game of the wide
+	// kind either all slices convert or none.
 	Converts bool
 }
 
-// Conversion reports whether exits end the count of turns ([Slice.Converts]) in a game with
-// such slices.
+// Conversion reports whether exits end the count of turns ([Slice.Converts]) in a game with these
+// slices.
 func Conversion(slices []Slice) bool { return len(slices) > 0 && slices[0].Converts }
 
-// Worth returns what a move from a position of s to one of the slice to, whose mover's score
-// is points, is worth to the player who makes it.
+// Worth returns the score of a move for the player who makes it: a move from s to the slice to, where
+// the mover's score is points.
 func (s *Slice) Worth(to *Slice, points int) int {
 	if s.Side == 0 || s.Side != to.Side {
 		points = -points
@@ -69,8 +68,8 @@ func (s *Slice) Worth(to *Slice, points int) int {
 	return points + s.Points - to.Points
 }
 
-// Plain reports whether no move gains points by itself and none keeps the turn, so that a
-// successor's score turned round is what the move there is worth.
+// Plain reports whether no move earns points and none keeps the turn. Then the worth of a move is the
+// negated score of the successor.
 func Plain(slices []Slice) bool {
 	for _, s := range slices {
 		if s.Side != 0 || s.Points != slices[0].Points {
@@ -80,8 +79,8 @@ func Plain(slices []Slice) bool {
 	return true
 }
 
-// KeepsTurn reports whether the player who moves at one position does so at the other, that
-// his move leads to, too.
+// KeepsTurn reports whether the same player moves at both positions, of which a move at the first
+// leads to the second.
 func KeepsTurn(g Game, from, to Position) bool {
 	all := g.Slices()
 	i, stored := g.Index(from)
@@ -98,35 +97,38 @@ func SliceOf(slices []Slice, i uint64) int {
 	return sort.Search(len(slices), func(n int) bool { return slices[n].First+slices[n].Size > i })
 }
 
-// Ends says how the game can end at a position; see [fast.Ends].
+// Ends is a set of bits: the ways in which the game can end at a position. WinsNow, DrawsNow and
+// LosesNow report moves that end the game at once and lead to no stored position. IsDrawn, IsLost and
+// IsWon report that the position itself is finished. A position without bits and without moves is
+// lost for the mover. [Kind.Ends] is the set that a kind can hold. Package fast defines the type
+// because its parts use it, too.
 type Ends = fast.Ends
 
 // The bits of [Ends].
 const (
-	WinsNow  = fast.WinsNow
-	DrawsNow = fast.DrawsNow
-	LosesNow = fast.LosesNow
-	IsDrawn  = fast.IsDrawn
-	IsLost   = fast.IsLost
-	IsWon    = fast.IsWon
-	Over     = fast.Over
+	WinsNow  = fast.WinsNow  // a move wins at once
+	DrawsNow = fast.DrawsNow // a move ends the game drawn
+	LosesNow = fast.LosesNow // a move loses at once
+	IsDrawn  = fast.IsDrawn  // the position is finished and drawn
+	IsLost   = fast.IsLost   // the position is finished and lost for the mover
+	IsWon    = fast.IsWon    // the position is finished and won for the mover
+	Over     = fast.Over     // the bits of finished positions
 )
 
-// Position is a position in the game's own form. Positions of one game are
-// comparable with ==, equal exactly when they are the same before symmetry, and
-// never nil.
+// Position is a position in the game's own form. It is never nil. Positions of one game are comparable
+// with ==; symmetric twins are unequal.
 type Position any
 
 // Result is a result of a turn: a distinct resulting position.
 type Result struct {
 	To    Position
-	Turns uint64 // how many different turns lead there; at least 1
+	Turns uint64 // the number of different turns that lead there, at least 1
 	Ended bool   // the turn ended the game, To is finished and not stored
 	End   Value  // where Ended: the value for the player who moved
 }
 
-// Move is a distinct resulting position with the notation of a turn that leads
-// to it: a shortest one, of those the first in byte order.
+// Move is a distinct resulting position with the notation of a turn that leads to it: the shortest, and
+// of equally short ones the first in byte order.
 type Move struct {
 	Result
 	Turn string
@@ -134,24 +136,21 @@ type Move struct {
 
 // Notation is how people and other programs write positions and turns.
 type Notation interface {
-	// Parse reads a position in any of the game's notations. Errors are
-	// [InputError]s that say what was expected. A finished position that the
-	// game does not store is an error that says so.
+	// Parse reads a position in any of the game's notations. Errors are [InputError]s that say
+	// what was expected. A finished position that the game does not store is an error.
 	Parse(text string) (Position, error)
 	// Text returns the canonical one-line notation of p.
 	Text(p Position) string
-	// Board returns p drawn in lines of text for people, each ended by "\n".
+	// Board draws p in lines of text, each ended by "\n".
 	Board(p Position) string
 	// Index returns the index of p, or false where p is valid but not stored.
 	Index(p Position) (uint64, bool)
-	// At returns the position of an index, of symmetric twins the one stored.
-	// The index must be below Size.
+	// At returns the position of an index below Size; of symmetric twins the stored one.
 	At(i uint64) Position
-	// Start returns the position the game starts from, or false where the game
-	// has no single one.
+	// Start returns the start position, or false where the game has no single one.
 	Start() (Position, bool)
-	// AppendResults appends the distinct results of all turns at p, in no
-	// particular order; none where p is finished or cannot move.
+	// AppendResults appends the distinct results of all turns at p, in any order. It appends
+	// nothing where p is finished or cannot move.
 	AppendResults(dst []Result, p Position) []Result
 	// Moves returns the distinct results of all turns at p with their notation,
 	// in byte order of the notation.

@@ -8,80 +8,76 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// Scratch is a worker's own working memory, seen as what can be done with it: the moves,
-// which every game has, and the optional parts of a game that need working memory. A
-// part that is nil the game cannot do; the solver does without, see each part. All parts
-// of a scratch share its memory and belong to one goroutine. Every scratch of a game has
-// the same parts.
+// Scratch is the working memory of a worker. It has the moves, which every game has, and the optional
+// parts that need memory. A nil field means that the game does not have the part; its comment says
+// what the solver does instead. All parts of a scratch share its memory and belong to one goroutine.
+// Every scratch of a game has the same parts.
 //
-// A game that is made of another takes the other's scratch and sets or clears fields.
+// A game that wraps another one takes its scratch, and sets or clears fields.
 type Scratch struct {
 	Generator // REQUIRED
 
-	// Unmover lists predecessors. Without it the solver makes lists of predecessors from
-	// those of successors, where memory and disk have room for them, or looks at all
-	// undecided positions in every phase.
+	// Unmover lists predecessors. Without it the solver builds a reverse graph where memory or
+	// disk has room for it, or scans all undecided positions in every phase.
 	Unmover fast.Unmover
-	// OpenUnmover leaves out predecessors of which everything is known from the start. It
-	// needs an Unmover beside it, and is used in its place.
+	// OpenUnmover lists predecessors without those that win at once. The solver uses it in place
+	// of the Unmover, which must be present as well.
 	OpenUnmover fast.OpenUnmover
 	// WinScanner finds the immediate wins of a run of positions at once. Without it the
 	// seed scan lists the successors of every position.
 	WinScanner fast.WinScanner
-	// Seeder tells what the rules alone say of a position, without the moves that stay in
-	// its slice. It needs a WinScanner beside it.
+	// Seeder lists the exits of a position and counts its other moves. It needs a WinScanner.
+	// Without it the seed scan lists all successors.
 	Seeder fast.Seeder
-	// Searcher looks at no more successors than it needs to. Without it all are listed.
+	// Searcher searches successors and stops early. Without it the solver lists all of them.
 	Searcher fast.Searcher
-	// Score returns the mover's margin in the position of an index, which is finished. REQUIRED
-	// in games of scores; nil in all others.
+	// Score returns the mover's margin at a finished position. REQUIRED in games of scores, nil
+	// in all others.
 	Score func(i uint64) int
-	// LayerEvaluator solves the positions of a layer many at a time. Without it they are
-	// solved one by one, from their successors.
+	// LayerEvaluator solves many positions of a layer at a time. Without it the solver takes
+	// them one by one, from their successors.
 	LayerEvaluator fast.LayerEvaluator
 }
 
-// Parts are the optional parts of a game that need no working memory. The zero value of a
-// field says that the game cannot do it, or does not know. They are safe for concurrent
-// use.
+// Parts are the optional parts of a game that need no working memory. The zero value of a field means
+// that the game does not have the part. All are safe for concurrent use.
 type Parts struct {
-	// Depiction is what positions look like in pictures.
+	// Depiction describes pictures of positions.
 	Depiction drawing.Depiction
-	// MaxSuccessors is what the number of successors of no position exceeds. Below 255
-	// the solver counts them in one byte for each position, else in two.
+	// MaxSuccessors is an upper bound on a position's successors; 0: unknown. Below 255 the
+	// solver counts them in one byte for each position, else in two.
 	MaxSuccessors int
-	// Resident is how many bytes the game keeps in memory, such as the keys of its
-	// positions, beyond some megabytes.
+	// Resident is the memory that the game keeps, in bytes, such as the keys of its positions. It
+	// may leave out some megabytes.
 	Resident uint64
-	// AppendTurns appends the notation of every turn from one position to a result of its
-	// turns, which Play takes, too. Without it, or where there are too many to be listed,
-	// Moves has the one that is shown.
+	// AppendTurns appends the notation of every turn from one position to one of its results.
+	// Play accepts all of them. Without it, or where they are too many to list, Moves has the
+	// one that is shown.
 	AppendTurns func(dst []string, from, to Position) []string
-	// Indices returns the numbers that a position has in the game's own ways of counting,
-	// each with a name before it. Where a game has them, its notation reads a bare number.
+	// Indices returns the numbers of a position in the game's own ways of counting, each after
+	// its name. The notation of such a game reads a bare number.
 	Indices func(p Position) [][2]string
-	// WeightRun returns the weight of position i, and an index above i up to which all
-	// weights are the same. Without it they are asked for one by one when values are counted.
+	// WeightRun returns the weight of position i and the end of a run from i on with the same
+	// weight. Without it the counts of values call Weight for each position.
 	WeightRun func(i uint64) (weight, end uint64)
-	// Sections returns runs of indices that people count apart, such as the positions of one
+	// Sections returns runs of indices with statistics of their own, such as the positions of one
 	// player to move. They need not cover all positions.
 	Sections func() []Section
-	// Features are numbers that the game can tell of each of its positions, for who looks for
-	// patterns in the values: export writes a column for each.
+	// Features are numbers that each position has, for users looking for patterns in the values.
+	// Export writes a column for each.
 	Features []Feature[Position]
-	// NewReplier makes a goroutine's own [fast.Replier]. Without it, results are listed by
-	// [Notation].
+	// NewReplier makes a goroutine's own [fast.Replier]. Without it [Notation] lists results.
 	NewReplier func() fast.Replier
-	// Slabs takes turns apart into steps. A solve by slabs calls it, once. Games of scores
-	// and of the wide kind have none.
+	// Slabs splits turns into steps. A solve by slabs calls it once. Only games of the kind byte
+	// have slabs.
 	Slabs func() fast.Slabs
-	// Sweeps finds what leads into a set for whole bitmaps of positions. Games of the kind
-	// wide alone have them.
+	// Sweeps finds predecessors for whole bitmaps of positions. Only games of the kind wide have
+	// sweeps.
 	Sweeps func() fast.Sweeps
 }
 
-// Feature is a number that each position has, such as how many pieces the mover has left. P is
-// how positions are given: a [Position], or the key of one.
+// Feature is a number that each position has, such as the count of the mover's pieces. P is the form
+// of the position: a [Position] or a key.
 type Feature[P any] struct {
 	Name string // in small letters, digits and "_", unique within the game
 	Of   func(p P) int64
@@ -95,16 +91,15 @@ type Section struct {
 
 // Generator generates moves by index.
 type Generator interface {
-	// AppendSuccessors appends the indices of the stored positions that the
-	// moves of position i lead to and returns the extended slice together with
-	// the moves that end the game. An index may appear more than once; it then
-	// must appear as often as i does among its predecessors. Finished positions
-	// append nothing.
+	// AppendSuccessors appends the indices of the stored positions that the moves of position i
+	// lead to, and returns the extended slice with the ways in which the game can end. An index
+	// may appear more than once; it appears as often as i does among its predecessors. Finished
+	// positions append nothing.
 	AppendSuccessors(dst []uint64, i uint64) ([]uint64, Ends)
 }
 
-// CheckParts refuses a game whose parts make no sense together, in a sentence. Whatever
-// opens games calls it.
+// CheckParts returns an error for a game whose parts contradict each other. Callers that open games
+// must call it.
 func CheckParts(g Game) error {
 	if fault := partsFault(g.Kind(), g.Slices(), g.Parts(), g.NewScratch()); fault != "" {
 		return fmt.Errorf("the parts of %v make no sense together: %s", g.Spec(), fault)

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// ParsePosition reads a position of g: #N is the stored position of index N,
-// everything else is the game's own notation. That may begin with # too, as long as
-// neither a digit nor a sign follows. A game that has no positions stored reads everything
-// itself.
+// ParsePosition reads a position of g: #N is the stored position of index N, all other text is the
+// game's own notation. The notation may begin with #, unless a digit or a sign follows. A game
+// without stored positions reads all text itself.
 func ParsePosition(g Game, text string) (Position, error) {
 	if rest, ok := strings.CutPrefix(text, "#"); ok && g.Size() > 0 && (rest == "" || strings.Contains("+-0123456789", rest[:1])) {
 		i, err := strconv.ParseUint(rest, 10, 64)

@@ -53,8 +53,8 @@ func (s Spec) Slug() string {
 	return strings.NewReplacer(":", "-", ",", "-", "=", "-", "/", ".", "[", "-", "]", "").Replace(s.String())
 }
 
-// Files returns the contents of the parameters that were read from files, by
-// parameter name, nil where there are none. The map must not be changed.
+// Files returns the contents of the file parameters by parameter name, nil where there are none. The
+// caller must not change the map.
 func (s Spec) Files() map[string]string { return s.files }
 
 // Int returns an [IntParam]'s value.
@@ -72,8 +72,8 @@ func (s Spec) Bool(param string) bool { return s.values[param] == "true" }
 // Word returns a [WordParam]'s value.
 func (s Spec) Word(param string) string { return s.values[param] }
 
-// File returns the content of a [FileParam], or false where the parameter has a
-// plain word for a value, such as the default. Of a Binary one it is in base64.
+// File returns the content of a [FileParam], in base64 where it is Binary. It returns false where the
+// value is a plain word, such as the default.
 func (s Spec) File(param string) (string, bool) {
 	c, ok := s.files[param]
 	return c, ok
@@ -96,15 +96,15 @@ type Param struct {
 	Default  string // FileParam: the word that stands for no file; "" where a file must be given
 	Min, Max int    // IntParam: the range
 	Help     string // half a line
-	// Late says that there were databases of the game before there was the parameter. Specs
-	// leave it out where it has its default, so that these keep theirs.
+	// Late means that databases of the game are older than the parameter. Specs leave it out where
+	// it has its default, so that older databases keep their specs.
 	Late bool
 	// Canonical, of a FileParam, returns the content in its canonical form, or
 	// "" where it says the same as the default word. Of a WordParam, which must
 	// have one, it returns the word in its canonical form, without ",", "=" and ":".
 	Canonical func(content string) (string, error)
-	// Binary, of a FileParam, says that the content is no text: a [Spec] has it in base64.
-	// Its hash is that of the content itself.
+	// Binary, of a FileParam, means that the content is not text. A [Spec] has it in base64; the
+	// hash is that of the content itself.
 	Binary bool
 }
 

@@ -1,27 +1,25 @@
 package fast
 
-// Batcher is the part of [Rules] that answers for many positions at a time. It belongs to
-// one goroutine. It holds nothing that has to be given back.
+// Batcher is the part of engine.Rules that answers for many positions at a time. It belongs to one
+// goroutine and needs no closing. dst is as long as keys.
 type Batcher interface {
-	// Expand stores in m the moves at the keys: with a [Symmetry] those of its
-	// AppendCanonicalMoves, of canonical keys, else those of AppendMoves. What m held is
-	// overwritten.
+	// Expand overwrites m with the moves at the keys: those of AppendCanonicalMoves for rules with
+	// an engine.Symmetry, which pass canonical keys, else those of AppendMoves.
 	Expand(m *Moves, keys []uint64) error
-	// Numbers stores in dst, which is as long, what Layer or Slice return for the keys. It
-	// is called of rules that have one of them.
+	// Numbers stores the results of Layer or Slice in dst. Only rules that have one of them are
+	// asked.
 	Numbers(dst []int, keys []uint64) error
-	// Weights stores in dst, which is as long, what KeyWeight returns for the keys. It is
-	// called of rules with a [Symmetry].
+	// Weights stores the results of KeyWeight in dst. Only rules with an engine.Symmetry are
+	// asked.
 	Weights(dst []uint64, keys []uint64) error
 }
 
-// Moves is what a [Batcher] says of some positions. It keeps its memory from one batch to
-// the next.
+// Moves is the answer of a [Batcher] about some positions. It keeps its memory between batches.
 type Moves struct {
-	Keys   []uint64 // the successors of all, those of one position after those of another
+	Keys   []uint64 // the successors, position by position
 	Until  []int    // by position: where its successors end in Keys
 	Ends   []Ends   // by position
-	Scores []int8   // by position, in games of scores: the margin, where it is finished
+	Scores []int8   // by position, in games of scores: the margin of a finished position
 }
 
 // Reset empties m.

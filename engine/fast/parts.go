@@ -1,69 +1,63 @@
 package fast
 
-// Unmover is the part of a [Scratch] that lists predecessors.
+// Unmover is the part of an engine.Scratch that lists predecessors.
 type Unmover interface {
-	// AppendPredecessors appends the indices, in the slice of i, of the stored
-	// positions with a move to position i, each as often as i appears among its
-	// successors.
+	// AppendPredecessors appends the stored positions in the slice of i that have a move to i,
+	// each as often as i appears among its successors.
 	AppendPredecessors(dst []uint64, i uint64) []uint64
 }
 
-// OpenUnmover is the part of a [Scratch] that leaves out predecessors with a move that
-// wins at once.
+// OpenUnmover is the part of an engine.Scratch that lists predecessors without immediate wins.
 type OpenUnmover interface {
-	// AppendOpenPredecessors appends what AppendPredecessors does, but for the
-	// positions with a move that wins at once ([WinsNow]).
+	// AppendOpenPredecessors is AppendPredecessors without the positions that have a move that wins
+	// at once ([WinsNow]).
 	AppendOpenPredecessors(dst []uint64, i uint64) []uint64
 }
 
-// WinScanner is the part of a [Scratch] that finds immediate wins.
+// WinScanner is the part of an engine.Scratch that finds immediate wins.
 type WinScanner interface {
-	// ScanWins adds to wins every index i, first ≤ i < first+n, that has a move
-	// which wins at once ([WinsNow]). The set must cover the run.
+	// ScanWins adds to wins every index i, first ≤ i < first+n, that has a move that wins at once
+	// ([WinsNow]). The set covers the run.
 	ScanWins(wins *Set, first, n uint64)
 }
 
-// Seeder is the part of a [Scratch] that tells what the rules alone say of a position. It
-// is asked in the seed scan, in slices with exits and wherever else that would list all
-// successors to count them; not for a reverse graph, which needs them.
+// Seeder is the part of an engine.Scratch that counts successors without listing them. The seed scan
+// uses it in slices with exits, and wherever it needs counts only. A reverse graph needs the
+// successors themselves.
 type Seeder interface {
-	// AppendExits appends those of the successors of position i that lie in other
-	// slices. It returns the extended slice together with the number of the other
-	// successors, how many of these have no move that wins at once, and the moves
-	// that end the game, all as AppendSuccessors lists and counts them.
+	// AppendExits appends the successors of position i in other slices. It returns the extended
+	// slice, the number of the other successors (inside), how many of these have no move that
+	// wins at once (open), and the ways in which the game can end. All agree with
+	// AppendSuccessors, repeats included.
 	AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends Ends)
 }
 
-// Searcher is the part of a [Scratch] with tests that look at no more successors than
-// they need.
+// Searcher is the part of an engine.Scratch that searches successors and stops early.
 type Searcher interface {
-	// Outside returns a successor of i that set covers and that is not in it, or
-	// false where there is none. Where a move draws at once, or the position is
-	// finished and drawn or won, so that no set of its successors can make it
-	// lost, it may return i itself, and must not return false. Positions with a
-	// move that wins at once are not asked about: the answer there may be any.
+	// Outside returns a successor of i that set covers but does not contain, or false where none
+	// exists. A position that can never be lost (a move draws at once, or the position is finished
+	// and drawn or won) must not return false; it may return i itself. The answer for positions
+	// with a move that wins at once does not matter.
 	Outside(i uint64, set *Set) (successor uint64, ok bool)
 	// AnyIn reports whether some successor of i is in set.
 	AnyIn(i uint64, set *Set) bool
 }
 
-// LayerEvaluator is the part of a [Scratch] for games whose layers can be solved faster
-// many positions at a time.
+// LayerEvaluator is the part of an engine.Scratch that solves many positions of a layer at a time.
 type LayerEvaluator interface {
-	// EvaluateLayer stores the values of the n positions from first on, all in
-	// one slice that is a [Slice.Layer], in dst, as a table stores them: one byte
-	// each, or two, low byte first, in the wide kind. exits holds, by number of
-	// slice, all values of the slices that this one exits into; they must not be
+	// EvaluateLayer stores in dst the values of the n positions from first on, all in one layer,
+	// in the form of a table: one byte each, or two, low byte first, in the wide kind. exits has,
+	// by number of slice, all values of the slices that this one exits into; they must not be
 	// changed. It fails when the kind cannot hold a value.
 	EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error
 }
 
-// Replier lists what the turns of a position lead to, where nobody asks for the turns. Games
-// of scores, and those in which exits end the count of turns, have none.
+// Replier lists the results of turns without their notation. Games of scores, and games whose exits end
+// the count of turns, have none.
 type Replier interface {
-	// AppendReplies appends the indices of the distinct results of the turns at p that are
-	// stored, and in which the next player cannot win at once, in any order; twins are told
-	// apart. It returns how many results, besides these, won the game, and in how many the next
-	// player can win at once. There are no others.
+	// AppendReplies sorts the distinct results of the turns at p, an engine.Position, into three
+	// groups; symmetric twins are distinct. It appends the indices of the stored results where the
+	// next player cannot win at once, in any order. It returns the number of results that won the
+	// game (won), and the number of results where the next player can win at once (lost).
 	AppendReplies(dst []uint64, p any) (indices []uint64, won, lost uint64)
 }

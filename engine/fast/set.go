@@ -33,8 +33,8 @@ func (s *Set) Lacks(i uint64) bool {
 	return i < s.n && s.words[i>>6]>>(i&63)&1 == 0
 }
 
-// KeepLacking keeps of some indices those that are covered and not in the set, in their
-// order, and returns them: the beginning of the slice.
+// KeepLacking filters indices in place: it keeps those that are covered and not in the set, in their
+// order, and returns the shortened slice.
 func (s *Set) KeepLacking(indices []uint64) []uint64 {
 	kept := 0
 	for _, j := range indices {
@@ -46,15 +46,14 @@ func (s *Set) KeepLacking(indices []uint64) []uint64 {
 	return indices[:kept]
 }
 
-// together is the number of indices that are looked up before the first is judged.
+// together is the number of lookups that run before the first result is needed: reads of memory then
+// overlap.
 const together = 16
 
-// FirstOf returns the place of the first of some indices that is in the set, or -1. Many
-// are looked up at a time, since reads of memory take long one after the other.
+// FirstOf returns the place of the first index that is in the set, or -1.
 func (s *Set) FirstOf(indices []uint64) int { return s.firstWith(indices, 0) }
 
-// FirstLacking returns the place of the first of some indices that is covered and not in
-// the set, or -1, in the same way.
+// FirstLacking returns the place of the first index that is covered and not in the set, or -1.
 func (s *Set) FirstLacking(indices []uint64) int { return s.firstWith(indices, 1) }
 
 // firstWith returns the place of the first index covered whose bit becomes 1 with flip.
@@ -73,8 +72,8 @@ func (s *Set) firstWith(indices []uint64, flip uint64) int {
 	return -1
 }
 
-// CountLacking returns how many of some indices are covered and not in the set, each as
-// often as it appears. No look-up waits for another.
+// CountLacking returns how many of the indices are covered and not in the set, repeats included. No lookup
+// waits for another.
 func (s *Set) CountLacking(indices []uint64) (n int) {
 	for _, i := range indices {
 		if i -= s.first; i < s.n {
@@ -90,7 +89,7 @@ func (s *Set) Add(i uint64) {
 	s.words[i>>6] |= 1 << (i & 63)
 }
 
-// Move empties the set, and makes it one over as many indices as before from first on.
+// Move empties the set, and moves its range to the same number of indices from first on.
 func (s *Set) Move(first uint64) {
 	s.first = first
 	s.Clear()

@@ -1,18 +1,17 @@
 package fast
 
-// Sweeps is an optional part of a Game whose moves do the same to many positions at once,
-// such as those that move bits of a number: the positions of a slice are bits of bitmaps, and
-// what leads into a set of positions is found for whole bitmaps. A solve looks at all of a
-// slice once for each remoteness then, and lists no move. It is for games of the kind [Wide] in
-// which every position has a move or is finished, and then won or lost.
+// Sweeps is an optional part of a game in which one move changes many positions in the same way, such as
+// a move that permutes bits of a number. The positions of a slice are bits of bitmaps, and the
+// predecessors of a set are found for whole bitmaps. The solver passes over the slice once for each
+// remoteness and lists no moves. Only games of the kind wide have sweeps. Every position has a move or is
+// finished, and finished positions are won or lost.
 //
-// A slice is divided into blocks of the same size, a bitmap each. Every bit of a block is a
-// stored position, and every stored position is one bit. The numbers of bits, their places,
-// need not follow the indices: runs of indices say where in a block they are.
+// A slice is divided into blocks of equal size, one bitmap each. Each bit is one stored position. The
+// place of a bit in its block need not follow the indices: runs of indices map to places.
 type Sweeps interface {
-	// Blocks returns how many blocks a slice has, and how many positions each of them.
+	// Blocks returns the number of blocks of a slice, and the number of positions in each.
 	Blocks(slice int) (blocks int, size uint64)
-	// Runs returns the runs of the indices of a slice, in order, all of them.
+	// Runs returns all runs of the indices of a slice, in order.
 	Runs(slice int) []SweepRun
 	// NewSweepScratch returns a worker's own working memory.
 	NewSweepScratch() SweepScratch
@@ -24,19 +23,17 @@ type SweepRun struct {
 	Size  uint64
 }
 
-// SweepScratch works on one block at a time. It belongs to one goroutine. A bitmap of n bits
-// has (n+63)/64 words; the bits beyond n of the last are 0 in what is handed in, and must be
-// in what is stored.
+// SweepScratch works on one block at a time. It belongs to one goroutine. A bitmap of n bits has
+// (n+63)/64 words. The bits of the last word beyond n are 0, in arguments and in results.
 type SweepScratch interface {
-	// Ended stores in won and lost the positions of a block that are finished and won or lost
-	// for the mover.
+	// Ended stores the finished positions of a block: those won for the mover, and those lost.
 	Ended(won, lost []uint64, slice, block int)
-	// AppendLeads appends the blocks, as slice and block, that moves at positions of a block lead to,
-	// which may be listed more than once.
+	// AppendLeads appends the blocks, as slice and block, that moves from a block lead to, possibly
+	// with repeats.
 	AppendLeads(dst [][2]int, slice, block int) [][2]int
-	// Before stores in dst those of some positions of a block that have a move into a set, of
-	// which sets returns the part in a block, and how many positions that has; where there are
-	// none, nil will do. Of finished positions it may say what it likes.
+	// Before stores in dst the positions of among, a set of positions of a block, that have a move
+	// into a second set. The function sets returns the part of the second set in a block and its
+	// count; nil stands for an empty part. The bits of finished positions do not matter.
 	Before(dst, among []uint64, slice, block int, sets func(slice, block int) (set []uint64, count uint64))
 	// AppendPlaces appends the bits of the positions of a run of [Sweeps.Runs] in the order of
 	// their indices.
