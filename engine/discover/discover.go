@@ -9,34 +9,27 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// Game makes a game of rules: it finds all positions that can be reached from
-// the start, the start included, and numbers them by the rank of their keys. Where the
-// rules have layers or slices, so has the game, in ascending order of their numbers, and
-// the keys are ranked within each; without, the game has one slice. With a symmetry only
-// canonical keys count; without, the weight of every position is 1. The game has no
-// predecessors. Finished positions that the rules give a key are stored.
+// Game makes a game from rules. It finds all positions that play reaches from the start, the start
+// included, and numbers them by the rank of their keys. Layers or slices of the rules become the slices
+// of the game, in ascending order of their numbers, and keys are ranked within each; otherwise the
+// game has one slice. With a symmetry the game stores canonical keys only; without one every position
+// has weight 1. The game has no predecessors. It stores finished positions that have a key.
 //
-// Rules whose parts make no sense together are refused. A limit other than 0 is
-// the greatest number of positions allowed; more are refused with an [engine.InputError],
-// and so are more than the memory limit of the process ([debug.SetMemoryLimit]) has
-// room for. Rules that break their contract (a finished position with moves, an end
-// that the kind cannot hold, a move that stays in its layer) are an error that names
-// the position.
+// Game refuses rules whose parts contradict each other. A limit other than 0 bounds the number of
+// positions. Exceeding it, or the memory limit of the process ([debug.SetMemoryLimit]), is an
+// [engine.InputError]. A breach of the rules' contract (a finished position with moves, an end that the
+// kind cannot hold, a move that stays in its layer) is an error that names the position.
 //
-// All keys are kept in memory, 9 bytes a position, and 13 where the rules
-// have families. Finding them takes 16 bytes more for
-// each position of the largest slice, and some 200 MiB besides; what the garbage
-// collector leaves for later comes on top, within the memory limit. It runs on all cores
-// and takes some 0.1 µs of a core for each position of a game with five moves a
-// position. What does not fit, or is to go on after an interruption, is for [Find];
-// [Keyed] makes a game of keys that are known, as databases store them.
+// All keys stay in memory: 9 bytes a position, or 13 where the rules have families. The search needs 16
+// bytes more for each position of the largest slice, some 200 MiB of buffers, and room for garbage,
+// within the memory limit. It runs on all cores, and takes about 0.1 µs of CPU time for each position
+// of a game with five moves a position. [Find] handles games that do not fit or may be interrupted.
+// [Keyed] makes a game from known keys, such as those of a database.
 //
-// Successors are appended as often as the rules append their keys. A move that
-// ends the game and so leads to no key (bits WinsNow, DrawsNow, LosesNow) is named by the
-// rules' AppendEndings. Without these all such moves are shown by the game's
-// [engine.Notation] as one turn, "wins", "draws" or "loses"; its resulting
-// position is a mark that such an end was reached from here, written as the
-// position it was reached from followed by that word.
+// Successors appear as often as the rules append their keys. AppendEndings names the moves that end the
+// game and lead to no key (bits WinsNow, DrawsNow, LosesNow). Without it the [engine.Notation] shows all
+// such moves of a bit as one turn, "wins", "draws" or "loses". The result of that turn is a mark,
+// written as the position before the turn followed by the word.
 func Game(spec engine.Spec, kind engine.Kind, rules *engine.Rules, limit uint64) (engine.Game, error) {
 	parts, err := Find(context.Background(), spec, kind, rules, Options{Limit: limit})
 	if err != nil {
@@ -45,8 +38,8 @@ func Game(spec engine.Spec, kind engine.Kind, rules *engine.Rules, limit uint64)
 	return Keyed(spec, kind, rules, parts)
 }
 
-// Keyed makes the game of rules whose positions were found before: the parts, all of
-// which must have keys, are the slices.
+// Keyed makes the game of rules with known positions. The parts become its slices, in their order; each
+// must have keys.
 func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slice) (engine.Game, error) {
 	g, err := ruled(spec, kind, rules)
 	if err != nil {
@@ -75,7 +68,7 @@ func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slic
 	return g, nil
 }
 
-// ruled makes a game of rules without positions.
+// ruled makes a game from rules, without positions.
 func ruled(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (*discovered, error) {
 	g := &discovered{spec: spec, kind: kind, ranking: ranking{rules: rules, moves: rules.AppendMoves, number: rules.Slice}}
 	if rules.Layer != nil {
@@ -104,7 +97,7 @@ func ruled(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (*discovered
 	return g, nil
 }
 
-// discovered is the game that Discover makes.
+// discovered is the game that [Game] and [Keyed] make.
 type discovered struct {
 	spec   engine.Spec
 	kind   engine.Kind
@@ -206,13 +199,13 @@ func (g *discovered) NewScratch() engine.Scratch {
 	return s
 }
 
-// discoveredScratch remembers the slice asked for last, since the next position is
-// mostly in the same.
+// discoveredScratch keeps the slice of the last position, because the next position is usually in the same
+// slice.
 type discoveredScratch struct {
 	g      *discovered
 	part   *keyPart
-	target *keyPart     // where all moves from there lead, or nil
-	kin    *keyFamilies // of the target, nil where it has none
+	target *keyPart     // the slice that all moves from part lead to, or nil
+	kin    *keyFamilies // of the target, nil where it has no families
 	numbered
 }
 
@@ -242,7 +235,7 @@ func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, 
 	return dst, ends
 }
 
-// rank makes indices of successors, all of the target.
+// rank replaces keys of the target with their indices.
 func (s *discoveredScratch) rank(list []uint64) {
 	for len(list) > 0 {
 		n := min(len(list), kinBatch)
@@ -253,7 +246,7 @@ func (s *discoveredScratch) rank(list []uint64) {
 	}
 }
 
-// enter makes the slice of an index the one that is remembered.
+// enter keeps the slice of an index.
 func (s *discoveredScratch) enter(i uint64) {
 	s.part = s.g.parts[s.g.partOf(i)]
 	s.target, s.kin = nil, nil
@@ -276,7 +269,7 @@ func (s *discoveredScratch) found(key uint64) uint64 {
 
 func (s *discoveredScratch) missing(key uint64) { missing(s.g, key) }
 
-// missing ends what was asked for: it cannot be answered.
+// missing panics with a [pool.Failure]: a key that the rules lead to is not stored.
 func missing(g *discovered, key uint64) {
 	pool.Fail("the rules of %v are wrong: they lead to key %#x now, but did not during discovery", g.spec, key)
 }

@@ -1,15 +1,15 @@
-// Package discover makes games of rules: a [engine.Game] of a [engine.Rules].
+// Package discover makes an [engine.Game] from [engine.Rules].
 //
-// [Game] finds the positions that can be reached, sorts their keys, and numbers the
-// positions by the ranks of their keys. [Find] is the same in a budget of memory, with
-// files for what does not fit, and can be interrupted. [Keyed] makes the game of slices
-// whose keys are known: those that were found, or a [KeySet] that reckons keys and ranks by
-// a formula, which is how a game of rules becomes a ranked one.
+// [Game] finds the reachable positions, sorts their keys, and numbers the positions by the ranks
+// of their keys. [Find] does the same within a memory budget, with files for keys that do not fit,
+// and can continue after an interruption. [Keyed] makes the game from slices with known keys: keys
+// that were found, or a [KeySet] that computes keys and ranks by a formula. The formula turns a
+// game of rules into a ranked game.
 //
-// Of rules with [fast.MovingFamilies] a layer is found as bits, and solved family by family.
+// Layers of rules with [fast.MovingFamilies] are found as bits, and solved family by family.
 //
 // # Words
 //
-// A key is what the rules call a position, any uint64. Its rank is the number of keys below
-// it in its slice, or what a formula makes of it.
+// A key is the uint64 by which the rules name a position. Its rank is the number of smaller keys in
+// its slice, or the result of a formula.
 package discover

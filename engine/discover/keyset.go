@@ -5,10 +5,9 @@ package discover
 type KeySet interface {
 	// Len returns the number of keys.
 	Len() uint64
-	// Key returns the key with that many keys below it, rank < Len.
+	// Key returns the key of a rank below Len.
 	Key(rank uint64) uint64
-	// Rank returns the number of keys below key, or false where key is not in the
-	// set.
+	// Rank returns the rank of a key, or false where the set does not contain it.
 	Rank(key uint64) (rank uint64, ok bool)
 }
 
@@ -24,22 +23,20 @@ func (s Span) Key(rank uint64) uint64 { return s.First + rank }
 // Rank implements [KeySet].
 func (s Span) Rank(key uint64) (rank uint64, ok bool) { return key - s.First, key-s.First < s.Size }
 
-// KeyBatches is what a [KeySet] is besides that answers for many keys at a time more
-// cheaply than one by one.
+// KeyBatches is an optional part of a [KeySet] that answers for many keys more cheaply than one by one.
 type KeyBatches interface {
-	// AppendKeys appends the keys of the ranks from first to below end.
+	// AppendKeys appends the keys of the ranks first ≤ rank < end.
 	AppendKeys(dst []uint64, first, end uint64) []uint64
-	// Ranks stores in dst, which is as long, the ranks of keys; 2^64-1 is that of a key
-	// which is not in the set.
+	// Ranks stores the ranks of keys in dst, which is as long as keys. 2^64-1 marks a key that is
+	// not in the set.
 	Ranks(dst, keys []uint64) error
 }
 
-// KeySetBytes is how many bytes a key takes in a set that [NewKeySet] makes, at most.
+// KeySetBytes is an upper bound on the bytes for each key in a set that [NewKeySet] makes.
 const KeySetBytes = 9
 
-// NewKeySet returns the set of some keys, which are sorted and distinct, fewer than
-// 2^32-1 and belong to the set from then on. Beside them it takes half a byte a key, from
-// the first call of Rank on.
+// NewKeySet returns the set of sorted, distinct keys, fewer than 2^32-1. The set owns the slice. From the
+// first call of Rank on it needs half a byte more for each key.
 func NewKeySet(keys []uint64) KeySet { return &keyIndex{keys: keys} }
 
 // newKeyIndex is NewKeySet of keys whose families may be known.
@@ -62,36 +59,32 @@ func (x *keyIndex) Rank(key uint64) (uint64, bool) {
 	return x.rank(key)
 }
 
-// Reader hands out sorted, distinct keys. It belongs to one goroutine.
+// Reader returns sorted, distinct keys. It belongs to one goroutine.
 type Reader interface {
-	// Next stores the next keys in buf and returns how many these are, 0 when there
-	// are no more.
+	// Next stores the next keys in buf and returns their number, 0 at the end.
 	Next(buf []uint64) (int, error)
 	Close() error
 }
 
-// Writer takes sorted, distinct keys. It belongs to one goroutine.
+// Writer receives sorted, distinct keys. It belongs to one goroutine.
 type Writer interface {
-	// Write adds keys above all that were written before. It does not keep the
-	// slice.
+	// Write adds keys greater than all earlier ones. It does not keep the slice.
 	Write(keys []uint64) error
 	// Close ends the file.
 	Close() error
 }
 
-// Files keeps lists of keys out of memory while a game is discovered, so that a
-// discovery can be larger than memory and go on after an interruption.
+// Files keeps lists of keys on disk during discovery, so that a game can be larger than memory and
+// discovery can continue after an interruption.
 type Files interface {
-	// Create begins a list under a name that fits a file; a list of that name is
-	// replaced.
+	// Create starts a list under a valid file name. It replaces a list of that name.
 	Create(name string) (Writer, error)
 	// Open reads a list.
 	Open(name string) (Reader, error)
 	// Remove deletes a list, if there is one.
 	Remove(name string) error
-	// SaveState makes all lists durable, and then the state in place of an earlier
-	// one, atomically.
+	// SaveState makes all lists durable, then replaces the saved state atomically.
 	SaveState(state []byte) error
-	// LoadState returns the last state saved, nil where there is none.
+	// LoadState returns the last saved state, or nil.
 	LoadState() ([]byte, error)
 }

@@ -6,10 +6,9 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Played makes a game of rules for its positions and moves alone: no positions are found,
-// so that it is there at once, whatever the size of the game. It has no position stored;
-// its Size is 0, At and NewScratch must not be called, and positions are read without
-// asking whether they can be reached.
+// Played makes a game from rules for its positions and moves only. It finds no positions, so it is ready at
+// once, whatever the size of the game. It stores no positions: Size is 0, and callers must not call At
+// and NewScratch. It does not check whether play reaches a position that it reads.
 func Played(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (engine.Game, error) {
 	g, err := ruled(spec, kind, rules)
 	if err != nil {
@@ -18,7 +17,7 @@ func Played(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (engine.Gam
 	return played{g}, nil
 }
 
-// played is a game without a list of its positions.
+// played is a game without stored positions.
 type played struct{ *discovered }
 
 // Parse implements [engine.Notation].

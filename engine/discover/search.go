@@ -18,39 +18,37 @@ import (
 // Options say how a game is discovered. The zero value of every field means its
 // default.
 type Options struct {
-	// Limit is the greatest number of positions allowed; default: any number.
+	// Limit is the greatest number of positions allowed; default: no limit.
 	Limit uint64
-	// Memory is how many bytes the process may take; default: its limit
+	// Memory is the memory of the process in bytes; default: its limit
 	// ([debug.SetMemoryLimit]).
 	Memory uint64
-	// Files keeps keys that do not fit into memory; without it, too many are
-	// refused. What was interrupted goes on from there.
+	// Files keeps keys that do not fit into memory. An interrupted search continues from there.
+	// Without it Find refuses games that do not fit.
 	Files Files
-	// Found, when set, is told the slices as they are done, from the first on, in the order of the
-	// result: not yet where they lead to, and none from one on whose keys are in a file, or that a
-	// call before has found.
+	// Found, if set, receives each slice when it is complete, in the order of the result, without
+	// its targets. It receives no more slices after one whose keys are in a file or come from an
+	// earlier call.
 	Found func(s Slice)
-	// Progress, when set, is told from time to time what was found: positions, and how
-	// many of the last step's were looked at. Calls are not concurrent.
+	// Progress, if set, receives from time to time the number of positions found, and of the
+	// current step the number of positions expanded and their total. Calls are not concurrent.
 	Progress func(found, done, total uint64)
 }
 
 // Slice is the positions of a slice of a game of rules.
 type Slice struct {
-	Number  int    // as the rules have it, 0 where they have no slices
-	Targets []int  // the parts, by their place, that moves lead to, ascending
+	Number  int    // the number in the rules, 0 where they have no slices
+	Targets []int  // the places of the parts that moves lead to, ascending
 	Size    uint64 // positions
 	Keys    KeySet // nil: they are in a file
 	File    string // its name among the discovery's files
-	// Resident is how many bytes Keys takes in memory, where that is more than some
-	// megabytes.
+	// Resident is the memory of Keys in bytes. It may be 0 for some megabytes.
 	Resident uint64
 }
 
-// Find finds all positions of the rules that can be reached from the start: by
-// slices, in ascending order of their numbers. It is what [Game] does, within a
-// budget of memory and in a way that can be interrupted: when ctx is done its cause
-// is returned, and a later call with the same files goes on.
+// Find finds all positions that play reaches from the start, and returns their slices in ascending order
+// of their numbers. Unlike [Game] it keeps a memory budget, and can be interrupted: when ctx is done it
+// returns the cause, and a later call with the same files continues.
 func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, o Options) (_ []Slice, err error) {
 	defer pool.Catch(&err)
 	g, err := ruled(spec, kind, rules)
@@ -72,23 +70,22 @@ func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine
 	return s.result(), nil
 }
 
-// keySearch is the search for all positions that can be reached: slice by slice, since
-// what leads into a slice from elsewhere is all known once those before it are done,
-// and within a slice breadth first. New positions are expanded a block at a time; what
-// that finds is kept in sorted runs, in memory or, when there is no room or a minute has
-// passed, in files.
+// keySearch is the search for all reachable positions. It takes slice by slice, because all entries into
+// a slice are known when the slices before it are done. Within a slice it searches breadth first. It
+// expands new positions a block at a time, and keeps the results in sorted runs: in memory, or in files
+// when memory is full or a minute has passed.
 type keySearch struct {
 	game *discovered
 	searchKeys
 	keyExpansion
 	byFamilies *familySearch // nil where the rules do not move families
-	told       int           // slices that Found was told
+	told       int           // slices that Found received
 }
 
-// leastStep is how many positions are expanded at a time, at least.
+// leastStep is the least number of positions that are expanded at a time.
 const leastStep = 1 << 14
 
-// begin begins, or goes on from the last state saved.
+// begin starts the search, or continues from the last saved state.
 func (s *keySearch) begin() error {
 	if s.options.Files != nil {
 		text, err := s.options.Files.LoadState()
@@ -105,7 +102,7 @@ func (s *keySearch) begin() error {
 	return nil
 }
 
-// goOn takes a state up.
+// goOn continues from a saved state.
 func (s *keySearch) goOn(text []byte) error {
 	game, err := GameOf(text)
 	if err == nil && game != s.game.spec.String() {
@@ -120,8 +117,7 @@ func (s *keySearch) goOn(text []byte) error {
 	return nil
 }
 
-// GameOf returns the canonical spec of the game whose discovery saved a state
-// ([Files]).
+// GameOf returns the canonical spec of the game in a saved state ([Files]).
 func GameOf(state []byte) (string, error) {
 	var s struct{ Game string }
 	if err := json.Unmarshal(state, &s); err != nil {

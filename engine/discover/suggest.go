@@ -11,32 +11,29 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// Suggestion is what random play suggests about a game of which the positions are not
-// counted.
+// Suggestion is an estimate of a game's size from random play.
 type Suggestion struct {
-	// Positions is a number that the stored positions are not far below, and may be far
-	// above: positions that are seldom reached by chance count for little.
+	// Positions is an approximate lower bound on the stored positions. The true number may be far
+	// greater, because random play seldom reaches some positions.
 	Positions uint64
-	// Covered is the share of what random play comes by that was seen, from 0 to 1, after
-	// Good and Turing. Where it is small Positions says nothing but how many there are at
-	// least.
+	// Covered is the estimated share, from 0 to 1, of the positions of random play that were seen,
+	// after Good and Turing. If it is small, Positions is only a lower bound.
 	Covered  float64
-	Games    uint64 // that were played to their end, or broken off
+	Games    uint64 // games played to the end or stopped
 	Distinct uint64 // positions seen
-	Longest  int    // plies
+	Longest  int    // the longest game in plies
 }
 
 const (
-	firstGames   = 8    // at once, until as many have ended
-	gamesAtOnce  = 256  // and no more than have ended, so that what stands for the whole is not their beginnings
-	longestGame  = 1000 // plies, after which a game is broken off
+	firstGames   = 8    // concurrent games until as many have ended
+	gamesAtOnce  = 256  // concurrent games, but no more than have ended: the sample must not be all openings
+	longestGame  = 1000 // plies after which a game stops
 	mostSuggests = 1 << 20
 )
 
-// Suggest plays random games for so long, or until it has seen a million positions. From how
-// many of these it met once, and how many twice, it tells how many it did not meet, by the
-// estimate of Chao (1984) for unequal chances, which is a lower bound. It stops when ctx is
-// done.
+// Suggest plays random games for the given time, or until it has seen a million positions. It estimates
+// the number of unseen positions from the numbers of positions seen once and twice, by the lower bound
+// of Chao (1984) for unequal chances. It stops when ctx is done.
 func Suggest(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, time time.Duration) (s Suggestion, err error) {
 	defer pool.Catch(&err)
 	g, err := ruled(spec, kind, rules)

@@ -1,6 +1,6 @@
-// Package enginetest is the conformance kit that every game passes, with the means
-// to test solvers: a naive solver that is right by inspection, and random games in
-// which loops, draws, ends and exits of all kinds occur.
+// Package enginetest is the conformance kit that every game passes. To test solvers it has a naive
+// solver that is correct by inspection, and random games with loops, draws, ends and exits of all
+// kinds.
 //
 // A game's test begins with
 //
@@ -8,14 +8,14 @@
 //		enginetest.Run(t, game, enginetest.Options{})
 //	}
 //
-// What never happens in the variant is not tested. So let it be a small one in which every rule comes up, and name the
-// rules in the options: the kit says which of them never occurred.
+// The kit cannot test a rule that never applies in the variant. Choose a small variant in which every rule occurs, and name
+// the rules in the options: the kit reports those that never occurred.
 //
 //	enginetest.Run(t, game, enginetest.Options{Occurs: map[string]func(enginetest.Situation) bool{
 //		"a capture":   func(s enginetest.Situation) bool { return slices.ContainsFunc(s.Moves, captures) },
 //		"a stalemate": func(s enginetest.Situation) bool { return s.Finished && s.End == engine.Tie },
 //	}})
 //
-// The kit looks at every position of a small game and at random ones of a large
-// game, the same ones each time.
+// The kit checks every position of a small game, and a random sample of a large one, which is the same
+// in each run.
 package enginetest

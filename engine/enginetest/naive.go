@@ -7,11 +7,9 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Naive solves g in the plainest way: it looks at every undecided position's
-// successors for remoteness 0, 1, 2, … until nothing changes, with a map and
-// nothing of the game but AppendSuccessors. It is meant for games of at most some
-// 10⁵ positions. Of games of the score kind it asks the game for finished positions. It panics when a
-// remoteness does not fit the kind.
+// Naive solves g in the plainest way. For remoteness 0, 1, 2, … it scans the successors of every undecided
+// position until nothing changes. It uses a map, AppendSuccessors, and in games of scores Finished. It is
+// meant for games of up to some 10⁵ positions. It panics when a remoteness does not fit the kind.
 func Naive(g engine.Game) map[uint64]engine.Value {
 	if g.Kind() == engine.Score {
 		return naiveScores(g)

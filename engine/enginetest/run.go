@@ -13,31 +13,28 @@ import (
 // Options of a conformance run. The zero value of a count means its default.
 type Options struct {
 	Seed       int64
-	Exhaustive uint64 // games of at most so many positions are checked at every one; default 20,000
+	Exhaustive uint64 // the largest game that is checked at every position; default 20,000
 	Samples    int    // random positions of a larger game; default 2,000
-	Moves      int    // positions of which notations and results are checked, at most; default 500
+	Moves      int    // upper bound on positions with checks of notation and results; default 500
 
-	// Positions is the expected sum of all weights, that is, the number of
-	// positions before symmetry; 0: not checked. It walks the whole game, unless
-	// every slice declares its weight.
+	// Positions is the expected sum of all weights, which is the number of positions before
+	// symmetry; 0: unchecked. The check walks the whole game, unless every slice declares its
+	// weight.
 	Positions uint64
-	// Twins, when set, returns the positions that are the same as p by symmetry,
-	// p included or not, repeated or not. They must share its index and be as many
-	// as its weight.
+	// Twins, if set, returns the symmetric twins of p, with or without p and repeats. They must
+	// share its index, and their number must be its weight.
 	Twins func(p engine.Position) []engine.Position
-	// Occurs names the kinds of moves and the rules of the game, each with a function that says whether it comes up at a
-	// position. Those that never do in this variant are failures: nothing else of the kit has tried them.
+	// Occurs names kinds of moves and rules of the game, each with a function that reports whether it occurs at a
+	// position. A rule that never occurs in the variant is a failure, because the kit has not tested it.
 	Occurs map[string]func(s Situation) bool
-	// NotPositions are texts that the game must refuse, besides some that no game
-	// can read.
+	// NotPositions are texts that the game must refuse, in addition to those that no game accepts.
 	NotPositions []string
-	// Allocates says that the game is asked in words, for which memory is allocated.
+	// Allocates permits the hot methods to allocate, as those of games in other processes do.
 	Allocates bool
 }
 
-// Run checks that g keeps the contract of [engine.Game] and of the optional parts
-// that it offers. It must not run while parallel tests do, since it counts
-// allocations.
+// Run checks the contract of [engine.Game] and of the optional parts of g. It counts allocations, so no
+// parallel tests may run at the same time.
 func Run(t *testing.T, g engine.Game, o Options) {
 	t.Helper()
 	c := newChecker(g, o)
@@ -59,7 +56,7 @@ func Run(t *testing.T, g engine.Game, o Options) {
 	}
 }
 
-// checks in the order in which they build on each other.
+// checks are in order: each relies on the ones before it.
 var checks = []struct {
 	name string
 	run  func(*checker)
@@ -85,7 +82,7 @@ var checks = []struct {
 	{"allocations", checkAllocations},
 }
 
-// shownFailures is the number of failures of one check that are shown.
+// shownFailures is the greatest number of failures that a check reports.
 const shownFailures = 10
 
 // checker holds what the checks share.

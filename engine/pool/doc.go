@@ -1,7 +1,5 @@
-// Package pool shares work among goroutines: units that are known by number ([Each]),
-// pieces whose results are wanted in order ([InOrder]), and pieces that come one after the
-// other ([Line]).
+// Package pool distributes work among goroutines: numbered units ([Each]), pieces with results in order
+// ([InOrder]), and a stream of pieces ([Line]).
 //
-// It stands in this room, the lowest, because all rooms above have work to share. It
-// knows none of them and nothing of games.
+// It is on the lowest floor because all rooms use it. It imports none of them.
 package pool

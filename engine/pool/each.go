@@ -15,11 +15,10 @@ func Workers(n int) int {
 	return n
 }
 
-// Each calls f for the units 0 to n-1, in ascending order as workers come free, and
-// returns the first error. A worker is a goroutine with a number from 0 on, by which f may
-// have things of its own; there are [Workers] of workers, or fewer where there are fewer
-// units. It starts no unit after an error or once ctx is done, when it returns ctx's cause;
-// f's context is done then, too.
+// Each calls f for the units 0 to n-1, in ascending order as workers become free, and returns the first
+// error. A worker is a goroutine with a number from 0 on, which f may use as an index of its own
+// memory. There are Workers(workers) of them, or n if that is less. After an error, or once ctx is done,
+// Each starts no more units, and f's context is done. If ctx is done it returns the cause.
 func Each(ctx context.Context, workers, n int, f func(ctx context.Context, worker, unit int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

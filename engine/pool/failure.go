@@ -2,9 +2,8 @@ package pool
 
 import "fmt"
 
-// A Failure is what code panics with that has no error to return, as hot methods of games
-// have none, and that rests on something other than the program: it was asked rightly and
-// could not answer. [Each] and [InOrder] return its error; other first callers [Catch] it.
+// A Failure is the panic value of code without an error result, such as hot methods of games, that fails
+// for a reason outside the program. [Each] and [InOrder] return its error. Other callers use [Catch].
 type Failure struct{ Err error }
 
 func (f Failure) Error() string { return f.Err.Error() }
@@ -15,8 +14,7 @@ func (f Failure) Unwrap() error { return f.Err }
 // Fail panics with a [Failure].
 func Fail(format string, args ...any) { panic(Failure{fmt.Errorf(format, args...)}) }
 
-// Catch is deferred: it stores the error of a [Failure] in err, and lets any other panic
-// pass.
+// Catch must be deferred. It stores the error of a [Failure] in err, and repeats any other panic.
 func Catch(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -27,7 +25,7 @@ func Catch(err *error) {
 	}
 }
 
-// caught calls f and returns its error, or that of the failure that it ends in.
+// caught calls f and returns its error, or the error of the [Failure] it panics with.
 func caught(f func() error) (err error) {
 	defer Catch(&err)
 	return f()

@@ -2,12 +2,11 @@ package pool
 
 import "sync"
 
-// Line has pieces of work done by several goroutines, and takes them off, one at a time,
-// in the order in which they were sent. [Line.Send] and [Line.Close] belong to one
-// goroutine.
+// Line distributes pieces of work among goroutines, and takes the results one at a time, in the order of
+// [Line.Send]. One goroutine calls Send and [Line.Close].
 type Line[T any] struct {
 	todo    chan *linePiece[T] // to the workers
-	order   chan *linePiece[T] // the same, to whom takes them off
+	order   chan *linePiece[T] // the same pieces, to the taker
 	workers sync.WaitGroup
 	taker   sync.WaitGroup
 }
@@ -17,8 +16,8 @@ type linePiece[T any] struct {
 	done  chan struct{}
 }
 
-// NewLine starts a line of so many workers, numbered from 0. Up to ahead pieces wait to be
-// taken off. Work is called by the workers, take by one other goroutine.
+// NewLine starts a line with workers numbered from 0. Up to ahead pieces wait for take. The workers call
+// work, one other goroutine calls take.
 func NewLine[T any](workers, ahead int, work func(worker int, piece T), take func(piece T)) *Line[T] {
 	l := &Line[T]{todo: make(chan *linePiece[T], workers), order: make(chan *linePiece[T], ahead)}
 	for worker := range workers {
