@@ -12,6 +12,7 @@ type batcher struct {
 	g         *Game
 	canonical bool
 	heads     []Head
+	numbers   []uint64
 }
 
 // ends has the engine's word for each standing.
@@ -110,14 +111,14 @@ func (b *batcher) check(keys []uint64, heads []Head, successors []uint64) error 
 	if err != nil {
 		return err
 	}
-	if err := g.askAll(theirs, func(i Instance, from, to int) error { return i.Canonical(theirs[from:to]) }); err != nil {
+	if err := g.numbers(AskCanonical, theirs, theirs); err != nil {
 		return err
 	}
 	if err := b.compare(keys, heads, successors, plain, theirs, false, "its canonical successors are not its successors made canonical"); err != nil {
 		return err
 	}
-	own := slices.Clone(successors)
-	if err := g.askAll(own, func(i Instance, from, to int) error { return i.Canonical(own[from:to]) }); err != nil {
+	own := make([]uint64, len(successors))
+	if err := g.numbers(AskCanonical, own, successors); err != nil {
 		return err
 	}
 	for n, key := range successors {
@@ -163,13 +164,22 @@ func (b *batcher) compare(keys []uint64, heads []Head, successors []uint64, othe
 
 // Numbers implements [fast.Batcher].
 func (b *batcher) Numbers(dst []int, keys []uint64) error {
-	return b.g.askAll(keys, func(i Instance, from, to int) error { return i.Numbers(dst[from:to], keys[from:to]) })
+	b.numbers = slices.Grow(b.numbers[:0], len(keys))[:len(keys)]
+	if err := b.g.numbers(AskNumbers, b.numbers, keys); err != nil {
+		return err
+	}
+	for n, number := range b.numbers {
+		if number >= mostNumbers {
+			return b.g.breachAt(keys[n], "its number is %d: want 0 to %d", number, mostNumbers-1)
+		}
+		dst[n] = int(number)
+	}
+	return nil
 }
 
 // Weights implements [fast.Batcher].
 func (b *batcher) Weights(dst []uint64, keys []uint64) error {
-	err := b.g.askAll(keys, func(i Instance, from, to int) error { return i.Weights(dst[from:to], keys[from:to]) })
-	if err != nil {
+	if err := b.g.numbers(AskWeights, dst, keys); err != nil {
 		return err
 	}
 	for n, weight := range dst {

@@ -154,6 +154,11 @@ func (g *Game) askAll(keys []uint64, question func(i Instance, from, to int) err
 	return nil
 }
 
+// numbers asks for a number for each key and stores the answers in dst, which may be keys.
+func (g *Game) numbers(q Question, dst, keys []uint64) error {
+	return g.askAll(keys, func(i Instance, from, to int) error { return i.Numbers(q, dst[from:to], keys[from:to]) })
+}
+
 // blame finds the key because of which a batch failed, by asking for each alone.
 func (g *Game) blame(keys []uint64, failure error, question func(i Instance, n int) error) error {
 	if errors.Is(failure, context.Canceled) {

@@ -29,25 +29,41 @@ type Instance interface {
 	// Expand appends for each key its head and its successors. The keys are at most Batch
 	// many.
 	Expand(heads []Head, successors []uint64, keys []uint64, canonical bool) ([]Head, []uint64, error)
-	// Canonical puts canonical keys in the place of keys.
-	Canonical(keys []uint64) error
-	// Weights, Numbers, Ranks and Keys store an answer for each key in dst, which is as
-	// long. NoRank is the rank of a key that has none.
-	Weights(dst []uint64, keys []uint64) error
-	Numbers(dst []int, keys []uint64) error
-	Ranks(dst []uint64, keys []uint64) error
-	Keys(dst []uint64, ranks []uint64) error
-	// Text, Move and Board return a position, a move and a drawing in words.
-	Text(key uint64) (string, error)
-	Move(from, to uint64) (string, error)
-	Board(key uint64) (string, error)
-	// Parse reads a position. Text that is none is a [Refusal].
+	// Numbers answers a question from AskCanonical to AskKey: it stores a number for each key in
+	// dst, which is as long and may be the same slice.
+	Numbers(q Question, dst, keys []uint64) error
+	// Words answers a question in text: AskText and AskBoard about a key, AskMove about two, from
+	// and to.
+	Words(q Question, keys ...uint64) (string, error)
+	// Parse reads a position. A text that is not a position is a [Refusal].
 	Parse(text string) (uint64, error)
 	// Close ends the instance.
 	Close() error
 }
 
-// Head is what an answer says of one position.
+// Question is a question to a game. The numbers are those of frames in PROTOCOL.md.
+type Question uint32
+
+// The questions.
+const (
+	AskOpen Question = iota + 1
+	AskExpand
+	AskExpandCanonical
+	AskCanonical // the canonical key of each key
+	AskWeights   // the number of twins of each key, itself included
+	AskNumbers   // the layer or slice of each key, below [mostNumbers]
+	AskRanks     // the rank of each key, [NoRank] of a key without one
+	AskKeys      // the key of each rank
+	AskText      // a position in one line
+	AskParse
+	AskMove  // a move in one line
+	AskBoard // a drawing
+)
+
+// mostNumbers is above the numbers of layers and slices.
+const mostNumbers = 1 << 16
+
+// Head is the answer about one position.
 //
 //	bits 0-7    how the game stands, see Standing
 //	bits 8-15   the mover's margin where the game is finished, of games of scores

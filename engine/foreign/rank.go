@@ -49,7 +49,7 @@ func (r ranked) Key(rank uint64) uint64 {
 	if r.g.absent != nil {
 		return rank
 	}
-	key := one(r.g, rank, func(i Instance, dst []uint64, ranks []uint64) error { return i.Keys(dst, ranks) })
+	key := r.g.one(AskKeys, rank)
 	if r.g.sampled(1) {
 		if back, ok := r.Rank(key); !ok || back != rank {
 			panic(pool.Failure{Err: r.g.breachAt(key, "it is the key of rank %d, and has another rank", rank)})
@@ -63,7 +63,7 @@ func (r ranked) Rank(key uint64) (uint64, bool) {
 	if r.g.absent != nil {
 		return key, true
 	}
-	rank := one(r.g, key, func(i Instance, dst []uint64, keys []uint64) error { return i.Ranks(dst, keys) })
+	rank := r.g.one(AskRanks, key)
 	if rank != NoRank && rank >= r.g.size {
 		panic(pool.Failure{Err: r.g.breachAt(key, "its rank is %d, and there are %d", rank, r.g.size)})
 	}
@@ -82,7 +82,7 @@ func (r ranked) AppendKeys(dst []uint64, first, end uint64) []uint64 {
 		copy(keys, ranks)
 		return dst
 	}
-	err := r.g.askAll(ranks, func(i Instance, from, to int) error { return i.Keys(keys[from:to], ranks[from:to]) })
+	err := r.g.numbers(AskKeys, keys, ranks)
 	if err == nil && r.g.sampled(len(keys)) {
 		for n, rank := range r.ranks(keys) {
 			if rank != ranks[n] {
@@ -108,8 +108,7 @@ func (r ranked) ranks(keys []uint64) []uint64 {
 
 // Ranks implements [discover.KeyBatches].
 func (r ranked) Ranks(dst, keys []uint64) error {
-	err := r.g.askAll(keys, func(i Instance, from, to int) error { return i.Ranks(dst[from:to], keys[from:to]) })
-	if err != nil {
+	if err := r.g.numbers(AskRanks, dst, keys); err != nil {
 		return err
 	}
 	for n, rank := range dst {

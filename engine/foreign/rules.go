@@ -18,7 +18,11 @@ func (g *Game) Rules() *engine.Rules {
 		NewBatcher:  func() fast.Batcher { return &batcher{g: g, canonical: g.d.Has(Canonical)} },
 	}
 	number := func(key uint64) int {
-		return one(g, key, func(i Instance, dst []int, keys []uint64) error { return i.Numbers(dst, keys) })
+		dst := make([]int, 1)
+		if err := (&batcher{g: g}).Numbers(dst, []uint64{key}); err != nil {
+			panic(pool.Failure{Err: err})
+		}
+		return dst[0]
 	}
 	switch {
 	case g.d.Has(Layers):
@@ -33,27 +37,22 @@ func (g *Game) Rules() *engine.Rules {
 		r.Score = g.score
 	}
 	if g.d.Has(Moves) {
-		r.MoveText = func(from, to uint64) string {
-			text, err := ask(g, to, func(i Instance) (string, error) { return i.Move(from, to) })
-			return g.must(to, "move", text, false, err)
-		}
+		r.MoveText = func(from, to uint64) string { return g.words(AskMove, "move", from, to) }
 	}
 	if g.d.Has(Board) {
 		r.Board = func(key uint64) string {
-			text, err := ask(g, key, func(i Instance) (string, error) { return i.Board(key) })
-			if err == nil && !strings.HasSuffix(text, "\n") {
-				text += "\n"
-			}
-			return g.must(key, "board", text, true, err)
+			return strings.TrimSuffix(g.words(AskBoard, "board", key), "\n") + "\n"
 		}
 	}
 	return r
 }
 
-// must checks what a game wrote, or fails.
-func (g *Game) must(key uint64, what, text string, lines bool, err error) string {
+// words asks a question in text about keys, or panics. what names the text in messages.
+func (g *Game) words(q Question, what string, keys ...uint64) string {
+	key := keys[len(keys)-1]
+	text, err := ask(g, key, func(i Instance) (string, error) { return i.Words(q, keys...) })
 	if err == nil {
-		text, err = g.text(key, what, text, lines)
+		text, err = g.text(key, what, text, q == AskBoard)
 	}
 	if err != nil {
 		panic(pool.Failure{Err: err})
@@ -61,11 +60,11 @@ func (g *Game) must(key uint64, what, text string, lines bool, err error) string
 	return text
 }
 
-// one asks for the answer about one key, or fails.
-func one[T any](g *Game, key uint64, question func(i Instance, dst []T, keys []uint64) error) T {
-	answer, err := ask(g, key, func(i Instance) (T, error) {
-		dst := make([]T, 1)
-		err := question(i, dst, []uint64{key})
+// one asks for the number of one key, or panics.
+func (g *Game) one(q Question, key uint64) uint64 {
+	answer, err := ask(g, key, func(i Instance) (uint64, error) {
+		dst := make([]uint64, 1)
+		err := i.Numbers(q, dst, []uint64{key})
 		return dst[0], err
 	})
 	if err != nil {
@@ -95,12 +94,7 @@ func (g *Game) expandOne(key uint64, canonical bool) (m fast.Moves) {
 type symmetry struct{ g *Game }
 
 // Canonical implements [engine.Symmetry].
-func (s symmetry) Canonical(key uint64) uint64 {
-	return one(s.g, key, func(i Instance, dst []uint64, keys []uint64) error {
-		dst[0] = keys[0]
-		return i.Canonical(dst)
-	})
-}
+func (s symmetry) Canonical(key uint64) uint64 { return s.g.one(AskCanonical, key) }
 
 // AppendCanonicalMoves implements [engine.Symmetry].
 func (s symmetry) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
@@ -152,6 +146,5 @@ func (n notation) KeyText(key uint64) string {
 	if !n.g.d.Has(Text) || n.g.absent != nil {
 		return "0x" + strconv.FormatUint(key, 16)
 	}
-	text, err := ask(n.g, key, func(i Instance) (string, error) { return i.Text(key) })
-	return n.g.must(key, "text", text, false, err)
+	return n.g.words(AskText, "text", key)
 }

@@ -10,36 +10,18 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign/internal/child"
 )
 
-// operation is what a game is asked. The numbers are those of frames.
-type operation uint32
-
-const (
-	opOpen operation = iota + 1
-	opExpand
-	opExpandCanonical
-	opCanonical
-	opWeights
-	opNumbers
-	opRanks
-	opKeys
-	opText
-	opParse
-	opMove
-	opBoard
-)
-
 // question is what a game is asked about. Parameters are keys, in two's complement.
 type question struct {
-	operation operation
-	keys      []uint64
-	text      string // of opParse
+	ask  foreign.Question
+	keys []uint64
+	text string // of AskParse
 }
 
 // answer is what it answers. It keeps its memory from one question to the next.
 type answer struct {
-	heads []foreign.Head // of opExpand
-	keys  []uint64       // successors, or a number for each key; of opOpen the start and the number of ranks
-	text  string         // of opText, opMove and opBoard
+	heads []foreign.Head // of AskExpand
+	keys  []uint64       // successors, or a number for each key; of AskOpen the start and the number of ranks
+	text  string         // of AskText, AskMove and AskBoard
 }
 
 // language is one of the ways of asking.
@@ -110,7 +92,7 @@ func (f *frames) content(size uint32) ([]byte, error) {
 // ask implements [language].
 func (f *frames) ask(q *question, a *answer, successors int) error {
 	size := 8*len(q.keys) + len(q.text)
-	f.bytes = le.AppendUint32(le.AppendUint32(f.bytes[:0], uint32(size)), uint32(q.operation))
+	f.bytes = le.AppendUint32(le.AppendUint32(f.bytes[:0], uint32(size)), uint32(q.ask))
 	for _, key := range q.keys {
 		f.bytes = le.AppendUint64(f.bytes, key)
 	}
@@ -148,14 +130,14 @@ func headsBytes(n int) int { return (4*n + 7) &^ 7 }
 
 // mostBytes is how long an answer may be.
 func mostBytes(q *question, successors int) uint64 {
-	switch q.operation {
-	case opOpen:
+	switch q.ask {
+	case foreign.AskOpen:
 		return 16
-	case opExpand, opExpandCanonical:
+	case foreign.AskExpand, foreign.AskExpandCanonical:
 		return uint64(headsBytes(len(q.keys))) + 8*uint64(successors)
-	case opText, opMove, opBoard:
+	case foreign.AskText, foreign.AskMove, foreign.AskBoard:
 		return foreign.MaxText
-	case opParse:
+	case foreign.AskParse:
 		return 8
 	}
 	return 8 * uint64(len(q.keys))
@@ -165,11 +147,11 @@ func mostBytes(q *question, successors int) uint64 {
 func (a *answer) read(q *question, content []byte) error {
 	a.heads, a.keys, a.text = a.heads[:0], a.keys[:0], ""
 	size := len(content)
-	switch q.operation {
-	case opText, opMove, opBoard:
+	switch q.ask {
+	case foreign.AskText, foreign.AskMove, foreign.AskBoard:
 		a.text = string(content)
 		return nil
-	case opExpand, opExpandCanonical:
+	case foreign.AskExpand, foreign.AskExpandCanonical:
 		n := len(q.keys)
 		if size < headsBytes(n) {
 			return fmt.Errorf("its answer about %d keys has %d bytes: want the heads of all, in %d", n, size, headsBytes(n))

@@ -30,7 +30,7 @@ func (i *instance) open(d *foreign.Description, params []int64) error {
 	for n, p := range params {
 		list[n] = uint64(p)
 	}
-	if err := i.put(opOpen, list); err != nil {
+	if err := i.put(foreign.AskOpen, list); err != nil {
 		return err
 	}
 	i.start, i.ranks = i.answer.keys[0], i.answer.keys[1]
@@ -38,8 +38,8 @@ func (i *instance) open(d *foreign.Description, params []int64) error {
 }
 
 // put asks about keys.
-func (i *instance) put(operation operation, keys []uint64) error {
-	i.question = question{operation: operation, keys: keys}
+func (i *instance) put(q foreign.Question, keys []uint64) error {
+	i.question = question{ask: q, keys: keys}
 	return i.ask(&i.question, &i.answer, len(keys)*i.most)
 }
 
@@ -54,11 +54,11 @@ func (i *instance) Batch() int { return i.batch }
 
 // Expand implements [foreign.Instance].
 func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint64, canonical bool) ([]foreign.Head, []uint64, error) {
-	operation := opExpand
+	q := foreign.AskExpand
 	if canonical {
-		operation = opExpandCanonical
+		q = foreign.AskExpandCanonical
 	}
-	if err := i.put(operation, keys); err != nil {
+	if err := i.put(q, keys); err != nil {
 		return heads, successors, err
 	}
 	total := 0
@@ -71,62 +71,24 @@ func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint
 	return append(heads, i.answer.heads...), append(successors, i.answer.keys...), nil
 }
 
-// each asks about keys and stores a number for each.
-func (i *instance) each(operation operation, dst, keys []uint64) error {
-	err := i.put(operation, keys)
+// Numbers implements [foreign.Instance].
+func (i *instance) Numbers(q foreign.Question, dst, keys []uint64) error {
+	err := i.put(q, keys)
 	if err == nil {
 		copy(dst, i.answer.keys)
 	}
 	return err
 }
 
-// Canonical implements [foreign.Instance].
-func (i *instance) Canonical(keys []uint64) error { return i.each(opCanonical, keys, keys) }
-
-// Weights implements [foreign.Instance].
-func (i *instance) Weights(dst []uint64, keys []uint64) error { return i.each(opWeights, dst, keys) }
-
-// Ranks implements [foreign.Instance].
-func (i *instance) Ranks(dst []uint64, keys []uint64) error { return i.each(opRanks, dst, keys) }
-
-// Keys implements [foreign.Instance].
-func (i *instance) Keys(dst []uint64, ranks []uint64) error { return i.each(opKeys, dst, ranks) }
-
-// Numbers implements [foreign.Instance].
-func (i *instance) Numbers(dst []int, keys []uint64) error {
-	if err := i.put(opNumbers, keys); err != nil {
-		return err
-	}
-	for n, number := range i.answer.keys {
-		if number >= 1<<16 {
-			return fmt.Errorf("its number of key %#x is %d: want 0 to 65535", keys[n], number)
-		}
-		dst[n] = int(number)
-	}
-	return nil
-}
-
-// Text implements [foreign.Instance].
-func (i *instance) Text(key uint64) (string, error) {
-	err := i.put(opText, []uint64{key})
-	return i.answer.text, err
-}
-
-// Move implements [foreign.Instance].
-func (i *instance) Move(from, to uint64) (string, error) {
-	err := i.put(opMove, []uint64{from, to})
-	return i.answer.text, err
-}
-
-// Board implements [foreign.Instance].
-func (i *instance) Board(key uint64) (string, error) {
-	err := i.put(opBoard, []uint64{key})
+// Words implements [foreign.Instance].
+func (i *instance) Words(q foreign.Question, keys ...uint64) (string, error) {
+	err := i.put(q, keys)
 	return i.answer.text, err
 }
 
 // Parse implements [foreign.Instance].
 func (i *instance) Parse(text string) (uint64, error) {
-	i.question = question{operation: opParse, text: text}
+	i.question = question{ask: foreign.AskParse, text: text}
 	if err := i.ask(&i.question, &i.answer, 0); err != nil {
 		return 0, err
 	}

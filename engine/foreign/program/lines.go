@@ -18,9 +18,9 @@ type lines struct {
 }
 
 // verbs are the names of questions.
-var verbs = map[operation]string{
-	opOpen: "open", opExpand: "expand", opExpandCanonical: "expand_canonical", opCanonical: "canonical", opWeights: "weights",
-	opNumbers: "numbers", opRanks: "rank", opKeys: "unrank", opText: "text", opParse: "parse", opMove: "move", opBoard: "board",
+var verbs = map[foreign.Question]string{
+	foreign.AskOpen: "open", foreign.AskExpand: "expand", foreign.AskExpandCanonical: "expand_canonical", foreign.AskCanonical: "canonical", foreign.AskWeights: "weights",
+	foreign.AskNumbers: "numbers", foreign.AskRanks: "rank", foreign.AskKeys: "unrank", foreign.AskText: "text", foreign.AskParse: "parse", foreign.AskMove: "move", foreign.AskBoard: "board",
 }
 
 // lineAnswer is an answer. The fields are those that some question asks for.
@@ -43,15 +43,15 @@ type linePosition struct {
 
 // ask implements [language].
 func (l *lines) ask(q *question, a *answer, successors int) error {
-	object := map[string]any{"ask": verbs[q.operation]}
-	switch q.operation {
-	case opOpen:
+	object := map[string]any{"ask": verbs[q.ask]}
+	switch q.ask {
+	case foreign.AskOpen:
 		params := []int64{}
 		for _, p := range q.keys {
 			params = append(params, int64(p))
 		}
 		object["params"] = params
-	case opParse:
+	case foreign.AskParse:
 		object["text"] = q.text
 	default:
 		object["keys"] = q.keys
@@ -85,16 +85,16 @@ func (l *lines) ask(q *question, a *answer, successors int) error {
 func (a *answer) take(q *question, answer lineAnswer) error {
 	a.heads, a.keys, a.text = a.heads[:0], a.keys[:0], answer.Text
 	want := len(q.keys)
-	switch q.operation {
-	case opText, opMove, opBoard:
+	switch q.ask {
+	case foreign.AskText, foreign.AskMove, foreign.AskBoard:
 		return nil
-	case opOpen:
+	case foreign.AskOpen:
 		if answer.Start == nil {
 			return fmt.Errorf("its answer to open has no \"start\"")
 		}
 		a.keys = append(a.keys, *answer.Start, answer.Size)
 		return nil
-	case opExpand, opExpandCanonical:
+	case foreign.AskExpand, foreign.AskExpandCanonical:
 		if len(answer.Positions) != want {
 			return fmt.Errorf("its answer about %d keys has %d positions", want, len(answer.Positions))
 		}
@@ -106,7 +106,7 @@ func (a *answer) take(q *question, answer lineAnswer) error {
 			a.keys = append(a.keys, p.Successors...)
 		}
 		return nil
-	case opParse:
+	case foreign.AskParse:
 		want = 1
 	}
 	if len(answer.Keys) != want {

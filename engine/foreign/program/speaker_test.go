@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/foregone-db/foregone/engine/foreign"
 	"github.com/foregone-db/foregone/engine/games"
 )
 
@@ -100,18 +101,18 @@ func (s *speaker) answer() bool {
 	if _, err := io.ReadFull(s.in, content); err != nil {
 		return false
 	}
-	switch operation(le.Uint32(head[4:])) {
-	case opOpen:
+	switch foreign.Question(le.Uint32(head[4:])) {
+	case foreign.AskOpen:
 		start := uint64(7)
 		if s.how == "other start" {
 			start = uint64(os.Getpid())
 		}
 		s.send(answered, le.AppendUint64(le.AppendUint64(nil, start), 0))
-	case opExpand:
+	case foreign.AskExpand:
 		s.expand(content)
-	case opText:
+	case foreign.AskText:
 		s.send(answered, fmt.Appendf(nil, "at %d", le.Uint64(content)))
-	case opParse:
+	case foreign.AskParse:
 		var key uint64
 		if n, err := fmt.Sscanf(string(content), "at %d", &key); n != 1 || err != nil {
 			s.send(refused, []byte("want \"at\" and\na number"))

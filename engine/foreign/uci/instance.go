@@ -251,42 +251,33 @@ func (i *instance) judged(ends []ending, mates []mate) ([]foreign.Standing, erro
 	return standings, nil
 }
 
-// Canonical implements [foreign.Instance]: there are no twins.
-func (i *instance) Canonical([]uint64) error { return nil }
-
-// Weights implements [foreign.Instance].
-func (i *instance) Weights(dst []uint64, _ []uint64) error {
-	for n := range dst {
-		dst[n] = 1
+// Numbers implements [foreign.Instance]. There are no twins and no ranks.
+func (i *instance) Numbers(q foreign.Question, dst, keys []uint64) error {
+	if q != foreign.AskNumbers {
+		return fmt.Errorf("it has no twins and no ranks")
 	}
-	return nil
-}
-
-// Numbers implements [foreign.Instance].
-func (i *instance) Numbers(dst []int, keys []uint64) error {
 	for n, key := range keys {
-		dst[n] = i.source.number(key)
+		dst[n] = uint64(i.source.number(key))
 	}
 	return nil
 }
 
-// Ranks implements [foreign.Instance]: there are none.
-func (i *instance) Ranks([]uint64, []uint64) error { return fmt.Errorf("it has no ranks") }
-
-// Keys implements [foreign.Instance]: there are none.
-func (i *instance) Keys([]uint64, []uint64) error { return fmt.Errorf("it has no ranks") }
-
-// Text implements [foreign.Instance].
-func (i *instance) Text(key uint64) (string, error) { return i.source.KeyText(key), nil }
-
-// Board implements [foreign.Instance].
-func (i *instance) Board(key uint64) (string, error) { return i.source.drawing(key), nil }
+// Words implements [foreign.Instance].
+func (i *instance) Words(q foreign.Question, keys ...uint64) (string, error) {
+	switch q {
+	case foreign.AskMove:
+		return i.move(keys[0], keys[1])
+	case foreign.AskBoard:
+		return i.source.drawing(keys[0]), nil
+	}
+	return i.source.KeyText(keys[0]), nil
+}
 
 // Parse implements [foreign.Instance].
 func (i *instance) Parse(text string) (uint64, error) { return i.source.ParseKey(text) }
 
-// Move implements [foreign.Instance].
-func (i *instance) Move(from, to uint64) (string, error) {
+// move returns the move that leads from a key to another.
+func (i *instance) move(from, to uint64) (string, error) {
 	list, _, err := i.steps([]uint64{from})
 	if err != nil {
 		return "", err

@@ -3,8 +3,6 @@ package wasm
 import (
 	"fmt"
 
-	"github.com/tetratelabs/wazero/api"
-
 	"github.com/foregone-db/foregone/engine/foreign"
 )
 
@@ -67,65 +65,47 @@ func done(answer uint64, err error) error {
 // part is how many keys fit the buffer beside answers of 8 bytes.
 func (b *buffer) part() int { return int(b.size / 16) }
 
-// Canonical implements [foreign.Instance].
-func (i *instance) Canonical(keys []uint64) error {
-	for len(keys) > 0 {
-		part := keys[:min(len(keys), i.buffer.part())]
-		i.buffer.write(0, part)
-		if err := i.makeCanonical(0, uint32(len(part))); err != nil {
-			return err
-		}
-		list := i.buffer.view(0, 8*uint32(len(part)))
-		for n := range part {
-			part[n] = le.Uint64(list[8*n:])
-		}
-		keys = keys[len(part):]
-	}
-	return nil
+// answers has the function of each question for numbers, and the bytes of an answer; 0: it replaces the
+// keys.
+var answers = map[foreign.Question]struct {
+	function int
+	size     uint32
+}{
+	foreign.AskCanonical: {canonicalFunction, 0}, foreign.AskWeights: {weightsFunction, 4}, foreign.AskNumbers: {numbersFunction, 2},
+	foreign.AskRanks: {rankFunction, 8}, foreign.AskKeys: {unrankFunction, 8},
 }
 
-// each asks f about keys, a part at a time, and reads an answer of size bytes for each.
-func (i *instance) each(f api.Function, keys []uint64, size uint32, read func(n int, answer []byte)) error {
+// Numbers implements [foreign.Instance].
+func (i *instance) Numbers(q foreign.Question, dst, keys []uint64) error {
+	a := answers[q]
 	for from := 0; from < len(keys); {
 		part := keys[from:min(from+i.buffer.part(), len(keys))]
 		i.buffer.write(0, part)
-		at := 8 * uint32(len(part))
+		at, size := 8*uint32(len(part)), a.size
+		if size == 0 {
+			at, size = 0, 8
+		}
 		i.stack[0], i.stack[1], i.stack[2] = uint64(i.buffer.at), uint64(len(part)), uint64(i.buffer.at+at)
-		if err := done(i.run(f)); err != nil {
+		if err := done(i.run(i.functions[a.function])); err != nil {
 			return err
 		}
-		answers := i.buffer.view(at, size*uint32(len(part)))
+		list := i.buffer.view(at, size*uint32(len(part)))
 		for n := range part {
-			read(from+n, answers[uint32(n)*size:])
+			var number [8]byte
+			copy(number[:], list[uint32(n)*size:][:size])
+			dst[from+n] = le.Uint64(number[:])
 		}
 		from += len(part)
 	}
 	return nil
 }
 
-// Weights implements [foreign.Instance].
-func (i *instance) Weights(dst []uint64, keys []uint64) error {
-	return i.each(i.functions[weightsFunction], keys, 4, func(n int, answer []byte) { dst[n] = uint64(le.Uint32(answer)) })
-}
-
-// Numbers implements [foreign.Instance].
-func (i *instance) Numbers(dst []int, keys []uint64) error {
-	return i.each(i.functions[numbersFunction], keys, 2, func(n int, answer []byte) { dst[n] = int(le.Uint16(answer)) })
-}
-
-// Ranks implements [foreign.Instance].
-func (i *instance) Ranks(dst []uint64, keys []uint64) error {
-	return i.each(i.functions[rankFunction], keys, 8, func(n int, answer []byte) { dst[n] = le.Uint64(answer) })
-}
-
-// Keys implements [foreign.Instance].
-func (i *instance) Keys(dst []uint64, ranks []uint64) error {
-	return i.each(i.functions[unrankFunction], ranks, 8, func(n int, answer []byte) { dst[n] = le.Uint64(answer) })
-}
-
-// written reads a text that f writes at the begin of the buffer.
-func (i *instance) written(f api.Function) (string, error) {
-	answer, err := i.run(f)
+// Words implements [foreign.Instance]: the game writes the text at the start of the buffer.
+func (i *instance) Words(q foreign.Question, keys ...uint64) (string, error) {
+	n := copy(i.stack[:], keys)
+	i.stack[n], i.stack[n+1] = uint64(i.buffer.at), foreign.MaxText
+	function := map[foreign.Question]int{foreign.AskText: textFunction, foreign.AskMove: moveFunction, foreign.AskBoard: boardFunction}[q]
+	answer, err := i.run(i.functions[function])
 	if err != nil {
 		return "", err
 	}
@@ -133,24 +113,6 @@ func (i *instance) written(f api.Function) (string, error) {
 		return "", fmt.Errorf("it wrote a text of %d bytes: want at most %d", size, foreign.MaxText)
 	}
 	return string(i.buffer.view(0, uint32(answer))), nil
-}
-
-// Text implements [foreign.Instance].
-func (i *instance) Text(key uint64) (string, error) {
-	i.stack[0], i.stack[1], i.stack[2] = key, uint64(i.buffer.at), foreign.MaxText
-	return i.written(i.functions[textFunction])
-}
-
-// Move implements [foreign.Instance].
-func (i *instance) Move(from, to uint64) (string, error) {
-	i.stack[0], i.stack[1], i.stack[2], i.stack[3] = from, to, uint64(i.buffer.at), foreign.MaxText
-	return i.written(i.functions[moveFunction])
-}
-
-// Board implements [foreign.Instance].
-func (i *instance) Board(key uint64) (string, error) {
-	i.stack[0], i.stack[1], i.stack[2] = key, uint64(i.buffer.at), foreign.MaxText
-	return i.written(i.functions[boardFunction])
 }
 
 // Parse implements [foreign.Instance].
