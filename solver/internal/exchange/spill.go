@@ -1,10 +1,10 @@
 package exchange
 
 import (
-	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"unsafe"
 
@@ -41,17 +41,14 @@ func NewSpill(dir string, chunks, workers int) (*Spill, error) {
 	return s, nil
 }
 
-// Exact implements [Sink].
-func (s *Spill) Exact() bool { return false }
-
-// Take implements [Sink].
-func (s *Spill) Take(worker int, u Updates) error {
-	raw := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(u.Offsets))), 4*len(u.Offsets))
+// Take is the [Sink] that writes updates.
+func (s *Spill) Take(worker, chunk int, offsets []uint32) error {
+	raw := bytesOf(offsets)
 	if _, err := s.files[worker].WriteAt(raw, s.ends[worker]); err != nil {
 		return fmt.Errorf("spill updates: %w", err)
 	}
-	i := worker*s.chunks + u.Chunk
-	s.runs[i] = append(s.runs[i], run{s.ends[worker], len(u.Offsets)})
+	i := worker*s.chunks + chunk
+	s.runs[i] = append(s.runs[i], run{s.ends[worker], len(offsets)})
 	s.ends[worker] += int64(len(raw))
 	s.written.Add(uint64(len(raw)))
 	return nil
@@ -70,28 +67,25 @@ func (s *Spill) Any(chunk int) bool {
 	return false
 }
 
-// Each hands the updates of a chunk to apply, run by run. It may be called for
-// several chunks at once, after all workers have flushed.
+// Each hands the updates of a chunk to apply, run by run. It may be called for several
+// chunks at once, after all workers have flushed.
 func (s *Spill) Each(chunk int, apply func(offsets []uint32)) error {
-	var raw []byte
 	var offsets []uint32
 	for w, f := range s.files {
 		for _, run := range s.runs[w*s.chunks+chunk] {
-			if cap(raw) < 4*run.count {
-				raw = make([]byte, 4*run.count)
-			}
-			raw = raw[:4*run.count]
-			if _, err := f.ReadAt(raw, run.at); err != nil {
+			offsets = slices.Grow(offsets[:0], run.count)[:run.count]
+			if _, err := f.ReadAt(bytesOf(offsets), run.at); err != nil {
 				return fmt.Errorf("read spilled updates from %s: %w", f.Name(), err)
-			}
-			offsets = offsets[:0]
-			for at := 0; at < len(raw); at += 4 {
-				offsets = append(offsets, binary.NativeEndian.Uint32(raw[at:]))
 			}
 			apply(offsets)
 		}
 	}
 	return nil
+}
+
+// bytesOf returns the memory of offsets.
+func bytesOf(offsets []uint32) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(offsets))), 4*len(offsets))
 }
 
 // Close deletes the files.

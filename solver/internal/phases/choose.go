@@ -1,110 +1,100 @@
 package phases
 
 import (
-	"context"
-
 	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/exchange"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
+	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// way is a way of finding what a phase decides. All ways find the same.
-type way interface {
-	// step names what is done.
+// finder is a way of finding what a phase decides. All find the same; [findBy] carries them out.
+type finder interface {
+	// step names the way for the reporter.
 	step(p phase.Phase) progress.Step
-	// cost returns the seconds of one core that it is expected to take.
+	// cost returns the expected CPU seconds.
 	cost(t *trial) float64
-	// find commits what the phase decides, the chunks that are done excepted, and leaves
-	// it in Found.
-	find(ctx context.Context, p phase.Phase) error
+	// begin makes the slice ready, and returns the sink of the frontier's predecessors; nil:
+	// they are not needed.
+	begin(s *slice, p phase.Phase) exchange.Sink
+	// task is the task that [do] does in each chunk after that.
+	task() task.Kind
 }
 
-// chooser picks ways.
-type chooser struct{ *slice }
+// stepOf names a step of a phase that goes by a frontier.
+func stepOf(p phase.Phase, name progress.StepName, strategy budget.Strategy) progress.Step {
+	return progress.Step{Phase: p, Name: name, Strategy: string(strategy)}
+}
 
-// choose picks the way of a phase.
-func (s chooser) choose(p phase.Phase) way {
+// direction returns wins if the phase finds wins, else losses.
+func direction(p phase.Phase, wins, losses progress.StepName) progress.StepName {
+	if p.Wins() {
+		return wins
+	}
+	return losses
+}
+
+// choose picks the way of a phase by strategy, or by cost.
+func choose(s *slice, p phase.Phase) finder {
+	strategy, unmoves := s.env.Strategy, s.env.Crew.Workers[0].Unmover != nil
 	switch {
-	case s.mode.Spilling:
-		return spilling{s.slice}
-	case s.source == 0:
-		return &seedsOnly{s.slice}
-	case p.Wins():
-		return s.chooseWins()
+	case s.bits.Source == 0:
+		return seedsOnly{}
+	case !unmoves || strategy == budget.Forward:
+		return forward{}
+	case !p.Wins():
+		return chooseLosses(s, newTrial(s, p))
+	case strategy == budget.Backward:
+		return back{}
 	}
-	return s.chooseLosses()
+	t := newTrial(s, p)
+	if cost := t.price(back{}); t.price(forward{}) < cost {
+		return forward{}
+	}
+	return back{}
 }
 
-// price returns what a way is expected to cost. A test may set prices as it likes.
-func (s chooser) price(w way, t *trial) float64 {
-	if s.Price != nil {
-		return s.Price()
+// chooseLosses picks how losses are found. Counting pays only later, when sparse phases
+// follow. It is chosen once the other ways have cost as much as it would: so the solve takes
+// at most twice the time of the best choice.
+func chooseLosses(s *slice, t *trial) finder {
+	counted, countable := s.edges.counters != nil, !s.edges.uncountable.Load()
+	switch backward := s.env.Strategy == budget.Backward; {
+	case backward && counted:
+		return subtracting{}
+	case backward && countable:
+		return counting{}
+	case backward:
+		return confirming{}
 	}
-	return w.cost(t)
-}
-
-// chooseWins picks how the wins of a phase are found: from the newly lost positions
-// back, or from every undecided one forward.
-func (s chooser) chooseWins() way {
-	forward, back := &winsForward{s.slice}, &winsBack{s.slice}
-	switch {
-	case s.Crew.Workers[0].Unmover == nil || s.Strategy == budget.Forward:
-		return forward
-	case s.Strategy == budget.Backward:
-		return back
-	}
-	t := newTrial(s.slice)
-	cost := s.price(back, t)
-	if s.price(forward, t) < cost {
-		return forward
-	}
-	return back
-}
-
-// chooseLosses picks how the losses of a phase are found: by looking forward from
-// every undecided position until a successor is not won, by doing so only from the
-// predecessors of the new wins, by counting what all undecided positions have left,
-// or, where counters are valid, by taking the new wins off them.
-//
-// Counting pays only later, when sparse phases follow. It is chosen once the other
-// ways have cost as much as it would: never more than twice the best choice.
-func (s chooser) chooseLosses() way {
-	forward, confirm, count, subtract := &lossesForward{s.slice}, &lossesConfirmed{s.slice}, &lossesCounted{s.slice}, &lossesSubtracted{s.slice}
-	counters := s.region.Counters != nil
-	switch {
-	case s.Crew.Workers[0].Unmover == nil || s.Strategy == budget.Forward:
-		return forward
-	case s.Strategy == budget.Backward && counters:
-		return subtract
-	case s.Strategy == budget.Backward && s.counting:
-		return count
-	case s.Strategy == budget.Backward:
-		return confirm
-	}
-	t := newTrial(s.slice)
-	look := s.price(forward, t)
-	if counters {
-		if back := s.price(subtract, t); look+s.price(count, t) < back { // to look forward is to lose the counters
-			return forward
+	look := t.price(forward{})
+	if counted {
+		if cost := t.price(subtracting{}); look+t.price(counting{}) < cost { // looking forward invalidates the counters
+			return forward{}
 		}
-		return subtract
+		return subtracting{}
 	}
-	confirmed := s.price(confirm, t)
-	if s.counting && s.forward+min(look, confirmed) >= s.price(count, t) {
-		return count
+	confirm := t.price(confirming{})
+	if countable && s.edges.sunk+min(look, confirm) >= t.price(counting{}) {
+		return counting{}
 	}
-	s.forward += min(look, confirmed)
-	if confirmed < look {
-		return confirm
+	s.edges.sunk += min(look, confirm)
+	if confirm < look {
+		return confirming{}
 	}
-	return forward
+	return forward{}
 }
 
-// seedsOnly is the way where there is nothing to go on from, but seeds may wait.
-type seedsOnly struct{ s *slice }
+// seedsOnly is the way of a phase without a frontier: only seeds, and positions that waited,
+// can be decided.
+type seedsOnly struct{}
 
-func (*seedsOnly) step(phase.Phase) progress.Step { return progress.Step{Name: progress.Seeds} }
+func (seedsOnly) step(p phase.Phase) progress.Step {
+	return progress.Step{Phase: p, Name: progress.Seeds}
+}
 
-func (*seedsOnly) cost(*trial) float64 { return 0 }
+func (seedsOnly) cost(*trial) float64 { return 0 }
 
-func (w *seedsOnly) find(ctx context.Context, p phase.Phase) error { return w.s.decideAll(ctx, p) }
+func (seedsOnly) begin(*slice, phase.Phase) exchange.Sink { return nil }
+
+func (seedsOnly) task() task.Kind { return task.Decide }

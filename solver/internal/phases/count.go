@@ -2,88 +2,86 @@ package phases
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
-	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/region"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// lossesCounted counts the successors of undecided positions that are not won by the
-// opponent, which tells the losses of the phase and leaves the counters valid.
-type lossesCounted struct{ s *slice }
+// counting finds losses: it counts the successors of every undecided position that the
+// opponent does not win. The counters stay valid for [subtracting].
+type counting struct{}
 
-func (*lossesCounted) step(phase.Phase) progress.Step {
-	return progress.Step{Name: progress.WinsCounted, Strategy: string(budget.Backward)}
+func (counting) step(p phase.Phase) progress.Step {
+	return stepOf(p, progress.WinsCounted, budget.Backward)
 }
 
-func (w *lossesCounted) cost(t *trial) float64 {
-	one := w.s.Crew.Workers[0]
-	return t.open * t.cost(uint64(t.open), w.s.region.OpenWord, func(i uint64) {
-		one.Indices, _ = one.Scratch.AppendSuccessors(one.Indices[:0], i)
+func (counting) cost(t *trial) float64 {
+	w := t.worker
+	return t.open * t.measure(uint64(t.open), t.bits.OpenWord, func(i uint64) {
+		w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], i)
 	})
 }
 
-func (w *lossesCounted) find(ctx context.Context, p phase.Phase) error {
-	s := w.s
-	s.region.Counters = region.NewCounters(s.region.Slice.Size, s.Counter)
-	s.forward = 0
-	err := s.run(ctx, task.Count, p, nil)
-	if errors.Is(err, region.ErrManySuccessors) && s.Strategy == budget.Auto {
-		s.counting = false
-		return (&lossesForward{s}).find(ctx, p)
-	}
-	return err
+func (counting) begin(s *slice, _ phase.Phase) exchange.Sink {
+	s.edges.makeCounters(s.env)
+	s.edges.sunk = 0
+	return nil
 }
 
-// countLeft sets the counters of a chunk and, unless that is done, decides it.
-func (s *slice) countLeft(ctx context.Context, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
-	r := s.region
-	err = s.eachOpen(ctx, t.Chunk, func(i uint64) (bool, error) {
+func (counting) task() task.Kind { return task.Count }
+
+// countLeft sets the counters of a chunk and adds its losses to Found.
+func countLeft(ctx context.Context, s *slice, w *crew.Worker, chunk int) error {
+	b, counters := s.bits, s.edges.counters
+	return eachOpen(ctx, s, chunk, func(i uint64) (bool, error) {
 		var ends engine.Ends
 		w.Indices, ends = w.Scratch.AppendSuccessors(w.Indices[:0], i)
-		n := r.Won.CountLacking(w.Indices)
-		if ends&(engine.DrawsNow|engine.IsDrawn) != 0 || r.Rescued != nil && r.Rescued.Has(i) {
+		n := b.Won.CountLacking(w.Indices)
+		if ends&(engine.DrawsNow|engine.IsDrawn) != 0 || b.Rescued != nil && b.Rescued.Has(i) {
 			n = region.Never
 		}
-		if err := r.Counters.Set(i-r.Slice.First, n); err != nil {
+		if err := counters.Set(i-b.Slice.First, n); err != nil {
 			return false, fmt.Errorf("position #%d: %w", i, err)
 		}
 		return n == 0, nil
 	})
-	if err != nil || s.done[t.Chunk] {
-		return none, err
-	}
-	return s.decide(w, t, r.Words(r.Found, t.Chunk))
 }
 
-// lossesSubtracted takes the new wins off the counters of their predecessors.
-type lossesSubtracted struct{ s *slice }
+// subtracting finds losses where counters are valid: each new win takes one off the counters
+// of its predecessors.
+type subtracting struct{}
 
-func (*lossesSubtracted) step(phase.Phase) progress.Step {
-	return progress.Step{Name: progress.WinsToLosses, Strategy: string(budget.Backward)}
+func (subtracting) step(p phase.Phase) progress.Step {
+	return stepOf(p, progress.WinsToLosses, budget.Backward)
 }
 
-func (w *lossesSubtracted) cost(t *trial) float64 { return t.backCost() }
+func (subtracting) cost(t *trial) float64 { return t.backCost() }
 
-func (w *lossesSubtracted) find(ctx context.Context, p phase.Phase) error {
-	s, r := w.s, w.s.region
-	m := exchange.NewMemory(r.Chunks, true, func(chunk int, offsets []uint32) {
-		found := r.Words(r.Found, chunk)
-		if s.done[chunk] { // what it found is known
+func (subtracting) begin(s *slice, _ phase.Phase) exchange.Sink {
+	b, counters := s.bits, s.edges.counters
+	return exchange.Memory(s.env.Chunks, func(chunk int, offsets []uint32) {
+		found := b.Words(b.Found, chunk)
+		if s.records.done[chunk] { // its losses are known
 			found = make([]uint64, len(found))
 		}
-		r.Counters.Decrement(uint64(chunk)<<r.Shift, offsets, found)
+		counters.Decrement(uint64(chunk)<<b.Shift, offsets, found)
 	})
-	if err := s.updates.sendAll(ctx, p, nil, m); err != nil {
-		return err
+}
+
+func (subtracting) task() task.Kind { return task.Decide }
+
+// restoreCounters takes the wins in the frontier off the counters, as a complete phase did in
+// an earlier run.
+func restoreCounters(ctx context.Context, s *slice, p phase.Phase) error {
+	if p.Wins() || s.edges.counters == nil {
+		return nil
 	}
-	return s.decideAll(ctx, p)
+	return sendFrontier(ctx, s, p, subtracting{}.begin(s, p))
 }

@@ -6,64 +6,52 @@ import (
 
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
-	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/exchange"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// winsForward looks from every undecided position for a successor that is lost.
-type winsForward struct{ s *slice }
+// forward searches the successors of every undecided position. For wins it looks for one that
+// is lost. For losses it looks for one that is not won, and then watches that one, if there is
+// memory for that.
+type forward struct{}
 
-func (*winsForward) step(phase.Phase) progress.Step {
-	return progress.Step{Name: progress.LossesToWins, Strategy: string(budget.Forward)}
+func (forward) step(p phase.Phase) progress.Step {
+	return stepOf(p, direction(p, progress.LossesToWins, progress.WinsToLosses), budget.Forward)
 }
 
-func (w *winsForward) cost(t *trial) float64 {
-	one, r := w.s.Crew.Workers[0], w.s.region
-	return t.open * t.cost(uint64(t.open), r.OpenWord, func(i uint64) { one.Searcher.AnyIn(i, r.Lost) })
+func (forward) cost(t *trial) float64 {
+	if t.phase.Wins() {
+		return t.open * t.measure(uint64(t.open), t.bits.OpenWord, func(i uint64) { t.worker.Searcher.AnyIn(i, t.bits.Lost) })
+	}
+	return t.open * t.lookCost()
 }
 
-func (w *winsForward) find(ctx context.Context, p phase.Phase) error {
-	return w.s.run(ctx, task.Forward, p, w.s.done)
+func (forward) begin(s *slice, p phase.Phase) exchange.Sink {
+	if !p.Wins() {
+		s.edges.counters = nil
+	}
+	return nil
 }
 
-// lossesForward looks from every undecided position for a successor that is not won, which
-// it then watches where there is memory for that.
-type lossesForward struct{ s *slice }
+func (forward) task() task.Kind { return task.Forward }
 
-func (*lossesForward) step(phase.Phase) progress.Step {
-	return progress.Step{Name: progress.WinsToLosses, Strategy: string(budget.Forward)}
-}
-
-func (w *lossesForward) cost(t *trial) float64 { return t.open * t.lookCost() }
-
-func (w *lossesForward) find(ctx context.Context, p phase.Phase) error {
-	w.s.region.Counters = nil
-	return w.s.run(ctx, task.Forward, p, w.s.done)
-}
-
-// lookForward finds of the undecided positions of a chunk those that are decided in the
-// phase.
-func (s *slice) lookForward(ctx context.Context, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
-	r, lost := s.region, s.region.Lost
-	test := func(i uint64) (bool, error) { return r.AllWon(w.Searcher, i, true), nil }
+// lookForward adds to Found the undecided positions of a chunk that the phase decides.
+func lookForward(ctx context.Context, s *slice, w *crew.Worker, t task.Task) error {
+	b := s.bits
 	if t.Phase.Wins() {
-		test = func(i uint64) (bool, error) { return w.Searcher.AnyIn(i, lost), nil }
+		return eachOpen(ctx, s, t.Chunk, func(i uint64) (bool, error) { return w.Searcher.AnyIn(i, b.Lost), nil })
 	}
-	if err := s.eachOpen(ctx, t.Chunk, test); err != nil {
-		return none, err
-	}
-	return s.decide(w, t, r.Words(r.Found, t.Chunk))
+	return eachOpen(ctx, s, t.Chunk, func(i uint64) (bool, error) { return b.AllWon(w.Searcher, i, true), nil })
 }
 
-// eachOpen asks test of every undecided position of a chunk and adds those that pass it to
+// eachOpen calls test with every undecided position of a chunk. It adds those that pass to
 // Found, unless the chunk is done.
-func (s *slice) eachOpen(ctx context.Context, chunk int, test func(i uint64) (bool, error)) error {
-	r := s.region
-	first, n := r.Span(chunk)
-	found, won, lost := r.Words(r.Found, chunk), r.Words(r.Won.Words(), chunk), r.Words(r.Lost.Words(), chunk)
-	done := s.done[chunk]
+func eachOpen(ctx context.Context, s *slice, chunk int, test func(i uint64) (bool, error)) error {
+	b, done := s.bits, s.records.done[chunk]
+	first, n := b.Span(chunk)
+	found, won, lost := b.Words(b.Found, chunk), b.Words(b.Won.Words(), chunk), b.Words(b.Lost.Words(), chunk)
 	for k := range found {
 		if k&15 == 0 && ctx.Err() != nil {
 			return ctx.Err()

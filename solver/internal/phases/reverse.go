@@ -4,115 +4,314 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"slices"
 
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/moves"
+	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/progress"
+	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// reverse is the reverse graph of a slice: the predecessors of each position, immediate
-// wins excepted, for games that cannot unmove. The scan, which lists all successors
-// anyway, sends each move to the chunk it leads into, in a log on disk; there the moves are
-// sorted by where they lead. When they do not fit into memory, they stay in a file, of which
-// each phase reads what its frontier needs, in ascending order: all lists are read once.
+// reverse is the reverse graph of a slice, for games that cannot unmove: the predecessors of
+// each position, without those that win at once. The scan, which lists all successors anyway,
+// sends each move to the chunk it leads into, in a log on disk (package moves). There the
+// moves are sorted by where they lead. If the lists do not fit into memory, they stay in a
+// file: each phase reads what its frontier needs, in ascending order, and so reads each list
+// once.
 //
 // An interrupted solve goes on with the log, and sorts the moves anew.
 type reverse struct {
-	s       *slice
-	first   uint64
-	shift   uint
-	moves   *moves.Log
-	sorted  []bool // by chunk
-	sorters []sorter
+	log    *moves.Log
+	first  uint64 // index of the slice
+	shift  uint
+	sorted []bool // by chunk
 
 	// In memory:
 	starts []uint32   // by position and one more for each chunk: where its list begins in the chunk's
-	lists  [][]uint32 // by chunk: offsets in the slice of the positions before, list after list
+	lists  [][]uint32 // by chunk: offsets in the slice of the predecessors, list after list
 
 	file *listFile // nil: in memory
 }
 
-// startsOf returns the part of starts that belongs to a chunk of n positions.
-func (r *reverse) startsOf(chunk int, n uint64) []uint32 {
-	from := uint64(chunk)<<r.shift + uint64(chunk)
-	return r.starts[from : from+n+1]
+// openReverse opens the log where an earlier run left it, and makes the file of lists if one
+// is needed.
+func openReverse(e *env) (*reverse, error) {
+	shape := moves.Shape{Slice: e.Number, Size: e.Slice.Size, Shift: e.Shift, Chunks: e.Chunks, Counter: int(e.Plan.Counter)}
+	log, err := moves.Open(e.Disk, e.Scratch, shape, len(e.Crew.Workers), e.Often)
+	if err != nil {
+		return nil, err
+	}
+	r := &reverse{log: log, first: e.Slice.First, shift: e.Shift, sorted: make([]bool, e.Chunks)}
+	if e.mode.Reverse == budget.ReverseInFile {
+		if r.file, err = newListFile(e.Scratch, e.Chunks); err != nil {
+			return nil, errors.Join(err, log.Close())
+		}
+	}
+	return r, nil
 }
 
-// unmover returns a worker's [fast.Unmover].
-func (r *reverse) unmover() *reverseReader {
-	u := &reverseReader{reverse: r}
+// close drops the lists. The log stays unless the slice is solved.
+func (r *reverse) close(e *env, solved bool) error {
+	for _, w := range e.Crew.Workers {
+		w.Unmover = nil
+	}
 	if r.file != nil {
-		u.listReader = &listReader{listFile: r.file, block: -1}
+		r.file.close()
+	}
+	err := r.log.Close()
+	if solved {
+		err = errors.Join(err, moves.Delete(e.Disk, e.Scratch, e.Number))
+	}
+	return err
+}
+
+// logged returns the chunks that are scanned and whose moves are in the log.
+func (r *reverse) logged(scanned []bool) []bool {
+	done := slices.Clone(scanned)
+	for chunk := range done {
+		done[chunk] = done[chunk] && r.log.Has(chunk)
+	}
+	return done
+}
+
+// takeMoves is the sink that writes moves, as the scan finds them, to the log.
+func (r *reverse) takeMoves(worker, chunk int, pairs []uint32) error {
+	return r.log.Writer(worker).Moves(chunk, pairs)
+}
+
+// end ends a chunk in the log, once all its moves are sent. From time to time it commits what
+// the worker ended.
+func (r *reverse) end(g *edges, w *crew.Worker, v *survey) error {
+	counters := v.counters.AppendTo
+	if g.uncountable.Load() {
+		counters = nil
+	}
+	due, err := r.log.Writer(w.ID).End(v.chunk, counters)
+	if err == nil && due {
+		err = r.commit(g, w.ID)
+	}
+	return err
+}
+
+// commit commits what a worker ended.
+func (r *reverse) commit(g *edges, worker int) error {
+	if err := g.exchange.Sender(worker).Flush(); err != nil {
+		return err
+	}
+	return r.log.Writer(worker).Commit()
+}
+
+// build sorts the moves in the log, and makes the workers unmove by them.
+func (r *reverse) build(ctx context.Context, s *slice) error {
+	e, g := s.env, s.edges
+	for n := range e.Crew.Workers {
+		if err := r.commit(g, n); err != nil {
+			return err
+		}
+	}
+	e.Reporter.Begin(progress.Step{Name: progress.ReverseGraph}, e.Chunks)
+	if !g.uncountable.Load() {
+		g.makeCounters(e)
+	}
+	if r.file != nil {
+		g.spilled += r.log.Written()
+	} else {
+		r.starts = pages.New[uint32](e.Slice.Size + uint64(e.Chunks))
+		r.lists = make([][]uint32, e.Chunks)
+	}
+	sorters := make([]sorter, len(e.Crew.Workers))
+	counter := e.Reporter.Count(0, e.Chunks, 0)
+	err := run(ctx, s, e.tasks(task.Sort, 0, nil), func(_ context.Context, s *slice, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
+		defer counter.Done()
+		return none, r.sort(s, &sorters[w.ID], t.Chunk)
+	})
+	if err != nil {
+		return err
+	}
+	for _, w := range e.Crew.Workers {
+		w.Unmover = r.reader()
+	}
+	return nil
+}
+
+// sorter is a worker's memory for sorting.
+type sorter struct {
+	starts, list []uint32
+	raw          []byte
+}
+
+// sort makes the lists of a chunk, once, and loads its counters.
+func (r *reverse) sort(s *slice, m *sorter, chunk int) error {
+	if r.sorted[chunk] {
+		return nil
+	}
+	r.sorted[chunk] = true
+	from := r.log.Reader()
+	if err := r.loadCounters(s, from, chunk); err != nil {
+		return err
+	}
+	_, n := s.env.Span(chunk)
+	fits := true
+	var err error
+	if r.file != nil {
+		fits, err = r.sortIntoFile(m, from, chunk, n, s.env.mode.Sort)
+	} else {
+		fits, err = r.sortInMemory(from, chunk, n)
+	}
+	if err == nil && !fits {
+		err = fmt.Errorf("%s: too many moves lead into chunk %d: choose a smaller chunk", s.env.Slice.Name, chunk)
+	}
+	return err
+}
+
+// loadCounters takes the counters of a chunk from the log.
+func (r *reverse) loadCounters(s *slice, from *moves.Reader, chunk int) error {
+	if s.edges.uncountable.Load() {
+		return nil
+	}
+	raw, err := from.Counters(chunk)
+	if err != nil {
+		return err
+	}
+	if len(raw) == 0 {
+		s.edges.uncountable.Store(true)
+		return nil
+	}
+	first, n := s.env.Span(chunk)
+	if err := s.edges.countsFit(s.env, s.edges.counters.Load(first-r.first, n, raw)); err != nil {
+		return fmt.Errorf("the log of moves in %s, chunk %d: %w", s.env.Scratch, chunk, err)
+	}
+	return nil
+}
+
+// sortInMemory makes the lists of a chunk of n positions. It reports whether a chunk may be so
+// large.
+func (r *reverse) sortInMemory(from *moves.Reader, chunk int, n uint64) (fits bool, err error) {
+	at := uint64(chunk)<<r.shift + uint64(chunk)
+	starts := r.starts[at : at+n+1]
+	if err := countLists(starts, from, chunk); err != nil {
+		return false, err
+	}
+	sum := endLists(starts, 1<<32-1)
+	if sum > 1<<32-1 {
+		return false, nil
+	}
+	r.lists[chunk] = make([]uint32, sum)
+	return true, fillLists(starts, r.lists[chunk], 0, from, chunk)
+}
+
+// sortIntoFile does the same, with most bytes of lists at a time, or a little more.
+func (r *reverse) sortIntoFile(m *sorter, from *moves.Reader, chunk int, n, most uint64) (fits bool, err error) {
+	m.starts = slices.Grow(m.starts[:0], int(n))[:n]
+	clear(m.starts)
+	if err := countLists(m.starts, from, chunk); err != nil {
+		return false, err
+	}
+	if !r.file.plan(chunk, m.starts) {
+		return false, nil
+	}
+	for first := 0; first < len(m.starts); {
+		end, sum := first, uint64(0)
+		for end < len(m.starts) && (end == first || sum < most/4) {
+			next := min(end+blockPositions, len(m.starts))
+			for _, length := range m.starts[end:next] {
+				sum += uint64(length)
+			}
+			end = next
+		}
+		starts := m.starts[first:end]
+		endLists(starts, sum)
+		m.list = slices.Grow(m.list[:0], int(sum))[:sum]
+		if err := fillLists(starts, m.list, uint32(first), from, chunk); err != nil {
+			return false, err
+		}
+		if m.raw, err = r.file.write(chunk, first/blockPositions, starts, m.list, m.raw); err != nil {
+			return false, err
+		}
+		first = end
+	}
+	return true, nil
+}
+
+// countLists adds the lengths of the lists of a chunk.
+func countLists(lengths []uint32, from *moves.Reader, chunk int) error {
+	return from.Each(chunk, func(pairs []uint32) error {
+		for at := 0; at < len(pairs); at += 2 {
+			lengths[pairs[at]]++
+		}
+		return nil
+	})
+}
+
+// endLists turns the lengths of lists into where each ends, and returns where the last does.
+// It stops once that exceeds most.
+func endLists(lengths []uint32, most uint64) (sum uint64) {
+	for n, length := range lengths {
+		if sum += uint64(length); sum > most {
+			return sum
+		}
+		lengths[n] = uint32(sum)
+	}
+	return sum
+}
+
+// fillLists fills the lists of a chunk's positions from first on, and turns where each ends
+// into where it begins.
+func fillLists(ends, list []uint32, first uint32, from *moves.Reader, chunk int) error {
+	return from.Each(chunk, func(pairs []uint32) error {
+		for at := 0; at < len(pairs); at += 2 {
+			if to := pairs[at] - first; to < uint32(len(ends)) {
+				ends[to]--
+				list[ends[to]] = pairs[at+1]
+			}
+		}
+		return nil
+	})
+}
+
+// reader returns a worker's [fast.Unmover].
+func (r *reverse) reader() *reverseReader {
+	u := &reverseReader{graph: r}
+	if r.file != nil {
+		u.file = &listReader{listFile: r.file, block: -1}
 	}
 	return u
 }
 
 // reverseReader reads lists of a reverse graph.
 type reverseReader struct {
-	*reverse
-	*listReader // nil: in memory
+	graph *reverse
+	file  *listReader // nil: in memory
 }
 
-func (r *reverseReader) AppendPredecessors(dst []uint64, i uint64) []uint64 {
+func (u *reverseReader) AppendPredecessors(dst []uint64, i uint64) []uint64 {
+	r := u.graph
 	offset := i - r.first
 	chunk := offset >> (r.shift & 63)
-	if r.listReader == nil {
+	if u.file == nil {
 		from, to := r.starts[offset+chunk], r.starts[offset+chunk+1]
-		for _, source := range r.reverse.lists[chunk][from:to] {
+		for _, source := range r.lists[chunk][from:to] {
 			dst = append(dst, r.first+uint64(source))
 		}
 		return dst
 	}
-	raw := r.list(int(chunk), offset-chunk<<(r.shift&63))
+	raw := u.file.list(int(chunk), offset-chunk<<(r.shift&63))
 	for at := 0; at+4 <= len(raw); at += 4 {
 		dst = append(dst, r.first+uint64(binary.LittleEndian.Uint32(raw[at:])))
 	}
 	return dst
 }
 
-// end forgets the reverse graph. There may be none. The log stays unless the slice is solved.
-func (r *reverse) end(solved bool) error {
-	if r == nil {
-		return nil
-	}
-	for _, w := range r.s.Crew.Workers {
-		w.Unmover = nil
-	}
-	if r.file != nil {
-		r.file.close()
-	}
-	err := r.moves.Close()
-	if solved {
-		err = errors.Join(err, moves.Delete(r.s.Disk, r.s.Scratch, r.s.region.Number))
-	}
-	return err
-}
-
-// use sorts the moves and lets the workers unmove by them.
-func (r *reverse) use(ctx context.Context) error {
-	for n := range r.s.Crew.Workers {
-		if err := r.commit(n); err != nil {
-			return err
-		}
-	}
-	r.s.Reporter.Begin(progress.Step{Name: progress.ReverseGraph}, r.s.region.Chunks)
-	if err := r.sort(ctx); err != nil {
-		return err
-	}
-	for _, w := range r.s.Crew.Workers {
-		w.Unmover = r.unmover()
-	}
-	return nil
-}
-
-// failure returns what went wrong while workers read the lists. There may be none.
-func (r *reverse) failure() error {
-	if r == nil {
-		return nil
-	}
+// failure returns the first errors of workers that read lists from the file.
+func (r *reverse) failure(e *env) error {
 	var list []error
-	for _, w := range r.s.Crew.Workers {
-		if reader, ok := w.Unmover.(*reverseReader); ok && reader.listReader != nil && reader.err != nil {
-			list = append(list, reader.err)
+	for _, w := range e.Crew.Workers {
+		if u, ok := w.Unmover.(*reverseReader); ok && u.file != nil {
+			list = append(list, u.file.err)
 		}
 	}
 	return errors.Join(list...)

@@ -2,167 +2,24 @@ package phases
 
 import (
 	"context"
+	"fmt"
+
+	"github.com/RoaringBitmap/roaring/v2"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/exchange"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
-	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/region"
-	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// seedScan is the first step of a slice.
-type seedScan struct {
-	s       *slice
-	lookups []lookups // by worker
-	scanned []bool    // by chunk: an earlier run scanned it
-	parts   *partScan // nil: all values of exits are in memory
-}
-
-func newSeedScan(s *slice) *seedScan {
-	c := &seedScan{s: s}
-	for _, w := range s.Crew.Workers {
-		c.lookups = append(c.lookups, lookups{s: s, w: w})
-	}
-	return c
-}
-
-// run finds what the rules alone decide in every chunk: finished positions,
-// immediate wins, and what exits into finished slices are worth. These are the seeds
-// of the phases.
-//
-// Where it has to list all successors, the scan finds all immediate wins first. A
-// position to which no other successor is left is lost in two plies, or later where
-// an exit delays the end, and what is left can be counted.
-func (c *seedScan) run(ctx context.Context) error {
-	c.s.Reporter.Begin(progress.Step{Name: progress.Scan}, c.s.region.Chunks)
-	err := c.findScanned()
-	if err != nil {
-		return err
-	}
-	if err := c.choose(); err != nil {
-		return err
-	}
-	if c.s.reverse, err = newReverse(c.s); err != nil {
-		return err
-	}
-	tasks := task.Of(task.Scan, c.s.region.Number, 0, c.s.region.Chunks, c.done())
-	if c.s.shared(c.s.region.Slice.Size) {
-		err := c.scanOrPublish(ctx)
-		if err == nil {
-			c.s.Reporter.Scanned()
-			err = c.end(ctx)
-		}
-		return err
-	}
-	if c.s.instant && (len(tasks) > 0 || c.s.reverse != nil) { // restored counters know them, too
-		wins := task.Of(task.Wins, c.s.region.Number, 0, c.s.region.Chunks, nil)
-		if err := c.s.Crew.Run(ctx, wins, c.s.perform); err != nil {
-			return err
-		}
-	}
-	if len(tasks) == c.s.region.Chunks && c.s.counting && c.s.reverse == nil && (c.s.instant || c.s.Codec.LossesWait()) {
-		c.s.region.Counters = region.NewCounters(c.s.region.Slice.Size, c.s.Counter)
-	}
-	if c.s.reverse != nil {
-		c.s.updates.exchangeTo(0, nil, moveSink{c.s.reverse.moves})
-	}
-	if c.s.mode.Window > 0 {
-		err = c.scanParts(ctx, tasks)
-	} else {
-		err = c.s.runTasks(ctx, tasks)
-	}
-	if err != nil {
-		return err
-	}
-	if len(tasks) > 0 {
-		c.s.Reporter.Scanned()
-	}
-	return c.end(ctx)
-}
-
-// done says which chunks need no scan: of a reverse graph, those whose moves are in the log,
-// too.
-func (c *seedScan) done() []bool {
-	if c.s.reverse == nil {
-		return c.scanned
-	}
-	done := make([]bool, len(c.scanned))
-	for chunk := range done {
-		done[chunk] = c.scanned[chunk] && c.s.reverse.moves.Has(chunk)
-	}
-	return done
-}
-
-// end makes what the scan found ready for the phases.
-func (c *seedScan) end(ctx context.Context) error {
-	if c.s.reverse != nil {
-		if err := c.s.reverse.use(ctx); err != nil {
-			return err
-		}
-	}
-	if c.s.uncountable.Load() {
-		c.s.region.Counters, c.s.counting = nil, false
-	}
-	if c.s.mode.Spilling {
-		c.s.waits = make([][]phase.Phase, c.s.region.Chunks)
-		return c.s.Ledger.EachKey(ledger.Waits, c.s.region.Number, func(p phase.Phase, chunk int) error {
-			c.s.waits[chunk] = append(c.s.waits[chunk], p)
-			return nil
-		})
-	}
-	if c.s.region.Rescued != nil {
-		if err := c.s.recovery.reloadSet(c.s.region.Rescued, ledger.Rescued, 0); err != nil {
-			return err
-		}
-	}
-	if c.s.region.Waiting != nil {
-		return c.s.recovery.reloadWaits()
-	}
-	return nil
-}
-
-// choose decides how the slice is scanned, or does as an earlier run did: all its
-// chunks are scanned in the same way.
-func (c *seedScan) choose() error {
-	name := ledger.ScanName(c.s.region.Number)
-	ok, err := c.s.Ledger.Note(name, &c.s.instant)
-	if err != nil || ok {
-		return err
-	}
-	c.s.instant = c.usual()
-	_, err = c.s.Ledger.Commit(ledger.Change{Notes: map[string]any{name: c.s.instant}})
-	return err
-}
-
-// usual reports whether the scan of a slice finds all immediate wins first.
-func (c *seedScan) usual() bool {
-	return c.s.mode.Spilling || c.s.Crew.Workers[0].Scanner != nil && !c.searchable() && !c.s.Codec.LossesWait()
-}
-
-// findScanned finds out which chunks the ledger has a scan of.
-func (c *seedScan) findScanned() error {
-	c.scanned = make([]bool, c.s.region.Chunks)
-	return c.s.Ledger.EachKey(ledger.Rescued, c.s.region.Number, func(_ phase.Phase, chunk int) error {
-		c.scanned[chunk] = true
-		return nil
-	})
-}
-
-// searchable reports whether the game itself can tell positions that are lost at once,
-// so that the successors of a position need not be listed in the scan. Where it tells their
-// number as well, and there is room for counters, these are worth more.
-func (c *seedScan) searchable() bool {
-	s, w := c.s, c.s.Crew.Workers[0]
-	return w.Searches && w.Scanner != nil && (w.Seeder == nil || !s.counting) && len(s.region.Slice.Exits) == 0 && !s.Codec.LossesWait()
-}
-
 // scanWins puts the positions of a chunk with a move that wins at once into Won.
-func (c *seedScan) scanWins(ctx context.Context, w *crew.Worker, t task.Task) error {
-	first, n := c.s.region.Span(t.Chunk)
+func scanWins(ctx context.Context, e *env, b *region.Bits, w *crew.Worker, chunk int) error {
+	first, n := e.Span(chunk)
 	if w.Scanner != nil {
-		w.Scanner.ScanWins(c.s.region.Won, first, n)
+		w.Scanner.ScanWins(b.Won, first, n)
 		return nil
 	}
 	for i := first; i < first+n; i++ {
@@ -171,52 +28,114 @@ func (c *seedScan) scanWins(ctx context.Context, w *crew.Worker, t task.Task) er
 		}
 		var ends engine.Ends
 		if w.Indices, ends = w.Scratch.AppendSuccessors(w.Indices[:0], i); ends&engine.WinsNow != 0 {
-			c.s.region.Won.Add(i)
+			b.Won.Add(i)
 		}
 	}
 	return nil
 }
 
-// scanChunk scans a chunk. Of one that was scanned before it finds the counters and moves
-// alone.
-func (c *seedScan) scanChunk(ctx context.Context, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
-	v := c.newSurvey(w, t.Chunk)
-	l := &c.lookups[w.ID]
-	l.begin()
-	find := c.scanListed
-	switch {
-	case c.s.reverse != nil:
-		find = c.scanMoves
-	case !c.s.instant && c.searchable():
-		find = c.scanSearched
+// scanChunk scans a chunk. If the chunk was scanned before, it finds only counters and moves.
+func scanChunk(ctx context.Context, s *slice, w *crew.Worker, chunk int) (none ledger.Change, err error) {
+	v := newSurvey(s.env, s.bits, s.edges, w, chunk)
+	reverse := s.edges.reverse
+	logs := reverse != nil && reverse.log.Writer(w.ID).Begin(chunk)
+	if logs {
+		v.moves = s.edges.exchange.Sender(w.ID)
 	}
-	if err := find(ctx, w, v); err != nil {
+	if s.env.searches && !s.env.winsFirst && reverse == nil {
+		err = v.search(ctx)
+	} else {
+		err = v.list(ctx, nil, true)
+	}
+	if err == nil && logs {
+		err = reverse.end(s.edges, w, v)
+	}
+	if err != nil || s.records.scanned[chunk] {
 		return none, err
 	}
-	if err := v.enterAll(nil, true); err != nil {
-		return none, err
-	}
-	if v.moves {
-		if err := c.s.reverse.logged(w, v); err != nil {
-			return none, err
-		}
-	}
-	if c.scanned[t.Chunk] {
-		return none, nil
-	}
-	return v.result(), nil
+	return v.result(s.records), nil
 }
 
-// scanSearched lets the game tell which positions without an immediate win are lost at
-// once.
-func (c *seedScan) scanSearched(ctx context.Context, w *crew.Worker, v *survey) error {
-	first, n := c.s.region.Span(v.chunk)
-	for offset := range n {
+// survey is the scan of a chunk. It looks up the successors of some hundred positions
+// together: all of them are listed before the first is looked up, so that the reads of memory
+// overlap.
+type survey struct {
+	env   *env
+	edges *edges
+	w     *crew.Worker
+	won   *fast.Set        // of the slice: immediate wins, if the scan finds them first
+	moves *exchange.Sender // takes the moves of the reverse graph; nil: it needs none
+
+	chunk    int
+	first, n uint64          // the chunk's indices
+	counters region.Counters // nil: there are none
+	base     uint64          // the chunk's first counter
+
+	// What was found:
+	wins    *fast.Set
+	seeds   byPhase
+	waits   byPhase
+	rescued offsets
+
+	// The positions that are looked up together, and successors to look up:
+	prospects []prospect
+	inside    lookups // within the slice
+	exits     lookups
+	values    []uint32 // by exit: the value, or phase.Missing
+}
+
+// prospect is what the successors of a position tell before the phases run.
+type prospect struct {
+	phase.Fold
+	offset uint64 // of the position in its chunk
+	inside int    // successors within the slice
+	left   int    // of these, the ones not known to win at once
+}
+
+// lookups are successors to look up.
+type lookups struct {
+	indices []uint64
+	of      []uint16 // by index: the place of the prospect
+}
+
+func (l *lookups) add(i uint64, place int) {
+	l.indices, l.of = append(l.indices, i), append(l.of, uint16(place))
+}
+
+func (l *lookups) cut(n int) { l.indices, l.of = l.indices[:n], l.of[:n] }
+
+// At most togetherPositions (up to 1<<16) are looked up together, or fewer if they have
+// togetherMoves successors.
+const (
+	togetherPositions = 256
+	togetherMoves     = 16 * togetherPositions
+)
+
+func newSurvey(e *env, b *region.Bits, g *edges, w *crew.Worker, chunk int) *survey {
+	first, n := e.Span(chunk)
+	v := &survey{
+		env: e, edges: g, w: w, won: b.Won, chunk: chunk, first: first, n: n, counters: g.counters, base: first - e.Slice.First,
+		wins: fast.NewSet(first, n),
+	}
+	if g.reverse != nil { // they go into the log of moves
+		v.counters, v.base = region.NewCounters(n, e.Plan.Counter), 0
+	}
+	if e.winsFirst {
+		copy(v.wins.Words(), e.Words(b.Won.Words(), chunk))
+	} else if w.Scanner != nil {
+		w.Scanner.ScanWins(v.wins, first, n)
+	}
+	return v
+}
+
+// search lets the game tell which positions without an immediate win are lost at once.
+func (v *survey) search(ctx context.Context) error {
+	for offset := range v.n {
 		if offset&255 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if i := first + offset; !v.wins.Has(i) {
-			if _, ok := w.Searcher.Outside(i, c.s.region.Won); !ok {
+		if i := v.first + offset; !v.wins.Has(i) {
+			if _, ok := v.w.Searcher.Outside(i, v.won); !ok {
 				v.seeds.add(0, offset)
 			}
 		}
@@ -224,51 +143,214 @@ func (c *seedScan) scanSearched(ctx context.Context, w *crew.Worker, v *survey) 
 	return nil
 }
 
-// scanListed lists the successors of positions without an immediate win.
-func (c *seedScan) scanListed(ctx context.Context, w *crew.Worker, v *survey) error {
-	first, n := c.s.region.Span(v.chunk)
-	l := &c.lookups[w.ID]
-	for offset := range n {
+// list lists the successors of all positions without an immediate win, and enters what they
+// tell. In a scan by parts of the exits' values, known holds what the parts before told, and
+// only the last part enters it.
+func (v *survey) list(ctx context.Context, known []exits, last bool) error {
+	for offset := range v.n {
 		if offset&255 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if v.wins.Has(first + offset) {
+		i := v.first + offset
+		if v.wins.Has(i) {
 			continue
 		}
-		err := l.list(first+offset, offset, true)
-		if err == nil && l.full() {
-			err = v.enterAll(nil, true)
+		err := v.listOne(i, offset, last)
+		if err == nil && v.moves != nil && !v.prospects[len(v.prospects)-1].Wins { // no phase goes back to an immediate win
+			err = v.moves.SendMoves(uint32(i-v.env.Slice.First), Inside(v.env.Slice, v.w.Indices))
+		}
+		if err == nil && (len(v.prospects) == togetherPositions || len(v.inside.of)+len(v.exits.of) >= togetherMoves) {
+			err = v.enterAll(known, last)
 		}
 		if err != nil {
 			return err
 		}
+	}
+	return v.enterAll(known, last)
+}
+
+// listOne lists the successors of position i. Those within the slice are looked up only with
+// count set, if all immediate wins are known; else all of them are left.
+func (v *survey) listOne(i, offset uint64, count bool) error {
+	w, place := v.w, len(v.prospects)
+	v.prospects = append(v.prospects, prospect{offset: offset})
+	o := &v.prospects[place]
+	var ends engine.Ends
+	if w.Seeder != nil && v.edges.reverse == nil && (v.env.winsFirst || v.env.Codec.LossesWait()) {
+		from := len(v.exits.of)
+		v.exits.indices, o.inside, o.left, ends = w.Seeder.AppendExits(v.exits.indices, i)
+		if !v.env.winsFirst { // nothing is known of them
+			o.left = o.inside
+		}
+		for range len(v.exits.indices) - from {
+			v.exits.of = append(v.exits.of, uint16(place))
+		}
+		over, err := v.addEnds(o, ends)
+		if over {
+			v.exits.cut(from)
+		}
+		return err
+	}
+	w.Indices, ends = w.Scratch.AppendSuccessors(w.Indices[:0], i)
+	if over, err := v.addEnds(o, ends); over || err != nil {
+		return err
+	}
+	first, size, look := v.env.Slice.First, v.env.Slice.Size, count && v.env.winsFirst
+	for _, j := range w.Indices {
+		switch {
+		case j-first >= size:
+			v.exits.add(j, place)
+			continue
+		case look:
+			v.inside.add(j, place)
+		default: // nothing is known of it
+			o.left++
+		}
+		o.inside++
 	}
 	return nil
 }
 
-// scanMoves lists the successors of all positions and sends the moves, but for those of
-// wins, of which nothing is to be found, to the log of moves, unless they are there.
-func (c *seedScan) scanMoves(ctx context.Context, w *crew.Worker, v *survey) error {
-	first, n := c.s.region.Span(v.chunk)
-	l, sender := &c.lookups[w.ID], c.s.updates.exchange.Sender(w.ID)
-	v.moves = c.s.reverse.moves.Writer(w.ID).Begin(v.chunk)
-	for offset := range n {
-		if offset&255 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		i := first + offset
-		err := l.list(i, offset, true)
-		if err == nil && v.moves && !l.wins() {
-			err = sender.SendMoves(uint32(i-c.s.region.Slice.First), Inside(c.s.region.Slice, w.Indices))
-		}
-		if err == nil && l.full() {
-			err = v.enterAll(nil, true)
-		}
-		if err != nil {
-			return err
+// addEnds adds the ends of a position's moves, and reports whether nothing else matters.
+func (v *survey) addEnds(o *prospect, ends engine.Ends) (over bool, err error) {
+	if ends == 0 {
+		return false, nil
+	}
+	over, err = v.env.Codec.AddEnds(&o.Fold, ends)
+	if err != nil {
+		err = fmt.Errorf("position #%d: %w", v.first+o.offset, err)
+	}
+	return over, err
+}
+
+// enterAll looks up the successors listed, merges what they tell with what is known, and
+// enters the prospects if it is the last part. Exits whose values are not in memory tell
+// nothing.
+func (v *survey) enterAll(known []exits, last bool) error {
+	won, first := v.won.Words(), v.env.Slice.First
+	for n, j := range v.inside.indices {
+		j -= first
+		v.prospects[v.inside.of[n]].left += int(won[j>>6]>>(j&63)&1 ^ 1)
+	}
+	v.values = v.env.Values.AppendExits(v.values[:0], v.exits.indices)
+	for n, value := range v.values {
+		if value != phase.Missing {
+			v.env.Codec.Add(&v.prospects[v.exits.of[n]].Fold, engine.Value(value))
 		}
 	}
+	for n := range v.prospects {
+		o := &v.prospects[n]
+		if known != nil {
+			known[o.offset].merge(&o.Fold)
+		}
+		if last {
+			if err := v.enter(o); err != nil {
+				return err
+			}
+		}
+	}
+	v.prospects = v.prospects[:0]
+	v.inside.cut(0)
+	v.exits.cut(0)
 	return nil
+}
+
+// enter enters a complete prospect into what was found.
+func (v *survey) enter(o *prospect) error {
+	switch {
+	case o.Wins:
+		v.wins.Add(v.first + o.offset)
+	case o.Least > 0:
+		v.seeds.add(o.Least, o.offset)
+	case o.Rescued:
+	case o.Most > phase.InsideLosses:
+		v.waits.add(o.Most, o.offset)
+	case o.inside == 0:
+		v.seeds.add(o.Most, o.offset)
+	case o.left == 0:
+		v.seeds.add(phase.InsideLosses, o.offset)
+	}
+	count := o.left
+	if o.Rescued {
+		v.rescued.add(o.offset)
+	}
+	if o.Rescued || o.Wins {
+		count = region.Never
+	}
+	if v.counters == nil || v.edges.uncountable.Load() {
+		return nil
+	}
+	if err := v.edges.countsFit(v.env, v.counters.Set(v.base+o.offset, count)); err != nil {
+		return fmt.Errorf("position #%d: %w", v.first+o.offset, err)
+	}
+	return nil
+}
+
+// result returns what was found. The record of rescued positions, which may be empty, says
+// that the chunk is scanned.
+func (v *survey) result(r *records) (found ledger.Change) {
+	unite := func(record ledger.Record, p phase.Phase, set *roaring.Bitmap) {
+		found.Unite = append(found.Unite, ledger.Set{Key: r.key(record, p, v.chunk), Bits: set})
+	}
+	rescued := v.rescued.set()
+	if v.wins.Count() > 0 {
+		wins := roaring.FromDense(v.wins.Words(), false)
+		if v.env.Codec.LossesWait() { // losses in one ply are found before wins in one
+			rescued.Or(wins)
+		}
+		p := v.env.Codec.Win(1)
+		if int(p) < len(v.seeds) {
+			wins.Or(v.seeds[p].set())
+			v.seeds[p] = offsets{}
+		}
+		unite(ledger.Seeds, p, wins)
+	}
+	v.seeds.each(func(p phase.Phase, set *roaring.Bitmap) { unite(ledger.Seeds, p, set) })
+	v.waits.each(func(p phase.Phase, set *roaring.Bitmap) { unite(ledger.Waits, p, set) })
+	unite(ledger.Rescued, 0, rescued)
+	return found
+}
+
+// offsets is a growing set of the positions of a chunk, which come in ascending order.
+type offsets struct {
+	bitmap  *roaring.Bitmap
+	pending []uint32 // to add together: one by one takes much longer
+}
+
+func (o *offsets) add(offset uint64) {
+	if len(o.pending) == 256 {
+		o.set()
+	}
+	o.pending = append(o.pending, uint32(offset))
+}
+
+// set returns the set.
+func (o *offsets) set() *roaring.Bitmap {
+	if o.bitmap == nil {
+		o.bitmap = roaring.New()
+	}
+	o.bitmap.AddMany(o.pending)
+	o.pending = o.pending[:0]
+	return o.bitmap
+}
+
+// byPhase has a set for each phase up to the last that needs one.
+type byPhase []offsets
+
+func (b *byPhase) add(p phase.Phase, offset uint64) {
+	for int(p) >= len(*b) {
+		*b = append(*b, offsets{})
+	}
+	(*b)[p].add(offset)
+}
+
+// each calls f for the sets that are not empty.
+func (b byPhase) each(f func(p phase.Phase, set *roaring.Bitmap)) {
+	for p := range b {
+		if b[p].pending != nil {
+			f(phase.Phase(p), b[p].set())
+		}
+	}
 }
 
 // Inside keeps of the indices those in a slice.

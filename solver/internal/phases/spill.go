@@ -14,236 +14,192 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
+	"github.com/foregone-db/foregone/solver/internal/region"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// spilling is the way of a run that has one bit a position in memory: what is won. The
-// predecessors of a frontier that are not won go to disk, by destination chunk, and are
-// then absorbed chunk by chunk. After new losses they are won. After new wins they are
-// looked at once more: those with no successor left that is not won are lost.
-//
-// That is done in rounds, of some source chunks each, which bounds the disk that is
-// needed and the work that an interruption costs. What a round finds is added to the
-// frontier's records, and the note of the phase's sources tells how many source
-// chunks are done; a round that is done twice does no harm.
-type spilling struct{ s *slice }
-
-// roundTime is how long sources are sent in a round, and budget.RoundBytes how many bytes
-// of updates.
+// roundTime is how long a round sends updates; budget.RoundBytes limits their bytes.
 const roundTime = time.Minute
 
-func (w spilling) step(p phase.Phase) progress.Step {
-	switch {
-	case w.s.source == 0:
-		return progress.Step{Name: progress.Seeds}
-	case p.Wins():
-		return progress.Step{Name: progress.LossesSpilled, Strategy: string(budget.Backward)}
+// spilledStep names what findSpilled does.
+func spilledStep(s *slice, p phase.Phase) progress.Step {
+	if s.bits.Source == 0 {
+		return seedsOnly{}.step(p)
 	}
-	return progress.Step{Name: progress.WinsSpilled, Strategy: string(budget.Backward)}
+	return stepOf(p, direction(p, progress.LossesSpilled, progress.WinsSpilled), budget.Backward)
 }
 
-// cost implements [way]. There is no other way to compare with.
-func (w spilling) cost(*trial) float64 { return 0 }
-
-func (w spilling) find(ctx context.Context, p phase.Phase) error {
-	s, chunks := w.s, w.s.region.Chunks
-	from := 0
-	if _, err := s.Ledger.Note(ledger.SourcesName(s.region.Number, p), &from); err != nil {
+// findSpilled finds what a phase decides in a spilling run, which has one bit a position in
+// memory: what is won. The frontier is in the ledger. Its predecessors that are not won go
+// to disk, by destination chunk, and each chunk then absorbs its own. After new losses they
+// are won. After new wins their successors are searched: those with none left that is not won
+// are lost.
+//
+// That is done in rounds of some source chunks each, which bounds the disk space and what an
+// interruption costs. What a round finds is added to the phase's records, and a note says
+// how many source chunks are done. To do a round again is harmless.
+func findSpilled(ctx context.Context, s *slice, p phase.Phase) error {
+	e, from := s.env, 0
+	if _, err := e.Ledger.Note(ledger.SourcesName(e.Number, p), &from); err != nil {
 		return err
 	}
-	if s.source == 0 {
-		from = chunks
+	if s.bits.Source == 0 {
+		from = e.Chunks
 	}
-	if err := w.reload(p); err != nil {
-		return err
-	}
-	counter := s.Reporter.Count(p, chunks, from)
-	for from < chunks {
+	counter := e.Reporter.Count(p, e.Chunks, from)
+	for from < e.Chunks {
 		var err error
-		if from, err = w.round(ctx, p, from, counter); err != nil {
+		if from, err = spillRound(ctx, s, p, from, counter); err != nil {
 			return err
 		}
 	}
-	return s.Crew.Run(ctx, task.Of(task.Finish, s.region.Number, p, chunks, nil), s.perform)
+	return run(ctx, s, e.tasks(task.Finish, p, nil), finish)
 }
 
-// reload makes use of what the ledger has of an interrupted phase.
-func (w spilling) reload(p phase.Phase) error {
-	s := w.s
-	err := s.Ledger.EachKey(ledger.Frontier, s.region.Number, func(k phase.Phase, chunk int) (err error) {
-		if k == p {
-			s.counts[chunk], _, err = s.Ledger.Count(s.key(ledger.Frontier, p, chunk))
-		}
-		return err
-	})
-	if err != nil || !p.Wins() {
-		return err
-	}
-	return s.recovery.reloadSet(s.region.Won, ledger.Frontier, p)
-}
-
-// round sends the predecessors of some source chunks, from one on, and absorbs them.
-// It returns the first chunk of the next round.
-func (w spilling) round(ctx context.Context, p phase.Phase, from int, counter *progress.Counter) (int, error) {
-	s, number, chunks := w.s, w.s.region.Number, w.s.region.Chunks
-	spill, err := exchange.NewSpill(s.Scratch, chunks, len(s.Crew.Workers))
+// spillRound sends the predecessors of some source chunks, from one on, and absorbs them. It
+// returns the first chunk of the next round.
+func spillRound(ctx context.Context, s *slice, p phase.Phase, from int, counter *progress.Counter) (int, error) {
+	e := s.env
+	spill, err := exchange.NewSpill(e.Scratch, e.Chunks, len(e.Crew.Workers))
 	if err != nil {
 		return 0, err
 	}
 	defer spill.Close()
-	s.spill = spill
-	x := s.updates.exchangeTo(p, nil, spill)
+	x := s.edges.begin(e, spill.Take)
 	started := time.Now()
 	enough := func() bool { return spill.Written() > budget.RoundBytes || time.Since(started) > roundTime }
-	rest, err := s.Crew.RunUntil(ctx, task.Of(task.Send, number, p, chunks, nil)[from:], enough, func(ctx context.Context, worker *crew.Worker, t task.Task) error {
+	rest, err := e.Crew.RunUntil(ctx, e.tasks(task.Send, p, nil)[from:], enough, func(ctx context.Context, w *crew.Worker, t task.Task) error {
 		defer counter.Done()
-		return s.perform(ctx, worker, t)
+		words, err := spilledSource(s, w, t)
+		if err != nil {
+			return err
+		}
+		first, _ := e.Span(t.Chunk)
+		return s.edges.send(ctx, w, first, t.Chunk, words, s.bits.Won)
 	})
 	if err == nil {
-		err = x.Flush(ctx, s.Crew)
+		err = x.Flush(ctx, e.Crew)
 	}
 	if err != nil {
 		return 0, err
 	}
-	s.spilled += spill.Written()
-	if err := s.Crew.Run(ctx, task.Of(task.Absorb, number, p, chunks, nil), s.perform); err != nil {
+	s.edges.spilled += spill.Written()
+	err = run(ctx, s, e.tasks(task.Absorb, p, nil), func(_ context.Context, s *slice, w *crew.Worker, t task.Task) (ledger.Change, error) {
+		return absorb(s, spill, w, t)
+	})
+	if err != nil {
 		return 0, err
 	}
-	next := task.First(rest, chunks) // all before it are done
-	_, err = s.Ledger.Commit(ledger.Change{Notes: map[string]any{ledger.SourcesName(number, p): next}, Sync: true})
+	next := task.First(rest, e.Chunks) // all before it are done
+	_, err = e.Ledger.Commit(ledger.Change{Notes: map[string]any{ledger.SourcesName(e.Number, p): next}, Sync: true})
 	return next, err
 }
 
-// source returns what the phase before a task's decided in its chunk, a bit each.
-// Immediate wins, which the scan made use of, are left out if the game can tell them.
-func (w spilling) source(worker *crew.Worker, t task.Task) ([]uint64, error) {
-	s, before := w.s, t.Phase-1
-	b, err := s.Ledger.Get(s.key(ledger.Frontier, before, t.Chunk))
+// spilledSource returns what the phase before a task's decided in its chunk. It leaves out
+// immediate wins, which the scan made use of, if the game can tell them.
+func spilledSource(s *slice, w *crew.Worker, t task.Task) ([]uint64, error) {
+	before := t.Phase - 1
+	b, err := s.records.get(ledger.Frontier, before, t.Chunk)
 	if err != nil || b == nil {
 		return nil, err
 	}
-	words := s.region.NewWords(t.Chunk)
+	words := s.env.NewWords(t.Chunk)
 	b.WriteDenseTo(words)
-	if before == phase.FirstWins && s.instant && worker.Scanner != nil {
-		first, n := s.region.Span(t.Chunk)
-		instant := fast.NewSet(first, n)
-		worker.Scanner.ScanWins(instant, first, n)
-		for k, word := range instant.Words() {
+	if before == phase.FirstWins && s.env.winsFirst && w.Scanner != nil {
+		first, n := s.env.Span(t.Chunk)
+		wins := fast.NewSet(first, n)
+		w.Scanner.ScanWins(wins, first, n)
+		for k, word := range wins.Words() {
 			words[k] &^= word
 		}
 	}
 	return words, nil
 }
 
-// absorb finds out which of the positions that were sent to a chunk the phase decides.
-func (w spilling) absorb(worker *crew.Worker, t task.Task) (none ledger.Change, err error) {
-	s := w.s
-	if !s.spill.Any(t.Chunk) {
+// absorb finds which of the positions sent to a chunk the phase decides.
+func absorb(s *slice, spill *exchange.Spill, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
+	if !spill.Any(t.Chunk) {
 		return none, nil
 	}
-	found := s.region.NewWords(t.Chunk)
-	err = s.spill.Each(t.Chunk, func(offsets []uint32) {
-		for _, o := range offsets {
-			found[o>>6] |= 1 << (o & 63)
-		}
-	})
-	if err != nil {
+	found := s.env.NewWords(t.Chunk)
+	if err := spill.Each(t.Chunk, func(offsets []uint32) { region.Mark(found, offsets) }); err != nil {
 		return none, err
 	}
 	if !t.Phase.Wins() {
-		if err := w.leaveOut(t, found); err != nil {
+		if err := keepLost(s, w, t, found); err != nil {
 			return none, err
 		}
-		w.confirm(worker, t, found)
-		return s.result(t, roaring.FromDense(found, false), nil), nil
 	}
-	won := s.region.Words(s.region.Won.Words(), t.Chunk)
-	for k := range found {
-		found[k] &^= won[k]
-	}
-	return s.result(t, roaring.FromDense(found, false), nil), nil
+	return spilled(s, t, found, nil), nil
 }
 
-// finish adds what is seeded in a chunk, or waited for the phase.
-func (w spilling) finish(worker *crew.Worker, t task.Task) (none ledger.Change, err error) {
-	s := w.s
-	_, seeds, err := s.Ledger.Count(s.key(ledger.Seeds, t.Phase, t.Chunk))
-	if err != nil {
-		return none, err
-	}
-	_, waits, err := s.Ledger.Count(s.key(ledger.Waits, t.Phase, t.Chunk))
-	if err != nil || !seeds && !waits {
-		return none, err
-	}
-	found := s.region.NewWords(t.Chunk)
-	used, err := s.addSeeds(t, found)
-	if err != nil {
-		return none, err
-	}
-	won := s.region.Words(s.region.Won.Words(), t.Chunk)
-	if t.Phase != phase.FirstWins { // wins known before that phase are of that phase
-		for k := range found {
-			found[k] &^= won[k]
-		}
-	}
+// finish adds the seeds of a chunk, and the positions that waited for the phase.
+func finish(_ context.Context, s *slice, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
+	found := s.env.NewWords(t.Chunk)
 	if !t.Phase.Wins() {
-		if err := w.addWaits(worker, t, found, won); err != nil {
+		waits, err := s.records.get(ledger.Waits, t.Phase, t.Chunk)
+		if err != nil {
 			return none, err
 		}
+		if waits != nil {
+			unite(found, waits)
+			if err := keepLost(s, w, t, found); err != nil {
+				return none, err
+			}
+		}
 	}
-	return s.result(t, roaring.FromDense(found, false), used), nil
+	used, err := s.records.addSeeds(t, found)
+	if err != nil {
+		return none, err
+	}
+	return spilled(s, t, found, used), nil
 }
 
-// addWaits adds positions of a chunk that waited for the phase and are lost in it.
-func (w spilling) addWaits(worker *crew.Worker, t task.Task, found, won []uint64) error {
-	waits, err := w.s.Ledger.Get(w.s.key(ledger.Waits, t.Phase, t.Chunk))
-	if err != nil || waits == nil {
+// keepLost keeps of some positions of a chunk those that are not won, wait for no later phase,
+// are not rescued, and have no successor that is not won.
+func keepLost(s *slice, w *crew.Worker, t task.Task, found []uint64) error {
+	without := func(record ledger.Record, p phase.Phase) error {
+		b, err := s.records.get(record, p, t.Chunk)
+		if b != nil {
+			subtract(found, b)
+		}
 		return err
 	}
-	waited := w.s.region.NewWords(t.Chunk)
-	waits.WriteDenseTo(waited)
-	for k := range waited {
-		waited[k] &^= won[k]
-	}
-	if err := w.without(t, ledger.Rescued, 0, waited); err != nil {
-		return err
-	}
-	w.confirm(worker, t, waited)
-	for k, word := range waited {
-		found[k] |= word
-	}
-	return nil
-}
-
-// leaveOut takes positions out that wait for a later phase or are never lost.
-func (w spilling) leaveOut(t task.Task, found []uint64) error {
-	for _, due := range w.s.waits[t.Chunk] {
+	for _, due := range s.records.waits[t.Chunk] {
 		if due > t.Phase {
-			if err := w.without(t, ledger.Waits, due, found); err != nil {
+			if err := without(ledger.Waits, due); err != nil {
 				return err
 			}
 		}
 	}
-	return w.without(t, ledger.Rescued, 0, found)
-}
-
-// without takes the positions of a record out.
-func (w spilling) without(t task.Task, record ledger.Record, p phase.Phase, found []uint64) error {
-	b, err := w.s.Ledger.Get(w.s.key(record, p, t.Chunk))
-	if b != nil {
-		ledger.EachOffset(b, func(o uint32) { found[o>>6] &^= 1 << (o & 63) })
+	if err := without(ledger.Rescued, 0); err != nil {
+		return err
 	}
-	return err
-}
-
-// confirm leaves positions with no successor that is not won.
-func (w spilling) confirm(worker *crew.Worker, t task.Task, found []uint64) {
-	first, _ := w.s.region.Span(t.Chunk)
+	first, _ := s.env.Span(t.Chunk)
+	won := s.env.Words(s.bits.Won.Words(), t.Chunk)
 	for k := range found {
+		found[k] &^= won[k]
 		for open := found[k]; open != 0; open &= open - 1 {
-			if _, ok := worker.Searcher.Outside(first+uint64(k<<6+bits.TrailingZeros64(open)), w.s.region.Won); ok {
+			if _, ok := w.Searcher.Outside(first+uint64(k<<6+bits.TrailingZeros64(open)), s.bits.Won); ok {
 				found[k] &^= open & -open
 			}
 		}
 	}
+	return nil
+}
+
+// spilled returns the change that commits what was found, less what was won before, and adds
+// new wins to Won: the ledger has them before any task reads Won for another purpose than to
+// leave them out.
+func spilled(s *slice, t task.Task, found []uint64, used []ledger.Key) ledger.Change {
+	won := s.env.Words(s.bits.Won.Words(), t.Chunk)
+	for k := range found {
+		if t.Phase != phase.FirstWins { // the scan may know immediate wins before
+			found[k] &^= won[k]
+		}
+		if t.Phase.Wins() {
+			won[k] |= found[k]
+		}
+	}
+	return s.records.frontier(t, roaring.FromDense(found, false), used)
 }

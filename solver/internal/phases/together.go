@@ -16,73 +16,66 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// together is a slice of a run on several machines (package party). Units are runs of the
-// tasks that a run on one machine does; what is found goes the way of bytes in between.
-type together struct {
-	*slice
-	needed []*roaring.Bitmap // by chunk: what the step before marked there, of a stage with such a step
-}
-
-// sharedWay is a way whose steps may be shared.
-type sharedWay interface {
-	way
-	// lead has the steps done and returns what makes up the phase.
-	lead(ctx context.Context, t *together, l party.Lead, p phase.Phase) ([]party.Object, error)
-}
-
-// shared reports whether a step that looks at so many positions is worth sharing. It is
-// the same on all machines.
-func (s *slice) shared(positions uint64) bool {
-	return s.Party != nil && positions > s.Party.Alone()
-}
-
-// sharedPhase reports whether a phase is worth sharing. With predecessors its work goes by
-// the frontier, without by what is undecided.
-func sharedPhase(s *slice) bool {
-	if s.Party == nil || s.source == 0 {
+// sharesPhase reports whether the machines share a phase. If the game tells predecessors, the
+// work goes by the frontier, else by what is undecided.
+func sharesPhase(s *slice) bool {
+	switch {
+	case s.bits.Source == 0:
 		return false
+	case s.env.Crew.Workers[0].Unmover != nil:
+		return s.env.shares(s.bits.Source)
 	}
-	if s.Crew.Workers[0].Unmover != nil {
-		return s.shared(s.source)
-	}
-	return s.shared(s.region.Slice.Size - s.decided)
+	return s.env.shares(s.env.Slice.Size - s.bits.Decided)
 }
 
-// stage returns what all stages of the slice have in common.
-func (t *together) stage(name string, p phase.Phase) party.Stage {
+// stage is a scan or a phase that several machines share (package party). Its units are runs
+// of the tasks that one machine alone would do; what they find travels as bytes.
+type stage struct {
+	slice  *slice
+	phase  phase.Phase
+	needed []*roaring.Bitmap // by chunk: what the predecessors of the frontier mark there, in the step after they were sent
+}
+
+func newStage(s *slice, p phase.Phase) *stage {
+	return &stage{slice: s, phase: p, needed: make([]*roaring.Bitmap, s.env.Chunks)}
+}
+
+// of returns what package party needs to know of the stage. The name is "scan" or "phase".
+func (g *stage) of(name string) party.Stage {
+	e := g.slice.env
+	name = fmt.Sprintf("%s-%d", name, e.Number)
 	return party.Stage{
-		Name: name, Slice: t.region.Number, Phase: p, Chunks: t.region.Chunks, Decided: t.decided, Weigh: t.weigh,
-		Do: t.unit, Need: t.need, Ready: func() error { return nil }, Take: t.take,
+		Name: name, Slice: e.Number, Phase: g.phase, Chunks: e.Chunks, Decided: g.slice.bits.Decided, Weigh: g.weigh,
+		Do: g.do, Need: g.need, Ready: func() error { return nil }, Take: g.take,
 	}
 }
 
-// weigh returns the number of positions of a chunk that a step has to do with. Those that
-// are looked at forward are taken as alike: whoever did a unit before is to do it again.
-func (t *together) weigh(kind task.Kind, chunk int) uint64 {
-	if kind != task.Send || len(t.region.Frontier) == 0 {
+// ofPhase returns the same for a phase.
+func (g *stage) ofPhase() party.Stage {
+	p := g.of("phase")
+	p.Name += fmt.Sprintf("-%d", g.phase)
+	return p
+}
+
+// weigh returns the work of a step in a chunk. Chunks that are searched forward weigh the
+// same in each phase, so that the machine that did a unit before does it again.
+func (g *stage) weigh(kind task.Kind, chunk int) uint64 {
+	b := g.slice.bits
+	if kind != task.Send || len(b.Frontier) == 0 {
 		return 1
 	}
 	n := 0
-	for _, w := range t.region.Words(t.region.Frontier, chunk) {
+	for _, w := range b.Words(b.Frontier, chunk) {
 		n += bits.OnesCount64(w)
 	}
 	return uint64(n)
 }
 
-func scanStage(s *slice) string { return fmt.Sprintf("scan-%d", s.region.Number) }
-
-func phaseStage(s *slice, p phase.Phase) string {
-	return fmt.Sprintf("phase-%d-%d", s.region.Number, p)
-}
-
-// scanTogether scans all chunks.
-func (c *seedScan) scanTogether(ctx context.Context) error {
-	t := &together{slice: c.s, needed: nil}
-	s := t.stage(scanStage(t.slice), 0)
-	s.Lead = func(ctx context.Context, l party.Lead) ([]party.Object, error) {
-		var wins []party.Object
-		if c.s.instant {
-			var err error
+// scanTogether scans all chunks: every machine takes in the immediate wins before it scans.
+func scanTogether(ctx context.Context, s *slice) error {
+	stage := newStage(s, 0).of("scan")
+	stage.Lead = func(ctx context.Context, l party.Lead) (wins []party.Object, err error) {
+		if s.env.winsFirst {
 			if wins, err = l.Share(ctx, task.Wins, nil); err != nil {
 				return nil, err
 			}
@@ -90,53 +83,73 @@ func (c *seedScan) scanTogether(ctx context.Context) error {
 		scanned, err := l.Share(ctx, task.Scan, func(int, int) []party.Object { return wins })
 		return append(wins, scanned...), err
 	}
-	return c.s.Party.Stage(ctx, s)
+	return s.env.Party.Stage(ctx, stage)
 }
 
-// findTogether finds what a phase decides.
+// findTogether finds what a phase decides, as [findBy] does on one machine.
 func findTogether(ctx context.Context, s *slice, p phase.Phase) error {
-	t := &together{slice: s, needed: make([]*roaring.Bitmap, s.region.Chunks)}
-	stage := t.stage(phaseStage(s, p), p)
+	g := newStage(s, p)
+	stage := g.ofPhase()
 	stage.Ready = func() error {
-		clear(s.region.Found)
-		return s.recovery.endWaits(p, nil)
+		clear(s.bits.Found)
+		return s.records.endWaits(s.bits, p, nil)
 	}
 	stage.Lead = func(ctx context.Context, l party.Lead) ([]party.Object, error) {
-		w, ok := chooser{s}.choose(p).(sharedWay)
-		if !ok {
-			w = &lossesForward{s}
-			if p.Wins() {
-				w = &winsForward{s}
+		w := choose(s, p) // there is no room for counters when machines share
+		s.env.Reporter.Begin(w.step(p), s.env.Chunks)
+		if w.begin(s, p) != nil {
+			if err := g.gather(ctx, l); err != nil {
+				return nil, err
 			}
 		}
-		step := w.step(p)
-		step.Phase = p
-		s.Reporter.Begin(step, s.region.Chunks)
-		return w.lead(ctx, t, l, p)
+		switch w.task() {
+		case task.Decide: // little work: the leader does it
+			return g.putUnits(ctx, l, task.Decide, func(u *party.Unit) (*party.Outcome, error) { return g.do(ctx, u) })
+		case task.Confirm:
+			return g.confirm(ctx, l)
+		}
+		return l.Share(ctx, w.task(), nil)
 	}
-	return s.Party.Stage(ctx, stage)
+	return s.env.Party.Stage(ctx, stage)
 }
 
-func (*winsForward) lead(ctx context.Context, _ *together, l party.Lead, _ phase.Phase) ([]party.Object, error) {
-	return l.Share(ctx, task.Forward, nil)
-}
-
-func (*lossesForward) lead(ctx context.Context, _ *together, l party.Lead, _ phase.Phase) ([]party.Object, error) {
-	return l.Share(ctx, task.Forward, nil)
-}
-
-// lead decides, from the marks of all, itself: that is little work.
-func (*winsBack) lead(ctx context.Context, t *together, l party.Lead, p phase.Phase) ([]party.Object, error) {
-	if err := t.gather(ctx, l); err != nil {
-		return nil, err
+// gather shares the step that marks the predecessors of the frontier, and unites the marks.
+func (g *stage) gather(ctx context.Context, l party.Lead) error {
+	b := g.slice.bits
+	sent, err := l.Share(ctx, task.Send, nil)
+	if err != nil {
+		return err
 	}
-	return t.putUnits(ctx, l, task.Decide, p, func(u *party.Unit) (*party.Outcome, error) { return t.unit(ctx, u) })
+	clear(b.Found)
+	defer clear(b.Found)
+	err = l.Each(ctx, sent, func(o *party.Outcome) error {
+		return g.eachMark(o, func(m party.Mark) { unite(b.Words(b.Found, m.Chunk), m.Bits) })
+	})
+	if err != nil {
+		return err
+	}
+	for chunk := range g.needed {
+		g.needed[chunk] = sparse(b.Words(b.Found, chunk))
+	}
+	return nil
 }
 
-func (*lossesConfirmed) lead(ctx context.Context, t *together, l party.Lead, p phase.Phase) ([]party.Object, error) {
-	if err := t.gather(ctx, l); err != nil {
-		return nil, err
+// eachMark calls use with the marks of an outcome.
+func (g *stage) eachMark(o *party.Outcome, use func(m party.Mark)) error {
+	for _, m := range o.Marks {
+		if m.Chunk >= g.slice.env.Chunks {
+			return fmt.Errorf("%v: a mark in chunk %d of %d", &o.Unit, m.Chunk, g.slice.env.Chunks)
+		}
+		use(m)
 	}
+	return nil
+}
+
+// putters is how many objects the leader puts at once: a store may take long.
+const putters = 4
+
+// confirm shares the step that keeps of the positions gathered those that are lost.
+func (g *stage) confirm(ctx context.Context, l party.Lead) ([]party.Object, error) {
 	runs, err := l.Runs(ctx, task.Confirm)
 	if err != nil {
 		return nil, err
@@ -147,11 +160,9 @@ func (*lossesConfirmed) lead(ctx context.Context, t *together, l party.Lead, p p
 	group.SetLimit(putters)
 	for _, run := range runs {
 		group.Go(func() error {
-			o := &party.Outcome{Unit: *t.unitOf(task.Send, p, run)}
+			o := &party.Outcome{Unit: *g.unit(task.Send, run)}
 			for chunk := run[0]; chunk < run[1]; chunk++ {
-				if b := t.needed[chunk]; b != nil {
-					o.Marks = append(o.Marks, party.Mark{Chunk: chunk, Bits: b})
-				}
+				addMark(o, chunk, g.needed[chunk])
 			}
 			object, err := l.Put(inner, o)
 			mu.Lock()
@@ -166,36 +177,7 @@ func (*lossesConfirmed) lead(ctx context.Context, t *together, l party.Lead, p p
 	return l.Share(ctx, task.Confirm, func(from, _ int) []party.Object { return []party.Object{merged[from]} })
 }
 
-// putters is how many objects the leader puts at once: a store may take long.
-const putters = 4
-
-// gather has the predecessors of the frontier marked and unites the marks.
-func (t *together) gather(ctx context.Context, l party.Lead) error {
-	sent, err := l.Share(ctx, task.Send, nil)
-	if err != nil {
-		return err
-	}
-	clear(t.region.Found)
-	err = l.Each(ctx, sent, func(o *party.Outcome) error {
-		for _, m := range o.Marks {
-			if m.Chunk >= t.region.Chunks {
-				return fmt.Errorf("%v: a mark in chunk %d of %d", &o.Unit, m.Chunk, t.region.Chunks)
-			}
-			add(t.region.Words(t.region.Found, m.Chunk), m.Bits)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for chunk := range t.needed {
-		t.needed[chunk] = sparse(t.region.Words(t.region.Found, chunk))
-	}
-	clear(t.region.Found)
-	return nil
-}
-
-// sparse returns a set as a bitmap, nil where it is empty.
+// sparse returns a set as a bitmap, nil if it is empty.
 func sparse(words []uint64) *roaring.Bitmap {
 	for _, w := range words {
 		if w != 0 {
@@ -207,116 +189,117 @@ func sparse(words []uint64) *roaring.Bitmap {
 	return nil
 }
 
-func add(words []uint64, b *roaring.Bitmap) {
-	ledger.EachRun(b, func(offsets []uint32) {
-		for _, o := range offsets {
-			words[o>>6] |= 1 << (o & 63)
+// addMark adds a set, which may be nil, to an outcome.
+func addMark(o *party.Outcome, chunk int, b *roaring.Bitmap) {
+	if b != nil {
+		o.Marks = append(o.Marks, party.Mark{Chunk: chunk, Bits: b})
+	}
+}
+
+// addChange adds a change, which may be empty, to an outcome.
+func addChange(o *party.Outcome, chunk int, c ledger.Change) {
+	if len(c.Unite)+len(c.Remove) > 0 {
+		o.Changes = append(o.Changes, party.Change{Chunk: chunk, Change: c})
+	}
+}
+
+func (g *stage) unit(kind task.Kind, run [2]int) *party.Unit {
+	return &party.Unit{Slice: g.slice.env.Number, Phase: g.phase, Kind: kind, From: run[0], To: run[1], Decided: g.slice.bits.Decided}
+}
+
+// putUnits stores the outcomes of all units of a step, which this machine finds.
+func (g *stage) putUnits(ctx context.Context, l party.Lead, kind task.Kind, find func(u *party.Unit) (*party.Outcome, error)) (list []party.Object, err error) {
+	runs, err := l.Runs(ctx, kind)
+	for _, run := range runs {
+		var o *party.Outcome
+		var object party.Object
+		if o, err = find(g.unit(kind, run)); err == nil {
+			object, err = l.Put(ctx, o)
 		}
-	})
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, object)
+	}
+	return list, err
 }
 
-func (t *together) unitOf(kind task.Kind, p phase.Phase, run [2]int) *party.Unit {
-	return &party.Unit{Slice: t.region.Number, Phase: p, Kind: kind, From: run[0], To: run[1], Decided: t.decided}
-}
-
-// unit does a unit of a stage. Found of its chunks, or of all where it sends, is its own
-// until it is done.
-func (t *together) unit(ctx context.Context, u *party.Unit) (*party.Outcome, error) {
-	r := t.region
-	if u.Slice != r.Number || u.From < 0 || u.To > r.Chunks || u.From >= u.To {
-		return nil, fmt.Errorf("unit %v is not of slice %d, which has %d chunks", u, r.Number, r.Chunks)
+// do does a unit. Meanwhile it owns Found of its chunks, or of all chunks if it sends.
+func (g *stage) do(ctx context.Context, u *party.Unit) (*party.Outcome, error) {
+	s, b := g.slice, g.slice.bits
+	if u.Slice != b.Number || u.From < 0 || u.To > b.Chunks || u.From >= u.To {
+		return nil, fmt.Errorf("unit %v is not of slice %d, which has %d chunks", u, b.Number, b.Chunks)
 	}
 	o := &party.Outcome{Unit: *u}
 	o.Unit.Needs = nil
-	if u.Kind == task.Send {
-		return o, t.send(ctx, u, o)
-	}
 	changes := make([]ledger.Change, u.To-u.From)
-	err := t.Crew.Run(ctx, u.Tasks(), func(ctx context.Context, w *crew.Worker, k task.Task) error {
-		if u.Kind != task.Wins && u.Kind != task.Scan {
-			found := r.Words(r.Found, k.Chunk)
+	if u.Kind == task.Send {
+		clear(b.Found)
+		defer clear(b.Found)
+		s.edges.begin(s.env, mark(s))
+	}
+	err := s.env.Crew.Run(ctx, u.Tasks(), func(ctx context.Context, w *crew.Worker, t task.Task) error {
+		switch u.Kind {
+		case task.Forward, task.Count, task.Confirm, task.Decide:
+			found := b.Words(b.Found, t.Chunk)
 			clear(found)
-			if b := t.needed[k.Chunk]; b != nil && (u.Kind == task.Confirm || u.Kind == task.Decide) {
-				b.WriteDenseTo(found)
+			if needed := g.needed[t.Chunk]; needed != nil && u.Kind != task.Forward {
+				needed.WriteDenseTo(found)
 			}
 		}
 		return party.Guard(func() (err error) {
-			changes[k.Chunk-u.From], err = t.do(ctx, w, k)
+			changes[t.Chunk-u.From], err = do(ctx, s, w, t)
 			party.Progress(ctx)
 			return err
 		})
 	})
+	if err == nil && u.Kind == task.Send {
+		err = s.edges.exchange.Flush(ctx, s.env.Crew)
+	}
 	if err != nil {
 		return nil, err
 	}
+	if u.Kind == task.Send {
+		for chunk := range b.Chunks {
+			addMark(o, chunk, sparse(b.Words(b.Found, chunk)))
+		}
+	}
 	for n, c := range changes {
 		if u.Kind == task.Wins {
-			if err := t.wins(u.From+n, o); err != nil {
-				return nil, err
-			}
-		} else if len(c.Unite)+len(c.Remove) > 0 {
-			o.Changes = append(o.Changes, party.Change{Chunk: u.From + n, Change: c})
+			addMark(o, u.From+n, sparse(b.Words(b.Won.Words(), u.From+n)))
 		}
+		addChange(o, u.From+n, c)
 	}
 	return o, nil
 }
 
-// send marks the predecessors of the frontier in the chunks of a unit.
-func (t *together) send(ctx context.Context, u *party.Unit, o *party.Outcome) error {
-	clear(t.region.Found)
-	x := t.updates.exchangeTo(u.Phase, nil, t.updates.marks())
-	err := t.Crew.Run(ctx, u.Tasks(), func(ctx context.Context, w *crew.Worker, k task.Task) error {
-		return party.Guard(func() error {
-			_, err := t.do(ctx, w, k)
-			party.Progress(ctx)
-			return err
-		})
-	})
-	if err == nil {
-		err = x.Flush(ctx, t.Crew)
-	}
-	if err != nil {
-		return err
-	}
-	for chunk := range t.region.Chunks {
-		if b := sparse(t.region.Words(t.region.Found, chunk)); b != nil {
-			o.Marks = append(o.Marks, party.Mark{Chunk: chunk, Bits: b})
-		}
-	}
-	clear(t.region.Found)
-	return nil
-}
-
 // need takes in what a unit needs: immediate wins for a scan, marks for a phase.
-func (t *together) need(o *party.Outcome) error {
-	for _, m := range o.Marks {
-		if m.Chunk >= t.region.Chunks {
-			return fmt.Errorf("%v: a mark in chunk %d of %d", &o.Unit, m.Chunk, t.region.Chunks)
-		}
+func (g *stage) need(o *party.Outcome) error {
+	return g.eachMark(o, func(m party.Mark) {
 		if o.Unit.Kind == task.Wins {
-			add(t.region.Words(t.region.Won.Words(), m.Chunk), m.Bits)
+			unite(g.slice.bits.Words(g.slice.bits.Won.Words(), m.Chunk), m.Bits)
 		} else {
-			t.needed[m.Chunk] = m.Bits
+			g.needed[m.Chunk] = m.Bits
 		}
-	}
-	return nil
+	})
 }
 
 // take makes the outcome of a unit part of what is known.
-func (t *together) take(o *party.Outcome) error {
+func (g *stage) take(o *party.Outcome) error {
 	if o.Unit.Kind == task.Wins {
-		return t.need(o)
+		return g.need(o)
 	}
+	b := g.slice.bits
 	for _, c := range o.Changes {
 		for _, set := range c.Unite {
 			if set.Key.Record == ledger.Frontier {
 				if set.Key.Phase != o.Unit.Phase {
 					return fmt.Errorf("%v has a frontier of phase %d", &o.Unit, set.Key.Phase)
 				}
-				set.Bits.WriteDenseTo(t.region.Words(t.region.Found, c.Chunk))
+				set.Bits.WriteDenseTo(b.Words(b.Found, c.Chunk))
 			}
 		}
-		if err := t.apply(task.Task{Slice: o.Unit.Slice, Phase: o.Unit.Phase, Kind: o.Unit.Kind, Chunk: c.Chunk}, c.Change); err != nil {
+		if err := g.slice.records.commit(task.Task{Slice: o.Unit.Slice, Phase: o.Unit.Phase, Kind: o.Unit.Kind, Chunk: c.Chunk}, c.Change); err != nil {
 			return err
 		}
 	}

@@ -5,69 +5,84 @@ import (
 	"math/rand/v2"
 	"slices"
 	"time"
+
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/region"
 )
 
-// What a kind of work costs is tried on so many runs of so many positions, or fewer
-// when the time is up.
+// A trial measures a kind of work in trialRuns runs of trialRun positions. It makes fewer runs
+// once trialTime is over, but at least fewestRuns.
 const (
-	trialRuns = 48
-	trialRun  = 32
-	trialTime = 3 * time.Millisecond
-	// So many runs are made however long they take.
+	trialRuns  = 48
+	trialRun   = 32
+	trialTime  = 3 * time.Millisecond
 	fewestRuns = 16
 )
 
-// trial tries, before a phase, what a kind of work costs: with one worker, and each kind
-// at most once.
+// trial measures, before a phase, the CPU time of kinds of work: with one worker, and each
+// kind at most once.
 type trial struct {
-	s           *slice
-	open        float64 // undecided positions
-	source      float64 // positions of the frontier
-	look        float64 // seconds of a search for a successor that is not won
-	unmove      float64 // seconds of a list of predecessors
-	perPosition float64 // predecessors of a position
-	tried       bool    // unmove and perPosition
+	bits   *region.Bits
+	worker *crew.Worker
+	phase  phase.Phase
+	fixed  func() float64 // not nil: prices, in place of costs
+	open   float64        // undecided positions
+	source float64        // positions of the frontier
+	look   float64        // seconds to search for a successor that is not won; -1: not measured
+	unmove float64        // seconds to list the predecessors of a position; -1: not measured
+	degree float64        // predecessors of a position, once unmove is measured
 }
 
-func newTrial(s *slice) *trial {
-	return &trial{s: s, open: float64(s.region.Slice.Size - s.decided), source: float64(s.source), look: -1}
+func newTrial(s *slice, p phase.Phase) *trial {
+	b := s.bits
+	return &trial{
+		bits: b, worker: s.env.Crew.Workers[0], phase: p, fixed: s.env.Price,
+		open: float64(b.Slice.Size - b.Decided), source: float64(b.Source), look: -1, unmove: -1,
+	}
+}
+
+// price returns the cost of a way, or what a test says.
+func (t *trial) price(f finder) float64 {
+	if t.fixed != nil {
+		return t.fixed()
+	}
+	return f.cost(t)
 }
 
 // lookCost returns the seconds that it takes to find out whether all successors of an
 // undecided position are won.
 func (t *trial) lookCost() float64 {
 	if t.look < 0 {
-		w := t.s.Crew.Workers[0]
-		t.look = t.cost(uint64(t.open), t.s.region.OpenWord, func(i uint64) { t.s.region.AllWon(w.Searcher, i, false) })
+		t.look = t.measure(uint64(t.open), t.bits.OpenWord, func(i uint64) { t.bits.AllWon(t.worker.Searcher, i, false) })
 	}
 	return t.look
 }
 
 // backCost returns the seconds that it takes to list the predecessors of the frontier.
 func (t *trial) backCost() float64 {
-	if !t.tried {
-		w := t.s.Crew.Workers[0]
-		edges, unmoved := 0, 0
-		t.unmove = t.cost(t.s.source, func(k int) uint64 { return t.s.region.Frontier[k] }, func(i uint64) {
+	if t.unmove < 0 {
+		w := t.worker
+		listed, moves := 0, 0
+		t.unmove = t.measure(t.bits.Source, func(k int) uint64 { return t.bits.Frontier[k] }, func(i uint64) {
 			w.Indices = w.Unmover.AppendPredecessors(w.Indices[:0], i)
-			edges += len(w.Indices)
-			unmoved++
+			moves += len(w.Indices)
+			listed++
 		})
-		t.perPosition, t.tried = float64(edges)/float64(max(unmoved, 1)), true
+		t.degree = float64(moves) / float64(max(listed, 1))
 	}
 	return t.source * t.unmove
 }
 
-// cost returns the seconds that work takes for a position of a set, tried on some:
-// short runs from random places on, since what comes before leaves much in caches. Where the
-// machine has more to do than it can, some runs are put aside for long: the slowest do
-// not count.
-func (t *trial) cost(all uint64, word func(k int) uint64, work func(i uint64)) float64 {
-	rng := rand.New(rand.NewPCG(1, t.s.decided))
-	words := len(t.s.region.Frontier)
-	var runs [trialRuns]float64 // seconds a position
-	tried := 0
-	for spent := time.Duration(0); tried < int(min(trialRuns, all/(16*trialRun)+1)) && (spent < trialTime || tried < fewestRuns); tried++ {
+// measure returns the seconds that work takes for a position of a set that has all positions.
+// It makes short runs from random places on, since each position leaves in the cache much
+// that the next one needs. The slowest runs do not count: a busy machine interrupts some.
+func (t *trial) measure(all uint64, word func(k int) uint64, work func(i uint64)) float64 {
+	rng := rand.New(rand.NewPCG(1, t.bits.Decided))
+	words := len(t.bits.Frontier)
+	most := int(min(trialRuns, all/(16*trialRun)+1))
+	var runs []float64 // seconds a position
+	for spent := time.Duration(0); len(runs) < most && (spent < trialTime || len(runs) < fewestRuns); {
 		k := rng.IntN(words)
 		for step := 0; step < words && word(k) == 0; step++ {
 			if k++; k == words {
@@ -80,19 +95,19 @@ func (t *trial) cost(all uint64, word func(k int) uint64, work func(i uint64)) f
 		start, n := time.Now(), 0
 		for ; k < words && n < trialRun; k++ {
 			for open := word(k); open != 0 && n < trialRun; open &= open - 1 {
-				work(t.s.region.Slice.First + uint64(k<<6+bits.TrailingZeros64(open)))
+				work(t.bits.Slice.First + uint64(k<<6+bits.TrailingZeros64(open)))
 				n++
 			}
 		}
 		took := time.Since(start)
-		runs[tried] = took.Seconds() / float64(n)
+		runs = append(runs, took.Seconds()/float64(n))
 		spent += took
 	}
-	return trimmed(runs[:tried])
+	return trimmedMean(runs)
 }
 
-// trimmed returns the mean of numbers, or 0, but for the highest eighth of them.
-func trimmed(list []float64) (mean float64) {
+// trimmedMean returns the mean of a list without its highest eighth, or 0.
+func trimmedMean(list []float64) (mean float64) {
 	slices.Sort(list)
 	list = list[:len(list)-len(list)/8]
 	for _, x := range list {

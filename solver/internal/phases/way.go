@@ -50,21 +50,15 @@ func (s solver) Solve(ctx context.Context, l region.Layout, _ []int) (seam.Resul
 	if err := s.Values.LoadOnly(ctx, loaded); err != nil {
 		return seam.Result{}, err
 	}
-	result, err := Solve(ctx, Config{
-		Ledger: s.Ledger, Crew: s.Crew, Values: s.Values, Codec: s.Codec, Reporter: s.Reporter,
-		Scratch: s.Scratch, Counter: s.Plan.Counter, Strategy: s.Strategy,
-		Limit: s.Limit, Only: len(s.Plan.Slices) == 1, Party: s.Party, Disk: s.Disk,
-		Often: s.Often, Price: s.Price,
-	}, l, m)
-	out := seam.Result{Bounded: result.Bounded, Spilled: result.Spilled}
+	last, r, err := solve(ctx, s.Environment, l, m)
 	if err != nil {
-		return out, err
+		return r, err
 	}
-	s.Values.SolvedByPhases(l.Number, result.Last)
+	s.Values.SolvedByPhases(l.Number, last)
 	if s.Values.Keeps(l.Number) {
 		err = s.Values.Load(ctx, l.Number)
 	}
-	return out, err
+	return r, err
 }
 
 const (

@@ -1,11 +1,11 @@
-// Package region owns what a worker knows, in memory, of the chunks of a slice: a few bits
-// a position and, where there is room, counters and a successor to watch.
+// Package region owns what a solve knows, in memory, of the positions of one slice: a few
+// bits each ([Bits]) and, if there is room, a counter each ([Counters]).
 //
-// While a step runs, a task writes Found, Counters and Watched of its own chunk alone, or
-// whoever applies updates to a chunk does, one at a time. What it reads of others are Won
-// and Lost, which say what is decided by the phases before and are written between steps
-// only. (In a spilling run, of which Won is all there is, wins are added to it as soon as
-// they are in the ledger: nothing that finds wins reads it but to leave them out.)
+// While a step runs, a task writes Found, Watched and the counters of its own chunk alone.
+// Updates write Found and the counters of their chunk, one writer at a time. Tasks read Won
+// and Lost of all chunks: these hold what earlier phases decided, and change between steps
+// only. The exception is a spilling run, which has Won alone: a task adds the wins of its
+// own chunk at once, and the tasks that find wins read Won only to leave positions out.
 package region
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
-// Layout is how a slice is divided in chunks.
+// Layout divides a slice into chunks.
 type Layout struct {
 	Number int // of the slice
 	Slice  engine.Slice
@@ -36,133 +36,127 @@ func (l *Layout) Span(chunk int) (first, n uint64) {
 	return l.Slice.First + offset, min(uint64(1)<<l.Shift, l.Slice.Size-offset)
 }
 
-// Words returns the part of a set of the slice's bits that belongs to a chunk.
+// Words returns a chunk's part of a set of the slice's positions. It aliases the set.
 func (l *Layout) Words(all []uint64, chunk int) []uint64 {
 	from := uint64(chunk) << l.Shift >> 6
 	_, n := l.Span(chunk)
 	return all[from : from+(n+63)/64]
 }
 
-// NewWords returns a bit for each position of a chunk.
+// NewWords returns an empty set of the positions of a chunk.
 func (l *Layout) NewWords(chunk int) []uint64 {
 	_, n := l.Span(chunk)
 	return make([]uint64, (n+63)/64)
 }
 
-// Parts says what a region has.
+// Parts lists the optional parts of [Bits].
 type Parts struct {
-	WonAlone bool // of the sets, for a spilling run
+	WonAlone bool // Won and nothing else, for a spilling run
 	Older    bool
 	Rescued  bool
 	Waiting  bool
 	Watched  bool
 }
 
-// Region is what is in memory of a slice. Sets that a run does not have are nil.
-type Region struct {
+// Bits are the sets of a slice's positions. A set that the run does without is nil.
+type Bits struct {
 	Layout
-	Won      *fast.Set // decided before the present phase
-	Lost     *fast.Set // the same
-	Rescued  *fast.Set // positions that an end or an exit keeps from being lost; nil: ask the game
+	Won      *fast.Set // decided by earlier phases
+	Lost     *fast.Set // decided by earlier phases
+	Rescued  *fast.Set // positions that an end or an exit keeps from ever being lost; nil: ask the game
 	Waiting  *fast.Set // positions that an exit keeps from being lost as yet; nil: there are no exits
-	Frontier []uint64  // what the phase goes on from
-	Older    []uint64  // where losses wait: those that the next phase does not go on from, but the one after
+	Frontier []uint64  // the positions whose predecessors the present phase finds
+	Older    []uint64  // if losses wait: the frontier of the phase after the next
 	Found    []uint64  // what the present phase decides
-	Counters *Counters // nil: not valid
 	Watched  []uint32  // by position: one more than the offset of a successor not yet won, 0: none is known
+
+	Decided uint64 // positions that earlier phases decided
+	Source  uint64 // positions of the frontier, also in a spilling run, whose frontier is in the ledger
 }
 
-// New returns a region that knows nothing yet.
-func New(l Layout, p Parts) *Region {
-	r := &Region{Layout: l, Won: pages.NewSet(l.Slice.First, l.Slice.Size)}
-	if p.WonAlone {
-		return r
-	}
+// New returns the bits of a slice of which nothing is known yet.
+func New(l Layout, p Parts) *Bits {
 	set := func() *fast.Set { return pages.NewSet(l.Slice.First, l.Slice.Size) }
+	b := &Bits{Layout: l, Won: set()}
+	if p.WonAlone {
+		return b
+	}
 	words := (l.Slice.Size + 63) / 64
-	r.Lost = set()
-	r.Frontier, r.Found = pages.New[uint64](words), pages.New[uint64](words)
+	b.Lost = set()
+	b.Frontier, b.Found = pages.New[uint64](words), pages.New[uint64](words)
 	if p.Older {
-		r.Older = pages.New[uint64](words)
+		b.Older = pages.New[uint64](words)
 	}
 	if p.Watched {
-		r.Watched = pages.New[uint32](l.Slice.Size)
+		b.Watched = pages.New[uint32](l.Slice.Size)
 	}
 	if p.Rescued {
-		r.Rescued = set()
+		b.Rescued = set()
 	}
 	if p.Waiting {
-		r.Waiting = set()
+		b.Waiting = set()
 	}
-	return r
+	return b
 }
 
-// Settle makes what a phase found the frontier, adds it to what is decided, and returns
-// the size of the frontier. Where losses wait, those that a phase found stay aside until
-// the next one has found the wins of the same remoteness: these go back to the losses
-// before.
-func (r *Region) Settle(p phase.Phase) (source uint64) {
-	set := r.Lost
+// Settle ends a phase: it adds Found to what is decided, and makes it the next frontier. If
+// losses wait, the losses of a phase stay aside until the next one has found the wins of
+// the same remoteness, which are predecessors of the losses before.
+func (b *Bits) Settle(p phase.Phase) {
+	b.Source = 0
+	if b.Older != nil && !p.Wins() {
+		b.Frontier, b.Older, b.Found = b.Older, b.Found, b.Frontier
+		for _, w := range b.Frontier {
+			b.Source += uint64(bits.OnesCount64(w))
+		}
+		return
+	}
+	set := b.Lost
 	if p.Wins() {
-		set = r.Won
+		set = b.Won
 	}
-	if r.Older != nil && !p.Wins() {
-		r.Frontier, r.Older, r.Found = r.Older, r.Found, r.Frontier
-		return countBits(r.Frontier)
-	}
-	for i, w := range r.Found {
-		r.Found[i] = w &^ set.Words()[i]
+	for i, w := range b.Found {
+		b.Found[i] = w &^ set.Words()[i]
 		set.Words()[i] |= w
-		source += uint64(bits.OnesCount64(r.Found[i]))
+		b.Source += uint64(bits.OnesCount64(b.Found[i]))
 	}
-	r.Frontier, r.Found = r.Found, r.Frontier
-	for i, w := range r.Older {
-		r.Lost.Words()[i] |= w
+	b.Frontier, b.Found = b.Found, b.Frontier
+	for i, w := range b.Older {
+		b.Lost.Words()[i] |= w
 	}
-	return source
-}
-
-// countBits returns the number of bits set.
-func countBits(words []uint64) (n uint64) {
-	for _, w := range words {
-		n += uint64(bits.OnesCount64(w))
-	}
-	return n
 }
 
 // OpenWord returns a word of the set of undecided positions.
-func (r *Region) OpenWord(k int) uint64 {
-	w := ^(r.Won.Words()[k] | r.Lost.Words()[k])
-	if last := r.Slice.Size & 63; last != 0 && k == len(r.Frontier)-1 {
+func (b *Bits) OpenWord(k int) uint64 {
+	w := ^(b.Won.Words()[k] | b.Lost.Words()[k])
+	if last := b.Slice.Size & 63; last != 0 && k == len(b.Frontier)-1 {
 		w &= 1<<last - 1
 	}
 	return w
 }
 
-// AllWon reports whether all successors of i are won by the opponent. One that is
-// not is watched, if watch is set and there is memory for it: as long as that one is
-// not won there is nothing to look at.
-func (r *Region) AllWon(searcher fast.Searcher, i uint64, watch bool) bool {
-	if r.Rescued != nil && r.Rescued.Has(i) {
+// AllWon reports whether the opponent wins all successors of i. With watch set it notes a
+// successor that the opponent does not win, if there is memory for that: until that one is
+// won, i needs no search.
+func (b *Bits) AllWon(searcher fast.Searcher, i uint64, watch bool) bool {
+	if b.Rescued != nil && b.Rescued.Has(i) {
 		return false
 	}
-	if r.Watched != nil {
-		if j := r.Watched[i-r.Slice.First]; j > 0 && !r.Won.Has(r.Slice.First+uint64(j-1)) {
+	if b.Watched != nil {
+		if j := b.Watched[i-b.Slice.First]; j > 0 && !b.Won.Has(b.Slice.First+uint64(j-1)) {
 			return false
 		}
 	}
-	j, ok := searcher.Outside(i, r.Won)
-	if ok && watch && r.Watched != nil {
-		r.Watched[i-r.Slice.First] = uint32(j-r.Slice.First) + 1
+	j, ok := searcher.Outside(i, b.Won)
+	if ok && watch && b.Watched != nil {
+		b.Watched[i-b.Slice.First] = uint32(j-b.Slice.First) + 1
 	}
 	return !ok
 }
 
-// NoneLeft reports whether no successor of an undecided position is left that the
-// opponent has not won.
-func (r *Region) NoneLeft(searcher fast.Searcher, i uint64) bool {
-	if r.Counters != nil {
-		return r.Counters.Decided(i - r.Slice.First)
+// Mark adds offsets to a set of a chunk's positions.
+func Mark(words []uint64, offsets []uint32) {
+	for _, o := range offsets {
+		words[o>>6] |= 1 << (o & 63)
 	}
-	return r.AllWon(searcher, i, true)
 }

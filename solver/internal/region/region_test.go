@@ -79,7 +79,7 @@ func TestLargeCounts(t *testing.T) {
 					part := loaded.AppendTo(nil)
 					if width == 1 {
 						part = part[:120]
-						for i, n := range loaded.large {
+						for i, n := range loaded.(*counters[uint8]).large {
 							part = binary.LittleEndian.AppendUint32(part, uint32(i-20))
 							part = binary.LittleEndian.AppendUint32(part, n)
 						}

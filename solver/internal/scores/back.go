@@ -15,7 +15,7 @@ import (
 // worth as little as the present score to their movers.
 func (s *slice[C]) lossesToWins(ctx context.Context) error {
 	var beyond atomic.Bool // what a value can hold
-	sink := exchange.NewMemory(s.Chunks, false, func(chunk int, offsets []uint32) {
+	sink := exchange.Memory(s.Chunks, func(chunk int, offsets []uint32) {
 		left := s.left[uint64(chunk)<<s.Shift:]
 		for _, o := range offsets {
 			switch {
@@ -37,7 +37,7 @@ func (s *slice[C]) lossesToWins(ctx context.Context) error {
 // winsToLosses takes the positions that the last round found to be worth the present score
 // off the counts of their predecessors, and decides those that have nothing left.
 func (s *slice[C]) winsToLosses(ctx context.Context) error {
-	sink := exchange.NewMemory(s.Chunks, true, func(chunk int, offsets []uint32) {
+	sink := exchange.Memory(s.Chunks, func(chunk int, offsets []uint32) {
 		from := uint64(chunk) << s.Shift
 		left, values := s.left[from:], s.values[from:]
 		for _, o := range offsets {
@@ -73,11 +73,12 @@ func (s *slice[C]) send(ctx context.Context, to exchange.Sink, of func(c *chunk)
 	for n := range s.chunks {
 		idle[n] = of(&s.chunks[n]).n == 0
 	}
-	s.updates.Begin(s.round, nil, to)
+	s.updates.Begin(to)
 	err := s.Crew.Run(ctx, task.Of(task.Send, s.Number, s.round, s.Chunks, idle), func(ctx context.Context, w *crew.Worker, t task.Task) error {
 		sender := s.updates.Sender(w.ID)
-		sender.From(t.Chunk)
-		defer sender.End()
+		if !sender.From(t.Chunk) {
+			return nil
+		}
 		first, _ := s.Span(t.Chunk)
 		for k, word := range of(&s.chunks[t.Chunk]).words {
 			if k&63 == 0 && ctx.Err() != nil {

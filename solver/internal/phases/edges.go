@@ -1,0 +1,97 @@
+package phases
+
+import (
+	"context"
+	"errors"
+	"math/bits"
+	"sync/atomic"
+
+	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/exchange"
+	"github.com/foregone-db/foregone/solver/internal/region"
+)
+
+// edges is what a solve knows of the moves within a slice: how many each position has left,
+// which positions precede another, and the buffers that carry updates to these.
+type edges struct {
+	counters    region.Counters // nil: not valid
+	uncountable atomic.Bool     // there is no room for counters, or a position has too many successors
+	sunk        float64         // CPU seconds that finding losses without counters should have taken so far
+	exchange    *exchange.Exchange
+	reverse     *reverse // nil: the game tells predecessors, or phases look forward
+	spilled     uint64   // bytes of updates and moves written to disk
+}
+
+// openEdges opens the reverse graph, if there is to be one, where an earlier run left it.
+func openEdges(e *env) (g *edges, err error) {
+	g = &edges{}
+	g.uncountable.Store(!e.mode.Counting)
+	if e.mode.Reverse != budget.NoReverse {
+		g.reverse, err = openReverse(e)
+	}
+	return g, err
+}
+
+// close drops the reverse graph. Its log stays unless the slice is solved.
+func (g *edges) close(e *env, solved bool) error {
+	if g.reverse == nil {
+		return nil
+	}
+	return g.reverse.close(e, solved)
+}
+
+// makeCounters makes counters that are all 0.
+func (g *edges) makeCounters(e *env) { g.counters = region.NewCounters(e.Slice.Size, e.Plan.Counter) }
+
+// countsFit returns err, unless it says that a count did not fit and the solver may do
+// without counters.
+func (g *edges) countsFit(e *env, err error) error {
+	if errors.Is(err, region.ErrManySuccessors) && e.Strategy == budget.Auto {
+		g.uncountable.Store(true)
+		return nil
+	}
+	return err
+}
+
+// noneLeft reports whether the opponent wins all successors of an undecided position.
+func (g *edges) noneLeft(b *region.Bits, searcher fast.Searcher, i uint64) bool {
+	if g.counters != nil {
+		return g.counters.Decided(i - b.Slice.First)
+	}
+	return b.AllWon(searcher, i, true)
+}
+
+// begin begins a step of updates.
+func (g *edges) begin(e *env, to exchange.Sink) *exchange.Exchange {
+	if g.exchange == nil {
+		g.exchange = exchange.New(e.Slice.First, e.Shift, e.Chunks, len(e.Crew.Workers), e.mode.Buffers)
+	}
+	g.exchange.Begin(to)
+	return g.exchange
+}
+
+// send sends the predecessors of a set of a chunk's positions. lacking, if not nil, leaves
+// those out that are in it.
+func (g *edges) send(ctx context.Context, w *crew.Worker, first uint64, chunk int, words []uint64, lacking *fast.Set) error {
+	sender := g.exchange.Sender(w.ID)
+	if !sender.From(chunk) {
+		return nil
+	}
+	for k, word := range words {
+		if word != 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for ; word != 0; word &= word - 1 {
+			w.Indices = w.Unmover.AppendPredecessors(w.Indices[:0], first+uint64(k<<6+bits.TrailingZeros64(word)))
+			if lacking != nil {
+				w.Indices = lacking.KeepLacking(w.Indices)
+			}
+			if err := sender.Send(w.Indices); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

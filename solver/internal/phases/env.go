@@ -1,0 +1,52 @@
+package phases
+
+import (
+	"fmt"
+
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/party"
+	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/region"
+	"github.com/foregone-db/foregone/solver/internal/task"
+	seam "github.com/foregone-db/foregone/solver/internal/way"
+)
+
+// env is what does not change while a slice is solved.
+type env struct {
+	*seam.Environment
+	region.Layout
+	mode      budget.Mode
+	searches  bool // the game itself finds positions that are lost at once
+	winsFirst bool // the scan finds all immediate wins before anything else
+}
+
+// newEnv chooses how to scan the slice, or does as an earlier run did: all chunks of a slice
+// are scanned in the same way.
+func newEnv(run *seam.Environment, l region.Layout, m budget.Mode) (*env, error) {
+	e := &env{Environment: run, Layout: l, mode: m}
+	w := run.Crew.Workers[0]
+	// A game that also tells the number of moves (Seeder) makes the scan set the counters,
+	// if there is room for them. That is worth more than the search.
+	e.searches = w.Searches && w.Scanner != nil && (w.Seeder == nil || !m.Counting) && len(l.Slice.Exits) == 0 && !run.Codec.LossesWait()
+	usual := m.Spilling || w.Scanner != nil && !e.searches && !run.Codec.LossesWait()
+	name := ledger.ScanName(l.Number)
+	e.winsFirst = usual
+	known, err := run.Ledger.Note(name, &e.winsFirst)
+	if err == nil && !known {
+		_, err = run.Ledger.Commit(ledger.Change{Notes: map[string]any{name: usual}})
+	}
+	if err == nil && e.winsFirst != usual && e.shares(l.Slice.Size) {
+		err = fmt.Errorf("%s was scanned in another way: %w", l.Slice.Name, party.ErrState)
+	}
+	return e, err
+}
+
+// tasks returns a task of a step for each chunk that is not done. done may be nil.
+func (e *env) tasks(kind task.Kind, p phase.Phase, done []bool) []task.Task {
+	return task.Of(kind, e.Number, p, e.Chunks, done)
+}
+
+// shares reports whether the machines share a step that looks at that many positions. All
+// machines answer the same.
+func (e *env) shares(positions uint64) bool { return e.Party != nil && positions > e.Party.Alone() }

@@ -1,0 +1,245 @@
+package phases
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/region"
+	"github.com/foregone-db/foregone/solver/internal/task"
+)
+
+// records is what the ledger has of a slice: what an earlier run left, and what this one
+// commits.
+type records struct {
+	ledger  *ledger.Ledger
+	layout  region.Layout
+	dir     string          // of the store, for messages
+	scanned []bool          // by chunk: the scan is in the ledger
+	waits   [][]phase.Phase // of a spilling run, by chunk: the phases that some position waits for
+
+	// Of the present phase, by chunk:
+	done   []bool   // an earlier run decided it
+	counts []uint64 // positions that the ledger has
+}
+
+// openRecords finds the chunks that an earlier run scanned.
+func openRecords(e *env) (*records, error) {
+	r := &records{
+		ledger: e.Ledger, layout: e.Layout, dir: filepath.Dir(e.Scratch),
+		scanned: make([]bool, e.Chunks), done: make([]bool, e.Chunks), counts: make([]uint64, e.Chunks),
+	}
+	return r, r.eachKey(ledger.Rescued, func(k ledger.Key) error {
+		r.scanned[k.Chunk] = true
+		return nil
+	})
+}
+
+// check fails if the slice has no such chunk.
+func (r *records) check(chunk int) error {
+	if chunk >= r.layout.Chunks {
+		return fmt.Errorf("%s: the store has chunk %d of %s, which has %d", r.dir, chunk, r.layout.Slice.Name, r.layout.Chunks)
+	}
+	return nil
+}
+
+func (r *records) key(record ledger.Record, p phase.Phase, chunk int) ledger.Key {
+	return ledger.Key{Record: record, Slice: r.layout.Number, Phase: p, Chunk: chunk}
+}
+
+// get returns a record, or nil if there is none.
+func (r *records) get(record ledger.Record, p phase.Phase, chunk int) (*roaring.Bitmap, error) {
+	return r.ledger.Get(r.key(record, p, chunk))
+}
+
+// each calls f with the records of a type and a phase, ascending by chunk.
+func (r *records) each(record ledger.Record, p phase.Phase, f func(chunk int, b *roaring.Bitmap) error) error {
+	return r.ledger.Each(record, r.layout.Number, p, func(chunk int, b *roaring.Bitmap) error {
+		if err := r.check(chunk); err != nil {
+			return err
+		}
+		return f(chunk, b)
+	})
+}
+
+// eachKey calls f with the keys of all records of a type, ascending by phase, then chunk.
+func (r *records) eachKey(record ledger.Record, f func(k ledger.Key) error) error {
+	return r.ledger.EachKey(record, r.layout.Number, func(p phase.Phase, chunk int) error {
+		if err := r.check(chunk); err != nil {
+			return err
+		}
+		return f(r.key(record, p, chunk))
+	})
+}
+
+// commit makes what a task found part of what is known. It is idempotent.
+func (r *records) commit(t task.Task, found ledger.Change) error {
+	if len(found.Unite) == 0 && len(found.Remove) == 0 {
+		return nil
+	}
+	counts, err := r.ledger.Commit(found)
+	if err != nil {
+		return err
+	}
+	for n, set := range found.Unite {
+		if set.Key.Record == ledger.Frontier {
+			r.counts[t.Chunk] = counts[n]
+		}
+	}
+	return nil
+}
+
+// addSeeds adds the seeds of a task's phase and chunk to a set, and returns the keys of the
+// records that are used up by that.
+func (r *records) addSeeds(t task.Task, found []uint64) (used []ledger.Key, err error) {
+	key := r.key(ledger.Seeds, t.Phase, t.Chunk)
+	b, err := r.ledger.Get(key)
+	if err != nil || b == nil {
+		return nil, err
+	}
+	unite(found, b)
+	return []ledger.Key{key}, nil
+}
+
+// frontier returns the change that commits what a phase decides in a chunk, and removes records
+// that are used up. A chunk with nothing new leaves no record: to find nothing again is cheap.
+func (r *records) frontier(t task.Task, found *roaring.Bitmap, used []ledger.Key) ledger.Change {
+	c := ledger.Change{Remove: used}
+	if !found.IsEmpty() {
+		c.Unite = []ledger.Set{{Key: r.key(ledger.Frontier, t.Phase, t.Chunk), Bits: found}}
+	}
+	return c
+}
+
+// latest returns the last phase that has any record, or None.
+func (r *records) latest() (latest phase.Phase, err error) {
+	latest = phase.None
+	for _, record := range []ledger.Record{ledger.Seeds, ledger.Waits, ledger.Frontier} {
+		if err == nil {
+			err = r.eachKey(record, func(k ledger.Key) error {
+				latest = max(latest, k.Phase)
+				return nil
+			})
+		}
+	}
+	return latest, err
+}
+
+// restoreScan restores what the scan found and the phases need in memory.
+func (r *records) restoreScan(e *env, b *region.Bits) error {
+	if e.mode.Spilling {
+		r.waits = make([][]phase.Phase, e.Chunks)
+		return r.eachKey(ledger.Waits, func(k ledger.Key) error {
+			r.waits[k.Chunk] = append(r.waits[k.Chunk], k.Phase)
+			return nil
+		})
+	}
+	err := r.restoreSet(b, b.Rescued, ledger.Rescued)
+	if err == nil {
+		err = r.restoreSet(b, b.Waiting, ledger.Waits)
+	}
+	return err
+}
+
+// restoreSet adds all records of a type to a set, which may be nil.
+func (r *records) restoreSet(b *region.Bits, set *fast.Set, record ledger.Record) error {
+	if set == nil {
+		return nil
+	}
+	return r.eachKey(record, func(k ledger.Key) error {
+		found, err := r.ledger.Get(k)
+		if err == nil && found != nil {
+			unite(b.Words(set.Words(), k.Chunk), found)
+		}
+		return err
+	})
+}
+
+// restorePhase puts what the ledger has of a phase into Found, or into Won in a spilling run,
+// and notes which chunks are done: all of them, if the phase is complete.
+func (r *records) restorePhase(e *env, b *region.Bits, p phase.Phase, complete bool) error {
+	clear(r.counts)
+	for chunk := range r.done {
+		r.done[chunk] = complete
+	}
+	if e.mode.Spilling {
+		if complete && !p.Wins() {
+			return nil
+		}
+		return r.each(ledger.Frontier, p, func(chunk int, found *roaring.Bitmap) error {
+			r.counts[chunk] = found.GetCardinality()
+			if p.Wins() {
+				unite(b.Words(b.Won.Words(), chunk), found)
+			}
+			return nil
+		})
+	}
+	clear(b.Found)
+	if e.Party != nil && !complete {
+		return r.makeSeeds(p)
+	}
+	// Of a phase that a spilling run began, only another such run knows which chunks are done.
+	var sources int
+	spilled, err := r.ledger.Note(ledger.SourcesName(r.layout.Number, p), &sources)
+	if err != nil {
+		return err
+	}
+	err = r.each(ledger.Frontier, p, func(chunk int, found *roaring.Bitmap) error {
+		if !spilled {
+			r.done[chunk], r.counts[chunk] = true, found.GetCardinality()
+		}
+		unite(b.Words(b.Found, chunk), found)
+		return nil
+	})
+	if err != nil || spilled && !complete {
+		return err
+	}
+	return r.endWaits(b, p, r.done)
+}
+
+// makeSeeds makes seeds of what a run on this machine alone found in a phase that it did not
+// finish: the machines together begin each phase with no chunk done.
+func (r *records) makeSeeds(p phase.Phase) error {
+	var all []ledger.Change
+	err := r.each(ledger.Frontier, p, func(chunk int, found *roaring.Bitmap) error {
+		all = append(all, ledger.Change{
+			Unite:  []ledger.Set{{Key: r.key(ledger.Seeds, p, chunk), Bits: found}},
+			Remove: []ledger.Key{r.key(ledger.Frontier, p, chunk)},
+		})
+		return nil
+	})
+	for _, c := range all {
+		if err == nil {
+			_, err = r.ledger.Commit(c)
+		}
+	}
+	return err
+}
+
+// endWaits takes the positions that wait for a phase out of Waiting, in the chunks that are
+// done; nil: in all.
+func (r *records) endWaits(b *region.Bits, p phase.Phase, done []bool) error {
+	if b.Waiting == nil {
+		return nil
+	}
+	return r.each(ledger.Waits, p, func(chunk int, waits *roaring.Bitmap) error {
+		if done == nil || done[chunk] {
+			subtract(b.Words(b.Waiting.Words(), chunk), waits)
+		}
+		return nil
+	})
+}
+
+// unite adds the members of a bitmap to a set of a chunk's positions.
+func unite(words []uint64, b *roaring.Bitmap) {
+	ledger.EachRun(b, func(offsets []uint32) { region.Mark(words, offsets) })
+}
+
+// subtract takes the members of a bitmap out of a set of a chunk's positions.
+func subtract(words []uint64, b *roaring.Bitmap) {
+	ledger.EachOffset(b, func(o uint32) { words[o>>6] &^= 1 << (o & 63) })
+}

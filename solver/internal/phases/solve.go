@@ -1,0 +1,439 @@
+// Package phases solves a slice by retrograde analysis: a seed scan, and then phases until
+// none is left that could find anything.
+//
+// It owns the order of the work. What is known lies below it: in memory in package region,
+// for certain in package ledger; updates travel by package exchange; values of other
+// slices come from package values. A phase is found in one of several ways, each with a
+// file and a price of its own ([way]); ways differ in speed alone.
+//
+// Work is done in steps of tasks (package task). A step is over when all its tasks are,
+// and what a task reads beyond its chunk does not change in it.
+//
+// # Phases
+//
+// Phase k finds the positions of remoteness k, in chunks. In the wide kind, where a
+// remoteness has wins and losses, phase 2k finds the losses, and phase 2k+1 the wins, which
+// go back to the losses of remoteness k-1. A seed scan finds what the rules alone decide:
+// finished positions, immediate wins, and what exits into finished slices are worth. From
+// then on each phase goes on from the frontier, the positions of the phase before it:
+//
+//   - Losses give wins: an undecided position with a lost successor is won. The
+//     predecessors of the new losses are marked, or, where that is cheaper, all
+//     undecided positions look at their successors.
+//   - Wins give losses: an undecided position is lost when all its successors are
+//     won by the opponent. There are four ways. Forward, every undecided position
+//     looks for a successor that is not won, and then watches that one: as long as
+//     it is not won there is nothing to look at. Confirming, only the predecessors
+//     of the new wins do so. Counting, every undecided position finds out how many
+//     of its successors are not won yet. Subtracting, where that is known, each new
+//     win takes one off its predecessors.
+//
+// Which way is cheapest is measured on some positions before each phase. The choice
+// never changes the result, nor do workers, chunks, memory or interruptions.
+//
+// The frontiers, in roaring bitmaps by phase and chunk, are the solution; compaction
+// turns them into a table. A chunk's result is committed in one batch, and a solve
+// that is killed goes on from the last one.
+//
+// # Slices and exits
+//
+// Slices are solved leaves first. A position with an exit that is lost for the
+// opponent in r plies is seeded as a win in phase r+1, unless it is decided earlier.
+// Where the opponent wins all exits, the slowest of them delays the loss: the position
+// waits for that phase, and is lost in it if by then all its moves within the slice
+// are, else when they are. So the values of finished slices are needed in the seed
+// scan only.
+//
+// Where there are exits the scan lists the successors. It finds all immediate wins
+// before, which is cheap for games that can tell them, and then knows what is lost
+// against these and what every position has left; the immediate wins need not be
+// unmoved in phase 2. Of games that can tell how many moves stay in the slice, and how
+// many of these are no immediate wins of the opponent ([fast.Seeder]), exits alone
+// are listed. Positions are taken some hundred at a time: all that has to be looked up
+// is listed before the first of it is, so that the reads of memory overlap.
+//
+// No phase needs to come back to an immediate win. Games that can leave them out of the
+// predecessors do ([fast.OpenUnmover]), and so do the lists of the reverse graph.
+//
+// A slice that no move stays in is a layer: it needs no phases, one pass over its
+// positions finds their values from those of its exits. That is the only way to solve
+// games of scores. The values of finished layers that are still needed stay in memory;
+// all of them lie in files, from which an interrupted solve goes on.
+//
+// # Games that bring only their rules
+//
+// Their positions are found first (solver.Open; the method is in package discover), in the
+// budget of memory and with lists on disk where that is too little, and their keys are
+// stored beside the table, for queries (package keys).
+//
+// Such games cannot unmove, and to look forward means to make all moves of a position and
+// to look up the rank of each result, which is most of the work. So the seed scan, which
+// does that anyway, hands each move, but for those of immediate wins, to the chunk that
+// it leads into, in a log from which an interrupted solve goes on (package moves); sorted
+// there, they are the reverse graph, and phases go back along it
+// with counters, each list being read once. It is kept in memory or, when the budget is
+// too small, in a file, in blocks of 64 positions. Without room for where these are and the
+// counters, or with the strategy forward, phases look forward at all undecided positions
+// instead. That was never found to be cheaper.
+package phases
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/crew"
+	"github.com/foregone-db/foregone/solver/internal/exchange"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/progress"
+	"github.com/foregone-db/foregone/solver/internal/region"
+	"github.com/foregone-db/foregone/solver/internal/task"
+	seam "github.com/foregone-db/foregone/solver/internal/way"
+)
+
+// slice is a slice that is being solved. Each of its four owners has a file.
+type slice struct {
+	env     *env         // what does not change
+	bits    *region.Bits // what is known of each position
+	edges   *edges       // what is known of the moves: counters, predecessors, updates
+	records *records     // what the ledger has
+}
+
+// solve runs the seed scan and all phases of a slice. It skips what the ledger has. It returns
+// the last phase that decided anything, or None.
+func solve(ctx context.Context, run *seam.Environment, l region.Layout, m budget.Mode) (last phase.Phase, r seam.Result, err error) {
+	if solved, err := run.Ledger.Note(ledger.SolvedName(l.Number), &last); err != nil {
+		return last, r, err
+	} else if solved && run.Party == nil {
+		return last, r, recall(run, l.Number, last)
+	}
+	s, err := open(run, l, m)
+	if err != nil {
+		return last, r, err
+	}
+	if err = scan(ctx, s); err == nil {
+		last, r.Bounded, err = solvePhases(ctx, s)
+	}
+	r.Spilled = s.edges.spilled
+	reversed := s.edges.reverse != nil
+	if err == nil && !r.Bounded && (len(run.Plan.Slices) > 1 || reversed) {
+		_, err = run.Ledger.Commit(ledger.Change{Notes: map[string]any{ledger.SolvedName(l.Number): last}, Sync: reversed})
+	}
+	return last, r, errors.Join(err, s.edges.close(s.env, err == nil))
+}
+
+// recall reports what the phases of a solved slice decided.
+func recall(run *seam.Environment, number int, last phase.Phase) error {
+	for p := phase.Phase(0); p <= last; p++ {
+		var note ledger.PhaseNote
+		if _, err := run.Ledger.Note(ledger.PhaseName(number, p), &note); err != nil {
+			return err
+		}
+		run.Reporter.Decided(run.Codec.Text(p), note.New)
+	}
+	return nil
+}
+
+// open makes the owners of a slice ready.
+func open(run *seam.Environment, l region.Layout, m budget.Mode) (*slice, error) {
+	run.Reporter.Begin(progress.Step{Name: progress.Scan}, l.Chunks)
+	if m.Spilling {
+		if err := os.MkdirAll(run.Scratch, 0o777); err != nil {
+			return nil, err
+		}
+	}
+	e, err := newEnv(run, l, m)
+	if err != nil {
+		return nil, err
+	}
+	b := region.New(l, region.Parts{
+		WonAlone: m.Spilling, Older: run.Codec.LossesWait(), Rescued: !e.searches, Waiting: len(l.Slice.Exits) > 0, Watched: m.Watching,
+	})
+	records, err := openRecords(e)
+	if err != nil {
+		return nil, err
+	}
+	edges, err := openEdges(e)
+	return &slice{e, b, edges, records}, err
+}
+
+// scan finds what the rules alone decide in each chunk: finished positions, immediate wins,
+// and what exits into finished slices are worth. These are the seeds of the phases.
+//
+// If it has to list all successors, the scan finds all immediate wins first. A position
+// without any other successor is lost in two plies, or later if an exit delays the end;
+// and the other successors can be counted.
+func scan(ctx context.Context, s *slice) (err error) {
+	if s.env.shares(s.env.Slice.Size) {
+		err = scanOrPublish(ctx, s)
+	} else {
+		err = scanAlone(ctx, s)
+	}
+	if err == nil && s.edges.reverse != nil {
+		err = s.edges.reverse.build(ctx, s)
+	}
+	if err != nil {
+		return err
+	}
+	if s.edges.uncountable.Load() {
+		s.edges.counters = nil
+	}
+	return s.records.restoreScan(s.env, s.bits)
+}
+
+// scanAlone scans the chunks that the ledger, or the log of moves, lacks.
+func scanAlone(ctx context.Context, s *slice) (err error) {
+	e, g := s.env, s.edges
+	done := s.records.scanned
+	if g.reverse != nil {
+		done = g.reverse.logged(done)
+	}
+	tasks := e.tasks(task.Scan, 0, done)
+	if e.winsFirst && (len(tasks) > 0 || g.reverse != nil) { // restored counters leave these wins out
+		if err := run(ctx, s, e.tasks(task.Wins, 0, nil), do); err != nil {
+			return err
+		}
+	}
+	switch {
+	case g.reverse != nil:
+		g.begin(e, g.reverse.takeMoves)
+	case len(tasks) == e.Chunks && !g.uncountable.Load() && (e.winsFirst || e.Codec.LossesWait()):
+		g.makeCounters(e)
+	}
+	if e.mode.Window > 0 {
+		err = scanParts(ctx, s, tasks)
+	} else {
+		err = runCounted(ctx, s, tasks)
+	}
+	if err == nil && len(tasks) > 0 {
+		e.Reporter.Scanned()
+	}
+	return err
+}
+
+// solvePhases runs phase after phase, until nothing can follow from the last ones.
+func solvePhases(ctx context.Context, s *slice) (last phase.Phase, bounded bool, err error) {
+	last = phase.None
+	latest, err := s.records.latest() // some record may wait for a phase that late
+	for p := phase.Phase(0); err == nil; p++ {
+		if s.env.Limit > 0 && s.env.Codec.Remoteness(p) > s.env.Limit {
+			return last, true, nil
+		}
+		var n uint64
+		if n, err = solvePhase(ctx, s, p); n > 0 {
+			last = p
+		} else if p >= latest && p >= last+s.env.Codec.Reach() {
+			break
+		}
+	}
+	return last, false, err
+}
+
+// solvePhase finds what a phase decides, or restores it from the ledger. It returns the number
+// of positions.
+func solvePhase(ctx context.Context, s *slice, p phase.Phase) (uint64, error) {
+	e, started, spilled := s.env, time.Now(), s.edges.spilled
+	var note ledger.PhaseNote
+	complete, err := e.Ledger.Note(ledger.PhaseName(e.Number, p), &note)
+	if err == nil && complete && sharesPhase(s) {
+		err = publishPhase(ctx, s, p)
+	}
+	if err == nil {
+		err = s.records.restorePhase(e, s.bits, p, complete)
+	}
+	if err != nil {
+		return 0, err
+	}
+	var step progress.Step
+	if complete {
+		err = restoreCounters(ctx, s, p)
+	} else {
+		step, err = find(ctx, s, p)
+		for _, n := range s.records.counts {
+			note.New += n
+		}
+	}
+	if err != nil {
+		return 0, err
+	}
+	if note.New > 0 && !e.Codec.Fits(p) {
+		kind := e.Codec.Kind()
+		return 0, fmt.Errorf("%s lasts longer than %d plies, and the %v kind holds no more", e.Slice.Name, kind.MaxRemoteness(), kind)
+	}
+	e.Reporter.Decided(e.Codec.Text(p), note.New)
+	s.bits.Decided += note.New
+	if e.mode.Spilling {
+		s.bits.Source = note.New
+	} else {
+		s.bits.Settle(p)
+	}
+	if complete {
+		return note.New, nil
+	}
+	note.Step, note.Strategy, note.Seconds, note.Spilled = step.Name, step.Strategy, time.Since(started).Seconds(), s.edges.spilled-spilled
+	_, err = e.Ledger.Commit(ledger.Change{Notes: map[string]any{
+		ledger.PhaseName(e.Number, p): note, ledger.ElapsedNote: e.Reporter.Elapsed(),
+	}})
+	e.Reporter.Done(step, note.New, note.Spilled)
+	return note.New, err
+}
+
+// find finds what a phase decides: on several machines, through files, or in memory.
+func find(ctx context.Context, s *slice, p phase.Phase) (step progress.Step, err error) {
+	switch {
+	case sharesPhase(s):
+		return progress.Step{Name: progress.Together, Phase: p}, findTogether(ctx, s, p)
+	case s.env.mode.Spilling:
+		step = spilledStep(s, p)
+		s.env.Reporter.Begin(step, s.env.Chunks)
+		return step, findSpilled(ctx, s, p)
+	}
+	w := choose(s, p)
+	step = w.step(p)
+	s.env.Reporter.Begin(step, s.env.Chunks)
+	err = findBy(ctx, s, w, p)
+	if w.task() == task.Count && s.edges.countsFit(s.env, err) == nil && err != nil {
+		err = findBy(ctx, s, forward{}, p)
+	}
+	return step, err
+}
+
+// findBy finds what a phase decides in one way. Going back, updates from the frontier mark the
+// positions that may be decided. Then each chunk takes what is decided, by these marks or
+// by looking at its undecided positions.
+func findBy(ctx context.Context, s *slice, w finder, p phase.Phase) error {
+	if sink := w.begin(s, p); sink != nil {
+		if err := sendFrontier(ctx, s, p, sink); err != nil {
+			return err
+		}
+	}
+	switch w.task() {
+	case task.Decide: // quick
+		return run(ctx, s, s.env.tasks(task.Decide, p, s.records.done), do)
+	case task.Count: // every chunk needs its counters
+		return runCounted(ctx, s, s.env.tasks(task.Count, p, nil))
+	}
+	return runCounted(ctx, s, s.env.tasks(w.task(), p, s.records.done))
+}
+
+// sendFrontier sends the predecessors of the frontier to a sink.
+func sendFrontier(ctx context.Context, s *slice, p phase.Phase, to exchange.Sink) error {
+	x := s.edges.begin(s.env, to)
+	err := runCounted(ctx, s, s.env.tasks(task.Send, p, nil))
+	if err == nil && s.edges.reverse != nil {
+		err = s.edges.reverse.failure(s.env)
+	}
+	if err != nil {
+		return err
+	}
+	return x.Flush(ctx, s.env.Crew)
+}
+
+// work does a task and returns what it found. Besides, a task writes only what its chunk
+// has in memory (package region), and sends updates to other chunks (package exchange). It
+// may be done again. [task.Kind.Reads] says what it reads of other chunks.
+type work func(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (ledger.Change, error)
+
+// do is the [work] of all tasks that machines can share, and of most others.
+func do(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (found ledger.Change, err error) {
+	e, b := s.env, s.bits
+	switch t.Kind {
+	case task.Wins:
+		return found, scanWins(ctx, e, b, w, t.Chunk)
+	case task.Scan:
+		return scanChunk(ctx, s, w, t.Chunk)
+	case task.Send:
+		first, _ := b.Span(t.Chunk)
+		return found, s.edges.send(ctx, w, first, t.Chunk, b.Words(b.Frontier, t.Chunk), nil)
+	case task.Forward:
+		err = lookForward(ctx, s, w, t)
+	case task.Confirm:
+		err = confirm(ctx, b, w, t.Chunk)
+	case task.Count:
+		err = countLeft(ctx, s, w, t.Chunk)
+	case task.Decide:
+	default:
+		err = fmt.Errorf("task %v is not for a slice of phases", t)
+	}
+	if err != nil || s.records.done[t.Chunk] {
+		return found, err
+	}
+	return decide(s, w, t)
+}
+
+// decide returns what the phase decides in a chunk: what was found, and seeds, less what was
+// decided before or has to wait.
+func decide(s *slice, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
+	b := s.bits
+	found, won, lost := b.Words(b.Found, t.Chunk), b.Words(b.Won.Words(), t.Chunk), b.Words(b.Lost.Words(), t.Chunk)
+	if !t.Phase.Wins() && b.Waiting != nil {
+		if err := decideWaits(s, w, t, found); err != nil {
+			return none, err
+		}
+	}
+	used, err := s.records.addSeeds(t, found)
+	if err != nil {
+		return none, err
+	}
+	for k := range found {
+		found[k] &^= lost[k]
+		if t.Phase != phase.FirstWins { // the scan may know immediate wins before
+			found[k] &^= won[k]
+		}
+	}
+	return s.records.frontier(t, roaring.FromDense(found, true), used), nil
+}
+
+// decideWaits ends the wait of positions of a chunk: they are lost if no move within the
+// slice is left to them. Positions that wait longer are taken out of what was found.
+func decideWaits(s *slice, w *crew.Worker, t task.Task, found []uint64) error {
+	b := s.bits
+	first, _ := b.Span(t.Chunk)
+	won, lost, waiting := b.Words(b.Won.Words(), t.Chunk), b.Words(b.Lost.Words(), t.Chunk), b.Words(b.Waiting.Words(), t.Chunk)
+	waits, err := s.records.get(ledger.Waits, t.Phase, t.Chunk)
+	if err != nil {
+		return err
+	}
+	if waits != nil {
+		ledger.EachOffset(waits, func(o uint32) {
+			waiting[o>>6] &^= 1 << (o & 63)
+			if (won[o>>6]|lost[o>>6])>>(o&63)&1 == 0 && s.edges.noneLeft(b, w.Searcher, first+uint64(o)) {
+				found[o>>6] |= 1 << (o & 63)
+			}
+		})
+	}
+	for k := range found {
+		found[k] &^= waiting[k]
+	}
+	return nil
+}
+
+// run does the tasks of a step, and commits what each finds.
+func run(ctx context.Context, s *slice, tasks []task.Task, do work) error {
+	return s.env.Crew.Run(ctx, tasks, func(ctx context.Context, w *crew.Worker, t task.Task) error {
+		found, err := do(ctx, s, w, t)
+		if err != nil {
+			return err
+		}
+		return s.records.commit(t, found)
+	})
+}
+
+// runCounted does the same, and counts the tasks for the reporter. Chunks without a task count
+// as done.
+func runCounted(ctx context.Context, s *slice, tasks []task.Task) error {
+	if len(tasks) == 0 {
+		return context.Cause(ctx)
+	}
+	counter := s.env.Reporter.Count(tasks[0].Phase, s.env.Chunks, s.env.Chunks-len(tasks))
+	return run(ctx, s, tasks, func(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (ledger.Change, error) {
+		defer counter.Done()
+		return do(ctx, s, w, t)
+	})
+}
