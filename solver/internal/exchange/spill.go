@@ -12,7 +12,7 @@ import (
 )
 
 // Spill writes updates to a file per worker and reads a chunk's back later. The files
-// are worth nothing after a crash: their phase starts anew.
+// are useless after a crash: the round that wrote them is done again.
 type Spill struct {
 	files   []*os.File
 	ends    []int64 // by worker
@@ -21,7 +21,7 @@ type Spill struct {
 	written atomic.Uint64 // bytes
 }
 
-// run is where some updates lie in a file.
+// run is where updates of one chunk are in a file.
 type run struct {
 	at    int64
 	count int
@@ -54,7 +54,7 @@ func (s *Spill) Take(worker, chunk int, offsets []uint32) error {
 	return nil
 }
 
-// Written returns how many bytes were written.
+// Written returns the bytes written.
 func (s *Spill) Written() uint64 { return s.written.Load() }
 
 // Any reports whether updates for a chunk were spilled.

@@ -1,3 +1,7 @@
+// Package lookup looks up many values of a table at once.
+//
+// A random lookup decodes a block of thousands of values for one of them. A [Batch] gathers
+// lookups, sorts them by index, and decodes each block that they need once.
 package lookup
 
 import (
@@ -10,14 +14,13 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/pages"
 )
 
-// Batch is look-ups that are gathered ([Writer.Add]), answered ([Batch.Answer]) and
-// forgotten ([Batch.Reset]). Each is made for an item, a number that the caller chooses;
-// of the merits of the values found for an item the greatest is kept ([Batch.Best]).
+// Batch gathers lookups ([Writer.Add]), answers them ([Batch.Answer]) and drops them
+// ([Batch.Reset]). Each lookup is for an item, a number that the caller chooses. The batch keeps
+// the greatest merit of the values that it finds for an item ([Batch.Best]).
 //
-// A look-up is a record of eight bytes: the item, above the place of the index in its
-// bucket, which is a range of indices. The records of a bucket are chained chunks of one
-// array, so that no memory is set aside for a bucket that many look-ups may or may not
-// go to.
+// A lookup is a record of eight bytes: the item in the high bits, and in the low bits the place
+// of the index in its bucket, which is a range of indices. The records of a bucket are chained
+// chunks of one array, so that the buckets share the memory.
 type Batch struct {
 	table   *table.Reader
 	width   uint64 // bytes of a value
@@ -34,33 +37,32 @@ type Batch struct {
 
 const (
 	chunkBits   = 7       // log of the number of records of a chunk
-	mostBuckets = 1 << 12 // more are too many places to write to by turns
-	mostSorted  = 1 << 21 // records that are put in order at a time
-	perItem     = 8       // records for each item that there is room for
+	mostBuckets = 1 << 12 // writes to more places are slow
+	mostSorted  = 1 << 21 // records that are sorted at a time
+	perItem     = 8       // records for which there is one item
 )
 
-// Least returns the bytes that a batch takes at least.
+// Least returns the least bytes that a batch takes.
 func Least(t *table.Reader, workers int) uint64 {
 	return 4<<20 + uint64(workers)*(1<<20+uint64(t.Kind().Width())<<window(t))
 }
 
-// window returns the log of a number of indices that no block exceeds.
+// window returns the log of a number of indices, at least those of a block.
 func window(t *table.Reader) uint { return uint(bits.Len64(t.Header().Block - 1)) }
 
-// New returns an empty batch for so many workers. It takes at most memory bytes, but at
-// least [Least], and no more than some such number of look-ups is worth. Merits are by
-// value, and greater than 0.
+// New returns an empty batch. It takes at most memory bytes, or [Least] if that is more, and no
+// more than lookups, the expected number, can use. merits are by value, and greater than 0.
 func New(t *table.Reader, merits []uint32, memory, lookups uint64, workers int) *Batch {
 	least := Least(t, workers)
 	memory = max(least, min(memory, least+16*min(lookups, memory)))
 	b := &Batch{table: t, width: uint64(t.Kind().Width()), merits: merits, window: window(t)}
-	// Of the memory beyond what each worker needs an eighth is for putting in order.
+	// An eighth of the memory beyond what each worker needs is for sorting.
 	rest := memory - (least - 4<<20)
 	sorted := min(rest/64/uint64(workers), mostSorted)
 	rest -= 8 * sorted * uint64(workers)
 	chunks := rest / (8<<chunkBits + 4<<chunkBits/perItem + 4)
 	size := t.Header().Positions
-	// Chunks that are not full, half of them empty, take an eighth of all at most.
+	// The last chunks of all chains, on average half empty, are at most a quarter of all chunks.
 	buckets := uint64(1)
 	for buckets < mostBuckets && 2*buckets*uint64(workers) <= chunks/4 {
 		buckets *= 2
@@ -78,16 +80,16 @@ func New(t *table.Reader, merits []uint32, memory, lookups uint64, workers int) 
 	return b
 }
 
-// Items returns how many items there are: the least number that none may have.
+// Items returns the bound of items: each is less.
 func (b *Batch) Items() int { return len(b.best) }
 
-// Writer returns what a worker gathers look-ups with.
+// Writer returns a worker's end of the batch.
 func (b *Batch) Writer(worker int) *Writer { return b.writers[worker] }
 
-// Best returns the greatest merit of an item's values, 0 where it has no look-ups.
+// Best returns the greatest merit of an item's values, or 0 if it has no lookups.
 func (b *Batch) Best(item int) uint32 { return b.best[item] }
 
-// Reset forgets all look-ups. Items from items on must not have any.
+// Reset drops all lookups. Only items below items may have any.
 func (b *Batch) Reset(items int) {
 	clear(b.best[:items])
 	for _, w := range b.writers {
@@ -96,10 +98,10 @@ func (b *Batch) Reset(items int) {
 	b.taken.Store(0)
 }
 
-// Buckets returns into how many steps [Batch.Answer] is divided.
+// Buckets returns the number of steps of [Batch.Answer].
 func (b *Batch) Buckets() int { return len(b.writers[0].tails) }
 
-// Answer answers all look-ups. It calls done after each step, concurrently.
+// Answer answers all lookups. It calls done after each step, concurrently.
 func (b *Batch) Answer(ctx context.Context, done func()) error {
 	return pool.Each(ctx, len(b.readers), b.Buckets(), func(ctx context.Context, worker, bucket int) error {
 		if err := b.readers[worker].answer(ctx, bucket); err != nil {
@@ -110,20 +112,20 @@ func (b *Batch) Answer(ctx context.Context, done func()) error {
 	})
 }
 
-// Writer gathers look-ups. It belongs to one goroutine.
+// Writer gathers lookups. It belongs to one goroutine.
 type Writer struct {
 	*Batch
 	tails []tail // by bucket
 }
 
-// tail is the end of a chain: the next place for a record. Where that is the beginning of
-// a chunk, the chain's chunk is full, or there is none.
+// tail is the end of a chain: the next place for a record. If that is where a chunk begins, the
+// chain has no chunk, or its last chunk is full.
 type tail struct {
 	next  uint64
 	chunk uint32 // 1 + the last chunk, 0: none
 }
 
-// Add gathers look-ups for an item, and reports whether there was room for all of them.
+// Add gathers lookups for an item, and reports whether there was room for all of them.
 func (w *Writer) Add(item int, indices ...uint64) bool {
 	low := uint64(1)<<w.bucket - 1
 	high := uint64(item) << w.bucket

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// reader answers the look-ups of one bucket at a time. It belongs to one goroutine.
+// reader answers the lookups of one bucket at a time. It belongs to one goroutine.
 type reader struct {
 	*Batch
 	chunks [][]uint64 // of the bucket
@@ -24,7 +24,7 @@ func newReader(b *Batch, sorted uint64) *reader {
 	}
 }
 
-// answer answers the look-ups of a bucket, as many at a time as can be put in order.
+// answer answers the lookups of a bucket, as many at a time as it can sort.
 func (r *reader) answer(ctx context.Context, bucket int) error {
 	n := 0
 	r.chunks = r.chunks[:0]
@@ -48,7 +48,7 @@ func (r *reader) answer(ctx context.Context, bucket int) error {
 	return r.flush(ctx, bucket)
 }
 
-// flush answers the look-ups of chunks.
+// flush answers the lookups of the chunks gathered.
 func (r *reader) flush(ctx context.Context, bucket int) error {
 	if len(r.chunks) == 0 {
 		return nil
@@ -70,7 +70,7 @@ func (r *reader) flush(ctx context.Context, bucket int) error {
 	return ctx.Err()
 }
 
-// sort puts the records of chunks in order of their windows.
+// sort sorts the records of the chunks by window.
 func (r *reader) sort() {
 	low, shift := uint64(1)<<r.bucket-1, r.window
 	clear(r.ends)
@@ -95,7 +95,7 @@ func (r *reader) sort() {
 	}
 }
 
-// look answers look-ups of values from index first on, in one window.
+// look answers the lookups of one window, which begins at index first.
 func (r *reader) look(first uint64, records []uint64) error {
 	values := r.values[:r.width*min(1<<r.window, r.table.Header().Positions-first)]
 	if err := r.table.ReadValues(values, first); err != nil {
@@ -114,7 +114,7 @@ func (r *reader) look(first uint64, records []uint64) error {
 	return nil
 }
 
-// raise makes the best merit of an item at least merit. Few look-ups change it.
+// raise makes the best merit of an item at least merit. Few lookups change it.
 func (r *reader) raise(item uint64, merit uint32) {
 	best := &r.best[item]
 	for {

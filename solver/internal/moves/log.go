@@ -1,16 +1,15 @@
-// Package moves owns the moves of a slice on their way to its reverse graph: a [Log] takes
-// them in, as the scan finds them, and hands them out by the chunk that they lead into.
+// Package moves owns the moves of a slice on their way to its reverse graph. A [Log] takes moves
+// as the scan finds them, and returns them by the chunk that they lead into.
 //
-// A log is files in the scratch folder, one for each run of a solve, which only grows. A
-// chunk of positions is in the log when all its moves are, and the counters of its
-// positions; a run that goes on scans the other chunks alone. Nothing in the ledger speaks of
-// the log: it is read from its beginning to the first record that is not whole, and what is
-// lost is found again.
+// A log is a set of append-only files in the scratch folder, one for each run of a solve. A chunk
+// of positions is in the log when all its moves and the counters of its positions are. A run that
+// goes on scans only the other chunks. The ledger does not mention the log: a run reads each file
+// up to the first torn record, and finds again what is lost.
 //
 // # Format
 //
-// All numbers are little-endian. A file, moves-S-N of slice S and run N, is a head and
-// records:
+// All numbers are little-endian. The file moves-S-N of slice S and run N has a head
+// and records:
 //
 //	head     "movelog", a byte with the version of the format, 1; four bytes S, eight bytes
 //	         the positions of the slice, a byte with the binary logarithm of the positions
@@ -22,13 +21,13 @@
 //
 //	1        moves into a chunk. For each, the offset in the chunk of the position that it
 //	         leads to, in as many whole bytes as the offset of any needs, and then, as an
-//	         unsigned varint, the offset in the slice of the position that it comes from, less
-//	         that of the move before, modulo 2^32; the first of a record is as it is
-//	2        the counters of a chunk; none where a position has too many successors
+//	         unsigned varint, the offset in the slice of the position that it comes from, minus
+//	         that of the move before, modulo 2^32; before the first is 0
+//	2        the counters of a chunk; empty if a position has too many successors
 //	3        the end of a group: four bytes for each chunk whose moves and counters it has
 //
-// The records of a group are one worker's. Without its end a group means nothing, and neither
-// does one with a chunk that is in the log already.
+// One worker writes all records of a group. A group without its end does not count, and neither
+// does a group with a chunk that is in the log already.
 package moves
 
 import (
@@ -52,7 +51,7 @@ const (
 	magic      = "movelog"
 	headSize   = len(magic) + 1 + 4 + 8 + 1 + 1 + durable.ChecksumSize
 	recordHead = 1 + 3*4
-	// syncEvery is how long what is in the log may wait for the disk.
+	// syncEvery is the time between syncs of the file.
 	syncEvery = 10 * time.Second
 	// groupTime is how long a worker gathers chunks for a group.
 	groupTime = 2 * time.Second
@@ -64,7 +63,7 @@ const (
 	endRecord
 )
 
-// Shape is what a log is for. It does not go on with one of another shape.
+// Shape identifies what a log is for. A run deletes a log of another shape.
 type Shape struct {
 	Slice   int
 	Size    uint64 // positions of the slice
@@ -73,7 +72,7 @@ type Shape struct {
 	Counter int // bytes of a counter
 }
 
-// Log has the moves of a slice. It is safe for concurrent use, its writers are not.
+// Log has the moves of a slice. It is safe for concurrent use; a writer or reader is not.
 type Log struct {
 	Shape
 	disk    vfs.FS
@@ -86,10 +85,10 @@ type Log struct {
 	end     int64    // of the file
 	synced  time.Time
 	syncing sync.WaitGroup
-	busy    bool       // syncing
-	failed  error      // of that
+	busy    bool       // a sync is running
+	failed  error      // of the first sync that failed
 	paths   []string   // of the files, those of earlier runs first
-	readers []vfs.File // by file; nil: not open yet
+	readers []vfs.File // by file
 	state   []chunkState
 	moves   [][]place // by chunk: the records of moves into it
 	count   []place   // by chunk: its counters
@@ -100,7 +99,7 @@ type chunkState uint8
 
 const (
 	absent chunkState = iota
-	taken             // somebody is writing it
+	taken             // a writer has begun it
 	whole
 )
 
@@ -111,9 +110,8 @@ type place struct {
 	length uint32
 }
 
-// Open goes on with the log of a slice in a folder, or begins one; it writes nothing yet. A
-// log of another shape is deleted. With often set, each chunk is a group, which is for
-// tests.
+// Open opens the log of a slice in a folder; it writes nothing yet. It deletes a log of another
+// shape. With often set, which is for tests, each chunk is a group.
 func Open(disk vfs.FS, dir string, s Shape, workers int, often bool) (*Log, error) {
 	l := &Log{
 		Shape: s, disk: disk, dir: dir, often: often, synced: time.Now(),
@@ -140,7 +138,7 @@ func (l *Log) path(run int) string {
 	return l.disk.PathJoin(l.dir, fmt.Sprintf("%s%d-%d", kv.MovesFile, l.Slice, run))
 }
 
-// runs returns the numbers of the runs that left files for a slice, ascending.
+// runs returns the numbers of the runs that have files of a slice, ascending.
 func runs(disk vfs.FS, dir string, slice int) (list []int, err error) {
 	names, err := disk.List(dir)
 	if err != nil {
@@ -174,7 +172,7 @@ func (l *Log) head() []byte {
 	return binary.LittleEndian.AppendUint32(h, durable.Checksum(h))
 }
 
-// Has reports whether a chunk was in the log before this run, or was written since.
+// Has reports whether a chunk is in the log.
 func (l *Log) Has(chunk int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -184,8 +182,7 @@ func (l *Log) Has(chunk int) bool {
 // Writer returns a worker's end of the log.
 func (l *Log) Writer(worker int) *Writer { return l.writers[worker] }
 
-// write appends a record, whose head has room for what it says, and returns the place of its
-// payload.
+// write appends a record and returns the place of its payload.
 func (l *Log) write(record []byte) (place, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -209,31 +206,36 @@ func (l *Log) create() error {
 	if err == nil {
 		l.file, err = l.disk.Create(path, vfs.WriteCategoryUnspecified)
 	}
+	var reader vfs.File
 	if err == nil {
 		_, err = l.file.Write(l.head())
+	}
+	if err == nil {
+		reader, err = l.disk.Open(path)
 	}
 	if err != nil {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
-	l.paths, l.readers, l.end = append(l.paths, path), append(l.readers, nil), int64(headSize)
+	l.paths, l.readers, l.end = append(l.paths, path), append(l.readers, reader), int64(headSize)
 	return nil
 }
 
-// accept makes the records of a group count.
+// accept adds the records of a complete group.
 func (l *Log) accept(g *group) {
 	for _, chunk := range g.chunks {
 		l.state[chunk] = whole
 	}
-	for _, m := range g.moves {
-		l.moves[m.chunk] = append(l.moves[m.chunk], m.place)
-	}
-	for _, c := range g.counters {
-		l.count[c.chunk] = c.place
+	for _, r := range g.records {
+		if r.kind == movesRecord {
+			l.moves[r.chunk] = append(l.moves[r.chunk], r.place)
+		} else {
+			l.count[r.chunk] = r.place
+		}
 	}
 }
 
-// sync has the file reach the disk from time to time, without waiting for it. It returns what
-// went wrong the last time.
+// sync syncs the file in the background, every syncEvery. It returns the error of an earlier
+// sync.
 func (l *Log) sync() error {
 	if l.busy || time.Since(l.synced) < syncEvery {
 		return l.failed
@@ -254,28 +256,13 @@ func (l *Log) sync() error {
 	return l.failed
 }
 
-// reader returns a file to read from.
-func (l *Log) reader(file int32) (vfs.File, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.readers[file] == nil {
-		f, err := l.disk.Open(l.paths[file])
-		if err != nil {
-			return nil, err
-		}
-		l.readers[file] = f
-	}
-	return l.readers[file], nil
-}
-
-// read reads the payload of a record into memory that it may use.
+// read reads a record. It reuses memory, and leaves padding bytes behind the record.
 func (l *Log) read(p place, memory []byte) ([]byte, error) {
-	f, err := l.reader(p.file)
-	if err != nil {
-		return nil, err
-	}
 	n := recordHead + int(p.length) + durable.ChecksumSize
-	memory = slices.Grow(memory[:0], n)[:n]
+	memory = slices.Grow(memory[:0], n+padding)[:n]
+	l.mu.Lock()
+	f := l.readers[p.file]
+	l.mu.Unlock()
 	if _, err := f.ReadAt(memory, p.at-int64(recordHead)); err != nil && !(errors.Is(err, io.EOF)) {
 		return nil, fmt.Errorf("read %s: %w", l.paths[p.file], err)
 	}
@@ -285,20 +272,20 @@ func (l *Log) read(p place, memory []byte) ([]byte, error) {
 	return memory, nil
 }
 
-// intact reports whether the checksum of a record is right.
+// intact reports whether the checksum of a record matches.
 func intact(record []byte) bool {
 	at := len(record) - durable.ChecksumSize
 	return durable.Checksum(record[:at]) == binary.LittleEndian.Uint32(record[at:])
 }
 
-// Written returns the bytes that this run wrote.
+// Written returns the bytes that this run has written.
 func (l *Log) Written() uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return uint64(l.end)
 }
 
-// Close ends the use of the log, and leaves it as it is.
+// Close closes the files, and leaves them on disk.
 func (l *Log) Close() error {
 	l.syncing.Wait()
 	var err error
@@ -306,9 +293,7 @@ func (l *Log) Close() error {
 		err = l.file.Close()
 	}
 	for _, f := range l.readers {
-		if f != nil {
-			err = errors.Join(err, f.Close())
-		}
+		err = errors.Join(err, f.Close())
 	}
 	l.file, l.readers = nil, nil
 	return err

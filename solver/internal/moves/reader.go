@@ -11,7 +11,7 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Reader reads a log that is whole. It belongs to one goroutine.
+// Reader reads a log that no writer uses. It belongs to one goroutine.
 type Reader struct {
 	log   *Log
 	raw   []byte
@@ -21,16 +21,8 @@ type Reader struct {
 // Reader returns a new reader.
 func (l *Log) Reader() *Reader { return &Reader{log: l} }
 
-// Bytes returns about how many bytes the moves into a chunk take in the log.
-func (l *Log) Bytes(chunk int) (sum uint64) {
-	for _, p := range l.moves[chunk] {
-		sum += uint64(p.length)
-	}
-	return sum
-}
-
-// Each hands the moves into a chunk to use, some at a time, as [Writer.Moves] was given them.
-// The slice is use's during the call.
+// Each calls use with the moves into a chunk, some at a time, in the form of [Writer.Moves]. use
+// owns the slice during the call.
 func (r *Reader) Each(chunk int, use func(pairs []uint32) error) (err error) {
 	for _, p := range r.log.moves[chunk] {
 		if r.raw, err = r.log.read(p, r.raw); err != nil {
@@ -48,8 +40,7 @@ func (r *Reader) Each(chunk int, use func(pairs []uint32) error) (err error) {
 	return nil
 }
 
-// Counters returns the counters of a chunk, as [Writer.End] was given them; they are valid
-// until the next call.
+// Counters returns the counters of a chunk as [Writer.End] wrote them, valid until the next call.
 func (r *Reader) Counters(chunk int) (counters []byte, err error) {
 	p := r.log.count[chunk]
 	if r.raw, err = r.log.read(p, r.raw); err != nil {
@@ -58,7 +49,7 @@ func (r *Reader) Counters(chunk int) (counters []byte, err error) {
 	return r.raw[recordHead:][:p.length], nil
 }
 
-// load takes up what is whole in the file of an earlier run.
+// load reads the complete groups in the file of an earlier run.
 func (l *Log) load(path string) error {
 	f, err := l.disk.Open(path)
 	if err != nil {
@@ -83,14 +74,14 @@ func (l *Log) load(path string) error {
 	file := int32(len(l.paths))
 	l.paths, l.readers = append(l.paths, path), append(l.readers, f)
 	groups := map[uint32]*group{}
-	record := head
-	for at := int64(headSize); ; at += int64(len(record)) {
-		record, err = nextRecord(in, record, info.Size()-at)
-		if err != nil || record == nil {
+	raw := head
+	for at := int64(headSize); ; at += int64(len(raw)) {
+		raw, err = nextRecord(in, raw, info.Size()-at)
+		if err != nil || raw == nil {
 			return err
 		}
-		number, chunk := binary.LittleEndian.Uint32(record[1:]), int(binary.LittleEndian.Uint32(record[5:]))
-		payload := record[recordHead : len(record)-durable.ChecksumSize]
+		number, chunk := binary.LittleEndian.Uint32(raw[1:]), int(binary.LittleEndian.Uint32(raw[5:]))
+		payload := raw[recordHead : len(raw)-durable.ChecksumSize]
 		if chunk >= l.Chunks {
 			return nil
 		}
@@ -99,12 +90,9 @@ func (l *Log) load(path string) error {
 			g = &group{}
 			groups[number] = g
 		}
-		p := placed{place{at + int64(recordHead), file, uint32(len(payload))}, chunk}
-		switch record[0] {
-		case movesRecord:
-			g.moves = append(g.moves, p)
-		case countersRecord:
-			g.counters = append(g.counters, p)
+		switch kind := raw[0]; kind {
+		case movesRecord, countersRecord:
+			g.records = append(g.records, record{place{at + int64(recordHead), file, uint32(len(payload))}, kind, chunk})
 		case endRecord:
 			if l.ends(g, payload) {
 				l.accept(g)
@@ -116,8 +104,8 @@ func (l *Log) load(path string) error {
 	}
 }
 
-// nextRecord reads a record into memory that it may use; nil: there is none that is whole, in
-// so many bytes that are left.
+// nextRecord reads a record into memory that it reuses. It returns nil if the next record is torn
+// or damaged, or needs more than the bytes that are left.
 func nextRecord(in *bufio.Reader, memory []byte, left int64) ([]byte, error) {
 	memory = slices.Grow(memory[:0], recordHead)[:recordHead]
 	_, err := io.ReadFull(in, memory)
@@ -134,14 +122,14 @@ func nextRecord(in *bufio.Reader, memory []byte, left int64) ([]byte, error) {
 	case err == io.EOF || err == io.ErrUnexpectedEOF:
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("read the moves that were found: %w", err)
+		return nil, fmt.Errorf("read the log of moves: %w", err)
 	case !intact(memory):
 		return nil, nil
 	}
 	return memory, nil
 }
 
-// ends takes note of the chunks of a group that ends, and reports whether it counts.
+// ends reads the chunks of a group from its end, and reports whether the group counts.
 func (l *Log) ends(g *group, payload []byte) bool {
 	for ; len(payload) >= 4; payload = payload[4:] {
 		chunk := int(binary.LittleEndian.Uint32(payload))
@@ -150,12 +138,8 @@ func (l *Log) ends(g *group, payload []byte) bool {
 		}
 		g.chunks = append(g.chunks, chunk)
 	}
-	counted := map[int]bool{}
-	for _, c := range g.counters {
-		counted[c.chunk] = true
-	}
 	for _, chunk := range g.chunks {
-		if !counted[chunk] {
+		if !slices.ContainsFunc(g.records, func(r record) bool { return r.kind == countersRecord && r.chunk == chunk }) {
 			return false
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Writer is a worker's end of a log. What it is given belongs to the group that it is
-// writing, and counts from [Writer.Commit] on.
+// Writer is a worker's end of a log. Its records belong to its present group, which counts once
+// [Writer.Commit] has returned.
 type Writer struct {
 	log    *Log
 	number uint32 // of the group in the file
@@ -20,18 +20,18 @@ type Writer struct {
 
 // group is the records of a group.
 type group struct {
-	chunks   []int
-	moves    []placed
-	counters []placed
+	chunks  []int
+	records []record
 }
 
-// placed is where a record of a chunk is.
-type placed struct {
+// record is a record of moves or counters of a chunk.
+type record struct {
 	place
+	kind  byte
 	chunk int
 }
 
-// Begin begins a chunk, unless it is in the log or is being written.
+// Begin begins a chunk. It reports false if the chunk is in the log or another writer has it.
 func (w *Writer) Begin(chunk int) bool {
 	l := w.log
 	l.mu.Lock()
@@ -46,31 +46,27 @@ func (w *Writer) Begin(chunk int) bool {
 	return true
 }
 
-// Moves adds moves into a chunk: pairs of the offset in that chunk that a move leads to and the
-// offset in the slice that it comes from.
+// Moves adds moves into a chunk: for each a pair of the offset in that chunk that it leads to, and
+// the offset in the slice that it comes from.
 func (w *Writer) Moves(chunk int, pairs []uint32) error {
 	w.raw = appendPairs(w.start(movesRecord, chunk), pairs, offsetBytes(w.log.Shift))
-	p, err := w.write()
-	w.group.moves = append(w.group.moves, placed{p, chunk})
-	return err
+	return w.add(movesRecord, chunk)
 }
 
-// End ends a chunk, whose moves were handed over, or will be before [Writer.Commit]: with its
-// counters, which the function given appends, nil where they cannot be counted. It reports
-// whether it is time for Commit.
+// End ends a chunk with its counters, which appendCounters appends; nil: they cannot be counted.
+// The caller adds all moves of the chunk before [Writer.Commit]. End reports whether it is time for
+// that.
 func (w *Writer) End(chunk int, appendCounters func(dst []byte) []byte) (due bool, err error) {
 	w.raw = w.start(countersRecord, chunk)
 	if appendCounters != nil {
 		w.raw = appendCounters(w.raw)
 	}
-	p, err := w.write()
-	w.group.counters = append(w.group.counters, placed{p, chunk})
+	err = w.add(countersRecord, chunk)
 	w.group.chunks = append(w.group.chunks, chunk)
 	return w.log.often || time.Since(w.begun) > groupTime, err
 }
 
-// Commit makes what the writer was given since the last time count. Each chunk begun has
-// ended, and all its moves were added.
+// Commit ends the group. Each chunk that was begun has ended, and all its moves are added.
 func (w *Writer) Commit() error {
 	if len(w.group.chunks) == 0 {
 		return nil
@@ -86,7 +82,7 @@ func (w *Writer) Commit() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.accept(&w.group)
-	w.group = group{chunks: w.group.chunks[:0], moves: w.group.moves[:0], counters: w.group.counters[:0]}
+	w.group = group{chunks: w.group.chunks[:0], records: w.group.records[:0]}
 	w.number += uint32(len(l.writers))
 	w.begun = time.Now()
 	return l.sync()
@@ -98,6 +94,13 @@ func (w *Writer) start(kind byte, chunk int) []byte {
 	raw = binary.LittleEndian.AppendUint32(raw, w.number)
 	raw = binary.LittleEndian.AppendUint32(raw, uint32(chunk))
 	return binary.LittleEndian.AppendUint32(raw, 0) // the length
+}
+
+// add writes the record and adds it to the group.
+func (w *Writer) add(kind byte, chunk int) error {
+	p, err := w.write()
+	w.group.records = append(w.group.records, record{p, kind, chunk})
+	return err
 }
 
 // write ends the record and writes it.
@@ -132,15 +135,18 @@ func appendPairs(dst []byte, pairs []uint32, width int) []byte {
 	return dst[:at]
 }
 
-// unpack appends the pairs of a payload to dst; false: it is not as records are.
+// padding is how many bytes behind a payload unpack may read.
+const padding = 8
+
+// unpack appends the pairs of a payload to dst. It returns false if the payload is damaged. The
+// memory of payload goes on for padding bytes behind its end.
 func unpack(dst []uint32, payload []byte, width int) ([]uint32, bool) {
 	mask := uint32(1)<<(8*width) - 1
 	from := uint32(0)
-	// Eight bytes at a time as long as there are so many.
-	for len(payload) >= 8 {
-		word := binary.LittleEndian.Uint64(payload)
-		to := uint32(word) & mask
-		if step := byte(word >> (8 * width & 63)); step < 0x80 {
+	for len(payload) > width {
+		word := binary.LittleEndian.Uint64(payload[:padding])
+		dst = append(dst, uint32(word)&mask, from)
+		if step := byte(word >> (8 * width & 63)); step < 0x80 { // a step below 128 is its varint
 			from += uint32(step)
 			payload = payload[width+1:]
 		} else {
@@ -151,18 +157,7 @@ func unpack(dst []uint32, payload []byte, width int) ([]uint32, bool) {
 			from += uint32(step)
 			payload = payload[width+n:]
 		}
-		dst = append(dst, to, from)
+		dst[len(dst)-1] = from
 	}
-	for len(payload) > 0 {
-		var word [8]byte
-		copy(word[:], payload)
-		step, n := binary.Uvarint(payload[min(width, len(payload)):])
-		if n <= 0 {
-			return dst, false
-		}
-		from += uint32(step)
-		dst = append(dst, uint32(binary.LittleEndian.Uint64(word[:]))&mask, from)
-		payload = payload[width+n:]
-	}
-	return dst, true
+	return dst, len(payload) == 0
 }

@@ -22,7 +22,7 @@ func (c Codec) Kind() engine.Kind { return c.kind }
 // Width returns the bytes of a value.
 func (c Codec) Width() uint64 { return uint64(c.kind.Width()) }
 
-// Win returns the phase that finds the wins in so many plies.
+// Win returns the phase that finds the wins in a number of plies.
 func (c Codec) Win(plies int) Phase {
 	if c.wide {
 		return Phase(2*plies + 1)
@@ -30,7 +30,7 @@ func (c Codec) Win(plies int) Phase {
 	return Phase(plies)
 }
 
-// Loss returns the phase that finds the losses in so many plies.
+// Loss returns the phase that finds the losses in a number of plies.
 func (c Codec) Loss(plies int) Phase {
 	if c.wide {
 		return Phase(2 * plies)
@@ -46,9 +46,9 @@ func (c Codec) Remoteness(p Phase) int {
 	return int(p)
 }
 
-// Reach returns how many phases after a phase it is still gone back from: losses go back
-// from the wins of one phase before, wins from the losses of one phase before or, where
-// losses wait ([Codec.LossesWait]), of three.
+// Reach returns how many phases later a phase is still the frontier: losses follow from the wins
+// of one phase before, wins from the losses of one phase before or, if losses wait
+// ([Codec.LossesWait]), of three.
 func (c Codec) Reach() Phase {
 	if c.wide {
 		return 3
@@ -56,15 +56,14 @@ func (c Codec) Reach() Phase {
 	return 1
 }
 
-// LossesWait reports whether the losses that a phase found are gone back from only after
-// the next one, which finds the wins of the same remoteness, and goes back from the losses
-// before.
+// LossesWait reports whether the losses of a phase become the frontier only after the next phase,
+// which finds the wins of the same remoteness from the losses before.
 func (c Codec) LossesWait() bool { return c.wide }
 
-// Fits reports whether the kind can hold what a phase finds.
+// Fits reports whether the kind can hold the value that a phase finds.
 func (c Codec) Fits(p Phase) bool { return c.Remoteness(p) <= c.kind.MaxRemoteness() }
 
-// Value returns the value that a phase finds. It fails where the kind cannot hold it.
+// Value returns the value that a phase finds. It fails if the kind cannot hold it.
 func (c Codec) Value(p Phase) (engine.Value, error) { return c.kind.Decided(p.Wins(), c.Remoteness(p)) }
 
 // Text returns the notation of the value that a phase finds.
@@ -73,7 +72,7 @@ func (c Codec) Text(p Phase) string {
 	return c.kind.Text(v)
 }
 
-// Mark writes the value of a phase to some offsets of stored values.
+// Mark writes the value of a phase at offsets of stored values.
 func (c Codec) Mark(values []byte, offsets []uint32, p Phase) {
 	if c.wide {
 		for _, o := range offsets {
@@ -86,7 +85,7 @@ func (c Codec) Mark(values []byte, offsets []uint32, p Phase) {
 	}
 }
 
-// Missing stands for a value that is not there.
+// Missing stands for a value that is not in memory.
 const Missing = 1 << 31
 
 // At returns the value at an offset of stored values, or Missing beyond their end.

@@ -6,24 +6,23 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Fold is what the ends of a position's moves and the values of its successors, as far as
-// they are known, make it worth. It is the one place of the solver that makes a value of
-// the values of successors. (Verification and the naive solver of the tests do so on
-// their own: they are there to contradict this one.)
+// Fold is what is known of a position's value from the ends of its moves and the values of its
+// successors. No other code of the solver derives a value from those of successors, except
+// verification and the naive solver of the tests: their folds are separate, so that they can
+// contradict this one.
 //
-// The zero Fold is a position without moves, which is lost. Adding a value twice is
-// adding it once.
+// The zero Fold is a position without moves, which is lost. Adding a value is idempotent.
 type Fold struct {
 	Wins    bool  // a move wins at once
 	Rescued bool  // a draw or a lost opponent keeps it from being lost
-	Least   Phase // of the quickest win by a successor, 0: none
-	Most    Phase // of the slowest loss by a successor, 0: none
+	Least   Phase // of the quickest win through a successor, 0: none
+	Most    Phase // of the slowest loss through a successor, 0: none
 }
 
 // errNoValue is returned for ends that only the wide kind can hold.
 var errNoValue = errors.New("it is finished and won for its mover, or a move loses at once: the byte kind has no value for that")
 
-// AddEnds adds the ends of the moves of a position. They may be all that counts.
+// AddEnds adds the ends of a position's moves. It reports whether nothing else matters.
 func (c Codec) AddEnds(f *Fold, ends engine.Ends) (over bool, err error) {
 	if ends&(engine.LosesNow|engine.IsWon) != 0 && !c.wide {
 		return true, errNoValue
@@ -58,7 +57,7 @@ func (c Codec) Add(f *Fold, v engine.Value) {
 	}
 }
 
-// Merge makes f what both tell.
+// Merge adds what g knows to f.
 func (f *Fold) Merge(g Fold) {
 	if g.Least > 0 && (f.Least == 0 || g.Least < f.Least) {
 		f.Least = g.Least
@@ -67,8 +66,8 @@ func (f *Fold) Merge(g Fold) {
 	f.Wins, f.Rescued = f.Wins || g.Wins, f.Rescued || g.Rescued
 }
 
-// Worth returns the value of a position all of whose successors were added. It fails
-// where the kind cannot hold it.
+// Worth returns the value of a position, once all its successors are added. It fails if the kind
+// cannot hold it.
 func (c Codec) Worth(f Fold) (engine.Value, error) {
 	switch {
 	case f.Wins:
@@ -84,8 +83,8 @@ func (c Codec) Worth(f Fold) (engine.Value, error) {
 // WorstScore stands for the score of a position before any successor was added.
 const WorstScore = -1 << 15
 
-// MoreScore returns the better of a score so far, in points, and what a move to a successor of that
-// value is worth, which is sign (1 or -1) times its score and gain more.
+// MoreScore returns the greater of a score so far, in points, and that of a move to a successor with
+// value v: sign (1 or -1) times the successor's score, plus gain.
 func (c Codec) MoreScore(points int, v engine.Value, sign, gain int) int {
 	return max(points, sign*c.kind.Points(v)+gain)
 }

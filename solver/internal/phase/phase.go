@@ -1,11 +1,11 @@
-// Package phase owns what the number of a phase means: which values the phase finds, how
-// these are coded, and what a position is worth by the values of its successors.
+// Package phase owns what the number of a phase means: which value the phase finds, how values
+// are coded, and what value a position has by the values of its successors.
 //
 // Phase p finds the positions of value p+1. In the byte kind that makes p the remoteness,
 // and phases are losses and wins in turns. In the wide kind phase 2r finds the losses in r
-// plies and phase 2r+1 the wins in r plies. Even phases find losses and odd ones wins in
-// both. Nobody above this package computes with these numbers or asks how wide a value
-// is.
+// plies and phase 2r+1 the wins in r plies. In both kinds even phases find losses and odd
+// phases find wins. No package above this one computes with these numbers or asks how wide a
+// value is.
 package phase
 
 // Phase is the number of a phase; -1 stands for none.

@@ -1,8 +1,10 @@
 package phases
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -10,13 +12,14 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// listFile has the lists of a reverse graph on disk, chunk by chunk. The lists of some
-// positions are a block: their lengths as unsigned varints, filled up with zeros, and then the
-// lists, four bytes a position before. In memory is where the blocks are.
+// listFile holds the lists of a reverse graph on disk, chunk by chunk. A block has the lists of
+// blockPositions positions: their lengths as unsigned varints, zeros for positions that the last
+// block lacks, and then the lists, four bytes for each predecessor. Where the blocks are is in
+// memory.
 type listFile struct {
 	file   *os.File
 	bases  []int64    // by chunk: where its blocks begin
-	blocks [][]uint32 // by chunk: where each begins, from there on, and where the last ends
+	blocks [][]uint32 // by chunk: where each begins, counted from there, and where the last ends
 
 	mu   sync.Mutex
 	size int64
@@ -37,8 +40,8 @@ func newListFile(scratch string, chunks int) (*listFile, error) {
 	return f, nil
 }
 
-// plan makes room for a chunk whose positions have lists of some lengths. It reports whether
-// a chunk may be so large.
+// plan makes room for a chunk whose positions have lists of these lengths. It reports false if
+// the chunk takes 4 GiB or more.
 func (f *listFile) plan(chunk int, lengths []uint32) bool {
 	starts := make([]uint32, 0, len(lengths)/blockPositions+2)
 	at := uint64(0)
@@ -73,31 +76,25 @@ func varintBytes(n uint32) int {
 	return bytes
 }
 
-// write writes blocks of a chunk from one on. The list of the position n of these begins at
-// starts[n], and the last ends with lists; raw is memory that it may use, and returns.
-func (f *listFile) write(chunk, block int, starts, lists []uint32, raw []byte) ([]byte, error) {
-	const enough = 1 << 16
-	raw = raw[:0]
-	at := f.bases[chunk] + int64(f.blocks[chunk][block])
+// write writes blocks of a chunk from one on. The list of position n of these begins at
+// starts[n], and the last list ends with lists.
+func (f *listFile) write(chunk, block int, starts, lists []uint32) error {
+	out := bufio.NewWriterSize(io.NewOffsetWriter(f.file, f.bases[chunk]+int64(f.blocks[chunk][block])), 1<<16)
 	for len(starts) > 0 {
 		n := min(blockPositions, len(starts))
 		for k, start := range starts[:n] {
-			raw = binary.AppendUvarint(raw, uint64(endOf(starts, k, lists)-start))
+			out.Write(binary.AppendUvarint(out.AvailableBuffer(), uint64(endOf(starts, k, lists)-start)))
 		}
-		raw = append(raw, make([]byte, missing(n))...)
+		out.Write(make([]byte, missing(n)))
 		for _, source := range lists[starts[0]:endOf(starts, n-1, lists)] {
-			raw = binary.LittleEndian.AppendUint32(raw, source)
+			out.Write(binary.LittleEndian.AppendUint32(out.AvailableBuffer(), source))
 		}
-		if starts = starts[n:]; len(raw) < enough && len(starts) > 0 {
-			continue
-		}
-		if _, err := f.file.WriteAt(raw, at); err != nil {
-			return raw, fmt.Errorf("write the reverse graph: %w", err)
-		}
-		at += int64(len(raw))
-		raw = raw[:0]
+		starts = starts[n:]
 	}
-	return raw, nil
+	if err := out.Flush(); err != nil { // the first failure of all
+		return fmt.Errorf("write the reverse graph: %w", err)
+	}
+	return nil
 }
 
 // endOf returns where a list ends.
@@ -117,14 +114,14 @@ func (f *listFile) close() {
 // listReader reads lists from a file. It belongs to one goroutine.
 type listReader struct {
 	*listFile
-	chunk, block int // that is known, block -1: none
+	chunk, block int // the block that is loaded; block -1: none
 	ends         [blockPositions]uint32
 	lists        []byte // of the block
 
-	raw   []byte // what was read last
-	from  int64
-	ahead int64
-	err   error // the first failure to read; all lists are empty then
+	raw   []byte // the part of the file that was read last
+	from  int64  // where it begins
+	ahead int64  // bytes to read at least
+	err   error  // the first failure to read; all lists are empty then
 }
 
 const (
@@ -132,7 +129,7 @@ const (
 	mostAhead  = 1 << 18
 )
 
-// list returns the list of a position of a chunk, as it is in the file, until the next call.
+// list returns the list of a position of a chunk as bytes, valid until the next call.
 func (r *listReader) list(chunk int, offset uint64) []byte {
 	block := int(offset / blockPositions)
 	if (block != r.block || chunk != r.chunk) && !r.load(chunk, block) {
@@ -146,7 +143,7 @@ func (r *listReader) list(chunk int, offset uint64) []byte {
 	return r.lists[4*from : 4*r.ends[place]]
 }
 
-// load makes a block the one that is known.
+// load loads a block, and reports whether it could.
 func (r *listReader) load(chunk, block int) bool {
 	r.block = -1
 	at := r.blocks[chunk][block:]
@@ -174,7 +171,7 @@ func (r *listReader) load(chunk, block int) bool {
 	return true
 }
 
-// read returns n bytes of the file. It reads ahead, the more the longer that was of use.
+// read returns n bytes of the file. It reads ahead, four times as far each time that was of use.
 func (r *listReader) read(at, n int64) []byte {
 	if n == 0 || r.err != nil {
 		return nil

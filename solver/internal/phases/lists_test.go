@@ -20,7 +20,6 @@ func TestListFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := make([][][]uint32, len(sizes))
-		var raw []byte
 		for chunk, n := range sizes {
 			lengths := make([]uint32, n)
 			for k := range lengths {
@@ -40,7 +39,7 @@ func TestListFile(t *testing.T) {
 					lists = append(lists, list...)
 					want[chunk] = append(want[chunk], list)
 				}
-				if raw, err = f.write(chunk, first/blockPositions, starts, lists, raw); err != nil {
+				if err := f.write(chunk, first/blockPositions, starts, lists); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -74,7 +74,7 @@ func publishScan(ctx context.Context, s *slice) error {
 
 // scan lists, by chunk, the records that the scan left and what was decided since.
 func (r *records) scan() ([][]ledger.Key, error) {
-	list := make([][]ledger.Key, r.layout.Chunks)
+	list := make([][]ledger.Key, r.env.Chunks)
 	for _, record := range []ledger.Record{ledger.Seeds, ledger.Frontier, ledger.Rescued, ledger.Waits} {
 		err := r.eachKey(record, func(k ledger.Key) error {
 			list[k.Chunk] = append(list[k.Chunk], k)
@@ -91,7 +91,7 @@ func (r *records) scan() ([][]ledger.Key, error) {
 func (r *records) published(keys []ledger.Key) (c ledger.Change, err error) {
 	seeds := map[phase.Phase]*roaring.Bitmap{}
 	for _, k := range keys {
-		b, err := r.ledger.Get(k)
+		b, err := r.env.Ledger.Get(k)
 		if err != nil {
 			return c, err
 		}
@@ -129,7 +129,7 @@ func (r *records) dropScan() error {
 	if len(used) == 0 {
 		return nil
 	}
-	_, err := r.ledger.Commit(ledger.Change{Remove: used})
+	_, err := r.env.Ledger.Commit(ledger.Change{Remove: used})
 	return err
 }
 

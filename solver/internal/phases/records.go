@@ -16,9 +16,7 @@ import (
 // records is what the ledger has of a slice: what an earlier run left, and what this one
 // commits.
 type records struct {
-	ledger  *ledger.Ledger
-	layout  region.Layout
-	dir     string          // of the store, for messages
+	env     *env
 	scanned []bool          // by chunk: the scan is in the ledger
 	waits   [][]phase.Phase // of a spilling run, by chunk: the phases that some position waits for
 
@@ -30,8 +28,7 @@ type records struct {
 // openRecords finds the chunks that an earlier run scanned.
 func openRecords(e *env) (*records, error) {
 	r := &records{
-		ledger: e.Ledger, layout: e.Layout, dir: filepath.Dir(e.Scratch),
-		scanned: make([]bool, e.Chunks), done: make([]bool, e.Chunks), counts: make([]uint64, e.Chunks),
+		env: e, scanned: make([]bool, e.Chunks), done: make([]bool, e.Chunks), counts: make([]uint64, e.Chunks),
 	}
 	return r, r.eachKey(ledger.Rescued, func(k ledger.Key) error {
 		r.scanned[k.Chunk] = true
@@ -41,24 +38,24 @@ func openRecords(e *env) (*records, error) {
 
 // check fails if the slice has no such chunk.
 func (r *records) check(chunk int) error {
-	if chunk >= r.layout.Chunks {
-		return fmt.Errorf("%s: the store has chunk %d of %s, which has %d", r.dir, chunk, r.layout.Slice.Name, r.layout.Chunks)
+	if chunk >= r.env.Chunks {
+		return fmt.Errorf("%s: the store has chunk %d of %s, which has %d", filepath.Dir(r.env.Scratch), chunk, r.env.Slice.Name, r.env.Chunks)
 	}
 	return nil
 }
 
 func (r *records) key(record ledger.Record, p phase.Phase, chunk int) ledger.Key {
-	return ledger.Key{Record: record, Slice: r.layout.Number, Phase: p, Chunk: chunk}
+	return ledger.Key{Record: record, Slice: r.env.Number, Phase: p, Chunk: chunk}
 }
 
 // get returns a record, or nil if there is none.
 func (r *records) get(record ledger.Record, p phase.Phase, chunk int) (*roaring.Bitmap, error) {
-	return r.ledger.Get(r.key(record, p, chunk))
+	return r.env.Ledger.Get(r.key(record, p, chunk))
 }
 
 // each calls f with the records of a type and a phase, ascending by chunk.
 func (r *records) each(record ledger.Record, p phase.Phase, f func(chunk int, b *roaring.Bitmap) error) error {
-	return r.ledger.Each(record, r.layout.Number, p, func(chunk int, b *roaring.Bitmap) error {
+	return r.env.Ledger.Each(record, r.env.Number, p, func(chunk int, b *roaring.Bitmap) error {
 		if err := r.check(chunk); err != nil {
 			return err
 		}
@@ -68,7 +65,7 @@ func (r *records) each(record ledger.Record, p phase.Phase, f func(chunk int, b 
 
 // eachKey calls f with the keys of all records of a type, ascending by phase, then chunk.
 func (r *records) eachKey(record ledger.Record, f func(k ledger.Key) error) error {
-	return r.ledger.EachKey(record, r.layout.Number, func(p phase.Phase, chunk int) error {
+	return r.env.Ledger.EachKey(record, r.env.Number, func(p phase.Phase, chunk int) error {
 		if err := r.check(chunk); err != nil {
 			return err
 		}
@@ -81,7 +78,7 @@ func (r *records) commit(t task.Task, found ledger.Change) error {
 	if len(found.Unite) == 0 && len(found.Remove) == 0 {
 		return nil
 	}
-	counts, err := r.ledger.Commit(found)
+	counts, err := r.env.Ledger.Commit(found)
 	if err != nil {
 		return err
 	}
@@ -97,7 +94,7 @@ func (r *records) commit(t task.Task, found ledger.Change) error {
 // records that are used up by that.
 func (r *records) addSeeds(t task.Task, found []uint64) (used []ledger.Key, err error) {
 	key := r.key(ledger.Seeds, t.Phase, t.Chunk)
-	b, err := r.ledger.Get(key)
+	b, err := r.env.Ledger.Get(key)
 	if err != nil || b == nil {
 		return nil, err
 	}
@@ -130,9 +127,9 @@ func (r *records) latest() (latest phase.Phase, err error) {
 }
 
 // restoreScan restores what the scan found and the phases need in memory.
-func (r *records) restoreScan(e *env, b *region.Bits) error {
-	if e.mode.Spilling {
-		r.waits = make([][]phase.Phase, e.Chunks)
+func (r *records) restoreScan(b *region.Bits) error {
+	if r.env.mode.Spilling {
+		r.waits = make([][]phase.Phase, r.env.Chunks)
 		return r.eachKey(ledger.Waits, func(k ledger.Key) error {
 			r.waits[k.Chunk] = append(r.waits[k.Chunk], k.Phase)
 			return nil
@@ -151,7 +148,7 @@ func (r *records) restoreSet(b *region.Bits, set *fast.Set, record ledger.Record
 		return nil
 	}
 	return r.eachKey(record, func(k ledger.Key) error {
-		found, err := r.ledger.Get(k)
+		found, err := r.env.Ledger.Get(k)
 		if err == nil && found != nil {
 			unite(b.Words(set.Words(), k.Chunk), found)
 		}
@@ -161,12 +158,12 @@ func (r *records) restoreSet(b *region.Bits, set *fast.Set, record ledger.Record
 
 // restorePhase puts what the ledger has of a phase into Found, or into Won in a spilling run,
 // and notes which chunks are done: all of them, if the phase is complete.
-func (r *records) restorePhase(e *env, b *region.Bits, p phase.Phase, complete bool) error {
+func (r *records) restorePhase(b *region.Bits, p phase.Phase, complete bool) error {
 	clear(r.counts)
 	for chunk := range r.done {
 		r.done[chunk] = complete
 	}
-	if e.mode.Spilling {
+	if r.env.mode.Spilling {
 		if complete && !p.Wins() {
 			return nil
 		}
@@ -179,12 +176,12 @@ func (r *records) restorePhase(e *env, b *region.Bits, p phase.Phase, complete b
 		})
 	}
 	clear(b.Found)
-	if e.Party != nil && !complete {
+	if r.env.Party != nil && !complete {
 		return r.makeSeeds(p)
 	}
 	// Of a phase that a spilling run began, only another such run knows which chunks are done.
 	var sources int
-	spilled, err := r.ledger.Note(ledger.SourcesName(r.layout.Number, p), &sources)
+	spilled, err := r.env.Ledger.Note(ledger.SourcesName(r.env.Number, p), &sources)
 	if err != nil {
 		return err
 	}
@@ -214,7 +211,7 @@ func (r *records) makeSeeds(p phase.Phase) error {
 	})
 	for _, c := range all {
 		if err == nil {
-			_, err = r.ledger.Commit(c)
+			_, err = r.env.Ledger.Commit(c)
 		}
 	}
 	return err

@@ -139,10 +139,7 @@ func (r *reverse) build(ctx context.Context, s *slice) error {
 }
 
 // sorter is a worker's memory for sorting.
-type sorter struct {
-	starts, list []uint32
-	raw          []byte
-}
+type sorter struct{ starts, list []uint32 }
 
 // sort makes the lists of a chunk, once, and loads its counters.
 func (r *reverse) sort(s *slice, m *sorter, chunk int) error {
@@ -229,7 +226,7 @@ func (r *reverse) sortIntoFile(m *sorter, from *moves.Reader, chunk int, n, most
 		if err := fillLists(starts, m.list, uint32(first), from, chunk); err != nil {
 			return false, err
 		}
-		if m.raw, err = r.file.write(chunk, first/blockPositions, starts, m.list, m.raw); err != nil {
+		if err := r.file.write(chunk, first/blockPositions, starts, m.list); err != nil {
 			return false, err
 		}
 		first = end

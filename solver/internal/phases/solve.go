@@ -1,80 +1,67 @@
-// Package phases solves a slice by retrograde analysis: a seed scan, and then phases until
-// none is left that could find anything.
+// Package phases solves a slice by retrograde analysis: a seed scan, and then phase after phase
+// until nothing can follow.
 //
-// It owns the order of the work. What is known lies below it: in memory in package region,
-// for certain in package ledger; updates travel by package exchange; values of other
-// slices come from package values. A phase is found in one of several ways, each with a
-// file and a price of its own ([way]); ways differ in speed alone.
+// solve.go has the course of a slice and of a phase, from the seed scan to the commit. Four
+// values own the state: env does not change, [region.Bits] holds the sets of positions, edges
+// holds what is known of moves, and records holds what the ledger has. Each way of finding a
+// phase has a file and a cost of its own ([finder]). Ways differ in speed alone.
 //
-// Work is done in steps of tasks (package task). A step is over when all its tasks are,
-// and what a task reads beyond its chunk does not change in it.
+// Work is done in steps of tasks (package task). A step ends when all its tasks are done, and
+// what a task reads beyond its chunk does not change in the step.
 //
 // # Phases
 //
-// Phase k finds the positions of remoteness k, in chunks. In the wide kind, where a
-// remoteness has wins and losses, phase 2k finds the losses, and phase 2k+1 the wins, which
-// go back to the losses of remoteness k-1. A seed scan finds what the rules alone decide:
-// finished positions, immediate wins, and what exits into finished slices are worth. From
-// then on each phase goes on from the frontier, the positions of the phase before it:
+// Phase k finds the positions of remoteness k. In the wide kind, where a remoteness has wins and
+// losses, phase 2k finds the losses and phase 2k+1 the wins, which precede the losses of
+// remoteness k-1. The seed scan finds what the rules alone decide: finished positions,
+// immediate wins, and what exits into finished slices are worth. From then on each phase starts
+// from the frontier, the positions that the phase before decided:
 //
-//   - Losses give wins: an undecided position with a lost successor is won. The
-//     predecessors of the new losses are marked, or, where that is cheaper, all
-//     undecided positions look at their successors.
-//   - Wins give losses: an undecided position is lost when all its successors are
-//     won by the opponent. There are four ways. Forward, every undecided position
-//     looks for a successor that is not won, and then watches that one: as long as
-//     it is not won there is nothing to look at. Confirming, only the predecessors
-//     of the new wins do so. Counting, every undecided position finds out how many
-//     of its successors are not won yet. Subtracting, where that is known, each new
-//     win takes one off its predecessors.
+//   - Losses give wins: an undecided position with a lost successor is won. The solver marks
+//     the predecessors of the new losses or, if that is cheaper, searches the successors of
+//     all undecided positions.
+//   - Wins give losses: an undecided position is lost when the opponent wins all its
+//     successors. There are four ways. Forward searches the successors of every undecided
+//     position for one that is not won, and then watches that one: until it is won, the
+//     position needs no search. Confirming searches only the predecessors of the new wins.
+//     Counting counts, for every undecided position, the successors that are not won yet.
+//     Subtracting, once these counts are known, takes each new win off the counts of its
+//     predecessors.
 //
-// Which way is cheapest is measured on some positions before each phase. The choice
-// never changes the result, nor do workers, chunks, memory or interruptions.
+// Before each phase the solver measures the cost of each way on some positions. The choice never
+// changes the result, and neither do workers, chunks, memory or interruptions.
 //
-// The frontiers, in roaring bitmaps by phase and chunk, are the solution; compaction
-// turns them into a table. A chunk's result is committed in one batch, and a solve
-// that is killed goes on from the last one.
+// The frontiers, roaring bitmaps by phase and chunk, are the solution; compaction turns them into
+// a table. A chunk's result is committed in one batch, and a solve that was killed goes on from
+// the last batch.
 //
 // # Slices and exits
 //
-// Slices are solved leaves first. A position with an exit that is lost for the
-// opponent in r plies is seeded as a win in phase r+1, unless it is decided earlier.
-// Where the opponent wins all exits, the slowest of them delays the loss: the position
-// waits for that phase, and is lost in it if by then all its moves within the slice
-// are, else when they are. So the values of finished slices are needed in the seed
-// scan only.
+// Slices are solved leaves first. A position with an exit that is lost for the opponent in r plies
+// is seeded as a win in phase r+1, unless it is decided earlier. If the opponent wins all exits,
+// the slowest of them delays the loss: the position waits for that phase. It is lost in it if
+// the opponent has won all its moves within the slice by then, else once he has. So only the seed
+// scan needs the values of finished slices.
 //
-// Where there are exits the scan lists the successors. It finds all immediate wins
-// before, which is cheap for games that can tell them, and then knows what is lost
-// against these and what every position has left; the immediate wins need not be
-// unmoved in phase 2. Of games that can tell how many moves stay in the slice, and how
-// many of these are no immediate wins of the opponent ([fast.Seeder]), exits alone
-// are listed. Positions are taken some hundred at a time: all that has to be looked up
-// is listed before the first of it is, so that the reads of memory overlap.
+// If there are exits, the scan lists the successors. If the game can tell immediate wins, which is
+// cheap, the scan finds all of them first. It then knows which positions are lost against these
+// and how many successors every position has left, and phase 2 need not unmove the immediate wins.
+// If the game can tell how many moves stay in the slice, and how many of these are no immediate
+// wins of the opponent ([fast.Seeder]), the scan lists exits alone.
 //
-// No phase needs to come back to an immediate win. Games that can leave them out of the
-// predecessors do ([fast.OpenUnmover]), and so do the lists of the reverse graph.
-//
-// A slice that no move stays in is a layer: it needs no phases, one pass over its
-// positions finds their values from those of its exits. That is the only way to solve
-// games of scores. The values of finished layers that are still needed stay in memory;
-// all of them lie in files, from which an interrupted solve goes on.
+// No phase needs to return to an immediate win. Games that can leave them out of the predecessors
+// do ([fast.OpenUnmover]), and so does the reverse graph.
 //
 // # Games that bring only their rules
 //
-// Their positions are found first (solver.Open; the method is in package discover), in the
-// budget of memory and with lists on disk where that is too little, and their keys are
-// stored beside the table, for queries (package keys).
-//
-// Such games cannot unmove, and to look forward means to make all moves of a position and
-// to look up the rank of each result, which is most of the work. So the seed scan, which
-// does that anyway, hands each move, but for those of immediate wins, to the chunk that
-// it leads into, in a log from which an interrupted solve goes on (package moves); sorted
-// there, they are the reverse graph, and phases go back along it
-// with counters, each list being read once. It is kept in memory or, when the budget is
-// too small, in a file, in blocks of 64 positions. Without room for where these are and the
-// counters, or with the strategy forward, phases look forward at all undecided positions
-// instead. That was never found to be cheaper.
+// Such games cannot unmove. To look forward, they make all moves of a position and look up the
+// rank of each result, which is most of the work. The seed scan does that anyway. So it sends each
+// move, except those of immediate wins, to the chunk that it leads into, in a log from which an
+// interrupted solve goes on (package moves). Sorted there, the moves are the reverse graph.
+// Phases go back along it with counters, and read each list once. The graph is in memory or, if
+// the budget is too small, in a file. Without room for its index and the counters, or with the
+// strategy forward, phases look forward from all undecided positions. In no measured game was
+// that cheaper.
 package phases
 
 import (
@@ -184,7 +171,7 @@ func scan(ctx context.Context, s *slice) (err error) {
 	if s.edges.uncountable.Load() {
 		s.edges.counters = nil
 	}
-	return s.records.restoreScan(s.env, s.bits)
+	return s.records.restoreScan(s.bits)
 }
 
 // scanAlone scans the chunks that the ledger, or the log of moves, lacks.
@@ -245,7 +232,7 @@ func solvePhase(ctx context.Context, s *slice, p phase.Phase) (uint64, error) {
 		err = publishPhase(ctx, s, p)
 	}
 	if err == nil {
-		err = s.records.restorePhase(e, s.bits, p, complete)
+		err = s.records.restorePhase(s.bits, p, complete)
 	}
 	if err != nil {
 		return 0, err

@@ -2,9 +2,10 @@ package phases
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
-	"sync"
+	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"golang.org/x/sync/errgroup"
@@ -145,36 +146,27 @@ func (g *stage) eachMark(o *party.Outcome, use func(m party.Mark)) error {
 	return nil
 }
 
-// putters is how many objects the leader puts at once: a store may take long.
-const putters = 4
-
 // confirm shares the step that keeps of the positions gathered those that are lost.
 func (g *stage) confirm(ctx context.Context, l party.Lead) ([]party.Object, error) {
 	runs, err := l.Runs(ctx, task.Confirm)
 	if err != nil {
 		return nil, err
 	}
-	merged := map[int]party.Object{}
-	var mu sync.Mutex
-	group, inner := errgroup.WithContext(ctx)
-	group.SetLimit(putters)
-	for _, run := range runs {
-		group.Go(func() error {
-			o := &party.Outcome{Unit: *g.unit(task.Send, run)}
-			for chunk := run[0]; chunk < run[1]; chunk++ {
-				addMark(o, chunk, g.needed[chunk])
-			}
-			object, err := l.Put(inner, o)
-			mu.Lock()
-			merged[run[0]] = object
-			mu.Unlock()
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
+	marks, err := g.putUnits(ctx, l, task.Confirm, func(u *party.Unit) (*party.Outcome, error) {
+		o := &party.Outcome{Unit: *u}
+		o.Unit.Kind = task.Send
+		for chunk := u.From; chunk < u.To; chunk++ {
+			addMark(o, chunk, g.needed[chunk])
+		}
+		return o, nil
+	})
+	if err != nil {
 		return nil, err
 	}
-	return l.Share(ctx, task.Confirm, func(from, _ int) []party.Object { return []party.Object{merged[from]} })
+	return l.Share(ctx, task.Confirm, func(from, _ int) []party.Object {
+		n := slices.IndexFunc(runs, func(run [2]int) bool { return run[0] == from })
+		return marks[n : n+1]
+	})
 }
 
 // sparse returns a set as a bitmap, nil if it is empty.
@@ -203,25 +195,31 @@ func addChange(o *party.Outcome, chunk int, c ledger.Change) {
 	}
 }
 
-func (g *stage) unit(kind task.Kind, run [2]int) *party.Unit {
-	return &party.Unit{Slice: g.slice.env.Number, Phase: g.phase, Kind: kind, From: run[0], To: run[1], Decided: g.slice.bits.Decided}
-}
+// putters is how many objects the leader puts at once: a store may take long.
+const putters = 4
 
-// putUnits stores the outcomes of all units of a step, which this machine finds.
-func (g *stage) putUnits(ctx context.Context, l party.Lead, kind task.Kind, find func(u *party.Unit) (*party.Outcome, error)) (list []party.Object, err error) {
+// putUnits stores the outcomes of all units of a step, which this machine finds one by one. It
+// returns them in the order of chunks.
+func (g *stage) putUnits(ctx context.Context, l party.Lead, kind task.Kind, find func(u *party.Unit) (*party.Outcome, error)) ([]party.Object, error) {
 	runs, err := l.Runs(ctx, kind)
-	for _, run := range runs {
-		var o *party.Outcome
-		var object party.Object
-		if o, err = find(g.unit(kind, run)); err == nil {
-			object, err = l.Put(ctx, o)
-		}
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, object)
+	if err != nil {
+		return nil, err
 	}
-	return list, err
+	list := make([]party.Object, len(runs))
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(putters)
+	for n, run := range runs {
+		var o *party.Outcome
+		unit := party.Unit{Slice: g.slice.env.Number, Phase: g.phase, Kind: kind, From: run[0], To: run[1], Decided: g.slice.bits.Decided}
+		if o, err = find(&unit); err != nil || inner.Err() != nil {
+			break
+		}
+		group.Go(func() (err error) {
+			list[n], err = l.Put(inner, o)
+			return err
+		})
+	}
+	return list, errors.Join(err, group.Wait(), ctx.Err())
 }
 
 // do does a unit. Meanwhile it owns Found of its chunks, or of all chunks if it sends.
