@@ -85,10 +85,9 @@ func TestTasksTwice(t *testing.T) {
 // sent returns a task as it is read by whoever it was sent to.
 func sent(t *testing.T, sent task.Task) (got task.Task) {
 	t.Helper()
-	text, err := sent.MarshalText()
-	if err == nil {
-		err = got.UnmarshalText(text)
-	}
+	got = sent
+	kind, err := task.ParseKind(sent.Kind.String())
+	got.Kind = kind
 	if err != nil || got != sent {
 		t.Fatalf("%v was read as %v (%v)", sent, got, err)
 	}

@@ -324,7 +324,7 @@ func sendFrontier(ctx context.Context, s *slice, p phase.Phase, to exchange.Sink
 
 // work does a task and returns what it found. Besides, a task writes only what its chunk
 // has in memory (package region), and sends updates to other chunks (package exchange). It
-// may be done again. [task.Kind.Reads] says what it reads of other chunks.
+// may be done again. The comment of its [task.Kind] says what it reads of other chunks.
 type work func(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (ledger.Change, error)
 
 // do is the [work] of all tasks that machines can share, and of most others.
