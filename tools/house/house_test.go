@@ -33,7 +33,6 @@ var (
 		"engine/rpsw":            {90, "a scratch holds a table for each kind of piece"},
 		"solver":                 {90, "a run holds the plan, the ledger and the reports of a solve"},
 		"solver/cluster":         {160, "a step reaches its leader and its replica"},
-		"solver/internal/phases": {100, "a trial reaches the slice that it measures"},
 		"solver/internal/slabs":  {110, "a census reaches the run that it measures"},
 	}
 	deepTypes = map[string]beyond{
