@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/games"
@@ -83,6 +84,17 @@ func (c *Console) Message(format string, args ...any) {
 	}
 	c.stdout.Flush() // what was printed before stands before it; an error comes again at the end
 	fmt.Fprintf(c.stderr, format+"\n", args...)
+}
+
+// occasionally returns a function that prints a message at most every two seconds, the first after two.
+func (c *Console) occasionally() func(format string, args ...any) {
+	told := time.Now()
+	return func(format string, args ...any) {
+		if time.Since(told) > 2*time.Second {
+			told = time.Now()
+			c.Message(format, args...)
+		}
+	}
 }
 
 // Plot writes a picture into a file, .svg or .png, replacing one of that name, and says so.

@@ -87,30 +87,33 @@ func (c *Console) open(dir string, o query.Options) (*query.DB, error) {
 	return query.Open(dir, c.registry, o)
 }
 
-// openDatabases opens the databases in some folders, or the only one. Those that were
-// opened are returned with an error, too, and the caller closes them.
-func openDatabases(c *Console, dirs []string, o query.Options) ([]*query.DB, error) {
+// openDatabases opens the databases in some folders, or the only one. The caller calls done, with an error, too.
+func openDatabases(c *Console, dirs []string, o query.Options) (dbs []*query.DB, done func(), err error) {
+	done = func() {
+		for _, db := range dbs {
+			db.Close()
+		}
+	}
 	if len(dirs) == 0 {
 		dir, err := c.databaseDir("", false)
 		if err != nil {
-			return nil, err
+			return nil, done, err
 		}
 		dirs = []string{dir}
 	}
-	var dbs []*query.DB
 	for _, dir := range dirs {
 		db, err := c.open(dir, o)
 		if err != nil {
-			return dbs, err
+			return dbs, done, err
 		}
 		dbs = append(dbs, db)
 	}
-	return dbs, nil
+	return dbs, done, nil
 }
 
 // openFolders is openDatabases, where a folder that is no database, and has some in it, stands
 // for these, in the order of their names.
-func openFolders(c *Console, dirs []string, o query.Options) ([]*query.DB, error) {
+func openFolders(c *Console, dirs []string, o query.Options) (dbs []*query.DB, done func(), err error) {
 	var all []string
 	for _, dir := range dirs {
 		finished, _, err := databases(dir)

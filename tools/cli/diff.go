@@ -17,14 +17,10 @@ type differenceJSON struct {
 }
 
 func runDiff(c *Call) error {
-	var dbs [2]*query.DB
-	for i := range dbs {
-		db, err := c.open(c.Arg(i), query.Options{})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		dbs[i] = db
+	dbs, done, err := openDatabases(c.Console, c.Args, query.Options{})
+	defer done()
+	if err != nil {
+		return err
 	}
 	bar := c.Progress()
 	defer bar.Close()

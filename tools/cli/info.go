@@ -151,43 +151,37 @@ type sliceJSON struct {
 	Exits     []int  `json:"exits"`
 }
 
+// json returns what --json prints: of a game whose positions are not counted the reason instead of sizes.
 func (g gameInfo) json() any {
-	slices := []sliceJSON{}
-	for _, s := range g.Slices() {
-		slices = append(slices, sliceJSON{s.Name, s.First, s.Size, append([]int{}, s.Exits...)})
-	}
-	d := g.definition
-	if g.uncounted != "" {
-		var known *uint64
-		if g.known > 0 {
-			known = &g.known
+	d, size := g.definition, g.Size()
+	about := struct {
+		Game      string           `json:"game"`
+		Slug      string           `json:"slug"`
+		Summary   string           `json:"summary"`
+		Level     engine.Level     `json:"level"`
+		Kind      string           `json:"kind"`
+		Positions *uint64          `json:"positions"` // null: neither counted nor known
+		Slices    *[]sliceJSON     `json:"slices,omitempty"`
+		Uncounted string           `json:"uncounted,omitempty"`
+		Suggested *uint64          `json:"suggested,omitempty"` // a lower bound by random play; 0: none
+		Params    []paramJSON      `json:"params"`
+		Parts     *[]games.Offer   `json:"parts,omitempty"`
+		Estimate  *solver.Estimate `json:"estimate,omitempty"`
+		Rules     string           `json:"rules"`
+	}{Game: g.Spec().String(), Slug: g.Spec().Slug(), Summary: d.Summary, Level: d.Level, Kind: g.Kind().String(), Params: paramsJSON(d.Params), Rules: d.Rules}
+	switch {
+	case g.uncounted == "":
+		slices := []sliceJSON{}
+		for _, s := range g.Slices() {
+			slices = append(slices, sliceJSON{s.Name, s.First, s.Size, append([]int{}, s.Exits...)})
 		}
-		return struct {
-			Game      string       `json:"game"`
-			Slug      string       `json:"slug"`
-			Summary   string       `json:"summary"`
-			Level     engine.Level `json:"level"`
-			Kind      string       `json:"kind"`
-			Positions *uint64      `json:"positions"` // null: neither counted nor known
-			Uncounted string       `json:"uncounted"`
-			Suggested uint64       `json:"suggested"` // at least about so many, by random play and what was found; 0: known, or nothing is
-			Params    []paramJSON  `json:"params"`
-			Rules     string       `json:"rules"`
-		}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, d.Kind.String(), known, g.uncounted, g.suggestion.Positions, paramsJSON(d.Params), d.Rules}
+		about.Positions, about.Slices, about.Parts, about.Estimate = &size, &slices, &g.offers, &g.estimate
+		return about
+	case g.known > 0:
+		about.Positions = &g.known
 	}
-	return struct {
-		Game      string          `json:"game"`
-		Slug      string          `json:"slug"`
-		Summary   string          `json:"summary"`
-		Level     engine.Level    `json:"level"`
-		Kind      string          `json:"kind"`
-		Positions uint64          `json:"positions"`
-		Slices    []sliceJSON     `json:"slices"`
-		Params    []paramJSON     `json:"params"`
-		Parts     []games.Offer   `json:"parts"`
-		Estimate  solver.Estimate `json:"estimate"`
-		Rules     string          `json:"rules"`
-	}{g.Spec().String(), g.Spec().Slug(), d.Summary, d.Level, g.Kind().String(), g.Size(), slices, paramsJSON(d.Params), g.offers, g.estimate, d.Rules}
+	about.Uncounted, about.Suggested = g.uncounted, &g.suggestion.Positions
+	return about
 }
 
 // write prints it for people.
@@ -195,39 +189,37 @@ func (g gameInfo) write(w io.Writer) {
 	d, e := g.definition, g.estimate
 	fmt.Fprintf(w, "%s: %s\n\n%s\n\n", g.Spec(), d.Summary, strings.TrimSpace(d.Rules))
 	facts := columns{}
-	if g.uncounted != "" {
+	counted := g.uncounted == ""
+	if counted {
+		facts.add("positions", Number(g.Size())+" stored")
+		facts.add("slices", Number(uint64(len(g.Slices()))))
+	} else {
 		facts.add("positions", "not counted: "+g.uncounted)
-		if s := g.suggestion; s.Positions > 0 {
+		if g.suggestion.Positions > 0 {
 			facts.add("random play", g.played())
 		}
 		if g.atLeast() > 0 {
 			facts.add("to find them", g.room())
 		}
-		facts.add("level", string(d.Level))
-		facts.add("values", kindText(g.Kind()))
-		facts.write(w)
-		fmt.Fprintln(w, "\nParameters:")
-		writeParams(w, d.Params)
-		return
 	}
-	facts.add("positions", Number(g.Size())+" stored")
-	facts.add("slices", Number(uint64(len(g.Slices()))))
 	facts.add("level", string(d.Level))
 	facts.add("values", kindText(g.Kind()))
-	facts.add("chunks", fmt.Sprintf("%s of up to %s", Number(uint64(e.Chunks)), Plural(e.Chunk, "position", "positions")))
-	facts.add("memory", fmt.Sprintf("at least %s, %s for full speed", size(e.MemoryLeast), size(e.MemoryBest)))
-	facts.add("disk", "up to "+size(e.Disk)+" while solving")
-	if e.Seconds > 0 {
-		facts.add("time", "about "+remaining(e.Seconds)+" on this machine")
-	}
-	if e.MemoryReverse > 0 {
-		facts.add("", fmt.Sprintf("about %.0f times slower than with %d MiB, which have room for the reverse graph", max(e.Slower, 2), e.MemoryReverse>>20+1))
+	if counted {
+		facts.add("chunks", fmt.Sprintf("%s of up to %s", Number(uint64(e.Chunks)), Plural(e.Chunk, "position", "positions")))
+		facts.add("memory", fmt.Sprintf("at least %s, %s for full speed", size(e.MemoryLeast), size(e.MemoryBest)))
+		facts.add("disk", "up to "+size(e.Disk)+" while solving")
+		if e.Seconds > 0 {
+			facts.add("time", "about "+remaining(e.Seconds)+" on this machine")
+		}
+		if e.MemoryReverse > 0 {
+			facts.add("", fmt.Sprintf("about %.0f times slower than with %d MiB, which have room for the reverse graph", max(e.Slower, 2), e.MemoryReverse>>20+1))
+		}
 	}
 	facts.write(w)
 	fmt.Fprintln(w, "\nParameters:")
 	writeParams(w, d.Params)
 	writeOffers(w, g.offers)
-	if len(g.Slices()) > 1 {
+	if counted && len(g.Slices()) > 1 {
 		fmt.Fprintln(w, "\nSlices:")
 		list := columns{right: []bool{false, true, true}}
 		for _, s := range g.Slices() {

@@ -42,15 +42,10 @@ func measureGame(c *Call, g engine.Game, known []capacity.Counts) error {
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
-		return c.PrintJSON(plan)
-	}
-	showMeasured(c.stdout, plan)
-	if plan.BySlabs != nil {
-		showSlabs(c.stdout, plan)
-	}
-	showPlan(c.stdout, plan)
-	return nil
+	return c.Show(plan, func() {
+		showMeasured(c.stdout, plan)
+		showPlan(c.stdout, plan)
+	})
 }
 
 // showMeasured prints the rates.
@@ -73,32 +68,24 @@ func showMeasured(w io.Writer, plan capacity.Plan) {
 	list.write(w)
 }
 
-// showSlabs prints the plan of a solve by slabs.
-func showSlabs(w io.Writer, plan capacity.Plan) {
-	by := plan.BySlabs
-	fmt.Fprintf(w, "\nThe whole solve by slabs on a machine of %s like this one (%s live):\n\n",
-		Plural(uint64(plan.Cores), "core", "cores"), Plural(by.Live, "slab", "slabs"))
-	showSteps(w, by.Steps, by.CoreHours, by.WallHours)
-	showStorage(w, by.Memory, by.Disk)
-}
-
-// showPlan prints what follows from the rates, edge by edge.
+// showPlan prints the whole solve: by slabs, where the game has them, and edge by edge.
 func showPlan(w io.Writer, plan capacity.Plan) {
-	way := ""
-	if plan.BySlabs != nil {
+	way, machine := "", "on a machine of "+Plural(uint64(plan.Cores), "core", "cores")+" like this one"
+	if by := plan.BySlabs; by != nil {
+		live := fmt.Sprintf(" (%s live)", Plural(by.Live, "slab", "slabs"))
+		showSolve(w, " by slabs "+machine+live, by.Steps, by.CoreHours, by.WallHours, by.Memory, by.Disk)
 		way = " edge by edge"
 	}
-	fmt.Fprintf(w, "\nThe whole solve%s on a machine of %s like this one:\n\n", way, Plural(uint64(plan.Cores), "core", "cores"))
-	showSteps(w, plan.Steps, plan.CoreHours, plan.WallHours)
-	showStorage(w, plan.Memory, plan.Disk)
+	showSolve(w, way+" "+machine, plan.Steps, plan.CoreHours, plan.WallHours, plan.Memory, plan.Disk)
 	fmt.Fprintln(w, "\nTo be known about these figures:")
 	for _, note := range plan.Notes {
 		fmt.Fprintf(w, "  - %s\n", note)
 	}
 }
 
-// showSteps prints the steps of a solve, their sum, and how they are reckoned.
-func showSteps(w io.Writer, steps []capacity.Step, coreHours, wallHours float64) {
+// showSolve prints the steps of a solve, their sum, how they are computed, and the memory and disk it takes.
+func showSolve(w io.Writer, how string, steps []capacity.Step, coreHours, wallHours float64, memory, disk []capacity.Storage) {
+	fmt.Fprintf(w, "\nThe whole solve%s:\n\n", how)
 	hours := func(h float64) string { return strconv.FormatFloat(h, 'f', 1, 64) }
 	list := columns{right: []bool{false, true, true, true}}
 	list.add("  step", "units", "core-hours", "wall time")
@@ -117,10 +104,6 @@ func showSteps(w io.Writer, steps []capacity.Step, coreHours, wallHours float64)
 	for _, s := range steps {
 		fmt.Fprintf(w, "  %s = %s\n", s.Name, s.Formula)
 	}
-}
-
-// showStorage prints the room that a solve takes.
-func showStorage(w io.Writer, memory, disk []capacity.Storage) {
 	for _, part := range []struct {
 		title string
 		list  []capacity.Storage

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query/count"
@@ -40,12 +39,9 @@ func runPerft(c *Call) error {
 	if !c.Bool("json") {
 		c.Message(widths, "ply", "turns", "positions", "finished")
 	}
-	told := time.Now()
+	tell := c.occasionally()
 	limits := count.Limits{Positions: c.memory() / perftBytes, Progress: func(ply int, done, total, found uint64) {
-		if time.Since(told) > 2*time.Second {
-			told = time.Now()
-			c.Message("ply %d: %s of %s positions played on, %s found", ply, Number(done), Number(total), Number(found))
-		}
+		tell("ply %d: %s of %s positions played on, %s found", ply, Number(done), Number(total), Number(found))
 	}}
 	for ply, err := range count.PerftWithin(c.Context, g, from, depth, limits) {
 		if err != nil {

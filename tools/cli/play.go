@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"strings"
 
@@ -99,12 +97,12 @@ func (m *match) run() error {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case line, ok := <-lines:
+		case typed, ok := <-lines:
 			if !ok {
 				m.tell("\nThe game is left.\n", happening{Event: "left"})
 				return *readErr
 			}
-			line = strings.TrimSpace(line)
+			line := strings.TrimSpace(typed.text)
 			over, err := m.command(line)
 			if err != nil || over {
 				return err
@@ -240,24 +238,4 @@ func endText(v query.Verdict, yours bool) string {
 		return "You win."
 	}
 	return "The opponent wins."
-}
-
-// readLines reads lines until ctx is done or there are no more, whereupon the error
-// says why and the channel is closed. Reading itself cannot be interrupted.
-func readLines(ctx context.Context, r io.Reader) (<-chan string, *error) {
-	lines := make(chan string)
-	failed := new(error)
-	go func() {
-		defer close(lines)
-		scanner := bufio.NewScanner(r)
-		for scanner.Scan() {
-			select {
-			case lines <- scanner.Text():
-			case <-ctx.Done():
-				return
-			}
-		}
-		*failed = scanner.Err()
-	}()
-	return lines, failed
 }

@@ -1,40 +1,43 @@
 package cli
 
 import (
-	"fmt"
 	"net"
 	"net/http"
 	"net/http/pprof"
 	"time"
 )
 
-// servePprof serves profiles at the address of the flag, if it is set, until the
-// function that it returns is called.
-func servePprof(c *Call) (stop func(), err error) {
-	if !c.IsSet("pprof") {
+// serveAside serves a handler at the address of a flag, with a page at path, until stop is called, which waits for the end. It does nothing
+// if the flag is not set.
+func (c *Call) serveAside(flag, path string, handler http.Handler) (stop func(), err error) {
+	if c.String(flag) == "" {
 		return func() {}, nil
 	}
-	listener, err := net.Listen("tcp", c.String("pprof"))
+	listener, err := net.Listen("tcp", c.String(flag))
 	if err != nil {
-		return nil, Usagef("--pprof %s: %v", c.String("pprof"), err)
+		return nil, Usagef("--%s %s: %v", flag, c.String(flag), err)
 	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second}
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		server.Serve(listener) // ends when it is closed
+	}()
+	c.Message("%s on http://%s%s", flag, listener.Addr(), path)
+	return func() {
+		server.Close()
+		<-served
+	}, nil
+}
+
+// profiles serves the profiles of the running process.
+func profiles() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
-	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprintln(w, "profiles are under /debug/pprof/")
-	})
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
-	served := make(chan struct{})
-	go func() {
-		defer close(served)
-		server.Serve(listener)
-	}()
-	return func() {
-		server.Close()
-		<-served
-	}, nil
+	mux.Handle("/{$}", http.RedirectHandler("/debug/pprof/", http.StatusFound))
+	return mux
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/foregone-db/foregone/query/proof"
 )
@@ -14,12 +13,9 @@ func runProof(c *Call) error {
 		return err
 	}
 	defer db.Close()
-	told := time.Now()
+	tell := c.occasionally()
 	found, err := proof.Find(c.Context, db, position, proof.Options{Most: c.Int("most"), Progress: func(positions int) {
-		if time.Since(told) > 2*time.Second {
-			told = time.Now()
-			c.Message("%s so far", Plural(uint64(positions), "position", "positions"))
-		}
+		tell("%s so far", Plural(uint64(positions), "position", "positions"))
 	}})
 	if err != nil {
 		return err

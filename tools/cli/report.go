@@ -11,12 +11,8 @@ func runReport(c *Call) error {
 	if !c.IsSet("o") && !c.Bool("json") {
 		return Usagef("say where to write: -o FILE, or --json for the figures alone")
 	}
-	databases, err := openDatabases(c.Console, c.Strings("db"), query.Options{})
-	defer func() {
-		for _, db := range databases {
-			db.Close()
-		}
-	}()
+	databases, done, err := openDatabases(c.Console, c.Strings("db"), query.Options{})
+	defer done()
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
@@ -24,6 +23,13 @@ func (c *Call) memory() uint64 {
 // that brings only its rules no positions are found: none has an index, see
 // [discover.Played].
 func (c *Console) Played(text string) (engine.Game, error) {
+	return c.made(text, func(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (engine.Game, error) {
+		return discover.Played(spec, kind, rules)
+	})
+}
+
+// made makes the game that a GAME argument names; where it brings only its rules, by a function.
+func (c *Console) made(text string, ofRules func(engine.Spec, engine.Kind, *engine.Rules) (engine.Game, error)) (engine.Game, error) {
 	spec, err := c.registry.Parse(text, os.ReadFile)
 	if err != nil {
 		return nil, err
@@ -35,7 +41,7 @@ func (c *Console) Played(text string) (engine.Game, error) {
 	if rules == nil {
 		return c.registry.Open(spec)
 	}
-	return discover.Played(spec, kind, rules)
+	return ofRules(spec, kind, rules)
 }
 
 // Counted makes the game that a GAME argument names, with the indices of its positions.
@@ -43,32 +49,20 @@ func (c *Console) Played(text string) (engine.Game, error) {
 // a while, stops when ctx is done, and refuses more of them than the limit, where it is not
 // 0, or than fit into so much memory.
 func (c *Console) Counted(ctx context.Context, text string, limit, memory uint64) (engine.Game, error) {
-	spec, err := c.registry.Parse(text, os.ReadFile)
-	if err != nil {
-		return nil, err
-	}
-	rules, kind, err := c.registry.Rules(spec)
-	if err != nil {
-		return nil, err
-	}
-	if rules == nil {
-		return c.registry.Open(spec)
-	}
-	told, least := time.Now(), uint64(0)
-	parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Limit: limit, Memory: memory, Progress: func(found, _, _ uint64) {
-		least = found
-		if time.Since(told) > 2*time.Second {
-			told = time.Now()
-			c.Message("finding the positions of %s: %s so far; Ctrl-C stops", spec, Number(found))
+	return c.made(text, func(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (engine.Game, error) {
+		tell, least := c.occasionally(), uint64(0)
+		parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Limit: limit, Memory: memory, Progress: func(found, _, _ uint64) {
+			least = found
+			tell("finding the positions of %s: %s so far; Ctrl-C stops", spec, Number(found))
+		}})
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return nil, &stoppedError{least, err}
+		case err != nil:
+			return nil, err
 		}
-	}})
-	if ctx.Err() != nil && err != nil {
-		err = &stoppedError{least, err}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return discover.Keyed(spec, kind, rules, parts)
+		return discover.Keyed(spec, kind, rules, parts)
+	})
 }
 
 // stoppedError is why positions were not counted to the end, and how many were found.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net/http"
 	"sync"
 	"time"
 
@@ -22,12 +23,8 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 	if c.Bool("no-map") {
 		o.Access = table.OnFile
 	}
-	dbs, err := openFolders(c.Console, c.Strings("db"), o)
-	defer func() {
-		for _, db := range dbs {
-			db.Close()
-		}
-	}()
+	dbs, done, err := openFolders(c.Console, c.Strings("db"), o)
+	defer done()
 	if err != nil {
 		return err
 	}
@@ -66,13 +63,13 @@ func listen(c *Call, s *serve.Server, addresses serveAddresses, out *lateWriter)
 	defer listener.Close()
 	ctx, cancel := context.WithCancel(c.Context)
 	defer cancel()
-	if addresses.metrics != "" {
-		ended, err := serveMetrics(c, ctx, s, addresses)
-		if err != nil {
-			return err
-		}
-		defer func() { cancel(); <-ended }()
+	metrics := http.NewServeMux()
+	metrics.Handle("/metrics", s.Metrics())
+	stop, err := c.serveAside("metrics", "/metrics", metrics)
+	if err != nil {
+		return err
 	}
+	defer stop()
 	c.Message("listening on %s://%s", addresses.scheme(), listener.Addr())
 	var flusher sync.WaitGroup
 	flusher.Go(func() { out.flushUntil(ctx) })

@@ -5,10 +5,6 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net"
-	"net/http"
-	"time"
-
-	"github.com/foregone-db/foregone/query/serve"
 )
 
 // serveAddresses is where the command serve listens, and whether it is spoken in private.
@@ -53,24 +49,4 @@ func (a serveAddresses) open(ctx context.Context, address string) (net.Listener,
 		return nil, fmt.Errorf("listen: %w", err)
 	}
 	return listener, nil
-}
-
-// serveMetrics answers with the metrics at their own address until ctx is done; ended is
-// closed then.
-func serveMetrics(c *Call, ctx context.Context, s *serve.Server, a serveAddresses) (ended chan struct{}, err error) {
-	listener, err := a.open(ctx, a.metrics)
-	if err != nil {
-		return nil, err
-	}
-	mux := http.NewServeMux()
-	mux.Handle("/metrics", s.Metrics())
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}
-	ended = make(chan struct{})
-	go func() {
-		defer close(ended)
-		server.Serve(listener) // ends when it is closed
-	}()
-	context.AfterFunc(ctx, func() { server.Close() })
-	c.Message("metrics on http://%s/metrics", listener.Addr())
-	return ended, nil
 }

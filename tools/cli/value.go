@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -90,29 +89,8 @@ func (v *valuer) print(a query.Answer) error {
 func (v *valuer) stream(ctx context.Context, r io.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	type numbered struct {
-		n    int
-		text string
-	}
-	lines := make(chan numbered, 1024)
+	lines, readErr := readLines(ctx, r)
 	defer func() { v.line = 0 }()
-	var readErr error
-	go func() { // reading cannot be interrupted
-		defer close(lines)
-		scanner := bufio.NewScanner(r)
-		for n := 1; scanner.Scan(); n++ {
-			line := strings.TrimRight(scanner.Text(), "\r")
-			if strings.TrimSpace(line) == "" {
-				continue
-			}
-			select {
-			case lines <- numbered{n, line}:
-			case <-ctx.Done():
-				return
-			}
-		}
-		readErr = scanner.Err()
-	}()
 	for {
 		if len(lines) == 0 {
 			if err := v.stdout.Flush(); err != nil {
@@ -124,10 +102,13 @@ func (v *valuer) stream(ctx context.Context, r io.Reader) error {
 			return ctx.Err()
 		case line, ok := <-lines:
 			if !ok {
-				if readErr != nil {
-					return fmt.Errorf("read positions: %w", readErr)
+				if *readErr != nil {
+					return fmt.Errorf("read positions: %w", *readErr)
 				}
 				return ctx.Err() // a reader that was told to stop closes lines, too
+			}
+			if strings.TrimSpace(line.text) == "" {
+				continue
 			}
 			v.line = line.n
 			if err := v.answer(line.text); err != nil {

@@ -65,15 +65,13 @@ func openTable(c *Call) (*query.DB, error) {
 
 func showChecksums(c *Call, db *query.DB) error {
 	sum := db.Table().Summary().SHA256
-	if c.Bool("json") {
-		return c.PrintJSON(struct {
-			Game      string `json:"game"`
-			Checksums bool   `json:"checksums"`
-			SHA256    string `json:"table_sha256"`
-		}{db.Game().Spec().String(), true, sum})
-	}
-	_, err := fmt.Fprintf(c.stdout, "%s: all checksums and counts are right\nsha256 %s\n", db.Table().Path(), sum)
-	return err
+	return c.Show(struct {
+		Game      string `json:"game"`
+		Checksums bool   `json:"checksums"`
+		SHA256    string `json:"table_sha256"`
+	}{db.Game().Spec().String(), true, sum}, func() {
+		fmt.Fprintf(c.stdout, "%s: all checksums and counts are right\nsha256 %s\n", db.Table().Path(), sum)
+	})
 }
 
 // failureJSON is a position that its successors contradict.
@@ -90,18 +88,13 @@ func showReport(c *Call, db *query.DB, report solver.VerifyReport) error {
 	for _, f := range report.Failures {
 		failures = append(failures, failureJSON{f.Index, g.Text(g.At(f.Index)), db.Verdict(f.Stored).String(), db.Verdict(f.Computed).String()})
 	}
-	if c.Bool("json") {
-		err := c.PrintJSON(struct {
-			Game     string        `json:"game"`
-			Checked  uint64        `json:"checked"`
-			Failed   uint64        `json:"failed"`
-			Failures []failureJSON `json:"failures"`
-			Slabs    []uint32      `json:"slabs,omitempty"`
-		}{g.Spec().String(), report.Checked, report.Failed, failures, report.Slabs})
-		if err != nil {
-			return err
-		}
-	} else {
+	err := c.Show(struct {
+		Game     string        `json:"game"`
+		Checked  uint64        `json:"checked"`
+		Failed   uint64        `json:"failed"`
+		Failures []failureJSON `json:"failures"`
+		Slabs    []uint32      `json:"slabs,omitempty"`
+	}{g.Spec().String(), report.Checked, report.Failed, failures, report.Slabs}, func() {
 		for _, f := range failures {
 			fmt.Fprintf(c.stdout, "#%d\t%s\tstored %s, its successors say %s\n", f.Index, f.Position, f.Stored, f.Computed)
 		}
@@ -112,10 +105,10 @@ func showReport(c *Call, db *query.DB, report solver.VerifyReport) error {
 			fmt.Fprintf(c.stdout, "slabs %s\n", strings.Trim(fmt.Sprint(report.Slabs), "[]"))
 		}
 		fmt.Fprintf(c.stdout, "%s checked, %s wrong\n", Plural(report.Checked, "position", "positions"), Number(report.Failed))
-	}
-	if report.Failed > 0 {
+	})
+	if err == nil && report.Failed > 0 {
 		c.Message("%s: %s is wrong", c.name, db.Table().Path())
 		return statusError(exitFailure)
 	}
-	return nil
+	return err
 }
