@@ -53,7 +53,7 @@ var Minimized = Format{
 		return db.game.Size(), nil
 	},
 	Piece: 1 << 20,
-	Begin: beginMinimized,
+	Begin: beginStored,
 }
 
 // CSV is a header line and then lines of index, position and value, or of the columns asked for, as RFC 4180
@@ -137,14 +137,15 @@ func (db *DB) Export(ctx context.Context, w io.Writer, o ExportOptions) error {
 	})
 }
 
-// beginMinimized makes ready to write values as they are stored.
-func beginMinimized(_ context.Context, db *DB, o ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
+// beginStored makes ready to write values as they are stored.
+func beginStored(_ context.Context, db *DB, o ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
 	if !db.known.Covers(o.From, o.Count) {
 		missing := db.known.Without(db.game.Size()).Clip(o.From, o.Count)
 		return nil, engine.InputErrorf("%s does not hold index %d, and a %s file cannot say so: want %s, or one of the ranges %s", db.path, missing[0].First, o.Format, CSV, db.known)
 	}
+	width := uint64(db.kind.Width())
 	return func(_ int, first, last uint64) ([]byte, error) {
-		out := make([]byte, last-first+1)
+		out := make([]byte, (last-first+1)*width)
 		return out, db.values.ReadValues(out, first)
 	}, nil
 }

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -17,7 +16,7 @@ var NPY = Format{
 	Size:     func(db *DB) (uint64, error) { return db.game.Size(), nil },
 	HeaderOf: npyHeader,
 	Piece:    1 << 20,
-	Begin:    beginNPY,
+	Begin:    beginStored,
 }
 
 // npyHeader returns what a file of version 1.0 of NumPy's format begins with: a length
@@ -29,16 +28,4 @@ func npyHeader(db *DB, o ExportOptions) string {
 	length := (before+len(dict)+1+63)/64*64 - before
 	dict += strings.Repeat(" ", length-len(dict)-1) + "\n"
 	return "\x93NUMPY\x01\x00" + string([]byte{byte(length), byte(length >> 8)}) + dict
-}
-
-// beginNPY makes ready to write values as they are stored.
-func beginNPY(ctx context.Context, db *DB, o ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
-	if _, err := beginMinimized(ctx, db, o); err != nil {
-		return nil, err
-	}
-	width := uint64(db.kind.Width())
-	return func(_ int, first, last uint64) ([]byte, error) {
-		out := make([]byte, (last-first+1)*width)
-		return out, db.values.ReadValues(out, first)
-	}, nil
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/table"
 )
@@ -59,24 +58,24 @@ func (db *DB) Pick(ctx context.Context, values []Verdict, n uint64, seed int64) 
 type picker struct {
 	*source
 	values []picked // by value
-	wanted int
+	wanted []bool   // by value
 }
 
 // picked is what is chosen of a value: the places in ascending order that are left, among
 // all positions of the value, and the place of the next one.
 type picked struct {
-	wanted, all bool
-	places      []uint64
-	next        uint64
+	all    bool
+	places []uint64
+	next   uint64
 }
 
 func (p *picker) add(c table.Count, n uint64, rng *rand.Rand) {
 	for len(p.values) <= int(c.Value) {
-		p.values = append(p.values, picked{})
+		p.values, p.wanted = append(p.values, picked{}), append(p.wanted, false)
 	}
-	p.wanted++
+	p.wanted[c.Value] = true
 	v := &p.values[c.Value]
-	v.wanted, v.all = true, n == c.Positions
+	v.all = n == c.Positions
 	if !v.all {
 		v.places = ordinals(c.Positions, n, rng)
 	}
@@ -95,35 +94,12 @@ func (v *picked) take() bool {
 	return true
 }
 
-// hit is a position of a value that is wanted.
-type hit struct {
-	index uint64
-	value engine.Value
-}
-
 // scan reads the table through.
 func (p *picker) scan(ctx context.Context) (indices []uint64, err error) {
-	if p.wanted == 0 {
+	if !slices.Contains(p.wanted, true) {
 		return nil, nil
 	}
-	runs := make([]*run, pool.Workers(0))
-	work := func(worker int, part raw.Range) (hits []hit, err error) {
-		if runs[worker] == nil {
-			runs[worker] = newRun(p.source)
-		}
-		r := runs[worker]
-		if err := r.read(ctx, part.First); err != nil {
-			return nil, err
-		}
-		for i := range r.n {
-			if v := r.at(i); int(v) < len(p.values) && p.values[v].wanted {
-				hits = append(hits, hit{part.First + i, v})
-			}
-		}
-		return hits, nil
-	}
-	whole := raw.Ranges{{First: 0, Last: p.game.Size() - 1}}
-	err = pool.InOrder(ctx, len(runs), pieces(whole, runLength), work, func(_ raw.Range, hits []hit) error {
+	err = p.source.scan(ctx, raw.Whole(p.game.Size()), p.wanted, func(hits []hit) error {
 		for _, h := range hits {
 			if p.values[h.value].take() {
 				indices = append(indices, h.index)

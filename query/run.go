@@ -3,10 +3,13 @@ package query
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"iter"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/kv/raw"
 )
 
 // Entry is the index of a stored position and its value.
@@ -79,4 +82,46 @@ func (r *run) at(i uint64) engine.Value {
 		return engine.Value(binary.LittleEndian.Uint16(r.bytes[2*i:]))
 	}
 	return engine.Value(r.bytes[i])
+}
+
+// hit is an index whose value was looked for.
+type hit struct {
+	index uint64
+	value engine.Value
+}
+
+// errEnough ends a scan that has found all it looks for.
+var errEnough = errors.New("enough")
+
+// scan reads the values of some indices on all cores, and hands over the hits of each run in the order of the indices:
+// values below len(wanted) for which wanted holds. It ends when take returns errEnough, fails, or ctx is done.
+func (db *source) scan(ctx context.Context, indices raw.Ranges, wanted []bool, take func(hits []hit) error) error {
+	runs := make([]*run, pool.Workers(0))
+	work := func(worker int, part raw.Range) (hits []hit, err error) {
+		if runs[worker] == nil {
+			runs[worker] = newRun(db)
+		}
+		r := runs[worker]
+		if err := r.read(ctx, part.First); err != nil {
+			return nil, err
+		}
+		for i := range min(r.n, part.Last-part.First+1) {
+			if v := r.at(i); int(v) < len(wanted) && wanted[v] {
+				hits = append(hits, hit{part.First + i, v})
+			}
+		}
+		return hits, nil
+	}
+	err := pool.InOrder(ctx, len(runs), pieces(indices, runLength), work, func(_ raw.Range, hits []hit) error { return take(hits) })
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// only is the argument of scan for one value.
+func only(v engine.Value) []bool {
+	wanted := make([]bool, int(v)+1)
+	wanted[v] = true
+	return wanted
 }

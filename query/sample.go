@@ -2,14 +2,13 @@ package query
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/kv/spread"
@@ -171,12 +170,7 @@ func (s sampler) tryRandom(ctx context.Context, c table.Count, n uint64) ([]uint
 			found[i] = true
 		}
 	}
-	indices := make([]uint64, 0, n)
-	for i := range found {
-		indices = append(indices, i)
-	}
-	slices.Sort(indices)
-	return indices, nil
+	return slices.Sorted(maps.Keys(found)), nil
 }
 
 // ordinals returns n different numbers below total, ascending, each set of them
@@ -190,16 +184,8 @@ func ordinals(total, n uint64, rng *rand.Rand) []uint64 {
 		}
 		chosen[o] = true
 	}
-	list := make([]uint64, 0, n)
-	for o := range chosen {
-		list = append(list, o)
-	}
-	slices.Sort(list)
-	return list
+	return slices.Sorted(maps.Keys(chosen))
 }
-
-// errEnough ends a scan that has found all it looks for.
-var errEnough = errors.New("enough")
 
 // scan returns the indices at the given places among all indices of the value.
 func (s sampler) scan(ctx context.Context, c table.Count, places []uint64) ([]uint64, error) {
@@ -241,34 +227,15 @@ func (s sampler) scanSections(ctx context.Context, c table.Count, where *spread.
 func (s sampler) scanRanges(ctx context.Context, c table.Count, ranges raw.Ranges, places []uint64) ([]uint64, error) {
 	indices := make([]uint64, 0, len(places))
 	place := uint64(0)
-	runs := make([]*run, pool.Workers(0))
-	work := func(worker int, part raw.Range) (hits []uint64, err error) {
-		if runs[worker] == nil {
-			runs[worker] = newRun(s.source)
-		}
-		r := runs[worker]
-		if err := r.read(ctx, part.First); err != nil {
-			return nil, err
-		}
-		for i := range min(r.n, part.Last-part.First+1) {
-			if uint16(r.at(i)) == c.Value {
-				hits = append(hits, part.First+i)
-			}
-		}
-		return hits, nil
-	}
-	err := pool.InOrder(ctx, len(runs), pieces(ranges, runLength), work, func(_ raw.Range, hits []uint64) error {
+	err := s.source.scan(ctx, ranges, only(engine.Value(c.Value)), func(hits []hit) error {
 		for len(indices) < len(places) && places[len(indices)]-place < uint64(len(hits)) {
-			indices = append(indices, hits[places[len(indices)]-place])
+			indices = append(indices, hits[places[len(indices)]-place].index)
 		}
 		if place += uint64(len(hits)); len(indices) == len(places) {
 			return errEnough
 		}
 		return nil
 	})
-	if errors.Is(err, errEnough) {
-		err = nil
-	}
 	return indices, err
 }
 

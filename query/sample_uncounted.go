@@ -1,22 +1,14 @@
 package query
 
 import (
-	"bytes"
 	"cmp"
 	"context"
+	"maps"
 	"slices"
-	"sync/atomic"
-
-	"github.com/foregone-db/foregone/engine/pool"
-	"github.com/foregone-db/foregone/kv/raw"
 )
 
-const (
-	// uncountedTries is how many random positions are looked at before a file is
-	// read through, and scanRun how many are read at a time then.
-	uncountedTries = 1 << 16
-	scanRun        = 1 << 20
-)
+// uncountedTries is how many random positions are looked at before a file is read through.
+const uncountedTries = 1 << 16
 
 // uncounted returns n indices of the value, ascending, in a file of which the
 // counts are not known; of what is not known where the value says so.
@@ -52,12 +44,7 @@ func (s sampler) uncounted(ctx context.Context, n uint64) ([]uint64, error) {
 	if uint64(len(found)) < n {
 		return s.readThrough(ctx, n)
 	}
-	indices := make([]uint64, 0, n)
-	for i := range found {
-		indices = append(indices, i)
-	}
-	slices.Sort(indices)
-	return indices, nil
+	return slices.Sorted(maps.Keys(found)), nil
 }
 
 // readThrough reads all known values and keeps n of those positions that have the
@@ -66,37 +53,22 @@ func (s sampler) uncounted(ctx context.Context, n uint64) ([]uint64, error) {
 func (s sampler) readThrough(ctx context.Context, n uint64) ([]uint64, error) {
 	type marked struct{ mark, index uint64 }
 	seed := s.rng.Uint64()
-	var limit atomic.Uint64 // a mark that n positions are below already
-	limit.Store(^uint64(0))
-	work := func(_ int, r raw.Range) ([]marked, error) {
-		values := make([]byte, r.Last-r.First+1)
-		if err := s.values.ReadValues(values, r.First); err != nil {
-			return nil, err
-		}
-		var hits []marked
-		top := limit.Load()
-		for at := 0; ; at++ {
-			k := bytes.IndexByte(values[at:], byte(s.value.Value))
-			if k < 0 {
-				return hits, nil
-			}
-			at += k
-			i := r.First + uint64(at)
-			if mark := mix(seed ^ i); mark <= top {
-				hits = append(hits, marked{mark, i})
-			}
-		}
-	}
+	limit := ^uint64(0) // a mark that n positions are below already
 	var best []marked
 	keep := func() {
 		slices.SortFunc(best, func(a, b marked) int { return cmp.Or(cmp.Compare(a.mark, b.mark), cmp.Compare(a.index, b.index)) })
 		if uint64(len(best)) > n {
 			best = best[:n]
-			limit.Store(best[n-1].mark)
+			limit = best[n-1].mark
 		}
 	}
-	err := pool.InOrder(ctx, pool.Workers(0), pieces(s.known, scanRun), work, func(_ raw.Range, hits []marked) error {
-		if best = append(best, hits...); uint64(len(best)) > 2*n+1024 {
+	err := s.source.scan(ctx, s.known, only(s.value.Value), func(hits []hit) error {
+		for _, h := range hits {
+			if mark := mix(seed ^ h.index); mark <= limit {
+				best = append(best, marked{mark, h.index})
+			}
+		}
+		if uint64(len(best)) > 2*n+1024 {
 			keep()
 		}
 		return nil
