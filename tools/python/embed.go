@@ -8,3 +8,8 @@ import "embed"
 //
 //go:embed __main__.py foregone/*.py
 var Runner embed.FS
+
+// Example is the source of tic-tac-toe, a small game.
+//
+//go:embed examples/tictactoe.py
+var Example []byte

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/foregone-db/foregone/tools/cli"
+	"github.com/foregone-db/foregone/tools/python"
 )
 
 // templates has a folder for each language. Files whose names end in ".txt" lose that, so
@@ -52,6 +53,11 @@ func write(c *cli.Call) error {
 	}
 	if err := copyFiles(language, dir); err != nil { // its README, in the place of the source's
 		return err
+	}
+	if language == "python" {
+		if err := os.WriteFile(filepath.Join(dir, "game.py"), python.Example, 0o666); err != nil {
+			return err
+		}
 	}
 	c.Message("%s has a game now: %s says how it is built and solved", dir, filepath.Join(dir, "README.md"))
 	return nil

@@ -188,21 +188,3 @@ func TestSources(t *testing.T) {
 		t.Errorf("gofmt would change main.go (%v, %v)", err, e)
 	}
 }
-
-// TestOriginals: templates of which there is another copy are the same.
-func TestOriginals(t *testing.T) {
-	for name, original := range map[string]string{
-		"c/foregone.h":   "../../engine/foreign/wasm/testdata/foregone.h",
-		"c/game.c":       "../../engine/foreign/wasm/testdata/tictactoe.c",
-		"python/game.py": "../python/examples/tictactoe.py",
-	} {
-		mine, err := os.ReadFile("templates/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		theirs, err := os.ReadFile(original)
-		if err != nil || !bytes.Equal(mine, theirs) {
-			t.Errorf("%s is not %s (%v)", name, original, err)
-		}
-	}
-}

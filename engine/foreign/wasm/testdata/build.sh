@@ -1,9 +1,13 @@
 #!/bin/sh
-# Builds the fixtures from their sources, with clang and wasm-ld.
+# Builds the fixtures from their sources, with clang and wasm-ld. Tic-tac-toe and the header are the template of the
+# command new.
 set -eu
 cd "$(dirname "$0")"
 clang=${CLANG:-clang}
-for game in tictactoe quixo connectfour dodgem hostile; do
-	"$clang" --target=wasm32 -O2 -mbulk-memory -Wall -Wno-infinite-recursion -nostdlib -Wl,--no-entry -Wl,--strip-all -o "${OUT:-.}/$game.wasm" "$game.c"
+template=../../../../tools/starter/templates/c
+for source in "$template/game.c" quixo.c connectfour.c dodgem.c hostile.c; do
+	game=$(basename "$source" .c)
+	[ "$game" != game ] || game=tictactoe
+	"$clang" --target=wasm32 -O2 -mbulk-memory -Wall -Wno-infinite-recursion -nostdlib -I"$template" -Wl,--no-entry -Wl,--strip-all -o "${OUT:-.}/$game.wasm" "$source"
 	chmod a-x "${OUT:-.}/$game.wasm"
 done
