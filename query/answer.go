@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Answer is what the database knows of one position.
+// Answer is a position with its value.
 type Answer struct {
 	Game     string // canonical spec
 	Position engine.Position
@@ -14,8 +14,8 @@ type Answer struct {
 	Index    uint64 // the table's index; meaningful where Stored
 	Stored   bool   // false: the verdict was computed from the successors
 	Verdict  Verdict
-	// AtLeast is what the moves that are known show where the value is not: the position is worth that or more to the
-	// player to move. It is unknown where they show nothing, and where nobody asked: see [Answer.Bounded].
+	// AtLeast is a lower bound of an unknown value, for the player to move, from the moves whose values are known.
+	// [Answer.Bounded] sets it; it is unknown if the moves prove nothing.
 	AtLeast Verdict
 }
 
@@ -65,8 +65,7 @@ func (db *DB) At(index uint64) (Answer, error) {
 	return Answer{Game: db.spec, Position: p, Text: db.game.Text(p), Index: index, Stored: true, Verdict: v}, err
 }
 
-// Bounded returns the answer of a database with what the moves at the position show of its value, where that is not known. It looks
-// at all of them.
+// Bounded returns the answer with the lower bound that all moves of the position prove, if its value is unknown.
 func (a Answer) Bounded(db *DB) (Answer, error) {
 	if a.Verdict.Known {
 		return a, nil

@@ -9,8 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// Branching says how many moves positions have: distinct results of turns, counted for
-// stored positions, each of which counts once.
+// Branching counts the moves of stored positions: the distinct results of their turns. Each position counts once.
 type Branching struct {
 	Positions uint64  `json:"positions"` // looked at
 	All       bool    `json:"all"`       // all stored ones, and not some at random

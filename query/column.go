@@ -15,13 +15,13 @@ type Row struct {
 	Verdict  Verdict
 }
 
-// Column is what an export can say of each position: a text or a number, exactly one of which it has.
+// Column is one column of an export. It has either Text or Number.
 type Column struct {
 	Name   string
 	Help   string // a few words
 	Text   func(r Row) string
 	Number func(r Row) (n int64, ok bool) // not ok: none
-	Few    bool                           // few different texts
+	Few    bool                           // the column has few distinct texts
 }
 
 // Columns returns all columns that exports of the database can have: index, position, value, outcome, plies or

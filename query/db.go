@@ -76,7 +76,7 @@ func openInPlace(dir string, registry *games.Registry, o Options) (*DB, error) {
 	return db, nil
 }
 
-// missing says why a folder has no table.
+// missing returns the error of a folder without a table.
 func missing(dir string, registry *games.Registry, program string) error {
 	var status struct {
 		Game string `json:"game"`
@@ -107,7 +107,7 @@ func typed(canonical string, registry *games.Registry) string {
 
 // open makes the game of some values and checks that they fit.
 func open(dir string, v values, c contents, registry *games.Registry) (*DB, error) {
-	// What is wrong with the spec is no input of the caller's: it is not wrapped.
+	// The spec is not the caller's input, so its error is not wrapped.
 	foreign := func(format string, args ...any) error {
 		return fmt.Errorf("%s %w: it holds %s %s", v.Path(), kv.ErrGameMismatch, c.game, fmt.Sprintf(format, args...))
 	}

@@ -7,16 +7,16 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// Diff says in what two tables of one game differ.
+// Diff is the differences between two tables of one game.
 type Diff struct {
 	Positions  uint64 // compared: all that are stored
-	Different  uint64 // positions of which the tables say different things
+	Different  uint64 // positions with different values
 	OnlyFirst  uint64 // those of them that the first table alone knows
 	OnlySecond uint64 // those of them that the second table alone knows
 	First      []Difference
 }
 
-// Difference is a position of which two tables say different things.
+// Difference is a position with different values in two tables.
 type Difference struct {
 	Index         uint64
 	First, Second Verdict
@@ -25,7 +25,7 @@ type Difference struct {
 // DiffWith compares the values of db with those of other and keeps the first
 // differences, by index, at most keep. Databases of different games, sizes or
 // kinds cannot be compared and give an error that wraps [ErrGameMismatch].
-// Progress, when set, is told the number of positions compared. It stops when ctx
+// Progress, when set, gets the number of positions compared. DiffWith stops when ctx
 // is done.
 func (db *DB) DiffWith(ctx context.Context, other *DB, keep int, progress func(done, total uint64)) (Diff, error) {
 	size := db.game.Size()

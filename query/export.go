@@ -15,26 +15,24 @@ type Format struct {
 	Name string // as it is typed
 	// Help is a sentence about it, in lines of at most 74 characters.
 	Help string
-	// Decided says that the form cannot tell that a value is not known.
+	// Decided means that the form cannot express an unknown value.
 	Decided bool
 	// Size returns the number of indices that the form goes by. Where a database's game
 	// or kind of values has no such form it returns an [engine.InputError].
 	Size func(db *DB) (uint64, error)
-	// Header is what a file begins with, whatever part of the values follows.
+	// Header is the beginning of every file.
 	Header string
-	// HeaderOf is what a file begins with where that depends on what follows; default:
-	// Header.
+	// HeaderOf returns the beginning of a file if it depends on the options; default: Header.
 	HeaderOf func(db *DB, o ExportOptions) string
-	// Columns are those that the form writes where none are asked for; nil where it has none.
+	// Columns returns the columns written by default; nil if the form has no columns.
 	Columns func(db *DB) []Column
-	// Write writes the whole where the form is more than pieces one after the other; Header, Piece and
-	// Begin say nothing then. It calls o.Progress.
+	// Write writes the whole file, for a form that is not a sequence of pieces. It calls o.Progress. Header, Piece
+	// and Begin are ignored then.
 	Write func(ctx context.Context, db *DB, w io.Writer, o ExportOptions) error
 	// Piece is how many indices are written at a time.
 	Piece uint64
-	// Begin makes an export ready and returns what gives the bytes of the indices first
-	// to last. That is called by several goroutines at once, each with a number below
-	// o.Workers of its own.
+	// Begin returns the function that returns the bytes of the indices first to last.
+	// Several goroutines call it at once, each with its own number below o.Workers.
 	Begin func(ctx context.Context, db *DB, o ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error)
 }
 
@@ -72,12 +70,11 @@ var CSV = Format{
 type ExportOptions struct {
 	Format Format
 	From   uint64 // the first of the indices that the format goes by
-	Count  uint64 // so many of them; [Format.Size] tells how many there are
+	Count  uint64 // the number of indices; [Format.Size] returns the maximum
 	// Columns, of a form that has columns; default: those of the form.
 	Columns []Column
-	Workers int // goroutines; default: one per core. What is written does not depend on it
-	// Progress, when set, is told how many of the indices are written. Calls are
-	// not concurrent.
+	Workers int // goroutines; default: one per core. The bytes do not depend on it
+	// Progress, when set, gets the number of indices written. Calls are not concurrent.
 	Progress func(done, total uint64)
 }
 

@@ -17,14 +17,12 @@ import (
 // default.
 type ImportOptions struct {
 	Workers int // goroutines; default: one per core. The table does not depend on it
-	// Progress, when set, is told how many values are taken over. Calls are not
-	// concurrent.
+	// Progress, when set, gets the number of values imported. Calls are not concurrent.
 	Progress func(done, total uint64)
 }
 
 // Import makes a database of g in the folder dir of the minimized file at path: one
-// value byte per index, plain or .xz (package raw). The folder is made where it is
-// missing; what stands in it is never overwritten. It stops when ctx is done, and
+// value byte per index, plain or .xz (package raw). Import creates a missing folder, and never overwrites a file. It stops when ctx is done, and
 // leaves no table then.
 //
 // A file of another length is an [engine.InputError]. A file whose values cannot be
@@ -127,7 +125,7 @@ func importValues(ctx context.Context, g engine.Game, f *raw.File, w *table.Writ
 	if err != nil || g.Kind() != engine.Byte {
 		return err
 	}
-	// Who is won or lost in n plies, n > 1, has a successor that is in n-1.
+	// A position won or lost in n > 1 plies has a successor decided in n-1.
 	for v := 3; v < len(counts); v++ {
 		if counts[v] > 0 && counts[v-1] == 0 {
 			return implausible(f.Path(), "the value %s occurs (%d times), but %s does not, which it takes",

@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// judge finds what positions and moves are worth from the values that are stored.
+// judge derives the values of positions and moves from the stored values.
 type judge struct{ *source }
 
 func (db *DB) judge() judge { return judge{&db.source} }
@@ -27,15 +27,14 @@ func (j judge) compute(p engine.Position) (Verdict, error) {
 	return j.decide(ws)
 }
 
-// weighed is a result of a turn and what it is worth to the player who moves.
+// weighed is a result of a turn with its value for the player who moves.
 type weighed struct {
 	index   uint64
 	stored  bool // index is meaningful
 	verdict Verdict
 }
 
-// weigh returns, in the order of the results of turns at p, what each of them is worth to
-// the player who moves. Stored ones are read in the order of their indices, so that a block
+// weigh returns the value of each result of a turn at p for the player who moves, in the same order. Stored ones are read in the order of their indices, so that a block
 // of the table is unpacked once.
 func (j judge) weigh(p engine.Position, results []engine.Result) ([]weighed, error) {
 	ws := make([]weighed, len(results))
@@ -167,7 +166,7 @@ func (j judge) decide(ws []weighed) (Verdict, error) {
 	return best, nil
 }
 
-// atLeast returns the best of what is known of moves, unknown where nothing is.
+// atLeast returns the best known value of the moves, or unknown.
 func atLeast(ws []weighed) (best Verdict) {
 	for _, w := range ws {
 		if w.verdict.Known && (!best.Known || Compare(w.verdict, best) < 0) {
@@ -211,8 +210,8 @@ func (j judge) ranked(ctx context.Context, p engine.Position) ([]Move, []weighed
 	return moves, ws, nil
 }
 
-// order is [Compare], except that what is not known stands last where a file used in
-// place holds a part of the values only: it can be anything there.
+// order is [Compare], except that unknown values are last if a file used in place holds
+// some values only: there an unknown value can be any value.
 func (j judge) order(v, w Verdict) int {
 	if v.Known != w.Known && j.partial() {
 		if v.Known {

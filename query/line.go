@@ -9,8 +9,8 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// maxDrawnLine is the number of turns after which a line is broken off of which no
-// position has come again.
+// maxDrawnLine is the number of turns after which a line without a repeated position
+// ends.
 const maxDrawnLine = 200
 
 // Line is best play from a position on.

@@ -61,8 +61,8 @@ type picker struct {
 	wanted []bool   // by value
 }
 
-// picked is what is chosen of a value: the places in ascending order that are left, among
-// all positions of the value, and the place of the next one.
+// picked is the choice among the positions of one value: the places left, ascending, and the place of the next
+// position.
 type picked struct {
 	all    bool
 	places []uint64

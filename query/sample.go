@@ -40,15 +40,15 @@ func (db *DB) ParseVerdict(text string) (Verdict, error) {
 // Sample gives n positions chosen uniformly at random among the stored ones of
 // the value v, different ones, in ascending order of their indices; all of them
 // where there are no more than n. The same seed gives the same positions. The last
-// pair has the error where something fails or ctx is done. The choice is made when the
-// first one is asked for, and takes 8 bytes for each.
+// pair has the error where something fails or ctx is done. The first call of the
+// iterator makes the choice, which takes 8 bytes per position.
 //
 // Common values are found by trying random positions, rare ones (fewer than 4096
 // for each one asked for) by reading the table from their first occurrence on. Of a
 // table of 2^30 positions and more, the sections that have them are read: where these
 // are is found out once, unless the solve did, which takes a second for some 10^9
-// positions. A file used in place, in which nobody counted, is read through where so many tries
-// as its size and n suggest find too few.
+// positions. A file used in place has no counts: it is read
+// through if random tries find too few.
 func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) iter.Seq2[Answer, error] {
 	return func(yield func(Answer, error) bool) {
 		indices, err := newSampler(db, v, seed).sample(ctx, uint64(max(n, 0)))
@@ -71,7 +71,7 @@ func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) iter.Seq
 }
 
 // Samples returns n random positions of each value that is stored, as [DB.Sample] chooses
-// them, in the order of [Stats].Counts. A file used in place, in which nobody counted, has
+// them, in the order of [Stats].Counts. A file used in place, which has no counts, has
 // none.
 func (db *DB) Samples(ctx context.Context, n int, seed int64) ([]Answer, error) {
 	s, err := db.Stats()
@@ -123,7 +123,7 @@ func (s sampler) counted(ctx context.Context, c table.Count, n uint64) ([]uint64
 	case err != nil:
 		return nil, err
 	case where != nil && c.Positions/getCost < (s.game.Size()-c.First)/where.Section():
-		// A section is read sooner than so many positions are tried.
+		// Reading a section is faster than the expected number of random tries.
 	case want <= c.Positions/getCost:
 		return s.tryRandom(ctx, c, want)
 	}
@@ -151,7 +151,7 @@ func (s sampler) count() (table.Count, bool) {
 // tryRandom returns n indices of the value, ascending, n being few of them.
 func (s sampler) tryRandom(ctx context.Context, c table.Count, n uint64) ([]uint64, error) {
 	span := s.game.Size() - c.First
-	// So many tries in vain do not happen unless the counts are wrong.
+	// More tries than this fail only if the counts are wrong.
 	tries := 64 * (n + 1) * (span/c.Positions + 1)
 	found := make(map[uint64]bool, n)
 	for ; uint64(len(found)) < n; tries-- {

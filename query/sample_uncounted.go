@@ -10,8 +10,7 @@ import (
 // uncountedTries is how many random positions are looked at before a file is read through.
 const uncountedTries = 1 << 16
 
-// uncounted returns n indices of the value, ascending, in a file of which the
-// counts are not known; of what is not known where the value says so.
+// uncounted returns n indices of the value, ascending, in a file without counts. Unknown is a value, too.
 func (s sampler) uncounted(ctx context.Context, n uint64) ([]uint64, error) {
 	if !s.value.Known {
 		missing := s.known.Without(s.game.Size())

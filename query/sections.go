@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/query/count"
 )
 
-// SectionCounts says what a run of indices holds that people count apart.
+// SectionCounts is the counts of one section of the table.
 type SectionCounts struct {
 	Name             string
 	Positions        uint64  // stored ones
@@ -50,7 +50,7 @@ func Sections(ctx context.Context, db *DB) ([]SectionCounts, error) {
 }
 
 // Reachable counts the values of the stored positions that play from the start can lead to,
-// which it finds within so many bytes of memory ([count.Reachable]).
+// which [count.Reachable] finds within a limit of memory in bytes.
 func Reachable(ctx context.Context, db *DB, memory uint64) (SectionCounts, error) {
 	if db.table == nil {
 		return SectionCounts{}, engine.InputErrorf("the values of %s are used in place, and are not counted", db.spec)

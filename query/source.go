@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// source is what a database reads: the values as they are stored, and their game.
+// source is the stored values of a database, and their game.
 type source struct {
 	dir, path string
 	spec      string // canonical
@@ -22,7 +22,7 @@ type source struct {
 	where     whereabouts
 }
 
-// Close gives back the file and the memory.
+// Close releases the file and the memory.
 func (db *source) Close() error { return db.values.Close() }
 
 // Dir returns the folder the database was opened by.
@@ -74,12 +74,12 @@ func (db *source) partial() bool { return !db.known.Covers(0, db.game.Size()) }
 // remoteness, in plies, and all else is unknown.
 func (db *source) MaxPhase() int { return db.maxPhase }
 
-// Verdict returns what a value says where it stands in the table.
+// Verdict returns the meaning of a value of this table.
 func (db *source) Verdict(v engine.Value) Verdict {
 	return Verdict{db.kind, v, v != engine.Tie || db.maxPhase == 0}
 }
 
-// stored returns what the table says of an index.
+// stored returns the stored value of an index.
 func (db *source) stored(i uint64) (Verdict, error) {
 	v, known, err := db.values.Get(i)
 	if err != nil || !known {
@@ -88,7 +88,7 @@ func (db *source) stored(i uint64) (Verdict, error) {
 	return db.Verdict(v), nil
 }
 
-// expect lets what is needed for the values of ascending indices be read at once.
+// expect prefetches the blocks of ascending indices.
 func (db *source) expect(indices []uint64) error {
 	if db.table == nil || len(indices) < 2 {
 		return nil

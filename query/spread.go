@@ -8,9 +8,9 @@ import (
 	"github.com/foregone-db/foregone/kv/spread"
 )
 
-// whereabouts finds out where in a large table each value is, when that is first asked for.
+// whereabouts is the index of the values of a large table, made at its first use.
 type whereabouts struct {
-	making chan struct{} // holds one while somebody finds out
+	making chan struct{} // full while a goroutine makes the index
 	once   sync.Once
 	known  bool
 	spread *spread.Spread // nil: the table is small

@@ -32,7 +32,7 @@ func (s *Starts) Count() (n uint64) {
 	return n
 }
 
-// Of returns how many starts end so for the player who moves first.
+// Of returns the number of starts with this outcome for the player who moves first.
 func (s *Starts) Of(o engine.Outcome) (n uint64) {
 	for _, c := range s.Values {
 		if c.Verdict.Outcome() == o {
@@ -42,7 +42,7 @@ func (s *Starts) Of(o engine.Outcome) (n uint64) {
 	return n
 }
 
-// AtOnce returns how many starts the player who moves first wins in his first turn.
+// AtOnce returns the number of starts that the first player wins with his first turn.
 func (s *Starts) AtOnce() (n uint64) {
 	for _, c := range s.Values {
 		if plies, _ := c.Verdict.Plies(); c.Verdict.Outcome() == engine.Win && plies == 1 {
@@ -92,7 +92,7 @@ func SaveStarts(db *DB, s *Starts) error {
 
 func checksum(text []byte) string { return fmt.Sprintf("%08x", durable.Checksum(text)) }
 
-// startsOf returns what was kept, or nothing where nothing was, or of another table.
+// startsOf returns the starts that were saved for this table, or nil.
 func startsOf(db *DB) (*Starts, error) {
 	path := kv.StartsPath(db.dir)
 	data, err := os.ReadFile(path)

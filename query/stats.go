@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/query/count"
 )
 
-// Stats says what a database holds as a whole.
+// Stats is the counts of a whole database.
 type Stats struct {
 	Game         string  // canonical spec
 	Positions    uint64  // stored positions
@@ -19,29 +19,24 @@ type Stats struct {
 	LongestWin   *Answer // lowest index of the longest win; nil where nothing is won, and for scores
 	SHA256       string  // digest of the uncompressed values in index order
 	MaxPhase     int     // as [DB.MaxPhase]
-	// InPlace is set where the database is a file used in place, in which nobody
-	// counted: Counts, LongestWin and SHA256 say nothing then.
+	// InPlace is set for a file used in place, which has no counts: Counts, LongestWin
+	// and SHA256 are empty then.
 	InPlace *InPlace
-	// Playouts counts the complete games; nil unless somebody had them counted
-	// ([count.Games]).
+	// Playouts counts the complete games; nil unless [count.Games] was called.
 	Playouts *count.Playouts
-	// Branching says how many moves positions have; nil unless somebody had them counted
-	// ([DB.Branching]).
+	// Branching counts the moves of positions; nil unless [DB.Branching] was called.
 	Branching *Branching
-	// Sections has the counts of the parts of the table; nil unless somebody had them
-	// counted ([Sections]).
+	// Sections has the counts of the parts of the table; nil unless [Sections] was called.
 	Sections []SectionCounts
-	// Reachable counts the stored positions that play from the start can lead to; nil unless
-	// somebody had them counted ([Reachable]).
+	// Reachable counts the stored positions that play from the start can reach; nil unless
+	// [Reachable] was called.
 	Reachable *SectionCounts
-	// FirstMoves says how decisive the first move is; nil unless somebody had that counted
-	// ([CountFirstMoves]).
+	// FirstMoves counts the moves of the start by outcome; nil unless [CountFirstMoves] was called.
 	FirstMoves *FirstMoves
 	// Starts says what the positions are worth that a game without a single start can begin
 	// with; nil unless that is kept beside the table ([SaveStarts]).
 	Starts *Starts
-	// Samples are random positions of each value; nil unless somebody had them chosen
-	// ([DB.Samples]).
+	// Samples are random positions of each value; nil unless [DB.Samples] was called.
 	Samples []Answer
 }
 

@@ -6,8 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Verdict is a value together with what is needed to read it, or the admission
-// that it is not known. The zero Verdict is unknown.
+// Verdict is a value with its kind, or an unknown value. The zero Verdict is unknown.
 type Verdict struct {
 	Kind  engine.Kind
 	Value engine.Value // 0 where not known
@@ -28,7 +27,7 @@ func (v Verdict) String() string {
 // MarshalText writes the notation of the value.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// Outcome returns who wins, seen by the player whose verdict it is.
+// Outcome returns the outcome for the player whose verdict it is.
 func (v Verdict) Outcome() engine.Outcome {
 	if !v.Known {
 		return engine.Unknown
@@ -116,7 +115,7 @@ func ordinal(n int) string {
 
 // Compare returns a negative number where the player whose verdicts they are
 // would rather have v, a positive one where w: wins before draws before losses,
-// the quicker win and the slower loss, the higher score. What is not known stands
+// the quicker win and the slower loss, the higher score. An unknown value is
 // right behind a draw.
 func Compare(v, w Verdict) int {
 	switch {

@@ -49,12 +49,12 @@ func newProgram(c *Console, extras []Extra) *program {
 	}
 	at := slices.IndexFunc(p.commands, func(c *Command) bool { return c.Name == "serve" })
 	for _, e := range extras {
-		brought := parseManual(c.localized(e.Manual), shared)
-		for _, command := range brought {
+		additions := parseManual(c.localized(e.Manual), shared)
+		for _, command := range additions {
 			command.run = e.Commands[command.Name]
 		}
-		p.commands = slices.Insert(p.commands, at, brought...)
-		at += len(brought)
+		p.commands = slices.Insert(p.commands, at, additions...)
+		at += len(additions)
 	}
 	return p
 }

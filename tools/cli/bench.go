@@ -17,7 +17,7 @@ import (
 	"github.com/foregone-db/foregone/solver/capacity"
 )
 
-// benched is what was measured of a game.
+// benched is the measurements of one game.
 type benched struct {
 	Game      string  `json:"game"`
 	Level     string  `json:"level"`
@@ -69,8 +69,7 @@ func runBench(c *Call) error {
 	return nil
 }
 
-// specs returns what is to be solved: the games given, or of each game its variant to be
-// measured.
+// benchSpecs returns the games to solve: those given, or the bench variant of each game.
 func benchSpecs(c *Call) (specs []engine.Spec, err error) {
 	texts := c.Args
 	if len(texts) == 0 {
@@ -94,8 +93,7 @@ func benchSpecs(c *Call) (specs []engine.Spec, err error) {
 	return specs, nil
 }
 
-// best solves a game as often as was asked for, and returns the run that took the least
-// processor time.
+// bestRun solves a game --runs times, and returns the run with the least CPU time.
 func bestRun(c *Call, spec engine.Spec, o solver.Options) (benched, error) {
 	var runs []benched
 	for range c.Int("runs") {
@@ -108,7 +106,7 @@ func bestRun(c *Call, spec engine.Spec, o solver.Options) (benched, error) {
 	return slices.MinFunc(runs, func(a, b benched) int { return cmp.Compare(a.Processor, b.Processor) }), nil
 }
 
-// measure solves a game.
+// solveOnce solves a game and measures it.
 func solveOnce(c *Call, spec engine.Spec, o solver.Options) (b benched, err error) {
 	runtime.GC() // what games before left is not this one's
 	d, err := c.registry.Definition(spec)

@@ -14,8 +14,8 @@ import (
 
 // Call is a command that is being run: the console, the arguments and the flags. It belongs to one goroutine.
 //
-// Flags are asked for by any of their names. Values are checked before the command runs; to ask for a flag that the
-// manual does not declare panics.
+// Each name of a flag finds it. The parser checks values before the command runs; a name that the manual does not
+// declare panics.
 type Call struct {
 	*Console
 	Context context.Context // done when the command has to stop
@@ -173,8 +173,8 @@ func (p *program) split(args []string) (command *Command, words []string, err er
 	return command, words, nil
 }
 
-// parse reads the flags and arguments of a command, in any order. "--" ends the flags. It returns a call whose command
-// prints the help where that is asked for.
+// parse reads the flags and arguments of a command, in any order. "--" ends the flags. With --help the
+// call prints the help.
 func (p *program) parse(ctx context.Context, command *Command, words []string) (*Call, error) {
 	c := &Call{Console: p.Console, Context: ctx, command: command, given: map[*flag][]string{}}
 	for n := 0; n < len(words); n++ {

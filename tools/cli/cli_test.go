@@ -25,7 +25,7 @@ import (
 	"github.com/foregone-db/foregone/engine/tictacchec"
 	"github.com/foregone-db/foregone/engine/tictactoe"
 	"github.com/foregone-db/foregone/tools/cli"
-	brought "github.com/foregone-db/foregone/tools/pushfight"
+	pushfighttools "github.com/foregone-db/foregone/tools/pushfight"
 )
 
 func registry() *games.Registry {
@@ -34,7 +34,7 @@ func registry() *games.Registry {
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"foregone": func() { cli.Main(registry(), brought.Extra()) },
+		"foregone": func() { cli.Main(registry(), pushfighttools.Extra()) },
 	})
 }
 

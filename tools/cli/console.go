@@ -40,8 +40,7 @@ func (c *Console) Typed() string {
 	return strings.Join(words, " ")
 }
 
-// Out returns standard output. What is written there appears when the command ends, or
-// when it is flushed.
+// Out returns standard output. It is flushed when the command ends.
 func (c *Console) Out() *bufio.Writer { return c.stdout }
 
 // PrintJSON prints a value as JSON, compact, on a line of its own.
@@ -65,7 +64,7 @@ func (c *Console) verdictText(v query.Verdict) string {
 	return c.paintValue(v, v.String()) + ", " + v.Sentence()
 }
 
-// paintValue colours text by the verdict it stands for.
+// paintValue colours text by the outcome of a verdict.
 func (c *Console) paintValue(v query.Verdict, text string) string {
 	if !c.color {
 		return text
@@ -82,7 +81,7 @@ func (c *Console) Message(format string, args ...any) {
 	if c.quiet {
 		return
 	}
-	c.stdout.Flush() // what was printed before stands before it; an error comes again at the end
+	c.stdout.Flush() // keeps the order of both streams; Run reports a write error at the end
 	fmt.Fprintf(c.stderr, format+"\n", args...)
 }
 

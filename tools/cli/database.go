@@ -15,11 +15,11 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// databaseRoot is the folder where databases stand that were given no place.
+// databaseRoot is the folder of databases without --db.
 const databaseRoot = "foregone-data"
 
-// defaultDir returns where the database of a game stands that was given no place. Where a file describes the game, as the
-// spec that was typed says, the folder has its name, too; one of the same contents that is there already is taken.
+// defaultDir returns the default folder of a game's database. If the typed spec names a file, the folder's name ends in
+// the name of the file; an existing folder for the same contents is reused.
 func defaultDir(spec engine.Spec, typed string) string {
 	dir := filepath.Join(databaseRoot, spec.Slug())
 	name := fileName(spec, typed)
@@ -111,14 +111,14 @@ func openDatabases(c *Console, dirs []string, o query.Options) (dbs []*query.DB,
 	return dbs, done, nil
 }
 
-// openFolders is openDatabases, where a folder that is no database, and has some in it, stands
-// for these, in the order of their names.
+// openFolders is openDatabases, except that a folder of databases stands for all of them, in
+// the order of their names.
 func openFolders(c *Console, dirs []string, o query.Options) (dbs []*query.DB, done func(), err error) {
 	var all []string
 	for _, dir := range dirs {
 		finished, _, err := databases(dir)
 		if err != nil || len(finished) == 0 || exists(kv.TablePath(dir)) || exists(raw.DescriptionPath(dir)) {
-			finished = []string{dir} // what is wrong is told when it is opened
+			finished = []string{dir} // opening it returns the error
 		}
 		all = append(all, finished...)
 	}
@@ -126,7 +126,7 @@ func openFolders(c *Console, dirs []string, o query.Options) (dbs []*query.DB, d
 }
 
 // databaseDir returns dir or, where that is empty, the only database under
-// [databaseRoot]. Unfinished solves count where they are asked for, and where
+// [databaseRoot]. Unfinished solves count if unfinished is set, or if
 // there is nothing else.
 func (c *Console) databaseDir(dir string, unfinished bool) (string, error) {
 	if dir != "" {

@@ -45,7 +45,7 @@ func runExport(c *Call, formats []query.Format) error {
 	return nil
 }
 
-// exportOptions reads what is to be written.
+// exportOptions reads the range and the columns.
 func exportOptions(c *Call, db *query.DB, format query.Format) (o query.ExportOptions, err error) {
 	total, err := format.Size(db)
 	if err != nil {

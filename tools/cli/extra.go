@@ -17,12 +17,12 @@ type Extra struct {
 	Commands map[string]func(*Call) error
 	// Formats can be exported to, besides those that every game has.
 	Formats []query.Format
-	// Protocols are asked in over HTTP where databases are served.
+	// Protocols are further HTTP routes of the command serve.
 	Protocols []serve.Protocol
 	// Faces are the games that the GamesmanUni front end knows: see [serve.Options].
 	Faces map[string]serve.Face
-	// Begin prepares for a command, which is to stop once ctx is done, and returns what is
-	// called when it has ended.
+	// Begin runs before the command, which stops when ctx is done; the returned function
+	// runs after it.
 	Begin func(ctx context.Context) (end func())
 	// Counts are known of games that are too large to be tried, so that
 	// info --measure can plan their solve.

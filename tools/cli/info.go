@@ -63,8 +63,8 @@ func runInfo(c *Call, counts []capacity.Counts) error {
 	return nil
 }
 
-// game makes the game, with its positions counted or the reason why they are not, and how many it
-// has at least. Those of games in files are counted only for a while, for they may be slow.
+// infoGame makes the game, with its positions counted, or with the reason why not and a lower bound of their number.
+// Games in files can be slow, so their positions are counted only for a while.
 func infoGame(c *Call, memory uint64) (g engine.Game, uncounted string, least uint64, err error) {
 	text := c.Arg(0)
 	if spec, err := c.registry.Parse(text, os.ReadFile); err == nil {
@@ -101,7 +101,7 @@ func infoGame(c *Call, memory uint64) (g engine.Game, uncounted string, least ui
 	return g, uncounted, least, err
 }
 
-// suggest asks random play how many positions a game has.
+// suggestSize estimates the number of positions by random play.
 func suggestSize(c *Call, spec engine.Spec) (s discover.Suggestion, err error) {
 	rules, kind, err := c.registry.Rules(spec)
 	if err != nil || rules == nil {
@@ -129,7 +129,7 @@ const (
 	suggestTime = 3 * time.Second  // for random play, where they are not counted
 )
 
-// gameInfo is what is known of a game before it is solved.
+// gameInfo describes a game before a solve.
 type gameInfo struct {
 	engine.Game
 	definition engine.Definition
@@ -138,7 +138,7 @@ type gameInfo struct {
 	// uncounted says why the positions of a game that brings only its rules were not
 	// counted, so that its sizes are not known; "" where they are.
 	uncounted  string
-	suggestion discover.Suggestion // of random play, then, unless so many are known that nobody looks
+	suggestion discover.Suggestion // of random play, if the number of positions is not known
 	known      uint64              // from the game itself
 	least      uint64              // that were found
 	memory     uint64              // that --memory allows
@@ -250,7 +250,7 @@ func (g gameInfo) played() string {
 	return fmt.Sprintf("%s, by %s that met %.0f%% of what they come by", what, Plural(s.Games, "game", "games"), 100*s.Covered)
 }
 
-// room says whether so many positions will fit.
+// room says whether the positions fit into memory.
 func (g gameInfo) room() string {
 	n := g.atLeast()
 	switch {

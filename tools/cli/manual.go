@@ -44,7 +44,7 @@ type Command struct {
 // flag is a flag of a command.
 type flag struct {
 	Name, Alias string
-	Place       string // what stands for its value; "" is a switch
+	Place       string // the name of its value; "" is a switch
 	initial     string // the default; "" is none
 	Usage       string
 	rules       []rule
@@ -200,7 +200,7 @@ func (f *flag) Names() []string {
 	return []string{flagText(f.Name), "-" + f.Alias}
 }
 
-// Synopsis is the flag with what stands for its value.
+// Synopsis is the flag with the name of its value.
 func (f *flag) Synopsis() string {
 	text := strings.Join(f.Names(), ", ")
 	if f.Place != "" {
@@ -209,7 +209,7 @@ func (f *flag) Synopsis() string {
 	return text
 }
 
-// Help is what the flag is for, with its default.
+// Help is the text of the flag, with its default.
 func (f *flag) Help() string {
 	text := f.Usage
 	for _, r := range f.rules {
@@ -235,7 +235,7 @@ func flagText(name string) string {
 	return "--" + name
 }
 
-// either lists words of which one is wanted.
+// either lists alternatives.
 func either(words []string) string {
 	last := len(words) - 1
 	if last == 0 {

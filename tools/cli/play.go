@@ -112,7 +112,7 @@ func (m *match) run() error {
 	}
 }
 
-// happening is what programs are told of a game, with --json.
+// happening is an event of a game, as --json prints it.
 type happening struct {
 	Event    string `json:"event"` // position, move, hint, refused, help, left or end
 	By       string `json:"by,omitempty"`
@@ -220,7 +220,7 @@ func (m *match) advance(r engine.Result) (over bool) {
 	return true
 }
 
-// endText says how a game ended for somebody whose verdict it is.
+// endText describes the end of a game; yours says whose verdict it is.
 func endText(v query.Verdict, yours bool) string {
 	points := v.Kind.Points(v.Value)
 	if !yours {

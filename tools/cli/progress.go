@@ -25,7 +25,7 @@ type Progress struct {
 	step  string
 	note  string
 	begun time.Time // of the step
-	first uint64    // what was done of it then
+	first uint64    // units done at that time
 	eta   float64   // seconds, 0: not known
 	shown time.Time // of the last plain line
 }
@@ -49,7 +49,7 @@ func (c *Console) newProgress(silent bool) *Progress {
 	return g
 }
 
-// text returns what stands beside the bar.
+// text returns the text beside the bar.
 func (g *Progress) text() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()

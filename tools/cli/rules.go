@@ -73,9 +73,8 @@ type stoppedError struct {
 
 func (e *stoppedError) Unwrap() error { return e.error }
 
-// countedOrOpened makes the game of a command whose arguments are [GAME] and so many more:
-// that of the database where --db is given, and GAME is left out or names the same game.
-// done gives the database back.
+// countedOrOpened makes the game of a command whose arguments are [GAME] and a number of others: the game of the
+// database if --db is given, and GAME may name it again. The caller calls done at the end.
 func (c *Call) countedOrOpened(more int) (g engine.Game, args []string, done func(), err error) {
 	args, dir := c.Args, c.String("db")
 	if dir == "" {

@@ -85,7 +85,7 @@ func Usagef(format string, args ...any) error { return usageError{fmt.Sprintf(fo
 // ErrInterrupted ends a command that was interrupted and has said so: exit status 130.
 var ErrInterrupted error = statusError(exitInterrupted)
 
-// statusError ends a command of which all is said already with an exit status.
+// statusError ends a command with an exit status and prints nothing.
 type statusError int
 
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }

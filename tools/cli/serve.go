@@ -83,8 +83,8 @@ func listen(c *Call, s *serve.Server, addresses serveAddresses, out *lateWriter)
 	return c.Context.Err() // interrupted: that is how it ends
 }
 
-// lateWriter writes out twice a second what was written to it: a system call for each
-// line of a log would cost more than the answer that it is about. It is safe for
+// lateWriter buffers a log and flushes it twice a second: a system call for each
+// line would cost more than the request itself. It is safe for
 // concurrent use.
 type lateWriter struct {
 	mu sync.Mutex

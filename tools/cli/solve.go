@@ -105,14 +105,14 @@ func solveGame(c *Call, team *together, spec engine.Spec, o solver.Options, bar 
 	return solver.Solve(c.Context, g, o)
 }
 
-// announce says, before anything is done, what the solve is expected to take.
+// announce prints the estimate before the solve begins.
 func announce(c *Call, bar *Progress, g engine.Game, o solver.Options) {
 	if exists(kv.TablePath(o.Dir)) || c.quiet {
 		return
 	}
 	e, err := solver.EstimateFor(g, o)
 	if err != nil {
-		return // the solve itself says what is wrong
+		return // the solve reports the error
 	}
 	text := fmt.Sprintf("solving %s: %s, at least %s of memory (%s for full speed), up to %s of disk",
 		g.Spec(), Plural(e.Positions, "position", "positions"), size(e.MemoryLeast), size(e.MemoryBest), size(e.Disk))
@@ -183,7 +183,7 @@ func rate(positions float64) string {
 	return fmt.Sprintf(", %.1f M/s", positions/1e6)
 }
 
-// step says what is being done.
+// step describes the current step.
 func (s *solveProgress) step(e solver.Event) string {
 	var parts []string
 	if e.Slice != "" && len(s.game.Slices()) > 1 {

@@ -57,7 +57,7 @@ func runStats(c *Call) error {
 	return nil
 }
 
-// addCounted adds the figures that take counting, as far as they are asked for.
+// addCounted adds the figures that need counting, if their flags are given.
 func addCounted(c *Call, db *query.DB, s *query.Stats) (err error) {
 	if c.Bool("playouts") {
 		playouts, err := count.Games(c.Context, db.Game(), solver.DefaultMemory())

@@ -26,7 +26,7 @@ func runStatus(c *Call) error {
 	}
 	s, err := readStatus(dir)
 	if errors.Is(err, kv.ErrNotFound) {
-		// The message about what is missing is the same everywhere.
+		// Every command prints the same message about a missing database.
 		_, err = c.open(dir, query.Options{})
 	}
 	if err != nil {

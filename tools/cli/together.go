@@ -74,7 +74,7 @@ func parseShare(text string) (share float64, ok bool) {
 	return share, err == nil && share >= 0 && share <= 1
 }
 
-// readSecret reads the secret in a file that nobody else may read, or makes one.
+// readSecret reads the secret in a file, or creates a file that only its owner can read.
 func readSecret(path string) (string, error) {
 	text, err := os.ReadFile(path)
 	if err == nil {

@@ -84,8 +84,8 @@ func (v *valuer) print(a query.Answer) error {
 	return v.PrintAnswer(a)
 }
 
-// stream answers the lines of r as they come. What was answered is written out
-// whenever no further line waits.
+// stream answers the lines of r as they arrive, and flushes the answers whenever no
+// line waits.
 func (v *valuer) stream(ctx context.Context, r io.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -69,10 +69,10 @@ func runWorker(c *Call) error {
 	err = cluster.Work(ctx, c.registry, o)
 	switch {
 	case interrupted(c.Context, err):
-		c.Message("stopped; what was being done is handed back")
+		c.Message("stopped; the current units are handed back")
 		return statusError(exitInterrupted)
 	case errors.Is(err, errTime):
-		c.Message("the time is up; what was being done is handed back")
+		c.Message("the time is up; the current units are handed back")
 		return nil
 	}
 	return err
@@ -81,7 +81,7 @@ func runWorker(c *Call) error {
 func runCluster(c *Call) error {
 	file := c.String("secret-file")
 	if file == "" {
-		return Usagef("cluster wants --secret-file FILE, which is made where there is none, and is to be the same on all servers")
+		return Usagef("cluster needs --secret-file FILE: the same file on all servers, created if it is missing")
 	}
 	secret, err := readSecret(file)
 	if err != nil {

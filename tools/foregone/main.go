@@ -24,7 +24,7 @@ import (
 	"github.com/foregone-db/foregone/engine/tupitu"
 	"github.com/foregone-db/foregone/query/gamesmanuni"
 	"github.com/foregone-db/foregone/tools/cli"
-	brought "github.com/foregone-db/foregone/tools/pushfight"
+	pushfighttools "github.com/foregone-db/foregone/tools/pushfight"
 	"github.com/foregone-db/foregone/tools/python"
 	"github.com/foregone-db/foregone/tools/starter"
 )
@@ -32,7 +32,7 @@ import (
 func main() {
 	programs := program.New(program.Options{Runner: python.Runner})
 	engines := uci.New(uci.Options{})
-	cli.Main(registry(programs, engines), brought.Extra(), starter.Extra(), cli.Extra{Faces: gamesmanuni.Faces()}, cli.Extra{Begin: programs.Begin}, cli.Extra{Begin: engines.Begin})
+	cli.Main(registry(programs, engines), pushfighttools.Extra(), starter.Extra(), cli.Extra{Faces: gamesmanuni.Faces()}, cli.Extra{Begin: programs.Begin}, cli.Extra{Begin: engines.Begin})
 }
 
 // registry returns the built-in games, and the families of games in files.

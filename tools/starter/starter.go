@@ -81,7 +81,7 @@ func copyFiles(language, dir string) error {
 	return nil
 }
 
-// content returns what is written into a file.
+// content returns the content of a file.
 func content(language, name string) ([]byte, error) {
 	content, err := templates.ReadFile(root + "/" + language + "/" + name)
 	if err != nil || name != "README.md" {

@@ -47,7 +47,7 @@ func (r rules) ParseKey(text string) (uint64, error) {
 	return r.turned(x)<<half | o, nil
 }
 
-// row returns a row of a position, 0 the bottom one, and who is to move.
+// row returns a row of a position, 0 the bottom one, and the player to move.
 func (r rules) row(key uint64, row int) (squares []byte, mover byte) {
 	x, o, mover := key>>half, key, byte('X')
 	if key&second != 0 {

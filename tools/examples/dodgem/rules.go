@@ -16,7 +16,7 @@ func definition() engine.Definition {
 		Variant: variantName,
 		Rules:   rulesText,
 		Level:   engine.LevelRules,
-		Kind:    engine.Wide, // who cannot move has won already
+		Kind:    engine.Wide, // a player without a move has won already
 		Params: []engine.Param{
 			{Name: "size", Type: engine.IntParam, Default: "4", Min: 2, Max: 5, Help: "squares in a row"},
 			{Name: "cars", Type: engine.IntParam, Default: "3", Min: 1, Max: 4, Help: "of each player, fewer than squares in a row"},

@@ -59,7 +59,7 @@ type board struct {
 	own, opponent byte
 }
 
-// read reads a position: the tiles, a blank, and who is to move.
+// read reads a position: the tiles, a blank, and the player to move.
 func read(text string, width int, center bool) (board, error) {
 	tiles, mover, _ := strings.Cut(text, " ")
 	b := board{tiles: []byte(tiles), width: width, center: center, own: '1', opponent: '2'}
