@@ -9,7 +9,7 @@ import (
 
 // serveAside serves a handler at the address of a flag, with a page at path, until stop is called, which waits for the end. It does nothing
 // if the flag is not set.
-func (c *Call) serveAside(flag, path string, handler http.Handler) (stop func(), err error) {
+func serveAside(c *Call, flag, path string, handler http.Handler) (stop func(), err error) {
 	if c.String(flag) == "" {
 		return func() {}, nil
 	}

@@ -65,7 +65,7 @@ func listen(c *Call, s *serve.Server, addresses serveAddresses, out *lateWriter)
 	defer cancel()
 	metrics := http.NewServeMux()
 	metrics.Handle("/metrics", s.Metrics())
-	stop, err := c.serveAside("metrics", "/metrics", metrics)
+	stop, err := serveAside(c, "metrics", "/metrics", metrics)
 	if err != nil {
 		return err
 	}

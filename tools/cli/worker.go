@@ -47,7 +47,7 @@ func runWorker(c *Call) error {
 	if err != nil {
 		return err
 	}
-	stop, err := c.serveAside("pprof", "/debug/pprof/", profiles())
+	stop, err := serveAside(c, "pprof", "/debug/pprof/", profiles())
 	if err != nil {
 		return err
 	}
