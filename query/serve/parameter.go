@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Parameter declares what a request may have behind its "?". It is declared once, in [Route.Query]: the server checks
-// requests by it, handlers read them by it, and /v1/openapi.json describes it.
+// Parameter declares a query parameter of a route, once, in [Route.Query]: the server checks
+// requests by it, handlers read requests by it, and /v1/openapi.json describes it.
 type Parameter struct {
 	Name     string
 	Help     string // one line
@@ -23,7 +23,7 @@ type Parameter struct {
 	Default uint64
 }
 
-// ParameterType says how the text of a parameter is read.
+// ParameterType is the form of a parameter.
 type ParameterType uint8
 
 const (
@@ -67,14 +67,14 @@ func (p *Parameter) check(text string) error {
 	return nil
 }
 
-// readParameters reads what stands behind the "?" of a request. It refuses what [url.ParseQuery] cannot read, a parameter
-// that is given twice, and whatever the declarations do not allow; with declarations of nil any parameter passes.
+// readParameters reads the parameters of a request. It refuses a query that [url.ParseQuery] cannot read, a parameter
+// that occurs twice, values that the declarations do not allow, and, unless othersPass, parameters without a declaration.
 func readParameters(raw string, declared []Parameter, othersPass bool) (url.Values, error) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
 		return nil, engine.InputErrorf("the parameters cannot be read: %v", clip(err.Error()))
 	}
-	if declared != nil && !othersPass {
+	if !othersPass {
 		if err := checkNames(values, declared); err != nil {
 			return nil, err
 		}
@@ -92,7 +92,7 @@ func readParameters(raw string, declared []Parameter, othersPass bool) (url.Valu
 			continue
 		}
 		text := values.Get(p.Name)
-		// A plus sign at the beginning of a text stands for itself: no position begins with a blank.
+		// Keep a plus sign at the beginning of a text: no position begins with a blank.
 		if rest, ok := strings.CutPrefix(text, " "); ok && p.Type == Text && strings.Contains("&"+raw, "&"+p.Name+"=+") {
 			text = "+" + rest
 			values.Set(p.Name, text)
@@ -104,7 +104,7 @@ func readParameters(raw string, declared []Parameter, othersPass bool) (url.Valu
 	return values, nil
 }
 
-// checkNames refuses parameters that are not declared, in alphabetical order the first one: it may be misspelt.
+// checkNames refuses parameters without a declaration. It names the first one in alphabetical order.
 func checkNames(values url.Values, declared []Parameter) error {
 	var names, unknown []string
 	for _, p := range declared {
@@ -127,10 +127,10 @@ func checkNames(values url.Values, declared []Parameter) error {
 // Has reports whether the request has a parameter of its route.
 func (c *Call) Has(p Parameter) bool { return c.params.Has(p.Name) }
 
-// Text returns a parameter of the route as it stands, or "".
+// Text returns a Text parameter of the route, or "".
 func (c *Call) Text(p Parameter) string { return c.params.Get(p.Name) }
 
-// Words returns the words of a parameter of the route.
+// Words returns the words of a Words parameter of the route.
 func (c *Call) Words(p Parameter) []string { return strings.Fields(c.Text(p)) }
 
 // Number returns an Integer of the route, or its default; of a Flag 1 or 0.
@@ -145,7 +145,7 @@ func (c *Call) Number(p Parameter) uint64 {
 	return n
 }
 
-// clip shortens what a client wrote, for messages.
+// clip shortens text from a client for messages.
 func clip(text string) string {
 	if len(text) > 80 {
 		return text[:80] + "…"
