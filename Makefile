@@ -1,16 +1,15 @@
-# What can be done with the repository. .ci/run does all of it but bench, in an order of
-# its own; "make NAME" does one thing.
+# The tasks of the repository. .ci/run runs all of them except build, wasm and bench.
 #
 #   make build   the program, ./foregone
-#   make test    the README's test command; takes minutes
+#   make test    all tests, about five core-minutes
 #   make lint    formatting, vet, staticcheck, a tidy go.mod
 #   make race    race tests of the concurrent packages
-#   make fuzz    each fuzz target for so many inputs: FUZZ=20000x, or a time, FUZZ=10m
+#   make fuzz    each fuzz target, for a number of inputs (FUZZ=20000x) or a time (FUZZ=10m)
 #   make cross   builds for other systems
 #   make example the example module, from its rules to answers
-#   make wasm    the fixtures of games in C, anew; it takes clang and lld
-#   make e2e     a small solve that is killed and goes on
-#   make bench   the benchmarks, COUNT times each; two outputs are compared by benchstat:
+#   make wasm    rebuilds the fixtures of games in C with clang and lld
+#   make e2e     a small solve that is killed and resumed
+#   make bench   the benchmarks, COUNT times each; benchstat compares two outputs:
 #                make bench >old; …; make bench >new; go tool benchstat old new
 
 GO ?= go
@@ -54,14 +53,14 @@ tidy:
 		exit 1
 	fi
 
-# What compares many ways of solving one after the other takes minutes, and is in the tests without -race.
+# These tests compare many ways of solving and take minutes; they run without -race only.
 UNRACED = ^(TestMetamorphic|TestCombinations|TestTasksTwice|TestQuixoFive|TestIndexOnFileDamage|TestScores|TestTupitu|TestVerifySample|TestVerifySlabs|TestAnalyzer|TestAnalyzerForms)$$
 
 race:
 	$(GO) test -race -short -skip "$(UNRACED)" -timeout 30m ./engine ./engine/discover ./engine/games ./engine/pool ./engine/foreign/program ./kv/... ./solver/... ./query/...
 
-# A number of inputs, not a time: when its time is over, go test -fuzz now and then
-# reports the end of the time itself as a failure ("context deadline exceeded").
+# The default is a number of inputs, not a time: at the end of a time, go test -fuzz sometimes
+# reports a failure ("context deadline exceeded").
 fuzz:
 	for package in $$($(GO) list ./...); do
 		for target in $$($(GO) test -list '^Fuzz' "$$package" | grep '^Fuzz' || true); do
@@ -69,7 +68,7 @@ fuzz:
 		done
 	done
 
-# Tests and files for other systems must compile, too.
+# Tests must compile for other systems, too.
 cross:
 	for system in linux/arm64 darwin/arm64 windows/amd64; do
 		export CGO_ENABLED=0 GOOS=$${system%/*} GOARCH=$${system#*/}
@@ -89,7 +88,7 @@ example:
 	$(GO) test ./...
 	$(GO) build -o "$$work/dodgem" .
 	cp -r . "$$work/mygame"
-	cd "$$work/mygame" # as the README has it
+	cd "$$work/mygame" # as the README says
 	$(GO) mod edit -module example.com/mygame -replace github.com/foregone-db/foregone="$$here"
 	sed -i 's/, rankedDefinition(), fullDefinition()//' main.go
 	rm ranked.go full.go levels_test.go
@@ -122,7 +121,7 @@ e2e:
 	trap 'rm -rf "$$work"' EXIT
 	$(GO) build -o "$$work/foregone" ./tools/foregone
 	cd "$$work"
-	killed() { # STRATEGY GAME, killed again and again and then left to end
+	killed() { # STRATEGY GAME: kills a solve several times, then lets it finish
 		kills=0
 		for delay in 0.05 0.1 0.2 0.4 0.6 0.9 1.2; do
 			./foregone solve "$$2" --db "killed-$$1" -q --strategy "$$1" --chunk 16384 & pid=$$!
