@@ -163,7 +163,7 @@ func (b *Board) railing(c, d int) bool {
 func (b *Board) rotate(set uint64) uint64 { return bits.Reverse64(set) >> (64 - b.extent) }
 
 // lastSquare returns the number of the last square of a set that is not empty.
-func (b *Board) lastSquare(set uint64) int { return int(b.squareOf[bits.Len64(set)-1]) }
+func lastSquare(b *Board, set uint64) int { return int(b.squareOf[bits.Len64(set)-1]) }
 
 // rows returns the cells of each row from the top.
 func (b *Board) rows() [][]int {

@@ -83,7 +83,7 @@ func (o *Lookahead) decided(p *Position) (last int, won bool) {
 	b := o.walk.board
 	for i := range o.threats {
 		if o.threats[i].applies(p) {
-			return b.lastSquare(o.threats[i].all), true
+			return lastSquare(b, o.threats[i].all), true
 		}
 	}
 	if !o.Wins(*p) {
@@ -100,7 +100,7 @@ func (o *Lookahead) decided(p *Position) (last int, won bool) {
 		}
 		o.threats[o.oldest] = found[0]
 		kept = true
-		last = b.lastSquare(found[0].all)
+		last = lastSquare(b, found[0].all)
 		known &= 1<<(b.cellOf[last]&63) - 1
 	}
 	if kept {
