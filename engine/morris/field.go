@@ -3,6 +3,8 @@ package morris
 import (
 	"sort"
 	"sync"
+
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // field is the indices of a section.
@@ -83,7 +85,7 @@ func (l *fields) bytes() uint64 {
 	n, half := 4*uint64(l.all+1), uint64(l.symmetries)/2
 	var special, subsets [mostHalf + 1]uint64
 	for own := range l.men + 1 {
-		special[own] = (2*half*l.count(own, 0) - choose[l.points][own]) / half
+		special[own] = (2*half*l.count(own, 0) - placement.Choose(l.points, own)) / half
 	}
 	for _, f := range l.list {
 		n += special[f.own] * f.each / 7

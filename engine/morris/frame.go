@@ -49,7 +49,7 @@ func (k *ranking) frame(own, opponent int) *frame {
 	if f == nil {
 		f = &frame{
 			ranking: k, own: own, opponent: opponent, size: k.count(own, opponent),
-			each: choose[k.points-own][opponent], orbits: &k.orbits[own],
+			each: placement.Choose(k.points-own, opponent), orbits: &k.orbits[own],
 		}
 		k.frames[own][opponent] = f
 	}
@@ -86,17 +86,6 @@ func (k *ranking) count(own, opponent int) (n uint64) {
 	}
 	return n / uint64(k.symmetries)
 }
-
-// choose is the binomial coefficients.
-var choose = func() (c [maxPoints + 1][maxPoints + 1]uint64) {
-	for n := range c {
-		c[n][0] = 1
-		for k := 1; k <= n; k++ {
-			c[n][k] = c[n-1][k-1] + c[n-1][k]
-		}
-	}
-	return c
-}()
 
 // ready makes what ranks need.
 func (f *frame) ready() {
@@ -154,41 +143,8 @@ func (f *frame) findSpecial() {
 	f.special.Count()
 }
 
-// following returns the next greater set with as many members, of one that is not empty.
-func following(set uint32) uint32 {
-	low := set & -set
-	if low == 0 {
-		return 0
-	}
-	up := set + low
-	return up | (set^up)>>2/low
-}
-
-// spread returns the set of so many points of a number, among those that leave some out.
-func (k *ranking) spread(n uint64, count int, without uint32) (set uint32) {
-	left := k.points - bits.OnesCount32(without) // points that are lower, of those not left out
-	for p := k.points - 1; count > 0; p-- {
-		if without>>p&1 != 0 {
-			continue
-		}
-		left--
-		if c := choose[left][count]; n >= c {
-			n -= c
-			count--
-			set |= 1 << p
-		}
-	}
-	return set
-}
-
-// gather is the inverse of spread.
-func gather(set, without uint32) (n uint64) {
-	for count := 1; set != 0; count++ {
-		n += choose[bits.OnesCount32((set&-set-1)&^without)][count]
-		set &= set - 1
-	}
-	return n
-}
+// following returns the next greater set with as many members.
+func following(set uint32) uint32 { return uint32(placement.Next(uint64(set), ^uint64(0))) }
 
 // holds reports whether an arrangement has so many men.
 func (f *frame) holds(own, opponent uint32) bool {
@@ -201,7 +157,7 @@ func (f *frame) rank(own, opponent uint32) (uint64, bool) {
 	if own&opponent != 0 || (own|opponent)&^f.ranking.all != 0 {
 		return 0, false
 	}
-	n := gather(opponent, own)
+	n := placement.Rank(uint64(opponent), uint64(f.ranking.all&^own))
 	if i, ok := slices.BinarySearch(f.orbits.plain, own); ok {
 		return uint64(i)*f.each + n, true
 	}
@@ -223,5 +179,5 @@ func (f *frame) at(n uint64) (own, opponent uint32) {
 		n, list = reader.Place(n-plain), f.orbits.special
 	}
 	own = list[n/f.each]
-	return own, f.ranking.spread(n%f.each, f.opponent, own)
+	return own, uint32(placement.Unrank(n%f.each, f.opponent, uint64(f.ranking.all&^own)))
 }

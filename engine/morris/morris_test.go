@@ -6,6 +6,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 func open(t testing.TB, text string) engine.Game {
@@ -72,7 +73,7 @@ func numbered(r *rules) (n uint64) {
 	k := &ranking{rules: r}
 	for _, list := range k.allSections() {
 		for _, c := range list {
-			arrangements := choose[r.points][c.own] * choose[r.points-c.own][c.opponent]
+			arrangements := placement.Choose(r.points, c.own) * placement.Choose(r.points-c.own, c.opponent)
 			if c.placed == 2*r.men {
 				arrangements *= 2
 			}
@@ -201,7 +202,7 @@ func closed(f *frame) (n uint64) {
 				continue
 			}
 			for m := range f.each {
-				opponent := f.ranking.spread(m, f.opponent, own)
+				opponent := uint32(placement.Unrank(m, f.opponent, uint64(f.ranking.all&^own)))
 				if at == 1 && !f.special.Has(uint64(i)*f.each+m) {
 					continue
 				}

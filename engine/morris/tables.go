@@ -1,6 +1,10 @@
 package morris
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/placement"
+)
 
 // tables find the ranks of arrangements, and the arrangements of ranks, without counting. They
 // are made once for a ranking, and not changed then.
@@ -77,7 +81,7 @@ func (t *tables) makeParts() {
 				members := before
 				for rest := uint(set); rest != 0; rest &= rest - 1 {
 					members++
-					t.below[part][before][set] += uint32(choose[part*ringPoints+bits.TrailingZeros(rest)][members])
+					t.below[part][before][set] += uint32(placement.Choose(part*ringPoints+bits.TrailingZeros(rest), members))
 				}
 			}
 		}

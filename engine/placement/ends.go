@@ -54,8 +54,8 @@ func (n *Numbering) makeEnds() error {
 	return nil
 }
 
-// closeEnds finds out whether no stored position is over for the next player before the mover has
-// moved: then only the piece that moved can end play.
+// closeEnds sets closed if the patterns of both players agree: then no stored position holds a
+// pattern of either, and only the piece that moves can end play.
 func (n *Numbering) closeEnds() {
 	n.closed = true
 	for _, e := range n.ends {
@@ -67,7 +67,7 @@ func (n *Numbering) closeEnds() {
 	}
 }
 
-// isOver reports whether pieces of a group on a set of squares end play.
+// isOver reports whether play is over with the pieces of a group on a set of squares.
 func (n *endings) isOver(group int, set uint64) bool {
 	for i := range n.ends {
 		if e := &n.ends[i]; e.group == group && contains(e.patterns, set) {

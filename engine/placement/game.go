@@ -8,8 +8,9 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// New returns the game of a declaration with moves. Change, unless nil, may change how positions
-// and moves are written, by keys of [Numbering.Key], before the game is made.
+// New returns the game of a declaration with moves. A change that is not nil can replace the
+// notation, by keys of [Numbering.Key], before the game is made. Errors are [engine.InputError]s
+// where the declaration is wrong.
 func New(spec engine.Spec, kind engine.Kind, d *Declaration, change func(*Numbering, *engine.Rules)) (engine.Game, error) {
 	n, err := d.Number()
 	if err != nil {
@@ -119,7 +120,7 @@ type scratch struct {
 	list  []uint64 // what is listed
 	from  int      // where the list of the position begins
 	set   *fast.Set
-	in    bool // look for a position in the set, or for one outside
+	in    bool // search for a position in the set, not for one outside
 	found bool
 	index uint64
 }
@@ -134,9 +135,8 @@ func (w *scratch) seek(dst []uint64, i uint64, set *fast.Set, in bool) (*Positio
 
 // visit implements visitor.
 //
-// An edge is listed once for each move that makes it. Twins have the same moves up to symmetry, so
-// that this is as often from both ends, unless some symmetry leaves an end as it is: such an edge
-// is listed once from either end.
+// Successors and predecessors list an edge equally often: once for each move. If a symmetry leaves
+// one of its ends as it is, moves at that end coincide, and both list the edge once.
 func (w *scratch) visit(p *Position, c *Class) (done bool) {
 	t := &w.targets[c.Number]
 	t.enter(c, p.At[0])
@@ -252,7 +252,7 @@ func (r *rules) slice(key uint64) int {
 	return r.ClassOf(&p).Slice
 }
 
-// mostMoves returns a number that the moves of no position exceed.
+// mostMoves returns an upper bound on the moves of a position.
 func (r *rules) mostMoves() (most int) {
 	for _, c := range r.Classes {
 		sum := 0

@@ -49,7 +49,7 @@ func (n *counting) newMotion(m *Move) *motion {
 	return o
 }
 
-// checkMoves returns an [engine.InputError] where a symmetry makes of a legal move one that is not
+// checkMoves returns an [engine.InputError] if a symmetry takes a declared move to one that is not
 // declared.
 func (n *Numbering) checkMoves() error {
 	y := n.Symmetries
@@ -114,8 +114,8 @@ func newMover(r *rules) mover {
 	return mover{rules: r, targets: make([]target, len(r.Classes))}
 }
 
-// visitor takes the positions that a mover lists, one after the other, and their classes. It
-// returns true to see no more of them.
+// visitor receives the positions that a mover lists, with their classes. It returns true to stop
+// the mover.
 type visitor interface {
 	visit(p *Position, c *Class) (done bool)
 	// over takes a position that a move leads to and that ends play.

@@ -37,7 +37,7 @@ func where(place uint64) (line, bit uint64) {
 	return line * lineWords, place - line*linePlaces + rankBits
 }
 
-// AddRun adds those of the 64 places from one on whose bits are set.
+// AddRun adds the places place+b for which bit b of members is set.
 func (p *Set) AddRun(place, members uint64) {
 	for members != 0 {
 		line, bit := where(place)
@@ -48,14 +48,14 @@ func (p *Set) AddRun(place, members uint64) {
 	}
 }
 
-// Remove takes a member out.
+// Remove removes a member.
 func (p *Set) Remove(place uint64) {
 	line, bit := where(place)
 	p.words[line+bit>>6] &^= 1 << (bit & 63)
 }
 
-// Count makes the set ready for Rank and for readers. It is to be called when all members
-// are in.
+// Count makes the set ready for Rank and for readers. Call it after the last AddRun and
+// Remove.
 func (p *Set) Count() {
 	n := uint64(0)
 	for line := 0; line < len(p.words); line += lineWords {
@@ -72,7 +72,7 @@ func (p *Set) Count() {
 	p.size = n
 }
 
-// Rank returns how many members are below a place, which is one, or false where it is none.
+// Rank returns the number of members below a place, or false if the place is no member.
 func (p *Set) Rank(place uint64) (rank uint64, ok bool) {
 	line, bit := where(place)
 	w := (*[lineWords]uint64)(p.words[line:])
@@ -92,7 +92,7 @@ func (p *Set) Rank(place uint64) (rank uint64, ok bool) {
 	return rank, true
 }
 
-// Word reads the word of a place, so that it is near when Rank asks for it.
+// Word reads the word of a place into the cache, for a later call of Rank.
 func (p *Set) Word(place uint64) uint64 {
 	line, bit := where(place)
 	return p.words[line+bit>>6]
@@ -104,7 +104,7 @@ func (p *Set) Has(place uint64) bool {
 	return p.words[line+bit>>6]>>(bit&63)&1 != 0
 }
 
-// Before returns how many members are below any place.
+// Before returns the number of members below a place, member or not.
 func (p *Set) Before(place uint64) (n uint64) {
 	line, bit := where(place)
 	if line == uint64(len(p.words)) {
@@ -121,12 +121,12 @@ func (p *Set) Before(place uint64) (n uint64) {
 	return n
 }
 
-// Reader finds members by their ranks, fastest one after the other. It belongs to one
+// Reader finds members by their ranks, fastest in ascending order. It belongs to one
 // goroutine.
 type Reader struct {
 	Set  *Set
 	next uint64 // the rank of the lowest bit of rest
-	rest uint64 // the members of the word that were not handed out
+	rest uint64 // the members of the word that are left
 	word uint64 // its number
 }
 

@@ -1,11 +1,9 @@
 package placement
 
-import (
-	"slices"
-)
+import "slices"
 
-// after returns the counts that moves lead to from those of a class, after the turn, whether the
-// classes exist or not.
+// after returns the counts after each kind of move from a class, as the next player names them. Not
+// all of them are classes.
 func (n *counting) after(counts []int) (list [][]int) {
 	for _, change := range n.Changes {
 		list = append(list, n.turned(n.changed(counts, &Move{Change: change}, false)))
@@ -79,8 +77,8 @@ func (n *Numbering) linkSlices() {
 	}
 }
 
-// slicesOf puts classes into slices: those from each of which play can come to the others. Where
-// play goes from one slice to another, the first comes first.
+// slicesOf groups classes into slices, the strongly connected components of the changes. A slice
+// comes before its exits.
 func (n *counting) slicesOf(all [][]int) (parts [][][]int) {
 	if len(n.Changes)+len(n.Moves) == 0 {
 		return [][][]int{all}

@@ -22,8 +22,8 @@ type Symmetries struct {
 	parts   int
 }
 
-// NewSymmetries returns the group that some permutations of the squares generate, at most of the
-// order 64. A permutation has, by square, where it takes it.
+// NewSymmetries returns the group that the generators generate, of order 64 at most. Element s of a
+// generator is the square that square s goes to. Errors are [engine.InputError]s.
 func NewSymmetries(squares int, generators [][]int) (*Symmetries, error) {
 	identity := make([]uint8, squares)
 	for s := range identity {
@@ -92,13 +92,13 @@ func (y *Symmetries) fill(squares int) {
 	}
 }
 
-// Turn returns where symmetry s takes a square.
+// Turn returns the square to which symmetry s takes a square.
 func (y *Symmetries) Turn(s, square int) int { return int(y.turns[s][square]) }
 
 // Inverse returns the symmetry that undoes s.
 func (y *Symmetries) Inverse(s int) int { return int(y.inverse[s]) }
 
-// Image returns what symmetry s makes of a set.
+// Image returns the image of a set under symmetry s.
 func (y *Symmetries) Image(s int, set uint64) (image uint64) {
 	table := y.images[s]
 	for ; len(table) >= 1<<partBits; table, set = table[1<<partBits:], set>>partBits {
@@ -112,8 +112,8 @@ func (y *Symmetries) Least(set uint64) (least, by uint64) {
 	return y.LeastBy(^uint64(0)>>(maxSymmetries-y.Order), set)
 }
 
-// LeastBy returns the least image of a set by some symmetries, given as bits, and which of these
-// make it.
+// LeastBy returns the least image of a set under the symmetries of the bits by, and as bits those
+// of them that make it.
 func (y *Symmetries) LeastBy(by, set uint64) (least, of uint64) {
 	least = ^uint64(0)
 	for ; by != 0; by &= by - 1 {

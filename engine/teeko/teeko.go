@@ -8,9 +8,9 @@ import (
 const rulesText = `Two players with four pieces each take turns on a board of 5 by 5 squares, which is
 empty at first. They place their pieces on empty squares, one a turn; when all eight
 are on the board a turn moves an own piece to an empty square next to it, also
-diagonally. Whose four pieces stand in a row, a column or a diagonal without gaps,
-or on a block of 2 by 2 squares, has won; if "advanced" says so also with the pieces
-on the corners of a larger square. Play that repeats itself is drawn.
+diagonally. A player wins with four pieces side by side in a row, a column or a diagonal,
+or on a block of 2 by 2 squares; with "advanced" also with the pieces on the corners of
+a larger square. Play that repeats itself is drawn.
 
 A position is written square by square, row by row from the top: X the mover's
 pieces, O the opponent's, . an empty square; rows may be parted by / or line breaks. A
@@ -44,7 +44,7 @@ func Definition() engine.Definition {
 	}
 }
 
-// game is the game without predecessors: the solver is faster with lists of them.
+// game hands out no predecessors: in this game the solver is faster with a reverse graph.
 type game struct{ engine.Game }
 
 // NewScratch implements [engine.Game].
