@@ -27,14 +27,14 @@ const (
 // that is within the common limit must be taken off.
 var (
 	largeTypes = map[string]beyond{
-		"engine/discover":        {110, "a search holds its lists of keys, files and families"},
-		"engine/morris":          {90, "a scratch holds its ranked and its placing half"},
-		"engine/placement":       {140, "a scratch reaches the declaration and the tables made from it"},
-		"engine/pushfight":       {180, "tables of moves and pushes are filled once and shared by all searches"},
-		"engine/rpsw":            {90, "a scratch holds a table for each kind of piece"},
-		"solver":                 {90, "a run holds the plan, the ledger and the reports of a solve"},
-		"solver/cluster":         {160, "a step reaches its leader and its replica"},
-		"solver/internal/slabs":  {110, "a census reaches the run that it measures"},
+		"engine/discover":       {110, "a search holds its lists of keys, files and families"},
+		"engine/morris":         {90, "a scratch holds its ranked and its placing half"},
+		"engine/placement":      {140, "a scratch reaches the declaration and the tables made from it"},
+		"engine/pushfight":      {180, "tables of moves and pushes are filled once and shared by all searches"},
+		"engine/rpsw":           {90, "a scratch holds a table for each kind of piece"},
+		"solver":                {90, "a run holds the plan, the ledger and the reports of a solve"},
+		"solver/cluster":        {160, "a step reaches its leader and its replica"},
+		"solver/internal/slabs": {110, "a census reaches the run that it measures"},
 	}
 	deepTypes = map[string]beyond{
 		"engine/placement": {6, "what moves lead to is found by layers: numbers, cursor, rules"},
