@@ -9,12 +9,12 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/region"
 	"github.com/foregone-db/foregone/solver/internal/task"
-	seam "github.com/foregone-db/foregone/solver/internal/way"
+	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
 // env is what does not change while a slice is solved.
 type env struct {
-	*seam.Environment
+	*way.Environment
 	region.Layout
 	mode      budget.Mode
 	searches  bool // the game itself finds positions that are lost at once
@@ -23,7 +23,7 @@ type env struct {
 
 // newEnv chooses how to scan the slice, or does as an earlier run did: all chunks of a slice
 // are scanned in the same way.
-func newEnv(run *seam.Environment, l region.Layout, m budget.Mode) (*env, error) {
+func newEnv(run *way.Environment, l region.Layout, m budget.Mode) (*env, error) {
 	e := &env{Environment: run, Layout: l, mode: m}
 	w := run.Crew.Workers[0]
 	// A game that also tells the number of moves (Seeder) makes the scan set the counters,

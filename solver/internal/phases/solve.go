@@ -81,7 +81,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/region"
 	"github.com/foregone-db/foregone/solver/internal/task"
-	seam "github.com/foregone-db/foregone/solver/internal/way"
+	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
 // slice is a slice that is being solved. Each of its four owners has a file.
@@ -94,7 +94,7 @@ type slice struct {
 
 // solve runs the seed scan and all phases of a slice. It skips what the ledger has. It returns
 // the last phase that decided anything, or None.
-func solve(ctx context.Context, run *seam.Environment, l region.Layout, m budget.Mode) (last phase.Phase, r seam.Result, err error) {
+func solve(ctx context.Context, run *way.Environment, l region.Layout, m budget.Mode) (last phase.Phase, r way.Result, err error) {
 	if solved, err := run.Ledger.Note(ledger.SolvedName(l.Number), &last); err != nil {
 		return last, r, err
 	} else if solved && run.Party == nil {
@@ -116,7 +116,7 @@ func solve(ctx context.Context, run *seam.Environment, l region.Layout, m budget
 }
 
 // recall reports what the phases of a solved slice decided.
-func recall(run *seam.Environment, number int, last phase.Phase) error {
+func recall(run *way.Environment, number int, last phase.Phase) error {
 	for p := phase.Phase(0); p <= last; p++ {
 		var note ledger.PhaseNote
 		if _, err := run.Ledger.Note(ledger.PhaseName(number, p), &note); err != nil {
@@ -128,7 +128,7 @@ func recall(run *seam.Environment, number int, last phase.Phase) error {
 }
 
 // open makes the owners of a slice ready.
-func open(run *seam.Environment, l region.Layout, m budget.Mode) (*slice, error) {
+func open(run *way.Environment, l region.Layout, m budget.Mode) (*slice, error) {
 	run.Reporter.Begin(progress.Step{Name: progress.Scan}, l.Chunks)
 	if m.Spilling {
 		if err := os.MkdirAll(run.Scratch, 0o777); err != nil {

@@ -8,36 +8,36 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/region"
-	seam "github.com/foregone-db/foregone/solver/internal/way"
+	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
 // Way solves slices that play can stay in, of games whose values are not scores.
 type Way struct{}
 
-// Name implements [seam.Way].
+// Name implements [way.Way].
 func (Way) Name() string { return "phases" }
 
-// Suits implements [seam.Way].
-func (Way) Suits(q *seam.Request, slice int) bool {
+// Suits implements [way.Way].
+func (Way) Suits(q *way.Request, slice int) bool {
 	return q.Game.Kind() != engine.Score && !q.Slices[slice].Layer
 }
 
-// Needs implements [seam.Way].
-func (Way) Needs(*seam.Request) budget.Needs { return budget.Phases{} }
+// Needs implements [way.Way].
+func (Way) Needs(*way.Request) budget.Needs { return budget.Phases{} }
 
-// Start implements [seam.Way].
-func (Way) Start(e *seam.Environment) seam.Solver { return solver{e} }
+// Start implements [way.Way].
+func (Way) Start(e *way.Environment) way.Solver { return solver{e} }
 
 // solver solves the slices of a run.
-type solver struct{ *seam.Environment }
+type solver struct{ *way.Environment }
 
-// Takes implements [seam.Solver].
+// Takes implements [way.Solver].
 func (s solver) Takes(slice int) (bool, error) {
 	return s.Codec.Kind() != engine.Score && !s.Plan.Slices[slice].Layer, nil
 }
 
-// Solve implements [seam.Solver].
-func (s solver) Solve(ctx context.Context, l region.Layout, _ []int) (seam.Result, error) {
+// Solve implements [way.Solver].
+func (s solver) Solve(ctx context.Context, l region.Layout, _ []int) (way.Result, error) {
 	exits := s.Plan.Exits(l.Number)
 	if s.Values.KeepAll {
 		exits = s.Values.Bytes()
@@ -48,7 +48,7 @@ func (s solver) Solve(ctx context.Context, l region.Layout, _ []int) (seam.Resul
 		loaded = l.Slice.Exits
 	}
 	if err := s.Values.LoadOnly(ctx, loaded); err != nil {
-		return seam.Result{}, err
+		return way.Result{}, err
 	}
 	last, r, err := solve(ctx, s.Environment, l, m)
 	if err != nil {
@@ -72,17 +72,17 @@ const (
 	searched, manyMoves = 0.06, 64
 )
 
-// Estimate implements [seam.Way]. All positions are scanned once, and those without an immediate win
+// Estimate implements [way.Way]. All positions are scanned once, and those without an immediate win
 // list their moves, forward and backward.
-func (Way) Estimate(q *seam.Request, p *budget.Plan, list []int) seam.Estimate {
-	s := seam.NewSample(q.Game, q.Slices, list)
+func (Way) Estimate(q *way.Request, p *budget.Plan, list []int) way.Estimate {
+	s := way.NewSample(q.Game, q.Slices, list)
 	w := s.Worker
 	if listed, forward := p.Listed(); listed > 0 {
 		each := s.Each(s.Positions, s.Successors)
 		edges := s.Edges()
 		whole := each*float64(s.Size) + edges*float64(listed)
 		longer := whole + (looks*each-edges)*float64(forward)
-		e := seam.Estimate{Seconds: longer}
+		e := way.Estimate{Seconds: longer}
 		if forward > 0 {
 			e.Slower = longer / whole
 		}
@@ -106,5 +106,5 @@ func (Way) Estimate(q *seam.Request, p *budget.Plan, list []int) seam.Estimate {
 			moves *= searched
 		}
 	}
-	return seam.Estimate{Seconds: (seconds + open*moves) * float64(s.Size)}
+	return way.Estimate{Seconds: (seconds + open*moves) * float64(s.Size)}
 }
