@@ -17,7 +17,7 @@ import (
 // neither on the parts of a game nor on the strategy, so that a game has one table.
 const tableBlock = table.DefaultBlock
 
-// compact makes the table of the values that appendValues appends.
+// compact writes the table from the values that appendValues appends.
 func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context, w *table.Writer) error) (Summary, error) {
 	pages.GiveBack()
 	header := table.HeaderOf(r.game)
@@ -50,7 +50,7 @@ func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context
 		Spec: r.plan.Name, Positions: r.game.Size(), SHA256: written.SHA256,
 		Elapsed: time.Duration(r.elapsed() * float64(time.Second)), Spilled: r.spilled, Table: kv.TablePath(r.options.Dir),
 	}
-	if !r.bounded && !r.options.Keep { // else a later run may go on from the layers
+	if !r.bounded && !r.options.Keep { // else a later run may resume from the files of solved slices
 		if err := r.options.disk.RemoveAll(kv.ScratchPath(r.options.Dir)); err != nil {
 			return Summary{}, err
 		}
@@ -58,8 +58,8 @@ func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context
 	return s, nil
 }
 
-// spreadOut writes down where in a large table each value is. Without that the first who
-// asks for rare values finds it out.
+// spreadOut writes an index of where each value occurs in a large table. Without it the first sample
+// of a rare value builds the index.
 func (r *run) spreadOut(ctx context.Context) error {
 	if r.game.Size() < spread.Least {
 		return nil
@@ -97,8 +97,8 @@ func (r *run) appendValues(ctx context.Context, w *table.Writer) error {
 	return nil
 }
 
-// eachChunk returns a function, safe for concurrent use, that is told how much was done and counts a unit for each
-// chunk of it.
+// eachChunk returns a function that adds up progress in any unit and counts each chunk of it as done. It
+// is safe for concurrent use.
 func eachChunk(c *progress.Counter, chunk uint64) func(n uint64) {
 	var done atomic.Uint64
 	return func(n uint64) {

@@ -1,26 +1,26 @@
-// Package solver turns a game into its table: it finds for every position who
-// wins and in how many turns, by retrograde analysis.
+// Package solver turns a game into its table: it finds for every position who wins and in how
+// many turns, by retrograde analysis.
 //
-// [Open] makes the game, for which it may have to find all positions; [Solve] does the
-// rest, from an empty folder or from where an interrupted solve stopped; [Verify] checks
-// a table by other means; [EstimateFor] says what a solve will need.
+// [Open] makes the game and, if it brings only its rules, discovers its positions. [Solve] solves it,
+// from an empty folder or from where an interrupted solve stopped. [Verify] checks a table by other
+// means. [EstimateFor] predicts memory, disk and time.
 //
 // # How
 //
-// A slice is solved phase by phase: phase k finds the positions of remoteness k (in the
-// wide kind, phases 2k and 2k+1 do) from those of the phase before it, backwards or
-// forwards, whichever is cheaper just then. A slice that no move stays in takes one pass
-// instead, and a game whose turns are made of steps is solved on bitmaps ([fast.Slabs]).
-// The result never depends on the way, nor on workers, chunks, memory or interruptions:
-// what is found is committed chunk by chunk, and a solve that is killed goes on from there.
-// A budget that is too small is refused before anything is done.
+// A slice is solved phase by phase: phase k finds the positions of remoteness k (in the wide kind,
+// phases 2k and 2k+1 do) from those of the phase before, backward or forward, whichever is cheaper. A
+// slice that no move stays in takes one pass, slices of scores go from the greatest score down, and
+// games that act on whole bitmaps are solved by sweeps ([fast.Sweeps]) or slabs ([fast.Slabs]). The
+// result never depends on the way, nor on workers, chunks, memory or interruptions: a solve commits
+// what it finds chunk by chunk, and resumes there after a kill. It refuses a budget that is too small
+// before it starts.
 //
-// The rooms of the folder internal have the rest, each in its comment: phases (the ways of
-// finding a phase), layers, scores, slabs, budget (memory and disk). To solve games in another way
-// as a whole, begin at chooseWay (slabs.go) and at solve (run.go).
+// The ways of solving slices are in ways.go, what the solver asks of them in internal/way. Each
+// folder of internal is a room with its own comment: phases, layers, scores and sweeps (ways of
+// solving a slice), slabs (a whole game), budget (memory and disk), values (solved slices).
 //
 // # Decisions
 //
-// The folder decisions, beside this file, says why the solver is as it is, and speed.md
-// there what was tried, and what it brought. DESIGN.md of the repository has the whole.
+// The folder decisions records why the solver is as it is, and speed.md there what was tried and what
+// it gained. DESIGN.md of the repository has the overview.
 package solver

@@ -19,10 +19,9 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// Open makes the game that a spec names, to be solved with the options o. Of a game
-// that brings only its rules it finds the positions, within the memory budget, and
-// stores their keys in the database's folder, where later calls and queries find
-// them. A search that was interrupted goes on.
+// Open makes the game that a spec names, to be solved with the options o. If the game brings only its
+// rules, Open discovers the positions within the memory budget and stores their keys in the database's
+// folder for later calls and queries. It resumes an interrupted discovery.
 func Open(ctx context.Context, registry *games.Registry, spec engine.Spec, o Options) (engine.Game, error) {
 	rules, kind, err := registry.Rules(spec)
 	if err != nil {
@@ -66,8 +65,7 @@ func Open(ctx context.Context, registry *games.Registry, spec engine.Spec, o Opt
 	return g, errors.Join(err, lock.Close())
 }
 
-// LockFolder keeps other solves out of a database's folder, which must exist, until what it
-// returns is called.
+// LockFolder keeps other solves out of a database's folder, which must exist, until release is called.
 func LockFolder(dir string) (release func() error, err error) {
 	lock, err := ledger.LockFolder(dir)
 	if err != nil {
@@ -92,11 +90,12 @@ func checkDiscovery(lists *keys.Folder, dir string, spec engine.Spec) error {
 	return nil
 }
 
-// roomy reports whether keys may take nine bytes each, which makes the scan much faster: where that is little, or
-// leaves room for the sets, counters and values of a slice, and for a reverse graph in files.
+// roomy reports whether keys may take nine bytes each, which makes the scan much faster: if that is
+// at most a third of the memory, or leaves room for the sets, counters and values of a slice and for a
+// reverse graph in files.
 func roomy(positions uint64, o Options) bool {
-	const beside, besides = 5, 384 << 20
-	return 9*positions <= o.Memory/3 || (9+beside)*positions+besides <= o.Memory
+	const bytesPerPosition, fixedBytes = 5, 384 << 20
+	return 9*positions <= o.Memory/3 || (9+bytesPerPosition)*positions+fixedBytes <= o.Memory
 }
 
 // checkFolder refuses a folder that belongs to another game.
@@ -116,14 +115,14 @@ func checkFolder(dir string, spec engine.Spec) error {
 	return errors.Join(db.CheckGame(spec), db.Close())
 }
 
-// besideHeap is memory that a discovery takes beside Go's heap: the pages of the program, and what the heap goes over its
-// limit.
-const besideHeap = 72 << 20
+// outsideHeap is the memory of a discovery outside the limit of Go's heap: the pages of the program, and
+// what the heap exceeds its limit by.
+const outsideHeap = 72 << 20
 
-// findPositions finds the positions of rules and stores their keys. So many are known to be there, 0: nothing is
-// known.
+// findPositions discovers the positions of rules and stores their keys. known is the expected number of
+// positions, or 0.
 func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, lists *keys.Folder, known uint64, o Options) (engine.Game, error) {
-	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - max(o.Memory/8, min(besideHeap, o.Memory/2)))))
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - max(o.Memory/8, min(outsideHeap, o.Memory/2)))))
 	r := newDiscoveryReport(spec, known, o)
 	path := kv.KeysPath(o.Dir)
 	stored := keys.NewStream(path, spec.String())
@@ -155,13 +154,13 @@ func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rule
 	return f.Keyed(spec, kind, rules, roomy(f.Size(), o))
 }
 
-// discoveryReport tells the caller, and the file of the status, how far a discovery is.
+// discoveryReport reports the progress of a discovery to the caller and in the status file.
 type discoveryReport struct {
 	options       Options
 	status        Status
 	started, told time.Time
 	before        float64 // seconds of earlier runs
-	known         uint64  // positions there are, 0: not known
+	known         uint64  // expected number of positions, or 0
 	forecast      forecast
 }
 
@@ -193,13 +192,13 @@ func (r *discoveryReport) progress(found, done, total uint64) {
 	r.write()
 }
 
-// end says that the positions are found: the time that took belongs to the solve.
+// end records that discovery is complete: its time counts for the solve.
 func (r *discoveryReport) end() {
 	r.status.Seconds = r.before + time.Since(r.started).Seconds()
 	r.write()
 }
 
-// stop says that the discovery does not run any more.
+// stop records that the discovery no longer runs.
 func (r *discoveryReport) stop() {
 	r.status.Seconds = r.before + time.Since(r.started).Seconds()
 	r.status.Running = false
@@ -208,5 +207,5 @@ func (r *discoveryReport) stop() {
 
 func (r *discoveryReport) write() {
 	r.status.Updated = time.Now().UTC()
-	_ = kv.WriteStatus(r.options.Dir, r.status) // a help, not a record
+	_ = kv.WriteStatus(r.options.Dir, r.status) // best effort: nothing depends on it
 }

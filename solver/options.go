@@ -30,23 +30,22 @@ type Options struct {
 	Workers  int      // goroutines; default: one per core
 	Strategy Strategy // default Auto
 	MaxPhase int      // stop after this phase, that is remoteness; 0 or less: solve completely
-	Chunk    uint64   // positions per chunk; default: chosen for the game; a multiple of 64 is made of it
+	Chunk    uint64   // positions per chunk; default: chosen for the game; rounded up to a power of two
 	Keep     bool     // keep the frontier log after compaction
 	Version  string   // written into the status file
 
-	// Events, when set, is told of progress. Calls are not concurrent and must
-	// not block for long.
+	// Events, if set, receives progress. Calls are not concurrent and must not block for long.
 	Events func(Event)
 	Log    *slog.Logger // structured log; default: JSON lines appended to solve.log in Dir
 
-	// Party is the machines that solve the game together, of which package cluster makes
-	// one; nil: this machine alone. Their tables are the same.
+	// Party is the machines that solve the game together (package cluster); nil: this machine
+	// alone. The table is the same.
 	Party Party
-	// Shareable says that the solve may go on with a Party: position by position, never by
-	// slabs or sweeps.
+	// Shareable says that a Party may take the solve over: it is solved position by position, never
+	// by slabs or sweeps.
 	Shareable bool
 
-	// For tests of solving edge by edge; with any of these Auto does not take slabs.
+	// For tests of solving edge by edge; with any of these Auto does not choose slabs.
 	working uint64                        // bytes for working arrays; default: from Memory
 	disk    vfs.FS                        // where the store and layers are written; default: the system's
 	arrange func([]task.Task) []task.Task // changes the order of the tasks of a step, and repeats some
@@ -60,7 +59,7 @@ type Party = party.Party
 // StepName names a step of a solve.
 type StepName = progress.StepName
 
-// Steps that users are told more of.
+// Steps that the command line explains.
 const (
 	StepDiscovery    = progress.Discovery
 	StepScan         = progress.Scan
@@ -71,14 +70,14 @@ const (
 type EventKind string
 
 const (
-	EventDiscover EventKind = "discover" // positions are being found, of rules only; at most twice a second
+	EventDiscover EventKind = "discover" // positions are being discovered; at most twice a second
 	EventEstimate EventKind = "estimate" // before anything is done
-	EventResume   EventKind = "resume"   // an interrupted solve goes on
+	EventResume   EventKind = "resume"   // an interrupted solve resumes
 	EventScan     EventKind = "scan"     // the seed scan of a slice is done
-	EventProgress EventKind = "progress" // some chunks of a step are done; at most twice a second
+	EventProgress EventKind = "progress" // units of a step are done; at most twice a second
 	EventPhase    EventKind = "phase"    // a phase is done
 	EventCompact  EventKind = "compact"  // the table is being written
-	EventDone     EventKind = "done"     // the table stands
+	EventDone     EventKind = "done"     // the table is finished
 )
 
 // Event is a report of progress. Fields that do not apply are zero.
@@ -86,19 +85,19 @@ type Event struct {
 	Kind     EventKind `json:"event"`
 	Slice    string    `json:"slice,omitempty"`
 	Phase    int       `json:"phase"`
-	Step     StepName  `json:"step,omitempty"`     // what is being done
+	Step     StepName  `json:"step,omitempty"`     // the step under way
 	Strategy Strategy  `json:"strategy,omitempty"` // of the step
 	New      uint64    `json:"new"`                // positions that the phase decided
 	Decided  uint64    `json:"decided"`            // positions decided so far, in the whole game
 	Size     uint64    `json:"positions"`          // positions of the whole game
 	Done     uint64    `json:"done,omitempty"`     // units of the step done
 	Total    uint64    `json:"total,omitempty"`    // units of the step
-	Rate     float64   `json:"rate,omitempty"`     // positions that the step goes through in a second, by the time measured
+	Rate     float64   `json:"rate,omitempty"`     // positions that the step visits in a second, as measured; 0: unknown
 	Spilled  uint64    `json:"spilled,omitempty"`  // bytes of updates written to disk in this phase
 	Seconds  float64   `json:"seconds,omitempty"`  // wall time since the solve began, of all its runs
-	ETA      float64   `json:"eta,omitempty"`      // seconds until the step is done, by the rate measured
-	Percent  float64   `json:"percent,omitempty"`  // of the whole solve that is done, finding the positions included
-	Left     float64   `json:"left,omitempty"`     // seconds until the solve is done, by that percentage and the time of all runs, and no less than ETA
+	ETA      float64   `json:"eta,omitempty"`      // seconds until the step is done, at the measured rate; 0: unknown
+	Percent  float64   `json:"percent,omitempty"`  // of the time of the whole solve that is over, discovery included
+	Left     float64   `json:"left,omitempty"`     // predicted seconds until the solve is done; 0: unknown
 	SHA256   string    `json:"table_sha256,omitempty"`
 	Estimate *Estimate `json:"estimate,omitempty"` // of EventEstimate
 }
@@ -111,7 +110,7 @@ type Summary struct {
 	Elapsed   time.Duration // wall time of all runs
 	Spilled   uint64        // bytes of updates written to disk in this run
 	Table     string        // path of the table file
-	Already   bool          // the table stood already, nothing was done
+	Already   bool          // the table was finished before, nothing was done
 }
 
 // Estimate is what a solve is expected to need.
@@ -123,8 +122,8 @@ type Estimate struct {
 	MemoryBest  uint64  `json:"memory_best"`  // bytes that let it run without spilling
 	Disk        uint64  `json:"disk"`         // bytes, at most, while solving
 	Seconds     float64 `json:"seconds"`      // wall time by a measured sample, 0 where not measured
-	// Slower is how many times longer it takes because there is no room for a reverse graph, 0 where there is
-	// or none is needed; MemoryReverse bytes would have room.
+	// Slower is how many times longer the solve takes without room for a reverse graph, 0 if there is
+	// room or none is needed. MemoryReverse bytes would suffice for one.
 	Slower        float64 `json:"slower,omitempty"`
 	MemoryReverse uint64  `json:"memory_reverse,omitempty"`
 }

@@ -15,8 +15,8 @@ import (
 // elapsed returns the seconds of wall time of all runs of the solve.
 func (r *run) elapsed() float64 { return r.before + time.Since(r.started).Seconds() }
 
-// startReporting starts the goroutine that sends progress events and keeps the
-// status file; the function returned ends it.
+// startReporting starts the goroutine that sends progress events and updates the status file. The
+// returned function stops it.
 func (r *run) startReporting() (stop func()) {
 	o := r.options
 	r.account = account{
@@ -29,7 +29,7 @@ func (r *run) startReporting() (stop func()) {
 	f := &r.account.forecast
 	f.positions = float64(r.game.Size())
 	if r.slabs != nil {
-		r.account.chunk = 0 // units are no chunks of positions
+		r.account.chunk = 0 // its units are not chunks of positions
 		f.enter(engine.Slice{Size: r.game.Size()}, r.elapsed())
 	}
 	if _, err := os.Stat(kv.KeysPath(o.Dir)); err == nil {
@@ -38,7 +38,7 @@ func (r *run) startReporting() (stop func()) {
 	return r.account.start()
 }
 
-// account is what a running solve tells of itself.
+// account holds what a running solve reports about itself.
 type account struct {
 	dir     string
 	log     *slog.Logger
@@ -57,7 +57,7 @@ type account struct {
 	forecast forecast
 }
 
-// count begins to count units of a step.
+// count starts a counter for the units of a step.
 func (a *account) count(kind EventKind, name progress.StepName, p phase.Phase, units, done int) *progress.Counter {
 	c := progress.NewCounter(units, done)
 	a.mu.Lock()
@@ -70,7 +70,7 @@ func (a *account) count(kind EventKind, name progress.StepName, p phase.Phase, u
 	return c
 }
 
-// enter says which slice is being solved.
+// enter records which slice is being solved.
 func (a *account) enter(sl engine.Slice) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -85,7 +85,7 @@ func (a *account) expect(seconds float64) {
 	a.forecast.expect(seconds)
 }
 
-// event completes an event and hands it on.
+// event completes an event and sends it.
 func (a *account) event(e Event) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -120,8 +120,7 @@ func (a *account) start() (stop func()) {
 	return every(reportEvery, a.tick)
 }
 
-// every calls f again and again, by one goroutine, until the function returned is called,
-// which waits for it.
+// every calls f at intervals, in one goroutine. The returned function stops and waits for it.
 func every(interval time.Duration, f func()) (stop func()) {
 	end, done := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -143,7 +142,7 @@ func every(interval time.Duration, f func()) (stop func()) {
 	}
 }
 
-// tick sends a progress event if there is progress, and writes the status file.
+// tick sends a progress event if a unit was done since the last one, and writes the status file.
 func (a *account) tick() {
 	a.mu.Lock()
 	if c := a.counter; c != nil {
@@ -156,11 +155,10 @@ func (a *account) tick() {
 	a.writeStatus()
 }
 
-// rate returns the positions that a step goes through in a second.
+// rate returns the positions that a step visits in a second, 0 if unknown.
 func (a *account) rate(c *progress.Counter) float64 { return c.Rate() * float64(a.chunk) }
 
-// writeStatus writes the status file. It is a help, not a record: an error is only
-// logged.
+// writeStatus writes the status file. Nothing depends on the file: an error is only logged.
 func (a *account) writeStatus() {
 	a.mu.Lock()
 	s := a.status
@@ -184,7 +182,7 @@ func (a *account) writeStatus() {
 	}
 }
 
-// finishStatus says in the status file that the solve does not run any more.
+// finishStatus records in the status file that the solve no longer runs.
 func (a *account) finishStatus(finished bool) {
 	a.mu.Lock()
 	a.status.Running, a.status.Finished = false, finished

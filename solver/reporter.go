@@ -5,7 +5,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// reporter makes events and status of what the rooms below say ([progress.Reporter]).
+// reporter turns what the rooms below report into events and status. It implements
+// [progress.Reporter].
 type reporter struct{ run *run }
 
 func (r reporter) Begin(s progress.Step, chunks int) {

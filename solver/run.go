@@ -21,8 +21,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
-// run is one run of a solve: from start or resumption to the table or to an
-// interruption.
+// run is one run of a solve, from its start or resumption to the table or an interruption.
 type run struct {
 	game    engine.Game
 	options Options
@@ -36,14 +35,14 @@ type run struct {
 	spilled uint64
 
 	started  time.Time
-	before   float64 // seconds of earlier runs, and of finding the positions
-	resumed  bool    // an earlier run came farther than that
+	before   float64 // seconds of earlier runs and of discovery
+	resumed  bool    // an earlier run got beyond discovery
 	expected float64 // seconds of all runs, as an earlier run said; 0: unknown
 	account
 	closeLog func()
 }
 
-// open opens the ledger and the log, and makes what all slices have in common.
+// open opens the ledger and the log, and makes what all slices share.
 func (r *run) open() (err error) {
 	o := r.options
 	if r.ledger, err = ledger.Open(o.Dir, r.game, r.plan.Chunk, o.MaxPhase, ledger.Options{FS: o.disk, Log: o.Log}); err != nil {
@@ -74,8 +73,7 @@ func (r *run) open() (err error) {
 	return err
 }
 
-// openLog opens the log in the database's folder, unless the caller brought one, and
-// writes what begins.
+// openLog opens the log in the database's folder, unless the caller passed one, and logs the start.
 func (r *run) openLog() error {
 	r.closeLog = func() {}
 	if r.options.Log == nil {
@@ -92,7 +90,7 @@ func (r *run) openLog() error {
 	return nil
 }
 
-// close closes the ledger, or deletes it where it is not needed any more.
+// close closes the ledger, or deletes it if the solve is finished.
 func (r *run) close(finished bool) error {
 	if finished && !r.options.Keep && !r.bounded {
 		return r.ledger.Drop()
@@ -100,7 +98,7 @@ func (r *run) close(finished bool) error {
 	return r.ledger.Close()
 }
 
-// solve finds all values and writes the table. A failure of the game ends it as an error does.
+// solve finds all values and writes the table. A failure of the game becomes an error.
 func (r *run) solve(ctx context.Context) (_ Summary, err error) {
 	defer pool.Catch(&err)
 	stop := r.startReporting()
@@ -108,7 +106,7 @@ func (r *run) solve(ctx context.Context) (_ Summary, err error) {
 	if r.resumed {
 		r.expect(r.expected)
 		r.event(Event{Kind: EventResume})
-	} else if r.options.Party == nil { // on several machines a position that is endless is a unit's business
+	} else if r.options.Party == nil { // on several machines a unit handles positions that never return
 		if e, err := EstimateFor(r.game, r.options); err == nil {
 			r.expect(e.Seconds)
 			r.event(Event{Kind: EventEstimate, Estimate: &e})
@@ -126,7 +124,7 @@ func (r *run) solve(ctx context.Context) (_ Summary, err error) {
 // follows reports whether another machine makes the table.
 func (r *run) follows() bool { return r.options.Party != nil && r.options.Party.Follows() }
 
-// largeSlice is the positions of a slice whose arrays are worth giving back when it is solved.
+// largeSlice is the number of positions from which a solved slice gives its arrays back to the system.
 const largeSlice = 1 << 24
 
 // solveSlices finds all values slice by slice, leaves first, each by its way.

@@ -19,13 +19,12 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
 
-// Solve solves g, or goes on where an interrupted solve in o.Dir stopped. It
-// returns when the table stands, ctx is done (the error is then ctx's cause, and
-// what was committed is kept), or something is wrong. The table is the same for all
-// options but MaxPhase.
+// Solve solves g, or resumes an interrupted solve in o.Dir. It returns when the table is written, when
+// ctx is done (with ctx's cause; committed work is kept), or on an error. The table is the same for all
+// options except MaxPhase.
 //
-// A table that stands already is left as it is. A folder that holds something else
-// is refused and left as it is.
+// Solve leaves a finished table as it is. It refuses a folder that holds something else, and leaves it
+// as it is.
 func Solve(ctx context.Context, g engine.Game, o Options) (_ Summary, err error) {
 	defer pool.Catch(&err)
 	if err := o.complete(g); err != nil {
@@ -66,7 +65,7 @@ func Solve(ctx context.Context, g engine.Game, o Options) (_ Summary, err error)
 
 var errNoFolder = errors.New("solver: no database folder")
 
-// complete fills in defaults and refuses options that make no sense.
+// complete fills in defaults and refuses options that contradict each other or the game.
 func (o *Options) complete(g engine.Game) error {
 	if o.Dir == "" {
 		return errNoFolder
@@ -112,8 +111,8 @@ func (o Options) grant() budget.Grant {
 	return budget.Grant{Memory: o.Memory, Working: o.working, Chunk: o.Chunk, Workers: o.Workers, Strategy: o.Strategy, Together: o.Party != nil}
 }
 
-// prepareFolder makes the folder of the database, and refuses to begin a solve that its
-// disk cannot hold.
+// prepareFolder makes the folder of the database. It refuses to start a solve that does not fit the
+// free disk.
 func prepareFolder(name string, disk uint64, o Options) error {
 	_, err := os.Stat(o.Dir)
 	created := err != nil
@@ -123,7 +122,7 @@ func prepareFolder(name string, disk uint64, o Options) error {
 		}
 	}
 	if _, err := os.Stat(kv.StorePath(o.Dir)); err == nil {
-		return nil // an interrupted solve goes on: what it needs is partly there
+		return nil // a resumed solve has part of its files already
 	}
 	free, known := freeDisk(o.Dir)
 	if known && disk > free {
@@ -135,8 +134,7 @@ func prepareFolder(name string, disk uint64, o Options) error {
 	return nil
 }
 
-// existing returns the summary of the table in the folder when it answers what o
-// asks for.
+// existing returns the summary of a finished table in the folder if it satisfies the options.
 func existing(g engine.Game, o Options) (Summary, bool, error) {
 	path := kv.TablePath(o.Dir)
 	t, err := table.Open(path, table.ReaderOptions{})
@@ -162,8 +160,8 @@ func existing(g engine.Game, o Options) (Summary, bool, error) {
 	return Summary{Spec: g.Spec().String(), Positions: g.Size(), SHA256: t.Summary().SHA256, Table: path, Already: true}, true, nil
 }
 
-// dropLeftLog deletes the log that a run left beside its finished table, because it
-// was told to keep it or was killed before it could delete it.
+// dropLeftLog deletes the frontier log that a run left next to its finished table: it was asked to keep
+// it, or was killed before it could delete it.
 func dropLeftLog(dir string) error {
 	db, err := ledger.OpenExisting(dir)
 	if errors.Is(err, kv.ErrNotFound) {

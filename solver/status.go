@@ -6,14 +6,13 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// Status is the content of the small file by which a running or interrupted solve
-// tells how far it is. The solver replaces it by rename, so that it can be read at
-// any time.
+// Status is the content of the status file, which a running solve replaces by rename twice a second, so
+// that it can be read at any time.
 type Status struct {
 	Game        string            `json:"game"`
 	Version     string            `json:"version,omitempty"`
 	PID         int               `json:"pid"`
-	Running     bool              `json:"running"` // false when the solve stopped by itself
+	Running     bool              `json:"running"` // false once the solve stopped by itself; a killed solve leaves it true
 	Finished    bool              `json:"finished"`
 	Slice       string            `json:"slice"`
 	Phase       int               `json:"phase"`
@@ -24,10 +23,10 @@ type Status struct {
 	Decided     uint64            `json:"decided"`
 	Values      map[string]uint64 `json:"values"`            // decided positions per value so far
 	Seconds     float64           `json:"seconds"`           // wall time of all runs
-	ETA         float64           `json:"eta"`               // seconds until the step is done; 0 where not known
-	Rate        float64           `json:"rate,omitempty"`    // positions that the step goes through in a second; 0 where not known
-	Percent     float64           `json:"percent,omitempty"` // of the whole solve that is done
-	Left        float64           `json:"left,omitempty"`    // seconds until the solve is done; 0 where not known
+	ETA         float64           `json:"eta"`               // seconds until the step is done; 0: unknown
+	Rate        float64           `json:"rate,omitempty"`    // positions that the step visits in a second; 0: unknown
+	Percent     float64           `json:"percent,omitempty"` // of the time of the whole solve that is over
+	Left        float64           `json:"left,omitempty"`    // seconds until the solve is done; 0: unknown
 	Updated     time.Time         `json:"updated"`
 }
 

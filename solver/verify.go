@@ -19,16 +19,16 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/pages"
 )
 
-// VerifyOptions says what [Verify] looks at.
+// VerifyOptions are the options of [Verify].
 type VerifyOptions struct {
 	Sample      uint64 // random positions to check
-	Slabs       int    // random slabs ([fast.Slabs]) of which to check all positions, in place of a sample
+	Slabs       int    // random slabs ([fast.Slabs]) whose positions are all checked, instead of a sample
 	Seed        int64  // of the sample, or of the slabs
 	Workers     int    // goroutines; default: one per core
 	MaxFailures int    // failures kept in the report; default 10
 	Memory      uint64 // bytes to stay below; default: half of [DefaultMemory]
-	// Progress, when set, is told how much of the work is done, in positions: one whose
-	// successors are listed is half done. Calls are not concurrent.
+	// Progress, if set, receives the number of positions done: a position whose successors are listed
+	// counts half. Calls are not concurrent.
 	Progress func(done, total uint64)
 }
 
@@ -49,28 +49,27 @@ type VerifyFailure struct {
 // verifyRun is how many positions a worker checks at a time.
 const verifyRun = 1 << 12
 
-// verifyOverhead is what the process takes beside what verifying does.
+// verifyOverhead is the memory of the process beyond values and lookups.
 const verifyOverhead = 96 << 20
 
-// Verify recomputes values from the values of their successors and compares. It
-// uses nothing of the solver's phases: only the rules and the table.
+// Verify recomputes values from the values of their successors and compares. It uses only the rules
+// and the table, and shares no code with the solver's phases.
 //
-// Without a sample and slabs it checks all positions. A table in which every position
-// agrees with its successors is exact: were some positions wrong, one of them whose true
-// remoteness is least, or whose stored one is, would have only right successors to go by.
+// Without a sample or slabs it checks all positions. A table in which every position agrees with its
+// successors is exact. Proof: suppose some positions are wrong. Take one whose true or stored
+// remoteness is the least. All its decisive successors are right, so its value would be right, too.
 //
-// Of a sample, positions with a move that wins at once are told by the game's
-// [fast.WinScanner], if it has one: nothing is quicker than such a win, so that their
-// successors do not matter. Everything else rests on [engine.Generator] alone.
+// In a sample, the game's [fast.WinScanner], if it has one, finds positions with an immediate win:
+// nothing is quicker, so their successors do not matter. All else rests on [engine.Generator] alone.
 //
-// Where memory does not hold the values, look-ups are gathered and made in the order of
-// their indices, in as many passes as memory asks for.
+// If memory does not hold the values, Verify gathers lookups and makes them in the order of their
+// indices, in as many passes as memory requires.
 //
-// Where scores belong to play that can go on for ever, all positions must be checked to
-// prove them, with all their values in memory: a sample shows that scores agree with those of
-// their successors, which scores that hold each other up in a loop do, too.
+// In games of scores whose play need not end, only a check of all positions, with all values in
+// memory, is a proof. A sample shows that scores agree with those of their successors, and scores that
+// justify each other in a loop do that, too.
 //
-// The error is about the options, reading the table or ctx; wrong values are in the report.
+// The error is about the options, reading the table, or ctx. The report has the wrong values.
 func Verify(ctx context.Context, g engine.Game, t *table.Reader, o VerifyOptions) (VerifyReport, error) {
 	if err := t.CheckGame(g.Spec()); err != nil {
 		return VerifyReport{}, err
@@ -126,7 +125,7 @@ type verification struct {
 	chosen   []uint64 // their indices; nil: all
 	slices   []engine.Slice
 	converts bool // exits end the count of turns
-	scans    bool // immediate wins are left to the game's scanner
+	scans    bool // the game's scanner finds immediate wins
 	crew     *crew.Crew
 
 	mu     sync.Mutex
@@ -134,7 +133,7 @@ type verification struct {
 	report VerifyReport
 }
 
-// choose chooses what to check.
+// choose selects the positions to check.
 func (v *verification) choose() error {
 	o := v.options
 	switch {
@@ -164,7 +163,7 @@ func sample(size uint64, o VerifyOptions) []uint64 {
 	return indices
 }
 
-// room returns the memory there is for values and look-ups.
+// room returns the memory for values and lookups, in bytes.
 func (v *verification) room() (uint64, error) {
 	h := v.table.Header()
 	fixed := verifyOverhead + crew.Resident(v.game) + table.DefaultCache + 16*(h.Positions/h.Block+1) + 8*uint64(len(v.chosen))
@@ -176,20 +175,20 @@ func (v *verification) room() (uint64, error) {
 	return v.options.Memory - fixed, nil
 }
 
-// loads reports whether all values fit into memory, a byte each: wide ones do where few are different, and exits do not end the
-// count of turns.
+// loads reports whether all values fit into memory, a byte each. Wide values fit into a byte if few
+// differ; exits must not end the count of turns.
 func (v *verification) loads(room uint64) bool {
 	few := v.kind.Width() == 1 || len(v.table.Summary().Counts) <= 1<<8 && !v.converts
 	return few && v.size <= room
 }
 
-// load reads all values, a byte each, and returns the merits that these stand for.
+// load reads all values, a byte each, and returns the merit of each byte.
 func (v *verification) load(ctx context.Context) (loaded []byte, merits []merit, err error) {
 	loaded = pages.New[byte](v.size)
 	if v.kind.Width() == 1 {
 		return loaded, v.merits, v.table.ReadValues(loaded, 0)
 	}
-	places := make([]int16, 1<<16) // by value; 0: it is not among the counts
+	places := make([]int16, 1<<16) // by value; 0: it does not occur
 	for _, c := range v.table.Summary().Counts {
 		merits = append(merits, v.merits[c.Value])
 		places[c.Value] = int16(len(merits))
@@ -234,7 +233,7 @@ func (v *verification) checkLoaded(ctx context.Context) error {
 			w.Indices, ends = w.Scratch.AppendSuccessors(w.Indices[:0], i)
 			best := noSuccessor
 			if ends&engine.WinsNow == 0 {
-				for _, s := range w.Indices { // nothing else, so that many are on their way at once
+				for _, s := range w.Indices { // nothing else, so that the reads overlap
 					best = max(best, merits[loaded[s]])
 				}
 			}
@@ -251,8 +250,8 @@ func (v *verification) checkLoaded(ctx context.Context) error {
 	})
 }
 
-// compare compares the merit of a position's stored value with what its successors, whose
-// greatest merit is best, make it. The stored value is not in the failure.
+// compare compares the merit of a position's stored value with the value that follows from best, the
+// greatest merit of its successors. It does not fill in the failure's stored value.
 func (v *verification) compare(w *crew.Worker, i uint64, stored, best merit, ends engine.Ends) (f VerifyFailure, ok bool, err error) {
 	f.Index = i
 	if v.kind == engine.Score && best == noSuccessor {
@@ -271,8 +270,7 @@ func (v *verification) compare(w *crew.Worker, i uint64, stored, best merit, end
 	return f, maxPhase > 0 && stored == drawnMerit && decided && plies > maxPhase, nil // undecided when the solve stopped
 }
 
-// add reports how many positions were checked, how many halves of positions were done, and
-// what was found.
+// add records checked positions, halves of positions done, and failures.
 func (v *verification) add(checked, halves uint64, failures []VerifyFailure) {
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -2,14 +2,13 @@ package solver
 
 import "github.com/foregone-db/foregone/engine"
 
-// merit says what a successor is worth to the player whose move leads to it, so that the
-// greatest of those of all successors makes the value of a position: 0 where there are
-// none; 1 + plies where the successor is won, the later the better; then draws; and above
-// all others lost ones, the earlier the better. Of scores the greater is the lower score.
-// Different values have different merits.
+// merit orders successors by their worth to the player whose move leads there, so that the greatest
+// merit determines the value of a position. Ascending: 0 without successors; 1 + plies for a
+// won successor, the later the better; draws; lost successors, the earlier the better. A lower score
+// has a greater merit. Different values have different merits.
 //
-// This is on purpose not how the solver finds values of values (package phase): it is to
-// find that one's mistakes, too.
+// It deliberately differs from how the solver folds values (package phase), in order to find mistakes
+// there.
 type merit = uint32
 
 const (
@@ -34,8 +33,7 @@ func meritOf(kind engine.Kind, v engine.Value) merit {
 	return lostMerit - merit(plies)
 }
 
-// converted returns the merit of an exit that ends the count of turns, by what it would have
-// if it did not.
+// converted returns the merit of an exit that ends the count of turns, from its merit without that.
 func converted(m merit) merit {
 	switch {
 	case m == noSuccessor || m == drawnMerit:
@@ -55,8 +53,8 @@ func meritsOf(kind engine.Kind) []merit {
 	return merits
 }
 
-// valueOf returns the value of a position by the greatest merit of its successors and the
-// moves that end the game. In games of scores there must be a successor.
+// valueOf returns the value of a position from the greatest merit of its successors and the moves that
+// end the game. In games of scores there must be a successor.
 func valueOf(kind engine.Kind, best merit, ends engine.Ends) (engine.Value, error) {
 	if kind == engine.Score {
 		return kind.FromPoints(int(best) - int(evenScore))

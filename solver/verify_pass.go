@@ -11,11 +11,10 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/lookup"
 )
 
-// pass is positions whose look-ups are in memory together, of all that are to be checked
-// as many as there is room for.
+// pass holds as many of the positions to check as have room for their lookups in memory.
 //
-// Each position has a place. It has two items of the batch: its own value, and the best of
-// its successors; and a third one where exits end the count of turns, the best of its exits.
+// Each position has a place, and two items in the batch: its own value, and the best of its successors.
+// If exits end the count of turns, it has a third item, the best of its exits.
 type pass struct {
 	*verification
 	batch   *lookup.Batch
@@ -26,14 +25,14 @@ type pass struct {
 	listed  atomic.Int64  // positions
 
 	mu   sync.Mutex
-	next uint64 // positions that this pass or one before began with
-	left []span // of these, those that there was no room for
+	next uint64 // positions that this pass or an earlier one started with
+	left []span // of these, the positions that had no room
 }
 
-// span is positions to check, by their numbers among all these.
+// span is a range of the positions to check, by number.
 type span struct{ first, end uint64 }
 
-// complete, in a place's ends, says that all look-ups of its position are in the batch.
+// complete, in a place's ends, marks a position whose lookups are all in the batch.
 const complete engine.Ends = 1 << 7
 
 // passSpan is how many positions a worker takes at a time.
@@ -41,8 +40,8 @@ const passSpan = 64
 
 // checkBatched checks positions in passes.
 func (v *verification) checkBatched(ctx context.Context, room uint64) error {
-	// An item takes four bytes of at least 64 that the batch takes, a place another nine.
-	const successors = 1 << 12 // positions with more make passes shorter, no more
+	// An item takes four bytes of at least 64 of the batch, a place nine more.
+	const successors = 1 << 12 // positions with more only make passes shorter
 	items := 2
 	if v.converts {
 		items = 3
@@ -75,7 +74,7 @@ func (v *verification) checkBatched(ctx context.Context, room uint64) error {
 // used returns the number of places that may be taken.
 func (p *pass) used() int { return min(int(p.places.Load()), len(p.ends)) }
 
-// take returns positions that are not listed yet, or none.
+// take returns positions that are not listed yet, or none if all are.
 func (p *pass) take() span {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,7 +95,7 @@ func (p *pass) giveBack(s span) {
 	p.left = append(p.left, s)
 }
 
-// list lists the look-ups of positions until there is no more room, or no more positions.
+// list lists lookups of positions until it runs out of room or positions.
 func (p *pass) list(ctx context.Context) error {
 	return p.crew.Each(ctx, len(p.crew.Workers), func(ctx context.Context, w *crew.Worker, _ int) error {
 		l := &lister{pass: p, Worker: w, writer: p.batch.Writer(w.ID)}
@@ -120,7 +119,7 @@ func (p *pass) list(ctx context.Context) error {
 	})
 }
 
-// lister lists look-ups. It belongs to one goroutine.
+// lister lists lookups. It belongs to one goroutine.
 type lister struct {
 	*pass
 	*crew.Worker
@@ -128,7 +127,7 @@ type lister struct {
 	wins   *fast.Set // of one index; nil: successors tell immediate wins
 }
 
-// list lists the look-ups of positions and returns for how many of them there was room.
+// list lists the lookups of positions and returns how many positions had room.
 func (l *lister) list(s span) (n uint64) {
 	place := int(l.places.Add(int64(s.end-s.first))) - int(s.end-s.first)
 	for ; s.first+n < s.end && place < len(l.ends); n++ {
@@ -146,7 +145,7 @@ func (l *lister) list(s span) (n uint64) {
 	return n
 }
 
-// position lists the look-ups of a position, and reports whether there was room for them.
+// position lists the lookups of a position, and reports whether it had room.
 func (l *lister) position(i uint64, place int) (engine.Ends, bool) {
 	place *= l.items
 	if !l.writer.Add(place, i) {
@@ -170,7 +169,7 @@ func (l *lister) position(i uint64, place int) (engine.Ends, bool) {
 	return ends, l.writer.Add(place+1, inside...) && l.writer.Add(place+2, exits...)
 }
 
-// part brings the successors of position i into an order: those in its slice, then its exits.
+// part sorts the successors of position i: those in its slice first, then its exits.
 func (l *lister) part(i uint64) (inside, exits []uint64) {
 	sl := l.slices[engine.SliceOf(l.slices, i)]
 	at := 0
@@ -183,7 +182,7 @@ func (l *lister) part(i uint64) (inside, exits []uint64) {
 	return l.Indices[:at], l.Indices[at:]
 }
 
-// answer finds the values that are looked up.
+// answer looks the values up.
 func (p *pass) answer(ctx context.Context) error {
 	halves, buckets := uint64(p.listed.Load()), uint64(p.batch.Buckets())
 	var done atomic.Uint64
@@ -193,7 +192,7 @@ func (p *pass) answer(ctx context.Context) error {
 	})
 }
 
-// compareAll compares what is stored with what was found.
+// compareAll compares the stored values with the recomputed ones.
 func (p *pass) compareAll(ctx context.Context) error {
 	places := p.used()
 	return p.crew.Each(ctx, (places+verifyRun-1)/verifyRun, func(_ context.Context, w *crew.Worker, unit int) error {

@@ -11,9 +11,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/pages"
 )
 
-// gaining reports whether the values of successors alone do not tell what a position is
-// worth: in games of scores where moves gain points or keep the turn, or play can go on for
-// ever.
+// gaining reports whether the values of successors alone do not determine the value of a position: in
+// games of scores where moves gain points or keep the turn, or where play need not end.
 func gaining(g engine.Game) bool {
 	if g.Kind() != engine.Score {
 		return false
@@ -26,13 +25,12 @@ func endless(sl engine.Slice) bool { return !sl.Layer && sl.Size > 0 }
 
 // checkGaining checks the positions of such a game.
 //
-// Scores that agree with those of their successors need not be right: where play can stay,
-// two positions can promise each other what nobody ever gets. So that of all positions is
-// checked besides that every score but 0 has grounds ([grounds]). Together that is a proof.
-// Who has the better score can get it: he makes moves that have grounds earlier and earlier,
-// up to an exit, or an end. And he gets no more: the other has, against any of his moves,
-// one that keeps the score as it is, and if nothing is ever taken that is worth 0, which is
-// no more than that. A sample shows agreement alone.
+// Scores that agree with those of their successors need not be right: in a loop, two positions can
+// promise each other points that nobody ever gets. So a check of all positions also requires grounds
+// for every score except 0 ([grounds]). Together that is a proof. The player with the better score can
+// get it: he chooses moves whose grounds were found earlier and earlier, up to an exit or an end. He
+// gets no more: against each of his moves the opponent has one that keeps the score, and play that never
+// leaves the slice is worth 0, which is no more. A sample shows agreement only.
 func (v *verification) checkGaining(ctx context.Context, room uint64) error {
 	all := v.game.Size()
 	need := all + all/8
@@ -88,7 +86,7 @@ func (v *verification) checkGaining(ctx context.Context, room uint64) error {
 	return nil
 }
 
-// agrees reports whether the score of position i is what its moves make it.
+// agrees reports whether the score of position i follows from its moves.
 func (v *verification) agrees(w *crew.Worker, i uint64, value func(uint64) (int, error)) (f VerifyFailure, ok bool, err error) {
 	f.Index = i
 	stored, err := value(i)
@@ -113,7 +111,7 @@ func (v *verification) agrees(w *crew.Worker, i uint64, value func(uint64) (int,
 	return f, stored == best, err
 }
 
-// gain returns what a move from one position to another of that score is worth.
+// gain returns the worth of a move from one position to another with that score.
 func (v *verification) gain(i, j uint64, score int) int {
 	from, to := &v.slices[engine.SliceOf(v.slices, i)], &v.slices[engine.SliceOf(v.slices, j)]
 	points := from.Points - to.Points
@@ -123,15 +121,15 @@ func (v *verification) gain(i, j uint64, score int) int {
 	return points - score
 }
 
-// grounds has a bit for each position of a slice whose score is known to have grounds. A
-// score above 0 has grounds by a move that is worth so much and leaves the slice, or leads
-// to a position whose score has grounds. One below 0 has them where all moves that stay in
-// the slice lead to such positions. Where the game is over a score has them anyway.
+// grounds has a bit for each position of a slice whose score is known to have grounds. A score above 0
+// has grounds if a move of that worth leaves the slice or leads to a position whose score has grounds. A
+// score below 0 has grounds if all moves that stay in the slice lead to such positions. The score of a
+// finished position always has grounds.
 type grounds []uint64
 
 func (g grounds) has(o uint64) bool { return atomic.LoadUint64(&g[o>>6])>>(o&63)&1 != 0 }
 
-// checkGrounds goes over the positions of a slice without grounds, until no more are found.
+// checkGrounds scans the positions of a slice without grounds until it finds no more.
 func (v *verification) checkGrounds(ctx context.Context, number int, values []byte) error {
 	sl := v.slices[number]
 	known := grounds(pages.New[uint64]((sl.Size + 63) / 64))
@@ -170,7 +168,7 @@ func (v *verification) checkGrounds(ctx context.Context, number int, values []by
 	for k, w := range known {
 		for w = ^w; w != 0; w &= w - 1 {
 			if o := uint64(64*k + bits.TrailingZeros64(w)); o < sl.Size && values[sl.First+o] != 0 {
-				failures = append(failures, VerifyFailure{Index: sl.First + o}) // worth 0, for all that is known
+				failures = append(failures, VerifyFailure{Index: sl.First + o}) // 0 is the only score that needs no grounds
 			}
 		}
 		if len(failures) >= 1<<16 {
@@ -182,7 +180,7 @@ func (v *verification) checkGrounds(ctx context.Context, number int, values []by
 	return nil
 }
 
-// grounded reports whether the score of a position has grounds by what is known.
+// grounded reports whether the score of a position has grounds, given those known so far.
 func (v *verification) grounded(w *crew.Worker, sl *engine.Slice, o uint64, values []byte, known grounds) bool {
 	i := sl.First + o
 	score := int(int8(values[i]))

@@ -7,12 +7,10 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// chooseSlabs chooses slabs at random, of those that have stored positions, and all these
-// positions.
+// chooseSlabs chooses random slabs that have stored positions, and all positions of these.
 //
-// That is the only thing that verifying shares with solving by slabs: which indices the
-// positions of a slab have. What these are worth comes from [engine.Generator], which
-// knows nothing of slabs.
+// Verifying shares only the indices of a slab's positions with solving by slabs. Their values come
+// from [engine.Generator], which knows nothing of slabs.
 func (v *verification) chooseSlabs() error {
 	o := v.options
 	parts := v.game.Parts()
