@@ -11,10 +11,10 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// lossesToWins decides the predecessors of the positions that the last round found to be
-// worth as little as the present score to their movers.
+// lossesToWins decides the predecessors of the positions that the last round found to be worth minus the
+// present score.
 func (s *slice[C]) lossesToWins(ctx context.Context) error {
-	var beyond atomic.Bool // what a value can hold
+	var beyond atomic.Bool // the score exceeds what a value can hold
 	sink := exchange.Memory(s.Chunks, func(chunk int, offsets []uint32) {
 		left := s.left[uint64(chunk)<<s.Shift:]
 		for _, o := range offsets {
@@ -34,8 +34,8 @@ func (s *slice[C]) lossesToWins(ctx context.Context) error {
 	return err
 }
 
-// winsToLosses takes the positions that the last round found to be worth the present score
-// off the counts of their predecessors, and decides those that have nothing left.
+// winsToLosses subtracts the positions that the last round found to be worth the present score from the
+// counts of their predecessors, and decides the predecessors whose count reaches 0.
 func (s *slice[C]) winsToLosses(ctx context.Context) error {
 	sink := exchange.Memory(s.Chunks, func(chunk int, offsets []uint32) {
 		from := uint64(chunk) << s.Shift
@@ -54,7 +54,7 @@ func (s *slice[C]) winsToLosses(ctx context.Context) error {
 	return s.send(ctx, sink, func(c *chunk) *bitmap { return &c.fresh.won })
 }
 
-// any reports whether any chunk has some of what was found.
+// any reports whether the last round found positions of a kind in any chunk.
 func (s *slice[C]) any(of func(c *chunk) *bitmap) bool {
 	for n := range s.chunks {
 		if of(&s.chunks[n]).n > 0 {
@@ -64,7 +64,7 @@ func (s *slice[C]) any(of func(c *chunk) *bitmap) bool {
 	return false
 }
 
-// send sends the predecessors of what the last round found to their chunks.
+// send sends the predecessors of the positions that the last round found to their chunks.
 func (s *slice[C]) send(ctx context.Context, to exchange.Sink, of func(c *chunk) *bitmap) error {
 	if !s.any(of) {
 		return nil

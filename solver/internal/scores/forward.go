@@ -8,11 +8,11 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// looked is the offsets of positions that follow from what is decided.
+// looked holds the offsets of positions that follow from decided ones.
 type looked struct{ won, lost []uint32 }
 
-// lookAll looks from all undecided positions at their successors, and decides those that
-// follow from what was decided before.
+// lookAll looks from all undecided positions at their successors, and decides those that follow from
+// decided ones.
 func (s *slice[C]) lookAll(ctx context.Context) error {
 	results := make([]looked, s.Chunks)
 	err := s.Crew.Run(ctx, task.Of(task.Forward, s.Number, s.round, s.Chunks, nil), func(ctx context.Context, w *crew.Worker, t task.Task) (err error) {
@@ -33,7 +33,7 @@ func (s *slice[C]) lookAll(ctx context.Context) error {
 	return nil
 }
 
-// look returns the positions of a chunk that follow from what is decided.
+// look returns the positions of a chunk that follow from decided ones.
 func (s *slice[C]) look(ctx context.Context, w *crew.Worker, chunk int) (f looked, err error) {
 	first, n := s.Span(chunk)
 	from := first - s.Slice.First

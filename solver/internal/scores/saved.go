@@ -15,14 +15,14 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/pages"
 )
 
-// What is decided of a slice is a file of a byte for each position: its score, or 0. There
-// are two, written in turn, and the one that the note names is valid.
+// The decided positions of an unfinished slice are in a file: a byte for each position, its score or 0.
+// Two files are written in turn; the note names the valid one.
 
 func (s *slice[C]) savedPath(which int) string {
 	return s.Values.Path(s.Number) + fmt.Sprintf(".%d", which)
 }
 
-// saveSometimes writes down what is decided, if that was not done for some time.
+// saveSometimes saves the decided positions, if the last save was saveEvery ago.
 func (s *slice[C]) saveSometimes() error {
 	if s.saved.IsZero() {
 		s.saved = s.started
@@ -65,8 +65,8 @@ func (s *slice[C]) saveSometimes() error {
 	return err
 }
 
-// load reads what an earlier run decided, and reports whether there is any. With an error
-// there is not.
+// load reads the positions that an earlier run decided, and reports whether there is a file. After an
+// error the slice is as it was before.
 func (s *slice[C]) load() (goesOn bool, err error) {
 	var note ledger.ScoresNote
 	if goesOn, err = s.Ledger.Note(ledger.ScoresName(s.Number), &note); err != nil || !goesOn {
@@ -107,7 +107,7 @@ func (s *slice[C]) load() (goesOn bool, err error) {
 	return true, nil
 }
 
-// dropSaved deletes what was written down, since the slice is finished.
+// dropSaved deletes the saved files, once the slice is finished.
 func (s *slice[C]) dropSaved() {
 	for which := range 2 {
 		path := s.savedPath(which)

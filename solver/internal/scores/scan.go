@@ -14,8 +14,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// begin finds what exits give, and the score to begin with: of a slice that an earlier run
-// left, where that one was.
+// begin finds the worth of exits, and the score to start with: the greatest, or the score at which an
+// earlier run stopped.
 func (s *slice[C]) begin(ctx context.Context) error {
 	var err error
 	if s.resumed, err = s.load(); err != nil {
@@ -41,8 +41,8 @@ func (s *slice[C]) begin(ctx context.Context) error {
 	return nil
 }
 
-// greatest returns the greatest score that positions of the chunk have for a player by their
-// exits alone, if it is above 0.
+// greatest returns the greatest score, for either player, that positions of the chunk get from their
+// exits alone; 0 if none is greater.
 func (c *chunk) greatest() (most int) {
 	for k, w := range c.gains {
 		for ; w != 0; w &= w - 1 {
@@ -53,9 +53,8 @@ func (c *chunk) greatest() (most int) {
 	return most
 }
 
-// scan finds what exits give at the undecided positions of a chunk, and counts their other
-// successors. It leaves values of its own chunk alone, that are decided. Another scan of the
-// chunk finds the same.
+// scan finds the best exit of each undecided position of a chunk, and counts its other successors. It
+// keeps decided values. It is idempotent.
 func (s *slice[C]) scan(ctx context.Context, w *crew.Worker, number int) error {
 	first, n := s.Span(number)
 	c := &s.chunks[number]
@@ -100,8 +99,8 @@ func (s *slice[C]) scan(ctx context.Context, w *crew.Worker, number int) error {
 	return nil
 }
 
-// exits returns the best that an exit of position i gives, or what the position is worth
-// where it is finished, and the other successors, which belong to the worker.
+// exits returns the worth of the best exit of position i, or of the position itself if it is finished,
+// and the other successors. The worker owns the list.
 func (s *slice[C]) exits(w *crew.Worker, i uint64) (best int, inside []uint64, err error) {
 	w.Indices, _ = w.Scratch.AppendSuccessors(w.Indices[:0], i)
 	if len(w.Indices) == 0 {
@@ -126,8 +125,8 @@ func (s *slice[C]) exits(w *crew.Worker, i uint64) (best int, inside []uint64, e
 	return best, inside, tooMuch(best)
 }
 
-// reach decides the positions whose exits alone give the present score, or no more than
-// that to the opponent when he wins all else.
+// reach decides the positions that an exit makes worth the present score, and those that have only
+// exits left, none worth more than minus the present score.
 func (s *slice[C]) reach(ctx context.Context) error {
 	return s.Crew.Run(ctx, task.Of(task.Reach, s.Number, phase.Phase(s.score), s.Chunks, nil), func(_ context.Context, _ *crew.Worker, t task.Task) error {
 		c := &s.chunks[t.Chunk]
@@ -150,17 +149,17 @@ func (s *slice[C]) reach(ctx context.Context) error {
 	})
 }
 
-// has reports whether an exit of an undecided position may give just so much.
+// has reports whether the best exit of an undecided position of the chunk may be worth that score.
 func (c *chunk) has(score int) bool {
 	return score < 128 && c.gains[uint8(score)>>6]>>(uint8(score)&63)&1 != 0
 }
 
-// gives reports whether an exit of an undecided position may give just so much.
+// gives reports whether the best exit of any undecided position may be worth that score.
 func (s *slice[C]) gives(score int) bool {
 	return slices.ContainsFunc(s.chunks, func(c chunk) bool { return c.has(score) })
 }
 
-// tooMuch says that a score cannot be stored.
+// tooMuch returns an error if a score cannot be stored.
 func tooMuch(points int) error {
 	_, err := engine.Score.FromPoints(points)
 	return err

@@ -1,21 +1,18 @@
 // Package scores solves a slice of a game of scores that play can stay in.
 //
-// A position is worth at least s, s > 0, where its mover can make sure, in some number of
-// turns, of s points more than the opponent by the exits that are taken, whatever the other
-// does; it is worth at most -s where the opponent can. Play that never leaves the slice
-// gains nothing, so what neither can make sure of is worth 0.
+// A position is worth at least s > 0 if its mover can force exits that gain s points more than the
+// opponent, in some number of turns. It is worth at most -s if the opponent can. Play that never leaves
+// the slice gains nothing. So a position where neither player can force a gain is worth 0.
 //
-// So scores are found from the greatest to the least. At s, those positions are worth s
-// that have an exit worth s, or a move to a position worth -s or less to the opponent; and
-// those are worth -s all of whose exits are worth no more and all of whose other moves lead
-// to positions worth s or more to the opponent. What is found goes back to predecessors
-// until there is nothing more to find at s; then s-1 follows. Each position is decided once,
-// with its value, so that each move is gone back once. In what order does not matter.
+// The solver finds scores from the greatest down. At s, a position is worth s if it has an exit worth s,
+// or a move to a position worth -s or less to the opponent. It is worth -s if no exit is worth more and
+// all other moves lead to positions worth s or more to the opponent. Results propagate to predecessors
+// until nothing more follows at s; then s-1 is next. Each position is decided once, with its value: each
+// move is traversed backwards once, in any order.
 //
-// Two or three bytes a position are in memory, and the values of the slices that exits lead
-// to. From time to time what is decided is written to a file; a solve that is interrupted
-// looks at the exits of the others again, and goes on. The package owns that file, and how a
-// slice is solved; its values end where those of layers do (package values).
+// Memory holds two or three bytes a position, and the values of the slices that exits lead to. From
+// time to time the solver saves the decided positions to a file; a resumed solve scans the exits of the
+// others again. The package owns that file. The values of a solved slice go to package values.
 package scores
 
 import (
@@ -75,26 +72,26 @@ func (s solver) Solve(ctx context.Context, at region.Layout, _ []int) (way.Resul
 type slice[C uint8 | uint16] struct {
 	*way.Environment
 	region.Layout
-	values  []int8 // of what is decided; of other positions the best that an exit gives
-	left    []C    // successors in the slice that are not known to be won by the opponent; decided: all ones
+	values  []int8 // of decided positions; of others the worth of the best exit
+	left    []C    // successors in the slice that the opponent is not known to win; all ones once decided
 	chunks  []chunk
-	score   int       // what is found now: positions worth score, and -score
-	resumed bool      // at this score, by what an earlier run left: what follows from that is not found yet
-	known   *fast.Set // what an earlier run decided, while exits are looked at
+	score   int       // the score being solved: positions worth score and -score
+	resumed bool      // at this score, from a saved file: consequences are not propagated yet
+	known   *fast.Set // positions that an earlier run decided, during the scan
 	round   phase.Phase
-	updates *exchange.Exchange // nil: predecessors are not told, or not asked for
+	updates *exchange.Exchange // nil: the game lists no predecessors, or the strategy is forward
 	saved   time.Time
 	started time.Time
 }
 
-// chunk is what is known of a chunk.
+// chunk is the state of a chunk.
 type chunk struct {
-	gains [4]uint64 // bits: the scores, as bytes, that exits of undecided positions give at best
+	gains [4]uint64 // bits: the worths, as bytes, of the best exits of undecided positions
 	fresh found     // decided in the last round
-	next  found     // decided in the present one
+	next  found     // decided in the present round
 }
 
-// found is positions of a chunk, a bit each.
+// found holds positions of a chunk, a bit each.
 type found struct{ won, lost bitmap }
 
 type bitmap struct {
@@ -114,8 +111,7 @@ func (b *bitmap) clear() {
 	}
 }
 
-// none stands for the best of no exit. An exit that gives no more counts as much: nothing is
-// worse.
+// none is the worth of the best of no exits. A real exit can be worth no less.
 const none = -128
 
 func solve[C uint8 | uint16](ctx context.Context, e *way.Environment, at region.Layout) (note ledger.LayerNote, bytes []byte, err error) {
@@ -139,13 +135,13 @@ func solve[C uint8 | uint16](ctx context.Context, e *way.Environment, at region.
 			return note, nil, err
 		}
 		s.resumed = false
-		look := s.updates == nil && s.gives(-s.score) // else counts say what has nothing left
+		look := s.updates == nil && s.gives(-s.score) // else counts find positions with nothing left
 		for s.advance() || look {
 			look = false
 			if err := s.saveSometimes(); err != nil {
 				return note, nil, err
 			}
-			if err := s.goOn(ctx); err != nil {
+			if err := s.propagate(ctx); err != nil {
 				return note, nil, err
 			}
 		}
@@ -162,7 +158,7 @@ func solve[C uint8 | uint16](ctx context.Context, e *way.Environment, at region.
 	return note, bytes, err
 }
 
-// decide decides a position of a chunk. It was undecided.
+// decide decides an undecided position of a chunk.
 func (s *slice[C]) decide(chunk int, o uint32, value int) {
 	at := uint64(chunk)<<s.Shift + uint64(o)
 	s.values[at], s.left[at] = int8(value), ^C(0)
@@ -173,8 +169,7 @@ func (s *slice[C]) decide(chunk int, o uint32, value int) {
 	}
 }
 
-// advance makes what the last round found what the next one goes on from, and reports
-// whether there is any.
+// advance makes the last round's results the next frontier, and reports whether there are any.
 func (s *slice[C]) advance() (any bool) {
 	s.round++
 	for n := range s.chunks {
@@ -187,8 +182,8 @@ func (s *slice[C]) advance() (any bool) {
 	return any
 }
 
-// goOn finds what follows from the last round.
-func (s *slice[C]) goOn(ctx context.Context) error {
+// propagate finds what follows from the last round.
+func (s *slice[C]) propagate(ctx context.Context) error {
 	if s.updates == nil {
 		return s.lookAll(ctx)
 	}

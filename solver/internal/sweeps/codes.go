@@ -10,14 +10,14 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/pages"
 )
 
-// codes are the values of the positions of a block, by place. A whole number of 64 has room;
-// beyond the last position they are 0.
+// codes are the values of the positions of a block, by place. Their number is rounded up to a multiple
+// of 64; codes beyond the last position are 0.
 type codes struct {
 	of   []byte                  // a value, or late
 	late map[uint32]engine.Value // by place: values that a byte does not hold
 }
 
-// late says that a value is in the list.
+// late marks a value that is in the list.
 const late = 255
 
 func newCodes(blocks int, size uint64) (list []codes) {
@@ -63,7 +63,7 @@ func (c *codes) greatest() engine.Value {
 	return most
 }
 
-// mark gives the positions of a set a value, and returns how many they are.
+// mark gives the positions of a set a value, and returns their number.
 func (c *codes) mark(set []uint64, v engine.Value) (count uint64) {
 	for n, x := range set {
 		count += uint64(bits.OnesCount64(x))
@@ -74,7 +74,7 @@ func (c *codes) mark(set []uint64, v engine.Value) (count uint64) {
 	return count
 }
 
-// find stores the set of the positions of a value, not 0, and returns how many they are.
+// find stores the set of the positions with a value other than 0, and returns their number.
 func (c *codes) find(set []uint64, v engine.Value) (count uint64) {
 	if v < late {
 		for n := range set {
@@ -93,8 +93,8 @@ func (c *codes) find(set []uint64, v engine.Value) (count uint64) {
 	return count
 }
 
-// among stores the set of the positions of a block of so many whose value is one of those asked for, and returns how many
-// they are.
+// among stores the set of the positions whose value is among those asked for, in a block of size
+// positions, and returns their number.
 func (c *codes) among(set []uint64, size uint64, asked func(v engine.Value) bool) (count uint64) {
 	var is [late]uint64
 	for code := range is {
@@ -119,8 +119,8 @@ func (c *codes) among(set []uint64, size uint64, asked func(v engine.Value) bool
 	return count
 }
 
-// appendNews appends the codes of all places, and 0 in place of values up to since, and reports
-// whether there is any other.
+// appendNews appends the codes of all places, with 0 for values up to since, and reports whether any
+// other code is there.
 func (c *codes) appendNews(dst []byte, since engine.Value) (_ []byte, any bool) {
 	if since >= late {
 		return dst, false
@@ -136,7 +136,7 @@ func (c *codes) appendNews(dst []byte, since engine.Value) (_ []byte, any bool) 
 	return dst, all != 0
 }
 
-// tally adds the numbers of positions by their values, 0 left out.
+// tally adds the numbers of positions by value, except 0.
 func (c *codes) tally(counts map[int]uint64) {
 	for code, n := range table.CountBytes(c.of) {
 		if n > 0 && code > 0 && code < late {
@@ -148,7 +148,7 @@ func (c *codes) tally(counts map[int]uint64) {
 	}
 }
 
-// equal returns which of 64 codes are this one.
+// equal returns a bit for each of 64 codes that equals a code.
 func equal(of *[64]byte, code byte) (set uint64) {
 	const low, ones = 0x7f7f7f7f7f7f7f7f, 0x0101010101010101
 	same := ones * uint64(code)

@@ -22,17 +22,17 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
-// What is decided of a slice is written down in parts, a file each: what was decided since the
-// part before. The note says which are valid; kv/FORMAT.md has their format.
+// The decided positions of an unfinished slice are saved in parts, a file each: the positions decided
+// since the part before. The note lists the valid parts; kv/FORMAT.md has their format.
 
 const (
-	// saveEvery is how long what is decided is in memory alone, at least.
+	// saveEvery is the least time between parts.
 	saveEvery = time.Minute
-	// saveShare times as long as the last part took the next one is put off, at least.
+	// saveShare times the time that a part took pass at least before the next part.
 	saveShare = 30
 )
 
-// saved is what is written down of a slice.
+// saved describes the parts of a slice.
 type saved struct {
 	ledger.SweepsNote
 	at   time.Time // the last part
@@ -41,12 +41,12 @@ type saved struct {
 
 func (w *sweep) savedPath(part int) string { return w.Values.Path(w.number) + fmt.Sprintf(".%d", part) }
 
-// greatest returns the greatest value that is known after the phase r.
+// greatest returns the greatest value after phase r.
 func (w *sweep) greatest(r int) engine.Value {
 	return engine.Value(max(w.Codec.Win(r), w.Codec.Loss(r)) + 1)
 }
 
-// saveSometimes writes down what phases up to r decided, if that was not done for some time.
+// saveSometimes saves the positions that phases up to r decided, if the last part is old enough.
 func (w *sweep) saveSometimes(ctx context.Context, r int) error {
 	began := time.Now()
 	if !w.Often && began.Sub(w.saved.at) < max(saveEvery, saveShare*w.saved.took) {
@@ -77,7 +77,7 @@ func (w *sweep) saveSometimes(ctx context.Context, r int) error {
 	return err
 }
 
-// eachNews hands on what a part has of each block: the values above since.
+// eachNews calls use with the content of a part for each block: the values above since.
 func (w *sweep) eachNews(ctx context.Context, since engine.Value, use func(news []byte) error) error {
 	news := make([][]byte, max(len(w.workers), int(batch/max(w.size, 1))))
 	for from := 0; from < w.blocks; from += len(news) {
@@ -98,7 +98,7 @@ func (w *sweep) eachNews(ctx context.Context, since engine.Value, use func(news 
 	return nil
 }
 
-// appendNews appends what a part has of a block.
+// appendNews appends the content of a part for a block.
 func (on *worker) appendNews(dst []byte, c *codes, since engine.Value) (_ []byte, err error) {
 	if on.encoder == nil {
 		on.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
@@ -129,8 +129,7 @@ func (on *worker) appendNews(dst []byte, c *codes, since engine.Value) (_ []byte
 	return dst, nil
 }
 
-// resume takes what an earlier run wrote down, and returns the first phase that is still to
-// be done.
+// resume reads the parts of an earlier run, and returns the first phase that is not done.
 func (w *sweep) resume(ctx context.Context) (r int, err error) {
 	w.saved.at = time.Now()
 	var note ledger.SweepsNote
@@ -189,7 +188,7 @@ type partReader struct {
 	codes []byte
 }
 
-// next returns the next n bytes, which stay until it is called again.
+// next returns the next n bytes, valid until the next call.
 func (p *partReader) next(n int) ([]byte, error) {
 	p.bytes = slices.Grow(p.bytes[:0], n)[:n]
 	_, err := io.ReadFull(p.in, p.bytes)
@@ -209,7 +208,7 @@ func (p *partReader) number(most int) (int, error) {
 	return 0, kv.ErrCorrupt
 }
 
-// block adds what a part has of a block.
+// block adds the content of a part for a block.
 func (p *partReader) block(c *codes, decoder *zstd.Decoder) error {
 	size := len(c.of)
 	length, err := p.number(2*size + 1024)
@@ -243,9 +242,9 @@ func (p *partReader) block(c *codes, decoder *zstd.Decoder) error {
 	return err
 }
 
-// restore makes of the codes all that was known after the phase r.
+// restore computes the state after phase r from the codes.
 func (w *sweep) restore(ctx context.Context, r int) error {
-	// notWon asks for what is not won in so many plies.
+	// notWon reports values that are not won within that many plies.
 	notWon := func(r int) func(v engine.Value) bool {
 		return func(v engine.Value) bool {
 			return w.Codec.Kind().Outcome(v) != engine.Win || w.Codec.Remoteness(phase.Phase(v-1)) > r
@@ -277,7 +276,7 @@ func (w *sweep) restore(ctx context.Context, r int) error {
 	return err
 }
 
-// dropSaved deletes what was written down, since the slice is finished.
+// dropSaved deletes the parts, once the slice is finished.
 func (w *sweep) dropSaved() {
 	for part := range w.saved.Parts {
 		if err := w.Values.Disk.Remove(w.savedPath(part)); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -1,11 +1,12 @@
-// Package sweeps solves games that find what leads into a set of positions for whole bitmaps
-// ([fast.Sweeps]): slice by slice, leaves first, and in a slice by remoteness. A position is
-// won in r plies where a move leads to what is lost in r-1, and lost in r where no move leads
-// to what is not won in r-1 or fewer. Both are found for all positions of a block at once.
+// Package sweeps solves slices of games that find the predecessors of a set for whole bitmaps
+// ([fast.Sweeps]). It goes by remoteness. A position is won in r plies if a move leads to a position that
+// is lost in r-1. It is lost in r plies if every move leads to a position that is won in at most r-1.
+// Both are found for all positions of a block at once.
 //
-// It owns the bitmaps of a slice and the codes of its positions, a byte each: a value, or that
-// it is too great for a byte and stands in a list, as very few do. The values of a solved slice go to a file, as those of a layer do
-// (package values); of an unfinished one what is decided is written down from time to time.
+// The package owns the bitmaps of a slice and the codes of its positions, a byte each. A code is a
+// value, or says that the value exceeds a byte and is in a list, which is rare. The values of a solved
+// slice go to a file (package values). The decided positions of an unfinished slice are saved from time
+// to time.
 package sweeps
 
 import (
@@ -38,13 +39,13 @@ type Solver struct {
 	codes   map[int][]codes // by solved slice that others exit into, and by block
 }
 
-// worker is what a goroutine has of its own.
+// worker belongs to one goroutine.
 type worker struct {
 	number  int
 	scratch fast.SweepScratch
 	leads   [][2]int
 	places  []uint32
-	encoder *zstd.Encoder // of what is written down
+	encoder *zstd.Encoder // of saved parts
 	news    []byte
 }
 
@@ -75,7 +76,7 @@ func (s *Solver) Takes(slice int) (bool, error) {
 // chosen reports whether the planner chose sweeps for a slice.
 func (s *Solver) chosen(slice int) bool { return s.Ways[slice].Name() == Strategy }
 
-// begin makes what the workers need, before the first slice.
+// begin makes the workers, before the first slice.
 func (s *Solver) begin() {
 	if s.game != nil {
 		return
@@ -100,7 +101,7 @@ type sweep struct {
 	open           [][]uint64 // undecided
 	found          [2]sets    // won and lost in this phase
 	candidates     [][]uint64 // by worker
-	before         board      // what the phase before left
+	before         board      // state after the phase before
 	exits          map[int]*board
 	counts         map[int]uint64 // positions by value
 	saved          saved
@@ -112,14 +113,14 @@ type sets struct {
 	count []uint64
 }
 
-// at returns the part of a block.
+// at returns the set of a block and its size.
 func (s *sets) at(block int) ([]uint64, uint64) { return s.of[block], s.count[block] }
 
-// board is what is known of the positions of a slice after a phase.
+// board is the state of a slice after a phase.
 type board struct {
 	notWon    sets
-	won, lost sets // in just so many plies
-	last      int  // the greatest remoteness, of an exit
+	won, lost sets // in exactly that remoteness
+	last      int  // of an exit: the greatest remoteness
 }
 
 // Solve implements [way.Solver].
@@ -169,7 +170,7 @@ func (s *Solver) solveOrRecall(ctx context.Context, number int, rest []int) erro
 	return nil
 }
 
-// needed reports whether a slice is exited into by some of others.
+// needed reports whether any slice of rest exits into a slice.
 func (s *Solver) needed(number int, rest []int) bool {
 	for _, n := range rest {
 		for _, to := range s.Plan.Slices[n].Exits {
@@ -214,7 +215,7 @@ func (s *Solver) solve(ctx context.Context, number int) (note ledger.LayerNote, 
 	return note, err
 }
 
-// phases finds all that is decided, and returns the last phase.
+// phases finds all decided positions, and returns the last phase.
 func (w *sweep) phases(ctx context.Context) (r int, err error) {
 	for r, err = w.resume(ctx); err == nil; r++ {
 		found, err := w.phase(ctx, r)
@@ -235,7 +236,7 @@ func (w *sweep) phases(ctx context.Context) (r int, err error) {
 	return r, err
 }
 
-// newSweep takes the memory for a slice.
+// newSweep allocates the memory for a slice.
 func (s *Solver) newSweep(number int) *sweep {
 	blocks, size := s.game.Blocks(number)
 	w := &sweep{Solver: s, number: number, blocks: blocks, size: size, exits: map[int]*board{}, counts: map[int]uint64{}}
@@ -266,7 +267,7 @@ func newSets(blocks int, size uint64) sets {
 	return sets{split(pages.New[uint64](uint64(blocks)*wordsOf(size)), blocks), make([]uint64, blocks)}
 }
 
-// newBoard returns what is known before the first phase.
+// newBoard returns the state before the first phase.
 func newBoard(blocks int, size uint64) board {
 	b := board{notWon: newSets(blocks, size), won: newSets(blocks, size), lost: newSets(blocks, size)}
 	for n, set := range b.notWon.of {
@@ -278,7 +279,7 @@ func newBoard(blocks int, size uint64) board {
 
 func wordsOf(size uint64) uint64 { return (size + 63) / 64 }
 
-// split divides an array in parts of the same size.
+// split divides an array into parts of equal size.
 func split[T any](all []T, parts int) (list [][]T) {
 	size := len(all) / max(parts, 1)
 	for n := range parts {
@@ -287,7 +288,7 @@ func split[T any](all []T, parts int) (list [][]T) {
 	return list
 }
 
-// fill sets the first bits.
+// fill sets the first size bits.
 func fill(set []uint64, size uint64) {
 	for n := range set {
 		set[n] = ^uint64(0)
@@ -297,7 +298,7 @@ func fill(set []uint64, size uint64) {
 	}
 }
 
-// phase finds what is won or lost in r plies, and returns how many positions these are.
+// phase finds the positions that are won or lost in r plies, and returns their number.
 func (w *sweep) phase(ctx context.Context, r int) (found uint64, err error) {
 	win, loss := w.Codec.Win(r), w.Codec.Loss(r)
 	if !w.Codec.Fits(max(win, loss)) {
@@ -344,7 +345,7 @@ func sum(list []uint64) (n uint64) {
 	return n
 }
 
-// decided counts what a phase found.
+// decided counts the positions that a phase found.
 func (w *sweep) decided(p phase.Phase, n uint64) {
 	if n > 0 {
 		w.counts[int(p)+1] += n
@@ -352,7 +353,7 @@ func (w *sweep) decided(p phase.Phase, n uint64) {
 	}
 }
 
-// take makes what was found in a block known.
+// take adds the positions found in a block to the state.
 func (w *sweep) take(block int) {
 	open, notWon := w.open[block], w.before.notWon.of[block]
 	if won, count := w.found[0].at(block); count > 0 {
@@ -369,7 +370,7 @@ func (w *sweep) take(block int) {
 	}
 }
 
-// find finds what of a block is won or lost in this phase.
+// find finds the positions of a block that are won or lost in this phase.
 func (w *sweep) find(on *worker, block int) {
 	open, won, lost := w.open[block], w.found[0].of[block], w.found[1].of[block]
 	clear(won)
@@ -389,8 +390,8 @@ func (w *sweep) find(on *worker, block int) {
 	if newWon == 0 {
 		return
 	}
-	// What loses has a move to what was won in the phase before. To find out what has costs
-	// less than to look at all, unless that is much.
+	// A lost position has a move to one that was won in the phase before. Finding these candidates
+	// first costs less than scanning everything, unless there are many.
 	candidates := open
 	if newWon < uint64(len(open))*4 {
 		candidates = w.candidates[on.number]
@@ -421,7 +422,7 @@ func empty(set []uint64) bool {
 	return true
 }
 
-// advanceExits makes the sets of exits those after the phase before r.
+// advanceExits advances the state of the exits to the phase before r.
 func (w *sweep) advanceExits(ctx context.Context, r int) error {
 	for to, b := range w.exits {
 		if r == 0 || r > b.last+2 {

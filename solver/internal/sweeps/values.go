@@ -9,10 +9,10 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// batch is about how many positions are brought from places to indices, or back, at a time.
+// batch is about how many positions are converted from places to indices, or back, at a time.
 const batch = 8 << 20
 
-// batches divides runs of indices, by number.
+// batches divides runs of indices into batches. It returns the number of the run after each.
 func batches(runs []fast.SweepRun) (ends []int) {
 	size := uint64(0)
 	for n, run := range runs {
@@ -67,8 +67,8 @@ func (s *Solver) write(ctx context.Context, number int, p phase.Phase) (crc uint
 	})
 }
 
-// recall checks the values of a slice that an earlier run solved, and makes codes of them
-// where others exit there.
+// recall checks the values of a slice that an earlier run solved. If later slices exit there, it makes
+// codes of them.
 func (s *Solver) recall(ctx context.Context, number int, rest []int) error {
 	if !s.needed(number, rest) {
 		return s.Values.EachOfFile(number, func([]byte) error { return context.Cause(ctx) })
@@ -78,7 +78,7 @@ func (s *Solver) recall(ctx context.Context, number int, rest []int) error {
 	runs := s.game.Runs(number)
 	width := int(s.Codec.Width())
 	w := s.workers[0]
-	run, at := -1, 0 // where the next value belongs
+	run, at := -1, 0 // the run and place of the next value
 	w.places = w.places[:0]
 	err := s.Values.EachOfFile(number, func(part []byte) error {
 		for o := 0; o < len(part); o += width {

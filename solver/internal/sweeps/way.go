@@ -38,8 +38,8 @@ type needs struct {
 }
 
 const (
-	// tableBits is about how many bits of the table a position takes, and partBits how many of
-	// what is written down of a slice that is being solved.
+	// tableBits is about the bits of a position in the table, partBits in the saved parts of an
+	// unfinished slice.
 	tableBits = 3
 	partBits  = 4
 )
@@ -67,8 +67,8 @@ func (n needs) Disk(p *budget.Plan, slice int) (kept, working uint64) {
 }
 
 const (
-	// looks is how many times the time of a look at all positions all phases of a solve take: the
-	// first looks at all, hundreds of later ones at few. Quixo took that.
+	// looks is the time of all phases of a solve, in units of one scan of all positions: the first
+	// phase scans all, hundreds of later ones few. It is that of Quixo.
 	looks = 60
 	// most is the greatest number of words of a sample.
 	most = 1 << 18
@@ -92,13 +92,13 @@ func (Way) Estimate(q *way.Request, _ *budget.Plan, slices []int) (e way.Estimat
 	return e
 }
 
-// slots returns the words of a bitmap of a slice.
+// slots returns the number of words in a bitmap of a slice.
 func slots(g fast.Sweeps, slice int) uint64 {
 	blocks, size := g.Blocks(slice)
 	return uint64(blocks) * wordsOf(size)
 }
 
-// wordSeconds returns how long it takes to find what leads into a set, for a word of a block.
+// wordSeconds returns the time to find the predecessors of a set, for a word of a block, in seconds.
 func wordSeconds(g fast.Sweeps, slice int) float64 {
 	blocks, size := g.Blocks(slice)
 	s := g.NewSweepScratch()
