@@ -54,7 +54,7 @@ func TestOffers(t *testing.T) {
 		}
 	}
 	layers := enginetest.OpenIn(t, games.NewRegistry(tupitu.Definition()), "tupitu:width=2,height=2")
-	if got, want := names(layers), (map[string]bool{"layers at a time": true, "slabs": true, "depiction": true}); !reflect.DeepEqual(got, want) {
+	if got, want := names(layers), (map[string]bool{"layers at a time": true, "depiction": true}); !reflect.DeepEqual(got, want) {
 		t.Errorf("a game of layers: %v, want %v", got, want)
 	}
 }
