@@ -24,6 +24,11 @@ const (
 	// what it takes to find out whether it is live. It is what the whole of Push Fight and
 	// its smaller variants took.
 	sweeps = 30
+	// Bitmaps of open configurations that do not fit into memory are read and written in each of
+	// filePhases phases of losses, in fileByte seconds of one core for a byte. The whole of Push Fight
+	// took that: 180 core-minutes, 28 of them for the looks.
+	filePhases = 46
+	fileByte   = 7e-9
 )
 
 // EstimateFor says what solving in so much memory will need, from a sample of slabs.
@@ -71,6 +76,10 @@ func EstimateFor(s fast.Slabs, memory uint64, workers int) (e Estimate) {
 	if memory < e.Best {
 		e.Disk += bitmap
 	}
-	e.Seconds = each * (float64(len(order)) + sweeps*float64(e.Slabs)) / float64(workers)
+	seconds := each * (float64(len(order)) + sweeps*float64(e.Slabs))
+	if memory < e.Best {
+		seconds += 2 * filePhases * fileByte * float64(bitmap)
+	}
+	e.Seconds = seconds / float64(workers)
 	return e
 }
