@@ -78,7 +78,7 @@ var folders = map[string][]string{
 }
 
 // general are the folders of engine that are no games. What several games share is internal.
-var general = []string{"discover", "drawing", "enginetest", "fast", "games", "internal", "multiset", "pool"}
+var general = []string{"discover", "drawing", "enginetest", "fast", "games", "internal", "multiset", "placement", "pool"}
 
 // TestFolders checks the imports of all packages by their folders. What is general knows no
 // game: one is imported by its own folders, by those of its name, and by the programs.
