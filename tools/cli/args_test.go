@@ -1,39 +1,56 @@
 package cli
 
 import (
+	"bufio"
 	"context"
+	library "flag"
 	"fmt"
-	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/urfave/cli/v2"
+
 	"github.com/foregone-db/foregone/engine/games"
 )
 
+// shown is what help and the version begin with.
+var shown = regexp.MustCompile(`(?s)^(foregone - |foregone version |.*\nUsage:\n  foregone (\S+) \[flags\])`)
+
 // typed is what the program makes of a command line: the command, its flags and its arguments.
-func typed(p *program, args []string) (string, error) {
-	command, words, err := p.split(args)
-	switch {
-	case err != nil:
-		return "", err
-	case command == nil:
-		return map[bool]string{true: "--help", false: "--version"}[words == nil], nil
-	case words == nil:
-		return command.Name + " --help", nil
+func typed(p *program, args []string) (text string, err error) {
+	for _, command := range p.commands {
+		command.run = func(c *Call) error {
+			text = command.Name
+			for _, f := range slices.SortedFunc(slices.Values(command.Flags), func(a, b *flag) int { return strings.Compare(a.Name, b.Name) }) {
+				switch {
+				case !c.IsSet(f.Name):
+				case f.kind() == "list":
+					text += fmt.Sprintf(" --%s=%s", f.Name, strings.Join(c.StringSlice(f.Name), "+"))
+				default:
+					text += fmt.Sprintf(" --%s=%s", f.Name, c.String(f.Name))
+				}
+			}
+			text += " " + strings.Join(c.Args().Slice(), " ")
+			return nil
+		}
 	}
-	c, err := p.parse(context.Background(), command, words)
-	if err != nil {
-		return "", err
+	var out strings.Builder
+	p.args, p.stdout = args, bufio.NewWriter(&out)
+	if err := p.run(context.Background()); err != nil || text != "" {
+		return text, err
 	}
-	if c.command != command {
-		return command.Name + " --help", nil
+	p.stdout.Flush()
+	switch m := shown.FindStringSubmatch(out.String()); {
+	case m == nil:
+		return "", fmt.Errorf("printed %q", out.String())
+	case m[2] != "":
+		return m[2] + " --help", nil
+	case strings.HasSuffix(m[1], "version "):
+		return "--version", nil
 	}
-	text := command.Name
-	for _, f := range slices.SortedFunc(maps.Keys(c.given), func(a, b *flag) int { return strings.Compare(a.Name, b.Name) }) {
-		text += fmt.Sprintf(" --%s=%s", f.Name, strings.Join(c.given[f], "+"))
-	}
-	return text + " " + strings.Join(c.Args, " "), nil
+	return "--help", nil
 }
 
 func TestParse(t *testing.T) {
@@ -47,6 +64,8 @@ func TestParse(t *testing.T) {
 		"value --json=false a":              "value --json=false a",
 		"sample --value -3 --seed -5 -n=2":  "sample --n=2 --seed=-5 --value=-3 ",
 		"serve --db a --db b,c":             "serve --db=a+b,c ",
+		"value --json --json a":             "value --json=true a",
+		"export csv -o f --output g":        "export --output=g csv",
 		"export csv --output f":             "export --output=f csv",
 		"value a --help b":                  "value --help",
 		"help moves":                        "moves --help",
@@ -92,8 +111,24 @@ func TestManual(t *testing.T) {
 			t.Errorf("command %s is not complete", c.Name)
 		}
 		for _, f := range c.Flags {
-			if f.Usage == "" || f.initial != "" && f.check(f.initial) != nil {
-				t.Errorf("flag %s of %s has the text %q and the default %q", f.typed(), c.Name, f.Usage, f.initial)
+			if f.Usage == "" {
+				t.Errorf("flag %s of %s has no text", f.typed(), c.Name)
+			}
+			if f.initial == "" {
+				continue
+			}
+			set := library.NewFlagSet(c.Name, library.ContinueOnError)
+			err := f.declare().Apply(set)
+			if err == nil {
+				err = set.Set(f.Name, f.initial)
+			}
+			for _, r := range f.rules {
+				if r.what != "with" && err == nil {
+					err = r.check(cli.NewContext(nil, set, nil), f)
+				}
+			}
+			if err != nil {
+				t.Errorf("default %q of flag %s of %s: %v", f.initial, f.typed(), c.Name, err)
 			}
 		}
 	}

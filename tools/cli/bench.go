@@ -71,7 +71,7 @@ func runBench(c *Call) error {
 
 // benchSpecs returns the games to solve: those given, or the bench variant of each game.
 func benchSpecs(c *Call) (specs []engine.Spec, err error) {
-	texts := c.Args
+	texts := c.Args().Slice()
 	if len(texts) == 0 {
 		for _, d := range c.registry.Definitions() {
 			switch d.Bench {

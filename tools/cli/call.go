@@ -3,81 +3,37 @@ package cli
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
+
+	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/query"
 )
 
-// Call is a command that is being run: the console, the arguments and the flags. It belongs to one goroutine.
+// parsed is a command line that the library has parsed. The alias leaves the name Context to its field.
+type parsed = cli.Context
+
+// Call is a command that is being run: the console, and the arguments and flags as a [cli.Context]. It belongs to one
+// goroutine.
 //
-// Each name of a flag finds it. The parser checks values before the command runs; a name that the manual does not
-// declare panics.
+// Context is done when the command has to stop. Args returns the arguments. String, Int, Bool and the like return the
+// value of a flag, or its default: each name of the flag finds it. Values are checked before the command runs; a name
+// that the manual does not declare panics.
 type Call struct {
 	*Console
-	Context context.Context // done when the command has to stop
-	Args    []string
-	command *Command
-	given   map[*flag][]string
+	*parsed
 }
 
 // Arg returns the argument of a number, from 0, or "".
-func (c *Call) Arg(n int) string {
-	if n < len(c.Args) {
-		return c.Args[n]
-	}
-	return ""
-}
-
-// IsSet reports whether a flag was given.
-func (c *Call) IsSet(name string) bool { return c.given[c.flag(name)] != nil }
-
-// Strings returns all values given for a flag.
-func (c *Call) Strings(name string) []string { return c.given[c.flag(name)] }
-
-// String returns the last value given for a flag, or its default.
-func (c *Call) String(name string) string {
-	f := c.flag(name)
-	if values := c.given[f]; values != nil {
-		return values[len(values)-1]
-	}
-	return f.initial
-}
-
-// Bool reports whether a switch is on.
-func (c *Call) Bool(name string) bool {
-	on, _ := strconv.ParseBool(c.String(name))
-	return on
-}
-
-// Int64 returns a whole number, 0 where there is none.
-func (c *Call) Int64(name string) int64 {
-	n, _ := strconv.ParseInt(c.String(name), 10, 64)
-	return n
-}
-
-// Int is Int64 as an int.
-func (c *Call) Int(name string) int { return int(c.Int64(name)) }
-
-// Uint64 returns a whole number from 0, 0 where there is none.
-func (c *Call) Uint64(name string) uint64 {
-	n, _ := strconv.ParseUint(c.String(name), 10, 64)
-	return n
-}
+func (c *Call) Arg(n int) string { return c.Args().Get(n) }
 
 // Size returns a number of bytes, 0 where there is none.
 func (c *Call) Size(name string) uint64 {
 	n, _ := parseSize(c.String(name))
 	return n
-}
-
-// Duration returns a time, 0 where there is none.
-func (c *Call) Duration(name string) time.Duration {
-	d, _ := time.ParseDuration(c.String(name))
-	return d
 }
 
 // Show prints the result as JSON where --json asks for that, and else calls print.
@@ -97,104 +53,120 @@ func (c *Call) printAnswer(a query.Answer) error {
 	return c.PrintAnswer(a)
 }
 
-func (c *Call) flag(name string) *flag {
-	if f := c.command.flag(name); f != nil {
-		return f
-	}
-	panic("the manual declares no flag " + flagText(name) + " of " + c.command.Name)
-}
-
-// run runs the command that is typed.
+// run declares the commands of the manual to the library, which runs the one that is typed.
 func (p *program) run(ctx context.Context) (err error) {
 	defer pool.Catch(&err) // of a game in another language that broke its protocol
-	if err := checkUniqueNames(p.commands); err != nil {
-		return err
-	}
-	command, words, err := p.split(p.args)
-	switch {
-	case err != nil:
-		return err
-	case words == nil && command == nil:
-		p.help()
-		return nil
-	case words == nil:
-		p.commandHelp(command)
-		return nil
-	case command == nil:
-		fmt.Fprintf(p.stdout, "%s version %s\n", p.name, Version())
-		return nil
-	}
-	call, err := p.parse(ctx, command, words)
+	words, err := p.arrange(p.args)
 	if err != nil {
 		return err
 	}
-	p.quiet = call.Bool("quiet")
-	return call.command.run(call)
-}
-
-// split returns the command of a command line and the words that follow it. Without words help on the command, or on
-// all of them, is wanted; with words and without a command the version is.
-func (p *program) split(args []string) (command *Command, words []string, err error) {
-	words = []string{}
-	help := false
-	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
-		switch strings.Replace(args[0], "--", "-", 1) {
-		case "-q", "-quiet":
-			words = append(words, args[0])
-		case "-h", "-help":
-			help = true
-		case "-version":
-			return nil, words, nil
-		default:
-			return nil, nil, Usagef("flag %s stands before the command: want --version, --help or -q there; a command's flags come after its name", args[0])
+	app := &cli.App{
+		Name: p.name, Writer: p.stdout, ErrWriter: p.stderr, HideHelp: true, HideVersion: true,
+		DisableSliceFlagSeparator: true,                                       // a folder may have a comma in its name
+		ExitErrHandler:            func(*cli.Context, error) {},               // Run prints errors
+		Flags:                     []cli.Flag{&cli.BoolFlag{Name: "version"}}, // that of the library is a variable, which runs would share
+		Action:                    p.withoutCommand,
+		Commands:                  []*cli.Command{{Name: "help", HideHelp: true, SkipFlagParsing: true, Action: p.runHelp}},
+	}
+	for _, c := range p.commands {
+		if app.Command(c.Name) != nil {
+			return fmt.Errorf("two commands are called %s: an extra must take another name", c.Name)
 		}
-		args = args[1:]
+		command := &cli.Command{Name: c.Name, HideHelp: true, OnUsageError: c.invalidValue}
+		for _, f := range c.Flags {
+			command.Flags = append(command.Flags, f.declare())
+		}
+		command.Action = func(parsed *cli.Context) error {
+			app.InvalidFlagAccessHandler = func(_ *cli.Context, name string) {
+				panic("the manual declares no flag " + flagText(name) + " of " + c.Name)
+			}
+			call := &Call{p.Console, parsed}
+			if err := c.check(call); err != nil {
+				return err
+			}
+			p.quiet = call.Bool("quiet")
+			return c.run(call)
+		}
+		app.Commands = append(app.Commands, command)
 	}
-	if len(args) > 0 && args[0] == "help" {
-		help, args = true, args[1:]
-	}
-	switch {
-	case len(args) > 0:
-	case help:
-		return nil, nil, nil
-	default:
-		return nil, nil, Usagef("no command: \"%s --help\" lists them", p.name)
-	}
-	at := slices.IndexFunc(p.commands, func(c *Command) bool { return c.Name == args[0] })
-	if at < 0 {
-		return nil, nil, p.unknownCommand(args[0])
-	}
-	command = p.commands[at]
-	if help {
-		words = nil
-	} else {
-		words = append(words, args[1:]...)
-	}
-	return command, words, nil
+	return app.RunContext(ctx, append([]string{p.name}, words...))
 }
 
-// parse reads the flags and arguments of a command, in any order. "--" ends the flags. With --help the
-// call prints the help.
-func (p *program) parse(ctx context.Context, command *Command, words []string) (*Call, error) {
-	c := &Call{Console: p.Console, Context: ctx, command: command, given: map[*flag][]string{}}
-	for n := 0; n < len(words); n++ {
+// withoutCommand runs a command line that names no command of the manual.
+func (p *program) withoutCommand(c *cli.Context) error {
+	switch {
+	case c.Bool("version"):
+		fmt.Fprintf(p.stdout, "%s version %s\n", p.name, Version())
+		return nil
+	case c.Args().Present():
+		return p.unknownCommand(c.Args().First())
+	}
+	return Usagef("no command: \"%s --help\" lists them", p.name)
+}
+
+// runHelp prints help on the command that is the first argument, or on all.
+func (p *program) runHelp(c *cli.Context) error {
+	name := c.Args().First()
+	command := p.command(name)
+	switch {
+	case command != nil:
+		p.commandHelp(command)
+	case c.Args().Present():
+		return p.unknownCommand(name)
+	default:
+		p.help()
+	}
+	return nil
+}
+
+// command finds a command by its name, or returns nil.
+func (p *program) command(name string) *Command {
+	for _, c := range p.commands {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// arrange puts the flags of a command before its arguments, because the library accepts none after them. Each flag gets
+// its long name and its value. A flag --help becomes the command help. "--" ends the flags.
+func (p *program) arrange(words []string) ([]string, error) {
+	var flags, arguments []string
+	for ; len(words) > 0 && strings.HasPrefix(words[0], "-"); words = words[1:] {
+		switch strings.Replace(words[0], "--", "-", 1) {
+		case "-q", "-quiet":
+			flags = append(flags, "--quiet")
+		case "-h", "-help":
+			arguments = []string{"help"}
+		case "-version":
+			return []string{"--version"}, nil
+		default:
+			return nil, Usagef("flag %s stands before the command: want --version, --help or -q there; a command's flags come after its name", words[0])
+		}
+	}
+	if arguments != nil || len(words) == 0 {
+		return append(arguments, words...), nil
+	}
+	command := p.command(words[0])
+	if command == nil {
+		return words, nil
+	}
+	for n := 1; n < len(words); n++ {
 		word := words[n]
 		if word == "--" {
-			c.Args = append(c.Args, words[n+1:]...)
+			arguments = append(arguments, words[n+1:]...)
 			break
 		}
 		if word == "-" || !strings.HasPrefix(word, "-") {
-			c.Args = append(c.Args, word)
+			arguments = append(arguments, word)
 			continue
 		}
 		name, value, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
 		f := command.flag(name)
 		switch {
 		case name == "h" || name == "help":
-			shows := *command
-			shows.run = func(*Call) error { p.commandHelp(command); return nil }
-			c.command = &shows
-			return c, nil
+			return []string{"help", command.Name}, nil
 		case f == nil:
 			return nil, p.unknownFlag(command, word)
 		case hasValue:
@@ -206,47 +178,56 @@ func (p *program) parse(ctx context.Context, command *Command, words []string) (
 			n++
 			value = words[n]
 		}
-		if _, err := strconv.ParseBool(value); f.Place == "" && err != nil {
-			return nil, Usagef("invalid value %q for flag %s: want true or false", value, f.typed())
-		}
-		c.given[f] = append(c.given[f], value)
+		flags = append(flags, "--"+f.Name+"="+value)
 	}
-	return c, c.check()
+	return slices.Concat([]string{command.Name}, flags, []string{"--"}, arguments), nil
+}
+
+// invalidText is the library's message for a value that is not of the flag's type.
+var invalidText = regexp.MustCompile(`(?s)^invalid (?:boolean )?value (".*") for (?:flag )?-([\w-]+): `)
+
+// invalidValue rewords an error of the library about a value that is not of the flag's type.
+func (c *Command) invalidValue(_ *cli.Context, err error, _ bool) error {
+	m := invalidText.FindStringSubmatch(err.Error())
+	if m == nil {
+		return Usagef("%v", err)
+	}
+	f := c.flag(m[2])
+	want := map[string]string{"switch": "true or false", "int": "a whole number", "time": "a time such as 30s or 4h"}[f.kind()]
+	return Usagef("invalid value %s for flag %s: want %s", m[1], f.typed(), want)
 }
 
 // check refuses arguments and flags that the command does not take.
-func (c *Call) check() error {
-	want := strings.TrimSpace(c.name + " " + c.command.Name + " " + c.command.Arguments)
-	switch n := len(c.Args); {
-	case n < c.command.least:
+func (c *Command) check(call *Call) error {
+	want := strings.TrimSpace(call.name + " " + c.Name + " " + c.Arguments)
+	switch n := call.NArg(); {
+	case n < c.least:
 		return Usagef("too few arguments: want \"%s\"", want)
-	case c.command.most >= 0 && n > c.command.most:
-		return Usagef("unexpected argument %q: want \"%s\"", c.Args[c.command.most], want)
+	case c.most >= 0 && n > c.most:
+		return Usagef("unexpected argument %q: want \"%s\"", call.Arg(c.most), want)
 	}
-	part := c.Arg(0)
-	if choices := c.command.choices(); choices != nil && !slices.Contains(choices, part) {
-		return Usagef("%s %q: want %s", c.command.Name, part, either(choices))
+	part := call.Arg(0)
+	if choices := c.choices(); choices != nil && !slices.Contains(choices, part) {
+		return Usagef("%s %q: want %s", c.Name, part, either(choices))
 	}
-	for _, f := range c.command.Flags {
-		values := c.given[f]
+	for _, f := range c.Flags {
+		isSet := call.IsSet(f.Name)
 		switch {
-		case values != nil && f.parts != nil && !slices.Contains(f.parts, part):
-			return Usagef("%s %s takes no %s", c.command.Name, part, f.typed())
-		case values != nil && strings.TrimSpace(values[0]) != "" || !f.needed || f.neededFor != nil && !slices.Contains(f.neededFor, part):
+		case isSet && f.parts != nil && !slices.Contains(f.parts, part):
+			return Usagef("%s %s takes no %s", c.Name, part, f.typed())
+		case isSet && strings.TrimSpace(call.String(f.Name)) != "" || !f.needed || f.neededFor != nil && !slices.Contains(f.neededFor, part):
 		case f.Alias == "o":
 			return Usagef("say where to write: -o FILE")
 		default:
-			name := strings.TrimSpace(c.command.Name + " " + strings.Repeat(part, min(1, len(f.neededFor))))
-			return Usagef("%s needs %s %s: see \"%s %s --help\"", name, f.typed(), f.Place, c.name, c.command.Name)
+			name := strings.TrimSpace(c.Name + " " + strings.Repeat(part, min(1, len(f.neededFor))))
+			return Usagef("%s needs %s %s: see \"%s %s --help\"", name, f.typed(), f.Place, call.name, c.Name)
 		}
-		for _, value := range values {
-			if err := f.check(value); err != nil {
-				return err
-			}
+		if !isSet {
+			continue
 		}
 		for _, r := range f.rules {
-			if r.what == "with" && values != nil && !c.IsSet(r.words[0]) {
-				return Usagef("%s goes with %s", f.typed(), flagText(r.words[0]))
+			if err := r.check(call.parsed, f); err != nil {
+				return err
 			}
 		}
 	}

@@ -17,7 +17,7 @@ type differenceJSON struct {
 }
 
 func runDiff(c *Call) error {
-	dbs, done, err := openDatabases(c.Console, c.Args, query.Options{})
+	dbs, done, err := openDatabases(c.Console, c.Args().Slice(), query.Options{})
 	defer done()
 	if err != nil {
 		return err

@@ -52,7 +52,7 @@ func runDraw(c *Call) error {
 // drawnGame returns the game to draw, of the database or of the first argument, and the
 // arguments that are left. done gives the database back.
 func drawnGame(c *Call) (g engine.Game, args []string, done func(), err error) {
-	args = c.Args
+	args = c.Args().Slice()
 	if !c.IsSet("db") {
 		if c.registry.Known(args[0]) {
 			g, err := drawable(c, args)

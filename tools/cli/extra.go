@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/serve"
@@ -27,16 +26,4 @@ type Extra struct {
 	// Counts are known of games that are too large to be tried, so that
 	// info --measure can plan their solve.
 	Counts []capacity.Counts
-}
-
-// checkUniqueNames refuses two commands of one name.
-func checkUniqueNames(commands []*Command) error {
-	seen := map[string]bool{}
-	for _, c := range commands {
-		if seen[c.Name] {
-			return fmt.Errorf("two commands are called %s: an extra must take another name", c.Name)
-		}
-		seen[c.Name] = true
-	}
-	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/urfave/cli/v2"
 )
 
 //go:embed manual.txt
@@ -45,6 +47,7 @@ type Command struct {
 type flag struct {
 	Name, Alias string
 	Place       string // the name of its value; "" is a switch
+	repeated    bool   // it may be given several times
 	initial     string // the default; "" is none
 	Usage       string
 	rules       []rule
@@ -61,7 +64,7 @@ type rule struct {
 }
 
 var (
-	flagLine = regexp.MustCompile(`^(-\w|--[\w-]+)(?:, (--[\w-]+))?(?: ([^ =…[]+)…?(?:=(\S+))?)?(?: \[([^]]+)\])?(?:  +(.*))?$`)
+	flagLine = regexp.MustCompile(`^(-\w|--[\w-]+)(?:, (--[\w-]+))?(?: ([^ =…[]+)(…)?(?:=(\S+))?)?(?: \[([^]]+)\])?(?:  +(.*))?$`)
 	ruleText = regexp.MustCompile(`int|size|share|time or 0|time|needed for \S+|needed|for \S+|with [\w-]+|-?\d+\.\.\d*|\S+\|\S+`)
 )
 
@@ -134,11 +137,11 @@ func parseFlag(line string) *flag {
 	if m == nil {
 		return nil
 	}
-	f := &flag{Name: strings.TrimLeft(m[1], "-"), Place: m[3], initial: m[4], Usage: m[6]}
+	f := &flag{Name: strings.TrimLeft(m[1], "-"), Place: m[3], repeated: m[4] != "", initial: m[5], Usage: m[7]}
 	if m[2] != "" {
 		f.Name, f.Alias = strings.TrimLeft(m[2], "-"), f.Name
 	}
-	for _, text := range ruleText.FindAllString(m[5], -1) {
+	for _, text := range ruleText.FindAllString(m[6], -1) {
 		r := rule{what: text}
 		low, high, isRange := strings.Cut(text, "..")
 		switch {
@@ -244,27 +247,50 @@ func either(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// check refuses a value that the declaration of the flag does not allow.
-func (f *flag) check(value string) error {
+// kind is the type of the flag's value: switch, list, int, time or text.
+func (f *flag) kind() string {
+	switch {
+	case f.Place == "":
+		return "switch"
+	case f.repeated:
+		return "list"
+	}
 	for _, r := range f.rules {
-		if err := r.check(f.typed(), value); err != nil {
-			return err
+		if r.what == "int" || r.what == "time" {
+			return r.what
 		}
 	}
-	return nil
+	return "text"
 }
 
-// check refuses a value of the flag that is typed so.
-func (r rule) check(typed, value string) error {
-	switch r.what {
+// declare is the flag for the library.
+func (f *flag) declare() cli.Flag {
+	aliases := strings.Fields(f.Alias)
+	switch f.kind() {
+	case "switch":
+		return &cli.BoolFlag{Name: f.Name, Aliases: aliases}
+	case "list":
+		return &cli.StringSliceFlag{Name: f.Name, Aliases: aliases}
 	case "int":
-		n, err := strconv.ParseInt(value, 10, 64)
-		if _, unsigned := strconv.ParseUint(value, 10, 64); err != nil && unsigned == nil {
-			n, err = r.high, nil // above all that is signed
+		n, _ := strconv.ParseInt(f.initial, 10, 64)
+		return &cli.Int64Flag{Name: f.Name, Aliases: aliases, Value: n}
+	case "time":
+		t, _ := time.ParseDuration(f.initial)
+		return &cli.DurationFlag{Name: f.Name, Aliases: aliases, Value: t}
+	}
+	return &cli.StringFlag{Name: f.Name, Aliases: aliases, Value: f.initial}
+}
+
+// check refuses a value of the flag that breaks the rule.
+func (r rule) check(c *cli.Context, f *flag) error {
+	typed, value := f.typed(), c.String(f.Name)
+	switch r.what {
+	case "with":
+		if !c.IsSet(r.words[0]) {
+			return Usagef("%s goes with %s", typed, flagText(r.words[0]))
 		}
-		switch {
-		case err != nil:
-			return Usagef("invalid value %q for flag %s: want a whole number", value, typed)
+	case "int":
+		switch n := c.Int64(f.Name); {
 		case n >= r.low && n <= r.high:
 		case r.high == 1<<63-1:
 			return Usagef("%s %s: want at least %d", typed, value, r.low)
@@ -280,10 +306,7 @@ func (r rule) check(typed, value string) error {
 			return Usagef("%s %s: want a share such as 2%%", typed, value)
 		}
 	case "time":
-		t, err := time.ParseDuration(value)
-		switch {
-		case err != nil:
-			return Usagef("invalid value %q for flag %s: want a time such as 30s or 4h", value, typed)
+		switch t := c.Duration(f.Name); {
 		case t >= time.Duration(r.low):
 		case r.low == 0:
 			return Usagef("%s %v: want at least 0", typed, t)

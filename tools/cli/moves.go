@@ -17,7 +17,7 @@ func (c *Call) databaseWith() (*query.DB, engine.Position, error) {
 		return nil, nil, err
 	}
 	position, err := c.start(db)
-	if len(c.Args) > 0 {
+	if c.NArg() > 0 {
 		position, err = db.Parse(c.Arg(0))
 	}
 	if err != nil {
@@ -32,7 +32,7 @@ func (c *Call) start(db *query.DB) (engine.Position, error) {
 	if start, ok := db.Game().Start(); ok {
 		return start, nil
 	}
-	return nil, Usagef("%s has no single start: want \"%s %s POSITION\"", db.Game().Spec().Name(), c.name, c.command.Name)
+	return nil, Usagef("%s has no single start: want \"%s %s POSITION\"", db.Game().Spec().Name(), c.name, c.Command.Name)
 }
 
 func runMoves(c *Call) error {

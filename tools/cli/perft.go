@@ -28,7 +28,7 @@ func runPerft(c *Call) error {
 		return Usagef("%q is no depth: want a number of plies, at least 1", c.Arg(1))
 	}
 	from, ok := g.Start()
-	if len(c.Args) == 3 {
+	if c.NArg() == 3 {
 		if from, err = engine.ParsePosition(g, c.Arg(2)); err != nil {
 			return err
 		}

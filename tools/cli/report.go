@@ -11,7 +11,7 @@ func runReport(c *Call) error {
 	if !c.IsSet("o") && !c.Bool("json") {
 		return Usagef("say where to write: -o FILE, or --json for the figures alone")
 	}
-	databases, done, err := openDatabases(c.Console, c.Strings("db"), query.Options{})
+	databases, done, err := openDatabases(c.Console, c.StringSlice("db"), query.Options{})
 	defer done()
 	if err != nil {
 		return err

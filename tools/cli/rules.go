@@ -76,7 +76,7 @@ func (e *stoppedError) Unwrap() error { return e.error }
 // countedOrOpened makes the game of a command whose arguments are [GAME] and a number of others: the game of the
 // database if --db is given, and GAME may name it again. The caller calls done at the end.
 func (c *Call) countedOrOpened(more int) (g engine.Game, args []string, done func(), err error) {
-	args, dir := c.Args, c.String("db")
+	args, dir := c.Args().Slice(), c.String("db")
 	if dir == "" {
 		if len(args) <= more {
 			return nil, nil, nil, Usagef("say which game: GAME, or --db DIR")

@@ -23,7 +23,7 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 	if c.Bool("no-map") {
 		o.Access = table.OnFile
 	}
-	dbs, done, err := openFolders(c.Console, c.Strings("db"), o)
+	dbs, done, err := openFolders(c.Console, c.StringSlice("db"), o)
 	defer done()
 	if err != nil {
 		return err

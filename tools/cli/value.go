@@ -17,14 +17,14 @@ func runValue(c *Call) error {
 	}
 	defer db.Close()
 	v := valuer{Console: c.Console, db: db, json: c.Bool("json")}
-	if len(c.Args) == 0 {
+	if c.NArg() == 0 {
 		start, err := c.start(db)
 		if err != nil {
 			return err
 		}
 		return v.answer(db.Game().Text(start))
 	}
-	for _, arg := range c.Args {
+	for _, arg := range c.Args().Slice() {
 		if arg == "-" {
 			err = v.stream(c.Context, c.stdin)
 		} else {

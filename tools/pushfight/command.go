@@ -13,7 +13,7 @@ var manual string
 
 // run runs the part that the first argument names.
 func run(c *cli.Call) error {
-	if c.Arg(0) != "prove" && len(c.Args) > 1 {
+	if c.Arg(0) != "prove" && c.NArg() > 1 {
 		return cli.Usagef("unexpected argument %q: want \"%s pushfight %s\" and flags", c.Arg(1), c.Name(), c.Arg(0))
 	}
 	return map[string]func(*cli.Call) error{"chunk": chunk, "counts": counts, "lost": lost, "openings": openings, "prove": prove}[c.Arg(0)](c)

@@ -12,7 +12,7 @@ import (
 
 // prove prints the value of a position that a bounded search finds.
 func prove(c *cli.Call) error {
-	if len(c.Args) < 2 {
+	if c.NArg() < 2 {
 		return cli.Usagef("too few arguments: want \"%s pushfight prove POSITION --plies N\"", c.Name())
 	}
 	v, err := variant(c, c.String("game"))
