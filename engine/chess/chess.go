@@ -20,12 +20,11 @@ the player to move may be missing. A move is written as usual, Kb2, exd6 or e8=Q
 square to square as in UCI, e7e8q.
 `
 
-// mostMen is how many men there can be.
+// mostMen is the largest number of men, kings included.
 const mostMen = 5
 
 const allPieces = "all"
 
-// The metrics.
 const (
 	toMate       = "mate"
 	toConversion = "conversion"
@@ -70,7 +69,7 @@ func Definition() engine.Definition {
 	}
 }
 
-// variantName is what people call a variant.
+// variantName returns the everyday name of a variant.
 func variantName(s engine.Spec) string {
 	name := s.Word("pieces")
 	if name == allPieces {
@@ -82,7 +81,7 @@ func variantName(s engine.Spec) string {
 	return name
 }
 
-// canonicalPieces brings a material into the order of its name.
+// canonicalPieces sorts the pieces of a material into the order of its name.
 func canonicalPieces(text string) (string, error) {
 	if text == allPieces {
 		return text, nil

@@ -14,8 +14,8 @@ func open(t testing.TB, text string) *Variant {
 	return enginetest.Open(t, Definition(), text).(*Variant)
 }
 
-// twins returns the positions that are the same by the symmetries of the board, and with
-// the colors exchanged.
+// twins returns the positions that equal p by the symmetries of the board or by exchanging the
+// colors.
 func twins(p engine.Position) (list []engine.Position) {
 	q := p.(Position)
 	c := q.counts()
@@ -61,8 +61,9 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// TestPublishedSizes: as many positions are legal as the publication has. It counts men that
-// are alike as different ones: TestChessFigures of package solver does so, too.
+// TestPublishedSizes compares the numbers of legal positions with the published ones. The
+// publication counts men that are alike as different; TestChessFigures of package solver does so,
+// too.
 func TestPublishedSizes(t *testing.T) {
 	for _, row := range published(t, 4) {
 		if strings.Contains(row.table, "QQ") || strings.Contains(row.table, "RR") {
@@ -86,7 +87,7 @@ type publishedRow struct {
 	won, drawn, lost uint64
 }
 
-// published returns the rows of tables of at most so many men.
+// published returns the rows of the tables with at most that many men.
 func published(t testing.TB, men int) (rows []publishedRow) {
 	t.Helper()
 	for _, row := range enginetest.Figures(t, "testdata/published/outcomes.tsv") {

@@ -6,9 +6,9 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// fill finds the positions of a part: the men stand on different squares, the color that is
-// not to move is not in check, and of two symmetric places the lower one is taken. A run of
-// places that differ in one man alone is found at once.
+// fill finds the positions of a part. Men stand on different squares, the color not to move is not
+// in check, and the lower of two symmetric places is stored. A run of places that differ in one man
+// only is found in one step.
 func (p *part) fill() {
 	f := filler{part: p}
 	for i := len(p.groups) - 1; i >= 0; i-- {
@@ -26,22 +26,23 @@ func (p *part) fill() {
 	p.stored.Count()
 }
 
-// filler puts men on the board, one after the other.
+// filler enumerates the placements of the men, one man after the other.
 type filler struct {
 	*part
 	list []filling
-	king uint8 // that must not be in check
+	king uint8 // must not be in check
 	at   [8]uint8
 }
 
-// filling is a man: one of a group, that has so many of it on squares not above his.
+// filling is one man of a group: nth men of the group, himself included, stand on squares not above
+// his.
 type filling struct {
 	*group
 	nth int
 }
 
-// put puts the men from one on. Of those before it knows the digits, where they stand, and
-// the square of the last.
+// put places the men from number n on. For the men before n the arguments hold the digits, the
+// occupied squares and the square of the last one.
 func (f *filler) put(n int, place, occupied uint64, before int) {
 	if n == len(f.list) { // the kings alone
 		f.stored.AddRun(place, 1)
@@ -74,7 +75,7 @@ func (f *filler) put(n int, place, occupied uint64, before int) {
 	}
 }
 
-// legal keeps of the squares of the last man those on which the king is not in check.
+// legal returns the squares of the last man on which the king is not in check.
 func (f *filler) legal(last int, squares, occupied uint64) uint64 {
 	g := f.board
 	for n := range last {
@@ -104,7 +105,7 @@ func (f *filler) legal(last int, squares, occupied uint64) uint64 {
 	return squares &^ g.reach(man.kind, f.king, occupied)
 }
 
-// dropTwins takes of two places that a symmetry exchanges the higher one out.
+// dropTwins removes the higher one of two places that a symmetry exchanges.
 func (p *part) dropTwins() {
 	var n men
 	first := uint64(p.kings.plain) * p.unit

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// frame lists the moves of a position as the next player to move sees them, and the last
-// moves that may have led to it: positions before these have the same player to move.
+// frame lists the moves of a position as the next player to move sees them. It also lists the last
+// moves that may have led to the position: the positions before it have that same player to move.
 type frame struct {
 	next    *part // of the other player to move, without taking in passing
 	men     men   // turned as next stores them
@@ -15,14 +15,14 @@ type frame struct {
 	color   int    // to move in the position
 	sets    [2]uint64
 	twin    bool  // the position is its own twin
-	stepped uint8 // a pawn that may be taken in passing, or none
-	from    int   // where the list of the position begins
+	stepped uint8 // a pawn that can be captured en passant, or none
+	from    int   // where this position's list begins
 }
 
-// none stands for no square.
+// none means no square.
 const none = 255
 
-// set takes a position: the men of a part.
+// set sets the frame to a position, the men of a part.
 func (f *frame) set(p *part, n *men, stepped uint8) {
 	f.men, f.stepped, f.color = *n, stepped, p.mover
 	f.next = p.parts[1-p.mover]
@@ -41,8 +41,8 @@ func (f *frame) set(p *part, n *men, stepped uint8) {
 	f.sets[white], f.sets[black] = f.men.squares(&f.next.counts, white), f.men.squares(&f.next.counts, black)
 }
 
-// legal reports whether the men could be a position with the other player to move, that is,
-// whether the player to move is not in check.
+// legal reports whether the same men with the other player to move are a position, that is, whether
+// the player to move is not in check.
 func (f *frame) legal() bool {
 	_, _, ok := f.next.find(&f.men)
 	return ok
@@ -104,7 +104,7 @@ func (f *frame) appendKing(dst []uint64, color int, targets uint64) []uint64 {
 	return dst
 }
 
-// appendTurned is the same for moves of any man, where symmetry tells some of them alike.
+// appendTurned does the same for moves of any man, where a symmetry can make two moves alike.
 func (f *frame) appendTurned(dst []uint64, color, kind, nth int, targets uint64) []uint64 {
 	for ; targets != 0; targets &= targets - 1 {
 		n := f.men
@@ -114,9 +114,10 @@ func (f *frame) appendTurned(dst []uint64, color, kind, nth int, targets uint64)
 	return dst
 }
 
-// appendFound appends the index of men, which may be none. An edge is listed once for each
-// move that makes it. Twins have the same moves up to symmetry, so that this is as often
-// from both ends, unless an end is its own twin: such an edge is listed once from either end.
+// appendFound appends the index of men, if they are a position. An edge is listed once for each
+// move that makes it. Twins have the same moves up to symmetry, so both ends list an edge equally
+// often unless an end is its own twin. An edge to or from such an end is listed once from either
+// end.
 func (f *frame) appendFound(dst []uint64, n *men) []uint64 {
 	index, twin, ok := f.next.find(n)
 	if !ok || (twin || f.twin) && slices.Contains(dst[f.from:], index) {

@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// Variant is a set of materials that captures and promotions do not lead out of. It is
-// immutable and implements [engine.Game] at the full level.
+// Variant is a set of materials that is closed under captures and promotions. It is immutable and
+// implements [engine.Game] at the full level.
 type Variant struct {
 	spec      engine.Spec
 	board     *geometry
@@ -38,7 +38,7 @@ func newVariant(spec engine.Spec, list map[counts]bool) *Variant {
 	return v
 }
 
-// fill finds the positions. The materials that captures lead to must have theirs.
+// fill finds the positions. The materials that captures lead to must be filled before.
 func (m *material) fill() {
 	index := m.first
 	add := func(p *part) {
@@ -90,7 +90,7 @@ func (v *Variant) partOf(i uint64) *part {
 // Spec implements [engine.Game].
 func (v *Variant) Spec() engine.Spec { return v.spec }
 
-// Kind implements [engine.Game]: to a conversion a loss can take an odd number of plies.
+// Kind implements [engine.Game]: with metric=conversion a loss can take an odd number of plies.
 func (v *Variant) Kind() engine.Kind {
 	if v.spec.Word("metric") == toConversion {
 		return engine.Wide
@@ -101,12 +101,12 @@ func (v *Variant) Kind() engine.Kind {
 // Size implements [engine.Game].
 func (v *Variant) Size() uint64 { return v.size }
 
-// Slices implements [engine.Game]: by material, that with fewer men and pawns first. The
-// slice must not be changed.
+// Slices implements [engine.Game]: one per material, those with fewer men and pawns first. The
+// caller must not change the returned slice.
 func (v *Variant) Slices() []engine.Slice { return v.slices }
 
-// How many positions share an index, as many as there are symmetries, for each color that
-// can be the one to move.
+// The number of positions that share an index: the number of symmetries times the colors that can
+// be to move.
 const (
 	withPawns    = 2 * 2
 	withoutPawns = 8 * 2
@@ -130,8 +130,8 @@ func (v *Variant) Weight(i uint64) uint64 {
 	return withoutPawns
 }
 
-// weightRun implements the WeightRun of [engine.Parts]. Positions that are their own twins
-// have both kings on the diagonal, and are the last of their part.
+// weightRun implements the WeightRun of [engine.Parts]. Positions that are their own twins have
+// both kings on the diagonal, and come last in their part.
 func (v *Variant) weightRun(i uint64) (weight, end uint64) {
 	p := v.partOf(i)
 	if p.pawns() > 0 {

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Squares are numbered from 0, a1, along the rows to 63, h8; sets of squares have a bit for
-// each. A color is 0 for White and 1 for Black, a kind one of the five below.
+// Squares are numbered from 0, a1, along the rows to 63, h8; a set of squares has one bit for each.
+// A color is 0 for White and 1 for Black, a kind one of the five below.
 const (
 	white = 0
 	black = 1
@@ -23,7 +23,7 @@ const (
 
 const letters = "QRBNP"
 
-// kingKind stands for a king where it is listed among the kinds.
+// kingKind is the kind of a king in lists that include the king.
 const kingKind = kinds
 
 const (
@@ -31,15 +31,15 @@ const (
 	lastRow  uint64 = 0xff << 56
 )
 
-// The symmetries of the board: bits say whether columns are reversed, rows, and both
-// exchanged after that.
+// The symmetries of the board: one bit reverses the columns, one reverses the rows, and one then
+// exchanges columns and rows.
 const (
 	mirrored   = 7  // a square with the columns reversed is square^mirrored
 	upsideDown = 56 // the same of rows
 	transposed = 4  // the bit of a symmetry that exchanges columns and rows
 )
 
-// geometry is what squares have to do with each other.
+// geometry holds the tables of squares: symmetries, steps, rays and lines.
 type geometry struct {
 	turns   [8][64]uint8 // by symmetry
 	king    [64]uint64   // steps
@@ -52,11 +52,11 @@ type geometry struct {
 	triples [41664][3]uint8
 }
 
-// steps has the directions: those in which squares grow come first, rows and columns are the
-// even ones.
+// steps lists the directions. The first four increase the square, and the even ones run along rows
+// and columns.
 var steps = [8]struct{ column, row int }{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
 
-// boardGeometry returns the geometry, which is made once.
+// boardGeometry returns the geometry, computed once.
 var boardGeometry = sync.OnceValue(newGeometry)
 
 func newGeometry() *geometry {
@@ -106,7 +106,7 @@ func squareAt(column, row int) uint64 {
 	return 1 << (row<<3 | column)
 }
 
-// turned returns where a symmetry takes a square.
+// turned returns the square that a symmetry maps s to.
 func turned(s uint8, turn int) uint8 {
 	if turn&1 != 0 {
 		s ^= mirrored
@@ -123,8 +123,8 @@ func turned(s uint8, turn int) uint8 {
 func choose2(n int) int { return n * (n - 1) / 2 }
 func choose3(n int) int { return n * (n - 1) * (n - 2) / 6 }
 
-// slide returns where a rook (line 0) or a bishop (line 1) on a square can go, with what
-// stands on the board.
+// slide returns the squares that a rook (line 0) or a bishop (line 1) reaches, given the occupied
+// squares.
 func (g *geometry) slide(line int, s uint8, occupied uint64) uint64 {
 	s &= 63
 	up, up2, down, down2 := g.rays[line][s], g.rays[line+2][s], g.rays[line+4][s], g.rays[line+6][s]
@@ -137,8 +137,7 @@ func (g *geometry) slide(line int, s uint8, occupied uint64) uint64 {
 	return reach &^ (g.beyondDown(5, down&occupied) | g.beyondDown(7, down2&occupied))
 }
 
-// beyondUp returns the squares behind the nearest of those that stand in the way of a ray
-// along which squares grow.
+// beyondUp returns the squares behind the nearest blocker of a ray in an increasing direction.
 func (g *geometry) beyondUp(direction int, blockers uint64) uint64 {
 	if blockers == 0 {
 		return 0
@@ -146,7 +145,7 @@ func (g *geometry) beyondUp(direction int, blockers uint64) uint64 {
 	return g.rays[direction&7][bits.TrailingZeros64(blockers)&63]
 }
 
-// beyondDown is the same for the other rays.
+// beyondDown does the same for the decreasing directions.
 func (g *geometry) beyondDown(direction int, blockers uint64) uint64 {
 	if blockers == 0 {
 		return 0
@@ -154,7 +153,7 @@ func (g *geometry) beyondDown(direction int, blockers uint64) uint64 {
 	return g.rays[direction&7][(63-bits.LeadingZeros64(blockers))&63]
 }
 
-// reach returns where a piece that is no pawn goes, or takes.
+// reach returns the squares to which a piece other than a pawn moves or captures.
 func (g *geometry) reach(kind int, s uint8, occupied uint64) uint64 {
 	switch kind {
 	case queen:

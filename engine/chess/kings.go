@@ -2,15 +2,15 @@ package chess
 
 import "sync"
 
-// kingPair is the place of the two kings, as far as symmetry tells positions apart.
+// kingPair is the place of the two kings up to symmetry.
 type kingPair struct {
 	number int16 // -1: the kings are next to each other
-	turn   uint8 // the symmetry that makes of the kings those that stand for them
-	double bool  // both stand on the diagonal then, so that a second symmetry does
+	turn   uint8 // the symmetry that maps the kings to their representatives
+	double bool  // both then stand on the diagonal, so that a second symmetry does the same
 }
 
-// kingPairs numbers the places of the kings: 462 where all 8 symmetries hold, 1806 where
-// pawns leave the reversal of the columns.
+// kingPairs numbers the places of the kings: 462 with all 8 symmetries, 1806 with pawns, where only
+// the reversal of the columns is left.
 type kingPairs struct {
 	pairs   [64 * 64]kingPair // of White's king and Black's
 	squares [][2]uint8        // by number
@@ -25,7 +25,7 @@ var (
 func newKingPairs(pawns bool) *kingPairs {
 	k := &kingPairs{}
 	g := boardGeometry()
-	// stored reports whether kings stand for themselves.
+	// stored reports whether kings are their own representatives.
 	stored := func(a, b uint8) (yes, double bool) {
 		column, row := a&7, a>>3
 		switch {

@@ -8,13 +8,13 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// counts says how many pieces of each kind a color has beside its king.
+// counts is the number of pieces of each kind and color, kings excluded.
 type counts [2][kinds]uint8
 
-// men returns how many men stand on the board, the kings included.
+// men returns the number of men on the board, kings included.
 func (c counts) men() int { return 2 + c.pieces(white) + c.pieces(black) }
 
-// pieces returns how many men a color has beside its king.
+// pieces returns the number of men of a color, its king excluded.
 func (c counts) pieces(color int) (n int) {
 	for _, k := range c[color] {
 		n += int(k)
@@ -26,8 +26,8 @@ func (c counts) pawns() int { return int(c[white][pawn]) + int(c[black][pawn]) }
 
 func (c counts) swapped() counts { return counts{c[black], c[white]} }
 
-// compare says which color comes first in a name: the one with more men, then the one with
-// the stronger.
+// compare orders the colors for the name: the one with more men comes first, then the one with the
+// stronger men.
 func (c counts) compare() int {
 	if n := cmp.Compare(c.pieces(black), c.pieces(white)); n != 0 {
 		return n
@@ -50,7 +50,7 @@ func (c counts) name() string {
 	return b.String()
 }
 
-// parseCounts reads a name, in which pieces may stand in any order, and either color first.
+// parseCounts reads a name. It accepts the pieces in any order, and either color first.
 func parseCounts(text string) (c counts, err error) {
 	sides := strings.Split(text, "v")
 	bad := func() (counts, error) {
@@ -77,29 +77,29 @@ func parseCounts(text string) (c counts, err error) {
 	return c, nil
 }
 
-// material is a slice: all positions with the same men. Positions are seen so that the
-// color named first is White; where both have the same, so that White is to move.
+// material is a slice: all positions with the same men. The color named first is White. If both
+// colors have the same men, White is to move.
 type material struct {
 	counts
 	number    int // of the slice
 	symmetric bool
 	first     uint64
 	size      uint64
-	parts     [2]*part // by the color to move; of a symmetric material the first alone
-	passants  [2]*part // the same for positions in which a pawn may be taken in passing; nil: there are none
+	parts     [2]*part // by the color to move; a symmetric material has the first only
+	passants  [2]*part // the same for positions with an en passant capture; nil if there are none
 
 	captured [2][kinds]exit       // by color and kind of the piece taken
 	promoted [2][pawn]exit        // by color and the kind that a pawn becomes
-	both     [2][pawn][kinds]exit // by these, and the kind of the piece taken
+	both     [2][pawn][kinds]exit // by color, promoted kind and captured kind
 }
 
-// exit is where a capture or a promotion leads.
+// exit is the target of a capture or a promotion.
 type exit struct {
 	*material
 	swapped bool // the colors change names
 }
 
-// closure lists a material and all that captures and promotions lead to from it.
+// closure adds to list the material c and all that captures and promotions from it lead to.
 func closure(list map[counts]bool, c counts) {
 	if c.compare() > 0 {
 		c = c.swapped()
@@ -127,7 +127,7 @@ func closure(list map[counts]bool, c counts) {
 	}
 }
 
-// materialsOf lists all materials of so many men, and of fewer.
+// materialsOf lists all materials of at most that many men.
 func materialsOf(men int) map[counts]bool {
 	list := map[counts]bool{}
 	var add func(c counts, color, kind, left int)
@@ -150,8 +150,8 @@ func materialsOf(men int) map[counts]bool {
 	return list
 }
 
-// order brings materials into the order of slices: where a capture or a promotion leads
-// comes first.
+// order sorts materials into the order of slices: the target of a capture or a promotion comes
+// before its source.
 func order(list map[counts]bool) (sorted []counts) {
 	for c := range list {
 		sorted = append(sorted, c)
@@ -162,7 +162,7 @@ func order(list map[counts]bool) (sorted []counts) {
 	return sorted
 }
 
-// link finds where captures and promotions lead.
+// link finds the targets of captures and promotions.
 func (m *material) link(find map[counts]*material) {
 	to := func(c counts) exit {
 		if c.compare() > 0 {

@@ -1,6 +1,6 @@
 package chess
 
-// men is where the men of a material stand.
+// men holds the squares of the men of a material.
 type men struct {
 	king [2]uint8
 	at   [2][kinds][3]uint8 // by color and kind, in any order
@@ -42,7 +42,7 @@ func (n *men) put(color, kind, nth int, square uint8) {
 	}
 }
 
-// remove takes a man off, of so many of his kind.
+// remove takes a man off the board; his kind has count men.
 func (n *men) remove(color, kind int, count uint8, square uint8) {
 	list := &n.at[color][kind]
 	for i := range count {
@@ -53,7 +53,7 @@ func (n *men) remove(color, kind int, count uint8, square uint8) {
 	}
 }
 
-// find returns the kind of the man of a color that stands on a square.
+// find returns the kind of the man of that color on a square.
 func (n *men) find(c *counts, color int, square uint8) (kind int) {
 	for kind, count := range c[color] {
 		for i := range count {
@@ -65,7 +65,7 @@ func (n *men) find(c *counts, color int, square uint8) (kind int) {
 	return kingKind
 }
 
-// squares returns the squares of a color.
+// squares returns the squares occupied by a color.
 func (n *men) squares(c *counts, color int) uint64 {
 	set := uint64(1) << (n.king[color] & 63)
 	for kind, count := range c[color] {

@@ -40,7 +40,6 @@ func (v *Variant) Board(p engine.Position) string {
 	return text + "\n"
 }
 
-// depiction gives the men their colors.
 var depiction = func() drawing.Depiction {
 	looks := map[rune]drawing.Look{}
 	for color := range 2 {
@@ -57,7 +56,7 @@ func (v *Variant) Index(p engine.Position) (uint64, bool) {
 	return v.index(&q)
 }
 
-// Start implements [engine.Notation]: an ending starts anywhere.
+// Start implements [engine.Notation]: an ending has no initial position.
 func (v *Variant) Start() (engine.Position, bool) { return nil, false }
 
 // Finished implements [engine.Notation].
@@ -74,7 +73,7 @@ func (v *Variant) Finished(p engine.Position) (engine.Value, bool) {
 	return engine.Tie, true
 }
 
-// mated is the value of a position that is lost at once.
+// mated is the value of a checkmate.
 const mated engine.Value = 1
 
 // legal returns the moves of a position that is not finished.
@@ -106,8 +105,7 @@ func (v *Variant) Moves(p engine.Position) (moves []engine.Move) {
 	return moves
 }
 
-// Play implements [engine.Notation]. It reads SAN, with or without the marks at its end, and
-// the notation of UCI.
+// Play implements [engine.Notation]. It reads SAN, with or without check marks, and UCI notation.
 func (v *Variant) Play(p engine.Position, turn string) (engine.Result, error) {
 	q := p.(Position)
 	list := q.legal()
@@ -123,7 +121,7 @@ func (v *Variant) Play(p engine.Position, turn string) (engine.Result, error) {
 	return engine.Result{}, engine.InputErrorf("%q is no move in %s: want one such as %s or %s", turn, q.fen(), q.san(list[0], list), list[0].uci())
 }
 
-// uci returns the notation of UCI, such as e7e8q.
+// uci returns the move in UCI notation, such as e7e8q.
 func (m move) uci() string {
 	text := squareName(m.from) + squareName(m.to)
 	if m.promoted != 0 {
@@ -132,8 +130,8 @@ func (m move) uci() string {
 	return text
 }
 
-// san returns the standard algebraic notation of one of the legal moves, without a mark of
-// check.
+// san returns the move in standard algebraic notation, without a check mark. The move must be
+// legal.
 func (p *Position) san(m move, legal []move) string {
 	_, kind, _ := man(p.squares[m.from])
 	text, takes := "", ""
@@ -154,8 +152,8 @@ func (p *Position) san(m move, legal []move) string {
 	return text
 }
 
-// origin tells a move from those of other men of its kind to the same square: by the column,
-// else by the row, else by both.
+// origin distinguishes a move from those of other men of its kind to the same square: by the
+// column, else by the row, else by both.
 func (p *Position) origin(m move, legal []move) string {
 	others, column, row := false, false, false
 	for _, o := range legal {

@@ -17,11 +17,11 @@ func parse(t *testing.T, g engine.Game, text string) engine.Position {
 	return p
 }
 
-// TestMoves compares the moves of positions with those that the rules give by hand.
+// TestMoves compares the generated moves with lists made by hand.
 func TestMoves(t *testing.T) {
 	for _, c := range []struct{ pieces, fen, moves string }{
 		{"KPvK", "8/P7/8/8/8/2k5/8/K7 w - -", "[Ka2 Kb1 a8=B a8=N a8=Q a8=R]"},
-		{"KPvKP", "8/8/8/8/1pP5/8/8/K6k b - c3", "[Kg1 Kg2 Kh2 b3 bxc3]"},                                  // in passing
+		{"KPvKP", "8/8/8/8/1pP5/8/8/K6k b - c3", "[Kg1 Kg2 Kh2 b3 bxc3]"},                                  // en passant
 		{"KPvKP", "8/8/8/8/1pP5/8/8/K6k b - -", "[Kg1 Kg2 Kh2 b3]"},                                        // the steps were made before
 		{"KQvK", "k7/2Q5/8/8/8/8/8/7K b - -", "[]"},                                                        // stalemate
 		{"KQvK", "k7/1Q6/2K5/8/8/8/8/8 b - -", "[]"},                                                       // mate
@@ -38,7 +38,8 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestPlay: a move may be written in several ways, and two men of a kind are told apart.
+// TestPlay checks that a move can be written in several ways, and that SAN distinguishes two men of
+// a kind.
 func TestPlay(t *testing.T) {
 	g := open(t, "chess:pieces=KRRvK")
 	p := parse(t, g, "7k/8/8/R7/8/8/8/R3K3 w - -")
@@ -61,7 +62,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestPassant: the right to take in passing is part of a position only where taking is legal.
+// TestPassant checks that the en passant right is part of a position only if the capture is legal.
 func TestPassant(t *testing.T) {
 	g := open(t, "chess:pieces=KPvKP")
 	index := func(fen string) uint64 {
@@ -77,7 +78,7 @@ func TestPassant(t *testing.T) {
 	if index("8/8/8/8/2P4p/8/8/K6k b - c3 0 1") != index("8/8/8/8/2P4p/8/8/K6k b - - 0 1") {
 		t.Error("a pawn that nobody can take makes another position")
 	}
-	// Taking would leave the row to the rook.
+	// The capture would open the row for the rook.
 	pinned := open(t, "chess:pieces=KRPvKP")
 	with, _ := pinned.Index(parse(t, pinned, "8/8/8/8/R1pP3k/8/8/K7 b - d3 0 1"))
 	without, _ := pinned.Index(parse(t, pinned, "8/8/8/8/R1pP3k/8/8/K7 b - - 0 1"))
@@ -105,7 +106,7 @@ func TestRefused(t *testing.T) {
 	})
 }
 
-// TestSpec: a material has one spec, however it is written.
+// TestSpec checks that each spelling of a material gives the same spec.
 func TestSpec(t *testing.T) {
 	for text, want := range map[string]string{
 		"chess:metric=conversion": "chess:men=3,metric=conversion,pieces=all",

@@ -2,13 +2,13 @@ package chess
 
 import "github.com/foregone-db/foregone/engine/placement"
 
-// part is the positions of a material with one color to move, or those of them in which a
-// pawn may be taken in passing.
+// part is the positions of a material with one color to move: either those with an en passant
+// capture, or all others.
 //
-// The places of a part are a number in mixed radix: the kings, then a digit for each group
-// of men of a color and kind, those of the color to move first. Moves of the other color, which
-// has just moved, change low digits alone. Digits do not care for what else stands on the
-// board: places that are no position are told by a set.
+// A place of a part is a number in mixed radix: the kings, then a digit for each group of men of a
+// color and kind, those of the color to move first. A move of the other color, which has just
+// moved, changes low digits only. A digit ignores the other men on the board, so that some places
+// are no position: a set marks those that are.
 type part struct {
 	*material
 	board  *geometry
@@ -19,9 +19,8 @@ type part struct {
 	stored *placement.Set
 	index  uint64 // of the first position
 
-	// Of positions in which a pawn may be taken in passing the pawn that has made two steps
-	// and one beside it, that may take it, are no part of groups. They are a digit of their
-	// own.
+	// In positions with an en passant capture the groups leave out two pawns: the one that has made
+	// two steps, and a neighbor that can capture it. These two form a digit of their own.
 	passant bool
 	counts  counts // without these pawns
 	pair    uint64 // its unit
@@ -37,7 +36,7 @@ type group struct {
 
 const (
 	pawnSquares  = 48
-	passantPairs = 14 // places of two pawns beside each other, one of which has just moved
+	passantPairs = 14 // places of two adjacent pawns, one of which has just moved
 )
 
 func newPart(m *material, mover int, passant bool) *part {
@@ -78,10 +77,10 @@ func newPart(m *material, mover int, passant bool) *part {
 	return p
 }
 
-// size returns how many places there are.
+// placeCount returns the number of places.
 func (p *part) placeCount() uint64 { return p.unit * uint64(len(p.kings.squares)) }
 
-// digit returns the digit of a group, with the squares turned.
+// digit returns the digit of a group after turning its squares.
 func (g *group) digit(squares *[3]uint8, turn *[64]uint8) uint64 {
 	a := int(turn[squares[0]&63] - g.lowest)
 	if g.count == 1 {
@@ -105,7 +104,7 @@ func (g *group) digit(squares *[3]uint8, turn *[64]uint8) uint64 {
 	return uint64(choose3(c) + choose2(b) + a)
 }
 
-// place returns the place of men, all turned.
+// place returns the place of men after turning all of them.
 func (p *part) place(n *men, number int16, turn uint8) uint64 {
 	t := &p.board.turns[turn&7]
 	place := uint64(number) * p.unit
@@ -116,8 +115,8 @@ func (p *part) place(n *men, number int16, turn uint8) uint64 {
 	return place
 }
 
-// find returns the index of men of a part, whatever symmetry is to be applied to them, and
-// whether the position is its own twin; false where it is no position.
+// find returns the index of men of a part after applying the symmetry that they need, and whether
+// the position is its own twin. It returns false if the men are no position.
 func (p *part) find(n *men) (index uint64, twin, ok bool) {
 	k := p.kings.of(n.king)
 	if k.number < 0 {
@@ -133,8 +132,8 @@ func (p *part) find(n *men) (index uint64, twin, ok bool) {
 	return p.index + rank, twin, ok
 }
 
-// read stores the men of a place; of a passant part those that are in groups, and it returns
-// the digit of the two pawns.
+// read stores the men of a place. In a part with en passant captures it stores the men in groups,
+// and returns the digit of the two pawns.
 func (p *part) read(n *men, place uint64) (pair uint64) {
 	k := place / p.unit
 	n.king = p.kings.squares[k]
@@ -167,8 +166,8 @@ func (p *part) readGroup(n *men, g *group, digit uint64) {
 	}
 }
 
-// find returns the index of a position, whatever symmetry is to be applied, and whether it
-// is its own twin; false where the men are no position.
+// find returns the index of a position after applying the symmetry that it needs, and whether it is
+// its own twin. It returns false if the men are no position.
 func (m *material) find(n *men, toMove int) (index uint64, twin, ok bool) {
 	if m.symmetric && toMove == black {
 		swapped := *n
@@ -178,7 +177,7 @@ func (m *material) find(n *men, toMove int) (index uint64, twin, ok bool) {
 	return m.parts[toMove&1].find(n)
 }
 
-// find is the same of where an exit leads, the men being named as before it.
+// find does the same for the target of an exit; n names the men as before the exit.
 func (e *exit) find(n *men, toMove int) (index uint64, ok bool) {
 	if e.swapped {
 		swapped := *n

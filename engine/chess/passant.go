@@ -2,19 +2,18 @@ package chess
 
 import "github.com/foregone-db/foregone/engine/placement"
 
-// Positions in which a pawn may be taken in passing are apart from the same men where it may
-// not. They are told by the pawn that has just made two steps and by one that may take it:
-// the one to its left, if there is one on either side. A position is one of these only if
-// some pawn's taking is legal, and if the two steps were.
+// Positions with an en passant capture are separate from those with the same men and no such right.
+// Two pawns identify the right: the one that has just made two steps, and one that can capture it.
+// If both neighbors can, the left one counts. Such a position requires that some pawn's capture is
+// legal, and that the two steps were.
 
-// passantRow is the row, from 0, of pawns of a color that have just made two steps.
+// passantRow is the row, from 0, in which a color's pawns end two steps.
 var passantRow = [2]int{3, 4}
 
-// forward is what a pawn's step adds to its square.
+// forward is the difference that a pawn's step adds to its square.
 var forward = [2]int{8, -8}
 
-// pairOf returns the digit of the pawn that has made two steps, and the one that may take
-// it.
+// pairOf returns the digit of the pawn that has made two steps and the pawn that can capture it.
 func pairOf(stepped, taker uint8) uint64 {
 	if taker < stepped {
 		return uint64(stepped&7) - 1
@@ -41,8 +40,8 @@ func (n *men) hasPawn(c *counts, color int, square uint8) bool {
 	return false
 }
 
-// taker returns the pawn that may take one that has made two steps, the one to its left
-// first.
+// taker returns a pawn that stands ready to capture the one that has made two steps. The left one
+// comes first.
 func (n *men) taker(c *counts, color int, stepped uint8) (taker uint8, ok bool) {
 	if stepped&7 > 0 && n.hasPawn(c, color, stepped-1) {
 		return stepped - 1, true
@@ -50,8 +49,8 @@ func (n *men) taker(c *counts, color int, stepped uint8) (taker uint8, ok bool) 
 	return stepped + 1, stepped&7 < 7 && n.hasPawn(c, color, stepped+1)
 }
 
-// findPassant returns the index of the position in which a pawn, that has just made two
-// steps, may be taken in passing, or false where there is none such.
+// findPassant returns the index of the position in which a pawn that has just made two steps can be
+// captured en passant. It returns false if there is no such position.
 func (m *material) findPassant(n *men, toMove int, stepped uint8) (index uint64, ok bool) {
 	if m.passants[white] == nil {
 		return 0, false
@@ -75,7 +74,7 @@ func (m *material) findPassant(n *men, toMove int, stepped uint8) (index uint64,
 	return p.index + rank, ok
 }
 
-// passantPlace returns the place of men with a pawn that may be taken.
+// passantPlace returns the place of men with a pawn that can be captured en passant.
 func (p *part) passantPlace(n men, k kingPair, stepped uint8) uint64 {
 	n.turn(p.board, &p.material.counts, k.turn)
 	stepped = p.board.turns[k.turn&7][stepped&63]
@@ -85,8 +84,8 @@ func (p *part) passantPlace(n men, k kingPair, stepped uint8) uint64 {
 	return p.place(&n, k.number, 0) + pairOf(stepped, taker)*p.pair
 }
 
-// readPassant stores the men of a place of a passant part, and returns the pawn that has
-// made two steps and the one that may take it.
+// readPassant stores the men of a place of a part with en passant captures. It returns the pawn
+// that has made two steps and the one that can capture it.
 func (p *part) readPassant(n *men, place uint64) (stepped, taker uint8) {
 	stepped, taker = pawnsOf(p.read(n, place), 1-p.mover)
 	n.at[p.mover][pawn][p.counts[p.mover][pawn]] = taker
@@ -94,8 +93,8 @@ func (p *part) readPassant(n *men, place uint64) (stepped, taker uint8) {
 	return stepped, taker
 }
 
-// fillPassant finds the positions of a passant part. Those of the other parts, and of the
-// slices that captures lead to, must be there.
+// fillPassant finds the positions of a part with en passant captures. The other parts, and the
+// slices that captures lead to, must be filled before.
 func (p *part) fillPassant() {
 	p.stored = placement.NewSet(p.placeCount())
 	var n men
@@ -108,7 +107,7 @@ func (p *part) fillPassant() {
 	p.stored.Count()
 }
 
-// isPassant reports whether the men are a position in which a pawn may be taken.
+// isPassant reports whether the men are a position with an en passant capture.
 func (p *part) isPassant(n *men, stepped, taker uint8) bool {
 	c, opponent := &p.material.counts, 1-p.mover
 	if left, _ := n.taker(c, p.mover, stepped); left != taker {
@@ -139,7 +138,7 @@ func (p *part) isPassant(n *men, stepped, taker uint8) bool {
 	return false
 }
 
-// take returns the index of what taking in passing leads to, or false where it is not legal.
+// take returns the index after an en passant capture, or false if the capture is illegal.
 func (p *part) take(n *men, stepped, taker uint8) (index uint64, ok bool) {
 	c, opponent := &p.material.counts, 1-p.mover
 	after := *n

@@ -7,11 +7,11 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Position is a placement of men with a player to move, as a FEN gives it.
+// Position is a placement of men with a player to move, as in a FEN.
 type Position struct {
-	squares [64]byte // letters as in FEN, 0 where a square is empty
+	squares [64]byte // letters as in FEN, 0 on an empty square
 	toMove  uint8    // a color
-	passant uint8    // the square behind a pawn that can be taken in passing, or 0
+	passant uint8    // the square behind a pawn that can be captured en passant, or 0
 }
 
 const pieces = "QRBNPK"
@@ -31,7 +31,7 @@ func man(c byte) (color, kind int, ok bool) {
 	return color, kind, c&^0x20 != 0 && kind >= 0
 }
 
-// counts returns how many men of each kind there are.
+// counts returns the number of men of each kind.
 func (p *Position) counts() (c counts) {
 	for _, l := range p.squares {
 		if color, kind, ok := man(l); ok && kind != kingKind {
@@ -41,7 +41,7 @@ func (p *Position) counts() (c counts) {
 	return c
 }
 
-// men returns where they stand.
+// men returns the squares of the men.
 func (p *Position) men() (n men) {
 	var c counts
 	for s, l := range p.squares {
@@ -72,7 +72,7 @@ func positionOf(n *men, c *counts, toMove int) (p Position) {
 	return p
 }
 
-// fen writes a position. The counters of moves, which do not matter here, are 0 and 1.
+// fen writes a position. It writes 0 and 1 for the move counters, which this game ignores.
 func (p *Position) fen() string {
 	var b strings.Builder
 	for row := 7; row >= 0; row-- {
@@ -171,7 +171,7 @@ func parsePlacement(field string) (p Position, err error) {
 	return p, nil
 }
 
-// fault says what is wrong with the men, or "".
+// fault describes the error in the placement of the men, or returns "".
 func (p *Position) fault(v *Variant) string {
 	var kings [2]int
 	for s, l := range p.squares {
@@ -198,8 +198,8 @@ func (p *Position) fault(v *Variant) string {
 	return ""
 }
 
-// setPassant makes the pawn in front of a square one that may be taken in passing. That
-// no taking is legal makes no difference to a position.
+// setPassant allows an en passant capture on a square. If no such capture is legal, the position
+// stays the same.
 func (p *Position) setPassant(v *Variant, square string) (fault string) {
 	mover := int(p.toMove)
 	row := passantRow[1-mover] + forward[mover]/8
@@ -221,7 +221,7 @@ func (p *Position) setPassant(v *Variant, square string) (fault string) {
 	return ""
 }
 
-// enablePassant lets a pawn that has made two steps be taken in passing, if that is legal.
+// enablePassant allows the en passant capture of a pawn that has made two steps, if that is legal.
 func (p *Position) enablePassant(stepped uint8) {
 	with := *p
 	with.passant = stepped + uint8(forward[p.toMove])

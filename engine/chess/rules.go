@@ -1,7 +1,7 @@
 package chess
 
-// move is a turn as the rules describe it, found square by square. The tables are made by
-// other code (file frame.go), and tests hold one against the other.
+// move is a turn as in the rules, found square by square. The tables come from independent code
+// (file frame.go), and tests compare the two.
 type move struct {
 	from, to uint8
 	promoted byte // the letter that a pawn becomes, or 0
@@ -26,7 +26,7 @@ func (p *Position) attacked(square, by int) bool {
 	return false
 }
 
-// reaches reports whether a piece can go or take from a square to another.
+// reaches reports whether a piece can move or capture from one square to another.
 func (p *Position) reaches(from, to, kind int) bool {
 	columns, rows := to&7-from&7, to>>3-from>>3
 	width, height := max(columns, -columns), max(rows, -rows)
@@ -107,7 +107,7 @@ func (p *Position) moves() (list []move) {
 	return legal
 }
 
-// appendPawnMove appends a pawn's move if it is one.
+// appendPawnMove appends m if it is a pawn's move.
 func (p *Position) appendPawnMove(list []move, m move) []move {
 	from, to, ahead := int(m.from), int(m.to), forward[p.toMove]
 	side := to&7 - from&7
@@ -130,8 +130,7 @@ func (p *Position) appendPawnMove(list []move, m move) []move {
 	return list
 }
 
-// after returns the position after a move, with any pawn that has made two steps not to be
-// taken in passing.
+// after returns the position after a move, without an en passant right.
 func (p *Position) after(m move) Position {
 	q := *p
 	q.passant, q.toMove = 0, 1-p.toMove

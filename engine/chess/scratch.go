@@ -17,19 +17,19 @@ type scratch struct {
 	buf []uint64
 }
 
-// reader finds the men of indices, fastest one after the other.
+// reader finds the men of indices. Consecutive indices are fastest.
 type reader struct {
 	part    *part
 	places  placement.Reader
 	men     men
 	stepped uint8  // see frame
-	block   uint64 // the first of the places of men that differ in the lowest group alone
+	block   uint64 // the first place of the run whose men differ in the lowest group only
 }
 
-// noBlock is far from all places.
+// noBlock exceeds every place.
 const noBlock = 1 << 62
 
-// seek makes i the present index.
+// seek makes i the current index.
 func (w *scratch) seek(i uint64) {
 	r := &w.reader
 	if r.part == nil || i-r.part.index >= r.part.stored.Size() {
@@ -129,11 +129,11 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	return f.appendBefore(dst)
 }
 
-// bare reports whether there are kings alone, which ends the game.
+// bare reports whether only the kings are left, which ends the game.
 func (f *frame) bare() bool { return len(f.next.groups) == 0 }
 
-// movers returns how many groups the player to move has, and one more for his king. His are the
-// first groups of next, which are those of the player who has just moved.
+// movers returns the number of groups of the player to move, plus one for his king. In next, whose
+// player to move is the opponent, this player has just moved, and his groups come first.
 func (f *frame) movers() (n int) {
 	for n < len(f.next.groups) && f.next.groups[n].color == f.color {
 		n++
@@ -141,8 +141,8 @@ func (f *frame) movers() (n int) {
 	return n + 1
 }
 
-// appendQuiet appends the moves of his n-th group, or of his king, to empty squares, but
-// promotions.
+// appendQuiet appends the moves to empty squares, without promotions, of the mover's n-th group or
+// of his king.
 func (f *frame) appendQuiet(dst []uint64, n int) []uint64 {
 	occupied := f.sets[white] | f.sets[black]
 	if n == len(f.next.groups) || f.next.groups[n].color != f.color {
@@ -164,7 +164,7 @@ func (f *frame) appendQuiet(dst []uint64, n int) []uint64 {
 	return dst
 }
 
-// steps returns where a pawn goes with one step and with two.
+// steps returns the targets of a pawn's single step and of its double step.
 func (f *frame) steps(s uint8, occupied uint64) (once, twice uint64) {
 	ahead := int(s) + forward[f.color&1]
 	once = 1 << (ahead & 63) &^ occupied
@@ -174,7 +174,7 @@ func (f *frame) steps(s uint8, occupied uint64) (once, twice uint64) {
 	return once, twice
 }
 
-// appendTwice appends two steps of a pawn, after which it may be taken in passing.
+// appendTwice appends a pawn's double step, after which the opponent may capture it en passant.
 func (f *frame) appendTwice(dst []uint64, g *group, nth int, twice uint64) []uint64 {
 	if f.next.passants[white] != nil {
 		n, to := f.men, uint8(bits.TrailingZeros64(twice))
@@ -210,7 +210,7 @@ func (f *frame) appendExits(dst []uint64) []uint64 {
 	return dst
 }
 
-// appendCapture appends what a man's taking leads to, if it is legal.
+// appendCapture appends the position after a man's capture, if it is legal.
 func (f *frame) appendCapture(dst []uint64, kind, nth int, to uint8) []uint64 {
 	c, opponent, n := &f.next.material.counts, 1-f.color, f.men
 	taken := n.find(c, opponent, to)
@@ -222,7 +222,7 @@ func (f *frame) appendCapture(dst []uint64, kind, nth int, to uint8) []uint64 {
 	return dst
 }
 
-// appendPawnExits appends what a pawn takes, in passing too, and becomes.
+// appendPawnExits appends the captures, en passant included, and the promotions of a pawn.
 func (f *frame) appendPawnExits(dst []uint64, nth int, s uint8, other, own uint64) []uint64 {
 	p := f.next
 	targets := p.board.capture[f.color&1][s&63]
@@ -245,13 +245,13 @@ func (f *frame) appendPawnExits(dst []uint64, nth int, s uint8, other, own uint6
 	return dst
 }
 
-// take returns what taking in passing leads to.
+// take returns the index after an en passant capture.
 func (f *frame) take(s uint8) (index uint64, ok bool) {
 	p := part{material: f.next.material, mover: f.color}
 	return p.take(&f.men, f.stepped, s)
 }
 
-// appendPromotion appends what a pawn on s leads to that becomes another piece.
+// appendPromotion appends the position after the promotion of a pawn on s.
 func (f *frame) appendPromotion(dst []uint64, s, to uint8, kind int) []uint64 {
 	c, color, opponent, n := &f.next.material.counts, f.color&1, 1-f.color&1, f.men
 	e := &f.next.promoted[color][kind]
@@ -268,8 +268,8 @@ func (f *frame) appendPromotion(dst []uint64, s, to uint8, kind int) []uint64 {
 	return dst
 }
 
-// appendBefore appends the positions that the player who is not to move may have moved
-// from, without taking or promoting anything.
+// appendBefore appends the positions from which the player not to move may have moved without a
+// capture or a promotion.
 func (f *frame) appendBefore(dst []uint64) []uint64 {
 	p, back := f.next, 1-f.color
 	occupied := f.sets[white] | f.sets[black]
@@ -309,8 +309,8 @@ func (f *frame) appendBefore(dst []uint64) []uint64 {
 	return dst
 }
 
-// appendOrigins appends the positions before in which one man of a group, or the king,
-// stood elsewhere, those where taking in passing was possible included.
+// appendOrigins appends the earlier positions in which one man of a group, or the king, stood
+// elsewhere. It includes those with an en passant right.
 func (f *frame) appendOrigins(dst []uint64, g *group, nth int, from uint64) []uint64 {
 	kind := kingKind
 	if g == nil {

@@ -7,17 +7,16 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// The seed scan needs captures and promotions, and of other moves only their number. That takes
-// no look-up for each: a man that is not pinned goes wherever he can, unless his king is in check.
+// The seed scan needs captures and promotions, and only the number of other moves. Counting takes
+// no lookup per move: a man that is not pinned moves freely unless his king is in check.
 
-// The long diagonals.
 const (
 	diagonal     uint64 = 0x8040201008040201
 	antidiagonal uint64 = 0x0102040810204080
 )
 
-// ScanWins implements [fast.WinScanner]. A mate ends the game in the position that it stands
-// in, so that no move wins without leading there.
+// ScanWins implements [fast.WinScanner]. A mate ends the game in its own position, so every winning
+// move leads to a position.
 func (w *scratch) ScanWins(*fast.Set, uint64, uint64) {}
 
 // AppendExits implements [fast.Seeder].
@@ -36,14 +35,14 @@ func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, o
 	return dst, inside, inside, ends
 }
 
-// guards is what keeps the men of the player to move from going where they like.
+// guards holds the restrictions on the moves of the player to move: attacks, checks and pins.
 type guards struct {
 	king     uint8
-	attacked uint64 // squares, seen through the king, that the opponent attacks
+	attacked uint64 // squares that the opponent attacks, seen through the king
 	checks   int    // opposing men that give check
-	blocks   uint64 // where a man that is not the king ends the check of one of them
+	blocks   uint64 // squares on which a man other than the king ends one of the checks
 	pinned   uint64
-	lines    uint64 // where pinned men may go, all of them together
+	lines    uint64 // union of the lines along which pinned men may move
 }
 
 // guards finds the guards of a position.
@@ -80,7 +79,7 @@ func (f *frame) guards() (g guards) {
 	return g
 }
 
-// slides reports whether a man of the group on s would attack a square if nothing stood between.
+// slides reports whether a man of the group on s would attack a square on an empty board.
 func (g *group) slides(board *geometry, s uint8, square uint64) bool {
 	switch g.kind {
 	case queen:
@@ -93,10 +92,10 @@ func (g *group) slides(board *geometry, s uint8, square uint64) bool {
 	return false
 }
 
-// countQuiet returns how many moves appendQuiet appends in all.
+// countQuiet returns the total number of moves that appendQuiet appends.
 func (w *scratch) countQuiet(g *guards) (n int) {
 	f := &w.frame
-	if f.kings.double { // symmetry tells some moves alike
+	if f.kings.double { // a symmetry makes some moves alike
 		f.from, w.buf = 0, w.buf[:0]
 		for n := range f.movers() {
 			w.buf = f.appendQuiet(w.buf, n)
@@ -117,7 +116,7 @@ func (w *scratch) countQuiet(g *guards) (n int) {
 	return n
 }
 
-// quiet returns where a man goes that is no king, without taking or promoting anything.
+// quiet returns the targets of a man other than the king, without captures and promotions.
 func (f *frame) quiet(g *group, s uint8, occupied uint64) uint64 {
 	if g.kind != pawn {
 		return f.next.board.reach(g.kind, s, occupied) &^ occupied
@@ -126,7 +125,7 @@ func (f *frame) quiet(g *group, s uint8, occupied uint64) uint64 {
 	return once&^(firstRow|lastRow) | twice
 }
 
-// limits returns where a man that is no king may go as far as his king is concerned.
+// limits returns the squares to which a man other than the king may move without exposing his king.
 func (g *guards) limits(board *geometry, s uint8) uint64 {
 	to := g.blocks
 	if g.pinned>>s&1 != 0 {
@@ -135,7 +134,7 @@ func (g *guards) limits(board *geometry, s uint8) uint64 {
 	return to
 }
 
-// through returns the squares of the line on which both stand, as far as the board goes.
+// through returns the whole line through both squares, up to the edges of the board.
 func (g *geometry) through(a, b uint8) uint64 {
 	for direction := range g.rays {
 		if g.rays[direction][a]>>b&1 != 0 {
@@ -145,7 +144,7 @@ func (g *geometry) through(a, b uint8) uint64 {
 	return 0
 }
 
-// countKing counts the king's moves, which are legal. Those that bring both kings onto a long
+// countKing counts the king's moves, which are legal. Moves that bring both kings onto a long
 // diagonal may be alike.
 func (w *scratch) countKing(targets uint64) int {
 	f := &w.frame

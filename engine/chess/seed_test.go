@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// TestSeeds compares counted moves with listed ones: of pins, checks, kings on a diagonal, and
-// pawns that may be taken in passing.
+// TestSeeds compares counted moves with listed ones, for pins, checks, kings on a diagonal, and en
+// passant captures.
 func TestSeeds(t *testing.T) {
 	for _, text := range []string{"chess:pieces=KQvKR", "chess:pieces=KBvKN", "chess:pieces=KRvKR", "chess:pieces=KPvKP", "chess:pieces=KRPvK"} {
 		g := open(t, text)
