@@ -93,7 +93,7 @@ func canonicalPieces(text string) (string, error) {
 	return c.name(), err
 }
 
-// settle makes the number of men that of the pieces, where these are given.
+// settle sets the number of men to that of the pieces, if the pieces are given.
 func settle(values map[string]string, given func(param string) bool) error {
 	if values["pieces"] == allPieces {
 		return nil

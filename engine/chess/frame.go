@@ -8,7 +8,7 @@ import (
 // frame lists the moves of a position as the next player to move sees them. It also lists the last
 // moves that may have led to the position: the positions before it have that same player to move.
 type frame struct {
-	next    *part // of the other player to move, without taking in passing
+	next    *part // with the other player to move, without an en passant right
 	men     men   // turned as next stores them
 	kings   kingPair
 	place   uint64 // of men in next
