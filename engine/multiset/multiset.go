@@ -1,11 +1,11 @@
-// Package multiset numbers strings by the counts of their symbols: formulas for the indices
-// of games whose pieces are alike.
+// Package multiset ranks strings by the counts of their symbols. Games with identical pieces use
+// its formulas for their indices.
 package multiset
 
 import "math/bits"
 
-// Count returns how many strings have counts[c] symbols c, for all c, or
-// false where that exceeds 64 bits.
+// Count returns the number of strings that have counts[c] symbols c, for all c. It returns false if
+// that number exceeds 64 bits.
 func Count(counts []int) (n uint64, ok bool) {
 	n = 1
 	total := uint64(0)
@@ -22,11 +22,10 @@ func Count(counts []int) (n uint64, ok bool) {
 	return n, true
 }
 
-// Rank returns the rank of s, a string over the symbols 0 … len(counts)-1,
-// among all strings with the same counts in lexicographic order. It is the plain
-// form, linear in len(s)·len(counts) counts: games with hot paths bring
-// tables of their own and are tested against it. The number of these strings
-// must fit in 64 bits; counts is not changed.
+// Rank returns the rank of s, a string over the symbols 0 … len(counts)-1, among all strings with
+// the same counts in lexicographic order. It calls [Count] O(len(s)·len(counts)) times: games use
+// their own tables in hot paths, and test them against Rank. The number of these strings must fit
+// in 64 bits. Rank does not change counts.
 func Rank(s []byte, counts []int) uint64 {
 	rest := append([]int(nil), counts...)
 	var rank uint64
@@ -44,8 +43,8 @@ func Rank(s []byte, counts []int) uint64 {
 	return rank
 }
 
-// Unrank is the inverse of [Rank]: it appends to dst the string of
-// that rank, which must be below their number.
+// Unrank is the inverse of [Rank]: it appends the string of that rank to dst. The rank must be
+// below the number of strings.
 func Unrank(dst []byte, rank uint64, counts []int) []byte {
 	rest := append([]int(nil), counts...)
 	length := 0

@@ -8,7 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Every string of some small multisets, in lexicographic order, has the next rank.
+// TestMultisetExhaustively lists the strings of small multisets in lexicographic order and checks
+// that their ranks are consecutive.
 func TestMultisetExhaustively(t *testing.T) {
 	for _, counts := range [][]int{{}, {0}, {3}, {1, 1}, {2, 3}, {0, 2, 0, 2}, {2, 2, 2}, {1, 2, 3, 1}, {1, 1, 1, 1, 1, 1}} {
 		length := 0
@@ -87,7 +88,7 @@ func exactMultinomial(counts []int) *big.Int {
 func TestMultinomialOverflow(t *testing.T) {
 	for _, test := range []struct {
 		counts []int
-		want   uint64 // 0: does not fit
+		want   uint64 // 0 if it exceeds 64 bits
 	}{
 		{[]int{33, 33}, 7219428434016265740},
 		{[]int{34, 34}, 0}, // 28453041475240576740 > 2⁶⁴

@@ -13,13 +13,13 @@ const (
 
 const letters = "PNBR" // by kind
 
-// Squares are numbered row by row from the mover's first row. Sets of squares have a bit for
+// Squares are numbered row by row from the mover's first row. A set of squares has one bit for
 // each.
 const (
 	side    = 4
 	squares = side * side
 	none    = squares // the square of a piece in hand
-	// Exclusive or with these mirrors a square and turns rows round.
+	// Exclusive or with these mirrors a square and reverses its row.
 	mirrored = side - 1
 	reversed = squares - side
 )
@@ -30,7 +30,7 @@ const (
 	leftHalf = 0x3333
 )
 
-// rays are the squares ahead of each in the directions of bishops, then of rooks.
+// rays lists the squares ahead of each square, in the four directions of bishops, then of rooks.
 var rays = func() (r [squares][8][]uint8) {
 	for s := range squares {
 		for d, step := range [8][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
@@ -43,7 +43,7 @@ var rays = func() (r [squares][8][]uint8) {
 	return r
 }()
 
-// jumps are where a knight goes.
+// jumps holds a knight's targets.
 var jumps = func() (j [squares]uint16) {
 	for s := range squares {
 		for t := range squares {
@@ -56,7 +56,7 @@ var jumps = func() (j [squares]uint16) {
 	return j
 }()
 
-// beside are the squares of the same row next to each.
+// beside holds the neighbors of each square in its row.
 var beside = func() (b [squares]uint16) {
 	for s := range squares {
 		if s%side > 0 {
@@ -69,8 +69,8 @@ var beside = func() (b [squares]uint16) {
 	return b
 }()
 
-// slide is where a bishop or a rook goes from a square: through squares that are not
-// occupied, up to one that is.
+// slide returns the targets of a bishop or a rook: along each ray up to and including the first
+// occupied square.
 func slide(kind int, s uint8, occupied uint16) (to uint16) {
 	first := 0
 	if kind == rook {
@@ -87,9 +87,9 @@ func slide(kind int, s uint8, occupied uint16) (to uint16) {
 	return to
 }
 
-// slides are where bishops and rooks go from each square, by what is occupied of the four
-// squares that can be in their way: of a bishop those in the middle of the board, of a rook the
-// two in the middle of its row, then the two in the middle of its column.
+// slides tabulates slide by the four squares that can block a piece. For a bishop these are the
+// middle of the board. For a rook these are the two in the middle of its row, then the two in the
+// middle of its column.
 var slides = func() (list [2][squares][16]uint16) {
 	for s := range uint8(squares) {
 		for way := range uint16(16) {
@@ -100,8 +100,8 @@ var slides = func() (list [2][squares][16]uint16) {
 	return list
 }()
 
-// reach is where a piece, no pawn, goes from a square: through squares that are not occupied, up
-// to one that is.
+// reach returns the targets of a piece other than a pawn: along each ray up to and including the
+// first occupied square.
 func reach(kind int, s uint8, occupied uint16) uint16 {
 	s &= squares - 1
 	switch kind {
@@ -114,7 +114,7 @@ func reach(kind int, s uint8, occupied uint16) uint16 {
 	return slides[1][s][occupied>>(s&^(side-1)+1)&3|column>>2&4|column>>5&8]
 }
 
-// lines are the sets of so many squares in a row, a file or a diagonal, one behind the other.
+// lines lists the sets of n consecutive squares in a row, a file or a diagonal.
 func lines(n int) (list []uint16) {
 	for s := range squares {
 		for _, ray := range rays[s] {

@@ -5,23 +5,23 @@ import (
 	"math/bits"
 )
 
-// maxMen is how many pieces there are, of both sides.
+// maxMen is the number of pieces of both sides.
 const maxMen = 2 * kinds
 
-// men is a position as the mover sees it. His pieces come first, the opponent's after them, in
-// the order of their kinds.
+// men is a position as the mover sees it. The mover's pieces come first, then the opponent's, both
+// in the order of their kinds.
 type men struct {
 	at  [maxMen]uint8 // squares
 	up  [2]bool       // whether the pawn of the mover, and of the opponent, goes up; false in hand
-	ply uint8         // of the opening; that many as it has when it is over
+	ply uint8         // of the opening; the opening's length after it
 }
 
-// inHand is all pieces in hand.
+// inHand holds the squares of pieces that are all in hand.
 var inHand = [maxMen]uint8{none, none, none, none, none, none, none, none}
 
 const ones = 0x0101010101010101 // a byte for each piece
 
-// set is the kinds of pieces that a side has, and what follows from them.
+// set is the kinds of pieces of a side, and the values derived from them.
 type set struct {
 	kinds   []int
 	pawns   bool
@@ -38,23 +38,23 @@ func newSet(list []int) *set {
 	return t
 }
 
-// line reports whether the pieces of a side are all in a line.
+// line reports whether a set of squares is a line.
 func (t *set) line(set uint16) bool { return t.won[set>>6]>>(set&63)&1 != 0 }
 
-// squaresOf returns the squares of pieces from one number on to below another.
+// squaresOf returns the squares of the pieces from number first up to, but not including, end.
 func (m *men) squaresOf(first, end int) (set uint16) {
 	for _, s := range m.at[first:end] {
-		set |= uint16(1 << s) // of a piece in hand no bit
+		set |= uint16(1 << s) // no bit for a piece in hand
 	}
 	return set
 }
 
-// over reports whether a side has its pieces in a line.
+// over reports whether a side has all its pieces in a line.
 func (t *set) over(m *men) bool {
 	return t.line(m.squaresOf(0, t.n)) || t.line(m.squaresOf(t.n, 2*t.n))
 }
 
-// turn makes m what the opponent sees.
+// turn changes m to the opponent's view.
 func (t *set) turn(m *men) {
 	at := m.flip(reversed)
 	side := 8 * t.n & 63
@@ -69,13 +69,14 @@ func (t *set) turn(m *men) {
 // mirror reverses the columns.
 func (t *set) mirror(m *men) { binary.LittleEndian.PutUint64(m.at[:], m.flip(mirrored)) }
 
-// flip returns the squares of all pieces, a byte each, by exclusive or with a pattern but in hand.
+// flip returns the squares of all pieces, a byte each, by exclusive or with a pattern. Pieces in
+// hand stay in hand.
 func (m *men) flip(pattern uint64) uint64 {
 	at := binary.LittleEndian.Uint64(m.at[:])
 	return at ^ (at>>4&ones^ones)*pattern
 }
 
-// key returns the key of men: five bits for each square, two for the ways of pawns, three for
+// key returns the key of men: five bits for each square, two for the directions of pawns, three for
 // the ply.
 func (t *set) key(m *men) uint64 {
 	key := uint64(m.ply)
@@ -101,7 +102,7 @@ func (t *set) read(key uint64) (m men) {
 	return m
 }
 
-// land puts the piece of a number on a square. A pawn that has reached an end turns round.
+// land puts piece i on a square. A pawn that reaches an end of the board turns round.
 func (t *set) land(m *men, i int, s uint8, up bool) {
 	m.at[i] = s
 	if t.kinds[i%t.n] == pawn {
@@ -115,7 +116,7 @@ func (t *set) land(m *men, i int, s uint8, up bool) {
 	}
 }
 
-// lift takes a piece off the board, into its owner's hand.
+// lift moves a piece from the board to its owner's hand.
 func (t *set) lift(m *men, i int) {
 	m.at[i] = none
 	if t.kinds[i%t.n] == pawn {
@@ -123,8 +124,7 @@ func (t *set) lift(m *men, i int) {
 	}
 }
 
-// pawnReach returns where a pawn that goes up or down goes to: straight to an empty square, and
-// where it takes.
+// pawnReach returns the targets of a pawn: the empty square ahead, and the squares where it takes.
 func pawnReach(s uint8, up bool, occupied, others uint16) uint16 {
 	ahead := s - side
 	if up {
@@ -133,7 +133,7 @@ func pawnReach(s uint8, up bool, occupied, others uint16) uint16 {
 	return 1<<ahead&^occupied | beside[ahead&(squares-1)]&others
 }
 
-// frame is a position as the opponent sees it, whose pieces come first.
+// frame is a position as the opponent sees it. The opponent's pieces come first.
 type frame struct {
 	men
 	next        men // with the next ply
@@ -150,8 +150,8 @@ func (t *set) frameOf(m *men) (f frame) {
 	return f
 }
 
-// appendMoves appends the men after all moves, as the opponent sees them; on the empty board
-// all, or those that do not mirror others.
+// appendMoves appends the men after each move, as the opponent sees them. On the empty board it
+// appends all moves, or one of each pair of mirrored moves.
 func (t *set) appendMoves(dst []men, m *men, all bool) []men {
 	f := t.frameOf(m)
 	for i := t.n; i < 2*t.n; i++ {
@@ -160,7 +160,7 @@ func (t *set) appendMoves(dst []men, m *men, all bool) []men {
 	return dst
 }
 
-// targets returns where a piece of the mover's goes, placed or moved, as appendMoves does.
+// targets returns the squares to which a piece of the mover's is placed or moved, for appendMoves.
 func (t *set) targets(f *frame, i int, all bool) uint16 {
 	occupied, from := f.others|f.own, f.at[i]
 	switch kind := t.kinds[i-t.n]; {
@@ -177,7 +177,7 @@ func (t *set) targets(f *frame, i int, all bool) uint16 {
 	}
 }
 
-// countMoves returns how many men appendMoves appends.
+// countMoves returns the number of men that appendMoves appends with all unset.
 func (t *set) countMoves(f *frame) (n int) {
 	for i := t.n; i < 2*t.n; i++ {
 		n += bits.OnesCount16(t.targets(f, i, false))
@@ -185,7 +185,7 @@ func (t *set) countMoves(f *frame) (n int) {
 	return n
 }
 
-// appendMovesOf is appendMoves of one piece.
+// appendMovesOf does the work of appendMoves for one piece.
 func (t *set) appendMovesOf(dst []men, f *frame, i int, all bool) []men {
 	for targets := t.targets(f, i, all); targets != 0; targets &= targets - 1 {
 		dst = append(dst, f.next)
@@ -202,10 +202,10 @@ func (t *set) appendMovesOf(dst []men, f *frame, i int, all bool) []men {
 	return dst
 }
 
-// appendUnmoves appends the men before all moves that lead to m, after the opening. Before a
-// move no side has a line.
+// appendUnmoves appends the men before each move that leads to m, after the opening. Before a move
+// no side has a line.
 func (t *set) appendUnmoves(dst []men, m *men) []men {
-	f := t.frameOf(m) // who moved is the mover of what is returned
+	f := t.frameOf(m) // in the returned men the mover is the player who moved last
 	n := len(dst)
 	for i := range t.n {
 		if f.at[i] != none {
@@ -221,13 +221,13 @@ func (t *set) appendUnmoves(dst []men, m *men) []men {
 	return kept
 }
 
-// appendUnmovesOf is appendUnmoves of one piece, lines included.
+// appendUnmovesOf does the work of appendUnmoves for one piece. It keeps men with a line.
 func (t *set) appendUnmovesOf(dst []men, f *frame, i int) []men {
 	s, up := f.at[i], false
 	empty := ^(f.others | f.own)
 	straight, taking := uint16(0), uint16(0)
 	if t.kinds[i] == pawn {
-		up = f.up[0] != ((firstRow|lastRow)>>s&1 != 0) // an end turned it round
+		up = f.up[0] != ((firstRow|lastRow)>>s&1 != 0) // an end turned the pawn round
 		behind := s + side
 		if up {
 			behind = s - side
@@ -237,7 +237,7 @@ func (t *set) appendUnmovesOf(dst []men, f *frame, i int) []men {
 		straight = reach(t.kinds[i], s, f.others|f.own) & empty
 		taking = straight
 	}
-	if t.kinds[i] != pawn || f.up[0] == (lastRow>>s&1 == 0) { // it may have been placed
+	if t.kinds[i] != pawn || f.up[0] == (lastRow>>s&1 == 0) { // the piece may have been placed
 		dst = append(dst, f.men)
 		t.lift(&dst[len(dst)-1], i)
 	}
@@ -255,7 +255,7 @@ func (t *set) appendUnmovesOf(dst []men, f *frame, i int) []men {
 			if f.at[j] != none {
 				continue
 			}
-			for way := range 2 { // of the pawn that was taken
+			for way := range 2 { // direction of the pawn that was taken
 				if t.kinds[j-t.n] == pawn && (way == 1 && lastRow>>s&1 != 0 || way == 0 && firstRow>>s&1 != 0) || t.kinds[j-t.n] != pawn && way == 1 {
 					continue
 				}

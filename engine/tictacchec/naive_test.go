@@ -11,10 +11,11 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// naive is the rules once more, on the text of a position: rows from the top, the mover upwards.
+// naive is a second implementation of the rules, on the text of a position: rows from the top, the
+// mover upwards.
 type naive struct{ pieces string }
 
-// hand returns what the mover has in hand.
+// hand returns the pieces that the mover has in hand.
 func (n naive) hand(board string) (hand []byte) {
 	for _, c := range []byte(n.pieces) {
 		if !strings.ContainsRune(board, rune(c)) && (c != 'P' || !strings.Contains(board, "D")) {
@@ -24,7 +25,7 @@ func (n naive) hand(board string) (hand []byte) {
 	return hand
 }
 
-// won reports whether pieces that are capitals, or small letters, fill a line.
+// won reports whether the capitals, or the small letters, fill a line.
 func (n naive) won(board string, capital bool) bool {
 	own := func(x, y int) bool {
 		if x < 0 || y < 0 || x > 3 || y > 3 {
@@ -49,8 +50,7 @@ func (n naive) won(board string, capital bool) bool {
 	return false
 }
 
-// moves returns the texts of the positions after all moves, sorted, and whether the game is
-// over.
+// moves returns the sorted texts of the positions after each move, and whether the game is over.
 func (n naive) moves(text string) (list []string, over bool) {
 	board, turns := text[:16], len(n.pieces)*2-2
 	if len(text) > 16 {

@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// Letters of pawns that go back, by side.
+// turnedPawns holds the letters of pawns that go back, by side.
 const turnedPawns = "Dd"
 
 // letter returns the letter of a piece on the board.
@@ -23,8 +23,8 @@ func (t *set) letter(m *men, i int) byte {
 	return turnedPawns[owner]
 }
 
-// ParseKey implements [engine.KeyNotation]: a character a square, row by row from the top, and
-// the turns of the opening that were taken.
+// ParseKey implements [engine.KeyNotation]: one character per square, row by row from the top, then
+// the number of turns taken in the opening.
 func (r *rules) ParseKey(text string) (uint64, error) {
 	bad := func(format string, args ...any) (uint64, error) {
 		return 0, engine.InputErrorf("%q "+format, append([]any{text}, args...)...)
@@ -76,7 +76,7 @@ func (t *set) symbols() string {
 	return text.String()
 }
 
-// piece returns the number of the piece of a letter, and whether a pawn goes up.
+// piece returns the number of the piece of a letter, and whether it is a pawn that goes up.
 func (t *set) piece(c byte) (i int, up, ok bool) {
 	for i = range 2 * t.n {
 		owner := i / t.n
@@ -99,7 +99,7 @@ func (r *rules) KeyText(key uint64) string {
 	return text
 }
 
-// drawn returns the letters on the squares, row by row from the top.
+// drawn returns the letter of each square, row by row from the top.
 func (t *set) drawn(m *men) []byte {
 	text := []byte(strings.Repeat(".", squares))
 	for i, s := range m.at[:2*t.n] {
@@ -129,7 +129,7 @@ func (r *rules) KeyBoard(key uint64) string {
 	return text
 }
 
-// depiction gives the pieces their colours. The board turns with every turn.
+// depiction marks the direction of a pawn by an arrow. The board turns with every turn.
 var depiction = func() drawing.Depiction {
 	d := drawing.Depiction{Relative: true, Turned: true, Looks: map[rune]drawing.Look{}, Clicks: clicks}
 	for _, c := range letters + turnedPawns[:1] {
@@ -152,7 +152,8 @@ var depiction = func() drawing.Depiction {
 	return d
 }()
 
-// clicks are those of a turn such as a1-a3, a1xb3 or N*c2, which is made by a click on the square.
+// clicks returns the clicks of a turn such as a1-a3, a1xb3 or N*c2. A click on the square places a
+// piece.
 func clicks(turn string) []drawing.Click {
 	if _, to, placed := strings.Cut(turn, "*"); placed {
 		return []drawing.Click{{Square: to}}

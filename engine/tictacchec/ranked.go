@@ -53,8 +53,8 @@ func (v *Variant) Parts() engine.Parts {
 	return p
 }
 
-// weightRun implements the WeightRun of [engine.Parts]. The empty board comes first in the
-// opening, and after it.
+// weightRun implements the WeightRun of [engine.Parts]. The empty board comes first in the opening,
+// and first after it.
 func (v *Variant) weightRun(i uint64) (weight, end uint64) {
 	switch {
 	case i == 0 || i == v.first:
@@ -65,12 +65,13 @@ func (v *Variant) weightRun(i uint64) (weight, end uint64) {
 	return 2, v.Size()
 }
 
-// sections implements the Sections of [engine.Parts]: those that are published apart.
+// sections implements the Sections of [engine.Parts]: the two parts that the publication counts
+// separately.
 func (v *Variant) sections() []engine.Section {
 	return []engine.Section{{Name: "opening", Size: v.first}, {Name: "play", First: v.first, Size: v.plays.size}}
 }
 
-// weight is 2 but on the empty board, which is its own mirror image.
+// weight returns 2, or 1 for the empty board, which is its own mirror image.
 func (k *ranking) weight(m *men) uint64 {
 	if m.on() == 0 {
 		return 1
@@ -96,7 +97,7 @@ func (v *Variant) indexOf(m *men) uint64 {
 	return v.slices[m.ply].First + v.rank(&v.opens[m.ply], m)
 }
 
-// sliceKeys is the keys of a slice. It implements [discover.KeySet].
+// sliceKeys is the set of keys of a slice. It implements [discover.KeySet].
 type sliceKeys struct {
 	*ranking
 	slice *slice

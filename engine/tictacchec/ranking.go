@@ -5,28 +5,28 @@ import (
 	"math/bits"
 )
 
-// ranking numbers positions by which pieces are on the board, and then by their squares, the
-// pawns' first. A pawn has states: a square, and on the inner rows a way. Of a position and
-// its mirror image that one counts whose first piece, in that order, stands on the left half:
-// none but the empty board is its own image.
+// ranking numbers positions by the set of pieces on the board, then by their squares, pawns first.
+// A pawn's state is a square and, on an inner row, a direction. Of a position and its mirror image
+// the one whose first piece in that order stands on the left half is numbered. Only the empty board
+// is its own image.
 type ranking struct {
 	*set
 	order  [maxMen]int // pieces, pawns first
 	states [2][squares]int8
-	ofPawn []pawnState // by number, those on the left half first
+	ofPawn []pawnState // by number, the left half first
 	pairs  [2 * squares][2 * squares]int16
 	ofPair [][2]int16
 	plays  slice
 	opens  []slice // by ply
 }
 
-// pawnState is a square and a way.
+// pawnState is a square and a direction.
 type pawnState struct {
 	square uint8
 	up     bool
 }
 
-// slice is all positions of a ply of the opening, or after it.
+// slice is all positions of one ply of the opening, or all positions after it.
 type slice struct {
 	ply     int
 	classes []class // by numbers
@@ -36,13 +36,13 @@ type slice struct {
 
 // class is all positions with the same pieces on the board.
 type class struct {
-	on     int    // bits of pieces
+	on     int    // the pieces on the board, as bits
 	first  uint64 // the lowest number
 	pieces []int  // in order
 	pawns  int
-	tails  uint64 // ways to place all but the pawns, or without pawns all but the first
+	tails  uint64 // ways to place all pieces except the pawns, or, without pawns, except the first
 	size   uint64 // below 2^32
-	ways   bool   // pawns have ways of their own
+	ways   bool   // pawns have directions of their own
 }
 
 func newRanking(t *set) *ranking {
@@ -83,7 +83,7 @@ func (k *ranking) findOrder() {
 	}
 }
 
-// findStates numbers the states of a pawn, and of two.
+// findStates numbers the states of one pawn and of two pawns.
 func (k *ranking) findStates() {
 	for _, left := range []bool{true, false} {
 		for s := range squares {
@@ -106,8 +106,8 @@ func (k *ranking) findStates() {
 	}
 }
 
-// add adds the class of some pieces on the board. In the opening pawns have no way of their own:
-// they have not moved.
+// add adds the class of a set of pieces. In the opening pawns have not moved, and thus have no
+// directions.
 func (s *slice) add(k *ranking, on int, ways bool) {
 	c := class{on: on, first: s.size, tails: 1, ways: ways}
 	for _, i := range k.order[:2*k.n] {
@@ -135,22 +135,21 @@ func (s *slice) add(k *ranking, on int, ways bool) {
 	s.classes = append(s.classes, c)
 }
 
-// index makes the table of classes.
 func (s *slice) index() {
 	for i := range s.classes {
 		s.of[s.classes[i].on] = &s.classes[i]
 	}
 }
 
-// on returns which pieces are on the board, as bits.
+// on returns the pieces on the board, as bits.
 func (m *men) on() int {
 	at := binary.LittleEndian.Uint64(m.at[:])
 	return int((at>>4&ones ^ ones) * gather >> (8 * (maxMen - 1)))
 }
 
-const gather = 0x0102040810204080 // brings the lowest bits of eight bytes together
+const gather = 0x0102040810204080 // collects the lowest bits of eight bytes in one byte
 
-// turns returns what a mirror makes of squares, by exclusive or, where the first piece of a class
+// turns returns the pattern that mirrors squares by exclusive or, if the first piece of a class
 // stands on the right half, else 0.
 func (c *class) turns(m *men) uint8 {
 	if len(c.pieces) == 0 || leftHalf>>m.at[c.pieces[0]]&1 != 0 {
@@ -159,7 +158,7 @@ func (c *class) turns(m *men) uint8 {
 	return mirrored
 }
 
-// rank returns the number of men in a slice. They must be in it.
+// rank returns the number of men in a slice, to which they must belong.
 func (k *ranking) rank(s *slice, m *men) uint64 {
 	c := s.of[m.on()]
 	if len(c.pieces) == 0 {
@@ -216,7 +215,7 @@ func (k *ranking) men(s *slice, rank uint64) men {
 	return k.menOf(c, s.ply, uint32(rank-c.first))
 }
 
-// inverses divide: n·inverses[d]>>36 is n/d below 2^32.
+// inverses replace divisions: n·inverses[d]>>36 is n/d for n below 2^32.
 var inverses = func() (list [squares + 1]uint64) {
 	for d := 1; d <= squares; d++ {
 		list[d] = 1<<36/uint64(d) + 1
@@ -224,12 +223,12 @@ var inverses = func() (list [squares + 1]uint64) {
 	return list
 }()
 
-// free is the squares that are left, in ascending order, four bits each.
+// free lists the free squares in ascending order, four bits each.
 type free uint64
 
 const allFree free = 0xfedcba9876543210
 
-// take removes the square that so many come before.
+// take removes the n-th free square, counted from 0, and returns it.
 func (f *free) take(n uint8) uint8 {
 	below := free(1)<<(4*n&63) - 1
 	s := uint8(*f >> (4 * n & 63) & 15)

@@ -7,14 +7,14 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// rules is the rules by keys, for all that is not done by index. It implements
+// rules implements the rules on keys, for everything that does not work by index. It implements
 // [engine.Symmetry] and [engine.KeyNotation].
 type rules struct {
 	*set
 	ranking *ranking
 }
 
-// contract returns the rules as the engine takes them.
+// contract returns the rules in the engine's form.
 func (r *rules) contract() *engine.Rules {
 	start := men{at: inHand}
 	return &engine.Rules{
@@ -61,7 +61,7 @@ func (r *rules) KeyWeight(key uint64) uint64 {
 	return r.ranking.weight(&m)
 }
 
-// fault says why men are no position, or "".
+// fault returns why men are no position, or "".
 func (t *set) fault(m *men) string {
 	seen := [2]uint16{}
 	on := [2]int{}
@@ -107,8 +107,8 @@ func (t *set) fault(m *men) string {
 	return ""
 }
 
-// MoveText implements the MoveText of [engine.Rules]. Who moved sees the board the other way
-// round after it.
+// MoveText implements the MoveText of [engine.Rules]. The board turns after the move, so that the
+// key to shows the opponent's view.
 func (r *rules) MoveText(from, to uint64) string {
 	before, after := r.read(from), r.read(to)
 	r.turn(&after)

@@ -33,7 +33,7 @@ func (w *scratch) at(i uint64) men {
 	return w.menOf(w.class, w.opening, uint32(i-w.class.first))
 }
 
-// moves lists the men after all moves, and reports whether the position is over.
+// moves lists the men after each move, and reports whether the position is over.
 func (w *scratch) moves(i uint64) (over bool) {
 	m := w.at(i)
 	w.list = w.list[:0]
@@ -68,12 +68,12 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	return dst
 }
 
-// ScanWins implements [fast.WinScanner]. A line ends the game in the position that it stands
-// in, so that no move wins without leading there.
+// ScanWins implements [fast.WinScanner]. A line ends the game in its own position, so every winning
+// move leads to a position.
 func (w *scratch) ScanWins(*fast.Set, uint64, uint64) {}
 
-// AppendExits implements [fast.Seeder]. After the opening no moves leave the slice, and in it
-// all do.
+// AppendExits implements [fast.Seeder]. Every move in the opening leaves the slice; no move after
+// it does.
 func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
 	if i < w.first {
 		exits, ends = w.AppendSuccessors(dst, i)
@@ -86,7 +86,7 @@ func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, o
 	return dst, n, n, 0
 }
 
-// begin makes the frame of a position, and reports whether there are moves.
+// begin sets the frame to a position, and reports whether there are moves.
 func (w *scratch) begin(i uint64) bool {
 	m := w.at(i)
 	w.frame = w.frameOf(&m)

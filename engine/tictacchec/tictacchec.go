@@ -46,7 +46,7 @@ func Definition() engine.Definition {
 	}
 }
 
-// canonicalPieces brings pieces into their order.
+// canonicalPieces sorts pieces into their order.
 func canonicalPieces(text string) (string, error) {
 	word := ""
 	for _, c := range letters {

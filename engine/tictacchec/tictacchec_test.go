@@ -39,8 +39,8 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestSections: the parts that are published apart are the slices of the opening, and the rest.
-// The empty board, first in both, alone counts once.
+// TestSections checks that the published parts are the slices of the opening, and the slice after
+// it. The empty board comes first in both and is the only position that counts once.
 func TestSections(t *testing.T) {
 	g := open(t, "tictacchec")
 	sections, play := g.Parts().Sections(), g.Slices()[6]
@@ -58,7 +58,8 @@ func TestSections(t *testing.T) {
 	}
 }
 
-// TestReach compares small tables of moves with rays followed square by square, whatever is occupied.
+// TestReach compares the tables of moves with rays followed square by square, for each set of
+// occupied squares.
 func TestReach(t *testing.T) {
 	for s := range uint8(squares) {
 		for occupied := range 1 << squares {
@@ -71,8 +72,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// TestLines compares the number of positions with a line of either side, which count as lost in
-// no plies, with the published one: all ways to fill a line are visited.
+// TestLines compares the number of positions with a line of either side, which count as lost in no
+// plies, with the published one. It visits all ways to fill a line.
 func TestLines(t *testing.T) {
 	const published = 18_516_912
 	s := newSet([]int{pawn, knight, bishop, rook})
@@ -92,7 +93,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// states counts the ways to put a side's pieces, a pawn and others, on n squares.
+// states counts the ways to put a side's n pieces, one of them a pawn, on a set of n squares.
 func states(k *ranking, on uint16, n int) uint64 {
 	others := uint64(1)
 	for j := 2; j < n; j++ {
@@ -101,7 +102,7 @@ func states(k *ranking, on uint16, n int) uint64 {
 	return pawns(k, on) * others
 }
 
-// pawns counts the states of a pawn on some squares.
+// pawns counts the states of a pawn on a set of squares.
 func pawns(k *ranking, on uint16) (n uint64) {
 	for _, p := range k.ofPawn {
 		n += uint64(on >> p.square & 1)
@@ -109,7 +110,7 @@ func pawns(k *ranking, on uint16) (n uint64) {
 	return n
 }
 
-// rest counts the ways to put any of a pawn and three others on some squares.
+// rest counts the ways to put any subset of a pawn and three other pieces on a set of squares.
 func rest(k *ranking, on uint16) (n uint64) {
 	for others, ways := range []uint64{1, 3, 3, 1} {
 		free := uint64(bits.OnesCount16(on))
