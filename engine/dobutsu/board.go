@@ -2,7 +2,7 @@ package dobutsu
 
 import "math/bits"
 
-// The kinds of pieces beside the lion. A hen is a chick that has turned.
+// The kinds of pieces without the lion. A hen is a chick that has turned over.
 const (
 	chick = iota
 	giraffe
@@ -12,22 +12,22 @@ const (
 	lion
 )
 
-// each is how many pieces of a kind there are, those of both sides together.
+// each is the number of pieces of a kind on both sides together.
 const each = 2
 
-// Squares are numbered row by row from the mover's left in his first row. Sets of squares
-// have a bit for each, at most maxSquares.
+// Squares are numbered row by row from the mover's left in his first row. A set of squares has one
+// bit for each, at most maxSquares.
 const (
 	columns    = 3
 	maxSquares = 15
 )
 
-// board is what a size has to do with squares.
+// board holds the tables of squares for one board size.
 type board struct {
 	rows, squares    int
 	all, first, last uint16
-	up, down         [lion + 1][maxSquares]uint16 // by kind: where a piece of the mover's goes, and of the opponent's
-	turned           [1 << maxSquares]uint16      // a set by 180°
+	up, down         [lion + 1][maxSquares]uint16 // by kind: targets of a mover's piece, and of an opponent's piece
+	turned           [1 << maxSquares]uint16      // a set turned by 180°
 	mirrored         [1 << maxSquares]uint16      // a set with the columns reversed
 }
 
@@ -65,8 +65,8 @@ func newBoard(rows int) *board {
 	return b
 }
 
-// goes reports whether a kind of piece steps so far to the right and ahead, one square at
-// most.
+// goes reports whether a kind of piece can step by that many squares to the right and ahead. Every
+// step goes to an adjacent square.
 func goes(kind, right, ahead int) bool {
 	straight := (right == 0) != (ahead == 0)
 	diagonal := right != 0 && ahead != 0
@@ -92,7 +92,7 @@ type men struct {
 	own   uint16        // the squares of the mover's other pieces
 	at    [kinds]uint16 // by kind: the squares of both sides, hens among the chicks
 	hens  uint16        // of these
-	hand  [kinds]uint8  // of the mover; the opponent has what is missing
+	hand  [kinds]uint8  // of the mover; the opponent has the missing pieces
 }
 
 // occupied returns the squares of all pieces.
@@ -100,15 +100,16 @@ func (n *men) occupied() uint16 {
 	return 1<<n.lions[0] | 1<<n.lions[1] | n.at[chick] | n.at[giraffe] | n.at[elephant]
 }
 
-// others returns the squares of the opponent's pieces but his lion.
+// others returns the squares of the opponent's pieces without his lion.
 func (n *men) others() uint16 { return (n.at[chick] | n.at[giraffe] | n.at[elephant]) &^ n.own }
 
-// away returns how many pieces of a kind the opponent has in hand.
+// away returns the number of pieces of a kind that the opponent has in hand. The game has count of
+// that kind.
 func (n *men) away(kind, count int) int {
 	return count - bits.OnesCount16(n.at[kind]) - int(n.hand[kind])
 }
 
-// turn makes n what the opponent sees, who has so many pieces of each kind in the game.
+// turn changes n to the opponent's view. counts is the number of pieces of each kind in the game.
 func (n *men) turn(b *board, counts *[kinds]uint8) {
 	for kind := range n.hand {
 		n.hand[kind] = uint8(n.away(kind, int(counts[kind])))
@@ -132,25 +133,25 @@ func (n *men) mirror(b *board) {
 	}
 }
 
-// attacked reports whether a piece of the mover's, or his lion, can go to a square.
+// attacked reports whether one of the mover's pieces, lion included, can go to a square.
 func (n *men) attacked(b *board, s uint8) bool {
 	return n.attackers(b, s) != 0 || b.down[lion][s]>>n.lions[0]&1 != 0
 }
 
-// attackers returns the mover's pieces but the lion that can go to a square.
+// attackers returns the mover's pieces, without the lion, that can go to a square.
 func (n *men) attackers(b *board, s uint8) uint16 {
-	from := &b.down // where a piece of the mover's comes from is where one of the opponent's goes
+	from := &b.down // a mover's piece comes from the squares to which an opponent's piece would go
 	return n.own & (n.at[chick]&^n.hens&from[chick][s] | n.hens&from[hen][s] | n.at[giraffe]&from[giraffe][s] | n.at[elephant]&from[elephant][s])
 }
 
-// covered reports whether a piece of the opponent's, or his lion, can go to a square.
+// covered reports whether one of the opponent's pieces, lion included, can go to a square.
 func (n *men) covered(b *board, s uint8) bool {
 	from := &b.up
 	return n.others()&(n.at[chick]&^n.hens&from[chick][s]|n.hens&from[hen][s]|n.at[giraffe]&from[giraffe][s]|n.at[elephant]&from[elephant][s]) != 0 ||
 		from[lion][s]>>n.lions[1]&1 != 0
 }
 
-// crosses reports whether the mover's lion can go where it cannot be taken in the last row.
+// crosses reports whether the mover's lion can step to the last row where it cannot be taken.
 func (n *men) crosses(b *board) bool {
 	for to := b.up[lion][n.lions[0]] & b.last &^ n.own; to != 0; to &= to - 1 {
 		if !n.covered(b, uint8(bits.TrailingZeros16(to))) {
@@ -160,8 +161,7 @@ func (n *men) crosses(b *board) bool {
 	return false
 }
 
-// remove takes what stands on some squares off the board, for good or into the hand of the
-// opponent.
+// remove clears some squares of the board. A caller that takes pieces adds them to a hand itself.
 func (n *men) remove(squares uint16) {
 	n.own &^= squares
 	n.hens &^= squares

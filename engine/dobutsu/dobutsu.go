@@ -48,7 +48,7 @@ func Definition() engine.Definition {
 	}
 }
 
-// variantName is what people call a variant: what is not as they know the game.
+// variantName returns the everyday name of a variant: its differences from the usual game.
 func variantName(s engine.Spec) string {
 	var parts []string
 	if s.Int("height") != 4 {

@@ -1,54 +1,55 @@
-// Package dobutsu is Dōbutsu shōgi: take the lion, or bring your own across.
+// Package dobutsu implements Dōbutsu shōgi: take the opponent's lion, or bring your own across.
 //
 // # Rules
 //
-// They are in the text of the definition. On 4 rows the sides begin with elephant, lion and
-// giraffe in the first row, seen from the left, and the chick before the lion; on 5 rows with one
-// row more between them. On 3 rows there is no start. Fewer kinds of pieces, or no drops, make
-// smaller games.
+// The text of the definition states them. On 4 rows each side begins with elephant, lion and
+// giraffe in its first row, from its left, and the chick before the lion. On 5 rows there is one
+// more empty row between the sides. On 3 rows there is no start. Fewer kinds of pieces, or no
+// drops, make smaller games.
 //
 // # Positions
 //
-// A position is what the mover sees, and of two that mirror each other left to right one is
-// stored, whether play could lead there or not. Not stored are those that are over: the mover
-// can take the lion, or one of the lions has come across. All positions in which the mover
-// can take the lion have one index, in a slice of its own, that is won in one ply; who brings
-// his lion across where it cannot be taken wins with that move.
+// A position is what the mover sees. Of two positions that mirror each other left to right one is
+// stored, reachable or not. Finished positions are not stored: those in which the mover can take
+// the lion, or in which one of the lions has come across. All positions in which the mover can take
+// the lion share one index, in a slice of its own, won in one ply. A player who brings his lion
+// across where it cannot be taken wins with that move.
 //
 // # Indices
 //
-// A position has a place: the pair of lions, the squares of the giraffes, of the elephants and of
-// the chicks, each as a set among what squares are left, what the mover has in hand, and a bit for
-// each piece that says whose it is, and for each chick whether it is a hen. A set says which
-// places are positions (package places). That the mover cannot take the lion depends, for an
-// arrangement of the pieces, on the bits alone: all places of an arrangement are found at once,
-// for any pieces in hand.
+// A position has a place. Its digits are the pair of lions, then the squares of the giraffes, the
+// elephants and the chicks, each as a set among the squares left, then the mover's hand. One bit
+// for each piece gives its owner, and one for each chick says whether it is a hen. A set says which
+// places are positions (package places). For an arrangement of the pieces, only the bits determine
+// whether the mover can take the lion. The package therefore finds all places of an arrangement at
+// once, for every hand.
 //
-// Where both lions are on the middle column they do not tell a position from its mirror image.
-// The lower place is stored, and an edge to or from a position that is its own image counts
-// once.
+// If both lions stand on the middle column, they do not distinguish a position from its mirror
+// image. The set then stores the lower place. An edge to or from a position that is its own image
+// counts once.
 //
 // # Figures
 //
-// There are 121,134,668 positions that are not over; play from the start reaches 99,485,568 of
-// them. Of these 56,474,473 are won, 40,328,395 lost and 2,682,700 drawn, as published
-// ("foregone stats --reachable", whose counts have one won position more, the index of those
-// in which the lion can be taken). With the reachable positions that are over, 246,803,167,
-// there are 196,773,087 won ones and 47,347,380 lost ones (TestOver, with -tags long). The
-// start is lost in 78 plies, and the longest win takes 173.
+// There are 121,134,668 unfinished positions; play from the start reaches 99,485,568 of them. Of
+// these 56,474,473 are won, 40,328,395 lost and 2,682,700 drawn, as published ("foregone stats
+// --reachable", whose counts have one more won position, the index of those in which the lion can
+// be taken). With the finished positions that play reaches, there are 246,803,167: 196,773,087 won
+// ones and 47,347,380 lost ones (TestOver, with -tags long). The start is lost in 78 plies, and the
+// longest win takes 173.
 //
-// Of 5 rows play reaches 3,359,910,526 positions, as published; the start is a draw, as published,
-// and the longest win of all positions takes 191 plies. Published are 2,597,975,993 won, 683,720,498
-// lost and 78,214,035 drawn ones; here they are 2,597,975,994, 683,720,507 and 78,214,025. All of the
-// difference is a player who has no move at all: here he loses, as in shogi, and there he has a
-// draw. Play reaches four such positions, and from them the mover's loss or win follows in six others
-// (lost in four plies five of them, won in one the sixth), which makes the ten: with that rule the
-// three counts are the published ones (TestOver, if FOREGONE_DOBUTSU names the folder of
-// a table; it prints the ten). "foregone verify" found that each of the 1,655,582,546 values agrees with those of
-// its successors. On 4 rows two positions have no move, which no play reaches, and nothing follows from them.
+// On 5 rows play reaches 3,359,910,526 positions and the start is a draw, both as published. The
+// longest win of all positions takes 191 plies. The publication has 2,597,975,993 won, 683,720,498
+// lost and 78,214,035 drawn positions; this package has 2,597,975,994, 683,720,507 and 78,214,025.
+// The rule for a player without a move makes the whole difference: he loses here, as in shogi, and
+// draws there. Play reaches four such positions. The mover's loss or win follows from them in six
+// others: five are lost in four plies, and one is won in one. With the published rule these ten
+// change, and the three counts equal the published ones (TestOver, if FOREGONE_DOBUTSU names the
+// folder of a table; it prints the ten). "foregone verify" found that each of the 1,655,582,546
+// values agrees with those of its successors. On 4 rows two positions have no move. Play does not
+// reach them, and no other outcome depends on them.
 //
-// The published counts of won positions by plies are of all positions, reachable or not, and
-// take a position and its mirror image for two where both lions stand on the middle column:
-// the program that made them tells mirror images apart by the lions alone. So counted, all rows
-// agree (TestDobutsu of package solver).
+// The published counts of won positions by plies cover all positions, reachable or not. They count
+// a position and its mirror image as two if both lions stand on the middle column: the program that
+// made them distinguishes mirror images by the lions alone. Counted this way, all rows agree
+// (TestDobutsu of package solver).
 package dobutsu

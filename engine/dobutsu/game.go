@@ -53,14 +53,14 @@ func (v *Variant) Weight(i uint64) uint64 {
 	return 2
 }
 
-// Parts implements [engine.Game]. A lion goes to 8 squares, the other six pieces to 4 or 6,
-// or a kind of piece in hand to all free squares.
+// Parts implements [engine.Game]. A lion has up to 8 targets and each of the other six pieces 4 or
+// 6. A kind of piece in hand can go to every free square.
 func (v *Variant) Parts() engine.Parts {
 	return engine.Parts{MaxSuccessors: 8 + 6*6 + kinds*v.squares, Resident: v.stored.Bytes(), Depiction: depiction, WeightRun: v.weightRun}
 }
 
-// weightRun implements the WeightRun of [engine.Parts]. Its own twin is a position only where the lions are on the
-// middle column and the squares of the other pieces are their own mirror image.
+// weightRun implements the WeightRun of [engine.Parts]. A position is its own twin only if the
+// lions are on the middle column and the squares of the other pieces are their own mirror image.
 func (v *Variant) weightRun(i uint64) (weight, end uint64) {
 	if i == v.hanging() {
 		return 1, i + 1

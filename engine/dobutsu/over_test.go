@@ -16,13 +16,12 @@ import (
 	"github.com/foregone-db/foregone/query/count"
 )
 
-// published are counts of the positions that play from the start can lead to, those that are
-// over included.
+// published holds counts of the positions that play from the start reaches, finished ones included.
 type published struct{ open, won, lost, drawn uint64 }
 
-// TestOver counts the reachable positions of 4 rows as the publication does. FOREGONE_DOBUTSU
-// names the folder of a solved game of 4 or 5 rows, whose reachable positions are
-// counted by value then.
+// TestOver counts the reachable positions of 4 rows as the publication does. If FOREGONE_DOBUTSU
+// names the folder of a solved game of 4 or 5 rows, the test also counts its reachable positions by
+// value.
 func TestOver(t *testing.T) {
 	figures := map[string]published{
 		"dobutsu:drops=true,height=4,pieces=3,width=3": {99_485_568, 196_773_087, 47_347_380, 2_682_700},
@@ -50,7 +49,7 @@ func TestOver(t *testing.T) {
 	var counts map[engine.Outcome]uint64
 	n := reached.Count()
 	if reached.Has(v.hanging()) {
-		n-- // the index of those that are over
+		n-- // the index of the finished positions
 	}
 	if values != nil {
 		counts = outcomes(t, v, values, reached)
@@ -111,9 +110,10 @@ type changed struct {
 	is  engine.Outcome
 }
 
-// ifStuckDrew returns the positions whose outcome would change if a player who has no move had a draw in place of a
-// loss. A position whose win or loss takes n plies rests on some that take n-1: what rests on a player without a move
-// is found from there up, and then decided once more.
+// ifStuckDrew returns the positions whose outcome would change if a player without a move drew
+// instead of losing. A win or loss in n plies depends on positions with n-1 plies. The function
+// finds the dependents of a player without a move from the shortest up, and then decides them
+// again.
 func ifStuckDrew(t *testing.T, v *Variant, values *table.Reader) map[uint64]changed {
 	t.Helper()
 	get := func(i uint64) engine.Value {
@@ -128,7 +128,7 @@ func ifStuckDrew(t *testing.T, v *Variant, values *table.Reader) map[uint64]chan
 	if err != nil {
 		t.Fatal(err)
 	}
-	open := map[uint64]changed{} // what rests on the rule, with its value and what it is without
+	open := map[uint64]changed{} // the dependents, with their value and their outcome under the other rule
 	byPlies := map[int][]uint64{0: indicesOf(t, values, v.hanging(), stuck)}
 	rest := func(i uint64, value engine.Value, plies int) {
 		if _, has := open[i]; !has {
@@ -139,7 +139,7 @@ func ifStuckDrew(t *testing.T, v *Variant, values *table.Reader) map[uint64]chan
 	for _, i := range byPlies[0] {
 		open[i] = changed{stuck, engine.Draw}
 	}
-	won := func(i uint64, plies int) bool { // without what is open, in no more plies
+	won := func(i uint64, plies int) bool { // without open positions, in at most that many plies
 		successors, ends := w.Generator.AppendSuccessors(nil, i)
 		for _, j := range successors {
 			value := get(j)
@@ -218,15 +218,15 @@ func indicesOf(t *testing.T, values *table.Reader, size uint64, value engine.Val
 	return list
 }
 
-// over counts positions that are over, up to symmetry, and that a move leads to from a
-// reached one: the mover can take the lion, or has lost to one that came across.
+// over counts finished positions, up to symmetry, that a move from a reached position leads to. The
+// mover can take the lion, or has lost to a lion that came across.
 type over struct {
 	*scratch
 	reached   *fast.Set
 	won, lost uint64
 }
 
-// countOver counts on all cores, a pair of lions at a time.
+// countOver counts on all cores, one pair of lions at a time.
 func countOver(t *testing.T, v *Variant, reached *fast.Set) (won, lost uint64) {
 	t.Helper()
 	var counters []*over
@@ -248,13 +248,13 @@ func countOver(t *testing.T, v *Variant, reached *fast.Set) (won, lost uint64) {
 	return won, lost
 }
 
-// count counts the positions of a pair of lions and a class of arrangements. Of two pairs that
-// mirror each other it takes that in which the first lion off the middle column is to the left.
+// count counts the positions of a pair of lions and a class of arrangements. Of two mirrored pairs
+// it counts the one whose first lion off the middle column is on the left.
 func (o *over) count(a, b uint8, c *class) {
 	left := func(s uint8) bool { return s%columns == 0 }
 	middle := func(s uint8) bool { return s%columns == 1 }
 	if a == b || o.last>>a&1 != 0 || !left(a) && (!middle(a) || !left(b) && !middle(b)) {
-		return // the mover's lion in the last row: nobody moves after that
+		return // the mover's lion is in the last row, which ended the game
 	}
 	double := middle(a) && middle(b)
 	n := men{lions: [2]uint8{a, b}}
@@ -280,15 +280,15 @@ func (o *over) count(a, b uint8, c *class) {
 	}
 }
 
-// higher reports whether the mirror image of a position is counted in its place.
+// higher reports whether the mirror image is counted instead of the position.
 func (o *over) higher(n *men) bool {
 	m := *n
 	m.mirror(o.board)
 	return o.place(&m, 0) < o.place(n, 0)
 }
 
-// comesUp reports whether a move leads to a position from a reached one. Before the move who
-// made it could not take the lion: what can take it now is what moved.
+// comesUp reports whether a move from a reached position leads to this one. Before that move its
+// player could not take the lion, so a piece that attacks the lion now is the one that moved.
 func (o *over) comesUp(n *men) bool {
 	o.frame = *n
 	o.frame.turn(o.board, &o.counts)

@@ -8,10 +8,10 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// Position is what the mover sees: letters by square, and what is in hand. Who has no lion
-// has lost.
+// Position is what the mover sees: letters by square, and both hands. A side without a lion has
+// lost.
 type Position struct {
-	squares [maxSquares]byte // '.' where a square is empty
+	squares [maxSquares]byte // '.' on an empty square
 	hand    [2][kinds]uint8  // of the mover and of the opponent
 }
 
@@ -50,7 +50,7 @@ func (r *ranking) positionOf(n *men) (p Position) {
 	return p
 }
 
-// menOf returns the men of a position in which both lions stand.
+// menOf returns the men of a position that has both lions.
 func (b *board) menOf(p *Position) (n men) {
 	n.hand = p.hand[0]
 	for s := range b.squares {
@@ -142,7 +142,7 @@ func (v *Variant) Parse(text string) (engine.Position, error) {
 	return p, nil
 }
 
-// fault says why a position is over in a way that no index stands for, or "".
+// fault returns why a position is finished in a way that has no index, or "".
 func (b *board) fault(p *Position) string {
 	n := b.menOf(p)
 	switch {
@@ -184,8 +184,8 @@ var depiction = func() drawing.Depiction {
 	return drawing.Depiction{Looks: looks, Relative: true, Turned: true, Hands: true}
 }()
 
-// At implements [engine.Notation]. Of the positions in which the lion can be taken it is the
-// one with nothing but lions on the board.
+// At implements [engine.Notation]. For the index of all positions in which the lion can be taken,
+// it returns the one with only the lions on the board.
 func (v *Variant) At(i uint64) engine.Position {
 	if i == v.hanging() {
 		return v.positionOf(&men{lions: [2]uint8{columns/2 + columns, columns/2 + 2*columns}, hand: v.counts})
@@ -208,8 +208,7 @@ func (v *Variant) Index(p engine.Position) (uint64, bool) {
 	return i, ok
 }
 
-// Start implements [engine.Notation]: as the pieces are set up on 4 rows and more, where all
-// kinds are in the game.
+// Start implements [engine.Notation]. A game with all kinds and at least 4 rows has a start.
 func (v *Variant) Start() (engine.Position, bool) {
 	if v.rows < 4 || v.counts[elephant] == 0 {
 		return nil, false
@@ -225,8 +224,8 @@ func (v *Variant) Start() (engine.Position, bool) {
 	return p, true
 }
 
-// Finished implements [engine.Notation]: the mover has lost who has no lion, or who sees the
-// opponent's in his first row and cannot take it.
+// Finished implements [engine.Notation]. The mover has lost if he has no lion, or if the opponent's
+// lion stands in his first row and he cannot take it.
 func (v *Variant) Finished(position engine.Position) (engine.Value, bool) {
 	p := position.(Position)
 	if !slices.Contains(p.squares[:], letter(0, lion)) {
@@ -236,7 +235,7 @@ func (v *Variant) Finished(position engine.Position) (engine.Value, bool) {
 	return lost, v.board.first>>n.lions[1]&1 != 0 && !n.attacked(v.board, n.lions[1])
 }
 
-// lost is the value of a position that is over, won of a move that wins at once.
+// lost is the value of a finished position, won that of an immediately winning move.
 const (
 	lost engine.Value = 1
 	won  engine.Value = 2

@@ -6,41 +6,41 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// ranking numbers the positions. A position has a place: the pair of lions, then the
-// arrangement (which squares, lions left out, bear giraffes, elephants and chicks), then what is
-// in hand, then a bit for each piece on the board that says whose it is, and one for each
-// chick that says whether it is a hen. A set says which places are positions.
+// ranking numbers the positions. The digits of a place are the pair of lions, the arrangement, the
+// mover's hand, one owner bit for each piece on the board, and one bit for each chick that says
+// whether it is a hen. The arrangement is the squares, without those of the lions, that hold
+// giraffes, elephants and chicks. A set says which places are positions.
 type ranking struct {
 	*board
 	counts [kinds]uint8 // pieces of each kind
 
 	pairs   [maxSquares][maxSquares]lionPair
 	lions   [][2]uint8 // by number of the pair
-	classes []class    // by how many pieces of each kind are on the board
+	classes []class    // by the number of pieces of each kind on the board
 	classOf [each + 1][each + 1][each + 1]*class
 	unit    uint64 // of the pair
 	stored  *placement.Set
 }
 
-// lionPair is the place of the lions.
+// lionPair is the place of a pair of lions.
 type lionPair struct {
-	number   int8 // -1: there are no positions
+	number   int8 // -1 if there are no positions
 	mirrored bool // the columns are reversed first
-	double   bool // both lions are on the middle column, so that they do not tell
+	double   bool // both lions are on the middle column and do not distinguish mirror images
 }
 
-// class is all arrangements with so many pieces of each kind on the board.
+// class is all arrangements with the same number of pieces of each kind on the board.
 type class struct {
 	on           [kinds]uint8
 	first        uint64 // place
 	arrangements uint64
 	radix        [kinds]uint64
-	hands        uint64         // ways to divide what is not on the board
-	held         [][kinds]uint8 // what the mover has, by way
+	hands        uint64         // ways to divide the pieces that are not on the board
+	held         [][kinds]uint8 // the mover's hand, by way
 	owners       int            // bits
 }
 
-// block returns how many places an arrangement has.
+// block returns the number of places of an arrangement.
 func (c *class) block() uint64 { return c.hands << c.owners }
 
 func newRanking(rows int, counts [kinds]uint8) *ranking {
@@ -84,7 +84,7 @@ func choose(n, k int) int {
 	return n * (n - 1) / 2
 }
 
-// makePairs numbers the pairs of lions of positions that are not over, as far as lions tell.
+// makePairs numbers the pairs of lions of unfinished positions, as far as the lions decide that.
 func (r *ranking) makePairs() {
 	for a := range r.squares {
 		for b := range r.squares {
@@ -95,7 +95,7 @@ func (r *ranking) makePairs() {
 			}
 			p.double = a%columns == 1 && b%columns == 1
 			if a%columns == 2 || a%columns == 1 && b%columns == 2 {
-				p.mirrored = true // numbered before, with the column reversed
+				p.mirrored = true // its mirror image is already numbered
 				p.number = r.pairs[r.mirror(a)][r.mirror(b)].number
 				continue
 			}
@@ -112,8 +112,8 @@ func (r *ranking) makePairs() {
 	}
 }
 
-// rankSet returns the number of a set of at most two squares among those of as many that
-// leave some squares out.
+// rankSet returns the rank of a set of at most two squares among the sets of the same size that
+// avoid the squares in without.
 func rankSet(set, without uint16) uint64 {
 	if set == 0 {
 		return 0
@@ -127,7 +127,7 @@ func rankSet(set, without uint16) uint64 {
 	return high*(high-1)/2 + low
 }
 
-// pick returns the values of bits at the squares of a set, in their order.
+// pick returns the bits of values at the squares of set, in their order.
 func pick(set, values uint16) uint64 {
 	if set == 0 {
 		return 0
@@ -144,7 +144,7 @@ func pick(set, values uint16) uint64 {
 	return picked
 }
 
-// place returns the place of men whose lions stand for themselves.
+// place returns the place of men whose lions need no mirroring.
 func (r *ranking) place(n *men, pair int8) uint64 {
 	g, e, c := n.at[giraffe], n.at[elephant], n.at[chick]
 	gs, es, cs := bits.OnesCount16(g), bits.OnesCount16(e), bits.OnesCount16(c)
@@ -160,8 +160,8 @@ func (r *ranking) place(n *men, pair int8) uint64 {
 	return uint64(pair)*r.unit + k.first + ((place*k.hands+hands)<<k.owners | owners)
 }
 
-// find returns the rank of a position, and whether it is its own twin; false where it is over
-// or no position.
+// find returns the rank of a position, and whether it is its own twin. It returns false if the
+// position is finished or invalid.
 func (r *ranking) find(n *men) (rank uint64, twin, ok bool) {
 	place, ok := r.locate(n)
 	if ok {
@@ -173,7 +173,7 @@ func (r *ranking) find(n *men) (rank uint64, twin, ok bool) {
 // ownTwin is set in the place of a position that is its own twin.
 const ownTwin = 1 << 63
 
-// locate returns the place of a position, or of its twin; false where no position has such
+// locate returns the place of a position, or of its twin. It returns false if no position has such
 // lions.
 func (r *ranking) locate(n *men) (place uint64, ok bool) {
 	p := r.pairs[n.lions[0]][n.lions[1]]
@@ -196,8 +196,8 @@ func (r *ranking) locate(n *men) (place uint64, ok bool) {
 	return place, true
 }
 
-// fill finds the positions: the mover cannot take the lion, and of two places that mirror
-// each other the lower one is taken. All places of an arrangement are found together.
+// fill finds the positions. The mover cannot take the lion, and the lower of two mirrored places is
+// stored. All places of an arrangement are found together.
 func (r *ranking) fill() {
 	r.stored = placement.NewSet(r.unit * uint64(len(r.lions)))
 	for pair, lions := range r.lions {
@@ -225,8 +225,8 @@ func (r *ranking) fill() {
 	r.stored.Count()
 }
 
-// arrange puts the pieces on the squares of an arrangement. All of them are the opponent's,
-// no chick is a hen, and nothing is in hand of the mover.
+// arrange puts the pieces on the squares of an arrangement. All belong to the opponent, no chick is
+// a hen, and the mover's hand is empty.
 func (r *ranking) arrange(n *men, c *class, arrangement uint64) {
 	*n = men{lions: n.lions}
 	free := r.all &^ (1<<n.lions[0] | 1<<n.lions[1])
@@ -240,7 +240,7 @@ func (r *ranking) arrange(n *men, c *class, arrangement uint64) {
 	}
 }
 
-// setOf is the inverse of rankSet: a set of so many of the free squares.
+// setOf is the inverse of rankSet: it returns a set of count free squares.
 func setOf(free uint16, count int, rank uint64) uint16 {
 	nth := func(n uint64) uint16 {
 		rest := free
@@ -262,10 +262,11 @@ func setOf(free uint16, count int, rank uint64) uint16 {
 	return nth(high) | nth(rank-high*(high-1)/2)
 }
 
-// ways is a bit for each way to own the pieces on the board, at most 256: two of each kind, and two chicks that can be hens.
+// ways has a bit for each way to assign owners and hens to the pieces on the board. There are at
+// most 256 ways: two pieces of each kind, and two chicks that can be hens.
 type ways [4]uint64
 
-// owned is the ways in which a bit of them is set, by bit.
+// owned holds, for each bit of a way, the set of ways that have this bit.
 var owned = func() (owned [8]ways) {
 	for bit := range owned {
 		for way := range 256 {
@@ -275,7 +276,7 @@ var owned = func() (owned [8]ways) {
 	return owned
 }()
 
-// taking returns the ways to own the pieces in which the mover can take the lion.
+// taking returns the ways in which the mover can take the lion.
 func (r *ranking) taking(n *men, c *class) (taking ways) {
 	s, bit := n.lions[1], 0
 	for _, kind := range [...]int{giraffe, elephant} {
@@ -324,7 +325,7 @@ func (r *ranking) fillBlock(n *men, c *class, first uint64, pair int8, twin bool
 	}
 }
 
-// own says whose the pieces are, and which chicks are hens.
+// own assigns the owners of the pieces, and turns chicks into hens.
 func (r *ranking) own(n *men, c *class, owners uint64) {
 	n.own = spread(n.at[giraffe], owners)
 	owners >>= c.on[giraffe] & 3
@@ -358,13 +359,13 @@ func (r *ranking) classAt(place uint64) (c *class, rest uint64) {
 	return &r.classes[i], place - r.classes[i].first
 }
 
-// readBlock stores what places of one arrangement differ in.
+// readBlock stores the parts that differ among the places of one arrangement.
 func (r *ranking) readBlock(n *men, c *class, rest uint64) {
 	r.own(n, c, rest&(1<<c.owners-1))
 	n.hand = c.held[rest>>c.owners]
 }
 
-// hold lists what the mover can have in hand.
+// hold lists the mover's possible hands.
 func (c *class) hold(counts [kinds]uint8) (held [][kinds]uint8) {
 	for g := range counts[giraffe] - c.on[giraffe] + 1 {
 		for e := range counts[elephant] - c.on[elephant] + 1 {

@@ -7,14 +7,15 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// move is a turn as the rules describe it, found square by square. The table is made by other
-// code (file scratch.go), and tests hold one against the other.
+// move is a turn as in the rules, found square by square. The table comes from independent code
+// (file scratch.go), and tests compare the two.
 type move struct {
 	text string
 	to   Position // as the opponent sees it
 }
 
-// moves lists the moves. Where the lion can be taken, that is all there is to do.
+// moves lists the moves. takes are the moves that take the lion; if there are any, they are the
+// only ones to play.
 func (v *Variant) moves(p *Position) (list, takes []move) {
 	for from := range v.squares {
 		side, kind, ok := piece(p.squares[from])
@@ -48,13 +49,13 @@ func (v *Variant) moves(p *Position) (list, takes []move) {
 	return list, takes
 }
 
-// distance returns how many king's steps two squares are apart.
+// distance returns the number of king's steps between two squares.
 func distance(a, b int) int {
 	right, ahead := a%columns-b%columns, a/columns-b/columns
 	return max(right, -right, ahead, -ahead)
 }
 
-// step makes a step.
+// step returns the move of the piece on from to to.
 func (b *board) step(p *Position, from, to int) move {
 	q := *p
 	sign := "-"
@@ -74,7 +75,7 @@ func (b *board) step(p *Position, from, to int) move {
 	return move{b.squareName(from) + sign + b.squareName(to), b.turnedPosition(&q)}
 }
 
-// turnedPosition returns what the opponent sees.
+// turnedPosition returns the opponent's view.
 func (b *board) turnedPosition(p *Position) (q Position) {
 	for s := range b.squares {
 		c := p.squares[s]

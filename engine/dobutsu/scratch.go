@@ -14,22 +14,23 @@ type scratch struct {
 	*Variant
 	places placement.Reader
 	class  *class
-	first  uint64 // of the places of the present arrangement
-	length uint64 // how many these are
-	men    men    // of the present place
+	first  uint64 // first place of the current arrangement
+	length uint64 // number of places of the current arrangement
+	men    men    // at the current place
 
-	frame men  // as the opponent sees it
+	frame men  // the opponent's view
 	own   bool // the position is its own twin
-	// attackers are the mover's pieces in the frame that can take the lion. Pieces go one square, and nothing that stands
-	// between others matters: a move of another piece leaves the lion attacked unless it takes the only one.
+	// attackers are the mover's pieces in the frame that can take the lion. Pieces step one square,
+	// so no piece blocks another. A move of a piece other than the lion ends the attack only by
+	// taking the single attacker.
 	attackers uint16
-	from      int // where the list of the position begins
+	from      int // where this position's list begins
 	ends      engine.Ends
 	hangs     bool // a move lets the lion be taken
 	buf       []uint64
-	queue     []uint64 // places of positions that are to be found together
-	read      uint64   // keeps reads of memory from being left out
-	tally     *tally   // not nil: moves are counted in place of being listed
+	queue     []uint64 // places of positions, for one batched lookup
+	read      uint64   // keeps the compiler from removing reads of memory
+	tally     *tally   // if not nil, moves are counted instead of listed
 
 	counted tally
 }
@@ -62,7 +63,7 @@ func (w *scratch) load(i uint64) {
 	w.readBlock(&w.men, w.class, place-w.first)
 }
 
-// seek makes i the present index.
+// seek makes i the current index.
 func (w *scratch) seek(i uint64) {
 	w.load(i)
 	w.frame = w.men
@@ -89,7 +90,7 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	return dst, w.ends
 }
 
-// appendAll appends the moves, but for those that let the lion be taken.
+// appendAll appends all moves except those that let the lion be taken.
 func (w *scratch) appendAll(dst []uint64) []uint64 {
 	w.queueLion()
 	for kind := range kinds {
@@ -99,7 +100,7 @@ func (w *scratch) appendAll(dst []uint64) []uint64 {
 	return w.appendQueue(dst, true)
 }
 
-// queueLion queues the steps of the lion that moves: the opponent's in the frame.
+// queueLion queues the steps of the moving side's lion: the opponent's in the frame.
 func (w *scratch) queueLion() {
 	f := &w.frame
 	for to := w.down[lion][f.lions[1]] &^ f.others(); to != 0; to &= to - 1 {
@@ -160,7 +161,7 @@ func (w *scratch) queueDrops(kind int) {
 	}
 }
 
-// after queues the position that a move leads to.
+// after queues the position after a move.
 func (w *scratch) after(n *men) {
 	if w.tally != nil {
 		w.tally.add(w, n)
@@ -171,16 +172,16 @@ func (w *scratch) after(n *men) {
 	}
 }
 
-// before queues a position that a move leads from, if it is one.
+// before queues the position before a move, if it is valid.
 func (w *scratch) before(n *men) {
 	if place, ok := w.locate(n); ok {
 		w.queue = append(w.queue, place)
 	}
 }
 
-// appendQueue appends the indices of what was queued; where after moves, a place without an
-// index lets the lion be taken. It reads all places from memory before it needs the first,
-// so that the reads are on their way together.
+// appendQueue appends the indices of the queued places. If after is set, a place without an index
+// is a position in which the lion can be taken. The first loop reads all places from memory before
+// any is needed, so that the cache misses overlap.
 func (w *scratch) appendQueue(dst []uint64, after bool) []uint64 {
 	for _, place := range w.queue {
 		w.read += w.stored.Word(place &^ ownTwin)
@@ -196,9 +197,9 @@ func (w *scratch) appendQueue(dst []uint64, after bool) []uint64 {
 	return dst
 }
 
-// appendOnce appends an index. An edge is listed once for each move that makes it. Twins have
-// the same moves up to symmetry, so that this is as often from both ends, unless an end is
-// its own twin: such an edge is listed once from either end.
+// appendOnce appends an index. An edge is listed once for each move that makes it. Twins have the
+// same moves up to symmetry, so both ends list an edge equally often unless an end is its own twin.
+// An edge to or from such an end is listed once from either end.
 func (w *scratch) appendOnce(dst []uint64, index uint64, twin bool) []uint64 {
 	if twin || w.own {
 		for _, j := range dst[w.from:] {
@@ -242,7 +243,7 @@ func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
 	return w.hangs && set.Has(w.hanging())
 }
 
-// appendPart appends a part of what appendAll does.
+// appendPart appends one part of the moves of appendAll.
 func (w *scratch) appendPart(dst []uint64, part int) []uint64 {
 	switch {
 	case part == 0:
@@ -255,8 +256,8 @@ func (w *scratch) appendPart(dst []uint64, part int) []uint64 {
 	return w.appendQueue(dst, true)
 }
 
-// AppendPredecessors implements [fast.Unmover]. Who made the last move is the mover in the
-// frame, and could not take the lion before it.
+// AppendPredecessors implements [fast.Unmover]. The player who made the last move is the mover in
+// the frame. He could not take the lion before it.
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	if i == w.hanging() {
 		return dst
@@ -273,7 +274,7 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 			n.lions[0] = uint8(bits.TrailingZeros16(from))
 			w.queueBefore(&n, 1<<f.lions[0])
 		}
-	case 0: // it has just come
+	case 0: // the only attacker is the piece that moved
 		moved = w.attackers
 	default:
 		return dst
@@ -320,8 +321,8 @@ func (w *scratch) queueUnstep(kind int, bit, free uint16) {
 	}
 }
 
-// queueBefore queues the position before a step to a square, and those in which the step
-// took a piece there.
+// queueBefore queues the position before a step to a square, and those before a step that took a
+// piece there.
 func (w *scratch) queueBefore(n *men, to uint16) {
 	w.before(n)
 	for kind := range kinds {

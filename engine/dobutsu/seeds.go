@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// ScanWins implements [fast.WinScanner]: the lion comes across, which takes one that
-// stands in the row before the last.
+// ScanWins implements [fast.WinScanner]. The immediate win is a lion that comes across. It stands
+// in the row before the last.
 func (w *scratch) ScanWins(wins *fast.Set, first, n uint64) {
 	for i, end := first, first+n; i < end; {
 		if i == w.hanging() {
@@ -29,14 +29,13 @@ func (w *scratch) ScanWins(wins *fast.Set, first, n uint64) {
 	}
 }
 
-// near reports whether a square is in the row before the last, from where a lion can come
-// across.
+// near reports whether a square is in the row before the last, from which a lion can come across.
 func (b *board) near(s uint8) bool { return b.last>>columns>>s&1 != 0 }
 
-// tally is the moves of a position, counted.
+// tally counts the moves of a position.
 type tally struct {
 	inside, open int
-	twins        []men // the positions led to that are their own twins
+	twins        []men // successors that are their own twins
 }
 
 // add counts a move.
@@ -60,8 +59,8 @@ func (t *tally) add(w *scratch, n *men) {
 	}
 }
 
-// AppendExits implements [fast.Seeder]. Where the lion is not attacked, no move of another piece lets it be
-// taken.
+// AppendExits implements [fast.Seeder]. If the lion is not attacked, no move of another piece lets
+// it be taken.
 func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
 	if i == w.hanging() {
 		return dst, 0, 0, engine.WinsNow
@@ -91,7 +90,7 @@ func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, o
 	return dst, inside, open, w.ends
 }
 
-// countOthers counts the moves of all but the lion.
+// countOthers counts the moves of all pieces except the lion.
 func (w *scratch) countOthers() (n int) {
 	f := &w.frame
 	stay := f.others() | 1<<f.lions[1]
