@@ -1,5 +1,5 @@
-// Package pool distributes work among goroutines: numbered units ([Each]), pieces with results in order
-// ([InOrder]), and a stream of pieces ([Line]).
+// Package pool distributes work among goroutines. [Each] runs numbered units, [InOrder] returns
+// results in the order of their inputs, and [Line] processes a stream of pieces.
 //
-// It is on the lowest floor because all rooms use it. It imports none of them.
+// Every other package may import pool. Pool imports none of them.
 package pool

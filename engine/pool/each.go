@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 )
 
-// Workers returns n, or one worker per core where n is not above 0.
+// Workers returns n, or one worker per core if n is 0 or less.
 func Workers(n int) int {
 	if n <= 0 {
 		return runtime.GOMAXPROCS(0)
@@ -15,10 +15,11 @@ func Workers(n int) int {
 	return n
 }
 
-// Each calls f for the units 0 to n-1, in ascending order as workers become free, and returns the first
-// error. A worker is a goroutine with a number from 0 on, which f may use as an index of its own
-// memory. There are Workers(workers) of them, or n if that is less. After an error, or once ctx is done,
-// Each starts no more units, and f's context is done. If ctx is done it returns the cause.
+// Each calls f for the units 0 to n-1 and returns the first error. Workers take the units in
+// ascending order. Each starts Workers(workers) goroutines, or n if that is less, and numbers them
+// from 0. f may use the worker's number as an index of the worker's own memory. An error cancels
+// f's context with that error. After an error, or once ctx is done, Each starts no more units. If
+// ctx is done, Each returns its cause.
 func Each(ctx context.Context, workers, n int, f func(ctx context.Context, worker, unit int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

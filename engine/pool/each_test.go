@@ -12,7 +12,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// Each unit is done once, by one worker at a time.
+// Each unit runs once, and each worker runs one unit at a time.
 func TestEach(t *testing.T) {
 	for workers := range 6 {
 		for _, n := range []int{0, 1, 2, 7, 1000} {
@@ -38,7 +38,7 @@ func TestEach(t *testing.T) {
 	}
 }
 
-// After an error, or a cancellation, no unit starts, and who is at one is told.
+// After an error or a cancellation no unit starts, and the running units see a done context.
 func TestEachStops(t *testing.T) {
 	failure := errors.New("no")
 	started := 0
@@ -72,7 +72,7 @@ func TestEachStops(t *testing.T) {
 	}
 }
 
-// Pieces are taken off in the order in which they are sent, all of them.
+// The line takes all pieces, in the order in which they are sent.
 func TestLine(t *testing.T) {
 	for workers := 1; workers < 5; workers++ {
 		var got []int

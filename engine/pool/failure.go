@@ -2,8 +2,9 @@ package pool
 
 import "fmt"
 
-// A Failure is the panic value of code without an error result, such as hot methods of games, that fails
-// for a reason outside the program. [Each] and [InOrder] return its error. Other callers use [Catch].
+// A Failure is the panic value of code that has no error result, such as a game's hot methods. It
+// stands for a cause outside the program. [Each] and [InOrder] return its error. Other callers use
+// [Catch].
 type Failure struct{ Err error }
 
 func (f Failure) Error() string { return f.Err.Error() }
@@ -14,7 +15,8 @@ func (f Failure) Unwrap() error { return f.Err }
 // Fail panics with a [Failure].
 func Fail(format string, args ...any) { panic(Failure{fmt.Errorf(format, args...)}) }
 
-// Catch must be deferred. It stores the error of a [Failure] in err, and repeats any other panic.
+// Catch stores the error of a [Failure] in err, and repeats any other panic. The caller must defer
+// it.
 func Catch(err *error) {
 	switch r := recover().(type) {
 	case nil:

@@ -2,8 +2,8 @@ package pool
 
 import "sync"
 
-// Line distributes pieces of work among goroutines, and takes the results one at a time, in the order of
-// [Line.Send]. One goroutine calls Send and [Line.Close].
+// Line distributes pieces of work among goroutines. It takes the results one at a time, in the
+// order of [Line.Send]. Only one goroutine may call Send and [Line.Close].
 type Line[T any] struct {
 	todo    chan *linePiece[T] // to the workers
 	order   chan *linePiece[T] // the same pieces, to the taker
@@ -16,8 +16,8 @@ type linePiece[T any] struct {
 	done  chan struct{}
 }
 
-// NewLine starts a line with workers numbered from 0. Up to ahead pieces wait for take. The workers call
-// work, one other goroutine calls take.
+// NewLine starts a line and numbers its workers from 0. Up to ahead pieces wait for take. The
+// workers call work, and one other goroutine calls take.
 func NewLine[T any](workers, ahead int, work func(worker int, piece T), take func(piece T)) *Line[T] {
 	l := &Line[T]{todo: make(chan *linePiece[T], workers), order: make(chan *linePiece[T], ahead)}
 	for worker := range workers {
@@ -37,14 +37,14 @@ func NewLine[T any](workers, ahead int, work func(worker int, piece T), take fun
 	return l
 }
 
-// Send hands a piece over. It waits while too many are ahead.
+// Send passes a piece to the workers. It blocks while the line is full.
 func (l *Line[T]) Send(piece T) {
 	p := &linePiece[T]{piece, make(chan struct{})}
 	l.order <- p
 	l.todo <- p
 }
 
-// Close waits until all that was sent is taken off, and ends the goroutines.
+// Close waits until take has received every piece, and ends the goroutines.
 func (l *Line[T]) Close() {
 	close(l.todo)
 	close(l.order)
