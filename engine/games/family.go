@@ -7,34 +7,33 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Family is a kind of files that are games, such as WebAssembly modules. A GAME argument
-// of a family is the path of such a file with parameters behind it, PATH:param=value,….
-// The name of its spec is what the game calls itself with the family's suffix, and a
-// parameter of the family holds what a database keeps of the file.
+// Family is a kind of file that defines games, such as a WebAssembly module. Its GAME arguments are
+// a file's path and parameters: PATH:param=value,…. The name of a spec is the game's own name with
+// the family's suffix. One parameter of the spec holds the content that a database keeps of the
+// file.
 type Family struct {
-	// Suffix is what names of specs end in, such as ".wasm", and what paths of files end
-	// in unless there is a Prefix.
+	// Suffix ends the names of specs, such as ".wasm". Without a Prefix it also ends the paths of
+	// files.
 	Suffix string
-	// Prefix is what GAME arguments begin with, such as "exec:", or "".
+	// Prefix begins GAME arguments, such as "exec:". It may be "".
 	Prefix string
-	// Param is the name of the parameter for the file, and Binary says what
-	// [engine.Param].Binary does.
+	// Param is the name of the file's parameter. Binary has the meaning of [engine.Param].Binary.
 	Param  string
 	Binary bool
-	// File returns the path of the file that is read of what an argument names, "" where
-	// there is none; nil: what it names is the path.
+	// File returns the path of the file to read for an argument, or "" if there is no file. If File
+	// is nil, the argument's own path is read.
 	File func(path string) string
-	// Form is what arguments look like; "": the path of a file with the suffix or prefix.
+	// Form shows users the form of an argument. "" stands for FILE with the suffix or prefix.
 	Form string
-	// Read makes the definition of the game in a file, with the parameter Param first, and
-	// returns what a spec is to keep of the file besides. Errors are [engine.InputError]s.
+	// Read returns the definition of the game in a file, with the parameter Param first, and the
+	// content that a spec keeps of the file. Errors are [engine.InputError]s.
 	Read func(path string, content []byte) (d engine.Definition, kept string, err error)
-	// Restore makes the definition from what a spec keeps.
+	// Restore returns the definition from the content that a spec keeps.
 	Restore func(kept string) (engine.Definition, error)
 }
 
-// cut returns the path and the parameters of a GAME argument, or false where it is not of
-// the family.
+// cut returns the path and the parameters of a GAME argument, or false if the argument belongs to
+// no file of the family.
 func (f Family) cut(text string) (path, params string, ok bool) {
 	if f.Prefix != "" {
 		rest, ok := strings.CutPrefix(text, f.Prefix)
@@ -56,7 +55,7 @@ func (f Family) cut(text string) (path, params string, ok bool) {
 	return "", "", false
 }
 
-// parse makes the spec that a GAME argument of the family names.
+// parse returns the spec for a GAME argument of the family.
 func (f Family) parse(path, params string, readFile func(path string) ([]byte, error)) (engine.Spec, error) {
 	file := path
 	if f.File != nil {
@@ -85,12 +84,12 @@ func (f Family) parse(path, params string, readFile func(path string) ([]byte, e
 	return d.Parse(text, func(string) ([]byte, error) { return []byte(kept), nil })
 }
 
-// With returns a registry that finds games of some families, too.
+// With returns a copy of the registry that also finds games of the given families.
 func (r *Registry) With(families ...Family) *Registry {
 	return &Registry{r.definitions, append(slices.Clone(r.families), families...)}
 }
 
-// Files returns how files that are games are named, such as "FILE.wasm".
+// Files returns the forms of arguments that name game files, such as "FILE.wasm".
 func (r *Registry) Files() []string {
 	var names []string
 	for _, f := range r.families {
@@ -106,7 +105,7 @@ func (r *Registry) Files() []string {
 	return names
 }
 
-// family returns the family of a spec by its name.
+// family returns the family of a spec's name.
 func (r *Registry) family(name string) (Family, bool) {
 	at := slices.IndexFunc(r.families, func(f Family) bool { return strings.HasSuffix(name, f.Suffix) })
 	if at < 0 {
@@ -115,8 +114,7 @@ func (r *Registry) family(name string) (Family, bool) {
 	return r.families[at], true
 }
 
-// Known reports whether a GAME argument names a game of the registry, whatever its
-// parameters.
+// Known reports whether a GAME argument names a game of the registry. It ignores parameters.
 func (r *Registry) Known(text string) bool {
 	for _, f := range r.families {
 		if _, _, ok := f.cut(text); ok {
@@ -141,7 +139,7 @@ func (r *Registry) Definition(spec engine.Spec) (engine.Definition, error) {
 	return f.Restore(kept)
 }
 
-// kept returns what the files of a spec keep of the family's.
+// kept returns the content that the spec's files hold for the family's parameter.
 func (f Family) kept(files map[string]string) (string, error) {
 	return engine.Param{Name: f.Param, Type: engine.FileParam, Binary: f.Binary}.Content(files)
 }

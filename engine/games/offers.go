@@ -5,18 +5,17 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// Offer is an optional part of a game, in words for people.
+// Offer describes an optional part of a game to users.
 type Offer struct {
 	Name    string `json:"name"`
 	Offered bool   `json:"offered"`
-	Gain    string `json:"gain"` // what the part brings to a game
+	Gain    string `json:"gain"` // what the game gains by the part
 }
 
-// Offers returns the optional parts that are of use to a game: those that it has, and
-// those that it would gain by.
+// Offers returns the optional parts that are useful to a game, whether it has them or not.
 func Offers(g engine.Game) []Offer {
 	s, p := g.NewScratch(), g.Parts()
-	layers, others := false, false // slices without moves within, and with such
+	layers, others := false, false // slices without and with moves inside the slice
 	for _, sl := range g.Slices() {
 		layers, others = layers || sl.Layer, others || !sl.Layer
 	}
@@ -37,7 +36,7 @@ func Offers(g engine.Game) []Offer {
 			"a test for a loss ends with the first move that saves"}},
 		{others, Offer{"bound of successors", p.MaxSuccessors > 0,
 			"below 255 they are counted in one byte a position, not two"}},
-		{p.Slabs != nil, Offer{"slabs", true, // other games' turns are not made of steps
+		{p.Slabs != nil, Offer{"slabs", true, // useful only to games whose turns consist of steps, and these have it
 			"turns made of steps are never listed: a step acts on many positions at once"}},
 		{p.Sweeps != nil, Offer{"sweeps", true,
 			"what leads into a set of positions is found for whole bitmaps"}},

@@ -10,16 +10,16 @@ import (
 	"github.com/foregone-db/foregone/engine/tupitu"
 )
 
-// TestOffersNameAllParts: who adds a part adds it to the list, or here where it is none
-// that a game can gain by.
+// TestOffersNameAllParts requires every part to be in the list of offers, or in the list of
+// exceptions here.
 func TestOffersNameAllParts(t *testing.T) {
 	known := map[string]bool{
-		// What offers are made of.
+		// Offers test these parts.
 		"Unmover": true, "OpenUnmover": true, "WinScanner": true, "Seeder": true, "Searcher": true, "LayerEvaluator": true,
 		"MaxSuccessors": true, "Depiction": true, "Slabs": true, "Sweeps": true,
-		// What a game must have, or has by its nature.
+		// Every game has these parts, or its rules decide whether it does.
 		"Generator": true, "WeightRun": true, "Score": true, "Resident": true, "Indices": true, "Sections": true, "AppendTurns": true, "Features": true,
-		// What only makes answers fast.
+		// This part only speeds up answers.
 		"NewReplier": true,
 	}
 	for _, parts := range []reflect.Type{reflect.TypeFor[engine.Scratch](), reflect.TypeFor[engine.Parts]()} {
@@ -31,7 +31,7 @@ func TestOffersNameAllParts(t *testing.T) {
 	}
 }
 
-// TestOffers takes parts from a game one by one.
+// TestOffers removes parts from a game one by one.
 func TestOffers(t *testing.T) {
 	names := func(g engine.Game) map[string]bool {
 		list := map[string]bool{}

@@ -9,15 +9,14 @@ import (
 	"github.com/foregone-db/foregone/engine/discover"
 )
 
-// Registry is a set of games, looked up by name, and of families of files that are games.
-// It is immutable.
+// Registry finds games by name, and games in files by the families of these files. It is immutable.
 type Registry struct {
 	definitions []engine.Definition
 	families    []Family
 }
 
-// NewRegistry returns a registry of the games given, sorted by name. It panics
-// when two have one name.
+// NewRegistry returns a registry of the given games, sorted by name. It panics if two have the same
+// name.
 func NewRegistry(definitions ...engine.Definition) *Registry {
 	r := &Registry{definitions: append([]engine.Definition(nil), definitions...)}
 	sort.Slice(r.definitions, func(i, j int) bool { return r.definitions[i].Name < r.definitions[j].Name })
@@ -29,10 +28,10 @@ func NewRegistry(definitions ...engine.Definition) *Registry {
 	return r
 }
 
-// Definitions returns all games, sorted by name. The slice must not be changed.
+// Definitions returns all games, sorted by name. The caller must not change the slice.
 func (r *Registry) Definitions() []engine.Definition { return r.definitions }
 
-// Find returns the game of that name, or an [engine.InputError] with the names there are.
+// Find returns the game with that name, or an [engine.InputError] that lists the known names.
 func (r *Registry) Find(name string) (engine.Definition, error) {
 	var names []string
 	for _, d := range r.definitions {
@@ -44,9 +43,9 @@ func (r *Registry) Find(name string) (engine.Definition, error) {
 	return engine.Definition{}, engine.InputErrorf("unknown game %q: want one of %s", name, strings.Join(names, ", "))
 }
 
-// Parse reads NAME or NAME:param=value,…, or the path of a file of a family in place of
-// NAME, and returns the canonical spec. Contents
-// of file parameters come from readFile, which is given the path as written.
+// Parse returns the canonical spec of a GAME argument: NAME or NAME:param=value,…, with the path of
+// a family's file allowed as NAME. It calls readFile for the contents of file parameters, with the
+// path as written.
 func (r *Registry) Parse(text string, readFile func(path string) ([]byte, error)) (engine.Spec, error) {
 	for _, f := range r.families {
 		if path, params, ok := f.cut(text); ok {
@@ -61,8 +60,8 @@ func (r *Registry) Parse(text string, readFile func(path string) ([]byte, error)
 	return d.Parse(text, readFile)
 }
 
-// Restore reads a canonical spec that a database keeps, with the contents of its
-// file parameters as [engine.Spec.Files] gave them.
+// Restore returns the spec that a database stores in canonical form. files holds the contents of
+// its file parameters, as [engine.Spec.Files] returned them.
 func (r *Registry) Restore(canonical string, files map[string]string) (engine.Spec, error) {
 	name, _, _ := strings.Cut(canonical, ":")
 	if f, ok := r.family(name); ok {
@@ -75,9 +74,8 @@ func (r *Registry) Restore(canonical string, files map[string]string) (engine.Sp
 	return d.Restore(canonical, files)
 }
 
-// Open makes the game that spec names. Of one that brings only its rules it finds all
-// positions ([discover.Game]). Parts that make no sense together are refused
-// ([engine.CheckParts]).
+// Open returns the game that spec names. For a game with rules only, it discovers all positions
+// ([discover.Game]). It refuses inconsistent parts ([engine.CheckParts]).
 func (r *Registry) Open(spec engine.Spec) (engine.Game, error) {
 	d, err := r.Definition(spec)
 	if err != nil {
@@ -93,7 +91,7 @@ func (r *Registry) Open(spec engine.Spec) (engine.Game, error) {
 	return checked(d.New(spec))
 }
 
-// checked refuses parts that make no sense together.
+// checked refuses inconsistent parts.
 func checked(g engine.Game, err error) (engine.Game, error) {
 	if err == nil {
 		err = engine.CheckParts(g)
@@ -104,8 +102,9 @@ func checked(g engine.Game, err error) (engine.Game, error) {
 	return g, nil
 }
 
-// Stored makes the game of a database of so many positions, which brings more than rules. It
-// is Open, but for games that can do without what they ask ([engine.Definition].NewStored).
+// Stored returns the game of a database with the given number of positions. The game must bring
+// more than rules. Stored equals Open except for games whose New may need a missing program
+// ([engine.Definition].NewStored).
 func (r *Registry) Stored(spec engine.Spec, positions uint64) (engine.Game, error) {
 	d, err := r.Definition(spec)
 	if err != nil || d.NewStored == nil {
@@ -114,8 +113,8 @@ func (r *Registry) Stored(spec engine.Spec, positions uint64) (engine.Game, erro
 	return checked(d.NewStored(spec, positions))
 }
 
-// Rules returns the rules and kind of the game that spec names, nil where it brings more
-// than rules.
+// Rules returns the rules and kind of the game that spec names. The rules are nil if the game
+// brings more than rules.
 func (r *Registry) Rules(spec engine.Spec) (*engine.Rules, engine.Kind, error) {
 	d, err := r.Definition(spec)
 	if err != nil || d.NewRules == nil {

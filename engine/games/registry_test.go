@@ -9,8 +9,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// testRegistry has a game with a parameter of each type, one without parameters
-// and one that needs a file.
+// testRegistry returns a registry of three games: one with a parameter of each type, one without
+// parameters, and one that needs a file.
 func testRegistry() *Registry {
 	upper := func(content string) (string, error) {
 		content = strings.ToUpper(strings.TrimSpace(content))
