@@ -51,11 +51,11 @@ func Definition() engine.Definition {
 
 // game is a graph and its reverse. Keys are indices.
 type game struct {
-	engine.Game // without predecessors
+	engine.Game // has no predecessors
 	*graph
 	backStarts []uint32
 	back       []uint32
-	most       int    // moves of a position
+	most       int    // upper bound on a position's moves
 	resident   uint64 // bytes
 }
 
@@ -108,7 +108,7 @@ func (g *game) ParseKey(text string) (uint64, error) {
 // KeyText implements [engine.KeyNotation].
 func (g *game) KeyText(i uint64) string { return g.names[i] }
 
-// board lists where the moves lead.
+// board lists the positions that the moves lead to.
 func (g *game) board(i uint64) string {
 	for word, value := range values {
 		if value == g.ends[i] {

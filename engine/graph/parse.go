@@ -8,16 +8,16 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// graph is a graph as it was read. Lists of moves lie one after the other.
+// graph is a parsed graph. The lists of moves are contiguous in moves.
 type graph struct {
 	names   []string // by index
 	ends    []engine.Ends
-	starts  []uint32 // by index, and one more: where its moves begin
+	starts  []uint32 // by index: where its moves begin; the last entry is the end
 	moves   []uint32
 	indices map[string]uint32
 }
 
-// maxPositions and maxMoves bound what fits the numbers here.
+// maxPositions and maxMoves keep indices and offsets within their types.
 const (
 	maxPositions = 1<<31 - 1
 	maxMoves     = 1<<32 - 1
@@ -25,7 +25,7 @@ const (
 
 var values = map[string]engine.Ends{"win": engine.IsWon, "loss": engine.IsLost, "draw": engine.IsDrawn}
 
-// plain drops the mark that some editors put before a text, and refuses what is no text.
+// plain removes a byte order mark, which some editors write, and refuses content that is not UTF-8.
 func plain(content string) (string, error) {
 	content = strings.TrimPrefix(content, "\ufeff")
 	if utf8.ValidString(content) {
@@ -45,7 +45,7 @@ func plain(content string) (string, error) {
 func parse(content string) (*graph, error) {
 	g := &graph{indices: map[string]uint32{}}
 	lines := strings.Count(content, "\n") + 1
-	var places []uint32 // by index: its line
+	var places []uint32 // line numbers by index
 	err := eachLine(content, func(line int, name, rest string, moves bool) error {
 		if first, twice := g.indices[name]; twice {
 			return engine.InputErrorf("line %d: position %q has a line already, line %d", line, name, places[first])
@@ -100,8 +100,8 @@ func parse(content string) (*graph, error) {
 	return g, nil
 }
 
-// eachLine calls f for each line that is not empty: with what its position is and either
-// the names that moves lead to or, without moves, the word for the value.
+// eachLine calls f for each line that names a position. If moves is true, rest lists the positions
+// that its moves lead to. Otherwise rest is the word for its value.
 func eachLine(content string, f func(line int, name, rest string, moves bool) error) error {
 	for line := 1; content != ""; line++ {
 		var text string
@@ -122,7 +122,7 @@ func eachLine(content string, f func(line int, name, rest string, moves bool) er
 		case !moves && name == "":
 			continue
 		case !moves:
-			if at := strings.LastIndexByte(name, '='); at > 0 && !strings.HasPrefix(more, "=") { // without the blank before it
+			if at := strings.LastIndexByte(name, '='); at > 0 && !strings.HasPrefix(more, "=") { // "a=loss", without a blank before the sign
 				name, more = name[:at], name[at:]+more
 			}
 			value, ok := strings.CutPrefix(more, "=")
@@ -137,7 +137,7 @@ func eachLine(content string, f func(line int, name, rest string, moves bool) er
 	return nil
 }
 
-// word returns the first word of a text, "" where there is none, and what follows it.
+// word returns the first word of a text, or "", and the text after it.
 func word(text string) (first, rest string) {
 	at := 0
 	for at < len(text) && blank(text[at]) {
@@ -152,7 +152,7 @@ func word(text string) (first, rest string) {
 
 func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' }
 
-// reverse returns the lists of the positions before each position.
+// reverse returns the predecessors of all positions, as starts and lists.
 func (g *graph) reverse() (starts, before []uint32) {
 	starts = make([]uint32, len(g.starts))
 	for _, to := range g.moves {
@@ -161,7 +161,7 @@ func (g *graph) reverse() (starts, before []uint32) {
 	sum := uint32(0)
 	for i, n := range starts {
 		sum += n
-		starts[i] = sum // the end of the list, which filling makes its beginning
+		starts[i] = sum // the end of the list; filling moves it to the beginning
 	}
 	before = make([]uint32, len(g.moves))
 	for from := len(g.names) - 1; from >= 0; from-- {
@@ -173,9 +173,9 @@ func (g *graph) reverse() (starts, before []uint32) {
 	return starts, before
 }
 
-// bytes returns what the graph and its reverse take in memory, about.
+// bytes returns the approximate memory of the graph and its reverse.
 func (g *graph) bytes() uint64 {
-	const perName = uint64(unsafe.Sizeof("")) + 40 // and its entry in the map
+	const perName = uint64(unsafe.Sizeof("")) + 40 // including its entry in the map
 	n := uint64(len(g.names)) * (perName + 9)
 	for _, name := range g.names {
 		n += uint64(len(name))
