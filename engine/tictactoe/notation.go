@@ -40,7 +40,7 @@ func (r rules) findLines(length int) []uint64 {
 	return lines
 }
 
-// ParseKey reads a position: a character a cell, row by row from the top.
+// ParseKey reads a position: one character a cell, row by row from the top.
 func (r rules) ParseKey(text string) (uint64, error) {
 	cells := strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(text)
 	if n := len([]rune(cells)); n != r.cells() {

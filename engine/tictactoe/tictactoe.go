@@ -1,6 +1,5 @@
-// Package tictactoe is tic-tac-toe on boards of up to 16 cells, the example of a
-// game of which only the rules are written down: a start, a key for each position,
-// and the moves.
+// Package tictactoe is tic-tac-toe on boards of up to 16 cells. It is the example of a game that
+// brings rules only: a start, a key for each position, and the moves.
 package tictactoe
 
 import (
@@ -48,11 +47,11 @@ func Definition() engine.Definition {
 	}
 }
 
-// rules of a variant. Cells are numbered row by row from the top left. A key has a
-// bit for each cell with an X, and above those a bit for each cell with an O.
+// rules of a variant. Cells are numbered row by row from the top left. The low bits of a key mark
+// the cells with an X, and the bits above mark the cells with an O.
 type rules struct {
 	width, height int
-	lines         []uint64 // the cells of each line that wins
+	lines         []uint64 // the cells of each winning line
 }
 
 func (r rules) cells() int { return r.width * r.height }
@@ -60,7 +59,7 @@ func (r rules) cells() int { return r.width * r.height }
 // Start returns the empty board.
 func (r rules) Start() uint64 { return 0 }
 
-// contract returns the rules as the engine takes them.
+// contract returns the rules in the engine's form.
 func (r rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: r.Start(), AppendMoves: r.AppendMoves,
@@ -68,7 +67,7 @@ func (r rules) contract() *engine.Rules {
 	}
 }
 
-// AppendMoves puts the mover's mark on each empty cell in turn.
+// AppendMoves puts the mover's mark on each empty cell, one at a time.
 func (r rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	all := uint64(1)<<r.cells() - 1
 	x, o := key&all, key>>r.cells()

@@ -29,8 +29,8 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// The figures are well known: 5,478 positions, 958 of them finished, 626 with a
-// line of X, 316 with a line of O, 16 drawn; and the game is a draw.
+// The numbers are well known: 5,478 positions, of which 958 are finished. X has a line in 626, O in
+// 316, and 16 are drawn. The game is a draw.
 func TestCounts(t *testing.T) {
 	g := open(t, "tictactoe")
 	if g.Size() != 5478 {
@@ -61,7 +61,7 @@ func TestCounts(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"XX.OO....": "W1", // completes the line
-		"X.X......": "",   // no such position: X would have moved twice
+		"X.X......": "",   // invalid: X would have moved twice
 		"X...O...X": "T",
 		"XO.......": "W3", // the wrong reply to a corner
 		"XXXOO....": "L0",
@@ -84,9 +84,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// minimax is another program for the same game: it plays on a board of characters
-// and knows neither keys nor engine. It returns the value of the position as a
-// draw, or the plies to the end, odd for a win.
+// minimax is an independent program for the same game. It plays on a board of characters and uses
+// neither keys nor engine. It returns draw, or the plies to the end, odd for a win.
 func minimax(board []byte, player byte, seen map[string]int) int {
 	const draw = -1
 	if v, ok := seen[string(board)]; ok {
