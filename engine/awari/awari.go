@@ -60,7 +60,7 @@ type game struct {
 func newGame(spec engine.Spec) (engine.Game, error) {
 	r := newRules(spec.Int("stones"), spec.Bool("reachable"))
 	var parts []discover.Slice
-	place := map[int]int{} // of the slice of so many stones
+	place := map[int]int{} // by number of stones: index in parts
 	for n := range r.most + 1 {
 		if r.size(n) == 0 {
 			continue
@@ -90,7 +90,7 @@ func newGame(spec engine.Spec) (engine.Game, error) {
 	return g, nil
 }
 
-// maxCapture is the most that a turn can take: three stones of each pit.
+// maxCapture is the most stones that a turn can take: three from each pit.
 const maxCapture = 18
 
 func (g *game) Slices() []engine.Slice { return g.slices }

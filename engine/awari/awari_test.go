@@ -27,7 +27,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// TestCounts checks the numbers of positions: by the formula, and as published.
+// TestCounts compares the numbers of positions with the formula and the published figures.
 func TestCounts(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"awari:stones=0":                 1,
@@ -53,7 +53,7 @@ func boardOf(r ring) (b board) {
 	return b
 }
 
-// TestTurns compares the turns at random positions with those of the other program.
+// TestTurns compares the turns at random positions with those of the naive program.
 func TestTurns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	r := newRules(maxStones, false)
@@ -80,7 +80,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestEveryPosition compares the scores of all positions with few stones.
+// TestEveryPosition compares the scores of all positions with few stones with the naive program's.
 func TestEveryPosition(t *testing.T) {
 	most := 5
 	if testing.Short() {
@@ -108,7 +108,8 @@ func TestEveryPosition(t *testing.T) {
 	}
 }
 
-// TestIndices goes through all indices of some variants, and some of the largest.
+// TestIndices converts all indices of some variants, and some of the largest variant, to positions
+// and back.
 func TestIndices(t *testing.T) {
 	for _, reachable := range []bool{false, true} {
 		r := newRules(9, reachable)
@@ -143,7 +144,7 @@ func TestNotation(t *testing.T) {
 	if text := g.Text(p); !ok || text != "444444444444" || g.Board(p) != "2 4 4 4 4 4 4\n1 4 4 4 4 4 4\n  a b c d e f\n" {
 		t.Errorf("the start is %q, board\n%s", text, g.Board(p))
 	}
-	// The last stone makes three, the one before two, and the one before that four.
+	// After f1 the next four pits hold 1, 4, 2 and 3 stones. It captures the 3 and the 2.
 	p, err := g.Parse("0 0 0 0 0 4 0 3 1 2 0 5")
 	if err != nil || g.Text(p) != "502130000004" {
 		t.Fatalf("%v %v", p, err)
@@ -182,7 +183,7 @@ func FuzzParse(f *testing.F) {
 // BenchmarkSuccessors lists the successors of all positions, as solving does.
 func BenchmarkSuccessors(b *testing.B) { enginetest.BenchmarkSuccessors(b, open(b, "awari:stones=9")) }
 
-// TestDropped opens databases of specs with the parameter cycle, as versions before 1.0.0 wrote them.
+// TestDropped opens databases of specs with the parameter cycle, which versions before 1.0.0 wrote.
 func TestDropped(t *testing.T) {
 	r := games.NewRegistry(Definition())
 	for _, canonical := range []string{"awari:cycle=shared,reachable=false,stones=5", "awari:cycle=stay,reachable=false,stones=5"} {

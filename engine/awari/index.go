@@ -2,21 +2,20 @@ package awari
 
 const pits = 12
 
-// board has the stones of the mover's six pits, from his first to his last, and of the
-// opponent's.
+// board holds the stones of the mover's six pits, first to last, and then of the opponent's.
 type board [pits]uint8
 
-// nowhere is no index.
+// nowhere is not a valid index.
 const nowhere = ^uint64(0)
 
-// rules of a variant, with the numbers that rank its positions.
+// rules of a variant, with the tables that rank its positions.
 type rules struct {
-	most      int // stones
+	most      int // upper bound on the stones
 	reachable bool
-	start     uint64                      // nowhere: there is none
-	first     [maxStones + 2]uint64       // by stones: the lowest index
+	start     uint64                      // nowhere if there is no start
+	first     [maxStones + 2]uint64       // by number of stones: the lowest index
 	choose    [61][pits + 1]uint64        // binomial coefficients
-	below     [pits][maxStones + 1]uint64 // by pit and stones in it and the pits before it: C(stones+pit, pit+1)
+	below     [pits][maxStones + 1]uint64 // by pit and the stones up to that pit: C(stones+pit, pit+1)
 }
 
 func newRules(most int, reachable bool) *rules {
@@ -48,7 +47,7 @@ func newRules(most int, reachable bool) *rules {
 	return r
 }
 
-// size returns the number of positions with so many stones.
+// size returns the number of positions with n stones.
 func (r *rules) size(n int) uint64 {
 	switch all := r.choose[n+pits-1][pits-1]; {
 	case !r.reachable:
@@ -74,7 +73,7 @@ func (r *rules) stones(i uint64) int {
 	return n
 }
 
-// stored reports whether a position is stored.
+// stored reports whether the game has an index for a position.
 func (r *rules) stored(b *board) bool {
 	n := 0
 	for _, v := range b {
@@ -105,11 +104,10 @@ func (r *rules) isStart(b *board, n int) bool {
 	return true
 }
 
-// index returns the index of a position that is stored. Positions with the same stones are
-// in the order of how many are in the pits but the last, then in those but the last two, and
-// so on.
+// index returns the index of a stored position. Positions with the same number of stones are
+// ordered by the sum of all pits but the last, then by the sum of all but the last two, and so on.
 func (r *rules) index(b *board) uint64 {
-	var sums [pits]int // of a pit and those before it
+	var sums [pits]int // by pit: the stones up to and including it
 	sum := 0
 	for p, v := range b {
 		sum += int(v)
@@ -125,7 +123,7 @@ func (r *rules) index(b *board) uint64 {
 	if !hasGap(b) { // the start
 		return r.first[sum+1] - 1
 	}
-	for p := pits - 1; p >= 6; p-- { // leave out those before it that have no gap
+	for p := pits - 1; p >= 6; p-- { // subtract the earlier positions without a gap
 		rank -= r.choose[sums[p-1]+5][p]
 		if b[p] == 0 {
 			break
@@ -134,7 +132,7 @@ func (r *rules) index(b *board) uint64 {
 	return r.first[sum] + rank
 }
 
-// board returns the position of an index.
+// board returns the position at an index.
 func (r *rules) board(i uint64) (b board) {
 	n := r.stones(i)
 	i -= r.first[n]
@@ -146,7 +144,7 @@ func (r *rules) board(i uint64) (b board) {
 		return b
 	}
 	for p := pits - 1; p > 0; p-- {
-		before := func(m int) uint64 { // positions with fewer stones than m in the pits before p
+		before := func(m int) uint64 { // the number of positions with fewer than m stones in the pits before p
 			if gap || p < 6 {
 				return r.below[p-1][m]
 			}
@@ -165,14 +163,15 @@ func (r *rules) board(i uint64) (b board) {
 	return b
 }
 
-// next makes b the position after it, of the same number of stones, where all are stored.
+// next makes b the next position with the same number of stones. It requires that all of them are
+// stored.
 func (b *board) next() {
 	p := 1
 	for p < pits && b[p] == 0 {
 		p++
 	}
 	if p == pits {
-		return // it was the last
+		return // b was the last position
 	}
 	first := b[0]
 	b[0] = 0

@@ -1,12 +1,12 @@
 package awari
 
-// naive is another program for the same game. Its board is a ring with the player's pits at
-// 0 to 5, whoever he is, and it writes nothing down.
+// naive is an independent program for the same game. Its board is a ring whose places 0 to 5 are
+// the pits of the player to move. It uses no tables.
 
 type ring [12]int
 
-// naiveMoves returns what the turns of the player to move lead to, seen by the other, and
-// how many stones each captures, by pit.
+// naiveMoves returns, by pit, the board after each turn as the opponent sees it, and the number of
+// captured stones.
 func naiveMoves(from ring) (after map[int]ring, captured map[int]int) {
 	after, captured = map[int]ring{}, map[int]int{}
 	hungry := map[int]bool{}
@@ -54,8 +54,8 @@ func naiveMoves(from ring) (after map[int]ring, captured map[int]int) {
 	return after, captured
 }
 
-// naiveScores returns the scores of all positions with up to so many stones: what a player
-// can be sure to gain in so many turns, for more and more turns.
+// naiveScores returns the scores of all positions with at most the given number of stones. It finds
+// the guaranteed gain within n turns for rising n.
 func naiveScores(most int) map[ring]int {
 	scores := map[ring]int{}
 	byStones := make([][]ring, most+1)

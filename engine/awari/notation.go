@@ -9,10 +9,10 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// digits are the numbers of stones in a pit.
+// digits write the number of stones in a pit.
 const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// depiction shows stones as a round piece with their number.
+// depiction shows the stones of a pit as a round piece with their number.
 func depiction() drawing.Depiction {
 	d := drawing.Depiction{Turned: true, Looks: map[rune]drawing.Look{'0': {}}}
 	for n, c := range digits[1 : maxStones+1] {
@@ -21,7 +21,7 @@ func depiction() drawing.Depiction {
 	return d
 }
 
-// pit returns the pit of a square of the drawn board: the opponent's row is above, from his
+// pit returns the pit of a square of the drawn board. The opponent's row is at the top, from his
 // last pit to his first.
 func pit(square int) int {
 	if square < 6 {
@@ -69,7 +69,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 	return r.index(&b), nil
 }
 
-// squares returns the digits of all pits as they are drawn.
+// squares returns the digits of all pits in drawing order.
 func squares(b *board) string {
 	text := make([]byte, pits)
 	for square := range text {

@@ -2,7 +2,7 @@ package awari
 
 import "github.com/foregone-db/foregone/engine"
 
-// sow returns the position after the turn of a pit, seen by the opponent.
+// sow returns the position after the mover sows a pit, as the opponent sees it.
 func (b *board) sow(pit int) (after board) {
 	a := *b
 	seeds := int(a[pit])
@@ -30,7 +30,7 @@ func (b *board) starved() bool {
 	return b[0]|b[1]|b[2]|b[3]|b[4]|b[5] == 0
 }
 
-// turns calls f with the pit of every legal turn and what it leads to.
+// turns calls f with the pit of every legal turn and the resulting position.
 func (b *board) turns(f func(pit int, after *board)) {
 	var results [6]board
 	feeds := false
@@ -47,8 +47,8 @@ func (b *board) turns(f func(pit int, after *board)) {
 	}
 }
 
-// legal reports whether the turn of a pit that leaves the opponent no stone is legal: so do
-// all others.
+// legal reports whether a turn that leaves the opponent no stone is legal, which holds if every
+// turn does so.
 func (b *board) legal() bool {
 	for pit := range 6 {
 		if b[pit] > 0 {
@@ -60,15 +60,15 @@ func (b *board) legal() bool {
 	return true
 }
 
-// scratch is what a worker has of its own.
+// scratch is the state of one worker.
 type scratch struct {
 	rules *rules
 	board board
-	last  uint64 // the index of board
-	end   uint64 // of the indices with as many stones
+	last  uint64 // index of board
+	end   uint64 // end of the indices with the same number of stones
 }
 
-// at makes board the position of an index. Positions in a row are made of each other.
+// at sets board to the position at an index. It derives consecutive positions from each other.
 func (s *scratch) at(i uint64) *board {
 	r := s.rules
 	switch {
@@ -103,11 +103,12 @@ func (s *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	return dst, 0
 }
 
-// AppendPredecessors implements [fast.Unmover]: the turns that captured nothing.
+// AppendPredecessors implements [fast.Unmover]. It lists only turns without a capture: a capture
+// leads to another slice.
 func (s *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	b := s.at(i)
 	starved := b.starved()
-	var after board // as who has moved sees it
+	var after board // as the previous mover sees it
 	copy(after[:6], b[6:])
 	copy(after[6:], b[:6])
 	for pit := range 6 {
@@ -129,7 +130,7 @@ func (s *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 			before[at]--
 			before[pit]++
 			if at >= 6 && (after[at] == 2 || after[at] == 3) {
-				continue // it would have been captured
+				continue // the turn would have captured these stones
 			}
 			if starved && !before.legal() || s.rules.reachable && !s.rules.stored(&before) {
 				continue
@@ -143,7 +144,7 @@ func (s *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 // Score implements [engine.Scratch]: the opponent takes all stones.
 func (s *scratch) Score(i uint64) int { return -s.rules.stones(i) }
 
-// contract returns the rules as package discover takes them. A key is an index.
+// contract returns the rules in the form of package discover. A key is an index.
 func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: r.start,
