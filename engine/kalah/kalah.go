@@ -63,7 +63,7 @@ func Definition() engine.Definition {
 		NewRules: func(spec engine.Spec) (*engine.Rules, error) {
 			r := newRules(spec.Int("pits"), spec.Int("seeds"))
 			r.stores, r.majority, r.empty = spec.Bool("stores"), spec.Bool("majority"), spec.Bool("empty")
-			if !r.stores { // a layer then tells what is stored
+			if !r.stores { // the layer then determines the number of stored seeds
 				r.weight = max(r.weight, r.total*(r.pits-1)+1)
 			}
 			if n := r.keyBits(); n > 64 || r.layer(r.total, r.total*(r.pits-1))+1 > maxLayer {

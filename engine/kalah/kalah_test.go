@@ -26,8 +26,8 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// TestEveryPosition compares all positions of small boards with those that plain play
-// reaches, and their scores with those of plain search.
+// TestEveryPosition compares all positions of small boards and their scores with those of the naive
+// program.
 func TestEveryPosition(t *testing.T) {
 	for _, text := range small {
 		t.Run(text, func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestNotation(t *testing.T) {
 	for _, m := range g.Moves(p) {
 		turns = append(turns, m.Turn+" "+g.Text(m.To))
 	}
-	// The second move ends in the store: the same player moves.
+	// The second move ends in the store, so the same player moves again.
 	if got, want := strings.Join(turns, ", "), "a1 222033 0-0 2, b1 222203 1-0 1, c1 223220 1-0 2"; got != want {
 		t.Errorf("moves %s, want %s", got, want)
 	}
@@ -105,7 +105,7 @@ func TestNew(t *testing.T) {
 	})
 }
 
-// TestLayers plays at random: every move leads to a later layer, with many seeds, too.
+// TestLayers plays at random, also with many seeds. Every move must lead to a later layer.
 func TestLayers(t *testing.T) {
 	for _, size := range [][2]int{{1, 10}, {2, 10}, {4, 6}, {6, 2}} {
 		r := newRules(size[0], size[1])

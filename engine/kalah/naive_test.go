@@ -5,17 +5,16 @@ import (
 	"slices"
 )
 
-// naive is another program for the same game: it goes round a ring of places, the first
-// player's pits, his store, the second player's pits and his store, and knows neither keys
-// nor layers nor engine.
+// naive is an independent program for the same game. Its board is a ring: the first player's pits,
+// his store, the second player's pits and his store. It uses neither keys nor layers nor engine.
 type naive struct {
 	pits                    int
 	empty, majority, stores bool
-	scores                  map[string]int // of the player to move
+	scores                  map[string]int // for the player to move
 	finished                map[string]bool
 }
 
-// position is the ring, and 0 or 1 for the player to move.
+// position is the ring and the player to move, 0 or 1.
 type position struct {
 	ring []int
 	side int
@@ -45,7 +44,7 @@ func (n *naive) name(p position) string {
 	return text + fmt.Sprintf(" %d", p.side+1)
 }
 
-// home returns where a player's pits begin on the ring.
+// home returns the place of a player's first pit on the ring.
 func (n *naive) home(side int) int { return side * (n.pits + 1) }
 
 func (n *naive) row(p position, side int) (sum int) {
@@ -85,8 +84,8 @@ func (n *naive) over(p position) bool {
 	return n.row(p, 0) == 0 || n.row(p, 1) == 0 || n.majority && (2*one > all || 2*two > all)
 }
 
-// solve returns the score, for the player to move, of what the stores have at the end, or
-// without stores of what comes into them.
+// solve returns the final margin for the player to move. Without stores it counts only the seeds
+// stored from p on.
 func (n *naive) solve(p position) int {
 	name := n.name(p)
 	if score, ok := n.scores[name]; ok {
@@ -104,7 +103,7 @@ func (n *naive) solve(p position) int {
 			}
 			after := n.move(p, k)
 			score := n.solve(after)
-			if !n.stores { // what the stores had is added
+			if !n.stores { // add the margin of the stores after the move
 				score += after.ring[n.home(after.side)+n.pits] - after.ring[n.home(1-after.side)+n.pits]
 			}
 			if after.side != p.side {

@@ -9,10 +9,10 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// digits are the numbers of seeds in a pit.
+// digits write the number of seeds in a pit.
 const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// depiction shows seeds as a round piece with their number.
+// depiction shows the seeds of a pit as a round piece with their number.
 func depiction() drawing.Depiction {
 	d := drawing.Depiction{Looks: map[rune]drawing.Look{'0': {}}}
 	for n, c := range digits[1:] {
@@ -21,8 +21,8 @@ func depiction() drawing.Depiction {
 	return d
 }
 
-// pit returns the pit of a square of the drawn board: the second player's row is above,
-// from his right to his left.
+// pit returns the pit of a square of the drawn board. The second player's row is at the top, from
+// his right to his left.
 func (r *rules) pit(square int) int {
 	if square < r.pits {
 		return 2*r.pits - 1 - square
@@ -78,7 +78,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 	return r.key(&b), nil
 }
 
-// squares returns the digits of all pits as they are drawn.
+// squares returns the digits of all pits in drawing order.
 func (r *rules) squares(b *board) string {
 	text := make([]byte, 2*r.pits)
 	for square := range text {
@@ -96,8 +96,7 @@ func (r *rules) KeyText(key uint64) string {
 	return fmt.Sprintf("%s %d-%d %d", r.squares(&b), b.stores[0], b.stores[1], b.side+1)
 }
 
-// KeyBoard draws the pits with their coordinates, and says what is in the stores and who is
-// to move.
+// KeyBoard draws the pits with their coordinates, the stores and the player to move.
 func (r *rules) KeyBoard(key uint64) string {
 	b := r.board(key)
 	squares := r.squares(&b)
@@ -108,9 +107,8 @@ func (r *rules) KeyBoard(key uint64) string {
 	return text + fmt.Sprintf("%d to move\n", b.side+1)
 }
 
-// MoveText implements the MoveText of [engine.Rules]. Only the move of a pit leaves fewer
-// seeds there than before, but for captures: those take the seeds of opponents' pits and of
-// one that was empty.
+// MoveText implements the MoveText of [engine.Rules]. It names the mover's pit with fewer seeds than
+// before. Captures take seeds only from opponent's pits and from an own pit that was empty.
 func (r *rules) MoveText(from, to uint64) string {
 	b, after := r.board(from), r.board(to)
 	for column := range r.pits {

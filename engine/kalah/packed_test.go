@@ -3,32 +3,32 @@ package kalah
 import "testing"
 
 const (
-	mostSeeds  = 60 // of the boards that are packed
+	mostSeeds  = 60 // upper bound on the seeds of a packed board
 	rowBits    = 8 * maxPits
 	pitMask    = 1<<8 - 1
-	packedBits = 44 // of an index
+	packedBits = 44 // bits of an index
 )
 
-// rows is a board as the player to move sees it: his pits, a byte each from the left one up,
-// and above them how many seeds they have, then those of the opponent.
+// rows is a board as the player to move sees it. Each row has a byte for each pit, the left one
+// lowest, and above them the sum of its seeds.
 type rows struct{ own, other uint64 }
 
-// of returns the seeds of both players.
+// of returns the seeds in both rows.
 func (r rows) of() (own, other int) { return int(r.own >> rowBits), int(r.other >> rowBits) }
 
-// packed has the rules for boards as rows, and numbers these. What is in the stores is left out:
-// what comes into them from here on depends on the pits alone.
+// packed applies the rules to rows and numbers them. It leaves out the stores, because the seeds
+// stored from a position on depend on the pits alone.
 type packed struct {
 	pits    int
-	empty   bool // a last seed in an empty pit is stored even where the pit opposite is empty
+	empty   bool // store a last seed in an empty pit even if the opposite pit is empty
 	sowings [maxPits][mostSeeds + 1]sowing
 	before  [maxPits - 1][64]uint32                // parts of the rank of a row
-	ways    [mostSeeds + 1]uint64                  // in which so many seeds lie in a row
-	begin   [mostSeeds + 1][mostSeeds/2 + 1]uint64 // index by the seeds of both rows, the more first
-	fewer   [mostSeeds + 2]uint64                  // positions with fewer seeds
+	ways    [mostSeeds + 1]uint64                  // by number of seeds: the ways to fill a row
+	begin   [mostSeeds + 1][mostSeeds/2 + 1]uint64 // first index by the seeds of both rows, the larger number first
+	fewer   [mostSeeds + 2]uint64                  // the number of positions with fewer seeds
 }
 
-// sowing is what a move adds to both rows and to the store.
+// sowing is the effect of a move on both rows and the store.
 type sowing struct {
 	rows
 	stored uint8
@@ -75,8 +75,8 @@ func (p *packed) pack(b *board) (r rows) {
 	return r
 }
 
-// move makes the move of a pit. It returns the rows for who is to move then, what was stored,
-// and whether that is the same player.
+// move sows a pit. It returns the rows for the next player to move, the number of stored seeds, and
+// whether the same player moves again.
 func (p *packed) move(r rows, pit int) (next rows, stored int, again bool) {
 	s := &p.sowings[pit][r.own>>(8*pit)&pitMask]
 	next = rows{r.own + s.own, r.other + s.other}
@@ -95,19 +95,21 @@ func (p *packed) move(r rows, pit int) (next rows, stored int, again bool) {
 	return rows{next.other, next.own}, stored, false
 }
 
-// rank numbers the rows with the same seeds: by how many the pits up to the last but one have
-// together, then by those up to the one before it. A move within a row lowers its rank.
+// rank numbers the rows with the same number of seeds. It orders them by the sum of all pits but
+// the last, then by the sum of all but the last two, and so on. A move within a row lowers its
+// rank.
 func (p *packed) rank(row uint64) (rank uint64) {
-	sums := row * 0x0101010101 // in each byte the seeds up to that pit
+	sums := row * 0x0101010101 // each byte holds the seeds up to that pit
 	for pit := range p.before {
 		rank += uint64(p.before[pit][sums>>(8*pit)&63])
 	}
 	return rank
 }
 
-// index numbers the positions by rising seeds, and side by side the two that have the same rows
-// and another player to move: first the one whose player to move has the row of more seeds, or
-// of as many and the higher rank. Where both have as many, half of the numbers are not used.
+// index numbers the positions by rising number of seeds. The two positions with the same rows and
+// different players to move get adjacent indices. The first is the one whose mover has more seeds,
+// or as many and a rank at least as high. If both rows have as many seeds, half of the indices stay
+// unused.
 func (p *packed) index(r rows) uint64 {
 	own, other := r.of()
 	a, b := p.rank(r.own), p.rank(r.other)
@@ -121,7 +123,7 @@ func (p *packed) index(r rows) uint64 {
 func (p *packed) row(seeds int, rank uint64) uint64 {
 	row := uint64(seeds) << rowBits
 	for pit := p.pits - 1; pit > 0; pit-- {
-		up := 0 // seeds up to the pit before
+		up := 0 // seeds up to the previous pit
 		for up < seeds && uint64(p.before[pit-1][up+1]) <= rank {
 			up++
 		}
@@ -132,10 +134,10 @@ func (p *packed) row(seeds int, rank uint64) uint64 {
 	return row + uint64(seeds)
 }
 
-// exact returns, by index, how many seeds come to the player to move from each position with at
-// most so many. A move that stores none passes the turn, and the row that it changes has a
-// lower rank then: what it leads to comes before, and of two that are side by side neither leads
-// to the other.
+// exact returns, by index, the number of seeds that the player to move gets from each position with
+// at most the given number of seeds. A move that stores no seed passes the turn and lowers the rank
+// of the row it changes. So its result has a lower index, and of two adjacent positions neither
+// leads to the other.
 func (p *packed) exact(seeds int) []uint8 {
 	values := make([]uint8, p.fewer[seeds+1])
 	rowsOf := make([][]uint64, seeds+1)
@@ -159,8 +161,8 @@ func (p *packed) exact(seeds int) []uint8 {
 	return values
 }
 
-// value returns what comes to the player to move, by the values of the positions that his moves
-// lead to.
+// value returns the number of seeds that the player to move gets, from the values of his moves'
+// results.
 func (p *packed) value(values []uint8, r rows) uint8 {
 	own, other := r.of()
 	if own == 0 || other == 0 {
@@ -181,7 +183,7 @@ func (p *packed) value(values []uint8, r rows) uint8 {
 	return uint8(best)
 }
 
-// TestExact compares the values of all positions with few seeds with plain search.
+// TestExact compares the values of all positions with few seeds with those of the naive program.
 func TestExact(t *testing.T) {
 	const most = 8
 	for _, empty := range []bool{true, false} {

@@ -11,25 +11,24 @@ const (
 	maxLayer = 1<<16 - 1
 )
 
-// rules of a variant. Pits are numbered from the first player's leftmost to his rightmost,
-// and on with the second player's as he sees them. A key has, from the low bits up, the
-// seeds of each pit, with stores the first player's, and a bit that is set when the second
-// player is to move.
+// rules of a variant. Pits are numbered from the first player's leftmost to his rightmost, and then
+// the second player's as he sees them. A key has, from the low bits up, the seeds of each pit, the
+// first player's store if stores is true, and a bit that is set when the second player is to move.
 type rules struct {
 	pits, total             int
-	width                   uint // bits of a number of seeds
+	width                   uint // bits for a number of seeds
 	stores, majority, empty bool
-	weight                  int // of a stored seed in the number of a layer
+	weight                  int // of a stored seed in the layer number
 }
 
-// board is a position taken apart.
+// board is a decoded key.
 type board struct {
 	pits   [2 * maxPits]uint8
-	stores [2]uint8 // of games that have them in their keys
-	side   int      // 0 or 1: who is to move
+	stores [2]uint8 // only for games whose keys include them
+	side   int      // the player to move, 0 or 1
 }
 
-// newRules returns the rules for so many pits a player and seeds a pit.
+// newRules returns the rules for the given number of pits a player and seeds a pit.
 func newRules(pits, seeds int) *rules {
 	r := &rules{pits: pits, total: 2 * pits * seeds, weight: pits}
 	r.width = uint(bits.Len(uint(r.total)))
@@ -56,7 +55,8 @@ func (r *rules) keyBits() int {
 	return numbers*int(r.width) + 1
 }
 
-// arrangements returns in how many ways the seeds can lie, the player to move told apart.
+// arrangements returns an upper bound on the positions: the ways to distribute the seeds, times two
+// players to move.
 func (r *rules) arrangements() float64 {
 	places := 2*r.pits + 1
 	if r.stores {
@@ -69,7 +69,7 @@ func (r *rules) arrangements() float64 {
 	return n
 }
 
-// board takes a key apart.
+// board decodes a key.
 func (r *rules) board(key uint64) (b board) {
 	mask := uint64(1)<<r.width - 1
 	left := r.total
@@ -99,13 +99,13 @@ func (r *rules) key(b *board) uint64 {
 	return key
 }
 
-// lay takes the seeds of a pit of the player to move and lays them one by one. It returns
-// the pit of the last, or -1 for the store.
+// lay takes the seeds of a pit of the player to move and lays them one by one. It returns the pit
+// of the last seed, or -1 for the store.
 func (r *rules) lay(b *board, pit int) int {
 	seeds := b.pits[pit]
 	own, other := b.side*r.pits, (1-b.side)*r.pits
 	b.pits[pit] = 0
-	slot, last := pit-own, -1 // slots are the own pits, the store, the other pits
+	slot, last := pit-own, -1 // slots are in sowing order: own pits, own store, the opponent's pits
 	for ; seeds > 0; seeds-- {
 		if slot++; slot > 2*r.pits {
 			slot = 0
@@ -129,7 +129,7 @@ func (r *rules) lay(b *board, pit int) int {
 func (r *rules) sow(b *board, pit int) {
 	last := r.lay(b, pit)
 	if last < 0 {
-		return // and he moves again
+		return // the same player moves again
 	}
 	side := b.side
 	b.side = 1 - side
@@ -142,7 +142,7 @@ func (r *rules) sow(b *board, pit int) {
 	}
 }
 
-// row returns the seeds in a player's pits.
+// row returns the number of seeds in a player's pits.
 func (r *rules) row(b *board, side int) (n int) {
 	for _, seeds := range b.pits[side*r.pits:][:r.pits] {
 		n += int(seeds)
@@ -184,7 +184,7 @@ func (r *rules) KeyScore(key uint64) int {
 	return margin
 }
 
-// advance returns how far seeds in the pits have come towards the stores of their owners.
+// advance returns the distance that the seeds in the pits have moved towards their owners' stores.
 func (r *rules) advance(b *board) (n int) {
 	for pit := range r.pits {
 		n += pit * int(b.pits[pit]+b.pits[r.pits+pit])
@@ -192,18 +192,18 @@ func (r *rules) advance(b *board) (n int) {
 	return n
 }
 
-// layer returns the number of a layer, of the first player to move.
+// layer returns the layer number of positions with the first player to move.
 func (r *rules) layer(stored, advance int) int { return 2 * (r.weight*stored + advance) }
 
-// KeyLayer tells how far the game has come. Sowing moves seeds forward, which adds to the
-// advance, or over the store, where a seed stays, and weight is what makes up for the
-// others. A captured seed was worth less than its weight.
+// KeyLayer returns a number that rises with every move. Seeds that move towards the mover's store
+// raise advance. Seeds that pass it leave one seed in the store, and weight exceeds the loss in
+// advance per stored seed. A captured seed counted less than weight before.
 func (r *rules) KeyLayer(key uint64) int {
 	b := r.board(key)
 	return r.layer(r.total-r.row(&b, 0)-r.row(&b, 1), r.advance(&b)) + b.side
 }
 
-// contract returns the rules as the engine takes them.
+// contract returns the rules in the engine's form.
 func (r *rules) contract() *engine.Rules {
 	start := board{}
 	for pit := range 2 * r.pits {

@@ -5,29 +5,29 @@ import (
 	"testing"
 )
 
-// search finds what the start of a board is worth that has far too many positions to be
-// solved. It asks whether the player to move gets at least so many of the seeds in the pits,
-// and keeps what was answered as bounds, beside the exact values of positions with few seeds.
+// search finds the value of a start whose board has too many positions to solve. It asks whether
+// the player to move gets at least goal of the seeds in the pits. It stores the answers as bounds,
+// in addition to the exact values of positions with few seeds.
 type search struct {
 	*packed
 	few      int
 	values   []uint8  // of positions with at most few seeds
-	table    []bounds // by buckets
-	size     int      // there are 1<<size buckets
+	table    []bounds // in buckets
+	size     int      // the binary logarithm of the number of buckets
 	searched uint64   // positions
 }
 
-// bounds is what is known of a position, in one word: how many seeds the player to move gets
-// at least and at most, the pit to try first, the bits of the number of positions that were
-// searched for it, and a tag, never 0, that tells it from the others in its bucket.
+// bounds is one word with the known facts of a position. It holds a lower and an upper bound on the
+// seeds that the player to move gets, the pit to search first, and the bit length of the number of
+// positions searched. Its tag, never 0, identifies the position in its bucket.
 type bounds uint64
 
 const (
 	topShift, pitShift, workShift, tagShift = 6, 12, 15, 21
 	unknown                                 = bounds(mostSeeds<<topShift | noPit<<pitShift)
 	noPit                                   = 7
-	bucketSize                              = 8 // bounds, 64 bytes
-	ahead                                   = 2 // with so many seeds above few, bounds are not looked up for all moves at once
+	bucketSize                              = 8 // bounds, 64 bytes in all
+	ahead                                   = 2 // up to this many seeds above few, reaches does not call known
 )
 
 // question asks whether the player to move gets at least goal seeds.
@@ -36,7 +36,7 @@ type question struct {
 	index      uint64
 	goal       int
 	pit, merit int  // of the move that led here
-	again      bool // it was made by the same player
+	again      bool // the same player made the move
 }
 
 func newSearch(pits, few, size int, empty bool) *search {
@@ -45,14 +45,14 @@ func newSearch(pits, few, size int, empty bool) *search {
 	return s
 }
 
-// reaches tells, where it is known, whether the player to move gets at least goal seeds.
+// reaches reports whether the player to move gets at least goal seeds, if the bounds decide it.
 func (b bounds) reaches(goal int) (yes, known bool) {
 	low, top := int(b&(1<<topShift-1)), int(b>>topShift&(1<<topShift-1))
 	return low >= goal, low >= goal || top < goal
 }
 
-// bucket returns where the bounds of a position are kept, and their tag. Each step of the
-// scattering can be undone, so that a bucket and a tag stand for one position.
+// bucket returns the bucket and the tag of a position. Each step of the hash is invertible, so
+// bucket and tag identify the position.
 func (s *search) bucket(index uint64) (bucket []bounds, tag bounds) {
 	const mask = 1<<packedBits - 1
 	h := index * 0x9e3779b97f4a7c15 & mask
@@ -61,7 +61,7 @@ func (s *search) bucket(index uint64) (bucket []bounds, tag bounds) {
 	return s.table[h&(1<<s.size-1)*bucketSize:][:bucketSize], bounds(h>>s.size + 1)
 }
 
-// find returns what is known of a position.
+// find returns the known bounds of a position.
 func (s *search) find(index uint64) bounds {
 	bucket, tag := s.bucket(index)
 	for _, b := range bucket {
@@ -72,7 +72,8 @@ func (s *search) find(index uint64) bounds {
 	return unknown
 }
 
-// keep stores an answer in place of what is known of the position, or of what took least work.
+// keep stores an answer. It replaces the position's own bounds, or else the bounds that took the
+// least work.
 func (s *search) keep(q *question, reached bool, pit int, work uint64) {
 	bucket, tag := s.bucket(q.index)
 	at, least := 0, bounds(1<<6)
@@ -96,7 +97,7 @@ func (s *search) keep(q *question, reached bool, pit int, work uint64) {
 	bucket[at] = low | top<<topShift | bounds(pit)<<pitShift | bounds(bits.Len64(work))<<workShift | tag<<tagShift
 }
 
-// settle answers a question that takes no search.
+// settle answers a question that needs no search.
 func (s *search) settle(q *question) (yes, known bool) {
 	own, other := q.of()
 	switch seeds := own + other; {
@@ -112,9 +113,10 @@ func (s *search) settle(q *question) (yes, known bool) {
 	}
 }
 
-// replies lists the questions of the moves that take a search, the best move first: the one
-// that was best before, those that keep the turn, from the right to the left, and those that
-// store most. Where another move answers the question with yes it returns its pit, else noPit.
+// replies lists the questions of the moves that need a search, in search order. The best move of an
+// earlier search comes first. Moves that keep the turn follow, and the others come in descending
+// order of stored seeds. Ties go from right to left. If a move settles the question with yes,
+// replies returns its pit, else noPit.
 func (s *search) replies(q *question, first int, list *[maxPits]question) (n, pit int) {
 	own, other := q.of()
 	for pit := s.pits - 1; pit >= 0; pit-- {
@@ -145,8 +147,8 @@ func (s *search) replies(q *question, first int, list *[maxPits]question) (n, pi
 	return n, noPit
 }
 
-// known leaves out questions whose answers are kept. Where one of these answers the question
-// that they belong to with yes it returns its pit, else noPit.
+// known drops the questions whose answers are stored. If one of these moves answers the parent
+// question with yes, known returns its pit, else noPit.
 func (s *search) known(list *[maxPits]question, n int) (left, pit int) {
 	for i := range n {
 		if yes, sure := s.find(list[i].index).reaches(list[i].goal); !sure {
@@ -186,8 +188,8 @@ func (s *search) reaches(q *question) bool {
 	return true
 }
 
-// wins reports whether the first player wins by at least so much from a start with so many
-// seeds in each pit.
+// wins reports whether the first player wins by at least margin from a start with the given number
+// of seeds in each pit.
 func (s *search) wins(seeds, margin int) bool {
 	var b board
 	for pit := range 2 * s.pits {
@@ -201,8 +203,8 @@ func (s *search) wins(seeds, margin int) bool {
 	return s.reaches(&q)
 }
 
-// TestSearch compares what starts are worth with plain search, with all, some or hardly any
-// values exact, and with so little room that bounds are lost.
+// TestSearch compares the values of starts with those of the naive program. It varies the share of
+// exact values, and uses a table so small that it loses bounds.
 func TestSearch(t *testing.T) {
 	for _, size := range [][2]int{{1, 5}, {2, 2}, {2, 3}, {2, 6}, {3, 1}, {3, 2}} {
 		for _, empty := range []bool{true, false} {
