@@ -17,7 +17,7 @@ func BenchmarkDiscover(b *testing.B) {
 	enginetest.BenchmarkDiscover(b, Definition(), "british-square")
 }
 
-// BenchmarkSuccessors lists the successors of all positions, as solving does.
+// BenchmarkSuccessors lists the successors of all positions, as the solver does.
 func BenchmarkSuccessors(b *testing.B) {
 	enginetest.BenchmarkSuccessors(b, open(b, "british-square"))
 }

@@ -28,7 +28,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// twins turns the text of a position round in all ways.
+// twins returns the symmetric images of a position.
 func twins(t *testing.T, g engine.Game, p engine.Position) (list []engine.Position) {
 	text := g.Text(p)
 	board, mover, _ := strings.Cut(text, " ")
@@ -149,8 +149,7 @@ func TestNew(t *testing.T) {
 	})
 }
 
-// TestImages compares the images found by tables with those found bit by bit, on
-// boards that need all tables.
+// TestImages compares images from tables with images found bit by bit. Its boards need all tables.
 func TestImages(t *testing.T) {
 	for _, r := range []*rules{newRules(5, 5, false), newRules(6, 5, false), newRules(3, 9, false), newRules(7, 4, true)} {
 		for n := range uint64(1000) {

@@ -1,22 +1,22 @@
-// Package britishsquare is British Square: two players fill a board, keeping away from
-// each other, and the difference of their pieces is the score.
+// Package britishsquare is British Square. Two players fill a board and keep away from each other's
+// pieces. The score is the difference of their pieces.
 //
 // # Rules
 //
-// A turn: place a piece on an empty tile that is not orthogonally adjacent to a piece
-// of the opponent's; own pieces do not matter. The first player may not open on the
-// centre tile. Who has no legal tile must pass, and nobody else may. The game is over
-// as soon as neither side has a legal tile; passes that would only close it are never
-// played. The score is the margin in pieces.
+// In a turn the mover places a piece on an empty tile that is not orthogonally adjacent to an
+// opponent's piece. Own pieces do not matter. The first player may not open on the centre tile. A
+// player without a legal tile must pass, and nobody else may. The game is over as soon as neither
+// player has a legal tile. Nobody passes after that. The score is the margin in pieces.
 //
 // # Positions
 //
-// A position is both sets of pieces and the side to move. Positions are the same
-// where a symmetry of the board takes one to the other, 8 of a square and 4 of another
-// rectangle; colours are not exchanged. Finished positions are stored.
+// A position is both sets of pieces and the player to move. Positions are the same if a symmetry of
+// the board maps one to the other: 8 symmetries of a square, 4 of another rectangle. Symmetries do
+// not exchange colours. The game stores finished positions.
 //
-// Only the rules are written down here, with what makes discovering their positions
-// fast: layers, the number of turns played, the canonical form of a move's result,
-// found from the images of the position moved from, and families, the positions that share the
-// first player's pieces, whose moves are listed together.
+// The package brings rules only, with three parts that speed up discovery:
+//
+//	layers: the number of turns played
+//	the canonical form of a move's result, from the images of the position before it
+//	families: positions with the same first player's pieces, whose moves are listed together
 package britishsquare

@@ -13,7 +13,7 @@ func (r families) Family(key uint64) uint64 { return key >> r.tiles }
 // Size implements [fast.MovingFamilies].
 func (r families) Size(family uint64) uint64 { return 1 << bits.OnesCount64(r.room(family&r.all)) }
 
-// room returns the tiles where a set of first player's pieces lets the second's be.
+// room returns the tiles where the second player may have pieces, given the first player's pieces.
 func (r families) room(one uint64) uint64 { return r.all &^ (one | r.near(one)) }
 
 // Weight implements [fast.MovingFamilies].
@@ -27,7 +27,7 @@ func (r families) Weight(family uint64) uint64 {
 // AppendKeys implements [fast.MovingFamilies].
 func (r families) AppendKeys(dst []uint64, family uint64, set []uint64) []uint64 {
 	free, upper := r.room(family&r.all), family<<r.tiles
-	var low [64]uint64 // by the lowest bits of a number, the tiles
+	var low [64]uint64 // by the lowest bits of a number: the tiles
 	rest := free
 	known := 1
 	for ; known < len(low) && rest != 0; known, rest = 2*known, rest&(rest-1) {
@@ -47,7 +47,7 @@ func (r families) AppendKeys(dst []uint64, family uint64, set []uint64) []uint64
 	return dst
 }
 
-// deposit moves the lowest bits of a number to where free has bits.
+// deposit moves the lowest bits of a number to the bits of free, in order.
 func deposit(free, number uint64) (set uint64) {
 	for ; number != 0; number, free = number>>1, free&(free-1) {
 		set |= free & -free & -(number & 1)
@@ -59,38 +59,38 @@ func deposit(free, number uint64) (set uint64) {
 func (r families) NewMover() fast.FamilyMover { return &mover{families: r} }
 
 const (
-	// fewKeys is how many keys of a family make small tables worth while only.
+	// A family with at least fewKeys keys repays tables of manyWidth bits.
 	fewKeys              = 64
 	fewWidth, manyWidth  = 4, 6
 	mostParts, partPlace = 8, 1 << manyWidth
 )
 
-// mover lists the moves of a family, whose positions have the first player's pieces in common. To which
-// family a piece of the first player's leads, and how the second's tiles are numbered there, is then the
-// same for all of them.
+// mover lists the moves of a family. All positions of a family have the same first player's pieces.
+// So a first player's move leads all of them to the same family, and renumbers the second player's
+// tiles in the same way.
 type mover struct {
 	families
 	one, free uint64
-	second    bool // he is to move
+	second    bool // the second player is to move
 	targets   []uint64
-	width     int               // bits of a number that are looked up at a time
-	parts     int               // of a number
-	ways      [maxTiles + 1]way // by the tile of the first player's piece; the second player has one
+	width     int               // bits of a number per table lookup
+	parts     int               // lookups per number
+	ways      [maxTiles + 1]way // by the tile of the first player's piece; the second player's moves share ways[0]
 	tables    []renumbering
 }
 
-// way is where a piece leads to.
+// way is the family that a move leads to.
 type way struct {
-	place      uint64 // of the family, in the upper half
+	place      uint64 // of the family in targets, in the upper half
 	family     uint64
-	symmetries uint8 // those that make the first player's pieces canonical
-	from, to   int   // of the tables; none as long as they have not been needed
+	symmetries uint8 // the symmetries that make the first player's pieces canonical
+	from, to   int   // range in tables; empty until first used
 }
 
-// renumbering has for each part of a number what the numbers of its tiles become.
+// renumbering maps each part of a number to the number of its tiles in the target family.
 type renumbering [mostParts][partPlace]uint32
 
-// turns returns the symmetric images of a set of tiles.
+// turns returns the images of a set of tiles under all symmetries.
 func (r families) turns(set uint64) (m moved) {
 	a, b, c, d := &r.parts[0][set&511], &r.parts[1][set>>9&511], &r.parts[2][set>>18&511], &r.parts[3][set>>27]
 	for s := range a {
@@ -136,8 +136,8 @@ func (w *mover) Enter(keys []uint64) []uint64 {
 	return w.targets
 }
 
-// reach returns the tiles that the first player can place a piece on in some of the positions,
-// and whether he must pass in one.
+// reach returns the tiles where the first player can place a piece in any of the positions, and
+// whether he must pass in one of them.
 func (w *mover) reach(keys []uint64) (tiles uint64, passes bool) {
 	for _, key := range keys {
 		two := key & w.all
@@ -148,7 +148,7 @@ func (w *mover) reach(keys []uint64) (tiles uint64, passes bool) {
 	return tiles, passes
 }
 
-// makers returns which of so many symmetries make an image.
+// makers returns the symmetries, among the first so many, that make an image.
 func (m *moved) makers(image uint64, of int) (symmetries uint8) {
 	for s := range m[:of] {
 		if m[s] == image {
@@ -158,7 +158,7 @@ func (m *moved) makers(image uint64, of int) (symmetries uint8) {
 	return symmetries
 }
 
-// make makes the tables of a way.
+// make builds the tables of a way.
 func (w *mover) make(to *way) {
 	free := w.room(to.family)
 	to.from = len(w.tables)
@@ -184,7 +184,8 @@ func (w *mover) make(to *way) {
 	to.to = len(w.tables)
 }
 
-// number returns the number that a number becomes.
+// number returns the canonical number in the target family. If several symmetries fit, it is the
+// least of their numbers.
 func (w *mover) number(to *way, number uint64) uint64 {
 	if to.to == to.from {
 		w.make(to)
@@ -237,7 +238,7 @@ func (w *mover) moveFirst(m *fast.FamilyMoves, keys []uint64) {
 	m.To = to
 }
 
-// moveSecond lists the second player's moves: he may go wherever the first player's pieces let him.
+// moveSecond lists the second player's moves. Every free tile is legal for him.
 func (w *mover) moveSecond(m *fast.FamilyMoves, keys []uint64) {
 	all := uint64(1)<<bits.OnesCount64(w.free) - 1
 	by, to := &w.ways[0], m.To

@@ -21,10 +21,10 @@ func TestMovingFamilies(t *testing.T) {
 	}
 }
 
-// plainFamilies number keys, and no more.
+// plainFamilies number keys, but list no moves.
 type plainFamilies struct{ fast.Families }
 
-// wideFamilies say that some families have too many numbers for bits.
+// wideFamilies report that some families have too many numbers for bitmaps.
 type wideFamilies struct{ families }
 
 func (f wideFamilies) Size(family uint64) uint64 {
@@ -34,9 +34,9 @@ func (f wideFamilies) Size(family uint64) uint64 {
 	return f.families.Size(family)
 }
 
-// TestBitsOfFamilies compares the positions that are found as bits, and the values that
-// are found family by family, with those of the same rules where families do not move, or some
-// do not.
+// TestBitsOfFamilies compares moving families with families that do not list moves, entirely or in
+// part. It checks the positions that discovery finds as bits, and the values that the evaluator
+// finds family by family.
 func TestBitsOfFamilies(t *testing.T) {
 	for _, size := range [][2]int{{4, 4}, {7, 2}, {1, 9}, {3, 3}} {
 		want, values := solved(t, size, func(f families) fast.Families { return plainFamilies{f} }, false)
@@ -103,7 +103,7 @@ func solved(t *testing.T, size [2]int, with func(f families) fast.Families, eval
 	return keys, values
 }
 
-// evaluate finds the values of some positions one by one.
+// evaluate finds the values of n positions one by one.
 func evaluate(t *testing.T, g engine.Game, s engine.Scratch, values [][]byte, slice int, from, n uint64) {
 	t.Helper()
 	for o := from; o < from+n; o++ {

@@ -7,12 +7,12 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// naive is another program for the same game: it plays on rows of characters and
-// knows neither keys nor symmetry nor engine.
+// naive is an independent program for the same game. It plays on rows of characters and uses
+// neither keys nor symmetry nor engine.
 type naive struct {
 	width, height int
 	center        bool
-	scores        map[string]int // of the player to move
+	scores        map[string]int // for the player to move
 	finished      map[string]bool
 }
 
@@ -86,14 +86,14 @@ func (n *naive) solve(board []byte, player byte) int {
 	return score
 }
 
-// TestEveryPosition compares all positions of small boards with those that plain play
-// reaches, their scores with those of plain search, by the kit's own solver. (The
-// solver is compared with that one in its own tests.)
+// TestEveryPosition compares all positions of small boards and their scores with those of the naive
+// program. The scores come from the kit's own solver, which the solver's tests compare with the
+// real one.
 func TestEveryPosition(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {1, 3}, {5, 1}, {2, 2}, {2, 5}, {3, 3}, {3, 4}, {4, 3}, {4, 4}} {
 		for _, center := range []bool{false, true} {
 			if size == [2]int{4, 4} && (center || testing.Short()) {
-				continue // there is no centre, and it takes seconds
+				continue // 4×4 has no centre, and takes seconds
 			}
 			spec := fmt.Sprintf("british-square:width=%d,height=%d,center=%v", size[0], size[1], center)
 			t.Run(spec, func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestEveryPosition(t *testing.T) {
 					empty[i] = '.'
 				}
 				n.solve(empty, '1')
-				reached := map[uint64]uint64{} // how many of the positions reached have the index
+				reached := map[uint64]uint64{} // by index: the number of reached positions
 				for text, score := range n.scores {
 					p, err := g.Parse(text)
 					if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// ParseKey implements [engine.KeyNotation]: a character a tile, row by row from the
+// ParseKey implements [engine.KeyNotation]. The text has one character a tile, row by row from the
 // top, a blank, and the player to move.
 func (r *rules) ParseKey(text string) (uint64, error) {
 	plain := strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(text)
@@ -72,7 +72,7 @@ func (r *rules) piece(key uint64, n int) byte {
 	return '.'
 }
 
-// KeyBoard draws the board with its coordinates, and says who is to move.
+// KeyBoard draws the board with its coordinates and names the player to move.
 func (r *rules) KeyBoard(key uint64) string {
 	return engine.Grid(r.width, r.height, func(square int) byte { return r.piece(key, square) }) + fmt.Sprintf("%c to move\n", r.mover(key))
 }

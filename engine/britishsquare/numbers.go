@@ -6,14 +6,14 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// packTiles is how many tiles are packed at a time.
+// packTiles is the number of tiles per table lookup.
 const packTiles = 6
 
-// packings has by six tiles that may be occupied, and those of them that are, the latter's bits
-// moved together.
+// packings maps a mask of six tiles and a set of them to the bits of the set under the mask, moved
+// together.
 type packings [1 << packTiles][1 << packTiles]uint8
 
-// fill makes the table.
+// fill builds the table.
 func (p *packings) fill() {
 	for free := range p {
 		for set := range p[free] {
@@ -31,9 +31,9 @@ func (p *packings) fill() {
 // families implements [fast.MovingFamilies].
 type families struct{ *rules }
 
-// Number implements [fast.Families]: a family is positions with the same mover and the same
-// pieces of the first player's, and a number the second's pieces among the tiles where these
-// let them be.
+// Number implements [fast.Families]. A family is the positions with the same mover and the same
+// first player's pieces. A number is the second player's pieces, as bits of the tiles where he may
+// have pieces.
 func (r families) Number(list, numbers, keys []uint64) {
 	list, numbers = list[:len(keys)], numbers[:len(keys)]
 	known, free := ^uint64(0), uint64(0)
@@ -53,7 +53,7 @@ func (r families) Number(list, numbers, keys []uint64) {
 	}
 }
 
-// pack moves the bits of a set together that are where free has bits.
+// pack moves together the bits of a set at the set bits of free.
 func (p *packings) pack(free, set uint64) (packed uint64) {
 	const mask = 1<<packTiles - 1
 	for at := 0; set != 0; free, set = free>>packTiles, set>>packTiles {

@@ -15,7 +15,7 @@ func TestFamilies(t *testing.T) {
 	}
 	r := families{newRules(5, 5, false)}
 	var family, number [1]uint64
-	for _, key := range []uint64{1<<25 | 1, 1<<25 | 2, 1<<25 | 1<<5, 1<<(25+12) | 1<<13 | 1} { // pieces next to each other
+	for _, key := range []uint64{1<<25 | 1, 1<<25 | 2, 1<<25 | 1<<5, 1<<(25+12) | 1<<13 | 1} { // adjacent pieces of both players
 		if r.Number(family[:], number[:], []uint64{key}); number[0] != fast.NoKin {
 			t.Errorf("key %#x has the number %d", key, number[0])
 		}

@@ -6,45 +6,43 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// maxTiles is the greatest number of tiles: a key has two bits for each of them and
-// one for the side to move.
+// maxTiles is the largest number of tiles. A key has two bits for each tile and one for the player
+// to move.
 const maxTiles = 31
 
-// rules of a variant. Tiles are numbered row by row from the top left, and a set of
-// tiles has the bit tiles-1-n for tile n. A key has, from the low bits up, the set of
-// the second player's pieces, that of the first player's, and a bit that is set when
-// the second player is to move.
+// rules of a variant. Tiles are numbered row by row from the top left. A set of tiles has bit
+// tiles-1-n for tile n. A key holds, from the low bits up, the second player's pieces, the first
+// player's pieces, and a bit that is set when the second player is to move.
 //
-// The first player's pieces stand above the second's because the moves at a run of
-// keys in ascending order then lead to a few runs of keys in ascending order: either
-// the upper part stays, or one and the same piece is added to it.
+// The first player's pieces take the upper bits so that moves keep runs of ascending keys. From
+// ascending keys, moves lead to a few runs of ascending keys: a move either keeps the upper part or
+// adds the same piece to it.
 type rules struct {
 	width, height int
 	tiles         int
-	all           uint64 // all tiles
-	notLeft       uint64 // the tiles that are not in the leftmost column
+	all           uint64 // the set of all tiles
+	notLeft       uint64 // the tiles outside the leftmost column
 	notRight      uint64
-	forbidden     uint64 // the tile that the first player must not open on, or none
-	second        uint64 // the bit of a key that says the second player moves
+	forbidden     uint64 // the tile where the first player must not open, or none
+	second        uint64 // the bit of a key for the second player to move
 
-	// images has for each symmetry of the board, the identity first, where it
-	// takes the tile of each bit, as a bit. On boards one tile wide some are equal.
+	// images maps each tile's bit to its image bit under each symmetry, the identity first. On
+	// boards one tile wide some symmetries are equal.
 	images     [maxTiles + 1]moved
 	symmetries int
-	// parts has the images of the lowest nine bits of a set, of the next nine, and so
-	// on: those by symmetries s and s+4 in one word, the latter in its upper half.
+	// parts holds the images of the lowest nine bits of a set, of the next nine, and so on. A word
+	// holds the image under symmetry s in its lower half, and under s+4 in its upper half.
 	parts  [4][512][maxSymmetries / 2]uint64
 	packed packings
 }
 
 const maxSymmetries = 8
 
-// moved is what the symmetries make of something; those that the board lacks repeat
-// the identity.
+// moved holds an image for each symmetry. Symmetries that the board lacks repeat the identity.
 type moved [maxSymmetries]uint64
 
-// newRules returns the rules on a board of that size. The first player may open on
-// the centre tile where center says so; boards with an even side have none.
+// newRules returns the rules on a board of the given size. If center is false, the first player may
+// not open on the centre tile. Boards with an even side have no centre.
 func newRules(width, height int, center bool) *rules {
 	r := &rules{width: width, height: height, tiles: width * height}
 	r.all = 1<<r.tiles - 1
@@ -84,12 +82,11 @@ func newRules(width, height int, center bool) *rules {
 	return r
 }
 
-// tile returns the set of one tile, columns counted from the left and rows from the
-// top.
+// tile returns the set of one tile. Columns count from the left and rows from the top.
 func (r *rules) tile(column, row int) uint64 { return 1 << (r.tiles - 1 - row*r.width - column) }
 
-// turned returns where symmetry s takes a tile: the bits of s say whether the columns
-// are reversed, the rows, and both exchanged after that.
+// turned returns the image of a tile under symmetry s. Bit 0 of s reverses the columns, bit 1
+// reverses the rows, and bit 2 then exchanges rows and columns.
 func (r *rules) turned(column, row, s int) uint64 {
 	if s&1 != 0 {
 		column = r.width - 1 - column
@@ -103,8 +100,8 @@ func (r *rules) turned(column, row, s int) uint64 {
 	return r.tile(column, row)
 }
 
-// split takes a key apart: the pieces of the player to move, those of the other,
-// and whether the first player is to move.
+// split decodes a key into the mover's pieces, the opponent's pieces, and whether the first player
+// is to move.
 func (r *rules) split(key uint64) (own, other uint64, first bool) {
 	one, two := key>>r.tiles&r.all, key&r.all
 	if key&r.second == 0 {
@@ -118,7 +115,7 @@ func (r *rules) near(set uint64) uint64 {
 	return set<<1&r.notRight | set>>1&r.notLeft | set<<r.width&r.all | set>>r.width
 }
 
-// legal returns the tiles that a player may place a piece on.
+// legal returns the tiles where a player may place a piece.
 func (r *rules) legal(own, other uint64, first bool) uint64 {
 	tiles := r.all &^ (own | other | r.near(other))
 	if first && own == 0 {
@@ -130,7 +127,7 @@ func (r *rules) legal(own, other uint64, first bool) uint64 {
 // Start returns the key of the empty board.
 func (r *rules) Start() uint64 { return 0 }
 
-// contract returns the rules as the engine takes them.
+// contract returns the rules in the engine's form.
 func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Score: r.KeyScore, Symmetry: r, Families: families{r},
@@ -138,9 +135,9 @@ func (r *rules) contract() *engine.Rules {
 	}
 }
 
-// moves returns the tiles that the player to move can place a piece on, or else
-// whether he must pass; the game is over where he can do neither. shift is where the
-// key has his pieces.
+// moves returns the tiles where the player to move can place a piece. If there are none, it returns
+// whether he must pass. If he need not pass, the game is over. shift is the offset of his pieces in
+// the key.
 func (r *rules) moves(key uint64) (tiles uint64, shift int, pass bool) {
 	own, other, first := r.split(key)
 	if first {
@@ -158,9 +155,9 @@ func (r *rules) KeyScore(key uint64) int {
 	return bits.OnesCount64(own) - bits.OnesCount64(other)
 }
 
-// KeyLayer returns the number of turns played, passes
-// included. Who has to pass once has no legal tile any more for the rest of the game,
-// so that one player at most has passed, and he has fewer pieces than turns.
+// KeyLayer returns the number of turns played, including passes. A player who has to pass has no
+// legal tile for the rest of the game. So at most one player has passed, and he has fewer pieces
+// than turns.
 func (r *rules) KeyLayer(key uint64) int {
 	one, two := bits.OnesCount64(key>>r.tiles&r.all), bits.OnesCount64(key&r.all)
 	if key&r.second == 0 {

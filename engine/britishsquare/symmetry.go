@@ -18,7 +18,7 @@ func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	return dst, 0
 }
 
-// twins stores the symmetric images of a key.
+// twins stores the images of a key under all symmetries.
 func (r *rules) twins(key uint64, twins *moved) {
 	one, two, mover := key>>r.tiles&r.all, key&r.all, key&r.second
 	a, b, c := &r.parts[0][one&511], &r.parts[1][one>>9&511], &r.parts[2][one>>18&511]
@@ -35,17 +35,18 @@ func (r *rules) twins(key uint64, twins *moved) {
 	}
 }
 
-// least returns the least of the images of something with an addition.
+// least returns the least image of a key with an added piece. addition holds the images of the
+// piece.
 func (m *moved) least(addition *moved, shift int) uint64 {
-	shift &= 63 // never more; it saves a test for each image
+	shift &= 63 // always below 64; the mask saves a test for each image
 	return min(
 		min(m[0]|addition[0]<<shift, m[1]|addition[1]<<shift, m[2]|addition[2]<<shift, m[3]|addition[3]<<shift),
 		min(m[4]|addition[4]<<shift, m[5]|addition[5]<<shift, m[6]|addition[6]<<shift, m[7]|addition[7]<<shift),
 	)
 }
 
-// AppendCanonicalMoves implements [engine.Symmetry]: a piece is added to the
-// images of the position, which is much less than making the images of each result.
+// AppendCanonicalMoves implements [engine.Symmetry]. It adds a piece's images to the images of the
+// position, which is far cheaper than computing all images of each result.
 func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	tiles, shift, pass := r.moves(key)
 	if pass {
@@ -54,7 +55,7 @@ func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine
 	if tiles == 0 {
 		return dst, 0
 	}
-	if shift == 0 && r.KeyWeight(key>>r.tiles<<r.tiles) == uint64(r.symmetries) { // canonical as it is, whatever the second player adds
+	if shift == 0 && r.KeyWeight(key>>r.tiles<<r.tiles) == uint64(r.symmetries) { // only the identity keeps the first player's pieces, so every result is canonical
 		for key ^= r.second; tiles != 0; tiles &= tiles - 1 {
 			dst = append(dst, key|tiles&-tiles)
 		}
@@ -68,7 +69,7 @@ func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine
 	return dst, 0
 }
 
-// Canonical implements [engine.Symmetry]: the least of the symmetric keys.
+// Canonical implements [engine.Symmetry]. It returns the least of the symmetric keys.
 func (r *rules) Canonical(key uint64) uint64 {
 	var twins moved
 	r.twins(key, &twins)
@@ -79,7 +80,7 @@ func (r *rules) Canonical(key uint64) uint64 {
 func (r *rules) KeyWeight(key uint64) uint64 {
 	one := key >> r.tiles & r.all
 	a, b, c, d := &r.parts[0][one&511], &r.parts[1][one>>9&511], &r.parts[2][one>>18&511], &r.parts[3][one>>27]
-	own := 0 // symmetries that leave the first player's pieces where they are
+	own := 0 // the number of symmetries that keep the first player's pieces
 	for s := range a {
 		images := a[s] | b[s] | c[s] | d[s]
 		if images<<32>>32 == one {
@@ -89,7 +90,7 @@ func (r *rules) KeyWeight(key uint64) uint64 {
 			own++
 		}
 	}
-	if own == maxSymmetries/r.symmetries { // as nearly always: the identity alone
+	if own == maxSymmetries/r.symmetries { // nearly always only the identity
 		return uint64(r.symmetries)
 	}
 	var twins moved
