@@ -9,19 +9,19 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// mostAhead is how many positions a [batchScratch] asks for at a time, at most.
+// mostAhead is the maximum number of positions in one question of a [batchScratch].
 const mostAhead = 1024
 
-// batchScratch is the scratch of a game that answers in batches. Since positions are
-// mostly walked in index order it asks for a run of them, and answers from that as long as
-// it can. A run is as long as what was used of those before makes worth while.
+// batchScratch is the scratch of a game that answers in batches. Callers usually visit positions in
+// index order. So it asks for a run of consecutive positions and serves the next calls from it. The
+// length of a run depends on how much callers used of earlier runs.
 type batchScratch struct {
 	g     *discovered
 	batch fast.Batcher
 
-	first, end uint64 // of the run that is known
-	used       uint64 // positions of it that were asked for
-	ahead      uint64 // positions to ask for
+	first, end uint64 // bounds of the cached run
+	used       uint64 // number of lookups in the run
+	ahead      uint64 // length of the next run
 
 	keys    []uint64
 	moves   fast.Moves // with indices in place of keys
@@ -42,7 +42,7 @@ func (s *batchScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engin
 // Score returns the margin of a finished position: see [engine.Scratch].
 func (s *batchScratch) Score(i uint64) int { return int(s.moves.Scores[s.find(i)]) }
 
-// find returns the place of a position in a run that has it.
+// find returns the place of a position in the cached run, and loads a new run if necessary.
 func (s *batchScratch) find(i uint64) int {
 	if i < s.first || i >= s.end {
 		s.plan(i)
@@ -52,19 +52,19 @@ func (s *batchScratch) find(i uint64) int {
 	return int(i - s.first)
 }
 
-// plan decides how many positions to ask for from i on.
+// plan sets the length of the run that starts at i.
 func (s *batchScratch) plan(i uint64) {
 	known := s.end - s.first
 	switch {
-	case i >= s.end && i-s.end <= known && 4*s.used >= known: // the walk goes on
+	case i >= s.end && i-s.end <= known && 4*s.used >= known: // the walk continues
 		s.ahead = min(max(2*s.ahead, 16), mostAhead)
-	case 8*s.used < known: // most was asked for in vain
+	case 8*s.used < known: // callers used little of the run
 		s.ahead = max(s.ahead/4, 1)
 	}
 	s.ahead = max(s.ahead, 1)
 }
 
-// fill asks for the run that begins at i, in one slice.
+// fill loads the run that begins at i. A run stays within one slice.
 func (s *batchScratch) fill(i uint64) {
 	p := s.g.parts[s.g.partOf(i)]
 	s.first, s.end, s.used = i, min(i+s.ahead, p.first+p.size), 0
@@ -91,7 +91,7 @@ func (s *batchScratch) fill(i uint64) {
 	}
 }
 
-// rankIn makes indices of successors that are all in one slice.
+// rankIn replaces the successors' keys with indices, if all are in one slice.
 func (s *batchScratch) rankIn(target *keyPart) {
 	if set, ok := target.keys.(KeyBatches); ok {
 		s.rankAll(target, set)
@@ -106,7 +106,7 @@ func (s *batchScratch) rankIn(target *keyPart) {
 	}
 }
 
-// rankAll is rankIn of a set that answers in batches.
+// rankAll is rankIn for a set that answers in batches.
 func (s *batchScratch) rankAll(target *keyPart, set KeyBatches) {
 	keys := s.moves.Keys
 	s.ranks = slices.Grow(s.ranks[:0], len(keys))[:len(keys)]
@@ -122,7 +122,7 @@ func (s *batchScratch) rankAll(target *keyPart, set KeyBatches) {
 	}
 }
 
-// appendKeys appends the keys of some ranks of a slice.
+// appendKeys appends the keys of the ranks from ≤ rank < end of a slice.
 func appendKeys(dst []uint64, p *keyPart, from, end uint64) []uint64 {
 	if set, ok := p.keys.(KeyBatches); ok {
 		return set.AppendKeys(dst, from, end)
@@ -133,9 +133,9 @@ func appendKeys(dst []uint64, p *keyPart, from, end uint64) []uint64 {
 	return dst
 }
 
-// rank makes indices of successors, the numbers of whose slices are known.
+// rank replaces the successors' keys with indices. The successors' slice numbers are known.
 func (s *batchScratch) rank() {
-	var target *keyPart // that of the one before
+	var target *keyPart // the slice of the previous key
 	for n, key := range s.moves.Keys {
 		if number := s.numbers[n]; target == nil || target.number != number {
 			at, ok := slices.BinarySearchFunc(s.g.parts, number, func(p *keyPart, number int) int { return p.number - number })
@@ -162,14 +162,14 @@ const (
 	weightSlots = 64
 )
 
-// weightRuns answers for the weights of a game that answers in batches. Runs of positions
-// that were asked for lately are kept. It is safe for concurrent use.
+// weightRuns caches weights of a game that answers in batches. It keeps recently used runs of
+// positions. It is safe for concurrent use.
 type weightRuns struct {
 	game  *discovered
 	slots [weightSlots]atomic.Pointer[weightsOf]
 }
 
-// weightsOf is the weights of a run.
+// weightsOf holds the weights of a run.
 type weightsOf struct {
 	run     uint64
 	weights [weightRun]uint64

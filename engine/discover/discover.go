@@ -10,26 +10,27 @@ import (
 )
 
 // Game makes a game from rules. It finds all positions that play reaches from the start, the start
-// included, and numbers them by the rank of their keys. Layers or slices of the rules become the slices
-// of the game, in ascending order of their numbers, and keys are ranked within each; otherwise the
-// game has one slice. With a symmetry the game stores canonical keys only; without one every position
-// has weight 1. The game has no predecessors. It stores finished positions that have a key.
+// included, and numbers them by the ranks of their keys. Layers or slices of the rules become the
+// slices of the game, in ascending order of their numbers. Keys are ranked within each slice.
+// Without layers or slices the game has one slice. With a symmetry the game stores canonical keys
+// only; without one every position has weight 1. The game has no predecessors. It stores finished
+// positions that have a key.
 //
 // Game refuses rules whose parts contradict each other. A limit other than 0 bounds the number of
 // positions. Exceeding it, or the memory limit of the process ([debug.SetMemoryLimit]), is an
-// [engine.InputError]. A breach of the rules' contract (a finished position with moves, an end that the
-// kind cannot hold, a move that stays in its layer) is an error that names the position.
+// [engine.InputError]. A breach of the rules' contract is an error that names the position: a
+// finished position with moves, an end that the kind cannot hold, a move that stays in its layer.
 //
-// All keys stay in memory: 9 bytes a position, or 13 where the rules have families. The search needs 16
-// bytes more for each position of the largest slice, some 200 MiB of buffers, and room for garbage,
-// within the memory limit. It runs on all cores, and takes about 0.1 µs of CPU time for each position
-// of a game with five moves a position. [Find] handles games that do not fit or may be interrupted.
-// [Keyed] makes a game from known keys, such as those of a database.
+// All keys stay in memory: 9 bytes a position, or 13 if the rules have families. The search needs
+// 16 bytes more for each position of the largest slice, some 200 MiB of buffers, and room for
+// garbage, within the memory limit. It runs on all cores, and takes about 0.1 µs of CPU time for
+// each position of a game with five moves a position. [Find] handles games that do not fit or may
+// be interrupted. [Keyed] makes a game from known keys, such as those of a database.
 //
-// Successors appear as often as the rules append their keys. AppendEndings names the moves that end the
-// game and lead to no key (bits WinsNow, DrawsNow, LosesNow). Without it the [engine.Notation] shows all
-// such moves of a bit as one turn, "wins", "draws" or "loses". The result of that turn is a mark,
-// written as the position before the turn followed by the word.
+// Successors appear as often as the rules append their keys. AppendEndings names the moves that end
+// the game and lead to no key (bits WinsNow, DrawsNow, LosesNow). Without it the [engine.Notation]
+// shows all such moves of a bit as one turn, "wins", "draws" or "loses". Its result is a mark,
+// written as the position before the turn, followed by the word.
 func Game(spec engine.Spec, kind engine.Kind, rules *engine.Rules, limit uint64) (engine.Game, error) {
 	parts, err := Find(context.Background(), spec, kind, rules, Options{Limit: limit})
 	if err != nil {
@@ -38,8 +39,8 @@ func Game(spec engine.Spec, kind engine.Kind, rules *engine.Rules, limit uint64)
 	return Keyed(spec, kind, rules, parts)
 }
 
-// Keyed makes the game of rules with known positions. The parts become its slices, in their order; each
-// must have keys.
+// Keyed makes a game from rules and known positions. The parts become its slices, in the given
+// order. Each part must have keys.
 func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slice) (engine.Game, error) {
 	g, err := ruled(spec, kind, rules)
 	if err != nil {
@@ -68,7 +69,7 @@ func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slic
 	return g, nil
 }
 
-// ruled makes a game from rules, without positions.
+// ruled makes a game without positions from rules, and checks that the rules are consistent.
 func ruled(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (*discovered, error) {
 	g := &discovered{spec: spec, kind: kind, ranking: ranking{rules: rules, moves: rules.AppendMoves, number: rules.Slice}}
 	if rules.Layer != nil {
@@ -104,7 +105,7 @@ type discovered struct {
 	slices []engine.Slice
 	ranking
 	resident uint64      // bytes of the keys in memory
-	weights  *weightRuns // of a game that answers in batches, else nil
+	weights  *weightRuns // nil if the game does not answer in batches or has no symmetry
 }
 
 func (g *discovered) Spec() engine.Spec      { return g.spec }
@@ -137,7 +138,6 @@ func (g *discovered) Weight(i uint64) uint64 {
 	return g.rules.Symmetry.KeyWeight(g.key(i))
 }
 
-// makeSlices makes the slices of the parts.
 func (g *discovered) makeSlices() {
 	weight := uint64(1)
 	if g.rules.Symmetry != nil {
@@ -168,7 +168,7 @@ func (g *discovered) makeSlices() {
 	}
 }
 
-// successors returns the canonical successors of some keys.
+// successors returns the canonical successors of keys, with duplicates.
 func (g *discovered) successors(keys []uint64) (list []uint64, err error) {
 	if g.rules.NewBatcher != nil {
 		var m fast.Moves
@@ -199,13 +199,13 @@ func (g *discovered) NewScratch() engine.Scratch {
 	return s
 }
 
-// discoveredScratch keeps the slice of the last position, because the next position is usually in the same
-// slice.
+// discoveredScratch caches the slice of the last position, because the next position is usually in
+// the same slice.
 type discoveredScratch struct {
 	g      *discovered
 	part   *keyPart
-	target *keyPart     // the slice that all moves from part lead to, or nil
-	kin    *keyFamilies // of the target, nil where it has no families
+	target *keyPart     // the slice of all moves from part, or nil
+	kin    *keyFamilies // of the target; nil if it has no families
 	numbered
 }
 
@@ -246,7 +246,7 @@ func (s *discoveredScratch) rank(list []uint64) {
 	}
 }
 
-// enter keeps the slice of an index.
+// enter caches the slice of index i.
 func (s *discoveredScratch) enter(i uint64) {
 	s.part = s.g.parts[s.g.partOf(i)]
 	s.target, s.kin = nil, nil
@@ -269,7 +269,7 @@ func (s *discoveredScratch) found(key uint64) uint64 {
 
 func (s *discoveredScratch) missing(key uint64) { missing(s.g, key) }
 
-// missing panics with a [pool.Failure]: a key that the rules lead to is not stored.
+// missing panics with a [pool.Failure], because the rules lead to a key that is not stored.
 func missing(g *discovered, key uint64) {
 	pool.Fail("the rules of %v are wrong: they lead to key %#x now, but did not during discovery", g.spec, key)
 }

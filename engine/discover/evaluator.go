@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// familyEvaluator solves layers family by family: what moves lead to are bits, and a value is
-// where so many bits are set below.
+// familyEvaluator solves layers family by family. It reads successors as bits. The rank of a bit
+// gives the place of the successor's value.
 type familyEvaluator struct {
 	g     *discovered
 	rules fast.MovingFamilies
@@ -50,7 +50,7 @@ func (e *familyEvaluator) EvaluateLayer(dst []byte, first, n uint64, exits [][]b
 	return wrong
 }
 
-// best stores the values of some positions whose moves are listed.
+// best stores the values of positions whose moves the mover has listed.
 func (e *familyEvaluator) best(dst []byte, keys []uint64, values []byte) error {
 	kin, from := e.kin, uint32(0)
 	for n, until := range e.moves.Until {
@@ -83,7 +83,7 @@ func (e *familyEvaluator) best(dst []byte, keys []uint64, values []byte) error {
 	return nil
 }
 
-// lost ends an evaluation: a move at a key leads to one that is not there.
+// lost panics with the successor of key that is not stored.
 func (e *familyEvaluator) lost(key uint64) {
 	list, _ := e.g.moves(nil, key)
 	for _, to := range list {
@@ -94,7 +94,7 @@ func (e *familyEvaluator) lost(key uint64) {
 	e.missing(key)
 }
 
-// evaluateEach is EvaluateLayer of keys without families.
+// evaluateEach is EvaluateLayer for keys without families.
 func (e *familyEvaluator) evaluateEach(dst []byte, first, n uint64, exits [][]byte) error {
 	for i := range n {
 		e.list, _ = e.AppendSuccessors(e.list[:0], first+i)
@@ -118,7 +118,7 @@ func (e *familyEvaluator) evaluateEach(dst []byte, first, n uint64, exits [][]by
 	return nil
 }
 
-// familyWeights tells weights family by family.
+// familyWeights returns weights family by family.
 type familyWeights struct {
 	g     *discovered
 	rules fast.MovingFamilies

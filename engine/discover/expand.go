@@ -15,53 +15,52 @@ import (
 )
 
 const (
-	// slabKeys is about how many keys are gathered before duplicates among them are
-	// dropped; it bounds the memory.
+	// slabKeys is the approximate number of keys that are gathered before duplicates are
+	// removed. It bounds the memory.
 	slabKeys = 1 << 23
-	// partKeys is about how many gathered keys make a part, whose distinct keys then
-	// fit a core's own cache; mostParts bounds how many places are written to in
-	// turns.
+	// partKeys is the approximate number of gathered keys in a part. The distinct keys of such a
+	// part fit into a core's private cache. mostParts bounds the number of concurrent write
+	// streams.
 	partKeys  = 1 << 14
 	mostParts = 1 << 9
-	// expandBlock is how many positions a worker takes at a time.
+	// expandBlock is the number of positions that a worker takes at a time.
 	expandBlock = 1024
 )
 
-// keyExpansion finds the distinct successors of many positions. Their keys are parted
-// by their hashes, and in each part a hash table drops duplicates; what is left is
-// parted by ranges, whose bounds are drawn from a sample, and each range sorted. So
-// nearly everything happens in a core's own cache. Buffers are kept from one layer to
-// the next.
+// keyExpansion finds the distinct successors of many positions. It partitions their keys by hash,
+// and removes the duplicates of each part with a hash table. Then it partitions the rest into
+// ranges, whose bounds come from a sample, and sorts each range. So nearly all work stays in a
+// core's private cache. Buffers are reused from one layer to the next.
 type keyExpansion struct {
-	slab     int // slabKeys, but in tests
+	slab     int // slabKeys, except in tests
 	workers  []*expander
 	parts    int // log2 of the number of parts
 	bounds   []uint64
-	distinct [][]uint64 // by range: the keys found so far, sorted
+	distinct [][]uint64 // by range: the sorted keys found so far
 }
 
-// foundKeys is what an expansion found.
+// foundKeys is the result of an expansion.
 type foundKeys struct {
 	keys            []uint64 // sorted, distinct
-	lowest, highest int      // numbers of their slices, where the rules have slices
+	lowest, highest int      // bounds of their slice numbers, if the rules have slices
 }
 
-// expander is what a goroutine of an expansion has of its own.
+// expander is the state of one goroutine of an expansion.
 type expander struct {
 	game            *discovered
 	keys            []uint64
 	parts           [][]uint64 // gathered keys by hash
-	ranges          [][]uint64 // those left of them
+	ranges          [][]uint64 // distinct keys by range
 	set             hashedKeys
 	sorter          keySorter
-	lowest, highest int // slices of the keys found
+	lowest, highest int // bounds of the slice numbers found
 	numbers         []int
-	batch           fast.Batcher // nil where the game has none
+	batch           fast.Batcher // nil if the game does not answer in batches
 	moves           fast.Moves
 	err             error
 }
 
-// expand returns the distinct successors of the positions with these canonical keys.
+// expand returns the distinct successors of positions with the given canonical keys.
 func (x *keyExpansion) expand(g *discovered, keys []uint64) (foundKeys, error) {
 	for len(x.workers) < runtime.GOMAXPROCS(0) {
 		x.workers = append(x.workers, &expander{parts: make([][]uint64, mostParts), ranges: make([][]uint64, mostParts)})
@@ -100,9 +99,8 @@ func (x *keyExpansion) expand(g *discovered, keys []uint64) (foundKeys, error) {
 	return f, nil
 }
 
-// sample sets the number of parts, and bounds over which the successors of positions
-// spread evenly: the lowest key of each range but the first, filled up to a power of
-// two with the greatest key of all.
+// sample sets the number of parts, and range bounds that split the successors evenly. A bound is
+// the lowest key of the next range. Missing bounds, up to a power of two, are the greatest uint64.
 func (x *keyExpansion) sample(g *discovered, keys []uint64) error {
 	const positions = 2048
 	step := max(1, len(keys)/positions)
@@ -140,18 +138,18 @@ func (x *keyExpansion) each(n int, f func(w *expander, unit int)) {
 	})
 }
 
-// gather parts the successors of the first keys, as many as make a slab, and returns
-// how many keys these are.
+// gather partitions the successors of the first keys until they fill a slab. It returns the number
+// of keys that it expanded.
 func (x *keyExpansion) gather(keys []uint64) (int, error) {
 	var found, taken atomic.Int64
 	x.each(len(x.workers), func(w *expander, _ int) {
-		for found.Load() < int64(x.slab) { // asked before a block is taken: all that are taken are done
+		for found.Load() < int64(x.slab) { // checked before a worker takes a block, so every block taken is expanded
 			from := int(taken.Add(expandBlock)) - expandBlock
 			if from >= len(keys) {
 				return
 			}
 			if w.err = w.generate(keys[from:min(from+expandBlock, len(keys))]); w.err != nil {
-				found.Store(int64(x.slab)) // the others stop
+				found.Store(int64(x.slab)) // stops the other workers
 				return
 			}
 			found.Add(int64(len(w.keys)))
@@ -161,7 +159,7 @@ func (x *keyExpansion) gather(keys []uint64) (int, error) {
 	return min(int(taken.Load()), len(keys)), x.failed()
 }
 
-// failed returns the error of a worker.
+// failed returns the first worker's error, if any.
 func (x *keyExpansion) failed() error {
 	for _, w := range x.workers {
 		if w.err != nil {
@@ -171,7 +169,7 @@ func (x *keyExpansion) failed() error {
 	return nil
 }
 
-// generate stores the successors of some positions in the worker's keys.
+// generate replaces the worker's keys with the successors of keys.
 func (w *expander) generate(keys []uint64) error {
 	w.keys = w.keys[:0]
 	if w.batch != nil {
@@ -188,7 +186,7 @@ func (w *expander) generate(keys []uint64) error {
 	return nil
 }
 
-// generateBatch is generate of a game that answers in batches.
+// generateBatch is generate for a game that answers in batches.
 func (w *expander) generateBatch(keys []uint64) error {
 	m := &w.moves
 	if err := w.batch.Expand(m, keys); err != nil {
@@ -214,7 +212,7 @@ func (w *expander) spread(log int) {
 	}
 }
 
-// dropDuplicates takes the distinct keys of a part to their ranges.
+// dropDuplicates moves the distinct keys of a part to their ranges.
 func (x *keyExpansion) dropDuplicates(w *expander, part int) {
 	total := 0
 	for _, o := range x.workers {
@@ -227,7 +225,7 @@ func (x *keyExpansion) dropDuplicates(w *expander, part int) {
 	}
 	for _, key := range w.set.list {
 		at := 0
-		for step := len(x.bounds) / 2; step > 0; step /= 2 { // without branches but the loop's
+		for step := len(x.bounds) / 2; step > 0; step /= 2 { // branch-free loop body
 			if x.bounds[at+step-1] <= key {
 				at += step
 			}
@@ -236,7 +234,7 @@ func (x *keyExpansion) dropDuplicates(w *expander, part int) {
 	}
 }
 
-// sortRange adds the keys of a range to those known of it.
+// sortRange sorts the new keys of a range and merges them into the range's earlier keys.
 func (x *keyExpansion) sortRange(w *expander, r int) {
 	w.keys = w.keys[:0]
 	for _, o := range x.workers {
@@ -267,7 +265,7 @@ func (x *keyExpansion) sortRange(w *expander, r int) {
 	}
 }
 
-// bySlice parts what was found by the numbers of slices.
+// bySlice splits the keys by slice number.
 func (f foundKeys) bySlice(g *discovered) (map[int][]uint64, error) {
 	runs := map[int][]uint64{}
 	switch {

@@ -6,32 +6,31 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// keyFamilies is a set of keys as bits: one for each number of each family ([fast.Families]).
+// keyFamilies is a set of keys as bits: one bit for each number of each family ([fast.Families]).
 type keyFamilies struct {
 	rules fast.Families
-	table []family // by hash of its key; words 0: empty
-	shift int      // of a hash, so that it is a place in the table
+	table []family // by hash of the family's key; words is 0 in an empty entry
+	shift int      // right shift that maps a hash to a place in the table
 	bits  []uint64
-	below []uint32 // by word of bits: how many keys have bits in the words before
+	below []uint32 // for each word of bits: the number of keys in earlier words
 }
 
-// family is where the bits of a family are.
+// family is the place of a family's bits.
 type family struct {
 	key          uint64
 	first, words uint32 // of bits
 }
 
 const (
-	// kinBytes is how many bytes a key takes in a keyFamilies, at most; where it would take
-	// more, too few numbers have keys.
+	// kinBytes is the maximum number of bytes a key of a keyFamilies. A set that would need more
+	// is too sparse.
 	kinBytes = 4
 	kinBatch = 64 // keys that are numbered at a time
 
 	wordBytes, familyBytes = 12, 16
 )
 
-// newKeyFamilies returns the set of sorted, distinct keys, or nil where their numbers are
-// too far apart.
+// newKeyFamilies returns the set of sorted, distinct keys, or nil if the set would be too sparse.
 func newKeyFamilies(rules fast.Families, keys []uint64) *keyFamilies {
 	k := &keyFamilies{rules: rules}
 	var families, numbers [kinBatch]uint64
@@ -63,10 +62,10 @@ func newKeyFamilies(rules fast.Families, keys []uint64) *keyFamilies {
 	return k
 }
 
-// tableLog returns log2 of the places of a table of some families, which is at most half full.
+// tableLog returns log2 of the size of a table that is at most half full.
 func tableLog(families int) int { return bits.Len(uint(max(2*families-1, 1))) }
 
-// fill makes the table.
+// fill makes the hash table.
 func (k *keyFamilies) fill(list []family) {
 	log := tableLog(len(list))
 	k.table, k.shift = make([]family, 1<<log), 64-log
@@ -75,18 +74,18 @@ func (k *keyFamilies) fill(list []family) {
 	}
 }
 
-// bytes returns what the set takes.
+// bytes returns the memory of the set in bytes.
 func (k *keyFamilies) bytes() uint64 {
 	return uint64(wordBytes*len(k.bits) + familyBytes*len(k.table))
 }
 
-// belowEnd returns how many keys there are up to the end of a family.
+// belowEnd returns the number of keys up to the end of a family.
 func (k *keyFamilies) belowEnd(f *family) uint64 {
 	last := f.first + f.words - 1
 	return uint64(k.below[last]) + uint64(bits.OnesCount64(k.bits[last]))
 }
 
-// find returns the place of a family, which is empty where there is none of its key.
+// find returns the table entry of a family, or an empty entry if the family is absent.
 func (k *keyFamilies) find(key uint64) *family {
 	mask := uint64(len(k.table) - 1)
 	for at := key * hashFactor >> (k.shift & 63); ; at++ {
@@ -96,11 +95,11 @@ func (k *keyFamilies) find(key uint64) *family {
 	}
 }
 
-// numbered is what a worker remembers while it ranks keys.
+// numbered is a worker's buffer for ranking keys.
 type numbered struct{ families, numbers [kinBatch]uint64 }
 
-// rank puts first and the rank of each in the place of keys, at most kinBatch. It returns the
-// place of a key that is not in the set, where it stopped, or else -1.
+// rank replaces keys, at most kinBatch, with first plus their ranks, and returns -1. If a key is
+// not in the set, it stops and returns the key's place.
 func (k *keyFamilies) rank(w *numbered, keys []uint64, first uint64) (wrong int) {
 	k.rules.Number(w.families[:len(keys)], w.numbers[:len(keys)], keys)
 	var f *family

@@ -13,51 +13,50 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// familySearch finds what positions of rules with [fast.MovingFamilies] lead to, as bits of
-// families. So nothing is sorted, duplicates go by themselves, and the bits stay for the ranks of
-// what was found.
+// familySearch finds successors under rules with [fast.MovingFamilies], as bits of families. Bits
+// need no sorting and remove duplicates. They later serve as the rank index of the found keys.
 type familySearch struct {
 	rules   fast.MovingFamilies
 	number  func(key uint64) int
 	workers []*familyWorker
 	sorter  keySorter
 
-	kin      *keyFamilies // where moves lead to
-	families []uint64     // of its table, ascending
+	kin      *keyFamilies // the successors
+	families []uint64     // keys of its families, ascending
 }
 
-// familyWorker is what a goroutine of the search has of its own.
+// familyWorker is the state of one goroutine of the search.
 type familyWorker struct {
 	familyMoves
-	met             hashedKeys // families that moves lead to
-	lowest, highest int        // numbers of the slices of keys that were found
+	met             hashedKeys // families of the successors
+	lowest, highest int        // slice numbers of the successors
 }
 
-// familyMoves is a mover, what it says, and where the families are that it names.
+// familyMoves is a mover, its moves, and the places of the families that the moves name.
 type familyMoves struct {
 	mover   fast.FamilyMover
 	moves   fast.FamilyMoves
 	targets []familyTarget
 }
 
-// familyTarget is where a family is in a keyFamilies.
+// familyTarget is the place of a family in a keyFamilies.
 type familyTarget struct {
-	first uint64 // bit
-	words uint32 // 0: it is not there
+	first uint64 // the family's first bit
+	words uint32 // 0 if the family is absent
 }
 
 const (
-	// familyBlock is how many positions a worker takes at a time, familyBatch of how many
-	// the moves are listed at a time.
+	// familyBlock is the number of positions that a worker takes at a time. familyBatch is the
+	// number of positions in one call of the mover.
 	familyBlock, familyBatch = 4096, 256
-	// sparseWords is how many words of bits a search by families may take in any case, and
-	// sparseKey how many for a position; there may be few keys in so many.
+	// A search by families may always use sparseWords words of bits, plus sparseKey words for each
+	// position. More words would be mostly empty.
 	sparseWords, sparseKey = 1 << 20, 2
-	// sparseKin is how many bytes more than its share the bits of a layer may take to be kept.
+	// sparseKin is how many bytes the bits of a layer may exceed kinBytes a key and still be kept.
 	sparseKin = 4 << 20
 )
 
-// newFamilySearch returns a search, or nil where the rules do not move families.
+// newFamilySearch returns a search, or nil if the rules do not move families.
 func newFamilySearch(g *discovered) *familySearch {
 	rules := movingFamilies(g)
 	if rules == nil {
@@ -66,7 +65,8 @@ func newFamilySearch(g *discovered) *familySearch {
 	return &familySearch{rules: rules, number: g.number}
 }
 
-// movingFamilies returns the families of rules that move them, else nil.
+// movingFamilies returns the families of the rules, or nil if the rules do not move them.
+// Families serve only games of scores with layers, without points or sides.
 func movingFamilies(g *discovered) fast.MovingFamilies {
 	rules, _ := g.rules.Families.(fast.MovingFamilies)
 	if !g.acyclic() || g.kind != engine.Score || g.rules.Points != nil || g.rules.Side != nil {
@@ -75,9 +75,9 @@ func movingFamilies(g *discovered) fast.MovingFamilies {
 	return rules
 }
 
-// expand returns the distinct successors of some sorted keys of a slice, and the number of the
-// slice that they are in. It returns false where bits would take too much room, or moves lead
-// elsewhere than to one later slice.
+// expand returns the distinct successors of sorted keys of a slice, and the number of the
+// successors' slice. It returns false if the bits would take too much memory, or if the successors
+// are not all in one later slice.
 func (s *familySearch) expand(keys []uint64, number int) (run keyRun, to int, ok bool, err error) {
 	for len(s.workers) < runtime.GOMAXPROCS(0) {
 		s.workers = append(s.workers, &familyWorker{familyMoves: familyMoves{mover: s.rules.NewMover()}})
@@ -111,7 +111,7 @@ func (s *familySearch) expand(keys []uint64, number int) (run keyRun, to int, ok
 	return run, to, true, nil
 }
 
-// each calls f for runs of the units 0 to n-1 on all workers.
+// each splits the units 0 to n-1 into runs and calls f for them on all workers.
 func (s *familySearch) each(n, run int, f func(w *familyWorker, from, end int)) error {
 	return pool.Each(context.Background(), len(s.workers), (n+run-1)/run, func(_ context.Context, worker, unit int) error {
 		f(s.workers[worker], unit*run, min((unit+1)*run, n))
@@ -119,14 +119,14 @@ func (s *familySearch) each(n, run int, f func(w *familyWorker, from, end int)) 
 	})
 }
 
-// eachFamily calls f for the runs of sorted keys that share a family.
+// eachFamily calls f for each run of sorted keys that share a family.
 func eachFamily(rules fast.MovingFamilies, keys []uint64, f func(family uint64, keys []uint64)) {
 	for len(keys) > 0 {
 		family, end := rules.Family(keys[0]), 1
 		for end < len(keys) && rules.Family(keys[end]) == family {
 			end *= 2
 		}
-		n := (end + 1) / 2 // keys of the family; it ends before end
+		n := (end + 1) / 2 // lower bound on the family's keys; the family ends before end
 		for end = min(end, len(keys)); n < end; {
 			if middle := (n + end) / 2; rules.Family(keys[middle]) == family {
 				n = middle + 1
@@ -139,12 +139,13 @@ func eachFamily(rules fast.MovingFamilies, keys []uint64, f func(family uint64, 
 	}
 }
 
-// meet adds the families that some positions lead to.
+// meet collects the families of the keys' successors.
 func (s *familySearch) meet(w *familyWorker, keys []uint64) {
 	eachFamily(s.rules, keys, func(_ uint64, keys []uint64) { w.met.add(w.mover.Enter(keys)) })
 }
 
-// layOut makes room for the bits of all families that were met, at most so many words.
+// layOut allocates bits for all families that the workers met. It returns false if they need more
+// than most words.
 func (s *familySearch) layOut(most int) bool {
 	var met hashedKeys
 	met.reset(0, 0)
@@ -168,7 +169,7 @@ func (s *familySearch) layOut(most int) bool {
 	return true
 }
 
-// turnTo makes the family of some keys the present one.
+// turnTo moves to the family of keys and looks up the families of its successors.
 func (w *familyMoves) turnTo(kin *keyFamilies, keys []uint64) {
 	w.targets = w.targets[:0]
 	for _, key := range w.mover.Enter(keys) {
@@ -177,7 +178,7 @@ func (w *familyMoves) turnTo(kin *keyFamilies, keys []uint64) {
 	}
 }
 
-// mark sets the bits of what some positions lead to.
+// mark sets the bits of the keys' successors.
 func (s *familySearch) mark(w *familyWorker, keys []uint64) {
 	set := s.kin.bits
 	eachFamily(s.rules, keys, func(family uint64, keys []uint64) {
@@ -200,7 +201,7 @@ func (s *familySearch) mark(w *familyWorker, keys []uint64) {
 	})
 }
 
-// settle returns how many keys there are.
+// settle computes the rank before each word and returns the number of keys.
 func (s *familySearch) settle() (keys int) {
 	k := s.kin
 	k.below = make([]uint32, len(k.bits))
@@ -211,7 +212,7 @@ func (s *familySearch) settle() (keys int) {
 	return keys
 }
 
-// list stores the keys of some families at their places in all.
+// list stores the keys of the families from to end-1 at their ranks in all.
 func (s *familySearch) list(w *familyWorker, all []uint64, from, end int) {
 	for _, key := range s.families[from:end] {
 		f := s.kin.find(key)

@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// fault says in which way a position with these ends and that many moves to
-// stored positions breaks the contract of [engine.Rules], or "".
+// fault returns how a position breaks the contract of [engine.Rules], or "". The position has these
+// ends and that many moves to stored positions.
 func fault(kind engine.Kind, ends engine.Ends, moves int) string {
 	over, bad := ends&engine.Over, ends&^kind.Ends()
 	switch {

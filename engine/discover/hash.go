@@ -5,22 +5,22 @@ import (
 	"slices"
 )
 
-// hashFactor spreads keys: the high bits of a multiple by it depend on all bits below
-// (Knuth's multiplicative hashing, by the golden ratio).
+// hashFactor spreads keys: the high bits of a product with it depend on all lower bits (Knuth's
+// multiplicative hashing with the golden ratio).
 const hashFactor = 0x9e3779b97f4a7c15
 
-// hashedKeys is a set of keys: an open hash table, at most half full, and a list of
-// what is in it. It keeps its memory when it is reset.
+// hashedKeys is a set of keys: an open-addressing hash table, at most half full, and a list of the
+// keys. It keeps its memory when it is reset.
 type hashedKeys struct {
 	table []uint64 // 0: empty
-	skip  int      // high bits of a hash that all keys share
-	shift int      // of the rest, so that it is a place in the table
-	list  []uint64 // the keys in the order they came
+	skip  int      // number of high hash bits that all keys share
+	shift int      // right shift that maps the rest of a hash to a place in the table
+	list  []uint64 // the keys in insertion order
 	zero  bool     // the key 0 is in the set
 }
 
-// reset empties the set, into which so many keys will be added, many of them more
-// than once, whose hashes share the high bits.
+// reset empties the set. keys is the expected number of keys to add, duplicates included. The
+// hashes of all keys agree in their highest bits, shared in number.
 func (h *hashedKeys) reset(keys, shared int) {
 	const repeats = 4
 	h.skip = shared
@@ -28,7 +28,7 @@ func (h *hashedKeys) reset(keys, shared int) {
 	h.list, h.zero = h.list[:0], false
 }
 
-// resize makes an empty table of 2^log places.
+// resize makes the table empty, with 2^log places.
 func (h *hashedKeys) resize(log int) {
 	log = max(log, 4)
 	if cap(h.table) < 1<<log {
@@ -39,7 +39,6 @@ func (h *hashedKeys) resize(log int) {
 	h.shift = 64 - log
 }
 
-// add adds keys.
 func (h *hashedKeys) add(keys []uint64) {
 	for len(keys) > 0 {
 		room := len(h.table)/2 - len(h.list)
@@ -69,10 +68,10 @@ func (h *hashedKeys) add(keys []uint64) {
 	}
 }
 
-// keys returns the keys of the set, in the order they came. They are the set's.
+// keys returns the keys of the set in insertion order. The set owns the list.
 func (h *hashedKeys) keys() []uint64 { return h.list }
 
-// place returns where a key other than 0 is, or belongs.
+// place returns the place of a key other than 0, or the place to insert it.
 func (h *hashedKeys) place(key uint64) (at uint64, ok bool) {
 	mask := uint64(len(h.table) - 1)
 	for at = key * hashFactor << (h.skip & 63) >> (h.shift & 63); ; at++ {
@@ -85,12 +84,11 @@ func (h *hashedKeys) place(key uint64) (at uint64, ok bool) {
 	}
 }
 
-// keySorter sorts keys by the bytes in which they differ, from the lowest on. It keeps
+// keySorter is a radix sort from the lowest byte on. It skips bytes that all keys share. It keeps
 // memory for as many keys as it was given.
 type keySorter struct{ spare []uint64 }
 
-// sort returns the keys in ascending order; the memory of keys is the sorter's from
-// then on.
+// sort returns the keys in ascending order. The sorter then owns the memory of the argument.
 func (s *keySorter) sort(keys []uint64) []uint64 {
 	if len(keys) < 256 {
 		slices.Sort(keys)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// searchKeys is where a search is and the keys that it knows, in memory and in files.
+// searchKeys is the state of a search and its keys, in memory and in files.
 type searchKeys struct {
 	ctx       context.Context // of the whole search
 	options   Options
@@ -18,26 +18,26 @@ type searchKeys struct {
 	heldParts uint64 // bytes of the keys of parts in memory
 }
 
-// searchState is where a search is. With all runs in files it can be saved.
+// searchState is the state that is saved, once all runs are in files.
 type searchState struct {
 	Game    string // canonical spec
 	Parts   []foundPart
 	Size    uint64           // positions in them
-	Waiting map[int][]keyRun // by number of a slice: what was found in it and not looked at
+	Waiting map[int][]keyRun // by slice number: pending positions
 
-	Inside  bool // a slice is being searched
+	Inside  bool // a slice is in progress
 	Number  int  // of the slice
 	Targets []int
-	Next    keyRun // its positions to look at
-	Looked  uint64 // how many of these are done
+	Next    keyRun // its frontier
+	Looked  uint64 // number of frontier positions already expanded
 	Found   []keyRun
-	Seen    []keyRun // all that were found before, in runs without common keys
+	Seen    []keyRun // all positions of the slice found in earlier steps, in disjoint runs
 
-	Names int      // how many files were named
-	Files []string // those there may be
+	Names int      // number of file names assigned
+	Files []string // names of files that may exist
 }
 
-// foundPart is a slice that is done.
+// foundPart is a completed slice.
 type foundPart struct {
 	Number  int
 	Targets []int // numbers
@@ -47,7 +47,7 @@ type foundPart struct {
 // saveEvery is the time between two saves of the state.
 const saveEvery = time.Minute
 
-// runs calls f for all runs of the state but those of parts.
+// runs calls f for all runs of the state except those of completed slices.
 func (s *searchKeys) runs(f func(r *keyRun)) {
 	st := &s.state
 	for _, list := range st.Waiting {
@@ -70,14 +70,14 @@ func (s *searchKeys) keyBytes() (bytes uint64) {
 	return bytes + s.heldParts
 }
 
-// room returns the bytes that keys in memory may take: as much again is for those that are being
-// merged, and the rest for what is being expanded and the garbage collector.
+// room returns how many bytes keys in memory may take: a third of the budget. Merges need as much
+// again. The rest serves the expansion and the garbage collector.
 func (s *searchKeys) room() uint64 {
-	const program = 80 << 20 // its pages, the runtime, and what is being expanded at least
+	const program = 80 << 20 // code pages, the runtime and a minimum for the expansion
 	return (s.options.Memory - min(program, s.options.Memory/2)) / 3
 }
 
-// found returns how many positions were found, at least.
+// found returns a lower bound on the number of positions found.
 func (s *searchKeys) found() (positions uint64) {
 	for _, r := range s.state.Seen {
 		positions += r.Size
@@ -91,7 +91,7 @@ func (s *searchKeys) found() (positions uint64) {
 	return s.state.Size + positions + most
 }
 
-// due reports whether the state is to be saved.
+// due reports whether to save the state now.
 func (s *searchKeys) due() bool {
 	return s.options.Files != nil && (s.keyBytes() > s.room() || time.Since(s.saved) > saveEvery)
 }
@@ -103,10 +103,10 @@ func (s *searchKeys) newName() string {
 	return name
 }
 
-// save writes all runs and the state to files, and deletes those not needed any more.
+// save writes all runs and the state to files, and deletes obsolete files.
 func (s *searchKeys) save() error {
 	files := s.options.Files
-	stored := map[*uint64]string{} // a run may be there twice
+	stored := map[*uint64]string{} // two runs may share their keys
 	used := map[string]bool{}
 	var err error
 	store := func(r *keyRun) {

@@ -1,17 +1,17 @@
 package discover
 
-// KeySet is a set of keys in ascending order. Its methods are safe for concurrent
-// use.
+// KeySet is a set of keys in ascending order. Its methods are safe for concurrent use.
 type KeySet interface {
 	// Len returns the number of keys.
 	Len() uint64
 	// Key returns the key of a rank below Len.
 	Key(rank uint64) uint64
-	// Rank returns the rank of a key, or false where the set does not contain it.
+	// Rank returns the rank of a key, or false if the set does not contain it.
 	Rank(key uint64) (rank uint64, ok bool)
 }
 
-// Span is the [KeySet] of Size consecutive keys from First on, such as keys that are indices.
+// Span is the [KeySet] of Size consecutive keys that begin with First. It suits keys that are
+// indices.
 type Span struct{ First, Size uint64 }
 
 // Len implements [KeySet].
@@ -23,7 +23,7 @@ func (s Span) Key(rank uint64) uint64 { return s.First + rank }
 // Rank implements [KeySet].
 func (s Span) Rank(key uint64) (rank uint64, ok bool) { return key - s.First, key-s.First < s.Size }
 
-// KeyBatches is an optional part of a [KeySet] that answers for many keys more cheaply than one by one.
+// KeyBatches is an optional interface of a [KeySet] that answers for many keys at a lower cost.
 type KeyBatches interface {
 	// AppendKeys appends the keys of the ranks first ≤ rank < end.
 	AppendKeys(dst []uint64, first, end uint64) []uint64
@@ -32,14 +32,14 @@ type KeyBatches interface {
 	Ranks(dst, keys []uint64) error
 }
 
-// KeySetBytes is an upper bound on the bytes for each key in a set that [NewKeySet] makes.
+// KeySetBytes is an upper bound on the bytes for each key in a set made by [NewKeySet].
 const KeySetBytes = 9
 
-// NewKeySet returns the set of sorted, distinct keys, fewer than 2^32-1. The set owns the slice. From the
-// first call of Rank on it needs half a byte more for each key.
+// NewKeySet returns the set of sorted, distinct keys, fewer than 2^32-1. The set owns the slice.
+// After the first call of Rank it needs half a byte more for each key.
 func NewKeySet(keys []uint64) KeySet { return &keyIndex{keys: keys} }
 
-// newKeyIndex is NewKeySet of keys whose families may be known.
+// newKeyIndex is NewKeySet with the families of the keys, or nil.
 func newKeyIndex(keys []uint64, kin *keyFamilies) *keyIndex { return &keyIndex{keys: keys, kin: kin} }
 
 // Len implements [KeySet].
@@ -70,21 +70,21 @@ type Reader interface {
 type Writer interface {
 	// Write adds keys greater than all earlier ones. It does not keep the slice.
 	Write(keys []uint64) error
-	// Close ends the file.
+	// Close completes the list.
 	Close() error
 }
 
 // Files keeps lists of keys on disk during discovery, so that a game can be larger than memory and
 // discovery can continue after an interruption.
 type Files interface {
-	// Create starts a list under a valid file name. It replaces a list of that name.
+	// Create starts a list under a valid file name. It replaces an existing list of that name.
 	Create(name string) (Writer, error)
 	// Open reads a list.
 	Open(name string) (Reader, error)
-	// Remove deletes a list, if there is one.
+	// Remove deletes a list, if it exists.
 	Remove(name string) error
 	// SaveState makes all lists durable, then replaces the saved state atomically.
 	SaveState(state []byte) error
-	// LoadState returns the last saved state, or nil.
+	// LoadState returns the last saved state, or nil if there is none.
 	LoadState() ([]byte, error)
 }

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// mergeRuns returns the distinct keys of sorted runs. It merges the two shortest first and
-// forgets them, so that runs nobody else needs take memory once, and twice at the end.
+// mergeRuns returns the distinct keys of sorted runs. It merges the two shortest first and drops
+// its references to them. So runs without other users take memory once, and twice in the last
+// merge.
 func mergeRuns(runs [][]uint64) []uint64 {
 	slices.SortFunc(runs, func(a, b []uint64) int { return cmp.Compare(len(b), len(a)) })
 	for n := len(runs); n > 1; n-- {
@@ -37,8 +38,8 @@ func merge(a, b []uint64) []uint64 {
 	return append(append(merged, a...), b...)
 }
 
-// subtract returns, in the place of keys, those that are not in run. Both are
-// sorted. It gallops, so that few keys cost little against a long run.
+// subtract removes the keys of run from keys, in place, and returns the rest. Both are sorted. It
+// gallops, so that a few keys cost little against a long run.
 func subtract(keys, run []uint64) []uint64 {
 	kept := keys[:0]
 	for _, key := range keys {
@@ -46,7 +47,7 @@ func subtract(keys, run []uint64) []uint64 {
 		for step < len(run) && run[step] < key {
 			step *= 2
 		}
-		// What comes before step/2 is less than key, what is at step is not.
+		// run[step/2-1] is less than key, and run[step] is not.
 		at, found := slices.BinarySearch(run[step/2:min(step+1, len(run))], key)
 		run = run[min(step/2+at, len(run)):]
 		if !found {

@@ -8,12 +8,12 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// keyPosition is a position of a discovered game: a stored one, or, where end is
-// not 0, the mark of a game that ended with a move from the position of that key.
+// keyPosition is a position of a discovered game. If end is 0, it is a stored position. Otherwise
+// it marks a game that ended with a move from the position of that key.
 type keyPosition struct {
 	key  uint64
 	end  engine.Ends // 0, WinsNow, DrawsNow or LosesNow
-	turn string      // that ended the game, where the rules name it
+	turn string      // the turn that ended the game, if the rules name it
 }
 
 // endWords names the turns that end the game without a stored position.
@@ -69,8 +69,7 @@ func (g *discovered) Text(p engine.Position) string {
 	return text
 }
 
-// ending returns how a finished position came about, as the rules tell it; zero where
-// they do not.
+// ending returns the rules' description of the move that ended the game, or the zero value.
 func ending(rules *engine.Rules, p keyPosition) engine.Ending {
 	if p.turn != "" {
 		for _, e := range rules.AppendEndings(nil, p.key) {
@@ -129,7 +128,7 @@ func (g *discovered) AppendResults(dst []engine.Result, p engine.Position) []eng
 	return appendEnded(dst, g.rules, g.kind, q.key, ends)
 }
 
-// appendEnded appends the results of moves that end the game, of which ends tells.
+// appendEnded appends the results of the moves that end the game, according to ends.
 func appendEnded(dst []engine.Result, rules *engine.Rules, kind engine.Kind, key uint64, ends engine.Ends) []engine.Result {
 	if ends&(engine.WinsNow|engine.DrawsNow|engine.LosesNow) == 0 {
 		return dst
@@ -150,14 +149,14 @@ func appendEnded(dst []engine.Result, rules *engine.Rules, kind engine.Kind, key
 	return dst
 }
 
-// endValue returns what ending the game so is worth to the player who does it.
+// endValue returns the value of a game-ending move for the player who makes it.
 func endValue(kind engine.Kind, end engine.Ends) engine.Value {
 	if end == engine.DrawsNow {
 		return engine.Tie
 	}
 	v, err := kind.Decided(end == engine.WinsNow, 1)
 	if err != nil {
-		panic(err) // the search has refused such rules
+		panic(err) // the search refuses such rules
 	}
 	return v
 }
@@ -172,7 +171,7 @@ func (g *discovered) Moves(p engine.Position) []engine.Move {
 	return moves
 }
 
-// turnText returns the notation of the turn that leads from a key to a position.
+// turnText returns the notation of the turn from a key to a position.
 func turnText(g *discovered, from uint64, to engine.Position) string {
 	q := to.(keyPosition)
 	if q.turn != "" {
@@ -211,7 +210,7 @@ func (g *discovered) Play(p engine.Position, turn string) (engine.Result, error)
 	return engine.Result{}, engine.InputErrorf("%q is no move at %s: want one of %s", turn, g.Text(p), strings.Join(legal, ", "))
 }
 
-// appendTurns is AppendTurns of [engine.Parts], where the rules have it.
+// appendTurns implements AppendTurns of [engine.Parts]. The rules must have AppendTurns.
 func (g *discovered) appendTurns(dst []string, from, to engine.Position) []string {
 	if q := to.(keyPosition); q.end == 0 {
 		return g.rules.AppendTurns(dst, from.(keyPosition).key, q.key)
@@ -228,7 +227,7 @@ func (g *discovered) Finished(p engine.Position) (engine.Value, bool) {
 		if g.kind == engine.Score && len(moves) == 0 {
 			v, err := g.kind.FromPoints(g.rules.Score(q.key))
 			if err != nil {
-				panic(err) // the scorer breaks its contract
+				panic(err) // the rules break their contract
 			}
 			return v, true
 		}
@@ -241,7 +240,7 @@ func (g *discovered) Finished(p engine.Position) (engine.Value, bool) {
 	}
 	v, err := g.kind.Decided(ends&engine.IsWon != 0, 0)
 	if err != nil {
-		panic(err) // the search has refused such rules
+		panic(err) // the search refuses such rules
 	}
 	return v, true
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Played makes a game from rules for its positions and moves only. It finds no positions, so it is ready at
-// once, whatever the size of the game. It stores no positions: Size is 0, and callers must not call At
+// Played makes a game from rules for its positions and moves only. It finds no positions, so games
+// of any size are ready at once. It stores no positions: Size is 0, and callers must not call At
 // and NewScratch. It does not check whether play reaches a position that it reads.
 func Played(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (engine.Game, error) {
 	g, err := ruled(spec, kind, rules)
@@ -32,5 +32,5 @@ func (g played) Parse(text string) (engine.Position, error) {
 	return keyPosition{key: key}, nil
 }
 
-// Index implements [engine.Notation]: none is stored.
+// Index implements [engine.Notation]. It always returns false, because no position is stored.
 func (g played) Index(engine.Position) (uint64, bool) { return 0, false }

@@ -8,30 +8,29 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// keyIndex ranks sorted keys. Keys that share their leading bits are a group; a hash
-// table, small enough for a cache, has the first rank of each, and the few keys of the group are compared without
-// a branch. Leading bits as they are would be no good place in a table: keys
-// that are sets of squares crowd in few of them. Keys looked up one after the other
-// mostly share a group or have near ones, which helps as hashing keys one by one would
-// not.
+// keyIndex ranks sorted keys. Keys with the same leading bits form a group. A hash table that fits
+// into a cache holds the first rank of each group. Within a group a few keys are compared without a
+// branch. The leading bits are hashed, because keys that are sets of squares crowd in few values of
+// them. Consecutive lookups are mostly in the same group or in near ones. So they hit the cache,
+// and lookups by the hash of a whole key would not.
 //
-// Where the rules have families, their bits take the place of groups.
+// If the rules have families, their bits replace groups.
 type keyIndex struct {
 	keys     []uint64 // sorted, distinct, at least one, fewer than 2^32-1
 	families fast.Families
 	once     sync.Once
 	keyGroups
-	kin *keyFamilies // nil: there are groups
+	kin *keyFamilies // nil if groups serve
 }
 
 // keyGroups is the hash table.
 type keyGroups struct {
-	low   int      // bits of a key below those that its group shares
-	shift int      // of a hash, so that it is a place in the table
+	low   int      // number of low bits that may differ within a group
+	shift int      // right shift that maps a hash to a place in the table
 	table []uint32 // the first rank of a group plus 1; 0: empty
 }
 
-// ready makes the table unless it is there.
+// ready makes the table, once.
 func (x *keyIndex) ready() {
 	x.once.Do(func() {
 		if x.kin == nil && x.families != nil {
@@ -43,8 +42,8 @@ func (x *keyIndex) ready() {
 	})
 }
 
-// rank returns the number of keys below key, or false where key is not one. The table
-// must be ready.
+// rank returns the number of keys below key, or false if key is not in the set. The table must be
+// ready.
 func (x *keyIndex) rank(key uint64) (uint64, bool) {
 	group := key >> (x.low & 63)
 	mask := uint64(len(x.table) - 1)
@@ -57,8 +56,7 @@ func (x *keyIndex) rank(key uint64) (uint64, bool) {
 		if x.keys[first]>>(x.low&63) != group {
 			continue
 		}
-		// Keys of later groups are greater, so that the end of the group need not be
-		// known.
+		// Keys of later groups are greater, so the search may run past the end of the group.
 		run := x.keys[first:]
 		for len(run) >= groupWindow {
 			part := (*[groupWindow]uint64)(run)
@@ -74,11 +72,10 @@ func (x *keyIndex) rank(key uint64) (uint64, bool) {
 	}
 }
 
-// groupWindow is how many keys are searched at a time. Groups have half as many on
-// average.
+// groupWindow is the number of keys searched at a time, twice the average size of a group.
 const groupWindow = 32
 
-// countBelow4 returns how many of the four keys that end a run of eight are less than key.
+// countBelow4 counts the keys less than key among the last keys of the four runs of eight.
 func countBelow4(keys *[groupWindow]uint64, key uint64) uint64 {
 	_, a := bits.Sub64(keys[7], key, 0)
 	_, b := bits.Sub64(keys[15], key, 0)
@@ -87,8 +84,8 @@ func countBelow4(keys *[groupWindow]uint64, key uint64) uint64 {
 	return a + b + c + d
 }
 
-// countBelow returns how many of eight keys are less than key. It has no branch, of
-// which half would be guessed wrong.
+// countBelow returns how many of eight keys are less than key. It avoids branches, because half of
+// them would be mispredicted.
 func countBelow(keys *[8]uint64, key uint64) uint64 {
 	_, a := bits.Sub64(keys[0], key, 0)
 	_, b := bits.Sub64(keys[1], key, 0)
@@ -101,7 +98,7 @@ func countBelow(keys *[8]uint64, key uint64) uint64 {
 	return a + b + c + d + e + f + g + h
 }
 
-// group makes the table.
+// group makes the hash table.
 func (x *keyIndex) group() {
 	x.low = x.groupBits()
 	groups := 0
@@ -130,8 +127,8 @@ func (x *keyIndex) eachGroup(f func(first int)) {
 	}
 }
 
-// groupBits returns how many low bits of the keys of a group differ, so that the group
-// of a key has few keys on average.
+// groupBits returns the number of low bits that may differ within a group. It estimates the average
+// size of groups from a sample, and bounds it.
 func (x *keyIndex) groupBits() int {
 	const sample, most = 512, groupWindow / 2
 	step := max(1, len(x.keys)/sample)

@@ -6,37 +6,36 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// ranking is how the keys of a game come to their indices.
+// ranking maps the keys of a game to indices.
 type ranking struct {
 	rules  *engine.Rules
 	moves  func(dst []uint64, key uint64) ([]uint64, engine.Ends) // to canonical keys
-	number func(key uint64) int                                   // of the slice as the rules have it; nil: there is one
+	number func(key uint64) int                                   // the slice number in the rules; nil if there is one slice
 	parts  []*keyPart                                             // by slice
 	size   uint64
 }
 
-// keyPart is the positions of a slice.
+// keyPart holds the positions of a slice.
 type keyPart struct {
 	keys    KeySet
 	size    uint64
-	number  int    // as the rules have it
+	number  int    // in the rules
 	first   uint64 // the lowest index
-	targets []int  // the slices, by their place, that moves lead to, ascending
+	targets []int  // places of the slices that moves lead to, ascending
 }
 
 // acyclic reports whether the slices are layers.
 func (g *ranking) acyclic() bool { return g.rules.Layer != nil }
 
-// key returns the key of an index.
 func (g *ranking) key(i uint64) uint64 {
 	p := g.parts[g.partOf(i)]
 	return p.keys.Key(i - p.first)
 }
 
-// partOf returns the place of the slice that an index is in.
+// partOf returns the place of the slice that contains an index.
 func (g *ranking) partOf(i uint64) int {
 	at := 0
-	for more := len(g.parts); at+1 < more; { // at begins at i or before, more after i
+	for more := len(g.parts); at+1 < more; { // part at begins at i or before, part more after i
 		if middle := (at + more) / 2; i < g.parts[middle].first {
 			more = middle
 		} else {
@@ -63,7 +62,7 @@ func (g *ranking) index(key uint64) (uint64, bool) {
 	return p.first + rank, found
 }
 
-// search returns the index of a key by looking into all slices.
+// search looks a key up in all slices.
 func (g *ranking) search(key uint64) (uint64, bool) {
 	for _, p := range g.parts {
 		if rank, found := p.keys.Rank(key); found {
@@ -73,7 +72,7 @@ func (g *ranking) search(key uint64) (uint64, bool) {
 	return 0, false
 }
 
-// canonical returns the key that is stored for a key.
+// canonical returns the key under which a position is stored.
 func (g *ranking) canonical(key uint64) uint64 {
 	if g.rules.Symmetry == nil || g.rules.Absent {
 		return key

@@ -9,15 +9,15 @@ import (
 
 // keyRun is a list of sorted, distinct keys, in memory or in a file.
 type keyRun struct {
-	keys []uint64     // nil: they are in the file
-	kin  *keyFamilies // of the keys in memory; may be nil
+	keys []uint64     // nil if the keys are in the file
+	kin  *keyFamilies // of the keys in memory, or nil
 	Name string       // of the file
 	Size uint64       // keys
 }
 
 func runOf(keys []uint64) keyRun { return keyRun{keys: keys, Size: uint64(len(keys))} }
 
-// bytes returns what a run takes in memory.
+// bytes returns the memory of a run in bytes.
 func (r keyRun) bytes() uint64 {
 	bytes := 8 * uint64(len(r.keys))
 	if r.kin != nil {
@@ -26,13 +26,13 @@ func (r keyRun) bytes() uint64 {
 	return bytes
 }
 
-// inMemory reports whether a run needs no file to be read.
+// inMemory reports whether a run can be read without a file.
 func (r keyRun) inMemory() bool { return r.keys != nil || r.Size == 0 }
 
-// readBuffer is how many keys are read from a file at a time.
+// readBuffer is the number of keys read from a file at a time.
 const readBuffer = 1 << 13
 
-// reader returns a reader of the run from its key number from on.
+// reader returns a reader of the run that starts at key number from.
 func (s *searchKeys) reader(r keyRun, from uint64) (Reader, error) {
 	if r.inMemory() {
 		return &memoryReader{r.keys[from:]}, nil
@@ -66,14 +66,14 @@ func (m *memoryReader) Next(buf []uint64) (int, error) {
 
 func (*memoryReader) Close() error { return nil }
 
-// cursor is a reader with the next key in view.
+// cursor is a reader that buffers keys; rest[0] is the current key.
 type cursor struct {
 	in     Reader
 	buffer []uint64
-	rest   []uint64 // of the buffer
+	rest   []uint64 // unread keys of the buffer
 }
 
-// next moves on to the next key, or reports that there is none.
+// next advances to the next key. It returns false at the end.
 func (c *cursor) next() (bool, error) {
 	if len(c.rest) > 1 {
 		c.rest = c.rest[1:]
@@ -88,7 +88,7 @@ func (c *cursor) fill() (bool, error) {
 	return n > 0, err
 }
 
-// cursors opens some runs. Close closes them all.
+// cursors opens runs. closeAll closes all of them.
 func (s *searchKeys) cursors(runs []keyRun) (list []*cursor, closeAll func(), err error) {
 	closeAll = func() {
 		for _, c := range list {
@@ -106,11 +106,11 @@ func (s *searchKeys) cursors(runs []keyRun) (list []*cursor, closeAll func(), er
 	return list, closeAll, nil
 }
 
-// mostRuns is how many runs are read at a time: each takes a file and a third of a MiB.
+// mostRuns is the maximum number of runs read at a time. Each takes a file and a third of a MiB.
 const mostRuns = 24
 
-// unite returns the distinct keys of some runs that nobody needs any more once that is done.
-// Those in memory go while they are merged.
+// unite is union for runs that have no other users. It releases runs in memory while it merges
+// them.
 func (s *searchKeys) unite(runs *[]keyRun) (keyRun, error) {
 	lists, ok := inMemory(*runs)
 	if !ok || len(lists) < 2 {
@@ -120,7 +120,7 @@ func (s *searchKeys) unite(runs *[]keyRun) (keyRun, error) {
 	return runOf(mergeRuns(lists)), nil
 }
 
-// union returns the distinct keys of some runs.
+// union returns the distinct keys of runs.
 func (s *searchKeys) union(runs []keyRun) (keyRun, error) {
 	if len(runs) == 1 {
 		return runs[0], nil
@@ -177,7 +177,7 @@ func (s *searchKeys) union(runs []keyRun) (keyRun, error) {
 	return out.end()
 }
 
-// minus returns the keys of a run that are in none of some others.
+// minus returns the keys of r that no run of others contains.
 func (s *searchKeys) minus(r keyRun, others []keyRun) (keyRun, error) {
 	if lists, ok := inMemory(append(others[:len(others):len(others)], r)); ok {
 		keys := r.keys
@@ -191,7 +191,7 @@ func (s *searchKeys) minus(r keyRun, others []keyRun) (keyRun, error) {
 		return keyRun{}, err
 	}
 	defer closeAll()
-	list = slices.Clone(list) // closeAll has its own
+	list = slices.Clone(list) // the loop reorders it, closeAll needs the original
 	for n := len(list) - 1; n >= 0; n-- {
 		if more, err := list[n].fill(); err != nil {
 			return keyRun{}, err
@@ -230,7 +230,7 @@ func (s *searchKeys) minus(r keyRun, others []keyRun) (keyRun, error) {
 	return out.end()
 }
 
-// inMemory returns the keys of some runs if all are in memory.
+// inMemory returns the keys of the runs, or false if a run is in a file.
 func inMemory(runs []keyRun) (lists [][]uint64, ok bool) {
 	for _, r := range runs {
 		if !r.inMemory() {
@@ -241,17 +241,17 @@ func inMemory(runs []keyRun) (lists [][]uint64, ok bool) {
 	return lists, true
 }
 
-// sink takes the keys of a new run, into memory if there is room for them.
+// sink collects the keys of a new run, in memory if they fit, else in a file.
 type sink struct {
 	search *searchKeys
 	name   string
-	out    Writer // nil: into memory
+	out    Writer // nil if the keys stay in memory
 	keys   []uint64
 	size   uint64
 	err    error
 }
 
-// newSink returns a sink for at most as many keys as some runs have.
+// newSink returns a sink for at most as many keys as the runs have together.
 func (s *searchKeys) newSink(runs ...keyRun) *sink {
 	most := uint64(0)
 	for _, r := range runs {
@@ -272,7 +272,7 @@ func (k *sink) add(key uint64) error {
 	k.keys = append(k.keys, key)
 	if k.name != "" && len(k.keys) == readBuffer {
 		k.flush()
-		if k.err == nil && k.search.ctx.Err() != nil { // what a merge has done so far is lost
+		if k.err == nil && k.search.ctx.Err() != nil { // the work of the merge is lost
 			k.err = context.Cause(k.search.ctx)
 		}
 	}
@@ -287,7 +287,7 @@ func (k *sink) flush() {
 	k.keys = k.keys[:0]
 }
 
-// end returns the run.
+// end completes the run and returns it.
 func (k *sink) end() (keyRun, error) {
 	if k.name == "" {
 		return runOf(k.keys), nil

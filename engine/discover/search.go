@@ -15,40 +15,39 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// Options say how a game is discovered. The zero value of every field means its
-// default.
+// Options are the parameters of [Find]. The zero value of every field means its default.
 type Options struct {
 	// Limit is the greatest number of positions allowed; default: no limit.
 	Limit uint64
 	// Memory is the memory of the process in bytes; default: its limit
 	// ([debug.SetMemoryLimit]).
 	Memory uint64
-	// Files keeps keys that do not fit into memory. An interrupted search continues from there.
-	// Without it Find refuses games that do not fit.
+	// Files keeps keys that do not fit into memory. An interrupted search continues from them.
+	// Without Files, Find refuses games that do not fit.
 	Files Files
-	// Found, if set, receives each slice when it is complete, in the order of the result, without
-	// its targets. It receives no more slices after one whose keys are in a file or come from an
-	// earlier call.
+	// Found, if set, receives each completed slice without its targets, in the order of the result.
+	// It receives no slice whose keys are in a file or come from an earlier call, and none after
+	// such a slice.
 	Found func(s Slice)
-	// Progress, if set, receives from time to time the number of positions found, and of the
-	// current step the number of positions expanded and their total. Calls are not concurrent.
+	// Progress, if set, receives from time to time three numbers: the positions found, those the
+	// current step has expanded, and all positions of that step. Calls are not concurrent.
 	Progress func(found, done, total uint64)
 }
 
-// Slice is the positions of a slice of a game of rules.
+// Slice holds the positions of one slice of a game of rules.
 type Slice struct {
-	Number  int    // the number in the rules, 0 where they have no slices
-	Targets []int  // the places of the parts that moves lead to, ascending
+	Number  int    // the number in the rules, or 0 if they have no slices
+	Targets []int  // the places of the slices that moves lead to, ascending
 	Size    uint64 // positions
-	Keys    KeySet // nil: they are in a file
-	File    string // its name among the discovery's files
+	Keys    KeySet // nil if the keys are in a file
+	File    string // name of the file in Files
 	// Resident is the memory of Keys in bytes. It may be 0 for some megabytes.
 	Resident uint64
 }
 
-// Find finds all positions that play reaches from the start, and returns their slices in ascending order
-// of their numbers. Unlike [Game] it keeps a memory budget, and can be interrupted: when ctx is done it
-// returns the cause, and a later call with the same files continues.
+// Find finds all positions that play reaches from the start. It returns their slices in ascending
+// order of their numbers. Find keeps a memory budget and can be interrupted: when ctx is done, it
+// returns the cause. A later call with the same files continues.
 func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, o Options) (_ []Slice, err error) {
 	defer pool.Catch(&err)
 	g, err := ruled(spec, kind, rules)
@@ -70,19 +69,19 @@ func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine
 	return s.result(), nil
 }
 
-// keySearch is the search for all reachable positions. It takes slice by slice, because all entries into
-// a slice are known when the slices before it are done. Within a slice it searches breadth first. It
-// expands new positions a block at a time, and keeps the results in sorted runs: in memory, or in files
-// when memory is full or a minute has passed.
+// keySearch is the search for all reachable positions. It searches one slice at a time: when the
+// slices before are done, it knows all entries into the next one. Within a slice it searches
+// breadth first. It expands new positions in blocks and keeps the results in sorted runs. It writes
+// the runs to files when memory is full or a minute has passed.
 type keySearch struct {
 	game *discovered
 	searchKeys
 	keyExpansion
-	byFamilies *familySearch // nil where the rules do not move families
-	told       int           // slices that Found received
+	byFamilies *familySearch // nil if the rules do not move families
+	told       int           // number of slices that Found received
 }
 
-// leastStep is the least number of positions that are expanded at a time.
+// leastStep is the minimum number of positions in a block.
 const leastStep = 1 << 14
 
 // begin starts the search, or continues from the last saved state.
@@ -102,7 +101,7 @@ func (s *keySearch) begin() error {
 	return nil
 }
 
-// goOn continues from a saved state.
+// goOn continues from the saved state in text.
 func (s *keySearch) goOn(text []byte) error {
 	game, err := GameOf(text)
 	if err == nil && game != s.game.spec.String() {
@@ -133,7 +132,7 @@ func (s *keySearch) numberOf(key uint64) int {
 	return s.game.number(key)
 }
 
-// search runs until nothing is left.
+// search expands all pending positions, slice by slice.
 func (s *keySearch) search() error {
 	st := &s.state
 	for st.Inside || len(st.Waiting) > 0 {
@@ -172,7 +171,7 @@ func (s *keySearch) search() error {
 	return nil
 }
 
-// step looks at all positions that are new in the slice, and makes those found the next.
+// step expands the slice's frontier, and makes the new positions the next frontier.
 func (s *keySearch) step() error {
 	st := &s.state
 	for st.Looked < st.Next.Size {
@@ -220,8 +219,8 @@ func (s *keySearch) step() error {
 	return nil
 }
 
-// makeRoom forgets the buffers of the expansion before runs are merged that take much memory,
-// for a while twice.
+// makeRoom releases the expansion's buffers before a large merge. The merge holds the keys twice
+// for a while.
 func (s *keySearch) makeRoom(runs []keyRun) {
 	bytes := uint64(0)
 	for _, r := range runs {
@@ -232,7 +231,7 @@ func (s *keySearch) makeRoom(runs []keyRun) {
 	}
 }
 
-// blocks looks at positions until it is time to save the state, ctx is done or all are.
+// blocks expands positions until the state is due for saving, ctx is done or the frontier is empty.
 func (s *keySearch) blocks() error {
 	st := &s.state
 	in, err := s.reader(st.Next, st.Looked)
@@ -289,14 +288,14 @@ func (s *keySearch) blocks() error {
 	return nil
 }
 
-// block returns how many positions are expanded at a time, so that what they lead to
-// takes little of the memory; keys are some of them.
+// block returns how many positions to expand at a time, so that their successors take a small share
+// of the memory. It estimates the number of successors from keys, a sample of the positions.
 func (s *keySearch) block(keys []uint64) (uint64, error) {
 	if s.options.Files == nil {
 		return math.MaxUint64, nil
 	}
 	if s.byFamilies != nil {
-		if whole := s.options.Memory / 64; uint64(len(keys)) <= whole { // what it leads to may be four times as many
+		if whole := s.options.Memory / 64; uint64(len(keys)) <= whole { // there may be four times as many successors
 			return whole, nil
 		}
 	}
@@ -309,7 +308,7 @@ func (s *keySearch) block(keys []uint64) (uint64, error) {
 	return max(leastStep, s.options.Memory/16/8*uint64(len(tried))/uint64(max(len(found), len(tried)))), nil
 }
 
-// look expands some positions.
+// look expands one block.
 func (s *keySearch) look(keys []uint64) error {
 	g, st := s.game, &s.state
 	if s.byFamilies != nil {
@@ -339,7 +338,7 @@ func (s *keySearch) look(keys []uint64) error {
 	return s.admit()
 }
 
-// add adds keys of a slice that moves from the present one lead to.
+// add adds a run of successors that belong to a slice.
 func (s *keySearch) add(run keyRun, slice int) {
 	st := &s.state
 	if run.Size == 0 {
@@ -355,7 +354,7 @@ func (s *keySearch) add(run keyRun, slice int) {
 	}
 }
 
-// result returns what was found.
+// result returns the slices found.
 func (s *keySearch) result() []Slice {
 	var parts []Slice
 	places := map[int]int{}
@@ -375,7 +374,8 @@ func (s *keySearch) result() []Slice {
 	return parts
 }
 
-// strayed names a position of a slice with a move to none that may follow.
+// strayed returns the error that names a move to an earlier slice, to the same layer, or to a
+// number above 65,535.
 func (s *keySearch) strayed(keys []uint64, number int) error {
 	g := s.game
 	what := "slice"
@@ -393,7 +393,7 @@ func (s *keySearch) strayed(keys []uint64, number int) error {
 	return fmt.Errorf("the rules of %v are wrong: moves from %s %d lead now there, now elsewhere", g.spec, what, number)
 }
 
-// TooManyError is returned when a search found more positions than it may. It wraps an
+// TooManyError reports that a search found more positions than allowed. It wraps an
 // [engine.InputError].
 type TooManyError struct {
 	Found uint64 // positions so far
@@ -403,10 +403,10 @@ type TooManyError struct {
 // Error implements error.
 func (e *TooManyError) Error() string { return e.err.Error() }
 
-// Unwrap returns what says why it is too many.
+// Unwrap returns the error that names the limit.
 func (e *TooManyError) Unwrap() error { return e.err }
 
-// admit refuses too many positions.
+// admit returns an error if the search exceeds its limit or, without files, its memory.
 func (s *keySearch) admit() error {
 	each, found := uint64(9), s.found()
 	if !s.game.acyclic() {

@@ -25,15 +25,16 @@ type Suggestion struct {
 }
 
 const (
-	firstGames   = 8    // concurrent games until as many have ended
-	gamesAtOnce  = 256  // concurrent games, but no more than have ended: the sample must not be all openings
+	firstGames   = 8    // initial number of concurrent games
+	gamesAtOnce  = 256  // maximum number of concurrent games; ended games bound it too, or the sample holds only openings
 	longestGame  = 1000 // plies after which a game stops
 	mostSuggests = 1 << 20
 )
 
-// Suggest plays random games for the given time, or until it has seen a million positions. It estimates
-// the number of unseen positions from the numbers of positions seen once and twice, by the lower bound
-// of Chao (1984) for unequal chances. It stops when ctx is done.
+// Suggest plays random games for the given time, or until it has seen a million positions. It
+// estimates the number of unseen positions from the numbers of positions seen once and twice. The
+// estimate is the lower bound of Chao (1984) for unequal probabilities. Suggest stops when ctx is
+// done.
 func Suggest(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine.Rules, time time.Duration) (s Suggestion, err error) {
 	defer pool.Catch(&err)
 	g, err := ruled(spec, kind, rules)
@@ -51,10 +52,10 @@ func Suggest(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *eng
 type randomPlay struct {
 	g      *discovered
 	batch  fast.Batcher
-	seen   map[uint64]uint32 // how many games came by a position
+	seen   map[uint64]uint32 // number of visits to each position
 	random *rand.Rand
 	moves  fast.Moves
-	keys   []uint64 // where the games stand
+	keys   []uint64 // current positions of the games
 	plies  []int
 }
 
@@ -86,12 +87,12 @@ func (p *randomPlay) suggest(ctx context.Context, limit time.Duration) (s Sugges
 	}
 	s.Distinct = uint64(len(p.seen))
 	if s.Positions, s.Covered = chao(p.seen); s.Games < firstGames {
-		s.Covered = 0 // nobody knows what lies behind beginnings
+		s.Covered = 0 // a sample of openings says nothing about the rest
 	}
 	return s, nil
 }
 
-// expand finds where the moves lead from where the games stand.
+// expand finds the successors of the games' current positions.
 func (p *randomPlay) expand() error {
 	if p.batch != nil {
 		return p.batch.Expand(&p.moves, p.keys)
@@ -104,8 +105,8 @@ func (p *randomPlay) expand() error {
 	return nil
 }
 
-// chao is the number of positions that meetings with some of them suggest, and the share
-// of later meetings that would be with these.
+// chao estimates the number of positions from the visits to each position seen. covered is the
+// estimated share of later visits that would hit these positions again.
 func chao(seen map[uint64]uint32) (positions uint64, covered float64) {
 	var once, twice, all float64
 	for _, n := range seen {
