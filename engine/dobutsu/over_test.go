@@ -79,7 +79,7 @@ func TestOver(t *testing.T) {
 	}
 }
 
-// outcomes counts the reached positions that are not over by their values.
+// outcomes counts the reached unfinished positions by their values.
 func outcomes(t *testing.T, v *Variant, values *table.Reader, reached *fast.Set) map[engine.Outcome]uint64 {
 	t.Helper()
 	counts, buffer := map[engine.Outcome]uint64{}, make([]byte, 1<<20)

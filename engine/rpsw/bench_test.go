@@ -7,11 +7,11 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// benchPositions is large, so that branch predictors cannot learn the positions.
+// benchPositions is large so that branch predictors cannot learn the positions.
 const benchPositions = 1 << 16
 
-// benchIndices returns indices of the full game, mostly of four pieces a side, in
-// two orders: at random, and as a solve meets them, runs of near neighbours.
+// benchIndices returns indices of the full game, mostly of four pieces a side, in two orders:
+// random, and in runs of close neighbors as in a solve.
 func benchIndices(v *Variant) map[string][]uint64 {
 	rng := rand.New(rand.NewSource(7))
 	random, runs := make([]uint64, benchPositions), make([]uint64, benchPositions)
@@ -30,8 +30,7 @@ func rate(b *testing.B, unit string) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), unit+"/s")
 }
 
-// benchEach runs f on the positions of both orders; it returns how many edges it
-// met.
+// benchEach runs f, which returns the number of edges it met, on the positions of both orders.
 func benchEach(b *testing.B, f func(w *scratch, i uint64) int) {
 	v := open(b, "rpsw")
 	for name, indices := range benchIndices(v) {
@@ -82,7 +81,7 @@ func BenchmarkOpenPredecessors(b *testing.B) {
 	})
 }
 
-// BenchmarkAnyIn looks for a successor in an empty set, at all of them.
+// BenchmarkAnyIn looks for a successor in an empty set, which visits all successors.
 func BenchmarkAnyIn(b *testing.B) {
 	set := fast.NewSet(0, 1<<20)
 	benchEach(b, func(w *scratch, i uint64) int {

@@ -11,8 +11,8 @@ const (
 	maxHeight = 8
 )
 
-// board is a rectangle of squares. Squares are numbered from the left of row 1, row
-// by row upwards; sets of squares are words, bit s for square s.
+// board is a rectangle of squares. Squares are numbered from the left of row 1, row by row upwards.
+// A set of squares is a word with bit s for square s.
 type board struct {
 	width, height int
 	squares       int
@@ -21,19 +21,19 @@ type board struct {
 	all       uint64
 	row1      uint64 // the mover's base row
 	lastRow   uint64 // the opponent's base row
-	beforeEnd uint64 // the row below it, from where a piece can step onto it
-	ownRows   uint64 // where the mover's pieces may stand: all rows but the last
-	oppRows   uint64 // where the opponent's may stand: all rows but row 1
+	beforeEnd uint64 // the row below lastRow, from which a piece can step onto it
+	ownRows   uint64 // rows of the mover's pieces: all except the last
+	oppRows   uint64 // rows of the opponent's pieces: all except row 1
 	left      uint64 // the columns left of the middle
-	middle    uint64 // the middle column, none where the width is even
+	middle    uint64 // the middle column, empty for an even width
 
 	king [64]uint64 // square → the squares a king's step away
-	// turns maps squares to what the next mover calls them: turned by 180°, and
-	// that mirrored left to right, which is the board upside down.
+	// turns maps squares to the next mover's names for them: turned by 180°, and turned and then
+	// mirrored left to right, which is upside down.
 	turns [2][64]uint8
 }
 
-// Ways to turn a board for the next mover, places in board.turns.
+// Ways to turn a board for the next mover, indices of board.turns.
 const (
 	turned   = 0
 	mirrored = 1
@@ -103,9 +103,9 @@ func (b *board) named(name string) (s uint8, ok bool) {
 	return uint8(y*b.width + x), true
 }
 
-// nth returns the n-th lowest member of a set of squares, counted from 0; the set
-// must have more than n. It takes the same short time for all: prefix sums over the
-// bytes of the word say which byte it is in, and a table which bit.
+// nth returns the n-th lowest member of a set of squares, counted from 0; the set must have more
+// than n. It runs in constant time: prefix sums over the bytes of the word find the byte, and a
+// table finds the bit.
 func nth(set, n uint64) uint8 {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	sums := set - set>>1&0x5555555555555555
@@ -117,7 +117,7 @@ func nth(set, n uint64) uint8 {
 	return uint8(byteBit) + nthInByte[n&7<<8|set>>byteBit&0xff]
 }
 
-// nthInByte holds, for n and a byte, the place of the byte's n-th lowest bit.
+// nthInByte holds the position of a byte's n-th lowest bit, by n and byte.
 var nthInByte = func() (table [8 << 8]uint8) {
 	for set := range 256 {
 		n := 0

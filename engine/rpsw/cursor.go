@@ -1,9 +1,8 @@
 package rpsw
 
-// cursor unranks indices. It keeps what it knows of the last position: the pieces on
-// the board for the whole matter, the own placement for its block of indices, and
-// all pieces but the last for the run of indices that differ in nothing else. The
-// zero cursor of a variant knows nothing.
+// cursor unranks indices. It caches parts of the last position: the set of pieces on the board for
+// the whole matter, the own placement for its block of indices, and all pieces except the last for
+// a run of indices that differ only in that one. The zero cursor of a variant has an empty cache.
 type cursor struct {
 	v *numbering
 	*matter
@@ -13,14 +12,14 @@ type cursor struct {
 	own, opp lineup
 	ownSet   uint64 // squares of own pieces
 
-	block  uint64 // the first index of the present own placement
-	blocks uint64 // how many there are
-	run    uint64 // the first index of the present run
+	block  uint64 // the first index of the current own placement
+	blocks uint64 // the number of its indices
+	run    uint64 // the first index of the current run
 	length uint64
 	rest   uint64 // squares left to the last piece
 }
 
-// seek makes i the present index.
+// seek makes i the current index.
 func (k *cursor) seek(i uint64) {
 	if i-k.run >= k.length {
 		k.seekRun(i)
@@ -28,7 +27,7 @@ func (k *cursor) seek(i uint64) {
 	k.opp[(k.n-1)&3] = nth(k.rest, i-k.run)
 }
 
-// seekRun makes the run of i the present one.
+// seekRun makes the run of i the current one.
 func (k *cursor) seekRun(i uint64) {
 	if i-k.block >= k.blocks {
 		k.seekBlock(i)
@@ -51,7 +50,7 @@ func (k *cursor) seekRun(i uint64) {
 	}
 }
 
-// seekBlock makes the own placement of i the present one.
+// seekBlock makes the own placement of i the current one.
 func (k *cursor) seekBlock(i uint64) {
 	m, rank := k.v.matterAt(i)
 	k.matter = m

@@ -4,5 +4,5 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// depiction has no looks: letters on round pieces are what there is without.
+// depiction has no looks: the default draws letters on round pieces.
 var depiction = drawing.Depiction{Relative: true, Turned: true}

@@ -5,13 +5,13 @@ import (
 	"sort"
 )
 
-// form is a part of the placements of given numbers of pieces: those where the same
-// of the own pieces stand on row 1 and the same piece decides which of two twins is
-// stored, the first that is not on the middle column.
+// form is a part of the placements of given numbers of pieces. In a form the same own pieces stand
+// on row 1, and the same piece decides which of two twins is stored: the first off the middle
+// column.
 type form struct {
 	first uint64 // the lowest rank
 	size  uint64
-	block uint64 // placements with the same own pieces: those ranks are contiguous
+	block uint64 // number of placements with the same own pieces: their ranks are contiguous
 	own   [kinds]digit
 	opp   [kinds]digit
 
@@ -22,8 +22,8 @@ type form struct {
 // units returns the sum of the units of a set of pieces, own ones in the low bits.
 func (f *form) units(pieces uint8) uint64 { return f.ownUnits[pieces&15] + f.oppUnits[pieces>>4] }
 
-// digit is the part of a piece in the rank of a placement: unit times the number of
-// squares of region that are lower and free of the pieces before it.
+// digit is the contribution of a piece to the rank of a placement: unit times the number of lower
+// squares of region that are free of the pieces before it.
 type digit struct {
 	region uint64
 	unit   uint64
@@ -33,9 +33,9 @@ type digit struct {
 type shape struct {
 	m, n int
 	size uint64
-	// forms has those of each deciding piece together, own pieces first, then the
-	// opponent's, then those where all pieces are on the middle column; among
-	// them bit p of the place says that own piece p is on row 1.
+	// forms groups the forms by deciding piece: own pieces first, then the opponent's, then the
+	// forms with all pieces on the middle column. Within a group, bit p of the position says that
+	// own piece p is on row 1.
 	forms []form
 }
 
@@ -54,7 +54,7 @@ func newShape(b *board, m, n int) *shape {
 		for onRow1 := range 1 << m {
 			f := &s.forms[decider<<m|onRow1]
 			var radix [2 * kinds]uint64
-			var regions []uint64 // of the pieces before
+			var regions []uint64 // of the earlier pieces
 			for piece := range m + n {
 				region := columns(piece)
 				switch {
@@ -65,7 +65,7 @@ func newShape(b *board, m, n int) *shape {
 				default:
 					region &= b.ownRows &^ b.row1
 				}
-				// A piece before stands either always in the region or never.
+				// An earlier piece stands either always in the region or never.
 				free := bits.OnesCount64(region)
 				for _, r := range regions {
 					if r&region != 0 {

@@ -2,26 +2,26 @@ package rpsw
 
 import "math/bits"
 
-// frame lists the moves of a position as the next mover sees them, the board turned
-// or upside down, whichever the next positions are stored as. The moving pieces are
-// the opposing ones there, and row 1 is where they win.
+// frame lists the moves of a position as the next mover sees them. The board is turned or upside
+// down, whichever the next positions are stored as. The moving pieces are the opposing ones there,
+// and they win on row 1.
 type frame struct {
 	v      *numbering
 	before *matter // of the position
-	after  *matter // of the next ones, if nothing is captured
+	after  *matter // of the next ones, if there is no capture
 
 	way             int // how the board is turned
 	waiting, moving lineup
 	waitingSet      uint64
-	decider         int           // the first waiting piece off the middle column, or how many there are
+	decider         int           // the first waiting piece off the middle column, or their number
 	wins            bool          // a move wins at once
-	quiet           [kinds]uint64 // by moving piece: the empty squares it can go to, game not ended
-	captures        [kinds]uint64 // by moving piece: where it captures, game not ended
+	quiet           [kinds]uint64 // by moving piece: its empty targets that do not end the game
+	captures        [kinds]uint64 // by moving piece: its captures that do not end the game
 
 	next placement // before the move, if a waiting piece decides which twin is stored
 }
 
-// set takes the position of a cursor.
+// set sets the frame to the position of a cursor.
 func (f *frame) set(k *cursor) {
 	f.before = k.matter
 	f.after = f.v.matterOf[k.oppPieces][k.ownPieces]
@@ -32,8 +32,8 @@ func (f *frame) set(k *cursor) {
 	}
 }
 
-// turn turns the pieces for the next mover, whose first piece off the middle column
-// comes to the left.
+// turn turns the pieces for the next mover, so that his first piece off the middle column is on the
+// left.
 func (f *frame) turn(k *cursor) {
 	b := f.v.board
 	f.way = turned
@@ -54,7 +54,7 @@ func (f *frame) turn(k *cursor) {
 	}
 }
 
-// reach finds where the moves lead.
+// reach finds the targets of the moves.
 func (f *frame) reach(k *cursor) {
 	b := f.v.board
 	var at [kinds]uint64 // waiting pieces by kind
@@ -78,7 +78,7 @@ func (f *frame) reach(k *cursor) {
 		f.quiet[p&3], f.captures[p&3] = quiet&^b.row1, captures&^captureEnds
 	}
 	f.wins = winning != 0
-	if k.symmetric { // of mirrored moves those to the left
+	if k.symmetric { // of two mirrored moves, the one to the left
 		for p := range k.m {
 			f.quiet[p&3] &= b.left | b.middle
 			f.captures[p&3] &= b.left | b.middle
@@ -86,7 +86,7 @@ func (f *frame) reach(k *cursor) {
 	}
 }
 
-// appendQuiet appends the indices that the quiet moves of moving piece p lead to.
+// appendQuiet appends the indices after the quiet moves of moving piece p.
 func (f *frame) appendQuiet(dst []uint64, p int) []uint64 {
 	a := f.after
 	if f.decider == a.m { // the moves themselves decide which twin is stored
@@ -100,7 +100,7 @@ func (f *frame) appendQuiet(dst []uint64, p int) []uint64 {
 	return f.next.appendOpp(dst, p, f.quiet[p&3])
 }
 
-// appendCaptures appends the indices that the captures of moving piece p lead to.
+// appendCaptures appends the indices after the captures of moving piece p.
 func (f *frame) appendCaptures(dst []uint64, p int) []uint64 {
 	for to := f.captures[p&3]; to != 0; to &= to - 1 {
 		square := uint8(bits.TrailingZeros64(to))

@@ -64,12 +64,11 @@ func (v *Variant) Kind() engine.Kind { return engine.Byte }
 // Size implements [engine.Game].
 func (v *Variant) Size() uint64 { return v.size }
 
-// Slices implements [engine.Game]: by what the two sides have, those with fewer
-// pieces first. The slice must not be changed.
+// Slices implements [engine.Game]: by the pieces of both sides, those with fewer pieces first. The
+// caller must not change the returned slice.
 func (v *Variant) Slices() []engine.Slice { return v.slices }
 
-// Weight implements [engine.Game]: 1 where all pieces are on the middle column, else
-// 2.
+// Weight implements [engine.Game]: 1 if all pieces are on the middle column, else 2.
 func (v *Variant) Weight(i uint64) uint64 {
 	m, rank := v.matterAt(i)
 	if _, symmetric := m.find(rank); symmetric {
@@ -78,7 +77,7 @@ func (v *Variant) Weight(i uint64) uint64 {
 	return 2
 }
 
-// Start implements [engine.Notation]: the players set up freely.
+// Start implements [engine.Notation]: the players choose the setup, so there is none.
 func (v *Variant) Start() (engine.Position, bool) { return nil, false }
 
 // Parse implements [engine.Notation].
@@ -110,7 +109,7 @@ func (v *Variant) At(i uint64) engine.Position {
 	return p
 }
 
-// Index implements [engine.Notation]: all positions that are not finished have one.
+// Index implements [engine.Notation]. Every unfinished position has an index.
 func (v *Variant) Index(position engine.Position) (uint64, bool) {
 	if _, over := v.Finished(position); over {
 		return 0, false
@@ -121,8 +120,8 @@ func (v *Variant) Index(position engine.Position) (uint64, bool) {
 	return v.rank(v.matterOf[mine][theirs], own, opp), true
 }
 
-// Finished implements [engine.Notation]: the mover has lost when he has no piece or
-// one of the opponent's stands on his base row.
+// Finished implements [engine.Notation]. The mover has lost if he has no piece, or if an opposing
+// piece stands on his base row.
 func (v *Variant) Finished(position engine.Position) (engine.Value, bool) {
 	p := position.(Position)
 	if p.mine == (side{}) {

@@ -2,7 +2,7 @@ package rpsw
 
 import "math/bits"
 
-// kind is what a piece is.
+// kind is the kind of a piece.
 type kind uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	oppLetters = "rpsw"
 )
 
-// kindSet is a set of kinds, bit k for kind k: the pieces of a side.
+// kindSet is a set of kinds, the pieces of a side: bit k for kind k.
 type kindSet uint8
 
 func setOf(list ...kind) (s kindSet) {
@@ -29,7 +29,7 @@ func setOf(list ...kind) (s kindSet) {
 	return s
 }
 
-// takes says which kinds a kind takes: two, or twice the same one.
+// takes lists the two kinds that a kind takes, or its only one twice.
 var takes = [kinds][2]kind{
 	rock:     {scissors, scissors},
 	paper:    {rock, well},
@@ -41,7 +41,7 @@ func (s kindSet) has(k kind) bool { return s>>k&1 != 0 }
 
 func (s kindSet) len() int { return bits.OnesCount8(uint8(s)) }
 
-// list returns the kinds of the set in order, and how many there are.
+// list returns the kinds of the set in order, and their number.
 func (s kindSet) list() (list [kinds]kind, n int) {
 	for k := range kind(kinds) {
 		if s.has(k) {

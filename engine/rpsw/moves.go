@@ -83,7 +83,7 @@ func (v *Variant) Moves(p engine.Position) []engine.Move {
 	return moves
 }
 
-// Play implements [engine.Notation] and names the reason when a move is refused.
+// Play implements [engine.Notation]. Its error names the reason why a move is illegal.
 func (v *Variant) Play(position engine.Position, text string) (engine.Result, error) {
 	b, p := v.board, position.(Position)
 	bad := func(format string, args ...any) (engine.Result, error) {

@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// naive is the rules once more, written separately, on positions as texts.
+// naive is a second implementation of the rules, on positions as texts.
 type naive struct{ width, height, pieces int }
 
 // beats holds attacker and victim, one letter after the other.
@@ -57,13 +57,12 @@ func (g naive) mirror(text string) string {
 	return string(mirrored)
 }
 
-// name returns the name of the square at a place of a text.
+// name returns the name of the square at an offset of a text.
 func (g naive) name(at int) string {
 	return string([]byte{"abcdefgh"[at%g.width], "0123456789"[g.height-at/g.width]})
 }
 
-// moves returns the resulting positions by the notation of the moves, and which of
-// them win.
+// moves returns the resulting positions by the notation of the moves, and which moves win.
 func (g naive) moves(text string) (results map[string]string, wins map[string]bool) {
 	results, wins = map[string]string{}, map[string]bool{}
 	for from, piece := range []byte(text) {
@@ -102,8 +101,8 @@ func (g naive) moves(text string) (results map[string]string, wins map[string]bo
 	return results, wins
 }
 
-// TestAgainstNaive compares every position of small boards: what there is, twins,
-// moves, indices of successors, wins.
+// TestAgainstNaive compares every position of small boards: the universe, twins, moves, indices of
+// successors, wins.
 func TestAgainstNaive(t *testing.T) {
 	for _, g := range []naive{{4, 6, 1}, {3, 4, 2}, {4, 3, 2}, {2, 4, 2}, {2, 3, 4}, {1, 6, 3}, {1, 2, 4}, {3, 2, 3}, {5, 3, 1}, {3, 3, 3}} {
 		v := variant(t, g.width, g.height, g.pieces)
@@ -156,7 +155,7 @@ func TestAgainstNaive(t *testing.T) {
 				got, ends := w.AppendSuccessors(nil, i)
 				slices.Sort(got)
 				slices.Sort(successors)
-				if v.Weight(i) == 1 && g.width > 1 { // each counts once of what mirrors each other
+				if v.Weight(i) == 1 && g.width > 1 { // mirror images count once
 					got, successors = slices.Compact(got), slices.Compact(successors)
 				}
 				if !slices.Equal(got, successors) || (ends != 0) != won {

@@ -21,8 +21,7 @@ func parse(t testing.TB, v *Variant, text string) engine.Position {
 	return p
 }
 
-// TestMoves checks all moves of positions worked out by hand: "=" marks those that
-// win.
+// TestMoves checks all moves of positions worked out by hand: "=" marks winning moves.
 func TestMoves(t *testing.T) {
 	v := open(t, "rpsw")
 	for _, c := range []struct{ name, text, moves string }{
@@ -57,8 +56,8 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// TestStuck has a mover without moves, who has lost. The default board is too wide
-// for that.
+// TestStuck checks that a mover without moves has lost. The default board is too wide for such
+// positions.
 func TestStuck(t *testing.T) {
 	for _, c := range []struct {
 		width, height int
@@ -115,7 +114,7 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestPlayRefuses checks the reasons given.
+// TestPlayRefuses checks the reasons in the errors.
 func TestPlayRefuses(t *testing.T) {
 	v := open(t, "rpsw")
 	p := parse(t, v, rows("...p", "....", "....", "....", "wsP.", ".R.."))
@@ -154,7 +153,7 @@ func TestPlayRefuses(t *testing.T) {
 	}
 }
 
-// TestParse reads drawn boards and line breaks, and refuses what is no position.
+// TestParse reads drawn boards and line breaks, and refuses invalid positions.
 func TestParse(t *testing.T) {
 	v := open(t, "rpsw:pieces=2")
 	text := rows("..sp", "....", "....", "....", ".W..", "R...")
@@ -201,8 +200,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that what is read is a position that reads the same again, and
-// that everything else is refused in one line.
+// FuzzParse checks that each accepted text gives a position that reads the same again, and that
+// each error is one line.
 func FuzzParse(f *testing.F) {
 	list := []*Variant{open(f, "rpsw"), variant(f, 3, 4, 2)}
 	for _, v := range list {

@@ -2,9 +2,9 @@ package rpsw
 
 import "math/bits"
 
-// placement is where the pieces of both sides stand, made ready to move one of them
-// without another coming to decide which twin is stored. Pieces are numbered, own ones
-// from 0 on and opposing ones from [kinds] on; sets of pieces have bit n for piece n.
+// placement holds the squares of both sides' pieces, prepared for moving one piece without changing
+// the one that decides which twin is stored. Own pieces are numbered from 0, opposing ones from
+// [kinds]; a set of pieces has bit n for piece n.
 type placement struct {
 	*matter
 	form    *form
@@ -12,12 +12,12 @@ type placement struct {
 	decider int               // the own piece that decides which twin is stored
 	onRow1  uint8             // own pieces
 	squares uint64            // by piece, a byte each
-	digits  [2 * kinds]uint64 // by piece: how many squares open to it are lower and free of those before it
-	before  [2 * kinds]uint64 // by piece: the squares of those before it
+	digits  [2 * kinds]uint64 // by piece: lower squares open to it that are free of earlier pieces
+	before  [2 * kinds]uint64 // by piece: the squares of earlier pieces
 }
 
-// set makes p the placement. The deciding piece need not be on the left: its digit and
-// the index are of no use then.
+// set makes p the placement. The deciding piece need not be on the left; if it is not, its digit
+// and the index are meaningless.
 func (p *placement) set(b *board, m *matter, decider int, own, opp *lineup) {
 	var onRow1 uint8
 	for n := range m.m {
@@ -45,17 +45,17 @@ func (p *placement) set(b *board, m *matter, decider int, own, opp *lineup) {
 	p.matter, p.form, p.index, p.decider, p.onRow1, p.squares = m, f, index, decider, onRow1, squares
 }
 
-// above returns the pieces that stand above a square: the high bit of each byte says
-// so of one after a subtraction, and a multiplication brings these bits together.
+// above returns the pieces that stand above a square. A subtraction sets the high bit of each such
+// piece's byte, and a multiplication gathers these bits.
 func (p *placement) above(square uint64) uint8 {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	flags := (p.squares | highs) - (square+1)*ones
 	return uint8((flags & highs >> 7) * 0x0102040810204080 >> 56)
 }
 
-// counting returns the pieces whose digits count an own piece n, where that is lower:
-// those after it that can stand in the same rows. Own pieces on row 1 and the other own
-// ones keep out of each other's way, and no opposing piece is on row 1.
+// counting returns the pieces whose digits count own piece n if it stands lower: the later pieces
+// that can stand in the same rows. Own pieces on row 1 and own pieces elsewhere never compete for a
+// square, and no opposing piece is on row 1.
 func (p *placement) counting(n int, onRow1 bool) uint8 {
 	later := uint8(0xfe) << n
 	if onRow1 {
@@ -64,8 +64,7 @@ func (p *placement) counting(n int, onRow1 bool) uint8 {
 	return later &^ p.onRow1
 }
 
-// appendOwn appends the indices of the placements with own piece n on one of some
-// squares.
+// appendOwn appends the indices of the placements with own piece n on each of the given squares.
 func (p *placement) appendOwn(dst []uint64, b *board, n int, squares uint64) []uint64 {
 	bit := uint8(1) << n
 	square := p.squares >> (8 * n) & 63
@@ -96,7 +95,7 @@ func (p *placement) appendOwn(dst []uint64, b *board, n int, squares uint64) []u
 	return dst
 }
 
-// appendOpp appends the indices of the placements with opposing piece n on one of some
+// appendOpp appends the indices of the placements with opposing piece n on each of the given
 // squares.
 func (p *placement) appendOpp(dst []uint64, n int, squares uint64) []uint64 {
 	piece := n + kinds
@@ -105,9 +104,9 @@ func (p *placement) appendOpp(dst []uint64, n int, squares uint64) []uint64 {
 	return p.appendIndices(dst, p.form, base, &p.form.opp[n&3], piece, squares, counting)
 }
 
-// appendIndices appends the indices of the placements of a form with a piece on each of
-// some squares. The base is what the other pieces make of the index, were this one off the
-// board; the digits of pieces that count it fall where it comes to stand below them.
+// appendIndices appends the indices of the placements of a form with a piece on each of the given
+// squares. base is the index that the other pieces give without this one. A piece that counts this
+// one has its digit reduced by one wherever this piece stands below it.
 func (p *placement) appendIndices(dst []uint64, f *form, base uint64, d *digit, piece int, squares uint64, counting uint8) []uint64 {
 	region, unit := d.region&^p.before[piece&7], d.unit
 	for ; squares != 0; squares &= squares - 1 {

@@ -6,14 +6,14 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Position is a position seen by the mover. It is comparable.
+// Position is a position as the mover sees it. It is comparable.
 type Position struct{ mine, theirs side }
 
-// side says where the pieces of a side stand, by kind: one more than the square, or
-// 0 for none.
+// side holds the squares of a side's pieces by kind: one more than the square, or 0 if there is no
+// piece.
 type side [kinds]uint8
 
-// lineup returns the pieces and where they stand.
+// lineup returns the pieces and their squares.
 func (s side) lineup() (pieces kindSet, at lineup) {
 	n := 0
 	for k, square := range s {
@@ -36,7 +36,7 @@ func (s side) at(square uint8) (kind, bool) {
 	return 0, false
 }
 
-// turned returns where the pieces stand when the board turns by 180°.
+// turned returns the side after turning the board by 180°.
 func (b *board) turned(s side) side {
 	for k, square := range s {
 		if square != 0 {
@@ -46,7 +46,7 @@ func (b *board) turned(s side) side {
 	return s
 }
 
-// letter returns what is written for a square.
+// letter returns the character of a square.
 func (p Position) letter(square uint8) byte {
 	if k, ok := p.mine.at(square); ok {
 		return ownLetters[k]
@@ -71,12 +71,12 @@ func (b *board) text(p Position) string {
 // drawing draws p with the names of rows and columns.
 func (b *board) drawing(p Position) string {
 	return engine.Grid(b.width, b.height, func(square int) byte {
-		return p.letter(uint8((b.height-1-square/b.width)*b.width + square%b.width)) // ours count from the bottom
+		return p.letter(uint8((b.height-1-square/b.width)*b.width + square%b.width)) // this package counts from the bottom
 	})
 }
 
-// flatten takes line breaks out of a text, and from a drawn board blanks and the
-// names of rows and columns.
+// flatten removes line breaks from a text. From a drawn board it also removes blanks and the names
+// of rows and columns.
 func (b *board) flatten(text string) string {
 	if !strings.ContainsAny(text, "\r\n") {
 		return strings.TrimSpace(text)
@@ -91,7 +91,7 @@ func (b *board) flatten(text string) string {
 	return flat.String()
 }
 
-// parse reads a position in progress, of at most so many pieces a side.
+// parse reads an unfinished position with at most that many pieces a side.
 func (b *board) parse(text string, pieces int) (Position, error) {
 	var p Position
 	bad := func(format string, args ...any) (Position, error) {
@@ -101,7 +101,7 @@ func (b *board) parse(text string, pieces int) (Position, error) {
 	if len(flat) != b.squares {
 		return bad("has %d squares: want %d, %d rows of %d from the top, each square one of %s%s", len(flat), b.squares, b.height, b.width, ownLetters+oppLetters, ".")
 	}
-	var reached, beyond string // squares of pieces that have won, by the rules or against them
+	var reached, beyond string // squares of an opposing piece that has won, and of a mover's piece that had won before
 	for n, letter := range flat {
 		if letter == '.' {
 			continue

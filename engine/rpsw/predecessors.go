@@ -2,17 +2,16 @@ package rpsw
 
 import "math/bits"
 
-// AppendPredecessors implements [fast.Unmover]: what the opponent can have moved
-// last, without a capture. The board is turned as for the next mover, since who
-// moved last sees it so too.
+// AppendPredecessors implements [fast.Unmover]: it takes back the opponent's quiet moves. The board
+// is turned as for the next mover, because the player who moved last sees it that way.
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	w.at.seek(i)
 	w.frame.turn(&w.at)
 	return w.appendBefore(dst, &[kinds]uint64{}, 1<<kinds-1)
 }
 
-// AppendOpenPredecessors implements [fast.OpenUnmover]. A piece that could win at once
-// where it stands must be the one that moved: with two of them there is nothing to append.
+// AppendOpenPredecessors implements [fast.OpenUnmover]. A piece that could win at once from its
+// square must be the one that moved. If there are two such pieces, there is nothing to append.
 func (w *scratch) AppendOpenPredecessors(dst []uint64, i uint64) []uint64 {
 	k, f := &w.at, &w.frame
 	k.seek(i)
@@ -31,14 +30,13 @@ func (w *scratch) AppendOpenPredecessors(dst []uint64, i uint64) []uint64 {
 	return dst
 }
 
-// winning knows, for an own placement, the squares from which an opposing piece wins at
-// once.
+// winning caches, for one own placement, the squares from which an opposing piece wins at once.
 type winning struct {
 	block uint64 // one more than the first index of the placement
 	from  [2][kinds]uint64
 }
 
-// squares returns them by opposing piece, on the board as it is turned.
+// squares returns these squares by opposing piece, for the frame's way to turn the board.
 func (s *winning) squares(f *frame, k *cursor) *[kinds]uint64 {
 	if s.block != k.block+1 {
 		s.block = k.block + 1
@@ -49,8 +47,8 @@ func (s *winning) squares(f *frame, k *cursor) *[kinds]uint64 {
 	return &s.from[f.way&1]
 }
 
-// winningFrom finds them for a way to turn the board: those next to an end of a move that
-// wins.
+// winningFrom finds these squares for one way to turn the board: the neighbors of the target of a
+// winning move.
 func (f *frame) winningFrom(k *cursor, way int) (from [kinds]uint64) {
 	b := f.v.board
 	var at [kinds]uint64 // own pieces by kind
@@ -73,14 +71,14 @@ func (f *frame) winningFrom(k *cursor, way int) (from [kinds]uint64) {
 	return from
 }
 
-// appendBefore appends the indices of the placements before a move of one of some
-// pieces, those where it came from some squares excepted.
+// appendBefore appends the indices of the placements before a move of one of the given pieces. It
+// leaves out moves that came from the squares in except.
 func (w *scratch) appendBefore(dst []uint64, except *[kinds]uint64, moved uint8) []uint64 {
 	k, f, b := &w.at, &w.frame, w.board
 	m := w.matterOf[k.oppPieces][k.ownPieces]
 	open := b.ownRows &^ (f.waiting.squares(m.m) | f.moving.squares(m.n))
 	if b.middle != 0 {
-		if k.symmetric { // of mirrored moves those to the left
+		if k.symmetric { // of two mirrored moves, the one to the left
 			open &= b.left | b.middle
 		}
 		for p := range m.m {
@@ -91,8 +89,9 @@ func (w *scratch) appendBefore(dst []uint64, except *[kinds]uint64, moved uint8)
 		return dst
 	}
 
-	// The first own piece is on the left, so that the placement is stored as it is and
-	// so are those where it stays on the left. Where it moves to the right the twin is.
+	// The first own piece is on the left, so the placement is stored as it is. While that piece
+	// stays on the left, so are the earlier placements. If it moves to the right, the twin is
+	// stored.
 	here, twin := &w.here, &w.twin
 	here.set(b, m, 0, &f.waiting, &f.moving)
 	for p := range m.m {
@@ -114,8 +113,7 @@ func (w *scratch) appendBefore(dst []uint64, except *[kinds]uint64, moved uint8)
 	return dst
 }
 
-// appendFrom appends the indices of the placements with own piece p on one of some
-// squares.
+// appendFrom appends the indices of the placements with own piece p on each of the given squares.
 func (w *scratch) appendFrom(dst []uint64, m *matter, p int, squares uint64) []uint64 {
 	for ; squares != 0; squares &= squares - 1 {
 		was := w.frame.waiting

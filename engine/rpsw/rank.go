@@ -2,8 +2,8 @@ package rpsw
 
 import "math/bits"
 
-// lineup is where the pieces of a side stand, in order of kinds. How many there are
-// goes without saying.
+// lineup holds the squares of a side's pieces, in the order of kinds. The caller knows their
+// number.
 type lineup [kinds]uint8
 
 // squares returns the set of the first n squares.
@@ -21,9 +21,8 @@ func (b *board) mirrorAll(l lineup) lineup {
 	return l
 }
 
-// decide returns the first piece that is not on the middle column, own pieces
-// before opposing ones, or m+n where there is none, and whether it stands right of
-// it.
+// decide returns the first piece off the middle column, own pieces before opposing ones, or m+n if
+// there is none. right reports whether it stands right of the middle.
 func (s *shape) decide(b *board, own, opp *lineup) (piece int, right bool) {
 	for ; piece < s.m+s.n; piece++ {
 		square := own[piece&3]
@@ -37,7 +36,7 @@ func (s *shape) decide(b *board, own, opp *lineup) (piece int, right bool) {
 	return piece, false
 }
 
-// rank returns the index of a placement or, of its twin, whichever is stored.
+// rank returns the index of a placement or of its twin, whichever is stored.
 func (v *numbering) rank(m *matter, own, opp lineup) uint64 {
 	decider, right := m.decide(v.board, &own, &opp)
 	if right {
@@ -46,8 +45,7 @@ func (v *numbering) rank(m *matter, own, opp lineup) uint64 {
 	return v.rankStored(m, decider, &own, &opp)
 }
 
-// rankStored returns the index of a placement of which the deciding piece is known and
-// stands on the left.
+// rankStored returns the index of a placement whose deciding piece is given and stands on the left.
 func (v *numbering) rankStored(m *matter, decider int, own, opp *lineup) uint64 {
 	onRow1 := 0
 	for p := range m.m {

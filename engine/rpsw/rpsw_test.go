@@ -35,8 +35,8 @@ func (v *Variant) mirrored(p Position) Position {
 	return p
 }
 
-// TestPublishedSizes checks the number of positions, in all and by pieces, and that
-// numbering them takes no time to speak of.
+// TestPublishedSizes checks the number of positions, in total and by pieces, and that numbering
+// them is fast.
 func TestPublishedSizes(t *testing.T) {
 	start := time.Now()
 	v := open(t, "rpsw")
@@ -52,7 +52,7 @@ func TestPublishedSizes(t *testing.T) {
 			t.Errorf("slice %q has weight %d, want 2", s.Name, s.Weight)
 		}
 	}
-	// The figures for unequal numbers are those of one side's turns.
+	// The figures for unequal numbers count one side to move.
 	for pieces, want := range map[[2]int]uint64{
 		{4, 4}: 3196716192, {4, 3}: 2 * 919605888, {3, 3}: 250578432, {4, 2}: 2 * 92784096, {3, 2}: 2 * 24015744,
 		{4, 1}: 2 * 3907008, {2, 2}: 2191968, {3, 1}: 2 * 963072, {2, 1}: 2 * 83904, {1, 1}: 3072,
@@ -66,12 +66,12 @@ func TestPublishedSizes(t *testing.T) {
 	}
 }
 
-// TestConformance runs the kit: on every position of small boards, of even width and
-// odd, and on random ones of large boards.
+// TestConformance runs the kit on every position of small boards, of even and odd width, and on
+// random positions of large boards.
 func TestConformance(t *testing.T) {
 	for _, c := range []struct {
 		width, height, pieces int
-		positions             uint64 // before symmetry, counted by trying all placements; 0: not counted
+		positions             uint64 // before symmetry, counted by trying all placements; 0 if not counted
 	}{
 		{4, 6, 1, 6144}, {3, 4, 2, 0}, {2, 4, 2, 0}, {2, 4, 4, 0}, {4, 4, 2, 0}, {5, 3, 2, 0}, {1, 5, 4, 0}, {1, 2, 4, 0},
 		{2, 2, 4, 0}, {3, 2, 4, 0}, {3, 5, 2, 0}, {3, 3, 4, 0}, {4, 6, 2, 0}, {4, 6, 4, 2 * 5532209088}, {5, 6, 4, 0}, {8, 8, 4, 0}, {7, 8, 3, 0},

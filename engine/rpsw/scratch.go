@@ -5,16 +5,16 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// scratch implements all parts of an [engine.Scratch] that a game of these values can have,
-// but those of layers.
+// scratch implements all parts of an [engine.Scratch] that apply to a game with these values,
+// except those for layers.
 type scratch struct {
 	*Variant
 	at    cursor
 	frame frame
 	back  winning
 
-	here, twin placement // of a position whose last move is taken back, and mirrored
-	buf        [8]uint64 // a king has no more moves
+	here, twin placement // a position whose last move is taken back, and its mirror image
+	buf        [8]uint64 // a king has at most 8 moves
 }
 
 // NewScratch implements [engine.Game].
@@ -27,7 +27,7 @@ func newScratch(v *Variant) *scratch {
 	return &scratch{Variant: v, at: cursor{v: &v.numbering}, frame: frame{v: &v.numbering}}
 }
 
-// Parts implements [engine.Game]. Each piece has at most the eight steps of a king.
+// Parts implements [engine.Game]. Each piece has at most eight king steps.
 func (v *Variant) Parts() engine.Parts {
 	return engine.Parts{MaxSuccessors: 8 * v.pieces, Depiction: depiction}
 }
@@ -47,8 +47,7 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	return dst, 0
 }
 
-// Outside implements [fast.Searcher]. Captures, which are dearer to number, come
-// last.
+// Outside implements [fast.Searcher]. Captures come last, because numbering them is slower.
 func (w *scratch) Outside(i uint64, set *fast.Set) (uint64, bool) {
 	w.at.seek(i)
 	w.frame.set(&w.at)

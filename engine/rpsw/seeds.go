@@ -6,8 +6,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// AppendExits implements [fast.Seeder]. What the next mover can win with at once is
-// found once for all quiet moves.
+// AppendExits implements [fast.Seeder]. It finds the next mover's immediate wins once for all quiet
+// moves.
 func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
 	k, f := &w.at, &w.frame
 	k.seek(i)
@@ -29,15 +29,15 @@ func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, o
 	return dst, inside, open, ends
 }
 
-// threats is what the next mover could win with at once, if nothing moved.
+// threats holds the next mover's immediate wins if nothing moved.
 type threats struct {
-	targets uint64        // squares of the last row that a waiting piece can step onto, were they empty
-	taken   [kinds]uint64 // by moving piece: where it would be taken on the last row or, the last of its side, anywhere
+	targets uint64        // squares of the last row that a waiting piece can step onto if they are empty
+	taken   [kinds]uint64 // by moving piece: where a capture of it wins: on the last row or, if it is the last of its side, anywhere
 	bare    uint64        // targets without a moving piece
-	hanging uint64        // how many moving pieces stand where they are taken
+	hanging uint64        // number of moving pieces whose capture wins
 }
 
-// threats finds them.
+// threats returns the threats of the frame's position.
 func (f *frame) threats(k *cursor) (d threats) {
 	b := f.v.board
 	var takers [kinds]uint64 // by kind of moving piece: where waiting pieces that take it reach
@@ -65,13 +65,12 @@ func (f *frame) threats(k *cursor) (d threats) {
 	return d
 }
 
-// answers returns the squares to which moving piece p has to go so that the next mover
-// has no move that wins at once: all targets have to be covered then, by pieces that are
-// not taken.
+// answers returns the squares to which moving piece p must go so that the next mover has no
+// immediate win. After the move, pieces that cannot be taken must cover all targets.
 func (f *frame) answers(k *cursor, d *threats, p int) uint64 {
 	bit := uint64(1) << (f.moving[p&3] & 63)
 	if d.hanging > d.taken[p&3]>>(f.moving[p&3]&63)&1 {
-		return 0 // another piece
+		return 0 // another piece can be taken
 	}
 	to := ^d.taken[p&3]
 	switch bare := d.bare | d.targets&bit; bits.OnesCount64(bare) {

@@ -6,8 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// matter is what the two sides have: the part of a slice where a given side is to
-// move.
+// matter is the sets of pieces of both sides: the part of a slice with a given side to move.
 type matter struct {
 	ownPieces, oppPieces kindSet
 	ownKinds, oppKinds   [kinds]kind // in order
@@ -15,12 +14,12 @@ type matter struct {
 	*shape                           // of the placements
 }
 
-// pair is an unordered pair of sets of pieces, a slice. The first has more pieces,
-// or as many and comes first in the order of the sets' bits.
+// pair is an unordered pair of sets of pieces, a slice. The first set has more pieces, or equally
+// many and bits that are not greater.
 type pair [2]kindSet
 
-// pairs lists those of at most so many pieces a side, ascending by pieces in all, so
-// that what a capture leads to comes before.
+// pairs lists the pairs with at most that many pieces a side, in ascending order of all pieces. The
+// target of a capture thus comes before its source.
 func pairs(pieces int) (list []pair) {
 	for a := kindSet(1); a < 1<<kinds; a++ {
 		for b := kindSet(1); b < 1<<kinds; b++ {
@@ -39,10 +38,10 @@ func pairs(pieces int) (list []pair) {
 	return list
 }
 
-// numbering is how positions come to their indices.
+// numbering maps positions to indices.
 type numbering struct {
 	board    *board
-	pieces   int // a side has at most
+	pieces   int // most pieces of a side
 	size     uint64
 	slices   []engine.Slice
 	matters  []*matter // in order of their indices
@@ -59,7 +58,7 @@ func (v *numbering) number() {
 			shapes[m][n], shapes[n][m] = newShape(v.board, m, n), newShape(v.board, n, m)
 		}
 		if shapes[m][n].size == 0 {
-			continue // so many pieces do not fit on the board
+			continue // the board has too few squares for these pieces
 		}
 		s := engine.Slice{Name: p[0].String() + " v " + p[1].String(), First: v.size}
 		switch {
@@ -82,7 +81,7 @@ func (v *numbering) number() {
 	}
 }
 
-// add numbers the positions of one side's turn.
+// add numbers the positions with one side to move.
 func (v *numbering) add(own, opp kindSet, s *shape) {
 	m := &matter{ownPieces: own, oppPieces: opp, first: v.size, shape: s}
 	m.ownKinds, _ = own.list()
@@ -92,8 +91,8 @@ func (v *numbering) add(own, opp kindSet, s *shape) {
 	v.size += s.size
 }
 
-// exits returns what a slice can lead to, each once: a piece that some opposing one
-// takes is gone, and it was not the last.
+// exits returns the slices that captures lead to, each once: an opposing piece takes a piece that
+// is not the last of its side.
 func (v *numbering) exits(p pair) (list []pair) {
 	seen := map[pair]bool{}
 	for side := range p {

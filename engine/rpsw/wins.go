@@ -6,10 +6,9 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// ScanWins implements [fast.WinScanner]. With one opposing piece it looks at the
-// positions one by one. With more, a step onto the last row is the only way to win at
-// once, and what could prevent it follows from the own pieces: it goes through own
-// placements.
+// ScanWins implements [fast.WinScanner]. With one opposing piece it checks the positions one by
+// one. With more, a step onto the last row is the only immediate win, and the own pieces determine
+// how the opponent can prevent it. ScanWins then goes through the own placements.
 func (w *scratch) ScanWins(wins *fast.Set, first, n uint64) {
 	k := &w.at
 	for i, end := first, first+n; i < end; {
@@ -24,7 +23,7 @@ func (w *scratch) ScanWins(wins *fast.Set, first, n uint64) {
 	}
 }
 
-// scanOne is ScanWins for positions with the same own placement and one opposing
+// scanOne does the work of ScanWins for positions with the same own placement and one opposing
 // piece.
 func (w *scratch) scanOne(wins *fast.Set, first, end uint64) {
 	for i := first; i < end; i++ {
@@ -37,20 +36,20 @@ func (w *scratch) scanOne(wins *fast.Set, first, end uint64) {
 	}
 }
 
-// defence finds, for one own placement, the placements of several opposing pieces
-// that do not keep own pieces off the last row. To do that they must stand on all
-// squares of it that own pieces can step onto, none where it can be taken.
+// defence finds, for one own placement, the placements of several opposing pieces that fail to keep
+// own pieces off the last row. A defence succeeds if opposing pieces stand on all squares of that
+// row that own pieces can step onto, and none of them can be taken there.
 type defence struct {
 	wins       *fast.Set
-	first, end uint64 // the indices asked for
+	first, end uint64 // the requested indices
 
 	n       int
 	digits  [kinds]digit
 	targets uint64
-	taken   [kinds]uint64 // by opposing piece: the targets where an own piece takes it
+	taken   [kinds]uint64 // by opposing piece: the targets on which an own piece takes it
 }
 
-// face takes the own placement of a cursor.
+// face sets the own placement to that of a cursor.
 func (s *defence) face(b *board, k *cursor) {
 	s.n, s.digits = k.n, k.form.opp
 	for p := range k.m {
@@ -68,9 +67,9 @@ func (s *defence) face(b *board, k *cursor) {
 	}
 }
 
-// scan goes through the squares of opposing piece p, those before it on occupied
-// squares together with the own ones, and open the targets that none of them is on.
-// Placements have indices from base on.
+// scan goes through the squares of opposing piece p. occupied holds the squares of the earlier
+// opposing pieces and the own ones, and open holds the targets that no earlier piece stands on. The
+// placements have indices from base on.
 func (s *defence) scan(p int, base, occupied, open uint64) {
 	d := &s.digits[p&3]
 	for free := d.region &^ occupied; free != 0 && base < s.end; free &= free - 1 {
@@ -80,7 +79,7 @@ func (s *defence) scan(p int, base, occupied, open uint64) {
 		switch {
 		case next <= s.first:
 		case bit&s.taken[p&3] != 0, bits.OnesCount64(left) >= s.n-p:
-			s.won(base, next) // what is still to come cannot stand on all that is left
+			s.won(base, next) // this piece is taken, or the later pieces are too few for the targets left
 		case left != 0:
 			s.scan(p+1, base, occupied|bit, left)
 		}
@@ -88,7 +87,7 @@ func (s *defence) scan(p int, base, occupied, open uint64) {
 	}
 }
 
-// won adds the indices from first to before end, as far as they are asked for.
+// won adds the requested indices from first to before end.
 func (s *defence) won(first, end uint64) {
 	for i := max(first, s.first); i < min(end, s.end); i++ {
 		s.wins.Add(i)

@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// TestScanWins compares runs of the full game, many of them over the borders of own
-// placements and slices, with what the moves say.
+// TestScanWins compares the scan with the moves, on runs of the full game. Many runs cross borders
+// of own placements and slices.
 func TestScanWins(t *testing.T) {
 	runs := 60
 	if testing.Short() {
