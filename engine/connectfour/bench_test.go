@@ -12,7 +12,7 @@ func open(t testing.TB, text string) engine.Game {
 	return enginetest.Open(t, Definition(), text)
 }
 
-// BenchmarkMoves lists the moves of positions of random games, as discovering does.
+// BenchmarkMoves lists the moves of positions of random games, as discovery does.
 func BenchmarkMoves(b *testing.B) {
 	r := newRules(5, 5, 4)
 	var keys, list []uint64

@@ -7,54 +7,55 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// columns numbers the positions of a board by what is in its columns. A position has a code:
-// the bits of its columns as keys have them, those of X set whoever is to move. The low bits
-// are the left half's, the high ones the right half's.
+// columns numbers the positions of a board by the contents of its columns. A position has a code:
+// the bits of its columns as in keys, with the pieces of X set whoever is to move. The left half
+// takes the low bits, the right half the high ones.
 //
-// A layer, all positions with as many pieces, is divided by heights of all columns and by the
-// X in the right half into runs; a run by the filling of the right half into rows; and a row is a
-// bitmap of the fillings of the left half, in which those are set that make a position without
-// four in a line. The index is how many are set before. Of heights that mirror each other one
-// has runs. Where they are their own mirror image, twins have indices of their own.
+// A layer is all positions with the same number of pieces. The heights of all columns and the
+// number of X in the right half divide it into runs. The filling of the right half divides a run
+// into rows. A row is a bitmap of the fillings of the left half. A bit is set if the position has
+// no four in a line. The index is the number of set bits before it. Of two mirrored sets of
+// heights, only one has runs. If heights are their own mirror image, twins have separate indices.
 //
-// Whether four in a line cross the halves is told by lines alone: the fillings of the left half
-// that have part of a line in one colour are a bitmap, and are taken out of the rows of right
-// halves that have the rest. So the bitmaps of 10^9 positions are made in a second or two.
+// Lines alone decide whether a four crosses the halves. For each part of a line in one colour, a
+// bitmap holds the fillings of the left half that have it. Rows of right halves with the rest of
+// the line exclude these fillings. So the bitmaps of 10^9 positions take a second or two.
 type columns struct {
 	*rules
 	left, right *half
 	layers      []layer
-	starts      []uint32 // by pair of profiles and X on the right: the first word of the run in its layer
+	starts      []uint32 // by pair of profiles and number of X on the right: the run's first word in its layer
 	total       uint64
 }
 
-// layer is all positions with so many pieces.
+// layer is all positions with the same number of pieces.
 type layer struct {
 	pieces, x int
 	runs      []run
 	words     []uint64
-	before    []uint32 // by pair of words: the positions before
+	before    []uint32 // by pair of words: the number of positions before it
 	first     uint64   // index
 	size      uint64
 }
 
-// run is all positions of the same heights with as many X in the right half.
+// run is all positions with the same heights and the same number of X in the right half.
 type run struct {
 	first       uint32 // word
 	left, right uint16 // profiles
 	x           uint8  // in the right half
 }
 
-// place is where a position is in its layer.
+// place is the location of a position in its layer.
 type place struct {
 	word uint32
 	bit  uint8
 }
 
-// mostPlaces is how many bits the bitmaps of a board may have.
+// mostPlaces is the limit on the bits of a board's bitmaps.
 const mostPlaces = 1 << 32
 
-// newColumns numbers the positions of a board, or refuses it.
+// newColumns numbers the positions of a board. It refuses other lines than 4 and boards that are
+// too large.
 func newColumns(r *rules) (*columns, error) {
 	if r.line != 4 {
 		return nil, engine.InputErrorf("ranked=true knows lines of 4 alone: leave it out for lines of %d", r.line)
@@ -80,14 +81,14 @@ func newColumns(r *rules) (*columns, error) {
 	return k, nil
 }
 
-// leftColumns returns how many columns the left half has.
+// leftColumns returns the number of columns in the left half.
 func (r *rules) leftColumns() int { return (r.width + 1) / 2 }
 
-// countPlaces returns the number of places of a board: positions with as many X as O, or one
-// more, without four in a column.
+// countPlaces returns the number of places of a board: positions that are not full, with as many X
+// as O or one more, and without four in a column.
 func countPlaces(width, height int) uint64 {
 	cells := width * height
-	ways := make([][]uint64, cells+1) // by pieces and X
+	ways := make([][]uint64, cells+1) // by number of pieces and of X
 	for n := range ways {
 		ways[n] = make([]uint64, n+1)
 	}
@@ -123,7 +124,7 @@ func countPlaces(width, height int) uint64 {
 	return sum
 }
 
-// crosses lists the lines of four that have cells in both halves.
+// crosses lists the lines of four with cells in both halves.
 func (k *columns) crosses() (list []cross) {
 	border := k.leftColumns() * k.column
 	for _, step := range k.steps {
@@ -142,7 +143,7 @@ func (k *columns) crosses() (list []cross) {
 	return list
 }
 
-// makeRuns divides the layers.
+// makeRuns divides the layers into runs.
 func (k *columns) makeRuns() {
 	cells := k.width * k.height
 	k.layers = make([]layer, cells)
@@ -179,7 +180,7 @@ func (k *columns) makeRuns() {
 	}
 }
 
-// stands reports whether heights have runs, or else those that they mirror.
+// stands reports whether heights have runs. If not, their mirror image has runs.
 func stands(heights []int) bool {
 	for i, j := 0, len(heights)-1; i < j; i, j = i+1, j-1 {
 		if heights[i] != heights[j] {
@@ -189,7 +190,7 @@ func stands(heights []int) bool {
 	return true
 }
 
-// row returns how many words the fillings of a left profile with so many X take.
+// row returns the words of a row: the bitmap of a left profile's fillings with x X.
 func (k *columns) row(left, x int) int {
 	if x < 0 || x > k.left.most {
 		return 0
@@ -197,7 +198,7 @@ func (k *columns) row(left, x int) int {
 	return k.left.class(left, x).words()
 }
 
-// start returns where in starts a run is.
+// start returns the index of a run in starts.
 func (k *columns) start(left, right, x int) int {
 	return (left*k.right.profiles+right)*(k.right.most+1) + x
 }
@@ -240,8 +241,8 @@ func (k *columns) code(key uint64) uint64 {
 	return all + k.bottom + own
 }
 
-// find returns where in a layer a code is; false where it has four in a line, or stands for its mirror
-// image.
+// find returns the place of a code in a layer. It returns false if the code has four in a line. The
+// heights of the code must have runs.
 func (k *columns) find(l *layer, code uint64) (place, bool) {
 	a := k.left.of[code&(1<<k.left.bits-1)]
 	b := k.right.of[code>>k.left.bits]
@@ -253,12 +254,12 @@ func (k *columns) find(l *layer, code uint64) (place, bool) {
 	return p, l.words[p.word]>>p.bit&1 != 0
 }
 
-// rank returns how many positions of the layer are before a place.
+// rank returns the number of positions in the layer before a place.
 func (l *layer) rank(p place) uint64 {
 	return uint64(l.wordRank(p.word)) + uint64(bits.OnesCount64(l.words[p.word]&(1<<(p.bit&63)-1)))
 }
 
-// wordRank returns how many positions of the layer are before a word.
+// wordRank returns the number of positions in the layer before a word.
 func (l *layer) wordRank(word uint32) uint32 {
 	odd := -uint64(word & 1)
 	return l.before[word>>1] + uint32(bits.OnesCount64(l.words[word&^1]&odd))
@@ -278,12 +279,12 @@ func (l *layer) at(rank uint64) place {
 	return place{word, uint8(bits.TrailingZeros64(set))}
 }
 
-// runOf returns the number of the run that a word is in.
+// runOf returns the number of the run that contains a word.
 func (l *layer) runOf(word uint32) int {
 	return sort.Search(len(l.runs), func(n int) bool { return l.runs[n].first > word }) - 1
 }
 
-// codeAt returns the code of a place.
+// codeAt returns the code at a place.
 func (k *columns) codeAt(l *layer, p place) uint64 {
 	r := &l.runs[l.runOf(p.word)]
 	c := k.left.class(int(r.left), l.x-int(r.x))
@@ -293,7 +294,7 @@ func (k *columns) codeAt(l *layer, p place) uint64 {
 	return code<<k.left.bits | uint64(c.codes[row%n*64+uint32(p.bit)])
 }
 
-// bytes returns what the numbering takes.
+// bytes returns the memory of the numbering in bytes.
 func (k *columns) bytes() (n uint64) {
 	for i := range k.layers {
 		l := &k.layers[i]

@@ -39,7 +39,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// countAll returns the numbers of unfinished and of finished positions, twins counted.
+// countAll returns the numbers of unfinished and finished positions, counting both twins.
 func countAll(r *rules, g engine.Game) (unfinished, finished uint64) {
 	var ended []uint64
 	count := func() {
@@ -98,7 +98,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestCompleting compares the cells that complete a line with those found by trying.
+// TestCompleting compares the cells that complete a line with cells found by placing pieces.
 func TestCompleting(t *testing.T) {
 	for _, v := range [][3]int{{5, 5, 4}, {7, 6, 4}, {9, 6, 5}, {6, 9, 3}, {4, 15, 2}, {8, 7, 7}} {
 		r := newRules(v[0], v[1], v[2])
@@ -117,7 +117,7 @@ func TestCompleting(t *testing.T) {
 				if set&r.cell(i) != 0 {
 					continue
 				}
-				// Lines that are there already do not count.
+				// A line that is already complete does not count.
 				text[i] = 'X'
 				line := n.wonThrough(string(text), i)
 				text[i] = '.'
@@ -132,7 +132,7 @@ func TestCompleting(t *testing.T) {
 // wonThrough reports whether a cell is in a line of X.
 func (n *naive) wonThrough(board string, cell int) bool {
 	for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
-		long := -1 // the cell is counted twice
+		long := -1 // both directions count the cell
 		for _, sign := range []int{1, -1} {
 			u, v := cell%n.width, cell/n.width
 			for u >= 0 && v >= 0 && u < n.width && v < n.height && board[v*n.width+u] == 'X' {
@@ -146,7 +146,7 @@ func (n *naive) wonThrough(board string, cell int) bool {
 	return false
 }
 
-// TestKeys takes all positions of random games on large boards to their keys and back.
+// TestKeys converts all positions of random games on large boards to keys and back.
 func TestKeys(t *testing.T) {
 	for _, v := range [][3]int{{7, 6, 4}, {9, 6, 5}, {4, 15, 4}, {8, 7, 4}, {6, 9, 4}} {
 		r := newRules(v[0], v[1], v[2])

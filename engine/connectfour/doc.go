@@ -1,22 +1,21 @@
-// Package connectfour is Connect Four on boards of any size that a key can hold.
+// Package connectfour is Connect Four on boards of any size that fits a key.
 //
 // # Rules
 //
-// The players take turns to drop a piece into a column that is not full; it comes to lie
-// on those that are there. Whoever first has four pieces (or as many as the parameter
-// "line" says) next to each other in a row, a column or a diagonal has won. When the board
-// is full and nobody has won, the game is drawn.
+// The players take turns to drop a piece into a column that is not full. The piece lands on top of
+// the column's other pieces. The first player with four adjacent pieces (or the number in the
+// parameter "line") in a row, a column or a diagonal wins. A full board without a winner is a draw.
 //
 // # Positions
 //
-// A position is all pieces; whose turn it is follows from their number, which is the
-// layer. Of two positions that mirror each other left to right one is stored. Finished
-// positions are not stored: a move that ends the game leads to none.
+// A position is all pieces. Their number determines the player to move, and it is the layer. The
+// game stores one of two positions that mirror each other left to right. It does not store finished
+// positions: a move that ends the game leads to no position.
 //
 // # Figures
 //
-// Numbers of positions that can be reached, finished ones included (John Tromp), and how
-// many of them are stored here:
+// The numbers of reachable positions include finished ones (John Tromp). The last column is the
+// number of positions stored here:
 //
 //	width height  positions   not finished  stored
 //	4     4       161,029     134,289       67,163
@@ -24,30 +23,33 @@
 //	5     4       3,945,711   3,100,379     1,551,317
 //	5     5       69,763,700  50,722,290    25,366,620
 //
-// All four are draws (Tromp). The usual board, 7 wide and 6 high, has 4,531,985,219,092
-// positions, too many to be discovered. Its last two plies can be counted column by column
-// (TestLastPlies, with -args -large, 46 minutes of processor time), mirror images apart, as published: of
-// the full boards 713,298,878 are drawn and 746,034,021 lost for who would move, of those with 41
-// pieces 1,033,139,763 are won for the mover, 2,496,557,393 drawn and 4,282,128,782 lost.
+// All four are draws (Tromp). The usual board, 7 wide and 6 high, has 4,531,985,219,092 positions,
+// too many to discover. A column-by-column count of its last two plies (TestLastPlies, with -args
+// -large, 46 minutes of CPU time) confirms the published numbers, with mirror images counted apart.
+// Of the full boards 713,298,878 are drawn, and 746,034,021 are lost for the player who would move.
+// Of the boards with 41 pieces, 1,033,139,763 are won for the mover, 2,496,557,393 drawn and
+// 4,282,128,782 lost.
 //
 // # Levels
 //
-// With ranked=false the game is rules only: positions are found by playing, and their keys
-// kept. With ranked=true positions are numbered by what is in the columns of the left and the
-// right half of the board (file columns.go), and layers are solved whole (file evaluate.go): no
-// key is stored, and nothing is found by playing. Stored are all positions with as many X as O, or
-// one more, and without four in a line, some of which no play leads to: between 3 and 9 in 100
-// on the boards above. Of columns whose heights are no mirror image of themselves one image is
-// stored. Values of positions that can be reached are the same at both levels; indices are not.
+// With ranked=false the game brings rules only. The engine finds positions by playing, and stores
+// their keys.
 //
-// All three of the boards below are draws. A census by bitmaps (TestReached) counts what play
-// reaches, twins and finished positions included, and finds the published numbers:
+// With ranked=true the contents of the columns in the left and right half of the board number the
+// positions (file columns.go), and the solver evaluates whole layers (file evaluate.go). No key is
+// stored, and no position is found by playing. The numbering covers all positions with as many X as
+// O, or one more, and without four in a line. Play cannot reach some of them: between 3 and 9 in
+// 100 on the boards above. If the column heights are not their own mirror image, one of the two
+// images is stored. Reachable positions have the same values at both levels, but different indices.
+//
+// All three boards below are draws. A census by bitmaps (TestReached) counts the positions that
+// play reaches, including twins and finished positions. It finds the published numbers:
 //
 //	width height  positions      not finished   stored
 //	5     6       1,044,334,437  721,742,415    387,762,082
 //	7     4       2,265,792,710  1,550,191,915  796,194,036
 //	6     5       2,818,972,642  1,885,431,122  961,324,019
 //
-// The board with 2,265,792,710 positions, sometimes called 4 by 7, is 7 wide: 4 wide and 7 high
-// it has fewer than 700 million ways to be filled.
+// The board with 2,265,792,710 positions, sometimes called 4 by 7, is 7 wide. A board 4 wide and 7
+// high has fewer than 700 million fillings.
 package connectfour

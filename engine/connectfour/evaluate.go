@@ -7,11 +7,11 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// columnMoves is the moves of positions numbered by columns, one by one and a layer at a time. It
+// columnMoves lists the moves of positions numbered by columns, and evaluates their layers. It
 // implements [engine.Generator] and [fast.LayerEvaluator].
 //
-// A drop that makes four in a line leads to a place that is no position. So bitmaps of the next
-// layer tell which drops win, and where they do not, the index of what they lead to.
+// A drop that makes four in a line leads to a place without a position. So the next layer's bitmaps
+// show which drops win, and give the index of the result of every other drop.
 type columnMoves struct {
 	*columns
 	evaluator
@@ -43,8 +43,8 @@ func (w *columnMoves) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine
 	return dst, ends
 }
 
-// adds returns what a piece more adds to the code of its column, in units of the bit above the
-// column's pieces.
+// adds returns the value that the next piece adds to its column's code, in units of the bit above
+// the column's pieces.
 func (l *layer) adds() uint64 { return uint64(2 - l.pieces%2) }
 
 // lastWins reports whether the last piece on the board makes four in a line.
@@ -63,21 +63,21 @@ type evaluator struct {
 	run         *run
 	fillings    *class // of the left half, in the run
 	drops       [64]drop
-	intoLeft    []drop // of drops: those into the left half that lead to standing heights
-	intoRight   []drop // those into the right half
-	mirrored    []drop // those that lead to heights whose mirror images stand
-	inRight     uint64 // of the row: the code of the right half, at its place in codes
+	intoLeft    []drop // part of drops: drops into the left half whose resulting heights have runs
+	intoRight   []drop // drops into the right half whose resulting heights have runs
+	mirrored    []drop // drops whose resulting heights are mirrored by heights with runs
+	inRight     uint64 // the right half of the row's codes, at its place in a code
 }
 
-// drop is what a drop into a column leads to, from a row.
+// drop is the effect of a drop into a column, for the positions of a row.
 type drop struct {
-	add   uint64 // to the code of its half; mirrored: of the board
-	start uint32 // the first word of the run there
-	words uint32 // of a row there
-	row   uint32 // the first word of the row there
-	wins  bool   // whatever is in the left half
-	word  uint64 // in the right half: the word there beside the present one
-	rank  uint32 // of the first position of word
+	add   uint64 // to the code of its half; if mirrored, of the board
+	start uint32 // the first word of the resulting run
+	words uint32 // words of a resulting row
+	row   uint32 // the first word of the resulting row
+	wins  bool   // the drop wins whatever the left half holds
+	word  uint64 // into the right half: the resulting row's word in the current column
+	rank  uint32 // the number of positions before word
 }
 
 // EvaluateLayer implements [fast.LayerEvaluator].
@@ -98,7 +98,7 @@ func (w *columnMoves) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte)
 		w.next = nil
 	}
 	from := l.at(first - l.first)
-	skip := uint64(1)<<from.bit - 1 // of the first word
+	skip := uint64(1)<<from.bit - 1 // bits of the first word before the first position
 	for at := l.runOf(from.word); len(dst) > 0; at++ {
 		w.enterRun(&l.runs[at])
 		words := uint32(w.fillings.words())
@@ -126,7 +126,7 @@ func (w *columnMoves) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte)
 	return nil
 }
 
-// enterRun makes a run the present one.
+// enterRun makes a run the current one.
 func (w *columnMoves) enterRun(r *run) {
 	w.run, w.fillings = r, w.left.class(int(r.left), w.layer.x-int(r.x))
 	if w.next == nil {
@@ -164,7 +164,7 @@ func (w *columnMoves) enterRun(r *run) {
 	}
 }
 
-// enterRow makes a row of the run the present one: a filling of the right half.
+// enterRow makes a row of the run, a filling of the right half, the current one.
 func (w *columnMoves) enterRow(code, row uint32) {
 	w.inRight = uint64(code) << w.left.bits
 	if w.next == nil {
@@ -182,7 +182,7 @@ func (w *columnMoves) enterRow(code, row uint32) {
 	}
 }
 
-// evaluate stores the values of the positions of a word of the row, and returns what is left of dst.
+// evaluate stores the values of the positions in a word of the row, and returns the rest of dst.
 func (w *columnMoves) evaluate(dst []byte, set uint64, column uint32) []byte {
 	codes := w.fillings.codes[column*64:]
 	at := 0
@@ -221,8 +221,8 @@ func (w *columnMoves) evaluate(dst []byte, set uint64, column uint32) []byte {
 // winsNow is the value W1.
 const winsNow = 2
 
-// best returns the value of a position of the present word: a bit, and what is in the left half.
-// No drop into the right half wins there.
+// best returns the value of a position of the current word, from its bit and the code of its left
+// half. It requires that no drop into the right half wins.
 func (w *columnMoves) best(bit uint64, code uint32) byte {
 	next, values := w.next, w.values
 	merit := byte(0)
@@ -254,19 +254,19 @@ func (w *columnMoves) best(bit uint64, code uint32) byte {
 	return worths[merit]
 }
 
-// merits says how good it is to lead to a position of a value: the more the better. worths says
-// what a position is worth whose best move is so good.
+// merits ranks a result's value for the player who moves to it, higher for better. worths maps the
+// best merit to the value of the position before.
 var merits, worths = makeMerits()
 
 func makeMerits() (merits, worths [256]byte) {
 	const draw = 128
 	for v := range 127 {
-		merit := v / 2 // won for the opponent, better late
+		merit := v / 2 // won for the opponent: later is better
 		switch {
 		case v == 0:
 			merit = draw
 		case v%2 != 0:
-			merit = 255 - v/2 // lost, better soon
+			merit = 255 - v/2 // lost for the opponent: sooner is better
 		}
 		merits[v], worths[merit] = byte(merit), byte(v+1)
 	}

@@ -2,19 +2,19 @@ package connectfour
 
 import "math/bits"
 
-// half is some neighbouring columns of a board, from the left or from the middle on. What is in
-// them is a code: the bits of the columns as keys have them, with those of the cells of X set
-// whoever is to move.
+// half is some adjacent columns of a board, from the left border or from the middle on. Its
+// contents have a code: the bits of the columns as in keys, with the pieces of X set whoever is to
+// move.
 type half struct {
-	bits     int       // of a code
-	profiles int       // ways to be filled, by heights
-	step     []int     // by column: how much a piece more adds to the number of a profile
+	bits     int       // bits of a code
+	profiles int       // combinations of heights
+	step     []int     // by column: the step in the profile number per piece
 	of       []filling // by code
 	classes  []class   // by profile and number of X: see class
-	most     int       // X there can be
+	most     int       // upper bound on the number of X
 }
 
-// filling is what is known of a code. Codes with four in a line have none.
+// filling is the class and number of a code. Codes with four in a line have none.
 type filling struct {
 	at      uint32 // its number in its class, or noFilling
 	profile uint16
@@ -23,25 +23,26 @@ type filling struct {
 
 const noFilling = ^uint32(0)
 
-// class is all fillings of a profile with so many X, by code, ascending.
+// class is all fillings of a profile with the same number of X, in ascending order of code.
 type class struct {
 	codes []uint32
-	// lines has, by filling, a bit for each line of the board that goes on in the other half
-	// and for each colour: the part of the line that is here has that colour.
+	// lines has, by filling, two bits for each line that crosses into the other half, one a colour.
+	// A bit is set if this half's part of the line has that colour.
 	lines []uint64
-	// with has, by such a bit, the fillings that have it, as a bitmap; left half only.
+	// with has, for each such bit, the bitmap of the fillings that have it. Only the left half uses
+	// it.
 	with [][]uint64
-	any  uint64 // the bits that some filling has
+	any  uint64 // the union of all fillings' bits
 }
 
-// words returns how many words a bitmap of the fillings has.
+// words returns the number of words in a bitmap of the fillings.
 func (c *class) words() int { return (len(c.codes) + 63) / 64 }
 
-// cross is a line of four that has cells in both halves: bits of codes.
+// cross is a line of four with cells in both halves, as bits of codes.
 type cross struct{ left, right uint32 }
 
-// newHalf lists the fillings of some columns of so many rows. parts are the cells that lines
-// across have here.
+// newHalf lists the fillings of the given number of columns and rows. parts holds this half's cells
+// of the crossing lines.
 func newHalf(columns, rows int, parts []uint32) *half {
 	column := rows + 1
 	h := &half{bits: columns * column, profiles: 1, most: columns * rows}
@@ -75,10 +76,10 @@ func newHalf(columns, rows int, parts []uint32) *half {
 	return h
 }
 
-// class returns the fillings of a profile with so many X.
+// class returns the fillings of a profile with x X.
 func (h *half) class(profile, x int) *class { return &h.classes[profile*(h.most+1)+x] }
 
-// read takes a code apart, or returns false where a column has no bit above its pieces.
+// read decodes a code. It returns false if a column has no bit above its pieces.
 func (h *half) read(code uint32, column int) (profile int, x, o uint32, ok bool) {
 	for n, step := range h.step {
 		rest := code >> (n * column) & (1<<column - 1)

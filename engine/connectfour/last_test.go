@@ -8,8 +8,8 @@ import (
 )
 
 // TestLastPlies compares published counts of the last two plies of the usual board, 7 wide and 6
-// high: positions that play reaches, mirror images counted apart. Won and lost are the first player's
-// where they were published, and the mover's here.
+// high. They count reachable positions, with mirror images apart. The publication counts wins and
+// losses for the first player; here they are the mover's.
 func TestLastPlies(t *testing.T) {
 	if !*large {
 		t.Skip("takes three quarters of an hour of processor time: -args -large")
@@ -27,7 +27,8 @@ func TestLastPlies(t *testing.T) {
 	}
 }
 
-// TestLastPliesSmall compares counts of the last plies of small boards with those of plain play.
+// TestLastPliesSmall compares counts of the last plies of small boards with those of the naive
+// program.
 func TestLastPliesSmall(t *testing.T) {
 	for _, board := range [][2]int{{4, 4}, {4, 3}, {5, 3}} {
 		n := &naive{board[0], board[1], 4, map[string]int{}, map[string]bool{}}
@@ -68,7 +69,7 @@ func TestLastPliesSmall(t *testing.T) {
 	}
 }
 
-// plyCounts is how many positions of a ply have which value for the player to move.
+// plyCounts is the number of positions of a ply by value for the player to move.
 type plyCounts struct{ won, drawn, lost int }
 
 func (c *plyCounts) add(d plyCounts, times int) {
@@ -77,12 +78,12 @@ func (c *plyCounts) add(d plyCounts, times int) {
 	c.lost += times * d.lost
 }
 
-// plies counts the positions of the last two plies of a board, in which at most one cell is free.
+// plies counts the positions of the last two plies of a board. At most one cell is free in them.
 type plies struct{ width, height int }
 
 func newPlies(width, height int) *plies { return &plies{width, height} }
 
-// count returns the counts of the last ply, or of the one before.
+// count returns the counts of the last ply, or of the ply before it.
 func (p *plies) count(ply int) (c plyCounts) {
 	if ply == p.width*p.height {
 		return p.countWithout(-1)
@@ -97,8 +98,8 @@ func (p *plies) count(ply int) (c plyCounts) {
 	return c
 }
 
-// countWithout counts the boards that are full but for the top of a column, or of none if it is below 0.
-// The contents of the first column are divided among the processors.
+// countWithout counts the boards that are full except for the top cell of a column. A negative
+// column stands for full boards. The cores share the contents of the first column.
 func (p *plies) countWithout(column int) (sum plyCounts) {
 	var (
 		group sync.WaitGroup
@@ -126,28 +127,28 @@ func (p *plies) countWithout(column int) (sum plyCounts) {
 	return sum
 }
 
-// fill fills a board column by column. Boards are bits, a column height+1 of them from below.
+// fill fills a board column by column. A board has height+1 bits a column, from the lowest cell up.
 type fill struct {
 	*plies
 	plyCounts
 	heights []int
-	words   [][]uint8 // by column: what fills it, 1 for X
+	words   [][]uint8 // by column: its possible contents, 1 for X
 	pieces  int
-	most    int // X
+	most    int // upper bound on the number of X
 	last    int // the bit of the player who moved last: 1 for X
 	hole    uint64
 	tops    uint64
-	even    bool // the mirror image of each board is one, too
+	even    bool // the mirror image of a board is a board of the same count
 	first   uint8
-	times   int // how many boards the present one stands for
+	times   int // how many boards the current one stands for
 	order   *order
 }
 
-// placed is what columns hold.
+// placed is the contents of the filled columns.
 type placed struct {
 	of    [2]uint64 // by the bit of a player
-	tops  uint64    // of columns, those in all fours of the player who moved last, and his or still free
-	fours bool      // of the player who moved last
+	tops  uint64    // top cells that belong to all fours of the last mover, and are his or in a later column
+	fours bool      // the player who moved last has a four
 }
 
 func newFill(p *plies, column int) *fill {
@@ -172,8 +173,8 @@ func newFill(p *plies, column int) *fill {
 
 func (w *fill) cell(column, row int) uint64 { return 1 << (column*(w.height+1) + row) }
 
-// place fills a column, and all after it in every way. In no way are there fours of the player who
-// moves next, nor two that no piece is in both of that can have come last.
+// place fills a column, and the later columns in every way. It skips boards with a four of the next
+// mover, and boards whose last piece cannot be in all fours of the last mover.
 func (w *fill) place(column int, word uint8, b placed) {
 	height := w.heights[column]
 	at := column * (w.height + 1)
@@ -204,7 +205,7 @@ func (w *fill) place(column int, word uint8, b placed) {
 		}
 		return
 	}
-	// Where the last column is other than the first one the mirror image is not counted by itself.
+	// If the last column differs from the first one, the mirror image is not counted separately.
 	w.times = 1
 	w.place(column+1, w.first, b)
 	w.times = 2
@@ -213,7 +214,7 @@ func (w *fill) place(column int, word uint8, b placed) {
 	}
 }
 
-// lines reports whether the fours that are there may be, and keeps those tops that are in all.
+// lines reports whether the fours can exist. It keeps the tops that belong to all of them.
 func (w *fill) lines(b *placed) bool {
 	for _, step := range [...]int{1, w.height, w.height + 1, w.height + 2} {
 		if fourAlong(b.of[1-w.last], step) != 0 {
@@ -228,13 +229,13 @@ func (w *fill) lines(b *placed) bool {
 	return !b.fours || b.tops != 0
 }
 
-// fourAlong returns the lowest cells of fours in a direction.
+// fourAlong returns the lowest cell of each four in a direction.
 func fourAlong(of uint64, step int) uint64 {
 	of &= of >> step
 	return of & (of >> (2 * step))
 }
 
-// full counts a board, where players who take turns can have made it.
+// full counts a board if alternating moves can produce it.
 func (w *fill) full(b *placed) {
 	if b.fours {
 		for m := b.tops; m != 0; m &= m - 1 {

@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// naive is another program for the same game: it plays on rows of characters and knows
+// naive is an independent program for the same game. It plays on rows of characters and uses
 // neither keys nor symmetry nor engine.
 type naive struct {
 	width, height, line int
@@ -80,8 +80,8 @@ func (n *naive) solve(board string, player byte) int {
 	return value
 }
 
-// TestEveryPosition compares all positions of small boards with those that plain play
-// reaches, their values with those of plain search, by the kit's own solver.
+// TestEveryPosition compares all positions of small boards and their values with those of the naive
+// program. The values come from the kit's own solver.
 func TestEveryPosition(t *testing.T) {
 	for _, v := range [][3]int{{2, 1, 2}, {1, 3, 3}, {2, 2, 2}, {3, 3, 3}, {4, 3, 3}, {3, 4, 3}, {3, 5, 4}, {5, 3, 4}, {4, 4, 4}, {2, 9, 5}} {
 		if v == [3]int{4, 4, 4} && testing.Short() {
@@ -92,7 +92,7 @@ func TestEveryPosition(t *testing.T) {
 			n := &naive{v[0], v[1], v[2], map[string]int{}, map[string]bool{}}
 			n.solve(strings.Repeat(".", v[0]*v[1]), 'X')
 			values := enginetest.Naive(g)
-			reached := map[uint64]uint64{} // how many of the positions reached have the index
+			reached := map[uint64]uint64{} // by index: the number of reached positions
 			for text, plies := range n.values {
 				p, err := g.Parse(text)
 				if n.finished[text] {

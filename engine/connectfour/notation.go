@@ -10,10 +10,10 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// partings drops what may part rows.
+// partings removes the separators of rows.
 var partings = strings.NewReplacer("/", "", "\n", "", "\r", "")
 
-// ParseKey implements [engine.KeyNotation]: a character a cell, row by row from the
+// ParseKey implements [engine.KeyNotation]. The text has one character a cell, row by row from the
 // top.
 func (r *rules) ParseKey(text string) (uint64, error) {
 	cells := partings.Replace(text)
@@ -91,14 +91,14 @@ func (r *rules) KeyBoard(key uint64) string {
 	return engine.Grid(r.width, r.height, func(square int) byte { return r.piece(key, square) })
 }
 
-// MoveText implements the MoveText of [engine.Rules]: the column.
+// MoveText implements the MoveText of [engine.Rules]. It returns the column.
 func (r *rules) MoveText(from, to uint64) string {
 	_, before := r.split(from)
 	_, after := r.split(to)
 	return r.cellText(after &^ before)[:1]
 }
 
-// AppendEndings implements the AppendEndings of [engine.Rules]: the columns that win, or
+// AppendEndings implements the AppendEndings of [engine.Rules]. It lists the columns that win or
 // fill the board.
 func (r *rules) AppendEndings(dst []engine.Ending, key uint64) []engine.Ending {
 	own, all := r.split(key)

@@ -2,19 +2,19 @@ package connectfour
 
 import "math/bits"
 
-// order tells of the contents of columns whether players who take turns can have dropped them. It looks
-// for the way back: the last piece is taken from the top of some column, and so on.
+// order decides whether alternating moves can produce the contents of columns. It searches
+// backwards and takes the last piece from the top of a column.
 type order struct {
 	width   int
-	columns [8]uint8 // what they hold from below, 1 for X, and a 1 above it
-	known   []uint64 // answers, by a hash of the columns in ascending order: those, and in the lowest bit the answer
-	steps   []int    // by column: what a piece of it is in the number of a state
-	seen    []uint32 // by state: the search that saw it last
+	columns [8]uint8 // their contents from the lowest cell up, 1 for X, and a 1 above them
+	known   []uint64 // answers by hash: the columns in ascending order, and the answer in the lowest bit
+	steps   []int    // by column: the weight of a piece in the number of a state
+	seen    []uint32 // by state: the last search that visited it
 	search  uint32
 }
 
 const (
-	orderBits    = 22 // of the number of answers that are known
+	orderBits    = 22 // binary logarithm of the number of known answers
 	mostInColumn = 6
 )
 
@@ -32,8 +32,8 @@ func newOrder(width int) *order {
 // put fills a column.
 func (o *order) put(column, height int, word uint8) { o.columns[column] = 1<<height | word }
 
-// exists reports whether there is an order in which players who take turns, X first, dropped so many pieces: all, but
-// not the top one of a column, unless that is below 0.
+// exists reports whether alternating moves, X first, can produce the columns with the given number
+// of pieces. They lack the top piece of column without, unless without is negative.
 func (o *order) exists(pieces, without int) bool {
 	columns := o.columns
 	if without >= 0 {
@@ -42,7 +42,7 @@ func (o *order) exists(pieces, without int) bool {
 	if o.tallest(columns, pieces) {
 		return true
 	}
-	// Columns in ascending order, 7 bits each, are the key. Insertion suits so few.
+	// Columns in ascending order, 7 bits each, make the key. Insertion sort suits so few columns.
 	var sorted [8]uint8
 	for i, c := range columns[:o.width] {
 		j := i
@@ -74,7 +74,8 @@ func (o *order) exists(pieces, without int) bool {
 	return *at&1 != 0
 }
 
-// tallest reports whether taking pieces from the tallest column is a way back, which it is for most.
+// tallest reports whether removing pieces from the tallest column leads to the empty board. It does
+// for most boards.
 func (o *order) tallest(columns [8]uint8, pieces int) bool {
 	for ; pieces > 0; pieces-- {
 		best, at := uint8(1), 0
@@ -91,7 +92,7 @@ func (o *order) tallest(columns [8]uint8, pieces int) bool {
 	return true
 }
 
-// Of the content of a column, topOf has the top piece and below what is left without it.
+// topOf maps the content of a column to its top piece, and below to the content without it.
 var topOf, below = func() (top, rest [2 << mostInColumn]uint8) {
 	for c := 2; c < len(top); c++ {
 		height := bits.Len(uint(c)) - 2
@@ -100,7 +101,7 @@ var topOf, below = func() (top, rest [2 << mostInColumn]uint8) {
 	return top, rest
 }()
 
-// back reports whether there is a way back from columns to the empty board.
+// back reports whether backward moves lead from columns to the empty board.
 func (o *order) back(columns *[8]uint8, state, pieces int) bool {
 	if pieces == 0 {
 		return true

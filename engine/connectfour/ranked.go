@@ -9,7 +9,7 @@ import (
 
 // ranked is a board whose positions are numbered by columns. It implements [engine.Game].
 type ranked struct {
-	engine.Game // the same game as the rules and their keys have it
+	engine.Game // the same game built from the rules and the keys
 	*columns
 }
 
@@ -52,7 +52,7 @@ func (g *ranked) Weight(i uint64) uint64 {
 	return weight
 }
 
-// weightRun implements the WeightRun of [engine.Parts]: heights that mirror others stand for both.
+// weightRun implements the WeightRun of [engine.Parts]. Heights stand for their mirror image, too.
 func (g *ranked) weightRun(i uint64) (weight, end uint64) {
 	l := g.layerOf(i)
 	n := l.runOf(l.at(i - l.first).word)
@@ -74,7 +74,7 @@ func (k *columns) weightOf(r *run) uint64 {
 	return 1
 }
 
-// layerOf returns the layer that an index is in.
+// layerOf returns the layer that contains an index.
 func (k *columns) layerOf(i uint64) *layer {
 	n := 0
 	for i >= k.layers[n].first+k.layers[n].size {
@@ -95,7 +95,7 @@ func (k *columns) stands(key uint64) (stands, same bool) {
 	return true, true
 }
 
-// Canonical implements [engine.Symmetry]: the key whose heights have runs.
+// Canonical implements [engine.Symmetry]. It returns the key whose heights have runs.
 func (k *columns) Canonical(key uint64) uint64 {
 	if stands, _ := k.stands(key); !stands {
 		return k.mirror(key)
@@ -116,7 +116,7 @@ func (k *columns) KeyWeight(key uint64) uint64 {
 	return 2
 }
 
-// layerKeys is the keys of a layer. It implements [discover.KeySet].
+// layerKeys provides the keys of a layer. It implements [discover.KeySet].
 type layerKeys struct {
 	*columns
 	layer *layer

@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// TestRankedConformance has the kit look at boards that are numbered by columns.
+// TestRankedConformance runs the kit on boards that are numbered by columns.
 func TestRankedConformance(t *testing.T) {
 	for _, board := range [][2]int{{4, 4}, {5, 3}, {2, 5}, {1, 6}, {6, 1}} {
 		text := fmt.Sprintf("connect-four:width=%d,height=%d,ranked=true", board[0], board[1])
@@ -22,8 +22,8 @@ func TestRankedConformance(t *testing.T) {
 	}
 }
 
-// TestRankedValues compares the numbering by columns with the stored keys: every position that
-// can be reached, its moves and its value, found for whole layers.
+// TestRankedValues compares the numbering by columns with the stored keys. It checks the moves of
+// every reachable position, and its value from the evaluation of whole layers.
 func TestRankedValues(t *testing.T) {
 	for _, board := range [][2]int{{4, 4}, {5, 3}, {2, 5}, {1, 6}, {6, 1}, {3, 4}, {4, 5}, {5, 4}} {
 		if board[0]+board[1] == 9 && !slow {
@@ -55,7 +55,7 @@ func TestRankedValues(t *testing.T) {
 	}
 }
 
-// evaluateAll returns all values, so many positions at a time.
+// evaluateAll returns all values. It evaluates run positions at a time.
 func evaluateAll(t *testing.T, g engine.Game, run uint64) []byte {
 	values := make([]byte, g.Size())
 	list := g.Slices()
@@ -77,8 +77,8 @@ func evaluateAll(t *testing.T, g engine.Game, run uint64) []byte {
 	return values
 }
 
-// naivePositions counts the boards, not full, that have pieces as if the players took turns, and
-// no four in a line, in any other way than by play.
+// naivePositions counts the boards with a free cell, alternating piece counts and no four in a
+// line. It does not play to find them.
 func naivePositions(width, height int) (count uint64) {
 	n := &naive{width: width, height: height, line: 4}
 	board := []byte(strings.Repeat(".", width*height))

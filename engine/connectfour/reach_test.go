@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// census counts the positions of a board that play from the start reaches, finished ones too:
-// layer by layer, in bitmaps like those that number them.
+// census counts the positions that play from the start reaches, including finished ones. It works
+// layer by layer, with the bitmaps of the numbering.
 type census struct {
 	*columns
 	reached  [2][]uint64 // of this layer and the next
-	finished []uint64    // by how many positions lead there: how often one did
+	finished []uint64    // by n: the moves into finished positions that n positions lead to
 }
 
-// countReached returns the numbers of positions that can be reached, twins counted.
+// countReached returns the numbers of reachable positions, counting both twins.
 func countReached(k *columns) (unfinished, finished uint64) {
 	s := &census{columns: k, finished: make([]uint64, k.width+1)}
 	s.reached[0] = []uint64{1, 0}
@@ -36,7 +36,7 @@ func countReached(k *columns) (unfinished, finished uint64) {
 	return unfinished, finished
 }
 
-// expand plays on from all positions of a layer, and counts them.
+// expand plays all moves from the reached positions of a layer, and counts these positions.
 func (s *census) expand(l *layer) (count uint64) {
 	for n := range l.runs {
 		r := &l.runs[n]
@@ -58,7 +58,7 @@ func (s *census) expand(l *layer) (count uint64) {
 	return count
 }
 
-// play marks and counts what the drops of a position lead to.
+// play marks and counts the results of a position's drops.
 func (s *census) play(l *layer, code, weight uint64) {
 	for n := range s.width {
 		height := bits.Len64(code>>(n*s.column)&(1<<s.column-1)) - 1
@@ -86,12 +86,12 @@ func (s *census) play(l *layer, code, weight uint64) {
 	}
 }
 
-// origins returns how many positions of a layer lead to a finished one.
+// origins returns the number of reached positions in a layer that lead to a finished one.
 func (s *census) origins(l *layer, to uint64) (count int) {
 	for n := range s.width {
 		top := bits.Len64(to>>(n*s.column)&(1<<s.column-1)) - 2
 		if top < 0 || to>>(n*s.column+top)&1 != uint64(1-l.pieces%2) {
-			continue // empty, or of the player who did not move last
+			continue // empty, or not of the player who moved last
 		}
 		from := s.Canonical(to - l.adds()<<(n*s.column+top))
 		if p, ok := s.find(l, from); ok && s.reached[0][p.word]>>p.bit&1 != 0 {
@@ -101,7 +101,8 @@ func (s *census) origins(l *layer, to uint64) (count int) {
 	return count
 }
 
-// TestReached checks published numbers of positions (John Tromp's table), as far as a test has time.
+// TestReached compares published numbers of positions (John Tromp's table), for the boards that a
+// test has time for.
 func TestReached(t *testing.T) {
 	for _, test := range []struct {
 		width, height        int
@@ -136,5 +137,5 @@ func TestReached(t *testing.T) {
 	}
 }
 
-// large has TestReached count the boards that take some minutes, too.
+// large makes TestReached count the boards that take minutes, too.
 var large = flag.Bool("large", false, "count the positions of all boards")

@@ -6,22 +6,21 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// rules of a variant. The cells of a column are consecutive bits, the lowest cell in the
-// lowest bit, and above those is one that belongs to no cell; the columns follow each
-// other from the left. A key has the mover's pieces, and in each column the bit above
-// the topmost piece; together these tell whose the other pieces are. (The coding of
-// John Tromp's program.)
+// rules of a variant. Each column is consecutive bits, the lowest cell first, and above them one
+// bit that belongs to no cell. Columns follow each other from the left. A key holds the mover's
+// pieces, and in each column the bit above the topmost piece. Together these determine the
+// opponent's pieces. (The coding comes from John Tromp's program.)
 type rules struct {
 	width, height, line int
 	column              int        // bits of a column
 	cells               uint64     // all cells
 	bottom              uint64     // the lowest cell of each column
-	below               [4]uint64  // the bits that have another 1, 2, 4, 8 above them in their column
-	mirrored            [64]uint64 // by bit, the bit in the mirrored column
-	steps               [4]int     // from a cell to the next: up, right, right and up, right and down
+	below               [4]uint64  // the bits with another bit 1, 2, 4, 8 above them in their column
+	mirrored            [64]uint64 // by bit: the bit in the mirrored column
+	steps               [4]int     // from a cell to the next: up, right, up right, down right
 }
 
-// newRules returns the rules; width·(height+1) is at most 64 and height at most 15.
+// newRules returns the rules. width·(height+1) is at most 64, and height at most 15.
 func newRules(width, height, line int) *rules {
 	r := &rules{width: width, height: height, line: line, column: height + 1}
 	for column := range width {
@@ -46,7 +45,7 @@ func newRules(width, height, line int) *rules {
 // Start returns the key of the empty board.
 func (r *rules) Start() uint64 { return r.bottom }
 
-// contract returns the rules as the engine takes them.
+// contract returns the rules in the engine's form.
 func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: r.Start(), AppendMoves: r.AppendMoves, Layer: r.KeyLayer, Symmetry: r,
@@ -55,9 +54,9 @@ func (r *rules) contract() *engine.Rules {
 	}
 }
 
-// split takes a key apart: the pieces of the player to move and all pieces.
+// split decodes a key into the mover's pieces and all pieces.
 func (r *rules) split(key uint64) (own, all uint64) {
-	upTo := key // with all bits below in each column
+	upTo := key // including all bits below, in each column
 	for i, below := range r.below {
 		upTo |= upTo >> (1 << i) & below
 	}
@@ -65,16 +64,15 @@ func (r *rules) split(key uint64) (own, all uint64) {
 	return key & all, all
 }
 
-// completing returns the cells, empty or not, in which a piece makes a line together
-// with some of a set. A line does not run on into the next column, since the bit between
-// belongs to no cell.
+// completing returns the cells, empty or not, where a piece completes a line with cells of a set.
+// The bit above each column belongs to no cell, so no line runs on into the next column.
 func (r *rules) completing(set uint64) uint64 {
 	if r.line == 4 {
 		return r.completing4(set)
 	}
 	var found uint64
 	for _, step := range r.steps {
-		var before [9]uint64 // by number, the cells with as many of the set before them in a row
+		var before [9]uint64 // by n: the cells with n cells of the set right before them
 		run := ^uint64(0)
 		for n := range r.line {
 			before[n] = run
@@ -93,7 +91,7 @@ func (r *rules) completing(set uint64) uint64 {
 func (r *rules) completing4(set uint64) uint64 {
 	var found uint64
 	for _, step := range r.steps {
-		step &= 31 // three steps would lead off the board; it saves tests
+		step &= 31 // always below 32; the mask saves tests
 		before, after := set<<step, set>>step
 		before2, after2 := before&(before<<step), after&(after>>step)
 		found |= before&after2 | before2&after | before2&(before<<(2*step)) | after2&(after>>(2*step))
@@ -101,8 +99,8 @@ func (r *rules) completing4(set uint64) uint64 {
 	return found & r.cells
 }
 
-// moves returns the cells that the mover can drop a piece in without ending the game,
-// the key that a piece has to be added to, and how the game can end.
+// moves returns the cells where a drop does not end the game, the key to which a drop adds its
+// piece, and the ways in which a move can end the game.
 func (r *rules) moves(key uint64) (drops, next uint64, ends engine.Ends) {
 	own, all := r.split(key)
 	next = all + r.bottom + (all ^ own)
