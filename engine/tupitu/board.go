@@ -8,14 +8,14 @@ import (
 
 const (
 	maxTiles = 25
-	// maxLow bounds the low cells: tables have an entry for each set of them, and
-	// a block, at most C(12, 6) sets, fits the buffers of a [blockSize].
+	// maxLow bounds the number of low cells. Tables have an entry for each set of low cells, and a
+	// block of at most C(12, 6) sets fits a buffer of [blockSize].
 	maxLow = 12
 )
 
-// board is the geometry of a board. Its tiles are numbered as cells: low cells
-// first, which every symmetry maps to low ones, then the others, each part row by
-// row from the top left. A set of cells is a word with a bit for each.
+// board is the geometry of a board. Its tiles are numbered as cells: low cells first, then the
+// others, each part row by row from the top left. Every symmetry maps low cells to low cells. A set
+// of cells is a word with a bit for each.
 type board struct {
 	width, height int
 	tiles         int
@@ -31,7 +31,7 @@ type board struct {
 type symmetry struct {
 	cell [maxTiles]uint8 // the image of a cell
 	fold [5][32]uint32   // the image of five cells of a set at a time
-	// inverse is the number of the symmetry that undoes it.
+	// inverse is the number of the inverse symmetry.
 	inverse uint8
 }
 
@@ -82,8 +82,7 @@ func newBoard(width, height int) *board {
 	return b
 }
 
-// maps returns the symmetries as maps of tiles, numbered row by row; the identity
-// is the first.
+// maps returns the symmetries as maps of tiles, numbered row by row, the identity first.
 func (b *board) maps() [][]int {
 	var maps [][]int
 	for _, transposed := range []bool{false, true} {
@@ -111,8 +110,8 @@ func (b *board) maps() [][]int {
 	return maps
 }
 
-// number chooses the low cells, whole orbits of up to half of the tiles, the large
-// orbits first, and numbers the cells.
+// number chooses the low cells and numbers all cells. The low cells are whole orbits, large ones
+// first, of up to half of the tiles.
 func (b *board) number(maps [][]int) {
 	var orbits [][]int
 	for tile := range b.tiles {
@@ -153,18 +152,17 @@ func (b *board) steps(p Position) uint32 {
 	return b.near[p.mover] &^ (p.cleared | 1<<p.opponent)
 }
 
-// standing returns the cells of standing tiles that hold no player.
+// standing returns the cells of standing tiles without a player.
 func (b *board) standing(p Position) uint32 {
 	return (1<<b.tiles - 1) &^ (p.cleared | 1<<p.mover | 1<<p.opponent)
 }
 
-// turned returns p after the mover's step to a cell and the clearing of another,
-// seen by the next player.
+// turned returns p after the mover steps to a cell and clears another, as the next player sees it.
 func (p Position) turned(to, clear int) Position {
 	return Position{mover: p.opponent, opponent: uint8(to), cleared: p.cleared | 1<<clear}
 }
 
-// lowest removes the lowest cell of a set that is not empty and returns it.
+// lowest removes the lowest cell from a nonempty set and returns it.
 func lowest(set *uint32) int {
 	c := bits.TrailingZeros32(*set)
 	*set &= *set - 1

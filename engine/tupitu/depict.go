@@ -12,7 +12,7 @@ var depiction = drawing.Depiction{Relative: true, Clicks: clicks, Looks: map[run
 	'B': {Shape: drawing.Disc, Second: true},
 }}
 
-// clicks are those of a turn such as b2-c3/d4: a step, and the tile that it clears.
+// clicks returns the clicks of a turn such as b2-c3/d4: a step, and the tile that it clears.
 func clicks(turn string) []drawing.Click {
 	step, cleared, _ := strings.Cut(turn, "/")
 	from, to, _ := strings.Cut(step, "-")

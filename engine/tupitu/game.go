@@ -13,10 +13,10 @@ type Variant struct {
 	spec engine.Spec
 	numbering
 	slices []engine.Slice
-	tables func() *tables // shared by all scratches, made when first asked for
+	tables func() *tables // shared by all scratches, built on first use
 }
 
-// Definition describes the family.
+// Definition describes the game for a registry.
 func Definition() engine.Definition {
 	size := func(name, help string) engine.Param {
 		return engine.Param{Name: name, Type: engine.IntParam, Default: "5", Min: 2, Max: 9, Help: help}
@@ -54,9 +54,8 @@ board.`,
 	}
 }
 
-// New returns the variant on a board of that size, each side at least 2 and at most
-// 9 and no more than 25 tiles in all; other sizes are an [engine.InputError]. Its
-// Spec is the zero one unless a registry makes it.
+// New returns the variant on a board of the given size. Each side is 2 to 9, and the board has at
+// most 25 tiles. Other sizes return an [engine.InputError]. Spec is zero unless a registry sets it.
 func New(width, height int) (*Variant, error) {
 	if width < 2 || height < 2 || width > 9 || height > 9 || width*height > maxTiles {
 		return nil, engine.InputErrorf("a board of %d by %d tiles: want sides from 2 to 9 and at most %d tiles", width, height, maxTiles)
@@ -85,26 +84,25 @@ func (v *Variant) Kind() engine.Kind { return engine.Byte }
 // Size implements [engine.Game].
 func (v *Variant) Size() uint64 { return uint64(len(v.classes)) << v.others }
 
-// Slices implements [engine.Game]: number n has the positions with n tiles cleared,
-// and a layer it is, since every turn clears a tile.
+// Slices implements [engine.Game]. Slice n has the positions with n tiles cleared. It is a layer,
+// since every turn clears a tile.
 func (v *Variant) Slices() []engine.Slice { return v.slices }
 
-// Weight implements [engine.Game]: the pairs of the position's class, 1 to 8.
+// Weight implements [engine.Game]. It is the number of pairs in the position's class, 1 to 8.
 func (v *Variant) Weight(i uint64) uint64 {
 	_, q, _ := v.locate(i)
 	return v.classes[q].weight
 }
 
-// weightRun is the engine.Parts.WeightRun of the variant: the sets of cleared tiles of a
-// class have one weight.
+// weightRun implements the WeightRun of [engine.Parts]. All sets of cleared tiles of a class have
+// the same weight.
 func (v *Variant) weightRun(i uint64) (weight, end uint64) {
 	n, q, rank := v.locate(i)
 	return v.classes[q].weight, i + v.sets(n) - uint64(rank)
 }
 
-// Start implements [engine.Notation]: the mover stands in the second row from the
-// bottom, second column from the left, the opponent opposite. There is no start
-// where these are the same tile.
+// Start implements [engine.Notation]. The mover stands in the second row from the bottom and the
+// second column from the left, the opponent opposite. There is no start if these are the same tile.
 func (v *Variant) Start() (engine.Position, bool) {
 	b := v.board
 	mover := b.cellAt[(b.height-2)*b.width+1]
@@ -112,8 +110,8 @@ func (v *Variant) Start() (engine.Position, bool) {
 	return Position{mover: mover, opponent: opponent}, mover != opponent
 }
 
-// Finished implements [engine.Notation]: who cannot step has lost. Finished
-// positions are stored like all others.
+// Finished implements [engine.Notation]. A player who cannot step has lost. Finished positions are
+// stored like all others.
 func (v *Variant) Finished(p engine.Position) (engine.Value, bool) {
 	if v.board.steps(p.(Position)) == 0 {
 		return lostNow, true

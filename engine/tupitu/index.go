@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// binomials has C(n, k) at [n][k].
+// binomials holds C(n, k) at [n][k].
 var binomials = func() (b [maxTiles + 1][maxTiles + 1]uint32) {
 	for n := range b {
 		b[n][0] = 1
@@ -17,8 +17,8 @@ var binomials = func() (b [maxTiles + 1][maxTiles + 1]uint32) {
 	return b
 }()
 
-// rankSet returns the place of a set among all sets of as many elements, in
-// ascending order of the words.
+// rankSet returns the rank of a set among all sets with as many elements, in ascending order of the
+// words.
 func rankSet(set uint32) uint32 {
 	rank := uint32(0)
 	for k := 1; set != 0; k++ {
@@ -40,32 +40,31 @@ func unrankSet(rank uint32, n, size int) uint32 {
 	return set
 }
 
-// class is a set of ordered pairs (mover, opponent) that symmetries map to each
-// other, all of them, and the pair that stands for it: the first in the order of
-// the tiles row by row.
+// class is all ordered pairs (mover, opponent) that symmetries map to each other. Its
+// representative is the first pair in the order of the tiles row by row.
 type class struct {
 	mover, opponent uint8
-	weight          uint64 // pairs
-	low             int    // low cells that hold no player
+	weight          uint64 // the number of pairs
+	low             int    // the number of low cells without a player
 	first, second   uint8  // the players' cells, the lower one first
 }
 
-// placing says how a pair comes to its class.
+// placing maps a pair to its class.
 type placing struct {
 	class    uint8
-	symmetry uint8 // the number of one that maps the pair to the class's own
+	symmetry uint8 // the number of a symmetry that maps the pair to the representative
 }
 
-// numbering is how positions come to their indices.
+// numbering maps positions to indices.
 type numbering struct {
 	board   *board
 	classes []class
-	pairs   [maxTiles * maxTiles]placing // mover·maxTiles + opponent, different cells
-	others  int                          // tiles that hold no player
+	pairs   [maxTiles * maxTiles]placing // by mover·maxTiles + opponent, which differ
+	others  int                          // the number of tiles without a player
 	first   []uint64                     // the lowest index of each slice
 }
 
-// newNumbering returns one that has no first indices yet.
+// newNumbering returns a numbering without first indices. The caller sets them.
 func newNumbering(b *board) numbering {
 	v := numbering{board: b, others: b.tiles - 2}
 	cells := b.cellAt[:b.tiles]
@@ -94,7 +93,7 @@ func newNumbering(b *board) numbering {
 	return v
 }
 
-// squeeze takes the players' cells out of a set that has neither.
+// squeeze removes the players' cells from a set that contains neither.
 func (q *class) squeeze(set uint32) uint32 {
 	set = set&(1<<q.second-1) | set>>1&^(1<<q.second-1)
 	return set&(1<<q.first-1) | set>>1&^(1<<q.first-1)
@@ -106,11 +105,10 @@ func (q *class) spread(set uint32) uint32 {
 	return set&(1<<q.second-1) | set&^(1<<q.second-1)<<1
 }
 
-// sets returns how many sets of n tiles can be cleared around two players.
+// sets returns the number of sets of n cleared tiles around two players.
 func (v *numbering) sets(n int) uint64 { return uint64(binomials[v.others][n]) }
 
-// locate takes an index apart: the number of tiles cleared, the class, and the rank
-// of the set.
+// locate splits an index into the number of cleared tiles, the class, and the rank of the set.
 func (v *numbering) locate(i uint64) (n, q int, rank uint32) {
 	for more := len(v.first); n+1 < more; { // first[n] ≤ i < first[more]
 		if middle := (n + more) / 2; i < v.first[middle] {
@@ -123,12 +121,12 @@ func (v *numbering) locate(i uint64) (n, q int, rank uint32) {
 	return n, int(offset / sets), offset % sets
 }
 
-// at puts the parts of an index together.
+// at is the inverse of locate.
 func (v *numbering) at(n, q int, rank uint32) uint64 {
 	return v.first[n] + uint64(q)*v.sets(n) + uint64(rank)
 }
 
-// Index implements [engine.Notation]: every position has one.
+// Index implements [engine.Notation]. Every position has an index.
 func (v *Variant) Index(p engine.Position) (uint64, bool) {
 	pos := p.(Position)
 	to := v.pairs[int(pos.mover)*maxTiles+int(pos.opponent)]

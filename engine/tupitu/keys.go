@@ -2,36 +2,35 @@ package tupitu
 
 import "encoding/binary"
 
-// A key is a value of the next layer as the player sees it who moves there: seven
-// bits, the greatest key the best choice. Lost positions come first, the quickest
-// on top, then the won ones, the slowest on top; no move at all is 0.
+// A key is a value of the next layer from the view of the player who moves to it. It has seven
+// bits, and the greatest key is the best choice. Lost positions have the greatest keys, the
+// quickest loss on top. Won positions follow, the slowest win on top. No move at all is 0.
 //
 //	value v of a lost position (odd)   127 - v
 //	value v of a won position (even)   v
 //	no position                        0
 //
-// Values are below 64, since no game lasts longer than there are tiles. Eight of
-// them are handled at a time, as the bytes of a word.
+// Values are below 64, since no game has more plies than the board has tiles. The loops process
+// eight values at a time, as the bytes of a word.
 const (
 	ones  = 0x0101010101010101
 	highs = 0x8080808080808080
 )
 
-// keysOf turns eight values into keys. It is its own inverse.
+// keysOf converts eight values to keys. It is its own inverse.
 func keysOf(values uint64) uint64 { return values ^ values&ones*127 }
 
-// valuesBefore turns eight best keys into the values of the positions where they
-// are the choice: one ply more than the value they stand for, and L0 where there is
-// no choice.
+// valuesBefore converts eight best keys to the values of the positions that choose them. The result
+// is one ply more than the chosen value, or L0 without a choice.
 func valuesBefore(keys uint64) uint64 { return (keys ^ keys>>6&ones*127) + ones }
 
-// greater returns the greater of eight keys each.
+// greater returns the greater key of each of eight pairs.
 func greater(x, y uint64) uint64 {
-	atLeast := ((x | highs) - y) & highs // the high bit where x ≥ y; nothing is borrowed
+	atLeast := ((x | highs) - y) & highs // the high bit is set where x ≥ y; the subtraction never borrows
 	return y ^ (x^y)&(atLeast-atLeast>>7)
 }
 
-// storeKeysGo is storeKeys on any machine.
+// storeKeysGo is storeKeys in Go, for any machine.
 func storeKeysGo(dst *[blockSize]byte, values []byte) {
 	n := 0
 	for ; n+8 <= len(values); n += 8 {
@@ -42,7 +41,7 @@ func storeKeysGo(dst *[blockSize]byte, values []byte) {
 	}
 }
 
-// raiseGo is raise on any machine.
+// raiseGo is raise in Go, for any machine.
 func raiseGo(dst, src []byte) {
 	src = src[:len(dst)]
 	for len(dst) >= 8 {
@@ -54,7 +53,7 @@ func raiseGo(dst, src []byte) {
 	}
 }
 
-// raiseFromGo is raiseFrom on any machine.
+// raiseFromGo is raiseFrom in Go, for any machine.
 func raiseFromGo(dst []byte, src *[blockSize]byte, from []uint16) {
 	const last = blockSize - 1
 	from = from[:len(dst)]
@@ -70,7 +69,7 @@ func raiseFromGo(dst []byte, src *[blockSize]byte, from []uint16) {
 	}
 }
 
-// finish turns best keys into values, in place.
+// finish converts best keys to values, in place.
 func finish(keys []byte) {
 	for len(keys) >= 8 {
 		binary.LittleEndian.PutUint64(keys, valuesBefore(binary.LittleEndian.Uint64(keys)))

@@ -2,7 +2,7 @@ package tupitu
 
 import "golang.org/x/sys/cpu"
 
-// vectors says whether the processor has the instructions of the loops in assembly.
+// vectors reports whether the processor supports the loops in assembly.
 var vectors = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasBMI2
 
 //go:noescape
@@ -17,7 +17,7 @@ func storeKeysVectors(dst *[blockSize]byte, values *byte, n int)
 //go:noescape
 func prefetchLines(first *byte, n int)
 
-// prefetch has the processor fetch values that are soon needed.
+// prefetch makes the processor fetch values that are needed soon.
 func prefetch(values []byte) {
 	if len(values) > 0 {
 		prefetchLines(&values[0], len(values))
@@ -33,8 +33,8 @@ func storeKeys(dst *[blockSize]byte, values []byte) {
 	storeKeysVectors(dst, &values[0], len(values))
 }
 
-// raise makes every key of dst at least the one in the same place of src, which is
-// as long.
+// raise sets each key of dst to the maximum of itself and the key of src in the same place. src
+// must be as long as dst.
 func raise(dst, src []byte) {
 	if !vectors || len(dst) == 0 {
 		raiseGo(dst, src)
@@ -43,8 +43,8 @@ func raise(dst, src []byte) {
 	raiseVectors(&dst[0], &src[:len(dst)][0], len(dst))
 }
 
-// raiseFrom makes every key of dst at least the one of src that the same place of
-// from, which is as long, names.
+// raiseFrom sets each key of dst to the maximum of itself and the key of src at the index in from.
+// from must be as long as dst.
 func raiseFrom(dst []byte, src *[blockSize]byte, from []uint16) {
 	if !vectors || len(dst) == 0 {
 		raiseFromGo(dst, src, from)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLoops compares the loops in assembly with those in Go, where there are two.
+// TestLoops compares the loops in assembly with those in Go, on processors that have both.
 func TestLoops(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
 	for n := range blockSize {

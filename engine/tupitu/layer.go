@@ -5,8 +5,7 @@ import (
 	"math/bits"
 )
 
-// EvaluateLayer implements [fast.LayerEvaluator]. It cannot fail but for exits
-// that are too short.
+// EvaluateLayer implements [fast.LayerEvaluator]. It fails only if exits are too short.
 func (w *scratch) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error {
 	if w.evaluator == nil {
 		w.evaluator = newEvaluator(w.Variant, w.tables)
@@ -15,7 +14,7 @@ func (w *scratch) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) err
 	for len(dst) > 0 {
 		cleared, q, rank := w.locate(first)
 		part := dst[:min(uint64(len(dst)), w.sets(cleared)-uint64(rank))]
-		if cleared == w.others { // only the players' tiles are left
+		if cleared == w.others { // only the players' tiles stand
 			fill(part, lostNow)
 		} else {
 			next := w.Variant.slices[cleared+1]
@@ -40,36 +39,36 @@ func fill(dst []byte, value byte) {
 type evaluator struct {
 	*Variant
 	*tables
-	laid   int       // the class that steps are for; -1: none
+	laid   int       // the class of steps, or -1
 	steps  []step    // the mover's steps on a board without cleared tiles
-	blocks [8][]byte // by step: what is read of the next layer
+	blocks [8][]byte // by step: the block of the next layer to read
 
-	// after has, by rank, the best key over the steps for sets with one cell more
-	// than the layer's; of these sets only those that leave the mover's tile.
+	// after has, by rank, the best key over the steps, for sets with one more cell than the
+	// layer's. These sets exclude the mover's tile.
 	after  []byte
-	needed []bool          // the blocks of after that are used, by high part
-	source [blockSize]byte // the block that keys are gathered from
-	part   [blockSize]byte // a block of which not all is asked for
+	needed []bool          // by high part: whether the block of after is used
+	source [blockSize]byte // the block to gather keys from
+	part   [blockSize]byte // a block of which the caller wants only a part
 }
 
-// step is a step of a class's mover to an adjacent cell, and what becomes of sets
-// by the symmetry that takes the resulting pair (opponent, mover) to its class.
+// step is a step of a class's mover to an adjacent cell. It includes the effect on sets of the
+// symmetry that maps the resulting pair (opponent, mover) to its class.
 type step struct {
 	class int
-	low   int // of that class
-	// high maps seven cells of a high part at a time to the new one; hit is set
-	// where the part contains the cell stepped to.
+	low   int // the number of low cells of that class
+	// high maps seven cells of a high part at a time to the new high part. hit is set if the part
+	// contains the cell stepped to.
 	high [2][128]uint32
-	// left is the cell just left, as part of a new high part; 0 where it is low.
+	// left is the cell just left as part of a new high part, or 0 if that cell is low.
 	left uint32
-	// into gives for a low part, by size and rank, the rank of the new one, noSet
-	// where it contains the cell stepped to; with gives that of the new one with
-	// the cell just left added, where that is a low cell, and is into where not.
+	// into maps a low part, by size and rank, to the rank of the new low part. It is noSet if the
+	// part contains the cell stepped to. If the cell just left is low, with maps to the rank
+	// including that cell. Otherwise with is into.
 	into, with [maxLow + 1][]uint16
-	store      [2][1 << maxLow]uint16 // holds into and with
+	store      [2][1 << maxLow]uint16 // backs into and with
 }
 
-// hit marks in a new high part that the cell stepped to is cleared.
+// hit marks a new high part whose cell stepped to is cleared.
 const hit = 1 << 31
 
 // highPart returns the new high part of a set.
@@ -86,7 +85,7 @@ func newEvaluator(v *Variant, t *tables) *evaluator {
 	}
 }
 
-// lay makes the steps of a class.
+// lay builds the steps of a class.
 func (e *evaluator) lay(number int) {
 	if e.laid == number {
 		return
@@ -107,7 +106,7 @@ func (e *evaluator) layStep(s *step, q *class, to int) {
 	turn := &e.board.symmetries[pair.symmetry]
 	s.class, s.low = int(pair.class), r.low
 
-	// Where each cell goes; the cell stepped to is no cell of the new class.
+	// The cell stepped to belongs to the players of the new class, so it has no image.
 	var image [maxTiles]uint32
 	for c := range e.others {
 		cell := q.spread(1 << c)
@@ -152,19 +151,18 @@ func (e *evaluator) layStep(s *step, q *class, to int) {
 	}
 }
 
-// run is a run of positions of one class in one layer, and what their values depend
-// on.
+// run is a run of positions of one class in one layer, with the inputs of their values.
 type run struct {
 	*class
-	n          int      // tiles cleared
+	n          int      // the number of cleared tiles
 	highs      uint32   // the number of high parts
 	starts     []uint32 // of the blocks of the layer, by high part
-	afterwards []uint32 // of the blocks of sets with one cell more
+	afterwards []uint32 // of the blocks of sets with one more cell
 	next       []byte   // the values of the next layer
 }
 
-// evaluate stores the values of the positions with n tiles cleared, of the class
-// number, with ranks from first on. next holds the values of the next layer.
+// evaluate stores the values of positions with n tiles cleared, of the class with the given number,
+// with ranks from first on. next holds the values of the next layer.
 func (e *evaluator) evaluate(dst []byte, n, number int, first uint32, next []byte) {
 	e.lay(number)
 	q := &e.classes[number]
@@ -177,7 +175,7 @@ func (e *evaluator) evaluate(dst []byte, n, number int, first uint32, next []byt
 		start, size := r.block(high)
 		from, to := max(start, first), min(start+size, first+uint32(len(dst)))
 		switch {
-		case from >= to: // none of it is asked for
+		case from >= to: // the caller wants none of this block
 		case to-from == size:
 			e.best(r, high, dst[start-first:][:size])
 		default:
@@ -187,8 +185,8 @@ func (e *evaluator) evaluate(dst []byte, n, number int, first uint32, next []byt
 	}
 }
 
-// block returns the rank at which the block of a high part starts in the layer, and
-// the number of its sets, 0 where the high part has too many cells or too few.
+// block returns the rank of the first set in the block of a high part, and the number of its sets.
+// That number is 0 if the high part has too many or too few cells.
 func (r *run) block(high uint32) (start, size uint32) {
 	k := r.n - bits.OnesCount32(high)
 	if k < 0 || k > r.low {
@@ -197,15 +195,14 @@ func (r *run) block(high uint32) (start, size uint32) {
 	return r.starts[high], binomials[r.low][k]
 }
 
-// prepare fills the blocks of after on which the values of ranks first to end-1
-// depend.
+// prepare fills the blocks of after that determine the values of ranks first to end-1.
 func (e *evaluator) prepare(r *run, first, end uint32) {
 	clear(e.needed)
 	for high := range r.highs {
 		if start, size := r.block(high); start >= end || start+size <= first {
 			continue
 		}
-		e.needed[high] = true // cleared is a low cell
+		e.needed[high] = true // for a turn that clears a low cell
 		for rest := high ^ (r.highs - 1); rest != 0; rest &= rest - 1 {
 			e.needed[high|rest&-rest] = true
 		}
@@ -229,8 +226,8 @@ func (e *evaluator) prepare(r *run, first, end uint32) {
 	}
 }
 
-// block returns the values of the next layer that are in the block of a step's class with
-// that high part and k low cells. There are none where the cell stepped to is cleared.
+// block returns the next layer's values in the block of a step's class with the given high part and
+// k low cells. It returns none if the cell stepped to is cleared.
 func (e *evaluator) block(r *run, s *step, high uint32, k int) []byte {
 	if high&hit != 0 || k > s.low {
 		return nil
@@ -239,12 +236,12 @@ func (e *evaluator) block(r *run, s *step, high uint32, k int) []byte {
 	return r.next[start:][:binomials[s.low][k]]
 }
 
-// ahead is how many blocks are fetched before they are needed: memory takes longer to
-// answer than a block to be worked on.
+// ahead is the number of blocks to prefetch. Memory takes longer to answer than the loop takes for
+// one block.
 const ahead = 3
 
-// load stores in source the keys of the block of a step, if there is one, and has those of
-// later steps fetched.
+// load stores the keys of a step's block in source, if there is a block. It also prefetches the
+// blocks of later steps.
 func (e *evaluator) load(i int) bool {
 	if i == 0 {
 		for j := 1; j < min(ahead, len(e.steps)); j++ {
@@ -258,15 +255,15 @@ func (e *evaluator) load(i int) bool {
 	return len(e.blocks[i]) > 0
 }
 
-// best stores the values of the sets of a block.
+// best stores the values of the sets in a block.
 func (e *evaluator) best(r *run, high uint32, dst []byte) {
 	k := r.n - bits.OnesCount32(high)
 	clear(dst)
-	for i := range e.steps { // and the cell just left is cleared
+	for i := range e.steps { // turns that clear the cell just left
 		s := &e.steps[i]
 		more := 0
 		if s.left == 0 {
-			more = 1 // it is a low cell
+			more = 1 // the cell just left is a low cell
 		}
 		e.blocks[i] = e.block(r, s, s.highPart(high)|s.left, k+more)
 	}
@@ -275,10 +272,10 @@ func (e *evaluator) best(r *run, high uint32, dst []byte) {
 			raiseFrom(dst, &e.source, e.steps[i].with[k])
 		}
 	}
-	for rest := high ^ (r.highs - 1); rest != 0; rest &= rest - 1 { // another high cell
+	for rest := high ^ (r.highs - 1); rest != 0; rest &= rest - 1 { // turns that clear another high cell
 		raise(dst, e.after[r.afterwards[high|rest&-rest]:])
 	}
-	if k < r.low { // another low cell
+	if k < r.low { // turns that clear another low cell
 		copy(e.source[:], e.after[r.afterwards[high]:][:binomials[r.low][k+1]])
 		for _, with := range e.more[k][:r.low-k] {
 			raiseFrom(dst, &e.source, with)

@@ -8,8 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// valueOf returns the value of a position by those of its successors, which are in
-// the slice n.
+// valueOf returns the value of a position from its successors' values in slice n.
 func (v *Variant) valueOf(w *scratch, i uint64, n int, next []byte) byte {
 	successors, ends := w.AppendSuccessors(nil, i)
 	if ends == engine.IsLost {
@@ -28,7 +27,7 @@ func (v *Variant) valueOf(w *scratch, i uint64, n int, next []byte) byte {
 	return byte(best)
 }
 
-// TestLayers compares whole layers with their positions one by one.
+// TestLayers compares the values of whole layers with those of their positions one by one.
 func TestLayers(t *testing.T) {
 	for _, size := range [][2]int{{2, 2}, {3, 3}, {4, 2}, {4, 3}, {3, 5}, {4, 4}} {
 		v := variant(t, size[0], size[1])
@@ -49,7 +48,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestRuns: it does not matter in what runs a layer is evaluated.
+// TestRuns requires that the runs of an evaluation do not change its values.
 func TestRuns(t *testing.T) {
 	v := variant(t, 4, 4)
 	want := bytes.Join(v.solve(t, 1<<20), nil)
@@ -67,7 +66,7 @@ func (v *Variant) synthetic(n int) [][]byte {
 	rng := rand.New(rand.NewSource(int64(n)))
 	rng.Read(exits[n+1])
 	for o, value := range exits[n+1] {
-		// Losses are rare, or nearly every position would be won.
+		// Losses are rare. Otherwise nearly every position would be won.
 		exits[n+1][o] = 2 + value%12*2
 		if value > 250 {
 			exits[n+1][o] = 1 + value%5*2
@@ -76,8 +75,8 @@ func (v *Variant) synthetic(n int) [][]byte {
 	return exits
 }
 
-// TestLargeLayers compares random runs of 5×5 with their positions one by one,
-// against random values of the next layer.
+// TestLargeLayers compares random runs of 5×5 with their positions one by one. The next layer has
+// random values.
 func TestLargeLayers(t *testing.T) {
 	layers := []int{0, 1, 3, 5, 8, 11, 14, 18, 20, 22, 23}
 	if testing.Short() {
@@ -134,7 +133,7 @@ func TestLayerAllocations(t *testing.T) {
 	}
 }
 
-// TestGreater checks the arithmetic on eight keys at a time with all pairs.
+// TestGreater checks the arithmetic on eight keys at a time for all pairs.
 func TestGreater(t *testing.T) {
 	for x := range uint64(128) {
 		for y := range uint64(128) {
@@ -154,8 +153,7 @@ func TestGreater(t *testing.T) {
 	}
 }
 
-// BenchmarkEvaluateLayer evaluates parts of a middle layer of 5×5, in runs as long
-// as the solver's.
+// BenchmarkEvaluateLayer evaluates parts of a middle layer of 5×5, in runs as long as the solver's.
 func BenchmarkEvaluateLayer(b *testing.B) {
 	const n, run = 11, 1 << 21
 	v := variant(b, 5, 5)
@@ -180,7 +178,7 @@ func BenchmarkEvaluateLayer(b *testing.B) {
 	b.ReportMetric(float64(b.N)*run/b.Elapsed().Seconds(), "positions/s")
 }
 
-// BenchmarkSuccessors walks positions of a layer of 5×5 one after the other.
+// BenchmarkSuccessors lists the successors of consecutive positions in a layer of 5×5.
 func BenchmarkSuccessors(b *testing.B) {
 	v := variant(b, 5, 5)
 	w := newScratch(v)

@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Position is a position seen by the mover. It says nothing without its board.
+// Position is a position as the mover sees it. It has a meaning only for a given board.
 type Position struct {
 	mover, opponent uint8  // cells
 	cleared         uint32 // the set of cleared cells
@@ -26,7 +26,7 @@ func (p Position) symbol(c uint8) byte {
 	return '.'
 }
 
-// Text implements [engine.Notation]: a symbol per tile, row by row from the top.
+// Text implements [engine.Notation]. The text has one symbol a tile, row by row from the top.
 func (v *Variant) Text(p engine.Position) string {
 	text := make([]byte, v.board.tiles)
 	for tile, c := range v.board.cellAt[:v.board.tiles] {
@@ -41,8 +41,8 @@ func (v *Variant) Board(p engine.Position) string {
 	return engine.Grid(v.board.width, v.board.height, func(tile int) byte { return text[tile] })
 }
 
-// Parse implements [engine.Notation]. It reads a symbol per tile, row by row from
-// the top, also with rows parted by / or line breaks, and the drawn board.
+// Parse implements [engine.Notation]. It reads one symbol a tile, row by row from the top,
+// optionally with / or line breaks between rows. It also reads the drawn board.
 func (v *Variant) Parse(text string) (engine.Position, error) {
 	b := v.board
 	line := b.flatten(text)
@@ -73,8 +73,8 @@ func (v *Variant) Parse(text string) (engine.Position, error) {
 	return p, nil
 }
 
-// flatten makes one line of a position in several: blanks, the numbers of rows and
-// the line with the letters of the columns are dropped.
+// flatten joins the lines of a position. It drops blanks, row numbers and the line of column
+// letters.
 func (b *board) flatten(text string) string {
 	columns := "abcdefghi"[:b.width]
 	var out strings.Builder

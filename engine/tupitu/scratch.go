@@ -11,7 +11,7 @@ type scratch struct {
 	*Variant
 	*tables
 	at        walker
-	evaluator *evaluator // made when first needed
+	evaluator *evaluator // built on first use
 }
 
 // NewScratch implements [engine.Game].
@@ -27,11 +27,10 @@ func (v *Variant) Parts() engine.Parts {
 	return engine.Parts{Depiction: depiction, WeightRun: v.weightRun}
 }
 
-// walker remembers the position looked at last, since the next one is mostly the
-// next index.
+// walker remembers the last position, since the next one usually has the next index.
 type walker struct {
 	index uint64
-	end   uint64 // the index after the last of the same size and class; 0: nothing remembered
+	end   uint64 // the index after the last of the same size and class, or 0 before the first position
 	n, q  int
 	set   uint32
 }
@@ -40,7 +39,7 @@ type walker struct {
 func (w *scratch) walk(i uint64) *walker {
 	a := &w.at
 	if i == a.index+1 && i < a.end {
-		// The next greater word with as many bits.
+		// This is the next greater word with as many bits.
 		carried := a.set + a.set&-a.set
 		a.set = carried | (carried^a.set)>>(2+bits.TrailingZeros32(a.set))
 		a.index = i

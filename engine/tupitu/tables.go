@@ -3,29 +3,29 @@ package tupitu
 import "math/bits"
 
 const (
-	// blockSize is room for the largest block, all sets of 6 out of 12 low cells,
-	// and for one entry more, the last, that stands for no set.
+	// blockSize is room for the largest block, all sets of 6 out of 12 low cells, and for the last
+	// entry, noSet.
 	blockSize = 1024
 	noSet     = blockSize - 1
 )
 
-// tables are what scratches look up. A set of cells, the players' left out, has a
-// low and a high part. A block is the run of all sets of a size with the same high
-// part: the rank of a set is the start of its block plus the rank of its low part
-// among those of its size.
+// tables hold the lookup tables of scratches. A set of cells excludes the players' cells and has a
+// low and a high part. A block is the run of all sets of a size with the same high part. The rank
+// of a set is the start of its block plus the rank of its low part among low parts of the same
+// size.
 type tables struct {
-	// lowRank is the rank of a set of low cells among those of its size.
+	// lowRank is the rank of a set of low cells among those of the same size.
 	lowRank []uint16
-	// lowSets lists the sets of k low cells, ascending. Those of the lowest m
-	// cells, for a pair that stands on low cells itself, are the first C(m, k).
+	// lowSets lists the sets of k low cells in ascending order. If the players stand on low cells,
+	// only the lowest m cells remain. Their sets are the first C(m, k).
 	lowSets [maxLow + 1][]uint16
-	// more has, for k, the place j of a missing cell among those that a set lacks,
-	// and the rank of the set, the rank of the set with that cell added. A set of
-	// the lowest m cells lacks m-k of these, which come first.
+	// more has, by k, by the place j of a missing cell among the cells that a set lacks, and by the
+	// rank of the set, the rank with that cell added. A set of the lowest m cells lacks m-k of
+	// them, which come first.
 	more [maxLow + 1][][]uint16
-	// starts has the starts of blocks by the number of low cells that a class
-	// leaves, the size of the sets, and the high part. A high part that is too
-	// large or too small for the size has no meaningful one.
+	// starts has the starts of blocks, by the number of low cells that a class leaves, the size of
+	// the sets, and the high part. The entry is meaningless if the high part has too many or too
+	// few cells for the size.
 	starts [maxLow + 1][][]uint32
 }
 
@@ -57,8 +57,8 @@ func newTables(v *Variant) *tables {
 	return t
 }
 
-// blockStarts returns the starts of the blocks of sets of n cells, low of which are
-// low and high of which are high, by the high part.
+// blockStarts returns the starts of the blocks of sets of n cells, by high part. There are low low
+// cells and high high ones.
 func blockStarts(n, low, high int) []uint32 {
 	starts := make([]uint32, 1<<high)
 	for set := 1; set < len(starts); set++ {

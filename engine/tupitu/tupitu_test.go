@@ -17,8 +17,7 @@ func variant(t testing.TB, width, height int) *Variant {
 	return v
 }
 
-// twins returns the images of a position that have its own pair of players or
-// another of its class.
+// twins returns the images of a position whose pair of players is its own or another of its class.
 func (v *Variant) twins(p engine.Position) (twins []engine.Position) {
 	pos := p.(Position)
 	own, _ := v.Index(p)
@@ -40,7 +39,7 @@ func TestConformance(t *testing.T) {
 			NotPositions: []string{"AB", "A.B.é", strings.Repeat(".", v.board.tiles), strings.Repeat("AB", v.board.tiles/2)},
 		}
 		if v.Size() > 1<<20 {
-			o.Positions = 0 // the sum walks all positions
+			o.Positions = 0 // the sum visits all positions
 		}
 		t.Run(v.name(), func(t *testing.T) { enginetest.Run(t, v, o) })
 	}
@@ -71,7 +70,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// solve returns the values of all slices, in runs of that many positions.
+// solve returns the values of all slices. It evaluates run positions at a time.
 func (v *Variant) solve(t testing.TB, run uint64) [][]byte {
 	t.Helper()
 	values := make([][]byte, len(v.slices))
@@ -88,8 +87,7 @@ func (v *Variant) solve(t testing.TB, run uint64) [][]byte {
 	return values
 }
 
-// lost returns the number of positions with n tiles cleared that are lost for the
-// mover, before symmetry.
+// lost returns the number of lost positions with n tiles cleared, before symmetry.
 func (v *Variant) lost(values [][]byte, n int) (lost uint64) {
 	for o, value := range values[n] {
 		if value&1 != 0 {
@@ -99,7 +97,7 @@ func (v *Variant) lost(values [][]byte, n int) (lost uint64) {
 	return lost
 }
 
-// TestPublished checks the known figures of the small boards.
+// TestPublished checks the published figures of the small boards.
 func TestPublished(t *testing.T) {
 	v := variant(t, 3, 3)
 	values := v.solve(t, 1<<20)
@@ -142,8 +140,8 @@ func TestFirstTurns(t *testing.T) {
 	}
 }
 
-// minimax is another program for the same game: it plays on boards of characters
-// and knows neither sets nor engine. It returns the plies to the end, odd for a win.
+// minimax is an independent program for the same game. It plays on boards of characters and uses
+// neither sets nor engine. It returns the plies to the end, odd for a win.
 func minimax(board string, width int, seen map[string]int) int {
 	if plies, ok := seen[board]; ok {
 		return plies
@@ -177,7 +175,7 @@ func minimax(board string, width int, seen map[string]int) int {
 	return plies
 }
 
-// TestEveryPosition compares small boards with the other program.
+// TestEveryPosition compares small boards with minimax.
 func TestEveryPosition(t *testing.T) {
 	for _, size := range [][2]int{{2, 2}, {3, 2}, {3, 3}, {2, 5}} {
 		v := variant(t, size[0], size[1])
@@ -195,20 +193,20 @@ func TestEveryPosition(t *testing.T) {
 	}
 }
 
-// TestByHand checks positions that are easily seen through.
+// TestByHand checks positions that a person can solve.
 func TestByHand(t *testing.T) {
 	v := variant(t, 3, 4)
 	values := v.solve(t, 1<<20)
 	for text, want := range map[string]string{
 		"AB# ### ### ###": "L0", // there is no tile to step to
-		"AB# ##. ### ###": "L0", // nor is there one next to the player
-		"A.# ### ### #B#": "W1", // the opponent cannot step, whatever is cleared
-		"A.# ### ### #B.": "W1", // b4, and c1, where the opponent could step, is cleared
-		"A.# B## ### ###": "W1", // b4, and a4, where the opponent could step, is cleared
-		// b4 is the only step; the opponent has one of a2 and b2 left to step to, and
-		// clears a4 unless that is done already.
+		"AB# ##. ### ###": "L0", // no standing tile is adjacent to the mover
+		"A.# ### ### #B#": "W1", // the opponent cannot step, whatever the mover clears
+		"A.# ### ### #B.": "W1", // step to b4 and clear c1, where the opponent could step
+		"A.# B## ### ###": "W1", // step to b4 and clear a4, where the opponent could step
+		// b4 is the only step. The opponent can still step to a2 or b2. He then clears a4 unless it
+		// is already cleared.
 		"A.# ### ... B##": "L1",
-		// A step to b4 and b2 cleared: the opponent cannot step.
+		// The mover steps to b4 and clears b2, and the opponent cannot step.
 		"A.. ### #.. B##": "W1",
 	} {
 		p, err := v.Parse(strings.ReplaceAll(text, " ", "/"))

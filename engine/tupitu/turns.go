@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// eachTurn calls use with every turn at p: the cell stepped to, the cell cleared.
-// All lead to different positions.
+// eachTurn calls use with every turn at p: the cell stepped to and the cell cleared. All turns lead
+// to different positions.
 func (b *board) eachTurn(p Position, use func(to, clear int)) {
 	for steps := b.steps(p); steps != 0; {
 		to := lowest(&steps)
@@ -41,7 +41,7 @@ func (v *Variant) Moves(position engine.Position) []engine.Move {
 	return moves
 }
 
-// Play implements [engine.Notation]. It names the reason when a turn is refused.
+// Play implements [engine.Notation]. An error names the reason for the refusal.
 func (v *Variant) Play(position engine.Position, turn string) (engine.Result, error) {
 	p, b := position.(Position), v.board
 	bad := func(format string, args ...any) (engine.Result, error) {
