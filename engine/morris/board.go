@@ -2,21 +2,20 @@ package morris
 
 import "math/bits"
 
-// Points are numbered ring by ring from the outer one, 8 a ring clockwise from its top left
-// corner; on a board of one ring the point after them is the centre. Sets of points have a
-// bit for each.
+// Points are numbered ring by ring from the outer one, 8 a ring clockwise from its top left corner.
+// On a board of one ring the next point is the centre. A set of points has one bit for each.
 const (
 	maxPoints     = 24
 	ringPoints    = 8
 	maxSymmetries = 16
 )
 
-// board is the points, how they are joined, and what turns them into each other.
+// board holds the points, the lines between them, and the symmetries.
 type board struct {
 	rings, points int
 	diagonals     bool
 	all           uint32
-	near          [maxPoints]uint32   // by point, those that a line joins it to
+	near          [maxPoints]uint32   // by point, its neighbors along lines
 	mills         [maxPoints][]uint32 // by point, the mills with it
 	images        [maxPoints / ringPoints][1 << ringPoints][maxSymmetries]uint32
 	symmetries    int
@@ -40,7 +39,7 @@ func newBoard(rings int, diagonals bool) *board {
 	}
 	for i := range ringPoints {
 		if i%2 == 0 && !diagonals {
-			continue // corners are joined by diagonals alone
+			continue // only diagonals join corners
 		}
 		switch rings {
 		case 1:
@@ -78,8 +77,8 @@ func (b *board) addMill(points ...int) {
 	}
 }
 
-// makeImages makes the tables of images. The symmetries are those of a square, and rings
-// that change places from the inside out.
+// makeImages makes the tables of images. The symmetries are those of a square, combined with
+// exchanging the innermost and the outermost ring.
 func (b *board) makeImages() {
 	b.symmetries = ringPoints * min(b.rings, 2)
 	for set := 1; set < 1<<ringPoints; set++ {
@@ -95,8 +94,8 @@ func (b *board) makeImages() {
 	}
 }
 
-// turned returns where symmetry s takes a point: its bits say how often the board is turned
-// by 90°, whether it is reflected before, and whether the rings change places.
+// turned returns the point that symmetry s maps p to. The bits of s give the number of turns by
+// 90°, a reflection before these, and an exchange of the rings.
 func (b *board) turned(p, s int) int {
 	ring, i := p/ringPoints, p%ringPoints
 	if b.rings == 1 && ring == 1 {
@@ -111,13 +110,13 @@ func (b *board) turned(p, s int) int {
 	return ring*ringPoints + (i+2*(s&3))%ringPoints
 }
 
-// image returns what symmetry s makes of a set.
+// image returns the image of a set under symmetry s.
 func (b *board) image(s int, set uint32) uint32 {
 	s &= maxSymmetries - 1
 	return b.images[0][set&255][s] | b.images[1][set>>8&255][s] | b.images[2][set>>16&255][s]
 }
 
-// least returns the least image of a set, and as bits the symmetries that make it.
+// least returns the least image of a set, and as bits the symmetries that give it.
 func (b *board) least(set uint32) (least uint32, by uint32) {
 	x, y, z := &b.images[0][set&255], &b.images[1][set>>8&255], &b.images[2][set>>16&255]
 	least = 1 << maxPoints
@@ -133,7 +132,7 @@ func (b *board) least(set uint32) (least uint32, by uint32) {
 	return least, by
 }
 
-// leastBy returns the least of the images of a set by some symmetries.
+// leastBy returns the least image of a set under the given symmetries.
 func (b *board) leastBy(by, set uint32) uint32 {
 	least := uint32(1 << maxPoints)
 	for ; by != 0; by &= by - 1 {
@@ -152,8 +151,8 @@ func (b *board) inMill(set uint32, p int) bool {
 	return false
 }
 
-// free returns the men of a set that may be taken: those in no mill, or all where there are
-// no others.
+// free returns the men of a set that may be taken: those in no mill, or all if every man is in a
+// mill.
 func (b *board) free(set uint32) uint32 {
 	free := uint32(0)
 	for rest := set; rest != 0; rest &= rest - 1 {
@@ -167,7 +166,7 @@ func (b *board) free(set uint32) uint32 {
 	return free
 }
 
-// side returns how many rows and columns the drawn board has.
+// side returns the number of rows and columns of the drawn board.
 func (b *board) side() int { return 2*b.rings + 1 }
 
 // squareOf returns the square of a point.

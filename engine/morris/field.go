@@ -11,14 +11,14 @@ import (
 type field struct {
 	*frame
 	placed       int
-	first, plain uint64 // its first index; the first whose own men some symmetry leaves as they are
+	first, plain uint64 // its first index; the first index whose own men a symmetry leaves unchanged
 	slice        int
 	over         bool      // the mover has too few men
-	after        [2]*field // what turns lead to that take none, and one; nil: there are no such turns
-	before       *field    // what turns within the slice lead from, or nil
+	after        [2]*field // fields after moves that take none, and one; nil if there are no such moves
+	before       *field    // field before moves within the slice, or nil
 }
 
-// fields is the fields of a game. What takes long to make is made where it is first asked for.
+// fields is the fields of a game. Expensive tables are made on first use.
 type fields struct {
 	*ranking
 	list []*field // in the order of indices
@@ -62,7 +62,7 @@ func newFields(k *ranking) *fields {
 	return l
 }
 
-// ready makes what scratches need.
+// ready makes the tables that scratches need.
 func (l *fields) ready() {
 	l.once.Do(func() {
 		l.tables = newTables(l.ranking, l.list)
@@ -77,10 +77,10 @@ func (l *fields) of(i uint64) *field {
 	return l.list[sort.Search(len(l.list), func(n int) bool { return l.list[n].first > i })-1]
 }
 
-// bytes returns the memory of what scratches need, about: images of sets, lists of subsets, and
-// a bit and a seventh for each position of which some symmetry leaves the own men as they are.
-// Burnside's lemma bounds the number of these men: where k symmetries do so, there are k-1
-// beside the one that moves no point, for each of the images.
+// bytes returns the approximate memory, in bytes, of the tables that scratches need. These are
+// images of sets, lists of subsets, and one and one seventh bits for each position whose own men
+// some symmetry leaves unchanged. Burnside's lemma bounds the number of such own men: if k
+// symmetries leave them unchanged, k-1 of these are not the identity, for each image.
 func (l *fields) bytes() uint64 {
 	n, half := 4*uint64(l.all+1), uint64(l.symmetries)/2
 	var special, subsets [mostHalf + 1]uint64

@@ -8,9 +8,9 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// ranking numbers the arrangements of men, up to symmetry, by how many of either side there
-// are. What it keeps is made where it is first asked for: on three rings it takes
-// a while, and most of what people ask does not need it.
+// ranking numbers the arrangements of men, up to symmetry, by the number of men of either side. It
+// makes its tables on first use: on three rings that takes a while, and most commands do not need
+// them.
 type ranking struct {
 	*rules
 	mutex  sync.Mutex
@@ -20,17 +20,17 @@ type ranking struct {
 
 const mostHalf = 11 // men of a side
 
-// orbits is the sets of so many points, of symmetric ones the least.
+// orbits lists the sets of a given number of points: of symmetric sets, the least.
 type orbits struct {
 	once    sync.Once
-	plain   []uint32 // no symmetry leaves it as it is, ascending
+	plain   []uint32 // no symmetry leaves it unchanged, ascending
 	special []uint32 // some do, ascending
-	by      []uint16 // which these are
+	by      []uint16 // the symmetries that do
 }
 
-// frame is the arrangements of so many men. Those whose own men tell all symmetries apart come
-// first: the number of the own men, then that of the opponent's among the points left. Of the
-// others a set says which are the least of their twins.
+// frame is the arrangements of given numbers of men. Those whose own men no symmetry leaves
+// unchanged come first: the number of the own men, then that of the opponent's among the points
+// left. Among the others a set marks those that are the least of their twins.
 type frame struct {
 	ranking       *ranking
 	own, opponent int
@@ -41,7 +41,7 @@ type frame struct {
 	special       *placement.Set
 }
 
-// frame returns the frame of so many men.
+// frame returns the frame of those numbers of men.
 func (k *ranking) frame(own, opponent int) *frame {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
@@ -56,8 +56,8 @@ func (k *ranking) frame(own, opponent int) *frame {
 	return f
 }
 
-// count returns how many arrangements there are, by Burnside's lemma: the mean number of
-// those that a symmetry leaves as they are, which fill its cycles.
+// count returns the number of arrangements, by Burnside's lemma: the mean number that a symmetry
+// leaves unchanged. In such arrangements the men fill cycles of the symmetry.
 func (k *ranking) count(own, opponent int) (n uint64) {
 	for s := range k.symmetries {
 		var ways [mostHalf + 1][mostHalf + 1]uint64
@@ -87,14 +87,14 @@ func (k *ranking) count(own, opponent int) (n uint64) {
 	return n / uint64(k.symmetries)
 }
 
-// ready makes what ranks need.
+// ready makes the tables that ranks need.
 func (f *frame) ready() {
 	o := f.orbits
 	o.once.Do(func() { f.ranking.findOrbits(o, f.own) })
 	f.once.Do(f.findSpecial)
 }
 
-// findOrbits visits all sets of so many points.
+// findOrbits visits all sets of n points.
 func (k *ranking) findOrbits(o *orbits, n int) {
 	for set := uint32(1)<<n - 1; set <= k.all; {
 		if least, by := k.least(set); least == set {
@@ -112,9 +112,9 @@ func (k *ranking) findOrbits(o *orbits, n int) {
 	}
 }
 
-// findSpecial visits the arrangements whose own men some symmetry leaves as they are. The
-// opponent's are sets of the points left, in ascending order; tables say which sets of all
-// points these are.
+// findSpecial visits the arrangements whose own men some symmetry leaves unchanged. The opponent's
+// men are sets of the points left, in ascending order; the table spread maps these to sets of all
+// points.
 func (f *frame) findSpecial() {
 	f.special = placement.NewSet(uint64(len(f.orbits.special)) * f.each)
 	var spread [maxPoints / ringPoints][1 << ringPoints]uint32
@@ -143,15 +143,15 @@ func (f *frame) findSpecial() {
 	f.special.Count()
 }
 
-// following returns the next greater set with as many members.
+// following returns the next greater set of the same size.
 func following(set uint32) uint32 { return uint32(placement.Next(uint64(set), ^uint64(0))) }
 
-// holds reports whether an arrangement has so many men.
+// holds reports whether an arrangement has the frame's numbers of men.
 func (f *frame) holds(own, opponent uint32) bool {
 	return bits.OnesCount32(own) == f.own && bits.OnesCount32(opponent) == f.opponent
 }
 
-// rank returns the number of an arrangement, false where it is not the least of its twins.
+// rank returns the number of an arrangement, or false if it is not the least of its twins.
 func (f *frame) rank(own, opponent uint32) (uint64, bool) {
 	f.ready()
 	if own&opponent != 0 || (own|opponent)&^f.ranking.all != 0 {

@@ -24,10 +24,10 @@ X.O#.#.X. 1-1; rows may be parted by / or line breaks. A move is the point that 
 placed on, such as c3, or those it moves between, a1-b1; what it takes follows: a1-b1xc3.
 `
 
-// mostMen is how many men a side there can be, by rings, so that not all points are occupied.
+// mostMen is the largest number of men a side, by rings. It leaves some points empty.
 var mostMen = [...]int{1: 4, 2: 7, 3: 11}
 
-// usual is how many men a side there are, by rings.
+// usual is the usual number of men a side, by rings.
 var usual = [...]int{1: 3, 2: 6, 3: 9}
 
 // Definition describes the family.
@@ -66,7 +66,7 @@ func rulesOf(spec engine.Spec) *rules {
 	return r
 }
 
-// settle finds the rings that suit the men, or the men that suit the rings.
+// settle derives the rings from the men, or the men from the rings.
 func settle(values map[string]string, given func(param string) bool) error {
 	rings, _ := strconv.Atoi(values["rings"])
 	men, _ := strconv.Atoi(values["men"])
@@ -84,7 +84,7 @@ func settle(values map[string]string, given func(param string) bool) error {
 	return nil
 }
 
-// variantName returns what people call a variant.
+// variantName returns the everyday name of a variant.
 func variantName(s engine.Spec) string {
 	name := fmt.Sprintf("%d men", s.Int("men"))
 	if s.Int("rings") != 2 || s.Int("men") != usual[2] {

@@ -24,7 +24,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// TestRankedConformance is TestConformance for positions that are numbered by arithmetic.
+// TestRankedConformance is TestConformance for positions numbered by arithmetic.
 func TestRankedConformance(t *testing.T) {
 	for _, text := range []string{"morris:men=3", "morris:rings=2,men=4", "morris:men=3,diagonals=true,flying=true,placed=true", "morris:men=4,placed=true", "morris:rings=2,men=3,flying=true,placed=true"} {
 		t.Run(text, func(t *testing.T) {
@@ -38,8 +38,8 @@ func TestRankedConformance(t *testing.T) {
 	}
 }
 
-// TestRankedIsTheSame compares the moves that are found by tables with those of the rules, each
-// position counted once.
+// TestRankedIsTheSame compares the moves found by tables with those of the rules, counting each
+// position once.
 func TestRankedIsTheSame(t *testing.T) {
 	for _, text := range []string{"morris:men=3", "morris:men=3,diagonals=true,flying=true", "morris:rings=2,men=3", "morris:rings=3,men=3,flying=true,placed=true", "morris:rings=3,men=5"} {
 		spec := open(t, text).Spec()
@@ -94,8 +94,8 @@ func options(positions uint64) enginetest.Options {
 	return enginetest.Options{Positions: positions, Samples: 1_000, Moves: 200, NotPositions: []string{"X", "..........", ".#.#.#...#..#..#...#.#.#. 6-4", ".........é 3-3"}}
 }
 
-// TestCounts compares the positions that can be reached, those that differ in who is to move
-// apart, with published counts.
+// TestCounts compares the number of reachable positions, with each side to move counted separately,
+// with published counts.
 func TestCounts(t *testing.T) {
 	for _, test := range []struct {
 		spec              string

@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// naive is the rules once more, point by point on the drawn board, with lines found by looking
-// along rows, columns and diagonals.
+// naive is a second implementation of the rules, point by point on the drawn board. It finds lines
+// by scanning rows, columns and diagonals.
 type naive struct {
 	r     *rules
 	side  int
@@ -91,8 +91,8 @@ func (n *naive) milled(b []byte, s int) bool {
 	return false
 }
 
-// moves returns the texts of the positions after all moves, sorted, and whether the mover has
-// too few men.
+// moves returns the sorted texts of the positions after each move, and whether the mover has too
+// few men.
 func (n *naive) moves(text string) (list []string, over bool) {
 	b := n.board(text)
 	var own, other int

@@ -10,11 +10,11 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// partings drops what may part rows.
+// partings removes the separators of rows.
 var partings = strings.NewReplacer("/", "", "\n", "", "\r", "")
 
-// ParseKey implements [engine.KeyNotation]: a character a square, row by row from the top,
-// and the men in hand of the mover and of the opponent.
+// ParseKey implements [engine.KeyNotation]: one character per square, row by row from the top, then
+// the men in hand of the mover and of the opponent.
 func (r *rules) ParseKey(text string) (uint64, error) {
 	drawn, hands, _ := strings.Cut(strings.TrimSpace(text), " ")
 	squares := []rune(partings.Replace(drawn))
@@ -54,7 +54,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 	return p.key(), r.check(text, p)
 }
 
-// check refuses men that play cannot lead to.
+// check rejects unreachable numbers of men.
 func (r *rules) check(text string, p position) error {
 	own, opponent := r.hands(p)
 	for _, side := range []struct {
@@ -72,8 +72,8 @@ func (r *rules) check(text string, p position) error {
 	return nil
 }
 
-// fewestOf returns how many men a player has on the board at least, who placed so many, as
-// far as the other's placing tells; the first mill needs three.
+// fewestOf returns a lower bound on the men on the board of a player who has placed that many,
+// given the number that the other has placed. The first mill needs three.
 func (r *rules) fewestOf(placed, others int) int {
 	if placed+others == 2*r.men {
 		return 0
@@ -81,7 +81,7 @@ func (r *rules) fewestOf(placed, others int) int {
 	return max(0, placed-max(0, others-(fewest-1)))
 }
 
-// noPoint stands where the drawn board has no point.
+// noPoint marks squares of the drawn board without a point.
 const noPoint = '#'
 
 // KeyText implements [engine.KeyNotation].
@@ -91,7 +91,7 @@ func (r *rules) KeyText(key uint64) string {
 	return fmt.Sprintf("%s %d-%d", squares, own, opponent)
 }
 
-// squares returns what stands on the squares of the drawn board.
+// squares returns the characters of the drawn board.
 func (r *rules) squares(key uint64) []byte {
 	squares := make([]byte, r.side()*r.side())
 	for s := range squares {
@@ -146,8 +146,8 @@ var depiction = drawing.Depiction{Relative: true, Clicks: clicks, Looks: map[run
 	'O': {Shape: drawing.Disc, Second: true},
 }}
 
-// clicks are those of a turn such as a1-a3xc5: the man, where it goes, and the man that is
-// taken.
+// clicks returns the clicks of a turn such as a1-a3xc5: the man, its target, and the man that it
+// takes.
 func clicks(turn string) []drawing.Click {
 	step, taken, takes := strings.Cut(turn, "x")
 	from, to, moves := strings.Cut(step, "-")

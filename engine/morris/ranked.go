@@ -9,8 +9,8 @@ import (
 	"github.com/foregone-db/foregone/engine/discover"
 )
 
-// newRanked returns the game that spec names with its positions numbered by arithmetic. Values
-// are wide, since nobody knows how long the game on three rings can last.
+// newRanked returns the game that spec names, with its positions numbered by arithmetic. Values are
+// wide, because no bound on the length of the game on three rings is known.
 func newRanked(spec engine.Spec, r *rules) (engine.Game, error) {
 	k := &ranking{rules: r}
 	var parts []discover.Slice
@@ -47,7 +47,7 @@ func newRanked(spec engine.Spec, r *rules) (engine.Game, error) {
 	return ranked{g, named, newFields(k)}, nil
 }
 
-// ranked is a game whose slices bear names, with predecessors.
+// ranked is a game with named slices and predecessors.
 type ranked struct {
 	engine.Game
 	slices []engine.Slice
@@ -57,7 +57,7 @@ type ranked struct {
 // Slices implements [engine.Game].
 func (g ranked) Slices() []engine.Slice { return g.slices }
 
-// Start implements [engine.Notation]: where all men are placed there is none.
+// Start implements [engine.Notation]: there is none if all men are placed.
 func (g ranked) Start() (engine.Position, bool) {
 	if g.fields.rules.placed {
 		return nil, false
@@ -75,8 +75,8 @@ func (g ranked) Parts() engine.Parts {
 	return p
 }
 
-// sections implements the Sections of [engine.Parts]: by the men placed, where men are in hand, and those of the mover and of the
-// opponent on the board.
+// sections implements the Sections of [engine.Parts]: by the men placed, while men are in hand, and
+// by the men of the mover and of the opponent on the board.
 func (g ranked) sections() (list []engine.Section) {
 	for _, f := range g.fields.list {
 		name := fmt.Sprintf("%d v %d", f.own, f.opponent)
@@ -97,15 +97,15 @@ func (g ranked) weightRun(i uint64) (weight, end uint64) {
 	return g.Weight(i), i + 1
 }
 
-// section is all positions with so many men placed, and on the board.
+// section is all positions with the same number of men placed and on the board.
 type section struct{ placed, own, opponent int }
 
 // taken returns how many men are off the board for good.
 func (c section) taken() int { return c.placed - c.own - c.opponent }
 
-// numberOf returns the number of the slice of a section. While men are placed, those that are taken
-// count, too: the slices would be large without, and a layer takes all that its moves lead
-// to into memory.
+// numberOf returns the number of the slice of a section. While men are placed, the number of men
+// taken is part of it. Without it the slices would be large, and a layer loads all slices that its
+// moves lead to into memory.
 func (r *ranking) numberOf(c section) int {
 	const most = 2*mostHalf + 1 // above the men that can be taken
 	if c.placed < 2*r.men {
@@ -157,7 +157,7 @@ func (r *ranking) allSections() (all [][]section) {
 	return all
 }
 
-// targets returns the slices that moves from some sections lead to.
+// targets returns the slices that moves from the given sections lead to.
 func (r *ranking) targets(list []section, parts []discover.Slice) (places []int) {
 	for _, c := range list {
 		own, _ := r.hands(position{placed: c.placed})

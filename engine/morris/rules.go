@@ -7,18 +7,18 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// fewest is how many men a player needs.
+// fewest is the number of men below which a player has lost.
 const fewest = 3
 
-// Keys have the men of the opponent in their low bits, those of the mover above them, and
-// above these how many men have been placed by both.
+// A key has the opponent's men in its low bits, the mover's men above them, and above these the
+// number of men placed by both.
 const (
 	half       = maxPoints
 	lower      = 1<<half - 1
 	placedBits = 2 * half
 )
 
-// rules is the rules of a variant. It implements [engine.Symmetry] and
+// rules implements the rules of a variant. It implements [engine.Symmetry] and
 // [engine.KeyNotation].
 type rules struct {
 	*board
@@ -27,14 +27,14 @@ type rules struct {
 	placed bool // from the start, so that no men are in hand
 
 	sides    sync.Once
-	oneSided map[uint64]struct{} // canonical keys that one side to move is possible with
+	oneSided map[uint64]struct{} // canonical keys that only one side can be to move with
 }
 
 func newRules(rings, men int, flying, diagonals bool) *rules {
 	return &rules{board: newBoard(rings, diagonals), men: men, flying: flying}
 }
 
-// position is a key, taken apart.
+// position is a decoded key.
 type position struct {
 	own, opponent uint32
 	placed        int // men of both; 2·men: all
@@ -48,12 +48,12 @@ func (p position) key() uint64 {
 	return uint64(p.placed)<<placedBits | uint64(p.own)<<half | uint64(p.opponent)
 }
 
-// hands returns how many men the mover and the opponent have to place.
+// hands returns the number of men in hand of the mover and of the opponent.
 func (r *rules) hands(p position) (own, opponent int) {
 	return r.men - p.placed/2, r.men - (p.placed+1)/2
 }
 
-// contract returns the rules as the engine takes them.
+// contract returns the rules in the engine's form.
 func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: 0, AppendMoves: r.AppendMoves, Slice: r.KeySlice, Symmetry: r,
@@ -61,9 +61,9 @@ func (r *rules) contract() *engine.Rules {
 	}
 }
 
-// most returns a number that the moves of no position exceed. On two and three rings without
-// diagonals a point is in two mills, and at most two men can step to it along other lines: as
-// many mills lack one man at most as there are men, and two steps close each.
+// most returns an upper bound on the number of moves of a position. On two and three rings without
+// diagonals a point is in two mills, and at most two men can step to it along other lines. So at
+// most as many mills lack one man as there are men, and two steps close each.
 func (r *rules) most() int {
 	steps, closing := 4*r.men, 2*r.men
 	if r.rings == 1 || r.diagonals {
@@ -92,8 +92,8 @@ func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 }
 
 // AppendCanonicalMoves implements [engine.Symmetry]. A move that takes nothing leaves the
-// opponent's men as they are, which are the upper half of the next key: what makes it least
-// is done to the position before it is moved from.
+// opponent's men unchanged, and these are the upper half of the next key. The symmetry that makes
+// them least is therefore applied once, to the position before its moves.
 func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	p := read(key)
 	if r.lost(p) {
@@ -102,7 +102,7 @@ func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine
 	next, by := r.least(p.opponent)
 	p.own, p.opponent = r.image(bits.TrailingZeros32(by), p.own), next
 	if by&(by-1) != 0 {
-		_, by = r.least(next) // the symmetries that leave it as it is
+		_, by = r.least(next) // the symmetries that leave it unchanged
 	} else {
 		by = 0
 	}
@@ -119,8 +119,8 @@ func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine
 	return dst, 0
 }
 
-// moves appends the keys after the moves at p; of those that take a man the canonical ones,
-// where that is asked for.
+// moves appends the keys after the moves at p. If canonical is set, the keys after moves that take
+// a man are canonical.
 func (r *rules) moves(dst []uint64, p position, canonical bool) []uint64 {
 	empty := r.all &^ (p.own | p.opponent)
 	if p.placed < 2*r.men {
@@ -142,7 +142,7 @@ func (r *rules) moves(dst []uint64, p position, canonical bool) []uint64 {
 	return dst
 }
 
-// after appends the keys after a man comes from a point, or the hand, to another.
+// after appends the keys after a man goes from a point, or from the hand, to another point.
 func (r *rules) after(dst []uint64, p position, from, to uint32, canonical bool) []uint64 {
 	next := position{own: p.opponent, opponent: p.own&^from | to, placed: min(p.placed+1, 2*r.men)}
 	if !r.inMill(next.opponent, bits.TrailingZeros32(to)) || next.own == 0 {
@@ -159,7 +159,7 @@ func (r *rules) after(dst []uint64, p position, from, to uint32, canonical bool)
 	return dst
 }
 
-// KeySlice tells positions apart by the men placed and, when all are, by those on the board.
+// KeySlice returns the slice by the men placed or, once all are placed, by those on the board.
 func (r *rules) KeySlice(key uint64) int {
 	p := read(key)
 	if p.placed < 2*r.men {
@@ -168,8 +168,8 @@ func (r *rules) KeySlice(key uint64) int {
 	return r.playSlice(bits.OnesCount32(p.own), bits.OnesCount32(p.opponent))
 }
 
-// playSlice returns the number of the slice of so many men a side: the more, the fewer they
-// are.
+// playSlice returns the number of the slice of these men a side. It grows as the number of men
+// falls.
 func (r *rules) playSlice(own, opponent int) int {
 	return 2*r.men + (2*r.men-own-opponent)*(r.men+1) + max(own-opponent, opponent-own)
 }

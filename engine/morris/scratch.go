@@ -21,10 +21,10 @@ type scratch struct {
 	window        window // of these own men
 	places        placement.Reader
 
-	from         int // where the list of the position begins
+	from         int // where this position's list begins
 	next, taking target
 	turned       uint32   // the own men, by the symmetry of next
-	closed       []uint32 // the own men after moves that take something
+	closed       []uint32 // the own men after moves that take a man
 	// Moves to one position count once where a position is its own twin: that takes one whose
 	// men are so for both sides. Where those of the side that did not move are, and those of the other
 	// before the move or after it, all moves to one position count once.
@@ -36,7 +36,7 @@ type scratch struct {
 	imaged bool
 }
 
-// NewScratch implements [engine.Game]. Tables are made for the first position that is asked for.
+// NewScratch implements [engine.Game]. The first position makes the tables.
 func (g ranked) NewScratch() engine.Scratch {
 	w := &scratch{fields: g.fields}
 	return engine.Scratch{Generator: w, Unmover: w, Searcher: w, WinScanner: w, Seeder: w}
@@ -49,7 +49,7 @@ func (w *scratch) prepare() {
 	w.window.tables, w.next.window.tables, w.taking.window.tables = w.tables, w.tables, w.tables
 }
 
-// seek makes i the present index.
+// seek makes i the current index.
 func (w *scratch) seek(i uint64) {
 	f := w.field
 	if i-w.block < w.length {
@@ -79,7 +79,7 @@ func (w *scratch) seek(i uint64) {
 	}
 }
 
-// target is the positions of a field with some own men, up to symmetry.
+// target is the positions of a field with given own men, up to symmetry.
 type target struct {
 	field    *field
 	symmetry uint32 // makes the own men the least of their images
@@ -88,13 +88,13 @@ type target struct {
 	window   window
 }
 
-// enter makes it the positions of a field with some own men, of which the least image is known.
+// enter sets t to the positions of a field with given own men, whose least image is given.
 func (w *scratch) enter(t *target, f *field, own, least uint32) {
 	t.field, t.symmetry = f, least>>placeBits&(maxSymmetries-1)
 	w.enterImage(t, least, w.image(int(t.symmetry), own))
 }
 
-// enterImage is enter for the least of the images of the own men.
+// enterImage does the work of enter, given the least image of the own men.
 func (w *scratch) enterImage(t *target, least, image uint32) {
 	t.window.over(w.all &^ image)
 	t.first, t.by = uint64(least&placeMask)*t.field.each, 0
@@ -105,7 +105,7 @@ func (w *scratch) enterImage(t *target, least, image uint32) {
 	}
 }
 
-// index returns the index of a position of which the opponent's men are turned by the symmetry.
+// index returns the index of a position. The symmetry has been applied to the opponent's men.
 func (w *scratch) index(t *target, opponent uint32) uint64 {
 	if t.by == 0 {
 		return t.first + t.window.rank(opponent)
@@ -114,7 +114,7 @@ func (w *scratch) index(t *target, opponent uint32) uint64 {
 	return t.field.plain + rank
 }
 
-// special reports whether some symmetry leaves a set as it is.
+// special reports whether some symmetry leaves a set unchanged.
 func (w *scratch) special(set uint32) bool { return w.least[set]&isSpecial != 0 }
 
 // AppendSuccessors implements [engine.Generator].
@@ -131,11 +131,12 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	}
 }
 
-// ScanWins implements [fast.WinScanner]. No move wins at once: who has too few men is seen to have lost in the
-// position that it leads to.
+// ScanWins implements [fast.WinScanner]. No move wins at once: a player with too few men loses in
+// the position after the move.
 func (w *scratch) ScanWins(*fast.Set, uint64, uint64) {}
 
-// AppendExits implements [fast.Seeder]. Once all men are placed a move stays in the slice if it takes nothing.
+// AppendExits implements [fast.Seeder]. Once all men are placed, a move that takes nothing stays in
+// the slice.
 func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
 	if w.seek(i); w.field.over {
 		return dst, 0, 0, engine.IsLost
@@ -157,7 +158,7 @@ func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, o
 	return w.appendTaking(dst), inside, inside, 0
 }
 
-// splitExits is AppendExits by all moves.
+// splitExits does the work of AppendExits by listing all moves.
 func (w *scratch) splitExits(dst []uint64, i uint64) (exits []uint64, inside, open int, ends engine.Ends) {
 	next := w.field.after[0]
 	w.buf, ends = w.AppendSuccessors(w.buf[:0], i)
@@ -203,8 +204,8 @@ func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
 	}
 }
 
-// list puts into buf what the lowest of some men can do, and after the last what takes. It
-// reports whether that man was the last.
+// list stores in buf the moves of the lowest of the given men and, after the last man, the moves
+// that take. It reports whether that man was the last.
 func (w *scratch) list(men uint32) (last bool) {
 	w.buf = w.appendSteps(w.buf[:0], men&-men)
 	if last = men&(men-1) == 0; last {
@@ -223,7 +224,7 @@ func (w *scratch) begin(from int) {
 	w.once = w.shared && w.special(w.own)
 }
 
-// movers returns the men that may move; none stands for those in hand.
+// movers returns the men that may move; 0 stands for the men in hand.
 func (w *scratch) movers() uint32 {
 	if w.field.placed < 2*w.men {
 		return 0
@@ -231,7 +232,7 @@ func (w *scratch) movers() uint32 {
 	return w.own
 }
 
-// steps returns where a man goes, who is on a point, or nowhere.
+// steps returns the targets of a man on a point, or of a man in hand.
 func (w *scratch) steps(man uint32, side int) uint32 {
 	empty := w.all &^ (w.own | w.other)
 	if man == 0 || w.flying && side == fewest {
@@ -240,7 +241,7 @@ func (w *scratch) steps(man uint32, side int) uint32 {
 	return empty & w.near[bits.TrailingZeros32(man)&31]
 }
 
-// appendSteps appends the moves of a man that take nothing, and keeps those that do.
+// appendSteps appends the moves of a man that take nothing, and stores those that take in closed.
 func (w *scratch) appendSteps(dst []uint64, man uint32) []uint64 {
 	symmetry := &w.turns[w.next.symmetry]
 	rest, turned := w.own&^man, w.turned
@@ -261,20 +262,20 @@ func (w *scratch) appendSteps(dst []uint64, man uint32) []uint64 {
 	return dst
 }
 
-// closes reports whether a man who comes to a point makes a mill with others.
+// closes reports whether a man who arrives at a point completes a mill.
 func (w *scratch) closes(men uint32, p int) bool {
 	o := &w.others[p]
 	return men&o[0] == o[0] || men&o[1] == o[1] || men&o[2] == o[2] || men&o[3] == o[3]
 }
 
-// appendTaking appends what the moves that were kept lead to.
+// appendTaking appends the positions after the stored moves that take.
 func (w *scratch) appendTaking(dst []uint64) []uint64 {
 	if len(w.closed) == 0 {
 		return dst
 	}
 	var leasts [mostHalf]uint32
 	all, n := w.free(w.other), 0
-	for free := all; free != 0; free &= free - 1 { // nothing else, so that many reads of memory are on their way at once
+	for free := all; free != 0; free &= free - 1 { // a loop of its own, so that the cache misses overlap
 		leasts[n] = w.least[w.other&^(free&-free)]
 		n++
 	}
@@ -289,8 +290,8 @@ func (w *scratch) appendTaking(dst []uint64) []uint64 {
 	return dst
 }
 
-// AppendPredecessors implements [fast.Unmover]: it takes back the steps of the player who is
-// not to move that closed no mill.
+// AppendPredecessors implements [fast.Unmover]: it takes back the steps that closed no mill, of the
+// player not to move.
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	w.seek(i)
 	f := w.field.before
@@ -308,7 +309,7 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	once := shared && w.special(w.other)
 	t := &w.next
 	t.field = f
-	for n := range w.backs { // nothing else, so that many reads of memory are on their way at once
+	for n := range w.backs { // a loop of its own, so that the cache misses overlap
 		b := &w.backs[n]
 		b.least = w.least[w.other^b.men]
 	}
@@ -326,15 +327,15 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	return dst
 }
 
-// back is a step that is taken back.
+// back is a step taken back.
 type back struct {
 	men      uint32 // the points
 	least    uint32 // of the men before it, as tables have it
 	from, to uint8
 }
 
-// takeBack lists the steps that the player who is not to move may have made to come to the
-// present position from one of a field.
+// takeBack lists the steps by which the player not to move may have reached the current position
+// from one of a field.
 func (w *scratch) takeBack(f *field) {
 	w.backs = w.backs[:0]
 	for men := w.other; men != 0; men &= men - 1 {
@@ -349,7 +350,7 @@ func (w *scratch) takeBack(f *field) {
 	}
 }
 
-// allImages stores what each symmetry makes of a set.
+// allImages stores the image of a set under each symmetry.
 func (b *board) allImages(dst *[maxSymmetries]uint32, set uint32) {
 	x, y, z := &b.images[0][set&255], &b.images[1][set>>8&255], &b.images[2][set>>16&255]
 	for s := range dst {

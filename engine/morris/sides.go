@@ -9,8 +9,8 @@ const (
 	eitherToMove = firstToMove | secondToMove
 )
 
-// KeyWeight implements [engine.Symmetry]: the images of a position, once for each side that
-// can be to move.
+// KeyWeight implements [engine.Symmetry]: the number of images of a position, times the number of
+// sides that can be to move.
 func (r *rules) KeyWeight(key uint64) uint64 {
 	p := read(key)
 	same := 0 // symmetries that leave the position as it is
@@ -21,14 +21,13 @@ func (r *rules) KeyWeight(key uint64) uint64 {
 	}
 	images := uint64(r.symmetries / same)
 	if p.placed < 2*r.men || r.isOneSided(key) {
-		return images // men in hand say who is to move
+		return images // men in hand determine the side to move
 	}
 	return 2 * images
 }
 
-// mostTaken returns how many men are missing at most where one side to move only may be
-// possible: all, but for two rings and up to six men, where visiting all positions has found
-// none with more than two.
+// mostTaken returns an upper bound on the men taken in positions with one possible side to move. On
+// two rings with up to six men it is 2: a visit of all positions found none with more taken.
 func (r *rules) mostTaken() int {
 	if r.rings == 2 && r.men <= 6 {
 		return 2
@@ -39,9 +38,8 @@ func (r *rules) mostTaken() int {
 // taken returns how many men are off the board for good.
 func (p position) taken() int { return p.placed - bits.OnesCount32(p.own|p.opponent) }
 
-// isOneSided reports whether a canonical key, with all men placed, can be reached with one
-// side to move only. On three rings such are too many to be found by visiting, and none is
-// taken for one.
+// isOneSided reports whether a canonical key, with all men placed, can be reached with only one
+// side to move. Three rings have too many such positions to visit, and isOneSided returns false.
 func (r *rules) isOneSided(key uint64) bool {
 	if r.rings == 3 || r.placed || read(key).taken() > r.mostTaken() {
 		return false
@@ -51,8 +49,8 @@ func (r *rules) isOneSided(key uint64) bool {
 	return ok
 }
 
-// findOneSided visits the positions of few men taken, in the order of their slices: then
-// most are visited once, for both sides to move.
+// findOneSided visits the positions with few men taken, in the order of their slices. It thus
+// visits most positions once, for both sides to move.
 func (r *rules) findOneSided() {
 	const visited = 2 // how far above the sides reached those are that were visited
 	sides := map[uint64]uint8{0: firstToMove}

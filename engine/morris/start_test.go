@@ -84,7 +84,7 @@ func (o *opening) keep(key uint64, known answer) {
 	bucket[at] = key | uint64(known)<<keyBits
 }
 
-// outcome returns what a position with men in hand is worth.
+// outcome returns the outcome of a position with men in hand.
 func (o *opening) outcome(p position) engine.Outcome {
 	p = read(o.Canonical(p.key()))
 	switch {
@@ -207,7 +207,7 @@ func numberer(g engine.Game) func(position) uint64 {
 	}
 }
 
-// TestOpening compares what the search finds of all positions with men in hand with brute force.
+// TestOpening compares the search with brute force on all positions with men in hand.
 func TestOpening(t *testing.T) {
 	for _, text := range []string{"morris:men=3", "morris:men=3,diagonals=true", "morris:men=4", "morris:rings=2,men=3,flying=true"} {
 		spec := open(t, text).Spec()

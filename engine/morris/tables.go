@@ -6,8 +6,8 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// tables find the ranks of arrangements, and the arrangements of ranks, without counting. They
-// are made once for a ranking, and not changed then.
+// tables map arrangements to ranks, and ranks to arrangements, without counting. They are made once
+// for a ranking and are immutable after that.
 type tables struct {
 	least   []uint32                     // by set: the place of its least image in its list, a symmetry that makes it, and isSpecial
 	turns   [maxSymmetries][32]uint32    // by symmetry and point: its image
@@ -28,7 +28,7 @@ const (
 
 	placeBits = 20
 	placeMask = 1<<placeBits - 1
-	isSpecial = 1 << (placeBits + 4) // some symmetry leaves the set as it is
+	isSpecial = 1 << (placeBits + 4) // some symmetry leaves the set unchanged
 )
 
 // newTables makes the tables for the arrangements of some fields.
@@ -58,7 +58,7 @@ func newTables(k *ranking, fields []*field) *tables {
 	return t
 }
 
-// makeParts makes what is known of single rings.
+// makeParts makes the tables of single rings.
 func (t *tables) makeParts() {
 	for mask := range 1 << ringPoints {
 		for set := range 1 << ringPoints {
@@ -88,7 +88,7 @@ func (t *tables) makeParts() {
 	}
 }
 
-// addOrbits enters all images of the sets of so many points.
+// addOrbits adds all images of the sets of orbits.
 func (t *tables) addOrbits(k *ranking, o *orbits) {
 	for n, list := range [...][]uint32{o.plain, o.special} {
 		for place, set := range list {
@@ -99,8 +99,8 @@ func (t *tables) addOrbits(k *ranking, o *orbits) {
 	}
 }
 
-// inverse returns the symmetry that undoes s: two turns by 90° undo two, and a reflection
-// undoes itself with the turn that follows it.
+// inverse returns the inverse of symmetry s. Two turns by 90° are the inverse of two; a reflection,
+// with the turn that follows it, is its own inverse.
 func (b *board) inverse(s int) int {
 	if s&4 != 0 {
 		return s
@@ -108,7 +108,7 @@ func (b *board) inverse(s int) int {
 	return s&^3 | -s&3
 }
 
-// addSubsets makes the list of at least the first n sets of so many members.
+// addSubsets extends the list of sets of that size to at least the first n.
 func (t *tables) addSubsets(members int, n uint64) {
 	set := uint32(1)<<members - 1
 	list := t.subsets[members]
@@ -121,21 +121,21 @@ func (t *tables) addSubsets(members int, n uint64) {
 	t.subsets[members] = list
 }
 
-// window is the points that some men leave: sets of them are numbered.
+// window numbers the sets of the points that some men leave.
 type window struct {
 	*tables
 	left [maxPoints / ringPoints]uint8 // by ring
-	at   [maxPoints / ringPoints]uint8 // where the points of a ring begin, of those left
+	at   [maxPoints / ringPoints]uint8 // number of points left in earlier rings
 }
 
-// over makes it the window of the points that a set leaves.
+// over sets w to the window of the points in left.
 func (w *window) over(left uint32) {
 	w.left = [...]uint8{uint8(left), uint8(left >> 8), uint8(left >> 16)}
 	w.at[1] = uint8(bits.OnesCount8(w.left[0]))
 	w.at[2] = w.at[1] + uint8(bits.OnesCount8(w.left[1]))
 }
 
-// rank returns how many sets of points left, with as many members, come before one.
+// rank returns the number of sets of points left, of the same size, that come before set.
 func (w *window) rank(set uint32) uint64 {
 	packed := uint32(w.packed[w.left[0]][uint8(set)]) |
 		uint32(w.packed[w.left[1]][uint8(set>>8)])<<(w.at[1]&31) |
@@ -144,7 +144,7 @@ func (w *window) rank(set uint32) uint64 {
 	return uint64(w.below[0][0][uint8(packed)] + w.below[1][first][uint8(packed>>8)] + w.below[2][second][uint8(packed>>16)])
 }
 
-// set returns the set of points left that a set of their numbers stands for.
+// set returns the set of points left whose numbers are given.
 func (w *window) set(packed uint32) uint32 {
 	return uint32(w.spaced[w.left[0]][packed&(1<<(w.at[1]&31)-1)]) |
 		uint32(w.spaced[w.left[1]][packed>>(w.at[1]&31)&(1<<((w.at[2]-w.at[1])&31)-1)])<<8 |
