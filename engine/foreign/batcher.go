@@ -15,7 +15,7 @@ type batcher struct {
 	numbers   []uint64
 }
 
-// ends has the engine's word for each standing.
+// ends maps each standing to the engine's ends.
 var ends = func() (list [standings]engine.Ends) {
 	for standing := range list {
 		for bit, end := range map[Standing]engine.Ends{
@@ -44,8 +44,7 @@ func (b *batcher) Expand(m *fast.Moves, keys []uint64) error {
 	return nil
 }
 
-// expand asks for the first keys, as many as are asked for at a time, and returns how many
-// these were.
+// expand sends the first keys, at most one batch, and returns their number.
 func (b *batcher) expand(m *fast.Moves, keys []uint64) (int, error) {
 	g := b.g
 	i, err := g.take()
@@ -71,7 +70,7 @@ func (b *batcher) expand(m *fast.Moves, keys []uint64) (int, error) {
 	return len(keys), nil
 }
 
-// read checks heads and stores what they say.
+// read checks heads and stores their contents in m.
 func (b *batcher) read(m *fast.Moves, keys []uint64, from int) error {
 	g, scores := b.g, b.g.kind == engine.Score
 	for n, head := range b.heads {
@@ -97,7 +96,7 @@ func (b *batcher) read(m *fast.Moves, keys []uint64, from int) error {
 	return nil
 }
 
-// check asks the same again, and checks how canonical keys hang together.
+// check repeats the question and compares the answers. It also checks the canonical keys.
 func (b *batcher) check(keys []uint64, heads []Head, successors []uint64) error {
 	g := b.g
 	again, same, err := b.again(keys, b.canonical)
@@ -129,7 +128,7 @@ func (b *batcher) check(keys []uint64, heads []Head, successors []uint64) error 
 	return nil
 }
 
-// again expands keys once more.
+// again expands keys a second time.
 func (b *batcher) again(keys []uint64, canonical bool) (heads []Head, successors []uint64, err error) {
 	err = b.g.askAll(keys, func(i Instance, from, to int) error {
 		h, s, err := i.Expand(nil, nil, keys[from:to], canonical)
@@ -139,8 +138,8 @@ func (b *batcher) again(keys []uint64, canonical bool) (heads []Head, successors
 	return heads, successors, err
 }
 
-// compare compares two answers about the same keys, position by position, in order or as
-// multisets.
+// compare compares two answers to the same question, position by position. Unless ordered, it
+// compares the successors as multisets.
 func (b *batcher) compare(keys []uint64, heads []Head, successors []uint64, otherHeads []Head, others []uint64, ordered bool, rule string) error {
 	if len(heads) != len(otherHeads) {
 		return b.g.breachAt(keys[0], "%s", rule)

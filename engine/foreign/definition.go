@@ -7,10 +7,10 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Definition makes the definition of a foreign game. suffix is that of its family, file the
-// family's parameter, and open makes the source of a spec.
+// Definition makes the definition of a foreign game. suffix is the suffix of its family, file is
+// the family's parameter, and open makes the source of a spec.
 func Definition(d *Description, suffix string, file engine.Param, open func(engine.Spec) (Source, error)) engine.Definition {
-	kind, _ := engine.ParseKind(d.Kind) // it was checked
+	kind, _ := engine.ParseKind(d.Kind) // ParseDescription has checked it
 	file.Type = engine.FileParam
 	def := engine.Definition{
 		Name: d.Name + suffix, Summary: d.Summary, Kind: kind, Level: engine.LevelRules,
@@ -57,7 +57,7 @@ func Definition(d *Description, suffix string, file engine.Param, open func(engi
 	return def
 }
 
-// rules returns the text of the rules.
+// rules returns the rules in words.
 func (d *Description) rules() string {
 	text := strings.TrimSpace(d.Rules)
 	if text == "" {

@@ -11,24 +11,24 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Protocol is the version of the protocol that this package speaks.
+// Protocol is the version of the protocol that this package implements.
 const Protocol = 1
 
-// Part is an optional part of a game. The names are those of descriptions.
+// Part is an optional part of a game. Descriptions use the same names.
 type Part string
 
 // The optional parts.
 const (
-	Canonical Part = "canonical" // twins by symmetry
-	Layers    Part = "layers"    // numbers of layers
-	Slices    Part = "slices"    // numbers of slices
-	Text      Part = "text"      // positions are written and read
-	Moves     Part = "moves"     // moves are written
-	Board     Part = "board"     // positions are drawn
-	Rank      Part = "rank"      // a formula between positions and ranks
+	Canonical Part = "canonical" // symmetric twins
+	Layers    Part = "layers"    // layer numbers
+	Slices    Part = "slices"    // slice numbers
+	Text      Part = "text"      // notation of positions
+	Moves     Part = "moves"     // notation of moves
+	Board     Part = "board"     // drawings of positions
+	Rank      Part = "rank"      // a formula that maps positions to ranks and back
 )
 
-// Description is what a game says of itself.
+// Description is a game's description of itself. PROTOCOL.md specifies the fields.
 type Description struct {
 	Protocol      int     `json:"protocol"`
 	Name          string  `json:"name"`
@@ -41,11 +41,11 @@ type Description struct {
 	Parts         []Part  `json:"parts"`
 }
 
-// Param is a parameter in a description: a whole number or, where Type is "bool", a truth
-// value, whose default is 0 or 1.
+// Param is a parameter in a description. It is a whole number or, if Type is "bool", a truth value
+// with default 0 or 1.
 type Param struct {
 	Name    string `json:"name"`
-	Type    string `json:"type"` // "int", which "" stands for, or "bool"
+	Type    string `json:"type"` // "int" or "bool"; "" means "int"
 	Default int    `json:"default"`
 	Min     int    `json:"min"`
 	Max     int    `json:"max"`
@@ -65,8 +65,8 @@ var (
 	paramForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,19}$`)
 )
 
-// ParseDescription reads a description and checks it. Its errors say what is wrong with
-// it, for a sentence that names the game.
+// ParseDescription reads a description and checks it. Its errors state the fault without the name
+// of the game, so that the caller can add it.
 func ParseDescription(text []byte) (*Description, error) {
 	if len(text) > MaxDescription {
 		return nil, fmt.Errorf("its description has %d bytes: want at most %d", len(text), MaxDescription)
@@ -150,7 +150,7 @@ func (d *Description) checkParts(kind engine.Kind) error {
 	return nil
 }
 
-// Has reports whether the game has a part.
+// Has reports whether the game has the part.
 func (d *Description) Has(part Part) bool {
 	for _, p := range d.Parts {
 		if p == part {
@@ -185,7 +185,7 @@ func oneLine(text string) bool {
 	return strings.IndexFunc(text, unicode.IsControl) < 0
 }
 
-// params returns the parameters as the engine has them.
+// params returns the parameters in the engine's form.
 func (d *Description) params() []engine.Param {
 	var list []engine.Param
 	for _, p := range d.Params {
@@ -198,7 +198,7 @@ func (d *Description) params() []engine.Param {
 	return list
 }
 
-// values returns the values that a spec has for the parameters, in their order.
+// values returns the values of the parameters in a spec, in the order of the description.
 func (d *Description) values(spec engine.Spec) []int64 {
 	var list []int64
 	for _, p := range d.Params {

@@ -15,8 +15,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Game is a variant of a foreign game: its rules, asked of instances. It is safe for
-// concurrent use.
+// Game is a variant of a foreign game. It gets the rules from instances. It is safe for concurrent
+// use.
 type Game struct {
 	name    string // for messages
 	d       *Description
@@ -25,18 +25,18 @@ type Game struct {
 	source  Source
 	start   uint64
 	size    uint64
-	absent  error         // why it cannot be asked, or nil
-	batches atomic.Uint64 // asked for, up to firstSampled or so
-	asked   atomic.Uint64 // positions asked for after these
+	absent  error         // why no instance can run, or nil
+	batches atomic.Uint64 // batches seen, counted to about firstSampled
+	asked   atomic.Uint64 // positions seen after these batches
 
 	turns chan struct{} // holds one for each instance in use
 	mu    sync.Mutex
 	idle  []Instance
 }
 
-// New makes the variant with these values of the parameters. name is what messages call
-// the game. Where the source is [Absent] it makes a game that has no start, and fails
-// whenever the source would have to be asked.
+// New makes the variant with the given values of the parameters. Messages call the game name. If
+// the source reports [Absent], New makes a game without a start, and every operation that needs the
+// source fails.
 func New(name string, d *Description, source Source, params []int64) (*Game, error) {
 	kind, err := engine.ParseKind(d.Kind)
 	if err != nil {
@@ -58,7 +58,7 @@ func New(name string, d *Description, source Source, params []int64) (*Game, err
 	return g, nil
 }
 
-// Close ends all idle instances. No question may be asked beside it or afterwards.
+// Close closes all idle instances. Callers must not use the game during or after Close.
 func (g *Game) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -72,8 +72,8 @@ func (g *Game) Close() error {
 	return err
 }
 
-// take hands out an instance, a new one where none is idle. It waits while as many are in
-// use as there are cores.
+// take hands out an idle instance, or a new one. It waits while as many instances are in use as
+// there are cores.
 func (g *Game) take() (Instance, error) {
 	if g.absent != nil {
 		return nil, g.absent
@@ -99,7 +99,7 @@ func (g *Game) take() (Instance, error) {
 	return i, nil
 }
 
-// give takes an instance back, or ends it after an error.
+// give returns an instance to the game. It closes the instance after an error other than a refusal.
 func (g *Game) give(i Instance, err error) {
 	if err != nil && !refused(err) {
 		i.Close()
@@ -111,17 +111,17 @@ func (g *Game) give(i Instance, err error) {
 	<-g.turns
 }
 
-// breach makes a breach of an error of an instance.
+// breach wraps an instance's error.
 func (g *Game) breach(err error) error {
 	return &Breach{Game: g.name, Rule: err.Error(), Err: err}
 }
 
-// breachAt makes a breach at a key.
+// breachAt returns a breach at a key.
 func (g *Game) breachAt(key uint64, format string, args ...any) error {
 	return &Breach{Game: g.name, Key: key, At: true, Rule: fmt.Sprintf(format, args...)}
 }
 
-// ask asks a question about one key.
+// ask sends a question about one key.
 func ask[T any](g *Game, key uint64, question func(Instance) (T, error)) (T, error) {
 	i, err := g.take()
 	if err != nil {
@@ -136,7 +136,7 @@ func ask[T any](g *Game, key uint64, question func(Instance) (T, error)) (T, err
 	return answer, err
 }
 
-// askAll asks a question about keys, a batch at a time.
+// askAll sends a question about keys, one batch at a time.
 func (g *Game) askAll(keys []uint64, question func(i Instance, from, to int) error) error {
 	for from := 0; from < len(keys); {
 		i, err := g.take()
@@ -154,12 +154,12 @@ func (g *Game) askAll(keys []uint64, question func(i Instance, from, to int) err
 	return nil
 }
 
-// numbers asks for a number for each key and stores the answers in dst, which may be keys.
+// numbers gets a number for each key and stores the answers in dst, which may be keys.
 func (g *Game) numbers(q Question, dst, keys []uint64) error {
 	return g.askAll(keys, func(i Instance, from, to int) error { return i.Numbers(q, dst[from:to], keys[from:to]) })
 }
 
-// blame finds the key because of which a batch failed, by asking for each alone.
+// blame finds the key that made a batch fail. It repeats the question for each key alone.
 func (g *Game) blame(keys []uint64, failure error, question func(i Instance, n int) error) error {
 	if errors.Is(failure, context.Canceled) {
 		return g.breach(failure)
@@ -178,7 +178,7 @@ func (g *Game) blame(keys []uint64, failure error, question func(i Instance, n i
 	return g.breachAt(keys[0], "%v, when asked about it and %d others together", failure, len(keys)-1)
 }
 
-// text checks what a game wrote.
+// text checks a text from a game.
 func (g *Game) text(key uint64, what, text string, lines bool) (string, error) {
 	switch bad := strings.IndexFunc(text, func(r rune) bool { return unicode.IsControl(r) && !(lines && r == '\n') }); {
 	case len(text) > MaxText:
@@ -198,8 +198,8 @@ const (
 	thenSampled  = 1 << 14 // positions
 )
 
-// sampled reports whether a batch of n positions is checked beyond its form: each of the
-// first ones, and after that one in so many positions.
+// sampled reports whether to check a batch of n positions thoroughly: each of the first batches,
+// and later one in thenSampled positions.
 func (g *Game) sampled(n int) bool {
 	if g.batches.Load() < firstSampled && g.batches.Add(1) <= firstSampled {
 		return true

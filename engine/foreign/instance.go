@@ -7,33 +7,32 @@ import (
 
 // Source makes instances of a game. It is safe for concurrent use.
 type Source interface {
-	// Describe returns the description of the game, unread.
+	// Describe returns the game's description, unparsed.
 	Describe() ([]byte, error)
-	// Open makes an instance of the variant with these values of the parameters. d is what
-	// ParseDescription made of the description. Values that the game refuses are a
-	// [Refusal].
+	// Open makes an instance of the variant with the given values of the parameters. d is the
+	// parsed description. If the game refuses the values, the error is a [Refusal].
 	Open(d *Description, params []int64) (Instance, error)
 }
 
-// Instance is a running copy of a game. It answers one question at a time, for one
-// goroutine. Its errors are about what went wrong, without the name of the game; after any
-// but a [Refusal] it is of no use but to be closed. It checks lengths of answers, and that
-// they are where they should be; all else is checked by the [Game].
+// Instance is a running copy of a game. It answers one question at a time, for one goroutine. Its
+// errors state what went wrong, without the name of the game. After any error except a [Refusal]
+// the caller must close it. An instance checks the lengths of answers and their places in memory.
+// The [Game] checks everything else.
 type Instance interface {
 	// Start returns the key of the start.
 	Start() uint64
-	// Size returns the number of ranks, of games that have the part Rank.
+	// Size returns the number of ranks of a game that has the part Rank.
 	Size() uint64
-	// Batch returns how many keys are best asked for at a time.
+	// Batch returns the preferred number of keys in one question.
 	Batch() int
-	// Expand appends for each key its head and its successors. The keys are at most Batch
-	// many.
+	// Expand appends for each key its head and its successors. It takes at most Batch keys.
+	// canonical asks for canonical successors of canonical keys.
 	Expand(heads []Head, successors []uint64, keys []uint64, canonical bool) ([]Head, []uint64, error)
-	// Numbers answers a question from AskCanonical to AskKey: it stores a number for each key in
-	// dst, which is as long and may be the same slice.
+	// Numbers answers the questions from AskCanonical to AskKeys. It stores a number for each key
+	// in dst, which is as long as keys and may be the same slice.
 	Numbers(q Question, dst, keys []uint64) error
-	// Words answers a question in text: AskText and AskBoard about a key, AskMove about two, from
-	// and to.
+	// Words answers a question with text: AskText and AskBoard about one key, AskMove about two,
+	// from and to.
 	Words(q Question, keys ...uint64) (string, error)
 	// Parse reads a position. A text that is not a position is a [Refusal].
 	Parse(text string) (uint64, error)
@@ -41,7 +40,7 @@ type Instance interface {
 	Close() error
 }
 
-// Question is a question to a game. The numbers are those of frames in PROTOCOL.md.
+// Question identifies a question to a game. The numbers are those of frames in PROTOCOL.md.
 type Question uint32
 
 // The questions.
@@ -51,8 +50,8 @@ const (
 	AskExpandCanonical
 	AskCanonical // the canonical key of each key
 	AskWeights   // the number of twins of each key, itself included
-	AskNumbers   // the layer or slice of each key, below [mostNumbers]
-	AskRanks     // the rank of each key, [NoRank] of a key without one
+	AskNumbers   // the layer or slice of each key, less than [mostNumbers]
+	AskRanks     // the rank of each key, or [NoRank]
 	AskKeys      // the key of each rank
 	AskText      // a position in one line
 	AskParse
@@ -60,13 +59,13 @@ const (
 	AskBoard // a drawing
 )
 
-// mostNumbers is above the numbers of layers and slices.
+// mostNumbers is an exclusive upper bound on the numbers of layers and slices.
 const mostNumbers = 1 << 16
 
-// Head is the answer about one position.
+// Head is the answer about one position:
 //
-//	bits 0-7    how the game stands, see Standing
-//	bits 8-15   the mover's margin where the game is finished, of games of scores
+//	bits 0-7    the state of the game, see Standing
+//	bits 8-15   the mover's margin in a finished game of scores
 //	bits 16-31  the number of successors
 type Head uint32
 
@@ -75,12 +74,11 @@ func HeadOf(standing Standing, score int8, successors int) Head {
 	return Head(standing) | Head(uint8(score))<<8 | Head(successors)<<16
 }
 
-// Standing says how the game stands at a position, as bits.
+// Standing is the state of the game at a position, as bits.
 type Standing uint8
 
-// The bits of a standing. Zero is a game that goes on or, without successors, one that is
-// lost for the mover, who cannot move. In games of scores there are none of them: a
-// position without successors is finished.
+// The bits of a standing. At 0 the game goes on, or the mover has lost because there is no
+// successor. Games of scores use none of the bits: a position without successors is finished.
 const (
 	Lost     Standing = 1 << iota // finished, and lost for the mover
 	Won                           // finished, and won for the mover; not in the byte kind
@@ -91,29 +89,29 @@ const (
 	standings
 )
 
-// NoRank stands for a key without a rank.
+// NoRank is the answer for a key without a rank.
 const NoRank = ^uint64(0)
 
-// Refusal is what a game says of input that it does not take: a text that is no position,
-// or parameters that do not fit together. Nothing is wrong with the game.
+// Refusal is a game's rejection of input: a text that is not a position, or parameters that do not
+// fit together. The game itself works.
 type Refusal struct{ Reason string }
 
 func (r *Refusal) Error() string { return r.Reason }
 
-// Absent is why a game cannot be asked at all: what runs it is not here. Indices and values
-// of its databases are found all the same.
+// Absent is the reason why a game cannot run: its program is missing. Lookups of indices and values
+// in its databases still work.
 type Absent struct{ Reason string }
 
 func (a *Absent) Error() string { return a.Reason }
 
-// Breach is a game's breach of the protocol. It is no [engine.InputError].
+// Breach is a game's violation of the protocol. It is not an [engine.InputError].
 type Breach struct {
 	Game string
 	Key  uint64
-	// At says that Key is the position concerned.
+	// At reports whether Key is the position concerned.
 	At   bool
-	Rule string // what was broken, in a sentence that begins with "it" or the like
-	Err  error  // what lies behind it, or nil
+	Rule string // the violated rule, in a sentence that begins with "it" or the like
+	Err  error  // the cause, or nil
 }
 
 func (b *Breach) Error() string {
@@ -124,7 +122,7 @@ func (b *Breach) Error() string {
 	return fmt.Sprintf("%s breaks the protocol%s: %s", b.Game, at, b.Rule)
 }
 
-// Unwrap returns what lies behind the breach.
+// Unwrap returns the cause of the breach.
 func (b *Breach) Unwrap() error { return b.Err }
 
 // refused reports whether an error is a refusal.

@@ -8,11 +8,11 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// ranked is the keys of a game that has a formula for their ranks. It implements
-// [discover.KeySet], but for the order of the keys.
+// ranked holds the keys of a game that has a formula for their ranks. It implements
+// [discover.KeySet], except that keys may be in any order.
 type ranked struct{ g *Game }
 
-// Ranked makes the game of the formula that the part Rank is.
+// Ranked makes the game from the formula of the part Rank.
 func (g *Game) Ranked(spec engine.Spec) (engine.Game, error) {
 	if g.absent != nil {
 		return nil, g.absent
@@ -23,7 +23,8 @@ func (g *Game) Ranked(spec engine.Spec) (engine.Game, error) {
 	return discover.Keyed(spec, g.kind, g.Rules(), []discover.Slice{{Targets: []int{0}, Size: g.size, Keys: ranked{g}}})
 }
 
-// stored makes the game of a database of so many positions, of a game that cannot be asked.
+// stored makes the game of a database with the given number of positions when the program is
+// absent.
 func (g *Game) stored(spec engine.Spec, positions uint64) (engine.Game, error) {
 	g.size = positions
 	rules := g.Rules()
@@ -31,8 +32,8 @@ func (g *Game) stored(spec engine.Spec, positions uint64) (engine.Game, error) {
 	return discover.Keyed(spec, g.kind, rules, []discover.Slice{{Targets: []int{0}, Size: positions, Keys: ranked{g}}})
 }
 
-// numbered is the notation of a game with ranks that cannot be asked: keys are ranks then. It
-// implements [engine.KeyNotation].
+// numbered is the notation of an absent game with ranks. Its keys are ranks. It implements
+// [engine.KeyNotation].
 type numbered struct{ g *Game }
 
 // ParseKey implements [engine.KeyNotation].

@@ -9,8 +9,8 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// Rules returns the game as rules. What breaks the protocol where no error can be returned
-// is a [pool.Failure].
+// Rules returns the rules of the game. A breach panics with a [pool.Failure] if the method cannot
+// return an error.
 func (g *Game) Rules() *engine.Rules {
 	r := &engine.Rules{
 		Start: g.start, Absent: g.absent != nil, MaxSuccessors: g.d.MaxSuccessors, Notation: notation{g},
@@ -47,7 +47,7 @@ func (g *Game) Rules() *engine.Rules {
 	return r
 }
 
-// words asks a question in text about keys, or panics. what names the text in messages.
+// words asks for a text about keys, or panics. Messages call the text what.
 func (g *Game) words(q Question, what string, keys ...uint64) string {
 	key := keys[len(keys)-1]
 	text, err := ask(g, key, func(i Instance) (string, error) { return i.Words(q, keys...) })
@@ -73,13 +73,13 @@ func (g *Game) one(q Question, key uint64) uint64 {
 	return answer
 }
 
-// append implements the AppendMoves of [engine.Rules], and of a symmetry.
+// append implements AppendMoves of [engine.Rules] and AppendCanonicalMoves of a symmetry.
 func (g *Game) append(dst []uint64, key uint64, canonical bool) ([]uint64, engine.Ends) {
 	m := g.expandOne(key, canonical)
 	return append(dst, m.Keys...), m.Ends[0]
 }
 
-// score implements the Score of [engine.Rules].
+// score implements Score of [engine.Rules].
 func (g *Game) score(key uint64) int { return int(g.expandOne(key, false).Scores[0]) }
 
 func (g *Game) expandOne(key uint64, canonical bool) (m fast.Moves) {
@@ -110,14 +110,13 @@ func (s symmetry) KeyWeight(key uint64) uint64 {
 	return weight[0]
 }
 
-// notation implements [engine.KeyNotation]. A key in hexadecimal is a position of every
-// game.
+// notation implements [engine.KeyNotation]. Every game accepts a key in hexadecimal as a position.
 type notation struct{ g *Game }
 
 // ParseKey implements [engine.KeyNotation].
 func (n notation) ParseKey(text string) (uint64, error) {
 	if n.g.absent != nil && n.g.d.Has(Canonical) {
-		return 0, n.g.absent // a key has an index only once it is canonical
+		return 0, n.g.absent // only a canonical key has an index
 	}
 	if digits, ok := strings.CutPrefix(text, "0x"); ok {
 		if key, err := strconv.ParseUint(digits, 16, 64); err == nil {

@@ -16,10 +16,10 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 )
 
-// param is the parameter of a spec that says which program it is.
+// param is the parameter of a spec that identifies the program.
 const param = "program"
 
-// kind is a kind of programs.
+// kind is a kind of program.
 type kind struct {
 	suffix  string
 	prefix  string
@@ -34,14 +34,14 @@ var kinds = []*kind{
 	}},
 }
 
-// kept is what a spec, and so a database, has of a program, in JSON.
+// kept is the JSON that a spec, and so a database, stores about a program.
 type kept struct {
 	Program     string          `json:"program"` // SHA-256 of the file, hexadecimal
 	Description json.RawMessage `json:"description"`
 }
 
-// Families returns the families of games that are scripts of Python, files whose names end
-// in ".py", and any programs, "exec:" and a path.
+// Families returns two families of games: Python scripts, files whose names end in ".py", and
+// programs, "exec:" and a path.
 func (p *Programs) Families() []games.Family {
 	var list []games.Family
 	for _, k := range kinds {
@@ -65,7 +65,7 @@ func hashOf(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// read runs a program for its description.
+// read runs a program to get its description.
 func (p *Programs) read(k *kind, path string, content []byte) (engine.Definition, string, error) {
 	whole, err := filepath.Abs(path)
 	if err != nil {
@@ -95,7 +95,7 @@ func (p *Programs) read(k *kind, path string, content []byte) (engine.Definition
 	return s.definition(d), string(keep), nil
 }
 
-// restore makes the definition of what a spec has, without the program.
+// restore makes the definition from the text in a spec, without the program.
 func (p *Programs) restore(k *kind, text string) (engine.Definition, error) {
 	var keep kept
 	if err := json.Unmarshal([]byte(text), &keep); err != nil || len(keep.Program) != 2*sha256.Size || strings.Trim(keep.Program, "0123456789abcdef") != "" {
@@ -113,11 +113,11 @@ func (s *source) definition(d *foreign.Description) engine.Definition {
 	return foreign.Definition(d, s.kind.suffix, file, func(engine.Spec) (foreign.Source, error) { return s, nil })
 }
 
-// listVariable names programs that may be run besides those that the user ran before.
+// listVariable lists programs that may run in addition to those that the user ran before.
 const listVariable = "FOREGONE_PROGRAMS"
 
-// find returns the path of the program with a hash: one that was given to this command, in
-// the environment, or to a command before.
+// find returns the path of the program with a hash. It looks at the programs of this command, at
+// the environment, and at the programs of earlier commands.
 func (p *Programs) find(hash string) (string, error) {
 	p.mu.Lock()
 	given := p.paths[hash]
@@ -151,12 +151,12 @@ func (p *Programs) find(hash string) (string, error) {
 	return "", &foreign.Absent{Reason: fmt.Sprintf("its program, of SHA-256 %s…, is not here: name it once in any command, as in \"info FILE\", or in %s", hash[:16], listVariable)}
 }
 
-// memory is the file that has the path of a program.
+// memory returns the file that stores the path of a program.
 func (p *Programs) memory(hash string) string {
 	return filepath.Join(p.options.Memory, "programs", hash)
 }
 
-// remember keeps the path of a program for later commands, where that can be.
+// remember stores the path of a program for later commands, if possible.
 func (p *Programs) remember(hash, path string) {
 	if p.options.Memory == "" {
 		return

@@ -10,28 +10,28 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign/internal/child"
 )
 
-// question is what a game is asked about. Parameters are keys, in two's complement.
+// question is a question to a game. Parameters are keys, in two's complement.
 type question struct {
 	ask  foreign.Question
 	keys []uint64
 	text string // of AskParse
 }
 
-// answer is what it answers. It keeps its memory from one question to the next.
+// answer is a game's answer. It keeps its memory between questions.
 type answer struct {
 	heads []foreign.Head // of AskExpand
-	keys  []uint64       // successors, or a number for each key; of AskOpen the start and the number of ranks
+	keys  []uint64       // successors, or a number for each key; for AskOpen the start and the number of ranks
 	text  string         // of AskText, AskMove and AskBoard
 }
 
-// language is one of the ways of asking.
+// language is one of the protocol's two encodings, frames or lines.
 type language interface {
-	// ask asks a question and stores the answer in a, whose lists it overwrites. The
-	// answer has at most so many successors. Its errors are a Refusal, or end the process.
+	// ask sends a question and stores the answer in a, whose lists it overwrites. The answer has
+	// at most the given number of successors. After an error except a Refusal, the process ends.
 	ask(q *question, a *answer, successors int) error
 }
 
-// Numbers of frames that are answers.
+// Frame numbers of answers.
 const (
 	answered = iota
 	refused
@@ -39,22 +39,22 @@ const (
 )
 
 const (
-	greeting  = "foregone" // that a program begins with, before its description in a frame
+	greeting  = "foregone" // a program sends it first, before its description in a frame
 	headBytes = 8          // of a frame
 	mostWords = 1 << 10    // bytes of a reason
 )
 
 var le = binary.LittleEndian
 
-// frames is the binary language. A frame is the length of its content in bytes, a number,
-// 32 bits each, and the content.
+// frames is the binary language. A frame consists of the length of its content in bytes, a number,
+// both 32 bits, and the content.
 type frames struct {
 	in    *bufio.Reader
 	out   io.Writer
 	bytes []byte
 }
 
-// describe reads the description, behind the greeting.
+// describe reads the description that follows the greeting.
 func (f *frames) describe() ([]byte, error) {
 	number, size, err := f.head()
 	if err != nil {
@@ -79,7 +79,7 @@ func (f *frames) head() (number, size uint32, err error) {
 	return le.Uint32(head[4:]), le.Uint32(head), nil
 }
 
-// content reads so many bytes, which the next read overwrites.
+// content reads size bytes. The next read overwrites them.
 func (f *frames) content(size uint32) ([]byte, error) {
 	if cap(f.bytes) < int(size) {
 		f.bytes = make([]byte, size)
@@ -125,10 +125,10 @@ func (f *frames) ask(q *question, a *answer, successors int) error {
 	return a.read(q, content)
 }
 
-// headsBytes is how long the heads of n positions are, in whole words of 64 bits.
+// headsBytes returns the size of the heads of n positions, padded to words of 64 bits.
 func headsBytes(n int) int { return (4*n + 7) &^ 7 }
 
-// mostBytes is how long an answer may be.
+// mostBytes returns the maximum size of an answer.
 func mostBytes(q *question, successors int) uint64 {
 	switch q.ask {
 	case foreign.AskOpen:

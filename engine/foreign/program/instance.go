@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	batchBytes = 1 << 20 // of keys and answers, about
+	batchBytes = 1 << 20 // approximate size of keys and answers
 	mostBatch  = 256     // keys
 )
 
@@ -22,7 +22,7 @@ type instance struct {
 	answer   answer
 }
 
-// open makes an instance of a process that was not asked anything yet.
+// open makes an instance of a fresh process.
 func (i *instance) open(d *foreign.Description, params []int64) error {
 	i.most = d.MaxSuccessors
 	i.batch = min(max(batchBytes/(8*i.most+16), 1), mostBatch)
@@ -37,7 +37,7 @@ func (i *instance) open(d *foreign.Description, params []int64) error {
 	return nil
 }
 
-// put asks about keys.
+// put sends a question about keys.
 func (i *instance) put(q foreign.Question, keys []uint64) error {
 	i.question = question{ask: q, keys: keys}
 	return i.ask(&i.question, &i.answer, len(keys)*i.most)

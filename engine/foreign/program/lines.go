@@ -10,20 +10,20 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign/internal/child"
 )
 
-// lines is the language of JSON objects, one a line: slower than frames, for programs that
-// have it easier so.
+// lines is the language of JSON objects, one a line. It is slower than frames, but easier to
+// implement.
 type lines struct {
 	in  *bufio.Reader
 	out io.Writer
 }
 
-// verbs are the names of questions.
+// verbs are the names of the questions.
 var verbs = map[foreign.Question]string{
 	foreign.AskOpen: "open", foreign.AskExpand: "expand", foreign.AskExpandCanonical: "expand_canonical", foreign.AskCanonical: "canonical", foreign.AskWeights: "weights",
 	foreign.AskNumbers: "numbers", foreign.AskRanks: "rank", foreign.AskKeys: "unrank", foreign.AskText: "text", foreign.AskParse: "parse", foreign.AskMove: "move", foreign.AskBoard: "board",
 }
 
-// lineAnswer is an answer. The fields are those that some question asks for.
+// lineAnswer is an answer to any question. Each question uses some of the fields.
 type lineAnswer struct {
 	Refused   *string        `json:"refused"`
 	Failed    *string        `json:"failed"`
@@ -34,7 +34,7 @@ type lineAnswer struct {
 	Text      string         `json:"text"`
 }
 
-// linePosition is how one position stands and where its moves lead.
+// linePosition is the standing, the score and the successors of one position.
 type linePosition struct {
 	Standing   uint8    `json:"standing"`
 	Score      int8     `json:"score"`
@@ -81,7 +81,7 @@ func (l *lines) ask(q *question, a *answer, successors int) error {
 	return a.take(q, answer)
 }
 
-// take stores what a line says.
+// take stores the answer of a line.
 func (a *answer) take(q *question, answer lineAnswer) error {
 	a.heads, a.keys, a.text = a.heads[:0], a.keys[:0], answer.Text
 	want := len(q.keys)
@@ -116,7 +116,7 @@ func (a *answer) take(q *question, answer lineAnswer) error {
 	return nil
 }
 
-// readLine reads a line of at most so many bytes.
+// readLine reads a line of at most most bytes.
 func readLine(in *bufio.Reader, most int) ([]byte, error) {
 	var text []byte
 	for {

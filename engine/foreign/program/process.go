@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign/internal/child"
 )
 
-// process is a running program, with the language in which it is asked.
+// process is a running program and the language that it uses.
 type process struct {
 	*child.Process
 	language language
@@ -30,7 +30,7 @@ func start(group *child.Group, command *exec.Cmd) (p *process, description []byt
 	return p, description, nil
 }
 
-// greet finds the language of the program, and reads its description.
+// greet detects the language of the program, and reads its description.
 func (p *process) greet() ([]byte, error) {
 	first, err := p.In.Peek(1)
 	if err != nil {
@@ -54,7 +54,7 @@ func (p *process) greet() ([]byte, error) {
 	return f.describe()
 }
 
-// ask asks a question.
+// ask sends a question.
 func (p *process) ask(q *question, a *answer, successors int) error {
 	return p.Ask(func() error { return p.language.ask(q, a, successors) })
 }

@@ -22,8 +22,8 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// behave makes the test program the game, behaving so, and returns programs that are
-// closed when the test ends, after which no process may be left.
+// behave makes the test program a game with the given behaviour. It returns programs that close
+// when the test ends. No process may be left then.
 func behave(t *testing.T, how string, patience time.Duration) (*Programs, *games.Registry) {
 	t.Helper()
 	t.Setenv(behaviour, how)
@@ -44,7 +44,7 @@ func behave(t *testing.T, how string, patience time.Duration) (*Programs, *games
 	return programs, games.NewRegistry().With(programs.Families()...)
 }
 
-// checkEnded checks that all processes of which a file has the numbers have ended.
+// checkEnded checks that all processes whose numbers are in a file have ended.
 func checkEnded(t *testing.T, pids string) {
 	t.Helper()
 	text, err := os.ReadFile(pids)
@@ -59,7 +59,7 @@ func checkEnded(t *testing.T, pids string) {
 	}
 }
 
-// ended waits a while for the end of a process. One that nobody waited for has ended, too.
+// ended waits a while for the end of a process. A zombie counts as ended.
 func ended(pid int) bool {
 	for range 100 {
 		if p, err := os.FindProcess(pid); err != nil || p.Signal(syscall.Signal(0)) != nil {
@@ -75,7 +75,7 @@ func ended(pid int) bool {
 	return false
 }
 
-// solve makes the game and reckons its values.
+// solve makes the game and computes its values.
 func solve(r *games.Registry) (g engine.Game, values map[uint64]engine.Value, err error) {
 	spec, err := r.Parse("exec:"+os.Args[0], os.ReadFile)
 	if err != nil {
@@ -89,7 +89,7 @@ func solve(r *games.Registry) (g engine.Game, values map[uint64]engine.Value, er
 	return g, enginetest.Naive(g), nil
 }
 
-// TestLanguages: frames and lines do the same, whatever goes to standard error.
+// TestLanguages: frames and lines give the same game, whatever goes to standard error.
 func TestLanguages(t *testing.T) {
 	for _, how := range []string{"frames", "lines", "complains", "stays"} {
 		t.Run(how, func(t *testing.T) {
@@ -116,7 +116,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestHostile: whatever a program does ends in one line that says what, and nothing is left.
+// TestHostile: every misbehaviour ends in one line that names it, and leaves no process behind.
 func TestHostile(t *testing.T) {
 	for how, want := range map[string]string{
 		"garbage":                      `it began with "Hello, w": want "foregone" and a frame, or a JSON object in a line`,
@@ -173,21 +173,21 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestMemory: a program that allocates without end is ended by the system, at the bound.
+// TestMemory: the memory limit ends a program that allocates without end.
 func TestMemory(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux bounds memory")
 	}
 	_, r := behave(t, "allocates", time.Minute)
 	_, _, err := solve(r)
-	// A program with the race detector ends with the status of that.
+	// A program with the race detector ends with the detector's exit status.
 	want := regexp.MustCompile(`^.*at key 0x7: it ended, with exit status (2|66), while it was asked.*$`)
 	if err == nil || !want.MatchString(err.Error()) {
 		t.Errorf("the error is\n%v, want one line with\n%s", err, want)
 	}
 }
 
-// twice asks two processes of one game.
+// twice starts two processes of one game.
 func twice(r *games.Registry) error {
 	spec, err := r.Parse("exec:"+os.Args[0], os.ReadFile)
 	if err != nil {
@@ -212,8 +212,8 @@ func twice(r *games.Registry) error {
 	return errors.Join(<-failures, <-failures)
 }
 
-// TestAbsent: what a database keeps makes the game without its program, which cannot be
-// asked, and again with it where the same user ran it before or names it.
+// TestAbsent: the definition in a database makes a game even without its program. That game cannot
+// answer. With the program, the game works again if the same user ran it before or lists it.
 func TestAbsent(t *testing.T) {
 	t.Setenv(behaviour, "frames")
 	first := New(Options{Memory: t.TempDir()})
@@ -255,7 +255,7 @@ func TestAbsent(t *testing.T) {
 	}
 }
 
-// TestChanged: a program that changes while a command runs is not started any more.
+// TestChanged: a program that changes while a command runs is not started again.
 func TestChanged(t *testing.T) {
 	t.Setenv(behaviour, "frames")
 	self, err := os.ReadFile(os.Args[0])
@@ -282,7 +282,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// closeSpare ends the processes that were asked for a description alone.
+// closeSpare ends the processes that have only described themselves.
 func (p *Programs) closeSpare() {
 	for hash, process := range p.spare {
 		delete(p.spare, hash)
@@ -290,8 +290,7 @@ func (p *Programs) closeSpare() {
 	}
 }
 
-// TestInterrupt: soon after an interrupt a program that hangs is ended, and the error is
-// that of the interrupt.
+// TestInterrupt: an interrupt soon ends a program that hangs. The error is that of the interrupt.
 func TestInterrupt(t *testing.T) {
 	p, r := behave(t, "sleeps", time.Hour)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -302,8 +301,8 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestKilled: when this program is killed, its processes end with it, even those that
-// sleep. That is so on Linux; elsewhere they end when they read on.
+// TestKilled: when this program is killed, its processes end too, even those that sleep. This holds
+// on Linux; elsewhere they end at their next read.
 func TestKilled(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux ends them")

@@ -19,32 +19,32 @@ import (
 
 // Options of [New]. The zero value of every field means its default.
 type Options struct {
-	// Runner is a folder that Python runs with the path of a game: what scripts import
-	// to be asked. Without it the package foregone must be installed.
+	// Runner is a folder that Python runs with the path of a game. It has the modules that scripts
+	// import. Without it the package foregone must be installed.
 	Runner fs.FS
-	// Patience is how long an answer may take; default: 30 s.
+	// Patience is the time limit for an answer; default: 30 s.
 	Patience time.Duration
-	// MostMemory is how much memory of its own a process may have, in bytes; default: 4 GiB.
-	// It is kept on Linux.
+	// MostMemory bounds the private memory of a process, in bytes; default: 4 GiB. Only Linux
+	// enforces it.
 	MostMemory uint64
-	// Memory is the folder where paths of programs that were run, and the runner, are kept
-	// for later commands; default: one in the user's cache folder.
+	// Memory is the folder that keeps the runner, and the paths of programs that ran, for later
+	// commands; default: a folder in the user's cache folder.
 	Memory string
 }
 
 // Programs runs programs. It is safe for concurrent use.
 type Programs struct {
 	options Options
-	runner  func() (string, error) // where the runner is
+	runner  func() (string, error) // returns the runner's folder
 
 	group *child.Group
 
 	mu    sync.Mutex
 	paths map[string]string   // by hash
-	spare map[string]*process // that only were asked for the description, by hash
+	spare map[string]*process // processes that have only described themselves, by hash
 }
 
-// New makes what runs programs. It runs none yet. The caller closes it.
+// New makes Programs without starting a program. The caller closes it.
 func New(o Options) *Programs {
 	if o.Memory == "" {
 		if dir, err := os.UserCacheDir(); err == nil {
@@ -57,21 +57,21 @@ func New(o Options) *Programs {
 	return p
 }
 
-// Begin prepares for a command: soon after ctx is done all processes are ended. The caller
-// calls end when the command has ended.
+// Begin prepares for a command: soon after ctx is done, all processes are killed. The caller calls
+// end when the command has ended.
 func (p *Programs) Begin(ctx context.Context) (end func()) { return p.group.Begin(ctx) }
 
-// Close ends all processes. No more are started.
+// Close kills all processes and prevents new ones.
 func (p *Programs) Close() error { return p.group.Close() }
 
-// source is a program by its hash. It implements [foreign.Source].
+// source is a program, identified by its hash. It implements [foreign.Source].
 type source struct {
 	programs *Programs
 	kind     *kind
 	hash     string
 }
 
-// Describe implements [foreign.Source]. The process is kept for the next Open.
+// Describe implements [foreign.Source]. It keeps the process for the next Open.
 func (s *source) Describe() ([]byte, error) {
 	process, text, err := s.process()
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *source) Open(d *foreign.Description, params []int64) (foreign.Instance,
 	return i, nil
 }
 
-// process starts a process, if the program is here as it was.
+// process starts a process, if the program exists and is unchanged.
 func (s *source) process() (*process, []byte, error) {
 	path, err := s.programs.find(s.hash)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *source) process() (*process, []byte, error) {
 	return start(s.programs.group, command)
 }
 
-// python makes the command that runs a script.
+// python returns the command that runs a script.
 func (p *Programs) python(path string) (*exec.Cmd, error) {
 	interpreter := os.Getenv("FOREGONE_PYTHON")
 	if interpreter == "" {
@@ -136,14 +136,14 @@ func (p *Programs) python(path string) (*exec.Cmd, error) {
 		return exec.Command(found, "-m", "foregone", path), nil
 	}
 	runner, err := p.runner()
-	if err != nil { // there is no place for it: it may be installed
+	if err != nil { // no folder can hold the runner; the package may be installed
 		return exec.Command(found, "-m", "foregone", path), nil
 	}
 	return exec.Command(found, runner, path), nil
 }
 
-// unpack writes the runner to a folder that is called after its content, where a command
-// before has not done so.
+// unpack writes the runner to a folder named after the hash of its content, unless an earlier
+// command did so.
 func (p *Programs) unpack() (string, error) {
 	hash := sha256.New()
 	err := fs.WalkDir(p.options.Runner, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -176,7 +176,7 @@ func (p *Programs) unpack() (string, error) {
 	}
 	if err != nil {
 		os.RemoveAll(temporary)
-		if _, there := os.Stat(dir); there == nil { // another command was faster
+		if _, there := os.Stat(dir); there == nil { // another command wrote it first
 			return dir, nil
 		}
 		return "", err

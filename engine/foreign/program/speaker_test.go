@@ -16,9 +16,9 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 )
 
-// The test program is the game, too, where this variable says how it is to behave: counting
-// down from 7 by 1 or 2, and some harm at the start. A file named in the other gets the
-// numbers of its processes.
+// If the variable behaviour is set, the test program is the game. It counts down from 7 by 1 or 2,
+// and the variable chooses how it misbehaves. The file named by pidFile receives the process
+// numbers.
 const (
 	behaviour = "FOREGONE_TEST_BEHAVIOUR"
 	pidFile   = "FOREGONE_TEST_PIDS"
@@ -40,12 +40,12 @@ func TestMain(m *testing.M) {
 
 const speakerText = `{"protocol":1,"name":"speaker","version":"1.0","kind":"byte","max_successors":4,"parts":["text"]}`
 
-// speaker is a side of the protocol that is written apart from the package.
+// speaker is an implementation of the game's side that is independent of the package.
 type speaker struct {
 	how    string
 	in     *bufio.Reader
 	asked  int
-	memory [][]byte // that is never given back
+	memory [][]byte // never released
 }
 
 func speak(how string) {
@@ -144,7 +144,7 @@ func (s *speaker) expand(content []byte) {
 	s.send(answered, append(heads, successors...))
 }
 
-// harm does harm and reports whether nothing is to be answered any more.
+// harm misbehaves. It reports whether to stop answering.
 func (s *speaker) harm() bool {
 	s.asked++
 	switch s.how {

@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign"
 )
 
-// BenchmarkBoundary is what crossing into a module and back costs for each position, at the
-// batch that games get: the game counts down, so that there is next to nothing to reckon.
+// BenchmarkBoundary measures the cost a position of calls into a module, at the usual batch size.
+// The game counts down, so its own work is negligible.
 func BenchmarkBoundary(b *testing.B) {
 	m, d := openHostile(b, mostSteps)
 	i, err := m.Open(d, []int64{0})
@@ -30,7 +30,7 @@ func BenchmarkBoundary(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(keys)), "ns/position")
 }
 
-// BenchmarkSuccessors compares a game in C with the same in Go.
+// BenchmarkSuccessors compares a game in C with the same game in Go.
 func BenchmarkSuccessors(b *testing.B) {
 	for _, text := range []string{"testdata/quixo.wasm:size=3", "quixo:size=3"} {
 		g := open(b, text)

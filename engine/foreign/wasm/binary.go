@@ -5,10 +5,10 @@ import (
 	"errors"
 )
 
-// errShort says that a module ends in the middle of something.
+// errShort reports a truncated module.
 var errShort = errors.New("the module ends too early")
 
-// Numbers of sections of a module.
+// Section numbers of a module.
 const (
 	typeSection     = 1
 	importSection   = 2
@@ -20,7 +20,7 @@ const (
 	codeSection     = 10
 )
 
-// decoder reads a module or a part of it. After an error all that it reads is zero.
+// decoder reads a module or a part of it. After an error every read returns zero.
 type decoder struct {
 	data []byte
 	at   int
@@ -66,7 +66,7 @@ func (r *decoder) unsigned() uint32 {
 	return uint32(n)
 }
 
-// signed passes over a signed LEB128 number.
+// signed skips a signed LEB128 number.
 func (r *decoder) signed() {
 	for n := 0; r.byte()&0x80 != 0; n++ {
 		if n == 10 {

@@ -14,8 +14,8 @@ const (
 	param  = "module"
 )
 
-// Family returns the family of games that are WebAssembly modules, in files whose names
-// end in ".wasm". A spec, and so a database, keeps the whole module.
+// Family returns the family of games that are WebAssembly modules, files whose names end in
+// ".wasm". A spec, and so a database, contains the whole module.
 func Family() games.Family {
 	known := &modules{byHash: map[string]*known{}}
 	return games.Family{
@@ -37,7 +37,7 @@ func Family() games.Family {
 	}
 }
 
-// modules keeps modules that were compiled.
+// modules caches compiled modules.
 type modules struct {
 	mu     sync.Mutex
 	byHash map[string]*known
@@ -50,7 +50,7 @@ type known struct {
 	err        error
 }
 
-// get returns what is known of a module.
+// get returns the cached entry of a module, and makes it first if necessary.
 func (m *modules) get(content string) (*known, error) {
 	hash := engine.ContentHash(content)
 	m.mu.Lock()

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// fixturesBy is the compiler that the fixtures are of, as "make wasm" makes them.
+// fixturesBy is the compiler that "make wasm" used for the fixtures.
 const fixturesBy = "clang version 14.0.6"
 
-// TestFixtures builds the fixtures anew, where the compiler is that of the fixtures.
+// TestFixtures rebuilds the fixtures, if the same compiler is available.
 func TestFixtures(t *testing.T) {
 	version, err := exec.Command("clang", "--version").Output()
 	if err != nil || !strings.Contains(string(version), fixturesBy) {
@@ -22,7 +22,7 @@ func TestFixtures(t *testing.T) {
 	build := exec.Command("sh", "testdata/build.sh")
 	build.Env = append(os.Environ(), "OUT="+dir)
 	if out, err := build.CombinedOutput(); err != nil {
-		t.Skipf("%v: %s", err, out) // there is no linker
+		t.Skipf("%v: %s", err, out) // the linker is missing
 	}
 	built, err := filepath.Glob(filepath.Join(dir, "*.wasm"))
 	if err != nil || len(built) != 5 {

@@ -13,32 +13,32 @@ import (
 const (
 	wasi = "wasi_snapshot_preview1"
 
-	// mostCalls is how often a game may call the host while it answers a question.
+	// mostCalls is the maximum number of host calls during one question.
 	mostCalls = 1 << 16
-	// mostComplaint is how much is kept of what a game writes, in bytes.
+	// mostComplaint is the maximum size of a game's output that the host keeps, in bytes.
 	mostComplaint = 512
 
-	// Numbers of errors of WASI.
+	// WASI error numbers.
 	errBadFile  = 8
 	errFault    = 21
 	errNotThere = 52
 )
 
-// session is what the host knows of an instance while it is called.
+// session is the host's state of an instance during a call.
 type session struct {
 	calls     int
-	complaint []byte // what it wrote, which with a crash says what went wrong
+	complaint []byte // the game's output, which explains a crash
 	random    uint64
 	clock     uint64
 }
 
 type sessionKey struct{}
 
-// hostFunction is a function of the host that modules call.
+// hostFunction is a host function that modules call.
 type hostFunction func(s *session, memory api.Memory, stack []uint64)
 
-// functions are those of WASI that do something. Without files, arguments and an
-// environment there is little to do; all others say that they are not there.
+// functions are the WASI functions that the host implements. Files, arguments and environment do
+// not exist. All other functions return errNotThere.
 var functions = map[string]hostFunction{
 	"args_sizes_get":      twoZeros,
 	"environ_sizes_get":   twoZeros,
@@ -75,7 +75,7 @@ func twoZeros(_ *session, m api.Memory, stack []uint64) {
 	result(stack, m.WriteUint32Le(uint32(stack[1]), 0) && first)
 }
 
-// writeFile keeps the beginning of what is written to any file.
+// writeFile keeps the start of all output, to whichever file.
 func writeFile(s *session, m api.Memory, stack []uint64) {
 	parts, count, total := uint32(stack[1]), uint32(stack[2]), uint32(0)
 	ok := count <= 64
@@ -91,13 +91,13 @@ func writeFile(s *session, m api.Memory, stack []uint64) {
 	result(stack, ok && m.WriteUint32Le(uint32(stack[3]), total))
 }
 
-// readClock tells a time that is the same in every run: a millisecond more each call.
+// readClock returns a reproducible time. It advances by a millisecond each call.
 func readClock(s *session, m api.Memory, stack []uint64) {
 	s.clock += 1e6
 	result(stack, m.WriteUint64Le(uint32(stack[2]), s.clock))
 }
 
-// fillRandom hands out numbers that are the same in every run.
+// fillRandom returns reproducible random numbers.
 func fillRandom(s *session, m api.Memory, stack []uint64) {
 	bytes, ok := m.Read(uint32(stack[0]), uint32(stack[1]))
 	if ok = ok && len(bytes) <= 1<<12; ok {
@@ -109,7 +109,7 @@ func fillRandom(s *session, m api.Memory, stack []uint64) {
 	result(stack, ok)
 }
 
-// poll says of all that is waited for that it is there.
+// poll reports every awaited event as ready.
 func poll(_ *session, m api.Memory, stack []uint64) {
 	in, out, count := uint32(stack[0]), uint32(stack[1]), uint32(stack[2])
 	ok := count <= 64
@@ -122,13 +122,13 @@ func poll(_ *session, m api.Memory, stack []uint64) {
 	result(stack, ok && m.WriteUint32Le(uint32(stack[3]), count))
 }
 
-// abort is what AssemblyScript calls when it fails: with a message, a file, a line and a
-// column.
+// abort is the function that AssemblyScript calls when it fails, with a message, a file, a line and
+// a column.
 func abort(_ *session, m api.Memory, stack []uint64) {
 	panic(fmt.Errorf("it aborted: %s, in line %d of %s", scriptText(m, uint32(stack[0])), uint32(stack[2]), scriptText(m, uint32(stack[1]))))
 }
 
-// scriptText reads a string of AssemblyScript.
+// scriptText reads an AssemblyScript string.
 func scriptText(m api.Memory, at uint32) string {
 	size, ok := m.ReadUint32Le(at - 4)
 	text, there := m.Read(at, min(size, 2*mostComplaint))
@@ -142,7 +142,7 @@ func scriptText(m api.Memory, at uint32) string {
 	return string(utf16.Decode(units))
 }
 
-// addHost gives a runtime what a module imports, or says what it may not import.
+// addHost provides the imports of a module, or refuses an import.
 func addHost(ctx context.Context, runtime wazero.Runtime, code wazero.CompiledModule) error {
 	builders := map[string]wazero.HostModuleBuilder{}
 	done := map[imported]bool{}
@@ -178,14 +178,14 @@ func addHost(ctx context.Context, runtime wazero.Runtime, code wazero.CompiledMo
 	return nil
 }
 
-// shapes are the parameters and results of functions of WASI that do something.
+// shapes are the numbers of parameters of the WASI functions that the host implements.
 var shapes = map[string]int{
 	"args_sizes_get": 2, "environ_sizes_get": 2, "args_get": 2, "environ_get": 2, "sched_yield": 0, "fd_close": 1,
 	"fd_prestat_get": 2, "fd_read": 4, "fd_fdstat_get": 2, "fd_fdstat_set_flags": 2, "fd_write": 4, "clock_time_get": 3,
 	"random_get": 2, "poll_oneoff": 4, "proc_exit": 1,
 }
 
-// counted makes a function that counts its calls, so that a game cannot stay in the host.
+// counted wraps a function to count its calls, so that a game cannot stay in the host.
 func counted(f api.FunctionDefinition, do hostFunction) (api.GoModuleFunction, error) {
 	module, name, _ := f.Import()
 	results := len(f.ResultTypes())
@@ -205,7 +205,7 @@ func counted(f api.FunctionDefinition, do hostFunction) (api.GoModuleFunction, e
 	}), nil
 }
 
-// line makes one line of a text of several, for messages.
+// line joins the lines of a text into one, for messages.
 func line(text string) string {
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
 	return strings.ToValidUTF8(strings.TrimSpace(text), "?")

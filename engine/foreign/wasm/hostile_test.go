@@ -14,7 +14,7 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// openHostile opens the fixture that does harm, so that a call may take so many steps.
+// openHostile opens the fixture that misbehaves. steps bounds the steps of a call.
 func openHostile(t testing.TB, steps int64) (*Module, *foreign.Description) {
 	t.Helper()
 	content, err := os.ReadFile("testdata/hostile.wasm")
@@ -37,7 +37,7 @@ func openHostile(t testing.TB, steps int64) (*Module, *foreign.Description) {
 	return m, d
 }
 
-// hostile makes the fixture do harm in some way, with few steps so that it ends soon.
+// hostile makes the fixture misbehave in the given way, with few steps so that it ends soon.
 func hostile(t *testing.T, how int) (engine.Game, error) {
 	t.Helper()
 	m, d := openHostile(t, 1<<22)
@@ -49,8 +49,7 @@ func hostile(t *testing.T, how int) (engine.Game, error) {
 	return discover.Game(engine.Spec{}, engine.Byte, g.Rules(), 1000)
 }
 
-// TestHostile: whatever a module does ends in one line that names the game, the key and
-// the rule.
+// TestHostile: every misbehaviour ends in one line that names the game, the key and the rule.
 func TestHostile(t *testing.T) {
 	if g, err := hostile(t, 0); err != nil || g.Size() != 21 {
 		t.Fatalf("the fixture itself is wrong: %v", err)
@@ -76,7 +75,7 @@ func TestHostile(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(how), func(t *testing.T) {
 			_, err := hostile(t, how)
-			if how == 15 { // the answers of one key alternate: found by asking again
+			if how == 15 { // the answers about one key alternate; a repeated question finds this
 				want = "its answer is another the second time"
 				err = askAgain(t, how)
 			}
@@ -87,7 +86,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// askAgain expands the key that answers differently, as the first batch of a game.
+// askAgain expands, as the first batch of a game, the key whose answers differ.
 func askAgain(t *testing.T, how int) error {
 	g, err := hostile(t, how)
 	if err != nil {
@@ -108,8 +107,8 @@ func caught(f func()) (err error) {
 	return nil
 }
 
-// TestSameStart: a start by chance and by the clock does not change, for both are the same
-// in every instance, of every run.
+// TestSameStart: a start that depends on random numbers or on the clock is the same in every
+// instance of every run.
 func TestSameStart(t *testing.T) {
 	starts := map[uint64]int{}
 	for range 2 {
@@ -128,7 +127,7 @@ func TestSameStart(t *testing.T) {
 	}
 }
 
-// TestHostileTexts: texts are checked, too.
+// TestHostileTexts: texts are checked.
 func TestHostileTexts(t *testing.T) {
 	for how, want := range map[int]string{
 		30: "at key 0x3: it wrote a text of 1048576 bytes: want at most 16384",
@@ -161,8 +160,7 @@ func TestHostileTexts(t *testing.T) {
 	}
 }
 
-// TestHostileLeaksNothing: after many broken instances no goroutine and little memory are
-// left.
+// TestHostileLeaksNothing: many broken instances leave no goroutine and little memory behind.
 func TestHostileLeaksNothing(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for range 20 {
@@ -175,8 +173,8 @@ func TestHostileLeaksNothing(t *testing.T) {
 	}
 }
 
-// FuzzMeter feeds bytes to the rewriting of modules: it refuses them, or writes a module
-// of which the decoder can read the sections.
+// FuzzMeter rewrites arbitrary bytes. The meter refuses them, or writes a module whose sections the
+// decoder can read.
 func FuzzMeter(f *testing.F) {
 	for _, name := range []string{"tictactoe", "quixo", "hostile"} {
 		content, err := os.ReadFile("testdata/" + name + ".wasm")

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	bufferBytes = 1 << 20 // of keys and answers, about
+	bufferBytes = 1 << 20 // approximate size of keys and answers
 	mostBatch   = 1024    // keys
 )
 
@@ -36,14 +36,14 @@ type instance struct {
 	ranks  uint64
 }
 
-// buffer is the part of a module's memory that keys and answers go through.
+// buffer is the part of a module's memory that holds keys and answers.
 type buffer struct {
 	memory api.Memory
 	at     uint32
 	size   uint32 // bytes
 }
 
-// The functions that are called often, by number.
+// Numbers of the functions that are called often.
 const (
 	expandFunction = iota
 	expandCanonicalFunction
@@ -59,11 +59,11 @@ const (
 	functionCount
 )
 
-// exports are the functions of a module by the part that they are of.
+// exports are the functions of a module, with the parts that need them.
 var exports = []struct {
 	name     string
 	number   int
-	parts    []foreign.Part // one of them asks for the function; nil: every game has it
+	parts    []foreign.Part // a game with any of them needs the function; nil: every game does
 	params   []api.ValueType
 	optional bool
 }{
@@ -100,7 +100,7 @@ func (m *Module) Open(d *foreign.Description, params []int64) (foreign.Instance,
 	return i, nil
 }
 
-// open makes the instance one of a variant.
+// open binds the instance to a variant.
 func (i *instance) open(d *foreign.Description, params []int64) error {
 	for _, e := range exports {
 		wanted := e.parts == nil
@@ -146,7 +146,7 @@ func shape(name string, f api.Function, params []api.ValueType, result api.Value
 	return nil
 }
 
-// signature writes types of parameters and results.
+// signature formats the types of parameters and results.
 func signature(params, results []api.ValueType) string {
 	list := func(types []api.ValueType) string {
 		var names []string
@@ -158,7 +158,7 @@ func signature(params, results []api.ValueType) string {
 	return list(params) + " to " + list(results)
 }
 
-// findBuffer asks for the memory that keys and answers go through.
+// findBuffer asks the module for the buffer.
 func (i *instance) findBuffer(most int) error {
 	i.most = most
 	i.batch = min(max(bufferBytes/(8*most+16), 1), mostBatch)
@@ -179,7 +179,7 @@ func (i *instance) findBuffer(most int) error {
 	return nil
 }
 
-// setParams tells the instance the values of its parameters.
+// setParams passes the parameters' values to the instance.
 func (i *instance) setParams(params []int64) error {
 	f := i.module.ExportedFunction("foregone_open")
 	if err := shape("foregone_open", f, values(i32, i32), i32); err != nil {
@@ -211,7 +211,7 @@ func (i *instance) call(name string) (uint64, error) {
 	return i.run(f)
 }
 
-// run calls a function, whose parameters are on the stack.
+// run calls a function whose parameters are on the stack.
 func (i *instance) run(f api.Function) (uint64, error) {
 	i.session = session{random: i.session.random, clock: i.session.clock, complaint: i.session.complaint[:0]}
 	i.steps.Set(uint64(i.limit))
@@ -221,7 +221,7 @@ func (i *instance) run(f api.Function) (uint64, error) {
 	return i.stack[0], nil
 }
 
-// failure says what an error of a call means.
+// failure explains the error of a call.
 func failure(i *instance, err error) error {
 	if i.steps != nil && int64(i.steps.Get()) < 0 {
 		return fmt.Errorf("it took more than %d steps to answer", i.limit)
@@ -243,7 +243,7 @@ func (b *buffer) write(offset uint32, keys []uint64) {
 	}
 }
 
-// view returns a part of the buffer, which is inside the memory since that never shrinks.
+// view returns a part of the buffer. It is always inside the memory, which never shrinks.
 func (b *buffer) view(offset, size uint32) []byte {
 	bytes, ok := b.memory.Read(b.at+offset, size)
 	if !ok {

@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// writer writes the instructions of a function with counts of steps among them.
+// writer copies the instructions of a function and inserts step counting.
 type writer struct {
-	steps        uint32 // the counter's number
-	left, length uint32 // local variables of the writer's own
+	steps        uint32 // index of the counter
+	left, length uint32 // local variables that the writer adds
 	calls        bool   // the function calls others
 	out          []byte
 }
 
-// Instructions that the writer writes.
+// Opcodes that the writer emits.
 const (
 	opUnreachable = 0x00
 	opLoop        = 0x03
@@ -37,14 +37,14 @@ func (w *writer) op(op byte, n uint32) {
 	w.out = binary.AppendUvarint(append(w.out, op), uint64(n))
 }
 
-// count takes a step off the counter, and traps when none is left.
+// count subtracts one step, and traps when none is left.
 func (w *writer) count() {
 	w.op(opGlobalGet, w.steps)
 	w.out = append(w.out, opI64Const, 1)
 	w.take()
 }
 
-// countLength takes off steps for a length, which is on top of the stack and stays there.
+// countLength subtracts a 16th of the length on top of the stack. The length stays there.
 func (w *writer) countLength() {
 	w.op(opLocalTee, w.length)
 	w.op(opGlobalGet, w.steps)
@@ -53,7 +53,7 @@ func (w *writer) countLength() {
 	w.take()
 }
 
-// take takes what is on top of the stack off the counter's value below it.
+// take subtracts the top of the stack from the counter's value below it.
 func (w *writer) take() {
 	w.out = append(w.out, opI64Sub)
 	w.op(opLocalTee, w.left)
@@ -62,7 +62,7 @@ func (w *writer) take() {
 	w.out = append(w.out, opI64Const, 0, opI64Less, opIf, 0x40, opUnreachable, opEnd)
 }
 
-// instruction copies an instruction, with what has to be counted.
+// instruction copies an instruction and inserts the counting that it needs.
 func (w *writer) instruction(r *decoder) error {
 	from := r.at
 	op := r.byte()
@@ -97,8 +97,7 @@ func (w *writer) instruction(r *decoder) error {
 	return nil
 }
 
-// immediates passes over what follows the first byte of an instruction, or reports that
-// there is no such.
+// immediates skips the immediates of an instruction. It returns false for an unknown opcode.
 func immediates(r *decoder, op byte) bool {
 	switch {
 	case op == 0x02, op == opIf, op == opI32Const, op == opI64Const, op == 0xd0: // block, constants, ref.null
@@ -136,7 +135,7 @@ func memoryArgument(r *decoder) {
 	r.unsigned()
 }
 
-// bulk passes over an instruction on many bytes, and counts their number before it.
+// bulk copies a bulk instruction and inserts the counting of its length.
 func (w *writer) bulk(r *decoder) error {
 	switch op := r.unsigned(); op {
 	case 0, 1, 2, 3, 4, 5, 6, 7:
@@ -158,7 +157,7 @@ func (w *writer) bulk(r *decoder) error {
 	return nil
 }
 
-// vector passes over an instruction on vectors.
+// vector skips a vector instruction.
 func vector(r *decoder) error {
 	switch op := r.unsigned(); {
 	case op <= 11, op == 92, op == 93:

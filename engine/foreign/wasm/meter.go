@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// stepsName is the export that the counter of steps becomes.
+// stepsName is the export name of the step counter.
 const stepsName = "foregone steps"
 
-// mostTable is how many entries a table may have.
+// mostTable is the maximum number of entries of a table.
 const mostTable = 1 << 16
 
 // imported is a function that a module imports.
@@ -19,13 +19,13 @@ type meter struct {
 	params    []uint32 // by type: the number of parameters
 	functions []uint32 // by function of the module: its type
 	imports   []imported
-	steps     uint32 // the number of the counter among the globals
-	globals   bool   // the section of globals is written
+	steps     uint32 // the counter's index among the globals
+	globals   bool   // the global section is written
 	out       []byte
 }
 
-// metered returns the module with a counter of steps, which begins with so many, and what
-// functions it imports. It refuses what games may not have.
+// metered returns the module with a step counter that starts at steps, and the functions it
+// imports. It refuses features that games may not use.
 func metered(module []byte, steps int64) ([]byte, []imported, error) {
 	r := &decoder{data: module}
 	if string(r.take(8)) != "\x00asm\x01\x00\x00\x00" {
@@ -38,7 +38,7 @@ func metered(module []byte, steps int64) ([]byte, []imported, error) {
 		if r.err != nil {
 			break
 		}
-		if id == 0 { // names and notes of compilers
+		if id == 0 { // custom section: compilers' names and notes
 			continue
 		}
 		if id > globalSection && id != 12 && !m.globals {
@@ -51,7 +51,7 @@ func metered(module []byte, steps int64) ([]byte, []imported, error) {
 	return m.out, m.imports, r.err
 }
 
-// section writes a section anew.
+// section rewrites a section.
 func (m *meter) section(id byte, content []byte, steps int64) error {
 	r := &decoder{data: content}
 	switch id {
@@ -112,7 +112,7 @@ func (m *meter) addImport(r *decoder) {
 	m.imports = append(m.imports, i)
 }
 
-// addGlobals writes the section of globals with the counter behind those there are.
+// addGlobals writes the global section and appends the counter.
 func (m *meter) addGlobals(content []byte, steps int64) {
 	rest := []byte{}
 	if content != nil {
@@ -163,7 +163,7 @@ func (m *meter) addCode(r *decoder) error {
 	return r.err
 }
 
-// body rewrites the body of a function with so many parameters.
+// body rewrites the body of a function with params parameters.
 func (m *meter) body(body []byte, params uint32) ([]byte, error) {
 	r := &decoder{data: body}
 	groups := r.unsigned()
@@ -181,7 +181,7 @@ func (m *meter) body(body []byte, params uint32) ([]byte, error) {
 	w := &writer{steps: m.steps, left: uint32(locals), length: uint32(locals) + 1}
 	w.out = binary.AppendUvarint(nil, uint64(groups)+2)
 	w.out = append(w.out, body[first:r.at]...)
-	w.out = append(w.out, 1, 0x7e, 1, 0x7f) // an i64 and an i32 more
+	w.out = append(w.out, 1, 0x7e, 1, 0x7f) // one more i64 and one more i32
 	head := len(w.out)
 	for !r.done() {
 		if err := w.instruction(r); err != nil {

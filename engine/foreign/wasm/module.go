@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	// MaxModule is the size of the largest module, in bytes.
+	// MaxModule is the maximum size of a module, in bytes.
 	MaxModule = 8 << 20
 	// mostPages bounds the memory of an instance, in pages of 64 KiB.
 	mostPages = 1024
-	// mostSteps is how many steps a question may take. It is some seconds.
+	// mostSteps is the maximum number of steps of a question. It takes some seconds.
 	mostSteps = 1 << 30
 )
 
@@ -27,11 +27,10 @@ const (
 type Module struct {
 	runtime wazero.Runtime
 	code    wazero.CompiledModule
-	steps   int64 // that a question may take
+	steps   int64 // maximum steps of a question
 }
 
-// NewModule compiles a module. Its errors say what is wrong with the module, without a
-// name.
+// NewModule compiles a module. Its errors state the fault without a name.
 func NewModule(module []byte) (*Module, error) { return newModule(module, mostSteps) }
 
 func newModule(module []byte, steps int64) (*Module, error) {
@@ -61,8 +60,8 @@ func newModule(module []byte, steps int64) (*Module, error) {
 	return m, nil
 }
 
-// machineCode keeps machine code from one run of the program to the next, in the user's
-// cache folder where there is one.
+// machineCode caches machine code between runs of the program, in the user's cache folder if there
+// is one.
 var machineCode = sync.OnceValue(func() wazero.CompilationCache {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -75,7 +74,7 @@ var machineCode = sync.OnceValue(func() wazero.CompilationCache {
 	return cache
 })
 
-// Close gives the machine code back.
+// Close releases the machine code.
 func (m *Module) Close() error { return m.runtime.Close(context.Background()) }
 
 // Describe implements [foreign.Source].
@@ -100,7 +99,7 @@ func (m *Module) Describe() ([]byte, error) {
 	return append([]byte{}, text...), nil
 }
 
-// instance makes an instance of which nothing was asked.
+// instance makes a fresh instance.
 func (m *Module) instance() (*instance, error) {
 	i := &instance{limit: m.steps}
 	i.ctx = context.WithValue(context.Background(), sessionKey{}, &i.session)

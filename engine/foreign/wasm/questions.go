@@ -6,8 +6,8 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign"
 )
 
-// Expand implements [foreign.Instance]. The buffer holds the keys, the heads behind them,
-// and the successors behind those.
+// Expand implements [foreign.Instance]. The buffer holds the keys, then the heads, then the
+// successors.
 func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint64, canonical bool) ([]foreign.Head, []uint64, error) {
 	n := uint32(len(keys))
 	headsAt := 8 * n
@@ -47,14 +47,14 @@ func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint
 	return heads, successors, nil
 }
 
-// makeCanonical puts canonical keys in the place of some in the buffer.
+// makeCanonical replaces n keys in the buffer with canonical keys.
 func (i *instance) makeCanonical(offset, n uint32) error {
 	i.stack[0], i.stack[1] = uint64(i.buffer.at+offset), uint64(n)
 	answer, err := i.run(i.functions[canonicalFunction])
 	return done(answer, err)
 }
 
-// done makes an error of an answer other than 0.
+// done returns an error if the answer is not 0.
 func done(answer uint64, err error) error {
 	if err == nil && uint32(answer) != 0 {
 		err = fmt.Errorf("it returned %d: want 0", int32(answer))
@@ -62,11 +62,11 @@ func done(answer uint64, err error) error {
 	return err
 }
 
-// part is how many keys fit the buffer beside answers of 8 bytes.
+// part returns how many keys fit into the buffer together with answers of 8 bytes.
 func (b *buffer) part() int { return int(b.size / 16) }
 
-// answers has the function of each question for numbers, and the bytes of an answer; 0: it replaces the
-// keys.
+// answers maps each question for numbers to its function and the size of an answer in bytes. Size 0
+// means that the answers replace the keys.
 var answers = map[foreign.Question]struct {
 	function int
 	size     uint32
@@ -100,7 +100,7 @@ func (i *instance) Numbers(q foreign.Question, dst, keys []uint64) error {
 	return nil
 }
 
-// Words implements [foreign.Instance]: the game writes the text at the start of the buffer.
+// Words implements [foreign.Instance]. The game writes the text at the start of the buffer.
 func (i *instance) Words(q foreign.Question, keys ...uint64) (string, error) {
 	n := copy(i.stack[:], keys)
 	i.stack[n], i.stack[n+1] = uint64(i.buffer.at), foreign.MaxText

@@ -13,12 +13,12 @@ import (
 	"github.com/foregone-db/foregone/engine/tictactoe"
 )
 
-// registry has the built-in games that fixtures are compared with.
+// registry has the built-in games to which fixtures are compared.
 func registry() *games.Registry {
 	return games.NewRegistry(connectfour.Definition(), quixo.Definition(), tictactoe.Definition()).With(Family())
 }
 
-// open makes a game of a GAME argument.
+// open makes a game from a GAME argument.
 func open(t testing.TB, text string) engine.Game {
 	t.Helper()
 	r := registry()
@@ -33,15 +33,15 @@ func open(t testing.TB, text string) engine.Game {
 	return g
 }
 
-// Fixtures use the keys of the built-in games, so that indices are the same.
+// Fixtures use the keys of the built-in games, so that indices agree.
 var pairs = []struct{ fixture, builtIn string }{
 	{"testdata/tictactoe.wasm", "tictactoe"},
 	{"testdata/quixo.wasm:size=3", "quixo:size=3"},
 	{"testdata/connectfour.wasm:width=4,height=4", "connect-four:width=4,height=4"},
 }
 
-// TestEqualsBuiltIn compares fixtures with built-in games position by position: what stands
-// at each index, where its moves lead, how it ends, and what it is worth.
+// TestEqualsBuiltIn compares fixtures with built-in games at every index: the position, its moves,
+// its end and its value.
 func TestEqualsBuiltIn(t *testing.T) {
 	for _, p := range pairs {
 		t.Run(p.builtIn, func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestConformance(t *testing.T) {
 	for _, text := range []string{"testdata/tictactoe.wasm", "testdata/quixo.wasm:size=3", "testdata/dodgem.wasm:size=3,cars=2"} {
 		t.Run(text, func(t *testing.T) {
 			g, options := open(t, text), enginetest.Options{Exhaustive: 6000, Moves: 100}
-			if strings.Contains(text, "dodgem") { // with the players in each other's places; no position is its own twin
+			if strings.Contains(text, "dodgem") { // players swapped; no position is its own twin
 				options.Positions = 2 * g.Size()
 			}
 			enginetest.Run(t, g, options)
@@ -101,7 +101,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// TestNotation reads and writes what the game itself writes.
+// TestNotation reads and writes the game's own notation.
 func TestNotation(t *testing.T) {
 	g, want := open(t, "testdata/tictactoe.wasm"), open(t, "tictactoe")
 	for i := uint64(0); i < g.Size(); i += 97 {
@@ -123,7 +123,7 @@ func TestNotation(t *testing.T) {
 	}
 }
 
-// TestRestore makes a game of what a database keeps.
+// TestRestore makes a game from the spec that a database stores.
 func TestRestore(t *testing.T) {
 	r := registry()
 	spec, err := r.Parse("testdata/quixo.wasm:size=3", os.ReadFile)

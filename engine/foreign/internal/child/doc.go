@@ -1,4 +1,4 @@
-// Package child runs programs as processes that are asked over their standard input and
-// output. A process has so long for an answer and so much memory, and ends with all that it
-// started when it is closed, takes too long, or this program ends.
+// Package child runs programs as processes that answer questions on their standard input and
+// output. A process has limits on time and memory. It is killed with its children when it is
+// closed, when it takes too long, or when this program ends.
 package child

@@ -8,26 +8,26 @@ import (
 	"time"
 )
 
-// grace is how long questions are answered after an interrupt.
+// grace is the time for answers after an interrupt.
 const grace = 2 * time.Second
 
 // Options of a [Group].
 type Options struct {
-	// Patience is how long an answer may take; default: 30 s.
+	// Patience is the time limit for an answer; default: 30 s.
 	Patience time.Duration
-	// Memory is how much memory of its own a process may have, in bytes; default: 4 GiB.
-	// It is kept on Linux.
+	// Memory bounds the private memory of a process, in bytes; default: 4 GiB. Only Linux enforces
+	// it.
 	Memory uint64
-	// Merged has what processes write to their standard error read with their answers, in
-	// order. Else it is quoted when they fail.
+	// Merged merges the standard error of processes into their answers, in order. Otherwise
+	// messages quote it when a process fails.
 	Merged bool
 }
 
-// Group is all the processes of a command. It is safe for concurrent use.
+// Group holds all processes of a command. It is safe for concurrent use.
 type Group struct {
 	options Options
 	mu      sync.Mutex
-	all     map[*Process]bool // that are running
+	all     map[*Process]bool // running processes
 	closed  bool
 }
 
@@ -42,8 +42,8 @@ func NewGroup(o Options) *Group {
 	return &Group{options: o, all: map[*Process]bool{}}
 }
 
-// Begin prepares for a command: soon after ctx is done all processes are ended. The caller
-// calls end when the command has ended.
+// Begin prepares for a command: soon after ctx is done, all processes are killed. The caller calls
+// end when the command has ended.
 func (g *Group) Begin(ctx context.Context) (end func()) {
 	stop := context.AfterFunc(ctx, func() {
 		time.Sleep(grace)
@@ -55,7 +55,7 @@ func (g *Group) Begin(ctx context.Context) (end func()) {
 	}
 }
 
-// Close ends all processes. No more are started.
+// Close kills all processes and prevents new ones.
 func (g *Group) Close() error {
 	g.mu.Lock()
 	g.closed = true
@@ -79,8 +79,8 @@ func (g *Group) Closed() bool {
 	return g.closed
 }
 
-// Start starts a process, and has greet ask it the first questions, which count as one. The
-// caller closes it.
+// Start starts a process and calls greet for the first questions, which together have the time
+// limit of one. The caller closes the process.
 func (g *Group) Start(command *exec.Cmd, greet func(*Process) error) (*Process, error) {
 	p, err := start(command, g.options)
 	if err != nil {

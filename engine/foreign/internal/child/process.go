@@ -16,17 +16,17 @@ import (
 )
 
 const (
-	mostKept  = 4 << 10 // bytes of what a program writes to its standard error
-	mostQuote = 300     // bytes of it in a message
+	mostKept  = 4 << 10 // bytes kept of a program's standard error
+	mostQuote = 300     // maximum bytes of it in a message
 
-	farewell = time.Second / 2 // for a program to end by itself
+	farewell = time.Second / 2 // time for a program to end by itself
 )
 
-// Process is a running program. It is asked by one goroutine at a time; its group may end it
-// beside.
+// Process is a running program. One goroutine at a time asks it. Its group may kill it
+// concurrently.
 type Process struct {
-	In  *bufio.Reader // what it writes
-	Out io.Writer     // what it reads
+	In  *bufio.Reader // its output
+	Out io.Writer     // its input
 
 	command *exec.Cmd
 	group   *Group
@@ -34,11 +34,11 @@ type Process struct {
 	pipe    io.Closer // of In
 	errors  tail
 	watch   *watch
-	ended   chan struct{} // closed when it has ended
-	once    sync.Once     // ends it
-	late    bool          // it took too long; set before it is ended
-	stopped bool          // it was ended because all are; likewise
-	mu      sync.Mutex    // late, stopped
+	ended   chan struct{} // closed when the process has ended
+	once    sync.Once     // starts the wait for its end
+	late    bool          // it took too long; set before it is killed
+	stopped bool          // the group was closed; set before it is killed
+	mu      sync.Mutex    // guards late and stopped
 }
 
 // start starts a process.
@@ -67,8 +67,8 @@ func start(command *exec.Cmd, o Options) (*Process, error) {
 	return p, nil
 }
 
-// Ask has a question asked, which reads In and writes Out until it is answered. After any
-// error but a [foreign.Refusal] the process is of no use but to be closed.
+// Ask runs a question, which writes to Out and reads In until the answer is complete. After any
+// error except a [foreign.Refusal] the caller must close the process.
 func (p *Process) Ask(question func() error) error {
 	p.watch.begin()
 	err := question()
@@ -79,7 +79,7 @@ func (p *Process) Ask(question func() error) error {
 	return p.failure(err)
 }
 
-// failure says of an error what became of the process.
+// failure explains an error with the fate of the process.
 func (p *Process) failure(err error) error {
 	p.mu.Lock()
 	late, stopped := p.late, p.stopped
@@ -104,12 +104,12 @@ func (p *Process) failure(err error) error {
 	return fmt.Errorf("it closed its standard input or output while it was asked%s", p.quoted())
 }
 
-// broken reports whether an error is one of a pipe.
+// broken reports whether an error comes from a broken pipe.
 func broken(err error) bool {
 	return err == io.EOF || err == io.ErrUnexpectedEOF || errors.Is(err, os.ErrClosed) || errors.As(err, new(*os.PathError))
 }
 
-// exited waits for the end of the process in the background.
+// exited returns a channel that is closed when the process has ended.
 func (p *Process) exited() <-chan struct{} {
 	p.once.Do(func() {
 		go func() {
@@ -120,7 +120,7 @@ func (p *Process) exited() <-chan struct{} {
 	return p.ended
 }
 
-// stop ends the process because of what is set.
+// stop sets why, late or stopped, and kills the process.
 func (p *Process) stop(why *bool) {
 	p.mu.Lock()
 	*why = true
@@ -130,7 +130,8 @@ func (p *Process) stop(why *bool) {
 	p.pipe.Close()
 }
 
-// Close ends the process, which may end by itself within a moment once nothing more is asked.
+// Close ends the process. It closes the input first and gives the process half a second to end by
+// itself.
 func (p *Process) Close() error {
 	p.group.mu.Lock()
 	delete(p.group.all, p)
@@ -149,7 +150,7 @@ func (p *Process) finish() {
 	p.kill()
 }
 
-// kill ends the process and all that it started, and waits for its end.
+// kill kills the process and its children, and waits for its end.
 func (p *Process) kill() {
 	end(p.command.Process)
 	p.out.Close()
@@ -157,7 +158,7 @@ func (p *Process) kill() {
 	<-p.exited()
 }
 
-// quoted is the last line that the process wrote to its standard error, for a message.
+// quoted returns the last line of the process's standard error, for a message.
 func (p *Process) quoted() string {
 	text := p.errors.last()
 	if text == "" {
@@ -166,7 +167,7 @@ func (p *Process) quoted() string {
 	return ", after it wrote " + fmt.Sprintf("%q", text)
 }
 
-// tail keeps the end of what is written to it.
+// tail keeps the last bytes written to it.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -191,7 +192,7 @@ func (t *tail) last() string {
 	return Line(all[len(all)-1])
 }
 
-// Line makes one line of a text of several, not too long, for messages.
+// Line joins the lines of a text into one, and shortens it, for messages.
 func Line(text string) string {
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
 	text = strings.ToValidUTF8(strings.TrimSpace(text), "?")

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// separate gives the process a group of its own, which an interrupt at the terminal does
-// not reach, and has the system kill it when this program ends.
+// separate gives the process its own group, so that an interrupt at the terminal does not reach it.
+// The system kills the process when this program ends.
 func separate(c *exec.Cmd) {
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }

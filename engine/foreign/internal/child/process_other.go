@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// separate gives the process a group of its own, which an interrupt at the terminal does
-// not reach.
+// separate gives the process its own group, so that an interrupt at the terminal does not reach it.
 func separate(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// limit leaves the process as it is.
+// limit does nothing: only Linux bounds memory.
 func limit(*os.Process, uint64) {}

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// end kills a process and all of its group.
+// end kills a process and its group.
 func end(p *os.Process) {
 	syscall.Kill(-p.Pid, syscall.SIGKILL)
 	p.Kill()

@@ -5,10 +5,10 @@ import (
 	"os/exec"
 )
 
-// separate leaves the process as it is.
+// separate does nothing on Windows.
 func separate(*exec.Cmd) {}
 
-// limit leaves the process as it is.
+// limit does nothing on Windows.
 func limit(*os.Process, uint64) {}
 
 // end kills a process.

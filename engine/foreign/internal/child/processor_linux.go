@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// tick is the unit of processor time in /proc.
+// tick is the unit of CPU time in /proc.
 const tick = time.Second / 100
 
-// processorTime is what a process has had of processors, and whether it runs, waits for its
-// turn, or for a disk.
+// processorTime returns the CPU time of a process, and whether it runs, waits for a processor, or
+// waits for a disk.
 func processorTime(p *os.Process) (used time.Duration, wants bool) {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(p.Pid) + "/stat")
 	if err != nil {
 		return 0, false
 	}
-	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:]) // behind its name
+	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:]) // the fields after the process name
 	if len(fields) < 13 {
 		return 0, false
 	}

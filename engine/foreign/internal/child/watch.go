@@ -5,26 +5,25 @@ import (
 	"time"
 )
 
-// mostPatience is how many times as long as is said a process is waited for that gets no
-// processor.
+// mostPatience is the factor by which the time limit grows for a process that gets no processor.
 const mostPatience = 10
 
-// watch ends a process that takes too long for an answer. It looks at it after half of its
-// patience, and so on: one that wants a processor, and had little of one since the first
-// look, is slow because the machine is busy, and is waited for.
+// watch ends a process that takes too long for an answer. It checks the process after each half of
+// the time limit. A process that wants a processor and has had little CPU time since the first
+// check is slow because the machine is busy. Such a process gets more time.
 type watch struct {
 	patience time.Duration
-	look     func() (used time.Duration, wants bool) // its processor time, and whether it wants more
-	late     func()                                  // ends it
+	look     func() (used time.Duration, wants bool) // its CPU time, and whether it wants more
+	late     func()                                  // called when the process took too long
 
 	mu    sync.Mutex
 	timer *time.Timer
-	began time.Time // of the question; zero: nothing is asked
+	began time.Time // start of the question; zero between questions
 	looks int
-	used  time.Duration // at the first look
+	used  time.Duration // CPU time at the first check
 }
 
-// newWatch makes a watch that calls late, not more than once for a question.
+// newWatch makes a watch that calls late at most once for a question.
 func newWatch(patience time.Duration, look func() (time.Duration, bool), late func()) *watch {
 	w := &watch{patience: patience, look: look, late: late}
 	w.timer = time.AfterFunc(patience, w.check)
@@ -32,7 +31,7 @@ func newWatch(patience time.Duration, look func() (time.Duration, bool), late fu
 	return w
 }
 
-// begin is called before a question.
+// begin starts the time of a question.
 func (w *watch) begin() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -40,7 +39,7 @@ func (w *watch) begin() {
 	w.timer.Reset(w.patience / 2)
 }
 
-// end is called after it.
+// end stops the time of a question.
 func (w *watch) end() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -48,14 +47,15 @@ func (w *watch) end() {
 	w.timer.Stop()
 }
 
-// check looks at the process when the timer has run down.
+// check runs when the timer expires.
 func (w *watch) check() {
 	if w.over() {
 		w.late()
 	}
 }
 
-// over reports whether the process took too long. Else the timer runs again, if it is asked.
+// over reports whether the process took too long. Otherwise it restarts the timer during a
+// question.
 func (w *watch) over() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -63,7 +63,7 @@ func (w *watch) over() bool {
 		return false
 	}
 	half := w.patience / 2
-	if early := time.Until(w.began.Add(time.Duration(w.looks+1) * half)); early > 0 { // it ran for the question before
+	if early := time.Until(w.began.Add(time.Duration(w.looks+1) * half)); early > 0 { // the timer belongs to the previous question
 		w.timer.Reset(early)
 		return false
 	}

@@ -6,11 +6,10 @@ import (
 	"time"
 )
 
-// TestWatch: a process is ended when its time is over, and waited for while it gets no
-// processor.
+// TestWatch: a process ends at its time limit, which is longer while it gets no processor.
 func TestWatch(t *testing.T) {
 	for name, c := range map[string]struct {
-		share float64 // of a processor that it gets
+		share float64 // of a processor for the process
 		wants bool
 		want  time.Duration
 	}{
@@ -38,7 +37,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// TestWatchAnswered: nothing is ended between questions, nor in one because of another.
+// TestWatchAnswered: the watch ends nothing between questions, or because of an earlier question.
 func TestWatchAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWatch(10*time.Second, func() (time.Duration, bool) { return 0, false }, func() { t.Error("late") })
@@ -49,7 +48,7 @@ func TestWatchAnswered(t *testing.T) {
 		}
 		time.Sleep(time.Hour)
 		w.begin()
-		w.check() // of a timer that has run down for the question before
+		w.check() // as a late timer of the previous question does
 		time.Sleep(4 * time.Second)
 		w.check()
 		time.Sleep(4 * time.Second)
