@@ -12,8 +12,7 @@ func open(t testing.TB, text string) engine.Game {
 	return enginetest.Open(t, Definition(), text)
 }
 
-// BenchmarkMoves lists the moves of positions of size 4 with 3 to 12 marks, as
-// discovering does.
+// BenchmarkMoves lists the moves of positions of size 4 with 3 to 12 marks, as discovery does.
 func BenchmarkMoves(b *testing.B) {
 	r := newRules(4)
 	var keys []uint64
@@ -38,12 +37,12 @@ func BenchmarkDiscover(b *testing.B) {
 	enginetest.BenchmarkDiscover(b, Definition(), "quixo")
 }
 
-// BenchmarkSuccessors lists the successors of all positions of size 4, as solving does.
+// BenchmarkSuccessors lists the successors of all positions of size 4, as the solver does.
 func BenchmarkSuccessors(b *testing.B) {
 	enginetest.BenchmarkSuccessors(b, open(b, "quixo"))
 }
 
-// BenchmarkRank ranks size 4, which is what opening the ranked game costs.
+// BenchmarkRank ranks size 4, which is the cost of opening the ranked game.
 func BenchmarkRank(b *testing.B) {
 	rules := newRules(4)
 	b.ResetTimer()
@@ -52,8 +51,8 @@ func BenchmarkRank(b *testing.B) {
 	}
 }
 
-// BenchmarkRanked lists the successors, and the predecessors, of all positions of the ranked
-// game of size 4.
+// BenchmarkRanked lists the successors and the predecessors of all positions in the ranked game of
+// size 4.
 func BenchmarkRanked(b *testing.B) {
 	g := open(b, "quixo:ranked=true")
 	scratch := g.NewScratch()

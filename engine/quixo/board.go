@@ -8,21 +8,21 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// board is the rules of a size for positions that are not few enough to have tables of all
-// sets of cells. Cells are numbered row by row from the top left, at most 25. A key has the
-// mover's marks in its upper half and the opponent's in its lower one, 32 bits each.
+// board is the rules of a size whose positions are too many for tables of all sets of cells. Cells
+// are numbered row by row from the top left, at most 25. A key has the mover's marks in its upper
+// half and the opponent's in its lower half, 32 bits each.
 //
-// Sets of cells are seen in another order too, as arranged sets: the cells of the inside
-// come first there, which most pushes leave alone and symmetries take to themselves.
+// Arranged sets are sets of cells in another order. The cells of the inside come first. Most pushes
+// leave them alone, and symmetries map them to themselves.
 type board struct {
 	size, cells int
 	order       []int                         // the cells in the order of arranged sets
-	arranged    [symmetries][4][256]uint32    // of the cells 8n to 8n+7 of a set: what a symmetry makes of them, arranged
-	plain       [4][256]uint32                // of an arranged set: the set
+	arranged    [symmetries][4][256]uint32    // by cells 8n to 8n+7 of a set: the arranged image under a symmetry
+	plain       [4][256]uint32                // by part of an arranged set: the set
 	back        [symmetries][maxCells]uint8   // by place in order: the cell that a symmetry takes there
 	shoves      []shove                       // the pushes
 	lines       []uint32                      // sets of cells
-	lined       [4][256]uint16                // by cells: the lines that they lack a cell of
+	lined       [4][256]uint16                // by part of a set: the lines that lack a cell there
 	fixed       [symmetries][maxCells + 1]int // how many sets of so many cells a symmetry leaves as they are
 }
 
@@ -32,11 +32,11 @@ const (
 	keyOthers = 1<<keyHalf - 1
 )
 
-// shove is a push: a cube is taken, the cells from the end on to it move by a step, and the
-// end has the mover's mark.
+// shove is a push. The mover takes a cube, the cells from the end to the cube move by a step, and
+// the end gets the mover's mark.
 type shove struct {
 	cell, end, step int
-	keep, clear     uint32 // the cells that move, and those with the cube
+	keep, clear     uint32 // the cells that move, and the same with the cube
 	text            string
 }
 
@@ -85,8 +85,8 @@ func (b *board) makeImages() {
 	spread(&b.plain, func(n int) int { return b.order[n] })
 }
 
-// fixedSets returns, by number of cells, how many sets a permutation leaves as they are:
-// those that have all of a cycle or nothing.
+// fixedSets returns, by number of cells, how many sets a permutation maps to themselves. These
+// contain all of a cycle or nothing of it.
 func fixedSets(cells int, to func(cell int) int) (count [maxCells + 1]int) {
 	count[0] = 1
 	seen := make([]bool, cells)
@@ -141,18 +141,18 @@ func (b *board) full(set uint32) bool {
 // all returns the set of all cells.
 func (b *board) all() uint32 { return 1<<b.cells - 1 }
 
-// arrange returns what a symmetry makes of a set, arranged.
+// arrange returns the image of a set under a symmetry, arranged.
 func (b *board) arrange(s uint8, set uint32) uint32 {
 	t := &b.arranged[s&(symmetries-1)]
 	return t[0][set&255] | t[1][set>>8&255] | t[2][set>>16&255] | t[3][set>>24]
 }
 
-// unarrange is the inverse of arrange by the symmetry that moves nothing.
+// unarrange is the inverse of arrange by the identity.
 func (b *board) unarrange(set uint32) uint32 {
 	return b.plain[0][set&255] | b.plain[1][set>>8&255] | b.plain[2][set>>16&255] | b.plain[3][set>>24]
 }
 
-// over says how a position is finished, or 0.
+// over returns how a position is finished, or 0.
 func (b *board) over(own, other uint32) engine.Ends {
 	switch {
 	case b.full(own):
@@ -163,7 +163,7 @@ func (b *board) over(own, other uint32) engine.Ends {
 	return 0
 }
 
-// move returns a set after the cells of a push have moved: without the end.
+// move returns a set after the cells of a push have moved, without the end.
 func (s *shove) move(set uint32) uint32 {
 	moved := set & s.keep
 	if s.step > 0 {
@@ -222,8 +222,8 @@ func (b *board) KeyBoard(key uint64) string {
 	return engine.Grid(b.size, b.size, func(square int) byte { return b.glyph(key, square) }) + "X to move\n"
 }
 
-// MoveText implements the MoveText of [engine.Rules]: of several pushes with the same effect
-// the first in byte order.
+// MoveText implements the MoveText of [engine.Rules]. If several pushes have the same effect, it
+// returns the first in byte order.
 func (b *board) MoveText(from, to uint64) string {
 	return slices.Min(append(b.AppendTurns(nil, from, to), "~"))
 }

@@ -5,29 +5,28 @@ import (
 	"sync"
 )
 
-// level is all positions with so many marks, a slice of the game by marks.
+// level is all positions with the same number of marks, a slice of the game by marks.
 //
-// The neutral cubes are one of a few sets that stand for their symmetric images, each the
-// least of them as an arranged set. Such a set makes a block: the other cubes, in the order
-// of arranged sets, show the mover's mark (a bit 1) or the opponent's (0), in all 2^cubes
-// ways. Where a symmetry leaves the neutral cubes as they are, twins are in one block, and
-// have indices of their own.
+// The neutral cubes form one of a few sets. Each represents its symmetric images and is the least
+// of them as an arranged set. Such a set makes a block. The other cubes, in the order of arranged
+// sets, show the mover's mark (bit 1) or the opponent's (bit 0), in all 2^cubes ways. If a symmetry
+// keeps the neutral cubes, twins are in the same block and have separate indices.
 //
-// Indices go by the number of the mover's marks, then by block, then by the bits as a
-// number. So the positions of a class, those with so many marks of either player, are a run.
+// Indices are ordered by the number of the mover's marks, then by block, then by the bits as a
+// number. So the positions of a class, with the same numbers of marks of both players, are a run.
 type level struct {
 	board  *board
-	blanks int // neutral cubes
-	cubes  int // others
+	blanks int // the number of neutral cubes
+	cubes  int // the number of other cubes
 	first  uint64
 	size   uint64
 	blocks int
-	starts [maxCells + 2]uint64 // by the number of the mover's marks, from first on
+	starts [maxCells + 2]uint64 // by the number of the mover's marks, relative to first
 
 	once    sync.Once
 	sets    []uint32 // by block: the neutral cubes, arranged
-	weights []uint8  // by block: how many sets it stands for
-	of      []uint32 // by rank of an arranged set: the block, and in three bits below a symmetry that leads there
+	weights []uint8  // by block: the number of sets it represents
+	of      []uint32 // by rank of an arranged set: the block, and in the three bits below a symmetry that maps the set to it
 }
 
 func newLevel(b *board, blanks int, first uint64) *level {
@@ -43,7 +42,7 @@ func newLevel(b *board, blanks int, first uint64) *level {
 	return l
 }
 
-// ready finds the blocks, the first time.
+// ready finds the blocks on the first call. Goroutines may call it concurrently.
 func (l *level) ready() { l.once.Do(l.find) }
 
 func (l *level) find() {
@@ -72,14 +71,14 @@ func (l *level) find() {
 	}
 }
 
-// blockOf returns the block that a set of neutral cubes, as it stands on the board, belongs
-// to, and a symmetry that takes the set to the block's.
+// blockOf returns the block of a set of neutral cubes on the board, and a symmetry that maps the
+// set to the block's.
 func (l *level) blockOf(blank uint32) (block int, by uint8) {
 	at := l.of[rankOf(l.board.arrange(0, blank))]
 	return int(at >> 3), uint8(at & 7)
 }
 
-// squeeze drops from an arranged set the bits of the neutral cubes of a block.
+// squeeze removes the bits of a block's neutral cubes from an arranged set.
 func squeeze(set, blank uint32) uint32 {
 	for ; blank != 0; blank &^= 1 << (31 - bits.LeadingZeros32(blank)) {
 		below := uint32(1)<<(31-bits.LeadingZeros32(blank)) - 1
@@ -88,7 +87,7 @@ func squeeze(set, blank uint32) uint32 {
 	return set
 }
 
-// spread is the inverse of squeeze, the bits of the neutral cubes being 0.
+// spread is the inverse of squeeze. The bits of the neutral cubes become 0.
 func spread(set, blank uint32) uint32 {
 	for ; blank != 0; blank &= blank - 1 {
 		below := blank&-blank - 1
@@ -97,12 +96,12 @@ func spread(set, blank uint32) uint32 {
 	return set
 }
 
-// Sets of as many bits are ranked in the order of their numbers: the lower ones of so many
-// bits by a table, and then by the others and how many the lower ones are.
+// Sets with as many bits are ranked in the order of their numbers. A rank is the sum of a table
+// entry for the lower bits and one for the higher bits and the number of lower bits.
 const lowBits = 13
 
 var (
-	chosen   = makeChosen() // how many sets of k of n there are
+	chosen   = makeChosen() // the number of sets of k of n cells
 	lowRank  = makeLowRank()
 	highRank = makeHighRank()
 )
@@ -160,7 +159,7 @@ func setOf(rank uint32, n, k int) (set uint32) {
 	return set
 }
 
-// following returns the next set of as many bits.
+// following returns the next set with as many bits.
 func following(set uint32) uint32 {
 	if set == 0 {
 		return 0

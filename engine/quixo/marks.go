@@ -10,13 +10,13 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// marks is the game of all boards with at least so many marks, reachable or not, from
-// which no move leads to fewer. It is numbered by arithmetic and implements [engine.Game].
+// marks is the game of all boards with at least a given number of marks, reachable or not. No move
+// reduces the marks. Arithmetic numbers the positions. marks implements [engine.Game].
 type marks struct {
-	engine.Game // the same game as the rules and their keys have it
+	engine.Game // the same game built from the rules and the keys
 	*board
 	least  int      // marks
-	levels []*level // by slice: that of the fewest marks first
+	levels []*level // by slice: the fewest marks first
 	slices []engine.Slice
 }
 
@@ -43,7 +43,7 @@ func newMarks(spec engine.Spec) (engine.Game, error) {
 	return m, err
 }
 
-// contract returns the rules as the engine takes them.
+// contract returns the rules in the engine's form.
 func (m *marks) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: 0, AppendMoves: m.AppendMoves, Slice: m.KeySlice, Symmetry: m,
@@ -79,13 +79,13 @@ func (m *marks) Parse(text string) (engine.Position, error) {
 	return m.Game.Parse(text)
 }
 
-// levelOf returns the slice that an index is in.
+// levelOf returns the level that contains an index.
 func (m *marks) levelOf(i uint64) *level {
 	return m.levels[sort.Search(len(m.levels), func(n int) bool { return m.levels[n].first > i })-1]
 }
 
-// find returns the level of a key, its block there, the mover's marks in terms of the
-// block, and a symmetry that leads there.
+// find returns the level and the block of a key, the mover's marks in terms of the block, and a
+// symmetry that maps the key to it.
 func (m *marks) find(key uint64) (l *level, block int, own uint32, by uint8) {
 	marked := uint32(key>>keyHalf) | uint32(key)
 	l = m.levels[bits.OnesCount32(marked)-m.least]
@@ -94,7 +94,7 @@ func (m *marks) find(key uint64) (l *level, block int, own uint32, by uint8) {
 	return l, block, squeeze(m.arrange(by, uint32(key>>keyHalf)), l.sets[block]), by
 }
 
-// offset returns the number of positions of a level before one.
+// offset returns the number of positions in the level before the given one.
 func (l *level) offset(block int, own uint32) uint64 {
 	k := bits.OnesCount32(own)
 	return l.starts[k] + uint64(block)*uint64(chosen[l.cubes][k]) + uint64(rankOf(own))
@@ -115,8 +115,7 @@ func (l *level) key(block int, own uint32) uint64 {
 	return uint64(set)<<keyHalf | uint64(l.board.all()&^set&^l.board.unarrange(blank))
 }
 
-// Canonical implements [engine.Symmetry]. Twins that have the same neutral cubes have keys
-// of their own.
+// Canonical implements [engine.Symmetry]. Twins with the same neutral cubes have separate keys.
 func (m *marks) Canonical(key uint64) uint64 {
 	if m.KeySlice(key) < m.least {
 		return key
@@ -142,7 +141,8 @@ func (m *marks) Weight(i uint64) uint64 {
 	return weight
 }
 
-// weightRun implements the WeightRun of [engine.Parts]: a weight belongs to a block.
+// weightRun implements the WeightRun of [engine.Parts]. All positions of a block have the same
+// weight.
 func (m *marks) weightRun(i uint64) (weight, end uint64) {
 	l := m.levelOf(i)
 	l.ready()
@@ -153,8 +153,8 @@ func (m *marks) weightRun(i uint64) (weight, end uint64) {
 	return uint64(l.weights[block]), l.first + l.starts[k] + (block+1)*n
 }
 
-// sections implements the Sections of [engine.Parts]: the classes, by the marks of either
-// player.
+// sections implements the Sections of [engine.Parts]. A section is a class, given by the marks of
+// both players.
 func (m *marks) sections() (list []engine.Section) {
 	for _, l := range m.levels {
 		for own := range l.cubes + 1 {
@@ -181,12 +181,12 @@ func (m *marks) Parts() engine.Parts {
 // NewScratch implements [engine.Game].
 func (m *marks) NewScratch() engine.Scratch { return engine.Scratch{Generator: &marksMoves{marks: m}} }
 
-// marksMoves lists moves. It remembers the last index, since mostly the next is asked for.
+// marksMoves lists moves. It remembers the last index, since the next one usually follows it.
 type marksMoves struct {
 	*marks
 	level *level
 	next  uint64 // index
-	until uint64 // of the first that is not in the block or class of next
+	until uint64 // end of the indices in the same block and class as next
 	block int
 	own   uint32 // of next
 }
@@ -216,7 +216,7 @@ func (w *marksMoves) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.
 	return dst, 0
 }
 
-// enter makes an index the one that is remembered.
+// enter makes an index the remembered one.
 func (w *marksMoves) enter(i uint64) {
 	w.level = w.levelOf(i)
 	w.level.ready()
@@ -225,7 +225,7 @@ func (w *marksMoves) enter(i uint64) {
 	w.next = i
 }
 
-// levelKeys is the keys of a level. It implements [discover.KeySet].
+// levelKeys provides the keys of a level. It implements [discover.KeySet].
 type levelKeys struct {
 	game  *marks
 	level *level

@@ -8,9 +8,8 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// naive is another program for the same game: it plays on rows of characters with the
-// marks of both players and the side to move, and knows neither keys nor symmetry nor
-// engine.
+// naive is an independent program for the same game. It plays on rows of characters with the marks
+// of both players and the side to move. It uses neither keys nor symmetry nor engine.
 type naive struct {
 	size  int
 	moves map[string][]string // by position: the board, and X or O to move
@@ -37,8 +36,8 @@ func (n *naive) line(board string, mark byte) bool {
 	return full(0, n.size+1) || full(n.size-1, n.size-1)
 }
 
-// pushed returns the boards that taking cubes of a row or column gives; place says
-// where on the board its cubes are.
+// pushed returns the boards that result from taking cubes of a row or column. place maps its cubes
+// to the board.
 func (n *naive) pushed(board string, mark byte, place func(i int) int, border bool) (boards []string) {
 	for i := range n.size {
 		if taken := board[place(i)]; taken != '.' && taken != mark || !border && i != 0 && i != n.size-1 {
@@ -130,15 +129,15 @@ func (n *naive) solve() {
 	}
 }
 
-// TestEveryPosition compares all positions of size 3, their weights and values with
-// what plain play gives, and both with the published figures.
+// TestEveryPosition compares all positions of size 3, their weights and values with those of the
+// naive program, and both with the published figures.
 func TestEveryPosition(t *testing.T) {
 	n := naive{size: 3}
 	n.search()
 	n.solve()
 	g := open(t, "quixo:size=3")
 	values := enginetest.Naive(g)
-	reached := map[uint64]uint64{} // how many of the positions reached have the index
+	reached := map[uint64]uint64{} // by index: the number of reached positions
 	won, longestWin, longestLoss := 0, 0, 0
 	for at := range n.moves {
 		text := at[:9]

@@ -20,7 +20,7 @@ line breaks. A move is the cube taken and the end it is pushed in at, each a col
 letter from the left and a row digit from the bottom, such as a4-d4.
 `
 
-// maxSize is the greatest size whose positions can be discovered.
+// maxSize is the largest size whose positions can be discovered.
 const maxSize = 4
 
 // Definition describes the game for a registry.
@@ -56,7 +56,7 @@ func Definition() engine.Definition {
 	}
 }
 
-// variant says what people call a variant.
+// variant returns the name of a variant for users.
 func variant(s engine.Spec) string {
 	text := fmt.Sprintf("%[1]d×%[1]d", s.Int("size"))
 	if n := s.Int("marks"); n > 0 {
@@ -65,11 +65,11 @@ func variant(s engine.Spec) string {
 	return text
 }
 
-// byMarks reports whether a variant is all boards with so many marks, and not those that can
-// be reached.
+// byMarks reports whether a variant is all boards with at least a number of marks, rather than the
+// reachable ones.
 func byMarks(spec engine.Spec) bool { return spec.Int("marks") > 0 || spec.Int("size") > maxSize }
 
-// settle makes variants by marks ranked ones: there is no other way.
+// settle sets ranked=true for variants by marks, which have no other level.
 func settle(values map[string]string, given func(param string) bool) error {
 	size, marks := int(values["size"][0]-'0'), values["marks"]
 	if n, _ := strconv.Atoi(marks); n > size*size {

@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine/discover"
 )
 
-// ranked is the game at the level full: the game of the rules, its positions numbered
-// alike but by arithmetic, with predecessors.
+// ranked is the game at the level full. It gives the positions the same indices as the rules do,
+// but by arithmetic, and lists predecessors.
 type ranked struct {
 	engine.Game
 	ranking *ranking
@@ -40,15 +40,14 @@ func (g ranked) NewScratch() engine.Scratch {
 	return engine.Scratch{Generator: w, Unmover: w, Searcher: w}
 }
 
-// Parts implements [engine.Game]. No position has more successors than there are cubes
-// and ends.
+// Parts implements [engine.Game]. A position has at most as many successors as there are pushes.
 func (g ranked) Parts() engine.Parts {
 	p := g.Game.Parts()
 	p.MaxSuccessors = len(g.ranking.pushes)
 	return p
 }
 
-// sliceKeys is the keys of a slice. It implements [discover.KeySet].
+// sliceKeys provides the keys of a slice. It implements [discover.KeySet].
 type sliceKeys struct {
 	ranking *ranking
 	slice   *rankedSlice

@@ -2,14 +2,14 @@ package quixo
 
 import "math/bits"
 
-// findReachable sets the bits of the positions that can be reached, slice by slice: first
-// of those that a push of a neutral cube leads to, from slices that are done, then of what
-// pushes of own cubes reach from these.
+// findReachable sets the bits of the reachable positions, slice by slice. It first follows pushes
+// of neutral cubes from finished slices. Then it repeats pushes of own cubes within the slice until
+// it finds no more positions.
 func (r *ranking) findReachable() {
 	start, _ := r.place(uint32(r.Start()))
 	r.reached(start)
 	for _, s := range r.slices {
-		var open []uint32 // places of canonical keys that are not reached as yet
+		var open []uint32 // places of canonical keys that are not yet reached
 		for n := s.block; n < s.blocks; n++ {
 			b := &r.blocks[n]
 			for place := b.first; place < min(r.blocks[n+1].first, s.last); place++ {
@@ -44,8 +44,8 @@ func (r *ranking) reached(place uint32) {
 	r.words[place/wordPlaces] |= 1 << (place % wordPlaces)
 }
 
-// anyBefore reports whether a push leads to key from a position that is known to be
-// reached: a push of a neutral cube, or else of an own one.
+// anyBefore reports whether a push leads to key from a position already known as reachable. The
+// push takes a neutral cube if neutral is true, else an own one.
 func (r *ranking) anyBefore(key uint32, neutral bool) bool {
 	for last := r.lastPushes(key); last != 0; last &= last - 1 {
 		before, cube := r.pushes[bits.TrailingZeros32(last)&31].unpush(key)

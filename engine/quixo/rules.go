@@ -7,9 +7,9 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// rules of a size. Cells are numbered row by row from the top left, and a set of cells
-// has the bit n for cell n, at most 16 in all. A key has the mover's marks in its upper
-// half and the opponent's in its lower one, 16 bits each.
+// rules of a size. Cells are numbered row by row from the top left. A set of cells has bit n for
+// cell n, at most 16 in all. A key has the mover's marks in its upper half and the opponent's in
+// its lower half, 16 bits each.
 type rules struct {
 	size, cells int
 	board       *board // writes and reads positions and turns
@@ -29,9 +29,9 @@ const (
 	symmetries = 8
 )
 
-// form is what the symmetries make of a set of cells: the least image in the lower 16
-// bits, above those a bit for each symmetry that makes it, and a bit that says
-// whether the set has a full line.
+// form describes the images of a set of cells under all symmetries. The lower 16 bits hold the
+// least image. Above them are a bit for each symmetry that makes it, and a bit that tells whether
+// the set has a full line.
 type form uint32
 
 const hasLine = 1 << 24
@@ -39,12 +39,12 @@ const hasLine = 1 << 24
 func (f form) least() uint32 { return uint32(f) & lower }
 func (f form) by() uint32    { return uint32(f) >> half & 255 }
 
-// push is a cube taken and the end it is pushed in at, in terms of the next mover's
-// key: the marks that the player to move sees, but with the halves exchanged.
+// push takes a cube and pushes it in at an end. It works on the key of the next mover: the previous
+// mover's key with exchanged halves.
 type push struct {
 	clear uint32 // the cells from the cube to the end, in both halves
 	keep  uint32 // the same without the cube
-	turn  int    // how far to the left those move up, 32 standing for none
+	turn  int    // left rotation for the cells that move up; 32 stands for none
 	mark  uint32 // the end, in the lower half
 }
 
@@ -67,8 +67,8 @@ func newRules(size int) *rules {
 	return r
 }
 
-// turned returns where symmetry s takes a cell: the bits of s say whether the columns are
-// reversed, the rows, and both exchanged after that.
+// turned returns the image of a cell under symmetry s. Bit 0 of s reverses the columns, bit 1
+// reverses the rows, and bit 2 then exchanges rows and columns.
 func (r *rules) turned(cell, s int) int {
 	column, row := cell%r.size, cell/r.size
 	if s&1 != 0 {
@@ -131,7 +131,7 @@ func (r *rules) makeForms() {
 	}
 }
 
-// image returns what symmetry s makes of a set of cells.
+// image returns the image of a set of cells under symmetry s.
 func (r *rules) image(s int, set uint32) uint32 {
 	tables := &r.images[s&(symmetries-1)]
 	return uint32(tables[0][set&255] | tables[1][set>>8&255])
@@ -155,8 +155,8 @@ func (r *rules) contract() *engine.Rules {
 	}
 }
 
-// over says how a position is finished, or 0. The player to move has won with any line
-// of his, since the opponent has completed it.
+// over returns how a position is finished, or 0. Any line of the player to move wins for him, since
+// the opponent completed it.
 func (r *rules) over(key uint32) engine.Ends {
 	switch {
 	case r.forms[key>>half]&hasLine != 0:
@@ -167,8 +167,8 @@ func (r *rules) over(key uint32) engine.Ends {
 	return 0
 }
 
-// legalPushes returns the numbers of the pushes of a position as a set: the cubes that
-// are not the opponent's.
+// legalPushes returns the set of numbers of a position's pushes. They take cubes that are not the
+// opponent's.
 func (r *rules) legalPushes(key uint32) uint32 {
 	return r.legal[0][^key&255] | r.legal[1][^key>>8&255]
 }
@@ -179,14 +179,14 @@ func (p *push) push(key uint32) uint32 {
 	return key&^p.clear | bits.RotateLeft32(key&p.keep, p.turn) | p.mark
 }
 
-// lastPushes returns the numbers of the pushes that may have led to a position, as a set:
-// those whose end shows the opponent's mark.
+// lastPushes returns the set of numbers of the pushes that may have led to a position. Their end
+// shows the opponent's mark.
 func (r *rules) lastPushes(key uint32) uint32 {
 	return r.ended[0][key&255] | r.ended[1][key>>8&255]
 }
 
-// unpush returns the key from which the push of a neutral cube leads to key, and the bit
-// that this key has besides where the cube was an own one.
+// unpush returns the key from which the push of a neutral cube leads to key. If the cube was the
+// mover's, that key also has the bit cube.
 func (p *push) unpush(key uint32) (neutral, cube uint32) {
 	cube = p.clear &^ p.keep
 	shifted := p.clear &^ (p.mark | p.mark<<half)
@@ -218,7 +218,7 @@ func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine
 	return dst, 0
 }
 
-// Canonical implements [engine.Symmetry]: the least of the symmetric keys.
+// Canonical implements [engine.Symmetry]. It returns the least of the symmetric keys.
 func (r *rules) Canonical(key uint64) uint64 { return uint64(r.canonical(uint32(key))) }
 
 func (r *rules) canonical(key uint32) uint32 {
@@ -231,11 +231,11 @@ func (r *rules) canonical(key uint32) uint32 {
 	return f.least()<<half | least
 }
 
-// KeyWeight implements [engine.Symmetry]: the symmetric keys, each as often as
-// there are sides that can be to move.
+// KeyWeight implements [engine.Symmetry]. It counts each symmetric key once for each side that can
+// be to move.
 func (r *rules) KeyWeight(key uint64) uint64 {
-	own := uint64(1)                                   // symmetries that leave the position as it is
-	if by := r.forms[key>>half].by(); by&(by-1) != 0 { // else the mover's marks tell them all apart
+	own := uint64(1)                                   // the number of symmetries that keep the position
+	if by := r.forms[key>>half].by(); by&(by-1) != 0 { // otherwise the mover's marks distinguish all symmetries
 		for s := 1; s < symmetries; s++ {
 			if r.image(s, uint32(key)>>half)<<half|r.image(s, uint32(key)&lower) == uint32(key) {
 				own++
@@ -245,8 +245,7 @@ func (r *rules) KeyWeight(key uint64) uint64 {
 	return symmetries / own * r.sidesToMove(key)
 }
 
-// KeySlice tells positions apart by how many cubes bear one player's mark and how many the
-// other's, no matter whose. Neither number ever falls.
+// KeySlice depends on the two players' numbers of marks, in any order. Neither number ever falls.
 func (r *rules) KeySlice(key uint64) int {
 	own, other := bits.OnesCount32(uint32(key)>>half), bits.OnesCount32(uint32(key)&lower)
 	return (own+other)<<5 | max(own, other)

@@ -8,15 +8,14 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// scratch implements [engine.Generator], [fast.Unmover] and [fast.Searcher] for the
-// ranked game.
+// scratch implements [engine.Generator], [fast.Unmover] and [fast.Searcher] for the ranked game.
 //
-// An edge is listed once for each push that makes it. Twins have the same pushes up to
-// symmetry, so that this is as often from both ends, unless an end is its own twin. Such
-// an edge is listed once from either end.
+// Each push lists its edge once, so an edge can be listed several times. Twins have the same pushes
+// up to symmetry. So both ends list an edge equally often, unless an end is its own twin. Both ends
+// list such an edge once.
 type scratch struct {
 	reader
-	slice rankedSlice // of the position searched last
+	slice rankedSlice // of the last searched position
 }
 
 // AppendSuccessors implements [engine.Generator].
@@ -37,8 +36,8 @@ func (s *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	return dst, 0
 }
 
-// AppendPredecessors implements [fast.Unmover]. Positions before the push of a neutral
-// cube are in another slice.
+// AppendPredecessors implements [fast.Unmover]. Pushes of neutral cubes come from another slice, so
+// it lists only pushes of own cubes.
 func (s *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	key := s.key(i)
 	n, own := len(dst), s.symmetric(key)
@@ -97,14 +96,13 @@ func (s *scratch) AnyIn(i uint64, set *fast.Set) bool {
 	return false
 }
 
-// searched returns the pushes that can lead to where the set is: those of own cubes, which
-// stay in the slice, and those of neutral ones, unless the set ends with the slice or
-// before.
+// searched returns the pushes that can lead into the set. Pushes of own cubes stay in the slice.
+// Pushes of neutral cubes leave it, and count unless the set ends with the slice or before.
 func (s *scratch) searched(key uint32, i uint64, set *fast.Set) (pushes [2]uint32) {
 	if i-s.slice.index >= s.slice.size {
 		s.slice = s.sliceOf(i)
 	}
-	pushes[0] = s.legalPushes(^(key >> half)) // as if all cubes but the mover's were the opponent's
+	pushes[0] = s.legalPushes(^(key >> half)) // as if the opponent had all cubes except the mover's
 	if next := s.slice.index + s.slice.size; !set.Covers(i) || set.Covers(next) {
 		pushes[1] = s.legalPushes(key) &^ pushes[0]
 	}

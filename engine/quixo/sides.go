@@ -8,10 +8,10 @@ const (
 	eitherToMove = firstToMove | secondToMove
 )
 
-// fewMarks reports whether a position has so few marks of one player that it may
-// be reachable with one side to move only: as many as play can bring about
-// before a cube that is turned back has made the sides change their parts. That
-// no other position is such was found by visiting all.
+// fewMarks reports whether one player has so few marks that the position may be reachable with one
+// side to move only. The bounds are the most marks that play can make before pushing back an own
+// cube, which adds no mark, makes the sides change roles. A search of all positions found no
+// exception with more marks.
 func fewMarks(key uint32) bool {
 	own, other := bits.OnesCount32(key>>half), bits.OnesCount32(key&lower)
 	most := [...]int{1, 8, 5} // marks of the other player
@@ -19,7 +19,7 @@ func fewMarks(key uint32) bool {
 	return few < len(most) && max(own, other) <= most[few]
 }
 
-// sidesToMove returns with how many sides to move a canonical key can be reached.
+// sidesToMove returns the number of sides to move with which play can reach a canonical key.
 func (r *rules) sidesToMove(key uint64) uint64 {
 	if fewMarks(uint32(key)) {
 		r.sides.Do(r.findOneSided)
@@ -30,11 +30,11 @@ func (r *rules) sidesToMove(key uint64) uint64 {
 	return 2
 }
 
-// findOneSided finds the canonical keys that can be reached with one side to move only. No
-// move leads back to fewer marks, so that none but positions of few marks need be visited,
-// and in the order of their marks: then most are visited once, for both sides to move.
+// findOneSided finds the canonical keys that are reachable with one side to move only. No move
+// reduces the number of marks, so the search visits only positions with few marks. It visits them
+// in order of marks, so it visits most of them once for both sides to move.
 func (r *rules) findOneSided() {
-	const visited = 2 // how far above the sides reached those are that were visited
+	const visited = 2 // the offset of the visited sides' bits above the reached sides' bits
 	sides := map[uint32]uint8{uint32(r.Start()): firstToMove}
 	var todo [2*half + 1][]uint32 // by the number of marks
 	todo[0] = append(todo[0], uint32(r.Start()))

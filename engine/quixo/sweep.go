@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// sweeps implements [fast.Sweeps] for the game by marks: the blocks are those of levels.
+// sweeps implements [fast.Sweeps] for the game by marks. Its blocks are those of levels.
 type sweeps struct{ *marks }
 
 // Blocks implements [fast.Sweeps].
@@ -17,7 +17,7 @@ func (s sweeps) Blocks(slice int) (blocks int, size uint64) {
 	return l.blocks, 1 << l.cubes
 }
 
-// Runs implements [fast.Sweeps]: a run is a block and a number of the mover's marks.
+// Runs implements [fast.Sweeps]. A run is a block and a number of the mover's marks.
 func (s sweeps) Runs(slice int) (runs []fast.SweepRun) {
 	l := s.levels[slice]
 	for own := range l.cubes + 1 {
@@ -34,7 +34,7 @@ func (s sweeps) NewSweepScratch() fast.SweepScratch { return &sweepScratch{marks
 // sweepScratch implements [fast.SweepScratch].
 type sweepScratch struct {
 	*marks
-	turned []uint64 // a set of a block as the player sees it who moved before
+	turned []uint64 // a set of a block as the previous mover sees it
 	led    []led
 	pulls  []setPull
 	places []uint32
@@ -103,8 +103,8 @@ func (w *sweepScratch) AppendLeads(dst [][2]int, slice, block int) [][2]int {
 	return dst
 }
 
-// leadsTo returns the slice and the block that a push leads to from a set of neutral cubes,
-// and the symmetry.
+// leadsTo returns the slice and block that a push leads to from a set of neutral cubes, and the
+// symmetry.
 func (w *sweepScratch) leadsTo(s *shove, slice int, blank uint32) (to, block int, by uint8) {
 	if blank>>s.cell&1 != 0 {
 		slice++
@@ -115,9 +115,8 @@ func (w *sweepScratch) leadsTo(s *shove, slice int, blank uint32) (to, block int
 	return slice, block, by
 }
 
-// Before implements [fast.SweepScratch]. What is the mover's after a push is the
-// opponent's for the next player: bits are found as he sees them, and turned round at the
-// end.
+// Before implements [fast.SweepScratch]. The mover's marks after a push are the opponent's for the
+// next player. Before finds bits from the next player's view and turns them round at the end.
 func (w *sweepScratch) Before(dst, among []uint64, slice, block int, sets func(slice, block int) ([]uint64, uint64)) {
 	l := w.levels[slice]
 	l.ready()
@@ -153,7 +152,7 @@ func (w *sweepScratch) Before(dst, among []uint64, slice, block int, sets func(s
 	}
 }
 
-// few reports whether it is less work to go from position to position.
+// few reports whether single positions take less work than whole words.
 func few(count uint64, words int) bool { return count < uint64(words)/2 }
 
 func countOf(set []uint64) (count uint64) {
@@ -172,7 +171,7 @@ func appendPlaces(dst []uint32, set []uint64) []uint32 {
 	return dst
 }
 
-// test is Before for few positions: their moves are looked at one by one.
+// test is Before for few positions. It examines their moves one by one.
 func (w *sweepScratch) test(dst, among []uint64) {
 	clear(dst)
 	w.places = appendPlaces(w.places[:0], among)
@@ -207,7 +206,7 @@ type setPull struct {
 	count uint64
 }
 
-// findPulls lists the pulls from sets that are not empty, those from one set after another.
+// findPulls lists the pulls from nonempty sets. The pulls of a set follow each other.
 func (w *sweepScratch) findPulls(slice, block int, sets func(slice, block int) ([]uint64, uint64)) {
 	l := w.levels[slice]
 	blank := w.unarrange(l.sets[block])
@@ -233,7 +232,7 @@ func (w *sweepScratch) findPulls(slice, block int, sets func(slice, block int) (
 	}
 }
 
-// led is where a push leads to.
+// led is the result of a push.
 type led struct {
 	slice, block int
 	by           uint8
