@@ -13,10 +13,11 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// TestPublishedStart finds that the start is a draw, as R. Gasser published of nine men's morris with flying (Solving
-// Nine Men's Morris, 1996) and others of two rings. FOREGONE_MORRIS names the folder of a game with placed=true that is
-// solved; its outcomes, two bits each, and 2 GiB of answers are held in memory: of nine men 5.2 GiB in all. It takes two answers: that the
-// first to move gets a draw, and that he gets no win.
+// TestPublishedStart checks that the start is a draw, as published for nine men's morris with
+// flying (R. Gasser, Solving Nine Men's Morris, 1996) and by others for two rings. FOREGONE_MORRIS
+// names the folder of a solved game with placed=true. The test holds its outcomes, two bits each,
+// and 2 GiB of answers in memory: 5.2 GiB for nine men. It needs two answers: the first player gets
+// a draw, and he gets no win.
 func TestPublishedStart(t *testing.T) {
 	dir := os.Getenv("FOREGONE_MORRIS")
 	if dir == "" {

@@ -10,8 +10,9 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// opening finds what positions with men in hand are worth, by a search, from the outcomes of those after all men
-// are placed. It asks whether the mover gets at least a draw, or at least a win, and keeps what was answered.
+// opening searches for the outcomes of positions with men in hand, given the outcomes of those
+// after all men are placed. It asks whether the mover gets at least a draw, or a win, and stores
+// the answers.
 type opening struct {
 	*rules
 	after    func(position) engine.Outcome // of a position with all men placed
@@ -169,8 +170,8 @@ func (o *opening) search(p position, win bool) bool {
 	return false
 }
 
-// merit guesses how good a position is for the opponent, who has just moved: by men, mills that lack one man,
-// and points next to men.
+// merit estimates how good a position is for the opponent, who has just moved: by men, mills that
+// lack one man, and points next to men.
 func (o *opening) merit(p position) int {
 	empty := o.all &^ (p.own | p.opponent)
 	var closing, closed, merit int
