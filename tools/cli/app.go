@@ -11,7 +11,7 @@ import (
 	"github.com/foregone-db/foregone/solver/capacity"
 )
 
-// program is one run of the command line, with what extras bring.
+// program is one run of the command line, with the additions of extras.
 type program struct {
 	*Console
 	commands  []*Command // in the order of the help text
@@ -21,7 +21,8 @@ type program struct {
 	counts    []capacity.Counts
 }
 
-// newProgram reads the manuals. Commands of extras stand before the command serve, formats of extras behind the first.
+// newProgram reads the manuals. Commands of extras stand before the command serve, formats of
+// extras behind the first.
 func newProgram(c *Console, extras []Extra) *program {
 	p := &program{Console: c, formats: []query.Format{query.Minimized}, faces: map[string]serve.Face{}}
 	for _, e := range extras {

@@ -17,7 +17,7 @@ import (
 	"github.com/foregone-db/foregone/solver/capacity"
 )
 
-// benched is the measurements of one game.
+// benched holds the measurements of one game.
 type benched struct {
 	Game      string  `json:"game"`
 	Level     string  `json:"level"`
@@ -108,7 +108,7 @@ func bestRun(c *Call, spec engine.Spec, o solver.Options) (benched, error) {
 
 // solveOnce solves a game and measures it.
 func solveOnce(c *Call, spec engine.Spec, o solver.Options) (b benched, err error) {
-	runtime.GC() // what games before left is not this one's
+	runtime.GC() // frees the memory of earlier games, so that it does not count
 	d, err := c.registry.Definition(spec)
 	if err != nil {
 		return b, err

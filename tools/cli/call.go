@@ -13,30 +13,30 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// parsed is a command line that the library has parsed. The alias leaves the name Context to its field.
+// parsed is a command line that the library has parsed. The alias leaves the name Context to its
+// field.
 type parsed = cli.Context
 
-// Call is a command that is being run: the console, and the arguments and flags as a [cli.Context]. It belongs to one
-// goroutine.
-//
-// Context is done when the command has to stop. Args returns the arguments. String, Int, Bool and the like return the
-// value of a flag, or its default: each name of the flag finds it. Values are checked before the command runs; a name
-// that the manual does not declare panics.
+// Call is a command that is being run: the console, and the arguments and flags as a [cli.Context].
+// It belongs to one goroutine. Context is done when the command must stop. Args returns the
+// arguments. String, Int, Bool and the like return the value of a flag, or its default; every name
+// of the flag works. Values are checked before the command runs. A name that the manual does not
+// declare panics.
 type Call struct {
 	*Console
 	*parsed
 }
 
-// Arg returns the argument of a number, from 0, or "".
+// Arg returns argument i, counted from 0, or "" if there is none.
 func (c *Call) Arg(n int) string { return c.Args().Get(n) }
 
-// Size returns a number of bytes, 0 where there is none.
+// Size returns a number of bytes, or 0 if the flag is not set.
 func (c *Call) Size(name string) uint64 {
 	n, _ := parseSize(c.String(name))
 	return n
 }
 
-// Show prints the result as JSON where --json asks for that, and else calls print.
+// Show prints the result as JSON if --json is set, and calls print otherwise.
 func (c *Call) Show(result any, print func()) error {
 	if c.Bool("json") {
 		return c.PrintJSON(result)
@@ -45,7 +45,7 @@ func (c *Call) Show(result any, print func()) error {
 	return nil
 }
 
-// printAnswer prints a position with its value, as JSON where --json asks for that.
+// printAnswer prints a position with its value, as JSON if --json is set.
 func (c *Call) printAnswer(a query.Answer) error {
 	if c.Bool("json") {
 		return c.PrintJSON(a)
@@ -53,9 +53,9 @@ func (c *Call) printAnswer(a query.Answer) error {
 	return c.PrintAnswer(a)
 }
 
-// run declares the commands of the manual to the library, which runs the one that is typed.
+// run declares the manual's commands to the library, which runs the typed one.
 func (p *program) run(ctx context.Context) (err error) {
-	defer pool.Catch(&err) // of a game in another language that broke its protocol
+	defer pool.Catch(&err) // a panic if a game in another language broke its protocol
 	words, err := p.arrange(p.args)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ func (p *program) run(ctx context.Context) (err error) {
 		Name: p.name, Writer: p.stdout, ErrWriter: p.stderr, HideHelp: true, HideVersion: true,
 		DisableSliceFlagSeparator: true,                                       // a folder may have a comma in its name
 		ExitErrHandler:            func(*cli.Context, error) {},               // Run prints errors
-		Flags:                     []cli.Flag{&cli.BoolFlag{Name: "version"}}, // that of the library is a variable, which runs would share
+		Flags:                     []cli.Flag{&cli.BoolFlag{Name: "version"}}, // the library's own flag is a global variable, which concurrent runs would share
 		Action:                    p.withoutCommand,
 		Commands:                  []*cli.Command{{Name: "help", HideHelp: true, SkipFlagParsing: true, Action: p.runHelp}},
 	}
@@ -129,8 +129,9 @@ func (p *program) command(name string) *Command {
 	return nil
 }
 
-// arrange puts the flags of a command before its arguments, because the library accepts none after them. Each flag gets
-// its long name and its value. A flag --help becomes the command help. "--" ends the flags.
+// arrange puts the flags of a command before its arguments, because the library accepts none after
+// them. Each flag gets its long name and its value. A flag --help becomes the command help. "--"
+// ends the flags.
 func (p *program) arrange(words []string) ([]string, error) {
 	var flags, arguments []string
 	for ; len(words) > 0 && strings.HasPrefix(words[0], "-"); words = words[1:] {
@@ -197,7 +198,7 @@ func (c *Command) invalidValue(_ *cli.Context, err error, _ bool) error {
 	return Usagef("invalid value %s for flag %s: want %s", m[1], f.typed(), want)
 }
 
-// check refuses arguments and flags that the command does not take.
+// check refuses arguments and flags that the command does not accept.
 func (c *Command) check(call *Call) error {
 	want := strings.TrimSpace(call.name + " " + c.Name + " " + c.Arguments)
 	switch n := call.NArg(); {
@@ -257,7 +258,8 @@ func (p *program) unknownFlag(command *Command, word string) error {
 	return Usagef("%s has no flag %s: want %s", command.Name, word, strings.Join(names, ", "))
 }
 
-// nearest returns the name with the smallest distance to the typed one, at most two letters, or "".
+// nearest returns the name with the smallest distance to the typed one, or "" if that exceeds two
+// letters.
 func nearest(typed string, names []string) (found string) {
 	least := 3
 	for _, name := range names {
@@ -268,7 +270,7 @@ func nearest(typed string, names []string) (found string) {
 	return found
 }
 
-// distance counts the letters to change, insert or delete to make one word of another.
+// distance is the number of letters to change, insert or delete to turn one word into the other.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -15,23 +15,23 @@ import (
 	"github.com/foregone-db/foregone/query/picture"
 )
 
-// Console is what commands work with, those of an [Extra] as well as those of every
-// program: the games, the streams, and what was typed. It belongs to one command line.
+// Console gives commands, also those of an [Extra], the games, the streams and the typed command
+// line. It belongs to one command line.
 type Console struct {
 	name     string
-	args     []string // what follows the name
+	args     []string // the arguments after the name
 	registry *games.Registry
 	stdin    io.Reader
 	stdout   *bufio.Writer
 	stderr   io.Writer
-	color    bool // of standard output
+	color    bool // whether standard output shows colours
 	quiet    bool
 }
 
 // Name returns the name of the program.
 func (c *Console) Name() string { return c.name }
 
-// Typed returns the command line as it was typed.
+// Typed returns the command line as the user typed it.
 func (c *Console) Typed() string {
 	words := []string{c.name}
 	for _, arg := range c.args {
@@ -40,7 +40,7 @@ func (c *Console) Typed() string {
 	return strings.Join(words, " ")
 }
 
-// Out returns standard output. It is flushed when the command ends.
+// Out returns standard output, which is flushed when the command ends.
 func (c *Console) Out() *bufio.Writer { return c.stdout }
 
 // PrintJSON prints a value as JSON, compact, on a line of its own.
@@ -85,7 +85,8 @@ func (c *Console) Message(format string, args ...any) {
 	fmt.Fprintf(c.stderr, format+"\n", args...)
 }
 
-// occasionally returns a function that prints a message at most every two seconds, the first after two.
+// occasionally returns a function that prints a message at most every two seconds, and the first
+// after two seconds.
 func (c *Console) occasionally() func(format string, args ...any) {
 	told := time.Now()
 	return func(format string, args ...any) {
@@ -96,7 +97,8 @@ func (c *Console) occasionally() func(format string, args ...any) {
 	}
 }
 
-// Plot writes a picture into a file, .svg or .png, replacing one of that name, and says so.
+// Plot writes a picture into a file, .svg or .png, replaces any file of that name, and prints a
+// message.
 func (c *Console) Plot(pic *picture.Picture, name string) error {
 	err := durable.WriteFile(name, true, func(w io.Writer) error { return writePicture(w, pic, name) })
 	if err == nil {

@@ -18,8 +18,8 @@ import (
 // databaseRoot is the folder of databases without --db.
 const databaseRoot = "foregone-data"
 
-// defaultDir returns the default folder of a game's database. If the typed spec names a file, the folder's name ends in
-// the name of the file; an existing folder for the same contents is reused.
+// defaultDir returns the default folder of a game's database. If the typed spec names a file, the
+// folder's name ends in the name of the file; an existing folder for the same contents is reused.
 func defaultDir(spec engine.Spec, typed string) string {
 	dir := filepath.Join(databaseRoot, spec.Slug())
 	name := fileName(spec, typed)
@@ -35,7 +35,7 @@ func defaultDir(spec engine.Spec, typed string) string {
 	return dir + "-" + name
 }
 
-// fileName returns the name of the file that a typed spec names first, without its ending, or "".
+// fileName returns the name of the first file in a typed spec, without its extension, or "".
 func fileName(spec engine.Spec, typed string) string {
 	_, params, _ := strings.Cut(typed, ":")
 	for _, part := range strings.Split(params, ",") {
@@ -54,7 +54,7 @@ func fileName(spec engine.Spec, typed string) string {
 	return ""
 }
 
-// Game makes the game that a GAME argument names. Files named in it are read.
+// Game makes the game that a GAME argument names, and reads the files in its spec.
 func (c *Console) Game(text string) (engine.Game, error) {
 	spec, err := c.registry.Parse(text, os.ReadFile)
 	if err != nil {
@@ -63,12 +63,11 @@ func (c *Console) Game(text string) (engine.Game, error) {
 	return c.registry.Open(spec)
 }
 
-// Database opens the database that the flag --db names, or the only one. The caller
-// closes it.
+// Database opens the database of the flag --db, or the only one. The caller closes it.
 func (c *Call) Database() (*query.DB, error) { return c.openWith(query.Options{}) }
 
-// DatabaseOnFile is [Call.Database] for commands that read the table front to back within a
-// memory limit: it reads values from the file, and does not map them into memory.
+// DatabaseOnFile is [Call.Database] for commands that read the whole table within a memory limit:
+// it reads values from the file instead of mapping them into memory.
 func (c *Call) DatabaseOnFile() (*query.DB, error) {
 	return c.openWith(query.Options{Access: table.OnFile})
 }
@@ -87,7 +86,8 @@ func (c *Console) open(dir string, o query.Options) (*query.DB, error) {
 	return query.Open(dir, c.registry, o)
 }
 
-// openDatabases opens the databases in some folders, or the only one. The caller calls done, with an error, too.
+// openDatabases opens the databases in some folders, or the only one. The caller calls done even
+// after an error.
 func openDatabases(c *Console, dirs []string, o query.Options) (dbs []*query.DB, done func(), err error) {
 	done = func() {
 		for _, db := range dbs {
@@ -111,8 +111,8 @@ func openDatabases(c *Console, dirs []string, o query.Options) (dbs []*query.DB,
 	return dbs, done, nil
 }
 
-// openFolders is openDatabases, except that a folder of databases stands for all of them, in
-// the order of their names.
+// openFolders is openDatabases, except that a folder of databases stands for all of them, ordered
+// by name.
 func openFolders(c *Console, dirs []string, o query.Options) (dbs []*query.DB, done func(), err error) {
 	var all []string
 	for _, dir := range dirs {
@@ -125,9 +125,8 @@ func openFolders(c *Console, dirs []string, o query.Options) (dbs []*query.DB, d
 	return openDatabases(c, all, o)
 }
 
-// databaseDir returns dir or, where that is empty, the only database under
-// [databaseRoot]. Unfinished solves count if unfinished is set, or if
-// there is nothing else.
+// databaseDir returns dir, or if that is empty the only database under [databaseRoot]. Unfinished
+// solves count if unfinished is set, or if there are no others.
 func (c *Console) databaseDir(dir string, unfinished bool) (string, error) {
 	if dir != "" {
 		return dir, nil
@@ -149,8 +148,8 @@ func (c *Console) databaseDir(dir string, unfinished bool) (string, error) {
 	return "", Usagef("there are %d databases under %s, say which one: --db %s", len(candidates), databaseRoot, strings.Join(candidates, " or --db "))
 }
 
-// databases returns the folders under root that hold a finished table or the note
-// about a file used in place, and those that hold an unfinished solve only.
+// databases returns the folders under root in two lists: those with a finished table or the
+// description of a file used in place, and those with only an unfinished solve.
 func databases(root string) (finished, begun []string, err error) {
 	entries, err := os.ReadDir(root)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -174,8 +173,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// dbArgument returns what has to be typed after a command so that it finds the
-// database in dir: nothing where it is found by itself.
+// dbArgument returns the argument that a command needs to find the database in dir: "" if the
+// command finds it without one.
 func (c *Console) dbArgument(dir string) string {
 	if found, err := c.databaseDir("", false); err == nil && filepath.Clean(found) == filepath.Clean(dir) {
 		return ""

@@ -1,5 +1,5 @@
-// Package cli is the command line of foregone as a library. A program of your own with all of it has a main of ten
-// lines:
+// Package cli is the command line of foregone as a library. A program of your own with all of it
+// has a main of ten lines:
 //
 //	package main
 //
@@ -14,14 +14,15 @@
 //
 // # The manual
 //
-// The text manual.txt declares every command: its arguments, its flags with their bounds and defaults, and its
-// help. The parser (urfave/cli), --help, the man page and the completion scripts follow from it; [Command]
-// explains the notation.
-// A command is a section of the manual and a function of a [Call], in the list of app.go.
+// The text manual.txt declares every command: its arguments, its flags with their bounds and
+// defaults, and its help. The parser (urfave/cli), --help, the man page and the completion scripts
+// follow from it; [Command] explains the notation. A command is a section of the manual and a
+// function of a [Call], in the list of app.go.
 //
 // # Additions for one game
 //
-// An [Extra] adds commands, file formats, HTTP routes and published counts. The main function passes it with the games:
+// An [Extra] adds commands, file formats, HTTP routes and published counts. The main function
+// passes it with the games:
 //
 //	func main() {
 //		cli.Main(games.NewRegistry(mygame.Definition()), cli.Extra{
@@ -52,10 +53,11 @@
 //
 // # Conventions
 //
-// Results go to standard output; progress, messages and errors go to standard error, and -q silences progress and
-// messages. Flags may stand before and after arguments; "--" ends them. Exit status: 0 fine; 1 failure (a missing or
-// damaged database, a database of another game, a failed verification); 2 wrong usage or input; 130 interrupted.
-// Colours appear on a terminal only, and not if NO_COLOR is set.
+// Results go to standard output; progress, messages and errors go to standard error, and -q
+// silences progress and messages. Flags may stand before and after arguments; "--" ends them. Exit
+// status: 0 fine; 1 failure (a missing or damaged database, a database of another game, a failed
+// verification); 2 wrong usage or input; 130 interrupted. Colours appear on a terminal only, and
+// not if NO_COLOR is set.
 //
 // # Concurrency
 //

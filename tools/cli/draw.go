@@ -12,7 +12,7 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// frameTime is how long each position of an animation is shown.
+// frameTime is the time that an animation shows each position.
 const frameTime = 1200 * time.Millisecond
 
 func runDraw(c *Call) error {
@@ -49,8 +49,8 @@ func runDraw(c *Call) error {
 	})
 }
 
-// drawnGame returns the game to draw, of the database or of the first argument, and the
-// arguments that are left. done gives the database back.
+// drawnGame returns the game to draw, of the database or of the first argument, and the remaining
+// arguments. done releases the database.
 func drawnGame(c *Call) (g engine.Game, args []string, done func(), err error) {
 	args = c.Args().Slice()
 	if !c.IsSet("db") {
@@ -66,8 +66,8 @@ func drawnGame(c *Call) (g engine.Game, args []string, done func(), err error) {
 	return db.Game(), args, func() { db.Close() }, nil
 }
 
-// drawable makes the game that is drawn without a database. Positions are found only where
-// one is given by its index.
+// drawable makes the game to draw without a database. It discovers positions only if one is given
+// by its index.
 func drawable(c *Call, args []string) (engine.Game, error) {
 	if len(args) > 1 && len(args[1]) > 1 && args[1][0] == '#' && strings.Trim(args[1][1:], "0123456789") == "" {
 		return c.Counted(c.Context, args[0], 0, solver.DefaultMemory())
@@ -87,7 +87,7 @@ func sameSize(frames []*picture.Picture) []*picture.Picture {
 	return frames
 }
 
-// writePicture writes a picture as SVG where the name says so, else as PNG.
+// writePicture writes a picture as SVG if the name ends so, and as PNG otherwise.
 func writePicture(w io.Writer, pic *picture.Picture, name string) error {
 	if ending(name, []string{".svg"}) != "" {
 		return pic.WriteSVG(w)

@@ -10,20 +10,20 @@ import (
 
 // Extra is an addition to a program, mostly for one game. Every field is optional.
 type Extra struct {
-	// Manual declares commands, as [Command] explains, and Commands has the function that runs each. A flag -q is
-	// added to each.
+	// Manual declares commands, as [Command] explains, and Commands has the function that runs
+	// each. A flag -q is added to each.
 	Manual   string
 	Commands map[string]func(*Call) error
-	// Formats can be exported to, besides those that every game has.
+	// Formats are export formats, in addition to those of every game.
 	Formats []query.Format
 	// Protocols are further HTTP routes of the command serve.
 	Protocols []serve.Protocol
-	// Faces are the games that the GamesmanUni front end knows: see [serve.Options].
+	// Faces are the games that the GamesmanUni front end knows; see [serve.Options].
 	Faces map[string]serve.Face
 	// Begin runs before the command, which stops when ctx is done; the returned function
 	// runs after it.
 	Begin func(ctx context.Context) (end func())
-	// Counts are known of games that are too large to be tried, so that
-	// info --measure can plan their solve.
+	// Counts are known counts of games that are too large to test, so that info --measure can plan
+	// their solve.
 	Counts []capacity.Counts
 }

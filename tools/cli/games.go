@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// listedMost is how many positions of a game are counted for the list.
+// listedMost is the greatest number of positions that the list counts for a game.
 const listedMost = 1 << 20
 
 type paramJSON struct {
@@ -79,7 +79,7 @@ func runGames(c *Call) error {
 	return nil
 }
 
-// paramsText writes parameters as they are typed, with their defaults.
+// paramsText writes parameters in the syntax of a spec, with their defaults.
 func paramsText(params []engine.Param) string {
 	var parts []string
 	for _, q := range params {

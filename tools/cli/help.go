@@ -13,15 +13,15 @@ import (
 //go:embed templates
 var templates embed.FS
 
-// The examples of the manual are of this game, unless they begin with the name of another one.
+// The manual's examples use this game, unless they begin with another game's name.
 const (
 	exampleGame     = "tictactoe"
 	exampleSlug     = "tictactoe-height-3-line-3-width-3"
 	examplePosition = "XO..X...."
 )
 
-// localized writes a manual for the program: with its name, without examples of games that it lacks, and with a game of
-// its own for the example game.
+// localized writes a manual for the program: with its name, without examples of games that it
+// lacks, and with one of its own games instead of the example game.
 func (c *Console) localized(text string) string {
 	game, slug, position := exampleGame, exampleSlug, examplePosition
 	if names := gameNames(c.registry); !c.has(exampleGame) && len(names) > 0 {
@@ -65,7 +65,7 @@ notation of the game, or #N for the position of index N. Without --db a command 
 the only database under foregone-data.`)
 }
 
-// help prints what all commands are for.
+// help prints a summary of all commands.
 func (p *program) help() {
 	fmt.Fprintf(p.stdout, "%[1]s - %[2]s\n\nUsage:\n  %[1]s COMMAND [flags] [arguments]\n\n%[3]s\n\nCommands:\n", p.name, summary, p.overview())
 	list := columns{}
@@ -124,12 +124,11 @@ func quoteWord(text string, escapes ...string) string {
 	return "'" + strings.NewReplacer(escapes...).Replace(text) + "'"
 }
 
-// roffEscapes are for what roff would take for something else, or set as a typographic
-// sign.
+// roffEscapes escape characters that roff would interpret, or set as typographic signs.
 var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`, `"`, `\(dq`)
 
-// roff escapes text, so that it is ASCII and no line of it is a request. A paragraph with columns or examples keeps its
-// lines.
+// roff escapes text, so that it is ASCII and roff reads no line as a request. A paragraph with
+// columns or examples keeps its lines.
 func roff(text string) string {
 	var b strings.Builder
 	for n, paragraph := range strings.Split(text, "\n\n") {

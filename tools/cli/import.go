@@ -65,7 +65,7 @@ func importInPlace(c *Call, g engine.Game, file, dir string, known raw.Ranges) e
 	return showImported(c, dir)
 }
 
-// showImported prints commands to go on with.
+// showImported prints commands to run next.
 func showImported(c *Call, dir string) error {
 	db, err := c.open(dir, query.Options{})
 	if err != nil {

@@ -47,7 +47,7 @@ func runInfo(c *Call, counts []capacity.Counts) error {
 		if about.estimate, err = solver.EstimateFor(g, solver.Options{Memory: memory}); err != nil {
 			return err
 		}
-		if d.Level == engine.LevelRules && about.estimate.Seconds > 0 { // the solve finds them, too
+		if d.Level == engine.LevelRules && about.estimate.Seconds > 0 { // the solve discovers the positions, too
 			about.estimate.Seconds += used.Seconds() / float64(runtime.GOMAXPROCS(0))
 		}
 	case about.known <= infoMost:
@@ -63,8 +63,8 @@ func runInfo(c *Call, counts []capacity.Counts) error {
 	return nil
 }
 
-// infoGame makes the game, with its positions counted, or with the reason why not and a lower bound of their number.
-// Games in files can be slow, so their positions are counted only for a while.
+// infoGame makes the game and counts its positions. If it cannot, it returns the reason and a
+// lower bound. Games in files can be slow, so it counts their positions only for a while.
 func infoGame(c *Call, memory uint64) (g engine.Game, uncounted string, least uint64, err error) {
 	text := c.Arg(0)
 	if spec, err := c.registry.Parse(text, os.ReadFile); err == nil {
@@ -110,7 +110,7 @@ func suggestSize(c *Call, spec engine.Spec) (s discover.Suggestion, err error) {
 	return discover.Suggest(c.Context, spec, kind, rules, suggestTime)
 }
 
-// needsFile reports whether there is no variant of a game without a file.
+// needsFile reports whether every variant of a game needs a file.
 func needsFile(d engine.Definition) bool {
 	for _, p := range d.Params {
 		if p.Type == engine.FileParam && p.Default == "" {
@@ -120,13 +120,13 @@ func needsFile(d engine.Definition) bool {
 	return false
 }
 
-// infoMost is how many positions of a game that brings only its rules are found to tell
-// its sizes.
+// infoMost is the greatest number of positions that info discovers to find the sizes of a game
+// that defines only rules.
 const infoMost = 1 << 25
 
 const (
-	infoTime    = 20 * time.Second // for counting the positions of games in files
-	suggestTime = 3 * time.Second  // for random play, where they are not counted
+	infoTime    = 20 * time.Second // to count the positions of games in files
+	suggestTime = 3 * time.Second  // for random play, if they are not counted
 )
 
 // gameInfo describes a game before a solve.
@@ -135,12 +135,12 @@ type gameInfo struct {
 	definition engine.Definition
 	estimate   solver.Estimate
 	offers     []games.Offer
-	// uncounted says why the positions of a game that brings only its rules were not
-	// counted, so that its sizes are not known; "" where they are.
+	// uncounted is the reason why the positions of a game that defines only rules were not counted,
+	// so that its sizes are unknown; "" if they are known.
 	uncounted  string
 	suggestion discover.Suggestion // of random play, if the number of positions is not known
 	known      uint64              // from the game itself
-	least      uint64              // that were found
+	least      uint64              // number of positions found
 	memory     uint64              // that --memory allows
 }
 
@@ -151,7 +151,8 @@ type sliceJSON struct {
 	Exits     []int  `json:"exits"`
 }
 
-// json returns what --json prints: of a game whose positions are not counted the reason instead of sizes.
+// json returns the result for --json. If the positions were not counted, it has the reason instead
+// of sizes.
 func (g gameInfo) json() any {
 	d, size := g.definition, g.Size()
 	about := struct {
@@ -184,7 +185,7 @@ func (g gameInfo) json() any {
 	return about
 }
 
-// write prints it for people.
+// write prints the result for people.
 func (g gameInfo) write(w io.Writer) {
 	d, e := g.definition, g.estimate
 	fmt.Fprintf(w, "%s: %s\n\n%s\n\n", g.Spec(), d.Summary, strings.TrimSpace(d.Rules))
@@ -229,18 +230,18 @@ func (g gameInfo) write(w io.Writer) {
 	}
 }
 
-// searchBytes is about how much memory finding a position takes, and listBytes what it takes
-// in lists on disk where memory does not suffice.
+// Approximate bytes per position of a discovery: searchBytes in memory; listBytes in lists on disk
+// if memory does not suffice.
 const searchBytes, listBytes = 25, 8
 
-// enoughCovered is the share of random play from which on the number of positions that it
-// suggests is taken for about right.
+// enoughCovered is the least coverage of random play at which its suggested number of positions
+// counts as about right.
 const enoughCovered = 0.9
 
-// atLeast is how many positions there are, for all that is known.
+// atLeast is the best known lower bound on the number of positions.
 func (g gameInfo) atLeast() uint64 { return max(g.suggestion.Positions, g.known, g.least) }
 
-// played says what random play suggests.
+// played describes the suggestion of random play.
 func (g gameInfo) played() string {
 	s := g.suggestion
 	what := "suggests at least some " + Plural(s.Positions, "position", "positions")
@@ -250,7 +251,7 @@ func (g gameInfo) played() string {
 	return fmt.Sprintf("%s, by %s that met %.0f%% of what they come by", what, Plural(s.Games, "game", "games"), 100*s.Covered)
 }
 
-// room says whether the positions fit into memory.
+// room describes whether the positions fit into memory.
 func (g gameInfo) room() string {
 	n := g.atLeast()
 	switch {
@@ -262,7 +263,7 @@ func (g gameInfo) room() string {
 	return fmt.Sprintf("fits memory: about %s of %s", size(n*searchBytes), size(g.memory))
 }
 
-// writeOffers lists the optional parts that a game has, and those it would gain by.
+// writeOffers lists the optional parts that a game has, and those from which it would gain.
 func writeOffers(w io.Writer, offers []games.Offer) {
 	for _, group := range []struct {
 		title   string

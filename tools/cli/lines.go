@@ -13,8 +13,8 @@ type numberedLine struct {
 	text string
 }
 
-// readLines reads lines ahead until ctx is done or the stream ends. Then it sets the error and closes the channel.
-// A goroutine reads, because reading itself cannot be interrupted.
+// readLines reads lines ahead until ctx is done or the stream ends. Then it sets the error and
+// closes the channel. A goroutine reads, because reading itself cannot be interrupted.
 func readLines(ctx context.Context, r io.Reader) (<-chan numberedLine, *error) {
 	lines := make(chan numberedLine, 1024)
 	failed := new(error)

@@ -17,13 +17,15 @@ var manual string
 
 // Command is a command of the program, as a manual declares it.
 //
-// A manual is a text. A line "# NAME ARGUMENTS" begins a command: an argument in brackets may be left out, one that ends
-// in "…" may be repeated. A line with the summary follows, then the description, and then a line for each flag:
+// A manual is a text. A line "# NAME ARGUMENTS" begins a command. An argument in brackets is
+// optional; one that ends in "…" is repeatable. The next line is the summary. Then come the
+// description and a line for each flag:
 //
 //	--cores N=64 [1.. with measure]   plan for a machine with this many cores
 //
-// The flag takes a value, which is called N and is 64 by default; it is at least 1, and the flag goes with --measure.
-// A flag without a name for its value is a switch; "DIR…" may be repeated. In brackets stand, in any order:
+// The flag takes a value, which is called N and is 64 by default. The value is at least 1, and the
+// flag goes with --measure. A flag without a name for its value is a switch; "DIR…" is repeatable.
+// The brackets hold, in any order:
 //
 //	1..14  1..  int    a whole number, in a range
 //	size  share        a number of bytes such as 8GiB; a share such as 2%
@@ -32,31 +34,31 @@ var manual string
 //	needed  with x     the flag is required; it goes with --x
 //	for a|b            only the first argument a or b takes the flag; "needed for a" requires it
 //
-// A flag without a text has that of the first section, "# flags". A line of the description that begins with two blanks
-// is an example; where it begins with "[GAME]" only programs with that game show it.
+// A flag without a text has that of the first section, "# flags". A description line that begins
+// with two blanks is an example. If it begins with "[GAME]", only programs with that game show it.
 type Command struct {
 	Name, Summary string
 	Arguments     string
 	Text          string // the description with its examples
 	Flags         []*flag
-	least, most   int // arguments; most below 0: any number
+	least, most   int // numbers of arguments; most below 0: any number
 	run           func(*Call) error
 }
 
 // flag is a flag of a command.
 type flag struct {
 	Name, Alias string
-	Place       string // the name of its value; "" is a switch
-	repeated    bool   // it may be given several times
-	initial     string // the default; "" is none
+	Place       string // the name of its value; "" means a switch
+	repeated    bool   // whether it may be given several times
+	initial     string // the default; "" means none
 	Usage       string
 	rules       []rule
 	needed      bool
 	neededFor   []string // the first arguments that need the flag; nil: all, if needed
-	parts       []string // the first arguments that take it; nil: all
+	parts       []string // the first arguments that take it; nil: all of them
 }
 
-// rule is what the value of a flag must keep to.
+// rule limits the value of a flag.
 type rule struct {
 	what      string // int, size, share, time, with, or choice
 	low, high int64  // of a whole number or a time
@@ -68,8 +70,8 @@ var (
 	ruleText = regexp.MustCompile(`int|size|share|time or 0|time|needed for \S+|needed|for \S+|with [\w-]+|-?\d+\.\.\d*|\S+\|\S+`)
 )
 
-// parseManual reads the commands of a text. Flags without a text of their own are those of the list shared, which the
-// section "# flags" of the text extends.
+// parseManual reads the commands of a text. Flags without a text of their own are those of the list
+// shared, which the section "# flags" of the text extends.
 func parseManual(text string, shared *Command) []*Command {
 	var list []*Command
 	var c *Command
@@ -109,7 +111,7 @@ func parseManual(text string, shared *Command) []*Command {
 	return list
 }
 
-// choices returns the words that the first argument is one of, or nil if it can be anything.
+// choices returns the words allowed as the first argument, or nil if any is allowed.
 func (c *Command) choices() []string {
 	first, _, _ := strings.Cut(c.Arguments, " ")
 	if !strings.Contains(first, "|") {
@@ -118,7 +120,7 @@ func (c *Command) choices() []string {
 	return strings.Split(first, "|")
 }
 
-// countArguments sets how many arguments the command takes.
+// countArguments sets the numbers of arguments that the command takes.
 func (c *Command) countArguments() {
 	for _, word := range strings.Fields(c.Arguments) {
 		c.most++
@@ -131,7 +133,7 @@ func (c *Command) countArguments() {
 	}
 }
 
-// parseFlag reads the declaration of a flag; nil is none.
+// parseFlag reads the declaration of a flag, or returns nil if there is none.
 func parseFlag(line string) *flag {
 	m := flagLine.FindStringSubmatch(line)
 	if m == nil {
@@ -187,7 +189,7 @@ func (c *Command) flag(name string) *flag {
 	return nil
 }
 
-// typed is the flag as it is typed.
+// typed is the flag as a user types it.
 func (f *flag) typed() string {
 	if f.Alias != "" {
 		return "-" + f.Alias
@@ -195,7 +197,7 @@ func (f *flag) typed() string {
 	return flagText(f.Name)
 }
 
-// Names are all names of the flag as they are typed.
+// Names are all names of the flag as a user types them.
 func (f *flag) Names() []string {
 	if f.Alias == "" {
 		return []string{flagText(f.Name)}
@@ -230,7 +232,7 @@ func (f *flag) Help() string {
 	return text
 }
 
-// flagText writes the name of a flag as it is typed.
+// flagText writes the name of a flag as a user types it.
 func flagText(name string) string {
 	if len(name) == 1 {
 		return "-" + name
@@ -263,7 +265,7 @@ func (f *flag) kind() string {
 	return "text"
 }
 
-// declare is the flag for the library.
+// declare returns the flag in the library's form.
 func (f *flag) declare() cli.Flag {
 	aliases := strings.Fields(f.Alias)
 	switch f.kind() {
@@ -327,7 +329,7 @@ func (r rule) check(c *cli.Context, f *flag) error {
 	return nil
 }
 
-// ending returns the one of some endings that a file name has, or "".
+// ending returns the ending of a file name, from a list of endings, or "".
 func ending(name string, endings []string) string {
 	for _, e := range endings {
 		if len(name) >= len(e) && strings.EqualFold(name[len(name)-len(e):], e) {

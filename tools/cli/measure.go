@@ -11,7 +11,7 @@ import (
 	"github.com/foregone-db/foregone/solver/capacity"
 )
 
-// countsFor returns those of the counts known that are of a game.
+// countsFor returns the known counts of a game.
 func countsFor(g engine.Game, known []capacity.Counts) (capacity.Counts, error) {
 	var games []string
 	for _, c := range known {
@@ -68,7 +68,7 @@ func showMeasured(w io.Writer, plan capacity.Plan) {
 	list.write(w)
 }
 
-// showPlan prints the whole solve: by slabs, where the game has them, and edge by edge.
+// showPlan prints the whole solve: by slabs, if the game has them, and edge by edge.
 func showPlan(w io.Writer, plan capacity.Plan) {
 	way, machine := "", "on a machine of "+Plural(uint64(plan.Cores), "core", "cores")+" like this one"
 	if by := plan.BySlabs; by != nil {
@@ -83,7 +83,8 @@ func showPlan(w io.Writer, plan capacity.Plan) {
 	}
 }
 
-// showSolve prints the steps of a solve, their sum, how they are computed, and the memory and disk it takes.
+// showSolve prints the steps of a solve, their sum and method, and the memory and disk that it
+// takes.
 func showSolve(w io.Writer, how string, steps []capacity.Step, coreHours, wallHours float64, memory, disk []capacity.Storage) {
 	fmt.Fprintf(w, "\nThe whole solve%s:\n\n", how)
 	hours := func(h float64) string { return strconv.FormatFloat(h, 'f', 1, 64) }

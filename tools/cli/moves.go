@@ -9,8 +9,8 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// databaseWith opens the database and reads the position that a command is about, the
-// start of the game where there is no argument. The caller closes the database.
+// databaseWith opens the database and reads the position argument of a command, or takes the start
+// of the game if there is none. The caller closes the database.
 func (c *Call) databaseWith() (*query.DB, engine.Position, error) {
 	db, err := c.Database()
 	if err != nil {

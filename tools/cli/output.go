@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// write writes the file that -o names, which appears whole or not at all, and returns its name; "" is standard output.
-// It refuses to overwrite what the databases read.
+// write writes the file that -o names atomically, and returns its name; "" means standard output.
+// It refuses to overwrite the files of the databases.
 func (c *Call) write(write func(io.Writer) error, databases ...*query.DB) (name string, err error) {
 	name = c.String("o")
 	if name == "-" && c.Bool("json") {
@@ -26,7 +26,7 @@ func (c *Call) write(write func(io.Writer) error, databases ...*query.DB) (name 
 	return name, durable.WriteFile(name, true, write)
 }
 
-// sameFile reports whether two paths lead to one file that is there.
+// sameFile reports whether two paths lead to one existing file.
 func sameFile(a, b string) bool {
 	x, err := os.Stat(a)
 	if err != nil {

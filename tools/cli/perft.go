@@ -65,11 +65,11 @@ func runPerft(c *Call) error {
 	return nil
 }
 
-// perftBytes is what a position takes in memory, at most, while counts go on to the next
-// ply, with what the garbage collector leaves for later.
+// perftBytes is an upper bound on the memory of a position while perft counts the next ply,
+// including garbage not yet collected.
 const perftBytes = 400
 
-// readCounts reads a list of counts, one for each ply from the first on.
+// readCounts reads a list of counts, one for each ply, beginning with the first.
 func readCounts(flag, text string) (counts []uint64, err error) {
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		n, err := strconv.ParseUint(part, 10, 64)
@@ -81,7 +81,7 @@ func readCounts(flag, text string) (counts []uint64, err error) {
 	return counts, nil
 }
 
-// differs says that a count is not the one expected, where one is.
+// differs reports a count that differs from the expected one, if any is expected.
 func differs(ply int, what string, got uint64, expected []uint64) error {
 	if ply > len(expected) || got == expected[ply-1] {
 		return nil

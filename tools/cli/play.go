@@ -62,7 +62,7 @@ func playFrom(c *Call, db *query.DB, text string) (engine.Position, error) {
 	return position, nil
 }
 
-// match is a game being played.
+// match is a game in progress.
 type match struct {
 	*Console
 	ctx      context.Context
@@ -70,7 +70,7 @@ type match struct {
 	db       *query.DB
 	opponent *opponent.Opponent
 	position engine.Position
-	yours    bool              // it is the turn of the person
+	yours    bool              // whether it is the person's turn
 	before   []engine.Position // at the person's turns so far
 }
 
@@ -122,8 +122,8 @@ type happening struct {
 	Text     string `json:"text,omitempty"`
 }
 
-// tell says what happened, in words to people or as an object to programs. Output that
-// cannot be written is an error of the next that is read.
+// tell reports an event, in words to people or as an object to programs. The next read returns any
+// write error.
 func (m *match) tell(words string, h happening) {
 	if !m.json {
 		fmt.Fprint(m.stdout, words)
@@ -138,7 +138,7 @@ func (m *match) showBoard() {
 	m.tell(fmt.Sprintf("%s\n\n%s\n", text, g.Board(m.position)), happening{Event: "position", Position: text})
 }
 
-// command does what the person typed, and reports whether the game is over.
+// command executes the person's input, and reports whether the game is over.
 func (m *match) command(line string) (over bool, err error) {
 	switch line {
 	case "":
@@ -199,7 +199,7 @@ func (m *match) answer() (over bool, err error) {
 	return m.advance(r), nil
 }
 
-// advance goes to the result of a turn, and reports whether the game is over then.
+// advance moves to the result of a turn, and reports whether the game is over.
 func (m *match) advance(r engine.Result) (over bool) {
 	g := m.db.Game()
 	mover, next := m.yours, m.yours == engine.KeepsTurn(g, m.position, r.To)
@@ -220,7 +220,7 @@ func (m *match) advance(r engine.Result) (over bool) {
 	return true
 }
 
-// endText describes the end of a game; yours says whose verdict it is.
+// endText describes the end of a game; yours tells whether the verdict is the person's.
 func endText(v query.Verdict, yours bool) string {
 	points := v.Kind.Points(v.Value)
 	if !yours {

@@ -82,7 +82,7 @@ func (r policyText) print() {
 	r.printStart()
 }
 
-// printTallies prints what becomes of won, drawn and lost positions.
+// printTallies prints the outcomes of won, drawn and lost positions under the policy.
 func (r policyText) printTallies() {
 	fmt.Fprintln(r.console.stdout)
 	list := columns{right: []bool{false, true, true, true, true, true}}
@@ -123,7 +123,7 @@ func (r policyText) printCases() {
 	list.write(r.console.stdout)
 }
 
-// printStart prints how the policy does from the start.
+// printStart prints the policy's result from the start.
 func (r policyText) printStart() {
 	s := r.Start
 	if s == nil {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// serveAside serves a handler at the address of a flag, with a page at path, until stop is called, which waits for the end. It does nothing
-// if the flag is not set.
+// serveAside serves a handler, with a page at path, at the address of a flag. The returned stop
+// ends it and waits. If the flag is not set, serveAside does nothing.
 func serveAside(c *Call, flag, path string, handler http.Handler) (stop func(), err error) {
 	if c.String(flag) == "" {
 		return func() {}, nil

@@ -10,11 +10,11 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// plainEvery is the time between two lines of progress where there is no terminal.
+// plainEvery is the time between two lines of progress without a terminal.
 const plainEvery = 5 * time.Second
 
-// Progress shows how far something is: a bar on a terminal, a line now and then
-// elsewhere, nothing where it is silent. Its methods may be called concurrently.
+// Progress shows the progress of a task: as a bar on a terminal, as occasional lines elsewhere,
+// and not at all if it is silent. Its methods are safe for concurrent use.
 type Progress struct {
 	w      io.Writer
 	silent bool
@@ -26,12 +26,11 @@ type Progress struct {
 	note  string
 	begun time.Time // of the step
 	first uint64    // units done at that time
-	eta   float64   // seconds, 0: not known
+	eta   float64   // seconds, 0: unknown
 	shown time.Time // of the last plain line
 }
 
-// Progress returns a progress on standard error, silent where -q was given. The caller
-// closes it.
+// Progress returns a progress on standard error, silent if -q was given. The caller closes it.
 func (c *Console) Progress() *Progress { return c.newProgress(false) }
 
 func (c *Console) newProgress(silent bool) *Progress {
@@ -63,9 +62,8 @@ func (g *Progress) text() string {
 	return text
 }
 
-// Update shows that done of total units of a step are done, with a note beside it.
-// eta is the number of seconds left, or 0 to have it reckoned from the time so far; below that it
-// is not shown.
+// Update shows that done of total units of a step are done, with a note next to them. eta is the
+// number of seconds left, or 0 to estimate it from the time so far. Below 0 it is not shown.
 func (g *Progress) Update(step, note string, done, total uint64, eta float64) {
 	if g.silent {
 		return
@@ -108,7 +106,7 @@ func (g *Progress) Message(format string, args ...any) {
 	}
 }
 
-// writer returns where text goes that does not disturb the bar.
+// writer returns a writer for text that does not disturb the bar.
 func (g *Progress) writer() io.Writer {
 	if g.bars != nil {
 		return g.bars

@@ -32,7 +32,7 @@ func runPuzzles(c *Call) error {
 	return nil
 }
 
-// find looks for puzzles, and says what came of it.
+// find looks for puzzles, and reports the result.
 func findPuzzles(c *Call, db *query.DB) (*puzzle.Found, error) {
 	bar := c.Progress()
 	defer bar.Close()

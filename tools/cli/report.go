@@ -37,7 +37,7 @@ func runReport(c *Call) error {
 	return nil
 }
 
-// study finds the figures of the databases, one after the other.
+// study computes the figures of the databases, one after the other.
 func studyAll(c *Call, databases []*query.DB) (games []*report.Figures, err error) {
 	bar := c.Progress()
 	defer bar.Close()

@@ -11,7 +11,7 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// memory returns the limit of memory of the command, in bytes.
+// memory returns the command's memory limit, in bytes.
 func (c *Call) memory() uint64 {
 	if n := c.Size("memory"); n > 0 {
 		return n
@@ -19,16 +19,16 @@ func (c *Call) memory() uint64 {
 	return solver.DefaultMemory()
 }
 
-// Played makes the game that a GAME argument names, for its positions and moves. Of a game
-// that brings only its rules no positions are found: none has an index, see
-// [discover.Played].
+// Played makes the game that a GAME argument names, for its positions and moves. It discovers no
+// positions of a game that defines only rules, so none has an index; see [discover.Played].
 func (c *Console) Played(text string) (engine.Game, error) {
 	return c.made(text, func(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (engine.Game, error) {
 		return discover.Played(spec, kind, rules)
 	})
 }
 
-// made makes the game that a GAME argument names; where it brings only its rules, by a function.
+// made makes the game that a GAME argument names; a game that defines only rules is made by a
+// function.
 func (c *Console) made(text string, ofRules func(engine.Spec, engine.Kind, *engine.Rules) (engine.Game, error)) (engine.Game, error) {
 	spec, err := c.registry.Parse(text, os.ReadFile)
 	if err != nil {
@@ -44,10 +44,10 @@ func (c *Console) made(text string, ofRules func(engine.Spec, engine.Kind, *engi
 	return ofRules(spec, kind, rules)
 }
 
-// Counted makes the game that a GAME argument names, with the indices of its positions.
-// Those of a game that brings only its rules are found first: it says so where that takes
-// a while, stops when ctx is done, and refuses more of them than the limit, where it is not
-// 0, or than fit into so much memory.
+// Counted makes the game that a GAME argument names, with the indices of its positions. It first
+// discovers the positions of a game that defines only rules: it prints a message if that takes a
+// while, and stops when ctx is done. It refuses more positions than limit, unless that is 0, or
+// than fit into the given memory.
 func (c *Console) Counted(ctx context.Context, text string, limit, memory uint64) (engine.Game, error) {
 	return c.made(text, func(spec engine.Spec, kind engine.Kind, rules *engine.Rules) (engine.Game, error) {
 		tell, least := c.occasionally(), uint64(0)
@@ -65,7 +65,7 @@ func (c *Console) Counted(ctx context.Context, text string, limit, memory uint64
 	})
 }
 
-// stoppedError is why positions were not counted to the end, and how many were found.
+// stoppedError has the reason why counting stopped early, and the number of positions found.
 type stoppedError struct {
 	found uint64
 	error
@@ -73,8 +73,8 @@ type stoppedError struct {
 
 func (e *stoppedError) Unwrap() error { return e.error }
 
-// countedOrOpened makes the game of a command whose arguments are [GAME] and a number of others: the game of the
-// database if --db is given, and GAME may name it again. The caller calls done at the end.
+// countedOrOpened makes the game of a command with the arguments [GAME] and a number of others.
+// With --db it is the database's game, which GAME may repeat. The caller calls done at the end.
 func (c *Call) countedOrOpened(more int) (g engine.Game, args []string, done func(), err error) {
 	args, dir := c.Args().Slice(), c.String("db")
 	if dir == "" {

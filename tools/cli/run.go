@@ -27,10 +27,10 @@ const (
 	exitInterrupted = 130
 )
 
-// Main runs the command line of the process and exits with its status. The first
-// interrupt (Ctrl-C, SIGTERM) stops cleanly, the second at once. Unless GOMEMLIMIT says
-// otherwise the memory limit of the runtime becomes [solver.DefaultMemory], so that
-// games whose positions are kept in memory are refused before they fill it.
+// Main runs the command line of the process and exits with its status. The first interrupt
+// (Ctrl-C, SIGTERM) stops cleanly, the second at once. Unless GOMEMLIMIT is set, Main sets the
+// runtime's memory limit to [solver.DefaultMemory], so that games with positions in memory are
+// refused before they fill it.
 func Main(registry *games.Registry, extras ...Extra) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	go func() {
@@ -45,9 +45,9 @@ func Main(registry *games.Registry, extras ...Extra) {
 	os.Exit(status)
 }
 
-// Run runs one command line, args[0] being the name of the program, with the games of the
-// registry and what extras bring, and returns the exit status. When ctx is done it stops
-// as soon as it cleanly can.
+// Run runs one command line and returns the exit status. args[0] is the name of the program. The
+// games are those of the registry; extras add to the program. When ctx is done, Run stops as soon
+// as it cleanly can.
 func Run(ctx context.Context, registry *games.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer, extras ...Extra) (status int) {
 	c := &Console{
 		name:     "foregone",
@@ -79,10 +79,10 @@ type usageError struct{ msg string }
 
 func (e usageError) Error() string { return e.msg }
 
-// Usagef makes an error that says what is wrong with a command line: exit status 2.
+// Usagef returns an error about a wrong command line: exit status 2.
 func Usagef(format string, args ...any) error { return usageError{fmt.Sprintf(format, args...)} }
 
-// ErrInterrupted ends a command that was interrupted and has said so: exit status 130.
+// ErrInterrupted ends an interrupted command that has already reported it: exit status 130.
 var ErrInterrupted error = statusError(exitInterrupted)
 
 // statusError ends a command with an exit status and prints nothing.
@@ -90,7 +90,7 @@ type statusError int
 
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
-// exit prints err, unless all is said, and returns the exit status that it means.
+// exit prints err, unless it was reported before, and returns its exit status.
 func exit(ctx context.Context, c *Console, err error) int {
 	var status statusError
 	switch {
@@ -106,12 +106,12 @@ func exit(ctx context.Context, c *Console, err error) int {
 	return errorStatus(err)
 }
 
-// interrupted reports whether err is there because ctx was cancelled.
+// interrupted reports whether cancelling ctx caused err.
 func interrupted(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && errors.Is(err, ctx.Err())
 }
 
-// errorStatus returns the exit status that err means.
+// errorStatus returns the exit status for err.
 func errorStatus(err error) int {
 	var usage usageError
 	if errors.As(err, &usage) || engine.IsInput(err) {

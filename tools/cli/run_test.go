@@ -96,7 +96,8 @@ func TestOwnName(t *testing.T) {
 	}
 }
 
-// TestOwnExamples: the help of a program with a game of its own tells of that game, and of no other.
+// TestOwnExamples: the help of a program with a game of its own tells of that game, and of no
+// other.
 func TestOwnExamples(t *testing.T) {
 	mine := games.NewRegistry(britishsquare.Definition())
 	help := func(args ...string) string {

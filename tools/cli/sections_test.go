@@ -10,7 +10,8 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// TestSectionsOfScores: the slices of a game of scores are counted by who comes out ahead, each position once.
+// TestSectionsOfScores: the slices of a game of scores are counted by who comes out ahead, each
+// position once.
 func TestSectionsOfScores(t *testing.T) {
 	registry := games.NewRegistry(awari.Definition())
 	spec, err := registry.Parse("awari:stones=6", nil)

@@ -54,7 +54,7 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 	return listen(c, s, addresses, out)
 }
 
-// listen answers until the command is interrupted.
+// listen serves until the command is interrupted.
 func listen(c *Call, s *serve.Server, addresses serveAddresses, out *lateWriter) error {
 	listener, err := addresses.open(c.Context, addresses.main)
 	if err != nil {
@@ -80,12 +80,11 @@ func listen(c *Call, s *serve.Server, addresses serveAddresses, out *lateWriter)
 	if err != nil {
 		return err
 	}
-	return c.Context.Err() // interrupted: that is how it ends
+	return c.Context.Err() // an interrupt is the normal end
 }
 
-// lateWriter buffers a log and flushes it twice a second: a system call for each
-// line would cost more than the request itself. It is safe for
-// concurrent use.
+// lateWriter buffers a log and flushes it twice a second, because a system call for each line
+// would cost more than the request itself. It is safe for concurrent use.
 type lateWriter struct {
 	mu sync.Mutex
 	w  interface {
@@ -103,7 +102,7 @@ func (l *lateWriter) Write(b []byte) (int, error) {
 func (l *lateWriter) flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.w.Flush() // a log that cannot be written has nowhere to say so
+	l.w.Flush() // there is no place to report a log that cannot be written
 }
 
 func (l *lateWriter) flushUntil(ctx context.Context) {

@@ -7,7 +7,7 @@ import (
 	"net"
 )
 
-// serveAddresses is where the command serve listens, and whether it is spoken in private.
+// serveAddresses holds the address of the command serve, and its TLS configuration.
 type serveAddresses struct {
 	main, metrics string
 	tls           *tls.Config // nil: HTTP

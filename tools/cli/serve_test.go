@@ -35,8 +35,8 @@ func (o *output) String() string {
 	return o.b.String()
 }
 
-// TestServe asks a server of a folder of databases, whose name has a comma, stops it as Ctrl-C does, and looks into its
-// log. It maps tables unless it is told not to.
+// TestServe asks a server of a folder of databases, whose name has a comma, stops it as Ctrl-C
+// does, and looks into its log. It maps tables unless it is told not to.
 func TestServe(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "here,there", "db")
 	if status := cli.Run(t.Context(), registry(), []string{"foregone", "solve", "tictactoe", "-q", "--db", db}, nil, io.Discard, io.Discard); status != 0 {

@@ -33,8 +33,8 @@ func parseShape(text string) (nodes, cores int, memory uint64, err error) {
 	return nodes, cores, memory, nil
 }
 
-// showShape prints what a solve on several machines takes. Of a game whose positions were
-// not counted, uncounted says why.
+// showShape prints the cost of a solve on several machines. If the positions were not counted,
+// uncounted has the reason.
 func showShape(c *Call, g engine.Game, uncounted string) error {
 	if uncounted != "" {
 		return engine.InputErrorf("%s", uncounted)

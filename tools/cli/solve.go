@@ -64,9 +64,9 @@ func runSolve(c *Call) error {
 		case c.Bool("json"):
 		case team == nil:
 			announce(c, bar, g, o)
-		default: // workers need not wait for what the estimate tries
+		default: // workers need not wait for the estimate
 			announced.Go(func() {
-				defer func() { _ = recover() }() // rules that panic do so in a unit, too, which says where
+				defer func() { _ = recover() }() // rules that panic here also panic in a unit, which reports it
 				announce(c, bar, g, o)
 			})
 		}
@@ -90,8 +90,8 @@ func runSolve(c *Call) error {
 	})
 }
 
-// solve solves on this machine alone, or with a team. The game is handed to opened before
-// anything is done.
+// solve solves on this machine alone, or with a team. It hands the game to opened before it does
+// any work.
 func solveGame(c *Call, team *together, spec engine.Spec, o solver.Options, bar *Progress, opened func(engine.Game, solver.Options)) (s solver.Summary, err error) {
 	if team != nil {
 		team.options.Opened = opened
@@ -133,14 +133,14 @@ func announce(c *Call, bar *Progress, g engine.Game, o solver.Options) {
 	}
 }
 
-// solveProgress turns events into progress.
+// solveProgress shows the events of a solve as progress.
 type solveProgress struct {
 	bar  *Progress
 	game engine.Game
-	at   solver.StepName // the step under way
+	at   solver.StepName // the current step
 }
 
-// lost says what an interruption loses.
+// lost describes the work that an interruption loses.
 func (s *solveProgress) lost() string {
 	switch s.at {
 	case solver.StepScan:
@@ -163,7 +163,7 @@ func (s *solveProgress) event(e solver.Event) {
 	}
 }
 
-// update shows how much of the whole solve is done.
+// update shows the progress of the whole solve.
 func (s *solveProgress) update(e solver.Event, step, note string) {
 	const units = 1000
 	if e.Left > 0 {
@@ -172,7 +172,7 @@ func (s *solveProgress) update(e solver.Event, step, note string) {
 	s.bar.Update(step, note, uint64(e.Percent/100*units), units, -1)
 }
 
-// rate writes a number of positions a second, "" where it is not known.
+// rate writes a number of positions per second, or "" if it is unknown.
 func rate(positions float64) string {
 	switch {
 	case positions <= 0:

@@ -12,7 +12,7 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// branchingPositions is how many positions --branching looks at.
+// branchingPositions is the number of positions that --branching samples.
 const branchingPositions = 1_000_000
 
 func runStats(c *Call) error {
@@ -57,7 +57,7 @@ func runStats(c *Call) error {
 	return nil
 }
 
-// addCounted adds the figures that need counting, if their flags are given.
+// addCounted adds the figures that need counting, if their flags are set.
 func addCounted(c *Call, db *query.DB, s *query.Stats) (err error) {
 	if c.Bool("playouts") {
 		playouts, err := count.Games(c.Context, db.Game(), solver.DefaultMemory())
@@ -181,7 +181,7 @@ func showStats(c *Call, s query.Stats) {
 	showCounts(c, s)
 }
 
-// showCounts prints how many positions have each value.
+// showCounts prints the number of positions of each value.
 func showCounts(c *Call, s query.Stats) {
 	list := columns{right: []bool{false, true, true, true, true}}
 	list.paint = func(row, column int, text string) string {
@@ -211,7 +211,7 @@ func addPlayouts(facts *columns, n count.Playouts) {
 	}
 }
 
-// addInPlace adds what a file that is used in place holds.
+// addInPlace adds the contents of a file that is used in place.
 func addInPlace(facts *columns, f query.InPlace, positions uint64) {
 	const shown = 4
 	var ranges []string

@@ -43,8 +43,8 @@ func runStatus(c *Call) error {
 	return nil
 }
 
-// readStatus returns the status of a database. A finished one is described by its
-// table, which may have come without the status file.
+// readStatus returns the status of a database. It describes a finished one by its table, because
+// the table may have come without the status file.
 func readStatus(dir string) (solver.Status, error) {
 	var s solver.Status
 	err := kv.ReadStatus(dir, &s)
@@ -59,7 +59,7 @@ func readStatus(dir string) (solver.Status, error) {
 	}
 	defer t.Close()
 	if err == nil && !s.Finished && t.Header().MaxPhase > 0 {
-		return s, nil // the table is of an earlier solve, which is being gone on with
+		return s, nil // an earlier solve wrote the table, and another continues it
 	}
 	h := t.Header()
 	s.Game, s.Finished, s.Running = h.Game, true, false
@@ -81,8 +81,7 @@ func readStatus(dir string) (solver.Status, error) {
 	return s, nil
 }
 
-// inPlaceStatus is the status of a database that is a file used in place: nothing is
-// left to be done.
+// inPlaceStatus is the status of a database that uses a file in place: it is complete.
 func inPlaceStatus(d raw.Description) solver.Status {
 	s := solver.Status{Game: d.Game, Finished: true, Positions: d.Positions, Step: usedInPlace, Updated: d.Modified}
 	if known, err := raw.ParseRanges(d.Known); err == nil {
@@ -91,15 +90,13 @@ func inPlaceStatus(d raw.Description) solver.Status {
 	return s
 }
 
-// usedInPlace is the step of a database that is a file used in place.
+// usedInPlace is the step of a database that uses a file in place.
 const usedInPlace = "used in place"
 
-// silentAfter is how long a running solve may write no status before it is taken
-// for dead.
+// silentAfter is the age of a running solve's status from which the solve counts as dead.
 const silentAfter = time.Minute
 
-// gone reports whether there is no such process any more. Where that cannot be found out
-// it is taken to be there.
+// gone reports whether the process no longer exists. If that is unknown, gone returns false.
 func gone(pid int) bool {
 	if pid <= 0 {
 		return false
@@ -155,7 +152,7 @@ func showStatus(c *Call, dir string, s solver.Status, killed bool) {
 	list.write(c.stdout)
 }
 
-// stateText says whether a solve runs, rests or is done.
+// stateText describes whether a solve is running, stopped or done.
 func stateText(c *Call, dir string, s solver.Status, killed bool) string {
 	switch {
 	case killed:
@@ -174,8 +171,8 @@ func stateText(c *Call, dir string, s solver.Status, killed bool) string {
 	return fmt.Sprintf("stopped; \"%s\" goes on", resumeText(c, dir, s))
 }
 
-// resumeText returns the command that goes on with a solve. Of a game made from
-// files it leaves out the parameters: the paths are not known.
+// resumeText returns the command that continues a solve. It leaves out the parameters of a game
+// made from files, because the paths are unknown.
 func resumeText(c *Call, dir string, s solver.Status) string {
 	game := s.Game
 	if _, err := c.registry.Restore(game, nil); err != nil {
@@ -184,8 +181,8 @@ func resumeText(c *Call, dir string, s solver.Status) string {
 	return fmt.Sprintf("%s solve %s --db %s", c.name, quote(game), quote(dir))
 }
 
-// sortedValues returns the values of a status in the order of their codes, those
-// that the game does not know at the end.
+// sortedValues returns the values of a status in the order of their codes, followed by those that
+// the game does not know.
 func sortedValues(s solver.Status) []string {
 	code := func(text string) (int, string) {
 		for _, k := range []engine.Kind{engine.Byte, engine.Wide, engine.Score} {
@@ -218,7 +215,7 @@ func sortedValues(s solver.Status) []string {
 	return list
 }
 
-// wholeText says how far the whole solve is.
+// wholeText describes the progress of the whole solve.
 func wholeText(s solver.Status) string {
 	text := fmt.Sprintf("%.0f%% done", s.Percent)
 	if s.Left > 0 && s.Running {
@@ -227,7 +224,8 @@ func wholeText(s solver.Status) string {
 	return text
 }
 
-// stepText says how far the step under way is: discovery goes by positions, all else by chunks.
+// stepText describes the progress of the current step: discovery counts positions, other steps
+// count chunks.
 func stepText(s solver.Status) string {
 	if s.Step == solver.StepDiscovery {
 		return fmt.Sprintf("%s, %s of %s looked at", s.Step, Number(s.ChunksDone), Plural(s.ChunksTotal, "known position", "known positions"))

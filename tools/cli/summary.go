@@ -11,7 +11,7 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// showSummary prints what a solve found and what to type next.
+// showSummary prints the results of a solve and the commands to run next.
 func showSummary(c *Call, dir string, summary solver.Summary) error {
 	debug.FreeOSMemory() // the solve's game and arrays, before the database has its own
 	db, err := c.open(dir, query.Options{})
@@ -54,10 +54,10 @@ func showSummary(c *Call, dir string, summary solver.Summary) error {
 	return showNext(c, db, stats)
 }
 
-// addOutcomes adds how many positions are won, lost and drawn.
+// addOutcomes adds the numbers of won, lost and drawn positions.
 func addOutcomes(facts *columns, stats query.Stats) {
 	if stats.Won()+stats.Lost()+stats.Drawn() == 0 {
-		return // scores, or nothing known
+		return // scores, or no known values
 	}
 	facts.add("won", Number(stats.Won())+"  "+share(stats.Won(), stats.Positions))
 	facts.add("lost", Number(stats.Lost())+"  "+share(stats.Lost(), stats.Positions))
@@ -69,8 +69,7 @@ func addOutcomes(facts *columns, stats query.Stats) {
 	}
 }
 
-// shortCounts lists the first values with their counts, and how many more there
-// are.
+// shortCounts lists the first values with their counts, and the number of further values.
 func shortCounts(counts []query.Count) string {
 	const shown = 7
 	var parts []string
@@ -84,7 +83,7 @@ func shortCounts(counts []query.Count) string {
 	return strings.Join(parts, ", ")
 }
 
-// showNext prints commands to go on with, with a position of the database.
+// showNext prints commands to run next, with a position of the database.
 func showNext(c *Call, db *query.DB, stats query.Stats) error {
 	example := ""
 	switch {
@@ -108,8 +107,7 @@ func showNext(c *Call, db *query.DB, stats query.Stats) error {
 	return nil
 }
 
-// sampleValue picks a value worth looking at: the longest win, or the last of the
-// list.
+// sampleValue picks an interesting value: the longest win, or the last in the list.
 func sampleValue(stats query.Stats) (string, bool) {
 	if stats.LongestWin != nil {
 		return stats.LongestWin.Verdict.String(), true

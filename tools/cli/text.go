@@ -17,10 +17,10 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Number writes n with its thousands parted: 86,208,131,520.
+// Number writes n with commas between thousands: 86,208,131,520.
 func Number(n uint64) string { return grouped(strconv.FormatUint(n, 10)) }
 
-// grouped parts the thousands of digits.
+// grouped puts commas between the thousands of digits.
 func grouped(s string) string {
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]
@@ -28,7 +28,7 @@ func grouped(s string) string {
 	return s
 }
 
-// Plural writes n of something: 1 ply, 12,000 plies.
+// Plural writes a number with its noun: 1 ply, 12,000 plies.
 func Plural(n uint64, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -73,7 +73,7 @@ func parseSize(text string) (uint64, error) {
 	return 0, Usagef("%q is no size: want a number of bytes such as 8GiB, 512MiB or 1000000", text)
 }
 
-// remaining writes an estimate of seconds for people, from a second up.
+// remaining writes an estimate of seconds for people, at least one second.
 func remaining(seconds float64) string {
 	if seconds < 60 {
 		return fmt.Sprintf("%.0f s", max(1, seconds))
@@ -105,7 +105,7 @@ func share(part, whole uint64) string {
 	return strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 2, 64) + "%"
 }
 
-// quote writes an argument so that a POSIX shell reads it as it is.
+// quote writes an argument so that a POSIX shell reads it unchanged.
 func quote(arg string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("./_-+=:,@%", r)
@@ -116,8 +116,8 @@ func quote(arg string) string {
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
-// positionArgument writes a position as an argument of a command, behind "--"
-// where it would look like a flag.
+// positionArgument writes a position as an argument of a command, after "--" if it looks like a
+// flag.
 func positionArgument(text string) string {
 	if strings.HasPrefix(text, "-") {
 		return "-- " + quote(text)

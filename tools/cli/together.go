@@ -19,21 +19,20 @@ import (
 	"github.com/foregone-db/foregone/solver/cluster"
 )
 
-// storeRoot is the folder that objects of solves on several machines go to where no store
-// is named.
+// storeRoot is the default folder for the objects of solves on several machines.
 const storeRoot = "foregone-store"
 
-// together solves on several machines.
+// together holds the settings of a solve on several machines.
 type together struct {
 	*Console
 	options cluster.SolveOptions
-	embed   string // address of the server to start; "": others stand
+	embed   string // address of the server to start; "" to use running ones
 	serve   cluster.ServerOptions
-	secret  string // file
+	secret  string // name of the file with the secret
 	metrics string
 }
 
-// readTogether reads the flags, or returns nil where --cluster is not among them.
+// readTogether reads the flags, or returns nil without --cluster.
 func readTogether(c *Call) (*together, error) {
 	if !c.IsSet("cluster") {
 		return nil, nil
@@ -97,7 +96,7 @@ func readSecret(path string) (string, error) {
 
 // solve leads the solve.
 func (t *together) solve(ctx context.Context, spec engine.Spec, o solver.Options, bar *Progress) (s solver.Summary, err error) {
-	if cluster.Stands(o) { // nothing is to be done, and nothing started
+	if cluster.Stands(o) { // there is no work, and no server to start
 		return cluster.Solve(ctx, t.registry, spec, o, t.options)
 	}
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
@@ -112,7 +111,7 @@ func (t *together) solve(ctx context.Context, spec engine.Spec, o solver.Options
 		slog.NewJSONHandler(log, nil), slog.NewTextHandler(messages{bar}, &slog.HandlerOptions{Level: slog.LevelWarn}),
 	))
 	given := t.secret
-	if given == "" { // the same until the end, so that workers find back after a restart
+	if given == "" { // keep one secret until the end, so that workers can reconnect after a restart
 		t.secret = filepath.Join(o.Dir, cluster.MarkName+".secret")
 		defer func() {
 			if err == nil {
@@ -166,18 +165,18 @@ func (t *together) start() (*cluster.Server, error) {
 	return server, err
 }
 
-// hostOf returns the host by which other machines know an address to listen at.
+// hostOf returns the host by which other machines reach a listening address.
 func hostOf(address string) string {
-	host, _, _ := net.SplitHostPort(address) // the server has looked at it
+	host, _, _ := net.SplitHostPort(address) // the server has checked it
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host, _ = os.Hostname()
 	}
 	return host
 }
 
-// invitation is the line to type on the other machines. The token goes to a terminal, and
-// where else would anybody learn it; not into the log of a batch system, where who may read
-// the file of the secret can make it.
+// invitation is the line to type on the other machines. It includes the token on a terminal, or if
+// there is no secret file and so no other way to learn it. Otherwise it leaves the token out, so
+// that the log of a batch system does not have it; users who can read the secret file can print it.
 func invitation(c *Console, s *cluster.Server, host, secret string) string {
 	line := fmt.Sprintf("on the other machines: %s worker ", c.name)
 	if secret == "" || isTerminal(c.stderr) {

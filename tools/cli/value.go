@@ -45,12 +45,12 @@ type valuer struct {
 	*Console
 	db     *query.DB
 	json   bool
-	line   int // of standard input that is being answered; 0: none
-	status int // the exit status so far: failures are worse than wrong input
+	line   int // the current line of standard input; 0: none
+	status int // the exit status so far: a failure outranks wrong input
 }
 
-// answer prints the value of a position, or why there is none. It fails only when
-// nothing can be printed.
+// answer prints the value of a position, or the reason why there is none. It fails only if it
+// cannot print.
 func (v *valuer) answer(text string) error {
 	a, err := v.db.Lookup(text)
 	if err == nil {
@@ -69,7 +69,7 @@ func (v *valuer) answer(text string) error {
 			Line     int    `json:"line,omitempty"` // of standard input
 		}{text, err.Error(), v.line})
 	}
-	v.stdout.Flush() // the lines before stay before
+	v.stdout.Flush() // keeps the order of both streams
 	if v.line > 0 {
 		err = fmt.Errorf("line %d: %w", v.line, err)
 	}
@@ -84,8 +84,8 @@ func (v *valuer) print(a query.Answer) error {
 	return v.PrintAnswer(a)
 }
 
-// stream answers the lines of r as they arrive, and flushes the answers whenever no
-// line waits.
+// stream answers the lines of r as they arrive, and flushes the answers whenever no line is
+// waiting.
 func (v *valuer) stream(ctx context.Context, r io.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -105,7 +105,7 @@ func (v *valuer) stream(ctx context.Context, r io.Reader) error {
 				if *readErr != nil {
 					return fmt.Errorf("read positions: %w", *readErr)
 				}
-				return ctx.Err() // a reader that was told to stop closes lines, too
+				return ctx.Err() // a cancelled reader closes lines, too
 			}
 			if strings.TrimSpace(line.text) == "" {
 				continue

@@ -52,8 +52,8 @@ func verifyOptions(c *Call) (o solver.VerifyOptions, err error) {
 	return o, nil
 }
 
-// openTable opens the database. Its table is read and not mapped, since all of it
-// would come to count as memory of the process.
+// openTable opens the database. It reads the table without mapping it, because all mapped pages
+// would count as the process's memory.
 func openTable(c *Call) (*query.DB, error) {
 	db, err := c.DatabaseOnFile()
 	if err == nil && db.Table() == nil {

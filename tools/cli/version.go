@@ -11,14 +11,14 @@ const release = "1.0.0"
 // modulePath is the module of this package.
 const modulePath = "github.com/foregone-db/foregone"
 
-// Version returns the version of the program: that of Foregone, with the commit where the build knows it. The program
-// of another module puts its own version first.
+// Version returns the version of the program: that of Foregone, with the commit if the build knows
+// it. A program of another module puts its own version first.
 func Version() string {
 	info, _ := debug.ReadBuildInfo()
 	return versionOf(info)
 }
 
-// versionOf returns the version that build information gives; nil is none.
+// versionOf returns the version in build information; if info is nil, it returns release.
 func versionOf(info *debug.BuildInfo) string {
 	if info == nil {
 		return release

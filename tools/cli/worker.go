@@ -14,10 +14,10 @@ import (
 	"github.com/foregone-db/foregone/solver/cluster"
 )
 
-// clusterVariable is the variable of the environment with the URL for workers.
+// clusterVariable is the environment variable with the URL for workers.
 const clusterVariable = "FOREGONE_CLUSTER"
 
-// errTime ends a worker whose time is up.
+// errTime stops a worker when its time is up.
 var errTime = errors.New("the time is up")
 
 func workOptions(c *Call) (o cluster.WorkOptions, err error) {
@@ -98,7 +98,7 @@ func runCluster(c *Call) error {
 	defer os.RemoveAll(dir)
 	o := cluster.ServerOptions{Listen: c.String("listen"), Dir: dir, Secret: secret, Name: c.String("name"), TLSCert: c.String("tls-cert"), TLSKey: c.String("tls-key"), TLSCA: c.String("tls-ca")}
 	if peers := c.String("peers"); peers != "" {
-		if o.Peers = strings.Split(peers, ","); len(o.Peers) == 1 { // it would wait for others for ever
+		if o.Peers = strings.Split(peers, ","); len(o.Peers) == 1 { // a single peer would wait for others forever
 			return Usagef("--peers %s: want all servers that belong together, or no --peers for one alone", quote(peers))
 		}
 	}
@@ -116,7 +116,7 @@ func runCluster(c *Call) error {
 	return statusError(exitInterrupted)
 }
 
-// showCluster prints how far a solve on several machines is.
+// showCluster prints the progress of a solve on several machines.
 func showCluster(c *Call) error {
 	s, err := cluster.AskStatus(c.Context, c.String("cluster"), access(c))
 	if err != nil {

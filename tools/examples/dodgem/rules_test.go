@@ -27,8 +27,9 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// twins returns what says which positions are the same as one: that with the players in each other's places. A weight
-// that is wrong is found where the kit knows the twins, or can reach all of them.
+// twins returns what says which positions are the same as one: that with the players in each
+// other's places. A weight that is wrong is found where the kit knows the twins, or can reach all
+// of them.
 func twins(t *testing.T, game engine.Game) func(engine.Position) []engine.Position {
 	return func(p engine.Position) []engine.Position {
 		squares, mover, _ := strings.Cut(game.Text(p), " ")
