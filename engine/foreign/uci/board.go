@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// board is what all positions of a game have in common: the size of the board, what stands
-// on squares and in hands, and what the start has that can only become less.
+// board holds the common data of all positions of a game: the size of the board, the pieces for
+// squares and hands, and the counts of the start that can only decrease.
 type board struct {
 	files, ranks int
-	tokens       []string         // what stands on a square, such as "K", "+r" and "Q~"
-	codes        map[string]uint8 // the place of a token among tokens, and 1
-	letters      []string         // that can be in hand
+	tokens       []string         // a token is the content of a square, such as "K", "+r" and "Q~"
+	codes        map[string]uint8 // a token's index in tokens, plus 1
+	letters      []string         // pieces that can be in hand
 	pocket       bool             // positions have hands
-	rights       string           // the letters of the right to castle, or of gates
-	counted      bool             // checks are counted
-	checks       [2]int           // that are left to both
+	rights       string           // letters of castling or gating rights
+	counted      bool             // the variant counts checks
+	checks       [2]int           // checks left to White and Black
 	men          int              // on the board and in hands
 	begin        position         // the start
 	packing      packing
@@ -26,15 +26,15 @@ type board struct {
 type position struct {
 	squares []uint8 // codes of tokens from the top left, row by row; 0: empty
 	hands   []uint8 // how many of each letter are in hand
-	black   bool    // is to move
-	rights  uint32  // which letters of the board's rights are left, as bits
-	passant int     // the square, counted from 1, on which a pawn may be taken in passing, or 0
+	black   bool    // Black is to move
+	rights  uint32  // bits of the remaining letters of the board's rights
+	passant int     // the en passant square, counted from 1, or 0
 	checks  [2]int
 }
 
 const mostSquares = 120
 
-// newBoard makes the board of a variant for the positions that play can come to from a start.
+// newBoard makes the board of a variant for the positions that play reaches from a start.
 func newBoard(pieces []piece, start string) (*board, error) {
 	b, err := newShape(pieces, start)
 	if err == nil {
@@ -43,7 +43,7 @@ func newBoard(pieces []piece, start string) (*board, error) {
 	return b, err
 }
 
-// newShape makes a board whose positions are only read and written.
+// newShape makes a board that only reads and writes positions.
 func newShape(pieces []piece, start string) (*board, error) {
 	b := &board{codes: map[string]uint8{}}
 	fields := fieldsOf(start)
@@ -88,13 +88,13 @@ func newShape(pieces []piece, start string) (*board, error) {
 	return b, err
 }
 
-// fieldsOf parts the fields of a FEN. Some write it with _ for blanks.
+// fieldsOf splits a FEN into fields. Some FENs have _ for blanks.
 func fieldsOf(fen string) []string { return strings.Fields(strings.ReplaceAll(fen, "_", " ")) }
 
 const rightLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// spell lists what can stand on squares and be in hands. Pieces that were promoted are
-// marked where they go back to hands as what they were.
+// spell lists the pieces for squares and hands. Promoted pieces get a mark if captures return them
+// to hands in their unpromoted form.
 func (b *board) spell(pieces []piece) {
 	marks := []string{""}
 	if b.pocket {
@@ -122,8 +122,8 @@ func digit(c byte) bool { return '0' <= c && c <= '9' }
 
 func letter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
-// nextToken returns the first token of a row, or how many empty squares it begins with, and
-// its length; 0 where it is neither.
+// nextToken returns the first token of a row, or the number of empty squares at its start, and the
+// length read. The length is 0 if the row begins with neither.
 func nextToken(row string) (token string, empty, size int) {
 	for size < len(row) && digit(row[size]) {
 		size++
@@ -148,7 +148,7 @@ func nextToken(row string) (token string, empty, size int) {
 	return row[:size], 0, size
 }
 
-// readChecks reads how many checks are left, "3+3".
+// readChecks reads the remaining checks, "3+3".
 func readChecks(field string) (checks [2]int, ok bool) {
 	white, black, ok := strings.Cut(field, "+")
 	if !ok || len(white) != 1 || len(black) != 1 || !digit(white[0]) || !digit(black[0]) {
@@ -157,7 +157,7 @@ func readChecks(field string) (checks [2]int, ok bool) {
 	return [2]int{int(white[0] - '0'), int(black[0] - '0')}, true
 }
 
-// men returns how many pieces there are on the board and in hands.
+// men returns the number of pieces on the board and in hands.
 func (p position) men() int {
 	n := 0
 	for _, code := range p.squares {
@@ -171,8 +171,7 @@ func (p position) men() int {
 	return n
 }
 
-// parse reads a FEN. Fields that are left out are those of a position without rights, and
-// counters are passed over.
+// parse reads a FEN. Missing fields mean a position without rights. parse skips the move counters.
 func (b *board) parse(text string) (position, error) {
 	fields := fieldsOf(text)
 	if len(fields) < 2 || len(fields) > 7 {
@@ -246,7 +245,7 @@ func (b *board) parseHands(p *position, whole, hands string) error {
 	return nil
 }
 
-// parseRest reads rights, the square of taking in passing, and checks.
+// parseRest reads the rights, the en passant square and the checks.
 func (b *board) parseRest(p *position, fields []string) error {
 	if len(fields) > 0 && !digit(fields[0][0]) {
 		for _, letter := range strings.ReplaceAll(fields[0], "-", "") {
@@ -324,7 +323,7 @@ func (b *board) text(p position) string {
 	return s.String()
 }
 
-// hand writes what is in hands.
+// hand formats the hands.
 func (b *board) hand(p position) string {
 	var s strings.Builder
 	for n, count := range p.hands {
@@ -342,7 +341,7 @@ func (b *board) squareName(square int) string {
 	return string(rune('a'+square%b.files)) + strconv.Itoa(b.ranks-square/b.files)
 }
 
-// drawing draws a position. What is written by more than a letter has a line of its own.
+// drawing draws a position. The last line also lists the pieces with marks.
 func (b *board) drawing(p position) string {
 	var s strings.Builder
 	marked := ""

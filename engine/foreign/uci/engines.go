@@ -14,10 +14,10 @@ import (
 
 // Options of [New]. The zero value of every field means its default.
 type Options struct {
-	// Engine is the path of the engine; default: what the environment variable
-	// FOREGONE_UCI says, else fairy-stockfish where programs are.
+	// Engine is the path of the engine; default: the environment variable FOREGONE_UCI, else
+	// fairy-stockfish in the search path for programs.
 	Engine string
-	// Patience is how long an answer may take; default: 30 s.
+	// Patience is the time limit for an answer; default: 30 s.
 	Patience time.Duration
 }
 
@@ -27,22 +27,22 @@ type Engines struct {
 	group   *child.Group
 }
 
-// New makes what runs engines. It runs none yet. The caller closes it.
+// New makes Engines without starting an engine. The caller closes it.
 func New(o Options) *Engines {
 	return &Engines{o, child.NewGroup(child.Options{Patience: o.Patience, Merged: true})}
 }
 
-// Begin prepares for a command: soon after ctx is done all engines are ended. The caller
-// calls end when the command has ended.
+// Begin prepares for a command: soon after ctx is done, all engines are killed. The caller calls
+// end when the command has ended.
 func (s *Engines) Begin(ctx context.Context) (end func()) { return s.group.Begin(ctx) }
 
-// Close ends all engines. No more are started.
+// Close kills all engines and prevents new ones.
 func (s *Engines) Close() error { return s.group.Close() }
 
 const (
 	engineVariable = "FOREGONE_UCI" // the path of the engine
 	engineName     = "fairy-stockfish"
-	debianPath     = "/usr/games/" + engineName // is not always among the places of programs
+	debianPath     = "/usr/games/" + engineName // is not always in the search path
 	engineTitle    = "Fairy-Stockfish"
 )
 
@@ -84,15 +84,15 @@ func (s *Engines) start() (*talker, error) {
 	return t, nil
 }
 
-// talker is a running engine. It is asked by one goroutine at a time.
+// talker is a running engine. One goroutine at a time asks it.
 type talker struct {
 	*child.Process
-	id       string   // what it calls itself
-	variants []string // that it knows
+	id       string   // the engine's name for itself
+	variants []string // known variants
 }
 
-// ask writes commands while read reads what the engine says to them, until it knows that all
-// was said.
+// ask writes commands while read reads the answers. Both run concurrently, until read has the last
+// answer.
 func (t *talker) ask(commands string, read func() error) error {
 	return t.Ask(func() error {
 		sent := make(chan error, 1)
@@ -101,17 +101,17 @@ func (t *talker) ask(commands string, read func() error) error {
 			sent <- err
 		}()
 		if err := read(); err != nil {
-			return err // what is not written yet ends with the process
+			return err // a blocked write ends with the process
 		}
 		return <-sent
 	})
 }
 
-// mostLines is how many lines an engine may write without saying what it was asked.
+// mostLines bounds the number of consecutive irrelevant lines of an engine.
 const mostLines = 1 << 16
 
-// until hands each line to take until that says that it was the last, and counts those that
-// say nothing, for which take returns neither.
+// until passes each line to take, until take reports the last one. It bounds the consecutive lines
+// for which take reports nothing.
 func (t *talker) until(take func(line string) (said, last bool, err error)) error {
 	for silent := 0; silent < mostLines; silent++ {
 		text, err := t.In.ReadSlice('\n')
@@ -132,7 +132,7 @@ func (t *talker) until(take func(line string) (said, last bool, err error)) erro
 	return fmt.Errorf("it has written %d lines without an answer", mostLines)
 }
 
-// lines asks commands and returns what the engine writes up to the line that is last.
+// lines sends commands and returns the engine's output up to the line last.
 func (t *talker) lines(commands, last string) (list []string, err error) {
 	err = t.ask(commands, func() error {
 		return t.until(func(line string) (said, over bool, err error) {
@@ -148,12 +148,12 @@ func (t *talker) lines(commands, last string) (list []string, err error) {
 	return list, err
 }
 
-// ready asks commands to which the engine says nothing certain.
+// ready sends commands that have no certain answer, and waits for the engine.
 func (t *talker) ready(commands string) ([]string, error) {
 	return t.lines(commands+"isready\n", "readyok")
 }
 
-// greet has the engine speak UCI, and reads who it is and which variants it knows.
+// greet switches the engine to UCI, and reads its name and its variants.
 func (t *talker) greet() error {
 	list, err := t.lines("uci\n", "uciok")
 	if err != nil {

@@ -20,18 +20,18 @@ const (
 	fromStart  = "start" // its default
 )
 
-// kept is what a spec, and so a database, has of a variant, in JSON.
+// kept is the JSON that a spec, and so a database, stores about a variant.
 type kept struct {
-	Engine  string   `json:"engine"` // what it calls itself
+	Engine  string   `json:"engine"` // the engine's name for itself
 	Variant string   `json:"variant"`
-	Rules   string   `json:"rules,omitempty"` // of a file of variants
+	Rules   string   `json:"rules,omitempty"` // text of a file of variants
 	Start   string   `json:"start"`           // FEN
 	Pieces  []piece  `json:"pieces"`
-	LeftOut []string `json:"left_out"` // of the rules
+	LeftOut []string `json:"left_out"` // rules that the game ignores
 }
 
 // Family returns the family of games that are variants of the engine: "uci:NAME", or
-// "uci:FILE.ini#NAME" of a file of variants.
+// "uci:FILE.ini#NAME" for a file of variants.
 func (s *Engines) Family() games.Family {
 	return games.Family{
 		Suffix: suffix, Prefix: prefix, Param: rulesParam, Form: prefix + "VARIANT, " + prefix + "FILE.ini#VARIANT",
@@ -69,7 +69,7 @@ func (s *Engines) Family() games.Family {
 	}
 }
 
-// cutName parts the file of variants from the name of one.
+// cutName splits a path into the file of variants and the name of a variant.
 func cutName(path string) (file, name string, named bool) {
 	if at := strings.LastIndexByte(path, '#'); at >= 0 {
 		return path[:at], path[at+1:], true
@@ -127,7 +127,7 @@ func (s *Engines) read(path, content string) (*kept, error) {
 	return k, err
 }
 
-// begin asks for the start of the variant that was loaded.
+// begin asks for the start of the loaded variant.
 func (t *talker) begin() (string, error) {
 	var d display
 	err := t.ask("position startpos\nd\nisready\n", func() error {
@@ -144,10 +144,10 @@ func (t *talker) begin() (string, error) {
 	return d.list[0].fen, nil
 }
 
-// mostKinds is how many kinds of pieces a variant may have.
+// mostKinds is the maximum number of kinds of pieces in a variant.
 const mostKinds = 60
 
-// definition makes the definition of what is kept.
+// definition makes the definition from kept data.
 func (s *Engines) definition(k *kept) (engine.Definition, error) {
 	if len(k.Pieces) == 0 || len(k.Pieces) > mostKinds {
 		return engine.Definition{}, fmt.Errorf("it has %d kinds of pieces: want 1 to %d", len(k.Pieces), mostKinds)
@@ -187,7 +187,7 @@ func (s *Engines) definition(k *kept) (engine.Definition, error) {
 	return def, nil
 }
 
-// from reads a start that is not the usual one, and writes it in its one form.
+// from reads a start other than the default, and returns its canonical form.
 func (b *board) from(pieces []piece, text string) (string, error) {
 	if fields := fieldsOf(text); b.pocket && len(fields) > 0 && !strings.Contains(fields[0], "[") {
 		text = fields[0] + "[] " + strings.Join(fields[1:], " ")
@@ -206,7 +206,7 @@ func (b *board) from(pieces []piece, text string) (string, error) {
 	return own.text(own.begin), nil
 }
 
-// words are the rules in words.
+// words returns the rules in words.
 func (k *kept) words(b *board) string {
 	var pieces []string
 	for _, p := range k.Pieces {
@@ -260,7 +260,7 @@ func (s *source) KeyText(key uint64) string {
 	return s.board.text(p)
 }
 
-// number is the slice that a key is in.
+// number returns the slice of a key.
 func (s *source) number(key uint64) int {
 	p, _ := s.board.unpack(key)
 	return s.board.slice(p)

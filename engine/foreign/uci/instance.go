@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign"
 )
 
-// source makes instances of a variant that starts from a FEN. It implements
-// [foreign.Source], and what needs no engine.
+// source makes instances of a variant that starts from a FEN. It implements [foreign.Source], and
+// the operations that need no engine.
 type source struct {
 	engines *Engines
 	kept    *kept
@@ -17,8 +17,8 @@ type source struct {
 	name    string // of the game
 }
 
-// Describe implements [foreign.Source]. It is not called: the description is not the
-// engine's.
+// Describe implements [foreign.Source]. It is never called, because this package makes the
+// description.
 func (s *source) Describe() ([]byte, error) { return nil, fmt.Errorf("engines describe nothing") }
 
 // Open implements [foreign.Source].
@@ -42,8 +42,8 @@ type instance struct {
 	first  uint64
 }
 
-// open checks that the engine is the one that the game was made with, and that it reads the
-// start as it is meant.
+// open checks that the engine is the one the game was made with, and that it reads the start
+// correctly.
 func (i *instance) open() error {
 	kept, b := i.source.kept, i.source.board
 	if i.id != kept.Engine {
@@ -83,15 +83,15 @@ func (i *instance) Batch() int { return 128 }
 
 // step is a move that an engine made.
 type step struct {
-	from  int // among the positions asked about
+	from  int // index of the position asked about
 	move  string
 	to    uint64
 	fen   string
-	check bool // it gives check
-	black bool // is to move then
+	check bool // the move gives check
+	black bool // Black is to move after it
 }
 
-// steps asks for the moves at keys and where they lead. ends has the positions without one.
+// steps asks for the moves at keys and their results. ends lists the positions without a move.
 func (i *instance) steps(keys []uint64) (list []step, ends []ending, err error) {
 	b := i.source.board
 	fens := make([]string, len(keys))
@@ -116,7 +116,7 @@ func (i *instance) steps(keys []uint64) (list []step, ends []ending, err error) 
 		if len(a.moves) == 0 {
 			ends[n] = ending{fen: fens[n], black: blacks[n]}
 		}
-		slices.Sort(a.moves) // so that the order is not the engine's
+		slices.Sort(a.moves) // makes the order independent of the engine
 		for _, move := range a.moves {
 			list = append(list, step{from: n, move: move, black: !blacks[n]})
 			from, moves = append(from, fens[n]), append(moves, move)
@@ -175,8 +175,8 @@ type mate struct {
 	parent string
 }
 
-// mates finds the drops that give mate: what these are worth can depend on the drop, as where
-// pawns must not be dropped so.
+// mates finds the drops that give mate. The result of such a mate can depend on the drop, for
+// example if pawn drops must not give mate.
 func (i *instance) mates(keys []uint64, list []step) ([]mate, error) {
 	var drops []mate
 	var commands strings.Builder
@@ -201,8 +201,8 @@ func (i *instance) mates(keys []uint64, list []step) ([]mate, error) {
 				}
 				return move, false, nil
 			}
-			// Moves are counted here, not taken from the line: where a mate ends the game by the way to it,
-			// Fairy-Stockfish now and then counts 1 and lists none.
+			// Count the moves here, because the engine's count can be wrong. If a mate ends the
+			// game by the way to it, Fairy-Stockfish sometimes counts 1 and lists none.
 			if listed == 0 {
 				mates = append(mates, drops[done])
 			}

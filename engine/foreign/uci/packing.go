@@ -24,7 +24,7 @@ type group struct {
 	end           uint64
 }
 
-// times multiplies, and stays at the largest number where that is more.
+// times multiplies, and saturates at the largest number.
 func times(a, b uint64) uint64 {
 	high, low := bits.Mul64(a, b)
 	if high != 0 {
@@ -41,7 +41,7 @@ func plus(a, b uint64) uint64 {
 	return sum
 }
 
-// newPacking reckons the packing, or says that there are too many positions.
+// newPacking computes the packing, or returns an error if there are too many positions.
 func (b *board) newPacking() (packing, error) {
 	squares, letters := b.files*b.ranks, len(b.letters)
 	pack := packing{rest: [4]uint64{uint64(squares) + 1, uint64(b.checks[0]) + 1, uint64(b.checks[1]) + 1, 1 << len(b.rights)}}
@@ -84,7 +84,7 @@ func (b *board) newPacking() (packing, error) {
 	return pack, nil
 }
 
-// rank numbers an ascending list of different numbers among those of its length.
+// rank returns the rank of an ascending list of distinct numbers among the lists of its length.
 func (pack *packing) rank(list []int) uint64 {
 	sum := uint64(0)
 	for n, member := range list {
@@ -93,7 +93,7 @@ func (pack *packing) rank(list []int) uint64 {
 	return sum
 }
 
-// unrank is the list of a length and a rank.
+// unrank returns the list with a length and a rank.
 func (pack *packing) unrank(rank uint64, length int) []int {
 	list := make([]int, length)
 	member := len(pack.choose) - 1
@@ -107,7 +107,7 @@ func (pack *packing) unrank(rank uint64, length int) []int {
 	return list
 }
 
-// pack makes the key of a position.
+// pack returns the key of a position.
 func (b *board) pack(p position) (uint64, error) {
 	var occupied, held []int
 	standing := uint64(0)
@@ -119,7 +119,7 @@ func (b *board) pack(p position) (uint64, error) {
 	}
 	for n, count := range p.hands {
 		for range count {
-			held = append(held, n+len(held)) // so that all are different
+			held = append(held, n+len(held)) // makes all members distinct
 		}
 	}
 	pack := &b.packing
@@ -141,7 +141,7 @@ func (b *board) pack(p position) (uint64, error) {
 	return key, nil
 }
 
-// unpack is the position of a key, and false where no position has it.
+// unpack returns the position of a key, or false if no position has it.
 func (b *board) unpack(key uint64) (position, bool) {
 	pack := &b.packing
 	p := position{squares: make([]uint8, b.files*b.ranks), hands: make([]uint8, len(b.letters)), black: key%2 == 1}
@@ -181,5 +181,5 @@ func (pack *packing) group(number uint64) (on, held int, g group) {
 	return -1, -1, g
 }
 
-// slice numbers positions by how many pieces the game has lost: never do they become more.
+// slice returns the number of pieces that the game has lost, which never decreases.
 func (b *board) slice(p position) int { return b.men - p.men() }

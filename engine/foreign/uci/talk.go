@@ -9,25 +9,25 @@ import (
 	"github.com/foregone-db/foregone/engine/foreign"
 )
 
-// shown is what an engine says of a position.
+// shown is the engine's display of a position.
 type shown struct {
 	fen   string
 	check bool // the player to move is in check
 }
 
-// listed is what an engine says of the moves at a position.
+// listed is the engine's display of a position and its moves.
 type listed struct {
 	shown
 	moves []string
 }
 
-// mostMoves is more than Fairy-Stockfish ever lists of a position.
+// mostMoves is an upper bound on the moves that Fairy-Stockfish lists.
 const mostMoves = 1023
 
-// moveForm is what moves look like.
+// moveForm matches moves.
 var moveForm = regexp.MustCompile(`^[A-Za-z0-9@+*=,-]{2,16}$`)
 
-// place is the command that sets up a position.
+// place returns the command that sets up a position.
 func place(fen, move string) string {
 	if move != "" {
 		return "position fen " + fen + " 0 1 moves " + move + "\n"
@@ -35,12 +35,12 @@ func place(fen, move string) string {
 	return "position fen " + fen + " 0 1\n"
 }
 
-// display collects positions that are shown, from lines.
+// display collects displayed positions from lines.
 type display struct {
 	list []shown
 }
 
-// take takes a line, and says whether it is one of a position.
+// take reads a line and reports whether it belongs to a position.
 func (d *display) take(line string) bool {
 	if fen, ok := strings.CutPrefix(line, "Fen: "); ok {
 		d.list = append(d.list, shown{fen: fen})
@@ -53,7 +53,7 @@ func (d *display) take(line string) bool {
 	return ok
 }
 
-// show asks for positions, each a FEN and a move to be made there, or "".
+// show asks for the display of positions. Each is a FEN and a move to make there, or "".
 func (t *talker) show(fens, moves []string) ([]shown, error) {
 	var commands strings.Builder
 	for n, fen := range fens {
@@ -75,7 +75,7 @@ func (t *talker) show(fens, moves []string) ([]shown, error) {
 	return d.list, err
 }
 
-// list asks for the moves at positions, which it shows, too.
+// list asks for the display of positions and their moves.
 func (t *talker) list(fens []string) ([]listed, error) {
 	var commands strings.Builder
 	for _, fen := range fens {
@@ -86,8 +86,8 @@ func (t *talker) list(fens []string) ([]listed, error) {
 	done := 0
 	err := t.ask(commands.String(), func() error {
 		return t.until(func(line string) (said, last bool, err error) {
-			// Positions are shown beside the search that lists moves, so that both come
-			// in order, but not one after the other.
+			// The engine displays positions while the search lists moves. Each kind of line is in
+			// order, but the two interleave.
 			if d.take(line) {
 				return true, false, nil
 			}
@@ -121,16 +121,16 @@ func (t *talker) list(fens []string) ([]listed, error) {
 	return list, nil
 }
 
-// ending is a position without moves: a FEN, or one that a move leads to from a FEN.
+// ending is a position without moves: a FEN, or the result of a move from a FEN.
 type ending struct {
 	fen, move string
-	black     bool // is to move there
+	black     bool // Black is to move there
 }
 
-// results are what XBoard calls them.
+// results maps XBoard's results to White's outcome.
 var results = map[string]int{"1-0": 1, "0-1": -1, "1/2-1/2": 0}
 
-// judge asks what positions without moves are worth to the player to move.
+// judge returns the standing of positions without moves, for the player to move.
 func (t *talker) judge(variant string, list []ending) ([]foreign.Standing, error) {
 	if len(list) == 0 {
 		return nil, nil

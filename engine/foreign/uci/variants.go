@@ -11,13 +11,13 @@ import (
 // section is a variant in a file of variants.
 type section struct {
 	name, template string
-	text           string // as it stands in the file, with its head
+	text           string // the text in the file, with its head
 	values         map[string]string
 }
 
 const mostRules = 1 << 18 // bytes of a file of variants
 
-// variantForm is what variants may be called, so that a word of UCI is one.
+// variantForm matches the names of variants, which must be one word of UCI.
 var variantForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$`)
 
 // readSections reads a file of variants as the engine does.
@@ -44,7 +44,7 @@ func readSections(content string) ([]section, error) {
 		}
 		line = strings.TrimRight(line, " \t")
 		if line == "" || strings.HasPrefix(line, "#") {
-			continue // so that remarks are no part of the rules
+			continue // drops comments from the rules
 		}
 		last := &list[len(list)-1]
 		last.text += line + "\n"
@@ -55,8 +55,7 @@ func readSections(content string) ([]section, error) {
 	return list, nil
 }
 
-// chain returns the variant of that name and those of the same file that it is made of,
-// itself last.
+// chain returns the variant of the given name and its ancestors in the file, the variant last.
 func chain(sections []section, name string) []section {
 	var list []section
 	for name != "" {
@@ -70,12 +69,12 @@ func chain(sections []section, name string) []section {
 	return list
 }
 
-// spelling is the variant that the engine is told of to say how the pieces of another one
-// are written: of some variants it says so only under another name.
+// spelling is the name of a copy of a variant, from which load learns how its pieces are written.
+// The engine tells the pieces of some variants only under another name.
 const spelling = "foregone-spelling"
 
-// load has an engine know a variant, by the rules in a file where there are any. Complaints
-// of the engine about these are errors.
+// load makes the engine load a variant, from the rules if they are not empty. Complaints of the
+// engine about the rules are errors.
 func (t *talker) load(name, rules string) error {
 	base := name
 	if sections, err := readSections(rules); err != nil {
@@ -119,7 +118,7 @@ func (t *talker) load(name, rules string) error {
 	return err
 }
 
-// choose is the command that chooses a variant.
+// choose returns the command that selects a variant.
 func choose(name string) string { return "setoption name UCI_Variant value " + name + "\n" }
 
 // writeRules writes a file for the engine to read.
@@ -145,7 +144,7 @@ type piece struct {
 	Betza  string `json:"betza"`  // how it moves
 }
 
-// spell asks how the pieces of the variant that was loaded are written.
+// spell asks for the letters and moves of the loaded variant's pieces.
 func (t *talker) spell(name string) ([]piece, error) {
 	list, err := t.lines("xboard\nvariant "+spelling+"\nping 1\n", "pong 1")
 	if err != nil {
@@ -165,5 +164,5 @@ func (t *talker) spell(name string) ([]piece, error) {
 	return pieces, err
 }
 
-// letterForm is what pieces may be called.
+// letterForm matches the letters of pieces.
 var letterForm = regexp.MustCompile(`^\+?[A-Z]$`)
