@@ -8,7 +8,7 @@ type Board struct {
 	Movers, Pushers int
 }
 
-// Spec returns the spec of the game on the board, whose text is the file "b".
+// Spec returns the spec of the game on the board. The file "b" has the board's text.
 func (b Board) Spec() string {
 	return fmt.Sprintf("pushfight:board=b,movers=%d,pushers=%d", b.Movers, b.Pushers)
 }
@@ -27,7 +27,7 @@ var Boards = []Board{
 	{"key", ".....\n. . .\n... .\n", 2, 1},
 }
 
-// BoardNamed returns the board of that name in [Boards].
+// BoardNamed returns the board with the given name in [Boards].
 func BoardNamed(name string) Board {
 	for _, b := range Boards {
 		if b.Name == name {

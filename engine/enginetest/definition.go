@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 )
 
-// Open makes the variant of a game that a spec names.
+// Open makes the variant of a game from a spec.
 func Open(t testing.TB, d engine.Definition, spec string) engine.Game {
 	t.Helper()
 	return OpenIn(t, games.NewRegistry(d), spec)
@@ -28,7 +28,7 @@ func OpenIn(t testing.TB, r *games.Registry, spec string) engine.Game {
 	return g
 }
 
-// Refused checks that specs are refused with [engine.InputError]s: the messages, by spec.
+// Refused checks that specs are refused with [engine.InputError]s. messages maps specs to messages.
 func Refused(t *testing.T, d engine.Definition, messages map[string]string) {
 	t.Helper()
 	r := games.NewRegistry(d)
@@ -43,8 +43,8 @@ func Refused(t *testing.T, d engine.Definition, messages map[string]string) {
 	}
 }
 
-// FuzzNotation feeds texts to the notation of positions, beginning with some: each is a
-// position that can be written, drawn and played from, or refused in one line.
+// FuzzNotation fuzzes the notation of positions, with texts as seeds. Each text must be a position
+// that can be written, drawn and played from, or be refused in one line.
 func FuzzNotation(f *testing.F, g engine.Game, texts ...string) {
 	for _, text := range texts {
 		f.Add(text)
@@ -89,8 +89,8 @@ func BenchmarkSuccessors(b *testing.B, g engine.Game) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(edges), "ns/edge")
 }
 
-// BenchmarkWorker measures what a solve asks of a worker, for runs of positions all over a game: a benchmark for each part that the
-// game has.
+// BenchmarkWorker measures a worker's part of a solve, on runs of positions from the whole game. It
+// has a benchmark for each part of the game.
 func BenchmarkWorker(b *testing.B, g engine.Game) {
 	s := g.NewScratch()
 	list, _ := s.AppendSuccessors(nil, 0)

@@ -45,8 +45,8 @@ func CheckFamilies(t *testing.T, name string, kind engine.Kind, rules *engine.Ru
 	}
 }
 
-// CheckMovingFamilies checks that the families of a game's rules say of all positions that it discovers
-// what the rules say.
+// CheckMovingFamilies checks that the families of a game's rules agree with the rules at every
+// position that it discovers.
 func CheckMovingFamilies(t *testing.T, name string, kind engine.Kind, rules *engine.Rules) {
 	t.Helper()
 	families := rules.Families.(fast.MovingFamilies)
@@ -68,7 +68,7 @@ func CheckMovingFamilies(t *testing.T, name string, kind engine.Kind, rules *eng
 	}
 }
 
-// checkFamily checks what is said of a family that has these keys.
+// checkFamily checks the answers about a family with the given keys.
 func checkFamily(t *testing.T, name string, rules *engine.Rules, family uint64, keys []uint64) {
 	t.Helper()
 	families := rules.Families.(fast.MovingFamilies)

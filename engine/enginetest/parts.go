@@ -2,8 +2,8 @@ package enginetest
 
 import "github.com/foregone-db/foregone/engine"
 
-// Parts is a set of optional parts of a game that change how it is solved and must not
-// change what is found. Hiding some of them hides what makes no sense without.
+// Parts is a set of optional parts of a game. They change how a solver works, and must not change
+// its results. Hiding a part also hides the parts that depend on it.
 type Parts uint16
 
 const (
@@ -21,7 +21,7 @@ const (
 	AllParts Parts = 1<<iota - 1
 )
 
-// PartsOf returns those of these parts that a game has.
+// PartsOf returns which of these parts a game has.
 func PartsOf(g engine.Game) (parts Parts) {
 	s := g.NewScratch()
 	for part, has := range map[Parts]bool{
@@ -37,8 +37,8 @@ func PartsOf(g engine.Game) (parts Parts) {
 	return parts
 }
 
-// Combinations returns what can be hidden of a game so that each combination of its parts
-// that makes sense comes about once. The first is nothing.
+// Combinations returns the sets of parts to hide, so that each valid combination of the game's
+// parts occurs once. The first set is empty.
 func Combinations(g engine.Game) (hidden []Parts) {
 	all := PartsOf(g)
 	for h := range AllParts + 1 {
@@ -49,7 +49,7 @@ func Combinations(g engine.Game) (hidden []Parts) {
 	return hidden
 }
 
-// Without returns g with these parts hidden. Parts that g does not have are ignored.
+// Without returns g with the given parts hidden. It ignores parts that g does not have.
 func Without(g engine.Game, hidden Parts) engine.Game {
 	if hidden&Predecessors != 0 {
 		hidden |= OpenPredecessors
@@ -63,7 +63,7 @@ func Without(g engine.Game, hidden Parts) engine.Game {
 	return withoutGame{g, hidden}
 }
 
-// withoutGame is a game with parts hidden, whether that makes sense or not.
+// withoutGame is a game with hidden parts, whether the rest is valid or not.
 type withoutGame struct {
 	engine.Game
 	hidden Parts

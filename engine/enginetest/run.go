@@ -24,8 +24,9 @@ type Options struct {
 	// Twins, if set, returns the symmetric twins of p, with or without p and repeats. They must
 	// share its index, and their number must be its weight.
 	Twins func(p engine.Position) []engine.Position
-	// Occurs names kinds of moves and rules of the game, each with a function that reports whether it occurs at a
-	// position. A rule that never occurs in the variant is a failure, because the kit has not tested it.
+	// Occurs names kinds of moves and rules of the game, each with a function that reports whether
+	// it occurs at a position. A rule that never occurs in the variant is a failure, because the
+	// kit has not tested it.
 	Occurs map[string]func(s Situation) bool
 	// NotPositions are texts that the game must refuse, in addition to those that no game accepts.
 	NotPositions []string
@@ -33,8 +34,8 @@ type Options struct {
 	Allocates bool
 }
 
-// Run checks the contract of [engine.Game] and of the optional parts of g. It counts allocations, so no
-// parallel tests may run at the same time.
+// Run checks the contract of [engine.Game] and of the optional parts of g. It counts allocations,
+// so no parallel tests may run at the same time.
 func Run(t *testing.T, g engine.Game, o Options) {
 	t.Helper()
 	c := newChecker(g, o)
@@ -56,7 +57,7 @@ func Run(t *testing.T, g engine.Game, o Options) {
 	}
 }
 
-// checks are in order: each relies on the ones before it.
+// checks are in order: each relies on the earlier ones.
 var checks = []struct {
 	name string
 	run  func(*checker)
@@ -82,7 +83,7 @@ var checks = []struct {
 	{"allocations", checkAllocations},
 }
 
-// shownFailures is the greatest number of failures that a check reports.
+// shownFailures is the maximum number of failures that a check reports.
 const shownFailures = 10
 
 // checker holds what the checks share.
@@ -94,9 +95,9 @@ type checker struct {
 
 	all     bool     // sample holds every position
 	sample  []uint64 // positions to check, ascending
-	few     []uint64 // a part of them, for what is expensive
+	few     []uint64 // a part of sample, for expensive checks
 	scratch engine.Scratch
-	replier fast.Replier // nil where the game has none
+	replier fast.Replier // nil if the game has none
 
 	report   func(format string, args ...any)
 	failures int
@@ -129,8 +130,8 @@ func newChecker(g engine.Game, o Options) *checker {
 	return c
 }
 
-// drawSample takes positions evenly from the game, evenly from the slices, and
-// the ends of slices.
+// drawSample draws positions evenly from the game and evenly from the slices, and adds the ends of
+// slices.
 func (c *checker) drawSample() {
 	for n := range c.Samples {
 		s := engine.Slice{Size: c.g.Size()}
@@ -162,7 +163,7 @@ func (c *checker) fail(format string, args ...any) {
 // name writes a position for a message.
 func (c *checker) name(i uint64) string { return name(c.g, i) }
 
-// sliceOf returns the number of the slice that i is in.
+// sliceOf returns the number of the slice that contains i.
 func (c *checker) sliceOf(i uint64) int {
 	n, found := slices.BinarySearchFunc(c.slices, i, func(s engine.Slice, i uint64) int {
 		switch {

@@ -4,7 +4,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// checkSlices: they cover the indices, and play cannot come back to one.
+// checkSlices: slices cover the indices, and play cannot return to a slice.
 func checkSlices(c *checker) {
 	names := map[string]bool{}
 	next := uint64(0)
@@ -65,7 +65,7 @@ func checkIndex(c *checker) {
 	}
 }
 
-// checkWeights: they agree with what the slices declare, and their sum is right.
+// checkWeights: weights agree with the slices' declarations, and their sum is right.
 func checkWeights(c *checker) {
 	for _, i := range c.sample {
 		w, declared := c.g.Weight(i), c.slices[c.sliceOf(i)].Weight

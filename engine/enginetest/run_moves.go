@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// checkSuccessors: what is appended keeps the contract by itself.
+// checkSuccessors: the appended successors keep the contract by themselves.
 func checkSuccessors(c *checker) {
 	for _, i := range c.sample {
 		found, ends := c.scratch.AppendSuccessors([]uint64{1 << 63, 42}, i)
@@ -43,7 +43,7 @@ func checkSuccessors(c *checker) {
 	}
 }
 
-// checkFinished: Finished says of a position what its ends say.
+// checkFinished: Finished agrees with a position's ends.
 func checkFinished(c *checker, i uint64, successors int, ends engine.Ends) {
 	v, finished := c.g.Finished(c.g.At(i))
 	kind := c.g.Kind()
@@ -62,8 +62,8 @@ func checkFinished(c *checker, i uint64, successors int, ends engine.Ends) {
 	}
 }
 
-// checkScore: a position of a game of scores is finished where it has no moves, and
-// has the score then that Finished says.
+// checkScore: a position of a game of scores is finished if it has no moves. Its score is then the
+// one that Finished returns.
 func checkScore(c *checker, i uint64, successors int) {
 	v, finished := c.g.Finished(c.g.At(i))
 	points := c.g.Kind().Points(v)
@@ -88,8 +88,8 @@ func outcomeOf(ends engine.Ends, stuck bool) engine.Outcome {
 	return engine.Draw
 }
 
-// checkPredecessors: they are the inverse of the successors within a slice, each
-// edge as often at either end.
+// checkPredecessors: predecessors are the inverse of the successors within a slice. Each edge
+// occurs equally often at both ends.
 func checkPredecessors(c *checker) {
 	if c.scratch.Unmover == nil {
 		return
@@ -98,7 +98,7 @@ func checkPredecessors(c *checker) {
 		checkAllPredecessors(c)
 		return
 	}
-	const several = 8 // neighbours of a position that are looked at
+	const several = 8 // number of checked neighbours of a position
 	for _, i := range c.sample {
 		own := c.sliceOf(i)
 		forward, _ := c.successors(i)
@@ -126,7 +126,7 @@ func (c *checker) compareEdge(from, to uint64, forward, backward int) {
 	}
 }
 
-// checkOpenPredecessors: they are the predecessors without a move that wins at once.
+// checkOpenPredecessors: they are the predecessors without an immediate win.
 func checkOpenPredecessors(c *checker) {
 	open := c.scratch.OpenUnmover
 	if open == nil {
@@ -197,7 +197,7 @@ func checkAllPredecessors(c *checker) {
 	}
 }
 
-// checkWins: ScanWins finds what WinsNow says.
+// checkWins: ScanWins agrees with WinsNow.
 func checkWins(c *checker) {
 	if c.scratch.WinScanner == nil {
 		return
@@ -221,8 +221,8 @@ func checkWins(c *checker) {
 	}
 }
 
-// runs returns runs of positions, first and number, each within a slice: the whole
-// slices of a small game.
+// runs returns runs of positions, first and number, each within a slice. In a small game they are
+// the whole slices.
 func (c *checker) runs() (runs [][2]uint64) {
 	if c.all {
 		for _, s := range c.slices {
@@ -248,7 +248,7 @@ func (c *checker) compareWins(wins *fast.Set, first, n uint64) {
 	}
 }
 
-// checkSeeds: AppendExits tells what the successors and their ends do.
+// checkSeeds: AppendExits agrees with the successors and their ends.
 func checkSeeds(c *checker) {
 	if c.scratch.Seeder == nil {
 		return

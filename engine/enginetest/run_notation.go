@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// checkResults: the results of turns are what the successors are, before symmetry.
+// checkResults: the results of turns equal the successors before symmetry.
 func checkResults(c *checker) {
 	for n, i := range c.few {
 		p := c.g.At(i)
@@ -72,7 +72,7 @@ func (c *checker) winsNow(i uint64) bool {
 	return wins.Has(i)
 }
 
-// compareResults: their indices are the distinct successors, their ends the ends.
+// compareResults: the results' indices are the distinct successors, their ends are the ends.
 func (c *checker) compareResults(i uint64, results []engine.Result, successors []uint64, ends engine.Ends) {
 	kind := c.g.Kind()
 	seen := map[engine.Position]bool{}
@@ -114,7 +114,7 @@ func (c *checker) compareResults(i uint64, results []engine.Result, successors [
 	}
 }
 
-// compareMoves: they are the results, sorted by turn, and can be played.
+// compareMoves: moves are the results, sorted by turn, and can be played.
 func (c *checker) compareMoves(i uint64, results []engine.Result, moves []engine.Move) {
 	p := c.g.At(i)
 	if len(moves) != len(results) {
@@ -144,8 +144,8 @@ func (c *checker) compareMoves(i uint64, results []engine.Result, moves []engine
 	}
 }
 
-// compareTurns: all turns of a result can be played, lead there, and are as many as the
-// result says; that of the move is among them.
+// compareTurns: all turns of a result can be played, lead there, and match its number of turns.
+// They include the turn of the move.
 func (c *checker) compareTurns(i uint64, moves []engine.Move) {
 	p := c.g.At(i)
 	for _, m := range moves {
@@ -162,7 +162,7 @@ func (c *checker) compareTurns(i uint64, moves []engine.Move) {
 	}
 }
 
-// checkNotation: what is written can be read.
+// checkNotation: every written position can be read.
 func checkNotation(c *checker) {
 	read := func(p engine.Position) {
 		text := c.g.Text(p)

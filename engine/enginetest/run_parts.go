@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// checkParts: the parts make sense together, and every worker gets the same.
+// checkParts: the parts are consistent, and every worker gets the same parts.
 func checkParts(c *checker) {
 	if err := engine.CheckParts(c.g); err != nil {
 		c.fail("%v", err)
@@ -24,7 +24,7 @@ func checkParts(c *checker) {
 
 var featureName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
-// checkFeatures: they have names of their own, and tell the same of one position twice.
+// checkFeatures: features have distinct names, and repeat their answers.
 func checkFeatures(c *checker) {
 	names := map[string]bool{}
 	for _, f := range c.g.Parts().Features {
@@ -41,7 +41,7 @@ func checkFeatures(c *checker) {
 	}
 }
 
-// checkSections: they have names of their own, and follow each other.
+// checkSections: sections have distinct names and follow each other.
 func checkSections(c *checker) {
 	if c.g.Parts().Sections == nil {
 		return
@@ -58,7 +58,7 @@ func checkSections(c *checker) {
 	}
 }
 
-// checkWeightRuns: runs of weights are the weights of their positions.
+// checkWeightRuns: runs of weights equal the weights of their positions.
 func checkWeightRuns(c *checker) {
 	run := c.g.Parts().WeightRun
 	if run == nil {

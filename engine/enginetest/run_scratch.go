@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// checkConcurrency: two workers get the answers of one, whatever they asked before.
+// checkConcurrency: two workers give the same answers as one, whatever their earlier questions.
 func checkConcurrency(c *checker) {
 	answer := func(order []uint64) map[uint64][]uint64 {
 		scratch := c.g.NewScratch()

@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// checkSlabs looks at some slabs of a game that has them.
+// checkSlabs checks some slabs of a game that has them.
 func checkSlabs(c *checker) {
 	open := c.g.Parts().Slabs
 	if open == nil {
@@ -57,7 +57,7 @@ func CheckSlabs(g engine.Game, s fast.Slabs, slabs, configurations int, seed uin
 	return nil
 }
 
-// mostPlaces is how many positions a game has at most that are all looked up.
+// mostPlaces is the maximum size of a game whose positions are all looked up.
 const mostPlaces = 1 << 22
 
 type slabCheck struct {
@@ -194,7 +194,7 @@ func (c *slabCheck) slab(n, configurations int) error {
 	return c.sets(at, stored)
 }
 
-// slabSets are the sets of a slab.
+// slabSets holds the sets of a slab.
 type slabSets struct {
 	place, slab              int
 	all, reach, wins, linked []uint64
@@ -209,7 +209,7 @@ func (c *slabCheck) one(configuration uint32) []uint64 {
 	return set
 }
 
-// enter enters the slab at a place of the order, and checks its marks.
+// enter enters the slab at place n of the order, and checks its marks.
 func (c *slabCheck) enter(n int) (*slabSets, error) {
 	at := &slabSets{place: n, slab: int(c.slabs.Order()[n]), all: c.set(), reach: c.set(), wins: c.set(), linked: c.set()}
 	w := c.scratch
@@ -297,7 +297,7 @@ func (c *slabCheck) unlinksOf(place, configuration uint32) []uint64 {
 	return unlinks
 }
 
-// drawn is how many links and unlinks of a configuration are turned round.
+// drawn is the number of links and unlinks of a configuration that are reversed.
 const drawn = 6
 
 // undone checks that unlinks undo links of a configuration.

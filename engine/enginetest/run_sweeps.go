@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// checkSweeps looks at some blocks of a game that has sweeps.
+// checkSweeps checks some blocks of a game that has sweeps.
 func checkSweeps(c *checker) {
 	open := c.g.Parts().Sweeps
 	if open == nil {
@@ -57,7 +57,7 @@ func CheckSweeps(g engine.Game, s fast.Sweeps, blocks int, seed uint64) error {
 	return nil
 }
 
-// sweepCheck is what a check knows.
+// sweepCheck is the state of a check.
 type sweepCheck struct {
 	game    engine.Game
 	sweeps  fast.Sweeps
@@ -71,7 +71,7 @@ type sweepCheck struct {
 	share float64      // of positions that are asked about
 }
 
-// places finds out where the positions of a slice are.
+// places maps the positions of a slice to blocks.
 func (c *sweepCheck) places(slice int, sl engine.Slice) error {
 	blocks, size := c.sweeps.Blocks(slice)
 	if uint64(blocks)*size != sl.Size {
