@@ -107,8 +107,8 @@ func (r *rules) KeyBoard(key uint64) string {
 	return text + fmt.Sprintf("%d to move\n", b.side+1)
 }
 
-// MoveText implements the MoveText of [engine.Rules]. It names the mover's pit with fewer seeds than
-// before. Captures take seeds only from opponent's pits and from an own pit that was empty.
+// MoveText implements the MoveText of [engine.Rules]. It names the mover's pit with fewer seeds
+// than before. Captures take seeds only from opponent's pits and from an own pit that was empty.
 func (r *rules) MoveText(from, to uint64) string {
 	b, after := r.board(from), r.board(to)
 	for column := range r.pits {
