@@ -21,7 +21,7 @@ func fullDefinition() engine.Definition {
 	return d
 }
 
-// full is the ranked game, whose workers know predecessors.
+// full is the ranked game with workers that list predecessors.
 type full struct {
 	engine.Game
 	rules rules

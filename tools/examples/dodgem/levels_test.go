@@ -30,7 +30,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// TestLevels holds every position of the rules against the other levels.
+// TestLevels compares every position of the rules with the other levels.
 func TestLevels(t *testing.T) {
 	for _, params := range []string{":size=2,cars=1", ":size=3,cars=2", ":size=4,cars=2"} {
 		want := open(t, levels[0]+params)
@@ -52,10 +52,9 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestKnown solves the boards of which results are published: on 3 by 3 squares the first
-// player wins (Berlekamp, Conway and Guy, Winning Ways, 1982), on 4 by 4 play goes on
-// for ever (David des Jardins, 1996). The numbers of positions are those of two sets
-// of squares without a common one.
+// TestKnown solves the boards with published results: on 3 by 3 squares the first player wins
+// (Berlekamp, Conway and Guy, Winning Ways, 1982), on 4 by 4 play never ends (David des Jardins,
+// 1996). The numbers of positions count pairs of disjoint sets of squares.
 func TestKnown(t *testing.T) {
 	for _, name := range levels {
 		for params, want := range map[string]struct {
@@ -88,7 +87,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// TestMoves compares turns with what the rules say, seen on a board.
+// TestMoves compares turns with the rules, read from a board.
 func TestMoves(t *testing.T) {
 	for position, want := range map[string]string{
 		"X.../X.../X.../.OOO X": "a2-a1, a2-b2, a3-b3, a4-b4",
@@ -97,7 +96,7 @@ func TestMoves(t *testing.T) {
 		".O../..../...X/..OX X": "d1-off, d2-d3, d2-off",
 		"..../..../...X/..O. X": "d2-d1, d2-d3, wins",
 		".O../...X/..../.... O": "b4-a4, b4-c4, wins",
-		"..../O.../XO../O... X": "", // who cannot move has won
+		"..../O.../XO../O... X": "", // a player without a move has won
 	} {
 		g := open(t, "dodgem-ranked")
 		p, err := g.Parse(position)

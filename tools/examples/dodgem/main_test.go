@@ -9,8 +9,8 @@ import (
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
-// TestAlone checks that the program has what belongs to its own game, and nothing of
-// the games of others: neither commands nor packages.
+// TestAlone checks that the program has the commands and packages of its own game, and none of
+// other games.
 func TestAlone(t *testing.T) {
 	var out bytes.Buffer
 	for _, command := range []string{"--help", "man"} {

@@ -91,7 +91,7 @@ func (r rules) KeyBoard(key uint64) string {
 	return b.String()
 }
 
-// MoveText returns the squares that a move leads between.
+// MoveText returns the source and target squares of a move.
 func (r rules) MoveText(from, to uint64) string {
 	before, after := from>>half&r.board, to&r.board
 	target := "off"

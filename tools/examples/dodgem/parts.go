@@ -6,14 +6,14 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Two optional parts of the rules. What they bring is in "go doc
-// github.com/foregone-db/foregone/engine".
+// Two optional parts of the rules; "go doc github.com/foregone-db/foregone/engine" describes their
+// gains.
 
-// KeySlice returns the number of cars that have left the board. None comes back.
+// KeySlice returns the number of cars that have left the board. No car returns.
 func (r rules) KeySlice(key uint64) int { return 2*r.cars - bits.OnesCount64(key&^second) }
 
-// Canonical returns the position with the players exchanged where the second is to move:
-// only the first is to move in positions that are stored.
+// Canonical returns the position with the players exchanged if the second is to move: stored
+// positions have only the first to move.
 func (r rules) Canonical(key uint64) uint64 { return key &^ second }
 
 // AppendCanonicalMoves is AppendMoves with the players exchanged after the move.

@@ -8,8 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine/multiset"
 )
 
-// rankedDefinition is the same game with numbers for the positions in place of keys that
-// are found and stored.
+// rankedDefinition is the same game with numbered positions instead of discovered and stored keys.
 func rankedDefinition() engine.Definition {
 	d := definition()
 	d.Name, d.Level, d.NewRules = "dodgem-ranked", engine.LevelRanked, nil
@@ -23,8 +22,8 @@ func rankedDefinition() engine.Definition {
 	return d
 }
 
-// parts returns the slices: all positions with the same number of cars. That two cars are
-// left, one of each player, is the last.
+// parts returns the slices: all positions with the same number of cars. The last slice has two
+// cars, one of each player.
 func (r rules) parts() (parts []discover.Slice) {
 	for n := 2 * r.cars; n >= 2; n-- {
 		k := newRanking(r, n)
@@ -37,9 +36,9 @@ func (r rules) parts() (parts []discover.Slice) {
 	return parts
 }
 
-// ranking numbers the positions of n cars: group after group by the number of the
-// mover's cars, in a group by the squares of these, and then by the squares of the
-// opponent's among those left.
+// ranking numbers the positions of n cars. Groups are ordered by the number of the mover's cars.
+// Within a group the order is by the mover's squares, then by the opponent's among the remaining
+// squares.
 type ranking struct {
 	rules
 	n      int
@@ -64,7 +63,7 @@ func newRanking(r rules, n int) *ranking {
 	return k
 }
 
-// others returns in how many ways the opponent's cars can stand.
+// others returns the number of ways to place the opponent's cars.
 func (k *ranking) others(own int) uint64 { return k.choose[k.size*k.size-own][k.n-own] }
 
 // Len implements [discover.KeySet].
@@ -102,7 +101,7 @@ func (k *ranking) Key(rank uint64) uint64 {
 	return own<<half | k.turned(other)
 }
 
-// subset returns the set of some of the squares with that rank.
+// subset returns the set of squares with a given rank.
 func (k *ranking) subset(rank uint64, n int, of uint64) (set uint64) {
 	for left := bits.OnesCount64(of); n > 0; {
 		square := uint64(1) << (bits.Len64(of) - 1)

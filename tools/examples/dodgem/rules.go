@@ -28,7 +28,7 @@ func definition() engine.Definition {
 	}
 }
 
-// variantName is what people call a variant.
+// variantName is the name of a variant for people.
 func variantName(spec engine.Spec) string {
 	name := fmt.Sprintf("%d×%[1]d", spec.Int("size"))
 	if cars := spec.Int("cars"); cars != spec.Int("size")-1 {
@@ -37,10 +37,9 @@ func variantName(spec engine.Spec) string {
 	return name
 }
 
-// rules of a variant. Each player numbers the squares in his own way: row by row from
-// his side of the board, so that both drive upwards. A key has the mover's cars in its
-// upper half, the opponent's in its lower one, and the bit second when the second player
-// is to move.
+// rules of a variant. Each player numbers the squares from his own side, row by row, so that both
+// drive upwards. A key has the mover's cars in its upper half and the opponent's in its lower
+// half. The bit second is set if the second player is to move.
 type rules struct {
 	size, cars         int
 	board, left, right uint64 // all squares, and the first and last of the rows
@@ -59,12 +58,12 @@ func newRules(spec engine.Spec) (r rules, err error) {
 	return r, nil
 }
 
-// start returns the position with all cars in the first rows, beside the corner.
+// start returns the position with all cars in their first rows, next to the corner.
 func (r rules) start() uint64 {
 	return (1<<(r.cars+1) - 2) * (1<<half + 1)
 }
 
-// contract returns the rules as the engine takes them: REQUIRED is the first line.
+// contract returns the rules in the engine's form: REQUIRED is the first line.
 func (r rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: r.start(), AppendMoves: r.AppendMoves,
@@ -93,7 +92,7 @@ func (r rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	return dst, ends
 }
 
-// turned returns a player's squares as the other one numbers them.
+// turned converts a player's squares to the other player's numbering.
 func (r rules) turned(squares uint64) (turned uint64) {
 	for ; squares != 0; squares &= squares - 1 {
 		at := bits.TrailingZeros64(squares)
