@@ -1,7 +1,7 @@
 # The tasks of the repository. .ci/run runs all of them except build, wasm and bench.
 #
 #   make build   the program, ./foregone
-#   make test    all tests, about five core-minutes
+#   make test    all tests, some minutes
 #   make lint    formatting, vet, staticcheck, a tidy go.mod
 #   make race    race tests of the concurrent packages
 #   make fuzz    each fuzz target, for a number of inputs (FUZZ=20000x) or a time (FUZZ=10m)
