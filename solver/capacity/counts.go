@@ -24,32 +24,22 @@ func (c Counts) fit(g engine.Game) error {
 // totals are the sums of the counts that a plan needs.
 type totals struct {
 	positions uint64
-	inOne     uint64   // won with this turn
-	losses    uint64   // lost in two plies or more
-	wins      uint64   // won in three plies or more
-	open      []uint64 // by phase: not decided by the phases before it
-	phases    []uint64 // by phase: decided in it
+	inOne     uint64 // won with this turn
+	losses    uint64 // lost in two plies or more
+	wins      uint64 // won in three plies or more
 }
 
-// totalsOf makes them of the number of positions by value byte.
-func totalsOf(byValue []uint64) totals {
-	var c totals
-	for v, n := range byValue {
-		c.positions += n
+func (c Counts) totals() (t totals) {
+	for v, n := range c.Values {
+		t.positions += n
 		switch {
 		case v == 2:
-			c.inOne = n
+			t.inOne = n
 		case v > 2 && v%2 == 0:
-			c.wins += n
+			t.wins += n
 		case v > 2:
-			c.losses += n
+			t.losses += n
 		}
 	}
-	rest := c.positions
-	for _, n := range byValue[1:] {
-		c.open = append(c.open, rest)
-		c.phases = append(c.phases, n)
-		rest -= n
-	}
-	return c
+	return t
 }

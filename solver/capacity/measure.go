@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"runtime"
@@ -28,41 +29,31 @@ type Options struct {
 	Progress func(done, total uint64)
 }
 
-// Measure times each kind of work of a solve, on one core of this machine and on random
-// samples of the game, and computes the cost of the whole solve from the counts. It takes
-// some seconds and 256 MiB of memory. It returns an [engine.InputError] if the counts belong
-// to another game, or if the game lacks one of the optional parts that it times.
+// Measure times each kind of work of a solve by slabs, on one core of this machine and on random
+// slabs of the game, and computes the cost of the whole solve from the counts. It takes some
+// seconds. It returns an [engine.InputError] if the counts belong to another game, or if the game
+// has no slabs.
 func Measure(ctx context.Context, g engine.Game, c Counts, o Options) (Plan, error) {
 	if err := c.fit(g); err != nil {
 		return Plan{}, err
 	}
-	if o.Cores <= 0 {
-		o.Cores = 64
-	}
-	if o.Rounds <= 0 {
-		o.Rounds = 5
-	}
-	if o.Round <= 0 {
-		o.Round = 100 * time.Millisecond
-	}
-	m := &meter{ctx: ctx, game: g, counts: c.Values, options: o, scratch: g.NewScratch(), total: kindsOfWork, rng: rand.New(rand.NewPCG(uint64(o.Seed), 11))}
-	if m.scratch.Unmover == nil || m.scratch.WinScanner == nil || m.scratch.Searcher == nil {
-		return Plan{}, engine.InputErrorf("the capacity of %s cannot be planned: that takes a game that lists predecessors, scans for wins and searches successors itself", g.Spec())
-	}
 	newSlabs := g.Parts().Slabs
-	if newSlabs != nil {
-		m.total += kindsOfSlabWork
+	if newSlabs == nil {
+		return Plan{}, engine.InputErrorf("the capacity of %s cannot be planned: its turns are not made of steps", g.Spec())
 	}
-	rates := m.measure()
-	p := planFor(g, c, rates, o.Cores)
-	p.Machine, p.Rounds = machine(), o.Rounds
-	if newSlabs != nil && m.err == nil {
-		slabs := newSlabs()
-		p.BySlabs = planSlabs(slabs, c, m.measureSlabs(slabs), rates, o.Cores)
+	o.Cores, o.Rounds, o.Round = cmp.Or(max(o.Cores, 0), 64), cmp.Or(max(o.Rounds, 0), 5), cmp.Or(max(o.Round, 0), 100*time.Millisecond)
+	game := newSlabs()
+	set := func() []uint64 { return make([]uint64, game.Words()) }
+	m := &meter{
+		ctx: ctx, options: o, rng: rand.New(rand.NewPCG(uint64(o.Seed), 11)),
+		slabs: game, scratch: game.NewSlabScratch(), reach: set(), wins: set(), any: set(),
 	}
+	r := m.measure()
 	if m.err != nil {
 		return Plan{}, m.err
 	}
+	p := planFor(game, c, r, o.Cores)
+	p.Machine, p.Rounds = machine(), o.Rounds
 	return p, nil
 }
 
@@ -81,222 +72,153 @@ func machine() string {
 	return name
 }
 
-// meter times work in one goroutine. After an error it measures nothing more.
+// meter times the steps of turns on random slabs, in one goroutine. After an error it measures
+// nothing more.
 type meter struct {
 	ctx     context.Context
 	err     error
-	game    engine.Game
-	counts  []uint64 // by value byte
 	options Options
 	rng     *rand.Rand
-	done    uint64
-	total   uint64
+	done    uint64 // kinds of work
 	sink    uint64 // keeps results alive
 
-	scratch engine.Scratch
-	indices []uint64 // a buffer
+	slabs            fast.Slabs
+	scratch          fast.SlabScratch
+	reach, wins, any []uint64
+	next             int
+	sample           []uint32
+	live             []uint32 // of the sample, those with a position that is not won at once
 }
 
-// kindsOfWork is the number of calls of meter.median and meter.sets.
-const kindsOfWork, kindsOfSlabWork = 14, 6
+// rates are measured times, in seconds on one core.
+type rates struct {
+	class  float64 // the test whether a slab is live: its marks and one rearrangement
+	dilate float64 // the rearrangement of a set of a live slab
+	unlink float64 // the unlinks of a position that is not won at once
+	links  float64 // the links of a configuration
+	index  float64 // the index of a position
+	live   float64 // share of the slabs
+}
 
-// median returns the CPU seconds per unit of work, the median of the rounds. work returns the
-// number of units it did; median calls it until the time of a round is over.
-func (m *meter) median(work func() (units int)) float64 {
+const (
+	slabSamples = 300
+	kindsOfWork = 6 // calls of meter.median
+)
+
+// median returns the CPU seconds of work, the median of the rounds. It calls work until the time of
+// a round is over.
+func (m *meter) median(work func()) float64 {
 	if m.err == nil {
 		work() // warm-up
 	}
 	var times []float64
 	for range m.options.Rounds {
-		if m.stopped() {
+		if m.err = cmp.Or(m.err, m.ctx.Err()); m.err != nil {
 			return 0
 		}
-		units := 0
+		calls := 0
 		start, used := time.Now(), ProcessorTime()
-		for units == 0 || time.Since(start) < m.options.Round {
-			units += work()
+		for calls == 0 || time.Since(start) < m.options.Round {
+			work()
+			calls++
 		}
-		times = append(times, (ProcessorTime()-used).Seconds()/float64(units))
+		times = append(times, (ProcessorTime()-used).Seconds()/float64(calls))
 	}
 	m.done++
 	if m.options.Progress != nil {
-		m.options.Progress(m.done, m.total)
+		m.options.Progress(m.done, kindsOfWork)
 	}
 	slices.Sort(times)
 	return times[len(times)/2]
 }
 
-// stopped reports whether there is an error, which the context may bring.
-func (m *meter) stopped() bool {
-	m.err = cmp.Or(m.err, m.ctx.Err())
-	return m.err != nil
+// class finds the positions of a slab and those won at once.
+func (m *meter) class(slab uint32) {
+	m.scratch.Enter(slab)
+	m.scratch.Reach(m.reach)
+	m.scratch.Marks(m.wins, m.any)
+	m.scratch.Dilate(m.wins, m.wins)
 }
 
-// sets times list, which returns the number of edges of a position, on positions
-// taken in turn.
-func (m *meter) sets(positions []uint64, list func(i uint64) int) perSet {
-	edges, sets, next := 0, 0, 0
-	seconds := m.median(func() int {
-		for range 4 {
-			edges += list(positions[next])
-			sets++
-			next = (next + 1) % len(positions)
-		}
-		return 4
+// open removes the positions won at once from reach and returns the number left.
+func (m *meter) open() (n int) {
+	for i := range m.reach {
+		m.reach[i] &^= m.wins[i]
+		n += bits.OnesCount64(m.reach[i])
+	}
+	return n
+}
+
+// onLive returns the seconds of finding the positions of a live slab that are not won at once, and
+// of work on them. m.reach holds the positions, and work receives their number.
+func (m *meter) onLive(work func(positions int)) float64 {
+	return m.median(func() {
+		m.class(m.live[m.next%len(m.live)])
+		m.next++
+		work(m.open())
 	})
-	return perSet{seconds, float64(edges) / float64(max(sets, 1))}
+}
+
+// each returns the seconds of work for each position. without is the time of a slab without the
+// work.
+func (m *meter) each(without float64, work func()) float64 {
+	positions, slabs := 0.0, 0.0
+	seconds := m.onLive(func(n int) {
+		work()
+		positions += float64(n)
+		slabs++
+	})
+	return max(0, seconds-without) * slabs / max(positions, 1)
 }
 
 // measure times everything.
 func (m *meter) measure() (r rates) {
-	for _, part := range []func(*rates){m.scans, m.edges, m.numbers, m.memory, m.tables} {
-		if !m.stopped() {
-			part(&r)
+	order := m.slabs.Order()
+	for range min(slabSamples, len(order)) {
+		slab := order[m.rng.IntN(len(order))]
+		m.sample = append(m.sample, slab)
+		if m.class(slab); m.open() > 0 {
+			m.live = append(m.live, slab)
 		}
 	}
+	if len(m.live) == 0 {
+		m.err = fmt.Errorf("no slab of a sample of %d has a position that is not won at once", len(m.sample))
+		return r
+	}
+	r.live = float64(len(m.live)) / float64(len(m.sample))
+	r.class = m.median(func() {
+		m.class(m.sample[m.next%len(m.sample)])
+		m.next++
+	})
+	without := m.onLive(func(int) {})
+	const times = 4
+	repeated := m.onLive(func(int) {
+		for range times {
+			m.scratch.Dilate(m.any, m.reach)
+		}
+	})
+	r.dilate = max(0, repeated-without) / times
+	number := make([]int32, m.slabs.Numbers()) // all live, where some of the unlinks would be dropped
+	var links, indices []uint64
+	var counts []uint8
+	var list []uint32
+	r.unlink = m.each(without, func() {
+		links = m.scratch.AppendUnlinks(links[:0], m.reach, number, 0, len(order))
+		m.sink += uint64(len(links))
+	})
+	r.links = m.each(without, func() {
+		list = list[:0]
+		for i, x := range m.reach {
+			for ; x != 0; x &= x - 1 {
+				list = append(list, uint32(i*64+bits.TrailingZeros64(x)))
+			}
+		}
+		links, counts = m.scratch.AppendLinks(links[:0], counts[:0], list, number)
+		m.sink += uint64(len(links))
+	})
+	r.index = m.each(without, func() {
+		indices = m.scratch.AppendIndices(indices[:0], m.reach)
+		m.sink += uint64(len(indices))
+	})
 	return r
-}
-
-// index returns a random one.
-func (m *meter) index() uint64 { return m.rng.Uint64N(m.game.Size()) }
-
-// won reports whether a position is won at once.
-func (m *meter) won(i uint64) bool {
-	one := fast.NewSet(i, 1)
-	m.scratch.WinScanner.ScanWins(one, i, 1)
-	return one.Has(i)
-}
-
-// scans times the win-in-1 test.
-func (m *meter) scans(r *rates) {
-	const run = 1 << 13
-	r.scan = m.median(func() int {
-		first := m.rng.Uint64N(m.game.Size() - run)
-		wins := fast.NewSet(first, run)
-		m.scratch.WinScanner.ScanWins(wins, first, run)
-		return run
-	})
-	r.random = m.median(func() int {
-		const n = 256
-		for range n {
-			m.won(m.index())
-		}
-		return n
-	})
-}
-
-// sampledPositions is the number of positions not won at once for timing edges.
-const sampledPositions = 2048
-
-// edges times successors and predecessors.
-func (m *meter) edges(r *rates) {
-	var unwon, losses, open []uint64
-	looked := 0
-	for len(unwon) < sampledPositions {
-		if m.stopped() {
-			return
-		}
-		i := m.index()
-		if m.won(i) {
-			continue
-		}
-		unwon = append(unwon, i)
-		m.indices, _ = m.scratch.AppendSuccessors(m.indices[:0], i)
-		lost := true
-		for _, j := range m.indices {
-			looked++
-			if lost = m.won(j); !lost {
-				break
-			}
-		}
-		if lost {
-			losses = append(losses, i)
-		} else {
-			open = append(open, i)
-		}
-	}
-	r.looked = float64(looked) / float64(len(unwon))
-	if len(losses) == 0 || len(open) == 0 {
-		m.err = fmt.Errorf("of %d random positions that are not won at once %d are lost in two plies: cannot measure", len(unwon), len(losses))
-		return
-	}
-	// A set that covers nothing lets no search end early.
-	nothing := fast.NewSet(0, 0)
-	r.look = m.sets(unwon, func(i uint64) int { m.scratch.Searcher.Outside(i, nothing); return 0 })
-	edges := 0
-	for _, i := range unwon {
-		m.indices, _ = m.scratch.AppendSuccessors(m.indices[:0], i)
-		edges += len(m.indices)
-	}
-	r.look.edges = float64(edges) / float64(len(unwon))
-	successors := func(i uint64) int {
-		m.indices, _ = m.scratch.AppendSuccessors(m.indices[:0], i)
-		return len(m.indices)
-	}
-	predecessors := func(i uint64) int {
-		m.indices = m.scratch.Unmover.AppendPredecessors(m.indices[:0], i)
-		return len(m.indices)
-	}
-	r.successors = m.sets(open, successors)
-	r.ofLosses = m.sets(losses, predecessors)
-	r.ofOpen = m.sets(open, predecessors)
-}
-
-// numbers times the index.
-func (m *meter) numbers(r *rates) {
-	const n = 1024
-	positions := make([]engine.Position, n)
-	for k := range positions {
-		positions[k] = m.game.At(m.index())
-	}
-	r.rank = m.median(func() int {
-		for _, p := range positions {
-			i, _ := m.game.Index(p)
-			m.sink += i
-		}
-		return n
-	})
-	indices := make([]uint64, n)
-	for k := range indices {
-		indices[k] = m.index()
-	}
-	r.unrank = m.median(func() int {
-		for _, i := range indices {
-			if m.game.At(i) != nil {
-				m.sink++
-			}
-		}
-		return n
-	})
-}
-
-// memoryWords is the size, in words of 8 bytes, of the array for timing random accesses:
-// 256 MiB, larger than caches.
-const memoryWords = 256 << 20 / 8
-
-// memory times random accesses.
-func (m *meter) memory(r *rates) {
-	words := make([]uint64, memoryWords)
-	for k := range words {
-		words[k] = uint64(k) // makes the system provide the pages
-	}
-	const n = 1 << 14
-	place := m.rng.Uint64()
-	each := func(access func(bit uint64)) float64 {
-		return m.median(func() int {
-			for range n {
-				// A linear congruential generator: no access waits for the one before.
-				place = place*6364136223846793005 + 1442695040888963407
-				access(place >> 20 & (memoryWords*64 - 1))
-			}
-			return n
-		})
-	}
-	r.read = each(func(bit uint64) { m.sink += words[bit>>6] >> (bit & 63) & 1 })
-	r.write = each(func(bit uint64) { words[bit>>6] |= 1 << (bit & 63) })
-	r.decrement = each(func(bit uint64) {
-		if cell := bit &^ 15; words[cell>>6]>>(cell&48)&0xffff != 0 {
-			words[cell>>6] -= 1 << (cell & 48)
-		}
-	})
 }

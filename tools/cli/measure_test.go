@@ -9,39 +9,39 @@ import (
 
 func TestShowCapacity(t *testing.T) {
 	plan := capacity.Plan{
-		Game: "pushfight", Positions: 86208131520, Machine: "a machine", Rounds: 5, Cores: 64,
-		Way: capacity.Way{Measured: []capacity.Rate{
+		Game: "pushfight", Positions: 86208131520, Machine: "a machine", Rounds: 5, Cores: 64, Live: 1000,
+		Measured: []capacity.Rate{
 			{Name: "test", Unit: "position", Nanoseconds: 52.13, PerSecond: 19182812},
-			{Name: "sets", Unit: "set", Nanoseconds: 61234, PerSecond: 16330.8, Edges: 1523.7, PerEdge: 40.19},
+			{Name: "sets", Unit: "set", Nanoseconds: 61234, PerSecond: 16330.8},
 		},
-			Steps: []capacity.Step{
-				{Name: "one", Units: 86208131520, Unit: "positions", CoreHours: 1.25, WallHours: 0.0195, Formula: "a × b"},
-				{Name: "instead", Units: 10, Unit: "wins", CoreHours: 640, WallHours: 10, Formula: "c", Alternative: true},
-			},
-			CoreHours: 1.25, WallHours: 0.0195,
-			Memory: []capacity.Storage{{Name: "sets", Bytes: 5 << 30, Formula: "five"}},
-			Disk:   []capacity.Storage{{Name: "log", Bytes: 24 << 30, Formula: "two"}, {Name: "table", Bytes: 1 << 30, Formula: "one"}}},
-		Notes: []string{"a note"},
+		Steps: []capacity.Step{
+			{Name: "one", Units: 86208131520, Unit: "positions", CoreHours: 1.25, WallHours: 0.0195, Formula: "a × b"},
+			{Name: "two", Units: 10, Unit: "wins", CoreHours: 640, WallHours: 10, Formula: "c"},
+		},
+		CoreHours: 641.25, WallHours: 10.0195,
+		Memory: []capacity.Storage{{Name: "sets", Bytes: 5 << 30, Formula: "five"}},
+		Disk:   []capacity.Storage{{Name: "log", Bytes: 24 << 30, Formula: "two"}, {Name: "table", Bytes: 1 << 30, Formula: "one"}},
+		Notes:  []string{"a note"},
 	}
 	const want = `pushfight: 86,208,131,520 positions
 
 Measured on one core of this machine (a machine),
 medians of 5 rounds of random samples:
 
-  work     time                   rate  edges  per edge
-  test  52.1 ns  19,182,812 position/s      -         -
-  sets  61.2 µs           16,331 set/s  1,524   40.2 ns
+  work     time                   rate
+  test  52.1 ns  19,182,812 position/s
+  sets  61.2 µs           16,331 set/s
 
-The whole solve on a machine of 64 cores like this one:
+The whole solve by slabs (1,000 slabs live) on a machine of 64 cores like this one:
 
-  step                        units  core-hours  wall time
-  one      86,208,131,520 positions         1.2     1m 10s
-  total                                     1.2     1m 10s
-  instead                   10 wins       640.0    10h 00m
+  step                      units  core-hours  wall time
+  one    86,208,131,520 positions         1.2     1m 10s
+  two                     10 wins       640.0    10h 00m
+  total                                 641.2    10h 01m
 
-How it is reckoned:
+How each step is computed:
   one = a × b
-  instead = c
+  two = c
 
 Memory:
   sets  5.0 GiB  five
@@ -54,7 +54,6 @@ To be known about these figures:
   - a note
 `
 	var b bytes.Buffer
-	showMeasured(&b, plan)
 	showPlan(&b, plan)
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
