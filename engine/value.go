@@ -202,6 +202,9 @@ func (o Outcome) String() string {
 	return "unknown"
 }
 
+// MarshalText implements [encoding.TextMarshaler].
+func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
 // Value is a stored value as its [Kind] codes it: the byte, the uint16, or the
 // int8 of a score as its two's complement byte. Its meaning needs the kind.
 type Value uint16

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,15 +18,12 @@ import (
 	"github.com/foregone-db/foregone/query/policy"
 )
 
-// numbers gives so many positions.
-func numbers(n int) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for i := range n {
-			if !yield(strconv.Itoa(i)) {
-				return
-			}
-		}
+// numbers returns so many positions.
+func numbers(n int) (list []string) {
+	for i := range n {
+		list = append(list, strconv.Itoa(i))
 	}
+	return list
 }
 
 func answers(ctx context.Context, c policy.Command, n int) (turns []string, err error) {
@@ -44,7 +40,7 @@ func answers(ctx context.Context, c policy.Command, n int) (turns []string, err 
 // text than pipes hold.
 func TestCommand(t *testing.T) {
 	const n = 100_000
-	want := slices.Collect(numbers(n))
+	want := numbers(n)
 	for name, line := range map[string]string{
 		"buffered":         `awk '{print}'`,
 		"CRLF and blanks":  `awk '{printf "  %s \r\n", $0}'`,

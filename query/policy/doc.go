@@ -6,7 +6,7 @@
 //	if err != nil {
 //		return err
 //	}
-//	fmt.Println(report.Kept(), "of", report.Asked, "answers keep the outcome")
+//	fmt.Println(report.Kept, "of", report.Asked, "answers keep the outcome")
 //
 // A policy is a program ([Command]), a function ([Func]), or whatever implements
 // [Policy].

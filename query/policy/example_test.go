@@ -36,17 +36,17 @@ func ExampleTest() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(r.Asked(), "asked,", r.Optimal(), "optimal,", r.Won.Loss, "wins turned into losses")
+	fmt.Println(r.Asked, "asked,", r.Optimal, "optimal,", r.GivenAway.WinLoss, "wins turned into losses")
 	c := r.Worst[0]
 	fmt.Println(c.Position, c.Move, "leaves", c.After, "of", c.Value)
 	for _, w := range r.Start.Walks {
-		fmt.Println("first:", w.First, "outcome:", w.Outcome, w.Failure.Moves)
+		fmt.Println(w.Side, "outcome:", w.Outcome, w.Failure.Moves)
 	}
 	// Output:
 	// 4520 asked, 2267 optimal, 1017 wins turned into losses
 	// OX.OX.... c3 leaves L1 of W1
-	// first: true outcome: loss [a3 b2 b3 c3 a2 a1]
-	// first: false outcome: loss [a1 a3 b1 b3 c1]
+	// first outcome: loss [a3 b2 b3 c3 a2 a1]
+	// second outcome: loss [a1 a3 b1 b3 c1]
 }
 
 // solvedTicTacToe does what "foregone solve tictactoe" does, and opens the result.

@@ -10,21 +10,33 @@ import (
 
 // Report rates the moves of a policy. Its JSON is that of the command line.
 type Report struct {
-	Game     string      // canonical spec
-	Kind     engine.Kind // of the game's values
-	Policy   string      // its name, where it has one ([fmt.Stringer])
-	Sample   uint64      // random positions asked for; 0: all
-	Seed     int64       // of the sample
-	Finished uint64      // positions skipped since they have no move
-	Unknown  uint64      // positions skipped since their value is unknown
-	// The values of the answers, by the outcomes of their positions.
-	Won, Drawn, Lost Tally
-	// PointsLost is the number of points that all answers give away; 0 in games without scores.
-	PointsLost uint64
-	Worst      []Case // the worst first, without optimal answers
+	Game     string  `json:"game"`           // canonical spec
+	Policy   string  `json:"policy"`         // its name, where it has one ([fmt.Stringer])
+	Sample   *uint64 `json:"sample"`         // random positions asked for; nil: all
+	Seed     *int64  `json:"seed,omitempty"` // of the sample
+	Asked    uint64  `json:"asked"`          // positions that the policy got
+	Finished uint64  `json:"finished"`       // positions skipped since they have no move
+	Unknown  uint64  `json:"unknown"`        // positions skipped since their value is unknown
+	Optimal  uint64  `json:"optimal"`        // answers than which no move is better
+	Kept     uint64  `json:"kept"`           // answers that keep the outcome of their positions
+	// GivenAway counts the other answers.
+	GivenAway struct {
+		WinDraw  uint64 `json:"win_draw"`
+		WinLoss  uint64 `json:"win_loss"`
+		DrawLoss uint64 `json:"draw_loss"`
+	} `json:"given_away"`
+	// PointsLost is the number of points that all answers give away; nil in games without scores.
+	PointsLost *uint64 `json:"points_lost,omitempty"`
+	// ByOutcome has the values of the answers by the outcomes of their positions.
+	ByOutcome struct {
+		Draw Tally `json:"draw"`
+		Loss Tally `json:"loss"`
+		Win  Tally `json:"win"`
+	} `json:"by_outcome"`
+	Worst []Case `json:"worst"` // the worst first, without optimal answers
 	// Start is about the games from the start; nil if Options.Walk is 0, the game
 	// has no single start, or the start has no move.
-	Start *Start
+	Start *Start `json:"start"`
 }
 
 // Tally counts positions by the outcome of the answers, for the player who moves.
@@ -51,37 +63,25 @@ type Case struct {
 	Best     string        `json:"best"`  // a move that keeps the value, or "" where none is known
 }
 
-// Asked returns the number of positions that the policy got.
-func (r Report) Asked() uint64 { return r.Won.Asked + r.Drawn.Asked + r.Lost.Asked }
-
-// Optimal returns the number of optimal answers.
-func (r Report) Optimal() uint64 { return r.Won.Optimal + r.Drawn.Optimal + r.Lost.Optimal }
-
-// Kept returns the number of answers that keep the outcome of their positions.
-func (r Report) Kept() uint64 { return r.Won.Win + r.Drawn.Draw + r.Lost.Loss }
-
 // Unjudged returns the number of answers of unknown value.
-func (r Report) Unjudged() uint64 { return r.Won.Unjudged + r.Drawn.Unjudged + r.Lost.Unjudged }
-
-// of returns the tally of positions of an outcome.
-func (r *Report) of(o engine.Outcome) *Tally {
-	switch o {
-	case engine.Win:
-		return &r.Won
-	case engine.Loss:
-		return &r.Lost
-	}
-	return &r.Drawn
+func (r Report) Unjudged() uint64 {
+	return r.ByOutcome.Win.Unjudged + r.ByOutcome.Draw.Unjudged + r.ByOutcome.Loss.Unjudged
 }
 
 // add counts an answer that leaves after of a position worth v.
 func (r *Report) add(v, after query.Verdict) {
-	t := r.of(v.Result())
+	before, left := v.Result(), after.Result()
+	t := map[engine.Outcome]*Tally{engine.Win: &r.ByOutcome.Win, engine.Draw: &r.ByOutcome.Draw, engine.Loss: &r.ByOutcome.Loss}[before]
+	r.Asked++
 	t.Asked++
 	if after == v {
+		r.Optimal++
 		t.Optimal++
 	}
-	switch after.Result() {
+	if left == before {
+		r.Kept++
+	}
+	switch left {
 	case engine.Win:
 		t.Win++
 	case engine.Draw:
@@ -92,7 +92,10 @@ func (r *Report) add(v, after query.Verdict) {
 		t.Unjudged++
 		return
 	}
-	r.PointsLost += uint64(pointsLost(v, after))
+	r.GivenAway.WinDraw, r.GivenAway.WinLoss, r.GivenAway.DrawLoss = r.ByOutcome.Win.Draw, r.ByOutcome.Win.Loss, r.ByOutcome.Draw.Loss
+	if r.PointsLost != nil {
+		*r.PointsLost += uint64(pointsLost(v, after))
+	}
 }
 
 // pointsLost returns the points that a move gives away.
@@ -119,7 +122,7 @@ func compareCases(a, b Case) int {
 	return cmp.Or(
 		cmp.Compare(pointsLost(b.Value, b.After), pointsLost(a.Value, a.After)),
 		cmp.Compare(drop(b), drop(a)),
-		comparePlies(a, b),
+		cmp.Compare(pliesLost(b), pliesLost(a)),
 		query.Compare(a.Value, b.Value),
 		query.Compare(b.After, a.After),
 		cmp.Compare(a.Index, b.Index),
@@ -130,24 +133,14 @@ func compareCases(a, b Case) int {
 func drop(c Case) int { return rank(c.Value) - rank(c.After) }
 
 func rank(v query.Verdict) int {
-	switch v.Result() {
-	case engine.Win:
-		return 1
-	case engine.Loss:
-		return -1
-	}
-	return 0
+	return map[engine.Outcome]int{engine.Win: 1, engine.Loss: -1}[v.Result()]
 }
 
-// comparePlies compares cases that both keep the outcome by the plies given away.
-func comparePlies(a, b Case) int {
-	if drop(a) != 0 || drop(b) != 0 {
+// pliesLost returns the plies that an answer gives away, or 0 if it changes the outcome.
+func pliesLost(c Case) int {
+	if drop(c) != 0 {
 		return 0
 	}
-	return cmp.Compare(pliesLost(b), pliesLost(a))
-}
-
-func pliesLost(c Case) int {
 	before, _ := c.Value.Plies()
 	after, _ := c.After.Plies()
 	return max(before, after) - min(before, after)

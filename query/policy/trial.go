@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -31,9 +32,8 @@ type Options struct {
 type Step string
 
 const (
-	Choosing Step = "choosing positions"
-	Asking   Step = "asking positions"
-	Walking  Step = "playing from the start"
+	Asking  Step = "asking positions"
+	Walking Step = "playing from the start"
 )
 
 // Test asks a policy for its moves and compares them with the values of the database.
@@ -43,19 +43,19 @@ const (
 // [engine.InputError]. The test stops when ctx is done.
 func Test(ctx context.Context, db *query.DB, p Policy, o Options) (Report, error) {
 	t := &trial{db: db, game: db.Game(), policy: p, options: o}
-	t.report = Report{Game: t.game.Spec().String(), Kind: t.game.Kind(), Sample: o.Sample, Seed: o.Seed}
+	t.report = Report{Game: t.game.Spec().String(), Worst: []Case{}}
+	if t.game.Kind() == engine.Score {
+		t.report.PointsLost = new(uint64)
+	}
 	if named, ok := p.(fmt.Stringer); ok {
 		t.report.Policy = named.String()
 	}
-	questions := t.all
+	entries := db.Values(ctx, 0)
 	if o.Sample > 0 {
-		chosen, err := t.choose(ctx)
-		if err != nil {
-			return Report{}, err
-		}
-		questions = func(context.Context) iter.Seq2[question, error] { return chosen }
+		entries = t.shuffled
+		t.report.Sample, t.report.Seed = &o.Sample, &o.Seed
 	}
-	if err := t.ask(ctx, questions, t.judge); err != nil {
+	if err := t.askStored(ctx, entries); err != nil {
 		return Report{}, err
 	}
 	if err := t.explain(ctx); err != nil {
@@ -76,7 +76,6 @@ type trial struct {
 	policy  Policy
 	options Options
 	report  Report
-	done    uint64 // positions of the sample with an answer
 }
 
 func (t *trial) progress(step Step, done, total uint64) {
@@ -85,164 +84,102 @@ func (t *trial) progress(step Step, done, total uint64) {
 	}
 }
 
-// question is a position that the policy gets, or one that the test skips.
+// question is a position that the policy gets.
 type question struct {
 	position engine.Position
 	index    uint64 // of stored ones
 	verdict  query.Verdict
-	skip     skip
 }
 
-// skip is the reason to skip a position.
-type skip uint8
+// batch is the number of positions that the policy gets at a time.
+const batch = 1 << 16
 
-const (
-	asked skip = iota
-	finished
-	unknown
-)
-
-// question returns the question at a stored position.
-func (t *trial) question(i uint64, v query.Verdict) question {
-	q := question{position: t.game.At(i), index: i, verdict: v}
-	if _, over := t.game.Finished(q.position); over {
-		q.skip = finished
-	} else if plies, decided := v.Plies(); decided && plies == 0 { // no move
-		q.skip = finished
-	} else if !v.Known {
-		q.skip = unknown
-	}
-	return q
-}
-
-// all yields the questions at all stored positions.
-func (t *trial) all(ctx context.Context) iter.Seq2[question, error] {
-	return func(yield func(question, error) bool) {
-		for e, err := range t.db.Values(ctx, 0) {
-			var q question
-			if err == nil {
-				q = t.question(e.Index, e.Verdict)
+// askStored asks the policy at stored positions, and counts those that it skips. It stops at the
+// size of the sample.
+func (t *trial) askStored(ctx context.Context, entries iter.Seq2[query.Entry, error]) error {
+	var questions []question
+	asked := uint64(0)
+	for e, err := range entries {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+		q := question{t.game.At(e.Index), e.Index, e.Verdict}
+		plies, decided := e.Verdict.Plies()
+		switch _, over := t.game.Finished(q.position); {
+		case over || decided && plies == 0: // nothing to move
+			t.report.Finished++
+			continue
+		case !e.Verdict.Known:
+			t.report.Unknown++
+			continue
+		}
+		questions = append(questions, q)
+		if asked++; asked == t.options.Sample {
+			break
+		}
+		if len(questions) == batch {
+			if err := t.ask(ctx, questions, t.judge); err != nil {
+				return err
 			}
-			if !yield(q, err) {
-				return
-			}
+			questions = questions[:0]
 		}
 	}
+	return t.ask(ctx, questions, t.judge)
 }
 
-// choose returns the questions at random positions. It counts the positions that it skips.
-func (t *trial) choose(ctx context.Context) (iter.Seq2[question, error], error) {
-	type choice struct {
-		index   uint64
-		verdict query.Verdict
-	}
-	var choices []choice
+// shuffled yields all stored positions that may be known, in random order.
+func (t *trial) shuffled(yield func(query.Entry, error) bool) {
 	known := t.db.Known()
-	total, want := known.Count(), t.options.Sample
+	total := known.Count()
 	rng := rand.New(rand.NewPCG(uint64(t.options.Seed), 0))
 	moved := map[uint64]uint64{} // the entries that a shuffle of all indices has changed so far
-	for k := uint64(0); k < total && uint64(len(choices)) < want; k++ {
-		if k%1024 == 0 {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			t.progress(Choosing, uint64(len(choices)), want)
+	at := func(n uint64) uint64 {
+		if to, ok := moved[n]; ok {
+			return to
 		}
-		at := func(n uint64) uint64 {
-			if to, ok := moved[n]; ok {
-				return to
-			}
-			return n
-		}
+		return n
+	}
+	for k := range total {
 		other := k + rng.Uint64N(total-k)
 		place := at(other)
 		moved[other] = at(k)
 		delete(moved, k) // the shuffle has passed it
 		a, err := t.db.At(known.Nth(place))
-		if err != nil {
-			return nil, err
-		}
-		switch t.question(a.Index, a.Verdict).skip {
-		case asked:
-			choices = append(choices, choice{a.Index, a.Verdict})
-		case finished:
-			t.report.Finished++
-		case unknown:
-			t.report.Unknown++
+		if !yield(query.Entry{Index: a.Index, Verdict: a.Verdict}, err) {
+			return
 		}
 	}
-	t.options.Sample = uint64(len(choices))
-	return func(yield func(question, error) bool) {
-		for _, c := range choices {
-			if !yield(t.question(c.index, c.verdict), nil) {
-				return
-			}
-		}
-	}, nil
 }
 
-// ask calls use with the answer to each question, and with "" for skipped ones. It calls questions twice and
-// ranges over both sequences concurrently, so that it need not keep questions however far
-// ahead the policy reads.
-func (t *trial) ask(ctx context.Context, questions func(context.Context) iter.Seq2[question, error], use func(q question, turn string) error) error {
-	parent := ctx
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	positions := func(yield func(string) bool) {
-		for q, err := range questions(ctx) {
-			if err != nil || ctx.Err() != nil { // the other sequence returns the error
-				return
-			}
-			if q.skip == asked && !yield(t.game.Text(q.position)) {
-				return
-			}
-		}
+// ask asks the policy and passes each answer on.
+func (t *trial) ask(ctx context.Context, questions []question, use func(q question, turn string) error) error {
+	if len(questions) == 0 {
+		return nil
 	}
-	next, stop := iter.Pull2(questions(ctx))
-	defer stop()
-	// following returns the next question that the policy gets.
-	following := func() (question, bool, error) {
-		for {
-			q, err, ok := next()
-			if !ok || err != nil || q.skip == asked {
-				return q, ok, err
-			}
-			if err := use(q, ""); err != nil {
-				return q, true, err
-			}
-		}
+	var positions []string
+	for _, q := range questions {
+		positions = append(positions, t.game.Text(q.position))
 	}
-	answer := func(turn string, failure error) error {
-		if err := parent.Err(); err != nil {
-			return err
-		}
-		q, ok, err := following()
+	for turn, err := range t.policy.Answer(ctx, positions) {
 		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil && len(questions) > 0:
+			return fmt.Errorf("position %s: %w", t.name(questions[0]), err)
 		case err != nil:
 			return err
-		case ok && failure != nil:
-			return fmt.Errorf("position %s: %w", t.name(q), failure)
-		case failure != nil:
-			return failure
-		case !ok:
+		case len(questions) == 0:
 			return fmt.Errorf("%s is an answer too many: all positions were answered", shorten(turn))
 		}
-		return use(q, turn)
-	}
-	for turn, failure := range t.policy.Answer(ctx, positions) {
-		if err := answer(turn, failure); err != nil {
-			cancel() // so that the policy stops reading positions
+		if err := use(questions[0], turn); err != nil {
 			return err
 		}
+		questions = questions[1:]
 	}
-	if err := parent.Err(); err != nil {
-		return err
+	if len(questions) > 0 {
+		return cmp.Or(ctx.Err(), fmt.Errorf("position %s: there is no answer", t.name(questions[0])))
 	}
-	q, ok, err := following()
-	if err == nil && ok {
-		err = fmt.Errorf("position %s: there is no answer", t.name(q))
-	}
-	return err
+	return nil
 }
 
 // name writes a position for messages.
@@ -272,18 +209,9 @@ func (t *trial) play(q question, turn string) (query.Move, error) {
 // judge rates an answer.
 func (t *trial) judge(q question, turn string) error {
 	if t.options.Sample > 0 {
-		t.done++
-		t.progress(Asking, t.done, t.options.Sample)
+		t.progress(Asking, t.report.Asked+1, t.options.Sample)
 	} else {
 		t.progress(Asking, q.index+1, t.game.Size())
-	}
-	switch q.skip {
-	case finished:
-		t.report.Finished++
-		return nil
-	case unknown:
-		t.report.Unknown++
-		return nil
 	}
 	m, err := t.play(q, turn)
 	if err != nil {

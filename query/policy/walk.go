@@ -2,7 +2,6 @@ package policy
 
 import (
 	"context"
-	"iter"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
@@ -20,32 +19,29 @@ type Start struct {
 
 // Walk is the result of all games between the policy and a perfect opponent.
 type Walk struct {
-	First bool   // the policy begins
-	Asked uint64 // distinct positions that the policy got
+	Side  string `json:"side"`  // of the policy: first or second
+	Asked uint64 `json:"asked"` // distinct positions that the policy got
 	// Complete reports that these are all positions that can arise, or that the policy fails anyway.
-	// Otherwise Options.Walk has cut the games,
-	// or answers have an unknown value.
-	Complete bool
+	// Otherwise Options.Walk has cut the games, or answers have an unknown value.
+	Complete bool `json:"complete"`
 	// Outcome is the worst outcome of the games for the policy. It is that of the
 	// start unless the policy fails.
-	Outcome engine.Outcome
-	Failure *Failure // nil if the policy does not fail
-
-	kind engine.Kind // of the game's values
+	Outcome engine.Outcome `json:"outcome"`
+	Failure *Failure       `json:"failure"` // nil if the policy does not fail
 }
 
 // Failure is a game that the policy should have won or drawn.
 type Failure struct {
-	Moves []string // of both sides, from the start
+	Moves []string `json:"moves"` // of both sides, from the start
 	// Mistakes are the policy's moves that change the outcome. There is none if play
 	// only repeats a position.
-	Mistakes []Mistake
-	// Points is the final score of the policy, in games of scores.
-	Points int
-	// Repeats is the number of moves before the first occurrence of the final position, if the last move
-	// repeats a position of the game; otherwise -1.
-	Repeats int
-	Cut     bool // the game was cut after [LongestGame] moves
+	Mistakes []Mistake `json:"mistakes"`
+	// Score is the final score of the policy; nil in games without scores.
+	Score *int `json:"score,omitempty"`
+	// Repeats is the number of moves before the first occurrence of the final position; nil if the
+	// last move repeats no position of the game.
+	Repeats *int `json:"repeats"`
+	Cut     bool `json:"cut,omitempty"` // the game was cut after [LongestGame] moves
 }
 
 // Mistake is a move of the policy that changes the outcome of the game.
@@ -74,18 +70,18 @@ func (t *trial) walkFromStart(ctx context.Context) error {
 	}
 	s := &Start{Position: a.Text, Value: a.Verdict, Walks: []Walk{}}
 	t.report.Start = s
-	for _, first := range []bool{true, false} {
+	for _, side := range []string{"first", "second"} {
 		target := engine.Win
 		switch {
 		case !a.Verdict.Known:
 			return nil
 		case a.Verdict.Result() == engine.Draw:
 			target = engine.Draw
-		case (a.Verdict.Result() == engine.Win) != first:
+		case (a.Verdict.Result() == engine.Win) != (side == "first"):
 			continue
 		}
 		w := &walker{trial: t, target: target, number: map[engine.Position]int{}}
-		w.walk = Walk{First: first, Outcome: target, Complete: true, kind: t.game.Kind()}
+		w.walk = Walk{Side: side, Outcome: target, Complete: true}
 		if err := w.run(ctx, start); err != nil {
 			return err
 		}
@@ -116,7 +112,13 @@ type node struct {
 	parent   int    // number of the node before, or -1
 	reply    string // the opponent's move that leads here, or "" at the start
 	move     string // the policy's answer, once it is known
-	next     []int  // the nodes that best replies lead to
+	next     []edge // the best replies to it
+}
+
+// edge is a reply of the opponent that leads to a node.
+type edge struct {
+	to   int
+	turn string
 }
 
 // fault is a move of the policy that worsens the outcome.
@@ -126,7 +128,7 @@ type fault struct {
 }
 
 func (w *walker) run(ctx context.Context, start engine.Position) error {
-	if w.walk.First {
+	if w.walk.Side == "first" {
 		w.add(start, -1, "")
 	} else if err := w.addReplies(ctx, start, -1); err != nil {
 		return err
@@ -148,10 +150,7 @@ func (w *walker) run(ctx context.Context, start engine.Position) error {
 		}
 		return w.findMistakes(start)
 	case w.target == engine.Win:
-		if circle := w.circle(); circle != nil {
-			w.walk.Outcome, w.walk.Complete = engine.Draw, true
-			w.showCircle(circle)
-		}
+		w.findCircle()
 	}
 	return nil
 }
@@ -189,8 +188,8 @@ func (w *walker) addReplies(ctx context.Context, p engine.Position, parent int) 
 			continue // the value of the reply accounts for it
 		}
 		n := w.add(reply.To, parent, reply.Turn)
-		if n >= 0 && parent >= 0 && !slices.Contains(w.nodes[parent].next, n) {
-			w.nodes[parent].next = append(w.nodes[parent].next, n)
+		if n >= 0 && parent >= 0 {
+			w.nodes[parent].next = append(w.nodes[parent].next, edge{n, reply.Turn})
 		}
 	}
 	return nil
@@ -198,11 +197,11 @@ func (w *walker) addReplies(ctx context.Context, p engine.Position, parent int) 
 
 // askLevel asks the policy at the nodes from ≤ n < to.
 func (w *walker) askLevel(ctx context.Context, from, to int) error {
-	var positions []engine.Position
+	var questions []question
 	for _, n := range w.nodes[from:to] {
-		positions = append(positions, n.position)
+		questions = append(questions, question{position: n.position})
 	}
-	return w.ask(ctx, at(positions...), func(q question, turn string) error {
+	return w.ask(ctx, questions, func(q question, turn string) error {
 		w.progress(Walking, w.walk.Asked, uint64(len(w.nodes)))
 		n := from
 		from++
@@ -212,19 +211,6 @@ func (w *walker) askLevel(ctx context.Context, from, to int) error {
 		w.walk.Asked++
 		return w.answered(ctx, n, q, turn)
 	})
-}
-
-// at returns the questions at positions.
-func at(positions ...engine.Position) func(context.Context) iter.Seq2[question, error] {
-	return func(context.Context) iter.Seq2[question, error] {
-		return func(yield func(question, error) bool) {
-			for _, p := range positions {
-				if !yield(question{position: p}, nil) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // answered records the policy's move at a node.
@@ -269,24 +255,24 @@ func (w *walker) path(n int) []string {
 // showFault plays the game of the fault to its end; the opponent plays the first of the best
 // replies.
 func (w *walker) showFault(ctx context.Context) error {
-	f := &Failure{Moves: append(w.path(w.fault.node), w.fault.move.Turn), Repeats: -1}
+	f := &Failure{Moves: append(w.path(w.fault.node), w.fault.move.Turn), Mistakes: []Mistake{}}
 	w.walk.Failure = f
 	seen := map[engine.Position]int{}
 	m, ours := w.fault.move, true
 	for {
-		f.Points = m.Verdict.Kind.Points(m.Verdict.Value)
-		if !ours {
-			f.Points = -f.Points
-		}
-		if m.Verdict.Outcome() != engine.Scored {
-			f.Points = 0
+		if m.Verdict.Outcome() == engine.Scored {
+			score := m.Verdict.Kind.Points(m.Verdict.Value)
+			if !ours {
+				score = -score
+			}
+			f.Score = &score
 		}
 		if m.Ended || w.over(m.To) {
 			return nil
 		}
 		if !ours {
 			if first, again := seen[m.To]; again {
-				f.Repeats = first
+				f.Repeats = &first
 				return nil
 			}
 			seen[m.To] = len(f.Moves)
@@ -312,7 +298,7 @@ func (w *walker) findMistakes(p engine.Position) error {
 		if err != nil {
 			return err
 		}
-		if w.walk.First == (i%2 == 0) {
+		if (w.walk.Side == "first") == (i%2 == 0) {
 			a, err := w.db.Value(p)
 			if err != nil {
 				return err
@@ -340,74 +326,48 @@ func (w *walker) turn(ctx context.Context, p engine.Position, ours bool) (query.
 	}
 	var m query.Move
 	w.walk.Asked++
-	err := w.ask(ctx, at(p), func(q question, turn string) (err error) {
+	err := w.ask(ctx, []question{{position: p}}, func(q question, turn string) (err error) {
 		m, err = w.play(q, turn)
 		return err
 	})
 	return m, err
 }
 
-// circle returns nodes that form a cycle, in its order, or nil
-// if there is none.
-func (w *walker) circle() []int {
+// findCircle records a game in which play goes around a cycle of nodes, if there is one.
+func (w *walker) findCircle() {
 	const fresh, open, closed = 0, 1, 2
 	state := make([]uint8, len(w.nodes))
-	type visit struct{ node, edge int }
+	var path []edge // the open nodes, each with the reply that leads to it
+	var visit func(e edge) bool
+	visit = func(e edge) bool {
+		state[e.to] = open
+		path = append(path, e)
+		for _, next := range w.nodes[e.to].next {
+			if state[next.to] == open {
+				path = append(path, next)
+				return true
+			}
+			if state[next.to] == fresh && visit(next) {
+				return true
+			}
+		}
+		state[e.to] = closed
+		path = path[:len(path)-1]
+		return false
+	}
 	for root := range w.nodes {
-		if state[root] != fresh {
+		if state[root] != fresh || !visit(edge{to: root}) {
 			continue
 		}
-		state[root] = open
-		for path := []visit{{root, 0}}; len(path) > 0; {
-			top := &path[len(path)-1]
-			if top.edge == len(w.nodes[top.node].next) {
-				state[top.node] = closed
-				path = path[:len(path)-1]
-				continue
-			}
-			to := w.nodes[top.node].next[top.edge]
-			top.edge++
-			switch state[to] {
-			case fresh:
-				state[to] = open
-				path = append(path, visit{to, 0})
-			case open:
-				var circle []int
-				for i := len(path) - 1; i >= 0; i-- {
-					circle = append(circle, path[i].node)
-					if path[i].node == to {
-						break
-					}
-				}
-				slices.Reverse(circle)
-				return circle
-			}
+		first := path[len(path)-1].to
+		circle := path[slices.IndexFunc(path, func(e edge) bool { return e.to == first }):]
+		f := &Failure{Moves: w.path(first), Mistakes: []Mistake{}}
+		repeats := len(f.Moves)
+		f.Repeats = &repeats
+		for k, e := range circle[1:] {
+			f.Moves = append(f.Moves, w.nodes[circle[k].to].move, e.turn)
 		}
+		w.walk.Failure, w.walk.Outcome, w.walk.Complete = f, engine.Draw, true
+		return
 	}
-	return nil
-}
-
-// showCircle records the game that goes around a cycle.
-func (w *walker) showCircle(circle []int) {
-	f := &Failure{Moves: w.path(circle[0]), Repeats: -1}
-	f.Repeats = len(f.Moves)
-	for i, n := range circle {
-		f.Moves = append(f.Moves, w.nodes[n].move, w.replyBetween(n, circle[(i+1)%len(circle)]))
-	}
-	w.walk.Failure = f
-}
-
-// replyBetween returns a reply that leads from a node, after the policy's move, to
-// another node.
-func (w *walker) replyBetween(from, to int) string {
-	r, err := w.game.Play(w.nodes[from].position, w.nodes[from].move)
-	if err != nil {
-		panic(err) // the walk has played it before
-	}
-	for _, m := range w.game.Moves(r.To) {
-		if m.To == w.nodes[to].position {
-			return m.Turn
-		}
-	}
-	panic("no reply leads to a node that one led to")
 }

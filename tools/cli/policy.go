@@ -1,8 +1,8 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
-	"strconv"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
@@ -36,27 +36,17 @@ func runPolicy(c *Call) error {
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
-		return c.PrintJSON(report)
-	}
-	policyText{c.Console, report}.print()
-	return nil
+	return c.Show(report, func() { showPolicy(c.Console, report) })
 }
 
-// policyText prints a report for people.
-type policyText struct {
-	console *Console
-	policy.Report
-}
-
-func (r policyText) print() {
-	asked := r.Asked()
+// showPolicy prints a report for people.
+func showPolicy(c *Console, r policy.Report) {
 	facts := columns{}
 	facts.add("game", r.Game)
 	facts.add("policy", r.Policy)
-	text := Plural(asked, "position", "positions")
-	if r.Sample > 0 {
-		text += fmt.Sprintf(", at random with seed %d", r.Seed)
+	text := Plural(r.Asked, "position", "positions")
+	if r.Sample != nil {
+		text += fmt.Sprintf(", at random with seed %d", *r.Seed)
 	}
 	if r.Finished > 0 {
 		text += fmt.Sprintf("; %s more, where there is nothing to move", Number(r.Finished))
@@ -65,91 +55,75 @@ func (r policyText) print() {
 		text += fmt.Sprintf("; %s more, whose value is not known", Number(r.Unknown))
 	}
 	facts.add("asked", text)
-	part := func(n uint64) string { return Number(n) + "  " + share(n, asked) }
-	facts.add("optimal", part(r.Optimal()))
-	facts.add("outcome kept", part(r.Kept()))
-	facts.add("given away", fmt.Sprintf("%s to a draw, %s to a loss, %s to a loss",
-		Plural(r.Won.Draw, "win", "wins"), Plural(r.Won.Loss, "win", "wins"), Plural(r.Drawn.Loss, "draw", "draws")))
-	if r.Kind == engine.Score && asked > 0 {
-		facts.add("points", fmt.Sprintf("%s given away, %.3f a position", Number(r.PointsLost), float64(r.PointsLost)/float64(asked)))
+	facts.add("optimal", Number(r.Optimal)+"  "+share(r.Optimal, r.Asked))
+	facts.add("outcome kept", Number(r.Kept)+"  "+share(r.Kept, r.Asked))
+	facts.add("given away", fmt.Sprintf("%s to a draw, %s to a loss, %s to a loss", Plural(r.GivenAway.WinDraw, "win", "wins"),
+		Plural(r.GivenAway.WinLoss, "win", "wins"), Plural(r.GivenAway.DrawLoss, "draw", "draws")))
+	if r.PointsLost != nil && r.Asked > 0 {
+		facts.add("points", fmt.Sprintf("%s given away, %.3f a position", Number(*r.PointsLost), float64(*r.PointsLost)/float64(r.Asked)))
 	}
 	if n := r.Unjudged(); n > 0 {
 		facts.add("not judged", Plural(n, "answer", "answers")+" whose value is not known")
 	}
-	facts.write(r.console.stdout)
-	r.printTallies()
-	r.printCases()
-	r.printStart()
-}
-
-// printTallies prints the outcomes of won, drawn and lost positions under the policy.
-func (r policyText) printTallies() {
-	fmt.Fprintln(r.console.stdout)
+	facts.write(c.stdout)
+	fmt.Fprintln(c.stdout)
 	list := columns{right: []bool{false, true, true, true, true, true}}
 	list.add("position", "asked", "optimal", "then won", "drawn", "lost")
 	for _, row := range []struct {
 		name string
 		policy.Tally
-	}{{"won", r.Won}, {"drawn", r.Drawn}, {"lost", r.Lost}} {
+	}{{"won", r.ByOutcome.Win}, {"drawn", r.ByOutcome.Draw}, {"lost", r.ByOutcome.Loss}} {
 		list.add(row.name, Number(row.Asked), share(row.Optimal, row.Asked), share(row.Win, row.Asked), share(row.Draw, row.Asked), share(row.Loss, row.Asked))
 	}
-	list.write(r.console.stdout)
+	list.write(c.stdout)
+	showWorst(c, r.Worst)
+	if s := r.Start; s != nil {
+		fmt.Fprintf(c.stdout, "\nfrom the start, %s\n", c.verdictText(s.Value))
+		if len(s.Walks) == 0 {
+			fmt.Fprintln(c.stdout, "no game was played: the value is not known")
+		}
+		for _, w := range s.Walks {
+			showWalk(c, w)
+		}
+	}
 }
 
-// printCases prints the worst answers.
-func (r policyText) printCases() {
-	if len(r.Worst) == 0 {
+// showWorst prints the worst answers.
+func showWorst(c *Console, worst []policy.Case) {
+	if len(worst) == 0 {
 		return
 	}
-	fmt.Fprint(r.console.stdout, "\nworst cases\n")
+	fmt.Fprint(c.stdout, "\nworst cases\n")
 	list := columns{}
 	list.paint = func(row, column int, text string) string {
 		switch {
 		case row > 0 && column == 0:
-			return r.console.paintValue(r.Worst[row-1].Value, text)
+			return c.paintValue(worst[row-1].Value, text)
 		case row > 0 && column == 1:
-			return r.console.paintValue(r.Worst[row-1].After, text)
+			return c.paintValue(worst[row-1].After, text)
 		}
 		return text
 	}
 	list.add("value", "after", "played", "best", "index", "position")
-	for _, c := range r.Worst {
-		best := c.Best
-		if best == "" {
-			best = query.Unknown
-		}
-		list.add(c.Value.String(), c.After.String(), c.Move, best, "#"+strconv.FormatUint(c.Index, 10), c.Position)
+	for _, w := range worst {
+		list.add(w.Value.String(), w.After.String(), w.Move, cmp.Or(w.Best, query.Unknown), fmt.Sprintf("#%d", w.Index), w.Position)
 	}
-	list.write(r.console.stdout)
+	list.write(c.stdout)
 }
 
-// printStart prints the policy's result from the start.
-func (r policyText) printStart() {
-	s := r.Start
-	if s == nil {
-		return
-	}
-	fmt.Fprintf(r.console.stdout, "\nfrom the start, %s\n", r.console.verdictText(s.Value))
-	if len(s.Walks) == 0 {
-		fmt.Fprintln(r.console.stdout, "no game was played: the value is not known")
-	}
-	for _, w := range s.Walks {
-		r.printWalk(w)
-	}
-}
-
-func (r policyText) printWalk(w policy.Walk) {
-	fmt.Fprintf(r.console.stdout, "the policy moves %s: %s", map[bool]string{true: "first", false: "second"}[w.First], map[engine.Outcome]string{
+// showWalk prints the result of the games of one side.
+func showWalk(c *Console, w policy.Walk) {
+	fmt.Fprintf(c.stdout, "the policy moves %s: %s", w.Side, map[engine.Outcome]string{
 		engine.Win: "it always wins", engine.Draw: "it never loses", engine.Loss: "it loses",
 	}[w.Outcome])
 	f := w.Failure
 	if f != nil && w.Outcome == engine.Draw {
-		fmt.Fprint(r.console.stdout, ", but does not win")
+		fmt.Fprint(c.stdout, ", but does not win")
 	}
 	if !w.Complete {
-		fmt.Fprint(r.console.stdout, ", as far as that was followed")
+		fmt.Fprint(c.stdout, ", as far as that was followed")
 	}
-	fmt.Fprintf(r.console.stdout, " (%s asked)\n", Plural(w.Asked, "position", "positions"))
+	fmt.Fprintf(c.stdout, " (%s asked)\n", Plural(w.Asked, "position", "positions"))
 	if f == nil {
 		return
 	}
@@ -158,25 +132,18 @@ func (r policyText) printWalk(w policy.Walk) {
 		notes[m.Ply] = fmt.Sprintf("   a mistake: from %v to %v", m.Value, m.After)
 	}
 	for i, turn := range f.Moves {
-		fmt.Fprintf(r.console.stdout, "%3d  %s%s\n", i+1, turn, notes[i+1])
+		fmt.Fprintf(c.stdout, "%3d  %s%s\n", i+1, turn, notes[i+1])
 	}
 	moves := Plural(uint64(len(f.Moves)), "move", "moves")
 	switch {
-	case f.Repeats >= 0:
-		fmt.Fprintf(r.console.stdout, "end: play comes back to the position after %s\n", Plural(uint64(f.Repeats), "move", "moves"))
+	case f.Repeats != nil:
+		fmt.Fprintf(c.stdout, "end: play comes back to the position after %s\n", Plural(uint64(*f.Repeats), "move", "moves"))
 	case f.Cut:
-		fmt.Fprintf(r.console.stdout, "end: broken off after %s\n", moves)
-	case r.Kind == engine.Score:
-		fmt.Fprintf(r.console.stdout, "end: %v for the policy after %s, by %s\n", w.Outcome, moves, signed(f.Points))
+		fmt.Fprintf(c.stdout, "end: broken off after %s\n", moves)
+	case f.Score != nil:
+		points, _ := engine.Score.FromPoints(*f.Score)
+		fmt.Fprintf(c.stdout, "end: %v for the policy after %s, by %s\n", w.Outcome, moves, engine.Score.Text(points))
 	default:
-		fmt.Fprintf(r.console.stdout, "end: %v for the policy after %s\n", w.Outcome, moves)
+		fmt.Fprintf(c.stdout, "end: %v for the policy after %s\n", w.Outcome, moves)
 	}
-}
-
-// signed writes a score.
-func signed(points int) string {
-	if points > 0 {
-		return "+" + strconv.Itoa(points)
-	}
-	return strconv.Itoa(points)
 }

@@ -96,7 +96,7 @@ func TestProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Asked()+r.Finished != db.Game().Size() || r.Optimal() == r.Asked() || r.Start == nil {
+	if r.Asked+r.Finished != db.Game().Size() || r.Optimal == r.Asked || r.Start == nil {
 		t.Errorf("%+v", r)
 	}
 }
@@ -118,13 +118,13 @@ func TestGreedyLoses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if share := float64(r.Optimal()) / float64(r.Asked()); share < 0.6 || share > 0.8 || r.Won.Loss == 0 || r.PointsLost == 0 {
-		t.Errorf("%.2f optimal, %d wins given away, %d points", share, r.Won.Loss, r.PointsLost)
+	if share := float64(r.Optimal) / float64(r.Asked); share < 0.6 || share > 0.8 || r.GivenAway.WinLoss == 0 || *r.PointsLost == 0 {
+		t.Errorf("%.2f optimal, %d wins given away, %d points", share, r.GivenAway.WinLoss, *r.PointsLost)
 	}
 	if r.Start.Value.String() != "+2" || len(r.Start.Walks) != 1 {
 		t.Fatalf("from the start: %+v", r.Start)
 	}
-	if w := r.Start.Walks[0]; !w.First || w.Outcome != engine.Loss || w.Failure == nil || w.Failure.Points >= 0 || len(w.Failure.Mistakes) == 0 {
+	if w := r.Start.Walks[0]; w.Side != "first" || w.Outcome != engine.Loss || w.Failure == nil || *w.Failure.Score >= 0 || len(w.Failure.Mistakes) == 0 {
 		t.Errorf("from the start: %+v", w)
 	}
 }
