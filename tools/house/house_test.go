@@ -33,8 +33,8 @@ var (
 		"engine/pushfight":      {180, "tables of moves and pushes are filled once and shared by all searches"},
 		"engine/rpsw":           {90, "a scratch holds a table for each kind of piece"},
 		"solver":                {90, "a run holds the plan, the ledger and the reports of a solve"},
+		"solver/internal/slabs": {85, "a solve holds its log, its records and its live slabs"},
 		"solver/cluster":        {160, "a step reaches its leader and its replica"},
-		"solver/internal/slabs": {110, "a census reaches the run that it measures"},
 	}
 	deepTypes = map[string]beyond{
 		"engine/placement": {6, "what moves lead to is found by layers: numbers, cursor, rules"},

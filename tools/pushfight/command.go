@@ -16,7 +16,7 @@ func run(c *cli.Call) error {
 	if c.Arg(0) != "prove" && c.NArg() > 1 {
 		return cli.Usagef("unexpected argument %q: want \"%s pushfight %s\" and flags", c.Arg(1), c.Name(), c.Arg(0))
 	}
-	return map[string]func(*cli.Call) error{"chunk": chunk, "counts": counts, "lost": lost, "openings": openings, "prove": prove}[c.Arg(0)](c)
+	return map[string]func(*cli.Call) error{"chunk": chunk, "lost": lost, "openings": openings, "prove": prove}[c.Arg(0)](c)
 }
 
 // variant returns the variant of the family that a spec names.

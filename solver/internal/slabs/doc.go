@@ -18,8 +18,8 @@
 // A slab is live when some of its positions are not won at once. The solver keeps only live
 // slabs; a link into another slab leads to a win. Each live slab has two bitmaps: won, always
 // in memory because reads are random; and open, in memory if there is room, or else in a
-// file. Both hold all configurations, stored positions or not, so that a census can count
-// the values of all.
+// file. Both hold all configurations, stored positions or not, because rearrangements pass
+// through all.
 //
 // Workers pass the targets of links as records of four bytes, gathered by chunk, a run of
 // slabs ([exchange]). If memory does not hold the records of all chunks, a phase takes

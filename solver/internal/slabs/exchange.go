@@ -13,7 +13,6 @@ type exchange struct {
 	memory []uint64 // the arena as words
 	arena  []uint32
 	shift  uint // of a slab's place in a record, above the configuration
-	chunks int
 
 	low  int          // the first chunk of the round
 	high atomic.Int64 // the round has chunks below it
@@ -39,7 +38,7 @@ const (
 func newExchange(memory []uint64, chunks int, shift uint) *exchange {
 	blocks := len(memory) / blockWords
 	x := &exchange{
-		memory: memory, arena: unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(memory))), 2*len(memory)), shift: shift, chunks: chunks,
+		memory: memory, arena: unsafe.Slice((*uint32)(unsafe.Pointer(unsafe.SliceData(memory))), 2*len(memory)), shift: shift,
 		heads: make([]uint32, chunks), next: make([]uint32, blocks), used: make([]uint16, blocks),
 	}
 	x.begin(0, 0)
@@ -77,7 +76,7 @@ const noBlock = 1<<32 - 1
 var none = block{noBlock, blockRecords}
 
 func (x *exchange) sender() *sender {
-	s := &sender{exchange: x, open: make([]block, x.chunks)}
+	s := &sender{exchange: x, open: make([]block, len(x.heads))}
 	for c := range s.open {
 		s.open[c] = none
 	}

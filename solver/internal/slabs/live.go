@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
@@ -22,7 +23,7 @@ type live struct {
 	number []int32  // by number of any slab: its place in slabs, or its twin's, or -1
 	part   []int    // by part of the table: the place of its first live slab; one more at the end
 
-	dead end // stored positions of the slabs that are not live: all are won at once
+	dead Counts // stored positions of the slabs that are not live: all are won at once
 }
 
 // classes of a slab, one byte each in the file.
@@ -104,8 +105,15 @@ func (w *worker) class(slab uint32) (class byte, stored uint32) {
 // readClasses reads the classes of n slabs and the numbers of their stored positions. It
 // returns nil if there is no file.
 func readClasses(dir string, n int) (classes []byte, stored []uint32, err error) {
-	data, err := readChecked(filepath.Join(dir, liveName), 5*n)
-	if data == nil || err != nil {
+	path := filepath.Join(dir, liveName)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err == nil && (len(data) != 5*n+4 || durable.Checksum(data[:5*n]) != binary.LittleEndian.Uint32(data[5*n:])) {
+		err = fmt.Errorf("%s is damaged: delete it to have it made again", path)
+	}
+	if err != nil {
 		return nil, nil, err
 	}
 	stored = make([]uint32, n)
@@ -116,32 +124,11 @@ func readClasses(dir string, n int) (classes []byte, stored []uint32, err error)
 }
 
 func writeClasses(dir string, classes []byte, stored []uint32) error {
-	data := append([]byte{}, classes...)
+	data := slices.Clone(classes)
 	for _, n := range stored {
 		data = binary.LittleEndian.AppendUint32(data, n)
 	}
-	return writeChecked(filepath.Join(dir, liveName), data)
-}
-
-// readChecked reads a file of size bytes and their checksum. It returns nil where there is no
-// file.
-func readChecked(path string, size int) ([]byte, error) {
-	data, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err == nil && (len(data) != size+4 || durable.Checksum(data[:size]) != binary.LittleEndian.Uint32(data[size:])) {
-		err = fmt.Errorf("%s is damaged: delete it to have it made again", path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return data[:size], nil
-}
-
-// writeChecked writes a file of data and its checksum, in place of one that is there.
-func writeChecked(path string, data []byte) error {
-	return durable.WriteFile(path, true, func(w io.Writer) error {
+	return durable.WriteFile(filepath.Join(dir, liveName), true, func(w io.Writer) error {
 		_, err := w.Write(binary.LittleEndian.AppendUint32(data, durable.Checksum(data)))
 		return err
 	})

@@ -47,7 +47,7 @@ type log struct {
 	at      int64
 	last    time.Time // of the last sync
 	resumed bool      // an earlier run began the present phase
-	ends    []end     // of the phases that are complete, by remoteness
+	ends    []Counts  // of the phases that are complete, by remoteness
 	shift   int       // log2 of the slabs in a chunk; -1: not known yet
 	// places holds, by remoteness and chunk, where the records begin; chunks without one
 	// are absent.
@@ -58,11 +58,14 @@ type log struct {
 type place struct {
 	at     int64
 	length int
-	counts end
+	counts Counts
 }
 
-// end has the counts of a whole phase.
-type end struct{ Stored, Others uint64 }
+// Counts are the numbers of configurations with one value.
+type Counts struct {
+	Stored uint64 // stored positions
+	Others uint64 // configurations of live slabs that are not stored
+}
 
 const (
 	fileHead   = 20
@@ -166,7 +169,7 @@ func (l *log) scan(file *os.File) (complete bool, err error) {
 		if durable.Update(durable.Checksum(head[:]), body[:n]) != binary.LittleEndian.Uint32(body[n:]) {
 			break
 		}
-		counts := end{binary.LittleEndian.Uint64(head[8:]), binary.LittleEndian.Uint64(head[16:])}
+		counts := Counts{binary.LittleEndian.Uint64(head[8:]), binary.LittleEndian.Uint64(head[16:])}
 		chunk := binary.LittleEndian.Uint32(head[:])
 		if chunk == endChunk {
 			l.ends = append(l.ends, counts)
@@ -201,7 +204,7 @@ func (l *log) begin() (err error) {
 }
 
 // add appends the record of a chunk. It may be called by several goroutines.
-func (l *log) add(chunk int, payload []byte, counts end) error {
+func (l *log) add(chunk int, payload []byte, counts Counts) error {
 	record := make([]byte, recordHead, recordHead+len(payload)+4)
 	binary.LittleEndian.PutUint32(record, uint32(chunk))
 	binary.LittleEndian.PutUint32(record[4:], uint32(len(payload)))
@@ -247,7 +250,7 @@ func (l *log) begun(chunks int) int {
 }
 
 // counted returns the sum of the records of the present phase.
-func (l *log) counted() (sum end) {
+func (l *log) counted() (sum Counts) {
 	for _, p := range l.places[len(l.ends)] {
 		sum.Stored += p.counts.Stored
 		sum.Others += p.counts.Others
@@ -263,7 +266,7 @@ func (l *log) complete(limit int) bool {
 }
 
 // finish ends the phase.
-func (l *log) finish(counts end) error {
+func (l *log) finish(counts Counts) error {
 	if err := l.add(endChunk, nil, counts); err != nil {
 		return err
 	}

@@ -1,32 +1,23 @@
 package slabs
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"unsafe"
-
-	"github.com/foregone-db/foregone/kv/durable"
 )
 
 // bitmaps are one bitmap for each live slab, in memory or in a file. Access to different slabs
 // is safe for concurrent use.
 type bitmaps struct {
-	words   int
-	memory  []uint64
-	file    *os.File
-	cleared int // the last phase that may have cleared bits
+	words  int
+	memory []uint64
+	file   *os.File
 }
 
-const (
-	openName = "open"
-	madeName = "open.made" // marks the file as valid, see keptBitmaps
-)
-
-// newBitmaps makes clear bitmaps.
+// newBitmaps makes clear bitmaps. The file is of no use to another run.
 func newBitmaps(slabs, words int, inMemory bool, dir string) (*bitmaps, error) {
 	b := &bitmaps{words: words}
 	if inMemory {
@@ -34,10 +25,7 @@ func newBitmaps(slabs, words int, inMemory bool, dir string) (*bitmaps, error) {
 		b.memory, err = newArena(uint64(slabs) * uint64(words))
 		return b, err
 	}
-	if err := removeFile(filepath.Join(dir, madeName)); err != nil {
-		return nil, err
-	}
-	file, err := os.OpenFile(filepath.Join(dir, openName), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+	file, err := os.OpenFile(filepath.Join(dir, "open"), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return nil, err
 	}
@@ -48,88 +36,6 @@ func newBitmaps(slabs, words int, inMemory bool, dir string) (*bitmaps, error) {
 	return b, nil
 }
 
-// keptBitmaps opens the open configurations that an earlier run left in a file, or returns
-// nil if there is no valid file. phase is the next phase to solve.
-//
-// Phases of losses clear bits of the file, each bit after the wins that close it are in the log;
-// nothing sets bits. So after a kill the file is valid for the interrupted phase, which does
-// all chunks again that are not in the log. After a power failure writes may be missing.
-// Therefore the mark names the last phase that may have cleared bits, and either the boot of
-// the machine or "synced".
-func keptBitmaps(slabs, words, phase int, dir string) (*bitmaps, error) {
-	made, err := os.ReadFile(filepath.Join(dir, madeName))
-	if err != nil {
-		return nil, nil
-	}
-	var by string
-	var cleared int
-	if n, err := fmt.Sscan(string(made), &cleared, &by); n != 2 || err != nil || by != synced && by != boot() {
-		return nil, nil
-	}
-	if phase < cleared || phase > cleared+2 {
-		return nil, nil
-	}
-	file, err := os.OpenFile(filepath.Join(dir, openName), os.O_RDWR, 0)
-	if err != nil {
-		return nil, nil
-	}
-	info, err := file.Stat()
-	if err == nil && info.Size() == int64(slabs)*int64(words)*8 {
-		b := &bitmaps{words: words, file: file, cleared: cleared}
-		if err := b.made(cleared, boot()); err != nil { // it will change without being synced
-			return nil, errors.Join(err, b.discard())
-		}
-		return b, nil
-	}
-	return nil, errors.Join(err, file.Close())
-}
-
-// synced replaces the boot in the mark of a file that is synced.
-const synced = "synced"
-
-// boot returns the id of this boot of the machine, or "" if it is unknown.
-func boot() string {
-	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
-	if err != nil {
-		return ""
-	}
-	return string(bytes.TrimSpace(id))
-}
-
-// made marks the file as valid, during this boot or, if it is synced, for ever. cleared is the
-// last phase that may have cleared bits.
-func (b *bitmaps) made(cleared int, by string) error {
-	b.cleared = cleared
-	if b.file == nil {
-		return nil
-	}
-	path := filepath.Join(filepath.Dir(b.file.Name()), madeName)
-	if by == "" { // without a boot id a killed run leaves no valid file
-		return removeFile(path)
-	}
-	file, err := durable.CreateLocked(path)
-	if err != nil {
-		return err
-	}
-	defer file.Discard()
-	if _, err := fmt.Fprintln(file, cleared, by); err != nil {
-		return err
-	}
-	return file.Replace()
-}
-
-// keep syncs the file and leaves it to a later run.
-func (b *bitmaps) keep() error {
-	if b.file == nil {
-		return b.discard()
-	}
-	err := b.file.Sync()
-	if err == nil {
-		err = b.made(b.cleared, synced)
-	}
-	return errors.Join(err, b.file.Close())
-}
-
 // discard frees the memory, or deletes the file.
 func (b *bitmaps) discard() error {
 	if b.file == nil {
@@ -137,16 +43,7 @@ func (b *bitmaps) discard() error {
 		b.memory = nil
 		return nil
 	}
-	made := removeFile(filepath.Join(filepath.Dir(b.file.Name()), madeName))
-	return errors.Join(made, b.file.Close(), os.Remove(b.file.Name()))
-}
-
-// removeFile deletes a file if it is there.
-func removeFile(path string) error {
-	if err := os.Remove(path); !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return nil
+	return errors.Join(b.file.Close(), os.Remove(b.file.Name()))
 }
 
 // bytesOf returns the memory of words in the byte order of this machine.

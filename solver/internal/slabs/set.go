@@ -52,7 +52,7 @@ func appendElements(dst []uint32, set []uint64) []uint32 {
 }
 
 // add counts the elements of a set, those that are stored positions apart.
-func (e *end) add(set, stored []uint64) {
+func (e *Counts) add(set, stored []uint64) {
 	for i, x := range set {
 		e.Stored += uint64(bits.OnesCount64(x & stored[i]))
 		e.Others += uint64(bits.OnesCount64(x &^ stored[i]))

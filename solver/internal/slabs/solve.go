@@ -21,14 +21,8 @@ type Options struct {
 	// For tests.
 	Chunk   int    // slabs in a chunk; default: chosen
 	Records uint64 // bytes for records, at least those of one chunk; default: the free memory
-	Logged  func() // called concurrently after each record of the log and each round of a census
+	Logged  func() // called concurrently after each record of the log
 	InFile  bool   // keep open configurations in a file
-}
-
-// Counts are the numbers of configurations with one value.
-type Counts struct {
-	Stored uint64 // stored positions
-	Others uint64 // configurations of live slabs that are not stored
 }
 
 // Solution is the result of a solve.
@@ -57,7 +51,6 @@ type run struct {
 	open    *bitmaps // configurations with a link to a position not known to be won
 	x       *exchange
 	factor  float64           // records for each position unlinked, from the last measurement
-	wins    end               // won at once
 	step    progress.StepName // what is being done
 }
 
@@ -71,12 +64,8 @@ func Solve(ctx context.Context, s fast.Slabs, o Options) (*Solution, error) {
 	if err := r.solve(ctx); err != nil {
 		return nil, errors.Join(err, r.close())
 	}
-	found := &Solution{run: r}
-	for _, e := range r.log.ends {
-		found.Counts = append(found.Counts, Counts(e))
-	}
-	found.Bounded = r.log.ends[len(r.log.ends)-1].Stored > 0
-	return found, nil
+	ends := r.log.ends
+	return &Solution{run: r, Counts: ends, Bounded: ends[len(ends)-1].Stored > 0}, nil
 }
 
 // newRun returns a run in a folder and opens its log.
@@ -154,32 +143,13 @@ func (r *run) phases(ctx context.Context) error {
 	if err := r.recall(ctx); err != nil || r.log.complete(r.options.Limit) {
 		return err
 	}
-	if err := r.makeOpen(ctx); err != nil {
-		return err
-	}
-	if err := r.advance(ctx); err != nil {
-		return errors.Join(err, r.open.keep())
-	}
-	return r.open.discard()
-}
-
-// makeOpen finds the open configurations, unless an earlier run left them.
-func (r *run) makeOpen(ctx context.Context) (err error) {
-	if !r.plan.inMemory {
-		if r.open, err = keptBitmaps(len(r.live.slabs), r.words, len(r.log.ends), r.options.Dir); err != nil || r.open != nil {
-			return err
-		}
-	}
 	if r.open, err = newBitmaps(len(r.live.slabs), r.words, r.plan.inMemory, r.options.Dir); err != nil {
 		return err
 	}
 	if err = r.findOpen(ctx); err == nil {
-		err = r.open.made(len(r.log.ends)&^1, boot()) // all wins in the log are taken in
+		err = r.advance(ctx)
 	}
-	if err != nil {
-		return errors.Join(err, r.open.discard())
-	}
-	return nil
+	return errors.Join(err, r.open.discard())
 }
 
 // recall finds the positions decided at once, and reads all other wins from the log.
@@ -225,7 +195,7 @@ func (r *run) advance(ctx context.Context) error {
 // result is the result of a task on a chunk: a payload of the log and its counts.
 type result struct {
 	payload []byte
-	counts  end
+	counts  Counts
 }
 
 // add adds the result of a slab, by its place in the chunk.
@@ -272,7 +242,7 @@ func (r *run) commit(w *worker, chunk int, task func(w *worker, chunk int) (resu
 }
 
 // finish ends a phase.
-func (r *run) finish(counts end) error {
+func (r *run) finish(counts Counts) error {
 	remoteness := len(r.log.ends)
 	if err := r.log.finish(counts); err != nil {
 		return err
@@ -295,13 +265,8 @@ func (r *run) solvePhase(ctx context.Context, name progress.StepName, task func(
 	}
 	remoteness := len(r.log.ends)
 	wins := remoteness%2 == 1
-	if !wins {
-		if err := r.open.made(remoteness, boot()); err != nil {
-			return err
-		}
-	}
 	send := r.frontier(remoteness - 1)
-	err := r.gatherSets(ctx, name, r.log.ends[remoteness-1].Stored, r.log.begun(r.plan.chunks), send, func(w *worker, chunk int) error {
+	err := r.gather(ctx, name, r.log.ends[remoteness-1].Stored, r.log.begun(r.plan.chunks), send, func(w *worker, chunk int) error {
 		if r.log.recorded(chunk) {
 			return nil
 		}

@@ -32,8 +32,8 @@ func (r *run) winAtOnce(ctx context.Context) error {
 			return err
 		}
 	}
-	found := make([]end, r.plan.chunks)
-	err := r.gatherSets(ctx, progress.WonAtOnce, r.log.ends[0].Stored, 0, r.frontier(0), func(w *worker, chunk int) error {
+	found := make([]Counts, r.plan.chunks)
+	err := r.gather(ctx, progress.WonAtOnce, r.log.ends[0].Stored, 0, r.frontier(0), func(w *worker, chunk int) error {
 		first, n := r.span(chunk)
 		for place := range n {
 			w.scratch.Enter(r.live.slabs[first+place])
@@ -49,15 +49,15 @@ func (r *run) winAtOnce(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.wins = r.live.dead
+	if len(r.log.ends) != 1 {
+		return nil
+	}
+	wins := r.live.dead
 	for _, n := range found {
-		r.wins.Stored += n.Stored
-		r.wins.Others += n.Others
+		wins.Stored += n.Stored
+		wins.Others += n.Others
 	}
-	if len(r.log.ends) == 1 {
-		return r.finish(r.wins)
-	}
-	return nil
+	return r.finish(wins)
 }
 
 // findOpen finds the configurations with a link to a position that is not known to be won.
@@ -80,7 +80,7 @@ func (r *run) findOpen(ctx context.Context) error {
 		}
 		return nil
 	}
-	return r.gatherSets(ctx, progress.OpenConfigurations, undecided, 0, send, func(w *worker, chunk int) error {
+	return r.gather(ctx, progress.OpenConfigurations, undecided, 0, send, func(w *worker, chunk int) error {
 		first, n := r.span(chunk)
 		return r.open.write(w.chunk[:n*r.words], first)
 	})
