@@ -2,23 +2,26 @@ package placement
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 )
 
 // Class is all positions with the same counts of pieces and the same counters.
 type Class struct {
-	Number      int   // in Classes
-	Counts      []int // of the groups, then the counters
-	Slice       int
+	Number      int    // in Classes
+	Counts      []int  // of the groups, then the counters
+	Slice       int    // -1: play is over by the counts
 	First, Size uint64 // indices
 
-	n      *Numbering
-	key    uint64 // the lowest key
-	leads  *leads
-	digits []digit
-	each   uint64 // ways to place all but the first group
-	set    *Set   // the places that are positions; nil: all
+	n          *Numbering
+	over       engine.Ends // what a move to the class has ended by its counts, or 0
+	next       []*Class    // where play goes on after a move
+	from, back []turn      // the moves from the class, and those to it from its slice
+	leads      *leads
+	digits     []digit
+	each       uint64 // ways to place all but the first group
+	set        *Set   // the places that are positions; nil: all
 }
 
 // leads are the sets of squares that the first group can stand on, for one number of pieces. Of
@@ -35,6 +38,7 @@ type leads struct {
 const (
 	leadBits  = 25
 	mostLeads = 1 << leadBits
+	maxPlaces = 1 << 56
 )
 
 // digit is the part of a group after the first in the place of a position.
@@ -73,40 +77,42 @@ func (n *Numbering) newLeads(count int) (*leads, error) {
 	return l, nil
 }
 
-// newClass makes a class whose keys begin with one, and finds its positions.
-func (n *Numbering) newClass(counts []int, key uint64) (*Class, error) {
-	c := &Class{Counts: counts, Number: len(n.Classes), n: n, First: n.Size, key: key, each: 1, leads: n.leads[counts[0]]}
-	total, gaps := c.leads.ways, n.Symmetries.Order > 1 || len(n.ends) > 0
+// place finds the positions of a class.
+func (c *Class) place() error {
+	n := c.n
+	c.each, c.leads = 1, n.leads[c.Counts[0]]
+	gaps := n.Symmetries.Order > 1 || len(n.ends) > 0
 	for g := len(n.Groups) - 1; g > 0; g-- {
-		if counts[g] == 0 {
+		if c.Counts[g] == 0 {
 			continue
 		}
-		d := digit{group: g, count: counts[g], region: n.regions[g], unit: c.each}
+		d := digit{group: g, count: c.Counts[g], region: n.regions[g], unit: c.each}
 		free := bits.OnesCount64(d.region)
 		for before := range g {
 			switch both := n.regions[before] & d.region; {
-			case both == 0 || counts[before] == 0:
+			case both == 0 || c.Counts[before] == 0:
 			case both == n.regions[before]:
 				d.without = append(d.without, before)
-				free -= counts[before]
+				free -= c.Counts[before]
 			default:
 				gaps = true // some squares of the one group are open to the other
 			}
 		}
-		ways := Choose(max(free, 0), counts[g])
-		if hi, lo := bits.Mul64(total, ways); hi != 0 || lo >= 1<<56 || key+lo >= 1<<56 {
-			return nil, engine.InputErrorf("the game has more than %d placements", uint64(1)<<56)
+		ways := Choose(max(free, 0), d.count)
+		hi, each := bits.Mul64(c.each, ways)
+		if over, lo := bits.Mul64(c.leads.ways, each); hi != 0 || over != 0 || lo >= maxPlaces-n.places {
+			return engine.InputErrorf("the game has more than %d placements", uint64(maxPlaces))
 		}
-		total *= ways
-		c.each *= ways
-		c.digits = append([]digit{d}, c.digits...)
+		c.each = each
+		c.digits = slices.Insert(c.digits, 0, d)
 	}
-	c.Size = total
-	if gaps {
+	c.Size = c.leads.ways * c.each
+	n.places += c.Size
+	if gaps && !n.all {
 		c.fill()
 		c.Size = c.set.Size()
 	}
-	return c, nil
+	return nil
 }
 
 // fill finds the places that are positions.
@@ -186,72 +192,4 @@ func (c *Class) rest(at *[MaxGroups]uint64) (rest uint64) {
 		rest += Rank(at[d.group&(MaxGroups-1)], d.free(at)) * d.unit
 	}
 	return rest
-}
-
-// target finds the indices of positions of one class, fastest where one after the other have the
-// same squares of the first group. It belongs to one goroutine; the zero value is ready.
-type target struct {
-	class    *Class
-	lead     uint64 // the squares of the first group
-	symmetry int    // makes the least of their images
-	least    uint64 // that image
-	place    uint64 // the first of it
-	by       uint64 // the symmetries that leave it as it is
-}
-
-// enter makes it the target of the positions of a class with the first group on some squares.
-func (t *target) enter(c *Class, lead uint64) {
-	if t.class == c && t.lead == lead {
-		return
-	}
-	number := Rank(lead, c.leads.region)
-	t.symmetry = 0
-	if c.leads.entries != nil {
-		entry := c.leads.entries[number]
-		number, t.symmetry = uint64(entry&(mostLeads-1)), int(entry>>leadBits)
-	}
-	t.class, t.lead, t.least = c, lead, c.lead(number)
-	t.place, t.by = number*c.each, c.stabilizer(number)
-}
-
-// find returns the index of a position of the target, whether some symmetry leaves it as it is,
-// and whether it is stored: positions that are over are not. The pieces must stand on different
-// squares of their groups, as many as the class has.
-func (t *target) find(p *Position) (index uint64, twin, ok bool) {
-	c, y := t.class, t.class.n.Symmetries
-	place := t.place
-	if len(c.digits) == 1 && t.by == 1 {
-		d := &c.digits[0]
-		set, free := p.At[d.group&(MaxGroups-1)], d.region
-		if t.symmetry != 0 {
-			set = y.Image(t.symmetry, set)
-		}
-		if len(d.without) > 0 {
-			free &^= t.least
-		}
-		place += Rank(set, free)
-	} else {
-		at := [MaxGroups]uint64{t.least}
-		by := t.by
-		for i := range c.digits {
-			g := c.digits[i].group & (MaxGroups - 1)
-			at[g] = y.Image(t.symmetry, p.At[g])
-			if by != 1 {
-				_, by = y.LeastBy(by, at[g])
-			}
-		}
-		if s := bits.TrailingZeros64(by); s != 0 {
-			for i := range c.digits {
-				g := c.digits[i].group & (MaxGroups - 1)
-				at[g] = y.Image(s, at[g])
-			}
-		}
-		twin = by&(by-1) != 0
-		place += c.rest(&at)
-	}
-	if c.set == nil {
-		return c.First + place, twin, true
-	}
-	index, ok = c.set.Rank(place)
-	return c.First + index, twin, ok
 }

@@ -94,10 +94,12 @@ func (n *Numbering) WeightRun(i uint64) (weight, end uint64) {
 // Index returns the index of a position, and false where it is not stored: no class has so many
 // pieces, or they do not stand on different squares of their groups, or play is over.
 func (n *Numbering) Index(p *Position) (index uint64, ok bool) {
-	c := n.ClassOf(p)
-	occupied := uint64(0)
+	c, occupied := n.ClassOf(p), uint64(0)
+	if c == nil || c.Slice < 0 {
+		return 0, false
+	}
 	for g, set := range p.At {
-		if c == nil || set&(occupied|^n.regions[g]) != 0 {
+		if set&(occupied|^n.regions[g]) != 0 {
 			return 0, false
 		}
 		occupied |= set
@@ -106,40 +108,4 @@ func (n *Numbering) Index(p *Position) (index uint64, ok bool) {
 	t.enter(c, p.At[0])
 	index, _, ok = t.find(p)
 	return index, ok
-}
-
-// Canonical returns the first of the positions that symmetry makes equal to p.
-func (n *Numbering) Canonical(p Position) Position {
-	_, by := n.Symmetries.Least(p.At[0])
-	for g := 1; g < len(n.Groups); g++ {
-		_, by = n.Symmetries.LeastBy(by, p.At[g])
-	}
-	for g := range n.Groups {
-		p.At[g] = n.Symmetries.Image(bits.TrailingZeros64(by), p.At[g])
-	}
-	return p
-}
-
-// Key returns a number of a position, which must fit a class, that tells it from all others,
-// symmetric ones included.
-func (n *Numbering) Key(p *Position) (key uint64) {
-	c := n.ClassOf(p)
-	return c.key + Rank(p.At[0], c.leads.region)*c.each + c.rest(&p.At)
-}
-
-// Read is the inverse of [Numbering.Key].
-func (n *Numbering) Read(key uint64) (p Position) {
-	c := n.Classes[sort.Search(len(n.Classes), func(at int) bool { return n.Classes[at].key > key })-1]
-	key -= c.key
-	p.At[0] = Unrank(key/c.each, c.leads.count, c.leads.region)
-	key %= c.each
-	for i := range c.digits {
-		d := &c.digits[i]
-		p.At[d.group] = Unrank(key/d.unit, d.count, d.free(&p.At))
-		key %= d.unit
-	}
-	for i, count := range c.Counts[len(n.Groups):] {
-		p.Counter[i] = uint8(count)
-	}
-	return p
 }

@@ -3,8 +3,7 @@ package placement
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 )
@@ -14,7 +13,6 @@ const (
 	MaxGroups   = 8
 	MaxCounters = 8
 	maxCount    = 255 // of a counter
-	maxClasses  = 1 << 16
 )
 
 // Declaration says what a position consists of and, where that is enough, what the moves are. It
@@ -41,15 +39,14 @@ type Declaration struct {
 	// places: the first group of side 0 with the first of side 1, and so on.
 	Sides bool `json:"sides,omitempty"`
 	// View is the permutation of the squares that a turn applies where players change places.
+	// Applied twice it moves nothing.
 	View []int `json:"view,omitempty"`
 	// Moves are the kinds of moves. Without them the game brings [Rules].
 	Moves []Move `json:"moves,omitempty"`
 	// Changes are what moves change in the counts, as the mover names them, where the game
-	// brings [Rules]. Slices follow from them; without them there is one slice.
+	// brings [Rules]. Slices follow from them and from the moves: no move leads back into a slice
+	// that play has left. Without either there is one slice.
 	Changes []map[string]int `json:"changes,omitempty"`
-	// Slices lists the classes of each slice, as counts of the groups, then the counters. Without
-	// it slices follow from the changes: no move leads back into a slice that play has left.
-	Slices [][][]int `json:"slices,omitempty"`
 	// Ends are the ends of play, by positions. Positions that are over are not stored.
 	Ends []End `json:"ends,omitempty"`
 	// Stuck is the outcome of a position without a move, for the mover: "lost", which is also the
@@ -103,10 +100,11 @@ type Move struct {
 }
 
 // End says which positions are over: those in which the pieces of a group stand on all squares of
-// a pattern.
+// a pattern or, without a group, those whose counts keep the bounds.
 type End struct {
-	Group    string  `json:"group"`
-	Patterns [][]int `json:"patterns"`
+	Group    string  `json:"group,omitempty"`
+	Patterns [][]int `json:"patterns,omitempty"`
+	When     []Bound `json:"when,omitempty"`
 	// Result is the outcome for the player who is to move in the position: "lost", which is also
 	// the meaning of "", "drawn" or "won".
 	Result string `json:"result,omitempty"`
@@ -129,128 +127,6 @@ func Parse(text []byte) (*Declaration, error) {
 	return d, nil
 }
 
-// check returns an [engine.InputError] where the declaration is wrong.
-func (d *Declaration) check() error {
-	bad := func(format string, args ...any) error {
-		return engine.InputErrorf("declaration of a placement: "+format, args...)
-	}
-	if d.Squares < 1 || d.Squares > MaxSquares {
-		return bad("%d squares: want 1 to %d", d.Squares, MaxSquares)
-	}
-	if d.Width < 0 || d.Width > d.Squares || d.Width > 0 && d.Squares%d.Width != 0 {
-		return bad("rows of %d squares: want a divisor of %d", d.Width, d.Squares)
-	}
-	if len(d.Groups) < 1 || len(d.Groups) > MaxGroups {
-		return bad("%d groups: want 1 to %d", len(d.Groups), MaxGroups)
-	}
-	if len(d.Counters) > MaxCounters || d.Sides && len(d.Counters) == MaxCounters {
-		return bad("%d counters: want at most %d, the side to move included", len(d.Counters), MaxCounters)
-	}
-	if d.View != nil && (d.Sides || !isPermutation(d.View, d.Squares)) {
-		return bad("the view %v: want each square from 0 to %d once, and no sides", d.View, d.Squares-1)
-	}
-	if err := d.checkNames(bad); err != nil {
-		return err
-	}
-	return d.checkParts(bad)
-}
-
-// complaint makes an error of a declaration.
-type complaint func(format string, args ...any) error
-
-// checkNames checks groups and counters.
-func (d *Declaration) checkNames(bad complaint) error {
-	names, sides := map[string]bool{}, [3]int{}
-	for _, g := range d.Groups {
-		if len(g.Name) != 1 || g.Name[0] <= ' ' || g.Name[0] > '~' || strings.Contains("./#", g.Name) || names[g.Name] {
-			return bad("a group %q: want a name of one letter or sign, each once, and not \".\", \"/\" or \"#\"", g.Name)
-		}
-		if g.Side < 0 || g.Side > 2 || g.Min < 0 || g.Max < g.Min || g.Max > d.Squares {
-			return bad("group %q has side %d and %d to %d pieces: want side 0 to 2 and 0 to %d pieces", g.Name, g.Side, g.Min, g.Max, d.Squares)
-		}
-		if set, ok := d.setOf(g.Squares); !ok || g.Squares != nil && set == 0 {
-			return bad("group %q may stand on %v: want squares from 0 to %d", g.Name, g.Squares, d.Squares-1)
-		}
-		names[g.Name] = true
-		sides[g.Side]++
-	}
-	counters := [3]int{}
-	for _, c := range d.Counters {
-		if c.Name == "" || strings.ContainsAny(c.Name, " =") || names[c.Name] || c.Name == sideName {
-			return bad("a counter %q: want a name without blanks and \"=\", each once, and not %q", c.Name, sideName)
-		}
-		if c.Side < 0 || c.Side > 2 || c.Min < 0 || c.Max < c.Min || c.Max > maxCount {
-			return bad("counter %q has side %d and is %d to %d: want side 0 to 2 and 0 to %d", c.Name, c.Side, c.Min, c.Max, maxCount)
-		}
-		names[c.Name] = true
-		counters[c.Side]++
-	}
-	if !d.Sides && (sides[0] != sides[1] || counters[0] != counters[1]) {
-		return bad("the players have %d and %d groups, and %d and %d counters: want as many of both, since they change places", sides[0], sides[1], counters[0], counters[1])
-	}
-	sums := append([]Bound{}, d.Bounds...)
-	for _, c := range d.Changes {
-		sums = append(sums, Bound{Sum: c})
-	}
-	for _, m := range d.Moves {
-		sums = append(append(sums, Bound{Sum: m.Change}), m.When...)
-	}
-	names[sideName] = d.Sides
-	for _, b := range sums {
-		for name := range b.Sum {
-			if !names[name] {
-				return bad("no group and no counter is called %q", name)
-			}
-		}
-	}
-	return nil
-}
-
-// checkParts checks moves and ends.
-func (d *Declaration) checkParts(bad complaint) error {
-	for n, m := range d.Moves {
-		if fault := d.moveFault(&m); fault != "" {
-			return bad("move %d %s", n, fault)
-		}
-	}
-	for n, e := range d.Ends {
-		if d.group(e.Group) < 0 || results[e.Result] == [2]engine.Ends{} {
-			return bad("end %d has group %q and result %q: want a group, and lost, drawn or won", n, e.Group, e.Result)
-		}
-		for _, p := range e.Patterns {
-			if set, ok := d.setOf(p); !ok || set == 0 {
-				return bad("end %d has the pattern %v: want squares from 0 to %d", n, p, d.Squares-1)
-			}
-		}
-	}
-	if results[d.Stuck] == [2]engine.Ends{} {
-		return bad("stuck is %q: want lost, drawn or won", d.Stuck)
-	}
-	return nil
-}
-
-// moveFault says what is wrong with a move, or "".
-func (d *Declaration) moveFault(m *Move) string {
-	g := d.group(m.Group)
-	if g < 0 || !d.Sides && d.Groups[g].Side == 1 {
-		return fmt.Sprintf("has the group %q: want one of the mover's", m.Group)
-	}
-	if m.Takes != "" && (d.group(m.Takes) < 0 || d.group(m.Takes) == g) {
-		return fmt.Sprintf("takes %q: want another group", m.Takes)
-	}
-	if len(m.Steps) > d.Squares || len(m.Rays) > d.Squares {
-		return fmt.Sprintf("has steps from %d squares: want at most %d", max(len(m.Steps), len(m.Rays)), d.Squares)
-	}
-	for from, lines := range append(append([][][]int{{m.Puts}}, m.Rays...), m.Steps) {
-		for _, to := range lines {
-			if _, ok := d.setOf(to); !ok {
-				return fmt.Sprintf("leads to %v (list %d): want squares from 0 to %d", to, from, d.Squares-1)
-			}
-		}
-	}
-	return ""
-}
-
 // setOf returns the set of some squares, all where the list is nil, or false.
 func (d *Declaration) setOf(squares []int) (set uint64, ok bool) {
 	if squares == nil {
@@ -267,10 +143,17 @@ func (d *Declaration) setOf(squares []int) (set uint64, ok bool) {
 
 // group returns the number of a group, or -1.
 func (d *Declaration) group(name string) int {
-	for n := range d.Groups {
-		if d.Groups[n].Name == name {
-			return n
-		}
+	return slices.IndexFunc(d.Groups, func(g Group) bool { return g.Name == name })
+}
+
+// columns returns the groups without their squares, then the counters, the side to move last.
+func (d *Declaration) columns() (list []Counter) {
+	for _, g := range d.Groups {
+		list = append(list, Counter{g.Name, g.Side, g.Min, g.Max})
 	}
-	return -1
+	list = append(list, d.Counters...)
+	if d.Sides {
+		list = append(list, Counter{sideName, 2, 0, 1})
+	}
+	return list
 }

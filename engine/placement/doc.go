@@ -11,7 +11,7 @@
 //		Bounds: []placement.Bound{{Sum: map[string]int{"O": 1, "X": -1}, Max: 1}}, // they take turns
 //		Moves:  []placement.Move{{Group: "X", Puts: grid.All()}},
 //		Ends:   []placement.End{{Group: "O", Patterns: won}, {Group: "X", Patterns: won, Result: "won"}},
-//	}, nil)
+//	})
 //
 // That is tic-tac-toe. [Numbering] says how positions are numbered; games with moves of their own
 // can use it alone, as they can use the [Set] of places. Memory: a bit and a seventh for each

@@ -7,7 +7,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// end is an [End] as sets of squares.
+// end is an [End] by patterns, as sets of squares.
 type end struct {
 	group    int
 	patterns []uint64
@@ -15,17 +15,11 @@ type end struct {
 	ends     engine.Ends          // of a move to such a position
 }
 
-// endings are the ends of a declaration.
-type endings struct {
-	ends   []end
-	closed bool // see closeEnds
-}
-
 // results are the bits of outcomes for the player to move in a position: of a move that leads
-// there, and of the position.
-var results = map[string][2]engine.Ends{
-	"":      {engine.WinsNow, engine.IsLost},
-	"lost":  {engine.WinsNow, engine.IsLost},
+// there, and of the position where he cannot move, which is lost without bits.
+var results = map[string][]engine.Ends{
+	"":      {engine.WinsNow, 0},
+	"lost":  {engine.WinsNow, 0},
 	"drawn": {engine.DrawsNow, engine.IsDrawn},
 	"won":   {engine.LosesNow, engine.IsWon},
 }
@@ -48,33 +42,34 @@ func (n *Numbering) makeEnds() error {
 				}
 			}
 		}
-		n.ends = append(n.ends, e)
+		if declared.Patterns != nil {
+			n.ends = append(n.ends, e)
+		}
 	}
-	n.closeEnds()
-	return nil
-}
-
-// closeEnds sets closed if the patterns of both players agree: then no stored position holds a
-// pattern of either, and only the piece that moves can end play.
-func (n *Numbering) closeEnds() {
 	n.closed = true
 	for _, e := range n.ends {
 		for _, p := range e.patterns {
 			n.closed = n.closed && slices.ContainsFunc(n.ends, func(other end) bool {
-				return other.group == n.swaps[e.group] && slices.Contains(other.patterns, n.turnBack(p))
+				return other.group == n.swaps[e.group] && slices.Contains(other.patterns, n.turn(p))
 			})
 		}
 	}
+	return nil
+}
+
+// overBy returns what a move to a class has ended by its counts, or 0.
+func (n *Numbering) overBy(counts []int) engine.Ends {
+	for _, e := range n.Ends {
+		if e.When != nil && n.holds(e.When, counts) {
+			return results[e.Result][0]
+		}
+	}
+	return 0
 }
 
 // isOver reports whether play is over with the pieces of a group on a set of squares.
-func (n *endings) isOver(group int, set uint64) bool {
-	for i := range n.ends {
-		if e := &n.ends[i]; e.group == group && contains(e.patterns, set) {
-			return true
-		}
-	}
-	return false
+func (n *Numbering) isOver(group int, set uint64) bool {
+	return slices.ContainsFunc(n.ends, func(e end) bool { return e.group == group && contains(e.patterns, set) })
 }
 
 // contains reports whether a set contains one of some patterns.
@@ -87,8 +82,8 @@ func contains(patterns []uint64, set uint64) bool {
 	return false
 }
 
-// result returns what a move to a position has ended, or 0.
-func (n *endings) result(p *Position) engine.Ends {
+// result returns what a move to a position has ended by patterns, or 0.
+func (n *Numbering) result(p *Position) engine.Ends {
 	for i := range n.ends {
 		if e := &n.ends[i]; contains(e.patterns, p.At[e.group]) {
 			return e.ends
@@ -98,8 +93,8 @@ func (n *endings) result(p *Position) engine.Ends {
 }
 
 // resultThrough is result where a piece of a group has come to a square, as the next player sees
-// them, and play had not ended before.
-func (n *endings) resultThrough(p *Position, group, square int) engine.Ends {
+// them, and no group held a pattern before.
+func (n *Numbering) resultThrough(p *Position, group, square int) engine.Ends {
 	for i := range n.ends {
 		if e := &n.ends[i]; e.group == group && contains(e.through[square], p.At[group]) {
 			return e.ends

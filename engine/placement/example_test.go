@@ -16,7 +16,7 @@ func Example() {
 		Groups:     []placement.Group{{Name: "X", Min: 2, Max: 2}, {Name: "O", Side: 1, Min: 2, Max: 2}},
 		Symmetries: [][]int{{1, 0, 2, 4, 3}},
 		Moves:      []placement.Move{{Group: "X", Steps: [][]int{{2, 3}, {2, 4}, {0, 1, 3, 4}, {0, 2, 4}, {1, 2, 3}}}},
-	}, nil)
+	})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package placement
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -10,30 +9,27 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// writer writes positions and moves.
-type writer struct{ *Numbering }
-
 // letter returns the name of the group that stands on a square, or ".".
-func (n writer) letter(p *Position, square int) byte {
+func (r *rules) letter(p *Position, square int) byte {
 	for g, set := range p.At {
 		if set>>square&1 != 0 {
-			return n.Groups[g].Name[0]
+			return r.Groups[g].Name[0]
 		}
 	}
 	return '.'
 }
 
 // text writes a position: the squares, and the counters that are not 0.
-func (n writer) text(p *Position) string {
-	text := make([]byte, n.Squares)
+func (r *rules) text(p *Position) string {
+	text := make([]byte, r.Squares)
 	for square := range text {
-		text[square] = n.letter(p, square)
+		text[square] = r.letter(p, square)
 	}
-	return string(text) + n.counterText(p)
+	return string(text) + r.counterText(p)
 }
 
-func (n writer) counterText(p *Position) (text string) {
-	for c, counter := range n.counters {
+func (r *rules) counterText(p *Position) (text string) {
+	for c, counter := range r.columns[len(r.Groups):] {
 		if p.Counter[c] != 0 {
 			text += fmt.Sprintf(" %s=%d", counter.Name, p.Counter[c])
 		}
@@ -43,9 +39,12 @@ func (n writer) counterText(p *Position) (text string) {
 
 // KeyText implements [engine.KeyNotation].
 func (r *rules) KeyText(key uint64) string {
-	p := r.Read(key)
+	p := r.read(key)
 	return r.text(&p)
 }
+
+// rowEnds removes what may stand between rows.
+var rowEnds = strings.NewReplacer("/", "", "\n", "", "\r", "")
 
 // ParseKey implements [engine.KeyNotation].
 func (r *rules) ParseKey(text string) (uint64, error) {
@@ -53,7 +52,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 		return 0, engine.InputErrorf("%q "+format, append([]any{text}, args...)...)
 	}
 	squares, counters, _ := strings.Cut(strings.TrimSpace(text), " ")
-	squares = strings.NewReplacer("/", "", "\n", "", "\r", "").Replace(squares)
+	squares = rowEnds.Replace(squares)
 	if len(squares) != r.Squares {
 		return bad("has %d squares: want %d, row by row from the top, each one of %s or \".\"", len(squares), r.Squares, r.names(2))
 	}
@@ -71,25 +70,26 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 	}
 	for _, field := range strings.Fields(counters) {
 		name, number, _ := strings.Cut(field, "=")
-		c := slices.IndexFunc(r.counters, func(c Counter) bool { return c.Name == name })
+		c := r.column(name) - len(r.Groups)
 		value, err := strconv.ParseUint(number, 10, 8)
 		if c < 0 || err != nil {
 			return bad("ends in %q: want a counter and its number, such as name=1", field)
 		}
 		p.Counter[c] = uint8(value)
 	}
-	if r.ClassOf(&p) == nil {
+	c := r.ClassOf(&p)
+	if c == nil {
 		return bad("has counts that do not go together: %s", r.name(r.counts(&p)))
 	}
-	if r.result(&p) != 0 {
+	if c.over != 0 || r.result(&p) != 0 {
 		return bad("is a finished game: want a position in which play goes on")
 	}
-	return r.Key(&p), nil
+	return r.key(&p), nil
 }
 
 // names returns the names of the groups of the sides up to one.
-func (n writer) names(most int) (names string) {
-	for _, g := range n.Groups {
+func (r *rules) names(most int) (names string) {
+	for _, g := range r.Groups {
 		if g.Side <= most {
 			names += g.Name
 		}
@@ -99,80 +99,78 @@ func (n writer) names(most int) (names string) {
 
 // board draws a position.
 func (r *rules) board(key uint64) string {
-	p := r.Read(key)
+	p := r.read(key)
 	return r.drawing(&p)
 }
 
-func (n writer) drawing(p *Position) string {
-	text := engine.Grid(n.columns(), n.Squares/n.columns(), func(square int) byte { return n.letter(p, square) })
-	if !n.Sides {
-		text += n.names(0) + " to move\n"
+func (r *rules) drawing(p *Position) string {
+	text := engine.Grid(r.width(), r.Squares/r.width(), func(square int) byte { return r.letter(p, square) })
+	if name := r.names(0); !r.Sides && len(name) == 1 {
+		text += name + " to move\n"
 	}
-	if counters := n.counterText(p); counters != "" {
+	if counters := r.counterText(p); counters != "" {
 		text += counters[1:] + "\n"
 	}
 	return text
 }
 
-// columns returns the number of squares of a row.
-func (n writer) columns() int {
-	if n.Width == 0 {
-		return n.Squares
+// width returns the number of squares of a row.
+func (r *rules) width() int {
+	if r.Width == 0 {
+		return r.Squares
 	}
-	return n.Width
+	return r.Width
 }
 
 // moveText implements the MoveText of [engine.Rules].
 func (r *rules) moveText(from, to uint64) string {
-	before, after := r.Read(from), r.Read(to)
+	before, after := r.read(from), r.read(to)
 	return r.moveBetween(&before, after)
 }
 
-// moveBetween writes a move: the squares between which a piece has moved, or the square on which
-// it was put, after its name where others could have been.
-func (n writer) moveBetween(before *Position, after Position) string {
-	n.exchange(&after, n.turnBack)
-	left, come, name := "", "", ""
-	for g, group := range n.Groups {
-		for square := range n.Squares {
+// moveBetween writes a move: the squares between which a piece has moved, such as a1-a2, or a1xa2
+// where it takes; or the square on which it was put, after its name where others could have been.
+func (r *rules) moveBetween(before *Position, after Position) string {
+	r.exchange(&after)
+	left, mark, come, name := "", "-", "", ""
+	for g, group := range r.Groups {
+		for square := range r.Squares {
 			switch was, is := before.At[g]>>square&1, after.At[g]>>square&1; {
 			case is > was:
-				come, name = n.squareText(square), group.Name
-			case is < was && n.letter(&after, square) == '.':
-				left = n.squareText(square) + "-"
+				come, name = r.squareText(square), group.Name
+				if r.letter(before, square) != '.' {
+					mark = "x"
+				}
+			case is < was && r.letter(&after, square) == '.':
+				left = r.squareText(square)
 			}
 		}
 	}
-	if left == "" && len(n.names(0)) > 1 {
-		left = name + "*"
+	switch {
+	case left != "":
+		return left + mark + come
+	case len(r.names(0)) > 1:
+		return name + "*" + come
 	}
-	return left + come
-}
-
-// appendEndings implements the AppendEndings of [engine.Rules].
-func (r *rules) appendEndings(dst []engine.Ending, key uint64) []engine.Ending {
-	p, m, list := r.Read(key), newMover(r), keyList{rules: r, endings: dst}
-	list.before = p
-	m.visitMoves(&p, r.ClassOf(&p), &list)
-	return list.endings
+	return come
 }
 
 // squareText returns a letter for the column and a number for the row, counted from the bottom.
-func (n writer) squareText(square int) string {
-	column, row := square%n.columns(), square/n.columns()
+func (r *rules) squareText(square int) string {
+	column, row := square%r.width(), square/r.width()
 	text := string(rune('a' + column%26))
 	if column >= 26 {
 		text = string(rune('a'+column/26-1)) + text
 	}
-	return text + strconv.Itoa(n.Squares/n.columns()-row)
+	return text + strconv.Itoa(r.Squares/r.width()-row)
 }
 
 // depiction gives the pieces of the players their colours.
-func (n writer) depiction() drawing.Depiction {
-	d := drawing.Depiction{Relative: !n.Sides, Turned: n.view.Order > 1, Looks: map[rune]drawing.Look{}}
-	for _, g := range n.Groups {
+func (r *rules) depiction() drawing.Depiction {
+	d := drawing.Depiction{Relative: !r.Sides, Turned: r.view.Order > 1, Looks: map[rune]drawing.Look{}}
+	for _, g := range r.Groups {
 		look := drawing.Look{Shape: drawing.Disc, Second: g.Side == 1}
-		if len(n.Groups) > 2 {
+		if len(r.Groups) > 2 {
 			look.Label = g.Name
 		}
 		d.Looks[rune(g.Name[0])] = look

@@ -23,68 +23,73 @@ type Position struct {
 // number; by those of the other groups, in the order of the declaration. Of positions that a
 // symmetry makes equal the first one has the index.
 type Numbering struct {
-	counting
-	endings
+	*Declaration
 	Symmetries *Symmetries
 	Classes    []*Class // in the order of their indices
 	Slices     []engine.Slice
 	Size       uint64
 
+	all     bool      // symmetric and finished positions have indices of their own
+	columns []Counter // of the counts of a class: groups, counters, the side to move
+	swaps   []int     // by column: the one that it becomes after a turn
 	regions [MaxGroups]uint64
 	view    *Symmetries
-	classOf []*Class
+	ends    []end
+	closed  bool     // no stored position holds a pattern, whoever moves
+	classOf []*Class // by place of the counts
 	leads   []*leads // by number of pieces
-}
-
-// counting is the counts of a class: a column for each group, then one for each counter.
-type counting struct {
-	*Declaration
-	counters []Counter // with the side to move
-	swaps    []int     // by column: the one that it becomes after a turn
-	least    []int     // by column: its lowest number
-	radix    []int
+	places  uint64   // of all classes so far
 }
 
 // sideName is the counter of the player to move, 0 or 1, in declarations with Sides.
 const sideName = "side"
 
+// maxClasses bounds the combinations of counts.
+const maxClasses = 1 << 16
+
 // Number checks a declaration and makes the numbering, which keeps the declaration. It visits all
 // placements, up to symmetry of the first group, where not all of them are positions.
-func (d *Declaration) Number() (*Numbering, error) {
+func (d *Declaration) Number() (*Numbering, error) { return d.number(d.Symmetries, false) }
+
+// number makes the numbering up to the symmetries that the generators generate.
+func (d *Declaration) number(generators [][]int, all bool) (*Numbering, error) {
 	if err := d.check(); err != nil {
 		return nil, err
 	}
-	n := &Numbering{counting: counting{Declaration: d, counters: d.Counters}}
-	if d.Sides {
-		n.counters = append(slices.Clone(d.Counters), Counter{Name: sideName, Side: 2, Max: 1})
-	}
-	var err error
-	if n.Symmetries, err = NewSymmetries(d.Squares, d.Symmetries); err != nil {
-		return nil, err
-	}
-	view := d.View
-	if view == nil {
-		view = identity(d.Squares)
-	}
-	if n.view, err = NewSymmetries(d.Squares, [][]int{view}); err != nil {
-		return nil, err
-	}
-	for s := range n.Symmetries.Order {
-		turned := make([]uint8, d.Squares)
-		for square := range turned {
-			turned[view[square]] = uint8(view[n.Symmetries.Turn(s, square)])
-		}
-		if n.Symmetries.find(turned) < 0 {
-			return nil, engine.InputErrorf("the view of the next player does not take symmetries to symmetries")
-		}
-	}
-	for _, step := range []func() error{n.pair, n.makeEnds, n.makeClasses} {
+	n := &Numbering{Declaration: d, columns: d.columns(), all: all}
+	for _, step := range []func() error{
+		func() (err error) { n.Symmetries, err = NewSymmetries(d.Squares, generators); return err },
+		n.makeView, n.pair, n.makeEnds, n.makeClasses,
+	} {
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
-	n.linkSlices()
 	return n, nil
+}
+
+// makeView checks the view of the next player.
+func (n *Numbering) makeView() (err error) {
+	view := n.View
+	if view == nil {
+		view = identity(n.Squares)
+	}
+	if n.view, err = NewSymmetries(n.Squares, [][]int{view}); err != nil {
+		return err
+	}
+	if n.view.Order > 2 {
+		return engine.InputErrorf("the view of the next player: want a permutation that moves nothing when it is applied twice, got %v", view)
+	}
+	for s := range n.Symmetries.Order {
+		turned := make([]uint8, n.Squares)
+		for square := range turned {
+			turned[view[square]] = uint8(view[n.Symmetries.Turn(s, square)])
+		}
+		if n.Symmetries.find(turned) < 0 {
+			return engine.InputErrorf("the view of the next player does not take symmetries to symmetries")
+		}
+	}
+	return nil
 }
 
 func identity(squares int) (list []int) {
@@ -97,30 +102,24 @@ func identity(squares int) (list []int) {
 // pair finds what becomes of groups and counters after a turn, and the squares of the groups.
 func (n *Numbering) pair() error {
 	var sides [2][3][]int // columns of groups and of counters, by side
-	side := func(column int) (kind, side int) {
-		if column < len(n.Groups) {
-			return 0, n.Groups[column].Side
+	for column, c := range n.columns {
+		kind := 0
+		if column >= len(n.Groups) {
+			kind = 1
 		}
-		return 1, n.counters[column-len(n.Groups)].Side
+		sides[kind][c.Side] = append(sides[kind][c.Side], column)
+		n.swaps = append(n.swaps, column)
 	}
-	columns := len(n.Groups) + len(n.counters)
-	for column := range columns {
-		kind, s := side(column)
-		sides[kind][s] = append(sides[kind][s], column)
-	}
-	for column := range columns {
-		kind, s := side(column)
-		to := column
-		if s < 2 && !n.Sides {
-			to = sides[kind][1-s][slices.Index(sides[kind][s], column)]
+	for _, s := range sides {
+		for i := 0; i < len(s[0]) && !n.Sides; i++ {
+			n.swaps[s[0][i]], n.swaps[s[1][i]] = s[1][i], s[0][i]
 		}
-		n.swaps = append(n.swaps, to)
 	}
 	for g, group := range n.Groups {
 		n.regions[g], _ = n.setOf(group.Squares)
 	}
 	for g, group := range n.Groups {
-		if n.turnSet(n.regions[g]) != n.regions[n.swaps[g]] {
+		if n.turn(n.regions[g]) != n.regions[n.swaps[g]] {
 			return engine.InputErrorf("groups %q and %q change places, and may not stand on the same squares", group.Name, n.Groups[n.swaps[g]].Name)
 		}
 		for s := range n.Symmetries.Order {
@@ -133,15 +132,12 @@ func (n *Numbering) pair() error {
 }
 
 // column returns the place of a group or counter in the counts of a class.
-func (n *counting) column(name string) int {
-	if g := n.group(name); g >= 0 {
-		return g
-	}
-	return len(n.Groups) + slices.IndexFunc(n.counters, func(c Counter) bool { return c.Name == name })
+func (n *Numbering) column(name string) int {
+	return slices.IndexFunc(n.columns, func(c Counter) bool { return c.Name == name })
 }
 
 // holds reports whether all bounds hold for the counts of a class.
-func (n *counting) holds(bounds []Bound, counts []int) bool {
+func (n *Numbering) holds(bounds []Bound, counts []int) bool {
 	return !slices.ContainsFunc(bounds, func(b Bound) bool {
 		sum := 0
 		for name, weight := range b.Sum {
@@ -154,32 +150,25 @@ func (n *counting) holds(bounds []Bound, counts []int) bool {
 // makeClasses lists the classes, slice by slice, and numbers their positions.
 func (n *Numbering) makeClasses() error {
 	product := 1
-	add := func(low, high int) {
-		n.least, n.radix = append(n.least, low), append(n.radix, high-low+1)
-		product = min(product*(high-low+1), maxClasses+1)
-	}
-	for _, g := range n.Groups {
-		add(g.Min, g.Max)
-	}
-	for _, c := range n.counters {
-		add(c.Min, c.Max)
+	for _, c := range n.columns {
+		product = min(product*(c.Max-c.Min+1), maxClasses+1)
 	}
 	if product > maxClasses {
 		return engine.InputErrorf("the groups and counters have more than %d combinations of counts", maxClasses)
 	}
 	n.classOf = make([]*Class, product)
-	var all [][]int
-	for at := range product {
-		counts := make([]int, len(n.radix))
-		for i := len(counts) - 1; i >= 0; i-- {
-			counts[i] = n.least[i] + at%n.radix[i]
-			at /= n.radix[i]
+	for place := range product {
+		counts, rest := make([]int, len(n.columns)), place
+		for i, c := range slices.Backward(n.columns) {
+			counts[i] = c.Min + rest%(c.Max-c.Min+1)
+			rest /= c.Max - c.Min + 1
 		}
 		if n.holds(n.Bounds, counts) {
-			all = append(all, counts)
+			n.classOf[place] = &Class{Counts: counts, Slice: -1, n: n, over: n.overBy(counts)}
+			n.Classes = append(n.Classes, n.classOf[place])
 		}
 	}
-	if len(all) == 0 {
+	if len(n.Classes) == 0 {
 		return engine.InputErrorf("the bounds leave no positions")
 	}
 	for count := range n.Groups[0].Max + 1 {
@@ -189,18 +178,20 @@ func (n *Numbering) makeClasses() error {
 		}
 		n.leads = append(n.leads, l)
 	}
-	key := uint64(0)
-	for number, list := range n.slicesOf(all) {
-		slice := engine.Slice{Name: n.name(list[0]), First: n.Size}
-		for _, counts := range list {
-			c, err := n.newClass(counts, key)
-			if err != nil {
+	n.link()
+	parts := n.components()
+	n.Classes = nil
+	for _, part := range parts {
+		if part[0].over != 0 && !n.all {
+			continue
+		}
+		slice := engine.Slice{Name: n.name(part[0].Counts), First: n.Size, Layer: len(n.Changes)+len(n.Moves) > 0}
+		for _, c := range part {
+			if err := c.place(); err != nil {
 				return err
 			}
-			c.Slice = number
-			key += c.leads.ways * c.each
+			c.Number, c.First, c.Slice = len(n.Classes), n.Size, len(n.Slices)
 			n.Classes = append(n.Classes, c)
-			n.classOf[n.place(counts)] = c
 			n.Size += c.Size
 		}
 		if slice.Size = n.Size - slice.First; n.Symmetries.Order == 1 {
@@ -208,48 +199,43 @@ func (n *Numbering) makeClasses() error {
 		}
 		n.Slices = append(n.Slices, slice)
 	}
+	n.linkSlices()
 	return nil
 }
 
 // name returns the name of a class, such as "4X 3O".
-func (n *counting) name(counts []int) string {
+func (n *Numbering) name(counts []int) string {
 	var parts []string
 	for i, count := range counts {
 		if i < len(n.Groups) {
 			parts = append(parts, fmt.Sprintf("%d%s", count, n.Groups[i].Name))
 		} else {
-			parts = append(parts, fmt.Sprintf("%s %d", n.counters[i-len(n.Groups)].Name, count))
+			parts = append(parts, fmt.Sprintf("%s %d", n.columns[i].Name, count))
 		}
 	}
 	return strings.Join(parts, " ")
 }
 
-// place returns the place of counts in classOf, or -1.
-func (n *counting) place(counts []int) (at int) {
-	for i, count := range counts {
-		if uint(count-n.least[i]) >= uint(n.radix[i]) {
-			return -1
-		}
-		at = at*n.radix[i] + count - n.least[i]
-	}
-	return at
-}
-
 // class returns the class of counts, or nil.
 func (n *Numbering) class(counts []int) *Class {
-	if at := n.place(counts); at >= 0 {
-		return n.classOf[at]
+	place := 0
+	for i, c := range n.columns {
+		if counts[i] < c.Min || counts[i] > c.Max {
+			return nil
+		}
+		place = place*(c.Max-c.Min+1) + counts[i] - c.Min
 	}
-	return nil
+	return n.classOf[place]
 }
 
 // counts returns the counts of a position.
-func (n *counting) counts(p *Position) (counts []int) {
-	for g := range n.Groups {
-		counts = append(counts, bits.OnesCount64(p.At[g]))
-	}
-	for c := range n.counters {
-		counts = append(counts, int(p.Counter[c]))
+func (n *Numbering) counts(p *Position) (counts []int) {
+	for i := range n.columns {
+		if i < len(n.Groups) {
+			counts = append(counts, bits.OnesCount64(p.At[i]))
+		} else {
+			counts = append(counts, int(p.Counter[i-len(n.Groups)]))
+		}
 	}
 	return counts
 }
@@ -270,31 +256,24 @@ func (n *Numbering) Bytes() (sum uint64) {
 	return sum
 }
 
-// turnSet applies the view of the next player to a set of squares, turnBack takes it back.
-func (n *Numbering) turnSet(set uint64) uint64 {
+// turn returns a set of squares as the other player sees it.
+func (n *Numbering) turn(set uint64) uint64 {
 	if n.view.Order == 1 {
 		return set
 	}
 	return n.view.Image(1, set)
 }
 
-func (n *Numbering) turnBack(set uint64) uint64 {
-	if n.view.Order == 1 {
-		return set
-	}
-	return n.view.Image(n.view.Inverse(1), set)
-}
-
 // exchange makes p what the other player sees, or makes him the player to move.
-func (n *Numbering) exchange(p *Position, turn func(uint64) uint64) {
+func (n *Numbering) exchange(p *Position) {
 	from := *p
 	for g := range n.Groups {
-		p.At[n.swaps[g]] = turn(from.At[g])
+		p.At[n.swaps[g]] = n.turn(from.At[g])
 	}
-	for c := range n.counters {
-		p.Counter[n.swaps[len(n.Groups)+c]-len(n.Groups)] = from.Counter[c]
+	for c, to := range n.swaps[len(n.Groups):] {
+		p.Counter[to-len(n.Groups)] = from.Counter[c]
 	}
 	if n.Sides {
-		p.Counter[len(n.counters)-1] ^= 1
+		p.Counter[len(n.swaps)-len(n.Groups)-1] ^= 1
 	}
 }

@@ -2,130 +2,112 @@ package placement
 
 import "slices"
 
-// after returns the counts after each kind of move from a class, as the next player names them. Not
-// all of them are classes.
-func (n *counting) after(counts []int) (list [][]int) {
-	for _, change := range n.Changes {
-		list = append(list, n.turned(n.changed(counts, &Move{Change: change}, false)))
-	}
-	for i := range n.Moves {
-		m := &n.Moves[i]
-		for _, puts := range m.ways() {
-			if n.holds(m.When, counts) {
-				list = append(list, n.turned(n.changed(counts, m, puts)))
+// turn is a way to move from one class to another.
+type turn struct {
+	*motion
+	to *Class // or, of a move that is taken back, the class before it
+}
+
+// link finds the classes that moves and changes lead to.
+func (n *Numbering) link() {
+	motions := n.motions()
+	for _, c := range n.Classes {
+		if c.over != 0 {
+			continue
+		}
+		for _, change := range n.Changes {
+			c.goesTo(n.after(c, change, nil))
+		}
+		for _, o := range motions {
+			if to := n.after(c, o.Change, o.moved); to != nil && n.holds(o.When, c.Counts) {
+				c.from = append(c.from, turn{o, to})
+				c.goesTo(to)
 			}
 		}
 	}
-	return list
 }
 
-// ways returns whether the move puts a piece on the board: false, true, or both.
-func (m *Move) ways() (puts []bool) {
-	if len(m.Steps)+len(m.Rays) > 0 {
-		puts = append(puts, false)
+// goesTo notes that play goes on from one class in another, if there is one.
+func (c *Class) goesTo(to *Class) {
+	if to != nil && to.over == 0 {
+		c.next = append(c.next, to)
 	}
-	if m.Puts != nil {
-		puts = append(puts, true)
-	}
-	return puts
 }
 
-// changed returns the counts after a move, before the turn.
-func (n *counting) changed(counts []int, m *Move, puts bool) []int {
-	to := slices.Clone(counts)
-	for name, change := range m.Change {
-		to[n.column(name)] += change
-	}
-	if puts {
-		to[n.group(m.Group)]++
-	}
-	if m.Takes != "" {
-		to[n.group(m.Takes)]--
-	}
-	return to
-}
-
-// turned returns counts as the next player names them.
-func (n *counting) turned(counts []int) []int {
-	to := make([]int, len(counts))
-	for i, count := range counts {
-		to[n.swaps[i]] = count
+// after returns the class that changes of the counts lead to, as the next player names them, or nil.
+func (n *Numbering) after(c *Class, change, moved map[string]int) *Class {
+	to := make([]int, len(n.columns))
+	for i, column := range n.columns {
+		to[n.swaps[i]] = c.Counts[i] + change[column.Name] + moved[column.Name]
 	}
 	if n.Sides {
 		to[len(to)-1] ^= 1
 	}
-	return to
+	return n.class(to)
 }
 
-// linkSlices finds the exits of the slices, and which of them are layers.
+// linkSlices finds the exits of the slices, which of them are layers, and the moves to each class
+// from its slice.
 func (n *Numbering) linkSlices() {
-	for i := range n.Slices {
-		n.Slices[i].Layer = len(n.Changes)+len(n.Moves) > 0
-	}
 	for _, c := range n.Classes {
 		s := &n.Slices[c.Slice]
-		for _, counts := range n.after(c.Counts) {
-			switch to := n.class(counts); {
-			case to == nil:
-			case to.Slice == c.Slice:
+		for _, to := range c.next {
+			if to.Slice == c.Slice {
 				s.Layer = false
-			case !slices.Contains(s.Exits, to.Slice):
+			} else if !slices.Contains(s.Exits, to.Slice) {
 				s.Exits = append(s.Exits, to.Slice)
 				slices.Sort(s.Exits)
 			}
 		}
+		for _, t := range c.from {
+			if t.to.Slice == c.Slice {
+				t.to.back = append(t.to.back, turn{t.motion, c})
+			}
+		}
 	}
 }
 
-// slicesOf groups classes into slices, the strongly connected components of the changes. A slice
-// comes before its exits.
-func (n *counting) slicesOf(all [][]int) (parts [][][]int) {
+// components groups classes into slices, the strongly connected components of the moves, by
+// Tarjan's algorithm. A slice comes before its exits.
+func (n *Numbering) components() (parts [][]*Class) {
 	if len(n.Changes)+len(n.Moves) == 0 {
-		return [][][]int{all}
+		return [][]*Class{n.Classes}
 	}
-	at := map[int]int{} // by place of a class: its number in all
-	for i, counts := range all {
-		at[n.place(counts)] = i
+	type visited struct {
+		order, low int // the time of the first visit, and the lowest that is reached
+		done       bool
 	}
-	// Tarjan's algorithm finds a component after those that can be reached from it.
-	const closed = 1 << 30
-	order, low := make([]int, len(all)), make([]int, len(all)) // the time of the first visit, and the lowest that is reached
-	var stack []int
-	time := 0
-	var visit func(i int)
-	visit = func(i int) {
-		time++
-		order[i], low[i] = time, time
-		stack = append(stack, i)
-		for _, counts := range n.after(all[i]) {
-			j, ok := at[n.place(counts)]
-			if !ok {
-				continue
+	of := map[*Class]*visited{}
+	var stack []*Class
+	var visit func(c *Class) *visited
+	visit = func(c *Class) *visited {
+		v := &visited{order: len(of), low: len(of)}
+		of[c] = v
+		stack = append(stack, c)
+		for _, to := range c.next {
+			next := of[to]
+			if next == nil {
+				next = visit(to)
 			}
-			if order[j] == 0 {
-				visit(j)
-			}
-			if order[j] != closed {
-				low[i] = min(low[i], low[j])
+			if !next.done {
+				v.low = min(v.low, next.low)
 			}
 		}
-		if low[i] != order[i] {
-			return
+		if v.low == v.order {
+			from := slices.Index(stack, c)
+			part := slices.Clone(stack[from:])
+			stack = stack[:from]
+			for _, member := range part {
+				of[member].done = true
+			}
+			slices.SortFunc(part, func(a, b *Class) int { return slices.Compare(a.Counts, b.Counts) })
+			parts = append(parts, part)
 		}
-		from := slices.Index(stack, i)
-		members := slices.Clone(stack[from:])
-		stack = stack[:from]
-		slices.Sort(members)
-		var part [][]int
-		for _, j := range members {
-			order[j] = closed
-			part = append(part, all[j])
-		}
-		parts = append(parts, part)
+		return v
 	}
-	for i := len(all) - 1; i >= 0; i-- {
-		if order[i] == 0 {
-			visit(i)
+	for _, c := range slices.Backward(n.Classes) {
+		if of[c] == nil {
+			visit(c)
 		}
 	}
 	slices.Reverse(parts)

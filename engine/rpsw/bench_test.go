@@ -101,24 +101,24 @@ func BenchmarkUnrank(b *testing.B) {
 
 func BenchmarkRank(b *testing.B) {
 	v := open(b, "rpsw")
-	type placement struct {
+	type arranged struct {
 		m        *matter
 		own, opp lineup
 	}
-	var placements []placement
+	var list []arranged
 	for _, i := range benchIndices(v)["random"] {
 		k := cursor{v: &v.numbering}
 		k.seek(i)
-		p := placement{k.matter, k.own, k.opp}
+		p := arranged{k.matter, k.own, k.opp}
 		if i&1 != 0 {
 			p.own, p.opp = v.board.mirrorAll(p.own), v.board.mirrorAll(p.opp)
 		}
-		placements = append(placements, p)
+		list = append(list, p)
 	}
 	b.ReportAllocs()
 	b.ResetTimer()
 	for n := range b.N {
-		p := &placements[n%benchPositions]
+		p := &list[n%benchPositions]
 		sink += v.rank(p.m, p.own, p.opp)
 	}
 	rate(b, "positions")

@@ -2,7 +2,6 @@ package rpsw
 
 import (
 	"math/bits"
-	"strconv"
 )
 
 // Limits of a board, in squares.
@@ -84,23 +83,6 @@ func (b *board) mirrorSet(set uint64) (mirrored uint64) {
 		mirrored |= 1 << (b.mirror(uint8(bits.TrailingZeros64(set))) & 63)
 	}
 	return mirrored
-}
-
-// name returns the name of a square, such as b2.
-func (b *board) name(s uint8) string {
-	return string(rune('a'+int(s)%b.width)) + strconv.Itoa(int(s)/b.width+1)
-}
-
-// named is the inverse of name.
-func (b *board) named(name string) (s uint8, ok bool) {
-	if len(name) != 2 {
-		return 0, false
-	}
-	x, y := int(name[0])-'a', int(name[1])-'1'
-	if x < 0 || x >= b.width || y < 0 || y >= b.height {
-		return 0, false
-	}
-	return uint8(y*b.width + x), true
 }
 
 // nth returns the n-th lowest member of a set of squares, counted from 0; the set must have more

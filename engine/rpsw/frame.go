@@ -18,7 +18,7 @@ type frame struct {
 	quiet           [kinds]uint64 // by moving piece: its empty targets that do not end the game
 	captures        [kinds]uint64 // by moving piece: its captures that do not end the game
 
-	next placement // before the move, if a waiting piece decides which twin is stored
+	next arrangement // before the move, if a waiting piece decides which twin is stored
 }
 
 // set sets the frame to the position of a cursor.

@@ -2,13 +2,16 @@ package rpsw
 
 import (
 	"fmt"
+
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/discover"
+	"github.com/foregone-db/foregone/engine/drawing"
 )
 
 // Variant is a member of the family. It is immutable and implements [engine.Game] at
-// the full level.
+// the full level. Its notation follows from the declaration.
 type Variant struct {
-	spec engine.Spec
+	engine.Game
 	numbering
 }
 
@@ -44,25 +47,23 @@ there is no single position to start from.
 			{Name: "pieces", Type: engine.IntParam, Default: "4", Min: 1, Max: kinds, Help: "pieces a side, at most"},
 		},
 		New: func(spec engine.Spec) (engine.Game, error) {
-			return newVariant(spec, spec.Int("width"), spec.Int("height"), spec.Int("pieces")), nil
+			return newVariant(spec, spec.Int("width"), spec.Int("height"), spec.Int("pieces"))
 		},
 	}
 }
 
-func newVariant(spec engine.Spec, width, height, pieces int) *Variant {
-	v := &Variant{spec, numbering{board: newBoard(width, height), pieces: pieces}}
+func newVariant(spec engine.Spec, width, height, pieces int) (engine.Game, error) {
+	v := &Variant{numbering: numbering{board: newBoard(width, height), pieces: pieces}}
 	v.number()
-	return v
+	rules, keys, err := declaration(width, height, pieces).Rules()
+	if err != nil {
+		return nil, err
+	}
+	rules.MaxSuccessors = 8 * pieces // a king has at most 8 moves
+	rules.Depiction = drawing.Depiction{Relative: true, Turned: true}
+	v.Game, err = discover.Keyed(spec, engine.Byte, rules, []discover.Slice{{Keys: keySet{&v.numbering, keys}}})
+	return v, err
 }
-
-// Spec implements [engine.Game].
-func (v *Variant) Spec() engine.Spec { return v.spec }
-
-// Kind implements [engine.Game].
-func (v *Variant) Kind() engine.Kind { return engine.Byte }
-
-// Size implements [engine.Game].
-func (v *Variant) Size() uint64 { return v.size }
 
 // Slices implements [engine.Game]: by the pieces of both sides, those with fewer pieces first. The
 // caller must not change the returned slice.
@@ -79,64 +80,3 @@ func (v *Variant) Weight(i uint64) uint64 {
 
 // Start implements [engine.Notation]: the players choose the setup, so there is none.
 func (v *Variant) Start() (engine.Position, bool) { return nil, false }
-
-// Parse implements [engine.Notation].
-func (v *Variant) Parse(text string) (engine.Position, error) {
-	p, err := v.board.parse(text, v.pieces)
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
-}
-
-// Text implements [engine.Notation].
-func (v *Variant) Text(p engine.Position) string { return v.board.text(p.(Position)) }
-
-// Board implements [engine.Notation].
-func (v *Variant) Board(p engine.Position) string { return v.board.drawing(p.(Position)) }
-
-// At implements [engine.Notation].
-func (v *Variant) At(i uint64) engine.Position {
-	k := cursor{v: &v.numbering}
-	k.seek(i)
-	var p Position
-	for n := range k.m {
-		p.mine[k.ownKinds[n]] = 1 + k.own[n]
-	}
-	for n := range k.n {
-		p.theirs[k.oppKinds[n]] = 1 + k.opp[n]
-	}
-	return p
-}
-
-// Index implements [engine.Notation]. Every unfinished position has an index.
-func (v *Variant) Index(position engine.Position) (uint64, bool) {
-	if _, over := v.Finished(position); over {
-		return 0, false
-	}
-	p := position.(Position)
-	mine, own := p.mine.lineup()
-	theirs, opp := p.theirs.lineup()
-	return v.rank(v.matterOf[mine][theirs], own, opp), true
-}
-
-// Finished implements [engine.Notation]. The mover has lost if he has no piece, or if an opposing
-// piece stands on his base row.
-func (v *Variant) Finished(position engine.Position) (engine.Value, bool) {
-	p := position.(Position)
-	if p.mine == (side{}) {
-		return lost, true
-	}
-	for _, s := range p.theirs {
-		if s != 0 && int(s) <= v.board.width {
-			return lost, true
-		}
-	}
-	return 0, false
-}
-
-// Values of finished positions and of the moves that lead to them.
-const (
-	lost engine.Value = 1 // L0
-	won  engine.Value = 2 // W1
-)

@@ -41,15 +41,14 @@ func (s kindSet) has(k kind) bool { return s>>k&1 != 0 }
 
 func (s kindSet) len() int { return bits.OnesCount8(uint8(s)) }
 
-// list returns the kinds of the set in order, and their number.
-func (s kindSet) list() (list [kinds]kind, n int) {
+// list returns the kinds of the set in order.
+func (s kindSet) list() (list []kind) {
 	for k := range kind(kinds) {
 		if s.has(k) {
-			list[n] = k
-			n++
+			list = append(list, k)
 		}
 	}
-	return list, n
+	return list
 }
 
 // prey returns the kinds that some piece of the set takes.

@@ -22,17 +22,10 @@ func variant(t testing.TB, width, height, pieces int) *Variant {
 	return open(t, fmt.Sprintf("rpsw:width=%d,height=%d,pieces=%d", width, height, pieces))
 }
 
-// mirrored returns the twin of a position.
-func (v *Variant) mirrored(p Position) Position {
-	for k := range p.mine {
-		if p.mine[k] != 0 {
-			p.mine[k] = 1 + v.board.mirror(p.mine[k]-1)
-		}
-		if p.theirs[k] != 0 {
-			p.theirs[k] = 1 + v.board.mirror(p.theirs[k]-1)
-		}
-	}
-	return p
+// twin returns the mirror image of a position.
+func (v *Variant) twin(t testing.TB, p engine.Position) engine.Position {
+	text := v.Text(p)
+	return parse(t, v, naive{width: v.board.width}.mirror(text))
 }
 
 // TestPublishedSizes checks the number of positions, in total and by pieces, and that numbering
@@ -80,7 +73,7 @@ func TestConformance(t *testing.T) {
 		t.Run(v.Spec().String(), func(t *testing.T) {
 			o := enginetest.Options{
 				Seed: 1, Exhaustive: 60000, Positions: c.positions,
-				Twins:        func(p engine.Position) []engine.Position { return []engine.Position{v.mirrored(p.(Position))} },
+				Twins:        func(p engine.Position) []engine.Position { return []engine.Position{v.twin(t, p)} },
 				NotPositions: []string{"R", "r", strings.Repeat(".", c.width*c.height)},
 			}
 			if testing.Short() {

@@ -13,8 +13,8 @@ type scratch struct {
 	frame frame
 	back  winning
 
-	here, twin placement // a position whose last move is taken back, and its mirror image
-	buf        [8]uint64 // a king has at most 8 moves
+	here, twin arrangement // a position whose last move is taken back, and its mirror image
+	buf        [8]uint64   // a king has at most 8 moves
 }
 
 // NewScratch implements [engine.Game].
@@ -25,11 +25,6 @@ func (v *Variant) NewScratch() engine.Scratch {
 
 func newScratch(v *Variant) *scratch {
 	return &scratch{Variant: v, at: cursor{v: &v.numbering}, frame: frame{v: &v.numbering}}
-}
-
-// Parts implements [engine.Game]. Each piece has at most eight king steps.
-func (v *Variant) Parts() engine.Parts {
-	return engine.Parts{MaxSuccessors: 8 * v.pieces, Depiction: depiction}
 }
 
 // AppendSuccessors implements [engine.Generator].

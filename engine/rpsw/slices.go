@@ -84,8 +84,8 @@ func (v *numbering) number() {
 // add numbers the positions with one side to move.
 func (v *numbering) add(own, opp kindSet, s *shape) {
 	m := &matter{ownPieces: own, oppPieces: opp, first: v.size, shape: s}
-	m.ownKinds, _ = own.list()
-	m.oppKinds, _ = opp.list()
+	copy(m.ownKinds[:], own.list())
+	copy(m.oppKinds[:], opp.list())
 	v.matters = append(v.matters, m)
 	v.matterOf[own][opp] = m
 	v.size += s.size

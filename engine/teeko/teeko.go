@@ -38,7 +38,7 @@ func Definition() engine.Definition {
 			{Name: "advanced", Type: engine.BoolParam, Default: "false", Help: "do the corners of larger squares win, too"},
 		},
 		New: func(spec engine.Spec) (engine.Game, error) {
-			g, err := placement.New(spec, engine.Byte, declaration(5, spec.Bool("advanced")), nil)
+			g, err := placement.New(spec, engine.Byte, declaration(5, spec.Bool("advanced")))
 			return game{g}, err
 		},
 	}

@@ -15,7 +15,7 @@ import (
 // newGame returns the game on a board of any size.
 func newGame(t testing.TB, size int, advanced bool) engine.Game {
 	t.Helper()
-	g, err := placement.New(engine.Spec{}, engine.Byte, declaration(size, advanced), nil)
+	g, err := placement.New(engine.Spec{}, engine.Byte, declaration(size, advanced))
 	if err != nil {
 		t.Fatal(err)
 	}

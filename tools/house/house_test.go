@@ -37,7 +37,6 @@ var (
 		"solver/cluster":        {160, "a step reaches its leader and its replica"},
 	}
 	deepTypes = map[string]beyond{
-		"engine/placement": {6, "what moves lead to is found by layers: numbers, cursor, rules"},
 		"engine/morris":    {4, "the numbers of a ranked board come in layers"},
 	}
 	manyImports = map[string]beyond{

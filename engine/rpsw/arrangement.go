@@ -2,10 +2,10 @@ package rpsw
 
 import "math/bits"
 
-// placement holds the squares of both sides' pieces, prepared for moving one piece without changing
+// arrangement holds the squares of both sides' pieces, prepared for moving one piece without changing
 // the one that decides which twin is stored. Own pieces are numbered from 0, opposing ones from
 // [kinds]; a set of pieces has bit n for piece n.
-type placement struct {
+type arrangement struct {
 	*matter
 	form    *form
 	index   uint64
@@ -16,9 +16,9 @@ type placement struct {
 	before  [2 * kinds]uint64 // by piece: the squares of earlier pieces
 }
 
-// set makes p the placement. The deciding piece need not be on the left; if it is not, its digit
+// set makes p the arrangement of the pieces. The deciding piece need not be on the left; if it is not, its digit
 // and the index are meaningless.
-func (p *placement) set(b *board, m *matter, decider int, own, opp *lineup) {
+func (p *arrangement) set(b *board, m *matter, decider int, own, opp *lineup) {
 	var onRow1 uint8
 	for n := range m.m {
 		onRow1 |= uint8(b.row1>>(own[n&3]&63)&1) << n
@@ -47,7 +47,7 @@ func (p *placement) set(b *board, m *matter, decider int, own, opp *lineup) {
 
 // above returns the pieces that stand above a square. A subtraction sets the high bit of each such
 // piece's byte, and a multiplication gathers these bits.
-func (p *placement) above(square uint64) uint8 {
+func (p *arrangement) above(square uint64) uint8 {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	flags := (p.squares | highs) - (square+1)*ones
 	return uint8((flags & highs >> 7) * 0x0102040810204080 >> 56)
@@ -56,7 +56,7 @@ func (p *placement) above(square uint64) uint8 {
 // counting returns the pieces whose digits count own piece n if it stands lower: the later pieces
 // that can stand in the same rows. Own pieces on row 1 and own pieces elsewhere never compete for a
 // square, and no opposing piece is on row 1.
-func (p *placement) counting(n int, onRow1 bool) uint8 {
+func (p *arrangement) counting(n int, onRow1 bool) uint8 {
 	later := uint8(0xfe) << n
 	if onRow1 {
 		return later & p.onRow1
@@ -65,7 +65,7 @@ func (p *placement) counting(n int, onRow1 bool) uint8 {
 }
 
 // appendOwn appends the indices of the placements with own piece n on each of the given squares.
-func (p *placement) appendOwn(dst []uint64, b *board, n int, squares uint64) []uint64 {
+func (p *arrangement) appendOwn(dst []uint64, b *board, n int, squares uint64) []uint64 {
 	bit := uint8(1) << n
 	square := p.squares >> (8 * n) & 63
 	stood := p.counting(n, p.onRow1&bit != 0)
@@ -97,7 +97,7 @@ func (p *placement) appendOwn(dst []uint64, b *board, n int, squares uint64) []u
 
 // appendOpp appends the indices of the placements with opposing piece n on each of the given
 // squares.
-func (p *placement) appendOpp(dst []uint64, n int, squares uint64) []uint64 {
+func (p *arrangement) appendOpp(dst []uint64, n int, squares uint64) []uint64 {
 	piece := n + kinds
 	counting := uint8(0xfe) << piece
 	base := p.index - p.digits[piece&7]*p.form.opp[n&3].unit + p.form.units(p.above(p.squares>>(8*piece)&63)&counting)
@@ -107,7 +107,7 @@ func (p *placement) appendOpp(dst []uint64, n int, squares uint64) []uint64 {
 // appendIndices appends the indices of the placements of a form with a piece on each of the given
 // squares. base is the index that the other pieces give without this one. A piece that counts this
 // one has its digit reduced by one wherever this piece stands below it.
-func (p *placement) appendIndices(dst []uint64, f *form, base uint64, d *digit, piece int, squares uint64, counting uint8) []uint64 {
+func (p *arrangement) appendIndices(dst []uint64, f *form, base uint64, d *digit, piece int, squares uint64, counting uint8) []uint64 {
 	region, unit := d.region&^p.before[piece&7], d.unit
 	for ; squares != 0; squares &= squares - 1 {
 		lower := squares&-squares - 1

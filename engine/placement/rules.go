@@ -1,0 +1,81 @@
+package placement
+
+import "github.com/foregone-db/foregone/engine"
+
+// rules is a declaration as rules by keys. The keys are the indices of a numbering of all
+// placements, symmetric ones and finished games included.
+type rules struct{ *Numbering }
+
+// Rules returns the rules of a declaration with moves, and the numbering of their keys, which costs
+// neither time nor memory: symmetric and finished positions have keys of their own. It is for games
+// with a numbering of their own. Errors are [engine.InputError]s where the declaration is wrong.
+func (d *Declaration) Rules() (*engine.Rules, *Numbering, error) {
+	n, err := d.number(nil, true)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(d.Moves) == 0 {
+		return nil, nil, engine.InputErrorf("declaration of a placement: want moves")
+	}
+	r := &rules{n}
+	contract := &engine.Rules{
+		AppendMoves: r.appendMoves, Notation: r, Board: r.board, MoveText: r.moveText, AppendEndings: r.appendEndings, Depiction: r.depiction(),
+		MaxSuccessors: r.mostMoves(),
+	}
+	if d.Start != "" {
+		if contract.Start, err = r.ParseKey(d.Start); err != nil {
+			return nil, nil, err
+		}
+	}
+	return contract, n, nil
+}
+
+func (r *rules) key(p *Position) uint64 {
+	key, _ := r.Index(p)
+	return key
+}
+
+func (r *rules) read(key uint64) Position {
+	p, _ := r.NewCursor().Seek(key)
+	return *p
+}
+
+// appendMoves implements the AppendMoves of [engine.Rules].
+func (r *rules) appendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
+	p := r.read(key)
+	m := mover{Numbering: r.Numbering, visit: func(to *Position, _ *Class, end engine.Ends) {
+		if end == 0 {
+			dst = append(dst, r.key(to))
+		}
+	}}
+	ends := m.visitMoves(&p, r.ClassOf(&p))
+	return dst, ends
+}
+
+// appendEndings implements the AppendEndings of [engine.Rules].
+func (r *rules) appendEndings(dst []engine.Ending, key uint64) []engine.Ending {
+	p := r.read(key)
+	m := mover{Numbering: r.Numbering, visit: func(to *Position, _ *Class, end engine.Ends) {
+		if end != 0 {
+			dst = append(dst, engine.Ending{Turn: r.moveBetween(&p, *to), End: end, Text: r.text(to), Board: r.drawing(to)})
+		}
+	}}
+	m.visitMoves(&p, r.ClassOf(&p))
+	return dst
+}
+
+// mostMoves returns an upper bound on the moves of a position.
+func (r *rules) mostMoves() (most int) {
+	for _, c := range r.Classes {
+		sum := 0
+		for _, t := range c.from {
+			steps := 0
+			for _, out := range t.out[:offBoard] {
+				steps = max(steps, len(out))
+			}
+			sum += steps*c.Counts[t.group] + len(t.out[offBoard])
+		}
+		most = max(most, sum)
+	}
+	return most
+}

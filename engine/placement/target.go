@@ -1,0 +1,71 @@
+package placement
+
+import "math/bits"
+
+// target finds the indices of positions of one class, fastest where one after the other have the
+// same squares of the first group. It belongs to one goroutine; the zero value is ready.
+type target struct {
+	class    *Class
+	lead     uint64 // the squares of the first group
+	symmetry int    // makes the least of their images
+	least    uint64 // that image
+	place    uint64 // the first of it
+	by       uint64 // the symmetries that leave it as it is
+}
+
+// enter makes it the target of the positions of a class with the first group on some squares.
+func (t *target) enter(c *Class, lead uint64) {
+	if t.class == c && t.lead == lead {
+		return
+	}
+	number := Rank(lead, c.leads.region)
+	t.symmetry = 0
+	if c.leads.entries != nil {
+		entry := c.leads.entries[number]
+		number, t.symmetry = uint64(entry&(mostLeads-1)), int(entry>>leadBits)
+	}
+	t.class, t.lead, t.least = c, lead, c.lead(number)
+	t.place, t.by = number*c.each, c.stabilizer(number)
+}
+
+// find returns the index of a position of the target, whether some symmetry leaves it as it is,
+// and whether it is stored: positions that are over are not. The pieces must stand on different
+// squares of their groups, as many as the class has.
+func (t *target) find(p *Position) (index uint64, twin, ok bool) {
+	c, y := t.class, t.class.n.Symmetries
+	place := t.place
+	if len(c.digits) == 1 && t.by == 1 {
+		d := &c.digits[0]
+		set, free := p.At[d.group&(MaxGroups-1)], d.region
+		if t.symmetry != 0 {
+			set = y.Image(t.symmetry, set)
+		}
+		if len(d.without) > 0 {
+			free &^= t.least
+		}
+		place += Rank(set, free)
+	} else {
+		at := [MaxGroups]uint64{t.least}
+		by := t.by
+		for i := range c.digits {
+			g := c.digits[i].group & (MaxGroups - 1)
+			at[g] = y.Image(t.symmetry, p.At[g])
+			if by != 1 {
+				_, by = y.LeastBy(by, at[g])
+			}
+		}
+		if s := bits.TrailingZeros64(by); s != 0 {
+			for i := range c.digits {
+				g := c.digits[i].group & (MaxGroups - 1)
+				at[g] = y.Image(s, at[g])
+			}
+		}
+		twin = by&(by-1) != 0
+		place += c.rest(&at)
+	}
+	if c.set == nil {
+		return c.First + place, twin, true
+	}
+	index, ok = c.set.Rank(place)
+	return c.First + index, twin, ok
+}
