@@ -37,7 +37,7 @@ var (
 		"solver/cluster":        {160, "a step reaches its leader and its replica"},
 	}
 	deepTypes = map[string]beyond{
-		"engine/morris":    {4, "the numbers of a ranked board come in layers"},
+		"engine/morris": {4, "the numbers of a ranked board come in layers"},
 	}
 	manyImports = map[string]beyond{
 		"solver": {28, "it joins the rooms of solver/internal"},
