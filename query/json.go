@@ -10,6 +10,10 @@ import (
 	"github.com/foregone-db/foregone/query/count"
 )
 
+// Shaped is a value that has JSON of another form than its own. Shape returns the object that package json writes for
+// it. The object of a zero value has the type from which descriptions of the JSON are made.
+type Shaped interface{ Shape() any }
+
 // marshal is json.Marshal without the escapes that only HTML needs.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
@@ -21,175 +25,157 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// MarshalJSON writes the value object.
-func (a Answer) MarshalJSON() ([]byte, error) { return a.AppendJSON(nil), nil }
+// Plies is the JSON of a remoteness in plies, with the option omitzero: nil, and so absent, for scores; a pointer to
+// nil, and so null, for draws and unknown values.
+type Plies **int
 
-// AppendJSON appends the value object to dst and returns the extended slice. It takes some
-// tenths of the time of [json.Marshal], which counts in batches.
-func (a Answer) AppendJSON(dst []byte) []byte {
-	dst = appendString(append(dst, `{"game":`...), a.Game)
-	dst = appendString(append(dst, `,"position":`...), a.Text)
-	dst = appendIndex(dst, a.Index, a.Stored)
-	dst = appendString(append(dst, `,"value":`...), a.Verdict.String())
-	score := a.Verdict.Kind == engine.Score
-	if a.Verdict.Known && a.Verdict.Kind == engine.Byte {
-		dst = strconv.AppendUint(append(dst, `,"byte":`...), uint64(a.Verdict.Value), 10)
+// PliesOf returns the remoteness of a verdict.
+func PliesOf(v Verdict) Plies {
+	if v.Kind == engine.Score {
+		return nil
 	}
-	dst = appendString(append(dst, `,"outcome":`...), a.Verdict.Outcome().String())
-	if a.Verdict.Known && score {
-		dst = strconv.AppendInt(append(dst, `,"score":`...), int64(a.Verdict.Kind.Points(a.Verdict.Value)), 10)
+	plies, ok := v.Plies()
+	return orNull(plies, ok)
+}
+
+// orNull returns a member that is null unless ok.
+func orNull[T any](value T, ok bool) **T {
+	var p *T
+	if ok {
+		p = &value
 	}
-	if !score {
-		dst = appendPlies(dst, a.Verdict)
+	return &p
+}
+
+// valueObject is the value object.
+type valueObject struct {
+	Game     string  `json:"game"`
+	Position string  `json:"position"`
+	Index    *uint64 `json:"index" doc:"null where the table does not hold the position."`
+	Value    string  `json:"value"`
+	Byte     *uint8  `json:"byte,omitempty" doc:"The byte of the table, in games of that kind."`
+	Outcome  string  `json:"outcome" enum:"win,loss,draw,score,unknown"`
+	Score    *int    `json:"score,omitempty" doc:"The points of a score."`
+	Plies    Plies   `json:"plies,omitzero"`
+	AtLeast  string  `json:"at_least,omitempty" doc:"Where the value is unknown: the position is worth that or more."`
+}
+
+// Shape implements [Shaped].
+func (a Answer) Shape() any {
+	o := valueObject{
+		Game: a.Game, Position: a.Text, Index: *orNull(a.Index, a.Stored),
+		Value: a.Verdict.String(), Outcome: a.Verdict.Outcome().String(), Plies: PliesOf(a.Verdict), AtLeast: a.atLeast(),
 	}
-	if a.AtLeast.Known {
-		dst = appendString(append(dst, `,"at_least":`...), a.AtLeast.String())
+	switch {
+	case !a.Verdict.Known:
+	case a.Verdict.Kind == engine.Byte:
+		o.Byte = new(uint8(a.Verdict.Value))
+	case a.Verdict.Kind == engine.Score:
+		o.Score = new(a.Verdict.Kind.Points(a.Verdict.Value))
 	}
-	return append(dst, '}')
+	return o
+}
+
+// atLeast returns the notation of the lower bound, or "".
+func (a Answer) atLeast() string {
+	if !a.AtLeast.Known {
+		return ""
+	}
+	return a.AtLeast.String()
+}
+
+// MarshalJSON writes the value object.
+func (a Answer) MarshalJSON() ([]byte, error) { return marshal(a.Shape()) }
+
+// movesObject is the moves object.
+type movesObject struct {
+	Position string       `json:"position"`
+	Index    *uint64      `json:"index"`
+	Value    string       `json:"value"`
+	Plies    Plies        `json:"plies,omitzero"`
+	AtLeast  string       `json:"at_least,omitempty"`
+	Moves    []moveObject `json:"moves" doc:"Best first."`
+}
+
+// Shape implements [Shaped].
+func (m Moves) Shape() any {
+	moves := make([]moveObject, len(m.Moves))
+	for i, move := range m.Moves {
+		moves[i] = move.object()
+	}
+	return movesObject{m.Text, *orNull(m.Index, m.Stored), m.Verdict.String(), PliesOf(m.Verdict), m.atLeast(), moves}
 }
 
 // MarshalJSON writes the moves object.
-func (m Moves) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
+func (m Moves) MarshalJSON() ([]byte, error) { return marshal(m.Shape()) }
 
-// AppendJSON appends the moves object to dst and returns the extended slice. It takes
-// a fifth of the time of [json.Marshal], which counts where there are thousands.
-func (m Moves) AppendJSON(dst []byte) []byte {
-	dst = append(dst, `{"position":`...)
-	dst = appendString(dst, m.Text)
-	dst = appendIndex(dst, m.Index, m.Stored)
-	dst = appendVerdict(dst, m.Verdict)
-	if m.AtLeast.Known {
-		dst = appendString(append(dst, `,"at_least":`...), m.AtLeast.String())
-	}
-	dst = append(dst, `,"moves":[`...)
-	for i := range m.Moves {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = m.Moves[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
-}
-
-// MarshalJSON writes an element of the moves object.
-func (m Move) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
-
-// AppendJSON appends an element of the moves object to dst and returns the extended
-// slice.
-func (m Move) AppendJSON(dst []byte) []byte {
-	dst = append(dst, `{"move":`...)
-	dst = appendString(dst, m.Turn)
-	for i, turn := range m.Also {
-		if i == 0 {
-			dst = append(dst, `,"also":[`...)
-		} else {
-			dst = append(dst, ',')
-		}
-		dst = appendString(dst, turn)
-		if i == len(m.Also)-1 {
-			dst = append(dst, ']')
-		}
-	}
-	if m.Clicks != nil {
-		dst = appendClicks(dst, m.Clicks)
-	}
-	if !m.Ended {
-		dst = append(dst, `,"position":`...)
-		dst = appendString(dst, m.Text)
-		dst = appendIndex(dst, m.Index, m.Stored)
-	}
-	dst = appendVerdict(dst, m.Verdict)
-	if m.Replies != nil {
-		dst = append(dst, `,"replies":`...)
-		dst = append(dst, countsJSON(len(m.Replies), func(i int) (Verdict, uint64) {
-			return m.Replies[i].Verdict, m.Replies[i].Results
-		}).RawMessage...)
-	}
-	return append(dst, '}')
+// moveObject is an element of the moves object.
+type moveObject struct {
+	Move     string       `json:"move"`
+	Also     []string     `json:"also,omitempty" doc:"Other turns with the same result."`
+	Clicks   *[][2]string `json:"clicks,omitempty" doc:"The squares to click for the turn, each with take, put, clear or push."`
+	Position *string      `json:"position,omitempty" doc:"Absent where the move ends the game."`
+	Index    **uint64     `json:"index,omitzero" doc:"null where the table does not hold the position."`
+	Value    string       `json:"value" doc:"For the player who makes the move."`
+	Plies    Plies        `json:"plies,omitzero"`
+	Replies  *valueCounts `json:"replies,omitempty" doc:"The number of the opponent's replies of each value, for him."`
 }
 
 var acts = map[drawing.Act]string{drawing.Take: "take", drawing.Put: "put", drawing.Clear: "clear", drawing.Push: "push"}
 
-// appendClicks appends the squares to click for a turn, each with what that does.
-func appendClicks(dst []byte, clicks []drawing.Click) []byte {
-	dst = append(dst, `,"clicks":[`...)
-	for i, c := range clicks {
-		if i > 0 {
-			dst = append(dst, ',')
+func (m Move) object() moveObject {
+	o := moveObject{Move: m.Turn, Also: m.Also, Value: m.Verdict.String(), Plies: PliesOf(m.Verdict)}
+	if m.Clicks != nil {
+		clicks := make([][2]string, len(m.Clicks))
+		for i, c := range m.Clicks {
+			clicks[i] = [2]string{c.Square, acts[c.Act]}
 		}
-		dst = appendString(append(dst, '['), c.Square)
-		dst = append(appendString(append(dst, ','), acts[c.Act]), ']')
+		o.Clicks = &clicks
 	}
-	return append(dst, ']')
+	if !m.Ended {
+		o.Position, o.Index = &m.Text, orNull(m.Index, m.Stored)
+	}
+	if m.Replies != nil {
+		o.Replies = countsJSON(m.Replies, func(r Reply) (Verdict, uint64) { return r.Verdict, r.Results })
+	}
+	return o
 }
 
-func appendIndex(dst []byte, index uint64, stored bool) []byte {
-	if !stored {
-		return append(dst, `,"index":null`...)
-	}
-	return strconv.AppendUint(append(dst, `,"index":`...), index, 10)
+// Shape implements [Shaped].
+func (m Move) Shape() any { return m.object() }
+
+// MarshalJSON writes an element of the moves object.
+func (m Move) MarshalJSON() ([]byte, error) { return marshal(m.object()) }
+
+// lineObject is the line object.
+type lineObject struct {
+	Position string   `json:"position"`
+	Value    string   `json:"value"`
+	Moves    []string `json:"moves"`
+	End      string   `json:"end" enum:"win,loss,draw,unknown"`
 }
 
-// appendVerdict appends a value with its plies.
-func appendVerdict(dst []byte, v Verdict) []byte {
-	dst = append(dst, `,"value":"`...)
-	dst = append(dst, v.String()...) // letters, digits and signs: nothing to escape
-	dst = append(dst, '"')
-	if v.Kind == engine.Score {
-		return dst
-	}
-	return appendPlies(dst, v)
-}
-
-// appendPlies appends the remoteness: null where there is none.
-func appendPlies(dst []byte, v Verdict) []byte {
-	dst = append(dst, `,"plies":`...)
-	if plies, ok := v.Plies(); ok {
-		return strconv.AppendInt(dst, int64(plies), 10)
-	}
-	return append(dst, "null"...)
-}
-
-// appendString appends a JSON string.
-func appendString(dst []byte, s string) []byte {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c >= 0x7f || c == '"' || c == '\\' {
-			text, err := marshal(s)
-			if err != nil {
-				panic(err) // every string can be written
-			}
-			return append(dst, text...)
-		}
-	}
-	return append(append(append(dst, '"'), s...), '"')
-}
+// Shape implements [Shaped].
+func (l Line) Shape() any { return lineObject{l.Text, l.Verdict.String(), l.Moves, l.End.String()} }
 
 // MarshalJSON writes the line object.
-func (l Line) MarshalJSON() ([]byte, error) {
-	return marshal(lineObject{l.Text, l.Verdict.String(), l.Moves, l.End.String()})
-}
+func (l Line) MarshalJSON() ([]byte, error) { return marshal(l.Shape()) }
 
 // statsObject is the stats object.
 type statsObject struct {
-	Game         string          `json:"game"`
-	Positions    uint64          `json:"positions"`
-	Values       *valueCounts    `json:"values" doc:"null where a file is used in place."`
-	PositionsAll *uint64         `json:"positions_all" doc:"Symmetric twins counted."`
-	ValuesAll    *valueCounts    `json:"values_all"`
-	Start        *Answer         `json:"start"`
-	LongestWin   *longestObject  `json:"longest_win"`
-	SHA256       *string         `json:"table_sha256"`
-	MaxPhase     int             `json:"max_phase,omitempty"`
-	Known        *uint64         `json:"known_positions,omitempty"`
-	KnownRanges  string          `json:"known,omitempty"`
-	File         string          `json:"file,omitempty"`
-	Playouts     *count.Playouts `json:"playouts,omitempty"`
-	Branching    *Branching      `json:"branching,omitempty"`
-	Sections     []SectionCounts `json:"sections,omitempty"`
-	Reachable    *SectionCounts  `json:"reachable,omitempty"`
-	FirstMoves   *FirstMoves     `json:"first_moves,omitempty"`
-	Starts       *Starts         `json:"starts,omitempty"`
-	Samples      []Answer        `json:"samples,omitempty"`
+	Game         string         `json:"game"`
+	Positions    uint64         `json:"positions"`
+	Values       *valueCounts   `json:"values" doc:"null where a file is used in place."`
+	PositionsAll *uint64        `json:"positions_all" doc:"Symmetric twins counted."`
+	ValuesAll    *valueCounts   `json:"values_all"`
+	Start        *Answer        `json:"start"`
+	LongestWin   *longestObject `json:"longest_win"`
+	SHA256       *string        `json:"table_sha256"`
+	MaxPhase     int            `json:"max_phase,omitempty"`
+	Known        *uint64        `json:"known_positions,omitempty"`
+	KnownRanges  string         `json:"known,omitempty"`
+	File         string         `json:"file,omitempty"`
+	Findings
 }
 
 type longestObject struct {
@@ -198,24 +184,46 @@ type longestObject struct {
 	Position string `json:"position"`
 }
 
-// MarshalJSON writes the stats object.
-func (s Stats) MarshalJSON() ([]byte, error) {
-	v := statsObject{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Playouts: s.Playouts, Branching: s.Branching, Sections: s.Sections, Reachable: s.Reachable, FirstMoves: s.FirstMoves, Starts: s.Starts, Samples: s.Samples}
+// Shape implements [Shaped].
+func (s Stats) Shape() any {
+	v := statsObject{Game: s.Game, Positions: s.Positions, Start: s.Start, MaxPhase: s.MaxPhase, Findings: s.Findings}
 	if s.PositionsAll > 0 || s.Positions == 0 {
 		v.PositionsAll = &s.PositionsAll
 	}
 	if s.InPlace != nil {
-		known := s.InPlace.Known.Count()
-		v.Known, v.KnownRanges, v.File = &known, s.InPlace.Known.String(), s.InPlace.Path
-		return marshal(v)
+		v.Known, v.KnownRanges, v.File = new(s.InPlace.Known.Count()), s.InPlace.Known.String(), s.InPlace.Path
+		return v
 	}
 	v.SHA256 = &s.SHA256
-	v.Values = countsJSON(len(s.Counts), func(i int) (Verdict, uint64) { return s.Counts[i].Verdict, s.Counts[i].Positions })
-	v.ValuesAll = countsJSON(len(s.Counts), func(i int) (Verdict, uint64) { return s.Counts[i].Verdict, s.Counts[i].All })
+	v.Values = countsJSON(s.Counts, Count.stored)
+	v.ValuesAll = countsJSON(s.Counts, func(c Count) (Verdict, uint64) { return c.Verdict, c.All })
 	if w := s.LongestWin; w != nil {
 		v.LongestWin = &longestObject{w.Verdict.String(), w.Index, w.Text}
 	}
-	return marshal(v)
+	return v
+}
+
+// MarshalJSON writes the stats object.
+func (s Stats) MarshalJSON() ([]byte, error) { return marshal(s.Shape()) }
+
+// Findings are the parts of statistics that are counted only on request.
+type Findings struct {
+	// Playouts counts the complete games; nil unless [count.Games] was called.
+	Playouts *count.Playouts `json:"playouts,omitempty"`
+	// Branching counts the moves of positions; nil unless [DB.Branching] was called.
+	Branching *Branching `json:"branching,omitempty"`
+	// Sections has the counts of the parts of the table; nil unless [Sections] was called.
+	Sections []SectionCounts `json:"sections,omitempty"`
+	// Reachable counts the stored positions that play from the start can reach; nil unless
+	// [Reachable] was called.
+	Reachable *SectionCounts `json:"reachable,omitempty"`
+	// FirstMoves counts the moves of the start by outcome; nil unless [CountFirstMoves] was called.
+	FirstMoves *FirstMoves `json:"first_moves,omitempty"`
+	// Starts has the values of the positions with which a game without a single start can begin;
+	// nil unless a file beside the table has them ([SaveStarts]).
+	Starts *Starts `json:"starts,omitempty"`
+	// Samples are random positions of each value; nil unless [DB.Samples] was called.
+	Samples []Answer `json:"samples,omitempty"`
 }
 
 // sectionObject is the counts of a section.
@@ -229,25 +237,53 @@ type sectionObject struct {
 	All       *SectionAll  `json:"all,omitempty"`
 }
 
-// MarshalJSON writes the counts of a section.
-func (s SectionCounts) MarshalJSON() ([]byte, error) {
-	return marshal(sectionObject{s.Name, s.Positions, s.Won, s.Drawn, s.Lost,
-		countsJSON(len(s.Counts), func(i int) (Verdict, uint64) { return s.Counts[i].Verdict, s.Counts[i].Positions }), s.All})
+// Shape implements [Shaped].
+func (s SectionCounts) Shape() any {
+	return sectionObject{s.Name, s.Positions, s.Won, s.Drawn, s.Lost, countsJSON(s.Counts, Count.stored), s.All}
 }
 
-// countsJSON writes n counts as an object with the values for names, in the order
-// they have.
-func countsJSON(n int, at func(i int) (Verdict, uint64)) *valueCounts {
+// MarshalJSON writes the counts of a section.
+func (s SectionCounts) MarshalJSON() ([]byte, error) { return marshal(s.Shape()) }
+
+// startsObject is the values of the starts of a game, for the player who moves first.
+type startsObject struct {
+	What   string       `json:"what"`
+	Count  uint64       `json:"count"`
+	Values *valueCounts `json:"values"`
+	Won    uint64       `json:"won"`
+	AtOnce uint64       `json:"won_at_once"`
+	Drawn  uint64       `json:"drawn"`
+	Lost   uint64       `json:"lost"`
+	Value  string       `json:"value"`
+}
+
+// Shape implements [Shaped].
+func (s Starts) Shape() any {
+	return startsObject{s.What, s.Count(), countsJSON(s.Values, Count.stored), s.Of(engine.Win), s.AtOnce(), s.Of(engine.Draw), s.Of(engine.Loss), s.Value.String()}
+}
+
+// MarshalJSON writes how many starts have each value, and who wins them.
+func (s Starts) MarshalJSON() ([]byte, error) { return marshal(s.Shape()) }
+
+// valueCounts is the JSON of counts by value, in the order of the values.
+type valueCounts struct{ json.RawMessage }
+
+// Shape implements [Shaped].
+func (valueCounts) Shape() any { return map[string]uint64{} }
+
+// stored returns the value and the number of stored positions.
+func (c Count) stored() (Verdict, uint64) { return c.Verdict, c.Positions }
+
+// countsJSON writes counts as an object with the values for names, in the order they have.
+func countsJSON[T any](list []T, of func(T) (Verdict, uint64)) *valueCounts {
 	b := []byte{'{'}
-	for i := range n {
+	for i, c := range list {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		v, c := at(i)
-		b = append(b, '"')
-		b = append(b, v.String()...) // letters, digits and signs: nothing to escape
-		b = append(b, `":`...)
-		b = strconv.AppendUint(b, c, 10)
+		v, n := of(c)
+		b = strconv.AppendQuote(b, v.String()) // letters, digits and signs: nothing to escape
+		b = strconv.AppendUint(append(b, ':'), n, 10)
 	}
 	return &valueCounts{append(b, '}')}
 }

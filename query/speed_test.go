@@ -45,8 +45,8 @@ func BenchmarkMoves(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if text := m.AppendJSON(nil); len(m.Moves) != 8412 {
-			b.Fatal(len(text), len(m.Moves))
+		if _, err := m.MarshalJSON(); err != nil || len(m.Moves) != 8412 {
+			b.Fatal(err, len(m.Moves))
 		}
 		quickest = min(quickest, time.Since(begin))
 	}

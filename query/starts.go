@@ -140,21 +140,3 @@ func parseStarts(data []byte, db *DB) (*Starts, error) {
 	slices.SortFunc(s.Values, func(a, b Count) int { return cmp.Compare(a.Verdict.Value, b.Verdict.Value) })
 	return s, nil
 }
-
-// startsObject is the values of the starts of a game, for the player who moves first.
-type startsObject struct {
-	What   string       `json:"what"`
-	Count  uint64       `json:"count"`
-	Values *valueCounts `json:"values"`
-	Won    uint64       `json:"won"`
-	AtOnce uint64       `json:"won_at_once"`
-	Drawn  uint64       `json:"drawn"`
-	Lost   uint64       `json:"lost"`
-	Value  string       `json:"value"`
-}
-
-// MarshalJSON writes how many starts have each value, and who wins them.
-func (s *Starts) MarshalJSON() ([]byte, error) {
-	return marshal(startsObject{s.What, s.Count(), countsJSON(len(s.Values), func(i int) (Verdict, uint64) { return s.Values[i].Verdict, s.Values[i].Positions }),
-		s.Of(engine.Win), s.AtOnce(), s.Of(engine.Draw), s.Of(engine.Loss), s.Value.String()})
-}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv/raw"
-	"github.com/foregone-db/foregone/query/count"
 )
 
 // Stats is the counts of a whole database.
@@ -22,22 +21,7 @@ type Stats struct {
 	// InPlace is set for a file used in place, which has no counts: Counts, LongestWin
 	// and SHA256 are empty then.
 	InPlace *InPlace
-	// Playouts counts the complete games; nil unless [count.Games] was called.
-	Playouts *count.Playouts
-	// Branching counts the moves of positions; nil unless [DB.Branching] was called.
-	Branching *Branching
-	// Sections has the counts of the parts of the table; nil unless [Sections] was called.
-	Sections []SectionCounts
-	// Reachable counts the stored positions that play from the start can reach; nil unless
-	// [Reachable] was called.
-	Reachable *SectionCounts
-	// FirstMoves counts the moves of the start by outcome; nil unless [CountFirstMoves] was called.
-	FirstMoves *FirstMoves
-	// Starts says what the positions are worth that a game without a single start can begin
-	// with; nil unless that is kept beside the table ([SaveStarts]).
-	Starts *Starts
-	// Samples are random positions of each value; nil unless [DB.Samples] was called.
-	Samples []Answer
+	Findings
 }
 
 // InPlace says what a file that is used in place holds.

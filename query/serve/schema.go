@@ -12,7 +12,7 @@ import (
 // schemas are the schemas of answers by name, made from the types that the answers are written from. A type named
 // valueObject has the name Value, other types have none and are described where they occur. A member has the description
 // of its tag doc and the values of its tag enum. Members that the tag json may omit are not required; others are null
-// where they are nil pointers.
+// where they are nil pointers, as is a member that points to a nil pointer.
 type schemas map[string]object
 
 func (s schemas) ofValue(v any) object { return s.of(reflect.TypeOf(v)) }
@@ -29,13 +29,12 @@ func (s schemas) of(t reflect.Type) object {
 		}
 		return object{"anyOf": all}
 	case query.Shaped:
-		if t.Kind() == reflect.Pointer {
-			break // of nil
+		if t.Kind() != reflect.Pointer { // not nil
+			return s.ofValue(v.Shape())
 		}
-		if t = reflect.TypeOf(v.Shape()); t.Kind() == reflect.Pointer {
-			return s.nullable(t.Elem())
-		}
-		return s.of(t)
+	}
+	if t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Pointer {
+		return s.nullable(t.Elem().Elem())
 	}
 	name, named := strings.CutSuffix(t.Name(), "Object")
 	if !named {

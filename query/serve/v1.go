@@ -152,7 +152,8 @@ func appendElement(ctx context.Context, dst []byte, f family, text string) ([]by
 	g, p, err := f.parse(text)
 	if err == nil {
 		a, err := g.db.Value(p)
-		return a.AppendJSON(dst), err
+		element, err := encoded(a, err)
+		return append(dst, element...), err
 	}
 	if !engine.IsInput(err) {
 		return nil, err
@@ -203,10 +204,7 @@ func (s v1) moves(c *Call, g *Game, p engine.Position) (Answer, error) {
 	detail := c.Number(detailParam) == 1
 	create := func(ctx context.Context) ([]byte, error) {
 		m, err := g.db.Moves(ctx, p, detail)
-		if err != nil {
-			return nil, err
-		}
-		return m.AppendJSON(make([]byte, 0, 64+128*len(m.Moves))), nil
+		return encoded(m, err)
 	}
 	if !detail || c.Fresh(g.tag) {
 		return c.listed(g.tag, create)
