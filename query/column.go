@@ -80,12 +80,13 @@ func (db *DB) ParseColumns(text string) ([]Column, error) {
 // AppendRows appends the rows of the indices first to last, which the table must have, and returns the extended
 // slice.
 func (db *DB) AppendRows(dst []Row, first, last uint64) ([]Row, error) {
-	values := run{source: &db.source, width: uint64(db.kind.Width()), first: first, n: last - first + 1}
-	values.bytes = make([]byte, values.n*values.width)
+	n := last - first + 1
+	values := run{source: &db.source, width: uint64(db.kind.Width()), first: first}
+	values.bytes = make([]byte, n*values.width)
 	if err := db.readRun(values.bytes, first); err != nil {
 		return dst, err
 	}
-	for k := range values.n {
+	for k := range n {
 		dst = append(dst, Row{first + k, db.game.At(first + k), values.verdict(k)})
 	}
 	return dst, nil

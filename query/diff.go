@@ -35,10 +35,10 @@ func (db *DB) DiffWith(ctx context.Context, other *DB, keep int, progress func(d
 	d := Diff{Positions: size}
 	mine, theirs := newRun(&db.source), newRun(&other.source)
 	for first := uint64(0); first < size; first += mine.n {
-		if err := mine.read(ctx, first); err != nil {
+		if err := mine.read(ctx, first, size); err != nil {
 			return d, err
 		}
-		if err := theirs.read(ctx, first); err != nil {
+		if err := theirs.read(ctx, first, size); err != nil {
 			return d, err
 		}
 		for i := range mine.n {

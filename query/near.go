@@ -5,46 +5,56 @@ import (
 	"fmt"
 )
 
+// nearAtOnce is the number of positions that [DB.Near] reads before it looks at what it has found.
+const nearAtOnce = 4 * runLength
+
 // Near returns the stored position of a value that is next to an index, below it where back is set and above it
 // otherwise, and false where there is none. It looks at so many positions at most, 0 being all: where none of
 // these has the value it is false, too. It stops when ctx is done.
 func (db *DB) Near(ctx context.Context, v Verdict, from uint64, back bool, most uint64) (a Answer, found bool, err error) {
-	if s := newSampler(db, v, 0); db.table != nil {
-		if _, ok := s.count(); !ok {
-			return a, false, nil
-		}
+	if db.table != nil && db.counted([]Verdict{v}) == nil {
+		return a, false, nil
 	}
-	r := newRun(&db.source)
-	if most == 0 {
-		most = db.game.Size()
+	indices := db.known
+	if !v.Known && db.partial() {
+		indices = db.known.Without(db.game.Size())
 	}
-	for looked := uint64(0); looked < most; looked += r.n {
-		// The run before or behind from, which it moves to its other end.
+	left := db.game.Size() - min(from+1, db.game.Size())
+	if back {
+		left = from
+	}
+	if most > 0 {
+		left = min(left, most)
+	}
+	for index := uint64(0); left > 0 && !found; {
+		n := min(left, nearAtOnce)
 		first := from + 1
 		if back {
-			first = from - min(from, uint64(runLength))
+			first = from - n
 		}
-		if back && from == 0 || !back && first >= db.game.Size() {
-			return a, false, nil
-		}
-		if err := r.read(ctx, first); err != nil {
+		err := db.scanFor(ctx, indices.Clip(first, n), v.Value, func(hits []hit) error {
+			if len(hits) == 0 {
+				return nil
+			}
+			if found = true; !back {
+				index = hits[0].index
+				return errEnough
+			}
+			index = hits[len(hits)-1].index
+			return nil
+		})
+		if err != nil {
 			return a, false, fmt.Errorf("near #%d: %w", from, err)
 		}
+		if found {
+			a, err = db.At(index)
+			return a, err == nil, err
+		}
+		left -= n
 		if back {
-			r.n = min(r.n, from-first)
-		}
-		for k := range r.n {
-			if back {
-				k = r.n - 1 - k
-			}
-			if r.verdict(k) == v {
-				a, err := db.At(first + k)
-				return a, err == nil, err
-			}
-		}
-		from = first
-		if !back {
-			from = first + r.n - 1
+			from = first
+		} else {
+			from += n
 		}
 	}
 	return a, false, nil

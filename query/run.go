@@ -26,7 +26,7 @@ func (db *DB) Values(ctx context.Context, from uint64) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		r := newRun(&db.source)
 		for first := from; first < db.game.Size(); first += r.n {
-			if err := r.read(ctx, first); err != nil {
+			if err := r.read(ctx, first, db.game.Size()); err != nil {
 				yield(Entry{}, fmt.Errorf("values from #%d on: %w", first, err))
 				return
 			}
@@ -58,13 +58,12 @@ func newRun(s *source) *run {
 	return &run{source: s, bytes: make([]byte, min(runLength, s.game.Size())*width), width: width}
 }
 
-// read reads the values from index first on, up to the end of the table or as many
-// as fit, and sets n to how many there are.
-func (r *run) read(ctx context.Context, first uint64) error {
+// read reads the values from index first on, below end or as many as fit, and sets n to how many there are.
+func (r *run) read(ctx context.Context, first, end uint64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	r.first, r.n = first, min(runLength, r.game.Size()-first)
+	r.first, r.n = first, min(runLength, end-first)
 	return r.readRun(r.bytes[:r.n*r.width], first)
 }
 
@@ -102,10 +101,10 @@ func (db *source) scan(ctx context.Context, indices raw.Ranges, wanted []bool, t
 			runs[worker] = newRun(db)
 		}
 		r := runs[worker]
-		if err := r.read(ctx, part.First); err != nil {
+		if err := r.read(ctx, part.First, part.Last+1); err != nil {
 			return nil, err
 		}
-		for i := range min(r.n, part.Last-part.First+1) {
+		for i := range r.n {
 			if v := r.at(i); int(v) < len(wanted) && wanted[v] {
 				hits = append(hits, hit{part.First + i, v})
 			}
@@ -119,9 +118,29 @@ func (db *source) scan(ctx context.Context, indices raw.Ranges, wanted []bool, t
 	return err
 }
 
-// only is the argument of scan for one value.
-func only(v engine.Value) []bool {
+// scanFor is scan for one value.
+func (db *source) scanFor(ctx context.Context, indices raw.Ranges, v engine.Value, take func(hits []hit) error) error {
 	wanted := make([]bool, int(v)+1)
 	wanted[v] = true
-	return wanted
+	return db.scan(ctx, indices, wanted, take)
+}
+
+// pieces cuts ranges into ranges of at most n indices.
+func pieces(rs raw.Ranges, n uint64) iter.Seq[raw.Range] {
+	return func(yield func(raw.Range) bool) {
+		for _, r := range rs {
+			for first := r.First; ; first += n {
+				last := r.Last
+				if last-first >= n {
+					last = first + (n - 1)
+				}
+				if !yield(raw.Range{First: first, Last: last}) {
+					return
+				}
+				if last == r.Last {
+					break
+				}
+			}
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -51,7 +52,7 @@ func (db *DB) ParseVerdict(text string) (Verdict, error) {
 // through if random tries find too few.
 func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) iter.Seq2[Answer, error] {
 	return func(yield func(Answer, error) bool) {
-		indices, err := newSampler(db, v, seed).sample(ctx, uint64(max(n, 0)))
+		indices, err := db.sample(ctx, v, uint64(max(n, 0)), seed)
 		for _, i := range indices {
 			var a Answer
 			if err = ctx.Err(); err == nil {
@@ -90,83 +91,108 @@ func (db *DB) Samples(ctx context.Context, n int, seed int64) ([]Answer, error) 
 	return samples, nil
 }
 
-// sampler chooses random positions of a value.
-type sampler struct {
-	*source
-	value Verdict
-	rng   *rand.Rand
-}
-
-func newSampler(db *DB, v Verdict, seed int64) sampler {
-	return sampler{&db.source, v, rand.New(rand.NewPCG(uint64(seed), uint64(v.Value)))}
+// Pick returns the indices of up to n stored positions that have one of some values, in
+// ascending order, and how many there are in all. Where there are more than n it chooses at
+// random, as many of each value as of the others where there are so many; the same seed
+// chooses the same. It takes some 16 bytes for each. Where ctx is done it returns the
+// error together with what it has found. In a file that is used in place nobody counted,
+// and it is an [engine.InputError].
+func (db *DB) Pick(ctx context.Context, values []Verdict, n uint64, seed int64) (indices []uint64, total uint64, err error) {
+	if db.table == nil {
+		return nil, 0, engine.InputErrorf("%s is used in place, and nobody counted its values: only tables can be searched", db.path)
+	}
+	counts := db.counted(values)
+	for _, c := range counts {
+		total += c.Positions
+	}
+	indices, err = db.choose(ctx, counts, n, seed, nil)
+	return indices, total, err
 }
 
 // sample returns the indices of n positions, or all where there are fewer, ascending.
-func (s sampler) sample(ctx context.Context, n uint64) ([]uint64, error) {
+func (db *DB) sample(ctx context.Context, v Verdict, n uint64, seed int64) ([]uint64, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	if s.table == nil {
-		return s.uncounted(ctx, n)
+	if db.table == nil {
+		return db.uncounted(ctx, v, n, seed)
 	}
-	if c, ok := s.count(); ok {
-		return s.counted(ctx, c, n)
-	}
-	return nil, nil
-}
-
-// counted is the part that knows how often the value is stored.
-func (s sampler) counted(ctx context.Context, c table.Count, n uint64) ([]uint64, error) {
-	want := min(n, c.Positions)
-	where, err := s.whereabouts(ctx)
-	switch {
-	case err != nil:
+	where, err := db.whereabouts(ctx)
+	if err != nil {
 		return nil, err
-	case where != nil && c.Positions/getCost < (s.game.Size()-c.First)/where.Section():
-		// Reading a section is faster than the expected number of random tries.
-	case want <= c.Positions/getCost:
-		return s.tryRandom(ctx, c, want)
 	}
-	places := ordinals(c.Positions, want, s.rng)
-	if where != nil {
-		return s.scanSections(ctx, c, where, places)
-	}
-	return s.scan(ctx, c, places)
+	return db.choose(ctx, db.counted([]Verdict{v}), n, seed, where)
 }
 
 // getCost is how many positions can be read one after the other in the time of
 // one read at random, about a block of the table.
 const getCost = 4096
 
-// count returns how often the value is stored, false where it is not.
-func (s sampler) count() (table.Count, bool) {
-	for _, c := range s.table.Summary().Counts {
-		if engine.Value(c.Value) == s.value.Value {
-			return c, true
+// counted returns how often each of some values is stored, where it is.
+func (db *source) counted(values []Verdict) (counts []table.Count) {
+	for _, c := range db.table.Summary().Counts {
+		if slices.ContainsFunc(values, func(v Verdict) bool { return uint16(v.Value) == c.Value }) {
+			counts = append(counts, c)
 		}
 	}
-	return table.Count{}, false
+	return counts
 }
 
-// tryRandom returns n indices of the value, ascending, n being few of them.
-func (s sampler) tryRandom(ctx context.Context, c table.Count, n uint64) ([]uint64, error) {
-	span := s.game.Size() - c.First
-	// More tries than this fail only if the counts are wrong.
-	tries := 64 * (n + 1) * (span/c.Positions + 1)
-	found := make(map[uint64]bool, n)
-	for ; uint64(len(found)) < n; tries-- {
-		if tries == 0 {
-			return nil, s.miscounted(c)
+// random returns the random numbers that choose positions of a value.
+func random(seed int64, v engine.Value) *rand.Rand {
+	return rand.New(rand.NewPCG(uint64(seed), uint64(v)))
+}
+
+// choose returns the indices of n positions of counted values, ascending: equally many of each value, as far as there are so many.
+// where is nil, or the spread of the table, for one value.
+func (db *source) choose(ctx context.Context, counts []table.Count, n uint64, seed int64, where *spread.Spread) (indices []uint64, err error) {
+	// The rare ones first: what they leave of their shares is for the others.
+	slices.SortFunc(counts, func(a, b table.Count) int {
+		return cmp.Or(cmp.Compare(a.Positions, b.Positions), cmp.Compare(a.Value, b.Value))
+	})
+	size := db.game.Size()
+	through := picker{source: db, first: size}
+	for k, c := range counts {
+		want := min(c.Positions, n/uint64(len(counts)-k))
+		n -= want
+		rng := random(seed, engine.Value(c.Value))
+		// Reading a section is faster than the expected number of random tries for a rare value.
+		rare := where != nil && c.Positions/getCost < (size-c.First)/where.Section()
+		if rare || want > c.Positions/getCost {
+			through.add(c, ordinals(c.Positions, want, rng), where)
+			continue
 		}
+		span := size - c.First
+		// More tries than this fail only if the counts are wrong.
+		tries := 64 * (want + 1) * (span/c.Positions + 1)
+		some, err := db.tryRandom(ctx, db.Verdict(engine.Value(c.Value)), want, tries, func() uint64 { return c.First + rng.Uint64N(span) })
+		if err == nil && uint64(len(some)) < want {
+			err = db.miscounted(c)
+		}
+		if err != nil {
+			return indices, err
+		}
+		indices = append(indices, some...)
+	}
+	some, err := through.scan(ctx)
+	indices = append(indices, some...)
+	slices.Sort(indices)
+	return indices, err
+}
+
+// tryRandom looks at so many positions that next returns at most, and returns the indices of up to n of the value, ascending.
+func (db *source) tryRandom(ctx context.Context, v Verdict, n, tries uint64, next func() uint64) ([]uint64, error) {
+	found := make(map[uint64]bool, n)
+	for ; uint64(len(found)) < n && tries > 0; tries-- {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		i := c.First + s.rng.Uint64N(span)
-		v, err := s.table.Get(i)
+		i := next()
+		got, err := db.stored(i)
 		if err != nil {
 			return nil, err
 		}
-		if uint16(v) == c.Value {
+		if got == v {
 			found[i] = true
 		}
 	}
@@ -176,6 +202,13 @@ func (s sampler) tryRandom(ctx context.Context, c table.Count, n uint64) ([]uint
 // ordinals returns n different numbers below total, ascending, each set of them
 // equally likely (Floyd's method).
 func ordinals(total, n uint64, rng *rand.Rand) []uint64 {
+	if n == total { // a map would take much memory
+		all := make([]uint64, n)
+		for o := range all {
+			all[o] = uint64(o)
+		}
+		return all
+	}
 	chosen := make(map[uint64]bool, n)
 	for top := total - n; top < total; top++ {
 		o := rng.Uint64N(top + 1)
@@ -187,59 +220,87 @@ func ordinals(total, n uint64, rng *rand.Rand) []uint64 {
 	return slices.Sorted(maps.Keys(chosen))
 }
 
-// scan returns the indices at the given places among all indices of the value.
-func (s sampler) scan(ctx context.Context, c table.Count, places []uint64) ([]uint64, error) {
-	whole := raw.Ranges{{First: c.First, Last: s.game.Size() - 1}}
-	indices, err := s.scanRanges(ctx, c, whole, places)
-	if err == nil && len(indices) < len(places) {
-		err = s.miscounted(c)
-	}
-	return indices, err
+// picker finds chosen positions of several values by reading the table once.
+type picker struct {
+	*source
+	values   []picked   // by value
+	wanted   []bool     // by value
+	first    uint64     // no value comes before
+	sections raw.Ranges // to be read, or nil: all from first on
+	missing  int        // positions to be found
 }
 
-// scanSections is scan of the sections that have these places.
-func (s sampler) scanSections(ctx context.Context, c table.Count, where *spread.Spread, places []uint64) (indices []uint64, err error) {
-	before := uint64(0)
+// picked is the choice among the positions of one value: the places left, ascending, and the place of the next
+// position.
+type picked struct {
+	count  table.Count
+	places []uint64
+	next   uint64
+}
+
+// add adds the places of the positions of a value that are chosen.
+func (p *picker) add(c table.Count, places []uint64, where *spread.Spread) {
+	for len(p.values) <= int(c.Value) {
+		p.values, p.wanted = append(p.values, picked{}), append(p.wanted, false)
+	}
+	p.missing += len(places)
+	p.first = min(p.first, c.First)
+	if where != nil {
+		p.sections, places = chosenSections(where, c, places)
+	}
+	p.wanted[c.Value], p.values[c.Value] = true, picked{count: c, places: places}
+}
+
+// chosenSections returns the sections that have some of the places, and these places among the positions of these sections alone.
+func chosenSections(where *spread.Spread, c table.Count, places []uint64) (sections raw.Ranges, kept []uint64) {
+	before, skipped := uint64(0), uint64(0)
 	where.Where(c.Value, func(first, size, count uint64) bool {
-		var here []uint64
-		for ; len(places) > 0 && places[0] < before+count; places = places[1:] {
-			here = append(here, places[0]-before)
-		}
+		had := len(kept)
 		before += count
-		if len(here) > 0 {
-			var found []uint64
-			found, err = s.scanRanges(ctx, c, raw.Ranges{{First: first, Last: first + size - 1}}, here)
-			if err == nil && len(found) < len(here) {
-				err = s.miscounted(c)
-			}
-			indices = append(indices, found...)
+		for len(kept) < len(places) && places[len(kept)] < before {
+			kept = append(kept, places[len(kept)]-skipped)
 		}
-		return err == nil && len(places) > 0
+		if len(kept) > had {
+			sections = append(sections, raw.Range{First: first, Last: first + size - 1})
+		} else {
+			skipped += count
+		}
+		return len(kept) < len(places)
 	})
-	if err == nil && len(places) > 0 {
-		err = s.miscounted(c)
-	}
-	return indices, err
+	return sections, kept
 }
 
-// scanRanges returns the indices at the given places among the indices of the value that
-// are in some ranges, or those that there are.
-func (s sampler) scanRanges(ctx context.Context, c table.Count, ranges raw.Ranges, places []uint64) ([]uint64, error) {
-	indices := make([]uint64, 0, len(places))
-	place := uint64(0)
-	err := s.source.scan(ctx, ranges, only(engine.Value(c.Value)), func(hits []hit) error {
-		for len(indices) < len(places) && places[len(indices)]-place < uint64(len(hits)) {
-			indices = append(indices, hits[places[len(indices)]-place].index)
+// scan reads the table through until it has found all.
+func (p *picker) scan(ctx context.Context) (indices []uint64, err error) {
+	if p.missing == 0 {
+		return nil, nil
+	}
+	ranges := p.sections
+	if ranges == nil {
+		ranges = raw.Ranges{{First: p.first, Last: p.game.Size() - 1}}
+	}
+	err = p.source.scan(ctx, ranges, p.wanted, func(hits []hit) error {
+		for _, h := range hits {
+			v := &p.values[h.value]
+			if len(v.places) > 0 && v.places[0] == v.next {
+				indices, v.places = append(indices, h.index), v.places[1:]
+			}
+			v.next++
 		}
-		if place += uint64(len(hits)); len(indices) == len(places) {
+		if len(indices) == p.missing {
 			return errEnough
 		}
 		return nil
 	})
+	for v := range p.values {
+		if chosen := &p.values[v]; err == nil && len(chosen.places) > 0 {
+			err = p.miscounted(chosen.count)
+		}
+	}
 	return indices, err
 }
 
-func (s sampler) miscounted(c table.Count) error {
+func (db *source) miscounted(c table.Count) error {
 	return fmt.Errorf("%s is %w: it holds fewer than the %d positions of value %s that it counts",
-		s.path, kv.ErrCorrupt, c.Positions, s.kind.Text(engine.Value(c.Value)))
+		db.path, kv.ErrCorrupt, c.Positions, db.kind.Text(engine.Value(c.Value)))
 }

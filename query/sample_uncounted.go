@@ -3,7 +3,6 @@ package query
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 )
 
@@ -11,47 +10,31 @@ import (
 const uncountedTries = 1 << 16
 
 // uncounted returns n indices of the value, ascending, in a file without counts. Unknown is a value, too.
-func (s sampler) uncounted(ctx context.Context, n uint64) ([]uint64, error) {
-	if !s.value.Known {
-		missing := s.known.Without(s.game.Size())
+func (db *source) uncounted(ctx context.Context, v Verdict, n uint64, seed int64) ([]uint64, error) {
+	rng := random(seed, v.Value)
+	if !v.Known {
+		missing := db.known.Without(db.game.Size())
 		total := missing.Count()
-		indices := ordinals(total, min(n, total), s.rng)
+		indices := ordinals(total, min(n, total), rng)
 		for k, place := range indices {
 			indices[k] = missing.Nth(place)
 		}
 		return indices, nil
 	}
-	total := s.known.Count()
+	total := db.known.Count()
 	n = min(n, total)
-	found := map[uint64]bool{}
-	for range min(uncountedTries, total/16) {
-		if uint64(len(found)) == n {
-			break
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		i := s.known.Nth(s.rng.Uint64N(total))
-		got, err := s.stored(i)
-		if err != nil {
-			return nil, err
-		}
-		if got == s.value {
-			found[i] = true
-		}
+	found, err := db.tryRandom(ctx, v, n, min(uncountedTries, total/16), func() uint64 { return db.known.Nth(rng.Uint64N(total)) })
+	if err == nil && uint64(len(found)) < n {
+		return db.readThrough(ctx, v, n, rng.Uint64())
 	}
-	if uint64(len(found)) < n {
-		return s.readThrough(ctx, n)
-	}
-	return slices.Sorted(maps.Keys(found)), nil
+	return found, err
 }
 
 // readThrough reads all known values and keeps n of those positions that have the
 // value, each set of n of them being equally likely: the n to which random numbers
 // give the lowest marks. The result does not depend on the number of goroutines.
-func (s sampler) readThrough(ctx context.Context, n uint64) ([]uint64, error) {
+func (db *source) readThrough(ctx context.Context, v Verdict, n, seed uint64) ([]uint64, error) {
 	type marked struct{ mark, index uint64 }
-	seed := s.rng.Uint64()
 	limit := ^uint64(0) // a mark that n positions are below already
 	var best []marked
 	keep := func() {
@@ -61,7 +44,7 @@ func (s sampler) readThrough(ctx context.Context, n uint64) ([]uint64, error) {
 			limit = best[n-1].mark
 		}
 	}
-	err := s.source.scan(ctx, s.known, only(s.value.Value), func(hits []hit) error {
+	err := db.scanFor(ctx, db.known, v.Value, func(hits []hit) error {
 		for _, h := range hits {
 			if mark := mix(seed ^ h.index); mark <= limit {
 				best = append(best, marked{mark, h.index})

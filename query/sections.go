@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"encoding/binary"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
@@ -35,13 +34,15 @@ func Sections(ctx context.Context, db *DB) ([]SectionCounts, error) {
 		return nil, engine.InputErrorf("the values of %s are used in place, and are not counted", db.spec)
 	}
 	var list []SectionCounts
+	r := newRun(&db.source)
 	for _, section := range sectionsOf(db) {
-		byValue, err := tally(ctx, db, section, nil)
-		if err != nil {
+		byValue := db.newCounts()
+		if err := tally(ctx, r, section, nil, byValue); err != nil {
 			return nil, err
 		}
 		counts := countsOf(db, section.Name, byValue)
-		if counts.All, err = withTwins(ctx, db, section); err != nil {
+		var err error
+		if counts.All, err = withTwins(ctx, db, r, section); err != nil {
 			return nil, err
 		}
 		list = append(list, counts)
@@ -59,8 +60,8 @@ func Reachable(ctx context.Context, db *DB, memory uint64) (SectionCounts, error
 	if err != nil {
 		return SectionCounts{}, err
 	}
-	byValue, err := tally(ctx, db, engine.Section{Size: db.game.Size()}, set)
-	if err != nil {
+	byValue := db.newCounts()
+	if err := tally(ctx, newRun(&db.source), engine.Section{Size: db.game.Size()}, set, byValue); err != nil {
 		return SectionCounts{}, err
 	}
 	return countsOf(db, "reachable", byValue), nil
@@ -99,60 +100,39 @@ func sectionsOf(db *DB) []engine.Section {
 	return list
 }
 
-// tallyRun is how many positions are read at a time.
-const tallyRun = 1 << 16
-
-// tally counts the values of a section, by value, those of the positions in a set alone if
-// there is one.
-func tally(ctx context.Context, db *DB, s engine.Section, in *fast.Set) ([]uint64, error) {
-	counts := make([]uint64, 1<<(8*db.kind.Width()))
-	return counts, tallyInto(ctx, db, s, in, counts, nil)
-}
-
-// tallyInto is tally that adds to counts. A buffer is made unless there is one.
-func tallyInto(ctx context.Context, db *DB, s engine.Section, in *fast.Set, counts []uint64, buffer []byte) error {
-	width := uint64(db.kind.Width())
-	if buffer == nil {
-		buffer = make([]byte, width*min(tallyRun, s.Size))
-	}
-	for done := uint64(0); done < s.Size; done += tallyRun {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		values := buffer[:width*min(tallyRun, s.Size-done)]
-		if err := db.values.ReadValues(values, s.First+done); err != nil {
+// tally adds the values of a section to counts, by value: those of the positions in a set alone if there is one.
+func tally(ctx context.Context, r *run, s engine.Section, in *fast.Set, counts []uint64) error {
+	for first := s.First; first < s.First+s.Size; first += r.n {
+		if err := r.read(ctx, first, s.First+s.Size); err != nil {
 			return err
 		}
-		for o := uint64(0); o < uint64(len(values)); o += width {
-			if in != nil && !in.Has(s.First+done+o/width) {
-				continue
-			}
-			if width == 1 {
-				counts[values[o]]++
-			} else {
-				counts[binary.LittleEndian.Uint16(values[o:])]++
+		for i := range r.n {
+			if in == nil || in.Has(first+i) {
+				counts[r.at(i)]++
 			}
 		}
 	}
 	return nil
 }
 
+// newCounts returns counts by value.
+func (db *source) newCounts() []uint64 { return make([]uint64, 1<<(8*db.kind.Width())) }
+
 // withTwins counts a section by weights, which come in runs, or not at all.
-func withTwins(ctx context.Context, db *DB, s engine.Section) (*SectionAll, error) {
+func withTwins(ctx context.Context, db *DB, r *run, s engine.Section) (*SectionAll, error) {
 	weightRun := db.game.Parts().WeightRun
 	if weightRun == nil {
 		return nil, nil
 	}
-	width := db.kind.Width()
-	byWeight, buffer := map[uint64][]uint64{}, make([]byte, tallyRun*width)
+	byWeight := map[uint64][]uint64{}
 	var all SectionAll
 	for i := s.First; i < s.First+s.Size; {
 		weight, end := weightRun(i)
 		end = min(end, s.First+s.Size)
 		if byWeight[weight] == nil {
-			byWeight[weight] = make([]uint64, 1<<(8*width))
+			byWeight[weight] = db.newCounts()
 		}
-		if err := tallyInto(ctx, db, engine.Section{First: i, Size: end - i}, nil, byWeight[weight], buffer); err != nil {
+		if err := tally(ctx, r, engine.Section{First: i, Size: end - i}, nil, byWeight[weight]); err != nil {
 			return nil, err
 		}
 		i = end
