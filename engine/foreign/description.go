@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -113,37 +114,30 @@ func (d *Description) check() error {
 		}
 	}
 	for n := range d.Params {
-		if err := d.Params[n].check(); err != nil {
+		p := &d.Params[n]
+		if err := p.check(); err != nil {
 			return err
 		}
-		for _, other := range d.Params[:n] {
-			if other.Name == d.Params[n].Name {
-				return fmt.Errorf("it has two parameters %s", other.Name)
-			}
+		if slices.ContainsFunc(d.Params[:n], func(other Param) bool { return other.Name == p.Name }) {
+			return fmt.Errorf("it has two parameters %s", p.Name)
 		}
 	}
-	return d.checkParts(kind)
-}
-
-func (d *Description) checkParts(kind engine.Kind) error {
+	all := []Part{Canonical, Layers, Slices, Text, Moves, Board, Rank}
 	for n, part := range d.Parts {
-		switch part {
-		case Canonical, Layers, Slices, Text, Moves, Board, Rank:
-		default:
+		switch {
+		case !slices.Contains(all, part):
 			return fmt.Errorf("it has a part %q: want some of canonical, layers, slices, text, moves, board, rank", part)
-		}
-		for _, other := range d.Parts[:n] {
-			if other == part {
-				return fmt.Errorf("it names the part %s twice", part)
-			}
+		case slices.Contains(d.Parts[:n], part):
+			return fmt.Errorf("it names the part %s twice", part)
 		}
 	}
-	numbered := d.Has(Layers) || d.Has(Slices)
 	switch {
 	case d.Has(Layers) && d.Has(Slices):
 		return fmt.Errorf("it has both layers and slices: want one of them")
-	case d.Has(Rank) && numbered:
-		return fmt.Errorf("it has a rank, and %s: a game with a rank has one slice", map[bool]Part{true: Layers, false: Slices}[d.Has(Layers)])
+	case d.Has(Rank) && d.Has(Layers):
+		return fmt.Errorf("it has a rank, and layers: a game with a rank has one slice")
+	case d.Has(Rank) && d.Has(Slices):
+		return fmt.Errorf("it has a rank, and slices: a game with a rank has one slice")
 	case kind == engine.Score && !d.Has(Layers):
 		return fmt.Errorf("it has scores and no layers, in which scores are found")
 	}
@@ -151,14 +145,7 @@ func (d *Description) checkParts(kind engine.Kind) error {
 }
 
 // Has reports whether the game has the part.
-func (d *Description) Has(part Part) bool {
-	for _, p := range d.Parts {
-		if p == part {
-			return true
-		}
-	}
-	return false
-}
+func (d *Description) Has(part Part) bool { return slices.Contains(d.Parts, part) }
 
 func (p *Param) check() error {
 	if p.Type == "" {

@@ -46,49 +46,34 @@ func (n numbered) KeyText(key uint64) string { return "#" + strconv.FormatUint(k
 func (r ranked) Len() uint64 { return r.g.size }
 
 // Key implements [discover.KeySet].
-func (r ranked) Key(rank uint64) uint64 {
-	if r.g.absent != nil {
-		return rank
-	}
-	key := r.g.one(AskKeys, rank)
-	if r.g.sampled(1) {
-		if back, ok := r.Rank(key); !ok || back != rank {
-			panic(pool.Failure{Err: r.g.breachAt(key, "it is the key of rank %d, and has another rank", rank)})
-		}
-	}
-	return key
-}
+func (r ranked) Key(rank uint64) uint64 { return r.AppendKeys(nil, rank, rank+1)[0] }
 
 // Rank implements [discover.KeySet].
 func (r ranked) Rank(key uint64) (uint64, bool) {
-	if r.g.absent != nil {
-		return key, true
+	rank := make([]uint64, 1)
+	if err := r.Ranks(rank, []uint64{key}); err != nil {
+		panic(pool.Failure{Err: err})
 	}
-	rank := r.g.one(AskRanks, key)
-	if rank != NoRank && rank >= r.g.size {
-		panic(pool.Failure{Err: r.g.breachAt(key, "its rank is %d, and there are %d", rank, r.g.size)})
-	}
-	return rank, rank != NoRank
+	return rank[0], rank[0] != NoRank
 }
 
 // AppendKeys implements [discover.KeyBatches].
 func (r ranked) AppendKeys(dst []uint64, first, end uint64) []uint64 {
 	from := len(dst)
-	ranks := make([]uint64, 0, end-first)
 	for rank := first; rank < end; rank++ {
-		ranks, dst = append(ranks, rank), append(dst, 0)
+		dst = append(dst, rank)
 	}
 	keys := dst[from:]
 	if r.g.absent != nil {
-		copy(keys, ranks)
 		return dst
 	}
-	err := r.g.numbers(AskKeys, keys, ranks)
+	err := r.g.numbers(AskKeys, keys, keys)
 	if err == nil && r.g.sampled(len(keys)) {
-		for n, rank := range r.ranks(keys) {
-			if rank != ranks[n] {
-				err = r.g.breachAt(keys[n], "it is the key of rank %d, and has another rank", ranks[n])
-				break
+		ranks := make([]uint64, len(keys))
+		err = r.Ranks(ranks, keys)
+		for n, rank := range ranks {
+			if want := first + uint64(n); err == nil && rank != want {
+				err = r.g.breachAt(keys[n], "it is the key of rank %d, and has another rank", want)
 			}
 		}
 	}
@@ -98,17 +83,12 @@ func (r ranked) AppendKeys(dst []uint64, first, end uint64) []uint64 {
 	return dst
 }
 
-// ranks returns the ranks of keys.
-func (r ranked) ranks(keys []uint64) []uint64 {
-	ranks := make([]uint64, len(keys))
-	if err := r.Ranks(ranks, keys); err != nil {
-		panic(pool.Failure{Err: err})
-	}
-	return ranks
-}
-
 // Ranks implements [discover.KeyBatches].
 func (r ranked) Ranks(dst, keys []uint64) error {
+	if r.g.absent != nil {
+		copy(dst, keys)
+		return nil
+	}
 	if err := r.g.numbers(AskRanks, dst, keys); err != nil {
 		return err
 	}

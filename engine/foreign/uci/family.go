@@ -123,25 +123,12 @@ func (s *Engines) read(path, content string) (*kept, error) {
 	if k.Pieces, err = t.spell(name); err != nil {
 		return nil, err
 	}
-	k.Start, err = t.begin()
-	return k, err
-}
-
-// begin asks for the start of the loaded variant.
-func (t *talker) begin() (string, error) {
-	var d display
-	err := t.ask("position startpos\nd\nisready\n", func() error {
-		return t.until(func(line string) (said, last bool, err error) {
-			return d.take(line), line == "readyok", nil
-		})
-	})
-	if err == nil && len(d.list) != 1 {
-		err = fmt.Errorf("it shows %d positions: want 1", len(d.list))
-	}
+	start, err := t.show([]string{""}, []string{""})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	return d.list[0].fen, nil
+	k.Start = start[0].fen
+	return k, nil
 }
 
 // mostKinds is the maximum number of kinds of pieces in a variant.

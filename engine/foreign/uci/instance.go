@@ -103,7 +103,7 @@ func (i *instance) steps(keys []uint64) (list []step, ends []ending, err error) 
 		}
 		fens[n], blacks[n] = b.text(p), p.black
 	}
-	answers, err := i.list(fens)
+	answers, err := i.list(fens, make([]string, len(fens)))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -178,39 +178,28 @@ type mate struct {
 // mates finds the drops that give mate. The result of such a mate can depend on the drop, for
 // example if pawn drops must not give mate.
 func (i *instance) mates(keys []uint64, list []step) ([]mate, error) {
-	var drops []mate
-	var commands strings.Builder
+	var drops, mates []mate
+	var fens, moves []string
 	for n := range list {
 		if s := &list[n]; s.check && strings.Contains(s.move, "@") {
 			p, _ := i.source.board.unpack(keys[s.from])
 			drops = append(drops, mate{s, i.source.board.text(p)})
-			commands.WriteString(place(drops[len(drops)-1].parent, s.move) + "go perft 1\n")
+			fens, moves = append(fens, i.source.board.text(p)), append(moves, s.move)
 		}
 	}
 	if drops == nil {
 		return nil, nil
 	}
-	var mates []mate
-	done, listed := 0, 0
-	err := i.ask(commands.String(), func() error {
-		return i.until(func(line string) (said, last bool, err error) {
-			if !strings.HasPrefix(line, "Nodes searched: ") {
-				move := strings.HasSuffix(line, ": 1")
-				if move {
-					listed++
-				}
-				return move, false, nil
-			}
-			// Count the moves here, because the engine's count can be wrong. If a mate ends the
-			// game by the way to it, Fairy-Stockfish sometimes counts 1 and lists none.
-			if listed == 0 {
-				mates = append(mates, drops[done])
-			}
-			done, listed = done+1, 0
-			return true, done == len(drops), nil
-		})
-	})
-	return mates, err
+	answers, err := i.list(fens, moves)
+	if err != nil {
+		return nil, err
+	}
+	for n, a := range answers {
+		if len(a.moves) == 0 {
+			mates = append(mates, drops[n])
+		}
+	}
+	return mates, nil
 }
 
 // judged returns how the game stands at positions, of which ends has those without a move.

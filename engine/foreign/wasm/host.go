@@ -3,7 +3,6 @@ package wasm
 import (
 	"context"
 	"fmt"
-	"strings"
 	"unicode/utf16"
 
 	"github.com/tetratelabs/wazero"
@@ -37,26 +36,29 @@ type sessionKey struct{}
 // hostFunction is a host function that modules call.
 type hostFunction func(s *session, memory api.Memory, stack []uint64)
 
-// functions are the WASI functions that the host implements. Files, arguments and environment do
-// not exist. All other functions return errNotThere.
-var functions = map[string]hostFunction{
-	"args_sizes_get":      twoZeros,
-	"environ_sizes_get":   twoZeros,
-	"args_get":            succeed,
-	"environ_get":         succeed,
-	"sched_yield":         succeed,
-	"fd_close":            badFile,
-	"fd_prestat_get":      badFile,
-	"fd_read":             badFile,
-	"fd_fdstat_get":       badFile,
-	"fd_fdstat_set_flags": badFile,
-	"fd_write":            writeFile,
-	"clock_time_get":      readClock,
-	"random_get":          fillRandom,
-	"poll_oneoff":         poll,
-	"proc_exit": func(_ *session, _ api.Memory, stack []uint64) {
+// functions are the WASI functions that the host implements, with the numbers of their parameters. Files, arguments and
+// environment do not exist. All other functions return errNotThere.
+var functions = map[string]struct {
+	params int
+	do     hostFunction
+}{
+	"args_sizes_get":      {2, twoZeros},
+	"environ_sizes_get":   {2, twoZeros},
+	"args_get":            {2, succeed},
+	"environ_get":         {2, succeed},
+	"sched_yield":         {0, succeed},
+	"fd_close":            {1, badFile},
+	"fd_prestat_get":      {2, badFile},
+	"fd_read":             {4, badFile},
+	"fd_fdstat_get":       {2, badFile},
+	"fd_fdstat_set_flags": {2, badFile},
+	"fd_write":            {4, writeFile},
+	"clock_time_get":      {3, readClock},
+	"random_get":          {2, fillRandom},
+	"poll_oneoff":         {4, poll},
+	"proc_exit": {1, func(_ *session, _ api.Memory, stack []uint64) {
 		panic(fmt.Errorf("it left with exit status %d", uint32(stack[0])))
-	},
+	}},
 }
 
 func succeed(_ *session, _ api.Memory, stack []uint64) { stack[0] = 0 }
@@ -155,7 +157,7 @@ func addHost(ctx context.Context, runtime wazero.Runtime, code wazero.CompiledMo
 		var do hostFunction
 		switch {
 		case module == wasi:
-			do = functions[name]
+			do = functions[name].do
 		case module == "env" && name == "abort" && len(f.ParamTypes()) == 4 && len(f.ResultTypes()) == 0:
 			do = abort
 		default:
@@ -178,18 +180,11 @@ func addHost(ctx context.Context, runtime wazero.Runtime, code wazero.CompiledMo
 	return nil
 }
 
-// shapes are the numbers of parameters of the WASI functions that the host implements.
-var shapes = map[string]int{
-	"args_sizes_get": 2, "environ_sizes_get": 2, "args_get": 2, "environ_get": 2, "sched_yield": 0, "fd_close": 1,
-	"fd_prestat_get": 2, "fd_read": 4, "fd_fdstat_get": 2, "fd_fdstat_set_flags": 2, "fd_write": 4, "clock_time_get": 3,
-	"random_get": 2, "poll_oneoff": 4, "proc_exit": 1,
-}
-
 // counted wraps a function to count its calls, so that a game cannot stay in the host.
 func counted(f api.FunctionDefinition, do hostFunction) (api.GoModuleFunction, error) {
 	module, name, _ := f.Import()
 	results := len(f.ResultTypes())
-	if want, ok := shapes[name]; module == wasi && (results > 1 || ok && len(f.ParamTypes()) != want || name != "proc_exit" && results == 0) {
+	if known, ok := functions[name]; module == wasi && (results > 1 || ok && len(f.ParamTypes()) != known.params || name != "proc_exit" && results == 0) {
 		return nil, fmt.Errorf("it imports the function %s.%s in another shape than WASI has it", module, name)
 	}
 	return api.GoModuleFunc(func(ctx context.Context, mod api.Module, stack []uint64) {
@@ -203,10 +198,4 @@ func counted(f api.FunctionDefinition, do hostFunction) (api.GoModuleFunction, e
 		}
 		do(s, mod.Memory(), stack)
 	}), nil
-}
-
-// line joins the lines of a text into one, for messages.
-func line(text string) string {
-	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }), " ")
-	return strings.ToValidUTF8(strings.TrimSpace(text), "?")
 }

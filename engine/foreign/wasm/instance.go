@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tetratelabs/wazero/api"
 
 	"github.com/foregone-db/foregone/engine/foreign"
+	"github.com/foregone-db/foregone/engine/foreign/internal/child"
 )
 
 const (
@@ -26,7 +28,7 @@ type instance struct {
 	session session
 	limit   int64 // steps
 
-	functions [functionCount]api.Function
+	functions [len(exports)]api.Function // by question
 	stack     [6]uint64
 
 	most   int // successors of a position
@@ -43,42 +45,26 @@ type buffer struct {
 	size   uint32 // bytes
 }
 
-// Numbers of the functions that are called often.
-const (
-	expandFunction = iota
-	expandCanonicalFunction
-	canonicalFunction
-	weightsFunction
-	numbersFunction
-	rankFunction
-	unrankFunction
-	textFunction
-	parseFunction
-	moveFunction
-	boardFunction
-	functionCount
-)
-
-// exports are the functions of a module, with the parts that need them.
-var exports = []struct {
-	name     string
-	number   int
-	parts    []foreign.Part // a game with any of them needs the function; nil: every game does
-	params   []api.ValueType
-	optional bool
+// exports are the functions of a module that answer questions, by question.
+var exports = [...]struct {
+	name   string
+	parts  []foreign.Part // a game with any of them needs the function; nil: every game does
+	params []api.ValueType
 }{
-	{"foregone_expand", expandFunction, nil, values(i32, i32, i32, i32), false},
-	{"foregone_expand_canonical", expandCanonicalFunction, []foreign.Part{foreign.Canonical}, values(i32, i32, i32, i32), true},
-	{"foregone_canonical", canonicalFunction, []foreign.Part{foreign.Canonical}, values(i32, i32), false},
-	{"foregone_weights", weightsFunction, []foreign.Part{foreign.Canonical}, values(i32, i32, i32), false},
-	{"foregone_numbers", numbersFunction, []foreign.Part{foreign.Layers, foreign.Slices}, values(i32, i32, i32), false},
-	{"foregone_rank", rankFunction, []foreign.Part{foreign.Rank}, values(i32, i32, i32), false},
-	{"foregone_unrank", unrankFunction, []foreign.Part{foreign.Rank}, values(i32, i32, i32), false},
-	{"foregone_text", textFunction, []foreign.Part{foreign.Text}, values(i64, i32, i32), false},
-	{"foregone_parse", parseFunction, []foreign.Part{foreign.Text}, values(i32, i32, i32), false},
-	{"foregone_move", moveFunction, []foreign.Part{foreign.Moves}, values(i64, i64, i32, i32), false},
-	{"foregone_board", boardFunction, []foreign.Part{foreign.Board}, values(i64, i32, i32), false},
+	foreign.AskExpand:          {"foregone_expand", nil, values(i32, i32, i32, i32)},
+	foreign.AskExpandCanonical: {"foregone_expand_canonical", parts(foreign.Canonical), values(i32, i32, i32, i32)}, // optional
+	foreign.AskCanonical:       {"foregone_canonical", parts(foreign.Canonical), values(i32, i32)},
+	foreign.AskWeights:         {"foregone_weights", parts(foreign.Canonical), values(i32, i32, i32)},
+	foreign.AskNumbers:         {"foregone_numbers", parts(foreign.Layers, foreign.Slices), values(i32, i32, i32)},
+	foreign.AskRanks:           {"foregone_rank", parts(foreign.Rank), values(i32, i32, i32)},
+	foreign.AskKeys:            {"foregone_unrank", parts(foreign.Rank), values(i32, i32, i32)},
+	foreign.AskText:            {"foregone_text", parts(foreign.Text), values(i64, i32, i32)},
+	foreign.AskParse:           {"foregone_parse", parts(foreign.Text), values(i32, i32, i32)},
+	foreign.AskMove:            {"foregone_move", parts(foreign.Moves), values(i64, i64, i32, i32)},
+	foreign.AskBoard:           {"foregone_board", parts(foreign.Board), values(i64, i32, i32)},
 }
+
+func parts(list ...foreign.Part) []foreign.Part { return list }
 
 const (
 	i32 = api.ValueTypeI32
@@ -102,22 +88,18 @@ func (m *Module) Open(d *foreign.Description, params []int64) (foreign.Instance,
 
 // open binds the instance to a variant.
 func (i *instance) open(d *foreign.Description, params []int64) error {
-	for _, e := range exports {
-		wanted := e.parts == nil
-		for _, part := range e.parts {
-			wanted = wanted || d.Has(part)
-		}
-		if !wanted {
+	for q, e := range exports {
+		if e.name == "" || e.parts != nil && !slices.ContainsFunc(e.parts, d.Has) {
 			continue
 		}
 		f := i.module.ExportedFunction(e.name)
-		if f == nil && e.optional {
+		if f == nil && foreign.Question(q) == foreign.AskExpandCanonical {
 			continue
 		}
 		if err := shape(e.name, f, e.params, i32); err != nil {
 			return err
 		}
-		i.functions[e.number] = f
+		i.functions[q] = f
 	}
 	if err := i.findBuffer(d.MaxSuccessors); err != nil {
 		return err
@@ -227,9 +209,9 @@ func failure(i *instance, err error) error {
 		return fmt.Errorf("it took more than %d steps to answer", i.limit)
 	}
 	text, _, _ := strings.Cut(err.Error(), "\nwasm stack trace")
-	text = strings.TrimPrefix(line(text), "wasm error: ")
+	text = strings.TrimPrefix(child.Line(text), "wasm error: ")
 	text = strings.TrimSuffix(text, " (recovered by wazero)")
-	if complaint := line(string(i.session.complaint)); complaint != "" {
+	if complaint := child.Line(string(i.session.complaint)); complaint != "" {
 		text += ", after it wrote " + fmt.Sprintf("%q", complaint)
 	}
 	return fmt.Errorf("it stopped: %s", text)

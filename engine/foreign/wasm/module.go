@@ -11,6 +11,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"github.com/foregone-db/foregone/engine/foreign"
+	"github.com/foregone-db/foregone/engine/foreign/internal/child"
 )
 
 const (
@@ -55,7 +56,7 @@ func newModule(module []byte, steps int64) (*Module, error) {
 	}
 	if err != nil {
 		m.Close()
-		return nil, fmt.Errorf("%s", line(err.Error()))
+		return nil, fmt.Errorf("%s", child.Line(err.Error()))
 	}
 	return m, nil
 }

@@ -13,11 +13,9 @@ func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint
 	headsAt := 8 * n
 	listAt := (headsAt + 4*n + 7) &^ 7
 	i.buffer.write(0, keys)
-	f, whole := i.functions[expandFunction], true
-	if canonical && i.functions[expandCanonicalFunction] != nil {
-		f = i.functions[expandCanonicalFunction]
-	} else if canonical {
-		whole = false
+	f, whole := i.functions[foreign.AskExpand], !canonical
+	if own := i.functions[foreign.AskExpandCanonical]; canonical && own != nil {
+		f, whole = own, true
 	}
 	i.stack[0], i.stack[1], i.stack[2], i.stack[3] = uint64(i.buffer.at), uint64(n), uint64(i.buffer.at+headsAt), uint64(i.buffer.at+listAt)
 	answer, err := i.run(f)
@@ -50,7 +48,7 @@ func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint
 // makeCanonical replaces n keys in the buffer with canonical keys.
 func (i *instance) makeCanonical(offset, n uint32) error {
 	i.stack[0], i.stack[1] = uint64(i.buffer.at+offset), uint64(n)
-	answer, err := i.run(i.functions[canonicalFunction])
+	answer, err := i.run(i.functions[foreign.AskCanonical])
 	return done(answer, err)
 }
 
@@ -65,28 +63,23 @@ func done(answer uint64, err error) error {
 // part returns how many keys fit into the buffer together with answers of 8 bytes.
 func (b *buffer) part() int { return int(b.size / 16) }
 
-// answers maps each question for numbers to its function and the size of an answer in bytes. Size 0
-// means that the answers replace the keys.
-var answers = map[foreign.Question]struct {
-	function int
-	size     uint32
-}{
-	foreign.AskCanonical: {canonicalFunction, 0}, foreign.AskWeights: {weightsFunction, 4}, foreign.AskNumbers: {numbersFunction, 2},
-	foreign.AskRanks: {rankFunction, 8}, foreign.AskKeys: {unrankFunction, 8},
+// answerBytes is the size of an answer to each question for numbers. Size 0 means that the answers
+// replace the keys.
+var answerBytes = map[foreign.Question]uint32{
+	foreign.AskCanonical: 0, foreign.AskWeights: 4, foreign.AskNumbers: 2, foreign.AskRanks: 8, foreign.AskKeys: 8,
 }
 
 // Numbers implements [foreign.Instance].
 func (i *instance) Numbers(q foreign.Question, dst, keys []uint64) error {
-	a := answers[q]
 	for from := 0; from < len(keys); {
 		part := keys[from:min(from+i.buffer.part(), len(keys))]
 		i.buffer.write(0, part)
-		at, size := 8*uint32(len(part)), a.size
+		at, size := 8*uint32(len(part)), answerBytes[q]
 		if size == 0 {
 			at, size = 0, 8
 		}
 		i.stack[0], i.stack[1], i.stack[2] = uint64(i.buffer.at), uint64(len(part)), uint64(i.buffer.at+at)
-		if err := done(i.run(i.functions[a.function])); err != nil {
+		if err := done(i.run(i.functions[q])); err != nil {
 			return err
 		}
 		list := i.buffer.view(at, size*uint32(len(part)))
@@ -104,8 +97,7 @@ func (i *instance) Numbers(q foreign.Question, dst, keys []uint64) error {
 func (i *instance) Words(q foreign.Question, keys ...uint64) (string, error) {
 	n := copy(i.stack[:], keys)
 	i.stack[n], i.stack[n+1] = uint64(i.buffer.at), foreign.MaxText
-	function := map[foreign.Question]int{foreign.AskText: textFunction, foreign.AskMove: moveFunction, foreign.AskBoard: boardFunction}[q]
-	answer, err := i.run(i.functions[function])
+	answer, err := i.run(i.functions[q])
 	if err != nil {
 		return "", err
 	}
@@ -120,7 +112,7 @@ func (i *instance) Parse(text string) (uint64, error) {
 	const out = foreign.MaxText + 8
 	copy(i.buffer.view(0, uint32(len(text))), text)
 	i.stack[0], i.stack[1], i.stack[2] = uint64(i.buffer.at), uint64(len(text)), uint64(i.buffer.at+out)
-	answer, err := i.run(i.functions[parseFunction])
+	answer, err := i.run(i.functions[foreign.AskParse])
 	switch {
 	case err != nil:
 		return 0, err
