@@ -3,14 +3,11 @@ package cli
 import (
 	"bufio"
 	"context"
-	library "flag"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine/games"
 )
@@ -26,7 +23,7 @@ func typed(p *program, args []string) (text string, err error) {
 			for _, f := range slices.SortedFunc(slices.Values(command.Flags), func(a, b *flag) int { return strings.Compare(a.Name, b.Name) }) {
 				switch {
 				case !c.IsSet(f.Name):
-				case f.kind() == "list":
+				case f.kind == "list":
 					text += fmt.Sprintf(" --%s=%s", f.Name, strings.Join(c.StringSlice(f.Name), "+"))
 				default:
 					text += fmt.Sprintf(" --%s=%s", f.Name, c.String(f.Name))
@@ -76,6 +73,8 @@ func TestParse(t *testing.T) {
 		"solve g --max-phase 3 --keep --db": "flag --db needs a value",
 		"solve g --memory lots":             "--memory: \"lots\" is no size",
 		"solve g --workers ten":             "invalid value \"ten\" for flag --workers: want a whole number",
+		"sample --value W3 -n 010":          "sample --n=10 --value=W3 ",
+		"sample --value W3 -n 0x10":         "invalid value \"0x10\" for flag -n: want a whole number",
 		"solve g --store s":                 "--store goes with --cluster",
 		"solve":                             "too few arguments: want \"foregone solve GAME\"",
 		"solve a b":                         "unexpected argument \"b\"",
@@ -117,17 +116,7 @@ func TestManual(t *testing.T) {
 			if f.initial == "" {
 				continue
 			}
-			set := library.NewFlagSet(c.Name, library.ContinueOnError)
-			err := f.declare().Apply(set)
-			if err == nil {
-				err = set.Set(f.Name, f.initial)
-			}
-			for _, r := range f.rules {
-				if r.what != "with" && err == nil {
-					err = r.check(cli.NewContext(nil, set, nil), f)
-				}
-			}
-			if err != nil {
+			if err := f.check(f.initial); err != nil {
 				t.Errorf("default %q of flag %s of %s: %v", f.initial, f.typed(), c.Name, err)
 			}
 		}

@@ -44,8 +44,7 @@ func runBench(c *Call) error {
 	defer os.RemoveAll(root)
 	list := columns{right: []bool{false, true, true, true, true, true}}
 	list.add("game", "positions", "seconds", "positions/s", "core-s/million", "bits/position")
-	bar := c.newProgress(c.Bool("json"))
-	defer bar.Close()
+	bar := c.newProgress(c.json)
 	for n, spec := range specs {
 		bar.Message("%d of %d: %s", n+1, len(specs), spec)
 		b, err := bestRun(c, spec, solver.Options{Dir: filepath.Join(root, fmt.Sprint(n)), Memory: c.Size("memory"), Workers: c.Int("workers"), Version: Version()})
@@ -54,7 +53,7 @@ func runBench(c *Call) error {
 		} else if err != nil {
 			return err
 		}
-		if c.Bool("json") {
+		if c.json {
 			if err := errors.Join(c.PrintJSON(b), c.stdout.Flush()); err != nil {
 				return err
 			}
@@ -63,7 +62,7 @@ func runBench(c *Call) error {
 		list.add(b.Game, Number(b.Positions), fmt.Sprintf("%.2f", b.Seconds), Number(uint64(b.Rate)), fmt.Sprintf("%.2f", b.Cost), fmt.Sprintf("%.2f", b.Bits))
 	}
 	bar.Close()
-	if !c.Bool("json") {
+	if !c.json {
 		list.write(c.stdout)
 	}
 	return nil

@@ -3,14 +3,13 @@ package cli
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/foregone-db/foregone/engine/pool"
-	"github.com/foregone-db/foregone/query"
 )
 
 // parsed is a command line that the library has parsed. The alias leaves the name Context to its
@@ -18,17 +17,18 @@ import (
 type parsed = cli.Context
 
 // Call is a command that is being run: the console, and the arguments and flags as a [cli.Context].
-// It belongs to one goroutine. Context is done when the command must stop. Args returns the
-// arguments. String, Int, Bool and the like return the value of a flag, or its default; every name
-// of the flag works. Values are checked before the command runs. A name that the manual does not
-// declare panics.
+// It belongs to one goroutine. When the command ends, the call closes the databases and the progress
+// bars that it opened. Context is done when the command must stop. Args returns the arguments.
+// String, Int, Bool and the like return the value of a flag, or its default; every name of the flag
+// works. Values are checked before the command runs. A name that the manual does not declare panics.
 type Call struct {
 	*Console
 	*parsed
+	closers []func()
 }
 
 // Arg returns argument i, counted from 0, or "" if there is none.
-func (c *Call) Arg(n int) string { return c.Args().Get(n) }
+func (c *Call) Arg(i int) string { return c.Args().Get(i) }
 
 // Size returns a number of bytes, or 0 if the flag is not set.
 func (c *Call) Size(name string) uint64 {
@@ -36,21 +36,11 @@ func (c *Call) Size(name string) uint64 {
 	return n
 }
 
-// Show prints the result as JSON if --json is set, and calls print otherwise.
-func (c *Call) Show(result any, print func()) error {
-	if c.Bool("json") {
-		return c.PrintJSON(result)
+// close closes what the call opened, the last first.
+func (c *Call) close() {
+	for _, end := range slices.Backward(c.closers) {
+		end()
 	}
-	print()
-	return nil
-}
-
-// printAnswer prints a position with its value, as JSON if --json is set.
-func (c *Call) printAnswer(a query.Answer) error {
-	if c.Bool("json") {
-		return c.PrintJSON(a)
-	}
-	return c.PrintAnswer(a)
 }
 
 // run declares the manual's commands to the library, which runs the typed one.
@@ -72,7 +62,7 @@ func (p *program) run(ctx context.Context) (err error) {
 		if app.Command(c.Name) != nil {
 			return fmt.Errorf("two commands are called %s: an extra must take another name", c.Name)
 		}
-		command := &cli.Command{Name: c.Name, HideHelp: true, OnUsageError: c.invalidValue}
+		command := &cli.Command{Name: c.Name, HideHelp: true}
 		for _, f := range c.Flags {
 			command.Flags = append(command.Flags, f.declare())
 		}
@@ -80,11 +70,13 @@ func (p *program) run(ctx context.Context) (err error) {
 			app.InvalidFlagAccessHandler = func(_ *cli.Context, name string) {
 				panic("the manual declares no flag " + flagText(name) + " of " + c.Name)
 			}
-			call := &Call{p.Console, parsed}
+			call := &Call{Console: p.Console, parsed: parsed}
 			if err := c.check(call); err != nil {
 				return err
 			}
 			p.quiet = call.Bool("quiet")
+			p.json = c.flag("json") != nil && call.Bool("json")
+			defer call.close()
 			return c.run(call)
 		}
 		app.Commands = append(app.Commands, command)
@@ -121,17 +113,16 @@ func (p *program) runHelp(c *cli.Context) error {
 
 // command finds a command by its name, or returns nil.
 func (p *program) command(name string) *Command {
-	for _, c := range p.commands {
-		if c.Name == name {
-			return c
-		}
+	i := slices.IndexFunc(p.commands, func(c *Command) bool { return c.Name == name })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return p.commands[i]
 }
 
 // arrange puts the flags of a command before its arguments, because the library accepts none after
-// them. Each flag gets its long name and its value. A flag --help becomes the command help. "--"
-// ends the flags.
+// them, and checks their values. Each flag gets its long name and its value. A flag --help becomes
+// the command help. "--" ends the flags.
 func (p *program) arrange(words []string) ([]string, error) {
 	var flags, arguments []string
 	for ; len(words) > 0 && strings.HasPrefix(words[0], "-"); words = words[1:] {
@@ -179,26 +170,19 @@ func (p *program) arrange(words []string) ([]string, error) {
 			n++
 			value = words[n]
 		}
+		if err := f.check(value); err != nil {
+			return nil, err
+		}
+		if f.kind == "int" { // the library reads 010 as an octal number
+			n, _ := strconv.ParseInt(value, 10, 64)
+			value = strconv.FormatInt(n, 10)
+		}
 		flags = append(flags, "--"+f.Name+"="+value)
 	}
 	return slices.Concat([]string{command.Name}, flags, []string{"--"}, arguments), nil
 }
 
-// invalidText is the library's message for a value that is not of the flag's type.
-var invalidText = regexp.MustCompile(`(?s)^invalid (?:boolean )?value (".*") for (?:flag )?-([\w-]+): `)
-
-// invalidValue rewords an error of the library about a value that is not of the flag's type.
-func (c *Command) invalidValue(_ *cli.Context, err error, _ bool) error {
-	m := invalidText.FindStringSubmatch(err.Error())
-	if m == nil {
-		return Usagef("%v", err)
-	}
-	f := c.flag(m[2])
-	want := map[string]string{"switch": "true or false", "int": "a whole number", "time": "a time such as 30s or 4h"}[f.kind()]
-	return Usagef("invalid value %s for flag %s: want %s", m[1], f.typed(), want)
-}
-
-// check refuses arguments and flags that the command does not accept.
+// check refuses arguments and flags that the command does not accept together.
 func (c *Command) check(call *Call) error {
 	want := strings.TrimSpace(call.name + " " + c.Name + " " + c.Arguments)
 	switch n := call.NArg(); {
@@ -216,20 +200,14 @@ func (c *Command) check(call *Call) error {
 		switch {
 		case isSet && f.parts != nil && !slices.Contains(f.parts, part):
 			return Usagef("%s %s takes no %s", c.Name, part, f.typed())
+		case isSet && f.with != "" && !call.IsSet(f.with):
+			return Usagef("%s goes with %s", f.typed(), flagText(f.with))
 		case isSet && strings.TrimSpace(call.String(f.Name)) != "" || !f.needed || f.neededFor != nil && !slices.Contains(f.neededFor, part):
 		case f.Alias == "o":
 			return Usagef("say where to write: -o FILE")
 		default:
 			name := strings.TrimSpace(c.Name + " " + strings.Repeat(part, min(1, len(f.neededFor))))
 			return Usagef("%s needs %s %s: see \"%s %s --help\"", name, f.typed(), f.Place, call.name, c.Name)
-		}
-		if !isSet {
-			continue
-		}
-		for _, r := range f.rules {
-			if err := r.check(call.parsed, f); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

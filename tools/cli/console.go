@@ -26,6 +26,7 @@ type Console struct {
 	stderr   io.Writer
 	color    bool // whether standard output shows colours
 	quiet    bool
+	json     bool // whether --json is set
 }
 
 // Name returns the name of the program.
@@ -50,8 +51,20 @@ func (c *Console) PrintJSON(v any) error {
 	return e.Encode(v)
 }
 
+// Show prints the result as JSON if --json is set, and calls print otherwise.
+func (c *Console) Show(result any, print func()) error {
+	if c.json {
+		return c.PrintJSON(result)
+	}
+	print()
+	return nil
+}
+
 // PrintAnswer prints a position and its value as the command value does.
 func (c *Console) PrintAnswer(a query.Answer) error {
+	if c.json {
+		return c.PrintJSON(a)
+	}
 	_, err := fmt.Fprintf(c.stdout, "%s\t%s\t%s\n", a.Text, c.paintValue(a.Verdict, a.Verdict.String()), a.Sentence())
 	return err
 }

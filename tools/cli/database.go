@@ -63,7 +63,7 @@ func (c *Console) Game(text string) (engine.Game, error) {
 	return c.registry.Open(spec)
 }
 
-// Database opens the database of the flag --db, or the only one. The caller closes it.
+// Database opens the database of the flag --db, or the only one.
 func (c *Call) Database() (*query.DB, error) { return c.openWith(query.Options{}) }
 
 // DatabaseOnFile is [Call.Database] for commands that read the whole table within a memory limit:
@@ -81,48 +81,66 @@ func (c *Call) openWith(o query.Options) (*query.DB, error) {
 }
 
 // open opens the database in a folder.
-func (c *Console) open(dir string, o query.Options) (*query.DB, error) {
+func (c *Call) open(dir string, o query.Options) (*query.DB, error) {
 	o.Program = c.name
-	return query.Open(dir, c.registry, o)
+	db, err := query.Open(dir, c.registry, o)
+	if err == nil {
+		c.closers = append(c.closers, func() { db.Close() })
+	}
+	return db, err
 }
 
-// openDatabases opens the databases in some folders, or the only one. The caller calls done even
-// after an error.
-func openDatabases(c *Console, dirs []string, o query.Options) (dbs []*query.DB, done func(), err error) {
-	done = func() {
-		for _, db := range dbs {
-			db.Close()
-		}
-	}
+// openAll opens the databases in some folders, or the only one.
+func (c *Call) openAll(dirs []string, o query.Options) (dbs []*query.DB, err error) {
 	if len(dirs) == 0 {
 		dir, err := c.databaseDir("", false)
 		if err != nil {
-			return nil, done, err
+			return nil, err
 		}
 		dirs = []string{dir}
 	}
 	for _, dir := range dirs {
 		db, err := c.open(dir, o)
 		if err != nil {
-			return dbs, done, err
+			return nil, err
 		}
 		dbs = append(dbs, db)
 	}
-	return dbs, done, nil
+	return dbs, nil
 }
 
-// openFolders is openDatabases, except that a folder of databases stands for all of them, ordered
-// by name.
-func openFolders(c *Console, dirs []string, o query.Options) (dbs []*query.DB, done func(), err error) {
-	var all []string
-	for _, dir := range dirs {
-		finished, _, err := databases(dir)
-		if err != nil || len(finished) == 0 || exists(kv.TablePath(dir)) || exists(raw.DescriptionPath(dir)) {
-			finished = []string{dir} // opening it returns the error
+// withDatabase returns a command that works on the database of the flag --db, or on the only one.
+func withDatabase(run func(*Call, *query.DB) error) func(*Call) error {
+	return func(c *Call) error {
+		db, err := c.Database()
+		if err != nil {
+			return err
 		}
-		all = append(all, finished...)
+		return run(c, db)
 	}
-	return openDatabases(c, all, o)
+}
+
+// withPosition returns a command that also takes a position of the database: its argument, or the
+// start of the game.
+func withPosition(run func(*Call, *query.DB, engine.Position) error) func(*Call) error {
+	return withDatabase(func(c *Call, db *query.DB) error {
+		position, err := c.start(db.Game())
+		if c.NArg() > 0 {
+			position, err = db.Parse(c.Arg(0))
+		}
+		if err != nil {
+			return err
+		}
+		return run(c, db, position)
+	})
+}
+
+// start returns the position that a game begins with.
+func (c *Call) start(g engine.Game) (engine.Position, error) {
+	if start, ok := g.Start(); ok {
+		return start, nil
+	}
+	return nil, Usagef("%s has no single start: want \"%s %s POSITION\"", g.Spec().Name(), c.name, c.Command.Name)
 }
 
 // databaseDir returns dir, or if that is empty the only database under [databaseRoot]. Unfinished
@@ -159,13 +177,18 @@ func databases(root string) (finished, begun []string, err error) {
 	}
 	for _, e := range entries {
 		dir := filepath.Join(root, e.Name())
-		if exists(kv.TablePath(dir)) || exists(raw.DescriptionPath(dir)) {
+		if isDatabase(dir) {
 			finished = append(finished, dir)
 		} else if exists(kv.StatusPath(dir)) {
 			begun = append(begun, dir)
 		}
 	}
 	return finished, begun, nil
+}
+
+// isDatabase reports whether a folder has a table or the description of a file used in place.
+func isDatabase(dir string) bool {
+	return exists(kv.TablePath(dir)) || exists(raw.DescriptionPath(dir))
 }
 
 func exists(path string) bool {

@@ -17,13 +17,11 @@ type differenceJSON struct {
 }
 
 func runDiff(c *Call) error {
-	dbs, done, err := openDatabases(c.Console, c.Args().Slice(), query.Options{})
-	defer done()
+	dbs, err := c.openAll(c.Args().Slice(), query.Options{})
 	if err != nil {
 		return err
 	}
 	bar := c.Progress()
-	defer bar.Close()
 	d, err := dbs[0].DiffWith(c.Context, dbs[1], differencesShown, func(done, total uint64) {
 		bar.Update("comparing positions", "", done, total, 0)
 	})

@@ -16,11 +16,10 @@ import (
 const frameTime = 1200 * time.Millisecond
 
 func runDraw(c *Call) error {
-	g, args, done, err := drawnGame(c)
+	g, args, err := drawnGame(c)
 	if err != nil {
 		return err
 	}
-	defer done()
 	if len(args) == 0 {
 		return Usagef("no position to draw: want \"%s draw GAME POSITION\"", c.name)
 	}
@@ -50,20 +49,18 @@ func runDraw(c *Call) error {
 }
 
 // drawnGame returns the game to draw, of the database or of the first argument, and the remaining
-// arguments. done releases the database.
-func drawnGame(c *Call) (g engine.Game, args []string, done func(), err error) {
-	args = c.Args().Slice()
-	if !c.IsSet("db") {
-		if c.registry.Known(args[0]) {
-			g, err := drawable(c, args)
-			return g, args[1:], func() {}, err
-		}
+// arguments.
+func drawnGame(c *Call) (engine.Game, []string, error) {
+	args := c.Args().Slice()
+	if !c.IsSet("db") && c.registry.Known(args[0]) {
+		g, err := drawable(c, args)
+		return g, args[1:], err
 	}
 	db, err := c.Database()
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	return db.Game(), args, func() { db.Close() }, nil
+	return db.Game(), args, nil
 }
 
 // drawable makes the game to draw without a database. It discovers positions only if one is given

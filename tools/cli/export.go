@@ -8,26 +8,20 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-func runExport(c *Call, formats []query.Format) error {
+func runExport(c *Call, db *query.DB, formats []query.Format) error {
 	format := formats[slices.IndexFunc(formats, func(f query.Format) bool { return f.Name == c.Arg(0) })]
-	db, err := c.Database()
-	if err != nil {
-		return err
-	}
-	defer db.Close()
 	o, err := exportOptions(c, db, format)
 	if err != nil {
 		return err
 	}
 	bar := c.Progress()
-	defer bar.Close()
-	o.Progress = func(done, total uint64) { bar.Update("exporting "+format.Name, "", done, total, 0) }
+	o.Progress = bar.Step("exporting " + format.Name)
 	output, err := c.write(func(w io.Writer) error { return db.Export(c.Context, w, o) }, db)
 	bar.Close()
 	if err != nil || output == "" {
 		return err
 	}
-	if c.Bool("json") {
+	if c.json {
 		info, err := os.Stat(output)
 		if err != nil {
 			return err

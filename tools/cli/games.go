@@ -52,7 +52,7 @@ func runGames(c *Call) error {
 		} else if c.Context.Err() != nil {
 			return err
 		}
-		if c.Bool("json") {
+		if c.json {
 			err := c.PrintJSON(struct {
 				Name      string       `json:"name"`
 				Summary   string       `json:"summary"`

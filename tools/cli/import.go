@@ -29,10 +29,9 @@ func runImport(c *Call) error {
 		return importInPlace(c, g, c.Arg(1), dir, known)
 	}
 	bar := c.Progress()
-	defer bar.Close()
 	summary, err := query.Import(c.Context, g, c.Arg(1), dir, query.ImportOptions{
 		Workers:  c.Int("workers"),
-		Progress: func(done, total uint64) { bar.Update("importing", "", done, total, 0) },
+		Progress: bar.Step("importing"),
 	})
 	bar.Close()
 	if err != nil {

@@ -8,12 +8,11 @@ import (
 )
 
 func runIndex(c *Call) error {
-	g, args, done, err := c.countedOrOpened(1)
+	g, text, err := c.countedOrOpened()
 	if err != nil {
 		return err
 	}
-	defer done()
-	position, err := engine.ParsePosition(g, args[0])
+	position, err := engine.ParsePosition(g, text)
 	if err != nil {
 		return err
 	}
@@ -27,7 +26,7 @@ func showIndices(c *Call, g engine.Game, position engine.Position) error {
 	if indices := g.Parts().Indices; indices != nil {
 		own = append(own, indices(position)...)
 	}
-	if c.Bool("json") {
+	if c.json {
 		indices := map[string]string{}
 		for _, pair := range own {
 			indices[pair[0]] = pair[1]
@@ -58,12 +57,10 @@ func showIndices(c *Call, g engine.Game, position engine.Position) error {
 }
 
 func runPosition(c *Call) error {
-	g, args, done, err := c.countedOrOpened(1)
+	g, text, err := c.countedOrOpened()
 	if err != nil {
 		return err
 	}
-	defer done()
-	text := args[0]
 	if digits := strings.TrimLeft(text, "#+-"); digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return engine.InputErrorf("%q is no index: want a number, or # and a number", text)
 	}
@@ -74,7 +71,7 @@ func runPosition(c *Call) error {
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
+	if c.json {
 		return showIndices(c, g, position)
 	}
 	c.stdout.WriteString(g.Text(position) + "\n\n" + g.Board(position))

@@ -19,7 +19,7 @@ import (
 
 func runInfo(c *Call, counts []capacity.Counts) error {
 	memory := c.memory()
-	if d, err := c.registry.Find(c.Arg(0)); err == nil && needsFile(d) && !c.Bool("json") {
+	if d, err := c.registry.Find(c.Arg(0)); err == nil && needsFile(d) && !c.json {
 		fmt.Fprintf(c.stdout, "%s: %s\n\n%s\n\nParameters:\n", d.Name, d.Summary, strings.TrimSpace(d.Rules))
 		writeParams(c.stdout, d.Params)
 		return nil
@@ -56,7 +56,7 @@ func runInfo(c *Call, counts []capacity.Counts) error {
 		}
 		about.least = least
 	}
-	if c.Bool("json") {
+	if c.json {
 		return c.PrintJSON(about.json())
 	}
 	about.write(c.stdout)

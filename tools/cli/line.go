@@ -4,19 +4,15 @@ import (
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
 )
 
-func runLine(c *Call) error {
-	db, position, err := c.databaseWith()
-	if err != nil {
-		return err
-	}
-	defer db.Close()
+func runLine(c *Call, db *query.DB, position engine.Position) error {
 	l, err := db.Line(c.Context, position)
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
+	if c.json {
 		return c.PrintJSON(l)
 	}
 	if err := c.PrintAnswer(l.Answer); err != nil {

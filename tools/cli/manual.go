@@ -3,6 +3,7 @@ package cli
 import (
 	_ "embed"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -49,20 +50,15 @@ type Command struct {
 type flag struct {
 	Name, Alias string
 	Place       string // the name of its value; "" means a switch
-	repeated    bool   // whether it may be given several times
 	initial     string // the default; "" means none
 	Usage       string
-	rules       []rule
+	kind        string   // of its value: switch, list, int, size, share, time, choice or text
+	low, high   int64    // of a whole number, or of a time
+	words       []string // of a choice
 	needed      bool
 	neededFor   []string // the first arguments that need the flag; nil: all, if needed
 	parts       []string // the first arguments that take it; nil: all of them
-}
-
-// rule limits the value of a flag.
-type rule struct {
-	what      string // int, size, share, time, with, or choice
-	low, high int64  // of a whole number or a time
-	words     []string
+	with        string   // the flag that it goes with, or ""
 }
 
 var (
@@ -91,11 +87,11 @@ func parseManual(text string, shared *Command) []*Command {
 				panic(fmt.Sprintf("line %d of a manual is no flag: %s", n+1, line))
 			}
 			if f.Usage == "" && c != shared {
-				common := *shared.flag(f.Name)
-				if f.Place != "" {
-					common.Place, common.rules = f.Place, f.rules
+				if common := shared.flag(f.Name); f.Place == "" {
+					f = common
+				} else {
+					f.Usage = common.Usage
 				}
-				f = &common
 			}
 			c.Flags = append(c.Flags, f)
 		case c.Summary == "":
@@ -139,42 +135,46 @@ func parseFlag(line string) *flag {
 	if m == nil {
 		return nil
 	}
-	f := &flag{Name: strings.TrimLeft(m[1], "-"), Place: m[3], repeated: m[4] != "", initial: m[5], Usage: m[7]}
+	f := &flag{Name: strings.TrimLeft(m[1], "-"), Place: m[3], initial: m[5], Usage: m[7]}
 	if m[2] != "" {
 		f.Name, f.Alias = strings.TrimLeft(m[2], "-"), f.Name
 	}
+	switch {
+	case f.Place == "":
+		f.kind = "switch"
+	case m[4] != "":
+		f.kind = "list"
+	default:
+		f.kind = "text"
+	}
 	for _, text := range ruleText.FindAllString(m[6], -1) {
-		r := rule{what: text}
 		low, high, isRange := strings.Cut(text, "..")
+		what, rest, _ := strings.Cut(text, " ")
 		switch {
 		case text == "needed":
 			f.needed = true
-			continue
-		case strings.HasPrefix(text, "needed for "):
-			f.needed, f.neededFor = true, strings.Split(text[11:], "|")
+		case what == "needed":
+			f.needed, f.neededFor = true, strings.Split(strings.TrimPrefix(rest, "for "), "|")
 			f.parts = append(f.parts, f.neededFor...)
-			continue
-		case strings.HasPrefix(text, "for "):
-			f.parts = append(f.parts, strings.Split(text[4:], "|")...)
-			continue
-		case strings.HasPrefix(text, "with "):
-			r = rule{what: "with", words: []string{text[5:]}}
-		case text == "time or 0":
-			r = rule{what: "time", low: 0}
+		case what == "for":
+			f.parts = append(f.parts, strings.Split(rest, "|")...)
+		case what == "with":
+			f.with = rest
 		case text == "time":
-			r.low = 1
+			f.kind, f.low = "time", 1
 		case text == "int":
-			r.low, r.high = -1<<63, 1<<63-1
+			f.kind, f.low, f.high = "int", math.MinInt64, math.MaxInt64
 		case isRange:
-			r = rule{what: "int", high: 1<<63 - 1}
-			r.low, _ = strconv.ParseInt(low, 10, 64)
+			f.kind, f.high = "int", math.MaxInt64
+			f.low, _ = strconv.ParseInt(low, 10, 64)
 			if high != "" {
-				r.high, _ = strconv.ParseInt(high, 10, 64)
+				f.high, _ = strconv.ParseInt(high, 10, 64)
 			}
 		case strings.Contains(text, "|"):
-			r = rule{what: "choice", words: strings.Split(text, "|")}
+			f.kind, f.words = "choice", strings.Split(text, "|")
+		default: // size, share, time or 0
+			f.kind = what
 		}
-		f.rules = append(f.rules, r)
 	}
 	return f
 }
@@ -217,14 +217,12 @@ func (f *flag) Synopsis() string {
 // Help is the text of the flag, with its default.
 func (f *flag) Help() string {
 	text := f.Usage
-	for _, r := range f.rules {
-		switch {
-		case r.what != "choice":
-		case strings.HasPrefix(r.words[0], "."):
-			text += "; its name ends in " + either(r.words)
-		default:
-			text += ": " + either(r.words)
-		}
+	switch {
+	case f.kind != "choice":
+	case strings.HasPrefix(f.words[0], "."):
+		text += "; its name ends in " + either(f.words)
+	default:
+		text += ": " + either(f.words)
 	}
 	if f.initial != "" {
 		text += " (default: " + f.initial + ")"
@@ -249,26 +247,10 @@ func either(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// kind is the type of the flag's value: switch, list, int, time or text.
-func (f *flag) kind() string {
-	switch {
-	case f.Place == "":
-		return "switch"
-	case f.repeated:
-		return "list"
-	}
-	for _, r := range f.rules {
-		if r.what == "int" || r.what == "time" {
-			return r.what
-		}
-	}
-	return "text"
-}
-
-// declare returns the flag in the library's form.
+// declare returns the flag in the library's form. Sizes and shares are texts there.
 func (f *flag) declare() cli.Flag {
 	aliases := strings.Fields(f.Alias)
-	switch f.kind() {
+	switch f.kind {
 	case "switch":
 		return &cli.BoolFlag{Name: f.Name, Aliases: aliases}
 	case "list":
@@ -283,21 +265,26 @@ func (f *flag) declare() cli.Flag {
 	return &cli.StringFlag{Name: f.Name, Aliases: aliases, Value: f.initial}
 }
 
-// check refuses a value of the flag that breaks the rule.
-func (r rule) check(c *cli.Context, f *flag) error {
-	typed, value := f.typed(), c.String(f.Name)
-	switch r.what {
-	case "with":
-		if !c.IsSet(r.words[0]) {
-			return Usagef("%s goes with %s", typed, flagText(r.words[0]))
+// check refuses a value that the flag does not accept.
+func (f *flag) check(value string) error {
+	typed := f.typed()
+	invalid := func(want string) error {
+		return Usagef("invalid value %q for flag %s: want %s", value, typed, want)
+	}
+	switch f.kind {
+	case "switch":
+		if _, err := strconv.ParseBool(value); err != nil {
+			return invalid("true or false")
 		}
 	case "int":
-		switch n := c.Int64(f.Name); {
-		case n >= r.low && n <= r.high:
-		case r.high == 1<<63-1:
-			return Usagef("%s %s: want at least %d", typed, value, r.low)
+		switch n, err := strconv.ParseInt(value, 10, 64); {
+		case err != nil:
+			return invalid("a whole number")
+		case n >= f.low && n <= f.high:
+		case f.high == math.MaxInt64:
+			return Usagef("%s %s: want at least %d", typed, value, f.low)
 		default:
-			return Usagef("%s %s: want %d to %d", typed, value, r.low, r.high)
+			return Usagef("%s %s: want %d to %d", typed, value, f.low, f.high)
 		}
 	case "size":
 		if _, err := parseSize(value); err != nil {
@@ -308,22 +295,24 @@ func (r rule) check(c *cli.Context, f *flag) error {
 			return Usagef("%s %s: want a share such as 2%%", typed, value)
 		}
 	case "time":
-		switch t := c.Duration(f.Name); {
-		case t >= time.Duration(r.low):
-		case r.low == 0:
+		switch t, err := time.ParseDuration(value); {
+		case err != nil:
+			return invalid("a time such as 30s or 4h")
+		case t >= time.Duration(f.low):
+		case f.low == 0:
 			return Usagef("%s %v: want at least 0", typed, t)
 		default:
 			return Usagef("%s %v: want a time above 0", typed, t)
 		}
 	case "choice":
-		endings := strings.HasPrefix(r.words[0], ".")
+		endings := strings.HasPrefix(f.words[0], ".")
 		switch {
 		case endings && value == "":
 			return Usagef("say where to write: %s FILE", typed)
-		case endings && ending(value, r.words) == "":
-			return Usagef("%s %s: want a name that ends in %s", typed, quote(value), either(r.words))
-		case !endings && !slices.Contains(r.words, value):
-			return Usagef("%s %s: want %s", typed, quote(value), either(r.words))
+		case endings && ending(value, f.words) == "":
+			return Usagef("%s %s: want a name that ends in %s", typed, quote(value), either(f.words))
+		case !endings && !slices.Contains(f.words, value):
+			return Usagef("%s %s: want %s", typed, quote(value), either(f.words))
 		}
 	}
 	return nil

@@ -32,10 +32,9 @@ func measureGame(c *Call, g engine.Game, known []capacity.Counts) error {
 		return err
 	}
 	bar := c.Progress()
-	defer bar.Close()
 	plan, err := capacity.Measure(c.Context, g, counts, capacity.Options{
 		Cores:    c.Int("cores"),
-		Progress: func(done, total uint64) { bar.Update("measuring", "", done, total, 0) },
+		Progress: bar.Step("measuring"),
 	})
 	bar.Close()
 	if err != nil {

@@ -9,43 +9,12 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// databaseWith opens the database and reads the position argument of a command, or takes the start
-// of the game if there is none. The caller closes the database.
-func (c *Call) databaseWith() (*query.DB, engine.Position, error) {
-	db, err := c.Database()
-	if err != nil {
-		return nil, nil, err
-	}
-	position, err := c.start(db)
-	if c.NArg() > 0 {
-		position, err = db.Parse(c.Arg(0))
-	}
-	if err != nil {
-		db.Close()
-		return nil, nil, err
-	}
-	return db, position, nil
-}
-
-// start returns the position that the game begins with.
-func (c *Call) start(db *query.DB) (engine.Position, error) {
-	if start, ok := db.Game().Start(); ok {
-		return start, nil
-	}
-	return nil, Usagef("%s has no single start: want \"%s %s POSITION\"", db.Game().Spec().Name(), c.name, c.Command.Name)
-}
-
-func runMoves(c *Call) error {
-	db, position, err := c.databaseWith()
-	if err != nil {
-		return err
-	}
-	defer db.Close()
+func runMoves(c *Call, db *query.DB, position engine.Position) error {
 	m, err := db.Moves(c.Context, position, c.Bool("detail"))
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
+	if c.json {
 		return c.PrintJSON(m)
 	}
 	if err := c.PrintAnswer(m.Answer); err != nil {

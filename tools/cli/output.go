@@ -12,7 +12,7 @@ import (
 // It refuses to overwrite the files of the databases.
 func (c *Call) write(write func(io.Writer) error, databases ...*query.DB) (name string, err error) {
 	name = c.String("o")
-	if name == "-" && c.Bool("json") {
+	if name == "-" && c.json {
 		return "", Usagef("-o - --json: want a file, because --json describes it on standard output")
 	}
 	if name == "-" {

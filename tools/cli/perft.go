@@ -36,7 +36,7 @@ func runPerft(c *Call) error {
 		return Usagef("%s has no single start: want \"%s perft GAME DEPTH POSITION\"", g.Spec().Name(), c.name)
 	}
 	const widths = "%4v %20v %14v %14v"
-	if !c.Bool("json") {
+	if !c.json {
 		c.Message(widths, "ply", "turns", "positions", "finished")
 	}
 	tell := c.occasionally()
@@ -47,7 +47,7 @@ func runPerft(c *Call) error {
 		if err != nil {
 			return err
 		}
-		if c.Bool("json") {
+		if c.json {
 			err = c.PrintJSON(ply)
 		} else {
 			_, err = fmt.Fprintf(c.stdout, widths+"\n", ply.Ply, ply.Turns, ply.Positions, ply.Finished)

@@ -20,7 +20,7 @@ const playHelp = `A turn is written as the game writes it; "info GAME" has the r
   quit    leave
 `
 
-func runPlay(c *Call) error {
+func runPlay(c *Call, db *query.DB) error {
 	o := opponent.Options{Strength: c.Int("strength"), Aggressive: c.Bool("aggressive"), Seed: rand.Uint64()}
 	if c.IsSet("seed") {
 		o.Seed = c.Uint64("seed")
@@ -29,16 +29,11 @@ func runPlay(c *Call) error {
 	if err != nil {
 		return err
 	}
-	db, err := c.Database()
-	if err != nil {
-		return err
-	}
-	defer db.Close()
 	position, err := playFrom(c, db, c.Arg(0))
 	if err != nil {
 		return err
 	}
-	m := &match{Console: c.Console, json: c.Bool("json"), ctx: c.Context, db: db, opponent: other, position: position, yours: c.String("side") == "first"}
+	m := &match{Console: c.Console, ctx: c.Context, db: db, opponent: other, position: position, yours: c.String("side") == "first"}
 	return m.run()
 }
 
@@ -66,7 +61,6 @@ func playFrom(c *Call, db *query.DB, text string) (engine.Position, error) {
 type match struct {
 	*Console
 	ctx      context.Context
-	json     bool
 	db       *query.DB
 	opponent *opponent.Opponent
 	position engine.Position

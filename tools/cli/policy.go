@@ -9,17 +9,11 @@ import (
 	"github.com/foregone-db/foregone/query/policy"
 )
 
-func runPolicy(c *Call) error {
+func runPolicy(c *Call, db *query.DB) error {
 	if c.IsSet("sample") && c.Bool("all") {
 		return Usagef("want one of --sample and --all")
 	}
-	db, err := c.Database()
-	if err != nil {
-		return err
-	}
-	defer db.Close()
 	bar := c.Progress()
-	defer bar.Close()
 	command := policy.Command{Line: c.String("exec"), Stderr: bar.writer(), Timeout: c.Duration("timeout")}
 	if command.Timeout == 0 {
 		command.Timeout = -1

@@ -30,15 +30,17 @@ type Progress struct {
 	shown time.Time // of the last plain line
 }
 
-// Progress returns a progress on standard error, silent if -q was given. The caller closes it.
-func (c *Console) Progress() *Progress { return c.newProgress(false) }
+// Progress returns a progress on standard error, silent if -q was given. The caller closes it before
+// it prints.
+func (c *Call) Progress() *Progress { return c.newProgress(false) }
 
-func (c *Console) newProgress(silent bool) *Progress {
+func (c *Call) newProgress(silent bool) *Progress {
 	g := &Progress{w: c.stderr, silent: silent || c.quiet, shown: time.Now()}
 	if g.silent || !isTerminal(c.stderr) {
 		return g
 	}
 	c.stdout.Flush()
+	c.closers = append(c.closers, g.Close)
 	g.bars = mpb.New(mpb.WithOutput(c.stderr), mpb.WithWidth(40))
 	g.bar = g.bars.New(0, mpb.BarStyle().Rbound("]").Lbound("["),
 		mpb.AppendDecorators(
@@ -93,6 +95,11 @@ func (g *Progress) Update(step, note string, done, total uint64, eta float64) {
 		percent = 100 * float64(done) / float64(total)
 	}
 	fmt.Fprintf(g.w, "%.0f%%  %s\n", percent, g.text())
+}
+
+// Step returns a function that shows the progress of a step.
+func (g *Progress) Step(name string) func(done, total uint64) {
+	return func(done, total uint64) { g.Update(name, "", done, total, 0) }
 }
 
 // Message prints a line above the bar.

@@ -4,15 +4,12 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/proof"
 )
 
-func runProof(c *Call) error {
-	db, position, err := c.databaseWith()
-	if err != nil {
-		return err
-	}
-	defer db.Close()
+func runProof(c *Call, db *query.DB, position engine.Position) error {
 	tell := c.occasionally()
 	found, err := proof.Find(c.Context, db, position, proof.Options{Most: c.Int("most"), Progress: func(positions int) {
 		tell("%s so far", Plural(uint64(positions), "position", "positions"))
@@ -24,7 +21,7 @@ func runProof(c *Call) error {
 	if err != nil || output == "" {
 		return err
 	}
-	if c.Bool("json") {
+	if c.json {
 		return c.PrintJSON(struct {
 			Game      string `json:"game"`
 			Position  string `json:"position"`

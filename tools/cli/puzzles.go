@@ -8,12 +8,7 @@ import (
 	"github.com/foregone-db/foregone/query/puzzle"
 )
 
-func runPuzzles(c *Call) error {
-	db, err := c.Database()
-	if err != nil {
-		return err
-	}
-	defer db.Close()
+func runPuzzles(c *Call, db *query.DB) error {
 	found, err := findPuzzles(c, db)
 	if err != nil {
 		return err
@@ -35,11 +30,10 @@ func runPuzzles(c *Call) error {
 // find looks for puzzles, and reports the result.
 func findPuzzles(c *Call, db *query.DB) (*puzzle.Found, error) {
 	bar := c.Progress()
-	defer bar.Close()
 	found, err := puzzle.Find(c.Context, db, puzzle.Options{
 		N: c.Int("n"), Turns: c.Int("turns"), Throughout: c.Bool("throughout"),
 		Most: c.Uint64("most"), Seed: c.Int64("seed"), Time: c.Duration("time"),
-		Progress: func(done, total uint64) { bar.Update("looking for puzzles", "", done, total, 0) },
+		Progress: bar.Step("looking for puzzles"),
 	})
 	if err != nil {
 		return nil, err
@@ -73,7 +67,7 @@ func writeSheet(c *Call, db *query.DB, found *puzzle.Found) error {
 }
 
 func showPuzzle(c *Call, db *query.DB, n int, p *puzzle.Puzzle) error {
-	if c.Bool("json") {
+	if c.json {
 		return c.PrintJSON(p)
 	}
 	fmt.Fprintf(c.stdout, "%d. %s\n", n, p.Task(db.Game()))

@@ -8,11 +8,10 @@ import (
 )
 
 func runReport(c *Call) error {
-	if !c.IsSet("o") && !c.Bool("json") {
+	if !c.IsSet("o") && !c.json {
 		return Usagef("say where to write: -o FILE, or --json for the figures alone")
 	}
-	databases, done, err := openDatabases(c.Console, c.StringSlice("db"), query.Options{})
-	defer done()
+	databases, err := c.openAll(c.StringSlice("db"), query.Options{})
 	if err != nil {
 		return err
 	}
@@ -27,7 +26,7 @@ func runReport(c *Call) error {
 		}
 		c.Message("report written to %s", output)
 	}
-	if c.Bool("json") {
+	if c.json {
 		for _, f := range games {
 			if err := c.PrintJSON(f); err != nil {
 				return err
@@ -40,7 +39,6 @@ func runReport(c *Call) error {
 // study computes the figures of the databases, one after the other.
 func studyAll(c *Call, databases []*query.DB) (games []*report.Figures, err error) {
 	bar := c.Progress()
-	defer bar.Close()
 	depth := c.Int("depth")
 	if depth == 0 {
 		depth = -1

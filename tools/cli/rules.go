@@ -73,31 +73,30 @@ type stoppedError struct {
 
 func (e *stoppedError) Unwrap() error { return e.error }
 
-// countedOrOpened makes the game of a command with the arguments [GAME] and a number of others.
-// With --db it is the database's game, which GAME may repeat. The caller calls done at the end.
-func (c *Call) countedOrOpened(more int) (g engine.Game, args []string, done func(), err error) {
+// countedOrOpened makes the game of a command with the arguments [GAME] and another one, and returns
+// the other. With --db it is the database's game, which GAME may repeat.
+func (c *Call) countedOrOpened() (engine.Game, string, error) {
 	args, dir := c.Args().Slice(), c.String("db")
+	last := args[len(args)-1]
 	if dir == "" {
-		if len(args) <= more {
-			return nil, nil, nil, Usagef("say which game: GAME, or --db DIR")
+		if len(args) == 1 {
+			return nil, "", Usagef("say which game: GAME, or --db DIR")
 		}
-		g, err = c.Counted(c.Context, args[0], 0, c.memory())
-		return g, args[1:], func() {}, err
+		g, err := c.Counted(c.Context, args[0], 0, c.memory())
+		return g, last, err
 	}
 	db, err := c.open(dir, query.Options{})
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, "", err
 	}
-	if len(args) > more {
+	if len(args) > 1 {
 		spec, err := c.registry.Parse(args[0], os.ReadFile)
 		if err == nil && spec.String() != db.Game().Spec().String() {
 			err = errors.New(dir + " holds " + db.Game().Spec().String() + ", not " + spec.String())
 		}
 		if err != nil {
-			db.Close()
-			return nil, nil, nil, err
+			return nil, "", err
 		}
-		args = args[1:]
 	}
-	return db.Game(), args, func() { db.Close() }, nil
+	return db.Game(), last, nil
 }

@@ -1,14 +1,9 @@
 package cli
 
-import ()
+import "github.com/foregone-db/foregone/query"
 
-func runSample(c *Call) error {
+func runSample(c *Call, db *query.DB) error {
 	n := c.Int("n")
-	db, err := c.Database()
-	if err != nil {
-		return err
-	}
-	defer db.Close()
 	v, err := db.ParseVerdict(c.String("value"))
 	if err != nil {
 		return err
@@ -18,7 +13,7 @@ func runSample(c *Call) error {
 		if err != nil {
 			return err
 		}
-		if err := c.printAnswer(a); err != nil {
+		if err := c.PrintAnswer(a); err != nil {
 			return err
 		}
 		found++

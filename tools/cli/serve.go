@@ -19,12 +19,20 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 	if err != nil {
 		return err
 	}
+	// A folder of databases stands for all of them, ordered by name.
+	var dirs []string
+	for _, dir := range c.StringSlice("db") {
+		finished, _, err := databases(dir)
+		if err != nil || len(finished) == 0 || isDatabase(dir) {
+			finished = []string{dir} // opening it returns the error
+		}
+		dirs = append(dirs, finished...)
+	}
 	o := query.Options{Cache: int64(c.Size("cache"))}
 	if c.Bool("no-map") {
 		o.Access = table.OnFile
 	}
-	dbs, done, err := openFolders(c.Console, c.StringSlice("db"), o)
-	defer done()
+	dbs, err := c.openAll(dirs, o)
 	if err != nil {
 		return err
 	}

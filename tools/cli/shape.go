@@ -51,7 +51,7 @@ func showShape(c *Call, g engine.Game, uncounted string) error {
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
+	if c.json {
 		return c.PrintJSON(e)
 	}
 	fmt.Fprintf(c.stdout, "game      %s\nmachines  %d with %s and %s\n", g.Spec(), nodes, Plural(uint64(cores), "core", "cores"), size(memory))

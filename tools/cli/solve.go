@@ -45,15 +45,14 @@ func runSolve(c *Call) error {
 		return err
 	}
 	defer stop()
-	bar := c.newProgress(c.Bool("json"))
-	defer bar.Close()
+	bar := c.newProgress(c.json)
 	show := solveProgress{bar: bar}
 	var printErr error
 	done := false
 	o.Events = func(e solver.Event) {
 		show.event(e)
 		done = done || e.Kind == solver.EventDone
-		if c.Bool("json") && printErr == nil {
+		if c.json && printErr == nil {
 			printErr = errors.Join(c.PrintJSON(e), c.stdout.Flush())
 		}
 	}
@@ -61,7 +60,7 @@ func runSolve(c *Call) error {
 	summary, err := solveGame(c, team, spec, o, bar, func(g engine.Game, o solver.Options) {
 		show.game = g
 		switch {
-		case c.Bool("json"):
+		case c.json:
 		case team == nil:
 			announce(c, bar, g, o)
 		default: // workers need not wait for the estimate
@@ -79,7 +78,7 @@ func runSolve(c *Call) error {
 	} else if err = errors.Join(err, printErr); err != nil {
 		return err
 	}
-	if !c.Bool("json") {
+	if !c.json {
 		return showSummary(c, o.Dir, summary)
 	}
 	if done {

@@ -20,7 +20,7 @@ func TestLost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Console{stderr: t.Output()}
+	c := Call{Console: &Console{stderr: t.Output()}}
 	s := solveProgress{bar: c.newProgress(true), game: g}
 	for step, want := range map[solver.StepName]string{
 		"scan": "but the chunks of the scan that were under way", "reverse graph": "moves that were found are sorted anew", "losses to wins": "nothing that was committed is lost",

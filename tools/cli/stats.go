@@ -15,12 +15,7 @@ import (
 // branchingPositions is the number of positions that --branching samples.
 const branchingPositions = 1_000_000
 
-func runStats(c *Call) error {
-	db, err := c.Database()
-	if err != nil {
-		return err
-	}
-	defer db.Close()
+func runStats(c *Call, db *query.DB) error {
 	s, err := db.Stats()
 	if err != nil {
 		return err
@@ -37,7 +32,7 @@ func runStats(c *Call) error {
 	if err := addCounted(c, db, &s); err != nil {
 		return err
 	}
-	if c.Bool("json") {
+	if c.json {
 		return c.PrintJSON(s)
 	}
 	showStats(c, s)

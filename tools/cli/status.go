@@ -36,7 +36,7 @@ func runStatus(c *Call) error {
 	if killed {
 		s.Running = false
 	}
-	if c.Bool("json") {
+	if c.json {
 		return c.PrintJSON(s)
 	}
 	showStatus(c, dir, s, killed)

@@ -92,7 +92,7 @@ func TestColumns(t *testing.T) {
 
 func TestProgressWithoutTerminal(t *testing.T) {
 	var b bytes.Buffer
-	p := &Console{stderr: &b}
+	p := &Call{Console: &Console{stderr: &b}}
 	g := p.newProgress(false)
 	g.Update("step", "note", 1, 10, 0)
 	if b.Len() != 0 {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -10,25 +9,24 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-func runValue(c *Call) error {
-	db, err := c.Database()
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	v := valuer{Console: c.Console, db: db, json: c.Bool("json")}
-	if c.NArg() == 0 {
-		start, err := c.start(db)
+func runValue(c *Call, db *query.DB) error {
+	v := valuer{Console: c.Console, db: db}
+	args := c.Args().Slice()
+	if len(args) == 0 {
+		start, err := c.start(db.Game())
 		if err != nil {
 			return err
 		}
-		return v.answer(db.Game().Text(start))
+		args = []string{db.Game().Text(start)}
 	}
-	for _, arg := range c.Args().Slice() {
-		if arg == "-" {
+	for _, arg := range args {
+		err := c.Context.Err()
+		switch {
+		case err != nil:
+		case arg == "-":
 			err = v.stream(c.Context, c.stdin)
-		} else {
-			err = errors.Join(c.Context.Err(), v.answer(arg))
+		default:
+			err = v.answer(arg)
 		}
 		if err != nil {
 			return err
@@ -44,7 +42,6 @@ func runValue(c *Call) error {
 type valuer struct {
 	*Console
 	db     *query.DB
-	json   bool
 	line   int // the current line of standard input; 0: none
 	status int // the exit status so far: a failure outranks wrong input
 }
@@ -57,7 +54,7 @@ func (v *valuer) answer(text string) error {
 		a, err = a.Bounded(v.db)
 	}
 	if err == nil {
-		return v.print(a)
+		return v.PrintAnswer(a)
 	}
 	if s := errorStatus(err); v.status != exitFailure {
 		v.status = s
@@ -75,13 +72,6 @@ func (v *valuer) answer(text string) error {
 	}
 	_, err = fmt.Fprintf(v.stderr, "%s: %v\n", v.name, err)
 	return err
-}
-
-func (v *valuer) print(a query.Answer) error {
-	if v.json {
-		return v.PrintJSON(a)
-	}
-	return v.PrintAnswer(a)
 }
 
 // stream answers the lines of r as they arrive, and flushes the answers whenever no line is

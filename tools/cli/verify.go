@@ -19,16 +19,15 @@ func runVerify(c *Call) error {
 	}
 	defer db.Close()
 	bar := c.Progress()
-	defer bar.Close()
 	if c.Bool("checksums") {
-		err := db.Table().Check(c.Context, func(done, total uint64) { bar.Update("checking checksums", "", done, total, 0) })
+		err := db.Table().Check(c.Context, bar.Step("checking checksums"))
 		bar.Close()
 		if err != nil {
 			return err
 		}
 		return showChecksums(c, db)
 	}
-	o.Progress = func(done, total uint64) { bar.Update("verifying positions", "", done, total, 0) }
+	o.Progress = bar.Step("verifying positions")
 	report, err := solver.Verify(c.Context, db.Game(), db.Table(), o)
 	bar.Close()
 	if err != nil {

@@ -122,7 +122,7 @@ func showCluster(c *Call) error {
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
+	if c.json {
 		return c.PrintJSON(s)
 	}
 	fmt.Fprintf(c.stdout, "game     %s\nstore    %s\nstage    %s, %s: %d of %d units", s.Game, s.Store, s.Stage, s.Step, s.Done, s.Total)

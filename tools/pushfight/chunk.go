@@ -26,7 +26,6 @@ func chunk(c *cli.Call) error {
 		Workers: c.Int("workers"),
 	}
 	bar := c.Progress()
-	defer bar.Close()
 	o.Progress = func(chunk int, done, total uint64) {
 		bar.Update(fmt.Sprintf("phase %d", o.Phase), fmt.Sprintf("chunk %d", chunk), done, total, 0)
 	}

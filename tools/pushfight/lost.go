@@ -14,10 +14,9 @@ func lost(c *cli.Call) error {
 		return err
 	}
 	bar := c.Progress()
-	defer bar.Close()
 	lost, err := published.Lost(c.Context, v, published.LostOptions{
 		Workers:  c.Int("workers"),
-		Progress: func(done, total uint64) { bar.Update("searching", "", done, total, 0) },
+		Progress: bar.Step("searching"),
 	})
 	bar.Close()
 	if err != nil {

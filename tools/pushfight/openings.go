@@ -26,9 +26,7 @@ func openings(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	defer db.Close()
 	bar := c.Progress()
-	defer bar.Close()
 	o := public.OpeningsOptions{Workers: c.Int("workers"), Memory: c.Size("memory"), Progress: func(g public.OpeningsProgress) { showOpenings(bar, g) }}
 	var found *public.Openings
 	find := func(w io.Writer) (err error) {

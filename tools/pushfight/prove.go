@@ -24,7 +24,6 @@ func prove(c *cli.Call) error {
 		return err
 	}
 	bar := c.Progress()
-	defer bar.Close()
 	begun := time.Now()
 	proof, err := published.Prove(c.Context, v, position, published.ProveOptions{
 		Plies:   c.Int("plies"),
