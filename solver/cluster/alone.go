@@ -85,9 +85,13 @@ func (m mark) endAlone() error {
 // errMet ends a solve alone when a worker joins.
 var errMet = errors.New("a worker has joined")
 
-// solveAlone solves the game until a worker joins. It returns whether the table is finished.
-func (l *leader) solveAlone(ctx context.Context, g engine.Game, o solver.Options, c SolveOptions) (s solver.Summary, done bool, err error) {
-	if c.shared || l.idle || l.audit > 0 || l.quorum > 1 {
+// opening begins a solve without workers, until one joins. It returns whether the table is
+// finished.
+type opening func(l *leader, ctx context.Context, g engine.Game, o solver.Options) (s solver.Summary, done bool, err error)
+
+// solveAlone is the [opening] that solves the game as one machine does.
+func (l *leader) solveAlone(ctx context.Context, g engine.Game, o solver.Options) (s solver.Summary, done bool, err error) {
+	if l.idle || l.audit > 0 || l.quorum > 1 {
 		return s, false, nil
 	}
 	shared, err := l.self.store.List(ctx, stageFolder)
@@ -105,9 +109,6 @@ func (l *leader) solveAlone(ctx context.Context, g engine.Game, o solver.Options
 		if e.Kind == solver.EventCompact && writing != nil {
 			close(writing)
 			writing = nil
-		}
-		if c.joined != nil && c.joined(e) {
-			cancel(errMet)
 		}
 		if tell != nil {
 			tell(e)

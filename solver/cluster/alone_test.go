@@ -9,9 +9,28 @@ import (
 	"testing"
 	"time"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver"
 )
+
+// joinedAt begins the solve alone, and ends that part at the first event at which joined reports
+// true, as the beat of a worker does.
+func (s *setup) joinedAt(joined func(e solver.Event) bool) {
+	s.machine.open = func(l *leader, ctx context.Context, g engine.Game, o solver.Options) (solver.Summary, bool, error) {
+		tell := o.Events
+		o.Events = func(e solver.Event) {
+			if joined(e) {
+				l.roster.meet(beat{Worker: "passer-by"}, "")
+				time.Sleep(20 * time.Millisecond) // until it is heard
+			}
+			if tell != nil {
+				tell(e)
+			}
+		}
+		return l.solveAlone(ctx, g, o)
+	}
+}
 
 // handOver solves a game alone until so many events are over, and then with a worker. It
 // returns whether the solve was not over before.
@@ -22,16 +41,15 @@ func handOver(t *testing.T, game string, events int, want string) bool {
 		s.chunk, s.solve.Alone = 1<<10, 300
 	}
 	n, met := 0, false
-	s.solve.shared = false
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	s.solve.joined = func(e solver.Event) bool {
+	s.joinedAt(func(e solver.Event) bool {
 		if n++; n == events && e.Kind != solver.EventCompact {
 			met = true
 			s.worker(ctx, "late", nil)
 		}
 		return met
-	}
+	})
 	got, err := s.run(t.Context())
 	if err != nil || got.SHA256 != want {
 		t.Fatalf("with a worker after %d events the digest is %s, want %s (%v)", events, got.SHA256, want, err)
@@ -76,7 +94,7 @@ func TestHandOverStopped(t *testing.T) {
 	want := alone(t, parse(t, game))
 	for stop := 1; stop < 60; stop += 6 {
 		s := newSetup(t, game, filepath.Join(t.TempDir(), "store"))
-		s.chunk, s.solve.Alone, s.solve.shared = 1<<10, 300, false
+		s.chunk, s.solve.Alone = 1<<10, 300
 		o := solver.Options{Dir: filepath.Join(t.TempDir(), "db"), Memory: 512 << 20, Workers: 1, Chunk: s.chunk}
 		ctx, cancel := context.WithCancel(t.Context())
 		n := 0
@@ -85,13 +103,13 @@ func TestHandOverStopped(t *testing.T) {
 				cancel()
 			}
 		}
-		s.solve.joined = func(solver.Event) bool { return stop%4 == 3 && n > stop/2 }
-		_, err := Solve(ctx, registry, s.spec, o, s.solve)
+		s.joinedAt(func(solver.Event) bool { return stop%4 == 3 && n > stop/2 })
+		_, err := s.lead(ctx, o)
 		if err == nil {
 			break // it is over before
 		}
-		o.Events, s.solve.joined = nil, nil
-		got, err := Solve(t.Context(), registry, s.spec, o, s.solve)
+		o.Events, s.machine.open = nil, (*leader).solveAlone
+		got, err := s.lead(t.Context(), o)
 		if err != nil || got.SHA256 != want {
 			t.Fatalf("stopped after %d events and begun again, the digest is %s, want %s (%v)", stop, got.SHA256, want, err)
 		}
@@ -103,7 +121,7 @@ func TestHandOverStopped(t *testing.T) {
 // when it is stopped is kept.
 func TestAloneKept(t *testing.T) {
 	s := newSetup(t, "rpsw:width=2,height=3,pieces=2", filepath.Join(t.TempDir(), "store"))
-	s.chunk, s.solve.shared = 1<<10, false
+	s.chunk, s.machine.open = 1<<10, (*leader).solveAlone
 	o := solver.Options{Dir: filepath.Join(t.TempDir(), "db"), Memory: 512 << 20, Workers: 1, Chunk: s.chunk}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -116,7 +134,7 @@ func TestAloneKept(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Solve(ctx, registry, s.spec, o, s.solve); !errors.Is(err, context.Canceled) {
+	if _, err := s.lead(ctx, o); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(kv.StorePath(o.Dir)); err != nil {
@@ -129,7 +147,7 @@ func TestAloneKept(t *testing.T) {
 			again++
 		}
 	}
-	if _, err := Solve(t.Context(), registry, s.spec, o, s.solve); err != nil {
+	if _, err := s.lead(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
 	if !resumed || again > 1 {

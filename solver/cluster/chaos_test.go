@@ -74,9 +74,11 @@ func play(text string) error {
 		}
 		log = textLog(f)
 	}
+	m := sound()
+	m.timing = patient()
 	switch r.What {
 	case "server":
-		s, err := Serve(ServerOptions{Listen: net.JoinHostPort(r.Host, fmt.Sprint(r.Port)), Dir: r.Dir, Secret: r.Secret, Peers: r.Peers, Name: r.Name})
+		s, err := Serve(ServerOptions{Listen: net.JoinHostPort(r.Host, fmt.Sprint(r.Port)), Secret: r.Secret, Peers: r.Peers, Name: r.Name})
 		if err != nil {
 			return err
 		}
@@ -84,18 +86,18 @@ func play(text string) error {
 		<-ctx.Done()
 		return nil
 	case "worker":
-		return Work(ctx, registry, WorkOptions{
+		m.do = slowly(30 * time.Millisecond)
+		return work(ctx, registry, WorkOptions{
 			Servers: r.Servers, Access: Access{user: workUser, password: WorkerToken(r.Secret)}, Memory: 256 << 20, Workers: 1, Scratch: r.Dir, Log: log,
-			timing: patient(), do: slowly(30 * time.Millisecond),
-		})
+		}, fmt.Sprintf("%s-%d", r.Name, os.Getpid()), m)
 	}
 	spec, err := registry.Parse(r.Game, nil)
 	if err != nil {
 		return err
 	}
-	s, err := Solve(ctx, registry, spec, solver.Options{Dir: r.Dir, Memory: 256 << 20, Workers: 1, Chunk: 256}, SolveOptions{
-		Servers: r.Servers, Access: Access{}.AsCoordinator(r.Secret), Store: r.Store, Alone: 1, Idle: true, Limit: 20 * time.Second, Log: log, timing: patient(),
-	})
+	s, err := solve(ctx, registry, spec, solver.Options{Dir: r.Dir, Memory: 256 << 20, Workers: 1, Chunk: 256}, SolveOptions{
+		Servers: r.Servers, Access: Access{}.AsCoordinator(r.Secret), Store: r.Store, Alone: 1, Idle: true, Limit: 20 * time.Second, Log: log,
+	}, m)
 	if err == nil {
 		fmt.Println(s.SHA256)
 	}
@@ -247,10 +249,9 @@ func (c *chaos) fault() {
 		what = "coordinator stopped"
 		c.stop(c.lead, time.Duration(rand.IntN(2000))*time.Millisecond)
 	case n < 15:
-		what = "all servers killed, and their data deleted"
+		what = "all servers killed"
 		for _, s := range c.servers {
 			s.kill()
-			os.RemoveAll(s.role.Dir)
 		}
 		for _, s := range c.servers {
 			s.start()

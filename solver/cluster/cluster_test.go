@@ -37,7 +37,7 @@ var registry = games.NewRegistry(
 // hasty is the timing of tests.
 func hasty() timing {
 	return timing{
-		beat: 100 * time.Millisecond, ack: time.Second, poll: 250 * time.Millisecond, lost: 2 * time.Second,
+		beat: 100 * time.Millisecond, poll: 250 * time.Millisecond, lost: 2 * time.Second,
 		straggle: time.Second, alone: 4 * time.Second, retry: 200 * time.Millisecond, most: 3,
 	}
 }
@@ -75,10 +75,11 @@ type setup struct {
 	server *Server
 	store  string
 	solve  SolveOptions
-	chunk  uint64
-	group  sync.WaitGroup
-	mu     sync.Mutex
-	ends   map[string]error // of workers
+	machine
+	chunk uint64
+	group sync.WaitGroup
+	mu    sync.Mutex
+	ends  map[string]error // of workers
 }
 
 func newSetup(t *testing.T, game, store string) *setup {
@@ -89,14 +90,16 @@ func newSetup(t *testing.T, game, store string) *setup {
 // newSetupAt returns one with a server of some options.
 func newSetupAt(t *testing.T, o ServerOptions, game, store string) *setup {
 	t.Helper()
-	o.Listen, o.Dir = "127.0.0.1:0", t.TempDir()
+	o.Listen = "127.0.0.1:0"
 	server, err := Serve(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Close)
 	s := &setup{t: t, spec: parse(t, game), server: server, store: store, ends: map[string]error{}, chunk: 64}
-	s.solve = SolveOptions{Access: server.Access(), Store: store, Alone: 1, Limit: 20 * time.Second, Log: logOf(t, "lead"), timing: hasty(), engine: "test", shared: true}
+	s.solve = SolveOptions{Access: server.Access(), Store: store, Alone: 1, Limit: 20 * time.Second, Log: logOf(t, "lead")}
+	s.machine = testMachine()
+	s.machine.open = shareAll
 	t.Cleanup(s.group.Wait)
 	return s
 }
@@ -119,26 +122,54 @@ func textLog(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
+// workSetup is how a worker of a test is started.
+type workSetup struct {
+	WorkOptions
+	machine
+}
+
+// testMachine returns a machine in a hurry.
+func testMachine() machine {
+	m := sound()
+	m.timing, m.engine = hasty(), program("test")
+	return m
+}
+
+// program returns the digest of a program.
+func program(digest string) func() (string, error) {
+	return func() (string, error) { return digest, nil }
+}
+
+// shareAll is the opening of a solve that shares all of its stages.
+func shareAll(*leader, context.Context, engine.Game, solver.Options) (s solver.Summary, done bool, err error) {
+	return s, false, nil
+}
+
 // worker starts a worker.
-func (s *setup) worker(ctx context.Context, name string, change func(o *WorkOptions)) {
-	o := WorkOptions{
-		Servers: s.server.WorkerURL("127.0.0.1"), Memory: 512 << 20, Workers: 1, Scratch: s.t.TempDir(), Log: logOf(s.t, name),
-		name: name, timing: hasty(), engine: "test",
+func (s *setup) worker(ctx context.Context, name string, change func(o *workSetup)) {
+	o := workSetup{
+		WorkOptions{Servers: s.server.WorkerURL("127.0.0.1"), Memory: 512 << 20, Workers: 1, Scratch: s.t.TempDir(), Log: logOf(s.t, name)},
+		testMachine(),
 	}
 	if change != nil {
 		change(&o)
 	}
 	s.group.Go(func() {
-		err := Work(ctx, registry, o)
+		err := work(ctx, registry, o.WorkOptions, name, o.machine)
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.ends[name] = err
 	})
 }
 
+// lead runs the coordinator with some options.
+func (s *setup) lead(ctx context.Context, o solver.Options) (solver.Summary, error) {
+	return solve(ctx, registry, s.spec, o, s.solve, s.machine)
+}
+
 // run runs the coordinator.
 func (s *setup) run(ctx context.Context) (solver.Summary, error) {
-	return Solve(ctx, registry, s.spec, solver.Options{Dir: filepath.Join(s.t.TempDir(), "db"), Memory: 512 << 20, Workers: 1, Chunk: s.chunk}, s.solve)
+	return s.lead(ctx, solver.Options{Dir: filepath.Join(s.t.TempDir(), "db"), Memory: 512 << 20, Workers: 1, Chunk: s.chunk})
 }
 
 // bucket serves a store of S3 and returns its location.
@@ -213,7 +244,7 @@ func TestEqual(t *testing.T) {
 func TestOtherProgram(t *testing.T) {
 	s := newSetup(t, "tictactoe", t.TempDir())
 	s.solve.Idle = true
-	s.worker(t.Context(), "other", func(o *WorkOptions) { o.engine = "another" })
+	s.worker(t.Context(), "other", func(o *workSetup) { o.engine = program("another") })
 	go func() {
 		s.group.Wait()
 		s.worker(t.Context(), "same", nil)

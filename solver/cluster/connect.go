@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/foregone-db/foregone/engine"
 )
@@ -101,108 +100,6 @@ func CheckServers(servers string) error {
 		}
 	}
 	return nil
-}
-
-// queue is the stream of units, and this machine's consumer of it.
-type queue struct {
-	js     jetstream.JetStream
-	job    string
-	timing timing
-	source jetstream.Consumer // of next; nil: look it up
-}
-
-func newQueue(c *nats.Conn, job string, t timing) (*queue, error) {
-	js, err := jetstream.New(c)
-	return &queue{js: js, job: job, timing: t}, err
-}
-
-// ensure makes the stream and its consumer unless they exist, on up to three servers.
-func (q *queue) ensure(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
-	s := jetstream.StreamConfig{
-		Name: streamPrefix + q.job, Subjects: []string{unitSubject + q.job}, Retention: jetstream.WorkQueuePolicy, Storage: jetstream.MemoryStorage, Replicas: 3,
-	}
-	_, err := q.js.Stream(ctx, s.Name)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		if _, err = q.js.CreateStream(ctx, s); err != nil { // one server, or too few
-			s.Replicas = 1
-			_, err = q.js.CreateStream(ctx, s)
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("make the stream of units: %w", err)
-	}
-	_, err = q.js.CreateOrUpdateConsumer(ctx, s.Name, jetstream.ConsumerConfig{
-		Durable: consumerName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: q.timing.ack, MaxDeliver: -1, MaxAckPending: 1 << 16,
-	})
-	if err != nil {
-		return fmt.Errorf("make the consumer of units: %w", err)
-	}
-	return nil
-}
-
-// drop deletes the stream.
-func (q *queue) drop(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	_ = q.js.DeleteStream(ctx, streamPrefix+q.job) // an unreachable server keeps nothing of value
-}
-
-// publish adds a unit.
-func (q *queue) publish(ctx context.Context, text []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	_, err := q.js.Publish(ctx, unitSubject+q.job, text)
-	return err
-}
-
-// waiting returns how many units are in the stream, those under way included.
-func (q *queue) waiting(ctx context.Context) (int, error) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	s, err := q.js.Stream(ctx, streamPrefix+q.job)
-	if err != nil {
-		return 0, err
-	}
-	if _, err := s.Consumer(ctx, consumerName); err != nil {
-		return 0, err
-	}
-	return int(s.CachedInfo().State.Msgs), nil
-}
-
-// next waits for a unit up to wait, and returns nil if none came. It is not safe for concurrent
-// use.
-func (q *queue) next(ctx context.Context, wait time.Duration) (jetstream.Msg, error) {
-	ctx, cancel := context.WithTimeout(ctx, wait+5*time.Second)
-	defer cancel()
-	m, err := q.fetch(ctx, wait)
-	if err != nil {
-		q.source = nil // streams may be lost and made anew
-	}
-	return m, err
-}
-
-func (q *queue) fetch(ctx context.Context, wait time.Duration) (jetstream.Msg, error) {
-	if q.source == nil {
-		var err error
-		if q.source, err = q.js.Consumer(ctx, streamPrefix+q.job, consumerName); err != nil {
-			return nil, err
-		}
-	}
-	batch, err := q.source.Fetch(1, jetstream.FetchMaxWait(wait))
-	if err != nil {
-		return nil, err
-	}
-	select {
-	case m := <-batch.Messages(): // nil: it is closed
-		if m == nil {
-			return nil, batch.Error()
-		}
-		return m, nil
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
 }
 
 func discard() *slog.Logger { return slog.New(slog.DiscardHandler) }

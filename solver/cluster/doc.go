@@ -7,23 +7,23 @@
 // goes through the same stages (package party) from the same state to the same state. The
 // result of a stage is a list of outcomes: objects in a store that all machines share (package
 // blob), a folder or a bucket of S3. Objects are written once and carry checksums. Only the
-// store counts. The coordinator divides a step into units, gives each worker some, moves units
-// to a work-queue stream of NATS JetStream when a worker is idle, reads the results from the
-// store, and writes the manifest of the stage. Messages carry tasks of some hundred bytes and
-// heartbeats, never data. To lose all messages, and the servers, costs seconds.
+// store counts. The coordinator divides a step into units, gives each worker a list of them, moves
+// units from a busy worker to an idle one, reads the results from the store, and writes the
+// manifest of the stage. Messages go through servers of NATS. They carry tasks of some hundred
+// bytes and heartbeats, never data. The loss of messages, or of all servers, costs seconds.
 //
 // Stages with little work are not shared: every replica does them by itself and reaches the
 // same state.
 //
 // # What happens when
 //
-//   - A worker dies or hangs: its heartbeats stop, and its unit goes to another worker.
-//     Stragglers are handed out twice; the first result counts.
+//   - A worker dies or hangs: its heartbeats stop, and its units go to other workers. A straggler
+//     is given to an idle worker, too; the first result counts.
 //   - The coordinator dies: the user starts it again, on any machine, and it goes through the
 //     finished stages by reading the store. Two coordinators at once agree: the first write of
 //     an object wins, and both would write the same.
-//   - Servers of NATS die or lose all data: machines reconnect, and the coordinator hands out
-//     again the units whose results the store lacks.
+//   - Servers of NATS die: machines reconnect, and the coordinator gives out again the units whose
+//     results the store lacks.
 //   - The store is unreachable: all machines wait.
 //   - An object is damaged or missing: its reader notices, and the stage is unfinished again.
 //     The coordinator begins from the start, and when it reaches that stage, the missing units
@@ -52,7 +52,7 @@
 // # Security
 //
 // A server in this process asks for a password. The workers' password is derived from the
-// coordinator's. It lets them ask for the job, report on themselves, and fetch and return
+// coordinator's. It lets them ask for the job, get units, and report on themselves and on their
 // units. The coordinator answers to inboxes only: otherwise a worker could publish through it
 // to subjects that are closed to workers. External servers take NKeys, tokens in URLs and TLS.
 // Credentials for S3 come from the environment and files of the AWS command line. The store has

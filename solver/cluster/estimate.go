@@ -13,17 +13,15 @@ type Estimate struct {
 	Hours       float64 `json:"hours"`
 	HoursAlone  float64 `json:"hours_alone"`  // on one of the machines, by its own way of solving
 	MemoryLeast uint64  `json:"memory_least"` // bytes that every machine needs
-	Store       uint64  `json:"store"`        // bytes; an upper bound unless measured
-	Traffic     uint64  `json:"traffic"`      // bytes between machines and store, the same
-	Measured    bool    `json:"measured"`     // store and traffic were measured for this game, within a fifth
+	Store       uint64  `json:"store"`        // bytes, an upper bound
+	Traffic     uint64  `json:"traffic"`      // bytes between machines and store, an upper bound
+	Measured    bool    `json:"measured"`     // false: Store and Traffic are bounds
 	Fits        bool    `json:"fits"`         // in the memory of a machine
 	Worth       bool    `json:"worth"`        // it is faster than one machine
 }
 
-const (
-	// efficiency is the share of the machines' time that is spent on units.
-	efficiency = 0.85
-)
+// efficiency is the share of the machines' time that is spent on units.
+const efficiency = 0.85
 
 // EstimateFor returns the expected cost of solving g on nodes machines, each with cores and memory bytes. keyed says that
 // the positions have keys, because the game brings only its rules.
@@ -41,9 +39,30 @@ func EstimateFor(g engine.Game, keyed bool, nodes, cores int, memory uint64) (Es
 	e.CoreHours = all.Seconds * float64(cores) / 3600
 	e.Hours = e.CoreHours / float64(nodes*cores) / efficiency
 	e.MemoryLeast, e.Fits = all.MemoryLeast, all.MemoryLeast <= memory
-	var bytes volume
-	bytes, e.Measured = volumeOf(g.Spec(), keyed)
-	e.Store, e.Traffic = bytes.of(all.Positions, nodes)
+	e.Store, e.Traffic = volume(g, keyed, nodes)
 	e.Worth = e.Fits && e.Hours < e.HoursAlone
 	return e, nil
+}
+
+// volume returns upper bounds on the bytes in the store, and on the traffic of nodes machines. The
+// values of a layer are stored once. Elsewhere a position of a sparse set takes two bytes, in a
+// frontier and, if the scan decides it, as a seed; the steps before the last of a phase take twice
+// as much again. The coordinator writes or reads each outcome when it arrives, and again when its
+// step is done. The other machines read the outcomes of finished stages, and the keys.
+func volume(g engine.Game, keyed bool, nodes int) (store, traffic uint64) {
+	var kept, sent, keys uint64
+	for _, sl := range g.Slices() {
+		if sl.Layer {
+			kept += uint64(g.Kind().Width()) * sl.Size
+			sent += uint64(g.Kind().Width()) * sl.Size
+		} else {
+			kept += 4 * sl.Size
+			sent += 12 * sl.Size
+		}
+	}
+	if keyed {
+		keys = 9 * g.Size()
+	}
+	others := uint64(max(nodes-1, 0))
+	return kept + keys, 3*sent + others*kept + (1+others)*keys
 }

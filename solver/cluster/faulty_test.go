@@ -120,7 +120,7 @@ func TestEndless(t *testing.T) {
 }
 
 // slowly does units as their stage says, after a pause.
-func slowly(pause time.Duration) doer {
+func slowly(pause time.Duration) func(context.Context, *party.Stage, *party.Unit) (*party.Outcome, error) {
 	return func(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome, error) {
 		time.Sleep(pause)
 		return s.Do(ctx, u)
@@ -157,7 +157,7 @@ func TestAudit(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	want := alone(t, s.spec)
-	s.worker(ctx, "bad", func(o *WorkOptions) { o.do = wrongly })
+	s.worker(ctx, "bad", func(o *workSetup) { o.do = wrongly })
 	s.worker(ctx, "good", nil)
 	s.worker(ctx, "well", nil)
 	got, err := s.run(t.Context())
@@ -184,7 +184,7 @@ func TestQuorum(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	want := alone(t, s.spec)
-	s.worker(ctx, "bad", func(o *WorkOptions) { o.do = wrongly })
+	s.worker(ctx, "bad", func(o *workSetup) { o.do = wrongly })
 	s.worker(ctx, "good", nil)
 	s.worker(ctx, "well", nil)
 	got, err := s.run(t.Context())
@@ -205,7 +205,7 @@ func TestLeave(t *testing.T) {
 	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
 	s.chunk, s.solve.Alone, s.solve.Idle = 512, 300, true
 	ctx, cancel := context.WithCancel(t.Context())
-	s.worker(ctx, "leaves", func(o *WorkOptions) { o.do = slowly(200 * time.Millisecond) })
+	s.worker(ctx, "leaves", func(o *workSetup) { o.do = slowly(200 * time.Millisecond) })
 	left := make(chan time.Duration, 1)
 	time.AfterFunc(1500*time.Millisecond, func() {
 		started := time.Now()
@@ -243,7 +243,7 @@ func TestDamagedStore(t *testing.T) {
 			}
 		}
 	}}
-	if _, err := Solve(ctx, registry, s.spec, o, s.solve); !errors.Is(err, context.Canceled) {
+	if _, err := s.lead(ctx, o); !errors.Is(err, context.Canceled) {
 		t.Fatalf("interrupted: %v", err)
 	}
 	below := blob.OpenDir(dir)
@@ -269,7 +269,7 @@ func TestDamagedStore(t *testing.T) {
 	o.Events = nil
 	var log record
 	s.solve.Log = textLog(&log)
-	got, err := Solve(t.Context(), registry, s.spec, o, s.solve)
+	got, err := s.lead(t.Context(), o)
 	if err != nil || got.SHA256 != want {
 		t.Errorf("the digest is %s, want %s (%v)", got.SHA256, want, err)
 	}

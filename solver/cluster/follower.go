@@ -14,8 +14,12 @@ import (
 // follower is a worker. It owns nothing but itself as a replica: the coordinator decides, and
 // the store has the results. It is the [party.Party] of its own solve, which makes no table.
 type follower struct {
-	self *replica
+	self    *replica
+	threads int
 }
+
+// beat sends a heartbeat.
+func (f *follower) beat() { f.self.send(beatSubject, f.self.beatOf(f.threads)) }
 
 // Follows implements [party.Party].
 func (f *follower) Follows() bool { return true }
@@ -26,6 +30,7 @@ func (f *follower) Alone() uint64 { return f.self.job.Alone }
 // Stage implements [party.Party]. It does units of the stage until the stage is finished.
 func (f *follower) Stage(ctx context.Context, s party.Stage) error {
 	f.self.enter(s.Name)
+	f.beat() // the coordinator gives units only to workers at its stage
 	for {
 		m, err := f.self.manifest(ctx, s.Name)
 		if err == nil && m != nil {
@@ -92,9 +97,7 @@ func (f *follower) listen(m *nats.Msg) {
 	}
 	if n.To == f.self.name {
 		f.self.inbox.drop(n.Taken)
-		if len(n.Given) > 0 {
-			f.self.inbox.accept(n.Given)
-		}
+		f.self.inbox.accept(n.Stage, n.Given)
 	}
 	if n.Finished != "" || n.End {
 		f.self.inbox.wakeUp()

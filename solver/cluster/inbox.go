@@ -4,25 +4,19 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/nats-io/nats.go/jetstream"
+	"github.com/foregone-db/foregone/solver/internal/party"
 )
 
-// inbox owns the units that wait for this machine: those that the coordinator gave it, all of
-// one stage, and the one that it fetches from the queue. It also wakes the machine up when
-// there is news.
+// inbox owns the units that wait for this machine, all of one stage. It also wakes the machine up
+// when there is news. It is safe for concurrent use.
 type inbox struct {
-	asking   bool // a unit is being fetched
-	incoming chan jetstream.Msg
-	gone     chan struct{} // closed when the machine leaves
-
-	mu    sync.Mutex // guards what follows
-	given []unitMessage
+	mu    sync.Mutex
+	stage string
+	units []party.Unit
 	wake  chan struct{} // closed and made anew when there is news
 }
 
-func newInbox() *inbox {
-	return &inbox{incoming: make(chan jetstream.Msg, 1), gone: make(chan struct{}), wake: make(chan struct{})}
-}
+func newInbox() *inbox { return &inbox{wake: make(chan struct{})} }
 
 // wakeUp wakes those who wait.
 func (b *inbox) wakeUp() {
@@ -39,11 +33,13 @@ func (b *inbox) awake() <-chan struct{} {
 	return b.wake
 }
 
-// accept adds units of one stage, and forgets those of other stages.
-func (b *inbox) accept(list []unitMessage) {
+// accept adds units of a stage, and forgets those of other stages.
+func (b *inbox) accept(stage string, units []party.Unit) {
 	b.mu.Lock()
-	b.given = slices.DeleteFunc(b.given, func(m unitMessage) bool { return m.Stage != list[0].Stage })
-	b.given = append(b.given, list...)
+	if b.stage != stage && len(units) > 0 {
+		b.stage, b.units = stage, nil
+	}
+	b.units = append(b.units, units...)
 	b.mu.Unlock()
 	b.wakeUp()
 }
@@ -52,27 +48,17 @@ func (b *inbox) accept(list []unitMessage) {
 func (b *inbox) drop(names []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.given = slices.DeleteFunc(b.given, func(m unitMessage) bool {
-		u, err := m.unit()
-		return err != nil || slices.Contains(names, u.String())
-	})
+	b.units = slices.DeleteFunc(b.units, func(u party.Unit) bool { return slices.Contains(names, u.String()) })
 }
 
-// has reports whether units of a stage wait.
-func (b *inbox) has(stage string) bool {
+// next takes the next unit of a stage out of the inbox; nil: there is none.
+func (b *inbox) next(stage string) *party.Unit {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return len(b.given) > 0 && b.given[0].Stage == stage
-}
-
-// next takes the next of the given units of a stage out of the inbox; nil: there is none.
-func (b *inbox) next(stage string) *unitMessage {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(b.given) == 0 || b.given[0].Stage != stage {
+	if len(b.units) == 0 || b.stage != stage {
 		return nil
 	}
-	m := b.given[0]
-	b.given = b.given[1:]
-	return &m
+	u := b.units[0]
+	b.units = b.units[1:]
+	return &u
 }

@@ -20,7 +20,7 @@ import (
 )
 
 // jobFormat is the version of all messages between machines and of all objects in the store.
-const jobFormat = 1
+const jobFormat = 2
 
 // jobName is the object that holds the job. It is written first and never changes.
 const jobName = "job.json"

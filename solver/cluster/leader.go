@@ -201,9 +201,9 @@ func (l *leader) restore(ctx context.Context, m *manifest) {
 
 // meet notes the beat of a worker. One that waits in a finished stage may lack its manifest.
 func (l *leader) meet(ctx context.Context, b beat) {
-	l.roster.meet(b)
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.roster.meet(b, l.board.Stage)
 	if m := l.finished[b.Stage]; m != nil && b.Unit == "" && time.Since(l.checked[b.Stage]) > 4*l.self.timing.beat {
 		l.checked[b.Stage] = time.Now()
 		go l.restore(ctx, m)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/solver/internal/party"
-	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
 // Subjects of NATS. Those of a job go on with its id.
@@ -17,9 +16,6 @@ const (
 	beatSubject   = "foregone.beat."  // a worker says that it lives
 	saySubject    = "foregone.say."   // a worker tells the coordinator
 	newsSubject   = "foregone.news."  // the coordinator tells all
-	unitSubject   = "foregone.unit."  // units, of the stream
-	streamPrefix  = "FOREGONE_"
-	consumerName  = "workers"
 )
 
 // Messages carry no times: clocks may differ, and jump.
@@ -31,23 +27,6 @@ type hello struct {
 	Store  string `json:"store"`
 	Folder string `json:"folder"` // in the store
 	Engine string `json:"engine"`
-}
-
-// unitMessage is a unit to do.
-type unitMessage struct {
-	Stage   string     `json:"stage"`
-	Kind    string     `json:"kind"`
-	Unit    party.Unit `json:"unit"`
-	Attempt int        `json:"attempt"`       // times it was handed out
-	Not     []string   `json:"not,omitempty"` // workers that did it already
-}
-
-// unit returns the unit.
-func (m *unitMessage) unit() (*party.Unit, error) {
-	kind, err := task.ParseKind(m.Kind)
-	u := m.Unit
-	u.Kind = kind
-	return &u, err
 }
 
 // Reports of a worker on a unit.
@@ -91,21 +70,20 @@ type beat struct {
 // news is a message of the coordinator to all workers.
 type news struct {
 	Finished string   `json:"finished,omitempty"` // a stage
-	Units    bool     `json:"units,omitempty"`    // new units are in the queue
 	End      bool     `json:"end,omitempty"`
 	Refuted  []string `json:"refuted,omitempty"` // workers whose results are wrong
 
-	To    string        `json:"to,omitempty"`    // the worker that
-	Given []unitMessage `json:"given,omitempty"` // gets these units
-	Taken []string      `json:"taken,omitempty"` // and loses those
+	To    string       `json:"to,omitempty"`    // the worker that
+	Given []party.Unit `json:"given,omitempty"` // gets these units
+	Stage string       `json:"stage,omitempty"` // of this stage
+	Taken []string     `json:"taken,omitempty"` // and loses those
 }
 
 // timing has the intervals and timeouts of a machine. Tests use shorter ones.
 type timing struct {
 	beat     time.Duration // between two beats
-	ack      time.Duration // without a sign of life for so long, the queue delivers a unit to another worker
 	poll     time.Duration // between two listings of the store, which find results whose messages were lost
-	lost     time.Duration // without a sign of life for so long, the coordinator publishes a unit again
+	lost     time.Duration // without a sign of life for so long, a unit goes to another machine
 	straggle time.Duration // units that take less are no stragglers
 	alone    time.Duration // when no worker has worked for so long, the coordinator does a unit itself
 	retry    time.Duration // longest pause between two calls to the store
@@ -114,7 +92,7 @@ type timing struct {
 
 func usual() timing {
 	return timing{
-		beat: 5 * time.Second, ack: 30 * time.Second, poll: 5 * time.Second, lost: 60 * time.Second,
+		beat: 5 * time.Second, poll: 5 * time.Second, lost: 60 * time.Second,
 		straggle: 20 * time.Second, alone: 60 * time.Second, retry: 10 * time.Second, most: 5,
 	}
 }

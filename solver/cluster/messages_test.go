@@ -91,11 +91,11 @@ func (s *setup) coordinator(h hello) {
 // A worker that cannot begin says why.
 func TestWhyNot(t *testing.T) {
 	t.Parallel()
-	ended := func(s *setup, change func(o *WorkOptions)) (log *record, err error) {
+	ended := func(s *setup, change func(o *workSetup)) (log *record, err error) {
 		log = &record{}
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()
-		s.worker(ctx, "w", func(o *WorkOptions) {
+		s.worker(ctx, "w", func(o *workSetup) {
 			o.Log = textLog(log)
 			if change != nil {
 				change(o)
@@ -110,7 +110,7 @@ func TestWhyNot(t *testing.T) {
 		}
 	}
 	s := newSetup(t, "tictactoe", t.TempDir())
-	_, err := ended(s, func(o *WorkOptions) { o.Servers = strings.Replace(o.Servers, "worker:", "worker:x", 1) })
+	_, err := ended(s, func(o *workSetup) { o.Servers = strings.Replace(o.Servers, "worker:", "worker:x", 1) })
 	refused("another token", err, "the servers of NATS refuse the token")
 
 	store := filepath.Join(t.TempDir(), "store")
@@ -118,12 +118,12 @@ func TestWhyNot(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.coordinator(hello{Job: "job", Store: store, Folder: "folder", Engine: "test"})
-	_, err = ended(s, func(o *WorkOptions) { o.engine = "another" })
+	_, err = ended(s, func(o *workSetup) { o.engine = program("another") })
 	refused("another program", err, "the coordinator runs another version")
 	_, err = ended(s, nil)
 	refused("another store", err, "the store .*folder is not that of the coordinator")
 
-	log, err := ended(s, func(o *WorkOptions) { o.Store, o.timing.retry = store+"-away", 5*time.Millisecond })
+	log, err := ended(s, func(o *workSetup) { o.Store, o.timing.retry = store+"-away", 5*time.Millisecond })
 	if err == nil || !log.says(`msg="the store fails" call=get object=job.json times=1 `) || !log.says("times=30 ") {
 		t.Errorf("the store is away: %v, %s", err, log.String())
 	}
@@ -135,8 +135,8 @@ func TestWaits(t *testing.T) {
 	s := newSetup(t, "tictactoe", t.TempDir())
 	var nobody, nowhere record
 	ctx, cancel := context.WithCancel(t.Context())
-	s.worker(ctx, "alone", func(o *WorkOptions) { o.Log = textLog(&nobody) })
-	s.worker(ctx, "lost", func(o *WorkOptions) { o.Servers, o.Log = "nats://127.0.0.1:1", textLog(&nowhere) })
+	s.worker(ctx, "alone", func(o *workSetup) { o.Log = textLog(&nobody) })
+	s.worker(ctx, "lost", func(o *workSetup) { o.Servers, o.Log = "nats://127.0.0.1:1", textLog(&nowhere) })
 	if !nobody.says("waiting for a coordinator") {
 		t.Errorf("without a coordinator: %s", nobody.String())
 	}
@@ -156,8 +156,8 @@ func TestWaits(t *testing.T) {
 func TestTrouble(t *testing.T) {
 	var log record
 	s := newSetup(t, "tictactoe", t.TempDir())
-	l := newLeader(s.spec, blob.OpenDir(s.store), SolveOptions{Log: textLog(&log), timing: timing{beat: time.Millisecond}})
-	r := newReplica("w7", timing{retry: time.Millisecond}, discard(), nil)
+	l := newLeader(s.spec, blob.OpenDir(s.store), SolveOptions{Log: textLog(&log)}, machine{timing: timing{beat: time.Millisecond}})
+	r := newReplica("w7", machine{timing: timing{retry: time.Millisecond}}, discard())
 	r.openStore(blob.OpenDir(filepath.Join(s.store, "away")), "folder")
 	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"fmt"
 	"math"
 	"time"
 
@@ -30,6 +31,11 @@ func (p pace) factor() float64 {
 		return 1
 	}
 	return p.took / p.expected
+}
+
+// place names the chunks of a unit, the same in all phases.
+func (u *openUnit) place() string {
+	return fmt.Sprintf("%d-%d-%d", u.Slice, u.From, u.To)
 }
 
 // paces owns the measured speeds of workers in a step, and predicts how long units take them.
@@ -105,7 +111,7 @@ func (p *paces) remaining(worker string, at *openUnit, list []*openUnit) float64
 		sum += p.expected(u, worker)
 	}
 	if at != nil {
-		sum += math.Abs(p.expected(at, worker) - time.Since(at.working).Seconds())
+		sum += math.Abs(p.expected(at, worker) - time.Since(at.held[worker].begun).Seconds())
 	}
 	return sum
 }

@@ -62,7 +62,7 @@ func TestPace(t *testing.T) {
 	if o, want := p.owners[units[1].place()], (owner{"b", 8, 4}); o != want {
 		t.Errorf("it is known of the unit that changed hands: %v, want %v", o, want)
 	}
-	units[2].working = time.Now().Add(-time.Hour)
+	units[2].held = map[string]*hold{"a": {begun: time.Now().Add(-time.Hour)}}
 	if got := p.remaining("a", units[2], nil); got < 3000 {
 		t.Errorf("who is an hour at a unit of seconds is expected to be done in %v s", got)
 	}

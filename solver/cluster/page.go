@@ -97,55 +97,53 @@ func (p *Page) show(w http.ResponseWriter, _ *http.Request) {
 	_ = page.Execute(w, p.now()) // the reader is gone
 }
 
-func metric(name, help string, labels ...string) *prometheus.Desc {
-	return prometheus.NewDesc("foregone_cluster_"+name, help, labels, nil)
+// metric is a number that /metrics shows. Its name goes on after foregone_cluster_.
+type metric[T any] struct {
+	name, help string
+	kind       prometheus.ValueType
+	value      func(of T) float64
 }
 
-var (
-	unitsDone    = metric("step_units_done", "units of the present step that are done", "stage", "step")
-	unitsTotal   = metric("step_units", "units of the present step", "stage", "step")
-	unitsRetried = metric("step_units_retried", "units of the present step that were handed out again", "stage", "step")
-	secondsLeft  = metric("step_eta_seconds", "seconds until the present step is done", "stage", "step")
-	alarms       = metric("alarms_total", "alarms, such as wrong results")
-	workerUnits  = metric("worker_units_total", "units that a worker did", "worker")
-	workerRate   = metric("worker_units_per_second", "units in a second of work", "worker")
-	workerSent   = metric("worker_written_bytes_total", "bytes that a worker put into the store", "worker")
-	workerRead   = metric("worker_read_bytes_total", "bytes that a worker read from the store", "worker")
-	workerRetry  = metric("worker_retries_total", "calls to the store that failed", "worker")
-	workerSilent = metric("worker_silent_seconds", "seconds since a worker was heard of, if it is overdue", "worker")
-)
-
-// Describe implements [prometheus.Collector].
-func (p *Page) Describe(c chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{
-		unitsDone, unitsTotal, unitsRetried, secondsLeft, alarms, workerUnits, workerRate, workerSent, workerRead, workerRetry, workerSilent,
-	} {
-		c <- d
-	}
+// stepMetrics have the labels stage and step.
+var stepMetrics = []metric[Status]{
+	{"step_units_done", "units of the present step that are done", prometheus.GaugeValue, func(s Status) float64 { return float64(s.Done) }},
+	{"step_units", "units of the present step", prometheus.GaugeValue, func(s Status) float64 { return float64(s.Total) }},
+	{"step_units_retried", "units of the present step that were handed out again", prometheus.GaugeValue, func(s Status) float64 { return float64(s.Retries) }},
+	{"step_eta_seconds", "seconds until the present step is done", prometheus.GaugeValue, func(s Status) float64 { return s.ETA }},
 }
+
+var solveMetrics = []metric[Status]{
+	{"alarms_total", "alarms, such as wrong results", prometheus.CounterValue, func(s Status) float64 { return float64(len(s.Alarms)) }},
+}
+
+// workerMetrics have the label worker.
+var workerMetrics = []metric[WorkerStatus]{
+	{"worker_units_total", "units that a worker did", prometheus.CounterValue, func(w WorkerStatus) float64 { return float64(w.Units) }},
+	{"worker_units_per_second", "units in a second of work", prometheus.GaugeValue, func(w WorkerStatus) float64 { return w.Rate }},
+	{"worker_written_bytes_total", "bytes that a worker put into the store", prometheus.CounterValue, func(w WorkerStatus) float64 { return float64(w.Written) }},
+	{"worker_read_bytes_total", "bytes that a worker read from the store", prometheus.CounterValue, func(w WorkerStatus) float64 { return float64(w.Read) }},
+	{"worker_retries_total", "calls to the store that failed", prometheus.CounterValue, func(w WorkerStatus) float64 { return float64(w.Retries) }},
+	{"worker_silent_seconds", "seconds since a worker was heard of, if it is overdue", prometheus.GaugeValue, func(w WorkerStatus) float64 { return w.Silent }},
+}
+
+// Describe implements [prometheus.Collector]. It describes nothing in advance.
+func (p *Page) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements [prometheus.Collector].
 func (p *Page) Collect(c chan<- prometheus.Metric) {
 	s := p.now()
-	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
-		c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
-	}
-	count := func(d *prometheus.Desc, v float64, labels ...string) {
-		c <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, v, labels...)
-	}
 	if s.Total > 0 {
-		gauge(unitsDone, float64(s.Done), s.Stage, s.Step)
-		gauge(unitsTotal, float64(s.Total), s.Stage, s.Step)
-		gauge(unitsRetried, float64(s.Retries), s.Stage, s.Step)
-		gauge(secondsLeft, s.ETA, s.Stage, s.Step)
+		collect(c, stepMetrics, s, prometheus.Labels{"stage": s.Stage, "step": s.Step})
 	}
-	count(alarms, float64(len(s.Alarms)))
+	collect(c, solveMetrics, s, nil)
 	for _, w := range s.Workers {
-		count(workerUnits, float64(w.Units), w.Worker)
-		gauge(workerRate, w.Rate, w.Worker)
-		count(workerSent, float64(w.Written), w.Worker)
-		count(workerRead, float64(w.Read), w.Worker)
-		count(workerRetry, float64(w.Retries), w.Worker)
-		gauge(workerSilent, w.Silent, w.Worker)
+		collect(c, workerMetrics, w, prometheus.Labels{"worker": w.Worker})
+	}
+}
+
+// collect sends the values of some metrics, all with the same labels.
+func collect[T any](c chan<- prometheus.Metric, list []metric[T], of T, labels prometheus.Labels) {
+	for _, m := range list {
+		c <- prometheus.MustNewConstMetric(prometheus.NewDesc("foregone_cluster_"+m.name, m.help, nil, labels), m.kind, m.value(of))
 	}
 }

@@ -8,13 +8,11 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/foregone-db/foregone/kv/blob"
 	"github.com/foregone-db/foregone/solver/internal/party"
@@ -24,15 +22,13 @@ import (
 // owns this machine's connections to the store and to NATS, the units in its inbox, the unit
 // under way, and the counters of its work. A [leader] and a [follower] each have one.
 type replica struct {
+	machine
 	job     *job
 	id      string // of the job
 	name    string // of this machine, in names of objects
 	store   blob.Store
 	conn    *nats.Conn
-	queue   *queue
-	timing  timing
 	log     *slog.Logger
-	do      doer
 	refuted atomic.Bool // the coordinator rejects the results of this machine
 	inbox   *inbox
 
@@ -44,20 +40,26 @@ type replica struct {
 	put      []string        // results of this machine, of the present stage
 }
 
-// doer does a unit of a stage.
-type doer func(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome, error)
-
-func doUnit(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome, error) {
-	return s.Do(ctx, u)
+// machine is how a machine behaves. Tests have hasty, slow and faulty ones, and others of another
+// program.
+type machine struct {
+	timing timing
+	engine func() (string, error) // the digest of its program
+	do     func(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome, error)
+	open   opening
 }
 
-// newReplica returns a replica without a job and without connections. A nil do does units as
-// their stage says.
-func newReplica(name string, t timing, log *slog.Logger, do doer) *replica {
-	if do == nil {
-		do = doUnit
+// sound returns the behaviour of a machine outside tests.
+func sound() machine {
+	return machine{
+		timing: usual(), engine: engineDigest, open: (*leader).solveAlone,
+		do: func(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome, error) { return s.Do(ctx, u) },
 	}
-	return &replica{name: name, timing: t, log: log, do: do, inbox: newInbox()}
+}
+
+// newReplica returns a replica without a job and without connections.
+func newReplica(name string, m machine, log *slog.Logger) *replica {
+	return &replica{machine: m, name: name, log: log, inbox: newInbox()}
 }
 
 // counters count since the process began.
@@ -168,9 +170,14 @@ func (e *unitError) endless() bool { return e.stuck }
 
 func (e *unitError) Error() string { return fmt.Sprintf("unit %s: %s", e.unit, e.text) }
 
-// compute does a unit and calls alive now and then. A panic of the game is a [unitError], and so
-// is a unit that finishes no chunk within the job's limit; that one leaves a goroutine behind.
-func (r *replica) compute(ctx context.Context, s *party.Stage, u *party.Unit, alive func()) (*party.Outcome, error) {
+// compute does a unit. A panic of the game is a [unitError], and so is a unit that finishes no
+// chunk within the job's limit; that one leaves a goroutine behind.
+func (r *replica) compute(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome, error) {
+	for _, object := range u.Needs {
+		if err := r.load(ctx, s, object); err != nil {
+			return nil, err
+		}
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	type result struct {
@@ -187,7 +194,7 @@ func (r *replica) compute(ctx context.Context, s *party.Stage, u *party.Unit, al
 		}
 		ended <- result{o, err}
 	}()
-	tick := time.NewTicker(r.timing.ack / 6)
+	tick := time.NewTicker(r.timing.beat)
 	defer tick.Stop()
 	last, since := int64(-1), time.Now()
 	for {
@@ -208,7 +215,6 @@ func (r *replica) compute(ctx context.Context, s *party.Stage, u *party.Unit, al
 			if time.Since(since) > r.job.Limit {
 				return nil, &unitError{u.String(), fmt.Sprintf("no chunk was done in %v", r.job.Limit), true}
 			}
-			alive()
 		}
 	}
 }
@@ -217,13 +223,9 @@ func (r *replica) compute(ctx context.Context, s *party.Stage, u *party.Unit, al
 const leaveTime = 2 * time.Second
 
 // perform does a unit, puts its outcome into the store and reports it.
-func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, msg receipt) error {
+func (r *replica) perform(ctx context.Context, s *party.Stage, u *party.Unit) error {
 	r.turn.Lock()
 	defer r.turn.Unlock()
-	u, err := m.unit()
-	if err != nil {
-		return err
-	}
 	if u.Decided != s.Decided {
 		return fmt.Errorf("unit %v is for a state with %d positions decided, and here are %d: %w", u, u.Decided, s.Decided, errAgain)
 	}
@@ -232,20 +234,12 @@ func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, m
 	r.begin(u.String(), started)
 	defer r.begin("", time.Time{})
 	r.say(say{What: sayBegun, Stage: s.Name, Unit: u.String()})
-	for _, object := range u.Needs {
-		if err := r.load(ctx, s, object); err != nil {
-			return err
-		}
-	}
-	o, err := r.compute(ctx, s, u, func() { _ = msg.InProgress() })
+	o, err := r.compute(ctx, s, u)
 	if err != nil {
 		return err
 	}
-	raw, err := o.Encode()
-	if err != nil {
-		return err
-	}
-	if err := r.store.Put(ctx, name, raw); errors.Is(err, blob.ErrConflict) {
+	object, err := putOutcome(ctx, r.store, name, o)
+	if errors.Is(err, blob.ErrConflict) {
 		return &unitError{u.String(), "this machine found something else the last time: " + err.Error(), false}
 	} else if err != nil {
 		return err
@@ -253,10 +247,10 @@ func (r *replica) perform(ctx context.Context, s *party.Stage, m *unitMessage, m
 	r.reportTrouble("")
 	r.put = append(r.put, name)
 	took := time.Since(started)
-	r.counters.written.Add(uint64(len(raw)))
+	r.counters.written.Add(uint64(object.Size))
 	r.counters.units.Add(1)
 	r.counters.busy.Add(int64(took))
-	r.say(say{What: sayDone, Stage: s.Name, Unit: u.String(), Took: took.Seconds(), Object: party.Object{Name: name, SHA256: hexDigest(raw), Size: int64(len(raw))}})
+	r.say(say{What: sayDone, Stage: s.Name, Unit: u.String(), Took: took.Seconds()})
 	return nil
 }
 
@@ -281,149 +275,39 @@ func (r *replica) load(ctx context.Context, s *party.Stage, object party.Object)
 	return err
 }
 
-// serve waits for a unit and does it if it belongs to the stage. Units given to this machine come
-// before those of the queue. It returns early when there is news.
+// serve does the next unit of the stage that the coordinator gave to this machine. If there is
+// none it waits for news, but no longer than until the store should be listed again.
 func (r *replica) serve(ctx context.Context, s *party.Stage) error {
 	awake := r.inbox.awake()
-	if !r.refuted.Load() {
-		if m := r.inbox.next(s.Name); m != nil {
-			back := &given{r, s.Name, m}
-			return r.settle(ctx, s, m, back, r.perform(ctx, s, m, back))
+	if u := r.inbox.next(s.Name); u != nil && !r.refuted.Load() {
+		err := r.perform(ctx, s, u)
+		if err != nil {
+			r.handBack(ctx, s, u, err)
 		}
+		return err
 	}
-	if !r.inbox.asking {
-		r.inbox.asking = true
-		go r.ask()
-	}
-	var msg jetstream.Msg
 	select {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	case <-awake:
-		return nil
-	case msg = <-r.inbox.incoming:
-		r.inbox.asking = false
+	case <-time.After(r.timing.poll):
 	}
-	if msg == nil {
-		return nil
-	}
-	m := &unitMessage{}
-	err := json.Unmarshal(msg.Data(), m)
-	if err == nil {
-		_, err = m.unit()
-	}
-	if err != nil { // a worker can have servers send their answers to any subject
-		r.log.Error("a message that is no unit", "error", err)
-		return ignore(msg.Term())
-	}
-	if wanted, err := r.wanted(ctx, s, m, msg); err != nil || !wanted {
-		return err
-	}
-	return r.settle(ctx, s, m, msg, r.perform(ctx, s, m, msg))
+	return nil
 }
 
-// ask fetches a unit from the queue. It may outlast a stage: a fetched unit must reach the
-// inbox, or nobody does it.
-func (r *replica) ask() {
-	ctx, cancel := context.WithTimeout(context.Background(), r.timing.poll+10*time.Second)
-	defer cancel()
-	msg, err := r.queue.next(ctx, r.timing.poll)
-	if err != nil { // the stream is lost or unreachable: the coordinator makes it again
-		select {
-		case <-time.After(r.timing.poll / 10):
-		case <-r.inbox.gone:
-		}
-	}
-	select {
-	case <-r.inbox.gone:
-		if msg != nil {
-			_ = ignore(msg.Nak())
-			_ = r.conn.FlushTimeout(time.Second)
-		}
-	default:
-	}
-	if msg != nil && r.busy() { // another machine may be idle
-		_ = ignore(msg.Nak())
-		msg = nil
-	}
-	r.inbox.incoming <- msg
-}
-
-// busy reports whether this machine has a unit to do besides the one it fetches.
-func (r *replica) busy() bool {
-	r.mu.Lock()
-	now := r.now
-	r.mu.Unlock()
-	return now.unit != "" || r.inbox.has(now.stage)
-}
-
-// wanted reports whether this machine should do a unit now. If not, wanted has answered the
-// queue.
-func (r *replica) wanted(ctx context.Context, s *party.Stage, m *unitMessage, msg jetstream.Msg) (bool, error) {
-	if slices.Contains(m.Not, r.name) || r.refuted.Load() {
-		return false, ignore(msg.NakWithDelay(r.timing.ack / 30))
-	}
-	meta, err := msg.Metadata()
-	again := err == nil && meta.NumDelivered > 1 || m.Attempt > 1
-	if m.Stage == s.Name && !again {
-		return true, nil
-	}
-	finished, err := r.manifest(ctx, m.Stage)
-	switch {
-	case err != nil:
-		return false, errors.Join(err, ignore(msg.Nak()))
-	case finished != nil:
-		return false, ignore(msg.Ack())
-	case m.Stage != s.Name: // this machine is in another stage
-		return false, ignore(msg.NakWithDelay(r.timing.ack / 60))
-	}
-	u, err := m.unit()
-	if err != nil {
-		return false, ignore(msg.Term())
-	}
-	stand, err := r.store.List(ctx, resultName(s.Name, u.String(), ""))
-	if err != nil {
-		return false, errors.Join(err, ignore(msg.Nak()))
-	}
-	if own := resultName(s.Name, u.String(), r.name); len(stand) > 0 && (len(m.Not) == 0 || slices.Contains(stand, own)) {
-		if _, err := r.store.Get(ctx, stand[0]); err == nil {
-			r.say(say{What: sayDone, Stage: s.Name, Unit: u.String()}) // the coordinator lists the store to find it
-			return false, ignore(msg.Ack())
-		}
-	}
-	return true, nil
-}
-
-// ignore drops the error of an answer to the queue: the queue delivers the unit again.
-func ignore(error) error { return nil }
-
-// settle answers where a unit came from, by the error of perform.
-func (r *replica) settle(ctx context.Context, s *party.Stage, m *unitMessage, msg receipt, err error) error {
-	u, bad := m.unit()
-	if bad != nil {
-		return ignore(msg.Term())
-	}
+// handBack tells the coordinator why a unit is not done.
+func (r *replica) handBack(ctx context.Context, s *party.Stage, u *party.Unit, err error) {
+	report := say{What: sayBack, Stage: s.Name, Unit: u.String(), Error: err.Error()}
 	var own *unitError
-	var damaged *damagedError
 	switch {
-	case err == nil:
-		return ignore(msg.Ack())
 	case ctx.Err() != nil:
-		r.say(say{What: sayBack, Stage: s.Name, Unit: u.String()})
-		_ = ignore(msg.Nak())
-		return context.Cause(ctx)
-	case errors.As(err, &damaged):
-		r.say(say{What: sayDamaged, Stage: damaged.stage, Object: damaged.object, Error: damaged.err.Error()})
 	case errors.As(err, &own):
-		r.say(say{What: sayFailed, Stage: s.Name, Unit: u.String(), Error: own.text})
+		report.What, report.Error = sayFailed, own.text
 		r.log.Error("a unit fails", "unit", u.String(), "error", own.text)
-		return errors.Join(ignore(msg.NakWithDelay(r.timing.ack/30)), err)
 	default:
-		r.say(say{What: sayBack, Stage: s.Name, Unit: u.String(), Error: err.Error()})
 		r.log.Error("a unit is handed back", "unit", u.String(), "error", err)
 	}
-	_ = ignore(msg.Nak())
-	return err
+	r.say(report)
 }
 
 // beatOf returns a heartbeat of the machine, without Leaves.

@@ -23,14 +23,18 @@ type roster struct {
 type member struct {
 	beat beat
 	seen time.Time // by this machine's steady clock
+
+	// ready says that the worker was at a stage together with the coordinator. Until then it
+	// catches up, and gets no units.
+	ready bool
 }
 
 func newRoster(beat time.Duration, log *slog.Logger) *roster {
 	return &roster{beat: beat, log: log, met: make(chan struct{}), members: map[string]*member{}, wrong: map[string]bool{}}
 }
 
-// meet notes the beat of a worker.
-func (r *roster) meet(b beat) {
+// meet notes the beat of a worker. The coordinator is at a stage, or "".
+func (r *roster) meet(b beat, stage string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	m := r.members[b.Worker]
@@ -43,6 +47,7 @@ func (r *roster) meet(b beat) {
 		r.log.Warn("a worker is in trouble", "worker", b.Worker, "host", b.Host, "trouble", b.Trouble)
 	}
 	m.beat, m.seen = b, time.Now()
+	m.ready = m.ready || stage != "" && b.Stage == stage
 	if b.Leaves {
 		r.log.Info("a worker leaves", "worker", b.Worker, "host", b.Host, "trouble", b.Trouble)
 		delete(r.members, b.Worker)
@@ -51,9 +56,9 @@ func (r *roster) meet(b beat) {
 	r.meeting.Do(func() { close(r.met) })
 }
 
-// present returns the last beats of workers that are alive and not refuted. It forgets those
-// that have been silent for twenty beats.
-func (r *roster) present() (list []beat) {
+// present returns the workers that are alive and not refuted. It forgets those that have been
+// silent for twenty beats.
+func (r *roster) present() (list []member) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for name, m := range r.members {
@@ -62,7 +67,7 @@ func (r *roster) present() (list []beat) {
 			delete(r.members, name)
 			r.log.Warn("a worker is not heard of any more", "worker", name, "host", m.beat.Host, "unit", m.beat.Unit)
 		case since <= 4*r.beat && !r.wrong[name]:
-			list = append(list, m.beat)
+			list = append(list, *m)
 		}
 	}
 	return list

@@ -22,7 +22,6 @@ import (
 // ServerOptions are the options of a server of NATS in this process.
 type ServerOptions struct {
 	Listen  string   // HOST:PORT or :PORT
-	Dir     string   // folder for its data, which may be lost; servers must not share one
 	Secret  string   // the coordinator's password, from which the workers' token is derived; "": a new one
 	Peers   []string // all servers of the cluster, HOST or HOST:PORT of routes; may include this one
 	Name    string   // unique among the peers; default: from the address
@@ -57,13 +56,12 @@ func WorkerToken(secret string) string {
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:18])
 }
 
-// workerPermissions allow what a worker needs and nothing else: to ask for the job, report on
-// itself, and fetch and return units.
+// workerPermissions allow what a worker needs and nothing else: to ask for the job, get units, and
+// report on itself and on its units.
 func workerPermissions() *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
 			helloSubject, statusSubject, beatSubject + "*", saySubject + "*",
-			"$JS.API.CONSUMER.INFO.*." + consumerName, "$JS.API.CONSUMER.MSG.NEXT.*." + consumerName, "$JS.ACK.*." + consumerName + ".>",
 		}, Deny: []string{"_INBOX.>"}},
 		Subscribe: &server.SubjectPermission{Allow: []string{"_INBOX.>", newsSubject + "*"}},
 	}
@@ -97,8 +95,8 @@ func Serve(o ServerOptions) (*Server, error) {
 		o.Secret = NewSecret()
 	}
 	options := &server.Options{
-		ServerName: o.Name, Host: host, Port: port, JetStream: true, StoreDir: o.Dir, NoSigs: true, NoLog: true,
-		MaxPayload: 1 << 20, JetStreamMaxMemory: 64 << 20, JetStreamMaxStore: 256 << 20, PingInterval: 10 * time.Second,
+		ServerName: o.Name, Host: host, Port: port, NoSigs: true, NoLog: true,
+		MaxPayload: 1 << 20, PingInterval: 10 * time.Second,
 		Users: []*server.User{
 			{Username: leadUser, Password: o.Secret},
 			{Username: workUser, Password: WorkerToken(o.Secret), Permissions: workerPermissions()},

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -16,8 +15,9 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// step is a step that the coordinator shares. It owns the state of its units, and decides who
-// does them, when they are done again, and which results count. It belongs to one goroutine.
+// step is a step that the coordinator shares. It owns the state of its units, and decides when
+// they are done again and which results count; give.go has who does them. It belongs to one
+// goroutine.
 type step struct {
 	leader *leader
 	self   *replica // the leader's
@@ -27,31 +27,41 @@ type step struct {
 	units  []*openUnit
 	byName map[string]*openUnit
 	left   int
+	given  int       // units that were given to machines so far
 	took   []float64 // seconds a chunk, of finished units
 	paces  *paces
 	moved  time.Time // the last sign of life of any worker
 	listed time.Time
-	asked  time.Time // when the queue was last checked
 	told   time.Time // when the log last said that no worker is at work
 }
 
 // openUnit is a unit of the step, and its state.
 type openUnit struct {
 	party.Unit
-	name     string
-	results  map[string]party.Object // by worker
-	bad      map[string]bool         // objects that were read and are damaged
-	chosen   *party.Object
-	want     int    // results of different workers that must agree
-	given    string // the worker that has it; "": it is in the queue
-	rank     int    // its place in the list of that worker
-	by       string // the worker that began it last
-	attempts int    // times it was handed out
-	begun    int    // times it was begun and not returned
-	failed   map[string]string
-	heard    time.Time // when it was handed out, or its worker last gave a sign of life
-	working  time.Time // when it was begun
-	tried    bool      // by the coordinator itself
+	name    string
+	want    int                     // results of different machines that must agree
+	results map[string]party.Object // by machine
+	chosen  *party.Object
+	held    map[string]*hold // by machine that has the unit to do
+	given   int              // times it was given to a machine
+	begun   int              // times it was begun and not returned
+	failed  map[string]int   // failures, by machine
+	tried   bool             // by the coordinator itself
+}
+
+// hold is a unit in the list of a machine.
+type hold struct {
+	rank  int       // machines do units by ascending rank
+	heard time.Time // when the unit was given, or the machine last gave a sign of life
+	begun time.Time // zero: not yet
+}
+
+// failures returns how often the unit failed.
+func (u *openUnit) failures() (n int) {
+	for _, k := range u.failed {
+		n += k
+	}
+	return n
 }
 
 // Share implements [party.Lead].
@@ -66,7 +76,7 @@ func (l *lead) Share(ctx context.Context, kind task.Kind, needs func(from, to in
 			Unit: party.Unit{
 				Slice: l.stage.Slice, Phase: l.stage.Phase, Kind: kind, From: run[0], To: run[1], Decided: l.stage.Decided,
 			},
-			results: map[string]party.Object{}, bad: map[string]bool{}, failed: map[string]string{},
+			results: map[string]party.Object{}, held: map[string]*hold{}, failed: map[string]int{},
 		}
 		if needs != nil {
 			u.Needs = needs(run[0], run[1])
@@ -102,7 +112,7 @@ func (l *leader) wanted(unit string) int {
 	return want
 }
 
-// work hands out the units, and waits until all are done.
+// work gives the units to machines, and waits until all are done.
 func (s *step) work() error {
 	ctx, cancel := context.WithCancel(s.ctx)
 	var own chan error // nil: the coordinator does no units
@@ -116,27 +126,23 @@ func (s *step) work() error {
 			<-own
 		}
 	}()
-	s.give()
-	s.publish(func(u *openUnit) bool { return u.given == "" })
 	tick := time.NewTicker(s.self.timing.poll / 5)
 	defer tick.Stop()
 	for s.left > 0 {
+		s.assign()
+		var err error
 		select {
 		case <-s.ctx.Done():
 			return context.Cause(s.ctx)
 		case m := <-s.leader.said:
-			if err := s.hear(m); err != nil {
-				return err
-			}
-		case err := <-own:
+			err = s.hear(m)
+		case err = <-own:
 			own = nil
-			if err != nil {
-				return err
-			}
 		case <-tick.C:
-			if err := s.look(); err != nil {
-				return err
-			}
+			err = s.look()
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -161,98 +167,60 @@ func (s *step) help(ctx context.Context) error {
 	return nil
 }
 
-// place names the chunks of a unit, the same in all phases.
-func (u *openUnit) place() string {
-	return fmt.Sprintf("%d-%d-%d", u.Slice, u.From, u.To)
-}
-
-// message returns the message that hands out a unit.
-func (s *step) message(u *openUnit) unitMessage {
-	return unitMessage{Stage: s.stage.Name, Kind: s.kind.String(), Unit: u.Unit, Attempt: u.attempts}
-}
-
-// publish puts some of the open units into the queue.
-func (s *step) publish(which func(u *openUnit) bool) {
-	for _, u := range s.units {
-		if u.chosen != nil || !which(u) {
-			continue
-		}
-		m := s.message(u)
-		m.Attempt++
-		if u.want > 1 {
-			m.Not = slices.Sorted(maps.Keys(u.results))
-		}
-		text, err := json.Marshal(m)
-		if err == nil {
-			err = s.self.queue.publish(s.ctx, text)
-		}
-		if err != nil {
-			if s.ctx.Err() == nil {
-				s.self.log.Warn("units cannot be handed out", "error", err)
-				if err := s.self.queue.ensure(s.ctx); err != nil {
-					s.self.log.Warn("the queue of units is away", "error", err)
-				}
-			}
-			return // the next check tries again
-		}
-		u.given = ""
-		u.attempts++
-		u.heard = time.Now()
-		if u.attempts > 1 {
-			s.leader.note(func(b *board) { b.Retries++ })
-		}
-	}
-	s.leader.tell(news{Units: true})
-}
-
-// hear handles the report of a worker on a unit.
+// hear handles the report of a machine on a unit.
 func (s *step) hear(m say) error {
 	u := s.byName[m.Unit]
 	if m.Stage != s.stage.Name || u == nil {
 		return nil
 	}
 	s.moved = time.Now()
-	u.heard = s.moved
+	s.heed(m.Worker)
 	if u.chosen != nil {
 		return nil
 	}
 	switch m.What {
 	case sayBegun:
-		s.heed(m.Worker)
+		if u.held[m.Worker] == nil {
+			u.held[m.Worker] = &hold{heard: s.moved}
+		}
+		u.held[m.Worker].begun = s.moved
 		u.begun++
-		u.working, u.by = s.moved, m.Worker
 		if u.begun > 2*s.self.timing.most && len(u.results) == 0 {
-			u.failed["?"] = fmt.Sprintf("it was begun %d times and never ended", u.begun)
+			u.failed["?"]++ // it was begun many times and never ended
 			return s.tryAlone(u)
 		}
 	case sayDone:
-		if m.Took > 0 {
-			s.took = append(s.took, m.Took/float64(u.To-u.From))
-			s.paces.learn(u, m.Worker, m.Took)
-		}
-		var err error
-		if m.Object.Name == "" {
-			err = s.list()
-		} else {
-			err = s.result(u, m.Worker, m.Object.Name)
-		}
-		s.relieve()
-		return err
+		s.took = append(s.took, m.Took/float64(u.To-u.From))
+		s.paces.learn(u, m.Worker, m.Took)
+		return s.result(u, m.Worker)
 	case sayBack:
-		u.working = time.Time{}
+		delete(u.held, m.Worker)
 		u.begun = max(u.begun-1, 0)
-		if u.given != "" {
-			s.publish(func(o *openUnit) bool { return o == u })
-		}
 	case sayFailed:
-		u.failed[m.Worker+fmt.Sprint(len(u.failed))] = m.Error
 		first, _, _ := strings.Cut(m.Error, "\n")
-		s.self.log.Warn("a unit failed", "unit", u.name, "worker", m.Worker, "times", len(u.failed), "error", first)
-		if len(u.failed) >= s.self.timing.most {
-			return s.tryAlone(u)
-		}
+		s.self.log.Warn("a unit failed", "unit", u.name, "worker", m.Worker, "times", u.failures()+1, "error", first)
+		return s.fail(u, m.Worker)
 	}
 	return nil
+}
+
+// fail notes that a machine could not do a unit.
+func (s *step) fail(u *openUnit, machine string) error {
+	delete(u.held, machine)
+	u.failed[machine]++
+	if u.failures() >= s.self.timing.most {
+		return s.tryAlone(u)
+	}
+	return nil
+}
+
+// heed notes a sign of life of a machine for all units that it has to do.
+func (s *step) heed(machine string) {
+	for _, u := range s.units {
+		if h := u.held[machine]; h != nil {
+			h.heard = s.moved
+		}
+	}
 }
 
 // list finds results in the store whose messages were lost.
@@ -265,7 +233,7 @@ func (s *step) list() error {
 	for _, name := range names {
 		_, unit, worker, ok := resultParts(name)
 		if u := s.byName[unit]; ok && u != nil && u.chosen == nil {
-			if err := s.result(u, worker, name); err != nil {
+			if err := s.result(u, worker); err != nil {
 				return err
 			}
 		}
@@ -274,10 +242,11 @@ func (s *step) list() error {
 }
 
 // result checks the result of a worker and counts it.
-func (s *step) result(u *openUnit, worker, name string) error {
+func (s *step) result(u *openUnit, worker string) error {
 	if _, known := u.results[worker]; known || s.leader.roster.isRefuted(worker) {
 		return nil
 	}
+	name := resultName(s.stage.Name, u.name, worker)
 	raw, err := s.self.store.Get(s.ctx, name)
 	s.self.counters.read.Add(uint64(len(raw)))
 	if err == nil {
@@ -288,42 +257,45 @@ func (s *step) result(u *openUnit, worker, name string) error {
 	}
 	switch {
 	case errors.Is(err, blob.ErrNotFound):
+		delete(u.held, worker)
 		return nil
 	case errors.Is(err, blob.ErrCorrupt):
 		s.self.log.Error("a result is damaged, and the unit is done again", "worker", worker, "object", name, "error", err)
 		if err := s.self.store.Delete(s.ctx, name); err != nil {
 			return err
 		}
-		u.failed[worker+fmt.Sprint(len(u.failed))] = err.Error()
-		if len(u.failed) >= s.self.timing.most {
-			return s.tryAlone(u)
-		}
-		s.publish(func(o *openUnit) bool { return o == u })
-		return nil
+		return s.fail(u, worker)
 	case err != nil:
 		return err
 	}
 	s.moved = time.Now()
-	u.heard = s.moved
+	delete(u.held, worker)
 	u.results[worker] = party.Object{Name: name, SHA256: hexDigest(raw), Size: int64(len(raw))}
 	return s.agree(u)
 }
 
+// votes returns the machines of each result of a unit, by its digest, and how many have the most
+// frequent one.
+func (u *openUnit) votes() (by map[string][]string, most int) {
+	by = map[string][]string{}
+	for worker, object := range u.results {
+		by[object.SHA256] = append(by[object.SHA256], worker)
+		most = max(most, len(by[object.SHA256]))
+	}
+	return by, most
+}
+
 // agree chooses the result of a unit if enough workers found it.
 func (s *step) agree(u *openUnit) error {
-	votes := map[string][]string{}
-	for worker, object := range u.results {
-		votes[object.SHA256] = append(votes[object.SHA256], worker)
-	}
-	if len(votes) > 1 && u.want < len(u.results)+1 {
+	votes, _ := u.votes()
+	if len(votes) > 1 {
 		u.want = max(u.want, 2)
 	}
 	for digest, workers := range votes {
 		if len(workers) < u.want {
 			continue
 		}
-		worker := slices.Min(workers)
-		object := u.results[worker]
+		object := u.results[slices.Min(workers)]
 		u.chosen = &object
 		s.left--
 		s.leader.note(func(b *board) { b.Done++ })
@@ -339,9 +311,8 @@ func (s *step) agree(u *openUnit) error {
 		return nil
 	}
 	if len(votes) > 1 {
-		s.self.log.Error("two workers found different things: others are asked", "unit", u.name, "workers", slices.Sorted(maps.Keys(u.results)))
+		s.self.log.Error("two workers found different results: another one does the unit", "unit", u.name, "workers", slices.Sorted(maps.Keys(u.results)))
 	}
-	s.publish(func(o *openUnit) bool { return o == u })
 	return nil
 }
 
@@ -398,7 +369,8 @@ func (s *step) trusted(worker string) (string, error) {
 	return "", nil
 }
 
-// look finds results whose messages were lost, lost units, and stragglers.
+// look finds results whose messages were lost, and stragglers. If no machine is at work, the
+// coordinator does a unit.
 func (s *step) look() error {
 	now := time.Now()
 	if now.Sub(s.listed) > s.self.timing.poll {
@@ -407,26 +379,13 @@ func (s *step) look() error {
 		}
 	}
 	present := s.leader.roster.present()
-	for _, b := range present { // the heartbeat of a worker counts for its unit
-		if u := s.byName[b.Unit]; u != nil && b.Stage == s.stage.Name {
-			u.heard, s.moved = now, now
-			s.heed(b.Worker)
+	for _, m := range present {
+		if m.beat.Stage == s.stage.Name && s.byName[m.beat.Unit] != nil {
+			s.moved = now
+			s.heed(m.beat.Worker)
 		}
 	}
-	if now.Sub(s.asked) > s.self.timing.poll {
-		s.asked = now
-		n, err := s.self.queue.waiting(s.ctx)
-		if err != nil && s.ctx.Err() == nil {
-			s.self.log.Warn("the queue of units is lost or away", "error", err)
-			if err = s.self.queue.ensure(s.ctx); err == nil {
-				s.publish(func(u *openUnit) bool { return u.given == "" })
-			}
-		} else if err == nil && n == 0 && s.left > 0 {
-			s.publish(func(u *openUnit) bool { return u.given == "" && now.Sub(u.heard) > s.self.timing.poll })
-		}
-	}
-	s.lookAfter()
-	s.publishSome(now, len(present))
+	s.double(now)
 	if s.left == 0 || now.Sub(s.moved) < s.self.timing.alone {
 		return nil
 	}
@@ -442,47 +401,19 @@ func (s *step) look() error {
 	return nil
 }
 
-// publishSome publishes lost units and stragglers again.
-func (s *step) publishSome(now time.Time, workers int) {
-	usual := 0.0 // seconds of a chunk
-	if len(s.took) > 2 {
-		usual = slices.Sorted(slices.Values(s.took))[len(s.took)/2]
-	}
-	lost := func(u *openUnit) bool { return u.chosen == nil && now.Sub(u.heard) > s.self.timing.lost }
-	straggles := func(u *openUnit) bool {
-		slow := max(s.self.timing.straggle, time.Duration(3*usual*float64(u.To-u.From)*float64(time.Second)))
-		return u.chosen == nil && !u.working.IsZero() && now.Sub(u.working) > slow && u.attempts < 3 && workers > 1
-	}
-	if slices.ContainsFunc(s.units, func(u *openUnit) bool { return lost(u) || straggles(u) }) {
-		s.publish(func(u *openUnit) bool {
-			again := lost(u) || straggles(u)
-			if again && straggles(u) {
-				s.self.log.Warn("a unit takes long, and is handed out once more", "unit", u.name, "seconds", now.Sub(u.working).Seconds())
-				u.working = now
-			}
-			return again
-		})
-	}
-}
-
 // tryAlone does a unit on the coordinator. If workers failed and the coordinator fails, too, the
 // unit is the cause, and the solve ends.
 func (s *step) tryAlone(u *openUnit) error {
 	if u.tried {
 		return nil
 	}
-	if len(u.failed) > 0 {
+	if u.failures() > 0 {
 		u.tried = true
 		s.self.log.Warn("workers cannot do a unit: the coordinator tries it", "unit", u.name)
 	}
 	s.self.turn.Lock()
 	defer s.self.turn.Unlock()
-	for _, object := range u.Needs {
-		if err := s.self.load(s.ctx, s.stage, object); err != nil {
-			return err
-		}
-	}
-	o, err := s.self.compute(s.ctx, s.stage, &u.Unit, func() {})
+	o, err := s.self.compute(s.ctx, s.stage, &u.Unit)
 	var own *unitError
 	if errors.As(err, &own) {
 		s.self.log.Error("a unit cannot be done", "unit", u.name, "error", own.text)
@@ -504,7 +435,7 @@ func (s *step) tryAlone(u *openUnit) error {
 		s.self.log.Warn("a result could not be confirmed: there is no other worker", "unit", u.name)
 		return s.agree(u)
 	}
-	if err := s.result(u, s.self.name, name); err != nil {
+	if err := s.result(u, s.self.name); err != nil {
 		return err
 	}
 	s.moved = time.Now().Add(-s.self.timing.alone) // without signs of life the next unit follows at once

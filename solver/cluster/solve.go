@@ -40,13 +40,6 @@ type SolveOptions struct {
 
 	// Opened, when set, is called with the game and the final options.
 	Opened func(g engine.Game, o solver.Options)
-
-	timing timing
-	engine string
-	shared bool // for tests: it does not begin alone
-	// joined, when set, is asked at each event of a solve that goes on alone whether that is to
-	// end as if a worker had joined. It is for tests.
-	joined func(solver.Event) bool
 }
 
 // Defaults.
@@ -93,6 +86,10 @@ const MarkName = kv.StatusName + ".cluster"
 // Solve solves a game as [solver.Open] and [solver.Solve] do, and leads the workers that join.
 // After a kill it goes on, on any machine, from the objects in the store.
 func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o solver.Options, c SolveOptions) (solver.Summary, error) {
+	return solve(ctx, registry, spec, o, c, sound())
+}
+
+func solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o solver.Options, c SolveOptions, m machine) (solver.Summary, error) {
 	if o.Strategy == solver.Slabs {
 		return solver.Summary{}, engine.InputErrorf("strategy slabs: solving by slabs is for one machine; on several, positions are solved one by one")
 	}
@@ -111,7 +108,7 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 	if err != nil {
 		return solver.Summary{}, err
 	}
-	l := newLeader(spec, below, c)
+	l := newLeader(spec, below, c, m)
 	l.mark = mark{o.Dir, l.self.store.String()}
 	begun, err := l.mark.begin()
 	if err == nil && !begun {
@@ -136,25 +133,24 @@ func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o so
 	if c.Opened != nil {
 		c.Opened(g, shared)
 	}
-	s, done, err := l.solveAlone(ctx, g, o, c)
+	s, done, err := l.self.open(l, ctx, g, o)
 	if err == nil && !done {
 		s, err = l.passes(ctx, g, shared)
 	}
 	if err == nil {
 		l.tell(news{End: true})
 		l.self.counters.log(l.self.log, "the solve is done")
-		l.self.queue.drop(context.WithoutCancel(ctx))
 		os.Remove(filepath.Join(o.Dir, MarkName))
 	}
 	return s, err
 }
 
-func newLeader(spec engine.Spec, below blob.Store, c SolveOptions) *leader {
+func newLeader(spec engine.Spec, below blob.Store, c SolveOptions, m machine) *leader {
 	l := &leader{
 		location: c.Store, folder: storeFolder(spec.Slug()), audit: c.Audit, quorum: c.Quorum, idle: c.Idle, said: make(chan say, 1<<12),
 		owners: map[string]owner{}, checked: map[string]time.Time{}, stop: func(error) {}, // until there is a pass
-		roster: newRoster(c.timing.beat, c.Log),
-		self:   newReplica("lead-"+hostName(), c.timing, c.Log, nil),
+		roster: newRoster(m.timing.beat, c.Log),
+		self:   newReplica("lead-"+hostName(), m, c.Log),
 	}
 	l.self.openStore(below, l.folder)
 	return l
@@ -186,9 +182,6 @@ func Stands(o solver.Options) bool {
 }
 
 func (c *SolveOptions) complete() {
-	if c.timing == (timing{}) {
-		c.timing = usual()
-	}
 	if c.Limit == 0 {
 		c.Limit = defaultLimit
 	}
@@ -216,12 +209,9 @@ func dropLedger(dir string) error {
 
 // agreeOnJob opens the game, and makes the job or reads it from the store.
 func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec engine.Spec, o *solver.Options, c SolveOptions) (engine.Game, error) {
-	digest := c.engine
-	if digest == "" {
-		var err error
-		if digest, err = engineDigest(); err != nil {
-			return nil, err
-		}
+	digest, err := l.self.engine()
+	if err != nil {
+		return nil, err
 	}
 	have, err := readJob(ctx, l.self.store)
 	if err != nil {
@@ -279,12 +269,6 @@ func (j *job) check(store blob.Store, digest string, o *solver.Options) error {
 func (l *leader) join(ctx context.Context, c SolveOptions) (err error) {
 	if l.self.conn, err = connect(ctx, c.Servers, c.Access, "foregone coordinator", l.self.log); err != nil {
 		return err
-	}
-	if l.self.queue, err = newQueue(l.self.conn, l.self.id, l.self.timing); err != nil {
-		return err
-	}
-	if err := l.self.queue.ensure(ctx); err != nil {
-		l.self.log.Warn("the queue of units is away", "error", err) // a step tries again
 	}
 	for subject, handle := range map[string]nats.MsgHandler{
 		helloSubject:            func(m *nats.Msg) { l.greet(ctx, m) },
@@ -354,7 +338,6 @@ func respond(m *nats.Msg, text []byte) error {
 
 // part ends what join began.
 func (l *leader) part() {
-	close(l.self.inbox.gone)
 	_ = l.self.conn.FlushTimeout(2 * time.Second) // the news of the end; workers that miss it wait for the next coordinator
 	l.self.conn.Close()
 }

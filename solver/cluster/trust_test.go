@@ -34,7 +34,7 @@ func TestTLS(t *testing.T) {
 		want := alone(t, s.spec)
 		s.onlyWorkers()
 		address, passed := tap(t, s.server.server.Addr().String())
-		s.worker(t.Context(), "w", func(o *WorkOptions) {
+		s.worker(t.Context(), "w", func(o *workSetup) {
 			o.Servers = strings.Replace(o.Servers, s.server.server.Addr().String(), address, 1)
 			o.Access = access
 		})
@@ -103,7 +103,7 @@ func ownServer(t *testing.T) (url string, lead, work Access) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Host, o.Port, o.StoreDir, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, t.TempDir(), true, true
+	o.Host, o.Port, o.NoLog, o.NoSigs = "127.0.0.1", server.RANDOM_PORT, true, true
 	s, err := server.NewServer(o)
 	if err != nil {
 		t.Fatal(err)
@@ -128,9 +128,9 @@ func TestNKeys(t *testing.T) {
 	want := alone(t, s.spec)
 	s.onlyWorkers()
 	s.solve.Servers, s.solve.Access = url, lead
-	s.worker(t.Context(), "w", func(o *WorkOptions) { o.Servers, o.Access = url, work })
+	s.worker(t.Context(), "w", func(o *workSetup) { o.Servers, o.Access = url, work })
 	_, _, stranger := ownServer(t)
-	s.worker(t.Context(), "stranger", func(o *WorkOptions) { o.Servers, o.Access = url, stranger })
+	s.worker(t.Context(), "stranger", func(o *workSetup) { o.Servers, o.Access = url, stranger })
 	got, err := s.run(t.Context())
 	if err != nil || got.SHA256 != want {
 		t.Fatalf("the digest is %s, want %s (%v)", got.SHA256, want, err)
@@ -212,11 +212,11 @@ func TestNoSecrets(t *testing.T) {
 	page := NewPage("")
 	s.solve.Status = page.Show
 	scratch, db := t.TempDir(), filepath.Join(t.TempDir(), "db")
-	s.worker(t.Context(), "w", func(o *WorkOptions) {
+	s.worker(t.Context(), "w", func(o *workSetup) {
 		o.Log, o.Scratch, o.do = textLog(&log), scratch, slowly(20*time.Millisecond)
 	})
 	look := func() (files int) {
-		for _, dir := range []string{db, scratch, s.server.server.StoreDir()} {
+		for _, dir := range []string{db, scratch} {
 			err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 				if err != nil || d.IsDir() {
 					return nil // it is gone meanwhile
@@ -238,12 +238,12 @@ func TestNoSecrets(t *testing.T) {
 		return files
 	}
 	stages, most := 0, 0
-	_, err := Solve(t.Context(), registry, s.spec, solver.Options{Dir: db, Memory: 512 << 20, Workers: 1, Chunk: s.chunk, Events: func(e solver.Event) {
+	_, err := s.lead(t.Context(), solver.Options{Dir: db, Memory: 512 << 20, Workers: 1, Chunk: s.chunk, Events: func(e solver.Event) {
 		if e.Kind == solver.EventPhase {
 			stages++
 			most = max(most, look())
 		}
-	}}, s.solve)
+	}})
 	if err != nil || stages < 2 || most < 5 {
 		t.Fatalf("%d stages, %d files: %v", stages, most, err)
 	}

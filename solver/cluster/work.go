@@ -30,11 +30,6 @@ type WorkOptions struct {
 	Log     *slog.Logger
 	// Status, when set, is called once with a function that returns the state of the worker.
 	Status func(func() WorkerStatus)
-
-	name   string
-	timing timing
-	do     doer // nil: as the stage says
-	engine string
 }
 
 // Work does units of a coordinator's solve until the solve is done, when it returns nil, or ctx
@@ -42,9 +37,11 @@ type WorkOptions struct {
 // cannot reach. It fails with an [engine.InputError] if the coordinator runs another program,
 // or memory does not suffice.
 func Work(ctx context.Context, registry *games.Registry, o WorkOptions) error {
-	if o.timing == (timing{}) {
-		o.timing = usual()
-	}
+	name := fmt.Sprintf("%s-%d-%.6s", hostName(), os.Getpid(), NewSecret())
+	return work(ctx, registry, o, name, sound())
+}
+
+func work(ctx context.Context, registry *games.Registry, o WorkOptions, name string, m machine) error {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -54,17 +51,13 @@ func Work(ctx context.Context, registry *games.Registry, o WorkOptions) error {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	if o.name == "" {
-		o.name = fmt.Sprintf("%s-%d-%.6s", hostName(), os.Getpid(), NewSecret())
-	}
-	conn, err := connect(ctx, o.Servers, o.Access, "foregone worker "+o.name, o.Log)
+	conn, err := connect(ctx, o.Servers, o.Access, "foregone worker "+name, o.Log)
 	if err != nil {
 		return err
 	}
 	defer conn.Close()
-	f := &follower{newReplica(o.name, o.timing, o.Log, o.do)}
+	f := &follower{self: newReplica(name, m, o.Log), threads: o.Workers}
 	f.self.conn = conn
-	defer close(f.self.inbox.gone)
 	location, err := f.learnJob(ctx, o)
 	if err != nil {
 		return err
@@ -86,11 +79,9 @@ func Work(ctx context.Context, registry *games.Registry, o WorkOptions) error {
 
 // learnJob asks the coordinator for the job until it answers.
 func (f *follower) learnJob(ctx context.Context, o WorkOptions) (h hello, err error) {
-	digest := o.engine
-	if digest == "" {
-		if digest, err = engineDigest(); err != nil {
-			return h, err
-		}
+	digest, err := f.self.engine()
+	if err != nil {
+		return h, err
 	}
 	told := false
 	for {
@@ -133,9 +124,6 @@ func (f *follower) openJob(ctx context.Context, registry *games.Registry, below 
 		return spec, engine.InputErrorf("the store %s is not that of the coordinator: give the place where this machine sees it by --store", f.self.store)
 	}
 	f.self.id = f.self.job.id()
-	if f.self.queue, err = newQueue(f.self.conn, f.self.id, f.self.timing); err != nil {
-		return spec, err
-	}
 	return registry.Restore(f.self.job.Game, f.self.job.Files)
 }
 
@@ -145,16 +133,8 @@ func (f *follower) live(o WorkOptions) (stop func(err error)) {
 	if err != nil {
 		f.self.log.Warn("no news", "error", err) // listings of the store replace them
 	}
-	beatOnce := func(leaves bool, trouble string) {
-		b := f.self.beatOf(o.Workers)
-		b.Leaves = leaves
-		if trouble != "" {
-			b.Trouble = trouble
-		}
-		f.self.send(beatSubject, b)
-	}
 	if o.Status != nil {
-		o.Status(func() WorkerStatus { return workerStatus(f.self.beatOf(o.Workers), f.self.job.Game) })
+		o.Status(func() WorkerStatus { return workerStatus(f.self.beatOf(f.threads), f.self.job.Game) })
 	}
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -162,7 +142,7 @@ func (f *follower) live(o WorkOptions) (stop func(err error)) {
 		tick := time.NewTicker(f.self.timing.beat)
 		defer tick.Stop()
 		for {
-			beatOnce(false, "")
+			f.beat()
 			select {
 			case <-end:
 				return
@@ -173,11 +153,12 @@ func (f *follower) live(o WorkOptions) (stop func(err error)) {
 	return func(err error) {
 		close(end)
 		<-ended
-		text := ""
+		last := f.self.beatOf(f.threads)
+		last.Leaves = true
 		if err != nil {
-			text = err.Error()
+			last.Trouble = err.Error()
 		}
-		beatOnce(true, text)
+		f.self.send(beatSubject, last)
 		if news != nil {
 			_ = news.Unsubscribe()
 		}

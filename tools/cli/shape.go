@@ -56,11 +56,7 @@ func showShape(c *Call, g engine.Game, uncounted string) error {
 	}
 	fmt.Fprintf(c.stdout, "game      %s\nmachines  %d with %s and %s\n", g.Spec(), nodes, Plural(uint64(cores), "core", "cores"), size(memory))
 	fmt.Fprintf(c.stdout, "memory    %s on every machine, at least\n", size(e.MemoryLeast))
-	limit := "up to "
-	if e.Measured {
-		limit = ""
-	}
-	fmt.Fprintf(c.stdout, "store     %s%s, and %s%s moved\n", limit, size(e.Store), limit, size(e.Traffic))
+	fmt.Fprintf(c.stdout, "store     up to %s, and up to %s moved\n", size(e.Store), size(e.Traffic))
 	if e.CoreHours > 0 {
 		fmt.Fprintf(c.stdout, "work      %.2f core-hours, %.2f hours; one such machine alone takes %.2f hours\n", e.CoreHours, e.Hours, e.HoursAlone)
 	}

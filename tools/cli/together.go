@@ -126,7 +126,6 @@ func (t *together) solve(ctx context.Context, spec engine.Spec, o solver.Options
 		}
 		defer server.Close()
 		t.options.Access = server.Access()
-		defer os.RemoveAll(t.serve.Dir)
 		bar.Message("%s", invitation(t.Console, server, hostOf(t.embed), given))
 	} else if given != "" && !exists(given) {
 		return s, Usagef("--secret-file %s: there is none; it is that of the servers", quote(given))
@@ -155,14 +154,7 @@ func (t *together) start() (*cluster.Server, error) {
 		return nil, err
 	}
 	t.serve.Secret = secret
-	if t.serve.Dir, err = os.MkdirTemp("", "foregone-nats-"); err != nil {
-		return nil, err
-	}
-	server, err := cluster.Serve(t.serve)
-	if err != nil {
-		os.RemoveAll(t.serve.Dir)
-	}
-	return server, err
+	return cluster.Serve(t.serve)
 }
 
 // hostOf returns the host by which other machines reach a listening address.

@@ -91,12 +91,7 @@ func runCluster(c *Call) error {
 		fmt.Fprintln(c.stdout, cluster.WorkerToken(secret))
 		return nil
 	}
-	dir, err := os.MkdirTemp("", "foregone-nats-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	o := cluster.ServerOptions{Listen: c.String("listen"), Dir: dir, Secret: secret, Name: c.String("name"), TLSCert: c.String("tls-cert"), TLSKey: c.String("tls-key"), TLSCA: c.String("tls-ca")}
+	o := cluster.ServerOptions{Listen: c.String("listen"), Secret: secret, Name: c.String("name"), TLSCert: c.String("tls-cert"), TLSKey: c.String("tls-key"), TLSCA: c.String("tls-ca")}
 	if peers := c.String("peers"); peers != "" {
 		if o.Peers = strings.Split(peers, ","); len(o.Peers) == 1 { // a single peer would wait for others forever
 			return Usagef("--peers %s: want all servers that belong together, or no --peers for one alone", quote(peers))

@@ -243,10 +243,10 @@ func compareVolume(t *testing.T, program, game string, workers int, stored, move
 	if err := errors.Join(err, json.Unmarshal(out, &said)); err != nil {
 		return err
 	}
-	t.Logf("store %d bytes, said %d; moved %d, said %d; measured: %v", stored, said.Store, moved, said.Traffic, said.Measured)
+	t.Logf("store %d bytes, said up to %d; moved %d, said up to %d", stored, said.Store, moved, said.Traffic)
 	for _, pair := range [][2]uint64{{stored, said.Store}, {moved, said.Traffic}} {
 		ratio := float64(pair[0]) / float64(pair[1])
-		if ratio > 1.2 || said.Measured && ratio < 0.8 || moved == 0 {
+		if ratio > 1.2 || moved == 0 {
 			err = errors.Join(err, fmt.Errorf("%d bytes are %.2f of what was said", pair[0], ratio))
 		}
 	}

@@ -26,7 +26,7 @@ var ErrState = errors.New("the ledger of this machine does not suit the other ma
 type Unit struct {
 	Slice int         `json:"slice"`
 	Phase phase.Phase `json:"phase"`
-	Kind  task.Kind   `json:"-"`
+	Kind  task.Kind   `json:"kind"`
 	From  int         `json:"from"` // the first chunk
 	To    int         `json:"to"`   // the one after the last
 	// Decided is the number of positions of the slice that are decided before the stage. A

@@ -43,13 +43,17 @@ var names = [...]string{
 // String returns the kind in a word.
 func (k Kind) String() string { return names[k] }
 
-// ParseKind reads what String returns.
-func ParseKind(name string) (Kind, error) {
-	n := slices.Index(names[:], name)
+// MarshalText implements [encoding.TextMarshaler]. It writes what String returns.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(names[k]), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (k *Kind) UnmarshalText(text []byte) error {
+	n := slices.Index(names[:], string(text))
 	if n < 0 {
-		return 0, fmt.Errorf("kind of task %q: want one of %v", name, names)
+		return fmt.Errorf("kind of task %q: want one of %v", text, names)
 	}
-	return Kind(n), nil
+	*k = Kind(n)
+	return nil
 }
 
 // Task is a piece of work.

@@ -5,7 +5,8 @@ import "testing"
 // Every kind has a name of its own, from which it is read again, and a task is named by it.
 func TestNames(t *testing.T) {
 	for n := range names {
-		if k, err := ParseKind(Kind(n).String()); err != nil || k != Kind(n) {
+		var k Kind
+		if err := k.UnmarshalText([]byte(Kind(n).String())); err != nil || k != Kind(n) {
 			t.Errorf("%v is read as %v (%v)", Kind(n), k, err)
 		}
 	}
@@ -13,7 +14,8 @@ func TestNames(t *testing.T) {
 		t.Errorf("%d names of %d kinds", len(names), Reach+1)
 	}
 	for _, wrong := range []string{"", "nap", "scan ", "Scan"} {
-		if k, err := ParseKind(wrong); err == nil {
+		var k Kind
+		if err := k.UnmarshalText([]byte(wrong)); err == nil {
 			t.Errorf("%q is taken for %v", wrong, k)
 		}
 	}

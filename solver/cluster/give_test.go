@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/foregone-db/foregone/solver/internal/party"
+	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
 // Units get smaller towards the end, and are all of the step.
@@ -26,26 +27,21 @@ func TestDivide(t *testing.T) {
 
 // What a machine was given it does in order, stage by stage, but for what is taken from it.
 func TestGiven(t *testing.T) {
-	r := newReplica("w", hasty(), discard(), nil)
-	unit := func(stage string, from int) unitMessage {
-		return unitMessage{Stage: stage, Kind: "forward", Unit: party.Unit{From: from, To: from + 1}}
+	r := newReplica("w", testMachine(), discard())
+	unit := func(from int) party.Unit { return party.Unit{Kind: task.Forward, From: from, To: from + 1} }
+	r.inbox.accept("a", []party.Unit{unit(1)})
+	r.inbox.accept("b", []party.Unit{unit(1), unit(2), unit(3)})
+	if u := r.inbox.next("a"); u != nil {
+		t.Errorf("%v of the stage before is still there", u)
 	}
-	stage := &party.Stage{Name: "b"}
-	r.inbox.accept([]unitMessage{unit("a", 1)})
-	r.inbox.accept([]unitMessage{unit("b", 1), unit("b", 2), unit("b", 3)})
-	r.enter("a")
-	if r.busy() {
-		t.Error("a unit of the stage before is still there")
-	}
-	r.enter("b")
 	r.inbox.drop([]string{"forward-0-0-2-3"})
 	for _, want := range []int{1, 3} {
-		if m := r.inbox.next(stage.Name); m == nil || m.Unit.From != want || m.Stage != "b" {
-			t.Errorf("%v comes, want unit %d", m, want)
+		if u := r.inbox.next("b"); u == nil || u.From != want {
+			t.Errorf("%v comes, want unit %d", u, want)
 		}
 	}
-	if m := r.inbox.next(stage.Name); m != nil {
-		t.Errorf("%v comes after all", m)
+	if u := r.inbox.next("b"); u != nil {
+		t.Errorf("%v comes after all", u)
 	}
 }
 
@@ -58,10 +54,10 @@ func TestRelieved(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var slow, quick func() WorkerStatus
-	s.worker(ctx, "slow", func(o *WorkOptions) {
+	s.worker(ctx, "slow", func(o *workSetup) {
 		o.do, o.Status = slowly(300*time.Millisecond), func(f func() WorkerStatus) { slow = f }
 	})
-	s.worker(ctx, "quick", func(o *WorkOptions) { o.Status = func(f func() WorkerStatus) { quick = f } })
+	s.worker(ctx, "quick", func(o *workSetup) { o.Status = func(f func() WorkerStatus) { quick = f } })
 	got, err := s.run(t.Context())
 	if err != nil || got.SHA256 != want {
 		t.Fatalf("the digest is %s, want %s (%v)", got.SHA256, want, err)
