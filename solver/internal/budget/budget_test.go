@@ -20,7 +20,7 @@ func TestLessMemory(t *testing.T) {
 	const n = 1 << 28
 	for _, unmoves := range []bool{true, false} {
 		z := sizes(n, unmoves)
-		before := Mode{Counting: true, Watching: true, Reverse: ReverseInMemory}
+		before := Mode{Counting: true, Watching: true, Reverse: true}
 		refused := false
 		for memory := uint64(64 << 30); memory >= Smallest; memory -= memory / 8 {
 			p, err := New(z, Grant{Memory: memory, Workers: 2})
@@ -38,7 +38,7 @@ func TestLessMemory(t *testing.T) {
 			switch {
 			case m.Counting && !before.Counting, m.Watching && !before.Watching && m.Counting, !m.Spilling && before.Spilling:
 				t.Errorf("unmoves %v, %d bytes: %+v after %+v", unmoves, memory, m, before)
-			case m.Spilling && !unmoves, m.Reverse != NoReverse && unmoves:
+			case m.Spilling && !unmoves, m.Reverse && unmoves:
 				t.Errorf("unmoves %v: %+v", unmoves, m)
 			case m.Buffers > p.Working/8:
 				t.Errorf("%d bytes of buffers of %d", m.Buffers, p.Working)
@@ -81,7 +81,7 @@ func TestReverseLeast(t *testing.T) {
 		t.Errorf("with little memory %d positions are listed, %d looked forward from: want %d", listed, forward, n)
 	}
 	least := p.ReverseLeast()
-	if p, listed, forward = ask(least); listed != n || forward != 0 || p.Mode(0, 0).Reverse != ReverseInFile {
+	if p, listed, forward = ask(least); listed != n || forward != 0 || !p.Mode(0, 0).Reverse {
 		t.Errorf("with %d MiB %d positions look forward", least>>20, forward)
 	}
 	if _, _, forward = ask(least * 4 / 5); forward != n {
@@ -102,7 +102,7 @@ func TestTightReverse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := p.Mode(0, 0); m.Reverse != ReverseInFile || !m.Counting || m.Buffers < 4<<20 {
+	if m := p.Mode(0, 0); !m.Reverse || !m.Counting || m.Buffers < 4<<20 {
 		t.Errorf("%+v, with chunks of %d positions", m, p.Chunk)
 	}
 	if least := p.ReverseLeast(); least > 1<<30 {

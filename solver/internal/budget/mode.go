@@ -43,7 +43,7 @@ func (w Phases) Best(p *Plan, slice int) uint64 {
 	sl := p.Slices[slice]
 	need := w.Arrays(p, slice) + (p.Counter+4)*sl.Size
 	if !p.Unmoves {
-		need += 4 * p.reverseMoves(sl)
+		need += p.listed(sl, p.reverseMoves(sl))
 	}
 	return need
 }
@@ -51,7 +51,7 @@ func (w Phases) Best(p *Plan, slice int) uint64 {
 // Disk implements [Needs]. A position takes at most two bytes in the frontiers and one in the table.
 // A run that spills takes the updates of a round, four bytes for each predecessor, whose number is
 // sampled, or before that the values of exits that are in memory a range at a time. A reverse graph
-// takes the log of its moves and of counters, and its lists if they are in a file.
+// takes the log of its moves and of counters, and its lists.
 func (Phases) Disk(p *Plan, slice int) (kept, working uint64) {
 	sl, exits := p.Slices[slice], p.Exits(slice)
 	switch m := p.Mode(slice, exits); {
@@ -60,10 +60,8 @@ func (Phases) Disk(p *Plan, slice int) (kept, working uint64) {
 		if m.Window > 0 {
 			working = max(working, exits)
 		}
-	case m.Reverse == ReverseInFile:
+	case m.Reverse:
 		working = (logMove+4)*m.moves + p.Counter*sl.Size
-	case m.Reverse == ReverseInMemory:
-		working = logMove*m.moves + p.Counter*sl.Size
 	}
 	return 3 * sl.Size, working
 }
@@ -104,24 +102,15 @@ func window(exits uint64) uint64 { return min(exits, 16<<20+exits/32) }
 
 // Mode is how a slice is solved by phases.
 type Mode struct {
-	Spilling bool    // updates go through disk
-	Window   uint64  // bytes of the values of exits that are in memory at a time, 0: all
-	Counting bool    // counters may be kept in memory
-	Watching bool    // so may a successor to watch for each position
-	Reverse  Reverse // how predecessors are found that the game does not tell
-	Buffers  uint64  // bytes for the buffers of updates
-	Sort     uint64  // bytes for lists of a reverse graph that a worker sorts at a time
-	moves    uint64  // of the reverse graph, by a sample
+	Spilling bool   // updates go through disk
+	Window   uint64 // bytes of the values of exits that are in memory at a time, 0: all
+	Counting bool   // counters may be kept in memory
+	Watching bool   // so may a successor to watch for each position
+	Reverse  bool   // the slice has a reverse graph, as the game does not tell predecessors
+	Buffers  uint64 // bytes for the buffers of updates
+	Sort     uint64 // bytes for lists of a reverse graph that a worker sorts at a time
+	moves    uint64 // of the reverse graph, by a sample
 }
-
-// Reverse is how the reverse graph of a slice is kept.
-type Reverse uint8
-
-const (
-	NoReverse Reverse = iota
-	ReverseInMemory
-	ReverseInFile
-)
 
 // Mode decides how a slice is solved by phases. The values of finished slices take exits bytes.
 func (p *Plan) Mode(slice int, exits uint64) (m Mode) {
@@ -169,7 +158,7 @@ func (p *Plan) Listed() (listed, forward uint64) {
 			continue
 		}
 		listed += sl.Size
-		if p.Mode(n, p.Exits(n)).Reverse == NoReverse {
+		if !p.Mode(n, p.Exits(n)).Reverse {
 			forward += sl.Size
 		}
 	}
@@ -179,7 +168,7 @@ func (p *Plan) Listed() (listed, forward uint64) {
 // fewBuffers is how many times smaller buffers are where that makes room for a reverse graph: it saves more than they do.
 const fewBuffers = 4
 
-// ReverseLeast returns the bytes that let every slice have its reverse graph, in files.
+// ReverseLeast returns the bytes that let every slice have its reverse graph.
 func (p *Plan) ReverseLeast() (least uint64) {
 	for n, sl := range p.Slices {
 		if !p.byPhases(n) {
@@ -211,7 +200,7 @@ func (p *Plan) reverseMoves(sl engine.Slice) uint64 {
 // leastSort is how many bytes each worker has for lists that it sorts, unless a chunk has fewer.
 const leastSort = 1 << 20
 
-// listed returns the bytes in memory that a reverse graph of so many moves in a file takes:
+// listed returns the bytes in memory that a reverse graph of so many moves takes:
 // where the lists of each 64 positions begin, and for each worker the lengths of the lists of a
 // chunk and some of the lists.
 func (p *Plan) listed(sl engine.Slice, moves uint64) uint64 {
@@ -224,8 +213,7 @@ func (p *Plan) chunkLists(sl engine.Slice, moves uint64) uint64 {
 	return 4 * moves / max(sl.Size/p.Chunk, 1)
 }
 
-// reverses decides how the reverse graph is kept beside what a slice needs, and whether
-// there is room for it.
+// reverses decides whether there is room for the reverse graph in addition to what a slice needs.
 func (p *Plan) reverses(m *Mode, sl engine.Slice, need, room uint64) bool {
 	least := sl.Size/16 + 4*uint64(p.grant.Workers)*min(p.Chunk, sl.Size)
 	if need+least > room { // moves need not be sampled
@@ -233,13 +221,9 @@ func (p *Plan) reverses(m *Mode, sl engine.Slice, need, room uint64) bool {
 	}
 	m.moves = p.reverseMoves(sl)
 	listed := p.listed(sl, m.moves)
-	switch {
-	case need+4*(sl.Size+uint64(p.Chunks(sl)))+4*m.moves <= room:
-		m.Reverse = ReverseInMemory
-	case need+listed <= room:
-		m.Reverse = ReverseInFile
+	if m.Reverse = need+listed <= room; m.Reverse {
 		each := (room - need - listed) / uint64(p.grant.Workers)
 		m.Sort = min(leastSort+each, 2*p.chunkLists(sl, m.moves))
 	}
-	return m.Reverse != NoReverse
+	return m.Reverse
 }

@@ -1,56 +1,43 @@
-// Package files writes files and makes folders durably, on a file system that a test can crash.
+// Package files reads and writes files, and makes folders, durably, on a file system that a test can crash.
 // It serves the rooms of a running solve as kv/durable serves finished files.
 package files
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
+
+	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Write writes a file and makes its content and its name durable. After a crash in Write the
-// file may be incomplete.
-func Write(disk vfs.FS, path string, data []byte) error {
-	if err := write(disk, path, data, vfs.File.Sync); err != nil {
-		return err
+// Write writes a file of the parts that each hands to the function it is given, makes its folder
+// where there is none, and returns the CRC-32C of the file. With sync it makes content and name
+// durable; without, a failure of the machine may leave another content. After an error, or a crash
+// in Write, the file may be incomplete.
+func Write(disk vfs.FS, path string, sync bool, each func(write func(part []byte) error) error) (crc uint32, err error) {
+	dir := disk.PathDir(path)
+	if err := MakeFolder(disk, dir); err != nil {
+		return 0, err
 	}
-	return SyncFolder(disk, disk.PathDir(path))
-}
-
-// WriteParts is [Write] of the parts that each hands to the function it is given.
-func WriteParts(disk vfs.FS, path string, each func(write func(part []byte) error) error) error {
 	f, err := disk.Create(path, vfs.WriteCategoryUnspecified)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	err = each(func(part []byte) error { return writePart(f, part) })
-	if err == nil {
+	err = each(func(part []byte) error {
+		crc = durable.Update(crc, part)
+		return writePart(f, part)
+	})
+	if err == nil && sync {
 		err = f.Sync()
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
+	if err = errors.Join(err, f.Close()); err == nil && sync {
+		err = SyncFolder(disk, dir)
 	}
-	return SyncFolder(disk, disk.PathDir(path))
-}
-
-// WriteUnsynced is [Write] without waiting for the disk.
-func WriteUnsynced(disk vfs.FS, path string, data []byte) error {
-	return write(disk, path, data, func(vfs.File) error { return nil })
-}
-
-func write(disk vfs.FS, path string, data []byte, sync func(vfs.File) error) error {
-	f, err := disk.Create(path, vfs.WriteCategoryUnspecified)
-	if err != nil {
-		return err
-	}
-	if err = writePart(f, data); err == nil {
-		err = sync(f)
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	return err
+	return crc, err
 }
 
 func writePart(f vfs.File, data []byte) (err error) {
@@ -62,6 +49,33 @@ func writePart(f vfs.File, data []byte) (err error) {
 		data = data[n:]
 	}
 	return err
+}
+
+// Each calls use with a file of size bytes, part by part, in order. The parts are valid only if it
+// returns no error, since it compares the CRC-32C last. An error of a damaged file wraps
+// [kv.ErrCorrupt].
+func Each(disk vfs.FS, path string, size uint64, crc uint32, use func(part []byte) error) error {
+	f, err := disk.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	part := make([]byte, min(size, 1<<20))
+	var sum uint32
+	for ; size > 0; size -= uint64(len(part)) {
+		part = part[:min(uint64(len(part)), size)]
+		if _, err := io.ReadFull(f, part); err != nil {
+			return fmt.Errorf("read %s: %w", path, err)
+		}
+		sum = durable.Update(sum, part)
+		if err := use(part); err != nil {
+			return err
+		}
+	}
+	if sum != crc {
+		return fmt.Errorf("%s %w: its checksum is wrong", path, kv.ErrCorrupt)
+	}
+	return nil
 }
 
 // SyncFolder makes the names in a folder durable.

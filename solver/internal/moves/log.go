@@ -84,9 +84,6 @@ type Log struct {
 	file    vfs.File // nil before the first record of this run
 	end     int64    // of the file
 	synced  time.Time
-	syncing sync.WaitGroup
-	busy    bool       // a sync is running
-	failed  error      // of the first sync that failed
 	paths   []string   // of the files, those of earlier runs first
 	readers []vfs.File // by file
 	state   []chunkState
@@ -234,26 +231,20 @@ func (l *Log) accept(g *group) {
 	}
 }
 
-// sync syncs the file in the background, every syncEvery. It returns the error of an earlier
-// sync.
+// sync syncs the file every syncEvery. The caller holds the lock.
 func (l *Log) sync() error {
-	if l.busy || time.Since(l.synced) < syncEvery {
-		return l.failed
+	if time.Since(l.synced) < syncEvery {
+		return nil
 	}
-	l.busy = true
-	l.syncing.Go(func() {
-		err := l.file.SyncData()
-		if err == nil {
-			err = files.SyncFolder(l.disk, l.dir)
-		}
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.busy, l.synced = false, time.Now()
-		if err != nil && l.failed == nil {
-			l.failed = fmt.Errorf("write %s: %w", l.disk.PathJoin(l.dir, kv.MovesFile), err)
-		}
-	})
-	return l.failed
+	err := l.file.SyncData()
+	if err == nil {
+		err = files.SyncFolder(l.disk, l.dir)
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", l.disk.PathJoin(l.dir, kv.MovesFile), err)
+	}
+	l.synced = time.Now()
+	return nil
 }
 
 // read reads a record. It reuses memory, and leaves padding bytes behind the record.
@@ -287,7 +278,6 @@ func (l *Log) Written() uint64 {
 
 // Close closes the files, and leaves them on disk.
 func (l *Log) Close() error {
-	l.syncing.Wait()
 	var err error
 	if l.file != nil {
 		err = l.file.Close()

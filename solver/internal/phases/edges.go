@@ -21,14 +21,14 @@ type edges struct {
 	sunk        float64         // CPU seconds that finding losses without counters should have taken so far
 	exchange    *exchange.Exchange
 	reverse     *reverse // nil: the game tells predecessors, or phases look forward
-	spilled     uint64   // bytes of updates and moves written to disk
+	spilled     uint64   // bytes of updates written to disk
 }
 
 // openEdges opens the reverse graph, if there is to be one, where an earlier run left it.
 func openEdges(e *env) (g *edges, err error) {
 	g = &edges{}
 	g.uncountable.Store(!e.mode.Counting)
-	if e.mode.Reverse != budget.NoReverse {
+	if e.mode.Reverse {
 		g.reverse, err = openReverse(e)
 	}
 	return g, err

@@ -111,10 +111,12 @@ func (f *listFile) close() {
 	os.Remove(f.file.Name())
 }
 
-// listReader reads lists from a file. It belongs to one goroutine.
+// listReader reads lists from a file. It is the [fast.Unmover] of a worker.
 type listReader struct {
 	*listFile
-	chunk, block int // the block that is loaded; block -1: none
+	first        uint64 // index of the slice
+	shift        uint   // log2 of positions per chunk
+	chunk, block int    // the block that is loaded; block -1: none
 	ends         [blockPositions]uint32
 	lists        []byte // of the block
 
@@ -128,6 +130,16 @@ const (
 	leastAhead = 1 << 10
 	mostAhead  = 1 << 18
 )
+
+func (r *listReader) AppendPredecessors(dst []uint64, i uint64) []uint64 {
+	offset := i - r.first
+	chunk := offset >> (r.shift & 63)
+	raw := r.list(int(chunk), offset-chunk<<(r.shift&63))
+	for at := 0; at+4 <= len(raw); at += 4 {
+		dst = append(dst, r.first+uint64(binary.LittleEndian.Uint32(raw[at:])))
+	}
+	return dst
+}
 
 // list returns the list of a position of a chunk as bytes, valid until the next call.
 func (r *listReader) list(chunk int, offset uint64) []byte {

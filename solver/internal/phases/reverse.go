@@ -2,16 +2,13 @@ package phases
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
 
-	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/moves"
-	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
@@ -19,9 +16,9 @@ import (
 // reverse is the reverse graph of a slice, for games that cannot unmove: the predecessors of
 // each position, without those that win at once. The scan, which lists all successors anyway,
 // sends each move to the chunk it leads into, in a log on disk (package moves). There the
-// moves are sorted by where they lead. If the lists do not fit into memory, they stay in a
-// file: each phase reads what its frontier needs, in ascending order, and so reads each list
-// once.
+// moves are sorted by where they lead, into lists in a file: each phase reads what its frontier
+// needs, in ascending order, and so reads each list once. The system caches the file in memory
+// that nothing else needs.
 //
 // An interrupted solve goes on with the log, and sorts the moves anew.
 type reverse struct {
@@ -29,16 +26,10 @@ type reverse struct {
 	first  uint64 // index of the slice
 	shift  uint
 	sorted []bool // by chunk
-
-	// In memory:
-	starts []uint32   // by position and one more for each chunk: where its list begins in the chunk's
-	lists  [][]uint32 // by chunk: offsets in the slice of the predecessors, list after list
-
-	file *listFile // nil: in memory
+	lists  *listFile
 }
 
-// openReverse opens the log where an earlier run left it, and makes the file of lists if one
-// is needed.
+// openReverse opens the log where an earlier run left it, and makes the file of lists.
 func openReverse(e *env) (*reverse, error) {
 	shape := moves.Shape{Slice: e.Number, Size: e.Slice.Size, Shift: e.Shift, Chunks: e.Chunks, Counter: int(e.Plan.Counter)}
 	log, err := moves.Open(e.Disk, e.Scratch, shape, len(e.Crew.Workers), e.Often)
@@ -46,10 +37,8 @@ func openReverse(e *env) (*reverse, error) {
 		return nil, err
 	}
 	r := &reverse{log: log, first: e.Slice.First, shift: e.Shift, sorted: make([]bool, e.Chunks)}
-	if e.mode.Reverse == budget.ReverseInFile {
-		if r.file, err = newListFile(e.Scratch, e.Chunks); err != nil {
-			return nil, errors.Join(err, log.Close())
-		}
+	if r.lists, err = newListFile(e.Scratch, e.Chunks); err != nil {
+		return nil, errors.Join(err, log.Close())
 	}
 	return r, nil
 }
@@ -59,9 +48,7 @@ func (r *reverse) close(e *env, solved bool) error {
 	for _, w := range e.Crew.Workers {
 		w.Unmover = nil
 	}
-	if r.file != nil {
-		r.file.close()
-	}
+	r.lists.close()
 	err := r.log.Close()
 	if solved {
 		err = errors.Join(err, moves.Delete(e.Disk, e.Scratch, e.Number))
@@ -117,12 +104,6 @@ func (r *reverse) build(ctx context.Context, s *slice) error {
 	if !g.uncountable.Load() {
 		g.makeCounters(e)
 	}
-	if r.file != nil {
-		g.spilled += r.log.Written()
-	} else {
-		r.starts = pages.New[uint32](e.Slice.Size + uint64(e.Chunks))
-		r.lists = make([][]uint32, e.Chunks)
-	}
 	sorters := make([]sorter, len(e.Crew.Workers))
 	counter := e.Reporter.Count(0, e.Chunks, 0)
 	err := run(ctx, s, e.tasks(task.Sort, 0, nil), func(_ context.Context, s *slice, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
@@ -133,7 +114,7 @@ func (r *reverse) build(ctx context.Context, s *slice) error {
 		return err
 	}
 	for _, w := range e.Crew.Workers {
-		w.Unmover = r.reader()
+		w.Unmover = &listReader{listFile: r.lists, block: -1, first: r.first, shift: r.shift}
 	}
 	return nil
 }
@@ -152,17 +133,15 @@ func (r *reverse) sort(s *slice, m *sorter, chunk int) error {
 		return err
 	}
 	_, n := s.env.Span(chunk)
-	fits := true
-	var err error
-	if r.file != nil {
-		fits, err = r.sortIntoFile(m, from, chunk, n, s.env.mode.Sort)
-	} else {
-		fits, err = r.sortInMemory(from, chunk, n)
+	m.starts = slices.Grow(m.starts[:0], int(n))[:n]
+	clear(m.starts)
+	if err := countLists(m.starts, from, chunk); err != nil {
+		return err
 	}
-	if err == nil && !fits {
-		err = fmt.Errorf("%s: too many moves lead into chunk %d: choose a smaller chunk", s.env.Slice.Name, chunk)
+	if !r.lists.plan(chunk, m.starts) {
+		return fmt.Errorf("%s: too many moves lead into chunk %d: choose a smaller chunk", s.env.Slice.Name, chunk)
 	}
-	return err
+	return r.fill(m, from, chunk, s.env.mode.Sort)
 }
 
 // loadCounters takes the counters of a chunk from the log.
@@ -185,32 +164,9 @@ func (r *reverse) loadCounters(s *slice, from *moves.Reader, chunk int) error {
 	return nil
 }
 
-// sortInMemory makes the lists of a chunk of n positions. It reports whether a chunk may be so
-// large.
-func (r *reverse) sortInMemory(from *moves.Reader, chunk int, n uint64) (fits bool, err error) {
-	at := uint64(chunk)<<r.shift + uint64(chunk)
-	starts := r.starts[at : at+n+1]
-	if err := countLists(starts, from, chunk); err != nil {
-		return false, err
-	}
-	sum := endLists(starts, 1<<32-1)
-	if sum > 1<<32-1 {
-		return false, nil
-	}
-	r.lists[chunk] = make([]uint32, sum)
-	return true, fillLists(starts, r.lists[chunk], 0, from, chunk)
-}
-
-// sortIntoFile does the same, with most bytes of lists at a time, or a little more.
-func (r *reverse) sortIntoFile(m *sorter, from *moves.Reader, chunk int, n, most uint64) (fits bool, err error) {
-	m.starts = slices.Grow(m.starts[:0], int(n))[:n]
-	clear(m.starts)
-	if err := countLists(m.starts, from, chunk); err != nil {
-		return false, err
-	}
-	if !r.file.plan(chunk, m.starts) {
-		return false, nil
-	}
+// fill writes the lists of a chunk, whose lengths are in m.starts, with most bytes of lists at a
+// time, or a little more.
+func (r *reverse) fill(m *sorter, from *moves.Reader, chunk int, most uint64) error {
 	for first := 0; first < len(m.starts); {
 		end, sum := first, uint64(0)
 		for end < len(m.starts) && (end == first || sum < most/4) {
@@ -221,17 +177,17 @@ func (r *reverse) sortIntoFile(m *sorter, from *moves.Reader, chunk int, n, most
 			end = next
 		}
 		starts := m.starts[first:end]
-		endLists(starts, sum)
+		endLists(starts)
 		m.list = slices.Grow(m.list[:0], int(sum))[:sum]
 		if err := fillLists(starts, m.list, uint32(first), from, chunk); err != nil {
-			return false, err
+			return err
 		}
-		if err := r.file.write(chunk, first/blockPositions, starts, m.list); err != nil {
-			return false, err
+		if err := r.lists.write(chunk, first/blockPositions, starts, m.list); err != nil {
+			return err
 		}
 		first = end
 	}
-	return true, nil
+	return nil
 }
 
 // countLists adds the lengths of the lists of a chunk.
@@ -244,16 +200,13 @@ func countLists(lengths []uint32, from *moves.Reader, chunk int) error {
 	})
 }
 
-// endLists turns the lengths of lists into where each ends, and returns where the last does.
-// It stops once that exceeds most.
-func endLists(lengths []uint32, most uint64) (sum uint64) {
+// endLists turns the lengths of lists into where each ends.
+func endLists(lengths []uint32) {
+	sum := uint32(0)
 	for n, length := range lengths {
-		if sum += uint64(length); sum > most {
-			return sum
-		}
-		lengths[n] = uint32(sum)
+		sum += length
+		lengths[n] = sum
 	}
-	return sum
 }
 
 // fillLists fills the lists of a chunk's positions from first on, and turns where each ends
@@ -270,45 +223,12 @@ func fillLists(ends, list []uint32, first uint32, from *moves.Reader, chunk int)
 	})
 }
 
-// reader returns a worker's [fast.Unmover].
-func (r *reverse) reader() *reverseReader {
-	u := &reverseReader{graph: r}
-	if r.file != nil {
-		u.file = &listReader{listFile: r.file, block: -1}
-	}
-	return u
-}
-
-// reverseReader reads lists of a reverse graph.
-type reverseReader struct {
-	graph *reverse
-	file  *listReader // nil: in memory
-}
-
-func (u *reverseReader) AppendPredecessors(dst []uint64, i uint64) []uint64 {
-	r := u.graph
-	offset := i - r.first
-	chunk := offset >> (r.shift & 63)
-	if u.file == nil {
-		from, to := r.starts[offset+chunk], r.starts[offset+chunk+1]
-		for _, source := range r.lists[chunk][from:to] {
-			dst = append(dst, r.first+uint64(source))
-		}
-		return dst
-	}
-	raw := u.file.list(int(chunk), offset-chunk<<(r.shift&63))
-	for at := 0; at+4 <= len(raw); at += 4 {
-		dst = append(dst, r.first+uint64(binary.LittleEndian.Uint32(raw[at:])))
-	}
-	return dst
-}
-
 // failure returns the first errors of workers that read lists from the file.
 func (r *reverse) failure(e *env) error {
 	var list []error
 	for _, w := range e.Crew.Workers {
-		if u, ok := w.Unmover.(*reverseReader); ok && u.file != nil {
-			list = append(list, u.file.err)
+		if u, ok := w.Unmover.(*listReader); ok {
+			list = append(list, u.err)
 		}
 	}
 	return errors.Join(list...)

@@ -58,8 +58,8 @@
 // rank of each result, which is most of the work. The seed scan does that anyway. So it sends each
 // move, except those of immediate wins, to the chunk that it leads into, in a log from which an
 // interrupted solve goes on (package moves). Sorted there, the moves are the reverse graph.
-// Phases go back along it with counters, and read each list once. The graph is in memory or, if
-// the budget is too small, in a file. Without room for its index and the counters, or with the
+// Phases go back along it with counters, and read each list once. The graph is in a file, which the
+// system caches. Without room for its index and the counters, or with the
 // strategy forward, phases look forward from all undecided positions. In no measured game was
 // that cheaper.
 package phases

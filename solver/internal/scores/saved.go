@@ -1,15 +1,9 @@
 package scores
 
 import (
-	"errors"
-	"fmt"
-	"io"
-	"io/fs"
 	"time"
 	"unsafe"
 
-	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/solver/internal/files"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/pages"
@@ -17,10 +11,6 @@ import (
 
 // The decided positions of an unfinished slice are in a file: a byte for each position, its score or 0.
 // Two files are written in turn; the note names the valid one.
-
-func (s *slice[C]) savedPath(which int) string {
-	return s.Values.Path(s.Number) + fmt.Sprintf(".%d", which)
-}
 
 // saveSometimes saves the decided positions, if the last save was saveEvery ago.
 func (s *slice[C]) saveSometimes() error {
@@ -30,23 +20,19 @@ func (s *slice[C]) saveSometimes() error {
 	if !s.Often && time.Since(s.saved) < saveEvery {
 		return nil
 	}
-	disk := s.Values.Disk
-	if err := files.MakeFolder(disk, s.Values.Folder); err != nil {
-		return err
-	}
 	var note ledger.ScoresNote
 	if _, err := s.Ledger.Note(ledger.ScoresName(s.Number), &note); err != nil {
 		return err
 	}
 	note = ledger.ScoresNote{Score: s.score, File: 1 - note.File}
-	err := files.WriteParts(disk, s.savedPath(note.File), func(write func([]byte) error) error {
+	var err error
+	note.CRC, err = files.Write(s.Values.Disk, s.Values.SavedPath(s.Number, note.File), true, func(write func([]byte) error) error {
 		part := make([]byte, 0, 64<<10)
 		for o, v := range s.values {
 			if s.left[o] != ^C(0) {
 				v = 0
 			}
 			if part = append(part, byte(v)); len(part) == cap(part) || o == len(s.values)-1 {
-				note.CRC = durable.Update(note.CRC, part)
 				if err := write(part); err != nil {
 					return err
 				}
@@ -78,23 +64,13 @@ func (s *slice[C]) load() (goesOn bool, err error) {
 			clear(s.left)
 		}
 	}()
-	path := s.savedPath(note.File)
-	f, err := s.Values.Disk.Open(path)
+	at := 0
+	err = files.Each(s.Values.Disk, s.Values.SavedPath(s.Number, note.File), uint64(len(s.values)), note.CRC, func(part []byte) error {
+		at += copy(unsigned(s.values[at:]), part)
+		return nil
+	})
 	if err != nil {
 		return false, err
-	}
-	defer f.Close()
-	var crc uint32
-	for at := 0; at < len(s.values); {
-		part := unsigned(s.values[at:min(at+1<<20, len(s.values))])
-		if _, err := io.ReadFull(f, part); err != nil {
-			return false, fmt.Errorf("read %s: %w", path, err)
-		}
-		crc = durable.Update(crc, part)
-		at += len(part)
-	}
-	if crc != note.CRC {
-		return false, fmt.Errorf("%s %w: its checksum is wrong", path, kv.ErrCorrupt)
 	}
 	s.known = pages.NewSet(s.Slice.First, s.Slice.Size)
 	for o, v := range s.values {
@@ -105,16 +81,6 @@ func (s *slice[C]) load() (goesOn bool, err error) {
 	}
 	s.score = note.Score
 	return true, nil
-}
-
-// dropSaved deletes the saved files, once the slice is finished.
-func (s *slice[C]) dropSaved() {
-	for which := range 2 {
-		path := s.savedPath(which)
-		if err := s.Values.Disk.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			s.Reporter.Warn("a file is left", s.Slice.Name, err)
-		}
-	}
 }
 
 // signed returns bytes as scores.

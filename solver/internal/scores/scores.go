@@ -152,10 +152,13 @@ func solve[C uint8 | uint16](ctx context.Context, e *way.Environment, at region.
 		}
 	}
 	note, err = e.Values.Store(at.Number, bytes, time.Since(s.started), e.Reporter.Elapsed())
-	if err == nil {
-		s.dropSaved()
+	if err != nil {
+		return note, nil, err
 	}
-	return note, bytes, err
+	if err := e.Values.DropSaved(at.Number, 2); err != nil {
+		e.Reporter.Warn("a file is left", at.Slice.Name, err)
+	}
+	return note, bytes, nil
 }
 
 // decide decides an undecided position of a chunk.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"slices"
 	"time"
@@ -39,8 +38,6 @@ type saved struct {
 	took time.Duration
 }
 
-func (w *sweep) savedPath(part int) string { return w.Values.Path(w.number) + fmt.Sprintf(".%d", part) }
-
 // greatest returns the greatest value after phase r.
 func (w *sweep) greatest(r int) engine.Value {
 	return engine.Value(max(w.Codec.Win(r), w.Codec.Loss(r)) + 1)
@@ -52,20 +49,12 @@ func (w *sweep) saveSometimes(ctx context.Context, r int) error {
 	if !w.Often && began.Sub(w.saved.at) < max(saveEvery, saveShare*w.saved.took) {
 		return nil
 	}
-	if err := files.MakeFolder(w.Values.Disk, w.Values.Folder); err != nil {
-		return err
-	}
 	since := engine.Value(0)
 	if len(w.saved.Parts) > 0 {
 		since = w.greatest(w.saved.Plies)
 	}
-	var crc uint32
-	err := files.WriteParts(w.Values.Disk, w.savedPath(len(w.saved.Parts)), func(write func([]byte) error) error {
-		return w.eachNews(ctx, since, func(news []byte) error {
-			crc = durable.Update(crc, news)
-			return write(news)
-		})
-	})
+	path := w.Values.SavedPath(w.number, len(w.saved.Parts))
+	crc, err := files.Write(w.Values.Disk, path, true, func(write func([]byte) error) error { return w.eachNews(ctx, since, write) })
 	if err != nil {
 		return err
 	}
@@ -154,7 +143,7 @@ func (w *sweep) resume(ctx context.Context) (r int, err error) {
 
 // load reads a part.
 func (w *sweep) load(ctx context.Context, part int, crc uint32) (err error) {
-	path := w.savedPath(part)
+	path := w.Values.SavedPath(w.number, part)
 	f, err := w.Values.Disk.Open(path)
 	if err != nil {
 		return err
@@ -274,13 +263,4 @@ func (w *sweep) restore(ctx context.Context, r int) error {
 		w.Reporter.Decided(w.Codec.Kind().Text(engine.Value(v)), w.counts[v])
 	}
 	return err
-}
-
-// dropSaved deletes the parts, once the slice is finished.
-func (w *sweep) dropSaved() {
-	for part := range w.saved.Parts {
-		if err := w.Values.Disk.Remove(w.savedPath(part)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			w.Reporter.Warn("a file is left", w.Plan.Slices[w.number].Name, err)
-		}
-	}
 }

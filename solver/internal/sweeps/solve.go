@@ -209,10 +209,13 @@ func (s *Solver) solve(ctx context.Context, number int) (note ledger.LayerNote, 
 			ledger.LayerName(number): note, ledger.SweepsName(number): ledger.SweepsNote{}, ledger.ElapsedNote: s.Reporter.Elapsed(),
 		}, Sync: true,
 	})
-	if err == nil {
-		w.dropSaved()
+	if err != nil {
+		return note, err
 	}
-	return note, err
+	if err := s.Values.DropSaved(number, len(w.saved.Parts)); err != nil {
+		s.Reporter.Warn("a file is left", s.Plan.Slices[number].Name, err)
+	}
+	return note, nil
 }
 
 // phases finds all decided positions, and returns the last phase.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/solver/internal/files"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
@@ -32,7 +33,7 @@ func (s *Solver) write(ctx context.Context, number int, p phase.Phase) (crc uint
 	s.Reporter.Begin(progress.Step{Phase: p, Name: progress.Writing, Strategy: Strategy}, len(runs))
 	counter := s.Reporter.Count(p, len(runs), 0)
 	width := s.Codec.Width()
-	return s.Values.WriteParts(number, func(write func(part []byte) error) error {
+	return files.Write(s.Values.Disk, s.Values.Path(number), true, func(write func(part []byte) error) error {
 		from := 0
 		var parts [][]byte
 		for _, end := range batches(runs) {

@@ -1,13 +1,12 @@
 package values
 
 import (
-	"bufio"
 	"context"
+	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 
 	"github.com/foregone-db/foregone/kv"
-	"github.com/foregone-db/foregone/kv/durable"
 	"github.com/foregone-db/foregone/solver/internal/files"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
@@ -18,32 +17,17 @@ func (v *Values) Path(slice int) string {
 	return v.Disk.PathJoin(v.Folder, fmt.Sprint(kv.LayerFile, slice))
 }
 
-// writeFile writes the values of a slice and returns their checksum. With sync it waits for the
-// disk; without, a failure of the machine may leave a file that does not match its checksum.
-func (v *Values) writeFile(slice int, values []byte, sync bool) (crc uint32, err error) {
-	if err := files.MakeFolder(v.Disk, v.Folder); err != nil {
-		return 0, err
-	}
-	write := files.WriteUnsynced
-	if sync {
-		write = files.Write
-	}
-	return durable.Checksum(values), write(v.Disk, v.Path(slice), values)
-}
+// SavedPath returns the path of a file of what is decided of an unfinished slice.
+func (v *Values) SavedPath(slice, part int) string { return fmt.Sprintf("%s.%d", v.Path(slice), part) }
 
-// WriteParts writes the file of a slice from parts that each hands on in order, waits for the disk,
-// and returns the checksum of the values.
-func (v *Values) WriteParts(slice int, each func(write func(part []byte) error) error) (crc uint32, err error) {
-	if err := files.MakeFolder(v.Disk, v.Folder); err != nil {
-		return 0, err
+// DropSaved deletes the files of a slice at [Values.SavedPath], which are up to parts.
+func (v *Values) DropSaved(slice, parts int) (err error) {
+	for part := range parts {
+		if failed := v.Disk.Remove(v.SavedPath(slice, part)); !errors.Is(failed, fs.ErrNotExist) {
+			err = errors.Join(err, failed)
+		}
 	}
-	err = files.WriteParts(v.Disk, v.Path(slice), func(write func(data []byte) error) error {
-		return each(func(part []byte) error {
-			crc = durable.Update(crc, part)
-			return write(part)
-		})
-	})
-	return crc, err
+	return err
 }
 
 // readFile reads a range of the values of a slice from its file and checks the whole file.
@@ -67,31 +51,7 @@ func (v *Values) EachOfFile(slice int, use func(part []byte) error) error {
 	if _, err := v.Ledger.Note(ledger.LayerName(slice), &note); err != nil {
 		return err
 	}
-	path := v.Path(slice)
-	f, err := v.Disk.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	in := bufio.NewReaderSize(f, 1<<20)
-	part := make([]byte, 1<<20)
-	left := v.Slices[slice].Size * v.Codec.Width()
-	var crc uint32
-	for left > 0 {
-		part = part[:min(uint64(len(part)), left)]
-		if _, err := io.ReadFull(in, part); err != nil {
-			return fmt.Errorf("read %s: %w", path, err)
-		}
-		crc = durable.Update(crc, part)
-		left -= uint64(len(part))
-		if err := use(part); err != nil {
-			return err
-		}
-	}
-	if crc != note.CRC {
-		return fmt.Errorf("%s %w: its checksum is wrong", path, kv.ErrCorrupt)
-	}
-	return nil
+	return files.Each(v.Disk, v.Path(slice), v.Slices[slice].Size*v.Codec.Width(), note.CRC, use)
 }
 
 // Each calls use with all values of a solved slice, part by part, in order. The parts are valid

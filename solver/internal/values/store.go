@@ -3,6 +3,7 @@ package values
 import (
 	"time"
 
+	"github.com/foregone-db/foregone/solver/internal/files"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
 
@@ -54,7 +55,8 @@ func (v *Values) StoreSoon(slice int, values []byte, took time.Duration, elapsed
 
 // store writes the file of a slice, and the note with the checksum.
 func (v *Values) store(slice int, values []byte, note *ledger.LayerNote, elapsed float64, sync bool) (err error) {
-	if note.CRC, err = v.writeFile(slice, values, sync); err != nil {
+	note.CRC, err = files.Write(v.Disk, v.Path(slice), sync, func(write func(part []byte) error) error { return write(values) })
+	if err != nil {
 		return err
 	}
 	_, err = v.Ledger.Commit(ledger.Change{
