@@ -1,87 +1,57 @@
 package picture
 
 import (
-	"cmp"
 	"errors"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/gif"
 	"io"
-	"maps"
-	"slices"
 	"time"
 )
 
-// WriteGIF writes pictures as an endless animation, one pixel per point. It shows each picture
-// for the duration each, and the last one three times as long. All must have the
-// size of the first.
+// WriteGIF writes pictures as an endless animation, one pixel per point, in the size of the largest.
+// It shows each picture for the duration each, and the last one three times as long.
 func WriteGIF(w io.Writer, frames []*Picture, each time.Duration) error {
 	if len(frames) == 0 {
 		return errors.New("an animation has at least one picture")
 	}
-	// Drawing each picture twice saves memory: WriteGIF keeps only images with a byte per pixel.
-	colours := newReduction()
+	width, height := 0.0, 0.0
 	for _, f := range frames {
-		img, err := f.Image(1)
-		if err != nil {
-			return err
-		}
-		colours.count(img)
+		width, height = max(width, f.Width), max(height, f.Height)
 	}
-	colours.choose()
+	colours := palette()
 	out := gif.GIF{}
-	for i, f := range frames {
-		img, err := f.Image(1)
+	for _, f := range frames {
+		sized := *f
+		sized.Width, sized.Height = width, height
+		img, err := sized.Image(1)
 		if err != nil {
 			return err
 		}
-		delay := int(each / (10 * time.Millisecond))
-		if i == len(frames)-1 {
-			delay *= 3
-		}
-		out.Image = append(out.Image, colours.apply(img))
-		out.Delay = append(out.Delay, delay)
+		reduced := image.NewPaletted(img.Bounds(), colours)
+		draw.Draw(reduced, img.Bounds(), img, image.Point{}, draw.Src)
+		out.Image = append(out.Image, reduced)
+		out.Delay = append(out.Delay, int(each/(10*time.Millisecond)))
 	}
+	out.Delay[len(frames)-1] *= 3
 	if len(frames) == 1 {
 		out.LoopCount = -1
 	}
 	return gif.EncodeAll(w, &out)
 }
 
-// reduction maps colours to the 256 most frequent ones. The others, in the smoothed
-// edges, are close to one of them.
-type reduction struct {
-	seen    map[color.RGBA]int
-	palette color.Palette
-	nearest map[color.RGBA]uint8
-}
-
-func newReduction() *reduction {
-	return &reduction{seen: map[color.RGBA]int{}, nearest: map[color.RGBA]uint8{}}
-}
-
-func (r *reduction) count(img *image.RGBA) {
-	for i := 0; i < len(img.Pix); i += 4 {
-		r.seen[color.RGBA{img.Pix[i], img.Pix[i+1], img.Pix[i+2], img.Pix[i+3]}]++
+// palette returns the colours of boards and, for smoothed edges, three mixtures of each two.
+func palette() (all color.Palette) {
+	pure := []color.RGBA{paper, ink, faint, grid, wood, edge, marked, ivory, walnut, red, rail}
+	for i, a := range pure {
+		all = append(all, a)
+		for _, b := range pure[:i] {
+			for part := 1; part < 4; part++ {
+				mix := func(a, b uint8) uint8 { return uint8((part*int(a) + (4-part)*int(b)) / 4) }
+				all = append(all, color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255})
+			}
+		}
 	}
-}
-
-func (r *reduction) choose() {
-	colours := slices.SortedFunc(maps.Keys(r.seen), func(a, b color.RGBA) int {
-		return cmp.Or(cmp.Compare(r.seen[b], r.seen[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
-	})
-	for _, c := range colours[:min(len(colours), 256)] {
-		r.palette = append(r.palette, c)
-	}
-	for _, c := range colours {
-		r.nearest[c] = uint8(r.palette.Index(c))
-	}
-}
-
-func (r *reduction) apply(img *image.RGBA) *image.Paletted {
-	out := image.NewPaletted(img.Bounds(), r.palette)
-	for i := range out.Pix {
-		out.Pix[i] = r.nearest[color.RGBA{img.Pix[4*i], img.Pix[4*i+1], img.Pix[4*i+2], img.Pix[4*i+3]}]
-	}
-	return out
+	return all
 }

@@ -46,9 +46,7 @@ type canvas struct {
 	img    *image.RGBA
 	scale  float64
 	raster vector.Rasterizer
-	// left and top are the corner of the raster in the image, in pixels.
-	left, top float64
-	faces     map[faceKey]font.Face
+	faces  map[faceKey]font.Face
 }
 
 // draw draws a shape.
@@ -58,7 +56,7 @@ func (c *canvas) draw(s shape) error {
 		return c.label(s)
 	case path:
 		for k := 1; k < len(s.points); k++ {
-			c.segment(s, s.points[k-1], s.points[k])
+			c.fill(s.stroke, segment(s.points[k-1], s.points[k], s.border))
 		}
 		return nil
 	case inset:
@@ -70,96 +68,71 @@ func (c *canvas) draw(s shape) error {
 		draw.Draw(c.img, inner.Bounds().Add(at), inner, image.Point{}, draw.Src)
 		return nil
 	}
-	if s.fill.A > 0 {
-		c.fill(s.fill, s, func() { c.outline(s, 0, false) })
+	if s.stroke.A == 0 {
+		c.fill(s.fill, outline(s, 0))
+		return nil
 	}
-	if s.stroke.A > 0 {
-		// The inner outline runs in the opposite direction, which leaves a hole.
-		c.fill(s.stroke, s, func() {
-			c.outline(s, s.border/2, false)
-			c.outline(s, -s.border/2, true)
-		})
+	if s.fill.A == 0 {
+		s.fill = paper
 	}
+	c.fill(s.stroke, outline(s, s.border/2))
+	c.fill(s.fill, outline(s, -s.border/2))
 	return nil
 }
 
-// segment draws a straight part of a line.
-func (c *canvas) segment(s shape, from, to point) {
+// segment returns the corners of a straight part of a line.
+func segment(from, to point, width float64) []point {
 	dx, dy := to.x-from.x, to.y-from.y
 	length := max(math.Hypot(dx, dy), 1e-9)
-	ox, oy := -dy/length*s.border/2, dx/length*s.border/2
-	s.x, s.y, s.w, s.h = min(from.x, to.x), min(from.y, to.y), math.Abs(dx), math.Abs(dy)
-	c.fill(s.stroke, s, func() {
-		c.raster.MoveTo(c.at(point{from.x + ox, from.y + oy}))
-		c.raster.LineTo(c.at(point{to.x + ox, to.y + oy}))
-		c.raster.LineTo(c.at(point{to.x - ox, to.y - oy}))
-		c.raster.LineTo(c.at(point{from.x - ox, from.y - oy}))
-		c.raster.ClosePath()
-	})
+	ox, oy := -dy/length*width/2, dx/length*width/2
+	return []point{{from.x + ox, from.y + oy}, {to.x + ox, to.y + oy}, {to.x - ox, to.y - oy}, {from.x - ox, from.y - oy}}
 }
 
-// at returns the place of a point in the raster.
-func (c *canvas) at(p point) (x, y float32) {
-	return float32(p.x*c.scale - c.left), float32(p.y*c.scale - c.top)
-}
-
-// fill fills the paths that outline adds for a shape. It processes only the part of the image
-// that the shape may touch.
-func (c *canvas) fill(paint color.RGBA, s shape, outline func()) {
-	x, y, w, h := s.x, s.y, s.w, s.h
-	if s.kind == disc {
-		x, y, w, h = s.x-s.r, s.y-s.r, 2*s.r, 2*s.r
+// outline returns the corners of a rectangle or disc, larger by grow points on each side. Curves
+// have many corners.
+func outline(s shape, grow float64) (corners []point) {
+	if s.kind == rect && s.r == 0 {
+		left, top, right, bottom := s.x-grow, s.y-grow, s.x+s.w+grow, s.y+s.h+grow
+		return []point{{left, top}, {right, top}, {right, bottom}, {left, bottom}}
 	}
-	grow := s.border/2 + 1
-	part := image.Rect(
-		int(math.Floor((x-grow)*c.scale)), int(math.Floor((y-grow)*c.scale)),
-		int(math.Ceil((x+w+grow)*c.scale)), int(math.Ceil((y+h+grow)*c.scale)),
-	).Intersect(c.img.Bounds())
-	c.left, c.top = float64(part.Min.X), float64(part.Min.Y)
-	c.raster.Reset(part.Dx(), part.Dy())
-	outline()
-	c.raster.Draw(c.img, part, image.NewUniform(paint), image.Point{})
-}
-
-// outline adds the path of a shape, larger by grow points on each side.
-func (c *canvas) outline(s shape, grow float64, backwards bool) {
-	x, y, w, h, r := s.x-grow, s.y-grow, s.w+2*grow, s.h+2*grow, math.Max(0, s.r+grow)
-	switch {
-	case s.kind == disc:
-		x, y, w, h = s.x-r, s.y-r, 2*r, 2*r
-	case s.r == 0:
-		r = 0
+	box := s // of the centres of curves
+	if s.kind == rect {
+		box.x, box.y, box.w, box.h = s.x+s.r, s.y+s.r, s.w-2*s.r, s.h-2*s.r
 	}
-	// The distance of the control points of a cubic curve that is nearly a quarter of a circle, for radius 1.
-	const round = 0.5523
-	k := r * (1 - round)
-	// Four sides, each followed by a corner: end of side, two control points, end.
-	path := [][4]point{
-		{{x + w - r, y}, {x + w - k, y}, {x + w, y + k}, {x + w, y + r}},
-		{{x + w, y + h - r}, {x + w, y + h - k}, {x + w - k, y + h}, {x + w - r, y + h}},
-		{{x + r, y + h}, {x + k, y + h}, {x, y + h - k}, {x, y + h - r}},
-		{{x, y + r}, {x, y + k}, {x + k, y}, {x + r, y}},
-	}
-	cube := func(a, b, e point) {
-		ax, ay := c.at(a)
-		bx, by := c.at(b)
-		ex, ey := c.at(e)
-		c.raster.CubeTo(ax, ay, bx, by, ex, ey)
-	}
-	c.raster.MoveTo(c.at(point{x + r, y}))
-	if !backwards {
-		for _, p := range path {
-			c.raster.LineTo(c.at(p[0]))
-			cube(p[1], p[2], p[3])
+	const parts = 64
+	for k := range parts {
+		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + .5) / parts)
+		at := point{box.x + (s.r+grow)*cos, box.y + (s.r+grow)*sin}
+		if cos > 0 {
+			at.x += box.w
 		}
-	} else {
-		for i := len(path) - 1; i >= 0; i-- {
-			p := path[i]
-			c.raster.LineTo(c.at(p[3]))
-			cube(p[2], p[1], p[0])
+		if sin > 0 {
+			at.y += box.h
+		}
+		corners = append(corners, at)
+	}
+	return corners
+}
+
+// fill fills the part of the image within some corners.
+func (c *canvas) fill(paint color.RGBA, corners []point) {
+	part := image.Rectangle{}
+	for _, p := range corners {
+		x, y := int(math.Floor(p.x*c.scale)), int(math.Floor(p.y*c.scale))
+		part = part.Union(image.Rect(x, y, x+1, y+1))
+	}
+	part = part.Intersect(c.img.Bounds())
+	c.raster.Reset(part.Dx(), part.Dy())
+	for k, p := range corners {
+		x, y := float32(p.x*c.scale-float64(part.Min.X)), float32(p.y*c.scale-float64(part.Min.Y))
+		if k == 0 {
+			c.raster.MoveTo(x, y)
+		} else {
+			c.raster.LineTo(x, y)
 		}
 	}
 	c.raster.ClosePath()
+	c.raster.Draw(c.img, part, image.NewUniform(paint), image.Point{})
 }
 
 type faceKey struct {

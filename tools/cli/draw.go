@@ -42,7 +42,7 @@ func runDraw(c *Call) error {
 	}
 	return durable.WriteFile(c.String("o"), true, func(w io.Writer) error {
 		if ending(c.String("o"), []string{".gif"}) != "" {
-			return picture.WriteGIF(w, sameSize(frames), frameTime)
+			return picture.WriteGIF(w, frames, frameTime)
 		}
 		return writePicture(w, frames[len(frames)-1], c.String("o"))
 	})
@@ -70,18 +70,6 @@ func drawable(c *Call, args []string) (engine.Game, error) {
 		return c.Counted(c.Context, args[0], 0, solver.DefaultMemory())
 	}
 	return c.Played(args[0])
-}
-
-// sameSize gives all pictures the size of the largest.
-func sameSize(frames []*picture.Picture) []*picture.Picture {
-	width, height := 0.0, 0.0
-	for _, f := range frames {
-		width, height = max(width, f.Width), max(height, f.Height)
-	}
-	for _, f := range frames {
-		f.Width, f.Height = width, height
-	}
-	return frames
 }
 
 // writePicture writes a picture as SVG if the name ends so, and as PNG otherwise.
