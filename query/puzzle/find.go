@@ -3,12 +3,9 @@ package puzzle
 import (
 	"cmp"
 	"context"
-	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
-	"sync/atomic"
-	"time"
+	"sync"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
@@ -34,13 +31,10 @@ type Options struct {
 	Throughout bool
 	// Most bounds the positions that Find examines; default: 1,000,000. If there are
 	// more, it chooses at random.
-	Most uint64
-	Seed int64 // of that choice
-	// Time bounds the search; default: no bound. When it expires, Find returns the puzzles found so far, which
-	// depend on the speed of the machine.
-	Time    time.Duration
-	Workers int // default: one per core. The result does not depend on it
-	// Progress, if set, gets the number of examined positions. Calls may be concurrent.
+	Most    uint64
+	Seed    int64 // of that choice
+	Workers int   // default: one per core. The result does not depend on it
+	// Progress, if set, gets the number of examined positions. Calls are not concurrent.
 	Progress func(done, total uint64)
 }
 
@@ -50,47 +44,28 @@ type Found struct {
 	Stored   uint64   // positions of the length
 	Looked   uint64   // of these, the examined ones
 	Puzzling uint64   // of these, the puzzles
-	Cut      bool     // the time expired before all were examined
 }
 
 // Find finds puzzles. It needs some megabytes of memory in addition to the database's cache. A database without
 // counts, and a number of turns in which no position is won, are [engine.InputError]s.
 func Find(ctx context.Context, db *query.DB, o Options) (*Found, error) {
-	if o.N < 1 {
-		o.N = 10
-	}
-	if o.Most == 0 {
-		o.Most = defaultMost
-	}
+	o.N = cmp.Or(max(o.N, 0), 10)
+	o.Most = cmp.Or(o.Most, defaultMost)
 	values, err := lengths(db, o.Turns)
 	if err != nil {
 		return nil, err
 	}
-	limited := ctx
-	if o.Time > 0 {
-		// The choice of positions may take at most half of it.
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, o.Time/2)
-		defer cancel()
-	}
-	begun := time.Now()
-	indices, total, err := db.Pick(limited, values, o.Most, o.Seed)
-	found := &Found{Stored: total}
-	if err != nil && (ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded)) {
+	s := &search{db: db, o: o}
+	indices, total, err := db.Pick(ctx, values, o.Most, o.Seed)
+	if err != nil {
 		return nil, err
 	}
-	found.Cut = err != nil
-	s := &search{db: db, o: o, indices: indices}
-	if o.Time > 0 {
-		s.deadline = begun.Add(o.Time)
-	}
-	if err := s.run(ctx); err != nil {
+	if err := s.examine(ctx, indices); err != nil {
 		return nil, err
 	}
-	found.Looked, found.Puzzling = s.looked.Load(), s.puzzling.Load()
-	found.Cut = found.Cut || found.Looked < uint64(len(indices))
-	found.Puzzles, err = s.pick(ctx)
-	return found, err
+	s.Stored = total
+	s.Puzzles, err = s.pick(ctx)
+	return &s.Found, err
 }
 
 // lengths returns the values of positions that are won in turns own turns, or in two or
@@ -127,48 +102,52 @@ func lengths(db *query.DB, turns int) (values []query.Verdict, err error) {
 
 // search examines positions.
 type search struct {
-	db       *query.DB
-	o        Options
-	indices  []uint64
-	deadline time.Time
-	looked   atomic.Uint64
-	puzzling atomic.Uint64
-	best     []Puzzle
+	db *query.DB
+	o  Options
+	mu sync.Mutex // guards the fields below
+	Found
+	best []Puzzle // some of the hardest
 }
 
-// run examines the positions in units, in random order: if time
-// expires, all parts of the table have an equal share.
-func (s *search) run(ctx context.Context) error {
-	units := (len(s.indices) + unit - 1) / unit
-	order := rand.New(rand.NewPCG(uint64(s.o.Seed), 1)).Perm(units)
+// worker is what one goroutine of a search needs.
+type worker struct {
+	*search
+	scratch    engine.Scratch
+	successors []uint64
+}
+
+// examine examines the positions in units.
+func (s *search) examine(ctx context.Context, indices []uint64) error {
+	units := (len(indices) + unit - 1) / unit
 	workers := make([]*worker, pool.Workers(s.o.Workers))
-	err := pool.Each(ctx, len(workers), units, func(ctx context.Context, n, k int) error {
-		if !s.deadline.IsZero() && time.Now().After(s.deadline) {
-			return nil
-		}
+	return pool.Each(ctx, len(workers), units, func(ctx context.Context, n, k int) error {
 		if workers[n] == nil {
 			workers[n] = &worker{search: s, scratch: s.db.Game().NewScratch()}
 		}
-		part := s.indices[order[k]*unit:]
+		part := indices[k*unit:]
 		part = part[:min(unit, len(part))]
+		var found []Puzzle
 		for _, i := range part {
-			if err := workers[n].examine(ctx, i); err != nil {
+			if p, err := workers[n].puzzle(ctx, i); err != nil {
 				return err
+			} else if p != nil {
+				found = append(found, *p)
 			}
 		}
-		done := s.looked.Add(uint64(len(part)))
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.Looked += uint64(len(part))
+		s.Puzzling += uint64(len(found))
+		s.best = append(s.best, found...)
+		if kept := max(64*s.o.N, 2048); len(s.best) > 2*kept || s.Looked == uint64(len(indices)) {
+			slices.SortFunc(s.best, harder)
+			s.best = s.best[:min(kept, len(s.best))] // more than needed, since pick drops near-duplicates
+		}
 		if s.o.Progress != nil {
-			s.o.Progress(done, uint64(len(s.indices)))
+			s.o.Progress(s.Looked, uint64(len(indices)))
 		}
 		return nil
 	})
-	for _, w := range workers {
-		if w != nil {
-			s.best = append(s.best, w.best...)
-		}
-	}
-	slices.SortFunc(s.best, harder)
-	return err
 }
 
 // harder orders puzzles: the hardest first, equally hard ones by index.
@@ -176,43 +155,23 @@ func harder(a, b Puzzle) int {
 	return cmp.Or(cmp.Compare(b.Hardness, a.Hardness), cmp.Compare(a.Index, b.Index))
 }
 
-// kept is the number of puzzles that a worker keeps: many more than needed, since pick drops near-duplicates.
-func (s *search) kept() int { return max(64*s.o.N, 2048) }
-
-// worker examines positions one by one.
-type worker struct {
-	*search
-	scratch    engine.Scratch
-	successors []uint64
-	best       []Puzzle
-}
-
-// examine examines a position, and keeps it if it is a puzzle.
-func (w *worker) examine(ctx context.Context, i uint64) error {
+// puzzle returns the puzzle at a position, or nil if it is none.
+func (w *worker) puzzle(ctx context.Context, i uint64) (*Puzzle, error) {
 	if one, err := w.oneWins(i); err != nil || !one {
-		return err
+		return nil, err
 	}
 	m, err := w.db.Moves(ctx, w.db.Game().At(i), false)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p := pose(m)
-	if p == nil {
-		return nil
+	if p == nil || !w.o.Throughout {
+		return p, nil
 	}
-	if w.o.Throughout {
-		if p.Throughout, err = throughout(ctx, w.db, m.Moves[0]); err != nil || !p.Throughout {
-			return err
-		}
+	if p.Throughout, err = throughout(ctx, w.db, m.Moves[0]); !p.Throughout {
+		return nil, err
 	}
-	w.puzzling.Add(1)
-	w.best = append(w.best, *p)
-	if len(w.best) >= 2*w.kept() {
-		slices.SortFunc(w.best, harder)
-		clear(w.best[w.kept():])
-		w.best = w.best[:w.kept()]
-	}
-	return nil
+	return p, nil
 }
 
 // oneWins returns false for most positions in which several moves win, without listing their

@@ -23,5 +23,5 @@
 //
 // A game is cut after 300 plies, or when a position occurs for the third time, and counts as drawn.
 // All figures but the counts of the table come from samples, and state their size. The same seed gives
-// the same figures with any number of workers, unless time expires.
+// the same figures with any number of workers.
 package report

@@ -25,12 +25,12 @@ type Symmetry struct {
 // longest finds the longest wins, or in games of scores the highest scores.
 func (f *Figures) longest(ctx context.Context, db *query.DB, o Options) error {
 	f.Longest = []Example{}
-	for k := len(f.Stats.Counts) - 1; k >= 0 && len(f.Longest) < o.Longest; k-- {
+	for k := len(f.Stats.Counts) - 1; k >= 0 && len(f.Longest) < longestWins; k-- {
 		v := f.Stats.Counts[k].Verdict
 		if plies, decided := v.Plies(); v.Result() != engine.Win || decided && plies == 0 {
 			continue
 		}
-		for a, err := range db.Sample(ctx, v, o.Longest-len(f.Longest), o.Seed) {
+		for a, err := range db.Sample(ctx, v, longestWins-len(f.Longest), o.Seed) {
 			if err != nil {
 				return err
 			}

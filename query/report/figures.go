@@ -3,21 +3,24 @@ package report
 import (
 	"cmp"
 	"context"
-	"time"
+	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/opponent"
 )
 
+const (
+	longestWins  = 3
+	mostOpenings = 1500 // moves of the tree
+)
+
 // Options of [Study]. The zero value of every field means its default.
 type Options struct {
-	Games    int           // of each strength; default: 400
-	Strength int           // of strong play, 1 to 14; default: 8
-	Depth    int           // plies of the openings tree; default: 3. Below 0: no tree
-	Longest  int           // longest wins; default: 3
-	Sample   uint64        // positions examined for single moves and for symmetry; default: 20,000
-	Time     time.Duration // for games; default: no limit
+	Games    int    // of each strength; default: 400
+	Strength int    // of strong play, 1 to 14; default: 8
+	Depth    int    // plies of the openings tree; default: 3. Below 0: no tree
+	Sample   uint64 // positions examined for single moves and for symmetry; default: 20,000
 	Seed     int64
 	Workers  int // default: one per core
 	// Progress, if set, gets the name of the step and its progress.
@@ -45,16 +48,15 @@ type Figures struct {
 
 // Playing is the result of the games of one strength.
 type Playing struct {
-	Name       string `json:"name"`
-	Strength   int    `json:"strength"`
-	Games      int    `json:"games"`
-	First      int    `json:"first"` // won by the first player
-	Second     int    `json:"second"`
-	Drawn      int    `json:"drawn"`
-	BrokenOff  int    `json:"broken_off"` // of the drawn ones
-	Lengths    []int  `json:"lengths"`    // games by plies
-	Plies      []Ply  `json:"plies"`
-	TimeIsOver bool   `json:"time_is_over,omitempty"`
+	Name      string `json:"name"`
+	Strength  int    `json:"strength"`
+	Games     int    `json:"games"`
+	First     int    `json:"first"` // won by the first player
+	Second    int    `json:"second"`
+	Drawn     int    `json:"drawn"`
+	BrokenOff int    `json:"broken_off"` // of the drawn ones
+	Lengths   []int  `json:"lengths"`    // games by plies
+	Plies     []Ply  `json:"plies"`
 }
 
 // Ply counts the positions at one ply of the games.
@@ -118,10 +120,7 @@ func Study(ctx context.Context, db *query.DB, o Options) (*Figures, error) {
 	}
 	f := &Figures{Perfect: engine.Unknown.String(), game: db.Game()}
 	title, variant := db.Names()
-	f.Title = title
-	if variant != "" {
-		f.Title += " " + variant
-	}
+	f.Title = strings.TrimSpace(title + " " + variant)
 	var err error
 	if f.Stats, err = db.Stats(); err != nil {
 		return nil, err
@@ -135,7 +134,7 @@ func Study(ctx context.Context, db *query.DB, o Options) (*Figures, error) {
 		return nil, err
 	}
 	for _, p := range []Playing{{Name: "strong", Strength: o.Strength}, {Name: "random", Strength: 0}} {
-		if err := newTournament(db, &p, o).play(ctx); err != nil {
+		if err := (&tournament{db: db, playing: &p, o: o}).play(ctx); err != nil {
 			return nil, err
 		}
 		f.Playings = append(f.Playings, p)
@@ -153,7 +152,6 @@ func (o *Options) settle() {
 	o.Games = cmp.Or(o.Games, 400)
 	o.Strength = min(max(cmp.Or(o.Strength, 8), 1), opponent.Perfect-1)
 	o.Depth = cmp.Or(o.Depth, 3)
-	o.Longest = cmp.Or(o.Longest, 3)
 	o.Sample = cmp.Or(o.Sample, 20_000)
 	if o.Progress == nil {
 		o.Progress = func(string, uint64, uint64) {}

@@ -7,9 +7,6 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// mostOpenings bounds the moves of the tree.
-const mostOpenings = 1500
-
 // Opening is a move of the tree, with its value for the player who makes it.
 type Opening struct {
 	Turn    string    `json:"move"`

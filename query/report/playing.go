@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"sync/atomic"
-	"time"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
@@ -22,7 +21,6 @@ type tournament struct {
 	db      *query.DB
 	playing *Playing
 	o       Options
-	end     time.Time
 	done    atomic.Uint64
 }
 
@@ -33,23 +31,11 @@ type record struct {
 	broken  bool
 }
 
-func newTournament(db *query.DB, p *Playing, o Options) *tournament {
-	t := &tournament{db: db, playing: p, o: o}
-	if o.Time > 0 {
-		t.end = time.Now().Add(o.Time / 2) // there are two tournaments
-	}
-	return t
-}
-
 func (t *tournament) play(ctx context.Context) error {
+	title, _ := t.db.Names()
 	records := make([]*record, t.o.Games)
-	err := pool.Each(ctx, t.o.Workers, t.o.Games, func(ctx context.Context, _, k int) error {
-		if !t.end.IsZero() && time.Now().After(t.end) {
-			return nil
-		}
-		r, err := t.game(ctx, uint64(k))
-		records[k] = r
-		title, _ := t.db.Names()
+	err := pool.Each(ctx, t.o.Workers, t.o.Games, func(ctx context.Context, _, k int) (err error) {
+		records[k], err = t.game(ctx, uint64(k))
 		t.o.Progress(title+", games of "+t.playing.Name+" play", t.done.Add(1), uint64(t.o.Games))
 		return err
 	})
@@ -57,10 +43,6 @@ func (t *tournament) play(ctx context.Context) error {
 		return err
 	}
 	for _, r := range records {
-		if r == nil {
-			t.playing.TimeIsOver = true
-			continue
-		}
 		t.playing.add(r)
 	}
 	return nil

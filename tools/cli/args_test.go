@@ -79,7 +79,7 @@ func TestParse(t *testing.T) {
 		"solve":                             "too few arguments: want \"foregone solve GAME\"",
 		"solve a b":                         "unexpected argument \"b\"",
 		"report --games 0":                  "--games 0: want 1 to 1000000",
-		"puzzles --time 0s":                 "--time 0s: want a time above 0",
+		"worker u --max-time 0s":            "--max-time 0s: want a time above 0",
 		"policy --exec a --timeout -1s":     "--timeout -1s: want at least 0",
 		"policy":                            "policy needs --exec CMD",
 		"export json -o f":                  "export \"json\": want minimized, csv,",

@@ -32,7 +32,7 @@ func findPuzzles(c *Call, db *query.DB) (*puzzle.Found, error) {
 	bar := c.Progress()
 	found, err := puzzle.Find(c.Context, db, puzzle.Options{
 		N: c.Int("n"), Turns: c.Int("turns"), Throughout: c.Bool("throughout"),
-		Most: c.Uint64("most"), Seed: c.Int64("seed"), Time: c.Duration("time"),
+		Most: c.Uint64("most"), Seed: c.Int64("seed"),
 		Progress: bar.Step("looking for puzzles"),
 	})
 	if err != nil {
@@ -43,12 +43,8 @@ func findPuzzles(c *Call, db *query.DB) (*puzzle.Found, error) {
 	if found.Looked < found.Stored {
 		looked += " of " + Number(found.Stored)
 	}
-	cut := ""
-	if found.Cut {
-		cut = "; the time was over"
-	}
-	c.Message("looked at %s positions of the length: %s %s%s", looked, Number(found.Puzzling),
-		map[bool]string{false: "have one winning move", true: "have one winning move at every turn"}[c.Bool("throughout")], cut)
+	c.Message("looked at %s positions of the length: %s %s", looked, Number(found.Puzzling),
+		map[bool]string{false: "have one winning move", true: "have one winning move at every turn"}[c.Bool("throughout")])
 	return found, nil
 }
 

@@ -45,7 +45,7 @@ func studyAll(c *Call, databases []*query.DB) (games []*report.Figures, err erro
 	}
 	for _, db := range databases {
 		f, err := report.Study(c.Context, db, report.Options{
-			Games: c.Int("games"), Strength: c.Int("strength"), Depth: depth, Seed: c.Int64("seed"), Time: c.Duration("time"),
+			Games: c.Int("games"), Strength: c.Int("strength"), Depth: depth, Seed: c.Int64("seed"),
 			Progress: func(step string, done, total uint64) { bar.Update(step, "", done, total, 0) },
 		})
 		if err != nil {
