@@ -183,7 +183,7 @@ func write(t testing.TB, dir string, g engine.Game, maxPhase int, value func(i u
 	t.Helper()
 	h := table.HeaderOf(g)
 	h.MaxPhase = maxPhase
-	w, err := table.Create(kv.TablePath(dir), h, table.WriterOptions{Workers: 1, Weight: g.Weight})
+	w, err := table.Create(kv.TablePath(dir), h, table.WriterOptions{Workers: 1, Weight: table.WeightOf(g)})
 	if err != nil {
 		t.Fatal(err)
 	}

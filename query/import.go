@@ -50,11 +50,7 @@ func Import(ctx context.Context, g engine.Game, path, dir string, o ImportOption
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return table.Summary{}, err
 	}
-	weights := table.WriterOptions{Workers: o.Workers, Weight: g.Weight}
-	if uniform, ok := uniformWeight(g); ok {
-		weights.Weight, weights.UniformWeight = nil, uniform
-	}
-	w, err := table.Create(kv.TablePath(dir), table.HeaderOf(g), weights)
+	w, err := table.Create(kv.TablePath(dir), table.HeaderOf(g), table.WriterOptions{Workers: o.Workers, Weight: table.WeightOf(g)})
 	if err != nil {
 		return table.Summary{}, err
 	}
@@ -90,18 +86,6 @@ func mustBeFree(dir string) error {
 		}
 	}
 	return nil
-}
-
-// uniformWeight returns the weight of all positions of a game, if it is the same.
-func uniformWeight(g engine.Game) (uint64, bool) {
-	weight := uint64(0)
-	for _, s := range g.Slices() {
-		if s.Size > 0 && (s.Weight == 0 || weight != 0 && s.Weight != weight) {
-			return 0, false
-		}
-		weight = max(weight, s.Weight)
-	}
-	return weight, weight != 0
 }
 
 // importValues copies all values of f to w, and checks that they can be those of a game.

@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/spread"
 	"github.com/foregone-db/foregone/kv/table"
@@ -25,12 +24,7 @@ func (r *run) compact(ctx context.Context, appendValues func(ctx context.Context
 	if r.bounded {
 		header.MaxPhase = r.options.MaxPhase
 	}
-	options := table.WriterOptions{Workers: r.options.Workers, Replace: true}
-	if weight, ok := uniformWeight(r.plan.Slices); ok {
-		options.UniformWeight = weight
-	} else {
-		options.Weight, options.WeightRun = r.game.Weight, r.game.Parts().WeightRun
-	}
+	options := table.WriterOptions{Workers: r.options.Workers, Replace: true, Weight: table.WeightOf(r.game)}
 	w, err := table.Create(kv.TablePath(r.options.Dir), header, options)
 	if err != nil {
 		return Summary{}, err
@@ -107,14 +101,4 @@ func eachChunk(c *progress.Counter, chunk uint64) func(n uint64) {
 			c.Done()
 		}
 	}
-}
-
-// uniformWeight returns the weight that all slices share, if they do.
-func uniformWeight(list []engine.Slice) (uint64, bool) {
-	for _, sl := range list {
-		if sl.Weight == 0 || sl.Weight != list[0].Weight {
-			return 0, false
-		}
-	}
-	return list[0].Weight, true
 }

@@ -125,14 +125,12 @@ func findPositions(ctx context.Context, spec engine.Spec, kind engine.Kind, rule
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - max(o.Memory/8, min(outsideHeap, o.Memory/2)))))
 	r := newDiscoveryReport(spec, known, o)
 	path := kv.KeysPath(o.Dir)
-	stored := keys.NewStream(path, spec.String())
-	defer stored.Abort()
-	parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Memory: o.Memory, Files: lists, Progress: r.progress, Found: stored.Add})
+	parts, err := discover.Find(ctx, spec, kind, rules, discover.Options{Memory: o.Memory, Files: lists, Progress: r.progress})
 	if err != nil {
 		r.stop()
 		return nil, err
 	}
-	if err := stored.Finish(parts, lists); err != nil {
+	if err := keys.Write(path, spec.String(), parts, lists); err != nil {
 		return nil, err
 	}
 	if err := lists.Delete(); err != nil {

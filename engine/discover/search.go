@@ -25,10 +25,6 @@ type Options struct {
 	// Files keeps keys that do not fit into memory. An interrupted search continues from them.
 	// Without Files, Find refuses games that do not fit.
 	Files Files
-	// Found, if set, receives each completed slice without its targets, in the order of the result.
-	// It receives no slice whose keys are in a file or come from an earlier call, and none after
-	// such a slice.
-	Found func(s Slice)
 	// Progress, if set, receives from time to time three numbers: the positions found, those the
 	// current step has expanded, and all positions of that step. Calls are not concurrent.
 	Progress func(found, done, total uint64)
@@ -78,7 +74,6 @@ type keySearch struct {
 	searchKeys
 	keyExpansion
 	byFamilies *familySearch // nil if the rules do not move families
-	told       int           // number of slices that Found received
 }
 
 // leastStep is the minimum number of positions in a block.
@@ -162,10 +157,6 @@ func (s *keySearch) search() error {
 		st.Parts = append(st.Parts, foundPart{st.Number, st.Targets, keys})
 		st.Size += keys.Size
 		s.heldParts += keys.bytes()
-		if s.options.Found != nil && keys.inMemory() && s.told == len(st.Parts)-1 {
-			s.options.Found(Slice{Number: st.Number, Size: keys.Size, Keys: newKeyIndex(keys.keys, keys.kin)})
-			s.told++
-		}
 		st.Inside, st.Seen, st.Next = false, nil, keyRun{}
 	}
 	return nil

@@ -64,9 +64,6 @@ func RemoveLeftovers(path string) {
 // Write implements [io.Writer].
 func (f *File) Write(p []byte) (int, error) { return f.file.Write(p) }
 
-// Sync makes the written bytes durable, under the temporary name.
-func (f *File) Sync() error { return f.file.Sync() }
-
 // Replace makes the file durable and renames it to its path, over an existing file.
 func (f *File) Replace() error { return f.end(f.file.Sync, f.rename, f.syncFolder) }
 

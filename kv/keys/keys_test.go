@@ -83,49 +83,19 @@ func checkSet(t *rapid.T, set discover.KeySet, keys, others []uint64) {
 	}
 }
 
-// TestStream compares files of parts that were added as they were found with those that are written
-// at once.
-func TestStream(t *testing.T) {
-	var parts []discover.Slice
-	for n := range 5 {
-		var keys []uint64
-		for i := range 250_000 * (n % 3) { // some MiB in all
-			keys = append(keys, uint64(i)<<40|uint64(i)*0x9e3779b97f4a7c15>>24)
-		}
-		parts = append(parts, discover.Slice{Number: n, Targets: []int{n + 1, 7}, Size: uint64(len(keys)), Keys: discover.NewKeySet(slices.Compact(keys))})
-	}
-	path := filepath.Join(t.TempDir(), "keys")
-	if err := Write(path, "game", parts, nil); err != nil {
-		t.Fatal(err)
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for added := range len(parts) + 1 {
-		s := NewStream(path+"-streamed", "game")
-		for _, p := range parts[:added] {
-			p.Targets = nil
-			s.Add(p)
-		}
-		if err := s.Finish(parts, nil); err != nil {
-			t.Fatal(err)
-		}
-		s.Abort()
-		if got, err := os.ReadFile(path + "-streamed"); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%d parts added: %d bytes, %v; want %d", added, len(got), err, len(want))
-		}
-	}
-	s := NewStream(path+"-given-up", "game")
-	s.Add(parts[1])
-	s.Abort()
-	if left, _ := filepath.Glob(path + "-given-up*"); left != nil {
-		t.Errorf("a stream that was given up left %q", left)
-	}
-	s = NewStream(filepath.Join(path, "nowhere"), "game")
-	s.Add(parts[1])
-	if err := s.Finish(parts, nil); err == nil {
+// TestWriteFails: a file that cannot be finished leaves nothing.
+func TestWriteFails(t *testing.T) {
+	dir := t.TempDir()
+	parts := []discover.Slice{{Number: 1, Keys: discover.NewKeySet([]uint64{3, 5})}, {Number: 2, Keys: discover.NewKeySet([]uint64{7}), File: "x"}}
+	if err := Write(filepath.Join(dir, "nowhere", "keys"), "game", parts, nil); err == nil {
 		t.Error("a file in no folder was written")
+	}
+	parts[1].Keys = nil
+	if err := Write(filepath.Join(dir, "keys"), "game", parts, NewFolder(filepath.Join(dir, "lists"))); err == nil {
+		t.Error("keys were read from a missing file")
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("the folder has %v (%v)", left, err)
 	}
 }
 

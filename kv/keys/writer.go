@@ -39,7 +39,6 @@ type Writer struct {
 	out     *bufio.Writer
 	crc     uint32
 	offset  uint64
-	synced  uint64 // of the offset
 	header  header
 	indexes [][]byte
 	pending []uint64 // keys of a block that is not full
@@ -158,7 +157,17 @@ func (w *Writer) Abort() { w.file.Discard() }
 // Write writes the keys of a game to a file. It reads keys that are in no [discover.KeySet] from files,
 // which may be nil if there are none.
 func Write(path, game string, parts []discover.Slice, files discover.Files) error {
-	return NewStream(path, game).Finish(parts, files)
+	w, err := Create(path, game)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	for _, p := range parts {
+		if err := w.add(p, files); err != nil {
+			return err
+		}
+	}
+	return w.Finish()
 }
 
 // add writes a part.
@@ -179,21 +188,6 @@ func (w *Writer) add(p discover.Slice, files discover.Files) error {
 			return err
 		}
 	}
-}
-
-// syncBytes is the number of bytes after which a stream syncs the file, while the discovery goes on.
-const syncBytes = 4 << 20
-
-// syncSome syncs the file if much is unsynced, so that the sync at the end is short.
-func (w *Writer) syncSome() error {
-	if w.offset-w.synced < syncBytes {
-		return nil
-	}
-	w.synced = w.offset
-	if err := w.out.Flush(); err != nil {
-		return err
-	}
-	return w.file.Sync()
 }
 
 // reader returns a reader of the keys of a part.

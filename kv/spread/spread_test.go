@@ -21,7 +21,7 @@ func tableOf(t *testing.T, kind string, positions uint64) (*table.Reader, []uint
 		Game: "game:size=1", Kind: kind, Positions: positions,
 		Slices: []table.Slice{{Name: "all", Size: positions}}, Block: table.MaxBlock, Compression: table.Zstd,
 	}
-	w, err := table.Create(path, h, table.WriterOptions{Workers: 1, UniformWeight: 1})
+	w, err := table.Create(path, h, table.WriterOptions{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,6 @@ func BenchmarkGet(b *testing.B) {
 			{"mapped-cache-32MiB", ReaderOptions{Cache: 32 << 20}},
 			{"mapped-no-cache", ReaderOptions{Cache: -1}},
 			{"file", ReaderOptions{Access: OnFile}},
-			{"memory", ReaderOptions{Access: InMemory}},
 		} {
 			r, err := Open(path, c.o)
 			if err != nil {

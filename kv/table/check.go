@@ -36,7 +36,7 @@ func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) e
 	s := r.scratch.Get().(*scratch)
 	defer r.scratch.Put(s)
 	digest := sha256.New()
-	count := newTally(r.width, weights{})
+	count := newTally(r.width, one)
 	reported := uint64(0)
 	for b := range r.blocks {
 		if err := ctx.Err(); err != nil {
@@ -56,7 +56,7 @@ func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) e
 	if sum := hex.EncodeToString(digest.Sum(nil)); sum != r.summary.SHA256 {
 		return kv.Corruptf(r.path, "the digest of its values is %s, want %s", sum, r.summary.SHA256)
 	}
-	counts, err := count.counts(1)
+	counts, err := count.counts()
 	if err != nil || len(counts) != len(r.summary.Counts) {
 		return kv.Corruptf(r.path, "it holds %d different values, want %d", len(counts), len(r.summary.Counts))
 	}

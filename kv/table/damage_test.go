@@ -15,13 +15,13 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// openBytes opens a table that is in memory.
+// openBytes opens a table whose bytes are data, as if they were in a file or mapped.
 func openBytes(name string, data []byte, o ReaderOptions) (*Reader, error) {
 	r, err := open(name, bytes.NewReader(data), int64(len(data)), o.index())
 	if err != nil {
 		return nil, err
 	}
-	if o.Access == InMemory {
+	if o.Access == Mapped {
 		r.data = data
 	}
 	r.prepare(o)
@@ -56,7 +56,7 @@ func TestBitFlips(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, access := range []Access{OnFile, InMemory} {
+		for _, access := range []Access{OnFile, Mapped} {
 			if _, _, _, _, err := answers(good, access); err != nil {
 				t.Fatal(err)
 			}
@@ -207,7 +207,7 @@ func TestHostile(t *testing.T) {
 			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			_, _, _, _, err := answers(bad, InMemory)
+			_, _, _, _, err := answers(bad, Mapped)
 			runtime.ReadMemStats(&after)
 			if !errors.Is(err, kv.ErrCorrupt) {
 				t.Errorf("%s: %s: %v", compression, name, err)
@@ -330,7 +330,7 @@ func FuzzOpen(f *testing.F) {
 		f.Add(old)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, access := range []Access{OnFile, InMemory} {
+		for _, access := range []Access{OnFile, Mapped} {
 			fuzzOne(t, data, access)
 			if fixed := withChecksums(data); fixed != nil {
 				fuzzOne(t, fixed, access)

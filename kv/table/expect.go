@@ -10,7 +10,7 @@ const pageBytes = 4 << 10
 // Expect pays for hundreds of distant indices.
 func (r *Reader) Expect(indices []uint64) error {
 	file, ok := r.closer.(*os.File)
-	if !ok || r.closed.Load() || r.data != nil && !r.mapped {
+	if !ok || r.closed.Load() {
 		return nil
 	}
 	if r.index.whole == nil {

@@ -21,4 +21,10 @@ func mapFile(f *os.File, size int64) []byte {
 	return data
 }
 
-func unmapFile(data []byte) error { return unix.Munmap(data) }
+// unmapFile ends a mapping; nil is none.
+func unmapFile(data []byte) error {
+	if data == nil {
+		return nil
+	}
+	return unix.Munmap(data)
+}

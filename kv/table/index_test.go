@@ -31,7 +31,7 @@ func manyBlocks(t *testing.T, compression string) (data, values []byte) {
 func TestIndexOnFile(t *testing.T) {
 	for _, compression := range []string{Zstd, None} {
 		data, values := manyBlocks(t, compression)
-		for _, access := range []Access{OnFile, InMemory} {
+		for _, access := range []Access{OnFile, Mapped} {
 			r, err := openBytes("table", data, ReaderOptions{Access: access, Index: -1})
 			if err != nil {
 				t.Fatal(err)
@@ -151,7 +151,7 @@ func TestIndexOnFileDamage(t *testing.T) {
 		good := bytes.Clone(index)
 		for n, damage := range damages {
 			damage()
-			for _, access := range []Access{OnFile, InMemory} {
+			for _, access := range []Access{OnFile, Mapped} {
 				r, err := openBytes("table", data, ReaderOptions{Access: access, Index: -1})
 				if err != nil {
 					t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -26,8 +25,6 @@ const (
 	Mapped Access = iota
 	// OnFile reads blocks from the file; only the index and the cache are in memory.
 	OnFile
-	// InMemory reads the whole file into memory first.
-	InMemory
 )
 
 // DefaultCache is the size, in bytes, of a reader's cache of decoded blocks.
@@ -37,8 +34,7 @@ const DefaultCache = 16 << 20
 type ReaderOptions struct {
 	Access Access // default: Mapped
 	// Cache is the size of the cache of decoded blocks in bytes; default:
-	// [DefaultCache], below zero: none. Uncompressed tables that are mapped or in
-	// memory use none.
+	// [DefaultCache], below zero: none.
 	Cache int64
 	// Index is the size in bytes of the largest block index, 16 bytes a block, that the reader
 	// keeps in memory; default: [DefaultIndex], below zero: none. The reader reads a larger
@@ -51,8 +47,7 @@ type ReaderOptions struct {
 // [ReaderOptions].Index.
 type Reader struct {
 	layout
-	closer   io.Closer
-	verified []uint64 // a bit for each block of data whose checksum was right
+	closer io.Closer
 
 	decoder *zstd.Decoder // nil where nothing is compressed
 	cache   *cache        // may be nil
@@ -87,16 +82,8 @@ func Open(path string, o ReaderOptions) (*Reader, error) {
 		return nil, err
 	}
 	r.closer = file
-	switch o.Access {
-	case Mapped:
+	if o.Access == Mapped {
 		r.data = mapFile(file, info.Size())
-		r.mapped = r.data != nil
-	case InMemory:
-		r.data = make([]byte, info.Size())
-		if err := r.readAt(r.data, 0); err != nil {
-			r.Close()
-			return nil, err
-		}
 	}
 	r.prepare(o)
 	return r, nil
@@ -150,18 +137,13 @@ func (r *Reader) prepare(o ReaderOptions) {
 			panic("kv/table: " + err.Error()) // the options are constants within range
 		}
 	}
-	if r.data != nil {
-		r.verified = make([]uint64, (r.blocks+63)/64)
-	}
 	if r.index.whole == nil {
 		r.prepareIndex()
 	}
 	if o.Cache == 0 {
 		o.Cache = DefaultCache
 	}
-	if r.header.Compression == Zstd || r.data == nil {
-		r.cache = newCache(o.Cache, max(full, 1))
-	}
+	r.cache = newCache(o.Cache, max(full, 1))
 }
 
 // Path returns the path given to Open.
@@ -199,13 +181,6 @@ func (r *Reader) Get(i uint64) (engine.Value, error) {
 	if r.cache != nil && r.cache.copy(b[:r.width], block, at) {
 		return engine.Value(le.Uint16(b[:])), nil
 	}
-	if r.data != nil {
-		if ok, err := r.direct(b[:r.width], block, at); err != nil {
-			return 0, err
-		} else if ok {
-			return engine.Value(le.Uint16(b[:])), nil
-		}
-	}
 	return r.decoded(block, at)
 }
 
@@ -242,33 +217,6 @@ func (r *Reader) ReadValues(dst []byte, first uint64) error {
 		first += run / r.width
 	}
 	return nil
-}
-
-// direct copies bytes of an uncompressed block out of the mapping, and reports whether the block is
-// uncompressed. The first call for a block checks its checksum.
-func (r *Reader) direct(dst []byte, block, at uint64) (ok bool, err error) {
-	e, err := r.entry(block)
-	full := r.blockBytes(block)
-	if err != nil || uint64(e.length) != full {
-		return false, err
-	}
-	if r.mapped {
-		defer r.catch(debug.SetPanicOnFault(true), &err)
-	}
-	stored := r.data[e.offset : e.offset+full]
-	if !hasBit(r.verified, block) {
-		if durable.Checksum(stored) != e.crc {
-			return false, r.badBlock(block)
-		}
-		setBit(r.verified, block)
-	}
-	copy(dst, stored[at:])
-	// If the file was cut short, the rest of its last page reads as zeros. Then the end mark
-	// is missing, too.
-	if string(r.data[len(r.data)-len(endMagic):]) != endMagic {
-		return false, kv.Corruptf(r.path, "it was changed while it was in use")
-	}
-	return true, nil
 }
 
 // part copies bytes of a block by way of the cache. A whole block bypasses the cache.
@@ -337,16 +285,13 @@ func (r *Reader) Close() error {
 	if r.closed.Swap(true) {
 		return nil
 	}
-	var err error
-	if r.mapped {
-		err = unmapFile(r.data)
-	}
+	data := r.data
 	r.data, r.cache = nil, nil
 	if r.decoder != nil {
 		r.decoder.Close()
 	}
-	if r.closer != nil {
-		err = errors.Join(err, r.closer.Close())
+	if r.closer == nil {
+		return nil
 	}
-	return err
+	return errors.Join(unmapFile(data), r.closer.Close())
 }

@@ -17,8 +17,7 @@ type source struct {
 	path   string
 	length int64 // of the file
 	file   io.ReaderAt
-	data   []byte // the whole file where it is mapped or in memory, else nil
-	mapped bool
+	data   []byte // the whole file where it is mapped, else nil
 }
 
 // readPart reads and checks a part of n bytes, which lies within the file.
@@ -41,9 +40,7 @@ func (s *source) fetch(dst []byte, offset uint64) (err error) {
 	if s.data == nil {
 		return s.readAt(dst, int64(offset))
 	}
-	if s.mapped {
-		defer s.catch(debug.SetPanicOnFault(true), &err)
-	}
+	defer s.catch(debug.SetPanicOnFault(true), &err)
 	copy(dst, s.data[offset:])
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -75,7 +76,7 @@ func build(t testing.TB, h Header, values []byte, o WriterOptions) (string, Summ
 	return path, s
 }
 
-var accesses = []Access{Mapped, OnFile, InMemory}
+var accesses = []Access{Mapped, OnFile}
 
 func TestRoundTrip(t *testing.T) {
 	for _, kind := range []string{"byte", "wide", "score"} {
@@ -98,7 +99,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func roundTrip(t *testing.T, h Header, values []byte, width int, o ReaderOptions) {
-	path, summary := build(t, h, values, WriterOptions{Workers: 2, UniformWeight: 4})
+	path, summary := build(t, h, values, WriterOptions{Workers: 2, Weight: each(func(uint64) uint64 { return 4 })})
 	r, err := Open(path, o)
 	if err != nil {
 		t.Fatal(err)
@@ -196,7 +197,7 @@ func TestDeterminism(t *testing.T) {
 	for workers := 1; workers <= 4; workers++ {
 		for _, run := range []int{n, runs[workers-1]} {
 			path := filepath.Join(t.TempDir(), "t")
-			w, err := Create(path, header(n, Zstd, 4096), WriterOptions{Workers: workers, Weight: func(i uint64) uint64 { return i%8 + 1 }})
+			w, err := Create(path, header(n, Zstd, 4096), WriterOptions{Workers: workers, Weight: each(func(i uint64) uint64 { return i%8 + 1 })})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -291,16 +292,22 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
+// each returns the weights of positions as runs of one position.
+func each(weight func(i uint64) uint64) func(i uint64) (uint64, uint64) {
+	return func(i uint64) (uint64, uint64) { return weight(i), i + 1 }
+}
+
 func TestWeights(t *testing.T) {
 	values := []byte{2, 0, 2, 7}
-	_, s := build(t, header(4, Zstd, 0), values, WriterOptions{Weight: func(i uint64) uint64 { return 10 * (i + 1) }})
+	_, s := build(t, header(4, Zstd, 0), values, WriterOptions{Weight: each(func(i uint64) uint64 { return 10 * (i + 1) })})
 	want := []Count{{0, 1, 20, 1}, {2, 2, 40, 0}, {7, 1, 40, 3}}
 	if !reflect.DeepEqual(s.Counts, want) {
 		t.Errorf("counts %+v, want %+v", s.Counts, want)
 	}
-	for _, o := range []WriterOptions{{UniformWeight: 1 << 63}, {Weight: func(uint64) uint64 { return 1 << 63 }}} {
+	for _, end := range []uint64{0, math.MaxUint64} {
 		path := filepath.Join(t.TempDir(), "t")
-		w, err := Create(path, header(4, Zstd, 0), o)
+		run := func(i uint64) (uint64, uint64) { return 1 << 63, max(i+1, end) }
+		w, err := Create(path, header(4, Zstd, 0), WriterOptions{Weight: run})
 		if err != nil {
 			t.Fatal(err)
 		}

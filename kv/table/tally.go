@@ -3,7 +3,10 @@ package table
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/bits"
+
+	"github.com/foregone-db/foregone/engine"
 )
 
 // cell counts one value.
@@ -13,67 +16,43 @@ type cell struct {
 	first     uint64
 }
 
+// WeightOf returns the weights of a game's positions for [WriterOptions]: positions that share an
+// index by symmetry.
+func WeightOf(g engine.Game) func(i uint64) (weight, end uint64) {
+	uniform, same := uint64(0), true // of all slices
+	for _, sl := range g.Slices() {
+		if sl.Size > 0 {
+			same = same && sl.Weight != 0 && (uniform == 0 || sl.Weight == uniform)
+			uniform = sl.Weight
+		}
+	}
+	if same {
+		return func(uint64) (weight, end uint64) { return uniform, math.MaxUint64 }
+	}
+	if run := g.Parts().WeightRun; run != nil {
+		return run
+	}
+	return func(i uint64) (weight, end uint64) { return g.Weight(i), i + 1 }
+}
+
 // tally counts the values of runs of positions. It belongs to one goroutine; merge adds up several.
 type tally struct {
 	width    uint64
-	weights  weights
-	total    uint64 // of the weights of runs
+	weight   func(i uint64) (weight, end uint64)
+	total    uint64 // of the weights of all positions
 	cells    []cell
-	overflow bool // of weighted counts
+	overflow bool // of the total, which bounds the weighted count of each cell
 }
 
-// weights has the weights of positions, by position or by run. If both are nil, weights are not counted.
-type weights struct {
-	each func(i uint64) uint64
-	run  func(i uint64) (weight, end uint64)
-}
-
-func newTally(width uint64, w weights) *tally {
-	return &tally{width: width, weights: w, cells: make([]cell, 1<<(8*width))}
+func newTally(width uint64, weight func(i uint64) (weight, end uint64)) *tally {
+	return &tally{width: width, weight: weight, cells: make([]cell, 1<<(8*width))}
 }
 
 // add counts the values of the positions from first on. Runs come in ascending
 // order.
 func (t *tally) add(values []byte, first uint64) {
-	switch {
-	case t.weights.run != nil:
-		t.addRuns(values, first)
-	case t.weights.each != nil:
-		t.addWeighted(values, first)
-	case t.width == 1:
-		t.addBytes(values, first, 0)
-	default:
-		for i := 0; i+1 < len(values); i += 2 {
-			c := &t.cells[le.Uint16(values[i:])]
-			if c.positions == 0 {
-				c.first = first + uint64(i/2)
-			}
-			c.positions++
-		}
-	}
-}
-
-func (t *tally) addWeighted(values []byte, first uint64) {
-	for i := uint64(0); (i+1)*t.width <= uint64(len(values)); i++ {
-		v := uint16(values[i*t.width])
-		if t.width == 2 {
-			v = le.Uint16(values[i*2:])
-		}
-		c := &t.cells[v]
-		if c.positions == 0 {
-			c.first = first + i
-		}
-		c.positions++
-		sum, carry := bits.Add64(c.weighted, t.weights.each(first+i), 0)
-		c.weighted = sum
-		t.overflow = t.overflow || carry != 0
-	}
-}
-
-// addRuns is addWeighted for weights by run. A cell overflows only if the sum of all weights does.
-func (t *tally) addRuns(values []byte, first uint64) {
 	for len(values) > 0 {
-		weight, end := t.weights.run(first)
+		weight, end := t.weight(first)
 		n := min(end-first, uint64(len(values))/t.width)
 		t.addTotal(bits.Mul64(weight, n))
 		if t.width == 1 && n >= enoughBytes {
@@ -117,7 +96,7 @@ func (t *tally) addBytes(values []byte, first, weight uint64) {
 	}
 }
 
-// addTotal adds to the sum of the weights of runs.
+// addTotal adds to the sum of all weights.
 func (t *tally) addTotal(high, low uint64) {
 	sum, carry := bits.Add64(t.total, low, 0)
 	t.total = sum
@@ -137,26 +116,17 @@ func (t *tally) merge(o *tally) {
 			c.first = from.first
 		}
 		c.positions += from.positions
-		sum, carry := bits.Add64(c.weighted, from.weighted, 0)
-		c.weighted = sum
-		t.overflow = t.overflow || carry != 0
+		c.weighted += from.weighted
 	}
 }
 
-// counts returns what was counted. Without a weight function every position has
-// the weight uniform.
-func (t *tally) counts(uniform uint64) ([]Count, error) {
+// counts returns what was counted.
+func (t *tally) counts() ([]Count, error) {
 	counts := []Count{}
 	for v, c := range t.cells {
-		if c.positions == 0 {
-			continue
+		if c.positions > 0 {
+			counts = append(counts, Count{uint16(v), c.positions, c.weighted, c.first})
 		}
-		if t.weights.each == nil && t.weights.run == nil {
-			hi, lo := bits.Mul64(c.positions, uniform)
-			t.overflow = t.overflow || hi != 0
-			c.weighted = lo
-		}
-		counts = append(counts, Count{uint16(v), c.positions, c.weighted, c.first})
 	}
 	if t.overflow {
 		return nil, fmt.Errorf("the weights of all positions exceed 64 bits")

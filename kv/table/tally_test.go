@@ -11,10 +11,10 @@ func TestWeightRuns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, c := range []struct{ width, run uint64 }{{1, 100}, {2, 100}, {1, 20_000}, {2, 20_000}} {
 		width, positions := c.width, 50*c.run
-		each := func(i uint64) uint64 { return 1 + i/c.run%7 }
+		weight := func(i uint64) uint64 { return 1 + i/c.run%7 }
 		run := func(i uint64) (uint64, uint64) {
 			end := (i/c.run + 1) * c.run
-			return each(i), i + 1 + rng.Uint64N(end-i)
+			return weight(i), i + 1 + rng.Uint64N(end-i)
 		}
 		values := make([]byte, positions*width)
 		for i := 0; i < len(values); i++ { // some alone, some in runs
@@ -24,18 +24,18 @@ func TestWeightRuns(t *testing.T) {
 				values[i] = values[i-1]
 			}
 		}
-		single, runs := newTally(width, weights{each: each}), newTally(width, weights{run: run})
+		single, runs := newTally(width, each(weight)), newTally(width, run)
 		for first := uint64(0); first < positions; {
 			n := min(1+rng.Uint64N(3*c.run), positions-first)
 			single.add(values[first*width:(first+n)*width], first)
 			runs.add(values[first*width:(first+n)*width], first)
 			first += n
 		}
-		want, err := single.counts(1)
+		want, err := single.counts()
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := runs.counts(1)
+		got, err := runs.counts()
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%d bytes a value, runs of %d: %v (%v), want %v", width, c.run, got, err, want)
 		}
@@ -45,14 +45,14 @@ func TestWeightRuns(t *testing.T) {
 // TestWeightRunsOverflow: too large a sum is an error, also of tallies that are merged.
 func TestWeightRunsOverflow(t *testing.T) {
 	run := func(i uint64) (uint64, uint64) { return 1 << 62, i + 1 }
-	a, b := newTally(1, weights{run: run}), newTally(1, weights{run: run})
+	a, b := newTally(1, run), newTally(1, run)
 	a.add([]byte{0, 1}, 0)
 	b.add([]byte{0, 1}, 2)
-	if _, err := a.counts(1); err != nil {
+	if _, err := a.counts(); err != nil {
 		t.Fatal(err)
 	}
 	a.merge(b)
-	if _, err := a.counts(1); err == nil {
+	if _, err := a.counts(); err == nil {
 		t.Error("a sum of 2^64 is counted")
 	}
 }

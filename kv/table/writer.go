@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
+	"math"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -23,17 +24,16 @@ type WriterOptions struct {
 	// Each needs about 2 MiB, or 8 MiB in a table of 2^18 positions or more, where the
 	// memory limit of the process bounds their number. The file does not depend on it.
 	Workers int
-	// Weight returns the number of positions that share an index by symmetry. It
-	// must be safe for concurrent use. Default: UniformWeight for all.
-	Weight func(i uint64) uint64
-	// WeightRun replaces Weight. It returns the weight of the positions i ≤ position < end.
-	// Any end above i is allowed; a longer run is faster.
-	WeightRun func(i uint64) (weight, end uint64)
-	// UniformWeight is the weight of every position; default: 1.
-	UniformWeight uint64
+	// Weight returns the number of positions that share each index i ≤ index < end by symmetry.
+	// Any end above i is allowed; a longer run is faster. It must be safe for concurrent use.
+	// [WeightOf] returns that of a game. Default: 1 for all.
+	Weight func(i uint64) (weight, end uint64)
 	// Replace allows the finished table to replace an existing file.
 	Replace bool
 }
+
+// one is the weight of positions without symmetric twins.
+func one(uint64) (weight, end uint64) { return 1, math.MaxUint64 }
 
 // Writer writes a table. It belongs to one goroutine. End it by [Writer.Finish] or [Writer.Abort]; until
 // then the table is a temporary file in the same folder. It keeps 16 bytes per block in memory.
@@ -86,8 +86,8 @@ func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 		h.Format = h.earliest()
 	}
 	o.Workers = pool.Workers(o.Workers)
-	if o.UniformWeight == 0 {
-		o.UniformWeight = 1
+	if o.Weight == nil {
+		o.Weight = one
 	}
 	if h.Format < 1 || h.Format > Format {
 		return nil, fmt.Errorf("header of %s: format %d, want 1 to %d", path, h.Format, Format)
@@ -148,7 +148,7 @@ func (w *Writer) begin(start []byte) error {
 		w.free <- &job{values: make([]byte, 0, size)}
 	}
 	for range encoders {
-		w.tallies = append(w.tallies, newTally(w.width, weights{w.options.Weight, w.options.WeightRun}))
+		w.tallies = append(w.tallies, newTally(w.width, w.options.Weight))
 	}
 	w.line = pool.NewLine(len(encoders), cap(w.free), func(worker int, j *job) {
 		w.tallies[worker].add(j.values, j.first)
@@ -280,7 +280,7 @@ func (w *Writer) finish() (Summary, error) {
 	for _, t := range w.tallies[1:] {
 		all.merge(t)
 	}
-	counts, err := all.counts(w.options.UniformWeight)
+	counts, err := all.counts()
 	if err != nil {
 		return Summary{}, err
 	}

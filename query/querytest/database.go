@@ -27,7 +27,7 @@ func Open(t testing.TB, registry *games.Registry, g engine.Game, maxPhase int) *
 	dir := t.TempDir()
 	header := table.HeaderOf(g)
 	header.MaxPhase = maxPhase
-	w, err := table.Create(kv.TablePath(dir), header, table.WriterOptions{Workers: 1, Weight: g.Weight})
+	w, err := table.Create(kv.TablePath(dir), header, table.WriterOptions{Workers: 1, Weight: table.WeightOf(g)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,7 @@ func solve(t testing.TB, text string) string {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
 		}
-		w, err := table.Create(kv.TablePath(dir), table.HeaderOf(g), table.WriterOptions{Workers: 1, Weight: g.Weight})
+		w, err := table.Create(kv.TablePath(dir), table.HeaderOf(g), table.WriterOptions{Workers: 1, Weight: table.WeightOf(g)})
 		if err != nil {
 			return err
 		}
