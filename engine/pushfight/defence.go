@@ -112,7 +112,7 @@ func (f *defence) prepare(p *Position) {
 	f.pieces = f.pieces[:0]
 	for rest := f.now.own; rest != 0; rest &= rest - 1 {
 		at := rest & -rest
-		q := piece{at: at, reach: spread(f.board, at, f.empty) &^ at}
+		q := piece{at: at, reach: f.board.spread(at, f.empty) &^ at}
 		if at&f.now.pushers != 0 {
 			q.pusher = ^uint64(0)
 		}
@@ -154,8 +154,8 @@ func (f *defence) one(a *piece) bool {
 func (f *defence) two(a, b *piece) bool {
 	// The targets of each piece when the other has left. Whether the other blocks the path
 	// from its new square is checked later.
-	aTo := spread(f.board, a.at, f.empty|b.at) &^ a.at
-	bTo := spread(f.board, b.at, f.empty|a.at) &^ b.at
+	aTo := f.board.spread(a.at, f.empty|b.at) &^ a.at
+	bTo := f.board.spread(b.at, f.empty|a.at) &^ b.at
 	alike := a.pusher == b.pusher
 	if alike { // which of them goes where makes no difference
 		aTo |= bTo
@@ -308,5 +308,5 @@ func (f *defence) legal(s, t uint64) bool {
 
 // inTurn reports whether x can move to s, and then y to t.
 func (f *defence) inTurn(x, y *piece, s, t uint64) bool {
-	return x.reach&s != 0 && spread(f.board, y.at, f.empty^x.at^s)&t != 0
+	return x.reach&s != 0 && f.board.spread(y.at, f.empty^x.at^s)&t != 0
 }

@@ -1,11 +1,6 @@
 package pushfight
 
-import (
-	"math/bits"
-
-	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/pushfight/internal/bitboard"
-)
+import "github.com/foregone-db/foregone/engine"
 
 // Generator makes the turns of single positions, reachable or not. It belongs to one
 // goroutine and allocates nothing once it has warmed up.
@@ -21,14 +16,8 @@ func (g *Generator) Wins(p Position) bool { return g.w.test.wins(p) }
 // returns the extended slice. A position that different moves bring about may
 // appear more than once.
 func (g *Generator) AppendSuccessors(dst []Position, p Position) []Position {
-	b := g.w.board
 	for _, m := range g.w.placer.all(p.mine(), p.pusher&^p.theirs, p.theirs) {
-		q := p.at(m)
-		for d, pushing := range b.shifts(q.occupied, q.anchor, m.pushers) {
-			for ; pushing != 0; pushing &= pushing - 1 {
-				dst = append(dst, b.shifted(q, bits.TrailingZeros64(pushing), d))
-			}
-		}
+		dst = g.w.board.appendPushed(dst, p.at(m), m.pushers)
 	}
 	return dst
 }
@@ -37,7 +26,7 @@ func (g *Generator) AppendSuccessors(dst []Position, p Position) []Position {
 // lead to, all of them reachable, and returns the extended slice and how the game can end.
 // Multiplicities are those of [engine.Generator].
 func (g *Generator) AppendIndices(dst []uint64, p Position) ([]uint64, engine.Ends) {
-	return g.w.appendSuccessors(dst, p)
+	return g.w.appendIndices(dst, p)
 }
 
 // Stuck reports whether the mover has no turn at p: no push, or only such that drop
@@ -83,8 +72,8 @@ func (g *Generator) StuckOn(p Position, filled uint64) (stuck bool, useful uint6
 // before.
 func (b *Board) ends(pushers, free uint64) uint64 {
 	s := b.stride
-	return bitboard.On(pushers<<1&free, free, 1, b.width)<<1 |
-		bitboard.Back(pushers>>1&free, free, 1, b.width)>>1 |
-		bitboard.On(pushers<<(s&63)&free, free, s, b.height)<<(s&63) |
-		bitboard.Back(pushers>>(s&63)&free, free, s, b.height)>>(s&63)
+	return on(pushers<<1&free, free, 1, b.width)<<1 |
+		back(pushers>>1&free, free, 1, b.width)>>1 |
+		on(pushers<<(s&63)&free, free, s, b.height)<<(s&63) |
+		back(pushers>>(s&63)&free, free, s, b.height)>>(s&63)
 }

@@ -105,9 +105,9 @@ func (l *LostSearch) next(useful uint64) uint64 {
 	own := l.p.mine()
 	for _, near := range [...]uint64{
 		useful,
-		beside(b, spread(b, own&l.p.pusher, empty)),
-		beside(b, spread(b, own, empty)),
-		beside(b, l.p.occupied),
+		b.beside(b.spread(own&l.p.pusher, empty)),
+		b.beside(b.spread(own, empty)),
+		b.beside(l.p.occupied),
 	} {
 		if near &= open; near != 0 {
 			return near & -near

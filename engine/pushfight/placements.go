@@ -58,15 +58,7 @@ func (g *placer) next() []placement {
 
 // reach returns the empty cells that a piece on the cell c can move to.
 func (b *Board) reach(c int, empty uint64) uint64 {
-	s := b.stride
-	fill := uint64(1) << (c & 63)
-	for {
-		next := fill | (fill<<1|fill>>1|fill<<(s&63)|fill>>(s&63))&empty
-		if next == fill {
-			return fill &^ (1 << (c & 63))
-		}
-		fill = next
-	}
+	return b.spread(1<<(c&63), empty) &^ (1 << (c & 63))
 }
 
 // all lists every placement at once. The list is valid until the next call.

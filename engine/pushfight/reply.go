@@ -2,8 +2,6 @@ package pushfight
 
 import (
 	"math/bits"
-
-	"github.com/foregone-db/foregone/engine/pushfight/internal/bitboard"
 )
 
 // knownReply is a threat together with, by direction, the squares where a pusher may
@@ -29,10 +27,10 @@ func (f *defence) learn(t *threat) {
 	b := f.board
 	k.threat = *t
 	k.near = [4]uint64{
-		left:  bitboard.On(t.all, b.cells, 1, b.width),
-		right: bitboard.Back(t.all, b.cells, 1, b.width),
-		up:    bitboard.On(t.all, b.cells, b.stride, b.height),
-		down:  bitboard.Back(t.all, b.cells, b.stride, b.height),
+		left:  on(t.all, b.cells, 1, b.width),
+		right: back(t.all, b.cells, 1, b.width),
+		up:    on(t.all, b.cells, b.stride, b.height),
+		down:  back(t.all, b.cells, b.stride, b.height),
 	}
 	f.answer(k)
 }

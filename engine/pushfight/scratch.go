@@ -11,9 +11,9 @@ import (
 // once for each placement of the mover's pieces and push that make it.
 type scratch struct {
 	*Variant
-	placer   placer
-	test     winTest
-	unpushed []Position
+	placer           placer
+	test             winTest
+	pushed, unpushed []Position // room
 }
 
 // NewScratch implements [engine.Game].
@@ -50,20 +50,19 @@ func (p *Position) at(m placement) Position {
 
 // AppendSuccessors implements [engine.Generator].
 func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
-	return w.appendSuccessors(dst, w.unminimize(i))
+	return w.appendIndices(dst, w.unminimize(i))
 }
 
-func (w *scratch) appendSuccessors(dst []uint64, p Position) ([]uint64, engine.Ends) {
-	b := w.board
+func (w *scratch) appendIndices(dst []uint64, p Position) ([]uint64, engine.Ends) {
 	var ends engine.Ends
 	for _, m := range w.placer.all(p.mine(), p.pusher&^p.theirs, p.theirs) {
 		q := p.at(m)
-		if ends == 0 && b.winsBy(q.occupied, q.theirs, q.anchor, m.pushers) {
+		if ends == 0 && w.board.winsBy(q.occupied, q.theirs, q.anchor, m.pushers) {
 			ends = engine.WinsNow
 		}
-		for d, pushing := range b.shifts(q.occupied, q.anchor, m.pushers) {
+		for d, pushing := range w.board.shifts(q.occupied, q.anchor, m.pushers) {
 			for ; pushing != 0; pushing &= pushing - 1 {
-				n := b.shifted(q, bits.TrailingZeros64(pushing), d)
+				n := w.board.shifted(q, bits.TrailingZeros64(pushing), d)
 				dst = append(dst, w.index(n.occupied, n.pusher, n.theirs, n.anchor))
 			}
 		}
@@ -154,19 +153,15 @@ func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
 // and lacks. Placements after fewer moves, which are cheaper to list, come first.
 func (w *scratch) some(i uint64, set *fast.Set, in bool) (uint64, bool) {
 	p := w.unminimize(i)
-	b := w.board
 	g := &w.placer
 	g.start(p.mine(), p.pusher&^p.theirs, p.theirs)
 	for batch := g.next(); batch != nil; batch = g.next() {
 		for _, m := range batch {
-			q := p.at(m)
-			for d, pushing := range b.shifts(q.occupied, q.anchor, m.pushers) {
-				for ; pushing != 0; pushing &= pushing - 1 {
-					n := b.shifted(q, bits.TrailingZeros64(pushing), d)
-					j := w.index(n.occupied, n.pusher, n.theirs, n.anchor)
-					if in && set.Has(j) || !in && set.Lacks(j) {
-						return j, true
-					}
+			w.pushed = w.board.appendPushed(w.pushed[:0], p.at(m), m.pushers)
+			for _, n := range w.pushed {
+				j := w.index(n.occupied, n.pusher, n.theirs, n.anchor)
+				if in && set.Has(j) || !in && set.Lacks(j) {
+					return j, true
 				}
 			}
 		}

@@ -27,18 +27,10 @@ type Setups struct {
 	squares  [2]uint32
 	cells    [2]uint64 // the halves
 	border   [2]uint64 // of these, the column beside the other half
-	segments []segment
 }
 
 // setup is one player's pieces, as sets of squares.
 type setup struct{ movers, pushers uint32 }
-
-// segment is squares in a row without a gap: their cells shifted right and masked, then
-// shifted left, are the squares.
-type segment struct {
-	right, left uint
-	mask        uint64
-}
 
 // NewSetups returns the set-ups of a variant. It fails with an [engine.InputError] if the number
 // of columns is odd, if a half has fewer squares than a player has pieces, or if there are too
@@ -60,11 +52,6 @@ func NewSetups(v *Variant) (*Setups, error) {
 		s.cells[half] |= 1 << c
 		if column == b.width/2-1+half {
 			s.border[half] |= 1 << c
-		}
-		if last := len(s.segments) - 1; q > 0 && c == b.cellOf[q-1]+1 {
-			s.segments[last].mask = s.segments[last].mask<<1 | 1
-		} else {
-			s.segments = append(s.segments, segment{uint(c), uint(q), 1})
 		}
 	}
 	for half, name := range [2]string{"left", "right"} {
@@ -153,8 +140,8 @@ func (s *Setups) placement(movers, pushers, theirs uint32) uint32 {
 
 // toSquares is the inverse of [slabs.toCells].
 func (s *Setups) toSquares(set uint64) (squares uint32) {
-	for _, g := range s.segments {
-		squares |= uint32(set>>g.right&g.mask) << g.left
+	for ; set != 0; set &= set - 1 {
+		squares |= 1 << s.slabs.board.squareOf[bits.TrailingZeros64(set)&63]
 	}
 	return squares
 }

@@ -1,73 +1,12 @@
 package pushfight
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 )
-
-// pushResult is the outcome of a push.
-type pushResult uint8
-
-const (
-	pushed   pushResult = iota // nothing dropped: the game goes on
-	pushWins                   // an opponent's piece dropped
-	ownDrops                   // an own piece dropped: legal, never useful, left out
-	noRow                      // no square, or no piece on it, to push at
-	anchored                   // a piece of the row is under the anchor
-	railed                     // the row stands against the railing
-)
-
-// push pushes with the mover's pusher on cell c towards d. It returns the position seen by the
-// next player, a finished one if a piece dropped.
-func (b *Board) push(p Position, c, d int) (Position, pushResult) {
-	end := c
-	for {
-		next := b.neighbour(end, d)
-		if next < 0 {
-			if end == c {
-				return p, noRow
-			}
-			if b.railing(end, d) {
-				return p, railed
-			}
-			break
-		}
-		if p.occupied>>next&1 == 0 {
-			if end == c {
-				return p, noRow
-			}
-			break
-		}
-		if p.anchor>>next&1 != 0 {
-			return p, anchored
-		}
-		end = next
-	}
-	result := pushed
-	if b.neighbour(end, d) < 0 {
-		result = ownDrops
-		if p.theirs>>end&1 != 0 {
-			result = pushWins
-		}
-		bit := uint64(1) << end
-		p.occupied &^= bit
-		p.pusher &^= bit
-		p.theirs &^= bit
-		end = b.neighbour(end, d^1)
-	}
-	for ; ; end = b.neighbour(end, d^1) {
-		p = p.moved(end, end+b.step[d])
-		if end == c {
-			break
-		}
-	}
-	p.anchor = 1 << (c + b.step[d])
-	return p.swapped(), result
-}
 
 // turn is a turn as a number: the number of moves, then the squares by the byte order of their
 // names, six bits each. Shorter turns compare lower; turns of equal length compare like their
@@ -96,18 +35,6 @@ func (b *Board) turnText(t turn) string {
 	out = append(out, b.ranked[t>>6&63]...)
 	out = append(out, '-')
 	return string(append(out, b.ranked[t&63]...))
-}
-
-// textOrder returns a number that compares like the notation of a turn: its squares from the
-// highest bits down, seven bits each, then zeros. This holds because no name of a square has a
-// character below "-" and ",".
-func (t turn) textOrder() uint64 {
-	key, steps := uint64(0), 2*int(t>>36)
-	for i := range steps {
-		key = key<<7 | uint64(t>>(30-6*i)&63+1)
-	}
-	key = key<<14 | uint64(t>>6&63+1)<<7 | uint64(t&63+1)
-	return key << (7 * (4 - steps))
 }
 
 // outcome is a distinct result of a position's turns.
@@ -190,21 +117,11 @@ func (v *Variant) Moves(p engine.Position) []engine.Move {
 	if _, over := v.Finished(p); over {
 		return nil
 	}
-	list := v.board.outcomes(p.(Position))
-	type key struct {
-		order uint64
-		place int32
+	var moves []engine.Move
+	for _, o := range v.board.outcomes(p.(Position)) {
+		moves = append(moves, engine.Move{Result: o.result(), Turn: v.board.turnText(o.first)})
 	}
-	keys := make([]key, len(list))
-	for i, o := range list {
-		keys[i] = key{o.first.textOrder(), int32(i)}
-	}
-	slices.SortFunc(keys, func(a, b key) int { return cmp.Compare(a.order, b.order) })
-	moves := make([]engine.Move, len(list))
-	for i, k := range keys {
-		o := &list[k.place]
-		moves[i] = engine.Move{Result: o.result(), Turn: v.board.turnText(o.first)}
-	}
+	slices.SortFunc(moves, func(a, b engine.Move) int { return strings.Compare(a.Turn, b.Turn) })
 	return moves
 }
 

@@ -2,8 +2,6 @@ package pushfight
 
 import (
 	"math/bits"
-
-	"github.com/foregone-db/foregone/engine/pushfight/internal/bitboard"
 )
 
 // winTest finds whether a position can be won this turn, without listing turns.
@@ -51,14 +49,6 @@ type goal struct {
 	mover  uint64 // the mover that stands where the pusher must come, 0: none
 }
 
-// spread returns the squares connected with those of start over empty ones.
-func spread(b *Board, start, empty uint64) uint64 {
-	return bitboard.Spread(start, empty, b.stride)
-}
-
-// beside returns the squares next to those of a set.
-func beside(b *Board, set uint64) uint64 { return bitboard.Beside(set, b.stride) }
-
 // reaching returns the mover's pieces that can move to an empty square.
 func (w *winTest) reaching(square uint64) uint64 {
 	for i := range w.regions {
@@ -66,15 +56,15 @@ func (w *winTest) reaching(square uint64) uint64 {
 			return w.regions[i].beside
 		}
 	}
-	r := spread(w.board, square, w.empty)
-	n := beside(w.board, r) & w.own
+	r := w.board.spread(square, w.empty)
+	n := w.board.beside(r) & w.own
 	w.regions = append(w.regions, openRegion{r, n})
 	return n
 }
 
 // reachingIn is reaching with other empty squares.
 func (w *winTest) reachingIn(square, empty uint64) uint64 {
-	return beside(w.board, spread(w.board, square, empty)) & w.own
+	return w.board.beside(w.board.spread(square, empty)) & w.own
 }
 
 // wins reports whether the mover can drop an opponent's piece this turn.
@@ -212,7 +202,7 @@ func (w *winTest) unblock(g *goal) bool {
 // aside reports whether a piece can move somewhere so that then a pusher reaches a
 // square.
 func (w *winTest) aside(piece, square uint64) bool {
-	for to := spread(w.board, piece, w.empty) &^ (piece | square); to != 0; to &= to - 1 {
+	for to := w.board.spread(piece, w.empty) &^ (piece | square); to != 0; to &= to - 1 {
 		if w.reachingIn(square, w.empty^piece^to&-to)&w.pushers != 0 {
 			return true
 		}
