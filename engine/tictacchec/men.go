@@ -32,7 +32,7 @@ type set struct {
 
 func newSet(list []int) *set {
 	t := &set{kinds: list, pawns: list[0] == pawn, n: len(list), opening: 2 * (len(list) - 1)}
-	for _, line := range lines(t.n) {
+	for _, line := range sets(grid.Lines(t.n)) {
 		t.won[line>>6] |= 1 << (line & 63)
 	}
 	return t
@@ -56,7 +56,8 @@ func (t *set) over(m *men) bool {
 
 // turn changes m to the opponent's view.
 func (t *set) turn(m *men) {
-	at := m.flip(reversed)
+	at := binary.LittleEndian.Uint64(m.at[:])
+	at ^= (at>>4&ones ^ ones) * reversed // the squares of pieces on the board
 	side := 8 * t.n & 63
 	own, opponent := at&(1<<side-1), at>>side&(1<<side-1)
 	binary.LittleEndian.PutUint64(m.at[:], at&^(1<<(2*side)-1)|own<<side|opponent)
@@ -64,16 +65,6 @@ func (t *set) turn(m *men) {
 		own, opponent := m.up[1], m.up[0]
 		m.up[0], m.up[1] = m.at[0] != none && !own, m.at[t.n] != none && !opponent
 	}
-}
-
-// mirror reverses the columns.
-func (t *set) mirror(m *men) { binary.LittleEndian.PutUint64(m.at[:], m.flip(mirrored)) }
-
-// flip returns the squares of all pieces, a byte each, by exclusive or with a pattern. Pieces in
-// hand stay in hand.
-func (m *men) flip(pattern uint64) uint64 {
-	at := binary.LittleEndian.Uint64(m.at[:])
-	return at ^ (at>>4&ones^ones)*pattern
 }
 
 // key returns the key of men: five bits for each square, two for the directions of pawns, three for
@@ -150,17 +141,7 @@ func (t *set) frameOf(m *men) (f frame) {
 	return f
 }
 
-// appendMoves appends the men after each move, as the opponent sees them. On the empty board it
-// appends all moves, or one of each pair of mirrored moves.
-func (t *set) appendMoves(dst []men, m *men, all bool) []men {
-	f := t.frameOf(m)
-	for i := t.n; i < 2*t.n; i++ {
-		dst = t.appendMovesOf(dst, &f, i, all)
-	}
-	return dst
-}
-
-// targets returns the squares to which a piece of the mover's is placed or moved, for appendMoves.
+// targets returns the squares to which a piece of the mover's is placed or moved, for appendMovesOf.
 func (t *set) targets(f *frame, i int, all bool) uint16 {
 	occupied, from := f.others|f.own, f.at[i]
 	switch kind := t.kinds[i-t.n]; {
@@ -177,15 +158,8 @@ func (t *set) targets(f *frame, i int, all bool) uint16 {
 	}
 }
 
-// countMoves returns the number of men that appendMoves appends with all unset.
-func (t *set) countMoves(f *frame) (n int) {
-	for i := t.n; i < 2*t.n; i++ {
-		n += bits.OnesCount16(t.targets(f, i, false))
-	}
-	return n
-}
-
-// appendMovesOf does the work of appendMoves for one piece.
+// appendMovesOf appends the men after each move of a piece, as the opponent sees them. On the empty
+// board it appends all moves, or one of each pair of mirrored moves.
 func (t *set) appendMovesOf(dst []men, f *frame, i int, all bool) []men {
 	for targets := t.targets(f, i, all); targets != 0; targets &= targets - 1 {
 		dst = append(dst, f.next)

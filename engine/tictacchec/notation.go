@@ -1,6 +1,7 @@
 package tictacchec
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -132,22 +133,11 @@ func (r *rules) KeyBoard(key uint64) string {
 // depiction marks the direction of a pawn by an arrow. The board turns with every turn.
 var depiction = func() drawing.Depiction {
 	d := drawing.Depiction{Relative: true, Turned: true, Looks: map[rune]drawing.Look{}, Clicks: clicks}
+	arrows := map[rune]string{'P': "P↑", 'D': "P↓", 'p': "P↓", 'd': "P↑"}
 	for _, c := range letters + turnedPawns[:1] {
-		label := string(c)
-		switch c {
-		case rune(letters[pawn]):
-			label = "P↑"
-		case rune(turnedPawns[0]):
-			label = "P↓"
+		for second, symbol := range []rune{c, c | 0x20} {
+			d.Looks[symbol] = drawing.Look{Shape: drawing.Disc, Second: second == 1, Label: cmp.Or(arrows[symbol], string(c))}
 		}
-		d.Looks[c] = drawing.Look{Shape: drawing.Disc, Label: label}
-		switch c {
-		case rune(letters[pawn]):
-			label = "P↓"
-		case rune(turnedPawns[0]):
-			label = "P↑"
-		}
-		d.Looks[c|0x20] = drawing.Look{Shape: drawing.Disc, Second: true, Label: label}
 	}
 	return d
 }()

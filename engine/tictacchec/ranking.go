@@ -3,142 +3,127 @@ package tictacchec
 import (
 	"encoding/binary"
 	"math/bits"
+	"sort"
 )
 
-// ranking numbers positions by the set of pieces on the board, then by their squares, pawns first.
-// A pawn's state is a square and, on an inner row, a direction. Of a position and its mirror image
-// the one whose first piece in that order stands on the left half is numbered. Only the empty board
-// is its own image.
+// ranking numbers positions by the turns of the opening, then by the set of pieces on the board,
+// then by their squares, pawns first. A pawn's state is a square and, on an inner row, a direction.
+// Of a position and its mirror image the one whose first piece in that order stands on the left
+// half is numbered. Only the empty board is its own image.
 type ranking struct {
 	*set
-	order  [maxMen]int // pieces, pawns first
-	states [2][squares]int8
-	ofPawn []pawnState // by number, the left half first
-	pairs  [2 * squares][2 * squares]int16
-	ofPair [][2]int16
-	plays  slice
-	opens  []slice // by ply
-}
-
-// pawnState is a square and a direction.
-type pawnState struct {
-	square uint8
-	up     bool
-}
-
-// slice is all positions of one ply of the opening, or all positions after it.
-type slice struct {
-	ply     int
-	classes []class // by numbers
-	of      [1 << maxMen]*class
+	heads   [3]heads // by number of pawns that have directions
+	classes []class  // by indices
+	of      [2*kinds - 1][1 << maxMen]*class
+	first   [2*kinds - 1]uint64 // by turns of the opening: the lowest index
 	size    uint64
 }
 
-// class is all positions with the same pieces on the board.
+// heads are the states of the first piece of a class, or of its two pawns.
+type heads struct {
+	list [][2]uint8
+	of   [2 * squares][2 * squares]int16 // by states
+}
+
+// state is a square and whether a pawn goes up.
+func state(s uint8, up bool) uint8 {
+	if up {
+		return s<<1 | 1
+	}
+	return s << 1
+}
+
+// class is all positions with the same pieces on the board after as many turns of the opening.
 type class struct {
-	on     int    // the pieces on the board, as bits
-	first  uint64 // the lowest number
-	pieces []int  // in order
-	pawns  int
-	tails  uint64 // ways to place all pieces except the pawns, or, without pawns, except the first
+	ply    uint8
+	first  uint64 // the lowest index
 	size   uint64 // below 2^32
-	ways   bool   // pawns have directions of their own
+	pieces []int  // on the board, in order
+	pawns  int    // that have directions of their own: in the opening none has moved
+	heads  *heads
+	tails  uint64 // ways to place the pieces that are not in the heads
 }
 
 func newRanking(t *set) *ranking {
 	k := &ranking{set: t}
-	k.findOrder()
-	k.findStates()
-	for on := range 1 << (2 * t.n) {
-		k.plays.add(k, on, true)
-	}
-	k.plays.ply = t.opening
-	k.plays.index()
-	for ply := range t.opening {
-		s := slice{ply: ply}
+	k.findHeads()
+	for ply := range t.opening + 1 {
+		k.first[ply] = k.size
 		for on := range 1 << (2 * t.n) {
 			own, opponent := on&(1<<t.n-1), on>>t.n
-			if bits.OnesCount(uint(own)) == ply/2 && bits.OnesCount(uint(opponent)) == (ply+1)/2 {
-				s.add(k, on, false)
+			if ply == t.opening || bits.OnesCount(uint(own)) == ply/2 && bits.OnesCount(uint(opponent)) == (ply+1)/2 {
+				k.add(uint8(ply), on)
 			}
 		}
-		k.opens = append(k.opens, s)
 	}
-	for ply := range k.opens {
-		k.opens[ply].index()
+	for i := range k.classes {
+		c, on := &k.classes[i], 0
+		for _, piece := range c.pieces {
+			on |= 1 << piece
+		}
+		k.of[c.ply][on] = c
 	}
 	return k
 }
 
-// findOrder puts pawns before all others.
-func (k *ranking) findOrder() {
-	at := 0
-	for pass := range 2 {
-		for i := range 2 * k.n {
-			if (k.kinds[i%k.n] == pawn) == (pass == 0) {
-				k.order[at] = i
-				at++
-			}
-		}
-	}
-}
-
-// findStates numbers the states of one pawn and of two pawns.
-func (k *ranking) findStates() {
-	for _, left := range []bool{true, false} {
-		for s := range squares {
-			for up := range 2 {
-				if (leftHalf>>s&1 != 0) != left || up == 0 && firstRow>>s&1 != 0 || up == 1 && lastRow>>s&1 != 0 {
-					continue
+// findHeads lists the states of a piece, of one pawn and of two. The first stands on the left half.
+func (k *ranking) findHeads() {
+	var left, all []uint8 // states of a pawn
+	for _, half := range []int{leftHalf, ^leftHalf} {
+		for s := range uint8(squares) {
+			for _, up := range []bool{false, true} {
+				if half>>s&1 != 0 && (up && lastRow>>s&1 == 0 || !up && firstRow>>s&1 == 0) {
+					all = append(all, state(s, up))
 				}
-				k.states[up][s] = int8(len(k.ofPawn))
-				k.ofPawn = append(k.ofPawn, pawnState{uint8(s), up == 1})
+			}
+		}
+		if left == nil {
+			left = all
+		}
+		for s := range uint8(squares) {
+			if half>>s&1 != 0 && half == leftHalf {
+				k.heads[0].add(state(s, false), 0)
 			}
 		}
 	}
-	for a := range len(k.ofPawn) / 2 {
-		for b := range k.ofPawn {
-			if k.ofPawn[a].square != k.ofPawn[b].square {
-				k.pairs[a][b] = int16(len(k.ofPair))
-				k.ofPair = append(k.ofPair, [2]int16{int16(a), int16(b)})
+	for _, a := range left {
+		k.heads[1].add(a, 0)
+		for _, b := range all {
+			if a>>1 != b>>1 {
+				k.heads[2].add(a, b)
 			}
 		}
 	}
 }
 
-// add adds the class of a set of pieces. In the opening pawns have not moved, and thus have no
-// directions.
-func (s *slice) add(k *ranking, on int, ways bool) {
-	c := class{on: on, first: s.size, tails: 1, ways: ways}
-	for _, i := range k.order[:2*k.n] {
-		if on>>i&1 != 0 {
-			c.pieces = append(c.pieces, i)
-			if ways && k.kinds[i%k.n] == pawn {
-				c.pawns++
+func (h *heads) add(a, b uint8) {
+	h.of[a][b] = int16(len(h.list))
+	h.list = append(h.list, [2]uint8{a, b})
+}
+
+// add adds the class of a set of pieces.
+func (k *ranking) add(ply uint8, on int) {
+	c := class{ply: ply, first: k.size, tails: 1}
+	for pass := range 2 { // pawns come first
+		for i := range 2 * k.n {
+			if on>>i&1 != 0 && (k.kinds[i%k.n] == pawn) == (pass == 0) {
+				c.pieces = append(c.pieces, i)
+				if pass == 0 && int(ply) == k.opening {
+					c.pawns++
+				}
 			}
 		}
 	}
-	heads := uint64(1)
-	switch {
-	case c.pawns == 2:
-		heads = uint64(len(k.ofPair))
-	case c.pawns == 1:
-		heads = uint64(len(k.ofPawn) / 2)
-	case len(c.pieces) > 0:
-		heads = squares / 2
+	c.heads = &k.heads[c.pawns]
+	c.size = 1
+	if len(c.pieces) > 0 {
+		for j := max(c.pawns, 1); j < len(c.pieces); j++ {
+			c.tails *= uint64(squares - j)
+		}
+		c.size = uint64(len(c.heads.list)) * c.tails
 	}
-	for j := max(c.pawns, 1); j < len(c.pieces); j++ {
-		c.tails *= uint64(squares - j)
-	}
-	c.size = heads * c.tails
-	s.size += c.size
-	s.classes = append(s.classes, c)
-}
-
-func (s *slice) index() {
-	for i := range s.classes {
-		s.of[s.classes[i].on] = &s.classes[i]
-	}
+	k.classes = append(k.classes, c)
+	k.size += c.size
 }
 
 // on returns the pieces on the board, as bits.
@@ -149,38 +134,27 @@ func (m *men) on() int {
 
 const gather = 0x0102040810204080 // collects the lowest bits of eight bytes in one byte
 
-// turns returns the pattern that mirrors squares by exclusive or, if the first piece of a class
-// stands on the right half, else 0.
-func (c *class) turns(m *men) uint8 {
-	if len(c.pieces) == 0 || leftHalf>>m.at[c.pieces[0]]&1 != 0 {
-		return 0
-	}
-	return mirrored
-}
-
-// rank returns the number of men in a slice, to which they must belong.
-func (k *ranking) rank(s *slice, m *men) uint64 {
-	c := s.of[m.on()]
+// indexOf returns the index of men or of their mirror image. They must be a position.
+func (k *ranking) indexOf(m *men) uint64 {
+	c := k.of[m.ply][m.on()]
 	if len(c.pieces) == 0 {
 		return c.first
 	}
-	mirror := c.turns(m)
+	mirror := uint8(0)
+	if leftHalf>>m.at[c.pieces[0]]&1 == 0 {
+		mirror = mirrored
+	}
 	first := m.at[c.pieces[0]] ^ mirror
 	used := uint32(1) << first
-	var rank uint64
-	from := 1
-	switch c.pawns {
-	case 0:
-		rank = uint64(first>>2<<1 | first&1)
-	case 1:
-		rank = uint64(k.state(first, m.up[c.pieces[0]/k.n]))
-	case 2:
-		second := m.at[c.pieces[1]] ^ mirror
-		used |= 1 << second
-		rank = uint64(k.pairs[k.state(first, m.up[0])][k.state(second, m.up[1])])
-		from = 2
+	head := [2]uint8{state(first, false)}
+	for j := range c.pawns {
+		i := c.pieces[j]
+		s := m.at[i] ^ mirror
+		head[j&1] = state(s, m.up[i/k.n])
+		used |= 1 << s
 	}
-	for j := from; j < len(c.pieces); j++ {
+	rank := uint64(c.heads.of[head[0]&(2*squares-1)][head[1]&(2*squares-1)])
+	for j := max(1, c.pawns); j < len(c.pieces); j++ {
 		bit := uint32(1) << (m.at[c.pieces[j]] ^ mirror)
 		rank = rank*uint64(squares-j) + uint64(bits.OnesCount32(^used&(bit-1)))
 		used |= bit
@@ -188,31 +162,9 @@ func (k *ranking) rank(s *slice, m *men) uint64 {
 	return c.first + rank
 }
 
-// state returns the number of a pawn's state.
-func (k *ranking) state(s uint8, up bool) int8 {
-	if up {
-		return k.states[1][s&(squares-1)]
-	}
-	return k.states[0][s&(squares-1)]
-}
-
-// classAt returns the class of a number in a slice.
-func (s *slice) classAt(rank uint64) *class {
-	low, high := 0, len(s.classes)
-	for low+1 < high {
-		if middle := (low + high) / 2; s.classes[middle].first <= rank {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return &s.classes[low]
-}
-
-// men returns the men of a number in a slice.
-func (k *ranking) men(s *slice, rank uint64) men {
-	c := s.classAt(rank)
-	return k.menOf(c, s.ply, uint32(rank-c.first))
+// classAt returns the class of an index.
+func (k *ranking) classAt(i uint64) *class {
+	return &k.classes[sort.Search(len(k.classes), func(n int) bool { return k.classes[n].first > i })-1]
 }
 
 // inverses replace divisions: n·inverses[d]>>36 is n/d for n below 2^32.
@@ -236,13 +188,13 @@ func (f *free) take(n uint8) uint8 {
 	return s
 }
 
-// menOf returns the men of a number in a class.
-func (k *ranking) menOf(c *class, ply int, rank uint32) (m men) {
-	m.ply, m.at = uint8(ply), inHand
+// menOf returns the men of an index in a class.
+func (k *ranking) menOf(c *class, i uint64) (m men) {
+	m.ply, m.at = c.ply, inHand
 	if len(c.pieces) == 0 {
 		return m
 	}
-	head := rank / uint32(c.tails)
+	rank := uint32(i - c.first)
 	tail := uint64(rank % uint32(c.tails))
 	from := max(1, c.pawns)
 	var digits [maxMen]uint8
@@ -252,25 +204,19 @@ func (k *ranking) menOf(c *class, ply int, rank uint32) (m men) {
 		digits[j&(maxMen-1)] = uint8(tail - q*uint64(d))
 		tail = q
 	}
+	head := c.heads.list[rank/uint32(c.tails)]
+	digits[0] = head[0] >> 1 // of a piece that is no pawn
 	left := allFree
-	switch c.pawns {
-	case 0:
-		k.land(&m, c.pieces[0], left.take(uint8(head>>1<<2|head&1)), c.pieces[0] < k.n)
-	case 1:
-		p, i := k.ofPawn[head], c.pieces[0]
-		m.at[i], m.up[i/k.n] = left.take(p.square), p.up
-	case 2:
-		pair := k.ofPair[head]
-		a, b := k.ofPawn[pair[0]], k.ofPawn[pair[1]]
-		m.at[0], m.at[k.n], m.up = left.take(a.square), b.square, [2]bool{a.up, b.up}
-		if b.square > a.square {
-			b.square--
+	for j := range c.pawns {
+		i, n := c.pieces[j], head[j&1]>>1
+		if j == 1 && n > head[0]>>1 {
+			n-- // the first pawn stands below
 		}
-		left.take(b.square)
+		m.at[i&(maxMen-1)], m.up[i/k.n] = left.take(n), head[j&1]&1 != 0
 	}
-	for j := from; j < len(c.pieces); j++ {
-		i := c.pieces[j]
-		if s := left.take(digits[j&(maxMen-1)]); c.ways {
+	for j := c.pawns; j < len(c.pieces); j++ {
+		i, s := c.pieces[j], left.take(digits[j&(maxMen-1)])
+		if int(c.ply) == k.opening {
 			m.at[i&(maxMen-1)] = s
 		} else {
 			k.land(&m, i, s, i < k.n)

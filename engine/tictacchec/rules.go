@@ -2,13 +2,14 @@ package tictacchec
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 )
 
 // rules implements the rules on keys, for everything that does not work by index. It implements
-// [engine.Symmetry] and [engine.KeyNotation].
+// [engine.KeyNotation] and [discover.KeySet].
 type rules struct {
 	*set
 	ranking *ranking
@@ -18,8 +19,7 @@ type rules struct {
 func (r *rules) contract() *engine.Rules {
 	start := men{at: inHand}
 	return &engine.Rules{
-		Start: r.key(&start), AppendMoves: r.AppendMoves, Slice: func(key uint64) int { return int(key & 7) }, Symmetry: r,
-		Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction, MaxSuccessors: r.n * squares,
+		Start: r.key(&start), AppendMoves: r.AppendMoves, Notation: r, Board: r.KeyBoard, MoveText: r.MoveText, Depiction: depiction, MaxSuccessors: r.n * squares,
 	}
 }
 
@@ -29,80 +29,50 @@ func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	if r.over(&m) {
 		return dst, engine.IsLost
 	}
-	for _, to := range r.appendMoves(nil, &m, true) {
-		dst = append(dst, r.key(&to))
+	f := r.frameOf(&m)
+	for i := r.n; i < 2*r.n; i++ {
+		for _, to := range r.appendMovesOf(nil, &f, i, true) {
+			dst = append(dst, r.key(&to))
+		}
 	}
 	return dst, 0
 }
 
-// AppendCanonicalMoves implements [engine.Symmetry].
-func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
-	return engine.CanonicalMoves(r, dst, key)
-}
+// Len implements [discover.KeySet].
+func (r *rules) Len() uint64 { return r.ranking.size }
 
-// Canonical implements [engine.Symmetry].
-func (r *rules) Canonical(key uint64) uint64 {
-	m := r.read(key)
-	for _, i := range r.ranking.order[:2*r.n] {
-		if m.at[i] == none {
-			continue
-		}
-		if leftHalf>>m.at[i]&1 == 0 {
-			r.mirror(&m)
-		}
-		break
-	}
+// Key implements [discover.KeySet].
+func (r *rules) Key(i uint64) uint64 {
+	m := r.ranking.menOf(r.ranking.classAt(i), i)
 	return r.key(&m)
 }
 
-// KeyWeight implements [engine.Symmetry].
-func (r *rules) KeyWeight(key uint64) uint64 {
+// Rank implements [discover.KeySet]. It returns the index of a position or of its mirror image.
+func (r *rules) Rank(key uint64) (uint64, bool) {
 	m := r.read(key)
-	return r.ranking.weight(&m)
+	return r.ranking.indexOf(&m), true
 }
 
-// fault returns why men are no position, or "".
+// fault returns why men on squares of their own are no position, or "".
 func (t *set) fault(m *men) string {
-	seen := [2]uint16{}
-	on := [2]int{}
-	for i, s := range m.at[:2*t.n] {
-		if s > none {
-			return "has a piece off the board"
-		}
-		if s == none {
+	for i, up := range m.up {
+		s := m.at[i*t.n]
+		if !t.pawns || s == none {
 			continue
 		}
-		if (seen[0]|seen[1])>>s&1 != 0 {
-			return "has two pieces on a square"
-		}
-		seen[i/t.n] |= 1 << s
-		on[i/t.n]++
-	}
-	for side, up := range m.up {
-		s := uint8(none)
-		if t.pawns {
-			s = m.at[side*t.n]
-		}
-		placed := up
-		if s != none {
-			p := *m
-			t.land(&p, side*t.n, s, side == 0)
-			placed = p.up[side]
-		}
+		p := *m
+		t.land(&p, i*t.n, s, i == 0)
 		switch {
-		case s == none && up:
-			return "has a way for a pawn that is not on the board"
-		case s != none && placed != up && (firstRow|lastRow)>>s&1 != 0:
+		case p.up[i] == up:
+		case (firstRow|lastRow)>>s&1 != 0:
 			return "has a pawn on an end row that goes off the board"
-		case s != none && placed != up && int(m.ply) < t.opening:
+		case int(m.ply) < t.opening:
 			return "has a pawn that has turned round in the opening"
 		}
 	}
-	if int(m.ply) > t.opening {
-		return "has too many turns of the opening"
-	}
-	if int(m.ply) < t.opening && (on[0] != int(m.ply)/2 || on[1] != (int(m.ply)+1)/2) {
-		return fmt.Sprintf("has %d pieces of the mover's on the board and %d of the opponent's: want %d and %d after %d turns of the opening", on[0], on[1], m.ply/2, (m.ply+1)/2, m.ply)
+	own, opponent := bits.OnesCount16(m.squaresOf(0, t.n)), bits.OnesCount16(m.squaresOf(t.n, 2*t.n))
+	if ply := int(m.ply); ply < t.opening && (own != ply/2 || opponent != (ply+1)/2) {
+		return fmt.Sprintf("has %d pieces of the mover's on the board and %d of the opponent's: want %d and %d after %d turns of the opening", own, opponent, ply/2, (ply+1)/2, ply)
 	}
 	return ""
 }

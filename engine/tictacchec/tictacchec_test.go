@@ -6,6 +6,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/enginetest"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 func open(t testing.TB, text string) engine.Game {
@@ -61,10 +62,11 @@ func TestSections(t *testing.T) {
 // TestReach compares the tables of moves with rays followed square by square, for each set of
 // occupied squares.
 func TestReach(t *testing.T) {
+	rays := map[int][][][]int{bishop: grid.Rays(placement.Bishop), rook: grid.Rays(placement.Rook)}
 	for s := range uint8(squares) {
 		for occupied := range 1 << squares {
 			for _, kind := range []int{bishop, rook} {
-				if got, want := reach(kind, s, uint16(occupied)), slide(kind, s, uint16(occupied)); got != want {
+				if got, want := reach(kind, s, uint16(occupied)), slide(rays[kind][s], uint16(occupied)); got != want {
 					t.Fatalf("a %c on %s reaches %016b beside %016b, want %016b", letters[kind], squareName(s), got, occupied, want)
 				}
 			}
@@ -80,9 +82,9 @@ func TestLines(t *testing.T) {
 	k := newRanking(s)
 	all := uint16(1<<squares - 1)
 	one, both := uint64(0), uint64(0)
-	for _, line := range lines(s.n) {
+	for _, line := range sets(grid.Lines(s.n)) {
 		one += states(k, line, s.n) * rest(k, all&^line)
-		for _, other := range lines(s.n) {
+		for _, other := range sets(grid.Lines(s.n)) {
 			if line&other == 0 {
 				both += states(k, line, s.n) * states(k, other, s.n)
 			}
@@ -104,8 +106,11 @@ func states(k *ranking, on uint16, n int) uint64 {
 
 // pawns counts the states of a pawn on a set of squares.
 func pawns(k *ranking, on uint16) (n uint64) {
-	for _, p := range k.ofPawn {
-		n += uint64(on >> p.square & 1)
+	for state := range uint8(2 * squares) {
+		up, s := state&1 != 0, state>>1
+		if up && lastRow>>s&1 == 0 || !up && firstRow>>s&1 == 0 {
+			n += uint64(on >> s & 1)
+		}
 	}
 	return n
 }
