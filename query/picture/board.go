@@ -155,7 +155,7 @@ func (b *board) draw(d drawing.Depiction, line string) *Picture {
 	if d.Hands {
 		height += square
 	}
-	p := New(width, height, "")
+	p := newPicture(width, height, "")
 	for side, looks := range b.hands {
 		for n, look := range looks {
 			x := (n + 1) * handStep
@@ -239,7 +239,7 @@ func textBoard(text, line string) *Picture {
 		longest = max(longest, len([]rune(l)))
 	}
 	// A character of the font is 0.6 times as wide as tall.
-	p := New(2*margin+9.6*float64(longest), 2*margin+20*float64(len(lines)), text)
+	p := newPicture(2*margin+9.6*float64(longest), 2*margin+20*float64(len(lines)), text)
 	for i, l := range lines {
 		p.add(shape{kind: label, x: margin, y: margin + 15 + 20*float64(i), r: 16, fill: ink, text: l, mono: true})
 	}

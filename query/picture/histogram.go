@@ -94,7 +94,7 @@ func (h *histogram) draw(s query.Stats) *Picture {
 	slots := float64(h.high-h.low+1) + 1.5*float64(len(h.rest))
 	step := math.Min(40, math.Max(math.Min(7, 3000/slots), 640/slots))
 	width := math.Max(480, plotLeft+step*slots+30)
-	p := New(width, plotTop+plotHeight+plotFoot, "Values of "+s.Game)
+	p := newPicture(width, plotTop+plotHeight+plotFoot, "Values of "+s.Game)
 	p.text(plotLeft-50, 28, 17, start, ink, s.Game)
 	p.text(plotLeft-50, 48, 12, start, faint, fmt.Sprintf("%s %s by %s, logarithmic scale", Thousands(s.Positions), h.what, h.axis()))
 	h.legend(p, s)

@@ -18,7 +18,6 @@ const (
 	disc              // around x, y with radius r
 	label             // text on the base line y
 	path              // a line through points, drawn with its stroke
-	inset             // another picture in x, y, w, h
 )
 
 // align is the part of a text that lies at x.
@@ -42,7 +41,6 @@ type shape struct {
 	align        align
 	mono         bool
 	points       []point
-	inset        *Picture
 }
 
 type point struct{ x, y float64 }
@@ -72,19 +70,9 @@ var (
 	secondWins = rgb(0x8a4b1f)
 )
 
-// New returns an empty picture.
-func New(width, height float64, title string) *Picture {
+// newPicture returns an empty picture.
+func newPicture(width, height float64, title string) *Picture {
 	return &Picture{Width: width, Height: height, Title: title, background: paper}
-}
-
-// Text writes a line of text of a size on the base line y, from x on.
-func (p *Picture) Text(x, y, size float64, text string) { p.text(x, y, size, start, ink, text) }
-
-// Place draws another picture, scaled to a width, with its top left corner at x, y, and returns its height there.
-func (p *Picture) Place(other *Picture, x, y, width float64) (height float64) {
-	height = other.Height * width / other.Width
-	p.add(shape{kind: inset, x: x, y: y, w: width, h: height, inset: other})
-	return height
 }
 
 func (p *Picture) rect(x, y, w, h float64, fill color.RGBA) {

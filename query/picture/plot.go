@@ -62,7 +62,7 @@ func Lines(title, axis string, all ...Series) *Picture {
 			most = max(most, y)
 		}
 	}
-	p := New(width, top+height+40, title)
+	p := newPicture(width, top+height+40, title)
 	scale := math.Ceil(most*25) / 25 // the top of the axis: a multiple of 4 %
 	scale = max(scale, .04)
 	step := (width - plotLeft - 12) / float64(length-1)
@@ -96,7 +96,7 @@ func Lines(title, axis string, all ...Series) *Picture {
 // Stacked draws outcomes, one row each.
 func Stacked(title string, rows ...Outcomes) *Picture {
 	const left, right, height = 190.0, 660.0, 26.0
-	p := New(right+12, 40+height*float64(len(rows)), title)
+	p := newPicture(right+12, 40+height*float64(len(rows)), title)
 	p.legend(left, 8, key{firstWins, "first player wins"}, key{drawn, "drawn"}, key{secondWins, "second player wins"})
 	for k, r := range rows {
 		x, y := left, 32+height*float64(k)

@@ -59,14 +59,6 @@ func (c *canvas) draw(s shape) error {
 			c.fill(s.stroke, segment(s.points[k-1], s.points[k], s.border))
 		}
 		return nil
-	case inset:
-		inner, err := s.inset.Image(c.scale * s.w / s.inset.Width)
-		if err != nil {
-			return err
-		}
-		at := image.Pt(int(s.x*c.scale), int(s.y*c.scale))
-		draw.Draw(c.img, inner.Bounds().Add(at), inner, image.Point{}, draw.Src)
-		return nil
 	}
 	if s.stroke.A == 0 {
 		c.fill(s.fill, outline(s, 0))

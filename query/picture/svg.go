@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"image/color"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -15,31 +14,12 @@ import (
 // WriteSVG writes the picture as an SVG document.
 func (p *Picture) WriteSVG(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	role := ` role="img"`
-	if slices.ContainsFunc(p.shapes, func(s shape) bool { return s.kind == inset }) {
-		role = "" // the role would hide the inner pictures from screen readers
-	}
-	p.writeSVG(b, fmt.Sprintf(`width="%s" height="%s"`, decimal(p.Width), decimal(p.Height)), role)
-	return b.Flush()
-}
-
-// HTML returns the picture for use in an HTML template.
-func (p *Picture) HTML() template.HTML {
-	var b strings.Builder
-	p.WriteSVG(&b) // a Builder does not fail
-	return template.HTML(b.String())
-}
-
-// writeSVG writes the picture as an element with attributes for its place.
-func (p *Picture) writeSVG(b *bufio.Writer, place, role string) {
-	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" %s viewBox="0 0 %s %s"%s font-family="Go, Helvetica, Arial, sans-serif">`+"\n", place, decimal(p.Width), decimal(p.Height), role)
+	width, height := decimal(p.Width), decimal(p.Height)
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" role="img" font-family="Go, Helvetica, Arial, sans-serif">`+"\n", width, height, width, height)
 	fmt.Fprintf(b, "<title>%s</title>\n", escape(p.Title))
 	fmt.Fprintf(b, "<rect width=\"100%%\" height=\"100%%\"%s/>\n", paint("fill", p.background))
 	for _, s := range p.shapes {
 		switch s.kind {
-		case inset:
-			s.inset.writeSVG(b, fmt.Sprintf(`x="%s" y="%s" width="%s" height="%s"`, decimal(s.x), decimal(s.y), decimal(s.w), decimal(s.h)), ` role="img"`)
-			continue
 		case path:
 			b.WriteString(`<polyline points="`)
 			for _, at := range s.points {
@@ -71,6 +51,14 @@ func (p *Picture) writeSVG(b *bufio.Writer, place, role string) {
 		b.WriteString("/>\n")
 	}
 	b.WriteString("</svg>\n")
+	return b.Flush()
+}
+
+// HTML returns the picture for use in an HTML template.
+func (p *Picture) HTML() template.HTML {
+	var b strings.Builder
+	p.WriteSVG(&b) // a Builder does not fail
+	return template.HTML(b.String())
 }
 
 func paint(name string, c color.RGBA) string {

@@ -51,11 +51,7 @@ func findPuzzles(c *Call, db *query.DB) (*puzzle.Found, error) {
 func writeSheet(c *Call, db *query.DB, found *puzzle.Found) error {
 	title, variant := db.Names()
 	sheet := puzzle.Sheet{Title: strings.TrimSpace(title+" "+variant) + " puzzles", Game: db.Game(), Puzzles: found.Puzzles}
-	write := sheet.WriteHTML
-	if ending(c.String("o"), []string{".svg"}) != "" {
-		write = sheet.WriteSVG
-	}
-	name, err := c.write(write, db)
+	name, err := c.write(sheet.WriteHTML, db)
 	if err == nil {
 		c.Message("%s written to %s", Plural(uint64(len(found.Puzzles)), "puzzle", "puzzles"), name)
 	}
