@@ -46,7 +46,7 @@ func ExampleTest() {
 	// 4520 asked, 2267 optimal, 1017 wins turned into losses
 	// OX.OX.... c3 leaves L1 of W1
 	// first outcome: loss [a3 b2 b3 c3 a2 a1]
-	// second outcome: loss [a1 a3 b1 b3 c1]
+	// second outcome: loss [a1 a3 b1 c1 b2 a2 b3]
 }
 
 // solvedTicTacToe does what "foregone solve tictactoe" does, and opens the result.

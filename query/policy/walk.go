@@ -32,7 +32,8 @@ type Walk struct {
 
 // Failure is a game that the policy should have won or drawn.
 type Failure struct {
-	Moves []string `json:"moves"` // of both sides, from the start
+	// Moves are those of both sides, from the start. After the policy's last mistake both play best.
+	Moves []string `json:"moves"`
 	// Mistakes are the policy's moves that change the outcome. There is none if play
 	// only repeats a position.
 	Mistakes []Mistake `json:"mistakes"`
@@ -41,7 +42,7 @@ type Failure struct {
 	// Repeats is the number of moves before the first occurrence of the final position; nil if the
 	// last move repeats no position of the game.
 	Repeats *int `json:"repeats"`
-	Cut     bool `json:"cut,omitempty"` // the game was cut after [LongestGame] moves
+	Cut     bool `json:"cut,omitempty"` // the game has no end
 }
 
 // Mistake is a move of the policy that changes the outcome of the game.
@@ -50,10 +51,6 @@ type Mistake struct {
 	Value query.Verdict `json:"value"` // before the move, for the policy
 	After query.Verdict `json:"after"` // and after it
 }
-
-// LongestGame is the number of moves after which the test cuts a lost or drawn
-// game.
-const LongestGame = 400
 
 // walkFromStart plays the games from the start.
 func (t *trial) walkFromStart(ctx context.Context) error {
@@ -252,42 +249,28 @@ func (w *walker) path(n int) []string {
 	return moves
 }
 
-// showFault plays the game of the fault to its end; the opponent plays the first of the best
-// replies.
+// showFault records the game of the fault. After it both sides play best.
 func (w *walker) showFault(ctx context.Context) error {
-	f := &Failure{Moves: append(w.path(w.fault.node), w.fault.move.Turn), Mistakes: []Mistake{}}
+	m := w.fault.move
+	f := &Failure{Moves: append(w.path(w.fault.node), m.Turn), Mistakes: []Mistake{}}
 	w.walk.Failure = f
-	seen := map[engine.Position]int{}
-	m, ours := w.fault.move, true
-	for {
-		if m.Verdict.Outcome() == engine.Scored {
-			score := m.Verdict.Kind.Points(m.Verdict.Value)
-			if !ours {
-				score = -score
-			}
-			f.Score = &score
-		}
-		if m.Ended || w.over(m.To) {
-			return nil
-		}
-		if !ours {
-			if first, again := seen[m.To]; again {
-				f.Repeats = &first
-				return nil
-			}
-			seen[m.To] = len(f.Moves)
-		}
-		if len(f.Moves) >= LongestGame {
-			f.Cut = true
-			return nil
-		}
-		var err error
-		if m, err = w.turn(ctx, m.To, !ours); err != nil {
-			return err
-		}
-		f.Moves = append(f.Moves, m.Turn)
-		ours = !ours
+	if m.Verdict.Outcome() == engine.Scored {
+		score := m.Verdict.Kind.Points(m.Verdict.Value)
+		f.Score = &score
 	}
+	if m.Ended || w.over(m.To) {
+		return nil
+	}
+	line, err := w.db.Line(ctx, m.To)
+	if err != nil {
+		return err
+	}
+	if line.Repeats >= 0 {
+		repeats := len(f.Moves) + line.Repeats
+		f.Repeats = &repeats
+	}
+	f.Moves, f.Cut = append(f.Moves, line.Moves...), line.Cut
+	return nil
 }
 
 // findMistakes records the moves of the failed game that change its outcome.
@@ -310,27 +293,6 @@ func (w *walker) findMistakes(p engine.Position) error {
 		p = m.To
 	}
 	return nil
-}
-
-// turn returns the policy's move at p, or the opponent's.
-func (w *walker) turn(ctx context.Context, p engine.Position, ours bool) (query.Move, error) {
-	if !ours {
-		moves, err := w.db.Moves(ctx, p, false)
-		if err != nil {
-			return query.Move{}, err
-		}
-		return moves.Moves[0], nil
-	}
-	if n, ok := w.number[p]; ok && w.nodes[n].move != "" {
-		return w.play(question{position: p}, w.nodes[n].move)
-	}
-	var m query.Move
-	w.walk.Asked++
-	err := w.ask(ctx, []question{{position: p}}, func(q question, turn string) (err error) {
-		m, err = w.play(q, turn)
-		return err
-	})
-	return m, err
 }
 
 // findCircle records a game in which play goes around a cycle of nodes, if there is one.
