@@ -225,18 +225,3 @@ func (o *Openings) Starts() *query.Starts {
 	}
 	return s
 }
-
-// Outcomes returns the numbers of pairs that the first player wins, draws and loses.
-func (o *Openings) Outcomes() (won, drawn, lost uint64) {
-	for b, n := range o.Counts {
-		switch engine.Byte.Outcome(engine.Value(b)) {
-		case engine.Win:
-			won += n
-		case engine.Loss:
-			lost += n
-		default:
-			drawn += n
-		}
-	}
-	return won, drawn, lost
-}

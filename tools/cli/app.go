@@ -84,7 +84,7 @@ func (p *program) runner(name string) func(*Call) error {
 		"report":     runReport,
 		"bench":      runBench,
 		"serve":      func(c *Call) error { return runServe(c, p.protocols, p.faces) },
-		"play":       withDatabase(runPlay),
+		"play":       withPosition(runPlay),
 		"draw":       runDraw,
 		"perft":      runPerft,
 		"index":      runIndex,

@@ -20,7 +20,7 @@ const playHelp = `A turn is written as the game writes it; "info GAME" has the r
   quit    leave
 `
 
-func runPlay(c *Call, db *query.DB) error {
+func runPlay(c *Call, db *query.DB, position engine.Position) error {
 	o := opponent.Options{Strength: c.Int("strength"), Aggressive: c.Bool("aggressive"), Seed: rand.Uint64()}
 	if c.IsSet("seed") {
 		o.Seed = c.Uint64("seed")
@@ -29,32 +29,12 @@ func runPlay(c *Call, db *query.DB) error {
 	if err != nil {
 		return err
 	}
-	position, err := playFrom(c, db, c.Arg(0))
-	if err != nil {
-		return err
+	g := db.Game()
+	if _, over := g.Finished(position); over || len(g.AppendResults(nil, position)) == 0 {
+		return engine.InputErrorf("there is nothing to play at %s: the game is over", g.Text(position))
 	}
 	m := &match{Console: c.Console, ctx: c.Context, db: db, opponent: other, position: position, yours: c.String("side") == "first"}
 	return m.run()
-}
-
-// playFrom returns the position that a game begins with.
-func playFrom(c *Call, db *query.DB, text string) (engine.Position, error) {
-	if text != "" {
-		position, err := db.Parse(text)
-		if err != nil {
-			return nil, err
-		}
-		if _, over := db.Game().Finished(position); over || len(db.Game().AppendResults(nil, position)) == 0 {
-			return nil, engine.InputErrorf("there is nothing to play at %s: the game is over", db.Game().Text(position))
-		}
-		return position, nil
-	}
-	position, ok := db.Game().Start()
-	if !ok {
-		return nil, engine.InputErrorf("%s has no single start: say what to play from, as in \"%s play%s '#0'\"",
-			db.Game().Spec().Name(), c.name, c.dbArgument(db.Dir()))
-	}
-	return position, nil
 }
 
 // match is a game in progress.

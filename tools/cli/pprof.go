@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// serveAside serves a handler, with a page at path, at the address of a flag. The returned stop
-// ends it and waits. If the flag is not set, serveAside does nothing.
-func serveAside(c *Call, flag, path string, handler http.Handler) (stop func(), err error) {
+// serveAside serves a handler, with a page at path, at the address of a flag, until the
+// command ends. If the flag is not set, serveAside does nothing.
+func serveAside(c *Call, flag, path string, handler http.Handler) error {
 	if c.String(flag) == "" {
-		return func() {}, nil
+		return nil
 	}
 	listener, err := net.Listen("tcp", c.String(flag))
 	if err != nil {
-		return nil, Usagef("--%s %s: %v", flag, c.String(flag), err)
+		return Usagef("--%s %s: %v", flag, c.String(flag), err)
 	}
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second}
 	served := make(chan struct{})
@@ -24,14 +24,15 @@ func serveAside(c *Call, flag, path string, handler http.Handler) (stop func(), 
 		server.Serve(listener) // ends when it is closed
 	}()
 	c.Message("%s on http://%s%s", flag, listener.Addr(), path)
-	return func() {
+	c.closers = append(c.closers, func() {
 		server.Close()
 		<-served
-	}, nil
+	})
+	return nil
 }
 
-// profiles serves the profiles of the running process.
-func profiles() http.Handler {
+// serveProfiles serves the profiles of the running process at the address of the flag --pprof.
+func serveProfiles(c *Call) error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
@@ -39,5 +40,5 @@ func profiles() http.Handler {
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
 	mux.Handle("/{$}", http.RedirectHandler("/debug/pprof/", http.StatusFound))
-	return mux
+	return serveAside(c, "pprof", "/debug/pprof/", mux)
 }

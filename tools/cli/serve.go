@@ -73,11 +73,9 @@ func listen(c *Call, s *serve.Server, addresses serveAddresses, out *lateWriter)
 	defer cancel()
 	metrics := http.NewServeMux()
 	metrics.Handle("/metrics", s.Metrics())
-	stop, err := serveAside(c, "metrics", "/metrics", metrics)
-	if err != nil {
+	if err := serveAside(c, "metrics", "/metrics", metrics); err != nil {
 		return err
 	}
-	defer stop()
 	c.Message("listening on %s://%s", addresses.scheme(), listener.Addr())
 	var flusher sync.WaitGroup
 	flusher.Go(func() { out.flushUntil(ctx) })

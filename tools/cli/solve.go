@@ -40,11 +40,9 @@ func runSolve(c *Call) error {
 	if err != nil {
 		return err
 	}
-	stop, err := serveAside(c, "pprof", "/debug/pprof/", profiles())
-	if err != nil {
+	if err := serveProfiles(c); err != nil {
 		return err
 	}
-	defer stop()
 	bar := c.newProgress(c.json)
 	show := solveProgress{bar: bar}
 	var printErr error

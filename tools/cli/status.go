@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"os"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -117,29 +121,18 @@ func showStatus(c *Call, dir string, s solver.Status, killed bool) {
 	facts.add("positions", Number(s.Positions))
 	facts.add("decided", Number(s.Decided)+"  "+share(s.Decided, s.Positions))
 	if !s.Finished {
-		if s.Slice != "" {
-			facts.add("slice", s.Slice)
-		}
+		facts.fact("slice", s.Slice)
 		facts.add("phase", fmt.Sprintf("%d (remoteness in plies)", s.Phase))
-		if s.Step != "" {
-			facts.add("step", stepText(s))
-		}
-		if s.Percent > 0 {
-			facts.add("whole", wholeText(s))
-		}
+		facts.fact("step", stepText(s))
+		facts.fact("whole", wholeText(s))
 		if s.ETA > 0 {
 			facts.add("left", "about "+remaining(s.ETA)+" for this step"+rate(s.Rate))
 		}
 	}
 	if s.Seconds > 0 {
-		facts.add("time", duration(s.Seconds)+" so far, all runs")
-		if s.Finished {
-			facts.rows[len(facts.rows)-1][1] = duration(s.Seconds)
-		}
+		facts.add("time", duration(s.Seconds)+map[bool]string{false: " so far, all runs"}[s.Finished])
 	}
-	if s.Version != "" {
-		facts.add("version", s.Version)
-	}
+	facts.fact("version", s.Version)
 	facts.write(c.stdout)
 	if len(s.Values) == 0 {
 		return
@@ -181,42 +174,29 @@ func resumeText(c *Call, dir string, s solver.Status) string {
 	return fmt.Sprintf("%s solve %s --db %s", c.name, quote(game), quote(dir))
 }
 
-// sortedValues returns the values of a status in the order of their codes, followed by those that
-// the game does not know.
+// sortedValues returns the values of a status in the order of their codes, followed by those that no
+// kind knows.
 func sortedValues(s solver.Status) []string {
-	code := func(text string) (int, string) {
+	code := func(text string) int {
 		for _, k := range []engine.Kind{engine.Byte, engine.Wide, engine.Score} {
-			v, err := k.Parse(text)
-			switch {
-			case err != nil:
-			case k == engine.Score:
-				return k.Points(v), ""
-			default:
-				return int(v), ""
+			if v, err := k.Parse(text); err == nil && k == engine.Score {
+				return k.Points(v)
+			} else if err == nil {
+				return int(v)
 			}
 		}
-		return 1 << 20, text
+		return math.MaxInt
 	}
-	var list []string
-	for v := range s.Values {
-		list = append(list, v)
-	}
-	slices.SortFunc(list, func(a, b string) int {
-		x, xs := code(a)
-		y, ys := code(b)
-		if x != y {
-			return x - y
-		}
-		if xs < ys {
-			return -1
-		}
-		return 1
+	return slices.SortedFunc(maps.Keys(s.Values), func(a, b string) int {
+		return cmp.Or(cmp.Compare(code(a), code(b)), strings.Compare(a, b))
 	})
-	return list
 }
 
-// wholeText describes the progress of the whole solve.
+// wholeText describes the progress of the whole solve, if it is known.
 func wholeText(s solver.Status) string {
+	if s.Percent <= 0 {
+		return ""
+	}
 	text := fmt.Sprintf("%.0f%% done", s.Percent)
 	if s.Left > 0 && s.Running {
 		text += ", about " + remaining(s.Left) + " left"
@@ -227,7 +207,10 @@ func wholeText(s solver.Status) string {
 // stepText describes the progress of the current step: discovery counts positions, other steps
 // count chunks.
 func stepText(s solver.Status) string {
-	if s.Step == solver.StepDiscovery {
+	switch s.Step {
+	case "":
+		return ""
+	case solver.StepDiscovery:
 		return fmt.Sprintf("%s, %s of %s looked at", s.Step, Number(s.ChunksDone), Plural(s.ChunksTotal, "known position", "known positions"))
 	}
 	return fmt.Sprintf("%s, %s of %s", s.Step, Number(s.ChunksDone), Plural(s.ChunksTotal, "chunk", "chunks"))

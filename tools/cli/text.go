@@ -134,6 +134,13 @@ type columns struct {
 
 func (c *columns) add(cells ...string) { c.rows = append(c.rows, cells) }
 
+// fact adds a named text, unless that is empty.
+func (c *columns) fact(name, text string) {
+	if text != "" {
+		c.add(name, text)
+	}
+}
+
 // write prints the rows, cells two blanks apart, none at the ends of lines.
 func (c *columns) write(w io.Writer) {
 	var widths []int

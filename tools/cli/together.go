@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,14 +23,10 @@ import (
 // storeRoot is the default folder for the objects of solves on several machines.
 const storeRoot = "foregone-store"
 
-// together holds the settings of a solve on several machines.
+// together is a solve on several machines.
 type together struct {
-	*Console
+	*Call
 	options cluster.SolveOptions
-	embed   string // address of the server to start; "" to use running ones
-	serve   cluster.ServerOptions
-	secret  string // name of the file with the secret
-	metrics string
 }
 
 // readTogether reads the flags, or returns nil without --cluster.
@@ -37,11 +34,9 @@ func readTogether(c *Call) (*together, error) {
 	if !c.IsSet("cluster") {
 		return nil, nil
 	}
-	t := &together{Console: c.Console, secret: c.String("secret-file"), metrics: c.String("metrics")}
-	t.options = cluster.SolveOptions{Store: c.String("store"), Quorum: c.Int("quorum"), Idle: c.Bool("coordinate"), Access: access(c)}
-	if t.options.Store == "" {
-		t.options.Store = storeRoot
-	}
+	t := &together{Call: c, options: cluster.SolveOptions{
+		Store: cmp.Or(c.String("store"), storeRoot), Quorum: c.Int("quorum"), Idle: c.Bool("coordinate"), Access: access(c),
+	}}
 	if !strings.Contains(t.options.Store, "://") {
 		var err error
 		if t.options.Store, err = filepath.Abs(t.options.Store); err != nil {
@@ -49,13 +44,10 @@ func readTogether(c *Call) (*together, error) {
 		}
 	}
 	t.options.Audit, _ = parseShare(c.String("audit"))
-	where := c.String("cluster")
-	if strings.Contains(where, "://") {
+	if where := c.String("cluster"); strings.Contains(where, "://") {
 		t.options.Servers = where
 		return t, cluster.CheckServers(where)
 	}
-	t.embed = where
-	t.serve = cluster.ServerOptions{Listen: where, TLSCert: c.String("tls-cert"), TLSKey: c.String("tls-key")}
 	return t, nil
 }
 
@@ -110,51 +102,58 @@ func (t *together) solve(ctx context.Context, spec engine.Spec, o solver.Options
 	t.options.Log = slog.New(slog.NewMultiHandler(
 		slog.NewJSONHandler(log, nil), slog.NewTextHandler(messages{bar}, &slog.HandlerOptions{Level: slog.LevelWarn}),
 	))
-	given := t.secret
+	given := t.String("secret-file")
+	file := given
 	if given == "" { // keep one secret until the end, so that workers can reconnect after a restart
-		t.secret = filepath.Join(o.Dir, cluster.MarkName+".secret")
+		file = filepath.Join(o.Dir, cluster.MarkName+".secret")
 		defer func() {
 			if err == nil {
-				os.Remove(t.secret)
+				os.Remove(file)
 			}
 		}()
 	}
-	if t.embed != "" {
-		server, err := t.start()
-		if err != nil {
-			return s, err
-		}
-		defer server.Close()
-		t.options.Access = server.Access()
-		bar.Message("%s", invitation(t.Console, server, hostOf(t.embed), given))
-	} else if given != "" && !exists(given) {
+	if t.options.Servers != "" && given != "" && !exists(given) {
 		return s, Usagef("--secret-file %s: there is none; it is that of the servers", quote(given))
-	} else if exists(t.secret) {
-		secret, err := readSecret(t.secret)
+	}
+	if t.options.Servers == "" || exists(file) {
+		secret, err := readSecret(file)
 		if err != nil {
 			return s, err
 		}
 		t.options.Access = t.options.Access.AsCoordinator(secret)
-	}
-	if t.metrics != "" {
-		page := cluster.NewPage(t.metrics)
-		if err := page.Start(); err != nil {
-			return s, Usagef("--metrics %s: %v", t.metrics, err)
+		if t.options.Servers == "" {
+			server, err := cluster.Serve(cluster.ServerOptions{Listen: t.String("cluster"), Secret: secret, TLSCert: t.String("tls-cert"), TLSKey: t.String("tls-key")})
+			if err != nil {
+				return s, err
+			}
+			defer server.Close()
+			t.options.Access = server.Access()
+			bar.Message("%s", invitation(t.Console, server, hostOf(t.String("cluster")), given))
 		}
-		defer page.Close()
+	}
+	page, err := servePage(t.Call)
+	if err != nil {
+		return s, err
+	}
+	if page != nil {
 		t.options.Status = page.Show
 	}
 	return cluster.Solve(ctx, t.registry, spec, o, t.options)
 }
 
-// start starts the server of this process.
-func (t *together) start() (*cluster.Server, error) {
-	secret, err := readSecret(t.secret)
-	if err != nil {
-		return nil, err
+// servePage serves the page of a solve at the address of the flag --metrics until the command ends.
+// It returns nil if the flag is not set.
+func servePage(c *Call) (*cluster.Page, error) {
+	address := c.String("metrics")
+	if address == "" {
+		return nil, nil
 	}
-	t.serve.Secret = secret
-	return cluster.Serve(t.serve)
+	page := cluster.NewPage(address)
+	if err := page.Start(); err != nil {
+		return nil, Usagef("--metrics %s: %v", address, err)
+	}
+	c.closers = append(c.closers, page.Close)
+	return page, nil
 }
 
 // hostOf returns the host by which other machines reach a listening address.

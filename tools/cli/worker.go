@@ -47,17 +47,14 @@ func runWorker(c *Call) error {
 	if err != nil {
 		return err
 	}
-	stop, err := serveAside(c, "pprof", "/debug/pprof/", profiles())
+	if err := serveProfiles(c); err != nil {
+		return err
+	}
+	page, err := servePage(c)
 	if err != nil {
 		return err
 	}
-	defer stop()
-	if address := c.String("metrics"); address != "" {
-		page := cluster.NewPage(address)
-		if err := page.Start(); err != nil {
-			return Usagef("--metrics %s: %v", address, err)
-		}
-		defer page.Close()
+	if page != nil {
 		o.Status = page.ShowWorker
 	}
 	ctx := c.Context

@@ -43,10 +43,7 @@ func prove(c *cli.Call) error {
 		Verdict: query.Verdict{Kind: v.Kind(), Value: proof.Value, Known: proof.Decided},
 	}
 	a.Index, a.Stored = v.Index(position)
-	switch {
-	case c.Bool("json"):
-		return c.PrintJSON(a)
-	case proof.Decided:
+	if c.Bool("json") || proof.Decided {
 		return c.PrintAnswer(a)
 	}
 	_, err = fmt.Fprintf(c.Out(), "%s\t%s\tnot decided within %s\n", a.Text, a.Verdict, cli.Plural(uint64(c.Int("plies")), "ply", "plies"))
