@@ -23,21 +23,19 @@ func twins(p engine.Position) (list []engine.Position) {
 		if c.pawns() > 0 && turn > 1 {
 			break
 		}
-		twin := Position{toMove: q.toMove}
-		for s, l := range q.squares {
-			twin.squares[turned(uint8(s), int(turn))] = l
+		twin, swapped := Position{toMove: q.toMove}, Position{toMove: 1 - q.toMove}
+		for s := range uint8(64) {
+			color, kind, ok := man(q.letter(s, 0))
+			if ok {
+				to := turned(s, int(turn))
+				twin.men[color][kind] |= 1 << to
+				swapped.men[1-color][kind] |= 1 << (to ^ upsideDown)
+			}
 		}
 		if q.passant != 0 {
 			twin.passant = turned(q.passant, int(turn))
 		}
 		list = append(list, twin)
-		swapped := Position{toMove: 1 - twin.toMove}
-		for s, l := range twin.squares {
-			if l != 0 {
-				l ^= 0x20
-			}
-			swapped.squares[s^upsideDown] = l
-		}
 		if twin.passant != 0 {
 			swapped.passant = twin.passant ^ upsideDown
 		}

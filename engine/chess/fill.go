@@ -12,9 +12,8 @@ import (
 func (p *part) fill() {
 	f := filler{part: p}
 	for i := len(p.groups) - 1; i >= 0; i-- {
-		g := &p.groups[i]
-		for n := g.count; n > 0; n-- {
-			f.list = append(f.list, filling{group: g, nth: int(n)})
+		for n := p.groups[i].count; n > 0; n-- {
+			f.list = append(f.list, filling{group: &p.groups[i], nth: int(n)})
 		}
 	}
 	p.stored = placement.NewSet(p.placeCount())
@@ -49,60 +48,34 @@ func (f *filler) put(n int, place, occupied uint64, before int) {
 		return
 	}
 	man := &f.list[n]
-	limit := 64
-	if man.kind == pawn {
-		limit = 56
-	}
+	free := man.region &^ occupied
 	if man.nth < int(man.count) {
-		limit = before
+		free &= 1<<before - 1
 	}
-	free := ^occupied & (^uint64(0) >> (64 - limit)) &^ (1<<man.lowest - 1)
+	lowest := bits.TrailingZeros64(man.region)
 	if n == len(f.list)-1 {
-		f.stored.AddRun(place, f.legal(n, free, occupied)>>man.lowest)
+		f.stored.AddRun(place, f.legal(n, free, occupied)>>lowest)
 		return
 	}
 	for ; free != 0; free &= free - 1 {
 		s := bits.TrailingZeros64(free)
 		f.at[n] = uint8(s)
-		digit := s - int(man.lowest)
-		switch man.nth {
-		case 2:
-			digit = choose2(digit)
-		case 3:
-			digit = choose3(digit)
-		}
-		f.put(n+1, place+uint64(digit)*man.unit, occupied|1<<s, s)
+		f.put(n+1, place+placement.Choose(s-lowest, man.nth)*man.unit, occupied|1<<s, s)
 	}
 }
 
 // legal returns the squares of the last man on which the king is not in check.
 func (f *filler) legal(last int, squares, occupied uint64) uint64 {
-	g := f.board
-	for n := range last {
-		man := &f.list[n]
-		if man.color != f.mover {
-			continue
-		}
-		s := f.at[n]
-		switch {
-		case man.kind == pawn && g.capture[f.mover][s]>>f.king&1 != 0, man.kind == knight && g.knight[s]>>f.king&1 != 0:
-			return 0
-		case man.kind == pawn, man.kind == knight:
-			continue
-		}
-		line := man.kind != rook && g.aligned[1][s]>>f.king&1 != 0 || man.kind != bishop && g.aligned[0][s]>>f.king&1 != 0
-		if between := g.between[s][f.king]; line && between&occupied == 0 {
-			squares &= between
+	for n, man := range f.list[:last] {
+		if s := f.at[n]; man.color == f.mover && f.board.attacks(f.mover, man.kind, s, occupied)>>f.king&1 != 0 {
+			squares &= f.board.between[s][f.king]
 		}
 	}
 	man := &f.list[last]
-	if man.color != f.mover {
-		return squares
+	if man.color == f.mover { // he takes where a man of the other color would go
+		squares &^= f.board.attacks(1-f.mover, man.kind, f.king, occupied)
 	}
-	if man.kind == pawn { // it takes where a pawn of the other color would come from
-		return squares &^ g.capture[1-f.mover][f.king]
-	}
-	return squares &^ g.reach(man.kind, f.king, occupied)
+	return squares
 }
 
 // dropTwins removes the higher one of two places that a symmetry exchanges.

@@ -1,7 +1,6 @@
 package chess
 
 import (
-	"math/bits"
 	"slices"
 )
 
@@ -14,9 +13,10 @@ type frame struct {
 	place   uint64 // of men in next
 	color   int    // to move in the position
 	sets    [2]uint64
-	twin    bool  // the position is its own twin
-	stepped uint8 // a pawn that can be captured en passant, or none
-	from    int   // where this position's list begins
+	filled  uint64 // the squares of all men
+	twin    bool   // the position is its own twin
+	stepped uint8  // a pawn that can be captured en passant, or none
+	from    int    // where this position's list begins
 }
 
 // none means no square.
@@ -29,16 +29,17 @@ func (f *frame) set(p *part, n *men, stepped uint8) {
 	if p.symmetric {
 		f.next, f.color = p.parts[white], black
 		f.men.swap()
-		k := p.kings.of(f.men.king)
-		f.men.turn(p.board, &p.material.counts, k.turn)
+		turn := &p.board.turns[p.kings.of(&f.men).turn&7]
+		f.men.turn(turn)
 		if stepped != none {
-			f.stepped = p.board.turns[k.turn&7][(stepped^upsideDown)&63]
+			f.stepped = turn[(stepped^upsideDown)&63]
 		}
 	}
-	f.kings = f.next.kings.of(f.men.king)
+	f.kings = f.next.kings.of(&f.men)
 	f.place = f.next.place(&f.men, f.kings.number, 0)
 	f.twin = f.kings.double && f.next.place(&f.men, f.kings.number, transposed) == f.place
-	f.sets[white], f.sets[black] = f.men.squares(&f.next.counts, white), f.men.squares(&f.next.counts, black)
+	f.sets = [2]uint64{f.men.squares(white), f.men.squares(black)}
+	f.filled = f.sets[white] | f.sets[black]
 }
 
 // legal reports whether the same men with the other player to move are a position, that is, whether
@@ -48,45 +49,36 @@ func (f *frame) legal() bool {
 	return ok
 }
 
-// appendTo appends the indices of the positions of next in which one man of a group stands
-// on another square.
-func (f *frame) appendTo(dst []uint64, g *group, nth int, targets uint64) []uint64 {
-	if f.kings.double {
-		return f.appendTurned(dst, g.color, g.kind, nth, targets)
-	}
-	squares := f.men.at[g.color&1][g.kind]
-	stored, index := f.next.stored, f.next.index
-	turn := &f.next.board.turns[0]
-	rest := f.place - g.unit*g.digit(&squares, turn)
-	if g.count == 1 {
-		for rest -= g.unit * uint64(g.lowest); targets != 0; targets &= targets - 1 {
-			if rank, ok := stored.Rank(rest + g.unit*uint64(bits.TrailingZeros64(targets))); ok {
-				dst = append(dst, index+rank)
-			}
-		}
+// appendTo appends the indices of the positions of next in which one man stands on another square.
+func (f *frame) appendTo(dst []uint64, color, kind int, man, targets uint64) []uint64 {
+	switch {
+	case targets == 0:
 		return dst
+	case f.kings.double:
+		return f.appendTurned(dst, color, kind, man, targets)
+	case kind == kingKind:
+		return f.appendKing(dst, color, targets)
 	}
-	for ; targets != 0; targets &= targets - 1 {
-		squares[nth] = uint8(bits.TrailingZeros64(targets))
-		if rank, ok := stored.Rank(rest + g.unit*g.digit(&squares, turn)); ok {
+	g := f.next.group(color, kind)
+	stored, index := f.next.stored, f.next.index
+	set := f.men[color&1][kind]
+	rest := f.place - g.unit*g.digit(set)
+	for set &^= man; targets != 0; targets &= targets - 1 {
+		if rank, ok := stored.Rank(rest + g.unit*g.digit(set|targets&-targets)); ok {
 			dst = append(dst, index+rank)
 		}
 	}
 	return dst
 }
 
-// appendKing appends the indices of the positions of next in which the king of a color
-// stands on another square.
+// appendKing does the same for the king of a color.
 func (f *frame) appendKing(dst []uint64, color int, targets uint64) []uint64 {
-	if f.kings.double {
-		return f.appendTurned(dst, color, kingKind, 0, targets)
-	}
 	p := f.next
 	rest := f.place - uint64(f.kings.number)*p.unit
 	n := f.men
 	for ; targets != 0; targets &= targets - 1 {
-		n.king[color&1] = uint8(bits.TrailingZeros64(targets))
-		k := p.kings.of(n.king)
+		n[color&1][kingKind] = targets & -targets
+		k := p.kings.of(&n)
 		switch {
 		case k.number < 0:
 		case k.double:
@@ -105,10 +97,10 @@ func (f *frame) appendKing(dst []uint64, color int, targets uint64) []uint64 {
 }
 
 // appendTurned does the same for moves of any man, where a symmetry can make two moves alike.
-func (f *frame) appendTurned(dst []uint64, color, kind, nth int, targets uint64) []uint64 {
+func (f *frame) appendTurned(dst []uint64, color, kind int, man, targets uint64) []uint64 {
 	for ; targets != 0; targets &= targets - 1 {
 		n := f.men
-		n.put(color, kind, nth, uint8(bits.TrailingZeros64(targets)))
+		n.move(color, kind, man, targets&-targets)
 		dst = f.appendFound(dst, &n)
 	}
 	return dst

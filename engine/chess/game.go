@@ -29,7 +29,7 @@ func newVariant(spec engine.Spec, list map[counts]bool) *Variant {
 		v.find[c] = m
 		v.size += m.size
 		v.most = max(v.most, c.men())
-		slice := engine.Slice{Name: c.name(), First: m.first, Size: m.size, Exits: m.exits(), Converts: v.Kind() == engine.Wide}
+		slice := engine.Slice{Name: c.name(), First: m.first, Size: m.size, Exits: m.targets, Converts: v.Kind() == engine.Wide}
 		if c.pawns() > 0 {
 			slice.Weight = withPawns
 		}

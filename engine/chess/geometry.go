@@ -3,6 +3,8 @@ package chess
 import (
 	"math/bits"
 	"sync"
+
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // Squares are numbered from 0, a1, along the rows to 63, h8; a set of squares has one bit for each.
@@ -23,8 +25,12 @@ const (
 
 const letters = "QRBNP"
 
-// kingKind is the kind of a king in lists that include the king.
-const kingKind = kinds
+// kingKind is the kind of a king in lists that include the king. In lists of the men that are taken
+// it is nobody.
+const (
+	kingKind = kinds
+	nobody   = kingKind
+)
 
 const (
 	firstRow uint64 = 0xff
@@ -47,63 +53,46 @@ type geometry struct {
 	capture [2][64]uint64  // where a pawn of a color takes
 	rays    [8][64]uint64  // by direction, see steps
 	between [64][64]uint64 // the squares between two on a line
-	aligned [2][64]uint64  // squares on the rows and columns, and on the diagonals
-	pairs   [2016][2]uint8
-	triples [41664][3]uint8
 }
 
-// steps lists the directions. The first four increase the square, and the even ones run along rows
-// and columns.
-var steps = [8]struct{ column, row int }{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
+// steps lists the directions, in columns and rows. The first four increase the square, and the even
+// ones run along rows and columns.
+var steps = [8][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
 
 // boardGeometry returns the geometry, computed once.
 var boardGeometry = sync.OnceValue(newGeometry)
 
 func newGeometry() *geometry {
-	g := &geometry{}
-	for s := range 64 {
-		for turn := range g.turns {
+	grid := placement.Grid{Width: 8, Height: 8}
+	g := &geometry{king: targets(grid, placement.King), knight: targets(grid, placement.Knight)}
+	g.capture[white] = targets(grid, [][2]int{steps[1], steps[3]})
+	g.capture[black] = targets(grid, [][2]int{steps[5], steps[7]})
+	for turn := range g.turns {
+		for s := range g.turns[turn] {
 			g.turns[turn][s] = turned(uint8(s), turn)
 		}
-		for direction, d := range steps {
-			line := uint64(0)
-			for column, row := s&7+d.column, s>>3+d.row; onBoard(column, row); column, row = column+d.column, row+d.row {
-				to := row<<3 | column
-				g.between[s][to] = line
-				line |= 1 << to
-			}
-			g.rays[direction][s] = line
-			g.aligned[direction&1][s] |= line
-		}
-		for _, d := range steps {
-			g.king[s] |= squareAt(s&7+d.column, s>>3+d.row)
-		}
-		for _, d := range [8][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}} {
-			g.knight[s] |= squareAt(s&7+d[0], s>>3+d[1])
-		}
-		for _, side := range [2]int{-1, 1} {
-			g.capture[white][s] |= squareAt(s&7+side, s>>3+1)
-			g.capture[black][s] |= squareAt(s&7+side, s>>3-1)
-		}
 	}
-	for b := range 64 {
-		for a := range b {
-			g.pairs[choose2(b)+a] = [2]uint8{uint8(a), uint8(b)}
-			for c := b + 1; c < 64; c++ {
-				g.triples[choose3(c)+choose2(b)+a] = [3]uint8{uint8(a), uint8(b), uint8(c)}
+	for direction, d := range steps {
+		for s, lines := range grid.Rays([][2]int{d}) {
+			for _, line := range lines { // none from the edge of the board
+				for _, to := range line {
+					g.between[s][to] = g.rays[direction][s]
+					g.rays[direction][s] |= 1 << to
+				}
 			}
 		}
 	}
 	return g
 }
 
-func onBoard(column, row int) bool { return column&^7 == 0 && row&^7 == 0 }
-
-func squareAt(column, row int) uint64 {
-	if !onBoard(column, row) {
-		return 0
+// targets returns, by square, the squares one step away in some directions.
+func targets(grid placement.Grid, directions [][2]int) (sets [64]uint64) {
+	for s, list := range grid.Steps(directions) {
+		for _, to := range list {
+			sets[s] |= 1 << to
+		}
 	}
-	return 1 << (row<<3 | column)
+	return sets
 }
 
 // turned returns the square that a symmetry maps s to.
@@ -120,41 +109,25 @@ func turned(s uint8, turn int) uint8 {
 	return s
 }
 
-func choose2(n int) int { return n * (n - 1) / 2 }
-func choose3(n int) int { return n * (n - 1) * (n - 2) / 6 }
-
 // slide returns the squares that a rook (line 0) or a bishop (line 1) reaches, given the occupied
 // squares.
-func (g *geometry) slide(line int, s uint8, occupied uint64) uint64 {
-	s &= 63
-	up, up2, down, down2 := g.rays[line][s], g.rays[line+2][s], g.rays[line+4][s], g.rays[line+6][s]
-	reach := up | up2 | down | down2
-	if line == 0 { // the directions 0 and 2 grow, 4 and 6 fall
-		reach &^= g.beyondUp(0, up&occupied) | g.beyondUp(2, up2&occupied)
-		return reach &^ (g.beyondDown(4, down&occupied) | g.beyondDown(6, down2&occupied))
+func (g *geometry) slide(line int, s uint8, occupied uint64) (reach uint64) {
+	for direction := line; direction < len(steps)/2; direction += 2 {
+		increasing, decreasing := &g.rays[direction&7], &g.rays[(direction+len(steps)/2)&7]
+		up, down := increasing[s&63], decreasing[s&63]
+		if blockers := up & occupied; blockers != 0 {
+			up &^= increasing[bits.TrailingZeros64(blockers)&63]
+		}
+		if blockers := down & occupied; blockers != 0 {
+			down &^= decreasing[(63-bits.LeadingZeros64(blockers))&63]
+		}
+		reach |= up | down
 	}
-	reach &^= g.beyondUp(1, up&occupied) | g.beyondUp(3, up2&occupied)
-	return reach &^ (g.beyondDown(5, down&occupied) | g.beyondDown(7, down2&occupied))
+	return reach
 }
 
-// beyondUp returns the squares behind the nearest blocker of a ray in an increasing direction.
-func (g *geometry) beyondUp(direction int, blockers uint64) uint64 {
-	if blockers == 0 {
-		return 0
-	}
-	return g.rays[direction&7][bits.TrailingZeros64(blockers)&63]
-}
-
-// beyondDown does the same for the decreasing directions.
-func (g *geometry) beyondDown(direction int, blockers uint64) uint64 {
-	if blockers == 0 {
-		return 0
-	}
-	return g.rays[direction&7][(63-bits.LeadingZeros64(blockers))&63]
-}
-
-// reach returns the squares to which a piece other than a pawn moves or captures.
-func (g *geometry) reach(kind int, s uint8, occupied uint64) uint64 {
+// attacks returns the squares on which a man of a color can capture.
+func (g *geometry) attacks(color, kind int, s uint8, occupied uint64) uint64 {
 	switch kind {
 	case queen:
 		return g.slide(0, s, occupied) | g.slide(1, s, occupied)
@@ -164,6 +137,21 @@ func (g *geometry) reach(kind int, s uint8, occupied uint64) uint64 {
 		return g.slide(1, s, occupied)
 	case knight:
 		return g.knight[s&63]
+	case pawn:
+		return g.capture[color&1][s&63]
 	}
 	return g.king[s&63]
+}
+
+// forward is the difference that a pawn's step adds to its square.
+var forward = [2]int{8, -8}
+
+// ahead returns the targets of a pawn's single step and of its double step.
+func (g *geometry) ahead(color int, s uint8, occupied uint64) (once, twice uint64) {
+	to := int(s) + forward[color&1]
+	once = 1 << (to & 63) &^ occupied
+	if int(s>>3) == passantRow[color&1]-2*forward[color&1]/8 && once != 0 {
+		twice = 1 << ((to + forward[color&1]) & 63) &^ occupied
+	}
+	return once, twice
 }

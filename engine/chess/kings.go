@@ -73,7 +73,7 @@ func newKingPairs(pawns bool) *kingPairs {
 	return k
 }
 
-// of returns the place of two kings.
-func (k *kingPairs) of(kings [2]uint8) kingPair {
-	return k.pairs[int(kings[white]&63)<<6|int(kings[black]&63)]
+// of returns the place of the two kings.
+func (k *kingPairs) of(n *men) kingPair {
+	return k.pairs[int(n.king(white))<<6|int(n.king(black))]
 }

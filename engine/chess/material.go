@@ -2,6 +2,7 @@ package chess
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,15 +25,28 @@ func (c counts) pieces(color int) (n int) {
 
 func (c counts) pawns() int { return int(c[white][pawn]) + int(c[black][pawn]) }
 
-func (c counts) swapped() counts { return counts{c[black], c[white]} }
-
-// compare orders the colors for the name: the one with more men comes first, then the one with the
-// stronger men.
-func (c counts) compare() int {
-	if n := cmp.Compare(c.pieces(black), c.pieces(white)); n != 0 {
-		return n
+// ordered exchanges the colors if the name of the material asks for it: the one with more men comes
+// first, then the one with the stronger men.
+func (c counts) ordered() (ordered counts, swapped bool) {
+	swapped = cmp.Or(cmp.Compare(c.pieces(white), c.pieces(black)), slices.Compare(c[white][:], c[black][:])) < 0
+	if swapped {
+		c[white], c[black] = c[black], c[white]
 	}
-	return slices.Compare(c[black][:], c[white][:])
+	return c, swapped
+}
+
+// after returns the counts after a color takes a man, or nobody, with a pawn that becomes another
+// man, or stays a pawn. It returns false if the men for it are missing, or nothing changes.
+func (c counts) after(color, becomes, taken int) (counts, bool) {
+	if taken != nobody {
+		c[1-color][taken]--
+	}
+	if becomes != pawn {
+		c[color][pawn]--
+		c[color][becomes]++
+	}
+	const missing = ^uint8(0)
+	return c, (taken != nobody || becomes != pawn) && c[color][pawn] != missing && (taken == nobody || c[1-color][taken] != missing)
 }
 
 // name returns the name of a material, such as KQvKR.
@@ -71,9 +85,7 @@ func parseCounts(text string) (c counts, err error) {
 			c[color][kind]++
 		}
 	}
-	if c.compare() > 0 {
-		c = c.swapped()
-	}
+	c, _ = c.ordered()
 	return c, nil
 }
 
@@ -88,9 +100,8 @@ type material struct {
 	parts     [2]*part // by the color to move; a symmetric material has the first only
 	passants  [2]*part // the same for positions with an en passant capture; nil if there are none
 
-	captured [2][kinds]exit       // by color and kind of the piece taken
-	promoted [2][pawn]exit        // by color and the kind that a pawn becomes
-	both     [2][pawn][kinds]exit // by color, promoted kind and captured kind
+	exits   [2][kinds][kinds + 1]exit // by color, what a pawn becomes (pawn: none is promoted), and what is taken
+	targets []int                     // the slices of exits, ascending
 }
 
 // exit is the target of a capture or a promotion.
@@ -101,26 +112,15 @@ type exit struct {
 
 // closure adds to list the material c and all that captures and promotions from it lead to.
 func closure(list map[counts]bool, c counts) {
-	if c.compare() > 0 {
-		c = c.swapped()
-	}
-	if list[c] {
+	if c, _ = c.ordered(); list[c] {
 		return
 	}
 	list[c] = true
 	for color := range c {
-		for kind, n := range c[color] {
-			if n == 0 {
-				continue
-			}
-			less := c
-			less[color][kind]--
-			closure(list, less)
-			if kind == pawn {
-				for to := range pawn {
-					promoted := less
-					promoted[color][to]++
-					closure(list, promoted)
+		for becomes := range kinds {
+			for taken := range kinds + 1 {
+				if to, ok := c.after(color, becomes, taken); ok {
+					closure(list, to)
 				}
 			}
 		}
@@ -129,92 +129,43 @@ func closure(list map[counts]bool, c counts) {
 
 // materialsOf lists all materials of at most that many men.
 func materialsOf(men int) map[counts]bool {
-	list := map[counts]bool{}
-	var add func(c counts, color, kind, left int)
-	add = func(c counts, color, kind, left int) {
-		if color == 2 || left == 0 {
-			closure(list, c)
-			return
-		}
-		next, first := color, kind+1
-		if first == kinds {
-			next, first = color+1, 0
-		}
-		for n := range left + 1 {
-			with := c
-			with[color][kind] += uint8(n)
-			add(with, next, first, left-n)
+	list := map[counts]bool{{}: true}
+	for range men - 2 {
+		for c := range maps.Clone(list) {
+			for color := range c {
+				for kind := range kinds {
+					with := c
+					with[color][kind]++
+					with, _ = with.ordered()
+					list[with] = true
+				}
+			}
 		}
 	}
-	add(counts{}, white, 0, men-2)
 	return list
 }
 
 // order sorts materials into the order of slices: the target of a capture or a promotion comes
 // before its source.
-func order(list map[counts]bool) (sorted []counts) {
-	for c := range list {
-		sorted = append(sorted, c)
-	}
-	slices.SortFunc(sorted, func(a, b counts) int {
+func order(list map[counts]bool) []counts {
+	return slices.SortedFunc(maps.Keys(list), func(a, b counts) int {
 		return cmp.Or(cmp.Compare(a.men(), b.men()), cmp.Compare(a.pawns(), b.pawns()), cmp.Compare(a.name(), b.name()))
 	})
-	return sorted
 }
 
 // link finds the targets of captures and promotions.
 func (m *material) link(find map[counts]*material) {
-	to := func(c counts) exit {
-		if c.compare() > 0 {
-			return exit{find[c.swapped()], true}
-		}
-		return exit{find[c], false}
-	}
-	for color := range m.counts {
-		for kind, n := range m.counts[color] {
-			if n == 0 {
-				continue
-			}
-			less := m.counts
-			less[color][kind]--
-			m.captured[color][kind] = to(less)
-			if kind != pawn {
-				continue
-			}
-			for piece := range pawn {
-				promoted := less
-				promoted[color][piece]++
-				m.promoted[color][piece] = to(promoted)
-				for taken, n := range m.counts[1-color] {
-					if n > 0 {
-						after := promoted
-						after[1-color][taken]--
-						m.both[color][piece][taken] = to(after)
-					}
+	for color := range m.exits {
+		for becomes := range m.exits[color] {
+			for taken := range m.exits[color][becomes] {
+				if to, ok := m.after(color, becomes, taken); ok {
+					c, swapped := to.ordered()
+					m.exits[color][becomes][taken] = exit{find[c], swapped}
+					m.targets = append(m.targets, find[c].number)
 				}
 			}
 		}
 	}
-}
-
-// exits lists the slices that moves lead to.
-func (m *material) exits() (list []int) {
-	add := func(e exit) {
-		if e.material != nil && !slices.Contains(list, e.number) {
-			list = append(list, e.number)
-		}
-	}
-	for color := range m.counts {
-		for _, e := range m.captured[color] {
-			add(e)
-		}
-		for piece, e := range m.promoted[color] {
-			add(e)
-			for _, e := range m.both[color][piece] {
-				add(e)
-			}
-		}
-	}
-	slices.Sort(list)
-	return list
+	slices.Sort(m.targets)
+	m.targets = slices.Compact(m.targets)
 }

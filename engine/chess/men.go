@@ -1,77 +1,72 @@
 package chess
 
-// men holds the squares of the men of a material.
-type men struct {
-	king [2]uint8
-	at   [2][kinds][3]uint8 // by color and kind, in any order
+import "math/bits"
+
+// men holds the squares of the men by color and kind, the king's last.
+type men [2][kinds + 1]uint64
+
+// king returns the square of a color's king.
+func (n *men) king(color int) uint8 {
+	return uint8(bits.TrailingZeros64(n[color&1][kingKind]) & 63)
 }
 
 // turn applies a symmetry.
-func (n *men) turn(g *geometry, c *counts, turn uint8) {
-	t := &g.turns[turn&7]
-	for color := range n.king {
-		n.king[color] = t[n.king[color]&63]
-		for kind := range kinds {
-			for i := range c[color][kind] {
-				s := &n.at[color][kind][i]
-				*s = t[*s&63]
-			}
+func (n *men) turn(turn *[64]uint8) {
+	for color := range n {
+		for kind, set := range n[color] {
+			n[color][kind] = image(turn, set)
 		}
 	}
+}
+
+// image returns the image of a set of squares.
+func image(turn *[64]uint8, set uint64) (image uint64) {
+	for ; set != 0; set &= set - 1 {
+		image |= 1 << (turn[bits.TrailingZeros64(set)&63] & 63)
+	}
+	return image
 }
 
 // swap exchanges the colors, and turns the board upside down.
 func (n *men) swap() {
-	n.king[white], n.king[black] = n.king[black]^upsideDown, n.king[white]^upsideDown
-	n.at[white], n.at[black] = n.at[black], n.at[white]
-	for color := range n.at {
-		for kind := range n.at[color] {
-			for i := range n.at[color][kind] {
-				n.at[color][kind][i] ^= upsideDown
-			}
+	n[white], n[black] = n[black], n[white]
+	for color := range n {
+		for kind, set := range n[color] {
+			n[color][kind] = bits.ReverseBytes64(set)
 		}
 	}
 }
 
-// put puts a man on a square, the nth of his kind.
-func (n *men) put(color, kind, nth int, square uint8) {
-	if kind == kingKind {
-		n.king[color&1] = square
-	} else {
-		n.at[color&1][kind][nth] = square
-	}
+// move moves a man between two squares, each a set of one.
+func (n *men) move(color, kind int, from, to uint64) {
+	n[color&1][kind] = n[color&1][kind]&^from | to
 }
 
-// remove takes a man off the board; his kind has count men.
-func (n *men) remove(color, kind int, count uint8, square uint8) {
-	list := &n.at[color][kind]
-	for i := range count {
-		if list[i] == square {
-			list[i] = list[count-1]
-			return
+// on returns the kind of the man of a color on a square, a set of one. It returns nobody for an
+// empty square, and for a king.
+func (n *men) on(color int, square uint64) (kind int) {
+	for kind = range kinds {
+		if n[color&1][kind]&square != 0 {
+			return kind
 		}
 	}
-}
-
-// find returns the kind of the man of that color on a square.
-func (n *men) find(c *counts, color int, square uint8) (kind int) {
-	for kind, count := range c[color] {
-		for i := range count {
-			if n.at[color][kind][i] == square {
-				return kind
-			}
-		}
-	}
-	return kingKind
+	return nobody
 }
 
 // squares returns the squares occupied by a color.
-func (n *men) squares(c *counts, color int) uint64 {
-	set := uint64(1) << (n.king[color] & 63)
-	for kind, count := range c[color] {
-		for i := range count {
-			set |= 1 << (n.at[color][kind][i] & 63)
-		}
+func (n *men) squares(color int) (set uint64) {
+	for _, men := range n[color&1] {
+		set |= men
 	}
 	return set
+}
+
+// counts returns the number of men of each kind.
+func (n *men) counts() (c counts) {
+	for color := range c {
+		for kind := range kinds {
+			c[color][kind] = uint8(bits.OnesCount64(n[color][kind]))
+		}
+	}
+	return c
 }

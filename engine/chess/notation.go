@@ -27,12 +27,7 @@ func (v *Variant) Text(p engine.Position) string {
 // Board implements [engine.Notation].
 func (v *Variant) Board(p engine.Position) string {
 	q := p.(Position)
-	text := engine.Grid(8, 8, func(square int) byte {
-		if l := q.squares[square^upsideDown]; l != 0 {
-			return l
-		}
-		return '.'
-	})
+	text := engine.Grid(8, 8, func(square int) byte { return q.letter(uint8(square^upsideDown), '.') })
 	text += [2]string{"White", "Black"}[q.toMove] + " to move"
 	if q.passant != 0 {
 		text += ", may take on " + squareName(q.passant) + " in passing"
@@ -49,12 +44,6 @@ var depiction = func() drawing.Depiction {
 	}
 	return drawing.Depiction{Looks: looks}
 }()
-
-// Index implements [engine.Notation].
-func (v *Variant) Index(p engine.Position) (uint64, bool) {
-	q := p.(Position)
-	return v.index(&q)
-}
 
 // Start implements [engine.Notation]: an ending has no initial position.
 func (v *Variant) Start() (engine.Position, bool) { return nil, false }
@@ -99,7 +88,7 @@ func (v *Variant) Moves(p engine.Position) (moves []engine.Move) {
 	list := q.legal()
 	for _, m := range list {
 		to := q.play(m)
-		moves = append(moves, engine.Move{Result: engine.Result{To: to, Turns: 1}, Turn: q.san(m, list) + to.checkMark()})
+		moves = append(moves, engine.Move{Result: engine.Result{To: to, Turns: 1}, Turn: m.san(list) + to.checkMark()})
 	}
 	slices.SortFunc(moves, func(a, b engine.Move) int { return cmp.Compare(a.Turn, b.Turn) })
 	return moves
@@ -111,14 +100,14 @@ func (v *Variant) Play(p engine.Position, turn string) (engine.Result, error) {
 	list := q.legal()
 	plain := strings.TrimRight(turn, "+#!?")
 	for _, m := range list {
-		if plain == q.san(m, list) || turn == m.uci() {
+		if plain == m.san(list) || turn == m.uci() {
 			return engine.Result{To: q.play(m), Turns: 1}, nil
 		}
 	}
 	if len(list) == 0 {
 		return engine.Result{}, engine.InputErrorf("%q is no move: the game is over", turn)
 	}
-	return engine.Result{}, engine.InputErrorf("%q is no move in %s: want one such as %s or %s", turn, q.fen(), q.san(list[0], list), list[0].uci())
+	return engine.Result{}, engine.InputErrorf("%q is no move in %s: want one such as %s or %s", turn, q.fen(), list[0].san(list), list[0].uci())
 }
 
 // uci returns the move in UCI notation, such as e7e8q.
@@ -132,18 +121,15 @@ func (m move) uci() string {
 
 // san returns the move in standard algebraic notation, without a check mark. The move must be
 // legal.
-func (p *Position) san(m move, legal []move) string {
-	_, kind, _ := man(p.squares[m.from])
+func (m move) san(legal []move) string {
 	text, takes := "", ""
 	if m.takes {
 		takes = "x"
 	}
-	if kind == pawn {
-		if m.takes {
-			text = squareName(m.from)[:1]
-		}
-	} else {
-		text = pieces[kind:kind+1] + p.origin(m, legal)
+	if m.kind != pawn {
+		text = pieces[m.kind:m.kind+1] + m.origin(legal)
+	} else if m.takes {
+		text = squareName(m.from)[:1]
 	}
 	text += takes + squareName(m.to)
 	if m.promoted != 0 {
@@ -154,10 +140,10 @@ func (p *Position) san(m move, legal []move) string {
 
 // origin distinguishes a move from those of other men of its kind to the same square: by the
 // column, else by the row, else by both.
-func (p *Position) origin(m move, legal []move) string {
+func (m move) origin(legal []move) string {
 	others, column, row := false, false, false
 	for _, o := range legal {
-		if o.to == m.to && o.from != m.from && p.squares[o.from] == p.squares[m.from] {
+		if o.to == m.to && o.from != m.from && o.kind == m.kind {
 			others = true
 			column = column || o.from&7 == m.from&7
 			row = row || o.from>>3 == m.from>>3

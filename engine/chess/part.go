@@ -1,6 +1,10 @@
 package chess
 
-import "github.com/foregone-db/foregone/engine/placement"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/placement"
+)
 
 // part is the positions of a material with one color to move: either those with an en passant
 // capture, or all others.
@@ -30,14 +34,12 @@ type part struct {
 type group struct {
 	color, kind int
 	count       uint8
-	lowest      uint8 // the lowest square
+	region      uint64 // where they may stand
 	radix, unit uint64
 }
 
-const (
-	pawnSquares  = 48
-	passantPairs = 14 // places of two adjacent pawns, one of which has just moved
-)
+// passantPairs is the number of places of two adjacent pawns, one of which has just moved.
+const passantPairs = 14
 
 func newPart(m *material, mover int, passant bool) *part {
 	p := &part{material: m, board: boardGeometry(), mover: mover, kings: kingsAlone(), passant: passant, counts: m.counts}
@@ -55,18 +57,12 @@ func newPart(m *material, mover int, passant bool) *part {
 			if n == 0 {
 				continue
 			}
-			squares, lowest := 64, uint8(0)
+			region := ^uint64(0)
 			if kind == pawn {
-				squares, lowest = pawnSquares, 8
+				region &^= firstRow | lastRow
 			}
-			radix := uint64(squares)
-			switch n {
-			case 2:
-				radix = uint64(choose2(squares))
-			case 3:
-				radix = uint64(choose3(squares))
-			}
-			p.groups = append(p.groups, group{color, kind, n, lowest, radix, p.unit})
+			radix := placement.Choose(bits.OnesCount64(region), int(n))
+			p.groups = append(p.groups, group{color, kind, n, region, radix, p.unit})
 			p.unit *= radix
 		}
 	}
@@ -80,37 +76,33 @@ func newPart(m *material, mover int, passant bool) *part {
 // placeCount returns the number of places.
 func (p *part) placeCount() uint64 { return p.unit * uint64(len(p.kings.squares)) }
 
-// digit returns the digit of a group after turning its squares.
-func (g *group) digit(squares *[3]uint8, turn *[64]uint8) uint64 {
-	a := int(turn[squares[0]&63] - g.lowest)
+// group returns the group of a color and kind, which must have one.
+func (p *part) group(color, kind int) *group {
+	n := 0
+	for p.groups[n].color != color || p.groups[n].kind != kind {
+		n++
+	}
+	return &p.groups[n]
+}
+
+// digit returns the digit of a group on a set of squares.
+func (g *group) digit(set uint64) uint64 {
 	if g.count == 1 {
-		return uint64(a)
+		return uint64(bits.TrailingZeros64(set) - bits.TrailingZeros64(g.region))
 	}
-	b := int(turn[squares[1]&63] - g.lowest)
-	if a > b {
-		a, b = b, a
-	}
-	if g.count == 2 {
-		return uint64(choose2(b) + a)
-	}
-	c := int(turn[squares[2]&63] - g.lowest)
-	switch {
-	case c > b:
-	case c > a:
-		b, c = c, b
-	default:
-		a, b, c = c, a, b
-	}
-	return uint64(choose3(c) + choose2(b) + a)
+	return placement.Rank(set, g.region)
 }
 
 // place returns the place of men after turning all of them.
 func (p *part) place(n *men, number int16, turn uint8) uint64 {
-	t := &p.board.turns[turn&7]
 	place := uint64(number) * p.unit
 	for i := range p.groups {
 		g := &p.groups[i]
-		place += g.unit * g.digit(&n.at[g.color&1][g.kind], t)
+		set := n[g.color&1][g.kind]
+		if turn != 0 {
+			set = image(&p.board.turns[turn&7], set)
+		}
+		place += g.unit * g.digit(set)
 	}
 	return place
 }
@@ -118,7 +110,7 @@ func (p *part) place(n *men, number int16, turn uint8) uint64 {
 // find returns the index of men of a part after applying the symmetry that they need, and whether
 // the position is its own twin. It returns false if the men are no position.
 func (p *part) find(n *men) (index uint64, twin, ok bool) {
-	k := p.kings.of(n.king)
+	k := p.kings.of(n)
 	if k.number < 0 {
 		return 0, false, false
 	}
@@ -136,7 +128,10 @@ func (p *part) find(n *men) (index uint64, twin, ok bool) {
 // and returns the digit of the two pawns.
 func (p *part) read(n *men, place uint64) (pair uint64) {
 	k := place / p.unit
-	n.king = p.kings.squares[k]
+	*n = men{}
+	for color, s := range p.kings.squares[k] {
+		n[color][kingKind] = 1 << s
+	}
 	place -= k * p.unit
 	if p.passant {
 		pair = place / p.pair
@@ -146,45 +141,31 @@ func (p *part) read(n *men, place uint64) (pair uint64) {
 		g := &p.groups[i]
 		digit := place / g.unit
 		place -= digit * g.unit
-		p.readGroup(n, g, digit)
+		g.read(n, digit)
 	}
 	return pair
 }
 
-// readGroup stores the squares of a digit.
-func (p *part) readGroup(n *men, g *group, digit uint64) {
-	squares := &n.at[g.color&1][g.kind]
-	switch g.count {
-	case 1:
-		squares[0] = uint8(digit) + g.lowest
-	case 2:
-		pair := p.board.pairs[digit]
-		squares[0], squares[1] = pair[0]+g.lowest, pair[1]+g.lowest
-	default:
-		triple := p.board.triples[digit]
-		squares[0], squares[1], squares[2] = triple[0]+g.lowest, triple[1]+g.lowest, triple[2]+g.lowest
+// read stores the squares of a digit.
+func (g *group) read(n *men, digit uint64) {
+	if g.count == 1 {
+		n[g.color&1][g.kind] = g.region & -g.region << digit
+	} else {
+		n[g.color&1][g.kind] = placement.Unrank(digit, int(g.count), g.region)
 	}
 }
 
-// find returns the index of a position after applying the symmetry that it needs, and whether it is
-// its own twin. It returns false if the men are no position.
-func (m *material) find(n *men, toMove int) (index uint64, twin, ok bool) {
-	if m.symmetric && toMove == black {
+// find returns the index of a position after applying the symmetry that it needs. It returns false
+// if the men are no position. n names the men as before the exit.
+func (e exit) find(n *men, toMove int) (index uint64, ok bool) {
+	if e.swaps(toMove) {
 		swapped := *n
 		swapped.swap()
-		return m.parts[white].find(&swapped)
+		n, toMove = &swapped, 1-toMove
 	}
-	return m.parts[toMove&1].find(n)
-}
-
-// find does the same for the target of an exit; n names the men as before the exit.
-func (e *exit) find(n *men, toMove int) (index uint64, ok bool) {
-	if e.swapped {
-		swapped := *n
-		swapped.swap()
-		index, _, ok = e.material.find(&swapped, 1-toMove)
-		return index, ok
-	}
-	index, _, ok = e.material.find(n, toMove)
+	index, _, ok = e.parts[toMove&1].find(n)
 	return index, ok
 }
+
+// swaps reports whether the colors are exchanged in the positions that the material of e stores.
+func (e exit) swaps(toMove int) bool { return e.swapped || e.symmetric && toMove == black }

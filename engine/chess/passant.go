@@ -1,6 +1,10 @@
 package chess
 
-import "github.com/foregone-db/foregone/engine/placement"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/placement"
+)
 
 // Positions with an en passant capture are separate from those with the same men and no such right.
 // Two pawns identify the right: the one that has just made two steps, and one that can capture it.
@@ -9,9 +13,6 @@ import "github.com/foregone-db/foregone/engine/placement"
 
 // passantRow is the row, from 0, in which a color's pawns end two steps.
 var passantRow = [2]int{3, 4}
-
-// forward is the difference that a pawn's step adds to its square.
-var forward = [2]int{8, -8}
 
 // pairOf returns the digit of the pawn that has made two steps and the pawn that can capture it.
 func pairOf(stepped, taker uint8) uint64 {
@@ -30,66 +31,44 @@ func pawnsOf(pair uint64, color int) (stepped, taker uint8) {
 	return row + uint8(pair) - 7, row + uint8(pair) - 6
 }
 
-// hasPawn reports whether a pawn of a color stands on a square.
-func (n *men) hasPawn(c *counts, color int, square uint8) bool {
-	for i := range c[color][pawn] {
-		if n.at[color][pawn][i] == square {
-			return true
-		}
-	}
-	return false
-}
-
-// taker returns a pawn that stands ready to capture the one that has made two steps. The left one
-// comes first.
-func (n *men) taker(c *counts, color int, stepped uint8) (taker uint8, ok bool) {
-	if stepped&7 > 0 && n.hasPawn(c, color, stepped-1) {
-		return stepped - 1, true
-	}
-	return stepped + 1, stepped&7 < 7 && n.hasPawn(c, color, stepped+1)
+// takers returns the pawns of a color that stand ready to capture the one that has made two steps.
+func (g *geometry) takers(n *men, color int, stepped uint8) uint64 {
+	behind := int(stepped) + forward[color&1]
+	return n[color&1][pawn] & g.capture[1-color&1][behind&63]
 }
 
 // findPassant returns the index of the position in which a pawn that has just made two steps can be
 // captured en passant. It returns false if there is no such position.
 func (m *material) findPassant(n *men, toMove int, stepped uint8) (index uint64, ok bool) {
-	if m.passants[white] == nil {
-		return 0, false
-	}
-	if _, any := n.taker(&m.counts, toMove, stepped); !any {
+	if m.passants[white] == nil || boardGeometry().takers(n, toMove, stepped) == 0 {
 		return 0, false
 	}
 	turned := *n
-	if m.symmetric && toMove == black {
+	if (exit{material: m}).swaps(toMove) {
 		turned.swap()
-		stepped ^= upsideDown
-		toMove = white
+		toMove, stepped = 1-toMove, stepped^upsideDown
 	}
 	p := m.passants[toMove]
-	k := p.kings.of(turned.king)
+	k := p.kings.of(&turned)
 	if k.number < 0 {
 		return 0, false
 	}
-	place := p.passantPlace(turned, k, stepped)
-	rank, ok := p.stored.Rank(place)
+	turn := &p.board.turns[k.turn&7]
+	turned.turn(turn)
+	stepped = turn[stepped&63]
+	taker := uint8(bits.TrailingZeros64(p.board.takers(&turned, toMove, stepped)))
+	turned[toMove][pawn] &^= 1 << taker
+	turned[1-toMove][pawn] &^= 1 << stepped
+	rank, ok := p.stored.Rank(p.place(&turned, k.number, 0) + pairOf(stepped, taker)*p.pair)
 	return p.index + rank, ok
-}
-
-// passantPlace returns the place of men with a pawn that can be captured en passant.
-func (p *part) passantPlace(n men, k kingPair, stepped uint8) uint64 {
-	n.turn(p.board, &p.material.counts, k.turn)
-	stepped = p.board.turns[k.turn&7][stepped&63]
-	taker, _ := n.taker(&p.material.counts, p.mover, stepped)
-	n.remove(p.mover, pawn, p.material.counts[p.mover][pawn], taker)
-	n.remove(1-p.mover, pawn, p.material.counts[1-p.mover][pawn], stepped)
-	return p.place(&n, k.number, 0) + pairOf(stepped, taker)*p.pair
 }
 
 // readPassant stores the men of a place of a part with en passant captures. It returns the pawn
 // that has made two steps and the one that can capture it.
 func (p *part) readPassant(n *men, place uint64) (stepped, taker uint8) {
 	stepped, taker = pawnsOf(p.read(n, place), 1-p.mover)
-	n.at[p.mover][pawn][p.counts[p.mover][pawn]] = taker
-	n.at[1-p.mover][pawn][p.counts[1-p.mover][pawn]] = stepped
+	n[p.mover][pawn] |= 1 << taker
+	n[1-p.mover][pawn] |= 1 << stepped
 	return stepped, taker
 }
 
@@ -100,7 +79,7 @@ func (p *part) fillPassant() {
 	var n men
 	for place := range p.placeCount() {
 		stepped, taker := p.readPassant(&n, place)
-		if p.isPassant(&n, stepped, taker) {
+		if n.counts() == p.material.counts && p.isPassant(&n, stepped, taker) {
 			p.stored.AddRun(place, 1)
 		}
 	}
@@ -109,41 +88,37 @@ func (p *part) fillPassant() {
 
 // isPassant reports whether the men are a position with an en passant capture.
 func (p *part) isPassant(n *men, stepped, taker uint8) bool {
-	c, opponent := &p.material.counts, 1-p.mover
-	if left, _ := n.taker(c, p.mover, stepped); left != taker {
+	opponent, same := 1-p.mover, exit{material: p.material}
+	takers := p.board.takers(n, p.mover, stepped)
+	if bits.TrailingZeros64(takers) != int(taker) {
 		return false
 	}
 	behind := int(stepped) - forward[opponent]
 	origin := behind - forward[opponent]
-	if (n.squares(c, white)|n.squares(c, black))&(1<<behind|1<<origin) != 0 {
+	if (n.squares(white)|n.squares(black))&(1<<behind|1<<origin) != 0 {
 		return false
 	}
-	if _, _, ok := p.material.find(n, p.mover); !ok {
+	if _, ok := same.find(n, p.mover); !ok {
 		return false
 	}
 	before := *n
-	before.remove(opponent, pawn, c[opponent][pawn], stepped)
-	before.at[opponent][pawn][c[opponent][pawn]-1] = uint8(origin)
-	if _, _, ok := p.material.find(&before, opponent); !ok {
+	before.move(opponent, pawn, 1<<stepped, 1<<origin)
+	if _, ok := same.find(&before, opponent); !ok {
 		return false
 	}
-	for _, side := range [2]int{-1, 1} {
-		taker := uint8(int(stepped) + side)
-		if taker>>3 == stepped>>3 && n.hasPawn(c, p.mover, taker) {
-			if _, ok := p.take(n, stepped, taker); ok {
-				return true
-			}
+	for ; takers != 0; takers &= takers - 1 {
+		if _, ok := p.take(n, p.mover, stepped, takers&-takers); ok {
+			return true
 		}
 	}
 	return false
 }
 
-// take returns the index after an en passant capture, or false if the capture is illegal.
-func (p *part) take(n *men, stepped, taker uint8) (index uint64, ok bool) {
-	c, opponent := &p.material.counts, 1-p.mover
+// take returns the index after a color's en passant capture by the pawn on a square, a set of one,
+// or false if the capture is illegal.
+func (m *material) take(n *men, color int, stepped uint8, taker uint64) (index uint64, ok bool) {
 	after := *n
-	after.remove(opponent, pawn, c[opponent][pawn], stepped)
-	after.remove(p.mover, pawn, c[p.mover][pawn], taker)
-	after.at[p.mover][pawn][c[p.mover][pawn]-1] = stepped + uint8(forward[p.mover])
-	return p.captured[opponent][pawn].find(&after, opponent)
+	after[1-color&1][pawn] &^= 1 << stepped
+	after.move(color, pawn, taker, 1<<((int(stepped)+forward[color&1])&63))
+	return m.exits[color&1][pawn][pawn].find(&after, 1-color)
 }

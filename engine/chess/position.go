@@ -2,6 +2,8 @@ package chess
 
 import (
 	"fmt"
+	"math/bits"
+	"strconv"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -9,9 +11,9 @@ import (
 
 // Position is a placement of men with a player to move, as in a FEN.
 type Position struct {
-	squares [64]byte // letters as in FEN, 0 on an empty square
-	toMove  uint8    // a color
-	passant uint8    // the square behind a pawn that can be captured en passant, or 0
+	men
+	toMove  uint8 // a color
+	passant uint8 // the square behind a pawn that can be captured en passant, or 0
 }
 
 const pieces = "QRBNPK"
@@ -31,77 +33,38 @@ func man(c byte) (color, kind int, ok bool) {
 	return color, kind, c&^0x20 != 0 && kind >= 0
 }
 
-// counts returns the number of men of each kind.
-func (p *Position) counts() (c counts) {
-	for _, l := range p.squares {
-		if color, kind, ok := man(l); ok && kind != kingKind {
-			c[color][kind]++
-		}
-	}
-	return c
-}
-
-// men returns the squares of the men.
-func (p *Position) men() (n men) {
-	var c counts
-	for s, l := range p.squares {
-		color, kind, ok := man(l)
-		switch {
-		case !ok:
-		case kind == kingKind:
-			n.king[color] = uint8(s)
-		default:
-			n.at[color][kind][c[color][kind]] = uint8(s)
-			c[color][kind]++
-		}
-	}
-	return n
-}
-
-// positionOf returns the position of men.
-func positionOf(n *men, c *counts, toMove int) (p Position) {
-	p.toMove = uint8(toMove)
-	for color := range n.king {
-		p.squares[n.king[color]] = letter(color, kingKind)
-		for kind, count := range c[color] {
-			for i := range count {
-				p.squares[n.at[color][kind][i]] = letter(color, kind)
+// letter returns the letter of the man on a square, or the one of an empty square.
+func (p *Position) letter(s uint8, empty byte) byte {
+	for color := range p.men {
+		for kind, set := range p.men[color] {
+			if set>>s&1 != 0 {
+				return letter(color, kind)
 			}
 		}
 	}
-	return p
+	return empty
 }
 
 // fen writes a position. It writes 0 and 1 for the move counters, which this game ignores.
 func (p *Position) fen() string {
 	var b strings.Builder
 	for row := 7; row >= 0; row-- {
-		empty := 0
-		for column := range 8 {
-			l := p.squares[row<<3|column]
-			if l == 0 {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				fmt.Fprint(&b, empty)
-				empty = 0
-			}
-			b.WriteByte(l)
-		}
-		if empty > 0 {
-			fmt.Fprint(&b, empty)
+		for column := range uint8(8) {
+			b.WriteByte(p.letter(uint8(row<<3)|column, '.'))
 		}
 		if row > 0 {
 			b.WriteByte('/')
 		}
 	}
+	text := b.String()
+	for empty := 8; empty > 0; empty-- {
+		text = strings.ReplaceAll(text, strings.Repeat(".", empty), strconv.Itoa(empty))
+	}
 	passant := "-"
 	if p.passant != 0 {
 		passant = squareName(p.passant)
 	}
-	fmt.Fprintf(&b, " %c - %s 0 1", "wb"[p.toMove], passant)
-	return b.String()
+	return fmt.Sprintf("%s %c - %s 0 1", text, "wb"[p.toMove], passant)
 }
 
 func squareName(s uint8) string { return string([]byte{'a' + s&7, '1' + s>>3}) }
@@ -154,11 +117,11 @@ func parsePlacement(field string) (p Position, err error) {
 	for n, row := range rows {
 		column := 0
 		for _, c := range []byte(row) {
-			switch _, _, ok := man(c); {
+			switch color, kind, ok := man(c); {
 			case c >= '1' && c <= '8':
 				column += int(c - '0')
 			case ok && column < 8:
-				p.squares[(7-n)<<3|column] = c
+				p.men[color][kind] |= 1 << ((7-n)<<3 | column)
 				column++
 			default:
 				return p, fmt.Errorf("has %q in row %d: want K, Q, R, B, N or P for White's men, the same in small letters for Black's, and digits for empty squares", row, 8-n)
@@ -173,23 +136,13 @@ func parsePlacement(field string) (p Position, err error) {
 
 // fault describes the error in the placement of the men, or returns "".
 func (p *Position) fault(v *Variant) string {
-	var kings [2]int
-	for s, l := range p.squares {
-		switch color, kind, ok := man(l); {
-		case ok && kind == kingKind:
-			kings[color]++
-		case ok && kind == pawn && (s < 8 || s >= 56):
-			return "has a pawn on " + squareName(uint8(s)) + ": want none in the first and the last row"
-		}
+	if pawns := (p.men[white][pawn] | p.men[black][pawn]) & (firstRow | lastRow); pawns != 0 {
+		return "has a pawn on " + squareName(uint8(bits.TrailingZeros64(pawns))) + ": want none in the first and the last row"
 	}
-	if kings != [2]int{1, 1} {
-		return fmt.Sprintf("has %d white and %d black kings: want one each", kings[white], kings[black])
+	if w, b := bits.OnesCount64(p.men[white][kingKind]), bits.OnesCount64(p.men[black][kingKind]); w != 1 || b != 1 {
+		return fmt.Sprintf("has %d white and %d black kings: want one each", w, b)
 	}
-	c := p.counts()
-	if c.compare() > 0 {
-		c = c.swapped()
-	}
-	if v.find[c] == nil {
+	if c, _ := p.counts().ordered(); v.find[c] == nil {
 		return fmt.Sprintf("has the men %s, which %v does not hold", c.name(), v.spec)
 	}
 	if p.inCheck(1 - int(p.toMove)) {
@@ -209,11 +162,11 @@ func (p *Position) setPassant(v *Variant, square string) (fault string) {
 	behind := uint8(row<<3) + square[0] - 'a'
 	stepped := behind - uint8(forward[mover])
 	origin := behind + uint8(forward[mover])
-	if p.squares[stepped] != letter(1-mover, pawn) || p.squares[behind] != 0 || p.squares[origin] != 0 {
+	if p.men[1-mover][pawn]>>stepped&1 == 0 || p.occupied()&(1<<behind|1<<origin) != 0 {
 		return "has the square " + square + " for taking in passing, over which no pawn has stepped"
 	}
 	before := *p
-	before.squares[origin], before.squares[stepped] = before.squares[stepped], 0
+	before.move(1-mover, pawn, 1<<stepped, 1<<origin)
 	if before.inCheck(mover) {
 		return "has the square " + square + " for taking in passing, and the king was in check before"
 	}
@@ -233,23 +186,22 @@ func (p *Position) enablePassant(stepped uint8) {
 	}
 }
 
-// index returns the index of a position.
-func (v *Variant) index(p *Position) (uint64, bool) {
-	c, n, toMove, stepped := p.counts(), p.men(), int(p.toMove), p.passant-uint8(forward[p.toMove])
-	if c.compare() > 0 {
-		c = c.swapped()
-		n.swap()
-		toMove, stepped = 1-toMove, stepped^upsideDown
-	}
-	m := v.find[c]
+// Index implements [engine.Notation].
+func (v *Variant) Index(position engine.Position) (uint64, bool) {
+	p := position.(Position)
+	c, swapped := p.counts().ordered()
+	m, toMove, stepped := v.find[c], int(p.toMove), p.passant-uint8(forward[p.toMove])
 	if m == nil {
 		return 0, false
 	}
-	if p.passant != 0 {
-		return m.findPassant(&n, toMove, stepped)
+	if p.passant == 0 {
+		return exit{m, swapped}.find(&p.men, toMove)
 	}
-	i, _, ok := m.find(&n, toMove)
-	return i, ok
+	if swapped {
+		p.swap()
+		toMove, stepped = 1-toMove, stepped^upsideDown
+	}
+	return m.findPassant(&p.men, toMove, stepped)
 }
 
 // At implements [engine.Notation].
@@ -257,7 +209,7 @@ func (v *Variant) At(i uint64) engine.Position {
 	w := &scratch{Variant: v}
 	w.seek(i)
 	r := &w.reader
-	p := positionOf(&r.men, &r.part.material.counts, r.part.mover)
+	p := Position{men: r.men, toMove: uint8(r.part.mover)}
 	if r.stepped != none {
 		p.passant = r.stepped + uint8(forward[r.part.mover])
 	}

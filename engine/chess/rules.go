@@ -1,77 +1,28 @@
 package chess
 
-// move is a turn as in the rules, found square by square. The tables come from independent code
-// (file frame.go), and tests compare the two.
+import "math/bits"
+
+// move is a turn as in the rules: every move is made, and is legal if it leaves no king in check.
+// The tables come from other code (file frame.go), and tests compare the two.
 type move struct {
+	kind     int
 	from, to uint8
 	promoted byte // the letter that a pawn becomes, or 0
 	takes    bool
 	passant  bool
 }
 
-// attacked reports whether a color attacks a square.
-func (p *Position) attacked(square, by int) bool {
-	for s, l := range p.squares {
-		if color, kind, ok := man(l); !ok || color != by || s == square {
-			continue
-		} else if kind == pawn {
-			row := s>>3 + forward[by]/8
-			if side := s&7 - square&7; row == square>>3 && (side == 1 || side == -1) {
-				return true
-			}
-		} else if p.reaches(s, square, kind) {
-			return true
-		}
-	}
-	return false
-}
-
-// reaches reports whether a piece can move or capture from one square to another.
-func (p *Position) reaches(from, to, kind int) bool {
-	columns, rows := to&7-from&7, to>>3-from>>3
-	width, height := max(columns, -columns), max(rows, -rows)
-	switch kind {
-	case knight:
-		return width*height == 2
-	case kingKind:
-		return max(width, height) == 1
-	case rook:
-		if width*height != 0 {
-			return false
-		}
-	case bishop:
-		if width != height {
-			return false
-		}
-	case queen:
-		if width*height != 0 && width != height {
-			return false
-		}
-	}
-	step := sign(columns) + 8*sign(rows)
-	for s := from + step; s != to; s += step {
-		if p.squares[s] != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
-}
+// occupied returns the squares of all men.
+func (p *Position) occupied() uint64 { return p.squares(white) | p.squares(black) }
 
 // inCheck reports whether a color's king is attacked.
 func (p *Position) inCheck(color int) bool {
-	for s, l := range p.squares {
-		if l == letter(color, kingKind) {
-			return p.attacked(s, 1-color)
+	for kind, men := range p.men[1-color] {
+		for ; men != 0; men &= men - 1 {
+			s := uint8(bits.TrailingZeros64(men))
+			if boardGeometry().attacks(1-color, kind, s, p.occupied())&p.men[color][kingKind] != 0 {
+				return true
+			}
 		}
 	}
 	return false
@@ -79,52 +30,45 @@ func (p *Position) inCheck(color int) bool {
 
 // moves lists the legal moves.
 func (p *Position) moves() (list []move) {
-	for from, l := range p.squares {
-		color, kind, ok := man(l)
-		if !ok || color != int(p.toMove) {
-			continue
-		}
-		for to, other := range p.squares {
-			if taken, _, ok := man(other); ok && taken == color || to == from {
-				continue
-			}
-			m := move{from: uint8(from), to: uint8(to), takes: other != 0}
-			if kind != pawn {
-				if p.reaches(from, to, kind) {
-					list = append(list, m)
+	color := int(p.toMove)
+	for kind, men := range p.men[color] {
+		for ; men != 0; men &= men - 1 {
+			from := uint8(bits.TrailingZeros64(men))
+			for to := p.targets(kind, from); to != 0; to &= to - 1 {
+				m := move{kind: kind, from: from, to: uint8(bits.TrailingZeros64(to))}
+				m.passant = kind == pawn && p.passant != 0 && m.to == p.passant && m.to&7 != from&7
+				m.takes = m.passant || p.squares(1-color)&to&-to != 0
+				if after := p.after(m); !after.inCheck(color) {
+					list = m.appendPromoted(list, color)
 				}
-				continue
 			}
-			list = p.appendPawnMove(list, m)
 		}
 	}
-	legal := list[:0]
-	for _, m := range list {
-		if after := p.after(m); !after.inCheck(int(p.toMove)) {
-			legal = append(legal, m)
-		}
-	}
-	return legal
+	return list
 }
 
-// appendPawnMove appends m if it is a pawn's move.
-func (p *Position) appendPawnMove(list []move, m move) []move {
-	from, to, ahead := int(m.from), int(m.to), forward[p.toMove]
-	side := to&7 - from&7
-	switch {
-	case side == 0 && to == from+ahead && !m.takes:
-	case side == 0 && to == from+2*ahead && !m.takes && p.squares[from+ahead] == 0 && from>>3 == passantRow[p.toMove]-2*ahead/8:
-	case (side == 1 || side == -1) && to>>3 == from>>3+ahead/8 && m.takes:
-	case (side == 1 || side == -1) && to>>3 == from>>3+ahead/8 && p.passant != 0 && to == int(p.passant):
-		m.takes, m.passant = true, true
-	default:
-		return list
+// targets returns the squares to which a man of the mover can go, in check or not.
+func (p *Position) targets(kind int, from uint8) uint64 {
+	color := int(p.toMove)
+	attacks := boardGeometry().attacks(color, kind, from, p.occupied())
+	if kind != pawn {
+		return attacks &^ p.squares(color)
 	}
-	if to >= 8 && to < 56 {
+	takes := p.squares(1 - color)
+	if p.passant != 0 {
+		takes |= 1 << p.passant
+	}
+	once, twice := boardGeometry().ahead(color, from, p.occupied())
+	return attacks&takes | once | twice
+}
+
+// appendPromoted appends a move, or each promotion of a pawn that reaches the last row.
+func (m move) appendPromoted(list []move, color int) []move {
+	if m.kind != pawn || (firstRow|lastRow)>>m.to&1 == 0 {
 		return append(list, m)
 	}
 	for kind := range pawn {
-		m.promoted = letter(int(p.toMove), kind)
+		m.promoted = letter(color, kind)
 		list = append(list, m)
 	}
 	return list
@@ -132,14 +76,18 @@ func (p *Position) appendPawnMove(list []move, m move) []move {
 
 // after returns the position after a move, without an en passant right.
 func (p *Position) after(m move) Position {
-	q := *p
+	q, color := *p, int(p.toMove)
 	q.passant, q.toMove = 0, 1-p.toMove
-	q.squares[m.to], q.squares[m.from] = q.squares[m.from], 0
-	if m.promoted != 0 {
-		q.squares[m.to] = m.promoted
+	for kind := range q.men[1-color] {
+		q.men[1-color][kind] &^= 1 << m.to
+	}
+	q.move(color, m.kind, 1<<m.from, 1<<m.to)
+	if _, kind, ok := man(m.promoted); ok {
+		q.men[color][pawn] &^= 1 << m.to
+		q.men[color][kind] |= 1 << m.to
 	}
 	if m.passant {
-		q.squares[m.to-uint8(forward[p.toMove])] = 0
+		q.men[1-color][pawn] &^= 1 << (m.to - uint8(forward[color]))
 	}
 	return q
 }
@@ -147,7 +95,7 @@ func (p *Position) after(m move) Position {
 // play returns the position after a move.
 func (p *Position) play(m move) Position {
 	q := p.after(m)
-	if _, kind, _ := man(p.squares[m.from]); kind == pawn && (m.to-m.from == 16 || m.from-m.to == 16) {
+	if m.kind == pawn && (m.to-m.from == 16 || m.from-m.to == 16) {
 		q.enablePassant(m.to)
 	}
 	return q

@@ -44,7 +44,7 @@ func (w *scratch) seek(i uint64) {
 	case p.passant:
 		r.stepped, _ = p.readPassant(&r.men, place)
 	case len(p.groups) > 0 && place-r.block < p.groups[0].radix:
-		p.readGroup(&r.men, &p.groups[0], place-r.block)
+		p.groups[0].read(&r.men, place-r.block)
 	default:
 		p.read(&r.men, place)
 		if len(p.groups) > 0 {
@@ -68,10 +68,10 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 		return dst, engine.IsDrawn
 	}
 	f.from = len(dst)
-	for n := range f.movers() {
-		dst = f.appendQuiet(dst, n)
+	for part := range parts {
+		dst = f.appendPart(dst, part)
 	}
-	if dst = f.appendExits(dst); len(dst) == f.from && f.legal() {
+	if len(dst) == f.from && f.legal() {
 		return dst, engine.IsDrawn // stalemate
 	}
 	return dst, 0
@@ -86,36 +86,31 @@ func (w *scratch) Outside(i uint64, set *fast.Set) (successor uint64, ok bool) {
 	}
 	f.from = 0
 	any := false
-	for n := range f.movers() {
-		w.buf = f.appendQuiet(w.buf[:0], n)
+	for part := range parts {
+		w.buf = f.appendPart(w.buf[:0], part)
 		if at := set.FirstLacking(w.buf); at >= 0 {
 			return w.buf[at], true
 		}
 		any = any || len(w.buf) > 0
 	}
-	w.buf = f.appendExits(w.buf[:0])
-	if at := set.FirstLacking(w.buf); at >= 0 {
-		return w.buf[at], true
-	}
-	return i, !any && len(w.buf) == 0 && f.legal()
+	return i, !any && f.legal()
 }
 
 // AnyIn implements [fast.Searcher].
 func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
 	w.seek(i)
 	f := &w.frame
-	if f.bare() {
-		return false
-	}
 	f.from = 0
-	for n := range f.movers() {
-		w.buf = f.appendQuiet(w.buf[:0], n)
+	for part := range parts {
+		if f.bare() {
+			break
+		}
+		w.buf = f.appendPart(w.buf[:0], part)
 		if set.FirstOf(w.buf) >= 0 {
 			return true
 		}
 	}
-	w.buf = f.appendExits(w.buf[:0])
-	return set.FirstOf(w.buf) >= 0
+	return false
 }
 
 // AppendPredecessors implements [fast.Unmover].
@@ -132,138 +127,92 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 // bare reports whether only the kings are left, which ends the game.
 func (f *frame) bare() bool { return len(f.next.groups) == 0 }
 
-// movers returns the number of groups of the player to move, plus one for his king. In next, whose
-// player to move is the opponent, this player has just moved, and his groups come first.
-func (f *frame) movers() (n int) {
-	for n < len(f.next.groups) && f.next.groups[n].color == f.color {
-		n++
+// parts is the number of parts of the moves of a position: one for each kind, and the exits.
+const parts = kinds + 2
+
+// appendPart appends a part of the moves.
+func (f *frame) appendPart(dst []uint64, part int) []uint64 {
+	if part < parts-1 {
+		return f.appendQuiet(dst, part)
 	}
-	return n + 1
+	return f.appendExits(dst)
 }
 
-// appendQuiet appends the moves to empty squares, without promotions, of the mover's n-th group or
-// of his king.
-func (f *frame) appendQuiet(dst []uint64, n int) []uint64 {
-	occupied := f.sets[white] | f.sets[black]
-	if n == len(f.next.groups) || f.next.groups[n].color != f.color {
-		return f.appendKing(dst, f.color, f.next.board.king[f.men.king[f.color&1]&63]&^occupied)
-	}
-	g := &f.next.groups[n]
-	for nth := range int(g.count) {
-		s := f.men.at[g.color&1][g.kind][nth]
-		if g.kind != pawn {
-			dst = f.appendTo(dst, g, nth, f.next.board.reach(g.kind, s, occupied)&^occupied)
+// appendQuiet appends the moves of a kind to empty squares, without promotions.
+func (f *frame) appendQuiet(dst []uint64, kind int) []uint64 {
+	board := f.next.board
+	for men := f.men[f.color&1][kind]; men != 0; men &= men - 1 {
+		s := uint8(bits.TrailingZeros64(men))
+		if kind != pawn {
+			dst = f.appendTo(dst, f.color, kind, men&-men, board.attacks(f.color, kind, s, f.filled)&^f.filled)
 			continue
 		}
-		to, twice := f.steps(s, occupied)
-		dst = f.appendTo(dst, g, nth, to&^(firstRow|lastRow))
+		to, twice := board.ahead(f.color, s, f.filled)
+		dst = f.appendTo(dst, f.color, pawn, men&-men, to&^(firstRow|lastRow))
 		if twice != 0 {
-			dst = f.appendTwice(dst, g, nth, twice)
+			dst = f.appendTwice(dst, men&-men, twice)
 		}
 	}
 	return dst
-}
-
-// steps returns the targets of a pawn's single step and of its double step.
-func (f *frame) steps(s uint8, occupied uint64) (once, twice uint64) {
-	ahead := int(s) + forward[f.color&1]
-	once = 1 << (ahead & 63) &^ occupied
-	if int(s>>3) == passantRow[f.color&1]-2*forward[f.color&1]/8 && once != 0 {
-		twice = 1 << ((ahead + forward[f.color&1]) & 63) &^ occupied
-	}
-	return once, twice
 }
 
 // appendTwice appends a pawn's double step, after which the opponent may capture it en passant.
-func (f *frame) appendTwice(dst []uint64, g *group, nth int, twice uint64) []uint64 {
+func (f *frame) appendTwice(dst []uint64, man, twice uint64) []uint64 {
 	if f.next.passants[white] != nil {
-		n, to := f.men, uint8(bits.TrailingZeros64(twice))
-		n.at[g.color&1][pawn][nth] = to
-		if index, ok := f.next.material.findPassant(&n, 1-f.color, to); ok {
+		n := f.men
+		n.move(f.color, pawn, man, twice)
+		if index, ok := f.next.material.findPassant(&n, 1-f.color, uint8(bits.TrailingZeros64(twice))); ok {
 			return append(dst, index)
 		}
 	}
-	return f.appendTo(dst, g, nth, twice)
+	return f.appendTo(dst, f.color, pawn, man, twice)
 }
 
-// appendExits appends the captures and promotions.
+// appendExits appends the captures, en passant included, and the promotions.
 func (f *frame) appendExits(dst []uint64) []uint64 {
-	p := f.next
-	own, other := f.sets[f.color&1], f.sets[1-f.color&1]
-	other &^= 1 << (f.men.king[1-f.color&1] & 63)
-	for n := range f.movers() - 1 {
-		g := &p.groups[n]
-		for nth := range int(g.count) {
-			s := f.men.at[g.color&1][g.kind][nth]
-			if g.kind == pawn {
-				dst = f.appendPawnExits(dst, nth, s, other, own)
-				continue
+	board, color := f.next.board, f.color&1
+	other := f.sets[1-color] &^ f.men[1-color][kingKind]
+	for kind, men := range f.men[color] {
+		for ; men != 0; men &= men - 1 {
+			s := uint8(bits.TrailingZeros64(men))
+			attacks := board.attacks(color, kind, s, f.filled)
+			targets := attacks & other
+			if kind == pawn {
+				once, _ := board.ahead(color, s, f.filled)
+				targets |= once & (firstRow | lastRow)
 			}
-			for to := p.board.reach(g.kind, s, own|f.sets[1-f.color&1]) & other; to != 0; to &= to - 1 {
-				dst = f.appendCapture(dst, g.kind, nth, uint8(bits.TrailingZeros64(to)))
+			for ; targets != 0; targets &= targets - 1 {
+				dst = f.appendExit(dst, kind, men&-men, targets&-targets)
+			}
+			if kind == pawn && f.stepped != none && attacks>>(int(f.stepped)+forward[color])&1 != 0 {
+				if index, ok := f.next.take(&f.men, color, f.stepped, men&-men); ok {
+					dst = append(dst, index)
+				}
 			}
 		}
-	}
-	for to := p.board.king[f.men.king[f.color&1]&63] & other; to != 0; to &= to - 1 {
-		dst = f.appendCapture(dst, kingKind, 0, uint8(bits.TrailingZeros64(to)))
 	}
 	return dst
 }
 
-// appendCapture appends the position after a man's capture, if it is legal.
-func (f *frame) appendCapture(dst []uint64, kind, nth int, to uint8) []uint64 {
-	c, opponent, n := &f.next.material.counts, 1-f.color, f.men
-	taken := n.find(c, opponent, to)
-	n.remove(opponent, taken, c[opponent][taken], to)
-	n.put(f.color, kind, nth, to)
-	if index, ok := f.next.captured[opponent][taken].find(&n, opponent); ok {
-		dst = append(dst, index)
-	}
-	return dst
-}
-
-// appendPawnExits appends the captures, en passant included, and the promotions of a pawn.
-func (f *frame) appendPawnExits(dst []uint64, nth int, s uint8, other, own uint64) []uint64 {
-	p := f.next
-	targets := p.board.capture[f.color&1][s&63]
-	once, _ := f.steps(s, f.sets[white]|f.sets[black])
-	for to := targets&other | once&(firstRow|lastRow); to != 0; to &= to - 1 {
-		square := uint8(bits.TrailingZeros64(to))
-		if (firstRow|lastRow)>>square&1 == 0 {
-			dst = f.appendCapture(dst, pawn, nth, square)
-			continue
-		}
-		for kind := range pawn {
-			dst = f.appendPromotion(dst, s, square, kind)
-		}
-	}
-	if f.stepped != none && targets>>(int(f.stepped)+forward[f.color&1])&1 != 0 {
-		if index, ok := f.take(s); ok {
+// appendExit appends the positions after a capture or a promotion, or both, that are legal.
+func (f *frame) appendExit(dst []uint64, kind int, from, to uint64) []uint64 {
+	color, n := f.color&1, f.men
+	taken := n.on(1-color, to)
+	n[1-color][taken] &^= to
+	if kind != pawn || to&(firstRow|lastRow) == 0 {
+		n.move(color, kind, from, to)
+		if index, ok := f.next.exits[color][pawn][taken].find(&n, 1-color); ok {
 			dst = append(dst, index)
 		}
+		return dst
 	}
-	return dst
-}
-
-// take returns the index after an en passant capture.
-func (f *frame) take(s uint8) (index uint64, ok bool) {
-	p := part{material: f.next.material, mover: f.color}
-	return p.take(&f.men, f.stepped, s)
-}
-
-// appendPromotion appends the position after the promotion of a pawn on s.
-func (f *frame) appendPromotion(dst []uint64, s, to uint8, kind int) []uint64 {
-	c, color, opponent, n := &f.next.material.counts, f.color&1, 1-f.color&1, f.men
-	e := &f.next.promoted[color][kind]
-	if f.sets[opponent]>>to&1 != 0 {
-		taken := n.find(c, opponent, to)
-		n.remove(opponent, taken, c[opponent][taken], to)
-		e = &f.next.both[color][kind][taken]
-	}
-	n.remove(color, pawn, c[color][pawn], s)
-	n.at[color][kind][c[color][kind]] = to
-	if index, ok := e.find(&n, opponent); ok {
-		dst = append(dst, index)
+	n[color][pawn] &^= from
+	for becomes := range pawn {
+		promoted := n
+		promoted[color][becomes] |= to
+		if index, ok := f.next.exits[color][becomes][taken].find(&promoted, 1-color); ok {
+			dst = append(dst, index)
+		}
 	}
 	return dst
 }
@@ -271,66 +220,53 @@ func (f *frame) appendPromotion(dst []uint64, s, to uint8, kind int) []uint64 {
 // appendBefore appends the positions from which the player not to move may have moved without a
 // capture or a promotion.
 func (f *frame) appendBefore(dst []uint64) []uint64 {
-	p, back := f.next, 1-f.color
-	occupied := f.sets[white] | f.sets[black]
-	behind := -forward[back&1]
-	for i := range p.groups {
-		g := &p.groups[i]
-		if g.color == f.color {
-			continue
-		}
-		for nth := range int(g.count) {
-			s := f.men.at[back&1][g.kind][nth]
+	back := 1 - f.color&1
+	for kind, men := range f.men[back] {
+		for ; men != 0; men &= men - 1 {
+			from, s := uint64(0), uint8(bits.TrailingZeros64(men))
 			switch {
-			case g.kind != pawn && f.stepped == none:
-				dst = f.appendOrigins(dst, g, nth, p.board.reach(g.kind, s, occupied)&^occupied)
-			case g.kind == pawn && (f.stepped == none || f.stepped == s):
-				from := uint64(1) << ((int(s) + behind) & 63) &^ (occupied | firstRow | lastRow)
-				twice := from != 0 && int(s>>3) == passantRow[back&1]
-				if twice {
-					twice = occupied>>(int(s)+2*behind)&1 == 0
-				}
-				if f.stepped == s {
-					from = 0
-				} else if twice {
-					_, passant := p.material.findPassant(&f.men, f.color, s)
-					twice = !passant
-				}
-				if twice {
-					from |= 1 << (int(s) + 2*behind)
-				}
-				dst = f.appendOrigins(dst, g, nth, from)
+			case kind == pawn:
+				from = f.unstep(back, s)
+			case f.stepped == none:
+				from = f.next.board.attacks(f.color, kind, s, f.filled) &^ f.filled
 			}
+			dst = f.appendOrigins(dst, kind, men&-men, from)
 		}
-	}
-	if f.stepped == none {
-		dst = f.appendOrigins(dst, nil, 0, p.board.king[f.men.king[back&1]&63]&^occupied)
 	}
 	return dst
 }
 
-// appendOrigins appends the earlier positions in which one man of a group, or the king, stood
-// elsewhere. It includes those with an en passant right.
-func (f *frame) appendOrigins(dst []uint64, g *group, nth int, from uint64) []uint64 {
-	kind := kingKind
-	if g == nil {
-		dst = f.appendKing(dst, 1-f.color, from)
-	} else {
-		dst, kind = f.appendTo(dst, g, nth, from), g.kind
+// unstep returns the squares from which a pawn may have stepped to s.
+func (f *frame) unstep(back int, s uint8) (from uint64) {
+	behind := int(s) - forward[back&1]
+	once := uint64(1) << (behind & 63) &^ (f.filled | firstRow | lastRow)
+	if once != 0 && int(s>>3) == passantRow[back&1] {
+		from = 1 << ((behind - forward[back&1]) & 63) &^ f.filled
 	}
-	c := &f.next.material.counts
+	switch f.stepped {
+	case s:
+		return from
+	case none:
+		if _, passant := f.next.material.findPassant(&f.men, f.color, s); from != 0 && passant {
+			from = 0
+		}
+		return from | once
+	}
+	return 0
+}
+
+// appendOrigins appends the earlier positions in which one man stood elsewhere. It includes those
+// with an en passant right.
+func (f *frame) appendOrigins(dst []uint64, kind int, man, from uint64) []uint64 {
+	dst = f.appendTo(dst, 1-f.color, kind, man, from)
 	if f.next.passants[white] == nil {
 		return dst
 	}
-	for i := range c[f.color&1][pawn] {
-		stepped := f.men.at[f.color&1][pawn][i]
-		if int(stepped>>3) != passantRow[f.color&1] {
-			continue
-		}
+	for pawns := f.men[f.color&1][pawn] & (firstRow << (8 * passantRow[f.color&1])); pawns != 0; pawns &= pawns - 1 {
 		for rest := from; rest != 0; rest &= rest - 1 {
 			n := f.men
-			n.put(1-f.color, kind, nth, uint8(bits.TrailingZeros64(rest)))
-			if index, ok := f.next.material.findPassant(&n, 1-f.color, stepped); ok {
+			n.move(1-f.color, kind, man, rest&-rest)
+			if index, ok := f.next.material.findPassant(&n, 1-f.color, uint8(bits.TrailingZeros64(pawns))); ok {
 				dst = append(dst, index)
 			}
 		}

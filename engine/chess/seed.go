@@ -47,49 +47,24 @@ type guards struct {
 
 // guards finds the guards of a position.
 func (f *frame) guards() (g guards) {
-	p, own, other := f.next, f.color&1, 1-f.color&1
-	g.king = f.men.king[own] & 63
-	king := uint64(1) << g.king
-	occupied := f.sets[white] | f.sets[black]
-	g.attacked, g.blocks = p.board.king[f.men.king[other]&63], ^uint64(0)
-	for n := range p.groups {
-		group := &p.groups[n]
-		if group.color == f.color {
-			continue
-		}
-		for _, s := range f.men.at[other][group.kind][:group.count&3] {
-			s &= 63
-			reach := p.board.capture[other][s]
-			if group.kind != pawn {
-				reach = p.board.reach(group.kind, s, occupied&^king)
-			}
-			g.attacked |= reach
-			between := p.board.between[s][g.king]
-			if reach&king != 0 {
+	board, own, other := f.next.board, f.color&1, 1-f.color&1
+	king := f.men[own][kingKind]
+	g.king, g.blocks = f.men.king(own), ^uint64(0)
+	for kind, men := range f.men[other] {
+		for ; men != 0; men &= men - 1 {
+			s := uint8(bits.TrailingZeros64(men))
+			attacks, between := board.attacks(other, kind, s, f.filled&^king), board.between[s&63][g.king]
+			g.attacked |= attacks
+			if attacks&king != 0 {
 				g.checks++
 				g.blocks = between
-			} else if group.slides(p.board, s, king) {
-				if in := between & occupied; in&(in-1) == 0 && in&f.sets[own] != 0 {
-					g.pinned |= in
-					g.lines |= between
-				}
+			} else if in := between & f.filled; in != 0 && in&(in-1) == 0 && in&f.sets[own] != 0 && board.attacks(other, kind, s, 0)&king != 0 {
+				g.pinned |= in
+				g.lines |= between
 			}
 		}
 	}
 	return g
-}
-
-// slides reports whether a man of the group on s would attack a square on an empty board.
-func (g *group) slides(board *geometry, s uint8, square uint64) bool {
-	switch g.kind {
-	case queen:
-		return (board.aligned[0][s]|board.aligned[1][s])&square != 0
-	case rook:
-		return board.aligned[0][s]&square != 0
-	case bishop:
-		return board.aligned[1][s]&square != 0
-	}
-	return false
 }
 
 // countQuiet returns the total number of moves that appendQuiet appends.
@@ -97,31 +72,27 @@ func (w *scratch) countQuiet(g *guards) (n int) {
 	f := &w.frame
 	if f.kings.double { // a symmetry makes some moves alike
 		f.from, w.buf = 0, w.buf[:0]
-		for n := range f.movers() {
-			w.buf = f.appendQuiet(w.buf, n)
+		for kind := range kinds + 1 {
+			w.buf = f.appendQuiet(w.buf, kind)
 		}
 		return len(w.buf)
 	}
-	occupied := f.sets[white] | f.sets[black]
-	n = w.countKing(f.next.board.king[g.king] &^ (occupied | g.attacked))
-	if g.checks > 1 {
-		return n
-	}
-	for k := range f.movers() - 1 {
-		group := &f.next.groups[k]
-		for _, s := range f.men.at[f.color&1][group.kind][:group.count&3] {
-			n += bits.OnesCount64(f.quiet(group, s&63, occupied) & g.limits(f.next.board, s&63))
+	n = w.countKing(f.next.board.king[g.king] &^ (f.filled | g.attacked))
+	for kind := range kinds {
+		for men := f.men[f.color&1][kind]; men != 0 && g.checks < 2; men &= men - 1 {
+			s := uint8(bits.TrailingZeros64(men))
+			n += bits.OnesCount64(f.quiet(kind, s) & g.limits(f.next.board, s))
 		}
 	}
 	return n
 }
 
 // quiet returns the targets of a man other than the king, without captures and promotions.
-func (f *frame) quiet(g *group, s uint8, occupied uint64) uint64 {
-	if g.kind != pawn {
-		return f.next.board.reach(g.kind, s, occupied) &^ occupied
+func (f *frame) quiet(kind int, s uint8) uint64 {
+	if kind != pawn {
+		return f.next.board.attacks(f.color, kind, s, f.filled) &^ f.filled
 	}
-	once, twice := f.steps(s, occupied)
+	once, twice := f.next.board.ahead(f.color, s, f.filled)
 	return once&^(firstRow|lastRow) | twice
 }
 
@@ -151,10 +122,9 @@ func (w *scratch) countKing(targets uint64) int {
 	if f.next.kings == kingsWithPawns() {
 		return bits.OnesCount64(targets)
 	}
-	other := f.men.king[1-f.color&1] & 63
 	both := uint64(0)
 	for _, line := range [2]uint64{diagonal, antidiagonal} {
-		if line>>other&1 != 0 {
+		if line&f.men[1-f.color&1][kingKind] != 0 {
 			both |= line
 		}
 	}
