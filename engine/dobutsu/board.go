@@ -1,6 +1,10 @@
 package dobutsu
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/placement"
+)
 
 // The kinds of pieces without the lion. A hen is a chick that has turned over.
 const (
@@ -44,16 +48,10 @@ func newBoard(rows int) *board {
 			}
 		}
 	}
-	for kind := range b.up {
-		for s := range b.squares {
-			for right := -1; right <= 1; right++ {
-				for ahead := -1; ahead <= 1; ahead++ {
-					column, row := s%columns+right, s/columns+ahead
-					if !goes(kind, right, ahead) || column < 0 || column >= columns || row < 0 || row >= rows {
-						continue
-					}
-					b.up[kind][s] |= 1 << (row*columns + column)
-				}
+	for kind, directions := range steps {
+		for s, list := range (placement.Grid{Width: columns, Height: rows}).Steps(directions) {
+			for _, to := range list {
+				b.up[kind][s] |= 1 << to
 			}
 		}
 	}
@@ -65,22 +63,14 @@ func newBoard(rows int) *board {
 	return b
 }
 
-// goes reports whether a kind of piece can step by that many squares to the right and ahead. Every
-// step goes to an adjacent square.
-func goes(kind, right, ahead int) bool {
-	straight := (right == 0) != (ahead == 0)
-	diagonal := right != 0 && ahead != 0
-	switch kind {
-	case chick:
-		return straight && ahead == 1
-	case giraffe:
-		return straight
-	case elephant:
-		return diagonal
-	case hen:
-		return straight || diagonal && ahead == 1
-	}
-	return straight || diagonal
+// steps holds the steps of each kind, in columns to the right and rows ahead. Every step goes to an
+// adjacent square.
+var steps = [lion + 1][][2]int{
+	chick:    {{0, 1}},
+	giraffe:  placement.Rook,
+	elephant: placement.Bishop,
+	hen:      append([][2]int{{1, 1}, {-1, 1}}, placement.Rook...),
+	lion:     placement.King,
 }
 
 // mirror returns a square with the columns reversed.
@@ -98,6 +88,23 @@ type men struct {
 // occupied returns the squares of all pieces.
 func (n *men) occupied() uint16 {
 	return 1<<n.lions[0] | 1<<n.lions[1] | n.at[chick] | n.at[giraffe] | n.at[elephant]
+}
+
+// of returns the squares of a side's pieces of a kind: 0 is the mover.
+func (n *men) of(side, kind int) uint16 {
+	owned := n.own
+	if side != 0 {
+		owned = n.others()
+	}
+	switch kind {
+	case lion:
+		return 1 << n.lions[side]
+	case hen:
+		return n.hens & owned
+	case chick:
+		return n.at[chick] &^ n.hens & owned
+	}
+	return n.at[kind] & owned
 }
 
 // others returns the squares of the opponent's pieces without his lion.
@@ -159,6 +166,18 @@ func (n *men) crosses(b *board) bool {
 		}
 	}
 	return false
+}
+
+// put puts a side's piece, no lion, on a square, a set of one.
+func (n *men) put(side, kind int, square uint16) {
+	if kind == hen {
+		n.hens |= square
+		kind = chick
+	}
+	n.at[kind] |= square
+	if side == 0 {
+		n.own |= square
+	}
 }
 
 // remove clears some squares of the board. A caller that takes pieces adds them to a hand itself.

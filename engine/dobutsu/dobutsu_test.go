@@ -19,10 +19,8 @@ func TestConformance(t *testing.T) {
 			enginetest.Run(t, v, enginetest.Options{
 				Samples: 1_000, Moves: 200,
 				Twins: func(p engine.Position) []engine.Position {
-					q, twin := p.(Position), p.(Position)
-					for s := range v.squares {
-						twin.squares[v.mirror(s)] = q.squares[s]
-					}
+					twin := p.(Position)
+					twin.men.mirror(v.board)
 					return []engine.Position{twin}
 				},
 				NotPositions: []string{"gle.c..C.ELG", "gle.c..C.EEG -", "gle.c..C.E.G -", "L...........l -", "gle.c..C.ELG L", "gle.c..C.ELX -"},

@@ -1,19 +1,18 @@
 package dobutsu
 
 import (
-	"slices"
+	"cmp"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// Position is what the mover sees: letters by square, and both hands. A side without a lion has
-// lost.
-type Position struct {
-	squares [maxSquares]byte // '.' on an empty square
-	hand    [2][kinds]uint8  // of the mover and of the opponent
-}
+// Position is what the mover sees. A mover without a lion has lost.
+type Position struct{ men }
+
+// gone stands for the square of a lion that was taken.
+const gone = maxSquares
 
 const letters = "CGE?HL" // by kind
 
@@ -27,68 +26,42 @@ func piece(c byte) (side, kind int, ok bool) {
 // letter returns the letter of a piece.
 func letter(side, kind int) byte { return letters[kind] | byte(side)<<5 }
 
-// positionOf returns the position of men.
-func (r *ranking) positionOf(n *men) (p Position) {
-	for s := range r.squares {
-		p.squares[s] = '.'
-		side := 1 - int(n.own>>s&1)
-		for kind := range kinds {
-			if n.at[kind]>>s&1 != 0 {
-				p.squares[s] = letter(side, kind)
+// on returns the letter of the piece on a square, or '.'.
+func (p *Position) on(s int) byte {
+	for side := range 2 {
+		for kind := range letters {
+			if kind != kinds && p.of(side, kind)>>s&1 != 0 {
+				return letter(side, kind)
 			}
 		}
-		if n.hens>>s&1 != 0 {
-			p.squares[s] = letter(side, hen)
-		}
 	}
-	for side, s := range n.lions {
-		p.squares[s] = letter(side, lion)
-	}
-	for kind := range kinds {
-		p.hand[0][kind], p.hand[1][kind] = n.hand[kind], uint8(n.away(kind, int(r.counts[kind])))
-	}
-	return p
+	return '.'
 }
 
-// menOf returns the men of a position that has both lions.
-func (b *board) menOf(p *Position) (n men) {
-	n.hand = p.hand[0]
-	for s := range b.squares {
-		side, kind, ok := piece(p.squares[s])
-		switch {
-		case !ok:
-			continue
-		case kind == lion:
-			n.lions[side] = uint8(s)
-			continue
-		case kind == hen:
-			n.hens |= 1 << s
-			kind = chick
-		}
-		n.at[kind] |= 1 << s
-		if side == 0 {
-			n.own |= 1 << s
-		}
+// Text implements [engine.Notation].
+func (v *Variant) Text(position engine.Position) string {
+	p := position.(Position)
+	text := make([]byte, v.squares)
+	for i := range text {
+		text[i] = p.on(v.square(i))
 	}
-	return n
+	return string(text) + " " + v.hands(&p)
 }
 
-// text writes a position.
-func (b *board) text(p *Position) string {
-	var t strings.Builder
-	for row := b.rows - 1; row >= 0; row-- {
-		t.Write(p.squares[row*columns : (row+1)*columns])
-	}
-	t.WriteByte(' ')
-	if p.hand == [2][kinds]uint8{} {
-		t.WriteByte('-')
-	}
-	for side := range p.hand {
-		for kind, n := range p.hand[side] {
-			t.WriteString(strings.Repeat(string(letter(side, kind)), int(n)))
+// square returns the square that is number i in the text of a position.
+func (b *board) square(i int) int { return (b.rows-1-i/columns)*columns + i%columns }
+
+// hands writes what both players have in hand.
+func (v *Variant) hands(p *Position) (text string) {
+	for side := range 2 {
+		for kind, n := range p.hand {
+			if side != 0 {
+				n = uint8(p.away(kind, int(v.counts[kind])))
+			}
+			text += strings.Repeat(string(letter(side, kind)), int(n))
 		}
 	}
-	return t.String()
+	return cmp.Or(text, "-")
 }
 
 // Parse implements [engine.Notation].
@@ -104,27 +77,29 @@ func (v *Variant) Parse(text string) (engine.Position, error) {
 	var all [lion + 1]int // by kind
 	lions := [2]int{}
 	for i := range v.squares {
-		c := fields[0][i]
-		s := (v.rows-1-i/columns)*columns + i%columns
-		p.squares[s] = c
+		c, s := fields[0][i], v.square(i)
 		side, kind, ok := piece(c)
-		if c == '.' {
+		switch {
+		case c == '.':
+			continue
+		case !ok:
+			return bad("has %q on %s: want one of LGECH, lgech and \".\"", c, v.squareName(s))
+		case kind == lion:
+			p.lions[side] = uint8(s)
+			lions[side]++
 			continue
 		}
-		if !ok {
-			return bad("has %q on %s: want one of LGECH, lgech and \".\"", c, v.squareName(s))
-		}
-		if kind == lion {
-			lions[side]++
-		}
 		all[kind]++
+		p.put(side, kind, 1<<s)
 	}
 	for _, c := range strings.Trim(fields[1], "-") {
 		side, kind, ok := piece(byte(c))
 		if c > 'z' || !ok || kind >= kinds {
 			return bad("has %q in hand: want C, G and E of the mover's, c, g and e of the opponent's", c)
 		}
-		p.hand[side][kind]++
+		if side == 0 {
+			p.hand[kind]++
+		}
 		all[kind]++
 	}
 	all[chick] += all[hen]
@@ -144,7 +119,7 @@ func (v *Variant) Parse(text string) (engine.Position, error) {
 
 // fault returns why a position is finished in a way that has no index, or "".
 func (b *board) fault(p *Position) string {
-	n := b.menOf(p)
+	n := &p.men
 	switch {
 	case b.last>>n.lions[0]&1 != 0:
 		return "is over: the mover's lion stands in the last row"
@@ -158,20 +133,11 @@ func (b *board) squareName(s int) string {
 	return string([]byte{'a' + byte(s%columns), '1' + byte(s/columns)})
 }
 
-// Text implements [engine.Notation].
-func (v *Variant) Text(p engine.Position) string {
-	q := p.(Position)
-	return v.text(&q)
-}
-
 // Board implements [engine.Notation].
 func (v *Variant) Board(p engine.Position) string {
 	q := p.(Position)
-	text := engine.Grid(columns, v.rows, func(square int) byte {
-		return q.squares[(v.rows-1-square/columns)*columns+square%columns]
-	})
-	_, hands, _ := strings.Cut(v.text(&q), " ")
-	return text + "in hand " + hands + ", capitals to move\n"
+	text := engine.Grid(columns, v.rows, func(i int) byte { return q.on(v.square(i)) })
+	return text + "in hand " + v.hands(&q) + ", capitals to move\n"
 }
 
 var depiction = func() drawing.Depiction {
@@ -188,10 +154,9 @@ var depiction = func() drawing.Depiction {
 // it returns the one with only the lions on the board.
 func (v *Variant) At(i uint64) engine.Position {
 	if i == v.hanging() {
-		return v.positionOf(&men{lions: [2]uint8{columns/2 + columns, columns/2 + 2*columns}, hand: v.counts})
+		return Position{men{lions: [2]uint8{columns/2 + columns, columns/2 + 2*columns}, hand: v.counts}}
 	}
-	n := v.menAt(i)
-	return v.positionOf(&n)
+	return Position{v.menAt(i)}
 }
 
 // Index implements [engine.Notation].
@@ -200,11 +165,10 @@ func (v *Variant) Index(p engine.Position) (uint64, bool) {
 	if _, over := v.Finished(q); over {
 		return 0, false
 	}
-	n := v.menOf(&q)
-	if n.attacked(v.board, n.lions[1]) {
+	if q.attacked(v.board, q.lions[1]) {
 		return v.hanging(), true
 	}
-	i, _, ok := v.find(&n)
+	i, _, ok := v.find(&q.men)
 	return i, ok
 }
 
@@ -213,14 +177,15 @@ func (v *Variant) Start() (engine.Position, bool) {
 	if v.rows < 4 || v.counts[elephant] == 0 {
 		return nil, false
 	}
-	var p Position
-	for s := range v.squares {
-		p.squares[s] = '.'
+	p := Position{men{lions: [2]uint8{columns / 2, uint8(v.squares) - 1 - columns/2}}}
+	for side := range 2 {
+		for s, kind := range map[int]int{0: elephant, columns - 1: giraffe, columns + columns/2: chick} {
+			if side != 0 {
+				s = v.squares - 1 - s
+			}
+			p.put(side, kind, 1<<s)
+		}
 	}
-	for column, kind := range [columns]int{elephant, lion, giraffe} {
-		p.squares[column], p.squares[v.squares-1-column] = letter(0, kind), letter(1, kind)
-	}
-	p.squares[columns+1], p.squares[v.squares-2-columns] = letter(0, chick), letter(1, chick)
 	return p, true
 }
 
@@ -228,11 +193,7 @@ func (v *Variant) Start() (engine.Position, bool) {
 // lion stands in his first row and he cannot take it.
 func (v *Variant) Finished(position engine.Position) (engine.Value, bool) {
 	p := position.(Position)
-	if !slices.Contains(p.squares[:], letter(0, lion)) {
-		return lost, true
-	}
-	n := v.menOf(&p)
-	return lost, v.board.first>>n.lions[1]&1 != 0 && !n.attacked(v.board, n.lions[1])
+	return lost, p.lions[0] == gone || v.board.first>>p.lions[1]&1 != 0 && !p.attacked(v.board, p.lions[1])
 }
 
 // lost is the value of a finished position, won that of an immediately winning move.

@@ -61,7 +61,7 @@ func newRanking(rows int, counts [kinds]uint8) *ranking {
 			n := int(c.on[kind])
 			c.hands *= uint64(int(counts[kind]) - n + 1)
 			c.owners += n
-			c.radix[kind] = uint64(choose(free, n))
+			c.radix[kind] = placement.Choose(free, n)
 			c.arrangements *= c.radix[kind]
 			free -= n
 		}
@@ -72,16 +72,6 @@ func newRanking(rows int, counts [kinds]uint8) *ranking {
 	}
 	r.fill()
 	return r
-}
-
-func choose(n, k int) int {
-	switch k {
-	case 0:
-		return 1
-	case 1:
-		return n
-	}
-	return n * (n - 1) / 2
 }
 
 // makePairs numbers the pairs of lions of unfinished positions, as far as the lions decide that.
@@ -112,15 +102,13 @@ func (r *ranking) makePairs() {
 	}
 }
 
-// rankSet returns the rank of a set of at most two squares among the sets of the same size that
-// avoid the squares in without.
-func rankSet(set, without uint16) uint64 {
+// rank is placement.Rank for a set of at most two squares that avoids the squares in without.
+func rank(set, without uint16) uint64 {
 	if set == 0 {
 		return 0
 	}
 	low := uint64(bits.OnesCount16((set&-set - 1) &^ without))
-	set &= set - 1
-	if set == 0 {
+	if set &= set - 1; set == 0 {
 		return low
 	}
 	high := uint64(bits.OnesCount16((set - 1) &^ without))
@@ -150,9 +138,9 @@ func (r *ranking) place(n *men, pair int8) uint64 {
 	gs, es, cs := bits.OnesCount16(g), bits.OnesCount16(e), bits.OnesCount16(c)
 	k := r.classOf[gs][es][cs]
 	lions := uint16(1)<<n.lions[0] | 1<<n.lions[1]
-	place := rankSet(g, lions)
-	place = place*k.radix[elephant] + rankSet(e, lions|g)
-	place = place*k.radix[chick] + rankSet(c, lions|g|e)
+	place := rank(g, lions)
+	place = place*k.radix[elephant] + rank(e, lions|g)
+	place = place*k.radix[chick] + rank(c, lions|g|e)
 	hands := uint64(n.hand[giraffe])
 	hands = hands*uint64(int(r.counts[elephant])-es+1) + uint64(n.hand[elephant])
 	hands = hands*uint64(int(r.counts[chick])-cs+1) + uint64(n.hand[chick])
@@ -240,26 +228,27 @@ func (r *ranking) arrange(n *men, c *class, arrangement uint64) {
 	}
 }
 
-// setOf is the inverse of rankSet: it returns a set of count free squares.
-func setOf(free uint16, count int, rank uint64) uint16 {
-	nth := func(n uint64) uint16 {
-		rest := free
-		for range n {
-			rest &= rest - 1
-		}
-		return rest & -rest
-	}
+// setOf is the inverse of rank: it returns a set of count free squares.
+func setOf(free uint16, count int, rank uint64) (set uint16) {
+	high := uint64(1)
 	switch count {
 	case 0:
 		return 0
-	case 1:
-		return nth(rank)
+	case 2:
+		for (high+1)*high/2 <= rank {
+			high++
+		}
+		set, rank = nth(free, high), rank-high*(high-1)/2
 	}
-	high := uint64(1)
-	for (high+1)*high/2 <= rank {
-		high++
+	return set | nth(free, rank)
+}
+
+// nth returns the member of a set that has n below it.
+func nth(set uint16, n uint64) uint16 {
+	for range n {
+		set &= set - 1
 	}
-	return nth(high) | nth(rank-high*(high-1)/2)
+	return set & -set
 }
 
 // ways has a bit for each way to assign owners and hens to the pieces on the board. There are at
@@ -279,28 +268,23 @@ var owned = func() (owned [8]ways) {
 // taking returns the ways in which the mover can take the lion.
 func (r *ranking) taking(n *men, c *class) (taking ways) {
 	s, bit := n.lions[1], 0
-	for _, kind := range [...]int{giraffe, elephant} {
+	for _, kind := range [...]int{giraffe, elephant, chick} {
 		for set := n.at[kind]; set != 0; set &= set - 1 {
-			if r.down[kind][s]&set&-set != 0 {
-				for i, w := range owned[bit] {
-					taking[i] |= w
+			takes, takesAsHen := r.down[kind][s]&set&-set != 0, r.down[hen][s]&set&-set != 0
+			for i, w := range owned[bit] {
+				hens := uint64(0)
+				if kind == chick {
+					hens = owned[bit+int(c.on[chick])][i]
+				}
+				if takes {
+					taking[i] |= w &^ hens
+				}
+				if takesAsHen {
+					taking[i] |= w & hens
 				}
 			}
 			bit++
 		}
-	}
-	for set := n.at[chick]; set != 0; set &= set - 1 {
-		asChick, asHen := r.down[chick][s]&set&-set != 0, r.down[hen][s]&set&-set != 0
-		for i, w := range owned[bit] {
-			hens := owned[bit+int(c.on[chick])][i]
-			if asChick {
-				taking[i] |= w &^ hens
-			}
-			if asHen {
-				taking[i] |= w & hens
-			}
-		}
-		bit++
 	}
 	return taking
 }

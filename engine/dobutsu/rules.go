@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// move is a turn as in the rules, found square by square. The table comes from independent code
-// (file scratch.go), and tests compare the two.
+// move is a turn as in the rules. The table comes from other code (file scratch.go), and tests
+// compare the two.
 type move struct {
 	text string
 	to   Position // as the opponent sees it
@@ -17,75 +17,57 @@ type move struct {
 // moves lists the moves. takes are the moves that take the lion; if there are any, they are the
 // only ones to play.
 func (v *Variant) moves(p *Position) (list, takes []move) {
-	for from := range v.squares {
-		side, kind, ok := piece(p.squares[from])
-		if !ok || side != 0 {
-			continue
-		}
-		for to := range v.squares {
-			if !goes(kind, to%columns-from%columns, to/columns-from/columns) || distance(from, to) != 1 {
-				continue
-			}
-			taken, other, occupied := piece(p.squares[to])
-			if occupied && taken == 0 {
-				continue
-			}
-			m := v.step(p, from, to)
-			if list = append(list, m); occupied && other == lion {
-				takes = append(takes, m)
+	own := p.own | p.of(0, lion)
+	for kind := range steps {
+		for from := range v.squares {
+			for to := range v.squares {
+				if kind == kinds || p.of(0, kind)>>from&1 == 0 || v.up[kind][from]&^own>>to&1 == 0 {
+					continue
+				}
+				m := v.step(p, kind, from, to)
+				if list = append(list, m); m.to.lions[0] == gone {
+					takes = append(takes, m)
+				}
 			}
 		}
 	}
-	for kind, n := range p.hand[0] {
+	for kind, n := range p.hand {
 		for to := range v.squares {
-			if n > 0 && v.drops && p.squares[to] == '.' {
+			if n > 0 && v.drops && p.occupied()>>to&1 == 0 {
 				q := *p
-				q.squares[to] = letter(0, kind)
-				q.hand[0][kind]--
-				list = append(list, move{letters[kind:kind+1] + "*" + v.squareName(to), v.turnedPosition(&q)})
+				q.put(0, kind, 1<<to)
+				q.hand[kind]--
+				q.turn(v.board, &v.counts)
+				list = append(list, move{letters[kind:kind+1] + "*" + v.squareName(to), q})
 			}
 		}
 	}
 	return list, takes
 }
 
-// distance returns the number of king's steps between two squares.
-func distance(a, b int) int {
-	right, ahead := a%columns-b%columns, a/columns-b/columns
-	return max(right, -right, ahead, -ahead)
-}
-
-// step returns the move of the piece on from to to.
-func (b *board) step(p *Position, from, to int) move {
-	q := *p
-	sign := "-"
-	if _, taken, ok := piece(q.squares[to]); ok {
+// step returns the move of a piece between two squares.
+func (v *Variant) step(p *Position, kind, from, to int) move {
+	q, sign := *p, "-"
+	if p.occupied()>>to&1 != 0 {
 		sign = "x"
-		if taken == hen {
-			taken = chick
-		}
-		if taken < kinds {
-			q.hand[0][taken]++
-		}
 	}
-	q.squares[to], q.squares[from] = q.squares[from], '.'
-	if q.squares[to] == letter(0, chick) && to/columns == b.rows-1 {
-		q.squares[to] = letter(0, hen)
+	for taken := range q.hand {
+		q.hand[taken] += uint8(q.at[taken] >> to & 1)
 	}
-	return move{b.squareName(from) + sign + b.squareName(to), b.turnedPosition(&q)}
-}
-
-// turnedPosition returns the opponent's view.
-func (b *board) turnedPosition(p *Position) (q Position) {
-	for s := range b.squares {
-		c := p.squares[s]
-		if c != '.' {
-			c ^= 0x20
-		}
-		q.squares[b.squares-1-s] = c
+	q.remove(1<<from | 1<<to)
+	switch {
+	case kind == lion:
+		q.lions[0] = uint8(to)
+	case kind == chick && v.last>>to&1 != 0:
+		q.put(0, hen, 1<<to)
+	default:
+		q.put(0, kind, 1<<to)
 	}
-	q.hand[0], q.hand[1] = p.hand[1], p.hand[0]
-	return q
+	q.turn(v.board, &v.counts)
+	if int(p.lions[1]) == to {
+		q.lions[0] = gone
+	}
+	return move{v.squareName(from) + sign + v.squareName(to), q}
 }
 
 // AppendResults implements [engine.Notation].

@@ -30,9 +30,9 @@ type scratch struct {
 	buf       []uint64
 	queue     []uint64 // places of positions, for one batched lookup
 	read      uint64   // keeps the compiler from removing reads of memory
-	tally     *tally   // if not nil, moves are counted instead of listed
 
-	counted tally
+	counting bool // moves are counted instead of listed
+	tally    tally
 }
 
 // NewScratch implements [engine.Game].
@@ -90,14 +90,28 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	return dst, w.ends
 }
 
+// parts is the number of parts of the moves: those of the lion, and the steps and the drops of each
+// other kind.
+const parts = 1 + 2*kinds
+
 // appendAll appends all moves except those that let the lion be taken.
 func (w *scratch) appendAll(dst []uint64) []uint64 {
-	w.queueLion()
-	for kind := range kinds {
-		w.queueSteps(kind)
-		w.queueDrops(kind)
+	for part := range parts {
+		w.queuePart(part)
 	}
 	return w.appendQueue(dst, true)
+}
+
+// queuePart queues one part of the moves.
+func (w *scratch) queuePart(part int) {
+	switch {
+	case part == 0:
+		w.queueLion()
+	case part <= kinds:
+		w.queueSteps(part - 1)
+	default:
+		w.queueDrops(part - 1 - kinds)
+	}
 }
 
 // queueLion queues the steps of the moving side's lion: the opponent's in the frame.
@@ -163,8 +177,8 @@ func (w *scratch) queueDrops(kind int) {
 
 // after queues the position after a move.
 func (w *scratch) after(n *men) {
-	if w.tally != nil {
-		w.tally.add(w, n)
+	if w.counting {
+		w.count(n)
 	} else if place, ok := w.locate(n); ok {
 		w.queue = append(w.queue, place)
 	} else {
@@ -218,8 +232,9 @@ func (w *scratch) Outside(i uint64, set *fast.Set) (successor uint64, ok bool) {
 	}
 	w.seek(i)
 	w.from = 0
-	for part := range 1 + 2*kinds {
-		w.buf = w.appendPart(w.buf[:0], part)
+	for part := range parts {
+		w.queuePart(part)
+		w.buf = w.appendQueue(w.buf[:0], true)
 		if at := set.FirstLacking(w.buf); at >= 0 {
 			return w.buf[at], true
 		}
@@ -234,26 +249,14 @@ func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
 	}
 	w.seek(i)
 	w.from = 0
-	for part := range 1 + 2*kinds {
-		w.buf = w.appendPart(w.buf[:0], part)
+	for part := range parts {
+		w.queuePart(part)
+		w.buf = w.appendQueue(w.buf[:0], true)
 		if set.FirstOf(w.buf) >= 0 {
 			return true
 		}
 	}
 	return w.hangs && set.Has(w.hanging())
-}
-
-// appendPart appends one part of the moves of appendAll.
-func (w *scratch) appendPart(dst []uint64, part int) []uint64 {
-	switch {
-	case part == 0:
-		w.queueLion()
-	case part <= kinds:
-		w.queueSteps(part - 1)
-	default:
-		w.queueDrops(part - 1 - kinds)
-	}
-	return w.appendQueue(dst, true)
 }
 
 // AppendPredecessors implements [fast.Unmover]. The player who made the last move is the mover in

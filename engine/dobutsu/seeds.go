@@ -35,22 +35,23 @@ func (b *board) near(s uint8) bool { return b.last>>columns>>s&1 != 0 }
 // tally counts the moves of a position.
 type tally struct {
 	inside, open int
-	twins        []men // successors that are their own twins
+	once         []men // successors by moves of which one counts
 }
 
-// add counts a move.
-func (t *tally) add(w *scratch, n *men) {
+// count counts a move.
+func (w *scratch) count(n *men) {
 	if n.attacked(w.board, n.lions[1]) {
 		w.hangs = true
 		return
 	}
-	if w.pairs[n.lions[0]][n.lions[1]].double {
+	t := &w.tally
+	if w.own || w.pairs[n.lions[0]][n.lions[1]].double {
 		m := *n
-		if m.mirror(w.board); m == *n {
-			if slices.Contains(t.twins, *n) {
+		if m.mirror(w.board); w.own || m == *n {
+			if slices.Contains(t.once, *n) || slices.Contains(t.once, m) {
 				return
 			}
-			t.twins = append(t.twins, *n)
+			t.once = append(t.once, *n)
 		}
 	}
 	t.inside++
@@ -66,28 +67,21 @@ func (w *scratch) AppendExits(dst []uint64, i uint64) (exits []uint64, inside, o
 		return dst, 0, 0, engine.WinsNow
 	}
 	w.seek(i)
-	f := &w.frame
-	t := &w.counted
-	*t = tally{twins: t.twins[:0]}
-	switch {
-	case w.own:
-		inside, open = w.countListed(i)
-	case w.pairs[f.lions[0]][f.lions[1]].double || w.near(f.lions[0]) || w.attackers != 0:
-		w.tally = t
+	f, t := &w.frame, &w.tally
+	*t = tally{once: t.once[:0]}
+	w.counting = true
+	if w.pairs[f.lions[0]][f.lions[1]].double || w.near(f.lions[0]) || w.attackers != 0 {
 		w.appendAll(nil)
-		w.tally = nil
-		inside, open = t.inside, t.open
-	default:
-		w.tally = t
+	} else {
 		w.queueLion()
-		w.tally = nil
 		others := w.countOthers()
-		inside, open = t.inside+others, t.open+others
+		t.inside, t.open = t.inside+others, t.open+others
 	}
+	w.counting = false
 	if w.hangs {
 		dst = append(dst, w.hanging())
 	}
-	return dst, inside, open, w.ends
+	return dst, t.inside, t.open, w.ends
 }
 
 // countOthers counts the moves of all pieces except the lion.
@@ -108,19 +102,4 @@ func (w *scratch) countOthers() (n int) {
 		}
 	}
 	return n
-}
-
-// countListed counts the moves of a position that is its own twin.
-func (w *scratch) countListed(i uint64) (inside, open int) {
-	w.buf, _ = w.AppendSuccessors(w.buf[:0], i)
-	for _, j := range w.buf {
-		if j == w.hanging() {
-			continue
-		}
-		inside++
-		if n := w.menAt(j); !n.crosses(w.board) {
-			open++
-		}
-	}
-	return inside, open
 }
