@@ -7,16 +7,16 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// Family implements [fast.MovingFamilies].
+// Family implements [fast.Families].
 func (r families) Family(key uint64) uint64 { return key >> r.tiles }
 
-// Size implements [fast.MovingFamilies].
+// Size implements [fast.Families].
 func (r families) Size(family uint64) uint64 { return 1 << bits.OnesCount64(r.room(family&r.all)) }
 
 // room returns the tiles where the second player may have pieces, given the first player's pieces.
 func (r families) room(one uint64) uint64 { return r.all &^ (one | r.near(one)) }
 
-// Weight implements [fast.MovingFamilies].
+// Weight implements [fast.Families].
 func (r families) Weight(family uint64) uint64 {
 	if weight := r.KeyWeight(family << r.tiles); weight == uint64(r.symmetries) {
 		return weight
@@ -24,7 +24,7 @@ func (r families) Weight(family uint64) uint64 {
 	return 0
 }
 
-// AppendKeys implements [fast.MovingFamilies].
+// AppendKeys implements [fast.Families].
 func (r families) AppendKeys(dst []uint64, family uint64, set []uint64) []uint64 {
 	free, upper := r.room(family&r.all), family<<r.tiles
 	var low [64]uint64 // by the lowest bits of a number: the tiles
@@ -55,7 +55,7 @@ func deposit(free, number uint64) (set uint64) {
 	return set
 }
 
-// NewMover implements [fast.MovingFamilies].
+// NewMover implements [fast.Families].
 func (r families) NewMover() fast.FamilyMover { return &mover{families: r} }
 
 const (

@@ -13,16 +13,13 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-func TestMovingFamilies(t *testing.T) {
+func TestFamilies(t *testing.T) {
 	for _, size := range [][2]int{{3, 3}, {3, 4}, {4, 4}, {1, 9}, {1, 8}, {9, 2}} {
 		for _, center := range []bool{false, true} {
-			enginetest.CheckMovingFamilies(t, fmt.Sprint(size, center), engine.Score, newRules(size[0], size[1], center).contract())
+			enginetest.CheckFamilies(t, fmt.Sprint(size, center), newRules(size[0], size[1], center).contract(), 16)
 		}
 	}
 }
-
-// plainFamilies number keys, but list no moves.
-type plainFamilies struct{ fast.Families }
 
 // wideFamilies report that some families have too many numbers for bitmaps.
 type wideFamilies struct{ families }
@@ -34,15 +31,15 @@ func (f wideFamilies) Size(family uint64) uint64 {
 	return f.families.Size(family)
 }
 
-// TestBitsOfFamilies compares moving families with families that do not list moves, entirely or in
-// part. It checks the positions that discovery finds as bits, and the values that the evaluator
+// TestBitsOfFamilies compares rules with families, some of them too sparse for bits, with rules
+// without. It checks the positions that discovery finds as bits, and the values that the evaluator
 // finds family by family.
 func TestBitsOfFamilies(t *testing.T) {
 	for _, size := range [][2]int{{4, 4}, {7, 2}, {1, 9}, {3, 3}} {
-		want, values := solved(t, size, func(f families) fast.Families { return plainFamilies{f} }, false)
+		want, values := solved(t, size, func(families) fast.Families { return nil }, false)
 		for name, with := range map[string]func(f families) fast.Families{
-			"moving": func(f families) fast.Families { return f },
-			"some":   func(f families) fast.Families { return wideFamilies{f} },
+			"all":  func(f families) fast.Families { return f },
+			"some": func(f families) fast.Families { return wideFamilies{f} },
 		} {
 			got, found := solved(t, size, with, true)
 			if !slices.Equal(got, want) {

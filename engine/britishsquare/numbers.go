@@ -1,10 +1,6 @@
 package britishsquare
 
-import (
-	"math/bits"
-
-	"github.com/foregone-db/foregone/engine/fast"
-)
+import "math/bits"
 
 // packTiles is the number of tiles per table lookup.
 const packTiles = 6
@@ -28,28 +24,16 @@ func (p *packings) fill() {
 	}
 }
 
-// families implements [fast.MovingFamilies].
-type families struct{ *rules }
-
-// Number implements [fast.Families]. A family is the positions with the same mover and the same
+// families implements [fast.Families]. A family is the positions with the same mover and the same
 // first player's pieces. A number is the second player's pieces, as bits of the tiles where he may
 // have pieces.
-func (r families) Number(list, numbers, keys []uint64) {
-	list, numbers = list[:len(keys)], numbers[:len(keys)]
-	known, free := ^uint64(0), uint64(0)
+type families struct{ *rules }
+
+// Number implements [fast.Families].
+func (r families) Number(keys []uint64) {
+	free := r.room(r.Family(keys[0]) & r.all)
 	for n, key := range keys {
-		of := key >> r.tiles
-		if of != known {
-			one := of & r.all
-			known, free = of, r.all&^(one|r.near(one))
-		}
-		list[n] = of
-		two := key & r.all
-		if two&^free != 0 {
-			numbers[n] = fast.NoKin
-			continue
-		}
-		numbers[n] = r.packed.pack(free, two)
+		keys[n] = r.packed.pack(free, key&r.all)
 	}
 }
 

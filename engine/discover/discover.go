@@ -21,7 +21,8 @@ import (
 // [engine.InputError]. A breach of the rules' contract is an error that names the position: a
 // finished position with moves, an end that the kind cannot hold, a move that stays in its layer.
 //
-// All keys stay in memory: 9 bytes a position, or 13 if the rules have families. The search needs
+// All keys stay in memory: 9 bytes a position, and 4 more for each position of the largest layer if
+// the rules have families. The search needs
 // 16 bytes more for each position of the largest slice, some 200 MiB of buffers, and room for
 // garbage, within the memory limit. It runs on all cores, and takes about 0.1 µs of CPU time for
 // each position of a game with five moves a position. [Find] handles games that do not fit or may
@@ -46,6 +47,7 @@ func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slic
 	if err != nil {
 		return nil, err
 	}
+	largest := uint64(0)
 	for _, p := range parts {
 		if p.Keys == nil {
 			return nil, fmt.Errorf("the keys of slice %d of %v are not there", p.Number, spec)
@@ -53,14 +55,14 @@ func Keyed(spec engine.Spec, kind engine.Kind, rules *engine.Rules, parts []Slic
 		g.parts = append(g.parts, &keyPart{keys: p.Keys, size: p.Keys.Len(), number: p.Number, first: g.size, targets: p.Targets})
 		g.size += p.Keys.Len()
 		g.resident += p.Resident
-		if set, ok := p.Keys.(*keyIndex); ok && rules.Families != nil {
-			set.families = rules.Families
-			if set.kin != nil {
-				g.resident += set.kin.bytes()
-			} else {
-				g.resident += kinBytes * p.Size
-			}
+		if set, ok := p.Keys.(*keyIndex); ok && set.bits != nil {
+			g.resident += set.bits.bytes()
+		} else {
+			largest = max(largest, p.Size)
 		}
+	}
+	if g.families() != nil {
+		g.resident += familyBytes * largest
 	}
 	g.makeSlices()
 	if rules.NewBatcher != nil && rules.Symmetry != nil {
@@ -106,6 +108,7 @@ type discovered struct {
 	ranking
 	resident uint64      // bytes of the keys in memory
 	weights  *weightRuns // nil if the game does not answer in batches or has no symmetry
+	layer    layerBits   // of a game with families
 }
 
 func (g *discovered) Spec() engine.Spec      { return g.spec }
@@ -119,8 +122,8 @@ func (g *discovered) Parts() engine.Parts {
 	for _, f := range g.rules.Features {
 		p.Features = append(p.Features, engine.Feature[engine.Position]{Name: f.Name, Of: func(p engine.Position) int64 { return f.Of(p.(keyPosition).key) }})
 	}
-	if moving := movingFamilies(g); moving != nil && g.rules.Symmetry != nil {
-		p.WeightRun = familyWeights{g, moving}.run
+	if g.families() != nil && g.rules.Symmetry != nil {
+		p.WeightRun = g.weightRun
 	}
 	if g.rules.AppendTurns != nil {
 		p.AppendTurns = g.appendTurns
@@ -193,8 +196,8 @@ func (g *discovered) NewScratch() engine.Scratch {
 	if g.kind == engine.Score {
 		s.Score = func(i uint64) int { return g.rules.Score(g.key(i)) }
 	}
-	if moving := movingFamilies(g); moving != nil {
-		s.LayerEvaluator = newFamilyEvaluator(g, moving)
+	if rules := g.families(); rules != nil {
+		s.LayerEvaluator = &familyEvaluator{g: g, rules: rules, plain: discoveredScratch{g: g}, familyMoves: familyMoves{mover: rules.NewMover()}}
 	}
 	return s
 }
@@ -204,9 +207,7 @@ func (g *discovered) NewScratch() engine.Scratch {
 type discoveredScratch struct {
 	g      *discovered
 	part   *keyPart
-	target *keyPart     // the slice of all moves from part, or nil
-	kin    *keyFamilies // of the target; nil if it has no families
-	numbered
+	target *keyPart // the slice of all moves from part, or nil
 }
 
 func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
@@ -221,53 +222,32 @@ func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, 
 		}
 		return dst, ends
 	}
-	if s.kin != nil {
-		s.rank(dst[n:])
-		return dst, ends
-	}
 	for j, key := range dst[n:] {
 		rank, ok := s.target.keys.Rank(key)
 		if !ok {
-			s.missing(key)
+			missing(s.g, key)
 		}
 		dst[n+j] = s.target.first + rank
 	}
 	return dst, ends
 }
 
-// rank replaces keys of the target with their indices.
-func (s *discoveredScratch) rank(list []uint64) {
-	for len(list) > 0 {
-		n := min(len(list), kinBatch)
-		if wrong := s.kin.rank(&s.numbered, list[:n], s.target.first); wrong >= 0 {
-			s.missing(list[wrong])
-		}
-		list = list[n:]
-	}
-}
-
 // enter caches the slice of index i.
 func (s *discoveredScratch) enter(i uint64) {
 	s.part = s.g.parts[s.g.partOf(i)]
-	s.target, s.kin = nil, nil
+	s.target = nil
 	if len(s.part.targets) == 1 {
 		s.target = s.g.parts[s.part.targets[0]]
-		if set, ok := s.target.keys.(*keyIndex); ok {
-			set.ready()
-			s.kin = set.kin
-		}
 	}
 }
 
 func (s *discoveredScratch) found(key uint64) uint64 {
 	i, ok := s.g.index(key)
 	if !ok {
-		s.missing(key)
+		missing(s.g, key)
 	}
 	return i
 }
-
-func (s *discoveredScratch) missing(key uint64) { missing(s.g, key) }
 
 // missing panics with a [pool.Failure], because the rules lead to a key that is not stored.
 func missing(g *discovered, key uint64) {

@@ -6,7 +6,7 @@
 // that were found, or a [KeySet] that computes keys and ranks by a formula. The formula turns a
 // game of rules into a ranked game.
 //
-// Layers of rules with [fast.MovingFamilies] are found as bits, and solved family by family.
+// Layers of rules with [fast.Families] are found as bits, and solved family by family.
 //
 // # Words
 //

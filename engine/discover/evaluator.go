@@ -11,14 +11,10 @@ import (
 // gives the place of the successor's value.
 type familyEvaluator struct {
 	g     *discovered
-	rules fast.MovingFamilies
-	discoveredScratch
+	rules fast.Families
+	plain discoveredScratch
 	familyMoves
 	list []uint64 // successors
-}
-
-func newFamilyEvaluator(g *discovered, rules fast.MovingFamilies) *familyEvaluator {
-	return &familyEvaluator{g: g, rules: rules, discoveredScratch: discoveredScratch{g: g}}
 }
 
 // EvaluateLayer implements [fast.LayerEvaluator].
@@ -26,54 +22,55 @@ func (e *familyEvaluator) EvaluateLayer(dst []byte, first, n uint64, exits [][]b
 	if n == 0 {
 		return nil
 	}
-	s := &e.discoveredScratch
-	s.enter(first)
-	set, ok := s.part.keys.(*keyIndex)
-	if !ok || s.kin == nil {
+	p := e.g.parts[e.g.partOf(first)]
+	if len(p.targets) != 1 {
 		return e.evaluateEach(dst, first, n, exits)
 	}
-	if e.mover == nil {
-		e.mover = e.rules.NewMover()
+	target := e.g.parts[p.targets[0]]
+	from, inMemory := p.keys.(*keyIndex)
+	to, too := target.keys.(*keyIndex)
+	if !inMemory || !too {
+		return e.evaluateEach(dst, first, n, exits)
 	}
-	values := exits[s.part.targets[0]]
-	keys := set.keys[first-s.part.first:][:n]
+	found := e.g.layer.of(e.rules, to)
+	if found == nil {
+		return e.evaluateEach(dst, first, n, exits)
+	}
 	var wrong error
-	eachFamily(e.rules, keys, func(_ uint64, keys []uint64) {
-		e.turnTo(s.kin, keys)
+	eachFamily(e.rules, from.keys[first-p.first:][:n], func(_ uint64, keys []uint64) {
+		e.turnTo(found, keys)
 		for len(keys) > 0 && wrong == nil {
 			n := min(len(keys), familyBatch)
 			e.mover.Move(&e.moves, keys[:n])
-			wrong = e.best(dst[:n], keys[:n], values)
+			wrong = e.best(dst[:n], keys[:n], found, exits[p.targets[0]])
 			keys, dst = keys[n:], dst[n:]
 		}
 	})
 	return wrong
 }
 
-// best stores the values of positions whose moves the mover has listed.
-func (e *familyEvaluator) best(dst []byte, keys []uint64, values []byte) error {
-	kin, from := e.kin, uint32(0)
+// best stores the values of positions whose moves the mover has listed. found holds the keys of the
+// target layer, values their values.
+func (e *familyEvaluator) best(dst []byte, keys []uint64, found *familyBits, values []byte) error {
+	from := uint32(0)
 	for n, until := range e.moves.Until {
+		points := 0
 		if until == from {
-			v, err := engine.Score.FromPoints(e.g.rules.Score(keys[n]))
-			if err != nil {
-				return err
+			points = e.g.rules.Score(keys[n])
+		} else {
+			least := int8(127)
+			for _, to := range e.moves.To[from:until] {
+				target, number := &e.targets[to>>32], to<<32>>32
+				word, bit := uint64(target.first)+number/64, number%64
+				if number/64 >= uint64(target.words) || found.bits[word]>>bit&1 == 0 {
+					e.missing(keys[n])
+				}
+				rank := uint64(found.below[word]) + uint64(bits.OnesCount64(found.bits[word]&(1<<bit-1)))
+				least = min(least, int8(values[rank]))
 			}
-			dst[n] = byte(v)
-			continue
+			points = -int(least)
 		}
-		least := int8(127)
-		for _, to := range e.moves.To[from:until] {
-			target, number := &e.targets[to>>32], to<<32>>32
-			at := target.first + number
-			word := at / 64
-			if number/64 >= uint64(target.words) || kin.bits[word]>>(at%64)&1 == 0 {
-				e.lost(keys[n])
-			}
-			rank := uint64(kin.below[word]) + uint64(bits.OnesCount64(kin.bits[word]&(1<<(at%64)-1)))
-			least = min(least, int8(values[rank]))
-		}
-		v, err := engine.Score.FromPoints(-int(least))
+		v, err := engine.Score.FromPoints(points)
 		if err != nil {
 			return err
 		}
@@ -83,21 +80,19 @@ func (e *familyEvaluator) best(dst []byte, keys []uint64, values []byte) error {
 	return nil
 }
 
-// lost panics with the successor of key that is not stored.
-func (e *familyEvaluator) lost(key uint64) {
+// missing panics with a successor of key that is not stored.
+func (e *familyEvaluator) missing(key uint64) {
 	list, _ := e.g.moves(nil, key)
 	for _, to := range list {
-		if _, ok := e.g.index(to); !ok {
-			e.missing(to)
-		}
+		e.plain.found(to)
 	}
-	e.missing(key)
+	missing(e.g, key)
 }
 
-// evaluateEach is EvaluateLayer for keys without families.
+// evaluateEach is EvaluateLayer for keys without bits.
 func (e *familyEvaluator) evaluateEach(dst []byte, first, n uint64, exits [][]byte) error {
 	for i := range n {
-		e.list, _ = e.AppendSuccessors(e.list[:0], first+i)
+		e.list, _ = e.plain.AppendSuccessors(e.list[:0], first+i)
 		points := 0
 		if len(e.list) == 0 {
 			points = e.g.rules.Score(e.g.key(first + i))
@@ -116,24 +111,4 @@ func (e *familyEvaluator) evaluateEach(dst []byte, first, n uint64, exits [][]by
 		dst[i] = byte(v)
 	}
 	return nil
-}
-
-// familyWeights returns weights family by family.
-type familyWeights struct {
-	g     *discovered
-	rules fast.MovingFamilies
-}
-
-// run implements the WeightRun of [engine.Parts].
-func (w familyWeights) run(i uint64) (weight, end uint64) {
-	g, rules := w.g, w.rules
-	p := g.parts[g.partOf(i)]
-	key := p.keys.Key(i - p.first)
-	if set, ok := p.keys.(*keyIndex); ok && set.kin != nil {
-		family := rules.Family(key)
-		if weight = rules.Weight(family); weight != 0 {
-			return weight, p.first + set.kin.belowEnd(set.kin.find(family))
-		}
-	}
-	return g.rules.Symmetry.KeyWeight(key), i + 1
 }

@@ -2,122 +2,183 @@ package discover
 
 import (
 	"math/bits"
+	"sync"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// keyFamilies is a set of keys as bits: one bit for each number of each family ([fast.Families]).
-type keyFamilies struct {
-	rules fast.Families
-	table []family // by hash of the family's key; words is 0 in an empty entry
-	shift int      // right shift that maps a hash to a place in the table
+// familyBits is a set of keys of a layer, with one bit for each number of each family
+// ([fast.Families]). The rank of a key is the number of bits before its own.
+type familyBits struct {
+	table []familyRun // by hash of the family; words is 0 in an empty entry
+	shift int         // right shift that maps a hash to a place in the table
 	bits  []uint64
 	below []uint32 // for each word of bits: the number of keys in earlier words
 }
 
-// family is the place of a family's bits.
-type family struct {
-	key          uint64
-	first, words uint32 // of bits
+// familyRun is the place of a family's bits.
+type familyRun struct {
+	family       uint64
+	first, words uint32 // of bits; 0 words if the family is absent
 }
 
 const (
-	// kinBytes is the maximum number of bytes a key of a keyFamilies. A set that would need more
-	// is too sparse.
-	kinBytes = 4
-	kinBatch = 64 // keys that are numbered at a time
-
-	wordBytes, familyBytes = 12, 16
+	// The bits of a layer take at most sparseWords words, and some more for each key. More words
+	// would be mostly empty.
+	sparseWords = 1 << 18
+	// familyBytes is the maximum number of bytes a key, besides those of sparseWords.
+	familyBytes = 4
+	wordBytes   = 12 // of bits and below
+	// familyBatch is the number of positions in one call of the mover.
+	familyBatch = 256
 )
 
-// newKeyFamilies returns the set of sorted, distinct keys, or nil if the set would be too sparse.
-func newKeyFamilies(rules fast.Families, keys []uint64) *keyFamilies {
-	k := &keyFamilies{rules: rules}
-	var families, numbers [kinBatch]uint64
-	var list []family
-	for n := 0; n < len(keys); {
-		batch := keys[n:min(n+kinBatch, len(keys))]
-		rules.Number(families[:len(batch)], numbers[:len(batch)], batch)
-		for i, of := range families[:len(batch)] {
-			if len(list) == 0 || list[len(list)-1].key != of {
-				list = append(list, family{key: of, first: uint32(len(k.bits))})
-			}
-			last := &list[len(list)-1]
-			word := numbers[i] / 64
-			if room := uint64(kinBytes*len(keys)) / wordBytes; word > room || uint64(len(k.bits)) > room {
-				return nil
-			}
-			for uint64(last.words) <= word {
-				k.bits, k.below = append(k.bits, 0), append(k.below, uint32(n+i))
-				last.words++
-			}
-			k.bits[uint64(last.first)+word] |= 1 << (numbers[i] % 64)
+// newFamilyBits returns the empty set over the given families, or nil if it needs more than most
+// words. The families are distinct and ascend.
+func newFamilyBits(rules fast.Families, families []uint64, most int) *familyBits {
+	log := bits.Len(uint(2 * len(families))) // at most half full
+	b := &familyBits{table: make([]familyRun, 1<<log), shift: 64 - log}
+	words := uint64(0)
+	for _, family := range families {
+		n := (rules.Size(family) + 63) / 64
+		*b.find(family) = familyRun{family, uint32(words), uint32(n)}
+		if words += n; words > uint64(most) {
+			return nil
 		}
-		n += len(batch)
 	}
-	if wordBytes*len(k.bits)+familyBytes<<tableLog(len(list)) > kinBytes*len(keys) {
-		return nil
-	}
-	k.fill(list)
-	return k
+	b.bits = make([]uint64, words)
+	return b
 }
 
-// tableLog returns log2 of the size of a table that is at most half full.
-func tableLog(families int) int { return bits.Len(uint(max(2*families-1, 1))) }
-
-// fill makes the hash table.
-func (k *keyFamilies) fill(list []family) {
-	log := tableLog(len(list))
-	k.table, k.shift = make([]family, 1<<log), 64-log
-	for _, f := range list {
-		*k.find(f.key) = f
+// find returns the entry of a family, or an empty one if the family is absent.
+func (b *familyBits) find(family uint64) *familyRun {
+	mask := uint64(len(b.table) - 1)
+	for at := family * hashFactor >> (b.shift & 63); ; at++ {
+		if run := &b.table[at&mask]; run.words == 0 || run.family == family {
+			return run
+		}
 	}
 }
+
+// mostWords is an upper bound on the words of bits that are kept for a number of keys.
+func mostWords(keys int) int { return sparseWords + familyBytes*keys/wordBytes }
 
 // bytes returns the memory of the set in bytes.
-func (k *keyFamilies) bytes() uint64 {
-	return uint64(wordBytes*len(k.bits) + familyBytes*len(k.table))
-}
+func (b *familyBits) bytes() uint64 { return uint64(wordBytes*len(b.bits) + 16*len(b.table)) }
 
-// belowEnd returns the number of keys up to the end of a family.
-func (k *keyFamilies) belowEnd(f *family) uint64 {
-	last := f.first + f.words - 1
-	return uint64(k.below[last]) + uint64(bits.OnesCount64(k.bits[last]))
-}
-
-// find returns the table entry of a family, or an empty entry if the family is absent.
-func (k *keyFamilies) find(key uint64) *family {
-	mask := uint64(len(k.table) - 1)
-	for at := key * hashFactor >> (k.shift & 63); ; at++ {
-		if f := &k.table[at&mask]; f.words == 0 || f.key == key {
-			return f
+// bitsOf returns the set of sorted, distinct keys, or nil if its bits are too sparse.
+func bitsOf(rules fast.Families, keys []uint64) *familyBits {
+	var families, numbers []uint64
+	eachFamily(rules, keys, func(family uint64, _ []uint64) { families = append(families, family) })
+	b := newFamilyBits(rules, families, mostWords(len(keys)))
+	if b == nil {
+		return nil
+	}
+	eachFamily(rules, keys, func(family uint64, keys []uint64) {
+		set := b.bits[b.find(family).first:]
+		for len(keys) > 0 {
+			n := min(len(keys), familyBatch)
+			numbers = append(numbers[:0], keys[:n]...)
+			rules.Number(numbers)
+			for _, number := range numbers {
+				set[number/64] |= 1 << (number % 64)
+			}
+			keys = keys[n:]
 		}
+	})
+	b.settle()
+	return b
+}
+
+// settle computes the rank before each word and returns the number of keys.
+func (b *familyBits) settle() (keys int) {
+	b.below = make([]uint32, len(b.bits))
+	for n, word := range b.bits {
+		b.below[n] = uint32(keys)
+		keys += bits.OnesCount64(word)
+	}
+	return keys
+}
+
+// eachFamily calls f for each run of sorted keys that share a family.
+func eachFamily(rules fast.Families, keys []uint64, f func(family uint64, keys []uint64)) {
+	for len(keys) > 0 {
+		n := familyLen(rules, keys)
+		f(rules.Family(keys[0]), keys[:n])
+		keys = keys[n:]
 	}
 }
 
-// numbered is a worker's buffer for ranking keys.
-type numbered struct{ families, numbers [kinBatch]uint64 }
-
-// rank replaces keys, at most kinBatch, with first plus their ranks, and returns -1. If a key is
-// not in the set, it stops and returns the key's place.
-func (k *keyFamilies) rank(w *numbered, keys []uint64, first uint64) (wrong int) {
-	k.rules.Number(w.families[:len(keys)], w.numbers[:len(keys)], keys)
-	var f *family
-	for i := range keys {
-		number, of := w.numbers[i&(kinBatch-1)], w.families[i&(kinBatch-1)]
-		if f == nil || of != f.key {
-			f = k.find(of)
-		}
-		word, bit := number/64, number%64
-		if word >= uint64(f.words) {
-			return i
-		}
-		word += uint64(f.first)
-		set := k.bits[word]
-		if set>>bit&1 == 0 {
-			return i
-		}
-		keys[i] = first + uint64(k.below[word]) + uint64(bits.OnesCount64(set&(1<<bit-1)))
+// familyLen returns how many of the sorted keys are in the family of the first.
+func familyLen(rules fast.Families, keys []uint64) int {
+	family, end := rules.Family(keys[0]), 1
+	for end < len(keys) && rules.Family(keys[end]) == family {
+		end *= 2
 	}
-	return -1
+	n := (end + 1) / 2 // lower bound on the family's keys; the family ends before end
+	for end = min(end, len(keys)); n < end; {
+		if middle := (n + end) / 2; rules.Family(keys[middle]) == family {
+			n = middle + 1
+		} else {
+			end = middle
+		}
+	}
+	return n
+}
+
+// familyMoves is a mover, its moves, and the places of the families that the moves name.
+type familyMoves struct {
+	mover   fast.FamilyMover
+	moves   fast.FamilyMoves
+	targets []familyRun
+}
+
+// turnTo moves to the family of keys and looks up the families of its successors.
+func (w *familyMoves) turnTo(b *familyBits, keys []uint64) {
+	w.targets = w.targets[:0]
+	for _, key := range w.mover.Enter(keys) {
+		w.targets = append(w.targets, *b.find(key))
+	}
+}
+
+// families returns the families of the rules, or nil if there are none or the game cannot use them.
+// Families serve only games of scores with layers, without points or sides.
+func (g *discovered) families() fast.Families {
+	if !g.acyclic() || g.kind != engine.Score || g.rules.Points != nil || g.rules.Side != nil {
+		return nil
+	}
+	return g.rules.Families
+}
+
+// layerBits caches the bits of one layer whose keys came without. It is safe for concurrent use.
+type layerBits struct {
+	mutex sync.Mutex
+	keys  *keyIndex
+	bits  *familyBits // nil if they are too sparse
+}
+
+// of returns the bits of a layer's keys, or nil if they are too sparse.
+func (l *layerBits) of(rules fast.Families, keys *keyIndex) *familyBits {
+	if keys.bits != nil {
+		return keys.bits
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if l.keys != keys {
+		l.keys, l.bits = keys, bitsOf(rules, keys.keys)
+	}
+	return l.bits
+}
+
+// weightRun implements the WeightRun of [engine.Parts] for a game with families.
+func (g *discovered) weightRun(i uint64) (weight, end uint64) {
+	p := g.parts[g.partOf(i)]
+	key := p.keys.Key(i - p.first)
+	if set, ok := p.keys.(*keyIndex); ok {
+		if weight = g.rules.Families.Weight(g.rules.Families.Family(key)); weight != 0 {
+			return weight, i + uint64(familyLen(g.rules.Families, set.keys[i-p.first:]))
+		}
+	}
+	return g.rules.Symmetry.KeyWeight(key), i + 1
 }

@@ -25,7 +25,7 @@ func crowded(t *rapid.T, most int) []uint64 {
 func TestRank(t *testing.T) {
 	check := func(t interface{ Fatalf(string, ...any) }, keys []uint64, others ...uint64) {
 		x := keyIndex{keys: keys}
-		x.ready()
+		x.group()
 		for rank, key := range keys {
 			if got, ok := x.rank(key); !ok || got != uint64(rank) {
 				t.Fatalf("rank(%#x) = %d, %v, want %d, of %d keys", key, got, ok, rank, len(keys))

@@ -39,9 +39,6 @@ const KeySetBytes = 9
 // After the first call of Rank it needs half a byte more for each key.
 func NewKeySet(keys []uint64) KeySet { return &keyIndex{keys: keys} }
 
-// newKeyIndex is NewKeySet with the families of the keys, or nil.
-func newKeyIndex(keys []uint64, kin *keyFamilies) *keyIndex { return &keyIndex{keys: keys, kin: kin} }
-
 // Len implements [KeySet].
 func (x *keyIndex) Len() uint64 { return uint64(len(x.keys)) }
 
@@ -50,12 +47,7 @@ func (x *keyIndex) Key(rank uint64) uint64 { return x.keys[rank] }
 
 // Rank implements [KeySet].
 func (x *keyIndex) Rank(key uint64) (uint64, bool) {
-	x.ready()
-	if x.kin != nil {
-		rank := []uint64{key}
-		wrong := x.kin.rank(new(numbered), rank, 0)
-		return rank[0], wrong < 0
-	}
+	x.once.Do(x.group)
 	return x.rank(key)
 }
 

@@ -4,8 +4,6 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
-
-	"github.com/foregone-db/foregone/engine/fast"
 )
 
 // keyIndex ranks sorted keys. Keys with the same leading bits form a group. A hash table that fits
@@ -13,37 +11,18 @@ import (
 // branch. The leading bits are hashed, because keys that are sets of squares crowd in few values of
 // them. Consecutive lookups are mostly in the same group or in near ones. So they hit the cache,
 // and lookups by the hash of a whole key would not.
-//
-// If the rules have families, their bits replace groups.
 type keyIndex struct {
-	keys     []uint64 // sorted, distinct, at least one, fewer than 2^32-1
-	families fast.Families
-	once     sync.Once
-	keyGroups
-	kin *keyFamilies // nil if groups serve
+	keys  []uint64  // sorted, distinct, at least one, fewer than 2^32-1
+	once  sync.Once // makes the table
+	low   int       // number of low bits that may differ within a group
+	shift int       // right shift that maps a hash to a place in the table
+	table []uint32  // the first rank of a group plus 1; 0: empty
+
+	bits *familyBits // of the keys, or nil
 }
 
-// keyGroups is the hash table.
-type keyGroups struct {
-	low   int      // number of low bits that may differ within a group
-	shift int      // right shift that maps a hash to a place in the table
-	table []uint32 // the first rank of a group plus 1; 0: empty
-}
-
-// ready makes the table, once.
-func (x *keyIndex) ready() {
-	x.once.Do(func() {
-		if x.kin == nil && x.families != nil {
-			x.kin = newKeyFamilies(x.families, x.keys)
-		}
-		if x.kin == nil {
-			x.group()
-		}
-	})
-}
-
-// rank returns the number of keys below key, or false if key is not in the set. The table must be
-// ready.
+// rank returns the number of keys below key, or false if key is not in the set. The table must
+// exist.
 func (x *keyIndex) rank(key uint64) (uint64, bool) {
 	group := key >> (x.low & 63)
 	mask := uint64(len(x.table) - 1)

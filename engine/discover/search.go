@@ -54,7 +54,9 @@ func Find(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *engine
 		o.Memory = uint64(debug.SetMemoryLimit(-1))
 	}
 	s := &keySearch{game: g, searchKeys: searchKeys{ctx: ctx, options: o, saved: time.Now()}}
-	s.byFamilies = newFamilySearch(g)
+	if families := g.families(); families != nil {
+		s.byFamilies = &familySearch{rules: families, number: g.number}
+	}
 	s.slab = int(min(max(o.Memory/128, 1<<20), slabKeys))
 	if err := s.begin(); err != nil {
 		return nil, err
@@ -73,7 +75,7 @@ type keySearch struct {
 	game *discovered
 	searchKeys
 	keyExpansion
-	byFamilies *familySearch // nil if the rules do not move families
+	byFamilies *familySearch // nil if the game has none
 }
 
 // leastStep is the minimum number of positions in a block.
@@ -355,7 +357,7 @@ func (s *keySearch) result() []Slice {
 	for _, p := range s.state.Parts {
 		part := Slice{Number: p.Number, Size: p.Run.Size, File: p.Run.Name}
 		if p.Run.inMemory() {
-			part.Keys, part.File, part.Resident = newKeyIndex(p.Run.keys, p.Run.kin), "", KeySetBytes*p.Run.Size
+			part.Keys, part.File, part.Resident = p.Run.keySet(), "", KeySetBytes*p.Run.Size
 		}
 		for _, number := range p.Targets {
 			part.Targets = append(part.Targets, places[number])

@@ -1,32 +1,23 @@
 package fast
 
-// Families is the part of engine.Rules that knows where keys cluster. It divides the keys of a slice
-// into families, and numbers the keys of a family so densely that few numbers have no key. A set of
-// keys then takes one bit for each number, much less than the keys themselves, and the rank of a key is
-// a count of bits.
+// Families is the part of engine.Rules that knows where keys cluster, and lists the moves of many
+// positions at a time. It is for games of scores with layers, in which turns alternate and scores count
+// at the end only. Discovery finds the positions of a layer as bits, and the solver takes them family by
+// family.
+//
+// Families divide the keys of a layer. The numbers of a family's keys are so dense that few have no key:
+// a set of keys takes one bit for each number, and the rank of a key is a count of bits. Families and
+// numbers ascend with the keys: the greater key has the greater family, or the greater number in the same
+// family. All keys are those of positions, and canonical where the rules have an engine.Symmetry.
 type Families interface {
-	// Number stores the family of each key, and the key's number in its family. The three lists
-	// are equally long. In a slice, families and numbers ascend with the keys: the greater key
-	// has the greater family, or the greater number in the same family. A key that the notation
-	// reads but no position has may have the number [NoKin].
-	Number(families, numbers, keys []uint64)
-}
-
-// NoKin is the number of a key that no position of its family has.
-const NoKin = ^uint64(0)
-
-// MovingFamilies are [Families] that also list the moves of many positions of a family at a time. They
-// are for games of scores with layers, in which turns alternate and scores count at the end only.
-// Discovery then finds the positions of a layer as bits, and the solver takes them family by family.
-// All keys are canonical where the rules have an engine.Symmetry.
-type MovingFamilies interface {
-	Families
-	// Family returns the family of a position's key.
+	// Family returns the family of a key.
 	Family(key uint64) uint64
 	// Size returns a number above all numbers of a family, at most 2^32.
 	Size(family uint64) uint64
 	// Weight returns the KeyWeight that all keys of a family share, or 0 where it varies.
 	Weight(family uint64) uint64
+	// Number replaces keys that share a family with their numbers.
+	Number(keys []uint64)
 	// AppendKeys appends, in ascending order, the keys of a family whose number n has the bit n%64
 	// of set[n/64].
 	AppendKeys(dst []uint64, family uint64, set []uint64) []uint64
