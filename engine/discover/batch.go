@@ -84,29 +84,11 @@ func (s *batchScratch) fill(i uint64) {
 		s.end = s.first
 		panic(pool.Failure{Err: err})
 	}
-	if len(p.targets) == 1 {
-		s.rankIn(s.g.parts[p.targets[0]])
-	} else {
-		s.rank()
-	}
+	s.rank(p)
 }
 
-// rankIn replaces the successors' keys with indices, if all are in one slice.
-func (s *batchScratch) rankIn(target *keyPart) {
-	if set, ok := target.keys.(KeyBatches); ok {
-		s.rankAll(target, set)
-		return
-	}
-	for n, key := range s.moves.Keys {
-		rank, ok := target.keys.Rank(key)
-		if !ok {
-			s.missing(key)
-		}
-		s.moves.Keys[n] = target.first + rank
-	}
-}
-
-// rankAll is rankIn for a set that answers in batches.
+// rankAll replaces the successors' keys with indices, if all are in one slice whose keys answer in
+// batches.
 func (s *batchScratch) rankAll(target *keyPart, set KeyBatches) {
 	keys := s.moves.Keys
 	s.ranks = slices.Grow(s.ranks[:0], len(keys))[:len(keys)]
@@ -133,11 +115,20 @@ func appendKeys(dst []uint64, p *keyPart, from, end uint64) []uint64 {
 	return dst
 }
 
-// rank replaces the successors' keys with indices. The successors' slice numbers are known.
-func (s *batchScratch) rank() {
+// rank replaces the keys of the successors of a slice with indices. Their slice numbers are known,
+// unless all are in one slice.
+func (s *batchScratch) rank(from *keyPart) {
 	var target *keyPart // the slice of the previous key
+	if len(from.targets) == 1 {
+		target = s.g.parts[from.targets[0]]
+		if set, ok := target.keys.(KeyBatches); ok {
+			s.rankAll(target, set)
+			return
+		}
+	}
 	for n, key := range s.moves.Keys {
-		if number := s.numbers[n]; target == nil || target.number != number {
+		if len(from.targets) != 1 && (target == nil || target.number != s.numbers[n]) {
+			number := s.numbers[n]
 			at, ok := slices.BinarySearchFunc(s.g.parts, number, func(p *keyPart, number int) int { return p.number - number })
 			if !ok {
 				s.missing(key)

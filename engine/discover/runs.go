@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -32,85 +33,85 @@ func (r keyRun) keySet() KeySet { return &keyIndex{keys: r.keys, bits: r.bits} }
 // inMemory reports whether a run can be read without a file.
 func (r keyRun) inMemory() bool { return r.keys != nil || r.Size == 0 }
 
-// readBuffer is the number of keys read from a file at a time.
-const readBuffer = 1 << 13
+// inMemory returns the keys of the runs, or false if a run is in a file.
+func inMemory(runs []keyRun) (lists [][]uint64, ok bool) {
+	for _, r := range runs {
+		if !r.inMemory() {
+			return nil, false
+		}
+		lists = append(lists, r.keys)
+	}
+	return lists, true
+}
 
-// reader returns a reader of the run that starts at key number from.
-func (s *searchKeys) reader(r keyRun, from uint64) (Reader, error) {
+// stream reads the keys of a run in order.
+type stream struct {
+	in     Reader // nil if the keys are in memory
+	name   string
+	buffer []uint64
+	rest   []uint64 // keys in memory that are not taken yet
+}
+
+// open returns a stream of the run that starts at key number from.
+func (s *searchKeys) open(r keyRun, from uint64) (*stream, error) {
 	if r.inMemory() {
-		return &memoryReader{r.keys[from:]}, nil
+		return &stream{rest: r.keys[from:]}, nil
 	}
 	in, err := s.options.Files.Open(r.Name)
 	if err != nil {
 		return nil, err
 	}
-	for skip := make([]uint64, readBuffer); from > 0; {
-		n, err := in.Next(skip[:min(from, readBuffer)])
-		if err == nil && n == 0 {
-			err = fmt.Errorf("%s ends too early", r.Name)
-		}
+	c := &stream{in: in, name: r.Name}
+	for from > 0 {
+		skipped, err := c.take(min(from, readBuffer))
 		if err != nil {
-			in.Close()
+			c.close()
 			return nil, err
 		}
-		from -= uint64(n)
+		from -= uint64(len(skipped))
 	}
-	return in, nil
+	return c, nil
 }
 
-// memoryReader reads keys in memory.
-type memoryReader struct{ keys []uint64 }
-
-func (m *memoryReader) Next(buf []uint64) (int, error) {
-	n := copy(buf, m.keys)
-	m.keys = m.keys[n:]
-	return n, nil
-}
-
-func (*memoryReader) Close() error { return nil }
-
-// cursor is a reader that buffers keys; rest[0] is the current key.
-type cursor struct {
-	in     Reader
-	buffer []uint64
-	rest   []uint64 // unread keys of the buffer
-}
-
-// next advances to the next key. It returns false at the end.
-func (c *cursor) next() (bool, error) {
-	if len(c.rest) > 1 {
-		c.rest = c.rest[1:]
-		return true, nil
+// take returns the next keys: as many as asked for, or all that are left. They are valid until the
+// next call. It fails at the end.
+func (c *stream) take(most uint64) ([]uint64, error) {
+	if c.in == nil {
+		n := min(most, uint64(len(c.rest)))
+		keys := c.rest[:n]
+		c.rest = c.rest[n:]
+		return keys, nil
 	}
-	return c.fill()
+	keys, err := c.read(most)
+	if err == nil && len(keys) == 0 {
+		err = fmt.Errorf("%s ends too early", c.name)
+	}
+	return keys, err
 }
 
-func (c *cursor) fill() (bool, error) {
-	n, err := c.in.Next(c.buffer)
-	c.rest = c.buffer[:n]
-	return n > 0, err
-}
-
-// cursors opens runs. closeAll closes all of them.
-func (s *searchKeys) cursors(runs []keyRun) (list []*cursor, closeAll func(), err error) {
-	closeAll = func() {
-		for _, c := range list {
-			c.in.Close()
+// read reads keys of the file into the buffer, none at the end.
+func (c *stream) read(most uint64) ([]uint64, error) {
+	c.buffer = slices.Grow(c.buffer[:0], int(most))[:most]
+	for n := 0; ; {
+		more, err := c.in.Next(c.buffer[n:])
+		if n += more; err != nil || more == 0 || n == len(c.buffer) {
+			return c.buffer[:n], err
 		}
 	}
-	for _, r := range runs {
-		in, err := s.reader(r, 0)
-		if err != nil {
-			closeAll()
-			return nil, nil, err
-		}
-		list = append(list, &cursor{in: in, buffer: make([]uint64, readBuffer)})
-	}
-	return list, closeAll, nil
 }
 
-// mostRuns is the maximum number of runs read at a time. Each takes a file and a third of a MiB.
-const mostRuns = 24
+func (c *stream) close() {
+	if c.in != nil {
+		c.in.Close()
+	}
+}
+
+const (
+	// readBuffer is the number of keys read from a file at a time.
+	readBuffer = 1 << 13
+	// mostRuns is the maximum number of runs read at a time. Each takes a file and a third of a MiB.
+	mostRuns = 24
+)
 
 // unite is union for runs that have no other users. It releases runs in memory while it merges
 // them.
@@ -128,178 +129,81 @@ func (s *searchKeys) union(runs []keyRun) (keyRun, error) {
 	if len(runs) == 1 {
 		return runs[0], nil
 	}
-	if lists, ok := inMemory(runs); ok {
-		return runOf(mergeRuns(lists)), nil
-	}
-	for len(runs) > mostRuns {
+	if _, ok := inMemory(runs); !ok && len(runs) > mostRuns {
 		merged, err := s.union(runs[:mostRuns])
 		if err != nil {
 			return keyRun{}, err
 		}
-		runs = append(slices.Clone(runs[mostRuns:]), merged)
+		return s.union(append(slices.Clone(runs[mostRuns:]), merged))
 	}
-	list, closeAll, err := s.cursors(runs)
-	if err != nil {
-		return keyRun{}, err
-	}
-	defer closeAll()
-	out := s.newSink(runs...)
-	open := list[:0:0]
-	for _, c := range list {
-		more, err := c.fill()
-		if err != nil {
-			return keyRun{}, err
-		}
-		if more {
-			open = append(open, c)
-		}
-	}
-	for len(open) > 0 {
-		least := uint64(math.MaxUint64)
-		for _, c := range open {
-			least = min(least, c.rest[0])
-		}
-		if err := out.add(least); err != nil {
-			return keyRun{}, err
-		}
-		for n := 0; n < len(open); n++ {
-			c := open[n]
-			if c.rest[0] != least {
-				continue
-			}
-			more, err := c.next()
-			if err != nil {
-				return keyRun{}, err
-			}
-			if !more {
-				open = append(open[:n], open[n+1:]...)
-				n--
-			}
-		}
-	}
-	return out.end()
+	return s.combine(runs, mergeRuns)
 }
 
-// minus returns the keys of r that no run of others contains.
+// minus returns the keys of r that no run of others contains. It may change the keys of r.
 func (s *searchKeys) minus(r keyRun, others []keyRun) (keyRun, error) {
-	if lists, ok := inMemory(append(others[:len(others):len(others)], r)); ok {
-		keys := r.keys
-		for _, list := range lists[:len(others)] {
+	return s.combine(append([]keyRun{r}, others...), func(lists [][]uint64) []uint64 {
+		keys := lists[0]
+		for _, list := range lists[1:] {
 			keys = subtract(keys, list)
 		}
-		return runOf(keys), nil
+		return keys
+	})
+}
+
+// combine returns the run that f makes of runs. If a run is in a file, combine calls f for one range
+// of keys after the other, with the keys of each run in the range. f may change these lists.
+func (s *searchKeys) combine(runs []keyRun, f func(lists [][]uint64) []uint64) (_ keyRun, err error) {
+	lists, ok := inMemory(runs)
+	if ok {
+		return runOf(f(lists)), nil
 	}
-	list, closeAll, err := s.cursors(append([]keyRun{r}, others...))
-	if err != nil {
-		return keyRun{}, err
-	}
-	defer closeAll()
-	list = slices.Clone(list) // the loop reorders it, closeAll needs the original
-	for n := len(list) - 1; n >= 0; n-- {
-		if more, err := list[n].fill(); err != nil {
+	streams, most := make([]*stream, len(runs)), uint64(0)
+	for n, r := range runs {
+		if streams[n], err = s.open(r, 0); err != nil {
 			return keyRun{}, err
-		} else if !more && n > 0 {
-			list = append(list[:n], list[n+1:]...)
 		}
+		defer streams[n].close()
+		most += r.Size
 	}
-	out := s.newSink(r)
-	for keep, rest := list[0], list[1:]; len(keep.rest) > 0; {
-		key := keep.rest[0]
-		found := false
-		for n := 0; n < len(rest) && !found; n++ {
-			c := rest[n]
-			more := true
-			for more && c.rest[0] < key {
-				if more, err = c.next(); err != nil {
+	var out keyRun
+	var file Writer // nil if the keys stay in memory
+	if s.keyBytes()+8*most > s.room() {
+		out.Name = s.newName()
+		if file, err = s.options.Files.Create(out.Name); err != nil {
+			return keyRun{}, err
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+	}
+	lists = make([][]uint64, len(runs))
+	for {
+		bound, more := uint64(math.MaxUint64), false // of the range
+		for _, c := range streams {
+			if c.in != nil && len(c.rest) == 0 {
+				if c.rest, err = c.read(readBuffer); err != nil {
 					return keyRun{}, err
 				}
 			}
-			if !more {
-				rest = append(rest[:n], rest[n+1:]...)
-				n--
-				continue
-			}
-			found = c.rest[0] == key
-		}
-		if !found {
-			if err := out.add(key); err != nil {
-				return keyRun{}, err
+			more = more || len(c.rest) > 0
+			if c.in != nil && len(c.rest) > 0 {
+				bound = min(bound, c.rest[len(c.rest)-1])
 			}
 		}
-		if _, err := keep.next(); err != nil {
+		if !more {
+			return out, nil
+		}
+		for n, c := range streams {
+			at, found := slices.BinarySearch(c.rest, bound)
+			if found {
+				at++
+			}
+			lists[n], c.rest = c.rest[:at], c.rest[at:]
+		}
+		keys := f(slices.Clone(lists))
+		out.Size += uint64(len(keys))
+		if file == nil {
+			out.keys = append(out.keys, keys...)
+		} else if err = errors.Join(file.Write(keys), context.Cause(s.ctx)); err != nil { // an interruption loses the merge
 			return keyRun{}, err
 		}
 	}
-	return out.end()
-}
-
-// inMemory returns the keys of the runs, or false if a run is in a file.
-func inMemory(runs []keyRun) (lists [][]uint64, ok bool) {
-	for _, r := range runs {
-		if !r.inMemory() {
-			return nil, false
-		}
-		lists = append(lists, r.keys)
-	}
-	return lists, true
-}
-
-// sink collects the keys of a new run, in memory if they fit, else in a file.
-type sink struct {
-	search *searchKeys
-	name   string
-	out    Writer // nil if the keys stay in memory
-	keys   []uint64
-	size   uint64
-	err    error
-}
-
-// newSink returns a sink for at most as many keys as the runs have together.
-func (s *searchKeys) newSink(runs ...keyRun) *sink {
-	most := uint64(0)
-	for _, r := range runs {
-		most += r.Size
-	}
-	k := &sink{search: s}
-	if s.options.Files == nil || s.keyBytes()+8*most <= s.room() {
-		k.keys = make([]uint64, 0, min(most, 1<<16))
-		return k
-	}
-	k.keys = make([]uint64, 0, readBuffer)
-	k.name = s.newName()
-	k.out, k.err = s.options.Files.Create(k.name)
-	return k
-}
-
-func (k *sink) add(key uint64) error {
-	k.keys = append(k.keys, key)
-	if k.name != "" && len(k.keys) == readBuffer {
-		k.flush()
-		if k.err == nil && k.search.ctx.Err() != nil { // the work of the merge is lost
-			k.err = context.Cause(k.search.ctx)
-		}
-	}
-	return k.err
-}
-
-func (k *sink) flush() {
-	if k.err == nil {
-		k.err = k.out.Write(k.keys)
-	}
-	k.size += uint64(len(k.keys))
-	k.keys = k.keys[:0]
-}
-
-// end completes the run and returns it.
-func (k *sink) end() (keyRun, error) {
-	if k.name == "" {
-		return runOf(k.keys), nil
-	}
-	k.flush()
-	if k.out != nil {
-		if err := k.out.Close(); k.err == nil {
-			k.err = err
-		}
-	}
-	return keyRun{Name: k.name, Size: k.size}, k.err
 }

@@ -76,6 +76,8 @@ type keySearch struct {
 	searchKeys
 	keyExpansion
 	byFamilies *familySearch // nil if the game has none
+	expanded   uint64        // positions that this run has expanded
+	led        uint64        // number of their successors, distinct in each block
 }
 
 // leastStep is the minimum number of positions in a block.
@@ -227,53 +229,21 @@ func (s *keySearch) makeRoom(runs []keyRun) {
 // blocks expands positions until the state is due for saving, ctx is done or the frontier is empty.
 func (s *keySearch) blocks() error {
 	st := &s.state
-	in, err := s.reader(st.Next, st.Looked)
+	in, err := s.open(st.Next, st.Looked)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	var buffer []uint64
+	defer in.close()
 	for st.Looked < st.Next.Size && !s.due() && s.ctx.Err() == nil {
-		var block []uint64
-		if st.Next.inMemory() {
-			block = st.Next.keys[st.Looked:]
-			most, err := s.block(block)
-			if err != nil {
-				return err
-			}
-			block = block[:min(uint64(len(block)), most)]
-		} else {
-			if buffer == nil {
-				first := make([]uint64, readBuffer)
-				n, err := in.Next(first)
-				if err != nil {
-					return err
-				}
-				most, err := s.block(first[:n])
-				if err != nil {
-					return err
-				}
-				buffer = make([]uint64, 0, most)
-				buffer = append(buffer, first[:n]...)
-			}
-			for len(buffer) < cap(buffer) {
-				n, err := in.Next(buffer[len(buffer):cap(buffer)])
-				if err != nil {
-					return err
-				}
-				if n == 0 {
-					break
-				}
-				buffer = buffer[:len(buffer)+n]
-			}
-			if block, buffer = buffer, buffer[:0]; len(block) == 0 {
-				return fmt.Errorf("%s ends too early", st.Next.Name)
-			}
+		block, err := in.take(min(s.block(), st.Next.Size-st.Looked))
+		if err == nil {
+			err = s.look(block)
 		}
-		if err := s.look(block); err != nil {
+		if err != nil {
 			return err
 		}
 		st.Looked += uint64(len(block))
+		s.expanded += uint64(len(block))
 		if s.options.Progress != nil {
 			s.options.Progress(s.found(), st.Looked, st.Next.Size)
 		}
@@ -282,23 +252,17 @@ func (s *keySearch) blocks() error {
 }
 
 // block returns how many positions to expand at a time, so that their successors take a small share
-// of the memory. It estimates the number of successors from keys, a sample of the positions.
-func (s *keySearch) block(keys []uint64) (uint64, error) {
-	if s.options.Files == nil {
-		return math.MaxUint64, nil
+// of the memory. It expects as many successors a position as the positions before had.
+func (s *keySearch) block() uint64 {
+	switch {
+	case s.options.Files == nil:
+		return math.MaxUint64
+	case s.byFamilies != nil:
+		return max(leastStep, s.options.Memory/64) // there may be four times as many successors
+	case s.expanded == 0:
+		return leastStep
 	}
-	if s.byFamilies != nil {
-		if whole := s.options.Memory / 64; uint64(len(keys)) <= whole { // there may be four times as many successors
-			return whole, nil
-		}
-	}
-	tried := everyNth(keys, max(1, len(keys)/256))
-	tried = tried[:min(len(tried), 256)]
-	found, err := s.game.successors(tried)
-	if err != nil {
-		return 0, err
-	}
-	return max(leastStep, s.options.Memory/16/8*uint64(len(tried))/uint64(max(len(found), len(tried)))), nil
+	return max(leastStep, s.options.Memory/16/8/(1+s.led/s.expanded))
 }
 
 // look expands one block.
@@ -337,6 +301,7 @@ func (s *keySearch) add(run keyRun, slice int) {
 	if run.Size == 0 {
 		return
 	}
+	s.led += run.Size
 	if at, ok := slices.BinarySearch(st.Targets, slice); !ok {
 		st.Targets = slices.Insert(st.Targets, at, slice)
 	}
