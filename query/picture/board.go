@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -35,38 +36,25 @@ func Board(g engine.Game, p engine.Position, o BoardOptions) *Picture {
 		return textBoard(g.Board(p), o.Caption)
 	}
 	if o.Before != nil {
-		if before, ok := readBoard(g.Board(o.Before), d, o.Ply-1); ok {
-			b.mark(before)
-		}
+		before, _ := readBoard(g.Board(o.Before), d, o.Ply-1)
+		b.mark(before)
 	}
 	if o.Caption != "" && d.Turned && o.Ply > 0 && o.Ply%2 == 0 {
 		o.Caption += " as the other side sees it"
 	}
 	if text := []rune(g.Text(p)); d.Hands {
-		b.addHands(text[min(b.squares(), len(text)):], d, o.Ply)
+		b.addHands(text[min(len(b.Squares), len(text)):], d, o.Ply)
 	}
 	drawn := b.draw(d, o.Caption)
 	drawn.Title = g.Spec().String() + " " + g.Text(p)
 	return drawn
 }
 
-// board is the looks of a board, row by row from the top.
+// board is the looks of a board.
 type board struct {
-	columns, rows []string // their names
-	cells         [][]cell
-	hands         [2][]drawing.Look // pieces in hand, by side
-}
-
-// squares returns the number of squares.
-func (b *board) squares() (n int) {
-	for _, row := range b.cells {
-		for _, c := range row {
-			if c.there {
-				n++
-			}
-		}
-	}
-	return n
+	Layout
+	cells []cell            // row by row from the top
+	hands [2][]drawing.Look // pieces in hand, by side
 }
 
 // addHands adds the pieces in hand that the rest of a notation names, as the first player sees them.
@@ -77,10 +65,7 @@ func (b *board) addHands(rest []rune, d drawing.Depiction, ply int) {
 			continue
 		}
 		look.Second = look.Second != (ply%2 != 0 && d.Relative)
-		side := 0
-		if look.Second {
-			side = 1
-		}
+		side := map[bool]int{true: 1}[look.Second]
 		b.hands[side] = append(b.hands[side], look)
 	}
 }
@@ -93,65 +78,42 @@ type cell struct {
 }
 
 // readBoard reads a board drawn in text, as the first player sees it.
-func readBoard(text string, d drawing.Depiction, ply int) (board, bool) {
-	var b board
-	l, ok := ReadLayout(text)
-	if !ok {
+func readBoard(text string, d drawing.Depiction, ply int) (b board, ok bool) {
+	if b.Layout, ok = ReadLayout(text); !ok {
 		return b, false
 	}
-	b.columns, b.rows = l.Columns, l.Rows
-	b.cells = make([][]cell, len(l.Rows))
-	for y := range b.cells {
-		b.cells[y] = make([]cell, len(l.Columns))
-	}
+	b.cells = make([]cell, len(b.Rows)*len(b.Columns))
 	odd := ply%2 != 0
-	for _, s := range l.Squares {
+	for _, s := range b.Squares {
 		c := cell{Look: LookOf(d, s.Symbol), there: true}
 		if odd && d.Relative && IsPiece(c.Look) {
 			c.Second = !c.Second
 		}
-		b.cells[s.Row][s.Column] = c
+		b.cells[s.Row*len(b.Columns)+s.Column] = c
 	}
 	if odd && d.Turned {
-		b.turn()
+		slices.Reverse(b.cells) // by 180°; the names of columns and rows stay
 	}
 	return b, true
 }
 
-// turn turns the pieces by 180°; the names of columns and rows stay.
-func (b *board) turn() {
-	h := len(b.cells)
-	turned := make([][]cell, h)
-	for y := range b.cells {
-		for x := range b.cells[y] {
-			turned[y] = append(turned[y], b.cells[h-1-y][len(b.cells[y])-1-x])
-		}
-	}
-	b.cells = turned
-}
-
 // mark marks the squares that looked different before. It ignores anchors.
 func (b *board) mark(before board) {
-	for y := range b.cells {
-		for x := range b.cells[y] {
-			if y >= len(before.cells) || x >= len(before.cells[y]) {
-				continue
-			}
-			was, is := before.cells[y][x].Look, b.cells[y][x].Look
-			was.Anchor, is.Anchor = false, false
-			b.cells[y][x].marked = was != is
-		}
+	for i := range min(len(b.cells), len(before.cells)) {
+		was, is := before.cells[i].Look, b.cells[i].Look
+		was.Anchor, is.Anchor = false, false
+		b.cells[i].marked = was != is
 	}
 }
 
 func (b *board) draw(d drawing.Depiction, line string) *Picture {
-	width := 2*margin + square*float64(len(b.columns))
-	height := 2*margin + square*float64(len(b.rows))
+	width := 2*margin + square*float64(len(b.Columns))
+	height := 2*margin + square*float64(len(b.Rows))
 	if line != "" {
 		height += caption
 		width = max(width, 9*float64(len([]rune(line)))+2*margin)
 	}
-	bottom := margin + square*float64(len(b.rows))
+	bottom := margin + square*float64(len(b.Rows))
 	if d.Hands {
 		height += square
 	}
@@ -165,27 +127,25 @@ func (b *board) draw(d drawing.Depiction, line string) *Picture {
 			p.piece(look, float64(x), bottom+margin+square/2)
 		}
 	}
-	for y, row := range b.cells {
-		for x, c := range row {
-			if c.there {
-				p.square(c, margin+square*float64(x), margin+square*float64(y))
-			}
+	columns := len(b.Columns)
+	at := func(n int) float64 { return margin + square*float64(n) }
+	for i, c := range b.cells {
+		if c.there {
+			p.square(c, at(i%columns), at(i/columns))
 		}
-		top := margin + square*float64(y)
-		p.text(margin/2, top+square/2+5, 14, middle, faint, b.rows[y])
-		p.text(margin*1.5+square*float64(len(b.columns)), top+square/2+5, 14, middle, faint, b.rows[y])
 	}
-	for x, name := range b.columns {
-		p.text(margin+square*(float64(x)+.5), margin-10, 14, middle, faint, name)
-		p.text(margin+square*(float64(x)+.5), bottom+20, 14, middle, faint, name)
-		if d.Railings && len(b.cells) > 0 {
-			left := margin + square*float64(x)
-			if b.cells[0][x].there {
-				p.rect(left, margin-5, square, 6, rail)
-			}
-			if b.cells[len(b.cells)-1][x].there {
-				p.rect(left, bottom-1, square, 6, rail)
-			}
+	for y, name := range b.Rows {
+		p.text(margin/2, at(y)+square/2+5, 14, middle, faint, name)
+		p.text(at(columns)+margin/2, at(y)+square/2+5, 14, middle, faint, name)
+	}
+	for x, name := range b.Columns {
+		p.text(at(x)+square/2, margin-10, 14, middle, faint, name)
+		p.text(at(x)+square/2, bottom+20, 14, middle, faint, name)
+		if d.Railings && b.cells[x].there {
+			p.rect(at(x), margin-5, square, 6, rail)
+		}
+		if d.Railings && b.cells[len(b.cells)-columns+x].there {
+			p.rect(at(x), bottom-1, square, 6, rail)
 		}
 	}
 	if line != "" {

@@ -126,9 +126,9 @@ func Percent(share float64) string {
 	return fmt.Sprintf("%.0f %%", 100*share)
 }
 
-// Thousands writes a number with its thousands separated.
-func Thousands(n uint64) string {
-	s := strconv.FormatUint(n, 10)
+// Thousands writes a whole number of any type with its thousands separated: 86,208,131,520.
+func Thousands(n any) string {
+	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]
 	}

@@ -2,10 +2,8 @@ package report
 
 import (
 	_ "embed"
-	"fmt"
 	"html/template"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/foregone-db/foregone/engine"
@@ -24,11 +22,8 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 		plies, _ := v.Plies()
 		return plies
 	},
-	"number": func(n any) (string, error) {
-		u, err := strconv.ParseUint(fmt.Sprint(n), 10, 64)
-		return picture.Thousands(u), err
-	},
-	"level": func(moves []Opening, top bool) level { return level{moves, top && len(moves) <= 8} },
+	"number": picture.Thousands,
+	"level":  func(moves []Opening, top bool) level { return level{moves, top && len(moves) <= 8} },
 }).Parse(pageText))
 
 // level is the moves of a position in the tree of openings; Open shows their replies at once.

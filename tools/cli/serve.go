@@ -3,8 +3,10 @@ package cli
 import (
 	"bufio"
 	"context"
-	"io"
+	"crypto/tls"
+	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -15,7 +17,13 @@ import (
 )
 
 func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) error {
-	addresses, err := readServeAddresses(c)
+	for _, flag := range []string{"listen", "metrics"} {
+		address := c.String(flag)
+		if _, _, err := net.SplitHostPort(address); err != nil && (flag == "listen" || address != "") {
+			return Usagef("--%s %s: want HOST:PORT such as 127.0.0.1:8080 or :8080", flag, quote(address))
+		}
+	}
+	tls, err := serveTLS(c)
 	if err != nil {
 		return err
 	}
@@ -50,8 +58,8 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 		Faces:       faces,
 		Version:     Version(),
 
-		MetricsApart: addresses.metrics != "",
-		TLS:          addresses.tls,
+		MetricsApart: c.String("metrics") != "",
+		TLS:          tls,
 	})
 	if err != nil {
 		return err
@@ -59,44 +67,50 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 	for _, db := range dbs {
 		c.Message("serving %s", db.Game().Spec())
 	}
-	return listen(c, s, addresses, out)
-}
-
-// listen serves until the command is interrupted.
-func listen(c *Call, s *serve.Server, addresses serveAddresses, out *lateWriter) error {
-	listener, err := addresses.open(c.Context, addresses.main)
-	if err != nil {
-		return err
-	}
-	defer listener.Close()
-	ctx, cancel := context.WithCancel(c.Context)
-	defer cancel()
 	metrics := http.NewServeMux()
 	metrics.Handle("/metrics", s.Metrics())
 	if err := serveAside(c, "metrics", "/metrics", metrics); err != nil {
 		return err
 	}
-	c.Message("listening on %s://%s", addresses.scheme(), listener.Addr())
+	listener, err := net.Listen("tcp", c.String("listen"))
+	if err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	defer listener.Close()
+	c.Message("listening on %s://%s", map[bool]string{true: "http", false: "https"}[tls == nil], listener.Addr())
+	ctx, cancel := context.WithCancel(c.Context)
 	var flusher sync.WaitGroup
 	flusher.Go(func() { out.flushUntil(ctx) })
 	err = s.Serve(ctx, listener)
 	cancel()
 	flusher.Wait()
-	out.flush()
 	if err != nil {
 		return err
 	}
 	return c.Context.Err() // an interrupt is the normal end
 }
 
+// serveTLS returns the TLS configuration of the flags, or nil without them.
+func serveTLS(c *Call) (*tls.Config, error) {
+	certificate, key := c.String("tls-cert"), c.String("tls-key")
+	switch {
+	case (certificate == "") != (key == ""):
+		return nil, Usagef("--tls-cert and --tls-key go together")
+	case certificate == "":
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(certificate, key)
+	if err != nil {
+		return nil, Usagef("--tls-cert %s, --tls-key %s: %v", quote(certificate), quote(key), err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}
+
 // lateWriter buffers a log and flushes it twice a second, because a system call for each line
 // would cost more than the request itself. It is safe for concurrent use.
 type lateWriter struct {
 	mu sync.Mutex
-	w  interface {
-		io.Writer
-		Flush() error
-	}
+	w  *bufio.Writer
 }
 
 func (l *lateWriter) Write(b []byte) (int, error) {
@@ -105,20 +119,19 @@ func (l *lateWriter) Write(b []byte) (int, error) {
 	return l.w.Write(b)
 }
 
-func (l *lateWriter) flush() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.w.Flush() // there is no place to report a log that cannot be written
-}
-
+// flushUntil flushes the log until ctx is done, and once more then.
 func (l *lateWriter) flushUntil(ctx context.Context) {
 	ticker := time.NewTicker(500 * time.Millisecond)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ticker.C:
-			l.flush()
 		case <-ctx.Done():
+		}
+		l.mu.Lock()
+		l.w.Flush() // there is no place to report a log that cannot be written
+		l.mu.Unlock()
+		if ctx.Err() != nil {
 			return
 		}
 	}

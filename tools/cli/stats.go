@@ -199,7 +199,7 @@ func showCounts(c *Call, s query.Stats) {
 // addPlayouts adds the number of complete games.
 func addPlayouts(facts *columns, n count.Playouts) {
 	facts.add("games", fmt.Sprintf("%s complete ones: %s won by the first player, %s by the second, %s drawn",
-		grouped(n.Total.String()), grouped(n.First.String()), grouped(n.Second.String()), grouped(n.Draws.String())))
+		picture.Thousands(n.Total), picture.Thousands(n.First), picture.Thousands(n.Second), picture.Thousands(n.Draws)))
 	if f := n.Finished; f != nil {
 		facts.add("finished", fmt.Sprintf("%s: %s won by the first player, %s by the second, %s drawn",
 			Plural(f.Positions, "position", "positions"), Number(f.First), Number(f.Second), Number(f.Draws)))

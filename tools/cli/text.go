@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/term"
+
+	"github.com/foregone-db/foregone/query/picture"
 )
 
 func isTerminal(w io.Writer) bool {
@@ -18,15 +20,7 @@ func isTerminal(w io.Writer) bool {
 }
 
 // Number writes n with commas between thousands: 86,208,131,520.
-func Number(n uint64) string { return grouped(strconv.FormatUint(n, 10)) }
-
-// grouped puts commas between the thousands of digits.
-func grouped(s string) string {
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func Number(n uint64) string { return picture.Thousands(n) }
 
 // Plural writes a number with its noun: 1 ply, 12,000 plies.
 func Plural(n uint64, one, many string) string {
