@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
@@ -47,7 +46,7 @@ func runBench(c *Call) error {
 	bar := c.newProgress(c.json)
 	for n, spec := range specs {
 		bar.Message("%d of %d: %s", n+1, len(specs), spec)
-		b, err := bestRun(c, spec, solver.Options{Dir: filepath.Join(root, fmt.Sprint(n)), Memory: c.Size("memory"), Workers: c.Int("workers"), Version: Version()})
+		b, err := solveOnce(c, spec, solver.Options{Dir: filepath.Join(root, fmt.Sprint(n)), Memory: c.Size("memory"), Workers: c.Int("workers"), Version: Version()})
 		if interrupted(c.Context, err) {
 			return statusError(exitInterrupted)
 		} else if err != nil {
@@ -92,21 +91,9 @@ func benchSpecs(c *Call) (specs []engine.Spec, err error) {
 	return specs, nil
 }
 
-// bestRun solves a game --runs times, and returns the run with the least CPU time.
-func bestRun(c *Call, spec engine.Spec, o solver.Options) (benched, error) {
-	var runs []benched
-	for range c.Int("runs") {
-		b, err := solveOnce(c, spec, o)
-		if err = errors.Join(err, os.RemoveAll(o.Dir)); err != nil {
-			return b, err
-		}
-		runs = append(runs, b)
-	}
-	return slices.MinFunc(runs, func(a, b benched) int { return cmp.Compare(a.Processor, b.Processor) }), nil
-}
-
 // solveOnce solves a game and measures it.
 func solveOnce(c *Call, spec engine.Spec, o solver.Options) (b benched, err error) {
+	defer func() { err = errors.Join(err, os.RemoveAll(o.Dir)) }()
 	runtime.GC() // frees the memory of earlier games, so that it does not count
 	d, err := c.registry.Definition(spec)
 	if err != nil {

@@ -70,7 +70,6 @@ func showImported(c *Call, dir string) error {
 	if err != nil {
 		return fmt.Errorf("the database is made, but cannot be read: %w", err)
 	}
-	defer db.Close()
 	stats, err := db.Stats()
 	if err != nil {
 		return err

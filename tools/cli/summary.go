@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
 	"runtime/debug"
 	"strings"
 
@@ -18,14 +17,13 @@ func showSummary(c *Call, dir string, summary solver.Summary) error {
 	if err != nil {
 		return fmt.Errorf("the solve is finished, but its table cannot be read: %w", err)
 	}
-	defer db.Close()
 	stats, err := db.Stats()
 	if err != nil {
 		return err
 	}
-	var tableSize uint64
-	if info, err := os.Stat(summary.Table); err == nil {
-		tableSize = uint64(info.Size())
+	tableSize, err := fileSize(summary.Table)
+	if err != nil {
+		return err
 	}
 	switch {
 	case summary.Already:

@@ -13,11 +13,13 @@ func runVerify(c *Call) error {
 	if err != nil {
 		return err
 	}
-	db, err := openTable(c)
+	db, err := c.DatabaseOnFile()
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	if db.Table() == nil {
+		return Usagef("%s is used in place, and only tables can be verified: import it without --in-place", db.Path())
+	}
 	bar := c.Progress()
 	if c.Bool("checksums") {
 		err := db.Table().Check(c.Context, bar.Step("checking checksums"))
@@ -49,17 +51,6 @@ func verifyOptions(c *Call) (o solver.VerifyOptions, err error) {
 	o.Memory = c.Size("memory")
 	o.Sample, o.Slabs, o.Seed, o.Workers = c.Uint64("sample"), c.Int("slabs"), c.Int64("seed"), c.Int("workers")
 	return o, nil
-}
-
-// openTable opens the database. It reads the table without mapping it, because all mapped pages
-// would count as the process's memory.
-func openTable(c *Call) (*query.DB, error) {
-	db, err := c.DatabaseOnFile()
-	if err == nil && db.Table() == nil {
-		db.Close()
-		return nil, Usagef("%s is used in place, and only tables can be verified: import it without --in-place", db.Path())
-	}
-	return db, err
 }
 
 func showChecksums(c *Call, db *query.DB) error {

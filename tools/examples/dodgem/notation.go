@@ -47,16 +47,18 @@ func (r rules) ParseKey(text string) (uint64, error) {
 	return r.turned(x)<<half | o, nil
 }
 
-// row returns a row of a position, 0 the bottom one, and the player to move.
-func (r rules) row(key uint64, row int) (squares []byte, mover byte) {
-	x, o, mover := key>>half, key, byte('X')
+// KeyText is the inverse of ParseKey. It begins with the squares in the order of the
+// drawn board, so that the analyzer page can show and set up positions.
+func (r rules) KeyText(key uint64) string {
+	x, o, mover := key>>half, key, " X"
 	if key&second != 0 {
-		x, o, mover = o, x, 'O'
+		x, o, mover = o, x, " O"
 	}
-	x, o = r.turned(x&r.board), o&r.board
-	for column := range r.size {
+	x = r.turned(x & r.board)
+	var squares []byte
+	for i := range r.size * r.size {
 		square := byte('.')
-		switch bit := uint64(1) << (row*r.size + column); {
+		switch bit := uint64(1) << ((r.size-1-i/r.size)*r.size + i%r.size); {
 		case x&bit != 0:
 			square = 'X'
 		case o&bit != 0:
@@ -64,30 +66,18 @@ func (r rules) row(key uint64, row int) (squares []byte, mover byte) {
 		}
 		squares = append(squares, square)
 	}
-	return squares, mover
-}
-
-// KeyText is the inverse of ParseKey. It begins with the squares in the order of the
-// drawn board, so that the analyzer page can show and set up positions.
-func (r rules) KeyText(key uint64) string {
-	var b strings.Builder
-	for row := r.size - 1; row >= 0; row-- {
-		squares, _ := r.row(key, row)
-		b.Write(squares)
-	}
-	_, mover := r.row(key, 0)
-	return b.String() + " " + string(mover)
+	return string(squares) + mover
 }
 
 // KeyBoard draws the board with its coordinates.
 func (r rules) KeyBoard(key uint64) string {
 	var b strings.Builder
-	for row := r.size - 1; row >= 0; row-- {
-		squares, _ := r.row(key, row)
-		fmt.Fprintf(&b, "%d %s\n", row+1, strings.Join(strings.Split(string(squares), ""), " "))
+	squares, mover, _ := strings.Cut(r.KeyText(key), " ")
+	for row := range r.size {
+		line := squares[row*r.size : (row+1)*r.size]
+		fmt.Fprintf(&b, "%d %s\n", r.size-row, strings.Join(strings.Split(line, ""), " "))
 	}
-	_, mover := r.row(key, 0)
-	fmt.Fprintf(&b, "  %s\n%c to move\n", "a b c d e"[:2*r.size-1], mover)
+	fmt.Fprintf(&b, "  %s\n%s to move\n", "a b c d e"[:2*r.size-1], mover)
 	return b.String()
 }
 
