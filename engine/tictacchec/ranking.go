@@ -146,14 +146,16 @@ func (k *ranking) indexOf(m *men) uint64 {
 	}
 	first := m.at[c.pieces[0]] ^ mirror
 	used := uint32(1) << first
-	head := [2]uint8{state(first, false)}
-	for j := range c.pawns {
-		i := c.pieces[j]
-		s := m.at[i] ^ mirror
-		head[j&1] = state(s, m.up[i/k.n])
-		used |= 1 << s
+	a, b := state(first, false), uint8(0)
+	switch c.pawns {
+	case 1:
+		a = state(first, m.up[c.pieces[0]/k.n])
+	case 2:
+		second := m.at[c.pieces[1]] ^ mirror
+		used |= 1 << second
+		a, b = state(first, m.up[0]), state(second, m.up[1])
 	}
-	rank := uint64(c.heads.of[head[0]&(2*squares-1)][head[1]&(2*squares-1)])
+	rank := uint64(c.heads.of[a&(2*squares-1)][b&(2*squares-1)])
 	for j := max(1, c.pawns); j < len(c.pieces); j++ {
 		bit := uint32(1) << (m.at[c.pieces[j]] ^ mirror)
 		rank = rank*uint64(squares-j) + uint64(bits.OnesCount32(^used&(bit-1)))
@@ -207,12 +209,16 @@ func (k *ranking) menOf(c *class, i uint64) (m men) {
 	head := c.heads.list[rank/uint32(c.tails)]
 	digits[0] = head[0] >> 1 // of a piece that is no pawn
 	left := allFree
-	for j := range c.pawns {
-		i, n := c.pieces[j], head[j&1]>>1
-		if j == 1 && n > head[0]>>1 {
+	if c.pawns > 0 {
+		i := c.pieces[0]
+		m.at[i&(maxMen-1)], m.up[i/k.n] = left.take(head[0]>>1), head[0]&1 != 0
+	}
+	if c.pawns > 1 {
+		n := head[1] >> 1
+		if n > head[0]>>1 {
 			n-- // the first pawn stands below
 		}
-		m.at[i&(maxMen-1)], m.up[i/k.n] = left.take(n), head[j&1]&1 != 0
+		m.at[k.n&(maxMen-1)], m.up[1] = left.take(n), head[1]&1 != 0
 	}
 	for j := c.pawns; j < len(c.pieces); j++ {
 		i, s := c.pieces[j], left.take(digits[j&(maxMen-1)])
