@@ -30,7 +30,7 @@ func (g Grid) at(column, row int) (square int, ok bool) {
 
 // Symmetries returns generators of the symmetries of the board: 8 of a square, 4 of others.
 func (g Grid) Symmetries() [][]int {
-	list := [][]int{g.Columns(), g.Rows()}
+	list := [][]int{g.Columns(), g.Turned()}
 	if g.Width == g.Height {
 		list = append(list, g.mapped(func(column, row int) (int, int) { return row, column }))
 	}
@@ -40,11 +40,6 @@ func (g Grid) Symmetries() [][]int {
 // Columns returns the permutation that reverses the columns.
 func (g Grid) Columns() []int {
 	return g.mapped(func(column, row int) (int, int) { return g.Width - 1 - column, row })
-}
-
-// Rows returns the permutation that reverses the rows.
-func (g Grid) Rows() []int {
-	return g.mapped(func(column, row int) (int, int) { return column, g.Height - 1 - row })
 }
 
 // Turned returns the permutation that turns the board by 180 degrees.

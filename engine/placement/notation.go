@@ -158,11 +158,7 @@ func (r *rules) moveBetween(before *Position, after Position) string {
 // squareText returns a letter for the column and a number for the row, counted from the bottom.
 func (r *rules) squareText(square int) string {
 	column, row := square%r.width(), square/r.width()
-	text := string(rune('a' + column%26))
-	if column >= 26 {
-		text = string(rune('a'+column/26-1)) + text
-	}
-	return text + strconv.Itoa(r.Squares/r.width()-row)
+	return string(rune('a'+column)) + strconv.Itoa(r.Squares/r.width()-row)
 }
 
 // depiction gives the pieces of the players their colours.

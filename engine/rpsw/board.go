@@ -2,6 +2,8 @@ package rpsw
 
 import (
 	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // Limits of a board, in squares.
@@ -40,6 +42,7 @@ const (
 func newBoard(width, height int) *board {
 	b := &board{width: width, height: height, squares: width * height}
 	b.lastSquare = uint8(b.squares - 1)
+	steps := placement.Grid{Width: width, Height: height}.Steps(placement.King) // the same from the bottom
 	for s := range b.squares {
 		x, y := s%width, s/width
 		bit := uint64(1) << s
@@ -56,11 +59,8 @@ func newBoard(width, height int) *board {
 		if 2*x+1 == width {
 			b.middle |= bit
 		}
-		for t := range b.squares {
-			dx, dy := t%width-x, t/width-y
-			if t != s && -1 <= dx && dx <= 1 && -1 <= dy && dy <= 1 {
-				b.king[s] |= 1 << t
-			}
+		for _, t := range steps[s] {
+			b.king[s] |= 1 << t
 		}
 		b.turns[turned][s] = uint8(b.squares - 1 - s)
 		b.turns[mirrored][s] = uint8((height-1-y)*width + x)

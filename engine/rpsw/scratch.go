@@ -42,38 +42,36 @@ func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.End
 	return dst, 0
 }
 
-// Outside implements [fast.Searcher]. Captures come last, because numbering them is slower.
-func (w *scratch) Outside(i uint64, set *fast.Set) (uint64, bool) {
-	w.at.seek(i)
-	w.frame.set(&w.at)
-	for p := range w.at.m {
-		moves := w.frame.appendQuiet(w.buf[:0], p)
-		if n := set.FirstLacking(moves); n >= 0 {
-			return moves[n], true
-		}
-	}
-	for p := range w.at.m {
-		moves := w.frame.appendCaptures(w.buf[:0], p)
-		if n := set.FirstLacking(moves); n >= 0 {
-			return moves[n], true
-		}
-	}
-	return 0, false
-}
+// Outside implements [fast.Searcher].
+func (w *scratch) Outside(i uint64, set *fast.Set) (uint64, bool) { return w.search(i, set, false) }
 
 // AnyIn implements [fast.Searcher].
 func (w *scratch) AnyIn(i uint64, set *fast.Set) bool {
+	_, ok := w.search(i, set, true)
+	return ok
+}
+
+// search returns a successor that the set contains or, unless in, covers and does not contain.
+// Captures come last, because numbering them is slower.
+func (w *scratch) search(i uint64, set *fast.Set, in bool) (uint64, bool) {
 	w.at.seek(i)
 	w.frame.set(&w.at)
-	for p := range w.at.m {
-		if set.FirstOf(w.frame.appendQuiet(w.buf[:0], p)) >= 0 {
-			return true
+	for n := range 2 * w.at.m {
+		moves := w.buf[:0]
+		if n < w.at.m {
+			moves = w.frame.appendQuiet(moves, n)
+		} else {
+			moves = w.frame.appendCaptures(moves, n-w.at.m)
+		}
+		first := -1
+		if in {
+			first = set.FirstOf(moves)
+		} else {
+			first = set.FirstLacking(moves)
+		}
+		if first >= 0 {
+			return moves[first], true
 		}
 	}
-	for p := range w.at.m {
-		if set.FirstOf(w.frame.appendCaptures(w.buf[:0], p)) >= 0 {
-			return true
-		}
-	}
-	return false
+	return 0, false
 }
