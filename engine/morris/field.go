@@ -1,9 +1,12 @@
 package morris
 
 import (
+	"math/bits"
+	"slices"
 	"sort"
 	"sync"
 
+	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
@@ -21,33 +24,40 @@ type field struct {
 // fields is the fields of a game. Expensive tables are made on first use.
 type fields struct {
 	*ranking
-	list []*field // in the order of indices
-	find [2*mostHalf + 1][mostHalf + 1][mostHalf + 1]*field
+	list   []*field   // in the order of indices
+	slices [][]*field // the same by slice
+	find   [2*mostHalf + 1][mostHalf + 1][mostHalf + 1]*field
 
 	once   sync.Once
 	tables *tables
 }
 
 // newFields numbers the positions of all sections.
-func newFields(k *ranking) *fields {
-	l := &fields{ranking: k}
+func newFields(r *rules) *fields {
+	l := &fields{ranking: &ranking{rules: r}}
+	var frames [mostHalf + 1][mostHalf + 1]*frame
 	first := uint64(0)
-	for n, sections := range k.allSections() {
+	for n, sections := range r.allSections() {
 		for _, c := range sections {
-			own, _ := k.hands(position{placed: c.placed})
-			f := &field{frame: k.frame(c.own, c.opponent), placed: c.placed, first: first, slice: n, over: c.own+own < fewest}
+			own, _ := r.hands(position{placed: c.placed})
+			shared := &frames[c.own][c.opponent]
+			if *shared == nil {
+				*shared = l.frame(c.own, c.opponent)
+			}
+			f := &field{frame: *shared, placed: c.placed, first: first, slice: n, over: c.own+own < fewest}
 			first += f.size
 			l.list = append(l.list, f)
 			l.find[c.placed][c.own][c.opponent] = f
 		}
+		l.slices = append(l.slices, l.list[len(l.list)-len(sections):])
 	}
 	for _, f := range l.list {
 		if f.over {
 			continue
 		}
 		for taken := range f.after {
-			to := section{min(f.placed+1, 2*k.men), f.opponent - taken, f.own}
-			if f.placed < 2*k.men {
+			to := section{min(f.placed+1, 2*l.men), f.opponent - taken, f.own}
+			if f.placed < 2*l.men {
 				to.opponent++
 			}
 			if to.own < 0 {
@@ -60,6 +70,70 @@ func newFields(k *ranking) *fields {
 		}
 	}
 	return l
+}
+
+// parts returns the slices with their keys, as package discover takes them.
+func (l *fields) parts() (parts []discover.Slice) {
+	for n, list := range l.slices {
+		p := discover.Slice{Number: n}
+		for _, f := range list {
+			p.Size += f.size
+			for _, to := range f.after {
+				if to != nil {
+					p.Targets = append(p.Targets, to.slice)
+				}
+			}
+		}
+		slices.Sort(p.Targets)
+		p.Targets = slices.Compact(p.Targets)
+		p.Keys = sliceKeys{l, list[0].first, p.Size}
+		parts = append(parts, p)
+	}
+	return parts
+}
+
+// at returns the field of a position, or nil.
+func (l *fields) at(p position) *field {
+	own, opponent := bits.OnesCount32(p.own), bits.OnesCount32(p.opponent)
+	if max(own, opponent) > mostHalf {
+		return nil
+	}
+	return l.find[p.placed][own][opponent]
+}
+
+// keySlice returns the number of the slice of a key, or -1.
+func (l *fields) keySlice(key uint64) int {
+	if f := l.at(read(key)); f != nil {
+		return f.slice
+	}
+	return -1
+}
+
+// sliceKeys is the keys of a slice. It implements [discover.KeySet].
+type sliceKeys struct {
+	*fields
+	first, size uint64 // indices
+}
+
+// Len implements [discover.KeySet].
+func (s sliceKeys) Len() uint64 { return s.size }
+
+// Key implements [discover.KeySet].
+func (s sliceKeys) Key(rank uint64) uint64 {
+	f := s.of(s.first + rank)
+	own, opponent := f.at(s.first + rank - f.first)
+	return position{own, opponent, f.placed}.key()
+}
+
+// Rank implements [discover.KeySet].
+func (s sliceKeys) Rank(key uint64) (uint64, bool) {
+	p := read(key)
+	f := s.at(p)
+	if f == nil || f.first-s.first >= s.size {
+		return 0, false
+	}
+	rank, ok := f.rank(p.own, p.opponent)
+	return f.first - s.first + rank, ok
 }
 
 // ready makes the tables that scratches need.

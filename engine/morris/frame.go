@@ -1,7 +1,6 @@
 package morris
 
 import (
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -13,8 +12,6 @@ import (
 // them.
 type ranking struct {
 	*rules
-	mutex  sync.Mutex
-	frames [mostHalf + 1][mostHalf + 1]*frame
 	orbits [mostHalf + 1]orbits
 }
 
@@ -41,19 +38,12 @@ type frame struct {
 	special       *placement.Set
 }
 
-// frame returns the frame of those numbers of men.
+// frame makes the frame of those numbers of men.
 func (k *ranking) frame(own, opponent int) *frame {
-	k.mutex.Lock()
-	defer k.mutex.Unlock()
-	f := k.frames[own][opponent]
-	if f == nil {
-		f = &frame{
-			ranking: k, own: own, opponent: opponent, size: k.count(own, opponent),
-			each: placement.Choose(k.points-own, opponent), orbits: &k.orbits[own],
-		}
-		k.frames[own][opponent] = f
+	return &frame{
+		ranking: k, own: own, opponent: opponent, size: k.count(own, opponent),
+		each: placement.Choose(k.points-own, opponent), orbits: &k.orbits[own],
 	}
-	return f
 }
 
 // count returns the number of arrangements, by Burnside's lemma: the mean number that a symmetry
@@ -145,11 +135,6 @@ func (f *frame) findSpecial() {
 
 // following returns the next greater set of the same size.
 func following(set uint32) uint32 { return uint32(placement.Next(uint64(set), ^uint64(0))) }
-
-// holds reports whether an arrangement has the frame's numbers of men.
-func (f *frame) holds(own, opponent uint32) bool {
-	return bits.OnesCount32(own) == f.own && bits.OnesCount32(opponent) == f.opponent
-}
 
 // rank returns the number of an arrangement, or false if it is not the least of its twins.
 func (f *frame) rank(own, opponent uint32) (uint64, bool) {

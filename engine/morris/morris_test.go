@@ -70,8 +70,7 @@ func TestRankedIsTheSame(t *testing.T) {
 // numbered counts the positions that are numbered by arithmetic, without symmetry and with each
 // side that can be to move.
 func numbered(r *rules) (n uint64) {
-	k := &ranking{rules: r}
-	for _, list := range k.allSections() {
+	for _, list := range r.allSections() {
 		for _, c := range list {
 			arrangements := placement.Choose(r.points, c.own) * placement.Choose(r.points-c.own, c.opponent)
 			if c.placed == 2*r.men {
