@@ -23,7 +23,6 @@ type scratch struct {
 
 	from         int // where this position's list begins
 	next, taking target
-	turned       uint32   // the own men, by the symmetry of next
 	closed       []uint32 // the own men after moves that take a man
 	// Moves to one position count once where a position is its own twin: that takes one whose
 	// men are so for both sides. Where those of the side that did not move are, and those of the other
@@ -31,9 +30,7 @@ type scratch struct {
 	shared, once bool
 	buf          []uint64
 
-	backs  []back
-	images [maxSymmetries]uint32 // of the own men, where imaged
-	imaged bool
+	backs []back
 }
 
 // NewScratch implements [engine.Game]. The first position makes the tables.
@@ -70,7 +67,7 @@ func (w *scratch) seek(i uint64) {
 	}
 	place := n / f.each
 	n -= place * f.each
-	w.own, w.imaged = list[place], false
+	w.own = list[place]
 	w.window.over(w.all &^ w.own)
 	w.other = w.window.set(w.subsets[f.opponent][n])
 	w.length = 0
@@ -91,12 +88,7 @@ type target struct {
 // enter sets t to the positions of a field with given own men, whose least image is given.
 func (w *scratch) enter(t *target, f *field, own, least uint32) {
 	t.field, t.symmetry = f, least>>placeBits&(maxSymmetries-1)
-	w.enterImage(t, least, w.image(int(t.symmetry), own))
-}
-
-// enterImage does the work of enter, given the least image of the own men.
-func (w *scratch) enterImage(t *target, least, image uint32) {
-	t.window.over(w.all &^ image)
+	t.window.over(w.all &^ w.image(int(t.symmetry), own))
 	t.first, t.by = uint64(least&placeMask)*t.field.each, 0
 	if least&isSpecial != 0 {
 		t.by = uint32(t.field.orbits.by[least&placeMask])
@@ -105,8 +97,9 @@ func (w *scratch) enterImage(t *target, least, image uint32) {
 	}
 }
 
-// index returns the index of a position. The symmetry has been applied to the opponent's men.
+// index returns the index of a position of t.
 func (w *scratch) index(t *target, opponent uint32) uint64 {
+	opponent = w.image(int(t.symmetry), opponent)
 	if t.by == 0 {
 		return t.first + t.window.rank(opponent)
 	}
@@ -219,7 +212,6 @@ func (w *scratch) begin(from int) {
 	w.from = from
 	w.closed = w.closed[:0]
 	w.enter(&w.next, w.field.after[0], w.other, w.least[w.other])
-	w.turned = w.image(int(w.next.symmetry), w.own)
 	w.shared = w.special(w.other)
 	w.once = w.shared && w.special(w.own)
 }
@@ -243,18 +235,13 @@ func (w *scratch) steps(man uint32, side int) uint32 {
 
 // appendSteps appends the moves of a man that take nothing, and stores those that take in closed.
 func (w *scratch) appendSteps(dst []uint64, man uint32) []uint64 {
-	symmetry := &w.turns[w.next.symmetry]
-	rest, turned := w.own&^man, w.turned
-	if man != 0 {
-		turned ^= symmetry[bits.TrailingZeros32(man)]
-	}
+	rest := w.own &^ man
 	for to := w.steps(man, w.field.own); to != 0; to &= to - 1 {
-		p := bits.TrailingZeros32(to)
-		if w.closes(rest, p) && w.other != 0 {
+		if w.closes(rest, bits.TrailingZeros32(to)) && w.other != 0 {
 			w.closed = append(w.closed, rest|to&-to)
 			continue
 		}
-		index := w.index(&w.next, turned|symmetry[p])
+		index := w.index(&w.next, rest|to&-to)
 		if !w.shared || !w.once && !w.special(rest|to&-to) || !slices.Contains(dst[w.from:], index) {
 			dst = append(dst, index)
 		}
@@ -284,7 +271,7 @@ func (w *scratch) appendTaking(dst []uint64) []uint64 {
 		w.enter(&w.taking, w.field.after[1], w.other&^(free&-free), leasts[n])
 		n++
 		for _, men := range w.closed {
-			dst = append(dst, w.index(&w.taking, w.image(int(w.taking.symmetry), men)))
+			dst = append(dst, w.index(&w.taking, men))
 		}
 	}
 	return dst
@@ -299,28 +286,15 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 		return dst
 	}
 	w.takeBack(f)
-	if !w.imaged {
-		w.allImages(&w.images, w.own)
-		w.imaged = true
-	}
-	var images [maxSymmetries]uint32
-	w.allImages(&images, w.other)
 	from, shared := len(dst), w.special(w.own)
 	once := shared && w.special(w.other)
-	t := &w.next
-	t.field = f
 	for n := range w.backs { // a loop of its own, so that the cache misses overlap
-		b := &w.backs[n]
-		b.least = w.least[w.other^b.men]
+		w.backs[n].least = w.least[w.backs[n].men]
 	}
-	for n := range w.backs {
-		b := &w.backs[n]
-		least := b.least
-		symmetry := least >> placeBits & (maxSymmetries - 1)
-		turns := &w.turns[symmetry]
-		w.enterImage(t, least, images[symmetry]^turns[b.to&31]^turns[b.from&31])
-		index := w.index(t, w.images[symmetry])
-		if !shared || !once && least&isSpecial == 0 || !slices.Contains(dst[from:], index) {
+	for _, b := range w.backs {
+		w.enter(&w.next, f, b.men, b.least)
+		index := w.index(&w.next, w.own)
+		if !shared || !once && b.least&isSpecial == 0 || !slices.Contains(dst[from:], index) {
 			dst = append(dst, index)
 		}
 	}
@@ -329,9 +303,8 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 
 // back is a step taken back.
 type back struct {
-	men      uint32 // the points
-	least    uint32 // of the men before it, as tables have it
-	from, to uint8
+	men   uint32 // those of the side that moved, before it
+	least uint32 // as tables have it
 }
 
 // takeBack lists the steps by which the player not to move may have reached the current position
@@ -339,21 +312,12 @@ type back struct {
 func (w *scratch) takeBack(f *field) {
 	w.backs = w.backs[:0]
 	for men := w.other; men != 0; men &= men - 1 {
-		man := men & -men
-		to := bits.TrailingZeros32(man)
-		if w.closes(w.other&^man, to) {
+		rest := w.other &^ (men & -men)
+		if w.closes(rest, bits.TrailingZeros32(men)) {
 			continue
 		}
-		for from := w.steps(man, f.own); from != 0; from &= from - 1 {
-			w.backs = append(w.backs, back{man | from&-from, 0, uint8(bits.TrailingZeros32(from)), uint8(to)})
+		for from := w.steps(men&-men, f.own); from != 0; from &= from - 1 {
+			w.backs = append(w.backs, back{men: rest | from&-from})
 		}
-	}
-}
-
-// allImages stores the image of a set under each symmetry.
-func (b *board) allImages(dst *[maxSymmetries]uint32, set uint32) {
-	x, y, z := &b.images[0][set&255], &b.images[1][set>>8&255], &b.images[2][set>>16&255]
-	for s := range dst {
-		dst[s] = x[s] | y[s] | z[s]
 	}
 }

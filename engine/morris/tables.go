@@ -10,7 +10,6 @@ import (
 // for a ranking and are immutable after that.
 type tables struct {
 	least   []uint32                     // by set: the place of its least image in its list, a symmetry that makes it, and isSpecial
-	turns   [maxSymmetries][32]uint32    // by symmetry and point: its image
 	others  [maxPoints][mostMills]uint32 // by point: the other two of its mills, or noMill
 	subsets [mostHalf + 1][]uint32       // by number of members, in ascending order
 
@@ -35,9 +34,6 @@ const (
 func newTables(k *ranking, fields []*field) *tables {
 	t := &tables{least: make([]uint32, k.all+1)}
 	for p := range k.points {
-		for s := range k.symmetries {
-			t.turns[s][p] = 1 << k.turned(p, s)
-		}
 		t.others[p] = [mostMills]uint32{noMill, noMill, noMill, noMill}
 		for n, mill := range k.mills[p] {
 			t.others[p][n] = mill &^ (1 << p)
