@@ -99,38 +99,3 @@ func CheckName(name string) error {
 	}
 	return nil
 }
-
-// sub is a part of a store.
-type sub struct {
-	Store
-	prefix string
-}
-
-// Sub returns the part of a store whose names begin with a folder, without that folder.
-func Sub(s Store, folder string) Store { return sub{s, folder + "/"} }
-
-func (s sub) Put(ctx context.Context, name string, content []byte) error {
-	return s.Store.Put(ctx, s.prefix+name, content)
-}
-
-func (s sub) Replace(ctx context.Context, name string, content []byte) error {
-	return s.Store.Replace(ctx, s.prefix+name, content)
-}
-
-func (s sub) Get(ctx context.Context, name string) ([]byte, error) {
-	return s.Store.Get(ctx, s.prefix+name)
-}
-
-func (s sub) List(ctx context.Context, prefix string) ([]string, error) {
-	names, err := s.Store.List(ctx, s.prefix+prefix)
-	for n := range names {
-		names[n] = strings.TrimPrefix(names[n], s.prefix)
-	}
-	return names, err
-}
-
-func (s sub) Delete(ctx context.Context, name string) error {
-	return s.Store.Delete(ctx, s.prefix+name)
-}
-
-func (s sub) String() string { return strings.TrimSuffix(s.Store.String()+"/"+s.prefix, "/") }

@@ -121,7 +121,7 @@ func TestStore(t *testing.T) {
 				t.Errorf("list %q: %q, want %q: %v", prefix, got, want, err)
 			}
 		}
-		part := Sub(s, "a")
+		part := &Patient{Store: s, Folder: "a/"}
 		if got, err := part.List(ctx, ""); err != nil || !slices.Equal(got, []string{"b", "c=1,2"}) {
 			t.Errorf("a part has %q: %v", got, err)
 		}

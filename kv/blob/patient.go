@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
@@ -16,8 +17,9 @@ import (
 // is done; then it returns the last error.
 type Patient struct {
 	Store
-	Most  time.Duration                           // longest pause between two calls; 0: ten seconds
-	Retry func(op, name string, n int, err error) // when set, is called with each failure
+	Folder string                                  // of the names, "" or with a slash at its end; callers leave it out
+	Most   time.Duration                           // longest pause between two calls; 0: ten seconds
+	Retry  func(op, name string, n int, err error) // when set, is called with each failure
 }
 
 // lasting reports whether a repeated call would fail the same way.
@@ -70,27 +72,34 @@ func (p *Patient) again(ctx context.Context, op, name string, f func() error) er
 
 // Put implements [Store].
 func (p *Patient) Put(ctx context.Context, name string, content []byte) error {
-	return p.again(ctx, "put", name, func() error { return p.Store.Put(ctx, name, content) })
+	return p.again(ctx, "put", name, func() error { return p.Store.Put(ctx, p.Folder+name, content) })
 }
 
 // Replace implements [Store].
 func (p *Patient) Replace(ctx context.Context, name string, content []byte) error {
-	return p.again(ctx, "put", name, func() error { return p.Store.Replace(ctx, name, content) })
+	return p.again(ctx, "put", name, func() error { return p.Store.Replace(ctx, p.Folder+name, content) })
 }
 
 // Get implements [Store].
 func (p *Patient) Get(ctx context.Context, name string) (content []byte, err error) {
-	err = p.again(ctx, "get", name, func() error { content, err = p.Store.Get(ctx, name); return err })
+	err = p.again(ctx, "get", name, func() error { content, err = p.Store.Get(ctx, p.Folder+name); return err })
 	return content, err
 }
 
 // List implements [Store].
 func (p *Patient) List(ctx context.Context, prefix string) (names []string, err error) {
-	err = p.again(ctx, "list", prefix, func() error { names, err = p.Store.List(ctx, prefix); return err })
+	err = p.again(ctx, "list", prefix, func() error { names, err = p.Store.List(ctx, p.Folder+prefix); return err })
+	for n := range names {
+		names[n] = strings.TrimPrefix(names[n], p.Folder)
+	}
 	return names, err
 }
 
 // Delete implements [Store].
 func (p *Patient) Delete(ctx context.Context, name string) error {
-	return p.again(ctx, "delete", name, func() error { return p.Store.Delete(ctx, name) })
+	return p.again(ctx, "delete", name, func() error { return p.Store.Delete(ctx, p.Folder+name) })
+}
+
+func (p *Patient) String() string {
+	return strings.TrimSuffix(p.Store.String()+"/"+p.Folder, "/")
 }

@@ -3,7 +3,7 @@ package cluster
 import (
 	"context"
 	"errors"
-	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,19 +39,14 @@ func (m mark) read() (there, same, alone bool) {
 
 // write writes the file.
 func (m mark) write(alone bool) error {
-	f, err := durable.Create(m.path())
-	if err != nil {
-		return err
-	}
-	defer f.Discard()
 	text := m.store + "\n"
 	if alone {
 		text += aloneLine + "\n"
 	}
-	if _, err := fmt.Fprint(f, text); err != nil {
+	return durable.WriteFile(m.path(), true, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
 		return err
-	}
-	return f.Replace()
+	})
 }
 
 // begin marks the folder of a database. It drops results of earlier passes there, unless the

@@ -21,7 +21,7 @@ func (s *setup) joinedAt(joined func(e solver.Event) bool) {
 		tell := o.Events
 		o.Events = func(e solver.Event) {
 			if joined(e) {
-				l.roster.meet(beat{Worker: "passer-by"}, "")
+				l.roster.meet(beat{WorkerStatus: WorkerStatus{Worker: "passer-by"}}, "")
 				time.Sleep(20 * time.Millisecond) // until it is heard
 			}
 			if tell != nil {

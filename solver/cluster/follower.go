@@ -19,7 +19,7 @@ type follower struct {
 }
 
 // beat sends a heartbeat.
-func (f *follower) beat() { f.self.send(beatSubject, f.self.beatOf(f.threads)) }
+func (f *follower) beat() { f.self.send(beatSubject, beat{f.self.status(), f.threads, false}) }
 
 // Follows implements [party.Party].
 func (f *follower) Follows() bool { return true }

@@ -93,7 +93,7 @@ func (s *step) give(machine string, list []*openUnit) {
 		s.given++
 		u.held[machine] = &hold{rank: s.given, heard: time.Now()}
 		if u.given++; u.given > u.want {
-			s.leader.note(func(b *board) { b.Retries++ })
+			s.leader.note(func(b *Status) { b.Retries++ })
 		}
 		units = append(units, u.Unit)
 	}

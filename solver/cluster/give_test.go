@@ -53,11 +53,11 @@ func TestRelieved(t *testing.T) {
 	want := alone(t, s.spec)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	var slow, quick func() WorkerStatus
+	var slow, quick func() Status
 	s.worker(ctx, "slow", func(o *workSetup) {
-		o.do, o.Status = slowly(300*time.Millisecond), func(f func() WorkerStatus) { slow = f }
+		o.do, o.Status = slowly(300*time.Millisecond), func(f func() Status) { slow = f }
 	})
-	s.worker(ctx, "quick", func(o *workSetup) { o.Status = func(f func() WorkerStatus) { quick = f } })
+	s.worker(ctx, "quick", func(o *workSetup) { o.Status = func(f func() Status) { quick = f } })
 	got, err := s.run(t.Context())
 	if err != nil || got.SHA256 != want {
 		t.Fatalf("the digest is %s, want %s (%v)", got.SHA256, want, err)
@@ -67,7 +67,7 @@ func TestRelieved(t *testing.T) {
 	if slow == nil || quick == nil {
 		t.Fatal("a worker came when all was over")
 	}
-	if a, b := slow().Units, quick().Units; b < 20 || a*3 > b {
+	if a, b := slow().Workers[0].Units, quick().Workers[0].Units; b < 20 || a*3 > b {
 		t.Errorf("the slow worker did %d units, the quick one %d", a, b)
 	}
 }

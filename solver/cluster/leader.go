@@ -33,18 +33,8 @@ type leader struct {
 	stop     context.CancelCauseFunc // ends the present pass
 	finished map[string]*manifest    // by stage, of this pass
 	checked  map[string]time.Time    // by stage: when its manifest was last looked at
-	board    board                   // of the present step
-	alarms   []string
-}
-
-// board is the progress of a step.
-type board struct {
-	Stage   string `json:"stage"`
-	Step    string `json:"step"`
-	Done    int    `json:"done"`
-	Total   int    `json:"total"`
-	Retries int    `json:"retries"`
-	started time.Time
+	board    Status                  // of the present step, without what status adds
+	started  time.Time               // when the step began
 }
 
 // Follows implements [party.Party].
@@ -211,7 +201,7 @@ func (l *leader) meet(ctx context.Context, b beat) {
 }
 
 // note changes the board.
-func (l *leader) note(change func(b *board)) {
+func (l *leader) note(change func(b *Status)) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	change(&l.board)
@@ -225,7 +215,7 @@ func (l *leader) alert(text string, args ...any) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.alarms = append(l.alarms, text)
+	l.board.Alarms = append(l.board.Alarms, text)
 }
 
 // lead is the [party.Lead] of one stage. It owns nothing: leader and stage do.

@@ -51,20 +51,9 @@ type say struct {
 
 // beat is a worker's heartbeat, sent every few seconds.
 type beat struct {
-	Worker  string  `json:"worker"`
-	Host    string  `json:"host"`
-	PID     int     `json:"pid"`
-	Threads int     `json:"threads"`
-	Stage   string  `json:"stage"`
-	Unit    string  `json:"unit,omitempty"` // under way, named as in say
-	Since   float64 `json:"since"`          // seconds at that unit
-	Units   uint64  `json:"units"`          // done
-	Busy    float64 `json:"busy"`           // seconds of these
-	Written uint64  `json:"written"`        // bytes
-	Read    uint64  `json:"read"`
-	Retries uint64  `json:"retries"` // calls to the store that failed
-	Trouble string  `json:"trouble,omitempty"`
-	Leaves  bool    `json:"leaves,omitempty"`
+	WorkerStatus
+	Threads int  `json:"threads"`
+	Leaves  bool `json:"leaves,omitempty"`
 }
 
 // news is a message of the coordinator to all workers.

@@ -164,8 +164,8 @@ func TestTrouble(t *testing.T) {
 	if _, err := r.store.Get(ctx, jobName); err == nil {
 		t.Fatal("a store that is away has an object")
 	}
-	l.meet(t.Context(), r.beatOf(1))
-	host := regexp.QuoteMeta(r.beatOf(1).Host)
+	l.meet(t.Context(), beat{WorkerStatus: r.status(), Threads: 1})
+	host := regexp.QuoteMeta(r.status().Host)
 	for _, want := range []string{
 		`level=INFO msg="a worker joins" worker=w7 host=` + host,
 		`level=WARN msg="a worker is in trouble" worker=w7 host=` + host + ` trouble="the store fails: .*away`,

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
-	"golang.org/x/sync/semaphore"
-
+	"github.com/foregone-db/foregone/engine/pool"
 	"github.com/foregone-db/foregone/kv/blob"
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
@@ -113,55 +113,29 @@ func (r *replica) getOutcome(ctx context.Context, stage string, object party.Obj
 	return o, err
 }
 
-// Limits of the outcomes that are read ahead, because a store may take long to answer.
-const (
-	mostAhead  = 4
-	bytesAhead = 4 << 20
-)
+// mostAhead is the size in bytes up to which outcomes are read ahead, because a store may take long to
+// answer. Some six are in memory at a time.
+const mostAhead = 1 << 20
 
-// eachOutcome calls use with outcomes of a stage, one by one and in order, and reads ahead.
+// eachOutcome calls use with outcomes of a stage, one by one and in order.
 func (r *replica) eachOutcome(ctx context.Context, stage string, objects []party.Object, use func(o *party.Outcome) error) error {
-	type read struct {
-		o   *party.Outcome
-		err error
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	room := semaphore.NewWeighted(bytesAhead)
-	share := func(o party.Object) int64 { return min(max(o.Size, 0), bytesAhead) }
-	coming := make(chan chan read, mostAhead)
-	go func() {
-		defer close(coming)
+	if slices.ContainsFunc(objects, func(o party.Object) bool { return o.Size > mostAhead }) {
 		for _, object := range objects {
-			if room.Acquire(ctx, share(object)) != nil {
-				return
+			o, err := r.getOutcome(ctx, stage, object)
+			if err == nil {
+				err = use(o)
 			}
-			one := make(chan read, 1)
-			go func() {
-				o, err := r.getOutcome(ctx, stage, object)
-				one <- read{o, err}
-			}()
-			select {
-			case coming <- one:
-			case <-ctx.Done():
-				return
+			if err != nil {
+				return err
 			}
 		}
-	}()
-	n := 0
-	for one := range coming {
-		got := <-one
-		if got.err != nil {
-			return got.err
-		}
-		if err := use(got.o); err != nil {
-			return err
-		}
-		room.Release(share(objects[n]))
-		n++
+		return nil
 	}
-	if n < len(objects) {
+	err := pool.InOrder(ctx, 2, slices.Values(objects), func(_ int, object party.Object) (*party.Outcome, error) {
+		return r.getOutcome(ctx, stage, object)
+	}, func(_ party.Object, o *party.Outcome) error { return use(o) })
+	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	return nil
+	return err
 }

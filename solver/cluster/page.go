@@ -21,7 +21,6 @@ type Page struct {
 
 	mu     sync.Mutex
 	status func() Status
-	worker func() WorkerStatus
 }
 
 // NewPage returns a page to serve at an address.
@@ -53,31 +52,20 @@ func (p *Page) Close() {
 	p.server.Shutdown(ctx)
 }
 
-// Show is for [SolveOptions].Status.
+// Show is for the Status of [SolveOptions] and [WorkOptions].
 func (p *Page) Show(status func() Status) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.status = status
 }
 
-// ShowWorker is for [WorkOptions].Status.
-func (p *Page) ShowWorker(worker func() WorkerStatus) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.worker = worker
-}
-
 // now returns the status to show.
 func (p *Page) now() (s Status) {
 	p.mu.Lock()
-	status, worker := p.status, p.worker
+	status := p.status
 	p.mu.Unlock()
 	if status != nil {
 		s = status()
-	}
-	if worker != nil {
-		w := worker()
-		s.Game, s.Workers = w.Game, []WorkerStatus{w}
 	}
 	return s
 }

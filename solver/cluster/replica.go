@@ -88,7 +88,7 @@ var errAgain = errors.New("from the start again")
 // openStore opens the folder of the job in a store. Calls wait while the store is
 // unreachable, and failed ones are counted.
 func (r *replica) openStore(s blob.Store, folder string) {
-	r.store = &blob.Patient{Store: blob.Sub(s, folder), Most: r.timing.retry, Retry: func(op, name string, n int, err error) {
+	r.store = &blob.Patient{Store: s, Folder: folder + "/", Most: r.timing.retry, Retry: func(op, name string, n int, err error) {
 		r.counters.retries.Add(1)
 		if n == 3 { // it lasts: the coordinator's log has it, too
 			r.reportTrouble(fmt.Sprintf("the store fails: %v", err))
@@ -310,20 +310,23 @@ func (r *replica) handBack(ctx context.Context, s *party.Stage, u *party.Unit, e
 	r.say(report)
 }
 
-// beatOf returns a heartbeat of the machine, without Leaves.
-func (r *replica) beatOf(threads int) beat {
+// status returns the state of the machine.
+func (r *replica) status() WorkerStatus {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	host, _ := os.Hostname()
 	c := &r.counters
-	b := beat{
-		Worker: r.name, Host: host, PID: os.Getpid(), Threads: threads, Stage: r.now.stage, Unit: r.now.unit, Trouble: r.now.trouble,
-		Units: c.units.Load(), Busy: time.Duration(c.busy.Load()).Seconds(), Written: c.written.Load(), Read: c.read.Load(), Retries: c.retries.Load(),
+	w := WorkerStatus{
+		Worker: r.name, Host: host, Stage: r.now.stage, Unit: r.now.unit, Trouble: r.now.trouble,
+		Units: c.units.Load(), Written: c.written.Load(), Read: c.read.Load(), Retries: c.retries.Load(),
 	}
-	if b.Unit != "" {
-		b.Since = time.Since(r.now.started).Seconds()
+	if w.Unit != "" {
+		w.Seconds = time.Since(r.now.started).Seconds()
 	}
-	return b
+	if busy := time.Duration(c.busy.Load()); busy > 0 {
+		w.Rate = float64(w.Units) / busy.Seconds()
+	}
+	return w
 }
 
 // storeFolder returns the folder of a game's job in a store.

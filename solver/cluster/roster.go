@@ -91,8 +91,8 @@ func (r *roster) status() (list []WorkerStatus) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, m := range r.members {
-		w := workerStatus(m.beat, "")
-		w.Refuted = r.wrong[m.beat.Worker]
+		w := m.beat.WorkerStatus
+		w.Refuted, w.Silent = r.wrong[w.Worker], 0
 		if silent := time.Since(m.seen); silent >= 2*r.beat {
 			w.Silent = silent.Seconds()
 		}

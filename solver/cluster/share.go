@@ -85,8 +85,9 @@ func (l *lead) Share(ctx context.Context, kind task.Kind, needs func(from, to in
 		u.want = l.leader.wanted(u.name)
 		s.units, s.byName[u.name] = append(s.units, u), u
 	}
-	l.leader.note(func(b *board) {
-		*b = board{Stage: l.stage.Name, Step: kind.String(), Total: len(runs), started: time.Now()}
+	l.leader.note(func(b *Status) {
+		*b = Status{Stage: l.stage.Name, Step: kind.String(), Total: len(runs), Alarms: b.Alarms}
+		l.leader.started = time.Now()
 	})
 	if err := s.list(); err != nil {
 		return nil, err
@@ -298,7 +299,7 @@ func (s *step) agree(u *openUnit) error {
 		object := u.results[slices.Min(workers)]
 		u.chosen = &object
 		s.left--
-		s.leader.note(func(b *board) { b.Done++ })
+		s.leader.note(func(b *Status) { b.Done++ })
 		for other, list := range votes {
 			if other != digest {
 				for _, wrong := range list {

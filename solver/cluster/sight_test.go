@@ -99,7 +99,7 @@ func TestSight(t *testing.T) {
 	dying, kill := context.WithCancel(t.Context())
 	defer kill()
 	// One works slowly, and one is silenced while it has a unit.
-	s.worker(t.Context(), "slow", func(o *workSetup) { o.do, o.Status = slowly(100*time.Millisecond), own.ShowWorker })
+	s.worker(t.Context(), "slow", func(o *workSetup) { o.do, o.Status = slowly(100*time.Millisecond), own.Show })
 	var silent record
 	s.worker(dying, "silent", func(o *workSetup) {
 		o.do, o.Log = slowly(300*time.Millisecond), textLog(&silent)

@@ -31,7 +31,6 @@ type Status struct {
 type WorkerStatus struct {
 	Worker  string  `json:"worker"`
 	Host    string  `json:"host"`
-	Game    string  `json:"game,omitempty"`
 	Stage   string  `json:"stage"`
 	Unit    string  `json:"unit,omitempty"`
 	Seconds float64 `json:"seconds"` // at that unit
@@ -45,31 +44,19 @@ type WorkerStatus struct {
 	Refuted bool    `json:"refuted,omitempty"`
 }
 
-func workerStatus(b beat, game string) WorkerStatus {
-	w := WorkerStatus{
-		Worker: b.Worker, Host: b.Host, Game: game, Stage: b.Stage, Unit: b.Unit, Seconds: b.Since, Units: b.Units,
-		Written: b.Written, Read: b.Read, Retries: b.Retries, Trouble: b.Trouble,
-	}
-	if b.Busy > 0 {
-		w.Rate = float64(b.Units) / b.Busy
-	}
-	return w
-}
-
 // status returns the progress of the solve.
 func (l *leader) status() Status {
 	l.mu.Lock()
-	b, alarms := l.board, slices.Clone(l.alarms)
+	s, started := l.board, l.started
+	s.Alarms = slices.Clone(s.Alarms)
 	l.mu.Unlock()
-	s := Status{
-		Game: l.self.job.Game, Job: l.self.id, Store: l.self.store.String(), Stage: b.Stage, Step: b.Step, Done: b.Done, Total: b.Total,
-		Retries: b.Retries, Alarms: alarms, Workers: append([]WorkerStatus{}, l.roster.status()...),
-	}
+	s.Game, s.Job, s.Store = l.self.job.Game, l.self.id, l.self.store.String()
+	s.Workers = append([]WorkerStatus{}, l.roster.status()...)
 	if s.Done > 0 {
-		s.ETA = time.Since(b.started).Seconds() / float64(s.Done) * float64(s.Total-s.Done)
+		s.ETA = time.Since(started).Seconds() / float64(s.Done) * float64(s.Total-s.Done)
 	}
 	if !l.idle {
-		s.Workers = append(s.Workers, workerStatus(l.self.beatOf(0), ""))
+		s.Workers = append(s.Workers, l.self.status())
 	}
 	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return strings.Compare(a.Worker, b.Worker) })
 	return s

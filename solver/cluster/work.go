@@ -28,8 +28,9 @@ type WorkOptions struct {
 	Store   string // location of the store on this machine; default: as on the coordinator
 	Version string
 	Log     *slog.Logger
-	// Status, when set, is called once with a function that returns the state of the worker.
-	Status func(func() WorkerStatus)
+	// Status, when set, is called once with a function that returns the state of the worker, as
+	// that of a solve with one worker.
+	Status func(func() Status)
 }
 
 // Work does units of a coordinator's solve until the solve is done, when it returns nil, or ctx
@@ -134,7 +135,7 @@ func (f *follower) live(o WorkOptions) (stop func(err error)) {
 		f.self.log.Warn("no news", "error", err) // listings of the store replace them
 	}
 	if o.Status != nil {
-		o.Status(func() WorkerStatus { return workerStatus(f.self.beatOf(f.threads), f.self.job.Game) })
+		o.Status(func() Status { return Status{Game: f.self.job.Game, Workers: []WorkerStatus{f.self.status()}} })
 	}
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -153,8 +154,7 @@ func (f *follower) live(o WorkOptions) (stop func(err error)) {
 	return func(err error) {
 		close(end)
 		<-ended
-		last := f.self.beatOf(f.threads)
-		last.Leaves = true
+		last := beat{f.self.status(), f.threads, true}
 		if err != nil {
 			last.Trouble = err.Error()
 		}

@@ -55,7 +55,7 @@ func runWorker(c *Call) error {
 		return err
 	}
 	if page != nil {
-		o.Status = page.ShowWorker
+		o.Status = page.Show
 	}
 	ctx := c.Context
 	if t := c.Duration("max-time"); t > 0 {
