@@ -1,7 +1,6 @@
 package keys
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -54,7 +53,7 @@ func Open(path string) (*File, error) {
 func parse(path string, data []byte) (*File, error) {
 	size := uint64(len(data))
 	if size < uint64(len(magic)+trailerSize) || string(data[:len(magic)]) != magic {
-		return nil, kv.Corruptf(path, "it is no file of keys")
+		return nil, errMagic(path)
 	}
 	end := size - trailerSize
 	at, err := headerAt(path, data[end:], end)
@@ -64,8 +63,8 @@ func parse(path string, data []byte) (*File, error) {
 	if durable.Checksum(data[:size-12]) != le.Uint32(data[size-12:]) {
 		return nil, kv.Corruptf(path, "its checksum is wrong")
 	}
-	h, err := parseHeader(path, data[at:end])
-	if err != nil {
+	var h header
+	if err := kv.UnmarshalVersion(path, "header: ", data[at:end], format, &h); err != nil {
 		return nil, err
 	}
 	f := &File{path: path, game: h.Game}
@@ -90,6 +89,10 @@ func parse(path string, data []byte) (*File, error) {
 	return f, nil
 }
 
+func errMagic(path string) error {
+	return kv.Corruptf(path, "it is not a file of keys (wrong magic bytes)")
+}
+
 // headerAt returns where the header begins that ends at end, from the trailer that follows it.
 func headerAt(path string, trailer []byte, end uint64) (uint64, error) {
 	at, length := le.Uint64(trailer), uint64(le.Uint32(trailer[8:]))
@@ -100,21 +103,6 @@ func headerAt(path string, trailer []byte, end uint64) (uint64, error) {
 		return 0, kv.Corruptf(path, "its header is not where it should be")
 	}
 	return at, nil
-}
-
-// parseHeader reads the header of a file of any version. A later version adds a case for its format.
-func parseHeader(path string, text []byte) (h header, err error) {
-	var version struct{ Format int }
-	if err := json.Unmarshal(text, &version); err != nil {
-		return h, kv.Corruptf(path, "its header is wrong: %v", err)
-	}
-	if err := kv.CheckFormat(path, version.Format, format); err != nil {
-		return h, err
-	}
-	if err := json.Unmarshal(text, &h); err != nil { // format 1
-		return h, kv.Corruptf(path, "its header is wrong: %v", err)
-	}
-	return h, nil
 }
 
 // newPart reads the index of a part, and checks it and the blocks, all of which end before end.

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/kv"
@@ -74,7 +75,7 @@ func (d *Folder) Open(name string) (discover.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &listReader{file: f, in: bufio.NewReaderSize(f, 1<<18)}
+	r := &listReader{file: f}
 	if err := r.begin(); err != nil {
 		f.Close()
 		return nil, err
@@ -85,78 +86,67 @@ func (d *Folder) Open(name string) (discover.Reader, error) {
 // listReader reads the blocks of a list in order.
 type listReader struct {
 	file *os.File
-	in   *bufio.Reader
-	crc  uint32
-	left int64 // bytes before the checksum
-	end  int64 // of them, those that are not blocks
+	in   *bufio.Reader // of all bytes that the checksum covers
+	crc  uint32        // of the bytes that in has read
+	want uint32
+	left int64 // bytes of the blocks that are to be read
 	keys []uint64
-	rest []uint64
+	rest []uint64 // of keys
 	raw  []byte
 }
 
-// begin reads the header, which has the end of the blocks, and the magic.
+// Write implements [io.Writer] for the bytes that the checksum covers.
+func (r *listReader) Write(p []byte) (int, error) {
+	r.crc = durable.Update(r.crc, p)
+	return len(p), nil
+}
+
+// begin reads the trailer and the header, which has the end of the blocks, and the magic.
 func (r *listReader) begin() error {
+	path := r.file.Name()
 	info, err := r.file.Stat()
 	if err != nil {
 		return err
 	}
-	size := info.Size()
-	var trailer [trailerSize]byte
-	if size < int64(len(magic)+trailerSize) {
-		return kv.Corruptf(r.file.Name(), "it ends too early")
+	end := info.Size() - trailerSize
+	if end < int64(len(magic)) {
+		return kv.Corruptf(path, "it is cut short")
 	}
-	if err := kv.ReadAt(r.file.Name(), r.file, trailer[:], size-trailerSize); err != nil {
+	var trailer [trailerSize]byte
+	if err := kv.ReadAt(path, r.file, trailer[:], end); err != nil {
 		return err
 	}
-	at, err := headerAt(r.file.Name(), trailer[:], uint64(size-trailerSize))
+	r.want = le.Uint32(trailer[12:])
+	at, err := headerAt(path, trailer[:], uint64(end))
 	if err != nil {
 		return err
 	}
-	text := make([]byte, uint64(size-trailerSize)-at)
-	if err := kv.ReadAt(r.file.Name(), r.file, text, int64(at)); err != nil {
+	text := make([]byte, uint64(end)-at)
+	if err := kv.ReadAt(path, r.file, text, int64(at)); err != nil {
 		return err
 	}
 	var h header
-	if err := json.Unmarshal(text, &h); err != nil || len(h.Parts) != 1 || h.Parts[0].Index > at {
-		return kv.Corruptf(r.file.Name(), "its header is wrong")
+	if err := json.Unmarshal(text, &h); err != nil || len(h.Parts) != 1 || h.Parts[0].Index > at || h.Parts[0].Index < uint64(len(magic)) {
+		return kv.Corruptf(path, "its header is wrong")
 	}
-	r.left = size - 12
-	r.end = r.left - int64(h.Parts[0].Index) // where the only part's index stands the blocks end
-	head, err := r.take(uint64(len(magic)))
-	if err == nil && string(head) != magic {
-		err = kv.Corruptf(r.file.Name(), "it is no file of keys")
+	r.left = int64(h.Parts[0].Index) - int64(len(magic)) // the index follows the blocks
+	r.in = bufio.NewReaderSize(io.TeeReader(io.LimitReader(r.file, end+12), r), 1<<18)
+	var head [len(magic)]byte
+	if _, err := io.ReadFull(r.in, head[:]); err != nil {
+		return fmt.Errorf("read %s: %w", path, err)
 	}
-	return err
-}
-
-// take reads n bytes, which are valid until the next call.
-func (r *listReader) take(n uint64) ([]byte, error) {
-	if int64(n) > r.left {
-		return nil, kv.Corruptf(r.file.Name(), "a block is longer than the file")
+	if string(head[:]) != magic {
+		return errMagic(path)
 	}
-	if uint64(cap(r.raw)) < n+padding {
-		r.raw = make([]byte, n+padding)
-	}
-	p := r.raw[:n]
-	if _, err := io.ReadFull(r.in, p); err != nil {
-		return nil, fmt.Errorf("read %s: %w", r.file.Name(), err)
-	}
-	r.crc = durable.Update(r.crc, p)
-	r.left -= int64(n)
-	return p, nil
+	return nil
 }
 
 // Next implements [discover.Reader].
 func (r *listReader) Next(buf []uint64) (n int, err error) {
 	for n < len(buf) {
 		if len(r.rest) == 0 {
-			if r.end >= 0 && r.left == r.end {
-				if err := r.finish(); err != nil {
-					return 0, err
-				}
-			}
-			if r.end < 0 {
-				break
+			if r.left == 0 {
+				return n, r.check()
 			}
 			if err := r.block(); err != nil {
 				return 0, err
@@ -176,36 +166,28 @@ func (r *listReader) block() error {
 		return fmt.Errorf("read %s: %w", r.file.Name(), err)
 	}
 	b := block(head)
-	if !b.valid() {
+	size := b.size()
+	if !b.valid() || size > uint64(r.left) {
 		return kv.Corruptf(r.file.Name(), "a block is wrong")
 	}
-	raw, err := r.take(b.size())
-	if err != nil {
-		return err
+	r.raw = slices.Grow(r.raw[:0], int(size)+padding)[:size+padding]
+	if _, err := io.ReadFull(r.in, r.raw[:size]); err != nil {
+		return fmt.Errorf("read %s: %w", r.file.Name(), err)
 	}
-	r.keys = block(raw[:len(raw)+padding]).appendKeys(r.keys[:0])
+	r.left -= int64(size)
+	r.keys = block(r.raw).appendKeys(r.keys[:0])
 	r.rest = r.keys
-	if r.left < r.end {
-		return kv.Corruptf(r.file.Name(), "a block is wrong")
-	}
 	return nil
 }
 
-// finish reads the rest of the file after the blocks and checks the checksum.
-func (r *listReader) finish() error {
-	for r.left > 0 {
-		if _, err := r.take(uint64(min(r.left, 1<<16))); err != nil {
-			return err
-		}
-	}
-	var want [4]byte
-	if _, err := io.ReadFull(r.in, want[:]); err != nil {
+// check reads what follows the blocks, and compares the checksum.
+func (r *listReader) check() error {
+	if _, err := io.Copy(io.Discard, r.in); err != nil {
 		return fmt.Errorf("read %s: %w", r.file.Name(), err)
 	}
-	if r.crc != le.Uint32(want[:]) {
+	if r.crc != r.want {
 		return kv.Corruptf(r.file.Name(), "its checksum is wrong")
 	}
-	r.end = -1
 	return nil
 }
 

@@ -82,12 +82,6 @@ func (w *Writer) Write(keys []uint64) error {
 		if part.Size+uint64(len(w.pending)) > 0 && keys[0] <= w.last {
 			return fmt.Errorf("write %s: keys are not in ascending order", w.path)
 		}
-		if len(w.pending) == 0 && len(keys) >= blockKeys {
-			w.block(keys[:blockKeys])
-			w.last = keys[blockKeys-1]
-			keys = keys[blockKeys:]
-			continue
-		}
 		n := min(len(keys), blockKeys-len(w.pending))
 		w.pending = append(w.pending, keys[:n]...)
 		w.last = keys[n-1]

@@ -9,12 +9,14 @@ import (
 	"hash/crc32"
 	"hash/crc64"
 	"io"
+	"slices"
 	"sync"
 
 	"github.com/ulikunitz/xz/lzma"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
+	"github.com/foregone-db/foregone/kv/table"
 )
 
 // blockReader reads the values of an .xz file. It is safe for concurrent use.
@@ -23,17 +25,19 @@ type blockReader struct {
 	file        io.ReaderAt
 	index       blockIndex
 	fingerprint string // digest of the index
-	cache       *cache
+	cache       *table.Cache
 	buffers     sync.Pool // of *[]byte, for blocks as they are stored
 }
 
 func openBlocks(path string, file io.ReaderAt, length, cacheBytes int64) (*blockReader, error) {
-	r := &blockReader{path: path, file: file, cache: newCache(cacheBytes)}
+	r := &blockReader{path: path, file: file}
 	r.buffers.New = func() any { return new([]byte) }
 	var err error
 	if r.index, r.fingerprint, err = readIndex(path, file, length); err != nil || r.index.size == 0 {
 		return r, err
 	}
+	most := uint64(slices.Max(r.index.sizes))
+	r.cache = table.NewCache(max(cacheBytes, int64(most)+1<<10), most) // at least one block
 	// A file made with other filters is known by its first block.
 	b := r.index.find(0)
 	start := make([]byte, min(b.stored, maxBlockHeader))
@@ -58,15 +62,13 @@ func (r *blockReader) read(dst []byte, first uint64) error {
 			if err := r.load(dst[:n], b); err != nil {
 				return err
 			}
-		} else {
-			values, err := r.cache.get(b.number, int64(b.size), func() ([]byte, error) {
-				values := make([]byte, b.size)
-				return values, r.load(values, b)
-			})
-			if err != nil {
+		} else if !r.cache.Copy(dst[:n], uint64(b.number), uint64(from)) {
+			values := make([]byte, b.size)
+			if err := r.load(values, b); err != nil {
 				return err
 			}
 			copy(dst[:n], values[from:])
+			r.cache.Put(uint64(b.number), values)
 		}
 		dst = dst[n:]
 		first += uint64(n)

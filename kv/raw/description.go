@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+	"unicode/utf8"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
@@ -81,17 +82,12 @@ type envelope struct {
 }
 
 func (d Description) write(dir string) error {
+	if !utf8.ValidString(d.Path) { // JSON cannot carry it
+		return engine.InputErrorf("the path %q is not valid UTF-8, and cannot be stored", d.Path)
+	}
 	source, err := json.Marshal(d)
 	if err != nil {
 		return fmt.Errorf("describe %s: %w", d.Path, err)
-	}
-	// JSON cannot carry bytes that are not UTF-8.
-	var back Description
-	if err := json.Unmarshal(source, &back); err != nil {
-		return fmt.Errorf("describe %s: %w", d.Path, err)
-	}
-	if back.Path != d.Path {
-		return engine.InputErrorf("the path %q is not valid UTF-8, and cannot be stored", d.Path)
 	}
 	text, err := json.Marshal(envelope{source, fmt.Sprintf("%08x", durable.Checksum(source))})
 	if err != nil {
@@ -128,20 +124,7 @@ func parseDescription(path string, text []byte) (Description, error) {
 	if sum := fmt.Sprintf("%08x", durable.Checksum(e.Source)); sum != e.CRC32C {
 		return Description{}, kv.Corruptf(path, "it has the wrong checksum; if it was changed by hand, remove it and import the file again")
 	}
-	return parseSource(path, e.Source)
-}
-
-// parseSource reads a description of any version. A later version adds a case for its format.
-func parseSource(path string, text []byte) (d Description, err error) {
-	var version struct{ Format int }
-	if err := json.Unmarshal(text, &version); err != nil {
-		return d, kv.Corruptf(path, "%v", err)
-	}
-	if err := kv.CheckFormat(path, version.Format, Format); err != nil {
-		return d, err
-	}
-	if err := json.Unmarshal(text, &d); err != nil { // format 1
-		return d, kv.Corruptf(path, "%v", err)
-	}
-	return d, nil
+	var d Description
+	err := kv.UnmarshalVersion(path, "", e.Source, Format, &d)
+	return d, err
 }

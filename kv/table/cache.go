@@ -7,9 +7,9 @@ const (
 	slotOverhead = 96 // bytes, about: slot, map entry, slice header
 )
 
-// cache keeps decoded blocks, up to a fixed number of bytes. It is safe for concurrent use. It belongs to
-// one table. All blocks except the last have the same size.
-type cache struct {
+// Cache keeps decoded blocks of one file, up to a fixed number of bytes. It is safe for concurrent use.
+// A nil Cache keeps nothing.
+type Cache struct {
 	shards []shard
 }
 
@@ -30,9 +30,9 @@ type slot struct {
 	values []byte
 }
 
-// newCache returns a cache of about size bytes, or nil where not even one block
-// fits.
-func newCache(size int64, blockBytes uint64) *cache {
+// NewCache returns a cache of about size bytes, or nil where not even one block fits. No block has
+// more than blockBytes bytes.
+func NewCache(size int64, blockBytes uint64) *Cache {
 	if size <= 0 {
 		return nil
 	}
@@ -40,7 +40,7 @@ func newCache(size int64, blockBytes uint64) *cache {
 	if slots == 0 {
 		return nil
 	}
-	c := &cache{shards: make([]shard, min(slots, cacheShards))}
+	c := &Cache{shards: make([]shard, min(slots, cacheShards))}
 	for i := range c.shards {
 		c.shards[i].where = map[uint64]int{}
 		c.shards[i].limit = int(slots / uint64(len(c.shards)))
@@ -48,11 +48,14 @@ func newCache(size int64, blockBytes uint64) *cache {
 	return c
 }
 
-func (c *cache) shard(block uint64) *shard { return &c.shards[block%uint64(len(c.shards))] }
+func (c *Cache) shard(block uint64) *shard { return &c.shards[block%uint64(len(c.shards))] }
 
-// copy copies the bytes of a block from offset at on into dst, and reports
+// Copy copies the bytes of a block from offset at on into dst, and reports
 // whether the block was there.
-func (c *cache) copy(dst []byte, block, at uint64) bool {
+func (c *Cache) Copy(dst []byte, block, at uint64) bool {
+	if c == nil {
+		return false
+	}
 	s := c.shard(block)
 	s.mu.Lock()
 	i, ok := s.where[block]
@@ -64,9 +67,12 @@ func (c *cache) copy(dst []byte, block, at uint64) bool {
 	return ok
 }
 
-// put keeps the values of a block. It takes ownership of the slice, and returns the slice of an evicted
-// block, or nil.
-func (c *cache) put(block uint64, values []byte) []byte {
+// Put keeps the values of a block. It takes ownership of the slice, and returns a slice that the caller
+// may use instead, such as that of an evicted block, or nil.
+func (c *Cache) Put(block uint64, values []byte) []byte {
+	if c == nil {
+		return values
+	}
 	s := c.shard(block)
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,20 +13,11 @@ func (r *Reader) Expect(indices []uint64) error {
 	if !ok || r.closed.Load() {
 		return nil
 	}
-	if r.index.whole == nil {
-		a := ahead{file: file}
-		for last, i := ^uint64(0), 0; i < len(indices); i++ {
-			if block := indices[i] / r.block; block != last {
-				a.add(r.index.at+block*entrySize, entrySize)
-				last = block
-			}
-		}
-		a.flush()
-	}
 	a := ahead{file: file}
 	defer a.flush()
-	for last, i := ^uint64(0), 0; i < len(indices); i++ {
-		block := indices[i] / r.block
+	last := ^uint64(0)
+	for _, i := range indices {
+		block := i / r.block
 		if block == last {
 			continue
 		}

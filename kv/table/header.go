@@ -187,29 +187,6 @@ func (s *Summary) validate(h *Header, width uint64) error {
 	return nil
 }
 
-// marshalCanonical returns v in its canonical JSON: no blanks, fields in order,
-// maps sorted. It fails on text that JSON cannot carry unchanged.
-func marshalCanonical[T any](v T) ([]byte, error) {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
-	}
-	var back T
-	if err := json.Unmarshal(text, &back); err != nil {
-		return nil, err
-	}
-	again, err := json.Marshal(back)
-	if err != nil {
-		return nil, err
-	}
-	// Bytes that are not UTF-8 become the replacement character, which is escaped the first
-	// time and not the second.
-	if !bytes.Equal(text, again) {
-		return nil, fmt.Errorf("it holds text that is not valid UTF-8")
-	}
-	return text, nil
-}
-
 // unmarshalCanonical reads canonical JSON, and nothing else, into v.
 func unmarshalCanonical[T any](text []byte, v *T) error {
 	if err := json.Unmarshal(text, v); err != nil {

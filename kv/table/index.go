@@ -25,7 +25,7 @@ type blockIndex struct {
 	at     uint64 // offset in the file
 	crc    uint32
 	proved []uint64 // a bit for each group
-	groups *cache   // of a file that is neither mapped nor in memory, else nil
+	groups *Cache   // of a file that is neither mapped nor in memory, else nil
 }
 
 // readIndex reads the index, unless it has more than most bytes.
@@ -44,7 +44,7 @@ func (l *layout) readIndex(end trailer, most uint64) (err error) {
 func (l *layout) prepareIndex() {
 	l.index.proved = make([]uint64, (l.blocks/groupEntries+64)/64)
 	if l.data == nil {
-		l.index.groups = newCache(groupCache, groupEntries*entrySize)
+		l.index.groups = NewCache(groupCache, groupEntries*entrySize)
 	}
 }
 
@@ -62,10 +62,7 @@ func (l *layout) distantEntry(block uint64) (entry, error) {
 	x := &l.index
 	var b [entrySize]byte
 	group := block / groupEntries
-	known := false
-	if x.groups != nil {
-		known = x.groups.copy(b[:], group, block%groupEntries*entrySize)
-	}
+	known := x.groups.Copy(b[:], group, block%groupEntries*entrySize)
 	if !known && hasBit(x.proved, group) {
 		known = true
 		if err := l.fetch(b[:], x.at+block*entrySize); err != nil {
@@ -80,9 +77,7 @@ func (l *layout) distantEntry(block uint64) (entry, error) {
 		}
 		copy(b[:], entries[(block-first)*entrySize:])
 		setBit(x.proved, group)
-		if x.groups != nil {
-			x.groups.put(group, entries)
-		}
+		x.groups.Put(group, entries)
 	}
 	// The file may have changed since the entries were checked.
 	e := parseEntry(b[:])

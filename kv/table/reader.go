@@ -50,7 +50,7 @@ type Reader struct {
 	closer io.Closer
 
 	decoder *zstd.Decoder // nil where nothing is compressed
-	cache   *cache        // may be nil
+	cache   *Cache        // may be nil
 	scratch sync.Pool     // of *scratch
 	closed  atomic.Bool
 }
@@ -143,7 +143,7 @@ func (r *Reader) prepare(o ReaderOptions) {
 	if o.Cache == 0 {
 		o.Cache = DefaultCache
 	}
-	r.cache = newCache(o.Cache, max(full, 1))
+	r.cache = NewCache(o.Cache, max(full, 1))
 }
 
 // Path returns the path given to Open.
@@ -178,7 +178,7 @@ func (r *Reader) Get(i uint64) (engine.Value, error) {
 	var b [2]byte
 	block := i / r.block
 	at := (i - block*r.block) * r.width
-	if r.cache != nil && r.cache.copy(b[:r.width], block, at) {
+	if r.cache.Copy(b[:r.width], block, at) {
 		return engine.Value(le.Uint16(b[:])), nil
 	}
 	return r.decoded(block, at)
@@ -221,7 +221,7 @@ func (r *Reader) ReadValues(dst []byte, first uint64) error {
 
 // part copies bytes of a block by way of the cache. A whole block bypasses the cache.
 func (r *Reader) part(dst []byte, block, at uint64) error {
-	if r.cache != nil && r.cache.copy(dst, block, at) {
+	if r.cache.Copy(dst, block, at) {
 		return nil
 	}
 	s := r.scratch.Get().(*scratch)
@@ -235,12 +235,10 @@ func (r *Reader) part(dst []byte, block, at uint64) error {
 		return err
 	}
 	copy(dst, values[at:])
-	if r.cache != nil {
-		values = r.cache.put(block, values)
-		if s.values = values[:cap(values)]; values == nil {
-			s.values = make([]byte, len(s.stored))
-		}
+	if values = r.cache.Put(block, values); values == nil {
+		values = make([]byte, len(s.stored))
 	}
+	s.values = values[:cap(values)]
 	return nil
 }
 

@@ -99,7 +99,7 @@ func Create(path string, h Header, o WriterOptions) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("header of %s: %w", path, err)
 	}
-	text, err := marshalCanonical(h)
+	text, err := kv.MarshalCanonical(h)
 	if err != nil {
 		return nil, fmt.Errorf("header of %s: %w", path, err)
 	}
@@ -285,7 +285,7 @@ func (w *Writer) finish() (Summary, error) {
 		return Summary{}, err
 	}
 	summary := Summary{counts, hex.EncodeToString(w.digest.Sum(nil))}
-	text, err := marshalCanonical(summary)
+	text, err := kv.MarshalCanonical(summary)
 	if err != nil {
 		return Summary{}, err
 	}

@@ -1,9 +1,7 @@
 package ledger
 
 import (
-	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
@@ -80,26 +78,12 @@ func (m *manifest) checkGame(path, game string, files map[string]string) error {
 
 // marshal returns the value of the manifest's key.
 func (m *manifest) marshal() ([]byte, error) {
-	text, err := json.Marshal(m)
+	text, err := kv.MarshalCanonical(*m)
 	if err != nil {
 		return nil, err
 	}
-	// JSON does not preserve bytes that are not UTF-8.
-	var back manifest
-	if err := json.Unmarshal(text, &back); err != nil {
-		return nil, err
-	}
-	if again, err := json.Marshal(&back); err != nil || !bytes.Equal(again, text) {
-		return nil, fmt.Errorf("it holds text that is not valid UTF-8")
-	}
 	value := binary.LittleEndian.AppendUint32(nil, durable.Checksum(text))
 	return append(value, text...), nil
-}
-
-// manifests has a reader for each format that was ever released. A new version adds one and
-// leaves the others. If its keys or values differ, too, opening converts older stores.
-var manifests = map[int]func(text []byte, m *manifest) error{
-	1: func(text []byte, m *manifest) error { return json.Unmarshal(text, m) },
 }
 
 // unmarshal reads that value; path is named in errors.
@@ -107,23 +91,11 @@ func (m *manifest) unmarshal(path string, value []byte) error {
 	if len(value) < durable.ChecksumSize || durable.Checksum(value[durable.ChecksumSize:]) != binary.LittleEndian.Uint32(value) {
 		return kv.Corruptf(path, "the manifest has the wrong checksum")
 	}
-	text := value[durable.ChecksumSize:]
-	var version struct{ Format int }
-	if err := json.Unmarshal(text, &version); err != nil {
-		return kv.Corruptf(path, "manifest: %v", err)
+	// Format 1. If the keys or values of a new version differ, too, opening converts older stores.
+	if err := kv.UnmarshalVersion(path, "manifest: ", value[durable.ChecksumSize:], Format, m); err != nil {
+		return err
 	}
-	read, ok := manifests[version.Format]
-	switch {
-	case version.Format > Format:
-		return fmt.Errorf("%s was %w of foregone: it has format %d, this program reads up to %d", path, kv.ErrNewer, version.Format, Format)
-	case !ok:
-		return kv.Corruptf(path, "manifest: format %d, which never was", version.Format)
-	}
-	err := read(text, m)
-	if err == nil {
-		err = m.validate()
-	}
-	if err != nil {
+	if err := m.validate(); err != nil {
 		return kv.Corruptf(path, "manifest: %v", err)
 	}
 	return nil

@@ -18,7 +18,7 @@ import (
 // were written by the program of that version and must never be written again; a new
 // version brings its own. That a solve goes on from them is tested in the solver.
 func TestEveryVersion(t *testing.T) {
-	for format := range manifests {
+	for format := 1; format <= Format; format++ {
 		for name, want := range map[string]struct {
 			game      string
 			positions uint64 // of all frontiers
@@ -60,7 +60,7 @@ func TestEveryVersion(t *testing.T) {
 			mustClose(t, s)
 		}
 	}
-	if _, err := fs.Stat(os.DirFS("testdata"), fmt.Sprint(Format)); err != nil || manifests[Format] == nil {
+	if _, err := fs.Stat(os.DirFS("testdata"), fmt.Sprint(Format)); err != nil {
 		t.Errorf("the present format %d has no fixtures or no reader: %v", Format, err)
 	}
 }
