@@ -17,6 +17,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
@@ -93,13 +94,9 @@ func (o *Opponent) Choose(ctx context.Context, db *query.DB, p engine.Position) 
 	if sight > 0 {
 		sight--
 	}
-	least := moves[0]
-	for _, m := range moves[1:] {
-		if cmp.Less(goodAnswers(m.Replies, sight), goodAnswers(least.Replies, sight)) {
-			least = m
-		}
-	}
-	return least, nil
+	return slices.MinFunc(moves, func(a, b query.Move) int {
+		return cmp.Compare(goodAnswers(a.Replies, sight), goodAnswers(b.Replies, sight))
+	}), nil
 }
 
 // Pick returns one of the moves of a position that look best, at random. There must be at least one
@@ -116,7 +113,7 @@ func (o *Opponent) shuffled(all []query.Move) []query.Move {
 // best returns the moves that look best, in a new slice.
 func (o *Opponent) best(all []query.Move) []query.Move {
 	if all[0].Verdict.Outcome() == engine.Scored && o.rng.IntN(Perfect) >= o.options.Strength {
-		return append([]query.Move(nil), all...)
+		return slices.Clone(all)
 	}
 	return Best(all, o.sight)
 }
@@ -124,19 +121,9 @@ func (o *Opponent) best(all []query.Move) []query.Move {
 // Best returns the moves that look best to a player who sees sight plies ahead, or everything if sight
 // is below 0. The slice is new. There must be at least one move.
 func Best(all []query.Move, sight int) []query.Move {
-	best := seen(all[0].Verdict, sight)
-	for _, m := range all {
-		if v := seen(m.Verdict, sight); query.Compare(v, best) < 0 {
-			best = v
-		}
-	}
-	var moves []query.Move
-	for _, m := range all {
-		if query.Compare(seen(m.Verdict, sight), best) == 0 {
-			moves = append(moves, m)
-		}
-	}
-	return moves
+	first := slices.MinFunc(all, func(a, b query.Move) int { return query.Compare(seen(a.Verdict, sight), seen(b.Verdict, sight)) })
+	best := seen(first.Verdict, sight)
+	return slices.DeleteFunc(slices.Clone(all), func(m query.Move) bool { return query.Compare(seen(m.Verdict, sight), best) != 0 })
 }
 
 // seen returns what a verdict looks like to a player who sees sight plies ahead.
@@ -153,12 +140,8 @@ func goodAnswers(replies []query.Reply, sight int) uint64 {
 	if len(replies) == 0 {
 		return 0
 	}
-	best := seen(replies[0].Verdict, sight)
-	for _, r := range replies {
-		if v := seen(r.Verdict, sight); query.Compare(v, best) < 0 {
-			best = v
-		}
-	}
+	first := slices.MinFunc(replies, func(a, b query.Reply) int { return query.Compare(seen(a.Verdict, sight), seen(b.Verdict, sight)) })
+	best := seen(first.Verdict, sight)
 	var n uint64
 	for _, r := range replies {
 		v := seen(r.Verdict, sight)

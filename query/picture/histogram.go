@@ -29,51 +29,44 @@ func Histogram(s query.Stats) (*Picture, error) {
 
 // HistogramOf draws counts like [Histogram]. It names what is counted, such as "stored positions".
 func HistogramOf(s query.Stats, what string) *Picture {
-	var bars []bar
-	var rest []bar // left of the axis: drawn, unknown
-	scores := false
-	low, high, most := math.MaxInt, math.MinInt, uint64(1)
+	h := &histogram{what: what, low: math.MaxInt, high: math.MinInt}
+	most := uint64(1)
 	for _, c := range s.Counts {
-		b := bar{count: c.Positions, fill: drawn}
 		most = max(most, c.Positions)
-		plies, decided := c.Verdict.Plies()
-		switch outcome := c.Verdict.Outcome(); {
-		case outcome == engine.Scored:
-			scores = true
-			b.x = c.Verdict.Kind.Points(c.Verdict.Value)
-			if b.x > 0 {
-				b.fill = winning
-			} else if b.x < 0 {
-				b.fill = losing
-			}
-		case !decided:
-			rest = append(rest, b)
-			continue
-		default:
-			b.x = plies
+		b := bar{count: c.Positions, fill: drawn}
+		switch c.Verdict.Result() {
+		case engine.Win:
+			b.fill = winning
+		case engine.Loss:
 			b.fill = losing
-			if outcome == engine.Win {
-				b.fill = winning
-			}
 		}
-		if n := len(bars); n > 0 && bars[n-1].x == b.x {
-			b.nth = 1
+		plies, decided := c.Verdict.Plies()
+		switch {
+		case c.Verdict.Outcome() == engine.Scored:
+			h.scores, b.x = true, c.Verdict.Kind.Points(c.Verdict.Value)
+		case decided:
+			b.x = plies
+		default:
+			h.rest = append(h.rest, b)
+			continue
 		}
-		low, high = min(low, b.x), max(high, b.x)
-		bars = append(bars, b)
+		if n := len(h.bars); n > 0 && h.bars[n-1].x == b.x {
+			b.nth, h.paired = 1, true
+		}
+		h.low, h.high = min(h.low, b.x), max(h.high, b.x)
+		h.bars = append(h.bars, b)
 	}
-	if len(bars) == 0 {
-		low, high = 0, 0
+	if len(h.bars) == 0 {
+		h.low, h.high = 0, 0
 	}
-	h := &histogram{what: what, bars: bars, rest: rest, low: low, high: high, decades: int(math.Ceil(math.Log10(float64(most)))), scores: scores}
-	h.decades = max(h.decades, 1)
+	h.decades = max(1, int(math.Ceil(math.Log10(float64(most)))))
 	return h.draw(s)
 }
 
 type histogram struct {
 	what       string // the name of what is counted
-	bars, rest []bar
-	low, high  int // plies or points of the first and last bar
+	bars, rest []bar  // rest: left of the axis, drawn or unknown
+	low, high  int    // plies or points of the first and last bar
 	decades    int
 	scores     bool
 	paired     bool // some x has two bars
@@ -88,9 +81,6 @@ const (
 )
 
 func (h *histogram) draw(s query.Stats) *Picture {
-	for _, b := range h.bars {
-		h.paired = h.paired || b.nth == 1
-	}
 	slots := float64(h.high-h.low+1) + 1.5*float64(len(h.rest))
 	step := math.Min(40, math.Max(math.Min(7, 3000/slots), 640/slots))
 	width := math.Max(480, plotLeft+step*slots+30)

@@ -241,7 +241,7 @@ func throughout(ctx context.Context, db *query.DB, move query.Move) (bool, error
 func (s *search) pick(ctx context.Context) (puzzles []Puzzle, err error) {
 	var faces []face
 	for _, p := range s.best {
-		f := faceOf(s.db.Game(), p.Position, faces)
+		f := faceOf(s.db.Game(), p.Position)
 		if p.Line, err = s.db.Line(ctx, p.Position); err != nil {
 			return nil, err
 		}
@@ -258,7 +258,7 @@ func (s *search) pick(ctx context.Context) (puzzles []Puzzle, err error) {
 			at = r.To
 			f.path = append(f.path, at)
 		}
-		if slices.ContainsFunc(faces, f.near) {
+		if f.isNear(faces) {
 			continue
 		}
 		if !s.o.Throughout {

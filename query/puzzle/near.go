@@ -18,36 +18,29 @@ const (
 // face is the board of a position and the beginning of its solution.
 type face struct {
 	width, height int
-	cells         []rune  // row by row; 0 where no square is
-	turns         [][]int // of the board: see [picture.Turns]
+	cells         []rune // row by row; 0 where no square is
 	path          []engine.Position
 }
 
 // faceOf returns the face of a position. If the game draws no board of squares, the face is the notation in one row.
-// Faces of boards of the same size as the first of the others share its turns.
-func faceOf(g engine.Game, p engine.Position, others []face) face {
-	text := []rune(g.Text(p))
-	f := face{width: len(text), height: 1, cells: text}
+func faceOf(g engine.Game, p engine.Position) face {
 	if l, ok := picture.ReadLayout(g.Board(p)); ok {
-		f = face{width: len(l.Columns), height: len(l.Rows), cells: l.Cells()}
+		return face{width: len(l.Columns), height: len(l.Rows), cells: l.Cells()}
 	}
-	if len(others) > 0 && others[0].sized(f) {
-		f.turns = others[0].turns
-	} else {
-		f.turns = picture.Turns(f.width, f.height)
-	}
-	return f
+	text := []rune(g.Text(p))
+	return face{width: len(text), height: 1, cells: text}
 }
 
-// sized reports whether two boards have the same size.
-func (f face) sized(g face) bool { return f.width == g.width && f.height == g.height }
-
-// near reports whether two puzzles are near-duplicates.
-func (f face) near(g face) bool {
-	if slices.ContainsFunc(f.path, func(p engine.Position) bool { return slices.Contains(g.path, p) }) {
-		return true
-	}
-	return f.sized(g) && slices.ContainsFunc(f.turns, func(turn []int) bool { return differ(f.cells, g.cells, turn) <= nearSquares })
+// isNear reports whether a puzzle is a near-duplicate of one of others.
+func (f face) isNear(others []face) bool {
+	turns := picture.Turns(f.width, f.height)
+	return slices.ContainsFunc(others, func(g face) bool {
+		if slices.ContainsFunc(f.path, func(p engine.Position) bool { return slices.Contains(g.path, p) }) {
+			return true
+		}
+		return f.width == g.width && f.height == g.height &&
+			slices.ContainsFunc(turns, func(turn []int) bool { return differ(f.cells, g.cells, turn) <= nearSquares })
+	})
 }
 
 // differ counts the squares that differ from the other board in a turn. It stops above nearSquares.

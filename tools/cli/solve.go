@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -160,13 +161,9 @@ func (s *solveProgress) event(e solver.Event) {
 	}
 }
 
-// update shows the progress of the whole solve.
+// update shows the progress of the whole solve, in thousandths.
 func (s *solveProgress) update(e solver.Event, step, note string) {
-	const units = 1000
-	if e.Left > 0 {
-		note += ", about " + remaining(e.Left) + " left"
-	}
-	s.bar.Update(step, note, uint64(e.Percent/100*units), units, -1)
+	s.bar.Update(step, note, uint64(10*e.Percent), 1000, cmp.Or(e.Left, -1))
 }
 
 // rate writes a number of positions per second, or "" if it is unknown.
