@@ -1,6 +1,7 @@
 package query
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/foregone-db/foregone/engine"
@@ -70,7 +71,7 @@ func (a Answer) Bounded(db *DB) (Answer, error) {
 	if a.Verdict.Known {
 		return a, nil
 	}
-	ws, err := db.judge().weigh(a.Position, db.game.AppendResults(nil, a.Position))
+	ws, err := db.judge().weigh(context.Background(), a.Position, db.game.AppendResults(nil, a.Position))
 	if err != nil {
 		return a, fmt.Errorf("moves of %s: %w", a.Text, err)
 	}

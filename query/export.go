@@ -20,10 +20,8 @@ type Format struct {
 	// Size returns the number of indices that the form goes by. Where a database's game
 	// or kind of values has no such form it returns an [engine.InputError].
 	Size func(db *DB) (uint64, error)
-	// Header is the beginning of every file.
-	Header string
-	// HeaderOf returns the beginning of a file if it depends on the options; default: Header.
-	HeaderOf func(db *DB, o ExportOptions) string
+	// Header returns the beginning of a file; default: nothing.
+	Header func(db *DB, o ExportOptions) string
 	// Columns returns the columns written by default; nil if the form has no columns.
 	Columns func(db *DB) []Column
 	// Write writes the whole file, for a form that is not a sequence of pieces. It calls o.Progress. Header, Piece
@@ -57,13 +55,13 @@ var Minimized = Format{
 // CSV is a header line and then lines of index, position and value, or of the columns asked for, as RFC 4180
 // has them but with "\n" at their ends.
 var CSV = Format{
-	Name:     "csv",
-	Help:     "a header and lines of index, position, value, or of --columns",
-	Size:     func(db *DB) (uint64, error) { return db.game.Size(), nil },
-	Columns:  func(db *DB) []Column { return db.Columns()[:3] },
-	HeaderOf: csvHeader,
-	Piece:    1 << 13,
-	Begin:    beginCSV,
+	Name:    "csv",
+	Help:    "a header and lines of index, position, value, or of --columns",
+	Size:    func(db *DB) (uint64, error) { return db.game.Size(), nil },
+	Columns: func(db *DB) []Column { return db.Columns()[:3] },
+	Header:  csvHeader,
+	Piece:   1 << 13,
+	Begin:   beginCSV,
 }
 
 // ExportOptions say what [DB.Export] writes and how.
@@ -112,12 +110,10 @@ func (db *DB) Export(ctx context.Context, w io.Writer, o ExportOptions) error {
 	if err != nil {
 		return err
 	}
-	header := f.Header
-	if f.HeaderOf != nil {
-		header = f.HeaderOf(db, o)
-	}
-	if _, err := io.WriteString(w, header); err != nil {
-		return err
+	if f.Header != nil {
+		if _, err := io.WriteString(w, f.Header(db, o)); err != nil {
+			return err
+		}
 	}
 	done := uint64(0)
 	whole := raw.Ranges{{First: o.From, Last: o.From + (o.Count - 1)}}

@@ -10,13 +10,13 @@ import (
 // NPY is the values as an array of NumPy: the bytes of a table, of numbers of one or two
 // bytes, or of scores.
 var NPY = Format{
-	Name:     "npy",
-	Help:     "an array of NumPy: the values as a table codes them, scores as they are",
-	Decided:  true,
-	Size:     func(db *DB) (uint64, error) { return db.game.Size(), nil },
-	HeaderOf: npyHeader,
-	Piece:    1 << 20,
-	Begin:    beginStored,
+	Name:    "npy",
+	Help:    "an array of NumPy: the values as a table codes them, scores as they are",
+	Decided: true,
+	Size:    func(db *DB) (uint64, error) { return db.game.Size(), nil },
+	Header:  npyHeader,
+	Piece:   1 << 20,
+	Begin:   beginStored,
 }
 
 // npyHeader returns what a file of version 1.0 of NumPy's format begins with: a length

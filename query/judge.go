@@ -20,7 +20,7 @@ func (j judge) compute(p engine.Position) (Verdict, error) {
 	if v, ok := j.game.Finished(p); ok {
 		return Verdict{j.kind, v, true}, nil
 	}
-	ws, err := j.weigh(p, j.game.AppendResults(nil, p))
+	ws, err := j.weigh(context.Background(), p, j.game.AppendResults(nil, p))
 	if err != nil {
 		return Verdict{Kind: j.kind}, fmt.Errorf("value of %s: %w", j.game.Text(p), err)
 	}
@@ -32,71 +32,67 @@ type weighed struct {
 	index   uint64
 	stored  bool // index is meaningful
 	verdict Verdict
+	from    *engine.Slice // of the position before the turn, where it matters: see slice
 }
 
-// weigh returns the value of each result of a turn at p for the player who moves, in the same order. Stored ones are read in the order of their indices, so that a block
-// of the table is unpacked once.
-func (j judge) weigh(p engine.Position, results []engine.Result) ([]weighed, error) {
-	ws := make([]weighed, len(results))
-	order := make([]int, 0, len(results))
-	for i, r := range results {
-		w, err := j.place(r)
-		if err != nil {
-			return nil, err
-		}
-		ws[i] = w
-		if w.stored {
-			order = append(order, i)
-		}
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(ws[a].index, ws[b].index) })
-	from, err := j.slice(p)
+// weigh returns the value of each result of a turn at p for the player who moves, in the same order.
+func (j judge) weigh(ctx context.Context, p engine.Position, results []engine.Result) ([]weighed, error) {
+	ws, err := j.place(p, results)
 	if err != nil {
 		return nil, err
 	}
-	fill := func(order []int) error {
-		for _, i := range order {
-			if err := j.fill(&ws[i], from); err != nil {
+	stored := make([]*weighed, len(ws))
+	for i := range ws {
+		stored[i] = &ws[i]
+	}
+	return ws, j.lookUp(ctx, stored)
+}
+
+// place returns the results of turns at p: with their indices, where they are stored, and otherwise with
+// their verdicts. A position that is neither finished nor stored is unknown: looking
+// further could be a search without end.
+func (j judge) place(p engine.Position, results []engine.Result) ([]weighed, error) {
+	from, err := j.slice(p)
+	ws := make([]weighed, len(results))
+	for i, r := range results {
+		w := &ws[i]
+		w.verdict, w.from = Verdict{Kind: j.kind}, from
+		if r.Ended {
+			w.verdict = Verdict{j.kind, r.End, true}
+		} else if w.index, w.stored = j.game.Index(r.To); w.stored {
+			continue
+		} else if v, ok := j.game.Finished(r.To); ok && err == nil {
+			w.verdict, err = Verdict{j.kind, v, true}.back()
+		}
+	}
+	return ws, err
+}
+
+// lookUp reads the verdicts of those results that are stored, on all cores, in the order of their indices, so that a
+// block of the table is unpacked once.
+func (j judge) lookUp(ctx context.Context, ws []*weighed) error {
+	ws = slices.DeleteFunc(ws, func(w *weighed) bool { return !w.stored })
+	slices.SortFunc(ws, func(a, b *weighed) int { return cmp.Compare(a.index, b.index) })
+	batch := 1 << 12
+	if j.table == nil {
+		batch = 32 // in a compressed file nearly every look-up unpacks a block of its own, which takes long
+	}
+	batches := slices.Collect(slices.Chunk(ws, batch))
+	return pool.Each(ctx, 0, len(batches), func(_ context.Context, _, i int) error {
+		indices := make([]uint64, len(batches[i]))
+		for n, w := range batches[i] {
+			indices[n] = w.index
+		}
+		if err := j.expect(indices); err != nil {
+			return err
+		}
+		for _, w := range batches[i] {
+			if err := j.fill(w); err != nil {
 				return err
 			}
 		}
 		return nil
-	}
-	if j.table != nil {
-		indices := make([]uint64, len(order))
-		for n, i := range order {
-			indices[n] = ws[i].index
-		}
-		if err := j.expect(indices); err != nil {
-			return nil, err
-		}
-		return ws, fill(order)
-	}
-	// In a compressed file nearly every look-up unpacks a block of its own, which
-	// takes long enough to share the work.
-	const batch = 32
-	return ws, parallel(context.Background(), (len(order)+batch-1)/batch, func(i int) error {
-		return fill(order[i*batch : min(len(order), (i+1)*batch)])
 	})
-}
-
-// place returns a result with its index, where it is stored, and otherwise with
-// its verdict. A position that is neither finished nor stored is unknown: looking
-// further could be a search without end.
-func (j judge) place(r engine.Result) (weighed, error) {
-	w := weighed{verdict: Verdict{Kind: j.kind}}
-	if r.Ended {
-		w.verdict = Verdict{j.kind, r.End, true}
-		return w, nil
-	}
-	if w.index, w.stored = j.game.Index(r.To); w.stored {
-		return w, nil
-	}
-	var err error
-	if v, ok := j.game.Finished(r.To); ok {
-		w.verdict, err = Verdict{j.kind, v, true}.back()
-	}
-	return w, err
 }
 
 // slice returns the slice of a position, where it matters: where exits end the count of
@@ -118,9 +114,9 @@ func (j judge) slice(p engine.Position) (from *engine.Slice, err error) {
 	return nil, fmt.Errorf("%s is not stored, and what is still to be had there is not known", j.game.Text(p))
 }
 
-// fill reads the verdict of a stored result of a turn from a slice, nil where that does not
-// matter.
-func (j judge) fill(w *weighed, from *engine.Slice) error {
+// fill reads the verdict of a stored result of a turn.
+func (j judge) fill(w *weighed) error {
+	from := w.from
 	v, err := j.stored(w.index)
 	if err != nil {
 		return err
@@ -187,7 +183,7 @@ func (j judge) ranked(ctx context.Context, p engine.Position) ([]Move, []weighed
 	for i, m := range found {
 		results[i] = m.Result
 	}
-	ws, err := j.weigh(p, results)
+	ws, err := j.weigh(ctx, p, results)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -220,9 +216,4 @@ func (j judge) order(v, w Verdict) int {
 		return 1
 	}
 	return Compare(v, w)
-}
-
-// parallel calls f(0) … f(n-1) on all cores and returns the first error.
-func parallel(ctx context.Context, n int, f func(i int) error) error {
-	return pool.Each(ctx, 0, n, func(_ context.Context, _, i int) error { return f(i) })
 }

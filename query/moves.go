@@ -87,7 +87,7 @@ func (db *DB) Play(p engine.Position, turn string) (Move, error) {
 	if err != nil {
 		return Move{}, err
 	}
-	ws, err := db.judge().weigh(p, []engine.Result{r})
+	ws, err := db.judge().weigh(context.Background(), p, []engine.Result{r})
 	if err != nil {
 		return Move{}, fmt.Errorf("value of %s at %s: %w", turn, db.game.Text(p), err)
 	}

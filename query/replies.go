@@ -1,7 +1,6 @@
 package query
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -11,41 +10,40 @@ import (
 )
 
 // repliesAtOnce is the number of moves whose replies are looked up together. More
-// means fewer blocks of the table read twice, and 24 bytes a reply.
+// means fewer blocks of the table read twice, and 48 bytes a reply.
 const repliesAtOnce = 1024
 
-// reply is a result of a turn of the opponent.
-type reply struct {
-	weighed
-	move int           // the number of the move replied to
-	from *engine.Slice // see judge.fill
-}
-
 func (j judge) addReplies(ctx context.Context, moves []Move) error {
-	perMove := make([][]reply, len(moves))
+	perMove := make([][]weighed, len(moves))
 	tallies := make([]map[Verdict]uint64, len(moves))
 	repliers := j.repliers()
 	err := pool.Each(ctx, 0, len(moves), func(_ context.Context, worker, i int) (err error) {
 		tallies[i] = map[Verdict]uint64{}
-		switch {
+		switch p := moves[i].To; {
 		case moves[i].Ended:
 		case repliers != nil:
-			perMove[i], err = j.quickReplies(repliers[worker], moves[i].To, i, tallies[i])
+			perMove[i], err = j.quickReplies(repliers[worker], p, tallies[i])
 		default:
-			perMove[i], err = j.replies(moves[i].To, i)
+			perMove[i], err = j.place(p, j.game.AppendResults(nil, p))
 		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	all := slices.Concat(perMove...)
-	slices.SortFunc(all, func(a, b reply) int { return cmp.Compare(a.index, b.index) })
-	if err := j.lookUpReplies(ctx, all); err != nil {
+	var all []*weighed
+	for _, ws := range perMove {
+		for i := range ws {
+			all = append(all, &ws[i])
+		}
+	}
+	if err := j.lookUp(ctx, all); err != nil {
 		return err
 	}
-	for _, r := range all {
-		tallies[r.move][r.verdict]++
+	for i, ws := range perMove {
+		for _, w := range ws {
+			tallies[i][w.verdict]++
+		}
 	}
 	for i := range moves {
 		if moves[i].Ended {
@@ -76,7 +74,7 @@ func (j judge) repliers() []fast.Replier {
 
 // quickReplies returns the results of the turns at p whose values are to be looked up, and adds
 // the others to a tally.
-func (j judge) quickReplies(r fast.Replier, p engine.Position, move int, tally map[Verdict]uint64) ([]reply, error) {
+func (j judge) quickReplies(r fast.Replier, p engine.Position, tally map[Verdict]uint64) ([]weighed, error) {
 	indices, won, lost := r.AppendReplies(nil, p)
 	for plies, n := range []uint64{1: won, 2: lost} {
 		if n == 0 {
@@ -88,55 +86,9 @@ func (j judge) quickReplies(r fast.Replier, p engine.Position, move int, tally m
 		}
 		tally[Verdict{j.kind, v, true}] += n
 	}
-	replies := make([]reply, len(indices))
+	ws := make([]weighed, len(indices))
 	for i, index := range indices {
-		replies[i] = reply{weighed: weighed{index: index, stored: true}, move: move}
+		ws[i] = weighed{index: index, stored: true}
 	}
-	return replies, nil
-}
-
-// replies returns the results of the turns at p, those stored still without their
-// verdicts.
-func (j judge) replies(p engine.Position, move int) ([]reply, error) {
-	results := j.game.AppendResults(nil, p)
-	from, err := j.slice(p)
-	if err != nil {
-		return nil, err
-	}
-	replies := make([]reply, len(results))
-	for i, r := range results {
-		w, err := j.place(r)
-		if err != nil {
-			return nil, err
-		}
-		replies[i] = reply{w, move, from}
-	}
-	return replies, nil
-}
-
-// lookUpReplies fills in the verdicts of what is stored, of replies in the order of their
-// indices.
-func (j judge) lookUpReplies(ctx context.Context, all []reply) error {
-	const batch = 1 << 12
-	return parallel(ctx, (len(all)+batch-1)/batch, func(i int) error {
-		rs := all[i*batch : min(len(all), (i+1)*batch)]
-		indices := make([]uint64, 0, len(rs))
-		for i := range rs {
-			if rs[i].stored {
-				indices = append(indices, rs[i].index)
-			}
-		}
-		if err := j.expect(indices); err != nil {
-			return err
-		}
-		for i := range rs {
-			if !rs[i].stored {
-				continue
-			}
-			if err := j.fill(&rs[i].weighed, rs[i].from); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return ws, nil
 }

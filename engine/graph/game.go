@@ -26,7 +26,7 @@ func Definition() engine.Definition {
 		Title:   "Game graph",
 		Summary: "an explicit game graph, one position a line of a text file",
 		Rules:   rulesText,
-		Level:   engine.LevelFull,
+		Level:   engine.LevelRanked,
 		Kind:    engine.Wide,
 		Params: []engine.Param{{
 			Name: "file", Type: engine.FileParam, Help: "a text file with lines such as \"a: b c\" and \"b = loss\"",
@@ -44,61 +44,32 @@ func Definition() engine.Definition {
 			if err != nil {
 				return nil, err
 			}
-			return newGame(spec, g)
+			rules := &engine.Rules{AppendMoves: g.appendMoves, MaxSuccessors: g.most(), Notation: g, Board: g.board}
+			size := uint64(len(g.names))
+			return discover.Keyed(spec, engine.Wide, rules, []discover.Slice{{Targets: []int{0}, Size: size, Keys: discover.Span{Size: size}, Resident: g.bytes()}})
 		},
 	}
 }
 
-// game is a graph and its reverse. Keys are indices.
-type game struct {
-	engine.Game // has no predecessors
-	*graph
-	backStarts []uint32
-	back       []uint32
-	most       int    // upper bound on a position's moves
-	resident   uint64 // bytes
-}
-
-func newGame(spec engine.Spec, g *graph) (_ engine.Game, err error) {
-	x := &game{graph: g, resident: g.bytes()}
-	x.backStarts, x.back = g.reverse()
+// most returns an upper bound on a position's moves.
+func (g *graph) most() (most int) {
 	for i := range g.names {
-		x.most = max(x.most, int(g.starts[i+1]-g.starts[i]))
+		most = max(most, len(g.list(uint64(i))))
 	}
-	rules := &engine.Rules{AppendMoves: scratch{x}.AppendSuccessors, Notation: x, Board: x.board}
-	size := uint64(len(g.names))
-	x.Game, err = discover.Keyed(spec, engine.Wide, rules, []discover.Slice{{Targets: []int{0}, Size: size, Keys: discover.Span{Size: size}}})
-	return x, err
+	return most
 }
 
-func (g *game) Parts() engine.Parts {
-	return engine.Parts{MaxSuccessors: g.most, Resident: g.resident}
-}
-func (g *game) NewScratch() engine.Scratch {
-	return engine.Scratch{Generator: scratch{g}, Unmover: scratch{g}}
-}
+func (g *graph) list(i uint64) []uint32 { return g.moves[g.starts[i]:g.starts[i+1]] }
 
-func (g *game) list(i uint64) []uint32 { return g.moves[g.starts[i]:g.starts[i+1]] }
-
-// scratch is stateless.
-type scratch struct{ *game }
-
-func (s scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
-	for _, to := range s.list(i) {
+func (g *graph) appendMoves(dst []uint64, i uint64) ([]uint64, engine.Ends) {
+	for _, to := range g.list(i) {
 		dst = append(dst, uint64(to))
 	}
-	return dst, s.ends[i]
-}
-
-func (s scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
-	for _, from := range s.back[s.backStarts[i]:s.backStarts[i+1]] {
-		dst = append(dst, uint64(from))
-	}
-	return dst
+	return dst, g.ends[i]
 }
 
 // ParseKey implements [engine.KeyNotation].
-func (g *game) ParseKey(text string) (uint64, error) {
+func (g *graph) ParseKey(text string) (uint64, error) {
 	if i, ok := g.indices[text]; ok {
 		return uint64(i), nil
 	}
@@ -106,10 +77,10 @@ func (g *game) ParseKey(text string) (uint64, error) {
 }
 
 // KeyText implements [engine.KeyNotation].
-func (g *game) KeyText(i uint64) string { return g.names[i] }
+func (g *graph) KeyText(i uint64) string { return g.names[i] }
 
 // board lists the positions that the moves lead to.
-func (g *game) board(i uint64) string {
+func (g *graph) board(i uint64) string {
 	for word, value := range values {
 		if value == g.ends[i] {
 			return g.names[i] + " = " + word + "\n"
