@@ -110,12 +110,7 @@ func (p *playouts) plan(from uint64) {
 			p.order = append(p.order, n)
 		}
 	}
-	visit(p.sliceOf(from), 0)
-}
-
-// sliceOf returns the number of the slice that an index is in.
-func (p *playouts) sliceOf(i uint64) int {
-	return slices.IndexFunc(p.slices, func(sl engine.Slice) bool { return i-sl.First < sl.Size })
+	visit(engine.SliceOf(p.slices, from), 0)
 }
 
 // last returns, by slice, the last place in the order that reads its counts.
@@ -213,7 +208,7 @@ func (c *playoutCounter) count(n int, i uint64) error {
 	overflow := uint64(0)
 	for _, j := range c.indices {
 		if sl := c.slices[c.slice]; j-sl.First >= sl.Size {
-			c.slice = c.sliceOf(j)
+			c.slice = engine.SliceOf(c.slices, j)
 		}
 		from := c.counts[c.slice][int(j-c.slices[c.slice].First)*3*c.limbs:]
 		if c.limbs == 1 { // the usual case
@@ -309,7 +304,7 @@ func add(sum, n []uint64) (carry uint64) {
 
 // result returns the counts of the start, with the sum of them all.
 func (p *playouts) result(from uint64) Playouts {
-	n := p.sliceOf(from)
+	n := engine.SliceOf(p.slices, from)
 	number := func(part int) *big.Int {
 		sum := new(big.Int)
 		words := p.counts[n][(int(from-p.slices[n].First)*3+part)*p.limbs:][:p.limbs]

@@ -32,13 +32,31 @@ type step struct {
 	over  bool // it leads to the end of the game
 }
 
-// steps returns the holder's claim at a position, and the moves to consider:
+// steps returns the holder's claim at a position (of a win the plies), and the moves to consider, best first:
 // all moves of the other player, or the holder's moves that lose nothing.
 func (s *search) steps(at place) (claim int, found []step, err error) {
 	m, err := s.db.Moves(s.ctx, at.position, false)
 	if err != nil {
 		return 0, nil, err
 	}
+	if s.follows {
+		claim, found, err = s.scored(at, m)
+	} else {
+		claim, _ = m.Verdict.Plies()
+		for _, move := range m.Moves {
+			if !at.holder || s.serves(m.Verdict, move) {
+				found = append(found, step{move: move, over: move.Ended, to: place{move.To, !at.holder}})
+			}
+		}
+	}
+	if err == nil && len(found) == 0 && len(m.Moves) > 0 {
+		err = fmt.Errorf("the table contradicts itself at %s: no move is worth %v", m.Text, m.Verdict)
+	}
+	return claim, found, err
+}
+
+// scored is steps in games in which players need not alternate, claims change, or play need not end.
+func (s *search) scored(at place, m query.Moves) (claim int, found []step, err error) {
 	game, sign := s.db.Game(), 1
 	if !at.holder {
 		sign = -1
@@ -77,27 +95,28 @@ func (s *search) steps(at place) (claim int, found []step, err error) {
 		}
 		found = append(found, t)
 	}
-	if len(found) == 0 && len(m.Moves) > 0 {
-		return 0, nil, fmt.Errorf("the table contradicts itself at %s: no move is worth %v", m.Text, m.Verdict)
-	}
 	return claim, found, nil
 }
 
 // stays reports whether a step from a position with a claim keeps the claim and makes no points.
 func (t *step) stays(claim int) bool { return !t.over && t.gain == 0 && t.claim == claim }
 
-// follow adds the positions that must follow a position in games in which players need not alternate, claims change, or
-// play need not end.
+// follow adds the positions that must follow a position.
 func (s *search) follow(at place) error {
 	claim, found, err := s.steps(at)
 	if err != nil {
 		return err
 	}
 	node := &s.half.Nodes[s.known[at]]
-	if node.Claim = claim; len(found) == 0 {
+	if s.half.Wins {
+		node.Plies = claim
+	} else if s.follows {
+		node.Claim = claim
+	}
+	if len(found) == 0 {
 		return nil // the game is over
 	}
-	if s.endless && claim > 0 {
+	if s.follows && s.endless && claim > 0 {
 		if node.Plies, err = s.rank(at); err != nil {
 			return err
 		}
@@ -120,7 +139,7 @@ func (s *search) follow(at place) error {
 }
 
 // pick returns one of the holder's steps: one that ends the game or leads to a position of
-// the half, otherwise one that makes the most points.
+// the half, otherwise one that makes the most points, the best of these.
 func (s *search) pick(found []step) step {
 	best := 0
 	for i, t := range found {

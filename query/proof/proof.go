@@ -155,7 +155,7 @@ func (s *search) run(p engine.Position) error {
 		}
 		at := s.open[len(s.open)-1]
 		s.open = s.open[:len(s.open)-1]
-		if err := s.look(at); err != nil {
+		if err := s.follow(at); err != nil {
 			return err
 		}
 	}
@@ -173,66 +173,6 @@ func (s *search) add(at place) {
 	s.known[at] = len(s.half.Nodes)
 	s.half.Nodes = append(s.half.Nodes, Node{Position: s.db.Game().Text(at.position), Holder: at.holder})
 	s.open = append(s.open, at)
-}
-
-// look adds the positions that must follow a position.
-func (s *search) look(at place) error {
-	if s.follows {
-		return s.follow(at)
-	}
-	m, err := s.db.Moves(s.ctx, at.position, false)
-	if err != nil {
-		return err
-	}
-	n := s.known[at]
-	plies, _ := m.Verdict.Plies()
-	if s.half.Wins {
-		s.half.Nodes[n].Plies = plies
-	}
-	if !at.holder {
-		for _, move := range m.Moves {
-			if !move.Ended {
-				s.add(place{move.To, true})
-			}
-		}
-		return nil
-	}
-	if len(m.Moves) == 0 {
-		return nil // the game is over
-	}
-	move, err := s.choose(m)
-	if err != nil {
-		return err
-	}
-	s.half.Nodes[n].Turn = move.Turn
-	if !move.Ended {
-		s.add(place{move.To, false})
-	}
-	return nil
-}
-
-// choose returns the holder's move: one that ends the game or leads to a known position,
-// otherwise the best.
-func (s *search) choose(m query.Moves) (query.Move, error) {
-	best := -1
-	for i, move := range m.Moves { // best first
-		if !s.serves(m.Verdict, move) {
-			continue
-		}
-		if move.Ended {
-			return move, nil
-		}
-		if _, known := s.known[place{move.To, false}]; known {
-			return move, nil
-		}
-		if best < 0 {
-			best = i
-		}
-	}
-	if best < 0 {
-		return query.Move{}, fmt.Errorf("the table contradicts itself at %s: no move is worth %v", m.Text, m.Verdict)
-	}
-	return m.Moves[best], nil
 }
 
 // serves reports whether a move at a position of value at carries the claim through.
