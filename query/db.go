@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -41,39 +42,40 @@ type DB struct{ source }
 // of another size. Positions of a game that brings only its rules are found again
 // where the folder lacks their keys, which takes seconds for millions of positions.
 func Open(dir string, registry *games.Registry, o Options) (*DB, error) {
-	t, err := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: o.Access, Cache: o.Cache})
-	if errors.Is(err, kv.ErrNotFound) {
-		if _, err := os.Lstat(raw.DescriptionPath(dir)); err == nil {
-			return openInPlace(dir, registry, o)
-		}
-		if o.Program == "" {
-			o.Program = "foregone"
-		}
-		return nil, missing(dir, registry, o.Program)
-	} else if err != nil {
-		return nil, err
-	}
-	db, err := open(dir, tableValues{t}, tableContents(t), registry)
+	v, c, err := openValues(dir, registry, o)
 	if err != nil {
-		t.Close()
 		return nil, err
 	}
-	db.table = t
+	db, err := open(dir, v, c, registry)
+	if err != nil {
+		v.Close()
+		return nil, err
+	}
+	if t, ok := v.(tableValues); ok {
+		db.table = t.Reader
+	}
 	return db, nil
 }
 
-// openInPlace opens a database that is a file somewhere else.
-func openInPlace(dir string, registry *games.Registry, o Options) (*DB, error) {
+// openValues opens the table of a folder, or the file somewhere else that the folder describes.
+func openValues(dir string, registry *games.Registry, o Options) (values, contents, error) {
+	t, err := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: o.Access, Cache: o.Cache})
+	if err == nil {
+		h := t.Header()
+		return tableValues{t}, contents{h.Game, h.Files, t.Kind(), h.Positions, h.MaxPhase}, nil
+	}
+	if !errors.Is(err, kv.ErrNotFound) {
+		return nil, contents{}, err
+	}
+	if _, err := os.Lstat(raw.DescriptionPath(dir)); err != nil {
+		return nil, contents{}, missing(dir, registry, cmp.Or(o.Program, "foregone"))
+	}
 	r, err := raw.Open(dir, raw.Options{Cache: o.Cache})
 	if err != nil {
-		return nil, err
+		return nil, contents{}, err
 	}
-	db, err := open(dir, r, rawContents(r), registry)
-	if err != nil {
-		r.Close()
-		return nil, err
-	}
-	return db, nil
+	d := r.Description()
+	return r, contents{d.Game, d.Files, r.Kind(), d.Positions, 0}, nil
 }
 
 // missing returns the error of a folder without a table.

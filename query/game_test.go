@@ -166,6 +166,11 @@ func (g *bigGame) At(i uint64) engine.Position            { return i }
 func (g *bigGame) Text(p engine.Position) string          { return strconv.FormatUint(p.(uint64), 10) }
 func (g *bigGame) Index(p engine.Position) (uint64, bool) { return p.(uint64), true }
 
+func (g *bigGame) Finished(engine.Position) (engine.Value, bool) { return 0, false }
+func (g *bigGame) AppendResults(dst []engine.Result, _ engine.Position) []engine.Result {
+	return dst
+}
+
 // registryOf returns a registry that makes g for its own spec.
 func registryOf(g engine.Game) *games.Registry {
 	_, rest, _ := strings.Cut(g.Spec().String(), ":")

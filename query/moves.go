@@ -73,7 +73,7 @@ func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves,
 		}
 	}
 	if detail {
-		if err := db.AddReplies(ctx, moves); err != nil {
+		if err := db.AddReplies(ctx, moves, func(Move) bool { return true }); err != nil {
 			return Moves{Answer: a}, fmt.Errorf("replies to moves of %s: %w", a.Text, err)
 		}
 	}
@@ -98,11 +98,17 @@ func (db *DB) Play(p engine.Position, turn string) (Move, error) {
 	return m, nil
 }
 
-// AddReplies fills in how the replies to moves of this database are distributed. Some
+// AddReplies fills in how the replies to those moves of this database are distributed for which wanted holds. Some
 // thousand replies to each of some thousand moves take seconds; it stops when ctx is
 // done.
-func (db *DB) AddReplies(ctx context.Context, moves []Move) error {
-	for group := range slices.Chunk(moves, repliesAtOnce) {
+func (db *DB) AddReplies(ctx context.Context, moves []Move, wanted func(m Move) bool) error {
+	var list []*Move
+	for i := range moves {
+		if !moves[i].Ended && wanted(moves[i]) {
+			list = append(list, &moves[i])
+		}
+	}
+	for group := range slices.Chunk(list, repliesAtOnce) {
 		if err := db.judge().addReplies(ctx, group); err != nil {
 			return err
 		}

@@ -13,17 +13,16 @@ import (
 // means fewer blocks of the table read twice, and 48 bytes a reply.
 const repliesAtOnce = 1024
 
-func (j judge) addReplies(ctx context.Context, moves []Move) error {
+func (j judge) addReplies(ctx context.Context, moves []*Move) error {
 	perMove := make([][]weighed, len(moves))
 	tallies := make([]map[Verdict]uint64, len(moves))
 	repliers := j.repliers()
 	err := pool.Each(ctx, 0, len(moves), func(_ context.Context, worker, i int) (err error) {
 		tallies[i] = map[Verdict]uint64{}
-		switch p := moves[i].To; {
-		case moves[i].Ended:
-		case repliers != nil:
+		p := moves[i].To
+		if repliers != nil {
 			perMove[i], err = j.quickReplies(repliers[worker], p, tallies[i])
-		default:
+		} else {
 			perMove[i], err = j.place(p, j.game.AppendResults(nil, p))
 		}
 		return err
@@ -46,9 +45,6 @@ func (j judge) addReplies(ctx context.Context, moves []Move) error {
 		}
 	}
 	for i := range moves {
-		if moves[i].Ended {
-			continue
-		}
 		moves[i].Replies = make([]Reply, 0, len(tallies[i]))
 		for v, n := range tallies[i] {
 			moves[i].Replies = append(moves[i].Replies, Reply{v, n})

@@ -33,14 +33,7 @@ func (s *Starts) Count() (n uint64) {
 }
 
 // Of returns the number of starts with this outcome for the player who moves first.
-func (s *Starts) Of(o engine.Outcome) (n uint64) {
-	for _, c := range s.Values {
-		if c.Verdict.Outcome() == o {
-			n += c.Positions
-		}
-	}
-	return n
-}
+func (s *Starts) Of(o engine.Outcome) uint64 { return withOutcome(s.Values, o) }
 
 // AtOnce returns the number of starts that the first player wins with his first turn.
 func (s *Starts) AtOnce() (n uint64) {

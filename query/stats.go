@@ -40,13 +40,21 @@ type Count struct {
 
 // Stats returns the counts that the table keeps; nothing is scanned.
 func (db *DB) Stats() (Stats, error) {
-	if db.table == nil {
-		return statsInPlace(db)
+	s := Stats{Game: db.spec, Positions: db.game.Size(), MaxPhase: db.maxPhase}
+	if p, ok := db.game.Start(); ok {
+		a, err := db.Value(p)
+		if err != nil {
+			return s, err
+		}
+		s.Start = &a
 	}
-	summary := db.table.Summary()
-	s := Stats{Game: db.spec, Positions: db.game.Size(), SHA256: summary.SHA256, MaxPhase: db.maxPhase}
+	if db.table == nil {
+		s.countInPlace(db)
+		return s, nil
+	}
+	s.SHA256 = db.table.Summary().SHA256
 	longest, first := 0, uint64(0)
-	for _, c := range summary.Counts {
+	for _, c := range db.table.Summary().Counts {
 		v := db.Verdict(engine.Value(c.Value))
 		s.Counts = append(s.Counts, Count{v, c.Positions, c.Weighted})
 		s.PositionsAll += c.Weighted
@@ -58,13 +66,6 @@ func (db *DB) Stats() (Stats, error) {
 		slices.SortFunc(s.Counts, func(a, b Count) int {
 			return cmp.Compare(db.kind.Points(a.Verdict.Value), db.kind.Points(b.Verdict.Value))
 		})
-	}
-	if p, ok := db.game.Start(); ok {
-		a, err := db.Value(p)
-		if err != nil {
-			return s, err
-		}
-		s.Start = &a
 	}
 	if s.Won() > 0 {
 		a, err := db.At(first)
@@ -78,38 +79,30 @@ func (db *DB) Stats() (Stats, error) {
 	return s, err
 }
 
-// statsInPlace is Stats of a file used in place.
-func statsInPlace(db *DB) (Stats, error) {
-	s := Stats{Game: db.spec, Positions: db.game.Size(), InPlace: &InPlace{Path: db.path, Encoding: raw.Plain, Known: db.known}}
+// countInPlace says what a file used in place holds.
+func (s *Stats) countInPlace(db *DB) {
+	s.InPlace = &InPlace{Path: db.path, Encoding: raw.Plain, Known: db.known}
 	if r, ok := db.values.(*raw.Reader); ok {
 		s.InPlace.Encoding = r.Description().Encoding
 	}
 	for _, sl := range db.game.Slices() {
 		if sl.Weight == 0 && sl.Size > 0 {
 			s.PositionsAll = 0
-			break
+			return
 		}
 		s.PositionsAll += sl.Size * sl.Weight
 	}
-	if p, ok := db.game.Start(); ok {
-		a, err := db.Value(p)
-		if err != nil {
-			return s, err
-		}
-		s.Start = &a
-	}
-	return s, nil
 }
 
 // Won, Lost and Drawn return how many stored positions are won or lost for the
 // player to move or drawn; for scores, none.
-func (s Stats) Won() uint64   { return s.of(engine.Win) }
-func (s Stats) Lost() uint64  { return s.of(engine.Loss) }
-func (s Stats) Drawn() uint64 { return s.of(engine.Draw) }
+func (s Stats) Won() uint64   { return withOutcome(s.Counts, engine.Win) }
+func (s Stats) Lost() uint64  { return withOutcome(s.Counts, engine.Loss) }
+func (s Stats) Drawn() uint64 { return withOutcome(s.Counts, engine.Draw) }
 
-func (s Stats) of(o engine.Outcome) uint64 {
-	var n uint64
-	for _, c := range s.Counts {
+// withOutcome returns the number of stored positions with an outcome.
+func withOutcome(counts []Count, o engine.Outcome) (n uint64) {
+	for _, c := range counts {
 		if c.Verdict.Outcome() == o {
 			n += c.Positions
 		}

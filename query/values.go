@@ -45,13 +45,3 @@ type contents struct {
 	positions uint64
 	maxPhase  int
 }
-
-func tableContents(t *table.Reader) contents {
-	h := t.Header()
-	return contents{h.Game, h.Files, t.Kind(), h.Positions, h.MaxPhase}
-}
-
-func rawContents(r *raw.Reader) contents {
-	d := r.Description()
-	return contents{d.Game, d.Files, r.Kind(), d.Positions, 0}
-}

@@ -1,13 +1,13 @@
 package foreign
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
@@ -29,9 +29,8 @@ type Game struct {
 	batches atomic.Uint64 // batches seen, counted to about firstSampled
 	asked   atomic.Uint64 // positions seen after these batches
 
-	turns chan struct{} // holds one for each instance in use
-	mu    sync.Mutex
-	idle  []Instance
+	running chan struct{} // holds one for each instance
+	idle    chan Instance // instances that are not in use
 }
 
 // New makes the variant with the given values of the parameters. Messages call the game name. If
@@ -42,7 +41,8 @@ func New(name string, d *Description, source Source, params []int64) (*Game, err
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{name: name, d: d, kind: kind, params: params, source: source, turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	g := &Game{name: name, d: d, kind: kind, params: params, source: source}
+	g.running, g.idle = make(chan struct{}, runtime.GOMAXPROCS(0)), make(chan Instance, runtime.GOMAXPROCS(0))
 	first, err := source.Open(d, params)
 	switch {
 	case errors.As(err, new(*Absent)):
@@ -54,22 +54,22 @@ func New(name string, d *Description, source Source, params []int64) (*Game, err
 		return nil, g.breach(err)
 	}
 	g.start, g.size = first.Start(), first.Size()
-	g.idle = append(g.idle, first)
+	g.running <- struct{}{}
+	g.idle <- first
 	return g, nil
 }
 
 // Close closes all idle instances. Callers must not use the game during or after Close.
-func (g *Game) Close() error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	var err error
-	for _, i := range g.idle {
-		if e := i.Close(); err == nil {
-			err = e
+func (g *Game) Close() (err error) {
+	for {
+		select {
+		case i := <-g.idle:
+			err = cmp.Or(err, i.Close())
+			<-g.running
+		default:
+			return err
 		}
 	}
-	g.idle = nil
-	return err
 }
 
 // take hands out an idle instance, or a new one. It waits while as many instances are in use as
@@ -78,22 +78,23 @@ func (g *Game) take() (Instance, error) {
 	if g.absent != nil {
 		return nil, g.absent
 	}
-	g.turns <- struct{}{}
-	g.mu.Lock()
-	if last := len(g.idle) - 1; last >= 0 {
-		i := g.idle[last]
-		g.idle = g.idle[:last]
-		g.mu.Unlock()
+	select {
+	case i := <-g.idle:
 		return i, nil
+	default:
 	}
-	g.mu.Unlock()
+	select {
+	case i := <-g.idle:
+		return i, nil
+	case g.running <- struct{}{}:
+	}
 	i, err := g.source.Open(g.d, g.params)
 	if err == nil && (i.Start() != g.start || i.Size() != g.size) {
 		i.Close()
 		err = fmt.Errorf("it starts from key %#x now, and started from %#x before", i.Start(), g.start)
 	}
 	if err != nil {
-		<-g.turns
+		<-g.running
 		return nil, g.breach(err)
 	}
 	return i, nil
@@ -103,12 +104,10 @@ func (g *Game) take() (Instance, error) {
 func (g *Game) give(i Instance, err error) {
 	if err != nil && !refused(err) {
 		i.Close()
-	} else {
-		g.mu.Lock()
-		g.idle = append(g.idle, i)
-		g.mu.Unlock()
+		<-g.running
+		return
 	}
-	<-g.turns
+	g.idle <- i
 }
 
 // breach wraps an instance's error.

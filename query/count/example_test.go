@@ -21,7 +21,7 @@ func ExamplePerft() {
 		log.Fatal(err)
 	}
 	start, _ := g.Start()
-	for ply, err := range count.Perft(context.Background(), g, start, 3) {
+	for ply, err := range count.Perft(context.Background(), g, start, 3, count.Limits{}) {
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -18,15 +18,7 @@ type Ply struct {
 	Finished  uint64 `json:"finished"`  // the finished ones of these
 }
 
-// Perft plays all turns from p on and yields the counts of the plies 1 … depth, each as
-// soon as it is known. Play ends at finished positions. Perft keeps the positions of a ply
-// in memory, about 100 bytes each. The last pair has an error if a count exceeds
-// 2^64 or ctx is done.
-func Perft(ctx context.Context, g engine.Notation, p engine.Position, depth int) iter.Seq2[Ply, error] {
-	return PerftWithin(ctx, g, p, depth, Limits{})
-}
-
-// Limits of [PerftWithin]. The zero value of every field means none.
+// Limits of [Perft]. The zero value of every field means none.
 type Limits struct {
 	// Positions bounds the positions of one ply and the next that are kept in memory; more are
 	// an error.
@@ -36,8 +28,11 @@ type Limits struct {
 	Progress func(ply int, done, total, found uint64)
 }
 
-// PerftWithin is [Perft] within limits.
-func PerftWithin(ctx context.Context, g engine.Notation, p engine.Position, depth int, l Limits) iter.Seq2[Ply, error] {
+// Perft plays all turns from p on and yields the counts of the plies 1 … depth, each as
+// soon as it is known. Play ends at finished positions. Perft keeps the positions of a ply
+// in memory, about 100 bytes each. The last pair has an error if a count exceeds
+// 2^64 or a limit, or ctx is done.
+func Perft(ctx context.Context, g engine.Notation, p engine.Position, depth int, l Limits) iter.Seq2[Ply, error] {
 	return func(yield func(Ply, error) bool) {
 		open := map[engine.Position]uint64{p: 1}
 		for ply := 1; ply <= depth; ply++ {

@@ -14,7 +14,7 @@ import (
 
 func perft(ctx context.Context, g engine.Notation, p engine.Position, depth int) ([]count.Ply, error) {
 	var plies []count.Ply
-	for ply, err := range count.Perft(ctx, g, p, depth) {
+	for ply, err := range count.Perft(ctx, g, p, depth, count.Limits{}) {
 		if err != nil {
 			return plies, err
 		}

@@ -46,7 +46,7 @@ func Games(ctx context.Context, g engine.Game, memory uint64) (Playouts, error) 
 	if !ok {
 		return Playouts{}, engine.InputErrorf("the start of %s is not stored", g.Spec())
 	}
-	p := &playouts{game: g, slices: g.Slices(), memory: memory, finished: make([]Finished, len(g.Slices()))}
+	p := &playouts{game: g, slices: g.Slices(), memory: memory, ended: make([][3]uint64, len(g.Slices()))}
 	if !engine.Plain(p.slices) {
 		return Playouts{}, engine.InputErrorf("the games of %s cannot be counted by who wins them: points are made on the way, or a move can keep the turn", g.Spec())
 	}
@@ -80,9 +80,9 @@ type playouts struct {
 
 	// counts has, by slice and position, the numbers of games that the mover wins from there,
 	// loses and draws: limbs words of 64 bits each, the lowest first.
-	counts   [][]uint64
-	limbs    int // words of a number
-	finished []Finished
+	counts [][]uint64
+	limbs  int         // words of a number
+	ended  [][3]uint64 // by slice: the finished positions, by part
 }
 
 // plan finds the slices that play from a position reaches.
@@ -153,12 +153,12 @@ func (p *playouts) count(ctx context.Context, limbs int) error {
 func (p *playouts) countSlice(ctx context.Context, n int) error {
 	const run = 4096 // positions a worker takes at a time
 	sl := p.slices[n]
-	p.finished[n] = Finished{}
+	p.ended[n] = [3]uint64{}
 	counters := make([]*playoutCounter, pool.Workers(0))
 	err := pool.Each(ctx, len(counters), int((sl.Size+run-1)/run), func(_ context.Context, worker, unit int) error {
 		c := counters[worker]
 		if c == nil {
-			c = &playoutCounter{playouts: p, scratch: p.game.NewScratch(), first: p.parity[n] == 0}
+			c = &playoutCounter{playouts: p, scratch: p.game.NewScratch()}
 			counters[worker] = c
 		}
 		o := uint64(unit) * run
@@ -169,12 +169,10 @@ func (p *playouts) countSlice(ctx context.Context, n int) error {
 		}
 		return nil
 	})
-	f := &p.finished[n]
 	for _, c := range counters {
-		if c == nil {
-			continue
+		for part := 0; c != nil && part < 3; part++ {
+			p.ended[n][part] += c.ended[part]
 		}
-		f.sum(c.finished)
 	}
 	return err
 }
@@ -182,12 +180,11 @@ func (p *playouts) countSlice(ctx context.Context, n int) error {
 // playoutCounter is the state of one goroutine of a count.
 type playoutCounter struct {
 	*playouts
-	scratch  engine.Scratch
-	first    bool // the first player is to move
-	indices  []uint64
-	results  []engine.Result
-	slice    int // of the last index
-	finished Finished
+	scratch engine.Scratch
+	indices []uint64
+	results []engine.Result
+	slice   int // of the last index
+	ended   [3]uint64
 }
 
 // Parts of a position's counts.
@@ -227,26 +224,21 @@ func (c *playoutCounter) count(n int, i uint64) error {
 			}
 		}
 	} else if len(c.indices) == 0 {
-		v, err := c.over(i)
-		if err != nil {
-			return err
+		v, ok := c.game.Finished(c.game.At(i))
+		if !ok { // the player to move cannot move
+			var err error
+			if v, err = c.game.Kind().Decided(false, 0); err != nil {
+				return err
+			}
 		}
 		part := c.part(v)
 		at(part)[0] = 1
-		c.finished.add(part, c.first)
+		c.ended[part]++
 	}
 	if overflow != 0 {
 		return errTooMany
 	}
 	return nil
-}
-
-// over returns the value of a finished position.
-func (c *playoutCounter) over(i uint64) (engine.Value, error) {
-	if v, ok := c.game.Finished(c.game.At(i)); ok {
-		return v, nil
-	}
-	return c.game.Kind().Decided(false, 0) // cannot move
 }
 
 // part returns the part in which games that end with a value count.
@@ -259,26 +251,6 @@ func (c *playoutCounter) part(v engine.Value) int {
 		return partLost
 	}
 	return partDrawn
-}
-
-// add counts a finished position with the first player to move, or the second.
-func (f *Finished) add(part int, first bool) {
-	f.Positions++
-	switch {
-	case part == partDrawn:
-		f.Draws++
-	case (part == partWon) == first:
-		f.First++
-	default:
-		f.Second++
-	}
-}
-
-func (f *Finished) sum(g Finished) {
-	f.Positions += g.Positions
-	f.First += g.First
-	f.Second += g.Second
-	f.Draws += g.Draws
 }
 
 // addOne adds a successor's counts, one word each, to those of a position.
@@ -317,11 +289,17 @@ func (p *playouts) result(from uint64) Playouts {
 	r.Total.Add(r.Total.Add(r.First, r.Second), r.Draws)
 	all := Finished{}
 	for _, n := range p.order {
-		if p.parity[n] > 1 {
+		first, second := p.ended[n][partWon], p.ended[n][partLost]
+		switch p.parity[n] {
+		case 0:
+		case 1:
+			first, second = second, first
+		default:
 			return r
 		}
-		all.sum(p.finished[n])
+		all.First, all.Second, all.Draws = all.First+first, all.Second+second, all.Draws+p.ended[n][partDrawn]
 	}
+	all.Positions = all.First + all.Second + all.Draws
 	r.Finished = &all
 	return r
 }

@@ -87,7 +87,7 @@ func (o *Opponent) Choose(ctx context.Context, db *query.DB, p engine.Position) 
 		return moves[0], nil
 	}
 	moves = moves[:min(len(moves), candidates)]
-	if err := db.AddReplies(ctx, moves); err != nil {
+	if err := db.AddReplies(ctx, moves, func(query.Move) bool { return true }); err != nil {
 		return query.Move{}, err
 	}
 	sight := o.sight

@@ -71,7 +71,7 @@ func (a analyzer) answer(c *serve.Call) (serve.Answer, error) {
 		body, err := c.WithReplies("analysis "+g.DB().Game().Text(p), func(ctx context.Context) ([]byte, error) {
 			m, err := g.DB().Moves(ctx, p, false)
 			if err == nil {
-				err = addDetails(ctx, g, m.Moves)
+				err = g.DB().AddReplies(ctx, m.Moves, detailed)
 			}
 			if err != nil {
 				return nil, err
@@ -134,23 +134,6 @@ func (a analyzer) parse(text string) (*serve.Game, engine.Position, error) {
 func detailed(m query.Move) bool {
 	plies, ok := m.Verdict.Plies()
 	return !ok || plies > 2
-}
-
-// addDetails adds the replies to the detailed moves, often half of all.
-func addDetails(ctx context.Context, g *serve.Game, moves []query.Move) error {
-	for len(moves) > 0 {
-		n := 1
-		for n < len(moves) && detailed(moves[n]) == detailed(moves[0]) {
-			n++
-		}
-		if detailed(moves[0]) {
-			if err := g.DB().AddReplies(ctx, moves[:n]); err != nil {
-				return err
-			}
-		}
-		moves = moves[n:]
-	}
-	return nil
 }
 
 // analyse returns moves in the Analyzer's form. The public page has no text for unknown values

@@ -56,25 +56,11 @@ func newMetrics(s *Server) *metrics {
 	return m
 }
 
-// counts are the metrics of one route.
-type counts struct {
-	requests *prometheus.CounterVec
-	seconds  prometheus.Observer
-	bytes    prometheus.Counter
-}
-
-func (m *metrics) of(route string) *counts {
-	return &counts{
-		requests: m.requests.MustCurryWith(prometheus.Labels{"route": route}),
-		seconds:  m.seconds.WithLabelValues(route),
-		bytes:    m.bytes.WithLabelValues(route),
-	}
-}
-
-func (c *counts) count(status int, took time.Duration, size int) {
-	c.requests.WithLabelValues(strconv.Itoa(status)).Inc()
-	c.seconds.Observe(took.Seconds())
-	c.bytes.Add(float64(size))
+// count counts a request of a route.
+func (m *metrics) count(route string, status int, took time.Duration, size int) {
+	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
+	m.seconds.WithLabelValues(route).Observe(took.Seconds())
+	m.bytes.WithLabelValues(route).Add(float64(size))
 }
 
 // write answers /metrics in Prometheus' text format.

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -90,13 +91,12 @@ func (c *Call) Fresh(tag string) bool {
 
 // Moves lists the moves at a position, without replies. It waits until fewer than
 // [Options.Listings] listings run.
-func (c *Call) Moves(g *Game, p engine.Position) (query.Moves, error) {
-	release, err := c.server.acquire(c.ctx, c.server.listings)
-	if err != nil {
-		return query.Moves{}, err
-	}
-	defer release()
-	return g.db.Moves(c.ctx, p, false)
+func (c *Call) Moves(g *Game, p engine.Position) (m query.Moves, err error) {
+	err = c.Listing(func(ctx context.Context) (err error) {
+		m, err = g.db.Moves(ctx, p, false)
+		return err
+	})
+	return m, err
 }
 
 // Listing calls f, which lists moves. It waits until fewer than
@@ -110,18 +110,32 @@ func (c *Call) Listing(f func(ctx context.Context) error) error {
 	return f(c.ctx)
 }
 
-// listed answers with the body that create makes within the limit of listings, unless the client has the
+// listed answers with the object that create makes within the limit of listings, unless the client has the
 // answer of that tag. "": clients must not cache the answer.
-func (c *Call) listed(tag string, create func(ctx context.Context) ([]byte, error)) (a Answer, err error) {
+func listed[T any](c *Call, tag string, create func(ctx context.Context) (T, error)) (a Answer, err error) {
 	a.Tag = tag
 	if tag != "" && c.Fresh(tag) {
 		return a, nil
 	}
-	err = c.Listing(func(ctx context.Context) (err error) {
-		a.Body, err = create(ctx)
+	err = c.Listing(func(ctx context.Context) error {
+		object, err := create(ctx)
+		if err == nil {
+			a.Body, err = encoded(object)
+		}
 		return err
 	})
 	return a, err
+}
+
+// encoded writes an object: an object that writes its own JSON as it is, others as package json does.
+func encoded(v any) ([]byte, error) {
+	switch v := v.(type) {
+	case []byte:
+		return v, nil
+	case json.Marshaler:
+		return v.MarshalJSON()
+	}
+	return json.Marshal(v)
 }
 
 // WithReplies returns the answer that create makes from the replies to moves. Only two such calls run at a time, in

@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/query"
@@ -29,12 +28,9 @@ type step struct {
 
 // replay answers /v1/{game}/game: a game turn by turn.
 func (s v1) replay(c *Call, g *Game, p engine.Position) (Answer, error) {
-	return c.listed(g.tag, func(ctx context.Context) ([]byte, error) {
+	return listed(c, g.tag, func(ctx context.Context) (gameObject, error) {
 		steps, err := replay(ctx, g.db, p, c.Words(turnsParam))
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(gameObject{g.spec, steps})
+		return gameObject{g.spec, steps}, err
 	})
 }
 

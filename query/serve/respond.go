@@ -13,7 +13,7 @@ import (
 // wrap adds to a route what all routes have in common: the check of the method, limits, errors,
 // headers, the log and metrics.
 func (s *Server) wrap(r *Route) http.Handler {
-	counts := s.metrics.of(strings.TrimSuffix(r.Pattern, "/{$}"))
+	route := strings.TrimSuffix(r.Pattern, "/{$}")
 	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		begin := time.Now()
 		a, err := s.respond(w, request, r)
@@ -25,7 +25,7 @@ func (s *Server) wrap(r *Route) http.Handler {
 		}
 		status = s.send(w, request, r, status, a)
 		took := time.Since(begin)
-		counts.count(status, took, len(a.Body))
+		s.metrics.count(route, status, took, len(a.Body))
 		s.record(request, status, len(a.Body), took)
 	})
 }

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"container/list"
 	"context"
 	"sync"
 )
@@ -14,9 +13,8 @@ const sharedBytes = 64 << 20
 type shared struct {
 	mu    sync.Mutex
 	under map[string]*flight
-	kept  map[string]*list.Element // of *keptAnswer
-	order list.List                // the most recently used in front
-	bytes int
+	kept  map[string][]byte
+	bytes int // in kept
 }
 
 // flight is work in progress.
@@ -28,24 +26,18 @@ type flight struct {
 	cancel  context.CancelFunc
 }
 
-type keptAnswer struct {
-	key  string
-	body []byte
-}
-
 // do returns the result of create for a key: from the cache, from the call of another request in
 // progress, or from a new call. The context of the call is done when no request waits for it any more.
 func (s *shared) do(ctx context.Context, key string, create func(ctx context.Context) ([]byte, error)) ([]byte, error) {
 	s.mu.Lock()
-	if e, ok := s.kept[key]; ok {
-		s.order.MoveToFront(e)
+	if body, ok := s.kept[key]; ok {
 		s.mu.Unlock()
-		return e.Value.(*keptAnswer).body, nil
+		return body, nil
 	}
 	f, ok := s.under[key]
 	if !ok {
 		if s.under == nil {
-			s.under, s.kept = map[string]*flight{}, map[string]*list.Element{}
+			s.under, s.kept = map[string]*flight{}, map[string][]byte{}
 		}
 		// The work may outlive the request that began it.
 		working, cancel := context.WithTimeout(context.WithoutCancel(ctx), detailTime)
@@ -95,15 +87,11 @@ func (s *shared) work(ctx context.Context, key string, f *flight, create func(ct
 	f.body, f.err = create(ctx)
 }
 
-// keep caches an answer, and evicts the least recently used ones.
+// keep caches an answer. A full cache is emptied.
 func (s *shared) keep(key string, body []byte) {
-	if _, ok := s.kept[key]; ok || len(body) > sharedBytes/4 {
-		return
+	if s.bytes += len(body); s.bytes > sharedBytes {
+		clear(s.kept)
+		s.bytes = len(body)
 	}
-	s.kept[key] = s.order.PushFront(&keptAnswer{key, body})
-	for s.bytes += len(body); s.bytes > sharedBytes; {
-		last := s.order.Remove(s.order.Back()).(*keptAnswer)
-		delete(s.kept, last.key)
-		s.bytes -= len(last.body)
-	}
+	s.kept[key] = body
 }

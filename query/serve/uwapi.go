@@ -48,19 +48,13 @@ func newUWAPI(games []*Game, faces map[string]Face, tag string) *uwapi {
 
 func newUWAPIVariant(g *Game, face Face) *uwapiVariant {
 	spec := g.db.Game().Spec()
-	v := &uwapiVariant{game: g, face: face, family: g.name, id: g.variant, gui: "v0", ties: tieFinder{db: g.db}}
+	v := &uwapiVariant{game: g, face: face, family: cmp.Or(face.Family, g.name), id: g.variant, gui: "v0", ties: tieFinder{db: g.db}}
 	v.gains = !engine.Plain(g.db.Game().Slices())
-	if v.face.Family != "" {
-		v.family = v.face.Family
+	if face.Variant != nil {
+		v.id = cmp.Or(face.Variant(spec), v.id)
 	}
-	if v.face.Variant != nil {
-		if id := v.face.Variant(spec); id != "" {
-			v.id = id
-		}
-	}
-	if v.familyName, v.name = g.db.Names(); v.name == "" {
-		v.name = "Regular"
-	}
+	title, variant := g.db.Names()
+	v.familyName, v.name = title, cmp.Or(variant, "Regular")
 	v.codec = newUWAPICodec(g, v.face)
 	if v.codec.drawn {
 		v.gui, v.image = "v3", newUWAPIImage(&v.codec, v.face)
@@ -327,13 +321,8 @@ func (v *uwapiVariant) result(ctx context.Context, m query.Moves, move query.Mov
 
 // describe returns a position with its value. It tells ties from endless draws.
 func (v *uwapiVariant) describe(ctx context.Context, at uwapiAt, text string, verdict query.Verdict, over bool) (uwapiPosition, error) {
-	out := uwapiPosition{Position: v.codec.encode(text, at.turn) + at.margin(), Autogui: v.codec.autogui(text, at.turn)}
-	verdict = at.whole(verdict)
-	out.Value, out.Remoteness = uwapiValue(verdict)
-	if verdict.Outcome() == engine.Scored {
-		points := verdict.Kind.Points(verdict.Value)
-		out.WinBy, out.Remoteness = new(max(points, -points)), noRemoteness
-	}
+	out := at.valued(verdict)
+	out.Position, out.Autogui = v.codec.encode(text, at.turn)+at.margin(), v.codec.autogui(text, at.turn)
 	switch {
 	case over:
 		out.Remoteness = endedRemoteness
@@ -353,18 +342,13 @@ func (v *uwapiVariant) describe(ctx context.Context, at uwapiAt, text string, ve
 func (v *uwapiVariant) ended(at uwapiAt) uwapiPosition {
 	rules := v.game.db.Game()
 	before := rules.Text(at.position)
-	out := uwapiPosition{Position: v.codec.encode(before, at.turn) + at.margin() + endMark + escape(at.by)}
+	out := uwapiAt{turn: 3 - at.turn, points: at.points}.valued(at.end)
+	out.Position, out.Remoteness = v.codec.encode(before, at.turn)+at.margin()+endMark+escape(at.by), endedRemoteness
 	after := rules.Text(at.to)
 	if strings.HasPrefix(after, before) {
 		out.Autogui = v.codec.autogui(before, at.turn)
 	} else {
 		out.Autogui = v.codec.autogui(after, 3-at.turn)
-	}
-	end := uwapiAt{turn: 3 - at.turn, points: at.points}.whole(at.end)
-	out.Value, out.Remoteness = uwapiValue(end)
-	if out.Remoteness = endedRemoteness; end.Outcome() == engine.Scored {
-		points := end.Kind.Points(end.Value)
-		out.WinBy = new(max(points, -points))
 	}
 	return out
 }
@@ -402,6 +386,17 @@ func (at uwapiAt) whole(v query.Verdict) query.Verdict {
 	}
 	value, err := v.Kind.FromPoints(points)
 	return query.Verdict{Kind: v.Kind, Value: value, Known: err == nil}
+}
+
+// valued returns the value of the position in the words of the protocol.
+func (at uwapiAt) valued(v query.Verdict) (out uwapiPosition) {
+	v = at.whole(v)
+	out.Value, out.Remoteness = uwapiValue(v)
+	if v.Outcome() == engine.Scored {
+		points := v.Kind.Points(v.Value)
+		out.WinBy, out.Remoteness = new(max(points, -points)), noRemoteness
+	}
+	return out
 }
 
 // margin writes the points so far.

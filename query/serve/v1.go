@@ -9,6 +9,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/foregone-db/foregone/engine"
@@ -74,36 +75,29 @@ func (s v1) listGames(*Call) (Answer, error) {
 	return marshal(list, s.allTag)
 }
 
-// marshal makes an answer of a value.
+// marshal makes an answer of an object.
 func marshal(v any, tag string) (Answer, error) {
-	body, err := json.Marshal(v)
+	body, err := encoded(v)
 	return Answer{Body: body, Tag: tag}, err
 }
 
 // value answers /v1/{game}/value.
 func (s v1) value(c *Call, g *Game, p engine.Position) (Answer, error) {
 	if _, stored := g.db.Game().Index(p); stored {
-		if a, err := g.db.Value(p); err != nil || a.Verdict.Known {
-			body, err := encoded(a, err)
-			return Answer{Body: body, Tag: g.tag}, err
+		if a, err := g.db.Value(p); err != nil {
+			return Answer{}, err
+		} else if a.Verdict.Known {
+			return marshal(a, g.tag)
 		}
 	}
 	// The database looks at all moves, which takes time and memory.
-	return c.listed(g.tag, func(context.Context) ([]byte, error) {
+	return listed(c, g.tag, func(context.Context) (query.Answer, error) {
 		a, err := g.db.Value(p)
 		if err == nil {
 			a, err = a.Bounded(g.db)
 		}
-		return encoded(a, err)
+		return a, err
 	})
-}
-
-// encoded writes the result of a query.
-func encoded(v json.Marshaler, err error) ([]byte, error) {
-	if err != nil {
-		return nil, err
-	}
-	return v.MarshalJSON()
 }
 
 // valuesObject answers /v1/{game}/values: each element is the value object, or tells what is wrong with the position.
@@ -128,38 +122,35 @@ func (s v1) values(c *Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	const elementBytes = 160 // of the answer for one position, about
-	return c.listed("", func(ctx context.Context) ([]byte, error) {
-		body := append(make([]byte, 0, elementBytes*len(texts)), '[')
+	return listed(c, "", func(ctx context.Context) ([]byte, error) {
+		elements := make([][]byte, len(texts))
 		for i, text := range texts {
-			if i > 0 {
-				body = append(body, ',')
-			}
-			if body, err = appendElement(ctx, body, f, text); err != nil {
+			if elements[i], err = element(ctx, f, text); err != nil {
 				return nil, err
 			}
 		}
-		return append(body, ']'), nil
+		return slices.Concat([]byte("["), bytes.Join(elements, []byte(",")), []byte("]")), nil
 	})
 }
 
-// appendElement appends the element of a position to the answer to a batch. Only
+// element returns the element of a position in the answer to a batch. Only
 // wrong input is reported there, any other error fails the batch.
-func appendElement(ctx context.Context, dst []byte, f family, text string) ([]byte, error) {
+func element(ctx context.Context, f family, text string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	g, p, err := f.parse(text)
-	if err == nil {
-		a, err := g.db.Value(p)
-		element, err := encoded(a, err)
-		return append(dst, element...), err
+	if engine.IsInput(err) {
+		return encoded(batchFault{text, err.Error()})
 	}
-	if !engine.IsInput(err) {
+	if err != nil {
 		return nil, err
 	}
-	element, err := json.Marshal(batchFault{text, err.Error()})
-	return append(dst, element...), err
+	a, err := g.db.Value(p)
+	if err != nil {
+		return nil, err
+	}
+	return encoded(a)
 }
 
 // readBatch reads a JSON array of positions.
@@ -202,30 +193,27 @@ var errTooLarge = Errorf(http.StatusRequestEntityTooLarge, "the body is too larg
 // moves answers /v1/{game}/moves.
 func (s v1) moves(c *Call, g *Game, p engine.Position) (Answer, error) {
 	detail := c.Number(detailParam) == 1
-	create := func(ctx context.Context) ([]byte, error) {
-		m, err := g.db.Moves(ctx, p, detail)
-		return encoded(m, err)
-	}
+	list := func(ctx context.Context) (query.Moves, error) { return g.db.Moves(ctx, p, detail) }
 	if !detail || c.Fresh(g.tag) {
-		return c.listed(g.tag, create)
+		return listed(c, g.tag, list)
 	}
-	body, err := c.WithReplies("moves "+g.slug+" "+g.db.Game().Text(p), create)
+	body, err := c.WithReplies("moves "+g.slug+" "+g.db.Game().Text(p), func(ctx context.Context) ([]byte, error) {
+		m, err := list(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return encoded(m)
+	})
 	return Answer{Body: body, Tag: g.tag}, err
 }
 
 // line answers /v1/{game}/line.
 func (s v1) line(c *Call, g *Game, p engine.Position) (Answer, error) {
-	return c.listed(g.tag, func(ctx context.Context) ([]byte, error) {
-		l, err := g.db.Line(ctx, p)
-		return encoded(l, err)
-	})
+	return listed(c, g.tag, func(ctx context.Context) (query.Line, error) { return g.db.Line(ctx, p) })
 }
 
 // stats answers /v1/{game}/stats.
-func (s v1) stats(_ *Call, g *Game) (Answer, error) {
-	body, err := g.stats.MarshalJSON()
-	return Answer{Body: body, Tag: g.tag}, err
-}
+func (s v1) stats(_ *Call, g *Game) (Answer, error) { return marshal(g.stats, g.tag) }
 
 // seed returns the seed of a random choice, and the ETag of the answer: "" where the request leaves the seed open.
 func (c *Call) seed(p Parameter, g *Game) (seed uint64, tag string) {
@@ -242,13 +230,13 @@ func (s v1) play(c *Call, g *Game, p engine.Position) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return c.listed(tag, func(ctx context.Context) ([]byte, error) {
+	return listed(c, tag, func(ctx context.Context) (query.Move, error) {
 		m, err := o.Choose(ctx, g.db, p)
 		if errors.Is(err, opponent.ErrNoMove) {
-			return nil, engine.InputErrorf("%v at %s", err, g.db.Game().Text(p))
+			err = engine.InputErrorf("%v at %s", err, g.db.Game().Text(p))
 		}
 		m.Replies = nil
-		return encoded(m, err)
+		return m, err
 	})
 }
 
@@ -261,7 +249,7 @@ func (s v1) sample(c *Call, g *Game) (Answer, error) {
 		return Answer{}, err
 	}
 	seed, tag := c.seed(sampleSeedParam, g)
-	return c.listed(tag, func(ctx context.Context) ([]byte, error) {
+	return listed(c, tag, func(ctx context.Context) (samplesObject, error) {
 		found := samplesObject{}
 		for a, err := range g.db.Sample(ctx, verdict, int(c.Number(countParam)), int64(seed)) {
 			if err != nil {
@@ -269,7 +257,7 @@ func (s v1) sample(c *Call, g *Game) (Answer, error) {
 			}
 			found = append(found, a)
 		}
-		return json.Marshal(found)
+		return found, nil
 	})
 }
 
@@ -283,12 +271,12 @@ func (s v1) near(c *Call, g *Game) (Answer, error) {
 	if size := g.db.Game().Size(); from >= size {
 		return Answer{}, engine.InputErrorf("parameter from is %d: want 0 to %d", from, size-1)
 	}
-	return c.listed(g.tag, func(ctx context.Context) ([]byte, error) {
+	return listed(c, g.tag, func(ctx context.Context) (query.Answer, error) {
 		a, found, err := g.db.Near(ctx, verdict, from, c.Number(backParam) == 1, maxNear)
 		if err == nil && !found {
 			err = Errorf(http.StatusNotFound, "no further position of the value %v", verdict)
 		}
-		return encoded(a, err)
+		return a, err
 	})
 }
 
@@ -321,7 +309,7 @@ func (s v1) puzzle(c *Call, g *Game) (Answer, error) {
 
 // picture answers /v1/{game}/picture.png.
 func (s v1) picture(c *Call, g *Game, p engine.Position) (Answer, error) {
-	return c.listed(g.tag, func(context.Context) ([]byte, error) {
+	return listed(c, g.tag, func(context.Context) ([]byte, error) {
 		var b bytes.Buffer
 		err := picture.Board(g.db.Game(), p, picture.BoardOptions{}).WritePNG(&b)
 		return b.Bytes(), err

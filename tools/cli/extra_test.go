@@ -43,7 +43,7 @@ func corners() cli.Extra {
 			return c.Show(map[string]int{"corners": n}, func() { fmt.Fprintln(c.Out(), cli.Plural(uint64(n), "corner", "corners")) })
 		}},
 		Formats: []query.Format{{
-			Name: "signs", Help: "+ for a win, - for a loss, else 0", Header: "begin\n", Piece: 2,
+			Name: "signs", Help: "+ for a win, - for a loss, else 0", Header: func(*query.DB, query.ExportOptions) string { return "begin\n" }, Piece: 2,
 			Size: func(db *query.DB) (uint64, error) { return db.Game().Size(), nil },
 			Begin: func(_ context.Context, db *query.DB, _ query.ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
 				return func(_ int, first, last uint64) (out []byte, err error) {

@@ -39,7 +39,7 @@ func runPerft(c *Call) error {
 	limits := count.Limits{Positions: c.memory() / perftBytes, Progress: func(ply int, done, total, found uint64) {
 		tell("ply %d: %s of %s positions played on, %s found", ply, Number(done), Number(total), Number(found))
 	}}
-	for ply, err := range count.PerftWithin(c.Context, g, from, depth, limits) {
+	for ply, err := range count.Perft(c.Context, g, from, depth, limits) {
 		if err != nil {
 			return err
 		}
