@@ -2,7 +2,6 @@ package pushfight
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -64,28 +63,20 @@ func (a analyzer) answer(c *serve.Call) (serve.Answer, error) {
 	if err != nil {
 		return serve.Answer{}, err
 	}
-	if c.Fresh(g.Tag()) {
-		return serve.Answer{Tag: g.Tag()}, nil
+	create := func(ctx context.Context) (analysis, error) {
+		m, err := g.DB().Moves(ctx, p, false)
+		if err == nil && detail {
+			err = g.DB().AddReplies(ctx, m.Moves, detailed)
+		}
+		if err != nil {
+			return analysis{}, err
+		}
+		return analyse(m, detail)
 	}
 	if detail {
-		body, err := c.WithReplies("analysis "+g.DB().Game().Text(p), func(ctx context.Context) ([]byte, error) {
-			m, err := g.DB().Moves(ctx, p, false)
-			if err == nil {
-				err = g.DB().AddReplies(ctx, m.Moves, detailed)
-			}
-			if err != nil {
-				return nil, err
-			}
-			return analyse(m, true)
-		})
-		return serve.Answer{Body: body, Tag: g.Tag()}, err
+		return serve.Detailed(c, g.Tag(), "analysis "+g.DB().Game().Text(p), create)
 	}
-	m, err := c.Moves(g, p)
-	if err != nil {
-		return serve.Answer{}, err
-	}
-	body, err := analyse(m, false)
-	return serve.Answer{Body: body, Tag: g.Tag()}, err
+	return serve.Listed(c, g.Tag(), create)
 }
 
 // detailWanted reads the parameter d as the public server does: the last d counts, an empty d is
@@ -139,9 +130,9 @@ func detailed(m query.Move) bool {
 // analyse returns moves in the Analyzer's form. The public page has no text for unknown values
 // and fails to show a list with one. So for a partial table analyse leaves out unknown moves if
 // a known move has the value of the position. Otherwise it returns status 404.
-func analyse(m query.Moves, detail bool) ([]byte, error) {
+func analyse(m query.Moves, detail bool) (analysis, error) {
 	if !m.Verdict.Known || len(m.Moves) > 0 && m.Moves[0].Verdict != m.Verdict {
-		return nil, serve.Errorf(http.StatusNotFound, "the table that is served does not have the value of %s", m.Text)
+		return analysis{}, serve.Errorf(http.StatusNotFound, "the table that is served does not have the value of %s", m.Text)
 	}
 	m.Moves = slices.DeleteFunc(m.Moves, func(move query.Move) bool { return !move.Verdict.Known })
 	a := analysis{Status: m.Verdict.String(), Successors: []group{}}
@@ -155,7 +146,7 @@ func analyse(m query.Moves, detail bool) ([]byte, error) {
 			last.Details = append(last.Details, repliesText(move.Replies))
 		}
 	}
-	return json.Marshal(a)
+	return a, nil
 }
 
 // repliesText returns a distribution as VALUE*COUNT, separated by commas.

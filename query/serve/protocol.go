@@ -7,9 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-
-	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/query"
 )
 
 // Protocol adds routes to a server, such as those that
@@ -89,42 +86,49 @@ func (c *Call) Fresh(tag string) bool {
 	return false
 }
 
-// Moves lists the moves at a position, without replies. It waits until fewer than
-// [Options.Listings] listings run.
-func (c *Call) Moves(g *Game, p engine.Position) (m query.Moves, err error) {
-	err = c.Listing(func(ctx context.Context) (err error) {
-		m, err = g.db.Moves(ctx, p, false)
-		return err
-	})
-	return m, err
-}
-
-// Listing calls f, which lists moves. It waits until fewer than
-// [Options.Listings] listings run.
-func (c *Call) Listing(f func(ctx context.Context) error) error {
-	release, err := c.server.acquire(c.ctx, c.server.listings)
-	if err != nil {
-		return err
-	}
-	defer release()
-	return f(c.ctx)
-}
-
-// listed answers with the object that create makes within the limit of listings, unless the client has the
-// answer of that tag. "": clients must not cache the answer.
-func listed[T any](c *Call, tag string, create func(ctx context.Context) (T, error)) (a Answer, err error) {
-	a.Tag = tag
-	if tag != "" && c.Fresh(tag) {
+// Listed answers with the object that create makes from moves, unless the client has the answer of that tag. "": clients
+// must not cache the answer. It waits until fewer than [Options.Listings] listings run.
+func Listed[T any](c *Call, tag string, create func(ctx context.Context) (T, error)) (a Answer, err error) {
+	if a.Tag = tag; tag != "" && c.Fresh(tag) {
 		return a, nil
 	}
-	err = c.Listing(func(ctx context.Context) error {
-		object, err := create(ctx)
-		if err == nil {
-			a.Body, err = encoded(object)
+	release, err := c.server.acquire(c.ctx, c.server.listings)
+	if err != nil {
+		return a, err
+	}
+	defer release()
+	a.Body, err = made(c.ctx, create)
+	return a, err
+}
+
+// Detailed answers with the object that create makes from the replies to moves, unless the client has the answer of that
+// tag. Only two such calls run at a time, in the order of the requests. A call has two minutes, waiting included, until
+// ctx is done. Requests with the same key share one call, and the server caches answers.
+func Detailed[T any](c *Call, tag, key string, create func(ctx context.Context) (T, error)) (a Answer, err error) {
+	if a.Tag = tag; tag != "" && c.Fresh(tag) {
+		return a, nil
+	}
+	waiting, cancel := context.WithTimeout(c.Context(), detailTime)
+	defer cancel()
+	a.Body, err = c.server.shared.do(waiting, key, func(ctx context.Context) ([]byte, error) {
+		select {
+		case c.server.details <- struct{}{}:
+			defer func() { <-c.server.details }()
+		case <-ctx.Done():
+			return nil, ctx.Err()
 		}
-		return err
+		return made(ctx, create)
 	})
 	return a, err
+}
+
+// made writes the object that create makes.
+func made[T any](ctx context.Context, create func(ctx context.Context) (T, error)) ([]byte, error) {
+	object, err := create(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return encoded(object)
 }
 
 // encoded writes an object: an object that writes its own JSON as it is, others as package json does.
@@ -136,23 +140,6 @@ func encoded(v any) ([]byte, error) {
 		return v.MarshalJSON()
 	}
 	return json.Marshal(v)
-}
-
-// WithReplies returns the answer that create makes from the replies to moves. Only two such calls run at a time, in
-// the order of the requests. A call has two minutes, waiting included, until ctx is done.
-// Requests with the same key share one call, and the server caches answers.
-func (c *Call) WithReplies(key string, create func(ctx context.Context) ([]byte, error)) ([]byte, error) {
-	waiting, cancel := context.WithTimeout(c.Context(), detailTime)
-	defer cancel()
-	return c.server.shared.do(waiting, key, func(ctx context.Context) ([]byte, error) {
-		select {
-		case c.server.details <- struct{}{}:
-			defer func() { <-c.server.details }()
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-		return create(ctx)
-	})
 }
 
 // NotFound answers with status 404. It serves patterns that match more paths than

@@ -28,7 +28,7 @@ type step struct {
 
 // replay answers /v1/{game}/game: a game turn by turn.
 func (s v1) replay(c *Call, g *Game, p engine.Position) (Answer, error) {
-	return listed(c, g.tag, func(ctx context.Context) (gameObject, error) {
+	return Listed(c, g.tag, func(ctx context.Context) (gameObject, error) {
 		steps, err := replay(ctx, g.db, p, c.Words(turnsParam))
 		return gameObject{g.spec, steps}, err
 	})

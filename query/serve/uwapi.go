@@ -199,32 +199,25 @@ func (u *uwapi) positions(c *Call, v *uwapiVariant) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if c.Fresh(v.game.tag) {
-		return Answer{Tag: v.game.tag}, nil
-	}
-	reply := struct {
-		uwapiPosition
-		Moves []uwapiMove `json:"moves"`
-	}{Moves: []uwapiMove{}}
-	if at.ended {
-		reply.uwapiPosition = v.ended(at)
-		return marshal(reply, v.game.tag)
-	}
-	m, err := c.Moves(v.game, at.position)
-	if err != nil {
-		return Answer{}, err
-	}
-	err = c.Listing(func(ctx context.Context) error {
-		if reply.uwapiPosition, err = v.describe(ctx, at, m.Text, m.Verdict, len(m.Moves) == 0); err != nil {
-			return err
+	return Listed(c, v.game.tag, func(ctx context.Context) (reply uwapiMoves, err error) {
+		if at.ended {
+			return uwapiMoves{v.ended(at), []uwapiMove{}}, nil
 		}
-		reply.Moves, err = v.moves(ctx, m, at)
-		return err
+		m, err := v.game.db.Moves(ctx, at.position, false)
+		if err == nil {
+			reply.uwapiPosition, err = v.describe(ctx, at, m.Text, m.Verdict, len(m.Moves) == 0)
+		}
+		if err == nil {
+			reply.Moves, err = v.moves(ctx, m, at)
+		}
+		return reply, err
 	})
-	if err != nil {
-		return Answer{}, err
-	}
-	return marshal(reply, v.game.tag)
+}
+
+// uwapiMoves is a position with its moves.
+type uwapiMoves struct {
+	uwapiPosition
+	Moves []uwapiMove `json:"moves"`
 }
 
 // moves returns the moves of a position, every turn of each.

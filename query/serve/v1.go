@@ -91,7 +91,7 @@ func (s v1) value(c *Call, g *Game, p engine.Position) (Answer, error) {
 		}
 	}
 	// The database looks at all moves, which takes time and memory.
-	return listed(c, g.tag, func(context.Context) (query.Answer, error) {
+	return Listed(c, g.tag, func(context.Context) (query.Answer, error) {
 		a, err := g.db.Value(p)
 		if err == nil {
 			a, err = a.Bounded(g.db)
@@ -122,7 +122,7 @@ func (s v1) values(c *Call) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return listed(c, "", func(ctx context.Context) ([]byte, error) {
+	return Listed(c, "", func(ctx context.Context) ([]byte, error) {
 		elements := make([][]byte, len(texts))
 		for i, text := range texts {
 			if elements[i], err = element(ctx, f, text); err != nil {
@@ -194,22 +194,15 @@ var errTooLarge = Errorf(http.StatusRequestEntityTooLarge, "the body is too larg
 func (s v1) moves(c *Call, g *Game, p engine.Position) (Answer, error) {
 	detail := c.Number(detailParam) == 1
 	list := func(ctx context.Context) (query.Moves, error) { return g.db.Moves(ctx, p, detail) }
-	if !detail || c.Fresh(g.tag) {
-		return listed(c, g.tag, list)
+	if !detail {
+		return Listed(c, g.tag, list)
 	}
-	body, err := c.WithReplies("moves "+g.slug+" "+g.db.Game().Text(p), func(ctx context.Context) ([]byte, error) {
-		m, err := list(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return encoded(m)
-	})
-	return Answer{Body: body, Tag: g.tag}, err
+	return Detailed(c, g.tag, "moves "+g.slug+" "+g.db.Game().Text(p), list)
 }
 
 // line answers /v1/{game}/line.
 func (s v1) line(c *Call, g *Game, p engine.Position) (Answer, error) {
-	return listed(c, g.tag, func(ctx context.Context) (query.Line, error) { return g.db.Line(ctx, p) })
+	return Listed(c, g.tag, func(ctx context.Context) (query.Line, error) { return g.db.Line(ctx, p) })
 }
 
 // stats answers /v1/{game}/stats.
@@ -230,7 +223,7 @@ func (s v1) play(c *Call, g *Game, p engine.Position) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	return listed(c, tag, func(ctx context.Context) (query.Move, error) {
+	return Listed(c, tag, func(ctx context.Context) (query.Move, error) {
 		m, err := o.Choose(ctx, g.db, p)
 		if errors.Is(err, opponent.ErrNoMove) {
 			err = engine.InputErrorf("%v at %s", err, g.db.Game().Text(p))
@@ -249,7 +242,7 @@ func (s v1) sample(c *Call, g *Game) (Answer, error) {
 		return Answer{}, err
 	}
 	seed, tag := c.seed(sampleSeedParam, g)
-	return listed(c, tag, func(ctx context.Context) (samplesObject, error) {
+	return Listed(c, tag, func(ctx context.Context) (samplesObject, error) {
 		found := samplesObject{}
 		for a, err := range g.db.Sample(ctx, verdict, int(c.Number(countParam)), int64(seed)) {
 			if err != nil {
@@ -271,7 +264,7 @@ func (s v1) near(c *Call, g *Game) (Answer, error) {
 	if size := g.db.Game().Size(); from >= size {
 		return Answer{}, engine.InputErrorf("parameter from is %d: want 0 to %d", from, size-1)
 	}
-	return listed(c, g.tag, func(ctx context.Context) (query.Answer, error) {
+	return Listed(c, g.tag, func(ctx context.Context) (query.Answer, error) {
 		a, found, err := g.db.Near(ctx, verdict, from, c.Number(backParam) == 1, maxNear)
 		if err == nil && !found {
 			err = Errorf(http.StatusNotFound, "no further position of the value %v", verdict)
@@ -289,10 +282,7 @@ func (s v1) puzzle(c *Call, g *Game) (Answer, error) {
 		}
 		day, tag = text, g.tag
 	}
-	if tag != "" && c.Fresh(tag) {
-		return Answer{Tag: tag}, nil
-	}
-	body, err := c.WithReplies("puzzle "+g.slug+" "+day, func(ctx context.Context) ([]byte, error) {
+	return Detailed(c, tag, "puzzle "+g.slug+" "+day, func(ctx context.Context) (*puzzle.Puzzle, error) {
 		p, err := puzzle.OfDay(ctx, g.db, day)
 		switch {
 		case engine.IsInput(err):
@@ -302,14 +292,13 @@ func (s v1) puzzle(c *Call, g *Game) (Answer, error) {
 		case p == nil:
 			return nil, Errorf(http.StatusNotFound, "no position of %s has exactly one winning move", g.spec)
 		}
-		return p.MarshalJSON()
+		return p, nil
 	})
-	return Answer{Body: body, Tag: tag}, err
 }
 
 // picture answers /v1/{game}/picture.png.
 func (s v1) picture(c *Call, g *Game, p engine.Position) (Answer, error) {
-	return listed(c, g.tag, func(context.Context) ([]byte, error) {
+	return Listed(c, g.tag, func(context.Context) ([]byte, error) {
 		var b bytes.Buffer
 		err := picture.Board(g.db.Game(), p, picture.BoardOptions{}).WritePNG(&b)
 		return b.Bytes(), err
