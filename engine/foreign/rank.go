@@ -5,7 +5,6 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
-	"github.com/foregone-db/foregone/engine/pool"
 )
 
 // ranked holds the keys of a game that has a formula for their ranks. It implements
@@ -51,9 +50,7 @@ func (r ranked) Key(rank uint64) uint64 { return r.AppendKeys(nil, rank, rank+1)
 // Rank implements [discover.KeySet].
 func (r ranked) Rank(key uint64) (uint64, bool) {
 	rank := make([]uint64, 1)
-	if err := r.Ranks(rank, []uint64{key}); err != nil {
-		panic(pool.Failure{Err: err})
-	}
+	must(r.Ranks(rank, []uint64{key}))
 	return rank[0], rank[0] != NoRank
 }
 
@@ -77,9 +74,7 @@ func (r ranked) AppendKeys(dst []uint64, first, end uint64) []uint64 {
 			}
 		}
 	}
-	if err != nil {
-		panic(pool.Failure{Err: err})
-	}
+	must(err)
 	return dst
 }
 

@@ -19,9 +19,7 @@ func (g *Game) Rules() *engine.Rules {
 	}
 	number := func(key uint64) int {
 		dst := make([]int, 1)
-		if err := (&batcher{g: g}).Numbers(dst, []uint64{key}); err != nil {
-			panic(pool.Failure{Err: err})
-		}
+		must((&batcher{g: g}).Numbers(dst, []uint64{key}))
 		return dst[0]
 	}
 	switch {
@@ -54,23 +52,22 @@ func (g *Game) words(q Question, what string, keys ...uint64) string {
 	if err == nil {
 		text, err = g.text(key, what, text, q == AskBoard)
 	}
+	must(err)
+	return text
+}
+
+// must panics with an error that the method cannot return.
+func must(err error) {
 	if err != nil {
 		panic(pool.Failure{Err: err})
 	}
-	return text
 }
 
 // one asks for the number of one key, or panics.
 func (g *Game) one(q Question, key uint64) uint64 {
-	answer, err := ask(g, key, func(i Instance) (uint64, error) {
-		dst := make([]uint64, 1)
-		err := i.Numbers(q, dst, []uint64{key})
-		return dst[0], err
-	})
-	if err != nil {
-		panic(pool.Failure{Err: err})
-	}
-	return answer
+	dst := make([]uint64, 1)
+	must(g.numbers(q, dst, []uint64{key}))
+	return dst[0]
 }
 
 // append implements AppendMoves of [engine.Rules] and AppendCanonicalMoves of a symmetry.
@@ -84,9 +81,7 @@ func (g *Game) score(key uint64) int { return int(g.expandOne(key, false).Scores
 
 func (g *Game) expandOne(key uint64, canonical bool) (m fast.Moves) {
 	b := batcher{g: g, canonical: canonical}
-	if err := b.Expand(&m, []uint64{key}); err != nil {
-		panic(pool.Failure{Err: err})
-	}
+	must(b.Expand(&m, []uint64{key}))
 	return m
 }
 
@@ -104,9 +99,7 @@ func (s symmetry) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engi
 // KeyWeight implements [engine.Symmetry].
 func (s symmetry) KeyWeight(key uint64) uint64 {
 	weight := make([]uint64, 1)
-	if err := (&batcher{g: s.g}).Weights(weight, []uint64{key}); err != nil {
-		panic(pool.Failure{Err: err})
-	}
+	must((&batcher{g: s.g}).Weights(weight, []uint64{key}))
 	return weight[0]
 }
 

@@ -110,8 +110,8 @@ func (i *instance) open(d *foreign.Description, params []int64) error {
 		}
 	}
 	var err error
-	if i.start, err = i.call("foregone_start"); err == nil && d.Has(foreign.Rank) {
-		i.ranks, err = i.call("foregone_size")
+	if i.start, err = i.call("foregone_start", i64, nil); err == nil && d.Has(foreign.Rank) {
+		i.ranks, err = i.call("foregone_size", i64, nil)
 	}
 	return err
 }
@@ -145,12 +145,7 @@ func (i *instance) findBuffer(most int) error {
 	i.most = most
 	i.batch = min(max(bufferBytes/(8*most+16), 1), mostBatch)
 	i.buffer.size = uint32(max(i.batch*(8*most+16), 2*foreign.MaxText+64))
-	f := i.module.ExportedFunction("foregone_buffer")
-	if err := shape("foregone_buffer", f, values(i32), i32); err != nil {
-		return err
-	}
-	i.stack[0] = uint64(i.buffer.size)
-	at, err := i.run(f)
+	at, err := i.call("foregone_buffer", i32, values(i32), uint64(i.buffer.size))
 	if err != nil {
 		return err
 	}
@@ -163,33 +158,25 @@ func (i *instance) findBuffer(most int) error {
 
 // setParams passes the parameters' values to the instance.
 func (i *instance) setParams(params []int64) error {
-	f := i.module.ExportedFunction("foregone_open")
-	if err := shape("foregone_open", f, values(i32, i32), i32); err != nil {
-		return err
-	}
 	list := make([]uint64, len(params))
 	for n, p := range params {
 		list[n] = uint64(p)
 	}
 	i.buffer.write(0, list)
-	i.stack[0], i.stack[1] = uint64(i.buffer.at), uint64(len(params))
-	answer, err := i.run(f)
+	answer, err := i.call("foregone_open", i32, values(i32, i32), uint64(i.buffer.at), uint64(len(params)))
 	if err == nil && uint32(answer) != 0 {
 		return &foreign.Refusal{Reason: "these values of its parameters do not fit together"}
 	}
 	return err
 }
 
-// call calls an export without parameters, which returns an i64 or nothing.
-func (i *instance) call(name string) (uint64, error) {
+// call calls an export, which has a result, with arguments.
+func (i *instance) call(name string, result api.ValueType, params []api.ValueType, arguments ...uint64) (uint64, error) {
 	f := i.module.ExportedFunction(name)
-	if name != "_initialize" {
-		if err := shape(name, f, nil, i64); err != nil {
-			return 0, err
-		}
-	} else if d := f.Definition(); len(d.ParamTypes())+len(d.ResultTypes()) > 0 {
-		return 0, fmt.Errorf("its export %s has parameters or results", name)
+	if err := shape(name, f, params, result); err != nil {
+		return 0, err
 	}
+	copy(i.stack[:], arguments)
 	return i.run(f)
 }
 

@@ -85,7 +85,7 @@ func (m *Module) Describe() ([]byte, error) {
 		return nil, err
 	}
 	defer i.Close()
-	packed, err := i.call("foregone_describe")
+	packed, err := i.call("foregone_describe", i64, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -111,11 +111,16 @@ func (m *Module) instance() (*instance, error) {
 	}
 	i.steps, _ = i.module.ExportedGlobal(stepsName).(api.MutableGlobal)
 	i.buffer.memory = i.module.Memory()
-	if i.module.ExportedFunction("_initialize") != nil {
-		if _, err := i.call("_initialize"); err != nil {
-			i.Close()
-			return nil, err
+	if f := i.module.ExportedFunction("_initialize"); f != nil {
+		if d := f.Definition(); len(d.ParamTypes())+len(d.ResultTypes()) > 0 {
+			err = fmt.Errorf("its export _initialize has parameters or results")
+		} else {
+			_, err = i.run(f)
 		}
+	}
+	if err != nil {
+		i.Close()
+		return nil, err
 	}
 	return i, nil
 }
