@@ -51,7 +51,7 @@ func (b *batcher) expand(m *fast.Moves, keys []uint64) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	keys = keys[:min(len(keys), i.Batch())]
+	keys = keys[:min(len(keys), i.Opened().Batch)]
 	from := len(m.Keys)
 	b.heads, m.Keys, err = i.Expand(b.heads[:0], m.Keys, keys, b.canonical)
 	g.give(i, err)

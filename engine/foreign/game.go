@@ -23,8 +23,7 @@ type Game struct {
 	kind    engine.Kind
 	params  []int64
 	source  Source
-	start   uint64
-	size    uint64
+	opened  Variant       // what every instance says
 	absent  error         // why no instance can run, or nil
 	batches atomic.Uint64 // batches seen, counted to about firstSampled
 	asked   atomic.Uint64 // positions seen after these batches
@@ -53,7 +52,7 @@ func New(name string, d *Description, source Source, params []int64) (*Game, err
 	case err != nil:
 		return nil, g.breach(err)
 	}
-	g.start, g.size = first.Start(), first.Size()
+	g.opened = first.Opened()
 	g.running <- struct{}{}
 	g.idle <- first
 	return g, nil
@@ -89,9 +88,9 @@ func (g *Game) take() (Instance, error) {
 	case g.running <- struct{}{}:
 	}
 	i, err := g.source.Open(g.d, g.params)
-	if err == nil && (i.Start() != g.start || i.Size() != g.size) {
+	if err == nil && i.Opened() != g.opened {
 		i.Close()
-		err = fmt.Errorf("it starts from key %#x now, and started from %#x before", i.Start(), g.start)
+		err = fmt.Errorf("it starts from key %#x now, and started from %#x before", i.Opened().Start, g.opened.Start)
 	}
 	if err != nil {
 		<-g.running
@@ -142,7 +141,7 @@ func (g *Game) askAll(keys []uint64, question func(i Instance, from, to int) err
 		if err != nil {
 			return err
 		}
-		to := min(from+i.Batch(), len(keys))
+		to := min(from+i.Opened().Batch, len(keys))
 		err = question(i, from, to)
 		g.give(i, err)
 		if err != nil {

@@ -7,8 +7,6 @@ import (
 
 // Source makes instances of a game. It is safe for concurrent use.
 type Source interface {
-	// Describe returns the game's description, unparsed.
-	Describe() ([]byte, error)
 	// Open makes an instance of the variant with the given values of the parameters. d is the
 	// parsed description. If the game refuses the values, the error is a [Refusal].
 	Open(d *Description, params []int64) (Instance, error)
@@ -19,12 +17,8 @@ type Source interface {
 // the caller must close it. An instance checks the lengths of answers and their places in memory.
 // The [Game] checks everything else.
 type Instance interface {
-	// Start returns the key of the start.
-	Start() uint64
-	// Size returns the number of ranks of a game that has the part Rank.
-	Size() uint64
-	// Batch returns the preferred number of keys in one question.
-	Batch() int
+	// Opened returns what the instance said when it was opened.
+	Opened() Variant
 	// Expand appends for each key its head and its successors. It takes at most Batch keys.
 	// canonical asks for canonical successors of canonical keys.
 	Expand(heads []Head, successors []uint64, keys []uint64, canonical bool) ([]Head, []uint64, error)
@@ -39,6 +33,16 @@ type Instance interface {
 	// Close ends the instance.
 	Close() error
 }
+
+// Variant is what an instance says of its variant when it is opened. Instances embed it.
+type Variant struct {
+	Start uint64 // the key of the start
+	Size  uint64 // the number of ranks of a game that has the part Rank
+	Batch int    // the preferred number of keys in one question
+}
+
+// Opened implements [Instance].
+func (v Variant) Opened() Variant { return v }
 
 // Question identifies a question to a game. The numbers are those of frames in PROTOCOL.md.
 type Question uint32

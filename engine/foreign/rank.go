@@ -16,16 +16,16 @@ func (g *Game) Ranked(spec engine.Spec) (engine.Game, error) {
 	if g.absent != nil {
 		return nil, g.absent
 	}
-	if g.size == 0 || g.size > 1<<40 {
+	if g.opened.Size == 0 || g.opened.Size > 1<<40 {
 		return nil, g.breach(&Refusal{"it says that it has no positions, or more than 2^40"})
 	}
-	return discover.Keyed(spec, g.kind, g.Rules(), []discover.Slice{{Targets: []int{0}, Size: g.size, Keys: ranked{g}}})
+	return discover.Keyed(spec, g.kind, g.Rules(), []discover.Slice{{Targets: []int{0}, Size: g.opened.Size, Keys: ranked{g}}})
 }
 
 // stored makes the game of a database with the given number of positions when the program is
 // absent.
 func (g *Game) stored(spec engine.Spec, positions uint64) (engine.Game, error) {
-	g.size = positions
+	g.opened.Size = positions
 	rules := g.Rules()
 	rules.Notation = numbered{g}
 	return discover.Keyed(spec, g.kind, rules, []discover.Slice{{Targets: []int{0}, Size: positions, Keys: ranked{g}}})
@@ -42,7 +42,7 @@ func (n numbered) ParseKey(string) (uint64, error) { return 0, n.g.absent }
 func (n numbered) KeyText(key uint64) string { return "#" + strconv.FormatUint(key, 10) }
 
 // Len implements [discover.KeySet].
-func (r ranked) Len() uint64 { return r.g.size }
+func (r ranked) Len() uint64 { return r.g.opened.Size }
 
 // Key implements [discover.KeySet].
 func (r ranked) Key(rank uint64) uint64 { return r.AppendKeys(nil, rank, rank+1)[0] }
@@ -88,8 +88,8 @@ func (r ranked) Ranks(dst, keys []uint64) error {
 		return err
 	}
 	for n, rank := range dst {
-		if rank != NoRank && rank >= r.g.size {
-			return r.g.breachAt(keys[n], "its rank is %d, and there are %d", rank, r.g.size)
+		if rank != NoRank && rank >= r.g.opened.Size {
+			return r.g.breachAt(keys[n], "its rank is %d, and there are %d", rank, r.g.opened.Size)
 		}
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 // return an error.
 func (g *Game) Rules() *engine.Rules {
 	r := &engine.Rules{
-		Start: g.start, Absent: g.absent != nil, MaxSuccessors: g.d.MaxSuccessors, Notation: notation{g},
+		Start: g.opened.Start, Absent: g.absent != nil, MaxSuccessors: g.d.MaxSuccessors, Notation: notation{g},
 		AppendMoves: func(dst []uint64, key uint64) ([]uint64, engine.Ends) { return g.append(dst, key, false) },
 		NewBatcher:  func() fast.Batcher { return &batcher{g: g, canonical: g.d.Has(Canonical)} },
 	}

@@ -14,10 +14,8 @@ const (
 // instance implements [foreign.Instance] on a process.
 type instance struct {
 	*process
+	foreign.Variant
 	most     int // successors of a position
-	batch    int
-	start    uint64
-	ranks    uint64
 	question question
 	answer   answer
 }
@@ -25,7 +23,7 @@ type instance struct {
 // open makes an instance of a fresh process.
 func (i *instance) open(d *foreign.Description, params []int64) error {
 	i.most = d.MaxSuccessors
-	i.batch = min(max(batchBytes/(8*i.most+16), 1), mostBatch)
+	i.Batch = min(max(batchBytes/(8*i.most+16), 1), mostBatch)
 	list := make([]uint64, len(params))
 	for n, p := range params {
 		list[n] = uint64(p)
@@ -33,7 +31,7 @@ func (i *instance) open(d *foreign.Description, params []int64) error {
 	if err := i.put(foreign.AskOpen, list); err != nil {
 		return err
 	}
-	i.start, i.ranks = i.answer.keys[0], i.answer.keys[1]
+	i.Start, i.Size = i.answer.keys[0], i.answer.keys[1]
 	return nil
 }
 
@@ -42,15 +40,6 @@ func (i *instance) put(q foreign.Question, keys []uint64) error {
 	i.question = question{ask: q, keys: keys}
 	return i.ask(&i.question, &i.answer, len(keys)*i.most)
 }
-
-// Start implements [foreign.Instance].
-func (i *instance) Start() uint64 { return i.start }
-
-// Size implements [foreign.Instance].
-func (i *instance) Size() uint64 { return i.ranks }
-
-// Batch implements [foreign.Instance].
-func (i *instance) Batch() int { return i.batch }
 
 // Expand implements [foreign.Instance].
 func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint64, canonical bool) ([]foreign.Head, []uint64, error) {

@@ -17,17 +17,13 @@ type source struct {
 	name    string // of the game
 }
 
-// Describe implements [foreign.Source]. It is never called, because this package makes the
-// description.
-func (s *source) Describe() ([]byte, error) { return nil, fmt.Errorf("engines describe nothing") }
-
 // Open implements [foreign.Source].
 func (s *source) Open(*foreign.Description, []int64) (foreign.Instance, error) {
 	t, err := s.engines.start()
 	if err != nil {
 		return nil, err
 	}
-	i := &instance{talker: t, source: s}
+	i := &instance{talker: t, Variant: foreign.Variant{Batch: 128}, source: s}
 	if err := i.open(); err != nil {
 		t.Close()
 		return nil, err
@@ -38,8 +34,8 @@ func (s *source) Open(*foreign.Description, []int64) (foreign.Instance, error) {
 // instance is an engine that plays a variant. It implements [foreign.Instance].
 type instance struct {
 	*talker
+	foreign.Variant
 	source *source
-	first  uint64
 }
 
 // open checks that the engine is the one the game was made with, and that it reads the start
@@ -54,7 +50,7 @@ func (i *instance) open() error {
 	}
 	p := b.begin
 	var err error
-	if i.first, err = b.pack(p); err != nil {
+	if i.Start, err = b.pack(p); err != nil {
 		return err
 	}
 	other := p
@@ -71,15 +67,6 @@ func (i *instance) open() error {
 	}
 	return nil
 }
-
-// Start implements [foreign.Instance].
-func (i *instance) Start() uint64 { return i.first }
-
-// Size implements [foreign.Instance].
-func (i *instance) Size() uint64 { return 0 }
-
-// Batch implements [foreign.Instance].
-func (i *instance) Batch() int { return 128 }
 
 // step is a move that an engine made.
 type step struct {

@@ -16,7 +16,7 @@ func BenchmarkBoundary(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer i.Close()
-	keys := make([]uint64, i.Batch())
+	keys := make([]uint64, i.Opened().Batch)
 	for n := range keys {
 		keys[n] = uint64(2 + n%19) // with two successors each
 	}

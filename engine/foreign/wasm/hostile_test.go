@@ -118,7 +118,7 @@ func TestSameStart(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			starts[i.Start()]++
+			starts[i.Opened().Start]++
 			i.Close()
 		}
 	}

@@ -22,6 +22,7 @@ var le = binary.LittleEndian
 
 // instance implements [foreign.Instance].
 type instance struct {
+	foreign.Variant
 	ctx     context.Context
 	module  api.Module
 	steps   api.MutableGlobal
@@ -32,10 +33,7 @@ type instance struct {
 	stack     [6]uint64
 
 	most   int // successors of a position
-	batch  int
 	buffer buffer
-	start  uint64
-	ranks  uint64
 }
 
 // buffer is the part of a module's memory that holds keys and answers.
@@ -110,8 +108,8 @@ func (i *instance) open(d *foreign.Description, params []int64) error {
 		}
 	}
 	var err error
-	if i.start, err = i.call("foregone_start", i64, nil); err == nil && d.Has(foreign.Rank) {
-		i.ranks, err = i.call("foregone_size", i64, nil)
+	if i.Start, err = i.call("foregone_start", i64, nil); err == nil && d.Has(foreign.Rank) {
+		i.Size, err = i.call("foregone_size", i64, nil)
 	}
 	return err
 }
@@ -143,8 +141,8 @@ func signature(params, results []api.ValueType) string {
 // findBuffer asks the module for the buffer.
 func (i *instance) findBuffer(most int) error {
 	i.most = most
-	i.batch = min(max(bufferBytes/(8*most+16), 1), mostBatch)
-	i.buffer.size = uint32(max(i.batch*(8*most+16), 2*foreign.MaxText+64))
+	i.Batch = min(max(bufferBytes/(8*most+16), 1), mostBatch)
+	i.buffer.size = uint32(max(i.Batch*(8*most+16), 2*foreign.MaxText+64))
 	at, err := i.call("foregone_buffer", i32, values(i32), uint64(i.buffer.size))
 	if err != nil {
 		return err
@@ -220,15 +218,6 @@ func (b *buffer) view(offset, size uint32) []byte {
 	}
 	return bytes
 }
-
-// Start implements [foreign.Instance].
-func (i *instance) Start() uint64 { return i.start }
-
-// Size implements [foreign.Instance].
-func (i *instance) Size() uint64 { return i.ranks }
-
-// Batch implements [foreign.Instance].
-func (i *instance) Batch() int { return i.batch }
 
 // Close implements [foreign.Instance].
 func (i *instance) Close() error { return i.module.Close(i.ctx) }

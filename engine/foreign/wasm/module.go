@@ -78,7 +78,7 @@ var machineCode = sync.OnceValue(func() wazero.CompilationCache {
 // Close releases the machine code.
 func (m *Module) Close() error { return m.runtime.Close(context.Background()) }
 
-// Describe implements [foreign.Source].
+// Describe returns the description of the game, unparsed.
 func (m *Module) Describe() ([]byte, error) {
 	i, err := m.instance()
 	if err != nil {
