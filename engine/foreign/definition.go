@@ -28,23 +28,14 @@ func Definition(d *Description, suffix string, file engine.Param, open func(engi
 	}
 	if d.Has(Rank) {
 		def.Level = engine.LevelRanked
-		def.New = func(spec engine.Spec) (engine.Game, error) {
+		def.NewStored = func(spec engine.Spec, positions uint64) (engine.Game, error) {
 			g, err := game(spec)
 			if err != nil {
 				return nil, err
 			}
-			return g.Ranked(spec)
+			return g.Ranked(spec, positions)
 		}
-		def.NewStored = func(spec engine.Spec, positions uint64) (engine.Game, error) {
-			g, err := game(spec)
-			switch {
-			case err != nil:
-				return nil, err
-			case g.absent != nil:
-				return g.stored(spec, positions)
-			}
-			return g.Ranked(spec)
-		}
+		def.New = func(spec engine.Spec) (engine.Game, error) { return def.NewStored(spec, 0) }
 		return def
 	}
 	def.NewRules = func(spec engine.Spec) (*engine.Rules, error) {

@@ -11,24 +11,19 @@ import (
 // [discover.KeySet], except that keys may be in any order.
 type ranked struct{ g *Game }
 
-// Ranked makes the game from the formula of the part Rank.
-func (g *Game) Ranked(spec engine.Spec) (engine.Game, error) {
-	if g.absent != nil {
+// Ranked makes the game from the formula of the part Rank. When the program is absent it makes the
+// game of a database with the given number of positions, or returns the reason if that is 0.
+func (g *Game) Ranked(spec engine.Spec, positions uint64) (engine.Game, error) {
+	rules := g.Rules()
+	switch size := g.opened.Size; {
+	case g.absent != nil && positions == 0:
 		return nil, g.absent
-	}
-	if g.opened.Size == 0 || g.opened.Size > 1<<40 {
+	case g.absent != nil:
+		g.opened.Size, rules.Notation = positions, numbered{g}
+	case size == 0 || size > 1<<40:
 		return nil, g.breach(&Refusal{"it says that it has no positions, or more than 2^40"})
 	}
-	return discover.Keyed(spec, g.kind, g.Rules(), []discover.Slice{{Targets: []int{0}, Size: g.opened.Size, Keys: ranked{g}}})
-}
-
-// stored makes the game of a database with the given number of positions when the program is
-// absent.
-func (g *Game) stored(spec engine.Spec, positions uint64) (engine.Game, error) {
-	g.opened.Size = positions
-	rules := g.Rules()
-	rules.Notation = numbered{g}
-	return discover.Keyed(spec, g.kind, rules, []discover.Slice{{Targets: []int{0}, Size: positions, Keys: ranked{g}}})
+	return discover.Keyed(spec, g.kind, rules, []discover.Slice{{Targets: []int{0}, Size: g.opened.Size, Keys: ranked{g}}})
 }
 
 // numbered is the notation of an absent game with ranks. Its keys are ranks. It implements

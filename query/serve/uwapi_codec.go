@@ -141,12 +141,7 @@ func (c *uwapiCodec) fixed(text string, turn int, empty byte) (letters []byte, t
 
 // encode writes a position, given in the game's notation, for the player of that turn.
 func (c *uwapiCodec) encode(text string, turn int) string {
-	out := strconv.Itoa(turn) + "_"
-	if !c.drawn {
-		return out + escape(text)
-	}
-	letters, tail := c.fixed(text, turn, '-')
-	out += string(letters)
+	out, tail := c.write(text, turn, '-')
 	if tail != "" && !c.tailed {
 		out += "_" + escape(tail)
 	}
@@ -155,12 +150,18 @@ func (c *uwapiCodec) encode(text string, turn int) string {
 
 // autogui writes a position for the drawing.
 func (c *uwapiCodec) autogui(text string, turn int) string {
-	out := strconv.Itoa(turn) + "_"
+	out, _ := c.write(text, turn, c.tile)
+	return out
+}
+
+// write writes a position with a letter for empty squares, and returns the rest of its notation.
+func (c *uwapiCodec) write(text string, turn int, empty byte) (out, tail string) {
+	out = strconv.Itoa(turn) + "_"
 	if !c.drawn {
-		return out + escape(text)
+		return out + escape(text), ""
 	}
-	letters, _ := c.fixed(text, turn, c.tile)
-	return out + string(letters)
+	letters, tail := c.fixed(text, turn, empty)
+	return out + string(letters), tail
 }
 
 // decode is the inverse of encode.
