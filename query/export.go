@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"io"
+	"iter"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/pool"
@@ -76,6 +77,11 @@ type ExportOptions struct {
 	Progress func(done, total uint64)
 }
 
+// Pieces cuts the indices into ranges of at most n.
+func (o ExportOptions) Pieces(n uint64) iter.Seq[raw.Range] {
+	return pieces(raw.Ranges{{First: o.From, Last: o.From + (o.Count - 1)}}, n)
+}
+
 // Export writes values of the database to w: for the full range a file as the
 // published solutions have it, for a part the bytes or lines of that part. It stops
 // when ctx is done.
@@ -116,9 +122,8 @@ func (db *DB) Export(ctx context.Context, w io.Writer, o ExportOptions) error {
 		}
 	}
 	done := uint64(0)
-	whole := raw.Ranges{{First: o.From, Last: o.From + (o.Count - 1)}}
 	work := func(worker int, r raw.Range) ([]byte, error) { return piece(worker, r.First, r.Last) }
-	return pool.InOrder(ctx, o.Workers, pieces(whole, f.Piece), work, func(r raw.Range, out []byte) error {
+	return pool.InOrder(ctx, o.Workers, o.Pieces(f.Piece), work, func(r raw.Range, out []byte) error {
 		if _, err := w.Write(out); err != nil {
 			return err
 		}

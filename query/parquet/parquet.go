@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"reflect"
 	"strings"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go/compress/zstd"
 
 	"github.com/foregone-db/foregone/engine/pool"
+	"github.com/foregone-db/foregone/kv/raw"
 	"github.com/foregone-db/foregone/query"
 )
 
@@ -31,9 +31,6 @@ var Format = query.Format{
 	Write:   write,
 }
 
-// group is a row group: a range of indices.
-type group struct{ first, last uint64 }
-
 func write(ctx context.Context, db *query.DB, w io.Writer, o query.ExportOptions) error {
 	schema := schemaOf(o.Columns)
 	writer := parquet.NewGenericWriter[any](w, schema,
@@ -41,22 +38,22 @@ func write(ctx context.Context, db *query.DB, w io.Writer, o query.ExportOptions
 		parquet.KeyValueMetadata("foregone.game", db.Game().Spec().String()),
 		parquet.CreatedBy("foregone", "", ""))
 	rows := make([][]query.Row, o.Workers)
-	work := func(worker int, g group) (built *parquet.ConcurrentRowGroupWriter, err error) {
+	work := func(worker int, g raw.Range) (built *parquet.ConcurrentRowGroupWriter, err error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if rows[worker], err = db.AppendRows(rows[worker][:0], g.first, g.last); err != nil {
+		if rows[worker], err = db.AppendRows(rows[worker][:0], g.First, g.Last); err != nil {
 			return nil, err
 		}
 		built = writer.BeginRowGroup()
 		return built, fill(built, o.Columns, rows[worker])
 	}
 	done := uint64(0)
-	err := pool.InOrder(ctx, o.Workers, groups(o.From, o.Count), work, func(g group, built *parquet.ConcurrentRowGroupWriter) error {
+	err := pool.InOrder(ctx, o.Workers, o.Pieces(groupRows), work, func(g raw.Range, built *parquet.ConcurrentRowGroupWriter) error {
 		if _, err := built.Commit(); err != nil {
-			return fmt.Errorf("write positions #%d to #%d: %w", g.first, g.last, err)
+			return fmt.Errorf("write positions #%d to #%d: %w", g.First, g.Last, err)
 		}
-		done += g.last - g.first + 1
+		done += g.Last - g.First + 1
 		if o.Progress != nil {
 			o.Progress(done, o.Count)
 		}
@@ -66,20 +63,6 @@ func write(ctx context.Context, db *query.DB, w io.Writer, o query.ExportOptions
 		return err
 	}
 	return writer.Close()
-}
-
-// groups cuts a range of indices into row groups.
-func groups(from, count uint64) iter.Seq[group] {
-	return func(yield func(group) bool) {
-		for left := count; left > 0; {
-			n := min(left, groupRows)
-			first := from + (count - left)
-			if !yield(group{first, first + n - 1}) {
-				return
-			}
-			left -= n
-		}
-	}
 }
 
 // schemaOf returns the schema of a file with these columns, in their order.
