@@ -44,6 +44,7 @@ func Solve(ctx context.Context, g engine.Game, o Options) (_ Summary, err error)
 		return Summary{}, err
 	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(o.Memory - o.Memory/8)))
+	defer debug.SetGCPercent(debug.SetGCPercent(garbagePercent))
 	if err := r.open(); err != nil {
 		return Summary{}, err
 	}
@@ -62,6 +63,10 @@ func Solve(ctx context.Context, g engine.Game, o Options) (_ Summary, err error)
 	r.event(Event{Kind: EventDone, SHA256: s.SHA256})
 	return s, nil
 }
+
+// garbagePercent is how much garbage the heap may hold, of what is in use. Large arrays have no pointers,
+// so that a collection takes little time.
+const garbagePercent = 50
 
 var errNoFolder = errors.New("solver: no database folder")
 

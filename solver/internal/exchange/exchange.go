@@ -49,8 +49,8 @@ type Sender struct {
 
 // New makes an exchange whose buffers take at most budget bytes.
 func New(first uint64, shift uint, chunks, workers int, budget uint64) *Exchange {
-	capacity := budget / 4 / uint64(chunks*workers)
-	x := &Exchange{first: first, shift: shift, capacity: int(min(max(capacity, 16), 1<<14)) &^ 1, begun: make([]atomic.Bool, chunks)}
+	capacity := min(budget/4/uint64(chunks*workers), 1<<14, 1<<shift/4)
+	x := &Exchange{first: first, shift: shift, capacity: int(max(capacity, 16)) &^ 1, begun: make([]atomic.Bool, chunks)}
 	for w := range workers {
 		x.senders = append(x.senders, Sender{
 			Exchange: x, worker: w, buffers: pages.New[uint32](uint64(chunks * x.capacity)), filled: make([]uint32, chunks),

@@ -136,9 +136,9 @@ func EachOffset(b *roaring.Bitmap, f func(offset uint32)) {
 // EachRun calls f for the members of a bitmap, up to 1,024 at a time. They are valid during
 // the call.
 func EachRun(b *roaring.Bitmap, f func(offsets []uint32)) {
-	var buffer [1024]uint32
+	buffer := make([]uint32, min(b.GetCardinality(), 1024))
 	for it := b.ManyIterator(); ; {
-		n := it.NextMany(buffer[:])
+		n := it.NextMany(buffer)
 		if n == 0 {
 			return
 		}

@@ -41,19 +41,19 @@ func (c Codec) AddEnds(f *Fold, ends engine.Ends) (over bool, err error) {
 	return false, nil
 }
 
-// Add adds the value of a successor, which is no score.
+// Add adds the value of a successor, which is no score. A phase follows from a win at once, and from
+// a loss as long as that is a frontier.
 func (c Codec) Add(f *Fold, v engine.Value) {
-	plies, _ := c.kind.Plies(v)
-	switch c.kind.Outcome(v) {
-	case engine.Loss:
+	switch p := Phase(v) - 1; {
+	case p == None:
 		f.Rescued = true
-		if p := c.Win(plies + 1); f.Least == 0 || p < f.Least {
-			f.Least = p
-		}
-	case engine.Win:
-		f.Most = max(f.Most, c.Loss(plies+1))
+	case p.Wins():
+		f.Most = max(f.Most, p+1)
 	default:
 		f.Rescued = true
+		if p += c.Reach(); f.Least == 0 || p < f.Least {
+			f.Least = p
+		}
 	}
 }
 

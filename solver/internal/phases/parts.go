@@ -94,7 +94,7 @@ func largest(groups [][]values.Range, width uint64) (most uint64) {
 // scanPart adds to what is known of a chunk what the exits tell whose values are in memory.
 // The last part makes the prospects complete, and returns what they tell.
 func scanPart(ctx context.Context, s *slice, w *crew.Worker, t task.Task, known []exits, last bool) (none ledger.Change, err error) {
-	v := newSurvey(s.env, s.bits, s.edges, w, t.Chunk)
+	v := newSurvey(s, w, t.Chunk)
 	if err := v.list(ctx, known, last); err != nil || !last {
 		return none, err
 	}

@@ -36,7 +36,7 @@ func scanWins(ctx context.Context, e *env, b *region.Bits, w *crew.Worker, chunk
 
 // scanChunk scans a chunk. If the chunk was scanned before, it finds only counters and moves.
 func scanChunk(ctx context.Context, s *slice, w *crew.Worker, chunk int) (none ledger.Change, err error) {
-	v := newSurvey(s.env, s.bits, s.edges, w, chunk)
+	v := newSurvey(s, w, chunk)
 	reverse := s.edges.reverse
 	logs := reverse != nil && reverse.log.Writer(w.ID).Begin(chunk)
 	if logs {
@@ -77,7 +77,12 @@ type survey struct {
 	waits   byPhase
 	rescued offsets
 
-	// The positions that are looked up together, and successors to look up:
+	*batch
+}
+
+// batch is the positions of a survey that are looked up together, and successors to look up. A worker
+// uses its memory for all chunks.
+type batch struct {
 	prospects []prospect
 	inside    lookups // within the slice
 	exits     lookups
@@ -111,12 +116,14 @@ const (
 	togetherMoves     = 16 * togetherPositions
 )
 
-func newSurvey(e *env, b *region.Bits, g *edges, w *crew.Worker, chunk int) *survey {
+func newSurvey(s *slice, w *crew.Worker, chunk int) *survey {
+	e, b, g := s.env, s.bits, s.edges
 	first, n := e.Span(chunk)
 	v := &survey{
 		env: e, edges: g, w: w, won: b.Won, chunk: chunk, first: first, n: n, counters: g.counters, base: first - e.Slice.First,
-		wins: fast.NewSet(first, n),
+		wins: fast.NewSet(first, n), batch: &s.batches[w.ID],
 	}
+	v.clear()
 	if g.reverse != nil { // they go into the log of moves
 		v.counters, v.base = region.NewCounters(n, e.Plan.Counter), 0
 	}
@@ -249,10 +256,14 @@ func (v *survey) enterAll(known []exits, last bool) error {
 			}
 		}
 	}
-	v.prospects = v.prospects[:0]
-	v.inside.cut(0)
-	v.exits.cut(0)
+	v.clear()
 	return nil
+}
+
+func (b *batch) clear() {
+	b.prospects = b.prospects[:0]
+	b.inside.cut(0)
+	b.exits.cut(0)
 }
 
 // enter enters a complete prospect into what was found.

@@ -90,6 +90,7 @@ type slice struct {
 	bits    *region.Bits // what is known of each position
 	edges   *edges       // what is known of the moves: counters, predecessors, updates
 	records *records     // what the ledger has
+	batches []batch      // by worker: memory of the scan
 }
 
 // solve runs the seed scan and all phases of a slice. It skips what the ledger has. It returns
@@ -147,7 +148,7 @@ func open(run *way.Environment, l region.Layout, m budget.Mode) (*slice, error) 
 		return nil, err
 	}
 	edges, err := openEdges(e)
-	return &slice{e, b, edges, records}, err
+	return &slice{e, b, edges, records, make([]batch, len(run.Crew.Workers))}, err
 }
 
 // scan finds what the rules alone decide in each chunk: finished positions, immediate wins,
