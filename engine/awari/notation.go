@@ -94,10 +94,11 @@ func (r *rules) KeyBoard(key uint64) string {
 // MoveText implements the MoveText of [engine.Rules].
 func (r *rules) MoveText(from, to uint64) (text string) {
 	b := r.board(from)
-	b.turns(func(pit int, after *board) {
-		if r.index(after) == to {
+	after, legal := b.results()
+	for pit := range after {
+		if legal[pit] && r.index(&after[pit]) == to {
 			text = fmt.Sprintf("%c1", 'a'+pit)
 		}
-	})
+	}
 	return text
 }

@@ -30,34 +30,33 @@ func (b *board) starved() bool {
 	return b[0]|b[1]|b[2]|b[3]|b[4]|b[5] == 0
 }
 
-// turns calls f with the pit of every legal turn and the resulting position.
-func (b *board) turns(f func(pit int, after *board)) {
-	var results [6]board
+// results lists the positions after the mover's turns, by pit, and which of the turns are legal. A
+// turn that leaves the opponent no stone is legal only if every turn does so.
+func (b *board) results() (after [6]board, legal [6]bool) {
 	feeds := false
-	for pit := range 6 {
+	for pit := range after {
 		if b[pit] > 0 {
-			results[pit] = b.sow(pit)
-			feeds = feeds || !results[pit].starved()
+			after[pit] = b.sow(pit)
+			legal[pit] = !after[pit].starved()
+			feeds = feeds || legal[pit]
 		}
 	}
-	for pit := range 6 {
-		if b[pit] > 0 && !(feeds && results[pit].starved()) {
-			f(pit, &results[pit])
-		}
+	for pit := range legal {
+		legal[pit] = legal[pit] || !feeds && b[pit] > 0
 	}
+	return after, legal
 }
 
-// legal reports whether a turn that leaves the opponent no stone is legal, which holds if every
-// turn does so.
-func (b *board) legal() bool {
+// feeds reports whether a turn leaves the opponent a stone.
+func (b *board) feeds() bool {
 	for pit := range 6 {
 		if b[pit] > 0 {
 			if after := b.sow(pit); !after.starved() {
-				return false
+				return true
 			}
 		}
 	}
-	return true
+	return false
 }
 
 // scratch is the state of one worker.
@@ -85,19 +84,10 @@ func (s *scratch) at(i uint64) *board {
 // AppendSuccessors implements [engine.Generator].
 func (s *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 	b := s.at(i)
-	var results [6]board
-	var starves [6]bool
-	feeds := false
-	for pit := range 6 {
-		if b[pit] > 0 {
-			results[pit] = b.sow(pit)
-			starves[pit] = results[pit].starved()
-			feeds = feeds || !starves[pit]
-		}
-	}
-	for pit := range 6 {
-		if b[pit] > 0 && !(feeds && starves[pit]) {
-			dst = append(dst, s.rules.index(&results[pit]))
+	after, legal := b.results()
+	for pit := range after {
+		if legal[pit] {
+			dst = append(dst, s.rules.index(&after[pit]))
 		}
 	}
 	return dst, 0
@@ -132,7 +122,7 @@ func (s *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 			if at >= 6 && (after[at] == 2 || after[at] == 3) {
 				continue // the turn would have captured these stones
 			}
-			if starved && !before.legal() || s.rules.reachable && !s.rules.stored(&before) {
+			if starved && before.feeds() || s.rules.reachable && !s.rules.stored(&before) {
 				continue
 			}
 			dst = append(dst, s.rules.index(&before))

@@ -154,8 +154,7 @@ func TestImages(t *testing.T) {
 	for _, r := range []*rules{newRules(5, 5, false), newRules(6, 5, false), newRules(3, 9, false), newRules(7, 4, true)} {
 		for n := range uint64(1000) {
 			key := n * 0x9e3779b97f4a7c15 >> (63 - 2*r.tiles)
-			var got, want moved
-			r.twins(key, &got)
+			got, want := r.twins(key), moved{}
 			for s := range want {
 				want[s] = key & r.second
 				for sets := key &^ r.second; sets != 0; sets &= sets - 1 {

@@ -90,16 +90,6 @@ type way struct {
 // renumbering maps each part of a number to the number of its tiles in the target family.
 type renumbering [mostParts][partPlace]uint32
 
-// turns returns the images of a set of tiles under all symmetries.
-func (r families) turns(set uint64) (m moved) {
-	a, b, c, d := &r.parts[0][set&511], &r.parts[1][set>>9&511], &r.parts[2][set>>18&511], &r.parts[3][set>>27]
-	for s := range a {
-		images := a[s] | b[s] | c[s] | d[s]
-		m[s], m[s+4] = images<<32>>32, images>>32
-	}
-	return m
-}
-
 // Enter implements [fast.FamilyMover].
 func (w *mover) Enter(keys []uint64) []uint64 {
 	r, family := w.families, keys[0]>>w.tiles

@@ -18,21 +18,23 @@ func (r *rules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	return dst, 0
 }
 
-// twins stores the images of a key under all symmetries.
-func (r *rules) twins(key uint64, twins *moved) {
-	one, two, mover := key>>r.tiles&r.all, key&r.all, key&r.second
-	a, b, c := &r.parts[0][one&511], &r.parts[1][one>>9&511], &r.parts[2][one>>18&511]
-	d, e, f := &r.parts[0][two&511], &r.parts[1][two>>9&511], &r.parts[2][two>>18&511]
-	shift := r.tiles & 63
+// turns returns the images of a set of tiles under all symmetries.
+func (r *rules) turns(set uint64) (m moved) {
+	a, b, c, d := &r.parts[0][set&511], &r.parts[1][set>>9&511], &r.parts[2][set>>18&511], &r.parts[3][set>>27]
 	for s := range a {
-		first, second := a[s]|b[s]|c[s], d[s]|e[s]|f[s]
-		if r.tiles > 27 {
-			first |= r.parts[3][one>>27][s]
-			second |= r.parts[3][two>>27][s]
-		}
-		twins[s] = first<<32>>32<<shift | second<<32>>32 | mover
-		twins[s+4] = first>>32<<shift | second>>32 | mover
+		images := a[s] | b[s] | c[s] | d[s]
+		m[s], m[s+4] = images<<32>>32, images>>32
 	}
+	return m
+}
+
+// twins returns the images of a key under all symmetries.
+func (r *rules) twins(key uint64) moved {
+	one, two := r.turns(key>>r.tiles&r.all), r.turns(key&r.all)
+	for s := range one {
+		one[s] = one[s]<<(r.tiles&63) | two[s] | key&r.second
+	}
+	return one
 }
 
 // least returns the least image of a key with an added piece. addition holds the images of the
@@ -61,8 +63,7 @@ func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine
 		}
 		return dst, 0
 	}
-	var twins moved
-	r.twins(key^r.second, &twins)
+	twins := r.twins(key ^ r.second)
 	for ; tiles != 0; tiles &= tiles - 1 {
 		dst = append(dst, twins.least(&r.images[bits.TrailingZeros64(tiles)&31], shift))
 	}
@@ -71,35 +72,27 @@ func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine
 
 // Canonical implements [engine.Symmetry]. It returns the least of the symmetric keys.
 func (r *rules) Canonical(key uint64) uint64 {
-	var twins moved
-	r.twins(key, &twins)
+	twins := r.twins(key)
 	return twins.least(&moved{}, 0)
 }
 
 // KeyWeight implements [engine.Symmetry].
 func (r *rules) KeyWeight(key uint64) uint64 {
 	one := key >> r.tiles & r.all
-	a, b, c, d := &r.parts[0][one&511], &r.parts[1][one>>9&511], &r.parts[2][one>>18&511], &r.parts[3][one>>27]
-	own := 0 // the number of symmetries that keep the first player's pieces
-	for s := range a {
-		images := a[s] | b[s] | c[s] | d[s]
-		if images<<32>>32 == one {
-			own++
-		}
-		if images>>32 == one {
-			own++
-		}
-	}
-	if own == maxSymmetries/r.symmetries { // nearly always only the identity
+	images := r.turns(one)
+	if images.count(one) == maxSymmetries/r.symmetries { // nearly always only the identity
 		return uint64(r.symmetries)
 	}
-	var twins moved
-	r.twins(key, &twins)
-	own = 0
-	for _, twin := range twins {
-		if twin == key {
-			own++
+	twins := r.twins(key)
+	return uint64(maxSymmetries / twins.count(key))
+}
+
+// count returns the number of symmetries that make an image.
+func (m *moved) count(image uint64) (n int) {
+	for _, x := range m {
+		if x == image {
+			n++
 		}
 	}
-	return uint64(maxSymmetries / own)
+	return n
 }

@@ -2,6 +2,7 @@ package connectfour
 
 import (
 	"math/bits"
+	"slices"
 	"sort"
 
 	"github.com/foregone-db/foregone/engine"
@@ -159,7 +160,7 @@ func (k *columns) makeRuns() {
 			for _, height := range heights {
 				n += height
 			}
-			if n == cells || !stands(heights) {
+			if n == cells || side(heights) > 0 {
 				continue
 			}
 			for x := range k.right.most + 1 {
@@ -180,14 +181,12 @@ func (k *columns) makeRuns() {
 	}
 }
 
-// stands reports whether heights have runs. If not, their mirror image has runs.
-func stands(heights []int) bool {
-	for i, j := 0, len(heights)-1; i < j; i, j = i+1, j-1 {
-		if heights[i] != heights[j] {
-			return heights[i] < heights[j]
-		}
-	}
-	return true
+// side compares heights with their mirror image: they have runs unless it is positive, and are
+// their own mirror image if it is 0.
+func side(heights []int) int {
+	mirrored := slices.Clone(heights)
+	slices.Reverse(mirrored)
+	return slices.Compare(heights, mirrored)
 }
 
 // row returns the words of a row: the bitmap of a left profile's fillings with x X.

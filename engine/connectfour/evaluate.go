@@ -140,7 +140,7 @@ func (w *columnMoves) enterRun(r *run) {
 			continue
 		}
 		heights[n]++
-		standing := stands(heights)
+		standing := side(heights) <= 0
 		heights[n]--
 		inLeft := n < len(w.left.step)
 		d := drop{add: w.layer.adds() << (n*w.column + height)}

@@ -66,12 +66,10 @@ func (g *ranked) weightRun(i uint64) (weight, end uint64) {
 // weightOf returns the weight of the positions of a run.
 func (k *columns) weightOf(r *run) uint64 {
 	heights := append(k.left.heights(int(r.left)), k.right.heights(int(r.right))...)
-	for i, j := 0, len(heights)-1; i < j; i, j = i+1, j-1 {
-		if heights[i] != heights[j] {
-			return 2
-		}
+	if side(heights) == 0 {
+		return 1
 	}
-	return 1
+	return 2
 }
 
 // layerOf returns the layer that contains an index.

@@ -94,7 +94,6 @@ func New(board *Board, movers, pushers int) (*Variant, error) {
 		return nil, engine.InputErrorf("%d movers and %d pushers a side on %d squares have too many positions: at most 2^56 permutations can be numbered", movers, pushers, board.squares)
 	}
 	v.rank = newRanker(board.squares, n)
-	v.unrank = newUnranker(v.rank, max(0, board.squares-3))
 	v.whole = v.rank.region(board.cells, false)
 	v.minimizer = newMinimizer(&v.numbering)
 	if v.minimizer.size == 0 {

@@ -1,6 +1,10 @@
 package pushfight
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/pushfight/dilate"
+)
 
 // LostSearch finds the positions of a variant, reachable or not, in which the mover
 // has no turn: the value L0. It belongs to one goroutine.
@@ -34,19 +38,14 @@ type LostSearch struct {
 // NewLostSearch returns a search of its own for a goroutine.
 func NewLostSearch(v *Variant) *LostSearch {
 	l := &LostSearch{Variant: v, generator: NewGenerator(v)}
-	l.choose(0, 0, v.pushers)
+	for _, squares := range dilate.Subsets(v.board.squares, v.pushers) {
+		var cells uint64
+		for ; squares != 0; squares &= squares - 1 {
+			cells |= 1 << v.board.cellOf[bits.TrailingZeros32(squares)]
+		}
+		l.tasks = append(l.tasks, cells)
+	}
 	return l
-}
-
-// choose adds the tasks that add n pushers on squares from one on to those of set.
-func (l *LostSearch) choose(set uint64, square, n int) {
-	if n == 0 {
-		l.tasks = append(l.tasks, set)
-		return
-	}
-	for ; square+n <= l.board.squares; square++ {
-		l.choose(set|1<<l.board.cellOf[square], square+1, n-1)
-	}
 }
 
 // Tasks returns the number of tasks. Each takes some milliseconds on the published

@@ -5,13 +5,10 @@ import "math/bits"
 // block is a run of minimized indices with the same anchor's square and the same pieces on the
 // neighbouring squares that decide reachability.
 type block struct {
-	first  uint64      // lowest index
-	start  list        // of the unranker: the pieces on the free squares
-	pieces int         // how many there are
-	order  *[64]uint64 // the free squares as sets of one, from last to first
-	fixed  Position    // the pieces on the anchor's cell and the neighbours
-	free   uint64      // the other squares
-	state  int         // of the ranker: the counts on the free squares
+	first, size uint64   // indices
+	fixed       Position // the pieces on the anchor's cell and the neighbours
+	free        uint64   // the other squares
+	state       int      // of the ranker: the counts on the free squares
 }
 
 const absent = ^uint64(0)
@@ -49,17 +46,10 @@ type blockStart struct {
 
 // minimizer is the minimized index of a variant.
 type minimizer struct {
-	blocks []block // and one that begins after all indices
+	blocks []block
 	size   uint64
-	// guide holds the block of every index that is a multiple of 1<<shift. Most indices are
-	// in the block of the multiple before them.
-	guide  []uint16
-	shift  uint
 	around [64]*around
 }
-
-// blockBits is the number of leading bits of an index that select its entry in guide.
-const blockBits = 13
 
 func newMinimizer(n *numbering) *minimizer {
 	m := &minimizer{}
@@ -78,14 +68,6 @@ func newMinimizer(n *numbering) *minimizer {
 		}
 		m.addAnchor(n, c, opposite)
 	}
-	m.shift = uint(max(0, bits.Len64(m.size)-blockBits))
-	for i, k := 0, 0; uint64(i)<<m.shift < m.size; i++ {
-		for k+1 < len(m.blocks) && m.blocks[k+1].first <= uint64(i)<<m.shift {
-			k++
-		}
-		m.guide = append(m.guide, uint16(k))
-	}
-	m.blocks = append(m.blocks, block{first: absent})
 	return m
 }
 
@@ -162,25 +144,13 @@ func (m *minimizer) add(n *numbering, c int, free uint64, neighbours map[int]int
 		k.fixed.put(beside, symbol)
 		counts[symbol-1]--
 	}
-	size := n.rank.total(bits.OnesCount64(free), counts)
-	if size == 0 {
+	k.size = n.rank.total(bits.OnesCount64(free), counts)
+	if k.size == 0 {
 		return absent, 0
 	}
 	k.state = n.rank.state(counts)
-	k.start = n.unrank.starts[k.state]
-	k.pieces = counts[0] + counts[1] + counts[2] + counts[3]
-	if last := len(m.blocks) - 1; last >= 0 && m.blocks[last].free == free {
-		k.order = m.blocks[last].order
-	} else {
-		k.order = new([64]uint64)
-		for i, rest := 0, free; rest != 0; i++ {
-			c := 63 - bits.LeadingZeros64(rest)
-			k.order[i] = 1 << c
-			rest &^= 1 << c
-		}
-	}
 	m.blocks = append(m.blocks, k)
-	m.size += size
+	m.size += k.size
 	return k.first, uint32(k.state) * 5
 }
 

@@ -1,6 +1,9 @@
 package pushfight
 
-import "math/bits"
+import (
+	"math/bits"
+	"sort"
+)
 
 // numbering has the indices of a variant's positions: the permutation index, which numbers all
 // positions in progress, and the minimized index, which numbers the reachable ones, symmetric
@@ -10,7 +13,6 @@ type numbering struct {
 	movers, pushers int // per side
 	permutations    uint64
 	rank            *ranker
-	unrank          *unranker
 	whole           region // the whole board, ascending
 	minimizer       *minimizer
 }
@@ -96,13 +98,9 @@ func (n *numbering) index(occupied, pusher, theirs, anchor uint64) uint64 {
 // unminimize is the inverse of minimize. It returns the twin whose anchor stands on the first half
 // of the board.
 func (n *numbering) unminimize(i uint64) Position {
-	m := n.minimizer
-	at := int(m.guide[i>>(m.shift&63)])
-	for m.blocks[at+1].first <= i {
-		at++
-	}
-	k := &m.blocks[at]
-	p := n.unrank.unrank(i-k.first, k.start, k.pieces, k.order)
+	blocks := n.minimizer.blocks
+	k := &blocks[sort.Search(len(blocks), func(at int) bool { return blocks[at].first > i })-1]
+	p := n.rank.unrank(i-k.first, k.state, k.free)
 	p.occupied |= k.fixed.occupied
 	p.pusher |= k.fixed.pusher
 	p.theirs |= k.fixed.theirs

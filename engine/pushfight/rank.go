@@ -151,10 +151,9 @@ func (r *ranker) unrank(rank uint64, state int, cells uint64) (p Position) {
 		}
 		c := bits.TrailingZeros64(cells)
 		cells &= cells - 1
-		entry := r.below[n*int(r.perSquare)+state*5:]
-		counts := r.counts(state)
-		symbol := 4
-		for counts[symbol] == 0 || entry[symbol] > rank {
+		entry := r.below[n*int(r.perSquare)+state*5:][:5]
+		symbol := 4 // a symbol that is used up begins where the next one does, or above all ranks
+		for entry[symbol] > rank {
 			symbol--
 		}
 		rank -= entry[symbol]

@@ -92,7 +92,7 @@ func (s *Setups) list(player int) []setup {
 }
 
 func (s *Setups) rank(movers, pushers uint32) uint32 {
-	return s.slabs.ranks.of(movers)*uint32(len(s.slabs.pusherSets)) + s.slabs.ranks.of(pushers)
+	return s.slabs.ranks.Rank(movers)*uint32(len(s.slabs.pusherSets)) + s.slabs.ranks.Rank(pushers)
 }
 
 // text writes a set-up as one symbol a square.

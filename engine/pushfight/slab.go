@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/engine/multiset"
 	"github.com/foregone-db/foregone/engine/pushfight/dilate"
 )
 
@@ -16,7 +17,7 @@ import (
 type slabs struct {
 	*Variant
 	space      *dilate.Space
-	ranks      subsetRanks
+	ranks      multiset.Sets
 	moverSets  []uint32
 	pusherSets []uint32
 	order      []uint32
@@ -45,8 +46,8 @@ const (
 func hasSlabs(v *Variant) bool {
 	squares, free := v.board.squares, v.board.squares-v.movers-v.pushers
 	return squares <= 2*lowSquares &&
-		choose(squares, v.movers)*choose(squares, v.pushers)*v.pushers <= maxSlabs &&
-		choose(free, v.movers)*(choose(free, v.pushers)/64+1) <= maxSlabWords
+		multiset.Choose(squares, v.movers)*multiset.Choose(squares, v.pushers)*uint64(v.pushers) <= maxSlabs &&
+		multiset.Choose(free, v.movers)*(multiset.Choose(free, v.pushers)/64+1) <= maxSlabWords
 }
 
 // newSlabs returns the slabs of a variant that has them.
@@ -56,7 +57,7 @@ func newSlabs(v *Variant) *slabs {
 	s := &slabs{
 		Variant:    v,
 		space:      dilate.NewSpace(free, v.movers, v.pushers),
-		ranks:      newSubsetRanks(max(v.movers, v.pushers)),
+		ranks:      multiset.NewSets(max(v.movers, v.pushers)),
 		moverSets:  dilate.Subsets(b.squares, v.movers),
 		pusherSets: dilate.Subsets(b.squares, v.pushers),
 		half:       b.squares,
@@ -84,7 +85,7 @@ func newSlabs(v *Variant) *slabs {
 	turn := func(sets []uint32, unit int) []uint32 {
 		out := make([]uint32, len(sets))
 		for i, set := range sets {
-			out[i] = uint32(unit) * s.ranks.of(bits.Reverse32(set)>>(32-free))
+			out[i] = uint32(unit) * s.ranks.Rank(bits.Reverse32(set)>>(32-free))
 		}
 		return out
 	}
@@ -103,7 +104,7 @@ func newSlabs(v *Variant) *slabs {
 	for k := range max(v.movers, v.pushers) + 1 {
 		s.binomial = append(s.binomial, [33]uint32{})
 		for n := range 33 {
-			s.binomial[k][n] = uint32(choose(n, k))
+			s.binomial[k][n] = uint32(multiset.Choose(n, k))
 		}
 	}
 	s.all = make([]uint64, s.space.Size)
@@ -112,18 +113,8 @@ func newSlabs(v *Variant) *slabs {
 	return s
 }
 
-// choose returns n over k.
-func choose(n, k int) int {
-	c := 1
-	for i := range k {
-		c = c * (n - i) / (i + 1)
-	}
-	return c
-}
-
 // enumerate fills in order and parts, by the anchor's square, as in the table.
 func (s *slabs) enumerate() {
-	minimizer := s.minimizer
 	for anchor := range s.half {
 		before := len(s.order)
 		var starts []int
@@ -137,18 +128,14 @@ func (s *slabs) enumerate() {
 		}
 		s.starts = append(s.starts, append(starts, len(s.order)))
 		part := fast.SlabPart{Slabs: len(s.order) - before}
-		for i, k := range minimizer.blocks[:len(minimizer.blocks)-1] {
+		for _, k := range s.minimizer.blocks {
 			if k.fixed.anchor != 1<<s.board.cellOf[anchor] {
 				continue
-			}
-			end := minimizer.size
-			if minimizer.blocks[i+1].first != absent {
-				end = minimizer.blocks[i+1].first
 			}
 			if part.Size == 0 {
 				part.First = k.first
 			}
-			part.Size = end - part.First
+			part.Size += k.size
 		}
 		s.parts = append(s.parts, part)
 	}
@@ -181,7 +168,7 @@ func (s *slabs) Twin(slab uint32) (uint32, bool) {
 	}
 	turn := func(set uint32) uint32 { return bits.Reverse32(set) >> (32 - s.board.squares) }
 	pushers = turn(pushers)
-	return s.number(s.ranks.of(turn(movers)), s.ranks.of(pushers), pushers, turn(anchor)), true
+	return s.number(s.ranks.Rank(turn(movers)), s.ranks.Rank(pushers), pushers, turn(anchor)), true
 }
 
 // placement returns the opponent's pieces and the anchored one.
@@ -198,40 +185,4 @@ func (s *slabs) placement(slab uint32) (movers, pushers, anchor uint32) {
 // toCells returns the cells of a set of squares.
 func (s *slabs) toCells(set uint32) uint64 {
 	return s.cells[0][set&(1<<lowSquares-1)] | s.cells[1][set>>lowSquares]
-}
-
-// subsetRanks holds the ranks of sets of squares in colexicographic order among the sets
-// of the same size, from those of their lower and upper squares.
-type subsetRanks struct {
-	low  []uint32
-	high [][]uint32 // by how many lower squares there are
-}
-
-func newSubsetRanks(most int) (r subsetRanks) {
-	rank := func(set uint32, below, first int) (n uint32) {
-		for ; set != 0; set &= set - 1 {
-			below++
-			if below > most {
-				return 0
-			}
-			n += uint32(choose(bits.TrailingZeros32(set)+first, below))
-		}
-		return n
-	}
-	for set := range uint32(1 << lowSquares) {
-		r.low = append(r.low, rank(set, 0, 0))
-	}
-	r.high = make([][]uint32, lowSquares+1)
-	for below := range most + 1 {
-		for set := range uint32(1 << lowSquares) {
-			r.high[below] = append(r.high[below], rank(set, below, lowSquares))
-		}
-	}
-	return r
-}
-
-// of returns the rank of a set.
-func (r *subsetRanks) of(set uint32) uint32 {
-	low := set & (1<<lowSquares - 1)
-	return r.low[low] + r.high[bits.OnesCount32(low)][set>>lowSquares]
 }

@@ -60,7 +60,7 @@ func (w *slabScratch) restrict(from, to int) {
 	w.from, w.to = from, to
 	squares := w.board.squares
 	for m, movers := range w.moverSets {
-		turned := w.ranks.of(bits.Reverse32(movers) >> (32 - squares))
+		turned := w.ranks.Rank(bits.Reverse32(movers) >> (32 - squares))
 		w.anchors[m] = 0
 		for anchor, starts := range w.starts {
 			if starts[m] < to && starts[m+1] > from {
@@ -105,7 +105,7 @@ func (w *slabScratch) appendUnlink(dst []uint64, set []uint64, live []int32, u *
 		theirMovers, moverRank := movers, w.rowRanks[r]
 		if goBack := movers & u.need; goBack != 0 {
 			theirMovers = movers&^goBack | w.shifted(goBack, u.back)
-			moverRank = w.ranks.of(theirMovers)
+			moverRank = w.ranks.Rank(theirMovers)
 		}
 		may := w.anchors[moverRank] &^ (pushed | w.theirs)
 		if may&^movers == 0 {
@@ -152,7 +152,7 @@ func (w *slabScratch) appendColumns(dst, columns []uint64, live []int32, u *rowO
 				continue
 			}
 			pushers := stay | u.returned
-			number := (u.first + w.ranks.of(pushers)) * uint32(w.space.Pushers)
+			number := (u.first + w.ranks.Rank(pushers)) * uint32(w.space.Pushers)
 			row, col := ^uint32(0), uint32(0)
 			for rest := anchors; rest != 0; rest &= rest - 1 {
 				n := live[number+uint32(bits.OnesCount32(pushers&(rest&-rest-1)))]
@@ -253,7 +253,7 @@ func (w *slabScratch) appendLink(dst []uint64, live []int32, movers, pushers, ro
 	to := uint32(1) << w.next[d][a]
 	movers = movers&^row | w.shifted(movers&row, d)
 	pushers = pushers&^(row|1<<a) | w.shifted(pushers&row, d) | to
-	n := live[w.number(w.ranks.of(movers), w.ranks.of(pushers), pushers, to)]
+	n := live[w.number(w.ranks.Rank(movers), w.ranks.Rank(pushers), pushers, to)]
 	if n < 0 {
 		return dst
 	}

@@ -87,7 +87,7 @@ func (w *slabScratch) spreadColumns() {
 	}
 	w.columned = true
 	for r, set := range w.rows {
-		w.rowRanks[r] = w.ranks.of(set)
+		w.rowRanks[r] = w.ranks.Rank(set)
 	}
 	for c, set := range w.space.ColSquares {
 		w.cols[c] = w.spread(set)

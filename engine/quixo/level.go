@@ -3,6 +3,9 @@ package quixo
 import (
 	"math/bits"
 	"sync"
+
+	"github.com/foregone-db/foregone/engine/multiset"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // level is all positions with the same number of marks, a slice of the game by marks.
@@ -36,7 +39,7 @@ func newLevel(b *board, blanks int, first uint64) *level {
 	}
 	l.blocks /= symmetries
 	for own := range l.cubes + 1 {
-		l.starts[own+1] = l.starts[own] + uint64(l.blocks)*uint64(chosen[l.cubes][own])
+		l.starts[own+1] = l.starts[own] + uint64(l.blocks)*placement.Choose(l.cubes, own)
 	}
 	l.size = l.starts[l.cubes+1]
 	return l
@@ -47,7 +50,7 @@ func (l *level) ready() { l.once.Do(l.find) }
 
 func (l *level) find() {
 	b := l.board
-	l.of = make([]uint32, chosen[b.cells][l.blanks])
+	l.of = make([]uint32, placement.Choose(b.cells, l.blanks))
 	set := uint32(1)<<l.blanks - 1
 	for rank := range l.of {
 		plain := b.unarrange(set)
@@ -65,7 +68,7 @@ func (l *level) find() {
 			l.sets = append(l.sets, set)
 			l.weights = append(l.weights, uint8(symmetries/same))
 		} else {
-			l.of[rank] = l.of[rankOf(least)]&^7 | uint32(by)
+			l.of[rank] = l.of[ranks.Rank(least)]&^7 | uint32(by)
 		}
 		set = following(set)
 	}
@@ -74,7 +77,7 @@ func (l *level) find() {
 // blockOf returns the block of a set of neutral cubes on the board, and a symmetry that maps the
 // set to the block's.
 func (l *level) blockOf(blank uint32) (block int, by uint8) {
-	at := l.of[rankOf(l.board.arrange(0, blank))]
+	at := l.of[ranks.Rank(l.board.arrange(0, blank))]
 	return int(at >> 3), uint8(at & 7)
 }
 
@@ -96,68 +99,8 @@ func spread(set, blank uint32) uint32 {
 	return set
 }
 
-// Sets with as many bits are ranked in the order of their numbers. A rank is the sum of a table
-// entry for the lower bits and one for the higher bits and the number of lower bits.
-const lowBits = 13
-
-var (
-	chosen   = makeChosen() // the number of sets of k of n cells
-	lowRank  = makeLowRank()
-	highRank = makeHighRank()
-)
-
-func makeChosen() (c [maxCells + 2][maxCells + 2]uint32) {
-	for n := range c {
-		c[n][0] = 1
-		for k := 1; k <= n; k++ {
-			c[n][k] = c[n-1][k-1] + c[n-1][k]
-		}
-	}
-	return c
-}
-
-func makeLowRank() (ranks [1 << lowBits]uint16) {
-	for set := range ranks {
-		k := 0
-		for rest := uint(set); rest != 0; rest &= rest - 1 {
-			k++
-			ranks[set] += uint16(chosen[bits.TrailingZeros(rest)][k])
-		}
-	}
-	return ranks
-}
-
-func makeHighRank() *[lowBits + 1][1 << (maxCells - lowBits)]uint32 {
-	ranks := new([lowBits + 1][1 << (maxCells - lowBits)]uint32)
-	for low := range ranks {
-		for set := range ranks[low] {
-			k := low
-			for rest := uint(set); rest != 0; rest &= rest - 1 {
-				if k++; k <= maxCells {
-					ranks[low][set] += chosen[lowBits+bits.TrailingZeros(rest)][k]
-				}
-			}
-		}
-	}
-	return ranks
-}
-
-// rankOf returns the number of lesser sets of as many bits.
-func rankOf(set uint32) uint32 {
-	low := set & (1<<lowBits - 1)
-	return uint32(lowRank[low]) + highRank[bits.OnesCount32(low)][set>>lowBits&(1<<(maxCells-lowBits)-1)]
-}
-
-// setOf returns the set of k of n bits with a rank.
-func setOf(rank uint32, n, k int) (set uint32) {
-	for ; k > 0; k-- {
-		for n--; chosen[n][k] > rank; n-- {
-		}
-		rank -= chosen[n][k]
-		set |= 1 << n
-	}
-	return set
-}
+// ranks has the ranks of sets of cells among those of as many cells.
+var ranks = multiset.NewSets(maxCells)
 
 // following returns the next set with as many bits.
 func following(set uint32) uint32 {

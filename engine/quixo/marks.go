@@ -8,6 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // marks is the game of all boards with at least a given number of marks, reachable or not. No move
@@ -97,15 +98,15 @@ func (m *marks) find(key uint64) (l *level, block int, own uint32, by uint8) {
 // offset returns the number of positions in the level before the given one.
 func (l *level) offset(block int, own uint32) uint64 {
 	k := bits.OnesCount32(own)
-	return l.starts[k] + uint64(block)*uint64(chosen[l.cubes][k]) + uint64(rankOf(own))
+	return l.starts[k] + uint64(block)*placement.Choose(l.cubes, k) + uint64(ranks.Rank(own))
 }
 
 // at is the inverse of offset.
 func (l *level) at(offset uint64) (block int, own uint32) {
 	k := sort.Search(l.cubes, func(k int) bool { return l.starts[k+1] > offset })
-	n := uint64(chosen[l.cubes][k])
+	n := placement.Choose(l.cubes, k)
 	offset -= l.starts[k]
-	return int(offset / n), setOf(uint32(offset%n), l.cubes, k)
+	return int(offset / n), uint32(placement.Unrank(offset%n, k, 1<<l.cubes-1))
 }
 
 // key returns the key of a position of a block.
@@ -148,7 +149,7 @@ func (m *marks) weightRun(i uint64) (weight, end uint64) {
 	l.ready()
 	i -= l.first
 	k := sort.Search(l.cubes, func(k int) bool { return l.starts[k+1] > i })
-	n := uint64(chosen[l.cubes][k])
+	n := placement.Choose(l.cubes, k)
 	block := (i - l.starts[k]) / n
 	return uint64(l.weights[block]), l.first + l.starts[k] + (block+1)*n
 }
@@ -171,7 +172,7 @@ func (m *marks) sections() (list []engine.Section) {
 func (m *marks) Parts() engine.Parts {
 	p := m.Game.Parts()
 	for _, l := range m.levels {
-		p.Resident += 4 * uint64(chosen[m.cells][l.blanks])
+		p.Resident += 4 * placement.Choose(m.cells, l.blanks)
 	}
 	p.WeightRun, p.Sections = m.weightRun, m.sections
 	p.Sweeps = func() fast.Sweeps { return sweeps{m} }

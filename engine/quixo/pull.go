@@ -64,7 +64,7 @@ func (p *pull) addPlaces(dst []uint64, places []uint32) {
 // add sets bits in dst.
 func (p *pull) add(dst, src []uint64) {
 	if p.bits < wordBits {
-		p.addSingly(dst, src)
+		p.addPlaces(dst, appendPlaces(nil, src))
 		return
 	}
 	var k pullPlan
@@ -74,20 +74,6 @@ func (p *pull) add(dst, src []uint64) {
 		return
 	}
 	k.addTiles(dst, src)
-}
-
-// addSingly is add bit by bit.
-func (p *pull) addSingly(dst, src []uint64) {
-	for z := range uint64(1) << p.bits {
-		if z>>p.still&1 != 0 {
-			continue
-		}
-		y := uint64(0)
-		for j, i := range p.from[:p.wide] {
-			y |= z >> i & 1 << j
-		}
-		dst[z/64] |= src[y/64] >> (y % 64) & 1 << (z % 64)
-	}
 }
 
 // pullPlan is a pull by words. Bits of a number below wordBits are within words, others

@@ -1,8 +1,6 @@
 package quixo
 
 import (
-	"sort"
-
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 )
@@ -37,7 +35,7 @@ func (g ranked) Weight(i uint64) uint64 {
 // NewScratch implements [engine.Game].
 func (g ranked) NewScratch() engine.Scratch {
 	w := &scratch{reader: reader{ranking: g.ranking}}
-	return engine.Scratch{Generator: w, Unmover: w, Searcher: w}
+	return engine.Scratch{Generator: w, Unmover: w}
 }
 
 // Parts implements [engine.Game]. A position has at most as many successors as there are pushes.
@@ -69,9 +67,4 @@ func (k sliceKeys) Rank(key uint64) (rank uint64, ok bool) {
 		return 0, false
 	}
 	return r.index(place) - k.slice.index, true
-}
-
-// sliceOf returns the slice of an index.
-func (r *ranking) sliceOf(index uint64) rankedSlice {
-	return r.slices[sort.Search(len(r.slices), func(n int) bool { return r.slices[n].index > index })-1]
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // ranking numbers the positions that can be reached as discovering them does, slice by
@@ -26,8 +28,7 @@ type ranking struct {
 
 	// words has, for 32 places each, their bits in the lower half and above them the
 	// index of the first position, and one word more at the end.
-	words               []uint64
-	wordNear, blockNear []uint32 // see near
+	words []uint64
 
 	// Sets of the opponent's marks have ranks among those of as many marks, by the
 	// cells 8 to 15 first and then by the cells 0 to 7, in both cases squeezed: without
@@ -88,8 +89,6 @@ func newRanking(rules *rules) *ranking {
 	r.makeBlocks()
 	r.findReachable()
 	r.count()
-	r.wordNear = near(len(r.words), func(n int) uint64 { return r.words[n] >> wordPlaces })
-	r.blockNear = near(len(r.blocks), func(n int) uint64 { return uint64(r.blocks[n].first) })
 	return r
 }
 
@@ -128,20 +127,11 @@ func (r *ranking) makeHalves() {
 			for high := range 256 {
 				r.highRank[marks][free][high] = uint16(sum)
 				if low := marks - bits.OnesCount(uint(high)); low >= 0 {
-					sum += choose(free, low)
+					sum += uint32(placement.Choose(free, low))
 				}
 			}
 		}
 	}
-}
-
-// choose returns the number of sets of k of n cells.
-func choose(n, k int) uint32 {
-	c := 1
-	for i := range k {
-		c = c * (n - i) / (i + 1)
-	}
-	return uint32(c)
 }
 
 // makeClasses makes the classes, in the order of the number of cells and then of the set.
@@ -185,7 +175,7 @@ func (r *ranking) makeBlocks() {
 				own := bits.OnesCount16(set)
 				r.starts[(marks-own)*len(r.classes)+n] = next
 				r.blocks = append(r.blocks, block{next, set, uint8(marks - own)})
-				next += choose(r.cells-own, marks-own)
+				next += uint32(placement.Choose(r.cells-own, marks-own))
 			}
 			s.blocks, s.last = len(r.blocks), next
 			r.slices = append(r.slices, s)

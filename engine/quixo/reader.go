@@ -1,6 +1,9 @@
 package quixo
 
-import "math/bits"
+import (
+	"math/bits"
+	"sort"
+)
 
 // reader finds keys, fastest in the order of their indices. It belongs to one goroutine.
 type reader struct {
@@ -13,7 +16,7 @@ func (r *reader) key(index uint64) uint32 {
 	w := r.word
 	if !r.inWord(w, index) {
 		if w++; !r.inWord(w, index) {
-			w = search(r.wordNear, index, func(n uint32) bool { return r.words[n]>>wordPlaces <= index })
+			w = uint32(sort.Search(len(r.words), func(n int) bool { return r.words[n]>>wordPlaces > index })) - 1
 		}
 		r.word = w
 	}
@@ -25,7 +28,7 @@ func (r *reader) key(index uint64) uint32 {
 	b := r.block
 	if !r.inBlock(b, place) {
 		if b++; !r.inBlock(b, place) {
-			b = search(r.blockNear, uint64(place), func(n uint32) bool { return r.blocks[n].first <= place })
+			b = uint32(sort.Search(len(r.blocks), func(n int) bool { return r.blocks[n].first > place })) - 1
 		}
 		r.block = b
 	}
@@ -53,31 +56,4 @@ func (r *ranking) keyAt(b *block, place uint32) uint32 {
 	n := bits.OnesCount16(low)
 	opponent := uint32(r.spread[low<<8|squeezed&(1<<n-1)]) | uint32(r.spread[high|squeezed>>n])<<8
 	return uint32(b.class)<<half | opponent
-}
-
-const nearStep = 256
-
-// near returns, for every 256th number, the last n with a start that is not greater, and
-// the last n of all at the end. Starts ascend from 0 on.
-func near(n int, start func(n int) uint64) (list []uint32) {
-	for at := range n {
-		for start(at) > uint64(len(list))*nearStep {
-			list = append(list, uint32(at-1))
-		}
-	}
-	return append(list, uint32(n-1), uint32(n-1))
-}
-
-// search returns the last n with a start that is not above a number, given what is near
-// each 256th.
-func search(near []uint32, number uint64, notAbove func(n uint32) bool) uint32 {
-	low, high := near[number/nearStep], near[number/nearStep+1]
-	for low < high {
-		if middle := (low + high + 1) / 2; notAbove(middle) {
-			low = middle
-		} else {
-			high = middle - 1
-		}
-	}
-	return low
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // sweeps implements [fast.Sweeps] for the game by marks. Its blocks are those of levels.
@@ -22,7 +23,7 @@ func (s sweeps) Runs(slice int) (runs []fast.SweepRun) {
 	l := s.levels[slice]
 	for own := range l.cubes + 1 {
 		for block := range l.blocks {
-			runs = append(runs, fast.SweepRun{Block: block, Size: uint64(chosen[l.cubes][own])})
+			runs = append(runs, fast.SweepRun{Block: block, Size: placement.Choose(l.cubes, own)})
 		}
 	}
 	return runs
@@ -46,7 +47,7 @@ func (w *sweepScratch) AppendPlaces(dst []uint32, slice, run int) []uint32 {
 	l := w.levels[slice]
 	own := run / l.blocks
 	set := uint32(1)<<own - 1
-	for range chosen[l.cubes][own] {
+	for range placement.Choose(l.cubes, own) {
 		dst = append(dst, set)
 		set = following(set)
 	}

@@ -4,41 +4,8 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/placement"
 )
-
-// binomials holds C(n, k) at [n][k].
-var binomials = func() (b [maxTiles + 1][maxTiles + 1]uint32) {
-	for n := range b {
-		b[n][0] = 1
-		for k := 1; k <= n; k++ {
-			b[n][k] = b[n-1][k-1] + b[n-1][k]
-		}
-	}
-	return b
-}()
-
-// rankSet returns the rank of a set among all sets with as many elements, in ascending order of the
-// words.
-func rankSet(set uint32) uint32 {
-	rank := uint32(0)
-	for k := 1; set != 0; k++ {
-		rank += binomials[lowest(&set)][k]
-	}
-	return rank
-}
-
-// unrankSet is the inverse of [rankSet] for sets of n elements below size.
-func unrankSet(rank uint32, n, size int) uint32 {
-	set := uint32(0)
-	for c := size - 1; n > 0; c-- {
-		if below := binomials[c][n]; rank >= below {
-			rank -= below
-			set |= 1 << c
-			n--
-		}
-	}
-	return set
-}
 
 // class is all ordered pairs (mover, opponent) that symmetries map to each other. Its
 // representative is the first pair in the order of the tiles row by row.
@@ -106,7 +73,7 @@ func (q *class) spread(set uint32) uint32 {
 }
 
 // sets returns the number of sets of n cleared tiles around two players.
-func (v *numbering) sets(n int) uint64 { return uint64(binomials[v.others][n]) }
+func (v *numbering) sets(n int) uint64 { return placement.Choose(v.others, n) }
 
 // locate splits an index into the number of cleared tiles, the class, and the rank of the set.
 func (v *numbering) locate(i uint64) (n, q int, rank uint32) {
@@ -117,8 +84,16 @@ func (v *numbering) locate(i uint64) (n, q int, rank uint32) {
 			n = middle
 		}
 	}
-	offset, sets := uint32(i-v.first[n]), binomials[v.others][n]
+	offset, sets := uint32(i-v.first[n]), uint32(v.sets(n))
 	return n, int(offset / sets), offset % sets
+}
+
+// everywhere is the cells of ranked sets, more than a board has.
+const everywhere = 1<<32 - 1
+
+// unrank returns the set of n cells without a player that has a rank.
+func (v *numbering) unrank(rank uint32, n int) uint32 {
+	return uint32(placement.Unrank(uint64(rank), n, everywhere>>(32-v.others)))
 }
 
 // at is the inverse of locate.
@@ -131,12 +106,12 @@ func (v *Variant) Index(p engine.Position) (uint64, bool) {
 	pos := p.(Position)
 	to := v.pairs[int(pos.mover)*maxTiles+int(pos.opponent)]
 	set := v.classes[to.class].squeeze(v.board.symmetries[to.symmetry].image(pos.cleared))
-	return v.at(bits.OnesCount32(set), int(to.class), rankSet(set)), true
+	return v.at(bits.OnesCount32(set), int(to.class), uint32(placement.Rank(uint64(set), everywhere))), true
 }
 
 // At implements [engine.Notation].
 func (v *Variant) At(i uint64) engine.Position {
 	n, number, rank := v.locate(i)
 	q := &v.classes[number]
-	return Position{mover: q.mover, opponent: q.opponent, cleared: q.spread(unrankSet(rank, n, v.others))}
+	return Position{mover: q.mover, opponent: q.opponent, cleared: q.spread(v.unrank(rank, n))}
 }

@@ -3,6 +3,8 @@ package tupitu
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // EvaluateLayer implements [fast.LayerEvaluator]. It fails only if exits are too short.
@@ -132,7 +134,7 @@ func (e *evaluator) layStep(s *step, q *class, to int) {
 	}
 	at := 0
 	for k := range q.low + 1 {
-		sets := e.lowSets[k][:binomials[q.low][k]]
+		sets := e.lowSets[k][:placement.Choose(q.low, k)]
 		s.into[k] = s.store[0][at : at+len(sets)]
 		s.with[k] = s.into[k]
 		if s.left == 0 {
@@ -192,7 +194,7 @@ func (r *run) block(high uint32) (start, size uint32) {
 	if k < 0 || k > r.low {
 		return 0, 0
 	}
-	return r.starts[high], binomials[r.low][k]
+	return r.starts[high], uint32(placement.Choose(r.low, k))
 }
 
 // prepare fills the blocks of after that determine the values of ranks first to end-1.
@@ -212,7 +214,7 @@ func (e *evaluator) prepare(r *run, first, end uint32) {
 		if !e.needed[high] || k > r.low {
 			continue
 		}
-		keys := e.after[r.afterwards[high]:][:binomials[r.low][k]]
+		keys := e.after[r.afterwards[high]:][:placement.Choose(r.low, k)]
 		clear(keys)
 		for i := range e.steps {
 			s := &e.steps[i]
@@ -233,7 +235,7 @@ func (e *evaluator) block(r *run, s *step, high uint32, k int) []byte {
 		return nil
 	}
 	start := uint64(s.class)*e.sets(r.n+1) + uint64(e.starts[s.low][r.n+1][high])
-	return r.next[start:][:binomials[s.low][k]]
+	return r.next[start:][:placement.Choose(s.low, k)]
 }
 
 // ahead is the number of blocks to prefetch. Memory takes longer to answer than the loop takes for
@@ -276,7 +278,7 @@ func (e *evaluator) best(r *run, high uint32, dst []byte) {
 		raise(dst, e.after[r.afterwards[high|rest&-rest]:])
 	}
 	if k < r.low { // turns that clear another low cell
-		copy(e.source[:], e.after[r.afterwards[high]:][:binomials[r.low][k+1]])
+		copy(e.source[:], e.after[r.afterwards[high]:][:placement.Choose(r.low, k+1)])
 		for _, with := range e.more[k][:r.low-k] {
 			raiseFrom(dst, &e.source, with)
 		}

@@ -46,7 +46,7 @@ func (w *scratch) walk(i uint64) *walker {
 		return a
 	}
 	n, q, rank := w.locate(i)
-	*a = walker{index: i, end: w.Variant.at(n, q, 0) + w.sets(n), n: n, q: q, set: unrankSet(rank, n, w.others)}
+	*a = walker{index: i, end: w.Variant.at(n, q, 0) + w.sets(n), n: n, q: q, set: w.unrank(rank, n)}
 	return a
 }
 

@@ -1,6 +1,10 @@
 package tupitu
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/placement"
+)
 
 const (
 	// blockSize is room for the largest block, all sets of 6 out of 12 low cells, and for the last
@@ -65,7 +69,7 @@ func blockStarts(n, low, high int) []uint32 {
 		// The lowest of the high cells is the k-th of the whole set.
 		if k := n + 1 - bits.OnesCount(uint(set)); k > 0 {
 			lowestOf := bits.TrailingZeros(uint(set))
-			starts[set] = starts[set&(set-1)] + binomials[low+lowestOf][k]
+			starts[set] = starts[set&(set-1)] + uint32(placement.Choose(low+lowestOf, k))
 		}
 	}
 	return starts
