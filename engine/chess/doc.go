@@ -37,7 +37,7 @@
 //
 // Many places are no position. A set marks the places that are positions, at one and one seventh
 // bits per place. The index of a position is the number of positions at lower places (package
-// places), one read of memory. The same read tells whether a move was legal. It also tells whether
+// placement), one read of memory. The same read tells whether a move was legal. It also tells whether
 // a king is in check: then the same men with the other player to move are no position. So move
 // generation needs no separate check test.
 //

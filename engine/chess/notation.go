@@ -9,15 +9,6 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// Parse implements [engine.Notation].
-func (v *Variant) Parse(text string) (engine.Position, error) {
-	p, err := v.parse(text)
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
-}
-
 // Text implements [engine.Notation].
 func (v *Variant) Text(p engine.Position) string {
 	q := p.(Position)
@@ -65,18 +56,10 @@ func (v *Variant) Finished(p engine.Position) (engine.Value, bool) {
 // mated is the value of a checkmate.
 const mated engine.Value = 1
 
-// legal returns the moves of a position that is not finished.
-func (p *Position) legal() []move {
-	if p.counts().men() == 2 {
-		return nil
-	}
-	return p.moves()
-}
-
 // AppendResults implements [engine.Notation].
 func (v *Variant) AppendResults(dst []engine.Result, p engine.Position) []engine.Result {
 	q := p.(Position)
-	for _, m := range q.legal() {
+	for _, m := range q.moves() {
 		dst = append(dst, engine.Result{To: q.play(m), Turns: 1})
 	}
 	return dst
@@ -85,7 +68,7 @@ func (v *Variant) AppendResults(dst []engine.Result, p engine.Position) []engine
 // Moves implements [engine.Notation]: in SAN.
 func (v *Variant) Moves(p engine.Position) (moves []engine.Move) {
 	q := p.(Position)
-	list := q.legal()
+	list := q.moves()
 	for _, m := range list {
 		to := q.play(m)
 		moves = append(moves, engine.Move{Result: engine.Result{To: to, Turns: 1}, Turn: m.san(list) + to.checkMark()})
@@ -97,7 +80,7 @@ func (v *Variant) Moves(p engine.Position) (moves []engine.Move) {
 // Play implements [engine.Notation]. It reads SAN, with or without check marks, and UCI notation.
 func (v *Variant) Play(p engine.Position, turn string) (engine.Result, error) {
 	q := p.(Position)
-	list := q.legal()
+	list := q.moves()
 	plain := strings.TrimRight(turn, "+#!?")
 	for _, m := range list {
 		if plain == m.san(list) || turn == m.uci() {
@@ -166,7 +149,7 @@ func (p *Position) checkMark() string {
 	switch {
 	case !p.inCheck(int(p.toMove)):
 		return ""
-	case len(p.legal()) == 0:
+	case len(p.moves()) == 0:
 		return "#"
 	}
 	return "+"

@@ -69,10 +69,11 @@ func (p *Position) fen() string {
 
 func squareName(s uint8) string { return string([]byte{'a' + s&7, '1' + s>>3}) }
 
-// parse reads a FEN. The fields after the player to move may be missing.
-func (v *Variant) parse(text string) (Position, error) {
-	bad := func(format string, args ...any) (Position, error) {
-		return Position{}, engine.InputErrorf("%q "+format, append([]any{text}, args...)...)
+// Parse implements [engine.Notation]: it reads a FEN. The fields after the player to move may be
+// missing.
+func (v *Variant) Parse(text string) (engine.Position, error) {
+	bad := func(format string, args ...any) (engine.Position, error) {
+		return nil, engine.InputErrorf("%q "+format, append([]any{text}, args...)...)
 	}
 	fields := strings.Fields(text)
 	if len(fields) < 2 || len(fields) > 6 {

@@ -28,9 +28,12 @@ func (p *Position) inCheck(color int) bool {
 	return false
 }
 
-// moves lists the legal moves.
+// moves lists the legal moves. Two bare kings have none: the game is over.
 func (p *Position) moves() (list []move) {
 	color := int(p.toMove)
+	if p.counts().men() == 2 {
+		return nil
+	}
 	for kind, men := range p.men[color] {
 		for ; men != 0; men &= men - 1 {
 			from := uint8(bits.TrailingZeros64(men))

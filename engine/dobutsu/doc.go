@@ -20,7 +20,7 @@
 // A position has a place. Its digits are the pair of lions, then the squares of the giraffes, the
 // elephants and the chicks, each as a set among the squares left, then the mover's hand. One bit
 // for each piece gives its owner, and one for each chick says whether it is a hen. A set says which
-// places are positions (package places). For an arrangement of the pieces, only the bits determine
+// places are positions (package placement). For an arrangement of the pieces, only the bits determine
 // whether the mover can take the lion. The package therefore finds all places of an arrangement at
 // once, for every hand.
 //

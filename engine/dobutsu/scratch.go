@@ -2,6 +2,7 @@ package dobutsu
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
@@ -215,12 +216,8 @@ func (w *scratch) appendQueue(dst []uint64, after bool) []uint64 {
 // same moves up to symmetry, so both ends list an edge equally often unless an end is its own twin.
 // An edge to or from such an end is listed once from either end.
 func (w *scratch) appendOnce(dst []uint64, index uint64, twin bool) []uint64 {
-	if twin || w.own {
-		for _, j := range dst[w.from:] {
-			if j == index {
-				return dst
-			}
-		}
+	if (twin || w.own) && slices.Contains(dst[w.from:], index) {
+		return dst
 	}
 	return append(dst, index)
 }
