@@ -101,7 +101,7 @@ func TestAggressive(t *testing.T) {
 	}
 }
 
-// TestPerfect plays against somebody who moves at random: perfect play never loses.
+// TestPerfect plays against random moves: perfect play never loses.
 func TestPerfect(t *testing.T) {
 	db := solved(t)
 	g := db.Game()

@@ -18,7 +18,7 @@ import (
 	"github.com/foregone-db/foregone/query/policy"
 )
 
-// numbers returns so many positions.
+// numbers returns n positions: "0", "1", …
 func numbers(n int) (list []string) {
 	for i := range n {
 		list = append(list, strconv.Itoa(i))
@@ -36,8 +36,8 @@ func answers(ctx context.Context, c policy.Command, n int) (turns []string, err 
 	return turns, nil
 }
 
-// TestCommand runs programs that read and write in all ways there are, with much more
-// text than pipes hold.
+// TestCommand runs programs that buffer their input or output in different ways, with much
+// more text than pipes hold.
 func TestCommand(t *testing.T) {
 	const n = 100_000
 	want := numbers(n)
@@ -108,8 +108,7 @@ func TestCommandFails(t *testing.T) {
 	}
 }
 
-// TestCommandStops checks that nothing of a program is left where it is not wanted any
-// more.
+// TestCommandStops checks that Command kills a program and its children when the caller stops.
 func TestCommandStops(t *testing.T) {
 	for name, stop := range map[string]func(ctx context.Context, cancel func(), c policy.Command) error{
 		"cancelled": func(ctx context.Context, cancel func(), c policy.Command) error {
@@ -149,14 +148,14 @@ func TestCommandStops(t *testing.T) {
 			}
 			for range 100 {
 				if state, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid)); err == nil && strings.Contains(string(state), ") Z ") {
-					return // dead, and nobody's child
+					return // dead, and not reaped yet
 				}
 				if syscall.Kill(pid, 0) != nil {
 					return
 				}
 				time.Sleep(50 * time.Millisecond)
 			}
-			t.Error("what it started still runs")
+			t.Error("a child of the program still runs")
 		})
 	}
 }
@@ -168,7 +167,7 @@ func TestCommandStderr(t *testing.T) {
 	}
 }
 
-// TestCommandTimeout gives a program more time than it may rest for, while it works.
+// TestCommandTimeout runs a program that takes longer than the timeout, but writes all the time.
 func TestCommandTimeout(t *testing.T) {
 	got, err := answers(t.Context(), policy.Command{Line: `while read -r p; do sleep 0.05; echo "$p"; done`, Timeout: 500 * time.Millisecond}, 20)
 	if err != nil || len(got) != 20 {

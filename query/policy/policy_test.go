@@ -22,8 +22,8 @@ import (
 	"github.com/foregone-db/foregone/query/querytest"
 )
 
-// open returns a database of a game, solved naively; of the wins and losses those in up
-// to maxPhase plies, if that is not 0.
+// open returns a database of a game, solved naively. If maxPhase is not 0, longer wins and losses
+// are unknown.
 func open(t testing.TB, text string, maxPhase int) *query.DB {
 	t.Helper()
 	registry := games.NewRegistry(tictactoe.Definition(), britishsquare.Definition(), engine.Definition{
@@ -64,8 +64,7 @@ func run(t testing.TB, db *query.DB, p policy.Policy, o policy.Options) policy.R
 	return r
 }
 
-// TestCounts compares the counts of all positions with those of another way to reckon
-// them.
+// TestCounts compares the counts of all positions with a direct computation.
 func TestCounts(t *testing.T) {
 	for _, spec := range []string{"tictactoe", "british-square:width=3,height=3"} {
 		db := open(t, spec, 0)
@@ -197,7 +196,7 @@ func TestFromTheStart(t *testing.T) {
 	}
 }
 
-// checkFailure replays a game that should have gone otherwise.
+// checkFailure replays the game of a failure.
 func checkFailure(t *testing.T, db *query.DB, w policy.Walk) {
 	t.Helper()
 	p, _ := db.Game().Start()
@@ -231,7 +230,7 @@ func checkFailure(t *testing.T, db *query.DB, w policy.Walk) {
 	}
 }
 
-// TestUnknown tests a policy where not all is known.
+// TestUnknown tests a policy against a database with unknown values.
 func TestUnknown(t *testing.T) {
 	db := open(t, "tictactoe", 2)
 	r := run(t, db, ranked(t, db, 100), policy.Options{Walk: 10})
@@ -243,7 +242,7 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// stopping is a policy that answers so often, and then stops or goes on too long.
+// stopping is a policy that stops after a number of answers, or gives too many.
 type stopping struct {
 	policy.Policy
 	answers, more int

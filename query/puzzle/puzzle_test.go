@@ -215,7 +215,7 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// TestRefused asks for lengths that there are not.
+// TestRefused asks for lengths that no win has.
 func TestRefused(t *testing.T) {
 	for game, turns := range map[string]int{"tictactoe": 9, "british-square:width=3,height=3": 2} {
 		if _, err := puzzle.Find(t.Context(), database(t, game), puzzle.Options{Turns: turns}); !engine.IsInput(err) {

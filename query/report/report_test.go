@@ -35,7 +35,7 @@ func study(t *testing.T, db *query.DB, o report.Options) *report.Figures {
 	return f
 }
 
-// TestTicTacToe compares with what is known of tic-tac-toe: perfect and strong play draw in nine plies, and of
+// TestTicTacToe compares with known facts of tic-tac-toe: perfect and strong play draw in nine plies, and of
 // random games 58.5 % are won by the first player, 28.8 % by the second.
 func TestTicTacToe(t *testing.T) {
 	if testing.Short() {

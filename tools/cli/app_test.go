@@ -14,7 +14,7 @@ func TestVersion(t *testing.T) {
 		"1.0.0":                         {Main: debug.Module{Path: modulePath, Version: "v1.0.0"}}, // go install …@v1.0.0
 		"1.0.0 (9f1724978329)":          {Main: own, Settings: []debug.BuildSetting{commit, clean}},
 		"1.0.0 (9f1724978329, changed)": {Main: own, Settings: []debug.BuildSetting{commit, changed}},
-		// In a module of one's own.
+		// In another module.
 		"foregone 1.0.0":                          {Main: debug.Module{Path: "example.com/mine"}, Deps: []*debug.Module{{Path: "example.com/other", Version: "v9.0.0"}, {Path: modulePath, Version: "v1.0.0"}}},
 		"foregone 1.0.0 from ../foregone":         {Main: debug.Module{Path: "example.com/mine", Version: "(devel)"}, Deps: []*debug.Module{{Path: modulePath, Version: "v0.0.0", Replace: &debug.Module{Path: "../foregone", Version: "(devel)"}}}},
 		"v3.0.0 with foregone 1.0.0 from fork/it": {Main: debug.Module{Path: "example.com/mine", Version: "v3.0.0"}, Deps: []*debug.Module{{Path: modulePath, Version: "v1.0.0", Replace: &debug.Module{Path: "fork/it", Version: "v1.0.0"}}}},

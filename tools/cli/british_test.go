@@ -49,7 +49,7 @@ func TestBritishSquare(t *testing.T) {
 			if _, err := solver.Solve(t.Context(), g, solver.Options{Dir: dir}); err != nil {
 				t.Fatal(err)
 			}
-			// What is discovered already need not be so again.
+			// A discovered game need not be discovered again.
 			d := britishsquare.Definition()
 			d.New = func(engine.Spec) (engine.Game, error) { return g, nil }
 			db, err := query.Open(dir, games.NewRegistry(d), query.Options{})

@@ -38,8 +38,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the scripts of testdata. FOREGONE_UPDATE=1 writes what differs
-// back into them.
+// TestScripts runs the scripts of testdata. FOREGONE_UPDATE=1 writes differences back into them.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
@@ -77,8 +76,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// flip FILE OFFSET turns one bit of a file round; offsets below zero count from the
-// end.
+// flip FILE OFFSET flips one bit of a file. Offsets below zero count from the end.
 func flip(ts *testscript.TestScript, neg bool, args []string) {
 	edit(ts, args, func(content []byte, at int) []byte {
 		content[at] ^= 1
@@ -86,7 +84,7 @@ func flip(ts *testscript.TestScript, neg bool, args []string) {
 	})
 }
 
-// truncate FILE OFFSET cuts a file short.
+// truncate FILE OFFSET truncates a file.
 func truncate(ts *testscript.TestScript, neg bool, args []string) {
 	edit(ts, args, func(content []byte, at int) []byte { return content[:at] })
 }
@@ -110,7 +108,7 @@ func edit(ts *testscript.TestScript, args []string, f func(content []byte, at in
 }
 
 func ExampleRun() {
-	// What a main of somebody's own does, without a process around it.
+	// A main function of another module does the same, in a process of its own.
 	registry := games.NewRegistry(tictactoe.Definition())
 	status := cli.Run(context.Background(), registry, []string{"mygame", "perft", "tictactoe", "2", "-q"}, nil, os.Stdout, os.Stderr)
 	fmt.Println("exit status", status)

@@ -22,7 +22,7 @@ import (
 	"github.com/foregone-db/foregone/solver/cluster"
 )
 
-// machine is what a test of processes has: a folder, and what they say.
+// machine has the folder of a test of processes, and their output.
 type machine struct {
 	t     *testing.T
 	dir   string
@@ -50,7 +50,7 @@ func newMachine(t *testing.T, ports int) *machine {
 	return m
 }
 
-// start starts the program. What it says goes to a file.
+// start starts the program. Its output goes to a file.
 func (m *machine) start(name string, args ...string) *exec.Cmd {
 	m.t.Helper()
 	f, err := os.OpenFile(filepath.Join(m.dir, name+".log"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)

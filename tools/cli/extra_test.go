@@ -19,8 +19,8 @@ import (
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
-// corners is what a game of somebody's own might bring: a command that counts positions
-// by what stands in the corners, and a route that tells how many corners there are.
+// corners is an example of an extra: a command that counts marks in corners, an export format, and
+// a route that returns the number of corners.
 func corners() cli.Extra {
 	return cli.Extra{
 		Manual: "# corners POSITION\ncount marks in corners\n\n--json   a JSON object\n",
@@ -119,8 +119,8 @@ func TestExtraClash(t *testing.T) {
 	}
 }
 
-// TestImports checks that the command line does not bring along what is of one game: the
-// games that the main of foregone registers, and what belongs to them.
+// TestImports checks that package cli imports no game that the main of foregone registers, and
+// nothing that belongs to one.
 func TestImports(t *testing.T) {
 	main, err := os.ReadFile("../foregone/main.go")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
-// TestInfoUncounted asks for a game of rules that is too large to be counted. Where it says how
-// many positions there are nobody looks for them; else there are at least those that were found.
+// TestInfoUncounted runs info on a game of level "rules only" that is too large to count. If the
+// definition has the number of positions, info finds none; otherwise it reports a lower bound.
 func TestInfoUncounted(t *testing.T) {
 	info := func(positions uint64, args ...string) string {
 		t.Helper()

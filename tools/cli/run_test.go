@@ -96,8 +96,7 @@ func TestOwnName(t *testing.T) {
 	}
 }
 
-// TestOwnExamples: the help of a program with a game of its own tells of that game, and of no
-// other.
+// TestOwnExamples checks that the help of a program with one game has examples of that game alone.
 func TestOwnExamples(t *testing.T) {
 	mine := games.NewRegistry(britishsquare.Definition())
 	help := func(args ...string) string {

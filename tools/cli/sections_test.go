@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// TestSectionsOfScores: the slices of a game of scores are counted by who comes out ahead, each
-// position once.
+// TestSectionsOfScores checks that the slices of a game of scores count each position once, by the
+// sign of its score.
 func TestSectionsOfScores(t *testing.T) {
 	registry := games.NewRegistry(awari.Definition())
 	spec, err := registry.Parse("awari:stones=6", nil)

@@ -67,6 +67,11 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 	for _, db := range dbs {
 		c.Message("serving %s", db.Game().Spec())
 	}
+	return listen(c, s, map[bool]string{true: "http", false: "https"}[tls == nil], out)
+}
+
+// listen serves until the command is interrupted.
+func listen(c *Call, s *serve.Server, scheme string, out *lateWriter) error {
 	metrics := http.NewServeMux()
 	metrics.Handle("/metrics", s.Metrics())
 	if err := serveAside(c, "metrics", "/metrics", metrics); err != nil {
@@ -77,7 +82,7 @@ func runServe(c *Call, protocols []serve.Protocol, faces map[string]serve.Face) 
 		return fmt.Errorf("listen: %w", err)
 	}
 	defer listener.Close()
-	c.Message("listening on %s://%s", map[bool]string{true: "http", false: "https"}[tls == nil], listener.Addr())
+	c.Message("listening on %s://%s", scheme, listener.Addr())
 	ctx, cancel := context.WithCancel(c.Context)
 	var flusher sync.WaitGroup
 	flusher.Go(func() { out.flushUntil(ctx) })

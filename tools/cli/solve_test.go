@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// TestLost checks what an interruption is said to lose, by the step that it comes in.
+// TestLost checks the message about lost work, for each step of a solve.
 func TestLost(t *testing.T) {
 	registry := games.NewRegistry(tictactoe.Definition())
 	spec, err := registry.Parse("tictactoe", nil)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestGone tells a process that is there from one that has ended.
+// TestGone distinguishes a running process from one that has ended.
 func TestGone(t *testing.T) {
 	c := exec.Command(os.Args[0], "-test.run", "^$")
 	if err := c.Run(); err != nil {

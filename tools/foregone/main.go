@@ -1,5 +1,5 @@
-// Command foregone solves two-player games and answers from the databases that
-// come of it. "foregone --help" tells how.
+// Command foregone solves two-player games and answers from the resulting databases.
+// "foregone --help" lists its commands.
 package main
 
 import (

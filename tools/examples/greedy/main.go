@@ -1,18 +1,17 @@
 // Command greedy plays British Square by a rule of thumb: claim as much territory as
-// possible. It is an example of a program for "foregone policy", which shows that the
-// rule is no good:
+// possible. It is an example of a program for "foregone policy", which shows that this
+// rule loses:
 //
 //	go build ./tools/examples/greedy
 //	foregone policy --exec ./greedy
 //
-// A player's territory is the empty tiles on which he may place a piece and his
-// opponent may not any more, because they are next to his own pieces. The program plays
-// the tile after which its territory is largest, of equal ones the first, row by row
-// from the top left.
+// A player's territory is the empty tiles on which only he may place a piece, because they
+// are next to his pieces. The program plays the tile that makes its territory largest. Of
+// equal tiles it plays the first, row by row from the top left.
 //
 // It reads positions from standard input, one a line, and writes a move for each to
-// standard output, until the input ends. -width is the number of columns, where the
-// board is no square; -center says that the first player may open on the centre.
+// standard output, until the input ends. -width is the number of columns of a board that is
+// not square. -center lets the first player open on the centre.
 package main
 
 import (
@@ -80,7 +79,7 @@ func read(text string, width int, center bool) (board, error) {
 	return b, nil
 }
 
-// greedy returns the move: a tile, or pass where there is none.
+// greedy returns the move: a tile, or pass if no tile is legal.
 func (b board) greedy() string {
 	best, most := "pass", -1
 	for tile := range b.tiles {
@@ -96,7 +95,7 @@ func (b board) greedy() string {
 	return best
 }
 
-// territory returns how many tiles only the player to move may still place a piece on.
+// territory returns the number of tiles on which only the player to move may place a piece.
 func (b board) territory() int {
 	n := 0
 	for tile := range b.tiles {
@@ -107,8 +106,8 @@ func (b board) territory() int {
 	return n
 }
 
-// legal reports whether a player may place a piece on a tile: an empty one, not next to
-// a piece of the other's, and not the centre as the very first.
+// legal reports whether a player may place a piece on a tile. The tile must be empty and not
+// next to an opponent's piece; the first move of the game must not take the centre.
 func (b board) legal(tile int, player, other byte) bool {
 	if b.tiles[tile] != '.' {
 		return false
