@@ -32,8 +32,8 @@ func (s *setup) joinedAt(joined func(e solver.Event) bool) {
 	}
 }
 
-// handOver solves a game alone until so many events are over, and then with a worker. It
-// returns whether the solve was not over before.
+// handOver solves a game alone for a number of events, and then with a worker. It returns whether the
+// solve lasted so long.
 func handOver(t *testing.T, game string, events int, want string) bool {
 	s := newSetup(t, game, filepath.Join(t.TempDir(), "store"))
 	s.chunk = 256
@@ -54,7 +54,7 @@ func handOver(t *testing.T, game string, events int, want string) bool {
 	if err != nil || got.SHA256 != want {
 		t.Fatalf("with a worker after %d events the digest is %s, want %s (%v)", events, got.SHA256, want, err)
 	}
-	time.AfterFunc(time.Second, cancel) // it may have come when all was over
+	time.AfterFunc(time.Second, cancel) // it may have come after the end
 	s.group.Wait()
 	if err := s.ends["late"]; err != nil && !errors.Is(err, context.Canceled) {
 		t.Errorf("the worker ends with %v", err)
@@ -62,8 +62,7 @@ func handOver(t *testing.T, game string, events int, want string) bool {
 	return met
 }
 
-// A solve that begins alone, and goes on with others from any moment, ends in the same
-// table.
+// A solve that begins alone and goes on with workers, from any moment, makes the same table.
 func TestHandOver(t *testing.T) {
 	for n, game := range []string{
 		"rpsw:width=2,height=3,pieces=2", "pushfight:movers=0,pushers=2", "tupitu:width=3,height=3", "quixo:size=3", "british-square:width=3,height=3", "quixo:ranked=true,size=3", "quixo:size=3,marks=1",
@@ -87,8 +86,8 @@ func TestHandOver(t *testing.T) {
 	}
 }
 
-// Stopped at any moment, alone or while it hands over, a solve goes on from there, also
-// where nobody joins any more.
+// A solve that is stopped at any moment, alone or while it hands over, resumes there, also if no
+// worker joins again.
 func TestHandOverStopped(t *testing.T) {
 	const game = "rpsw:width=2,height=3,pieces=2"
 	want := alone(t, parse(t, game))
@@ -106,7 +105,7 @@ func TestHandOverStopped(t *testing.T) {
 		s.joinedAt(func(solver.Event) bool { return stop%4 == 3 && n > stop/2 })
 		_, err := s.lead(ctx, o)
 		if err == nil {
-			break // it is over before
+			break // the solve ends before the stop
 		}
 		o.Events, s.machine.open = nil, (*leader).solveAlone
 		got, err := s.lead(t.Context(), o)
@@ -117,8 +116,8 @@ func TestHandOverStopped(t *testing.T) {
 	}
 }
 
-// A coordinator that nobody joins leaves nothing of its results in the store, and what it has
-// when it is stopped is kept.
+// A coordinator that no worker joins puts no results into the store, and keeps its results when it
+// is stopped.
 func TestAloneKept(t *testing.T) {
 	s := newSetup(t, "rpsw:width=2,height=3,pieces=2", filepath.Join(t.TempDir(), "store"))
 	s.chunk, s.machine.open = 1<<10, (*leader).solveAlone

@@ -59,8 +59,7 @@ func (w *witness) ServeHTTP(answer http.ResponseWriter, r *http.Request) {
 	_, _ = answer.Write(rec.Body.Bytes()) // the reader may be gone
 }
 
-// solveOverFaults solves a game over a service of S3 with faults, and looks at what is in
-// the bucket then.
+// solveOverFaults solves a game over a service of S3 with faults, and then checks the bucket.
 func solveOverFaults(t *testing.T, game string, service http.Handler, of, least int) {
 	w := &witness{service: service, stands: map[string]string{}}
 	faults := blobtest.NewFaults(w, of, 7)
@@ -87,11 +86,11 @@ func solveOverFaults(t *testing.T, game string, service http.Handler, of, least 
 		t.Logf("%d faults", n)
 	}
 	w.check(t)
-	faults.Of = 1 << 30 // that is enough of them
+	faults.Of = 1 << 30 // no more faults
 	checkTruth(t, location)
 }
 
-// check says which objects were made twice.
+// check fails if an object was made twice.
 func (w *witness) check(t *testing.T) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -103,8 +102,8 @@ func (w *witness) check(t *testing.T) {
 	}
 }
 
-// checkTruth looks at all that a finished solve has in its store: each unit of a finished
-// stage has one result, which is what its manifest says, and there is nothing else.
+// checkTruth checks the store of a finished solve: each unit of a finished stage has one result,
+// which agrees with the manifest, and there are no other objects.
 func checkTruth(t *testing.T, location string) {
 	t.Helper()
 	s, err := blob.Open(location)
@@ -149,13 +148,13 @@ func checkTruth(t *testing.T, location string) {
 	}
 }
 
-// With errors, slow answers, resets, lost answers and uploads that end in the middle the
-// table is the same, no object is made twice and none is lost.
+// Errors, slow answers, resets, lost answers and uploads that end in the middle change nothing: the
+// table is the same, no object is made twice, and none is lost.
 func TestBucketFaults(t *testing.T) {
 	solveOverFaults(t, "pushfight:movers=0,pushers=2", gofakes3.New(s3mem.New(), gofakes3.WithAutoBucket(true)).Server(), 30, 15)
 }
 
-// What checks the bucket sees an object that is made twice, and one that is lost.
+// The witness notices an object that is made twice.
 func TestWitness(t *testing.T) {
 	w := &witness{service: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), stands: map[string]string{}}
 	for range 2 {

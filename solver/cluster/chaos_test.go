@@ -25,7 +25,7 @@ import (
 // roleVariable makes the test binary a process of a cluster, which may be killed.
 const roleVariable = "FOREGONE_TEST_ROLE"
 
-// role is what such a process does.
+// role is the task of such a process.
 type role struct {
 	What    string // server, lead or worker
 	Name    string
@@ -58,7 +58,7 @@ func patient() timing {
 	return t
 }
 
-// play does what a role says.
+// play carries out a role.
 func play(text string) error {
 	var r role
 	if err := json.Unmarshal([]byte(text), &r); err != nil {
@@ -104,7 +104,7 @@ func play(text string) error {
 	return err
 }
 
-// process is one of a cluster's that is started again whenever it ends.
+// process is a process of a cluster, which the test restarts when it ends.
 type process struct {
 	t    *testing.T
 	role role
@@ -135,7 +135,7 @@ func (p *process) start() {
 // kill ends the process, if it runs.
 func (p *process) kill() {
 	p.cmd.Process.Kill()
-	p.done <- <-p.done // it may be asked for again
+	p.done <- <-p.done // ended may read it again
 }
 
 // ended reports whether the process ended by itself.
@@ -149,7 +149,7 @@ func (p *process) ended() (error, bool) {
 	}
 }
 
-// chaos is a cluster of processes to which things happen.
+// chaos is a cluster of processes that suffers faults.
 type chaos struct {
 	t       *testing.T
 	servers []*process
@@ -222,7 +222,7 @@ func newChaos(t *testing.T, game string, workers int, on *network, disks bool, p
 	return c
 }
 
-// fault makes something happen.
+// fault causes a random fault.
 func (c *chaos) fault() {
 	worker, server := c.workers[rand.IntN(len(c.workers))], c.servers[rand.IntN(len(c.servers))]
 	what := ""
@@ -271,7 +271,7 @@ func (c *chaos) fault() {
 		}
 		path := filepath.Join(c.store, names[rand.IntN(len(names))])
 		if strings.HasSuffix(path, jobName) {
-			return // without it nobody knows what is solved: that is said, and no more
+			return // without the job workers can only report that it is gone
 		}
 		if rand.IntN(2) == 0 {
 			what = "object deleted"
@@ -290,7 +290,7 @@ func (c *chaos) stop(p *process, d time.Duration) {
 	p.cmd.Process.Signal(syscall.SIGCONT)
 }
 
-// revive starts again what ended because of what happened: that is what a person has to do.
+// revive restarts the processes that a fault ended, as a user has to do.
 func (c *chaos) revive() {
 	for _, w := range c.workers {
 		if err, ended := w.ended(); ended && err != nil {
@@ -304,8 +304,8 @@ func (c *chaos) revive() {
 	}
 }
 
-// run makes faults happen until there were so many or the solve is done, and returns how
-// many there were, and the digest.
+// run causes a number of faults, or fewer if the solve ends before. It returns their number and the
+// digest.
 func (c *chaos) run(fault func(c *chaos), faults int, pause, limit time.Duration) (n int, digest string) {
 	began := time.Now()
 	next := began.Add(2 * pause)
@@ -342,10 +342,10 @@ func (c *chaos) end() {
 	}
 }
 
-// chaosGame is what is solved.
+// chaosGame is the game that the cluster solves.
 const chaosGame = "pushfight:movers=0,pushers=2"
 
-// trial says what happens to a cluster.
+// trial describes the faults of a cluster.
 type trial struct {
 	fault   func(c *chaos)
 	faults  int
@@ -357,7 +357,7 @@ type trial struct {
 	path    string                      // of the test program that they run; "": this one
 }
 
-// run solves again and again, in new stores, until there were so many faults.
+// run repeats the solve, in new stores, until it has caused all faults.
 func (x trial) run(t *testing.T) {
 	want := alone(t, parse(t, chaosGame))
 	count := map[string]int{}
@@ -385,8 +385,8 @@ func (x trial) run(t *testing.T) {
 	t.Logf("%d faults: %v", x.faults, count)
 }
 
-// With at least twenty faults of all kinds, and nothing done by hand but to start again
-// what was killed, the table is the same.
+// After twenty faults of all kinds the table is the same. The user does nothing but restart what was
+// killed.
 func TestChaos(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// clockJumps is what is added to the clock of the day of a process: another number of
-// seconds every two seconds, by hours and months, forth and back. Steady clocks are left
-// alone, as they are by whoever sets a clock.
+// clockJumps is added to the wall clock of a process. Every two seconds it is another number of
+// seconds, up to months, forwards or backwards. Monotonic clocks stay, as they do when a user sets
+// the clock.
 const clockJumps = `
 var clockOffsets = [...]int64{0, 3600, -3600, 30 * 86400, -7200, 0, -86400, 60}
 
@@ -56,8 +56,7 @@ func jumpingProgram(t *testing.T) string {
 	return program
 }
 
-// Clocks of the day that jump, on every machine another way, change nothing, and keep nobody
-// waiting.
+// Wall clocks that jump, differently on every machine, change nothing and delay nothing.
 func TestClockJumps(t *testing.T) {
 	trial{fault: (*chaos).fault, faults: 60, pause: 300 * time.Millisecond, limit: 10 * time.Minute, workers: 3, path: jumpingProgram(t)}.run(t)
 }

@@ -87,7 +87,7 @@ func newSetup(t *testing.T, game, store string) *setup {
 	return newSetupAt(t, ServerOptions{}, game, store)
 }
 
-// newSetupAt returns one with a server of some options.
+// newSetupAt returns a setup whose server has some options.
 func newSetupAt(t *testing.T, o ServerOptions, game, store string) *setup {
 	t.Helper()
 	o.Listen = "127.0.0.1:0"
@@ -190,8 +190,8 @@ func bucketOf(t *testing.T, service http.Handler) string {
 	return "s3://bucket/foregone"
 }
 
-// The table is the same from one machine and from several, of games with predecessors and
-// without, with exits, in layers, of all kinds of values, in both kinds of store.
+// One machine and several make the same table: of games with and without predecessors, with exits,
+// in layers, of all kinds of values, and in both kinds of store.
 func TestEqual(t *testing.T) {
 	for n, game := range []string{
 		"rpsw:width=2,height=3,pieces=2", "pushfight:movers=0,pushers=2", "tupitu:width=3,height=3", "tictactoe",
@@ -227,7 +227,7 @@ func TestEqual(t *testing.T) {
 				if err != nil || got.SHA256 != want {
 					t.Fatalf("the digest is %s, want %s (%v)", got.SHA256, want, err)
 				}
-				// Who came when all was over waits for another coordinator.
+				// A worker that comes after the end waits for another coordinator.
 				time.AfterFunc(5*time.Second, cancel)
 				s.group.Wait()
 				for name, err := range s.ends {
@@ -240,7 +240,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// A worker with another program is told so, and does nothing.
+// The coordinator refuses a worker with another program.
 func TestOtherProgram(t *testing.T) {
 	s := newSetup(t, "tictactoe", t.TempDir())
 	s.solve.Idle = true

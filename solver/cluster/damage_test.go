@@ -10,7 +10,7 @@ import (
 func damage(t *testing.T, path string) {
 	raw, err := os.ReadFile(path)
 	if err != nil || len(raw) == 0 {
-		return // it is gone meanwhile
+		return // it was deleted meanwhile
 	}
 	if rand.IntN(2) == 0 {
 		raw = raw[:rand.IntN(len(raw))]

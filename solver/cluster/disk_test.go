@@ -54,7 +54,7 @@ func fill(t *testing.T, dir string, d time.Duration) {
 	}
 }
 
-// diskFull fills the disk of a process, or of the store, for at most so long.
+// diskFull fills the disk of a process, or of the store, for at most a time.
 func diskFull(most time.Duration) func(c *chaos) {
 	return func(c *chaos) {
 		d := most/4 + rand.N(most*3/4)
@@ -75,8 +75,8 @@ func diskFull(most time.Duration) func(c *chaos) {
 	}
 }
 
-// Disks that are full, and have room again, change nothing. A process that ends because
-// of that is started again.
+// Disks that are full for a time change nothing. The test restarts a process that ends for want of
+// room.
 func TestFullDisks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")

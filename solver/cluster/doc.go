@@ -1,7 +1,7 @@
 // Package cluster solves a game on several machines: a coordinator ([Solve]), which makes
 // the table, and workers ([Work]), which may come, go and die as they like.
 //
-// # Who knows what
+// # Machines, store and messages
 //
 // All machines are replicas: each has the bits of the slice being solved in memory, and
 // goes through the same stages (package party) from the same state to the same state. The

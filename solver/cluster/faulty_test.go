@@ -93,8 +93,8 @@ func poisoned(t *testing.T, how int32, log *record) error {
 	return err
 }
 
-// A unit at which the game panics ends the solve, with its name, once the coordinator has
-// tried it, too.
+// A unit at which the game panics ends the solve, after the coordinator has tried it, too. The error
+// names the unit.
 func TestPoison(t *testing.T) {
 	var p *PoisonError
 	var log record
@@ -119,7 +119,7 @@ func TestEndless(t *testing.T) {
 	close(release)
 }
 
-// slowly does units as their stage says, after a pause.
+// slowly does units correctly, after a pause.
 func slowly(pause time.Duration) func(context.Context, *party.Stage, *party.Unit) (*party.Outcome, error) {
 	return func(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome, error) {
 		time.Sleep(pause)
@@ -127,7 +127,7 @@ func slowly(pause time.Duration) func(context.Context, *party.Stage, *party.Unit
 	}
 }
 
-// wrongly does units as a machine with bad memory does.
+// wrongly does units as if the machine had bad memory.
 func wrongly(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome, error) {
 	o, err := s.Do(ctx, u)
 	if err == nil {
@@ -136,7 +136,7 @@ func wrongly(ctx context.Context, s *party.Stage, u *party.Unit) (*party.Outcome
 	return o, err
 }
 
-// flip changes a bit of what a unit found.
+// flip changes a bit of an outcome.
 func flip(o *party.Outcome) {
 	for _, c := range o.Changes {
 		for _, s := range c.Unite {
@@ -148,8 +148,8 @@ func flip(o *party.Outcome) {
 	}
 }
 
-// A worker with bad memory is found out by an audit, which ends the solve where its results
-// were trusted before.
+// An audit detects a worker with bad memory. It ends the solve if results of that worker were used
+// before.
 func TestAudit(t *testing.T) {
 	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
 	s.chunk, s.solve.Alone, s.solve.Audit = 512, 300, 1
@@ -200,7 +200,7 @@ func TestQuorum(t *testing.T) {
 	cancel()
 }
 
-// A worker that is told to leave hands back what it does at once.
+// A worker that is told to leave hands back its unit at once.
 func TestLeave(t *testing.T) {
 	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
 	s.chunk, s.solve.Alone, s.solve.Idle = 512, 300, true
@@ -226,7 +226,7 @@ func TestLeave(t *testing.T) {
 	}
 }
 
-// What is damaged in the store is done again, whoever finds it: here the coordinator, and a
+// A damaged object is made again, whichever machine finds the damage: here the coordinator, and a
 // worker that comes late.
 func TestDamagedStore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")

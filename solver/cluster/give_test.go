@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// Units get smaller towards the end, and are all of the step.
+// Units get smaller towards the end, and cover the step.
 func TestDivide(t *testing.T) {
 	for _, c := range []struct{ chunks, workers int }{{1, 2}, {7, 2}, {41, 4}, {51, 6}, {1000, 8}} {
 		sizes := divide(slices.Repeat([]uint64{1}, c.chunks), c.workers, shares)
@@ -25,7 +25,7 @@ func TestDivide(t *testing.T) {
 	}
 }
 
-// What a machine was given it does in order, stage by stage, but for what is taken from it.
+// A machine does the units of its inbox in order, stage by stage, except those taken back.
 func TestGiven(t *testing.T) {
 	r := newReplica("w", testMachine(), discard())
 	unit := func(from int) party.Unit { return party.Unit{Kind: task.Forward, From: from, To: from + 1} }
@@ -45,8 +45,7 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// A worker that is slow keeps little of what it was given: the other one does it, and is
-// not waited for.
+// A slow worker keeps few of its units: the coordinator moves the others to the quick one.
 func TestRelieved(t *testing.T) {
 	s := newSetup(t, "pushfight:movers=0,pushers=2", t.TempDir())
 	s.solve.Idle = true
@@ -62,7 +61,7 @@ func TestRelieved(t *testing.T) {
 	if err != nil || got.SHA256 != want {
 		t.Fatalf("the digest is %s, want %s (%v)", got.SHA256, want, err)
 	}
-	time.AfterFunc(5*time.Second, cancel) // who came when all was over waits for another coordinator
+	time.AfterFunc(5*time.Second, cancel) // a worker that comes after the end waits for another coordinator
 	s.group.Wait()
 	if slow == nil || quick == nil {
 		t.Fatal("a worker came when all was over")

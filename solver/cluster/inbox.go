@@ -18,7 +18,7 @@ type inbox struct {
 
 func newInbox() *inbox { return &inbox{wake: make(chan struct{})} }
 
-// wakeUp wakes those who wait.
+// wakeUp wakes the goroutines that wait for news.
 func (b *inbox) wakeUp() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -27,7 +27,7 @@ type leader struct {
 	mark     mark
 
 	said   chan say
-	owners map[string]owner // of places of units, those who did them last
+	owners map[string]owner // by place of a unit, the worker that did it last
 
 	mu       sync.Mutex              // guards what follows
 	stop     context.CancelCauseFunc // ends the present pass
@@ -245,9 +245,9 @@ type plan struct {
 	Sizes []int `json:"sizes"` // chunks of each unit, in their order
 }
 
-// A unit is one of so many shares that each worker has of the rest of a step. So units are
-// large at first, to be few, and small at the end, so that no straggler delays the step. Each
-// unit of Send writes marks of the whole slice, so it has fewer and larger units.
+// shares is the number of units into which a worker's part of the rest of a step would be divided.
+// Units are large at first, to be few, and small at the end, so that no straggler delays the step.
+// Each unit of Send writes marks of the whole slice, so Send has fewer and larger units.
 const (
 	shares     = 4
 	sharesSend = 2

@@ -15,7 +15,7 @@ func TestChaosLong(t *testing.T) {
 	trial{fault: (*chaos).fault, faults: 1000, pause: 300 * time.Millisecond, limit: 30 * time.Minute, workers: 4}.run(t)
 }
 
-// Partitions that are longer than anybody waits.
+// Partitions that last longer than all timeouts.
 func TestPartitionsLong(t *testing.T) {
 	trial{fault: partition(20 * time.Second), faults: 20, pause: 300 * time.Millisecond, limit: 30 * time.Minute, workers: 3, network: newNetwork}.run(t)
 }
@@ -25,7 +25,7 @@ func TestFullDisksLong(t *testing.T) {
 	trial{fault: diskFull(10 * time.Second), faults: 40, pause: 200 * time.Millisecond, limit: 30 * time.Minute, workers: 3, disks: true}.run(t)
 }
 
-// When nobody hears of anybody for ten minutes, all go on by themselves after that.
+// After ten minutes without any network all machines resume by themselves.
 func TestTenMinutesWithoutNetwork(t *testing.T) {
 	want := alone(t, parse(t, chaosGame))
 	c := newChaos(t, chaosGame, 3, newNetwork(t), false, os.Args[0])
@@ -43,7 +43,7 @@ func TestTenMinutesWithoutNetwork(t *testing.T) {
 	}
 }
 
-// pids tells which processes there are.
+// pids returns the processes.
 func pids(c *chaos) string {
 	var s strings.Builder
 	for _, p := range append(append([]*process{c.lead}, c.servers...), c.workers...) {

@@ -16,7 +16,7 @@ import (
 	"github.com/foregone-db/foregone/kv/blob"
 )
 
-// Each message that the page explains is one of the program's, and of a test.
+// The program and a test have each message that OPERATIONS.md explains.
 func TestMessages(t *testing.T) {
 	page, err := os.ReadFile("OPERATIONS.md")
 	if err != nil {
@@ -129,7 +129,7 @@ func TestWhyNot(t *testing.T) {
 	}
 }
 
-// A worker that waits says for what.
+// A worker that waits logs what it waits for.
 func TestWaits(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, "tictactoe", t.TempDir())
@@ -152,7 +152,7 @@ func TestWaits(t *testing.T) {
 	s.group.Wait()
 }
 
-// The coordinator's log says which worker is in trouble, with what, and which one is gone.
+// The coordinator logs which worker has which trouble, and which one is gone.
 func TestTrouble(t *testing.T) {
 	var log record
 	s := newSetup(t, "tictactoe", t.TempDir())

@@ -19,7 +19,7 @@ type network struct {
 	lanes int
 }
 
-// lane is what a process is connected by.
+// lane is the connection of a process.
 type lane struct {
 	network *network
 	n       int
@@ -87,7 +87,7 @@ func (l *lane) command(name string) *exec.Cmd {
 	return exec.Command("ip", "netns", "exec", l.space(), name)
 }
 
-// cut cuts the cables of some processes for a while.
+// cut disconnects some processes for a while.
 func cut(d time.Duration, all ...*process) {
 	for _, state := range []string{"down", "up"} {
 		for _, p := range all {
@@ -99,7 +99,7 @@ func cut(d time.Duration, all ...*process) {
 	}
 }
 
-// partition cuts one or two servers off, a worker, or the coordinator, for at most so long.
+// partition disconnects one or two servers, a worker, or the coordinator, for at most a time.
 func partition(most time.Duration) func(c *chaos) {
 	return func(c *chaos) {
 		d := most/4 + rand.N(most*3/4)
@@ -121,7 +121,7 @@ func partition(most time.Duration) func(c *chaos) {
 	}
 }
 
-// Machines that are cut off from the others, and come back, change nothing.
+// Machines that are disconnected for a time change nothing.
 func TestPartitions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")

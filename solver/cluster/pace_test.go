@@ -17,8 +17,8 @@ func paceUnits(n int) (list []*openUnit) {
 	return list
 }
 
-// A unit is taken from its worker where somebody who does not know what to watch is done
-// with it sooner all the same, and else not.
+// A unit moves to another worker only if that one, which does not know the successors to watch,
+// finishes it sooner all the same.
 func TestSpare(t *testing.T) {
 	for _, c := range []struct {
 		kind        task.Kind
@@ -45,8 +45,8 @@ func TestSpare(t *testing.T) {
 	}
 }
 
-// Who is slower than expected is expected to be slow, and who knows what to watch gets
-// quicker while others do not.
+// A worker that was slower than expected is expected to stay slow. A worker that knows which
+// successors to watch gets quicker, and others do not.
 func TestPace(t *testing.T) {
 	p, units := newPaces(task.Forward, map[string]owner{}), paceUnits(4)
 	for _, u := range units {
@@ -74,7 +74,7 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// Units are divided by weight, and each has a chunk at least.
+// Units are divided by weight, and each has at least one chunk.
 func TestDivideWeights(t *testing.T) {
 	weights := []uint64{0, 0, 100, 1, 1, 1, 0, 50, 0, 0}
 	sizes := divide(weights, 2, 2)

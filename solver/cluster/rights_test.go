@@ -16,8 +16,8 @@ func forbidden(job string) []string {
 	return []string{newsSubject + job, "_INBOX.of.another", "$JS.API.STREAM.CREATE.ANOTHER", "$JS.API.INFO", "$SYS.REQ.SERVER.PING"}
 }
 
-// A worker does what a worker does, and nothing that only the coordinator may do, neither
-// itself nor by who answers it, at both kinds of servers.
+// A worker cannot do what only the coordinator may do, neither itself nor by asking for an answer to
+// a forbidden subject. This holds at both kinds of servers.
 func TestWorkerMayNot(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"embedded", "own"} {
@@ -102,7 +102,7 @@ func mayNotPublish(t *testing.T, bad, boss *nats.Conn, job string, log *record) 
 			t.Errorf("a worker may publish %s", subject)
 		}
 	}
-	// Nor does the coordinator do it for a worker, by where that wants the answer.
+	// The coordinator does not publish there for a worker that names such a subject for the answer.
 	for _, ask := range []string{helloSubject, statusSubject} {
 		for _, subject := range forbidden(job) {
 			if err := bad.PublishRequest(ask, subject, nil); err != nil {
@@ -121,7 +121,7 @@ func mayNotPublish(t *testing.T, bad, boss *nats.Conn, job string, log *record) 
 	}
 }
 
-// onlyWorkers has units small enough for several, and leaves them to workers for good.
+// onlyWorkers makes units small enough for several workers, and leaves all to workers.
 func (s *setup) onlyWorkers() {
 	s.chunk, s.solve.Alone, s.solve.Idle, s.machine.timing.alone = 512, 300, true, time.Hour
 }

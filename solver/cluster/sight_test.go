@@ -19,7 +19,7 @@ import (
 	"github.com/foregone-db/foregone/kv/blob"
 )
 
-// get returns what a page answers.
+// get returns the answer of a page.
 func get(t *testing.T, p *Page, path string) string {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -53,7 +53,7 @@ func storeText(t *testing.T, location string) string {
 	return b.String()
 }
 
-// metrics returns what a page tells Prometheus: by name, and by the label worker.
+// metrics returns the metrics of a page, by name and by the label worker or stage.
 func metrics(t *testing.T, p *Page) map[string]map[string]float64 {
 	t.Helper()
 	text := get(t, p, "/metrics")
@@ -85,8 +85,8 @@ func metrics(t *testing.T, p *Page) map[string]map[string]float64 {
 	return values
 }
 
-// Status, page and metrics of the coordinator, and the metrics of a worker, say who does
-// what, and how far the solve is.
+// Status, page and metrics of the coordinator, and the metrics of a worker, show the progress and the
+// work of each worker.
 func TestSight(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
@@ -98,7 +98,7 @@ func TestSight(t *testing.T) {
 	s.solve.Status = page.Show
 	dying, kill := context.WithCancel(t.Context())
 	defer kill()
-	// One works slowly, and one is silenced while it has a unit.
+	// One works slowly, and one sends no heartbeats.
 	s.worker(t.Context(), "slow", func(o *workSetup) { o.do, o.Status = slowly(100*time.Millisecond), own.Show })
 	var silent record
 	s.worker(dying, "silent", func(o *workSetup) {
@@ -139,7 +139,7 @@ func TestSight(t *testing.T) {
 	}
 }
 
-// see notes what status, page and metrics say at a moment.
+// see notes what status, page and metrics show at a moment.
 func (s *setup) see(seen map[string]bool, st Status, page string, all, own map[string]map[string]float64) {
 	note := func(what string, is bool) {
 		if is {

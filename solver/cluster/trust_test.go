@@ -19,8 +19,8 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// With a certificate all that is said is encrypted, the token first, and who does not know
-// the authority says nothing.
+// With a certificate all messages are encrypted, the token first. A client that does not know the
+// authority sends no token.
 func TestTLS(t *testing.T) {
 	t.Parallel()
 	a := newAuthority(t)
@@ -119,8 +119,8 @@ func ownServer(t *testing.T) (url string, lead, work Access) {
 	return "nats://" + s.Addr().String(), lead, work
 }
 
-// With NKeys a solve goes by a server that gives a worker what the page says and no more.
-// Whose key is not known is refused.
+// A solve with NKeys works with a server that gives a worker the rights of OPERATIONS.md and no more.
+// The server refuses unknown keys.
 func TestNKeys(t *testing.T) {
 	t.Parallel()
 	url, lead, work := ownServer(t)
@@ -153,7 +153,7 @@ func TestNKeys(t *testing.T) {
 	}
 }
 
-// What the page and the example say that a worker needs is what the embedded server gives.
+// OPERATIONS.md and the example list the rights that the embedded server gives a worker.
 func TestSubjects(t *testing.T) {
 	page, err := os.ReadFile("OPERATIONS.md")
 	if err != nil {
@@ -188,7 +188,7 @@ func TestSubjects(t *testing.T) {
 	}
 }
 
-// findSecrets looks for what must not be found anywhere.
+// findSecrets fails if a text has a secret.
 func findSecrets(t *testing.T, where, text string, secrets []string) {
 	t.Helper()
 	for _, secret := range secrets {
@@ -198,8 +198,8 @@ func findSecrets(t *testing.T, where, text string, secrets []string) {
 	}
 }
 
-// Neither logs nor status, page or metrics, nor anything in the folders of the coordinator,
-// of a worker and of the server, nor the store has a secret, during a solve or after it.
+// During a solve and after it no log, status, page, metric, file of coordinator and worker, or object
+// of the store has a secret.
 func TestNoSecrets(t *testing.T) {
 	location := bucket(t)
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "hidden-"+NewSecret())

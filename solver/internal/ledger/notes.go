@@ -60,7 +60,7 @@ func ScoresName(slice int) string { return fmt.Sprintf("scores/%d", slice) }
 // SweepsNote is the note of a slice that is being solved by sweeps, of which files have what is
 // decided.
 type SweepsNote struct {
-	Plies int      `json:"plies"`   // all positions that are decided in up to so many plies are in the files
+	Plies int      `json:"plies"`   // the files have all positions that are decided in up to this number of plies
 	Parts []uint32 `json:"crc32cs"` // of the files, in order; none: the slice is finished
 }
 
