@@ -83,7 +83,7 @@ func TestCrashes(t *testing.T) {
 				if len(c.clones) < 50 {
 					t.Fatalf("only %d crashes", len(c.clones))
 				}
-				step, few := 3, 1<<30
+				step, few := 5, 1<<30 // all shares of what was not synced come up, with either memory
 				switch {
 				case slow:
 					step = 1

@@ -16,7 +16,7 @@ func TestReverseGraphs(t *testing.T) {
 		want, values := solveValues(t, g, Options{})
 		enginetest.CheckValues(t, g, values)
 		graphs, none := 0, 0
-		for working := uint64(4000); working < 1<<20; working += working / 3 {
+		for working := uint64(4000); working < 1<<20; working *= 2 {
 			reversed := false
 			got, _ := solveValues(t, g, Options{
 				working: working, Chunk: 512, Workers: 2, Events: func(e Event) { reversed = reversed || e.Step == StepReverseGraph },

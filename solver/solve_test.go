@@ -3,7 +3,9 @@ package solver
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -105,7 +107,12 @@ func TestRandomGames(t *testing.T) {
 				g := enginetest.RandomGame(seed, o)
 				t.Run(fmt.Sprintf("%v,slices=%d,seed=%d,without=%d", shape.kind, shape.slices, seed, hidden), func(t *testing.T) {
 					digests := map[string]string{}
-					for name, way := range optionSets() {
+					sets := optionSets()
+					for n, name := range slices.Sorted(maps.Keys(sets)) {
+						way := sets[name]
+						if hidden != 0 && !slow && (n+int(hidden)/3)%2 == 0 {
+							continue // half of the sets for each combination of parts, the others for the next
+						}
 						if !crew.Unmoves(g) || shape.kind != engine.Byte {
 							way.working = 0 // cannot spill
 						}
