@@ -40,11 +40,14 @@ func PliesOf(v Verdict) Plies {
 
 // orNull returns a member that is null unless ok.
 func orNull[T any](value T, ok bool) **T {
-	var p *T
+	member := &struct { // one allocation
+		pointer *T
+		value   T
+	}{value: value}
 	if ok {
-		p = &value
+		member.pointer = &member.value
 	}
-	return &p
+	return &member.pointer
 }
 
 // valueObject is the value object.
@@ -100,8 +103,8 @@ type movesObject struct {
 // Shape implements [Shaped].
 func (m Moves) Shape() any {
 	moves := make([]moveObject, len(m.Moves))
-	for i, move := range m.Moves {
-		moves[i] = move.object()
+	for i := range m.Moves {
+		moves[i] = m.Moves[i].object()
 	}
 	return movesObject{m.Text, *orNull(m.Index, m.Stored), m.Verdict.String(), PliesOf(m.Verdict), m.atLeast(), moves}
 }
@@ -123,7 +126,7 @@ type moveObject struct {
 
 var acts = map[drawing.Act]string{drawing.Take: "take", drawing.Put: "put", drawing.Clear: "clear", drawing.Push: "push"}
 
-func (m Move) object() moveObject {
+func (m *Move) object() moveObject {
 	o := moveObject{Move: m.Turn, Also: m.Also, Value: m.Verdict.String(), Plies: PliesOf(m.Verdict)}
 	if m.Clicks != nil {
 		clicks := make([][2]string, len(m.Clicks))
