@@ -14,7 +14,8 @@
 //	})
 //
 // That is tic-tac-toe. [Numbering] says how positions are numbered; games with moves of their own
-// can use it alone, as they can use the [Set] of places. Memory: a bit and a seventh for each
+// can use it alone, as they can use the [Set] of places. Games with indices of their own can use
+// the [Declaration.Rules] alone. Memory: a bit and a seventh for each
 // placement, up to symmetry of the first group, where not all placements are positions, and four
 // bytes for each way to place the first group, where there are symmetries.
 package placement

@@ -34,7 +34,8 @@ func (c *Class) goesTo(to *Class) {
 	}
 }
 
-// after returns the class that changes of the counts lead to, as the next player names them, or nil.
+// after returns the class that changes of the counts lead to, as the next player names them, or
+// nil.
 func (n *Numbering) after(c *Class, change, moved map[string]int) *Class {
 	to := make([]int, len(n.columns))
 	for i, column := range n.columns {

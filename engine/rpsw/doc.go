@@ -36,6 +36,9 @@
 //
 // # How it works
 //
+// The declaration, in package placement, gives the rules by keys and the notation. The solver works
+// by indices, on the types described here.
+//
 // A quiet move leaves the next mover's pieces on their squares. These are the high digits of the
 // next index. The successors of a position thus differ in the low digits only, and lie close
 // together. The frame generates moves as the next mover sees them, mirrored as the next position is

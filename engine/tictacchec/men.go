@@ -141,7 +141,7 @@ func (t *set) frameOf(m *men) (f frame) {
 	return f
 }
 
-// targets returns the squares to which a piece of the mover's is placed or moved, for appendMovesOf.
+// targets returns the squares to which appendMovesOf places or moves a piece of the mover's.
 func (t *set) targets(f *frame, i int, all bool) uint16 {
 	occupied, from := f.others|f.own, f.at[i]
 	switch kind := t.kinds[i-t.n]; {

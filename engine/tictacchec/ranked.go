@@ -48,8 +48,8 @@ func (v *Variant) Parts() engine.Parts {
 	return p
 }
 
-// weightRun implements the WeightRun of [engine.Parts]. The empty board, its own mirror image, comes
-// first in the opening, and first after it.
+// weightRun implements the WeightRun of [engine.Parts]. The empty board is its own mirror image. It
+// comes first in the opening, and first after it.
 func (v *Variant) weightRun(i uint64) (weight, end uint64) {
 	switch {
 	case i == 0 || i == v.play:
