@@ -181,7 +181,7 @@ func FuzzParse(f *testing.F) {
 }
 
 // BenchmarkSuccessors lists the successors of all positions, as solving does.
-func BenchmarkSuccessors(b *testing.B) { enginetest.BenchmarkSuccessors(b, open(b, "awari:stones=9")) }
+func BenchmarkSuccessors(b *testing.B) { enginetest.BenchmarkWorker(b, open(b, "awari:stones=9")) }
 
 // TestDropped opens databases of specs with the parameter cycle, which versions before 1.0.0 wrote.
 func TestDropped(t *testing.T) {

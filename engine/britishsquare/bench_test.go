@@ -19,5 +19,5 @@ func BenchmarkDiscover(b *testing.B) {
 
 // BenchmarkSuccessors lists the successors of all positions, as the solver does.
 func BenchmarkSuccessors(b *testing.B) {
-	enginetest.BenchmarkSuccessors(b, open(b, "british-square"))
+	enginetest.BenchmarkWorker(b, open(b, "british-square"))
 }

@@ -73,22 +73,6 @@ func BenchmarkDiscover(b *testing.B, d engine.Definition, spec string) {
 	}
 }
 
-// BenchmarkSuccessors lists the successors of all positions, as solving does.
-func BenchmarkSuccessors(b *testing.B, g engine.Game) {
-	scratch := g.NewScratch()
-	var list []uint64
-	b.ResetTimer()
-	edges := 0
-	for range b.N {
-		for i := range g.Size() {
-			list, _ = scratch.AppendSuccessors(list[:0], i)
-			edges += len(list)
-		}
-	}
-	b.ReportMetric(float64(edges)/float64(b.N), "edges")
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(edges), "ns/edge")
-}
-
 // BenchmarkWorker measures a worker's part of a solve, on runs of positions from the whole game. It
 // has a benchmark for each part of the game.
 func BenchmarkWorker(b *testing.B, g engine.Game) {

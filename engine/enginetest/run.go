@@ -68,6 +68,7 @@ var checks = []struct {
 	{"weights", checkWeights},
 	{"twins", checkTwins},
 	{"reached twins", checkReachedTwins},
+	{"lists", checkLists},
 	{"successors", checkSuccessors},
 	{"predecessors", checkPredecessors},
 	{"open predecessors", checkOpenPredecessors},

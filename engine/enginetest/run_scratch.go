@@ -9,33 +9,62 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
+// lister is a method of a scratch that appends a list for a position. It also returns the method's
+// other results.
+type lister struct {
+	name string
+	list func(dst []uint64, i uint64) (list []uint64, others [3]uint64)
+}
+
+// listers returns the methods of a scratch that append lists.
+func listers(s engine.Scratch) []lister {
+	list := []lister{{"AppendSuccessors", func(dst []uint64, i uint64) ([]uint64, [3]uint64) {
+		dst, ends := s.AppendSuccessors(dst, i)
+		return dst, [3]uint64{uint64(ends)}
+	}}}
+	if u := s.Unmover; u != nil {
+		list = append(list, lister{"AppendPredecessors", func(dst []uint64, i uint64) ([]uint64, [3]uint64) {
+			return u.AppendPredecessors(dst, i), [3]uint64{}
+		}})
+	}
+	if u := s.OpenUnmover; u != nil {
+		list = append(list, lister{"AppendOpenPredecessors", func(dst []uint64, i uint64) ([]uint64, [3]uint64) {
+			return u.AppendOpenPredecessors(dst, i), [3]uint64{}
+		}})
+	}
+	if s := s.Seeder; s != nil {
+		list = append(list, lister{"AppendExits", func(dst []uint64, i uint64) ([]uint64, [3]uint64) {
+			dst, inside, open, ends := s.AppendExits(dst, i)
+			return dst, [3]uint64{uint64(inside), uint64(open), uint64(ends)}
+		}})
+	}
+	return list
+}
+
+// checkLists: methods that append keep the list before.
+func checkLists(c *checker) {
+	for _, l := range listers(c.scratch) {
+		for _, i := range c.sample {
+			if got, _ := l.list([]uint64{1 << 63, 42}, i); len(got) < 2 || got[0] != 1<<63 || got[1] != 42 {
+				c.fail("%s at %s changed what stood in dst", l.name, c.name(i))
+			}
+		}
+	}
+}
+
 // checkConcurrency: two workers give the same answers as one, whatever their earlier questions.
 func checkConcurrency(c *checker) {
 	answer := func(order []uint64) map[uint64][]uint64 {
-		scratch := c.g.NewScratch()
+		methods := listers(c.g.NewScratch())
 		answers := map[uint64][]uint64{}
 		for _, i := range order {
-			list, ends := scratch.AppendSuccessors(nil, i)
-			slices.Sort(list)
-			list = append(list, uint64(ends))
-			if u := scratch.Unmover; u != nil {
-				n := len(list)
-				list = u.AppendPredecessors(list, i)
-				slices.Sort(list[n:])
+			var all []uint64
+			for _, l := range methods {
+				list, others := l.list(nil, i)
+				slices.Sort(list)
+				all = append(append(all, list...), others[:]...)
 			}
-			if u := scratch.OpenUnmover; u != nil {
-				n := len(list)
-				list = u.AppendOpenPredecessors(list, i)
-				slices.Sort(list[n:])
-			}
-			if s := scratch.Seeder; s != nil {
-				n := len(list)
-				var inside, open int
-				list, inside, open, _ = s.AppendExits(list, i)
-				slices.Sort(list[n:])
-				list = append(list, uint64(inside), uint64(open))
-			}
-			answers[i] = list
+			answers[i] = all
 		}
 		return answers
 	}
@@ -69,12 +98,8 @@ func checkAllocations(c *checker) {
 	}
 	buf := make([]uint64, 0, 1<<16)
 	none := func(method string, f func(i uint64)) { checkNone(c, method, sample, f) }
-	none("AppendSuccessors", func(i uint64) { buf, _ = c.scratch.AppendSuccessors(buf[:0], i) })
-	if c.scratch.Unmover != nil {
-		none("AppendPredecessors", func(i uint64) { buf = c.scratch.Unmover.AppendPredecessors(buf[:0], i) })
-	}
-	if u := c.scratch.OpenUnmover; u != nil {
-		none("AppendOpenPredecessors", func(i uint64) { buf = u.AppendOpenPredecessors(buf[:0], i) })
+	for _, l := range listers(c.scratch) {
+		none(l.name, func(i uint64) { buf, _ = l.list(buf[:0], i) })
 	}
 	if c.scratch.WinScanner != nil {
 		sets := map[uint64]*fast.Set{}
@@ -82,9 +107,6 @@ func checkAllocations(c *checker) {
 			sets[i] = fast.NewSet(i, 1)
 		}
 		none("ScanWins", func(i uint64) { c.scratch.WinScanner.ScanWins(sets[i], i, 1) })
-	}
-	if c.scratch.Seeder != nil {
-		none("AppendExits", func(i uint64) { buf, _, _, _ = c.scratch.Seeder.AppendExits(buf[:0], i) })
 	}
 	if c.scratch.Score != nil {
 		var over []uint64 // the method speaks of no others

@@ -133,22 +133,18 @@ func (c *slabCheck) positions() error {
 			c.scratch.Enter(c.slabs.Order()[n])
 			c.scratch.Reach(reach)
 			indices = c.scratch.AppendIndices(indices[:0], reach)
-			k := 0
-			for w, x := range reach {
-				for ; x != 0; x &= x - 1 {
-					if k == len(indices) {
-						return fmt.Errorf("slab %d has more positions than indices", c.slabs.Order()[n])
-					}
-					i := indices[k]
-					k++
-					if i-part.First >= part.Size {
-						return fmt.Errorf("index %d is not in part %d, %d and %d more", i, at, part.First, part.Size)
-					}
-					if c.place[i] != ^uint64(0) {
-						return fmt.Errorf("index %d is two configurations", i)
-					}
-					c.place[i] = uint64(n)<<32 | uint64(w*64+bits.TrailingZeros64(x))
+			for k, configuration := range elements(reach) {
+				if k == len(indices) {
+					return fmt.Errorf("slab %d has more positions than indices", c.slabs.Order()[n])
 				}
+				i := indices[k]
+				if i-part.First >= part.Size {
+					return fmt.Errorf("index %d is not in part %d, %d and %d more", i, at, part.First, part.Size)
+				}
+				if c.place[i] != ^uint64(0) {
+					return fmt.Errorf("index %d is two configurations", i)
+				}
+				c.place[i] = uint64(n)<<32 | uint64(configuration)
 			}
 			n++
 		}
@@ -258,7 +254,7 @@ func (c *slabCheck) turns(at *slabSets, configuration uint32) error {
 		if w.Dilate(back, c.one(r)); !has(back, configuration) {
 			return fmt.Errorf("a rearrangement leads from %d to %d and not back", configuration, r)
 		}
-		if err := c.undone(at, r); err != nil {
+		if err := c.reversed(uint32(at.place), r, c.linksOf, c.unlinksOf); err != nil {
 			return err
 		}
 		w.Enter(uint32(at.slab))
@@ -297,34 +293,26 @@ func (c *slabCheck) unlinksOf(place, configuration uint32) []uint64 {
 	return unlinks
 }
 
-// drawn is the number of links and unlinks of a configuration that are reversed.
-const drawn = 6
-
-// undone checks that unlinks undo links of a configuration.
-func (c *slabCheck) undone(at *slabSets, configuration uint32) error {
-	links := c.linksOf(uint32(at.place), configuration)
-	for range min(drawn, len(links)) {
-		l := links[c.rng.IntN(len(links))]
-		there := count(links, l)
-		back := count(c.unlinksOf(uint32(l>>32), uint32(l)), uint64(at.place)<<32|uint64(configuration))
-		if there != back {
-			return fmt.Errorf("%d links lead from %d to slab %d, configuration %d, and %d unlinks back", there, configuration, c.slabs.Order()[l>>32], uint32(l), back)
+// reversed checks that there links or unlinks of one position, and back undoes them.
+func (c *slabCheck) reversed(place, configuration uint32, there, back func(place, configuration uint32) []uint64) error {
+	const drawn = 6
+	list := there(place, configuration)
+	for range min(drawn, len(list)) {
+		l := list[c.rng.IntN(len(list))]
+		forward := count(list, l)
+		if backward := count(back(uint32(l>>32), uint32(l)), uint64(place)<<32|uint64(configuration)); forward != backward {
+			return fmt.Errorf("%d links or unlinks lead from %d to slab %d, configuration %d, and %d back",
+				forward, configuration, c.slabs.Order()[l>>32], uint32(l), backward)
 		}
 	}
 	return nil
 }
 
-// unturns compares what leads to a stored position: the unlinks, then the rearrangement, in
-// the slabs that they lead to.
+// unturns compares what leads to a stored position: the unlinks, then the rearrangement, in the
+// slabs that they lead to.
 func (c *slabCheck) unturns(at *slabSets, configuration uint32) error {
-	unlinks := c.unlinksOf(uint32(at.place), configuration)
-	for range min(drawn, len(unlinks)) {
-		l := unlinks[c.rng.IntN(len(unlinks))]
-		there := count(unlinks, l)
-		back := count(c.linksOf(uint32(l>>32), uint32(l)), uint64(at.place)<<32|uint64(configuration))
-		if there != back {
-			return fmt.Errorf("%d unlinks lead from %d to slab %d, configuration %d, and %d links back", there, configuration, c.slabs.Order()[l>>32], uint32(l), back)
-		}
+	if err := c.reversed(uint32(at.place), configuration, c.unlinksOf, c.linksOf); err != nil {
+		return err
 	}
 	m := c.moves.Unmover
 	if m == nil {
@@ -334,7 +322,7 @@ func (c *slabCheck) unturns(at *slabSets, configuration uint32) error {
 	i := c.scratch.AppendIndices(nil, c.one(configuration))[0]
 	reach, from := c.set(), c.set()
 	var got []uint64
-	for _, l := range unlinks {
+	for _, l := range c.unlinksOf(uint32(at.place), configuration) {
 		c.scratch.Enter(c.slabs.Order()[l>>32])
 		c.scratch.Reach(reach)
 		c.scratch.Dilate(from, c.one(uint32(l)))

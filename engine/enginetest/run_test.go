@@ -216,7 +216,7 @@ func TestMutantsAreFound(t *testing.T) {
 				}
 			}
 		}},
-		{"successors", "dst lost", func(m *mutant) {
+		{"lists", "dst lost", func(m *mutant) {
 			m.scratch = func(s *mutantScratch) {
 				s.successors = func(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 					return s.randomScratch.AppendSuccessors(dst[:0], i)
@@ -514,7 +514,7 @@ func TestCheckValues(t *testing.T) {
 	for i, v := range Naive(g) {
 		values[i] = v
 	}
-	CheckSolver(t, g, func(engine.Game) ([]engine.Value, error) { return values, nil })
+	CheckValues(t, g, values)
 	for _, i := range []int{0, 50, 99} {
 		wrong := slices.Clone(values)
 		wrong[i]++

@@ -39,7 +39,7 @@ func BenchmarkDiscover(b *testing.B) {
 
 // BenchmarkSuccessors lists the successors of all positions of size 4, as the solver does.
 func BenchmarkSuccessors(b *testing.B) {
-	enginetest.BenchmarkSuccessors(b, open(b, "quixo"))
+	enginetest.BenchmarkWorker(b, open(b, "quixo"))
 }
 
 // BenchmarkRank ranks size 4, which is the cost of opening the ranked game.

@@ -14,5 +14,5 @@ func open(t testing.TB, text string) engine.Game {
 
 // BenchmarkSuccessors lists the successors of all positions, as solving does.
 func BenchmarkSuccessors(b *testing.B) {
-	enginetest.BenchmarkSuccessors(b, open(b, "teeko"))
+	enginetest.BenchmarkWorker(b, open(b, "teeko"))
 }

@@ -34,6 +34,6 @@ func BenchmarkBoundary(b *testing.B) {
 func BenchmarkSuccessors(b *testing.B) {
 	for _, text := range []string{"testdata/quixo.wasm:size=3", "quixo:size=3"} {
 		g := open(b, text)
-		b.Run(text, func(b *testing.B) { enginetest.BenchmarkSuccessors(b, g) })
+		b.Run(text, func(b *testing.B) { enginetest.BenchmarkWorker(b, g) })
 	}
 }
