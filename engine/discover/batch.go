@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"errors"
 	"slices"
 	"sync/atomic"
 
@@ -8,6 +9,40 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 )
+
+// batcher returns a goroutine's own batcher: that of the rules, or else one that asks the rules for
+// each position.
+func (g *discovered) batcher() fast.Batcher {
+	if g.rules.NewBatcher != nil {
+		return g.rules.NewBatcher()
+	}
+	return oneByOne{g}
+}
+
+// oneByOne is the batcher of rules that do not answer in batches. They are never asked for weights.
+type oneByOne struct{ *discovered }
+
+// Expand implements [fast.Batcher].
+func (b oneByOne) Expand(m *fast.Moves, keys []uint64) error {
+	m.Reset()
+	for _, key := range keys {
+		var ends engine.Ends
+		m.Keys, ends = b.moves(m.Keys, key)
+		m.Until, m.Ends = append(m.Until, len(m.Keys)), append(m.Ends, ends)
+	}
+	return nil
+}
+
+// Numbers implements [fast.Batcher].
+func (b oneByOne) Numbers(dst []int, keys []uint64) error {
+	for n, key := range keys {
+		dst[n] = b.number(key)
+	}
+	return nil
+}
+
+// Weights implements [fast.Batcher].
+func (oneByOne) Weights([]uint64, []uint64) error { return errors.ErrUnsupported }
 
 // mostAhead is the maximum number of positions in one question of a [batchScratch].
 const mostAhead = 1024

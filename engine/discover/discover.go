@@ -172,16 +172,10 @@ func (g *discovered) makeSlices() {
 }
 
 // successors returns the canonical successors of keys, with duplicates.
-func (g *discovered) successors(keys []uint64) (list []uint64, err error) {
-	if g.rules.NewBatcher != nil {
-		var m fast.Moves
-		err := g.rules.NewBatcher().Expand(&m, keys)
-		return m.Keys, err
-	}
-	for _, key := range keys {
-		list, _ = g.moves(list, key)
-	}
-	return list, nil
+func (g *discovered) successors(keys []uint64) ([]uint64, error) {
+	var m fast.Moves
+	err := g.batcher().Expand(&m, keys)
+	return m.Keys, err
 }
 
 func (g *discovered) NewScratch() engine.Scratch {
@@ -197,7 +191,7 @@ func (g *discovered) NewScratch() engine.Scratch {
 		s.Score = func(i uint64) int { return g.rules.Score(g.key(i)) }
 	}
 	if rules := g.families(); rules != nil {
-		s.LayerEvaluator = &familyEvaluator{g: g, rules: rules, plain: discoveredScratch{g: g}, familyMoves: familyMoves{mover: rules.NewMover()}}
+		s.LayerEvaluator = &familyEvaluator{g: g, rules: rules, familyMoves: familyMoves{mover: rules.NewMover()}}
 	}
 	return s
 }
@@ -217,8 +211,8 @@ func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, 
 	n := len(dst)
 	dst, ends := s.g.moves(dst, s.part.keys.Key(i-s.part.first))
 	if s.target == nil {
-		for j := n; j < len(dst); j++ {
-			dst[j] = s.found(dst[j])
+		for j, key := range dst[n:] {
+			dst[n+j] = s.g.found(key)
 		}
 		return dst, ends
 	}
@@ -234,17 +228,17 @@ func (s *discoveredScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, 
 
 // enter caches the slice of index i.
 func (s *discoveredScratch) enter(i uint64) {
-	s.part = s.g.parts[s.g.partOf(i)]
-	s.target = nil
+	s.part, s.target = s.g.parts[s.g.partOf(i)], nil
 	if len(s.part.targets) == 1 {
 		s.target = s.g.parts[s.part.targets[0]]
 	}
 }
 
-func (s *discoveredScratch) found(key uint64) uint64 {
-	i, ok := s.g.index(key)
+// found returns the index of a successor.
+func (g *discovered) found(key uint64) uint64 {
+	i, ok := g.index(key)
 	if !ok {
-		missing(s.g, key)
+		missing(g, key)
 	}
 	return i
 }

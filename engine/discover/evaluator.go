@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"errors"
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
@@ -12,29 +13,27 @@ import (
 type familyEvaluator struct {
 	g     *discovered
 	rules fast.Families
-	plain discoveredScratch
 	familyMoves
-	list []uint64 // successors
 }
 
-// EvaluateLayer implements [fast.LayerEvaluator].
+// EvaluateLayer implements [fast.LayerEvaluator]. It needs keys in memory, and bits of the layer that
+// all moves lead to.
 func (e *familyEvaluator) EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error {
 	if n == 0 {
 		return nil
 	}
 	p := e.g.parts[e.g.partOf(first)]
 	if len(p.targets) != 1 {
-		return e.evaluateEach(dst, first, n, exits)
+		return errors.ErrUnsupported
 	}
-	target := e.g.parts[p.targets[0]]
 	from, inMemory := p.keys.(*keyIndex)
-	to, too := target.keys.(*keyIndex)
+	to, too := e.g.parts[p.targets[0]].keys.(*keyIndex)
 	if !inMemory || !too {
-		return e.evaluateEach(dst, first, n, exits)
+		return errors.ErrUnsupported
 	}
 	found := e.g.layer.of(e.rules, to)
 	if found == nil {
-		return e.evaluateEach(dst, first, n, exits)
+		return errors.ErrUnsupported
 	}
 	var wrong error
 	eachFamily(e.rules, from.keys[first-p.first:][:n], func(_ uint64, keys []uint64) {
@@ -84,31 +83,7 @@ func (e *familyEvaluator) best(dst []byte, keys []uint64, found *familyBits, val
 func (e *familyEvaluator) missing(key uint64) {
 	list, _ := e.g.moves(nil, key)
 	for _, to := range list {
-		e.plain.found(to)
+		e.g.found(to)
 	}
 	missing(e.g, key)
-}
-
-// evaluateEach is EvaluateLayer for keys without bits.
-func (e *familyEvaluator) evaluateEach(dst []byte, first, n uint64, exits [][]byte) error {
-	for i := range n {
-		e.list, _ = e.plain.AppendSuccessors(e.list[:0], first+i)
-		points := 0
-		if len(e.list) == 0 {
-			points = e.g.rules.Score(e.g.key(first + i))
-		} else {
-			least := int8(127)
-			for _, to := range e.list {
-				at := e.g.partOf(to)
-				least = min(least, int8(exits[at][to-e.g.parts[at].first]))
-			}
-			points = -int(least)
-		}
-		v, err := engine.Score.FromPoints(points)
-		if err != nil {
-			return err
-		}
-		dst[i] = byte(v)
-	}
-	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/pool"
 )
@@ -48,14 +47,14 @@ type foundKeys struct {
 // expander is the state of one goroutine of an expansion.
 type expander struct {
 	game            *discovered
-	keys            []uint64
+	keys            []uint64   // of a range
 	parts           [][]uint64 // gathered keys by hash
 	ranges          [][]uint64 // distinct keys by range
 	set             hashedKeys
 	sorter          keySorter
 	lowest, highest int // bounds of the slice numbers found
 	numbers         []int
-	batch           fast.Batcher // nil if the game does not answer in batches
+	batch           fast.Batcher
 	moves           fast.Moves
 	err             error
 }
@@ -71,8 +70,8 @@ func (x *keyExpansion) expand(g *discovered, keys []uint64) (foundKeys, error) {
 	x.distinct = make([][]uint64, len(x.bounds))
 	for _, w := range x.workers {
 		w.game, w.lowest, w.highest = g, math.MaxInt, math.MinInt
-		if w.batch == nil && g.rules.NewBatcher != nil {
-			w.batch = g.rules.NewBatcher()
+		if w.batch == nil {
+			w.batch = g.batcher()
 		}
 	}
 	for len(keys) > 0 {
@@ -152,7 +151,7 @@ func (x *keyExpansion) gather(keys []uint64) (int, error) {
 				found.Store(int64(x.slab)) // stops the other workers
 				return
 			}
-			found.Add(int64(len(w.keys)))
+			found.Add(int64(len(w.moves.Keys)))
 			w.spread(x.parts)
 		}
 	})
@@ -169,25 +168,8 @@ func (x *keyExpansion) failed() error {
 	return nil
 }
 
-// generate replaces the worker's keys with the successors of keys.
+// generate finds the moves at keys, and checks how they end.
 func (w *expander) generate(keys []uint64) error {
-	w.keys = w.keys[:0]
-	if w.batch != nil {
-		return w.generateBatch(keys)
-	}
-	for _, key := range keys {
-		n := len(w.keys)
-		var ends engine.Ends
-		w.keys, ends = w.game.moves(w.keys, key)
-		if wrong := fault(w.game.kind, ends, len(w.keys)-n); wrong != "" {
-			return fmt.Errorf("the rules of %v are wrong: position %s %s", w.game.spec, w.game.keyText(key), wrong)
-		}
-	}
-	return nil
-}
-
-// generateBatch is generate for a game that answers in batches.
-func (w *expander) generateBatch(keys []uint64) error {
 	m := &w.moves
 	if err := w.batch.Expand(m, keys); err != nil {
 		return err
@@ -199,14 +181,13 @@ func (w *expander) generateBatch(keys []uint64) error {
 		}
 		from = m.Until[n]
 	}
-	w.keys = append(w.keys, m.Keys...)
 	return nil
 }
 
-// spread appends the worker's keys to 2^log parts.
+// spread appends the successors' keys to 2^log parts.
 func (w *expander) spread(log int) {
 	lists := w.parts[:1<<log]
-	for _, key := range w.keys {
+	for _, key := range w.moves.Keys {
 		part := key * hashFactor >> 32 >> (32 - log)
 		lists[part] = append(lists[part], key)
 	}
@@ -242,19 +223,12 @@ func (x *keyExpansion) sortRange(w *expander, r int) {
 		o.ranges[r] = o.ranges[r][:0]
 	}
 	w.keys = w.sorter.sort(w.keys)
-	switch number := w.game.number; {
-	case number == nil:
-	case w.batch != nil:
+	if w.game.number != nil {
 		w.numbers = slices.Grow(w.numbers[:0], len(w.keys))[:len(w.keys)]
 		if w.err = w.batch.Numbers(w.numbers, w.keys); w.err != nil {
 			return
 		}
 		for _, n := range w.numbers {
-			w.lowest, w.highest = min(w.lowest, n), max(w.highest, n)
-		}
-	default:
-		for _, key := range w.keys {
-			n := number(key)
 			w.lowest, w.highest = min(w.lowest, n), max(w.highest, n)
 		}
 	}
@@ -274,18 +248,13 @@ func (f foundKeys) bySlice(g *discovered) (map[int][]uint64, error) {
 		runs[0] = f.keys
 	case f.lowest == f.highest:
 		runs[f.lowest] = f.keys
-	case g.rules.NewBatcher != nil:
+	default:
 		numbers := make([]int, len(f.keys))
-		if err := g.rules.NewBatcher().Numbers(numbers, f.keys); err != nil {
+		if err := g.batcher().Numbers(numbers, f.keys); err != nil {
 			return nil, err
 		}
 		for at, n := range numbers {
 			runs[n] = append(runs[n], f.keys[at])
-		}
-	default:
-		for _, key := range f.keys {
-			n := g.number(key)
-			runs[n] = append(runs[n], key)
 		}
 	}
 	return runs, nil

@@ -38,10 +38,14 @@ func (x *keyIndex) rank(key uint64) (uint64, bool) {
 		// Keys of later groups are greater, so the search may run past the end of the group.
 		run := x.keys[first:]
 		for len(run) >= groupWindow {
-			part := (*[groupWindow]uint64)(run)
-			if eights := countBelow4(part, key); eights < 4 {
-				i := eights*8 + countBelow((*[8]uint64)(run[eights*8:]), key)
-				return first + i, run[i] == key
+			if run[groupWindow-1] >= key {
+				at := 0
+				for step := groupWindow / 2; step > 0; step /= 2 { // branch-free loop body
+					if run[at+step-1] < key {
+						at += step
+					}
+				}
+				return first + uint64(at), run[at] == key
 			}
 			run = run[groupWindow:]
 			first += groupWindow
@@ -53,29 +57,6 @@ func (x *keyIndex) rank(key uint64) (uint64, bool) {
 
 // groupWindow is the number of keys searched at a time, twice the average size of a group.
 const groupWindow = 32
-
-// countBelow4 counts the keys less than key among the last keys of the four runs of eight.
-func countBelow4(keys *[groupWindow]uint64, key uint64) uint64 {
-	_, a := bits.Sub64(keys[7], key, 0)
-	_, b := bits.Sub64(keys[15], key, 0)
-	_, c := bits.Sub64(keys[23], key, 0)
-	_, d := bits.Sub64(keys[31], key, 0)
-	return a + b + c + d
-}
-
-// countBelow returns how many of eight keys are less than key. It avoids branches, because half of
-// them would be mispredicted.
-func countBelow(keys *[8]uint64, key uint64) uint64 {
-	_, a := bits.Sub64(keys[0], key, 0)
-	_, b := bits.Sub64(keys[1], key, 0)
-	_, c := bits.Sub64(keys[2], key, 0)
-	_, d := bits.Sub64(keys[3], key, 0)
-	_, e := bits.Sub64(keys[4], key, 0)
-	_, f := bits.Sub64(keys[5], key, 0)
-	_, g := bits.Sub64(keys[6], key, 0)
-	_, h := bits.Sub64(keys[7], key, 0)
-	return a + b + c + d + e + f + g + h
-}
 
 // group makes the hash table.
 func (x *keyIndex) group() {

@@ -41,10 +41,7 @@ func Suggest(ctx context.Context, spec engine.Spec, kind engine.Kind, rules *eng
 	if err != nil {
 		return s, err
 	}
-	p := &randomPlay{g: g, seen: map[uint64]uint32{}, random: rand.New(rand.NewPCG(1, 2))}
-	if rules.NewBatcher != nil {
-		p.batch = rules.NewBatcher()
-	}
+	p := &randomPlay{g: g, batch: g.batcher(), seen: map[uint64]uint32{}, random: rand.New(rand.NewPCG(1, 2))}
 	return p.suggest(ctx, time)
 }
 
@@ -68,7 +65,7 @@ func (p *randomPlay) suggest(ctx context.Context, limit time.Duration) (s Sugges
 		for len(p.keys) < gamesAtOnce && uint64(len(p.keys)) < max(firstGames, s.Games) {
 			p.keys, p.plies = append(p.keys, start), append(p.plies, 0)
 		}
-		if err := p.expand(); err != nil {
+		if err := p.batch.Expand(&p.moves, p.keys); err != nil {
 			return s, err
 		}
 		from := 0
@@ -90,19 +87,6 @@ func (p *randomPlay) suggest(ctx context.Context, limit time.Duration) (s Sugges
 		s.Covered = 0 // a sample of openings says nothing about the rest
 	}
 	return s, nil
-}
-
-// expand finds the successors of the games' current positions.
-func (p *randomPlay) expand() error {
-	if p.batch != nil {
-		return p.batch.Expand(&p.moves, p.keys)
-	}
-	p.moves.Reset()
-	for _, key := range p.keys {
-		p.moves.Keys, _ = p.g.moves(p.moves.Keys, key)
-		p.moves.Until = append(p.moves.Until, len(p.moves.Keys))
-	}
-	return nil
 }
 
 // chao estimates the number of positions from the visits to each position seen. covered is the

@@ -48,7 +48,8 @@ type LayerEvaluator interface {
 	// EvaluateLayer stores in dst the values of the n positions from first on, all in one layer,
 	// in the form of a table: one byte each, or two, low byte first, in the wide kind. exits has,
 	// by number of slice, all values of the slices that this one exits into; they must not be
-	// changed. It fails when the kind cannot hold a value.
+	// changed. It fails when the kind cannot hold a value. It may return [errors.ErrUnsupported]
+	// for some layers; the solver then evaluates them position by position.
 	EvaluateLayer(dst []byte, first, n uint64, exits [][]byte) error
 }
 

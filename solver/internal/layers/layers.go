@@ -7,6 +7,7 @@ package layers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -104,7 +105,9 @@ func (l *layer) evaluate(ctx context.Context, w *crew.Worker, chunk int) error {
 	width := l.Codec.Width()
 	dst := l.values[(first-l.Slice.First)*width:][:n*width]
 	if w.Layers != nil {
-		return w.Layers.EvaluateLayer(dst, first, n, l.exits)
+		if err := w.Layers.EvaluateLayer(dst, first, n, l.exits); !errors.Is(err, errors.ErrUnsupported) {
+			return err
+		}
 	}
 	for o := range n {
 		if o&255 == 0 && ctx.Err() != nil {
