@@ -23,8 +23,8 @@ type familySearch struct {
 // familyWorker is the state of one goroutine of the search.
 type familyWorker struct {
 	familyMoves
-	met             []uint64 // families of the successors, with repeats
-	lowest, highest int      // slice numbers of the successors
+	met             hashedKeys // families of the successors
+	lowest, highest int        // slice numbers of the successors
 }
 
 // familyBlock is the number of positions that a worker takes at a time.
@@ -39,15 +39,15 @@ func (s *familySearch) expand(keys []uint64, number int) (run keyRun, to int, ok
 		s.workers = append(s.workers, &familyWorker{familyMoves: familyMoves{mover: s.rules.NewMover()}})
 	}
 	for _, w := range s.workers {
-		w.met, w.lowest, w.highest = w.met[:0], math.MaxInt, math.MinInt
+		w.met.reset(0, 0)
+		w.lowest, w.highest = math.MaxInt, math.MinInt
 	}
 	s.each(len(keys), familyBlock, func(w *familyWorker, from, end int) { s.meet(w, keys[from:end]) })
 	var families []uint64
 	for _, w := range s.workers {
-		families = append(families, w.met...)
+		families = append(families, w.met.list...)
 	}
-	slices.Sort(families)
-	families = slices.Compact(families)
+	families = slices.Compact(new(keySorter).sort(families))
 	if s.found = newFamilyBits(s.rules, families, 4*sparseWords+2*len(keys)); s.found == nil {
 		return keyRun{}, 0, false, nil
 	}
@@ -79,9 +79,7 @@ func (s *familySearch) each(n, run int, f func(w *familyWorker, from, end int)) 
 
 // meet collects the families of the keys' successors.
 func (s *familySearch) meet(w *familyWorker, keys []uint64) {
-	eachFamily(s.rules, keys, func(_ uint64, keys []uint64) { w.met = append(w.met, w.mover.Enter(keys)...) })
-	slices.Sort(w.met)
-	w.met = slices.Compact(w.met)
+	eachFamily(s.rules, keys, func(_ uint64, keys []uint64) { w.met.add(w.mover.Enter(keys)) })
 }
 
 // mark sets the bits of the keys' successors.

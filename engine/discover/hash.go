@@ -68,9 +68,6 @@ func (h *hashedKeys) add(keys []uint64) {
 	}
 }
 
-// keys returns the keys of the set in insertion order. The set owns the list.
-func (h *hashedKeys) keys() []uint64 { return h.list }
-
 // place returns the place of a key other than 0, or the place to insert it.
 func (h *hashedKeys) place(key uint64) (at uint64, ok bool) {
 	mask := uint64(len(h.table) - 1)

@@ -16,10 +16,7 @@ func Naive(g engine.Game) map[uint64]engine.Value {
 	}
 	n := naive{g.Kind(), g.NewScratch(), map[uint64]engine.Value{}, g.Slices()}
 	if engine.Conversion(n.slices) {
-		done := map[int]bool{}
-		for slice := range n.slices {
-			n.solveSlice(slice, done)
-		}
+		leavesFirst(n.slices, func(s engine.Slice) { n.solve(s.First, s.Size) })
 	} else {
 		n.solve(0, g.Size())
 	}
@@ -38,21 +35,26 @@ type naive struct {
 	slices  []engine.Slice
 }
 
-// solveSlice decides the positions of a slice, those of the slices that it exits into before.
-func (n *naive) solveSlice(slice int, done map[int]bool) {
-	if done[slice] {
-		return
+// leavesFirst calls f for each slice, after the slices that it exits into.
+func leavesFirst(slices []engine.Slice, f func(s engine.Slice)) {
+	done := make([]bool, len(slices))
+	var visit func(n int)
+	visit = func(n int) {
+		if done[n] {
+			return
+		}
+		done[n] = true
+		for _, exit := range slices[n].Exits {
+			visit(exit)
+		}
+		f(slices[n])
 	}
-	done[slice] = true
-	sl := n.slices[slice]
-	for _, e := range sl.Exits {
-		n.solveSlice(e, done)
+	for n := range slices {
+		visit(n)
 	}
-	n.solve(sl.First, sl.Size)
 }
 
-// solve decides positions that lead to one another, or to ones that are decided as far as
-// they ever are.
+// solve decides a run of positions that lead to one another, or to positions whose values are final.
 func (n *naive) solve(first, size uint64) {
 	drawn := map[uint64]bool{} // finished and drawn: nothing to look for
 	for plies := 0; ; plies++ {
@@ -79,8 +81,8 @@ func (n *naive) solve(first, size uint64) {
 	}
 }
 
-// plies returns the remoteness of v, the value of a successor of i, as it counts there: none
-// where turns are counted to the next exit, and the successor is in another slice.
+// plies returns the remoteness of v, the value of successor s of position i. Behind an exit it is 0 if
+// turns count to the next exit.
 func (n *naive) plies(i, s uint64, v engine.Value) int {
 	if engine.Conversion(n.slices) && engine.SliceOf(n.slices, i) != engine.SliceOf(n.slices, s) {
 		return 0
@@ -114,9 +116,8 @@ func (n *naive) wonIn(i uint64, plies int, successors []uint64, ends engine.Ends
 	return false
 }
 
-// lostIn: there is no move at all (or the game is over), or every move leads to a
-// win for the opponent, the last one in one ply less. A position that was lost
-// with fewer plies is decided already, so that "at most one ply less" will do.
+// lostIn: the game is over, there is no move, or every move leads to a win for the opponent in at most
+// plies-1. A position lost in fewer plies is already decided.
 func (n *naive) lostIn(i uint64, plies int, successors []uint64, ends engine.Ends) bool {
 	const moves = engine.WinsNow | engine.DrawsNow | engine.LosesNow
 	if plies == 0 {
@@ -134,14 +135,12 @@ func (n *naive) lostIn(i uint64, plies int, successors []uint64, ends engine.End
 	return true
 }
 
-// naiveScores plays every slice for 0, 1, 2, … turns, and gives up then: that is worth
-// nothing, as is play that never ends. Who can be sure of points has them some time, and
-// keeps them, so that the scores are right when they stay as they are for one turn.
+// naiveScores finds the scores of play that stops after 0, 1, 2, … turns in each slice. Play that
+// stops or never ends is worth 0. A player who can force points gets them after some turns and keeps
+// them. So the scores are final when one more turn changes none.
 func naiveScores(g engine.Game) map[uint64]engine.Value {
-	n := &scored{game: g, scratch: g.NewScratch(), slices: g.Slices(), scores: make([]int, g.Size()), done: map[int]bool{}}
-	for slice := range n.slices {
-		n.solve(slice)
-	}
+	n := &scored{game: g, scratch: g.NewScratch(), slices: g.Slices(), scores: make([]int, g.Size())}
+	leavesFirst(n.slices, n.solve)
 	values := map[uint64]engine.Value{}
 	for i, score := range n.scores {
 		v, err := engine.Score.FromPoints(score)
@@ -158,19 +157,10 @@ type scored struct {
 	scratch engine.Scratch
 	slices  []engine.Slice
 	scores  []int
-	done    map[int]bool
 }
 
-// solve finds the scores of a slice, after those that it exits into.
-func (n *scored) solve(slice int) {
-	if n.done[slice] {
-		return
-	}
-	n.done[slice] = true
-	sl := n.slices[slice]
-	for _, e := range sl.Exits {
-		n.solve(e)
-	}
+// solve finds the scores of a slice. Those of its exits are known.
+func (n *scored) solve(sl engine.Slice) {
 	for after := make([]int, sl.Size); ; {
 		changed := false
 		for o := range sl.Size {
@@ -184,7 +174,7 @@ func (n *scored) solve(slice int) {
 	}
 }
 
-// score returns the best that a move gives by the scores so far.
+// score returns the best result of a move, according to the scores so far.
 func (n *scored) score(from engine.Slice, i uint64) int {
 	if v, finished := n.game.Finished(n.game.At(i)); finished {
 		return engine.Score.Points(v)
@@ -221,7 +211,7 @@ func CheckCombinations(t testing.TB, g engine.Game, solve func(engine.Game) ([]e
 	}
 }
 
-// CheckValues compares the values of all positions by index with [Naive].
+// CheckValues compares values, by index, with [Naive] at every position.
 func CheckValues(t testing.TB, g engine.Game, got []engine.Value) {
 	t.Helper()
 	if uint64(len(got)) != g.Size() {
@@ -244,7 +234,7 @@ func CheckValues(t testing.TB, g engine.Game, got []engine.Value) {
 	}
 }
 
-// describe says what the moves of a position lead to.
+// describe returns the values of a position's successors.
 func describe(g engine.Game, i uint64, values map[uint64]engine.Value) string {
 	successors, ends := g.NewScratch().AppendSuccessors(nil, i)
 	text := "; ends " + endsText(ends) + "; moves to"

@@ -21,17 +21,29 @@ const (
 	AllParts Parts = 1<<iota - 1
 )
 
+// optional has the parts above: whether a game has each, and how to hide it.
+var optional = []struct {
+	part Parts
+	has  func(p engine.Parts, s engine.Scratch) bool
+	hide func(p *engine.Parts, s *engine.Scratch)
+}{
+	{Predecessors, func(_ engine.Parts, s engine.Scratch) bool { return s.Unmover != nil }, func(_ *engine.Parts, s *engine.Scratch) { s.Unmover = nil }},
+	{OpenPredecessors, func(_ engine.Parts, s engine.Scratch) bool { return s.OpenUnmover != nil }, func(_ *engine.Parts, s *engine.Scratch) { s.OpenUnmover = nil }},
+	{WinScan, func(_ engine.Parts, s engine.Scratch) bool { return s.WinScanner != nil }, func(_ *engine.Parts, s *engine.Scratch) { s.WinScanner = nil }},
+	{Seeds, func(_ engine.Parts, s engine.Scratch) bool { return s.Seeder != nil }, func(_ *engine.Parts, s *engine.Scratch) { s.Seeder = nil }},
+	{Search, func(_ engine.Parts, s engine.Scratch) bool { return s.Searcher != nil }, func(_ *engine.Parts, s *engine.Scratch) { s.Searcher = nil }},
+	{Bound, func(p engine.Parts, _ engine.Scratch) bool { return p.MaxSuccessors != 0 }, func(p *engine.Parts, _ *engine.Scratch) { p.MaxSuccessors = 0 }},
+	{Layers, func(_ engine.Parts, s engine.Scratch) bool { return s.LayerEvaluator != nil }, func(_ *engine.Parts, s *engine.Scratch) { s.LayerEvaluator = nil }},
+	{Steps, func(p engine.Parts, _ engine.Scratch) bool { return p.Slabs != nil }, func(p *engine.Parts, _ *engine.Scratch) { p.Slabs = nil }},
+	{Whole, func(p engine.Parts, _ engine.Scratch) bool { return p.Sweeps != nil }, func(p *engine.Parts, _ *engine.Scratch) { p.Sweeps = nil }},
+}
+
 // PartsOf returns which of these parts a game has.
 func PartsOf(g engine.Game) (parts Parts) {
-	s := g.NewScratch()
-	for part, has := range map[Parts]bool{
-		Predecessors: s.Unmover != nil, OpenPredecessors: s.OpenUnmover != nil, WinScan: s.WinScanner != nil,
-		Seeds: s.Seeder != nil, Search: s.Searcher != nil, Layers: s.LayerEvaluator != nil,
-		Bound: g.Parts().MaxSuccessors != 0, Steps: g.Parts().Slabs != nil,
-		Whole: g.Parts().Sweeps != nil,
-	} {
-		if has {
-			parts |= part
+	p, s := g.Parts(), g.NewScratch()
+	for _, o := range optional {
+		if o.has(p, s) {
+			parts |= o.part
 		}
 	}
 	return parts
@@ -71,37 +83,20 @@ type withoutGame struct {
 
 func (g withoutGame) Parts() engine.Parts {
 	p := g.Game.Parts()
-	if g.hidden&Bound != 0 {
-		p.MaxSuccessors = 0
-	}
-	if g.hidden&Steps != 0 {
-		p.Slabs = nil
-	}
-	if g.hidden&Whole != 0 {
-		p.Sweeps = nil
-	}
+	g.hide(&p, new(engine.Scratch))
 	return p
 }
 
 func (g withoutGame) NewScratch() engine.Scratch {
 	s := g.Game.NewScratch()
-	if g.hidden&Predecessors != 0 {
-		s.Unmover = nil
-	}
-	if g.hidden&OpenPredecessors != 0 {
-		s.OpenUnmover = nil
-	}
-	if g.hidden&WinScan != 0 {
-		s.WinScanner = nil
-	}
-	if g.hidden&Seeds != 0 {
-		s.Seeder = nil
-	}
-	if g.hidden&Search != 0 {
-		s.Searcher = nil
-	}
-	if g.hidden&Layers != 0 {
-		s.LayerEvaluator = nil
-	}
+	g.hide(new(engine.Parts), &s)
 	return s
+}
+
+func (g withoutGame) hide(p *engine.Parts, s *engine.Scratch) {
+	for _, o := range optional {
+		if g.hidden&o.part != 0 {
+			o.hide(p, s)
+		}
+	}
 }

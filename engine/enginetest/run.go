@@ -164,21 +164,12 @@ func (c *checker) fail(format string, args ...any) {
 // name writes a position for a message.
 func (c *checker) name(i uint64) string { return name(c.g, i) }
 
-// sliceOf returns the number of the slice that contains i.
+// sliceOf returns the number of the slice that contains i, or -1.
 func (c *checker) sliceOf(i uint64) int {
-	n, found := slices.BinarySearchFunc(c.slices, i, func(s engine.Slice, i uint64) int {
-		switch {
-		case s.First+s.Size <= i:
-			return -1
-		case s.First > i:
-			return 1
-		}
-		return 0
-	})
-	if !found {
+	if i >= c.g.Size() {
 		return -1
 	}
-	return n
+	return engine.SliceOf(c.slices, i)
 }
 
 // successors returns the successors of i, sorted.

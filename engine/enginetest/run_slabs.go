@@ -293,7 +293,8 @@ func (c *slabCheck) unlinksOf(place, configuration uint32) []uint64 {
 	return unlinks
 }
 
-// reversed checks that there links or unlinks of one position, and back undoes them.
+// reversed draws some of the list there of a position, and checks that the list back leads to the position
+// equally often. One lists links, the other unlinks.
 func (c *slabCheck) reversed(place, configuration uint32, there, back func(place, configuration uint32) []uint64) error {
 	const drawn = 6
 	list := there(place, configuration)
