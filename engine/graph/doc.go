@@ -14,6 +14,6 @@
 // the wide kind because a finished position can be won for the player to move. The notation of a
 // move is the name of the position it leads to.
 //
-// The graph and its reverse stay in memory. They take eight bytes for each move, and twelve bytes
-// plus the name for each position. A database stores the content of the file.
+// The graph stays in memory. It takes four bytes for each move, and five bytes plus the name for each
+// position. A database stores the content of the file.
 package graph
