@@ -32,14 +32,17 @@ func NewSets(most int) (r Sets) {
 		}
 		return n
 	}
-	for set := range uint32(1 << lowNumbers) {
-		r.low = append(r.low, rank(set, 0, 0))
+	ranks := func(below, first int) []uint32 {
+		list := make([]uint32, 1<<lowNumbers)
+		for set := range list {
+			list[set] = rank(uint32(set), below, first)
+		}
+		return list
 	}
+	r.low = ranks(0, 0)
 	r.high = make([][]uint32, lowNumbers+1)
 	for below := range min(most, lowNumbers) + 1 {
-		for set := range uint32(1 << lowNumbers) {
-			r.high[below] = append(r.high[below], rank(set, below, lowNumbers))
-		}
+		r.high[below] = ranks(below, lowNumbers)
 	}
 	return r
 }

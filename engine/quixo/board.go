@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/multiset"
 )
 
 // board is the rules of a size whose positions are too many for tables of all sets of cells. Cells
@@ -23,6 +24,7 @@ type board struct {
 	shoves      []shove                       // the pushes
 	lines       []uint32                      // sets of cells
 	lined       [4][256]uint16                // by part of a set: the lines that lack a cell there
+	ranks       multiset.Sets                 // of sets of cells, for levels
 	fixed       [symmetries][maxCells + 1]int // how many sets of so many cells a symmetry leaves as they are
 }
 

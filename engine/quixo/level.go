@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"sync"
 
-	"github.com/foregone-db/foregone/engine/multiset"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
@@ -68,7 +67,7 @@ func (l *level) find() {
 			l.sets = append(l.sets, set)
 			l.weights = append(l.weights, uint8(symmetries/same))
 		} else {
-			l.of[rank] = l.of[ranks.Rank(least)]&^7 | uint32(by)
+			l.of[rank] = l.of[l.board.ranks.Rank(least)]&^7 | uint32(by)
 		}
 		set = following(set)
 	}
@@ -77,7 +76,7 @@ func (l *level) find() {
 // blockOf returns the block of a set of neutral cubes on the board, and a symmetry that maps the
 // set to the block's.
 func (l *level) blockOf(blank uint32) (block int, by uint8) {
-	at := l.of[ranks.Rank(l.board.arrange(0, blank))]
+	at := l.of[l.board.ranks.Rank(l.board.arrange(0, blank))]
 	return int(at >> 3), uint8(at & 7)
 }
 
@@ -98,9 +97,6 @@ func spread(set, blank uint32) uint32 {
 	}
 	return set
 }
-
-// ranks has the ranks of sets of cells among those of as many cells.
-var ranks = multiset.NewSets(maxCells)
 
 // following returns the next set with as many bits.
 func following(set uint32) uint32 {

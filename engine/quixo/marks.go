@@ -8,6 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/fast"
+	"github.com/foregone-db/foregone/engine/multiset"
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
@@ -24,6 +25,7 @@ type marks struct {
 // newMarks returns the game that spec names.
 func newMarks(spec engine.Spec) (engine.Game, error) {
 	m := &marks{board: newBoard(spec.Int("size")), least: spec.Int("marks")}
+	m.ranks = multiset.NewSets(m.cells)
 	var parts []discover.Slice
 	first := uint64(0)
 	for n := m.least; n <= m.cells; n++ {
@@ -98,7 +100,7 @@ func (m *marks) find(key uint64) (l *level, block int, own uint32, by uint8) {
 // offset returns the number of positions in the level before the given one.
 func (l *level) offset(block int, own uint32) uint64 {
 	k := bits.OnesCount32(own)
-	return l.starts[k] + uint64(block)*placement.Choose(l.cubes, k) + uint64(ranks.Rank(own))
+	return l.starts[k] + uint64(block)*placement.Choose(l.cubes, k) + uint64(l.board.ranks.Rank(own))
 }
 
 // at is the inverse of offset.
