@@ -270,17 +270,17 @@ func (r *ranking) taking(n *men, c *class) (taking ways) {
 	s, bit := n.lions[1], 0
 	for _, kind := range [...]int{giraffe, elephant, chick} {
 		for set := n.at[kind]; set != 0; set &= set - 1 {
-			takes, takesAsHen := r.down[kind][s]&set&-set != 0, r.down[hen][s]&set&-set != 0
-			for i, w := range owned[bit] {
+			takes, takesAsHen := r.down[kind][s]&set&-set != 0, kind == chick && r.down[hen][s]&set&-set != 0
+			for i := 0; i < len(taking) && (takes || takesAsHen); i++ {
 				hens := uint64(0)
 				if kind == chick {
 					hens = owned[bit+int(c.on[chick])][i]
 				}
 				if takes {
-					taking[i] |= w &^ hens
+					taking[i] |= owned[bit][i] &^ hens
 				}
 				if takesAsHen {
-					taking[i] |= w & hens
+					taking[i] |= owned[bit][i] & hens
 				}
 			}
 			bit++
