@@ -7,9 +7,10 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Naive solves g in the plainest way. For remoteness 0, 1, 2, … it scans the successors of every undecided
-// position until nothing changes. It uses a map, AppendSuccessors, and in games of scores Finished. It is
-// meant for games of up to some 10⁵ positions. It panics when a remoteness does not fit the kind.
+// Naive solves g in the plainest way. For remoteness 0, 1, 2, … it scans the successors of every
+// undecided position until nothing changes. It uses a map, AppendSuccessors, and in games of scores
+// Finished. It is meant for games of up to some 10⁵ positions. It panics when a remoteness does not
+// fit the kind.
 func Naive(g engine.Game) map[uint64]engine.Value {
 	if g.Kind() == engine.Score {
 		return naiveScores(g)
@@ -54,7 +55,8 @@ func leavesFirst(slices []engine.Slice, f func(s engine.Slice)) {
 	}
 }
 
-// solve decides a run of positions that lead to one another, or to positions whose values are final.
+// solve decides a run of positions that lead to one another, or to positions whose values are
+// final.
 func (n *naive) solve(first, size uint64) {
 	drawn := map[uint64]bool{} // finished and drawn: nothing to look for
 	for plies := 0; ; plies++ {
@@ -81,8 +83,8 @@ func (n *naive) solve(first, size uint64) {
 	}
 }
 
-// plies returns the remoteness of v, the value of successor s of position i. Behind an exit it is 0 if
-// turns count to the next exit.
+// plies returns the remoteness of v, the value of successor s of position i. Behind an exit it is 0
+// if turns count to the next exit.
 func (n *naive) plies(i, s uint64, v engine.Value) int {
 	if engine.Conversion(n.slices) && engine.SliceOf(n.slices, i) != engine.SliceOf(n.slices, s) {
 		return 0
@@ -116,8 +118,8 @@ func (n *naive) wonIn(i uint64, plies int, successors []uint64, ends engine.Ends
 	return false
 }
 
-// lostIn: the game is over, there is no move, or every move leads to a win for the opponent in at most
-// plies-1. A position lost in fewer plies is already decided.
+// lostIn: the game is over, there is no move, or every move leads to a win for the opponent in at
+// most plies-1. A position lost in fewer plies is already decided.
 func (n *naive) lostIn(i uint64, plies int, successors []uint64, ends engine.Ends) bool {
 	const moves = engine.WinsNow | engine.DrawsNow | engine.LosesNow
 	if plies == 0 {
@@ -136,8 +138,8 @@ func (n *naive) lostIn(i uint64, plies int, successors []uint64, ends engine.End
 }
 
 // naiveScores finds the scores of play that stops after 0, 1, 2, … turns in each slice. Play that
-// stops or never ends is worth 0. A player who can force points gets them after some turns and keeps
-// them. So the scores are final when one more turn changes none.
+// stops or never ends is worth 0. A player who can force points gets them after some turns and
+// keeps them. So the scores are final when one more turn changes none.
 func naiveScores(g engine.Game) map[uint64]engine.Value {
 	n := &scored{game: g, scratch: g.NewScratch(), slices: g.Slices(), scores: make([]int, g.Size())}
 	leavesFirst(n.slices, n.solve)
@@ -195,8 +197,8 @@ func (n *scored) score(from engine.Slice, i uint64) int {
 	return best
 }
 
-// CheckCombinations compares solve, which returns the values of all positions by index, with [Naive]
-// for each valid combination of the parts of g.
+// CheckCombinations compares solve, which returns the values of all positions by index, with
+// [Naive] for each valid combination of the parts of g.
 func CheckCombinations(t testing.TB, g engine.Game, solve func(engine.Game) ([]engine.Value, error)) {
 	t.Helper()
 	for _, hidden := range Combinations(g) {

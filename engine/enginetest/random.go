@@ -10,44 +10,41 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 )
 
-// RandomOptions shape a random game. Fractions are from 0 to 1; the zero value of
-// a count means its default.
+// RandomOptions are the parameters of a random game. Fractions are from 0 to 1. The zero value of a
+// count means its default.
 type RandomOptions struct {
 	Positions int         // default 300
 	Slices    int         // default 1; at most Positions
-	Kind      engine.Kind // of scores there are only moves and finished positions, those of Stuck
+	Kind      engine.Kind // games of scores have moves, and finished positions by Stuck; no other ends
 	Degree    float64     // average number of moves of a position that is not finished; default 2.5
 
 	// Fractions of the positions.
-	Lost, Drawn, Won float64 // finished so for the mover; Won in the wide kind only
+	Lost, Drawn, Won float64 // finished with this outcome for the mover; Won in the wide kind only
 	Stuck            float64 // not finished, and without any move
 
-	// Fractions of the positions that are none of these.
-	WinMoves, DrawMoves, LoseMoves float64 // have a move that ends the game so; LoseMoves in the wide kind only
+	// Fractions of the other positions.
+	WinMoves, DrawMoves, LoseMoves float64 // have a move that ends the game; LoseMoves in the wide kind only
 
 	// Fractions of the moves.
-	Exits    float64 // lead to another slice, where there is one to lead to
-	Parallel float64 // are there twice or more
+	Exits    float64 // lead to another slice, if there is one
+	Parallel float64 // occur twice or more
 
-	// Chain is the length in plies of one line of forced play: a position of
-	// each remoteness from 0 to Chain, from the slices that play reaches last to
-	// those it starts in, with side moves and loops that do not change it. It is
-	// cut short where positions run out.
+	// Chain is the length in plies of a line of forced play: a position of each remoteness from 0
+	// to Chain, from the slices that play reaches last to those where it starts. Side moves and
+	// loops do not change its values. It is shorter if there are too few positions.
 	Chain int
-	// Delayed is the number of positions that a move in the slice would lose at
-	// once but an exit, to a position of the chain, loses later. It needs
-	// several slices.
+	// Delayed is the number of positions that lose at once by a move within the slice, and later by
+	// an exit to a position of the chain. It needs several slices.
 	Delayed int
 
-	// Converts says that exits end the count of turns ([engine.Slice.Converts]), in the wide
-	// kind.
+	// Converts makes exits end the count of turns ([engine.Slice.Converts]); wide kind only.
 	Converts bool
 
 	Without Parts // optional parts that the game does not offer
 }
 
-// Eventful returns options under which about everything that can happen to a
-// solver happens.
+// Eventful returns options for a game with ends, exits and loops of all sorts that the kind
+// permits.
 func Eventful(kind engine.Kind, positions, slices int) RandomOptions {
 	o := RandomOptions{
 		Positions: positions, Slices: slices, Kind: kind, Degree: 3,
@@ -63,10 +60,9 @@ func Eventful(kind engine.Kind, positions, slices int) RandomOptions {
 	return o
 }
 
-// RandomGame returns a game whose moves are drawn at random, the same for the same
-// seed and options, with all optional parts of the contract. Positions are written
-// n17; the first one is the start. The options less Without are part of its spec,
-// though not readably.
+// RandomGame returns a game with random moves and all optional parts of a scratch but
+// LayerEvaluator. The same seed and options give the same game. Positions are written n17; n0 is
+// the start. The spec has a hash of the options except Without.
 func RandomGame(seed int64, o RandomOptions) engine.Game {
 	for end, fraction := range map[engine.Ends]*float64{
 		engine.IsLost: &o.Lost, engine.IsDrawn: &o.Drawn, engine.IsWon: &o.Won,
@@ -130,15 +126,15 @@ type builder struct {
 	order   []int // slices in an order in which play goes from later to earlier ones
 	depth   []int // place of a slice in order
 	sliceOf []int
-	free    [][]uint64 // per slice the positions that nothing is decided of yet, in random order
+	free    [][]uint64 // by slice: the positions without moves and ends so far, in random order
 
 	moves [][]uint64
 	ends  []engine.Ends
 	line  []uint64 // the chain by remoteness
 }
 
-// layOut cuts the positions into slices of random sizes and draws the order in
-// which play can go through them.
+// layOut divides the positions into slices of random sizes, and draws the order in which play
+// passes through them.
 func (b *builder) layOut() {
 	b.moves = make([][]uint64, b.Positions)
 	b.ends = make([]engine.Ends, b.Positions)
@@ -166,7 +162,7 @@ func (b *builder) layOut() {
 	}
 }
 
-// take gives up a free position of a slice.
+// take removes a free position of a slice.
 func (b *builder) take(slice int) (uint64, bool) {
 	free := b.free[slice]
 	if len(free) == 0 {
@@ -176,17 +172,16 @@ func (b *builder) take(slice int) (uint64, bool) {
 	return free[len(free)-1], true
 }
 
-// leads reports whether a move may go from i to j: within a slice or on to an
-// earlier one in the order.
+// leads reports whether a move may lead from i to j: within a slice, or to an earlier one in the
+// order.
 func (b *builder) leads(i, j uint64) bool {
 	from, to := b.sliceOf[i], b.sliceOf[j]
 	return from == to || b.depth[to] < b.depth[from]
 }
 
-// chain lays a line of positions of remoteness 0, 1, 2, … Each has the move to the
-// one before. Side moves that change nothing: from a lost position to any quicker
-// win of the opponent, from a won one to any win of the opponent and to any loss
-// of his that takes longer, which makes loops.
+// chain makes a line of positions of remoteness 0, 1, 2, … Each has a move to the one before. Side
+// moves do not change values: from a lost position to a quicker win for the opponent; from a won
+// position to any win for the opponent, or to a longer loss, which makes loops.
 func (b *builder) chain() {
 	if b.Chain == 0 {
 		return
@@ -220,8 +215,7 @@ func (b *builder) chain() {
 	}
 }
 
-// delays makes positions that lose at once by a move within the slice and later by
-// one to the chain in another slice.
+// delays makes the positions of Delayed.
 func (b *builder) delays() {
 	for range b.Delayed {
 		if len(b.line) < 2 {
@@ -243,7 +237,7 @@ func (b *builder) delays() {
 	}
 }
 
-// fill draws what is left: finished positions, and moves to anywhere.
+// fill draws the ends and moves of the positions that are still free.
 func (b *builder) fill() {
 	for s := range b.slices {
 		for {
@@ -290,7 +284,7 @@ func (b *builder) fillPosition(i uint64) {
 	}
 }
 
-// game makes the game of what was drawn.
+// game makes the game from the moves and ends drawn.
 func (b *builder) game() *randomGame {
 	g := &randomGame{slices: b.slices, moves: b.moves, ends: b.ends, unmoves: make([][]uint64, b.Positions)}
 	exits := make([]map[int]bool, len(b.slices))
@@ -321,8 +315,8 @@ func (b *builder) game() *randomGame {
 	return g
 }
 
-// score draws what finished positions are worth, what is still to be had in each slice, and
-// for some layers who moves there.
+// score draws the scores of finished positions, the points of each slice, and the side of some
+// layers.
 func (b *builder) score(g *randomGame) {
 	g.scores = make([]int, b.Positions)
 	for i := range g.scores {

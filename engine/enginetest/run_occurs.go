@@ -7,19 +7,19 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Situation is a position in which a rule may come up: see Occurs of [Options].
+// Situation is a position at which a rule may occur: see Occurs of [Options].
 type Situation struct {
 	Position engine.Position
 	Text     string        // its notation
 	Moves    []engine.Move // none where the game is over
 	Finished bool          // the game is over
-	End      engine.Value  // what it is worth, where it is
+	End      engine.Value  // the value of a finished position
 }
 
-// checkOccurs: every rule that the game names comes up somewhere.
+// checkOccurs: every rule that the options name occurs at some position.
 func checkOccurs(c *checker) {
 	missing := maps.Clone(c.Occurs)
-	// Rare ones are mostly at neither end of the indices.
+	// Rare rules seldom occur at the ends of the index range.
 	for _, n := range c.rand.Perm(len(c.sample)) {
 		if len(missing) == 0 {
 			return
@@ -46,17 +46,18 @@ func checkOccurs(c *checker) {
 	}
 }
 
-// reachedMost is how many positions are gone through for their twins, and reachedMoves how
-// many moves are made to find them.
+// reachedMost bounds the positions that the check of twins visits, reachedMoves the moves that it
+// makes.
 const (
 	reachedMost  = 30_000
 	reachedMoves = 250_000
 )
 
-// checkReachedTwins: play tells positions apart that are the same by symmetry. There are no more of one index than its weight
-// says. Of a small game there are as many; where there are fewer, some cannot be reached, and nothing but the twins
-// themselves or their number tells whether the weight is right. Where symbols tell the mover from the opponent a twin with
-// the colours swapped looks the same: the weights of all positions count it, or those of none.
+// checkReachedTwins: play does not reach more positions of an index than its weight counts. In a
+// small game it reaches all of them. If it reaches fewer, some are unreachable, and only Twins or
+// Positions of [Options] can confirm the weight. If a game's symbols stand for mover and opponent,
+// a twin with the colours swapped looks the same. Then the weights of all positions count such
+// twins, or none does.
 func checkReachedTwins(c *checker) {
 	seen := map[engine.Position]bool{}
 	twins := map[uint64]uint64{}
@@ -80,7 +81,7 @@ func checkReachedTwins(c *checker) {
 		i, _ := c.g.Index(p)
 		successors, _ := c.successors(i)
 		if len(successors) == 0 {
-			continue // an index may stand for all positions that are over, or that a move ends
+			continue // one index may stand for all finished positions
 		}
 		twins[i]++
 		moves += len(successors)
@@ -109,8 +110,8 @@ func checkReachedTwins(c *checker) {
 	}
 }
 
-// looksTwice returns 2 where symbols tell the mover from the opponent, and some position looks as its twin with the
-// colours swapped does, which its weight counts: so do all, then. Else it returns 1.
+// looksTwice returns 2 if weights count twins with the colours swapped, which look the same. Else
+// it returns 1.
 func (c *checker) looksTwice(twins map[uint64]uint64) uint64 {
 	if !c.g.Parts().Depiction.Relative {
 		return 1

@@ -25,13 +25,12 @@ func checkSlabs(c *checker) {
 	}
 }
 
-// CheckSlabs compares the slabs of a game with its positions, successors and
-// predecessors: every stored position is one configuration of one slab, the marks, links
-// and unlinks composed with the rearrangement are the game's own turns, with equal
-// multiplicity, unlinks undo links, and a rearrangement of a set is that of its parts and
-// can be undone. It looks at so many slabs, and at so many configurations of each, drawn
-// at random; 0 means all of them. That all positions have a place is checked of games of
-// some millions of them at most. It returns what is wrong first.
+// CheckSlabs compares the slabs of a game with its positions, successors and predecessors. Every
+// stored position is one configuration of one slab. Rearrangements followed by links are the game's
+// turns, with equal multiplicity. Unlinks undo links. The rearrangement of a set is the union of
+// those of its elements, and can be undone. CheckSlabs draws a number of slabs, and of
+// configurations of each, at random; 0 means all. It checks the place of every position in games of
+// up to mostPlaces positions. It returns the first fault.
 func CheckSlabs(g engine.Game, s fast.Slabs, slabs, configurations int, seed uint64) error {
 	c := &slabCheck{game: g, slabs: s, moves: g.NewScratch(), scratch: s.NewSlabScratch(), rng: rand.New(rand.NewPCG(seed, 1))}
 	if err := c.numbers(); err != nil {
@@ -70,7 +69,7 @@ type slabCheck struct {
 	place   []uint64 // by index: the slab's place in the order << 32 | configuration; nil: not known
 }
 
-// numbers checks the numbers of slabs and finds their places in the order.
+// numbers checks the numbers of slabs, and stores their places in the order.
 func (c *slabCheck) numbers() error {
 	s := c.slabs
 	if s.Numbers() > 1<<28 {
@@ -103,7 +102,7 @@ func (c *slabCheck) numbers() error {
 	return nil
 }
 
-// parts checks that the parts of the table are all of it, in order, with all slabs.
+// parts checks that the parts cover the table in order, and all slabs.
 func (c *slabCheck) parts() error {
 	count, end := 0, uint64(0)
 	for at, part := range c.slabs.Parts() {
@@ -118,8 +117,7 @@ func (c *slabCheck) parts() error {
 	return nil
 }
 
-// positions checks that the stored positions of all slabs are the game's, and where the
-// parts say.
+// positions checks that each index is one configuration, in the part that holds it.
 func (c *slabCheck) positions() error {
 	c.place = make([]uint64, c.game.Size())
 	for i := range c.place {
@@ -277,7 +275,7 @@ func (c *slabCheck) turns(at *slabSets, configuration uint32) error {
 	return nil
 }
 
-// linksOf returns the links of one configuration of the slab at a place, sorted.
+// linksOf returns the links of a configuration of the slab at a place in the order, sorted.
 func (c *slabCheck) linksOf(place, configuration uint32) []uint64 {
 	c.scratch.Enter(c.slabs.Order()[place])
 	links, _ := c.scratch.AppendLinks(nil, nil, []uint32{configuration}, c.live)
@@ -285,7 +283,7 @@ func (c *slabCheck) linksOf(place, configuration uint32) []uint64 {
 	return links
 }
 
-// unlinksOf returns what links lead into one position from, sorted.
+// unlinksOf returns the configurations from which links lead into a position, sorted.
 func (c *slabCheck) unlinksOf(place, configuration uint32) []uint64 {
 	c.scratch.Enter(c.slabs.Order()[place])
 	unlinks := c.scratch.AppendUnlinks(nil, c.one(configuration), c.live, 0, len(c.slabs.Order()))
@@ -293,8 +291,8 @@ func (c *slabCheck) unlinksOf(place, configuration uint32) []uint64 {
 	return unlinks
 }
 
-// reversed draws some of the list there of a position, and checks that the list back leads to the position
-// equally often. One lists links, the other unlinks.
+// reversed draws some of the list there of a position, and checks that the list back leads to the
+// position equally often. One lists links, the other unlinks.
 func (c *slabCheck) reversed(place, configuration uint32, there, back func(place, configuration uint32) []uint64) error {
 	const drawn = 6
 	list := there(place, configuration)
@@ -341,7 +339,8 @@ func (c *slabCheck) unturns(at *slabSets, configuration uint32) error {
 	return nil
 }
 
-// sets checks that what is done to a set is done to its elements, and what is left out.
+// sets checks that the results for a set are those of its elements, and that only slabs that are
+// not live or not between two places are left out.
 func (c *slabCheck) sets(at *slabSets, stored []uint32) error {
 	w, places := c.scratch, len(c.slabs.Order())
 	w.Enter(uint32(at.slab))
@@ -365,7 +364,7 @@ func (c *slabCheck) sets(at *slabSets, stored []uint32) error {
 	if slices.Sort(apart); !slices.Equal(together, apart) {
 		return fmt.Errorf("the unlinks of a set are not those of its elements")
 	}
-	// What is not live is left out, and nothing else.
+	// Only links and unlinks into slabs that are not live are left out.
 	half := slices.Clone(c.live)
 	for i, n := range half {
 		if n%2 != 0 {
@@ -386,7 +385,7 @@ func (c *slabCheck) sets(at *slabSets, stored []uint32) error {
 	if sum != len(some) || !slices.Equal(some, slices.DeleteFunc(links, odd)) {
 		return fmt.Errorf("links into slabs that are not live are not left out alone")
 	}
-	// Nor is what lies between two places of the order.
+	// Unlinks into slabs between two places of the order are not left out.
 	from := c.rng.IntN(places)
 	to := from + 1 + c.rng.IntN(places-from)
 	outside := func(l uint64) bool { return int(l>>32) < from || int(l>>32) >= to }
@@ -397,7 +396,7 @@ func (c *slabCheck) sets(at *slabSets, stored []uint32) error {
 	return nil
 }
 
-// indices returns the indices of configurations in the form that links have, in any order.
+// indices returns the indices of configurations, which have the form of links.
 func (c *slabCheck) indices(links []uint64) (list []uint64, err error) {
 	links = slices.Clone(links)
 	slices.Sort(links)

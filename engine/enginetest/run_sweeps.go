@@ -24,10 +24,10 @@ func checkSweeps(c *checker) {
 	}
 }
 
-// CheckSweeps compares the sweeps of a game with its positions and successors: every index is
-// one bit of one block, blocks lead where moves do, finished positions are those that the
-// moves say, and what leads into a random set is what has a successor in it. It looks at so
-// many blocks of each slice, drawn at random; 0 means all. It returns what is wrong first.
+// CheckSweeps compares the sweeps of a game with its positions and successors. Every index is one
+// bit of one block. Leads list the blocks of all successors. Finished positions match the ends of
+// moves. The predecessors of a random set are the positions with a successor in it. CheckSweeps
+// draws a number of blocks of each slice at random; 0 means all. It returns the first fault.
 func CheckSweeps(g engine.Game, s fast.Sweeps, blocks int, seed uint64) error {
 	c := &sweepCheck{game: g, sweeps: s, moves: g.NewScratch(), scratch: s.NewSweepScratch(), rng: rand.New(rand.NewPCG(seed, 3))}
 	for n, sl := range g.Slices() {
@@ -39,7 +39,7 @@ func CheckSweeps(g engine.Game, s fast.Sweeps, blocks int, seed uint64) error {
 		c.fill(density)
 		c.share = 1 - density
 		if density == 0.01 {
-			c.share = 0.001 // few are asked about
+			c.share = 0.001
 		}
 		for n, sl := range g.Slices() {
 			all, _ := s.Blocks(n)
@@ -65,10 +65,10 @@ type sweepCheck struct {
 	scratch fast.SweepScratch
 	rng     *rand.Rand
 
-	index [][][]uint64 // by slice, block and place
+	index [][][]uint64 // by slice, block and place: the index plus 1
 	at    [][3]uint64  // by index: slice, block and place
 	set   [][][]uint64 // a random set
-	share float64      // of positions that are asked about
+	share float64      // fraction of the positions in the argument among
 }
 
 // places maps the positions of a slice to blocks.
@@ -127,7 +127,7 @@ func (c *sweepCheck) block(slice, block int) error {
 	words := func() []uint64 {
 		w := make([]uint64, (len(of)+63)/64)
 		for n := range w {
-			w[n] = c.rng.Uint64() // what stood there before
+			w[n] = c.rng.Uint64() // the scratch must overwrite it
 		}
 		return w
 	}
