@@ -19,13 +19,14 @@ type board struct {
 	squares       int
 	lastSquare    uint8
 
-	all     uint64
-	row1    uint64 // the mover's base row
-	lastRow uint64 // the opponent's base row
-	ownRows uint64 // rows of the mover's pieces: all except the last
-	oppRows uint64 // rows of the opponent's pieces: all except row 1
-	left    uint64 // the columns left of the middle
-	middle  uint64 // the middle column, empty for an even width
+	all       uint64
+	row1      uint64 // the mover's base row
+	lastRow   uint64 // the opponent's base row
+	beforeEnd uint64 // the row below lastRow, from which a piece can step onto it
+	ownRows   uint64 // rows of the mover's pieces: all except the last
+	oppRows   uint64 // rows of the opponent's pieces: all except row 1
+	left      uint64 // the columns left of the middle
+	middle    uint64 // the middle column, empty for an even width
 
 	king [64]uint64 // square → the squares a king's step away
 	// turns maps squares to the next mover's names for them: turned by 180°, and turned and then
@@ -52,6 +53,9 @@ func newBoard(width, height int) *board {
 		}
 		if y == height-1 {
 			b.lastRow |= bit
+		}
+		if y == height-2 {
+			b.beforeEnd |= bit
 		}
 		if 2*x+1 < width {
 			b.left |= bit

@@ -4,20 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/foregone-db/foregone/engine"
-	"github.com/foregone-db/foregone/engine/fast"
 )
-
-// ScanWins implements [fast.WinScanner].
-func (w *scratch) ScanWins(wins *fast.Set, first, n uint64) {
-	for i := first; i < first+n; i++ {
-		w.at.seek(i)
-		w.frame.turn(&w.at)
-		w.frame.reach(&w.at)
-		if w.frame.wins {
-			wins.Add(i)
-		}
-	}
-}
 
 // AppendExits implements [fast.Seeder]. It finds the next mover's immediate wins once for all quiet
 // moves.
