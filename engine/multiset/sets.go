@@ -22,20 +22,11 @@ const lowNumbers = 13
 
 // NewSets returns the ranks of sets of at most so many numbers.
 func NewSets(most int) (r Sets) {
-	rank := func(set uint32, below, first int) (n uint32) {
-		for ; set != 0; set &= set - 1 {
-			below++
-			if below > most {
-				return 0
-			}
-			n += uint32(Choose(bits.TrailingZeros32(set)+first, below))
-		}
-		return n
-	}
 	ranks := func(below, first int) []uint32 {
 		list := make([]uint32, 1<<lowNumbers)
-		for set := range list {
-			list[set] = rank(uint32(set), below, first)
+		for set := 1; set < len(list); set++ {
+			top := bits.Len(uint(set)) - 1
+			list[set] = list[set&^(1<<top)] + uint32(Choose(first+top, below+bits.OnesCount(uint(set))))
 		}
 		return list
 	}
