@@ -204,7 +204,7 @@ func numberer(g engine.Game) func(position) uint64 {
 	return func(p position) uint64 {
 		f := w.find[p.placed][bits.OnesCount32(p.own)][bits.OnesCount32(p.opponent)]
 		w.enter(&w.next, f, p.own, w.least[p.own])
-		return w.index(&w.next, w.image(int(w.next.symmetry), p.opponent))
+		return w.index(&w.next, p.opponent)
 	}
 }
 
