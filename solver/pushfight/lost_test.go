@@ -117,13 +117,13 @@ func squareSets(squares, n int) []string {
 		return []string{""}
 	}
 	var list []string
+	for _, rest := range squareSets(squares-1, n) {
+		list = append(list, rest+".")
+	}
 	if n > 0 {
 		for _, rest := range squareSets(squares-1, n-1) {
-			list = append(list, "O"+rest)
+			list = append(list, rest+"O")
 		}
-	}
-	for _, rest := range squareSets(squares-1, n) {
-		list = append(list, "."+rest)
 	}
 	return list
 }
