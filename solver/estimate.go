@@ -5,11 +5,13 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/budget"
+	"github.com/foregone-db/foregone/solver/internal/clock"
 	"github.com/foregone-db/foregone/solver/internal/crew"
 	"github.com/foregone-db/foregone/solver/internal/phases"
 	"github.com/foregone-db/foregone/solver/internal/slabs"
@@ -25,6 +27,10 @@ func DefaultMemory() uint64 {
 	}
 	return max(limit/4*3, budget.Smallest)
 }
+
+// CPUTime returns the CPU time that this process has used; where the system does not say it, the
+// wall time since the start of the process.
+func CPUTime() time.Duration { return clock.Process() }
 
 // EstimateFor returns what solving g with the options o is expected to need: memory and disk by
 // arithmetic, the time from a sample of positions.

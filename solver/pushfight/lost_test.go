@@ -154,3 +154,6 @@ func TestLostWorkers(t *testing.T) {
 		}
 	}
 }
+
+// publishedData is the folder of the published figures.
+const publishedData = "../../engine/pushfight/testdata/published/"

@@ -8,7 +8,6 @@ import (
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/parquet"
 	"github.com/foregone-db/foregone/query/serve"
-	"github.com/foregone-db/foregone/solver/capacity"
 )
 
 // program is one run of the command line, with the additions of extras.
@@ -18,7 +17,6 @@ type program struct {
 	formats   []query.Format
 	protocols []serve.Protocol
 	faces     map[string]serve.Face
-	counts    []capacity.Counts
 }
 
 // newProgram reads the manuals. Commands of extras stand before the command serve, formats of
@@ -28,7 +26,6 @@ func newProgram(c *Console, extras []Extra) *program {
 	for _, e := range extras {
 		p.formats = append(p.formats, e.Formats...)
 		p.protocols = append(p.protocols, e.Protocols...)
-		p.counts = append(p.counts, e.Counts...)
 		maps.Copy(p.faces, e.Faces)
 	}
 	p.formats = append(p.formats, query.CSV, query.NPY, parquet.Format, query.Records)
@@ -64,7 +61,7 @@ func newProgram(c *Console, extras []Extra) *program {
 func (p *program) runner(name string) func(*Call) error {
 	return map[string]func(*Call) error{
 		"games":      runGames,
-		"info":       func(c *Call) error { return runInfo(c, p.counts) },
+		"info":       runInfo,
 		"solve":      runSolve,
 		"worker":     runWorker,
 		"cluster":    runCluster,

@@ -13,7 +13,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/solver"
-	"github.com/foregone-db/foregone/solver/capacity"
 )
 
 // benched holds the measurements of one game.
@@ -99,7 +98,7 @@ func solveOnce(c *Call, spec engine.Spec, o solver.Options) (b benched, err erro
 	if err != nil {
 		return b, err
 	}
-	start, used := time.Now(), capacity.ProcessorTime()
+	start, used := time.Now(), solver.CPUTime()
 	g, err := solver.Open(c.Context, c.registry, spec, o)
 	if err != nil {
 		return b, err
@@ -110,7 +109,7 @@ func solveOnce(c *Call, spec engine.Spec, o solver.Options) (b benched, err erro
 	}
 	b = benched{
 		Game: spec.String(), Level: string(d.Level), Positions: s.Positions,
-		Seconds: time.Since(start).Seconds(), Processor: (capacity.ProcessorTime() - used).Seconds(),
+		Seconds: time.Since(start).Seconds(), Processor: (solver.CPUTime() - used).Seconds(),
 		Workers: cmp.Or(o.Workers, runtime.GOMAXPROCS(0)),
 	}
 	if b.Table, err = fileSize(s.Table); err != nil {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/foregone-db/foregone/query"
 	"github.com/foregone-db/foregone/query/serve"
-	"github.com/foregone-db/foregone/solver/capacity"
 )
 
 // Extra is an addition to a program, mostly for one game. Every field is optional.
@@ -23,7 +22,4 @@ type Extra struct {
 	// Begin runs before the command, which stops when ctx is done; the returned function
 	// runs after it.
 	Begin func(ctx context.Context) (end func())
-	// Counts are known counts of games that are too large to test, so that info --measure can plan
-	// their solve.
-	Counts []capacity.Counts
 }

@@ -104,9 +104,6 @@ func TestExtra(t *testing.T) {
 	if text := run(0, "export", "signs", "--from", "50", "--count", "4", "--db", db, "-q", "-o", "-"); text != "begin\n-0+-" {
 		t.Errorf("signs: %q", text)
 	}
-	if text := run(2, "info", "tictactoe", "--measure"); !strings.Contains(text, "published for no game of this program only") {
-		t.Error(text)
-	}
 }
 
 // TestExtraClash brings a command whose name is taken.

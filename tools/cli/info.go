@@ -14,27 +14,23 @@ import (
 	"github.com/foregone-db/foregone/engine/discover"
 	"github.com/foregone-db/foregone/engine/games"
 	"github.com/foregone-db/foregone/solver"
-	"github.com/foregone-db/foregone/solver/capacity"
 )
 
-func runInfo(c *Call, counts []capacity.Counts) error {
+func runInfo(c *Call) error {
 	memory := c.memory()
 	if d, err := c.registry.Find(c.Arg(0)); err == nil && needsFile(d) && !c.json {
 		fmt.Fprintf(c.stdout, "%s: %s\n\n%s\n\nParameters:\n", d.Name, d.Summary, strings.TrimSpace(d.Rules))
 		writeParams(c.stdout, d.Params)
 		return nil
 	}
-	used := capacity.ProcessorTime()
+	used := solver.CPUTime()
 	g, uncounted, least, err := infoGame(c, memory)
 	if err != nil {
 		return err
 	}
-	used = capacity.ProcessorTime() - used
+	used = solver.CPUTime() - used
 	if c.IsSet("cluster") {
 		return showShape(c, g, uncounted)
-	}
-	if c.Bool("measure") {
-		return measureGame(c, g, counts)
 	}
 	d, err := c.registry.Definition(g.Spec())
 	if err != nil {

@@ -22,10 +22,10 @@ var manual string
 // optional; one that ends in "…" is repeatable. The next line is the summary. Then come the
 // description and a line for each flag:
 //
-//	--cores N=64 [1.. with measure]   plan for a machine with this many cores
+//	--quorum N=1 [1.. with cluster]   the number of machines that must agree
 //
-// The flag takes a value, which is called N and is 64 by default. The value is at least 1, and the
-// flag goes with --measure. A flag without a name for its value is a switch; "DIR…" is repeatable.
+// The flag takes a value, which is called N and is 1 by default. The value is at least 1, and the
+// flag goes with --cluster. A flag without a name for its value is a switch; "DIR…" is repeatable.
 // The brackets hold, in any order:
 //
 //	1..14  1..  int    a whole number, in a range

@@ -1,6 +1,5 @@
-// Package pushfight extends a program for Push Fight: the command pushfight, merged files, the
-// protocol of the public Analyzer, and the published counts. A program registers it with the
-// games:
+// Package pushfight extends a program for Push Fight: the command pushfight, merged files, and the
+// protocol of the public Analyzer. A program registers it with the games:
 //
 //	cli.Main(games.NewRegistry(rules.Definition()), pushfight.Extra())
 package pushfight
@@ -9,8 +8,6 @@ import (
 	"github.com/foregone-db/foregone/query"
 	public "github.com/foregone-db/foregone/query/pushfight"
 	"github.com/foregone-db/foregone/query/serve"
-	"github.com/foregone-db/foregone/solver/capacity"
-	published "github.com/foregone-db/foregone/solver/pushfight"
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
@@ -21,6 +18,5 @@ func Extra() cli.Extra {
 		Commands:  map[string]func(*cli.Call) error{"pushfight": run},
 		Formats:   []query.Format{public.Merged},
 		Protocols: []serve.Protocol{public.Analyzer},
-		Counts:    []capacity.Counts{published.PublishedCounts()},
 	}
 }
