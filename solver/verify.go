@@ -221,6 +221,21 @@ func (v *verification) checkLoaded(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	return v.eachPosition(ctx, func(w *crew.Worker, i uint64) (VerifyFailure, bool, error) {
+		var ends engine.Ends
+		w.Indices, ends = w.Scratch.AppendSuccessors(w.Indices[:0], i)
+		best := noSuccessor
+		if ends&engine.WinsNow == 0 {
+			for _, s := range w.Indices { // nothing else, so that the reads overlap
+				best = max(best, merits[loaded[s]])
+			}
+		}
+		return v.compare(w, i, merits[loaded[i]], best, ends)
+	})
+}
+
+// eachPosition checks the numbers below size, on all workers, and gathers the failures.
+func (v *verification) eachPosition(ctx context.Context, check func(w *crew.Worker, i uint64) (VerifyFailure, bool, error)) error {
 	return v.crew.Each(ctx, int((v.size+verifyRun-1)/verifyRun), func(ctx context.Context, w *crew.Worker, unit int) error {
 		first := uint64(unit) * verifyRun
 		n := min(verifyRun, v.size-first)
@@ -229,15 +244,7 @@ func (v *verification) checkLoaded(ctx context.Context) error {
 			if i&63 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
-			var ends engine.Ends
-			w.Indices, ends = w.Scratch.AppendSuccessors(w.Indices[:0], i)
-			best := noSuccessor
-			if ends&engine.WinsNow == 0 {
-				for _, s := range w.Indices { // nothing else, so that the reads overlap
-					best = max(best, merits[loaded[s]])
-				}
-			}
-			f, ok, err := v.compare(w, i, merits[loaded[i]], best, ends)
+			f, ok, err := check(w, i)
 			if err != nil {
 				return err
 			}

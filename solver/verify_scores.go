@@ -50,28 +50,11 @@ func (v *verification) checkGaining(ctx context.Context, room uint64) error {
 		}
 		value = func(i uint64) (int, error) { return int(int8(loaded[i])), nil }
 	}
-	err := v.crew.Each(ctx, int((v.size+verifyRun-1)/verifyRun), func(ctx context.Context, w *crew.Worker, unit int) error {
-		first := uint64(unit) * verifyRun
-		n := min(verifyRun, v.size-first)
-		var failures []VerifyFailure
-		for i := first; i < first+n; i++ {
-			if i&63 == 0 && ctx.Err() != nil {
-				return ctx.Err()
-			}
-			at := i
-			if v.chosen != nil {
-				at = v.chosen[i]
-			}
-			f, ok, err := v.agrees(w, at, value)
-			if err != nil {
-				return err
-			}
-			if !ok {
-				failures = append(failures, f)
-			}
+	err := v.eachPosition(ctx, func(w *crew.Worker, i uint64) (VerifyFailure, bool, error) {
+		if v.chosen != nil {
+			i = v.chosen[i]
 		}
-		v.add(n, 2*n, failures)
-		return nil
+		return v.agrees(w, i, value)
 	})
 	if err != nil || v.chosen != nil || v.report.Failed > 0 {
 		return err

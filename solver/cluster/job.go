@@ -33,11 +33,10 @@ type job struct {
 	Chunk    uint64            `json:"chunk"`
 	MaxPhase int               `json:"max_phase,omitempty"`
 	Strategy solver.Strategy   `json:"strategy"`
-	Alone    uint64            `json:"alone"`            // positions up to which work is not shared
-	Limit    time.Duration     `json:"limit"`            // a unit that finishes no chunk for so long has failed
-	Engine   string            `json:"engine"`           // digest of the program
-	Keys     []party.Object    `json:"keys,omitempty"`   // parts of the file of keys, of games of rules only
-	Values   uint64            `json:"values,omitempty"` // bytes of a chunk's values
+	Alone    uint64            `json:"alone"`          // positions up to which work is not shared
+	Limit    time.Duration     `json:"limit"`          // a unit that finishes no chunk for so long has failed
+	Engine   string            `json:"engine"`         // digest of the program
+	Keys     []party.Object    `json:"keys,omitempty"` // parts of the file of keys, of games of rules only
 }
 
 // id names a job.

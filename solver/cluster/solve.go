@@ -232,10 +232,9 @@ func (l *leader) agreeOnJob(ctx context.Context, registry *games.Registry, spec 
 	}
 	if have == nil {
 		o.Party = l // so that memory is planned for several machines
-		chunk := chunkFor(g, *o)
 		have = &job{
-			Format: jobFormat, Game: spec.String(), Files: spec.Files(), Chunk: chunk, MaxPhase: max(o.MaxPhase, 0), Strategy: o.Strategy,
-			Alone: cmp.Or(c.Alone, aloneFor(g)), Limit: c.Limit, Engine: digest, Values: chunk * uint64(g.Kind().Width()),
+			Format: jobFormat, Game: spec.String(), Files: spec.Files(), Chunk: chunkFor(g, *o), MaxPhase: max(o.MaxPhase, 0), Strategy: o.Strategy,
+			Alone: cmp.Or(c.Alone, aloneFor(g)), Limit: c.Limit, Engine: digest,
 		}
 		if have.Keys, err = l.self.storeKeys(ctx, o.Dir); err != nil {
 			return nil, err

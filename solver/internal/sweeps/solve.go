@@ -12,6 +12,7 @@ package sweeps
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -172,14 +173,7 @@ func (s *Solver) solveOrRecall(ctx context.Context, number int, rest []int) erro
 
 // needed reports whether any slice of rest exits into a slice.
 func (s *Solver) needed(number int, rest []int) bool {
-	for _, n := range rest {
-		for _, to := range s.Plan.Slices[n].Exits {
-			if to == number {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(rest, func(n int) bool { return slices.Contains(s.Plan.Slices[n].Exits, number) })
 }
 
 func (s *Solver) solve(ctx context.Context, number int) (note ledger.LayerNote, err error) {

@@ -22,7 +22,7 @@ import (
 
 // Way is a way of solving slices. Implementations have no state.
 type Way interface {
-	// Name identifies the way in progress, status and messages.
+	// Name tells the way from the others.
 	Name() string
 	// Suits reports whether the way can solve a slice and the request permits it. The planner
 	// takes the first way of the solver's list that suits.
