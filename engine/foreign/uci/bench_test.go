@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// BenchmarkExpand is how many positions an engine expands in a second, one process.
+// BenchmarkExpand measures how many positions one engine process expands in a second.
 func BenchmarkExpand(b *testing.B) {
 	needEngine(b)
 	r := registry(b, Options{})

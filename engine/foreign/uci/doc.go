@@ -1,29 +1,29 @@
-// Package uci makes games of the variants that a UCI engine knows, Fairy-Stockfish: those
-// that are built in, and those of a file of variants. From any position, what the engine says
-// of moves and of the ends of games is the rules, and nothing of its search is asked.
+// Package uci makes games from the variants of Fairy-Stockfish, a UCI engine: the built-in
+// variants, and those in a file of variants. The rules are the moves and the ends of games that the
+// engine reports for a position. The package uses no results of the engine's search.
 //
-// A game is named by its variant, "uci:NAME", or by a file of variants,
-// "uci:FILE.ini#NAME", and the parameter fen says where it starts. Positions are written as
-// FEN without the counters of moves, moves as UCI has them.
+// "uci:NAME" names the game of a built-in variant, "uci:FILE.ini#NAME" that of a file of variants.
+// The parameter fen sets the start. Positions are written as FEN without move counters, and moves
+// as in UCI.
 //
-// # What the engine is asked
+// # Questions to the engine
 //
-// Of each position, in the protocol UCI: what it reads of the FEN ("d"), the moves ("go perft
-// 1"), and for each move the FEN behind it ("position fen … moves …", "d"). Commands for many
-// positions are written at once. A position without moves is over, and what it is worth the
-// engine says in the protocol of XBoard ("setboard", "go"), where a result names the winner:
-// the mate or stalemate, the flag, the line, the piece that is extinct are its own rules.
+// For each position the package asks three questions in the UCI protocol: how the engine reads the
+// FEN ("d"), the moves ("go perft 1"), and the FEN after each move ("position fen … moves …", "d").
+// It sends the commands for many positions at once. A position without moves is finished. The
+// engine tells its outcome in the XBoard protocol ("setboard", "go"), where the result names the
+// winner. So mate, stalemate, flags, lines and extinct pieces follow the engine's own rules.
 //
 // # What is left out
 //
-// What a FEN does not tell: repetition, the counts of moves without progress. Play without
-// end is a draw. Variants in which a move depends on the move before (two passes in a row,
-// boards of partners) are refused. What else a variant has that is left out stands in its
-// rules, see notes.go. A mate that only the way to it forbids, as by a pawn that was dropped,
-// is no such rule: it ends the game with the move.
+// The games leave out rules that depend on more than a FEN: repetition, and the number of moves
+// without progress. Play without end is a draw. The package refuses variants in which a move
+// depends on the one before, such as two passes in a row, or on another board. The rules of a game
+// name whatever else it leaves out (file notes.go). In some variants the result of a mate depends
+// on the move that gives it, for example on a dropped pawn. Such a move itself ends the game.
 //
 // # Keys
 //
-// A key is the FEN, packed: see packing.go. A game whose positions do not fit 64 bits so is
-// refused.
+// A key is the packed FEN (file packing.go). The package refuses games whose positions do not fit
+// into 64 bits.
 package uci

@@ -84,7 +84,7 @@ func (s *Engines) start() (*talker, error) {
 	return t, nil
 }
 
-// talker is a running engine. One goroutine at a time asks it.
+// talker is a running engine. Only one goroutine at a time may use it.
 type talker struct {
 	*child.Process
 	id       string   // the engine's name for itself

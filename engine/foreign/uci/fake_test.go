@@ -11,7 +11,8 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// behaviour is the variable that makes the test program an engine, which behaves so.
+// behaviour is the environment variable that turns the test program into an engine. Its value
+// selects the behaviour.
 const behaviour = "FOREGONE_TEST_ENGINE"
 
 func TestMain(m *testing.M) {
@@ -22,13 +23,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fake is an engine of one variant: a king walks to the right on three squares, whoever is to
-// move, and who cannot move has lost. What it does wrong it does where the king is in the
-// middle.
+// fake is an engine of one variant. Both players move a king to the right on three squares, and a
+// player who cannot move has lost. The engine misbehaves at the greeting, or when the king is in
+// the middle.
 type fake struct {
 	how   string
 	fen   string
-	moved bool // fen is that behind a move
+	moved bool // fen is the position after a move
 	asked int
 }
 
@@ -79,7 +80,7 @@ func (f *fake) greet() {
 	fmt.Println("id name " + name + "\noption name UCI_Variant type combo default walk var walk var " + spelling + "\nuciok")
 }
 
-// place sets up a position, and makes the one move.
+// place sets up a position, and makes its only move.
 func (f *fake) place(rest string) {
 	f.fen = "K2 w - - 0 1"
 	if fen, ok := strings.CutPrefix(rest, "fen "); ok {
@@ -108,7 +109,7 @@ func (f *fake) show() {
 }
 
 func (f *fake) list(rest string) {
-	if rest != "perft 1" { // in the protocol of XBoard
+	if rest != "perft 1" { // a command of the XBoard protocol
 		switch f.how {
 		case "no result":
 		case "results":
@@ -153,7 +154,7 @@ func (f *fake) list(rest string) {
 	fmt.Printf("\nNodes searched: %d\n\n", count)
 }
 
-// TestFake: the engine that does nothing wrong is a game.
+// TestFake checks that the engine without faults gives a game.
 func TestFake(t *testing.T) {
 	t.Setenv(behaviour, "right")
 	g := mustOpen(t, registry(t, Options{Engine: os.Args[0]}), "uci:walk")
@@ -165,7 +166,8 @@ func TestFake(t *testing.T) {
 	}
 }
 
-// TestHostile: whatever an engine does ends in one line that says what, in time.
+// TestHostile checks that every misbehaviour of an engine ends in time, with one line that names
+// it.
 func TestHostile(t *testing.T) {
 	const late = 400 * time.Millisecond
 	for how, want := range map[string]string{

@@ -80,7 +80,7 @@ func cutName(path string) (file, name string, named bool) {
 	return "", path, true
 }
 
-// read asks an engine about a variant.
+// read gets a variant's data from an engine.
 func (s *Engines) read(path, content string) (*kept, error) {
 	_, name, named := cutName(path)
 	sections, err := readSections(content)

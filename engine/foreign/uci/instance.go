@@ -78,7 +78,8 @@ type step struct {
 	black bool // Black is to move after it
 }
 
-// steps asks for the moves at keys and their results. ends lists the positions without a move.
+// steps returns the moves at keys with their results. ends has the FENs of positions without a
+// move.
 func (i *instance) steps(keys []uint64) (list []step, ends []ending, err error) {
 	b := i.source.board
 	fens := make([]string, len(keys))
@@ -146,7 +147,7 @@ func (i *instance) Expand(heads []foreign.Head, successors []uint64, keys []uint
 	for n := range keys {
 		count := 0
 		for ; len(list) > 0 && list[0].from == n; list = list[1:] {
-			if list[0].move != "" { // it ends no game
+			if list[0].move != "" { // moves that end the game have no successor
 				successors = append(successors, list[0].to)
 				count++
 			}
@@ -189,9 +190,9 @@ func (i *instance) mates(keys []uint64, list []step) ([]mate, error) {
 	return mates, nil
 }
 
-// judged returns how the game stands at positions, of which ends has those without a move.
-// Where a mate is worth something else by the way to it, the move is one that ends the game,
-// and is taken out of its step.
+// judged returns the standings of the positions in ends. An entry without a FEN is a position with
+// moves. If the result of a mate depends on the move that gives it, that move ends the game, and
+// judged clears it in its step.
 func (i *instance) judged(ends []ending, mates []mate) ([]foreign.Standing, error) {
 	var list []ending
 	for _, e := range ends {
@@ -200,8 +201,8 @@ func (i *instance) judged(ends []ending, mates []mate) ([]foreign.Standing, erro
 		}
 	}
 	for _, m := range mates {
-		// The first of the two comes first: a game must have ended before a move is made
-		// in XBoard's way, or the engine would go on from memory that it gave back.
+		// The position must come before the move into it. In the XBoard protocol a game must have ended
+		// before a move is made. Otherwise the engine goes on from memory that it has freed.
 		list = append(list, ending{fen: m.fen, black: m.black}, ending{fen: m.parent, move: m.move, black: m.black})
 	}
 	judged, err := i.judge(i.source.kept.Variant, list)

@@ -13,7 +13,7 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// TestDropsLong: where a pawn that is dropped may give mate.
+// TestDropsLong compares a game in which a dropped pawn may give mate.
 func TestDropsLong(t *testing.T) {
 	needEngine(t)
 	compareToys(t, []toyCase{
@@ -21,7 +21,7 @@ func TestDropsLong(t *testing.T) {
 	})
 }
 
-// TestEndingsLong compares endings on boards of some squares with a second implementation.
+// TestEndingsLong compares endings on small boards with the second implementation.
 func TestEndingsLong(t *testing.T) {
 	needEngine(t)
 	compareToys(t, []toyCase{
@@ -46,7 +46,7 @@ func TestChessLong(t *testing.T) {
 		}
 		j, ok := want.Index(p)
 		if !ok {
-			continue // it is finished
+			continue // the position is finished
 		}
 		compared++
 		if !sameByte(outcomeOf(v), wanted[j]) {
@@ -59,8 +59,8 @@ func TestChessLong(t *testing.T) {
 	}
 }
 
-// TestDobutsuLong compares who wins at every position of chicks and lions with the built-in
-// game, where a lion is taken and not mated.
+// TestDobutsuLong compares the outcome of every position with chicks and lions with the built-in
+// game. There a lion is taken, not mated.
 func TestDobutsuLong(t *testing.T) {
 	needEngine(t)
 	r := registry(t, Options{}, dobutsu.Definition())
@@ -105,7 +105,7 @@ func TestDobutsuLong(t *testing.T) {
 	}
 }
 
-// mover writes a FEN as the mover sees it, in the notation of the built-in game.
+// mover converts a FEN to the mover's view, in the notation of the built-in game.
 func mover(fen string) string {
 	fields := strings.Fields(fen)
 	rows, hands, _ := strings.Cut(strings.TrimSuffix(fields[0], "]"), "[")

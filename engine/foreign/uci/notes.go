@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// The rules of variants that are more than what a position and a move tell, by the names
-// that the engine has for its own variants, and by the options that files of variants have
-// for them. Those of the first list are refused, for they decide games; the others are left
-// out, and said to be.
+// These rules depend on more than a position and a move. The tables of variants have the names of
+// built-in variants, the tables of options those in files of variants. Games with a refused rule
+// are refused, because it decides games. Games with a noted rule leave it out, and their text says
+// so.
 var (
 	refusedVariants = map[string]string{
 		"bughouse": partners, "koedem": partners, "supply": partners,
@@ -35,8 +35,8 @@ const (
 	repetition = "repetition, whatever the variant makes of it, and the count of moves without captures or the like"
 )
 
-// notes returns what is left out of the rules of a variant, or an error where the rest would
-// be another game. sections are those of a file that it is made of.
+// notes returns the rules that a variant's game leaves out. It returns an error if the game would
+// be another one without them. sections are the parts of the file that define the variant.
 func notes(name string, sections []section) ([]string, error) {
 	list := []string{repetition}
 	base := name
@@ -75,7 +75,7 @@ func notes(name string, sections []section) ([]string, error) {
 	return list, nil
 }
 
-// leftOut is what notes say in a sentence.
+// leftOut returns the notes as a sentence.
 func leftOut(notes []string) string {
 	return "Left out, for a position does not tell it: " + strings.Join(notes, "; ") + ". Play without end is a draw."
 }

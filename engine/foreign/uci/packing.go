@@ -6,25 +6,24 @@ import (
 	"math/bits"
 )
 
-// packing says how the positions of a board are packed into keys. Positions with so many
-// pieces on the board and so many in hand are a group; in a group the occupied squares, what
-// stands on them, and what is in hand are numbers of combinations. Behind that number, in
-// mixed radix, stand the square of taking in passing, the checks that are left, the rights
-// and the side to move.
+// packing describes how the positions of a board are packed into keys. A group is the positions
+// with given numbers of pieces on the board and in hand. Within a group, a number combines the
+// occupied squares, their contents, and the hands. The other digits of the key follow in mixed
+// radix: the en passant square, the remaining checks, the rights, and the side to move.
 type packing struct {
 	choose [][]uint64 // binomial coefficients, up to math.MaxUint64
-	groups [][]group  // by pieces on the board, and in hand
-	rest   [4]uint64  // radix of passing, of the checks of both, of rights
+	groups [][]group  // by number of pieces on the board, then in hand
+	rest   [4]uint64  // radices of the en passant square, of both players' checks, and of the rights
 }
 
-// group is the positions with certain numbers of pieces.
+// group is the positions with given numbers of pieces.
 type group struct {
-	first         uint64 // number
-	tokens, hands uint64 // ways of standing on the occupied squares, and of hands
+	first         uint64 // the lowest number
+	tokens, hands uint64 // numbers of contents of the occupied squares, and of hands
 	end           uint64
 }
 
-// times multiplies, and saturates at the largest number.
+// times multiplies. It returns the greatest number if the product does not fit.
 func times(a, b uint64) uint64 {
 	high, low := bits.Mul64(a, b)
 	if high != 0 {
@@ -93,7 +92,7 @@ func (pack *packing) rank(list []int) uint64 {
 	return sum
 }
 
-// unrank returns the list with a length and a rank.
+// unrank returns the list with the given length and rank.
 func (pack *packing) unrank(rank uint64, length int) []int {
 	list := make([]int, length)
 	member := len(pack.choose) - 1
@@ -169,7 +168,7 @@ func (b *board) unpack(key uint64) (position, bool) {
 	return p, true
 }
 
-// group returns the numbers of pieces of the group that a number lies in, or -1.
+// group returns the group that contains a number, and its numbers of pieces, or -1.
 func (pack *packing) group(number uint64) (on, held int, g group) {
 	for on, list := range pack.groups {
 		for held, g := range list {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// boards are boards of all sorts, and positions of them.
+// boards returns various boards, each with positions.
 func boards(t testing.TB) map[*board][]string {
 	chess := []piece{{"P", ""}, {"N", ""}, {"B", ""}, {"R", ""}, {"Q", ""}, {"K", ""}}
 	list := map[*board][]string{}
@@ -33,7 +33,7 @@ func boards(t testing.TB) map[*board][]string {
 	return list
 }
 
-// TestPacking packs positions and unpacks them, and all keys of a small board.
+// TestPacking packs and unpacks positions, and all keys of a small board.
 func TestPacking(t *testing.T) {
 	for b, positions := range boards(t) {
 		seen := map[uint64]string{}
@@ -72,8 +72,9 @@ func TestPacking(t *testing.T) {
 		}
 		seen[b.text(p)] = true
 	}
-	// Of K, k, P, p and their marked twins on 4 squares, and the first four in hands: 8^on in
-	// so many places, and multisets of 4; 5 squares to take in passing, 2 sides.
+	// The pieces are K, k, P, p and their marked forms, on 4 squares. The first four can be in hand.
+	// There are 8^on contents of the occupied squares, and hands are multisets of 4 letters. The other
+	// digits have 5 en passant squares and 2 sides.
 	if want := uint64(2 * 5 * ((1 + 4 + 10 + 20) + 4*8*(1+4+10) + 6*64*(1+4) + 4*512)); keys != want {
 		t.Errorf("%d keys, want %d", keys, want)
 	}
@@ -87,7 +88,7 @@ func TestPacking(t *testing.T) {
 	}
 }
 
-// FuzzFEN reads any text as a position: what is one can be written, packed and read again.
+// FuzzFEN checks that each position read from any text can be written, packed and read again.
 func FuzzFEN(f *testing.F) {
 	var list []*board
 	for b, positions := range boards(f) {

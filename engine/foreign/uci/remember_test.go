@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// remembered is a game of which the engine is asked once: the plainest way of solving asks for
-// each position again and again.
+// remembered stores the successors of all positions, so that the engine lists them once. The naive
+// solver needs those of each position many times.
 type remembered struct {
 	engine.Game
 	successors [][]uint64

@@ -27,8 +27,8 @@ const mostMoves = 1023
 // moveForm matches moves.
 var moveForm = regexp.MustCompile(`^[A-Za-z0-9@+*=,-]{2,16}$`)
 
-// place returns the command that sets up a position: of a FEN or, if it is "", the start, and then of a move, unless it
-// is "".
+// place returns the command that sets up a FEN, or the start if it is "", and then makes a move,
+// unless that is "".
 func place(fen, move string) string {
 	command := "position startpos"
 	if fen != "" {
@@ -56,7 +56,7 @@ func (d *display) take(line string) bool {
 	return ok
 }
 
-// complete returns the positions if they are as many as wanted.
+// complete returns the positions, or an error if their number is not the wanted one.
 func (d display) complete(want int, err error) ([]shown, error) {
 	if err == nil && len(d) != want {
 		err = fmt.Errorf("it shows %d positions: want %d", len(d), want)
@@ -83,7 +83,8 @@ func (t *talker) show(fens, moves []string) ([]shown, error) {
 	return d.complete(len(fens), err)
 }
 
-// list asks for the display of positions and their moves. Each is a FEN and a move to make there, or "".
+// list asks for the display of positions and their moves. Each is a FEN and a move to make there,
+// or "".
 func (t *talker) list(fens, moves []string) ([]listed, error) {
 	var commands strings.Builder
 	for n, fen := range fens {
@@ -110,7 +111,8 @@ func (t *talker) list(fens, moves []string) ([]listed, error) {
 			if !ok {
 				return false, false, nil
 			}
-			// If a mate ends the game by the way to it, Fairy-Stockfish sometimes counts 1 and lists none.
+			// If the result of a mate depends on the move that gave it, Fairy-Stockfish sometimes counts 1
+			// and lists none.
 			if have := len(list[done].moves); strconv.Itoa(have) != count && !(have == 0 && count == "1" && moves[done] != "") {
 				return false, false, fmt.Errorf("it lists %d moves, and counts %s", have, count)
 			}

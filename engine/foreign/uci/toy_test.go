@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// toy is a second implementation of some small games, by FEN, with which the engine is
-// compared. Squares are numbered from the top left.
+// toy is a second implementation of some small games, on FENs, to compare the engine with. Squares
+// are numbered from the top left.
 type toy struct {
 	files, ranks int
 	pawns        string // how P moves: "shogi" or "breakthrough"
-	drops        bool   // what is taken goes to hand
-	noDropMate   bool   // a pawn that is dropped must not give mate: who does it loses
-	stalemate    int    // what it is worth to the player without a move: -1, 0, 1
-	race         bool   // the last row wins, and so does taking all
+	drops        bool   // captured pieces go to the hand
+	noDropMate   bool   // a player who gives mate with a dropped pawn loses
+	stalemate    int    // the result for a player without a move: -1, 0 or 1
+	race         bool   // a player wins by reaching the last row, or by taking all pieces
 }
 
 // state is a position of a toy. Pieces of White are upper-case.
@@ -61,7 +61,7 @@ func (g toy) write(s state) string {
 
 func own(s state, c byte) bool { return c != '.' && (c >= 'a') == s.black }
 
-// targets returns where the piece on a square can go, checks aside.
+// targets returns the squares to which a piece can go. It ignores checks.
 func (g toy) targets(s state, from int) (list []int) {
 	file, rank := from%g.files, from/g.files
 	reach := func(df, dr int, empty, taken bool) bool {
@@ -108,7 +108,7 @@ func (g toy) targets(s state, from int) (list []int) {
 	return list
 }
 
-// attacked reports whether the player who is not to move could be taken his king.
+// attacked reports whether the mover can take the opponent's king.
 func (g toy) attacked(s state) bool {
 	for from, c := range s.squares {
 		if !own(s, c) {
@@ -123,7 +123,7 @@ func (g toy) attacked(s state) bool {
 	return false
 }
 
-// after returns the states behind the moves at a state, and whether each is a drop.
+// after returns the states after the legal moves, and whether each move is a drop.
 func (g toy) after(s state) (list []state, drop []bool) {
 	add := func(next state, dropped bool) {
 		next.black = !s.black
@@ -161,11 +161,11 @@ func (g toy) after(s state) (list []state, drop []bool) {
 	return list, drop
 }
 
-// wonNow stands for a position that is won for who is to move and is none of the game's.
+// wonNow stands for the position after a move that loses at once: it is won for the player to move.
 const wonNow = "won"
 
-// moves returns where the moves at a position lead, or how it is finished: -1, 0 or 1 for the
-// player to move.
+// moves returns the positions after the moves. For a finished position it returns the result for
+// the player to move: -1, 0 or 1.
 func (g toy) moves(fen string) (list []string, finished bool, worth int) {
 	s := g.read(fen)
 	if g.race {
@@ -203,10 +203,10 @@ func (g toy) moves(fen string) (list []string, finished bool, worth int) {
 	return list, false, 0
 }
 
-// outcome is a value: 1, 0, -1 for who is to move, in so many plies.
+// outcome is the result for the player to move, 1, 0 or -1, and the plies until the end.
 type outcome struct{ worth, plies int }
 
-// solve finds all positions and what they are worth, turn by turn.
+// solve finds all positions and their outcomes, ply by ply.
 func (g toy) solve(start string) map[string]outcome {
 	start = g.write(g.read(start))
 	next := map[string][]string{}

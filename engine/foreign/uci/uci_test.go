@@ -13,7 +13,7 @@ import (
 	"github.com/foregone-db/foregone/engine/tictactoe"
 )
 
-// needEngine skips a test where the engine is not here.
+// needEngine skips a test if the engine is not installed.
 func needEngine(t testing.TB) {
 	t.Helper()
 	if _, err := New(Options{}).Find(); err != nil {
@@ -91,7 +91,7 @@ func readSmall(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// registry makes a registry with the variants of an engine, which ends with the test.
+// registry makes a registry with the variants of an engine. The engine ends with the test.
 func registry(t testing.TB, o Options, builtIn ...engine.Definition) *games.Registry {
 	t.Helper()
 	engines := New(o)
@@ -135,7 +135,7 @@ func TestEqualsBruteForce(t *testing.T) {
 // dropsStart has kings on a board of 2 by 4 squares, and two pawns in hand.
 const dropsStart = "1k/2/2/K1[PP] w"
 
-// toyCase is a game, and its second implementation.
+// toyCase is a game with its second implementation.
 type toyCase struct {
 	game, start string
 	toy         toy
@@ -213,7 +213,7 @@ func sameByte(o outcome, v engine.Value) bool {
 	return o == outcome{1, int(v) - 1}
 }
 
-// TestConformance takes games through the kit that all games pass.
+// TestConformance runs the conformance kit.
 func TestConformance(t *testing.T) {
 	needEngine(t)
 	for _, text := range []string{"uci:small.ini#loss", "uci:dobutsu:fen=1l1/3/3/CL1[]_w_-_-"} {
@@ -223,7 +223,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// TestRefused: what is no game is refused in one line.
+// TestRefused checks that an invalid variant or start gives an error of one line.
 func TestRefused(t *testing.T) {
 	needEngine(t)
 	r := registry(t, Options{})
@@ -241,7 +241,7 @@ func TestRefused(t *testing.T) {
 		"uci:chess:fen=8/8/8/8/8/8/8/K1k4_w":      "parameter fen of chess.uci: row 8 of the board has 7 squares: want 8",
 		"uci:chess:fen=8/8/8/8/8/8/8/K1z5_w":      "parameter fen of chess.uci: \"z5\" on the board is no piece: want P, p, N, n, B, b, R, r, Q, q, K, k",
 		"uci:chess:fen=8/8/8/8/8/8/8/KQk5_w":      "chess.uci: in the position 8/8/8/8/8/8/8/KQk5 w - - the player who is not to move is in check",
-		"uci:chess:fen=8/8/8/8/8/8/8/K1k5_w_K":    "", // must not take the engine down
+		"uci:chess:fen=8/8/8/8/8/8/8/K1k5_w_K":    "", // must not crash the engine
 		"uci:chess:fen=8/8/8/8/8/8/8/K1k5_w_-_e6": "chess.uci: the engine reads the position 8/8/8/8/8/8/8/K1k5 w - e6 as 8/8/8/8/8/8/8/K1k5 w - - 0 1",
 		"uci:dobutsu:fen=1l1/3/3/1L1[Q]_w":        "parameter fen of dobutsu.uci: 'Q' cannot be in hand: want ",
 		"uci:dobutsu:rules=a":                     "rules is given by the file dobutsu itself: leave it out",
@@ -268,8 +268,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestRestore makes a game of what a database keeps: with the engine as before, and without
-// it so that positions are read and written.
+// TestRestore restores a game from a database's data. It does so with the engine and without it.
+// Without the engine the game still reads and writes positions.
 func TestRestore(t *testing.T) {
 	needEngine(t)
 	r := registry(t, Options{})

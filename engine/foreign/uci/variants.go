@@ -69,8 +69,8 @@ func chain(sections []section, name string) []section {
 	return list
 }
 
-// spelling is the name of a copy of a variant, from which load learns how its pieces are written.
-// The engine tells the pieces of some variants only under another name.
+// spelling is the name of a copy of a variant, from which spell learns the letters of its pieces.
+// For some variants, the engine tells the pieces only under another name.
 const spelling = "foregone-spelling"
 
 // load makes the engine load a variant, from the rules if they are not empty. Complaints of the
