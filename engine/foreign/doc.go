@@ -7,7 +7,7 @@
 // implements the [engine.Rules]. A violation of the protocol is a [Breach], which names the game,
 // the key and the rule. The game closes the instance that caused it.
 //
-// # What is checked
+// # Checks
 //
 // The game checks the length, the counts and the ranges of every answer. It checks more for the
 // first 64 batches, and then for one in 16,384 positions: the same question gets the same answer

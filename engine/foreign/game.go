@@ -23,8 +23,8 @@ type Game struct {
 	kind    engine.Kind
 	params  []int64
 	source  Source
-	opened  Variant       // what every instance says
-	absent  error         // why no instance can run, or nil
+	opened  Variant       // every instance must report the same
+	absent  error         // the reason why no instance can run, or nil
 	batches atomic.Uint64 // batches seen, counted to about firstSampled
 	asked   atomic.Uint64 // positions seen after these batches
 

@@ -17,7 +17,7 @@ type Source interface {
 // the caller must close it. An instance checks the lengths of answers and their places in memory.
 // The [Game] checks everything else.
 type Instance interface {
-	// Opened returns what the instance said when it was opened.
+	// Opened returns the variant that the instance reported when it was opened.
 	Opened() Variant
 	// Expand appends for each key its head and its successors. It takes at most Batch keys.
 	// canonical asks for canonical successors of canonical keys.
@@ -34,7 +34,7 @@ type Instance interface {
 	Close() error
 }
 
-// Variant is what an instance says of its variant when it is opened. Instances embed it.
+// Variant is an instance's report about its variant, made when it is opened. Instances embed it.
 type Variant struct {
 	Start uint64 // the key of the start
 	Size  uint64 // the number of ranks of a game that has the part Rank

@@ -1,7 +1,7 @@
 // Package wasm runs games that are WebAssembly modules, on wazero, without cgo.
 //
 // A module is compiled once, and the user's cache folder keeps its machine code. Each instance has
-// a linear memory of its own of at most 64 MiB. It has no access to files, the network or the real
+// its own linear memory of at most 64 MiB. It has no access to files, the network or the real
 // clock, and gets the same random numbers in every run. So its answers are reproducible. host.go
 // has the small part of WASI that it may use.
 //
@@ -9,7 +9,7 @@
 //
 // A module that does not end must be stopped, and checking a clock in every loop would cost as much
 // as the game. So this package rewrites the module before compiling it. The module gets a counter
-// of steps, a global of its own. Each round of a loop and each function that calls others
+// of steps, a separate global. Each round of a loop and each function that calls others
 // decrements the counter by one. A bulk copy subtracts a step for every 16 bytes. Below zero the
 // counter traps. So a call that takes too long ends after the same number of steps on every
 // machine.

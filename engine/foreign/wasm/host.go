@@ -36,8 +36,8 @@ type sessionKey struct{}
 // hostFunction is a host function that modules call.
 type hostFunction func(s *session, memory api.Memory, stack []uint64)
 
-// functions are the WASI functions that the host implements, with the numbers of their parameters. Files, arguments and
-// environment do not exist. All other functions return errNotThere.
+// functions are the WASI functions that the host implements, with the numbers of their parameters.
+// Files, arguments and environment do not exist. All other functions return errNotThere.
 var functions = map[string]struct {
 	params int
 	do     hostFunction
@@ -77,7 +77,7 @@ func twoZeros(_ *session, m api.Memory, stack []uint64) {
 	result(stack, m.WriteUint32Le(uint32(stack[1]), 0) && first)
 }
 
-// writeFile keeps the start of all output, to whichever file.
+// writeFile keeps the start of the output to any file.
 func writeFile(s *session, m api.Memory, stack []uint64) {
 	parts, count, total := uint32(stack[1]), uint32(stack[2]), uint32(0)
 	ok := count <= 64

@@ -127,7 +127,8 @@ func TestSameStart(t *testing.T) {
 	}
 }
 
-// TestHostileTexts: texts are checked.
+// TestHostileTexts: every wrong text, and every wrong answer to one, is a breach that names the
+// rule.
 func TestHostileTexts(t *testing.T) {
 	for how, want := range map[int]string{
 		30: "at key 0x3: it wrote a text of 1048576 bytes: want at most 16384",

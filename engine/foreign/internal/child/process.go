@@ -22,7 +22,7 @@ const (
 	farewell = time.Second / 2 // time for a program to end by itself
 )
 
-// Process is a running program. One goroutine at a time asks it. Its group may kill it
+// Process is a running program. Only one goroutine at a time may use it, but its group may kill it
 // concurrently.
 type Process struct {
 	In  *bufio.Reader // its output
