@@ -25,7 +25,7 @@ type board struct {
 	lines       []uint32                      // sets of cells
 	lined       [4][256]uint16                // by part of a set: the lines that lack a cell there
 	ranks       multiset.Sets                 // of sets of cells, for levels
-	fixed       [symmetries][maxCells + 1]int // how many sets of so many cells a symmetry leaves as they are
+	fixed       [symmetries][maxCells + 1]int // by symmetry and number of cells: how many sets the symmetry maps to themselves
 }
 
 const (
@@ -87,8 +87,8 @@ func (b *board) makeImages() {
 	spread(&b.plain, func(n int) int { return b.order[n] })
 }
 
-// fixedSets returns, by number of cells, how many sets a permutation maps to themselves. These
-// contain all of a cycle or nothing of it.
+// fixedSets returns, by number of cells, how many sets a permutation maps to themselves. Such a set
+// contains each cycle entirely or not at all.
 func fixedSets(cells int, to func(cell int) int) (count [maxCells + 1]int) {
 	count[0] = 1
 	seen := make([]bool, cells)

@@ -32,7 +32,7 @@
 //	3     32,027      4,433           20,247      11,780      0          win-7  loss-8
 //	4     82,497,861  10,339,244      49,953,979  29,330,646  3,213,236  win-21 loss-22
 //
-// Size 4 has 1,435,325,616 moves, where different cubes with the same effect count separately.
+// Size 4 has 1,435,325,616 moves; different cubes with the same effect count separately.
 // These rules give all of these figures. A plain retrograde analysis without symmetry confirms
 // them. The tables store 2,219 positions of size 3 and 5,170,021 of size 4.
 //

@@ -98,7 +98,7 @@ func spread(set, blank uint32) uint32 {
 	return set
 }
 
-// following returns the next set with as many bits.
+// following returns the next greater set of the same size.
 func following(set uint32) uint32 {
 	if set == 0 {
 		return 0

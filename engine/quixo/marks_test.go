@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// TestMarksConformance looks at all boards of size 3 and at some of the others.
+// TestMarksConformance runs the kit on all boards of size 3, and on boards with many marks.
 func TestMarksConformance(t *testing.T) {
 	for spec, positions := range map[string]uint64{
 		"quixo:marks=1,size=3":  19_683 - 1,
@@ -22,8 +22,8 @@ func TestMarksConformance(t *testing.T) {
 	}
 }
 
-// TestMarksAreTheSame compares every position that can be reached with the game that has
-// these alone: what finishes, and what moves lead to. What else there is cannot be reached.
+// TestMarksAreTheSame compares the value and the moves of every reachable position in both games.
+// The game by marks also stores unreachable positions, which this test does not visit.
 func TestMarksAreTheSame(t *testing.T) {
 	plain, all := open(t, "quixo:size=3"), open(t, "quixo:marks=1,size=3")
 	values, want := enginetest.Naive(all), enginetest.Naive(plain)
@@ -57,7 +57,7 @@ func TestMarksAreTheSame(t *testing.T) {
 	}
 }
 
-// TestMarksOfFive checks sizes of the whole board, and indices there.
+// TestMarksOfFive checks the number of positions of size 5, and random indices.
 func TestMarksOfFive(t *testing.T) {
 	g := open(t, "quixo:marks=21,size=5")
 	total := uint64(0)
@@ -83,7 +83,7 @@ func TestMarksOfFive(t *testing.T) {
 	}
 }
 
-// addSingly is pull.add bit by bit.
+// addSingly does the work of pull.add bit by bit.
 func addSingly(p *pull, dst, src []uint64) {
 	for z := range uint64(1) << p.bits {
 		if z>>p.still&1 != 0 {
@@ -97,7 +97,7 @@ func addSingly(p *pull, dst, src []uint64) {
 	}
 }
 
-// TestPull compares pulls by words with pulls bit by bit.
+// TestPull compares pulls by words, and pulls of listed numbers, with pulls bit by bit.
 func TestPull(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for n := range 400 {
@@ -107,7 +107,7 @@ func TestPull(t *testing.T) {
 		if n&1 == 0 {
 			p.still = rng.IntN(size)
 		}
-		if n%3 == 0 { // few bits change their places
+		if n%3 == 0 { // only two bits change their places
 			slices.Sort(from)
 			a, b := rng.IntN(len(from)), rng.IntN(len(from))
 			from[a], from[b] = from[b], from[a]
@@ -131,7 +131,7 @@ func TestPull(t *testing.T) {
 	}
 }
 
-// BenchmarkSweep finds what leads into half of all positions with one neutral cube.
+// BenchmarkSweep finds the predecessors of random sets, each of half the positions of its block.
 func BenchmarkSweep(b *testing.B) {
 	g := open(b, "quixo:marks=23,size=5")
 	s := g.Parts().Sweeps()

@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// partings drops what may part rows.
+// partings removes the separators of rows.
 var partings = strings.NewReplacer("/", "", "\n", "", "\r", "")
 
 // ParseKey implements [engine.KeyNotation].
@@ -20,7 +20,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 // KeyText implements [engine.KeyNotation].
 func (r *rules) KeyText(key uint64) string { return r.board.KeyText(widen(key)) }
 
-// widen returns the key that the board of a position has.
+// widen converts a key of [rules] to a key of [board].
 func widen(key uint64) uint64 { return key>>half<<keyHalf | key&lower }
 
 // readCubes reads the marks of a position: a character a cube, row by row from the top.

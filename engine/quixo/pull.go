@@ -2,9 +2,9 @@ package quixo
 
 import "math/bits"
 
-// A pull takes a set through a permutation of the bits of its numbers: the bit z of dst is
-// set where the bit y of src is, y having as its bit j the bit from[j] of z. Of z the bit
-// still is 0. src may have one bit more than dst: then still is that bit.
+// pull copies the numbers of a set src into a set dst, with their bits permuted. It sets bit z of
+// dst if bit y of src is set. Bit j of y is bit from[j] of z, and bit still of z is 0. The numbers
+// of src may have one bit more than those of dst; that bit is still.
 type pull struct {
 	bits  int // of the numbers of dst
 	wide  int // of the numbers of src
@@ -15,20 +15,20 @@ type pull struct {
 
 const wordBits = 6
 
-// append adds a bit of src.
+// append adds a bit to the numbers of src.
 func (p *pull) append(from int) {
 	p.from[p.wide] = uint8(from)
 	p.wide++
 }
 
-// steps takes numbers through a permutation of bits, eight bits at a time.
+// steps permutes the bits of numbers, eight bits at a time.
 type steps [4][256]uint32
 
 func (s *steps) of(n uint32) uint32 {
 	return s[0][n&255] | s[1][n>>8&255] | s[2][n>>16&255] | s[3][n>>24]
 }
 
-// permutation makes s take bit n of a number to the place to(n), for numbers of so many bits.
+// permutation makes s move bit n to bit to(n), for numbers with the given number of bits.
 func (s *steps) permutation(bits int, to func(n int) int) {
 	for part := range s {
 		for n := range min(8, max(0, bits-8*part)) {
@@ -40,7 +40,7 @@ func (s *steps) permutation(bits int, to func(n int) int) {
 	}
 }
 
-// makeSteps makes s what takes numbers of dst to those of src.
+// makeSteps makes s map numbers of dst to numbers of src, and keeps it in p.
 func (p *pull) makeSteps(s *steps) {
 	var to [maxCells + 1]int
 	for j, i := range p.from[:p.wide] {
@@ -50,7 +50,7 @@ func (p *pull) makeSteps(s *steps) {
 	s.permutation(p.bits, func(n int) int { return to[n] })
 }
 
-// addPlaces is add for a set of few numbers, which are listed.
+// addPlaces does the work of add for a small src, given as a list of its numbers.
 func (p *pull) addPlaces(dst []uint64, places []uint32) {
 	var back steps
 	back.permutation(p.wide, func(n int) int { return int(p.from[n]) })
@@ -61,7 +61,7 @@ func (p *pull) addPlaces(dst []uint64, places []uint32) {
 	}
 }
 
-// add sets bits in dst.
+// add sets the bits of dst that the pull finds in src.
 func (p *pull) add(dst, src []uint64) {
 	if p.bits < wordBits {
 		p.addPlaces(dst, appendPlaces(nil, src))
@@ -76,22 +76,23 @@ func (p *pull) add(dst, src []uint64) {
 	k.addTiles(dst, src)
 }
 
-// pullPlan is a pull by words. Bits of a number below wordBits are within words, others
-// choose words. Words are read in tiles: all that agree in the other bits. In a tile, bits
-// of the number of a word that belong within words are exchanged with such as do not, and
-// then the bits within words are brought to their places.
+// pullPlan executes a pull word by word. The lowest wordBits bits of a number choose a bit in a
+// word, and the other bits choose the word. A tile is the set of words whose numbers agree in all
+// bits outside the tile. In a tile, some bits of the word number must become bits within words.
+// Exchanges move them there, in return for bits that leave. Swaps then move the bits within words
+// to their places.
 type pullPlan struct {
 	tile      int // words
-	exchanges int // the lowest bits of a word's number in its tile are exchanged
+	exchanges int // number of exchanges; exchange n takes bit n of a word's number in its tile
 	slots     [wordBits]int
-	swaps     [][2]int // bits within words to be exchanged, the lower first
+	swaps     [][2]int // exchanges of two bits within words, the lower first
 	inMask    uint64   // of a word of dst: the bits that may be set
-	read      [64]int  // by word of a tile: where in src it is
-	write     [64]int  // where in dst; below 0: nowhere
-	flips     int      // how many bits choose the tile
-	dstFlip   [26]int  // by number of a bit: how the place of the tile changes with it and those below
+	read      [64]int  // by word of a tile: its place in src
+	write     [64]int  // by word of a tile: its place in dst; negative: not written
+	flips     int      // number of bits that choose the tile
+	dstFlip   [26]int  // by bit: the change of the tile's place when this bit and all lower ones flip
 	srcFlip   [26]int
-	run       int // words that follow each other in src and dst alike
+	run       int // number of words that are adjacent in both src and dst
 }
 
 func (k *pullPlan) make(p *pull) {
@@ -104,7 +105,7 @@ func (k *pullPlan) make(p *pull) {
 		k.inMask = ^slotMask(p.still)
 	}
 	inTile, reads, writes := k.makeSteps(p, &to)
-	var outer []int // bits that choose a word both of src and of dst
+	var outer []int // bits that choose a word in both src and dst
 	k.run = 1
 	for i := wordBits; i < p.wide; i++ {
 		if inTile>>i&1 == 0 && i != p.still {
@@ -140,13 +141,13 @@ func (k *pullPlan) make(p *pull) {
 	}
 }
 
-// nowhere is far below the places of words.
+// nowhere is the place of words that are not written. It stays negative if a place is added.
 const nowhere = -1 << 40
 
-// makeSteps finds what is exchanged, within words and between words of a tile. It returns the
-// bits of dst's numbers that choose words of a tile for that, as a set, and for each of them
-// what it adds to the place of a word of src, when it is read, and of dst, when it is
-// written; below 0 stands for the bit that is 0.
+// makeSteps plans the exchanges with words of a tile and the swaps within words. It returns, as a
+// set, the bits of dst's numbers that the exchanges need in the tile. For each of these it returns
+// the offset in src, for reading, and in dst, for writing. A negative write offset marks the bit
+// that must be 0.
 func (k *pullPlan) makeSteps(p *pull, to *[maxCells + 1]int) (inTile int, reads, writes []int) {
 	var coming []int // bits of dst's numbers within words that choose words of src
 	for i := range wordBits {
@@ -154,7 +155,7 @@ func (k *pullPlan) makeSteps(p *pull, to *[maxCells + 1]int) (inTile int, reads,
 			coming = append(coming, i)
 		}
 	}
-	var within [wordBits]int // by bit within a word, which bit of dst's numbers it is
+	var within [wordBits]int // by bit within a word: the bit of dst's numbers that it holds
 	for j := range wordBits {
 		i := int(p.from[j])
 		if within[j] = i; i < wordBits {
@@ -181,12 +182,12 @@ func (k *pullPlan) makeSteps(p *pull, to *[maxCells + 1]int) (inTile int, reads,
 	return inTile, reads, writes
 }
 
-// slotMask returns the places within a word that have a bit set.
+// slotMask returns the places within a word whose number has the given bit.
 func slotMask(bit int) uint64 {
 	return [...]uint64{0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000}[bit]
 }
 
-// addRuns is for words that are taken as they are.
+// addRuns executes a plan that copies whole words without any exchange.
 func (k *pullPlan) addRuns(dst, src []uint64) {
 	d, s := 0, 0
 	for n := 1; ; n++ {
@@ -205,7 +206,7 @@ func (k *pullPlan) addRuns(dst, src []uint64) {
 	}
 }
 
-// addTiles is for all others.
+// addTiles executes every other plan.
 func (k *pullPlan) addTiles(dst, src []uint64) {
 	var words [64]uint64
 	d, s := 0, 0
@@ -232,7 +233,7 @@ func (k *pullPlan) addTiles(dst, src []uint64) {
 	}
 }
 
-// permute brings the bits of a tile to their places.
+// permute moves the bits of a tile to their places.
 func (k *pullPlan) permute(words *[64]uint64) {
 	for n := range k.exchanges {
 		slot := k.slots[n]

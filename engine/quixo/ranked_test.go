@@ -15,8 +15,8 @@ func TestRankedConformance(t *testing.T) {
 	}
 }
 
-// TestRankedIsTheSame compares the ranked game with that of the rules only at every
-// position: the same index, weight and successors. So the values are the same too.
+// TestRankedIsTheSame compares the ranked game with the game of rules only. Every position must
+// have the same index, weight and successors. Then the values are the same, too.
 func TestRankedIsTheSame(t *testing.T) {
 	for _, size := range []string{"3", "4"} {
 		if size == "4" && !slow {
@@ -45,7 +45,7 @@ func TestRankedIsTheSame(t *testing.T) {
 			for n, s := range scratches {
 				lists[n], ends[n] = s.AppendSuccessors(lists[n][:0], i)
 				slices.Sort(lists[n])
-				lists[n] = slices.Compact(lists[n]) // how often each is listed may differ
+				lists[n] = slices.Compact(lists[n]) // multiplicities may differ
 			}
 			if ends[0] != ends[1] || !slices.Equal(lists[0], lists[1]) {
 				t.Fatalf("size %s: %s leads to %v, %d; want %v, %d", size, plain.Text(p), lists[1], ends[1], lists[0], ends[0])
@@ -54,7 +54,7 @@ func TestRankedIsTheSame(t *testing.T) {
 	}
 }
 
-// TestRankedReader reads keys in an order that jumps.
+// TestRankedReader reads keys of scattered indices with one reader.
 func TestRankedReader(t *testing.T) {
 	r := newRanking(newRules(4))
 	size := r.words[len(r.words)-1] >> wordPlaces
@@ -71,7 +71,7 @@ func TestRankedReader(t *testing.T) {
 	}
 }
 
-// TestRankedFigures solves both sizes plainly and compares with the published figures.
+// TestRankedFigures solves sizes 3 and 4 with the kit's solver, and compares the published figures.
 func TestRankedFigures(t *testing.T) {
 	for _, test := range []struct {
 		spec                     string

@@ -8,58 +8,56 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// ranking numbers the positions that can be reached as discovering them does, slice by
-// slice and there in the order of their canonical keys, but does not store keys.
+// ranking numbers the reachable positions by slice, and within a slice by canonical key. These are
+// the indices that discovery gives, but no keys are stored.
 //
-// A canonical key has a place. The mover's marks are a class, the least image of the sets
-// that are the same by symmetry; the opponent's marks are one of the sets of so many of
-// the other cells. A class and a number of the opponent's marks make a block, which has a
-// place for each such set. Some places are no position: twins of others, where the mover's
-// marks are symmetric themselves, and boards that cannot be reached. There is a bit for
-// each place, and the index of a position is the number of bits set before its own. Size
-// 4 has 5,789,188 places, and all tables take 4 MB.
+// A canonical key has a place. The mover's marks form a class, the least of their symmetric images.
+// The opponent's marks are a set of the other cells. A class and a number of opponent's marks form
+// a block, with one place for each such set. Some places are not positions. They are unreachable,
+// or twins of another place if the mover's marks are symmetric themselves. Each place has a bit.
+// The index of a position is the number of bits set before its own. Size 4 has 5,789,188 places,
+// and all tables take 4 MB.
 type ranking struct {
 	*rules
-	classOf [1 << half]uint32 // of a set of the mover's marks: see classLine
+	classOf [1 << half]uint32 // by set of the mover's marks: see classLine
 	classes []class
-	starts  []uint32 // of the blocks: by the number of the opponent's marks, then by class
-	blocks  []block  // in the order of places, and one more at the end
+	starts  []uint32 // first places of blocks, by the number of the opponent's marks, then by class
+	blocks  []block  // in the order of places, with a sentinel at the end
 	slices  []rankedSlice
 
-	// words has, for 32 places each, their bits in the lower half and above them the
-	// index of the first position, and one word more at the end.
+	// Each word covers 32 places. The lower half holds their bits, the upper half the index of the
+	// first position. A sentinel word ends the list.
 	words []uint64
 
-	// Sets of the opponent's marks have ranks among those of as many marks, by the
-	// cells 8 to 15 first and then by the cells 0 to 7, in both cases squeezed: without
-	// the cells of the mover's marks. A pair of sets of 8 cells, the mover's and the
-	// opponent's, has the code 2·ternary + ternary.
+	// The opponent's marks have a rank among the sets of the same size. The rank compares cells 8 to
+	// 15 first, then cells 0 to 7. Both parts are squeezed: the mover's cells are left out. Two sets
+	// of 8 cells, the mover's and the opponent's, have the code 2·ternary + ternary.
 	ternary  [256]uint16 // the bits of a set as digits of base 3
 	squeezed [codes]uint8
-	lowRank  [codes]uint8             // squeezed sets of as many cells that are less
-	highRank [half + 1][9][256]uint16 // by number of marks, cells 0 to 7 that are not the mover's, and squeezed set of the others: sets of marks with a lesser one there
-	spread   [1 << half]uint8         // of cells<<8 | squeezed: the set of these cells
-	sets     [half + 1][]uint16       // of so many cells, ascending
+	lowRank  [codes]uint8             // by code: number of lesser squeezed sets of the same size
+	highRank [half + 1][9][256]uint16 // by number of marks, free cells among 0 to 7, and squeezed set of cells 8 to 15: number of sets with a lesser set there
+	spread   [1 << half]uint8         // by cells<<8 | squeezed: the set of these cells
+	sets     [half + 1][]uint16       // by number of cells, ascending
 	lined    [1 << half / 64]uint64   // a bit for each set that has a full line
 }
 
 const codes = 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3
 
-// classOf has the number of the class, below it a bit that says whether the set has a full
-// line, and below that a bit for each symmetry that takes the set to the class.
+// An entry of classOf has the number of the class in its high bits. Below it are a bit that is set
+// if the set has a full line, and a bit for each symmetry that maps the set to the class.
 const (
 	classLine  = 1 << symmetries
 	classShift = symmetries + 1
 )
 
-// class is a least image of sets.
+// class is a set of the mover's marks that is the least of its images.
 type class struct {
 	set       uint16
-	low, high uint16 // 2·ternary of its cells 0 to 7, and of the others
-	free      uint16 // how many of the cells 0 to 7 are not in it
+	low, high uint16 // 2·ternary of its cells 0 to 7, and of its other cells
+	free      uint16 // number of cells 0 to 7 that are not in it
 }
 
-// block is the places of a class and a number of the opponent's marks.
+// block describes the places with the same class and the same number of the opponent's marks.
 type block struct {
 	first    uint32
 	class    uint16 // the set
@@ -69,15 +67,15 @@ type block struct {
 // rankedSlice is the positions of a slice.
 type rankedSlice struct {
 	number        int    // see KeySlice
-	block, blocks int    // its first block, and the one after its last
-	first, last   uint32 // its first place, a multiple of 32, and the one after its last
+	block, blocks int    // its first block, and the end of its blocks
+	first, last   uint32 // its first place, a multiple of 32, and the end of its places
 	index, size   uint64
 	targets       []int // the slices that moves lead to, itself included
 }
 
 const wordPlaces = 32
 
-// newRanking finds and numbers all positions that can be reached.
+// newRanking finds and numbers all reachable positions.
 func newRanking(rules *rules) *ranking {
 	r := &ranking{rules: rules}
 	r.makeHalves()
@@ -92,7 +90,7 @@ func newRanking(rules *rules) *ranking {
 	return r
 }
 
-// makeHalves makes the tables of sets of 8 cells.
+// makeHalves makes the tables for sets of 8 cells.
 func (r *ranking) makeHalves() {
 	for set := range 256 {
 		power := uint16(1)
@@ -134,7 +132,7 @@ func (r *ranking) makeHalves() {
 	}
 }
 
-// makeClasses makes the classes, in the order of the number of cells and then of the set.
+// makeClasses makes the classes, ordered by number of cells, then by set.
 func (r *ranking) makeClasses() {
 	var numbers [1 << half]uint32
 	for _, list := range r.sets {
@@ -155,7 +153,7 @@ func (r *ranking) makeClasses() {
 	}
 }
 
-// makeBlocks gives all blocks their places.
+// makeBlocks assigns the blocks their places.
 func (r *ranking) makeBlocks() {
 	r.starts = make([]uint32, (r.cells+1)*len(r.classes))
 	next := uint32(0)
@@ -206,8 +204,8 @@ func (r *ranking) count() {
 		s := &r.slices[n]
 		marks, more := s.number>>5, s.number&31
 		for _, number := range []int{s.number, (marks+1)<<5 | more, (marks+1)<<5 | (more + 1)} {
-			// Of one player's marks one more, or of the other's: then there is no such slice
-			// as the second where both have as many.
+			// A move adds no mark, or one for the player with fewer or with more marks. If both have equally
+			// many, no slice has the second number.
 			if at, ok := slices.BinarySearchFunc(r.slices, number, func(s rankedSlice, number int) int { return cmp.Compare(s.number, number) }); ok {
 				s.targets = append(s.targets, at)
 			}
@@ -234,8 +232,8 @@ func (r *ranking) place(key uint32) (place uint32, symmetric bool) {
 	return start + uint32(r.highRank[marks][c.free][r.squeezed[high]]) + uint32(r.lowRank[low]), symmetric
 }
 
-// leastOpponent returns the least image of the opponent's marks by some symmetries, and
-// whether two of these make it.
+// leastOpponent returns the least image of the opponent's marks under the given symmetries, and
+// whether two of them give it.
 func (r *ranking) leastOpponent(by, opponent uint32) (least uint32, twice bool) {
 	least = lower + 1
 	for ; by != 0; by &= by - 1 {
@@ -265,12 +263,12 @@ func (r *ranking) finished(key uint32) bool {
 	return (r.lined[own/64]>>(own%64)|r.lined[opponent/64]>>(opponent%64))&1 != 0
 }
 
-// has reports whether there is a position at a place.
+// has reports whether a place is a position.
 func (r *ranking) has(place uint32) bool {
 	return r.words[place/wordPlaces]>>(place%wordPlaces)&1 != 0
 }
 
-// index returns the index of the position at a place, or of the next one.
+// index returns the index of the position at a place, or of the next position if there is none.
 func (r *ranking) index(place uint32) uint64 {
 	word := r.words[place/wordPlaces]
 	return word>>wordPlaces + uint64(bits.OnesCount32(uint32(word)&(1<<(place%wordPlaces)-1)))

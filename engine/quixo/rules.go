@@ -140,7 +140,7 @@ func (r *rules) image(s int, set uint32) uint32 {
 // Start returns the key of the position whose cubes are all neutral.
 func (r *rules) Start() uint64 { return 0 }
 
-// contract returns the rules as the engine takes them.
+// contract returns the rules in the engine's form.
 func (r *rules) contract() *engine.Rules {
 	return &engine.Rules{
 		Start: r.Start(), AppendMoves: r.AppendMoves, Slice: r.KeySlice, Symmetry: r,

@@ -207,7 +207,7 @@ type setPull struct {
 	count uint64
 }
 
-// findPulls lists the pulls from nonempty sets. The pulls of a set follow each other.
+// findPulls lists the pulls from nonempty sets. Pulls from the same set are adjacent.
 func (w *sweepScratch) findPulls(slice, block int, sets func(slice, block int) ([]uint64, uint64)) {
 	l := w.levels[slice]
 	blank := w.unarrange(l.sets[block])
@@ -240,8 +240,8 @@ type led struct {
 	shove        int
 }
 
-// pullOf returns what a push does with bits: from a block of l, whose cells have some bits,
-// to a block of to, by a symmetry.
+// pullOf returns the pull of a push by a symmetry, from a block of l to a block of to. bitOf maps
+// the cells of the first block to its bits.
 func (w *sweepScratch) pullOf(s *shove, l, to *level, block int, by uint8, bitOf *[maxCells]int) pull {
 	p := pull{bits: l.cubes, still: l.cubes}
 	if l == to {
