@@ -15,8 +15,8 @@ type board struct {
 	rings, points int
 	diagonals     bool
 	all           uint32
-	near          [maxPoints]uint32   // by point, its neighbors along lines
-	mills         [maxPoints][]uint32 // by point, the mills with it
+	near          [maxPoints]uint32   // by point: its neighbors along lines
+	mills         [maxPoints][]uint32 // by point: the mills with it
 	images        [maxPoints / ringPoints][1 << ringPoints][maxSymmetries]uint32
 	symmetries    int
 	square        [maxPoints]int // in the drawn board, row by row from the top left

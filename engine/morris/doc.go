@@ -13,9 +13,9 @@
 // differ in the player to move are one, too. Positions in which a player has too few men are
 // stored, as lost in no plies.
 //
-// Weights count symmetries and the sides that can be to move. Men in hand determine that side. With
-// none in hand mostly both can be to move. A search visits the few positions with one side only (on
-// three rings both sides count everywhere).
+// Weights count symmetric positions and the possible sides to move. Men in hand determine that
+// side. With none in hand, both are possible in nearly all positions. A search finds the others. On
+// three rings both sides count everywhere.
 //
 // On one and two rings the positions are the reachable ones. On three rings, and if all men are
 // placed from the start, arithmetic numbers the positions: by own men up to symmetry, then by the

@@ -14,11 +14,11 @@ import (
 type field struct {
 	*frame
 	placed       int
-	first, plain uint64 // its first index; the first index whose own men a symmetry leaves unchanged
+	first, plain uint64 // its first index, and the first whose own men a symmetry leaves unchanged
 	slice        int
 	over         bool      // the mover has too few men
-	after        [2]*field // fields after moves that take none, and one; nil if there are no such moves
-	before       *field    // field before moves within the slice, or nil
+	after        [2]*field // the fields after moves that take no man, and one; nil if there are no such moves
+	before       *field    // the field before moves within the slice, or nil
 }
 
 // fields is the fields of a game. Expensive tables are made on first use.

@@ -17,17 +17,17 @@ type ranking struct {
 
 const mostHalf = 11 // men of a side
 
-// orbits lists the sets of a given number of points: of symmetric sets, the least.
+// orbits lists the sets of a given number of points. Of symmetric sets it lists the least.
 type orbits struct {
 	once    sync.Once
-	plain   []uint32 // no symmetry leaves it unchanged, ascending
-	special []uint32 // some do, ascending
-	by      []uint16 // the symmetries that do
+	plain   []uint32 // sets that no symmetry leaves unchanged, ascending
+	special []uint32 // sets that some symmetry leaves unchanged, ascending
+	by      []uint16 // by special set: the symmetries that leave it unchanged
 }
 
-// frame is the arrangements of given numbers of men. Those whose own men no symmetry leaves
-// unchanged come first: the number of the own men, then that of the opponent's among the points
-// left. Among the others a set marks those that are the least of their twins.
+// frame is the arrangements of given numbers of men. The first ones have own men that no symmetry
+// leaves unchanged. They are numbered by own men, then by the opponent's men among the free points.
+// Of the other arrangements, a set marks the least of their twins.
 type frame struct {
 	ranking       *ranking
 	own, opponent int
@@ -38,7 +38,7 @@ type frame struct {
 	special       *placement.Set
 }
 
-// frame makes the frame of those numbers of men.
+// frame makes the frame of the given numbers of men.
 func (k *ranking) frame(own, opponent int) *frame {
 	return &frame{
 		ranking: k, own: own, opponent: opponent, size: k.count(own, opponent),
@@ -46,8 +46,8 @@ func (k *ranking) frame(own, opponent int) *frame {
 	}
 }
 
-// count returns the number of arrangements, by Burnside's lemma: the mean number that a symmetry
-// leaves unchanged. In such arrangements the men fill cycles of the symmetry.
+// count returns the number of arrangements by Burnside's lemma: the average number that a symmetry
+// leaves unchanged. In these, the men fill whole cycles of the symmetry.
 func (k *ranking) count(own, opponent int) (n uint64) {
 	for s := range k.symmetries {
 		var ways [mostHalf + 1][mostHalf + 1]uint64
@@ -77,7 +77,7 @@ func (k *ranking) count(own, opponent int) (n uint64) {
 	return n / uint64(k.symmetries)
 }
 
-// ready makes the tables that ranks need.
+// ready makes the tables for rank and at.
 func (f *frame) ready() {
 	o := f.orbits
 	o.once.Do(func() { f.ranking.findOrbits(o, f.own) })
@@ -102,9 +102,9 @@ func (k *ranking) findOrbits(o *orbits, n int) {
 	}
 }
 
-// findSpecial visits the arrangements whose own men some symmetry leaves unchanged. The opponent's
-// men are sets of the points left, in ascending order; the table spread maps these to sets of all
-// points.
+// findSpecial visits the arrangements whose own men some symmetry leaves unchanged. It takes the
+// opponent's men in ascending order as sets of the free points. The table spread maps these to sets
+// of all points.
 func (f *frame) findSpecial() {
 	f.special = placement.NewSet(uint64(len(f.orbits.special)) * f.each)
 	var spread [maxPoints / ringPoints][1 << ringPoints]uint32

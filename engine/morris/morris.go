@@ -24,7 +24,7 @@ X.O#.#.X. 1-1; rows may be parted by / or line breaks. A move is the point that 
 placed on, such as c3, or those it moves between, a1-b1; what it takes follows: a1-b1xc3.
 `
 
-// mostMen is the largest number of men a side, by rings. It leaves some points empty.
+// mostMen is the largest number of men a side, by rings. The men never fill the board.
 var mostMen = [...]int{1: 4, 2: 7, 3: 11}
 
 // usual is the usual number of men a side, by rings.

@@ -15,7 +15,7 @@ func open(t testing.TB, text string) engine.Game {
 }
 
 func TestConformance(t *testing.T) {
-	for text, positions := range map[string]uint64{ // counted by programs of their own
+	for text, positions := range map[string]uint64{ // counted by separate programs
 		"morris:men=3": 5_376, "morris:men=3,diagonals=true,flying=true": 5_262, "morris:rings=2,men=3,flying=true": 368_513, "morris:men=4": 14_688,
 	} {
 		t.Run(text, func(t *testing.T) {
@@ -67,8 +67,8 @@ func TestRankedIsTheSame(t *testing.T) {
 	}
 }
 
-// numbered counts the positions that are numbered by arithmetic, without symmetry and with each
-// side that can be to move.
+// numbered returns the number of positions that arithmetic numbers, without symmetry and with each
+// possible side to move.
 func numbered(r *rules) (n uint64) {
 	for _, list := range r.allSections() {
 		for _, c := range list {
@@ -84,7 +84,7 @@ func numbered(r *rules) (n uint64) {
 	}
 	r.findOneSided()
 	for key := range r.oneSided {
-		n -= r.KeyWeight(key) // half of what it would be
+		n -= r.KeyWeight(key) // they were counted for both sides to move
 	}
 	return n
 }
@@ -123,7 +123,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestRanking looks up all positions that can be reached, and all that are numbered.
+// TestRanking checks that every reachable position has an index. For three men it also checks that
+// Index is the inverse of At.
 func TestRanking(t *testing.T) {
 	for _, text := range []string{"morris:men=3", "morris:rings=2,men=3"} {
 		found := open(t, text)
@@ -149,9 +150,9 @@ func TestRanking(t *testing.T) {
 	}
 }
 
-// TestNineMen compares how many positions of nine men's morris are stored with the published
-// number of those that play can lead to: where a side has all its men, the other has closed no
-// mill. (Gasser, Solving Nine Men's Morris: 7,673,759,269.)
+// TestNineMen compares the number of stored positions of nine men's morris with the published
+// number of reachable ones (Gasser, Solving Nine Men's Morris: 7,673,759,269). In the published
+// count, no side has closed a mill while the other has all its men.
 func TestNineMen(t *testing.T) {
 	const men, published, stored = 9, 7_673_759_269, 8_904_593_601
 	g := open(t, "morris:men=9")
@@ -173,7 +174,7 @@ func TestNineMen(t *testing.T) {
 		return
 	}
 	for own := fewest; own < men; own++ {
-		all -= 2 * closed(k.frame(own, men)) // with the sides exchanged as many
+		all -= 2 * closed(k.frame(own, men)) // the same number with the sides exchanged
 	}
 	all -= closed(k.frame(men, men))
 	if all != published {
@@ -181,8 +182,8 @@ func TestNineMen(t *testing.T) {
 	}
 }
 
-// closed counts the arrangements, with all men of the opponent, in which the mover has a mill,
-// or the opponent where the mover has all, too.
+// closed counts the arrangements in which the opponent has all his men and the mover a mill. If the
+// mover has all his men, too, it also counts those in which the opponent has a mill.
 func closed(f *frame) (n uint64) {
 	f.ready()
 	r := f.ranking.rules

@@ -72,8 +72,8 @@ func (r *rules) check(text string, p position) error {
 	return nil
 }
 
-// fewestOf returns a lower bound on the men on the board of a player who has placed that many,
-// given the number that the other has placed. The first mill needs three.
+// fewestOf returns a lower bound on a player's men on the board. placed is the number of men that
+// he has placed, others the number that the other player has placed. The first mill needs three.
 func (r *rules) fewestOf(placed, others int) int {
 	if placed+others == 2*r.men {
 		return 0

@@ -24,10 +24,10 @@ type rules struct {
 	*board
 	men    int
 	flying bool
-	placed bool // from the start, so that no men are in hand
+	placed bool // all men are placed from the start, so that none are in hand
 
 	sides    sync.Once
-	oneSided map[uint64]struct{} // canonical keys that only one side can be to move with
+	oneSided map[uint64]struct{} // canonical keys with one possible side to move
 }
 
 func newRules(rings, men int, flying, diagonals bool) *rules {
@@ -37,7 +37,7 @@ func newRules(rings, men int, flying, diagonals bool) *rules {
 // position is a decoded key.
 type position struct {
 	own, opponent uint32
-	placed        int // men of both; 2·men: all
+	placed        int // men placed by both sides; 2·men: all
 }
 
 func read(key uint64) position {

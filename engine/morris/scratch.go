@@ -17,16 +17,17 @@ type scratch struct {
 	field      *field
 	own, other uint32 // men of the mover and the opponent
 
-	block, length uint64 // the indices with the same own men, where no symmetry leaves these as they are
+	block, length uint64 // the indices with the same own men, if no symmetry leaves these unchanged
 	window        window // of these own men
 	places        placement.Reader
 
 	from         int // where this position's list begins
 	next, taking target
 	closed       []uint32 // the own men after moves that take a man
-	// Moves to one position count once where a position is its own twin: that takes one whose
-	// men are so for both sides. Where those of the side that did not move are, and those of the other
-	// before the move or after it, all moves to one position count once.
+	// An edge counts once, however many moves make it, if the men of two sets are symmetric: those of
+	// the side that does not move, and those of the other side before or after the move. This includes
+	// every edge to or from a position that is its own twin. shared holds for symmetric men of the
+	// side that does not move. once holds if the mover's men before the move are symmetric, too.
 	shared, once bool
 	buf          []uint64
 
@@ -80,12 +81,13 @@ func (w *scratch) seek(i uint64) {
 type target struct {
 	field    *field
 	symmetry uint32 // makes the own men the least of their images
-	first    uint64 // of the places of these; or, where others leave them as they are, of all such
-	by       uint32 // these other symmetries, and this one, or 0
+	first    uint64 // the index of the first position; if by is not 0, its place in field.special
+	by       uint32 // the symmetries that leave the least image unchanged, or 0 if only the identity does
 	window   window
 }
 
-// enter sets t to the positions of a field with given own men, whose least image is given.
+// enter sets t to the positions of a field with the given own men. least is their entry in
+// tables.least.
 func (w *scratch) enter(t *target, f *field, own, least uint32) {
 	t.field, t.symmetry = f, least>>placeBits&(maxSymmetries-1)
 	t.window.over(w.all &^ w.image(int(t.symmetry), own))
@@ -207,7 +209,7 @@ func (w *scratch) list(men uint32) (last bool) {
 	return last
 }
 
-// begin makes what the moves at the present position need, to a list that begins so far on.
+// begin prepares the moves at the current position, for a list that starts at from.
 func (w *scratch) begin(from int) {
 	w.from = from
 	w.closed = w.closed[:0]
@@ -249,7 +251,7 @@ func (w *scratch) appendSteps(dst []uint64, man uint32) []uint64 {
 	return dst
 }
 
-// closes reports whether a man who arrives at a point completes a mill.
+// closes reports whether a man at point p completes a mill with the given men.
 func (w *scratch) closes(men uint32, p int) bool {
 	o := &w.others[p]
 	return men&o[0] == o[0] || men&o[1] == o[1] || men&o[2] == o[2] || men&o[3] == o[3]
@@ -262,7 +264,7 @@ func (w *scratch) appendTaking(dst []uint64) []uint64 {
 	}
 	var leasts [mostHalf]uint32
 	all, n := w.free(w.other), 0
-	for free := all; free != 0; free &= free - 1 { // a loop of its own, so that the cache misses overlap
+	for free := all; free != 0; free &= free - 1 { // a separate loop, so that the cache misses overlap
 		leasts[n] = w.least[w.other&^(free&-free)]
 		n++
 	}
@@ -277,8 +279,8 @@ func (w *scratch) appendTaking(dst []uint64) []uint64 {
 	return dst
 }
 
-// AppendPredecessors implements [fast.Unmover]: it takes back the steps that closed no mill, of the
-// player not to move.
+// AppendPredecessors implements [fast.Unmover]. It takes back the last player's steps that closed
+// no mill.
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	w.seek(i)
 	f := w.field.before
@@ -288,7 +290,7 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	w.takeBack(f)
 	from, shared := len(dst), w.special(w.own)
 	once := shared && w.special(w.other)
-	for n := range w.backs { // a loop of its own, so that the cache misses overlap
+	for n := range w.backs { // a separate loop, so that the cache misses overlap
 		w.backs[n].least = w.least[w.backs[n].men]
 	}
 	for _, b := range w.backs {
@@ -303,12 +305,11 @@ func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 
 // back is a step taken back.
 type back struct {
-	men   uint32 // those of the side that moved, before it
-	least uint32 // as tables have it
+	men   uint32 // the men of the side that moved, before the step
+	least uint32 // their entry in tables.least
 }
 
-// takeBack lists the steps by which the player not to move may have reached the current position
-// from one of a field.
+// takeBack lists the steps that may lead to the current position from a position of field f.
 func (w *scratch) takeBack(f *field) {
 	w.backs = w.backs[:0]
 	for men := w.other; men != 0; men &= men - 1 {

@@ -3,9 +3,9 @@ package morris
 // section is all positions with the same number of men placed and on the board.
 type section struct{ placed, own, opponent int }
 
-// allSections returns the sections of all slices. While men are placed, a slice has one number of
-// men taken. Without that the slices would be large, and a layer loads all slices that its moves
-// lead to into memory.
+// allSections returns the sections of all slices. During placing, a slice is divided by the men
+// taken. Otherwise slices would be large, and a layer loads into memory all slices that its moves
+// lead to.
 func (r *rules) allSections() (all [][]section) {
 	for placed := range 2 * r.men {
 		if r.placed {
@@ -28,7 +28,7 @@ func (r *rules) allSections() (all [][]section) {
 	for sum := 2 * r.men; sum >= 2*fewest-1; sum-- {
 		for more := (sum + 1) / 2; more <= min(r.men, sum-fewest+1); more++ {
 			list := []section{{2 * r.men, sum - more, more}}
-			if less := sum - more; less != more && less >= fewest { // else it is over: the opponent took a man
+			if less := sum - more; less != more && less >= fewest { // otherwise the opponent took a man and play is over
 				list = append(list, section{2 * r.men, more, less})
 			}
 			all = append(all, list)

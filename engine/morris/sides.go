@@ -13,7 +13,7 @@ const (
 // sides that can be to move.
 func (r *rules) KeyWeight(key uint64) uint64 {
 	p := read(key)
-	same := 0 // symmetries that leave the position as it is
+	same := 0 // number of symmetries that leave the position unchanged
 	for s := range r.symmetries {
 		if r.image(s, p.own) == p.own && r.image(s, p.opponent) == p.opponent {
 			same++
@@ -27,7 +27,7 @@ func (r *rules) KeyWeight(key uint64) uint64 {
 }
 
 // mostTaken returns an upper bound on the men taken in positions with one possible side to move. On
-// two rings with up to six men it is 2: a visit of all positions found none with more taken.
+// two rings with up to six men it is 2. A search of all positions found none with more.
 func (r *rules) mostTaken() int {
 	if r.rings == 2 && r.men <= 6 {
 		return 2
@@ -52,7 +52,7 @@ func (r *rules) isOneSided(key uint64) bool {
 // findOneSided visits the positions with few men taken, in the order of their slices. It thus
 // visits most positions once, for both sides to move.
 func (r *rules) findOneSided() {
-	const visited = 2 // how far above the sides reached those are that were visited
+	const visited = 2 // offset of the visited sides' bits above those of the reached sides
 	sides := map[uint64]uint8{0: firstToMove}
 	todo := make([][]uint64, r.playSlice(0, 0)+1)
 	todo[0] = []uint64{0}

@@ -16,27 +16,27 @@ import (
 type opening struct {
 	*rules
 	after    func(position) engine.Outcome // of a position with all men placed
-	answers  []uint64                      // by buckets: canonical keys, with what is known of them above; 0: none
+	answers  []uint64                      // by bucket: canonical keys with their answers in the bits above; 0: empty
 	size     int                           // there are 1<<size buckets
-	kept     int                           // answers are kept of positions with at most so many men placed
+	kept     int                           // answers are stored for positions with at most this many men placed
 	lists    [][]reply                     // by men placed
-	searched uint64                        // positions
-	looked   uint64                        // outcomes asked for
+	searched uint64                        // positions searched
+	looked   uint64                        // outcomes looked up
 }
 
-// answer is what is known of a position, in bits.
+// answer is a set of known facts about a position.
 type answer uint8
 
 const (
 	draws    answer = 1 << iota // the mover gets at least a draw
-	loses                       // and does not
+	loses                       // the mover gets no draw
 	wins                        // the mover wins
-	winsNot                     // and does not
+	winsNot                     // the mover does not win
 	inBucket = 8
 	keyBits  = placedBits + 5
 )
 
-// reply is a position after a move, canonical, and how good it seems for who made the move.
+// reply is a canonical position after a move, with its merit for the player who moved.
 type reply struct {
 	position
 	key   uint64
@@ -50,14 +50,14 @@ func newOpening(r *rules, size int, after func(position) engine.Outcome) *openin
 	}
 }
 
-// bucket returns where the answers to a key are kept.
+// bucket returns the bucket of a key.
 func (o *opening) bucket(key uint64) []uint64 {
 	h := key * 0x9e3779b97f4a7c15
 	h = (h ^ h>>29) * 0xbf58476d1ce4e5b9
 	return o.answers[h>>(64-o.size)*inBucket:][:inBucket]
 }
 
-// known returns what was answered of a key.
+// known returns the stored answers for a key, or 0.
 func (o *opening) known(key uint64) answer {
 	for _, a := range o.bucket(key) {
 		if a&(1<<keyBits-1) == key {
@@ -67,7 +67,7 @@ func (o *opening) known(key uint64) answer {
 	return 0
 }
 
-// keep stores an answer, in a full bucket in place of one with most men placed.
+// keep stores an answer. A full bucket drops an answer with the most men placed.
 func (o *opening) keep(key uint64, known answer) {
 	bucket, at := o.bucket(key), 0
 	for i, a := range bucket {
@@ -98,7 +98,7 @@ func (o *opening) outcome(p position) engine.Outcome {
 	}
 }
 
-// settle tells, where it takes no search, whether the mover gets at least a draw, or a win.
+// settle does the work of reaches if that takes no search. known is false if it does.
 func (o *opening) settle(p position, key uint64, win bool) (yes, known bool) {
 	switch {
 	case o.lost(p):
@@ -117,7 +117,8 @@ func (o *opening) settle(p position, key uint64, win bool) (yes, known bool) {
 	return a&(draws|wins) != 0, a&(draws|wins|loses) != 0
 }
 
-// reaches tells whether the mover gets at least a draw, or a win. The position is canonical.
+// reaches reports whether the mover gets at least a draw or, if win is set, a win. The position is
+// canonical.
 func (o *opening) reaches(p position, win bool) bool {
 	if yes, known := o.settle(p, p.key(), win); known {
 		return yes
@@ -139,7 +140,7 @@ func (o *opening) reaches(p position, win bool) bool {
 	return yes
 }
 
-// search is reaches by the moves.
+// search does the work of reaches by searching the moves.
 func (o *opening) search(p position, win bool) bool {
 	list := o.lists[p.placed][:0]
 	var buf [128]uint64
@@ -170,8 +171,8 @@ func (o *opening) search(p position, win bool) bool {
 	return false
 }
 
-// merit estimates how good a position is for the opponent, who has just moved: by men, mills that
-// lack one man, and points next to men.
+// merit estimates the value of a position for the opponent, who has just moved. It counts men,
+// mills that lack one man, and free points next to men.
 func (o *opening) merit(p position) int {
 	empty := o.all &^ (p.own | p.opponent)
 	var closing, closed, merit int
@@ -197,7 +198,8 @@ func (o *opening) merit(p position) int {
 	return merit + 100*(bits.OnesCount32(p.opponent)-bits.OnesCount32(p.own)) + 20*closed - 60*closing
 }
 
-// numberer returns a function that finds the indices of positions, symmetric ones alike.
+// numberer returns a function that maps positions to indices. Symmetric positions have the same
+// index.
 func numberer(g engine.Game) func(position) uint64 {
 	w := g.NewScratch().Generator.(*scratch)
 	w.prepare()

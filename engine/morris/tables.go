@@ -9,15 +9,16 @@ import (
 // tables map arrangements to ranks, and ranks to arrangements, without counting. They are made once
 // for a ranking and are immutable after that.
 type tables struct {
-	least   []uint32                     // by set: the place of its least image in its list, a symmetry that makes it, and isSpecial
-	others  [maxPoints][mostMills]uint32 // by point: the other two of its mills, or noMill
+	least   []uint32                     // by set: the number of its least image in the list of orbits, a symmetry that gives it, and isSpecial
+	others  [maxPoints][mostMills]uint32 // by point: the other two points of its mills, or noMill
 	subsets [mostHalf + 1][]uint32       // by number of members, in ascending order
 
-	// packed is by a set of bits, and one within it: what is left of that where the bits
-	// outside the first are taken out. spaced is the inverse.
+	// packed[mask][set] drops the bits outside mask from set, and closes the gaps. spaced is the
+	// inverse.
 	packed, spaced [1 << ringPoints][1 << ringPoints]uint8
-	// below is how many sets of as many members come before one, a part for each ring: by the
-	// members in the rings before, and those in the ring.
+	// below holds the parts of the rank of a set, one for each ring. The rank is the number of lesser
+	// sets of the same size. The table is indexed by ring, by the number of members in earlier rings,
+	// and by the members in the ring.
 	below [maxPoints / ringPoints][maxPoints + 1][1 << ringPoints]uint32
 }
 
@@ -104,7 +105,7 @@ func (b *board) inverse(s int) int {
 	return s&^3 | -s&3
 }
 
-// addSubsets extends the list of sets of that size to at least the first n.
+// addSubsets extends the list of sets of the given size to at least the first n.
 func (t *tables) addSubsets(members int, n uint64) {
 	set := uint32(1)<<members - 1
 	list := t.subsets[members]
@@ -117,21 +118,21 @@ func (t *tables) addSubsets(members int, n uint64) {
 	t.subsets[members] = list
 }
 
-// window numbers the sets of the points that some men leave.
+// window numbers the sets of points that some men leave free.
 type window struct {
 	*tables
 	left [maxPoints / ringPoints]uint8 // by ring
 	at   [maxPoints / ringPoints]uint8 // number of points left in earlier rings
 }
 
-// over sets w to the window of the points in left.
+// over makes w the window of the points in left.
 func (w *window) over(left uint32) {
 	w.left = [...]uint8{uint8(left), uint8(left >> 8), uint8(left >> 16)}
 	w.at[1] = uint8(bits.OnesCount8(w.left[0]))
 	w.at[2] = w.at[1] + uint8(bits.OnesCount8(w.left[1]))
 }
 
-// rank returns the number of sets of points left, of the same size, that come before set.
+// rank returns the rank of a set of free points among those of its size.
 func (w *window) rank(set uint32) uint64 {
 	packed := uint32(w.packed[w.left[0]][uint8(set)]) |
 		uint32(w.packed[w.left[1]][uint8(set>>8)])<<(w.at[1]&31) |
@@ -140,7 +141,7 @@ func (w *window) rank(set uint32) uint64 {
 	return uint64(w.below[0][0][uint8(packed)] + w.below[1][first][uint8(packed>>8)] + w.below[2][second][uint8(packed>>16)])
 }
 
-// set returns the set of points left whose numbers are given.
+// set returns the set of free points with the given numbers.
 func (w *window) set(packed uint32) uint32 {
 	return uint32(w.spaced[w.left[0]][packed&(1<<(w.at[1]&31)-1)]) |
 		uint32(w.spaced[w.left[1]][packed>>(w.at[1]&31)&(1<<((w.at[2]-w.at[1])&31)-1)])<<8 |
