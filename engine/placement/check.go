@@ -6,10 +6,10 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// complaint makes an error of a declaration.
+// complaint formats an error about a declaration.
 type complaint func(format string, args ...any) error
 
-// check returns an [engine.InputError] where the declaration is wrong.
+// check returns an [engine.InputError] if the declaration is wrong.
 func (d *Declaration) check() error {
 	bad := func(format string, args ...any) error {
 		return engine.InputErrorf("declaration of a placement: "+format, args...)
@@ -38,7 +38,7 @@ func (d *Declaration) check() error {
 
 // checkColumns checks groups, counters and the bounds of their counts.
 func (d *Declaration) checkColumns(bad complaint) error {
-	names, sides := map[string]bool{}, [2][3]int{} // of groups and of counters, by side
+	names, sides := map[string]bool{}, [2][3]int{} // numbers of groups and of counters, by side
 	for i, c := range d.columns() {
 		kind, what, most := 0, "group", d.Squares
 		wrong := len(c.Name) != 1 || c.Name[0] <= ' ' || c.Name[0] > '~' || strings.Contains("./#", c.Name)

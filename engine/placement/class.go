@@ -11,28 +11,28 @@ import (
 type Class struct {
 	Number      int    // in Classes
 	Counts      []int  // of the groups, then the counters
-	Slice       int    // -1: play is over by the counts
+	Slice       int    // -1: the counts end play
 	First, Size uint64 // indices
 
 	n          *Numbering
-	over       engine.Ends // what a move to the class has ended by its counts, or 0
-	next       []*Class    // where play goes on after a move
-	from, back []turn      // the moves from the class, and those to it from its slice
+	over       engine.Ends // the ends of a move to the class if its counts end play, or 0
+	next       []*Class    // the classes in which play can go on after a move
+	from, back []turn      // the moves from the class; the moves to it from its slice
 	leads      *leads
 	digits     []digit
 	each       uint64 // ways to place all but the first group
 	set        *Set   // the places that are positions; nil: all
 }
 
-// leads are the sets of squares that the first group can stand on, for one number of pieces. Of
-// symmetric sets the least one stands for all.
+// leads are the sets of squares of the first group, for one number of pieces. Symmetric sets are
+// represented by the least.
 type leads struct {
 	count   int
 	region  uint64
-	ways    uint64   // sets, symmetric ones included
-	sets    []uint64 // those that stand for all
-	by      []uint64 // the symmetries that leave them as they are
-	entries []uint32 // by rank of a set: the number of its least image, and a symmetry that makes it
+	ways    uint64   // number of sets, symmetric ones included
+	sets    []uint64 // the representatives, ascending
+	by      []uint64 // the symmetries that leave each representative unchanged
+	entries []uint32 // by rank of a set: the number of its least image, and a symmetry that gives it
 }
 
 const (
@@ -41,15 +41,15 @@ const (
 	maxPlaces = 1 << 56
 )
 
-// digit is the part of a group after the first in the place of a position.
+// digit is the contribution to a place by a group other than the first.
 type digit struct {
 	group, count int
 	region       uint64
-	without      []int // the groups before, if all their squares are in the region
+	without      []int // the earlier groups whose squares are all in the region
 	unit         uint64
 }
 
-// newLeads finds the sets of so many squares. Without symmetries there is nothing to be found.
+// newLeads lists the sets of count squares. It makes no tables if there are no symmetries.
 func (n *Numbering) newLeads(count int) (*leads, error) {
 	y := n.Symmetries
 	l := &leads{count: count, region: n.regions[0], ways: Choose(bits.OnesCount64(n.regions[0]), count)}
@@ -77,7 +77,7 @@ func (n *Numbering) newLeads(count int) (*leads, error) {
 	return l, nil
 }
 
-// place finds the positions of a class.
+// place numbers the placements of a class, and finds those that are positions.
 func (c *Class) place() error {
 	n := c.n
 	c.each, c.leads = 1, n.leads[c.Counts[0]]
@@ -131,8 +131,8 @@ func (c *Class) fill() {
 	c.set.Count()
 }
 
-// fillDigit finds the places from one on, with the groups before a digit on their squares. The
-// symmetries by leave these as they are.
+// fillDigit adds the places of positions, from the given place on. The groups before digit i stand
+// on their squares. by holds the symmetries that leave these unchanged.
 func (c *Class) fillDigit(at *[MaxGroups]uint64, i int, place, by uint64) {
 	if i == len(c.digits) {
 		c.set.AddRun(place, 1)
@@ -160,7 +160,7 @@ func (c *Class) fillDigit(at *[MaxGroups]uint64, i int, place, by uint64) {
 	at[d.group] = 0
 }
 
-// lead returns the set of squares of the first group of a number.
+// lead returns the set of squares of the first group with the given number.
 func (c *Class) lead(number uint64) uint64 {
 	if c.leads.sets == nil {
 		return Unrank(number, c.leads.count, c.leads.region)
@@ -168,7 +168,7 @@ func (c *Class) lead(number uint64) uint64 {
 	return c.leads.sets[number]
 }
 
-// stabilizer returns the symmetries that leave the lead of a number as it is.
+// stabilizer returns the symmetries that leave the lead with the given number unchanged.
 func (c *Class) stabilizer(number uint64) uint64 {
 	if c.leads.by == nil {
 		return 1
@@ -176,7 +176,7 @@ func (c *Class) stabilizer(number uint64) uint64 {
 	return c.leads.by[number]
 }
 
-// free returns the squares among which the digit numbers those of its group.
+// free returns the squares among which the digit ranks its group.
 func (d *digit) free(at *[MaxGroups]uint64) uint64 {
 	free := d.region
 	for _, g := range d.without {
@@ -185,7 +185,7 @@ func (d *digit) free(at *[MaxGroups]uint64) uint64 {
 	return free
 }
 
-// rest returns the part in a place of the groups after the first.
+// rest returns the contribution to a place by the groups after the first.
 func (c *Class) rest(at *[MaxGroups]uint64) (rest uint64) {
 	for i := range c.digits {
 		d := &c.digits[i]

@@ -5,8 +5,7 @@ import (
 	"sort"
 )
 
-// Cursor finds the positions of indices, fastest of indices that ascend. It belongs to one
-// goroutine.
+// Cursor finds the positions of indices, fastest in ascending order. It belongs to one goroutine.
 type Cursor struct {
 	n        *Numbering
 	class    *Class
@@ -20,7 +19,7 @@ type Cursor struct {
 // NewCursor returns a goroutine's own cursor.
 func (n *Numbering) NewCursor() *Cursor { return &Cursor{n: n} }
 
-// Seek returns the position of an index, and its class. They are the cursor's until the next call.
+// Seek returns the position of an index, and its class. They are valid until the next call.
 func (k *Cursor) Seek(i uint64) (*Position, *Class) {
 	c := k.class
 	if c == nil || i-c.First >= c.Size {
@@ -67,7 +66,7 @@ func (k *Cursor) Seek(i uint64) (*Position, *Class) {
 
 const none = ^uint64(0)
 
-// stabilizer returns the symmetries that leave the present position as it is.
+// stabilizer returns the symmetries that leave the current position unchanged.
 func (k *Cursor) stabilizer() uint64 {
 	by := k.class.stabilizer(k.lead)
 	for i := 0; by != 1 && i < len(k.class.digits); i++ {
@@ -76,8 +75,8 @@ func (k *Cursor) stabilizer() uint64 {
 	return by
 }
 
-// WeightRun returns the number of positions that share index i by symmetry, and an index above i
-// up to which that number is the same.
+// WeightRun returns the number of symmetric positions that share index i. All indices from i up to,
+// but not including, end have the same number.
 func (n *Numbering) WeightRun(i uint64) (weight, end uint64) {
 	k := n.NewCursor()
 	_, c := k.Seek(i)
@@ -91,8 +90,9 @@ func (n *Numbering) WeightRun(i uint64) (weight, end uint64) {
 	return order / uint64(bits.OnesCount64(k.stabilizer())), i + 1
 }
 
-// Index returns the index of a position, and false where it is not stored: no class has so many
-// pieces, or they do not stand on different squares of their groups, or play is over.
+// Index returns the index of a position, or false if the position is not stored. That is so if no
+// class has its counts, if pieces share a square or stand outside their group's squares, or if play
+// is over.
 func (n *Numbering) Index(p *Position) (index uint64, ok bool) {
 	c, occupied := n.ClassOf(p), uint64(0)
 	if c == nil || c.Slice < 0 {

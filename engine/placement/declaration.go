@@ -15,83 +15,84 @@ const (
 	maxCount    = 255 // of a counter
 )
 
-// Declaration says what a position consists of and, where that is enough, what the moves are. It
-// is plain data: [Parse] reads it as JSON, by the names of the fields in small letters. Squares
-// are numbers from 0 on, row by row from the top where there is a Width.
+// Declaration describes the positions of a game and, if that is enough, its moves. It is plain
+// data: [Parse] reads it as JSON, with the names of the fields in lower case. Squares are numbered
+// from 0, row by row from the top if there is a Width.
 type Declaration struct {
 	// Squares is the number of squares, 1 … [MaxSquares].
 	Squares int `json:"squares"`
-	// Width is the number of squares of a row of the board as it is written; 0: one row.
+	// Width is the number of squares in a row of the written board; 0: there is one row.
 	Width int `json:"width,omitempty"`
-	// Groups are the groups of like pieces, 1 … [MaxGroups]. Positions are numbered by the
-	// squares of the first group, then by those of the second, and so on.
+	// Groups are the groups of like pieces, 1 … [MaxGroups]. Positions are numbered by the squares of
+	// the first group, then by those of the second, and so on.
 	Groups []Group `json:"groups"`
-	// Counters are numbers beside the board, such as pieces in hand.
+	// Counters are numbers that are not on the board, such as pieces in hand.
 	Counters []Counter `json:"counters,omitempty"`
-	// Bounds limit the counts that go together. A class is all positions with the same counts of
-	// pieces and the same counters; it exists where all bounds hold.
+	// Bounds limit the combinations of counts. A class is all positions with the same counts of pieces
+	// and the same counters. It exists if all bounds hold.
 	Bounds []Bound `json:"bounds,omitempty"`
-	// Symmetries are permutations of the squares, by square where it goes, that generate the
-	// group of symmetries. Positions that a symmetry makes equal are stored once.
+	// Symmetries are permutations of the squares that generate the group of symmetries. Square s goes
+	// to element s. Of symmetric positions one is stored.
 	Symmetries [][]int `json:"symmetries,omitempty"`
-	// Sides tells positions apart by the player to move. Without it the mover sees every position
-	// as his own: groups and counters of side 0 are his, and after a turn the players change
-	// places: the first group of side 0 with the first of side 1, and so on.
+	// Sides distinguishes positions by the player to move. Without it a position is the mover's view:
+	// groups and counters of side 0 are his. After a turn the players change places: the first group
+	// of side 0 becomes the first of side 1, and so on.
 	Sides bool `json:"sides,omitempty"`
-	// View is the permutation of the squares that a turn applies where players change places.
-	// Applied twice it moves nothing.
+	// View is the permutation of the squares that a turn applies if players change places. It is its
+	// own inverse.
 	View []int `json:"view,omitempty"`
-	// Moves are the kinds of moves. Without them the game brings [Rules].
+	// Moves are the kinds of moves. A game without them has its own [engine.Rules].
 	Moves []Move `json:"moves,omitempty"`
-	// Changes are what moves change in the counts, as the mover names them, where the game
-	// brings [Rules]. Slices follow from them and from the moves: no move leads back into a slice
+	// Changes are the changes of the counts by moves, as the mover names them, for games with their
+	// own [engine.Rules]. Slices follow from them and from the moves: no move leads back into a slice
 	// that play has left. Without either there is one slice.
 	Changes []map[string]int `json:"changes,omitempty"`
-	// Ends are the ends of play, by positions. Positions that are over are not stored.
+	// Ends are the conditions that end play. Finished positions are not stored.
 	Ends []End `json:"ends,omitempty"`
-	// Stuck is the outcome of a position without a move, for the mover: "lost", which is also the
-	// meaning of "", "drawn" or "won".
+	// Stuck is the mover's outcome in a position without a move: "lost", "drawn" or "won"; "" means
+	// "lost".
 	Stuck string `json:"stuck,omitempty"`
-	// Start is the first position, in the notation of the game; "": there is none.
+	// Start is the first position, in the notation of the game; "" if there is none.
 	Start string `json:"start,omitempty"`
 }
 
 // Group is a group of like pieces.
 type Group struct {
 	Name string `json:"name"` // one character, which stands for a piece on a square
-	// Side is the owner: 0 the mover, or the first player of a declaration with Sides; 1 the
-	// opponent, or the second player; 2 neither.
+	// Side is the owner. 0 is the mover, or the first player if the declaration has Sides. 1 is the
+	// opponent, or the second player. 2 is neither.
 	Side    int   `json:"side"`
 	Min     int   `json:"min,omitempty"` // pieces on the board
 	Max     int   `json:"max"`
 	Squares []int `json:"squares,omitempty"` // where they may stand; nil: everywhere
 }
 
-// Counter is a number beside the board.
+// Counter is a number that is not on the board.
 type Counter struct {
 	Name string `json:"name"`
-	Side int    `json:"side"` // as of a group
+	Side int    `json:"side"` // as in Group
 	Min  int    `json:"min,omitempty"`
 	Max  int    `json:"max"` // at most 255
 }
 
-// Bound holds where the weighted sum of the counts, by the names of groups and counters, is
-// within limits.
+// Bound holds if a weighted sum of counts is within limits. Sum has the weights, by the names of
+// groups and counters.
 type Bound struct {
 	Sum map[string]int `json:"sum"`
 	Min int            `json:"min"`
 	Max int            `json:"max"`
 }
 
-// Move is a kind of moves: a piece steps, or is put on the board. It is legal where When holds
-// and the class that it leads to exists.
+// Move is a kind of move: a piece steps or slides, or is put on the board. It is legal if When
+// holds and the class after the move exists.
 type Move struct {
-	Group string `json:"group"` // of the piece, which is the mover's or nobody's
-	// Steps are the squares that a piece steps to, by the square where it stands.
+	Group string `json:"group"` // of the piece; without Sides, not of side 1
+	// Steps are the squares to which a piece can step, by the square that it comes from.
 	Steps [][]int `json:"steps,omitempty"`
-	// Rays are lines, by the square where a piece stands: it slides along one, over empty squares.
+	// Rays are the lines along which a piece can slide over empty squares, by the square that it comes
+	// from.
 	Rays [][][]int `json:"rays,omitempty"`
-	// Puts are the squares on which a piece is put that was not on the board.
+	// Puts are the squares on which a new piece can be put.
 	Puts []int `json:"puts,omitempty"`
 	// Takes is the group of the piece that the move takes on its target; "": the target is empty.
 	Takes  string         `json:"takes,omitempty"`
@@ -99,14 +100,14 @@ type Move struct {
 	Change map[string]int `json:"change,omitempty"` // of counters
 }
 
-// End says which positions are over: those in which the pieces of a group stand on all squares of
-// a pattern or, without a group, those whose counts keep the bounds.
+// End describes finished positions. In these, the pieces of a group stand on all squares of a
+// pattern or, without a group, the counts satisfy the bounds.
 type End struct {
 	Group    string  `json:"group,omitempty"`
 	Patterns [][]int `json:"patterns,omitempty"`
 	When     []Bound `json:"when,omitempty"`
-	// Result is the outcome for the player who is to move in the position: "lost", which is also
-	// the meaning of "", "drawn" or "won".
+	// Result is the outcome for the player to move in the position: "lost", "drawn" or "won"; "" means
+	// "lost".
 	Result string `json:"result,omitempty"`
 }
 
@@ -127,7 +128,8 @@ func Parse(text []byte) (*Declaration, error) {
 	return d, nil
 }
 
-// setOf returns the set of some squares, all where the list is nil, or false.
+// setOf returns the set of the given squares, or of all squares if the list is nil. It returns
+// false if a square does not exist.
 func (d *Declaration) setOf(squares []int) (set uint64, ok bool) {
 	if squares == nil {
 		return ^uint64(0) >> (MaxSquares - d.Squares), true
@@ -146,7 +148,7 @@ func (d *Declaration) group(name string) int {
 	return slices.IndexFunc(d.Groups, func(g Group) bool { return g.Name == name })
 }
 
-// columns returns the groups without their squares, then the counters, the side to move last.
+// columns returns the groups without their squares, then the counters, then the side to move.
 func (d *Declaration) columns() (list []Counter) {
 	for _, g := range d.Groups {
 		list = append(list, Counter{g.Name, g.Side, g.Min, g.Max})

@@ -13,9 +13,11 @@
 //		Ends:   []placement.End{{Group: "O", Patterns: won}, {Group: "X", Patterns: won, Result: "won"}},
 //	})
 //
-// That is tic-tac-toe. [Numbering] says how positions are numbered; games with moves of their own
-// can use it alone, as they can use the [Set] of places. Games with indices of their own can use
-// the [Declaration.Rules] alone. Memory: a bit and a seventh for each
-// placement, up to symmetry of the first group, where not all placements are positions, and four
-// bytes for each way to place the first group, where there are symmetries.
+// That is tic-tac-toe. [Numbering] describes how positions are numbered. Games with their own moves
+// can use it alone, or only the [Set] of places. Games with their own indices can use
+// [Declaration.Rules] alone.
+//
+// If some placements are not positions, the game takes one and one seventh bits of memory for each
+// placement, up to symmetry of the first group. If there are symmetries, it takes four bytes for
+// each way to place the first group.
 package placement

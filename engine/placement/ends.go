@@ -7,16 +7,16 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// end is an [End] by patterns, as sets of squares.
+// end is an [End] by patterns, with patterns as sets of squares.
 type end struct {
 	group    int
 	patterns []uint64
-	through  [MaxSquares][]uint64 // the patterns with a square
-	ends     engine.Ends          // of a move to such a position
+	through  [MaxSquares][]uint64 // by square: the patterns with it
+	ends     engine.Ends          // the ends of a move to such a position
 }
 
-// results are the bits of outcomes for the player to move in a position: of a move that leads
-// there, and of the position where he cannot move, which is lost without bits.
+// results maps an outcome for the player to move to ends: those of a move to such a position, and
+// those of a position without a move. A lost position without a move has no end.
 var results = map[string][]engine.Ends{
 	"":      {engine.WinsNow, 0},
 	"lost":  {engine.WinsNow, 0},
@@ -57,7 +57,7 @@ func (n *Numbering) makeEnds() error {
 	return nil
 }
 
-// overBy returns what a move to a class has ended by its counts, or 0.
+// overBy returns the ends of a move to a class if its counts end play, or 0.
 func (n *Numbering) overBy(counts []int) engine.Ends {
 	for _, e := range n.Ends {
 		if e.When != nil && n.holds(e.When, counts) {
@@ -82,7 +82,7 @@ func contains(patterns []uint64, set uint64) bool {
 	return false
 }
 
-// result returns what a move to a position has ended by patterns, or 0.
+// result returns the ends of a move to a position if a pattern ends play there, or 0.
 func (n *Numbering) result(p *Position) engine.Ends {
 	for i := range n.ends {
 		if e := &n.ends[i]; contains(e.patterns, p.At[e.group]) {
@@ -92,8 +92,8 @@ func (n *Numbering) result(p *Position) engine.Ends {
 	return 0
 }
 
-// resultThrough is result where a piece of a group has come to a square, as the next player sees
-// them, and no group held a pattern before.
+// resultThrough does the work of result after a piece of a group came to a square, as the next
+// player sees them. Before the move no group stood on a whole pattern.
 func (n *Numbering) resultThrough(p *Position, group, square int) engine.Ends {
 	for i := range n.ends {
 		if e := &n.ends[i]; e.group == group && contains(e.through[square], p.At[group]) {

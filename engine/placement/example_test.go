@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/engine/placement"
 )
 
-// Pong Hau K'i on a declaration: two pieces a side step along the lines of five points. Who
-// cannot step has lost. Its mirror image is the same position.
+// Pong Hau K'i as a declaration. Each side has two pieces, which step along the lines between five
+// points. A player who cannot step has lost. A position equals its mirror image.
 func Example() {
 	game, err := placement.New(engine.Spec{}, engine.Byte, &placement.Declaration{
 		Squares: 5, Start: "XX.OO",

@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine/discover"
 )
 
-// New returns the game of a declaration with moves. Errors are [engine.InputError]s where the
-// declaration is wrong.
+// New returns the game of a declaration with moves. An error about the declaration is an
+// [engine.InputError].
 func New(spec engine.Spec, kind engine.Kind, d *Declaration) (engine.Game, error) {
 	n, err := d.Number()
 	if err != nil {
@@ -28,7 +28,7 @@ func New(spec engine.Spec, kind engine.Kind, d *Declaration) (engine.Game, error
 	return &game{g, n}, nil
 }
 
-// keySet is the keys of all positions that are stored. It implements [discover.KeySet].
+// keySet is the keys of all stored positions. It implements [discover.KeySet].
 type keySet struct{ stored, keys *Numbering }
 
 func (k keySet) Len() uint64 { return k.stored.Size }
@@ -45,7 +45,7 @@ func (k keySet) Rank(key uint64) (uint64, bool) {
 	return k.stored.Index(p)
 }
 
-// game is a game by its numbering. It implements [engine.Game] at the full level.
+// game is the game of a numbering. It implements [engine.Game] at the full level.
 type game struct {
 	engine.Game
 	numbering *Numbering
@@ -87,12 +87,12 @@ type scratch struct {
 	mover
 	cursor  *Cursor
 	targets []target // by class
-	twin    bool     // the present position is its own twin
+	twin    bool     // the current position is its own twin
 	list    []uint64
-	from    int // where the list of the position begins
+	from    int // where the list of the position starts
 }
 
-// seek begins a list of positions after the one of an index, or before it.
+// seek starts a list for the position of index i, and returns that position and its class.
 func (w *scratch) seek(dst []uint64, i uint64) (*Position, *Class) {
 	p, c := w.cursor.Seek(i)
 	w.twin = w.Symmetries.Order > 1 && w.cursor.stabilizer() != 1
@@ -100,10 +100,10 @@ func (w *scratch) seek(dst []uint64, i uint64) (*Position, *Class) {
 	return p, c
 }
 
-// add lists a position, unless it is not stored.
+// add lists a position if it is stored.
 //
-// Successors and predecessors list an edge equally often: once for each move. If a symmetry leaves
-// one of its ends as it is, moves at that end coincide, and both list the edge once.
+// Successors and predecessors list an edge equally often: once for each move. If an end of the edge
+// is its own twin, several of its moves are the same edge, and both list it once.
 func (w *scratch) add(p *Position, c *Class, end engine.Ends) {
 	if end != 0 {
 		return

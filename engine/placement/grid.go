@@ -23,12 +23,12 @@ func (g Grid) All() []int { return identity(g.Squares()) }
 // Empty returns the text of a position without pieces.
 func (g Grid) Empty() string { return strings.Repeat(".", g.Squares()) }
 
-// at returns the square of a column and a row, or false where they are not on the board.
+// at returns the square of a column and a row, or false if it is not on the board.
 func (g Grid) at(column, row int) (square int, ok bool) {
 	return row*g.Width + column, column >= 0 && column < g.Width && row >= 0 && row < g.Height
 }
 
-// Symmetries returns generators of the symmetries of the board: 8 of a square, 4 of others.
+// Symmetries returns generators of the symmetries of the board: 8 of a square board, 4 of others.
 func (g Grid) Symmetries() [][]int {
 	list := [][]int{g.Columns(), g.Turned()}
 	if g.Width == g.Height {
@@ -89,7 +89,7 @@ func (g Grid) Rays(directions [][2]int) (rays [][][]int) {
 	return rays
 }
 
-// Lines returns the rows, columns and diagonals of so many squares.
+// Lines returns the lines of the given length in rows, columns and diagonals.
 func (g Grid) Lines(length int) (lines [][]int) {
 	for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {-1, 1}} {
 		var shape [][2]int
@@ -101,8 +101,8 @@ func (g Grid) Lines(length int) (lines [][]int) {
 	return lines
 }
 
-// Shapes returns the sets of squares that a shape covers where it fits on the board: squares by
-// columns to the right and rows down.
+// Shapes returns the sets of squares that a shape covers, wherever it fits on the board. The shape
+// lists squares in columns to the right and rows down.
 func (g Grid) Shapes(shape [][2]int) (sets [][]int) {
 	for s := range g.Squares() {
 		var set []int

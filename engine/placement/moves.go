@@ -7,18 +7,19 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// motion is the steps of a [Move], or its placements: steps from the square offBoard.
+// motion is the steps of a [Move], or its puts as steps from the square offBoard.
 type motion struct {
 	*Move
-	group, takes int            // takes is -1 where the target is empty
-	moved        map[string]int // what the motion changes in the counts of pieces
+	group, takes int            // takes is -1 if the target is empty
+	moved        map[string]int // the changes in the counts of pieces
 	out, in      [offBoard + 1][]edge
 }
 
-// offBoard is the square of pieces that are not on the board. No set has it, as 1<<offBoard is 0.
+// offBoard is the square of pieces that are not on the board. No set contains it, because
+// 1<<offBoard is 0.
 const offBoard = MaxSquares
 
-// edge is a step to a square, or from it, over squares that must be empty.
+// edge is a step to a square or from it. The squares between must be empty.
 type edge struct {
 	square  uint8
 	between uint64
@@ -63,7 +64,7 @@ func (n *Numbering) motions() (list []*motion) {
 	return list
 }
 
-// step adds a step to a motion, if the pieces may stand where it leads from and to.
+// step adds a step to a motion if the piece may stand on both squares.
 func (n *Numbering) step(o *motion, from, to int, between uint64) {
 	on := n.regions[o.group]
 	target := on
@@ -76,7 +77,7 @@ func (n *Numbering) step(o *motion, from, to int, between uint64) {
 	}
 }
 
-// checkSymmetry returns an [engine.InputError] if a symmetry takes a declared move to one that is
+// checkSymmetry returns an [engine.InputError] if a symmetry maps a declared move to one that is
 // not declared.
 func (n *Numbering) checkSymmetry() error {
 	y := n.Symmetries
@@ -106,7 +107,7 @@ type mover struct {
 	visit    func(p *Position, c *Class, end engine.Ends)
 	position Position // as the next player sees it, or before the move
 	occupied uint64
-	onto     uint64 // the squares that the present moves may lead to
+	onto     uint64 // the possible targets of the current moves
 	ends     engine.Ends
 	moves    int
 }
@@ -119,15 +120,15 @@ func (p *Position) occupied() (set uint64) {
 	return set
 }
 
-// enter makes the counters of the mover's position those of a class.
+// enter sets the counters of the mover's position to those of a class.
 func (m *mover) enter(c *Class) {
 	for i, count := range c.Counts[len(m.Groups):] {
 		m.position.Counter[i] = uint8(count)
 	}
 }
 
-// visitMoves lists the positions after the moves from one, of a class, as the next player sees
-// them, and returns the ways in which the game can end.
+// visitMoves lists the positions after the moves from p, a position of class c, as the next player
+// sees them. It returns the ways in which the game can end.
 func (m *mover) visitMoves(p *Position, c *Class) engine.Ends {
 	m.ends, m.moves, m.occupied, m.position = 0, 0, p.occupied(), *p
 	m.exchange(&m.position)
@@ -152,7 +153,8 @@ func (m *mover) visitMoves(p *Position, c *Class) engine.Ends {
 	return m.ends
 }
 
-// visitSteps lists the positions after steps of a piece; the rest of its group stands elsewhere.
+// visitSteps lists the positions after the steps of one piece. rest holds the other pieces of its
+// group.
 func (m *mover) visitSteps(p *Position, t *turn, rest uint64, steps []edge) {
 	g := m.swaps[t.group]
 	for i := range steps {
@@ -182,8 +184,8 @@ func (m *mover) visitSteps(p *Position, t *turn, rest uint64, steps []edge) {
 	}
 }
 
-// visitUnmoves lists the positions before the moves to one, of a class, that stay in its slice.
-// Positions that are over may be among them.
+// visitUnmoves lists the positions before the moves to p, a position of class c, that stay in its
+// slice. Some of them may be finished.
 func (m *mover) visitUnmoves(p *Position, c *Class) {
 	m.occupied, m.position = m.turn(p.occupied()), *p
 	m.exchange(&m.position)

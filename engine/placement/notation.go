@@ -43,7 +43,7 @@ func (r *rules) KeyText(key uint64) string {
 	return r.text(&p)
 }
 
-// rowEnds removes what may stand between rows.
+// rowEnds removes the separators of rows.
 var rowEnds = strings.NewReplacer("/", "", "\n", "", "\r", "")
 
 // ParseKey implements [engine.KeyNotation].
@@ -87,7 +87,7 @@ func (r *rules) ParseKey(text string) (uint64, error) {
 	return r.key(&p), nil
 }
 
-// names returns the names of the groups of the sides up to one.
+// names returns the names of the groups of the sides 0 to most.
 func (r *rules) names(most int) (names string) {
 	for _, g := range r.Groups {
 		if g.Side <= most {
@@ -128,8 +128,8 @@ func (r *rules) moveText(from, to uint64) string {
 	return r.moveBetween(&before, after)
 }
 
-// moveBetween writes a move: the squares between which a piece has moved, such as a1-a2, or a1xa2
-// where it takes; or the square on which it was put, after its name where others could have been.
+// moveBetween writes a move: a1-a2 is a step or slide, a1xa2 a capture. A put is the target, after
+// the group's name and * if several groups are of side 0.
 func (r *rules) moveBetween(before *Position, after Position) string {
 	r.exchange(&after)
 	left, mark, come, name := "", "-", "", ""

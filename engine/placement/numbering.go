@@ -9,8 +9,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Position is where the pieces stand: by group a set of squares, in the order of the declaration,
-// and the counters, the side to move last. Where players change places the mover is side 0.
+// Position holds the squares of the pieces, by group in the order of the declaration, and the
+// counters, with the side to move last. If players change places, the mover is side 0.
 type Position struct {
 	At      [MaxGroups]uint64
 	Counter [MaxCounters]uint8
@@ -19,9 +19,9 @@ type Position struct {
 // Numbering is the bijection between indices and the positions of a declaration. It is safe for
 // concurrent use.
 //
-// The order of indices is: by slice and class; by the set of squares of the first group, as a
-// number; by those of the other groups, in the order of the declaration. Of positions that a
-// symmetry makes equal the first one has the index.
+// Indices are ordered by slice and class, then by the first group's set of squares as a number,
+// then by the sets of the other groups in the order of the declaration. Of symmetric positions the
+// first has the index.
 type Numbering struct {
 	*Declaration
 	Symmetries *Symmetries
@@ -30,13 +30,13 @@ type Numbering struct {
 	Size       uint64
 
 	all     bool      // symmetric and finished positions have indices of their own
-	columns []Counter // of the counts of a class: groups, counters, the side to move
-	swaps   []int     // by column: the one that it becomes after a turn
+	columns []Counter // columns of the counts of a class: groups, counters, the side to move
+	swaps   []int     // by column: the column that it becomes after a turn
 	regions [MaxGroups]uint64
 	view    *Symmetries
 	ends    []end
-	closed  bool     // no stored position holds a pattern, whoever moves
-	classOf []*Class // by place of the counts
+	closed  bool     // patterns end play whoever moves, so that no stored position has one
+	classOf []*Class // by number of the counts: see class
 	leads   []*leads // by number of pieces
 	places  uint64   // of all classes so far
 }
@@ -47,11 +47,12 @@ const sideName = "side"
 // maxClasses bounds the combinations of counts.
 const maxClasses = 1 << 16
 
-// Number checks a declaration and makes the numbering, which keeps the declaration. It visits all
-// placements, up to symmetry of the first group, where not all of them are positions.
+// Number checks a declaration and makes the numbering, which keeps the declaration. If some
+// placements are not positions, it visits all placements, up to symmetry of the first group.
 func (d *Declaration) Number() (*Numbering, error) { return d.number(d.Symmetries, false) }
 
-// number makes the numbering up to the symmetries that the generators generate.
+// number makes the numbering up to the symmetries that the generators generate. If all is set,
+// finished positions have indices, too.
 func (d *Declaration) number(generators [][]int, all bool) (*Numbering, error) {
 	if err := d.check(); err != nil {
 		return nil, err
@@ -99,7 +100,7 @@ func identity(squares int) (list []int) {
 	return list
 }
 
-// pair finds what becomes of groups and counters after a turn, and the squares of the groups.
+// pair finds the column that each column becomes after a turn, and the squares of the groups.
 func (n *Numbering) pair() error {
 	var sides [2][3][]int // columns of groups and of counters, by side
 	for column, c := range n.columns {
@@ -216,7 +217,7 @@ func (n *Numbering) name(counts []int) string {
 	return strings.Join(parts, " ")
 }
 
-// class returns the class of counts, or nil.
+// class returns the class with the given counts, or nil.
 func (n *Numbering) class(counts []int) *Class {
 	place := 0
 	for i, c := range n.columns {
@@ -243,7 +244,7 @@ func (n *Numbering) counts(p *Position) (counts []int) {
 // ClassOf returns the class of a position, or nil.
 func (n *Numbering) ClassOf(p *Position) *Class { return n.class(n.counts(p)) }
 
-// Bytes returns how much memory lookups take.
+// Bytes returns the memory for lookups in bytes.
 func (n *Numbering) Bytes() (sum uint64) {
 	for _, l := range n.leads {
 		sum += uint64(4*len(l.entries) + 16*len(l.sets))
@@ -264,7 +265,8 @@ func (n *Numbering) turn(set uint64) uint64 {
 	return n.view.Image(1, set)
 }
 
-// exchange makes p what the other player sees, or makes him the player to move.
+// exchange changes p to the other player's view or, with Sides, makes the other player the one to
+// move.
 func (n *Numbering) exchange(p *Position) {
 	from := *p
 	for g := range n.Groups {

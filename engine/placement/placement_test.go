@@ -12,7 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// drawDeclaration draws a declaration of a small game, which may be of no use.
+// drawDeclaration draws a declaration of a small game, which may be invalid.
 func drawDeclaration(t *rapid.T) *Declaration {
 	grid := Grid{rapid.IntRange(1, 3).Draw(t, "width"), rapid.IntRange(1, 2).Draw(t, "height")}
 	d := &Declaration{Squares: grid.Squares(), Width: grid.Width}
@@ -90,7 +90,7 @@ func drawDeclaration(t *rapid.T) *Declaration {
 	return d
 }
 
-// naive is the positions of a declaration, found by trying all contents of all squares.
+// naive returns the positions of a declaration, found by trying all contents of all squares.
 func naive(n *Numbering) (list []Position) {
 	var p Position
 	var counters func(c int)
@@ -131,7 +131,7 @@ func naive(n *Numbering) (list []Position) {
 	return list
 }
 
-// images returns what the symmetries make of a position, each once.
+// images returns the distinct images of a position under the symmetries.
 func images(n *Numbering, p Position) (list []Position) {
 	for s := range n.Symmetries.Order {
 		q := p
@@ -202,8 +202,8 @@ func TestNumbering(t *testing.T) {
 	})
 }
 
-// TestMoves runs the kit on random declarations: successors, predecessors, searches, symmetry and
-// notation are held against each other and against the moves by keys.
+// TestMoves compares successors and predecessors of random declarations with each other, with the
+// exits of slices, and with the moves by keys.
 func TestMoves(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g, err := New(engine.Spec{}, engine.Wide, drawDeclaration(t))
@@ -253,7 +253,7 @@ func TestMoves(t *testing.T) {
 	})
 }
 
-// TestSubsets checks numbers of sets.
+// TestSubsets checks Rank, Unrank and Next against each other.
 func TestSubsets(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		squares := rapid.IntRange(1, MaxSquares).Draw(t, "squares")
@@ -307,7 +307,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// twins returns what the symmetries make of the text of a position.
+// twins returns the images of a position under the symmetries, found by its text.
 func twins(t *testing.T, g engine.Game, d *Declaration, p engine.Position) (list []engine.Position) {
 	symmetries, err := NewSymmetries(d.Squares, d.Symmetries)
 	if err != nil {
@@ -328,8 +328,8 @@ func twins(t *testing.T, g engine.Game, d *Declaration, p engine.Position) (list
 	return list
 }
 
-// FuzzDeclaration reads declarations: what is refused is an error of the input, and what is taken
-// is written and read as the same.
+// FuzzDeclaration checks that a refused text gives an input error, and that an accepted declaration
+// can be written and read again.
 func FuzzDeclaration(f *testing.F) {
 	f.Add([]byte(`{"squares":4,"width":2,"groups":[{"name":"X","max":1},{"name":"O","side":1,"max":1}],"moves":[{"group":"X","steps":[[1],[0],[3],[2]]}],"ends":[{"group":"O","patterns":[[0,1]]}]}`))
 	f.Add([]byte(`{"squares":64,"groups":[{"name":"X","side":2,"max":9}],"sides":true,"counters":[{"name":"hand","max":3}],"symmetries":[[1,0]]}`))

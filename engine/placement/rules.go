@@ -2,13 +2,14 @@ package placement
 
 import "github.com/foregone-db/foregone/engine"
 
-// rules is a declaration as rules by keys. The keys are the indices of a numbering of all
-// placements, symmetric ones and finished games included.
+// rules implements a declaration's rules on keys. The keys are the indices of a numbering of all
+// placements, including symmetric and finished ones.
 type rules struct{ *Numbering }
 
-// Rules returns the rules of a declaration with moves, and the numbering of their keys, which costs
-// neither time nor memory: symmetric and finished positions have keys of their own. It is for games
-// with a numbering of their own. Errors are [engine.InputError]s where the declaration is wrong.
+// Rules returns the rules of a declaration with moves, and the numbering of their keys. In that
+// numbering symmetric and finished positions have their own keys, so it takes neither time nor
+// memory. It serves games with their own indices. An error about the declaration is an
+// [engine.InputError].
 func (d *Declaration) Rules() (*engine.Rules, *Numbering, error) {
 	n, err := d.number(nil, true)
 	if err != nil {

@@ -2,14 +2,14 @@ package placement
 
 import "math/bits"
 
-// Set is a set of places, the numbers that a formula with gaps gives to positions: the index
-// of a position is the number of members below its place. A set takes one bit and a seventh
-// for each place, in lines of four words: 32 bits count the members in the lines before, and
-// each of linePlaces places has a bit. A lookup reads one cache line. A set is safe for
-// concurrent use after [Set.Count].
+// Set is a set of places, the numbers that a formula with gaps assigns to positions. The index of a
+// position is the number of members below its place. A set takes one and one seventh bits for each
+// place, in lines of four words. In a line, 32 bits count the members in earlier lines, and each of
+// linePlaces places has a bit. A lookup reads one cache line. A set is safe for concurrent use
+// after [Set.Count].
 type Set struct {
 	words []uint64
-	near  []uint32 // by every nearRanks-th member: its line
+	near  []uint32 // the line of every nearRanks-th member
 	size  uint64   // members
 }
 
@@ -31,7 +31,7 @@ func (p *Set) Size() uint64 { return p.size }
 // Bytes returns the memory of the set.
 func (p *Set) Bytes() uint64 { return 8 * uint64(len(p.words)) }
 
-// where returns the first word of the line of a place, and its bit, counted from there.
+// where returns the first word of a place's line, and the place's bit in the line.
 func where(place uint64) (line, bit uint64) {
 	line = place / linePlaces
 	return line * lineWords, place - line*linePlaces + rankBits
@@ -54,8 +54,7 @@ func (p *Set) Remove(place uint64) {
 	p.words[line+bit>>6] &^= 1 << (bit & 63)
 }
 
-// Count makes the set ready for Rank and for readers. Call it after the last AddRun and
-// Remove.
+// Count prepares the set for Rank and for readers. Call it after the last AddRun and Remove.
 func (p *Set) Count() {
 	n := uint64(0)
 	for line := 0; line < len(p.words); line += lineWords {
@@ -72,7 +71,7 @@ func (p *Set) Count() {
 	p.size = n
 }
 
-// Rank returns the number of members below a place, or false if the place is no member.
+// Rank returns the number of members below a place, or false if the place is not a member.
 func (p *Set) Rank(place uint64) (rank uint64, ok bool) {
 	line, bit := where(place)
 	w := (*[lineWords]uint64)(p.words[line:])
@@ -92,7 +91,7 @@ func (p *Set) Rank(place uint64) (rank uint64, ok bool) {
 	return rank, true
 }
 
-// Word reads the word of a place into the cache, for a later call of Rank.
+// Word reads the word of a place. This loads it into the cache for a later call of Rank.
 func (p *Set) Word(place uint64) uint64 {
 	line, bit := where(place)
 	return p.words[line+bit>>6]
@@ -121,16 +120,15 @@ func (p *Set) Before(place uint64) (n uint64) {
 	return n
 }
 
-// Reader finds members by their ranks, fastest in ascending order. It belongs to one
-// goroutine.
+// Reader finds members by rank, fastest in ascending order. It belongs to one goroutine.
 type Reader struct {
 	Set  *Set
 	next uint64 // the rank of the lowest bit of rest
-	rest uint64 // the members of the word that are left
-	word uint64 // its number
+	rest uint64 // the remaining members of the word
+	word uint64 // the number of the word
 }
 
-// Place returns the place of the member of a rank.
+// Place returns the place of the member with the given rank.
 func (r *Reader) Place(rank uint64) uint64 {
 	if rank-r.next >= uint64(bits.OnesCount64(r.rest)) {
 		r.seek(rank)
@@ -149,10 +147,10 @@ func (r *Reader) seek(rank uint64) {
 	if line*lineWords < uint64(len(words)) {
 		first = words[line*lineWords] & (1<<rankBits - 1)
 	}
-	const steps = 8 // to the right of the last word before it is worth a search
+	const steps = 8 // lines to walk from the last one; a binary search is faster for more
 	if rank < first || rank-first >= steps*linePlaces/2 {
 		low, high := uint64(r.Set.near[rank/nearRanks]), uint64(r.Set.near[rank/nearRanks+1])
-		for low < high { // the last line that does not begin above the rank
+		for low < high { // the last line that begins at the rank or below
 			if middle := (low + high + 1) / 2; words[middle*lineWords]&(1<<rankBits-1) <= rank {
 				low = middle
 			} else {

@@ -5,7 +5,7 @@ import "slices"
 // turn is a way to move from one class to another.
 type turn struct {
 	*motion
-	to *Class // or, of a move that is taken back, the class before it
+	to *Class // the class after the move, or before it if the move is taken back
 }
 
 // link finds the classes that moves and changes lead to.
@@ -27,15 +27,14 @@ func (n *Numbering) link() {
 	}
 }
 
-// goesTo notes that play goes on from one class in another, if there is one.
+// goesTo records that play can go from class c to another, which may be nil.
 func (c *Class) goesTo(to *Class) {
 	if to != nil && to.over == 0 {
 		c.next = append(c.next, to)
 	}
 }
 
-// after returns the class that changes of the counts lead to, as the next player names them, or
-// nil.
+// after returns the class after changes of the counts, as the next player names them, or nil.
 func (n *Numbering) after(c *Class, change, moved map[string]int) *Class {
 	to := make([]int, len(n.columns))
 	for i, column := range n.columns {
@@ -47,7 +46,7 @@ func (n *Numbering) after(c *Class, change, moved map[string]int) *Class {
 	return n.class(to)
 }
 
-// linkSlices finds the exits of the slices, which of them are layers, and the moves to each class
+// linkSlices finds the exits of the slices, the slices that are layers, and the moves to each class
 // from its slice.
 func (n *Numbering) linkSlices() {
 	for _, c := range n.Classes {
@@ -75,7 +74,7 @@ func (n *Numbering) components() (parts [][]*Class) {
 		return [][]*Class{n.Classes}
 	}
 	type visited struct {
-		order, low int // the time of the first visit, and the lowest that is reached
+		order, low int // the time of the first visit, and the lowest such time that is reached
 		done       bool
 	}
 	of := map[*Class]*visited{}

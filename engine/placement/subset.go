@@ -5,7 +5,7 @@ import "math/bits"
 // MaxSquares is the largest number of squares of a board.
 const MaxSquares = 64
 
-// choose has the binomial coefficients; of those above 2^64 it has the greatest number.
+// choose holds the binomial coefficients. The greatest uint64 stands for those that do not fit.
 var choose = func() (c [MaxSquares + 1][MaxSquares + 1]uint64) {
 	for n := range c {
 		c[n][0] = 1
@@ -20,8 +20,8 @@ var choose = func() (c [MaxSquares + 1][MaxSquares + 1]uint64) {
 // Choose returns the number of sets of k of n squares, 0 ≤ k, n ≤ MaxSquares.
 func Choose(n, k int) uint64 { return choose[n][k] }
 
-// Rank returns the number of sets below a set of free squares, as numbers, among the sets of as
-// many free squares.
+// Rank returns the rank of a set of free squares among the sets of the same size, in ascending
+// order as numbers.
 func Rank(set, free uint64) (rank uint64) {
 	for k := 1; set != 0; k++ {
 		rank += choose[bits.OnesCount64((set&-set-1)&free)][k&63]
@@ -44,9 +44,10 @@ func Unrank(rank uint64, k int, free uint64) (set uint64) {
 	return set
 }
 
-// Next returns the set of free squares after another, which is not empty and not the last.
+// Next returns the set of free squares after the given one, which must be neither empty nor the
+// last.
 func Next(set, free uint64) uint64 {
-	next := ((set | ^free) + set&-set) & free // the lowest run of members goes, the free square above it comes
+	next := ((set | ^free) + set&-set) & free // removes the lowest run of members, and adds the free square above it
 	for low := free; bits.OnesCount64(next) < bits.OnesCount64(set); low &= low - 1 {
 		next |= low & -low
 	}

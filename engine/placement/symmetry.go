@@ -12,8 +12,8 @@ const maxSymmetries = 64
 
 const partBits = 8 // of a set, in tables of images
 
-// Symmetries is a group of permutations of the squares. The first symmetry moves nothing.
-// Symmetries are safe for concurrent use.
+// Symmetries is a group of permutations of the squares. Symmetry 0 is the identity. Symmetries are
+// safe for concurrent use.
 type Symmetries struct {
 	Order   int
 	turns   [][]uint8
@@ -22,8 +22,8 @@ type Symmetries struct {
 	parts   int
 }
 
-// NewSymmetries returns the group that the generators generate, of order 64 at most. Element s of a
-// generator is the square that square s goes to. Errors are [engine.InputError]s.
+// NewSymmetries returns the group of the given generators, of order at most 64. A generator maps
+// square s to its element s. An error about the generators is an [engine.InputError].
 func NewSymmetries(squares int, generators [][]int) (*Symmetries, error) {
 	identity := make([]uint8, squares)
 	for s := range identity {
@@ -92,10 +92,10 @@ func (y *Symmetries) fill(squares int) {
 	}
 }
 
-// Turn returns the square to which symmetry s takes a square.
+// Turn returns the square to which symmetry s maps a square.
 func (y *Symmetries) Turn(s, square int) int { return int(y.turns[s][square]) }
 
-// Inverse returns the symmetry that undoes s.
+// Inverse returns the inverse of symmetry s.
 func (y *Symmetries) Inverse(s int) int { return int(y.inverse[s]) }
 
 // Image returns the image of a set under symmetry s.
@@ -107,13 +107,13 @@ func (y *Symmetries) Image(s int, set uint64) (image uint64) {
 	return image
 }
 
-// Least returns the least image of a set, and as bits the symmetries that make it.
+// Least returns the least image of a set, and as bits the symmetries that give it.
 func (y *Symmetries) Least(set uint64) (least, by uint64) {
 	return y.LeastBy(^uint64(0)>>(maxSymmetries-y.Order), set)
 }
 
-// LeastBy returns the least image of a set under the symmetries of the bits by, and as bits those
-// of them that make it.
+// LeastBy returns the least image of a set under the symmetries in the bits by, and the bits of
+// those that give it.
 func (y *Symmetries) LeastBy(by, set uint64) (least, of uint64) {
 	least = ^uint64(0)
 	for ; by != 0; by &= by - 1 {

@@ -2,18 +2,18 @@ package placement
 
 import "math/bits"
 
-// target finds the indices of positions of one class, fastest where one after the other have the
-// same squares of the first group. It belongs to one goroutine; the zero value is ready.
+// target finds the indices of positions of one class. It is fastest if consecutive positions have
+// the same squares of the first group. It belongs to one goroutine; the zero value is ready.
 type target struct {
 	class    *Class
 	lead     uint64 // the squares of the first group
-	symmetry int    // makes the least of their images
+	symmetry int    // maps lead to the least of its images
 	least    uint64 // that image
-	place    uint64 // the first of it
-	by       uint64 // the symmetries that leave it as it is
+	place    uint64 // the first place with that image
+	by       uint64 // the symmetries that leave that image unchanged
 }
 
-// enter makes it the target of the positions of a class with the first group on some squares.
+// enter selects the positions of a class whose first group stands on the squares lead.
 func (t *target) enter(c *Class, lead uint64) {
 	if t.class == c && t.lead == lead {
 		return
@@ -28,9 +28,9 @@ func (t *target) enter(c *Class, lead uint64) {
 	t.place, t.by = number*c.each, c.stabilizer(number)
 }
 
-// find returns the index of a position of the target, whether some symmetry leaves it as it is,
-// and whether it is stored: positions that are over are not. The pieces must stand on different
-// squares of their groups, as many as the class has.
+// find returns the index of a position of the target, whether it is its own twin, and whether it is
+// stored. Finished positions are not stored. The pieces must stand on different squares of their
+// groups, as many as the class has.
 func (t *target) find(p *Position) (index uint64, twin, ok bool) {
 	c, y := t.class, t.class.n.Symmetries
 	place := t.place
