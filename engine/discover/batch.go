@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// batcher returns a goroutine's own batcher: that of the rules, or else one that asks the rules for
-// each position.
+// batcher returns a goroutine's own batcher: that of the rules, or one that expands each position
+// by itself.
 func (g *discovered) batcher() fast.Batcher {
 	if g.rules.NewBatcher != nil {
 		return g.rules.NewBatcher()
@@ -19,7 +19,7 @@ func (g *discovered) batcher() fast.Batcher {
 	return oneByOne{g}
 }
 
-// oneByOne is the batcher of rules that do not answer in batches. They are never asked for weights.
+// oneByOne is the batcher of rules that do not answer in batches. Callers do not use its weights.
 type oneByOne struct{ *discovered }
 
 // Expand implements [fast.Batcher].
@@ -48,8 +48,8 @@ func (oneByOne) Weights([]uint64, []uint64) error { return errors.ErrUnsupported
 const mostAhead = 1024
 
 // batchScratch is the scratch of a game that answers in batches. Callers usually visit positions in
-// index order. So it asks for a run of consecutive positions and serves the next calls from it. The
-// length of a run depends on how much callers used of earlier runs.
+// index order, so it expands a run of consecutive positions and serves the next calls from it. The
+// length of a run depends on the number of positions that callers used in earlier runs.
 type batchScratch struct {
 	g     *discovered
 	batch fast.Batcher

@@ -13,8 +13,7 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// graphRules is a game given by lists of moves, with keys far apart and no
-// notation of its own.
+// graphRules is a game given by lists of moves. Its keys are far apart, and it has no notation.
 type graphRules struct {
 	moves [][]int
 	ends  map[int]engine.Ends
@@ -95,7 +94,7 @@ func TestDiscoverFindsWhatIsReachable(t *testing.T) {
 	})
 }
 
-// bitRules flips bits: 2^bits positions, in layers of binomial sizes.
+// bitRules flips bits. It has 2^bits positions.
 type bitRules struct{ bits int }
 
 func (r bitRules) contract() *engine.Rules {
@@ -110,7 +109,7 @@ func (r bitRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) 
 }
 
 func TestDiscoverLarge(t *testing.T) {
-	// Enough for several workers, blocks and merges.
+	// This many positions need several workers, blocks and merges.
 	g := newGame(t, engine.Byte, bitRules{17})
 	if g.Size() != 1<<17 {
 		t.Fatalf("%d positions, want %d", g.Size(), 1<<17)
@@ -122,7 +121,7 @@ func TestDiscoverLarge(t *testing.T) {
 	}
 }
 
-// countRules count down from a number, one position a layer.
+// countRules counts down from a number to 0, one position a turn.
 type countRules struct{ from uint64 }
 
 func (r countRules) contract() *engine.Rules {
@@ -142,7 +141,7 @@ func TestDiscoverManyLayers(t *testing.T) {
 	}
 }
 
-// All ends, and the notation that games get which bring none.
+// TestDiscoverEndsAndNotation checks all ends, and the default notation of games without their own.
 func TestDiscoverEndsAndNotation(t *testing.T) {
 	r := graphRules{
 		moves: [][]int{{1, 2, 1, 1, 3}, {0}, {}, {}, {}, {}},

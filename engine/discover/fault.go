@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// fault returns how a position breaks the contract of [engine.Rules], or "". The position has these
-// ends and that many moves to stored positions.
+// fault returns how a position breaks the contract of [engine.Rules], or "". The position has the
+// given ends and number of moves to stored positions.
 func fault(kind engine.Kind, ends engine.Ends, moves int) string {
 	over, bad := ends&engine.Over, ends&^kind.Ends()
 	switch {

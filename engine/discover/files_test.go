@@ -12,7 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine/discover"
 )
 
-// memoryFiles are [discover.Files] that forget what was not saved with a state.
+// memoryFiles are [discover.Files] in memory. A crash loses all lists that no saved state includes.
 type memoryFiles struct {
 	lists, saved map[string][]uint64
 	state        []byte
@@ -68,7 +68,7 @@ func (m *memoryFiles) SaveState(state []byte) error {
 
 func (m *memoryFiles) LoadState() ([]byte, error) { return m.state, nil }
 
-// crash forgets what is not durable.
+// crash drops all lists that are not durable.
 func (m *memoryFiles) crash() {
 	m.lists = map[string][]uint64{}
 	for name, keys := range m.saved {
@@ -76,8 +76,7 @@ func (m *memoryFiles) crash() {
 	}
 }
 
-// slicedRules are random moves among numbered positions, some within a slice, some to
-// later ones.
+// slicedRules are random moves between numbered positions, within a slice or to later slices.
 type slicedRules struct {
 	graphRules
 	slices uint64
@@ -107,7 +106,8 @@ func randomSlices(rng *rand.Rand, n, slices int) slicedRules {
 	return r
 }
 
-// Discovery with keys in files, interrupted again and again, finds the same.
+// TestFindKeysInFiles checks that an often interrupted search with keys in files finds the same
+// positions.
 func TestFindKeysInFiles(t *testing.T) {
 	rng := rand.New(rand.NewSource(3))
 	for _, shape := range []struct{ positions, slices int }{{40_000, 1}, {60_000, 1}, {60_000, 7}} {

@@ -82,7 +82,7 @@ func (h *hashedKeys) place(key uint64) (at uint64, ok bool) {
 }
 
 // keySorter is a radix sort from the lowest byte on. It skips bytes that all keys share. It keeps
-// memory for as many keys as it was given.
+// its memory for the next call.
 type keySorter struct{ spare []uint64 }
 
 // sort returns the keys in ascending order. The sorter then owns the memory of the argument.

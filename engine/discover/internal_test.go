@@ -10,8 +10,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// crowded draws distinct keys, ascending, that crowd as sets of squares do, or lie far
-// apart.
+// crowded draws distinct keys, ascending. They crowd like sets of squares, or lie far apart.
 func crowded(t *rapid.T, most int) []uint64 {
 	mask := rapid.Uint64().Draw(t, "mask")
 	keys := rapid.SliceOfN(rapid.Uint64(), 1, most).Draw(t, "keys")
@@ -48,7 +47,7 @@ func TestRank(t *testing.T) {
 	var dense, one []uint64
 	for i := range uint64(5000) {
 		dense = append(dense, i*3)
-		one = append(one, 1<<40+i) // and a key that makes all of them one group, or none
+		one = append(one, 1<<40+i) // a greater key is added below, so that all of these form one group, or none
 	}
 	check(t, dense)
 	check(t, append(one, math.MaxUint64))
@@ -93,18 +92,18 @@ func TestHashedKeys(t *testing.T) {
 	})
 }
 
-// fanRules lead from each key to some others, with many meetings.
+// fanRules lead from each key to several others. Many moves lead to the same key.
 type fanRules struct{}
 
 func (fanRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	for n := range key%4 + 1 {
-		dst = append(dst, (key/3+n)*n<<(n*20)) // 0 too
+		dst = append(dst, (key/3+n)*n<<(n*20)) // the key 0 occurs, too
 	}
 	return dst, 0
 }
 
-// TestExpand compares expansions in slabs of all sizes with a map. Buffers go from one
-// to the next.
+// TestExpand compares expansions in slabs of several sizes with a plain list. All share one set of
+// buffers.
 func TestExpand(t *testing.T) {
 	g := &discovered{ranking: ranking{rules: &engine.Rules{}, moves: fanRules{}.AppendMoves}}
 	var x keyExpansion
@@ -118,7 +117,7 @@ func TestExpand(t *testing.T) {
 		want = slices.Compact(want)
 		for _, slab := range []int{1, 3000, 1 << 17, slabKeys} {
 			if slab == 1 && n > 5000 {
-				continue // a slab for each block of many
+				continue // one slab for each block would take too long
 			}
 			x.slab = slab
 			found, err := x.expand(g, keys)

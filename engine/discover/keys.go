@@ -23,7 +23,7 @@ type searchState struct {
 	Game    string // canonical spec
 	Parts   []foundPart
 	Size    uint64           // positions in them
-	Waiting map[int][]keyRun // by slice number: pending positions
+	Waiting map[int][]keyRun // pending positions, by slice number
 
 	Inside  bool // a slice is in progress
 	Number  int  // of the slice

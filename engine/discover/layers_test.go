@@ -14,12 +14,11 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// heapRules is Nim on three heaps of up to 15, of which a turn takes one piece or two
-// from one heap: layers by pieces taken, some of which a move skips. The order of the
-// heaps does not matter. In the score game each piece counts for who takes it.
+// heapRules is Nim on three heaps of up to 15 pieces. A turn takes one or two pieces from one heap.
+// The layer is the number of pieces taken, so that a move can skip a layer.
 type heapRules struct {
 	heaps [3]uint64
-	back  bool // a move, in a wrong game, that stays in its layer
+	back  bool // one move stays in its layer, which is a fault
 	end   engine.Ends
 }
 
@@ -53,7 +52,7 @@ func (r heapRules) sorted(key uint64) [3]uint64 {
 	return heaps
 }
 
-// symmetricHeaps has the order of the heaps not matter.
+// symmetricHeaps counts positions that differ in the order of the heaps as twins.
 type symmetricHeaps struct{ heapRules }
 
 func (r symmetricHeaps) contract() *engine.Rules {
@@ -86,8 +85,7 @@ func (r symmetricHeaps) KeyWeight(key uint64) uint64 {
 	return 6
 }
 
-// scoredHeaps is won by as many points as the loser took pieces too few: the score of
-// the empty heaps is for the player who cannot move, and never 0.
+// scoredHeaps is the game of scores: the player who cannot move loses by one point.
 type scoredHeaps struct{ symmetricHeaps }
 
 func (r scoredHeaps) contract() *engine.Rules {
@@ -131,7 +129,7 @@ func TestDiscoverLayers(t *testing.T) {
 			}
 		}
 	}
-	// Each position of the symmetric game is worth what its twins are in the plain one.
+	// Each position of the symmetric game has the value of its twins in the plain game.
 	values, same := enginetest.Naive(plain), enginetest.Naive(symmetric)
 	for i := range plain.Size() {
 		p, err := symmetric.Parse(plain.Text(plain.At(i)))
@@ -144,8 +142,7 @@ func TestDiscoverLayers(t *testing.T) {
 	}
 }
 
-// TestDiscoverLayersAtRandom compares random games with layers with the same games
-// discovered without.
+// TestDiscoverLayersAtRandom compares random games with layers with the same games without layers.
 func TestDiscoverLayersAtRandom(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 80).Draw(t, "n")
@@ -153,7 +150,7 @@ func TestDiscoverLayersAtRandom(t *testing.T) {
 		for i := range n - 1 {
 			r.moves[i] = rapid.SliceOfN(rapid.IntRange(i+1, n-1), 0, 4).Draw(t, "moves")
 		}
-		for i := range r.moves { // the layer is the number over 5
+		for i := range r.moves { // the layer is the number divided by 5
 			r.moves[i] = slices.DeleteFunc(r.moves[i], func(m int) bool { return m/5 == i/5 })
 		}
 		want, err := discover.Game(engine.Spec{}, engine.Byte, r.graphRules.contract(), 0)
@@ -185,7 +182,7 @@ func TestDiscoverLayersAtRandom(t *testing.T) {
 	})
 }
 
-// layeredGraph says that its nodes come in layers of five.
+// layeredGraph puts five nodes into each layer.
 type layeredGraph struct{ graphRules }
 
 func (r layeredGraph) contract() *engine.Rules {

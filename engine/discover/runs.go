@@ -73,8 +73,8 @@ func (s *searchKeys) open(r keyRun, from uint64) (*stream, error) {
 	return c, nil
 }
 
-// take returns the next keys: as many as asked for, or all that are left. They are valid until the
-// next call. It fails at the end.
+// take returns the next keys, at most the given number. They are valid until the next call. It fails
+// if a file has none left.
 func (c *stream) take(most uint64) ([]uint64, error) {
 	if c.in == nil {
 		n := min(most, uint64(len(c.rest)))
@@ -150,8 +150,8 @@ func (s *searchKeys) minus(r keyRun, others []keyRun) (keyRun, error) {
 	})
 }
 
-// combine returns the run that f makes of runs. If a run is in a file, combine calls f for one range
-// of keys after the other, with the keys of each run in the range. f may change these lists.
+// combine returns the run that f makes of runs. If a run is in a file, combine calls f for one
+// range of keys after the other, with the keys of each run in the range. f may change these lists.
 func (s *searchKeys) combine(runs []keyRun, f func(lists [][]uint64) []uint64) (_ keyRun, err error) {
 	lists, ok := inMemory(runs)
 	if ok {

@@ -252,13 +252,13 @@ func (s *keySearch) blocks() error {
 }
 
 // block returns how many positions to expand at a time, so that their successors take a small share
-// of the memory. It expects as many successors a position as the positions before had.
+// of the memory. It expects the average number of successors of the earlier positions.
 func (s *keySearch) block() uint64 {
 	switch {
 	case s.options.Files == nil:
 		return math.MaxUint64
 	case s.byFamilies != nil:
-		return max(leastStep, s.options.Memory/64) // there may be four times as many successors
+		return max(leastStep, s.options.Memory/64) // there may be four times as many successors as positions
 	case s.expanded == 0:
 		return leastStep
 	}

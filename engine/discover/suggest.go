@@ -84,7 +84,7 @@ func (p *randomPlay) suggest(ctx context.Context, limit time.Duration) (s Sugges
 	}
 	s.Distinct = uint64(len(p.seen))
 	if s.Positions, s.Covered = chao(p.seen); s.Games < firstGames {
-		s.Covered = 0 // a sample of openings says nothing about the rest
+		s.Covered = 0 // a sample of openings does not represent the rest
 	}
 	return s, nil
 }

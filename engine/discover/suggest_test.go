@@ -12,8 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine/tictactoe"
 )
 
-// TestSuggest: what random play suggests is not far from the number of positions where
-// these are few, and not above it by much anywhere.
+// TestSuggest checks that estimates are close for small games, and not much too high for any.
 func TestSuggest(t *testing.T) {
 	r := games.NewRegistry(connectfour.Definition(), quixo.Definition(), tictactoe.Definition())
 	for text, positions := range map[string]float64{
@@ -49,7 +48,7 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// TestSuggestSlowly: the beginnings of games, which are alike, do not stand for the whole.
+// TestSuggestSlowly checks that a sample of openings only does not count as covering the game.
 func TestSuggestSlowly(t *testing.T) {
 	var asked int
 	long := &engine.Rules{AppendMoves: func(dst []uint64, key uint64) ([]uint64, engine.Ends) {
