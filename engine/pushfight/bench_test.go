@@ -8,7 +8,7 @@ import (
 // benchPositions is large, so that branch predictors cannot learn the positions.
 const benchPositions = 1 << 17
 
-// benchWarm is how many sets grow the buffers before the clock starts.
+// benchWarm is the number of sets that grow the buffers before timing starts.
 const benchWarm = 1 << 11
 
 // benchIndices returns random minimized indices of the full game.

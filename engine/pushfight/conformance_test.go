@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 )
 
-// variants are those on the small boards and some on the full one.
+// variants returns the variants on the small boards, and some on the full one.
 func variants(t *testing.T) (list []named) {
 	for _, b := range enginetest.Boards {
 		list = append(list, named{b.Name, variant(t, b.Text, b.Movers, b.Pushers)})
@@ -27,8 +27,8 @@ type named struct {
 	fast *Variant
 }
 
-// TestConformance runs the kit: all edges of the small variants from both ends with
-// their multiplicity, random ones of the large.
+// TestConformance runs the kit. In small variants it checks all edges from both ends with their
+// multiplicity, in large ones random edges.
 func TestConformance(t *testing.T) {
 	for _, p := range variants(t) {
 		t.Run(p.name, func(t *testing.T) {
@@ -48,7 +48,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// registered returns the variant with its spec.
+// registered returns the variant as a registry makes it, with its spec.
 func registered(t *testing.T, v *Variant) engine.Game {
 	t.Helper()
 	r := games.NewRegistry(Definition())

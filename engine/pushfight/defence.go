@@ -4,16 +4,16 @@ import (
 	"math/bits"
 )
 
-// The numbers of threats and parries to keep. More of them save some work at each position and
-// cost some; these numbers were the fastest in trials.
+// The numbers of threats and parries to keep. More of them save some work at each position and cost
+// some; these numbers were the fastest in measurements.
 const (
 	keptReplies = 24
 	keptParries = 64
 	mostReplies = 64 // at one position: bits of a set
 )
 
-// A defence finds whether a position is lost: whether every turn leaves the opponent a win at
-// once. It belongs to one goroutine.
+// A defence decides whether a position is lost, that is, whether the opponent can answer every turn
+// with a win. A turn that leaves him no such answer helps. A defence belongs to one goroutine.
 //
 // It knows threats of the opponent, called replies. Until the mover pushes, the opponent's
 // pieces stand still. So a reply answers a turn under two conditions. After the moves, the
@@ -33,9 +33,9 @@ type defence struct {
 	hunter hunter
 
 	known    [keptReplies]knownReply
-	order    [keptReplies]uint8 // of known, those that helped lately first
-	oldest   int                // of known
-	parries  [keptParries]parry // the one that helped last comes first
+	order    [keptReplies]uint8 // indices of known, the most recently useful first
+	oldest   int                // index of the oldest in known
+	parries  [keptParries]parry // the most recently useful first
 	nParries int
 
 	// The position.
@@ -44,17 +44,17 @@ type defence struct {
 	empty   uint64
 	pieces  []piece
 	replies []reply
-	// By cell: the replies that need it empty and those that want a piece of the
-	// mover there. Sets of replies.
+	// By cell: the set of replies that need it empty, and of those that want a piece of the mover
+	// there.
 	clears, wants [64]uint64
-	lacksOne      uint64 // replies that want one piece where none stands
-	lacksMore     uint64 // replies that want more
+	lacksOne      uint64 // replies that lack one of the pieces they want
+	lacksMore     uint64 // replies that lack more
 
-	// With the pieces a and b, or a alone, or none lifted off the board:
+	// The state with a and b, a alone, or no piece lifted off the board:
 	a, b    *piece
 	base    placement // of the other pieces
 	working uint64    // the replies that work
-	lacking uint64    // the replies that want one piece more
+	lacking uint64    // the replies that lack one piece
 	classes []class
 
 	// For moves to some squares: the replies that work, and by direction, the
@@ -67,7 +67,7 @@ type defence struct {
 type piece struct {
 	at     uint64
 	pusher uint64 // all ones for a pusher, or 0
-	reach  uint64 // where it can move at once
+	reach  uint64 // where it can go in one move
 }
 
 func (f *defence) init(g *Generator) {
@@ -79,8 +79,8 @@ func (f *defence) init(g *Generator) {
 	}
 }
 
-// loses reports whether each turn of p, which must not be won this turn, leaves the
-// opponent a win at once.
+// loses reports whether the opponent can answer each turn of p with a win. p must not be won this
+// turn.
 func (f *defence) loses(p *Position) bool {
 	if f.parried(p) {
 		return false
@@ -152,12 +152,12 @@ func (f *defence) one(a *piece) bool {
 
 // two reports whether moving two pieces and a push help.
 func (f *defence) two(a, b *piece) bool {
-	// The targets of each piece when the other has left. Whether the other blocks the path
-	// from its new square is checked later.
+	// The targets of each piece after the other has left. try checks whether the other blocks the path
+	// from its new square.
 	aTo := f.board.spread(a.at, f.empty|b.at) &^ a.at
 	bTo := f.board.spread(b.at, f.empty|a.at) &^ b.at
 	alike := a.pusher == b.pusher
-	if alike { // which of them goes where makes no difference
+	if alike { // the pieces are interchangeable
 		aTo |= bTo
 		bTo = aTo
 	}
@@ -187,8 +187,8 @@ func (f *defence) two(a, b *piece) bool {
 	return false
 }
 
-// each tries all moves of a to a square of as and of b to a square of bs. half means that both
-// sets are equal and the pieces alike.
+// each tries all moves of a to a square of as and of b to a square of bs. If half is set, the
+// pieces and the sets are alike, and each pair of squares is tried once.
 func (f *defence) each(as, bs uint64, half bool) bool {
 	for ; as != 0; as &= as - 1 {
 		s := as & -as
@@ -205,8 +205,8 @@ func (f *defence) each(as, bs uint64, half bool) bool {
 	return false
 }
 
-// futile reports whether no push touches all replies of a set, on whichever squares of as and bs
-// the pieces a and b stand. If it returns false, it has set intact and near for try.
+// futile reports whether no push touches all replies of a set, wherever on as and bs the pieces a
+// and b stand. If it returns false, it has set intact and near for try.
 func (f *defence) futile(set, as, bs uint64) bool {
 	s := f.board.stride & 63
 	occupied := f.base.own | f.p.theirs | as | bs
@@ -270,8 +270,7 @@ func (f *defence) try(s, t uint64) bool {
 	return false
 }
 
-// touchesAll reports whether there is a push from cell c towards d and it touches
-// all replies intact.
+// touchesAll reports whether a push from cell c towards d exists and touches all replies in intact.
 func (f *defence) touchesAll(c, d int, occupied uint64) bool {
 	row := f.board.row(c, d, occupied)
 	if row&(row-1) == 0 || row&f.p.anchor != 0 {

@@ -14,13 +14,12 @@
 //
 // # Indices
 //
-// A position has a permutation index: its rank among all strings of symbols `.oOxXY` with
-// the same counts. A reachable position also has a minimized index. It is reachable if one
-// neighbour of the anchored pusher, where it came from, is empty and the opposite one holds
-// the piece it pushed. Minimized indices number the reachable positions, and of each pair
-// that a half turn of the board makes equal only one. The table goes by the minimized index.
-// Orders, notations and file formats follow the public Push Fight solution
-// (maksverver/pushfight).
+// A position has a permutation index: its rank among all strings of symbols `.oOxXY` with the same
+// counts. A reachable position also has a minimized index. It is reachable if one neighbour of the
+// anchored pusher, where it came from, is empty and the opposite one holds the piece it pushed.
+// Minimized indices number the reachable positions. Of two positions that a half turn of the board
+// makes equal, one has an index. Tables are in the order of minimized indices. Orders, notations
+// and file formats follow the public Push Fight solution (maksverver/pushfight).
 //
 // # How it works
 //
@@ -34,11 +33,11 @@
 //
 // # Looking one turn of each side ahead
 //
-// [Lookahead] scans positions in the order of the permutation index, which is that of the
-// files of the public solution; package solver/pushfight makes the files.
+// [Lookahead] scans positions in the order of the permutation index. The files of the public
+// solution have this order, and package solver/pushfight makes such files.
 //
-// A win this turn depends on few squares: the row that is pushed over the edge, and the
-// paths of at most two moves. A threat is the turn with these squares.
+// A win this turn depends on few squares: the row that is pushed over the edge, and the paths of at
+// most two moves. A threat is a turn with these squares.
 //
 // All positions that agree on the squares of a threat are won. A scan takes the threat
 // whose last square comes earliest, and steps over all positions that agree on the
@@ -52,9 +51,9 @@
 //
 // # Speed
 //
-// One thread, on the full game, beside the public C++ program on this kind of machine
-// (figures per second; medians of five runs on two otherwise idle cores of a shared
-// machine; no allocations in any row):
+// The figures are per second, for one thread on the full game, next to those of the public C++
+// program on this kind of machine. They are medians of five runs on two otherwise idle cores of a
+// shared machine. No row allocates memory.
 //
 //	work                                                  C++ program    here
 //	phase 0 of a chunk, positions                              0.39 M    43 M

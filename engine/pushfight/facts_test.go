@@ -23,8 +23,8 @@ func variant(t testing.TB, drawing string, movers, pushers int) *Variant {
 	return v
 }
 
-// TestCounts checks the published sizes (maksverver/pushfight): they come out of
-// the blocks of the index and of a multinomial.
+// TestCounts checks the published sizes (maksverver/pushfight) of the permutation index, and of the
+// minimized index with the sum of its blocks.
 func TestCounts(t *testing.T) {
 	v := full(t)
 	if v.Permutations() != 401567166000 {
@@ -125,8 +125,8 @@ func TestLongestWin(t *testing.T) {
 	}
 }
 
-// TestIndexIsBijection checks random indices of several variants and both ends of
-// every block, against the plain ranking too.
+// TestIndexIsBijection checks random indices of several variants, and both ends of every block. It
+// also compares permutation indices with plain ranking.
 func TestIndexIsBijection(t *testing.T) {
 	variants := []*Variant{full(t), variant(t, FullBoard, 1, 1), variant(t, FullBoard, 1, 2), variant(t, FullBoard, 0, 3),
 		variant(t, "...\n...\n...", 1, 1), variant(t, "....\n ....\n....", 0, 2), variant(t, "..\n..\n.....\n..", 1, 2), variant(t, FullBoard, 4, 5)}

@@ -66,8 +66,7 @@ The players set up freely, so there is no single position to start from.`,
 	}
 }
 
-// canonicalBoard returns the drawing of a board as specs keep it, "" for the full
-// board.
+// canonicalBoard returns the drawing of a board as in specs, "" for the full board.
 func canonicalBoard(drawing string) (string, error) {
 	b, err := ParseBoard(drawing)
 	if err != nil {
@@ -79,9 +78,8 @@ func canonicalBoard(drawing string) (string, error) {
 	return b.text, nil
 }
 
-// New returns the variant with so many movers and pushers a side on a board. The
-// errors are [engine.InputError]s. Its Spec is the zero one unless a registry
-// makes it.
+// New returns the variant with the given numbers of movers and pushers a side. Errors are
+// [engine.InputError]s. Only a registry sets the Spec.
 func New(board *Board, movers, pushers int) (*Variant, error) {
 	v := &Variant{numbering: numbering{board: board, movers: movers, pushers: pushers}}
 	if 2*(movers+pushers) > board.squares {
@@ -117,13 +115,13 @@ func (v *Variant) IsPublished() bool {
 // Size implements [engine.Game]: the number of minimized indices.
 func (v *Variant) Size() uint64 { return v.minimizer.size }
 
-// Slices implements [engine.Game]: there is one, moves can be undone.
+// Slices implements [engine.Game]: there is one slice, because moves can be undone.
 func (v *Variant) Slices() []engine.Slice {
 	return []engine.Slice{{Name: "all", Size: v.Size(), Weight: v.Weight(0)}}
 }
 
-// Weight implements [engine.Game]: 2 on boards with half-turn symmetry, where no
-// position is its own twin, else 1.
+// Weight implements [engine.Game]: 2 on boards with half-turn symmetry and without
+// a centre square, else 1.
 func (v *Variant) Weight(uint64) uint64 {
 	if v.board.symmetric {
 		return 2
@@ -188,8 +186,8 @@ func indices(v *Variant, p engine.Position) [][2]string {
 	return out
 }
 
-// Finished implements [engine.Notation]: with a piece off the board the player to
-// move has lost, it was his.
+// Finished implements [engine.Notation]: if a piece is off the board, the player to move has lost,
+// because the piece was his.
 func (v *Variant) Finished(p engine.Position) (engine.Value, bool) {
 	if v.over(p.(Position)) {
 		return 1, true

@@ -6,15 +6,14 @@ import "github.com/foregone-db/foregone/engine"
 // goroutine and allocates nothing once it has warmed up.
 type Generator struct{ w *scratch }
 
-// NewGenerator returns a Generator of its own for a goroutine.
+// NewGenerator returns a Generator for one goroutine.
 func NewGenerator(v *Variant) *Generator { return &Generator{newScratch(v)} }
 
 // Wins reports whether the mover can drop an opponent's piece this turn.
 func (g *Generator) Wins(p Position) bool { return g.w.test.wins(p) }
 
-// AppendSuccessors appends the positions in progress that the turns of p lead to and
-// returns the extended slice. A position that different moves bring about may
-// appear more than once.
+// AppendSuccessors appends the positions in progress that the turns of p lead to, and returns the
+// extended slice. A position may appear more than once if several turns lead to it.
 func (g *Generator) AppendSuccessors(dst []Position, p Position) []Position {
 	for _, m := range g.w.placer.all(p.mine(), p.pusher&^p.theirs, p.theirs) {
 		dst = g.w.board.appendPushed(dst, p.at(m), m.pushers)
@@ -29,8 +28,8 @@ func (g *Generator) AppendIndices(dst []uint64, p Position) ([]uint64, engine.En
 	return g.w.appendIndices(dst, p)
 }
 
-// Stuck reports whether the mover has no turn at p: no push, or only such that drop
-// an own piece, whatever he moves first.
+// Stuck reports whether the mover has no turn at p. After any moves he either has no push, or each
+// push drops an own piece.
 func (g *Generator) Stuck(p Position) bool {
 	stuck, _ := g.StuckOn(p, g.w.board.cells)
 	return stuck
@@ -68,8 +67,7 @@ func (g *Generator) StuckOn(p Position, filled uint64) (stuck bool, useful uint6
 	return true, useful
 }
 
-// ends returns the squares behind the unbroken rows of free pieces that pushers stand
-// before.
+// ends returns the squares behind the unbroken rows of free pieces next to pushers.
 func (b *Board) ends(pushers, free uint64) uint64 {
 	s := b.stride
 	return on(pushers<<1&free, free, 1, b.width)<<1 |

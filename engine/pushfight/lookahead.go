@@ -9,14 +9,14 @@ type Lookahead struct {
 	walk    walk
 	defence defence
 
-	threats [keptThreats]threat // of the mover, found lately by a scan
-	oldest  int                 // of threats
+	threats [keptThreats]threat // of the mover, recently found by a scan
+	oldest  int                 // index of the oldest in threats
 }
 
 // keptThreats is the number of threats that a scan tries before it searches for one.
 const keptThreats = 4
 
-// NewLookahead returns a Lookahead of its own for a goroutine.
+// NewLookahead returns a Lookahead for one goroutine.
 func NewLookahead(v *Variant) *Lookahead {
 	o := &Lookahead{Generator: NewGenerator(v), hunter: hunter{board: v.board}, walk: newWalk(v)}
 	o.defence.init(o.Generator)

@@ -9,14 +9,14 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// plain evaluates positions one by one: the same as a scan without its devices.
+// plain evaluates positions one by one, without the shortcuts of a scan.
 type plain struct {
 	*Lookahead
 	successors []Position
 }
 
-// digit returns 2 for a position won this turn, 1 for one where every turn leads to
-// such a position of the opponent, else 0.
+// digit returns 2 if p is won this turn, 1 if every turn leads to a position won for the opponent,
+// else 0.
 func (o *plain) digit(p Position) byte {
 	if o.Wins(p) {
 		return 2
@@ -85,8 +85,8 @@ func TestScans(t *testing.T) {
 	}
 }
 
-// TestScanPieces checks that a scan does not depend on where it is cut, nor on what
-// the Lookahead was asked before.
+// TestScanPieces checks that a scan depends neither on its bounds nor on earlier calls of the
+// Lookahead.
 func TestScanPieces(t *testing.T) {
 	v := full(t)
 	o := NewLookahead(v)
@@ -140,7 +140,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// TestThreats checks that every threat found is one: positions where it holds are won.
+// TestThreats checks that every threat found wins in all positions where it applies.
 func TestThreats(t *testing.T) {
 	for _, p := range variants(t) {
 		v := p.fast
@@ -179,8 +179,8 @@ func TestThreats(t *testing.T) {
 	}
 }
 
-// TestLost compares the search for positions without a turn with a look at all
-// positions. Package solver/pushfight tests it on the published board.
+// TestLost compares the search for positions without a turn with a test of all positions. Package
+// solver/pushfight tests the search on the published board.
 func TestLost(t *testing.T) {
 	for _, p := range append(variants(t), named{"1+1 narrow", variant(t, "...\n...\n...\n...", 1, 1)}) {
 		if all := p.fast.Permutations(); all > 1<<20 || all > 1<<17 && !enginetest.Long {

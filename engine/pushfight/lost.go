@@ -31,11 +31,11 @@ type LostSearch struct {
 
 	p      Position // the pieces on the filled squares
 	filled uint64
-	left   [6]int // how many of each symbol are still to come
+	left   [6]int // how many of each symbol are not placed yet
 	found  []uint64
 }
 
-// NewLostSearch returns a search of its own for a goroutine.
+// NewLostSearch returns a search for one goroutine.
 func NewLostSearch(v *Variant) *LostSearch {
 	l := &LostSearch{Variant: v, generator: NewGenerator(v)}
 	for _, squares := range dilate.Subsets(v.board.squares, v.pushers) {

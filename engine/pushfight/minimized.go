@@ -97,8 +97,8 @@ func newAround(n *numbering, s int) *around {
 	return a
 }
 
-// addAnchor appends the blocks of an anchor on cell c. Turned, they are also those of the
-// opposite cell.
+// addAnchor appends the blocks of an anchor on cell c. Turned by 180°, they also serve the opposite
+// cell.
 func (m *minimizer) addAnchor(n *numbering, c int, opposite *around) {
 	a := m.around[c]
 	if a.horizontal == 1 {

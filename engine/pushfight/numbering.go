@@ -24,8 +24,8 @@ func (n *numbering) Permutations() uint64 { return n.permutations }
 // [Variant.Permutations].
 func (n *numbering) AtPermutation(i uint64) Position { return n.unpermute(i) }
 
-// MinimizedIndex returns the minimized index of a position, or false where p is not in
-// progress or not reachable.
+// MinimizedIndex returns the minimized index of a position, or false if p is not in progress or not
+// reachable.
 func (n *numbering) MinimizedIndex(p Position) (uint64, bool) {
 	if !n.inProgress(p) {
 		return 0, false
@@ -66,15 +66,15 @@ func (n *numbering) counts() [5]int {
 	return [5]int{n.movers, n.pushers, n.movers, n.pushers - 1, 1}
 }
 
-// minimize returns the minimized index of a position in progress, or false where
-// the position is not reachable.
+// minimize returns the minimized index of a position in progress, or false if the position is not
+// reachable.
 func (n *numbering) minimize(p Position) (uint64, bool) {
 	i := n.index(p.occupied, p.pusher, p.theirs, p.anchor)
 	return i, i != absent
 }
 
-// index returns the minimized index of a position in progress, absent where the
-// position is not reachable. The anchored pusher may or may not be in the words.
+// index returns the minimized index of a position in progress, absent if the position is not
+// reachable. The anchored pusher may or may not be in the words.
 func (n *numbering) index(occupied, pusher, theirs, anchor uint64) uint64 {
 	c := bits.TrailingZeros64(anchor)
 	a := n.minimizer.around[c&63]

@@ -2,7 +2,7 @@ package pushfight
 
 import "math/bits"
 
-// parry is a turn that left the opponent without a win at once in an earlier position. The
+// parry is a turn that left the opponent without an immediate win in an earlier position. The
 // defence tries it first in later positions.
 type parry struct {
 	from, to               uint64 // the squares that the mover's pieces leave and enter
@@ -25,7 +25,7 @@ func (f *defence) parried(p *Position) bool {
 	return false
 }
 
-// helps reports whether the turn is legal at p and leaves the opponent without a win at once.
+// helps reports whether the turn is legal at p and leaves the opponent without an immediate win.
 func (t *parry) helps(f *defence, p *Position) bool {
 	if t.from&^p.occupied|t.from&p.theirs|t.empty&p.occupied|(t.from&p.pusher^t.fromPushers) != 0 {
 		return false
@@ -42,7 +42,7 @@ func (t *parry) helps(f *defence, p *Position) bool {
 	return !f.met(&n) && !f.rules.Wins(n)
 }
 
-// remember puts the present turn, the push from cell c after the moves that lead to m, in front of
+// remember puts the current turn, the push from cell c after the moves that lead to m, in front of
 // the parries. It skips the few turns in which a piece goes to the square that another left.
 func (f *defence) remember(m placement, c, d int) {
 	t := parry{

@@ -6,14 +6,13 @@ import "math/bits"
 // those of pushers alone.
 type placement struct{ own, pushers uint64 }
 
-// placer lists the distinct placements of one side's pieces after at most two
-// moves of different pieces, in batches: the present placement alone, then those
-// after one move, then those after two for each pair of pieces. It belongs to one
-// goroutine.
+// placer lists the distinct placements of one side's pieces after at most two moves of different
+// pieces, in batches: the current placement alone, then those after one move, then those after two
+// for each pair of pieces. It belongs to one goroutine.
 //
-// Turns after which movers and pushers stand on the same squares are one placement, in
-// whatever order the moves are made and whichever pieces of a kind trade places.
-// Reachability is symmetric, because the moves can be undone in reverse.
+// Turns give one placement if they leave movers and pushers on the same squares. Neither the order
+// of the moves nor an exchange of like pieces makes another placement. Reachability is symmetric,
+// because the moves can be undone in reverse.
 type placer struct {
 	board               *Board
 	own, pushers, other uint64
@@ -21,17 +20,17 @@ type placer struct {
 	first, second       uint64 // pending pairs: the lowest piece of first with each of second
 	list                []placement
 	relocate            [64]uint64 // by cell: the targets of its piece alone that are listed
-	firstTo, secondTo   [64]uint64 // of the present pair, see mixed and alike
+	firstTo, secondTo   [64]uint64 // of the current pair, see mixed and alike
 }
 
-// start begins the placements of pieces own, of which pushers are pushers, among
-// the other side's pieces.
+// start begins the placements of one side's pieces, own, among the other side's. pushers is the
+// pushers among own.
 func (g *placer) start(own, pushers, other uint64) {
 	g.own, g.pushers, g.other, g.stage = own, pushers, other, 0
 }
 
-// next returns the next batch, which is valid until the call after, or nil after
-// the last. Batches of pairs may be empty.
+// next returns the next batch, or nil after the last. A batch is valid until the next call. Batches
+// of pairs may be empty.
 func (g *placer) next() []placement {
 	g.list = g.list[:0]
 	switch g.stage {

@@ -85,7 +85,7 @@ func (b *Board) drawing(p Position) string {
 }
 
 // flatten converts a drawn board to one line of symbols. It drops the names of columns and rows.
-// Every row must have as many squares as the board's.
+// Every row must have the number of squares of the board's row.
 func (b *Board) flatten(text string) (string, error) {
 	columns := "abcdefghijklmnopqrstuvwxyz"[:b.width]
 	rows := b.rows()

@@ -22,10 +22,10 @@ func (b *Board) beside(set uint64) uint64 {
 	return set<<1 | set>>1 | set<<s | set>>s
 }
 
-// back spreads end, the squares at or beyond the ends of rows, back over the pieces
-// free to be pushed, for the directions whose step is positive: a square is in the
-// result when an unbroken row of such pieces leads from it to an end. It doubles the
-// distance at each round, up to length.
+// back extends end over free, for the directions with a positive step. end is the squares at or
+// beyond the ends of rows, free the pieces that can be pushed. A square is in the result if an
+// unbroken row of such pieces leads from it to an end. Each round doubles the distance, up to
+// length.
 func back(end, free uint64, step uint, length int) uint64 {
 	for n := 1; n < length; n <<= 1 {
 		end |= free & (end >> (step & 63))
@@ -35,7 +35,7 @@ func back(end, free uint64, step uint, length int) uint64 {
 	return end
 }
 
-// on is [back] for the directions whose step is negative.
+// on does the work of [back] for the directions with a negative step.
 func on(end, free uint64, step uint, length int) uint64 {
 	for n := 1; n < length; n <<= 1 {
 		end |= free & (end << (step & 63))
@@ -69,9 +69,8 @@ func (b *Board) winsBy(occupied, theirs, anchor, pushers uint64) bool {
 		on(targets&b.drops[up], free, s, b.height)<<(s&63)) != 0
 }
 
-// row returns the squares before the pusher on cell c, towards d, up to the nearest
-// empty one, or 0 where there is none. With two squares or more, and the anchored one
-// not among them, there is a push.
+// row returns the squares in front of the pusher on cell c, towards d, up to the nearest empty one,
+// or 0 if none is empty. If there are two or more without the anchored piece, there is a push.
 func (b *Board) row(c, d int, occupied uint64) uint64 {
 	ray := b.ray[d][c&63]
 	line := ray &^ occupied
@@ -84,8 +83,8 @@ func (b *Board) row(c, d int, occupied uint64) uint64 {
 	return ray & -(uint64(1) << (63 - bits.LeadingZeros64(line)&63))
 }
 
-// shifted returns the position, seen by the next player, after the pusher on cell c has pushed
-// towards d, where the row must end before an empty square.
+// shifted returns the position after the pusher on cell c has pushed towards d, as the next player
+// sees it. The row must end before an empty square.
 func (b *Board) shifted(p Position, c, d int) Position {
 	bit, line := uint64(1)<<(c&63), b.ray[d][c&63]&^p.occupied
 	moving := b.ray[d][c&63]&(line&-line-1) | bit

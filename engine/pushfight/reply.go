@@ -4,8 +4,8 @@ import (
 	"math/bits"
 )
 
-// knownReply is a threat together with, by direction, the squares where a pusher may
-// stand whose push touches the threat's squares.
+// knownReply is a threat with, by direction, the squares of pushers whose push may touch the
+// threat's squares.
 type knownReply struct {
 	threat
 	near [4]uint64
@@ -96,7 +96,7 @@ next:
 	f.classes[0].squares = plain
 }
 
-// weigh sets up working and lacking.
+// weigh computes working and lacking.
 func (f *defence) weigh() {
 	broken := f.lacksMore
 	for rest := f.base.own; rest != 0; rest &= rest - 1 {
@@ -114,8 +114,8 @@ func (f *defence) weigh() {
 	f.lacking = sound & (f.lacksOne ^ x ^ y) &^ (f.lacksOne & x & y)
 }
 
-// hunt searches threats of the opponent without the lifted pieces and reports whether there are
-// any.
+// hunt searches for threats of the opponent without the lifted pieces, and reports whether there
+// are any.
 func (f *defence) hunt() bool {
 	lifted := f.now.own &^ f.base.own
 	q := f.p

@@ -29,7 +29,7 @@ type Outcomes struct{ Ties, Losses, Wins uint64 }
 var powers = [5]byte{1, 3, 9, 27, 81}
 
 // ScanLosses stores in dst, which must be zero, the values of the positions from the permutation
-// index first on, five a byte, the first with weight 1: 2 where [Lookahead.Wins], 1 where
+// index first on, five a byte, the first with weight 1: 2 if [Lookahead.Wins], 1 if
 // [Lookahead.Loses], else 0. It returns their numbers. Indices past the last stay zero.
 func (o *Lookahead) ScanLosses(dst []byte, first uint64) (n Outcomes) {
 	o.scan(first, 5*uint64(len(dst)), func(at, run uint64) {

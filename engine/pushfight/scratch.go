@@ -38,7 +38,7 @@ func newScratch(v *Variant) *scratch {
 // mine returns the mover's pieces.
 func (p *Position) mine() uint64 { return p.occupied &^ p.theirs }
 
-// at returns p with the mover's pieces placed anew.
+// at returns p with the mover's pieces at the given placement.
 func (p *Position) at(m placement) Position {
 	return Position{
 		occupied: m.own | p.theirs,

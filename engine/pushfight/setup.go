@@ -10,7 +10,7 @@ import (
 
 // Setups are the set-ups of both players before the first turn: the first player places his
 // pieces on the left half of the columns, then the second on the right half, and the first
-// moves. It is immutable and safe for concurrent use.
+// moves. They are immutable and safe for concurrent use.
 //
 // The set-ups of a player are numbered in byte order of their texts. Against one set-up of the
 // second player, the first has a slab without an anchor: its configurations are the placements
@@ -26,7 +26,7 @@ type Setups struct {
 	row      uint32   // placements with one set of movers
 	squares  [2]uint32
 	cells    [2]uint64 // the halves
-	border   [2]uint64 // of these, the column beside the other half
+	border   [2]uint64 // of these, the column next to the other half
 }
 
 // setup is one player's pieces, as sets of squares.
@@ -111,7 +111,7 @@ func (s *Setups) text(u setup, kinds string) string {
 	return string(text)
 }
 
-// Counts returns how many set-ups each player has.
+// Counts returns the number of set-ups of each player.
 func (s *Setups) Counts() (first, second int) { return len(s.first), len(s.second) }
 
 // First writes a set-up of the first player: "o" movers, "O" pushers, "." all else.

@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// SetupLinks hold the best result of a push from every placement of the first player's pieces
-// that two moves can reach from a set-up, against consecutive set-ups of the second player, a
-// byte for each. They leave out positions won with the next turn, the worst results of a push.
+// SetupLinks hold the best results of a push against consecutive set-ups of the second player.
+// There is a byte for each placement of the first player's pieces that two moves can reach from a
+// set-up. Positions won with the next turn, the worst results of a push, are left out.
 type SetupLinks struct {
 	setups   *Setups
 	from, to int
@@ -22,8 +22,8 @@ func (s *Setups) NewLinks(room int) *SetupLinks {
 	return &SetupLinks{setups: s, stride: uint32(stride), words: make([]atomic.Uint32, room*(stride/4))}
 }
 
-// Reset clears the links and selects the set-ups from ≤ number < to, at most as many as there
-// is room for.
+// Reset clears the links and selects the set-ups from ≤ number < to, at most the room of
+// [Setups.NewLinks].
 func (l *SetupLinks) Reset(from, to int) {
 	l.from, l.to = from, to
 	clear(l.words[:(to-from)*int(l.stride/4)])
@@ -103,7 +103,7 @@ func (l *SetupLinks) add(value byte, i uint64) {
 	}
 }
 
-// put notes a push from a position, seen by the first player.
+// put records a push from a position, seen by the first player.
 func (l *SetupLinks) put(p Position, merit uint32) {
 	s := l.setups
 	movers, pushers := s.toSquares(p.theirs&^p.pusher), s.toSquares(p.theirs&p.pusher)

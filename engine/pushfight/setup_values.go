@@ -14,7 +14,7 @@ type SetupScratch struct {
 	any     []uint64
 	level   []uint64
 	reached []uint64
-	ends    [256]int // by merit: where its placements end in sorted
+	ends    [256]int // by merit: the end of its placements in sorted
 	sorted  []uint32 // placements by merit
 	open    []target // set-ups of the first player that have no value yet
 }
@@ -25,7 +25,7 @@ type target struct {
 	bit    uint32
 }
 
-// NewScratch returns a worker's own working memory.
+// NewScratch returns the working memory of one worker.
 func (s *Setups) NewScratch() *SetupScratch {
 	set := func() []uint64 { return make([]uint64, s.slabs.space.Size) }
 	return &SetupScratch{

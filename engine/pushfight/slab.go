@@ -21,7 +21,7 @@ type slabs struct {
 	moverSets  []uint32
 	pusherSets []uint32
 	order      []uint32
-	starts     [][]int // by the anchor's square and the movers' set: its first place in order; one more at the end
+	starts     [][]int // by the anchor's square and the movers' set: its first place in order, with a sentinel at the end
 	parts      []fast.SlabPart
 	half       int           // anchors on this square and above are turned
 	next       [4][]int8     // direction, square → the square beside it, or -1

@@ -11,7 +11,7 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// slabBench is a slab of the full game and a set of one in so many of its positions.
+// slabBench returns a slab of the full game, and a random set of n of its positions: one in rarity.
 func slabBench(b *testing.B, rarity int) (s *slabs, w fast.SlabScratch, live []int32, set []uint64, n int) {
 	v, err := New(fullBoard(b), 2, 3)
 	if err != nil {
@@ -24,7 +24,7 @@ func slabBench(b *testing.B, rarity int) (s *slabs, w fast.SlabScratch, live []i
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i, slab := range s.order {
-		if rng.IntN(100) < 38 { // as many as are live
+		if rng.IntN(100) < 38 { // the share of live slabs in a solve
 			live[slab] = int32(i)
 		}
 	}
@@ -59,8 +59,8 @@ func fullBoard(b *testing.B) *Board {
 	return board
 }
 
-// loop runs f and reports the processor time of a call, and for each of n positions: that
-// of a busy machine says more than wall time.
+// loop runs f and reports the CPU time of a call and for each of n positions. On a busy machine CPU
+// time varies less than wall time.
 func loop(b *testing.B, n int, f func()) {
 	start := processorTime()
 	for b.Loop() {
@@ -82,7 +82,8 @@ func BenchmarkSlabUnlinks(b *testing.B) {
 	b.ReportMetric(float64(len(links))/float64(n), "links/position")
 }
 
-// A round of a fifth of the slabs.
+// BenchmarkSlabUnlinksRound finds the unlinks into a fifth of the slabs, as in one round of a
+// solve.
 func BenchmarkSlabUnlinksRound(b *testing.B) {
 	s, w, live, set, n := slabBench(b, 20)
 	var links []uint64

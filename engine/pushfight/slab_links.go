@@ -78,10 +78,10 @@ type unlink struct {
 	from            int    // the square that the pusher goes back to, which must be empty
 	back            int    // the direction in which the pieces go back
 	need            uint32 // free squares whose pieces, of the player to move, go back
-	movers, pushers uint32 // the pieces of the one who pushed, after they went back
+	movers, pushers uint32 // the pieces of the player who pushed, after they went back
 }
 
-// shifted returns a set of squares one square farther.
+// shifted returns a set of squares shifted by one square in direction d.
 func (w *slabScratch) shifted(set uint32, d int) (out uint32) {
 	for ; set != 0; set &= set - 1 {
 		out |= 1 << w.next[d][bits.TrailingZeros32(set)]

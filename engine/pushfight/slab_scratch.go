@@ -12,7 +12,7 @@ type slabScratch struct {
 	*slabs
 	dilator *dilate.Dilator
 
-	// The present slab.
+	// The current slab.
 	movers, pushers, anchor uint32   // the opponent's pieces
 	theirs                  uint32   // all of them
 	free                    []uint8  // the other squares, by their numbers among these
@@ -27,7 +27,7 @@ type slabScratch struct {
 	columns    []uint64
 	present    []uint64
 	rowRanks   []uint32 // ranks of the rows' sets of squares
-	from, to   int      // the places in order that anchors is about
+	from, to   int      // the range of places in order for which anchors holds
 	anchors    []uint32 // by set of the opponent's movers: where the anchor may be for these
 }
 
@@ -55,7 +55,8 @@ func (s *slabs) NewSlabScratch() fast.SlabScratch {
 // Enter implements [fast.SlabScratch].
 func (w *slabScratch) Enter(slab uint32) { w.enter(w.placement(slab)) }
 
-// enter enters the slab of some pieces of the opponent's. The anchor is 0 before the first turn.
+// enter makes the slab of the opponent's given pieces the current one. anchor is 0 before the first
+// turn.
 func (w *slabScratch) enter(movers, pushers, anchor uint32) {
 	w.movers, w.pushers, w.anchor = movers, pushers, anchor
 	w.theirs = w.movers | w.pushers
@@ -211,9 +212,9 @@ func (w *slabScratch) Marks(wins, any []uint64) {
 	}
 }
 
-// mark adds to dst the configurations with a pusher on the free square n, pieces on those
-// of need, and none on the square empty (the number of squares: no such condition). If no mover
-// is among the pieces, mark adds the columns to byEmpty instead, for all rows.
+// mark adds to dst the configurations with a pusher on the free square n, pieces on those of need,
+// and none on the square empty. The last condition does not apply if empty is the number of
+// squares. If no mover is among the pieces, mark adds the columns to byEmpty instead, for all rows.
 func (w *slabScratch) mark(dst []uint64, byEmpty [][]uint64, n int, need uint32, empty int) {
 	s := w.space
 	for movers := need; ; movers = (movers - 1) & need { // the needed pieces that are movers

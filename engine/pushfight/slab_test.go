@@ -6,8 +6,8 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// TestSlabs compares steps with turns, on all slabs of small boards and on some of the
-// full one.
+// TestSlabs compares links and rearrangements with turns, on random slabs of small boards and of the
+// full board.
 func TestSlabs(t *testing.T) {
 	for _, b := range enginetest.Boards {
 		v := variant(t, b.Text, b.Movers, b.Pushers)

@@ -29,7 +29,7 @@ func (t *threat) applies(p *Position) bool {
 type hunter struct {
 	board    *Board
 	found    []threat
-	one, two []quarry // what one move brings about, and two
+	one, two []quarry // quarries that need one move, and two
 	fronts   [64]uint64
 }
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestTurnOrder checks that moves come in byte order of their notation where names of
-// squares have different lengths: a10-a9 stands before a2-a3, and a1-a2 after a1-a10.
+// TestTurnOrder checks that moves come in byte order of their notation if names of squares have
+// different lengths: a10-a9 stands before a2-a3, and a1-a2 after a1-a10.
 func TestTurnOrder(t *testing.T) {
 	for _, drawing := range []string{FullBoard, strings.Repeat("...\n", 12)} {
 		board, err := ParseBoard(drawing)

@@ -7,15 +7,15 @@ import "math/bits"
 type walk struct {
 	*Variant
 	squares   int
-	increment [6]uint16 // by symbol: what a piece adds to a state of the ranker
+	increment [6]uint16 // by symbol: the effect of a piece on a state of the ranker
 	position  Position
 	symbol    [64]uint8
-	// The pieces on the squares from one on: the counts of o … Y, four bits each, and the
-	// state of the ranker with these counts.
+	// By square: the counts of o … Y on it and the squares after it, four bits each, and the state of
+	// the ranker with these counts.
 	pieces [65]uint32
 	state  [65]uint16
-	// The symbols of the squares from ordered on ascend: of all positions that
-	// agree on the squares before it, this one is the first.
+	// The symbols of the squares from ordered on ascend. So this position is the first of all that
+	// agree on the squares before.
 	ordered int
 }
 
@@ -45,9 +45,9 @@ func (w *walk) seek(p Position) {
 	}
 }
 
-// run returns the number of positions, from the present one on, that agree with it on the squares
-// 0 to last, and that last square. It raises last if the present position is not the first of
-// those that agree on fewer squares.
+// run returns the number of positions, from the current one on, that agree with it on the squares 0
+// to last, and that last square. It raises last if the current position is not the first of those
+// that agree on fewer squares.
 func (w *walk) run(last int) (int, uint64) {
 	last = max(last, w.ordered-1)
 	return last, w.rank.strings[int(w.state[last+1])*(w.squares+1)+w.squares-1-last]
@@ -56,8 +56,8 @@ func (w *walk) run(last int) (int, uint64) {
 // skip goes to the next position that differs on the squares 0 to last. It returns false if there
 // is none.
 func (w *walk) skip(last int) bool {
-	// The last square whose symbol can grow, and the next greater symbol among
-	// those behind it.
+	// The last square whose symbol can grow, and the next greater symbol among those of the squares
+	// behind it.
 	s := last
 	var greater uint32
 	for ; s >= 0; s-- {
@@ -69,7 +69,7 @@ func (w *walk) skip(last int) bool {
 		return false
 	}
 	symbol := w.symbol[s] + uint8(bits.TrailingZeros32(greater))/4 + 1
-	behind := w.pieces[s] - 1<<(4*(symbol-1)) // what is left for the squares behind
+	behind := w.pieces[s] - 1<<(4*(symbol-1)) // the pieces that remain for the squares behind
 	w.symbol[s] = symbol
 	w.ordered = s + 1
 
@@ -82,7 +82,7 @@ func (w *walk) skip(last int) bool {
 	p.anchor &= before
 	p.put(int(cell), int(symbol))
 
-	// Behind it all in ascending order, from the last square on.
+	// The squares behind it take the other symbols in ascending order, from the last square on.
 	at := w.squares - 1
 	for symbol := 5; behind != 0; symbol-- {
 		unit := uint32(1) << (4 * (symbol - 1))

@@ -13,13 +13,14 @@ import (
 // stay. A goal needs at most two moves:
 //
 //   - nothing is missing: the position is won as it stands;
-//   - one square is missing: a piece reaches it (a piece reaches an empty square
-//     when it stands beside that square's region of empty squares), or it does so
-//     after a mover has stepped out of a pusher's way, or a mover of the line fills
-//     it and another piece takes that one's place;
+//   - one square is missing: a piece reaches it, if necessary after a mover has
+//     stepped out of a pusher's way; or a mover of the line fills it, and another
+//     piece takes that mover's place;
 //   - two squares are missing: two pieces reach them, in either order;
 //   - a mover stands where the pusher must: it steps aside, onto the one missing
-//     square where there is one, and a pusher takes its place.
+//     square if there is one, and a pusher takes its place.
+//
+// A piece reaches an empty square if it stands next to that square's region of empty squares.
 //
 // The list is complete: in a won position consider the winning pusher nearest to the edge. Each
 // piece that moved either stands on a square of the line, which gives the goals of one and two
@@ -32,8 +33,7 @@ type winTest struct {
 	empty   uint64
 	own     uint64
 	pushers uint64
-	// The regions of empty squares met so far, and the mover's pieces beside
-	// each.
+	// The regions of empty squares met so far, and the mover's pieces next to each.
 	regions []openRegion
 	later   []goal // goals that need two moves
 }
@@ -62,7 +62,7 @@ func (w *winTest) reaching(square uint64) uint64 {
 	return n
 }
 
-// reachingIn is reaching with other empty squares.
+// reachingIn does the work of reaching for the given empty squares.
 func (w *winTest) reachingIn(square, empty uint64) uint64 {
 	return w.board.beside(w.board.spread(square, empty)) & w.own
 }
@@ -174,8 +174,8 @@ func (w *winTest) pair(a, b, first, second uint64) bool {
 	return false
 }
 
-// makeWay reports whether the mover on the goal's square can step aside, onto the
-// square to fill where there is one, so that a pusher can come.
+// makeWay reports whether the mover on the goal's square can step aside so that a pusher can come.
+// If a square is to be filled, the mover steps onto it.
 func (w *winTest) makeWay(g *goal) bool {
 	if g.fill != 0 {
 		return w.reaching(g.fill)&g.mover != 0 &&

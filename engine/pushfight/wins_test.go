@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// winsPlainly is the win test by listing all placements.
+// winsPlainly finds wins by listing all placements.
 func (w *scratch) winsPlainly(p Position) bool {
 	for _, m := range w.placer.all(p.mine(), p.pusher&^p.theirs, p.theirs) {
 		if w.board.winsBy(m.own|p.theirs, p.theirs, p.anchor, m.pushers) {
@@ -15,7 +15,7 @@ func (w *scratch) winsPlainly(p Position) bool {
 	return false
 }
 
-// TestWinsNow compares the win test with plain listing.
+// TestWinsNow compares the win test with winsPlainly.
 func TestWinsNow(t *testing.T) {
 	for _, p := range variants(t) {
 		v := p.fast

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// grid returns the neighbours of the squares of a board w wide, of which the blocked
-// ones are left out, and the number of those left.
+// grid returns the sets of neighbours of the squares of a board of w by h, without the blocked
+// ones.
 func grid(w, h int, blocked uint64) (neighbours []uint32) {
 	number := map[int]int{}
 	for c := range w * h {
@@ -129,8 +129,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// full is a slab of the full game: 21 free squares of the board of 26, which lies in a
-// grid of 8 by 4.
+// full returns a slab of the full game: 21 free squares of the board of 26, in a grid of 8 by 4.
 func full() (*Space, *Dilator, []uint64) {
 	corners := uint64(1<<0 | 1<<1 | 1<<7 | 1<<24 | 1<<30 | 1<<31)
 	neighbours := grid(8, 4, corners|1<<9|1<<12|1<<18|1<<21|1<<27)

@@ -8,7 +8,7 @@ type Dilator struct {
 	source []uint64 // the set in rows of stride words
 	result []uint64
 	turned []uint64 // the transpose of source
-	moved  []uint64 // and of what pushers reach
+	moved  []uint64 // the transpose of the placements that pushers reach
 }
 
 // NewDilator returns a dilator of a space. [Dilator.Enter] must be called before use.

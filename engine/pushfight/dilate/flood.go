@@ -70,7 +70,7 @@ func newFlood(squares int, rowSets, colSets []uint32, rows, stride int) flood {
 	return f
 }
 
-// path is the squares in order, forth and back, with the neighbours of each. A step is six
+// path is the squares in ascending order and back, with the neighbours of each. A step is six
 // numbers: the place of the square in a pack, in words; 255 if the square of the step before is
 // a neighbour, else 0; and the places of that neighbour and of three others. A square that is
 // always clear stands for a missing neighbour.

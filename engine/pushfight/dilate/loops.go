@@ -54,9 +54,9 @@ func passGo(pack, allowed []uint64, p path) bool {
 	return changed != 0
 }
 
-// transposeGo stores in dst the transpose of a block of 64 by 64 bits: rows of src are
-// srcStride words apart, of dst dstStride. Only the first rows are read, the others
-// being clear, and only the first of the result are written.
+// transposeGo stores in dst the transpose of a block of 64 by 64 bits. Rows of src are srcStride
+// words apart, rows of dst dstStride. It reads the first srcRows rows, as the others are clear, and
+// writes the first dstRows rows.
 func transposeGo(dst []uint64, dstStride, dstRows int, src []uint64, srcStride, srcRows int, add bool) {
 	var b [64]uint64
 	for r := range srcRows {

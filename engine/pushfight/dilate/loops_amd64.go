@@ -2,7 +2,7 @@ package dilate
 
 import "golang.org/x/sys/cpu"
 
-// vectors says whether the processor has the instructions of the loops in assembly.
+// vectors reports whether the processor has the instructions of the loops in assembly.
 var vectors = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL &&
 	cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512GFNI
 

@@ -23,8 +23,7 @@ type Space struct {
 	pushers    flood
 }
 
-// NewSpace returns the space of so many movers and pushers on so many squares, at most
-// 32 of them.
+// NewSpace returns the space of the given numbers of movers and pushers on at most 32 squares.
 func NewSpace(squares, movers, pushers int) *Space {
 	s := &Space{Squares: squares, Movers: movers, Pushers: pushers}
 	s.RowSquares = Subsets(squares, movers)

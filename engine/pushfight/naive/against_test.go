@@ -47,9 +47,8 @@ func variant(t *testing.T, b enginetest.Board) *pushfight.Variant {
 	return v
 }
 
-// TestAgainstFast compares indices, turns, successors and predecessors of package pushfight
-// with these rules: on all positions of the order of the small variants and on random ones of
-// the large.
+// TestAgainstFast compares indices, turns, successors and predecessors of package pushfight with
+// these rules. It checks all positions of the small variants, and random ones of the large.
 func TestAgainstFast(t *testing.T) {
 	for _, p := range pairs(t) {
 		t.Run(p.name, func(t *testing.T) {
@@ -160,7 +159,7 @@ func (p pair) compare(t *testing.T, text string) {
 	}
 }
 
-// canonical returns positions, all reachable, turned to how they are stored.
+// canonical returns positions in the orientation in which they are stored. All must be reachable.
 func (p pair) canonical(t *testing.T, positions map[string]int) map[string]bool {
 	set := map[string]bool{}
 	for q := range positions {
@@ -207,8 +206,8 @@ func TestScansAgainstFast(t *testing.T) {
 	}
 }
 
-// digit returns 2 for a position won this turn, 1 for one where every turn leads to such a
-// position of the opponent, else 0.
+// digit returns 2 if the position is won this turn, 1 if every turn leads to a position won for the
+// opponent, else 0.
 func (g Game) digit(text string) byte {
 	if g.WinsNow(text) {
 		return 2
@@ -222,7 +221,7 @@ func (g Game) digit(text string) byte {
 	return 1
 }
 
-// TestLostAgainstFast checks that positions which the search for lost ones finds have no turn.
+// TestLostAgainstFast checks that positions found by the search for lost ones have no turn.
 func TestLostAgainstFast(t *testing.T) {
 	for _, p := range pairs(t) {
 		if all := p.fast.Permutations(); all > 1<<20 || all > 1<<17 && testing.Short() {

@@ -23,14 +23,13 @@ func (d Direction) opposite() Direction {
 	return map[Direction]Direction{Left: Right, Right: Left, Up: Down, Down: Up}[d]
 }
 
-// place is where a square lies in the drawing: row 0 is the top row, column 0
-// is column a.
+// place is the location of a square in the drawing: row 0 is the top row, column 0 is column a.
 type place struct{ row, col int }
 
 // Board is a set of squares, numbered from 0, left to right, top to bottom.
 type Board struct {
 	places []place  // by number of the square
-	next   [][4]int // neighbours of every square by direction, -1 where there is none
+	next   [][4]int // neighbours of every square by direction, -1 if there is none
 	rows   int
 }
 
@@ -112,10 +111,10 @@ func (b Board) numberOf(at place) int {
 	return -1
 }
 
-// Squares returns how many squares the board has.
+// Squares returns the number of squares.
 func (b Board) Squares() int { return len(b.places) }
 
-// Neighbour returns the square next to square i; ok is false where there is none.
+// Neighbour returns the square next to square i; ok is false if there is none.
 func (b Board) Neighbour(i int, d Direction) (j int, ok bool) {
 	j = b.next[i][d]
 	return j, j >= 0

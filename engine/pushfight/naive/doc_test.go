@@ -1,7 +1,6 @@
-// Package naive is a second, slow and plain implementation of the Push Fight
-// family (any piece counts, any drawn board). It exists to be compared with the
-// fast one: it shares no code with it, follows PUSHFIGHT.md sentence by sentence
-// and prefers strings, maps and recursion to anything quick.
+// Package naive is a second, slow and plain implementation of the Push Fight family (any piece
+// counts, any drawn board), for comparison with the fast one. It shares no code with it, follows
+// PUSHFIGHT.md sentence by sentence, and uses strings, maps and recursion.
 //
 // A position is a string with one symbol per square, in the order of the
 // board's squares, always seen by the player to move:
@@ -13,7 +12,7 @@
 //
 // # Caveats
 //
-// Solving is good for some ten thousand positions; on the full board only single
-// positions, random samples and the smallest piece counts are in reach. Values of
-// this package are immutable and safe for concurrent use.
+// Solving is practical up to some ten thousand positions. On the full board it is not, except for
+// the smallest piece counts: use single positions or random samples. Values of this package are
+// immutable and safe for concurrent use.
 package naive

@@ -9,7 +9,7 @@ import (
 // symbols in the order of the index.
 const symbols = ".oOxXY"
 
-// Counts says how many of each symbol a position has, in the order of symbols.
+// Counts holds the number of each symbol in a position, in the order of symbols.
 type Counts [6]int
 
 // Game is one member of the family. Movers and Pushers are per side.
@@ -48,7 +48,7 @@ func countsOf(pos string) (c Counts, ok bool) {
 	return c, true
 }
 
-// State is what kind of position a string is.
+// State is the kind of a position.
 type State int
 
 const (
@@ -84,9 +84,8 @@ func (g Game) State(pos string) State {
 	return Invalid
 }
 
-// Normalize turns a string with `P` (the mover's own pusher under the anchor) and
-// without `Y` round, so that it is seen from the other side; others come back as
-// they are.
+// Normalize converts a string with `P` (the mover's own pusher under the anchor) and without `Y` to
+// the other side's view. It returns other strings unchanged.
 func Normalize(pos string) string {
 	if strings.Contains(pos, "Y") || strings.Count(pos, "P") != 1 {
 		return pos
@@ -94,8 +93,8 @@ func Normalize(pos string) string {
 	return swapColours(pos)
 }
 
-// swapColours turns a position round. `P` stands for the mover's own pusher under
-// the anchor.
+// swapColours converts a position to the other side's view. `P` stands for the mover's own pusher
+// under the anchor.
 func swapColours(pos string) string { return colourSwap.Replace(pos) }
 
 var colourSwap = strings.NewReplacer("o", "x", "O", "X", "x", "o", "X", "O", "P", "Y", "Y", "P")
@@ -123,7 +122,7 @@ func (b Board) pushedAlong(pos string, anchor int, one, other Direction) bool {
 	return okBefore && okAfter && (pos[before] == '.') != (pos[after] == '.')
 }
 
-// Multinomial returns how many strings have these counts; none if one is negative.
+// Multinomial returns the number of strings with these counts, 0 if one is negative.
 func (c Counts) Multinomial() *big.Int {
 	n, total := big.NewInt(1), 0
 	for _, k := range c {

@@ -14,10 +14,10 @@ import (
 
 const slow = true
 
-// TestLongLeavesLost checks what a search on the published board takes for granted:
-// who can leave the opponent without a turn can push a piece off instead. It looks
-// at all positions in progress from which one turn leads to one of the list; of
-// twins it takes one.
+// TestLongLeavesLost checks an assumption of the solver of the published board: a player who can
+// leave the opponent without a turn can also push a piece off. The test checks all positions in
+// progress from which one turn leads to a position of the list. Of two twins in the list it takes
+// one.
 func TestLongLeavesLost(t *testing.T) {
 	raw, err := os.ReadFile("../../../solver/pushfight/testdata/lost.txt")
 	if err != nil {

@@ -56,8 +56,8 @@ func (g Game) blocks() []block {
 	return all
 }
 
-// fillings returns a block for every way to fill squares, in lexicographic order,
-// with the anchor in its place. Symbols may run short: such blocks are empty.
+// fillings returns a block for every way to fill squares, in lexicographic order, with the anchor
+// in its place. Blocks for which the symbols run short are empty.
 func (g Game) fillings(anchor int, squares []int) []block {
 	rest := g.Counts()
 	rest[5]--
@@ -80,7 +80,7 @@ func (g Game) fillings(anchor int, squares []int) []block {
 	return all
 }
 
-// on returns what stands on a fixed square.
+// on returns the symbol on a fixed square.
 func (b block) on(square int) byte {
 	for i, s := range b.squares {
 		if s == square {
@@ -93,8 +93,8 @@ func (b block) on(square int) byte {
 // size returns the number of positions.
 func (b block) size() uint64 { return b.rest.Multinomial().Uint64() }
 
-// split takes a position apart: ok says whether it belongs to the block, free is
-// the content of the squares that are not fixed.
+// split splits a position. ok reports whether it belongs to the block, and free is the content of
+// the squares that are not fixed.
 func (b block) split(pos string) (free string, ok bool) {
 	left := []byte(pos)
 	for i, s := range b.squares {

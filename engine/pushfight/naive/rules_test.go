@@ -194,8 +194,8 @@ func TestStoredPositions(t *testing.T) {
 	}
 }
 
-// TestOrder writes the order out for a board small enough to do it by hand, the
-// anchor on a square with one horizontal neighbour and both vertical ones.
+// TestOrder compares the orders on three small boards with orders written by hand. In the first two
+// the anchor's square has one horizontal neighbour and both vertical ones.
 func TestOrder(t *testing.T) {
 	g := game(t, `
 .
@@ -407,9 +407,8 @@ func TestInverse(t *testing.T) {
 	}
 }
 
-// TestInverseEverywhere does the same for every position of the full board with one
-// mover and one pusher a side: minutes, only with the build tag
-// "long".
+// TestInverseEverywhere does the same for every position of the full board with one mover and one
+// pusher a side. It takes minutes and needs the build tag "long".
 func TestInverseEverywhere(t *testing.T) {
 	if !slow {
 		t.Skip("go test -tags long runs it")
@@ -417,8 +416,8 @@ func TestInverseEverywhere(t *testing.T) {
 	checkInverse(t, game(t, FullText, 1, 1))
 }
 
-// checkInverse compares the edges of a whole game seen from both ends, without
-// holding them: sums of a hash of every edge times its multiplicity.
+// checkInverse compares the edges of a whole game from both ends without storing them. It sums a
+// hash of every edge times its multiplicity.
 func checkInverse(t *testing.T, g Game) {
 	t.Helper()
 	seed := maphash.MakeSeed()

@@ -9,15 +9,15 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// solution is what is known of a board.
+// solution has the known figures of a board.
 type solution struct {
 	counts []int // stored positions by value byte, drawn ones first
-	quiet  int   // positions of value W1 without a turn that drops a piece: they leave the opponent without a push
+	quiet  int   // positions of value W1 in which no turn drops a piece, but one leaves the opponent without a push
 }
 
-// solutions are those of [enginetest.Boards], by name. A second throw-away solver agreed. Where
-// the board is symmetric without a centre, the stored positions are those whose anchor stands
-// on the first half of the squares.
+// solutions has the solutions of [enginetest.Boards] by name. A second, temporary solver agreed. If
+// the board is symmetric without a centre, only positions with the anchor on the first half of the
+// squares are stored.
 var solutions = map[string]solution{
 	"step":             {[]int{108, 98, 10083, 938, 606, 260, 181, 90, 39, 63, 22, 13, 24, 15, 14, 39, 6, 1}, 3},
 	"strip":            {[]int{3886, 962, 13636, 2126, 4022, 1770, 1918, 428, 472, 382, 124, 66, 22, 50, 76, 10, 22, 36, 128, 36, 68}, 470},
@@ -46,8 +46,7 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// TestSolveFullOneOne takes about a minute: only with the build tag
-// "long".
+// TestSolveFullOneOne takes about a minute and needs the build tag "long".
 func TestSolveFullOneOne(t *testing.T) {
 	if !slow {
 		t.Skip("go test -tags long runs it")

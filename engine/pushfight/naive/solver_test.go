@@ -5,17 +5,16 @@ package naive
 // even ones wins.
 const Draw = 0
 
-// node is a position and what one turn makes of it.
+// node is a position with the results of its turns.
 type node struct {
 	pos     string
 	next    []*node // distinct positions in progress after one turn
 	winsNow bool    // some turn drops a piece of the opponent
-	value   byte    // 0 as long as it is not decided
+	value   byte    // 0 while undecided
 }
 
-// Solve returns the values of all reachable positions, by plain forward
-// iteration: for r = 0, 1, 2, … it goes through all positions not yet decided and
-// finds those of remoteness r.
+// Solve returns the values of all reachable positions, by plain forward iteration. For r = 0, 1, 2,
+// … it scans all undecided positions and finds those of remoteness r.
 func Solve(g Game) map[string]byte {
 	var reachable []*node
 	byPos := map[string]*node{}

@@ -11,8 +11,8 @@ type Turn struct {
 	Push  Step   // from the pusher's square to the neighbouring one it enters
 	// Result is the position after the turn, seen by the next player to move.
 	Result string
-	// Finished says that the push dropped a piece of the opponent; Result then
-	// has one piece fewer.
+	// Finished reports whether the push dropped a piece of the opponent. Result then has one piece
+	// fewer.
 	Finished bool
 }
 
@@ -169,8 +169,8 @@ func handOver(pos string, pusher int) string {
 	return swapColours(string(b))
 }
 
-// Successors returns the distinct positions after one turn, each with the number
-// of turns that lead to it, those in progress and finished ones apart.
+// Successors returns the distinct positions after one turn, each with the number of turns that lead
+// to it. It separates those in progress from finished ones.
 func (g Game) Successors(pos string) (inProgress, finished map[string]int) {
 	inProgress, finished = map[string]int{}, map[string]int{}
 	g.Board.eachTurn(pos, func(t Turn) bool {

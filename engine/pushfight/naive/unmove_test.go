@@ -30,9 +30,9 @@ type unpushed struct {
 	part []int // the squares of the pieces that are about to be pushed
 }
 
-// unpushes takes back the pushes in direction d after which the pusher stands
-// where P is: its origin is the empty square behind it, and of the unbroken row
-// in front of it any first part of at least one piece was pushed.
+// unpushes takes back the pushes in direction d after which the pusher stands on the square of P.
+// The pusher came from the empty square behind it. It pushed the first one or more pieces of the
+// unbroken row in front of it.
 func (b Board) unpushes(pos string, d Direction) []unpushed {
 	pusher := strings.IndexByte(pos, 'P')
 	origin, ok := b.Neighbour(pusher, d.opposite())
