@@ -2,7 +2,7 @@ package enginetest
 
 import "fmt"
 
-// Board is a small board of Push Fight with so many pieces a side.
+// Board is a small board of Push Fight, with numbers of movers and pushers a side.
 type Board struct {
 	Name, Text      string
 	Movers, Pushers int

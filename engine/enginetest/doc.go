@@ -8,8 +8,8 @@
 //		enginetest.Run(t, game, enginetest.Options{})
 //	}
 //
-// The kit cannot test a rule that never applies in the variant. Choose a small variant in which every rule occurs, and name
-// the rules in the options: the kit reports those that never occurred.
+// The kit cannot test a rule that never applies in the variant. Choose a small variant in which
+// every rule occurs, and name the rules in the options. The kit reports those that never occurred.
 //
 //	enginetest.Run(t, game, enginetest.Options{Occurs: map[string]func(enginetest.Situation) bool{
 //		"a capture":   func(s enginetest.Situation) bool { return slices.ContainsFunc(s.Moves, captures) },

@@ -6,7 +6,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// The naive solver is the measure of all others, so it is checked by hand.
+// TestNaiveByHand compares the naive solver, to which all others are compared, with values found by
+// hand.
 func TestNaiveByHand(t *testing.T) {
 	for _, test := range []struct {
 		name  string

@@ -2,6 +2,5 @@
 
 package enginetest
 
-// raceEnabled says that the race detector is on, under which allocations are not
-// what they are without.
+// raceEnabled reports whether the race detector is on. It changes the number of allocations.
 const raceEnabled = true

@@ -189,7 +189,7 @@ func (b *builder) chain() {
 	room := b.Positions // of the slices after this one
 	for d, s := range b.order {
 		room -= len(b.free[s])
-		// An even share, or more where small slices have no room for theirs.
+		// An even share, or more if small slices have too little room for theirs.
 		for len(b.line) < max((d+1)*(b.Chain+1)/b.Slices, b.Chain+1-room) {
 			i, ok := b.take(s)
 			if !ok {

@@ -61,7 +61,7 @@ func TestRandomGamesAreReproducible(t *testing.T) {
 	}
 }
 
-// What a solver must be tested for has to occur.
+// TestEventfulGames checks that each event that solvers must handle occurs.
 func TestEventfulGames(t *testing.T) {
 	for _, kind := range []engine.Kind{engine.Byte, engine.Wide} {
 		g := RandomGame(1, Eventful(kind, 3000, 6))
@@ -117,7 +117,7 @@ func TestEventfulGames(t *testing.T) {
 	}
 }
 
-// Play that never ends must be a draw without any move that draws.
+// TestLoopsDraw checks that play without end is a draw, even if no move draws.
 func TestLoopsDraw(t *testing.T) {
 	for _, slices := range []int{1, 4} {
 		values := Naive(RandomGame(1, RandomOptions{Slices: slices, Lost: 0.03, WinMoves: 0.02, Exits: 0.2, Degree: 3}))
@@ -166,7 +166,8 @@ func TestWithout(t *testing.T) {
 	}
 }
 
-// Of the combinations of parts those that make sense are solved, and the others refused.
+// TestCombinations checks that all valid combinations of parts pass the kit, and that the others
+// are refused.
 func TestCombinations(t *testing.T) {
 	g := RandomGame(1, RandomOptions{Positions: 50, Slices: 3})
 	combinations := Combinations(g)

@@ -87,7 +87,7 @@ var checks = []struct {
 // shownFailures is the maximum number of failures that a check reports.
 const shownFailures = 10
 
-// checker holds what the checks share.
+// checker holds the state that the checks share.
 type checker struct {
 	Options
 	g      engine.Game

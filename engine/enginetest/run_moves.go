@@ -122,7 +122,7 @@ func checkPredecessors(c *checker) {
 	}
 }
 
-// remembered returns f, which it calls once for each position.
+// remembered returns f with its results cached by position.
 func remembered(f func(i uint64) []uint64) func(i uint64) []uint64 {
 	known := map[uint64][]uint64{}
 	return func(i uint64) []uint64 {
@@ -175,7 +175,7 @@ func checkWins(c *checker) {
 		c.scratch.WinScanner.ScanWins(wins, first, n)
 		c.compareWins(wins, first, n)
 
-		// A part of what the set covers: the rest is left alone.
+		// ScanWins must not change the set outside the requested part.
 		part := n / 3
 		wins.Clear()
 		c.scratch.WinScanner.ScanWins(wins, first+part, n-2*part)
@@ -244,8 +244,8 @@ func checkSeeds(c *checker) {
 	}
 }
 
-// checkSearch: Outside and AnyIn say what the successors say. The sets are empty or
-// full but for some of the successors, since any others would seldom matter.
+// checkSearch: Outside and AnyIn agree with the successors. The sets are empty or full, except for
+// some of the successors. Other exceptions would seldom matter.
 func checkSearch(c *checker) {
 	if c.scratch.Searcher == nil {
 		return
@@ -261,8 +261,8 @@ func checkSearch(c *checker) {
 	}
 }
 
-// windows returns ranges, first and number, to make sets over: the own slice and
-// one exit, or of large slices a part with a successor in it.
+// windows returns ranges for sets, as first and number: the own slice and one exit. Of a large
+// slice it returns a part with a successor in it.
 func (c *checker) windows(i uint64, successors []uint64) (windows [][2]uint64) {
 	const largest = 1 << 16
 	own := c.sliceOf(i)
@@ -282,9 +282,9 @@ func (c *checker) windows(i uint64, successors []uint64) (windows [][2]uint64) {
 	return windows
 }
 
-// checkSearchIn tries a set over a window: the covered successors are in it with
-// the given density (of 0 and 1 all but one, half the time), everything else is
-// in it or not as full says.
+// checkSearchIn checks a set over a window. density is the share of the covered successors that the
+// set contains; half the time one of them is inverted. full tells whether it contains all other
+// positions.
 func checkSearchIn(c *checker, i uint64, successors []uint64, ends engine.Ends, window [2]uint64, density float64, full bool) {
 	set := fast.NewSet(window[0], window[1])
 	words := set.Words()
@@ -304,7 +304,7 @@ func checkSearchIn(c *checker, i uint64, successors []uint64, ends engine.Ends, 
 		}
 	}
 	distinct := slices.Compact(slices.Clone(successors))
-	odd := c.rand.Intn(2*len(distinct) + 1) // the one that is otherwise
+	odd := c.rand.Intn(2*len(distinct) + 1) // the successor that is inverted, if less than their number
 	rescued, all, anyIn := ends&(engine.DrawsNow|engine.IsDrawn|engine.IsWon) != 0, true, false
 	for n, j := range distinct {
 		if set.Covers(j) {

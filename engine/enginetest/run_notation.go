@@ -35,7 +35,8 @@ func checkResults(c *checker) {
 	}
 }
 
-// compareReplies: they are the results, of which those that are won are counted.
+// compareReplies: AppendReplies agrees with the results. It counts, and does not list, results that
+// end the game and those after which the opponent wins at once.
 func (c *checker) compareReplies(i uint64, results []engine.Result) {
 	got, won, lost := c.replier.AppendReplies([]uint64{1 << 63, 42}, c.g.At(i))
 	if len(got) < 2 || got[0] != 1<<63 || got[1] != 42 {

@@ -11,7 +11,7 @@ import (
 type Situation struct {
 	Position engine.Position
 	Text     string        // its notation
-	Moves    []engine.Move // none where the game is over
+	Moves    []engine.Move // none if the game is over
 	Finished bool          // the game is over
 	End      engine.Value  // the value of a finished position
 }

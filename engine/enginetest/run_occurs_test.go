@@ -12,12 +12,13 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 )
 
-// row is a game on a row of squares, each of which the players take in turns: who takes the last one wins. Positions are
-// the same mirrored. A turn takes a square, or the two at the ends, where nobody has taken any.
+// row is a game on a row of squares. A turn takes a free square. With ends it can take both end
+// squares of the empty row. The player who takes the last square wins. Mirror images are one
+// position.
 type row struct {
 	squares int
 	look    drawing.Depiction
-	ends    bool // the rule about the ends is there
+	ends    bool // the rule about both ends applies
 	weight  func(key, mirrored uint64) uint64
 }
 
@@ -56,7 +57,7 @@ func (r row) open(t *testing.T, start uint64) engine.Game {
 	}), "row")
 }
 
-// failuresOf returns what a check finds.
+// failuresOf returns the failures that a check reports.
 func failuresOf(g engine.Game, o Options, check func(*checker)) (found []string) {
 	c := newChecker(g, o)
 	c.report = func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
@@ -64,7 +65,7 @@ func failuresOf(g engine.Game, o Options, check func(*checker)) (found []string)
 	return found
 }
 
-// TestWrongKeyWeights: weights that are too small, or too large, do not pass.
+// TestWrongKeyWeights checks that weights that are too small or too large are found.
 func TestWrongKeyWeights(t *testing.T) {
 	right := func(key, mirrored uint64) uint64 {
 		if key == mirrored {
@@ -100,7 +101,7 @@ func TestWrongKeyWeights(t *testing.T) {
 	}
 }
 
-// TestOccurs: a rule that is not there, or never comes up, does not pass.
+// TestOccurs checks that a rule that never occurs is found.
 func TestOccurs(t *testing.T) {
 	g := func(ends bool) engine.Game {
 		return row{squares: 4, ends: ends, weight: func(key, mirrored uint64) uint64 { return 1 + min(1, key^mirrored) }}.open(t, 0)

@@ -11,10 +11,10 @@ import (
 // wrongScores is a game of scores with a fault.
 type wrongScores struct {
 	engine.Game
-	score   func(right int) int // nil: the scratch cannot say it
+	score   func(right int) int // nil: the scratch has no Score
 	ends    engine.Ends
-	already bool // finished positions are not
-	stay    bool // the slices are no layers
+	already bool // Finished denies that finished positions are finished
+	stay    bool // a slice is not declared a layer
 }
 
 func (g wrongScores) Slices() []engine.Slice {
@@ -50,7 +50,7 @@ func (s wrongScratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine
 
 func (s wrongScratch) Score(i uint64) int { return s.g.score(s.right.Score(i)) }
 
-// TestScoreFaults: the kit finds what can be wrong in a game of scores.
+// TestScoreFaults checks that the kit finds faults in a game of scores.
 func TestScoreFaults(t *testing.T) {
 	r := games.NewRegistry(britishsquare.Definition())
 	spec, err := r.Parse("british-square:width=3,height=3", nil)

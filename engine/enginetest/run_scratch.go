@@ -41,7 +41,7 @@ func listers(s engine.Scratch) []lister {
 	return list
 }
 
-// checkLists: methods that append keep the list before.
+// checkLists: methods that append do not change the list before.
 func checkLists(c *checker) {
 	for _, l := range listers(c.scratch) {
 		for _, i := range c.sample {
@@ -109,7 +109,7 @@ func checkAllocations(c *checker) {
 		none("ScanWins", func(i uint64) { c.scratch.WinScanner.ScanWins(sets[i], i, 1) })
 	}
 	if c.scratch.Score != nil {
-		var over []uint64 // the method speaks of no others
+		var over []uint64 // Score applies only to finished positions
 		for _, i := range c.sample {
 			if list, _ := c.successors(i); len(list) == 0 {
 				over = append(over, i)
@@ -120,7 +120,7 @@ func checkAllocations(c *checker) {
 	if c.scratch.Searcher == nil {
 		return
 	}
-	var going []uint64 // the methods speak of no others
+	var going []uint64 // the methods apply only to unfinished positions
 	for _, i := range sample {
 		if _, ends := c.successors(i); ends&engine.Over == 0 {
 			going = append(going, i)

@@ -291,8 +291,8 @@ func (c *slabCheck) unlinksOf(place, configuration uint32) []uint64 {
 	return unlinks
 }
 
-// reversed draws some of the list there of a position, and checks that the list back leads to the
-// position equally often. One lists links, the other unlinks.
+// reversed draws some entries of there, a list for a position, and checks that their lists back
+// have the position equally often. One function lists links, the other unlinks.
 func (c *slabCheck) reversed(place, configuration uint32, there, back func(place, configuration uint32) []uint64) error {
 	const drawn = 6
 	list := there(place, configuration)
@@ -307,8 +307,8 @@ func (c *slabCheck) reversed(place, configuration uint32, there, back func(place
 	return nil
 }
 
-// unturns compares what leads to a stored position: the unlinks, then the rearrangement, in the
-// slabs that they lead to.
+// unturns compares the predecessors of a stored position: the unlinks, then the rearrangement in
+// the slabs that they lead to.
 func (c *slabCheck) unturns(at *slabSets, configuration uint32) error {
 	if err := c.reversed(uint32(at.place), configuration, c.unlinksOf, c.linksOf); err != nil {
 		return err
@@ -339,8 +339,8 @@ func (c *slabCheck) unturns(at *slabSets, configuration uint32) error {
 	return nil
 }
 
-// sets checks that the results for a set are those of its elements, and that only slabs that are
-// not live or not between two places are left out.
+// sets checks that the results for a set are those of its elements. Links and unlinks must leave
+// out exactly the slabs that are not live, and unlinks must not leave out slabs between two places.
 func (c *slabCheck) sets(at *slabSets, stored []uint32) error {
 	w, places := c.scratch, len(c.slabs.Order())
 	w.Enter(uint32(at.slab))

@@ -10,8 +10,7 @@ import (
 	"github.com/foregone-db/foregone/engine/pushfight"
 )
 
-// mutantSlabs are right slabs with one fault, which is what a function that is set makes of
-// a right result.
+// mutantSlabs are correct slabs with one fault. A function that is set changes a correct result.
 type mutantSlabs struct {
 	fast.Slabs
 	numbers func(n uint32) uint32
@@ -143,10 +142,10 @@ func lowestOf(set []uint64) (word int, bit uint64) {
 	return 0, 0
 }
 
-// rarely is the fault of one slab in some.
+// rarely reports whether the current slab has the fault, one in five.
 func (w *mutantSlabScratch) rarely() bool { return w.slab%5 == 0 }
 
-// liveAnyway takes slabs that are not live for one that is.
+// liveAnyway makes all slabs live. Those that were not get the place 0.
 func liveAnyway(live []int32) []int32 {
 	for i, n := range live {
 		live[i] = max(n, 0)
@@ -154,7 +153,7 @@ func liveAnyway(live []int32) []int32 {
 	return live
 }
 
-// deadAnyway takes some slabs that are live for others.
+// deadAnyway makes some live slabs not live.
 func deadAnyway(live []int32) []int32 {
 	for i, n := range live {
 		if n > 0 && n%6 == 0 {
@@ -183,7 +182,7 @@ func TestMutantSlabsAreFound(t *testing.T) {
 				t.Logf("%s: %s: %v", spec, fault, err)
 			}
 		}
-		// Run finds them, too.
+		// A smaller sample finds a lost link, too.
 		if err := enginetest.CheckSlabs(g, &mutantSlabs{Slabs: right, scratch: mutantSlabScratch{links: lose}}, 12, 6, 0); err == nil {
 			t.Errorf("%s: a lost link is not found in a sample", spec)
 		}
@@ -198,7 +197,7 @@ func lose(_ *mutantSlabScratch, links []uint64, counts []uint8) ([]uint64, []uin
 	return links, counts
 }
 
-// faults are mutants by what is wrong with them.
+// faults returns mutants by their fault.
 func faults(right fast.Slabs) map[string]*mutantSlabs {
 	of := func(s mutantSlabScratch) *mutantSlabs { return &mutantSlabs{scratch: s} }
 	list := map[string]*mutantSlabs{

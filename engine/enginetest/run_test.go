@@ -161,8 +161,8 @@ func (s *mutantScratch) AnyIn(i uint64, set *fast.Set) bool {
 	return s.randomScratch.AnyIn(i, set)
 }
 
-// Every fault must be found by the check that is meant for it, whether the game is
-// small or sampled.
+// TestMutantsAreFound checks that every fault is found by the check meant for it, in small games
+// and in sampled ones.
 func TestMutantsAreFound(t *testing.T) {
 	sink := []uint64(nil)
 	for _, test := range []struct {
@@ -461,7 +461,7 @@ func TestMutantsAreFound(t *testing.T) {
 						check.run(c)
 						break
 					}
-					c.report = t.Errorf // the checks before it have nothing to find
+					c.report = t.Errorf // earlier checks must find nothing
 					if test.check != "weights" || check.name != "slices" {
 						check.run(c)
 					}
@@ -526,7 +526,7 @@ func TestCheckValues(t *testing.T) {
 	}
 }
 
-// recorder is a test that keeps its errors for itself.
+// recorder is a test that records its errors.
 type recorder struct {
 	testing.TB
 	errors []string
