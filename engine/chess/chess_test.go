@@ -85,7 +85,7 @@ type publishedRow struct {
 	won, drawn, lost uint64
 }
 
-// published returns the rows of the tables with at most that many men.
+// published returns the rows of the tables with at most the given number of men.
 func published(t testing.TB, men int) (rows []publishedRow) {
 	t.Helper()
 	for _, row := range enginetest.Figures(t, "testdata/published/outcomes.tsv") {

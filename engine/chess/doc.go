@@ -35,11 +35,11 @@
 // alike share a digit. The digits are independent of each other. A move of a piece thus changes one
 // digit by one multiplication, and the next moves of the same piece change nothing else.
 //
-// Many places are no position. A set marks the places that are positions, at one and one seventh
-// bits per place. The index of a position is the number of positions at lower places (package
-// placement), one read of memory. The same read tells whether a move was legal. It also tells whether
-// a king is in check: then the same men with the other player to move are no position. So move
-// generation needs no separate check test.
+// Many places are not positions. A set marks the positions, at one and one seventh bits per place.
+// The index of a position is the number of positions at lower places (package placement), one read
+// of memory. The same read tells whether a move was legal. It also tells whether a king is in
+// check: then the same men with the other player to move are not a position. So move generation
+// needs no separate check test.
 //
 // The digits of the player to move are the high ones. After a move the high digits are those of the
 // player who has not moved. All moves except the king's therefore lead to places close to each
@@ -61,14 +61,14 @@
 // The published distances are to the next capture, promotion or mate by either player:
 // metric=conversion here (TestChessConversion). They differ from distances to mate as soon as White
 // has a man to give away. In KRNvK White wins 11,476 positions in 2 plies, an even number, because
-// Black then has to take a man and loses without it. If White has one man besides the king, as in
+// Black then must take a man and loses without it. If White has one man besides the king, as in
 // KQvK, the two metrics agree. All 460 published rows of histograms agree: 158 of three and four
 // men, and 302 of ten materials of five, among them three men that are alike.
 //
 // The longest wins are 28 moves of KPvK, 35 of KQvKR, and 43 of all with four men. With five they
 // are 107 moves of KBNvKN, 65 of KRBvKR, 74 of KRPvKR and 124 of KQPvKQ (FOREGONE_CHESS,
 // TestChessTables of package solver). In KQRvKR White wins in at most 34 moves, and Black in 20:
-// with Kb1, Qe4 and Rd4 against Kc3 and Rf1 White has to give the rook, and KQvKR is left. A win
+// with Kb1, Qe4 and Rd4 against Kc3 and Rf1 White must give the rook, and KQvKR is left. A win
 // counts however many moves it takes, because there is no fifty-move rule.
 //
 // In KBNvKN with White to move, White wins 26,289,636 positions and loses 104, and 55,557,606 are
@@ -80,8 +80,8 @@
 //
 // The 35 tables of three and four men take 32.5 MB here in one table, and 4.3 MB in Syzygy's
 // format. Of these, 1.3 MB hold the outcomes and 3.1 MB the distances to the next capture or pawn
-// move. Syzygy's distances cover one side to move and leave out what the other side's positions
-// tell. KBNvKN with all materials that its captures lead to takes 30.8 MB; Syzygy's KBNvKN takes
-// 5.4 MB, and all its five-man tables 984 MB. This package's tables store the plies to mate for
-// both players to move.
+// move. Syzygy's distances cover one side to move; those of the other side follow from them. KBNvKN
+// with all materials that its captures lead to takes 30.8 MB; Syzygy's KBNvKN takes 5.4 MB, and all
+// its five-man tables 984 MB. This package's tables store the plies to mate for both players to
+// move.
 package chess

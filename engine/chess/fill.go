@@ -72,7 +72,7 @@ func (f *filler) legal(last int, squares, occupied uint64) uint64 {
 		}
 	}
 	man := &f.list[last]
-	if man.color == f.mover { // he takes where a man of the other color would go
+	if man.color == f.mover { // looking back from the king, a pawn captures like one of the other color
 		squares &^= f.board.attacks(1-f.mover, man.kind, f.king, occupied)
 	}
 	return squares

@@ -71,7 +71,7 @@ func (f *frame) appendTo(dst []uint64, color, kind int, man, targets uint64) []u
 	return dst
 }
 
-// appendKing does the same for the king of a color.
+// appendKing does the work of appendTo for the king of a color.
 func (f *frame) appendKing(dst []uint64, color int, targets uint64) []uint64 {
 	p := f.next
 	rest := f.place - uint64(f.kings.number)*p.unit
@@ -96,7 +96,7 @@ func (f *frame) appendKing(dst []uint64, color int, targets uint64) []uint64 {
 	return dst
 }
 
-// appendTurned does the same for moves of any man, where a symmetry can make two moves alike.
+// appendTurned does the work of appendTo if a symmetry can make two moves alike.
 func (f *frame) appendTurned(dst []uint64, color, kind int, man, targets uint64) []uint64 {
 	for ; targets != 0; targets &= targets - 1 {
 		n := f.men

@@ -25,8 +25,8 @@ const (
 
 const letters = "QRBNP"
 
-// kingKind is the kind of a king in lists that include the king. In lists of the men that are taken
-// it is nobody.
+// kingKind is the kind of a king in lists that include the king. In lists of captured men the same
+// number is nobody: nothing is captured.
 const (
 	kingKind = kinds
 	nobody   = kingKind
@@ -50,7 +50,7 @@ type geometry struct {
 	turns   [8][64]uint8 // by symmetry
 	king    [64]uint64   // steps
 	knight  [64]uint64
-	capture [2][64]uint64  // where a pawn of a color takes
+	capture [2][64]uint64  // the squares that a pawn of a color attacks
 	rays    [8][64]uint64  // by direction, see steps
 	between [64][64]uint64 // the squares between two on a line
 }

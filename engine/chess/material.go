@@ -25,8 +25,8 @@ func (c counts) pieces(color int) (n int) {
 
 func (c counts) pawns() int { return int(c[white][pawn]) + int(c[black][pawn]) }
 
-// ordered exchanges the colors if the name of the material asks for it: the one with more men comes
-// first, then the one with the stronger men.
+// ordered exchanges the colors if the material is named the other way. The color with more men
+// comes first in the name, then the one with the stronger men.
 func (c counts) ordered() (ordered counts, swapped bool) {
 	swapped = cmp.Or(cmp.Compare(c.pieces(white), c.pieces(black)), slices.Compare(c[white][:], c[black][:])) < 0
 	if swapped {
@@ -35,8 +35,9 @@ func (c counts) ordered() (ordered counts, swapped bool) {
 	return c, swapped
 }
 
-// after returns the counts after a color takes a man, or nobody, with a pawn that becomes another
-// man, or stays a pawn. It returns false if the men for it are missing, or nothing changes.
+// after returns the counts after a color's capture, promotion or both. taken is nobody without a
+// capture, becomes is pawn without a promotion. It returns false if the men for it are missing, or
+// nothing changes.
 func (c counts) after(color, becomes, taken int) (counts, bool) {
 	if taken != nobody {
 		c[1-color][taken]--
@@ -100,7 +101,7 @@ type material struct {
 	parts     [2]*part // by the color to move; a symmetric material has the first only
 	passants  [2]*part // the same for positions with an en passant capture; nil if there are none
 
-	exits   [2][kinds][kinds + 1]exit // by color, what a pawn becomes (pawn: none is promoted), and what is taken
+	exits   [2][kinds][kinds + 1]exit // by color, promotion (pawn: none), and captured kind (nobody: none)
 	targets []int                     // the slices of exits, ascending
 }
 
@@ -127,7 +128,7 @@ func closure(list map[counts]bool, c counts) {
 	}
 }
 
-// materialsOf lists all materials of at most that many men.
+// materialsOf lists all materials with at most the given number of men.
 func materialsOf(men int) map[counts]bool {
 	list := map[counts]bool{{}: true}
 	for range men - 2 {

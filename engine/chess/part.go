@@ -12,7 +12,7 @@ import (
 // A place of a part is a number in mixed radix: the kings, then a digit for each group of men of a
 // color and kind, those of the color to move first. A move of the other color, which has just
 // moved, changes low digits only. A digit ignores the other men on the board, so that some places
-// are no position: a set marks those that are.
+// are not positions. A set marks the positions.
 type part struct {
 	*material
 	board  *geometry
@@ -107,8 +107,8 @@ func (p *part) place(n *men, number int16, turn uint8) uint64 {
 	return place
 }
 
-// find returns the index of men of a part after applying the symmetry that they need, and whether
-// the position is its own twin. It returns false if the men are no position.
+// find returns the index of men of a part, in any orientation, and whether the position is its own
+// twin. It returns false if the men are not a position.
 func (p *part) find(n *men) (index uint64, twin, ok bool) {
 	k := p.kings.of(n)
 	if k.number < 0 {
@@ -155,8 +155,8 @@ func (g *group) read(n *men, digit uint64) {
 	}
 }
 
-// find returns the index of a position after applying the symmetry that it needs. It returns false
-// if the men are no position. n names the men as before the exit.
+// find returns the index of a position in any orientation. It returns false if the men are no
+// position. n names the men as before the exit.
 func (e exit) find(n *men, toMove int) (index uint64, ok bool) {
 	if e.swaps(toMove) {
 		swapped := *n
