@@ -110,8 +110,8 @@ func (n *men) of(side, kind int) uint16 {
 // others returns the squares of the opponent's pieces without his lion.
 func (n *men) others() uint16 { return (n.at[chick] | n.at[giraffe] | n.at[elephant]) &^ n.own }
 
-// away returns the number of pieces of a kind that the opponent has in hand. The game has count of
-// that kind.
+// away returns the number of pieces of a kind that the opponent has in hand. count is the
+// number of such pieces in the game.
 func (n *men) away(kind, count int) int {
 	return count - bits.OnesCount16(n.at[kind]) - int(n.hand[kind])
 }
@@ -168,7 +168,7 @@ func (n *men) crosses(b *board) bool {
 	return false
 }
 
-// put puts a side's piece, no lion, on a square, a set of one.
+// put puts a side's piece other than the lion on a square, a set of one.
 func (n *men) put(side, kind int, square uint16) {
 	if kind == hen {
 		n.hens |= square

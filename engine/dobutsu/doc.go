@@ -9,20 +9,20 @@
 //
 // # Positions
 //
-// A position is what the mover sees. Of two positions that mirror each other left to right one is
+// A position is the mover's view. Of two positions that mirror each other left to right one is
 // stored, reachable or not. Finished positions are not stored: those in which the mover can take
 // the lion, or in which one of the lions has come across. All positions in which the mover can take
-// the lion share one index, in a slice of its own, won in one ply. A player who brings his lion
+// the lion share one index, in a separate slice, won in one ply. A player who brings his lion
 // across where it cannot be taken wins with that move.
 //
 // # Indices
 //
 // A position has a place. Its digits are the pair of lions, then the squares of the giraffes, the
 // elephants and the chicks, each as a set among the squares left, then the mover's hand. One bit
-// for each piece gives its owner, and one for each chick says whether it is a hen. A set says which
-// places are positions (package placement). For an arrangement of the pieces, only the bits determine
-// whether the mover can take the lion. The package therefore finds all places of an arrangement at
-// once, for every hand.
+// for each piece gives its owner, and one for each chick tells whether it is a hen. A set marks
+// which places are positions (package placement). For an arrangement of the pieces, only the bits
+// determine whether the mover can take the lion. The package therefore finds all places of an
+// arrangement at once, for every hand.
 //
 // If both lions stand on the middle column, they do not distinguish a position from its mirror
 // image. The set then stores the lower place. An edge to or from a position that is its own image

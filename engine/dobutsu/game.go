@@ -8,7 +8,7 @@ import (
 // Variant is a member of the family. It is immutable and implements [engine.Game] at the full
 // level.
 //
-// The last index, in a slice of its own, stands for all positions in which the mover can take
+// The last index, in a separate slice, stands for all positions in which the mover can take
 // the lion.
 type Variant struct {
 	*ranking
@@ -41,7 +41,7 @@ func (v *Variant) Slices() []engine.Slice {
 	}
 }
 
-// Weight implements [engine.Game]: 1 where the position is its own mirror image, else 2.
+// Weight implements [engine.Game]: 1 if the position is its own mirror image, else 2.
 func (v *Variant) Weight(i uint64) uint64 {
 	if i == v.hanging() {
 		return 1

@@ -139,7 +139,7 @@ func ifStuckDrew(t *testing.T, v *Variant, values *table.Reader) map[uint64]chan
 	for _, i := range byPlies[0] {
 		open[i] = changed{stuck, engine.Draw}
 	}
-	won := func(i uint64, plies int) bool { // without open positions, in at most that many plies
+	won := func(i uint64, plies int) bool { // in at most the given number of plies, ignoring open positions
 		successors, ends := w.Generator.AppendSuccessors(nil, i)
 		for _, j := range successors {
 			value := get(j)

@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// Position is what the mover sees. A mover without a lion has lost.
+// Position is the mover's view. A mover without a lion has lost.
 type Position struct{ men }
 
 // gone stands for the square of a lion that was taken.

@@ -7,9 +7,9 @@ import (
 )
 
 // ranking numbers the positions. The digits of a place are the pair of lions, the arrangement, the
-// mover's hand, one owner bit for each piece on the board, and one bit for each chick that says
+// mover's hand, one owner bit for each piece on the board, and one bit for each chick that tells
 // whether it is a hen. The arrangement is the squares, without those of the lions, that hold
-// giraffes, elephants and chicks. A set says which places are positions.
+// giraffes, elephants and chicks. A set marks the places that are positions.
 type ranking struct {
 	*board
 	counts [kinds]uint8 // pieces of each kind

@@ -35,7 +35,7 @@ func (b *board) near(s uint8) bool { return b.last>>columns>>s&1 != 0 }
 // tally counts the moves of a position.
 type tally struct {
 	inside, open int
-	once         []men // successors by moves of which one counts
+	once         []men // successors that count once, however many moves lead to them
 }
 
 // count counts a move.
