@@ -56,7 +56,7 @@
 // skips that predecessor.
 //
 // An edge counts once for each move that makes it. Twins have the same moves up to mirroring, so
-// the counts from both ends are equal where both ends have the same weight. At a position that is
+// the counts from both ends are equal if both ends have the same weight. At a position that is
 // its own twin, moves come in mirrored pairs. The move to the left counts, in both directions,
 // which balances the remaining edges.
 package rpsw

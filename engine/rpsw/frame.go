@@ -3,8 +3,8 @@ package rpsw
 import "math/bits"
 
 // frame lists the moves of a position as the next mover sees them. The board is turned or upside
-// down, whichever the next positions are stored as. The moving pieces are the opposing ones there,
-// and they win on row 1.
+// down, depending on how the next positions are stored. The moving pieces are the opposing ones
+// there, and they win on row 1.
 type frame struct {
 	v      *numbering
 	before *matter // of the position

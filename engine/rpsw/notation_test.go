@@ -114,13 +114,14 @@ func TestPlay(t *testing.T) {
 	}
 }
 
-// TestPlayRefuses checks that turns which are not legal are refused, with those that are.
+// TestPlayRefuses checks that illegal turns are refused with a list of the legal ones, and that a
+// finished game has no turns.
 func TestPlayRefuses(t *testing.T) {
 	v := open(t, "rpsw")
 	p := parse(t, v, rows("...p", "....", "....", "....", "wsP.", ".R.."))
 	for _, turn := range []string{
 		"", "b1b2", "b1-", "e1-a1", "B1-A1", "b1-a10", "a1-a2", "a2-a3", "b1-b3", "b1-b1",
-		"b1-c2",          // an own piece stands there
+		"b1-c2",          // an own piece is in the way
 		"b1xa2",          // R does not take w
 		"b1-b2", "b1xa1", // a capture, and none
 	} {

@@ -122,7 +122,7 @@ func TestIndexIsBijection(t *testing.T) {
 	}
 }
 
-// TestNth compares with counting.
+// TestNth compares nth with counting.
 func TestNth(t *testing.T) {
 	rng := rand.New(rand.NewSource(2))
 	for range 2000 {

@@ -18,8 +18,8 @@ type matter struct {
 // many and bits that are not greater.
 type pair [2]kindSet
 
-// pairs lists the pairs with at most that many pieces a side, in ascending order of all pieces. The
-// target of a capture thus comes before its source.
+// pairs lists the pairs with at most the given number of pieces a side, in ascending order of all
+// pieces. The target of a capture thus comes before its source.
 func pairs(pieces int) (list []pair) {
 	for a := kindSet(1); a < 1<<kinds; a++ {
 		for b := kindSet(1); b < 1<<kinds; b++ {
