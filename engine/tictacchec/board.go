@@ -30,10 +30,10 @@ const (
 	leftHalf = 0x3333
 )
 
-// grid numbers its rows from the top. What it gives is the same from the bottom.
+// grid numbers its rows from the top. Its moves and lines are the same from the bottom.
 var grid = placement.Grid{Width: side, Height: side}
 
-// jumps holds a knight's targets, and beside the neighbors of each square in its row.
+// jumps holds a knight's targets by square, beside the neighbors of a square in its row.
 var (
 	jumps  = [squares]uint16(sets(grid.Steps(placement.Knight)))
 	beside = [squares]uint16(sets(grid.Steps([][2]int{{-1, 0}, {1, 0}})))

@@ -115,7 +115,8 @@ func (t *set) lift(m *men, i int) {
 	}
 }
 
-// pawnReach returns the targets of a pawn: the empty square ahead, and the squares where it takes.
+// pawnReach returns the targets of a pawn: the empty square ahead, and the squares on which it
+// captures.
 func pawnReach(s uint8, up bool, occupied, others uint16) uint16 {
 	ahead := s - side
 	if up {

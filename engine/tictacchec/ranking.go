@@ -33,13 +33,14 @@ func state(s uint8, up bool) uint8 {
 	return s << 1
 }
 
-// class is all positions with the same pieces on the board after as many turns of the opening.
+// class is all positions with the same pieces on the board, after the same number of turns of the
+// opening.
 type class struct {
 	ply    uint8
 	first  uint64 // the lowest index
 	size   uint64 // below 2^32
 	pieces []int  // on the board, in order
-	pawns  int    // that have directions of their own: in the opening none has moved
+	pawns  int    // that have directions; none in the opening, where no pawn has moved
 	heads  *heads
 	tails  uint64 // ways to place the pieces that are not in the heads
 }
@@ -207,7 +208,7 @@ func (k *ranking) menOf(c *class, i uint64) (m men) {
 		tail = q
 	}
 	head := c.heads.list[rank/uint32(c.tails)]
-	digits[0] = head[0] >> 1 // of a piece that is no pawn
+	digits[0] = head[0] >> 1 // of a piece other than a pawn
 	left := allFree
 	if c.pawns > 0 {
 		i := c.pieces[0]

@@ -53,7 +53,7 @@ func (r *rules) Rank(key uint64) (uint64, bool) {
 	return r.ranking.indexOf(&m), true
 }
 
-// fault returns why men on squares of their own are no position, or "".
+// fault returns the reason why men on different squares are not a position, or "".
 func (t *set) fault(m *men) string {
 	for i, up := range m.up {
 		s := m.at[i*t.n]
