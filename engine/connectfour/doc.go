@@ -25,10 +25,10 @@
 //
 // All four are draws (Tromp). The usual board, 7 wide and 6 high, has 4,531,985,219,092 positions,
 // too many to discover. A column-by-column count of its last two plies (TestLastPlies, with -args
-// -large, 46 minutes of CPU time) confirms the published numbers, with mirror images counted apart.
-// Of the full boards 713,298,878 are drawn, and 746,034,021 are lost for the player who would move.
-// Of the boards with 41 pieces, 1,033,139,763 are won for the mover, 2,496,557,393 drawn and
-// 4,282,128,782 lost.
+// -large, 46 minutes of CPU time) confirms the published numbers, with mirror images counted
+// separately. Of the full boards 713,298,878 are drawn, and 746,034,021 are lost for the player who
+// would move. Of the boards with 41 pieces, 1,033,139,763 are won for the mover, 2,496,557,393
+// drawn and 4,282,128,782 lost.
 //
 // # Levels
 //

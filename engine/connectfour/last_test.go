@@ -8,8 +8,8 @@ import (
 )
 
 // TestLastPlies compares published counts of the last two plies of the usual board, 7 wide and 6
-// high. They count reachable positions, with mirror images apart. The publication counts wins and
-// losses for the first player; here they are the mover's.
+// high. They count reachable positions, and mirror images separately. The publication counts wins
+// and losses for the first player; here they are the mover's.
 func TestLastPlies(t *testing.T) {
 	if !*large {
 		t.Skip("takes three quarters of an hour of processor time: -args -large")

@@ -87,7 +87,7 @@ func (r *rules) completing(set uint64) uint64 {
 	return found & r.cells
 }
 
-// completing4 is completing for lines of four.
+// completing4 does the work of completing for lines of four.
 func (r *rules) completing4(set uint64) uint64 {
 	var found uint64
 	for _, step := range r.steps {
