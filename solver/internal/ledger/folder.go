@@ -150,6 +150,9 @@ func (f *folder) pebble(name string, o Options, readOnly bool) (*pebble.DB, erro
 		ErrorIfNotExists:      name == kv.StoreName,
 		MaxOpenFiles:          500,
 		L0CompactionThreshold: 4,
+		// Pebble 2.1.7 gathers the statistics in the background, even while Open fails and closes what
+		// they read.
+		DisableTableStats: true,
 	}
 	scheduler := newScheduler(f.journal)
 	options.Experimental.CompactionScheduler = scheduler
