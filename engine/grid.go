@@ -25,3 +25,33 @@ func Grid(width, height int, on func(square int) byte) string {
 	b.WriteByte('\n')
 	return b.String()
 }
+
+// Turns returns the ways to turn and mirror a board of squares onto itself, the identity first: 8 if
+// it is square, otherwise 4. Element s of a way is the square that square s goes to. Squares are
+// numbered row by row.
+func Turns(width, height int) (all [][]int) {
+	ways := 8 // bit 0 mirrors columns, bit 1 rows, bit 2 swaps them
+	if width != height {
+		ways = 4
+	}
+	for way := range ways {
+		var to []int
+		for y := range height {
+			for x := range width {
+				u, v := x, y
+				if way&4 != 0 {
+					u, v = y, x
+				}
+				if way&1 != 0 {
+					u = width - 1 - u
+				}
+				if way&2 != 0 {
+					v = height - 1 - v
+				}
+				to = append(to, v*width+u)
+			}
+		}
+		all = append(all, to)
+	}
+	return all
+}

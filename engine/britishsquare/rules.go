@@ -55,16 +55,12 @@ func newRules(width, height int, center bool) *rules {
 	if !center && width%2 == 1 && height%2 == 1 {
 		r.forbidden = r.tile(width/2, height/2)
 	}
-	r.symmetries = 4
-	if width == height {
-		r.symmetries = 8
-	}
-	for row := range height {
-		for column := range width {
-			image := &r.images[bits.TrailingZeros64(r.tile(column, row))]
-			for s := range image {
-				image[s] = r.turned(column, row, s%r.symmetries)
-			}
+	turns := engine.Turns(width, height)
+	r.symmetries = len(turns)
+	for n := range r.tiles {
+		image := &r.images[r.tiles-1-n]
+		for s := range image {
+			image[s] = 1 << (r.tiles - 1 - turns[s%r.symmetries][n])
 		}
 	}
 	r.packed.fill()
@@ -84,21 +80,6 @@ func newRules(width, height int, center bool) *rules {
 
 // tile returns the set of one tile. Columns count from the left and rows from the top.
 func (r *rules) tile(column, row int) uint64 { return 1 << (r.tiles - 1 - row*r.width - column) }
-
-// turned returns the image of a tile under symmetry s. Bit 0 of s reverses the columns, bit 1
-// reverses the rows, and bit 2 then exchanges rows and columns.
-func (r *rules) turned(column, row, s int) uint64 {
-	if s&1 != 0 {
-		column = r.width - 1 - column
-	}
-	if s&2 != 0 {
-		row = r.height - 1 - row
-	}
-	if s&4 != 0 {
-		column, row = row, column
-	}
-	return r.tile(column, row)
-}
 
 // split decodes a key into the mover's pieces, the opponent's pieces, and whether the first player
 // is to move.

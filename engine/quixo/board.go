@@ -65,7 +65,6 @@ func (b *board) makeImages() {
 	for n, cell := range b.order {
 		place[cell] = n
 	}
-	turn := &rules{size: b.size, cells: b.cells}
 	spread := func(table *[4][256]uint32, to func(bit int) int) {
 		for part := range table {
 			for set := range table[part] {
@@ -77,31 +76,31 @@ func (b *board) makeImages() {
 			}
 		}
 	}
-	for s := range symmetries {
-		spread(&b.arranged[s], func(cell int) int { return place[turn.turned(cell, s)] })
+	for s, turn := range engine.Turns(b.size, b.size) {
+		spread(&b.arranged[s], func(cell int) int { return place[turn[cell]] })
 		for cell := range b.cells {
-			b.back[s][place[turn.turned(cell, s)]] = uint8(cell)
+			b.back[s][place[turn[cell]]] = uint8(cell)
 		}
-		b.fixed[s] = fixedSets(b.cells, func(cell int) int { return turn.turned(cell, s) })
+		b.fixed[s] = fixedSets(turn)
 	}
 	spread(&b.plain, func(n int) int { return b.order[n] })
 }
 
 // fixedSets returns, by number of cells, how many sets a permutation maps to themselves. Such a set
 // contains each cycle entirely or not at all.
-func fixedSets(cells int, to func(cell int) int) (count [maxCells + 1]int) {
+func fixedSets(to []int) (count [maxCells + 1]int) {
 	count[0] = 1
-	seen := make([]bool, cells)
-	for cell := range cells {
+	seen := make([]bool, len(to))
+	for cell := range to {
 		length := 0
-		for at := cell; !seen[at]; at = to(at) {
+		for at := cell; !seen[at]; at = to[at] {
 			seen[at] = true
 			length++
 		}
 		if length == 0 {
 			continue
 		}
-		for n := cells; n >= length; n-- {
+		for n := len(to); n >= length; n-- {
 			count[n] += count[n-length]
 		}
 	}

@@ -80,10 +80,10 @@ func TestCanonical(t *testing.T) {
 			own := marks & (1<<r.cells - 1)
 			key := own<<half | marks>>16&(1<<r.cells-1)&^own
 			want := key
-			for s := range symmetries {
+			for _, turn := range engine.Turns(size, size) {
 				var image uint64
 				for cell := range r.cells {
-					image |= (key>>cell&1)<<r.turned(cell, s) | (key>>(half+cell)&1)<<(half+r.turned(cell, s))
+					image |= (key>>cell&1)<<turn[cell] | (key>>(half+cell)&1)<<(half+turn[cell])
 				}
 				want = min(want, image)
 				if r.Canonical(image) != r.Canonical(key) || r.KeySlice(image) != r.KeySlice(key) {

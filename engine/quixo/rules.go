@@ -51,12 +51,13 @@ type push struct {
 // newRules returns the rules of a board of that size, 2 to 4.
 func newRules(size int) *rules {
 	r := &rules{size: size, cells: size * size, board: newBoard(size)}
+	turns := engine.Turns(size, size)
 	for s := range r.images {
 		for part := range r.images[s] {
 			for set := range r.images[s][part] {
 				for rest := set << (8 * part); rest != 0; rest &= rest - 1 {
 					if cell := bits.TrailingZeros(uint(rest)); cell < r.cells {
-						r.images[s][part][set] |= 1 << r.turned(cell, s)
+						r.images[s][part][set] |= 1 << turns[s][cell]
 					}
 				}
 			}
@@ -65,22 +66,6 @@ func newRules(size int) *rules {
 	r.makePushes()
 	r.makeForms()
 	return r
-}
-
-// turned returns the image of a cell under symmetry s. Bit 0 of s reverses the columns, bit 1
-// reverses the rows, and bit 2 then exchanges rows and columns.
-func (r *rules) turned(cell, s int) int {
-	column, row := cell%r.size, cell/r.size
-	if s&1 != 0 {
-		column = r.size - 1 - column
-	}
-	if s&2 != 0 {
-		row = r.size - 1 - row
-	}
-	if s&4 != 0 {
-		column, row = row, column
-	}
-	return row*r.size + column
 }
 
 // makePushes lists the pushes.

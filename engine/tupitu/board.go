@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+
+	"github.com/foregone-db/foregone/engine"
 )
 
 const (
@@ -43,7 +45,7 @@ func (s *symmetry) image(set uint32) uint32 {
 
 func newBoard(width, height int) *board {
 	b := &board{width: width, height: height, tiles: width * height}
-	maps := b.maps()
+	maps := engine.Turns(width, height)
 	b.number(maps)
 	for tile := range b.tiles {
 		x, y := tile%width, tile/width
@@ -80,34 +82,6 @@ func newBoard(width, height int) *board {
 		}
 	}
 	return b
-}
-
-// maps returns the symmetries as maps of tiles, numbered row by row, the identity first.
-func (b *board) maps() [][]int {
-	var maps [][]int
-	for _, transposed := range []bool{false, true} {
-		if transposed && b.width != b.height {
-			break
-		}
-		for flip := range 4 {
-			to := make([]int, b.tiles)
-			for tile := range to {
-				x, y := tile%b.width, tile/b.width
-				if transposed {
-					x, y = y, x
-				}
-				if flip&1 != 0 {
-					x = b.width - 1 - x
-				}
-				if flip&2 != 0 {
-					y = b.height - 1 - y
-				}
-				to[tile] = y*b.width + x
-			}
-			maps = append(maps, to)
-		}
-	}
-	return maps
 }
 
 // number chooses the low cells and numbers all cells. The low cells are whole orbits, large ones

@@ -112,35 +112,6 @@ func (l Layout) Cells() []rune {
 	return cells
 }
 
-// Turns returns the ways to turn and mirror a board, the identity first. Each maps the number of a cell, counted row by
-// row, to the number of the cell that moves there.
-func Turns(width, height int) (all [][]int) {
-	ways := 8 // bit 0 mirrors columns, bit 1 rows, bit 2 swaps them
-	if width != height {
-		ways = 4
-	}
-	for way := range ways {
-		var from []int
-		for y := range height {
-			for x := range width {
-				u, v := x, y
-				if way&4 != 0 {
-					u, v = y, x
-				}
-				if way&1 != 0 {
-					u = width - 1 - u
-				}
-				if way&2 != 0 {
-					v = height - 1 - v
-				}
-				from = append(from, v*width+u)
-			}
-		}
-		all = append(all, from)
-	}
-	return all
-}
-
 // IsPiece reports whether a look is that of a piece.
 func IsPiece(l drawing.Look) bool { return l.Shape == drawing.Disc || l.Shape == drawing.Block }
 

@@ -33,7 +33,7 @@ func faceOf(g engine.Game, p engine.Position) face {
 
 // isNear reports whether a puzzle is a near-duplicate of one of others.
 func (f face) isNear(others []face) bool {
-	turns := picture.Turns(f.width, f.height)
+	turns := engine.Turns(f.width, f.height)
 	return slices.ContainsFunc(others, func(g face) bool {
 		if slices.ContainsFunc(f.path, func(p engine.Position) bool { return slices.Contains(g.path, p) }) {
 			return true

@@ -119,7 +119,7 @@ func isSymmetric(g engine.Game, p engine.Position) bool {
 		}
 		return (a.Second != b.Second) == swap && (swap || a.Label == b.Label)
 	}
-	for _, turn := range picture.Turns(len(l.Columns), len(l.Rows))[1:] {
+	for _, turn := range engine.Turns(len(l.Columns), len(l.Rows))[1:] {
 		as, swapped := true, true
 		for i, j := range turn {
 			as, swapped = as && same(i, j, false), swapped && same(i, j, true)
