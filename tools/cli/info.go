@@ -46,11 +46,8 @@ func runInfo(c *Call) error {
 		if d.Level == engine.LevelRules && about.estimate.Seconds > 0 { // the solve discovers the positions, too
 			about.estimate.Seconds += used.Seconds() / float64(runtime.GOMAXPROCS(0))
 		}
-	case about.known <= infoMost:
-		if about.suggestion, err = suggestSize(c, g.Spec()); err != nil {
-			return err
-		}
-		about.least = least
+	default:
+		about.least = max(least, about.known)
 	}
 	if c.json {
 		return c.PrintJSON(about.json())
@@ -97,15 +94,6 @@ func infoGame(c *Call, memory uint64) (g engine.Game, uncounted string, least ui
 	return g, uncounted, least, err
 }
 
-// suggestSize estimates the number of positions by random play.
-func suggestSize(c *Call, spec engine.Spec) (s discover.Suggestion, err error) {
-	rules, kind, err := c.registry.Rules(spec)
-	if err != nil || rules == nil {
-		return s, err
-	}
-	return discover.Suggest(c.Context, spec, kind, rules, suggestTime)
-}
-
 // needsFile reports whether every variant of a game needs a file.
 func needsFile(d engine.Definition) bool {
 	for _, p := range d.Params {
@@ -120,10 +108,8 @@ func needsFile(d engine.Definition) bool {
 // that defines only rules.
 const infoMost = 1 << 25
 
-const (
-	infoTime    = 20 * time.Second // to count the positions of games in files
-	suggestTime = 3 * time.Second  // for random play, if they are not counted
-)
+// infoTime is how long info counts the positions of games in files.
+const infoTime = 20 * time.Second
 
 // gameInfo describes a game before a solve.
 type gameInfo struct {
@@ -133,11 +119,10 @@ type gameInfo struct {
 	offers     []games.Offer
 	// uncounted is the reason why the positions of a game that defines only rules were not counted,
 	// so that its sizes are unknown; "" if they are known.
-	uncounted  string
-	suggestion discover.Suggestion // of random play, if the number of positions is not known
-	known      uint64              // from the game itself
-	least      uint64              // number of positions found
-	memory     uint64              // that --memory allows
+	uncounted string
+	known     uint64 // number of positions from the game itself, or 0
+	least     uint64 // lower bound on the number of positions, if they were not counted
+	memory    uint64 // that --memory allows
 }
 
 type sliceJSON struct {
@@ -160,7 +145,6 @@ func (g gameInfo) json() any {
 		Positions *uint64          `json:"positions"` // null: neither counted nor known
 		Slices    *[]sliceJSON     `json:"slices,omitempty"`
 		Uncounted string           `json:"uncounted,omitempty"`
-		Suggested *uint64          `json:"suggested,omitempty"` // a lower bound by random play; 0: none
 		Params    []paramJSON      `json:"params"`
 		Parts     *[]games.Offer   `json:"parts,omitempty"`
 		Estimate  *solver.Estimate `json:"estimate,omitempty"`
@@ -177,7 +161,7 @@ func (g gameInfo) json() any {
 	case g.known > 0:
 		about.Positions = &g.known
 	}
-	about.Uncounted, about.Suggested = g.uncounted, &g.suggestion.Positions
+	about.Uncounted = g.uncounted
 	return about
 }
 
@@ -192,10 +176,7 @@ func (g gameInfo) write(w io.Writer) {
 		facts.add("slices", Number(uint64(len(g.Slices()))))
 	} else {
 		facts.add("positions", "not counted: "+g.uncounted)
-		if g.suggestion.Positions > 0 {
-			facts.add("random play", g.played())
-		}
-		if g.atLeast() > 0 {
+		if g.least > 0 {
 			facts.add("to find them", g.room())
 		}
 	}
@@ -230,31 +211,14 @@ func (g gameInfo) write(w io.Writer) {
 // if memory does not suffice.
 const searchBytes, listBytes = 25, 8
 
-// enoughCovered is the least coverage of random play at which its suggested number of positions
-// counts as about right.
-const enoughCovered = 0.9
-
-// atLeast is the best known lower bound on the number of positions.
-func (g gameInfo) atLeast() uint64 { return max(g.suggestion.Positions, g.known, g.least) }
-
-// played describes the suggestion of random play.
-func (g gameInfo) played() string {
-	s := g.suggestion
-	what := "suggests at least some " + Plural(s.Positions, "position", "positions")
-	if s.Positions < g.least {
-		what = fmt.Sprintf("suggests fewer than the %s that were found", Plural(g.least, "position", "positions"))
-	}
-	return fmt.Sprintf("%s, by %s that met %.0f%% of what they come by", what, Plural(s.Games, "game", "games"), 100*s.Covered)
-}
-
 // room describes whether the positions fit into memory.
 func (g gameInfo) room() string {
-	n := g.atLeast()
+	n := g.least
 	switch {
 	case n*searchBytes > g.memory:
 		return fmt.Sprintf("needs lists on disk, at least some %s, beside %s of memory", size(3*n*listBytes), size(g.memory))
-	case g.known == 0 && (g.suggestion.Covered < enoughCovered || g.suggestion.Positions < g.least):
-		return fmt.Sprintf("at least some %s; whether %s suffice is not known, for most is not met by chance", size(n*searchBytes), size(g.memory))
+	case g.known == 0:
+		return fmt.Sprintf("at least some %s; whether %s suffice is not known", size(n*searchBytes), size(g.memory))
 	}
 	return fmt.Sprintf("fits memory: about %s of %s", size(n*searchBytes), size(g.memory))
 }
