@@ -52,8 +52,9 @@ type place struct {
 	bit  uint8
 }
 
-// mostPlaces is the limit on the bits of a board's bitmaps.
-const mostPlaces = 1 << 32
+// mostBits is the maximum number of bits of a board, width·(height+1). Larger boards have more than
+// 2^32 places for positions with as many X as O or one more and without four in a column.
+const mostBits = 36
 
 // newColumns numbers the positions of a board. It refuses other lines than 4 and boards that are
 // too large.
@@ -61,8 +62,8 @@ func newColumns(r *rules) (*columns, error) {
 	if r.line != 4 {
 		return nil, engine.InputErrorf("ranked=true knows lines of 4 alone: leave it out for lines of %d", r.line)
 	}
-	if n := countPlaces(r.width, r.height) / 2; n > mostPlaces {
-		return nil, engine.InputErrorf("a board of %d by %d is too large for ranked=true: it has some %d places for positions, want at most %d", r.width, r.height, n, uint64(mostPlaces))
+	if r.width*r.column > mostBits {
+		return nil, engine.InputErrorf("a board of %d by %d is too large for ranked=true: want width·(height+1) at most %d", r.width, r.height, mostBits)
 	}
 	k := &columns{rules: r}
 	lines := k.crosses()
@@ -84,46 +85,6 @@ func newColumns(r *rules) (*columns, error) {
 
 // leftColumns returns the number of columns in the left half.
 func (r *rules) leftColumns() int { return (r.width + 1) / 2 }
-
-// countPlaces returns the number of places of a board: positions that are not full, with as many X
-// as O or one more, and without four in a column.
-func countPlaces(width, height int) uint64 {
-	cells := width * height
-	ways := make([][]uint64, cells+1) // by number of pieces and of X
-	for n := range ways {
-		ways[n] = make([]uint64, n+1)
-	}
-	ways[0][0] = 1
-	one := make([][]uint64, height+1)
-	for n := range one {
-		one[n] = make([]uint64, n+1)
-		for x := range uint32(1) << n {
-			if !four(x, 32) && !four((1<<n-1)&^x, 32) {
-				one[n][bits.OnesCount32(x)]++
-			}
-		}
-	}
-	for range width {
-		for n := cells; n >= 0; n-- {
-			for x := n; x >= 0; x-- {
-				sum := uint64(0)
-				for m := range min(height, n) + 1 {
-					for y := range min(m, x) + 1 {
-						if x-y <= n-m {
-							sum += one[m][y] * ways[n-m][x-y]
-						}
-					}
-				}
-				ways[n][x] = sum
-			}
-		}
-	}
-	sum := uint64(0)
-	for n := range cells {
-		sum += ways[n][(n+1)/2]
-	}
-	return sum
-}
 
 // crosses lists the lines of four with cells in both halves.
 func (k *columns) crosses() (list []cross) {
