@@ -13,15 +13,15 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// TestRulesMemory solves dōbutsu shōgi with one elephant, 40,626,436 positions, from its rules alone: with so
-// little memory that the keys stay packed and the reverse graph in a file, and with so much that keys are
-// unpacked. The tables are the same, and little memory takes at most twice as long.
+// TestRulesMemory solves dōbutsu shōgi with one elephant, 40,626,436 positions, from its rules
+// alone. The smallest budget keeps the keys packed and the reverse graph in a file; the largest has
+// room for unpacked keys. The tables are the same, and little memory takes at most twice as long.
 func TestRulesMemory(t *testing.T) {
 	rulesInMemory(t, false, 40_626_436, "W13", 1<<30, 368<<20)
 }
 
-// TestRulesWhole does so with both elephants, the positions that are published. It takes half an hour of processor
-// time.
+// TestRulesWhole solves the game with both elephants, whose number of positions is published. It
+// takes half an hour of CPU time.
 func TestRulesWhole(t *testing.T) {
 	rulesInMemory(t, true, 246_803_167, "L39", 4<<30, 1<<30)
 }
@@ -74,7 +74,7 @@ func rulesInMemory(t *testing.T, whole bool, positions uint64, start string, bud
 	}
 }
 
-// processorTime returns what the process took so far.
+// processorTime returns the CPU time of the process so far.
 func processorTime(t *testing.T) time.Duration {
 	t.Helper()
 	var u syscall.Rusage
@@ -112,8 +112,9 @@ func newAnimals(whole bool) *engine.Rules {
 	return &engine.Rules{Start: start, AppendMoves: r.AppendMoves, Symmetry: r}
 }
 
-// A key has four bits for each square, row by row from the mover's left in his first row: a kind of
-// piece, and theirs. Above are the hands, two bits for each kind, the mover's below the opponent's.
+// A key has four bits for each square, row by row from the left of the mover's first row: a kind of
+// piece, and theirs for the opponent's. Above them are the hands, two bits for each kind, the
+// mover's below the opponent's.
 const (
 	chick = 1 + iota
 	giraffe
@@ -128,7 +129,7 @@ const (
 
 type animals struct{ reach [lion + 1][12]uint16 }
 
-// turned is what the other player sees.
+// turned returns the key of the same position for the other player.
 func turned(key uint64) uint64 {
 	b := bits.ReverseBytes64(key&board) >> 16
 	b = b&0x0f0f0f0f0f0f<<4 | b>>4&0x0f0f0f0f0f0f
@@ -141,8 +142,8 @@ func mirrored(key uint64) uint64 {
 	return key&^board | key&0x00f00f00f00f<<8 | key>>8&0x00f00f00f00f | key&0x0f00f00f00f0
 }
 
-// AppendMoves implements the rules. A position in which the lion can be taken is won, and one in
-// which the other lion has come across and cannot be taken is lost.
+// AppendMoves implements the rules. A position is won if the mover can take the lion. Else it is
+// lost if the opponent's lion stands on the mover's first row.
 func (r *animals) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 	var own, all uint16
 	target, across := uint16(0), false

@@ -26,7 +26,7 @@ func TestBritishSquare(t *testing.T) {
 				"small chunks": {Workers: 3, Chunk: 64},
 				"backward":     {Workers: 2, Chunk: 1 << 12, Strategy: Backward},
 			} {
-				// Discovered again, to see that this does not change the indices.
+				// A second discovery must give the same indices.
 				if o, _ := solveValues(t, open(t, spec, ""), o); o.SHA256 != s.SHA256 {
 					t.Errorf("%s: digest %s, want %s", name, o.SHA256, s.SHA256)
 				}

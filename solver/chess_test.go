@@ -17,14 +17,14 @@ import (
 // chessCounts are the values of the positions of a table, by the player to move.
 type chessCounts map[string]map[engine.Value]uint64
 
-// countChess counts as the published tables do: symmetric positions once, men that are
-// alike as different ones, and no position in which a pawn may be taken in passing. It is given
-// what calls a function for every value, in the order of indices.
+// countChess counts as the published tables do: symmetric positions count once, men of a kind are
+// told apart, and positions with a possible capture en passant are left out. each calls its
+// argument with every value, in the order of indices.
 func countChess(g engine.Game, each func(f func(i uint64, v engine.Value))) chessCounts {
 	counts := chessCounts{}
 	sections := g.Parts().Sections()
 	next, end, alike := 0, uint64(0), uint64(1)
-	var byValue map[engine.Value]uint64 // nil: of a section that does not count
+	var byValue map[engine.Value]uint64 // nil: the section does not count
 	each(func(i uint64, v engine.Value) {
 		for i >= end {
 			s := sections[next]
@@ -52,7 +52,7 @@ func countChess(g engine.Game, each func(f func(i uint64, v engine.Value))) ches
 	return counts
 }
 
-// likeMen returns in how many orders men that are alike can be named.
+// likeMen returns the number of ways to name men of the same kind and colour.
 func likeMen(table string) uint64 {
 	n := uint64(1)
 	run := uint64(1)
@@ -88,7 +88,7 @@ func swapsMen(g engine.Game, i uint64) bool {
 	return false
 }
 
-// chessMen returns which sizes of chess are compared with published counts.
+// chessMen returns the numbers of men whose tables the tests compare with published counts.
 func chessMen() []int {
 	if slow {
 		return []int{3, 4}
@@ -96,8 +96,8 @@ func chessMen() []int {
 	return []int{3}
 }
 
-// TestChessFigures compares the tables of up to three men, and of four where it is given the
-// time, with the published counts of wins, draws and losses, and one with the naive solver.
+// TestChessFigures compares the tables of up to three men, and of four with the tag long, with the
+// published counts of wins, draws and losses, and one table with the naive solver.
 func TestChessFigures(t *testing.T) {
 	for _, men := range chessMen() {
 		g := open(t, fmt.Sprint("chess:men=", men), "")
@@ -122,8 +122,8 @@ func solvedChess(t *testing.T, g engine.Game) chessCounts {
 	return countChess(g, func(f func(uint64, engine.Value)) { eachValue(t, dir, f) })
 }
 
-// compareOutcomes compares counts with the published ones of wins, draws and losses, and
-// returns how many rows there were to compare.
+// compareOutcomes compares counts with the published ones of wins, draws and losses, and returns
+// the number of rows compared.
 func compareOutcomes(t *testing.T, kind engine.Kind, counts chessCounts) (checked int) {
 	t.Helper()
 	eachFigure(t, "outcomes.tsv", func(table, side string, rest string) {
@@ -139,7 +139,7 @@ func compareOutcomes(t *testing.T, kind engine.Kind, counts chessCounts) (checke
 	return checked
 }
 
-// outcomes returns how many positions are won, drawn and lost.
+// outcomes returns the numbers of won, drawn and lost positions.
 func outcomes(kind engine.Kind, byValue map[engine.Value]uint64) (n [3]uint64) {
 	for v, count := range byValue {
 		switch kind.Outcome(v) {
@@ -154,7 +154,7 @@ func outcomes(kind engine.Kind, byValue map[engine.Value]uint64) (n [3]uint64) {
 	return n
 }
 
-// longestMates are the moves of the longest mates by White, as Nalimov's tables have them.
+// longestMates are the moves of the longest mates by White in Nalimov's tables.
 var longestMates = map[string]int{
 	"KPvK": 28, "KQvK": 10, "KRvK": 16, "KQvKR": 35, "KBNvK": 33, "KRvKN": 40, "KRvKB": 29,
 	"KBNvKN": 107, "KQPvKQ": 124, "KRBvKR": 65, "KRNvKR": 37, "KQQvKQ": 30, "KRPvKR": 74, "KRRvKR": 31,
@@ -186,7 +186,7 @@ func TestChessTables(t *testing.T) {
 		g := open(t, header.Game, "")
 		counts := countChess(g, func(f func(uint64, engine.Value)) { eachValue(t, dir, f) })
 		t.Logf("%s: %d rows of published counts", header.Game, compareOutcomes(t, g.Kind(), counts))
-		if g.Kind() != engine.Byte { // to the next conversion
+		if g.Kind() != engine.Byte { // values count to the next conversion
 			t.Logf("%s: %d rows of published distances", header.Game, compareDistances(t, counts))
 			continue
 		}
@@ -206,9 +206,9 @@ func TestChessTables(t *testing.T) {
 	}
 }
 
-// TestChessConversion compares a table of three men, and the published ones of four where it
-// is given the time, with the published histograms of distances: these are to the next
-// capture, promotion or mate, whoever makes it.
+// TestChessConversion compares a table of three men, and with the tag long the published ones of
+// four, with the published histograms of distances. Distances are to the next capture, promotion or
+// mate by either player.
 func TestChessConversion(t *testing.T) {
 	tables := []string{"KQvK"}
 	if slow {
@@ -224,8 +224,8 @@ func TestChessConversion(t *testing.T) {
 	}
 }
 
-// compareDistances compares counts with the published histograms, and returns how many rows
-// there were to compare.
+// compareDistances compares counts with the published histograms, and returns the number of rows
+// compared.
 func compareDistances(t *testing.T, counts chessCounts) (checked int) {
 	t.Helper()
 	eachFigure(t, "distances.tsv", func(table, side string, rest string) {

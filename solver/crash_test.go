@@ -19,8 +19,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// crasher clones a file system before every operation that writes, as a crash would
-// leave it then.
+// crasher clones the file system before every write, in the state that a crash at that moment would
+// leave.
 type crasher struct {
 	mu     sync.Mutex
 	memory *vfs.MemFS
@@ -41,7 +41,7 @@ func (c *crasher) MaybeError(op errorfs.Op) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	percent := []int{0, 50, 100}[len(c.clones)%3] // of what was not synced
+	percent := []int{0, 50, 100}[len(c.clones)%3] // of the unsynced data, kept
 	c.clones = append(c.clones, clone{
 		c.memory.CrashClone(vfs.CrashCloneCfg{UnsyncedDataPercent: percent, RNG: c.rng}),
 		fmt.Sprintf("crash %d before %v of %s with %d%% of what was not synced", len(c.clones), op.Kind, filepath.Base(op.Path), percent),
@@ -49,8 +49,7 @@ func (c *crasher) MaybeError(op errorfs.Op) error {
 	return nil
 }
 
-// TestCrashes lets a solve go on from every write to the store or to a layer at which
-// a crash could have stopped it.
+// TestCrashes resumes a solve after a crash before each write to its store or to a layer.
 func TestCrashes(t *testing.T) {
 	for name, way := range map[string]Options{
 		"in memory": {Chunk: 64, Workers: 1},
@@ -91,7 +90,7 @@ func TestCrashes(t *testing.T) {
 					step = 17
 				}
 				for n := 0; n < len(c.clones); n += step {
-					// The table is the last that is written, and beside the store.
+					// The table is written last, and not to this file system.
 					if err := os.Remove(kv.TablePath(dir)); err != nil {
 						t.Fatal(err)
 					}
@@ -122,7 +121,7 @@ func TestCrashes(t *testing.T) {
 	}
 }
 
-// scanned has the options count the chunks that a solve scans.
+// scanned makes the options count the chunks that a solve scans.
 func scanned(o *Options) *int {
 	n := new(int)
 	o.arrange = func(tasks []task.Task) []task.Task {
@@ -134,9 +133,8 @@ func scanned(o *Options) *int {
 	return n
 }
 
-// TestScanGoesOn stops scans of a game without predecessors after ever more chunks. A
-// solve that goes on scans those alone that were not done, in memory and with the graph in a
-// file.
+// TestScanGoesOn stops the scan of a game without predecessors after more and more chunks. The
+// resumed solve scans only the other chunks, with the graph in memory or in a file.
 func TestScanGoesOn(t *testing.T) {
 	g := enginetest.RandomGame(8, withoutPredecessors(enginetest.Eventful(engine.Wide, 2000, 1)))
 	want, values := solveValues(t, g, Options{})

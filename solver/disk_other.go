@@ -2,6 +2,6 @@
 
 package solver
 
-// freeDisk knows nothing here: a full disk ends the solve, and what is committed
-// stays.
+// freeDisk returns false: the free space is not known here. If the disk gets full the solve fails,
+// and committed work stays.
 func freeDisk(string) (uint64, bool) { return 0, false }

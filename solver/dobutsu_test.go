@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// TestDobutsu compares every position of small variants with the naive solver and, where it
-// is given the time, the whole game with published counts.
+// TestDobutsu compares every position of small variants with the naive solver and, with the tag
+// long, the whole game with published counts.
 func TestDobutsu(t *testing.T) {
 	for _, spec := range []string{"dobutsu:height=3,pieces=1", "dobutsu:pieces=1", "dobutsu:drops=false,pieces=1"} {
 		g := open(t, spec, "")
@@ -46,8 +46,8 @@ func TestDobutsu(t *testing.T) {
 	}
 }
 
-// TestDobutsuWithoutDrops solves the whole game without drops, where it is given the time. Its
-// start is a draw, as published.
+// TestDobutsuWithoutDrops solves the whole game without drops, with the tag long. Its start is a
+// draw, as published.
 func TestDobutsuWithoutDrops(t *testing.T) {
 	if !slow {
 		t.Skip("it takes a minute and a half of processor time")
@@ -66,8 +66,8 @@ func TestDobutsuWithoutDrops(t *testing.T) {
 	}
 }
 
-// dobutsuWins counts the won positions by plies, as the publication does: a position and its
-// mirror image are two where both lions stand on the middle column, and one elsewhere.
+// dobutsuWins counts the won positions by plies, as the publication does: a position and its mirror
+// image count as two if both lions stand on the middle column, else as one.
 func dobutsuWins(g engine.Game, values []engine.Value) (won []uint64) {
 	const columns = 3
 	for i, v := range values {

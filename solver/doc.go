@@ -15,12 +15,12 @@
 // what it finds chunk by chunk, and resumes there after a kill. It refuses a budget that is too small
 // before it starts.
 //
-// The ways of solving slices are in ways.go, what the solver asks of them in internal/way. Each
-// folder of internal is a room with its own comment: phases, layers, scores and sweeps (ways of
-// solving a slice), slabs (a whole game), budget (memory and disk), values (solved slices).
+// ways.go lists the ways of solving slices. Package internal/way has their interface. Each package
+// of internal has its own comment: phases, layers, scores and sweeps (ways of solving a slice),
+// slabs (a whole game), budget (memory and disk), values (solved slices).
 //
 // # Decisions
 //
-// The folder decisions records why the solver is as it is, and speed.md there what was tried and what
-// it gained. DESIGN.md of the repository has the overview.
+// The folder decisions explains the design. speed.md there lists the optimizations tried and their
+// gains. DESIGN.md of the repository has the overview.
 package solver

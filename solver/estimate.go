@@ -18,8 +18,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
-// DefaultMemory returns three quarters of the memory that the container, or else
-// the machine, has; 2 GiB where neither can be learned.
+// DefaultMemory returns three quarters of the memory of the container, or else of the machine. It
+// returns 2 GiB if neither is known.
 func DefaultMemory() uint64 {
 	limit, err := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)()
 	if err != nil || limit == 0 {
@@ -54,8 +54,8 @@ func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 	return e, nil
 }
 
-// bySlabs makes the estimate that of a solve by slabs, unless another way is taken for want of
-// memory.
+// bySlabs makes the estimate that of a solve by slabs. It returns false if the solve takes another
+// way, for lack of memory.
 func (e *Estimate) bySlabs(g engine.Game, o Options) bool {
 	by := slabs.EstimateFor(g.Parts().Slabs(), o.slabMemory(), o.Workers)
 	if by.Least > o.slabMemory() && o.Memory >= e.MemoryLeast && o.Strategy != Slabs {
@@ -65,7 +65,7 @@ func (e *Estimate) bySlabs(g engine.Game, o Options) bool {
 	return true
 }
 
-// byWays adds the times that the ways of a course say.
+// byWays adds the estimated times of the ways of a course.
 func (e *Estimate) byWays(q *way.Request, c course, o Options) {
 	for _, w := range ways {
 		list := slicesOf(q, c.ways, w)
@@ -102,14 +102,14 @@ func (o Options) reckoned() Options {
 	return o
 }
 
-// ignorePanics calls f, which samples positions. Rules that panic at one of them do so again in the
-// solve, which reports where: here only the estimate ends.
+// ignorePanics calls f, which samples positions. If the rules panic at one of them, only the
+// estimate ends; the solve panics there again and reports the position.
 func ignorePanics(f func()) {
 	defer func() { _ = recover() }()
 	f()
 }
 
-// sizesOf returns what the arithmetic needs to know of a game.
+// sizesOf returns the sizes of a game for package budget.
 func sizesOf(g engine.Game) budget.Sizes {
 	return budget.Sizes{
 		Name: g.Spec().String(), Slices: g.Slices(), Value: uint64(g.Kind().Width()), Counter: counterWidth(g),
@@ -134,8 +134,8 @@ func sizesOf(g engine.Game) budget.Sizes {
 	}
 }
 
-// counterWidth returns the bytes of a counter: of a game that does not say how many successors its positions have,
-// and has no predecessors, by some positions. Few may have more.
+// counterWidth returns the bytes of a counter. If a game without predecessors declares no bound on
+// its successors, it samples positions instead; a few positions may have more.
 func counterWidth(g engine.Game) uint64 {
 	const positions, few = 256, 100
 	most, known := crew.MaxSuccessors(g)
@@ -153,7 +153,7 @@ func counterWidth(g engine.Game) uint64 {
 	return budget.CounterWidth(most, known)
 }
 
-// average returns the average of a number that some positions of a slice have.
+// average returns the mean of number over a sample of a slice's positions.
 func average(sl engine.Slice, number func(i uint64) int) float64 {
 	const positions = 64
 	rng := rand.New(rand.NewPCG(4, sl.First))

@@ -7,17 +7,17 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/clock"
 )
 
-// TestEstimatedTime solves games, and compares the processor time that it takes with what was
-// said before. All kinds of sampling are among them with -tags long.
+// TestEstimatedTime solves games, and compares the CPU time with the estimate. The tag long adds
+// the other kinds of sampling.
 func TestEstimatedTime(t *testing.T) {
-	specs, most := []string{"dobutsu:pieces=2"}, 3.0 // what else a short solve does weighs more
+	specs, most := []string{"dobutsu:pieces=2"}, 3.0 // fixed costs weigh more in a short solve
 	if slow {
 		specs, most = []string{"quixo", "quixo:ranked=true", "dobutsu:pieces=2", "british-square", "kalah", "morris:rings=2,men=5", "awari:stones=15"}, 2
 	}
 	for _, spec := range specs {
 		g := open(t, spec, "")
 		ratio, tries := 0.0, 0
-		for ; tries < 3 && (ratio < 1/most || ratio > most); tries++ { // what else the machine does leaves less in caches
+		for ; tries < 3 && (ratio < 1/most || ratio > most); tries++ { // other programs share the caches
 			o := Options{Dir: t.TempDir(), Workers: 2, Memory: 1 << 30}
 			e, err := EstimateFor(g, o)
 			if err != nil {
@@ -37,7 +37,7 @@ func TestEstimatedTime(t *testing.T) {
 	}
 }
 
-// wideGame is a game of many positions whose predecessors nobody tells: it is never solved.
+// wideGame is a game of many positions without predecessors. No test solves it.
 type wideGame struct{ engine.Game }
 
 const widePositions = 200_000_000
@@ -52,7 +52,7 @@ type wideMoves struct{}
 
 func (wideMoves) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
 	for range 8 {
-		for range 100 { // as much work as looking up a key is
+		for range 100 { // as much work as looking up a key
 			i = i*0x9e3779b97f4a7c15 ^ i>>31
 		}
 		dst = append(dst, i%widePositions)
@@ -60,8 +60,8 @@ func (wideMoves) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends
 	return dst, 0
 }
 
-// TestEstimatedSlower checks that an estimate says how much slower it is without room for the
-// reverse graph, and that the memory that it says suffices does.
+// TestEstimatedSlower checks that an estimate has a factor for a solve without room for the reverse
+// graph, and that the memory it recommends is enough for the graph.
 func TestEstimatedSlower(t *testing.T) {
 	g := wideGame{open(t, "tictactoe", "")}
 	estimate := func(memory uint64) Estimate {

@@ -14,8 +14,8 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// A file of updates or of exits that a spilling solve writes is on a full disk, or does
-// not give back what was written. The solve says so, and goes on when that is over.
+// A file of updates or exits of a spilling solve is on a full disk, or does not return what was
+// written. The solve reports it, and can be resumed when the fault is over.
 func TestSpillFaults(t *testing.T) {
 	ways, list := faulty()
 	g, way := list["slices"], ways["spilling"]
@@ -49,7 +49,7 @@ func TestSpillFaults(t *testing.T) {
 	}
 }
 
-// The table itself, and the status and the log, do not fit where they are written.
+// The table, the status or the log does not fit on the disk.
 func TestTableFaults(t *testing.T) { inProcess(t, "TestTableFaultsPart") }
 
 func TestTableFaultsPart(t *testing.T) {

@@ -26,8 +26,8 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// faultPart is the environment variable that makes the tests named *Part run, in a
-// process of their own: a store that failed holds on to goroutines.
+// faultPart is the environment variable that runs the tests named *Part, each in a process of its
+// own: a failed store leaves goroutines behind.
 const faultPart = "FOREGONE_TEST_FAULTS"
 
 // inProcess runs a test of this file in a process of its own.
@@ -42,7 +42,7 @@ func inProcess(t *testing.T, part string) {
 	t.Logf("%s", out)
 }
 
-// part skips a test that is not asked for.
+// part skips a test unless the environment variable names it.
 func part(t *testing.T) {
 	t.Helper()
 	if os.Getenv(faultPart) != t.Name() {
@@ -50,7 +50,7 @@ func part(t *testing.T) {
 	}
 }
 
-// endPart ends the process of a part, without looking for leaks, which there are.
+// endPart ends the process of a part without the check for leaked goroutines.
 func endPart(t *testing.T) {
 	if !t.Failed() {
 		fmt.Println("all as it should be")
@@ -58,8 +58,8 @@ func endPart(t *testing.T) {
 	}
 }
 
-// broken is a disk whose reads, or else writes, fail from the n-th on, or that one
-// alone.
+// broken is a disk whose reads, or else writes, fail from the n-th on. With once set, only that one
+// fails.
 type broken struct {
 	mu    sync.Mutex
 	reads bool
@@ -71,7 +71,7 @@ type broken struct {
 	mended bool
 }
 
-// mend ends all failures: parts of a failed store try again for ever, and take time.
+// mend ends all failures, because parts of a failed store retry for ever.
 func (b *broken) mend() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -113,7 +113,7 @@ func (b *broken) MaybeError(op errorfs.Op) error {
 	return &fs.PathError{Op: map[bool]string{true: "read", false: "write"}[b.reads], Path: op.Path, Err: b.cause()}
 }
 
-// faulty are the ways and games that faults are tried on.
+// faulty returns the ways of solving and the games that the tests of faults use.
 func faulty() (ways map[string]Options, list map[string]engine.Game) {
 	return map[string]Options{
 			"in memory": {Chunk: 64, Workers: 1},
@@ -125,8 +125,7 @@ func faulty() (ways map[string]Options, list map[string]engine.Game) {
 		}
 }
 
-// solveOn solves g in dir, its store and layers on disk, and fails when that takes
-// for ever.
+// solveOn solves g in dir, with its store and layers on disk, and fails if that hangs.
 func solveOn(t *testing.T, g engine.Game, way Options, dir string, disk vfs.FS) (Summary, error) {
 	t.Helper()
 	way.Dir, way.disk = dir, disk
@@ -148,8 +147,7 @@ func solveOn(t *testing.T, g engine.Game, way Options, dir string, disk vfs.FS) 
 	}
 }
 
-// goesOn solves g to its end on what is left of a disk, in the folder of a solve that
-// failed.
+// goesOn resumes a failed solve of g in its folder, on a copy of its disk, and checks the digest.
 func goesOn(t *testing.T, g engine.Game, dir string, disk vfs.FS, want string) {
 	t.Helper()
 	s, err := solveOn(t, g, Options{Workers: 1}, dir, disk)
@@ -161,9 +159,8 @@ func goesOn(t *testing.T, g engine.Game, dir string, disk vfs.FS, want string) {
 	}
 }
 
-// A disk that is full from the n-th write on, or refuses that one alone, ends the solve
-// with an error that names what failed; with room again, the same folder goes on to the
-// same table.
+// If a disk is full from the n-th write on, or refuses only that write, the solve ends with an
+// error that names what failed. With room again, the same folder leads to the same table.
 func TestFullDisk(t *testing.T) { inProcess(t, "TestFullDiskPart") }
 
 func TestFullDiskPart(t *testing.T) {
@@ -211,7 +208,7 @@ func TestFullDiskPart(t *testing.T) {
 	endPart(t)
 }
 
-// interruptedDisks returns disks as solves of g have left them, at about n moments.
+// interruptedDisks returns copies of the disk at about n moments of a solve of g.
 func interruptedDisks(t *testing.T, g engine.Game, way Options, dir string, n int) []clone {
 	t.Helper()
 	c := &crasher{memory: vfs.NewCrashableMem(), rng: rand.New(rand.NewPCG(3, 4))}
@@ -234,8 +231,8 @@ func interruptedDisks(t *testing.T, g engine.Game, way Options, dir string, n in
 	return some
 }
 
-// A read that fails ends the solve with an error that names what failed, or does no
-// harm; the folder goes on to the same table.
+// A failed read ends the solve with an error that names what failed, or does no harm. The resumed
+// solve makes the same table.
 func TestReadErrors(t *testing.T) { inProcess(t, "TestReadErrorsPart") }
 
 func TestReadErrorsPart(t *testing.T) {
@@ -280,8 +277,8 @@ func TestReadErrorsPart(t *testing.T) {
 	endPart(t)
 }
 
-// A file of the store, or of a layer, that has a bit flipped or was cut short is found
-// out and named, or does no harm; no other table ever comes of it.
+// If a file of the store or of a layer has a flipped bit or is cut short, the solve names the file,
+// or the damage does no harm. It never makes another table.
 func TestDamagedFiles(t *testing.T) { inProcess(t, "TestDamagedFilesPart") }
 
 func TestDamagedFilesPart(t *testing.T) {
@@ -292,7 +289,7 @@ func TestDamagedFilesPart(t *testing.T) {
 		moments = 60
 	}
 	rng := rand.New(rand.NewPCG(5, 6))
-	refused := 0 // in one way of solving a game it may be that all damage hits what is not read again
+	refused := 0 // in one way of solving a game, all damage may hit data that is not read again
 	for name, way := range ways {
 		for kind, g := range list {
 			want, _ := solveValues(t, g, Options{})
@@ -334,8 +331,7 @@ func TestDamagedFilesPart(t *testing.T) {
 	endPart(t)
 }
 
-// pickFile returns one of the files in the store and the scratch folder that are not
-// empty, and its content.
+// pickFile returns a non-empty file of the store or the scratch folder, and its content.
 func pickFile(t *testing.T, disk vfs.FS, dir string, rng *rand.Rand) (path string, content []byte) {
 	t.Helper()
 	var paths []string
@@ -383,7 +379,7 @@ func spoil(t *testing.T, disk vfs.FS, path string, content []byte) {
 	}
 }
 
-// A damaged table in the folder is neither answered from nor overwritten.
+// A solve neither reads nor overwrites a damaged table in its folder.
 func TestDamagedTable(t *testing.T) {
 	g := enginetest.RandomGame(2, enginetest.Eventful(engine.Byte, 300, 2))
 	dir := t.TempDir()
@@ -400,7 +396,7 @@ func TestDamagedTable(t *testing.T) {
 				t.Fatal(err)
 			}
 			_, err := solveOn(t, g, Options{}, dir, noSync)
-			if err == nil { // what is in the blocks is found out when it is read
+			if err == nil { // damage within a block is found when the block is read
 				r, openErr := table.Open(kv.TablePath(dir), table.ReaderOptions{})
 				if openErr != nil {
 					t.Fatal(openErr)

@@ -55,10 +55,10 @@ func (f *forecast) enter(sl engine.Slice, now float64) {
 	}
 }
 
-// scanned says that what came before the phases of the present slice is done.
+// scanned records that the steps before the phases of the present slice are done.
 func (f *forecast) scanned(now float64) { f.ended = now }
 
-// phase says that a phase of the present slice ended.
+// phase records that a phase of the present slice ended.
 func (f *forecast) phase(now float64) {
 	took, turn := now-f.ended, f.timed%2
 	f.ratio[turn] = 0.5
@@ -69,8 +69,8 @@ func (f *forecast) phase(now float64) {
 	f.timed++
 }
 
-// left returns the seconds until the solve is done, of which the step under way takes at least
-// step; 0: unknown.
+// left returns the seconds until the solve is done, or 0 if unknown. The present step takes at
+// least step more seconds.
 func (f *forecast) left(kind EventKind, now, step float64) float64 {
 	if kind == EventCompact {
 		return step
@@ -96,7 +96,7 @@ func (f *forecast) percent(kind EventKind, now, step float64) float64 {
 	return f.best
 }
 
-// discovered returns the percentage while positions are being found, of which a share is found, and
+// discovered returns the percentage during discovery, when a share of the positions is found, and
 // the seconds until the solve is done.
 func (f *forecast) discovered(now, share float64) (percent, left float64) {
 	f.best = max(f.best, 100*discoveryShare*share)
@@ -106,7 +106,8 @@ func (f *forecast) discovered(now, share float64) (percent, left float64) {
 	return f.best, now * (100 - f.best) / f.best
 }
 
-// KnownPositions returns how many positions a game is known to have before they are found, 0 where that is not known.
+// KnownPositions returns the number of positions of a game before they are found, or 0 if it is not
+// known.
 func KnownPositions(registry *games.Registry, spec engine.Spec) uint64 {
 	d, err := registry.Find(spec.Name())
 	if err != nil || d.Positions == 0 {

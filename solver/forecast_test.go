@@ -13,8 +13,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// A solve whose estimate is too low or too high by a factor of two, and whose phases shrink as those of
-// real games do, moves evenly: the percentage is near the share of the time that is over.
+// The estimate of a solve is too low or too high by a factor of two, and its phases shrink as those
+// of real games do. The percentage stays near the share of the time that is over.
 func TestForecast(t *testing.T) {
 	const scan, first, shrink, phases, table = 100.0, 40.0, 0.8, 60, 20.0
 	for _, wrong := range []float64{0.5, 1, 2} {
@@ -73,7 +73,7 @@ func TestForecast(t *testing.T) {
 	}
 }
 
-// Events of real solves tell a percentage that only goes up, to 100.
+// In the events of real solves the percentage only rises, to 100.
 func TestPercent(t *testing.T) {
 	for name, g := range map[string]engine.Game{
 		"listed": enginetest.RandomGame(3, withoutPredecessors(enginetest.Eventful(engine.Byte, 3000, 3))),
@@ -98,7 +98,7 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-// Of the default variant alone it is known how many positions there are.
+// The number of positions is known of the default variant alone.
 func TestKnownPositions(t *testing.T) {
 	registry := games.NewRegistry(quixo.Definition(), tictactoe.Definition())
 	for text, want := range map[string]uint64{"quixo": 5170021, "quixo:size=4": 5170021, "quixo:size=3": 0, "tictactoe": 0} {
@@ -112,7 +112,7 @@ func TestKnownPositions(t *testing.T) {
 	}
 }
 
-// TestEachChunk: of what is told in parts of any size every whole chunk is counted.
+// TestEachChunk reports progress in parts of any size: every whole chunk counts.
 func TestEachChunk(t *testing.T) {
 	c := progress.NewCounter(10, 0)
 	tell := eachChunk(c, 100)

@@ -14,9 +14,9 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// The variable that makes the test binary solve in the folder it names, as a
-// process to be killed, that which gives the bytes of its working arrays, and that which
-// takes a game without predecessors.
+// Environment variables of the test binary. The first names the folder in which it solves until it
+// is killed. The others give the bytes of its working arrays, and choose a game without
+// predecessors.
 const (
 	victimDir     = "FOREGONE_TEST_VICTIM"
 	victimWorking = "FOREGONE_TEST_WORKING"
@@ -42,25 +42,26 @@ func victim() {
 	os.Exit(0)
 }
 
-// listedVictim is the game without predecessors whose solve is killed.
+// listedVictim is the game without predecessors that the killed processes solve.
 func listedVictim() engine.Game {
 	return enginetest.RandomGame(12, withoutPredecessors(enginetest.Eventful(engine.Byte, 60000, 1)))
 }
 
-// TestKilled kills solving processes at random moments, in memory and spilling, and
-// lets others go on in their folders, under either way, to the same table.
+// TestKilled kills solving processes at random moments, in memory and spilling. Others resume in
+// their folders, in memory or spilling, and make the same table.
 func TestKilled(t *testing.T) {
 	g := openBoard(t, enginetest.BoardNamed("strip"))
 	kill(t, g, [2]string{"0", "8000"}, "", 50)
 }
 
-// TestListedKilled does the same with a game without predecessors, whose reverse graph is in
-// memory or in a file.
+// TestListedKilled kills solves of a game without predecessors, with the reverse graph in memory or
+// in a file.
 func TestListedKilled(t *testing.T) {
 	kill(t, listedVictim(), [2]string{"0", "600000"}, "yes", 30)
 }
 
-// kill kills solves of a game, with one of two sizes of working memory, so many times.
+// kill kills processes that solve a game, at least most of them, or a quarter without the tag long.
+// Each process has one of two sizes of working memory.
 func kill(t *testing.T, g engine.Game, memory [2]string, listed string, most int) {
 	want, _ := solveValues(t, g, Options{})
 	start := func(dir, working string) *exec.Cmd {

@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// TestLargeVariants solves the variants whose figures stand in the README and
-// verifies every position. It takes some minutes.
+// TestLargeVariants solves the variants with figures in the README, and verifies every position. It
+// takes some minutes.
 func TestLargeVariants(t *testing.T) {
 	for spec, digest := range map[string]string{
 		"pushfight:movers=1,pushers=2": "f671c38eb5cb13790fb842b3dcd9a8395e44525f6b4f1e1174e17a7d360f6c67",

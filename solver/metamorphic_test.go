@@ -10,13 +10,13 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/crew"
 )
 
-// trait is something that a solve can vary in without a change of its table.
+// trait is an option of a solve that must not change its table.
 type trait struct {
 	name   string
 	levels []func(o *Options, g engine.Game)
 }
 
-// traits are what the metamorphic test varies.
+// traits returns the traits that the metamorphic test varies.
 func traits() []trait {
 	return []trait{
 		{"workers", []func(*Options, engine.Game){
@@ -31,7 +31,7 @@ func traits() []trait {
 		}},
 		{"memory", []func(*Options, engine.Game){
 			func(o *Options, _ engine.Game) {},
-			func(o *Options, g engine.Game) { o.working = g.Size() }, // no room for all there might be
+			func(o *Options, g engine.Game) { o.working = g.Size() }, // less memory than the game could use
 			func(o *Options, g engine.Game) { o.working = g.Size() / 8 },
 			func(o *Options, _ engine.Game) { o.working = 1 },
 		}},
@@ -43,19 +43,19 @@ func traits() []trait {
 	}
 }
 
-// interruptions are after how many events a solve is stopped, once and again: what was
-// begun one way goes on another.
+// interruptions are numbers of events after which a solve is stopped. The next solve resumes it,
+// perhaps by another way.
 var interruptions = []int{0, 2, 7, 30}
 
-// converting is a game in which turns are counted to the next exit.
+// converting returns options for a game whose exits end the count of turns.
 func converting(positions, slices int) enginetest.RandomOptions {
 	o := enginetest.Eventful(engine.Wide, positions, slices)
 	o.Converts = true
 	return o
 }
 
-// TestMetamorphic solves small variants of all games so that any two levels of any two
-// traits meet, whole and interrupted. All solves of a game must end in one table.
+// TestMetamorphic solves small variants of all games so that any two levels of any two traits occur
+// together, whole and interrupted. All solves of a game must make one table.
 func TestMetamorphic(t *testing.T) {
 	list := []engine.Game{
 		enginetest.RandomGame(21, enginetest.Eventful(engine.Byte, 700, 1)),
@@ -105,7 +105,7 @@ func TestMetamorphic(t *testing.T) {
 				if stop := interruptions[row[0]]; stop > 0 {
 					o.Dir = dir
 					if interrupted(t, g, o, stop) {
-						continue // the next interrupted one goes on
+						continue // the next solve resumes this one
 					}
 				}
 				s, _ := solveValues(t, g, o)
@@ -123,9 +123,8 @@ func TestMetamorphic(t *testing.T) {
 	}
 }
 
-// pairwise returns rows of levels, one for each trait, such that any two levels of any
-// two traits stand together in some row. It is greedy: each row begins with a pair that
-// none has yet.
+// pairwise returns rows of levels, one for each trait. Any two levels of any two traits occur
+// together in some row. It is greedy: each row begins with a pair that no earlier row has.
 func pairwise(sizes []int) (rows [][]int) {
 	type pair struct{ a, x, b, y int } // a < b
 	var left []pair

@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// TestMorris compares every position of small variants with the naive solver and, where it is
-// given the time, what the start of larger ones is worth with what is published.
+// TestMorris compares every position of small variants with the naive solver and, with the tag
+// long, the value of the start of larger variants with the published one.
 func TestMorris(t *testing.T) {
 	for spec, start := range map[string]engine.Value{
 		"morris:men=3": engine.Tie, "morris:diagonals=true,men=3": 1 + 9, "morris:flying=true,men=3": engine.Tie, "morris:men=4": 1 + 12,
@@ -48,8 +48,8 @@ func checkStart(t *testing.T, g engine.Game, values []engine.Value, want engine.
 	}
 }
 
-// checkPlaced compares every position with all men placed that play leads to with that of the
-// variant of these alone, which finds moves and predecessors by other code.
+// checkPlaced compares every reachable position with all men placed with the same position of the
+// variant without placing, which finds moves and predecessors by other code.
 func checkPlaced(t *testing.T, specs ...string) {
 	t.Helper()
 	for _, spec := range specs {

@@ -41,8 +41,8 @@ type Options struct {
 	// Party is the machines that solve the game together (package cluster); nil: this machine
 	// alone. The table is the same.
 	Party Party
-	// Shareable says that a Party may take the solve over: it is solved position by position, never
-	// by slabs or sweeps.
+	// Shareable says that a Party may take over the solve: the solver then works position by
+	// position, never by slabs or sweeps.
 	Shareable bool
 
 	// For tests of solving edge by edge; with any of these Auto does not choose slabs.

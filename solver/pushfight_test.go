@@ -67,7 +67,7 @@ func TestAgainstNaiveSolver(t *testing.T) {
 				if other.SHA256 != s.SHA256 {
 					t.Errorf("%+v: digest %s, want %s", o, other.SHA256, s.SHA256)
 				}
-				// With no movers nothing is left to find after the scan's wins and losses.
+				// With no movers the scan finds all wins and losses, and the phases none.
 				if o.working > 0 && other.Spilled == 0 && spec != "pushfight:movers=0,pushers=2" {
 					t.Errorf("%+v: nothing was spilled", o)
 				}

@@ -12,9 +12,8 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// TestDenseChunksSpill interrupts a solve in memory after each of its first phases
-// and lets one go on that spills, with chunks large enough for every kind of bitmap
-// container.
+// TestDenseChunksSpill interrupts a solve in memory after each of its first phases and resumes it
+// spilling. Its chunks are large enough for every kind of bitmap container.
 func TestDenseChunksSpill(t *testing.T) {
 	g := enginetest.RandomGame(6, enginetest.RandomOptions{Positions: 60000, Degree: 2, Lost: 0.1, Drawn: 0.01, Chain: 40})
 	want, _ := solveValues(t, g, Options{})
@@ -46,8 +45,8 @@ func TestLongest(t *testing.T) {
 	}
 }
 
-// TestMaxPhase solves up to ever later phases. What a limited table says is exact,
-// and at the end stands the whole table.
+// TestMaxPhase solves up to higher and higher phases. The decided values of each limited table are
+// exact, and the last solve makes the whole table.
 func TestMaxPhase(t *testing.T) {
 	for _, n := range []int{1, 4} {
 		g := enginetest.RandomGame(9, enginetest.Eventful(engine.Byte, 700, n))
@@ -79,8 +78,8 @@ func TestMaxPhase(t *testing.T) {
 	}
 }
 
-// TestLogIsDropped looks at what a finished solve leaves in its folder, after one
-// that was told to keep the log too.
+// TestLogIsDropped checks the folder of finished solves with and without Keep: only Keep leaves the
+// store.
 func TestLogIsDropped(t *testing.T) {
 	g := enginetest.RandomGame(2, enginetest.Eventful(engine.Byte, 300, 2))
 	dir := t.TempDir()
@@ -112,8 +111,8 @@ func TestLostUpdates(t *testing.T) {
 	}
 }
 
-// TestVerify changes single values of right tables, which must be found, and none,
-// which must not.
+// TestVerify changes single values of correct tables. Verify must find each change, and report none
+// in an unchanged table.
 func TestVerify(t *testing.T) {
 	g := enginetest.RandomGame(11, enginetest.Eventful(engine.Byte, 500, 3))
 	_, right := solveValues(t, g, Options{})

@@ -7,7 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// TestReverseGraphs solves with a reverse graph, with one sorted some lists at a time, and with none at all: the same table.
+// TestReverseGraphs solves with a reverse graph, with a graph sorted in several passes, and without
+// one. The tables are the same.
 func TestReverseGraphs(t *testing.T) {
 	for seed, o := range []enginetest.RandomOptions{
 		withoutPredecessors(enginetest.Eventful(engine.Byte, 9000, 1)), withoutPredecessors(enginetest.Eventful(engine.Wide, 5000, 2)),

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// floors are the rooms of this folder from the ground up. A room imports only rooms of
-// floors below its own.
+// floors lists the packages below this one, lowest first. A package imports only packages of lower
+// floors.
 var floors = [][]string{
 	{"files", "pages", "phase", "clock"},
 	{"task", "budget", "progress", "lookup"},
@@ -23,8 +23,8 @@ var floors = [][]string{
 	{"phases", "layers", "scores", "slabs", "sweeps"},
 }
 
-// TestImports checks that no room imports one of its own floor, or above it, or the
-// package that is above all.
+// TestImports checks that no package imports one of its own floor or a higher one, or package
+// solver.
 func TestImports(t *testing.T) {
 	const here = "github.com/foregone-db/foregone/solver"
 	floor := map[string]int{}
@@ -68,7 +68,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// folders say what packages of each folder at the top may import of ours, as DESIGN.md does.
+// folders says which top-level folders the packages of each may import, as in DESIGN.md.
 var folders = map[string][]string{
 	"engine": {"engine"},
 	"kv":     {"engine", "kv"},
@@ -77,11 +77,12 @@ var folders = map[string][]string{
 	"tools":  {"engine", "kv", "solver", "query", "tools"},
 }
 
-// general are the folders of engine that are no games. What several games share is internal.
+// general are the folders of engine that are not games. Folder internal has the code that games
+// share.
 var general = []string{"discover", "drawing", "enginetest", "fast", "games", "internal", "multiset", "placement", "pool"}
 
-// TestFolders checks the imports of all packages by their folders. What is general knows no
-// game: one is imported by its own folders, by those of its name, and by the programs.
+// TestFolders checks the imports of all packages by their folders. Only a game's own folders,
+// folders with its name, and tools may import the game.
 func TestFolders(t *testing.T) {
 	const module = "github.com/foregone-db/foregone/"
 	seen := map[string]bool{}

@@ -37,7 +37,7 @@ type run struct {
 	started  time.Time
 	before   float64 // seconds of earlier runs and of discovery
 	resumed  bool    // an earlier run got beyond discovery
-	expected float64 // seconds of all runs, as an earlier run said; 0: unknown
+	expected float64 // seconds of all runs, as an earlier run expected; 0: unknown
 	account
 	closeLog func()
 }
@@ -121,7 +121,7 @@ func (r *run) solve(ctx context.Context) (_ Summary, err error) {
 	return r.compact(ctx, r.appendValues)
 }
 
-// follows reports whether another machine makes the table.
+// follows reports whether another machine writes the table.
 func (r *run) follows() bool { return r.options.Party != nil && r.options.Party.Follows() }
 
 // largeSlice is the number of positions from which a solved slice gives its arrays back to the system.

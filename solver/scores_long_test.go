@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// TestPublishedAwari compares the turns at a position of 16 stones with what the lookup
-// program of the published database of awari prints of it as its example.
+// TestPublishedAwari compares the turns at a position of 16 stones with the example in the
+// documentation of the published database of awari.
 func TestPublishedAwari(t *testing.T) {
 	g := open(t, "awari:stones=16", "")
 	_, values := solveValues(t, g, Options{})

@@ -57,15 +57,15 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestPromises: scores that hold each other up in a loop agree with those of their
-// successors and are wrong, which is found where all positions are checked.
+// TestPromises: scores that justify each other in a loop agree with those of their successors, but
+// are wrong. A check of all positions finds them.
 func TestPromises(t *testing.T) {
 	spec, err := engine.Definition{Name: "promises"}.Parse("promises", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	g, err := discover.Game(spec, engine.Score, &engine.Rules{
-		// The players go to and fro between 0 and 1, where the mover can end the game 3 points behind.
+		// Play goes to and fro between 0 and 1, where the mover can end the game 3 points behind.
 		AppendMoves: func(dst []uint64, key uint64) ([]uint64, engine.Ends) {
 			return append(dst, [][]uint64{{1}, {0, 2}, {}}[key]...), 0
 		},
@@ -94,7 +94,7 @@ func TestPromises(t *testing.T) {
 	}
 }
 
-// TestSmallScores solves many small games in which nearly everything is a rare case.
+// TestSmallScores solves many small games with rare cases nearly everywhere.
 func TestSmallScores(t *testing.T) {
 	for seed := range 12 * rounds() {
 		o := enginetest.RandomOptions{

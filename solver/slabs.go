@@ -22,9 +22,9 @@ type slabPlan struct {
 	slabs.Estimate
 }
 
-// chooseSlabs returns the plan of a solve by slabs where the game's turns are made of steps, the
-// memory suffices, and neither the options nor an earlier run in the folder ask for another way;
-// else nil.
+// chooseSlabs returns the plan of a solve by slabs if the game's turns consist of steps, the memory
+// suffices, and neither the options nor an earlier run in the folder require another way. Else it
+// returns nil.
 func (r *run) chooseSlabs() (*slabPlan, error) {
 	o := r.options
 	if !r.mayUseSlabs() {
@@ -34,7 +34,7 @@ func (r *run) chooseSlabs() (*slabPlan, error) {
 	e := slabs.EstimateFor(s, o.slabMemory(), o.Workers)
 	fits := e.Least <= o.slabMemory()
 	_, err := os.Stat(slabsPath(o.Dir))
-	begun := err == nil // it goes on by slabs, or not at all
+	begun := err == nil // the solve resumes by slabs, or not at all
 	switch {
 	case !fits && (begun || o.Strategy == Slabs):
 		return nil, engine.InputErrorf("%s needs at least %d MiB of memory to solve by slabs, and the budget is %d MiB",
@@ -45,7 +45,7 @@ func (r *run) chooseSlabs() (*slabPlan, error) {
 	return nil, nil
 }
 
-// mayUseSlabs reports whether slabs suit the game, the options and what is in the folder.
+// mayUseSlabs reports whether the game, the options and the files in the folder allow slabs.
 func (r *run) mayUseSlabs() bool {
 	o := r.options
 	if o.Party != nil || o.Shareable || !suitsSlabs(r.game, o.Strategy) {
@@ -62,9 +62,8 @@ func (r *run) mayUseSlabs() bool {
 	return begun != nil || slabs == nil
 }
 
-// suitsSlabs reports whether a game's turns are made of steps and a strategy means that they
-// may be used. A layer is solved in one pass, value by value, and never by slabs unless
-// these are asked for.
+// suitsSlabs reports whether a game's turns consist of steps and the strategy permits slabs. Only
+// strategy Slabs permits them for games with layers, each of which takes one pass, value by value.
 func suitsSlabs(g engine.Game, strategy Strategy) bool {
 	if g.Parts().Slabs == nil || strategy == Forward || strategy == Backward {
 		return false
@@ -72,15 +71,15 @@ func suitsSlabs(g engine.Game, strategy Strategy) bool {
 	return strategy == Slabs || !slices.ContainsFunc(g.Slices(), func(sl engine.Slice) bool { return sl.Layer })
 }
 
-// slabMemory returns the part of the memory that solving by slabs has. The rest is for the
-// process: the store, the collector, tables of the game, pages that are partly used.
+// slabMemory returns the memory of a solve by slabs. The rest is for the process: the store, the
+// collector, tables of the game, partly used pages.
 func (o Options) slabMemory() uint64 { return o.Memory - min(slabOverhead(o.Memory), o.Memory) }
 
 func slabOverhead(memory uint64) uint64 { return 96<<20 + memory/64 }
 
 func slabsPath(dir string) string { return filepath.Join(kv.ScratchPath(dir), kv.SlabsFolder) }
 
-// wholeMemory returns the memory of which solving by slabs has a part.
+// wholeMemory is the inverse of slabMemory: the memory of the process from that of the slabs.
 func wholeMemory(part uint64) uint64 { return (part + 96<<20) / 63 * 64 }
 
 // solveBySlabs finds all values on bitmaps of slabs and writes the table.

@@ -42,7 +42,7 @@ func TestSlabs(t *testing.T) {
 	}
 }
 
-// TestSlabsRefused: games whose turns are not made of steps, and too little memory.
+// TestSlabsRefused checks games whose turns do not consist of steps, and too little memory.
 func TestSlabsRefused(t *testing.T) {
 	if _, err := Solve(t.Context(), open(t, "tictactoe", ""), Options{Dir: t.TempDir(), Strategy: Slabs}); err == nil {
 		t.Error("tictactoe is solved by slabs")
@@ -52,7 +52,7 @@ func TestSlabsRefused(t *testing.T) {
 	}
 }
 
-// TestSlabsGoOn: what was begun by slabs goes on so, or is refused where that does not fit.
+// TestSlabsGoOn: a solve begun by slabs resumes by slabs, or is refused if they do not fit.
 func TestSlabsGoOn(t *testing.T) {
 	g := open(t, "pushfight:movers=1,pushers=2", "")
 	dir := t.TempDir()

@@ -2,7 +2,7 @@
 
 package solver
 
-// With the tag "long" the tests take minutes more.
+// The tag "long" adds minutes to the tests.
 const (
 	slow  = true
 	seeds = 40

@@ -111,7 +111,7 @@ func (o *Options) complete(g engine.Game) error {
 	return nil
 }
 
-// grant returns what the options grant to a solve.
+// grant returns the memory, chunk and strategy that the options grant to a solve.
 func (o Options) grant() budget.Grant {
 	return budget.Grant{Memory: o.Memory, Working: o.working, Chunk: o.Chunk, Workers: o.Workers, Strategy: o.Strategy, Together: o.Party != nil}
 }
@@ -165,8 +165,8 @@ func existing(g engine.Game, o Options) (Summary, bool, error) {
 	return Summary{Spec: g.Spec().String(), Positions: g.Size(), SHA256: t.Summary().SHA256, Table: path, Already: true}, true, nil
 }
 
-// dropLeftLog deletes the frontier log that a run left next to its finished table: it was asked to keep
-// it, or was killed before it could delete it.
+// dropLeftLog deletes the frontier log that a run left next to its finished table, because it had
+// Keep set or was killed before it deleted the log.
 func dropLeftLog(dir string) error {
 	db, err := ledger.OpenExisting(dir)
 	if errors.Is(err, kv.ErrNotFound) {

@@ -43,8 +43,8 @@ func tableValues(t testing.TB, dir string) []engine.Value {
 	return out
 }
 
-// eachValue calls f for the values of a finished table, in the order of indices. It keeps some
-// of them in memory at a time.
+// eachValue calls f for the values of a finished table, in the order of indices. It holds only some
+// of them in memory.
 func eachValue(t testing.TB, dir string, f func(i uint64, v engine.Value)) {
 	t.Helper()
 	r, err := table.Open(kv.TablePath(dir), table.ReaderOptions{})
@@ -70,7 +70,7 @@ func eachValue(t testing.TB, dir string, f func(i uint64, v engine.Value)) {
 	}
 }
 
-// games returns how many random games are solved.
+// rounds returns the number of random games that a test solves.
 func rounds() int64 {
 	if testing.Short() {
 		return 2
@@ -78,7 +78,7 @@ func rounds() int64 {
 	return seeds
 }
 
-// optionSets are the option sets under which the same game must get the same table.
+// optionSets returns option sets under which a game must get the same table.
 func optionSets() map[string]Options {
 	return map[string]Options{
 		"default":           {},
@@ -111,7 +111,7 @@ func TestRandomGames(t *testing.T) {
 					for n, name := range slices.Sorted(maps.Keys(sets)) {
 						way := sets[name]
 						if hidden != 0 && !slow && (n+int(hidden)/3)%2 == 0 {
-							continue // half of the sets for each combination of parts, the others for the next
+							continue // half of the sets; the next combination takes the others
 						}
 						if !crew.Unmoves(g) || shape.kind != engine.Byte {
 							way.working = 0 // cannot spill
@@ -135,7 +135,7 @@ func TestRandomGames(t *testing.T) {
 	}
 }
 
-// TestLayers solves games all or most of whose slices are layers.
+// TestLayers solves games with only layers, or mostly layers.
 func TestLayers(t *testing.T) {
 	for seed := range rounds() {
 		for _, o := range []enginetest.RandomOptions{
@@ -166,7 +166,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// TestLayersInterrupted stops solves of real games after ever more events and goes on.
+// TestLayersInterrupted stops solves of real games after more and more events, and resumes them.
 func TestLayersInterrupted(t *testing.T) {
 	for spec, chunk := range map[string]uint64{"tupitu:width=3,height=4": 512, "british-square:width=3,height=4": 64} {
 		t.Run(spec, func(t *testing.T) {
@@ -187,7 +187,7 @@ func TestLayersInterrupted(t *testing.T) {
 	}
 }
 
-// interrupted cancels a solve at its n-th event, progress of single chunks included.
+// interrupted cancels a solve at its n-th event; progress of single chunks counts too.
 func interrupted(t *testing.T, g engine.Game, o Options, n int) bool {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -210,8 +210,7 @@ func withoutPredecessors(o enginetest.RandomOptions) enginetest.RandomOptions {
 	return o
 }
 
-// TestInterrupted stops solves after ever more events and goes on under changing
-// options.
+// TestInterrupted stops solves after more and more events, and resumes them with other options.
 func TestInterrupted(t *testing.T) {
 	rng := rand.New(rand.NewSource(5))
 	for _, o := range []enginetest.RandomOptions{

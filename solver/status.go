@@ -30,8 +30,8 @@ type Status struct {
 	Updated     time.Time         `json:"updated"`
 }
 
-// unfinished returns the status of an unfinished solve of a game in a folder, as the run that ended
-// last wrote it; the zero status where there is none.
+// unfinished returns the status of an unfinished solve of a game in a folder, as its last run wrote
+// it, or the zero status if there is none.
 func unfinished(dir, game string) (s Status) {
 	if err := kv.ReadStatus(dir, &s); err != nil || s.Game != game || s.Finished {
 		return Status{}

@@ -8,8 +8,8 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// TestSecondsSoFar checks that the time of runs before counts, also that of one that was killed while it found positions
-// and left nothing but its status, and of no other game.
+// TestSecondsSoFar checks that the time of earlier runs counts, also if discovery was killed and
+// left only its status. The time of another game does not count.
 func TestSecondsSoFar(t *testing.T) {
 	g := enginetest.RandomGame(3, enginetest.Eventful(engine.Byte, 500, 2))
 	spent := func(s Status) float64 {

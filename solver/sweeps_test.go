@@ -15,7 +15,7 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// TestSweeps solves all boards of Quixo with so many marks by sweeps and by phases, and compares every
+// TestSweeps solves boards of Quixo, of two sizes, by sweeps and by phases, and compares every
 // position with the naive solver.
 func TestSweeps(t *testing.T) {
 	for _, spec := range []string{"quixo:marks=1,size=3", "quixo:marks=14,size=4"} {
@@ -26,7 +26,7 @@ func TestSweeps(t *testing.T) {
 		if !steps["sweep"] {
 			t.Errorf("%s is not solved by sweeps: %v", spec, steps)
 		}
-		clear(steps) // what others may go on with is found by phases
+		clear(steps) // phases find the result that other ways resume from
 		if p, _ := solveValues(t, g, Options{Shareable: true, Events: func(e Event) { steps[e.Step] = true }}); p.SHA256 != s.SHA256 || steps["sweep"] {
 			t.Errorf("%s, shareable: digest %s, want %s, by steps %v", spec, p.SHA256, s.SHA256, steps)
 		}
@@ -36,7 +36,8 @@ func TestSweeps(t *testing.T) {
 	}
 }
 
-// TestSweepsKnowPlay compares every position that can be reached with the game of these alone.
+// TestSweepsKnowPlay compares every reachable position with its value in the game of reachable
+// positions alone.
 func TestSweepsKnowPlay(t *testing.T) {
 	specs := [][2]string{{"quixo:ranked=true,size=3", "quixo:marks=1,size=3"}}
 	if slow {
@@ -62,8 +63,8 @@ func TestSweepsKnowPlay(t *testing.T) {
 	}
 }
 
-// TestQuixoFive compares classes of the board of five with published counts: with at least
-// 25 marks, 24, or 23.
+// TestQuixoFive compares classes of the 5 by 5 board with published counts: those with at least 25
+// marks or, with the tag long, 23.
 func TestQuixoFive(t *testing.T) {
 	least := 25
 	if slow {
@@ -111,12 +112,12 @@ func TestQuixoFive(t *testing.T) {
 	}
 }
 
-// TestSweepsGoOn stops solves by sweeps after every phase. They go on from there, and
-// begin the slice anew where what they had written down is damaged.
+// TestSweepsGoOn stops solves by sweeps after every phase. They resume there, and begin the slice
+// anew if its saved files are damaged.
 func TestSweepsGoOn(t *testing.T) {
 	g := open(t, "quixo:marks=4,size=3", "")
 	want, _ := solveValues(t, g, Options{})
-	// sweep solves until so many phases are done, and returns how many there were.
+	// sweep solves until most phases are done, and returns the number of phases.
 	sweep := func(dir string, most int) (phases int, s Summary, err error) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
@@ -162,11 +163,11 @@ func TestSweepsGoOn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			parts = slices.DeleteFunc(parts, func(path string) bool { // one that was stopped means nothing
+			parts = slices.DeleteFunc(parts, func(path string) bool { // a stopped part has no meaning
 				info, err := os.Stat(path)
 				return err == nil && info.Size() == 0
 			})
-			if len(parts) == 0 { // what was stopped has just begun a slice
+			if len(parts) == 0 { // the stopped solve had just begun a slice
 				continue
 			}
 			if err := damage(parts[stop%len(parts)]); err != nil {

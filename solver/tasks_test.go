@@ -13,8 +13,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// TestTasksTwice does every task of a solve twice, and those of a step in any order, after
-// they were written down and read again: the table is the same.
+// TestTasksTwice does every task of a solve twice, and the tasks of a step in any order, each after
+// encoding and decoding. The table is the same.
 func TestTasksTwice(t *testing.T) {
 	list := []engine.Game{
 		enginetest.RandomGame(31, enginetest.Eventful(engine.Byte, 700, 1)),
@@ -34,7 +34,7 @@ func TestTasksTwice(t *testing.T) {
 			want, _ := solveValues(t, g, Options{})
 			for name, way := range optionSets() {
 				if !slow && (n+len(name))%2 == 0 {
-					continue // half of the ways for each game, others for the next
+					continue // each game takes half of the ways, the next one the other half
 				}
 				if !crew.Unmoves(g) || g.Kind() != engine.Byte {
 					way.working = 0 // cannot spill
@@ -42,8 +42,8 @@ func TestTasksTwice(t *testing.T) {
 				way.Chunk = max(g.Size()/40, 64)
 				rng := rand.New(rand.NewPCG(uint64(n), 7))
 				prices := rand.New(rand.NewPCG(uint64(n), 8))
-				way.price = func() float64 { return 1e6 * prices.Float64() } // what is measured would be another each time
-				// A place that does tasks does not do one of them twice at a time.
+				way.price = func() float64 { return 1e6 * prices.Float64() } // measured prices vary
+				// One worker, because no machine does a task twice at the same time.
 				way.Workers = 1
 				way.arrange = func(tasks []task.Task) []task.Task {
 					var all []task.Task
@@ -83,7 +83,7 @@ func TestTasksTwice(t *testing.T) {
 	}
 }
 
-// sent returns a task as it is read by whoever it was sent to.
+// sent returns a task after encoding and decoding, as another machine reads it.
 func sent(t *testing.T, sent task.Task) (got task.Task) {
 	t.Helper()
 	text, err := json.Marshal(sent)

@@ -13,9 +13,9 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// TestTicTacChec compares every position of small variants with the naive solver. Where
-// FOREGONE_TICTACCHEC names a folder, the whole game is solved there, for some three
-// minutes of processor time, or was, and its values are compared with published counts.
+// TestTicTacChec compares every position of small variants with the naive solver. If
+// FOREGONE_TICTACCHEC names a folder, the test solves the whole game there, in about three minutes
+// of CPU time, or uses its finished table, and compares the values with published counts.
 func TestTicTacChec(t *testing.T) {
 	for _, pieces := range []string{"NR", "PN"} {
 		g := open(t, "tictacchec:pieces="+pieces, "")
@@ -40,7 +40,7 @@ func TestTicTacChec(t *testing.T) {
 		}
 		byValue[part][v] += 2
 	})
-	for part, empty := range []uint64{play, 0} { // no other board is its own mirror image
+	for part, empty := range []uint64{play, 0} { // other boards are never their own mirror images
 		byValue[part][valueAt(t, dir, empty)]--
 	}
 	compareTicTacChec(t, g, byValue)
@@ -49,8 +49,8 @@ func TestTicTacChec(t *testing.T) {
 	}
 }
 
-// compareTicTacChec compares the positions with each value, after the opening and in it, with
-// the published numbers.
+// compareTicTacChec compares the numbers of positions with each value, after the opening and in it,
+// with the published ones.
 func compareTicTacChec(t *testing.T, g engine.Game, byValue [2][256]uint64) {
 	t.Helper()
 	var won, lost uint64

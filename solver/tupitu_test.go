@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// countLost returns how many of the positions from first on, which have these
-// values, are lost for the mover, twins counted.
+// countLost returns the number of lost positions among those with these values, the indices from
+// first on. Twins count.
 func countLost(g engine.Game, values []engine.Value, first uint64) (lost uint64) {
 	for o, v := range values {
 		if engine.Byte.Outcome(v) == engine.Loss {
@@ -65,8 +65,8 @@ func TestTupitu(t *testing.T) {
 	}
 }
 
-// TestTupitu5x5 solves the whole game and checks the published figures. It takes
-// half a minute of computing and 100 MiB of disk.
+// TestTupitu5x5 solves the whole game and checks the published figures. It takes half a minute and
+// 100 MiB of disk.
 func TestTupitu5x5(t *testing.T) {
 	if !slow {
 		t.Skip("run with the tag long")

@@ -2,9 +2,8 @@ package solver
 
 import "github.com/cockroachdb/pebble/v2/vfs"
 
-// unsynced is the system's files without their syncs, which take most of the time of
-// a small solve. What a killed process wrote stays all the same; what a power failure
-// leaves is tested in kv.
+// unsynced is the system's files without their syncs, which take most of the time of a small solve.
+// Writes of a killed process survive all the same; the tests of kv cover power failures.
 type unsynced struct{ vfs.FS }
 
 var noSync = unsynced{vfs.Default}

@@ -9,8 +9,8 @@ import (
 
 // chooseSlabs chooses random slabs that have stored positions, and all positions of these.
 //
-// Verifying shares only the indices of a slab's positions with solving by slabs. Their values come
-// from [engine.Generator], which knows nothing of slabs.
+// Verification shares only the indices of a slab's positions with solving by slabs. Their values
+// come from [engine.Generator], which does not use slabs.
 func (v *verification) chooseSlabs() error {
 	o := v.options
 	parts := v.game.Parts()

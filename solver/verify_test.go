@@ -55,8 +55,8 @@ func verified(t *testing.T, g engine.Game, r *table.Reader, o VerifyOptions) Ver
 	return report
 }
 
-// TestVerifySample: a sample finds those of all failures whose positions are in it, in one
-// pass and in several, by any number of workers, in games of all kinds.
+// TestVerifySample: a sample finds exactly the failures among its positions, in one pass and in
+// several, with any number of workers, in games of all kinds.
 func TestVerifySample(t *testing.T) {
 	for _, g := range []engine.Game{
 		openBoard(t, enginetest.BoardNamed("tower")),
@@ -106,7 +106,8 @@ func TestVerifySample(t *testing.T) {
 	}
 }
 
-// TestVerifySlabs: all slabs are all positions, and a wrong value is found in its slab.
+// TestVerifySlabs: all slabs together cover all positions, and Verify finds a wrong value in its
+// slab.
 func TestVerifySlabs(t *testing.T) {
 	for _, v := range []struct{ spec, board string }{
 		{"pushfight:movers=1,pushers=1", ""},
@@ -166,14 +167,14 @@ func TestVerifyRefused(t *testing.T) {
 	}
 }
 
-// TestMerits compares the merits of values with what package engine makes of values.
+// TestMerits compares the merits of values with the order of values in package engine.
 func TestMerits(t *testing.T) {
 	for _, kind := range []engine.Kind{engine.Byte, engine.Wide, engine.Score} {
 		merits := meritsOf(kind)
 		seen := map[merit]bool{}
 		for v, m := range merits {
 			if kind == engine.Score && v == 128 {
-				continue // nothing has its opposite
+				continue // -128 has no opposite
 			}
 			if m == noSuccessor || seen[m] {
 				t.Fatalf("%v: %d has the merit %d, which another has, too", kind, v, m)

@@ -12,8 +12,8 @@ import (
 	"github.com/foregone-db/foregone/kv/formattest"
 )
 
-// A solve that a program of any earlier version of the store began goes on to the table
-// that it would have ended with. How the files were made says the store's own test.
+// TestEveryVersionGoesOn resumes solves that programs of each version of the store began: they make
+// the same table. The test of package ledger says how the files were made.
 func TestEveryVersionGoesOn(t *testing.T) {
 	registry := games.NewRegistry(rpsw.Definition(), tupitu.Definition())
 	dirs, err := filepath.Glob("internal/ledger/testdata/*/*")
@@ -49,7 +49,7 @@ func TestEveryVersionGoesOn(t *testing.T) {
 	}
 }
 
-// The page of the folder lists the fields of the status file.
+// FORMAT.md lists the fields of the status file.
 func TestFormatStatus(t *testing.T) {
 	formattest.Same(t, "status.json", formattest.Names(t, "../kv/FORMAT.md", "## status.json"), formattest.Fields(Status{}))
 }

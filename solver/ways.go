@@ -29,7 +29,7 @@ type course struct {
 	disk  uint64    // upper bound, in bytes
 }
 
-// request returns what the options ask for.
+// request returns the request for a solve of g with the options.
 func (o Options) request(g engine.Game) *way.Request {
 	return &way.Request{
 		Game: g, Slices: g.Slices(), Strategy: o.Strategy, Limit: max(o.MaxPhase, 0), Memory: o.Memory, Workers: o.Workers,
@@ -43,7 +43,7 @@ func assignments(q *way.Request) (list [][]way.Way) {
 	without := map[string]bool{}
 	for {
 		var chosen []way.Way
-		drop := "" // the first way that some slice can do without
+		drop := "" // the first way that can be dropped for some slice
 		for n := range q.Slices {
 			var suits []way.Way
 			for _, w := range ways {
@@ -80,8 +80,8 @@ func sizesFor(q *way.Request, chosen []way.Way) budget.Sizes {
 	return z
 }
 
-// planFor plans a solve slice by slice: by the first assignment of ways that fits into the grant.
-// Where none fits it returns the plan of the first, and the refusal.
+// planFor plans a solve slice by slice, by the first assignment of ways that fits into the grant.
+// If none fits it returns the plan of the first, and the error.
 func planFor(q *way.Request, grant budget.Grant) (c course, refused error) {
 	list := assignments(q)
 	for _, chosen := range list {
