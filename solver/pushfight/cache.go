@@ -16,10 +16,9 @@ const (
 // findings caches results of searches by position. Later results may evict earlier ones. It is
 // safe for concurrent use.
 //
-// An entry has four fields besides the index: the least number of plies in which the
-// position is known to be lost, and won, and the greatest in which it is known not
-// to be lost, and not to be won. A field f stands for 2f-2 plies (lost) or 2f-1
-// plies (won), 0 for nothing known.
+// An entry has four more fields. Two hold the least number of plies in which the position is known
+// to be lost, and to be won. Two hold the greatest number in which it is known not to be lost, and
+// not to be won. A field f stands for 2f-2 plies (lost) or 2f-1 plies (won), 0 for unknown.
 type findings struct{ entries []atomic.Uint64 }
 
 func newFindings() *findings { return &findings{make([]atomic.Uint64, 1<<cacheBits)} }

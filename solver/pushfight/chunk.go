@@ -72,10 +72,9 @@ type ChunkOptions struct {
 	Progress func(done uint64)
 }
 
-// Chunk returns the content of the published file of a chunk of the full game, which
-// v must be, and the counts of its values. The content does not depend on the
-// number of workers. It returns an [engine.InputError] for options out of range,
-// and the context's error soon after ctx is done.
+// Chunk returns the content of the published file of a chunk, and the counts of its values. v must
+// be the full game. The content does not depend on the number of workers. Chunk returns an
+// [engine.InputError] for options out of range, and the context's error soon after ctx is done.
 func Chunk(ctx context.Context, v *rules.Variant, o ChunkOptions) ([]byte, Counts, error) {
 	var total Counts
 	if err := o.Phase.check(); err != nil {

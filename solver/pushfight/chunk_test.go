@@ -26,8 +26,8 @@ func variant(t testing.TB, drawing string, movers, pushers int) *rules.Variant {
 	return v
 }
 
-// publishedChunks are two chunks with published SHA-256 of the files of both phases and
-// counts; of all such chunks they take the least time. The long tests do the others.
+// publishedChunks are two chunks with published counts and SHA-256 of the files of both phases.
+// They are the fastest of all such chunks; the long tests make the others.
 var publishedChunks = []struct {
 	chunk  int
 	sha256 [2]string
@@ -37,7 +37,7 @@ var publishedChunks = []struct {
 	{7000, [2]string{"eb7e0d2ffc2bebe12096feda00f5da154b31b48834bde122757ec34a8b1d3d9a", "d06f3cb8c2356d2b762c97ab8906650b7058292c63414315541166bef5520350"}, Counts{0, 0, 54054000}},
 }
 
-// TestChunks compares with what was published, for several numbers of workers.
+// TestChunks compares chunks with the published ones, for several numbers of workers.
 func TestChunks(t *testing.T) {
 	v := full(t)
 	for _, p := range publishedChunks {
@@ -49,7 +49,7 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// checkChunk makes a chunk of which the hash and the counts of phase 1 are known.
+// checkChunk makes a chunk and compares it with a known hash and the counts of phase 1.
 func checkChunk(t *testing.T, v *rules.Variant, o ChunkOptions, hash string, want Counts) {
 	t.Helper()
 	var done uint64

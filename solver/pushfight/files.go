@@ -25,8 +25,8 @@ const NumberPattern = "%04d"
 type FilesOptions struct {
 	Phase   Phase
 	Chunk   int    // the first
-	Count   int    // how many chunks, at least 1
-	Name    string // of the files; with NumberPattern where Count is over 1
+	Count   int    // number of chunks, at least 1
+	Name    string // of the files; needs NumberPattern if Count exceeds 1
 	Workers int    // 0: one per core
 	// Progress, if set, receives the numbers of positions done and to do from time to time.
 	// Calls are not concurrent.
@@ -47,10 +47,10 @@ type File struct {
 	Seconds float64
 }
 
-// Files makes the published files of chunks of the full game, which v must be. Each file
-// appears complete or not at all. If the name has [NumberPattern], Files keeps an existing
-// file of the right size and counts its values, so that a repeated call resumes an
-// interrupted one. If the name lacks the pattern, Files replaces an existing file.
+// Files makes the published files of chunks of the full game; v must be that game. Each file
+// appears complete or not at all. If the name has [NumberPattern], Files keeps an existing file of
+// the right size and counts its values, so a repeated call resumes an interrupted one. If the name
+// lacks the pattern, Files replaces an existing file.
 func Files(ctx context.Context, v *rules.Variant, o FilesOptions) error {
 	if err := o.check(); err != nil {
 		return err

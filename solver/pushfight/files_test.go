@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// run makes files and returns those reported.
+// run makes files and returns the files that Made received.
 func run(t *testing.T, o FilesOptions) ([]File, error) {
 	t.Helper()
 	var files []File
@@ -22,7 +22,7 @@ func run(t *testing.T, o FilesOptions) ([]File, error) {
 	return files, err
 }
 
-// names returns what is in a folder.
+// names returns the names in a folder.
 func names(t *testing.T, dir string) (list []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -35,7 +35,7 @@ func names(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// TestFilesResume makes some files, takes one away and damages another, and goes on.
+// TestFilesResume makes some files, deletes one, damages another, and makes them again.
 func TestFilesResume(t *testing.T) {
 	dir := t.TempDir()
 	o := FilesOptions{Phase: Losses, Chunk: 6999, Count: 3, Name: filepath.Join(dir, "c-%04d")}
@@ -70,7 +70,7 @@ func TestFilesResume(t *testing.T) {
 		t.Errorf("files: %v", got)
 	}
 
-	// A file of the right size that is none of these is not passed over.
+	// A damaged file of the right size is an error.
 	content := make([]byte, Losses.FileSize())
 	content[0] = 255
 	if err := os.WriteFile(filepath.Join(dir, "c-6999"), content, 0o666); err != nil {
@@ -81,7 +81,7 @@ func TestFilesResume(t *testing.T) {
 	}
 }
 
-// TestFilesPlainName checks that a name without a number is no sign of what it holds.
+// TestFilesPlainName checks that Files does not keep a file whose name has no chunk number.
 func TestFilesPlainName(t *testing.T) {
 	dir := t.TempDir()
 	o := FilesOptions{Phase: Wins, Chunk: 742, Count: 1, Name: filepath.Join(dir, "100%d")}

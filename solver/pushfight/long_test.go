@@ -10,12 +10,12 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// The long tests check everything that was published and can be computed here. On
-// two cores they take about a quarter of an hour:
+// The long tests check all published results that can be computed here. On two cores they take
+// about a quarter of an hour:
 //
 //	go test -tags long -run Long -timeout 2h ./solver/pushfight
 
-// TestLongChunks makes all chunks whose hashes were published.
+// TestLongChunks makes all chunks with published hashes.
 func TestLongChunks(t *testing.T) {
 	v := full(t)
 	for _, f := range enginetest.Figures(t, publishedData+"chunks.tsv") {
@@ -44,8 +44,8 @@ func TestLongLost(t *testing.T) {
 	}
 }
 
-// TestLongSamples proves all published samples of up to four plies and shows of all
-// others that they take more than three.
+// TestLongSamples proves all published samples of up to four plies, and proves that the others take
+// more than three.
 func TestLongSamples(t *testing.T) { proveSamples(t, 1, 4) }
 
 // TestLongDeeper proves some samples of five and six plies.

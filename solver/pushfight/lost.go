@@ -16,11 +16,11 @@ type LostOptions struct {
 	Progress func(done, total uint64)
 }
 
-// Lost returns the permutation indices, in ascending order, of all positions of v,
-// reachable or not, in which the mover has no turn (L0): no push, or only such that
-// drop an own piece, whatever he moves first. There are 648 in the published game,
-// found in some seconds; [rules.LostSearch] explains why it misses none. Lost returns the
-// error of ctx soon after ctx is done.
+// Lost returns the permutation indices, in ascending order, of all positions of v, reachable or
+// not, in which the mover has no turn (L0): after any moves there is no push, or every push drops
+// an own piece. The published game has 648 such positions; finding them takes some seconds.
+// [rules.LostSearch] explains why the search is complete. Lost returns the error of ctx soon after
+// ctx is done.
 func Lost(ctx context.Context, v *rules.Variant, o LostOptions) ([]uint64, error) {
 	var (
 		mu   sync.Mutex

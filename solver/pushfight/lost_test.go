@@ -13,8 +13,7 @@ import (
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 )
 
-// knownLost returns the permutation indices that testdata/lost.txt lists: what the
-// long test finds again.
+// knownLost returns the permutation indices in testdata/lost.txt. The long test finds the same.
 func knownLost(t *testing.T) (lost []uint64) {
 	t.Helper()
 	raw, err := os.ReadFile("testdata/lost.txt")
@@ -31,9 +30,8 @@ func knownLost(t *testing.T) (lost []uint64) {
 	return lost
 }
 
-// TestLostPublished checks the list against what was published: how many positions
-// there are, reachable or not, and minimized, and two of them. None of them has a
-// turn when turns are listed.
+// TestLostPublished compares the list with the publication: the numbers of positions, reachable or
+// not, and minimized, and two of the positions. None of them has a turn when turns are listed.
 func TestLostPublished(t *testing.T) {
 	v := full(t)
 	lost := knownLost(t)
@@ -66,8 +64,8 @@ func TestLostPublished(t *testing.T) {
 	}
 }
 
-// TestLostSearch searches below some sets of squares of the mover's pushers and
-// compares with the list.
+// TestLostSearch searches below some sets of squares of the mover's pushers and compares with the
+// list.
 func TestLostSearch(t *testing.T) {
 	v := full(t)
 	search := rules.NewLostSearch(v)

@@ -33,14 +33,14 @@ type Proof struct {
 	Positions uint64       // positions visited
 }
 
-// Prove returns the value of a position of v, reachable or not, in progress or before
-// the first turn, if its remoteness is at most o.Plies. It tries remoteness 0, 1, 2
-// and so on: a position is won in n plies when a turn leads to one lost in n-1, and
-// lost in n when all turns lead to positions won in n-1 or fewer. Each two plies
-// more take about a thousand times as long; 4 take seconds on the published board.
+// Prove returns the value of a position of v if its remoteness is at most o.Plies. The position may
+// be unreachable, or precede the first turn. Prove tries remoteness 0, 1, 2 and so on: a position
+// is won in n plies when a turn leads to one lost in n-1, and lost in n when all turns lead to
+// positions won in n-1 or fewer. Two more plies take about a thousand times as long; 4 take seconds
+// on the published board.
 //
-// Options out of range are an [engine.InputError]; when ctx is done its error is
-// returned soon.
+// Prove returns an [engine.InputError] for options out of range, and the error of ctx soon after
+// ctx is done.
 func Prove(ctx context.Context, v *rules.Variant, position engine.Position, o ProveOptions) (Proof, error) {
 	if most := engine.Byte.MaxRemoteness(); o.Plies < 0 || o.Plies > most {
 		return Proof{}, engine.InputErrorf("%d plies: want 0 to %d", o.Plies, most)
@@ -114,8 +114,8 @@ func (r *proof) done(s *searcher) {
 	r.idle = append(r.idle, s)
 }
 
-// tell adds the positions that a searcher visited, and the number of finished successors, to
-// the progress.
+// tell adds the positions that a searcher visited, and the number of finished successors, to the
+// progress.
 func (r *proof) tell(s *searcher, done uint64) {
 	positions := r.looked.Add(s.looked)
 	s.looked = 0
@@ -140,8 +140,8 @@ func (r *proof) try(n int) (bool, error) {
 		s := r.searcher(r.ctx)
 		defer r.done(s)
 		if n == 1 {
-			// Play never leads to a position where only a turn without a drop wins on
-			// the published board, but the root may be one.
+			// On the published board play never reaches a position where only a turn without a drop
+			// wins, but the root may be one.
 			return s.lookahead.Wins(r.root) || slices.ContainsFunc(r.successors, s.lookahead.Stuck), s.err()
 		}
 		return s.lost(0, r.root, n), s.err()

@@ -13,8 +13,8 @@ import (
 	rules "github.com/foregone-db/foregone/engine/pushfight"
 )
 
-// TestProveSmall compares values of up to five plies with those of the naive
-// solver, on variants in which turns win by leaving the opponent without one.
+// TestProveSmall compares values of up to five plies with those of the naive solver, on variants
+// where a turn can win by leaving the opponent without one.
 func TestProveSmall(t *testing.T) {
 	for _, name := range []string{"step", "windmill"} {
 		t.Run(name, func(t *testing.T) {
@@ -47,7 +47,8 @@ func TestProveSmall(t *testing.T) {
 	}
 }
 
-// byTurns returns the value byte of a position that follows from those of its results, by index.
+// byTurns returns the value byte of a position computed from the values of its results, which are
+// given by index.
 func byTurns(v *rules.Variant, p engine.Position, values map[uint64]engine.Value) byte {
 	win, loss, draw := byte(0), byte(1), false
 	for _, r := range v.AppendResults(nil, p) {
@@ -73,7 +74,7 @@ func byTurns(v *rules.Variant, p engine.Position, values map[uint64]engine.Value
 	return loss
 }
 
-// checkProof proves a position of which the value is known.
+// checkProof proves the value of a position, which is known.
 func checkProof(t *testing.T, v *rules.Variant, text string, plies int, want byte) {
 	t.Helper()
 	p, err := v.Parse(text)
@@ -90,8 +91,7 @@ func checkProof(t *testing.T, v *rules.Variant, text string, plies int, want byt
 	}
 }
 
-// TestProveSamples proves published samples. The others of up to four plies are done
-// by the long tests.
+// TestProveSamples proves published samples. The long tests prove the others of up to four plies.
 func TestProveSamples(t *testing.T) {
 	every := 10
 	if testing.Short() {
@@ -100,9 +100,8 @@ func TestProveSamples(t *testing.T) {
 	proveSamples(t, every, 4)
 }
 
-// proveSamples takes one in so many of the published samples of each value: it
-// proves those of at most so many plies, and of the others that they take more than
-// three.
+// proveSamples takes every n-th published sample, n being every. It proves the samples of up to
+// plies plies. Of the other samples it proves that they take more than three plies.
 func proveSamples(t *testing.T, every, plies int) {
 	v := full(t)
 	for i, f := range enginetest.Figures(t, publishedData+"samples.tsv") {

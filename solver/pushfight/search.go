@@ -11,9 +11,9 @@ type searcher struct {
 	proof     *proof
 	ctx       context.Context
 	lookahead *rules.Lookahead
-	// published means that Lookahead knows all values of up to two plies. On the
-	// published board, leaving the opponent without a turn is never the only win
-	// (TestLongLeavesLost). Other variants have such turns.
+	// published means that the lookahead finds all values of up to two plies. On the published
+	// board, leaving the opponent without a turn is never the only win (TestLongLeavesLost). In
+	// other variants it can be.
 	published bool
 	lists     [][]rules.Position // successors, by depth
 	looked    uint64             // positions visited and not yet reported
@@ -76,7 +76,7 @@ func (s *searcher) anyLost(depth int, p rules.Position, n int) bool {
 	list := s.successors(depth, p)
 	first := 0
 	if s.published {
-		first = 2 // where a turn into a loss in 0 plies exists, a push wins too
+		first = 2 // if a turn leads to a loss in 0 plies, a push wins too
 	}
 	for m := first; m <= n; m += 2 {
 		kept := list[:0]
@@ -87,7 +87,7 @@ func (s *searcher) anyLost(depth int, p rules.Position, n int) bool {
 			if s.stopped {
 				return false
 			}
-			if m == n || !s.lookahead.Wins(q) { // a won one is no loss later either
+			if m == n || !s.lookahead.Wins(q) { // a position won at once is not a longer loss either
 				kept = append(kept, q)
 			}
 		}
@@ -123,7 +123,7 @@ func (s *searcher) lost(depth int, p rules.Position, n int) bool {
 // allWon reports whether every successor of p is won in at most n plies.
 func (s *searcher) allWon(depth int, p rules.Position, n int) bool {
 	list := s.successors(depth, p)
-	// Those that are won at once need no further look.
+	// Positions won at once need no search.
 	kept := list[:0]
 	for _, q := range list {
 		if s.look(); !s.lookahead.Wins(q) {
