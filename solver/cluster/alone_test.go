@@ -14,15 +14,15 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// joinedAt begins the solve alone, and ends that part at the first event at which joined reports
-// true, as the beat of a worker does.
+// joinedAt makes the solve begin alone. At the first event for which joined returns true, it
+// reports the beat of a worker, which ends that part.
 func (s *setup) joinedAt(joined func(e solver.Event) bool) {
 	s.machine.open = func(l *leader, ctx context.Context, g engine.Game, o solver.Options) (solver.Summary, bool, error) {
 		tell := o.Events
 		o.Events = func(e solver.Event) {
 			if joined(e) {
 				l.roster.meet(beat{WorkerStatus: WorkerStatus{Worker: "passer-by"}}, "")
-				time.Sleep(20 * time.Millisecond) // until it is heard
+				time.Sleep(20 * time.Millisecond) // until the coordinator reacts
 			}
 			if tell != nil {
 				tell(e)
@@ -32,8 +32,8 @@ func (s *setup) joinedAt(joined func(e solver.Event) bool) {
 	}
 }
 
-// handOver solves a game alone for a number of events, and then with a worker. It returns whether the
-// solve lasted so long.
+// handOver solves a game alone for a number of events, and then with a worker. It returns false if
+// the solve ended before that.
 func handOver(t *testing.T, game string, events int, want string) bool {
 	s := newSetup(t, game, filepath.Join(t.TempDir(), "store"))
 	s.chunk = 256
@@ -54,7 +54,7 @@ func handOver(t *testing.T, game string, events int, want string) bool {
 	if err != nil || got.SHA256 != want {
 		t.Fatalf("with a worker after %d events the digest is %s, want %s (%v)", events, got.SHA256, want, err)
 	}
-	time.AfterFunc(time.Second, cancel) // it may have come after the end
+	time.AfterFunc(time.Second, cancel) // the worker may have joined after the end
 	s.group.Wait()
 	if err := s.ends["late"]; err != nil && !errors.Is(err, context.Canceled) {
 		t.Errorf("the worker ends with %v", err)

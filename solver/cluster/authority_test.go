@@ -79,7 +79,7 @@ func writePEM(t *testing.T, path, kind string, raw []byte) {
 	}
 }
 
-// record is a writer that may be read meanwhile.
+// record is a writer whose content can be read at any time, concurrently.
 type record struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -97,7 +97,7 @@ func (r *record) String() string {
 	return r.b.String()
 }
 
-// says reports whether something is written, now or soon.
+// says reports whether the record contains a text, now or within a second.
 func (r *record) says(text string) bool {
 	for range 100 {
 		if strings.Contains(r.String(), text) {
@@ -108,7 +108,7 @@ func (r *record) says(text string) bool {
 	return false
 }
 
-// tap passes connections on to an address and keeps what goes by.
+// tap forwards connections to an address and records the bytes in both directions.
 func tap(t *testing.T, to string) (address string, passed *record) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

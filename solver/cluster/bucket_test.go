@@ -19,12 +19,12 @@ import (
 	"github.com/foregone-db/foregone/kv/blobtest"
 )
 
-// witness passes requests on to a service of S3, and notes which objects were made.
+// witness forwards requests to a service of S3, and records which objects were made.
 type witness struct {
 	service http.Handler
 	mu      sync.Mutex
-	stands  map[string]string // digests of what was put, by path
-	twice   []string          // made, though they stood, and not to replace them
+	stands  map[string]string // digests of the objects, by path
+	twice   []string          // objects that a conditional write made although they existed
 }
 
 // ServeHTTP implements [http.Handler].
@@ -36,7 +36,7 @@ func (w *witness) ServeHTTP(answer http.ResponseWriter, r *http.Request) {
 	}
 	sum := sha256.New()
 	r.Body = io.NopCloser(io.TeeReader(r.Body, sum))
-	w.mu.Lock() // so that what is noted is what happened
+	w.mu.Lock() // the order of records is that of the requests
 	defer w.mu.Unlock()
 	rec := httptest.NewRecorder()
 	w.service.ServeHTTP(rec, r)
@@ -56,7 +56,7 @@ func (w *witness) ServeHTTP(answer http.ResponseWriter, r *http.Request) {
 		answer.Header()[name] = values
 	}
 	answer.WriteHeader(rec.Code)
-	_, _ = answer.Write(rec.Body.Bytes()) // the reader may be gone
+	_, _ = answer.Write(rec.Body.Bytes()) // the client may be gone
 }
 
 // solveOverFaults solves a game over a service of S3 with faults, and then checks the bucket.
@@ -148,8 +148,8 @@ func checkTruth(t *testing.T, location string) {
 	}
 }
 
-// Errors, slow answers, resets, lost answers and uploads that end in the middle change nothing: the
-// table is the same, no object is made twice, and none is lost.
+// Errors, slow answers, resets, lost answers and truncated uploads change nothing: the table is the
+// same, and no object is made twice or lost.
 func TestBucketFaults(t *testing.T) {
 	solveOverFaults(t, "pushfight:movers=0,pushers=2", gofakes3.New(s3mem.New(), gofakes3.WithAutoBucket(true)).Server(), 30, 15)
 }

@@ -22,16 +22,16 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// roleVariable makes the test binary a process of a cluster, which may be killed.
+// roleVariable makes the test binary run as a process of a cluster, which the test may kill.
 const roleVariable = "FOREGONE_TEST_ROLE"
 
-// role is the task of such a process.
+// role describes the task of such a process.
 type role struct {
 	What    string // server, lead or worker
 	Name    string
 	Game    string
 	Servers string
-	Host    string // whose address the server listens at
+	Host    string // the host of the server's address
 	Port    int
 	Peers   []string
 	Secret  string
@@ -51,7 +51,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// patient is the timing of the processes: hasty, but a stop of some seconds is longer.
+// patient is the timing of the processes: that of hasty with longer times for beat, alone and lost.
 func patient() timing {
 	t := hasty()
 	t.beat, t.alone, t.lost = 300*time.Millisecond, 10*time.Second, 4*time.Second
@@ -271,7 +271,7 @@ func (c *chaos) fault() {
 		}
 		path := filepath.Join(c.store, names[rand.IntN(len(names))])
 		if strings.HasSuffix(path, jobName) {
-			return // without the job workers can only report that it is gone
+			return // without the job, workers can only report that it is missing
 		}
 		if rand.IntN(2) == 0 {
 			what = "object deleted"
@@ -353,8 +353,8 @@ type trial struct {
 	limit   time.Duration // for one solve
 	workers int
 	network func(t *testing.T) *network // nil: that of the test itself
-	disks   bool                        // every process, and the store, has a small one of its own
-	path    string                      // of the test program that they run; "": this one
+	disks   bool                        // every process, and the store, has a small disk of its own
+	path    string                      // of the test program of the processes; "": this one
 }
 
 // run repeats the solve, in new stores, until it has caused all faults.
@@ -385,8 +385,8 @@ func (x trial) run(t *testing.T) {
 	t.Logf("%d faults: %v", x.faults, count)
 }
 
-// After twenty faults of all kinds the table is the same. The user does nothing but restart what was
-// killed.
+// After twenty faults of all kinds the table is the same. The test does what a user would do: it
+// restarts killed processes.
 func TestChaos(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// clockJumps is added to the wall clock of a process. Every two seconds it is another number of
-// seconds, up to months, forwards or backwards. Monotonic clocks stay, as they do when a user sets
-// the clock.
+// clockJumps is added to the wall clock of a process. Every two seconds it changes to another
+// number of seconds, up to months, forwards or backwards. Monotonic clocks do not jump, as when a
+// user sets the clock.
 const clockJumps = `
 var clockOffsets = [...]int64{0, 3600, -3600, 30 * 86400, -7200, 0, -86400, 60}
 
@@ -56,7 +56,7 @@ func jumpingProgram(t *testing.T) string {
 	return program
 }
 
-// Wall clocks that jump, differently on every machine, change nothing and delay nothing.
+// Wall clocks that jump, differently on every machine, change no result and cause no delay.
 func TestClockJumps(t *testing.T) {
 	trial{fault: (*chaos).fault, faults: 60, pause: 300 * time.Millisecond, limit: 10 * time.Minute, workers: 3, path: jumpingProgram(t)}.run(t)
 }

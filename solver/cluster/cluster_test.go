@@ -122,20 +122,20 @@ func textLog(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
-// workSetup is how a worker of a test is started.
+// workSetup has the options of a worker of a test.
 type workSetup struct {
 	WorkOptions
 	machine
 }
 
-// testMachine returns a machine in a hurry.
+// testMachine returns a machine with the timing of tests.
 func testMachine() machine {
 	m := sound()
 	m.timing, m.engine = hasty(), program("test")
 	return m
 }
 
-// program returns the digest of a program.
+// program returns a function that returns a digest as that of the program.
 func program(digest string) func() (string, error) {
 	return func() (string, error) { return digest, nil }
 }
@@ -191,7 +191,7 @@ func bucketOf(t *testing.T, service http.Handler) string {
 }
 
 // One machine and several make the same table: of games with and without predecessors, with exits,
-// in layers, of all kinds of values, and in both kinds of store.
+// in layers, of all kinds of values, and with both kinds of store.
 func TestEqual(t *testing.T) {
 	for n, game := range []string{
 		"rpsw:width=2,height=3,pieces=2", "pushfight:movers=0,pushers=2", "tupitu:width=3,height=3", "tictactoe",
@@ -227,7 +227,7 @@ func TestEqual(t *testing.T) {
 				if err != nil || got.SHA256 != want {
 					t.Fatalf("the digest is %s, want %s (%v)", got.SHA256, want, err)
 				}
-				// A worker that comes after the end waits for another coordinator.
+				// A worker that joins after the end waits for another coordinator.
 				time.AfterFunc(5*time.Second, cancel)
 				s.group.Wait()
 				for name, err := range s.ends {

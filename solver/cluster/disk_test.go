@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// diskSize is that of the small disks of a test, in bytes; all are in memory.
+// diskSize is the size in bytes of a small disk of a test. These disks are in memory.
 const diskSize = "96m"
 
 // smallDisk makes a folder a disk of its own.
@@ -54,7 +54,8 @@ func fill(t *testing.T, dir string, d time.Duration) {
 	}
 }
 
-// diskFull fills the disk of a process, or of the store, for at most a time.
+// diskFull returns a fault that fills the disk of a process, or of the store, for a random time up
+// to most.
 func diskFull(most time.Duration) func(c *chaos) {
 	return func(c *chaos) {
 		d := most/4 + rand.N(most*3/4)
@@ -75,8 +76,8 @@ func diskFull(most time.Duration) func(c *chaos) {
 	}
 }
 
-// Disks that are full for a time change nothing. The test restarts a process that ends for want of
-// room.
+// Disks that are full for a time change nothing. The test restarts processes that end because their
+// disk is full.
 func TestFullDisks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes some seconds")

@@ -1,5 +1,5 @@
-// Package cluster solves a game on several machines: a coordinator ([Solve]), which makes
-// the table, and workers ([Work]), which may come, go and die as they like.
+// Package cluster solves a game on several machines: a coordinator ([Solve]), which makes the
+// table, and workers ([Work]), which may join, leave and die at any time.
 //
 // # Machines, store and messages
 //
@@ -44,11 +44,10 @@
 // phase. A slice needs five to seven bits a position in the memory of each machine; larger
 // ones are refused. Discovery stays on the coordinator; workers fetch its keys from the store.
 //
-// Until the first worker joins, the coordinator has counters and the reverse graph all the
-// same: it solves as one machine does, in the folder of its database. When it meets the first
-// worker it publishes its results and goes on without counters: finished stages come from its
-// ledger, and the decided positions of the phase under way become seeds.
-//
+// Until the first worker joins, the coordinator does use counters and the reverse graph: it solves
+// as one machine does, in the folder of its database. When the first worker joins, it publishes its
+// results and goes on without counters: finished stages come from its ledger, and the decided
+// positions of the present phase become seeds.
 // # Security
 //
 // A server in this process asks for a password. The workers' password is derived from the
@@ -58,6 +57,6 @@
 // Credentials for S3 come from the environment and files of the AWS command line. The store has
 // no secrets, and logs and status repeat none.
 //
-// OPERATIONS.md, beside this file, describes runs on workstations with NFS, by Slurm and on
-// Kubernetes; FORMAT.md describes the store.
+// OPERATIONS.md in this folder describes runs on workstations with NFS, by Slurm and on Kubernetes;
+// FORMAT.md describes the store.
 package cluster

@@ -20,12 +20,12 @@ import (
 )
 
 var (
-	// armed says how the game faulty misbehaves at one position.
+	// armed chooses how the game faulty misbehaves at one position.
 	armed   atomic.Int32 // 1: panic, 2: never end
 	release = make(chan struct{})
 )
 
-// faulty is a game that misbehaves at one position.
+// faultyDefinition defines a game that misbehaves at one position.
 func faultyDefinition() engine.Definition {
 	return engine.Definition{
 		Name: "faulty", Summary: "fails", Rules: "none", Level: engine.LevelRanked, Kind: engine.Byte,
@@ -76,7 +76,7 @@ func (g faultyGenerator) AppendSuccessors(dst []uint64, i uint64) ([]uint64, eng
 	return g.Generator.AppendSuccessors(dst, i)
 }
 
-// poisoned runs a solve of the faulty game with two workers.
+// poisoned runs a solve of the faulty game, armed in that way, with two workers.
 func poisoned(t *testing.T, how int32, log *record) error {
 	s := newSetup(t, "faulty", filepath.Join(t.TempDir(), "store"))
 	s.chunk, s.solve.Alone, s.solve.Idle, s.solve.Limit = 64, 600, true, time.Second
@@ -93,8 +93,8 @@ func poisoned(t *testing.T, how int32, log *record) error {
 	return err
 }
 
-// A unit at which the game panics ends the solve, after the coordinator has tried it, too. The error
-// names the unit.
+// A unit in which the game panics ends the solve, after the coordinator has tried it, too. The
+// error names the unit.
 func TestPoison(t *testing.T) {
 	var p *PoisonError
 	var log record
@@ -110,7 +110,7 @@ func TestPoison(t *testing.T) {
 	}
 }
 
-// So does a unit that never ends.
+// A unit that never ends ends the solve in the same way.
 func TestEndless(t *testing.T) {
 	var p *PoisonError
 	if err := poisoned(t, 2, &record{}); !errors.As(err, &p) || !strings.Contains(err.Error(), "no chunk was done") {
@@ -200,7 +200,7 @@ func TestQuorum(t *testing.T) {
 	cancel()
 }
 
-// A worker that is told to leave hands back its unit at once.
+// A stopped worker returns its unit at once.
 func TestLeave(t *testing.T) {
 	s := newSetup(t, "pushfight:movers=0,pushers=2", filepath.Join(t.TempDir(), "store"))
 	s.chunk, s.solve.Alone, s.solve.Idle = 512, 300, true
@@ -227,7 +227,7 @@ func TestLeave(t *testing.T) {
 }
 
 // A damaged object is made again, whichever machine finds the damage: here the coordinator, and a
-// worker that comes late.
+// worker that joins late.
 func TestDamagedStore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "store")
 	s := newSetup(t, "pushfight:movers=0,pushers=2", dir)

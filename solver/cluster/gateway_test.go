@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// As TestBucketFaults, over a real service: go install github.com/versity/versitygw/cmd/versitygw@v1.8.0
+// As TestBucketFaults, with a real service: go install
+// github.com/versity/versitygw/cmd/versitygw@v1.8.0
 func TestGateway(t *testing.T) {
 	program, err := exec.LookPath("versitygw")
 	if err != nil {
@@ -38,7 +39,7 @@ func TestGateway(t *testing.T) {
 	}
 	t.Cleanup(func() {
 		c.Process.Kill()
-		c.Wait() // it was killed
+		c.Wait() // wait for the killed process
 	})
 	for range 100 {
 		if conn, err := net.Dial("tcp", address); err == nil {
@@ -48,7 +49,7 @@ func TestGateway(t *testing.T) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: address})
-	proxy.ErrorLog = log.New(io.Discard, "", 0) // uploads that break off
+	proxy.ErrorLog = log.New(io.Discard, "", 0) // no log of truncated uploads
 	for _, game := range []string{"pushfight:movers=0,pushers=2", "quixo:size=3"} {
 		t.Run(game, func(t *testing.T) { solveOverFaults(t, game, proxy, 20, 15) })
 	}

@@ -64,9 +64,9 @@ func (s *step) loads(machines []string) map[string]float64 {
 	return load
 }
 
-// choose returns the machine that is likely to be the first to end a unit, with what it has to do
-// before, among those that neither have nor did it. Machines at which the unit failed come last.
-// It returns "" if there is none.
+// choose returns the machine that is likely to finish a unit first, after its other units, among
+// those that neither have the unit nor did it. Machines at which the unit failed come last. It
+// returns "" if there is none.
 func (s *step) choose(u *openUnit, machines []string, load map[string]float64) string {
 	best := ""
 	for _, machine := range machines {

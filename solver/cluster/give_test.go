@@ -25,7 +25,7 @@ func TestDivide(t *testing.T) {
 	}
 }
 
-// A machine does the units of its inbox in order, stage by stage, except those taken back.
+// A machine does the units of its inbox in order, stage by stage, except units taken back.
 func TestGiven(t *testing.T) {
 	r := newReplica("w", testMachine(), discard())
 	unit := func(from int) party.Unit { return party.Unit{Kind: task.Forward, From: from, To: from + 1} }
@@ -45,7 +45,7 @@ func TestGiven(t *testing.T) {
 	}
 }
 
-// A slow worker keeps few of its units: the coordinator moves the others to the quick one.
+// A slow worker keeps few of its units: the coordinator moves the others to a fast one.
 func TestRelieved(t *testing.T) {
 	s := newSetup(t, "pushfight:movers=0,pushers=2", t.TempDir())
 	s.solve.Idle = true
@@ -61,7 +61,7 @@ func TestRelieved(t *testing.T) {
 	if err != nil || got.SHA256 != want {
 		t.Fatalf("the digest is %s, want %s (%v)", got.SHA256, want, err)
 	}
-	time.AfterFunc(5*time.Second, cancel) // a worker that comes after the end waits for another coordinator
+	time.AfterFunc(5*time.Second, cancel) // a worker that joins after the end waits for another coordinator
 	s.group.Wait()
 	if slow == nil || quick == nil {
 		t.Fatal("a worker came when all was over")

@@ -13,13 +13,13 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// leader is the coordinator, and the [party.Party] of its own solve. It owns the job's
-// options, the roster of workers, the results of finished stages, and the board. How it shares
-// a step is the business of [step].
+// leader is the coordinator, and the [party.Party] of its own solve. It owns the job's options, the
+// roster of workers, the results of finished stages, and the board. A [step] shares the work of a
+// step.
 type leader struct {
 	self     *replica
 	roster   *roster
-	location string // of the store, as workers are told
+	location string // of the store, as sent to workers
 	folder   string // in the store
 	audit    float64
 	quorum   int
@@ -32,8 +32,8 @@ type leader struct {
 	mu       sync.Mutex              // guards what follows
 	stop     context.CancelCauseFunc // ends the present pass
 	finished map[string]*manifest    // by stage, of this pass
-	checked  map[string]time.Time    // by stage: when its manifest was last looked at
-	board    Status                  // of the present step, without what status adds
+	checked  map[string]time.Time    // by stage: when its manifest was last checked
+	board    Status                  // of the present step, without the fields that status adds
 	started  time.Time               // when the step began
 }
 
@@ -189,7 +189,7 @@ func (l *leader) restore(ctx context.Context, m *manifest) {
 	l.tell(news{Finished: m.Stage})
 }
 
-// meet notes the beat of a worker. One that waits in a finished stage may lack its manifest.
+// meet records the beat of a worker. A worker that waits in a finished stage may lack its manifest.
 func (l *leader) meet(ctx context.Context, b beat) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -52,7 +52,7 @@ func pids(c *chaos) string {
 	return s.String()
 }
 
-// The store may be away for twenty seconds, several times.
+// The store may be unreachable for twenty seconds, several times.
 func TestStoreAwayLong(t *testing.T) {
 	away := func(c *chaos) {
 		if os.Rename(c.store, c.store+".away") == nil {

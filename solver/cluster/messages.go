@@ -9,13 +9,13 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
 
-// Subjects of NATS. Those of a job go on with its id.
+// Subjects of NATS. Those that end in a dot take the id of the job.
 const (
 	helloSubject  = "foregone.hello"  // a worker asks for the job
-	statusSubject = "foregone.status" // anybody asks how far it is
-	beatSubject   = "foregone.beat."  // a worker says that it lives
-	saySubject    = "foregone.say."   // a worker tells the coordinator
-	newsSubject   = "foregone.news."  // the coordinator tells all
+	statusSubject = "foregone.status" // a client asks for the progress
+	beatSubject   = "foregone.beat."  // heartbeats of a worker
+	saySubject    = "foregone.say."   // reports of a worker to the coordinator
+	newsSubject   = "foregone.news."  // messages of the coordinator to all workers
 )
 
 // Messages carry no times: clocks may differ, and jump.
@@ -72,9 +72,9 @@ type news struct {
 type timing struct {
 	beat     time.Duration // between two beats
 	poll     time.Duration // between two listings of the store, which find results whose messages were lost
-	lost     time.Duration // without a sign of life for so long, a unit goes to another machine
-	straggle time.Duration // units that take less are no stragglers
-	alone    time.Duration // when no worker has worked for so long, the coordinator does a unit itself
+	lost     time.Duration // after this long without a sign of life, a unit goes to another machine
+	straggle time.Duration // units that take less are not stragglers
+	alone    time.Duration // after this long without a working worker, the coordinator does a unit itself
 	retry    time.Duration // longest pause between two calls to the store
 	most     int           // failures of a unit before the coordinator tries it itself
 }
@@ -91,7 +91,7 @@ func hexDigest(raw []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// clean replaces what is no letter, digit or hyphen by hyphens.
+// clean replaces every character other than letters, digits and hyphens by a hyphen.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' {

@@ -53,7 +53,7 @@ func TestMessages(t *testing.T) {
 			for part := range strings.SplitSeq(m[1], "…") {
 				part = strings.TrimSpace(part)
 				if number, isNumber := strings.CutPrefix(part, "times="); isNumber && number != "" {
-					part = `"times"` // the log makes it of a name and a value
+					part = `"times"` // the log assembles it from a name and a value
 				}
 				if !strings.Contains(code.String(), part) {
 					t.Errorf("the program never says %q", part)
@@ -69,7 +69,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// coordinator answers workers that ask for the job, and nothing else.
+// coordinator is a coordinator that only answers workers that ask for the job.
 func (s *setup) coordinator(h hello) {
 	conn, err := connect(s.t.Context(), "", s.server.Access(), "coordinator", discard())
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *setup) coordinator(h hello) {
 	}
 }
 
-// A worker that cannot begin says why.
+// A worker that cannot begin reports the reason.
 func TestWhyNot(t *testing.T) {
 	t.Parallel()
 	ended := func(s *setup, change func(o *workSetup)) (log *record, err error) {
@@ -129,7 +129,7 @@ func TestWhyNot(t *testing.T) {
 	}
 }
 
-// A worker that waits logs what it waits for.
+// A waiting worker logs what it waits for.
 func TestWaits(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, "tictactoe", t.TempDir())
@@ -152,7 +152,7 @@ func TestWaits(t *testing.T) {
 	s.group.Wait()
 }
 
-// The coordinator logs which worker has which trouble, and which one is gone.
+// The coordinator logs the troubles of each worker, and which workers are gone.
 func TestTrouble(t *testing.T) {
 	var log record
 	s := newSetup(t, "tictactoe", t.TempDir())

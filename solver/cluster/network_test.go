@@ -11,11 +11,10 @@ import (
 	"time"
 )
 
-// network is a network of its own, in which each process has a cable that can be cut.
-// There is one on Linux, for root.
+// network is a network whose cable to each process the test can cut. It needs Linux and root.
 type network struct {
 	t     *testing.T
-	name  string // of the namespace with the switch, and the begin of all others
+	name  string // of the namespace with the switch, and prefix of all others
 	lanes int
 }
 
@@ -50,7 +49,7 @@ func (n *network) ip(args ...string) {
 	}
 }
 
-// lane connects one more process. Without a network it is that of the test.
+// lane connects one more process. If the network is nil, the process uses that of the test.
 func (n *network) lane() *lane {
 	if n == nil {
 		return nil
@@ -71,7 +70,7 @@ func (l *lane) space() string { return fmt.Sprintf("%s-%d", l.network.name, l.n)
 
 func (l *lane) port() string { return fmt.Sprintf("port%d", l.n) }
 
-// host returns the address of what runs there.
+// host returns the address of processes on the lane.
 func (l *lane) host() string {
 	if l == nil {
 		return "127.0.0.1"
@@ -79,7 +78,7 @@ func (l *lane) host() string {
 	return fmt.Sprintf("10.9.8.%d", l.n)
 }
 
-// command returns a command that runs there.
+// command returns a command that runs on the lane.
 func (l *lane) command(name string) *exec.Cmd {
 	if l == nil {
 		return exec.Command(name)
@@ -99,7 +98,8 @@ func cut(d time.Duration, all ...*process) {
 	}
 }
 
-// partition disconnects one or two servers, a worker, or the coordinator, for at most a time.
+// partition returns a fault that disconnects one or two servers, a worker, or the coordinator, for
+// a random time up to most.
 func partition(most time.Duration) func(c *chaos) {
 	return func(c *chaos) {
 		d := most/4 + rand.N(most*3/4)

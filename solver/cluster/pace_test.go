@@ -17,8 +17,8 @@ func paceUnits(n int) (list []*openUnit) {
 	return list
 }
 
-// A unit moves to another worker only if that one, which does not know the successors to watch,
-// finishes it sooner all the same.
+// A unit moves to another worker only if that worker finishes it sooner, although it does not know
+// the successors to watch.
 func TestSpare(t *testing.T) {
 	for _, c := range []struct {
 		kind        task.Kind
@@ -26,9 +26,9 @@ func TestSpare(t *testing.T) {
 		keeps       int
 	}{
 		{task.Forward, 1, 1, 5},
-		{task.Forward, 4, 1, 8},   // two cold ones take as long as eight
-		{task.Confirm, 9, 1, 9},   // one does, before the worker comes to it
-		{task.Forward, 20, 1, 10}, // nobody is done sooner
+		{task.Forward, 4, 1, 8},   // elsewhere two take as long as eight here
+		{task.Confirm, 9, 1, 9},   // elsewhere one ends before the worker begins it
+		{task.Forward, 20, 1, 10}, // moving a unit gains nothing
 		{task.Forward, 20, 0.1, 10},
 	} {
 		p, units := newPaces(c.kind, map[string]owner{}), paceUnits(10)
@@ -46,19 +46,19 @@ func TestSpare(t *testing.T) {
 }
 
 // A worker that was slower than expected is expected to stay slow. A worker that knows which
-// successors to watch gets quicker, and others do not.
+// successors to watch gets faster; others do not.
 func TestPace(t *testing.T) {
 	p, units := newPaces(task.Forward, map[string]owner{}), paceUnits(4)
 	for _, u := range units {
 		p.owners[u.place()] = owner{"a", 8, 4}
 	}
-	p.learn(units[0], "a", 2) // half of what it was
+	p.learn(units[0], "a", 2) // half the expected time
 	for worker, want := range map[string]float64{"a": 2, "b": 8} {
 		if got := p.expected(units[1], worker); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%s is expected to take %v s, want %v", worker, got, want)
 		}
 	}
-	p.learn(units[1], "b", 16) // twice what it took whoever was first
+	p.learn(units[1], "b", 16) // twice the time of the first worker
 	if o, want := p.owners[units[1].place()], (owner{"b", 8, 4}); o != want {
 		t.Errorf("it is known of the unit that changed hands: %v, want %v", o, want)
 	}

@@ -52,7 +52,8 @@ func (p *Page) Close() {
 	p.server.Shutdown(ctx)
 }
 
-// Show is for the Status of [SolveOptions] and [WorkOptions].
+// Show sets the function that returns the status. It is for the Status of [SolveOptions] and
+// [WorkOptions].
 func (p *Page) Show(status func() Status) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,10 +83,10 @@ var page = template.Must(template.New("").Parse(`<!doctype html><html lang="en">
 func (p *Page) show(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-	_ = page.Execute(w, p.now()) // the reader is gone
+	_ = page.Execute(w, p.now()) // an error means that the reader is gone
 }
 
-// metric is a number that /metrics shows. Its name goes on after foregone_cluster_.
+// metric is a number that /metrics shows, with the prefix foregone_cluster_ before its name.
 type metric[T any] struct {
 	name, help string
 	kind       prometheus.ValueType

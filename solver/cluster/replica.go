@@ -40,8 +40,8 @@ type replica struct {
 	put      []string        // results of this machine, of the present stage
 }
 
-// machine is how a machine behaves. Tests have hasty, slow and faulty ones, and others of another
-// program.
+// machine has the behaviour of a machine. Tests have fast, slow and faulty machines, and machines
+// with another program.
 type machine struct {
 	timing timing
 	engine func() (string, error) // the digest of its program
@@ -90,7 +90,7 @@ var errAgain = errors.New("from the start again")
 func (r *replica) openStore(s blob.Store, folder string) {
 	r.store = &blob.Patient{Store: s, Folder: folder + "/", Most: r.timing.retry, Retry: func(op, name string, n int, err error) {
 		r.counters.retries.Add(1)
-		if n == 3 { // it lasts: the coordinator's log has it, too
+		if n == 3 { // a lasting problem goes into the coordinator's log, too
 			r.reportTrouble(fmt.Sprintf("the store fails: %v", err))
 		}
 		if n == 1 || n%10 == 0 {
@@ -146,8 +146,7 @@ func (r *replica) say(s say) {
 	r.send(saySubject, s)
 }
 
-// send publishes a message under a subject of the job. A message that is lost costs time, and
-// nothing else.
+// send publishes a message under a subject of the job. A lost message only costs time.
 func (r *replica) send(subject string, message any) {
 	text, err := json.Marshal(message)
 	if err == nil {

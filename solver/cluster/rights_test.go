@@ -16,8 +16,8 @@ func forbidden(job string) []string {
 	return []string{newsSubject + job, "_INBOX.of.another", "$JS.API.STREAM.CREATE.ANOTHER", "$JS.API.INFO", "$SYS.REQ.SERVER.PING"}
 }
 
-// A worker cannot do what only the coordinator may do, neither itself nor by asking for an answer to
-// a forbidden subject. This holds at both kinds of servers.
+// A worker cannot do what only the coordinator may do, neither itself nor by naming a forbidden
+// subject for an answer. This holds at both kinds of servers.
 func TestWorkerMayNot(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"embedded", "own"} {
@@ -65,7 +65,7 @@ func TestWorkerMayNot(t *testing.T) {
 	}
 }
 
-// waitForUnits returns the job when units of it wait.
+// waitForUnits waits until a stage has units, and returns the job.
 func waitForUnits(t *testing.T, worker *nats.Conn) string {
 	t.Helper()
 	for range 200 {
@@ -102,7 +102,7 @@ func mayNotPublish(t *testing.T, bad, boss *nats.Conn, job string, log *record) 
 			t.Errorf("a worker may publish %s", subject)
 		}
 	}
-	// The coordinator does not publish there for a worker that names such a subject for the answer.
+	// The coordinator does not answer to a forbidden subject.
 	for _, ask := range []string{helloSubject, statusSubject} {
 		for _, subject := range forbidden(job) {
 			if err := bad.PublishRequest(ask, subject, nil); err != nil {
@@ -121,7 +121,7 @@ func mayNotPublish(t *testing.T, bad, boss *nats.Conn, job string, log *record) 
 	}
 }
 
-// onlyWorkers makes units small enough for several workers, and leaves all to workers.
+// onlyWorkers makes units small enough for several workers, and leaves all units to workers.
 func (s *setup) onlyWorkers() {
 	s.chunk, s.solve.Alone, s.solve.Idle, s.machine.timing.alone = 512, 300, true, time.Hour
 }
@@ -140,14 +140,14 @@ func mayNotListen(t *testing.T, bad *nats.Conn, log *record) {
 			t.Errorf("a worker may listen to %s", subject)
 		}
 	}
-	for _, sub := range subs { // workers and the coordinator speak all the time
+	for _, sub := range subs { // workers and the coordinator send messages all the time
 		if m, err := sub.NextMsg(20 * time.Millisecond); err == nil {
 			t.Errorf("a worker hears %q at %s", m.Data, m.Subject)
 		}
 	}
 }
 
-// askJSON asks, and reads the answer.
+// askJSON sends a request and decodes the answer.
 func askJSON(c *nats.Conn, subject string, v any) error {
 	m, err := c.Request(subject, nil, 2*time.Second)
 	if err != nil {

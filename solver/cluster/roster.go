@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// roster owns what the coordinator knows of workers: their last beats, and whose results are
-// wrong. It is safe for concurrent use.
+// roster owns what the coordinator knows about workers: their last beats, and which of them are
+// refuted. It is safe for concurrent use.
 type roster struct {
 	beat time.Duration // between two beats of a worker
 	log  *slog.Logger
@@ -86,7 +86,7 @@ func (r *roster) isRefuted(worker string) bool {
 	return r.wrong[worker]
 }
 
-// status returns what each worker does.
+// status returns the state of each worker.
 func (r *roster) status() (list []WorkerStatus) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 )
 
 // step is a step that the coordinator shares. It owns the state of its units, and decides when
-// they are done again and which results count; give.go has who does them. It belongs to one
+// units are done again and which results count; give.go assigns them to machines. It belongs to one
 // goroutine.
 type step struct {
 	leader *leader
@@ -32,7 +32,7 @@ type step struct {
 	paces  *paces
 	moved  time.Time // the last sign of life of any worker
 	listed time.Time
-	told   time.Time // when the log last said that no worker is at work
+	told   time.Time // when the log last reported that no worker is at work
 }
 
 // openUnit is a unit of the step, and its state.
@@ -242,7 +242,7 @@ func (s *step) list() error {
 	return nil
 }
 
-// result checks the result of a worker and counts it.
+// result checks and counts the result of a worker.
 func (s *step) result(u *openUnit, worker string) error {
 	if _, known := u.results[worker]; known || s.leader.roster.isRefuted(worker) {
 		return nil
@@ -275,8 +275,8 @@ func (s *step) result(u *openUnit, worker string) error {
 	return s.agree(u)
 }
 
-// votes returns the machines of each result of a unit, by its digest, and how many have the most
-// frequent one.
+// votes returns the machines of each result of a unit, by its digest, and the number of machines
+// with the most frequent one.
 func (u *openUnit) votes() (by map[string][]string, most int) {
 	by = map[string][]string{}
 	for worker, object := range u.results {

@@ -98,7 +98,7 @@ func TestSight(t *testing.T) {
 	s.solve.Status = page.Show
 	dying, kill := context.WithCancel(t.Context())
 	defer kill()
-	// One works slowly, and one sends no heartbeats.
+	// One worker is slow, and one sends no heartbeats.
 	s.worker(t.Context(), "slow", func(o *workSetup) { o.do, o.Status = slowly(100*time.Millisecond), own.Show })
 	var silent record
 	s.worker(dying, "silent", func(o *workSetup) {
@@ -139,7 +139,7 @@ func TestSight(t *testing.T) {
 	}
 }
 
-// see notes what status, page and metrics show at a moment.
+// see records what status, page and metrics show at a moment.
 func (s *setup) see(seen map[string]bool, st Status, page string, all, own map[string]map[string]float64) {
 	note := func(what string, is bool) {
 		if is {
@@ -163,7 +163,7 @@ func (s *setup) see(seen map[string]bool, st Status, page string, all, own map[s
 	note("worker: units", own["foregone_cluster_worker_units_total"]["slow"] > 0 && len(own["foregone_cluster_worker_units_total"]) == 1)
 }
 
-// The page cannot be written to, runs no scripts, and quotes what workers say.
+// The page refuses writes, runs no scripts, and quotes the texts of workers.
 func TestPageReadOnly(t *testing.T) {
 	p := NewPage("127.0.0.1:0")
 	p.Show(func() Status {
@@ -195,7 +195,7 @@ func TestPageReadOnly(t *testing.T) {
 	defer p.Close()
 }
 
-// What scales the workers asks for what there is.
+// The example for KEDA uses only metrics that exist.
 func TestKEDA(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("examples", "keda.yaml"))
 	if err != nil {

@@ -29,7 +29,7 @@ type SolveOptions struct {
 	Access  Access
 	Store   string  // a folder that all machines share, or s3://BUCKET/PREFIX
 	Audit   float64 // share of the units that two workers must do, 0 to 1
-	Quorum  int     // workers that must find the same of every unit; 0: one
+	Quorum  int     // workers that must find the same result of every unit; 0: one
 	Idle    bool    // leave all units to workers
 	Alone   uint64  // positions up to which work is not shared; 0: measured for the game
 	Limit   time.Duration
@@ -48,8 +48,8 @@ const (
 	defaultLimit = 30 * time.Minute
 )
 
-// leastChunk is the least size of a chunk that is cut for several machines, in positions. Less
-// is not worth a message.
+// leastChunk is the least number of positions of a chunk that is divided for several machines. A
+// smaller one is not worth a message.
 const leastChunk = 1 << 17
 
 // chunkFor returns the positions of a chunk: a quarter of those for one machine, so that the
@@ -337,7 +337,7 @@ func respond(m *nats.Msg, text []byte) error {
 
 // part ends what join began.
 func (l *leader) part() {
-	_ = l.self.conn.FlushTimeout(2 * time.Second) // the news of the end; workers that miss it wait for the next coordinator
+	_ = l.self.conn.FlushTimeout(2 * time.Second) // announces the end; else workers wait for the next coordinator
 	l.self.conn.Close()
 }
 

@@ -19,7 +19,7 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// With a certificate all messages are encrypted, the token first. A client that does not know the
+// With a certificate all messages are encrypted from the token on. A client that does not know the
 // authority sends no token.
 func TestTLS(t *testing.T) {
 	t.Parallel()
@@ -69,7 +69,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// ownServer is a server of NATS of the user's own, by examples/nats.conf.
+// ownServer starts a server of NATS that is configured by examples/nats.conf.
 func ownServer(t *testing.T) (url string, lead, work Access) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("examples", "nats.conf"))
@@ -219,7 +219,7 @@ func TestNoSecrets(t *testing.T) {
 		for _, dir := range []string{db, scratch} {
 			err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 				if err != nil || d.IsDir() {
-					return nil // it is gone meanwhile
+					return nil // the file is gone
 				}
 				text, err := os.ReadFile(path)
 				if err == nil {

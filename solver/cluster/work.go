@@ -28,15 +28,15 @@ type WorkOptions struct {
 	Store   string // location of the store on this machine; default: as on the coordinator
 	Version string
 	Log     *slog.Logger
-	// Status, when set, is called once with a function that returns the state of the worker, as
-	// that of a solve with one worker.
+	// Status, when set, is called once with a function that returns the state of the worker in the
+	// form of a solve with one worker.
 	Status func(func() Status)
 }
 
-// Work does units of a coordinator's solve until the solve is done, when it returns nil, or ctx
-// is done, when it returns its unit. It waits for a coordinator, a store or servers that it
-// cannot reach. It fails with an [engine.InputError] if the coordinator runs another program,
-// or memory does not suffice.
+// Work does units of a coordinator's solve. It returns nil when the solve is done. When ctx is
+// done, it hands back its unit and returns an error. It waits for a coordinator, a store or servers
+// that it cannot reach. It fails with an [engine.InputError] if the coordinator runs another
+// program, or memory does not suffice.
 func Work(ctx context.Context, registry *games.Registry, o WorkOptions) error {
 	name := fmt.Sprintf("%s-%d-%.6s", hostName(), os.Getpid(), NewSecret())
 	return work(ctx, registry, o, name, sound())
