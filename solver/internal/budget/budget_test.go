@@ -15,7 +15,7 @@ func sizes(n uint64, unmoves bool) Sizes {
 	}
 }
 
-// The less memory is granted, the less is kept in it, and what is too little is refused.
+// With less memory granted, less stays in memory, and too little is refused.
 func TestLessMemory(t *testing.T) {
 	const n = 1 << 28
 	for _, unmoves := range []bool{true, false} {
@@ -51,7 +51,7 @@ func TestLessMemory(t *testing.T) {
 	}
 }
 
-// Leaves come first, and a cycle is refused.
+// Leaves come first. A cycle is an error.
 func TestOrder(t *testing.T) {
 	order, err := Order([]engine.Slice{{Exits: []int{2, 1}}, {Exits: []int{2}}, {}})
 	if err != nil || len(order) != 3 || order[0] != 2 || order[1] != 1 || order[2] != 0 {
@@ -62,8 +62,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// A slice gets its reverse graph with the memory that is said to have room for it, and is said to look forward
-// with a good deal less.
+// A slice gets its reverse graph with the memory of ReverseLeast, and looks forward with much less.
 func TestReverseLeast(t *testing.T) {
 	const n = 1 << 29
 	z := sizes(n, false)
@@ -93,8 +92,8 @@ func TestReverseLeast(t *testing.T) {
 	}
 }
 
-// A game of 246,803,167 positions, whose keys take 1.6 bytes each, has room for its reverse graph in 1 GiB: without it each
-// phase looks at all positions.
+// The reverse graph of a game with 246,803,167 positions, whose keys take 1.6 bytes each, fits into
+// 1 GiB. Without it each phase looks at all positions.
 func TestTightReverse(t *testing.T) {
 	z := sizes(246_803_167, false)
 	z.Slices, z.Ways, z.Resident = z.Slices[:1], z.Ways[:1], 395_000_000

@@ -8,12 +8,12 @@ import "github.com/foregone-db/foregone/engine"
 // positions found. If memory allows, four bytes a position hold the watched successor and one or
 // two the counters, and the values of the slices that it exits into stay in memory.
 //
-// If the bits do not fit, the solve spills: one bit a position stays in memory, won. Predecessors
-// of the frontier that are not won are gathered by destination chunk and written to disk, in rounds
-// that bound the disk and what a crash costs, and absorbed chunk by chunk. After losses they are
-// won; after wins they are looked at once more. Values of exits that do not fit are in a file, and
-// in memory a range at a time. Only games that list predecessors can spill. Less than one bit a
-// position of the largest slice is refused.
+// If the bits do not fit, the solve spills: one bit a position, won, stays in memory. The solver
+// gathers predecessors of the frontier that are not won by destination chunk and writes them to
+// disk, in rounds that bound the disk and what a crash costs. Each chunk then absorbs its own.
+// After losses they are won; after wins their successors are searched again. Values of exits that
+// do not fit are in a file, and in memory a range at a time. Only games that list predecessors can
+// spill. Less than one bit a position of the largest slice is refused.
 type Phases struct{}
 
 // Arrays implements [Needs]: the sets won, lost, rescued, waiting, frontier, older and found.
@@ -48,10 +48,10 @@ func (w Phases) Best(p *Plan, slice int) uint64 {
 	return need
 }
 
-// Disk implements [Needs]. A position takes at most two bytes in the frontiers and one in the table.
-// A run that spills takes the updates of a round, four bytes for each predecessor, whose number is
-// sampled, or before that the values of exits that are in memory a range at a time. A reverse graph
-// takes the log of its moves and of counters, and its lists.
+// Disk implements [Needs]. A position takes at most two bytes in the frontiers and one in the
+// table. A spilling run takes the updates of a round, four bytes for each predecessor (a sample
+// gives their number), or before that the values of exits, of which memory holds a range at a time.
+// A reverse graph takes the log of its moves and counters, and its lists.
 func (Phases) Disk(p *Plan, slice int) (kept, working uint64) {
 	sl, exits := p.Slices[slice], p.Exits(slice)
 	switch m := p.Mode(slice, exits); {
@@ -66,7 +66,8 @@ func (Phases) Disk(p *Plan, slice int) (kept, working uint64) {
 	return 3 * sl.Size, working
 }
 
-// RoundBytes is how many bytes of updates a round of a spilling run writes before it absorbs them.
+// RoundBytes is the number of bytes of updates that a round of a spilling run writes before it
+// absorbs them.
 const RoundBytes = 2 << 30
 
 // logMove is the bytes of a move in the log of moves, in all but rare cases.
@@ -81,23 +82,22 @@ func (p *Plan) byPhases(slice int) bool {
 // spills reports whether slices can be solved with one bit a position in memory.
 func (p *Plan) spills() bool { return p.Unmoves && p.Value == 1 && !p.grant.Together }
 
-// spilled returns the bytes that a spilling run needs for a slice, the values of exits not
-// included.
+// spilled returns the bytes that a spilling run needs for a slice, without the values of exits.
 func (p *Plan) spilled(sl engine.Slice) uint64 { return sl.Size/8 + p.spillChunks() + p.Buffers() }
 
 // spillChunks returns the bytes that the workers of a spilling run need for their chunks: bits,
 // bitmaps, and copies of these on their way into the store.
 func (p *Plan) spillChunks() uint64 { return uint64(p.grant.Workers) * p.Chunk }
 
-// sortsTight reports whether workers that sort lists of a reverse graph take much of the memory
-// for the lengths of the lists of their chunks. Machines that solve together have no reverse graph,
-// and chunks of one size.
+// sortsTight reports whether workers that sort lists of a reverse graph take much of the memory for
+// the lengths of their chunks' lists. Machines that solve together have no reverse graph, and
+// chunks of one size.
 func (p *Plan) sortsTight() bool {
 	return !p.Unmoves && !p.grant.Together && 4*uint64(p.grant.Workers)*p.Chunk > p.Working/32
 }
 
-// window returns the bytes that suffice for the values of exits: fewer make the scan take more
-// turns.
+// window returns the bytes that suffice for the values of exits. With fewer the scan takes more
+// passes.
 func window(exits uint64) uint64 { return min(exits, 16<<20+exits/32) }
 
 // Mode is how a slice is solved by phases.
@@ -105,8 +105,8 @@ type Mode struct {
 	Spilling bool   // updates go through disk
 	Window   uint64 // bytes of the values of exits that are in memory at a time, 0: all
 	Counting bool   // counters may be kept in memory
-	Watching bool   // so may a successor to watch for each position
-	Reverse  bool   // the slice has a reverse graph, as the game does not tell predecessors
+	Watching bool   // a watched successor may be kept for each position
+	Reverse  bool   // the slice has a reverse graph, because the game lists no predecessors
 	Buffers  uint64 // bytes for the buffers of updates
 	Sort     uint64 // bytes for lists of a reverse graph that a worker sorts at a time
 	moves    uint64 // of the reverse graph, by a sample
@@ -146,9 +146,9 @@ func (p *Plan) Mode(slice int, exits uint64) (m Mode) {
 	return m
 }
 
-// Listed returns the positions of the slices that are solved by phases without predecessors of the
-// game, and of them the positions of slices that have no room for a reverse graph: their phases look
-// forward from all undecided positions.
+// Listed returns the number of positions in slices that phases solve without predecessors of the
+// game. forward is the number of those in slices without room for a reverse graph: their phases
+// look forward from all undecided positions.
 func (p *Plan) Listed() (listed, forward uint64) {
 	if p.Unmoves {
 		return 0, 0
@@ -165,7 +165,8 @@ func (p *Plan) Listed() (listed, forward uint64) {
 	return listed, forward
 }
 
-// fewBuffers is how many times smaller buffers are where that makes room for a reverse graph: it saves more than they do.
+// fewBuffers divides the size of buffers if that makes room for a reverse graph, which saves more
+// time than the buffers do.
 const fewBuffers = 4
 
 // ReverseLeast returns the bytes that let every slice have its reverse graph.
@@ -178,7 +179,7 @@ func (p *Plan) ReverseLeast() (least uint64) {
 		least = max(least, need+min(need/(8*fewBuffers-1)+1, mostBuffers/fewBuffers)) // buffers are an eighth at most
 	}
 	least += p.taken()
-	// With more memory chunks may be larger, whose lists take more.
+	// With more memory chunks may be larger, and their lists take more.
 	for range 40 {
 		grant := p.grant
 		grant.Memory = max(least, Smallest)
@@ -192,17 +193,18 @@ func (p *Plan) ReverseLeast() (least uint64) {
 	return least
 }
 
-// reverseMoves returns the moves of the reverse graph of a slice, by a sample, and some more.
+// reverseMoves returns the number of moves of a slice's reverse graph, from a sample, plus a tenth.
 func (p *Plan) reverseMoves(sl engine.Slice) uint64 {
 	return uint64(1.1 * p.Moves(sl) * float64(sl.Size))
 }
 
-// leastSort is how many bytes each worker has for lists that it sorts, unless a chunk has fewer.
+// leastSort is the number of bytes that each worker has for the lists that it sorts, unless a chunk
+// has fewer.
 const leastSort = 1 << 20
 
-// listed returns the bytes in memory that a reverse graph of so many moves takes:
-// where the lists of each 64 positions begin, and for each worker the lengths of the lists of a
-// chunk and some of the lists.
+// listed returns the bytes in memory of a reverse graph with this number of moves: the place of the
+// lists of each 64 positions, and for each worker the lengths of a chunk's lists and some of the
+// lists.
 func (p *Plan) listed(sl engine.Slice, moves uint64) uint64 {
 	chunk := min(p.Chunk, sl.Size)
 	return sl.Size/16 + 8*uint64(p.Chunks(sl)) + uint64(p.grant.Workers)*(4*chunk+min(leastSort, p.chunkLists(sl, moves)))

@@ -19,7 +19,7 @@ type Plan struct {
 	Working uint64 // bytes for working arrays
 }
 
-// New makes the plan, or refuses what cannot work.
+// New makes the plan, or refuses a grant that does not suffice.
 func New(z Sizes, o Grant) (*Plan, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func New(z Sizes, o Grant) (*Plan, error) {
 	return p, nil
 }
 
-// Near returns a plan to estimate with where New refuses to make one: for a machine with
+// Near returns a plan for estimates, also if New refuses to make one: then it is for a machine with
 // more memory.
 func Near(z Sizes, o Grant) *Plan {
 	o.Memory = max(o.Memory, Smallest)
@@ -105,8 +105,8 @@ func (p *Plan) KeepsExits() bool {
 	return p.most(func(n int) uint64 { return p.Ways[n].Arrays(p, n) })+p.Buffers() <= p.Working
 }
 
-// most returns the greatest sum, over the slices as they are solved, of what a slice needs and
-// the values of the finished slices that later ones exit into.
+// most returns the maximum, over the slices in the order of solving, of the bytes that a slice
+// needs plus the values of the finished slices that later ones exit into.
 func (p *Plan) most(need func(slice int) uint64) (most uint64) {
 	order, err := Order(p.Slices)
 	if err != nil {

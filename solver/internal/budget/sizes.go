@@ -2,7 +2,7 @@
 // game and the caller's [Grant], and from the plan how a slice is solved by phases ([Mode]). It
 // is arithmetic: it calls no game and touches no disk. Samples of a game come in as functions.
 //
-// What a way of solving needs for a slice, the way itself says ([Needs]).
+// The way that solves a slice states its [Needs].
 package budget
 
 import (
@@ -38,8 +38,8 @@ type Needs interface {
 	// Best returns the memory beyond which more makes the solve no faster, the values of
 	// exits not included.
 	Best(p *Plan, slice int) uint64
-	// Disk returns upper bounds of what the slice takes on disk: what is kept until the solve
-	// ends, values and table included, and what is there only while the slice is being solved.
+	// Disk returns upper bounds on the slice's bytes on disk: kept until the solve ends, with
+	// values and table, and working only while the slice is being solved.
 	Disk(p *Plan, slice int) (kept, working uint64)
 }
 
@@ -90,8 +90,8 @@ func (z *Sizes) taken() uint64 {
 	return min(fixed+perPosition*min(z.Positions(), mostOverhead), mostOverhead) + z.Resident
 }
 
-// CounterWidth returns the bytes of a counter for a game whose positions have at most that
-// many successors: one where that is known and fits, else two.
+// CounterWidth returns the bytes of a counter for a game whose positions have at most that many
+// successors: one if the bound is known and fits, else two.
 func CounterWidth(most int, known bool) uint64 {
 	if known && most < 255 {
 		return 1
@@ -125,7 +125,7 @@ func (o Grant) Check() error {
 	return nil
 }
 
-// Order returns the slices so that each comes after those its exits lead to.
+// Order returns the slices so that each comes after the slices of its exits.
 func Order(list []engine.Slice) ([]int, error) {
 	var order []int
 	state := make([]int, len(list)) // 1 on the way, 2 done
