@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A stopwatch does not count the time that its goroutine sleeps, and counts what it works.
+// A stopwatch counts the time that its goroutine works, not the time that it sleeps.
 func TestStopwatch(t *testing.T) {
 	s := Start()
 	time.Sleep(50 * time.Millisecond)

@@ -14,7 +14,7 @@ func Process() time.Duration { return used(unix.RUSAGE_SELF) }
 func used(who int) time.Duration {
 	var u unix.Rusage
 	if err := unix.Getrusage(who, &u); err != nil {
-		panic("clock: getrusage: " + err.Error()) // it takes constants
+		panic("clock: getrusage: " + err.Error()) // its arguments are constants
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -4,5 +4,5 @@ package clock
 
 import "time"
 
-// thread returns the CPU time of the process in place of that of this thread.
+// thread returns the CPU time of the process, in place of that of the thread.
 func thread() time.Duration { return Process() }
