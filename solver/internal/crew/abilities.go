@@ -5,13 +5,13 @@ import (
 	"github.com/foregone-db/foregone/engine/fast"
 )
 
-// Abilities are the optional parts of a game's scratch that a solve uses. No other file asks a
-// game for its optional parts.
+// Abilities are the optional parts of a game's scratch that a solve uses. No other file reads the
+// optional parts.
 type Abilities struct {
 	Unmover  fast.Unmover        // nil where the game has none
 	Scanner  fast.WinScanner     // nil where the game has none
 	Seeder   fast.Seeder         // nil where the game has none
-	Searcher fast.Searcher       // a plain one where the game has none
+	Searcher fast.Searcher       // a plain one if the game has none
 	Searches bool                // the game has its own
 	Layers   fast.LayerEvaluator // nil where the game has none
 	Score    func(i uint64) int  // games of scores have one
@@ -45,8 +45,7 @@ func MaxSuccessors(g engine.Game) (int, bool) {
 // Resident returns the bytes that a game keeps in memory.
 func Resident(g engine.Game) uint64 { return g.Parts().Resident }
 
-// openUnmover is the [fast.Unmover] of games that leave out predecessors that the seed scan
-// decides.
+// openUnmover is the [fast.Unmover] of games that can omit predecessors that the seed scan decides.
 type openUnmover struct{ fast.OpenUnmover }
 
 func (u openUnmover) AppendPredecessors(dst []uint64, i uint64) []uint64 {

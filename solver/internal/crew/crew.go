@@ -29,8 +29,8 @@ func NewWorker(id int, g engine.Game) *Worker {
 // Crew runs work on all workers.
 type Crew struct {
 	Workers []*Worker
-	// Arrange, when set, is given the tasks of each step and returns those that are
-	// done: all of them, in any order and as often as it likes. It is for tests.
+	// Arrange, when set, receives the tasks of each step and returns the tasks to do: all of them,
+	// in any order and with any repetitions. It is for tests.
 	Arrange func(tasks []task.Task) []task.Task
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// Tasks are done or left, each as often as it is there, and the first is always done.
+// Each task is done or left, as often as it is listed, and the first is always done.
 func TestRunUntil(t *testing.T) {
 	for _, limit := range []int32{0, 1, 7, 100} {
 		c := &Crew{Workers: []*Worker{{}, {ID: 1}, {ID: 2}}}
