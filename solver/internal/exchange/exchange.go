@@ -14,8 +14,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/pages"
 )
 
-// Sink takes updates for a chunk: offsets in that chunk, or what [Sender.SendMoves] makes of
-// them. All workers call it at once. It may change the slice, and does not keep it.
+// Sink takes updates for a chunk: offsets in that chunk, or the pairs of [Sender.SendMoves]. All
+// workers call it concurrently. It may change the slice, and does not keep it.
 type Sink func(worker, chunk int, offsets []uint32) error
 
 // Memory returns a sink that calls apply, one worker at a time for a chunk.
@@ -59,7 +59,7 @@ func New(first uint64, shift uint, chunks, workers int, budget uint64) *Exchange
 	return x
 }
 
-// Begin begins a step, whose updates go to a sink. It drops what an aborted step left in the
+// Begin begins a step, whose updates go to a sink. It drops updates of an aborted step from the
 // buffers.
 func (x *Exchange) Begin(to Sink) {
 	x.sink = to
@@ -74,8 +74,8 @@ func (x *Exchange) Begin(to Sink) {
 // Sender returns a worker's end.
 func (x *Exchange) Sender(worker int) *Sender { return &x.senders[worker] }
 
-// From reports whether the updates that come from a chunk are still to be sent: true once
-// in each step. So a task that is done twice sends its updates once.
+// From reports whether the updates from a chunk are still to be sent: true once in each step. So a
+// task that is done twice sends its updates once.
 func (s *Sender) From(source int) bool { return s.begun[source].CompareAndSwap(false, true) }
 
 // Send gathers updates. All indices lie in the slice.
@@ -98,8 +98,8 @@ func (s *Sender) Send(indices []uint64) error {
 	return nil
 }
 
-// SendMoves gathers pairs: for each position that a move leads to its offset in its
-// chunk, and the offset in the slice that all the moves come from.
+// SendMoves gathers pairs: for each move the offset of its destination in its chunk, and source,
+// the offset in the slice that all the moves come from.
 func (s *Sender) SendMoves(source uint32, indices []uint64) error {
 	for _, i := range indices {
 		i -= s.first
@@ -127,7 +127,7 @@ func (s *Sender) hand(chunk int) error {
 	return s.sink(s.worker, chunk, s.buffers[chunk*s.capacity:][:n])
 }
 
-// Flush hands on what the worker's buffers hold.
+// Flush hands the updates in the worker's buffers to the sink.
 func (s *Sender) Flush() error {
 	for chunk := range s.filled {
 		if err := s.hand(chunk); err != nil {
@@ -137,7 +137,7 @@ func (s *Sender) Flush() error {
 	return nil
 }
 
-// Flush hands on what the buffers of all workers hold.
+// Flush hands the updates in the buffers of all workers to the sink.
 func (x *Exchange) Flush(ctx context.Context, c *crew.Crew) error {
 	return c.Each(ctx, len(x.senders), func(_ context.Context, _ *crew.Worker, unit int) error { return x.senders[unit].Flush() })
 }

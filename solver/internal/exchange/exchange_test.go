@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/crew"
 )
 
-// Each update reaches its chunk exactly once in each step, though every source is sent twice,
-// in any order and by any worker. A step drops what an aborted one left in the buffers.
+// Each update reaches its chunk exactly once in each step, although every source is sent twice, in
+// any order and by any worker. A step drops what an aborted one left in the buffers.
 func TestSources(t *testing.T) {
 	const chunks, shift, workers, first = 7, 6, 3, 1000
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -57,7 +57,7 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// A chunk whose updates two workers begin to send at once is sent by one of them.
+// If two workers begin to send the updates of a chunk at once, one of them sends them.
 func TestFromOnce(t *testing.T) {
 	const chunks, workers = 50, 8
 	x := New(0, 6, chunks, workers, 0)
@@ -87,7 +87,7 @@ func TestFromOnce(t *testing.T) {
 	}
 }
 
-// A sink that fails ends the sending.
+// A failing sink ends the sending.
 func TestSinkFails(t *testing.T) {
 	broken := errors.New("broken")
 	x := New(0, 6, 2, 1, 0)

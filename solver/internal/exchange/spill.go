@@ -21,7 +21,7 @@ type Spill struct {
 	written atomic.Uint64 // bytes
 }
 
-// run is where updates of one chunk are in a file.
+// run is the place of updates of one chunk in a file.
 type run struct {
 	at    int64
 	count int
