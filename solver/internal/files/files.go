@@ -1,5 +1,5 @@
-// Package files reads and writes files, and makes folders, durably, on a file system that a test can crash.
-// It serves the rooms of a running solve as kv/durable serves finished files.
+// Package files reads and writes files, and makes folders, durably, on a file system that a test
+// can crash. The packages of a running solve use it, as kv/durable writes finished files.
 package files
 
 import (
@@ -14,10 +14,10 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Write writes a file of the parts that each hands to the function it is given, makes its folder
-// where there is none, and returns the CRC-32C of the file. With sync it makes content and name
-// durable; without, a failure of the machine may leave another content. After an error, or a crash
-// in Write, the file may be incomplete.
+// Write writes a file from the parts that each passes to write, makes its folder if it is missing,
+// and returns the CRC-32C of the file. With sync it makes content and name durable; without, a
+// failure of the machine may change the content. After an error or a crash the file may be
+// incomplete.
 func Write(disk vfs.FS, path string, sync bool, each func(write func(part []byte) error) error) (crc uint32, err error) {
 	dir := disk.PathDir(path)
 	if err := MakeFolder(disk, dir); err != nil {
@@ -41,7 +41,7 @@ func Write(disk vfs.FS, path string, sync bool, each func(write func(part []byte
 }
 
 func writePart(f vfs.File, data []byte) (err error) {
-	// Pebble's file systems may change the bytes that they are given to write.
+	// Pebble's file systems may change the bytes that they receive.
 	var part [64 << 10]byte
 	for len(data) > 0 && err == nil {
 		n := copy(part[:], data)
