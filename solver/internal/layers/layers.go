@@ -1,5 +1,5 @@
-// Package layers solves a slice that no move stays in: by one pass over its positions, each
-// of which is worth what its successors, all in finished slices, make it.
+// Package layers solves a slice that no move stays in, in one pass over its positions: the
+// successors of each are in finished slices and determine its value.
 //
 // The values go to a file (package values), which is valid once the ledger has the note with its
 // checksum.
@@ -122,8 +122,7 @@ func (l *layer) evaluate(ctx context.Context, w *crew.Worker, chunk int) error {
 	return nil
 }
 
-// best returns the value of the best move at position i, or what the position is
-// worth where it is finished.
+// best returns the value of position i: that of its best move or, if it is finished, of its end.
 func (l *layer) best(w *crew.Worker, i uint64) (engine.Value, error) {
 	var ends engine.Ends
 	w.Indices, ends = w.Scratch.AppendSuccessors(w.Indices[:0], i)
@@ -147,7 +146,7 @@ func (l *layer) best(w *crew.Worker, i uint64) (engine.Value, error) {
 	return l.Codec.Worth(f)
 }
 
-// bestScore is best for scores. The successors of i are listed.
+// bestScore is best for scores. The worker holds the successors of i.
 func (l *layer) bestScore(w *crew.Worker, i uint64) (engine.Value, error) {
 	kind := l.Codec.Kind()
 	if len(w.Indices) == 0 {

@@ -9,10 +9,10 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// shared reports whether the layer is worth sharing.
+// shared reports whether the layer is large enough to share.
 func (l *layer) shared() bool { return l.Party != nil && l.Slice.Size > l.Party.Alone() }
 
-// stage returns the layer as what several machines do together.
+// stage returns the layer as a stage of several machines.
 func (l *layer) stage() party.Stage {
 	return party.Stage{
 		Name: fmt.Sprintf("layer-%d", l.Number), Slice: l.Number, Chunks: l.Chunks,
@@ -26,7 +26,7 @@ func (l *layer) stage() party.Stage {
 // evaluateTogether finds the values of all chunks on several machines.
 func (l *layer) evaluateTogether(ctx context.Context) error { return l.Party.Stage(ctx, l.stage()) }
 
-// publish publishes the values, which a run on this machine alone has found.
+// publish publishes the values that this machine found alone in an earlier run.
 func (l *layer) publish(ctx context.Context) error {
 	return l.Party.Publish(ctx, l.stage(), func(ctx context.Context, lead party.Lead) (list []party.Object, err error) {
 		runs, err := lead.Runs(ctx, task.Layer)
@@ -73,7 +73,7 @@ func (l *layer) unit(ctx context.Context, u *party.Unit) (*party.Outcome, error)
 	return &party.Outcome{Unit: *u, Values: values}, err
 }
 
-// take makes values that some machine found part of the layer's.
+// take copies the values in an outcome into the layer.
 func (l *layer) take(o *party.Outcome) error {
 	values, err := l.run(&o.Unit)
 	if err != nil {

@@ -42,7 +42,7 @@ func (n needs) Least(p *budget.Plan, slice int) uint64 {
 
 const (
 	// A sample evaluates runs of layers for layerTime seconds, at most layerRuns of them of up to
-	// layerRun positions: so what a game sets up for a run weighs little. In a small game a run is
+	// layerRun positions, so that a game's set-up for a run weighs little. In a small game a run is
 	// 1/layerPart of the positions, at least leastRun.
 	layerTime, layerRuns, layerRun = 0.1, 32, 1 << 18
 	layerPart, leastRun            = 2048, 1 << 12
@@ -50,8 +50,8 @@ const (
 	storing = 6e-9
 )
 
-// Estimate implements [way.Way]. Successors count as drawn in the sample of a game with a layer
-// evaluator; the game looks them up all the same. It is 0 where memory cannot hold a layer.
+// Estimate implements [way.Way]. In the sample of a game with a layer evaluator all successors
+// count as drawn; the game looks them up all the same. It is 0 if memory cannot hold a layer.
 func (Way) Estimate(q *way.Request, p *budget.Plan, slices []int) (e way.Estimate) {
 	w := crew.NewWorker(0, q.Game)
 	if w.Layers == nil {
