@@ -11,8 +11,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
-// BenchmarkCommit commits one record per change, of a chunk of 4 Mi positions every
-// 50th of which is in it, and reads them back.
+// BenchmarkCommit commits and reads back one record per change: a set of every 50th position of a
+// chunk of 4 Mi positions.
 func BenchmarkCommit(b *testing.B) {
 	const chunk = 4 << 20
 	m := manifest{Format: Format, Game: "toy", Kind: "byte", Positions: 1 << 40, Slices: []table.Slice{{Name: "all", Size: 1 << 40}}, Chunk: chunk}

@@ -14,7 +14,7 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Change is something to remember.
+// Change is a set of updates to the ledger.
 type Change struct {
 	Unite  []Set          // records to unite with those in the ledger; an empty one makes a record, too
 	Remove []Key          // records to delete
@@ -22,23 +22,23 @@ type Change struct {
 	Sync   bool           // wait for the disk
 }
 
-// Set is a set of offsets from the first index of a chunk. Commit adds the offsets that the
-// ledger has for the key, and may change the inner form of the bitmap
-// ([roaring.Bitmap.RunOptimize]), so nobody may use it meanwhile.
+// Set is a set of offsets from the first index of a chunk. Commit adds the offsets that the ledger
+// has for the key, and may change the inner form of the bitmap ([roaring.Bitmap.RunOptimize]), so
+// no other goroutine may use it meanwhile.
 type Set struct {
 	Key  Key
 	Bits *roaring.Bitmap
 }
 
-// syncEvery is how long a change may wait for the disk. Small phases would otherwise do
-// little else.
+// syncEvery is the time between syncs, because small phases would otherwise spend most of their
+// time on them.
 const syncEvery = time.Second
 
-// Commit makes a change, whole or not at all, and returns how many positions each record of
-// its Unite has then. What was committed survives the process, and the machine after a
-// second or so; at once where the change says so. Commit is safe for concurrent use, except
-// for two changes that unite records of one key. After a [kv.ErrFailed] it is open whether
-// the change is in the ledger.
+// Commit makes a change, whole or not at all, and returns the number of positions that each record
+// of its Unite then has. A committed change survives the process, and after a second or so a
+// failure of the machine; at once if the change has Sync. Commit is safe for concurrent use, except
+// for two changes that unite records of one key. After a [kv.ErrFailed] the change may or may not
+// be in the ledger.
 func (l *Ledger) Commit(c Change) (counts []uint64, err error) {
 	if err := l.usable(); err != nil {
 		return nil, err

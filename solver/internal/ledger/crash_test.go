@@ -41,8 +41,8 @@ func step(s *Ledger, i int, lazy bool) error {
 	return err
 }
 
-// steps returns how many batches of the series a store shows, and fails unless
-// each of them is whole.
+// steps returns the number of batches of the series in a store, and fails unless each of them is
+// whole.
 func steps(s *Ledger) (int, error) {
 	last := -1
 	if _, err := s.Note("last", &last); err != nil {
@@ -101,8 +101,8 @@ func (c *crasher) MaybeError(op errorfs.Op) error {
 	return nil
 }
 
-// A crash before any write, from making the folder to deleting the store, leaves
-// a folder that the same command goes on with, and all that was committed.
+// After a crash before any write, from making the folder to deleting the store, the same command
+// resumes in the folder, and all committed changes are there.
 func TestCrashes(t *testing.T) {
 	for name, lazy := range map[string]func(i int) bool{
 		"synced":        func(int) bool { return false },
@@ -113,7 +113,7 @@ func TestCrashes(t *testing.T) {
 	}
 }
 
-// crashes commits the batches that lazy picks without waiting for the disk.
+// crashes commits the series; the batches for which lazy returns true do not wait for the disk.
 func crashes(t *testing.T, lazy func(i int) bool) {
 	c := &crasher{memory: vfs.NewCrashableMem(), rng: rand.New(rand.NewPCG(1, 2))}
 	o := Options{FS: errorfs.Wrap(c.memory, c), MemTable: 1 << 20}
@@ -131,7 +131,7 @@ func crashes(t *testing.T, lazy func(i int) bool) {
 			continue
 		}
 		acknowledge(i + 1)
-		if i == 2 { // some of it in tables
+		if i == 2 { // some batches are in tables then
 			if err := s.db.Flush(); err != nil {
 				t.Fatal(err)
 			}
@@ -140,7 +140,7 @@ func crashes(t *testing.T, lazy func(i int) bool) {
 	mustClose(t, s)
 	acknowledge(crashBatches)
 	s = mustOpen(t, "/data/db", o)
-	acknowledge(-1) // what is being deleted may be gone
+	acknowledge(-1) // a deletion may remove all batches
 	if err := s.Drop(); err != nil {
 		t.Fatal(err)
 	}
@@ -160,8 +160,8 @@ func crashes(t *testing.T, lazy func(i int) bool) {
 	}
 }
 
-// recovered opens what a crash left, or creates it anew, and completes the series.
-// It returns how many batches were there.
+// recovered opens the folder after a crash, or creates a store there, and completes the series. It
+// returns the number of batches that the crash left.
 func recovered(crash clone) (n int, err error) {
 	o := Options{FS: crash.fs}
 	s, err := open("/data/db", nil, o)
@@ -193,12 +193,12 @@ func recovered(crash clone) (n int, err error) {
 	return n, nil
 }
 
-// failing is the environment variable that makes TestFailingHelper play its part,
-// in a process of its own because a failed store holds on to goroutines.
+// failing is the environment variable that makes TestFailingHelper write to a full disk. It has a
+// process of its own because a failed store leaves goroutines behind.
 const failing = "FOREGONE_KV_TEST_FAILING"
 
-// A full disk ends in an error from Commit, whichever write met it, not in a
-// crash or in waiting for ever; what was committed before is there afterwards.
+// A full disk makes Commit return an error, whichever write fails. It neither crashes nor hangs the
+// process, and committed changes stay.
 func TestFullDisk(t *testing.T) {
 	if failing := os.Getenv(failing); failing != "" {
 		return
@@ -254,7 +254,7 @@ func TestFailingHelper(t *testing.T) {
 		t.Fatal("not every outcome was seen")
 	}
 	fmt.Println("all as it should be")
-	os.Exit(0) // without looking for leaks, which there are
+	os.Exit(0) // without the check for leaked goroutines
 }
 
 func runUntilFull(memory *vfs.MemFS, disk *full) (string, error) {

@@ -2,21 +2,21 @@
 // records of what they found, and notes. The store is a Pebble database in the folder of
 // the solve's database.
 //
-// A [Record] is a set of positions of one chunk in one phase; a note is a small JSON
-// document. Whatever is to be remembered goes in as a [Change], a value, in one piece.
-// Commit unites records with those that the ledger has, and replaces notes, so a change is
-// idempotent. To learn how much was found, count the records.
+// A [Record] is a set of positions of one chunk in one phase; a note is a small JSON document. A
+// [Change] holds records and notes that are committed together. Commit unites records with those
+// that the ledger has, and replaces notes, so a change is idempotent. To learn how much was found,
+// count the records.
 //
-// After a crash each change is in the ledger whole or not at all, none without those before
-// it, and all up to the last whose commit waited for the disk.
+// After a crash each change is in the ledger whole or not at all. No change is there without those
+// before it. All changes are there up to the last one whose commit waited for the disk.
 //
 // The package also locks the folder: one process at a time has a ledger open, even to read
 // it. Locks are advisory; on a network file system they hold as far as that file system
 // supports them.
 //
-// FORMAT.md, beside this file, has keys and values byte by byte. Keys sort by type, slice,
-// phase and chunk. A record is a roaring bitmap with a checksum. Its number of positions has
-// a key of its own, so that records can be listed and counted without reading them.
+// FORMAT.md in this folder has keys and values byte by byte. Keys sort by type, slice, phase and
+// chunk. A record is a roaring bitmap with a checksum. Its number of positions has a key of its
+// own, so that records can be listed and counted without reading them.
 //
 // # Failure
 //

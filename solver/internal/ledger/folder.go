@@ -17,7 +17,7 @@ import (
 // formatMajorVersion pins what Pebble writes, whatever its default becomes.
 const formatMajorVersion = pebble.FormatTableFormatV6
 
-// folder is the folder of a database, locked, with where Pebble reports failures.
+// folder is the locked folder of a database, and the journal of Pebble's failures.
 type folder struct {
 	dir     string
 	fs      vfs.FS
@@ -25,8 +25,8 @@ type folder struct {
 	journal *journal
 }
 
-// begin locks a folder and clears leftovers away. A folder without a store is refused, unless
-// create says to make one there.
+// begin locks a folder and deletes leftovers. It refuses a folder without a store, unless create is
+// set.
 func begin(dir string, create bool, o Options) (*folder, error) {
 	f := &folder{dir: dir, fs: o.FS, journal: newJournal(o.Log)}
 	if f.fs == nil {
@@ -64,7 +64,7 @@ func (f *folder) giveUp(err error) error {
 	return err
 }
 
-// exists reports whether the folder has a store, or what may be one.
+// exists reports whether the folder has a store, or files that may be one.
 func (f *folder) exists() (bool, error) {
 	info, err := f.fs.Stat(f.path(kv.StoreName))
 	switch {
@@ -95,7 +95,7 @@ func makeFolder(disk vfs.FS, dir string) error {
 	return nil
 }
 
-// create makes the store under another name and renames it when it is whole.
+// create makes the store under another name and renames it when it is complete.
 func (f *folder) create(value []byte, o Options) error {
 	err := f.journal.do(func() error {
 		db, err := f.pebble(kv.NewStoreName, o, false)
@@ -163,7 +163,7 @@ func (f *folder) pebble(name string, o Options, readOnly bool) (*pebble.DB, erro
 	return db, err
 }
 
-// openError says in our words what Pebble says when it opens a store.
+// openError translates an error of Pebble that opened a store.
 func (f *folder) openError(err error) error {
 	path := f.path(kv.StoreName)
 	switch {
@@ -177,8 +177,8 @@ func (f *folder) openError(err error) error {
 	return f.readError(err)
 }
 
-// readError says in our words what Pebble says. An error of Pebble has marks for other
-// programs after its first line.
+// readError translates an error of Pebble. After its first line such an error has marks for other
+// programs.
 func (f *folder) readError(err error) error {
 	if pebble.IsCorruptionError(err) {
 		text, _, _ := strings.Cut(err.Error(), "\n")

@@ -13,7 +13,7 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// The example of FORMAT.md is what a store holds.
+// The example in FORMAT.md agrees with a store.
 func TestFormatExample(t *testing.T) {
 	page, err := os.ReadFile("FORMAT.md")
 	if err != nil {

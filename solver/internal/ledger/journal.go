@@ -50,7 +50,7 @@ func (j *journal) Fatalf(format string, args ...any) {
 	select {}
 }
 
-// caused adds the cause to an error whose text alone has it.
+// caused adds a cause to an error that has it only as text.
 type caused struct {
 	error
 	cause error

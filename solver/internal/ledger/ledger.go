@@ -48,14 +48,14 @@ type Ledger struct {
 	synced time.Time // when a commit last waited for the disk
 }
 
-// Open opens the ledger of a solve of g in the folder dir, or makes one, and the folder too,
-// with chunks of that many positions, 1 to 2^32. An existing ledger may have other chunks
+// Open opens the ledger of a solve of g in the folder dir. If there is none, it makes one, and the
+// folder too, with chunk positions in a chunk, 1 to 2^32. An existing ledger may have other chunks
 // ([Ledger.Chunk]). The limit is the last phase to solve in this run, 0: all.
 //
-// Open fails with [kv.ErrGameMismatch] where the folder has the ledger of another game,
-// with [engine.InputError] where the limit does not suit what the ledger has, with
-// [kv.ErrForeign] where the folder holds files of others, and as [OpenExisting] does. A
-// process that was killed in Open leaves a folder in which Open succeeds.
+// Open fails with [kv.ErrGameMismatch] if the folder has the ledger of another game, with
+// [engine.InputError] if the limit does not suit the ledger, with [kv.ErrForeign] if the folder
+// holds files of others, and as [OpenExisting] does. If the process is killed in Open, a later Open
+// of the folder succeeds.
 func Open(dir string, g engine.Game, chunk uint64, limit int, o Options) (*Ledger, error) {
 	m := manifestOf(g, chunk)
 	l, err := open(dir, &m, o)
@@ -75,15 +75,13 @@ func Open(dir string, g engine.Game, chunk uint64, limit int, o Options) (*Ledge
 	return Open(dir, g, chunk, limit, o)
 }
 
-// OpenExisting opens the ledger in the folder dir. It fails with [kv.ErrNotFound] where
-// there is none, [kv.ErrLocked] where another process has it open, [kv.ErrForeign] where
-// another program made it, [kv.ErrNewer] and [kv.ErrCorrupt]. After a failure the
-// folder is as it was.
+// OpenExisting opens the ledger in the folder dir. It fails with [kv.ErrNotFound] if there is none,
+// [kv.ErrLocked] if another process has it open, [kv.ErrForeign] if another program made it,
+// [kv.ErrNewer] and [kv.ErrCorrupt]. A failure leaves the folder as it was.
 func OpenExisting(dir string) (*Ledger, error) { return open(dir, nil, Options{}) }
 
-// open opens the store in a folder. Where there is none it makes one with the manifest m; a
-// nil m refuses that. Before it changes a store it reads the manifest, and refuses one of
-// another game.
+// open opens the store in a folder. If there is none it makes one with the manifest m, or fails if
+// m is nil. Before it changes a store it reads the manifest, and refuses that of another game.
 func open(dir string, m *manifest, o Options) (*Ledger, error) {
 	var value []byte
 	if m != nil {
@@ -122,9 +120,9 @@ func open(dir string, m *manifest, o Options) (*Ledger, error) {
 	return l, nil
 }
 
-// setLimit notes the phase limit, or reports that the ledger must be made anew. Exits into
-// slices that an earlier run solved up to a limit were taken for draws where that limit left
-// them undecided, so games of several slices start anew with another one.
+// setLimit records the phase limit, or reports that the ledger must be made anew: slices solved up
+// to a limit have undecided positions, and exits to these were counted as draws. So a game of
+// several slices starts anew with another limit.
 func (l *Ledger) setLimit(exits bool, limit int) (anew bool, err error) {
 	before := -1
 	if _, err := l.Note(LimitNote, &before); err != nil {
@@ -183,7 +181,7 @@ func (l *Ledger) lookup(key []byte, use func(value []byte) error) (found bool, e
 	return err == nil, err
 }
 
-// Get returns the record of a key, which the caller owns, or nil where there is none.
+// Get returns the record of a key, which the caller owns, or nil if there is none.
 func (l *Ledger) Get(k Key) (b *roaring.Bitmap, err error) {
 	if err := l.mayUse(k); err != nil {
 		return nil, err
@@ -195,8 +193,8 @@ func (l *Ledger) Get(k Key) (b *roaring.Bitmap, err error) {
 	return b, err
 }
 
-// Count returns how many positions the record of a key has, or false where there is none.
-// It does not read the record.
+// Count returns the number of positions in the record of a key, or false if there is none. It does
+// not read the record.
 func (l *Ledger) Count(k Key) (n uint64, ok bool, err error) {
 	if err := l.mayUse(k); err != nil {
 		return 0, false, err
@@ -211,8 +209,8 @@ func (l *Ledger) Count(k Key) (n uint64, ok bool, err error) {
 	return n, ok, err
 }
 
-// Each calls f with every record of a phase, ascending by chunk, and stops at the first
-// error, which it returns. The bitmap is f's.
+// Each calls f with every record of a phase, ascending by chunk, and stops at the first error,
+// which it returns. f owns the bitmap.
 func (l *Ledger) Each(r Record, slice int, p phase.Phase, f func(chunk int, b *roaring.Bitmap) error) error {
 	return l.scan(appendPrefix(nil, r, slice, p), func(key []byte, value func() ([]byte, error)) error {
 		if len(key) != keySize {
@@ -278,9 +276,9 @@ func (l *Ledger) scan(prefix []byte, f func(key []byte, value func() ([]byte, er
 	return nil
 }
 
-// parse makes a bitmap, with memory of its own, of the value of a record. The checksum
-// proves that this package wrote the bitmap. To have roaring validate it would take as long
-// as solving small games: its time grows with the square of the runs.
+// parse makes a bitmap, with memory of its own, from the value of a record. The checksum proves
+// that this package wrote the bitmap. Validation by roaring would take as long as solving a small
+// game: its time grows with the square of the runs.
 func (l *Ledger) parse(k Key, value []byte) (*roaring.Bitmap, error) {
 	size := len(value) - durable.ChecksumSize
 	if size < 0 || binary.LittleEndian.Uint32(value[size:]) != durable.Checksum(value[:size]) {
@@ -301,7 +299,7 @@ func (l *Ledger) parse(k Key, value []byte) (*roaring.Bitmap, error) {
 	return b, nil
 }
 
-// fits returns an error where the ledger can have no such record, or an offset of b is not
+// fits returns an error if the ledger cannot have a record with that key, or an offset of b is not
 // in the chunk.
 func (l *Ledger) fits(k Key, b *roaring.Bitmap) error {
 	if err := l.manifest.check(k); err != nil || b.IsEmpty() {
@@ -328,8 +326,7 @@ func (l *Ledger) Close() error {
 	return l.folder.lock.Close()
 }
 
-// Drop closes the ledger and deletes it, and the scratch folder with it. The rest of the
-// database stays.
+// Drop closes the ledger and deletes it and the scratch folder. The rest of the database stays.
 func (l *Ledger) Drop() error {
 	if err := l.usable(); err != nil {
 		return err
@@ -340,7 +337,7 @@ func (l *Ledger) Drop() error {
 		return fmt.Errorf("close store in %s: %w", l.folder.dir, failure)
 	}
 	if err == nil {
-		// In one step: a reader would take half a store for a damaged one.
+		// In one step: a reader would report half a store as damaged.
 		err = l.folder.fs.Rename(l.folder.path(kv.StoreName), l.folder.path(kv.OldStoreName))
 	}
 	if err == nil {

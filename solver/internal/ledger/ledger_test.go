@@ -19,7 +19,7 @@ func openLedger(t *testing.T, limit int, disk vfs.FS) *Ledger {
 	return s
 }
 
-// A change that is made twice is made once, and records are united, whatever comes first.
+// A change has the same effect once and twice, and records are united in any order.
 func TestCommit(t *testing.T) {
 	s := openLedger(t, 0, vfs.NewMem())
 	defer s.Close()
@@ -51,8 +51,8 @@ func TestCommit(t *testing.T) {
 	}
 }
 
-// With another phase limit a game of several slices starts anew, and what was begun
-// without a limit is not thrown away for one.
+// With another phase limit a game of several slices starts anew. A limit does not delete a solve
+// that was begun without one.
 func TestLimits(t *testing.T) {
 	disk := vfs.NewMem()
 	for _, limit := range []int{3, 3, 5, 0} {

@@ -35,19 +35,19 @@ func PhaseName(slice int, p phase.Phase) string { return fmt.Sprintf("phase/%d/%
 // SolvedName names the note that a slice is solved: the last phase that decided anything.
 func SolvedName(slice int) string { return fmt.Sprintf("solved/%d", slice) }
 
-// ScanName names the note that says how a slice is scanned: true where all immediate wins
-// are found before.
+// ScanName names the note that says how a slice is scanned: true if the scan finds all immediate
+// wins first.
 func ScanName(slice int) string { return fmt.Sprintf("scan/%d", slice) }
 
-// SourcesName names the note of the rounds of a phase in a spilling run: how many source
-// chunks are done.
+// SourcesName names the note of the rounds of a phase in a spilling run: the number of source
+// chunks that are done.
 func SourcesName(slice int, p phase.Phase) string { return fmt.Sprintf("sources/%d/%d", slice, p) }
 
 // LayerName names the [LayerNote] of a layer.
 func LayerName(slice int) string { return fmt.Sprintf("layer/%d", slice) }
 
-// ScoresNote is the note of a slice of scores that is being solved, of which a file has what
-// is decided.
+// ScoresNote is the note of a slice of scores that is being solved. A file has the decided
+// positions.
 type ScoresNote struct {
 	Score int    `json:"score"`  // all positions worth more, to either player, are decided
 	File  int    `json:"file"`   // which of the two files it is
@@ -57,8 +57,8 @@ type ScoresNote struct {
 // ScoresName names the [ScoresNote] of a slice.
 func ScoresName(slice int) string { return fmt.Sprintf("scores/%d", slice) }
 
-// SweepsNote is the note of a slice that is being solved by sweeps, of which files have what is
-// decided.
+// SweepsNote is the note of a slice that is being solved by sweeps. Files have the decided
+// positions.
 type SweepsNote struct {
 	Plies int      `json:"plies"`   // the files have all positions that are decided in up to this number of plies
 	Parts []uint32 `json:"crc32cs"` // of the files, in order; none: the slice is finished

@@ -7,7 +7,7 @@ import (
 	"github.com/foregone-db/foregone/kv/formattest"
 )
 
-// The page of the store lists the notes that there are.
+// FORMAT.md lists exactly the notes of the program.
 func TestFormatNotes(t *testing.T) {
 	names := formattest.Strings(t, "notes.go")
 	for i, name := range names {

@@ -43,8 +43,8 @@ func locked(t *testing.T, call func() (*Ledger, error), dir string) {
 	}
 }
 
-// refused checks that a call fails with an error of that kind, which holds the
-// texts given, and leaves the folder as it is.
+// refused checks that a call fails with an error of that kind that contains the texts, and leaves
+// the folder as it is.
 func refused(t *testing.T, dir string, call func() (*Ledger, error), kind error, texts ...string) {
 	t.Helper()
 	before := contents(t, dir)
@@ -113,7 +113,7 @@ func TestLocked(t *testing.T) {
 func TestExisting(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "db")
 	mustClose(t, mustCreate(t, dir, Options{}))
-	s, err := creating(dir)() // goes on with what is there
+	s, err := creating(dir)() // it opens the store that exists
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -238,7 +238,7 @@ func TestDamagedManifest(t *testing.T) {
 	mustClose(t, mustOpen(t, dir, Options{}))
 }
 
-// What Pebble cannot read is named, and left alone.
+// A store that Pebble cannot read is named in the error and left alone.
 func TestDamagedStore(t *testing.T) {
 	fresh := func(t *testing.T) string {
 		dir := filepath.Join(t.TempDir(), "db")

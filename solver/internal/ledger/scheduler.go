@@ -85,8 +85,8 @@ func (s *scheduler) grant() bool {
 	return true // also after a refusal: another compaction may wait meanwhile
 }
 
-// UpdateGetAllowedWithoutPermission implements [pebble.CompactionScheduler]. What waits
-// is looked at again.
+// UpdateGetAllowedWithoutPermission implements [pebble.CompactionScheduler]. It checks waiting
+// compactions again.
 func (s *scheduler) UpdateGetAllowedWithoutPermission() {
 	select {
 	case s.poke <- struct{}{}:

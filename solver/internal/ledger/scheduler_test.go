@@ -7,8 +7,8 @@ import (
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
 
-// Pebble compacts what piles up, both while the store is open and when it is opened
-// with much to do; and closing does not wait for ever.
+// Pebble compacts large amounts of data, both while the store is open and right after it is opened.
+// Closing does not hang.
 func TestCompactions(t *testing.T) {
 	disk := vfs.NewMem()
 	s := mustCreate(t, "/data/db", Options{FS: disk})

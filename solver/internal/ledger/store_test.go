@@ -228,7 +228,7 @@ func TestBadKeys(t *testing.T) {
 	}
 }
 
-// Records that are damaged behind Pebble's checksums are refused.
+// Records that are damaged although Pebble's checksums match are refused.
 func TestDamagedRecords(t *testing.T) {
 	fs := vfs.NewMem()
 	s := mustCreate(t, "/db", Options{FS: fs})

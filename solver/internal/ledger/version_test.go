@@ -13,10 +13,10 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
-// Stores of every version there ever was are read: those of solves that were interrupted,
-// of a game with slices that play stays in and of one with layers. The files under testdata
-// were written by the program of that version and must never be written again; a new
-// version brings its own. That a solve goes on from them is tested in the solver.
+// The package reads stores of every version: those of interrupted solves, of a game with slices
+// that play stays in and of one with layers. The program of that version wrote the files under
+// testdata, which must never be written again; a new version adds its own. The tests of the solver
+// resume these solves.
 func TestEveryVersion(t *testing.T) {
 	for format := 1; format <= Format; format++ {
 		for name, want := range map[string]struct {
@@ -65,7 +65,7 @@ func TestEveryVersion(t *testing.T) {
 	}
 }
 
-// FORMAT.md lists the keys, types of records and fields that there are.
+// FORMAT.md lists the keys, types of records and fields.
 func TestFormatNames(t *testing.T) {
 	const page = "FORMAT.md"
 	tags := []string{quote(tagManifest), quote(tagNote), quote(tagPresent)}
