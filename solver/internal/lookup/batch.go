@@ -39,10 +39,10 @@ const (
 	chunkBits   = 7       // log of the number of records of a chunk
 	mostBuckets = 1 << 12 // writes to more places are slow
 	mostSorted  = 1 << 21 // records that are sorted at a time
-	perItem     = 8       // records for which there is one item
+	perItem     = 8       // records for each item
 )
 
-// Least returns the least bytes that a batch takes.
+// Least returns the least number of bytes of a batch.
 func Least(t *table.Reader, workers int) uint64 {
 	return 4<<20 + uint64(workers)*(1<<20+uint64(t.Kind().Width())<<window(t))
 }
@@ -80,7 +80,7 @@ func New(t *table.Reader, merits []uint32, memory, lookups uint64, workers int) 
 	return b
 }
 
-// Items returns the bound of items: each is less.
+// Items returns the exclusive upper bound of items.
 func (b *Batch) Items() int { return len(b.best) }
 
 // Writer returns a worker's end of the batch.
@@ -118,8 +118,8 @@ type Writer struct {
 	tails []tail // by bucket
 }
 
-// tail is the end of a chain: the next place for a record. If that is where a chunk begins, the
-// chain has no chunk, or its last chunk is full.
+// tail is the end of a chain: the place for the next record. If a chunk begins there, the chain has
+// no chunk, or its last chunk is full.
 type tail struct {
 	next  uint64
 	chunk uint32 // 1 + the last chunk, 0: none

@@ -13,7 +13,7 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// makeTable writes a table whose values follow no rule.
+// makeTable writes a table of irregular values.
 func makeTable(t testing.TB, kind engine.Kind, size, block uint64) *table.Reader {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "table")
@@ -46,7 +46,7 @@ func makeTable(t testing.TB, kind engine.Kind, size, block uint64) *table.Reader
 	return r
 }
 
-// plusOne are merits by which a greater value is better.
+// plusOne returns merits by which a greater value is better.
 func plusOne(kind engine.Kind) []uint32 {
 	merits := make([]uint32, 1<<(8*kind.Width()))
 	for i := range merits {
@@ -55,8 +55,8 @@ func plusOne(kind engine.Kind) []uint32 {
 	return merits
 }
 
-// TestBatch fills batches until there is no more room, and compares the answers with those
-// of look-ups one by one.
+// TestBatch fills batches until there is no more room, and compares the answers with those of
+// lookups one by one.
 func TestBatch(t *testing.T) {
 	for _, c := range []struct {
 		kind        engine.Kind
@@ -67,7 +67,7 @@ func TestBatch(t *testing.T) {
 		{engine.Byte, 1 << 20, 64, 2, 1 << 20},
 		{engine.Byte, 1<<20 - 5, 1000, 1, 1 << 19},
 		{engine.Wide, 300_001, 256, 3, 300_001},
-		{engine.Byte, 5_000_000, 4096, 2, 10_000}, // more look-ups in a bucket than are put in order at a time
+		{engine.Byte, 5_000_000, 4096, 2, 10_000}, // more lookups in a bucket than are sorted at a time
 		{engine.Byte, 1, 4096, 1, 1},
 	} {
 		r := makeTable(t, c.kind, c.size, c.block)
@@ -88,7 +88,7 @@ func TestBatch(t *testing.T) {
 				}
 				list := indices[:rng.IntN(len(indices)+1)]
 				if !b.Writer(rng.IntN(c.workers)).Add(item, list...) {
-					// What was not added whole may be added in part.
+					// An item that was not added whole may be added in part.
 					want[item] = ^uint32(0)
 					break
 				}
@@ -121,7 +121,7 @@ func TestBatch(t *testing.T) {
 	}
 }
 
-// TestBatchMemory adds up what batches take.
+// TestBatchMemory checks the memory of batches.
 func TestBatchMemory(t *testing.T) {
 	r := makeTable(t, engine.Byte, 1<<20, 4096)
 	for _, workers := range []int{1, 2, 16} {
@@ -144,7 +144,7 @@ func TestBatchMemory(t *testing.T) {
 	}
 }
 
-// TestBatchStops: by its context, and by a table that cannot be read.
+// TestBatchStops: a cancelled context, or an unreadable table, stops the answers.
 func TestBatchStops(t *testing.T) {
 	r := makeTable(t, engine.Byte, 1<<16, 4096)
 	b := New(r, plusOne(engine.Byte), 0, 1, 1)
@@ -160,7 +160,7 @@ func TestBatchStops(t *testing.T) {
 	}
 }
 
-// BenchmarkLookups looks up random indices of a table that no cache holds, one by one and
+// BenchmarkLookups looks up random indices of a table larger than any cache, one by one and
 // gathered.
 func BenchmarkLookups(b *testing.B) {
 	const size, lookups = 64 << 20, 8 << 20
