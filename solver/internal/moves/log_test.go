@@ -18,8 +18,8 @@ func shape(shift uint, counter int) Shape {
 	return Shape{Slice: 3, Size: chunks << shift, Shift: shift, Chunks: chunks, Counter: counter}
 }
 
-// found returns the moves of each chunk: by the chunk they lead into, pairs whose sources
-// are in the chunk.
+// found returns the moves of each chunk, by the chunk that they lead into: pairs with sources in
+// the first.
 func found(s Shape, seed uint64) (list []map[int][]uint32) {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	for chunk := range s.Chunks {
@@ -42,11 +42,10 @@ func countersOf(s Shape, chunk int) []byte {
 	return raw
 }
 
-// scan writes the chunks that a log does not have, by some workers in turns, and stops at the
-// first error.
+// scan writes the chunks that a log lacks, with the workers in turn, and stops at the first error.
 func scan(l *Log, list []map[int][]uint32, workers int) error {
 	order := rand.New(rand.NewPCG(uint64(workers), 2)).Perm(len(list))
-	for n, chunk := range append(order, order...) { // each is asked for twice
+	for n, chunk := range append(order, order...) { // each chunk twice
 		w := l.Writer(n % workers)
 		if !w.Begin(chunk) {
 			continue
@@ -74,7 +73,7 @@ func scan(l *Log, list []map[int][]uint32, workers int) error {
 	return nil
 }
 
-// check compares what a log has of the chunks in it with what was found.
+// check compares the content of a log, for the chunks in it, with the list.
 func check(t *testing.T, l *Log, list []map[int][]uint32) (chunks int) {
 	t.Helper()
 	for chunk := range list {
@@ -110,8 +109,7 @@ func check(t *testing.T, l *Log, list []map[int][]uint32) (chunks int) {
 	return chunks
 }
 
-// A log gives back what it was given, in the run that wrote it and in another, for chunks of
-// all sizes.
+// A log returns what was written, in the same run and in another, for chunks of all sizes.
 func TestLog(t *testing.T) {
 	for _, shift := range []uint{6, 8, 11, 16, 22, 29} {
 		for _, often := range []bool{false, true} {
@@ -152,8 +150,8 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// However much of a file is there, and whichever byte is wrong, what counts is right, and a run
-// that goes on completes it.
+// Wherever a file is cut, and whichever byte is wrong, the groups that count are right, and the
+// next run completes the log.
 func TestDamagedLog(t *testing.T) {
 	s := shape(6, 1)
 	list := found(s, 9)
@@ -262,7 +260,7 @@ func FuzzUnpack(f *testing.F) {
 	})
 }
 
-// padded returns data in memory that goes on as unpack needs it.
+// padded returns data followed by the padding that unpack needs.
 func padded(data []byte) []byte {
 	return append(slices.Clone(data), make([]byte, padding)...)[:len(data)]
 }

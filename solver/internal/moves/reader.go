@@ -129,7 +129,7 @@ func nextRecord(in *bufio.Reader, memory []byte, left int64) ([]byte, error) {
 	return memory, nil
 }
 
-// ends reads the chunks of a group from its end, and reports whether the group counts.
+// ends reads the chunks in the end record of a group, and reports whether the group counts.
 func (l *Log) ends(g *group, payload []byte) bool {
 	for ; len(payload) >= 4; payload = payload[4:] {
 		chunk := int(binary.LittleEndian.Uint32(payload))

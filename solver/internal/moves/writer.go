@@ -46,16 +46,16 @@ func (w *Writer) Begin(chunk int) bool {
 	return true
 }
 
-// Moves adds moves into a chunk: for each a pair of the offset in that chunk that it leads to, and
-// the offset in the slice that it comes from.
+// Moves adds moves into a chunk: for each a pair of the destination's offset in that chunk and the
+// source's offset in the slice.
 func (w *Writer) Moves(chunk int, pairs []uint32) error {
 	w.raw = appendPairs(w.start(movesRecord, chunk), pairs, offsetBytes(w.log.Shift))
 	return w.add(movesRecord, chunk)
 }
 
 // End ends a chunk with its counters, which appendCounters appends; nil: they cannot be counted.
-// The caller adds all moves of the chunk before [Writer.Commit]. End reports whether it is time for
-// that.
+// The caller adds all moves of the chunk before [Writer.Commit]. End reports whether it is time to
+// commit.
 func (w *Writer) End(chunk int, appendCounters func(dst []byte) []byte) (due bool, err error) {
 	w.raw = w.start(countersRecord, chunk)
 	if appendCounters != nil {
@@ -113,7 +113,7 @@ func (w *Writer) write() (place, error) {
 // offsetBytes returns the bytes of an offset in a chunk.
 func offsetBytes(shift uint) int { return int(shift+7) / 8 }
 
-// appendPairs appends pairs as records have them.
+// appendPairs appends pairs in the form of a record.
 func appendPairs(dst []byte, pairs []uint32, width int) []byte {
 	const most = 8 + binary.MaxVarintLen32
 	at := len(dst)
@@ -135,11 +135,11 @@ func appendPairs(dst []byte, pairs []uint32, width int) []byte {
 	return dst[:at]
 }
 
-// padding is how many bytes behind a payload unpack may read.
+// padding is the number of bytes behind a payload that unpack may read.
 const padding = 8
 
 // unpack appends the pairs of a payload to dst. It returns false if the payload is damaged. The
-// memory of payload goes on for padding bytes behind its end.
+// memory of payload must extend padding bytes beyond its end.
 func unpack(dst []uint32, payload []byte, width int) ([]uint32, bool) {
 	mask := uint32(1)<<(8*width) - 1
 	from := uint32(0)
