@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Advice on any array leaves it as it is, and so does what follows when others are gone.
+// Neither largePages nor GiveBack changes the content of an array.
 func TestLargePages(t *testing.T) {
 	for _, n := range []uint64{0, 1, 1 << 20, 4<<20 - 3, 8 << 20, 9<<20 + 5} {
 		a := New[uint16](n)
