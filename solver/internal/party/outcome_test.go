@@ -29,7 +29,7 @@ func example() *Outcome {
 	}
 }
 
-// An outcome in bytes is read as what it was, and equal ones are equal bytes.
+// An outcome survives encoding and decoding, and equal outcomes have equal bytes.
 func TestOutcome(t *testing.T) {
 	for _, want := range []*Outcome{example(), {Unit: Unit{Kind: task.Send, To: 1}}} {
 		raw, err := want.Encode()
@@ -57,7 +57,7 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// What is cut, longer or has too many values is refused.
+// Outcomes that are cut, too long or have too many values are refused.
 func TestOutcomeRefused(t *testing.T) {
 	raw, err := example().Encode()
 	if err != nil {
@@ -76,7 +76,7 @@ func TestOutcomeRefused(t *testing.T) {
 	}
 }
 
-// Whatever is read, reading it ends in an outcome or an error.
+// Any bytes decode to an outcome or an error.
 func FuzzOutcome(f *testing.F) {
 	raw, err := example().Encode()
 	if err != nil {

@@ -95,12 +95,12 @@ type Lead interface {
 	Runs(ctx context.Context, kind task.Kind) ([][2]int, error)
 }
 
-// Party is the machines that solve a game together, as one of them sees it.
+// Party is the set of machines that solve a game together, as seen from one of them.
 type Party interface {
-	// Follows reports whether another machine leads, and makes the table.
+	// Follows reports whether another machine leads and makes the table.
 	Follows() bool
-	// Alone returns the number of positions up to which work is not shared: every replica
-	// does it, which costs less than to wait for others.
+	// Alone returns the number of positions up to which work is not shared: every replica does it,
+	// which costs less than to wait for others.
 	Alone() uint64
 	// Stage finishes a stage. When it returns nil the result is applied.
 	Stage(ctx context.Context, s Stage) error
