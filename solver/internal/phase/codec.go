@@ -46,9 +46,9 @@ func (c Codec) Remoteness(p Phase) int {
 	return int(p)
 }
 
-// Reach returns how many phases later a phase is still the frontier: losses follow from the wins
-// of one phase before, wins from the losses of one phase before or, if losses wait
-// ([Codec.LossesWait]), of three.
+// Reach returns the greatest number of phases from a frontier to a phase that starts from it:
+// losses follow from the wins of the phase before, wins from the losses of the phase before or, if
+// losses wait ([Codec.LossesWait]), of three phases before.
 func (c Codec) Reach() Phase {
 	if c.wide {
 		return 3

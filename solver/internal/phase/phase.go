@@ -1,5 +1,5 @@
-// Package phase owns what the number of a phase means: which value the phase finds, how values
-// are coded, and what value a position has by the values of its successors.
+// Package phase owns the meaning of phase numbers: the value that a phase finds, the codes of
+// values, and the value of a position from those of its successors.
 //
 // Phase p finds the positions of value p+1. In the byte kind that makes p the remoteness,
 // and phases are losses and wins in turns. In the wide kind phase 2r finds the losses in r

@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Phases and the values they find translate into each other, in both kinds.
+// Phases translate into the values that they find, and back, in both kinds.
 func TestCodec(t *testing.T) {
 	for _, kind := range []engine.Kind{engine.Byte, engine.Wide} {
 		c := CodecOf(kind)
