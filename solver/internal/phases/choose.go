@@ -8,7 +8,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// finder is a way of finding what a phase decides. All find the same; [findBy] carries them out.
+// finder is a way of finding the positions of a phase. All ways find the same; [findBy] carries
+// them out.
 type finder interface {
 	// step names the way for the reporter.
 	step(p phase.Phase) progress.Step
@@ -17,11 +18,11 @@ type finder interface {
 	// begin makes the slice ready, and returns the sink of the frontier's predecessors; nil:
 	// they are not needed.
 	begin(s *slice, p phase.Phase) exchange.Sink
-	// task is the task that [do] does in each chunk after that.
+	// task is the kind of task that [do] then does in each chunk.
 	task() task.Kind
 }
 
-// stepOf names a step of a phase that goes by a frontier.
+// stepOf names a step of a phase that starts from a frontier.
 func stepOf(p phase.Phase, name progress.StepName, strategy budget.Strategy) progress.Step {
 	return progress.Step{Phase: p, Name: name, Strategy: string(strategy)}
 }
@@ -54,8 +55,8 @@ func choose(s *slice, p phase.Phase) finder {
 	return back{}
 }
 
-// chooseLosses picks how losses are found. Counting pays only later, when sparse phases
-// follow. It is chosen once the other ways have cost as much as it would: so the solve takes
+// chooseLosses chooses the way to find losses. Counting pays only later, when sparse phases follow.
+// The solver chooses it once the other ways have cost as much as counting would: so the solve takes
 // at most twice the time of the best choice.
 func chooseLosses(s *slice, t *trial) finder {
 	counted, countable := s.edges.counters != nil, !s.edges.uncountable.Load()
@@ -85,8 +86,8 @@ func chooseLosses(s *slice, t *trial) finder {
 	return forward{}
 }
 
-// seedsOnly is the way of a phase without a frontier: only seeds, and positions that waited,
-// can be decided.
+// seedsOnly is the way of a phase without a frontier: it decides only seeds and positions that
+// waited.
 type seedsOnly struct{}
 
 func (seedsOnly) step(p phase.Phase) progress.Step {

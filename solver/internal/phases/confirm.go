@@ -30,7 +30,7 @@ func (confirming) begin(s *slice, _ phase.Phase) exchange.Sink { return mark(s) 
 
 func (confirming) task() task.Kind { return task.Confirm }
 
-// confirm keeps of the positions in Found of a chunk those that are undecided and lost.
+// confirm keeps the undecided lost positions in Found of a chunk.
 func confirm(ctx context.Context, b *region.Bits, w *crew.Worker, chunk int) error {
 	first, _ := b.Span(chunk)
 	found, won, lost := b.Words(b.Found, chunk), b.Words(b.Won.Words(), chunk), b.Words(b.Lost.Words(), chunk)

@@ -54,7 +54,7 @@ func countLeft(ctx context.Context, s *slice, w *crew.Worker, chunk int) error {
 	})
 }
 
-// subtracting finds losses where counters are valid: each new win takes one off the counters
+// subtracting finds losses if the counters are valid: each new win subtracts one from the counters
 // of its predecessors.
 type subtracting struct{}
 
@@ -77,8 +77,8 @@ func (subtracting) begin(s *slice, _ phase.Phase) exchange.Sink {
 
 func (subtracting) task() task.Kind { return task.Decide }
 
-// restoreCounters takes the wins in the frontier off the counters, as a complete phase did in
-// an earlier run.
+// restoreCounters subtracts the wins in the frontier from the counters, as a complete phase of an
+// earlier run did.
 func restoreCounters(ctx context.Context, s *slice, p phase.Phase) error {
 	if p.Wins() || s.edges.counters == nil {
 		return nil

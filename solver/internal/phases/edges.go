@@ -13,18 +13,18 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/region"
 )
 
-// edges is what a solve knows of the moves within a slice: how many each position has left,
-// which positions precede another, and the buffers that carry updates to these.
+// edges has what a solve knows about the moves within a slice: the number of moves left to each
+// position, the predecessors of positions, and the buffers that carry updates to them.
 type edges struct {
 	counters    region.Counters // nil: not valid
 	uncountable atomic.Bool     // there is no room for counters, or a position has too many successors
 	sunk        float64         // CPU seconds that finding losses without counters should have taken so far
 	exchange    *exchange.Exchange
-	reverse     *reverse // nil: the game tells predecessors, or phases look forward
+	reverse     *reverse // nil: the game lists predecessors, or phases look forward
 	spilled     uint64   // bytes of updates written to disk
 }
 
-// openEdges opens the reverse graph, if there is to be one, where an earlier run left it.
+// openEdges opens the reverse graph of an earlier run or a new one, if the plan has one.
 func openEdges(e *env) (g *edges, err error) {
 	g = &edges{}
 	g.uncountable.Store(!e.mode.Counting)
@@ -45,8 +45,7 @@ func (g *edges) close(e *env, solved bool) error {
 // makeCounters makes counters that are all 0.
 func (g *edges) makeCounters(e *env) { g.counters = region.NewCounters(e.Slice.Size, e.Plan.Counter) }
 
-// countsFit returns err, unless it says that a count did not fit and the solver may do
-// without counters.
+// countsFit returns err, unless a count did not fit and the solver can do without counters.
 func (g *edges) countsFit(e *env, err error) error {
 	if errors.Is(err, region.ErrManySuccessors) && e.Strategy == budget.Auto {
 		g.uncountable.Store(true)
@@ -72,8 +71,8 @@ func (g *edges) begin(e *env, to exchange.Sink) *exchange.Exchange {
 	return g.exchange
 }
 
-// send sends the predecessors of a set of a chunk's positions. lacking, if not nil, leaves
-// those out that are in it.
+// send sends the predecessors of a set of a chunk's positions, except those in lacking, if that is
+// not nil.
 func (g *edges) send(ctx context.Context, w *crew.Worker, first uint64, chunk int, words []uint64, lacking *fast.Set) error {
 	sender := g.exchange.Sender(w.ID)
 	if !sender.From(chunk) {

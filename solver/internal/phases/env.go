@@ -12,7 +12,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
-// env is what does not change while a slice is solved.
+// env is the part of a slice's state that does not change.
 type env struct {
 	*way.Environment
 	region.Layout
@@ -21,13 +21,13 @@ type env struct {
 	winsFirst bool // the scan finds all immediate wins before anything else
 }
 
-// newEnv chooses how to scan the slice, or does as an earlier run did: all chunks of a slice
-// are scanned in the same way.
+// newEnv chooses how to scan the slice, or takes the choice of an earlier run: all chunks of a
+// slice are scanned in the same way.
 func newEnv(run *way.Environment, l region.Layout, m budget.Mode) (*env, error) {
 	e := &env{Environment: run, Layout: l, mode: m}
 	w := run.Crew.Workers[0]
-	// A game that also tells the number of moves (Seeder) makes the scan set the counters,
-	// if there is room for them. That is worth more than the search.
+	// If the game also counts moves (Seeder), the scan sets the counters, if there is room for
+	// them. That is worth more than the search.
 	e.searches = w.Searches && w.Scanner != nil && (w.Seeder == nil || !m.Counting) && len(l.Slice.Exits) == 0 && !run.Codec.LossesWait()
 	usual := m.Spilling || w.Scanner != nil && !e.searches && !run.Codec.LossesWait()
 	name := ledger.ScanName(l.Number)
@@ -47,6 +47,6 @@ func (e *env) tasks(kind task.Kind, p phase.Phase, done []bool) []task.Task {
 	return task.Of(kind, e.Number, p, e.Chunks, done)
 }
 
-// shares reports whether the machines share a step that looks at that many positions. All
-// machines answer the same.
+// shares reports whether the machines share a step with that number of positions. All machines get
+// the same answer.
 func (e *env) shares(positions uint64) bool { return e.Party != nil && positions > e.Party.Alone() }

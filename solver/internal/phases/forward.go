@@ -12,9 +12,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// forward searches the successors of every undecided position. For wins it looks for one that
-// is lost. For losses it looks for one that is not won, and then watches that one, if there is
-// memory for that.
+// forward searches the successors of every undecided position. For wins it looks for a lost one.
+// For losses it looks for one that is not won, and then watches it, if there is memory for that.
 type forward struct{}
 
 func (forward) step(p phase.Phase) progress.Step {

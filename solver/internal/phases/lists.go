@@ -13,8 +13,8 @@ import (
 )
 
 // listFile holds the lists of a reverse graph on disk, chunk by chunk. A block has the lists of
-// blockPositions positions: their lengths as unsigned varints, zeros for positions that the last
-// block lacks, and then the lists, four bytes for each predecessor. Where the blocks are is in
+// blockPositions positions: their lengths as unsigned varints (zeros for positions beyond the
+// last), and then the lists, four bytes for each predecessor. The places of the blocks are in
 // memory.
 type listFile struct {
 	file   *os.File
@@ -65,7 +65,7 @@ func (f *listFile) plan(chunk int, lengths []uint32) bool {
 	return true
 }
 
-// missing returns how many lists a last block lacks.
+// missing returns the number of lists that the last block lacks.
 func missing(lists int) int { return -lists & (blockPositions - 1) }
 
 func varintBytes(n uint32) int {
@@ -76,7 +76,7 @@ func varintBytes(n uint32) int {
 	return bytes
 }
 
-// write writes blocks of a chunk from one on. The list of position n of these begins at
+// write writes blocks of a chunk, beginning with block. The list of its n-th position begins at
 // starts[n], and the last list ends with lists.
 func (f *listFile) write(chunk, block int, starts, lists []uint32) error {
 	out := bufio.NewWriterSize(io.NewOffsetWriter(f.file, f.bases[chunk]+int64(f.blocks[chunk][block])), 1<<16)
@@ -97,7 +97,7 @@ func (f *listFile) write(chunk, block int, starts, lists []uint32) error {
 	return nil
 }
 
-// endOf returns where a list ends.
+// endOf returns the end of a list.
 func endOf(starts []uint32, n int, lists []uint32) uint32 {
 	if n+1 < len(starts) {
 		return starts[n+1]
@@ -123,7 +123,7 @@ type listReader struct {
 	raw   []byte // the part of the file that was read last
 	from  int64  // where it begins
 	ahead int64  // bytes to read at least
-	err   error  // the first failure to read; all lists are empty then
+	err   error  // the first failure to read; after it all lists are empty
 }
 
 const (
@@ -155,7 +155,7 @@ func (r *listReader) list(chunk int, offset uint64) []byte {
 	return r.lists[4*from : 4*r.ends[place]]
 }
 
-// load loads a block, and reports whether it could.
+// load loads a block, and reports whether it succeeded.
 func (r *listReader) load(chunk, block int) bool {
 	r.block = -1
 	at := r.blocks[chunk][block:]
@@ -183,7 +183,8 @@ func (r *listReader) load(chunk, block int) bool {
 	return true
 }
 
-// read returns n bytes of the file. It reads ahead, four times as far each time that was of use.
+// read returns n bytes of the file. It reads ahead, and four times as far whenever the last
+// read-ahead was used.
 func (r *listReader) read(at, n int64) []byte {
 	if n == 0 || r.err != nil {
 		return nil

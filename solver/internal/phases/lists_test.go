@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// Lists of all lengths come back from a file, in any order, however many are written at a
-// time.
+// A file returns lists of all lengths, in any order, however many lists are written at a time.
 func TestListFile(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	sizes := []int{1, 63, 64, 65, 1000}

@@ -11,8 +11,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/values"
 )
 
-// exits is what the exits of a position that were looked up so far tell of its prospect. A
-// spilling run has the byte kind: exits have at most 254 plies, and phases fit into a byte.
+// exits is what the exits looked up so far reveal about a position. A spilling run has the byte
+// kind: exits have at most 254 plies, and phases fit into a byte.
 type exits struct {
 	least, most uint8
 	rescued     bool
@@ -20,15 +20,14 @@ type exits struct {
 
 const exitsBytes = 3
 
-// merge makes both what the exits of either tell.
+// merge adds to each what the other knows about exits.
 func (e *exits) merge(f *phase.Fold) {
 	f.Merge(phase.Fold{Least: phase.Phase(e.least), Most: phase.Phase(e.most), Rescued: e.rescued})
 	*e = exits{uint8(f.Least), uint8(f.Most), f.Rescued}
 }
 
-// scanParts scans chunks if the values that the slice exits into do not all fit into memory.
-// It takes some chunks at a time, and scans these once for each group of ranges of values
-// that fits.
+// scanParts scans chunks if memory does not hold all values that the slice exits into. It takes
+// some chunks at a time, and scans them once for each group of ranges of values that fits.
 func scanParts(ctx context.Context, s *slice, tasks []task.Task) error {
 	if len(tasks) == 0 {
 		return nil
@@ -91,8 +90,8 @@ func largest(groups [][]values.Range, width uint64) (most uint64) {
 	return most
 }
 
-// scanPart adds to what is known of a chunk what the exits tell whose values are in memory.
-// The last part makes the prospects complete, and returns what they tell.
+// scanPart adds to known what the exits with values in memory reveal about a chunk. The last part
+// completes the prospects and returns the result.
 func scanPart(ctx context.Context, s *slice, w *crew.Worker, t task.Task, known []exits, last bool) (none ledger.Change, err error) {
 	v := newSurvey(s, w, t.Chunk)
 	if err := v.list(ctx, known, last); err != nil || !last {

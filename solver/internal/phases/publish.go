@@ -11,10 +11,9 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// A solve that began on this machine alone goes on with others: it publishes what its ledger
-// has, stage by stage, as if the machines had found it together. The others do steps that are
-// too small to be shared by themselves, from the seeds. So the seeds include what is decided
-// already.
+// A solve that began on this machine alone continues with others: it publishes the content of its
+// ledger, stage by stage, as if the machines had found it together. Each machine does the steps
+// that are too small to share, starting from the seeds. So the seeds include all decided positions.
 
 // scanOrPublish scans all chunks with the others, or publishes the scan that the ledger has. It
 // drops an incomplete scan.
@@ -72,7 +71,7 @@ func publishScan(ctx context.Context, s *slice) error {
 	})
 }
 
-// scan lists, by chunk, the records that the scan left and what was decided since.
+// scan lists, by chunk, the records of the scan and of positions decided since.
 func (r *records) scan() ([][]ledger.Key, error) {
 	list := make([][]ledger.Key, r.env.Chunks)
 	for _, record := range []ledger.Record{ledger.Seeds, ledger.Frontier, ledger.Rescued, ledger.Waits} {
@@ -87,7 +86,7 @@ func (r *records) scan() ([][]ledger.Key, error) {
 	return list, nil
 }
 
-// published returns records of a chunk as a change in which what is decided is a seed.
+// published returns records of a chunk as a change in which all decided positions are seeds.
 func (r *records) published(keys []ledger.Key) (c ledger.Change, err error) {
 	seeds := map[phase.Phase]*roaring.Bitmap{}
 	for _, k := range keys {
@@ -113,7 +112,7 @@ func (r *records) published(keys []ledger.Key) (c ledger.Change, err error) {
 	return c, nil
 }
 
-// dropScan drops what the scan found in some chunks.
+// dropScan deletes the results of an incomplete scan.
 func (r *records) dropScan() error {
 	clear(r.scanned)
 	var used []ledger.Key
@@ -133,7 +132,7 @@ func (r *records) dropScan() error {
 	return err
 }
 
-// publishPhase publishes what the ledger has of a complete phase.
+// publishPhase publishes a complete phase from the ledger.
 func publishPhase(ctx context.Context, s *slice, p phase.Phase) error {
 	g, r := newStage(s, p), s.records
 	return s.env.Party.Publish(ctx, g.ofPhase(), func(ctx context.Context, l party.Lead) ([]party.Object, error) {
@@ -147,7 +146,7 @@ func publishPhase(ctx context.Context, s *slice, p phase.Phase) error {
 	})
 }
 
-// put stores outcomes of a step that was done before, to which add adds each chunk.
+// put stores outcomes of a step that was done before. add adds the content of each chunk.
 func (g *stage) put(ctx context.Context, l party.Lead, kind task.Kind, add func(chunk int, o *party.Outcome) error) ([]party.Object, error) {
 	return g.putUnits(ctx, l, kind, func(u *party.Unit) (*party.Outcome, error) {
 		o := &party.Outcome{Unit: *u}

@@ -13,8 +13,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// records is what the ledger has of a slice: what an earlier run left, and what this one
-// commits.
+// records is the ledger's part of a slice's state: the records of earlier runs, and those that this
+// run commits.
 type records struct {
 	env     *env
 	scanned []bool          // by chunk: the scan is in the ledger
@@ -73,7 +73,7 @@ func (r *records) eachKey(record ledger.Record, f func(k ledger.Key) error) erro
 	})
 }
 
-// commit makes what a task found part of what is known. It is idempotent.
+// commit commits the result of a task. It is idempotent.
 func (r *records) commit(t task.Task, found ledger.Change) error {
 	if len(found.Unite) == 0 && len(found.Remove) == 0 {
 		return nil
@@ -90,8 +90,8 @@ func (r *records) commit(t task.Task, found ledger.Change) error {
 	return nil
 }
 
-// addSeeds adds the seeds of a task's phase and chunk to a set, and returns the keys of the
-// records that are used up by that.
+// addSeeds adds the seeds of a task's phase and chunk to a set, and returns the keys of these
+// records, which are no longer needed.
 func (r *records) addSeeds(t task.Task, found []uint64) (used []ledger.Key, err error) {
 	key := r.key(ledger.Seeds, t.Phase, t.Chunk)
 	b, err := r.env.Ledger.Get(key)
@@ -102,8 +102,8 @@ func (r *records) addSeeds(t task.Task, found []uint64) (used []ledger.Key, err 
 	return []ledger.Key{key}, nil
 }
 
-// frontier returns the change that commits what a phase decides in a chunk, and removes records
-// that are used up. A chunk with nothing new leaves no record: to find nothing again is cheap.
+// frontier returns the change that commits the positions that a phase decides in a chunk, and
+// removes used records. A chunk with nothing new leaves no record: finding nothing again is cheap.
 func (r *records) frontier(t task.Task, found *roaring.Bitmap, used []ledger.Key) ledger.Change {
 	c := ledger.Change{Remove: used}
 	if !found.IsEmpty() {
@@ -126,7 +126,7 @@ func (r *records) latest() (latest phase.Phase, err error) {
 	return latest, err
 }
 
-// restoreScan restores what the scan found and the phases need in memory.
+// restoreScan restores the results of the scan that the phases need in memory.
 func (r *records) restoreScan(b *region.Bits) error {
 	if r.env.mode.Spilling {
 		r.waits = make([][]phase.Phase, r.env.Chunks)
@@ -156,8 +156,8 @@ func (r *records) restoreSet(b *region.Bits, set *fast.Set, record ledger.Record
 	})
 }
 
-// restorePhase puts what the ledger has of a phase into Found, or into Won in a spilling run,
-// and notes which chunks are done: all of them, if the phase is complete.
+// restorePhase loads the records of a phase into Found, or into Won in a spilling run, and notes
+// which chunks are done: all of them, if the phase is complete.
 func (r *records) restorePhase(b *region.Bits, p phase.Phase, complete bool) error {
 	clear(r.counts)
 	for chunk := range r.done {
@@ -179,7 +179,7 @@ func (r *records) restorePhase(b *region.Bits, p phase.Phase, complete bool) err
 	if r.env.Party != nil && !complete {
 		return r.makeSeeds(p)
 	}
-	// Of a phase that a spilling run began, only another such run knows which chunks are done.
+	// If a spilling run began a phase, only another such run knows which chunks are done.
 	var sources int
 	spilled, err := r.env.Ledger.Note(ledger.SourcesName(r.env.Number, p), &sources)
 	if err != nil {
@@ -198,8 +198,8 @@ func (r *records) restorePhase(b *region.Bits, p phase.Phase, complete bool) err
 	return r.endWaits(b, p, r.done)
 }
 
-// makeSeeds makes seeds of what a run on this machine alone found in a phase that it did not
-// finish: the machines together begin each phase with no chunk done.
+// makeSeeds turns the results of an unfinished phase, which this machine found alone, into seeds:
+// the machines together begin each phase with no chunk done.
 func (r *records) makeSeeds(p phase.Phase) error {
 	var all []ledger.Change
 	err := r.each(ledger.Frontier, p, func(chunk int, found *roaring.Bitmap) error {
@@ -217,8 +217,8 @@ func (r *records) makeSeeds(p phase.Phase) error {
 	return err
 }
 
-// endWaits takes the positions that wait for a phase out of Waiting, in the chunks that are
-// done; nil: in all.
+// endWaits removes the positions that wait for a phase from Waiting, in the chunks that are done;
+// nil: in all.
 func (r *records) endWaits(b *region.Bits, p phase.Phase, done []bool) error {
 	if b.Waiting == nil {
 		return nil
@@ -236,7 +236,7 @@ func unite(words []uint64, b *roaring.Bitmap) {
 	ledger.EachRun(b, func(offsets []uint32) { region.Mark(words, offsets) })
 }
 
-// subtract takes the members of a bitmap out of a set of a chunk's positions.
+// subtract removes the members of a bitmap from a set of a chunk's positions.
 func subtract(words []uint64, b *roaring.Bitmap) {
 	ledger.EachOffset(b, func(o uint32) { words[o>>6] &^= 1 << (o & 63) })
 }

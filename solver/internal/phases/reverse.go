@@ -43,7 +43,7 @@ func openReverse(e *env) (*reverse, error) {
 	return r, nil
 }
 
-// close drops the lists. The log stays unless the slice is solved.
+// close deletes the lists. The log stays unless the slice is solved.
 func (r *reverse) close(e *env, solved bool) error {
 	for _, w := range e.Crew.Workers {
 		w.Unmover = nil
@@ -65,13 +65,13 @@ func (r *reverse) logged(scanned []bool) []bool {
 	return done
 }
 
-// takeMoves is the sink that writes moves, as the scan finds them, to the log.
+// takeMoves is the sink that writes the moves of the scan to the log.
 func (r *reverse) takeMoves(worker, chunk int, pairs []uint32) error {
 	return r.log.Writer(worker).Moves(chunk, pairs)
 }
 
-// end ends a chunk in the log, once all its moves are sent. From time to time it commits what
-// the worker ended.
+// end ends a chunk in the log, once all its moves are sent. From time to time it commits the chunks
+// that the worker ended.
 func (r *reverse) end(g *edges, w *crew.Worker, v *survey) error {
 	counters := v.counters.AppendTo
 	if g.uncountable.Load() {
@@ -84,7 +84,7 @@ func (r *reverse) end(g *edges, w *crew.Worker, v *survey) error {
 	return err
 }
 
-// commit commits what a worker ended.
+// commit commits the chunks that a worker ended.
 func (r *reverse) commit(g *edges, worker int) error {
 	if err := g.exchange.Sender(worker).Flush(); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (r *reverse) commit(g *edges, worker int) error {
 	return r.log.Writer(worker).Commit()
 }
 
-// build sorts the moves in the log, and makes the workers unmove by them.
+// build sorts the moves in the log, and gives the workers the lists as their unmovers.
 func (r *reverse) build(ctx context.Context, s *slice) error {
 	e, g := s.env, s.edges
 	for n := range e.Crew.Workers {
@@ -144,7 +144,7 @@ func (r *reverse) sort(s *slice, m *sorter, chunk int) error {
 	return r.fill(m, from, chunk, s.env.mode.Sort)
 }
 
-// loadCounters takes the counters of a chunk from the log.
+// loadCounters reads the counters of a chunk from the log.
 func (r *reverse) loadCounters(s *slice, from *moves.Reader, chunk int) error {
 	if s.edges.uncountable.Load() {
 		return nil
@@ -164,8 +164,8 @@ func (r *reverse) loadCounters(s *slice, from *moves.Reader, chunk int) error {
 	return nil
 }
 
-// fill writes the lists of a chunk, whose lengths are in m.starts, with most bytes of lists at a
-// time, or a little more.
+// fill writes the lists of a chunk, whose lengths are in m.starts. It holds about most bytes of
+// lists at a time.
 func (r *reverse) fill(m *sorter, from *moves.Reader, chunk int, most uint64) error {
 	for first := 0; first < len(m.starts); {
 		end, sum := first, uint64(0)
@@ -200,7 +200,7 @@ func countLists(lengths []uint32, from *moves.Reader, chunk int) error {
 	})
 }
 
-// endLists turns the lengths of lists into where each ends.
+// endLists turns the lengths of lists into the ends of the lists.
 func endLists(lengths []uint32) {
 	sum := uint32(0)
 	for n, length := range lengths {
@@ -209,8 +209,8 @@ func endLists(lengths []uint32) {
 	}
 }
 
-// fillLists fills the lists of a chunk's positions from first on, and turns where each ends
-// into where it begins.
+// fillLists fills the lists of a chunk's positions from first on, and turns the ends of the lists
+// into their beginnings.
 func fillLists(ends, list []uint32, first uint32, from *moves.Reader, chunk int) error {
 	return from.Each(chunk, func(pairs []uint32) error {
 		for at := 0; at < len(pairs); at += 2 {

@@ -15,7 +15,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/region"
 )
 
-// scanWins puts the positions of a chunk with a move that wins at once into Won.
+// scanWins adds the positions of a chunk with an immediate win to Won.
 func scanWins(ctx context.Context, e *env, b *region.Bits, w *crew.Worker, chunk int) error {
 	first, n := e.Span(chunk)
 	if w.Scanner != nil {
@@ -89,7 +89,7 @@ type batch struct {
 	values    []uint32 // by exit: the value, or phase.Missing
 }
 
-// prospect is what the successors of a position tell before the phases run.
+// prospect is what the successors of a position reveal before the phases run.
 type prospect struct {
 	phase.Fold
 	offset uint64 // of the position in its chunk
@@ -124,7 +124,7 @@ func newSurvey(s *slice, w *crew.Worker, chunk int) *survey {
 		wins: fast.NewSet(first, n), batch: &s.batches[w.ID],
 	}
 	v.clear()
-	if g.reverse != nil { // they go into the log of moves
+	if g.reverse != nil { // they are written to the log of moves
 		v.counters, v.base = region.NewCounters(n, e.Plan.Counter), 0
 	}
 	if e.winsFirst {
@@ -135,7 +135,8 @@ func newSurvey(s *slice, w *crew.Worker, chunk int) *survey {
 	return v
 }
 
-// search lets the game tell which positions without an immediate win are lost at once.
+// search finds, by the game's own searcher, the positions without an immediate win that are lost at
+// once.
 func (v *survey) search(ctx context.Context) error {
 	for offset := range v.n {
 		if offset&255 == 0 && ctx.Err() != nil {
@@ -150,9 +151,9 @@ func (v *survey) search(ctx context.Context) error {
 	return nil
 }
 
-// list lists the successors of all positions without an immediate win, and enters what they
-// tell. In a scan by parts of the exits' values, known holds what the parts before told, and
-// only the last part enters it.
+// list lists the successors of all positions without an immediate win, and enters the results. In a
+// scan by parts of the exits' values, known holds the results of the parts before, and only the
+// last part enters them.
 func (v *survey) list(ctx context.Context, known []exits, last bool) error {
 	for offset := range v.n {
 		if offset&255 == 0 && ctx.Err() != nil {
@@ -176,8 +177,8 @@ func (v *survey) list(ctx context.Context, known []exits, last bool) error {
 	return v.enterAll(known, last)
 }
 
-// listOne lists the successors of position i. Those within the slice are looked up only with
-// count set, if all immediate wins are known; else all of them are left.
+// listOne lists the successors of position i. If count is set and all immediate wins are known, it
+// looks up the successors within the slice; else all of them count as left.
 func (v *survey) listOne(i, offset uint64, count bool) error {
 	w, place := v.w, len(v.prospects)
 	v.prospects = append(v.prospects, prospect{offset: offset})
@@ -186,7 +187,7 @@ func (v *survey) listOne(i, offset uint64, count bool) error {
 	if w.Seeder != nil && v.edges.reverse == nil && (v.env.winsFirst || v.env.Codec.LossesWait()) {
 		from := len(v.exits.of)
 		v.exits.indices, o.inside, o.left, ends = w.Seeder.AppendExits(v.exits.indices, i)
-		if !v.env.winsFirst { // nothing is known of them
+		if !v.env.winsFirst { // nothing is known about them
 			o.left = o.inside
 		}
 		for range len(v.exits.indices) - from {
@@ -210,7 +211,7 @@ func (v *survey) listOne(i, offset uint64, count bool) error {
 			continue
 		case look:
 			v.inside.add(j, place)
-		default: // nothing is known of it
+		default: // nothing is known about it
 			o.left++
 		}
 		o.inside++
@@ -230,9 +231,8 @@ func (v *survey) addEnds(o *prospect, ends engine.Ends) (over bool, err error) {
 	return over, err
 }
 
-// enterAll looks up the successors listed, merges what they tell with what is known, and
-// enters the prospects if it is the last part. Exits whose values are not in memory tell
-// nothing.
+// enterAll looks up the listed successors, merges the results with known, and enters the prospects
+// if it is the last part. Exits whose values are not in memory are skipped.
 func (v *survey) enterAll(known []exits, last bool) error {
 	won, first := v.won.Words(), v.env.Slice.First
 	for n, j := range v.inside.indices {
@@ -266,7 +266,7 @@ func (b *batch) clear() {
 	b.exits.cut(0)
 }
 
-// enter enters a complete prospect into what was found.
+// enter adds a complete prospect to the results.
 func (v *survey) enter(o *prospect) error {
 	switch {
 	case o.Wins:
@@ -297,8 +297,8 @@ func (v *survey) enter(o *prospect) error {
 	return nil
 }
 
-// result returns what was found. The record of rescued positions, which may be empty, says
-// that the chunk is scanned.
+// result returns the results. The record of rescued positions, which may be empty, marks the chunk
+// as scanned.
 func (v *survey) result(r *records) (found ledger.Change) {
 	unite := func(record ledger.Record, p phase.Phase, set *roaring.Bitmap) {
 		found.Unite = append(found.Unite, ledger.Set{Key: r.key(record, p, v.chunk), Bits: set})
@@ -364,7 +364,7 @@ func (b byPhase) each(f func(p phase.Phase, set *roaring.Bitmap)) {
 	}
 }
 
-// Inside keeps of the indices those in a slice.
+// Inside filters the indices in a slice.
 func Inside(sl engine.Slice, indices []uint64) []uint64 {
 	kept := indices[:0]
 	for _, j := range indices {

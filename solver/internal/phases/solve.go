@@ -1,10 +1,10 @@
 // Package phases solves a slice by retrograde analysis: a seed scan, and then phase after phase
 // until nothing can follow.
 //
-// solve.go has the course of a slice and of a phase, from the seed scan to the commit. Four
-// values own the state: env does not change, [region.Bits] holds the sets of positions, edges
-// holds what is known of moves, and records holds what the ledger has. Each way of finding a
-// phase has a file and a cost of its own ([finder]). Ways differ in speed alone.
+// solve.go has the course of a slice and of a phase, from the seed scan to the commit. Four values
+// own the state: env does not change, [region.Bits] holds the sets of positions, edges the data
+// about moves, and records the ledger's part. Each way of finding a phase has a file and a cost of
+// its own ([finder]). Ways differ in speed alone.
 //
 // Work is done in steps of tasks (package task). A step ends when all its tasks are done, and
 // what a task reads beyond its chunk does not change in the step.
@@ -86,10 +86,10 @@ import (
 
 // slice is a slice that is being solved. Each of its four owners has a file.
 type slice struct {
-	env     *env         // what does not change
-	bits    *region.Bits // what is known of each position
-	edges   *edges       // what is known of the moves: counters, predecessors, updates
-	records *records     // what the ledger has
+	env     *env         // the part that does not change
+	bits    *region.Bits // the sets of positions
+	edges   *edges       // the data about moves: counters, predecessors, updates
+	records *records     // the ledger's part
 	batches []batch      // by worker: memory of the scan
 }
 
@@ -116,7 +116,7 @@ func solve(ctx context.Context, run *way.Environment, l region.Layout, m budget.
 	return last, r, errors.Join(err, s.edges.close(s.env, err == nil))
 }
 
-// recall reports what the phases of a solved slice decided.
+// recall reports the positions that the phases of a solved slice decided.
 func recall(run *way.Environment, number int, last phase.Phase) error {
 	for p := phase.Phase(0); p <= last; p++ {
 		var note ledger.PhaseNote
@@ -151,8 +151,8 @@ func open(run *way.Environment, l region.Layout, m budget.Mode) (*slice, error) 
 	return &slice{e, b, edges, records, make([]batch, len(run.Crew.Workers))}, err
 }
 
-// scan finds what the rules alone decide in each chunk: finished positions, immediate wins,
-// and what exits into finished slices are worth. These are the seeds of the phases.
+// scan finds what the rules alone decide in each chunk: finished positions, immediate wins, and the
+// values of exits into finished slices. These are the seeds of the phases.
 //
 // If it has to list all successors, the scan finds all immediate wins first. A position
 // without any other successor is lost in two plies, or later if an exit delays the end;
@@ -272,7 +272,7 @@ func solvePhase(ctx context.Context, s *slice, p phase.Phase) (uint64, error) {
 	return note.New, err
 }
 
-// find finds what a phase decides: on several machines, through files, or in memory.
+// find finds the positions of a phase: on several machines, through files, or in memory.
 func find(ctx context.Context, s *slice, p phase.Phase) (step progress.Step, err error) {
 	switch {
 	case sharesPhase(s):
@@ -292,9 +292,9 @@ func find(ctx context.Context, s *slice, p phase.Phase) (step progress.Step, err
 	return step, err
 }
 
-// findBy finds what a phase decides in one way. Going back, updates from the frontier mark the
-// positions that may be decided. Then each chunk takes what is decided, by these marks or
-// by looking at its undecided positions.
+// findBy finds the positions of a phase in one way. Going back, updates from the frontier mark the
+// positions that may be decided. Then each chunk selects the decided positions, by these marks or
+// by searching its undecided positions.
 func findBy(ctx context.Context, s *slice, w finder, p phase.Phase) error {
 	if sink := w.begin(s, p); sink != nil {
 		if err := sendFrontier(ctx, s, p, sink); err != nil {
@@ -323,9 +323,9 @@ func sendFrontier(ctx context.Context, s *slice, p phase.Phase, to exchange.Sink
 	return x.Flush(ctx, s.env.Crew)
 }
 
-// work does a task and returns what it found. Besides, a task writes only what its chunk
-// has in memory (package region), and sends updates to other chunks (package exchange). It
-// may be done again. The comment of its [task.Kind] says what it reads of other chunks.
+// work does a task and returns its result. A task also writes its chunk's part of memory (package
+// region), and sends updates to other chunks (package exchange). It may be done again. The comment
+// of its [task.Kind] says what it reads of other chunks.
 type work func(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (ledger.Change, error)
 
 // do is the [work] of all tasks that machines can share, and of most others.
@@ -355,8 +355,8 @@ func do(ctx context.Context, s *slice, w *crew.Worker, t task.Task) (found ledge
 	return decide(s, w, t)
 }
 
-// decide returns what the phase decides in a chunk: what was found, and seeds, less what was
-// decided before or has to wait.
+// decide returns the positions that the phase decides in a chunk: those found, and seeds, minus
+// those decided before or waiting.
 func decide(s *slice, w *crew.Worker, t task.Task) (none ledger.Change, err error) {
 	b := s.bits
 	found, won, lost := b.Words(b.Found, t.Chunk), b.Words(b.Won.Words(), t.Chunk), b.Words(b.Lost.Words(), t.Chunk)
@@ -378,8 +378,8 @@ func decide(s *slice, w *crew.Worker, t task.Task) (none ledger.Change, err erro
 	return s.records.frontier(t, roaring.FromDense(found, true), used), nil
 }
 
-// decideWaits ends the wait of positions of a chunk: they are lost if no move within the
-// slice is left to them. Positions that wait longer are taken out of what was found.
+// decideWaits ends the wait of positions of a chunk: they are lost if they have no move left within
+// the slice. It removes positions that wait longer from found.
 func decideWaits(s *slice, w *crew.Worker, t task.Task, found []uint64) error {
 	b := s.bits
 	first, _ := b.Span(t.Chunk)
@@ -413,8 +413,7 @@ func run(ctx context.Context, s *slice, tasks []task.Task, do work) error {
 	})
 }
 
-// runCounted does the same, and counts the tasks for the reporter. Chunks without a task count
-// as done.
+// runCounted is run, and counts the tasks for the reporter. Chunks without a task count as done.
 func runCounted(ctx context.Context, s *slice, tasks []task.Task) error {
 	if len(tasks) == 0 {
 		return context.Cause(ctx)

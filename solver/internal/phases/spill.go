@@ -29,15 +29,14 @@ func spilledStep(s *slice, p phase.Phase) progress.Step {
 	return stepOf(p, direction(p, progress.LossesSpilled, progress.WinsSpilled), budget.Backward)
 }
 
-// findSpilled finds what a phase decides in a spilling run, which has one bit a position in
-// memory: what is won. The frontier is in the ledger. Its predecessors that are not won go
-// to disk, by destination chunk, and each chunk then absorbs its own. After new losses they
-// are won. After new wins their successors are searched: those with none left that is not won
-// are lost.
+// findSpilled finds the positions of a phase in a spilling run, which has only one set in memory:
+// won. The frontier is in the ledger. Its predecessors that are not won go to disk, by destination
+// chunk, and each chunk then absorbs its own. After new losses they are won. After new wins the
+// solver searches their successors: a position is lost if all of them are won.
 //
-// That is done in rounds of some source chunks each, which bounds the disk space and what an
-// interruption costs. What a round finds is added to the phase's records, and a note says
-// how many source chunks are done. To do a round again is harmless.
+// The work is done in rounds of some source chunks each, which bounds the disk space and the cost
+// of an interruption. The results of a round are added to the phase's records, and a note has the
+// number of source chunks done. A round may be done again.
 func findSpilled(ctx context.Context, s *slice, p phase.Phase) error {
 	e, from := s.env, 0
 	if _, err := e.Ledger.Note(ledger.SourcesName(e.Number, p), &from); err != nil {
@@ -95,8 +94,8 @@ func spillRound(ctx context.Context, s *slice, p phase.Phase, from int, counter 
 	return next, err
 }
 
-// spilledSource returns what the phase before a task's decided in its chunk. It leaves out
-// immediate wins, which the scan made use of, if the game can tell them.
+// spilledSource returns the positions of a task's chunk that the previous phase decided. It leaves
+// out immediate wins, which the scan has used, if the game can tell them.
 func spilledSource(s *slice, w *crew.Worker, t task.Task) ([]uint64, error) {
 	before := t.Phase - 1
 	b, err := s.records.get(ledger.Frontier, before, t.Chunk)
@@ -155,8 +154,8 @@ func finish(_ context.Context, s *slice, w *crew.Worker, t task.Task) (none ledg
 	return spilled(s, t, found, used), nil
 }
 
-// keepLost keeps of some positions of a chunk those that are not won, wait for no later phase,
-// are not rescued, and have no successor that is not won.
+// keepLost keeps the positions of a chunk that are not won, wait for no later phase, are not
+// rescued, and have only won successors.
 func keepLost(s *slice, w *crew.Worker, t task.Task, found []uint64) error {
 	without := func(record ledger.Record, p phase.Phase) error {
 		b, err := s.records.get(record, p, t.Chunk)
@@ -188,9 +187,8 @@ func keepLost(s *slice, w *crew.Worker, t task.Task, found []uint64) error {
 	return nil
 }
 
-// spilled returns the change that commits what was found, less what was won before, and adds
-// new wins to Won: the ledger has them before any task reads Won for another purpose than to
-// leave them out.
+// spilled returns the change that commits found without the positions won before, and adds new wins
+// to Won. The ledger has them before a task reads Won for any purpose other than to leave them out.
 func spilled(s *slice, t task.Task, found []uint64, used []ledger.Key) ledger.Change {
 	won := s.env.Words(s.bits.Won.Words(), t.Chunk)
 	for k := range found {

@@ -17,8 +17,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// sharesPhase reports whether the machines share a phase. If the game tells predecessors, the
-// work goes by the frontier, else by what is undecided.
+// sharesPhase reports whether the machines share a phase. If the game lists predecessors, that
+// depends on the size of the frontier, else on the number of undecided positions.
 func sharesPhase(s *slice) bool {
 	switch {
 	case s.bits.Source == 0:
@@ -29,19 +29,19 @@ func sharesPhase(s *slice) bool {
 	return s.env.shares(s.env.Slice.Size - s.bits.Decided)
 }
 
-// stage is a scan or a phase that several machines share (package party). Its units are runs
-// of the tasks that one machine alone would do; what they find travels as bytes.
+// stage is a scan or a phase that several machines share (package party). Its units are runs of the
+// tasks of one machine. The machines exchange outcomes as bytes.
 type stage struct {
 	slice  *slice
 	phase  phase.Phase
-	needed []*roaring.Bitmap // by chunk: what the predecessors of the frontier mark there, in the step after they were sent
+	needed []*roaring.Bitmap // by chunk: the predecessors of the frontier, in the step after they were sent
 }
 
 func newStage(s *slice, p phase.Phase) *stage {
 	return &stage{slice: s, phase: p, needed: make([]*roaring.Bitmap, s.env.Chunks)}
 }
 
-// of returns what package party needs to know of the stage. The name is "scan" or "phase".
+// of returns the stage for package party. The name is "scan" or "phase".
 func (g *stage) of(name string) party.Stage {
 	e := g.slice.env
 	name = fmt.Sprintf("%s-%d", name, e.Number)
@@ -51,7 +51,7 @@ func (g *stage) of(name string) party.Stage {
 	}
 }
 
-// ofPhase returns the same for a phase.
+// ofPhase is of for a phase.
 func (g *stage) ofPhase() party.Stage {
 	p := g.of("phase")
 	p.Name += fmt.Sprintf("-%d", g.phase)
@@ -72,7 +72,7 @@ func (g *stage) weigh(kind task.Kind, chunk int) uint64 {
 	return uint64(n)
 }
 
-// scanTogether scans all chunks: every machine takes in the immediate wins before it scans.
+// scanTogether scans all chunks. Every machine applies the immediate wins before it scans.
 func scanTogether(ctx context.Context, s *slice) error {
 	stage := newStage(s, 0).of("scan")
 	stage.Lead = func(ctx context.Context, l party.Lead) (wins []party.Object, err error) {
@@ -87,7 +87,7 @@ func scanTogether(ctx context.Context, s *slice) error {
 	return s.env.Party.Stage(ctx, stage)
 }
 
-// findTogether finds what a phase decides, as [findBy] does on one machine.
+// findTogether finds the positions of a phase, as [findBy] does on one machine.
 func findTogether(ctx context.Context, s *slice, p phase.Phase) error {
 	g := newStage(s, p)
 	stage := g.ofPhase()
@@ -96,7 +96,7 @@ func findTogether(ctx context.Context, s *slice, p phase.Phase) error {
 		return s.records.endWaits(s.bits, p, nil)
 	}
 	stage.Lead = func(ctx context.Context, l party.Lead) ([]party.Object, error) {
-		w := choose(s, p) // there is no room for counters when machines share
+		w := choose(s, p) // machines that share have no room for counters
 		s.env.Reporter.Begin(w.step(p), s.env.Chunks)
 		if w.begin(s, p) != nil {
 			if err := g.gather(ctx, l); err != nil {
@@ -146,7 +146,7 @@ func (g *stage) eachMark(o *party.Outcome, use func(m party.Mark)) error {
 	return nil
 }
 
-// confirm shares the step that keeps of the positions gathered those that are lost.
+// confirm shares the step that keeps the lost positions among those gathered.
 func (g *stage) confirm(ctx context.Context, l party.Lead) ([]party.Object, error) {
 	runs, err := l.Runs(ctx, task.Confirm)
 	if err != nil {
@@ -195,10 +195,10 @@ func addChange(o *party.Outcome, chunk int, c ledger.Change) {
 	}
 }
 
-// putters is how many objects the leader puts at once: a store may take long.
+// putters is the number of objects that the leader puts at once: a store may be slow.
 const putters = 4
 
-// putUnits stores the outcomes of all units of a step, which this machine finds one by one. It
+// putUnits stores the outcomes of all units of a step, which this machine computes one by one. It
 // returns them in the order of chunks.
 func (g *stage) putUnits(ctx context.Context, l party.Lead, kind task.Kind, find func(u *party.Unit) (*party.Outcome, error)) ([]party.Object, error) {
 	runs, err := l.Runs(ctx, kind)
@@ -271,7 +271,7 @@ func (g *stage) do(ctx context.Context, u *party.Unit) (*party.Outcome, error) {
 	return o, nil
 }
 
-// need takes in what a unit needs: immediate wins for a scan, marks for a phase.
+// need applies the needs of a unit: immediate wins for a scan, marks for a phase.
 func (g *stage) need(o *party.Outcome) error {
 	return g.eachMark(o, func(m party.Mark) {
 		if o.Unit.Kind == task.Wins {
@@ -282,7 +282,7 @@ func (g *stage) need(o *party.Outcome) error {
 	})
 }
 
-// take makes the outcome of a unit part of what is known.
+// take applies the outcome of a unit.
 func (g *stage) take(o *party.Outcome) error {
 	if o.Unit.Kind == task.Wins {
 		return g.need(o)

@@ -42,7 +42,7 @@ func newTrial(s *slice, p phase.Phase) *trial {
 	}
 }
 
-// price returns the cost of a way, or what a test says.
+// price returns the cost of a way, or the price that a test sets.
 func (t *trial) price(f finder) float64 {
 	if t.fixed != nil {
 		return t.fixed()
@@ -50,8 +50,7 @@ func (t *trial) price(f finder) float64 {
 	return f.cost(t)
 }
 
-// lookCost returns the seconds that it takes to find out whether all successors of an
-// undecided position are won.
+// lookCost returns the seconds to find out whether all successors of an undecided position are won.
 func (t *trial) lookCost() float64 {
 	if t.look < 0 {
 		t.look = t.measure(uint64(t.open), t.bits.OpenWord, func(i uint64) { t.bits.AllWon(t.worker.Searcher, i, false) })
@@ -59,7 +58,7 @@ func (t *trial) lookCost() float64 {
 	return t.look
 }
 
-// backCost returns the seconds that it takes to list the predecessors of the frontier.
+// backCost returns the seconds to list the predecessors of the frontier.
 func (t *trial) backCost() float64 {
 	if t.unmove < 0 {
 		w := t.worker
@@ -74,9 +73,9 @@ func (t *trial) backCost() float64 {
 	return t.source * t.unmove
 }
 
-// measure returns the seconds that work takes for a position of a set that has all positions.
-// It makes short runs from random places on, since each position leaves in the cache much
-// that the next one needs. The slowest runs do not count: a busy machine interrupts some.
+// measure returns the seconds that work takes for a position of a set with all positions. It makes
+// short runs from random places, because each position leaves in the cache much of what the next
+// one needs. The slowest runs do not count: a busy machine interrupts some.
 func (t *trial) measure(all uint64, word func(k int) uint64, work func(i uint64)) float64 {
 	rng := rand.New(rand.NewPCG(1, t.bits.Decided))
 	words := len(t.bits.Frontier)

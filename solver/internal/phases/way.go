@@ -62,13 +62,13 @@ func (s solver) Solve(ctx context.Context, l region.Layout, _ []int) (way.Result
 }
 
 const (
-	// looks is how many times a position lists its successors in all phases that look forward.
-	// Quixo took that; games with more phases took some more.
+	// looks is the number of times that a position lists its successors in all phases that look
+	// forward. It was measured on Quixo; games with more phases need more.
 	looks = 7
 	// searched is the share of the moves that a game with many moves and a searcher of its own
-	// lists, both ways: looks forward stop early and are seldom repeated, and only losses and late
-	// wins list their predecessors. Variants of Push Fight that were solved position by position
-	// took that.
+	// lists, in both directions: looks forward stop early and are seldom repeated, and only losses
+	// and late wins list their predecessors. It was measured on variants of Push Fight that were
+	// solved position by position.
 	searched, manyMoves = 0.06, 64
 )
 
