@@ -1,4 +1,4 @@
-// Package progress owns what rooms of the solver say while they work, and to whom.
+// Package progress owns the reports of a running solve, and the interface that receives them.
 package progress
 
 import (
@@ -8,21 +8,19 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
-// Reporter is told what a solve does. It is safe for concurrent use.
+// Reporter receives the progress of a solve. It is safe for concurrent use.
 type Reporter interface {
-	// Begin says what is being done from now on, in so many chunks.
+	// Begin begins a step with a number of chunks.
 	Begin(s Step, chunks int)
-	// Count begins to count units of the step that was begun last. Some of them are done
-	// already.
+	// Count begins to count units of the last step begun. done units are done already.
 	Count(p phase.Phase, units, done int) *Counter
 	// Decided adds positions of a value, in the kind's notation.
 	Decided(value string, n uint64)
-	// Done says that a phase or a layer decided n positions and wrote so many bytes of
-	// updates.
+	// Done reports that a phase or a layer decided n positions, and wrote spilled bytes of updates.
 	Done(s Step, n, spilled uint64)
-	// Scanned says that the seed scan of a slice is done.
+	// Scanned reports that the seed scan of a slice is done.
 	Scanned()
-	// Warn writes something that went wrong, and does no harm, to the log.
+	// Warn logs a problem that does no harm.
 	Warn(what, slice string, err error)
 	// Elapsed returns the seconds of wall time of all runs of the solve.
 	Elapsed() float64
@@ -46,10 +44,10 @@ func NewCounter(units, done int) *Counter {
 // Done counts a unit.
 func (c *Counter) Done() { c.count.Add(1) }
 
-// Units returns how many units are done, and all.
+// Units returns the number of units done, and of all units.
 func (c *Counter) Units() (done, total uint64) { return min(c.count.Load(), c.total), c.total }
 
-// Rate returns the units done in a second in this run, 0 where nothing is known yet.
+// Rate returns the units done in a second in this run, or 0 if unknown.
 func (c *Counter) Rate() float64 {
 	n := c.count.Load()
 	if n <= c.known {
@@ -58,8 +56,7 @@ func (c *Counter) Rate() float64 {
 	return float64(n-c.known) / time.Since(c.start).Seconds()
 }
 
-// ETA returns the seconds until the step is done at the rate of this run, 0 where
-// nothing is known yet.
+// ETA returns the seconds until the step is done at the rate of this run, or 0 if unknown.
 func (c *Counter) ETA() float64 {
 	rate := c.Rate()
 	if rate == 0 {

@@ -2,8 +2,8 @@ package progress
 
 import "github.com/foregone-db/foregone/solver/internal/phase"
 
-// StepName names a step in events, status files and notes. What progress depends on
-// compares these constants.
+// StepName names a step in events, status files and notes. Code that depends on the step compares
+// these constants.
 type StepName string
 
 // Steps before and after the phases.
@@ -36,7 +36,7 @@ const (
 	Writing StepName = "writing"
 )
 
-// Steps of a solve by slabs, besides the phases.
+// Steps of a solve by slabs, in addition to the phases.
 const (
 	LostAtOnce         StepName = "lost at once"
 	WonAtOnce          StepName = "won at once"
