@@ -9,16 +9,16 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/pages"
 )
 
-// Counters hold, for each position of a run, the number of its successors that are not yet
-// known to be won by the opponent: 0 where the position is decided, [Never] where something
-// saves it from ever being lost. They are a cache: the solver can count again from the
-// phases that are done. Each method may run concurrently for different chunks.
+// Counters hold, for each position of a run, the number of its successors that the opponent is not
+// yet known to win: 0 if the position is decided, [Never] if it can never be lost. They are a
+// cache: the solver can count again from the finished phases. Each method may run concurrently for
+// different chunks.
 type Counters interface {
 	// Set stores a count, or [Never]. It returns [ErrManySuccessors] if the count does not fit.
 	Set(i uint64, count int) error
 	// Decided reports whether the count of i is 0.
 	Decided(i uint64) bool
-	// Decrement takes one successor off each of the positions base+offset, and sets the bits
+	// Decrement subtracts one successor from each of the positions base+offset, and sets the bits
 	// in zero of those with none left.
 	Decrement(base uint64, offsets []uint32, zero []uint64)
 	// AppendTo appends the counters as bytes for [Counters.Load]: the cells, and then place

@@ -1,5 +1,5 @@
-// Package region owns what a solve knows, in memory, of the positions of one slice: a few
-// bits each ([Bits]) and, if there is room, a counter each ([Counters]).
+// Package region owns the in-memory state of the positions of one slice: a few bits each ([Bits])
+// and, if there is room, a counter each ([Counters]).
 //
 // While a step runs, a task writes Found, Watched and the counters of its own chunk alone.
 // Updates write Found and the counters of their chunk, one writer at a time. Tasks read Won
@@ -58,23 +58,23 @@ type Parts struct {
 	Watched  bool
 }
 
-// Bits are the sets of a slice's positions. A set that the run does without is nil.
+// Bits are the sets of a slice's positions. Sets that the run does not need are nil.
 type Bits struct {
 	Layout
 	Won      *fast.Set // decided by earlier phases
 	Lost     *fast.Set // decided by earlier phases
-	Rescued  *fast.Set // positions that an end or an exit keeps from ever being lost; nil: ask the game
-	Waiting  *fast.Set // positions that an exit keeps from being lost as yet; nil: there are no exits
+	Rescued  *fast.Set // positions that an end or an exit keeps from ever being lost; nil: the moves show it
+	Waiting  *fast.Set // positions that an exit keeps from being lost yet; nil: there are no exits
 	Frontier []uint64  // the positions whose predecessors the present phase finds
 	Older    []uint64  // if losses wait: the frontier of the phase after the next
-	Found    []uint64  // what the present phase decides
+	Found    []uint64  // positions that the present phase decides
 	Watched  []uint32  // by position: one more than the offset of a successor not yet won, 0: none is known
 
 	Decided uint64 // positions that earlier phases decided
 	Source  uint64 // positions of the frontier, also in a spilling run, whose frontier is in the ledger
 }
 
-// New returns the bits of a slice of which nothing is known yet.
+// New returns the bits of a slice with no position decided.
 func New(l Layout, p Parts) *Bits {
 	set := func() *fast.Set { return pages.NewSet(l.Slice.First, l.Slice.Size) }
 	b := &Bits{Layout: l, Won: set()}
@@ -99,9 +99,9 @@ func New(l Layout, p Parts) *Bits {
 	return b
 }
 
-// Settle ends a phase: it adds Found to what is decided, and makes it the next frontier. If
-// losses wait, the losses of a phase stay aside until the next one has found the wins of
-// the same remoteness, which are predecessors of the losses before.
+// Settle ends a phase: it adds Found to the decided positions, and makes it the next frontier. If
+// losses wait, the losses of a phase stay aside until the next one has found the wins of the same
+// remoteness, which are predecessors of earlier losses.
 func (b *Bits) Settle(p phase.Phase) {
 	b.Source = 0
 	if b.Older != nil && !p.Wins() {
@@ -135,9 +135,9 @@ func (b *Bits) OpenWord(k int) uint64 {
 	return w
 }
 
-// AllWon reports whether the opponent wins all successors of i. With watch set it notes a
-// successor that the opponent does not win, if there is memory for that: until that one is
-// won, i needs no search.
+// AllWon reports whether the opponent wins all successors of i. With watch set it records a
+// successor that the opponent does not win, if there is memory for that: until that one is won, i
+// needs no search.
 func (b *Bits) AllWon(searcher fast.Searcher, i uint64, watch bool) bool {
 	if b.Rescued != nil && b.Rescued.Has(i) {
 		return false

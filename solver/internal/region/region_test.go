@@ -8,7 +8,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Chunks cover a slice without gaps, and the last has what is left.
+// Chunks cover a slice without gaps, and the last one has the remainder.
 func TestLayout(t *testing.T) {
 	l := LayoutOf(0, engine.Slice{First: 100, Size: 200}, 6)
 	next := l.Slice.First
@@ -27,7 +27,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// A counter that is settled, or can never be, stays as it is.
+// A counter that is 0 or Never does not change.
 func TestCounters(t *testing.T) {
 	for _, width := range []uint64{1, 2} {
 		c := NewCounters(4, width)
@@ -56,8 +56,8 @@ func TestCounters(t *testing.T) {
 	}
 }
 
-// Counts of all sizes go down to zero one by one, and are the same when they were saved and
-// loaded on the way. There is room for some large ones of a byte.
+// Counts of all sizes go down to zero one by one, and saving and loading does not change them.
+// There is room for some large counts in one-byte counters.
 func TestLargeCounts(t *testing.T) {
 	for _, width := range []uint64{1, 2} {
 		for _, count := range []int{1, 2, 252, 253, 254, 255, 256, 1000} {
