@@ -11,7 +11,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// lossesToWins decides the predecessors of the positions that the last round found to be worth minus the
+// lossesToWins decides the predecessors of the positions that the last round found with minus the
 // present score.
 func (s *slice[C]) lossesToWins(ctx context.Context) error {
 	var beyond atomic.Bool // the score exceeds what a value can hold
@@ -34,7 +34,7 @@ func (s *slice[C]) lossesToWins(ctx context.Context) error {
 	return err
 }
 
-// winsToLosses subtracts the positions that the last round found to be worth the present score from the
+// winsToLosses subtracts the positions that the last round found with the present score from the
 // counts of their predecessors, and decides the predecessors whose count reaches 0.
 func (s *slice[C]) winsToLosses(ctx context.Context) error {
 	sink := exchange.Memory(s.Chunks, func(chunk int, offsets []uint32) {

@@ -11,7 +11,7 @@ import (
 // looked holds the offsets of positions that follow from decided ones.
 type looked struct{ won, lost []uint32 }
 
-// lookAll looks from all undecided positions at their successors, and decides those that follow from
+// lookAll searches the successors of all undecided positions, and decides those that follow from
 // decided ones.
 func (s *slice[C]) lookAll(ctx context.Context) error {
 	results := make([]looked, s.Chunks)
@@ -22,7 +22,7 @@ func (s *slice[C]) lookAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for chunk, f := range results { // only now: tasks read what others decided before
+	for chunk, f := range results { // only now: tasks read earlier decisions
 		for _, o := range f.won {
 			s.decide(chunk, o, s.score)
 		}

@@ -51,8 +51,8 @@ func (s *slice[C]) saveSometimes() error {
 	return err
 }
 
-// load reads the positions that an earlier run decided, and reports whether there is a file. After an
-// error the slice is as it was before.
+// load reads the positions that an earlier run decided, and reports whether there is a file. An
+// error leaves the slice as it was.
 func (s *slice[C]) load() (goesOn bool, err error) {
 	var note ledger.ScoresNote
 	if goesOn, err = s.Ledger.Note(ledger.ScoresName(s.Number), &note); err != nil || !goesOn {

@@ -111,7 +111,7 @@ func (b *bitmap) clear() {
 	}
 }
 
-// none is the worth of the best of no exits. A real exit can be worth no less.
+// none is the worth of the best exit if there is none. No real exit is worth less.
 const none = -128
 
 func solve[C uint8 | uint16](ctx context.Context, e *way.Environment, at region.Layout) (note ledger.LayerNote, bytes []byte, err error) {
