@@ -20,18 +20,17 @@ const (
 	// logBytes is an upper bound on the bytes of the log for each bit of a live slab's
 	// bitmap: phases decide about one bit in six, and each takes a byte or two.
 	logBytes = 0.25
-	// sweeps is how many times a slab is looked at in the course of a solve, in units of
-	// what it takes to find out whether it is live. It is what the whole of Push Fight and
-	// its smaller variants took.
+	// sweeps is the number of looks at a slab in a whole solve, in units of the time to find out
+	// whether it is live. It was measured on the whole of Push Fight and its smaller variants.
 	sweeps = 30
 	// Bitmaps of open configurations that do not fit into memory are read and written in each of
-	// filePhases phases of losses, in fileByte seconds of one core for a byte. The whole of Push Fight
-	// took that: 180 core-minutes, 28 of them for the looks.
+	// filePhases phases of losses, in fileByte seconds of one core for a byte. These were measured
+	// on the whole of Push Fight: 180 core-minutes, 28 of them for the looks.
 	filePhases = 46
 	fileByte   = 7e-9
 )
 
-// EstimateFor says what solving in so much memory will need, from a sample of slabs.
+// EstimateFor estimates a solve with a number of bytes of memory, from a sample of slabs.
 func EstimateFor(s fast.Slabs, memory uint64, workers int) (e Estimate) {
 	order, words := s.Order(), s.Words()
 	set := func() []uint64 { return make([]uint64, words) }

@@ -16,10 +16,10 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/slabs"
 )
 
-// TestFull has files hit a limit, as on a full disk, at any place of a solve. It stops with
-// the name of the file, and goes on when there is room again.
+// TestFull lets files hit a size limit, as on a full disk, at any place of a solve. The solve stops
+// with the name of the file, and resumes when there is room again.
 func TestFull(t *testing.T) {
-	// The limit is one of a whole process.
+	// The limit applies to a whole process.
 	command := exec.Command(os.Args[0], "-test.run=^TestFullPart$")
 	command.Env = append(os.Environ(), fullPart+"=1", "TMPDIR="+t.TempDir())
 	if out, err := command.CombinedOutput(); err != nil || !bytes.Contains(out, []byte("all as it should be")) {
@@ -29,7 +29,7 @@ func TestFull(t *testing.T) {
 
 const fullPart = "FOREGONE_SLABS_FULL"
 
-// TestFullPart is what TestFull does in another process.
+// TestFullPart is the part of TestFull in another process.
 func TestFullPart(t *testing.T) {
 	if os.Getenv(fullPart) == "" {
 		t.Skip("plays a part in another test")
@@ -67,7 +67,7 @@ func TestFullPart(t *testing.T) {
 	}
 }
 
-// limitFiles refuses to let files grow beyond a size, until the function returned is called.
+// limitFiles limits the size of files, in bytes, until the returned function is called.
 func limitFiles(t *testing.T, size uint64) (free func()) {
 	t.Helper()
 	var before syscall.Rlimit

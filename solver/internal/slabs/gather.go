@@ -33,10 +33,10 @@ func (w *worker) sendUnlinks(set []uint64, from, to int) {
 	w.sender.send(w.links, w.plan.shift)
 }
 
-// gather makes every chunk send the unlinks of about so many sources, and calls use for each
-// chunk from the first on, in rounds that fit into memory. During the call w.chunk holds the sets
-// of configurations that the chunk received, which use may change, and w.touched marks the slabs
-// whose set is not empty.
+// gather makes every chunk send its unlinks, and calls use for each chunk from first on, in rounds
+// that fit into memory. sources is about the number of configurations to unlink. During the call
+// w.chunk holds the sets of configurations that the chunk received, which use may change, and
+// w.touched marks the slabs whose set is not empty.
 func (r *run) gather(ctx context.Context, name progress.StepName, sources uint64, first int, send sending, use func(w *worker, chunk int) error) error {
 	room := float64(r.plan.exchange*2) * 0.8
 	chunks := r.plan.chunks
@@ -80,7 +80,7 @@ func (r *run) gather(ctx context.Context, name progress.StepName, sources uint64
 	return nil
 }
 
-// places returns the places in Order that the slabs of the chunks low to high are among.
+// places returns the range of places in Order that holds the slabs of the chunks low to high.
 func (r *run) places(low, high int) (from, to int) {
 	place := r.live.place
 	to = int(place[len(place)-1]) + 1

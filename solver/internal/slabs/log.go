@@ -234,9 +234,9 @@ func (l *log) recorded(chunk int) bool {
 	return ok
 }
 
-// backwards reports whether the present phase visits chunks from the last to the first. Every
-// other phase of losses does, because the page cache still holds the chunks that the phase
-// before read last.
+// backwards reports whether the present phase visits chunks from the last to the first. Every other
+// phase of losses does, because the page cache still holds the chunks that the previous phase read
+// last.
 func (l *log) backwards() bool { return len(l.ends)%4 == 0 }
 
 // begun returns the first chunk without a record in the present phase.
@@ -298,7 +298,7 @@ type buffer struct {
 }
 
 // each calls f with every slab in the record of a chunk, by its place in the chunk, and its
-// configurations, ascending. The slice is f's during the call only.
+// configurations, ascending. f owns the slice during the call only.
 func (l *log) each(remoteness, chunk int, b *buffer, f func(slab int, configurations []uint32) error) error {
 	file, p, ok, err := l.place(remoteness, chunk)
 	if err != nil || !ok {
@@ -344,8 +344,8 @@ func damaged(file *os.File, chunk int) error {
 	return fmt.Errorf("read %s: the record of chunk %d is damaged", file.Name(), chunk)
 }
 
-// place returns the file of a phase and where the record of a chunk is in it, or false where
-// there is none.
+// place returns the file of a phase and the place of a chunk's record in it, or false if there is
+// none.
 func (l *log) place(remoteness, chunk int) (file *os.File, p place, ok bool, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

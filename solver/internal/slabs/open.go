@@ -17,7 +17,7 @@ type bitmaps struct {
 	file   *os.File
 }
 
-// newBitmaps makes clear bitmaps. The file is of no use to another run.
+// newBitmaps makes clear bitmaps. No other run can use the file.
 func newBitmaps(slabs, words int, inMemory bool, dir string) (*bitmaps, error) {
 	b := &bitmaps{words: words}
 	if inMemory {

@@ -16,8 +16,8 @@ type plan struct {
 }
 
 // planFor makes the plan for a number of live slabs. It returns an [engine.InputError] if the
-// memory does not suffice. The won sets are always in memory; records take the rest. shift is
-// that of an existing log, whose chunks stay, or -1.
+// memory does not suffice. The won sets are always in memory; records take the rest. shift is that
+// of an existing log, whose chunks do not change, or -1.
 func planFor(slabs, words, shift int, o Options) (p plan, err error) {
 	p.confBits = uint(bits.Len(uint(64*words - 1)))
 	bitmap := uint64(slabs) * uint64(words) * 8

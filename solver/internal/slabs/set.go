@@ -9,7 +9,7 @@ func insert(set []uint64, configurations []uint32) {
 	}
 }
 
-// remove takes configurations out of a set.
+// remove removes configurations from a set.
 func remove(set []uint64, configurations []uint32) {
 	for _, c := range configurations {
 		set[c/64] &^= 1 << (c % 64)
@@ -51,7 +51,7 @@ func appendElements(dst []uint32, set []uint64) []uint32 {
 	return dst
 }
 
-// add counts the elements of a set, those that are stored positions apart.
+// add counts the elements of a set, separately for stored positions and others.
 func (e *Counts) add(set, stored []uint64) {
 	for i, x := range set {
 		e.Stored += uint64(bits.OnesCount64(x & stored[i]))

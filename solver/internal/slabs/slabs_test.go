@@ -75,7 +75,7 @@ func digest(t testing.TB, g engine.Game, o slabs.Options) (string, []slabs.Count
 	return hex.EncodeToString(h.Sum(nil)), found.Counts
 }
 
-// reporter wants to know nothing.
+// reporter ignores all reports.
 type reporter struct{}
 
 func (reporter) Begin(progress.Step, int) {}
@@ -150,8 +150,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// interrupt stops a solve after so many records, unless it ends before. It leaves a file of open
-// configurations, as a killed run does.
+// interrupt stops a solve after a number of records, unless it ends before. It leaves a file of
+// open configurations, as a killed run does.
 func interrupt(t *testing.T, g engine.Game, o slabs.Options, after int64) (stopped bool) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -179,8 +179,7 @@ func interrupt(t *testing.T, g engine.Game, o slabs.Options, after int64) (stopp
 	return true
 }
 
-// TestTorn cuts files of the log at any place, and damages them: what is torn is done
-// again.
+// TestTorn cuts files of the log at any place, and damages them. The solve repeats the torn part.
 func TestTorn(t *testing.T) {
 	g := game(t, "", 0, 2)
 	dir := t.TempDir()
@@ -215,8 +214,8 @@ func TestTorn(t *testing.T) {
 	}
 }
 
-// TestWithoutEnd cuts off the end of each phase, all of whose chunks are in the log: as a
-// kill between the last record and the end leaves it.
+// TestWithoutEnd cuts off the end of each phase whose chunks are all in the log, as a kill between
+// the last record and the end would.
 func TestWithoutEnd(t *testing.T) {
 	g := game(t, "", 0, 2)
 	const end = 28 // bytes

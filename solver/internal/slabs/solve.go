@@ -51,7 +51,7 @@ type run struct {
 	open    *bitmaps // configurations with a link to a position not known to be won
 	x       *exchange
 	factor  float64           // records for each position unlinked, from the last measurement
-	step    progress.StepName // what is being done
+	step    progress.StepName // the present step
 }
 
 // Solve solves a game by slabs, or resumes an earlier call in the same folder. The caller must

@@ -117,7 +117,7 @@ func (w *worker) loseFirst(chunk int) (res result, err error) {
 }
 
 // win replaces the sets of the chunk, whose configurations link to a loss, by the new wins: the
-// configurations that can be rearranged into them.
+// configurations that can be rearranged into those.
 func (w *worker) win(chunk int) (res result, err error) {
 	first, _ := w.span(chunk)
 	before := -1

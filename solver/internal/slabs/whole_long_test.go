@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/slabs"
 )
 
-// TestWholePhase0 counts what of the whole of Push Fight is lost and won at once, as
-// published, and reports the processor time. It takes 16 GiB of memory.
+// TestWholePhase0 counts the positions of the whole of Push Fight that are lost or won at once,
+// compares them with the publication, and reports the CPU time. It takes 16 GiB of memory.
 func TestWholePhase0(t *testing.T) {
 	g := game(t, "", 2, 3)
 	before := processorTime(t)
