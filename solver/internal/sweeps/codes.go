@@ -14,7 +14,7 @@ import (
 // of 64; codes beyond the last position are 0.
 type codes struct {
 	of   []byte                  // a value, or late
-	late map[uint32]engine.Value // by place: values that a byte does not hold
+	late map[uint32]engine.Value // by place: values that exceed a byte
 }
 
 // late marks a value that is in the list.
@@ -48,7 +48,7 @@ func (c *codes) put(place uint32, v engine.Value) {
 	c.late[place] = v
 }
 
-// clear forgets all values.
+// clear removes all values.
 func (c *codes) clear() {
 	clear(c.of)
 	c.late = nil
@@ -93,8 +93,8 @@ func (c *codes) find(set []uint64, v engine.Value) (count uint64) {
 	return count
 }
 
-// among stores the set of the positions whose value is among those asked for, in a block of size
-// positions, and returns their number.
+// among stores the set of the positions whose value asked accepts, in a block of size positions,
+// and returns their number.
 func (c *codes) among(set []uint64, size uint64, asked func(v engine.Value) bool) (count uint64) {
 	var is [late]uint64
 	for code := range is {
@@ -119,8 +119,8 @@ func (c *codes) among(set []uint64, size uint64, asked func(v engine.Value) bool
 	return count
 }
 
-// appendNews appends the codes of all places, with 0 for values up to since, and reports whether any
-// other code is there.
+// appendNews appends the codes of all places, with 0 for values up to since, and reports whether
+// any code is not 0.
 func (c *codes) appendNews(dst []byte, since engine.Value) (_ []byte, any bool) {
 	if since >= late {
 		return dst, false

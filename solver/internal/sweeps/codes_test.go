@@ -7,7 +7,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// TestCodes compares codes with plain values, some of which a byte does not hold.
+// TestCodes compares codes with plain values, some of which exceed a byte.
 func TestCodes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	const size = 500

@@ -12,8 +12,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// TestParts writes the codes of a block in parts, up to values that a byte does not hold, and
-// reads them.
+// TestParts writes and reads the codes of a block in parts, including values that exceed a byte.
 func TestParts(t *testing.T) {
 	const size = 1000
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -50,8 +50,8 @@ type worker struct {
 	news    []byte
 }
 
-// Takes implements [way.Solver]. What an earlier run solved by phases stays as it is, and slices
-// that exit there are solved by phases, too.
+// Takes implements [way.Solver]. Slices that an earlier run solved by phases stay as they are, and
+// phases also solve the slices that exit there.
 func (s *Solver) Takes(slice int) (bool, error) {
 	if s.Game.Parts().Sweeps == nil || s.Plan.Slices[slice].Layer {
 		return false, nil

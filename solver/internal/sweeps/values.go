@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// batch is about how many positions are converted from places to indices, or back, at a time.
+// batch is about the number of positions converted at a time from places to indices, or back.
 const batch = 8 << 20
 
 // batches divides runs of indices into batches. It returns the number of the run after each.

@@ -38,8 +38,8 @@ type needs struct {
 }
 
 const (
-	// tableBits is about the bits of a position in the table, partBits in the saved parts of an
-	// unfinished slice.
+	// tableBits is about the number of bits of a position in the table, partBits in the saved parts
+	// of an unfinished slice.
 	tableBits = 3
 	partBits  = 4
 )
@@ -68,14 +68,14 @@ func (n needs) Disk(p *budget.Plan, slice int) (kept, working uint64) {
 
 const (
 	// looks is the time of all phases of a solve, in units of one scan of all positions: the first
-	// phase scans all, hundreds of later ones few. It is that of Quixo.
+	// phase scans all, hundreds of later ones few. It was measured on Quixo.
 	looks = 60
 	// most is the greatest number of words of a sample.
 	most = 1 << 18
 )
 
-// Estimate implements [way.Way]: from a look at a random set in the largest block that a sample can
-// hold; 0 where all blocks are larger.
+// Estimate implements [way.Way]. It measures a random set in the largest block that a sample can
+// hold. It is 0 if all blocks are larger.
 func (Way) Estimate(q *way.Request, _ *budget.Plan, slices []int) (e way.Estimate) {
 	g := q.Game.Parts().Sweeps()
 	words, largest := uint64(0), slices[0]
