@@ -1,10 +1,10 @@
-// Package task owns the unit of work of a solve as a value: it can be printed, written
-// down, compared and sent.
+// Package task owns the unit of work of a solve as a value: it can be printed, written down,
+// compared and sent.
 //
-// A task is about one chunk. What it reads beyond that chunk, as the comment of its [Kind]
-// says, does not change while the tasks of a step run. So they may run in any order, on any
-// machine that has what they read, and more than once. Results are applied idempotently:
-// records by union (package ledger), updates by their source (package exchange).
+// A task is about one chunk. Data of other chunks that it reads, as the comment of its [Kind] says,
+// do not change while the tasks of a step run. So tasks may run in any order, on any machine that
+// has those data, and more than once. Results are applied idempotently: records by union (package
+// ledger), updates by their source (package exchange).
 package task
 
 import (
@@ -14,25 +14,25 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
-// Kind says what a task does. Its comment says in brackets what it reads beyond its chunk:
-// positions of the slice that an earlier phase decided, values of the slices that it exits
-// into, or updates that earlier tasks sent to the chunk.
+// Kind says what a task does. The comment of a kind lists in brackets the data beyond its chunk
+// that it reads: positions of the slice that an earlier phase decided (wins, losses), values of the
+// slices that it exits into (exits), or updates that earlier tasks sent to the chunk.
 type Kind uint8
 
 const (
 	Wins    Kind = iota // finds the immediate wins of a chunk
-	Scan                // finds what the rules alone decide in a chunk, and what waits there (wins, exits)
-	Part                // the same by a part of the values of exits (wins, exits)
-	Sort                // sorts the moves into a chunk by where they lead (updates)
+	Scan                // finds what the rules alone decide in a chunk, and which positions wait (wins, exits)
+	Part                // the same with a part of the values of exits (wins, exits)
+	Sort                // sorts the moves into a chunk by their destinations (updates)
 	Send                // sends the predecessors of a chunk's frontier to their chunks
-	Forward             // looks from undecided positions of a chunk at their successors (wins, losses)
+	Forward             // searches the successors of undecided positions of a chunk (wins, losses)
 	Count               // counts the successors of undecided positions that are not won (wins)
-	Confirm             // keeps of the positions found in a chunk those that are lost (updates, wins)
+	Confirm             // keeps the lost positions among those found in a chunk (updates, wins)
 	Decide              // decides the positions that updates found in a chunk (updates)
 	Absorb              // reads the spilled updates of a chunk (updates, wins)
-	Finish              // adds what was seeded in a chunk, or waited (wins)
+	Finish              // adds the seeds of a chunk, and positions that waited (wins)
 	Layer               // evaluates a chunk of a layer (exits)
-	Exits               // finds what the exits of a chunk give in points (exits, wins, losses)
+	Exits               // finds the points that the exits of a chunk gain (exits, wins, losses)
 	Reach               // decides the positions whose exits give exactly the score
 )
 
@@ -65,7 +65,7 @@ type Task struct {
 	Part  int // of the values of exits, where Kind is [Part]
 }
 
-// String returns kind/slice/phase/chunk, and /part where there is one.
+// String returns kind/slice/phase/chunk, and /part for kind Part.
 func (t Task) String() string {
 	s := fmt.Sprintf("%v/%d/%d/%d", t.Kind, t.Slice, t.Phase, t.Chunk)
 	if t.Kind == Part {
@@ -74,8 +74,7 @@ func (t Task) String() string {
 	return s
 }
 
-// Of returns a task for each of a slice's chunks, those that are done excepted; done may
-// be nil.
+// Of returns a task for each of a slice's chunks that is not done; done may be nil.
 func Of(kind Kind, slice int, p phase.Phase, chunks int, done []bool) []Task {
 	list := make([]Task, 0, chunks)
 	for chunk := range chunks {
@@ -86,7 +85,7 @@ func Of(kind Kind, slice int, p phase.Phase, chunks int, done []bool) []Task {
 	return list
 }
 
-// First returns the least chunk of some tasks, or otherwise where there are none.
+// First returns the least chunk of some tasks, or otherwise if there are none.
 func First(list []Task, otherwise int) int {
 	if len(list) == 0 {
 		return otherwise

@@ -2,7 +2,7 @@ package task
 
 import "testing"
 
-// Every kind has a name of its own, from which it is read again, and a task is named by it.
+// Every kind has a name of its own that it can be parsed from. The name of a task contains it.
 func TestNames(t *testing.T) {
 	for n := range names {
 		var k Kind
