@@ -11,16 +11,16 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
 
-// Path returns the path of the file of the values of a slice that is solved into one. The file is
-// valid once the ledger has the note with its checksum.
+// Path returns the path of a slice's file of values. The file is valid once the ledger has the note
+// with its checksum.
 func (v *Values) Path(slice int) string {
 	return v.Disk.PathJoin(v.Folder, fmt.Sprint(kv.LayerFile, slice))
 }
 
-// SavedPath returns the path of a file of what is decided of an unfinished slice.
+// SavedPath returns the path of a file with decided positions of an unfinished slice.
 func (v *Values) SavedPath(slice, part int) string { return fmt.Sprintf("%s.%d", v.Path(slice), part) }
 
-// DropSaved deletes the files of a slice at [Values.SavedPath], which are up to parts.
+// DropSaved deletes the files of a slice at [Values.SavedPath] for parts 0 to parts-1.
 func (v *Values) DropSaved(slice, parts int) (err error) {
 	for part := range parts {
 		if failed := v.Disk.Remove(v.SavedPath(slice, part)); !errors.Is(failed, fs.ErrNotExist) {

@@ -11,8 +11,8 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Ranges divides the values that a slice exits into in groups of ranges that fit
-// into so many bytes each, or nearly.
+// Ranges divides the values that a slice exits into in groups of ranges. Each group fits into about
+// budget bytes.
 func (v *Values) Ranges(sl engine.Slice, budget uint64) (groups [][]Range) {
 	width := v.Codec.Width()
 	chunk := width << v.Shift
@@ -34,13 +34,13 @@ func (v *Values) Ranges(sl engine.Slice, budget uint64) (groups [][]Range) {
 	return groups
 }
 
-// RangeFile has the values of the slices that a slice exits into on disk, for a scan that
-// needs them a range at a time, time and again: they are gathered from the records of all
-// phases once. It is worth nothing after a crash.
+// RangeFile has on disk the values of the slices that a slice exits into, for a scan that reads
+// them a range at a time, again and again. Gathering them once from the records of all phases is
+// faster. The file is useless after a crash.
 type RangeFile struct {
 	values *Values
 	file   *os.File
-	begin  map[int]int64    // by slice: where its values are
+	begin  map[int]int64    // by slice: the place of its values
 	sums   map[int][]uint32 // by slice and chunk: the checksum of its values, 0: not in the file
 }
 
@@ -60,8 +60,7 @@ func (v *Values) NewRangeFile(folder string, sl engine.Slice) (*RangeFile, error
 	return x, nil
 }
 
-// Put makes a group of ranges what is in memory of their slices, in memory that is
-// large enough for all.
+// Put loads a group of ranges into memory, which must be large enough for all of them.
 func (x *RangeFile) Put(ctx context.Context, group []Range, memory []byte) error {
 	for _, at := range group {
 		n := x.values.Codec.Width() * (at.To - at.From)
@@ -74,7 +73,7 @@ func (x *RangeFile) Put(ctx context.Context, group []Range, memory []byte) error
 	return nil
 }
 
-// Drop drops what is in memory of a group.
+// Drop removes the values of a group from memory.
 func (x *RangeFile) Drop(group []Range) {
 	for _, at := range group {
 		x.values.loaded[at.Slice] = loaded{}

@@ -8,8 +8,7 @@ import (
 )
 
 // Recall returns the note of a slice that an earlier run solved into a file, or false. It checks
-// the file, and returns its values where load is set. After an error the slice must be solved
-// again.
+// the file, and returns its values if load is set. After an error the slice must be solved again.
 func (v *Values) Recall(slice int, load bool) (note ledger.LayerNote, values []byte, done bool, err error) {
 	if done, err = v.Ledger.Note(ledger.LayerName(slice), &note); err != nil || !done {
 		return note, nil, false, err

@@ -27,8 +27,8 @@ type Values struct {
 	Slices []engine.Slice
 	Codec  phase.Codec
 	Shift  uint // log2 of positions per chunk
-	// KeepAll says that memory has room for all values that are ever needed: what is loaded
-	// stays until no later slice exits there.
+	// KeepAll says that memory has room for all values that are ever needed: loaded values stay
+	// until no later slice exits there.
 	KeepAll bool
 	Ledger  *ledger.Ledger
 	Crew    *crew.Crew
@@ -39,7 +39,7 @@ type Values struct {
 	loaded  []loaded   // by slice
 	gates   gates      // of the present slice, ascending
 	layer   bool       // the present slice is one
-	spare   []byte     // an array of a slice that is not needed any more; layers only
+	spare   []byte     // array of a slice that is no longer needed; layers only
 	counts  bool       // exits count by their outcome alone
 	storing chan error // of a slice that is stored in the background, else nil
 }
@@ -50,32 +50,31 @@ func New(v Values) *Values {
 	return &v
 }
 
-// solved says where the values of a solved slice are.
+// solved is the place of a solved slice's values.
 type solved struct {
 	inFile bool
 	last   phase.Phase // else: the last phase that decided anything
 }
 
-// loaded is what is in memory of the values of a finished slice: all, a range, or
-// nothing.
+// loaded holds the values of a finished slice in memory: all, a range, or none.
 type loaded struct {
 	first  uint64 // index of the first value
 	values []byte
-	own    bool // the array is nobody else's
+	own    bool // the array is not shared
 }
 
-// gates are in the order of the lowest indices.
+// gates are ascending by first.
 type gates []gate
 
 // gate is a slice that the present one exits into.
 type gate struct {
 	first  uint64 // its lowest index
 	loaded *loaded
-	sign   int // of what a score there is worth to who moves there
-	gain   int // what the move is worth besides
+	sign   int // of a score there, for the player who moves here
+	gain   int // points that the move adds
 }
 
-// Enter makes sl the present slice, and its exits those that AppendExits knows.
+// Enter makes sl the present slice, and its exits the gates.
 func (v *Values) Enter(sl engine.Slice) {
 	if v.layer = sl.Layer; !sl.Layer {
 		v.spare = nil
@@ -93,7 +92,7 @@ func (g gates) to(i uint64) *gate {
 	at := 0
 	for n := len(g); n > 1; {
 		half := n / 2
-		below := int64(i-g[at+half].first) >> 63 // all ones or 0: a branch would be guessed wrong
+		below := int64(i-g[at+half].first) >> 63 // all ones or 0: a branch would be mispredicted
 		at += half &^ int(below)
 		n -= half
 	}
@@ -146,13 +145,13 @@ func (v *Values) AppendExits(dst []uint32, exits []uint64) []uint32 {
 // last phase that decided anything.
 func (v *Values) SolvedByPhases(slice int, last phase.Phase) { v.solved[slice] = solved{last: last} }
 
-// Put makes values, from an offset on, what is in memory of a finished slice. The array
-// stays the caller's.
+// Put makes values the in-memory values of a finished slice, from an offset on. The caller owns the
+// array.
 func (v *Values) Put(slice int, offset uint64, values []byte) {
 	v.loaded[slice] = loaded{v.Slices[slice].First + offset, values, false}
 }
 
-// drop takes what there is of a slice out of memory.
+// drop removes the values of a slice from memory.
 func (v *Values) drop(slice int) {
 	if v.loaded[slice].own {
 		v.GiveBack(v.loaded[slice].values)
@@ -160,8 +159,8 @@ func (v *Values) drop(slice int) {
 	v.loaded[slice] = loaded{}
 }
 
-// New returns an array of zeros for the values of a slice: one that was given back, where
-// it is large enough, since the system has its pages ready.
+// New returns an array of zeros for the values of a slice. It reuses an array that was given back,
+// if that is large enough, because the system has mapped its pages.
 func (v *Values) New(slice int) []byte {
 	n := v.Codec.Width() * v.Slices[slice].Size
 	values := v.spare
@@ -174,7 +173,7 @@ func (v *Values) New(slice int) []byte {
 	return values
 }
 
-// GiveBack gives an array back that [Values.New] returned. It is kept for the next layer:
+// GiveBack gives back an array that [Values.New] returned. Values keeps it for the next layer only:
 // phases need the memory for other things.
 func (v *Values) GiveBack(values []byte) {
 	if v.layer && cap(values) > cap(v.spare) {
@@ -182,7 +181,7 @@ func (v *Values) GiveBack(values []byte) {
 	}
 }
 
-// All returns, by slice, the values of those that are in memory whole.
+// All returns the values in memory, by slice.
 func (v *Values) All() [][]byte {
 	all := make([][]byte, len(v.Slices))
 	for n := range all {
@@ -191,7 +190,7 @@ func (v *Values) All() [][]byte {
 	return all
 }
 
-// Bytes returns what the values in memory take.
+// Bytes returns the size of the values in memory.
 func (v *Values) Bytes() (n uint64) {
 	for _, l := range v.loaded {
 		n += uint64(len(l.values))

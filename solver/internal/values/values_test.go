@@ -12,7 +12,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
-// A bit of the values of exits that the disk changes is found.
+// A flipped bit on the disk in the values of exits is an error.
 func TestRangeFile(t *testing.T) {
 	list := []engine.Slice{{Size: 700}, {First: 700, Size: 100, Exits: []int{0}}}
 	v := &Values{Slices: list, Codec: phase.CodecOf(engine.Byte), Shift: 6, Crew: &crew.Crew{Workers: []*crew.Worker{{}, {ID: 1}}}}
@@ -52,7 +52,7 @@ func TestRangeFile(t *testing.T) {
 	}
 }
 
-// Exits are looked up in whatever is in memory of the slices they lead to.
+// Exits find their values in a slice that is in memory whole, in part or not at all.
 func TestExits(t *testing.T) {
 	list := []engine.Slice{{First: 0, Size: 10}, {First: 10, Size: 0}, {First: 10, Size: 20}, {First: 30, Size: 5}, {First: 35, Size: 5, Exits: []int{3, 1, 2}}}
 	for _, kind := range []engine.Kind{engine.Byte, engine.Wide} {
