@@ -11,16 +11,16 @@ import (
 
 const (
 	// A sample is at most sampleRuns runs of sampleRun positions. A short warm-up makes the game
-	// build the tables that it builds when they are first needed.
+	// build its lazy tables.
 	sampleRuns, sampleRun, warmRun = 64, 512, 16
-	// sampleTime ends a sample early: a game may take long for a position.
+	// sampleTime ends a sample early, because a game may be slow.
 	sampleTime = 200 * time.Millisecond
 	// edgeSeconds is the CPU time of a move in a reverse graph: it is sent, sorted and traversed
-	// once. Quixo, Teeko, Dobutsu shogi and the score updates of awari take that long.
+	// once. It was measured on Quixo, Teeko, Dobutsu shogi and the score updates of awari.
 	edgeSeconds = 60e-9
 )
 
-// Sample measures what kinds of work take on positions of some slices of a game.
+// Sample measures the CPU time of kinds of work on positions of some slices of a game.
 type Sample struct {
 	Worker    *crew.Worker
 	Positions []uint64 // some runs of positions, in the order in which a solve visits them
@@ -29,7 +29,7 @@ type Sample struct {
 	moves     int      // successors of these
 }
 
-// NewSample chooses positions, and has the game build its tables.
+// NewSample chooses positions, and makes the game build its tables.
 func NewSample(g engine.Game, list []engine.Slice, slices []int) *Sample {
 	s := &Sample{Worker: crew.NewWorker(0, g)}
 	for _, n := range slices {
@@ -53,7 +53,7 @@ func NewSample(g engine.Game, list []engine.Slice, slices []int) *Sample {
 	return s
 }
 
-// At returns the position that has a number among the positions of some slices, and its slice.
+// At returns the position with a number, counted over the positions of some slices, and its slice.
 func At(list []engine.Slice, slices []int, number uint64) (engine.Slice, uint64) {
 	for _, n := range slices {
 		if number < list[n].Size {

@@ -1,7 +1,7 @@
-// Package way is the seam between a solve and its ways of solving slices. A way is a package that
-// implements [Way], and one line in the list of package solver. All that the solver asks of how a
-// slice is solved is here: whether a way suits, what it needs, how long it takes, and to solve.
-// Where the values are afterwards, package values knows.
+// Package way is the interface between a solve and its ways of solving slices. A way is a package
+// that implements [Way], and one line in the list of package solver. The interface has everything
+// that the solver needs of a way: whether it suits a slice, its memory and disk, its time, and the
+// solving itself. Package values knows where the values are afterwards.
 package way
 
 import (
@@ -40,9 +40,9 @@ type Solver interface {
 	// Takes reports whether the way solves a slice in this run. A slice that an earlier run
 	// solved must be taken by the same way again.
 	Takes(slice int) (bool, error)
-	// Solve solves a slice, or goes on where an earlier run stopped, or recalls what that run
-	// found, and records in Values where its values are. rest lists the slices that this run
-	// solves later. It returns the cause when ctx is done.
+	// Solve solves a slice, resumes an interrupted solve of it, or recalls the result of an earlier
+	// run, and records in Values where its values are. rest lists the slices that this run solves
+	// later. It returns the cause when ctx is done.
 	Solve(ctx context.Context, l region.Layout, rest []int) (Result, error)
 }
 
@@ -52,7 +52,7 @@ type Result struct {
 	Spilled uint64 // bytes of updates written to disk
 }
 
-// Request is what a caller wants solved, before anything is opened.
+// Request is a game and the options of a solve that has not begun.
 type Request struct {
 	Game     engine.Game
 	Slices   []engine.Slice // of the game
@@ -66,15 +66,15 @@ type Request struct {
 	Edges bool
 }
 
-// Estimate is what a way says of its time.
+// Estimate is the expected time of a way.
 type Estimate struct {
 	Seconds float64 // CPU time
-	// Slower is how many times longer it takes without room for a reverse graph, 0 where there
-	// is room or none is needed.
+	// Slower is the factor of the time without room for a reverse graph, or 0 if there is room or
+	// none is needed.
 	Slower float64
 }
 
-// Environment is what all slices of a run have in common. It does not change.
+// Environment has the data that all slices of a run share. It does not change.
 type Environment struct {
 	Game     engine.Game
 	Plan     *budget.Plan
@@ -88,7 +88,7 @@ type Environment struct {
 	Reporter progress.Reporter
 	Party    party.Party // the machines that solve the game together; nil: this one alone
 	Disk     vfs.FS
-	Scratch  string // folder of what a run needs on disk beside the ledger
+	Scratch  string // folder of the run's other files on disk
 	// Often commits intermediate results after every step instead of every minute.
 	Often bool
 	// Price, if set, replaces the measured price of a way of finding a phase.
