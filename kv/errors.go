@@ -7,15 +7,15 @@ import (
 	"io/fs"
 )
 
-// Errors that callers tell apart. The packages of kv, solver and query wrap them with the name
-// of the file and what is wrong with it.
+// Errors that callers distinguish. The packages of kv, solver and query wrap them with the name of
+// the file and its fault.
 var (
 	// ErrNotFound is returned when a table, store or other file does not exist.
 	ErrNotFound = errors.New("not found")
 	// ErrExists is returned when a file would be overwritten.
 	ErrExists = errors.New("exists already")
-	// ErrCorrupt is returned when a file is damaged, cut short, or not what its
-	// name says.
+	// ErrCorrupt is returned when a file is damaged, cut short, or not of the kind that its name
+	// promises.
 	ErrCorrupt = errors.New("damaged")
 	// ErrNewer is returned when a file was written in a later format than this
 	// program knows.
@@ -31,9 +31,8 @@ var (
 	// ErrForeign is returned when a folder holds something other than a database of
 	// this program. Nothing in it was changed.
 	ErrForeign = errors.New("no database of foregone")
-	// ErrFailed is returned when writing failed, such as on a full disk, by the
-	// call that met it and by all after it. What was committed is safe. The
-	// process must end before the database can be opened again.
+	// ErrFailed is returned when a write fails, such as on a full disk, by that call and all later
+	// ones. Committed data is safe. The process must end before the database can be opened again.
 	ErrFailed = errors.New("the store cannot go on")
 )
 
@@ -42,7 +41,7 @@ func Corruptf(path, format string, args ...any) error {
 	return fmt.Errorf("%s is %w: %s", path, ErrCorrupt, fmt.Sprintf(format, args...))
 }
 
-// Exists returns err, as an [ErrExists] that names the file at path if it is an [fs.ErrExist].
+// Exists returns err or, if it is an [fs.ErrExist], an [ErrExists] that names the file at path.
 func Exists(path string, err error) error {
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s %w", path, ErrExists)

@@ -23,15 +23,15 @@ const (
 	HolderName   = "holder.json"
 )
 
-// Names in the scratch folder; some go on with the number of a slice or a worker.
+// Names in the scratch folder; some are followed by the number of a slice or a worker.
 const (
 	LayerFile      = "layer-"   // the values of a finished layer
-	UpdatesFile    = "updates-" // what a worker has spilled
-	MovesFile      = "moves-"   // the moves that the scan of a slice found
-	ReverseFile    = "reverse"  // from which positions moves lead to which
+	UpdatesFile    = "updates-" // spilled updates of a worker
+	MovesFile      = "moves-"   // moves that the scan of a slice found
+	ReverseFile    = "reverse"  // predecessors of positions
 	ExitsFile      = "exits"    // values of positions that a slice exits into
 	KeyListsFolder = "keys"     // lists of an unfinished discovery
-	SlabsFolder    = "slabs"    // what a solve by slabs has decided, and its working files
+	SlabsFolder    = "slabs"    // decisions of a solve by slabs, and its working files
 )
 
 // TablePath returns the path of the finished table of the database in dir.

@@ -7,7 +7,7 @@ import (
 	"github.com/foregone-db/foregone/kv/formattest"
 )
 
-// FORMAT.md lists the names that there are in the folder of a database.
+// FORMAT.md lists the names in the folder of a database.
 func TestFormatNames(t *testing.T) {
 	trimmed := func(names []string, cut string) (out []string) {
 		for _, name := range names {
