@@ -24,11 +24,11 @@ import (
 )
 
 var (
-	// ErrNotFound is returned when there is no object of a name.
+	// ErrNotFound is returned when the store has no object with that name.
 	ErrNotFound = errors.New("there is no such object")
-	// ErrConflict is returned when an object of the name stands and has another content.
+	// ErrConflict is returned when an object with that name has another content.
 	ErrConflict = errors.New("the object stands and has another content")
-	// ErrCorrupt is returned when an object is not what was put.
+	// ErrCorrupt is returned when an object differs from the content that was put.
 	ErrCorrupt = errors.New("the object is damaged")
 )
 

@@ -27,7 +27,7 @@ import (
 	"github.com/foregone-db/foregone/kv/blobtest"
 )
 
-// damage changes what is stored of an object, behind the store's back.
+// damage changes the stored bytes of an object, bypassing the store.
 type damage func(name string, change func(raw []byte) []byte)
 
 // stores calls f with a store of each driver.
@@ -42,7 +42,7 @@ func stores(t *testing.T, f func(t *testing.T, s Store, d damage)) {
 			if err := d.Put(t.Context(), "a", nil); err == nil {
 				t.Error("an object is put before the store is made")
 			}
-			os.MkdirAll(root, 0o777) // as where a file system is not mounted
+			os.MkdirAll(root, 0o777) // as if a file system is not mounted
 		}
 		if err := d.Make(t.Context()); err != nil {
 			t.Fatal(err)
@@ -92,7 +92,7 @@ func serveS3(t *testing.T, h http.Handler) *S3 {
 	return nil
 }
 
-// What is put is there, once, and nothing else takes its name.
+// A store keeps the content that was put, and refuses another content for the same name.
 func TestStore(t *testing.T) {
 	stores(t, func(t *testing.T, s Store, _ damage) {
 		ctx := t.Context()
@@ -150,7 +150,7 @@ func TestStore(t *testing.T) {
 	})
 }
 
-// Whatever befalls an object is found, and it may be put again.
+// The store detects any damage to an object, and the object may be put again.
 func TestDamage(t *testing.T) {
 	stores(t, func(t *testing.T, s Store, d damage) {
 		content := bytes.Repeat([]byte("content"), 100)
@@ -179,7 +179,8 @@ func TestDamage(t *testing.T) {
 	})
 }
 
-// Of many writers of one name with different contents one wins, and all of one mind do.
+// If many writers put different contents under one name, one of them wins. If they put the same
+// content, all succeed.
 func TestRace(t *testing.T) {
 	stores(t, func(t *testing.T, s Store, _ damage) {
 		for round := range 5 {
@@ -203,8 +204,8 @@ func TestRace(t *testing.T) {
 	})
 }
 
-// With errors, resets, answers that are lost and uploads that end in the middle nothing is
-// lost, and nothing is there twice.
+// With errors, resets, lost answers and truncated uploads, no object is lost and none is there
+// twice.
 func TestFaults(t *testing.T) {
 	f := blobtest.NewFaults(gofakes3.New(s3mem.New()).Server(), 12, 1)
 	below := serveS3(t, f)
@@ -240,7 +241,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A store that is away is waited for, no longer than the context lasts.
+// Calls wait for an unreachable store, until the context is done.
 func TestAway(t *testing.T) {
 	f := blobtest.NewFaults(gofakes3.New(s3mem.New()).Server(), 12, 2)
 	below := serveS3(t, f)
@@ -260,7 +261,7 @@ func TestAway(t *testing.T) {
 	}
 }
 
-// Wrong locations are refused, and secrets in them are not repeated.
+// Wrong locations are refused, and the messages do not contain their secrets.
 func TestOpen(t *testing.T) {
 	for _, location := range []string{"", "http://a/b", "s3://", "s3://user:hidden@bucket/a", "s3://bucket/a?key=hidden", "s3://bucket/../a"} {
 		_, err := Open(location)
@@ -278,7 +279,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// Leftovers of killed writers are no objects.
+// Leftovers of killed writers do not count as objects.
 func TestLeftovers(t *testing.T) {
 	d := OpenDir(t.TempDir())
 	if err := d.Make(t.Context()); err != nil {

@@ -168,7 +168,7 @@ func (d *Dir) List(ctx context.Context, prefix string) (names []string, err erro
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case errors.Is(err, fs.ErrNotExist):
-			return nil // nothing was put, or somebody deletes
+			return nil // nothing was put, or another process deletes
 		case err != nil:
 			return err
 		}

@@ -17,7 +17,7 @@ import (
 // is done; then it returns the last error.
 type Patient struct {
 	Store
-	Folder string                                  // of the names, "" or with a slash at its end; callers leave it out
+	Folder string                                  // prefix of the names, "" or with a slash at its end; callers omit it
 	Most   time.Duration                           // longest pause between two calls; 0: ten seconds
 	Retry  func(op, name string, n int, err error) // when set, is called with each failure
 }
@@ -48,7 +48,7 @@ func (p *Patient) again(ctx context.Context, op, name string, f func() error) er
 	for n, pause := 1, first; ; n, pause = n+1, min(2*pause, most) {
 		err := f()
 		if errors.Is(err, ErrCorrupt) {
-			if damaged++; damaged == 3 { // damage in transit does not happen three times
+			if damaged++; damaged == 3 { // damage in transit is unlikely to happen three times
 				return err
 			}
 		} else if err == nil || lasting(err) {
