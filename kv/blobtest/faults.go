@@ -29,7 +29,7 @@ const (
 // Faults passes requests on to a service and spoils some of them. It is safe for concurrent use.
 type Faults struct {
 	Service http.Handler
-	Of      int         // about seven of so many requests fail, one for each kind of fault
+	Of      int         // about seven of this many requests fail, one for each kind of fault
 	Away    atomic.Bool // the service is unreachable
 
 	mu    sync.Mutex
@@ -42,8 +42,8 @@ func NewFaults(service http.Handler, of int, seed uint64) *Faults {
 	return &Faults{Service: service, Of: max(of, kindsOfFaults), rng: rand.New(rand.NewPCG(seed, seed))}
 }
 
-// Count returns how many faults there were, and of how many kinds. It leaves out slow answers,
-// which a client may not notice.
+// Count returns the number of faults, and of their kinds. It leaves out slow answers, which a
+// client may not notice.
 func (f *Faults) Count() (faults, kinds int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -95,7 +95,7 @@ func (f *Faults) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		maps.Copy(w.Header(), rec.Header())
 		w.Header().Set("Content-Length", strconv.Itoa(rec.Body.Len()))
 		w.WriteHeader(rec.Code)
-		_, _ = w.Write(rec.Body.Bytes()[:rec.Body.Len()/2]) // the reader may be gone
+		_, _ = w.Write(rec.Body.Bytes()[:rec.Body.Len()/2]) // the client may be gone
 		hang(w)
 	case slow:
 		time.Sleep(time.Duration(20+rand.IntN(200)) * time.Millisecond)
@@ -105,7 +105,7 @@ func (f *Faults) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serve has the service answer a request, and ignores that it aborts a broken one.
+// serve lets the service answer a request, and ignores panics for broken requests.
 func serve(service http.Handler, w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if p := recover(); p != nil && p != http.ErrAbortHandler {
