@@ -2,12 +2,12 @@ package durable
 
 import "hash/crc32"
 
-// ChecksumSize is the bytes of a checksum.
+// ChecksumSize is the number of bytes of a checksum.
 const ChecksumSize = crc32.Size
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Checksum returns the checksum of p; of no bytes it is 0.
+// Checksum returns the checksum of p; that of no bytes is 0.
 func Checksum(p []byte) uint32 { return crc32.Checksum(p, castagnoli) }
 
 // Update returns the checksum of bytes whose checksum is sum, followed by p.

@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// Each end of a file leaves the file, or what was there, and nothing else.
+// Each end of a file leaves the new file or the old one, and no temporary file.
 func TestFileEnds(t *testing.T) {
 	for name, test := range map[string]struct {
 		create func(path string) (*File, error)
 		end    func(f *File) error
-		before string // what has the name
+		before string // content of the existing file
 		want   string
 		err    error
 	}{
@@ -60,7 +60,7 @@ func TestFileEnds(t *testing.T) {
 	}
 }
 
-// What killed writers left of a file is removed, what looks alike is not.
+// RemoveLeftovers removes files of killed writers, and leaves files with similar names.
 func TestLeftovers(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"file", "file.tmp", "file.new", "other.tmp-A"} {
