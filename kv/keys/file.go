@@ -105,7 +105,7 @@ func headerAt(path string, trailer []byte, end uint64) (uint64, error) {
 	return at, nil
 }
 
-// newPart reads the index of a part, and checks it and the blocks, all of which end before end.
+// newPart reads the index of a part, and checks it and the blocks. All of them end before end.
 func newPart(data []byte, end uint64, h partHeader) (*part, error) {
 	blocks := h.Size/blockKeys + (h.Size%blockKeys+blockKeys-1)/blockKeys
 	if h.Index > end || blocks > (end-h.Index)/entrySize {

@@ -17,8 +17,8 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// crowded draws distinct keys, ascending, that crowd as sets of squares do, or lie far
-// apart.
+// crowded draws distinct keys, ascending, that are clustered, as those of sets of squares are, or
+// far apart.
 func crowded(t *rapid.T, name string) []uint64 {
 	mask := rapid.Uint64().Draw(t, "mask of "+name)
 	keys := rapid.SliceOfN(rapid.Uint64(), 0, 2000).Draw(t, name)
@@ -83,7 +83,7 @@ func checkSet(t *rapid.T, set discover.KeySet, keys, others []uint64) {
 	}
 }
 
-// TestWriteFails: a file that cannot be finished leaves nothing.
+// TestWriteFails: a failed writer leaves no file.
 func TestWriteFails(t *testing.T) {
 	dir := t.TempDir()
 	parts := []discover.Slice{{Number: 1, Keys: discover.NewKeySet([]uint64{3, 5})}, {Number: 2, Keys: discover.NewKeySet([]uint64{7}), File: "x"}}
@@ -159,7 +159,7 @@ func TestFolder(t *testing.T) {
 	})
 }
 
-// Every byte matters: a change is found, and so is a missing end.
+// Changing any byte, or cutting off the end, is detected.
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "keys")
@@ -214,8 +214,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// seedKeys returns the keys of files: far apart, none, of several parts, crowded so that
-// gaps are stored, and of more than one block.
+// seedKeys returns the keys of files: far apart, none, of several parts, clustered so that gaps are
+// stored, and of more than one block.
 func seedKeys() [][][]uint64 {
 	var crowds, even []uint64
 	for i := range uint64(300) {
@@ -231,7 +231,7 @@ func seedKeys() [][][]uint64 {
 	}
 }
 
-// FuzzParse feeds files whose checksum is right and whose content is not.
+// FuzzParse parses files with a correct checksum and an arbitrary content.
 func FuzzParse(f *testing.F) {
 	for n, lists := range seedKeys() {
 		path := filepath.Join(f.TempDir(), fmt.Sprint(n))
@@ -246,7 +246,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		whole = whole[:len(whole)-12] // the checksum and the magic are put there
+		whole = whole[:len(whole)-12] // the test adds the checksum and the magic
 		f.Add(whole, uint64(7))
 		f.Add(bytes.Replace(whole, []byte(`"format":1`), []byte(`"format":9`), 1), uint64(0))
 		f.Add(bytes.Replace(whole, []byte(`"index":`), []byte(`"index":9`), 1), uint64(1<<63))

@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// Files of every version there ever was are read. Those under testdata were written by the
-// program of that version and must never be written again; a new version brings its own.
+// The package reads files of every version. The program of that version wrote those under testdata,
+// which must never be written again; a new version adds its own.
 func TestEveryVersion(t *testing.T) {
 	var first, second []uint64
 	key := uint64(1)
 	for i := range uint64(300) {
 		key += 1 + i*i%1009
 		first = append(first, key)               // by low and high bits
-		second = append(second, i/60<<50+i%60*3) // in crowds, by gaps
+		second = append(second, i/60<<50+i%60*3) // clustered, by gaps
 	}
 	want := [][]uint64{first, {}, second}
 	for version := 1; version <= format; version++ {
