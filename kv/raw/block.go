@@ -38,7 +38,7 @@ func openBlocks(path string, file io.ReaderAt, length, cacheBytes int64) (*block
 	}
 	most := uint64(slices.Max(r.index.sizes))
 	r.cache = table.NewCache(max(cacheBytes, int64(most)+1<<10), most) // at least one block
-	// A file made with other filters is known by its first block.
+	// The first block shows whether the file uses other filters.
 	b := r.index.find(0)
 	start := make([]byte, min(b.stored, maxBlockHeader))
 	if err := kv.ReadAt(path, file, start, b.at); err != nil {

@@ -25,8 +25,8 @@ func Whole(size uint64) Ranges {
 	return Ranges{{0, size - 1}}
 }
 
-// ParseRanges reads ranges parted by commas, such as 0-999999,5000000-5999999 or
-// 17. They may be in any order and overlap. Errors are [engine.InputError]s.
+// ParseRanges reads ranges separated by commas, such as 0-999999,5000000-5999999 or 17. They may be
+// in any order and overlap. Errors are [engine.InputError]s.
 func ParseRanges(text string) (Ranges, error) {
 	var list Ranges
 	for _, part := range strings.Split(text, ",") {
@@ -114,8 +114,7 @@ func (rs Ranges) Count() uint64 {
 	return n
 }
 
-// Nth returns the index of which n others in the set are lower; n must be below
-// Count.
+// Nth returns the index in the set with n lower ones in it; n must be below Count.
 func (rs Ranges) Nth(n uint64) uint64 {
 	for _, r := range rs {
 		if n <= r.Last-r.First {

@@ -29,7 +29,7 @@ func TestParseRanges(t *testing.T) {
 	}
 }
 
-// TestRangesAgainstSets compares with plain sets of numbers.
+// TestRangesAgainstSets compares ranges with plain sets of numbers.
 func TestRangesAgainstSets(t *testing.T) {
 	const size = 40
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -171,7 +171,7 @@ func TestOpenNotices(t *testing.T) {
 		content []byte
 		known   string
 		change  func(path, description string) error
-		want    error // nil: still good
+		want    error // nil: the file is still valid
 	}{
 		"untouched":                {values, "", func(string, string) error { return nil }, nil},
 		"touched":                  {values, "", write(values), nil},
@@ -270,7 +270,7 @@ func FuzzReadDescription(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		_, err := parseDescription("fuzz", text)
-		past := kv.UnmarshalVersion("fuzz", "", text, Format, &Description{}) // past the checksum
+		past := kv.UnmarshalVersion("fuzz", "", text, Format, &Description{}) // a valid checksum does not matter here
 		for _, err := range []error{err, past} {
 			if err != nil && !errors.Is(err, kv.ErrCorrupt) && !errors.Is(err, kv.ErrNewer) {
 				t.Error(err)

@@ -12,9 +12,8 @@ import (
 	"github.com/foregone-db/foregone/kv/formattest"
 )
 
-// Descriptions of every version there ever was are read. Those under testdata were written
-// by the program of that version and must never be written again; a new version brings its
-// own.
+// The package reads descriptions of every version. The program of that version wrote those under
+// testdata, which must never be written again; a new version adds its own.
 func TestEveryVersion(t *testing.T) {
 	want := Description{
 		Game: "tictactoe:height=3,line=3,width=3", Kind: "byte", Positions: 5478, Path: "/srv/tictactoe/minimized.bin",
@@ -34,7 +33,7 @@ func TestEveryVersion(t *testing.T) {
 	}
 }
 
-// The page of the folder lists the fields that there are.
+// FORMAT.md lists the fields of a description.
 func TestFormatFields(t *testing.T) {
 	formattest.Same(t, kv.InPlaceName, formattest.Names(t, "../FORMAT.md", "## "+kv.InPlaceName), formattest.Fields(Description{}))
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// someValues returns n bytes in runs, as values of neighbouring positions are.
+// someValues returns n bytes in runs, like the values of neighbouring positions.
 func someValues(n int) []byte {
 	rng := rand.New(rand.NewPCG(3, uint64(n)))
 	values := make([]byte, 0, n)
@@ -42,7 +42,7 @@ func put(t testing.TB, name string, content []byte) string {
 	return path
 }
 
-// compress returns content in the .xz format, made without any other program.
+// compress returns content in the .xz format, without another program.
 func compress(t testing.TB, content []byte, blockSize int64, check byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -59,7 +59,7 @@ func compress(t testing.TB, content []byte, blockSize int64, check byte) []byte 
 	return b.Bytes()
 }
 
-// debianXZ runs the program xz on a file of content and returns what it makes.
+// debianXZ runs the program xz on a file with that content, and returns its output.
 func debianXZ(t testing.TB, content []byte, args ...string) []byte {
 	t.Helper()
 	program, err := exec.LookPath("xz")
@@ -131,7 +131,7 @@ func TestXZ(t *testing.T) {
 		}
 		checkFile(t, put(t, "v.xz", file), values)
 	})
-	t.Run("random", func(t *testing.T) { // blocks that are stored, not compressed
+	t.Run("random", func(t *testing.T) { // blocks that do not compress
 		noise := make([]byte, 200_000)
 		rng := rand.New(rand.NewPCG(5, 5))
 		for i := range noise {
@@ -157,8 +157,8 @@ func TestXZRefuses(t *testing.T) {
 	}
 }
 
-// TestXZDamage changes every byte of a file, and cuts it short everywhere: it is
-// noticed, or the values are right nevertheless.
+// TestXZDamage changes every byte of a file, and cuts it at every place. Either an error reports
+// it, or the values are right nevertheless.
 func TestXZDamage(t *testing.T) {
 	values := someValues(2000)
 	good := compress(t, values, 700, xz.CRC32)
@@ -228,7 +228,7 @@ func TestXZConcurrently(t *testing.T) {
 	}
 }
 
-// TestIndexSize makes an index of as many blocks as the full game's file has.
+// TestIndexSize makes an index with the number of blocks of the full game's file.
 func TestIndexSize(t *testing.T) {
 	const blocks = 1_315_432 // 86,208,131,520 / 65,536, rounded up
 	stored, sizes := make([]uint32, blocks), make([]uint32, blocks)
@@ -291,7 +291,7 @@ func FuzzDecodeBlock(f *testing.F) {
 		if decodeBlock(dst, stored, int(size), checkCRC32) == nil && !bytes.Equal(checkOf(checkCRC32, dst), stored[len(stored)-4:]) {
 			t.Error("a wrong checksum was not noticed")
 		}
-		// Past the checksums, the decoder meets anything.
+		// Beyond the checksums, the decoder gets any bytes.
 		decodeLZMA2(dst, stored)
 	})
 }
