@@ -12,8 +12,8 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// tableOf returns a table of so many positions, most of them of the values 0 to 4, and
-// those values.
+// tableOf returns a table with a number of positions, most of them of the values 0 to 4, and these
+// values.
 func tableOf(t *testing.T, kind string, positions uint64) (*table.Reader, []uint16) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "table")
@@ -51,7 +51,7 @@ func tableOf(t *testing.T, kind string, positions uint64) (*table.Reader, []uint
 	return r, values
 }
 
-// TestWhere compares with counting.
+// TestWhere compares Where with counts of all values.
 func TestWhere(t *testing.T) {
 	for _, kind := range []string{"byte", "wide"} {
 		r, values := tableOf(t, kind, 3<<20+12345)
@@ -133,7 +133,7 @@ func TestFile(t *testing.T) {
 	}
 }
 
-// FuzzParse reads any bytes.
+// FuzzParse parses any bytes.
 func FuzzParse(f *testing.F) {
 	f.Add(binary.AppendUvarint([]byte{1, 3}, 1<<20))
 	f.Fuzz(func(t *testing.T, data []byte) {
