@@ -10,8 +10,8 @@ import (
 
 const benchPositions = 16 << 20
 
-// BenchmarkGet looks up random indices, so that nearly every one is in another
-// block than those before it, unless the cache holds the whole table.
+// BenchmarkGet looks up random indices. Nearly every one is in another block than those before it,
+// so lookups miss the cache unless it holds the whole table.
 func BenchmarkGet(b *testing.B) {
 	values := benchValues(b)
 	positions := uint64(len(values))
@@ -62,8 +62,8 @@ func BenchmarkGet(b *testing.B) {
 	}
 }
 
-// BenchmarkGetFrom looks up random indices in the table that FOREGONE_BENCH_TABLE names, once
-// all of it is in the page cache.
+// BenchmarkGetFrom looks up random indices in the table that FOREGONE_BENCH_TABLE names, after
+// loading all of it into the page cache.
 func BenchmarkGetFrom(b *testing.B) {
 	path := os.Getenv(benchTable)
 	if path == "" {

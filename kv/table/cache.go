@@ -30,7 +30,7 @@ type slot struct {
 	values []byte
 }
 
-// NewCache returns a cache of about size bytes, or nil where not even one block fits. No block has
+// NewCache returns a cache of about size bytes, or nil if not even one block fits. No block has
 // more than blockBytes bytes.
 func NewCache(size int64, blockBytes uint64) *Cache {
 	if size <= 0 {

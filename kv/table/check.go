@@ -20,7 +20,7 @@ func (r *Reader) Check(ctx context.Context, progress func(done, total uint64)) e
 	if r.closed.Load() {
 		return fmt.Errorf("check %s: %w", r.path, kv.ErrClosed)
 	}
-	// The fixed parts are read again, too, as they are now.
+	// Read the fixed parts again: they may have changed.
 	most := uint64(len(r.index.whole))
 	onFile, err := open(r.path, r.file, r.length, most)
 	if err != nil {

@@ -33,8 +33,8 @@ func (h *Header) level() (level zstd.EncoderLevel, encoders int) {
 	return zstd.SpeedBetterCompression, int(max(debug.SetMemoryLimit(-1)/16/thoroughEncoder, 2))
 }
 
-// newEncoder returns an encoder whose output depends on nothing but its input.
-// It belongs to one goroutine.
+// newEncoder returns an encoder whose output depends on its input alone. It belongs to one
+// goroutine.
 func newEncoder(level zstd.EncoderLevel, blockBytes uint64) (*zstd.Encoder, error) {
 	window := uint64(zstd.MinWindowSize)
 	for window < blockBytes {

@@ -15,7 +15,7 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// openBytes opens a table whose bytes are data, as if they were in a file or mapped.
+// openBytes opens a table from data, as a file or as a mapping.
 func openBytes(name string, data []byte, o ReaderOptions) (*Reader, error) {
 	r, err := open(name, bytes.NewReader(data), int64(len(data)), o.index())
 	if err != nil {
@@ -28,8 +28,8 @@ func openBytes(name string, data []byte, o ReaderOptions) (*Reader, error) {
 	return r, nil
 }
 
-// answers opens a table and reads and checks all of it. It returns the first
-// error of each, and the values where there was none.
+// answers opens a table, and reads and checks all of it. It returns the first error of each step,
+// and the values of steps without one.
 func answers(data []byte, access Access) (values []byte, openErr, getErr, readErr, checkErr error) {
 	r, err := openBytes("table", data, ReaderOptions{Access: access})
 	if err != nil {
@@ -48,7 +48,7 @@ func answers(data []byte, access Access) (values []byte, openErr, getErr, readEr
 	return values, nil, getErr, readErr, r.Check(context.Background(), nil)
 }
 
-// Every byte of a table counts: no change of any goes unnoticed.
+// A change of any byte of a table is detected.
 func TestBitFlips(t *testing.T) {
 	for _, compression := range []string{Zstd, None} {
 		path, _ := build(t, header(300, compression, 64), sample(300, 5), WriterOptions{})
@@ -96,8 +96,7 @@ func TestTruncation(t *testing.T) {
 	}
 }
 
-// rebuilt returns a table whose fixed parts, header and summary were changed, with
-// checksums that fit.
+// rebuilt returns a table with changed fixed parts, header and summary, and matching checksums.
 func rebuilt(t testing.TB, good []byte, change func(start *prefix, header, summary *[]byte, index *[]entry, end *trailer)) []byte {
 	t.Helper()
 	start, _ := parsePrefix(good[:prefixSize])
@@ -148,7 +147,7 @@ func replace(old, new string) changer {
 	}
 }
 
-// hostile are changes that keep the checksums right.
+// hostile are changes with matching checksums.
 var hostile = map[string]changer{
 	"block size":      replace(`"block":64`, `"block":63`),
 	"great block":     replace(`"block":64`, `"block":99999999`),
@@ -189,7 +188,7 @@ var hostile = map[string]changer{
 	"index short":    func(_ *prefix, _, _ *[]byte, x *[]entry, _ *trailer) { *x = (*x)[:4] },
 }
 
-// Sizes and offsets that lie are found out before anything is done on their word.
+// Wrong sizes and offsets are detected before the reader uses them.
 func TestHostile(t *testing.T) {
 	for _, compression := range []string{Zstd, None} {
 		path, _ := build(t, header(300, compression, 64), sample(300, 5), WriterOptions{})
@@ -212,7 +211,7 @@ func TestHostile(t *testing.T) {
 			if !errors.Is(err, kv.ErrCorrupt) {
 				t.Errorf("%s: %s: %v", compression, name, err)
 			}
-			if n := after.TotalAlloc - before.TotalAlloc; n > 3<<20 { // the counters of wide values are half of it
+			if n := after.TotalAlloc - before.TotalAlloc; n > 3<<20 { // half of it is counters of wide values
 				t.Errorf("%s: %s: %d bytes were allocated for a file of %d", compression, name, n, len(bad))
 			}
 		}
@@ -227,7 +226,7 @@ func TestNewer(t *testing.T) {
 	if !errors.Is(err, kv.ErrNewer) || errors.Is(err, kv.ErrCorrupt) || !strings.Contains(err.Error(), "/some/table") || !strings.Contains(err.Error(), "format 9") {
 		t.Error(err)
 	}
-	// A later format may end otherwise.
+	// A later format may have another end.
 	if _, err := openBytes("t", append(newer, make([]byte, 100)...), ReaderOptions{}); !errors.Is(err, kv.ErrNewer) {
 		t.Error(err)
 	}
@@ -245,15 +244,15 @@ func TestForeignFile(t *testing.T) {
 	}
 }
 
-// A file that is cut short while it is open answers with errors, or with what is
-// in the cache, and never crashes or lies.
+// If a file is cut short while it is open, lookups return errors or values from the cache. They
+// never crash or return wrong values.
 func TestTruncatedUnderneath(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("an open file cannot be cut short there")
 	}
 	values := sample(200_000, 5)
 	for i := range values {
-		values[i] |= 1 // a lost byte would read as 0
+		values[i] |= 1 // a lost byte reads as 0
 	}
 	for _, compression := range []string{Zstd, None} {
 		for _, access := range []Access{Mapped, OnFile} {
@@ -365,8 +364,8 @@ func fuzzOne(t *testing.T, data []byte, access Access) {
 	}
 }
 
-// withChecksums returns the file with checksums that fit, so that fuzzing gets
-// beyond them, or nil where its parts do not even lie within it.
+// withChecksums returns the file with matching checksums, so that fuzzing gets beyond them, or nil
+// if the parts exceed the file.
 func withChecksums(data []byte) []byte {
 	n := uint64(len(data))
 	if n < prefixSize+trailerSize {

@@ -1,12 +1,12 @@
-// Package table reads and writes finished tables: the value of every position of
-// a game, by index, in one file that answers alone.
+// Package table reads and writes finished tables: the value of every position of a game, by index,
+// in one self-contained file.
 //
 // [Create] writes a table, [Open] reads one. Equal headers and values make equal
 // files, byte for byte, whatever the number of workers.
 //
 // # File format
 //
-// FORMAT.md, beside this file, has it byte by byte:
+// FORMAT.md in this folder describes it byte by byte:
 //
 //	prefix    magic, version of the format, length and checksum of the header
 //	header    canonical JSON of [Header]

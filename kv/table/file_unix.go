@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapFile maps a whole file for reading, or returns nil where it cannot.
+// mapFile maps a whole file for reading, or returns nil if that fails.
 func mapFile(f *os.File, size int64) []byte {
 	if size == 0 || size > math.MaxInt {
 		return nil

@@ -25,8 +25,7 @@ type candidate struct {
 	get func(stored, scratch []byte, at, n int) byte
 }
 
-// benchTable is the environment variable that names the table whose values the
-// benchmarks of look-ups take.
+// benchTable is the environment variable that names the table for the benchmarks of lookups.
 const benchTable = "FOREGONE_BENCH_TABLE"
 
 func benchValues(b *testing.B) []byte {
@@ -45,9 +44,9 @@ func benchValues(b *testing.B) []byte {
 	return values
 }
 
-// BenchmarkFormats compares ways to store blocks: bytes per position, and the time of
-// a random look-up whose block lies in memory as it is stored and in no cache, its
-// checksum included. kv/decisions/tables.md has the results.
+// BenchmarkFormats compares ways to store blocks: bytes per position, and the time of a random
+// lookup, checksum included, whose stored block is in memory but in no cache.
+// kv/decisions/tables.md has the results.
 func BenchmarkFormats(b *testing.B) {
 	values := benchValues(b)
 	for _, c := range candidates(b) {
@@ -110,7 +109,7 @@ func candidates(b *testing.B) []candidate {
 	return list
 }
 
-// whole is a candidate that decodes the whole block, unless it did not get smaller.
+// whole is a candidate that decodes the whole block, unless the block did not get smaller.
 func whole(name string, encode func(values []byte) []byte, decode func(dst, stored []byte) ([]byte, error)) candidate {
 	return candidate{name, func(values []byte) []byte {
 		if stored := encode(values); len(stored) < len(values) {
@@ -156,8 +155,8 @@ func huffman() candidate {
 	})
 }
 
-// pack gives each value of a block the same number of bits: those that the number in a
-// list of the block's values takes. Nothing need be decoded but the one value.
+// pack gives each value of a block the same number of bits, enough for its number in a list of the
+// block's values. A lookup decodes one value only.
 func pack(values []byte) []byte {
 	var number [256]byte
 	distinct := slices.Compact(slices.Sorted(slices.Values(values)))

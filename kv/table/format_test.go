@@ -16,7 +16,7 @@ import (
 	"github.com/foregone-db/foregone/engine/tupitu"
 )
 
-// The example of FORMAT.md is what this package writes, and says what it says.
+// The example in FORMAT.md agrees with the output of this package.
 func TestFormatExample(t *testing.T) {
 	page, err := os.ReadFile("FORMAT.md")
 	if err != nil {
@@ -36,7 +36,7 @@ func TestFormatExample(t *testing.T) {
 	}
 }
 
-// TestLevels says how blocks are compressed.
+// TestLevels checks the compression levels by the size of the table.
 func TestLevels(t *testing.T) {
 	for positions, want := range map[uint64]zstd.EncoderLevel{
 		1<<18 - 1: zstd.SpeedDefault,
@@ -49,7 +49,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// plain is a game without its parts.
+// plain is a game without its optional parts.
 type plain struct{ engine.Game }
 
 func (plain) Parts() engine.Parts { return engine.Parts{} }

@@ -12,8 +12,8 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// Format is the latest version of the file format: this package reads it and all before it,
-// and writes the earliest that can hold a table ([Header].Format).
+// Format is the latest version of the file format. This package reads it and all earlier ones, and
+// writes the earliest that can hold a table ([Header].Format).
 const Format = 2
 
 // Compressions of a table's blocks.
@@ -86,7 +86,7 @@ func (h *Header) narrow() bool { return h.Format >= 2 && h.Kind == engine.Wide.S
 type Count struct {
 	Value     uint16 `json:"value"`
 	Positions uint64 `json:"positions"` // stored positions
-	Weighted  uint64 `json:"weighted"`  // positions, symmetric twins counted
+	Weighted  uint64 `json:"weighted"`  // positions, with symmetric twins
 	First     uint64 `json:"first"`     // the lowest index with that value
 }
 

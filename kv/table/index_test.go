@@ -58,8 +58,8 @@ func TestIndexOnFile(t *testing.T) {
 	}
 }
 
-// What is expected is answered as before, of a file that is mapped or not, with its index in
-// memory or not; an index that is damaged is found where it is asked.
+// After Expect, lookups answer as before, for a file that is mapped or not, with its index in
+// memory or not. Expect reports damage in the part of the index that it reads.
 func TestExpect(t *testing.T) {
 	data, values := manyBlocks(t, Zstd)
 	path := filepath.Join(t.TempDir(), "table")
@@ -70,7 +70,7 @@ func TestExpect(t *testing.T) {
 	}
 	slices.Sort(indices)
 	for _, damaged := range []bool{false, true} {
-		if damaged { // the length of the first block
+		if damaged { // damage the length of the first block
 			trailer, fault := parseTrailer(data[len(data)-trailerSize:])
 			if fault != "" {
 				t.Fatal(fault)
@@ -106,8 +106,8 @@ func TestExpect(t *testing.T) {
 	}
 }
 
-// Opening does not read an index that stays on file. The first look-up in a group reads
-// that, the next ones do not.
+// Open does not read an index that stays on file. The first lookup in a group reads the group,
+// later ones do not.
 func TestIndexOnFileReads(t *testing.T) {
 	data, _ := manyBlocks(t, Zstd)
 	file := &readCounter{ReaderAt: bytes.NewReader(data)}
@@ -128,7 +128,7 @@ func TestIndexOnFileReads(t *testing.T) {
 	}
 }
 
-// No damage to an index on file makes a wrong value, and a check finds all of it.
+// A damaged index on file never causes a wrong value, and a check finds all damage.
 func TestIndexOnFileDamage(t *testing.T) {
 	for _, compression := range []string{Zstd, None} {
 		data, values := manyBlocks(t, compression)
@@ -136,7 +136,7 @@ func TestIndexOnFileDamage(t *testing.T) {
 		index := data[end.indexAt:][:end.blocks*entrySize]
 		rng := rand.New(rand.NewPCG(1, 1))
 		damages := []func(){
-			func() { copy(index, index[groupEntries*entrySize:][:groupEntries*entrySize]) }, // a group in another's place
+			func() { copy(index, index[groupEntries*entrySize:][:groupEntries*entrySize]) }, // a group in the place of another
 			func() { copy(index[4096:8192], index[:4096]) },
 			func() { copy(index[2*groupEntries*entrySize-4096:], index[:8192]) },
 			func() { clear(index[groupEntries*entrySize:]) },

@@ -40,8 +40,8 @@ func (l *layout) read1(start prefix, index uint64) error {
 	return l.readParts(start, end, index)
 }
 
-// readParts reads header, index and summary. No sum of the sizes that a hostile
-// file gives is formed before each was compared with the file's length.
+// readParts reads header, index and summary. It compares each size in a hostile file with the
+// file's length before it adds sizes up.
 func (l *layout) readParts(start prefix, end trailer, index uint64) error {
 	l.dataAt = prefixSize + uint64(start.headerLen)
 	l.dataEnd = end.indexAt

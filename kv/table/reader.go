@@ -49,7 +49,7 @@ type Reader struct {
 	layout
 	closer io.Closer
 
-	decoder *zstd.Decoder // nil where nothing is compressed
+	decoder *zstd.Decoder // nil if the table is not compressed
 	cache   *Cache        // may be nil
 	scratch sync.Pool     // of *scratch
 	closed  atomic.Bool
@@ -278,7 +278,7 @@ func (r *Reader) badBlock(block uint64) error {
 	return kv.Corruptf(r.path, "block %d (index %d and up) has the wrong checksum", block, block*r.block)
 }
 
-// Close gives back the file and the memory.
+// Close closes the file and frees the memory.
 func (r *Reader) Close() error {
 	if r.closed.Swap(true) {
 		return nil

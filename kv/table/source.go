@@ -17,7 +17,7 @@ type source struct {
 	path   string
 	length int64 // of the file
 	file   io.ReaderAt
-	data   []byte // the whole file where it is mapped, else nil
+	data   []byte // the whole file if it is mapped, else nil
 }
 
 // readPart reads and checks a part of n bytes, which lies within the file.

@@ -30,14 +30,14 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// sample returns n values as games have them: few different ones, in runs.
+// sample returns n values like those of games: few different ones, in runs.
 func sample(n int, seed uint64) []byte {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	values := make([]byte, n)
 	v := byte(0)
 	for i := range values {
 		switch x := rng.Float64(); {
-		case x < 0.55: // as the one before
+		case x < 0.55: // the same as before
 		case x < 0.75:
 			v = 0
 		case x < 0.88:
@@ -144,7 +144,7 @@ func roundTrip(t *testing.T, h Header, values []byte, width int, o ReaderOptions
 			t.Errorf("counts are not ascending")
 		}
 	}
-	for pass := range 2 { // the second from the cache
+	for pass := range 2 { // the second pass reads from the cache
 		for _, i := range rand.Perm(int(h.Positions)) {
 			v, err := r.Get(uint64(i))
 			if err != nil || uint16(v) != at(uint64(i)) {
@@ -186,8 +186,8 @@ func roundTrip(t *testing.T, h Header, values []byte, width int, o ReaderOptions
 	}
 }
 
-// The same values and header make the same bytes, however they come and whoever
-// compresses them.
+// The same values and header make the same bytes, whatever the sizes of appended runs and the
+// number of workers.
 func TestDeterminism(t *testing.T) {
 	const n = 300_000 // enough for thorough compression
 	values := sample(n, 7)
@@ -226,7 +226,7 @@ func TestDeterminism(t *testing.T) {
 			}
 		}
 	}
-	// An encoder that has a past encodes as one that has none.
+	// A used encoder encodes as a new one does.
 	r, err := openBytes("table", want, ReaderOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -246,8 +246,8 @@ func TestDeterminism(t *testing.T) {
 	r.Close()
 }
 
-// TestNarrow writes wide values of which some blocks have no high bytes, some have and some do
-// not get smaller, in every version.
+// TestNarrow writes wide values in every version. Some blocks have no high bytes, some have, and
+// some do not get smaller.
 func TestNarrow(t *testing.T) {
 	const n, block = 10_000, 700
 	values := make([]byte, 0, 2*n)
@@ -276,7 +276,7 @@ func TestNarrow(t *testing.T) {
 	if sizes[2] >= sizes[1] {
 		t.Errorf("the sizes by version are %d", sizes)
 	}
-	// A block of half its size is damage in the version before.
+	// In version 1 a block of half its size is damaged.
 	encoder, _ := newEncoder(zstd.SpeedDefault, 2*block)
 	frame := encoder.EncodeAll(make([]byte, block), nil)
 	decoder, _ := newDecoder(2 * block)
@@ -340,7 +340,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 	if _, err := Create(path, header(4, Zstd, 0), WriterOptions{}); !errors.Is(err, kv.ErrExists) || !strings.Contains(err.Error(), path) {
 		t.Errorf("create over a table: %v", err)
 	}
-	// A table that appears while another one is written stays, too.
+	// A table that appears while another one is written is not replaced either.
 	other := filepath.Join(filepath.Dir(path), "other")
 	w, err := Create(other, header(4, Zstd, 0), WriterOptions{})
 	if err != nil {
@@ -398,7 +398,7 @@ func TestUnfinished(t *testing.T) {
 	w.Abort()
 	w.Abort()
 	mustHoldOnly(t, dir)
-	// What a killed writer left is cleared away.
+	// Leftovers of a killed writer are removed.
 	os.WriteFile(path+".tmp-XYZ", nil, 0o600)
 	if w, err = Create(path, header(0, Zstd, 0), WriterOptions{}); err != nil {
 		t.Fatal(err)
@@ -409,7 +409,7 @@ func TestUnfinished(t *testing.T) {
 	mustHoldOnly(t, dir, "t")
 }
 
-// A writer that cannot write says so at last when it finishes, and leaves nothing.
+// A failed writer returns an error at the latest when it finishes, and leaves no file.
 func TestWriteFailure(t *testing.T) {
 	const n = 8 << 20
 	dir := t.TempDir()
@@ -581,8 +581,8 @@ func (c *readCounter) ReadAt(p []byte, at int64) (int, error) {
 	return c.ReaderAt.ReadAt(p, at)
 }
 
-// A look-up in a block that is not in the cache takes one read, of what is stored of
-// that block and nothing else; one in the cache takes none.
+// A lookup in a block that is not in the cache takes one read, of the stored block alone. A lookup
+// in the cache takes none.
 func TestColdLookUpIsOneRead(t *testing.T) {
 	const n, block = 100_000, 512
 	values := sample(n, 5)

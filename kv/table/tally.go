@@ -16,8 +16,8 @@ type cell struct {
 	first     uint64
 }
 
-// WeightOf returns the weights of a game's positions for [WriterOptions]: positions that share an
-// index by symmetry.
+// WeightOf returns the weights of a game's positions for [WriterOptions]: the number of positions
+// that share an index by symmetry.
 func WeightOf(g engine.Game) func(i uint64) (weight, end uint64) {
 	uniform, same := uint64(0), true // of all slices
 	for _, sl := range g.Slices() {
@@ -120,7 +120,7 @@ func (t *tally) merge(o *tally) {
 	}
 }
 
-// counts returns what was counted.
+// counts returns the counts.
 func (t *tally) counts() ([]Count, error) {
 	counts := []Count{}
 	for v, c := range t.cells {
@@ -134,9 +134,9 @@ func (t *tally) counts() ([]Count, error) {
 	return counts, nil
 }
 
-// CountBytes returns how many values of one byte there are of each. Values come in runs:
-// equal neighbours would each wait for the count before, so that eight of them are counted
-// at once, and others in turn in four places.
+// CountBytes returns the number of bytes with each value. Values come in runs, and each of a run of
+// equal values would wait for the count before. So it counts runs of eight at once, and distributes
+// other values over four counters.
 func CountBytes(values []byte) (counts [256]uint64) {
 	const ones = 0x0101010101010101
 	var part [4][256]uint32

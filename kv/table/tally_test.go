@@ -42,7 +42,7 @@ func TestWeightRuns(t *testing.T) {
 	}
 }
 
-// TestWeightRunsOverflow: too large a sum is an error, also of tallies that are merged.
+// TestWeightRunsOverflow: too large a sum is an error, also in merged tallies.
 func TestWeightRunsOverflow(t *testing.T) {
 	run := func(i uint64) (uint64, uint64) { return 1 << 62, i + 1 }
 	a, b := newTally(1, run), newTally(1, run)

@@ -11,8 +11,8 @@ import (
 	"github.com/foregone-db/foregone/kv/formattest"
 )
 
-// versionValue is the value of an index in the fixtures: runs at first, which compress, and
-// then what does not.
+// versionValue is the value of an index in the fixtures: first runs, which compress, and then
+// values that do not.
 func versionValue(i uint64) uint64 {
 	if i >= 2000 {
 		return i * i * 31 >> 3 % 37
@@ -20,8 +20,8 @@ func versionValue(i uint64) uint64 {
 	return i / 97 % 9
 }
 
-// Tables of every version there ever was are read. The files under testdata were written by
-// the program of that version and must never be written again; a new version brings its own.
+// The package reads tables of every version. The program of that version wrote the files under
+// testdata, which must never be written again; a new version adds its own.
 func TestEveryVersion(t *testing.T) {
 	for format := range readers {
 		dir := filepath.Join("testdata", fmt.Sprint(format))
@@ -53,7 +53,7 @@ func TestEveryVersion(t *testing.T) {
 			for _, c := range r.Summary().Counts {
 				weighted += c.Weighted
 			}
-			if weighted != 2*want.Positions { // each index stands for 1, 2 or 3
+			if weighted != 2*want.Positions { // each index stands for one to three positions
 				t.Errorf("format %d: %s has %d positions with twins", format, name, weighted)
 			}
 			if err := r.Check(t.Context(), nil); err != nil {
@@ -67,7 +67,7 @@ func TestEveryVersion(t *testing.T) {
 	}
 }
 
-// FORMAT.md lists the fields that there are.
+// FORMAT.md lists the fields of header and summary.
 func TestFormatFields(t *testing.T) {
 	formattest.Same(t, "header", formattest.Names(t, "FORMAT.md", "### Header"), formattest.Fields(Header{}))
 	formattest.Same(t, "summary", formattest.Names(t, "FORMAT.md", "### Summary"), formattest.Fields(Summary{}))
