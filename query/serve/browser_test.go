@@ -22,7 +22,7 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// browser is a page of a real browser that looks at a server.
+// browser is a page of a real browser that shows a server.
 type browser struct {
 	t    *testing.T
 	ctx  context.Context
@@ -39,7 +39,7 @@ func browserPath() string {
 	return ""
 }
 
-// chromium starts the browser that all tests share, when the first of them asks for it. closeChromium ends it.
+// chromium starts the browser that all tests share, on first use. closeChromium ends it.
 var (
 	chromium      = sync.OnceValues(startChromium)
 	closeChromium = func() {}
@@ -59,14 +59,14 @@ func startChromium() (context.Context, error) {
 		chromedp.Flag("hide-scrollbars", true), chromedp.WSURLReadTimeout(time.Minute))
 	ctx, _ := chromedp.NewContext(allocator)
 	closeChromium = func() {
-		chromedp.Cancel(ctx) // waits for the browser to end, so that its folder can go
+		chromedp.Cancel(ctx) // waits for the browser to end, so that its folder can be deleted
 		cancel()
 	}
 	return ctx, chromedp.Run(ctx)
 }
 
-// openBrowser opens a page of its own in the browser, and starts a server with games, those of the tests where none are
-// given. Requests to other places and messages of errors fail the test.
+// openBrowser opens a new page in the browser, and starts a server with games; without specs, with
+// those of the tests. Requests to other servers and error messages fail the test.
 func openBrowser(t *testing.T, width, height int64, dark bool, specs ...string) *browser {
 	t.Helper()
 	server := newServer(t, serve.Options{})
@@ -79,13 +79,14 @@ func openBrowser(t *testing.T, width, height int64, dark bool, specs ...string) 
 	return openPage(t, width, height, dark, server)
 }
 
-// openPage opens a page of its own in the browser, which looks at a server that it starts.
+// openPage opens a new page in the browser, for a server that it starts.
 func openPage(t *testing.T, width, height int64, dark bool, server *serve.Server) *browser {
 	t.Helper()
 	return newPage(t, width, height, dark, "http://"+start(t, server), true)
 }
 
-// newPage opens a page of its own in the browser, for a server at an address. Ours must ask nobody else, and throw nothing.
+// newPage opens a new page in the browser, for a server at an address. If ours is set, requests to
+// other servers and exceptions fail the test.
 func newPage(t *testing.T, width, height int64, dark bool, base string, ours bool) *browser {
 	t.Helper()
 	if browserPath() == "" {
@@ -136,14 +137,14 @@ func (b *browser) do(actions ...chromedp.Action) {
 	}
 }
 
-// show opens the page with a state behind "#" and waits until it stands.
+// show opens the page with a state after "#" and waits until the page is ready.
 func (b *browser) show(state string) {
 	b.t.Helper()
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(b.base+"/"+state))
 	b.settle()
 }
 
-// settle waits until the page has nothing under way, engines included.
+// settle waits until the page has no work in progress, engines included.
 func (b *browser) settle() {
 	b.t.Helper()
 	b.until("the page to settle", `document.querySelector("#verdict").textContent !== "" && !document.body.dataset.busy`)
@@ -172,7 +173,7 @@ func (b *browser) is(condition string) bool {
 	return ok
 }
 
-// text returns what stands in the element of a selector.
+// text returns the text of the element of a selector.
 func (b *browser) text(selector string) string {
 	b.t.Helper()
 	var text string
@@ -200,7 +201,7 @@ func (b *browser) square(place int) {
 	b.click(fmt.Sprintf(`#board [data-place="%d"]`, place))
 }
 
-// center returns where the middle of a square is, in the window.
+// center returns the middle of a square, in the window.
 func (b *browser) center(place int) (at []float64) {
 	b.t.Helper()
 	b.do(chromedp.Evaluate(fmt.Sprintf(`(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('#board [data-place="%d"] rect').getBoundingClientRect())`, place), &at))
@@ -215,7 +216,7 @@ func (b *browser) position() string {
 	return text
 }
 
-// state returns what the URL says of a parameter.
+// state returns the value of a parameter in the URL.
 func (b *browser) state(name string) string {
 	b.t.Helper()
 	var hash string
@@ -234,8 +235,8 @@ func (b *browser) want(what, got, want string) {
 	}
 }
 
-// screenshot keeps a picture of the page in the folder FOREGONE_SCREENSHOTS, or among
-// the test's artefacts with -artifacts.
+// screenshot saves a picture of the page in the folder FOREGONE_SCREENSHOTS, or in the test's
+// artefacts with -artifacts.
 func (b *browser) screenshot(name string) {
 	b.t.Helper()
 	var shot []byte

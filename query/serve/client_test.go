@@ -12,7 +12,7 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// useOfClient asks by the client that was generated, and prints the answers.
+// useOfClient is a program that asks by the generated client, and prints the answers.
 const useOfClient = `import { ApiError, OpenAPI, DefaultService as api } from "./client";
 
 OpenAPI.BASE = process.argv[2];
@@ -26,7 +26,8 @@ console.log(JSON.stringify([
 ]));
 `
 
-// TestGeneratedClient generates a client in TypeScript from /v1/openapi.json and asks by it. DEPLOY.md says what it takes.
+// TestGeneratedClient generates a client in TypeScript from /v1/openapi.json and asks by it.
+// DEPLOY.md lists the requirements.
 func TestGeneratedClient(t *testing.T) {
 	for _, tool := range []string{"openapi", "tsx"} {
 		if _, err := exec.LookPath(tool); err != nil {

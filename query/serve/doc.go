@@ -10,7 +10,8 @@
 //	}
 //	return s.Serve(ctx, listener) // until ctx is done
 //
-// A [Server] is also an [http.Handler] that answers the whole of /, for a program that has a server already.
+// A [Server] is also an [http.Handler] that answers the whole of /, for programs with their own
+// server.
 //
 // # Protocol
 //
@@ -42,17 +43,17 @@
 // 413 (too much in a request), 500 or 503 (overloaded or too slow: try again) and the
 // body {"error":"…"}. The server refuses parameters that a route does not declare.
 //
-// Answers carry an ETag, which changes with the database and with the program, and
-// Cache-Control. Pages of any origin may read all answers (CORS). Long answers are packed
-// (gzip) for clients that accept it.
+// Answers carry an ETag, which changes with the database and with the program, and Cache-Control.
+// Pages of any origin may read all answers (CORS). The server compresses long answers (gzip) for
+// clients that accept it.
 //
-// In UWAPI a game is all databases of one name, and its variants are these databases. Their names in paths are
-// those of [Options.Faces], or slugs, which always work. A position begins with 1_ or 2_, for whose turn it is; the
-// players keep their colours, and nothing in it needs an escape in a URL. Any notation of
-// the game works, too. A position that a turn ends without a successor is
-// written as the position before and the turn: P~TURN. Draws have remoteness -200; a draw is a tie if
-// play that keeps the draw always ends. Values without plies have remoteness -100.
-// The start of a game without one is that of its longest win, or the first stored position.
+// In UWAPI a game is all databases of one name, and its variants are these databases. Their names
+// in paths are those of [Options.Faces], or slugs, which always work. A position begins with 1_ or
+// 2_, the player to move; players keep their colours, and the text needs no escapes in a URL. Any
+// notation of the game works, too. A position that a turn ends without a successor is written as
+// the position before and the turn: P~TURN. Draws have remoteness -200; a draw is a tie if play
+// that keeps the draw always ends. Values without plies have remoteness -100. If a game has no
+// start, UWAPI begins with its longest win, or the first stored position.
 //
 // A program can add further routes, such as those of the public program for a game:
 // see [Protocol].

@@ -32,7 +32,7 @@ func methodError(want string) error {
 	return Errorf(http.StatusMethodNotAllowed, "wrong method: want %s", want)
 }
 
-// panicked makes an error of a panic. It has the stack for the log, unless a game in another
+// panicked makes an error from a panic. It has the stack for the log, unless a game in another
 // language failed.
 func panicked(p any) error {
 	if failure, ok := p.(pool.Failure); ok {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Routes returns the methods and patterns of the routes under /v1, as the multiplexer was
-// given them.
+// Routes returns the methods and patterns of the routes under /v1, as registered with the
+// multiplexer.
 func Routes(s *Server) []string {
 	var list []string
 	for _, r := range s.patterns {

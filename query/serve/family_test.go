@@ -9,7 +9,7 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// TestFamily: the name of a game takes positions of any of its databases.
+// TestFamily: the name of a game accepts positions of any of its databases.
 func TestFamily(t *testing.T) {
 	s, err := serve.New(open(t, "tictactoe:height=2,width=2,line=2", "tictactoe", small), serve.Options{})
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// FuzzRequest asks whatever for whatever: no request may fail within, and every error
-// is told in the form of its path.
+// FuzzRequest sends arbitrary requests: none may fail with an internal error, and every error has
+// the form of its path.
 func FuzzRequest(f *testing.F) {
 	const tiny = "pushfight:movers=0,pushers=2"
 	s, err := serve.New(open(f, "tictactoe", tiny), serve.Options{Protocols: []serve.Protocol{analyzer.Analyzer}})

@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// runIn calls f with a folder that is there meanwhile.
+// runIn calls f with a temporary folder.
 func runIn(f func(dir string) int) int {
 	dir, err := os.MkdirTemp("", "serve")
 	if err != nil {
@@ -25,8 +25,8 @@ const (
 	pf  = "/v1/pushfight-board-full-movers-1-pushers-1"
 )
 
-// TestGolden compares answers with those in testdata/golden.txt. FOREGONE_UPDATE=1
-// writes it anew. A request is METHOD TARGET, and a body behind a blank.
+// TestGolden compares answers with those in testdata/golden.txt. FOREGONE_UPDATE=1 rewrites the
+// file. A request is METHOD TARGET, followed by a blank and a body if it has one.
 func TestGolden(t *testing.T) {
 	s := newServer(t, serve.Options{Version: "test"})
 	var b strings.Builder
@@ -90,8 +90,8 @@ func TestGolden(t *testing.T) {
 		"GET " + pf + "/board",
 		"GET " + pf + "/game?position=O..xo......Y..............",
 		"GET " + pf + "/game?position=%235&turns=a1-a2",
-		// A minimized index with its sign, escaped and not; started, and seen from the
-		// other side.
+		// A minimized index with its sign, escaped and not; a started position, and one seen from
+		// the other side.
 		"GET " + pf + "/value?position=%2B1",
 		"GET " + pf + "/value?position=+1",
 		"GET " + pf + "/value?position=-1",

@@ -8,12 +8,11 @@ import (
 	"sync"
 )
 
-// gzipLeast is the least size of answers to pack, in bytes. Smaller ones fit into a network packet
-// anyway.
+// gzipLeast is the least size of answers to compress, in bytes. Smaller ones fit into a network
+// packet anyway.
 const gzipLeast = 1400
 
-// gzipLevel packs listings of moves nearly as well as the best level, in a third of its
-// time.
+// gzipLevel compresses listings of moves nearly as well as the best level, in a third of its time.
 const gzipLevel = 4
 
 var packers = sync.Pool{New: func() any {

@@ -18,7 +18,7 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// TestGzip packs what is long where the client takes it, and nothing else.
+// TestGzip checks that long answers are compressed if the client accepts it, and no others.
 func TestGzip(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	long := pf + "/moves?position=.oY...O...............x..."
@@ -51,7 +51,7 @@ func TestGzip(t *testing.T) {
 	}
 }
 
-// TestPost lets pages of other origins ask in batches.
+// TestPost checks that pages of other origins may send batches.
 func TestPost(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	w := ask(s, "OPTIONS", ttt+"/values", "", "Origin", "http://elsewhere", "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type")
@@ -64,7 +64,7 @@ func TestPost(t *testing.T) {
 	}
 }
 
-// TestUnknownParameters refuses what is misspelt, with what there is.
+// TestUnknownParameters checks that misspelt parameters are refused with a list of the known ones.
 func TestUnknownParameters(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	for target, want := range map[string]string{
@@ -79,7 +79,7 @@ func TestUnknownParameters(t *testing.T) {
 	}
 }
 
-// TestMetricsApart answers them where they were moved to, and there alone.
+// TestMetricsApart checks that metrics are served at their own address, and there alone.
 func TestMetricsApart(t *testing.T) {
 	s := newServer(t, serve.Options{MetricsApart: true})
 	if w := ask(s, "GET", "/metrics", ""); w.Code != http.StatusNotFound {
@@ -90,7 +90,7 @@ func TestMetricsApart(t *testing.T) {
 	}
 }
 
-// TestTLS speaks HTTPS.
+// TestTLS checks that the server speaks HTTPS.
 func TestTLS(t *testing.T) {
 	other := httptest.NewTLSServer(http.NotFoundHandler())
 	defer other.Close()
@@ -113,7 +113,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// TestSharedDetails asks for one costly answer many times at once: all get it.
+// TestSharedDetails asks for one costly answer many times concurrently: all requests get it.
 func TestSharedDetails(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	target := pf + "/moves?position=.oY...O...............x...&detail=1"
@@ -132,7 +132,7 @@ func TestSharedDetails(t *testing.T) {
 	}
 }
 
-// description is what a client reads of /v1/openapi.json.
+// description is the part of /v1/openapi.json that a client reads.
 type description struct {
 	OpenAPI    string
 	Paths      map[string]map[string]operation
@@ -152,9 +152,8 @@ type operation struct {
 	}
 }
 
-// TestOpenAPI compares the description with the routes, and makes a client of it: it asks
-// for every operation with the parameters that are described, and checks the answers
-// against the schemas.
+// TestOpenAPI compares the description with the routes. It also acts as a client of it: it calls
+// every operation with the described parameters, and checks the answers against the schemas.
 func TestOpenAPI(t *testing.T) {
 	s := newServer(t, serve.Options{Version: "test"})
 	var d description
@@ -179,7 +178,7 @@ func TestOpenAPI(t *testing.T) {
 	}
 }
 
-// ask asks for an operation, with and without what may be left out.
+// ask calls an operation with and without its optional parameters.
 func (d description) ask(t *testing.T, s http.Handler, path, method string, o operation) {
 	t.Helper()
 	examples := map[string]string{
@@ -217,7 +216,7 @@ func (d description) ask(t *testing.T, s http.Handler, path, method string, o op
 	}
 }
 
-// fault says where a value is not what a schema says, or "".
+// fault returns the place where a value contradicts a schema, or "".
 func (d description) fault(v any, schema map[string]any) string {
 	if ref, ok := schema["$ref"].(string); ok {
 		named, ok := d.Components.Schemas[strings.TrimPrefix(ref, "#/components/schemas/")].(map[string]any)

@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// TestLeaks asks very often, of a new connection now and then, and looks whether
-// goroutines, files or memory stay behind.
+// TestLeaks sends many requests, some over new connections, and checks that no goroutines, files or
+// memory leak.
 func TestLeaks(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	before := resources()
@@ -59,9 +59,9 @@ type usage struct {
 
 func resources() usage {
 	u := usage{goroutines: runtime.NumGoroutine()}
-	if files, err := os.ReadDir("/proc/self/fd"); err == nil { // elsewhere files are not counted
+	if files, err := os.ReadDir("/proc/self/fd"); err == nil { // on other systems files are not counted
 		for _, f := range files {
-			// The runtime keeps what it waits for connections with.
+			// The runtime keeps descriptors to wait for connections.
 			if target, err := os.Readlink("/proc/self/fd/" + f.Name()); err == nil && !strings.HasPrefix(target, "anon_inode:") {
 				u.files++
 			}

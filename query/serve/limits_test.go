@@ -102,7 +102,7 @@ func eventually(t testing.TB, url string, status int) {
 	t.Errorf("%s has status %d (%s), want %d", url, got, body, status)
 }
 
-// TestOverload fills the only place with a request whose body does not come.
+// TestOverload takes the only place by a request whose body does not arrive.
 func TestOverload(t *testing.T) {
 	address := start(t, newServer(t, serve.Options{Requests: 1}))
 	slow := dial(t, address, "POST "+ttt+"/values HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
@@ -125,8 +125,8 @@ func TestPendingBytes(t *testing.T) {
 	}
 }
 
-// hostile are the beginnings of connections that no client of good will makes, with
-// the status that each gets, 0 where the connection may just end.
+// hostile are beginnings of connections by malicious clients, with the status that each gets, or 0
+// if the connection may just end.
 var hostile = []struct {
 	name, text string
 	status     int
@@ -178,8 +178,8 @@ func TestHostile(t *testing.T) {
 	eventually(t, "http://"+address+"/v1/games", 200)
 }
 
-// TestSlowClients has many clients that send half a request or read nothing of a large
-// answer, while others are answered.
+// TestSlowClients has many clients that send half a request or do not read a large answer.
+// Meanwhile the server answers others.
 func TestSlowClients(t *testing.T) {
 	address := start(t, newServer(t, serve.Options{}))
 	var before, after runtime.MemStats
@@ -199,7 +199,7 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// TestConnectionLimit shows that connections beyond the limit wait, and get their turn.
+// TestConnectionLimit checks that excess connections wait, and get their turn.
 func TestConnectionLimit(t *testing.T) {
 	address := start(t, newServer(t, serve.Options{Connections: 1}))
 	request := "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -256,7 +256,7 @@ func TestTwoDatabasesOfOneGame(t *testing.T) {
 	}
 }
 
-// TestShutdown stops a server that is reading a request: it is answered first.
+// TestShutdown stops a server that is reading a request: the server answers it first.
 func TestShutdown(t *testing.T) {
 	r := startUntil(t, newServer(t, serve.Options{}))
 	slow := dial(t, r.address, "POST "+ttt+"/values HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")

@@ -24,8 +24,8 @@ const (
 	loadConnections = 500
 	loadBatch       = 1000 // positions in a batch
 
-	// What the server may take of a core for each value, so that two cores answer 20,000 single ones a second and
-	// 500,000 in batches.
+	// Limits of the server's time on a core for a value, so that two cores answer 20,000 single
+	// values a second and 500,000 in batches.
 	mostForOne, mostInBatch = 100 * time.Microsecond, 4 * time.Microsecond
 )
 
@@ -44,13 +44,14 @@ func TestLoadServer(t *testing.T) {
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		t.Fatal(err)
 	}
-	fmt.Println("listening at", r.address, u.Utime.Nano(), u.Stime.Nano()) // what making the game took
+	fmt.Println("listening at", r.address, u.Utime.Nano(), u.Stime.Nano()) // the time to make the game
 	io.Copy(io.Discard, os.Stdin)
 }
 
-// TestLoad asks a server in a process of its own for values, by 500 connections, 20,000 a second and then 500,000 in
-// batches. Wall time depends on what else the machine does, so that only the processor time of the server can fail; the rest is
-// logged. $FOREGONE_DB names a database, of a small game otherwise.
+// TestLoad asks a server in another process for values, over 500 connections: 20,000 a second and
+// then 500,000 a second in batches. Wall time depends on other programs, so only the CPU time of
+// the server can fail the test; the rest is logged. $FOREGONE_DB names a database; default: that of
+// a small game.
 func TestLoad(t *testing.T) {
 	g := loadedGame(t)[0].Game()
 	position := func() string { return g.Text(g.At(rand.Uint64N(g.Size()))) }
@@ -74,8 +75,8 @@ func TestLoad(t *testing.T) {
 	load(t, "values in batches", batches, 500, loadBatch, mostInBatch)
 }
 
-// load sends requests, for some values each, ten seconds long at a rate a second, and says what came of it. An answer's time
-// counts from when the request was due.
+// load sends requests with a number of values each for ten seconds, at a rate per second, and logs
+// the results. The time of an answer counts from when its request was due.
 func load(t *testing.T, what string, requests []string, rate int64, values int, most time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
@@ -111,7 +112,7 @@ func load(t *testing.T, what string, requests []string, rate int64, values int, 
 	for i := range clients {
 		clients[i] = connect(t, address)
 		defer clients[i].close()
-		clients[i].send(t, []byte(requests[i%len(requests)])) // what is made once is there
+		clients[i].send(t, []byte(requests[i%len(requests)])) // makes cached objects
 	}
 	begin := time.Now()
 	for i, c := range clients {

@@ -20,8 +20,8 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// client is a connection that asks one thing after the other. It costs less than
-// net/http's, which would be measured, too.
+// client is a connection that sends one request after the other. It costs less than the client of
+// net/http, which would distort the measurement.
 type client struct {
 	conn   net.Conn
 	reader *bufio.Reader
@@ -45,7 +45,7 @@ func (c *client) ask(t testing.TB, target string) int {
 	return c.send(t, c.line)
 }
 
-// send sends a request and reads the answer, of which it returns the status.
+// send sends a request, reads the answer and returns its status.
 func (c *client) send(t testing.TB, request []byte) int {
 	if _, err := c.conn.Write(request); err != nil {
 		t.Error(err)
@@ -165,8 +165,8 @@ func BenchmarkValues(b *testing.B) {
 	report(b, took, time.Since(begin))
 }
 
-// BenchmarkHalfLoad asks for 10,000 values a second at times that are fixed beforehand,
-// from which it counts: an answer that comes late delays none of the others' clocks.
+// BenchmarkHalfLoad asks for 10,000 values a second at fixed times. The time of an answer counts
+// from the time of its request, so a late answer does not delay the others' clocks.
 func BenchmarkHalfLoad(b *testing.B) {
 	const rate = 10_000 // a second
 	r, target := loaded(b)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// openAPI describes the routes under /v1 in OpenAPI 3.1, from which programs make clients.
+// openAPI describes the routes under /v1 in OpenAPI 3.1, from which programs generate clients.
 type openAPI struct {
 	routes  []Route
 	version string

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// axe returns the program that finds faults of accessibility.
+// axe returns the program that finds accessibility faults.
 func axe(t *testing.T) string {
 	t.Helper()
 	f, err := os.Open("testdata/axe-core/axe.min.js.gz")
@@ -32,7 +32,7 @@ func axe(t *testing.T) string {
 	return string(program)
 }
 
-// faults returns what axe-core finds wrong with the page as it stands.
+// faults returns the faults that axe-core finds in the present page.
 func (b *browser) faults(program string) []string {
 	b.t.Helper()
 	var loaded bool
@@ -46,8 +46,9 @@ func (b *browser) faults(program string) []string {
 	return found
 }
 
-// TestPageAccessible lets axe-core look at the page, contrast included, in both colours and on a phone: with values on squares, all that can be
-// opened open, a blunder in the game, and in its dialogue. It must find a fault that is there.
+// TestPageAccessible runs axe-core on the page, contrast included, in both colour schemes and on a
+// phone: with values on squares, all sections open, a blunder in the game, and a dialogue. As a
+// control, it must find two faults that the test adds.
 func TestPageAccessible(t *testing.T) {
 	program := axe(t)
 	b := openBrowser(t, 1280, 860, false, "tictactoe", "pushfight:movers=1,pushers=1", "connect-four:width=4,height=3,line=3")
@@ -80,7 +81,7 @@ func TestPageAccessible(t *testing.T) {
 	}
 }
 
-// TestPageKeys plays by keys alone: squares are heard, and focus stays where it was.
+// TestPageKeys plays by keys alone: the page announces squares, and keeps the focus.
 func TestPageKeys(t *testing.T) {
 	b := openBrowser(t, 1280, 860, false, "tictactoe")
 	b.show(onTicTacToe)
@@ -103,7 +104,7 @@ func TestPageKeys(t *testing.T) {
 	b.do(chromedp.KeyEvent(kb.Enter))
 	b.settle()
 	b.until("the list again", `document.activeElement.closest("#moves") && document.querySelectorAll("#history li").length === 3`)
-	// Games are gone through by the list of turns, too.
+	// The list of turns also steps through games.
 	b.do(chromedp.Evaluate(`document.querySelector("#history button").focus()`, nil), chromedp.KeyEvent(kb.Enter))
 	b.settle()
 	if !b.is(`document.activeElement.matches("#history [aria-current]")`) {
@@ -111,10 +112,10 @@ func TestPageKeys(t *testing.T) {
 	}
 }
 
-// TestPageView turns, mirrors and paints the board, drags pieces, and goes by the chart.
+// TestPageView turns, mirrors and paints the board, drags pieces, and uses the chart.
 func TestPageView(t *testing.T) {
 	b := openBrowser(t, 1280, 860, false, "tictactoe", "quixo:size=3")
-	// The page may be scrolled between looks: places are told from the board's corner.
+	// The page may scroll meanwhile, so places are relative to the board's corner.
 	onBoard := func(place int) (at []float64) {
 		b.do(chromedp.Evaluate(fmt.Sprintf(`((r, s) => [Math.round(r.x - s.x), Math.round(r.y - s.y)])(document.querySelector('#board [data-place="%d"] rect').getBoundingClientRect(), document.querySelector("#board svg").getBoundingClientRect())`, place), &at))
 		return at
@@ -149,7 +150,7 @@ func TestPageView(t *testing.T) {
 	b.do(chromedp.Evaluate(`[...document.querySelectorAll("#board .square")].map((g) => g.dataset.place + (g.querySelector(".paint")?.textContent ?? "-")).join(" ")`, &painted))
 	b.want("painted", painted, "0- 1- 2W1 3- 4- 5")
 	b.want("shared", b.state("v"), "v")
-	// A cube of Quixo is dragged to where it is pushed in.
+	// A cube of Quixo is dragged to the place where it is pushed in.
 	b.show("#g=quixo-ranked-false-size-3")
 	from, to := b.center(0), b.center(2)
 	drag := func(kind string, at []float64) chromedp.Action {

@@ -8,12 +8,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// awaited has an evaluation wait for a promise.
+// awaited makes an evaluation wait for a promise.
 func awaited(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
 
-// TestPageClicks makes turns by clicks in games of several kinds: a column, each of two
-// turns with one result, a tile that is taken away. It asks for a game that is not there, and goes
-// back and forward.
+// TestPageClicks makes turns by clicks in several kinds of games: a column, two turns with one
+// result, a tile that is removed. It asks for an unknown game, and goes back and forward.
 func TestPageClicks(t *testing.T) {
 	b := openBrowser(t, 1280, 860, false, "connect-four:width=4,height=3,line=3", "quixo:size=3", "tupitu:width=3,height=3")
 	b.show("#g=nonsense")
@@ -40,7 +39,7 @@ func TestPageClicks(t *testing.T) {
 	if strings.HasSuffix(b.state("t"), " d") {
 		t.Error("the browser's Back goes nowhere")
 	}
-	// a3 pushed in at c3, or b3: the result is one, and both turns are taken.
+	// a3 pushed in at c3 or at b3 has one result, and the page accepts both turns.
 	b.show("#g=quixo-ranked-false-size-3")
 	b.want("equal turns", b.text("#moves"), "=")
 	b.square(1)
@@ -50,7 +49,7 @@ func TestPageClicks(t *testing.T) {
 	b.do(chromedp.Evaluate(`document.querySelector("#about").open = true`, nil))
 	b.want("legend", b.text("#legend"), "win-21 wins in 21 plies")
 	b.want("rules", b.text("#rules"), "Two players take turns")
-	// The tile that a turn takes away is marked.
+	// The page marks the tile that a turn removes.
 	b.show("#g=tupitu-height-3-width-3&p=A.......B")
 	b.square(0)
 	b.square(1)
@@ -61,8 +60,8 @@ func TestPageClicks(t *testing.T) {
 	b.want("three clicks", b.state("t"), "a3-b3/c3")
 }
 
-// TestPagePuzzle tries to solve the puzzle of the day: the moves are hidden until the one that
-// wins is made, and a wrong one is said to be wrong.
+// TestPagePuzzle solves the puzzle of the day: the page hides the moves until the winning one is
+// made, and reports a wrong one.
 func TestPagePuzzle(t *testing.T) {
 	b := openBrowser(t, 1280, 860, false, "tictactoe")
 	b.show(onTicTacToe)
@@ -70,7 +69,7 @@ func TestPagePuzzle(t *testing.T) {
 	b.want("task", b.text("#hint"), "by one move only")
 	b.want("no moves", b.text("#moves"), "Hidden")
 	b.want("winning", b.text("#verdict"), "to move: win in")
-	var turns [2]string // one that does not win, the one that does
+	var turns [2]string // a turn that does not win, and the one that does
 	b.do(chromedp.Evaluate(`fetch("v1/tictactoe-height-3-line-3-width-3/moves?" + new URLSearchParams({position: document.querySelector("#position").value}))
 		.then((answer) => answer.json()).then(({moves}) => [moves[1].move, moves[0].move])`, &turns, awaited))
 	place := func(turn string) int { return int(turn[0]-'a') + 3*int('3'-turn[1]) }

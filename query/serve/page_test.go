@@ -19,8 +19,7 @@ const (
 	onPushFight = "#g=pushfight-board-full-movers-1-pushers-1"
 )
 
-// TestPageFiles checks the headers of the page's files, and that they name no other
-// place.
+// TestPageFiles checks the headers of the page's files, and that they refer to no other server.
 func TestPageFiles(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	elsewhere := regexp.MustCompile(`(?:src|href)="(?:https?:)?//|@import|url\(|from "https?:`)
@@ -82,7 +81,7 @@ func TestPageSetup(t *testing.T) {
 	b.want("what was there before", b.text("#verdict"), "W1")
 }
 
-// TestPageAnalyse looks at moves, and makes a turn of Push Fight by clicks.
+// TestPageAnalyse shows moves, and makes a turn of Push Fight by clicks.
 func TestPageAnalyse(t *testing.T) {
 	b := openBrowser(t, 1280, 860, false)
 	b.show(onPushFight + "&p=.oY...O...............x...")
@@ -116,7 +115,7 @@ func TestPageAnalyse(t *testing.T) {
 	b.screenshot("pushfight-explore")
 }
 
-// TestPageOff shows where a piece is pushed off the board.
+// TestPageOff checks that the page shows where a piece is pushed off the board.
 func TestPageOff(t *testing.T) {
 	db := open(t, small)[0]
 	won, err := db.ParseVerdict("W1")
@@ -147,7 +146,7 @@ func TestPageGraph(t *testing.T) {
 	b.want("players", b.text("#name-light")+b.text("#name-dark"), "FirstSecond")
 }
 
-// TestPageGame plays a game to the end, goes through it and shares it.
+// TestPageGame plays a game to the end, steps through it and shares it.
 func TestPageGame(t *testing.T) {
 	b := openBrowser(t, 1280, 860, true)
 	b.show(onTicTacToe)
@@ -179,7 +178,7 @@ func TestPageGame(t *testing.T) {
 	b.do(chromedp.KeyEvent(kb.Enter))
 	b.settle()
 	b.want("won by keys", b.text("#verdict"), "Game over")
-	// A wrong link is said to be wrong, and the page works on.
+	// The page reports a wrong link, and continues to work.
 	b.show(onTicTacToe + "&p=.........&t=b2+b2")
 	b.want("wrong turn", b.text("#error"), "turn 2")
 	b.square(0)

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// everyTurn has the page's own code make each turn of positions from all over a table by the clicks that it asks for, and
-// returns how many there are, and those that cannot be made.
+// everyTurn makes the page's own code make each turn of positions from all over a table by its
+// clicks. It returns the number of turns, and the turns that clicks cannot make.
 const everyTurn = `(async (game) => {
 	const { Board } = await import("/board.js"), { Gesture, clicksOf, setClicks } = await import("/gesture.js");
 	const get = async (path, query) => (await fetch("v1/" + game + "/" + path + "?" + new URLSearchParams(query))).json();
@@ -31,7 +31,7 @@ const everyTurn = `(async (game) => {
 				gesture.picks = [];
 				let done = clicks.length ? null : gesture.choices.find(({ move }) => move === m.move)?.move;
 				for (const [name] of clicks) {
-					// A letter or a number alone is any square of the column or row.
+					// A letter or a number alone means any square of the column or row.
 					const square = name[0] === "*" ? name : board.names.find((s) => s === name || s.replace(/\d+/, "") === name || s.replace(/^[a-z]+/, "") === name);
 					if (square && !done) done = gesture.click(square);
 				}
@@ -43,7 +43,7 @@ const everyTurn = `(async (game) => {
 	return [made + " turns", ...wrong.slice(0, 3)];
 })`
 
-// TestPageEveryTurn makes every turn of positions of every game by clicks, the equal ones as well.
+// TestPageEveryTurn makes every turn of positions of every game by clicks, equal ones included.
 func TestPageEveryTurn(t *testing.T) {
 	games := []string{
 		"tictactoe", "quixo:size=3", "connect-four:width=4,height=3,line=3", "british-square:width=3,height=3", "rpsw:width=3,height=3,pieces=1",
@@ -70,8 +70,8 @@ func slugOf(t *testing.T, text string) string {
 	return spec.Slug()
 }
 
-// TestPageChess plays an ending of chess by clicks, and sets one up. Where clicks complete several turns, as they do for a
-// pawn that becomes something, the turn is chosen, and so is one without a square.
+// TestPageChess plays an ending of chess by clicks, and sets one up. If clicks complete several
+// turns, as in a promotion, or a turn has no square, the player chooses the turn.
 func TestPageChess(t *testing.T) {
 	b := openBrowser(t, 1280, 860, false, "chess:pieces=KQvK", "british-square:width=3,height=3")
 	const game = "#g=chess-men-3-metric-mate-pieces-KQvK"

@@ -22,7 +22,7 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// TestPageTouch drags with a finger: from squares that a turn goes on from, and nothing scrolls.
+// TestPageTouch drags with a finger, from squares where a turn continues, without scrolling.
 func TestPageTouch(t *testing.T) {
 	b := openBrowser(t, 390, 700, false, "quixo:size=3", small)
 	b.do(emulation.SetTouchEmulationEnabled(true))
@@ -96,7 +96,7 @@ func TestPageCopy(t *testing.T) {
 	}
 }
 
-// TestPagePrint prints from a page in dark colours: board, moves and game, dark on white, whole.
+// TestPagePrint prints a page with dark colours: board, moves and game are complete, dark on white.
 func TestPagePrint(t *testing.T) {
 	b := openBrowser(t, 1280, 860, true, "tictactoe")
 	b.show(onTicTacToe + "&p=.........&t=b2+a2")
@@ -160,7 +160,7 @@ func TestPageHands(t *testing.T) {
 	b.do(chromedp.KeyEvent(kb.Enter))
 	b.settle()
 	b.want("dropped by keys", b.state("t"), "C*a1")
-	// Hands are set up: one of the mover's goes over to the opponent.
+	// Set up hands: a piece moves from the mover's to the opponent's.
 	b.show(game + "&p=...l.......L%20CC")
 	b.click("#setup")
 	b.click(`#palette button[title="C"]`)
@@ -176,7 +176,8 @@ func TestPageHands(t *testing.T) {
 	b.want("both hands", hands(), "*C other")
 }
 
-// TestPageBounds shows a position whose value a file of a part of all values does not have: at least what its moves show.
+// TestPageBounds shows a position whose value is not in a file with a part of the values: at least
+// the value of its best known move.
 func TestPageBounds(t *testing.T) {
 	db := halfOf(t, open(t, small)[0])
 	s, err := serve.New([]*query.DB{db}, serve.Options{})
@@ -212,7 +213,7 @@ func TestPageBounds(t *testing.T) {
 	b.want("on the page", b.text("#verdict"), "Light to move: at least W2")
 }
 
-// halfOf returns a database of the first half of another one's values.
+// halfOf returns a database with the first half of another one's values.
 func halfOf(t *testing.T, whole *query.DB) *query.DB {
 	t.Helper()
 	dir := t.TempDir()

@@ -13,7 +13,7 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// sizes is a protocol of one route: how many positions a game has.
+// sizes is a protocol with one route: the number of positions of a game.
 func sizes(games []*serve.Game) []serve.Route {
 	return []serve.Route{{Pattern: "/size/{game}", Method: http.MethodGet, Plain: true, Handle: func(c *serve.Call) (serve.Answer, error) {
 		for _, g := range games {
@@ -32,7 +32,7 @@ func sizes(games []*serve.Game) []serve.Route {
 	}}}
 }
 
-// TestProtocol asks in a protocol that a program has added.
+// TestProtocol asks by a protocol that a program adds.
 func TestProtocol(t *testing.T) {
 	s, err := serve.New(open(t, "tictactoe"), serve.Options{Protocols: []serve.Protocol{sizes}})
 	if err != nil {
@@ -62,7 +62,7 @@ func TestProtocol(t *testing.T) {
 	}
 }
 
-// TestProtocolsClash adds routes that cannot be.
+// TestProtocolsClash adds invalid and duplicate routes.
 func TestProtocolsClash(t *testing.T) {
 	for _, pattern := range []string{"/v1/games", "/size/{", "/{game}/size/tictactoe"} {
 		clash := func([]*serve.Game) []serve.Route {
@@ -74,7 +74,7 @@ func TestProtocolsClash(t *testing.T) {
 	}
 }
 
-// TestDamaged serves a table with a wrong byte: answers fail, and say nothing of paths.
+// TestDamaged serves a table with a wrong byte: requests fail, and the messages have no paths.
 func TestDamaged(t *testing.T) {
 	content, err := os.ReadFile(kv.TablePath(solve(t, "tictactoe")))
 	if err != nil {

@@ -9,10 +9,11 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// schemas are the schemas of answers by name, made from the types that the answers are written from. A type named
-// valueObject has the name Value, other types have none and are described where they occur. A member has the description
-// of its tag doc and the values of its tag enum. Members that the tag json may omit are not required; others are null
-// where they are nil pointers, as is a member that points to a nil pointer.
+// schemas are the schemas of answers by name, made from the Go types of the answers. A type named
+// valueObject has the name Value; other types have no name and are described in place. A member has
+// the description of its tag doc and the values of its tag enum. Members that may be omitted, by
+// the tag json, are not required; others are null if they are nil pointers, or point to a nil
+// pointer.
 type schemas map[string]object
 
 func (s schemas) ofValue(v any) object { return s.of(reflect.TypeOf(v)) }

@@ -41,7 +41,7 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// folder holds the databases of all tests; each is made when it is first asked for.
+// folder holds the databases of all tests, each made on first use.
 var folder string
 
 func TestMain(m *testing.M) {
@@ -102,7 +102,7 @@ func solve(t testing.TB, text string) string {
 	return dir
 }
 
-// keepOpenings keeps what the set-ups of a database are worth beside it.
+// keepOpenings saves the values of a database's set-ups next to its table.
 func keepOpenings(dir string) error {
 	db, err := query.Open(dir, registry, query.Options{})
 	if err != nil {
@@ -133,8 +133,7 @@ func open(t testing.TB, specs ...string) []*query.DB {
 
 const small = "pushfight:movers=1,pushers=1"
 
-// newServer makes a server of the games of the tests, with the protocol that one of
-// them brings.
+// newServer makes a server of the games of the tests, with the protocol of one of them.
 func newServer(t testing.TB, o serve.Options) *serve.Server {
 	t.Helper()
 	o.Protocols = append(o.Protocols, analyzer.Analyzer)

@@ -17,11 +17,12 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// uniAPI is the address that the front end asks, as it is built.
+// uniAPI is the address of the API in the built front end.
 const uniAPI = "https://nyc.cs.berkeley.edu/universal/v1/"
 
-// TestUniFrontEnd plays every game in GamesmanUni itself, by clicks, from the list of games to the end of a match. The
-// folder of the built front end is $FOREGONE_UNI; nothing in it is changed but the address of its API.
+// TestUniFrontEnd plays every game in GamesmanUni itself, by clicks, from the list of games to the
+// end of a match. The folder of the built front end is $FOREGONE_UNI; the test changes only the
+// address of its API.
 func TestUniFrontEnd(t *testing.T) {
 	dist := os.Getenv("FOREGONE_UNI")
 	if dist == "" {

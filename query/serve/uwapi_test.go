@@ -18,7 +18,7 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// uniPosition is what the GamesmanUni front end reads of a position.
+// uniPosition is the part of a position that the GamesmanUni front end reads.
 type uniPosition struct {
 	Position, AutoguiPosition, PositionValue string
 	Remoteness                               int
@@ -33,7 +33,7 @@ type uniMove struct {
 	Move, AutoguiMove, MoveValue             string
 }
 
-// uniVariant is what it reads of a variant.
+// uniVariant is the part of a variant that it reads.
 type uniVariant struct {
 	ID, Name, GUI, StartPosition, AutoguiStartPosition string
 	ImageAutoGUIData                                   *struct {
@@ -49,8 +49,8 @@ type uniVariant struct {
 	}
 }
 
-// uni asks as the front end does: what it has goes into the path as it stands, and what a
-// browser cuts off is lost.
+// uni asks as the front end does: texts go into the path without escapes, and a browser cuts off
+// some.
 func uni[T any](t *testing.T, s http.Handler, path string) T {
 	t.Helper()
 	path, _, _ = strings.Cut(path, "#")
@@ -65,8 +65,8 @@ func uni[T any](t *testing.T, s http.Handler, path string) T {
 	return v
 }
 
-// TestUni plays every served game as the front end does: from the list of games to the end
-// of a match, and looks at what it would show on the way.
+// TestUni plays every served game as the front end does, from the list of games to the end of a
+// match, and checks what the front end would show.
 func TestUni(t *testing.T) {
 	specs := []string{
 		"tictactoe", small, "quixo:size=3", "connect-four:width=4,height=3,line=3", "british-square:width=3,height=3",
@@ -107,7 +107,7 @@ func TestUni(t *testing.T) {
 	}
 }
 
-// walkUni looks at a position and those some plies on.
+// walkUni checks a position and those up to some plies later.
 func walkUni(t *testing.T, s http.Handler, path string, v uniVariant, position string, plies int, seen map[string]bool) {
 	t.Helper()
 	if seen[position] || len(seen) > 60 {
@@ -154,7 +154,7 @@ var (
 	buttonForm = regexp.MustCompile(`^(A_[a-zA-Z0-9-]_[0-9]+|M_[0-9]+_[0-9]+|T_[a-zA-Z0-9-]_[0-9]+)(_[xyz])?$`)
 )
 
-// checkDrawn: whatever stands on a square has a picture and a place.
+// checkDrawn: every symbol on a square has a picture and a place.
 func checkDrawn(fail func(string, ...any), v uniVariant, autogui string) {
 	if v.ImageAutoGUIData == nil {
 		return
@@ -166,7 +166,7 @@ func checkDrawn(fail func(string, ...any), v uniVariant, autogui string) {
 		return
 	}
 	if strings.HasPrefix(v.ID, "regular") {
-		return // the page for it has its own pictures
+		return // its own page has its own pictures
 	}
 	for _, letter := range parts[2] {
 		if image, ok := theme.CharImages[string(letter)]; letter != '-' && letter != 'H' && letter != 'x' && letter != 'o' && (!ok || image.Image == "" || image.Scale <= 0) {
@@ -175,11 +175,11 @@ func checkDrawn(fail func(string, ...any), v uniVariant, autogui string) {
 	}
 }
 
-// checkValues: the best move is worth what the position is, and the numbers are those that
-// the front end expects.
+// checkValues: the best move has the value of the position, and the numbers have the form that the
+// front end expects.
 func checkValues(fail func(string, ...any), p uniPosition, m uniMove) {
 	back := map[string]string{"win": "lose", "lose": "win", "tie": "tie", "draw": "draw"}
-	if m.Position[0] == p.Position[0] && m.Remoteness == -100 { // who moves goes on
+	if m.Position[0] == p.Position[0] && m.Remoteness == -100 { // the same player moves again
 		back = map[string]string{"win": "win", "lose": "lose", "tie": "tie"}
 	}
 	if back[m.PositionValue] != m.MoveValue {
@@ -199,8 +199,8 @@ func checkValues(fail func(string, ...any), p uniPosition, m uniMove) {
 	}
 }
 
-// TestUniPoints plays a game of Awari, in which stones are captured on the way, to its end by best moves: what the first
-// player gets in all stays the same, and at the end it is what he has.
+// TestUniPoints plays a game of Awari, in which players capture stones on the way, to its end by
+// best moves. The first player's total stays the same, and at the end it is his score.
 func TestUniPoints(t *testing.T) {
 	s, err := serve.New(open(t, "awari:stones=5"), serve.Options{Faces: gamesmanuni.Faces()})
 	if err != nil {
@@ -234,8 +234,8 @@ func TestUniPoints(t *testing.T) {
 	}
 }
 
-// TestUniTicTacToe checks what the front end's own page for it reads: the cells from the
-// third character on, and of a move the mark and the cell at fixed places.
+// TestUniTicTacToe checks what the front end's own page reads: the cells from the third character
+// on, and the mark and the cell of a move at fixed places.
 func TestUniTicTacToe(t *testing.T) {
 	s := newServer(t, serve.Options{})
 	v := uni[uniVariant](t, s, "tictactoe/regular/")
@@ -258,8 +258,8 @@ func TestUniTicTacToe(t *testing.T) {
 	}
 }
 
-// TestUniQuixo checks names, drawings and the order of moves against GamesmanOne's, of
-// which its 4×4 start is known: 1 R first, M_0_16_x, then 2 R and so on; here on 3×3.
+// TestUniQuixo checks names, drawings and the order of moves on 3×3 against the known order of
+// GamesmanOne's 4×4 start: 1 R first, M_0_16_x, then 2 R and so on.
 func TestUniQuixo(t *testing.T) {
 	s, err := serve.New(open(t, "quixo:size=3"), serve.Options{Faces: gamesmanuni.Faces()})
 	if err != nil {
@@ -287,9 +287,10 @@ func TestUniQuixo(t *testing.T) {
 	}
 }
 
-// TestUniFigures compares answers with those of GamesmanOne (Berkeley, version 1.3.0 of 2025-04-26), field by field: of Quixo
-// 3×3, and of 4×4 where the folder of its database is in $FOREGONE_QUIXO. That program gives a draw the remoteness 0, which
-// the front end takes for the end of the match.
+// TestUniFigures compares answers with those of GamesmanOne (Berkeley, version 1.3.0 of
+// 2025-04-26), field by field: of Quixo 3×3, and of 4×4 if $FOREGONE_QUIXO has the folder of its
+// database. GamesmanOne gives a draw the remoteness 0, which the front end takes for the end of the
+// match.
 func TestUniFigures(t *testing.T) {
 	f, err := os.Open("testdata/gamesmanone-quixo.json.gz")
 	if err != nil {
@@ -331,7 +332,7 @@ func TestUniFigures(t *testing.T) {
 		}
 		compared++
 		got := uni[uniPosition](t, s, path+"positions/?p="+want.Position)
-		for i := range got.Moves { // what it does not say
+		for i := range got.Moves { // fields that it lacks
 			got.Moves[i].MoveValue, got.Moves[i].DeltaRemoteness = "", 0
 		}
 		if want.PositionValue == "draw" {
@@ -357,8 +358,8 @@ func sortMoves(moves []uniMove) {
 	slices.SortFunc(moves, func(a, b uniMove) int { return strings.Compare(a.Move, b.Move) })
 }
 
-// TestUniEscape plays on where squares are gone, "#" in the notation, which a browser would
-// cut off.
+// TestUniEscape plays on boards without some squares: the notation has "#" for them, which a
+// browser would cut off.
 func TestUniEscape(t *testing.T) {
 	s, err := serve.New(open(t, "tupitu:width=3,height=3"), serve.Options{Faces: gamesmanuni.Faces()})
 	if err != nil {

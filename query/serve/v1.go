@@ -22,7 +22,8 @@ import (
 // v1 answers the routes under /v1.
 type v1 struct{ *Server }
 
-// maxNear bounds the positions that the search for the next one of a value looks at: some seconds of work.
+// maxNear bounds the positions that the search for the next one of a value examines: some seconds
+// of work.
 const maxNear = 1 << 30
 
 // in makes a handler of one that answers about a game.
@@ -36,8 +37,8 @@ func (s v1) in(handle func(c *Call, g *Game) (Answer, error)) func(*Call) (Answe
 	}
 }
 
-// at makes a handler of one that answers about a position. Where the path names
-// a family, the game is the first that has the position.
+// at makes a handler from one that answers about a position. If the path names a family, the game
+// is the first that has the position.
 func (s v1) at(handle func(c *Call, g *Game, p engine.Position) (Answer, error)) func(*Call) (Answer, error) {
 	return func(c *Call) (Answer, error) {
 		f, err := s.family(c)
@@ -90,7 +91,7 @@ func (s v1) value(c *Call, g *Game, p engine.Position) (Answer, error) {
 			return marshal(a, g.tag)
 		}
 	}
-	// The database looks at all moves, which takes time and memory.
+	// The database values all moves, which takes time and memory.
 	return Listed(c, g.tag, func(context.Context) (query.Answer, error) {
 		a, err := g.db.Value(p)
 		if err == nil {
@@ -100,7 +101,8 @@ func (s v1) value(c *Call, g *Game, p engine.Position) (Answer, error) {
 	})
 }
 
-// valuesObject answers /v1/{game}/values: each element is the value object, or tells what is wrong with the position.
+// valuesObject answers /v1/{game}/values: each element is the value object, or the error of a
+// position.
 type valuesObject []batchElement
 
 type batchElement struct{}
@@ -133,8 +135,8 @@ func (s v1) values(c *Call) (Answer, error) {
 	})
 }
 
-// element returns the element of a position in the answer to a batch. Only
-// wrong input is reported there, any other error fails the batch.
+// element returns the element of a position in the answer to a batch. It reports wrong input there;
+// any other error fails the batch.
 func element(ctx context.Context, f family, text string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -208,7 +210,8 @@ func (s v1) line(c *Call, g *Game, p engine.Position) (Answer, error) {
 // stats answers /v1/{game}/stats.
 func (s v1) stats(_ *Call, g *Game) (Answer, error) { return marshal(g.stats, g.tag) }
 
-// seed returns the seed of a random choice, and the ETag of the answer: "" where the request leaves the seed open.
+// seed returns the seed of a random choice, and the ETag of the answer: "" if the request has no
+// seed.
 func (c *Call) seed(p Parameter, g *Game) (seed uint64, tag string) {
 	if c.Has(p) {
 		return c.Number(p), g.tag
