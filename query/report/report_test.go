@@ -35,8 +35,8 @@ func study(t *testing.T, db *query.DB, o report.Options) *report.Figures {
 	return f
 }
 
-// TestTicTacToe compares with known facts of tic-tac-toe: perfect and strong play draw in nine plies, and of
-// random games 58.5 % are won by the first player, 28.8 % by the second.
+// TestTicTacToe compares with known facts about tic-tac-toe: perfect and strong play draw in nine
+// plies; the first player wins 58.5 % of random games, the second 28.8 %.
 func TestTicTacToe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("thousands of games are played")
@@ -117,7 +117,7 @@ func TestSymmetry(t *testing.T) {
 }
 
 // TestSame checks that figures do not depend on the number of workers, in games of every kind of
-// values and in one without a start; and that the seed matters.
+// values and in one without a start, and that they do depend on the seed.
 func TestSame(t *testing.T) {
 	all := []string{"british-square:width=3,height=3", "quixo:size=3", "tictactoe", "pushfight:movers=0,pushers=2"}
 	if testing.Short() {
@@ -170,7 +170,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestPartial refuses tables that are not solved completely.
+// TestPartial checks that tables with unknown values are refused.
 func TestPartial(t *testing.T) {
 	registry := games.NewRegistry(tictactoe.Definition())
 	db := querytest.Open(t, registry, enginetest.OpenIn(t, registry, "tictactoe"), 2)
