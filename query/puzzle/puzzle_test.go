@@ -74,8 +74,8 @@ func over(t *testing.T, db *query.DB, p engine.Position) bool {
 	return len(all) == 0
 }
 
-// TestAll counts the puzzles of whole tables by looking at every position's moves, of one length, of
-// all, and with one winning move throughout; and checks what is said of those shown.
+// TestAll counts the puzzles of whole tables from every position's moves, of one length, of all,
+// and with one winning move throughout. It also checks the puzzles returned.
 func TestAll(t *testing.T) {
 	all := []string{"british-square:width=3,height=3", "quixo:size=3", "connect-four:width=4,height=3,line=3", "tictactoe"}
 	if testing.Short() {
@@ -112,7 +112,7 @@ func TestAll(t *testing.T) {
 				}
 				found, err := puzzle.Find(t.Context(), db, o)
 				if engine.IsInput(err) && want == 0 {
-					continue // nothing is so long
+					continue // no win takes so many turns
 				} else if err != nil {
 					t.Fatal(err)
 				}
@@ -165,8 +165,7 @@ func differ(a, b string) (n int) {
 	return n
 }
 
-// TestMirrored checks that no puzzle is another one mirrored: in a table of Quixo that keeps
-// twins apart they would be.
+// TestMirrored checks that no puzzle is nearly another one upside down.
 func TestMirrored(t *testing.T) {
 	db := database(t, "tictactoe")
 	found := find(t, db, puzzle.Options{N: 100})
@@ -183,8 +182,8 @@ func TestMirrored(t *testing.T) {
 	}
 }
 
-// TestBounded looks at some positions only: as many as are allowed, the same for one seed with any
-// number of workers, others for another; and ends when time is over, or it is told to.
+// TestBounded checks a bounded search: it examines the allowed number of positions, the same for
+// one seed with any number of workers, others for another seed. It stops when it is cancelled.
 func TestBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a table of 67,163 positions is solved naively")
@@ -215,7 +214,7 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-// TestRefused asks for lengths that no win has.
+// TestRefused asks for numbers of turns in which no position is won.
 func TestRefused(t *testing.T) {
 	for game, turns := range map[string]int{"tictactoe": 9, "british-square:width=3,height=3": 2} {
 		if _, err := puzzle.Find(t.Context(), database(t, game), puzzle.Options{Turns: turns}); !engine.IsInput(err) {
@@ -224,7 +223,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestOfDay checks that a day has its puzzle, and other days have others.
+// TestOfDay checks that a day always has the same puzzle, and that days differ.
 func TestOfDay(t *testing.T) {
 	db := database(t, "tictactoe")
 	seen := map[string]bool{}
