@@ -93,7 +93,7 @@ func TestAnalyzer(t *testing.T) {
 	askAtOnce(t, s, g, uint64(positions)*3/2)
 }
 
-// askAtOnce asks for replies at different positions, all at once: every request gets them.
+// askAtOnce asks for replies at different positions concurrently: every request gets them.
 func askAtOnce(t *testing.T, s *serve.Server, g engine.Game, n uint64) {
 	t.Helper()
 	var wait sync.WaitGroup
@@ -238,7 +238,7 @@ func TestNoPushFight(t *testing.T) {
 	}
 }
 
-// TestAnalyzerForms asks in the forms that the public server takes.
+// TestAnalyzerForms asks in the forms that the public server accepts.
 func TestAnalyzerForms(t *testing.T) {
 	s, err := serve.New([]*query.DB{database(t, small)}, serve.Options{Protocols: []serve.Protocol{pushfight.Analyzer}})
 	if err != nil {

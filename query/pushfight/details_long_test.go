@@ -20,8 +20,9 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// TestDetailsSpeed asks for the replies to all moves of random positions of the full game, of the table
-// that $FOREGONE_DB names, each twice: of other servers, so that nothing but the system remembers it.
+// TestDetailsSpeed asks for the replies to all moves of random positions of the full game, with the
+// table that $FOREGONE_DB names. It asks twice, each time a new server, so that only the system's
+// cache helps.
 func TestDetailsSpeed(t *testing.T) {
 	dir := os.Getenv("FOREGONE_DB")
 	if dir == "" {
@@ -75,7 +76,7 @@ func TestDetailsSpeed(t *testing.T) {
 	db.Close()
 }
 
-// spent returns the processor time of the process.
+// spent returns the CPU time of the process.
 func spent() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

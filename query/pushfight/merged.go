@@ -94,7 +94,7 @@ func (e *merger) piece(worker int, first, last uint64) ([]byte, error) {
 		}
 		out[at] = byte(v)
 	}
-	// In the order of their indices, to unpack each block once.
+	// In the order of their indices, to decompress each block once.
 	slices.SortFunc(w.stored, func(a, b wanted) int { return cmp.Compare(a.index, b.index) })
 	for _, s := range w.stored {
 		v, known, err := e.get(s.index)
@@ -117,9 +117,9 @@ func (e *merger) get(i uint64) (v engine.Value, known bool, err error) {
 	return e.db.Get(i)
 }
 
-// compute returns the value of a position that is not stored from those of its successors,
-// which are. It is known only where all of them are, or where it is a win with this turn; see
-// [query.DB.Value].
+// compute returns the value of a position that is not stored from its successors, which are stored.
+// The value is known only if those of all successors are, or if the position is won with this turn;
+// see [query.DB.Value].
 func (e *merger) compute(w *mergeWorker, p rules.Position) (v engine.Value, known bool, err error) {
 	const wonAtOnce, lostAtOnce = 2, 1
 	kind := e.game.Kind()

@@ -16,14 +16,14 @@ import (
 	"github.com/foregone-db/foregone/query/pushfight"
 )
 
-// boards with set-ups, by what is special about them.
+// boards with set-ups, by their special property.
 var setupBoards = map[string]string{
 	"half turn":    " ...\n....\n...",
 	"no symmetry":  "......\n..... \n ...",
 	"gap in a row": ".. ...\n......\n... ..",
 }
 
-// onBoard returns a database of a game on a board that is drawn.
+// onBoard returns a database of a game on a drawn board.
 func onBoard(t *testing.T, drawing, pieces string) *query.DB {
 	t.Helper()
 	spec, err := registry.Parse("pushfight:board=b,"+pieces, func(string) ([]byte, error) { return []byte(drawing + "\n"), nil })
@@ -37,7 +37,7 @@ func onBoard(t *testing.T, drawing, pieces string) *query.DB {
 	return databaseOf(t, g)
 }
 
-// TestOpenings compares the value of every pair of set-ups with that which the database
+// TestOpenings compares the value of every pair of set-ups with the value that the database
 // computes from the successors of the position.
 func TestOpenings(t *testing.T) {
 	for name, board := range setupBoards {
@@ -63,7 +63,7 @@ func checkOpenings(t *testing.T, db *query.DB) {
 	if pairs.Len() != firsts*seconds || firsts == 0 || seconds == 0 {
 		t.Fatalf("%d values of %d × %d pairs", pairs.Len(), firsts, seconds)
 	}
-	// Every pair where there are few, else some.
+	// Every pair if there are few, else some.
 	step := 1
 	if n := firsts * seconds; n > 1<<15 {
 		step = n >> 15
@@ -114,7 +114,7 @@ func checkOpenings(t *testing.T, db *query.DB) {
 	if len(best) == 0 || o.First[best[0]].Value != value {
 		t.Errorf("best set-ups %v of value %s", best, engine.Byte.Text(value))
 	}
-	// In passes, by one worker, the same.
+	// Several passes by one worker give the same.
 	var again bytes.Buffer
 	passes := 0
 	memory := uint64(o.Setups.Placements() * (seconds/3 + 1))
@@ -130,7 +130,7 @@ func checkOpenings(t *testing.T, db *query.DB) {
 	}
 }
 
-// TestNoOpenings checks what is refused.
+// TestNoOpenings checks that FindOpenings refuses other games and incomplete tables.
 func TestNoOpenings(t *testing.T) {
 	for want, db := range map[string]*query.DB{
 		"not of the Push Fight family":          database(t, "tictactoe"),
@@ -142,7 +142,7 @@ func TestNoOpenings(t *testing.T) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
-	// A table that leaves values open.
+	// A table with unknown values.
 	whole := onBoard(t, setupBoards["half turn"], "movers=1,pushers=1")
 	h, dir := whole.Table().Header(), t.TempDir()
 	h.MaxPhase = 3
@@ -164,7 +164,7 @@ func TestNoOpenings(t *testing.T) {
 	if _, err := pushfight.FindOpenings(context.Background(), db, pushfight.OpeningsOptions{}); !errors.As(err, new(*engine.InputError)) {
 		t.Errorf("a table to remoteness 3 gives openings: %v", err)
 	}
-	// And one that is given up.
+	// A cancelled context.
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := pushfight.FindOpenings(ctx, whole, pushfight.OpeningsOptions{}); !errors.Is(err, context.Canceled) {

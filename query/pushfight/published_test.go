@@ -10,12 +10,12 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// wholeTable is where the database of the full game is, for tests that need it.
+// wholeTable is the environment variable with the folder of the full game's database.
 const wholeTable = "FOREGONE_PUSHFIGHT"
 
-// TestPublished compares a table of the full game with all that was published of it: how
-// many minimized positions have each value, sample positions of each, reachable or not, and
-// the longest win.
+// TestPublished compares a table of the full game with all published results: the number of
+// minimized positions with each value, sample positions of each, reachable or not, and the longest
+// win.
 func TestPublished(t *testing.T) {
 	dir := os.Getenv(wholeTable)
 	if dir == "" {
