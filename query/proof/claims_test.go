@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// checkAll lets the checker look at files one after the other, and says of each whether it
-// takes it, and why not.
+// checkAll makes the checker check files one after the other, and print for each whether it accepts
+// the file, and why not.
 const checkAll = `
 import contextlib, io, runpy, sys
 rules, files = sys.argv[1], sys.argv[2:]
@@ -27,7 +27,7 @@ for file in files:
         print(repr(fault).replace("\n", " "))
 `
 
-// checked returns what the checker says of each of some proofs.
+// checked returns the checker's answers for some proofs.
 func checked(t *testing.T, python, rules string, proofs []string) []string {
 	t.Helper()
 	args, dir := []string{"-c", checkAll, filepath.Join("testdata", rules)}, t.TempDir()
@@ -63,9 +63,9 @@ func add(fields []string, at, more int) {
 	}
 }
 
-// forged returns proofs that are wrong, by what was done to a right one: every line of a
-// position left out, with an illegal turn, with a greater claim, or with a rank that does not
-// fall; and all of them claiming more.
+// forged returns wrong proofs, by the change made to a right one: a position's line left out, with
+// an illegal turn, with a greater claim, or with a rank that does not fall; and one in which all
+// lines claim more.
 func forged(text string) map[string]string {
 	found := map[string]string{}
 	lines := strings.SplitAfter(text, "\n")
@@ -114,8 +114,8 @@ func number(claim string) int {
 	return n
 }
 
-// raised returns a proof in which the mover claims one point more, and the other one less, and
-// in which all ranks are higher.
+// raised returns a proof in which the mover claims one point more, the other player one less, and
+// all ranks are higher.
 func raised(text string, ranks int) string {
 	more := 0
 	return changed(text, func(f []string) {
@@ -133,8 +133,8 @@ func raised(text string, ranks int) string {
 	})
 }
 
-// TestCheckScores lets the checker check proofs of games in which points are made on the way,
-// moves keep the turn, or play need not end. It must refuse all that are forged.
+// TestCheckScores runs the checker on proofs of games in which players make points on the way,
+// moves keep the turn, or play need not end. The checker must refuse all forged ones.
 func TestCheckScores(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -172,7 +172,7 @@ func TestCheckScores(t *testing.T) {
 				if right := strings.HasPrefix(said, "right"); right != (i == 0) {
 					t.Errorf("%s %s with %s forged: %s\n%s", c.game, text, names[i], said, proofs[i])
 				}
-				// A stone each goes round and round, and nothing is ever captured.
+				// One stone of each player goes round and round; nothing is ever captured.
 				if why := why[names[i]]; text == "100000000001" && !strings.Contains(said, why) {
 					t.Errorf("%s with %s is refused for %s, want %s", text, names[i], said, why)
 				}
@@ -181,7 +181,7 @@ func TestCheckScores(t *testing.T) {
 	}
 }
 
-// TestCheckEvery: the checker takes the proof of every position of small variants.
+// TestCheckEvery: the checker accepts the proof of every position of small variants.
 func TestCheckEvery(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

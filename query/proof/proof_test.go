@@ -43,9 +43,9 @@ func find(t *testing.T, db *query.DB, text string) *proof.Proof {
 	return found
 }
 
-// TestCheck lets the checker, which knows the rules alone, check proofs of each kind: a win,
-// a loss, a draw in two halves, a score in two halves. It must refuse each of them with one line
-// changed or left out.
+// TestCheck runs the checker, which knows the rules alone, on proofs of each kind: a win, a loss, a
+// draw in two halves, a score in two halves. It must refuse each of them with one line changed or
+// left out.
 func TestCheck(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -87,7 +87,7 @@ func TestCheck(t *testing.T) {
 				t.Errorf("%s %s: %v %s", c.game, text, err, out)
 			}
 			lines := strings.SplitAfter(b.String(), "\n")
-			second := min(5, len(lines)-2) // no end of the game, where there are several
+			second := min(5, len(lines)-2) // not a line that ends the game, if there are others
 			for name, wrong := range map[string]string{
 				"a line left out":   strings.Join(slices.Delete(slices.Clone(lines), second, second+1), ""),
 				"an illegal turn":   strings.Replace(b.String(), lines[4], strings.Join(append(strings.Split(lines[4], "\t")[:2], "0", "z9\n"), "\t"), 1),
@@ -108,7 +108,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// lowered returns a proof of a win that claims it four plies earlier, from positions that are all so much nearer to the end.
+// lowered returns a proof that claims a win four plies earlier; the plies of all positions are
+// lower by four.
 func lowered(proof string) string {
 	lines := strings.Split(proof, "\n")
 	for i, line := range lines {
@@ -128,7 +129,7 @@ func lowered(proof string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestSize: a proof is smaller than what can be reached, and has no position twice.
+// TestSize: a proof has fewer positions than play can reach, and none twice.
 func TestSize(t *testing.T) {
 	db := database(t, "quixo:size=3")
 	p := find(t, db, ".........")
