@@ -35,8 +35,8 @@ func open(t testing.TB, text string, maxPhase int) *query.DB {
 	return querytest.Open(t, registry, enginetest.OpenIn(t, registry, text), maxPhase)
 }
 
-// circle is a game whose start, 5, leads over 4 to 0, where a move to 2 wins and one to 1
-// only comes back.
+// circle is a game whose start, 5, leads over 4 to 0. There a move to 2 wins, and a move to 1 only
+// comes back.
 type circle struct{}
 
 func (circle) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
@@ -131,7 +131,7 @@ func TestSample(t *testing.T) {
 	if len(a) != 300 || report.Asked != 300 || !slices.Equal(a, b) || slices.Equal(a, c) {
 		t.Errorf("samples of %d, %d and %d positions, equal: %v", len(a), len(b), len(c), slices.Equal(a, b))
 	}
-	// More than there are: all that can be asked, each once.
+	// A sample larger than the table: all positions with a move, each once.
 	all, report := sample(10_000, 1)
 	slices.Sort(all)
 	if len(slices.Compact(all)) != 5478-958 || report.Asked != 5478-958 || report.Finished != 958 {
@@ -165,7 +165,7 @@ func TestWorst(t *testing.T) {
 func TestFromTheStart(t *testing.T) {
 	for _, test := range []struct {
 		spec string
-		move int // the policy plays the n-th best
+		move int // the policy plays the n-th best move
 		walk int
 		want string // side, outcome, whether complete, and how the game ends
 	}{

@@ -15,9 +15,9 @@ type Report struct {
 	Sample   *uint64 `json:"sample"`         // random positions asked for; nil: all
 	Seed     *int64  `json:"seed,omitempty"` // of the sample
 	Asked    uint64  `json:"asked"`          // positions that the policy got
-	Finished uint64  `json:"finished"`       // positions skipped since they have no move
-	Unknown  uint64  `json:"unknown"`        // positions skipped since their value is unknown
-	Optimal  uint64  `json:"optimal"`        // answers than which no move is better
+	Finished uint64  `json:"finished"`       // positions skipped because they have no move
+	Unknown  uint64  `json:"unknown"`        // positions skipped because their value is unknown
+	Optimal  uint64  `json:"optimal"`        // answers that no move beats
 	Kept     uint64  `json:"kept"`           // answers that keep the outcome of their positions
 	// GivenAway counts the other answers.
 	GivenAway struct {
@@ -60,7 +60,7 @@ type Case struct {
 	Value    query.Verdict `json:"value"`
 	Move     string        `json:"move"`  // the policy's
 	After    query.Verdict `json:"after"` // what the policy's move leaves of the value
-	Best     string        `json:"best"`  // a move that keeps the value, or "" where none is known
+	Best     string        `json:"best"`  // a move that keeps the value, or "" if none is known
 }
 
 // Unjudged returns the number of answers of unknown value.

@@ -106,7 +106,7 @@ func (t *trial) askStored(ctx context.Context, entries iter.Seq2[query.Entry, er
 		q := question{t.game.At(e.Index), e.Index, e.Verdict}
 		plies, decided := e.Verdict.Plies()
 		switch _, over := t.game.Finished(q.position); {
-		case over || decided && plies == 0: // nothing to move
+		case over || decided && plies == 0: // there is no move
 			t.report.Finished++
 			continue
 		case !e.Verdict.Known:
