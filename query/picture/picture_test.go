@@ -114,8 +114,8 @@ func pixel(img image.Image, column, row float64) color.RGBA {
 	return color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), uint8(a >> 8)}
 }
 
-// TestColoursStay makes a turn of Push Fight: pieces keep their colours though the
-// notation swaps them.
+// TestColoursStay makes a turn of Push Fight: pieces keep their colours although the notation swaps
+// them.
 func TestColoursStay(t *testing.T) {
 	g := open(t, "pushfight")
 	before := parse(t, g, "Ox..xO...X.Y...oO.X...o...")
