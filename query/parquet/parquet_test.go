@@ -31,8 +31,8 @@ func export(t *testing.T, db *query.DB, o query.ExportOptions) []byte {
 	return b.Bytes()
 }
 
-// TestFile reads files back and compares every cell with what the database says: of games of each kind of
-// values, with the features of one, whole and in part.
+// TestFile compares every cell of files with the database: of games of each kind of values, with
+// the features of one, whole and in part.
 func TestFile(t *testing.T) {
 	for game, features := range map[string][]string{"tictactoe": nil, "quixo:size=3": {"own", "other"}, "british-square:width=3,height=3": nil} {
 		db := database(t, game)
@@ -97,7 +97,7 @@ func compare(t *testing.T, db *query.DB, i uint64, row reader.Row) {
 	}
 }
 
-// TestColumns writes some columns, in the order asked for.
+// TestColumns writes some columns in the requested order.
 func TestColumns(t *testing.T) {
 	db := database(t, "tictactoe")
 	columns, err := db.ParseColumns("plies,index")
