@@ -42,7 +42,7 @@ func choose(t *testing.T, db *query.DB, text string, o opponent.Options) query.M
 	return m
 }
 
-// chosen returns which turns are ever played, with how many of 300 seeds each.
+// chosen returns the turns that the opponent plays, with the number of 300 seeds that play each.
 func chosen(t *testing.T, db *query.DB, text string, o opponent.Options) map[string]int {
 	t.Helper()
 	turns := map[string]int{}
@@ -66,8 +66,8 @@ func TestSight(t *testing.T) {
 	}
 }
 
-// TestStrength checks which moves look equal. At XO..X.... c1 loses in 4 plies, the
-// other five moves in 2.
+// TestStrength checks which moves look equal. At XO..X.... c1 loses in 4 plies, the other five
+// moves in 2.
 func TestStrength(t *testing.T) {
 	db := solved(t)
 	for strength, different := range map[int]int{0: 6, 1: 6, 2: 1, 3: 1, 4: 1, 15: 1} {
@@ -76,7 +76,7 @@ func TestStrength(t *testing.T) {
 			t.Errorf("at strength %d: %v, want %d moves", strength, turns, different)
 		}
 	}
-	// A win at once is seen from strength 1 on, and a loss at once not at 0.
+	// A win at once is visible from strength 1 on; at strength 0 a loss at once is not.
 	for strength, different := range map[int]int{0: 5, 1: 1, 15: 1} {
 		if turns := chosen(t, db, "XX.OO....", opponent.Options{Strength: strength}); len(turns) != different || turns["c3"] == 0 {
 			t.Errorf("at strength %d: %v, want %d moves", strength, turns, different)
@@ -84,8 +84,8 @@ func TestStrength(t *testing.T) {
 	}
 }
 
-// TestAggressive checks that of nine drawn openings a corner is played: only one answer to
-// it does not lose, to the centre four, to the others more.
+// TestAggressive checks that the opponent plays a corner, of nine drawn openings: only one answer
+// to it does not lose. Four answers to the centre do not lose, and more to the others.
 func TestAggressive(t *testing.T) {
 	db := solved(t)
 	if turns := chosen(t, db, ".........", opponent.Options{Strength: 15}); len(turns) != 9 {
@@ -95,7 +95,7 @@ func TestAggressive(t *testing.T) {
 	if len(turns) != 4 || turns["a1"] == 0 || turns["a3"] == 0 || turns["c1"] == 0 || turns["c3"] == 0 {
 		t.Errorf("aggressive: %v, want the four corners", turns)
 	}
-	// Who sees nothing of the replies has no preference.
+	// Without sight of the replies there is no preference.
 	if turns := chosen(t, db, ".........", opponent.Options{Strength: 1, Aggressive: true}); len(turns) != 9 {
 		t.Errorf("aggressive and short-sighted: %v", turns)
 	}
@@ -150,8 +150,8 @@ func TestSeed(t *testing.T) {
 	}
 }
 
-// TestScores checks that where there are scores the perfect opponent plays best moves
-// only, and the weakest any.
+// TestScores checks that in games of scores the perfect opponent plays best moves only, and the
+// weakest any.
 func TestScores(t *testing.T) {
 	db := solve(t, "british-square:height=3,width=3")
 	start, _ := db.Game().Start()
