@@ -1,6 +1,6 @@
-// Package gamesmanuni says what the public GamesmanUni front end knows of single games: the names that it has pictures
-// under, and the form in which its page for a game takes positions and moves. These are facts about that
-// program. Package serve draws games without a face from their descriptions.
+// Package gamesmanuni describes the public GamesmanUni front end's support for single games: the
+// names under which it has pictures, and the form in which its page for a game takes positions and
+// moves. Package serve draws games without a face from their descriptions.
 package gamesmanuni
 
 import (
@@ -12,7 +12,8 @@ import (
 	"github.com/foregone-db/foregone/query/serve"
 )
 
-// Faces returns the games that the front end knows, by the names they have here: see [serve.Options].
+// Faces returns the faces of the games that the front end knows, by their names in Foregone; see
+// [serve.Options].
 func Faces() map[string]serve.Face {
 	return map[string]serve.Face{
 		"tictactoe":    {Variant: ticTacToeVariant, Letters: map[rune]byte{'X': 'x', 'O': 'o'}, Tile: '-', Move: ticTacToeMove},
@@ -30,7 +31,7 @@ func ticTacToeVariant(s engine.Spec) string {
 	return ""
 }
 
-// ticTacToeMove: the page takes the mark and the cell from fixed places.
+// ticTacToeMove puts the mark and the cell in fixed places, where the page reads them.
 func ticTacToeMove(board picture.Layout, turn string, player int) (m serve.FaceMove, ok bool) {
 	cell, ok := board.Number(turn)
 	return serve.FaceMove{Name: turn, Button: fmt.Sprintf("A_%c_%d", " xo"[player], cell), Rank: cell}, ok
@@ -52,9 +53,9 @@ func drawQuixo(t *serve.FaceTheme, _, _ int) {
 	t.Sounds = map[string]string{"x": serve.SlideSound}
 }
 
-// quixoMove names a turn by the number of the cube, from 1 on, and where it is pushed in.
-// Equal turns stand in the order in which GamesmanOne makes them: by the number of the cube
-// among those that can be pushed in there.
+// quixoMove names a turn by the number of the cube, from 1 on, and the side where it is pushed in.
+// Equal turns are in the order of GamesmanOne: by the number of the cube among those that can be
+// pushed in there.
 func quixoMove(board picture.Layout, turn string, _ int) (m serve.FaceMove, ok bool) {
 	from, to, _ := strings.Cut(turn, "-")
 	cube, ok1 := board.Number(from)
@@ -126,7 +127,7 @@ func connectFourVariant(s engine.Spec) string {
 	return fmt.Sprintf("%dx%d", s.Int("height"), s.Int("width"))
 }
 
-// drawConnectFour has a picture of two of the boards; on others pieces stand on tiles.
+// drawConnectFour uses pictures of two of the boards; on others pieces stand on tiles.
 func drawConnectFour(t *serve.FaceTheme, columns, rows int) {
 	t.Images = map[string]serve.FaceImage{"X": {Image: "general/blue_circle.svg", Scale: 1}, "O": {Image: "general/red_circle.svg", Scale: 1}}
 	if rows != 6 || columns != 6 && columns != 7 {
@@ -139,7 +140,7 @@ func drawConnectFour(t *serve.FaceTheme, columns, rows int) {
 	t.Foreground = fmt.Sprintf("connect4/foreground6x%d.svg", columns)
 }
 
-// drawChess has pictures of all men: those of black under two small letters.
+// drawChess uses pictures of all men; those of black have names of two small letters.
 func drawChess(t *serve.FaceTheme, _, _ int) {
 	t.Background, t.Images = "chess/lichess/grid.svg", map[string]serve.FaceImage{}
 	for _, man := range "KQRBNP" {
