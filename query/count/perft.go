@@ -14,8 +14,8 @@ import (
 type Ply struct {
 	Ply       int    `json:"ply"`
 	Turns     uint64 `json:"turns"`     // sequences of turns, as the game counts turns
-	Positions uint64 `json:"positions"` // distinct positions at their ends, symmetric twins apart
-	Finished  uint64 `json:"finished"`  // the finished ones of these
+	Positions uint64 `json:"positions"` // distinct positions at their ends; symmetric twins count separately
+	Finished  uint64 `json:"finished"`  // the finished ones
 }
 
 // Limits of [Perft]. The zero value of every field means none.

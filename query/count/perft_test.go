@@ -23,8 +23,8 @@ func perft(ctx context.Context, g engine.Notation, p engine.Position, depth int)
 	return plies, nil
 }
 
-// graph is a game given node by node: where turns lead to, with a ! in front where the
-// turn ends the game.
+// graph is a game given node by node: the nodes that turns lead to, with a ! in front if the turn
+// ends the game.
 type graph struct {
 	engine.Notation
 	moves map[string][]string
@@ -39,8 +39,8 @@ func (g graph) AppendResults(dst []engine.Result, p engine.Position) []engine.Re
 	return dst
 }
 
-// TestPerftTicTacToe checks figures that anybody can find elsewhere: 255,168 games
-// of tic-tac-toe, 5,478 positions, 958 of them finished.
+// TestPerftTicTacToe checks well-known figures: 255,168 games of tic-tac-toe, 5,478 positions, 958
+// of them finished.
 func TestPerftTicTacToe(t *testing.T) {
 	r := games.NewRegistry(tictactoe.Definition())
 	spec, err := r.Parse("tictactoe", nil)
@@ -72,7 +72,7 @@ func TestPerftCountsTurnsAndEnds(t *testing.T) {
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v, %v, want %v", got, err, want)
 	}
-	// Two ways on at each ply pass 2^64 sequences after 64 plies.
+	// Two moves at every other ply exceed 2^64 sequences.
 	g.moves = map[string][]string{"a": {"b", "c"}, "b": {"a"}, "c": {"a"}}
 	got, err = perft(t.Context(), g, "a", 200)
 	if err == nil || len(got) != 126 || got[125].Turns != 1<<63 {

@@ -78,7 +78,7 @@ type playouts struct {
 	order  []int // the slices that play reaches, each after its exits
 	parity []int // by slice: the parity of the number of turns before it; 2: both occur
 
-	// counts has, by slice and position, the numbers of games that the mover wins from there,
+	// counts has, by slice and position, the numbers of games that the mover of that position wins,
 	// loses and draws: limbs words of 64 bits each, the lowest first.
 	counts [][]uint64
 	limbs  int         // words of a number

@@ -22,8 +22,8 @@ func openGame(t testing.TB, text string) engine.Game {
 	return enginetest.OpenIn(t, games.NewRegistry(britishsquare.Definition(), tictactoe.Definition(), tupitu.Definition()), text)
 }
 
-// playAll counts the complete games from p by playing them all, those won by the mover
-// first.
+// playAll counts the complete games from p by playing all of them; the games that the mover wins
+// come first.
 func playAll(g engine.Game, p engine.Position, known map[engine.Position][3]uint64) [3]uint64 {
 	if n, ok := known[p]; ok {
 		return n
@@ -140,7 +140,7 @@ func (marks) KeyLayer(key uint64) (n int) {
 	return n
 }
 
-// endRules count up to 20 by one or two, and end in all ways that a kind has.
+// endRules count up to 20 by one or two, and have all ends of a kind.
 type endRules struct{ kind engine.Kind }
 
 func (r endRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {
@@ -161,8 +161,8 @@ func (r endRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) 
 
 func (endRules) KeyLayer(key uint64) int { return int(key) }
 
-// wideRules have so many games that they fit no 64 bits: 70 layers of two positions
-// from each of which three moves lead to the next ones, two of them to the first.
+// wideRules have more games than 64 bits hold: 70 layers of two positions, each with three moves to
+// the next layer, two of them to its first position.
 type wideRules struct{}
 
 func (w wideRules) AppendMoves(dst []uint64, key uint64) ([]uint64, engine.Ends) {

@@ -12,8 +12,7 @@ import (
 	"github.com/foregone-db/foregone/query/count"
 )
 
-// TestReachable tries games whose indices stand for reachable positions alone, and one where
-// they do not.
+// TestReachable counts in games with only reachable indices, and in one with others.
 func TestReachable(t *testing.T) {
 	registry := games.NewRegistry(chess.Definition(), graphs.Definition(), tictactoe.Definition())
 	content := []byte("a: b c\nb: a e\nc = loss\nd: a\ne: b\nf: d a\n")
