@@ -12,15 +12,15 @@ type Answer struct {
 	Game     string // canonical spec
 	Position engine.Position
 	Text     string // canonical notation of the position
-	Index    uint64 // the table's index; meaningful where Stored
-	Stored   bool   // false: the verdict was computed from the successors
+	Index    uint64 // index in the table; valid if Stored
+	Stored   bool   // false: the value was computed from the successors
 	Verdict  Verdict
 	// AtLeast is a lower bound of an unknown value, for the player to move, from the moves whose values are known.
 	// [Answer.Bounded] sets it; it is unknown if the moves prove nothing.
 	AtLeast Verdict
 }
 
-// Sentence says in words what the answer means for the player to move.
+// Sentence explains the answer to the player to move.
 func (a Answer) Sentence() string {
 	if a.AtLeast.Known {
 		return "at least " + a.AtLeast.String() + ", " + a.AtLeast.Sentence()
@@ -28,14 +28,13 @@ func (a Answer) Sentence() string {
 	return a.Verdict.Sentence()
 }
 
-// Parse reads a position: #N is an index, everything else is the game's own
-// notation. Errors are [engine.InputError]s.
+// Parse reads a position: #N is an index, all other text is in the notation of the game. Errors are
+// [engine.InputError]s.
 func (db *DB) Parse(text string) (engine.Position, error) {
 	return engine.ParsePosition(db.game, text)
 }
 
-// Lookup returns the value of the position that text says, as [DB.Parse] reads it and
-// [DB.Value] answers.
+// Lookup returns the answer of [DB.Value] for a position that [DB.Parse] reads.
 func (db *DB) Lookup(text string) (Answer, error) {
 	p, err := db.Parse(text)
 	if err != nil {
@@ -44,9 +43,9 @@ func (db *DB) Lookup(text string) (Answer, error) {
 	return db.Value(p)
 }
 
-// Value returns the value of a position. Where the table does not hold the
-// position it is computed from its successors, and is unknown when those do not
-// decide it. A damaged table gives an error that wraps [ErrCorrupt].
+// Value returns the value of a position. If the table does not hold the position, Value computes it
+// from the successors; it is unknown if these do not decide it. A damaged table gives an error that
+// wraps [ErrCorrupt].
 func (db *DB) Value(p engine.Position) (Answer, error) {
 	a := Answer{Game: db.spec, Position: p, Text: db.game.Text(p)}
 	if a.Index, a.Stored = db.game.Index(p); a.Stored {

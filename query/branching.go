@@ -11,19 +11,19 @@ import (
 
 // Branching counts the moves of stored positions: the distinct results of their turns. Each position counts once.
 type Branching struct {
-	Positions uint64  `json:"positions"` // looked at
-	All       bool    `json:"all"`       // all stored ones, and not some at random
+	Positions uint64  `json:"positions"` // examined
+	All       bool    `json:"all"`       // all stored positions, not a random sample
 	Finished  uint64  `json:"finished"`  // without a move
-	Forced    uint64  `json:"forced"`    // with a single one
-	Mean      float64 `json:"mean"`      // of those that are not finished
+	Forced    uint64  `json:"forced"`    // with a single move
+	Mean      float64 `json:"mean"`      // of the unfinished positions
 	Most      int     `json:"most"`
 }
 
-// branchingUnit is how many positions a worker takes at a time.
+// branchingUnit is the number of positions that a worker takes at a time.
 const branchingUnit = 1024
 
-// Branching counts the moves of n random stored positions, or of all where there are no more. The
-// same seed looks at the same ones. It takes 8 bytes for each, and stops when ctx is done.
+// Branching counts the moves of n random stored positions, or of all if there are no more. The same
+// seed chooses the same positions. It takes 8 bytes for each, and stops when ctx is done.
 func (db *DB) Branching(ctx context.Context, n uint64, seed int64) (Branching, error) {
 	size := db.game.Size()
 	b := Branching{Positions: min(n, size), All: n >= size}

@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// TestBranching counts the moves of all positions in another way, and checks that samples are what they
-// are said to be.
+// TestBranching counts the moves of all positions in another way, and checks the size and the mean
+// of a sample.
 func TestBranching(t *testing.T) {
 	db := exampleDB()
 	defer db.Close()

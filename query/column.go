@@ -20,12 +20,12 @@ type Column struct {
 	Name   string
 	Help   string // a few words
 	Text   func(r Row) string
-	Number func(r Row) (n int64, ok bool) // not ok: none
+	Number func(r Row) (n int64, ok bool) // false: no number
 	Few    bool                           // the column has few distinct texts
 }
 
-// Columns returns all columns that exports of the database can have: index, position, value, outcome, plies or
-// score, twins, and the features that its game names.
+// Columns returns all columns available in exports: index, position, value, outcome, plies or
+// score, twins, and the features that the game defines.
 func (db *DB) Columns() []Column {
 	g := db.game
 	list := []Column{
@@ -51,8 +51,8 @@ func (db *DB) Columns() []Column {
 	return list
 }
 
-// ParseColumns reads names of columns, parted by commas, in the order in which they are wanted; "all" is all of
-// them. Errors are [engine.InputError]s.
+// ParseColumns reads names of columns, separated by commas; "all" means all columns. The result has
+// their order. Errors are [engine.InputError]s.
 func (db *DB) ParseColumns(text string) ([]Column, error) {
 	all := db.Columns()
 	if text == "all" {
@@ -77,8 +77,8 @@ func (db *DB) ParseColumns(text string) ([]Column, error) {
 	return list, nil
 }
 
-// AppendRows appends the rows of the indices first to last, which the table must have, and returns the extended
-// slice.
+// AppendRows appends the rows of the indices first to last, which must be in range, and
+// returns the extended slice.
 func (db *DB) AppendRows(dst []Row, first, last uint64) ([]Row, error) {
 	n := last - first + 1
 	values := run{source: &db.source, width: uint64(db.kind.Width()), first: first}
@@ -92,7 +92,7 @@ func (db *DB) AppendRows(dst []Row, first, last uint64) ([]Row, error) {
 	return dst, nil
 }
 
-// cell writes what a column says of a row; nothing where that is nothing.
+// cell writes the value of a column in a row, or "" if there is none.
 func (c Column) cell(r Row) string {
 	if c.Text != nil {
 		return c.Text(r)

@@ -7,7 +7,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// startedGame has positions that nobody stores: those before the first turn.
+// startedGame has positions that are not stored: those before the first turn.
 func startedGame() *listGame {
 	return &listGame{
 		kind: engine.Byte, stored: 5, weight: 2,
@@ -23,7 +23,7 @@ func startedGame() *listGame {
 func TestComputedValues(t *testing.T) {
 	tests := map[int]map[string]string{ // by maxPhase
 		0: {"none": "L0", "lost": "L2", "won": "W1", "drawn": "T", "quick": "W1", "blind": "unknown", "blind-but-quick": "W1", "maybe": "unknown"},
-		// T and W2 are not known: the best of the known moves may or may not do.
+		// T and W2 are unknown: the best of the known moves may be worse than those.
 		2: {"none": "L0", "lost": "unknown", "won": "W1", "drawn": "unknown", "quick": "W1", "blind": "unknown", "blind-but-quick": "W1"},
 	}
 	for maxPhase, want := range tests {

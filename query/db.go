@@ -22,25 +22,23 @@ type Options struct {
 	// Cache is the size in bytes of the cache of unpacked blocks; default:
 	// [table.DefaultCache].
 	Cache int64
-	// Program is the name of the command that solves, for messages that say what
-	// to type; default: foregone.
+	// Program is the name of the command that solves, for messages with a command to type; default:
+	// foregone.
 	Program string
 }
 
-// DB is an open database. It is safe for concurrent use, except that nothing may
-// run beside or after [DB.Close].
+// DB is an open database. It is safe for concurrent use, except that nothing may run during or
+// after [DB.Close].
 type DB struct{ source }
 
 // Open opens the finished database in a folder, which may be read-only, and makes
 // its game from the registry: a table, or a published file that is used in place
 // (package raw). The caller closes it.
-//
-// It fails with an error that wraps [ErrNotFound] where the folder holds nothing or
-// the file used in place is missing, [ErrUnsolved] where it holds an unfinished
-// solve, [ErrCorrupt] where the table or file is damaged, [ErrNewer] where a later
-// version wrote it, and [ErrGameMismatch] where the registry has no such game or one
-// of another size. Positions of a game that brings only its rules are found again
-// where the folder lacks their keys, which takes seconds for millions of positions.
+// It fails with an error that wraps [ErrNotFound] if the folder has no database or the file used in
+// place is missing, [ErrUnsolved] if the folder has an unfinished solve, [ErrCorrupt] if the table
+// or file is damaged, [ErrNewer] if a later version wrote it, and [ErrGameMismatch] if the registry
+// has no such game or one of another size. If a game brings only its rules and the folder lacks the
+// keys, Open discovers the positions again, which takes seconds for millions of positions.
 func Open(dir string, registry *games.Registry, o Options) (*DB, error) {
 	v, c, err := openValues(dir, registry, o)
 	if err != nil {
@@ -57,7 +55,7 @@ func Open(dir string, registry *games.Registry, o Options) (*DB, error) {
 	return db, nil
 }
 
-// openValues opens the table of a folder, or the file somewhere else that the folder describes.
+// openValues opens the table of a folder, or the file elsewhere that the folder describes.
 func openValues(dir string, registry *games.Registry, o Options) (values, contents, error) {
 	t, err := table.Open(kv.TablePath(dir), table.ReaderOptions{Access: o.Access, Cache: o.Cache})
 	if err == nil {
@@ -98,8 +96,8 @@ func missing(dir string, registry *games.Registry, program string) error {
 	return fmt.Errorf("a database in %s %w: the folder holds no table; make one with \"%s solve GAME --db %s\"", dir, kv.ErrNotFound, program, dir)
 }
 
-// typed returns a canonical spec as it can be typed: where it was made from files
-// only the name remains, the paths are not known.
+// typed returns a canonical spec as a user can type it. A spec of a game made from files is its
+// name alone, because the paths are unknown.
 func typed(canonical string, registry *games.Registry) string {
 	if _, err := registry.Restore(canonical, nil); err != nil {
 		return "GAME"
@@ -107,7 +105,7 @@ func typed(canonical string, registry *games.Registry) string {
 	return canonical
 }
 
-// open makes the game of some values and checks that they fit.
+// open makes the game of a source of values and checks that they fit.
 func open(dir string, v values, c contents, registry *games.Registry) (*DB, error) {
 	// The spec is not the caller's input, so its error is not wrapped.
 	foreign := func(format string, args ...any) error {
@@ -139,8 +137,8 @@ func open(dir string, v values, c contents, registry *games.Registry) (*DB, erro
 	}}, nil
 }
 
-// openGame makes the game of a database. Positions of a game that brings only its
-// rules are found anew where the database does not hold their keys.
+// openGame makes the game of a database. It discovers the positions of a game that brings only its
+// rules if the database lacks their keys.
 func openGame(dir string, registry *games.Registry, spec engine.Spec, positions uint64) (engine.Game, error) {
 	rules, kind, err := registry.Rules(spec)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 
 // Diff is the differences between two tables of one game.
 type Diff struct {
-	Positions  uint64 // compared: all that are stored
+	Positions  uint64 // compared: all stored positions
 	Different  uint64 // positions with different values
-	OnlyFirst  uint64 // those of them that the first table alone knows
-	OnlySecond uint64 // those of them that the second table alone knows
+	OnlyFirst  uint64 // of these, positions that only the first table knows
+	OnlySecond uint64 // of these, positions that only the second table knows
 	First      []Difference
 }
 
@@ -22,11 +22,9 @@ type Difference struct {
 	First, Second Verdict
 }
 
-// DiffWith compares the values of db with those of other and keeps the first
-// differences, by index, at most keep. Databases of different games, sizes or
-// kinds cannot be compared and give an error that wraps [ErrGameMismatch].
-// Progress, when set, gets the number of positions compared. DiffWith stops when ctx
-// is done.
+// DiffWith compares the values of db and other, and keeps the first keep differences by index.
+// Databases of different games, sizes or kinds give an error that wraps [ErrGameMismatch].
+// Progress, when set, gets the number of positions compared. DiffWith stops when ctx is done.
 func (db *DB) DiffWith(ctx context.Context, other *DB, keep int, progress func(done, total uint64)) (Diff, error) {
 	size := db.game.Size()
 	if db.spec != other.spec || size != other.game.Size() || db.kind != other.kind {

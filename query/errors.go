@@ -6,13 +6,12 @@ import (
 	"github.com/foregone-db/foregone/kv"
 )
 
-// Errors that those of this package wrap, for [errors.Is]. Wrong input, such as a text
-// that is no position, is told by [engine.IsInput] instead.
+// Errors that those of this package wrap, for [errors.Is]. [engine.IsInput] detects wrong input,
+// such as a malformed position.
 var (
-	// ErrNotFound is returned when there is no database where one was looked for.
+	// ErrNotFound is returned when the folder has no database.
 	ErrNotFound = kv.ErrNotFound
-	// ErrUnsolved is returned when a folder holds a solve that has not finished:
-	// there is no table yet that could answer.
+	// ErrUnsolved is returned when a folder has an unfinished solve and so no table.
 	ErrUnsolved = errors.New("not solved yet")
 	// ErrCorrupt is returned when a file is damaged.
 	ErrCorrupt = kv.ErrCorrupt

@@ -16,8 +16,8 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// The folder of a database that the examples share, as "foregone solve tictactoe --db"
-// makes it.
+// exampleDir returns the folder of a database that the examples share, as "foregone solve tictactoe
+// --db" makes it.
 var exampleDir = sync.OnceValue(func() string {
 	exampleUsed = true
 	dir, err := os.MkdirTemp("", "foregone-example-")
@@ -60,8 +60,7 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// A look-up from beginning to end. The folder is one that "foregone solve tictactoe" has
-// filled.
+// A lookup from beginning to end. The folder is the result of "foregone solve tictactoe".
 func ExampleOpen() {
 	dir := exampleDir()
 
@@ -79,7 +78,7 @@ func ExampleOpen() {
 	// L2 loss a loss in 4 plies, after 2 own turns
 }
 
-// Wrong input can be told from failures.
+// Wrong input differs from failures.
 func ExampleDB_Lookup() {
 	db := exampleDB()
 	defer db.Close()
@@ -100,8 +99,7 @@ func ExampleDB_Lookup() {
 	// wrong input: "X...O" has 5 cells: want 9, 3 rows of 3 cells X, O or . (empty)
 }
 
-// The moves of a position, best first, each with what it is worth to the player who
-// makes it.
+// The moves of a position, best first, each with its value for the player who makes it.
 func ExampleDB_Moves() {
 	db := exampleDB()
 	defer db.Close()
@@ -141,7 +139,7 @@ func ExampleDB_Line() {
 	// W3 [a1 a2 b2 b1 c1] win
 }
 
-// Going through all values. [query.DB.At] has the positions of their indices.
+// All values. [query.DB.At] returns the position of an index.
 func ExampleDB_Values() {
 	db := exampleDB()
 	defer db.Close()
@@ -179,7 +177,7 @@ func ExampleDB_Sample() {
 	// 2678 .....X.O. W3
 }
 
-// What the database holds as a whole.
+// Statistics of the whole database.
 func ExampleDB_Stats() {
 	db := exampleDB()
 	defer db.Close()
@@ -200,7 +198,7 @@ func ExampleDB_Stats() {
 	// W1 2358
 }
 
-// Two values compared as the player sees them whose values they are.
+// Two values compared, for the player to move.
 func ExampleCompare() {
 	db := exampleDB()
 	defer db.Close()

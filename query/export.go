@@ -10,16 +10,16 @@ import (
 	"github.com/foregone-db/foregone/kv/raw"
 )
 
-// Format is a form in which [DB.Export] writes values: one of [Minimized], [CSV], [NPY] and [Records], which
-// every game has, or one that a program brings, such as a game's public solution has.
+// Format is a form in which [DB.Export] writes values: [Minimized], [CSV], [NPY] or [Records],
+// which every game has, or one that a program adds, such as that of a game's public solution.
 type Format struct {
-	Name string // as it is typed
+	Name string // as users type it
 	// Help is a sentence about it, in lines of at most 74 characters.
 	Help string
 	// Decided means that the form cannot express an unknown value.
 	Decided bool
-	// Size returns the number of indices that the form goes by. Where a database's game
-	// or kind of values has no such form it returns an [engine.InputError].
+	// Size returns the number of indices of the form. It returns an [engine.InputError] if the
+	// database's game or kind of values has no such form.
 	Size func(db *DB) (uint64, error)
 	// Header returns the beginning of a file; default: nothing.
 	Header func(db *DB, o ExportOptions) string
@@ -28,10 +28,10 @@ type Format struct {
 	// Write writes the whole file, for a form that is not a sequence of pieces. It calls o.Progress. Header, Piece
 	// and Begin are ignored then.
 	Write func(ctx context.Context, db *DB, w io.Writer, o ExportOptions) error
-	// Piece is how many indices are written at a time.
+	// Piece is the number of indices written at a time.
 	Piece uint64
-	// Begin returns the function that returns the bytes of the indices first to last.
-	// Several goroutines call it at once, each with its own number below o.Workers.
+	// Begin returns the function that makes the bytes of the indices first to last. Several
+	// goroutines call that concurrently, each with its own number below o.Workers.
 	Begin func(ctx context.Context, db *DB, o ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error)
 }
 
@@ -53,8 +53,8 @@ var Minimized = Format{
 	Begin: beginStored,
 }
 
-// CSV is a header line and then lines of index, position and value, or of the columns asked for, as RFC 4180
-// has them but with "\n" at their ends.
+// CSV is a header line and lines of index, position and value, or of the requested columns, by RFC
+// 4180 but with "\n" at the ends of lines.
 var CSV = Format{
 	Name:    "csv",
 	Help:    "a header and lines of index, position, value, or of --columns",
@@ -65,10 +65,10 @@ var CSV = Format{
 	Begin:   beginCSV,
 }
 
-// ExportOptions say what [DB.Export] writes and how.
+// ExportOptions are the options of [DB.Export].
 type ExportOptions struct {
 	Format Format
-	From   uint64 // the first of the indices that the format goes by
+	From   uint64 // the first index, in the order of the format
 	Count  uint64 // the number of indices; [Format.Size] returns the maximum
 	// Columns, of a form that has columns; default: those of the form.
 	Columns []Column
@@ -82,12 +82,10 @@ func (o ExportOptions) Pieces(n uint64) iter.Seq[raw.Range] {
 	return pieces(raw.Ranges{{First: o.From, Last: o.From + (o.Count - 1)}}, n)
 }
 
-// Export writes values of the database to w: for the full range a file as the
-// published solutions have it, for a part the bytes or lines of that part. It stops
-// when ctx is done.
+// Export writes values of the database to w: for the full range a file like that of the published
+// solution, for a part the bytes or lines of that part. It stops when ctx is done.
 //
-// The byte formats have no way to say that a value is not known: where one is not,
-// it fails with an [engine.InputError].
+// The byte formats cannot express an unknown value: then Export fails with an [engine.InputError].
 func (db *DB) Export(ctx context.Context, w io.Writer, o ExportOptions) error {
 	f := o.Format
 	if f.Size == nil {
@@ -135,7 +133,7 @@ func (db *DB) Export(ctx context.Context, w io.Writer, o ExportOptions) error {
 	})
 }
 
-// beginStored makes ready to write values as they are stored.
+// beginStored prepares to write values as they are stored.
 func beginStored(_ context.Context, db *DB, o ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
 	if !db.known.Covers(o.From, o.Count) {
 		missing := db.known.Without(db.game.Size()).Clip(o.From, o.Count)

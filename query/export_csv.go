@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// csvHeader returns the line of the names of the columns.
+// csvHeader returns the line with the names of the columns.
 func csvHeader(_ *DB, o ExportOptions) string {
 	var names []string
 	for _, c := range o.Columns {
@@ -16,7 +16,7 @@ func csvHeader(_ *DB, o ExportOptions) string {
 	return strings.Join(names, ",") + "\n"
 }
 
-// beginCSV makes ready to write lines.
+// beginCSV prepares to write lines.
 func beginCSV(_ context.Context, db *DB, o ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
 	rows := make([][]Row, o.Workers)
 	return func(worker int, first, last uint64) (_ []byte, err error) {

@@ -19,8 +19,8 @@ var NPY = Format{
 	Begin:   beginStored,
 }
 
-// npyHeader returns what a file of version 1.0 of NumPy's format begins with: a length
-// that is a multiple of 64, so that arrays can be mapped into memory.
+// npyHeader returns the header of a file in version 1.0 of NumPy's format. Its length is a multiple
+// of 64, so that arrays can be mapped into memory.
 func npyHeader(db *DB, o ExportOptions) string {
 	dtype := map[engine.Kind]string{engine.Byte: "|u1", engine.Wide: "<u2", engine.Score: "|i1"}[db.kind]
 	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%d,), }", dtype, o.Count)

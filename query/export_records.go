@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Records is games of best play, one from each position, as PGN has them: tags, and turns with their
-// numbers.
+// Records is games of best play in the form of PGN, one from each position: tags, and numbered
+// turns.
 var Records = Format{
 	Name:  "records",
 	Help:  "games of best play from the positions, as PGN has them",
@@ -17,7 +17,7 @@ var Records = Format{
 	Begin: beginRecords,
 }
 
-// beginRecords makes ready to write games.
+// beginRecords prepares to write games.
 func beginRecords(ctx context.Context, db *DB, _ ExportOptions) (func(worker int, first, last uint64) ([]byte, error), error) {
 	return func(_ int, first, last uint64) ([]byte, error) {
 		var out bytes.Buffer
@@ -34,7 +34,7 @@ func beginRecords(ctx context.Context, db *DB, _ ExportOptions) (func(worker int
 	}, nil
 }
 
-// writeRecord writes a game, in lines of 80 characters where turns allow it.
+// writeRecord writes a game, in lines of 80 characters if the turns fit.
 func writeRecord(out *bytes.Buffer, i uint64, line Line) {
 	tag := func(name, text string) {
 		fmt.Fprintf(out, "[%s \"%s\"]\n", name, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text))

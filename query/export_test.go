@@ -24,8 +24,7 @@ import (
 	"github.com/foregone-db/foregone/query/querytest"
 )
 
-// pushFight returns a variant on a drawn board, or on the full one, and its
-// registry.
+// pushFight returns a variant on a drawn board, or on the full one, and its registry.
 func pushFight(t testing.TB, spec, drawing string) (*pushfight.Variant, *games.Registry) {
 	t.Helper()
 	r := games.NewRegistry(pushfight.Definition())
@@ -43,7 +42,7 @@ func pushFight(t testing.TB, spec, drawing string) (*pushfight.Variant, *games.R
 	return g.(*pushfight.Variant), r
 }
 
-// exported returns what an export writes; count 0 means all from there on.
+// exported returns the bytes of an export; count 0 means all from there on.
 func exported(t testing.TB, db *query.DB, format query.Format, from, count uint64) []byte {
 	t.Helper()
 	size, err := format.Size(db)
@@ -113,7 +112,8 @@ func TestExportCSV(t *testing.T) {
 	}
 }
 
-// byTurns returns the value byte of a position that follows from those of its results, by index.
+// byTurns returns the value byte of a position computed from the values of its results, which are
+// given by index.
 func byTurns(v *pushfight.Variant, p engine.Position, values map[uint64]engine.Value) byte {
 	win, loss, draw := byte(0), byte(1), false
 	for _, r := range v.AppendResults(nil, p) {
@@ -139,8 +139,8 @@ func byTurns(v *pushfight.Variant, p engine.Position, values map[uint64]engine.V
 	return loss
 }
 
-// TestExportMerged compares all permutations of small boards with the values that follow from
-// listed turns and the naive solver.
+// TestExportMerged compares all permutations of small boards with values computed from listed turns
+// and from the naive solver.
 func TestExportMerged(t *testing.T) {
 	boards := []enginetest.Board{
 		{Name: "two rows", Text: "......\n......\n", Movers: 1, Pushers: 1},
@@ -182,9 +182,9 @@ func TestExportMerged(t *testing.T) {
 	}
 }
 
-// TestExportMergedFullBoard compares every permutation of a small variant on the
-// full board with its minimized file, and some unreachable ones with what the
-// library computes for them on its own way.
+// TestExportMergedFullBoard compares every permutation of a small variant on the full board with
+// its minimized file, and some unreachable ones with the values that the library computes
+// independently.
 func TestExportMergedFullBoard(t *testing.T) {
 	if !enginetest.Long {
 		t.Skip("takes seconds: -tags long")
@@ -259,8 +259,8 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errFull }
 
-// TestNPY reads arrays of each kind of values as NumPy does: the header, then the values in
-// the order of their indices.
+// TestNPY reads arrays of each kind of values as NumPy does: the header, then the values in the
+// order of their indices.
 func TestNPY(t *testing.T) {
 	registry := games.NewRegistry(tictactoe.Definition(), quixo.Definition(), britishsquare.Definition())
 	for text, want := range map[string]string{
@@ -347,7 +347,8 @@ func TestExportColumns(t *testing.T) {
 	}
 }
 
-// TestExportRecords plays the games of records again: each ends as it says, after as many turns as its value.
+// TestExportRecords replays the games of records: the result and the number of turns of each agree
+// with its value.
 func TestExportRecords(t *testing.T) {
 	db := exampleDB()
 	defer db.Close()

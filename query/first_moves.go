@@ -6,18 +6,18 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// FirstMoves says how decisive the first move is: what the distinct results of the turns
-// from the start are worth to the player who makes them.
+// FirstMoves shows how decisive the first move is: it counts the distinct results of the turns from
+// the start by their outcome for the player who makes them.
 type FirstMoves struct {
 	Moves uint64 `json:"moves"`
 	Won   uint64 `json:"won"`
 	Drawn uint64 `json:"drawn"`
 	Lost  uint64 `json:"lost"`
-	Best  uint64 `json:"best"` // as good as the best of them, in the same number of turns
+	Best  uint64 `json:"best"` // as good as the best, in the same number of turns
 }
 
-// CountFirstMoves counts the moves of the start by what they are worth. A game without a single
-// start, and a table that lacks the values, are an [engine.InputError].
+// CountFirstMoves counts the moves of the start by outcome. It returns an [engine.InputError] if
+// the game has no single start, or the table lacks the values.
 func CountFirstMoves(ctx context.Context, db *DB) (f FirstMoves, err error) {
 	start, ok := db.game.Start()
 	if !ok {

@@ -15,8 +15,8 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// listGame is a game given node by node. Nodes are written by their names; those
-// from number stored on are valid positions without an index.
+// listGame is a game given node by node. Nodes are written by their names. From number stored on,
+// nodes are valid positions without an index.
 type listGame struct {
 	spec   engine.Spec
 	kind   engine.Kind
@@ -154,7 +154,7 @@ func (g *listGame) Finished(p engine.Position) (engine.Value, bool) {
 	return g.value(text), true
 }
 
-// bigGame is a game of many positions and nothing else, for sampling.
+// bigGame is a game of many positions without moves, for sampling.
 type bigGame struct {
 	listGame
 	size uint64
@@ -217,8 +217,7 @@ func open(t testing.TB, dir string, registry *games.Registry) *query.DB {
 	return db
 }
 
-// solved returns a database of g, solved naively, up to a remoteness where maxPhase
-// is not 0.
+// solved returns a database of g, solved naively, up to a remoteness if maxPhase is not 0.
 func solved(t testing.TB, g engine.Game, registry *games.Registry, maxPhase int) (*query.DB, map[uint64]engine.Value) {
 	t.Helper()
 	values := enginetest.Naive(g)

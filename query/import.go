@@ -13,22 +13,20 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// ImportOptions say how [Import] works. The zero value of every field means its
-// default.
+// ImportOptions are the options of [Import]. The zero value of a field means its default.
 type ImportOptions struct {
 	Workers int // goroutines; default: one per core. The table does not depend on it
 	// Progress, when set, gets the number of values imported. Calls are not concurrent.
 	Progress func(done, total uint64)
 }
 
-// Import makes a database of g in the folder dir of the minimized file at path: one
-// value byte per index, plain or .xz (package raw). Import creates a missing folder, and never overwrites a file. It stops when ctx is done, and
-// leaves no table then.
+// Import makes a database of g in the folder dir from the minimized file at path: one value byte
+// per index, plain or .xz (package raw). It creates a missing folder, and never overwrites a file.
+// It stops when ctx is done; then it leaves no table.
 //
-// A file of another length is an [engine.InputError]. A file whose values cannot be
-// those of g is an error that wraps [ErrCorrupt]: a remoteness occurs without
-// the next smaller one, or a position of a random sample contradicts its
-// successors. [ErrExists] is returned where the folder holds a database.
+// A file of another length is an [engine.InputError]. If the values cannot be those of g, the error
+// wraps [ErrCorrupt]: a remoteness occurs without the next smaller one, or a position of a random
+// sample contradicts its successors. Import returns [ErrExists] if the folder has a database.
 func Import(ctx context.Context, g engine.Game, path, dir string, o ImportOptions) (table.Summary, error) {
 	if g.Kind().Width() != 1 {
 		return table.Summary{}, engine.InputErrorf("%s has values of two bytes, and a minimized file has one byte each", g.Spec())
@@ -61,10 +59,10 @@ func Import(ctx context.Context, g engine.Game, path, dir string, o ImportOption
 	return w.Finish()
 }
 
-// ImportInPlace makes a database of g in the folder dir of the file of values at
-// path, which stays where it is and is read in place: see [raw.Describe]. It holds
-// the indices known, or all of them where that is empty. The folder is made where
-// it is missing; [ErrExists] is returned where it holds a database.
+// ImportInPlace makes a database of g in the folder dir from the file of values at path, which
+// stays where it is and is read in place: see [raw.Describe]. The file holds the indices known, or
+// all of them if known is empty. ImportInPlace creates a missing folder, and returns [ErrExists] if
+// the folder has a database.
 func ImportInPlace(g engine.Game, path, dir string, known raw.Ranges) (raw.Description, error) {
 	if err := mustBeFree(dir); err != nil {
 		return raw.Description{}, err
@@ -77,8 +75,7 @@ func ImportInPlace(g engine.Game, path, dir string, known raw.Ranges) (raw.Descr
 	return raw.Describe(dir, g, f, known)
 }
 
-// mustBeFree returns a [ErrExists] where a folder holds a database, finished,
-// unfinished, or in place.
+// mustBeFree returns an [ErrExists] if a folder has a database, finished, unfinished, or in place.
 func mustBeFree(dir string) error {
 	for _, name := range []string{kv.TablePath(dir), raw.DescriptionPath(dir), kv.StorePath(dir), kv.StatusPath(dir)} {
 		if _, err := os.Lstat(name); err == nil {

@@ -26,8 +26,7 @@ func minimizedFile(t testing.TB, content []byte) string {
 	return path
 }
 
-// TestImportIsIdentity goes from a table to a minimized file, to a table and back to
-// a file.
+// TestImportIsIdentity exports a table to a minimized file, imports that, and exports it again.
 func TestImportIsIdentity(t *testing.T) {
 	variant, pushFights := pushFight(t, "pushfight:movers=1,pushers=1", "......\n......\n")
 	for name, g := range map[string]engine.Game{
@@ -117,7 +116,7 @@ func TestImportRefuses(t *testing.T) {
 	}
 }
 
-// sampledIndex returns the first index that a wrong value is noticed at.
+// sampledIndex returns the first index at which Import detects a wrong value.
 func sampledIndex(t testing.TB, g engine.Game, values []byte) uint64 {
 	for i := range values {
 		b := bytes.Clone(values)
@@ -130,8 +129,7 @@ func sampledIndex(t testing.TB, g engine.Game, values []byte) uint64 {
 	return 0
 }
 
-// TestImportGap imports values of which one is longer than any that could lead to
-// it.
+// TestImportGap imports values in which a remoteness occurs without the next smaller one.
 func TestImportGap(t *testing.T) {
 	g := &bigGame{size: 2_000_000}
 	g.kind, g.weight = engine.Byte, 1

@@ -23,7 +23,7 @@ import (
 	public "github.com/foregone-db/foregone/query/pushfight"
 )
 
-// inPlace returns a database that is a file of content, of which known is known.
+// inPlace returns a database that uses a file of content in place, with the indices known.
 func inPlace(t testing.TB, g engine.Game, registry *games.Registry, content []byte, known string) *query.DB {
 	t.Helper()
 	dir := t.TempDir()
@@ -118,7 +118,7 @@ func TestInPlace(t *testing.T) {
 	}
 }
 
-// randomRanges returns about share of the indices below size, in runs.
+// randomRanges returns about that share of the indices below size, in runs.
 func randomRanges(rng *rand.Rand, size uint64, share float64) string {
 	var parts []string
 	for i := uint64(0); i < size; {
@@ -134,7 +134,7 @@ func randomRanges(rng *rand.Rand, size uint64, share float64) string {
 	return strings.Join(parts, ",")
 }
 
-// checkBound: the position is worth at least the best move that is known, where its value is not.
+// checkBound: a position of unknown value is worth at least its best known move.
 func checkBound(t *testing.T, db *query.DB, m query.Moves, truth query.Verdict) {
 	t.Helper()
 	var want query.Verdict
@@ -153,8 +153,8 @@ func checkBound(t *testing.T, db *query.DB, m query.Moves, truth query.Verdict) 
 	}
 }
 
-// TestPartial asks files that hold a part of the values for everything: what they
-// say is true, and what they hold they know.
+// TestPartial queries files that hold a part of the values in every way: all answers are true, and
+// all values in the file are known.
 func TestPartial(t *testing.T) {
 	g, registry := pushFight(t, "pushfight:movers=1,pushers=1", "....\n....\n")
 	full, values := solved(t, g, registry, 0)
@@ -167,7 +167,7 @@ func TestPartial(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// What is not known is nonsense, which must never be looked at.
+		// Unknown values are nonsense, which no query may read.
 		mixed := bytes.Clone(content)
 		for i := range mixed {
 			if !rs.Has(uint64(i)) {
@@ -296,8 +296,8 @@ func TestPartial(t *testing.T) {
 	}
 }
 
-// TestPartOfFullGame queries a sparse file of the full game, of which some wins in
-// one are known, far from its beginning.
+// TestPartOfFullGame queries a sparse file of the full game that holds some wins in one, far from
+// its beginning.
 func TestPartOfFullGame(t *testing.T) {
 	g, registry := pushFight(t, "pushfight", "")
 	const first, n = 50_000_000_000, 4096

@@ -10,8 +10,8 @@ import (
 	"github.com/foregone-db/foregone/query/count"
 )
 
-// Shaped is a value that has JSON of another form than its own. Shape returns the object that package json writes for
-// it. The object of a zero value has the type from which descriptions of the JSON are made.
+// Shaped is a value whose JSON differs from its Go form. Shape returns the object that package json
+// writes for it. The type of the zero value's object describes the JSON.
 type Shaped interface{ Shape() any }
 
 // marshal is json.Marshal without the escapes that only HTML needs.
@@ -223,7 +223,7 @@ type Findings struct {
 	// FirstMoves counts the moves of the start by outcome; nil unless [CountFirstMoves] was called.
 	FirstMoves *FirstMoves `json:"first_moves,omitempty"`
 	// Starts has the values of the positions with which a game without a single start can begin;
-	// nil unless a file beside the table has them ([SaveStarts]).
+	// nil unless a file next to the table has them ([SaveStarts]).
 	Starts *Starts `json:"starts,omitempty"`
 	// Samples are random positions of each value; nil unless [DB.Samples] was called.
 	Samples []Answer `json:"samples,omitempty"`
@@ -265,7 +265,7 @@ func (s Starts) Shape() any {
 	return startsObject{s.What, s.Count(), countsJSON(s.Values, Count.stored), s.Of(engine.Win), s.AtOnce(), s.Of(engine.Draw), s.Of(engine.Loss), s.Value.String()}
 }
 
-// MarshalJSON writes how many starts have each value, and who wins them.
+// MarshalJSON writes the number of starts with each value, and the number won by each player.
 func (s Starts) MarshalJSON() ([]byte, error) { return marshal(s.Shape()) }
 
 // valueCounts is the JSON of counts by value, in the order of the values.
@@ -277,7 +277,7 @@ func (valueCounts) Shape() any { return map[string]uint64{} }
 // stored returns the value and the number of stored positions.
 func (c Count) stored() (Verdict, uint64) { return c.Verdict, c.Positions }
 
-// countsJSON writes counts as an object with the values for names, in the order they have.
+// countsJSON writes counts as an object in which the values are names, in their order.
 func countsJSON[T any](list []T, of func(T) (Verdict, uint64)) *valueCounts {
 	b := []byte{'{'}
 	for i, c := range list {

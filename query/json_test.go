@@ -9,8 +9,8 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// TestJSON compares the JSON of values and moves, byte by byte, with text that the test puts together, for all kinds
-// of values and for texts that have to be escaped.
+// TestJSON compares the JSON of values and moves, byte by byte, with text that the test assembles,
+// for all kinds of values and for texts that need escapes.
 func TestJSON(t *testing.T) {
 	for _, text := range []string{"XO..X....", `"\`, "a\tb\n", "é漢\u2028<&>", "\x7f\xff", ""} {
 		for _, kind := range []engine.Kind{engine.Byte, engine.Wide, engine.Score} {
@@ -71,7 +71,7 @@ func quote(text string) string {
 	return string(quoted)
 }
 
-// same reports JSON other than that wanted.
+// same reports JSON that differs from want.
 func same(t *testing.T, v json.Marshaler, want string) {
 	t.Helper()
 	got, err := v.MarshalJSON()

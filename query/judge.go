@@ -15,7 +15,7 @@ type judge struct{ *source }
 
 func (db *DB) judge() judge { return judge{&db.source} }
 
-// compute returns the value of a position that the table does not hold.
+// compute returns the value of a position that the database does not hold.
 func (j judge) compute(p engine.Position) (Verdict, error) {
 	if v, ok := j.game.Finished(p); ok {
 		return Verdict{j.kind, v, true}, nil
@@ -32,7 +32,7 @@ type weighed struct {
 	index   uint64
 	stored  bool // index is meaningful
 	verdict Verdict
-	from    *engine.Slice // of the position before the turn, where it matters: see slice
+	from    *engine.Slice // of the position before the turn, if needed: see slice
 }
 
 // weigh returns the value of each result of a turn at p for the player who moves, in the same order.
@@ -48,9 +48,9 @@ func (j judge) weigh(ctx context.Context, p engine.Position, results []engine.Re
 	return ws, j.lookUp(ctx, stored)
 }
 
-// place returns the results of turns at p: with their indices, where they are stored, and otherwise with
-// their verdicts. A position that is neither finished nor stored is unknown: looking
-// further could be a search without end.
+// place returns the results of turns at p: stored results with their indices, others with their
+// verdicts. A position that is neither finished nor stored is unknown, because a deeper search
+// might never end.
 func (j judge) place(p engine.Position, results []engine.Result) ([]weighed, error) {
 	from, err := j.slice(p)
 	ws := make([]weighed, len(results))
@@ -68,14 +68,14 @@ func (j judge) place(p engine.Position, results []engine.Result) ([]weighed, err
 	return ws, err
 }
 
-// lookUp reads the verdicts of those results that are stored, on all cores, in the order of their indices, so that a
-// block of the table is unpacked once.
+// lookUp reads the verdicts of the stored results, on all cores, in the order of their indices, so
+// that each block of the table is decompressed once.
 func (j judge) lookUp(ctx context.Context, ws []*weighed) error {
 	ws = slices.DeleteFunc(ws, func(w *weighed) bool { return !w.stored })
 	slices.SortFunc(ws, func(a, b *weighed) int { return cmp.Compare(a.index, b.index) })
 	batch := 1 << 12
 	if j.table == nil {
-		batch = 32 // in a compressed file nearly every look-up unpacks a block of its own, which takes long
+		batch = 32 // in a compressed file nearly every lookup decompresses a block of its own, which is slow
 	}
 	batches := slices.Collect(slices.Chunk(ws, batch))
 	return pool.Each(ctx, 0, len(batches), func(_ context.Context, _, i int) error {
@@ -95,9 +95,9 @@ func (j judge) lookUp(ctx context.Context, ws []*weighed) error {
 	})
 }
 
-// slice returns the slice of a position, where it matters: where exits end the count of
-// turns ([engine.Slice.Converts]), and where moves gain points ([engine.Plain]). There it
-// must be stored.
+// slice returns the slice of a position if the values of moves depend on it: exits end the count of
+// turns ([engine.Slice.Converts]), or moves gain points ([engine.Plain]). Otherwise it returns nil.
+// If moves gain points, the position must be stored.
 func (j judge) slice(p engine.Position) (from *engine.Slice, err error) {
 	all := j.game.Slices()
 	plain := engine.Plain(all)
@@ -134,13 +134,11 @@ func (j judge) fill(w *weighed) error {
 	return nil
 }
 
-// decide returns the value of a position that is not finished from what its moves
-// are worth.
+// decide returns the value of an unfinished position from the values of its moves.
 //
-// Where a table was solved to remoteness K only, an unknown successor lasts longer
-// than K, so that a known win, which is shorter, stays exact. A successor that is
-// not stored at all, or that a file used in place does not hold, could end at once:
-// then only a win in one ply is certain, as no win is quicker.
+// If a table was solved to remoteness K only, an unknown successor takes more than K plies. So a
+// known win, which is shorter, stays exact. A successor that is not stored at all, or that a file
+// used in place does not hold, could end at once. Then only a win in one ply is certain.
 func (j judge) decide(ws []weighed) (Verdict, error) {
 	if len(ws) == 0 {
 		v, err := j.kind.Decided(false, 0)
@@ -172,8 +170,8 @@ func atLeast(ws []weighed) (best Verdict) {
 	return best
 }
 
-// ranked returns the moves of p, best first, without the notation of the
-// resulting positions; and what they are worth, in another order.
+// ranked returns the moves of p, best first, without the notation of the resulting positions. It
+// also returns their values, in another order.
 func (j judge) ranked(ctx context.Context, p engine.Position) ([]Move, []weighed, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
@@ -206,8 +204,8 @@ func (j judge) ranked(ctx context.Context, p engine.Position) ([]Move, []weighed
 	return moves, ws, nil
 }
 
-// order is [Compare], except that unknown values are last if a file used in place holds
-// some values only: there an unknown value can be any value.
+// order is [Compare], except that unknown values are last if a file used in place holds only some
+// values, because they can be any value then.
 func (j judge) order(v, w Verdict) int {
 	if v.Known != w.Known && j.partial() {
 		if v.Known {

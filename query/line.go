@@ -17,14 +17,14 @@ const maxDrawnLine = 200
 type Line struct {
 	Answer
 	Moves []string // turns of both sides, alternately
-	// End is how the line ends for the player to move at its beginning. A score
-	// is a win, a loss or a draw by its sign. Unknown where the position is, and
-	// where the line breaks off because no move is known to be best.
+	// End is the end of the line for the player to move at its beginning. A score is a win, a loss
+	// or a draw by its sign. It is unknown if the position is, or if the line breaks off because no
+	// move is known to be best.
 	End engine.Outcome
-	// Repeats is, where the last turn leads back to a position of the line, the
-	// number of turns after which that one stood first; otherwise -1.
+	// Repeats is the number of turns before the first occurrence of the final position, or -1 if
+	// the last turn repeats no position of the line.
 	Repeats int
-	// Cut says that the line was broken off after 200 turns.
+	// Cut means that the line was broken off after 200 turns.
 	Cut bool
 }
 
@@ -43,14 +43,12 @@ func (l Line) Numbered() string {
 	return b.String()
 }
 
-// Line returns best play from p on: the winner hurries, the loser delays, equal
-// moves are decided by byte order of the turn; of equal scores one is taken, where there
-// is any, that leads to no position of the line. A drawn line could go on for ever:
-// it ends with the game, with the turn that leads back to a position of the line,
-// or after 200 turns. Where the value of p is not known no turn is
-// played, and where a file used in place holds a part of the values only the line
-// breaks off when no known move is worth what its position is. A table that
-// contradicts itself gives an error that wraps [ErrCorrupt].
+// Line returns best play from p on: the winner hurries and the loser delays. Of equal moves it
+// takes the first in byte order of the turn; of equal scores it prefers a move to a position that
+// is new in the line. A drawn line could go on for ever: it ends with the game, with the turn that
+// repeats a position of the line, or after 200 turns. If the value of p is unknown the line has no
+// turns. If a file used in place holds a part of the values only, the line breaks off when no known
+// move has the value of its position. If a table contradicts itself, the error wraps [ErrCorrupt].
 func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 	a, err := db.Value(p)
 	line := Line{Answer: a, Moves: []string{}, End: a.Verdict.Result(), Repeats: -1}
@@ -104,8 +102,8 @@ func (db *DB) Line(ctx context.Context, p engine.Position) (Line, error) {
 	}
 }
 
-// fresh returns the first of the best moves, in games of scores the first that leads to a
-// position not seen before: scores that are to be had are not had by going round in circles.
+// fresh returns the first of the best moves, in games of scores the first that leads to a position
+// not seen before: going round in circles never gains the points of a score.
 func fresh(moves []Move, seen map[engine.Position]int) Move {
 	best := moves[0]
 	if best.Verdict.Kind != engine.Score {

@@ -9,51 +9,50 @@ import (
 	"github.com/foregone-db/foregone/engine/drawing"
 )
 
-// Moves is a position with what each of its moves leads to.
+// Moves is a position with its moves and their values.
 type Moves struct {
 	Answer
-	// Moves are sorted best first for the mover, equal ones in byte order of the
-	// turn. Where a file used in place holds a part of the values only, moves that
-	// are not known stand last, and may be the best.
+	// Moves are sorted best first for the mover, equal ones in byte order of the turn. If a file
+	// used in place holds a part of the values only, unknown moves are last, and may be the best.
 	Moves []Move
 }
 
-// Move is a distinct result of a turn, symmetric twins told apart.
+// Move is a distinct result of a turn; symmetric twins are distinct.
 type Move struct {
-	Turn    string   // a shortest turn that leads there, of those the first in byte order
-	Also    []string // other turns that lead there, in byte order, where the game lists them
+	Turn    string   // the shortest turn that leads there; of several, the first in byte order
+	Also    []string // other turns that lead there, in byte order, if the game lists them
 	Verdict Verdict
-	// Clicks are the squares to click for the turn, where the game says which.
+	// Clicks are the squares to click for the turn, if the game defines them.
 	Clicks []drawing.Click
-	// Ended says that the turn ended the game without a position that could be
-	// asked for; To, Text, Index and Stored say nothing then.
+	// Ended means that the turn ended the game without a position that has a value; then To, Text,
+	// Index and Stored are not set.
 	Ended  bool
 	To     engine.Position
 	Text   string // canonical notation of the resulting position
-	Index  uint64 // meaningful where Stored
+	Index  uint64 // valid if Stored
 	Stored bool
-	// Replies says how the opponent's distinct results are distributed, best
-	// first for him and seen from his side. Only where they were asked for and
-	// the game goes on; empty where he has no move.
+	// Replies are the values of the opponent's distinct results with their numbers, best first for
+	// him and seen from his side. They are set only on request and if the game goes on; empty if he
+	// has no move.
 	Replies []Reply
 }
 
-// Reply is how many distinct results of a turn are worth the same.
+// Reply is the number of distinct results of a turn with one value.
 type Reply struct {
 	Verdict Verdict // for the player who replies
 	Results uint64
 }
 
-// Moves returns the moves of a position with their values; the best of them is
-// worth what the position is, unless moves are not known. With detail it also looks at
-// every reply, which in a game with thousands of turns takes seconds. It stops when ctx is done.
+// Moves returns the moves of a position with their values. The best of them has the value of the
+// position, unless moves are unknown. With detail it also values every reply, which takes seconds
+// in a game with thousands of turns. It stops when ctx is done.
 func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves, error) {
 	a := Answer{Game: db.spec, Position: p, Text: db.game.Text(p)}
 	moves, ws, err := db.judge().ranked(ctx, p)
 	if err != nil {
 		return Moves{Answer: a}, fmt.Errorf("moves of %s: %w", a.Text, err)
 	}
-	// What [DB.Value] says, without listing the moves twice.
+	// As [DB.Value], without listing the moves twice.
 	if a.Index, a.Stored = db.game.Index(p); a.Stored {
 		a.Verdict, err = db.stored(a.Index)
 	} else if v, ok := db.game.Finished(p); ok {
@@ -80,8 +79,8 @@ func (db *DB) Moves(ctx context.Context, p engine.Position, detail bool) (Moves,
 	return Moves{a, moves}, nil
 }
 
-// Play returns the move that a turn makes at p, with its value and without replies. A
-// turn that is not legal is an [engine.InputError].
+// Play returns the move that a turn makes at p, with its value and without replies. An illegal turn
+// is an [engine.InputError].
 func (db *DB) Play(p engine.Position, turn string) (Move, error) {
 	r, err := db.game.Play(p, turn)
 	if err != nil {
@@ -98,9 +97,8 @@ func (db *DB) Play(p engine.Position, turn string) (Move, error) {
 	return m, nil
 }
 
-// AddReplies fills in how the replies to those moves of this database are distributed for which wanted holds. Some
-// thousand replies to each of some thousand moves take seconds; it stops when ctx is
-// done.
+// AddReplies sets the Replies of those moves of this database for which wanted returns true. Some
+// thousand replies to each of some thousand moves take seconds. It stops when ctx is done.
 func (db *DB) AddReplies(ctx context.Context, moves []Move, wanted func(m Move) bool) error {
 	var list []*Move
 	for i := range moves {
@@ -116,8 +114,7 @@ func (db *DB) AddReplies(ctx context.Context, moves []Move, wanted func(m Move) 
 	return nil
 }
 
-// others returns turns without the one that is shown, in byte order; nil where there are
-// none.
+// others returns turns without the shown one, in byte order; nil if there are none.
 func others(turns []string, shown string) []string {
 	turns = slices.DeleteFunc(turns, func(turn string) bool { return turn == shown })
 	if len(turns) == 0 {

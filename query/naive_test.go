@@ -12,7 +12,7 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// games returns small games of both kinds that have remoteness.
+// variants returns small games of both kinds that have remoteness.
 func variants(t testing.TB) map[string]engine.Game {
 	r := games.NewRegistry(tictactoe.Definition())
 	spec, err := r.Parse("tictactoe:width=2", nil)
@@ -104,7 +104,7 @@ func checkMoves(t *testing.T, db *query.DB, p engine.Position, a query.Answer) {
 	}
 }
 
-// checkLine plays the line of p out.
+// checkLine plays the line of p to its end.
 func checkLine(t *testing.T, db *query.DB, p engine.Position, a query.Answer) {
 	t.Helper()
 	g := db.Game()

@@ -5,12 +5,12 @@ import (
 	"fmt"
 )
 
-// nearAtOnce is the number of positions that [DB.Near] reads before it looks at what it has found.
+// nearAtOnce is the number of positions that [DB.Near] reads at a time.
 const nearAtOnce = 4 * runLength
 
-// Near returns the stored position of a value that is next to an index, below it where back is set and above it
-// otherwise, and false where there is none. It looks at so many positions at most, 0 being all: where none of
-// these has the value it is false, too. It stops when ctx is done.
+// Near returns the stored position of a value that is next to an index: below it if back is set,
+// else above it. It examines at most most positions, or all if most is 0. found is false if none of
+// them has the value. It stops when ctx is done.
 func (db *DB) Near(ctx context.Context, v Verdict, from uint64, back bool, most uint64) (a Answer, found bool, err error) {
 	if db.table != nil && db.counted([]Verdict{v}) == nil {
 		return a, false, nil

@@ -7,8 +7,8 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// TestNear goes from positions to the next and the previous one of each value, and
-// compares with all values.
+// TestNear goes from positions to the next and the previous one of each value, and compares with
+// all values.
 func TestNear(t *testing.T) {
 	g := enginetest.RandomGame(5, enginetest.Eventful(engine.Byte, 3000, 2))
 	db, values := solved(t, g, registryOf(g), 0)

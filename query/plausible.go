@@ -10,11 +10,10 @@ import (
 	"github.com/foregone-db/foregone/kv/raw"
 )
 
-// checkedSample is the number of random positions that are compared with their
-// successors before a file is taken over.
+// checkedSample is the number of random positions that Import compares with their successors.
 const checkedSample = 256
 
-// fileValues makes a file of all values of a game, one byte each, a source of values.
+// fileValues makes a file with all values of a game, one byte each, a source of values.
 type fileValues struct{ *raw.File }
 
 func (f fileValues) Get(i uint64) (engine.Value, bool, error) {
@@ -25,9 +24,9 @@ func (f fileValues) Get(i uint64) (engine.Value, bool, error) {
 
 func (f fileValues) Known() raw.Ranges { return raw.Whole(f.Length()) }
 
-// checkSample compares random positions of a file of values of g with what their
-// successors make them. Only the byte kind can be checked: of scores the successors
-// do not tell how the game ends.
+// checkSample compares random positions of a file of values of g with the values computed from
+// their successors. It checks the byte kind only: in games of scores, successors do not show how
+// the game ends.
 func checkSample(ctx context.Context, g engine.Game, f *raw.File) error {
 	if g.Kind() != engine.Byte {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/foregone-db/foregone/engine/pool"
 )
 
-// repliesAtOnce is the number of moves whose replies are looked up together. More
-// means fewer blocks of the table read twice, and 48 bytes a reply.
+// repliesAtOnce is the number of moves whose replies are looked up together. A greater number means
+// fewer blocks of the table read twice, and takes 48 bytes a reply.
 const repliesAtOnce = 1024
 
 func (j judge) addReplies(ctx context.Context, moves []*Move) error {
@@ -54,8 +54,8 @@ func (j judge) addReplies(ctx context.Context, moves []*Move) error {
 	return nil
 }
 
-// repliers returns an [fast.Replier] for each worker, or nil where the game has none. What
-// wins at once is not asked of the values then, all of which must be there.
+// repliers returns a [fast.Replier] for each worker, or nil if the game has none. Repliers find
+// wins at once without the table, so all values must be known.
 func (j judge) repliers() []fast.Replier {
 	newReplier := j.game.Parts().NewReplier
 	if newReplier == nil || j.table == nil || j.maxPhase > 0 {
@@ -68,8 +68,8 @@ func (j judge) repliers() []fast.Replier {
 	return list
 }
 
-// quickReplies returns the results of the turns at p whose values are to be looked up, and adds
-// the others to a tally.
+// quickReplies returns the results of the turns at p whose values must be looked up, and adds the
+// others to a tally.
 func (j judge) quickReplies(r fast.Replier, p engine.Position, tally map[Verdict]uint64) ([]weighed, error) {
 	indices, won, lost := r.AppendReplies(nil, p)
 	for plies, n := range []uint64{1: won, 2: lost} {

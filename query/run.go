@@ -18,10 +18,9 @@ type Entry struct {
 	Verdict Verdict // for the player to move
 }
 
-// Values gives the values of all stored positions from index from on, in the order of
-// their indices; those that are not known, too. It reads the table front to back, which
-// takes some seconds for a thousand million positions. The last pair has the error where
-// something fails or ctx is done.
+// Values yields the values of all stored positions from index from on, in the order of their
+// indices, unknown ones included. It reads the table front to back, which takes some seconds for
+// 10^9 positions. If something fails or ctx is done, the last pair has the error.
 func (db *DB) Values(ctx context.Context, from uint64) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
 		r := newRun(&db.source)
@@ -39,12 +38,10 @@ func (db *DB) Values(ctx context.Context, from uint64) iter.Seq2[Entry, error] {
 	}
 }
 
-// runLength is the number of positions that are read at a time where a table is
-// read through.
+// runLength is the number of positions read at a time when a table is read through.
 const runLength = 1 << 18
 
-// run is the values of consecutive indices, as they are stored. Where they are not
-// known zeros stand.
+// run is the stored values of consecutive indices, with zeros for unknown ones.
 type run struct {
 	*source
 	bytes []byte
@@ -58,7 +55,8 @@ func newRun(s *source) *run {
 	return &run{source: s, bytes: make([]byte, min(runLength, s.game.Size())*width), width: width}
 }
 
-// read reads the values from index first on, below end or as many as fit, and sets n to how many there are.
+// read reads the values from index first on, below end or as many as fit, and sets n to their
+// number.
 func (r *run) read(ctx context.Context, first, end uint64) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -67,7 +65,7 @@ func (r *run) read(ctx context.Context, first, end uint64) error {
 	return r.readRun(r.bytes[:r.n*r.width], first)
 }
 
-// verdict returns what the i-th value read says.
+// verdict returns the i-th value read, as a verdict.
 func (r *run) verdict(i uint64) Verdict {
 	if !r.known.Has(r.first + i) {
 		return Verdict{Kind: r.kind}
@@ -83,17 +81,18 @@ func (r *run) at(i uint64) engine.Value {
 	return engine.Value(r.bytes[i])
 }
 
-// hit is an index whose value was looked for.
+// hit is an index with a wanted value.
 type hit struct {
 	index uint64
 	value engine.Value
 }
 
-// errEnough ends a scan that has found all it looks for.
+// errEnough ends a scan that has found enough.
 var errEnough = errors.New("enough")
 
-// scan reads the values of some indices on all cores, and hands over the hits of each run in the order of the indices:
-// values below len(wanted) for which wanted holds. It ends when take returns errEnough, fails, or ctx is done.
+// scan reads the values of some indices on all cores, and passes the hits of each run to take in
+// the order of the indices. Hits are values below len(wanted) for which wanted is true. scan ends
+// when take returns errEnough or another error, or ctx is done.
 func (db *source) scan(ctx context.Context, indices raw.Ranges, wanted []bool, take func(hits []hit) error) error {
 	runs := make([]*run, pool.Workers(0))
 	work := func(worker int, part raw.Range) (hits []hit, err error) {

@@ -16,8 +16,8 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// ParseVerdict reads a value as [Verdict.String] writes it, [Unknown] included,
-// and returns it as the table stores it. Errors are [engine.InputError]s.
+// ParseVerdict reads a value that [Verdict.String] wrote, [Unknown] included, and returns it as the
+// table stores it. Errors are [engine.InputError]s.
 func (db *DB) ParseVerdict(text string) (Verdict, error) {
 	if text == Unknown {
 		if db.partial() {
@@ -38,18 +38,16 @@ func (db *DB) ParseVerdict(text string) (Verdict, error) {
 	return Verdict{}, engine.InputErrorf("%s was solved to remoteness %d only, so that draws are not known: want %s for what is not decided", db.spec, db.maxPhase, Unknown)
 }
 
-// Sample gives n positions chosen uniformly at random among the stored ones of
-// the value v, different ones, in ascending order of their indices; all of them
-// where there are no more than n. The same seed gives the same positions. The last
-// pair has the error where something fails or ctx is done. The first call of the
-// iterator makes the choice, which takes 8 bytes per position.
+// Sample yields n distinct positions chosen uniformly at random among the stored ones of the value
+// v, in ascending order of their indices; all of them if there are no more than n. The same seed
+// gives the same positions. If something fails or ctx is done, the last pair has the error. The
+// first call of the iterator makes the choice, which takes 8 bytes per position.
 //
-// Common values are found by trying random positions, rare ones (fewer than 4096
-// for each one asked for) by reading the table from their first occurrence on. Of a
-// table of 2^30 positions and more, the sections that have them are read: where these
-// are is found out once, unless the solve did, which takes a second for some 10^9
-// positions. A file used in place has no counts: it is read
-// through if random tries find too few.
+// Sample finds common values by trying random positions. For rare values (fewer than 4096 requested
+// positions for each one) it reads the table from their first occurrence on. In a table of 2^30
+// positions or more it reads only the sections that have the value. If the solve did not write
+// their index, the first call makes it, which takes a second for some 10^9 positions. A file used
+// in place has no counts: Sample reads it through if random tries find too few.
 func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) iter.Seq2[Answer, error] {
 	return func(yield func(Answer, error) bool) {
 		indices, err := db.sample(ctx, v, uint64(max(n, 0)), seed)
@@ -71,9 +69,8 @@ func (db *DB) Sample(ctx context.Context, v Verdict, n int, seed int64) iter.Seq
 	}
 }
 
-// Samples returns n random positions of each value that is stored, as [DB.Sample] chooses
-// them, in the order of [Stats].Counts. A file used in place, which has no counts, has
-// none.
+// Samples returns n random positions of each stored value, as [DB.Sample] chooses them, in the
+// order of [Stats].Counts. It returns none for a file used in place, which has no counts.
 func (db *DB) Samples(ctx context.Context, n int, seed int64) ([]Answer, error) {
 	s, err := db.Stats()
 	if err != nil {
@@ -91,12 +88,11 @@ func (db *DB) Samples(ctx context.Context, n int, seed int64) ([]Answer, error) 
 	return samples, nil
 }
 
-// Pick returns the indices of up to n stored positions that have one of some values, in
-// ascending order, and how many there are in all. Where there are more than n it chooses at
-// random, as many of each value as of the others where there are so many; the same seed
-// chooses the same. It takes some 16 bytes for each. Where ctx is done it returns the
-// error together with what it has found. In a file that is used in place nobody counted,
-// and it is an [engine.InputError].
+// Pick returns the indices of up to n stored positions with one of some values, in ascending order,
+// and their total number. If there are more than n it chooses at random, equally many of each value
+// if possible; the same seed chooses the same. It takes some 16 bytes for each. When ctx is done it
+// returns the error together with the indices found. A file used in place has no counts, and is an
+// [engine.InputError].
 func (db *DB) Pick(ctx context.Context, values []Verdict, n uint64, seed int64) (indices []uint64, total uint64, err error) {
 	if db.table == nil {
 		return nil, 0, engine.InputErrorf("%s is used in place, and nobody counted its values: only tables can be searched", db.path)
@@ -109,7 +105,7 @@ func (db *DB) Pick(ctx context.Context, values []Verdict, n uint64, seed int64) 
 	return indices, total, err
 }
 
-// sample returns the indices of n positions, or all where there are fewer, ascending.
+// sample returns the indices of n positions, or of all if there are fewer, ascending.
 func (db *DB) sample(ctx context.Context, v Verdict, n uint64, seed int64) ([]uint64, error) {
 	if n == 0 {
 		return nil, nil
@@ -124,11 +120,11 @@ func (db *DB) sample(ctx context.Context, v Verdict, n uint64, seed int64) ([]ui
 	return db.choose(ctx, db.counted([]Verdict{v}), n, seed, where)
 }
 
-// getCost is how many positions can be read one after the other in the time of
-// one read at random, about a block of the table.
+// getCost is the number of positions that can be read in sequence in the time of one random read,
+// about a block of the table.
 const getCost = 4096
 
-// counted returns how often each of some values is stored, where it is.
+// counted returns the counts of those of some values that occur.
 func (db *source) counted(values []Verdict) (counts []table.Count) {
 	for _, c := range db.table.Summary().Counts {
 		if slices.ContainsFunc(values, func(v Verdict) bool { return uint16(v.Value) == c.Value }) {
@@ -143,10 +139,10 @@ func random(seed int64, v engine.Value) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(seed), uint64(v)))
 }
 
-// choose returns the indices of n positions of counted values, ascending: equally many of each value, as far as there are so many.
-// where is nil, or the spread of the table, for one value.
+// choose returns the indices of n positions of counted values, ascending: equally many of each
+// value, if possible. where is nil, or the spread of the table, for one value.
 func (db *source) choose(ctx context.Context, counts []table.Count, n uint64, seed int64, where *spread.Spread) (indices []uint64, err error) {
-	// The rare ones first: what they leave of their shares is for the others.
+	// Rare values first: the others get the rest of their shares.
 	slices.SortFunc(counts, func(a, b table.Count) int {
 		return cmp.Or(cmp.Compare(a.Positions, b.Positions), cmp.Compare(a.Value, b.Value))
 	})
@@ -180,7 +176,8 @@ func (db *source) choose(ctx context.Context, counts []table.Count, n uint64, se
 	return indices, err
 }
 
-// tryRandom looks at so many positions that next returns at most, and returns the indices of up to n of the value, ascending.
+// tryRandom examines at most tries positions that next returns, and returns the indices of up to n
+// of the value, ascending.
 func (db *source) tryRandom(ctx context.Context, v Verdict, n, tries uint64, next func() uint64) ([]uint64, error) {
 	found := make(map[uint64]bool, n)
 	for ; uint64(len(found)) < n && tries > 0; tries-- {
@@ -199,8 +196,8 @@ func (db *source) tryRandom(ctx context.Context, v Verdict, n, tries uint64, nex
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// ordinals returns n different numbers below total, ascending, each set of them
-// equally likely (Floyd's method).
+// ordinals returns n distinct numbers below total, ascending; each set of n is equally likely
+// (Floyd's method).
 func ordinals(total, n uint64, rng *rand.Rand) []uint64 {
 	if n == total { // a map would take much memory
 		all := make([]uint64, n)
@@ -225,20 +222,20 @@ type picker struct {
 	*source
 	values   []picked   // by value
 	wanted   []bool     // by value
-	first    uint64     // no value comes before
-	sections raw.Ranges // to be read, or nil: all from first on
-	missing  int        // positions to be found
+	first    uint64     // no value occurs before it
+	sections raw.Ranges // sections to read, or nil: all from first on
+	missing  int        // positions to find
 }
 
-// picked is the choice among the positions of one value: the places left, ascending, and the place of the next
-// position.
+// picked is the choice among the positions of one value: the remaining places, ascending, and the
+// place of the next position.
 type picked struct {
 	count  table.Count
 	places []uint64
 	next   uint64
 }
 
-// add adds the places of the positions of a value that are chosen.
+// add adds the chosen places of the positions of a value.
 func (p *picker) add(c table.Count, places []uint64, where *spread.Spread) {
 	for len(p.values) <= int(c.Value) {
 		p.values, p.wanted = append(p.values, picked{}), append(p.wanted, false)
@@ -251,7 +248,8 @@ func (p *picker) add(c table.Count, places []uint64, where *spread.Spread) {
 	p.wanted[c.Value], p.values[c.Value] = true, picked{count: c, places: places}
 }
 
-// chosenSections returns the sections that have some of the places, and these places among the positions of these sections alone.
+// chosenSections returns the sections that have some of the places, and these places counted among
+// the positions of those sections alone.
 func chosenSections(where *spread.Spread, c table.Count, places []uint64) (sections raw.Ranges, kept []uint64) {
 	before, skipped := uint64(0), uint64(0)
 	where.Where(c.Value, func(first, size, count uint64) bool {
@@ -270,7 +268,7 @@ func chosenSections(where *spread.Spread, c table.Count, places []uint64) (secti
 	return sections, kept
 }
 
-// scan reads the table through until it has found all.
+// scan reads the table until it has found all chosen positions.
 func (p *picker) scan(ctx context.Context) (indices []uint64, err error) {
 	if p.missing == 0 {
 		return nil, nil

@@ -74,7 +74,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestSampleIsUniform counts in which quarter of the table samples fall.
+// TestSampleIsUniform counts the samples in each quarter of the table.
 func TestSampleIsUniform(t *testing.T) {
 	db := sampled(t)
 	for _, value := range []string{"T", "W1"} {
@@ -111,7 +111,7 @@ func TestSampleStops(t *testing.T) {
 	}
 }
 
-// TestValues goes through values from the middle on, and leaves early.
+// TestValues iterates over values from the middle on, and leaves early.
 func TestValues(t *testing.T) {
 	db := sampled(t)
 	next := uint64(1000)

@@ -6,10 +6,11 @@ import (
 	"slices"
 )
 
-// uncountedTries is how many random positions are looked at before a file is read through.
+// uncountedTries is the number of random positions examined before a file is read through.
 const uncountedTries = 1 << 16
 
-// uncounted returns n indices of the value, ascending, in a file without counts. Unknown is a value, too.
+// uncounted returns n indices of the value, ascending, in a file without counts. Unknown counts as
+// a value.
 func (db *source) uncounted(ctx context.Context, v Verdict, n uint64, seed int64) ([]uint64, error) {
 	rng := random(seed, v.Value)
 	if !v.Known {
@@ -30,12 +31,12 @@ func (db *source) uncounted(ctx context.Context, v Verdict, n uint64, seed int64
 	return found, err
 }
 
-// readThrough reads all known values and keeps n of those positions that have the
-// value, each set of n of them being equally likely: the n to which random numbers
-// give the lowest marks. The result does not depend on the number of goroutines.
+// readThrough reads all known values and keeps n of the positions with the value: the n to which
+// random numbers give the lowest marks. So each set of n is equally likely, and the result does not
+// depend on the number of goroutines.
 func (db *source) readThrough(ctx context.Context, v Verdict, n, seed uint64) ([]uint64, error) {
 	type marked struct{ mark, index uint64 }
-	limit := ^uint64(0) // a mark that n positions are below already
+	limit := ^uint64(0) // a mark that n positions stay below already
 	var best []marked
 	keep := func() {
 		slices.SortFunc(best, func(a, b marked) int { return cmp.Or(cmp.Compare(a.mark, b.mark), cmp.Compare(a.index, b.index)) })
@@ -67,8 +68,7 @@ func (db *source) readThrough(ctx context.Context, v Verdict, n, seed uint64) ([
 	return indices, nil
 }
 
-// mix returns a number that looks random, a different one for each x (the finisher
-// of SplitMix64).
+// mix returns a random-looking number, distinct for each x (the finisher of SplitMix64).
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -11,15 +11,15 @@ import (
 // SectionCounts is the counts of one section of the table.
 type SectionCounts struct {
 	Name             string
-	Positions        uint64  // stored ones
+	Positions        uint64  // stored positions
 	Won, Drawn, Lost uint64  // of scores: above 0, at 0, below
 	Counts           []Count // as in [Stats], without twins
-	// All counts symmetric twins too, in games that tell weights in runs; else nil.
+	// All counts symmetric twins too, in games that give weights in runs; else nil.
 	All *SectionAll
 }
 
-// SectionAll is the counts of a section with each position as often as it has symmetric
-// twins, itself included.
+// SectionAll is the counts of a section in which each position counts once for each of its
+// symmetric twins, itself included.
 type SectionAll struct {
 	Positions uint64 `json:"positions"`
 	Won       uint64 `json:"won"`
@@ -27,8 +27,8 @@ type SectionAll struct {
 	Lost      uint64 `json:"lost"`
 }
 
-// Sections counts the values of each section of the game ([engine.Parts.Sections]), or of
-// each slice where it has none. It reads the whole table, and stops when ctx is done.
+// Sections counts the values of each section of the game ([engine.Parts.Sections]), or of each
+// slice if it has none. It reads the whole table, and stops when ctx is done.
 func Sections(ctx context.Context, db *DB) ([]SectionCounts, error) {
 	if db.table == nil {
 		return nil, engine.InputErrorf("the values of %s are used in place, and are not counted", db.spec)
@@ -50,8 +50,8 @@ func Sections(ctx context.Context, db *DB) ([]SectionCounts, error) {
 	return list, nil
 }
 
-// Reachable counts the values of the stored positions that play from the start can lead to,
-// which [count.Reachable] finds within a limit of memory in bytes.
+// Reachable counts the values of the stored positions that play from the start can reach.
+// [count.Reachable] finds them in at most memory bytes.
 func Reachable(ctx context.Context, db *DB, memory uint64) (SectionCounts, error) {
 	if db.table == nil {
 		return SectionCounts{}, engine.InputErrorf("the values of %s are used in place, and are not counted", db.spec)
@@ -67,7 +67,7 @@ func Reachable(ctx context.Context, db *DB, memory uint64) (SectionCounts, error
 	return countsOf(db, "reachable", byValue), nil
 }
 
-// countsOf makes counts of the positions by value.
+// countsOf makes section counts from counts by value.
 func countsOf(db *DB, name string, byValue []uint64) SectionCounts {
 	counts := SectionCounts{Name: name}
 	for v, n := range byValue {
@@ -100,7 +100,8 @@ func sectionsOf(db *DB) []engine.Section {
 	return list
 }
 
-// tally adds the values of a section to counts, by value: those of the positions in a set alone if there is one.
+// tally adds the values of a section to counts, by value. If there is a set, only its positions
+// count.
 func tally(ctx context.Context, r *run, s engine.Section, in *fast.Set, counts []uint64) error {
 	for first := s.First; first < s.First+s.Size; first += r.n {
 		if err := r.read(ctx, first, s.First+s.Size); err != nil {
@@ -118,7 +119,7 @@ func tally(ctx context.Context, r *run, s engine.Section, in *fast.Set, counts [
 // newCounts returns counts by value.
 func (db *source) newCounts() []uint64 { return make([]uint64, 1<<(8*db.kind.Width())) }
 
-// withTwins counts a section by weights, which come in runs, or not at all.
+// withTwins counts a section by weights. It returns nil if the game does not give weights in runs.
 func withTwins(ctx context.Context, db *DB, r *run, s engine.Section) (*SectionAll, error) {
 	weightRun := db.game.Parts().WeightRun
 	if weightRun == nil {

@@ -18,24 +18,24 @@ type source struct {
 	maxPhase  int
 	values    values
 	known     raw.Ranges    // indices that values holds
-	table     *table.Reader // nil where a file is used in place
+	table     *table.Reader // nil if a file is used in place
 	where     whereabouts
 }
 
 // Close releases the file and the memory.
 func (db *source) Close() error { return db.values.Close() }
 
-// Dir returns the folder the database was opened by.
+// Dir returns the folder by which the database was opened.
 func (db *source) Dir() string { return db.dir }
 
 // Game returns the game of the database.
 func (db *source) Game() engine.Game { return db.game }
 
-// Definition returns the family of games that the game of the database is of.
+// Definition returns the definition of the family to which the game belongs.
 func (db *source) Definition() engine.Definition { return db.family }
 
-// Names returns what people call the game, and the variant: "" where it is the one that
-// they mean by the name alone.
+// Names returns the common names of the game and the variant; variant is "" for the variant that
+// the game's name alone means.
 func (db *source) Names() (title, variant string) {
 	spec := db.game.Spec()
 	if title = db.family.Title; title == "" {
@@ -50,28 +50,27 @@ func (db *source) Names() (title, variant string) {
 // Path returns the path of the file that holds the values.
 func (db *source) Path() string { return db.path }
 
-// Table returns the table itself, or nil where the database is a file used in
-// place. It is closed with the database.
+// Table returns the table itself, or nil if a file is used in place. It is closed with the
+// database.
 func (db *source) Table() *table.Reader { return db.table }
 
-// Known returns the indices whose values the database holds: all of them in a
-// table, even where [DB.MaxPhase] leaves some undecided. It must not be changed.
+// Known returns the indices whose values the database holds: all of them in a table, even if
+// [DB.MaxPhase] leaves some undecided. Do not change it.
 func (db *source) Known() raw.Ranges { return db.known }
 
-// Get returns the value of an index as it is stored, and false where the database does
-// not hold it. An index out of range is an [engine.InputError].
+// Get returns the stored value of an index, or false if the database does not hold it. An index out
+// of range is an [engine.InputError].
 func (db *source) Get(i uint64) (v engine.Value, known bool, err error) { return db.values.Get(i) }
 
-// ReadValues fills dst with the values of the indices from first on as they are stored:
-// one byte each, or two, low byte first, in the wide kind. The database must hold them,
-// see [DB.Known].
+// ReadValues fills dst with the stored values of the indices from first on: one byte each, or two,
+// low byte first, in the wide kind. The database must hold them; see [DB.Known].
 func (db *source) ReadValues(dst []byte, first uint64) error { return db.values.ReadValues(dst, first) }
 
 // partial reports whether the values of some indices are missing.
 func (db *source) partial() bool { return !db.known.Covers(0, db.game.Size()) }
 
-// MaxPhase is 0 for a complete table. Otherwise the solve stopped at that
-// remoteness, in plies, and all else is unknown.
+// MaxPhase is 0 for a complete table. Otherwise the solve stopped at that remoteness, in plies, and
+// all other values are unknown.
 func (db *source) MaxPhase() int { return db.maxPhase }
 
 // Verdict returns the meaning of a value of this table.
@@ -96,8 +95,7 @@ func (db *source) expect(indices []uint64) error {
 	return db.table.Expect(indices)
 }
 
-// readRun fills dst with the stored values from index first on, zeros where they
-// are not known.
+// readRun fills dst with the stored values from index first on, with zeros for unknown ones.
 func (db *source) readRun(dst []byte, first uint64) error {
 	width := uint64(db.kind.Width())
 	known := db.known.Clip(first, uint64(len(dst))/width)

@@ -11,9 +11,9 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// BenchmarkMoves lists the moves of a position of the full game with 8,412 distinct
-// results. The values are zeros, in a file of holes that stays in memory. The quickest
-// run is reported, too: on a machine that others use it says more than the mean.
+// BenchmarkMoves lists the moves of a position of the full game with 8,412 distinct results. The
+// values are zeros, in a file of holes that stays in memory. It also reports the quickest run,
+// which is more reliable than the mean on a shared machine.
 func BenchmarkMoves(b *testing.B) {
 	registry := games.NewRegistry(pushfight.Definition())
 	spec, err := registry.Parse("pushfight", os.ReadFile)

@@ -10,15 +10,15 @@ import (
 
 // whereabouts is the index of the values of a large table, made at its first use.
 type whereabouts struct {
-	making chan struct{} // full while a goroutine makes the index
+	making chan struct{} // full while a goroutine reads or makes the index
 	once   sync.Once
 	known  bool
 	spread *spread.Spread // nil: the table is small
 }
 
-// whereabouts returns the spread of the table, nil of one that is small. It is read from
-// its file. Where there is none the table is read through, once, and the file is made if
-// the folder can be written to.
+// whereabouts returns the spread of the table, or nil if the table is small. It reads the spread
+// from its file. If there is none it reads the table through, once, and writes the file if the
+// folder is writable.
 func (db *source) whereabouts(ctx context.Context) (*spread.Spread, error) {
 	w := &db.where
 	w.once.Do(func() { w.making = make(chan struct{}, 1) })

@@ -13,8 +13,8 @@ import (
 	"github.com/foregone-db/foregone/kv/spread"
 )
 
-// spreadGame returns the folder of a database of several sections: one in three positions
-// is a draw, one in 5,003 W1, five W2, and all others L0.
+// spreadGame returns the folder of a database of several sections: one in three positions is a
+// draw, one in 5,003 W1, five are W2, and all others L0.
 func spreadGame(t *testing.T) (dir string, r *games.Registry) {
 	g := &bigGame{size: 3_500_000}
 	g.kind, g.weight = engine.Byte, 1
@@ -35,7 +35,7 @@ func spreadGame(t *testing.T) (dir string, r *games.Registry) {
 	return dir, r
 }
 
-// TestSampleBySections: with a spread the sections of rare values are read, and these alone.
+// TestSampleBySections: with a spread, Sample reads only the sections of rare values.
 func TestSampleBySections(t *testing.T) {
 	dir, r := spreadGame(t)
 	plain := open(t, dir, r)
@@ -82,7 +82,7 @@ func TestSampleBySections(t *testing.T) {
 	}
 }
 
-// TestSpreadDamaged: a damaged spread is an error, and the one of another table is nothing.
+// TestSpreadDamaged: a damaged spread is an error; that of another table is ignored.
 func TestSpreadDamaged(t *testing.T) {
 	dir, r := spreadGame(t)
 	if err := os.WriteFile(kv.SpreadPath(dir), []byte("FGSPREAD and more, which is too much"), 0o666); err != nil {

@@ -15,16 +15,16 @@ import (
 	"github.com/foregone-db/foregone/kv/durable"
 )
 
-// Starts are the values of all positions that a game without a single start can begin
-// with, such as the pairs of set-ups of Push Fight: they say how decisive it is to move
-// first. They are found once, kept beside the table, and told with its counts.
+// Starts are the values of all positions with which a game without a single start can begin, such
+// as the pairs of set-ups of Push Fight. They show how decisive the first move is. They are
+// computed once, stored next to the table, and reported with its counts.
 type Starts struct {
-	What   string  // what a start is, such as "pairs of set-ups"
+	What   string  // the name of starts, such as "pairs of set-ups"
 	Values []Count // values that occur, for the player who moves first, each once; All is not used
 	Value  Verdict // of the game before the players have chosen a start, for the same player
 }
 
-// Count returns how many starts there are.
+// Count returns the number of starts.
 func (s *Starts) Count() (n uint64) {
 	for _, c := range s.Values {
 		n += c.Positions
@@ -45,7 +45,7 @@ func (s *Starts) AtOnce() (n uint64) {
 	return n
 }
 
-// startsFile is what the file beside the table holds: kv/FORMAT.md.
+// startsFile is the content of the file next to the table: kv/FORMAT.md.
 type startsFile struct {
 	Starts json.RawMessage `json:"starts"`
 	CRC32C string          `json:"crc32c"`
@@ -59,8 +59,8 @@ type storedStarts struct {
 	Value  string            `json:"value"`
 }
 
-// SaveStarts keeps what the starts of a game are worth beside its table. The file
-// appears whole, and replaces one that is there.
+// SaveStarts stores the values of a game's starts next to its table. The write is atomic, and
+// replaces an existing file.
 func SaveStarts(db *DB, s *Starts) error {
 	if db.table == nil {
 		return engine.InputErrorf("%s is used in place: nothing is kept beside it", db.path)
@@ -85,7 +85,7 @@ func SaveStarts(db *DB, s *Starts) error {
 
 func checksum(text []byte) string { return fmt.Sprintf("%08x", durable.Checksum(text)) }
 
-// startsOf returns the starts that were saved for this table, or nil.
+// startsOf returns the saved starts of this table, or nil.
 func startsOf(db *DB) (*Starts, error) {
 	path := kv.StartsPath(db.dir)
 	data, err := os.ReadFile(path)

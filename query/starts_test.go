@@ -13,7 +13,7 @@ import (
 	"github.com/foregone-db/foregone/query"
 )
 
-// manyStarts returns a folder with what starts are worth beside its table.
+// manyStarts returns a folder with a table and the values of its starts.
 func manyStarts(t *testing.T) (dir string, r *games.Registry) {
 	dir, r = spreadGame(t)
 	db := open(t, dir, r)
@@ -27,7 +27,7 @@ func manyStarts(t *testing.T) (dir string, r *games.Registry) {
 	return dir, r
 }
 
-// TestStarts: what was kept is told with the counts, to whoever opens the table next.
+// TestStarts: whoever opens the table later gets the saved starts with the counts.
 func TestStarts(t *testing.T) {
 	dir, r := manyStarts(t)
 	s, err := open(t, dir, r).Stats()
@@ -41,7 +41,7 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// TestStartsDamaged: a file that was changed is refused, one of another table means nothing.
+// TestStartsDamaged: a changed file is refused, that of another table is ignored.
 func TestStartsDamaged(t *testing.T) {
 	dir, r := manyStarts(t)
 	db := open(t, dir, r)

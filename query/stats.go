@@ -12,10 +12,10 @@ import (
 type Stats struct {
 	Game         string  // canonical spec
 	Positions    uint64  // stored positions
-	PositionsAll uint64  // symmetric twins counted; 0 where that would take counting
+	PositionsAll uint64  // with symmetric twins; 0 if that would take counting
 	Counts       []Count // values that occur; draws first, then by remoteness; scores ascending
 	Start        *Answer // nil in games without a single start
-	LongestWin   *Answer // lowest index of the longest win; nil where nothing is won, and for scores
+	LongestWin   *Answer // lowest index of the longest win; nil if nothing is won, and for scores
 	SHA256       string  // digest of the uncompressed values in index order
 	MaxPhase     int     // as [DB.MaxPhase]
 	// InPlace is set for a file used in place, which has no counts: Counts, LongestWin
@@ -24,21 +24,21 @@ type Stats struct {
 	Findings
 }
 
-// InPlace says what a file that is used in place holds.
+// InPlace describes a file that is used in place.
 type InPlace struct {
 	Path     string // absolute
 	Encoding raw.Encoding
 	Known    raw.Ranges // the indices whose values it holds
 }
 
-// Count says how often a value occurs.
+// Count is the number of positions with a value.
 type Count struct {
 	Verdict   Verdict
 	Positions uint64 // stored positions
-	All       uint64 // symmetric twins counted
+	All       uint64 // with symmetric twins
 }
 
-// Stats returns the counts that the table keeps; nothing is scanned.
+// Stats returns the counts in the table, without a scan.
 func (db *DB) Stats() (Stats, error) {
 	s := Stats{Game: db.spec, Positions: db.game.Size(), MaxPhase: db.maxPhase}
 	if p, ok := db.game.Start(); ok {
@@ -79,7 +79,7 @@ func (db *DB) Stats() (Stats, error) {
 	return s, err
 }
 
-// countInPlace says what a file used in place holds.
+// countInPlace sets the description of a file used in place.
 func (s *Stats) countInPlace(db *DB) {
 	s.InPlace = &InPlace{Path: db.path, Encoding: raw.Plain, Known: db.known}
 	if r, ok := db.values.(*raw.Reader); ok {
@@ -94,8 +94,8 @@ func (s *Stats) countInPlace(db *DB) {
 	}
 }
 
-// Won, Lost and Drawn return how many stored positions are won or lost for the
-// player to move or drawn; for scores, none.
+// Won, Lost and Drawn return the number of stored positions that are won, lost or drawn for the
+// player to move; 0 for scores.
 func (s Stats) Won() uint64   { return withOutcome(s.Counts, engine.Win) }
 func (s Stats) Lost() uint64  { return withOutcome(s.Counts, engine.Loss) }
 func (s Stats) Drawn() uint64 { return withOutcome(s.Counts, engine.Draw) }

@@ -6,24 +6,22 @@ import (
 	"github.com/foregone-db/foregone/kv/table"
 )
 
-// values is where a database has the values of its stored positions from: a
-// finished table, or a published file that is used in place and may hold a part of
-// them only. Implementations are safe for concurrent use, except that nothing may
-// run beside or after Close.
+// values is the source of a database's stored values: a finished table, or a published file that is
+// used in place and may hold only a part of them. Implementations are safe for concurrent use,
+// except that nothing may run during or after Close.
 type values interface {
 	// Path returns the path of the file, for messages.
 	Path() string
-	// Get returns the value of an index, and false where the file does not hold
-	// it. An index out of range is an [engine.InputError]; a damaged file is an
-	// error that wraps [ErrCorrupt].
+	// Get returns the value of an index, or false if the file does not hold it. An index out of
+	// range is an [engine.InputError]; a damaged file is an error that wraps [ErrCorrupt].
 	Get(i uint64) (v engine.Value, known bool, err error)
 	// ReadValues fills dst with the values of the indices from first on, which
 	// must all be known: one byte each, or two, low byte first, in the wide kind.
 	ReadValues(dst []byte, first uint64) error
-	// Known returns the indices that the file holds. In a table those that were
-	// not decided up to its last phase count among them.
+	// Known returns the indices that the file holds. In a table these include the ones not decided
+	// up to its last phase.
 	Known() raw.Ranges
-	// Close gives back the file and the memory.
+	// Close closes the file and frees the memory.
 	Close() error
 }
 
@@ -37,7 +35,7 @@ func (t tableValues) Get(i uint64) (engine.Value, bool, error) {
 
 func (t tableValues) Known() raw.Ranges { return raw.Whole(t.Header().Positions) }
 
-// contents says what a source of values is about.
+// contents describes the game of a source of values.
 type contents struct {
 	game      string            // canonical spec
 	files     map[string]string // contents of its file parameters

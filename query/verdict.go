@@ -9,11 +9,11 @@ import (
 // Verdict is a value with its kind, or an unknown value. The zero Verdict is unknown.
 type Verdict struct {
 	Kind  engine.Kind
-	Value engine.Value // 0 where not known
+	Value engine.Value // 0 if unknown
 	Known bool
 }
 
-// Unknown is the text of a value that is not known.
+// Unknown is the text of an unknown value.
 const Unknown = "unknown"
 
 // String returns the notation of the value, such as W2, or [Unknown].
@@ -59,7 +59,7 @@ func (v Verdict) Plies() (plies int, ok bool) {
 	return v.Kind.Plies(v.Value)
 }
 
-// Sentence says in words what the verdict means for the player to move.
+// Sentence explains the verdict to the player to move.
 func (v Verdict) Sentence() string {
 	plies, _ := v.Plies()
 	switch v.Outcome() {
@@ -113,10 +113,9 @@ func ordinal(n int) string {
 	return fmt.Sprint(n, suffix)
 }
 
-// Compare returns a negative number where the player whose verdicts they are
-// would rather have v, a positive one where w: wins before draws before losses,
-// the quicker win and the slower loss, the higher score. An unknown value is
-// right behind a draw.
+// Compare returns a negative number if the player with these verdicts prefers v, and a positive one
+// if he prefers w: wins before draws before losses, the quicker win and the slower loss, the higher
+// score. An unknown value comes right after a draw.
 func Compare(v, w Verdict) int {
 	switch {
 	case v.Kind.Less(w.Value, v.Value):
@@ -131,15 +130,15 @@ func Compare(v, w Verdict) int {
 	return 1
 }
 
-// gained returns what v, of the player to move after a turn from one slice to another, is
-// worth to the player who made the turn, in games of scores.
+// gained converts v, of the player to move after a turn from one slice to another, to the worth for
+// the player who made the turn, in games of scores.
 func (v Verdict) gained(from, to *engine.Slice) (Verdict, error) {
 	value, err := v.Kind.FromPoints(from.Worth(to, v.Kind.Points(v.Value)))
 	return Verdict{v.Kind, value, err == nil}, err
 }
 
-// back returns what v, of the player to move after a turn, is worth to the player
-// who made the turn.
+// back converts v, of the player to move after a turn, to the worth for the player who made the
+// turn.
 func (v Verdict) back() (Verdict, error) {
 	if !v.Known {
 		return v, nil
