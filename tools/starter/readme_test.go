@@ -19,8 +19,8 @@ import (
 	"github.com/foregone-db/foregone/tools/python"
 )
 
-// followReadme does what the README of a folder says once the game is built, in its words:
-// it solves the game, asks for moves and looks at the page that is served.
+// followReadme follows the README of a folder, command by command, after the build: it solves the
+// game, asks for moves and opens the served page.
 func followReadme(t *testing.T, dir string) {
 	t.Helper()
 	readme, err := os.ReadFile(dir + "/README.md")
@@ -45,7 +45,7 @@ func followReadme(t *testing.T, dir string) {
 	}
 }
 
-// output is written by a command while a test reads it.
+// output is a writer that a test can read while a command writes.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -63,7 +63,7 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
-// command runs a command line with the games in files, and a folder for what is kept of them.
+// command runs a command line with the games in files. memory is the folder of their stored copies.
 func command(ctx context.Context, memory string, args []string, out *output) (status int, text string) {
 	programs := program.New(program.Options{Runner: python.Runner, Memory: memory})
 	r := games.NewRegistry().With(append(programs.Families(), wasm.Family())...)
@@ -71,7 +71,7 @@ func command(ctx context.Context, memory string, args []string, out *output) (st
 	return status, out.String()
 }
 
-// serve checks that the page is at the address that is printed, and has the moves of the start.
+// serve checks that the page is at the printed address, and has the moves of the start.
 func serve(t *testing.T, memory string, args []string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())

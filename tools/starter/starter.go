@@ -1,5 +1,5 @@
-// Package starter writes small working games in other languages, for their authors to
-// change: the command new.
+// Package starter has the command new, which writes small working games in other languages as
+// templates for new games.
 package starter
 
 import (
@@ -15,15 +15,15 @@ import (
 	"github.com/foregone-db/foregone/tools/python"
 )
 
-// templates has a folder for each language. Files whose names end in ".txt" lose that, so
-// that the compilers of this repository pass over them.
+// templates has a folder for each language. Files end in ".txt" there, so that the compilers of
+// this repository ignore them; the command drops that ending.
 //
 //go:embed templates
 var templates embed.FS
 
 const root = "templates"
 
-// sources names the language whose source another one shares, all but the README.
+// sources names, for a language, the language whose source it shares, all files but the README.
 var sources = map[string]string{"tinygo": "go"}
 
 //go:embed manual.txt
@@ -51,7 +51,7 @@ func write(c *cli.Call) error {
 			return err
 		}
 	}
-	if err := copyFiles(language, dir); err != nil { // its README, in the place of the source's
+	if err := copyFiles(language, dir); err != nil { // its README replaces that of the source
 		return err
 	}
 	if language == "python" {

@@ -25,8 +25,7 @@ func run(t *testing.T, args ...string) (status int, errors string) {
 	return status, stderr.String()
 }
 
-// compilers has what builds the template of a language, in the words of its README where
-// that can be.
+// compilers has the command that builds the template of a language, as in its README if possible.
 var compilers = map[string]struct {
 	program string
 	build   string
@@ -40,10 +39,10 @@ var compilers = map[string]struct {
 	"python":         {"python3", "", "game.py"},
 }
 
-// debianRust names the linker, which Debian's compiler does not find.
+// debianRust names the linker, which Debian's compiler does not find by itself.
 const debianRust = "rustc --target wasm32-unknown-unknown -O -C linker=wasm-ld -C link-arg=--strip-all -o game.wasm game.rs"
 
-// languages returns the languages that there are templates for, which the manual lists.
+// languages returns the languages of the templates. The manual lists the same.
 func languages(t *testing.T) (names []string) {
 	t.Helper()
 	entries, err := templates.ReadDir(root)
@@ -61,8 +60,8 @@ func languages(t *testing.T) (names []string) {
 	return names
 }
 
-// TestTemplates builds each template whose compiler is there, and compares the game with
-// the built-in one position by position.
+// TestTemplates builds each template whose compiler is installed, and compares the game with the
+// built-in one position by position.
 func TestTemplates(t *testing.T) {
 	for _, language := range languages(t) {
 		t.Run(language, func(t *testing.T) {
@@ -82,11 +81,11 @@ func TestTemplates(t *testing.T) {
 				t.Skipf("%s is not here", c.program)
 			}
 			text, err := build(dir, c.build)
-			if err != nil && language == "rust" { // as its README says of Debian's
+			if err != nil && language == "rust" { // its README names this command for Debian
 				text, err = build(dir, "PATH=/usr/bin:$PATH "+debianRust)
 			}
 			if err != nil {
-				if language != "go" { // there may be a compiler without what it needs for WebAssembly
+				if language != "go" { // the compiler may lack support for WebAssembly
 					t.Skipf("%s cannot build it here: %s", c.program, text)
 				}
 				t.Fatalf("%v: %s", err, text)
@@ -160,8 +159,8 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestSources: a language that shares the source of another one gets it, with a README of
-// its own. So TinyGo gets what TestTemplates builds with Go.
+// TestSources: a language that shares the source of another one gets that source, with its own
+// README. So TinyGo gets the source that TestTemplates builds with Go.
 func TestSources(t *testing.T) {
 	dirs := map[string]string{}
 	for mine, source := range sources {
