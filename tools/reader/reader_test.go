@@ -19,8 +19,7 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// python returns the interpreter, or skips the test where there is none, or none
-// that can decompress.
+// python returns the interpreter. It skips the test if there is none that can decompress.
 func python(t *testing.T) string {
 	t.Helper()
 	path, err := exec.LookPath("python3")
@@ -34,7 +33,7 @@ func python(t *testing.T) string {
 	return path
 }
 
-// run runs the reader and returns what it prints, and what it complains of.
+// run runs the reader and returns its output and its error message.
 func run(t *testing.T, python string, args ...string) (out, complaint string) {
 	t.Helper()
 	cmd := exec.Command(python, append([]string{"reader.py"}, args...)...)
@@ -138,7 +137,7 @@ func TestEveryValue(t *testing.T) {
 	}
 }
 
-// A table that is changed anywhere, or cut short, is refused, not answered from.
+// The reader refuses a table that is changed at any place, or cut short.
 func TestDamage(t *testing.T) {
 	python := python(t)
 	path := solved(t, "british-square:width=3,height=3")
