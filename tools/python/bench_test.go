@@ -14,8 +14,8 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 )
 
-// TestFast asks a process for many positions and compares its user time with what games in
-// Python are promised: 30,000 positions a second with simple rules. Half of that fails.
+// TestFast asks a process for many positions and compares its user time with the documented speed
+// of games in Python: 30,000 positions a second with simple rules. Less than half of that fails.
 func TestFast(t *testing.T) {
 	needPython(t)
 	if rate := rate(t, 100); rate < 15_000 {
@@ -23,8 +23,8 @@ func TestFast(t *testing.T) {
 	}
 }
 
-// BenchmarkExpand is how many positions a process of Python expands in a second of its own
-// user time, its start included.
+// BenchmarkExpand measures the number of positions that a Python process expands in a second of its
+// own user time, its start included.
 func BenchmarkExpand(b *testing.B) {
 	needPython(b)
 	for b.Loop() {
@@ -32,7 +32,7 @@ func BenchmarkExpand(b *testing.B) {
 	}
 }
 
-// rate expands batches of all sorts of positions of tic-tac-toe.
+// rate expands batches of positions of tic-tac-toe from the start on, and returns positions per second.
 func rate(t testing.TB, batches int) float64 {
 	path, err := filepath.Abs("examples/tictactoe.py")
 	if err != nil {
@@ -67,7 +67,7 @@ func rate(t testing.TB, batches int) float64 {
 	return float64(256*batches) / (childTime(t) - before).Seconds()
 }
 
-// childTime is the user time of all processes that were waited for.
+// childTime is the user time of all child processes that have ended.
 func childTime(t testing.TB) time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &usage); err != nil {

@@ -1,5 +1,5 @@
-// Package python has the package foregone of Python, which games in Python are made with:
-// a folder that Python runs with the path of a game.
+// Package python embeds the Python package foregone, with which games in Python are written: a
+// folder that Python runs with the path of a game.
 package python
 
 import "embed"

@@ -49,8 +49,8 @@ func open(t testing.TB, texts ...string) []engine.Game {
 	return list
 }
 
-// TestEqualsBuiltIn compares the examples with built-in games, or with those in C, position
-// by position: they have the same keys.
+// TestEqualsBuiltIn compares the examples with built-in games, or with those in C, position by
+// position; they have the same keys.
 func TestEqualsBuiltIn(t *testing.T) {
 	needPython(t)
 	for mine, other := range map[string]string{
@@ -84,7 +84,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// TestPackage runs the tests of the package, which are Python.
+// TestPackage runs the package's own tests, which are in Python.
 func TestPackage(t *testing.T) {
 	needPython(t)
 	out, err := exec.Command("python3", "-m", "unittest", "discover", "-s", "tests", "-t", ".").CombinedOutput()
@@ -93,8 +93,8 @@ func TestPackage(t *testing.T) {
 	}
 }
 
-// command is the variable that makes the test program foregone, which the package asks for
-// moves.
+// command is the environment variable that makes the test binary the program foregone, which the
+// package runs for moves.
 const command = "FOREGONE_TEST_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -108,7 +108,7 @@ func registry() *games.Registry {
 	return games.NewRegistry(britishsquare.Definition(), connectfour.Definition(), quixo.Definition(), tictactoe.Definition(), tupitu.Definition())
 }
 
-// foregone runs a command line and returns what it prints.
+// foregone runs a command line and returns its output.
 func foregone(t *testing.T, args ...string) string {
 	t.Helper()
 	programs := program.New(program.Options{Runner: Runner, Memory: t.TempDir()})
@@ -120,8 +120,8 @@ func foregone(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-// TestReader compares what the package reads of databases with what is exported of them,
-// and moves and lines with those that are printed.
+// TestReader compares the values that the package reads from databases with exports, and moves and
+// lines with the program's output.
 func TestReader(t *testing.T) {
 	needPython(t)
 	for _, c := range []struct{ game, script string }{
@@ -140,7 +140,7 @@ func TestReader(t *testing.T) {
 			foregone(t, "solve", "-q", c.game, "--db", db)
 			foregone(t, "export", "csv", "-q", "--db", db, "-o", filepath.Join(dir, "values.csv"))
 			var moves, lines string
-			positions := []string{"#7"} // each takes processes
+			positions := []string{"#7"} // each starts processes
 			if c.game == "tictactoe" {
 				positions = []string{"#0", "#7", "#20"}
 			}
