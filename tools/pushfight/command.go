@@ -11,7 +11,7 @@ import (
 //go:embed manual.txt
 var manual string
 
-// run runs the part that the first argument names.
+// run runs the command that the first argument names.
 func run(c *cli.Call) error {
 	if c.Arg(0) != "prove" && c.NArg() > 1 {
 		return cli.Usagef("unexpected argument %q: want \"%s pushfight %s\" and flags", c.Arg(1), c.Name(), c.Arg(0))
