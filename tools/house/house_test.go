@@ -1,4 +1,5 @@
-// Package house tests what all rooms have in common, and that what the guides name is there.
+// Package house tests rules that hold in all packages, and that the files, folders and tests in the
+// guides exist.
 package house_test
 
 import (
@@ -15,7 +16,7 @@ import (
 	"testing"
 )
 
-// These limits bound what a reader has to keep in view.
+// These limits bound what a reader has to keep in mind.
 const (
 	mostFields  = 80 // reachable from a value of a struct type, within its package
 	mostDepth   = 3  // of structs embedded in one another
@@ -23,8 +24,8 @@ const (
 	mostLines   = 60 // of a function's body: a screen
 )
 
-// Packages beyond a limit, with their own limit and the reason. The lists may only shrink: a package
-// that is within the common limit must be taken off.
+// Packages that exceed a limit, with their own limit and the reason. The lists may only shrink:
+// remove a package that is within the common limit.
 var (
 	largeTypes = map[string]beyond{
 		"engine/discover":       {110, "a search holds its lists of keys, files and families"},
@@ -44,13 +45,13 @@ var (
 	longFunctions map[string]beyond
 )
 
-// beyond is the limit of a package beyond the common one.
+// beyond is the limit of a package that exceeds the common one.
 type beyond struct {
 	limit  int
 	reason string
 }
 
-// TestMain has the tests look at the repository from its top.
+// TestMain runs the tests in the top folder of the repository.
 func TestMain(m *testing.M) {
 	if err := os.Chdir("../.."); err != nil {
 		panic(err)
@@ -58,8 +59,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// within compares the sizes of the things in each package with the common limit, or with the
-// package's own.
+// within compares sizes in each package with the common limit, or with the package's own.
 func within(t *testing.T, what string, limit int, sizes map[string]map[string]int, own map[string]beyond) {
 	t.Helper()
 	for folder, things := range sizes {
@@ -82,12 +82,12 @@ func within(t *testing.T, what string, limit int, sizes map[string]map[string]in
 	}
 }
 
-// set adds a size to sizes by package.
+// set records a size by package and name.
 func set(sizes map[string]map[string]int, folder, name string, n int) {
 	if sizes[folder] == nil {
 		sizes[folder] = map[string]int{}
 	}
-	sizes[folder][name] = max(sizes[folder][name], n) // build tags allow several of a name
+	sizes[folder][name] = max(sizes[folder][name], n) // with build tags there may be several of a name
 }
 
 // structs are the struct types of a package by name.
@@ -113,9 +113,9 @@ func packages(t *testing.T) map[string]structs {
 	return all
 }
 
-// fields adds to seen the structs that are reached from a struct by fields of the package's own
-// types, embedded or not, behind pointers, slices and maps too, and returns how many fields all
-// of them have.
+// fields adds to seen the structs reachable from a struct by fields of the package's own types,
+// embedded or not, also through pointers, slices and maps. It returns the number of fields of all
+// of them.
 func (s structs) fields(name string, seen map[string]bool) (n int) {
 	if s[name] == nil || seen[name] {
 		return 0
@@ -136,7 +136,7 @@ func (s structs) fields(name string, seen map[string]bool) (n int) {
 	return n
 }
 
-// depth returns how many structs of the package a struct embeds one inside the other.
+// depth returns the number of levels of the package's structs that a struct embeds.
 func (s structs) depth(name string) (n int) {
 	if s[name] == nil {
 		return 0
@@ -153,8 +153,8 @@ func (s structs) depth(name string) (n int) {
 	return n
 }
 
-// TestTypes checks that the state behind a value can be kept in view: the fields it reaches, and
-// the structs it embeds.
+// TestTypes checks that a reader can keep a type in mind: it bounds the fields reachable from a
+// value, and the levels of embedded structs.
 func TestTypes(t *testing.T) {
 	sizes, depths := map[string]map[string]int{}, map[string]map[string]int{}
 	for folder, s := range packages(t) {
@@ -167,8 +167,8 @@ func TestTypes(t *testing.T) {
 	within(t, "embedded structs in a chain", mostDepth, depths, deepTypes)
 }
 
-// TestImports checks that no package needs too many others of this module. Lists of games and
-// commands, which need all, are beyond the limit.
+// TestImports checks that no package imports too many others of this module. Lists of games and
+// commands, which need all, have their own limits.
 func TestImports(t *testing.T) {
 	imports := map[string]map[string]bool{}
 	eachFile(t, func(folder string, _ *token.FileSet, file *ast.File) {
@@ -202,7 +202,7 @@ func TestFunctions(t *testing.T) {
 	within(t, "lines", mostLines, sizes, longFunctions)
 }
 
-// eachFile calls visit with every Go file of the repository but those of tests.
+// eachFile calls visit with every Go file of the repository, except tests.
 func eachFile(t *testing.T, visit func(folder string, set *token.FileSet, file *ast.File)) {
 	t.Helper()
 	set := token.NewFileSet()
@@ -218,7 +218,7 @@ func eachFile(t *testing.T, visit func(folder string, set *token.FileSet, file *
 	}
 }
 
-// receiver returns the name of the type that a function is a method of, or "".
+// receiver returns the name of the receiver's type of a method, or "".
 func receiver(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return ""
@@ -239,7 +239,7 @@ func receiver(f *ast.FuncDecl) string {
 	}
 }
 
-// files returns the paths of all files but those of testdata and of hidden folders.
+// files returns the paths of all files, except those in testdata and in hidden folders.
 func files(t *testing.T) (paths []string) {
 	t.Helper()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
@@ -266,8 +266,8 @@ var (
 	declared = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
 )
 
-// TestGuides checks that the files, folders and tests exist that the guides name. A file
-// without a folder is one of the folder that was named last.
+// TestGuides checks that the files, folders and tests named in the guides exist. A file without a
+// folder is in the folder named last.
 func TestGuides(t *testing.T) {
 	tests := map[string]bool{}
 	for _, path := range files(t) {
@@ -307,10 +307,10 @@ func TestGuides(t *testing.T) {
 	}
 }
 
-// ends are the endings that tell the name of a file from that of a field or a function.
+// ends are the extensions that distinguish names of files from those of fields and functions.
 var ends = []string{".go", ".md", ".py", ".js", ".svg"}
 
-// isPath reports whether a name is one of a file or of a folder of the repository.
+// isPath reports whether a name is that of a file or folder of the repository.
 func isPath(name string) bool {
 	if !fileName.MatchString(name) || strings.Contains(name, "NAME") || strings.HasSuffix(name, "...") {
 		return false
@@ -320,8 +320,8 @@ func isPath(name string) bool {
 		nested && slices.Contains([]string{"engine", "kv", "query", "solver", "tools"}, top)
 }
 
-// find looks for a file from the top and in a folder, and returns the folder it is in, or
-// that it is.
+// find finds a file or folder from the top, or in folder. It returns the file's folder, or the
+// folder itself.
 func find(name, folder string) (string, bool) {
 	for _, path := range []string{name, filepath.Join(folder, name)} {
 		if info, err := os.Stat(path); err == nil {
