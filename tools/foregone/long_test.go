@@ -40,8 +40,8 @@ func TestFilesLong(t *testing.T) {
 	}
 }
 
-// TestPlainQuixoLong finds every position of Quixo with its side to move, without any
-// symmetry, by the rules in C. The counts are those of GamesmanOne (Berkeley).
+// TestPlainQuixoLong finds every position of Quixo with its side to move, without symmetry, by the
+// rules in C. The counts are those of GamesmanOne (Berkeley).
 func TestPlainQuixoLong(t *testing.T) {
 	_, db := digest(t, fixtures+"quixo.wasm:size=4,plain=true")
 	_, out, _ := run(t, "stats", "--db", db)

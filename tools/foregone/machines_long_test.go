@@ -26,8 +26,9 @@ import (
 	"github.com/foregone-db/foregone/solver/cluster"
 )
 
-// machines are the games of the README's table that several machines can share, with the numbers of workers that
-// each is solved by. quixo:size=5,marks=20 and nine men's morris, which take 20 and 14 GiB of each, and the whole of Push Fight are left out.
+// machines are the games of the README's table that several machines can share, with numbers of
+// workers. It leaves out the whole of Push Fight, and quixo:size=5,marks=20 and nine men's morris,
+// which take 20 and 14 GiB on each machine.
 var machines = []struct {
 	game    string
 	workers []int
@@ -67,9 +68,9 @@ var machines = []struct {
 	{game: "dobutsu:width=3,height=5", workers: []int{4}},
 }
 
-// TestMachinesLong: the program makes of each game the same table on several machines as on
-// one, stays within its memory, and takes of the store what "info --cluster" says, up to a fifth where that was
-// measured. The digests of large games take long: -run TestMachinesLong/teeko takes one game.
+// TestMachinesLong: several machines make the same table of each game as one machine. The program
+// stays within its memory. Store and traffic agree with "info --cluster", within a fifth if that
+// was measured. The digests of large games take long: -run TestMachinesLong/teeko tests one game.
 func TestMachinesLong(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "foregone")
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
@@ -119,7 +120,7 @@ func solved(c *exec.Cmd, memory int64) (string, error) {
 	return string(digest[1]), within(c, memory)
 }
 
-// within reports a process that used more memory than it may.
+// within returns an error if a process used more memory than it may.
 func within(c *exec.Cmd, memory int64) error {
 	if peak := peakOf(c.ProcessState); peak > memory {
 		return fmt.Errorf("%v took %d MiB, and may %d", c.Args[1:3], peak>>20, memory>>20)
@@ -127,12 +128,12 @@ func within(c *exec.Cmd, memory int64) error {
 	return nil
 }
 
-// peakOf returns the bytes that a process had at most.
+// peakOf returns the peak memory of a process, in bytes.
 func peakOf(p *os.ProcessState) int64 {
 	return p.SysUsage().(*syscall.Rusage).Maxrss << 10 // Linux counts KiB
 }
 
-// together solves a game by so many workers, and a coordinator that does no units.
+// together solves a game with a number of workers, and a coordinator that does no units.
 func together(t *testing.T, program, game string, workers int, memory int64) (string, error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -178,7 +179,7 @@ func together(t *testing.T, program, game string, workers int, memory int64) (st
 	}
 	err = <-ended
 	var stopped atomic.Bool
-	late := time.AfterFunc(5*time.Second, func() { // who came when all was over waits for the next coordinator
+	late := time.AfterFunc(5*time.Second, func() { // a worker that joined after the end waits for the next coordinator
 		stopped.Store(true)
 		for _, c := range list {
 			_ = c.Process.Signal(syscall.SIGTERM) // most have ended
@@ -207,18 +208,18 @@ var (
 	leadMoved   = regexp.MustCompile(`"msg":"the solve is done","units":\d+,"written":(\d+),"read":(\d+)`)
 )
 
-// total returns the sum of the numbers that a line of a log has.
+// total returns the sum of the numbers that a regular expression finds in a log.
 func total(line *regexp.Regexp, log []byte) (sum uint64) {
 	if m := line.FindSubmatch(log); m != nil {
 		for _, number := range m[1:] {
-			n, _ := strconv.ParseUint(string(number), 10, 64) // they are digits
+			n, _ := strconv.ParseUint(string(number), 10, 64) // only digits match
 			sum += n
 		}
 	}
 	return sum
 }
 
-// sizeOf returns the bytes of all files in a folder.
+// sizeOf returns the size of all files in a folder, in bytes.
 func sizeOf(t *testing.T, dir string) (bytes uint64) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
@@ -235,7 +236,7 @@ func sizeOf(t *testing.T, dir string) (bytes uint64) {
 	return bytes
 }
 
-// compareVolume compares what the store has, and what went there and back, with what "info --cluster" says.
+// compareVolume compares the bytes in the store, and the traffic, with "info --cluster".
 func compareVolume(t *testing.T, program, game string, workers int, stored, moved uint64) error {
 	t.Helper()
 	out, err := exec.Command(program, "info", game, "--cluster", fmt.Sprintf("%dx1,2GiB", workers+1), "--json").Output()

@@ -15,7 +15,7 @@ import (
 	"github.com/foregone-db/foregone/tools/python"
 )
 
-// runWith runs a command line as the program does, with a folder for what it keeps.
+// runWith runs a command line as the program does, with memory as the folder of its stored files.
 func runWith(t *testing.T, memory string, args ...string) (status int, text string) {
 	t.Helper()
 	programs := program.New(program.Options{Runner: python.Runner, Memory: memory})
@@ -24,8 +24,8 @@ func runWith(t *testing.T, memory string, args ...string) (status int, text stri
 	return status, out.String()
 }
 
-// TestProgramGone: a database of a script answers with it, by index without it, and says
-// what is missing where it must.
+// TestProgramGone: a database of a game in Python answers with its script, and by index without it.
+// Where it needs the script, it reports that the script is missing.
 func TestProgramGone(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not here")
@@ -136,8 +136,8 @@ func TestGamesNamesFiles(t *testing.T) {
 	}
 }
 
-// TestProgramFails: a script that fails while it is solved ends in one line, and the solve
-// of one that is whole is not disturbed by what it prints.
+// TestProgramFails: if a script fails during a solve, the program prints one line. Output of a
+// correct script does not disturb its solve.
 func TestProgramFails(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not here")
@@ -177,8 +177,8 @@ class Mine(foregone.Game):
 	}
 }
 
-// TestProgramMended: a solve that a script broke off goes on once what ails it is mended, and
-// makes the table that it would have made.
+// TestProgramMended: a solve that a script broke off resumes when the fault is gone, and makes the
+// same table as an undisturbed solve.
 func TestProgramMended(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not here")
@@ -207,7 +207,7 @@ func TestProgramMended(t *testing.T) {
 		return sum
 	}
 	want := digest("whole")
-	for name, when := range map[string]string{"found": "", "solved": "store"} { // while its positions are
+	for name, when := range map[string]string{"found": "", "solved": "store"} { // while positions are found, or solved
 		if err := os.WriteFile(full, nil, 0o666); err != nil {
 			t.Fatal(err)
 		}

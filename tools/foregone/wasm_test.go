@@ -12,7 +12,7 @@ import (
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
-// run runs a command line and returns its status and what it printed.
+// run runs a command line and returns its status and output.
 func run(t *testing.T, args ...string) (status int, out, errors string) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -20,8 +20,8 @@ func run(t *testing.T, args ...string) (status int, out, errors string) {
 	return status, stdout.String(), stderr.String()
 }
 
-// TestModuleInDatabase: a database answers without the module that it was made from, and
-// refuses another one.
+// TestModuleInDatabase: a database answers without the module of its game, and refuses another
+// module.
 func TestModuleInDatabase(t *testing.T) {
 	content, err := os.ReadFile("../../engine/foreign/wasm/testdata/tictactoe.wasm")
 	if err != nil {
