@@ -35,7 +35,7 @@ func main() {
 	}
 }
 
-// play answers positions until there are no more.
+// play answers positions until the input ends.
 func play(r io.Reader, w io.Writer, width int, center bool) error {
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {

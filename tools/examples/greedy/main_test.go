@@ -14,7 +14,7 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// TestMain lets the test's own program be the one that is tested.
+// TestMain runs the test binary as the program under test.
 func TestMain(m *testing.M) {
 	if os.Getenv("GREEDY") != "" {
 		main()
@@ -31,7 +31,7 @@ func TestGreedy(t *testing.T) {
 		territory     int // for the player to move, before the move
 		move, wantErr string
 	}{
-		{position: "......... 1", move: "b3"}, // a side has three neighbours, and the centre is forbidden
+		{position: "......... 1", move: "b3"}, // a side has three neighbours; the centre is forbidden
 		{position: "......... 1", center: true, move: "b2"},
 		{position: "......................... 1", move: "b4"},
 		{position: "1........ 2", move: "c2"},
@@ -101,8 +101,8 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// TestGreedyLoses shows that the rule fails on the standard board, as the publication
-// says: the first player can win by 2, and loses with it.
+// TestGreedyLoses shows that the rule fails on the standard board: by the publication the first
+// player can win by 2, but with this rule he loses.
 func TestGreedyLoses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("solves the standard board")
