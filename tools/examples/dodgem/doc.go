@@ -7,9 +7,9 @@
 // go.mod, and point its replace directive to a clone of Foregone. At first keep only
 //
 //   - rules.go, the game: a start, keys for its positions, and the moves;
-//   - parts.go, what is the same by symmetry and what cannot be undone; without it go a line of
-//     contract in rules.go and Twins in rules_test.go, too;
-//   - notation.go, how people write positions and moves; a game can do without;
+//   - parts.go, its symmetry and its irreversible moves; without it delete also a line of
+//     contract in rules.go and Twins in rules_test.go;
+//   - notation.go, the notation of positions and moves, which is optional;
 //   - rules_test.go, the tests that every game must pass;
 //   - main.go, without rankedDefinition() and fullDefinition().
 //

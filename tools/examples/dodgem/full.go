@@ -40,8 +40,8 @@ type unmover struct {
 	parts  []discover.Slice
 }
 
-// AppendPredecessors implements [fast.Unmover]: it takes back the moves of the
-// opponent's cars that leave all cars on the board.
+// AppendPredecessors implements [fast.Unmover]: it takes back the opponent's moves that leave all
+// cars on the board.
 func (s *unmover) AppendPredecessors(dst []uint64, i uint64) []uint64 {
 	at := 0
 	for i-s.slices[at].First >= s.slices[at].Size {

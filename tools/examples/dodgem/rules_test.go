@@ -10,7 +10,7 @@ import (
 	"github.com/foregone-db/foregone/engine/enginetest"
 )
 
-// TestRules is what every game passes: moves, indices, notation.
+// TestRules is the test that every game passes: moves, indices, notation.
 func TestRules(t *testing.T) {
 	for _, text := range []string{"dodgem:size=2,cars=1", "dodgem:size=3,cars=2", "dodgem:size=5,cars=1"} {
 		t.Run(text, func(t *testing.T) {
@@ -19,7 +19,7 @@ func TestRules(t *testing.T) {
 				Twins:        twins(t, game),
 				NotPositions: []string{"X../X../.OO", "X../X../.OO Z", "X../X../.OY X", ".../.../.OO X", "XX./X../.OO X"},
 			}
-			if text == "dodgem:size=3,cars=2" { // what never comes up is not tested: here everything does
+			if text == "dodgem:size=3,cars=2" { // the kit does not test rules that never occur; here all of them occur
 				options.Occurs = occurs
 			}
 			enginetest.Run(t, game, options)
@@ -27,9 +27,8 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// twins returns what says which positions are the same as one: that with the players in each
-// other's places. A weight that is wrong is found where the kit knows the twins, or can reach all
-// of them.
+// twins returns the function that returns the twins of a position: here the one with the players
+// exchanged. The kit detects a wrong weight if it knows the twins, or can reach all of them.
 func twins(t *testing.T, game engine.Game) func(engine.Position) []engine.Position {
 	return func(p engine.Position) []engine.Position {
 		squares, mover, _ := strings.Cut(game.Text(p), " ")
@@ -48,7 +47,7 @@ func twins(t *testing.T, game engine.Game) func(engine.Position) []engine.Positi
 	}
 }
 
-// occurs names the rules.
+// occurs detects each rule, by its name.
 var occurs = map[string]func(s enginetest.Situation) bool{
 	"a car goes on":              turn(func(m engine.Move) bool { return !strings.HasSuffix(m.Turn, "off") }),
 	"a car leaves the board":     turn(func(m engine.Move) bool { return strings.HasSuffix(m.Turn, "off") && !m.Ended }),
@@ -56,7 +55,7 @@ var occurs = map[string]func(s enginetest.Situation) bool{
 	"no move is left, a win":     func(s enginetest.Situation) bool { return s.Finished },
 }
 
-// turn says of a situation whether there is such a move.
+// turn returns a function that reports whether a situation has a move of some kind.
 func turn(kind func(engine.Move) bool) func(enginetest.Situation) bool {
 	return func(s enginetest.Situation) bool { return slices.ContainsFunc(s.Moves, kind) }
 }
