@@ -19,8 +19,8 @@ type program struct {
 	faces     map[string]serve.Face
 }
 
-// newProgram reads the manuals. Commands of extras stand before the command serve, formats of
-// extras behind the first.
+// newProgram reads the manuals. Commands of extras come before the command serve, formats of extras
+// after the first.
 func newProgram(c *Console, extras []Extra) *program {
 	p := &program{Console: c, formats: []query.Format{query.Minimized}, faces: map[string]serve.Face{}}
 	for _, e := range extras {

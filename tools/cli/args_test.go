@@ -12,10 +12,10 @@ import (
 	"github.com/foregone-db/foregone/engine/games"
 )
 
-// shown is what help and the version begin with.
+// shown matches the beginning of help and of the version.
 var shown = regexp.MustCompile(`(?s)^(foregone - |foregone version |.*\nUsage:\n  foregone (\S+) \[flags\])`)
 
-// typed is what the program makes of a command line: the command, its flags and its arguments.
+// typed returns how the program parses a command line: the command, its flags and its arguments.
 func typed(p *program, args []string) (text string, err error) {
 	for _, command := range p.commands {
 		command.run = func(c *Call) error {

@@ -93,7 +93,7 @@ func benchSpecs(c *Call) (specs []engine.Spec, err error) {
 // solveOnce solves a game and measures it.
 func solveOnce(c *Call, spec engine.Spec, o solver.Options) (b benched, err error) {
 	defer func() { err = errors.Join(err, os.RemoveAll(o.Dir)) }()
-	runtime.GC() // frees the memory of earlier games, so that it does not count
+	runtime.GC() // frees the memory of earlier games, which must not count
 	d, err := c.registry.Definition(spec)
 	if err != nil {
 		return b, err

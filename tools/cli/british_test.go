@@ -13,9 +13,8 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// TestBritishSquare solves the standard board, with the tag long also that with an
-// opening on the centre, and compares what its database says with the published
-// figures.
+// TestBritishSquare solves the standard board and, with the tag long, that with an opening on the
+// centre. It compares the databases with the published figures.
 func TestBritishSquare(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds, and many with the race detector")

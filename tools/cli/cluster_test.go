@@ -29,7 +29,7 @@ type machine struct {
 	ports []int // free ones
 }
 
-// newMachine finds ports that are free, and those 2000 above, which routes take.
+// newMachine finds ports that are free together with the ports 2000 above, which routes use.
 func newMachine(t *testing.T, ports int) *machine {
 	t.Helper()
 	m := &machine{t: t, dir: t.TempDir()}
@@ -66,7 +66,7 @@ func (m *machine) start(name string, args ...string) *exec.Cmd {
 	}
 	m.t.Cleanup(func() {
 		c.Process.Kill()
-		c.Wait() // it may have been waited for
+		c.Wait() // an error means that another call has waited
 	})
 	return c
 }
@@ -84,7 +84,7 @@ func (m *machine) output(args ...string) (string, error) {
 	return string(out), err
 }
 
-// until waits for something to be so.
+// until waits until a condition holds.
 func (m *machine) until(what string, f func() bool) {
 	m.t.Helper()
 	for end := time.Now().Add(60 * time.Second); !f(); time.Sleep(100 * time.Millisecond) {
@@ -104,7 +104,7 @@ func (m *machine) get(address, path string) string {
 	return string(text)
 }
 
-// certificate writes one for loopback that signs itself, and its key.
+// certificate writes a self-signed certificate for loopback, and its key.
 func (m *machine) certificate() (cert, key string) {
 	server := httptest.NewTLSServer(nil)
 	defer server.Close()
@@ -131,9 +131,9 @@ func TestTogether(t *testing.T) {
 	solveTogether(t, 1)
 }
 
-// solveTogether solves a game with some servers as processes. Of several one is killed while
-// units wait, and comes back. Status, page and metrics say how far they are, and nothing
-// that is written or printed has a secret.
+// solveTogether solves a game with some server processes. It kills and restarts one of several
+// servers while units wait. Status, page and metrics show the progress, and no file or output has a
+// secret.
 func solveTogether(t *testing.T, servers int) {
 	m := newMachine(t, 5)
 	const game = "pushfight:movers=0,pushers=2"
@@ -203,7 +203,7 @@ func solveTogether(t *testing.T, servers int) {
 	m.noSecrets(token, shown)
 }
 
-// noSecrets searches all files of the machine, and what was shown.
+// noSecrets searches all files of the machine, and the output.
 func (m *machine) noSecrets(token, shown string) {
 	secret, err := os.ReadFile(filepath.Join(m.dir, "secret"))
 	if err != nil {
@@ -221,7 +221,7 @@ func (m *machine) noSecrets(token, shown string) {
 	files := 0
 	err = filepath.WalkDir(m.dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || d.Name() == "secret" {
-			return nil // servers delete theirs
+			return nil // servers delete their files
 		}
 		text, err := os.ReadFile(path)
 		if err == nil {

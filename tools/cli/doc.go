@@ -15,7 +15,8 @@
 // # The manual
 //
 // The text manual.txt declares every command: its arguments, its flags with their bounds and
-// defaults, and its help. The parser (urfave/cli), --help, the man page and the completion scripts follow from it; [Command] explains the notation. A command is a section of the manual and a
+// defaults, and its help. The parser (urfave/cli), --help, the man page and the completion scripts
+// follow from it; [Command] explains the notation. A command is a section of the manual and a
 // function of a [Call], in the list of app.go.
 //
 // # Additions for one game

@@ -4,5 +4,5 @@ package cli_test
 
 import "testing"
 
-// As TestTogether, with three servers, one of which is killed and started again.
+// As TestTogether, with three servers; the test kills and restarts one of them.
 func TestThreeServers(t *testing.T) { solveTogether(t, 3) }

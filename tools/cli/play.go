@@ -178,7 +178,7 @@ func (m *match) advance(r engine.Result) (over bool) {
 	g := m.db.Game()
 	mover, next := m.yours, m.yours == engine.KeepsTurn(g, m.position, r.To)
 	m.position, m.yours = r.To, next
-	worth := query.Verdict{Kind: g.Kind(), Value: r.End, Known: true} // for the player who moved
+	worth := query.Verdict{Kind: g.Kind(), Value: r.End, Known: true} // for the player who has moved
 	if !r.Ended {
 		value, finished := g.Finished(r.To)
 		if !finished && len(g.AppendResults(nil, r.To)) > 0 {
@@ -194,7 +194,7 @@ func (m *match) advance(r engine.Result) (over bool) {
 	return true
 }
 
-// endText describes the end of a game; yours tells whether the verdict is the person's.
+// endText describes the end of a game. yours: the verdict is the person's.
 func endText(v query.Verdict, yours bool) string {
 	points := v.Kind.Points(v.Value)
 	if !yours {

@@ -27,7 +27,7 @@ func runPuzzles(c *Call, db *query.DB) error {
 	return nil
 }
 
-// find looks for puzzles, and reports the result.
+// findPuzzles finds puzzles, and reports progress and result.
 func findPuzzles(c *Call, db *query.DB) (*puzzle.Found, error) {
 	bar := c.Progress()
 	found, err := puzzle.Find(c.Context, db, puzzle.Options{

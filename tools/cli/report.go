@@ -36,7 +36,7 @@ func runReport(c *Call) error {
 	return nil
 }
 
-// study computes the figures of the databases, one after the other.
+// studyAll computes the figures of the databases, one after the other.
 func studyAll(c *Call, databases []*query.DB) (games []*report.Figures, err error) {
 	bar := c.Progress()
 	depth := c.Int("depth")

@@ -28,8 +28,7 @@ func run(t *testing.T, ctx context.Context, want int, args ...string) (stdout, s
 	return out.String(), errs.String()
 }
 
-// TestInterrupted checks that every command that can take long stops with status
-// 130.
+// TestInterrupted checks that every command that can take long stops with status 130.
 func TestInterrupted(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "db")
 	run(t, t.Context(), 0, "solve", "tictactoe", "--db", dir, "-q")
@@ -54,7 +53,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestStreamAnswersAtOnce sends a position only after the one before was answered.
+// TestStreamAnswersAtOnce sends a position only after the answer to the one before.
 func TestStreamAnswersAtOnce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "db")
 	run(t, t.Context(), 0, "solve", "tictactoe", "--db", dir, "-q")
@@ -83,7 +82,7 @@ func TestStreamAnswersAtOnce(t *testing.T) {
 	}
 }
 
-// TestOwnName checks that a program of another name speaks of itself.
+// TestOwnName checks that a program uses its own name in messages.
 func TestOwnName(t *testing.T) {
 	var out, errs bytes.Buffer
 	status := cli.Run(t.Context(), registry(), []string{"/usr/bin/mygame"}, nil, &out, &errs)
@@ -124,7 +123,7 @@ func TestOwnExamples(t *testing.T) {
 	}
 }
 
-// TestVerifyFails gives it a table with wrong values.
+// TestVerifyFails verifies a table with wrong values.
 func TestVerifyFails(t *testing.T) {
 	dir := t.TempDir()
 	spec, err := registry().Parse("tictactoe", nil)
@@ -160,7 +159,7 @@ func TestVerifyFails(t *testing.T) {
 	if !strings.Contains(stdout, `"checked":5478,"failed":2,"failures":[{"index":0,"position":".........","stored":"W1","computed":"T"},`) {
 		t.Error(stdout)
 	}
-	run(t, t.Context(), 0, "verify", "--db", dir, "--checksums") // it is well written, only wrong
+	run(t, t.Context(), 0, "verify", "--db", dir, "--checksums") // the file is intact, only its values are wrong
 	_, stderr = run(t, t.Context(), 1, "line", "--db", dir, "XO..X....")
 	if !strings.Contains(stderr, "has the value L3, but its best move c1 is worth L2") {
 		t.Error(stderr)

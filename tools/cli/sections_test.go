@@ -54,7 +54,7 @@ func TestSectionsOfScores(t *testing.T) {
 			t.Errorf("%s: %d of %d positions, want %d", s.Name, got, s.Positions, want)
 		}
 	}
-	// Of two stones 25 positions gain both, and 40 lose them.
+	// With two stones, 25 positions win both and 40 lose them.
 	if s := sections[2]; s.Won != 25 || s.Drawn != 13 || s.Lost != 40 {
 		t.Errorf("two stones: %+v", s)
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/foregone-db/foregone/tools/cli"
 )
 
-// output is a writer that may be read meanwhile.
+// output is a writer that can be read at any time, concurrently.
 type output struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -36,7 +36,7 @@ func (o *output) String() string {
 }
 
 // TestServe asks a server of a folder of databases, whose name has a comma, stops it as Ctrl-C
-// does, and looks into its log. It maps tables unless it is told not to.
+// does, and checks its log. The server maps tables unless --no-map is set.
 func TestServe(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "here,there", "db")
 	if status := cli.Run(t.Context(), registry(), []string{"foregone", "solve", "tictactoe", "-q", "--db", db}, nil, io.Discard, io.Discard); status != 0 {
@@ -67,7 +67,7 @@ func testServer(t *testing.T, db string, more ...string) {
 	for target, want := range map[string]string{
 		"/v1/tictactoe-height-3-line-3-width-3/value?position=XO..X....": `{"game":"tictactoe:height=3,line=3,width=3","position":"XO..X....","index":53,"value":"L2","byte":5,"outcome":"loss","plies":4}`,
 		"/v1/tictactoe/value?position=XO..X....":                         `{"game":"tictactoe:height=3,line=3,width=3","position":"XO..X....","index":53,"value":"L2","byte":5,"outcome":"loss","plies":4}`,
-		"/corners":                                                       "4", // an extra brings it
+		"/corners":                                                       "4", // the route of an extra
 	} {
 		response, err := client.Get(address[1] + target)
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/foregone-db/foregone/solver"
 )
 
-// options reads the flags of solve.
+// solveOptions reads the flags of solve.
 func solveOptions(c *Call, spec engine.Spec) solver.Options {
 	o := solver.Options{
 		Dir:      c.String("db"),
@@ -88,8 +88,8 @@ func runSolve(c *Call) error {
 	})
 }
 
-// solve solves on this machine alone, or with a team. It hands the game to opened before it does
-// any work.
+// solveGame solves on this machine alone, or with a team. It passes the game to opened before it
+// does any work.
 func solveGame(c *Call, team *together, spec engine.Spec, o solver.Options, bar *Progress, opened func(engine.Game, solver.Options)) (s solver.Summary, err error) {
 	if team != nil {
 		team.options.Opened = opened

@@ -122,7 +122,7 @@ func showSections(c *Call, sections []query.SectionCounts) {
 	list.write(c.stdout)
 }
 
-// show prints the figures for people.
+// showStats prints the figures for people.
 func showStats(c *Call, s query.Stats) {
 	facts := columns{}
 	facts.add("game", s.Game)

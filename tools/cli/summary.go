@@ -12,7 +12,7 @@ import (
 
 // showSummary prints the results of a solve and the commands to run next.
 func showSummary(c *Call, dir string, summary solver.Summary) error {
-	debug.FreeOSMemory() // the solve's game and arrays, before the database has its own
+	debug.FreeOSMemory() // frees the solve's game and arrays before the database is opened
 	db, err := c.open(dir, query.Options{})
 	if err != nil {
 		return fmt.Errorf("the solve is finished, but its table cannot be read: %w", err)
