@@ -28,12 +28,12 @@ func DefaultMemory() uint64 {
 	return max(limit/4*3, budget.Smallest)
 }
 
-// CPUTime returns the CPU time that this process has used; where the system does not say it, the
-// wall time since the start of the process.
+// CPUTime returns the CPU time of this process or, if the system does not report it, the wall time
+// since the start of the process.
 func CPUTime() time.Duration { return clock.Process() }
 
-// EstimateFor returns what solving g with the options o is expected to need: memory and disk by
-// arithmetic, the time from a sample of positions.
+// EstimateFor estimates the solve of g with the options o: memory and disk by arithmetic, the time
+// from a sample of positions.
 func EstimateFor(g engine.Game, o Options) (Estimate, error) {
 	o = o.reckoned()
 	q := o.request(g)

@@ -115,8 +115,8 @@ func checkFolder(dir string, spec engine.Spec) error {
 	return errors.Join(db.CheckGame(spec), db.Close())
 }
 
-// outsideHeap is the memory of a discovery outside the limit of Go's heap: the pages of the program, and
-// what the heap exceeds its limit by.
+// outsideHeap is the memory of a discovery outside the limit of Go's heap: the pages of the
+// program, and the heap's excess over its limit.
 const outsideHeap = 72 << 20
 
 // findPositions discovers the positions of rules and stores their keys. known is the expected number of

@@ -50,7 +50,7 @@ type Options struct {
 	disk    vfs.FS                        // where the store and layers are written; default: the system's
 	arrange func([]task.Task) []task.Task // changes the order of the tasks of a step, and repeats some
 	often   bool                          // commits the moves of each chunk of a scan by themselves, and scores after every step
-	price   func() float64                // prices ways of finding a phase, in place of what is measured
+	price   func() float64                // sets prices of ways of finding a phase, instead of measuring
 }
 
 // Party is the machines that solve a game together, as one of them sees it.
@@ -66,7 +66,7 @@ const (
 	StepReverseGraph = progress.ReverseGraph
 )
 
-// EventKind says what an [Event] reports.
+// EventKind is the kind of an [Event].
 type EventKind string
 
 const (
@@ -102,7 +102,7 @@ type Event struct {
 	Estimate *Estimate `json:"estimate,omitempty"` // of EventEstimate
 }
 
-// Summary is what a finished solve found.
+// Summary is the result of a finished solve.
 type Summary struct {
 	Spec      string
 	Positions uint64
@@ -113,7 +113,7 @@ type Summary struct {
 	Already   bool          // the table was finished before, nothing was done
 }
 
-// Estimate is what a solve is expected to need.
+// Estimate is the expected cost of a solve.
 type Estimate struct {
 	Positions   uint64  `json:"positions"`
 	Chunks      int     `json:"chunks"`

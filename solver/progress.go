@@ -38,7 +38,7 @@ func (r *run) startReporting() (stop func()) {
 	return r.account.start()
 }
 
-// account holds what a running solve reports about itself.
+// account has the data that a running solve reports about itself.
 type account struct {
 	dir     string
 	log     *slog.Logger

@@ -5,7 +5,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
-// reporter turns what the rooms below report into events and status. It implements
+// reporter turns the reports of the packages below into events and status. It implements
 // [progress.Reporter].
 type reporter struct{ run *run }
 

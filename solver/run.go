@@ -42,7 +42,7 @@ type run struct {
 	closeLog func()
 }
 
-// open opens the ledger and the log, and makes what all slices share.
+// open opens the ledger and the log, and makes the parts that all slices share.
 func (r *run) open() (err error) {
 	o := r.options
 	if r.ledger, err = ledger.Open(o.Dir, r.game, r.plan.Chunk, o.MaxPhase, ledger.Options{FS: o.disk, Log: o.Log}); err != nil {

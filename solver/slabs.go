@@ -16,7 +16,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/slabs"
 )
 
-// slabPlan is what a solve by slabs is expected to need.
+// slabPlan is the expected cost of a solve by slabs.
 type slabPlan struct {
 	game fast.Slabs
 	slabs.Estimate

@@ -64,8 +64,8 @@ func Solve(ctx context.Context, g engine.Game, o Options) (_ Summary, err error)
 	return s, nil
 }
 
-// garbagePercent is how much garbage the heap may hold, of what is in use. Large arrays have no pointers,
-// so that a collection takes little time.
+// garbagePercent is the garbage that the heap may hold, in percent of the memory in use. Large
+// arrays have no pointers, so a collection takes little time.
 const garbagePercent = 50
 
 var errNoFolder = errors.New("solver: no database folder")

@@ -32,7 +32,7 @@ type VerifyOptions struct {
 	Progress func(done, total uint64)
 }
 
-// VerifyReport is what [Verify] found.
+// VerifyReport is the result of [Verify].
 type VerifyReport struct {
 	Checked  uint64
 	Failed   uint64

@@ -124,7 +124,7 @@ type lister struct {
 	*pass
 	*crew.Worker
 	writer *lookup.Writer
-	wins   *fast.Set // of one index; nil: successors tell immediate wins
+	wins   *fast.Set // of one index; nil: successors show immediate wins
 }
 
 // list lists the lookups of positions and returns how many positions had room.

@@ -25,7 +25,7 @@ const jobFormat = 2
 // jobName is the object that holds the job. It is written first and never changes.
 const jobName = "job.json"
 
-// job holds what all machines must agree on.
+// job holds the data on which all machines must agree.
 type job struct {
 	Format   int               `json:"format"`
 	Game     string            `json:"game"` // canonical spec
@@ -49,7 +49,7 @@ func (j *job) id() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// readJob returns the job in a store, or nil where there is none.
+// readJob returns the job in a store, or nil if there is none.
 func readJob(ctx context.Context, s blob.Store) (*job, error) {
 	j := &job{}
 	found, err := readJSON(ctx, s, jobName, j)

@@ -36,7 +36,7 @@ type replica struct {
 	counters counters
 	mu       sync.Mutex // guards what follows
 	now      doing
-	loaded   map[string]bool // what units of the present stage needed
+	loaded   map[string]bool // outcomes that units of the present stage needed
 	put      []string        // results of this machine, of the present stage
 }
 

@@ -56,8 +56,8 @@ func WorkerToken(secret string) string {
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:18])
 }
 
-// workerPermissions allow what a worker needs and nothing else: to ask for the job, get units, and
-// report on itself and on its units.
+// workerPermissions allow only what a worker needs: to ask for the job, get units, and report on
+// itself and on its units.
 func workerPermissions() *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{

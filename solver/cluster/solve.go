@@ -84,7 +84,7 @@ func aloneFor(g engine.Game) uint64 {
 const MarkName = kv.StatusName + ".cluster"
 
 // Solve solves a game as [solver.Open] and [solver.Solve] do, and leads the workers that join.
-// After a kill it goes on, on any machine, from the objects in the store.
+// After a kill it resumes, on any machine, from the objects in the store.
 func Solve(ctx context.Context, registry *games.Registry, spec engine.Spec, o solver.Options, c SolveOptions) (solver.Summary, error) {
 	return solve(ctx, registry, spec, o, c, sound())
 }

@@ -215,7 +215,7 @@ func (p *Plan) chunkLists(sl engine.Slice, moves uint64) uint64 {
 	return 4 * moves / max(sl.Size/p.Chunk, 1)
 }
 
-// reverses decides whether there is room for the reverse graph in addition to what a slice needs.
+// reverses reports whether memory has room for the reverse graph in addition to the slice's needs.
 func (p *Plan) reverses(m *Mode, sl engine.Slice, need, room uint64) bool {
 	least := sl.Size/16 + 4*uint64(p.grant.Workers)*min(p.Chunk, sl.Size)
 	if need+least > room { // moves need not be sampled

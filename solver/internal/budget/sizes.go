@@ -102,7 +102,7 @@ func CounterWidth(most int, known bool) uint64 {
 // Smallest is the smallest budget that a solve accepts, in bytes.
 const Smallest = 64 << 20
 
-// Grant is what the caller grants to a solve.
+// Grant is the memory and the options that the caller grants to a solve.
 type Grant struct {
 	Memory   uint64 // bytes of the whole process
 	Working  uint64 // bytes of working arrays; 0: computed from Memory

@@ -8,12 +8,12 @@ import (
 // Abilities are the optional parts of a game's scratch that a solve uses. No other file reads the
 // optional parts.
 type Abilities struct {
-	Unmover  fast.Unmover        // nil where the game has none
-	Scanner  fast.WinScanner     // nil where the game has none
-	Seeder   fast.Seeder         // nil where the game has none
+	Unmover  fast.Unmover        // nil if the game has none
+	Scanner  fast.WinScanner     // nil if the game has none
+	Seeder   fast.Seeder         // nil if the game has none
 	Searcher fast.Searcher       // a plain one if the game has none
 	Searches bool                // the game has its own
-	Layers   fast.LayerEvaluator // nil where the game has none
+	Layers   fast.LayerEvaluator // nil if the game has none
 	Score    func(i uint64) int  // games of scores have one
 }
 

@@ -20,8 +20,7 @@
 //
 // # Failure
 //
-// When Pebble cannot write, as on a full disk, the call that waits for it returns
-// a [kv.ErrFailed], and so does every later one. What was committed is safe. Parts of
-// Pebble stay parked in the process, which ought to end. A new process goes on from the
-// last commit.
+// When Pebble cannot write, as on a full disk, the call that waits for it returns a [kv.ErrFailed],
+// and so does every later one. Committed data is safe. Parts of Pebble stay parked in the process,
+// which should end. A new process resumes from the last commit.
 package ledger

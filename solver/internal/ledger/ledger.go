@@ -22,8 +22,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/phase"
 )
 
-// Sizes of Pebble's buffers, in bytes. A ledger takes up to cacheSize + 3·memTable, and for
-// a moment twice the size of a change.
+// Sizes of Pebble's buffers, in bytes. A ledger takes up to cacheSize + 3·memTable, and during a
+// commit twice the size of the change more.
 const (
 	cacheSize = 16 << 20
 	memTable  = 16 << 20
@@ -36,8 +36,8 @@ type Options struct {
 	MemTable int64        // bytes of a buffer of writes; default: 16 MiB
 }
 
-// Ledger is what a solve remembers: one open store in a locked folder. It is safe for concurrent use, except that nothing may run during
-// or after [Ledger.Close] and [Ledger.Drop].
+// Ledger is the store of a solve, open in a locked folder. It is safe for concurrent use, except
+// that nothing may run during or after [Ledger.Close] and [Ledger.Drop].
 type Ledger struct {
 	folder   *folder
 	manifest manifest
@@ -242,7 +242,7 @@ func (l *Ledger) EachKey(r Record, slice int, f func(p phase.Phase, chunk int) e
 	})
 }
 
-// Note reads the note of that name into v, or returns false where there is none.
+// Note reads the note of that name into v, or returns false if there is none.
 func (l *Ledger) Note(name string, v any) (bool, error) {
 	if err := l.usable(); err != nil {
 		return false, err

@@ -2,9 +2,9 @@
 // as the scan finds them, and returns them by the chunk that they lead into.
 //
 // A log is a set of append-only files in the scratch folder, one for each run of a solve. A chunk
-// of positions is in the log when all its moves and the counters of its positions are. A run that
-// goes on scans only the other chunks. The ledger does not mention the log: a run reads each file
-// up to the first torn record, and finds again what is lost.
+// of positions is in the log when all its moves and the counters of its positions are. A resumed
+// run scans only the other chunks. The ledger does not mention the log: a run reads each file up to
+// the first torn record, and finds lost moves again.
 //
 // # Format
 //
@@ -63,7 +63,7 @@ const (
 	endRecord
 )
 
-// Shape identifies what a log is for. A run deletes a log of another shape.
+// Shape identifies the slice and layout of a log. A run deletes a log of another shape.
 type Shape struct {
 	Slice   int
 	Size    uint64 // positions of the slice
@@ -100,7 +100,7 @@ const (
 	whole
 )
 
-// place is where the payload of a record is.
+// place is the place of a record's payload.
 type place struct {
 	at     int64
 	file   int32

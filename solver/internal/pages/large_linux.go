@@ -11,10 +11,10 @@ const (
 	enough = 8 << 20
 )
 
-// largePages asks for large pages where they fit into an array. The system may ignore the
-// advice, and pages that the runtime used before keep their size. The advice stays with the
-// addresses until [GiveBack]: smaller objects that are placed there later may take more memory
-// than they need. So arrays below 8 MiB do without.
+// largePages asks for the large pages that fit into an array. The system may ignore the advice, and
+// pages that the runtime used before keep their size. The advice stays with the addresses until
+// [GiveBack]: smaller objects placed there later may take more memory than they need. So arrays
+// below 8 MiB do not use large pages.
 func largePages[T any](a []T) {
 	size := uintptr(len(a)) * unsafe.Sizeof(*new(T))
 	if size < enough {

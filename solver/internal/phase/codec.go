@@ -38,7 +38,7 @@ func (c Codec) Loss(plies int) Phase {
 	return Phase(plies)
 }
 
-// Remoteness returns the remoteness, in plies, of what a phase finds.
+// Remoteness returns the remoteness, in plies, of the positions that a phase finds.
 func (c Codec) Remoteness(p Phase) int {
 	if c.wide {
 		return int(p) / 2

@@ -6,7 +6,7 @@ import (
 	"github.com/foregone-db/foregone/engine"
 )
 
-// Fold is what is known of a position's value from the ends of its moves and the values of its
+// Fold collects facts about a position's value, from the ends of its moves and the values of its
 // successors. No other code of the solver derives a value from those of successors, except
 // verification and the naive solver of the tests: their folds are separate, so that they can
 // contradict this one.
@@ -57,7 +57,7 @@ func (c Codec) Add(f *Fold, v engine.Value) {
 	}
 }
 
-// Merge adds what g knows to f.
+// Merge adds the facts of g to f.
 func (f *Fold) Merge(g Fold) {
 	if g.Least > 0 && (f.Least == 0 || g.Least < f.Least) {
 		f.Least = g.Least

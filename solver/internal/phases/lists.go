@@ -121,7 +121,7 @@ type listReader struct {
 	lists        []byte // of the block
 
 	raw   []byte // the part of the file that was read last
-	from  int64  // where it begins
+	from  int64  // its offset in the file
 	ahead int64  // bytes to read at least
 	err   error  // the first failure to read; after it all lists are empty
 }

@@ -13,14 +13,13 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/task"
 )
 
-// reverse is the reverse graph of a slice, for games that cannot unmove: the predecessors of
-// each position, without those that win at once. The scan, which lists all successors anyway,
-// sends each move to the chunk it leads into, in a log on disk (package moves). There the
-// moves are sorted by where they lead, into lists in a file: each phase reads what its frontier
-// needs, in ascending order, and so reads each list once. The system caches the file in memory
-// that nothing else needs.
+// reverse is the reverse graph of a slice, for games that cannot unmove: the predecessors of each
+// position, without those that win at once. The scan, which lists all successors anyway, sends each
+// move to the chunk it leads into, in a log on disk (package moves). The workers sort the moves
+// there by destination, into lists in a file. Each phase reads the lists of its frontier in
+// ascending order, and so reads each list once. The system caches the file in free memory.
 //
-// An interrupted solve goes on with the log, and sorts the moves anew.
+// A resumed solve reads the log, and sorts the moves again.
 type reverse struct {
 	log    *moves.Log
 	first  uint64 // index of the slice

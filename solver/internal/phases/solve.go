@@ -12,10 +12,10 @@
 // # Phases
 //
 // Phase k finds the positions of remoteness k. In the wide kind, where a remoteness has wins and
-// losses, phase 2k finds the losses and phase 2k+1 the wins, which precede the losses of
-// remoteness k-1. The seed scan finds what the rules alone decide: finished positions,
-// immediate wins, and what exits into finished slices are worth. From then on each phase starts
-// from the frontier, the positions that the phase before decided:
+// losses, phase 2k finds the losses and phase 2k+1 the wins, which precede the losses of remoteness
+// k-1. The seed scan finds what the rules alone decide: finished positions, immediate wins, and the
+// values of exits into finished slices. From then on each phase starts from the frontier, the
+// positions that the phase before decided:
 //
 //   - Losses give wins: an undecided position with a lost successor is won. The solver marks
 //     the predecessors of the new losses or, if that is cheaper, searches the successors of
@@ -31,9 +31,9 @@
 // Before each phase the solver measures the cost of each way on some positions. The choice never
 // changes the result, and neither do workers, chunks, memory or interruptions.
 //
-// The frontiers, roaring bitmaps by phase and chunk, are the solution; compaction turns them into
-// a table. A chunk's result is committed in one batch, and a solve that was killed goes on from
-// the last batch.
+// The frontiers, roaring bitmaps by phase and chunk, are the solution; compaction turns them into a
+// table. A chunk's result is committed in one batch, and a killed solve resumes from the last
+// batch.
 //
 // # Slices and exits
 //
@@ -43,25 +43,24 @@
 // the opponent has won all its moves within the slice by then, else once he has. So only the seed
 // scan needs the values of finished slices.
 //
-// If there are exits, the scan lists the successors. If the game can tell immediate wins, which is
-// cheap, the scan finds all of them first. It then knows which positions are lost against these
-// and how many successors every position has left, and phase 2 need not unmove the immediate wins.
-// If the game can tell how many moves stay in the slice, and how many of these are no immediate
-// wins of the opponent ([fast.Seeder]), the scan lists exits alone.
+// If there are exits, the scan lists the successors. If the game finds immediate wins without
+// listing moves, which is cheap, the scan finds all of them first. It then knows which positions
+// are lost against these and how many successors every position has left, and phase 2 need not
+// unmove the immediate wins. If the game counts the moves that stay in the slice, and those of them
+// that are not immediate wins of the opponent ([fast.Seeder]), the scan lists exits alone.
 //
-// No phase needs to return to an immediate win. Games that can leave them out of the predecessors
-// do ([fast.OpenUnmover]), and so does the reverse graph.
+// No phase needs to return to an immediate win. Games that can omit them from the predecessors do
+// ([fast.OpenUnmover]), and so does the reverse graph.
 //
 // # Games that bring only their rules
 //
-// Such games cannot unmove. To look forward, they make all moves of a position and look up the
-// rank of each result, which is most of the work. The seed scan does that anyway. So it sends each
-// move, except those of immediate wins, to the chunk that it leads into, in a log from which an
-// interrupted solve goes on (package moves). Sorted there, the moves are the reverse graph.
-// Phases go back along it with counters, and read each list once. The graph is in a file, which the
-// system caches. Without room for its index and the counters, or with the
-// strategy forward, phases look forward from all undecided positions. In no measured game was
-// that cheaper.
+// Such games cannot unmove. To look forward, they make all moves of a position and look up the rank
+// of each result, which is most of the work. The seed scan does that anyway. So it sends each move,
+// except those of immediate wins, to the chunk that it leads into, in a log from which a solve can
+// resume (package moves). The sorted log is the reverse graph. Phases go back along it with
+// counters, and read each list once. The graph is in a file, which the system caches. Without room
+// for its index and the counters, or with the strategy forward, phases look forward from all
+// undecided positions. In no measured game was that cheaper.
 package phases
 
 import (

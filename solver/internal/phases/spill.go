@@ -95,7 +95,7 @@ func spillRound(ctx context.Context, s *slice, p phase.Phase, from int, counter 
 }
 
 // spilledSource returns the positions of a task's chunk that the previous phase decided. It leaves
-// out immediate wins, which the scan has used, if the game can tell them.
+// out immediate wins, which the scan has used, if the game finds them.
 func spilledSource(s *slice, w *crew.Worker, t task.Task) ([]uint64, error) {
 	before := t.Phase - 1
 	b, err := s.records.get(ledger.Frontier, before, t.Chunk)

@@ -26,7 +26,7 @@ type trial struct {
 	bits   *region.Bits
 	worker *crew.Worker
 	phase  phase.Phase
-	fixed  func() float64 // not nil: prices, in place of costs
+	fixed  func() float64 // not nil: sets prices, instead of costs
 	open   float64        // undecided positions
 	source float64        // positions of the frontier
 	look   float64        // seconds to search for a successor that is not won; -1: not measured

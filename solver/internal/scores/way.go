@@ -33,7 +33,8 @@ func (needs) Arrays(p *budget.Plan, slice int) uint64 {
 	return (p.Value+p.Counter)*size + 5*(size/8+8)
 }
 
-// Disk implements [budget.Needs]: the file of the values, the table, and two files of what is decided.
+// Disk implements [budget.Needs]: the file of the values, the table, and two files of decided
+// positions.
 func (needs) Disk(p *budget.Plan, slice int) (kept, working uint64) {
 	return 3 * p.Slices[slice].Size, 2 * p.Slices[slice].Size
 }

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// newArena returns n zero words on large pages, where the system has them. They lie outside the
-// heap of the garbage collector; freeArena returns them.
+// newArena returns n zero words on large pages, if the system has them. They lie outside the heap
+// of the garbage collector; freeArena frees them.
 func newArena(n uint64) ([]uint64, error) {
 	if n == 0 {
 		return nil, nil

@@ -138,7 +138,7 @@ func (s *Solver) Solve(ctx context.Context, at region.Layout, rest []int) (way.R
 	return way.Result{}, err
 }
 
-// solveOrRecall solves a slice, or recalls what an earlier run found.
+// solveOrRecall solves a slice, or recalls the result of an earlier run.
 func (s *Solver) solveOrRecall(ctx context.Context, number int, rest []int) error {
 	var note ledger.LayerNote
 	done, err := s.Ledger.Note(ledger.LayerName(number), &note)

@@ -38,8 +38,8 @@ func (v *Values) Store(slice int, values []byte, took time.Duration, elapsed flo
 // short is the time of a slice that may be solved again after a failure of the machine.
 const short = time.Second
 
-// StoreSoon is [Values.Store] in the background: it goes on until [Values.Stored] or the next
-// slice is stored. The caller must not change the values before. A slice that took less than
+// StoreSoon is [Values.Store] in the background. It ends before [Values.Stored] returns or the next
+// slice is stored; until then the caller must not change the values. A slice that took less than
 // [short] is not synced to disk: it survives the process, and is solved again if the machine fails.
 func (v *Values) StoreSoon(slice int, values []byte, took time.Duration, elapsed float64) (note ledger.LayerNote, err error) {
 	if err := v.Stored(); err != nil {

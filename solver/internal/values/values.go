@@ -1,5 +1,5 @@
-// Package values owns the values of solved slices: where they are stored, which of them are in
-// memory, and how the value behind an exit is looked up.
+// Package values owns the values of solved slices: their places, the parts of them in memory, and
+// the lookup of the value behind an exit.
 //
 // A way of solving leaves the values of a slice in one of two places: in the ledger, as the
 // frontiers of its phases ([Values.SolvedByPhases]), or in a file ([Values.SolvedInFile]). Both are

@@ -46,7 +46,7 @@ type Solver interface {
 	Solve(ctx context.Context, l region.Layout, rest []int) (Result, error)
 }
 
-// Result is what a run learns from solving a slice.
+// Result has the results of solving a slice that the run needs.
 type Result struct {
 	Bounded bool   // the limit may have left positions undecided
 	Spilled uint64 // bytes of updates written to disk
