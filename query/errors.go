@@ -17,9 +17,9 @@ var (
 	ErrCorrupt = kv.ErrCorrupt
 	// ErrNewer is returned when a later version of this software wrote a file.
 	ErrNewer = kv.ErrNewer
-	// ErrGameMismatch is returned when a database belongs to another game than the
-	// one asked for, or than the registry knows by that name.
+	// ErrGameMismatch is returned when a database belongs to another game than the requested one,
+	// or than the registry has under that name.
 	ErrGameMismatch = kv.ErrGameMismatch
-	// ErrExists is returned when a file would have to be overwritten.
+	// ErrExists is returned when a call would overwrite a file.
 	ErrExists = kv.ErrExists
 )

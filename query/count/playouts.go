@@ -19,8 +19,8 @@ type Playouts struct {
 	First  *big.Int `json:"first"`  // won by the player who begins
 	Second *big.Int `json:"second"` // won by the other
 	Draws  *big.Int `json:"draws"`  // scores of 0 among them
-	// Finished counts the stored finished positions by winner. It is nil
-	// if the slice of a position does not tell who is to move.
+	// Finished counts the stored finished positions by winner. It is nil if the slice of a position
+	// does not determine the player to move.
 	Finished *Finished `json:"finished,omitempty"`
 }
 

@@ -11,8 +11,8 @@ import (
 // Report rates the moves of a policy. Its JSON is that of the command line.
 type Report struct {
 	Game     string  `json:"game"`           // canonical spec
-	Policy   string  `json:"policy"`         // its name, where it has one ([fmt.Stringer])
-	Sample   *uint64 `json:"sample"`         // random positions asked for; nil: all
+	Policy   string  `json:"policy"`         // its name, if it has one ([fmt.Stringer])
+	Sample   *uint64 `json:"sample"`         // random positions requested; nil: all
 	Seed     *int64  `json:"seed,omitempty"` // of the sample
 	Asked    uint64  `json:"asked"`          // positions that the policy got
 	Finished uint64  `json:"finished"`       // positions skipped because they have no move
@@ -59,7 +59,7 @@ type Case struct {
 	Index    uint64        `json:"index"`
 	Value    query.Verdict `json:"value"`
 	Move     string        `json:"move"`  // the policy's
-	After    query.Verdict `json:"after"` // what the policy's move leaves of the value
+	After    query.Verdict `json:"after"` // the value after the policy's move
 	Best     string        `json:"best"`  // a move that keeps the value, or "" if none is known
 }
 

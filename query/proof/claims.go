@@ -165,10 +165,10 @@ type spot struct {
 	ranked bool
 }
 
-// rank returns the number of turns in which the holder of a positive claim can force points, a higher
-// claim or the end of the game, against the longest delay. It ranks
-// all positions reachable by steps that stay, by retrograde analysis from those where the holder has another step,
-// or the other player has none.
+// rank returns the number of turns in which the holder of a positive claim can force points, a
+// higher claim or the end of the game, against the longest delay. By retrograde analysis it ranks
+// all positions reachable by steps that stay. It starts from those where the holder has another
+// step, or the other player has none.
 func (s *search) rank(at place) (int, error) {
 	if rank, ok := s.ranks[at]; ok {
 		return rank, nil

@@ -109,7 +109,7 @@ type search struct {
 	best []Puzzle // some of the hardest
 }
 
-// worker is what one goroutine of a search needs.
+// worker has the memory of one goroutine of a search.
 type worker struct {
 	*search
 	scratch    engine.Scratch

@@ -18,7 +18,7 @@ const (
 // face is the board of a position and the beginning of its solution.
 type face struct {
 	width, height int
-	cells         []rune // row by row; 0 where no square is
+	cells         []rune // row by row; 0 if there is no square
 	path          []engine.Position
 }
 

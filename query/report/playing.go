@@ -125,7 +125,7 @@ func first(v query.Verdict, plies int) engine.Outcome {
 	return outcome
 }
 
-// classify returns the counts of a position with its moves, best first, of which the player has made one.
+// classify returns the counts of a position from its moves, best first, and the move made.
 func classify(moves []query.Move, made query.Move) Ply {
 	keep := 0
 	for keep < len(moves) && same(moves[keep].Verdict, moves[0].Verdict) {

@@ -312,7 +312,7 @@ func (v *uwapiVariant) result(ctx context.Context, m query.Moves, move query.Mov
 	return v.describe(ctx, to, move.Text, verdict, over)
 }
 
-// describe returns a position with its value. It tells ties from endless draws.
+// describe returns a position with its value. It distinguishes ties from endless draws.
 func (v *uwapiVariant) describe(ctx context.Context, at uwapiAt, text string, verdict query.Verdict, over bool) (uwapiPosition, error) {
 	out := at.valued(verdict)
 	out.Position, out.Autogui = v.codec.encode(text, at.turn)+at.margin(), v.codec.autogui(text, at.turn)

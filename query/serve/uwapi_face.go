@@ -5,15 +5,15 @@ import (
 	"github.com/foregone-db/foregone/query/picture"
 )
 
-// Face is what the GamesmanUni front end knows of a game. The zero value of every field means that the server derives
-// it from the description of the game.
+// Face has the GamesmanUni front end's names and pictures for a game. The zero value of a field
+// means that the server derives it from the description of the game.
 type Face struct {
 	Family  string                        // its name in paths; "": the game's own name
 	Variant func(spec engine.Spec) string // the variant's name in paths; nil and "": the slug
 	Letters map[rune]byte                 // of symbols
 	Tile    byte                          // the letter of an empty square that is drawn
 	Unit    float64                       // the length of a square; 0: 1
-	// Draw changes the pictures of a board of so many columns and rows.
+	// Draw changes the pictures of a board with these numbers of columns and rows.
 	Draw func(t *FaceTheme, columns, rows int)
 	// Move returns the form in which the front end shows a turn of player 1 or 2.
 	Move func(board picture.Layout, turn string, player int) (m FaceMove, ok bool)

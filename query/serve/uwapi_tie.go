@@ -14,11 +14,11 @@ const tieSearch = 30_000
 // maxTies bounds the known positions.
 const maxTies = 1 << 18
 
-// tieFinder tells ties, draws in which the game ends, from endless draws: a
-// table has one value for both. A position is a tie if play that keeps the draw cannot
-// repeat a position; its plies are those of the shortest such play. Once a search
-// finds an endless draw, or exceeds tieSearch, tieFinder treats all unfinished draws of the game as
-// endless. It is safe for concurrent use.
+// tieFinder distinguishes ties, draws in which the game ends, from endless draws: a table has one
+// value for both. A position is a tie if play that keeps the draw cannot repeat a position; its
+// plies are those of the shortest such play. Once a search finds an endless draw, or exceeds
+// tieSearch, tieFinder treats all unfinished draws of the game as endless. It is safe for
+// concurrent use.
 type tieFinder struct {
 	db    *query.DB
 	mu    sync.Mutex
