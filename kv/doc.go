@@ -1,5 +1,5 @@
-// Package kv has what all rooms share of the folder of a database: the names of its files, the
-// errors of storage, and the status of a running solve.
+// Package kv has the shared parts of a database's folder: the names of its files, the errors of
+// storage, and the status of a running solve.
 //
 //	DIR/table.foregone   the finished table, package table
 //	DIR/keys.foregone    the keys of a game that brings only its rules, package keys

@@ -17,11 +17,10 @@ var (
 	// ErrCorrupt is returned when a file is damaged, cut short, or not of the kind that its name
 	// promises.
 	ErrCorrupt = errors.New("damaged")
-	// ErrNewer is returned when a file was written in a later format than this
-	// program knows.
+	// ErrNewer is returned when the format of a file is later than this program knows.
 	ErrNewer = errors.New("written by a newer version")
-	// ErrGameMismatch is returned when a file belongs to another game, or to another
-	// variant of the game, than the caller asked for.
+	// ErrGameMismatch is returned when a file belongs to another game, or to another variant of the
+	// game, than the one requested.
 	ErrGameMismatch = errors.New("belongs to another game")
 	// ErrClosed is returned when a table or store is used after it was closed.
 	ErrClosed = errors.New("closed")

@@ -50,7 +50,7 @@ type Store interface {
 	List(ctx context.Context, prefix string) ([]string, error)
 	// Delete removes an object. A missing object is no error.
 	Delete(ctx context.Context, name string) error
-	// String returns where the store is, without secrets.
+	// String returns the location of the store, without secrets.
 	String() string
 }
 

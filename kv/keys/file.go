@@ -93,7 +93,7 @@ func errMagic(path string) error {
 	return kv.Corruptf(path, "it is not a file of keys (wrong magic bytes)")
 }
 
-// headerAt returns where the header begins that ends at end, from the trailer that follows it.
+// headerAt returns the offset of the header that ends at end, from the trailer after it.
 func headerAt(path string, trailer []byte, end uint64) (uint64, error) {
 	at, length := le.Uint64(trailer), uint64(le.Uint32(trailer[8:]))
 	switch {
@@ -166,7 +166,7 @@ func (f *File) Parts(unpack bool) []discover.Slice {
 // first returns the first key of a block.
 func (p *part) first(n uint64) uint64 { return le.Uint64(p.index[n*entrySize:]) }
 
-// offset returns where a block begins.
+// offset returns the offset of a block.
 func (p *part) offset(n uint64) uint64 { return le.Uint64(p.index[n*entrySize+8:]) }
 
 func (p *part) block(n uint64) block { return block(p.data[p.offset(n):]) }

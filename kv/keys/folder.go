@@ -180,7 +180,7 @@ func (r *listReader) block() error {
 	return nil
 }
 
-// check reads what follows the blocks, and compares the checksum.
+// check reads the parts after the blocks, and compares the checksum.
 func (r *listReader) check() error {
 	if _, err := io.Copy(io.Discard, r.in); err != nil {
 		return fmt.Errorf("read %s: %w", r.file.Name(), err)

@@ -10,10 +10,10 @@
 //
 //	xz --block-size=65536 --check=crc32 minimized.bin
 //
-// Several streams and padding between them are allowed; filters other than LZMA2 are not. Opening the file
-// reads its index, of which 8 bytes per block stay in memory. A lookup reads and decodes one block,
-// which a cache keeps. The check of a block is verified whenever it is decoded. The values of a plain
-// file have no checksum.
+// Several streams and padding between them are allowed; filters other than LZMA2 are not. Opening
+// the file reads its index, and keeps 8 bytes per block in memory. A lookup reads and decodes one
+// block, which a cache keeps. Decoding a block verifies its check. The values of a plain file have
+// no checksum.
 //
 // # In place
 //

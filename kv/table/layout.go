@@ -15,10 +15,10 @@ type layout struct {
 	index   blockIndex
 }
 
-// readers has the reader of each version. It reads what follows the prefix, which all versions
-// share, and fills in the layout. Versions 1 and 2 have the same parts, so they share a reader. What
-// differs within a block follows from the version in the header: [Header.narrow] reports it to
-// decode. A later version adds its reader here and leaves the others.
+// readers has the reader of each version. It reads the parts after the prefix, which all versions
+// share, and fills in the layout. Versions 1 and 2 have the same parts, so they share a reader.
+// Their blocks differ: [Header.narrow] reports the difference to decode. A later version adds its
+// reader here and leaves the others.
 var readers = map[uint32]func(l *layout, start prefix, index uint64) error{
 	1: (*layout).read1,
 	2: (*layout).read1,
