@@ -50,7 +50,7 @@ func (c *Call) newProgress(silent bool) *Progress {
 	return g
 }
 
-// text returns the text beside the bar.
+// text returns the text next to the bar.
 func (g *Progress) text() string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
