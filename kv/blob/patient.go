@@ -17,7 +17,7 @@ import (
 // is done; then it returns the last error.
 type Patient struct {
 	Store
-	Folder string                                  // prefix of the names, "" or with a slash at its end; callers omit it
+	Folder string                                  // prefix of the names, "" or ending in a slash; callers omit it
 	Most   time.Duration                           // longest pause between two calls; 0: ten seconds
 	Retry  func(op, name string, n int, err error) // when set, is called with each failure
 }

@@ -270,7 +270,7 @@ func FuzzReadDescription(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		_, err := parseDescription("fuzz", text)
-		past := kv.UnmarshalVersion("fuzz", "", text, Format, &Description{}) // a valid checksum does not matter here
+		past := kv.UnmarshalVersion("fuzz", "", text, Format, &Description{}) // without the checksum
 		for _, err := range []error{err, past} {
 			if err != nil && !errors.Is(err, kv.ErrCorrupt) && !errors.Is(err, kv.ErrNewer) {
 				t.Error(err)

@@ -136,7 +136,7 @@ func TestIndexOnFileDamage(t *testing.T) {
 		index := data[end.indexAt:][:end.blocks*entrySize]
 		rng := rand.New(rand.NewPCG(1, 1))
 		damages := []func(){
-			func() { copy(index, index[groupEntries*entrySize:][:groupEntries*entrySize]) }, // a group in the place of another
+			func() { copy(index, index[groupEntries*entrySize:][:groupEntries*entrySize]) }, // a group in another's place
 			func() { copy(index[4096:8192], index[:4096]) },
 			func() { copy(index[2*groupEntries*entrySize-4096:], index[:8192]) },
 			func() { clear(index[groupEntries*entrySize:]) },

@@ -337,7 +337,7 @@ func respond(m *nats.Msg, text []byte) error {
 
 // part ends what join began.
 func (l *leader) part() {
-	_ = l.self.conn.FlushTimeout(2 * time.Second) // announces the end; else workers wait for the next coordinator
+	_ = l.self.conn.FlushTimeout(2 * time.Second) // sends the news of the end
 	l.self.conn.Close()
 }
 

@@ -159,7 +159,7 @@ func TestVerifyFails(t *testing.T) {
 	if !strings.Contains(stdout, `"checked":5478,"failed":2,"failures":[{"index":0,"position":".........","stored":"W1","computed":"T"},`) {
 		t.Error(stdout)
 	}
-	run(t, t.Context(), 0, "verify", "--db", dir, "--checksums") // the file is intact, only its values are wrong
+	run(t, t.Context(), 0, "verify", "--db", dir, "--checksums") // the file itself is intact
 	_, stderr = run(t, t.Context(), 1, "line", "--db", dir, "XO..X....")
 	if !strings.Contains(stderr, "has the value L3, but its best move c1 is worth L2") {
 		t.Error(stderr)

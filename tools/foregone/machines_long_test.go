@@ -179,7 +179,7 @@ func together(t *testing.T, program, game string, workers int, memory int64) (st
 	}
 	err = <-ended
 	var stopped atomic.Bool
-	late := time.AfterFunc(5*time.Second, func() { // a worker that joined after the end waits for the next coordinator
+	late := time.AfterFunc(5*time.Second, func() { // stop workers that joined after the end
 		stopped.Store(true)
 		for _, c := range list {
 			_ = c.Process.Signal(syscall.SIGTERM) // most have ended

@@ -207,7 +207,7 @@ func TestProgramMended(t *testing.T) {
 		return sum
 	}
 	want := digest("whole")
-	for name, when := range map[string]string{"found": "", "solved": "store"} { // while positions are found, or solved
+	for name, when := range map[string]string{"found": "", "solved": "store"} { // in discovery or solve
 		if err := os.WriteFile(full, nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
