@@ -19,7 +19,7 @@ func TestRules(t *testing.T) {
 				Twins:        twins(t, game),
 				NotPositions: []string{"X../X../.OO", "X../X../.OO Z", "X../X../.OY X", ".../.../.OO X", "XX./X../.OO X"},
 			}
-			if text == "dodgem:size=3,cars=2" { // the smallest board where all of these rules occur
+			if text == "dodgem:size=3,cars=2" { // all of these rules occur on this board
 				options.Occurs = occurs
 			}
 			enginetest.Run(t, game, options)
