@@ -51,6 +51,6 @@ func ExampleScratch_predecessors() {
 		}
 	}
 	// Output:
-	// 2 is lost, so these are won: [12 14]
-	// 7 is lost, so these are won: [22 24]
+	// 11 is lost, so these are won: [22 6]
+	// 23 is lost, so these are won: [10 4]
 }

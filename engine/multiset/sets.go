@@ -1,15 +1,10 @@
 package multiset
 
-import "math/bits"
+import (
+	"math/bits"
 
-// Choose returns the number of sets of k of n, which must fit in 64 bits; n is at most 63.
-func Choose(n, k int) uint64 {
-	c := uint64(1)
-	for i := range uint64(k) {
-		c = c * (uint64(n) - i) / (i + 1)
-	}
-	return c
-}
+	"github.com/foregone-db/foregone/engine/placement"
+)
 
 // Sets ranks sets of numbers below 26, which are bits of a word, among the sets of as many numbers,
 // in the order of the words. It is safe for concurrent use.
@@ -26,7 +21,7 @@ func NewSets(most int) (r Sets) {
 		list := make([]uint32, 1<<lowNumbers)
 		for set := 1; set < len(list); set++ {
 			top := bits.Len(uint(set)) - 1
-			list[set] = list[set&^(1<<top)] + uint32(Choose(first+top, below+bits.OnesCount(uint(set))))
+			list[set] = list[set&^(1<<top)] + uint32(placement.Choose(first+top, below+bits.OnesCount(uint(set))))
 		}
 		return list
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/engine/multiset"
+	sets "github.com/foregone-db/foregone/engine/placement"
 	"github.com/foregone-db/foregone/engine/pushfight/dilate"
 )
 
@@ -46,8 +47,8 @@ const (
 func hasSlabs(v *Variant) bool {
 	squares, free := v.board.squares, v.board.squares-v.movers-v.pushers
 	return squares <= 2*lowSquares &&
-		multiset.Choose(squares, v.movers)*multiset.Choose(squares, v.pushers)*uint64(v.pushers) <= maxSlabs &&
-		multiset.Choose(free, v.movers)*(multiset.Choose(free, v.pushers)/64+1) <= maxSlabWords
+		sets.Choose(squares, v.movers)*sets.Choose(squares, v.pushers)*uint64(v.pushers) <= maxSlabs &&
+		sets.Choose(free, v.movers)*(sets.Choose(free, v.pushers)/64+1) <= maxSlabWords
 }
 
 // newSlabs returns the slabs of a variant that has them.
@@ -104,7 +105,7 @@ func newSlabs(v *Variant) *slabs {
 	for k := range max(v.movers, v.pushers) + 1 {
 		s.binomial = append(s.binomial, [33]uint32{})
 		for n := range 33 {
-			s.binomial[k][n] = uint32(multiset.Choose(n, k))
+			s.binomial[k][n] = uint32(sets.Choose(n, k))
 		}
 	}
 	s.all = make([]uint64, s.space.Size)

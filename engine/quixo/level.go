@@ -99,11 +99,4 @@ func spread(set, blank uint32) uint32 {
 }
 
 // following returns the next greater set of the same size.
-func following(set uint32) uint32 {
-	if set == 0 {
-		return 0
-	}
-	low := set & -set
-	ripple := set + low
-	return ripple | (set^ripple)>>2>>bits.TrailingZeros32(low)
-}
+func following(set uint32) uint32 { return uint32(placement.Next(uint64(set), ^uint64(0))) }

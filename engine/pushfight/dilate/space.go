@@ -1,6 +1,10 @@
 package dilate
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/foregone-db/foregone/engine/placement"
+)
 
 // Space numbers the placements of movers and pushers on free squares. It is immutable
 // and safe for concurrent use.
@@ -51,18 +55,11 @@ func roundUp(n, unit int) int { return (n + unit - 1) / unit * unit }
 // Subsets returns the sets of k of n squares in colexicographic order, which is the
 // order of the sets as numbers.
 func Subsets(n, k int) []uint32 {
-	list := []uint32{}
-	if k > n {
-		return list
-	}
-	for set := uint64(1)<<k - 1; set < 1<<n; {
-		list = append(list, uint32(set))
-		if set == 0 {
-			break
-		}
-		low := set & -set
-		next := set + low
-		set = next | (set^next)/low>>2
+	list := make([]uint32, placement.Choose(n, k))
+	set := uint64(1)<<k - 1
+	for i := range list {
+		list[i] = uint32(set)
+		set = placement.Next(set, ^uint64(0))
 	}
 	return list
 }

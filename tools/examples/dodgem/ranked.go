@@ -5,7 +5,7 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/discover"
-	"github.com/foregone-db/foregone/engine/multiset"
+	"github.com/foregone-db/foregone/engine/placement"
 )
 
 // rankedDefinition is the same game with numbered positions instead of discovered and stored keys.
@@ -41,30 +41,23 @@ func (r rules) parts() (parts []discover.Slice) {
 // squares.
 type ranking struct {
 	rules
-	n      int
-	first  []uint64   // by the number of the mover's cars
-	choose [][]uint64 // choose[n][k] is the number of ways to choose k squares of n
+	n     int
+	first []uint64 // by the number of the mover's cars
 }
 
 func newRanking(r rules, n int) *ranking {
 	k := &ranking{rules: r, n: n, first: make([]uint64, n+1)}
-	for squares := range r.size*r.size + 1 {
-		k.choose = append(k.choose, make([]uint64, n+1))
-		for cars := range min(squares, n) + 1 {
-			k.choose[squares][cars], _ = multiset.Count([]int{cars, squares - cars})
-		}
-	}
 	for own := range n {
 		k.first[own+1] = k.first[own]
 		if own >= 1 && max(own, n-own) <= r.cars {
-			k.first[own+1] += k.choose[r.size*r.size][own] * k.others(own)
+			k.first[own+1] += placement.Choose(r.size*r.size, own) * k.others(own)
 		}
 	}
 	return k
 }
 
 // others returns the number of ways to place the opponent's cars.
-func (k *ranking) others(own int) uint64 { return k.choose[k.size*k.size-own][k.n-own] }
+func (k *ranking) others(own int) uint64 { return placement.Choose(k.size*k.size-own, k.n-own) }
 
 // Len implements [discover.KeySet].
 func (k *ranking) Len() uint64 { return k.first[k.n] }
@@ -76,17 +69,7 @@ func (k *ranking) Rank(key uint64) (uint64, bool) {
 	if key&^(k.board<<half|k.board) != 0 || n+bits.OnesCount64(other) != k.n || own&other != 0 || n >= k.n || k.first[n] == k.first[n+1] {
 		return 0, false
 	}
-	var mine, theirs uint64
-	for cars, set := 1, own; set != 0; set &= set - 1 {
-		mine += k.choose[bits.TrailingZeros64(set)][cars]
-		cars++
-	}
-	for cars, set := 1, other; set != 0; set &= set - 1 {
-		below := set&-set - 1
-		theirs += k.choose[bits.OnesCount64(below&^own)][cars]
-		cars++
-	}
-	return k.first[n] + mine*k.others(n) + theirs, true
+	return k.first[n] + placement.Rank(own, k.board)*k.others(n) + placement.Rank(other, k.board&^own), true
 }
 
 // Key implements [discover.KeySet].
@@ -96,21 +79,7 @@ func (k *ranking) Key(rank uint64) uint64 {
 		n++
 	}
 	rank -= k.first[n]
-	own := k.subset(rank/k.others(n), n, k.board)
-	other := k.subset(rank%k.others(n), k.n-n, k.board&^own)
+	own := placement.Unrank(rank/k.others(n), n, k.board)
+	other := placement.Unrank(rank%k.others(n), k.n-n, k.board&^own)
 	return own<<half | k.turned(other)
-}
-
-// subset returns the set of squares with a given rank.
-func (k *ranking) subset(rank uint64, n int, of uint64) (set uint64) {
-	for left := bits.OnesCount64(of); n > 0; {
-		square := uint64(1) << (bits.Len64(of) - 1)
-		of ^= square
-		if left--; rank >= k.choose[left][n] {
-			rank -= k.choose[left][n]
-			set |= square
-			n--
-		}
-	}
-	return set
 }
