@@ -1,8 +1,8 @@
 package query
 
 import (
-	"cmp"
 	"context"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -26,52 +26,28 @@ func (db *source) uncounted(ctx context.Context, v Verdict, n uint64, seed int64
 	n = min(n, total)
 	found, err := db.tryRandom(ctx, v, n, min(uncountedTries, total/16), func() uint64 { return db.known.Nth(rng.Uint64N(total)) })
 	if err == nil && uint64(len(found)) < n {
-		return db.readThrough(ctx, v, n, rng.Uint64())
+		return db.readThrough(ctx, v, n, rng)
 	}
 	return found, err
 }
 
-// readThrough reads all known values and keeps n of the positions with the value: the n to which
-// random numbers give the lowest marks. So each set of n is equally likely, and the result does not
+// readThrough reads all known values and keeps n of the positions with the value, each set of n
+// with the same probability (a reservoir). The scan is in ascending order, so the result does not
 // depend on the number of goroutines.
-func (db *source) readThrough(ctx context.Context, v Verdict, n, seed uint64) ([]uint64, error) {
-	type marked struct{ mark, index uint64 }
-	limit := ^uint64(0) // a mark that n positions stay below already
-	var best []marked
-	keep := func() {
-		slices.SortFunc(best, func(a, b marked) int { return cmp.Or(cmp.Compare(a.mark, b.mark), cmp.Compare(a.index, b.index)) })
-		if uint64(len(best)) > n {
-			best = best[:n]
-			limit = best[n-1].mark
-		}
-	}
+func (db *source) readThrough(ctx context.Context, v Verdict, n uint64, rng *rand.Rand) ([]uint64, error) {
+	var kept []uint64
+	seen := uint64(0)
 	err := db.scanFor(ctx, db.known, v.Value, func(hits []hit) error {
 		for _, h := range hits {
-			if mark := mix(seed ^ h.index); mark <= limit {
-				best = append(best, marked{mark, h.index})
+			seen++
+			if seen <= n {
+				kept = append(kept, h.index)
+			} else if at := rng.Uint64N(seen); at < n {
+				kept[at] = h.index
 			}
-		}
-		if uint64(len(best)) > 2*n+1024 {
-			keep()
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	keep()
-	var indices []uint64
-	for _, m := range best {
-		indices = append(indices, m.index)
-	}
-	slices.Sort(indices)
-	return indices, nil
-}
-
-// mix returns a random-looking number, distinct for each x (the finisher of SplitMix64).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	slices.Sort(kept)
+	return kept, err
 }
