@@ -111,9 +111,9 @@ func (t *talker) list(fens, moves []string) ([]listed, error) {
 			if !ok {
 				return false, false, nil
 			}
-			// If the result of a mate depends on the move that gave it, Fairy-Stockfish sometimes counts 1
-			// and lists none.
-			if have := len(list[done].moves); strconv.Itoa(have) != count && !(have == 0 && count == "1" && moves[done] != "") {
+			// After a drop whose mate the rules forbid, Fairy-Stockfish sometimes counts one move more than
+			// it lists. So its count is checked only where no move is made.
+			if have := len(list[done].moves); strconv.Itoa(have) != count && moves[done] == "" {
 				return false, false, fmt.Errorf("it lists %d moves, and counts %s", have, count)
 			}
 			done++
