@@ -102,7 +102,8 @@ type Symmetry interface {
 }
 
 // CanonicalMoves implements [Symmetry.AppendCanonicalMoves] for rules without a faster way: it makes
-// the moves, then makes their keys canonical.
+// the moves, then makes their keys canonical. Pass a pointer or an empty struct: another value is copied
+// to the heap at each call.
 func CanonicalMoves(r interface {
 	AppendMoves(dst []uint64, key uint64) ([]uint64, Ends)
 	Canonical(key uint64) uint64

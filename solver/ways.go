@@ -12,8 +12,8 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/way"
 )
 
-// ways are the ways of solving a slice. Each slice takes the first that suits it. A new way is a
-// package and a line here.
+// ways are the ways of solving a slice. Each slice takes the first that suits it, so that a way
+// that some ask for stands before those that always suit. A new way is a package and a line here.
 var ways = []way.Way{
 	layers.Way{},
 	scores.Way{},

@@ -57,6 +57,6 @@ const (
 type Look struct {
 	Shape  Shape
 	Second bool   // a piece of the second player; in a Relative depiction, of the opponent
-	Label  string // a letter on the piece
+	Label  string // a letter on the piece; in a Relative depiction the same for both players
 	Anchor bool   // the piece bears the anchor
 }

@@ -18,7 +18,7 @@ type Options struct {
 	Moves      int    // upper bound on positions with checks of notation and results; default 500
 
 	// Positions is the expected sum of all weights, which is the number of positions before
-	// symmetry; 0: unchecked. The check walks the whole game, unless every slice declares its
+	// symmetry: of those that play reaches, where a game brings only its rules; 0: unchecked. The check walks the whole game, unless every slice declares its
 	// weight.
 	Positions uint64
 	// Twins, if set, returns the symmetric twins of p, with or without p and repeats. They must

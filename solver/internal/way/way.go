@@ -37,8 +37,10 @@ type Way interface {
 
 // Solver solves the slices of one run that its way takes. One goroutine calls it.
 type Solver interface {
-	// Takes reports whether the way solves a slice in this run. A slice that an earlier run
-	// solved must be taken by the same way again.
+	// Takes reports whether the way solves a slice in this run. Solvers are asked in the order of
+	// the solver's list; the planner's choice is in Environment.Ways. A slice that an earlier run
+	// solved must be taken by the same way again: the ledger's notes say by which, as in package
+	// sweeps.
 	Takes(slice int) (bool, error)
 	// Solve solves a slice, resumes an interrupted solve of it, or recalls the result of an earlier
 	// run, and records in Values where its values are. rest lists the slices that this run solves
