@@ -13,8 +13,8 @@
 //
 // These are the rules of J. Romein and H. Bal ("Solving the Game of Awari using Parallel Retrograde
 // Analysis", IEEE Computer 36, 2003), as in their published program for looking up scores. A turn
-// leaves the opponent without stones if it captures all of them, or if it does not feed an opponent
-// who has none.
+// leaves the opponent without stones if it captures all of them, or if the opponent had none before
+// and receives none.
 //
 // # Stones of an endless cycle
 //

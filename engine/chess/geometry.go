@@ -26,7 +26,7 @@ const (
 const letters = "QRBNP"
 
 // kingKind is the kind of a king in lists that include the king. In lists of captured men the same
-// number is nobody: nothing is captured.
+// number means that nothing is captured.
 const (
 	kingKind = kinds
 	nobody   = kingKind

@@ -35,8 +35,8 @@ func (c counts) ordered() (ordered counts, swapped bool) {
 	return c, swapped
 }
 
-// after returns the counts after a color's capture, promotion or both. taken is nobody without a
-// capture, becomes is pawn without a promotion. It returns false if the men for it are missing, or
+// after returns the counts after a color's capture, promotion or both. Without a capture
+// taken is nobody; without a promotion becomes is pawn. It returns false if the men for it are missing, or
 // nothing changes.
 func (c counts) after(color, becomes, taken int) (counts, bool) {
 	if taken != nobody {

@@ -269,13 +269,6 @@ func intact(record []byte) bool {
 	return durable.Checksum(record[:at]) == binary.LittleEndian.Uint32(record[at:])
 }
 
-// Written returns the bytes that this run has written.
-func (l *Log) Written() uint64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return uint64(l.end)
-}
-
 // Close closes the files, and leaves them on disk.
 func (l *Log) Close() error {
 	var err error
