@@ -193,3 +193,12 @@ func (c *Class) rest(at *[MaxGroups]uint64) (rest uint64) {
 	}
 	return rest
 }
+
+// index returns the index of a place, or false if the place is not a stored position.
+func (c *Class) index(place uint64) (index uint64, ok bool) {
+	if c.set == nil {
+		return c.First + place, true
+	}
+	index, ok = c.set.Rank(place)
+	return c.First + index, ok
+}

@@ -106,6 +106,6 @@ func (n *Numbering) Index(p *Position) (index uint64, ok bool) {
 	}
 	var t target
 	t.enter(c, p.At[0])
-	index, _, ok = t.find(p)
-	return index, ok
+	place, _ := t.find(p)
+	return c.index(place)
 }

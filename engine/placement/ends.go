@@ -69,7 +69,12 @@ func (n *Numbering) overBy(counts []int) engine.Ends {
 
 // isOver reports whether play is over with the pieces of a group on a set of squares.
 func (n *Numbering) isOver(group int, set uint64) bool {
-	return slices.ContainsFunc(n.ends, func(e end) bool { return e.group == group && contains(e.patterns, set) })
+	for i := range n.ends {
+		if e := &n.ends[i]; e.group == group && contains(e.patterns, set) {
+			return true
+		}
+	}
+	return false
 }
 
 // contains reports whether a set contains one of some patterns.

@@ -88,43 +88,65 @@ type scratch struct {
 	cursor  *Cursor
 	targets []target // by class
 	twin    bool     // the current position is its own twin
-	list    []uint64
-	from    int // where the list of the position starts
+	queue   []queued // the positions that the mover listed
+	read    uint64   // the words of their places
+}
+
+// queued is a place of a class. It is a position if the class has it in its set.
+type queued struct {
+	class *Class
+	place uint64
+	twin  bool // the position is its own twin
 }
 
 // seek starts a list for the position of index i, and returns that position and its class.
-func (w *scratch) seek(dst []uint64, i uint64) (*Position, *Class) {
+func (w *scratch) seek(i uint64) (*Position, *Class) {
 	p, c := w.cursor.Seek(i)
 	w.twin = w.Symmetries.Order > 1 && w.cursor.stabilizer() != 1
-	w.list, w.from = dst, len(dst)
+	w.queue = w.queue[:0]
 	return p, c
 }
 
-// add lists a position if it is stored.
+// add queues a position.
+func (w *scratch) add(p *Position, c *Class, end engine.Ends) {
+	if end == 0 {
+		t := &w.targets[c.Number]
+		t.enter(c, p.At[0])
+		place, twin := t.find(p)
+		w.queue = append(w.queue, queued{c, place, twin})
+	}
+}
+
+// appendQueue appends the indices of the queued positions that are stored. The first loop reads all
+// places from memory before any is needed, so that the cache misses overlap.
 //
 // Successors and predecessors list an edge equally often: once for each move. If an end of the edge
 // is its own twin, several of its moves are the same edge, and both list it once.
-func (w *scratch) add(p *Position, c *Class, end engine.Ends) {
-	if end != 0 {
-		return
+func (w *scratch) appendQueue(dst []uint64) []uint64 {
+	for _, q := range w.queue {
+		if q.class.set != nil {
+			w.read += q.class.set.Word(q.place)
+		}
 	}
-	t := &w.targets[c.Number]
-	t.enter(c, p.At[0])
-	if index, twin, ok := t.find(p); ok && !((twin || w.twin) && slices.Contains(w.list[w.from:], index)) {
-		w.list = append(w.list, index)
+	from := len(dst)
+	for _, q := range w.queue {
+		if index, ok := q.class.index(q.place); ok && !((q.twin || w.twin) && slices.Contains(dst[from:], index)) {
+			dst = append(dst, index)
+		}
 	}
+	return dst
 }
 
 // AppendSuccessors implements [engine.Generator].
 func (w *scratch) AppendSuccessors(dst []uint64, i uint64) ([]uint64, engine.Ends) {
-	p, c := w.seek(dst, i)
+	p, c := w.seek(i)
 	ends := w.visitMoves(p, c)
-	return w.list, ends
+	return w.appendQueue(dst), ends
 }
 
 // AppendPredecessors implements [fast.Unmover].
 func (w *scratch) AppendPredecessors(dst []uint64, i uint64) []uint64 {
-	p, c := w.seek(dst, i)
+	p, c := w.seek(i)
 	w.visitUnmoves(p, c)
-	return w.list
+	return w.appendQueue(dst)
 }

@@ -28,12 +28,11 @@ func (t *target) enter(c *Class, lead uint64) {
 	t.place, t.by = number*c.each, c.stabilizer(number)
 }
 
-// find returns the index of a position of the target, whether it is its own twin, and whether it is
-// stored. Finished positions are not stored. The pieces must stand on different squares of their
-// groups, as many as the class has.
-func (t *target) find(p *Position) (index uint64, twin, ok bool) {
+// find returns the place of a position of the target in its class, and whether it is its own twin.
+// The pieces must stand on different squares of their groups, as many as the class has.
+func (t *target) find(p *Position) (place uint64, twin bool) {
 	c, y := t.class, t.class.n.Symmetries
-	place := t.place
+	place = t.place
 	if len(c.digits) == 1 && t.by == 1 {
 		d := &c.digits[0]
 		set, free := p.At[d.group&(MaxGroups-1)], d.region
@@ -43,29 +42,21 @@ func (t *target) find(p *Position) (index uint64, twin, ok bool) {
 		if len(d.without) > 0 {
 			free &^= t.least
 		}
-		place += Rank(set, free)
-	} else {
-		at := [MaxGroups]uint64{t.least}
-		by := t.by
+		return place + Rank(set, free), false
+	}
+	at, by := [MaxGroups]uint64{t.least}, t.by
+	for i := range c.digits {
+		g := c.digits[i].group & (MaxGroups - 1)
+		at[g] = y.Image(t.symmetry, p.At[g])
+		if by != 1 {
+			_, by = y.LeastBy(by, at[g])
+		}
+	}
+	if s := bits.TrailingZeros64(by); s != 0 {
 		for i := range c.digits {
 			g := c.digits[i].group & (MaxGroups - 1)
-			at[g] = y.Image(t.symmetry, p.At[g])
-			if by != 1 {
-				_, by = y.LeastBy(by, at[g])
-			}
+			at[g] = y.Image(s, at[g])
 		}
-		if s := bits.TrailingZeros64(by); s != 0 {
-			for i := range c.digits {
-				g := c.digits[i].group & (MaxGroups - 1)
-				at[g] = y.Image(s, at[g])
-			}
-		}
-		twin = by&(by-1) != 0
-		place += c.rest(&at)
 	}
-	if c.set == nil {
-		return c.First + place, twin, true
-	}
-	index, ok = c.set.Rank(place)
-	return c.First + index, twin, ok
+	return place + c.rest(&at), by&(by-1) != 0
 }
