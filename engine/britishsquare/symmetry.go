@@ -57,7 +57,7 @@ func (r *rules) AppendCanonicalMoves(dst []uint64, key uint64) ([]uint64, engine
 	if tiles == 0 {
 		return dst, 0
 	}
-	if shift == 0 && r.KeyWeight(key>>r.tiles<<r.tiles) == uint64(r.symmetries) { // only the identity keeps the first player's pieces, so every result is canonical
+	if shift == 0 && r.KeyWeight(key>>r.tiles<<r.tiles) == uint64(r.symmetries) { // only the identity maps the first player's pieces to themselves, so every result is canonical
 		for key ^= r.second; tiles != 0; tiles &= tiles - 1 {
 			dst = append(dst, key|tiles&-tiles)
 		}
@@ -87,7 +87,7 @@ func (r *rules) KeyWeight(key uint64) uint64 {
 	return uint64(maxSymmetries / twins.count(key))
 }
 
-// count returns the number of symmetries that make an image.
+// count returns the number of symmetries that map the set to image.
 func (m *moved) count(image uint64) (n int) {
 	for _, x := range m {
 		if x == image {

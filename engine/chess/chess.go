@@ -81,7 +81,7 @@ func variantName(s engine.Spec) string {
 	return name
 }
 
-// canonicalPieces sorts the pieces of a material into the order of its name.
+// canonicalPieces returns the canonical name of a material: its pieces in a fixed order.
 func canonicalPieces(text string) (string, error) {
 	if text == allPieces {
 		return text, nil

@@ -117,7 +117,7 @@ func (v *Variant) Parse(text string) (engine.Position, error) {
 	return p, nil
 }
 
-// fault returns why a position is finished in a way that has no index, or "".
+// fault returns the reason if the game is over in p and p therefore has no index, else "".
 func (b *board) fault(p *Position) string {
 	n := &p.men
 	switch {

@@ -114,7 +114,8 @@ func newSlabs(v *Variant) *slabs {
 	return s
 }
 
-// enumerate fills in order and parts, by the anchor's square, as in the table.
+// enumerate computes s.order, s.starts and s.parts. They ascend by the anchor's square, as the
+// table does.
 func (s *slabs) enumerate() {
 	for anchor := range s.half {
 		before := len(s.order)
@@ -142,7 +143,8 @@ func (s *slabs) enumerate() {
 	}
 }
 
-// number returns the number of a slab.
+// number returns the number of a slab. movers and pushers are ranks of sets; pusherSet and anchor
+// are sets of squares.
 func (s *slabs) number(movers, pushers, pusherSet, anchor uint32) uint32 {
 	return (movers*uint32(len(s.pusherSets))+pushers)*uint32(s.pushers) + uint32(bits.OnesCount32(pusherSet&(anchor-1)))
 }

@@ -118,7 +118,7 @@ func Stacked(title string, rows ...Outcomes) *Picture {
 	return p
 }
 
-// Percent writes a share of 1.
+// Percent formats a share from 0 to 1 as a percentage.
 func Percent(share float64) string {
 	if math.Abs(share) < .1 && share != 0 {
 		return fmt.Sprintf("%.1f %%", 100*share)
@@ -126,7 +126,7 @@ func Percent(share float64) string {
 	return fmt.Sprintf("%.0f %%", 100*share)
 }
 
-// Thousands writes a whole number of any type with its thousands separated: 86,208,131,520.
+// Thousands formats a non-negative integer with commas: 86,208,131,520.
 func Thousands(n any) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {

@@ -81,7 +81,7 @@ func TestFilesResume(t *testing.T) {
 	}
 }
 
-// TestFilesPlainName checks that Files does not keep a file whose name has no chunk number.
+// TestFilesPlainName checks that Files overwrites an existing file if the name has no chunk number.
 func TestFilesPlainName(t *testing.T) {
 	dir := t.TempDir()
 	o := FilesOptions{Phase: Wins, Chunk: 742, Count: 1, Name: filepath.Join(dir, "100%d")}

@@ -65,7 +65,8 @@ func parseShare(text string) (share float64, ok bool) {
 	return share, err == nil && share >= 0 && share <= 1
 }
 
-// readSecret reads the secret in a file, or creates a file that only its owner can read.
+// readSecret reads the secret from a file. If the file does not exist, readSecret creates it with a
+// new secret, readable by its owner only.
 func readSecret(path string) (string, error) {
 	text, err := os.ReadFile(path)
 	if err == nil {
@@ -86,7 +87,7 @@ func readSecret(path string) (string, error) {
 	return secret, errors.Join(err, f.Sync(), f.Close(), durable.SyncFolder(filepath.Dir(path)))
 }
 
-// solve leads the solve.
+// solve solves the game of spec as the coordinator of the machines.
 func (t *together) solve(ctx context.Context, spec engine.Spec, o solver.Options, bar *Progress) (s solver.Summary, err error) {
 	if cluster.Stands(o) { // there is no work, and no server to start
 		return cluster.Solve(ctx, t.registry, spec, o, t.options)

@@ -49,7 +49,7 @@ func acquire(filesystem vfs.FS, dir string) (*lock, error) {
 	l := &lock{fs: filesystem, dir: dir}
 	var err error
 	l.closer, err = filesystem.Lock(l.path(kv.LockName))
-	// An error of making the file has a path, one of locking it has none.
+	// A failure to create the file is a PathError, a failure to lock it is not.
 	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
 		return nil, fmt.Errorf("lock database %s: %w", dir, err)
 	} else if err != nil {
@@ -67,10 +67,10 @@ func acquire(filesystem vfs.FS, dir string) (*lock, error) {
 	return l, nil
 }
 
-// LockFolder makes the folder of a database unless it exists, and keeps other processes from
+// LockFolder creates the folder of a database if it is missing, and keeps other processes from
 // solving in it until the lock is closed. A ledger locks its folder itself. LockFolder fails with
 // [kv.ErrLocked] if another process has the lock, and with [kv.ErrForeign] if the folder holds
-// files of others.
+// files that are not Foregone's.
 func LockFolder(dir string) (io.Closer, error) {
 	if err := makeFolder(vfs.Default, dir); err != nil {
 		return nil, err

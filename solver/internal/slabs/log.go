@@ -360,8 +360,8 @@ func (l *log) place(remoteness, chunk int) (file *os.File, p place, ok bool, err
 	return file, p, true, err
 }
 
-// appendSlab appends a slab's part of a payload: its place in the chunk, and set. before
-// is the place of the slab before it in the payload, or -1.
+// appendSlab appends a slab's part of a payload: its place in the chunk, as the gap after before,
+// and the configurations in set. before is the place of the previous slab in the payload, or -1.
 func appendSlab(payload []byte, slab, before int, set []uint64) []byte {
 	payload = binary.AppendUvarint(payload, uint64(slab-before-1))
 	payload = binary.AppendUvarint(payload, size(set))
