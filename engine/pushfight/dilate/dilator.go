@@ -24,7 +24,7 @@ func NewDilator(s *Space) *Dilator {
 }
 
 // Enter sets the neighbours of each square, at most four.
-func (d *Dilator) Enter(neighbours []uint32) { d.path = paths(neighbours) }
+func (d *Dilator) Enter(neighbours []uint32) { d.path = appendPath(d.path[:0], neighbours) }
 
 // One stores in dst the set src and all placements one move from it. Both are bitmaps of Size
 // words and may be the same.

@@ -78,9 +78,9 @@ type path []uint16
 
 const stepSize = 6
 
-// paths returns the path through the squares in ascending order and back. Of four
+// appendPath appends the path through the squares in ascending order and back. Of four
 // neighbours two have the numbers before and after.
-func paths(neighbours []uint32) (p path) {
+func appendPath(p path, neighbours []uint32) path {
 	squares := len(neighbours)
 	add := func(q, before int) {
 		near, none := neighbours[q], uint16(squares*packWords)
