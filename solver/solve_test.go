@@ -98,6 +98,7 @@ func TestRandomGames(t *testing.T) {
 	}{{engine.Byte, 1}, {engine.Byte, 4}, {engine.Wide, 1}, {engine.Wide, 4}, {engine.Score, 1}, {engine.Score, 4}} {
 		for seed := range rounds() {
 			o := enginetest.Eventful(shape.kind, 150+int(seed)*350, shape.slices)
+			checked := map[string]bool{} // digests of values that the naive solver confirms
 			for _, hidden := range enginetest.Combinations(enginetest.RandomGame(seed, o)) {
 				few := testing.Short() && (shape.kind == engine.Wide || shape.slices == 1)
 				if hidden != 0 && (seed != 1 || few || !slow && hidden%3 != 1) {
@@ -118,7 +119,10 @@ func TestRandomGames(t *testing.T) {
 						}
 						s, got := solveValues(t, g, way)
 						digests[s.SHA256] += " " + name
-						enginetest.CheckValues(t, g, got)
+						if !checked[s.SHA256] {
+							enginetest.CheckValues(t, g, got)
+							checked[s.SHA256] = true
+						}
 						if way.working > 0 && s.Spilled == 0 {
 							t.Errorf("%s: nothing was spilled", name)
 						}

@@ -72,11 +72,14 @@ func TestConformance(t *testing.T) {
 		v := variant(t, c.width, c.height, c.pieces)
 		t.Run(v.Spec().String(), func(t *testing.T) {
 			o := enginetest.Options{
-				Seed: 1, Exhaustive: 60000, Positions: c.positions,
+				Seed: 1, Exhaustive: 12000, Samples: 600, Moves: 200, Positions: c.positions,
 				Twins:        func(p engine.Position) []engine.Position { return []engine.Position{v.twin(t, p)} },
 				NotPositions: []string{"R", "r", strings.Repeat(".", c.width*c.height)},
 			}
-			if testing.Short() {
+			switch {
+			case enginetest.Long:
+				o.Exhaustive, o.Samples, o.Moves = 60000, 2000, 500
+			case testing.Short():
 				o.Exhaustive, o.Samples, o.Moves = 8000, 300, 100
 			}
 			enginetest.Run(t, v, o)

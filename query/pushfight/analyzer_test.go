@@ -75,7 +75,7 @@ func TestAnalyzer(t *testing.T) {
 	}
 	g := db.Game()
 	rng := rand.New(rand.NewPCG(1, 1))
-	positions := 200
+	positions := 60
 	if testing.Short() {
 		positions = 20
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/foregone-db/foregone/engine"
+	"github.com/foregone-db/foregone/engine/enginetest"
 	"github.com/foregone-db/foregone/kv"
 	"github.com/foregone-db/foregone/kv/table"
 	"github.com/foregone-db/foregone/query"
@@ -42,13 +43,13 @@ func onBoard(t *testing.T, drawing, pieces string) *query.DB {
 func TestOpenings(t *testing.T) {
 	for name, board := range setupBoards {
 		for _, pieces := range []string{"movers=1,pushers=1", "movers=0,pushers=2", "movers=2,pushers=1"} {
-			if testing.Short() && pieces == "movers=2,pushers=1" {
+			if pieces == "movers=2,pushers=1" && (name != "half turn" || testing.Short()) && !enginetest.Long {
 				continue
 			}
 			t.Run(name+", "+pieces, func(t *testing.T) { checkOpenings(t, onBoard(t, board, pieces)) })
 		}
 	}
-	if !testing.Short() {
+	if enginetest.Long {
 		t.Run("full board", func(t *testing.T) { checkOpenings(t, database(t, "pushfight:movers=1,pushers=1")) })
 	}
 }

@@ -188,7 +188,7 @@ func TestEqualsTicTacToe(t *testing.T) {
 	if g.Size() != want.Size() {
 		t.Fatalf("%d positions, want %d", g.Size(), want.Size())
 	}
-	values, wanted := enginetest.Naive(g), enginetest.Naive(want)
+	values, wanted := enginetest.Naive(remember(t, g)), enginetest.Naive(want)
 	for i, v := range values {
 		text := strings.NewReplacer("/", "", "1", ".", "2", "..", "3", "...", "P", "X", "p", "O").Replace(strings.Fields(g.Text(g.At(i)))[0])
 		p, err := want.Parse(text[:9])
@@ -218,7 +218,7 @@ func TestConformance(t *testing.T) {
 	needEngine(t)
 	for _, text := range []string{"uci:small.ini#loss", "uci:dobutsu:fen=1l1/3/3/CL1[]_w_-_-"} {
 		t.Run(text, func(t *testing.T) {
-			enginetest.Run(t, mustOpen(t, registry(t, Options{}), text), enginetest.Options{Exhaustive: 100, Moves: 10, Allocates: true})
+			enginetest.Run(t, mustOpen(t, registry(t, Options{}), text), enginetest.Options{Exhaustive: 100, Samples: 300, Moves: 10, Allocates: true})
 		})
 	}
 }

@@ -36,7 +36,7 @@ func TestAgainstSteps(t *testing.T) {
 		blocked         uint64
 		movers, pushers int
 	}{
-		{4, 3, 0b10, 1, 2}, {8, 3, 0b100100010, 2, 3}, {3, 3, 0, 0, 2}, {3, 3, 0b10000, 2, 0}, {5, 4, 0b1001010, 2, 2}, {4, 4, 1, 3, 1}, {6, 2, 0b110, 1, 1}, {3, 3, 0, 0, 1},
+		{4, 3, 0b10, 1, 2}, {6, 3, 0b100010, 2, 3}, {3, 3, 0, 0, 2}, {3, 3, 0b10000, 2, 0}, {5, 4, 0b1001010, 2, 2}, {4, 4, 1, 3, 1}, {6, 2, 0b110, 1, 1}, {3, 3, 0, 0, 1},
 	} {
 		neighbours := grid(test.w, test.h, test.blocked)
 		s := NewSpace(len(neighbours), test.movers, test.pushers)

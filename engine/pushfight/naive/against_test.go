@@ -66,9 +66,9 @@ func TestAgainstFast(t *testing.T) {
 				}
 			}
 			rng := rand.New(rand.NewSource(3))
-			samples := 60
+			samples := 20
 			if p.fast.Size() > 100000 || testing.Short() {
-				samples = 8
+				samples = 5
 			}
 			for range samples {
 				p.compare(t, p.slow.Position(rng.Uint64()%p.slow.Permutations()))
