@@ -2,11 +2,7 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"slices"
-
-	"github.com/nats-io/nats.go"
 
 	"github.com/foregone-db/foregone/solver/internal/party"
 )
@@ -34,7 +30,8 @@ func (f *follower) Stage(ctx context.Context, s party.Stage) error {
 	for {
 		m, err := f.self.manifest(ctx, s.Name)
 		if err == nil && m != nil {
-			if err = f.withdraw(ctx, m); err == nil {
+			// The coordinator may have tidied up before some results arrived.
+			if err = f.self.deleteOthers(ctx, f.self.put, m); err == nil {
 				err = f.self.take(ctx, &s, m)
 			}
 			if err == nil {
@@ -44,38 +41,18 @@ func (f *follower) Stage(ctx context.Context, s party.Stage) error {
 		if err == nil {
 			err = f.self.serve(ctx, &s)
 		}
-		var damaged *damagedError
-		var own *unitError
-		switch {
-		case ctx.Err() != nil:
+		if ctx.Err() != nil {
 			return context.Cause(ctx)
-		case errors.As(err, &damaged):
+		}
+		if damaged, ok := errors.AsType[*damagedError](err); ok {
 			f.self.log.Error("an object of the store is damaged", "object", damaged.object.Name, "error", damaged.err)
 			f.self.say(say{What: sayDamaged, Stage: damaged.stage, Object: damaged.object, Error: damaged.err.Error()})
 			return errAgain
-		case errors.As(err, &own): // other machines may succeed
-			if own.endless() {
-				return err
-			}
-		case err != nil:
+		}
+		if own, ok := errors.AsType[*unitError](err); err != nil && (!ok || own.stuck) { // other machines may do a unit that fails here
 			return err
 		}
 	}
-}
-
-// withdraw deletes results of this worker that did not become part of a finished stage. The
-// coordinator has tidied up before some of them arrived.
-func (f *follower) withdraw(ctx context.Context, m *manifest) error {
-	for _, name := range f.self.put {
-		chosen := slices.ContainsFunc(m.Objects, func(o party.Object) bool { return o.Name == name })
-		if chosen {
-			continue
-		}
-		if err := f.self.store.Delete(ctx, name); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Publish implements [party.Party]. A worker has no results from earlier runs.
@@ -84,12 +61,7 @@ func (f *follower) Publish(context.Context, party.Stage, func(context.Context, p
 }
 
 // listen handles news.
-func (f *follower) listen(m *nats.Msg) {
-	var n news
-	if err := json.Unmarshal(m.Data, &n); err != nil {
-		f.self.log.Debug("news", "error", err)
-		return
-	}
+func (f *follower) listen(n news) {
 	for _, name := range n.Refuted {
 		if name == f.self.name && !f.self.refuted.Swap(true) {
 			f.self.log.Error("other machines find something else than this one: it does no more units")

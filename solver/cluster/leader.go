@@ -80,7 +80,11 @@ func (l *leader) finish(ctx context.Context, s *party.Stage, find func() ([]part
 		if err := agree(ctx, l.self.store, stageName(s.Name), m); err != nil {
 			return nil, err
 		}
-		if err := tidy(ctx, l.self.store, m); err != nil {
+		names, err := l.self.store.List(ctx, resultFolder+m.Stage+"/")
+		if err == nil {
+			err = l.self.deleteOthers(ctx, names, m) // such as marks
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -91,33 +95,13 @@ func (l *leader) finish(ctx context.Context, s *party.Stage, find func() ([]part
 	return m, nil
 }
 
-// tidy deletes the results of a stage that its manifest does not list, such as marks.
-func tidy(ctx context.Context, store blob.Store, m *manifest) error {
-	kept := map[string]bool{}
-	for _, o := range m.Objects {
-		kept[o.Name] = true
-	}
-	names, err := store.List(ctx, resultFolder+m.Stage+"/")
-	for _, name := range names {
-		if err == nil && !kept[name] {
-			err = store.Delete(ctx, name)
-		}
-	}
-	return err
-}
-
-// forgetDamaged calls forget for a [damagedError] and returns other errors.
+// forgetDamaged deletes the object of a [damagedError] and the manifest of its stage, and returns
+// errAgain: the next pass does the stage again from the state that it needs. It returns other errors.
 func (l *leader) forgetDamaged(ctx context.Context, err error) error {
-	var damaged *damagedError
-	if errors.As(err, &damaged) {
-		return l.forget(ctx, damaged)
+	d, ok := errors.AsType[*damagedError](err)
+	if !ok {
+		return err
 	}
-	return err
-}
-
-// forget deletes a damaged object and the manifest of its stage, and returns errAgain. The next
-// pass does the stage again from the state that it needs.
-func (l *leader) forget(ctx context.Context, d *damagedError) error {
 	l.self.log.Error("an object of the store is damaged: its stage is done again", "stage", d.stage, "object", d.object.Name, "error", d.err)
 	if err := l.self.store.Delete(ctx, d.object.Name); err != nil {
 		return err
@@ -156,14 +140,14 @@ func (l *leader) examine(ctx context.Context, s say) {
 		return
 	}
 	_, err := l.self.getOutcome(ctx, s.Stage, s.Object)
-	var damaged *damagedError
-	if !errors.As(err, &damaged) {
+	if _, damaged := errors.AsType[*damagedError](err); !damaged {
 		return
 	}
 	l.self.log.Error("a worker found damage", "worker", s.Worker, "object", s.Object.Name)
-	err = errAgain
 	if m != nil {
-		err = l.forget(ctx, damaged)
+		err = l.forgetDamaged(ctx, err)
+	} else {
+		err = errAgain
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -173,8 +157,7 @@ func (l *leader) examine(ctx context.Context, s say) {
 // restore writes the manifest of a stage again if it is damaged or missing.
 func (l *leader) restore(ctx context.Context, m *manifest) {
 	stands, err := l.self.manifest(ctx, m.Stage)
-	var damaged *damagedError
-	if err == nil && stands != nil || err != nil && !errors.As(err, &damaged) {
+	if _, damaged := errors.AsType[*damagedError](err); !damaged && (err != nil || stands != nil) {
 		return
 	}
 	l.self.log.Error("the manifest of a stage is damaged or gone, and is written again", "stage", m.Stage)

@@ -58,6 +58,17 @@ func readJSON(ctx context.Context, s blob.Store, name string, v any) (bool, erro
 	return true, nil
 }
 
+// deleteOthers deletes those of some results of a stage that its manifest does not list.
+func (r *replica) deleteOthers(ctx context.Context, names []string, m *manifest) (err error) {
+	for _, name := range names {
+		chosen := slices.ContainsFunc(m.Objects, func(o party.Object) bool { return o.Name == name })
+		if err == nil && !chosen {
+			err = r.store.Delete(ctx, name)
+		}
+	}
+	return err
+}
+
 // agree makes an object from v. If another coordinator made a different one before, agree reads
 // that into v.
 func agree(ctx context.Context, s blob.Store, name string, v any) error {

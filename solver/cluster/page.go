@@ -86,53 +86,32 @@ func (p *Page) show(w http.ResponseWriter, _ *http.Request) {
 	_ = page.Execute(w, p.now()) // an error means that the reader is gone
 }
 
-// metric is a number that /metrics shows, with the prefix foregone_cluster_ before its name.
-type metric[T any] struct {
-	name, help string
-	kind       prometheus.ValueType
-	value      func(of T) float64
-}
-
-// stepMetrics have the labels stage and step.
-var stepMetrics = []metric[Status]{
-	{"step_units_done", "units of the present step that are done", prometheus.GaugeValue, func(s Status) float64 { return float64(s.Done) }},
-	{"step_units", "units of the present step", prometheus.GaugeValue, func(s Status) float64 { return float64(s.Total) }},
-	{"step_units_retried", "units of the present step that were handed out again", prometheus.GaugeValue, func(s Status) float64 { return float64(s.Retries) }},
-	{"step_eta_seconds", "seconds until the present step is done", prometheus.GaugeValue, func(s Status) float64 { return s.ETA }},
-}
-
-var solveMetrics = []metric[Status]{
-	{"alarms_total", "alarms, such as wrong results", prometheus.CounterValue, func(s Status) float64 { return float64(len(s.Alarms)) }},
-}
-
-// workerMetrics have the label worker.
-var workerMetrics = []metric[WorkerStatus]{
-	{"worker_units_total", "units that a worker did", prometheus.CounterValue, func(w WorkerStatus) float64 { return float64(w.Units) }},
-	{"worker_units_per_second", "units in a second of work", prometheus.GaugeValue, func(w WorkerStatus) float64 { return w.Rate }},
-	{"worker_written_bytes_total", "bytes that a worker put into the store", prometheus.CounterValue, func(w WorkerStatus) float64 { return float64(w.Written) }},
-	{"worker_read_bytes_total", "bytes that a worker read from the store", prometheus.CounterValue, func(w WorkerStatus) float64 { return float64(w.Read) }},
-	{"worker_retries_total", "calls to the store that failed", prometheus.CounterValue, func(w WorkerStatus) float64 { return float64(w.Retries) }},
-	{"worker_silent_seconds", "seconds since a worker was heard of, if it is overdue", prometheus.GaugeValue, func(w WorkerStatus) float64 { return w.Silent }},
-}
-
 // Describe implements [prometheus.Collector]. It describes nothing in advance.
 func (p *Page) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements [prometheus.Collector].
 func (p *Page) Collect(c chan<- prometheus.Metric) {
 	s := p.now()
+	var labels prometheus.Labels // of the metrics that follow
+	show := func(kind prometheus.ValueType, name, help string, value float64) {
+		c <- prometheus.MustNewConstMetric(prometheus.NewDesc("foregone_cluster_"+name, help, nil, labels), kind, value)
+	}
+	const gauge, counter = prometheus.GaugeValue, prometheus.CounterValue
+	show(counter, "alarms_total", "alarms, such as wrong results", float64(len(s.Alarms)))
 	if s.Total > 0 {
-		collect(c, stepMetrics, s, prometheus.Labels{"stage": s.Stage, "step": s.Step})
+		labels = prometheus.Labels{"stage": s.Stage, "step": s.Step}
+		show(gauge, "step_units_done", "units of the present step that are done", float64(s.Done))
+		show(gauge, "step_units", "units of the present step", float64(s.Total))
+		show(gauge, "step_units_retried", "units of the present step that were handed out again", float64(s.Retries))
+		show(gauge, "step_eta_seconds", "seconds until the present step is done", s.ETA)
 	}
-	collect(c, solveMetrics, s, nil)
 	for _, w := range s.Workers {
-		collect(c, workerMetrics, w, prometheus.Labels{"worker": w.Worker})
-	}
-}
-
-// collect sends the values of some metrics, all with the same labels.
-func collect[T any](c chan<- prometheus.Metric, list []metric[T], of T, labels prometheus.Labels) {
-	for _, m := range list {
-		c <- prometheus.MustNewConstMetric(prometheus.NewDesc("foregone_cluster_"+m.name, m.help, nil, labels), m.kind, m.value(of))
+		labels = prometheus.Labels{"worker": w.Worker}
+		show(counter, "worker_units_total", "units that a worker did", float64(w.Units))
+		show(gauge, "worker_units_per_second", "units in a second of work", w.Rate)
+		show(counter, "worker_written_bytes_total", "bytes that a worker put into the store", float64(w.Written))
+		show(counter, "worker_read_bytes_total", "bytes that a worker read from the store", float64(w.Read))
+		show(counter, "worker_retries_total", "calls to the store that failed", float64(w.Retries))
+		show(gauge, "worker_silent_seconds", "seconds since the last heartbeat of a worker, if one is overdue", w.Silent)
 	}
 }

@@ -164,9 +164,6 @@ type unitError struct {
 	stuck bool // a goroutine still works on it
 }
 
-// endless reports whether the unit never ended.
-func (e *unitError) endless() bool { return e.stuck }
-
 func (e *unitError) Error() string { return fmt.Sprintf("unit %s: %s", e.unit, e.text) }
 
 // compute does a unit. A panic of the game is a [unitError], and so is a unit that finishes no
@@ -187,8 +184,7 @@ func (r *replica) compute(ctx context.Context, s *party.Stage, u *party.Unit) (*
 	var step atomic.Int64
 	go func() {
 		o, err := r.do(party.WithProgress(ctx, func() { step.Add(1) }), s, u)
-		var panicked *party.PanicError
-		if errors.As(err, &panicked) {
+		if panicked, ok := errors.AsType[*party.PanicError](err); ok {
 			err = &unitError{u.String(), panicked.Error(), false}
 		}
 		ended <- result{o, err}
@@ -297,13 +293,10 @@ func (r *replica) serve(ctx context.Context, s *party.Stage) error {
 // handBack tells the coordinator why a unit is not done.
 func (r *replica) handBack(ctx context.Context, s *party.Stage, u *party.Unit, err error) {
 	report := say{What: sayBack, Stage: s.Name, Unit: u.String(), Error: err.Error()}
-	var own *unitError
-	switch {
-	case ctx.Err() != nil:
-	case errors.As(err, &own):
+	if own, ok := errors.AsType[*unitError](err); ok && ctx.Err() == nil {
 		report.What, report.Error = sayFailed, own.text
 		r.log.Error("a unit fails", "unit", u.String(), "error", own.text)
-	default:
+	} else if ctx.Err() == nil {
 		r.log.Error("a unit is handed back", "unit", u.String(), "error", err)
 	}
 	r.say(report)

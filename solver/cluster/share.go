@@ -153,16 +153,8 @@ func (s *step) work() error {
 func (s *step) help(ctx context.Context) error {
 	for ctx.Err() == nil {
 		err := s.self.serve(ctx, s.stage)
-		var own *unitError
-		var damaged *damagedError
-		switch {
-		case ctx.Err() != nil:
-			return nil
-		case errors.As(err, &own): // hear counts it
-		case errors.As(err, &damaged):
-			return s.leader.forget(s.ctx, damaged)
-		case err != nil:
-			return err
+		if _, own := errors.AsType[*unitError](err); err != nil && !own && ctx.Err() == nil { // hear counts failures of units
+			return s.leader.forgetDamaged(s.ctx, err)
 		}
 	}
 	return nil
@@ -415,15 +407,14 @@ func (s *step) tryAlone(u *openUnit) error {
 	s.self.turn.Lock()
 	defer s.self.turn.Unlock()
 	o, err := s.self.compute(s.ctx, s.stage, &u.Unit)
-	var own *unitError
-	if errors.As(err, &own) {
+	if own, ok := errors.AsType[*unitError](err); ok {
 		s.self.log.Error("a unit cannot be done", "unit", u.name, "error", own.text)
-		return &PoisonError{Unit: u.name, Positions: s.positions(u), Text: own.text}
+		chunks := fmt.Sprintf("chunks %d to %d of slice %d, of %d positions each", u.From, u.To-1, u.Slice, s.self.job.Chunk)
+		return &PoisonError{Unit: u.name, Positions: chunks, Text: own.text}
 	} else if err != nil {
 		return err
 	}
-	name := resultName(s.stage.Name, u.name, s.self.name)
-	if _, err := putOutcome(s.ctx, s.self.store, name, o); err != nil {
+	if _, err := putOutcome(s.ctx, s.self.store, resultName(s.stage.Name, u.name, s.self.name), o); err != nil {
 		return err
 	}
 	s.moved = time.Now()
@@ -441,9 +432,4 @@ func (s *step) tryAlone(u *openUnit) error {
 	}
 	s.moved = time.Now().Add(-s.self.timing.alone) // without signs of life the next unit follows at once
 	return nil
-}
-
-// positions describes the chunks of a unit.
-func (s *step) positions(u *openUnit) string {
-	return fmt.Sprintf("chunks %d to %d of slice %d, of %d positions each", u.From, u.To-1, u.Slice, s.self.job.Chunk)
 }

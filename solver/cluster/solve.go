@@ -271,9 +271,9 @@ func (l *leader) join(ctx context.Context, c SolveOptions) (err error) {
 	}
 	for subject, handle := range map[string]nats.MsgHandler{
 		helloSubject:            func(m *nats.Msg) { l.greet(ctx, m) },
-		statusSubject:           l.answerStatus,
-		beatSubject + l.self.id: func(m *nats.Msg) { hearJSON(m, func(b beat) { l.meet(ctx, b) }) },
-		saySubject + l.self.id:  func(m *nats.Msg) { hearJSON(m, func(s say) { l.hear(ctx, s) }) },
+		statusSubject:           func(m *nats.Msg) { l.answer(m, l.status()) },
+		beatSubject + l.self.id: hearJSON(func(b beat) { l.meet(ctx, b) }),
+		saySubject + l.self.id:  hearJSON(func(s say) { l.hear(ctx, s) }),
 	} {
 		if _, err := l.self.conn.Subscribe(subject, handle); err != nil {
 			return fmt.Errorf("listen to workers: %w", err)
@@ -302,10 +302,13 @@ func timeout(ctx context.Context, d time.Duration) context.Context {
 	return ctx
 }
 
-func hearJSON[T any](m *nats.Msg, use func(T)) {
-	var v T
-	if json.Unmarshal(m.Data, &v) == nil {
-		use(v)
+// hearJSON returns a handler that passes on messages in JSON and ignores others.
+func hearJSON[T any](use func(T)) nats.MsgHandler {
+	return func(m *nats.Msg) {
+		var v T
+		if json.Unmarshal(m.Data, &v) == nil {
+			use(v)
+		}
 	}
 }
 
@@ -317,22 +320,22 @@ func (l *leader) greet(ctx context.Context, m *nats.Msg) {
 			l.self.log.Error("the job in the store", "error", err)
 		}
 	}()
-	text, err := json.Marshal(hello{Job: l.self.id, Game: l.self.job.Game, Store: l.location, Folder: l.folder, Engine: l.self.job.Engine})
-	if err == nil {
-		err = respond(m, text)
-	}
-	if err != nil {
-		l.self.log.Warn("a worker gets no answer", "error", err)
-	}
+	l.answer(m, hello{Job: l.self.id, Game: l.self.job.Game, Store: l.location, Folder: l.folder, Engine: l.self.job.Engine})
 }
 
-// respond answers a request, at an inbox only. Otherwise a worker could publish through the
+// answer answers a request, at an inbox only. Otherwise a worker could publish through the
 // coordinator to subjects that are closed to it.
-func respond(m *nats.Msg, text []byte) error {
+func (l *leader) answer(m *nats.Msg, v any) {
+	text, err := json.Marshal(v)
 	if !strings.HasPrefix(m.Reply, nats.InboxPrefix) {
-		return fmt.Errorf("asked to answer to %q, which is no inbox", m.Reply)
+		err = fmt.Errorf("the request has the reply subject %q: want an inbox", m.Reply)
 	}
-	return m.Respond(text)
+	if err == nil {
+		err = m.Respond(text)
+	}
+	if err != nil {
+		l.self.log.Warn("a request gets no answer", "subject", m.Subject, "error", err)
+	}
 }
 
 // part ends what join began.

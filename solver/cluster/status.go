@@ -62,17 +62,6 @@ func (l *leader) status() Status {
 	return s
 }
 
-// answerStatus answers a request for the status.
-func (l *leader) answerStatus(m *nats.Msg) {
-	text, err := json.Marshal(l.status())
-	if err == nil {
-		err = respond(m, text)
-	}
-	if err != nil {
-		l.self.log.Debug("status", "error", err)
-	}
-}
-
 // ErrNobody is returned when no coordinator answers.
 var ErrNobody = errors.New("no coordinator answers")
 

@@ -130,7 +130,7 @@ func (f *follower) openJob(ctx context.Context, registry *games.Registry, below 
 
 // live sends heartbeats until stop is called. The last one has the error, if there is one.
 func (f *follower) live(o WorkOptions) (stop func(err error)) {
-	news, err := f.self.conn.Subscribe(newsSubject+f.self.id, f.listen)
+	news, err := f.self.conn.Subscribe(newsSubject+f.self.id, hearJSON(f.listen))
 	if err != nil {
 		f.self.log.Warn("no news", "error", err) // listings of the store replace them
 	}
