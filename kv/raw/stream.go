@@ -219,9 +219,6 @@ func readStream(path string, file io.ReaderAt, end int64) (s stream, start int64
 	return s, start, binary.LittleEndian.AppendUint64(identity, uint64(indexSize)), nil
 }
 
-// errShort is returned when an index ends before its numbers do.
-var errShort = errors.New("it ends too early")
-
 // readIndex reads the sizes of the stream's blocks.
 func (s *stream) readIndex(path string, section *io.SectionReader) error {
 	crc := crc32.NewIEEE()
@@ -245,22 +242,22 @@ func (s *stream) parseIndex(path string, r *indexReader, room uint64) error {
 	if indicator, err := r.ReadByte(); err != nil || indicator != 0 {
 		return errors.New("it does not begin as an index does")
 	}
-	records, err := r.number()
+	records, err := binary.ReadUvarint(r)
 	if err != nil {
-		return err
+		return fmt.Errorf("its number of blocks: %w", err)
 	}
 	if records > room/2 {
 		return fmt.Errorf("%d blocks do not fit into it", records)
 	}
 	s.stored, s.sizes = make([]uint32, records), make([]uint32, records)
 	for i := range records {
-		stored, err := r.number()
-		if err != nil {
-			return err
+		stored, err := binary.ReadUvarint(r)
+		var size uint64
+		if err == nil {
+			size, err = binary.ReadUvarint(r)
 		}
-		size, err := r.number()
 		if err != nil {
-			return err
+			return fmt.Errorf("the sizes of block %d: %w", i, err)
 		}
 		if stored < 5 {
 			return fmt.Errorf("block %d of a stream has %d bytes", i, stored)
@@ -293,26 +290,4 @@ func (r *indexReader) ReadByte() (byte, error) {
 		r.read++
 	}
 	return b, err
-}
-
-// number reads a number of variable length: seven bits a byte, the least
-// significant first.
-func (r *indexReader) number() (uint64, error) {
-	var n uint64
-	for shift := uint(0); shift < 63; shift += 7 {
-		b, err := r.ReadByte()
-		switch {
-		case err == io.EOF:
-			return 0, errShort
-		case err != nil:
-			return 0, err
-		case b == 0 && shift > 0:
-			return 0, errors.New("a number in it is not in its shortest form")
-		}
-		n |= uint64(b&0x7f) << shift
-		if b < 0x80 {
-			return n, nil
-		}
-	}
-	return 0, errors.New("a number in it is too large")
 }

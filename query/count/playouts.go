@@ -208,10 +208,6 @@ func (c *playoutCounter) count(n int, i uint64) error {
 			c.slice = engine.SliceOf(c.slices, j)
 		}
 		from := c.counts[c.slice][int(j-c.slices[c.slice].First)*3*c.limbs:]
-		if c.limbs == 1 { // the usual case
-			overflow |= addOne((*[3]uint64)(c.counts[n][(i-c.slices[n].First)*3:]), (*[3]uint64)(from))
-			continue
-		}
 		overflow |= add(at(partWon), from[c.limbs:2*c.limbs]) // the opponent's losses
 		overflow |= add(at(partLost), from[:c.limbs])
 		overflow |= add(at(partDrawn), from[2*c.limbs:3*c.limbs])
@@ -251,15 +247,6 @@ func (c *playoutCounter) part(v engine.Value) int {
 		return partLost
 	}
 	return partDrawn
-}
-
-// addOne adds a successor's counts, one word each, to those of a position.
-func addOne(sum, from *[3]uint64) (overflow uint64) {
-	var a, b, c uint64
-	sum[partWon], a = bits.Add64(sum[partWon], from[partLost], 0)
-	sum[partLost], b = bits.Add64(sum[partLost], from[partWon], 0)
-	sum[partDrawn], c = bits.Add64(sum[partDrawn], from[partDrawn], 0)
-	return a | b | c
 }
 
 // add adds a number to another of at least as many words and returns the carry.

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -103,28 +104,15 @@ func (c cells) join(board []rune, rest string) string {
 	if !c.fen {
 		return string(board) + rest
 	}
-	var b strings.Builder
-	number := 0
-	flush := func() {
-		if number > 0 {
-			b.WriteString(strconv.Itoa(number))
+	var rows []string
+	for squares := range slices.Chunk(board, len(c.layout.Columns)) {
+		row := string(squares)
+		for n := len(squares); n > 0; n-- {
+			row = strings.ReplaceAll(row, strings.Repeat(string(c.empty), n), strconv.Itoa(n))
 		}
-		number = 0
+		rows = append(rows, row)
 	}
-	for i, r := range board {
-		if i > 0 && i%len(c.layout.Columns) == 0 {
-			flush()
-			b.WriteByte('/')
-		}
-		if r == c.empty {
-			number++
-			continue
-		}
-		flush()
-		b.WriteRune(r)
-	}
-	flush()
-	return b.String() + rest
+	return strings.Join(rows, "/") + rest
 }
 
 // turn returns the player to move, 1 or 2, that the rest of a position's text names, or 0 if it names none. FEN has w or b,
