@@ -59,7 +59,7 @@ func (r *run) open() (err error) {
 	r.crew.Arrange = o.arrange
 	r.values = values.New(values.Values{
 		Slices: r.plan.Slices, Codec: r.codec, Shift: r.shift, KeepAll: r.plan.KeepsExits(), Ledger: r.ledger, Crew: r.crew,
-		Disk: o.disk, Folder: kv.ScratchPath(o.Dir),
+		Reporter: reporter{r}, Disk: o.disk, Folder: kv.ScratchPath(o.Dir),
 	})
 	if _, err = r.ledger.Note(ledger.ElapsedNote, &r.before); err == nil {
 		r.resumed = r.before > 0
@@ -138,17 +138,20 @@ func (r *run) solveSlices(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := r.keepWays(); err != nil {
+		return err
+	}
 	o := r.options
 	e := &way.Environment{
 		Game: r.game, Plan: r.plan, Ways: r.ways, Strategy: o.Strategy, Limit: o.MaxPhase, Codec: r.codec, Ledger: r.ledger,
 		Crew: r.crew, Values: r.values, Reporter: reporter{r}, Party: o.Party, Disk: o.disk, Scratch: kv.ScratchPath(o.Dir),
 		Often: o.often, Price: o.price,
 	}
-	solvers := make([]way.Solver, len(ways))
-	for n, w := range ways {
-		solvers[n] = w.Start(e)
+	solvers := map[way.Way]way.Solver{}
+	for _, w := range ways {
+		solvers[w] = w.Start(e)
 	}
-	last := -1 // the way of the slice before
+	var last way.Way // of the slice before
 	for at, number := range order {
 		sl := r.plan.Slices[number]
 		if sl.Size == 0 {
@@ -156,15 +159,14 @@ func (r *run) solveSlices(ctx context.Context) (err error) {
 		}
 		r.enter(sl)
 		r.values.Enter(sl)
-		n, err := takes(solvers, number)
-		if err == nil && n != last {
-			err = r.values.Stored()
+		w := r.ways[number]
+		if w != last {
+			if err := r.values.Stored(); err != nil {
+				return err
+			}
 		}
-		if err != nil {
-			return err
-		}
-		last = n
-		result, err := solvers[n].Solve(ctx, region.LayoutOf(number, sl, r.shift), order[at+1:])
+		last = w
+		result, err := solvers[w].Solve(ctx, region.LayoutOf(number, sl, r.shift), order[at+1:])
 		r.spilled += result.Spilled
 		r.bounded = r.bounded || result.Bounded
 		if err != nil {
@@ -176,14 +178,4 @@ func (r *run) solveSlices(ctx context.Context) (err error) {
 		}
 	}
 	return nil
-}
-
-// takes returns the number of the solver that takes a slice.
-func takes(solvers []way.Solver, slice int) (int, error) {
-	for n, s := range solvers {
-		if taken, err := s.Takes(slice); taken || err != nil {
-			return n, err
-		}
-	}
-	return 0, fmt.Errorf("no way of solving takes slice %d", slice)
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/layers"
+	"github.com/foregone-db/foregone/solver/internal/ledger"
+	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/phases"
 	"github.com/foregone-db/foregone/solver/internal/scores"
 	"github.com/foregone-db/foregone/solver/internal/sweeps"
@@ -40,27 +42,27 @@ func (o Options) request(g engine.Game) *way.Request {
 // assignments returns, for each choice that the planner tries in turn, the way of each slice: the
 // first ways that suit, and then without one after the other of those that have an alternative.
 func assignments(q *way.Request) (list [][]way.Way) {
-	without := map[string]bool{}
+	without := map[way.Way]bool{}
 	for {
 		var chosen []way.Way
-		drop := "" // the first way that can be dropped for some slice
+		var drop way.Way // the first that can be dropped for some slice
 		for n := range q.Slices {
 			var suits []way.Way
 			for _, w := range ways {
-				if w.Suits(q, n) && !without[w.Name()] {
+				if w.Suits(q, n) && !without[w] {
 					suits = append(suits, w)
 				}
 			}
 			if len(suits) == 0 {
 				return list
 			}
-			if len(suits) > 1 && drop == "" {
-				drop = suits[0].Name()
+			if len(suits) > 1 && drop == nil {
+				drop = suits[0]
 			}
 			chosen = append(chosen, suits[0])
 		}
 		list = append(list, chosen)
-		if drop == "" {
+		if drop == nil {
 			return list
 		}
 		without[drop] = true
@@ -70,12 +72,12 @@ func assignments(q *way.Request) (list [][]way.Way) {
 // sizesFor returns the sizes of a game whose slices are solved in some ways.
 func sizesFor(q *way.Request, chosen []way.Way) budget.Sizes {
 	z := sizesOf(q.Game)
-	needs := map[string]budget.Needs{}
+	needs := map[way.Way]budget.Needs{}
 	for _, w := range chosen {
-		if needs[w.Name()] == nil {
-			needs[w.Name()] = w.Needs(q)
+		if needs[w] == nil {
+			needs[w] = w.Needs(q)
 		}
-		z.Ways = append(z.Ways, needs[w.Name()])
+		z.Ways = append(z.Ways, needs[w])
 	}
 	return z
 }
@@ -114,9 +116,44 @@ func (r *run) choose() (err error) {
 // slicesOf returns the slices with positions that a way solves.
 func slicesOf(q *way.Request, chosen []way.Way, w way.Way) (list []int) {
 	for n, c := range chosen {
-		if c.Name() == w.Name() && q.Slices[n].Size > 0 {
+		if c == w && q.Slices[n].Size > 0 {
 			list = append(list, n)
 		}
 	}
 	return slices.Clip(list)
+}
+
+// keepWays gives each slice that an earlier run solved the way that solved it.
+func (r *run) keepWays() error {
+	for n := range r.ways {
+		name, err := r.solvedBy(n)
+		if err != nil {
+			return err
+		}
+		if at := slices.IndexFunc(ways, func(w way.Way) bool { return w.Name() == name }); at >= 0 {
+			r.ways[n] = ways[at]
+		}
+	}
+	return nil
+}
+
+// solvedBy returns the name of the way that solved a slice in an earlier run, or "".
+func (r *run) solvedBy(slice int) (name string, err error) {
+	var note ledger.ValuesNote
+	inFile, err := r.ledger.Note(ledger.ValuesName(slice), &note)
+	if err != nil || inFile && note.Way != "" {
+		return note.Way, err
+	}
+	if sl := r.plan.Slices[slice]; sl.Layer || r.codec.Kind() == engine.Score {
+		return "", nil // one way suits
+	}
+	if inFile {
+		return sweeps.Way{}.Name(), nil // notes of older versions have no name
+	}
+	var last phase.Phase
+	solved, err := r.ledger.Note(ledger.SolvedName(slice), &last)
+	if err != nil || !solved {
+		return "", err
+	}
+	return phases.Way{}.Name(), nil
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/crew"
-	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 	"github.com/foregone-db/foregone/solver/internal/region"
@@ -36,32 +35,23 @@ var step = progress.Step{Name: progress.Layer}
 // solver solves the layers of a run.
 type solver struct{ *way.Environment }
 
-// Takes implements [way.Solver].
-func (s solver) Takes(slice int) (bool, error) { return s.Plan.Slices[slice].Layer, nil }
-
 // Solve implements [way.Solver].
 func (s solver) Solve(ctx context.Context, at region.Layout, _ []int) (way.Result, error) {
 	if err := s.Values.LoadOnly(ctx, at.Slice.Exits); err != nil {
 		return way.Result{}, err
 	}
 	l := &layer{Environment: s.Environment, Layout: at, found: make([][]uint32, len(s.Crew.Workers))}
-	note, recalled, done, err := s.Values.Recall(at.Number, s.Values.Keeps(at.Number) || l.shared())
-	if err != nil {
-		s.Reporter.Warn("a layer is solved again", at.Slice.Name, err)
-	}
+	recalled, done, err := s.Values.Recall(ctx, at.Number, s.Values.Keeps(at.Number) || l.shared())
 	l.values = recalled
-	if done && l.shared() {
-		if err := l.publish(ctx); err != nil {
-			return way.Result{}, err
-		}
+	switch {
+	case err != nil:
+	case !done:
+		err = l.solve(ctx)
+	case l.shared():
+		err = l.publish(ctx)
 	}
-	if !done {
-		if note, err = l.solve(ctx); err != nil {
-			return way.Result{}, err
-		}
-	}
-	for v, n := range note.Counts {
-		s.Reporter.Decided(s.Codec.Kind().Text(engine.Value(v)), n)
+	if err != nil {
+		return way.Result{}, err
 	}
 	s.Reporter.Done(step, at.Slice.Size, 0)
 	s.Values.SolvedInFile(at.Number, l.values)
@@ -70,7 +60,7 @@ func (s solver) Solve(ctx context.Context, at region.Layout, _ []int) (way.Resul
 
 // solve evaluates all positions and stores the values. If they stay in memory, storing overlaps
 // with solving the next layer, since disks are slow.
-func (l *layer) solve(ctx context.Context) (note ledger.LayerNote, err error) {
+func (l *layer) solve(ctx context.Context) (err error) {
 	started := time.Now()
 	l.values = l.Values.New(l.Number)
 	l.Reporter.Begin(step, l.Chunks)
@@ -82,13 +72,9 @@ func (l *layer) solve(ctx context.Context) (note ledger.LayerNote, err error) {
 		err = l.evaluateAll(ctx, counter)
 	}
 	if err != nil {
-		return note, err
+		return err
 	}
-	took, elapsed := time.Since(started), l.Reporter.Elapsed()
-	if l.Values.Keeps(l.Number) && !l.shared() {
-		return l.Values.StoreSoon(l.Number, l.values, took, elapsed)
-	}
-	return l.Values.Store(l.Number, l.values, took, elapsed)
+	return l.Values.Store(l.Number, Way{}.Name(), l.values, started, l.Values.Keeps(l.Number) && !l.shared())
 }
 
 // evaluateAll finds the values of all chunks.

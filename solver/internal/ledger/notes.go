@@ -22,10 +22,11 @@ type PhaseNote struct {
 	Spilled  uint64            `json:"spilled,omitempty"`
 }
 
-// LayerNote is the note of a finished layer, whose values lie in a file.
-type LayerNote struct {
-	CRC     uint32         `json:"crc32c"` // of the values
-	Counts  map[int]uint64 `json:"counts"` // positions by value
+// ValuesNote is the note of a solved slice whose values are in a file.
+type ValuesNote struct {
+	Way     string         `json:"way,omitempty"` // the name of the way that solved it; "" in notes of older versions
+	CRC     uint32         `json:"crc32c"`        // of the values
+	Counts  map[int]uint64 `json:"counts"`        // positions by value
 	Seconds float64        `json:"seconds"`
 }
 
@@ -43,8 +44,8 @@ func ScanName(slice int) string { return fmt.Sprintf("scan/%d", slice) }
 // chunks that are done.
 func SourcesName(slice int, p phase.Phase) string { return fmt.Sprintf("sources/%d/%d", slice, p) }
 
-// LayerName names the [LayerNote] of a layer.
-func LayerName(slice int) string { return fmt.Sprintf("layer/%d", slice) }
+// ValuesName names the [ValuesNote] of a slice.
+func ValuesName(slice int) string { return fmt.Sprintf("layer/%d", slice) }
 
 // ScoresNote is the note of a slice of scores that is being solved. A file has the decided
 // positions.
@@ -61,7 +62,7 @@ func ScoresName(slice int) string { return fmt.Sprintf("scores/%d", slice) }
 // positions.
 type SweepsNote struct {
 	Plies int      `json:"plies"`   // the files have all positions that are decided in up to this number of plies
-	Parts []uint32 `json:"crc32cs"` // of the files, in order; none: the slice is finished
+	Parts []uint32 `json:"crc32cs"` // of the files, in order
 }
 
 // SweepsName names the [SweepsNote] of a slice.

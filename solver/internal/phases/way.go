@@ -31,11 +31,6 @@ func (Way) Start(e *way.Environment) way.Solver { return solver{e} }
 // solver solves the slices of a run.
 type solver struct{ *way.Environment }
 
-// Takes implements [way.Solver].
-func (s solver) Takes(slice int) (bool, error) {
-	return s.Codec.Kind() != engine.Score && !s.Plan.Slices[slice].Layer, nil
-}
-
 // Solve implements [way.Solver].
 func (s solver) Solve(ctx context.Context, l region.Layout, _ []int) (way.Result, error) {
 	exits := s.Plan.Exits(l.Number)

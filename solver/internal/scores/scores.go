@@ -19,11 +19,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/budget"
 	"github.com/foregone-db/foregone/solver/internal/exchange"
-	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
@@ -36,35 +34,24 @@ const saveEvery = time.Minute
 // solver solves the slices of a run.
 type solver struct{ *way.Environment }
 
-// Takes implements [way.Solver].
-func (s solver) Takes(slice int) (bool, error) {
-	return s.Codec.Kind() == engine.Score && !s.Plan.Slices[slice].Layer, nil
-}
-
 // Solve implements [way.Solver].
 func (s solver) Solve(ctx context.Context, at region.Layout, _ []int) (way.Result, error) {
 	if err := s.Values.LoadOnly(ctx, at.Slice.Exits); err != nil {
 		return way.Result{}, err
 	}
-	note, found, done, err := s.Values.Recall(at.Number, s.Values.Keeps(at.Number))
+	values, done, err := s.Values.Recall(ctx, at.Number, s.Values.Keeps(at.Number))
+	switch {
+	case err != nil || done:
+	case s.Plan.Counter == 1:
+		values, err = solve[uint8](ctx, s.Environment, at)
+	default:
+		values, err = solve[uint16](ctx, s.Environment, at)
+	}
 	if err != nil {
-		s.Reporter.Warn("a slice is solved again", at.Slice.Name, err)
-	}
-	if !done {
-		if s.Plan.Counter == 1 {
-			note, found, err = solve[uint8](ctx, s.Environment, at)
-		} else {
-			note, found, err = solve[uint16](ctx, s.Environment, at)
-		}
-		if err != nil {
-			return way.Result{}, err
-		}
-	}
-	for v, n := range note.Counts {
-		s.Reporter.Decided(s.Codec.Kind().Text(engine.Value(v)), n)
+		return way.Result{}, err
 	}
 	s.Reporter.Done(progress.Step{Name: progress.Scores}, at.Slice.Size, 0)
-	s.Values.SolvedInFile(at.Number, found)
+	s.Values.SolvedInFile(at.Number, values)
 	return way.Result{}, nil
 }
 
@@ -114,7 +101,7 @@ func (b *bitmap) clear() {
 // none is the worth of the best exit if there is none. No real exit is worth less.
 const none = -128
 
-func solve[C uint8 | uint16](ctx context.Context, e *way.Environment, at region.Layout) (note ledger.LayerNote, bytes []byte, err error) {
+func solve[C uint8 | uint16](ctx context.Context, e *way.Environment, at region.Layout) (bytes []byte, err error) {
 	bytes = e.Values.New(at.Number)
 	s := &slice[C]{
 		Environment: e, Layout: at, values: signed(bytes), left: pages.New[C](at.Slice.Size),
@@ -128,21 +115,21 @@ func solve[C uint8 | uint16](ctx context.Context, e *way.Environment, at region.
 		s.updates = exchange.New(at.Slice.First, at.Shift, at.Chunks, len(e.Crew.Workers), e.Plan.Buffers())
 	}
 	if err := s.begin(ctx); err != nil {
-		return note, nil, err
+		return nil, err
 	}
 	for ; s.score > 0; s.score-- {
 		if err := s.reach(ctx); err != nil {
-			return note, nil, err
+			return nil, err
 		}
 		s.resumed = false
 		look := s.updates == nil && s.gives(-s.score) // else counts find positions with nothing left
 		for s.advance() || look {
 			look = false
 			if err := s.saveSometimes(); err != nil {
-				return note, nil, err
+				return nil, err
 			}
 			if err := s.propagate(ctx); err != nil {
-				return note, nil, err
+				return nil, err
 			}
 		}
 	}
@@ -151,14 +138,13 @@ func solve[C uint8 | uint16](ctx context.Context, e *way.Environment, at region.
 			s.values[o] = 0
 		}
 	}
-	note, err = e.Values.Store(at.Number, bytes, time.Since(s.started), e.Reporter.Elapsed())
-	if err != nil {
-		return note, nil, err
+	if err := e.Values.Store(at.Number, Way{}.Name(), bytes, s.started, false); err != nil {
+		return nil, err
 	}
 	if err := e.Values.DropSaved(at.Number, 2); err != nil {
 		e.Reporter.Warn("a file is left", at.Slice.Name, err)
 	}
-	return note, bytes, nil
+	return bytes, nil
 }
 
 // decide decides an undecided position of a chunk.

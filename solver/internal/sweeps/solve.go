@@ -20,7 +20,6 @@ import (
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
 	"github.com/foregone-db/foregone/solver/internal/crew"
-	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
@@ -35,7 +34,6 @@ const Strategy = "sweeps"
 type Solver struct {
 	*way.Environment
 	game    fast.Sweeps // from the first slice on
-	taken   []bool      // by slice
 	workers []*worker
 	codes   map[int][]codes // by solved slice that others exit into, and by block
 }
@@ -49,33 +47,6 @@ type worker struct {
 	encoder *zstd.Encoder // of saved parts
 	news    []byte
 }
-
-// Takes implements [way.Solver]. Slices that an earlier run solved by phases stay as they are, and
-// phases also solve the slices that exit there.
-func (s *Solver) Takes(slice int) (bool, error) {
-	if s.Game.Parts().Sweeps == nil || s.Plan.Slices[slice].Layer {
-		return false, nil
-	}
-	var note ledger.LayerNote
-	var last any
-	done, err := s.Ledger.Note(ledger.LayerName(slice), &note)
-	if err != nil {
-		return false, err
-	}
-	solved, err := s.Ledger.Note(ledger.SolvedName(slice), &last)
-	if err != nil {
-		return false, err
-	}
-	takes := done || s.chosen(slice) && !solved
-	for _, to := range s.Plan.Slices[slice].Exits {
-		takes = takes && (done || s.taken[to])
-	}
-	s.taken[slice] = takes
-	return takes, nil
-}
-
-// chosen reports whether the planner chose sweeps for a slice.
-func (s *Solver) chosen(slice int) bool { return s.Ways[slice].Name() == Strategy }
 
 // begin makes the workers, before the first slice.
 func (s *Solver) begin() {
@@ -127,61 +98,38 @@ type board struct {
 // Solve implements [way.Solver].
 func (s *Solver) Solve(ctx context.Context, at region.Layout, rest []int) (way.Result, error) {
 	s.begin()
-	number := at.Number
-	if !s.chosen(number) {
-		rest = nil // an earlier run solved this slice, and phases solve all later ones
-	}
-	err := s.solveOrRecall(ctx, number, rest)
-	if err == nil {
-		s.Values.SolvedInFile(number, nil)
-	}
-	return way.Result{}, err
-}
-
-// solveOrRecall solves a slice, or recalls the result of an earlier run.
-func (s *Solver) solveOrRecall(ctx context.Context, number int, rest []int) error {
-	var note ledger.LayerNote
-	done, err := s.Ledger.Note(ledger.LayerName(number), &note)
-	if err != nil {
-		return err
-	}
-	if done {
-		err = s.recall(ctx, number, rest)
-		if err != nil && ctx.Err() == nil {
-			s.Reporter.Warn("a slice is solved again", s.Plan.Slices[number].Name, err)
-			done, err = false, nil
-		}
-	}
-	if !done && err == nil {
-		note, err = s.solve(ctx, number)
+	_, done, err := s.Values.Recall(ctx, at.Number, false)
+	if err == nil && !done {
+		err = s.solve(ctx, at.Number)
 	}
 	if err != nil {
-		return err
+		return way.Result{}, err
 	}
-	for v, n := range note.Counts {
-		if done {
-			s.Reporter.Decided(s.Codec.Kind().Text(engine.Value(v)), n)
+	s.Values.SolvedInFile(at.Number, nil)
+	for number := range s.codes {
+		if !s.needed(number, rest) {
+			delete(s.codes, number)
 		}
 	}
-	for at := range s.codes {
-		if !s.needed(at, rest) {
-			delete(s.codes, at)
-		}
-	}
-	return nil
+	return way.Result{}, nil
 }
 
-// needed reports whether any slice of rest exits into a slice.
+// needed reports whether any slice of rest that sweeps solve exits into a slice.
 func (s *Solver) needed(number int, rest []int) bool {
-	return slices.ContainsFunc(rest, func(n int) bool { return slices.Contains(s.Plan.Slices[n].Exits, number) })
+	return slices.ContainsFunc(rest, func(n int) bool {
+		return s.Ways[n] == way.Way(Way{}) && slices.Contains(s.Plan.Slices[n].Exits, number)
+	})
 }
 
-func (s *Solver) solve(ctx context.Context, number int) (note ledger.LayerNote, err error) {
+func (s *Solver) solve(ctx context.Context, number int) error {
 	started := time.Now()
-	w := s.newSweep(number)
+	w, err := s.newSweep(ctx, number)
+	if err != nil {
+		return err
+	}
 	r, err := w.phases(ctx)
 	if err != nil {
-		return note, err
+		return err
 	}
 	w.open, w.found, w.before, w.exits, w.candidates = nil, [2]sets{}, board{}, nil, nil
 	drawn := s.Plan.Slices[number].Size
@@ -193,23 +141,13 @@ func (s *Solver) solve(ctx context.Context, number int) (note ledger.LayerNote, 
 	}
 	s.Reporter.Decided(s.Codec.Kind().Text(engine.Tie), drawn)
 	s.codes[number] = w.codes
-	note.Counts = w.counts
-	if note.CRC, err = s.write(ctx, number, s.Codec.Loss(r)); err != nil {
-		return note, err
-	}
-	note.Seconds = time.Since(started).Seconds()
-	_, err = s.Ledger.Commit(ledger.Change{
-		Notes: map[string]any{
-			ledger.LayerName(number): note, ledger.SweepsName(number): ledger.SweepsNote{}, ledger.ElapsedNote: s.Reporter.Elapsed(),
-		}, Sync: true,
-	})
-	if err != nil {
-		return note, err
+	if err := s.Values.StoreParts(number, Way{}.Name(), w.counts, started, s.values(ctx, number, s.Codec.Loss(r))); err != nil {
+		return err
 	}
 	if err := s.Values.DropSaved(number, len(w.saved.Parts)); err != nil {
 		s.Reporter.Warn("a file is left", s.Plan.Slices[number].Name, err)
 	}
-	return note, nil
+	return nil
 }
 
 // phases finds all decided positions, and returns the last phase.
@@ -234,7 +172,7 @@ func (w *sweep) phases(ctx context.Context) (r int, err error) {
 }
 
 // newSweep allocates the memory for a slice.
-func (s *Solver) newSweep(number int) *sweep {
+func (s *Solver) newSweep(ctx context.Context, number int) (_ *sweep, err error) {
 	blocks, size := s.game.Blocks(number)
 	w := &sweep{Solver: s, number: number, blocks: blocks, size: size, exits: map[int]*board{}, counts: map[int]uint64{}}
 	words := wordsOf(size)
@@ -246,6 +184,11 @@ func (s *Solver) newSweep(number int) *sweep {
 		w.candidates = append(w.candidates, make([]uint64, words))
 	}
 	for _, to := range s.Plan.Slices[number].Exits {
+		if s.codes[to] == nil { // an earlier run, or another way, solved it
+			if s.codes[to], err = s.load(ctx, to); err != nil {
+				return nil, err
+			}
+		}
 		b := newBoard(s.game.Blocks(to))
 		most := engine.Value(0)
 		for n := range s.codes[to] {
@@ -257,7 +200,7 @@ func (s *Solver) newSweep(number int) *sweep {
 		}
 		w.exits[to] = &b
 	}
-	return w
+	return w, nil
 }
 
 func newSets(blocks int, size uint64) sets {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/engine/fast"
-	"github.com/foregone-db/foregone/solver/internal/files"
 	"github.com/foregone-db/foregone/solver/internal/phase"
 	"github.com/foregone-db/foregone/solver/internal/progress"
 )
@@ -27,13 +26,14 @@ func batches(runs []fast.SweepRun) (ends []int) {
 	return ends
 }
 
-// write writes the values of a slice, whose last phase was p, in the order of indices.
-func (s *Solver) write(ctx context.Context, number int, p phase.Phase) (crc uint32, err error) {
+// values returns a function that passes on the values of a slice, whose last phase was p, in the order
+// of indices.
+func (s *Solver) values(ctx context.Context, number int, p phase.Phase) func(write func(part []byte) error) error {
 	runs, codes := s.game.Runs(number), s.codes[number]
 	s.Reporter.Begin(progress.Step{Phase: p, Name: progress.Writing, Strategy: Strategy}, len(runs))
 	counter := s.Reporter.Count(p, len(runs), 0)
 	width := s.Codec.Width()
-	return files.Write(s.Values.Disk, s.Values.Path(number), true, func(write func(part []byte) error) error {
+	return func(write func(part []byte) error) error {
 		from := 0
 		var parts [][]byte
 		for _, end := range batches(runs) {
@@ -65,35 +65,27 @@ func (s *Solver) write(ctx context.Context, number int, p phase.Phase) (crc uint
 			from = end
 		}
 		return nil
-	})
+	}
 }
 
-// recall checks the values of a slice that an earlier run solved. If later slices exit there, it makes
-// codes of them.
-func (s *Solver) recall(ctx context.Context, number int, rest []int) error {
-	if !s.needed(number, rest) {
-		return s.Values.EachOfFile(number, func([]byte) error { return context.Cause(ctx) })
-	}
-	blocks, size := s.game.Blocks(number)
-	codes := newCodes(blocks, size)
+// load makes codes of the values of a solved slice.
+func (s *Solver) load(ctx context.Context, number int) ([]codes, error) {
+	all := newCodes(s.game.Blocks(number))
 	runs := s.game.Runs(number)
 	width := int(s.Codec.Width())
 	w := s.workers[0]
 	run, at := -1, 0 // the run and place of the next value
 	w.places = w.places[:0]
-	err := s.Values.EachOfFile(number, func(part []byte) error {
+	err := s.Values.Each(ctx, number, func(part []byte) error {
 		for o := 0; o < len(part); o += width {
 			for at == len(w.places) {
 				run++
 				w.places, at = w.scratch.AppendPlaces(w.places[:0], number, run), 0
 			}
-			codes[runs[run].Block].put(w.places[at], engine.Value(s.Codec.At(part, uint64(o/width))))
+			all[runs[run].Block].put(w.places[at], engine.Value(s.Codec.At(part, uint64(o/width))))
 			at++
 		}
-		return context.Cause(ctx)
+		return nil
 	})
-	if err == nil {
-		s.codes[number] = codes
-	}
-	return err
+	return all, err
 }

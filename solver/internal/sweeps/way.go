@@ -22,7 +22,7 @@ func (Way) Suits(q *way.Request, slice int) bool {
 
 // Start implements [way.Way].
 func (Way) Start(e *way.Environment) way.Solver {
-	return &Solver{Environment: e, taken: make([]bool, len(e.Plan.Slices))}
+	return &Solver{Environment: e}
 }
 
 // Needs implements [way.Way].

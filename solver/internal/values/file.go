@@ -11,14 +11,14 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
 
-// Path returns the path of a slice's file of values. The file is valid once the ledger has the note
+// path returns the path of a slice's file of values. The file is valid once the ledger has the note
 // with its checksum.
-func (v *Values) Path(slice int) string {
+func (v *Values) path(slice int) string {
 	return v.Disk.PathJoin(v.Folder, fmt.Sprint(kv.LayerFile, slice))
 }
 
 // SavedPath returns the path of a file with decided positions of an unfinished slice.
-func (v *Values) SavedPath(slice, part int) string { return fmt.Sprintf("%s.%d", v.Path(slice), part) }
+func (v *Values) SavedPath(slice, part int) string { return fmt.Sprintf("%s.%d", v.path(slice), part) }
 
 // DropSaved deletes the files of a slice at [Values.SavedPath] for parts 0 to parts-1.
 func (v *Values) DropSaved(slice, parts int) (err error) {
@@ -31,10 +31,10 @@ func (v *Values) DropSaved(slice, parts int) (err error) {
 }
 
 // readFile reads a range of the values of a slice from its file and checks the whole file.
-func (v *Values) readFile(at Range, values []byte) error {
+func (v *Values) readFile(ctx context.Context, at Range, values []byte) error {
 	from := at.From * v.Codec.Width()
 	var offset uint64
-	return v.EachOfFile(at.Slice, func(part []byte) error {
+	return v.eachOfFile(ctx, at.Slice, func(part []byte) error {
 		end := offset + uint64(len(part))
 		if low, high := max(offset, from), min(end, from+uint64(len(values))); low < high {
 			copy(values[low-from:], part[low-offset:high-offset])
@@ -44,27 +44,22 @@ func (v *Values) readFile(at Range, values []byte) error {
 	})
 }
 
-// EachOfFile calls use with the values in the file of a slice, part by part, in order. The parts
-// are valid only if it returns no error, since the checksum comes last.
-func (v *Values) EachOfFile(slice int, use func(part []byte) error) error {
-	var note ledger.LayerNote
-	if _, err := v.Ledger.Note(ledger.LayerName(slice), &note); err != nil {
+// eachOfFile is [Values.Each] for a slice whose values are in a file. The checksum comes last.
+func (v *Values) eachOfFile(ctx context.Context, slice int, use func(part []byte) error) error {
+	var note ledger.ValuesNote
+	if _, err := v.Ledger.Note(ledger.ValuesName(slice), &note); err != nil {
 		return err
 	}
-	return files.Each(v.Disk, v.Path(slice), v.Slices[slice].Size*v.Codec.Width(), note.CRC, use)
+	return files.Each(v.Disk, v.path(slice), v.Slices[slice].Size*v.Codec.Width(), note.CRC, func(part []byte) error {
+		return errors.Join(context.Cause(ctx), use(part))
+	})
 }
 
 // Each calls use with all values of a solved slice, part by part, in order. The parts are valid
 // only if it returns no error.
 func (v *Values) Each(ctx context.Context, slice int, use func(part []byte) error) error {
-	each := func(part []byte) error {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		return use(part)
-	}
 	if v.solved[slice].inFile {
-		return v.EachOfFile(slice, each)
+		return v.eachOfFile(ctx, slice, use)
 	}
 	width, left := v.Codec.Width(), v.Slices[slice].Size
 	values := make([]byte, width*min(left, 1<<v.Shift))
@@ -73,10 +68,11 @@ func (v *Values) Each(ctx context.Context, slice int, use func(part []byte) erro
 		left -= n
 		part := values[:width*n]
 		clear(part)
-		if err := v.fill(part, slice, chunk); err != nil {
-			return err
+		err := v.fill(part, slice, chunk)
+		if err == nil {
+			err = errors.Join(context.Cause(ctx), use(part))
 		}
-		if err := each(part); err != nil {
+		if err != nil {
 			return err
 		}
 	}

@@ -1,70 +1,93 @@
 package values
 
 import (
+	"context"
 	"time"
 
+	"github.com/foregone-db/foregone/engine"
 	"github.com/foregone-db/foregone/solver/internal/files"
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 )
 
-// Recall returns the note of a slice that an earlier run solved into a file, or false. It checks
-// the file, and returns its values if load is set. After an error the slice must be solved again.
-func (v *Values) Recall(slice int, load bool) (note ledger.LayerNote, values []byte, done bool, err error) {
-	if done, err = v.Ledger.Note(ledger.LayerName(slice), &note); err != nil || !done {
-		return note, nil, false, err
+// Recall reports the positions of a slice by value if an earlier run stored the values in a file. It
+// checks the file, and returns the values if load is set. It returns false if the slice must be
+// solved, because there is no file or the file is damaged.
+func (v *Values) Recall(ctx context.Context, slice int, load bool) (values []byte, done bool, err error) {
+	var note ledger.ValuesNote
+	if done, err = v.Ledger.Note(ledger.ValuesName(slice), &note); err != nil || !done {
+		return nil, false, err
 	}
-	if !load {
-		err = v.EachOfFile(slice, func([]byte) error { return nil })
-		return note, nil, err == nil, err
+	if load {
+		values = v.New(slice)
 	}
-	values = v.New(slice)
-	if err = v.readFile(Range{slice, 0, v.Slices[slice].Size}, values); err != nil {
-		v.GiveBack(values)
-		return note, nil, false, err
+	if err = v.readFile(ctx, Range{Slice: slice}, values); err == nil {
+		v.report(note.Counts)
+		return values, true, nil
 	}
-	return note, values, true, nil
+	v.GiveBack(values)
+	if ctx.Err() != nil {
+		return nil, false, err
+	}
+	v.Reporter.Warn("a slice is solved again", v.Slices[slice].Name, err)
+	return nil, false, nil
 }
 
-// Store writes all values of a slice to its file and commits the note that it is solved.
-func (v *Values) Store(slice int, values []byte, took time.Duration, elapsed float64) (note ledger.LayerNote, err error) {
-	if err := v.Stored(); err != nil {
-		return note, err
+// report reports the positions of a slice by value.
+func (v *Values) report(counts map[int]uint64) {
+	for value, n := range counts {
+		v.Reporter.Decided(v.Codec.Kind().Text(engine.Value(value)), n)
 	}
-	note = ledger.LayerNote{Counts: v.Codec.Tally(values), Seconds: took.Seconds()}
-	err = v.store(slice, values, &note, elapsed, true)
-	return note, err
 }
 
 // short is the time of a slice that may be solved again after a failure of the machine.
 const short = time.Second
 
-// StoreSoon is [Values.Store] in the background. It ends before [Values.Stored] returns or the next
+// Store reports the positions of a slice by value, writes all values to its file, and commits the
+// note that the slice is solved: by a way, since started.
+//
+// If soon is set, Store writes in the background. It ends before [Values.Stored] returns or the next
 // slice is stored; until then the caller must not change the values. A slice that took less than
 // [short] is not synced to disk: it survives the process, and is solved again if the machine fails.
-func (v *Values) StoreSoon(slice int, values []byte, took time.Duration, elapsed float64) (note ledger.LayerNote, err error) {
+func (v *Values) Store(slice int, way string, values []byte, started time.Time, soon bool) error {
+	counts, took := v.Codec.Tally(values), time.Since(started)
+	v.report(counts)
 	if err := v.Stored(); err != nil {
-		return note, err
+		return err
 	}
-	note = ledger.LayerNote{Counts: v.Codec.Tally(values), Seconds: took.Seconds()}
+	store := func() error {
+		write := func(write func(part []byte) error) error { return write(values) }
+		return v.store(slice, ledger.ValuesNote{Way: way, Counts: counts, Seconds: took.Seconds()}, !soon || took >= short, write)
+	}
+	if !soon {
+		return store()
+	}
 	done := make(chan error, 1)
 	v.storing = done
-	go func(note ledger.LayerNote) { done <- v.store(slice, values, &note, elapsed, took >= short) }(note)
-	return note, nil
+	go func() { done <- store() }()
+	return nil
+}
+
+// StoreParts is [Values.Store] for values that each passes on part by part, in order. The caller has
+// counted and reported the positions by value.
+func (v *Values) StoreParts(slice int, way string, counts map[int]uint64, started time.Time, each func(write func(part []byte) error) error) error {
+	if err := v.Stored(); err != nil {
+		return err
+	}
+	return v.store(slice, ledger.ValuesNote{Way: way, Counts: counts, Seconds: time.Since(started).Seconds()}, true, each)
 }
 
 // store writes the file of a slice, and the note with the checksum.
-func (v *Values) store(slice int, values []byte, note *ledger.LayerNote, elapsed float64, sync bool) (err error) {
-	note.CRC, err = files.Write(v.Disk, v.Path(slice), sync, func(write func(part []byte) error) error { return write(values) })
-	if err != nil {
+func (v *Values) store(slice int, note ledger.ValuesNote, sync bool, each func(write func(part []byte) error) error) (err error) {
+	if note.CRC, err = files.Write(v.Disk, v.path(slice), sync, each); err != nil {
 		return err
 	}
 	_, err = v.Ledger.Commit(ledger.Change{
-		Notes: map[string]any{ledger.LayerName(slice): *note, ledger.ElapsedNote: elapsed}, Sync: sync,
+		Notes: map[string]any{ledger.ValuesName(slice): note, ledger.ElapsedNote: v.Reporter.Elapsed()}, Sync: sync,
 	})
 	return err
 }
 
-// Stored waits for [Values.StoreSoon] and returns its error.
+// Stored waits until a slice that is stored in the background is there, and returns its error.
 func (v *Values) Stored() error {
 	if v.storing == nil {
 		return nil

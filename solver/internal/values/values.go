@@ -19,6 +19,7 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/ledger"
 	"github.com/foregone-db/foregone/solver/internal/pages"
 	"github.com/foregone-db/foregone/solver/internal/phase"
+	"github.com/foregone-db/foregone/solver/internal/progress"
 )
 
 // Values are the values of the solved slices of a game. The exported fields are set before the
@@ -29,11 +30,12 @@ type Values struct {
 	Shift  uint // log2 of positions per chunk
 	// KeepAll says that memory has room for all values that are ever needed: loaded values stay
 	// until no later slice exits there.
-	KeepAll bool
-	Ledger  *ledger.Ledger
-	Crew    *crew.Crew
-	Disk    vfs.FS // of the files
-	Folder  string // of the files
+	KeepAll  bool
+	Ledger   *ledger.Ledger
+	Crew     *crew.Crew
+	Reporter progress.Reporter
+	Disk     vfs.FS // of the files
+	Folder   string // of the files
 
 	solved  []solved   // by slice
 	loaded  []loaded   // by slice
@@ -261,7 +263,7 @@ type Range struct {
 // read reads a range of values into zeros.
 func (v *Values) read(ctx context.Context, at Range, values []byte) error {
 	if v.solved[at.Slice].inFile {
-		return v.readFile(at, values)
+		return v.readFile(ctx, at, values)
 	}
 	return v.eachChunk(ctx, at, values, func(chunk int, part []byte) error { return v.fill(part, at.Slice, chunk) })
 }

@@ -20,9 +20,9 @@ import (
 	"github.com/foregone-db/foregone/solver/internal/values"
 )
 
-// Way is a way of solving slices. Implementations have no state.
+// Way is a way of solving slices. Implementations have no state and are comparable.
 type Way interface {
-	// Name tells the way from the others.
+	// Name tells the way from the others. Notes of solved slices have it, so it never changes.
 	Name() string
 	// Suits reports whether the way can solve a slice and the request permits it. The planner
 	// takes the first way of the solver's list that suits.
@@ -35,13 +35,8 @@ type Way interface {
 	Start(e *Environment) Solver
 }
 
-// Solver solves the slices of one run that its way takes. One goroutine calls it.
+// Solver solves the slices of one run that are its way's ([Environment].Ways). One goroutine calls it.
 type Solver interface {
-	// Takes reports whether the way solves a slice in this run. Solvers are asked in the order of
-	// the solver's list; the planner's choice is in Environment.Ways. A slice that an earlier run
-	// solved must be taken by the same way again: the ledger's notes say by which, as in package
-	// sweeps.
-	Takes(slice int) (bool, error)
 	// Solve solves a slice, resumes an interrupted solve of it, or recalls the result of an earlier
 	// run, and records in Values where its values are. rest lists the slices that this run solves
 	// later. It returns the cause when ctx is done.
@@ -80,7 +75,7 @@ type Estimate struct {
 type Environment struct {
 	Game     engine.Game
 	Plan     *budget.Plan
-	Ways     []Way // by slice: the planner's choice
+	Ways     []Way // by slice: the one that solved it in an earlier run, or else the planner's choice
 	Strategy budget.Strategy
 	Limit    int // the greatest remoteness to solve, in plies; 0: all
 	Codec    phase.Codec
